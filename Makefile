@@ -1,0 +1,7 @@
+EXE ?= somatic
+
+all:
+	cargo build --release --locked
+	cp target/release/somatic $(EXE)
+
+.PHONY: all

@@ -1,0 +1,332 @@
+//! What a game must tell the engine.
+//!
+//! This layer knows no game, no search and no protocol. `shogi` and `chess`
+//! implement its traits; `eval`, `soma` and `search` are written against them
+//! and are compiled once for each game.
+
+mod color;
+mod square;
+mod piece;
+mod value;
+mod values;
+mod weights;
+mod list;
+pub mod rays;
+pub mod zobrist;
+pub mod attack_map;
+pub mod see;
+pub mod perft;
+pub mod rng;
+
+pub use attack_map::AttackMap;
+pub use color::{ByColor, Color};
+pub use list::{All, Captures, Evasions, GenKind, GenType, MAX_MOVES, MoveList, Quiets};
+pub use piece::{MAX_PIECE_TYPES, MAX_PIECES, Piece, PieceType};
+pub(crate) use square::square_set;
+pub use square::{MAX_SQUARES, Square, SquareSet, Squares};
+pub use value::{
+    DRAW, INFINITE, MATE, MATE_IN_MAX_PLY, MAX_EVAL, MAX_PLY, Value, is_mate, mate_in, mated_in,
+};
+pub use values::{PieceValues, ValuePreset};
+pub use weights::{EffectFormula, EvalWeights};
+pub use zobrist::Key;
+
+use std::fmt::Debug;
+
+/// The shape of a board and the ways its pieces move: no position, no state.
+pub trait Geometry: Copy + Debug + Send + Sync + 'static {
+    /// A set of squares of this board.
+    type Bitboard: SquareSet;
+
+    /// All piece types.
+    const PIECE_TYPES: &'static [PieceType];
+    /// The piece type whose loss ends the game.
+    const KING: PieceType;
+    /// Whether captured pieces come back as drops.
+    const DROPS: bool;
+    /// The piece types that can be dropped, by rising value.
+    const DROPPABLE: &'static [PieceType];
+
+    /// The values of a preset.
+    fn values(preset: ValuePreset) -> &'static PieceValues;
+    /// The squares a piece attacks, that is, could capture on; blockers included.
+    fn attacks_from(pt: PieceType, c: Color, from: Square, occupied: Self::Bitboard) -> Self::Bitboard;
+    /// The squares a piece can move to without capturing. Castling and the
+    /// rules about kings are not its concern.
+    fn quiets_from(pt: PieceType, c: Color, from: Square, occupied: Self::Bitboard) -> Self::Bitboard;
+    /// The attacks of a piece that do not slide (all of a silver's, the
+    /// sideways steps of a horse, none of a bishop's).
+    fn steps_from(pt: PieceType, c: Color, from: Square) -> Self::Bitboard;
+    /// Whether the piece slides in any direction.
+    fn is_slider(pt: PieceType) -> bool;
+    /// The directions in which the piece slides, as bits by number (`rays`).
+    fn slide_directions(pt: PieceType, c: Color) -> u8;
+    /// The squares beyond a square in a direction, to the edge.
+    fn ray(direction: usize, from: Square) -> Self::Bitboard;
+    /// The direction from one square to another, or [`rays::NO_DIRECTION`].
+    fn direction(from: Square, to: Square) -> u8;
+    /// The nearest square of a set that lies along a direction.
+    fn nearest(direction: usize, on_ray: Self::Bitboard) -> Option<Square>;
+    /// What a piece is after a move, promoted wherever the rules allow it.
+    fn becomes(pt: PieceType, c: Color, from: Square, to: Square) -> PieceType;
+    /// What the piece is worth to its taker as a piece: unpromoted in shogi.
+    fn base(pt: PieceType) -> PieceType;
+    /// The squares from which a piece may promote by moving away (empty in chess).
+    fn promotion_zone(c: Color) -> Self::Bitboard;
+    /// The squares a piece may be dropped on, drop-pawn mate aside.
+    fn drop_targets(
+        pt: PieceType,
+        c: Color,
+        empty: Self::Bitboard,
+        own_pawns: Self::Bitboard,
+    ) -> Self::Bitboard;
+    /// Every square of the board.
+    fn all_squares() -> Self::Bitboard;
+    /// The pieces of both sides that attack a square, with these squares
+    /// occupied. Pins do not count.
+    fn attackers_to<B: Board<Geometry = Self>>(
+        board: &B,
+        sq: Square,
+        occupied: Self::Bitboard,
+    ) -> Self::Bitboard;
+    /// The pieces of a side that can go to an empty square. Pins do not count.
+    #[inline]
+    fn movers_to<B: Board<Geometry = Self>>(board: &B, c: Color, sq: Square) -> Self::Bitboard {
+        Self::attackers_to(board, sq, board.occupied()) & board.by_color(c)
+    }
+
+    /// The squares strictly between two squares of a line; empty if they
+    /// share none.
+    #[inline]
+    fn between(a: Square, b: Square) -> Self::Bitboard {
+        let d = Self::direction(a, b);
+        if d == rays::NO_DIRECTION {
+            return Self::Bitboard::EMPTY;
+        }
+        Self::ray(d as usize, a) & Self::ray(rays::opposite(d as usize), b)
+    }
+}
+
+/// A set of squares of the game that a board belongs to.
+pub type BitboardOf<B> = <<B as Board>::Geometry as Geometry>::Bitboard;
+
+/// What lies on a board and in the hands.
+pub trait Board {
+    /// The board's shape.
+    type Geometry: Geometry;
+
+    /// The side to move.
+    fn side_to_move(&self) -> Color;
+    /// The pieces of a side.
+    fn by_color(&self, c: Color) -> BitboardOf<Self>;
+    /// The pieces of a type, both sides.
+    fn by_type(&self, pt: PieceType) -> BitboardOf<Self>;
+    /// The piece on a square.
+    fn piece_on(&self, sq: Square) -> Option<Piece>;
+    /// How many pieces of a type a side holds in hand.
+    fn hand(&self, c: Color, pt: PieceType) -> u8;
+    /// The pawn that could be taken in passing: where the taker goes, and
+    /// where the pawn stands.
+    fn en_passant(&self) -> Option<(Square, Square)>;
+
+    /// All pieces.
+    #[inline]
+    fn occupied(&self) -> BitboardOf<Self> {
+        self.by_color(Color::Black) | self.by_color(Color::White)
+    }
+
+    /// The pieces of a side and type.
+    #[inline]
+    fn pieces(&self, c: Color, pt: PieceType) -> BitboardOf<Self> {
+        self.by_color(c) & self.by_type(pt)
+    }
+
+    /// The square of a side's king; a tsume position may lack one.
+    #[inline]
+    fn king(&self, c: Color) -> Option<Square> {
+        self.pieces(c, Self::Geometry::KING).first()
+    }
+
+    /// See [`Geometry::attackers_to`].
+    #[inline]
+    fn attackers_to(&self, sq: Square, occupied: BitboardOf<Self>) -> BitboardOf<Self>
+    where
+        Self: Sized,
+    {
+        Self::Geometry::attackers_to(self, sq, occupied)
+    }
+}
+
+/// A move taken apart, for those who know no game's move type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MoveParts {
+    /// Where the piece comes from; nothing for a drop.
+    pub from: Option<Square>,
+    /// Where it goes.
+    pub to: Square,
+    /// What moves, as it was before the move.
+    pub piece: PieceType,
+    /// What stands there afterwards.
+    pub becomes: PieceType,
+    /// What is captured, and where it stood (not on `to` when taken in passing).
+    pub captured: Option<(Square, PieceType)>,
+}
+
+impl MoveParts {
+    /// Whether the piece promotes.
+    #[inline]
+    pub fn is_promotion(&self) -> bool {
+        self.piece != self.becomes
+    }
+}
+
+/// Whether a position has occurred before, seen from the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Repetition {
+    /// It has not, or not often enough.
+    None,
+    /// A draw by repetition.
+    Draw,
+    /// The opponent gives perpetual check and loses.
+    Win,
+    /// The side to move gives perpetual check and loses.
+    Loss,
+    /// The same board with more in hand: not a rule, but the cycle gained.
+    Superior,
+    /// The same board with less in hand: the cycle lost.
+    Inferior,
+}
+
+/// A game that can be ended by word instead of by mate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Declaration<M> {
+    /// The side to move may declare its win now.
+    Declare,
+    /// This move wins by the rule in force.
+    Play(M),
+}
+
+/// The rules of a game: positions and legal moves, nothing else.
+pub trait Position: Board + Clone + Debug + Send + 'static {
+    /// A move; never a null move.
+    type Move: Copy + Eq + Debug + Send + Sync;
+
+    /// Whether a side without a legal move has lost even when not in check.
+    const NO_MOVES_IS_LOSS: bool;
+    /// Whether passing can be better than every move, so that the null move
+    /// must not be tried with bare material.
+    const ZUGZWANG: bool;
+    /// Numbers below this are given by [`Position::piece_to_index`].
+    const PIECE_TO: usize;
+
+    /// The hash key: board, hands, side to move.
+    fn key(&self) -> Key;
+    /// Moves played since the start of the game, as the position text counts.
+    fn game_ply(&self) -> u32;
+    /// Whether the side to move is in check.
+    fn in_check(&self) -> bool;
+    /// Appends the legal moves of a kind.
+    fn generate<G: GenType>(&self, list: &mut MoveList<Self::Move>);
+    /// How many legal moves there are: the length of the list of [`All`].
+    fn count_legal(&self) -> usize;
+    /// Whether the move is legal, by the complete rules.
+    fn is_legal(&self, m: Self::Move) -> bool;
+    /// Whether a legal move gives check.
+    fn gives_check(&self, m: Self::Move) -> bool;
+    /// Plays a legal move.
+    fn do_move(&mut self, m: Self::Move);
+    /// Takes the last move back.
+    fn undo_move(&mut self);
+    /// Passes the move, if that leaves nobody's king to be captured.
+    fn do_null_move(&mut self) -> bool;
+    /// Takes a pass back.
+    fn undo_null_move(&mut self);
+    /// Repetition as a search at `ply` moves from its root sees it: positions
+    /// since the root count at their first recurrence, older ones at the
+    /// fourth occurrence (third in chess). With `ply` 0 it is the rule itself.
+    fn repetition(&self, ply: usize) -> Repetition;
+    /// Draws that are not repetitions: fifty moves, bare material.
+    fn is_rule_draw(&self) -> bool {
+        false
+    }
+    /// A win by declaration under the rule in force.
+    fn declaration(&self) -> Option<Declaration<Self::Move>> {
+        None
+    }
+    /// The move in 16 bits, never 0.
+    fn to_raw(m: Self::Move) -> u16;
+    /// The legal move with these 16 bits, if there is one here.
+    fn from_raw(&self, raw: u16) -> Option<Self::Move>;
+    /// The move taken apart.
+    fn parts(&self, m: Self::Move) -> MoveParts;
+    /// Whether the move takes a piece.
+    fn is_capture(&self, m: Self::Move) -> bool;
+    /// Whether [`Captures`] generates the move.
+    fn is_tactical(&self, m: Self::Move) -> bool;
+    /// A number for the piece that moves (drops apart) and where it goes,
+    /// below [`Position::PIECE_TO`], for history tables.
+    fn piece_to_index(&self, m: Self::Move) -> usize;
+    /// Builds a move from its parts as SUPER-SOMA names them; the result is
+    /// not checked for legality.
+    fn compose(&self, from: Option<Square>, to: Square, piece: PieceType, becomes: PieceType) -> Self::Move;
+    /// Whether the side to move has more than king and pawns (chess), or
+    /// anything at all: a guard against null moves in zugzwang.
+    fn has_pieces(&self) -> bool {
+        true
+    }
+}
+
+/// How a game's positions and moves are written.
+pub trait Notation: Position {
+    /// The game's name, in lower case.
+    const GAME: &'static str;
+    /// The word before a position's text: `sfen` or `fen`.
+    const POSITION_WORD: &'static str;
+
+    /// The start position.
+    fn start() -> Self;
+    /// Reads an SFEN or FEN; counters may be missing.
+    ///
+    /// # Errors
+    /// Says what is wrong, and where.
+    fn parse(text: &str) -> Result<Self, NotationError>;
+    /// Writes the SFEN or FEN.
+    fn text(&self) -> String;
+    /// Reads a legal move.
+    ///
+    /// # Errors
+    /// Says whether the text is no move or the move is not legal here.
+    fn parse_move(&self, text: &str) -> Result<Self::Move, NotationError>;
+    /// Writes a move in USI or UCI text.
+    fn move_text(&self, m: Self::Move) -> String;
+    /// Writes a move that is known only by its parts.
+    fn parts_text(m: &MoveParts) -> String;
+    /// Writes a square.
+    fn square_text(sq: Square) -> String;
+    /// The letter or letters of a piece type, upper case.
+    fn piece_text(pt: PieceType) -> &'static str;
+    /// A picture of the board for people, several lines.
+    fn diagram(&self) -> String;
+}
+
+/// Text that is no position or no move.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct NotationError(pub String);
+
+/// Longest piece of somebody's text that an error repeats.
+const QUOTED: usize = 40;
+
+/// Somebody's text, short enough and plain enough for an error message.
+pub fn quote(text: &str) -> String {
+    let mut out: String = text.chars().take(QUOTED).map(|c| if c.is_control() { '?' } else { c }).collect();
+    if text.chars().nth(QUOTED).is_some() {
+        out.push_str("...");
+    }
+    format!("'{out}'")
+}
+
+/// Everything the engine needs of a game.
+pub trait Game: Position + Notation {}
+
+impl<T: Position + Notation> Game for T {}

@@ -1,0 +1,39 @@
+//! Counting the leaves of the tree of legal moves.
+
+use super::{All, MoveList, Position};
+
+/// Leaves `depth` plies away, the last ply counted as the length of its move
+/// list.
+pub fn perft<P: Position>(position: &mut P, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        1 => position.count_legal() as u64,
+        _ => {
+            let mut list = MoveList::new();
+            position.generate::<All>(&mut list);
+            let mut leaves = 0;
+            for &m in &list {
+                position.do_move(m);
+                leaves += perft(position, depth - 1);
+                position.undo_move();
+            }
+            leaves
+        }
+    }
+}
+
+/// The same count with a `do_move` for every leaf.
+pub fn perft_made<P: Position>(position: &mut P, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let mut list = MoveList::new();
+    position.generate::<All>(&mut list);
+    let mut leaves = 0;
+    for &m in &list {
+        position.do_move(m);
+        leaves += perft_made(position, depth - 1);
+        position.undo_move();
+    }
+    leaves
+}

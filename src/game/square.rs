@@ -1,0 +1,191 @@
+//! Squares and sets of squares, wide enough for both boards.
+
+use std::fmt::Debug;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
+
+/// The most squares a board can have (9 x 9).
+pub const MAX_SQUARES: usize = 81;
+
+/// A square by its number. How numbers lie on the board is each game's own
+/// affair; see `shogi::square` and `chess::square`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
+pub struct Square(u8);
+
+impl Square {
+    /// The square with this number, which must be below [`MAX_SQUARES`].
+    #[inline]
+    pub const fn new(index: u8) -> Self {
+        debug_assert!((index as usize) < MAX_SQUARES);
+        Self(index)
+    }
+
+    /// The number, for indexing.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The number as a byte.
+    #[inline]
+    pub const fn raw(self) -> u8 {
+        self.0
+    }
+}
+
+/// A set of squares: `u64` wide in chess, `u128` wide in shogi.
+///
+/// Deliberately narrow, so that algorithms are written once for both widths.
+pub trait SquareSet:
+    Copy
+    + Eq
+    + Debug
+    + Default
+    + Send
+    + Sync
+    + 'static
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Not<Output = Self>
+    + BitAndAssign
+    + BitOrAssign
+    + BitXorAssign
+{
+    /// No square.
+    const EMPTY: Self;
+
+    /// The set of one square.
+    fn of(sq: Square) -> Self;
+    /// Whether the square is in the set.
+    fn contains(self, sq: Square) -> bool;
+    /// Whether no square is in the set.
+    fn is_empty(self) -> bool;
+    /// How many squares are in the set.
+    fn len(self) -> u32;
+    /// The square with the lowest number, if any.
+    fn first(self) -> Option<Square>;
+    /// Takes the square with the lowest number out of the set.
+    fn pop_first(&mut self) -> Option<Square>;
+
+    /// Whether there are at least two squares in the set.
+    #[inline]
+    fn has_many(self) -> bool {
+        let mut rest = self;
+        rest.pop_first();
+        !rest.is_empty()
+    }
+
+    /// The set without the square.
+    #[inline]
+    fn without(self, sq: Square) -> Self {
+        self & !Self::of(sq)
+    }
+
+    /// The squares, by rising number.
+    #[inline]
+    fn squares(self) -> Squares<Self> {
+        Squares(self)
+    }
+}
+
+/// Iterator over the squares of a set, by rising number.
+#[derive(Clone, Copy, Debug)]
+pub struct Squares<S>(S);
+
+impl<S: SquareSet> Iterator for Squares<S> {
+    type Item = Square;
+
+    #[inline]
+    fn next(&mut self) -> Option<Square> {
+        self.0.pop_first()
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let n = self.0.len() as usize;
+        (n, Some(n))
+    }
+}
+
+/// Implements [`SquareSet`] and its operators for a newtype over an unsigned
+/// integer; `$mask` gives the integer with the bit of one square.
+macro_rules! square_set {
+    ($name:ident, $mask:path) => {
+        impl std::ops::BitAnd for $name {
+            type Output = Self;
+            #[inline]
+            fn bitand(self, other: Self) -> Self {
+                Self(self.0 & other.0)
+            }
+        }
+        impl std::ops::BitOr for $name {
+            type Output = Self;
+            #[inline]
+            fn bitor(self, other: Self) -> Self {
+                Self(self.0 | other.0)
+            }
+        }
+        impl std::ops::BitXor for $name {
+            type Output = Self;
+            #[inline]
+            fn bitxor(self, other: Self) -> Self {
+                Self(self.0 ^ other.0)
+            }
+        }
+        impl std::ops::Not for $name {
+            type Output = Self;
+            #[inline]
+            fn not(self) -> Self {
+                Self(!self.0)
+            }
+        }
+        impl std::ops::BitAndAssign for $name {
+            #[inline]
+            fn bitand_assign(&mut self, other: Self) {
+                self.0 &= other.0;
+            }
+        }
+        impl std::ops::BitOrAssign for $name {
+            #[inline]
+            fn bitor_assign(&mut self, other: Self) {
+                self.0 |= other.0;
+            }
+        }
+        impl std::ops::BitXorAssign for $name {
+            #[inline]
+            fn bitxor_assign(&mut self, other: Self) {
+                self.0 ^= other.0;
+            }
+        }
+        impl $crate::game::SquareSet for $name {
+            const EMPTY: Self = Self(0);
+
+            #[inline]
+            fn of(sq: $crate::game::Square) -> Self {
+                Self($mask(sq))
+            }
+            #[inline]
+            fn contains(self, sq: $crate::game::Square) -> bool {
+                self.0 & $mask(sq) != 0
+            }
+            #[inline]
+            fn is_empty(self) -> bool {
+                self.0 == 0
+            }
+            #[inline]
+            fn len(self) -> u32 {
+                self.0.count_ones()
+            }
+            #[inline]
+            fn first(self) -> Option<$crate::game::Square> {
+                (self.0 != 0).then(|| $crate::game::Square::new(self.0.trailing_zeros() as u8))
+            }
+            #[inline]
+            fn pop_first(&mut self) -> Option<$crate::game::Square> {
+                let sq = self.first()?;
+                self.0 &= self.0.wrapping_sub(1);
+                Some(sq)
+            }
+        }
+    };
+}
+pub(crate) use square_set;

@@ -1,0 +1,61 @@
+//! The numbers that a game brings to its evaluation.
+
+use super::{Geometry, PieceType, Square, Value};
+
+/// Weights of the evaluation; values are in the units of the game's default
+/// piece values.
+pub trait EvalWeights: Geometry {
+    /// For having the move.
+    const TEMPO: Value;
+    /// How much each piece type counts for the phase of the game; the phase
+    /// is opening when the sum over the board reaches [`EvalWeights::FULL_PHASE`].
+    fn phase(pt: PieceType) -> Value;
+    /// The sum of phases at the start; 0 for a game without phases.
+    const FULL_PHASE: Value;
+    /// What a black piece gains on a square, in the opening and the ending.
+    fn placement(pt: PieceType, sq: Square) -> (Value, Value);
+    /// The square as the other side sees it.
+    fn flip(sq: Square) -> Square;
+    /// File and rank, for distances.
+    fn coordinates(sq: Square) -> (i32, i32);
+    /// How attacks near the kings count.
+    fn effects() -> &'static EffectFormula;
+}
+
+/// How attacks near a king count. All in units of the evaluation.
+#[derive(Clone, Copy, Debug)]
+pub struct EffectFormula {
+    /// An attack of the king's own side on the king's own square.
+    pub own: f64,
+    /// An attack of the other side there.
+    pub enemy: f64,
+    /// How much two or more attacks count against one.
+    pub many: f64,
+    /// How much attacks in front of the king, beside and behind it count.
+    pub front: f64,
+    /// See `front`.
+    pub beside: f64,
+    /// See `front`.
+    pub behind: f64,
+}
+
+impl EffectFormula {
+    /// What attacks on a square are worth to the owner of a black king.
+    pub fn value<G: EvalWeights>(&self, king: Square, sq: Square, by_own: usize, by_enemy: usize) -> f64 {
+        let ((kf, kr), (f, r)) = (G::coordinates(king), G::coordinates(sq));
+        let (df, dr) = ((f - kf).abs(), r - kr);
+        let distance = f64::from(df.max(dr.abs()));
+        // Black looks towards lower ranks.
+        let direction = match dr {
+            ..0 => self.front,
+            0 => self.beside,
+            1.. => self.behind,
+        };
+        let strength = |n: usize| match n {
+            0 => 0.0,
+            1 => 1.0,
+            _ => self.many,
+        };
+        (self.own * strength(by_own) - self.enemy * strength(by_enemy)) * direction / (distance + 1.0)
+    }
+}

@@ -1,0 +1,33 @@
+//! Somatic: a shogi and chess engine whose leaves are judged by SUPER-SOMA.
+//!
+//! Engines search captures at the end of a line until it is quiet. In shogi it
+//! never gets quiet. SUPER-SOMA (Jeff Rollason, 2000 and 2006) assesses all
+//! tactical moves of both sides in one table instead, without search. This
+//! crate is that idea with a modern search around it, for two games.
+//!
+//! # Bird's-eye view
+//!
+//! A game says what a position is (`game` has the traits, `shogi` and `chess`
+//! implement them). One scan of a position gives its attack map, which the
+//! evaluation (`eval`) and SUPER-SOMA (`soma`) both read. One alpha-beta
+//! (`search`) is compiled for each game and each strategy at its horizon.
+//! `protocol` speaks USI and UCI and is the only layer that chooses at run
+//! time; `cli` is the command line.
+//!
+//! # Entry points
+//!
+//! - a protocol: [`protocol::run`];
+//! - one search: [`search::Worker::search`];
+//! - one assessment, explained: [`soma::explain::explain`];
+//! - what the search is told about a node: [`soma::Recorder::record`].
+//!
+//! # Invariants
+//!
+//! `game` knows neither shogi nor chess. `search` knows neither. `soma` makes
+//! no move on a real position and knows no search. Nothing below `protocol`
+//! chooses at run time. Only `protocol` and `cli` print. Nothing is allocated
+//! in a search or an assessment. A test reads the sources and keeps watch over
+//! who imports whom.
+
+pub mod game;
+pub mod shogi;

@@ -1,0 +1,197 @@
+//! A shogi position with its history.
+
+use crate::game::{Board, Color, Key, Piece, PieceType, Square};
+
+use super::Shogi;
+use super::bitboard::Bitboard;
+use super::declaration::EnteringKingRule;
+use super::hand::Hand;
+use super::moves::Move;
+use super::state::State;
+
+/// How many plies are reserved up front: enough for any game and search, so
+/// that no move allocates.
+const RESERVED_PLIES: usize = 1024;
+
+/// A position with its history.
+#[derive(Clone)]
+pub struct Position {
+    /// The state of each ply since the first position; the first `ply + 1`
+    /// count.
+    pub(super) states: Vec<State>,
+    /// The board key of each ply, close together for the repetition scan.
+    pub(super) keys: Vec<Key>,
+    /// Plies since the first position.
+    pub(super) ply: usize,
+    /// The ply number of the first position, as SFEN counts: 1 at the start.
+    pub(super) first_ply: u32,
+    pub(super) rule: EnteringKingRule,
+    /// Entering-king points of the pieces missing from the first position,
+    /// which the handicap rules credit to white.
+    pub(super) missing_points: u32,
+}
+
+impl Position {
+    /// The position of a state, as the first of a game.
+    pub(super) fn first(state: &State, first_ply: u32) -> Self {
+        let mut states = vec![State::empty(Color::Black); RESERVED_PLIES];
+        let mut keys = vec![0; RESERVED_PLIES];
+        states[0] = *state;
+        keys[0] = state.board_key;
+        let mut position =
+            Self { states, keys, ply: 0, first_ply, rule: EnteringKingRule::default(), missing_points: 0 };
+        position.missing_points = position.count_missing_points();
+        position
+    }
+
+    /// The state of this ply.
+    #[inline]
+    pub(super) fn state(&self) -> &State {
+        &self.states[self.ply]
+    }
+
+    /// Goes one ply on, to a copy of the state that is to be changed.
+    #[inline]
+    pub(super) fn push_state(&mut self) -> &mut State {
+        if self.ply + 1 == self.states.len() {
+            self.grow();
+        }
+        let (past, future) = self.states.split_at_mut(self.ply + 1);
+        self.ply += 1;
+        future[0] = past[self.ply - 1];
+        &mut future[0]
+    }
+
+    /// Makes room for more plies than were reserved.
+    #[cold]
+    fn grow(&mut self) {
+        let size = self.states.len() * 2;
+        self.states.resize(size, State::empty(Color::Black));
+        self.keys.resize(size, 0);
+    }
+
+    /// The hand of a side.
+    #[inline]
+    pub fn hand_of(&self, c: Color) -> Hand {
+        self.state().hand_of(c)
+    }
+
+    /// The opponent's pieces that give check to the side to move.
+    #[inline]
+    pub fn checkers(&self) -> Bitboard {
+        self.state().checkers
+    }
+
+    /// The pieces of either side that stand alone between a king and a
+    /// slider of the other side.
+    pub fn blockers_for_king(&self, king_of: Color) -> Bitboard {
+        self.state().blockers_for_king(king_of)
+    }
+
+    /// The pieces of one side that attack a square, with these squares
+    /// occupied. Pins do not count.
+    pub fn attackers_of(&self, c: Color, sq: Square, occupied: Bitboard) -> Bitboard {
+        self.state().attackers_of(c, sq, occupied)
+    }
+
+    /// The last move, unless it was a pass or there was none.
+    pub fn last_move(&self) -> Option<Move> {
+        self.state().last_move
+    }
+
+    /// The entering-king rule in force.
+    pub const fn entering_king_rule(&self) -> EnteringKingRule {
+        self.rule
+    }
+
+    /// Chooses the entering-king rule.
+    pub const fn set_entering_king_rule(&mut self, rule: EnteringKingRule) {
+        self.rule = rule;
+    }
+
+    /// The key of the board and the side to move, without the hands.
+    pub fn board_key(&self) -> Key {
+        self.state().board_key
+    }
+
+    /// The key of the hands.
+    pub fn hand_key(&self) -> Key {
+        self.state().hand_key
+    }
+
+    /// The board key recomputed from the pieces, to check the incremental one.
+    pub fn slow_board_key(&self) -> Key {
+        self.state().slow_board_key()
+    }
+
+    /// The hand key recomputed, to check the incremental one.
+    pub fn slow_hand_key(&self) -> Key {
+        self.state().slow_hand_key()
+    }
+}
+
+impl Board for Position {
+    type Geometry = Shogi;
+
+    #[inline]
+    fn side_to_move(&self) -> Color {
+        self.state().stm
+    }
+
+    #[inline]
+    fn by_color(&self, c: Color) -> Bitboard {
+        self.state().by_color(c)
+    }
+
+    #[inline]
+    fn by_type(&self, pt: PieceType) -> Bitboard {
+        self.state().by_type(pt)
+    }
+
+    #[inline]
+    fn piece_on(&self, sq: Square) -> Option<Piece> {
+        self.state().piece_on(sq)
+    }
+
+    #[inline]
+    fn hand(&self, c: Color, pt: PieceType) -> u8 {
+        self.hand_of(c).count(pt)
+    }
+
+    #[inline]
+    fn en_passant(&self) -> Option<(Square, Square)> {
+        None
+    }
+
+    #[inline]
+    fn occupied(&self) -> Bitboard {
+        self.state().occupied
+    }
+
+    #[inline]
+    fn king(&self, c: Color) -> Option<Square> {
+        self.state().king(c)
+    }
+
+    #[inline]
+    fn attackers_to(&self, sq: Square, occupied: Bitboard) -> Bitboard {
+        let state = self.state();
+        state.attackers_of(Color::Black, sq, occupied) | state.attackers_of(Color::White, sq, occupied)
+    }
+}
+
+impl PartialEq for Position {
+    /// Whether board, hands, side to move and history are the same.
+    fn eq(&self, other: &Self) -> bool {
+        self.ply == other.ply
+            && self.states[..=self.ply] == other.states[..=other.ply]
+            && self.keys[..=self.ply] == other.keys[..=other.ply]
+            && self.first_ply == other.first_ply
+    }
+}
+
+impl std::fmt::Debug for Position {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}", crate::game::Notation::text(self))
+    }
+}

@@ -1,0 +1,323 @@
+//! Reading and writing SFEN, strictly: every error says what is wrong where.
+
+use std::fmt::Write as _;
+
+use crate::game::{Board, Color, NotationError, Piece, SquareSet, quote};
+
+use super::bitboard::Bitboard;
+use super::movegen::dead_ranks;
+use super::piece::{self, HAND, KING, PAWN, SET, promote};
+use super::position::Position;
+use super::square as squares;
+use super::square::{SIZE, square};
+use super::state::State;
+
+/// The start position of shogi without handicap.
+pub const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
+
+/// The largest move number that is believed.
+const MAX_PLY_NUMBER: u32 = 65_535;
+
+type Result<T> = std::result::Result<T, NotationError>;
+
+fn error<T>(message: impl Into<String>) -> Result<T> {
+    Err(NotationError(message.into()))
+}
+
+/// Reads an SFEN, whose move number may be missing.
+pub(super) fn parse(text: &str) -> Result<Position> {
+    let mut fields = text.split_ascii_whitespace();
+    let (Some(board), side) = (fields.next(), fields.next()) else {
+        return error("SFEN: empty text");
+    };
+    let stm = match side {
+        Some("b") => Color::Black,
+        Some("w") => Color::White,
+        Some(other) => return error(format!("SFEN: side to move is {}, expected b or w", quote(other))),
+        None => return error("SFEN: side to move missing after the board"),
+    };
+    let Some(hands) = fields.next() else {
+        return error("SFEN: hands missing, write - for none");
+    };
+    let first_ply = match fields.next() {
+        None => 1,
+        Some(number) => match number.parse::<u32>() {
+            Ok(n) if n <= MAX_PLY_NUMBER && number.bytes().all(|b| b.is_ascii_digit()) => n,
+            _ => {
+                return error(format!(
+                    "SFEN: move number is {}, expected 0 to {MAX_PLY_NUMBER}",
+                    quote(number)
+                ));
+            }
+        },
+    };
+    if let Some(extra) = fields.next() {
+        return error(format!("SFEN: unexpected {} after the move number", quote(extra)));
+    }
+
+    let mut state = State::empty(stm);
+    parse_board(&mut state, board)?;
+    parse_hands(&mut state, hands)?;
+    validate(&state)?;
+    state.board_key = state.slow_board_key();
+    state.hand_key = state.slow_hand_key();
+    if let Some(king) = state.king(stm) {
+        state.checkers = state.attackers_of(!stm, king, state.occupied);
+    }
+    Ok(Position::first(&state, first_ply))
+}
+
+fn parse_board(state: &mut State, text: &str) -> Result<()> {
+    let mut ranks = 0;
+    for (rank, row) in text.split('/').enumerate() {
+        if rank >= SIZE {
+            return error("SFEN: more than nine ranks");
+        }
+        ranks = rank + 1;
+        parse_rank(state, rank, row)?;
+    }
+    if ranks < SIZE {
+        return error(format!("SFEN: {ranks} ranks, expected nine"));
+    }
+    Ok(())
+}
+
+fn parse_rank(state: &mut State, rank: usize, row: &str) -> Result<()> {
+    let name = (b'a' + rank as u8) as char;
+    // Squares filled, from file 9 on.
+    let mut filled = 0;
+    let mut letters = row.chars();
+    let mut after_digit = false;
+    while let Some(letter) = letters.next() {
+        if let Some(n @ 1..=9) = letter.to_digit(10) {
+            if after_digit {
+                return error(format!("SFEN: rank {name}: two numbers in a row"));
+            }
+            after_digit = true;
+            filled += n as usize;
+        } else {
+            after_digit = false;
+            let (letter, promoted) = match letter {
+                '+' => (letters.next().unwrap_or('+'), true),
+                _ => (letter, false),
+            };
+            let Some(pt) = letter
+                .is_ascii_alphabetic()
+                .then(|| piece::from_letter(letter.to_ascii_uppercase()))
+                .flatten()
+            else {
+                return error(format!("SFEN: rank {name}: {} is no piece", quote(&letter.to_string())));
+            };
+            let pt = match promoted {
+                false => pt,
+                true if piece::can_promote(pt) => promote(pt),
+                true => {
+                    return error(format!(
+                        "SFEN: rank {name}: {} cannot promote",
+                        quote(&letter.to_string())
+                    ));
+                }
+            };
+            if filled < SIZE {
+                let sq = square(SIZE - 1 - filled, rank);
+                if pt == KING && state.king(owner(letter)).is_some() {
+                    return error(format!(
+                        "SFEN: a second {} king on {}",
+                        owner(letter).name(),
+                        squares::text(sq)
+                    ));
+                }
+                state.put(Piece::new(owner(letter), pt), sq);
+            }
+            filled += 1;
+        }
+        if filled > SIZE {
+            return error(format!("SFEN: rank {name} has more than nine squares"));
+        }
+    }
+    if filled < SIZE {
+        return error(format!("SFEN: rank {name} has {filled} squares, expected nine"));
+    }
+    Ok(())
+}
+
+/// Whose piece a letter is: upper case is black's.
+const fn owner(letter: char) -> Color {
+    if letter.is_ascii_uppercase() { Color::Black } else { Color::White }
+}
+
+fn parse_hands(state: &mut State, text: &str) -> Result<()> {
+    if text == "-" {
+        return Ok(());
+    }
+    let mut number = String::new();
+    for letter in text.chars() {
+        if letter.is_ascii_digit() {
+            if number.len() == 2 || (number.is_empty() && letter == '0') {
+                return error(format!("SFEN: hands: {} is no number of pieces", quote(text)));
+            }
+            number.push(letter);
+            continue;
+        }
+        let pt = match piece::from_letter(letter.to_ascii_uppercase()) {
+            Some(pt) if letter.is_ascii_alphabetic() && pt != KING => pt,
+            _ => return error(format!("SFEN: hands: {} is no piece in hand", quote(&letter.to_string()))),
+        };
+        let count = if number.is_empty() { 1 } else { number.parse().unwrap_or(u32::MAX) };
+        number.clear();
+        let c = owner(letter);
+        if state.hand_of(c).has(pt) {
+            return error(format!("SFEN: hands: {letter} stands twice"));
+        }
+        if count > u32::from(SET[pt.index()]) {
+            return error(format!("SFEN: hands: {count} of {letter}, a set has {}", SET[pt.index()]));
+        }
+        for _ in 0..count {
+            state.hands[c.index()].add(pt);
+        }
+    }
+    if !number.is_empty() {
+        return error("SFEN: hands end with a number");
+    }
+    Ok(())
+}
+
+/// Checks that the position can be played on.
+fn validate(state: &State) -> Result<()> {
+    for pt in HAND {
+        let promoted = promote(pt);
+        let mut on_board = state.by_type(pt);
+        if promoted != pt {
+            on_board |= state.by_type(promoted);
+        }
+        let in_hand: u32 = Color::ALL.iter().map(|&c| u32::from(state.hand_of(c).count(pt))).sum();
+        let total = on_board.len() + in_hand;
+        if total > u32::from(SET[pt.index()]) {
+            return error(format!("SFEN: {total} of {}, a set has {}", piece::text(pt), SET[pt.index()]));
+        }
+    }
+    for c in Color::ALL {
+        let pawns = state.pieces(c, PAWN);
+        for f in 0..SIZE {
+            if (pawns & Bitboard::file(f)).has_many() {
+                return error(format!("SFEN: two {} pawns on file {}", c.name(), f + 1));
+            }
+        }
+        for pt in [PAWN, piece::LANCE, piece::KNIGHT] {
+            if let Some(sq) = (state.pieces(c, pt) & dead_ranks(pt, c)).first() {
+                return error(format!(
+                    "SFEN: {} {} on {} could never move",
+                    c.name(),
+                    piece::text(pt),
+                    squares::text(sq)
+                ));
+            }
+        }
+    }
+    let stm = state.stm;
+    if state.by_type(KING).is_empty() {
+        return error("SFEN: no king on the board");
+    }
+    if let Some(king) = state.king(!stm)
+        && let Some(by) = state.attackers_of(stm, king, state.occupied).first()
+    {
+        return error(format!(
+            "SFEN: {} is to move and could capture the king on {} from {}",
+            stm.name(),
+            squares::text(king),
+            squares::text(by)
+        ));
+    }
+    Ok(())
+}
+
+/// Writes the SFEN.
+pub(super) fn write(position: &Position) -> String {
+    let mut out = String::with_capacity(100);
+    for rank in 0..SIZE {
+        if rank > 0 {
+            out.push('/');
+        }
+        let mut empty = 0;
+        for file in (0..SIZE).rev() {
+            match position.piece_on(square(file, rank)) {
+                None => empty += 1,
+                Some(piece) => {
+                    push_count(&mut out, empty);
+                    empty = 0;
+                    out.push_str(&letters(piece));
+                }
+            }
+        }
+        push_count(&mut out, empty);
+    }
+    out.push_str(match position.side_to_move() {
+        Color::Black => " b ",
+        Color::White => " w ",
+    });
+    let hands = hands_text(position);
+    out.push_str(if hands.is_empty() { "-" } else { &hands });
+    let _ = write!(out, " {}", crate::game::Position::game_ply(position));
+    out
+}
+
+/// Both hands as SFEN writes them, black's first, the strongest pieces first.
+fn hands_text(position: &Position) -> String {
+    let mut out = String::new();
+    for c in Color::ALL {
+        for pt in HAND.into_iter().rev() {
+            let n = position.hand(c, pt);
+            if n > 1 {
+                let _ = write!(out, "{n}");
+            }
+            if n > 0 {
+                out.push_str(&letters(Piece::new(c, pt)));
+            }
+        }
+    }
+    out
+}
+
+fn push_count(out: &mut String, empty: usize) {
+    if empty > 0 {
+        let _ = write!(out, "{empty}");
+    }
+}
+
+/// A piece as SFEN writes it.
+pub(super) fn letters(piece: Piece) -> String {
+    let text = piece::text(piece.piece_type());
+    match piece.color() {
+        Color::Black => text.to_owned(),
+        Color::White => text.to_ascii_lowercase(),
+    }
+}
+
+/// A picture of the board with both hands, as western diagrams show it.
+pub(super) fn diagram(position: &Position) -> String {
+    let mut out = String::new();
+    let hand = |c: Color| -> String {
+        let held: Vec<String> = HAND
+            .into_iter()
+            .rev()
+            .filter(|&pt| position.hand(c, pt) > 0)
+            .map(|pt| match position.hand(c, pt) {
+                1 => piece::text(pt).to_owned(),
+                n => format!("{}x{n}", piece::text(pt)),
+            })
+            .collect();
+        if held.is_empty() { "nothing".to_owned() } else { held.join(" ") }
+    };
+    let _ = writeln!(out, "white holds {}", hand(Color::White));
+    out.push_str("   9  8  7  6  5  4  3  2  1\n");
+    for rank in 0..SIZE {
+        for file in (0..SIZE).rev() {
+            let text = position.piece_on(square(file, rank)).map_or_else(|| ".".to_owned(), letters);
+            let _ = write!(out, "{text:>3}");
+        }
+        let _ = writeln!(out, "  {}", (b'a' + rank as u8) as char);
+    }
+    let _ = writeln!(out, "black holds {}", hand(Color::Black));
+    let _ = write!(out, "{} to move", position.side_to_move().name());
+    out
+}

@@ -1,0 +1,98 @@
+//! What several test files share: the data folder, positions by text, moves
+//! as sets of text, and work spread over the cores.
+
+use std::collections::BTreeSet;
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use somatic::game::{All, GenType, MoveList, Notation, Position as _};
+use somatic::shogi::{Move, Position};
+
+/// Names the folder of test data.
+const DATA: &str = "SOMATIC_DATA";
+
+/// A file of the data folder, or nothing and a line that says so: without the
+/// folder a test that needs it passes.
+pub fn data(test: &str, file: &str) -> Option<PathBuf> {
+    let folder = std::env::var_os(DATA).filter(|folder| !folder.is_empty());
+    if folder.is_none() {
+        // Not `println`, which the test harness hides from a passing test.
+        let _ = writeln!(std::io::stderr(), "skipped: {test}: {DATA} is not set");
+    }
+    folder.map(|folder| PathBuf::from(folder).join(file))
+}
+
+/// The text of a file of the data folder.
+#[track_caller]
+pub fn data_text(test: &str, file: &str) -> Option<String> {
+    let path = data(test, file)?;
+    match std::fs::read_to_string(&path) {
+        Ok(text) => Some(text),
+        Err(error) => panic!("{}: {error}", path.display()),
+    }
+}
+
+/// The position of a good SFEN.
+#[track_caller]
+pub fn position(sfen: &str) -> Position {
+    match Position::parse(sfen) {
+        Ok(position) => position,
+        Err(error) => panic!("{sfen}: {error}"),
+    }
+}
+
+/// Plays legal moves, written with spaces between them.
+#[track_caller]
+pub fn play(position: &mut Position, moves: &str) {
+    for text in moves.split_whitespace() {
+        match position.parse_move(text) {
+            Ok(m) => position.do_move(m),
+            Err(error) => panic!("{text}: {error}"),
+        }
+    }
+}
+
+/// The generated moves of a kind.
+pub fn moves<G: GenType>(position: &Position) -> MoveList<Move> {
+    let mut list = MoveList::new();
+    position.generate::<G>(&mut list);
+    list
+}
+
+/// The legal moves as text; none may be generated twice.
+#[track_caller]
+pub fn legal_moves(position: &Position) -> BTreeSet<String> {
+    let list = moves::<All>(position);
+    let set: BTreeSet<String> = list.iter().map(|&m| position.move_text(m)).collect();
+    assert_eq!(set.len(), list.len(), "a move twice in {position:?}");
+    set
+}
+
+/// Checks that of all numbers exactly those of the generated moves are legal
+/// moves: the judge of single moves agrees with the generator.
+#[track_caller]
+pub fn check_numbers(position: &Position) {
+    let mut expected: Vec<u16> = moves::<All>(position).iter().map(|m| m.raw()).collect();
+    expected.sort_unstable();
+    let known: Vec<u16> = (0..=u16::MAX).filter(|&raw| position.from_raw(raw).is_some()).collect();
+    assert_eq!(known, expected, "{position:?}");
+    let legal = |&raw: &u16| Move::from_raw(raw).is_some_and(|m| m.raw() == raw && position.is_legal(m));
+    let judged: Vec<u16> = (0..=u16::MAX).filter(legal).collect();
+    assert_eq!(judged, expected, "{position:?}");
+}
+
+/// Runs `work` on every item, on all cores.
+pub fn in_parallel<T: Sync>(items: &[T], work: impl Fn(&T) + Sync) {
+    let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
+    let next = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..threads.min(items.len()) {
+            scope.spawn(|| {
+                while let Some(item) = items.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    work(item);
+                }
+            });
+        }
+    });
+}

@@ -1,0 +1,7 @@
+//! All integration tests, linked once.
+
+mod common;
+mod layering;
+mod oracles;
+mod perft;
+mod rules;
