@@ -31,3 +31,4 @@
 
 pub mod game;
 pub mod shogi;
+pub mod chess;

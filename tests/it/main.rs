@@ -1,5 +1,6 @@
 //! All integration tests, linked once.
 
+mod chess;
 mod common;
 mod layering;
 mod oracles;

@@ -1,0 +1,300 @@
+//! Where pieces attack.
+//!
+//! Steps come from a table by piece and square, slides from the magic tables
+//! of cozy-chess, which take any set of occupied squares. The rays are our
+//! own: they name the blockers of a line.
+//!
+//! `game::rays` numbers a board file by file, chess numbers its squares rank
+//! by rank; so a ray's "file step" is a step of the rank here.
+
+use cozy_chess::{get_bishop_moves, get_rook_moves};
+
+use crate::game::rays::{
+    DIRECTIONS, NO_DIRECTION, direction_of, direction_table, is_rising, opposite, ray_table,
+};
+use crate::game::{Board, Color, Piece, PieceType, Square, SquareSet};
+
+use super::Chess;
+use super::bitboard::Bitboard;
+use super::piece::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK};
+use super::square::{SIZE, SQUARES, relative_rank, to_cozy};
+
+static RAYS: [[u64; SQUARES]; DIRECTIONS] = {
+    let wide = ray_table::<SIZE, SIZE, SQUARES>();
+    let mut rays = [[0; SQUARES]; DIRECTIONS];
+    let mut d = 0;
+    while d < DIRECTIONS {
+        let mut sq = 0;
+        while sq < SQUARES {
+            rays[d][sq] = wide[d][sq] as u64;
+            sq += 1;
+        }
+        d += 1;
+    }
+    rays
+};
+static DIRECTION: [[u8; SQUARES]; SQUARES] = direction_table::<SIZE, SIZE, SQUARES>();
+
+/// The squares beyond a square in a direction, to the edge.
+#[inline]
+pub fn ray(direction: usize, from: Square) -> Bitboard {
+    Bitboard(RAYS[direction][from.index() % SQUARES])
+}
+
+/// The direction from one square to another, or [`NO_DIRECTION`].
+#[inline]
+pub fn direction(from: Square, to: Square) -> u8 {
+    DIRECTION[from.index() % SQUARES][to.index() % SQUARES]
+}
+
+/// The squares strictly between two squares of a line.
+#[inline]
+pub fn between(a: Square, b: Square) -> Bitboard {
+    let d = direction(a, b);
+    if d == NO_DIRECTION {
+        return Bitboard::EMPTY;
+    }
+    ray(d as usize, a) & ray(opposite(d as usize), b)
+}
+
+/// The nearest square of a set that lies along a direction.
+#[inline]
+pub fn nearest(direction: usize, on_ray: Bitboard) -> Option<Square> {
+    if on_ray.is_empty() {
+        return None;
+    }
+    Some(Square::new(if is_rising(direction) {
+        on_ray.0.trailing_zeros() as u8
+    } else {
+        63 - on_ray.0.leading_zeros() as u8
+    }))
+}
+
+/// Steps as (file, rank).
+const DIAGONAL: [(i32, i32); 4] = [(1, 1), (-1, 1), (1, -1), (-1, -1)];
+const STRAIGHT: [(i32, i32); 4] = [(0, 1), (1, 0), (-1, 0), (0, -1)];
+const KNIGHT_STEPS: [(i32, i32); 8] =
+    [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+/// Where a white pawn captures.
+const PAWN_STEPS: [(i32, i32); 2] = [(-1, 1), (1, 1)];
+
+/// Directions as bits.
+const fn bits(steps: &[(i32, i32)]) -> u8 {
+    let mut out = 0;
+    let mut i = 0;
+    while i < steps.len() {
+        out |= 1 << direction_of(steps[i].1, steps[i].0);
+        i += 1;
+    }
+    out
+}
+
+/// The directions in which a piece slides, as bits.
+#[inline]
+pub const fn slide_directions(pt: PieceType) -> u8 {
+    match pt {
+        BISHOP => const { bits(&DIAGONAL) },
+        ROOK => const { bits(&STRAIGHT) },
+        QUEEN => const { bits(&DIAGONAL) | bits(&STRAIGHT) },
+        _ => 0,
+    }
+}
+
+/// The steps of each piece, by [`Piece::index`] and square.
+static STEPS: [[u64; SQUARES]; Piece::COUNT] = {
+    let mut table = [[0; SQUARES]; Piece::COUNT];
+    let mut c = 0;
+    while c < 2 {
+        let color = Color::from_index(c);
+        let sign = if c == Color::White.index() { 1 } else { -1 };
+        let mut sq = 0;
+        while sq < SQUARES {
+            table[Piece::new(color, PAWN).index()][sq] = leap(sq, &PAWN_STEPS, sign);
+            table[Piece::new(color, KNIGHT).index()][sq] = leap(sq, &KNIGHT_STEPS, sign);
+            table[Piece::new(color, KING).index()][sq] =
+                leap(sq, &DIAGONAL, sign) | leap(sq, &STRAIGHT, sign);
+            sq += 1;
+        }
+        c += 1;
+    }
+    table
+};
+
+/// The squares that steps from a square lead to; `sign` turns them round.
+const fn leap(sq: usize, steps: &[(i32, i32)], sign: i32) -> u64 {
+    let mut out = 0;
+    let mut i = 0;
+    while i < steps.len() {
+        let file = (sq % SIZE) as i32 + steps[i].0;
+        let rank = (sq / SIZE) as i32 + steps[i].1 * sign;
+        if file >= 0 && file < SIZE as i32 && rank >= 0 && rank < SIZE as i32 {
+            out |= 1 << (rank as usize * SIZE + file as usize);
+        }
+        i += 1;
+    }
+    out
+}
+
+/// The attacks of a piece that do not slide.
+#[inline]
+pub fn steps_from(pt: PieceType, c: Color, from: Square) -> Bitboard {
+    Bitboard(STEPS[Piece::new(c, pt).index()][from.index() % SQUARES])
+}
+
+/// The diagonals through a square, up to the nearest pieces.
+#[inline]
+pub fn bishop_attacks(from: Square, occupied: Bitboard) -> Bitboard {
+    get_bishop_moves(to_cozy(from), occupied.into()).into()
+}
+
+/// The file and rank through a square, up to the nearest pieces.
+#[inline]
+pub fn rook_attacks(from: Square, occupied: Bitboard) -> Bitboard {
+    get_rook_moves(to_cozy(from), occupied.into()).into()
+}
+
+/// The squares a piece attacks, blockers included.
+#[inline]
+pub fn attacks_from(pt: PieceType, c: Color, from: Square, occupied: Bitboard) -> Bitboard {
+    match pt {
+        BISHOP => bishop_attacks(from, occupied),
+        ROOK => rook_attacks(from, occupied),
+        QUEEN => bishop_attacks(from, occupied) | rook_attacks(from, occupied),
+        _ => steps_from(pt, c, from),
+    }
+}
+
+/// The squares a pawn can step to: one forward, or two from its start.
+#[inline]
+pub fn pawn_steps(c: Color, from: Square, occupied: Bitboard) -> Bitboard {
+    let one = forward(c, Bitboard::of(from)) & !occupied;
+    if relative_rank(from, c) == 1 { one | forward(c, one) & !occupied } else { one }
+}
+
+/// Every square one step forward.
+#[inline]
+const fn forward(c: Color, set: Bitboard) -> Bitboard {
+    match c {
+        Color::White => Bitboard(set.0 << SIZE),
+        Color::Black => Bitboard(set.0 >> SIZE),
+    }
+}
+
+/// The pieces of both sides that attack a square, with these squares occupied.
+#[inline]
+pub fn attackers_to<B: Board<Geometry = Chess>>(board: &B, sq: Square, occupied: Bitboard) -> Bitboard {
+    let t = |pt: PieceType| board.by_type(pt);
+    // Looking from the square with the other side's eyes finds the pawns.
+    (steps_from(PAWN, Color::Black, sq) & board.pieces(Color::White, PAWN))
+        | (steps_from(PAWN, Color::White, sq) & board.pieces(Color::Black, PAWN))
+        | (steps_from(KNIGHT, Color::White, sq) & t(KNIGHT))
+        | (steps_from(KING, Color::White, sq) & t(KING))
+        | (bishop_attacks(sq, occupied) & (t(BISHOP) | t(QUEEN)))
+        | (rook_attacks(sq, occupied) & (t(ROOK) | t(QUEEN)))
+}
+
+/// The pieces of a side that can go to an empty square.
+#[inline]
+pub fn movers_to<B: Board<Geometry = Chess>>(board: &B, c: Color, sq: Square) -> Bitboard {
+    let pieces = attackers_to(board, sq, board.occupied()) & board.by_color(c) & !board.by_type(PAWN);
+    pieces | pawns_before(board, c, sq)
+}
+
+/// The pawn of a side that can step to an empty square.
+#[inline]
+fn pawns_before<B: Board<Geometry = Chess>>(board: &B, c: Color, sq: Square) -> Bitboard {
+    let pawns = board.pieces(c, PAWN);
+    let one = forward(!c, Bitboard::of(sq));
+    if !(one & pawns).is_empty() {
+        return one;
+    }
+    // A double step passes over an empty square and ends on rank 4, or 5.
+    const DOUBLE_STEP_RANK: usize = 3;
+    if relative_rank(sq, c) != DOUBLE_STEP_RANK {
+        return Bitboard::EMPTY;
+    }
+    forward(!c, one & !board.occupied()) & pawns
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::square::{file, parse, rank, square};
+    use crate::game::rng::Rng;
+
+    /// Attacks by walking from square to square.
+    fn slow_ray(step: (i32, i32), from: Square, occupied: Bitboard) -> Bitboard {
+        let (mut f, mut r) = (file(from) as i32 + step.0, rank(from) as i32 + step.1);
+        let mut out = Bitboard::EMPTY;
+        while (0..8).contains(&f) && (0..8).contains(&r) {
+            let sq = square(f as usize, r as usize);
+            out |= Bitboard::of(sq);
+            if occupied.contains(sq) {
+                break;
+            }
+            f += step.0;
+            r += step.1;
+        }
+        out
+    }
+
+    fn set(squares: &str) -> Bitboard {
+        squares.split_whitespace().filter_map(parse).fold(Bitboard::EMPTY, |set, sq| set | Bitboard::of(sq))
+    }
+
+    fn sq(text: &str) -> Square {
+        parse(text).expect("a square")
+    }
+
+    #[test]
+    fn slides_and_rays_agree_with_walking() {
+        let mut rng = Rng::new(2);
+        for _ in 0..2000 {
+            let occupied = Bitboard(rng.next_u64() & rng.next_u64());
+            let from = Square::new(rng.below(SQUARES) as u8);
+            let (mut diagonal, mut straight) = (Bitboard::EMPTY, Bitboard::EMPTY);
+            for step in DIAGONAL {
+                diagonal |= slow_ray(step, from, occupied);
+            }
+            for step in STRAIGHT {
+                straight |= slow_ray(step, from, occupied);
+            }
+            assert_eq!(bishop_attacks(from, occupied), diagonal);
+            assert_eq!(rook_attacks(from, occupied), straight);
+            assert_eq!(attacks_from(QUEEN, Color::White, from, occupied), diagonal | straight);
+            for step in DIAGONAL.into_iter().chain(STRAIGHT) {
+                let d = direction_of(step.1, step.0);
+                let walked = slow_ray(step, from, occupied);
+                assert_eq!(ray(d, from), slow_ray(step, from, Bitboard::EMPTY));
+                let blocker = nearest(d, ray(d, from) & occupied);
+                assert_eq!(blocker, (walked & occupied).first());
+                if let Some(blocker) = blocker {
+                    assert_eq!(direction(from, blocker) as usize, d);
+                    assert_eq!(between(from, blocker), walked.without(blocker));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn steps_stay_on_the_board() {
+        assert_eq!(steps_from(PAWN, Color::White, sq("e4")), set("d5 f5"));
+        assert_eq!(steps_from(PAWN, Color::Black, sq("a4")), set("b3"));
+        assert_eq!(steps_from(PAWN, Color::White, sq("h8")), Bitboard::EMPTY);
+        assert_eq!(steps_from(KNIGHT, Color::Black, sq("a1")), set("b3 c2"));
+        assert_eq!(steps_from(KING, Color::White, sq("h8")), set("g8 g7 h7"));
+        assert_eq!(steps_from(ROOK, Color::White, sq("h8")), Bitboard::EMPTY);
+    }
+
+    #[test]
+    fn pawns_step_twice_from_their_start_only() {
+        let none = Bitboard::EMPTY;
+        assert_eq!(pawn_steps(Color::White, sq("e2"), none), set("e3 e4"));
+        assert_eq!(pawn_steps(Color::White, sq("e2"), set("e4")), set("e3"));
+        assert_eq!(pawn_steps(Color::White, sq("e2"), set("e3")), none);
+        assert_eq!(pawn_steps(Color::White, sq("e3"), none), set("e4"));
+        assert_eq!(pawn_steps(Color::White, sq("e7"), none), set("e8"));
+        assert_eq!(pawn_steps(Color::Black, sq("h7"), none), set("h6 h5"));
+        assert_eq!(pawn_steps(Color::Black, sq("h2"), none), set("h1"));
+    }
+}

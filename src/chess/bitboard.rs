@@ -1,0 +1,83 @@
+//! Sets of squares of the 8 x 8 board.
+
+use crate::game::{Square, SquareSet, square_set};
+
+use super::square::{SIZE, SQUARES, square};
+
+/// A set of squares; bit `n` is square `n`.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub struct Bitboard(pub(super) u64);
+
+square_set!(Bitboard, mask);
+
+#[inline]
+const fn mask(sq: Square) -> u64 {
+    1 << (sq.index() % SQUARES)
+}
+
+impl Bitboard {
+    /// Every square.
+    pub const ALL: Self = Self(u64::MAX);
+
+    /// The squares of a rank, 0 for rank 1.
+    pub const fn rank(rank: usize) -> Self {
+        Self(0xff << (rank * SIZE))
+    }
+
+    /// The squares of a file, 0 for file a.
+    pub const fn file(file: usize) -> Self {
+        Self(0x0101_0101_0101_0101 << file)
+    }
+
+    /// The ranks on which pawns promote: one side's and the other's.
+    pub const LAST_RANKS: Self = Self(Self::rank(0).0 | Self::rank(SIZE - 1).0);
+
+    /// The dark squares, a1 among them.
+    pub const DARK: Self = Self(0xaa55_aa55_aa55_aa55);
+}
+
+impl From<cozy_chess::BitBoard> for Bitboard {
+    #[inline]
+    fn from(set: cozy_chess::BitBoard) -> Self {
+        Self(set.0)
+    }
+}
+
+impl From<Bitboard> for cozy_chess::BitBoard {
+    #[inline]
+    fn from(set: Bitboard) -> Self {
+        Self(set.0)
+    }
+}
+
+impl std::fmt::Debug for Bitboard {
+    /// Draws the board as white sees it.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for rank in (0..SIZE).rev() {
+            let row: String =
+                (0..SIZE).map(|file| if self.contains(square(file, rank)) { " X" } else { " ." }).collect();
+            writeln!(f, "{row}")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::square::{file, rank};
+
+    #[test]
+    fn dark_squares_are_where_file_and_rank_are_alike() {
+        for sq in Bitboard::ALL.squares() {
+            assert_eq!(Bitboard::DARK.contains(sq), file(sq) % 2 == rank(sq) % 2);
+        }
+    }
+
+    #[test]
+    fn the_picture_shows_white_below() {
+        let picture = format!("{:?}", Bitboard::of(square(0, 0)) | Bitboard::rank(7));
+        assert!(picture.starts_with(" X X X X X X X X\n"));
+        assert!(picture.ends_with(" X . . . . . . .\n"));
+    }
+}

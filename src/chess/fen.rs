@@ -1,0 +1,471 @@
+//! Reading and writing FEN, strictly: every error says what is wrong where.
+//!
+//! Castling is read as X-FEN and Shredder-FEN have it: `KQkq` means the
+//! outermost rook, a file's letter the rook on that file.
+
+use std::fmt::Write as _;
+
+use cozy_chess::{BoardBuilder, BoardBuilderError, CastleRights, File};
+
+use crate::game::{Board, Color, NotationError, Piece, PieceType, Square, SquareSet, quote};
+
+use super::attacks::attacks_from;
+use super::bitboard::Bitboard;
+use super::piece::{self, KING, PAWN, ROOK, from_cozy, from_cozy_color, to_cozy, to_cozy_color};
+use super::position::{Position, en_passant_target};
+use super::square::{self as squares, SIZE, SQUARES, file, rank, square};
+
+/// The start position of chess.
+pub const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// The sides in the order in which FEN names them.
+const SIDES: [Color; 2] = [Color::White, Color::Black];
+/// The most pieces and pawns a side can have.
+const MAX_SIDE: u32 = 16;
+const MAX_PAWNS: u32 = 8;
+/// Where the half-move clock stops: fifty moves are a draw.
+const FULL_CLOCK: u8 = 100;
+/// The largest half-move clock that is believed: 75 moves end the game even
+/// if nobody claims the draw.
+const MAX_CLOCK: u16 = 150;
+/// The largest move number that is believed.
+const MAX_MOVE_NUMBER: u16 = u16::MAX;
+
+type Result<T> = std::result::Result<T, NotationError>;
+
+fn error<T>(message: impl Into<String>) -> Result<T> {
+    Err(NotationError(message.into()))
+}
+
+/// Reads a FEN, of which board and side must be there.
+///
+/// An en-passant square that no double step can have led to is read as none,
+/// because other programs write such; a clock beyond fifty moves is stopped
+/// at fifty, and move number 0 is 1.
+pub(super) fn parse(text: &str) -> Result<Position> {
+    let mut fields = text.split_ascii_whitespace();
+    let Some(board) = fields.next() else {
+        return error("FEN: empty text");
+    };
+    let mut setup = Setup { builder: BoardBuilder::empty() };
+    setup.parse_board(board)?;
+    setup.builder.side_to_move = match fields.next() {
+        Some("w") => cozy_chess::Color::White,
+        Some("b") => cozy_chess::Color::Black,
+        Some(other) => return error(format!("FEN: side to move is {}, expected w or b", quote(other))),
+        None => return error("FEN: side to move missing after the board"),
+    };
+    setup.validate()?;
+    setup.parse_castling(fields.next().unwrap_or("-"))?;
+    setup.parse_en_passant(fields.next().unwrap_or("-"))?;
+    let clock = parse_counter("half-move clock", fields.next().unwrap_or("0"), MAX_CLOCK)?;
+    setup.builder.halfmove_clock = u8::try_from(clock).unwrap_or(FULL_CLOCK).min(FULL_CLOCK);
+    let number = parse_counter("move number", fields.next().unwrap_or("1"), MAX_MOVE_NUMBER)?;
+    setup.builder.fullmove_number = number.max(1);
+    if let Some(extra) = fields.next() {
+        return error(format!("FEN: unexpected {} after the move number", quote(extra)));
+    }
+    setup.build()
+}
+
+fn parse_counter(name: &str, text: &str, largest: u16) -> Result<u16> {
+    match text.parse::<u16>() {
+        Ok(n) if n <= largest && text.bytes().all(|b| b.is_ascii_digit()) => Ok(n),
+        _ => error(format!("FEN: {name} is {}, expected 0 to {largest}", quote(text))),
+    }
+}
+
+/// A board that is being set up.
+struct Setup {
+    builder: BoardBuilder,
+}
+
+impl Setup {
+    fn piece_on(&self, sq: Square) -> Option<(PieceType, Color)> {
+        let (piece, c) = self.builder.board[sq.index() % SQUARES]?;
+        Some((from_cozy(piece), from_cozy_color(c)))
+    }
+
+    /// The squares of the pieces that answer to a description.
+    fn squares_of(&self, wanted: impl Fn(PieceType, Color) -> bool) -> Bitboard {
+        Bitboard::ALL
+            .squares()
+            .filter(|&sq| self.piece_on(sq).is_some_and(|(pt, c)| wanted(pt, c)))
+            .fold(Bitboard::EMPTY, |set, sq| set | Bitboard::of(sq))
+    }
+
+    fn pieces(&self, c: Color, pt: PieceType) -> Bitboard {
+        self.squares_of(|a, b| a == pt && b == c)
+    }
+
+    fn parse_board(&mut self, text: &str) -> Result<()> {
+        let mut ranks = 0;
+        for row in text.split('/') {
+            if ranks >= SIZE {
+                return error("FEN: more than eight ranks");
+            }
+            ranks += 1;
+            self.parse_rank(SIZE - ranks, row)?;
+        }
+        if ranks < SIZE {
+            return error(format!("FEN: {ranks} ranks, expected eight"));
+        }
+        Ok(())
+    }
+
+    fn parse_rank(&mut self, rank: usize, row: &str) -> Result<()> {
+        let name = rank + 1;
+        // Squares filled, from file a on.
+        let mut filled = 0;
+        let mut after_digit = false;
+        for letter in row.chars() {
+            if let Some(n @ 1..=8) = letter.to_digit(10) {
+                if after_digit {
+                    return error(format!("FEN: rank {name}: two numbers in a row"));
+                }
+                after_digit = true;
+                filled += n as usize;
+            } else {
+                after_digit = false;
+                let Some(pt) = piece::from_letter(letter.to_ascii_uppercase()) else {
+                    return error(format!("FEN: rank {name}: {} is no piece", quote(&letter.to_string())));
+                };
+                if filled < SIZE {
+                    self.put(pt, owner(letter), square(filled, rank))?;
+                }
+                filled += 1;
+            }
+            if filled > SIZE {
+                return error(format!("FEN: rank {name} has more than eight squares"));
+            }
+        }
+        if filled < SIZE {
+            return error(format!("FEN: rank {name} has {filled} squares, expected eight"));
+        }
+        Ok(())
+    }
+
+    fn put(&mut self, pt: PieceType, c: Color, sq: Square) -> Result<()> {
+        if pt == KING && !self.pieces(c, KING).is_empty() {
+            return error(format!("FEN: a second {} king on {}", c.name(), squares::text(sq)));
+        }
+        if pt == PAWN && Bitboard::LAST_RANKS.contains(sq) {
+            return error(format!("FEN: {} pawn on {}", c.name(), squares::text(sq)));
+        }
+        self.builder.board[sq.index() % SQUARES] = to_cozy(pt).map(|piece| (piece, to_cozy_color(c)));
+        Ok(())
+    }
+
+    /// Checks that the pieces can be played with.
+    fn validate(&self) -> Result<()> {
+        for c in SIDES {
+            let count = self.squares_of(|_, of| of == c).len();
+            if count > MAX_SIDE {
+                return error(format!("FEN: {count} {} pieces, a side has {MAX_SIDE}", c.name()));
+            }
+            let pawns = self.pieces(c, PAWN).len();
+            if pawns > MAX_PAWNS {
+                return error(format!("FEN: {pawns} {} pawns, a side has {MAX_PAWNS}", c.name()));
+            }
+            if self.pieces(c, KING).is_empty() {
+                return error(format!("FEN: no {} king", c.name()));
+            }
+        }
+        let stm = from_cozy_color(self.builder.side_to_move);
+        let occupied = self.squares_of(|_, _| true);
+        let king = self.pieces(!stm, KING);
+        for sq in self.squares_of(|_, c| c == stm).squares() {
+            let Some((pt, c)) = self.piece_on(sq) else {
+                continue;
+            };
+            if let Some(king) = (attacks_from(pt, c, sq, occupied) & king).first() {
+                return error(format!(
+                    "FEN: {} is to move and could capture the king on {} from {}",
+                    stm.name(),
+                    squares::text(king),
+                    squares::text(sq)
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn parse_castling(&mut self, text: &str) -> Result<()> {
+        if text == "-" {
+            return Ok(());
+        }
+        for letter in text.chars() {
+            self.add_castling(letter)?;
+        }
+        Ok(())
+    }
+
+    fn add_castling(&mut self, letter: char) -> Result<()> {
+        let c = owner(letter);
+        let shown = quote(&letter.to_string());
+        let back_rank = back_rank(c);
+        let Some(king) = (self.pieces(c, KING) & back_rank).first() else {
+            return error(format!("FEN: castling {shown}: the {} king is not on its first rank", c.name()));
+        };
+        let rooks = self.pieces(c, ROOK) & back_rank;
+        let (short, long) = wings(rooks, king);
+        let rook = match letter.to_ascii_lowercase() {
+            'k' => outermost(short, true),
+            'q' => outermost(long, false),
+            'a'..='h' => {
+                (rooks & Bitboard::file(letter.to_ascii_lowercase() as usize - 'a' as usize)).first()
+            }
+            _ => return error(format!("FEN: castling {shown}: expected KQkq, letters of files, or -")),
+        };
+        let Some(rook) = rook else {
+            return error(format!("FEN: castling {shown}: no {} rook there to castle with", c.name()));
+        };
+        let rights = self.builder.castle_rights_mut(to_cozy_color(c));
+        let right = if short.contains(rook) { &mut rights.short } else { &mut rights.long };
+        if right.is_some() {
+            return error(format!("FEN: castling {shown}: this side's rook is named already"));
+        }
+        *right = File::try_index(file(rook));
+        Ok(())
+    }
+
+    fn parse_en_passant(&mut self, text: &str) -> Result<()> {
+        if text == "-" {
+            return Ok(());
+        }
+        let Some(sq) = squares::parse(text) else {
+            return error(format!("FEN: en passant is {}, expected a square or -", quote(text)));
+        };
+        self.builder.en_passant = Some(squares::to_cozy(sq));
+        Ok(())
+    }
+
+    fn build(mut self) -> Result<Position> {
+        let mut built = self.builder.build();
+        if matches!(built, Err(BoardBuilderError::InvalidEnPassant)) {
+            self.builder.en_passant = None;
+            built = self.builder.build();
+        }
+        match built {
+            Ok(board) => Ok(Position::first(board)),
+            Err(reason) => error(format!("FEN: {reason}")),
+        }
+    }
+}
+
+/// Whose piece a letter is: upper case is white's.
+const fn owner(letter: char) -> Color {
+    if letter.is_ascii_uppercase() { Color::White } else { Color::Black }
+}
+
+/// The rank on which a side castles.
+const fn back_rank(c: Color) -> Bitboard {
+    match c {
+        Color::White => Bitboard::rank(0),
+        Color::Black => Bitboard::rank(SIZE - 1),
+    }
+}
+
+/// The rooks of the king's rank on the higher files, and on the lower ones.
+fn wings(rooks: Bitboard, king: Square) -> (Bitboard, Bitboard) {
+    let below = Bitboard((1 << (king.index() % SQUARES)) - 1);
+    (rooks & !below, rooks & below)
+}
+
+/// The rook of a wing that stands nearest to the edge.
+fn outermost(wing: Bitboard, short: bool) -> Option<Square> {
+    if short { wing.squares().last() } else { wing.first() }
+}
+
+/// Writes the FEN.
+pub(super) fn write(position: &Position) -> String {
+    let mut out = String::with_capacity(80);
+    for rank in (0..SIZE).rev() {
+        let mut empty = 0;
+        for file in 0..SIZE {
+            match position.piece_on(square(file, rank)) {
+                None => empty += 1,
+                Some(piece) => {
+                    push_count(&mut out, empty);
+                    empty = 0;
+                    out.push(letter(piece));
+                }
+            }
+        }
+        push_count(&mut out, empty);
+        if rank > 0 {
+            out.push('/');
+        }
+    }
+    out.push_str(match position.side_to_move() {
+        Color::White => " w ",
+        Color::Black => " b ",
+    });
+    let castling: String = SIDES.into_iter().map(|c| castling_text(position, c)).collect();
+    out.push_str(if castling.is_empty() { "-" } else { &castling });
+    let board = position.board();
+    let en_passant = en_passant_target(board).map_or_else(|| "-".to_owned(), squares::text);
+    let _ = write!(out, " {en_passant} {} {}", board.halfmove_clock(), board.fullmove_number());
+    out
+}
+
+/// The castling rights of a side: `KQ`, and the file's letter for a rook that
+/// is not the outermost.
+fn castling_text(position: &Position, c: Color) -> String {
+    let CastleRights { short, long } = *position.board().castle_rights(to_cozy_color(c));
+    let Some(king) = position.king(c) else {
+        return String::new();
+    };
+    let wings = wings(position.pieces(c, ROOK) & back_rank(c), king);
+    let name = |right: Option<File>, outermost: Option<Square>, usual: char| {
+        let rook = right? as usize;
+        Some(if outermost.is_some_and(|sq| file(sq) == rook) { usual } else { squares::file_letter(rook) })
+    };
+    let short = name(short, outermost(wings.0, true), 'k');
+    let long = name(long, outermost(wings.1, false), 'q');
+    let text: String = short.into_iter().chain(long).collect();
+    if c == Color::White { text.to_ascii_uppercase() } else { text }
+}
+
+fn push_count(out: &mut String, empty: usize) {
+    if empty > 0 {
+        let _ = write!(out, "{empty}");
+    }
+}
+
+/// A piece as FEN writes it.
+fn letter(piece: Piece) -> char {
+    let letter = piece::text(piece.piece_type()).chars().next().unwrap_or('?');
+    match piece.color() {
+        Color::White => letter,
+        Color::Black => letter.to_ascii_lowercase(),
+    }
+}
+
+/// A picture of the board, as white sees it.
+pub(super) fn diagram(position: &Position) -> String {
+    let mut out = String::from("  a  b  c  d  e  f  g  h\n");
+    for sq in (0..SIZE).rev().flat_map(|rank| (0..SIZE).map(move |file| square(file, rank))) {
+        let shown = position.piece_on(sq).map_or('.', letter);
+        let _ = write!(out, "{shown:>3}");
+        if file(sq) == SIZE - 1 {
+            let _ = writeln!(out, "  {}", rank(sq) + 1);
+        }
+    }
+    let _ = write!(out, "{} to move", position.side_to_move().name());
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Notation, Position as _};
+
+    #[track_caller]
+    fn refused(fen: &str, why: &str) {
+        match Position::parse(fen) {
+            Ok(position) => panic!("{fen} was read as {position:?}"),
+            Err(error) => assert!(error.to_string().contains(why), "{error}"),
+        }
+    }
+
+    /// What is written after reading this.
+    #[track_caller]
+    fn read(fen: &str) -> String {
+        Position::parse(fen).unwrap_or_else(|error| panic!("{fen}: {error}")).text()
+    }
+
+    #[test]
+    fn errors_say_what_is_wrong_where() {
+        refused("", "empty");
+        refused("8/8/8/8/8/8/8/8", "side to move missing");
+        refused("8/8/8/8/8/8/8/8 w - - 0 1", "no white king");
+        refused("4k3/8/8/8/8/8/8/8 w - - 0 1", "no white king");
+        refused("4k3/8/8/8/8/8/4K3 w - - 0 1", "7 ranks");
+        refused("4k3/8/8/8/8/8/8/8/4K3 w - - 0 1", "more than eight ranks");
+        refused("4k3/8/8/9/8/8/8/4K3 w - - 0 1", "rank 5: '9' is no piece");
+        refused("4k3/8/8/44/8/8/8/4K3 w - - 0 1", "rank 5: two numbers");
+        refused("4k3/8/8/7/8/8/8/4K3 w - - 0 1", "rank 5 has 7 squares");
+        refused("4k3/8/8/7PP/8/8/8/4K3 w - - 0 1", "rank 5 has more than eight");
+        refused("4k3/8/8/7x/8/8/8/4K3 w - - 0 1", "'x' is no piece");
+        refused("4k3/8/8/7?/8/8/8/4K3 w - - 0 1", "'?' is no piece");
+        refused("4k3/8/8/7é/8/8/8/4K3 w - - 0 1", "'é' is no piece");
+        refused("4k3/8/8/8/8/8/8/4K2K w - - 0 1", "a second white king on h1");
+        refused("4k2P/8/8/8/8/8/8/4K3 w - - 0 1", "white pawn on h8");
+        refused("4k3/8/8/8/8/8/8/4K2p w - - 0 1", "black pawn on h1");
+        refused("4k3/8/8/8/8/8/8/4K3 x - - 0 1", "side to move is 'x'");
+        refused("4k3/8/8/8/8/8/8/4R2K w - - 0 1", "capture the king on e8 from e1");
+        refused("8/8/8/3kK3/8/8/8/8 w - - 0 1", "capture the king on d5 from e5");
+        refused("4k3/pppppppp/p7/8/8/8/8/4K3 w - - 0 1", "9 black pawns");
+        refused("4k3/8/8/8/8/RRRRRRRR/RRRRRRRR/4K3 b - - 0 1", "17 white pieces");
+        refused("4k3/8/8/8/8/8/8/4K3 w K - 0 1", "castling 'K': no white rook");
+        refused("4k3/8/8/8/8/8/4K3/7R w K - 0 1", "not on its first rank");
+        refused("4k3/8/8/8/8/8/8/4K2R w KK - 0 1", "named already");
+        refused("4k3/8/8/8/8/8/8/4K2R w KH - 0 1", "named already");
+        refused("4k3/8/8/8/8/8/8/4K2R w Kx - 0 1", "castling 'x': expected");
+        refused("4k3/8/8/8/8/8/8/4K2R w - e9 0 1", "en passant is 'e9'");
+        refused("4k3/8/8/8/8/8/8/4K2R w - - x 1", "half-move clock is 'x'");
+        refused("4k3/8/8/8/8/8/8/4K2R w - - +1 1", "half-move clock is '+1'");
+        refused("4k3/8/8/8/8/8/8/4K2R w - - 151 1", "expected 0 to 150");
+        refused("4k3/8/8/8/8/8/8/4K2R w - - 0 65536", "move number");
+        refused("4k3/8/8/8/8/8/8/4K2R w - - 0 1 1", "unexpected '1'");
+    }
+
+    #[test]
+    fn missing_fields_are_filled_in() {
+        for fen in ["4k3/8/8/8/8/8/8/4K2R w", "4k3/8/8/8/8/8/8/4K2R w -", "4k3/8/8/8/8/8/8/4K2R w - - 0"] {
+            assert_eq!(read(fen), "4k3/8/8/8/8/8/8/4K2R w - - 0 1");
+        }
+        assert_eq!(read("4k3/8/8/8/8/8/8/4K2R w - - 120 0"), "4k3/8/8/8/8/8/8/4K2R w - - 100 1");
+    }
+
+    #[test]
+    fn castling_letters_mean_the_outermost_rook_or_a_file() {
+        let check = |board: &str, castling: &str, written: &str, chess960: bool| {
+            let fen = format!("{board} w {castling} - 0 1");
+            let position = Position::parse(&fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
+            assert_eq!(position.text(), format!("{board} w {written} - 0 1"));
+            assert_eq!(position.is_chess960(), chess960, "{fen}");
+        };
+        check("r3k2r/8/8/8/8/8/8/R3K2R", "KQkq", "KQkq", false);
+        check("r3k2r/8/8/8/8/8/8/R3K2R", "qkQK", "KQkq", false);
+        check("r3k2r/8/8/8/8/8/8/R3K2R", "HAha", "KQkq", false);
+        check("r3k2r/8/8/8/8/8/8/R3K2R", "Hq", "Kq", false);
+        check("1r2k1r1/8/8/8/8/8/8/1R2K1R1", "KQkq", "KQkq", true);
+        check("1r1k2r1/8/8/8/8/8/8/1R1K2R1", "GBgb", "KQkq", true);
+        check("7k/8/8/8/8/8/8/1RRKRR2", "KQ", "KQ", true);
+        check("7k/8/8/8/8/8/8/1RRKRR2", "EC", "EC", true);
+        check("7k/8/8/8/8/8/8/1RRKRR2", "FC", "KC", true);
+        check("r2k4/8/8/8/8/8/8/1RRKRR2", "Cq", "Cq", true);
+    }
+
+    #[test]
+    fn en_passant_squares_that_cannot_be_are_read_as_none() {
+        let fen = |ep: &str| format!("4k3/8/8/8/3pP3/8/8/4K3 b - {ep} 0 1");
+        assert_eq!(read(&fen("e3")), fen("e3"));
+        for ep in ["e4", "d3", "e6", "a1"] {
+            assert_eq!(read(&fen(ep)), fen("-"));
+        }
+        // Neither can the king have stood in check before the double step.
+        assert_eq!(read("4k3/8/5N2/8/2pP4/8/8/4K3 b - d3 0 1"), "4k3/8/5N2/8/2pP4/8/8/4K3 b - - 0 1");
+    }
+
+    #[test]
+    fn counters_are_kept_and_give_the_ply() {
+        let p = Position::parse("4k3/8/8/8/8/8/8/4K2R b - - 7 12").expect("a legal FEN");
+        assert_eq!(p.text(), "4k3/8/8/8/8/8/8/4K2R b - - 7 12");
+        assert_eq!(p.game_ply(), 23);
+        assert_eq!(Position::start().game_ply(), 0);
+    }
+
+    #[test]
+    fn the_picture_has_white_below() {
+        let picture = Position::start().diagram();
+        let lines: Vec<&str> = picture.lines().collect();
+        assert_eq!(lines[0], "  a  b  c  d  e  f  g  h");
+        assert_eq!(lines[1], "  r  n  b  q  k  b  n  r  8");
+        assert_eq!(lines[5], "  .  .  .  .  .  .  .  .  4");
+        assert_eq!(lines[8], "  R  N  B  Q  K  B  N  R  1");
+        assert_eq!(lines[9], "white to move");
+    }
+}

@@ -1,0 +1,287 @@
+//! The rules of chess and Chess960, over the crate cozy-chess.
+//!
+//! Knows the traits of `game` and nothing above them; nobody else knows
+//! cozy-chess. Squares are numbered rank by rank (`square`), sets of squares
+//! are 64 bits (`bitboard`), `attacks` says where pieces reach. A `position`
+//! is a stack of boards: a move copies the last one and plays on the copy.
+//! `movegen` lists legal moves, `inspect` looks at single ones. `draws`
+//! decides games that do not end by mate.
+
+pub mod square;
+pub mod piece;
+mod bitboard;
+mod attacks;
+mod moves;
+mod position;
+mod movegen;
+mod inspect;
+mod draws;
+mod fen;
+mod uci;
+mod values;
+
+pub use bitboard::Bitboard;
+pub use fen::START;
+pub use moves::Move;
+pub use position::Position;
+
+use crate::game::{
+    Board, Color, Geometry, Key, MoveList, MoveParts, Notation, NotationError, PieceType, PieceValues,
+    Repetition, Square, SquareSet, ValuePreset,
+};
+
+/// The shape of the chess board.
+#[derive(Clone, Copy, Debug)]
+pub struct Chess;
+
+impl Geometry for Chess {
+    type Bitboard = Bitboard;
+
+    const PIECE_TYPES: &'static [PieceType] = &piece::ALL;
+    const KING: PieceType = piece::KING;
+    const DROPS: bool = false;
+    const DROPPABLE: &'static [PieceType] = &[];
+
+    fn values(preset: ValuePreset) -> &'static PieceValues {
+        values::preset(preset)
+    }
+
+    #[inline]
+    fn attacks_from(pt: PieceType, c: Color, from: Square, occupied: Bitboard) -> Bitboard {
+        attacks::attacks_from(pt, c, from, occupied)
+    }
+
+    #[inline]
+    fn quiets_from(pt: PieceType, c: Color, from: Square, occupied: Bitboard) -> Bitboard {
+        match pt {
+            piece::PAWN => attacks::pawn_steps(c, from, occupied),
+            _ => attacks::attacks_from(pt, c, from, occupied) & !occupied,
+        }
+    }
+
+    #[inline]
+    fn steps_from(pt: PieceType, c: Color, from: Square) -> Bitboard {
+        attacks::steps_from(pt, c, from)
+    }
+
+    #[inline]
+    fn is_slider(pt: PieceType) -> bool {
+        attacks::slide_directions(pt) != 0
+    }
+
+    #[inline]
+    fn slide_directions(pt: PieceType, _: Color) -> u8 {
+        attacks::slide_directions(pt)
+    }
+
+    #[inline]
+    fn ray(direction: usize, from: Square) -> Bitboard {
+        attacks::ray(direction, from)
+    }
+
+    #[inline]
+    fn direction(from: Square, to: Square) -> u8 {
+        attacks::direction(from, to)
+    }
+
+    #[inline]
+    fn nearest(direction: usize, on_ray: Bitboard) -> Option<Square> {
+        attacks::nearest(direction, on_ray)
+    }
+
+    #[inline]
+    fn becomes(pt: PieceType, c: Color, _: Square, to: Square) -> PieceType {
+        let arrives = square::relative_rank(to, c) == square::SIZE - 1;
+        if pt == piece::PAWN && arrives { piece::QUEEN } else { pt }
+    }
+
+    #[inline]
+    fn base(pt: PieceType) -> PieceType {
+        pt
+    }
+
+    #[inline]
+    fn promotion_zone(_: Color) -> Bitboard {
+        Bitboard::EMPTY
+    }
+
+    #[inline]
+    fn drop_targets(_: PieceType, _: Color, _: Bitboard, _: Bitboard) -> Bitboard {
+        Bitboard::EMPTY
+    }
+
+    #[inline]
+    fn all_squares() -> Bitboard {
+        Bitboard::ALL
+    }
+
+    #[inline]
+    fn attackers_to<B: Board<Geometry = Self>>(board: &B, sq: Square, occupied: Bitboard) -> Bitboard {
+        attacks::attackers_to(board, sq, occupied)
+    }
+
+    #[inline]
+    fn movers_to<B: Board<Geometry = Self>>(board: &B, c: Color, sq: Square) -> Bitboard {
+        attacks::movers_to(board, c, sq)
+    }
+}
+
+impl crate::game::Position for Position {
+    type Move = Move;
+
+    const NO_MOVES_IS_LOSS: bool = false;
+    const ZUGZWANG: bool = true;
+    const PIECE_TO: usize = piece::KINDS * square::SQUARES;
+
+    #[inline]
+    fn key(&self) -> Key {
+        position::key_of(self.board())
+    }
+
+    fn game_ply(&self) -> u32 {
+        let black = u32::from(self.side_to_move() == Color::Black);
+        2 * (u32::from(self.board().fullmove_number()) - 1) + black
+    }
+
+    #[inline]
+    fn in_check(&self) -> bool {
+        !self.checkers().is_empty()
+    }
+
+    #[inline]
+    fn generate<G: crate::game::GenType>(&self, list: &mut MoveList<Move>) {
+        movegen::generate::<G>(self.board(), list);
+    }
+
+    #[inline]
+    fn count_legal(&self) -> usize {
+        movegen::count(self.board())
+    }
+
+    #[inline]
+    fn is_legal(&self, m: Move) -> bool {
+        self.board().is_legal(m.to_cozy())
+    }
+
+    #[inline]
+    fn gives_check(&self, m: Move) -> bool {
+        self.checks(m)
+    }
+
+    #[inline]
+    fn do_move(&mut self, m: Move) {
+        self.play(m);
+    }
+
+    #[inline]
+    fn undo_move(&mut self) {
+        self.take_back();
+    }
+
+    fn do_null_move(&mut self) -> bool {
+        self.pass()
+    }
+
+    fn undo_null_move(&mut self) {
+        self.take_back();
+    }
+
+    fn repetition(&self, ply: usize) -> Repetition {
+        self.find_repetition(ply)
+    }
+
+    fn is_rule_draw(&self) -> bool {
+        self.is_drawn_by_rule()
+    }
+
+    #[inline]
+    fn to_raw(m: Move) -> u16 {
+        m.raw()
+    }
+
+    #[inline]
+    fn from_raw(&self, raw: u16) -> Option<Move> {
+        Move::from_raw(raw).filter(|&m| self.is_legal(m))
+    }
+
+    #[inline]
+    fn parts(&self, m: Move) -> MoveParts {
+        self.take_apart(m)
+    }
+
+    #[inline]
+    fn is_capture(&self, m: Move) -> bool {
+        self.takes(m)
+    }
+
+    #[inline]
+    fn is_tactical(&self, m: Move) -> bool {
+        match m.promotion() {
+            None => self.takes(m),
+            Some(pt) => pt == piece::QUEEN,
+        }
+    }
+
+    #[inline]
+    fn piece_to_index(&self, m: Move) -> usize {
+        position::type_on(self.board(), m.from()).index() * square::SQUARES + m.to().index()
+    }
+
+    fn compose(&self, from: Option<Square>, to: Square, piece: PieceType, becomes: PieceType) -> Move {
+        debug_assert!(from.is_some(), "chess has no drops");
+        // A promotion along a rank is never legal.
+        let Some(from) = from else {
+            return Move::promotion_to(piece::QUEEN, Square::new(to.raw() ^ 1), to);
+        };
+        if piece == becomes { Move::new(from, to) } else { Move::promotion_to(becomes, from, to) }
+    }
+
+    #[inline]
+    fn has_pieces(&self) -> bool {
+        self.has_officers(self.side_to_move())
+    }
+}
+
+impl Notation for Position {
+    const GAME: &'static str = "chess";
+    const POSITION_WORD: &'static str = "fen";
+
+    fn start() -> Self {
+        match fen::parse(START) {
+            Ok(position) => position,
+            Err(error) => unreachable!("{error}"),
+        }
+    }
+
+    fn parse(text: &str) -> Result<Self, NotationError> {
+        fen::parse(text)
+    }
+
+    fn text(&self) -> String {
+        fen::write(self)
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Move, NotationError> {
+        uci::parse_move(self, text)
+    }
+
+    fn move_text(&self, m: Move) -> String {
+        uci::move_text(self, m)
+    }
+
+    fn parts_text(m: &MoveParts) -> String {
+        uci::parts_text(m)
+    }
+
+    fn square_text(sq: Square) -> String {
+        square::text(sq)
+    }
+
+    fn piece_text(pt: PieceType) -> &'static str {
+        piece::text(pt)
+    }
+
+    fn diagram(&self) -> String {
+        fen::diagram(self)
+    }
+}
