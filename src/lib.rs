@@ -32,3 +32,5 @@
 pub mod game;
 pub mod shogi;
 pub mod chess;
+pub mod eval;
+pub mod soma;

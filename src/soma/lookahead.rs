@@ -1,0 +1,437 @@
+//! The table as a small game of its own.
+//!
+//! Each entry becomes an *item*: somebody may play it for an immediate gain.
+//! Playing an item removes others (their piece has moved, or is gone) and
+//! brings others to life (the recapture; what the piece that moved had kept
+//! guarded). All of this is bit masks, so that a look-ahead over the table
+//! costs a few nanoseconds a node, and no board is touched.
+//!
+//! Both sides move in turn. A move is an item, or the parrying of the other
+//! side's largest item, or a pass when there is nothing to parry. Where the
+//! look-ahead ends, what is left counts as independent switches, taken in
+//! turns from the largest on (`switch_sum`). One item looked at is the
+//! article's greedy choice without its board; the article's own iteration is
+//! in `resolve`.
+//!
+//! Plain code: nothing here depends on the game, and it is compiled once.
+
+use crate::game::Value;
+use crate::game::attack_map::{MAX_SLOTS, NO_SLOT, Slots};
+
+/// The most items; what comes later is dropped.
+pub const MAX_ITEMS: usize = 48;
+
+/// A set of items by number. Items are numbered by falling value.
+pub type Items = u64;
+
+/// Something a side may do.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Item {
+    /// What it is worth if the exchange it belongs to is then settled.
+    pub value: Value,
+    /// What it wins at once.
+    pub gain: Value,
+    /// What is still lost if the other side spends a move on parrying it.
+    pub residue: Value,
+    /// Whether it belongs to the side to move at the root.
+    pub is_ours: bool,
+    /// The slot of the piece that moves.
+    pub mover: u8,
+    /// The slot of the piece that is taken, or [`NO_SLOT`].
+    pub target: u8,
+    /// The number of the square the piece goes to.
+    pub to: u8,
+    /// The tag of the item that brings it to life, or 0 if it is alive.
+    pub after: u8,
+    /// Its own tag: not 0 if others wait for it.
+    pub tag: u8,
+    /// The pieces whose leaving brings it to life (ties).
+    pub waits_for: Slots,
+    /// Whether it counts when the rest is settled: one item a target does.
+    pub counts: bool,
+}
+
+/// The items of a position with their relations.
+#[derive(Clone, Debug)]
+pub struct Table {
+    len: usize,
+    items: [Item; MAX_ITEMS],
+    kills: [Items; MAX_ITEMS],
+    wakes: [Items; MAX_ITEMS],
+    ours: Items,
+    counts: Items,
+    alive: Items,
+    nodes: u32,
+}
+
+/// How far the look-ahead goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Horizon {
+    /// Plies.
+    pub depth: u32,
+    /// Items tried at each ply.
+    pub width: u32,
+}
+
+/// Nodes after which the rest is only summed up.
+const MAX_NODES: u32 = 400;
+/// Larger than every sum of gains.
+const UNBOUNDED: Value = Value::MAX / 4;
+
+/// What to do first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Choice {
+    /// Nothing.
+    #[default]
+    Pass,
+    /// Play this item.
+    Play(u8),
+    /// Parry this item of the other side.
+    Parry(u8),
+}
+
+/// The outcome of a look-ahead.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Outcome {
+    /// What the side to move gains.
+    pub value: Value,
+    /// The same if it begins by parrying, or by passing when there is nothing
+    /// to parry.
+    pub quiet: Value,
+    /// How it begins.
+    pub choice: Choice,
+}
+
+#[inline]
+const fn item_bit(number: usize) -> Items {
+    1 << number
+}
+
+impl Table {
+    /// No items.
+    pub fn new() -> Self {
+        Self {
+            len: 0,
+            items: [Item::default(); MAX_ITEMS],
+            kills: [0; MAX_ITEMS],
+            wakes: [0; MAX_ITEMS],
+            ours: 0,
+            counts: 0,
+            alive: 0,
+            nodes: 0,
+        }
+    }
+
+    /// Forgets all items.
+    pub const fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    /// Adds an item, in any order; [`Table::relate`] must follow.
+    pub const fn add(&mut self, item: Item) {
+        if self.len < MAX_ITEMS {
+            self.items[self.len] = item;
+            self.len += 1;
+        }
+    }
+
+    /// The items.
+    pub fn items(&self) -> &[Item] {
+        &self.items[..self.len]
+    }
+
+    /// Whether nobody can do anything.
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The items that are alive at the root.
+    pub const fn alive(&self) -> Items {
+        self.alive
+    }
+
+    /// The items of the side to move at the root.
+    pub const fn ours(&self) -> Items {
+        self.ours
+    }
+
+    /// Sorts the items and finds their relations.
+    pub fn relate(&mut self) {
+        let n = self.len;
+        // Insertion sort: a handful of items.
+        for i in 1..n {
+            let item = self.items[i];
+            let mut j = i;
+            while j > 0 && self.items[j - 1].value < item.value {
+                self.items[j] = self.items[j - 1];
+                j -= 1;
+            }
+            self.items[j] = item;
+        }
+        let mut moves: [Items; MAX_SLOTS] = [0; MAX_SLOTS];
+        let mut is_taken: [Items; MAX_SLOTS] = [0; MAX_SLOTS];
+        self.ours = 0;
+        self.counts = 0;
+        self.alive = 0;
+        let mut waiting: Items = 0;
+        for i in 0..n {
+            let item = &self.items[i];
+            let bit = item_bit(i);
+            moves[item.mover as usize & (MAX_SLOTS - 1)] |= bit;
+            if item.target != NO_SLOT {
+                is_taken[item.target as usize & (MAX_SLOTS - 1)] |= bit;
+            }
+            self.ours |= if item.is_ours { bit } else { 0 };
+            self.counts |= if item.counts { bit } else { 0 };
+            if item.after == 0 && item.waits_for == 0 {
+                self.alive |= bit;
+            } else {
+                waiting |= bit;
+            }
+        }
+        for i in 0..n {
+            let (mover, target, tag) = (self.items[i].mover, self.items[i].target, self.items[i].tag);
+            let mut wakes = 0;
+            let left = slot_bit(mover) | if target == NO_SLOT { 0 } else { slot_bit(target) };
+            let mut rest = waiting;
+            while rest != 0 {
+                let j = rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                let other = &self.items[j];
+                if other.after != 0 && other.after == tag || other.waits_for & left != 0 {
+                    wakes |= item_bit(j);
+                }
+            }
+            // The piece that moves does nothing else and is no longer where
+            // it was; what it takes neither acts nor can be taken again.
+            let m = mover as usize & (MAX_SLOTS - 1);
+            let mut kills = moves[m] | is_taken[m];
+            if target != NO_SLOT {
+                let t = target as usize & (MAX_SLOTS - 1);
+                kills |= moves[t] | is_taken[t];
+            }
+            self.wakes[i] = wakes & !item_bit(i);
+            self.kills[i] = kills & !self.wakes[i] | item_bit(i);
+        }
+    }
+
+    /// Looks ahead with `ours_to_move` at the root. The value is seen from
+    /// the side to move.
+    pub fn solve(&mut self, ours_to_move: bool, horizon: Horizon) -> Outcome {
+        self.nodes = 0;
+        let mut outcome = Outcome::default();
+        let state = State { alive: self.alive, dead: 0, ours_to_move, passed: false };
+        let value = self.search(state, horizon, -UNBOUNDED, UNBOUNDED, Some(&mut outcome));
+        Outcome { value, ..outcome }
+    }
+
+    /// The sum of switches at the root.
+    pub fn switch_sum(&self, ours_to_move: bool) -> Value {
+        self.settle(&State { alive: self.alive, dead: 0, ours_to_move, passed: false })
+    }
+
+    fn search(
+        &mut self,
+        state: State,
+        horizon: Horizon,
+        mut alpha: Value,
+        beta: Value,
+        mut root: Option<&mut Outcome>,
+    ) -> Value {
+        self.nodes += 1;
+        let mine = if state.ours_to_move { self.ours } else { !self.ours };
+        let own = state.alive & mine;
+        let other = state.alive & !mine;
+        if state.alive == 0 {
+            return 0;
+        }
+        if horizon.depth == 0 || self.nodes > MAX_NODES {
+            return self.settle(&state);
+        }
+        let next = Horizon { depth: horizon.depth - 1, ..horizon };
+        let mut best = -UNBOUNDED;
+        // At the root the quiet choice is wanted by itself.
+        let root_is_open = root.is_some();
+        let mut consider = |value: Value, choice: Choice, best: &mut Value, alpha: &mut Value| {
+            if value > *best {
+                *best = value;
+                *alpha = (*alpha).max(value);
+                if let Some(root) = root.as_deref_mut() {
+                    root.choice = choice;
+                }
+            }
+            if let (Some(root), Choice::Parry(_) | Choice::Pass) = (root.as_deref_mut(), choice) {
+                root.quiet = value;
+            }
+        };
+
+        let mut rest = own;
+        let mut tried = 0;
+        while rest != 0 && tried < horizon.width {
+            let i = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            tried += 1;
+            let dead = state.dead | self.kills[i];
+            let after = State {
+                alive: (state.alive | self.wakes[i]) & !dead,
+                dead,
+                ours_to_move: !state.ours_to_move,
+                passed: false,
+            };
+            let gain = self.items[i].gain;
+            let value = gain - self.search(after, next, gain - beta, gain - alpha, None);
+            consider(value, Choice::Play(i as u8), &mut best, &mut alpha);
+            if alpha >= beta {
+                return best;
+            }
+        }
+
+        let threats = other & self.counts;
+        if threats != 0 {
+            let i = threats.trailing_zeros() as usize;
+            let target = self.items[i].target;
+            let mut gone = item_bit(i);
+            if target != NO_SLOT {
+                // One parry deals with every attack on the same piece.
+                let mut rest = other & !gone;
+                while rest != 0 {
+                    let j = rest.trailing_zeros() as usize;
+                    rest &= rest - 1;
+                    if self.items[j].target == target {
+                        gone |= item_bit(j);
+                    }
+                }
+            }
+            let after = State {
+                alive: state.alive & !gone,
+                dead: state.dead | gone,
+                ours_to_move: !state.ours_to_move,
+                passed: false,
+            };
+            let loss = self.items[i].residue;
+            let alpha_here = if root_is_open { -UNBOUNDED } else { alpha };
+            let value = -loss - self.search(after, next, -loss - beta, -loss - alpha_here, None);
+            consider(value, Choice::Parry(i as u8), &mut best, &mut alpha);
+        } else {
+            let after = State { ours_to_move: !state.ours_to_move, passed: true, ..state };
+            let alpha_here = if root_is_open { -UNBOUNDED } else { alpha };
+            let value = if state.passed { 0 } else { -self.search(after, next, -beta, -alpha_here, None) };
+            consider(value, Choice::Pass, &mut best, &mut alpha);
+        }
+        best
+    }
+
+    /// What is left, taken in turns from the largest on: the owner gains it,
+    /// or the other side parries it.
+    fn settle(&self, state: &State) -> Value {
+        let mut sum = 0;
+        let mut turn_is_ours = state.ours_to_move;
+        let mut rest = state.alive & self.counts;
+        while rest != 0 {
+            let i = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            let item = &self.items[i];
+            if item.value <= 0 {
+                break;
+            }
+            let won = if item.is_ours == turn_is_ours { item.value } else { item.residue };
+            sum += if item.is_ours == state.ours_to_move { won } else { -won };
+            turn_is_ours = !turn_is_ours;
+        }
+        sum
+    }
+}
+
+impl Default for Table {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+#[inline]
+const fn slot_bit(slot: u8) -> Slots {
+    1 << (slot & (MAX_SLOTS as u8 - 1))
+}
+
+/// A state of the small game.
+#[derive(Clone, Copy, Debug)]
+struct State {
+    /// Items that can be played now.
+    alive: Items,
+    /// Items that never can be again.
+    dead: Items,
+    /// Whose turn it is.
+    ours_to_move: bool,
+    /// Whether the other side has just passed.
+    passed: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WIDE: Horizon = Horizon { depth: 6, width: 8 };
+
+    fn table(items: &[Item]) -> Table {
+        let mut table = Table::new();
+        for &item in items {
+            table.add(item);
+        }
+        table.relate();
+        table
+    }
+
+    fn item(is_ours: bool, value: Value, mover: u8, target: u8) -> Item {
+        Item { value, gain: value, is_ours, mover, target, counts: true, ..Item::default() }
+    }
+
+    #[test]
+    fn independent_items_are_a_sum_of_switches() {
+        let mut t = table(&[item(true, 400, 1, 11), item(false, 240, 12, 2)]);
+        assert_eq!(t.solve(true, WIDE).value, 160);
+        assert_eq!(t.switch_sum(true), 160);
+        let mut t = table(&[item(false, 400, 1, 11), item(false, 240, 12, 2)]);
+        let found = t.solve(true, WIDE);
+        assert_eq!((found.value, found.choice), (-240, Choice::Parry(0)));
+        assert_eq!(t.switch_sum(true), -240);
+    }
+
+    #[test]
+    fn the_article_in_masks() {
+        // Rook 1 is attacked by lance 11; silver 12 attacks bishop 2; rook
+        // takes silver and is retaken by knight 13; bishop takes pawn 14.
+        let mut t = table(&[
+            item(false, 960, 11, 1),
+            item(false, 740, 12, 2),
+            Item { gain: 400, value: -560, tag: 1, counts: false, ..item(true, -560, 1, 12) },
+            Item { after: 1, ..item(false, 960, 13, 1) },
+            item(true, 204, 2, 14),
+        ]);
+        let found = t.solve(true, WIDE);
+        assert_eq!(found.value, -356);
+        assert!(matches!(found.choice, Choice::Play(i) if t.items()[i as usize].gain == 400));
+    }
+
+    #[test]
+    fn a_guard_that_leaves_wakes_what_it_guarded() {
+        // We take with 1, the guard 11 retakes and leaves 12 to our piece 2.
+        let mut t = table(&[
+            Item { gain: 320, value: 140, tag: 1, ..item(true, 140, 1, 13) },
+            Item { gain: 500, after: 1, value: 180, ..item(false, 180, 11, 1) },
+            Item { waits_for: 1 << 11, ..item(true, 320, 2, 12) },
+        ]);
+        assert_eq!(t.solve(true, WIDE).value, 140);
+    }
+
+    #[test]
+    fn keeping_the_move_comes_first() {
+        // Motif: the even exchange with gain 170 keeps the move, then the
+        // knight falls; taking the knight first lets the rook escape.
+        let mut t = table(&[
+            Item { gain: 320, ..item(true, 320, 1, 11) },
+            Item { gain: 500, tag: 1, value: 170, ..item(true, 170, 2, 12) },
+            Item { gain: 330, after: 1, ..item(false, 330, 13, 2) },
+        ]);
+        assert_eq!(t.solve(true, WIDE).value, 490);
+    }
+}

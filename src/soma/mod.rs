@@ -1,0 +1,123 @@
+//! SUPER-SOMA: the whole board assessed without a search.
+//!
+//! # The problem
+//!
+//! At the end of a line something usually hangs. A capture search plays the
+//! captures out until the position is quiet. In shogi a captured piece comes
+//! back anywhere on the board, several pieces hang on both sides for most of
+//! the game, and there is no quiet. Jeff Rollason's Shotest judged such
+//! positions without a search ("SUPER-SOMA: Solving tactical exchanges in
+//! Shogi without tree searching", CG 2000; "Looking for alternatives to
+//! quiescence search", AI Factory, December 2006).
+//!
+//! # The technique, by the article's example
+//!
+//! White is to move in
+//! `4gg1nl/2s4k1/p4b1pp/3r1S3/9/3L2N2/PP1PPPPPP/4G1GK1/L5SNL w - 1`. Black's
+//! lance attacks the rook (worth 960: it leaves one side and joins the
+//! other), his silver attacks the bishop and would promote (740) or may just
+//! promote (20). White's rook can take the silver or the lance and would be
+//! retaken (-560, -720), his bishop can take a pawn and promote (204).
+//!
+//! All six moves go into one table, XREF ([`xref`]), each with the value of
+//! the exchange it starts. That exchange minds pins, x-rays, promotions, and
+//! *ties*: a recapture that lets something else fall is no recapture
+//! ([`swap_off`], [`relations`]). Then the entries are weighted by what they
+//! do to each other: rook takes silver saves the rook (it is no longer where
+//! the lance strikes: 960), and the bishop, and stops the promotion, because
+//! the silver is gone (740 + 20). Its weight is -560 + 960 + 740 + 20 = 1160,
+//! the largest. Quiet answers (run, block, defend: [`defence`]) are entries
+//! too. The best entry is played on a small board, the table is made anew for
+//! the other side, and so on until both pass ([`resolve`]): rook takes silver,
+//! knight takes rook, bishop takes pawn, pass, pass; net 400 - 960 + 204 =
+//! -356, which is what a full-width search of this position finds as well.
+//!
+//! # Where we depart from the article
+//!
+//! - Greed is not always right: it ignores who keeps the move, and an early
+//!   wrong choice is never corrected. So the table is treated as a small game
+//!   of its own and searched a few plies deep, on bit masks, without a board
+//!   ([`lookahead`]); the article's greedy choice is width 1 and stays. The
+//!   search is given the look-ahead's value ([`record`]).
+//! - What a tie is worth is measured as a level against the board before the
+//!   exchange, so that a defender overloaded bit by bit is noticed.
+//! - A quiet answer must not itself lose more than a pawn.
+//! - The assessment belongs to every node of the search and not to its leaves
+//!   alone: evaluation plus net is the static evaluation throughout.
+//!
+//! Forks, attacks on immobile pieces, checks and mate threats have their
+//! place in the table but are not generated yet.
+
+pub mod board;
+pub mod view;
+pub mod relations;
+pub mod swap_off;
+pub mod defence;
+pub mod threats;
+pub mod xref;
+pub mod exchange;
+pub mod lookahead;
+pub mod record;
+pub mod resolve;
+mod confidence;
+pub mod explain;
+mod table;
+
+pub use record::{DEFAULT_WIDTH, Features, Record, Recorder};
+pub use resolve::{Assessor, GREEDY, MAX_LINE, Step};
+
+use arrayvec::ArrayVec;
+use bitflags::bitflags;
+
+use crate::game::{MoveParts, Value};
+
+bitflags! {
+    /// What makes an assessment uncertain.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+    pub struct AssessmentFlags: u8 {
+        /// The side to move is in check.
+        const IN_CHECK = 1 << 0;
+        /// The line was cut at its largest length.
+        const TRUNCATED = 1 << 1;
+        /// Something a static look cannot settle came up.
+        const UNSTABLE = 1 << 2;
+        /// A threat was answered only in part.
+        const PARTIAL = 1 << 3;
+        /// A check occurs in the line.
+        const CHECK = 1 << 4;
+    }
+}
+
+/// What SUPER-SOMA finds on a board. Values are seen from the side to move,
+/// in the units of the [`PieceValues`](crate::game::PieceValues) used.
+#[derive(Clone, Debug, Default)]
+pub struct Assessment {
+    /// The plain signed sum of what the predicted line wins.
+    pub net: Value,
+    /// The value handed to the search: net, guarded and clamped.
+    pub assessed: Value,
+    /// 0 to 255.
+    pub confidence: u8,
+    /// The predicted line.
+    pub line: ArrayVec<Step, MAX_LINE>,
+    /// The opponent's largest threat, and its value.
+    pub threat: Option<(MoveParts, Value)>,
+    /// The sum of switches if we pass.
+    pub if_we_pass: Value,
+    /// What the best own entry promises with what remains after it.
+    pub upper: Value,
+    /// The same for the entry that was chosen.
+    pub outlook: Value,
+    /// How much the chosen entry outweighs the next.
+    pub margin: Value,
+    /// Own entries of positive value.
+    pub own: u8,
+    /// The opponent's entries of positive value.
+    pub opp: u8,
+    /// Drops in the line.
+    pub drops: u8,
+    /// What makes it uncertain.
+    pub flags: AssessmentFlags,
+    /// The look-ahead over the first table, if one was asked for.
+    pub record: Option<Record>,
+}

@@ -1,0 +1,451 @@
+//! The record of a node: what SUPER-SOMA tells the search about it, found in
+//! one pass over the attack map and a look-ahead over the table.
+
+use bitflags::bitflags;
+
+use crate::game::attack_map::{MAX_SLOTS, NO_SLOT, Slots, bit, slots};
+use crate::game::{
+    AttackMap, Board, ByColor, Color, Geometry, MoveParts, PieceValues, Square, SquareSet, Value,
+};
+
+use super::exchange::{Chain, Exchange};
+use super::lookahead::{Choice, Horizon, Item, Table};
+
+bitflags! {
+    /// What the table contains; taken away one by one to measure what each
+    /// is worth.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Features: u16 {
+        /// Captures by pieces that are themselves threatened, and of pieces
+        /// that threaten, even at a loss.
+        const DESPERADOS = 1 << 0;
+        /// What comes loose when a piece leaves its post.
+        const TIES = 1 << 1;
+        /// Promotions without a capture.
+        const PROMOTIONS = 1 << 2;
+        /// Whether a threatened piece can be saved at all.
+        const ESCAPES = 1 << 3;
+    }
+}
+
+/// Plies of the look-ahead over the table.
+const DEPTH: u32 = 4;
+/// The width unless another is asked for.
+pub const DEFAULT_WIDTH: u32 = 5;
+/// Guarded squares on which a promotion is tried.
+const GUARDED_PROMOTIONS: usize = 3;
+
+/// What SUPER-SOMA tells the search about a node. Values are seen from the
+/// side to move.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Record {
+    /// What the side to move gains.
+    pub net: Value,
+    /// What it gains if it begins with a quiet answer.
+    pub quiet: Value,
+    /// What it gains if it passes: mostly a loss.
+    pub if_we_pass: Value,
+    /// The sum of switches, without look-ahead.
+    pub switch_sum: Value,
+    /// How it begins.
+    pub choice: Choice,
+    /// Items of both sides that are open now.
+    pub open: ByColor<u8>,
+    /// 0 to 255.
+    pub confidence: u8,
+}
+
+/// Builds records; the working memory is reused.
+#[derive(Debug)]
+pub struct Recorder<G: Geometry> {
+    values: &'static PieceValues,
+    features: Features,
+    /// The table of the last record.
+    pub table: Table,
+    chain: Chain,
+    next_tag: u8,
+    at_risk: [Value; MAX_SLOTS],
+    game: std::marker::PhantomData<G>,
+}
+
+/// What is known about a board while its table is built.
+#[derive(Clone, Copy)]
+struct Scene<'a, G: Geometry, B> {
+    board: &'a B,
+    map: &'a AttackMap<G>,
+    us: Color,
+}
+
+impl<G: Geometry> Recorder<G> {
+    /// A recorder that counts with these values.
+    pub fn new(values: &'static PieceValues, features: Features) -> Self {
+        Self {
+            values,
+            features,
+            table: Table::new(),
+            chain: Chain::new(),
+            next_tag: 0,
+            at_risk: [0; MAX_SLOTS],
+            game: std::marker::PhantomData,
+        }
+    }
+
+    /// The values it counts with.
+    pub const fn values(&self) -> &'static PieceValues {
+        self.values
+    }
+
+    /// The record of a board that is not in check and whose attacks have been
+    /// scanned.
+    pub fn record<B: Board<Geometry = G>>(&mut self, board: &B, map: &AttackMap<G>, width: u32) -> Record {
+        let scene = Scene { board, map, us: board.side_to_move() };
+        self.fill(&scene);
+        if self.table.is_empty() {
+            return Record { confidence: u8::MAX, ..Record::default() };
+        }
+        self.table.relate();
+        let horizon = Horizon { depth: DEPTH, width };
+        let outcome = self.table.solve(true, horizon);
+        let if_we_pass = -self.table.solve(false, Horizon { depth: DEPTH - 1, width }).value;
+        let alive = self.table.alive();
+        let mut open = ByColor([0; 2]);
+        open[scene.us] = (alive & self.table.ours()).count_ones() as u8;
+        open[!scene.us] = (alive & !self.table.ours()).count_ones() as u8;
+        let mut record = Record {
+            net: outcome.value.max(if_we_pass),
+            quiet: outcome.quiet.max(if_we_pass),
+            if_we_pass,
+            switch_sum: self.table.switch_sum(true),
+            choice: outcome.choice,
+            open,
+            confidence: 0,
+        };
+        record.confidence = confidence(&record, self.values);
+        record
+    }
+
+    /// Fills the table with the items of both sides.
+    fn fill<B: Board<Geometry = G>>(&mut self, scene: &Scene<'_, G, B>) {
+        self.table.clear();
+        self.next_tag = 0;
+        let mut attackers_of_threats = ByColor([0; 2]);
+        let mut threatened = ByColor([0; 2]);
+        for by in Color::ALL {
+            self.add_exchanges(scene, by, &mut threatened, &mut attackers_of_threats);
+            if self.features.contains(Features::PROMOTIONS) {
+                self.add_promotions(scene, by);
+            }
+        }
+        if self.table.is_empty() {
+            return;
+        }
+        if self.features.contains(Features::DESPERADOS) {
+            for by in Color::ALL {
+                self.add_desperados(scene, by, threatened[by], attackers_of_threats[!by]);
+            }
+        }
+        if self.features.contains(Features::TIES) {
+            self.add_ties(scene);
+        }
+    }
+
+    /// The exchanges that a side would start with profit.
+    fn add_exchanges<B: Board<Geometry = G>>(
+        &mut self,
+        scene: &Scene<'_, G, B>,
+        by: Color,
+        threatened: &mut ByColor<Slots>,
+        attackers_of_threats: &mut ByColor<Slots>,
+    ) {
+        let map = scene.map;
+        let exchange = Exchange::new(map, self.values);
+        for sq in (scene.board.by_color(!by) & map.attacked[by]).squares() {
+            let target = map.slot_on(sq);
+            let pt = map.piece(target).piece_type();
+            self.at_risk[target] = 0;
+            if pt == G::KING {
+                continue;
+            }
+            let mut chain = std::mem::take(&mut self.chain);
+            exchange.chain(sq, pt, by, map.attackers(sq), None, &mut chain);
+            if let Some(first) = chain.first().filter(|c| c.value > 0) {
+                self.at_risk[target] = first.value;
+                threatened[!by] |= bit(target);
+                attackers_of_threats[by] |= bit(first.slot as usize);
+                let residue = self.residue(scene, target, first.value, first.slot as usize);
+                self.add_chain(scene, by, target, &chain, true, residue, 0);
+            }
+            self.chain = chain;
+        }
+    }
+
+    /// Adds an exchange as items: each capture waits for the one before it.
+    #[expect(clippy::too_many_arguments, reason = "all of them describe the one exchange")]
+    fn add_chain<B>(
+        &mut self,
+        scene: &Scene<'_, G, B>,
+        by: Color,
+        target: usize,
+        chain: &Chain,
+        counts: bool,
+        residue: Value,
+        waits_for: Slots,
+    ) {
+        let square = scene.map.square(target);
+        let mut after = 0;
+        let mut taken = target as u8;
+        for (number, capture) in chain.iter().enumerate() {
+            if number > 0 && capture.value <= 0 {
+                break;
+            }
+            let goes_on = chain.get(number + 1).is_some_and(|next| next.value > 0);
+            let tag = if goes_on { self.new_tag() } else { 0 };
+            self.table.add(Item {
+                value: capture.value,
+                gain: capture.gain,
+                residue: if number == 0 { residue } else { 0 },
+                is_ours: (by == scene.us) == (number % 2 == 0),
+                mover: capture.slot,
+                target: taken,
+                to: square.raw(),
+                after,
+                tag,
+                waits_for: if number == 0 { waits_for } else { 0 },
+                counts: counts || number > 0,
+            });
+            after = tag;
+            taken = capture.slot;
+        }
+    }
+
+    const fn new_tag(&mut self) -> u8 {
+        self.next_tag = self.next_tag.wrapping_add(1);
+        if self.next_tag == 0 {
+            self.next_tag = 1;
+        }
+        self.next_tag
+    }
+
+    /// What is still lost of a threatened piece when its owner spends a move
+    /// on saving it: nothing if it can leave, and otherwise what a guard
+    /// would not get back.
+    fn residue<B: Board<Geometry = G>>(
+        &self,
+        scene: &Scene<'_, G, B>,
+        target: usize,
+        threat: Value,
+        attacker: usize,
+    ) -> Value {
+        if !self.features.contains(Features::ESCAPES) {
+            return 0;
+        }
+        let map = scene.map;
+        let piece = map.piece(target);
+        let (pt, owner, from) = (piece.piece_type(), piece.color(), map.square(target));
+        if map.pinned & bit(target) == 0 {
+            let mut safe = G::quiets_from(pt, owner, from, map.occupied) & !map.attacked[!owner];
+            // A slider looks through the piece that leaves.
+            for slider in slots(map.behind(target) & map.side[!owner]) {
+                let d = G::direction(map.square(slider), from) as usize;
+                if d < crate::game::rays::DIRECTIONS {
+                    safe &= !G::ray(d, from);
+                }
+            }
+            if !safe.is_empty() {
+                return 0;
+            }
+        }
+        (threat - self.values.capture(map.piece(attacker).piece_type())).max(0)
+    }
+
+    /// Captures that pay by what they save: by threatened pieces, and of
+    /// pieces that threaten.
+    fn add_desperados<B: Board<Geometry = G>>(
+        &mut self,
+        scene: &Scene<'_, G, B>,
+        by: Color,
+        threatened: Slots,
+        threatening: Slots,
+    ) {
+        if threatened == 0 && threatening == 0 {
+            return;
+        }
+        let map = scene.map;
+        let exchange = Exchange::new(map, self.values);
+        for sq in (scene.board.by_color(!by) & map.attacked[by]).squares() {
+            let target = map.slot_on(sq);
+            let pt = map.piece(target).piece_type();
+            if pt == G::KING {
+                continue;
+            }
+            let attackers = map.attackers(sq);
+            let own = attackers & map.side[by];
+            let mut movers = if threatening & bit(target) != 0 { own } else { own & threatened };
+            // The first of a profitable exchange is there already.
+            if self.at_risk[target] > 0 {
+                movers &= !self.first_capturer(target);
+            }
+            for mover in slots(movers) {
+                let mut chain = std::mem::take(&mut self.chain);
+                exchange.chain(sq, pt, by, attackers, Some(mover), &mut chain);
+                if !chain.is_empty() {
+                    self.add_chain(scene, by, target, &chain, false, 0, 0);
+                }
+                self.chain = chain;
+            }
+        }
+    }
+
+    /// The piece that starts the profitable exchange on a target.
+    fn first_capturer(&self, target: usize) -> Slots {
+        self.table
+            .items()
+            .iter()
+            .find(|item| item.target as usize == target && item.after == 0 && item.counts)
+            .map_or(0, |item| bit(item.mover as usize))
+    }
+
+    /// What comes loose when a piece that acts, or is taken, leaves its post.
+    fn add_ties<B: Board<Geometry = G>>(&mut self, scene: &Scene<'_, G, B>) {
+        let map = scene.map;
+        let mut leaving: Slots = 0;
+        for item in self.table.items() {
+            leaving |= bit(item.mover as usize);
+            if item.target != NO_SLOT {
+                leaving |= bit(item.target as usize);
+            }
+        }
+        for slot in slots(leaving) {
+            let owner = map.piece(slot).color();
+            let exchange = Exchange::new(map, self.values).without(slot);
+            // Own pieces that it guards and that are attacked.
+            let guarded = map.attacks(slot) & scene.board.by_color(owner) & map.attacked[!owner];
+            let mut objects = guarded.squares().fold(0, |set, sq| set | bit(map.slot_on(sq)));
+            // Pieces that it shields from a slider of the other side.
+            if map.behind(slot) != 0 {
+                for line in
+                    map.lines.iter().filter(|line| line.first as usize == slot && line.second != NO_SLOT)
+                {
+                    objects |= bit(line.second as usize);
+                }
+            }
+            for object in slots(objects) {
+                let piece = map.piece(object);
+                if piece.piece_type() == G::KING {
+                    continue;
+                }
+                let by = !piece.color();
+                let mut chain = std::mem::take(&mut self.chain);
+                let value = exchange.value(object, by, &mut chain);
+                let before =
+                    if map.attacked[by].contains(map.square(object)) { self.at_risk[object] } else { 0 };
+                if value > before {
+                    self.add_chain(scene, by, object, &chain, before == 0, 0, bit(slot));
+                }
+                self.chain = chain;
+            }
+        }
+    }
+
+    /// Promotions that win something without taking.
+    fn add_promotions<B: Board<Geometry = G>>(&mut self, scene: &Scene<'_, G, B>, by: Color) {
+        let map = scene.map;
+        let zone = G::promotion_zone(by);
+        for slot in slots(map.side[by]) {
+            let (pt, from) = (map.piece(slot).piece_type(), map.square(slot));
+            let gain = self.values.promotion(pt);
+            if gain <= 0 || map.pinned & bit(slot) != 0 {
+                continue;
+            }
+            let mut to = G::quiets_from(pt, by, from, map.occupied);
+            if !zone.is_empty() && !zone.contains(from) {
+                to &= zone;
+            }
+            if to.is_empty() {
+                continue;
+            }
+            let promotes = |sq: Square| G::becomes(pt, by, from, sq) != pt;
+            let safe = (to & !map.attacked[!by]).squares().find(|&sq| promotes(sq));
+            let best = match safe {
+                Some(sq) => Some((gain, sq)),
+                None => to
+                    .squares()
+                    .filter(|&sq| promotes(sq) && map.attacked_twice[by].contains(sq))
+                    .take(GUARDED_PROMOTIONS)
+                    .map(|sq| (gain - self.arrival_risk(scene, slot, sq), sq))
+                    .max(),
+            };
+            if let Some((value, sq)) = best.filter(|&(value, _)| value > 0) {
+                self.table.add(Item {
+                    value,
+                    gain: value,
+                    is_ours: by == scene.us,
+                    mover: slot as u8,
+                    target: NO_SLOT,
+                    to: sq.raw(),
+                    counts: true,
+                    ..Item::default()
+                });
+            }
+        }
+    }
+
+    /// What the other side gains on an empty square that a piece goes to,
+    /// promoted.
+    fn arrival_risk<B: Board<Geometry = G>>(
+        &mut self,
+        scene: &Scene<'_, G, B>,
+        slot: usize,
+        to: Square,
+    ) -> Value {
+        let map = scene.map;
+        let by = map.piece(slot).color();
+        let exchange = Exchange::new(map, self.values).without(slot);
+        let around = scene.board.attackers_to(to, exchange.occupied) & exchange.occupied;
+        let attackers = around.squares().fold(0, |set, sq| set | bit(map.slot_on(sq)));
+        let becomes = G::becomes(map.piece(slot).piece_type(), by, map.square(slot), to);
+        let mut chain = std::mem::take(&mut self.chain);
+        exchange.chain(to, becomes, !by, attackers, None, &mut chain);
+        let value = chain.first().map_or(0, |capture| capture.value.max(0));
+        self.chain = chain;
+        value
+    }
+
+    /// The move of an item of the last table, which must be open now.
+    pub fn parts(&self, map: &AttackMap<G>, item: &Item) -> MoveParts {
+        let mover = item.mover as usize;
+        let (piece, from) = (map.piece(mover), map.square(mover));
+        let to = Square::new(item.to);
+        let captured = (item.target != NO_SLOT).then(|| {
+            let target = item.target as usize;
+            (map.square(target), map.piece(target).piece_type())
+        });
+        MoveParts {
+            from: Some(from),
+            to,
+            piece: piece.piece_type(),
+            becomes: G::becomes(piece.piece_type(), piece.color(), from, to),
+            captured,
+        }
+    }
+}
+
+/// How sure a record is of itself: first guesses, to be fitted.
+fn confidence(record: &Record, values: &PieceValues) -> u8 {
+    const FULL: i32 = 255;
+    const PER_OPEN: i32 = 25;
+    const DISAGREEMENT: i32 = 60;
+    let open = i32::from(record.open[Color::Black]) + i32::from(record.open[Color::White]);
+    let pawn = values.capture(values.rising()[0]);
+    let mut c = FULL - (open - 1).clamp(0, 6) * PER_OPEN;
+    if (record.net - record.switch_sum).abs() > pawn {
+        c -= DISAGREEMENT;
+    }
+    c.clamp(0, FULL) as u8
+}
+
+impl Default for Features {
+    fn default() -> Self {
+        Self::all()
+    }
+}

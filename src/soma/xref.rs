@@ -1,0 +1,311 @@
+//! The table XREF: all tactical moves of both sides, what each is worth alone,
+//! and what it is worth by its influence on the others (B1, B2).
+
+use arrayvec::ArrayVec;
+use bitflags::bitflags;
+
+use crate::game::attack_map::NO_SLOT;
+use crate::game::{Color, MoveParts, Value};
+
+/// The most entries a table holds; what comes later is dropped.
+pub const MAX_ENTRIES: usize = 64;
+/// The most credits that are noted for one entry.
+const MAX_CREDITS: usize = 8;
+
+/// What a tactical move does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EntryKind {
+    /// Takes a piece.
+    Capture,
+    /// Promotes without taking.
+    Promotion,
+    /// Answers a threat without a gain of its own.
+    Neutralise,
+    /// Answers a check.
+    Evasion,
+    /// Attacks two pieces at once. (Its place; nothing generates it yet.)
+    Fork,
+    /// Attacks a piece that cannot move away. (Its place; nothing generates it yet.)
+    Immobile,
+    /// Threatens mate. (Its place; nothing generates it yet.)
+    MateThreat,
+    /// Gives check. (Its place; nothing generates it yet.)
+    Check,
+}
+
+impl EntryKind {
+    /// The name in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Capture => "capture",
+            Self::Promotion => "promotion",
+            Self::Neutralise => "neutralise",
+            Self::Evasion => "evasion",
+            Self::Fork => "fork",
+            Self::Immobile => "immobile",
+            Self::MateThreat => "mate-threat",
+            Self::Check => "check",
+        }
+    }
+}
+
+bitflags! {
+    /// What can be said of an entry. The first nine are the columns
+    /// `BDRI+SRDX` of the article's table.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+    pub struct XrefFlags: u16 {
+        /// A safe piece can go between attacker and target.
+        const CAN_BLOCK = 1 << 0;
+        /// One safe move guards the target so that nothing is won.
+        const CAN_DEFEND = 1 << 1;
+        /// The target has a safe square to go to.
+        const CAN_RUN = 1 << 2;
+        /// The target has no square where it would lose less.
+        const IMMOBILE = 1 << 3;
+        /// The move gives check.
+        const CHECK = 1 << 4;
+        /// The threat can be answered completely.
+        const STOPPABLE = 1 << 5;
+        /// The target is tied, so that running costs something.
+        const TARGET_TIED = 1 << 6;
+        /// Nothing is won at once.
+        const DELAYED = 1 << 7;
+        /// The move is possible now.
+        const ACTIVE = 1 << 8;
+        /// The exchange ends with the starter to move again.
+        const SENTE = 1 << 9;
+        /// The mover is itself under threat.
+        const DESPERADO = 1 << 10;
+        /// The move answers a check.
+        const EVASION = 1 << 11;
+        /// The move is a drop.
+        const DROP = 1 << 12;
+        /// The move answers its threat only in part.
+        const PARTIAL = 1 << 13;
+    }
+}
+
+impl XrefFlags {
+    /// The article's columns, in its order and letters.
+    pub fn columns(self) -> String {
+        const COLUMNS: [(XrefFlags, char); 9] = [
+            (XrefFlags::CAN_BLOCK, 'b'),
+            (XrefFlags::CAN_DEFEND, 'd'),
+            (XrefFlags::CAN_RUN, 'r'),
+            (XrefFlags::IMMOBILE, 'i'),
+            (XrefFlags::CHECK, '+'),
+            (XrefFlags::STOPPABLE, 's'),
+            (XrefFlags::TARGET_TIED, 'r'),
+            (XrefFlags::DELAYED, 'd'),
+            (XrefFlags::ACTIVE, 'x'),
+        ];
+        COLUMNS.iter().map(|&(flag, letter)| if self.contains(flag) { letter } else { '-' }).collect()
+    }
+}
+
+/// Why one entry adds to the weight of another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Relation {
+    /// R1: the threatened piece moves away.
+    TargetMoves,
+    /// R2: the attacker is captured.
+    AttackerCaptured,
+    /// R3: the line of attack is closed.
+    LineBlocked,
+    /// R4: the target gets a guard.
+    GuardAdded,
+    /// R5: a promotion is prevented.
+    PromoterStopped,
+}
+
+impl Relation {
+    /// The name in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::TargetMoves => "R1",
+            Self::AttackerCaptured => "R2",
+            Self::LineBlocked => "R3",
+            Self::GuardAdded => "R4",
+            Self::PromoterStopped => "R5",
+        }
+    }
+
+    /// The reason in words.
+    pub const fn describe(self) -> &'static str {
+        match self {
+            Self::TargetMoves => "our piece is the target and moves",
+            Self::AttackerCaptured => "the capturing piece is our target",
+            Self::LineBlocked => "the line is blocked",
+            Self::GuardAdded => "the target gets a guard",
+            Self::PromoterStopped => "the promotion is prevented",
+        }
+    }
+}
+
+/// What one entry adds to the weight of another.
+#[derive(Clone, Copy, Debug)]
+pub struct Credit {
+    /// The entry that is answered, by its number in the table.
+    pub from: u8,
+    /// How much of its value is saved.
+    pub amount: Value,
+    /// Why.
+    pub relation: Relation,
+}
+
+/// One tactical move.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// Whose move it is.
+    pub side: Color,
+    /// What it does.
+    pub kind: EntryKind,
+    /// The move.
+    pub parts: MoveParts,
+    /// The slot of the moving piece, or [`NO_SLOT`] for a drop.
+    pub mover: u8,
+    /// The slot of the piece it takes, or [`NO_SLOT`].
+    pub target: u8,
+    /// What the exchange it starts is worth to its side (`Val`).
+    pub value: Value,
+    /// What it wins at once.
+    pub first: Value,
+    /// Value plus what it saves elsewhere.
+    pub weight: Value,
+    /// The entry it answers, by its number in the table.
+    pub neutralises: Option<u8>,
+    /// What is known of it.
+    pub flags: XrefFlags,
+    /// What it gains from its influence on other entries.
+    pub credits: ArrayVec<Credit, MAX_CREDITS>,
+}
+
+impl Entry {
+    /// A move that has not been weighed.
+    pub fn new(side: Color, kind: EntryKind, parts: MoveParts, mover: u8, target: u8) -> Self {
+        let mut flags = XrefFlags::ACTIVE;
+        flags.set(XrefFlags::DROP, parts.from.is_none());
+        Self {
+            side,
+            kind,
+            parts,
+            mover,
+            target,
+            value: 0,
+            first: 0,
+            weight: 0,
+            neutralises: None,
+            flags,
+            credits: ArrayVec::new(),
+        }
+    }
+
+    /// What follows after the first move of the exchange.
+    pub const fn recapture(&self) -> Value {
+        self.value - self.first
+    }
+
+    /// Whether it takes a piece or promotes: a gain in itself.
+    pub const fn is_gain(&self) -> bool {
+        matches!(self.kind, EntryKind::Capture | EntryKind::Promotion)
+    }
+
+    /// Whether it is a threat that the other side would want to answer.
+    pub const fn is_threat(&self) -> bool {
+        self.is_gain() && self.value > 0
+    }
+}
+
+/// The table.
+#[derive(Clone, Debug, Default)]
+pub struct Xref {
+    /// All entries: first the threats of the side not to move.
+    pub entries: ArrayVec<Entry, MAX_ENTRIES>,
+}
+
+impl Xref {
+    /// Adds an entry, unless the same move is there already for the same
+    /// side; gives its number.
+    pub fn add(&mut self, entry: Entry) -> Option<usize> {
+        if self.find(entry.side, &entry.parts).is_some() {
+            return None;
+        }
+        let number = self.entries.len();
+        self.entries.try_push(entry).ok().map(|()| number)
+    }
+
+    /// The number of a side's entry with this move.
+    pub fn find(&self, side: Color, parts: &MoveParts) -> Option<usize> {
+        self.entries.iter().position(|e| {
+            e.side == side
+                && e.parts.from == parts.from
+                && e.parts.to == parts.to
+                && e.parts.piece == parts.piece
+                && e.parts.becomes == parts.becomes
+        })
+    }
+
+    /// The threats of a side: its entries of positive value, with their
+    /// numbers.
+    pub fn threats(&self, side: Color) -> impl Iterator<Item = (usize, &Entry)> {
+        self.entries.iter().enumerate().filter(move |(_, e)| e.side == side && e.is_threat())
+    }
+
+    /// The best entry of a side by the order of B3: weight, then a gain
+    /// before a quiet answer, then value, then the cheaper mover; of equals
+    /// the first.
+    pub fn best(&self, side: Color, allowed: impl Fn(&Entry) -> bool) -> Option<usize> {
+        // A drop costs nothing that stands on the board.
+        let cheaper = |e: &Entry| if e.mover == NO_SLOT { 1 } else { -i32::from(e.mover) };
+        let rank = |e: &Entry| (e.weight, e.is_gain(), e.value, cheaper(e));
+        (0..self.entries.len())
+            .filter(|&i| self.entries[i].side == side && allowed(&self.entries[i]))
+            .max_by(|&a, &b| rank(&self.entries[a]).cmp(&rank(&self.entries[b])).then(b.cmp(&a)))
+    }
+}
+
+/// The sum of switches: what the side to move gains when both sides in turn
+/// take the largest thing there is, their own gain or the parrying of the
+/// other's (a generalisation of SOMA's rule of 1961).
+///
+/// `own` and `opp` are the gains open to each side; `own_turn` says who is to
+/// move. One gain of the opponent with us to move is parried and costs
+/// nothing; of two we lose the smaller.
+pub fn switch_sum(own: &[Value], opp: &[Value], own_turn: bool) -> Value {
+    let mut all: ArrayVec<(Value, bool), { 2 * MAX_ENTRIES }> = ArrayVec::new();
+    for (values, mine) in [(own, true), (opp, false)] {
+        for &value in values {
+            if all.try_push((value, mine)).is_err() {
+                break;
+            }
+        }
+    }
+    all.sort_unstable_by(|a, b| b.cmp(a));
+    let mut turn = own_turn;
+    let mut sum = 0;
+    for &(value, mine) in &all {
+        if mine && turn {
+            sum += value;
+        } else if !mine && !turn {
+            sum -= value;
+        }
+        turn = !turn;
+    }
+    sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn switch_sum_follows_the_turn() {
+        // One threat against us is parried; of two the smaller is lost.
+        assert_eq!(switch_sum(&[], &[400], true), 0);
+        assert_eq!(switch_sum(&[], &[400, 240], true), -240);
+        assert_eq!(switch_sum(&[], &[400], false), -400);
+        // We take, he takes.
+        assert_eq!(switch_sum(&[400], &[240], true), 400 - 240);
+        assert_eq!(switch_sum(&[400, 104], &[240], true), 400 - 240 + 104);
+    }
+}
