@@ -34,3 +34,4 @@ pub mod shogi;
 pub mod chess;
 pub mod eval;
 pub mod soma;
+pub mod search;

@@ -1,0 +1,504 @@
+//! The main search: principal-variation search with pruning, one function in
+//! numbered steps.
+
+use crate::eval::Evaluator;
+use crate::game::see::see_ge;
+use crate::game::{INFINITE, MATE_IN_MAX_PLY, MAX_PLY, Position, Value, is_mate, mate_in, mated_in};
+
+use super::picker::{MovePicker, Ordering};
+use super::report::Bounded;
+use super::tactics::{Judgement, Tactics};
+use super::tt::{Bound, Entry};
+use super::worker::Worker;
+
+/// What kind of node is searched, known when the function is compiled.
+pub trait NodeType {
+    /// On the principal variation, with an open window.
+    const PV: bool;
+    /// The root.
+    const ROOT: bool;
+}
+
+/// The root.
+#[derive(Debug)]
+pub struct Root;
+/// A node of the principal variation.
+#[derive(Debug)]
+pub struct Pv;
+/// A node searched with a window of one.
+#[derive(Debug)]
+pub struct NonPv;
+
+impl NodeType for Root {
+    const PV: bool = true;
+    const ROOT: bool = true;
+}
+impl NodeType for Pv {
+    const PV: bool = true;
+    const ROOT: bool = false;
+}
+impl NodeType for NonPv {
+    const PV: bool = false;
+    const ROOT: bool = false;
+}
+
+/// Quiet moves remembered for punishment when another one cuts off.
+const MAX_TRIED: usize = 64;
+
+type Tried = arrayvec::ArrayVec<(u16, usize), MAX_TRIED>;
+
+impl<P, E, T> Worker<P, E, T>
+where
+    P: Position,
+    E: Evaluator<P>,
+    T: Tactics<P, E>,
+{
+    /// Searches the worker's position to a depth, `ply` moves from the root.
+    #[expect(clippy::too_many_lines, reason = "one search, in numbered steps")]
+    pub(super) fn alpha_beta<N: NodeType>(
+        &mut self,
+        mut alpha: Value,
+        mut beta: Value,
+        mut depth: i32,
+        ply: usize,
+        cut_node: bool,
+    ) -> Value {
+        debug_assert!(alpha < beta, "an empty window");
+        debug_assert!(N::PV || alpha + 1 == beta, "a null window outside the principal variation");
+
+        // Step 1. The horizon.
+        let in_check = self.position.in_check();
+        let mut extended = self.frame(ply).extended;
+        if depth <= 0 {
+            if !T::EXTENDS_CHECK_ONCE || !in_check || extended {
+                return self.horizon(alpha, beta, ply);
+            }
+            (depth, extended) = (1, true);
+        }
+        self.frame(ply).pv.clear();
+        self.sel_depth = self.sel_depth.max(ply);
+
+        // Step 2. Ends of the game and of the search.
+        if !N::ROOT {
+            if self.is_stopped() {
+                return 0;
+            }
+            if let Some(value) = self.game_end(ply) {
+                return value;
+            }
+            if ply >= MAX_PLY - 1 {
+                return self.judge_even_in_check();
+            }
+            if self.params.mate_distance {
+                alpha = alpha.max(mated_in(ply));
+                beta = beta.min(mate_in(ply + 1));
+                if alpha >= beta {
+                    return alpha;
+                }
+            }
+        }
+
+        // Step 3. The transposition table.
+        let key = self.position.key();
+        let excluded = self.frame(ply).excluded;
+        let entry = self.probe(key, ply);
+        if !N::PV
+            && excluded == 0
+            && let Some(e) = entry
+            && e.depth >= depth
+            && match e.bound {
+                Bound::Exact => true,
+                Bound::Lower => e.value >= beta,
+                Bound::Upper => e.value <= alpha,
+                Bound::None => false,
+            }
+        {
+            return e.value;
+        }
+        let hash_move = if N::ROOT {
+            Some(self.root_moves[self.pv_index].raw)
+        } else {
+            entry.map(|e| e.raw_move).filter(|&raw| raw != 0)
+        };
+        let hash_move = hash_move.and_then(|raw| self.position.from_raw(raw));
+
+        // Step 4. The static judgement.
+        let judgement = if in_check {
+            None
+        } else if excluded != 0 {
+            self.frame(ply).judgement
+        } else {
+            let stored = entry.and_then(|e| e.statics);
+            let judgement = self.judge_with(stored);
+            if stored.is_none() && entry.is_none() {
+                self.store_judgement(key, ply, &judgement);
+            }
+            Some(judgement)
+        };
+        self.frame(ply).judgement = judgement;
+        let improving = self.is_improving(judgement, ply);
+
+        // Step 5. Pruning before any move.
+        if !N::PV
+            && excluded == 0
+            && let Some(judgement) = judgement
+            && let Some(value) = self.prune_node(&judgement, alpha, beta, depth, ply, cut_node, improving)
+        {
+            return value;
+        }
+
+        // Step 6. Without a hash move the node is not worth its depth yet.
+        if depth >= self.params.iir_depth && hash_move.is_none() && (N::PV || cut_node) {
+            depth -= 1;
+        }
+
+        // Step 7. The moves.
+        let start = alpha;
+        let mut best = -INFINITE;
+        let mut best_move = 0;
+        let mut count = 0;
+        let mut quiets = Tried::new();
+        let mut captures = Tried::new();
+        let mut picker = MovePicker::new(&self.position, hash_move);
+        let before = self.moves_before(ply);
+        let us = self.position.side_to_move();
+        let last_to = self.last_to(ply);
+        let mut root_index = self.pv_index;
+        self.frame(ply + 1).killers = [0; 2];
+        self.frame(ply + 1).excluded = 0;
+        loop {
+            let m = if N::ROOT {
+                let Some(root_move) = self.root_moves.get(root_index) else {
+                    break;
+                };
+                root_index += 1;
+                let Some(m) = self.position.from_raw(root_move.raw) else {
+                    continue;
+                };
+                m
+            } else {
+                let killers = self.frame(ply).killers;
+                let order = Ordering { history: &self.history, before, killers, values: self.values };
+                let Some(m) = picker.next(&self.position, &order) else {
+                    break;
+                };
+                m
+            };
+            let raw = P::to_raw(m);
+            if raw == excluded {
+                continue;
+            }
+            count += 1;
+            let parts = self.position.parts(m);
+            let tactical = self.position.is_tactical(m);
+            let piece_to = self.position.piece_to_index(m);
+            let gives_check = self.position.gives_check(m);
+            let history = if tactical {
+                self.history.capture(piece_to, parts.captured.map(|(_, pt)| pt))
+            } else {
+                self.history.quiet(us, raw, piece_to, before)
+            };
+
+            // Step 8. Pruning of single moves, once something is in hand.
+            if !N::ROOT && best > -MATE_IN_MAX_PLY {
+                let reduction = self.reduction(depth, count, improving);
+                let left = (depth - reduction / 100).max(1);
+                if !tactical && !gives_check {
+                    let limit = (self.params.late_base + depth * depth) / if improving { 1 } else { 2 };
+                    if depth <= self.params.late_depth && count > limit {
+                        picker.skip_quiets();
+                        continue;
+                    }
+                    if depth <= self.params.late_depth && history < -self.params.history_slope * depth {
+                        continue;
+                    }
+                    if let Some(judgement) = judgement
+                        && left <= self.params.futility_depth
+                        && judgement.now + self.params.futility_base + self.params.futility_slope * left
+                            <= alpha
+                    {
+                        picker.skip_quiets();
+                        continue;
+                    }
+                }
+                if depth <= self.params.see_depth && (picker.in_bad_captures() || !tactical) {
+                    let threshold = if tactical {
+                        -self.params.see_capture * depth
+                    } else {
+                        -self.params.see_quiet * left * left
+                    };
+                    if !see_ge(&self.position, m, threshold, self.values) {
+                        continue;
+                    }
+                }
+            }
+
+            // Step 9. A hash move that is much better than all others is
+            // searched deeper.
+            let mut extension = 0;
+            if !N::ROOT
+                && depth >= self.params.singular_depth
+                && Some(m) == hash_move
+                && excluded == 0
+                && let Some(e) = entry
+                && e.bound != Bound::Upper
+                && e.bound != Bound::None
+                && e.depth >= depth - 3
+                && !is_mate(e.value)
+            {
+                let bound = e.value - self.params.singular_margin * depth / 8;
+                self.frame(ply).excluded = raw;
+                let value = self.alpha_beta::<NonPv>(bound - 1, bound, (depth - 1) / 2, ply, cut_node);
+                self.frame(ply).excluded = 0;
+                if self.is_stopped() {
+                    return 0;
+                }
+                if value < bound {
+                    extension = 1;
+                } else if value >= beta && !is_mate(value) {
+                    // Several moves beat beta.
+                    return value;
+                } else if e.value >= beta {
+                    extension = -1;
+                }
+            }
+
+            // Step 10. Play it and search on.
+            let nodes_before = self.counters.nodes;
+            let free = T::is_free(last_to, &parts);
+            let new_depth = depth - i32::from(!free) + extension;
+            self.do_move(m, ply);
+            self.frame(ply + 1).extended = extended;
+            let mut value = -INFINITE;
+            let mut full_depth = !N::PV || count > 1;
+            if depth >= self.params.lmr_depth
+                && count > 1 + i32::from(N::PV)
+                && (!tactical || picker.in_bad_captures())
+            {
+                let mut reduction = self.reduction(depth, count, improving);
+                reduction += if cut_node { 150 } else { 0 };
+                reduction -= if N::PV { 100 } else { 0 };
+                reduction -= if gives_check || in_check { 100 } else { 0 };
+                reduction -= history * 100 / self.params.lmr_history;
+                let reduced = (new_depth - reduction / 100).clamp(1.min(new_depth), new_depth);
+                value = -self.alpha_beta::<NonPv>(-(alpha + 1), -alpha, reduced, ply + 1, true);
+                full_depth = value > alpha && reduced < new_depth;
+            }
+            if full_depth {
+                value = -self.alpha_beta::<NonPv>(-(alpha + 1), -alpha, new_depth, ply + 1, !cut_node);
+            }
+            if N::PV && (count == 1 || value > alpha) {
+                value = -self.alpha_beta::<Pv>(-beta, -alpha, new_depth, ply + 1, false);
+            }
+            self.undo_move();
+            if self.is_stopped() {
+                return if N::ROOT { best } else { 0 };
+            }
+
+            // Step 11. What it means.
+            if N::ROOT {
+                let nodes = self.counters.nodes - nodes_before;
+                self.note_root_move(raw, value, alpha, beta, count, nodes);
+            }
+            if value > best {
+                best = value;
+                if value > alpha {
+                    best_move = raw;
+                    if N::PV {
+                        self.extend_pv(ply, raw);
+                    }
+                    if value >= beta {
+                        break;
+                    }
+                    alpha = value;
+                }
+            }
+            if raw != best_move {
+                let list = if tactical { &mut captures } else { &mut quiets };
+                let _ = list.try_push((raw, piece_to));
+            }
+        }
+
+        // Step 12. No move at all.
+        if count == 0 {
+            return if excluded != 0 { alpha } else { self.no_moves(ply) };
+        }
+
+        // Step 13. Learn and remember.
+        if best >= beta {
+            self.learn(best_move, depth, ply, before, &quiets, &captures);
+        }
+        if excluded == 0 && !(N::ROOT && self.pv_index > 0) {
+            let bound = if best >= beta {
+                Bound::Lower
+            } else if best > start {
+                Bound::Exact
+            } else {
+                Bound::Upper
+            };
+            let statics = judgement.map(|j| Self::static_part(&j));
+            self.store(key, ply, &Entry { raw_move: best_move, value: best, depth, bound, statics });
+        }
+        best
+    }
+
+    /// Decides a node by its static judgement, or after a look that is much
+    /// shallower than asked for.
+    #[expect(clippy::too_many_arguments, reason = "all of them describe the one node")]
+    fn prune_node(
+        &mut self,
+        judgement: &Judgement,
+        alpha: Value,
+        beta: Value,
+        depth: i32,
+        ply: usize,
+        cut_node: bool,
+        improving: bool,
+    ) -> Option<Value> {
+        // Razoring: hopeless even with everything that stands open.
+        if depth <= self.params.razor_depth
+            && judgement.now + self.params.razor_base + self.params.razor_slope * depth * depth <= alpha
+        {
+            let value = self.horizon(alpha, beta, ply);
+            if value <= alpha {
+                return Some(value);
+            }
+        }
+
+        // Reverse futility: so good that even passing would hold.
+        if depth <= self.params.reverse_futility_depth && !is_mate(beta) {
+            let margin = self.params.reverse_futility_margin * (depth - i32::from(improving));
+            if judgement.now - margin >= beta {
+                return Some((2 * beta + judgement.now) / 3);
+            }
+        }
+
+        // Null move: pass, and see whether the opponent can use it.
+        if depth >= self.params.null_depth
+            && judgement.now >= beta
+            && judgement.if_we_pass >= beta - self.params.null_value_step
+            && !self.frame(ply).after_null
+            && ply >= self.null_from
+            && !is_mate(beta)
+            && (!P::ZUGZWANG || self.position.has_pieces())
+        {
+            let more = ((judgement.if_we_pass - beta) / self.params.null_value_step).clamp(0, 3);
+            let reduction = self.params.null_base + depth / self.params.null_divisor + more;
+            if self.do_null_move(ply) {
+                let extended = self.frame(ply).extended;
+                self.frame(ply + 1).extended = extended;
+                let value =
+                    -self.alpha_beta::<NonPv>(-beta, -beta + 1, depth - reduction, ply + 1, !cut_node);
+                self.position.undo_null_move();
+                if self.is_stopped() {
+                    return Some(0);
+                }
+                if value >= beta {
+                    let value = if is_mate(value) { beta } else { value };
+                    if self.null_from > 0 || depth < self.params.null_verify_depth {
+                        return Some(value);
+                    }
+                    // Verified without null moves for the next plies.
+                    self.null_from = ply + (3 * (depth - reduction) / 4).max(1) as usize;
+                    let verified = self.alpha_beta::<NonPv>(beta - 1, beta, depth - reduction, ply, false);
+                    self.null_from = 0;
+                    if verified >= beta {
+                        return Some(value);
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// Whether the quiet evaluation has risen since our last move.
+    fn is_improving(&mut self, judgement: Option<Judgement>, ply: usize) -> bool {
+        let Some(now) = judgement else {
+            return false;
+        };
+        let earlier = if ply >= 2 { self.frame(ply - 2).eval() } else { None };
+        let earlier = earlier.or_else(|| if ply >= 4 { self.frame(ply - 4).eval() } else { None });
+        earlier.is_none_or(|eval| now.eval > eval)
+    }
+
+    /// Late-move reduction in hundredths of a ply.
+    fn reduction(&self, depth: i32, count: i32, improving: bool) -> i32 {
+        let base = self.reductions[depth.clamp(0, 63) as usize][count.clamp(0, 63) as usize];
+        base + if improving { 0 } else { base * 2 / 5 }
+    }
+
+    /// Puts a move before the best line of the next ply.
+    pub(super) fn extend_pv(&mut self, ply: usize, raw: u16) {
+        let mut pv = super::report::PvLine::new();
+        pv.push(raw);
+        pv.extend(self.frame(ply + 1).pv.iter().copied().take(MAX_PLY - 1));
+        self.frame(ply).pv = pv;
+    }
+
+    /// Notes what the search of a root move gave.
+    fn note_root_move(&mut self, raw: u16, value: Value, alpha: Value, beta: Value, count: i32, nodes: u64) {
+        let sel_depth = self.sel_depth + 1;
+        if count == 1 || value > alpha {
+            self.extend_pv(0, raw);
+        }
+        let pv = self.frame(0).pv.clone();
+        let index = self.pv_index;
+        let Some(root_move) = self.root_moves[index..].iter_mut().find(|r| r.raw == raw) else {
+            return;
+        };
+        root_move.nodes += nodes;
+        if count == 1 || value > alpha {
+            root_move.score = value;
+            root_move.bound = if value >= beta {
+                Bounded::Lower
+            } else if value <= alpha {
+                Bounded::Upper
+            } else {
+                Bounded::Exact
+            };
+            root_move.sel_depth = sel_depth;
+            if value > alpha || root_move.pv.is_empty() {
+                root_move.pv = pv;
+            }
+        } else {
+            root_move.score = -INFINITE;
+        }
+    }
+
+    /// A move beat beta: it is worth trying earlier, and those before it later.
+    fn learn(
+        &mut self,
+        best_move: u16,
+        depth: i32,
+        ply: usize,
+        before: [Option<usize>; 2],
+        quiets: &Tried,
+        captures: &Tried,
+    ) {
+        let Some(m) = self.position.from_raw(best_move) else {
+            return;
+        };
+        let us = self.position.side_to_move();
+        let bonus = (depth * depth * 16 + depth * 64).min(1600);
+        let piece_to = self.position.piece_to_index(m);
+        if self.position.is_tactical(m) {
+            let captured = self.position.parts(m).captured.map(|(_, pt)| pt);
+            self.history.update_capture(piece_to, captured, bonus);
+        } else {
+            self.history.update_quiet(us, best_move, piece_to, before, bonus);
+            for &(raw, piece_to) in quiets {
+                self.history.update_quiet(us, raw, piece_to, before, -bonus);
+            }
+            let killers = &mut self.frame(ply).killers;
+            if killers[0] != best_move {
+                *killers = [best_move, killers[0]];
+            }
+        }
+        for &(raw, piece_to) in captures {
+            if let Some(m) = self.position.from_raw(raw) {
+                let captured = self.position.parts(m).captured.map(|(_, pt)| pt);
+                self.history.update_capture(piece_to, captured, -bonus);
+            }
+        }
+    }
+}

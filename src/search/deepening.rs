@@ -1,0 +1,313 @@
+//! Iterative deepening with aspiration windows, for one line or several.
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use crate::eval::Evaluator;
+use crate::game::{
+    All, Captures, Declaration, Evasions, INFINITE, MoveList, Position, Quiets, Value, is_mate, mate_in,
+};
+
+use super::alpha_beta::Root;
+use super::limits::Limits;
+use super::report::{BestMove, Bounded, Iteration, PvLine, Reporter};
+use super::tactics::Tactics;
+use super::time::{TimeManager, TimeOptions};
+use super::worker::{WON_BY_RULE, Worker};
+
+/// A move at the root, and what the search thinks of it.
+#[derive(Clone, Debug)]
+pub struct RootMove {
+    /// The move in 16 bits.
+    pub raw: u16,
+    /// Its value in this iteration; minus infinity if it was not the best.
+    pub score: Value,
+    /// Its value in the last iteration.
+    pub previous: Value,
+    /// How to read the value.
+    pub bound: Bounded,
+    /// The deepest line looked at.
+    pub sel_depth: usize,
+    /// The line, this move first.
+    pub pv: PvLine,
+    /// Moves made below it.
+    pub nodes: u64,
+}
+
+/// What a search is asked to do besides its limits.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Task {
+    /// Whether this thread decides about time and reports.
+    pub is_main: bool,
+    /// A number that makes helping threads differ.
+    pub number: usize,
+}
+
+impl<P, E, T> Worker<P, E, T>
+where
+    P: Position,
+    E: Evaluator<P>,
+    T: Tactics<P, E>,
+{
+    /// Searches the worker's position. Nothing is allocated on the way.
+    pub fn search(
+        &mut self,
+        limits: &Limits,
+        options: &TimeOptions,
+        reporter: &mut (impl Reporter + ?Sized),
+    ) -> BestMove {
+        let time = TimeManager::new(limits, self.position.side_to_move(), self.position.game_ply(), options);
+        self.shared.set_time(time);
+        self.search_as(limits, time, Task { is_main: true, number: 0 }, reporter)
+    }
+
+    /// Searches as one of several threads.
+    pub(super) fn search_as(
+        &mut self,
+        limits: &Limits,
+        time: TimeManager,
+        task: Task,
+        reporter: &mut (impl Reporter + ?Sized),
+    ) -> BestMove {
+        self.reset();
+        self.is_main = task.is_main;
+        self.node_limit = limits.nodes.unwrap_or(u64::MAX).max(1);
+        self.max_game_ply = limits.max_game_ply;
+        self.fill_root_moves(limits);
+        if task.is_main {
+            match self.position.declaration() {
+                Some(Declaration::Declare) => return BestMove::Declare,
+                Some(Declaration::Play(m)) => return Self::announce_win(P::to_raw(m), time, reporter),
+                None => {}
+            }
+        }
+        if self.root_moves.is_empty() {
+            return BestMove::None;
+        }
+        self.deepen(limits, time, task, reporter);
+        self.publish_nodes();
+        let best = &self.root_moves[0];
+        BestMove::Move { raw: best.raw, ponder: best.pv.get(1).copied() }
+    }
+
+    /// A move that wins by the rules without being mate.
+    fn announce_win(raw: u16, time: TimeManager, reporter: &mut (impl Reporter + ?Sized)) -> BestMove {
+        reporter.on_iteration(&Iteration {
+            depth: 1,
+            sel_depth: 1,
+            time: time.elapsed(),
+            nodes: 0,
+            hashfull: 0,
+            multi_pv: 1,
+            score: WON_BY_RULE,
+            bound: Bounded::Exact,
+            pv: &[raw],
+        });
+        BestMove::Move { raw, ponder: None }
+    }
+
+    fn fill_root_moves(&mut self, limits: &Limits) {
+        let mut list = MoveList::new();
+        if limits.all_moves || !limits.search_moves.is_empty() {
+            self.position.generate::<All>(&mut list);
+        } else if self.position.in_check() {
+            self.position.generate::<Evasions>(&mut list);
+        } else {
+            self.position.generate::<Captures>(&mut list);
+            self.position.generate::<Quiets>(&mut list);
+        }
+        self.root_moves.clear();
+        for m in list {
+            let raw = P::to_raw(m);
+            if limits.search_moves.is_empty() || limits.search_moves.contains(&raw) {
+                let mut pv = PvLine::new();
+                pv.push(raw);
+                self.root_moves.push(RootMove {
+                    raw,
+                    score: -INFINITE,
+                    previous: -INFINITE,
+                    bound: Bounded::Exact,
+                    sel_depth: 0,
+                    pv,
+                    nodes: 0,
+                });
+            }
+        }
+    }
+
+    fn deepen(
+        &mut self,
+        limits: &Limits,
+        time: TimeManager,
+        task: Task,
+        reporter: &mut (impl Reporter + ?Sized),
+    ) {
+        let lines = limits.multi_pv.clamp(1, self.root_moves.len());
+        let mut stability = Stability::default();
+        for depth in 1..=limits.last_depth() {
+            // Helping threads leave out some depths, so that the threads
+            // spread over the tree.
+            if !task.is_main && (depth as usize + task.number).is_multiple_of(3) {
+                continue;
+            }
+            for root_move in &mut self.root_moves {
+                root_move.previous = root_move.score;
+            }
+            for index in 0..lines {
+                self.pv_index = index;
+                self.sel_depth = 0;
+                self.aspire(depth, time, task, reporter);
+                insertion_sort(&mut self.root_moves[..=index]);
+                if self.is_stopped() {
+                    break;
+                }
+            }
+            self.publish_nodes();
+            if task.is_main {
+                self.report(depth, lines, time, reporter);
+            }
+            if self.is_stopped() {
+                return;
+            }
+            let pondering = self.shared.pondering.load(Relaxed);
+            if !task.is_main || limits.infinite || pondering {
+                continue;
+            }
+            if self.may_stop_early(limits, depth)
+                || self.shared.time().should_stop(stability.update(&self.root_moves[0], depth))
+            {
+                return;
+            }
+        }
+    }
+
+    /// Whether nothing more is to be learned: a single move under a clock, or
+    /// a mate that a deeper search cannot shorten.
+    fn may_stop_early(&self, limits: &Limits, depth: i32) -> bool {
+        let only_move = self.root_moves.len() == 1 && limits.clock.is_some() && !limits.analyse;
+        let best = &self.root_moves[0];
+        let mate_seen = is_mate(best.score)
+            && limits.multi_pv == 1
+            && limits.depth.is_none()
+            && limits.nodes.is_none()
+            && depth > 2 * (mate_in(0) - best.score.abs()) + 2;
+        only_move || mate_seen
+    }
+
+    /// One iteration for one line: a window around the last value, widened
+    /// until the value lies inside.
+    fn aspire(&mut self, depth: i32, time: TimeManager, task: Task, reporter: &mut (impl Reporter + ?Sized)) {
+        let previous = self.root_moves[self.pv_index].previous;
+        let mut delta = self.params.aspiration;
+        let (mut alpha, mut beta) = (-INFINITE, INFINITE);
+        if depth >= self.params.aspiration_depth && previous.abs() < INFINITE && !is_mate(previous) {
+            alpha = (previous - delta).max(-INFINITE);
+            beta = (previous + delta).min(INFINITE);
+        }
+        let mut lowered = 0;
+        loop {
+            let score = self.alpha_beta::<Root>(alpha, beta, (depth - lowered).max(1), 0, false);
+            // Stable, so that moves that did not improve keep their order;
+            // insertion sort, because the list is nearly sorted and a stable
+            // library sort allocates.
+            let from = self.pv_index;
+            insertion_sort(&mut self.root_moves[from..]);
+            if self.is_stopped() {
+                return;
+            }
+            if score <= alpha {
+                beta = alpha.midpoint(beta);
+                alpha = (score - delta).max(-INFINITE);
+                lowered = 0;
+            } else if score >= beta {
+                beta = (score + delta).min(INFINITE);
+                lowered = (lowered + 1).min(3);
+            } else {
+                return;
+            }
+            delta += delta / 2;
+            if is_mate(score) {
+                (alpha, beta) = (-INFINITE, INFINITE);
+            }
+            const REPORT_BOUNDS_AFTER_MS: u128 = 3_000;
+            if task.is_main && time.elapsed().as_millis() >= REPORT_BOUNDS_AFTER_MS {
+                self.publish_nodes();
+                self.report_line(self.pv_index, depth, time, reporter);
+            }
+        }
+    }
+
+    fn report(&self, depth: i32, lines: usize, time: TimeManager, reporter: &mut (impl Reporter + ?Sized)) {
+        for index in 0..lines {
+            self.report_line(index, depth, time, reporter);
+        }
+    }
+
+    fn report_line(
+        &self,
+        index: usize,
+        depth: i32,
+        time: TimeManager,
+        reporter: &mut (impl Reporter + ?Sized),
+    ) {
+        let root_move = &self.root_moves[index];
+        // A line not yet searched in this iteration keeps its last value.
+        let fresh = root_move.score > -INFINITE;
+        let (score, depth) =
+            if fresh { (root_move.score, depth) } else { (root_move.previous, (depth - 1).max(1)) };
+        if score <= -INFINITE {
+            return;
+        }
+        reporter.on_iteration(&Iteration {
+            depth,
+            sel_depth: root_move.sel_depth.max(1),
+            time: time.elapsed(),
+            nodes: self.shared.nodes.load(Relaxed),
+            hashfull: self.shared.table.permille(),
+            multi_pv: index + 1,
+            score,
+            bound: root_move.bound,
+            pv: &root_move.pv,
+        });
+    }
+}
+
+/// Sorts by falling score, equals keeping their order.
+fn insertion_sort(moves: &mut [RootMove]) {
+    for i in 1..moves.len() {
+        let mut j = i;
+        while j > 0 && moves[j - 1].score < moves[j].score {
+            moves.swap(j - 1, j);
+            j -= 1;
+        }
+    }
+}
+
+/// How settled the best move is, which stretches or shrinks the time for it.
+#[derive(Debug, Default)]
+struct Stability {
+    best: u16,
+    unchanged: i32,
+    last_score: Option<Value>,
+}
+
+impl Stability {
+    /// A factor for the usual share of the clock.
+    fn update(&mut self, best: &RootMove, depth: i32) -> f64 {
+        const SETTLED_AFTER: i32 = 8;
+        const FALL_PER_STEP: f64 = 200.0;
+        const EARLY_DEPTH: i32 = 6;
+        if best.raw == self.best {
+            self.unchanged += 1;
+        } else {
+            self.best = best.raw;
+            self.unchanged = 0;
+        }
+        let fall = self.last_score.map_or(0, |last| (last - best.score).clamp(-100, 400));
+        self.last_score = Some(best.score);
+        if depth < EARLY_DEPTH {
+            return 1.0;
+        }
+        let settled = f64::from(self.unchanged.min(SETTLED_AFTER)) / f64::from(SETTLED_AFTER);
+        (1.3 - 0.6 * settled) * (1.0 + f64::from(fall) / FALL_PER_STEP / 2.0).clamp(0.8, 2.0)
+    }
+}

@@ -1,0 +1,42 @@
+//! What the search remembers of each ply of the line it is in.
+
+use crate::game::{MAX_PLY, Value};
+
+use super::report::PvLine;
+use super::tactics::Judgement;
+
+/// Frames before the root, so that looking two plies back needs no test.
+pub const LEAD: usize = 4;
+/// All frames.
+pub const FRAMES: usize = MAX_PLY + LEAD + 4;
+
+/// One ply.
+#[derive(Clone, Debug, Default)]
+pub struct Frame {
+    /// The best line found from here.
+    pub pv: PvLine,
+    /// Quiet moves that refuted something at this ply.
+    pub killers: [u16; 2],
+    /// The static judgement, unless in check.
+    pub judgement: Option<Judgement>,
+    /// The move being searched from here; 0 for a pass.
+    pub current: u16,
+    /// Piece and square of that move, for continuation history.
+    pub piece_to: Option<usize>,
+    /// The move left out of a singular search.
+    pub excluded: u16,
+    /// Whether this node may not pass: it follows a pass.
+    pub after_null: bool,
+    /// Whether the line has been extended at the horizon already.
+    pub extended: bool,
+    /// Where the last move went, for recaptures; none after a pass.
+    pub last_to: Option<crate::game::Square>,
+}
+
+/// The quiet evaluation of a frame, if it has one.
+impl Frame {
+    /// The quiet evaluation, unless in check.
+    pub fn eval(&self) -> Option<Value> {
+        self.judgement.map(|j| j.eval)
+    }
+}

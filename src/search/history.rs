@@ -1,0 +1,87 @@
+//! What moves did before: statistics that order and prune moves.
+
+use crate::game::{Color, MAX_PIECE_TYPES, PieceType};
+
+/// Histories stay within plus or minus this.
+pub const MAX_HISTORY: i32 = 16_384;
+/// The lowest bits of a move that tell moves apart in the tables.
+const MOVE_BITS: usize = 15;
+
+/// The history tables of one thread.
+#[derive(Debug)]
+pub struct History {
+    /// By side and move.
+    quiet: Vec<i16>,
+    /// By what moved where and what was captured.
+    capture: Vec<i16>,
+    /// By the piece and square of an earlier move and of this one.
+    continuation: Vec<i16>,
+    piece_to: usize,
+}
+
+/// Moves towards the bonus, the less the nearer the limit.
+fn update(cell: &mut i16, bonus: i32) {
+    let old = i32::from(*cell);
+    *cell = (old + bonus - old * bonus.abs() / MAX_HISTORY) as i16;
+}
+
+impl History {
+    /// Empty tables for a game with this many numbers of piece and square.
+    pub fn new(piece_to: usize) -> Self {
+        Self {
+            quiet: vec![0; 2 << MOVE_BITS],
+            capture: vec![0; piece_to * MAX_PIECE_TYPES],
+            continuation: vec![0; piece_to * piece_to],
+            piece_to,
+        }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.quiet.fill(0);
+        self.capture.fill(0);
+        self.continuation.fill(0);
+    }
+
+    #[inline]
+    const fn quiet_index(c: Color, raw_move: u16) -> usize {
+        (c.index() << MOVE_BITS) | (raw_move as usize & ((1 << MOVE_BITS) - 1))
+    }
+
+    /// How a quiet move did, with the piece and square of the last two moves
+    /// where there were any.
+    #[inline]
+    pub fn quiet(&self, c: Color, raw_move: u16, piece_to: usize, before: [Option<usize>; 2]) -> i32 {
+        let mut sum = i32::from(self.quiet[Self::quiet_index(c, raw_move)]);
+        for earlier in before.into_iter().flatten() {
+            sum += i32::from(self.continuation[earlier * self.piece_to + piece_to]);
+        }
+        sum
+    }
+
+    /// How a capture did.
+    #[inline]
+    pub fn capture(&self, piece_to: usize, captured: Option<PieceType>) -> i32 {
+        i32::from(self.capture[piece_to * MAX_PIECE_TYPES + captured.map_or(0, PieceType::index)])
+    }
+
+    /// Rewards or punishes a quiet move.
+    pub fn update_quiet(
+        &mut self,
+        c: Color,
+        raw_move: u16,
+        piece_to: usize,
+        before: [Option<usize>; 2],
+        bonus: i32,
+    ) {
+        update(&mut self.quiet[Self::quiet_index(c, raw_move)], bonus);
+        for earlier in before.into_iter().flatten() {
+            update(&mut self.continuation[earlier * self.piece_to + piece_to], bonus);
+        }
+    }
+
+    /// Rewards or punishes a capture.
+    pub fn update_capture(&mut self, piece_to: usize, captured: Option<PieceType>, bonus: i32) {
+        update(&mut self.capture[piece_to * MAX_PIECE_TYPES + captured.map_or(0, PieceType::index)], bonus);
+    }
+}

@@ -1,0 +1,88 @@
+//! What a search may use up.
+
+use std::time::Duration;
+
+use crate::game::{ByColor, MAX_PLY};
+
+/// A game clock as the protocols send it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Clock {
+    /// Main time left.
+    pub left: ByColor<Duration>,
+    /// Added after each move.
+    pub increment: ByColor<Duration>,
+    /// Time for each move once the main time is used up.
+    pub byoyomi: Duration,
+    /// Moves to the next time control; none for the rest of the game.
+    pub moves_to_go: Option<u32>,
+}
+
+/// The limits of one search; the first that is reached ends it. Without any
+/// it goes on until it is told to stop.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Plies of iterative deepening.
+    pub depth: Option<u32>,
+    /// Moves made, summed over all threads.
+    pub nodes: Option<u64>,
+    /// Exactly this time.
+    pub move_time: Option<Duration>,
+    /// Time to be divided up.
+    pub clock: Option<Clock>,
+    /// Go on until told to stop, whatever is found.
+    pub infinite: bool,
+    /// Think on the opponent's time: nothing ends the search before the
+    /// opponent has moved.
+    pub ponder: bool,
+    /// Only these moves at the root, in 16 bits each; all if empty.
+    pub search_moves: Vec<u16>,
+    /// Also useless non-promotions at the root.
+    pub all_moves: bool,
+    /// Look on even when there is only one move to play.
+    pub analyse: bool,
+    /// How many best lines to find.
+    pub multi_pv: usize,
+    /// The game is a draw when this many moves have been played; 0 for never.
+    pub max_game_ply: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            depth: None,
+            nodes: None,
+            move_time: None,
+            clock: None,
+            infinite: false,
+            ponder: false,
+            search_moves: Vec::new(),
+            all_moves: false,
+            analyse: false,
+            multi_pv: 1,
+            max_game_ply: 0,
+        }
+    }
+}
+
+impl Limits {
+    /// A search to this depth.
+    pub fn depth(depth: u32) -> Self {
+        Self { depth: Some(depth), ..Self::default() }
+    }
+
+    /// A search of this many nodes.
+    pub fn nodes(nodes: u64) -> Self {
+        Self { nodes: Some(nodes), ..Self::default() }
+    }
+
+    /// A search of exactly this time.
+    pub fn move_time(time: Duration) -> Self {
+        Self { move_time: Some(time), ..Self::default() }
+    }
+
+    /// The depth to stop at.
+    pub fn last_depth(&self) -> i32 {
+        let most = MAX_PLY as u32 - 2;
+        self.depth.unwrap_or(most).min(most) as i32
+    }
+}

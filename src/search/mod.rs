@@ -1,0 +1,30 @@
+//! One alpha-beta for both games.
+//!
+//! It knows neither shogi nor chess and never prints. What is done where the
+//! depth runs out is a type parameter, one of the strategies in `tactics`.
+//! A `Worker` searches on one thread; a `Pool` lets several search the same
+//! position over one transposition table (Lazy SMP).
+
+mod params;
+mod limits;
+mod time;
+mod tt;
+mod history;
+mod frame;
+mod picker;
+mod report;
+mod worker;
+mod deepening;
+mod alpha_beta;
+mod pool;
+mod negamax;
+pub mod tactics;
+
+pub use limits::{Clock, Limits};
+pub use negamax::negamax;
+pub use params::Params;
+pub use pool::Pool;
+pub use report::{BestMove, Bounded, Iteration, PvLine, Reporter, Silent};
+pub use time::{TimeManager, TimeOptions};
+pub use tt::{Bound, TranspositionTable};
+pub use worker::{Counters, Shared, Worker};

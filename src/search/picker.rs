@@ -1,0 +1,217 @@
+//! Hands out the moves of a node, the promising ones first and no more than
+//! are asked for.
+
+use crate::game::{Captures, Evasions, MoveList, PieceValues, Position, Quiets, Value, see::see_ge};
+
+use super::history::{History, MAX_HISTORY};
+
+/// Beyond every history score.
+const KILLER_BONUS: i32 = 4 * MAX_HISTORY;
+/// How much the value of the victim counts against capture history.
+const VICTIM_WEIGHT: i32 = 7;
+/// Exchange losses that still count as good captures, as divisor of the score.
+const SCORE_TO_LOSS: i32 = 64;
+
+/// Which moves come next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
+    Hash,
+    GenerateCaptures,
+    GoodCaptures,
+    GenerateQuiets,
+    Quiets,
+    BadCaptures,
+    GenerateEvasions,
+    Evasions,
+    Done,
+}
+
+/// What orders the moves of a node.
+#[derive(Clone, Copy, Debug)]
+pub struct Ordering<'a> {
+    /// What moves did before.
+    pub history: &'a History,
+    /// Piece and square of the last two moves.
+    pub before: [Option<usize>; 2],
+    /// Quiet moves that did well at this ply.
+    pub killers: [u16; 2],
+    /// What captures win.
+    pub values: &'a PieceValues,
+}
+
+/// The moves of one node.
+#[derive(Debug)]
+pub struct MovePicker<P: Position> {
+    stage: Stage,
+    hash: Option<P::Move>,
+    moves: MoveList<P::Move>,
+    scores: arrayvec::ArrayVec<i32, { crate::game::MAX_MOVES }>,
+    next: usize,
+    bad: MoveList<P::Move>,
+    next_bad: usize,
+    /// Whether only captures are wanted.
+    tactical_only: bool,
+}
+
+impl<P: Position> MovePicker<P> {
+    /// All moves.
+    pub fn new(position: &P, hash: Option<P::Move>) -> Self {
+        let stage = match (hash, position.in_check()) {
+            (Some(_), _) => Stage::Hash,
+            (None, true) => Stage::GenerateEvasions,
+            (None, false) => Stage::GenerateCaptures,
+        };
+        Self {
+            stage,
+            hash,
+            moves: MoveList::new(),
+            scores: arrayvec::ArrayVec::new(),
+            next: 0,
+            bad: MoveList::new(),
+            next_bad: 0,
+            tactical_only: false,
+        }
+    }
+
+    /// Captures and promotions only; not in check.
+    pub fn captures(position: &P, hash: Option<P::Move>) -> Self {
+        let hash = hash.filter(|&m| position.is_tactical(m));
+        let mut picker = Self::new(position, hash);
+        picker.tactical_only = true;
+        picker
+    }
+
+    /// Drops the quiet moves that are still to come.
+    pub const fn skip_quiets(&mut self) {
+        self.tactical_only = true;
+    }
+
+    /// The next move, and whether it is quiet.
+    pub fn next(&mut self, position: &P, order: &Ordering<'_>) -> Option<P::Move> {
+        loop {
+            match self.stage {
+                Stage::Hash => {
+                    self.stage =
+                        if position.in_check() { Stage::GenerateEvasions } else { Stage::GenerateCaptures };
+                    return self.hash;
+                }
+                Stage::GenerateCaptures => {
+                    position.generate::<Captures>(&mut self.moves);
+                    self.score_captures(position, order);
+                    self.stage = Stage::GoodCaptures;
+                }
+                Stage::GoodCaptures => match self.best() {
+                    Some((m, score)) => {
+                        if see_ge(position, m, -score.max(0) / SCORE_TO_LOSS, order.values) {
+                            return Some(m);
+                        }
+                        self.bad.push(m);
+                    }
+                    None => self.stage = Stage::GenerateQuiets,
+                },
+                Stage::GenerateQuiets => {
+                    self.moves.clear();
+                    self.scores.clear();
+                    self.next = 0;
+                    if !self.tactical_only {
+                        position.generate::<Quiets>(&mut self.moves);
+                        self.score_quiets(position, order);
+                    }
+                    self.stage = Stage::Quiets;
+                }
+                Stage::Quiets => match if self.tactical_only { None } else { self.best() } {
+                    Some((m, _)) => return Some(m),
+                    None => self.stage = Stage::BadCaptures,
+                },
+                Stage::BadCaptures => {
+                    let m = self.bad.get(self.next_bad).copied();
+                    self.next_bad += 1;
+                    if m.is_none() {
+                        self.stage = Stage::Done;
+                    }
+                    return m;
+                }
+                Stage::GenerateEvasions => {
+                    position.generate::<Evasions>(&mut self.moves);
+                    self.score_evasions(position, order);
+                    self.stage = Stage::Evasions;
+                }
+                Stage::Evasions => {
+                    let best = self.best();
+                    if best.is_none() {
+                        self.stage = Stage::Done;
+                    }
+                    return best.map(|(m, _)| m);
+                }
+                Stage::Done => return None,
+            }
+        }
+    }
+
+    /// Whether the moves handed out now are captures that lose material.
+    pub fn in_bad_captures(&self) -> bool {
+        self.stage == Stage::BadCaptures
+    }
+
+    /// The best move left, the hash move left out; a selection sort, since
+    /// most nodes want few moves.
+    fn best(&mut self) -> Option<(P::Move, i32)> {
+        while self.next < self.moves.len() {
+            let start = self.next;
+            let mut best = start;
+            for i in start + 1..self.moves.len() {
+                if self.scores[i] > self.scores[best] {
+                    best = i;
+                }
+            }
+            self.moves.swap(start, best);
+            self.scores.swap(start, best);
+            self.next += 1;
+            if Some(self.moves[start]) != self.hash {
+                return Some((self.moves[start], self.scores[start]));
+            }
+        }
+        None
+    }
+
+    fn score_captures(&mut self, position: &P, order: &Ordering<'_>) {
+        for &m in &self.moves {
+            self.scores.push(capture_score(position, m, order));
+        }
+    }
+
+    fn score_quiets(&mut self, position: &P, order: &Ordering<'_>) {
+        let us = position.side_to_move();
+        for &m in &self.moves {
+            let raw = P::to_raw(m);
+            let mut score = order.history.quiet(us, raw, position.piece_to_index(m), order.before);
+            if raw == order.killers[0] {
+                score += KILLER_BONUS + 1;
+            } else if raw == order.killers[1] {
+                score += KILLER_BONUS;
+            }
+            self.scores.push(score);
+        }
+    }
+
+    fn score_evasions(&mut self, position: &P, order: &Ordering<'_>) {
+        let us = position.side_to_move();
+        for &m in &self.moves {
+            let score = if position.is_capture(m) {
+                KILLER_BONUS + capture_score(position, m, order)
+            } else {
+                order.history.quiet(us, P::to_raw(m), position.piece_to_index(m), order.before)
+            };
+            self.scores.push(score);
+        }
+    }
+}
+
+/// Most valuable victim first, corrected by what such captures did before.
+fn capture_score<P: Position>(position: &P, m: P::Move, order: &Ordering<'_>) -> i32 {
+    let parts = position.parts(m);
+    let captured = parts.captured.map(|(_, pt)| pt);
+    let gain: Value = captured.map_or(0, |pt| order.values.capture(pt)) + order.values.board(parts.becomes)
+        - order.values.board(parts.piece);
+    gain * VICTIM_WEIGHT + order.history.capture(position.piece_to_index(m), captured)
+}

@@ -1,0 +1,97 @@
+//! Several workers on one position (Lazy SMP).
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+
+use crate::eval::Evaluator;
+use crate::game::{ByColor, Position, Value};
+
+use super::deepening::Task;
+use super::limits::Limits;
+use super::params::Params;
+use super::report::{BestMove, Reporter, Silent};
+use super::tactics::Tactics;
+use super::time::{TimeManager, TimeOptions};
+use super::worker::{Counters, Shared, Worker};
+
+/// Stack of a search thread: move lists of 600 moves lie in its frames.
+const STACK_BYTES: usize = 64 << 20;
+
+/// The workers of an engine.
+#[derive(Debug)]
+pub struct Pool<P: Position, E, T> {
+    workers: Vec<Box<Worker<P, E, T>>>,
+    shared: Arc<Shared>,
+}
+
+impl<P, E, T> Pool<P, E, T>
+where
+    P: Position,
+    E: Evaluator<P>,
+    T: Tactics<P, E>,
+{
+    /// This many workers over one table.
+    pub fn new(position: &P, shared: Arc<Shared>, threads: usize, params: &Params) -> Self {
+        let workers = (0..threads.max(1))
+            .map(|_| Box::new(Worker::new(position.clone(), Arc::clone(&shared), params.clone())))
+            .collect();
+        Self { workers, shared }
+    }
+
+    /// Forgets what earlier searches of a game have learned.
+    pub fn new_game(&mut self) {
+        for worker in &mut self.workers {
+            worker.new_game();
+        }
+    }
+
+    /// What the main worker counted in the last search.
+    pub fn counters(&self) -> Counters {
+        self.workers[0].counters
+    }
+
+    /// Searches a position with all workers. Returns when the main one has
+    /// finished and the others have stopped.
+    pub fn search(
+        &mut self,
+        position: &P,
+        limits: &Limits,
+        options: &TimeOptions,
+        draw_value: ByColor<Value>,
+        reporter: &mut (impl Reporter + Send + ?Sized),
+    ) -> BestMove {
+        let time = TimeManager::new(limits, position.side_to_move(), position.game_ply(), options);
+        self.shared.nodes.store(0, Relaxed);
+        self.shared.set_time(time);
+        self.shared.table.new_search();
+        for worker in &mut self.workers {
+            worker.position = position.clone();
+            worker.draw_value = draw_value;
+        }
+        let shared = &self.shared;
+        let Some((main, helpers)) = self.workers.split_first_mut() else {
+            return BestMove::None;
+        };
+        std::thread::scope(|scope| {
+            for (i, helper) in helpers.iter_mut().enumerate() {
+                let task = Task { is_main: false, number: i + 1 };
+                let spawned = std::thread::Builder::new()
+                    .stack_size(STACK_BYTES)
+                    .spawn_scoped(scope, move || helper.search_as(limits, time, task, &mut Silent));
+                if let Err(error) = spawned {
+                    log::warn!("a search thread could not be started: {error}");
+                }
+            }
+            let main = std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, move || {
+                let best = main.search_as(limits, time, Task { is_main: true, number: 0 }, reporter);
+                shared.stop.store(true, Relaxed);
+                best
+            });
+            if let Ok(Ok(best)) = main.map(std::thread::ScopedJoinHandle::join) {
+                return best;
+            }
+            shared.stop.store(true, Relaxed);
+            BestMove::None
+        })
+    }
+}

@@ -1,0 +1,193 @@
+//! The conventional rival: quiescence search in its best form.
+
+use crate::eval::Evaluator;
+use crate::game::see::see_ge;
+use crate::game::{INFINITE, MAX_PLY, MoveList, Position, Quiets, Value, is_mate};
+
+use super::Tactics;
+use crate::search::picker::{MovePicker, Ordering};
+use crate::search::tt::{Bound, Entry};
+use crate::search::worker::Worker;
+
+/// After the Chess Programming Wiki, "Quiescence Search": the evaluation is a
+/// lower bound except in check, where every answer is searched; captures and
+/// pawn promotions that do not lose material; delta pruning; checks in the
+/// first ply; after a few plies only recaptures. It uses the same table as
+/// the main search.
+#[derive(Debug)]
+pub struct Quiescence;
+
+impl<P: Position, E: Evaluator<P>> Tactics<P, E> for Quiescence {
+    const NAME: &'static str = "quiescence";
+
+    fn new() -> Self {
+        Self
+    }
+
+    fn resolve(worker: &mut Worker<P, E, Self>, alpha: Value, beta: Value, ply: usize) -> Value {
+        search(worker, alpha, beta, ply, 0)
+    }
+}
+
+/// How many checking moves are tried in a node at most.
+const MAX_CHECKS: usize = 4;
+
+/// `depth` counts down from 0 with each ply below the horizon.
+#[expect(clippy::too_many_lines, reason = "one search, step by step")]
+fn search<P: Position, E: Evaluator<P>>(
+    worker: &mut Worker<P, E, Quiescence>,
+    mut alpha: Value,
+    beta: Value,
+    ply: usize,
+    depth: i32,
+) -> Value {
+    debug_assert!(alpha < beta, "an empty window");
+    if let Some(value) = worker.enter_horizon(ply) {
+        return value;
+    }
+    let in_check = worker.position.in_check();
+    let key = worker.position.key();
+    let entry = worker.probe(key, ply);
+    if let Some(e) = entry
+        && worker.params.use_table
+        && beta - alpha == 1
+        && e.depth >= table_depth(worker, depth)
+        && match e.bound {
+            Bound::Exact => true,
+            Bound::Lower => e.value >= beta,
+            Bound::Upper => e.value <= alpha,
+            Bound::None => false,
+        }
+    {
+        return e.value;
+    }
+
+    let mut best = -INFINITE;
+    let mut statics = None;
+    let mut futility = -INFINITE;
+    if !in_check {
+        let judgement = worker.judge_with(entry.and_then(|e| e.statics));
+        statics = Some(Worker::<P, E, Quiescence>::static_part(&judgement));
+        best = judgement.now;
+        // What the table knows may be nearer to the truth.
+        if let Some(e) = entry
+            && worker.params.use_table
+            && !is_mate(e.value)
+            && (e.bound == Bound::Exact
+                || e.bound == Bound::Lower && e.value > best
+                || e.bound == Bound::Upper && e.value < best)
+        {
+            best = e.value;
+        }
+        if best >= beta || ply >= MAX_PLY - 1 {
+            return best;
+        }
+        alpha = alpha.max(best);
+        futility = best + worker.params.delta_margin;
+    }
+
+    let hash = entry.and_then(|e| worker.position.from_raw(e.raw_move));
+    let start = alpha;
+    let mut best_move = 0;
+    let mut tried = 0;
+    let recaptures_only = depth <= -worker.params.horizon_recaptures;
+    let mut picker = if in_check {
+        MovePicker::new(&worker.position, hash)
+    } else {
+        MovePicker::captures(&worker.position, hash)
+    };
+    let mut checks: MoveList<P::Move> = MoveList::new();
+    let mut next_check = 0;
+    let mut in_checks = false;
+    loop {
+        let m = if in_checks {
+            let Some(&m) = checks.get(next_check) else {
+                break;
+            };
+            next_check += 1;
+            m
+        } else {
+            let next = {
+                let order = Ordering {
+                    history: &worker.history,
+                    before: [None; 2],
+                    killers: [0; 2],
+                    values: worker.values,
+                };
+                picker.next(&worker.position, &order)
+            };
+            let Some(m) = next else {
+                if in_check || depth <= -worker.params.horizon_checks {
+                    break;
+                }
+                in_checks = true;
+                checks = safe_checks(worker);
+                continue;
+            };
+            m
+        };
+        tried += 1;
+        if !in_check && !in_checks {
+            let parts = worker.position.parts(m);
+            if recaptures_only && worker.last_to(ply) != Some(parts.to) {
+                continue;
+            }
+            let gain = parts.captured.map_or(0, |(_, pt)| worker.values.capture(pt))
+                + worker.values.board(parts.becomes)
+                - worker.values.board(parts.piece);
+            if futility + gain <= alpha && !worker.position.gives_check(m) {
+                best = best.max(futility + gain);
+                continue;
+            }
+            if worker.params.horizon_see && !see_ge(&worker.position, m, 0, worker.values) {
+                continue;
+            }
+        }
+        worker.do_move(m, ply);
+        let value = -search(worker, -beta, -alpha, ply + 1, depth - 1);
+        worker.undo_move();
+        if worker.is_stopped() {
+            return best.max(-INFINITE + 1);
+        }
+        if value > best {
+            best = value;
+            if value > alpha {
+                best_move = P::to_raw(m);
+                worker.note_pv(ply, best_move, alpha, beta);
+                if value >= beta {
+                    break;
+                }
+                alpha = value;
+            }
+        }
+    }
+    if in_check && tried == 0 {
+        return worker.no_moves(ply);
+    }
+    let bound = if best >= beta {
+        Bound::Lower
+    } else if best > start {
+        Bound::Exact
+    } else {
+        Bound::Upper
+    };
+    let depth = table_depth(worker, depth);
+    worker.store(key, ply, &Entry { raw_move: best_move, value: best, depth, bound, statics });
+    best
+}
+
+/// The depth under which a node below the horizon is stored: with checks, or
+/// without.
+const fn table_depth<P: Position, E: Evaluator<P>>(worker: &Worker<P, E, Quiescence>, depth: i32) -> i32 {
+    if depth > -worker.params.horizon_checks { 0 } else { -1 }
+}
+
+/// Quiet moves that give check and do not lose material.
+fn safe_checks<P: Position, E: Evaluator<P>>(worker: &Worker<P, E, Quiescence>) -> MoveList<P::Move> {
+    let mut all = MoveList::new();
+    worker.position.generate::<Quiets>(&mut all);
+    all.into_iter()
+        .filter(|&m| worker.position.gives_check(m) && see_ge(&worker.position, m, 0, worker.values))
+        .take(MAX_CHECKS)
+        .collect()
+}

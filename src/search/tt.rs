@@ -1,0 +1,310 @@
+//! The transposition table: shared by all threads, without locks.
+//!
+//! An entry is two words written and read without order. The first carries
+//! the upper bits of the position's key combined with a digest of the rest,
+//! so that a torn entry, half one thread's and half another's, does not match
+//! (after Hyatt and Mann, "A lock-less transposition table implementation",
+//! 2002).
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+
+use crate::game::{Key, MATE_IN_MAX_PLY, Value};
+
+/// How a stored value bounds the true one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bound {
+    /// Only the static part of the entry means anything.
+    None = 0,
+    /// The true value is not below it: a fail high.
+    Lower = 1,
+    /// The true value is not above it: a fail low.
+    Upper = 2,
+    /// It is the true value.
+    Exact = 3,
+}
+
+impl Bound {
+    const fn from_bits(bits: u64) -> Self {
+        match bits & 3 {
+            0 => Self::None,
+            1 => Self::Lower,
+            2 => Self::Upper,
+            _ => Self::Exact,
+        }
+    }
+}
+
+/// What SUPER-SOMA and the evaluation found at a node: independent of depth
+/// and window.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct StaticPart {
+    /// The quiet evaluation.
+    pub eval: Value,
+    /// What the assessment adds for the side to move.
+    pub net: Value,
+    /// What it adds if the side to move passes.
+    pub if_we_pass: Value,
+    /// How sure the assessment is.
+    pub confidence: u8,
+}
+
+/// What the table knows of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The best move in 16 bits, or 0.
+    pub raw_move: u16,
+    /// The value, mates counted from this node.
+    pub value: Value,
+    /// How deep it was searched.
+    pub depth: i32,
+    /// How the value is to be read.
+    pub bound: Bound,
+    /// The static judgement, if there is one (there is none in check).
+    pub statics: Option<StaticPart>,
+}
+
+/// Entries a cluster: as many as fit into a cache line.
+const CLUSTER: usize = 4;
+/// Bits of the generation counter.
+const AGE_BITS: u32 = 5;
+/// Depth is stored with this added, so that the horizon's fit.
+const DEPTH_OFFSET: i32 = 8;
+/// The upper bits of the key that are kept.
+const KEY_BITS: u32 = 24;
+/// Marks an entry without static part; no evaluation has this value.
+const NO_STATICS: i16 = i16::MIN;
+
+#[derive(Debug, Default)]
+struct Slot {
+    /// Key bits combined with a digest (24), net (16), if_we_pass (16), confidence (8).
+    head: AtomicU64,
+    /// Move (16), value (16), eval (16), depth (8), bound (2), age (5), used (1).
+    body: AtomicU64,
+}
+
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Cluster([Slot; CLUSTER]);
+
+/// The table.
+#[derive(Debug)]
+pub struct TranspositionTable {
+    clusters: Vec<Cluster>,
+    age: AtomicU8,
+}
+
+/// Everything but the key bits of the head.
+const REST: u64 = (1 << (64 - KEY_BITS)) - 1;
+
+/// The key bits of a head whose other contents are these.
+const fn signature(key: Key, rest: u64, body: u64) -> u64 {
+    let mixed = (rest ^ body).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    (key ^ mixed) >> (64 - KEY_BITS)
+}
+
+impl TranspositionTable {
+    /// A table of this many MiB, at least one cluster; smaller where there is
+    /// no memory for it.
+    pub fn new(mebibytes: usize) -> Self {
+        let mut count = (mebibytes.saturating_mul(1 << 20) / size_of::<Cluster>()).max(1);
+        let mut clusters = Vec::new();
+        while count > 1 && clusters.try_reserve_exact(count).is_err() {
+            count /= 2;
+        }
+        clusters.resize_with(count, Cluster::default);
+        Self { clusters, age: AtomicU8::new(0) }
+    }
+
+    /// The size in MiB.
+    pub const fn mebibytes(&self) -> usize {
+        (self.clusters.len() * size_of::<Cluster>()) >> 20
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        for slot in self.clusters.iter().flat_map(|c| &c.0) {
+            slot.head.store(0, Relaxed);
+            slot.body.store(0, Relaxed);
+        }
+        self.age.store(0, Relaxed);
+    }
+
+    /// A new search begins: older entries give way first.
+    pub fn new_search(&self) {
+        self.age.store((self.age.load(Relaxed) + 1) & ((1 << AGE_BITS) - 1), Relaxed);
+    }
+
+    #[inline]
+    fn cluster(&self, key: Key) -> &[Slot; CLUSTER] {
+        let index = (u128::from(key) * self.clusters.len() as u128) >> 64;
+        &self.clusters[index as usize].0
+    }
+
+    /// What is known of a position `ply` moves from the root.
+    #[inline]
+    pub fn probe(&self, key: Key, ply: usize) -> Option<Entry> {
+        // The cluster is chosen by the upper bits: keep others.
+        let key_bits = key << 20;
+        for slot in self.cluster(key) {
+            let (head, body) = (slot.head.load(Relaxed), slot.body.load(Relaxed));
+            if body & 1 != 0 && head >> (64 - KEY_BITS) == signature(key_bits, head & REST, body) {
+                return Some(unpack(head, body, ply));
+            }
+        }
+        None
+    }
+
+    /// Stores what was found of a position.
+    pub fn store(&self, key: Key, ply: usize, entry: &Entry) {
+        let key_bits = key << 20;
+        let age = u64::from(self.age.load(Relaxed));
+        let mut replace = &self.cluster(key)[0];
+        let mut least = i32::MAX;
+        for slot in self.cluster(key) {
+            let (head, body) = (slot.head.load(Relaxed), slot.body.load(Relaxed));
+            if body & 1 == 0 {
+                replace = slot;
+                break;
+            }
+            if head >> (64 - KEY_BITS) == signature(key_bits, head & REST, body) {
+                let old = unpack(head, body, ply);
+                // Keep a much deeper entry of this search, and the old move.
+                let same_age = age_of(body) == age;
+                if same_age && entry.bound != Bound::Exact && entry.depth + 3 < old.depth {
+                    return;
+                }
+                let raw_move = if entry.raw_move == 0 { old.raw_move } else { entry.raw_move };
+                write(slot, key_bits, ply, &Entry { raw_move, ..*entry }, age);
+                return;
+            }
+            let years = (age + (1 << AGE_BITS) - age_of(body)) & ((1 << AGE_BITS) - 1);
+            let worth = depth_of(body) - 4 * years as i32;
+            if worth < least {
+                least = worth;
+                replace = slot;
+            }
+        }
+        write(replace, key_bits, ply, entry, age);
+    }
+
+    /// How full the table is with entries of this search, in thousandths.
+    pub fn permille(&self) -> u32 {
+        const SAMPLE: usize = 250;
+        let age = u64::from(self.age.load(Relaxed));
+        let slots = self.clusters.iter().take(SAMPLE).flat_map(|c| &c.0);
+        let (mut used, mut all) = (0, 0);
+        for slot in slots {
+            let body = slot.body.load(Relaxed);
+            used += u32::from(body & 1 != 0 && age_of(body) == age);
+            all += 1;
+        }
+        used * 1000 / all.max(1)
+    }
+}
+
+const fn age_of(body: u64) -> u64 {
+    (body >> 1) & ((1 << AGE_BITS) - 1)
+}
+
+const fn depth_of(body: u64) -> i32 {
+    ((body >> 8) & 0xff) as i32 - DEPTH_OFFSET
+}
+
+fn unpack(head: u64, body: u64, ply: usize) -> Entry {
+    let eval = (body >> 16) as i16;
+    Entry {
+        raw_move: (body >> 48) as u16,
+        value: from_table(Value::from((body >> 32) as i16), ply),
+        depth: depth_of(body),
+        bound: Bound::from_bits(body >> 6),
+        statics: (eval != NO_STATICS).then(|| StaticPart {
+            eval: Value::from(eval),
+            net: Value::from((head >> 24) as i16),
+            if_we_pass: Value::from((head >> 8) as i16),
+            confidence: head as u8,
+        }),
+    }
+}
+
+fn write(slot: &Slot, key_bits: Key, ply: usize, entry: &Entry, age: u64) {
+    let statics = entry.statics.unwrap_or_default();
+    let eval = entry.statics.map_or(NO_STATICS, |s| s.eval as i16);
+    let word = |v: Value| u64::from(v.clamp(-32_767, 32_767) as i16 as u16);
+    let rest = word(statics.net) << 24 | word(statics.if_we_pass) << 8 | u64::from(statics.confidence);
+    let depth = (entry.depth + DEPTH_OFFSET).clamp(0, 255) as u64;
+    let body = u64::from(entry.raw_move) << 48
+        | word(to_table(entry.value, ply)) << 32
+        | u64::from(eval as u16) << 16
+        | depth << 8
+        | (entry.bound as u64) << 6
+        | age << 1
+        | 1;
+    slot.head.store(signature(key_bits, rest, body) << (64 - KEY_BITS) | rest, Relaxed);
+    slot.body.store(body, Relaxed);
+}
+
+/// Mates are stored as distances from the node, not from the root.
+const fn to_table(value: Value, ply: usize) -> Value {
+    if value >= MATE_IN_MAX_PLY {
+        value + ply as Value
+    } else if value <= -MATE_IN_MAX_PLY {
+        value - ply as Value
+    } else {
+        value
+    }
+}
+
+const fn from_table(value: Value, ply: usize) -> Value {
+    if value >= MATE_IN_MAX_PLY {
+        value - ply as Value
+    } else if value <= -MATE_IN_MAX_PLY {
+        value + ply as Value
+    } else {
+        value
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{mate_in, rng::Rng};
+
+    #[test]
+    fn what_is_stored_is_found() {
+        let table = TranspositionTable::new(1);
+        let mut rng = Rng::new(5);
+        for i in 0..1000 {
+            let key = rng.next_u64();
+            let entry = Entry {
+                raw_move: rng.next_u64() as u16 | 1,
+                value: rng.below(60_000) as Value - 30_000,
+                depth: rng.below(100) as i32 - 3,
+                bound: Bound::from_bits(1 + rng.next_u64() % 3),
+                statics: (i % 3 > 0).then(|| StaticPart {
+                    eval: rng.below(60_000) as Value - 30_000,
+                    net: rng.below(20_000) as Value - 10_000,
+                    if_we_pass: -(rng.below(20_000) as Value),
+                    confidence: rng.next_u64() as u8,
+                }),
+            };
+            table.store(key, 0, &entry);
+            assert_eq!(table.probe(key, 0), Some(entry));
+        }
+    }
+
+    #[test]
+    fn mates_are_kept_as_distances() {
+        let table = TranspositionTable::new(1);
+        let entry = Entry { raw_move: 7, value: mate_in(9), depth: 3, bound: Bound::Exact, statics: None };
+        table.store(42, 4, &entry);
+        assert_eq!(table.probe(42, 2).map(|e| e.value), Some(mate_in(7)));
+    }
+
+    #[test]
+    fn other_keys_do_not_match() {
+        let table = TranspositionTable::new(1);
+        let entry = Entry { raw_move: 7, value: 1, depth: 3, bound: Bound::Exact, statics: None };
+        table.store(1 << 30, 0, &entry);
+        assert_eq!(table.probe(1 << 31, 0), None);
+    }
+}

@@ -1,0 +1,464 @@
+//! One thread's search: its position, its memory, its counters.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::eval::Evaluator;
+use crate::game::attack_map::MapOf;
+use crate::game::{
+    AttackMap, ByColor, Color, DRAW, Geometry, Key, MATE_IN_MAX_PLY, MAX_EVAL, MAX_PLY, PieceValues,
+    Position, Repetition, Square, Value, ValuePreset, mated_in,
+};
+
+use super::deepening::RootMove;
+use super::frame::{FRAMES, Frame, LEAD};
+use super::history::History;
+use super::params::Params;
+use super::picker::{MovePicker, Ordering};
+use super::tactics::{Judgement, Tactics};
+use super::time::TimeManager;
+use super::tt::{Bound, Entry, StaticPart, TranspositionTable};
+
+/// A cycle that gained something in hand is nearly won (and lost for the
+/// other side), but not mate.
+const SUPERIOR: Value = MATE_IN_MAX_PLY - 1000;
+/// Perpetual check by the other side wins, and so does a declaration; below
+/// every mate, since the line that leads there does not end in one.
+pub(super) const WON_BY_RULE: Value = MATE_IN_MAX_PLY - 1 - MAX_PLY as Value;
+/// Moves between two looks at the clock and the stop signal; a power of two.
+const POLL_INTERVAL: u64 = 256;
+
+/// What the threads of a search share.
+#[derive(Debug)]
+pub struct Shared {
+    /// The transposition table.
+    pub table: TranspositionTable,
+    /// Set to end the search.
+    pub stop: AtomicBool,
+    /// Set while thinking on the opponent's time.
+    pub pondering: AtomicBool,
+    /// Moves made by all threads, a little behind.
+    pub nodes: AtomicU64,
+    /// The plan for the time, which a hit of the expected move changes.
+    time: Mutex<TimeManager>,
+}
+
+impl Shared {
+    /// With a table of this many MiB.
+    pub fn new(mebibytes: usize) -> Self {
+        Self {
+            table: TranspositionTable::new(mebibytes),
+            stop: AtomicBool::new(false),
+            pondering: AtomicBool::new(false),
+            nodes: AtomicU64::new(0),
+            time: Mutex::new(TimeManager::unlimited()),
+        }
+    }
+
+    /// Plans the time anew.
+    pub fn set_time(&self, time: TimeManager) {
+        *self.time.lock().unwrap_or_else(PoisonError::into_inner) = time;
+    }
+
+    /// The plan for the time.
+    pub fn time(&self) -> TimeManager {
+        *self.time.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What a search counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counters {
+    /// Moves made, null moves included.
+    pub nodes: u64,
+    /// Those of them made below the horizon.
+    pub horizon_nodes: u64,
+    /// How often the depth ran out.
+    pub horizon_calls: u64,
+}
+
+/// One thread's search with an evaluator and a strategy for the horizon.
+#[derive(Debug)]
+pub struct Worker<P: Position, E, T> {
+    /// The position, changed and changed back while searching.
+    pub position: P,
+    /// The evaluator.
+    pub evaluator: E,
+    /// The strategy's working memory.
+    pub tactics: T,
+    /// The attacks of the node judged last.
+    pub map: MapOf<P>,
+    /// What pieces are worth.
+    pub values: &'static PieceValues,
+    /// What moves did before.
+    pub history: History,
+    /// Margins and switches.
+    pub params: Params,
+    /// What was counted.
+    pub counters: Counters,
+    pub(super) shared: Arc<Shared>,
+    pub(super) frames: Box<[Frame]>,
+    pub(super) root_moves: Vec<RootMove>,
+    /// Root moves before this one are left to better lines (MultiPV).
+    pub(super) pv_index: usize,
+    pub(super) sel_depth: usize,
+    pub(super) reductions: Box<[[i32; 64]; 64]>,
+    pub(super) root_side: Color,
+    pub(super) draw_value: ByColor<Value>,
+    pub(super) max_game_ply: u32,
+    pub(super) node_limit: u64,
+    /// Whether this thread looks at the clock.
+    pub(super) is_main: bool,
+    /// Nodes already added to the shared count.
+    reported_nodes: u64,
+    stopped: bool,
+    /// Plies from which a null move is not tried, while one is verified.
+    pub(super) null_from: usize,
+}
+
+impl<P, E, T> Worker<P, E, T>
+where
+    P: Position,
+    E: Evaluator<P>,
+    T: Tactics<P, E>,
+{
+    /// A worker on a position, over what it shares with others.
+    pub fn new(position: P, shared: Arc<Shared>, params: Params) -> Self {
+        let root_side = position.side_to_move();
+        Self {
+            position,
+            evaluator: E::new(),
+            tactics: T::new(),
+            map: AttackMap::new(),
+            values: P::Geometry::values(ValuePreset::Default),
+            history: History::new(P::PIECE_TO),
+            reductions: reductions(&params),
+            params,
+            counters: Counters::default(),
+            shared,
+            frames: vec![Frame::default(); FRAMES].into_boxed_slice(),
+            root_moves: Vec::with_capacity(crate::game::MAX_MOVES),
+            pv_index: 0,
+            sel_depth: 0,
+            root_side,
+            draw_value: ByColor([DRAW; 2]),
+            max_game_ply: 0,
+            node_limit: u64::MAX,
+            is_main: false,
+            reported_nodes: 0,
+            stopped: false,
+            null_from: 0,
+        }
+    }
+
+    /// Changes margins and switches.
+    pub fn set_params(&mut self, params: Params) {
+        self.reductions = reductions(&params);
+        self.params = params;
+    }
+
+    /// Forgets what earlier searches of a game have learned.
+    pub fn new_game(&mut self) {
+        self.history.clear();
+    }
+
+    /// Prepares for a search.
+    pub(super) fn reset(&mut self) {
+        self.counters = Counters::default();
+        self.reported_nodes = 0;
+        self.stopped = false;
+        self.sel_depth = 0;
+        self.null_from = 0;
+        self.root_side = self.position.side_to_move();
+        self.frames.fill(Frame::default());
+    }
+
+    /// The frame of a ply.
+    #[inline]
+    pub(super) fn frame(&mut self, ply: usize) -> &mut Frame {
+        &mut self.frames[ply + LEAD]
+    }
+
+    /// Where the move that led to this ply went.
+    pub fn last_to(&self, ply: usize) -> Option<Square> {
+        self.frames[ply + LEAD].last_to
+    }
+
+    /// Piece and square of the last two moves before a ply.
+    #[inline]
+    pub(super) fn moves_before(&self, ply: usize) -> [Option<usize>; 2] {
+        [self.frames[ply + LEAD - 1].piece_to, self.frames[ply + LEAD - 2].piece_to]
+    }
+
+    /// Plays a move from a ply and counts it.
+    #[inline]
+    pub fn do_move(&mut self, m: P::Move, ply: usize) {
+        let piece_to = self.position.piece_to_index(m);
+        let to = self.position.parts(m).to;
+        let frame = self.frame(ply);
+        frame.current = P::to_raw(m);
+        frame.piece_to = Some(piece_to);
+        let next = self.frame(ply + 1);
+        next.last_to = Some(to);
+        next.after_null = false;
+        self.position.do_move(m);
+        self.count_node();
+    }
+
+    /// Takes a move back.
+    #[inline]
+    pub fn undo_move(&mut self) {
+        self.position.undo_move();
+    }
+
+    /// Passes from a ply, which counts as a node.
+    pub(super) fn do_null_move(&mut self, ply: usize) -> bool {
+        if !self.position.do_null_move() {
+            return false;
+        }
+        let frame = self.frame(ply);
+        frame.current = 0;
+        frame.piece_to = None;
+        let next = self.frame(ply + 1);
+        next.last_to = None;
+        next.after_null = true;
+        self.count_node();
+        true
+    }
+
+    #[inline]
+    fn count_node(&mut self) {
+        self.counters.nodes += 1;
+        if self.counters.nodes >= self.node_limit {
+            self.stopped = true;
+        }
+        if self.counters.nodes.is_multiple_of(POLL_INTERVAL) {
+            self.poll();
+        }
+    }
+
+    /// Looks at the stop signal and the clock.
+    pub(super) fn poll(&mut self) {
+        self.publish_nodes();
+        let out_of_time =
+            || self.is_main && !self.shared.pondering.load(Relaxed) && self.shared.time().is_over();
+        let out_of_nodes = self.shared.nodes.load(Relaxed) >= self.node_limit;
+        if self.shared.stop.load(Relaxed) || out_of_nodes || out_of_time() {
+            self.stopped = true;
+        }
+    }
+
+    /// Adds this thread's nodes to the common count.
+    pub(super) fn publish_nodes(&mut self) {
+        let new = self.counters.nodes - self.reported_nodes;
+        self.shared.nodes.fetch_add(new, Relaxed);
+        self.reported_nodes = self.counters.nodes;
+    }
+
+    /// Whether the search is to end; values found from now on mean nothing.
+    #[inline]
+    pub const fn is_stopped(&self) -> bool {
+        self.stopped
+    }
+
+    /// The quiet evaluation; the attack map must have been built.
+    pub fn evaluate(&self) -> Value {
+        self.evaluator.evaluate(&self.position, &self.map)
+    }
+
+    /// The strategy's judgement of the position, which is not in check.
+    pub fn judge(&mut self) -> Judgement {
+        self.map.build(&self.position, self.values);
+        let judgement = T::assess(self);
+        Judgement {
+            eval: judgement.eval.clamp(-MAX_EVAL, MAX_EVAL),
+            now: judgement.now.clamp(-MAX_EVAL, MAX_EVAL),
+            if_we_pass: judgement.if_we_pass.clamp(-MAX_EVAL, MAX_EVAL),
+            ..judgement
+        }
+    }
+
+    /// The same, from the table where it has been stored.
+    pub fn judge_with(&mut self, stored: Option<StaticPart>) -> Judgement {
+        match stored {
+            Some(s) => Judgement {
+                eval: s.eval,
+                now: (s.eval + s.net).clamp(-MAX_EVAL, MAX_EVAL),
+                if_we_pass: (s.eval + s.if_we_pass).clamp(-MAX_EVAL, MAX_EVAL),
+                confidence: s.confidence,
+            },
+            None => self.judge(),
+        }
+    }
+
+    /// The quiet evaluation, even in check.
+    pub fn judge_even_in_check(&mut self) -> Value {
+        self.map.build(&self.position, self.values);
+        self.evaluate()
+    }
+
+    /// A judgement as the table keeps it.
+    pub const fn static_part(judgement: &Judgement) -> StaticPart {
+        StaticPart {
+            eval: judgement.eval,
+            net: judgement.now - judgement.eval,
+            if_we_pass: judgement.if_we_pass - judgement.eval,
+            confidence: judgement.confidence,
+        }
+    }
+
+    /// What the table knows of a position.
+    #[inline]
+    pub fn probe(&self, key: Key, ply: usize) -> Option<Entry> {
+        if self.params.use_table { self.shared.table.probe(key, ply) } else { None }
+    }
+
+    /// Stores what was found.
+    #[inline]
+    pub fn store(&self, key: Key, ply: usize, entry: &Entry) {
+        if self.params.use_table && !self.stopped {
+            self.shared.table.store(key, ply, entry);
+        }
+    }
+
+    /// The horizon: the strategy takes over.
+    pub(super) fn horizon(&mut self, alpha: Value, beta: Value, ply: usize) -> Value {
+        let before = self.counters.nodes;
+        self.counters.horizon_calls += 1;
+        let value = T::resolve(self, alpha, beta, ply);
+        self.counters.horizon_nodes += self.counters.nodes - before;
+        value
+    }
+
+    /// What every node below the horizon begins with: an end of the game or
+    /// of the search, if it is one.
+    pub fn enter_horizon(&mut self, ply: usize) -> Option<Value> {
+        self.sel_depth = self.sel_depth.max(ply);
+        self.frame(ply).pv.clear();
+        if self.stopped {
+            return Some(DRAW);
+        }
+        if let Some(value) = self.game_end(ply) {
+            return Some(value);
+        }
+        (ply >= MAX_PLY - 1).then(|| self.judge_even_in_check())
+    }
+
+    /// For strategies that only judge: in check every answer is searched, and
+    /// otherwise `f` gives the value.
+    pub fn evasions_or(
+        &mut self,
+        mut alpha: Value,
+        beta: Value,
+        ply: usize,
+        f: impl FnOnce(&mut Self, Value, Value) -> Value,
+    ) -> Value {
+        if let Some(value) = self.enter_horizon(ply) {
+            return value;
+        }
+        if !self.position.in_check() {
+            return f(self, alpha, beta);
+        }
+        let mut best = mated_in(ply);
+        let mut picker = MovePicker::new(&self.position, None);
+        let before = self.moves_before(ply);
+        let mut tried = 0;
+        loop {
+            let order = Ordering { history: &self.history, before, killers: [0; 2], values: self.values };
+            let Some(m) = picker.next(&self.position, &order) else {
+                break;
+            };
+            tried += 1;
+            self.do_move(m, ply);
+            let value = -T::resolve(self, -beta, -alpha, ply + 1);
+            self.undo_move();
+            if self.stopped {
+                return best;
+            }
+            if value > best {
+                best = value;
+                if value > alpha {
+                    self.note_pv(ply, P::to_raw(m), alpha, beta);
+                    alpha = value;
+                }
+                if value >= beta {
+                    break;
+                }
+            }
+        }
+        if tried == 0 { self.no_moves(ply) } else { best }
+    }
+
+    /// Puts a move before the best line of the next ply, if the window is open.
+    pub fn note_pv(&mut self, ply: usize, raw: u16, alpha: Value, beta: Value) {
+        if beta - alpha > 1 {
+            self.extend_pv(ply, raw);
+        }
+    }
+
+    /// The value of having no legal move.
+    pub fn no_moves(&self, ply: usize) -> Value {
+        if P::NO_MOVES_IS_LOSS || self.position.in_check() { mated_in(ply) } else { self.draw() }
+    }
+
+    /// The value of a draw, seen from the side to move.
+    pub(super) fn draw(&self) -> Value {
+        let value = self.draw_value[self.root_side];
+        if self.position.side_to_move() == self.root_side { value } else { -value }
+    }
+
+    /// The value of a position that ends the game otherwise than by mate.
+    pub(super) fn game_end(&self, ply: usize) -> Option<Value> {
+        if ply == 0 {
+            return None;
+        }
+        match self.position.repetition(ply) {
+            Repetition::None => {}
+            Repetition::Draw => return Some(self.draw()),
+            Repetition::Win => return Some(WON_BY_RULE - ply as Value),
+            Repetition::Loss => return Some(-WON_BY_RULE + ply as Value),
+            Repetition::Superior => return Some(SUPERIOR),
+            Repetition::Inferior => return Some(-SUPERIOR),
+        }
+        if self.position.is_rule_draw() {
+            return Some(self.draw());
+        }
+        if self.max_game_ply > 0 && self.position.game_ply() > self.max_game_ply {
+            return Some(self.draw());
+        }
+        // A declaration, or the move that allows it, wins at once.
+        self.position.declaration().map(|_| WON_BY_RULE - ply as Value)
+    }
+
+    /// Stores a judgement alone.
+    pub(super) fn store_judgement(&self, key: Key, ply: usize, judgement: &Judgement) {
+        const BELOW_ALL: i32 = -4;
+        let statics = Some(Self::static_part(judgement));
+        let entry = Entry { raw_move: 0, value: 0, depth: BELOW_ALL, bound: Bound::None, statics };
+        self.store(key, ply, &entry);
+    }
+
+    /// The judgement of a position at the horizon, from the table if it is
+    /// there, and stored there if not.
+    pub fn judge_cached(&mut self, ply: usize) -> Judgement {
+        let key = self.position.key();
+        let stored = self.probe(key, ply).and_then(|e| e.statics);
+        let judgement = self.judge_with(stored);
+        if stored.is_none() {
+            self.store_judgement(key, ply, &judgement);
+        }
+        judgement
+    }
+}
+
+/// Late-move reductions in hundredths of a ply, by depth and move number.
+fn reductions(params: &Params) -> Box<[[i32; 64]; 64]> {
+    let mut table = Box::new([[0; 64]; 64]);
+    for (depth, row) in table.iter_mut().enumerate().skip(1) {
+        for (number, cell) in row.iter_mut().enumerate().skip(1) {
+            let product = (depth as f64).ln() * (number as f64).ln();
+            *cell = params.lmr_base + (product * 10_000.0 / f64::from(params.lmr_divisor)) as i32;
+        }
+    }
+    table
+}

@@ -1,0 +1,232 @@
+//! The search: what it must not change, and that it repeats itself.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+
+use somatic::eval::Standard;
+use somatic::game::rng::Rng;
+use somatic::game::{All, EvalWeights, Game, MATE, MoveList, Value};
+use somatic::protocol::bench;
+use somatic::search::tactics::{Captures, Quiescence, Soma, StandPat, SuperSoma, Tactics, TacticsKind};
+use somatic::search::{
+    BestMove, Iteration, Limits, Params, Reporter, Shared, Silent, TimeOptions, Worker, negamax,
+};
+use somatic::{chess, shogi};
+
+/// A position some random moves from the start, or from a given text.
+fn random_position<P: Game>(from: Option<&str>, plies: usize, seed: u64) -> P {
+    let mut position = from.map_or_else(P::start, |text| P::parse(text).expect("a position"));
+    let mut rng = Rng::new(seed);
+    for _ in 0..plies {
+        let mut list = MoveList::new();
+        position.generate::<All>(&mut list);
+        if list.is_empty() {
+            break;
+        }
+        position.do_move(list[rng.below(list.len())]);
+    }
+    position
+}
+
+/// Remembers the last score.
+#[derive(Default)]
+struct Last(Option<Value>);
+
+impl Reporter for Last {
+    fn on_iteration(&mut self, iteration: &Iteration<'_>) {
+        self.0 = Some(iteration.score);
+    }
+}
+
+fn worker<P, T>(position: &P, params: Params) -> Worker<P, Standard<P>, T>
+where
+    P: Game<Geometry: EvalWeights>,
+    T: Tactics<P, Standard<P>>,
+{
+    Worker::new(position.clone(), Arc::new(Shared::new(1)), params)
+}
+
+/// Search without pruning gives plain negamax's value.
+#[track_caller]
+fn check_equal<P, T>(position: &P, depth: u32, seed: u64)
+where
+    P: Game<Geometry: EvalWeights>,
+    T: Tactics<P, Standard<P>>,
+{
+    let plain = negamax(&mut worker::<P, T>(position, Params::plain()), depth as i32);
+    let mut last = Last::default();
+    worker::<P, T>(position, Params::plain()).search(
+        &Limits::depth(depth),
+        &TimeOptions::default(),
+        &mut last,
+    );
+    assert_eq!(last.0, Some(plain), "{} at depth {depth} (seed {seed}): {}", T::NAME, position.text());
+}
+
+fn check_strategies<P: Game<Geometry: EvalWeights>>(
+    from: Option<&str>,
+    depth: u32,
+    plies: usize,
+    games: u64,
+) {
+    for seed in 0..games {
+        let position: P = random_position(from, plies, seed);
+        let mut list = MoveList::new();
+        position.generate::<All>(&mut list);
+        if list.is_empty() {
+            continue;
+        }
+        check_equal::<P, StandPat>(&position, depth, seed);
+        check_equal::<P, Captures>(&position, depth, seed);
+        check_equal::<P, Quiescence>(&position, depth, seed);
+        check_equal::<P, Soma>(&position, depth, seed);
+        check_equal::<P, SuperSoma<P::Geometry>>(&position, depth, seed);
+    }
+}
+
+#[test]
+fn without_pruning_shogi_is_plain_negamax() {
+    check_strategies::<shogi::Position>(None, 2, 40, 12);
+    check_strategies::<shogi::Position>(None, 1, 120, 12);
+    check_strategies::<shogi::Position>(Some("k8/9/3g5/4s2b1/4P2P1/9/9/3R5/K8 b P 1"), 3, 0, 1);
+    check_strategies::<shogi::Position>(Some("4k4/3s5/4g4/5s3/9/6N2/9/4R4/8K b - 1"), 3, 2, 4);
+}
+
+#[test]
+fn without_pruning_chess_is_plain_negamax() {
+    check_strategies::<chess::Position>(None, 2, 20, 16);
+    check_strategies::<chess::Position>(None, 3, 40, 6);
+    check_strategies::<chess::Position>(Some("6k1/5ppp/8/3n4/1b2B3/2N5/1P3PPP/6K1 w - - 0 1"), 3, 2, 4);
+}
+
+/// One thread searches node for node the same, and every strategy differently.
+fn check_signature<P: Game<Geometry: EvalWeights>>(depth: u32) {
+    let mut counts = Vec::new();
+    for kind in TacticsKind::ALL {
+        let first = bench::run::<P>(kind, depth, &mut |_| {}).nodes;
+        let second = bench::run::<P>(kind, depth, &mut |_| {}).nodes;
+        assert_eq!(first, second, "{}", kind.name());
+        assert!(first > 100, "{}: {first} nodes", kind.name());
+        counts.push(first);
+    }
+    counts.sort_unstable();
+    counts.dedup();
+    assert_eq!(counts.len(), TacticsKind::ALL.len(), "two strategies with the same count");
+}
+
+#[test]
+fn searches_repeat_node_for_node() {
+    check_signature::<shogi::Position>(5);
+    check_signature::<chess::Position>(5);
+}
+
+#[test]
+fn the_node_limit_is_kept() {
+    for nodes in [1, 10, 1_000, 12_345] {
+        let position = shogi::Position::parse_start();
+        let mut w = worker::<shogi::Position, Quiescence>(&position, Params::default());
+        let best = w.search(&Limits::nodes(nodes), &TimeOptions::default(), &mut Silent);
+        assert!(matches!(best, BestMove::Move { .. }), "{nodes} nodes: {best:?}");
+        assert!(w.counters.nodes <= nodes, "{} of {nodes} nodes", w.counters.nodes);
+    }
+}
+
+trait Start {
+    fn parse_start() -> Self;
+}
+
+impl<P: Game> Start for P {
+    fn parse_start() -> Self {
+        P::start()
+    }
+}
+
+/// Mates are found, with their distance.
+#[track_caller]
+fn check_mate<P: Game<Geometry: EvalWeights>>(text: &str, depth: u32, plies: i32, first: &str) {
+    let position = P::parse(text).expect("a position");
+    let mut last = Last::default();
+    let mut w = worker::<P, SuperSoma<P::Geometry>>(&position, Params::default());
+    let best = w.search(&Limits::depth(depth), &TimeOptions::default(), &mut last);
+    assert_eq!(last.0, Some(MATE - plies), "{text}");
+    let BestMove::Move { raw, .. } = best else {
+        panic!("{best:?} in {text}");
+    };
+    let m = position.from_raw(raw).expect("a legal move");
+    assert_eq!(position.move_text(m), first, "{text}");
+}
+
+#[test]
+fn mates_are_found() {
+    check_mate::<shogi::Position>("4k4/9/4S4/9/9/9/9/9/4K4 b G 1", 4, 1, "G*5b");
+    check_mate::<chess::Position>("6k1/5ppp/8/8/8/8/5PPP/4R1K1 w - - 0 1", 4, 1, "e1e8");
+}
+
+/// After start-up neither an assessment nor a search allocates.
+fn check_allocations<P, T>(text: &str)
+where
+    P: Game<Geometry: EvalWeights>,
+    T: Tactics<P, Standard<P>>,
+{
+    let position = P::parse(text).expect("a position");
+    let mut w = worker::<P, T>(&position, Params::default());
+    let limits = Limits::depth(6);
+    let options = TimeOptions::default();
+    let counted = allocation_counter::measure(|| {
+        w.search(&limits, &options, &mut Silent);
+    });
+    assert!(w.counters.nodes > 100, "{}: only {} nodes", T::NAME, w.counters.nodes);
+    assert_eq!(counted.count_total, 0, "{} allocates while searching {text}", T::NAME);
+    if !position.in_check() {
+        let counted = allocation_counter::measure(|| {
+            w.judge();
+        });
+        assert_eq!(counted.count_total, 0, "{} allocates while judging {text}", T::NAME);
+    }
+}
+
+#[test]
+fn nothing_is_allocated_on_the_way() {
+    let shogi_text = "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w GR5pnsg 1";
+    check_allocations::<shogi::Position, SuperSoma<shogi::Shogi>>(shogi_text);
+    check_allocations::<shogi::Position, Quiescence>(shogi_text);
+    check_allocations::<shogi::Position, Captures>(shogi_text);
+    check_allocations::<shogi::Position, Soma>(shogi_text);
+    let chess_text = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    check_allocations::<chess::Position, SuperSoma<chess::Chess>>(chess_text);
+    check_allocations::<chess::Position, Quiescence>(chess_text);
+}
+
+/// The article's iteration does not allocate either.
+#[test]
+fn the_whole_assessment_allocates_nothing() {
+    use somatic::game::{AttackMap, Board, Geometry, ValuePreset};
+    use somatic::soma::Assessor;
+    fn check<P: Game>(text: &str, width: u32) {
+        let position = P::parse(text).expect("a position");
+        let values = <P as Board>::Geometry::values(ValuePreset::Article);
+        let mut map = AttackMap::new();
+        let mut assessor = Assessor::new(values);
+        let counted = allocation_counter::measure(|| {
+            map.build(&position, values);
+            let assessment = assessor.assess(&position, &map, width);
+            assert!(!assessment.line.is_empty());
+        });
+        assert_eq!(counted.count_total, 0, "width {width}: {text}");
+    }
+    for width in [1, 5] {
+        check::<shogi::Position>("4gg1nl/2s4k1/p4b1pp/3r1S3/9/3L2N2/PP1PPPPPP/4G1GK1/L5SNL w - 1", width);
+        check::<chess::Position>("3q2k1/5ppp/5n2/6B1/4p3/2N5/4QPPP/6K1 w - - 0 1", width);
+    }
+}
+
+#[test]
+fn a_search_that_is_stopped_still_answers() {
+    let position = shogi::Position::parse_start();
+    let shared = Arc::new(Shared::new(1));
+    let mut w: Worker<shogi::Position, Standard<_>, Quiescence> =
+        Worker::new(position, Arc::clone(&shared), Params::default());
+    shared.stop.store(true, Relaxed);
+    let best = w.search(&Limits::default(), &TimeOptions::default(), &mut Silent);
+    assert!(matches!(best, BestMove::Move { .. }));
+}
