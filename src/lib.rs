@@ -35,3 +35,5 @@ pub mod chess;
 pub mod eval;
 pub mod soma;
 pub mod search;
+pub mod protocol;
+pub mod cli;

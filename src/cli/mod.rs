@@ -1,0 +1,95 @@
+//! The command line: one file a subcommand, no logic of its own.
+
+mod position;
+mod output;
+mod xref;
+mod eval;
+mod perft;
+mod bench;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::protocol::{Uci, Usi, detect_and_run, run};
+
+/// Exit code after bad input.
+pub const BAD_INPUT: u8 = 2;
+
+/// Somatic: a shogi and chess engine whose leaves are judged by SUPER-SOMA, a
+/// static assessment of all tactics on the board.
+///
+/// Without a command it is an engine: the first word it reads, `usi` or
+/// `uci`, chooses the game.
+#[derive(Debug, Parser)]
+#[command(name = "somatic", version, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Speak USI, the protocol of shogi GUIs
+    Usi,
+    /// Speak UCI, the protocol of chess GUIs
+    Uci,
+    /// Show how SUPER-SOMA judges a position: table, reasons, line, net
+    Xref(xref::Args),
+    /// Show the static evaluation of a position term by term
+    Eval(eval::Args),
+    /// Count the leaves of the tree of legal moves
+    Perft(perft::Args),
+    /// Search fixed positions to a fixed depth; ends with `N nodes M nps`
+    Bench(bench::Args),
+}
+
+/// Parses the arguments, runs the command, and gives the exit code.
+pub fn main() -> ExitCode {
+    env_logger::Builder::from_env(env_logger::Env::new().filter_or("SOMATIC_LOG", "off")).init();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) if !error.use_stderr() => {
+            let text = error.render().to_string();
+            return output::finish(output::print(&text));
+        }
+        Err(error) => return complain(&summary(&error.render().to_string())),
+    };
+    let result = match cli.command {
+        None => {
+            detect_and_run();
+            Ok(())
+        }
+        Some(Command::Usi) => {
+            run::<Usi>(Vec::new());
+            Ok(())
+        }
+        Some(Command::Uci) => {
+            run::<Uci>(Vec::new());
+            Ok(())
+        }
+        Some(Command::Xref(args)) => xref::run(&args),
+        Some(Command::Eval(args)) => eval::run(&args),
+        Some(Command::Perft(args)) => perft::run(&args),
+        Some(Command::Bench(args)) => bench::run(&args),
+    };
+    output::finish(result)
+}
+
+/// One line on stderr, and the exit code for bad input.
+fn complain(message: &str) -> ExitCode {
+    eprintln!("somatic: {message}");
+    ExitCode::from(BAD_INPUT)
+}
+
+/// What is wrong and how it is used, of a usage error's paragraphs, in one line.
+fn summary(text: &str) -> String {
+    let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut paragraphs = text.split("\n\n");
+    let wrong = one_line(paragraphs.next().unwrap_or(text));
+    let wrong = wrong.strip_prefix("error: ").unwrap_or(&wrong);
+    match paragraphs.find_map(|text| text.strip_prefix("Usage: ")) {
+        Some(usage) => format!("{wrong}; usage: {}", one_line(usage)),
+        None => wrong.to_owned(),
+    }
+}

@@ -1,0 +1,47 @@
+//! `somatic perft`
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use super::output::print_line;
+use super::position::{AnyPosition, PositionArgs};
+use crate::game::{Game, perft as tree};
+use crate::protocol::{MAX_PERFT_DEPTH, perft};
+
+/// Arguments of `perft`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Plies
+    #[arg(value_parser = clap::value_parser!(u32).range(..=i64::from(MAX_PERFT_DEPTH)))]
+    depth: u32,
+    #[command(flatten)]
+    position: PositionArgs,
+    /// Also the count below each move
+    #[arg(long)]
+    divide: bool,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// Says what is wrong with the arguments.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    match args.position.read()? {
+        AnyPosition::Shogi(position) => count(*position, args),
+        AnyPosition::Chess(position) => count(*position, args),
+    }
+}
+
+fn count<P: Game>(mut position: P, args: &Args) -> anyhow::Result<()> {
+    if !args.divide {
+        return print_line(&tree::perft(&mut position, args.depth).to_string());
+    }
+    let stop = AtomicBool::new(false);
+    let mut result = Ok(());
+    perft(&position, args.depth, &stop, &mut |line| {
+        if result.is_ok() {
+            result = print_line(line);
+            stop.store(result.is_err(), Relaxed);
+        }
+    });
+    result
+}

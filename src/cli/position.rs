@@ -1,0 +1,71 @@
+//! A position as an argument.
+
+use anyhow::{Context, bail};
+use clap::Args;
+
+use crate::protocol::position::{GameKind, parse};
+use crate::{chess, shogi};
+
+/// The words of a position.
+#[derive(Debug, Args)]
+pub struct PositionArgs {
+    /// `startpos`, an SFEN or a FEN, perhaps followed by `moves M1 M2 ...`
+    #[arg(value_name = "POSITION")]
+    pub words: Vec<String>,
+    /// The game, where the position does not tell (`startpos`)
+    #[arg(long, value_name = "shogi|chess")]
+    pub game: Option<String>,
+}
+
+/// A position of either game.
+#[derive(Debug)]
+pub enum AnyPosition {
+    /// Of shogi.
+    Shogi(Box<shogi::Position>),
+    /// Of chess.
+    Chess(Box<chess::Position>),
+}
+
+/// The game named on the command line, shogi if none is.
+///
+/// # Errors
+/// If the name is not known.
+pub fn game(name: Option<&str>) -> anyhow::Result<Option<GameKind>> {
+    match name {
+        None => Ok(None),
+        Some(name) => match GameKind::parse(name) {
+            Some(kind) => Ok(Some(kind)),
+            None => bail!("--game {}: expected shogi or chess", crate::game::quote(name)),
+        },
+    }
+}
+
+impl PositionArgs {
+    /// Reads the position; the start position if there are no words.
+    ///
+    /// # Errors
+    /// Says what is wrong with it.
+    pub fn read(&self) -> anyhow::Result<AnyPosition> {
+        let named = game(self.game.as_deref())?;
+        let words: Vec<&str> = self.words.iter().flat_map(|word| word.split_ascii_whitespace()).collect();
+        let words = if self.words.is_empty() { vec!["startpos"] } else { words };
+        let seen = GameKind::recognize(&words);
+        let kind = match (named, seen) {
+            (Some(named), Some(seen)) if named != seen => {
+                bail!("the position is not of the game that --game names")
+            }
+            (Some(kind), _) | (None, Some(kind)) => kind,
+            (None, None) if words.first() == Some(&"startpos") => GameKind::Shogi,
+            (None, None) => {
+                bail!("{}: expected startpos, an SFEN or a FEN", crate::game::quote(&words.join(" ")))
+            }
+        };
+        let read = || -> anyhow::Result<AnyPosition> {
+            Ok(match kind {
+                GameKind::Shogi => AnyPosition::Shogi(Box::new(parse(&words)?)),
+                GameKind::Chess => AnyPosition::Chess(Box::new(parse(&words)?)),
+            })
+        };
+        read().context("position")
+    }
+}

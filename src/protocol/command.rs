@@ -1,0 +1,251 @@
+//! Lines from a GUI, taken apart.
+
+use std::time::Duration;
+
+use crate::game::{ByColor, Color};
+use crate::search::Clock;
+
+/// A command.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Command<'a> {
+    /// `usi` or `uci`.
+    Hello,
+    /// `isready`.
+    IsReady,
+    /// `setoption`: name and value.
+    SetOption {
+        /// All words between `name` and `value`.
+        name: String,
+        /// All words after `value`, if it was there.
+        value: Option<String>,
+    },
+    /// `usinewgame` or `ucinewgame`.
+    NewGame,
+    /// `position`: all that follows.
+    Position(Vec<&'a str>),
+    /// `go`.
+    Go(Go),
+    /// `stop`.
+    Stop,
+    /// `ponderhit`, perhaps with a new clock.
+    PonderHit(Go),
+    /// `gameover`.
+    GameOver,
+    /// `quit`.
+    Quit,
+    /// A word for people at a console, and what follows.
+    Console(&'a str, Vec<&'a str>),
+    /// Nothing that is known.
+    Unknown(&'a str),
+}
+
+impl Command<'_> {
+    /// Whether what is under way shall end.
+    pub const fn is_stop(&self) -> bool {
+        matches!(self, Self::Stop | Self::GameOver)
+    }
+}
+
+/// What `go` asks for.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Go {
+    /// Plies.
+    pub depth: Option<u32>,
+    /// Nodes.
+    pub nodes: Option<u64>,
+    /// Time for this move.
+    pub move_time: Option<Duration>,
+    /// The clock, if any of its words was there.
+    pub clock: Option<Clock>,
+    /// Until told to stop.
+    pub infinite: bool,
+    /// On the opponent's time.
+    pub ponder: bool,
+    /// `mate` was asked for.
+    pub mate: bool,
+    /// Moves to the mate that was asked for; USI sends a time here.
+    pub mate_moves: Option<u32>,
+    /// Moves to search, as text.
+    pub search_moves: Vec<String>,
+    /// `perft`, a depth.
+    pub perft: Option<u32>,
+    /// Words whose number could not be read.
+    pub broken: Vec<String>,
+}
+
+/// Words for people.
+const CONSOLE_WORDS: [&str; 6] = ["d", "eval", "xref", "bench", "perft", "moves"];
+
+/// Takes a line apart. Unknown words before a known command are skipped.
+pub fn parse<'a>(line: &'a str, hello: &str, new_game: &str) -> Option<Command<'a>> {
+    let words: Vec<&str> = line.split_ascii_whitespace().collect();
+    let first = *words.first()?;
+    for (i, &word) in words.iter().enumerate() {
+        let rest = || words.iter().skip(i + 1).copied();
+        let command = match word {
+            "isready" => Command::IsReady,
+            "setoption" => set_option(rest().collect()),
+            "position" => Command::Position(rest().collect()),
+            "go" => Command::Go(go(rest())),
+            "stop" => Command::Stop,
+            "ponderhit" => Command::PonderHit(go(rest())),
+            "gameover" => Command::GameOver,
+            "quit" => Command::Quit,
+            _ if word == hello => Command::Hello,
+            _ if word == new_game => Command::NewGame,
+            _ if i == 0 && CONSOLE_WORDS.contains(&word) => Command::Console(word, rest().collect()),
+            _ => continue,
+        };
+        return Some(command);
+    }
+    Some(Command::Unknown(first))
+}
+
+/// Names and values may contain blanks.
+fn set_option<'a>(words: Vec<&str>) -> Command<'a> {
+    let words = match words.split_first() {
+        Some((&"name", rest)) => rest.to_vec(),
+        _ => words,
+    };
+    let at = words.iter().position(|&word| word == "value");
+    let (name, value) = match at {
+        Some(at) => (words.iter().take(at), Some(words.iter().skip(at + 1))),
+        None => (words.iter().take(words.len()), None),
+    };
+    let join = |words: Vec<&&str>| words.into_iter().copied().collect::<Vec<_>>().join(" ");
+    Command::SetOption { name: join(name.collect()), value: value.map(|v| join(v.collect())) }
+}
+
+/// Words after which `searchmoves` ends.
+const GO_WORDS: [&str; 15] = [
+    "btime",
+    "wtime",
+    "byoyomi",
+    "binc",
+    "winc",
+    "movetime",
+    "depth",
+    "nodes",
+    "infinite",
+    "mate",
+    "ponder",
+    "searchmoves",
+    "movestogo",
+    "perft",
+    "rtime",
+];
+
+fn go<'a>(words: impl Iterator<Item = &'a str>) -> Go {
+    let mut go = Go::default();
+    let mut words = words.peekable();
+    while let Some(word) = words.next() {
+        match word {
+            "infinite" => go.infinite = true,
+            "ponder" => go.ponder = true,
+            "mate" => {
+                go.mate = true;
+                let limit = words.next_if(|next| !GO_WORDS.contains(next) || *next == "infinite");
+                go.mate_moves = limit.and_then(number).map(small);
+            }
+            "searchmoves" => {
+                while let Some(text) = words.next_if(|next| !GO_WORDS.contains(next)) {
+                    go.search_moves.push(text.to_owned());
+                }
+            }
+            "btime" | "wtime" | "byoyomi" | "binc" | "winc" | "movetime" | "depth" | "nodes"
+            | "movestogo" | "perft" => match words.peek().and_then(|text| number(text)) {
+                Some(number) => {
+                    words.next();
+                    go.set(word, number);
+                }
+                None => go.broken.push(word.to_owned()),
+            },
+            _ => {}
+        }
+    }
+    go
+}
+
+/// Reads a whole number: less than nothing is nothing, and more than we can
+/// count is as much as we can.
+fn number(text: &str) -> Option<u64> {
+    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    Some(if text.starts_with('-') { 0 } else { digits.parse().unwrap_or(u64::MAX) })
+}
+
+fn small(number: u64) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+/// More milliseconds than anyone waits, few enough to reckon with.
+const LONGEST_TIME: u64 = 1 << 40;
+
+impl Go {
+    fn set(&mut self, word: &str, number: u64) {
+        let time = Duration::from_millis(number.min(LONGEST_TIME));
+        match word {
+            "movetime" => self.move_time = Some(time),
+            "depth" => self.depth = Some(small(number)),
+            "nodes" => self.nodes = Some(number),
+            "perft" => self.perft = Some(small(number)),
+            _ => {
+                let clock = self
+                    .clock
+                    .get_or_insert(Clock { left: ByColor([Duration::ZERO; 2]), ..Clock::default() });
+                match word {
+                    "btime" => clock.left[Color::Black] = time,
+                    "wtime" => clock.left[Color::White] = time,
+                    "binc" => clock.increment[Color::Black] = time,
+                    "winc" => clock.increment[Color::White] = time,
+                    "byoyomi" => clock.byoyomi = time,
+                    _ => clock.moves_to_go = Some(small(number).max(1)),
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn command(line: &str) -> Option<Command<'_>> {
+        parse(line, "usi", "usinewgame")
+    }
+
+    fn go_of(line: &str) -> Go {
+        match command(line) {
+            Some(Command::Go(go)) => go,
+            _ => Go::default(),
+        }
+    }
+
+    #[test]
+    fn names_and_values_may_contain_blanks() {
+        let expected =
+            Command::SetOption { name: "Move Overhead".into(), value: Some("a b  c".replace("  ", " ")) };
+        assert_eq!(command("setoption name Move Overhead value a b  c"), Some(expected));
+        let button = Command::SetOption { name: "Clear Hash".into(), value: None };
+        assert_eq!(command(" setoption  name Clear Hash \r"), Some(button));
+    }
+
+    #[test]
+    fn unknown_words_are_skipped() {
+        assert_eq!(command("joho isready"), Some(Command::IsReady));
+        assert_eq!(command("hello"), Some(Command::Unknown("hello")));
+        assert_eq!(command("   "), None);
+        let go = go_of("go foo depth 3 bar nodes x movetime 7");
+        assert_eq!((go.depth, go.nodes, go.move_time), (Some(3), None, Some(Duration::from_millis(7))));
+        assert_eq!(go.broken, ["nodes"]);
+    }
+
+    #[test]
+    fn search_moves_end_at_the_next_word() {
+        let go = go_of("go searchmoves 7g7f P*5e depth 2");
+        assert_eq!(go.search_moves, ["7g7f", "P*5e"]);
+        assert_eq!(go.depth, Some(2));
+    }
+}

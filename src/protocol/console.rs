@@ -1,0 +1,102 @@
+//! Words inside the loop that are meant for people.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use crate::eval::{Evaluator, Standard};
+use crate::game::{
+    All, AttackMap, EvalWeights, Game, Geometry, MAX_PLY, MoveList, ValuePreset, perft as tree,
+};
+use crate::soma::DEFAULT_WIDTH;
+use crate::soma::explain::explain;
+
+/// The position: board, text, key, checkers.
+pub fn show<P: Game>(position: &P, out: &mut dyn FnMut(&str)) {
+    for line in position.diagram().lines() {
+        out(line);
+    }
+    out(&format!("{} {}", P::POSITION_WORD, position.text()));
+    out(&format!("key {:016x}", position.key()));
+    out(&format!("in check {}", if position.in_check() { "yes" } else { "no" }));
+}
+
+/// The evaluation, term by term.
+pub fn evaluate<P: Game<Geometry: EvalWeights>>(position: &P, out: &mut dyn FnMut(&str)) {
+    for line in evaluation_lines(position) {
+        out(&line);
+    }
+}
+
+/// The evaluation, a line a term and a line for the sum.
+pub fn evaluation_lines<P: Game<Geometry: EvalWeights>>(position: &P) -> Vec<String> {
+    let mut map = AttackMap::new();
+    map.build(position, P::Geometry::values(ValuePreset::Default));
+    let evaluator = Standard::<P>::new();
+    let mut lines = vec![format!("{:<20}{:>8}{:>8}{:>8}", "term", "black", "white", "both")];
+    for term in evaluator.terms(position, &map) {
+        lines.push(format!(
+            "{:<20}{:>8}{:>8}{:>8}",
+            term.name,
+            term.black,
+            term.white,
+            term.black - term.white
+        ));
+    }
+    let value = evaluator.evaluate(position, &map);
+    lines.push(format!("evaluation {value} for {}, the side to move", position.side_to_move().name()));
+    lines
+}
+
+/// SUPER-SOMA's table.
+pub fn xref<P: Game>(position: &P, out: &mut dyn FnMut(&str)) {
+    let text = explain(position, ValuePreset::Default, DEFAULT_WIDTH).to_text();
+    // A dialogue has no empty lines.
+    text.lines().filter(|line| !line.is_empty()).for_each(out);
+}
+
+/// No tree is counted deeper: it would not end, and the stack would.
+pub const MAX_PERFT_DEPTH: u32 = MAX_PLY as u32;
+
+/// Counts leaves, by move (`MOVE N` lines) and in all, unless told to stop.
+pub fn perft<P: Game>(position: &P, depth: u32, stop: &AtomicBool, out: &mut dyn FnMut(&str)) {
+    let mut position = position.clone();
+    let mut list = MoveList::new();
+    if depth > 0 {
+        position.generate::<All>(&mut list);
+    }
+    let mut sum = u64::from(depth == 0);
+    for m in list {
+        let text = position.move_text(m);
+        position.do_move(m);
+        let leaves = leaves(&mut position, depth - 1, stop);
+        position.undo_move();
+        let Some(leaves) = leaves else {
+            out("info string perft: stopped");
+            return;
+        };
+        out(&format!("{text} {leaves}"));
+        sum += leaves;
+    }
+    out(&sum.to_string());
+}
+
+/// The leaves of a tree, unless told to stop.
+fn leaves<P: Game>(position: &mut P, depth: u32, stop: &AtomicBool) -> Option<u64> {
+    /// Trees of this depth are counted in one go.
+    const SMALL: u32 = 2;
+    if stop.load(Relaxed) {
+        return None;
+    }
+    if depth <= SMALL {
+        return Some(tree::perft(position, depth));
+    }
+    let mut list = MoveList::new();
+    position.generate::<All>(&mut list);
+    let mut sum = 0;
+    for m in list {
+        position.do_move(m);
+        let below = leaves(position, depth - 1, stop);
+        position.undo_move();
+        sum += below?;
+    }
+    Some(sum)
+}

@@ -1,0 +1,146 @@
+//! What differs between USI and UCI.
+
+use crate::game::{EvalWeights, Game, Value};
+use crate::{chess, shogi};
+
+use super::options::{OptionId, OptionKind, OptionSpec};
+use super::settings::{DEFAULT_HASH, NEVER_RESIGN, Settings};
+
+/// A protocol with its game.
+pub trait Dialect: Sized + Send + 'static {
+    /// The game it is spoken in.
+    type Game: Game<Geometry: EvalWeights>;
+
+    /// The word that opens the dialogue: `usi` or `uci`.
+    const NAME: &'static str;
+    /// The word that announces a new game.
+    const NEW_GAME: &'static str;
+    /// The best move where there is none.
+    const NO_MOVE: &'static str;
+    /// Whether `bestmove win` and `bestmove resign` exist.
+    const HAS_DECLARATIONS: bool;
+    /// Whether `go mate` asks a mate solver, answered by `checkmate`.
+    const HAS_MATE_SOLVER: bool;
+    /// Plies that count as one in a mate's distance.
+    const PLIES_A_MATE_MOVE: i32;
+    /// The value of a pawn: a hundred centipawns.
+    const PAWN: Value;
+    /// All options.
+    const OPTIONS: &'static [OptionSpec];
+
+    /// Applies settings that belong to the rules.
+    fn configure(settings: &Settings, position: &mut Self::Game);
+}
+
+/// Greatest table in MiB.
+const MAX_HASH: i64 = 1 << 20;
+/// Most threads.
+const MAX_THREADS: i64 = 512;
+/// Longest delay in milliseconds.
+const MAX_DELAY: i64 = 10_000;
+
+const TACTICS: OptionSpec = OptionSpec::new(
+    "Tactics",
+    OptionId::Tactics,
+    OptionKind::Combo("super-soma", &["stand-pat", "captures", "quiescence", "soma", "super-soma"]),
+);
+const THREADS: OptionSpec =
+    OptionSpec::new("Threads", OptionId::Threads, OptionKind::Spin(1, 1, MAX_THREADS));
+
+/// The Universal Shogi Interface.
+#[derive(Debug)]
+pub struct Usi;
+
+impl Dialect for Usi {
+    type Game = shogi::Position;
+
+    const NAME: &'static str = "usi";
+    const NEW_GAME: &'static str = "usinewgame";
+    const NO_MOVE: &'static str = "resign";
+    const HAS_DECLARATIONS: bool = true;
+    const HAS_MATE_SOLVER: bool = true;
+    const PLIES_A_MATE_MOVE: i32 = 1;
+    const PAWN: Value = 90;
+    const OPTIONS: &'static [OptionSpec] = &[
+        OptionSpec {
+            name: "USI_Hash",
+            alias: "Hash",
+            id: OptionId::Hash,
+            kind: OptionKind::Spin(DEFAULT_HASH as i64, 1, MAX_HASH),
+        },
+        OptionSpec::new("USI_Ponder", OptionId::Ponder, OptionKind::Check(false)),
+        THREADS,
+        OptionSpec {
+            name: "MultiPV",
+            alias: "USI_MultiPV",
+            id: OptionId::MultiPv,
+            kind: OptionKind::Spin(1, 1, 600),
+        },
+        TACTICS,
+        OptionSpec::new(
+            "EnteringKingRule",
+            OptionId::EnteringKingRule,
+            OptionKind::Combo(
+                "CSARule27",
+                &["NoEnteringKing", "CSARule24", "CSARule24H", "CSARule27", "CSARule27H", "TryRule"],
+            ),
+        ),
+        OptionSpec::new("MaxMovesToDraw", OptionId::MaxMovesToDraw, OptionKind::Spin(0, 0, 100_000)),
+        OptionSpec::new("DrawValueBlack", OptionId::DrawValueBlack, OptionKind::Spin(0, -3_000, 3_000)),
+        OptionSpec::new("DrawValueWhite", OptionId::DrawValueWhite, OptionKind::Spin(0, -3_000, 3_000)),
+        OptionSpec::new(
+            "ResignValue",
+            OptionId::ResignValue,
+            OptionKind::Spin(NEVER_RESIGN, 0, NEVER_RESIGN),
+        ),
+        OptionSpec::new("NetworkDelay", OptionId::NetworkDelay, OptionKind::Spin(2, 0, MAX_DELAY)),
+        OptionSpec::new("NetworkDelay2", OptionId::NetworkDelay2, OptionKind::Spin(8, 0, MAX_DELAY)),
+        OptionSpec::new(
+            "MinimumThinkingTime",
+            OptionId::MinimumThinkingTime,
+            OptionKind::Spin(0, 0, 100_000),
+        ),
+        OptionSpec::new("SlowMover", OptionId::SlowMover, OptionKind::Spin(100, 1, 1_000)),
+        OptionSpec::new("RoundUpToFullSecond", OptionId::RoundUpToFullSecond, OptionKind::Check(false)),
+        OptionSpec::new("DepthLimit", OptionId::DepthLimit, OptionKind::Spin(0, 0, 1_000)),
+        OptionSpec::new("NodesLimit", OptionId::NodesLimit, OptionKind::Spin(0, 0, i64::MAX)),
+        OptionSpec::new("PvInterval", OptionId::PvInterval, OptionKind::Spin(0, 0, 100_000)),
+        OptionSpec::new("ConsiderationMode", OptionId::ConsiderationMode, OptionKind::Check(false)),
+        OptionSpec::new("GenerateAllLegalMoves", OptionId::GenerateAllLegalMoves, OptionKind::Check(false)),
+        OptionSpec::new("DebugLogFile", OptionId::DebugLogFile, OptionKind::Filename),
+    ];
+
+    fn configure(settings: &Settings, position: &mut shogi::Position) {
+        position.set_entering_king_rule(settings.entering_king_rule);
+    }
+}
+
+/// The Universal Chess Interface.
+#[derive(Debug)]
+pub struct Uci;
+
+impl Dialect for Uci {
+    type Game = chess::Position;
+
+    const NAME: &'static str = "uci";
+    const NEW_GAME: &'static str = "ucinewgame";
+    const NO_MOVE: &'static str = "(none)";
+    const HAS_DECLARATIONS: bool = false;
+    const HAS_MATE_SOLVER: bool = false;
+    const PLIES_A_MATE_MOVE: i32 = 2;
+    const PAWN: Value = 100;
+    const OPTIONS: &'static [OptionSpec] = &[
+        OptionSpec::new("Hash", OptionId::Hash, OptionKind::Spin(DEFAULT_HASH as i64, 1, MAX_HASH)),
+        OptionSpec::new("Ponder", OptionId::Ponder, OptionKind::Check(false)),
+        THREADS,
+        OptionSpec::new("MultiPV", OptionId::MultiPv, OptionKind::Spin(1, 1, 218)),
+        TACTICS,
+        OptionSpec::new("Move Overhead", OptionId::MoveOverhead, OptionKind::Spin(2, 0, MAX_DELAY)),
+        OptionSpec::new("UCI_AnalyseMode", OptionId::AnalyseMode, OptionKind::Check(false)),
+        OptionSpec::new("UCI_Chess960", OptionId::Chess960, OptionKind::Check(false)),
+    ];
+
+    fn configure(settings: &Settings, position: &mut chess::Position) {
+        position.set_chess960(settings.chess960);
+    }
+}

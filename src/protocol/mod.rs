@@ -1,0 +1,30 @@
+//! USI and UCI: the only layer that speaks them, and the one that chooses at
+//! run time.
+//!
+//! Both protocols are one front end; what differs is a handful of constants
+//! and options (`dialect`). A `Session` turns lines into lines; it can be
+//! driven without any pipe, which is what tests do. `run` connects it to
+//! standard input and output: a reader thread sends lines, the search sends
+//! its reports, both through one channel, so that `stop`, `quit`,
+//! `ponderhit` and `isready` are served while it thinks.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod dialect;
+mod options;
+mod settings;
+mod command;
+mod engine;
+mod output;
+mod session;
+mod console;
+mod run;
+pub mod bench;
+pub mod position;
+
+pub use console::{MAX_PERFT_DEPTH, evaluation_lines, perft};
+pub use dialect::{Dialect, Uci, Usi};
+pub use engine::{Engine, make_engine};
+pub use run::{detect_and_run, run};
+pub use session::{Event, Session};
+pub use settings::Settings;

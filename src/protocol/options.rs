@@ -1,0 +1,149 @@
+//! Options as a GUI sees them: name, type, range, default.
+
+use std::fmt;
+
+/// What an option sets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OptionId {
+    /// Size of the transposition table in MiB.
+    Hash,
+    /// Whether the GUI may let the engine think on the opponent's time.
+    Ponder,
+    /// Search threads.
+    Threads,
+    /// Best lines.
+    MultiPv,
+    /// Strategy at the horizon.
+    Tactics,
+    /// Rule for declarations.
+    EnteringKingRule,
+    /// The game is drawn after this many moves.
+    MaxMovesToDraw,
+    /// Value of a draw for black, in hundredths of a pawn.
+    DrawValueBlack,
+    /// Value of a draw for white.
+    DrawValueWhite,
+    /// Resign when this far behind.
+    ResignValue,
+    /// Time for the way to the GUI.
+    NetworkDelay,
+    /// Time kept back where overstepping loses.
+    NetworkDelay2,
+    /// Least time a move.
+    MinimumThinkingTime,
+    /// Percent of the usual time.
+    SlowMover,
+    /// Count time in whole seconds.
+    RoundUpToFullSecond,
+    /// Never search deeper.
+    DepthLimit,
+    /// Never search more nodes.
+    NodesLimit,
+    /// Least time between two lines of thought.
+    PvInterval,
+    /// For analysis: no bounds among the lines.
+    ConsiderationMode,
+    /// Useless non-promotions at the root as well.
+    GenerateAllLegalMoves,
+    /// File for the dialogue.
+    DebugLogFile,
+    /// UCI's name for the network delay.
+    MoveOverhead,
+    /// The GUI analyses.
+    AnalyseMode,
+    /// Castling as king takes rook.
+    Chess960,
+}
+
+/// The type of an option, with its range and default.
+#[derive(Clone, Copy, Debug)]
+pub enum OptionKind {
+    /// On or off.
+    Check(bool),
+    /// A number: default, least, greatest.
+    Spin(i64, i64, i64),
+    /// One of several words: default, and all.
+    Combo(&'static str, &'static [&'static str]),
+    /// Any text; empty by default.
+    Filename,
+}
+
+/// An option.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionSpec {
+    /// The name announced.
+    pub name: &'static str,
+    /// Another name that is understood.
+    pub alias: &'static str,
+    /// What it sets.
+    pub id: OptionId,
+    /// Type, range and default.
+    pub kind: OptionKind,
+}
+
+impl OptionSpec {
+    /// An option without another name.
+    pub const fn new(name: &'static str, id: OptionId, kind: OptionKind) -> Self {
+        Self { name, alias: name, id, kind }
+    }
+
+    /// Whether the option goes by this name, in any case.
+    pub fn is_named(&self, name: &str) -> bool {
+        self.name.eq_ignore_ascii_case(name) || self.alias.eq_ignore_ascii_case(name)
+    }
+}
+
+impl fmt::Display for OptionSpec {
+    /// The line that announces the option.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "option name {} type ", self.name)?;
+        match self.kind {
+            OptionKind::Check(default) => write!(f, "check default {default}"),
+            OptionKind::Spin(default, min, max) => write!(f, "spin default {default} min {min} max {max}"),
+            OptionKind::Combo(default, all) => {
+                write!(f, "combo default {default}")?;
+                all.iter().try_for_each(|value| write!(f, " var {value}"))
+            }
+            OptionKind::Filename => write!(f, "filename default <empty>"),
+        }
+    }
+}
+
+/// A value that fits its option.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum OptionValue {
+    /// For a check.
+    Bool(bool),
+    /// For a spin.
+    Number(i64),
+    /// For a combo or file name; file names may be empty.
+    Text(String),
+}
+
+impl OptionKind {
+    /// Reads a value.
+    ///
+    /// # Errors
+    /// Says what was expected.
+    pub fn parse(&self, text: &str) -> Result<OptionValue, String> {
+        let text = text.trim();
+        let plain = if text == "<empty>" { "" } else { text };
+        match *self {
+            Self::Check(_) => match plain.to_ascii_lowercase().as_str() {
+                "true" => Ok(OptionValue::Bool(true)),
+                "false" => Ok(OptionValue::Bool(false)),
+                _ => Err("expected true or false".to_owned()),
+            },
+            Self::Spin(_, min, max) => match plain.parse::<i64>() {
+                Ok(n) if (min..=max).contains(&n) => Ok(OptionValue::Number(n)),
+                _ => Err(format!("expected a number from {min} to {max}")),
+            },
+            Self::Combo(_, all) => all
+                .iter()
+                .find(|value| value.eq_ignore_ascii_case(plain))
+                .map(|value| OptionValue::Text((*value).to_owned()))
+                .ok_or_else(|| format!("expected one of {}", all.join(", "))),
+            Self::Filename => Ok(OptionValue::Text(plain.to_owned())),
+        }
+    }
+}

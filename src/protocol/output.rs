@@ -1,0 +1,125 @@
+//! Lines to a GUI.
+
+use std::fmt::Write as _;
+use std::time::{Duration, Instant};
+
+use crate::game::{Game, MATE, Value, is_mate};
+use crate::search::{Bounded, Iteration, Reporter};
+
+use super::dialect::Dialect;
+
+/// A score in the words of a protocol.
+pub fn score<D: Dialect>(value: Value) -> String {
+    if is_mate(value) {
+        let plies = (MATE - value.abs()).max(1);
+        let distance = (plies + D::PLIES_A_MATE_MOVE - 1) / D::PLIES_A_MATE_MOVE;
+        let sign = if value < 0 { "-" } else { "" };
+        return format!("mate {sign}{distance}");
+    }
+    format!("cp {}", value * 100 / D::PAWN)
+}
+
+/// Turns lines of thought into `info` lines and sends them on.
+pub struct InfoReporter<D: Dialect, F> {
+    position: D::Game,
+    send: F,
+    interval: Duration,
+    no_bounds: bool,
+    multi_pv: bool,
+    last_sent: Option<Instant>,
+    held_back: Vec<String>,
+    /// The newest line that was left out because its score is a bound.
+    left_out: Option<String>,
+}
+
+impl<D: Dialect, F: FnMut(String)> InfoReporter<D, F> {
+    /// Reports about a search from this position. Lines follow each other no
+    /// faster than the interval; the last ones are never lost.
+    pub fn new(position: D::Game, interval: Duration, no_bounds: bool, multi_pv: bool, send: F) -> Self {
+        Self {
+            position,
+            send,
+            interval,
+            no_bounds,
+            multi_pv,
+            last_sent: None,
+            held_back: Vec::new(),
+            left_out: None,
+        }
+    }
+
+    /// Sends what was held back, so that the last line begins with the best
+    /// move.
+    pub fn finish(&mut self) {
+        let held_back = std::mem::take(&mut self.held_back);
+        for line in held_back.into_iter().chain(self.left_out.take()) {
+            (self.send)(line);
+        }
+    }
+
+    fn line(&self, i: &Iteration<'_>) -> String {
+        let ms = i.time.as_millis();
+        let nps = u128::from(i.nodes) * 1000 / ms.max(1);
+        let mut out = format!(
+            "info depth {} seldepth {} time {ms} nodes {} nps {nps} hashfull {}",
+            i.depth, i.sel_depth, i.nodes, i.hashfull
+        );
+        if self.multi_pv {
+            let _ = write!(out, " multipv {}", i.multi_pv);
+        }
+        let _ = write!(out, " score {}", score::<D>(i.score));
+        out.push_str(match i.bound {
+            Bounded::Lower if !self.no_bounds => " lowerbound",
+            Bounded::Upper if !self.no_bounds => " upperbound",
+            _ => "",
+        });
+        out.push_str(" pv");
+        out.push_str(&pv_text(&self.position, i.pv));
+        out
+    }
+}
+
+/// The moves of a line, each after a blank, as far as they are legal.
+fn pv_text<P: Game>(position: &P, pv: &[u16]) -> String {
+    let mut position = position.clone();
+    let mut out = String::new();
+    for &raw in pv {
+        let Some(m) = position.from_raw(raw) else {
+            break;
+        };
+        out.push(' ');
+        out.push_str(&position.move_text(m));
+        position.do_move(m);
+    }
+    out
+}
+
+impl<D: Dialect, F: FnMut(String)> Reporter for InfoReporter<D, F> {
+    fn on_iteration(&mut self, iteration: &Iteration<'_>) {
+        let line = self.line(iteration);
+        let is_best = iteration.multi_pv == 1;
+        if self.no_bounds && iteration.bound != Bounded::Exact {
+            if is_best {
+                self.left_out = Some(line);
+            }
+            return;
+        }
+        if is_best {
+            self.held_back.clear();
+            self.left_out = None;
+        }
+        let now = Instant::now();
+        // The other lines of an iteration go the way of its best one.
+        let is_due = if is_best {
+            self.last_sent.is_none_or(|last| now.duration_since(last) >= self.interval)
+        } else {
+            self.held_back.is_empty()
+        };
+        if is_due {
+            self.last_sent = Some(now);
+            (self.send)(line);
+        } else {
+            self.held_back.push(line);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Positions as text: on the command line, in files, from a GUI.
+
+use crate::game::{Notation, NotationError};
+
+/// Reads a position from words: `startpos`, or the game's text with or
+/// without its word (`sfen`, `fen`) before it, perhaps followed by `moves`
+/// and moves.
+///
+/// # Errors
+/// Says what is wrong. With `moves` that cannot be played nothing is returned.
+pub fn parse<P: Notation>(words: &[&str]) -> Result<P, NotationError> {
+    parse_with(words, |_| {})
+}
+
+/// The same, with rules set on the position before moves are played.
+///
+/// # Errors
+/// See [`parse`].
+pub fn parse_with<P: Notation>(words: &[&str], configure: impl Fn(&mut P)) -> Result<P, NotationError> {
+    let at = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
+    let (text, moves) = words.split_at(at);
+    let mut position = match text.split_first() {
+        None => return Err(NotationError("a position is missing".to_owned())),
+        Some((&"startpos", [])) => P::start(),
+        Some((&"startpos", _)) => {
+            return Err(NotationError("unexpected words after startpos".to_owned()));
+        }
+        Some((&word, rest)) if word == P::POSITION_WORD => P::parse(&rest.join(" "))?,
+        Some(_) => P::parse(&text.join(" "))?,
+    };
+    configure(&mut position);
+    for (number, word) in moves.iter().skip(1).enumerate() {
+        let m = position
+            .parse_move(word)
+            .map_err(|error| NotationError(format!("move {}: {error}", number + 1)))?;
+        position.do_move(m);
+    }
+    Ok(position)
+}
+
+/// The game that a position's text belongs to, by its form.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GameKind {
+    /// Nine ranks, or the word `sfen`.
+    Shogi,
+    /// Eight ranks, or the word `fen`.
+    Chess,
+}
+
+impl GameKind {
+    /// The game with this name.
+    pub fn parse(text: &str) -> Option<Self> {
+        match text.to_ascii_lowercase().as_str() {
+            "shogi" => Some(Self::Shogi),
+            "chess" => Some(Self::Chess),
+            _ => None,
+        }
+    }
+
+    /// Recognises the game; nothing for `startpos` and text of neither form.
+    pub fn recognize(words: &[&str]) -> Option<Self> {
+        match *words.first()? {
+            "sfen" => Some(Self::Shogi),
+            "fen" => Some(Self::Chess),
+            board => match board.matches('/').count() {
+                8 => Some(Self::Shogi),
+                7 => Some(Self::Chess),
+                _ => None,
+            },
+        }
+    }
+}

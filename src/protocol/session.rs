@@ -1,0 +1,579 @@
+//! A dialogue: what was said, what is being searched, what is to be answered.
+
+use std::collections::VecDeque;
+use std::fs::File;
+use std::io::Write as _;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::Sender;
+
+use crate::game::{Board, ByColor, Color, Notation, Position, Value, quote};
+use crate::search::{BestMove, Limits, Params, Shared, TimeManager};
+
+use super::command::{Command, Go, parse};
+use super::dialect::Dialect;
+use super::engine::{Engine, make_engine};
+use super::options::OptionId;
+use super::output::InfoReporter;
+use super::position::parse_with;
+use super::settings::{NEVER_RESIGN, Settings};
+use super::{MAX_PERFT_DEPTH, bench, console};
+
+/// The engine's name and version.
+pub const ENGINE_NAME: &str = concat!("Somatic ", env!("CARGO_PKG_VERSION"));
+/// Whom the engine names as its author.
+pub const AUTHOR: &str = "the Somatic developers";
+
+/// What can happen in a dialogue.
+#[expect(missing_debug_implementations, reason = "engines have nothing to show")]
+pub enum Event<D: Dialect> {
+    /// The GUI said something.
+    Line(String),
+    /// The GUI will say no more.
+    End,
+    /// The search has a line for the GUI.
+    Info(String),
+    /// The search is over; the engine comes back.
+    Done(Box<dyn Engine<D::Game>>, BestMove, Option<Value>),
+    /// The long work that a console word asked for is over.
+    ChoreDone,
+}
+
+/// A search that is under way, or that has ended and may not say so yet.
+struct Search<P> {
+    /// The position it was started on.
+    root: P,
+    limits: Limits,
+    /// No `bestmove` before `stop` (or `ponderhit`).
+    must_wait: bool,
+    /// It has been told to stop.
+    stopping: bool,
+    /// What it found, held back.
+    result: Option<(BestMove, Option<Value>)>,
+}
+
+/// A dialogue in one protocol.
+#[expect(missing_debug_implementations, reason = "engines have nothing to show")]
+pub struct Session<D: Dialect> {
+    settings: Settings,
+    position: D::Game,
+    shared: Arc<Shared>,
+    engine: Option<Box<dyn Engine<D::Game>>>,
+    /// Whether the engine no longer fits the settings.
+    stale: bool,
+    search: Option<Search<D::Game>>,
+    /// The stop signal of a console word's long work, while it is under way.
+    chore: Option<Arc<AtomicBool>>,
+    /// Lines that wait for a search that was told to stop, or for a chore.
+    backlog: VecDeque<String>,
+    events: Sender<Event<D>>,
+    log: Option<File>,
+    quit: bool,
+}
+
+impl<D: Dialect> Session<D> {
+    /// A new dialogue; searches report through `events`. Nothing heavy is
+    /// done before `isready`.
+    pub fn new(events: Sender<Event<D>>) -> Self {
+        Self {
+            settings: Settings::default(),
+            position: D::Game::start(),
+            shared: Arc::new(Shared::new(0)),
+            engine: None,
+            stale: true,
+            search: None,
+            chore: None,
+            backlog: VecDeque::new(),
+            events,
+            log: None,
+            quit: false,
+        }
+    }
+
+    /// Whether the dialogue is over.
+    pub const fn is_over(&self) -> bool {
+        self.quit
+    }
+
+    /// Whether a search is under way.
+    pub const fn is_searching(&self) -> bool {
+        self.search.is_some()
+    }
+
+    /// The settings.
+    pub const fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The position.
+    pub const fn position(&self) -> &D::Game {
+        &self.position
+    }
+
+    /// Handles what happened; `out` takes the lines of the answer.
+    pub fn handle(&mut self, event: Event<D>, out: &mut dyn FnMut(&str)) {
+        // Another handle of the file: the event may close the log or open another.
+        let mut log = self.log.as_ref().and_then(|file| file.try_clone().ok());
+        if let (Some(file), Event::Line(line)) = (&mut log, &event) {
+            let _ = writeln!(file, "< {}", line.trim_end());
+        }
+        let mut tee = |line: &str| {
+            // Some GUIs read ASCII only; what we quote may be anything.
+            let line = line.replace(|c: char| !c.is_ascii(), "?");
+            if let Some(file) = &mut log {
+                let _ = writeln!(file, "> {line}");
+            }
+            out(&line);
+        };
+        match event {
+            Event::Line(line) => self.obey(&line, &mut tee),
+            Event::End => self.quit = true,
+            Event::Info(line) => tee(&line),
+            Event::Done(engine, best, score) => self.finish(engine, best, score, &mut tee),
+            Event::ChoreDone => {
+                self.chore = None;
+                self.catch_up(&mut tee);
+            }
+        }
+        if self.quit {
+            self.shared.stop.store(true, Relaxed);
+            self.stop_chore();
+        }
+    }
+
+    /// Obeys one line, or keeps it until what must end first has ended.
+    fn obey(&mut self, line: &str, out: &mut dyn FnMut(&str)) {
+        let Some(command) = parse(line, D::NAME, D::NEW_GAME) else {
+            return;
+        };
+        let at_once = matches!(command, Command::Hello | Command::IsReady | Command::Quit);
+        if self.is_winding_down() && !at_once {
+            if command.is_stop() {
+                self.stop_chore();
+            }
+            self.backlog.push_back(line.to_owned());
+            return;
+        }
+        match command {
+            Command::Hello => Self::hello(out),
+            Command::IsReady => {
+                if self.search.is_none() {
+                    self.make_ready(out);
+                }
+                out("readyok");
+            }
+            Command::SetOption { name, value } => self.set_option(&name, value.as_deref(), out),
+            Command::NewGame => {
+                if self.search.is_none() {
+                    self.new_game();
+                }
+            }
+            Command::Position(words) => self.set_position(&words, out),
+            Command::Go(go) => self.go(&go, line, out),
+            Command::Stop | Command::GameOver => self.stop(out),
+            Command::PonderHit(go) => self.ponder_hit(&go, out),
+            Command::Quit => self.quit = true,
+            Command::Console(word, rest) => self.console(word, &rest, out),
+            Command::Unknown(word) => log::debug!("unknown command {}", quote(word)),
+        }
+    }
+
+    /// Whether what comes next has to wait.
+    fn is_winding_down(&self) -> bool {
+        self.chore.is_some() || self.search.as_ref().is_some_and(|search| search.stopping)
+    }
+
+    /// Obeys the lines that had to wait, up to one that has to wait again.
+    fn catch_up(&mut self, out: &mut dyn FnMut(&str)) {
+        while !self.is_winding_down()
+            && !self.quit
+            && let Some(line) = self.backlog.pop_front()
+        {
+            self.obey(&line, out);
+        }
+        if self.backlog.iter().any(|line| parse(line, D::NAME, D::NEW_GAME).is_some_and(|c| c.is_stop())) {
+            // The chore just begun has been told to stop already.
+            self.stop_chore();
+        }
+    }
+
+    fn hello(out: &mut dyn FnMut(&str)) {
+        out(&format!("id name {ENGINE_NAME}"));
+        out(&format!("id author {AUTHOR}"));
+        for option in D::OPTIONS {
+            out(&option.to_string());
+        }
+        out(&format!("{}ok", D::NAME));
+    }
+
+    /// Makes table and workers fit the settings.
+    fn make_ready(&mut self, out: &mut dyn FnMut(&str)) {
+        if !self.stale && self.engine.is_some() {
+            return;
+        }
+        self.stale = false;
+        // The old table goes before the new one comes.
+        self.engine = None;
+        self.shared = Arc::new(Shared::new(0));
+        self.shared = Arc::new(Shared::new(self.settings.hash));
+        let mebibytes = self.shared.table.mebibytes();
+        if mebibytes < self.settings.hash {
+            out(&format!("info string no memory for {} MiB, using {mebibytes}", self.settings.hash));
+        }
+        let params = Params::default();
+        self.engine = Some(make_engine(
+            self.settings.tactics,
+            &self.position,
+            &self.shared,
+            self.settings.threads,
+            &params,
+        ));
+    }
+
+    fn new_game(&mut self) {
+        if let Some(engine) = &mut self.engine {
+            engine.new_game();
+            self.shared.table.clear();
+        }
+    }
+
+    fn set_option(&mut self, name: &str, value: Option<&str>, out: &mut dyn FnMut(&str)) {
+        let Some(option) = D::OPTIONS.iter().find(|option| option.is_named(name)) else {
+            out(&format!("info string unknown option {}", quote(name)));
+            return;
+        };
+        let text = value.unwrap_or("");
+        match option.kind.parse(text) {
+            Ok(value) => {
+                let before = self.settings.clone();
+                self.settings.set(option.id, &value);
+                let now = &self.settings;
+                self.stale |=
+                    (before.hash, before.threads, before.tactics) != (now.hash, now.threads, now.tactics);
+                match option.id {
+                    OptionId::DebugLogFile => self.open_log(out),
+                    OptionId::EnteringKingRule | OptionId::Chess960 => {
+                        D::configure(&self.settings, &mut self.position);
+                    }
+                    _ => {}
+                }
+            }
+            Err(expected) => {
+                out(&format!("info string option {}: {} is no value, {expected}", option.name, quote(text)));
+            }
+        }
+    }
+
+    fn open_log(&mut self, out: &mut dyn FnMut(&str)) {
+        self.log = None;
+        if self.settings.debug_log.is_empty() {
+            return;
+        }
+        match File::options().create(true).append(true).open(&self.settings.debug_log) {
+            Ok(file) => self.log = Some(file),
+            Err(error) => {
+                out(&format!("info string cannot write {}: {error}", quote(&self.settings.debug_log)));
+            }
+        }
+    }
+
+    fn set_position(&mut self, words: &[&str], out: &mut dyn FnMut(&str)) {
+        let settings = &self.settings;
+        match parse_with::<D::Game>(words, |position| D::configure(settings, position)) {
+            Ok(position) => self.position = position,
+            Err(error) => out(&format!("info string position: {error}")),
+        }
+    }
+
+    fn go(&mut self, go: &Go, line: &str, out: &mut dyn FnMut(&str)) {
+        if let Some(depth) = go.perft {
+            self.perft(depth, out);
+            return;
+        }
+        if go.mate && D::HAS_MATE_SOLVER {
+            out("checkmate notimplemented");
+            return;
+        }
+        if self.search.is_some() {
+            // Every `go` is answered by one `bestmove`, in order.
+            self.stop(out);
+            if self.is_winding_down() {
+                // Before the lines that came after it.
+                self.backlog.push_front(line.to_owned());
+                return;
+            }
+        }
+        for word in &go.broken {
+            out(&format!("info string go: {word} without a number"));
+        }
+        let limits = self.limits(go, out);
+        self.start(limits, out);
+    }
+
+    fn limits(&self, go: &Go, out: &mut dyn FnMut(&str)) -> Limits {
+        let mut search_moves = Vec::new();
+        for text in &go.search_moves {
+            match self.position.parse_move(text) {
+                Ok(m) => search_moves.push(D::Game::to_raw(m)),
+                Err(error) => out(&format!("info string go: {error}")),
+            }
+        }
+        let mut depth = go.depth.map(u64::from);
+        let others = go.nodes.is_some() || go.move_time.is_some() || go.clock.is_some();
+        if depth.is_none() && !others && !go.infinite {
+            depth = go.mate_moves.map(|moves| mate_search_depth::<D>(moves));
+        }
+        let unlimited = depth.is_none() && !others;
+        let at_most = |asked: Option<u64>, limit: u64| match (asked, limit) {
+            (asked, 0) => asked,
+            (asked, limit) => Some(asked.map_or(limit, |n| n.min(limit))),
+        };
+        let depth = at_most(depth, u64::from(self.settings.depth_limit));
+        Limits {
+            depth: depth.map(|d| u32::try_from(d).unwrap_or(u32::MAX)),
+            nodes: at_most(go.nodes, self.settings.nodes_limit),
+            move_time: go.move_time,
+            clock: go.clock,
+            infinite: go.infinite || unlimited && !go.ponder,
+            ponder: go.ponder,
+            search_moves,
+            all_moves: self.settings.all_moves,
+            analyse: self.settings.analyse || self.settings.consideration_mode,
+            multi_pv: self.settings.multi_pv,
+            max_game_ply: self.settings.max_moves_to_draw,
+        }
+    }
+
+    fn start(&mut self, limits: Limits, out: &mut dyn FnMut(&str)) {
+        self.make_ready(out);
+        let Some(mut engine) = self.engine.take() else {
+            return;
+        };
+        self.shared.stop.store(false, Relaxed);
+        self.shared.pondering.store(limits.ponder, Relaxed);
+        let position = self.position.clone();
+        let draw_value = self.draw_value();
+        let (events, settings) = (self.events.clone(), self.settings.clone());
+        self.search = Some(Search {
+            root: position.clone(),
+            limits: limits.clone(),
+            must_wait: limits.infinite || limits.ponder,
+            stopping: false,
+            result: None,
+        });
+        let send = events.clone();
+        let think = move || {
+            let info = events.clone();
+            let mut reporter = InfoReporter::<D, _>::new(
+                position.clone(),
+                settings.pv_interval,
+                settings.consideration_mode,
+                limits.multi_pv > 1,
+                move |line| {
+                    let _ = info.send(Event::Info(line));
+                },
+            );
+            let mut last = LastScore { score: None, inner: &mut reporter };
+            let best = engine.search(&position, &limits, &settings.time, draw_value, &mut last);
+            let score = last.score;
+            reporter.finish();
+            let _ = events.send(Event::Done(engine, best, score));
+        };
+        if let Err(error) = std::thread::Builder::new().name("search".to_owned()).spawn(think) {
+            // The engine went with the thread; a new one is made next time.
+            let _ = send.send(Event::Info(format!("info string cannot start a search: {error}")));
+            self.search = None;
+        }
+    }
+
+    /// The value of a draw by the side that the engine plays.
+    fn draw_value(&self) -> ByColor<Value> {
+        let scale = |centipawns: i64| (centipawns as Value) * D::PAWN / 100;
+        let mut values = ByColor([0; 2]);
+        values[Color::Black] = scale(self.settings.draw_value_black);
+        values[Color::White] = scale(self.settings.draw_value_white);
+        values
+    }
+
+    /// The engine has come back.
+    fn finish(
+        &mut self,
+        engine: Box<dyn Engine<D::Game>>,
+        best: BestMove,
+        score: Option<Value>,
+        out: &mut dyn FnMut(&str),
+    ) {
+        self.engine = Some(engine);
+        let Some(search) = &mut self.search else {
+            return;
+        };
+        search.result = Some((best, score));
+        self.answer(out);
+    }
+
+    /// Says `bestmove` if the search has ended and may say so.
+    fn answer(&mut self, out: &mut dyn FnMut(&str)) {
+        let Some(search) = &self.search else {
+            return;
+        };
+        let (Some((best, score)), false) = (search.result, search.must_wait) else {
+            return;
+        };
+        let resigns = D::HAS_DECLARATIONS
+            && self.settings.resign_value < NEVER_RESIGN
+            && best != BestMove::Declare
+            && score.is_some_and(|s| i64::from(s) * 100 / i64::from(D::PAWN) <= -self.settings.resign_value);
+        if resigns {
+            out("bestmove resign");
+        } else {
+            out(&best_move_text::<D>(&search.root, &best));
+        }
+        self.search = None;
+        self.shared.pondering.store(false, Relaxed);
+        self.catch_up(out);
+    }
+
+    fn stop(&mut self, out: &mut dyn FnMut(&str)) {
+        if let Some(search) = &mut self.search {
+            search.must_wait = false;
+            search.stopping = true;
+            self.shared.stop.store(true, Relaxed);
+            self.answer(out);
+        }
+    }
+
+    fn ponder_hit(&mut self, go: &Go, out: &mut dyn FnMut(&str)) {
+        let Some(search) = &mut self.search else {
+            return;
+        };
+        if !search.limits.ponder {
+            return;
+        }
+        search.limits.ponder = false;
+        search.must_wait = search.limits.infinite;
+        // A clock sent with it takes the place of the old one.
+        search.limits.clock = go.clock.or(search.limits.clock);
+        let plan = TimeManager::new(
+            &search.limits,
+            search.root.side_to_move(),
+            search.root.game_ply(),
+            &self.settings.time,
+        );
+        self.shared.set_time(plan);
+        self.shared.pondering.store(false, Relaxed);
+        self.answer(out);
+    }
+
+    fn perft(&mut self, depth: u32, out: &mut dyn FnMut(&str)) {
+        if depth > MAX_PERFT_DEPTH {
+            out(&format!("info string perft: expected a depth of at most {MAX_PERFT_DEPTH}"));
+            return;
+        }
+        let position = self.position.clone();
+        self.start_chore(out, move |stop, out| console::perft(&position, depth, stop, out));
+    }
+
+    /// Does what may take long beside the dialogue.
+    fn start_chore(
+        &mut self,
+        out: &mut dyn FnMut(&str),
+        work: impl FnOnce(&AtomicBool, &mut dyn FnMut(&str)) + Send + 'static,
+    ) {
+        if self.search.is_some() {
+            out("info string not while searching");
+            return;
+        }
+        let stop = Arc::new(AtomicBool::new(false));
+        self.chore = Some(Arc::clone(&stop));
+        let events = self.events.clone();
+        let work = move || {
+            work(&stop, &mut |line| {
+                let _ = events.send(Event::Info(line.to_owned()));
+            });
+            let _ = events.send(Event::ChoreDone);
+        };
+        if let Err(error) = std::thread::Builder::new().name("chore".to_owned()).spawn(work) {
+            out(&format!("info string cannot start a thread: {error}"));
+            self.chore = None;
+        }
+    }
+
+    fn stop_chore(&self) {
+        if let Some(stop) = &self.chore {
+            stop.store(true, Relaxed);
+        }
+    }
+
+    fn console(&mut self, word: &str, rest: &[&str], out: &mut dyn FnMut(&str)) {
+        match word {
+            "d" => console::show(&self.position, out),
+            "eval" => console::evaluate(&self.position, out),
+            "xref" => console::xref(&self.position, out),
+            "perft" => match rest.first().and_then(|text| text.parse().ok()) {
+                Some(depth) => self.perft(depth, out),
+                None => out("info string perft: expected a depth"),
+            },
+            "bench" => {
+                let tactics = self.settings.tactics;
+                self.start_chore(out, move |_, out| {
+                    out(&bench::run::<D::Game>(tactics, bench::DEFAULT_DEPTH, &mut |_| {}).summary());
+                });
+            }
+            "moves" => {
+                for text in rest {
+                    match self.position.parse_move(text) {
+                        Ok(m) => self.position.do_move(m),
+                        Err(error) => {
+                            out(&format!("info string moves: {error}"));
+                            break;
+                        }
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Plies that are enough for most mates in so many moves of the protocol: the
+/// mate itself, and something for moves that the search reduces.
+fn mate_search_depth<D: Dialect>(moves: u32) -> u64 {
+    const REDUCED: u64 = 2;
+    u64::from(moves) * D::PLIES_A_MATE_MOVE.unsigned_abs() as u64 + REDUCED
+}
+
+/// The `bestmove` line for a search from `root`.
+fn best_move_text<D: Dialect>(root: &D::Game, best: &BestMove) -> String {
+    match *best {
+        BestMove::Declare => "bestmove win".to_owned(),
+        BestMove::None => format!("bestmove {}", D::NO_MOVE),
+        BestMove::Move { raw, ponder } => {
+            let Some(m) = root.from_raw(raw) else {
+                return format!("bestmove {}", D::NO_MOVE);
+            };
+            let mut line = format!("bestmove {}", root.move_text(m));
+            let mut next = root.clone();
+            next.do_move(m);
+            if let Some(answer) = ponder.and_then(|raw| next.from_raw(raw)) {
+                line.push_str(" ponder ");
+                line.push_str(&next.move_text(answer));
+            }
+            line
+        }
+    }
+}
+
+/// Remembers the score of the best line on its way to another reporter.
+struct LastScore<'a, R> {
+    score: Option<Value>,
+    inner: &'a mut R,
+}
+
+impl<R: crate::search::Reporter> crate::search::Reporter for LastScore<'_, R> {
+    fn on_iteration(&mut self, iteration: &crate::search::Iteration<'_>) {
+        if iteration.multi_pv == 1 && iteration.bound == crate::search::Bounded::Exact {
+            self.score = Some(iteration.score);
+        }
+        self.inner.on_iteration(iteration);
+    }
+}

@@ -1,0 +1,546 @@
+//! The real program behind pipes: how fast it greets, stops and leaves, and
+//! that no input breaks it.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use somatic::game::rng::Rng;
+use somatic::game::{Notation, Position as _};
+use somatic::protocol::{Dialect, Uci, Usi};
+
+use super::gui::Sample;
+
+/// Longer than anything takes that ends at all.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// The program with its pipes.
+struct Engine {
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+    errors: Option<JoinHandle<String>>,
+    started: Instant,
+}
+
+impl Engine {
+    fn start(arguments: &[&str]) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_somatic"));
+        Self::run(command.args(arguments))
+    }
+
+    fn run(command: &mut Command) -> Self {
+        let started = Instant::now();
+        let mut child = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let output = child.stdout.take().expect("a pipe");
+        let mut errors = child.stderr.take().expect("a pipe");
+        let (send, lines) = channel();
+        std::thread::spawn(move || {
+            for line in BufReader::new(output).split(b'\n') {
+                let line = String::from_utf8(line.expect("output")).expect("text");
+                if send.send(line).is_err() {
+                    break;
+                }
+            }
+        });
+        let errors = std::thread::spawn(move || {
+            let mut text = String::new();
+            errors.read_to_string(&mut text).expect("text");
+            text
+        });
+        Self { input: child.stdin.take(), child, lines, errors: Some(errors), started }
+    }
+
+    fn say(&mut self, line: &str) {
+        self.write(format!("{line}\n").as_bytes());
+    }
+
+    /// Writes bytes; that nobody reads them any more is no matter here.
+    fn write(&mut self, bytes: &[u8]) {
+        if let Some(input) = &mut self.input {
+            let _ = input.write_all(bytes).and_then(|()| input.flush());
+        }
+    }
+
+    /// Takes lines until one begins with this word.
+    #[track_caller]
+    fn until(&mut self, word: &str) -> Vec<String> {
+        let end = Instant::now() + PATIENCE;
+        let mut lines = Vec::new();
+        while lines.last().is_none_or(|line: &String| line.split(' ').next() != Some(word)) {
+            match self.lines.recv_timeout(end.saturating_duration_since(Instant::now())) {
+                Ok(line) => {
+                    assert!(!line.is_empty() && line.is_ascii() && !line.contains('\r'), "{line:?}");
+                    lines.push(line);
+                }
+                Err(error) => {
+                    let _ = self.child.kill();
+                    let errors = std::mem::take(&mut self.errors).map(JoinHandle::join);
+                    panic!("no {word}: {error}: {:?}, {errors:?}", lines.last())
+                }
+            }
+        }
+        lines
+    }
+
+    /// Waits for the end; it must be a good one, with nothing on stderr.
+    /// Gives the time since the call.
+    #[track_caller]
+    fn leave(mut self) -> Duration {
+        let start = Instant::now();
+        while self.child.try_wait().expect("a child").is_none() {
+            if start.elapsed() > PATIENCE {
+                let _ = self.child.kill();
+                panic!("it does not leave");
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        let time = start.elapsed();
+        let status = self.child.wait().expect("a child");
+        let errors = self.errors.take().and_then(|reader| reader.join().ok()).expect("a reader");
+        assert!(status.success() && errors.is_empty(), "{status}: {errors}");
+        time
+    }
+
+    /// Says the last word and waits for the end.
+    #[track_caller]
+    fn quit(mut self) -> Duration {
+        self.say("quit");
+        self.leave()
+    }
+}
+
+/// The middle one.
+fn median(mut times: Vec<Duration>) -> Duration {
+    times.sort_unstable();
+    times[times.len() / 2]
+}
+
+/// Not `println`, which the test harness hides from a passing test.
+fn tell(what: &str) {
+    let _ = writeln!(std::io::stderr(), "measured: {what}");
+}
+
+#[test]
+fn the_greeting_comes_at_once() {
+    for arguments in [&["usi"][..], &["uci"], &[]] {
+        for protocol in ["usi", "uci"] {
+            if !arguments.is_empty() && arguments[0] != protocol {
+                continue;
+            }
+            let once = || {
+                let mut engine = Engine::start(arguments);
+                engine.say(protocol);
+                let lines = engine.until(&format!("{protocol}ok"));
+                let time = engine.started.elapsed();
+                assert!(lines[0].starts_with("id name Somatic "), "{lines:?}");
+                engine.quit();
+                time
+            };
+            let time = median((0..5).map(|_| once()).collect());
+            tell(&format!("{protocol}ok {time:?} after the start of `somatic {}`", arguments.join(" ")));
+            assert!(time < Duration::from_secs(1), "{time:?}");
+        }
+    }
+}
+
+#[test]
+fn the_first_known_word_chooses_the_game() {
+    for (lines, end, expected) in [
+        ("usi\n", "usiok", "lnsgkgsnl/"),
+        ("uci\n", "uciok", "rnbqkbnr/"),
+        ("\n  \r\nhello\nxboard\nuci\n", "uciok", "rnbqkbnr/"),
+        ("hello usi\n", "usiok", "lnsgkgsnl/"),
+        ("isready\n", "readyok", "lnsgkgsnl/"),
+        ("position startpos\nisready\n", "readyok", "lnsgkgsnl/"),
+    ] {
+        let mut engine = Engine::start(&[]);
+        engine.write(lines.as_bytes());
+        engine.until(end);
+        engine.say("d");
+        let board = engine.until("key");
+        assert!(board.iter().any(|line| line.contains(expected)), "{lines:?}: {board:?}");
+        engine.quit();
+    }
+    assert!(Engine::start(&[]).quit() < PATIENCE, "the last word may be the first");
+}
+
+#[test]
+fn the_end_of_input_ends_it() {
+    for before in ["", "usi\n", "isready\ngo infinite\n", "go ponder\n", "perft 40\n", "bench\n", "go mate"] {
+        for arguments in [&["usi"][..], &["uci"], &[]] {
+            let mut engine = Engine::start(arguments);
+            engine.write(before.as_bytes());
+            engine.input = None;
+            let time = engine.leave();
+            assert!(time < Duration::from_secs(2), "{before:?}: {time:?}");
+        }
+    }
+}
+
+/// Nobody reads what it says: it leaves without a word.
+#[test]
+fn a_closed_output_ends_it() {
+    for protocol in ["usi", "uci"] {
+        for lines in [format!("{protocol}\nisready\n"), "isready\ngo infinite\n".to_owned()] {
+            let mut child = Command::new(env!("CARGO_BIN_EXE_somatic"))
+                .arg(protocol)
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped())
+                .spawn()
+                .expect("the program starts");
+            drop(child.stdout.take());
+            let mut input = child.stdin.take().expect("a pipe");
+            let _ = input.write_all(lines.as_bytes());
+            let output = child.wait_with_output().expect("an end");
+            assert!(output.status.success(), "{protocol}: {}", output.status);
+            assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+            // Its input stays open until here.
+            drop(input);
+        }
+    }
+}
+
+#[test]
+fn quit_while_searching() {
+    let mut times = Vec::new();
+    for (protocol, threads) in [("usi", 1), ("usi", 4), ("uci", 2)] {
+        for search in ["go infinite", "go ponder", "go depth 60", "go btime 600000 wtime 600000"] {
+            let mut engine = Engine::start(&[protocol]);
+            engine.say(&format!("setoption name Threads value {threads}"));
+            engine.say("isready");
+            engine.until("readyok");
+            engine.say(search);
+            engine.until("info");
+            times.push(engine.quit());
+        }
+    }
+    let longest = times.iter().max().copied().unwrap_or_default();
+    tell(&format!("quit while searching: median {:?}, longest {longest:?}", median(times)));
+    assert!(longest < Duration::from_secs(2), "{longest:?}");
+}
+
+#[test]
+fn stop_is_answered_at_once() {
+    for protocol in ["usi", "uci"] {
+        for threads in [1, 2, 4] {
+            let mut engine = Engine::start(&[protocol]);
+            engine.say(&format!("setoption name Threads value {threads}"));
+            engine.say("isready");
+            engine.until("readyok");
+            let mut once = || {
+                engine.say("go infinite");
+                std::thread::sleep(Duration::from_millis(20));
+                let start = Instant::now();
+                engine.say("stop");
+                engine.until("bestmove");
+                start.elapsed()
+            };
+            let time = median((0..20).map(|_| once()).collect());
+            tell(&format!("{protocol}: stop answered in {time:?} (median of 20, {threads} threads)"));
+            assert!(time < Duration::from_millis(100), "{threads} threads: {time:?}");
+            engine.quit();
+        }
+    }
+}
+
+/// The option starts that many searching threads.
+#[cfg(target_os = "linux")]
+#[test]
+fn threads() {
+    let running = |threads: usize| {
+        let mut engine = Engine::start(&["usi"]);
+        engine.say(&format!("setoption name Threads value {threads}"));
+        engine.say("go infinite");
+        engine.until("info");
+        let tasks = std::fs::read_dir(format!("/proc/{}/task", engine.child.id())).expect("a process");
+        let count = tasks.count();
+        engine.quit();
+        count
+    };
+    assert_eq!(running(4), running(1) + 3);
+}
+
+/// A table for which there is no memory is made smaller.
+#[cfg(target_os = "linux")]
+#[test]
+fn no_memory_for_the_table() {
+    let mut command = Command::new("sh");
+    let script = format!("ulimit -v 4000000 && exec '{}' usi", env!("CARGO_BIN_EXE_somatic"));
+    let mut engine = Engine::run(command.args(["-c", &script]));
+    engine.say("setoption name USI_Hash value 1048576");
+    engine.say("isready");
+    let lines = engine.until("readyok");
+    assert!(lines[0].starts_with("info string no memory for 1048576 MiB, using "), "{lines:?}");
+    engine.say("go nodes 1000");
+    engine.until("bestmove");
+    engine.quit();
+}
+
+#[test]
+fn lines_of_all_lengths_and_bytes() {
+    for protocol in ["usi", "uci"] {
+        let mut engine = Engine::start(&[protocol]);
+        let long = "x ".repeat(1 << 19);
+        for line in [
+            long.clone(),
+            format!("setoption name {long} value {long}"),
+            format!("position startpos moves {long}"),
+            format!("position {long}"),
+            format!("go searchmoves {long} depth 1"),
+            "1".repeat(1 << 20),
+            format!("go depth {}", "1".repeat(1 << 20)),
+            "/".repeat(1 << 20),
+            format!("position sfen {}", "/".repeat(1 << 20)),
+            format!("position fen {}", "8/".repeat(1 << 19)),
+        ] {
+            engine.say(&line);
+            engine.say("stop");
+            engine.say("isready");
+            let answers = engine.until("readyok");
+            assert!(answers.iter().all(|line| line.len() < 1000), "an answer as long as the question");
+        }
+        for bytes in [
+            &b"\xff\xfe\x00\xc3\x28\n"[..],
+            b"setoption name \xff value \xff\n",
+            b"position sfen \xf0\x9f\x98\x80 b - 1\n",
+            b"\0\0\0\0\n\x1b[31m\n\x0b\x0c\n",
+            b"isready\r\nisready \t \r\n\r\n\n",
+            &[b'\n'; 5000],
+        ] {
+            engine.write(bytes);
+            engine.say("isready");
+            engine.until("readyok");
+        }
+        // The last line needs no end.
+        engine.write(b"quit");
+        engine.input = None;
+        engine.leave();
+    }
+}
+
+/// Words of both protocols, and some that are of none.
+const WORDS: [&str; 47] = [
+    "usi",
+    "uci",
+    "isready",
+    "setoption",
+    "name",
+    "value",
+    "usinewgame",
+    "ucinewgame",
+    "position",
+    "startpos",
+    "sfen",
+    "fen",
+    "moves",
+    "go",
+    "go",
+    "stop",
+    "stop",
+    "ponderhit",
+    "gameover",
+    "win",
+    "d",
+    "eval",
+    "xref",
+    "7g7f",
+    "e2e4",
+    "P*5e",
+    "8h2b+",
+    "e7e8q",
+    "0000",
+    "resign",
+    "Tactics",
+    "soma",
+    "captures",
+    "EnteringKingRule",
+    "TryRule",
+    "<empty>",
+    "true",
+    "\u{5c06}\u{68cb}",
+    "\u{1f600}",
+    "-",
+    "b",
+    "infinite",
+    "ponder",
+    "perft",
+    "mate",
+    "searchmoves",
+    "\u{7f}",
+];
+/// Words after `go`.
+const GO: [&str; 14] = [
+    "depth",
+    "nodes",
+    "movetime",
+    "btime",
+    "wtime",
+    "byoyomi",
+    "binc",
+    "winc",
+    "movestogo",
+    "infinite",
+    "ponder",
+    "mate",
+    "searchmoves",
+    "perft",
+];
+/// Options that take numbers.
+const SPINS: [&str; 10] = [
+    "MultiPV",
+    "SlowMover",
+    "DepthLimit",
+    "NodesLimit",
+    "MaxMovesToDraw",
+    "Threads",
+    "Move Overhead",
+    "NetworkDelay",
+    "DrawValueBlack",
+    "ResignValue",
+];
+const NUMBERS: [&str; 15] = [
+    "0",
+    "1",
+    "2",
+    "3",
+    "-1",
+    "+7",
+    "1000",
+    "-2147483649",
+    "4294967295",
+    "4294967296",
+    "9223372036854775807",
+    "9223372036854775808",
+    "-9223372036854775809",
+    "99999999999999999999999999",
+    "1e9",
+];
+const POSITIONS: [&str; 8] = [
+    "position startpos moves 7g7f 3c3d 8h2b+ 3a2b",
+    "position startpos moves e2e4 e7e5 g1f3 b8c6",
+    "position sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 4294967295 moves 7g7f 3c3d",
+    "position sfen 8k/8P/9/9/9/9/9/9/9 w - 65535",
+    "position sfen 9/9/9/9/9/9/9/9/9 b 18p9999r 1",
+    "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 65535 65535 moves g1f3 g8f6",
+    "position fen 8/8/8/8/8/8/8/8 w - - 0 1",
+    "position fen 4k3/8/8/8/8/8/8/4K2R w K e3 99 4294967295 moves e1g1",
+];
+
+/// One of some words.
+fn pick(rng: &mut Rng, from: &[&'static str]) -> &'static str {
+    from[rng.below(from.len())]
+}
+
+/// A line that means nothing, or next to it.
+fn nonsense_line<D: Dialect>(rng: &mut Rng) -> String {
+    match rng.below(6) {
+        0 => {
+            let words = 1 + rng.below(3);
+            let limits = (0..words).map(|_| format!("{} {}", pick(rng, &GO), pick(rng, &NUMBERS)));
+            format!("go {}", limits.collect::<Vec<_>>().join(" "))
+        }
+        1 => pick(rng, &POSITIONS).to_owned(),
+        2 => {
+            let name = pick(rng, &SPINS);
+            // Threads by the hundred would only make it slow.
+            let value = if name == "Threads" { pick(rng, &["1", "2", "3"]) } else { pick(rng, &NUMBERS) };
+            format!("setoption name {name} value {value}")
+        }
+        3 => pick(rng, &["stop", "ponderhit", "gameover win", "isready", D::NEW_GAME, D::NAME]).to_owned(),
+        _ => {
+            let words = 1 + rng.below(8);
+            let mut word = || if rng.below(3) == 0 { pick(rng, &NUMBERS) } else { pick(rng, &WORDS) };
+            (0..words).map(|_| word()).collect::<Vec<_>>().join(" ")
+        }
+    }
+}
+
+/// Thousands of such lines; now and then it is asked whether it is still there.
+fn nonsense<D: Dialect>(seed: u64) {
+    const LINES: usize = 3000;
+    let mut rng = Rng::new(seed);
+    let mut engine = Engine::start(&[D::NAME]);
+    for i in 0..LINES {
+        engine.say(&nonsense_line::<D>(&mut rng));
+        if i % 100 == 99 {
+            engine.say("stop");
+            engine.say("isready");
+            engine.until("readyok");
+        }
+    }
+    // In the end all that had to wait is worked off, and it is as sane as ever.
+    engine.say("stop");
+    engine.say("setoption name rubbish");
+    while !engine.until("info").last().is_some_and(|line| line.contains("unknown option 'rubbish'")) {}
+    engine.say("setoption name Tactics value soma");
+    engine.say("position startpos");
+    engine.say("go infinite");
+    engine.say("stop");
+    engine.until("bestmove");
+    engine.say("isready");
+    engine.until("readyok");
+    engine.quit();
+}
+
+#[test]
+fn nonsense_in_usi() {
+    nonsense::<Usi>(1);
+}
+
+#[test]
+fn nonsense_in_uci() {
+    nonsense::<Uci>(2);
+}
+
+/// A game of the program against itself as a GUI would run it.
+fn game<D: Sample>(plies: usize) {
+    let mut engine = Engine::start(&[D::NAME]);
+    engine.say(D::NAME);
+    engine.until(&format!("{}ok", D::NAME));
+    engine.say("isready");
+    engine.until("readyok");
+    engine.say(D::NEW_GAME);
+    let mut position = D::Game::start();
+    let mut moves = String::new();
+    let mut clock = [Duration::from_millis(600); 2];
+    for ply in 0..plies {
+        engine.say(&format!("position startpos moves{moves}"));
+        let (first, second) = (clock[0].as_millis(), clock[1].as_millis());
+        let (ours, theirs) = if D::NAME == "usi" { ("btime", "wtime") } else { ("wtime", "btime") };
+        let start = Instant::now();
+        engine.say(&format!("go {ours} {first} {theirs} {second} binc 20 winc 20"));
+        let lines = engine.until("bestmove");
+        let time = start.elapsed();
+        let best = lines.last().and_then(|line| line.split(' ').nth(1)).expect("a move");
+        if position.count_legal() == 0 || best == "win" || best == "resign" {
+            break;
+        }
+        let m = position.parse_move(best).unwrap_or_else(|error| panic!("{best}: {error}"));
+        position.do_move(m);
+        moves = format!("{moves} {best}");
+        let left = &mut clock[ply % 2];
+        // Other tests may hold us up: a delay of theirs is not counted.
+        *left = left.saturating_sub(time).max(Duration::from_millis(30)) + Duration::from_millis(20);
+    }
+    engine.say("gameover draw");
+    engine.quit();
+}
+
+#[test]
+fn a_game_of_shogi() {
+    game::<Usi>(60);
+}
+
+#[test]
+fn a_game_of_chess() {
+    game::<Uci>(60);
+}
