@@ -36,4 +36,5 @@ pub mod eval;
 pub mod soma;
 pub mod search;
 pub mod protocol;
+pub mod lab;
 pub mod cli;

@@ -1,0 +1,331 @@
+//! Positions from files: one a line, of either game, with what is known of
+//! them.
+
+use std::fmt;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
+
+use crate::game::{NotationError, quote};
+use crate::protocol::position::{GameKind, parse};
+use crate::{chess, shogi};
+
+/// Longest line that is read; the rest of a longer one is an error.
+const LONGEST_LINE: u64 = 1 << 20;
+
+/// A position of either game.
+#[derive(Clone, Debug)]
+pub enum AnyPosition {
+    /// Of shogi.
+    Shogi(Box<shogi::Position>),
+    /// Of chess.
+    Chess(Box<chess::Position>),
+}
+
+/// A position from a file, and what stands beside it.
+#[derive(Clone, Debug)]
+pub struct PositionLine {
+    /// Its number among all positions, from 1.
+    pub number: u64,
+    /// Its name: the field `id`, or file and line.
+    pub id: String,
+    /// The position, moves played.
+    pub position: AnyPosition,
+    /// Best moves, as text; any of them is right.
+    pub best: Vec<String>,
+    /// Moves to avoid, as text.
+    pub avoid: Vec<String>,
+    /// Mate within this many plies (shogi) or moves (chess).
+    pub mate: Option<u32>,
+    /// All other fields, in their order.
+    pub other: Vec<(String, String)>,
+}
+
+/// A line that could not be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadLine {
+    /// The file, `-` for standard input.
+    pub file: String,
+    /// The line, from 1.
+    pub line: u64,
+    /// What is wrong with it.
+    pub reason: String,
+}
+
+impl fmt::Display for BadLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: {}", self.file, self.line, self.reason)
+    }
+}
+
+/// The lines of several files, one after the other, read as they are asked
+/// for.
+pub struct Lines {
+    files: std::vec::IntoIter<String>,
+    open: Option<(String, u64, Box<dyn BufRead + Send>)>,
+}
+
+impl fmt::Debug for Lines {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Lines").finish_non_exhaustive()
+    }
+}
+
+/// A line with its place.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// The file.
+    pub file: String,
+    /// The line, from 1.
+    pub line: u64,
+    /// The text without its end, or why it could not be read.
+    pub text: Result<String, String>,
+}
+
+impl Lines {
+    /// The lines of these files; `-` is standard input.
+    pub fn new(files: Vec<String>) -> Self {
+        Self { files: files.into_iter(), open: None }
+    }
+}
+
+impl Iterator for Lines {
+    type Item = Line;
+
+    fn next(&mut self) -> Option<Line> {
+        loop {
+            let Some((file, number, reader)) = &mut self.open else {
+                let file = self.files.next()?;
+                let reader: Box<dyn BufRead + Send> = if file == "-" {
+                    Box::new(BufReader::new(std::io::stdin()))
+                } else {
+                    match File::open(&file) {
+                        Ok(handle) => Box::new(BufReader::new(handle)),
+                        Err(error) => return Some(Line { file, line: 0, text: Err(error.to_string()) }),
+                    }
+                };
+                self.open = Some((file, 0, reader));
+                continue;
+            };
+            let mut bytes = Vec::new();
+            let read = reader.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes);
+            *number += 1;
+            let (file, line) = (file.clone(), *number);
+            let text = match read {
+                Ok(0) => {
+                    self.open = None;
+                    continue;
+                }
+                Ok(_) if !bytes.ends_with(b"\n") && bytes.len() as u64 == LONGEST_LINE => {
+                    // Skip what is left of it.
+                    let skipped = skip_line(reader.as_mut());
+                    Err(skipped.err().map_or_else(|| "the line is too long".to_owned(), |e| e.to_string()))
+                }
+                Ok(_) => String::from_utf8(bytes)
+                    .map(|text| text.trim_end_matches(['\n', '\r']).to_owned())
+                    .map_err(|_| "the line is not UTF-8".to_owned()),
+                Err(error) => {
+                    self.open = None;
+                    Err(error.to_string())
+                }
+            };
+            return Some(Line { file, line, text });
+        }
+    }
+}
+
+fn skip_line(reader: &mut dyn BufRead) -> std::io::Result<()> {
+    loop {
+        let buffer = reader.fill_buf()?;
+        if buffer.is_empty() {
+            return Ok(());
+        }
+        let end = buffer.iter().position(|&byte| byte == b'\n');
+        let used = end.map_or(buffer.len(), |at| at + 1);
+        reader.consume(used);
+        if end.is_some() {
+            return Ok(());
+        }
+    }
+}
+
+/// The positions of several files; empty lines and comments are passed over.
+#[derive(Debug)]
+pub struct Positions {
+    lines: Lines,
+    number: u64,
+}
+
+impl Positions {
+    /// The positions of these files.
+    pub fn new(files: Vec<String>) -> Self {
+        Self { lines: Lines::new(files), number: 0 }
+    }
+}
+
+impl Iterator for Positions {
+    type Item = Result<PositionLine, BadLine>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let Line { file, line, text } = self.lines.next()?;
+            let result = match text {
+                Ok(text) if is_blank(&text) => continue,
+                Ok(text) => read_line(&text, || default_id(&file, line)),
+                Err(reason) => Err(reason),
+            };
+            return Some(match result {
+                Ok(mut position) => {
+                    self.number += 1;
+                    position.number = self.number;
+                    Ok(position)
+                }
+                Err(reason) => Err(BadLine { file, line, reason }),
+            });
+        }
+    }
+}
+
+fn is_blank(text: &str) -> bool {
+    let text = text.trim();
+    text.is_empty() || text.starts_with('#')
+}
+
+fn default_id(file: &str, line: u64) -> String {
+    let name = std::path::Path::new(file).file_name().map_or_else(|| file.into(), |n| n.to_string_lossy());
+    format!("{name}:{line}")
+}
+
+/// Reads a line: a position, then fields after semicolons, or EPD operations.
+///
+/// # Errors
+/// Says what is wrong.
+pub fn read_line(text: &str, id: impl FnOnce() -> String) -> Result<PositionLine, String> {
+    let mut parts = split_fields(text).into_iter();
+    let head = parts.next().unwrap_or_default();
+    let words: Vec<&str> = head.split_ascii_whitespace().collect();
+    let kind =
+        GameKind::recognize(&words).or((words.first() == Some(&"startpos")).then_some(GameKind::Shogi));
+    let say = |error: NotationError| error.0;
+    let mut operation = None;
+    let position = match kind {
+        Some(GameKind::Shogi) => AnyPosition::Shogi(Box::new(parse(&words).map_err(say)?)),
+        Some(GameKind::Chess) => {
+            // EPD has its first operation behind the fourth field.
+            let fields = chess_fields(&words);
+            let (fen, rest) = words.split_at(fields);
+            if !rest.is_empty() && rest.first() != Some(&"moves") {
+                operation = Some(rest.join(" "));
+                AnyPosition::Chess(Box::new(parse(fen).map_err(say)?))
+            } else {
+                AnyPosition::Chess(Box::new(parse(&words).map_err(say)?))
+            }
+        }
+        None => return Err(format!("{} is neither an SFEN nor a FEN", quote(head.trim()))),
+    };
+    let mut line = PositionLine {
+        number: 0,
+        id: String::new(),
+        position,
+        best: Vec::new(),
+        avoid: Vec::new(),
+        mate: None,
+        other: Vec::new(),
+    };
+    for field in operation.into_iter().chain(parts) {
+        line.set_field(field.trim())?;
+    }
+    if line.id.is_empty() {
+        line.id = id();
+    }
+    Ok(line)
+}
+
+/// How many words of a chess line are its FEN: four, or six with counters;
+/// one more for the word `fen`.
+fn chess_fields(words: &[&str]) -> usize {
+    let start = usize::from(words.first() == Some(&"fen"));
+    let mut fields = start + 4;
+    while fields < start + 6 && words.get(fields).is_some_and(|w| w.bytes().all(|b| b.is_ascii_digit())) {
+        fields += 1;
+    }
+    fields.min(words.len())
+}
+
+impl PositionLine {
+    fn set_field(&mut self, field: &str) -> Result<(), String> {
+        let (name, value) = field.split_once(char::is_whitespace).unwrap_or((field, ""));
+        let value = value.trim();
+        let moves = || value.split_ascii_whitespace().map(str::to_owned).collect();
+        match name {
+            "" => {}
+            "bm" => self.best = moves(),
+            "am" => self.avoid = moves(),
+            "dm" => {
+                self.mate =
+                    Some(value.parse().map_err(|_| format!("dm {}: expected a number", quote(value)))?);
+            }
+            "id" => self.id = value.trim_matches('"').to_owned(),
+            _ => self.other.push((name.to_owned(), value.to_owned())),
+        }
+        Ok(())
+    }
+}
+
+/// Splits at semicolons outside quotation marks.
+fn split_fields(text: &str) -> Vec<String> {
+    let mut fields = vec![String::new()];
+    let mut quoted = false;
+    for letter in text.chars() {
+        quoted ^= letter == '"';
+        if letter == ';' && !quoted {
+            fields.push(String::new());
+        } else if let Some(field) = fields.last_mut() {
+            field.push(letter);
+        }
+    }
+    fields
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> PositionLine {
+        read_line(text, || "here".to_owned()).expect(text)
+    }
+
+    #[test]
+    fn shogi_lines() {
+        let line = read("sfen 4k4/9/4S4/9/9/9/9/9/4K4 b G 1 ; bm G*5b G*5a ; dm 1 ; pv G*5b ; id \"a; b\" ;");
+        assert_eq!(line.best, ["G*5b", "G*5a"]);
+        assert_eq!((line.mate, line.id.as_str()), (Some(1), "a; b"));
+        assert_eq!(line.other, [("pv".to_owned(), "G*5b".to_owned())]);
+        assert_eq!(read("startpos moves 7g7f 3c3d").id, "here");
+        assert!(matches!(read("4k4/9/4S4/9/9/9/9/9/4K4 b G 1").position, AnyPosition::Shogi(_)));
+    }
+
+    #[test]
+    fn chess_lines() {
+        let line = read("1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - bm Qd1+; id \"BK.01\";");
+        assert_eq!((line.best.as_slice(), line.id.as_str()), (["Qd1+".to_owned()].as_slice(), "BK.01"));
+        let line = read("4k3/8/8/8/8/8/8/4K2R w K - 0 1 ;D1 15 ;D2 66");
+        assert_eq!(line.other[1], ("D2".to_owned(), "66".to_owned()));
+        assert!(matches!(
+            read("fen 4k3/8/8/8/8/8/8/4K2R w K - 3 9 moves e1e2").position,
+            AnyPosition::Chess(_)
+        ));
+    }
+
+    #[test]
+    fn broken_lines_say_why() {
+        for (text, reason) in [
+            ("hello", "neither"),
+            ("sfen 4k4/9/4S4/9/9/9/9/9/4K4 b", "hands missing"),
+            ("startpos moves 7g7e", "move 1"),
+            ("4k4/9/4S4/9/9/9/9/9/4K4 b G 1 ; dm x", "dm"),
+        ] {
+            let error = read_line(text, String::new).expect_err(text);
+            assert!(error.contains(reason), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! The laboratory: every strategy measured against each other.
+//!
+//! Positions come from `input`, jobs run through `batch`. What an experiment
+//! finds is plain data; `report` makes tables of it.
+
+pub mod input;
+pub mod batch;
