@@ -6,9 +6,11 @@
 //! through [`EvalWeights`](crate::game::EvalWeights).
 
 mod effects;
+mod material;
 mod standard;
 
 pub use effects::{CLASSES, EffectTable};
+pub use material::Material;
 pub use standard::Standard;
 
 use crate::game::attack_map::MapOf;

@@ -42,7 +42,10 @@ const MAX_DELAY: i64 = 10_000;
 const TACTICS: OptionSpec = OptionSpec::new(
     "Tactics",
     OptionId::Tactics,
-    OptionKind::Combo("super-soma", &["stand-pat", "captures", "quiescence", "soma", "super-soma"]),
+    OptionKind::Combo(
+        "super-soma",
+        &["stand-pat", "recapture", "captures", "captures-only", "quiescence", "soma", "super-soma"],
+    ),
 );
 const THREADS: OptionSpec =
     OptionSpec::new("Threads", OptionId::Threads, OptionKind::Spin(1, 1, MAX_THREADS));

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use crate::eval::Standard;
 use crate::game::{ByColor, EvalWeights, Game, Value};
-use crate::search::tactics::{Captures, Quiescence, Soma, StandPat, SuperSoma, Tactics, TacticsKind};
+use crate::search::tactics::{
+    Captures, CapturesOnly, Quiescence, Recapture, Soma, StandPat, SuperSoma, Tactics, TacticsKind,
+};
 use crate::search::{BestMove, Counters, Limits, Params, Pool, Reporter, Shared, TimeOptions};
 
 /// A pool of workers whose strategy is known only when the engine runs.
@@ -66,6 +68,8 @@ pub fn make_engine<P: Game<Geometry: EvalWeights>>(
     }
     match tactics {
         TacticsKind::StandPat => make::<P, StandPat>(position, shared, threads, params),
+        TacticsKind::Recapture => make::<P, Recapture>(position, shared, threads, params),
+        TacticsKind::CapturesOnly => make::<P, CapturesOnly>(position, shared, threads, params),
         TacticsKind::Captures => make::<P, Captures>(position, shared, threads, params),
         TacticsKind::Quiescence => make::<P, Quiescence>(position, shared, threads, params),
         TacticsKind::Soma => make::<P, Soma>(position, shared, threads, params),

@@ -15,6 +15,7 @@ mod options;
 mod settings;
 mod command;
 mod engine;
+pub mod solo;
 mod output;
 mod session;
 mod console;

@@ -18,13 +18,17 @@ mod deepening;
 mod alpha_beta;
 mod pool;
 mod negamax;
+mod leaf;
+mod tap;
 pub mod tactics;
 
+pub use leaf::Leaf;
 pub use limits::{Clock, Limits};
 pub use negamax::negamax;
 pub use params::Params;
 pub use pool::Pool;
 pub use report::{BestMove, Bounded, Iteration, PvLine, Reporter, Silent};
+pub use tap::Tap;
 pub use time::{TimeManager, TimeOptions};
 pub use tt::{Bound, TranspositionTable};
 pub use worker::{Counters, Shared, Worker};

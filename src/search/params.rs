@@ -88,6 +88,8 @@ pub struct Params {
     pub horizon_checks: i32,
     /// Plies at the horizon after which only recaptures are searched.
     pub horizon_recaptures: i32,
+    /// Captures in a row after which `captures-only` evaluates all the same.
+    pub captures_only_plies: i32,
 }
 
 impl Default for Params {
@@ -127,6 +129,7 @@ impl Default for Params {
             horizon_see: true,
             horizon_checks: 1,
             horizon_recaptures: 5,
+            captures_only_plies: 6,
         }
     }
 }

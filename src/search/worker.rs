@@ -16,6 +16,7 @@ use super::history::History;
 use super::params::Params;
 use super::picker::{MovePicker, Ordering};
 use super::tactics::{Judgement, Tactics};
+use super::tap::Tap;
 use super::time::TimeManager;
 use super::tt::{Bound, Entry, StaticPart, TranspositionTable};
 
@@ -96,6 +97,8 @@ pub struct Worker<P: Position, E, T> {
     pub params: Params,
     /// What was counted.
     pub counters: Counters,
+    /// Who looks at the positions at the horizon.
+    pub tap: Option<Tap<P>>,
     pub(super) shared: Arc<Shared>,
     pub(super) frames: Box<[Frame]>,
     pub(super) root_moves: Vec<RootMove>,
@@ -135,6 +138,7 @@ where
             reductions: reductions(&params),
             params,
             counters: Counters::default(),
+            tap: None,
             shared,
             frames: vec![Frame::default(); FRAMES].into_boxed_slice(),
             root_moves: Vec::with_capacity(crate::game::MAX_MOVES),
@@ -325,6 +329,9 @@ where
     pub(super) fn horizon(&mut self, alpha: Value, beta: Value, ply: usize) -> Value {
         let before = self.counters.nodes;
         self.counters.horizon_calls += 1;
+        if let Some(tap) = &mut self.tap {
+            tap.look(&self.position);
+        }
         let value = T::resolve(self, alpha, beta, ply);
         self.counters.horizon_nodes += self.counters.nodes - before;
         value

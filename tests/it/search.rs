@@ -7,7 +7,9 @@ use somatic::eval::Standard;
 use somatic::game::rng::Rng;
 use somatic::game::{All, EvalWeights, Game, MATE, MoveList, Value};
 use somatic::protocol::bench;
-use somatic::search::tactics::{Captures, Quiescence, Soma, StandPat, SuperSoma, Tactics, TacticsKind};
+use somatic::search::tactics::{
+    Captures, CapturesOnly, Quiescence, Recapture, Soma, StandPat, SuperSoma, Tactics, TacticsKind,
+};
 use somatic::search::{
     BestMove, Iteration, Limits, Params, Reporter, Shared, Silent, TimeOptions, Worker, negamax,
 };
@@ -53,13 +55,11 @@ where
     P: Game<Geometry: EvalWeights>,
     T: Tactics<P, Standard<P>>,
 {
-    let plain = negamax(&mut worker::<P, T>(position, Params::plain()), depth as i32);
+    // Compulsory captures without a window are many.
+    let params = Params { captures_only_plies: 3, ..Params::plain() };
+    let plain = negamax(&mut worker::<P, T>(position, params.clone()), depth as i32);
     let mut last = Last::default();
-    worker::<P, T>(position, Params::plain()).search(
-        &Limits::depth(depth),
-        &TimeOptions::default(),
-        &mut last,
-    );
+    worker::<P, T>(position, params).search(&Limits::depth(depth), &TimeOptions::default(), &mut last);
     assert_eq!(last.0, Some(plain), "{} at depth {depth} (seed {seed}): {}", T::NAME, position.text());
 }
 
@@ -78,6 +78,8 @@ fn check_strategies<P: Game<Geometry: EvalWeights>>(
         }
         check_equal::<P, StandPat>(&position, depth, seed);
         check_equal::<P, Captures>(&position, depth, seed);
+        check_equal::<P, Recapture>(&position, depth, seed);
+        check_equal::<P, CapturesOnly>(&position, depth, seed);
         check_equal::<P, Quiescence>(&position, depth, seed);
         check_equal::<P, Soma>(&position, depth, seed);
         check_equal::<P, SuperSoma<P::Geometry>>(&position, depth, seed);
@@ -191,6 +193,8 @@ fn nothing_is_allocated_on_the_way() {
     check_allocations::<shogi::Position, SuperSoma<shogi::Shogi>>(shogi_text);
     check_allocations::<shogi::Position, Quiescence>(shogi_text);
     check_allocations::<shogi::Position, Captures>(shogi_text);
+    check_allocations::<shogi::Position, CapturesOnly>(shogi_text);
+    check_allocations::<shogi::Position, Recapture>(shogi_text);
     check_allocations::<shogi::Position, Soma>(shogi_text);
     let chess_text = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     check_allocations::<chess::Position, SuperSoma<chess::Chess>>(chess_text);

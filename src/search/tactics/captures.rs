@@ -1,12 +1,10 @@
 //! Every capture, stand pat as lower bound: the capture search of a simple
 //! chess program.
 
-use arrayvec::ArrayVec;
-
 use crate::eval::Evaluator;
-use crate::game::{self, Evasions, MAX_MOVES, MoveList, Position, Value};
+use crate::game::{Position, Value};
 
-use super::Tactics;
+use super::{Tactics, capture_list};
 use crate::search::worker::Worker;
 
 /// After Chess Bin, "Quiescence Search and Extensions": the evaluation is a
@@ -38,25 +36,16 @@ fn search<P: Position, E: Evaluator<P>>(
     if let Some(value) = worker.enter_horizon(ply) {
         return value;
     }
+    let Ok(moves) = capture_list(worker) else {
+        return worker.no_moves(ply);
+    };
     // Its model evaluates in check as well, once the extension is used up.
     let mut best = worker.judge_even_in_check();
     if best >= beta {
         return best;
     }
     alpha = alpha.max(best);
-    let mut list = MoveList::new();
-    if worker.position.in_check() {
-        worker.position.generate::<Evasions>(&mut list);
-        if list.is_empty() {
-            return worker.no_moves(ply);
-        }
-    } else {
-        worker.position.generate::<game::Captures>(&mut list);
-    }
-    let mut scored: ArrayVec<(Value, P::Move), MAX_MOVES> =
-        list.iter().filter(|&&m| worker.position.is_capture(m)).map(|&m| (score(worker, m), m)).collect();
-    scored.sort_unstable_by_key(|&(score, _)| -score);
-    for &(_, m) in &scored {
+    for (_, m) in moves {
         worker.do_move(m, ply);
         let value = -search(worker, -beta, -alpha, ply + 1);
         worker.undo_move();
@@ -75,11 +64,4 @@ fn search<P: Position, E: Evaluator<P>>(
         }
     }
     best
-}
-
-/// The victim's value, and how much it exceeds the attacker's.
-fn score<P: Position, E: Evaluator<P>>(worker: &Worker<P, E, Captures>, m: P::Move) -> Value {
-    let parts = worker.position.parts(m);
-    let victim = parts.captured.map_or(0, |(_, pt)| worker.values.board(pt));
-    victim + (victim - worker.values.board(parts.piece)).max(0)
 }

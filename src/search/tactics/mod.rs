@@ -5,19 +5,25 @@
 //! strategy.
 
 mod stand_pat;
+mod recapture;
 mod captures;
+mod captures_only;
 mod quiescence;
 mod soma;
 mod super_soma;
 
 pub use captures::Captures;
+pub use captures_only::CapturesOnly;
 pub use quiescence::Quiescence;
+pub use recapture::Recapture;
 pub use soma::Soma;
 pub use stand_pat::StandPat;
 pub use super_soma::SuperSoma;
 
+use arrayvec::ArrayVec;
+
 use crate::eval::Evaluator;
-use crate::game::{MoveParts, Position, Square, Value};
+use crate::game::{self, Evasions, MAX_MOVES, MoveList, MoveParts, Position, Square, Value};
 
 use super::worker::Worker;
 
@@ -63,6 +69,12 @@ pub trait Tactics<P: Position, E: Evaluator<P>>: Send + Sized + 'static {
     /// moves from the root.
     fn resolve(worker: &mut Worker<P, E, Self>, alpha: Value, beta: Value, ply: usize) -> Value;
 
+    /// The move that the judgement made last begins with, if it is one that
+    /// can be played.
+    fn first_move(_worker: &Worker<P, E, Self>) -> Option<P::Move> {
+        None
+    }
+
     /// Whether a move costs no depth; `last_to` is where the move before it went.
     fn is_free(_last_to: Option<Square>, _parts: &MoveParts) -> bool {
         false
@@ -78,8 +90,12 @@ pub trait Tactics<P: Position, E: Evaluator<P>>: Send + Sized + 'static {
 pub enum TacticsKind {
     /// [`StandPat`]
     StandPat,
+    /// [`Recapture`]
+    Recapture,
     /// [`Captures`]
     Captures,
+    /// [`CapturesOnly`]
+    CapturesOnly,
     /// [`Quiescence`]
     Quiescence,
     /// [`Soma`]
@@ -90,8 +106,15 @@ pub enum TacticsKind {
 
 impl TacticsKind {
     /// All of them.
-    pub const ALL: [Self; 5] =
-        [Self::StandPat, Self::Captures, Self::Quiescence, Self::Soma, Self::SuperSoma];
+    pub const ALL: [Self; 7] = [
+        Self::StandPat,
+        Self::Recapture,
+        Self::Captures,
+        Self::CapturesOnly,
+        Self::Quiescence,
+        Self::Soma,
+        Self::SuperSoma,
+    ];
     /// What is used unless told otherwise.
     pub const DEFAULT: Self = Self::SuperSoma;
 
@@ -99,7 +122,9 @@ impl TacticsKind {
     pub const fn name(self) -> &'static str {
         match self {
             Self::StandPat => "stand-pat",
+            Self::Recapture => "recapture",
             Self::Captures => "captures",
+            Self::CapturesOnly => "captures-only",
             Self::Quiescence => "quiescence",
             Self::Soma => "soma",
             Self::SuperSoma => "super-soma",
@@ -110,4 +135,36 @@ impl TacticsKind {
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name().eq_ignore_ascii_case(text))
     }
+}
+
+/// The position has no legal move.
+struct NoMoves;
+
+/// All legal captures, the most valuable victim first, with a bonus for the
+/// cheaper attacker; the order of the simple capture searches.
+///
+/// # Errors
+/// In check without an answer.
+fn capture_list<P: Position, E: Evaluator<P>, T: Tactics<P, E>>(
+    worker: &Worker<P, E, T>,
+) -> Result<ArrayVec<(Value, P::Move), MAX_MOVES>, NoMoves> {
+    let position = &worker.position;
+    let mut list = MoveList::new();
+    if position.in_check() {
+        position.generate::<Evasions>(&mut list);
+        if list.is_empty() {
+            return Err(NoMoves);
+        }
+    } else {
+        position.generate::<game::Captures>(&mut list);
+    }
+    let score = |m| {
+        let parts = position.parts(m);
+        let victim = parts.captured.map_or(0, |(_, pt)| worker.values.board(pt));
+        victim + (victim - worker.values.board(parts.piece)).max(0)
+    };
+    let mut scored: ArrayVec<(Value, P::Move), MAX_MOVES> =
+        list.into_iter().filter(|&m| position.is_capture(m)).map(|m| (score(m), m)).collect();
+    scored.sort_unstable_by_key(|&(score, _)| -score);
+    Ok(scored)
 }

@@ -9,6 +9,7 @@ use crate::game::{Geometry, INFINITE, Position, Value, ValuePreset};
 use super::{Judgement, Tactics};
 use crate::search::tt::{Bound, Entry};
 use crate::search::worker::Worker;
+use crate::soma::lookahead::Choice;
 use crate::soma::record::{DEFAULT_WIDTH, Features, Record, Recorder};
 
 /// The static assessment of the whole board (Rollason 2000, 2006). It belongs
@@ -48,6 +49,13 @@ impl<P: Position, E: Evaluator<P>> Tactics<P, E> for SuperSoma<P::Geometry> {
             now: eval + found.net,
             if_we_pass: eval + found.quiet,
             confidence: found.confidence,
+        }
+    }
+
+    fn first_move(worker: &Worker<P, E, Self>) -> Option<P::Move> {
+        match worker.tactics.last.choice {
+            Choice::Play(number) => playable(worker, number as usize),
+            Choice::Pass | Choice::Parry(_) => None,
         }
     }
 
@@ -148,13 +156,24 @@ fn open_moves<P: Position, E: Evaluator<P>>(
     let mut open = recorder.table.alive() & recorder.table.ours();
     let mut moves = ArrayVec::new();
     while open != 0 && !moves.is_full() {
-        let item = &recorder.table.items()[open.trailing_zeros() as usize];
+        let number = open.trailing_zeros() as usize;
         open &= open - 1;
-        let m = recorder.parts(&worker.map, item);
-        let m = worker.position.compose(m.from, m.to, m.piece, m.becomes);
-        if worker.position.is_legal(m) && !moves.contains(&m) {
+        if let Some(m) = playable(worker, number)
+            && !moves.contains(&m)
+        {
             moves.push(m);
         }
     }
     moves
+}
+
+/// An item of the table as a move, if it is legal.
+fn playable<P: Position, E: Evaluator<P>>(
+    worker: &Worker<P, E, SuperSoma<P::Geometry>>,
+    number: usize,
+) -> Option<P::Move> {
+    let recorder = &worker.tactics.recorder;
+    let parts = recorder.parts(&worker.map, &recorder.table.items()[number]);
+    let m = worker.position.compose(parts.from, parts.to, parts.piece, parts.becomes);
+    worker.position.is_legal(m).then_some(m)
 }

@@ -9,7 +9,8 @@ use somatic::protocol::{Uci, Usi};
 use super::gui::{Gui, Sample};
 use crate::common;
 
-const TACTICS: [&str; 5] = ["stand-pat", "captures", "quiescence", "soma", "super-soma"];
+const TACTICS: [&str; 7] =
+    ["stand-pat", "recapture", "captures", "captures-only", "quiescence", "soma", "super-soma"];
 
 /// The distance of a mate as the protocol counts it.
 #[track_caller]

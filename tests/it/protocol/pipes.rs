@@ -328,7 +328,7 @@ fn lines_of_all_lengths_and_bytes() {
 }
 
 /// Words of both protocols, and some that are of none.
-const WORDS: [&str; 47] = [
+const WORDS: [&str; 49] = [
     "usi",
     "uci",
     "isready",
@@ -361,7 +361,9 @@ const WORDS: [&str; 47] = [
     "resign",
     "Tactics",
     "soma",
+    "recapture",
     "captures",
+    "captures-only",
     "EnteringKingRule",
     "TryRule",
     "<empty>",

@@ -1,0 +1,47 @@
+//! A strategy asked about one position, as at the horizon of a search.
+
+use crate::eval::Evaluator;
+use crate::game::{INFINITE, Position, Value};
+
+use super::tactics::Tactics;
+use super::worker::Worker;
+
+/// What a strategy says of a position at the horizon.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Leaf {
+    /// Seen from the side to move.
+    pub value: Value,
+    /// The move it begins with, in 16 bits; none if it would do nothing.
+    pub first_move: Option<u16>,
+    /// How sure the assessment is, 0 to 255; none in check.
+    pub confidence: Option<u8>,
+    /// Moves made.
+    pub nodes: u64,
+}
+
+impl<P, E, T> Worker<P, E, T>
+where
+    P: Position,
+    E: Evaluator<P>,
+    T: Tactics<P, E>,
+{
+    /// Asks the strategy about the worker's position, with a full window, and
+    /// gives its value. What the table knows is used.
+    pub fn leaf(&mut self) -> Value {
+        self.reset();
+        self.node_limit = u64::MAX;
+        self.horizon(-INFINITE, INFINITE, 0)
+    }
+
+    /// What else is known after [`Worker::leaf`].
+    pub fn describe_leaf(&mut self, value: Value) -> Leaf {
+        let nodes = self.counters.nodes;
+        let mut leaf = Leaf { value, first_move: self.frame(0).pv.first().copied(), confidence: None, nodes };
+        if !self.position.in_check() {
+            // Judged again: what was searched has overwritten it.
+            leaf.confidence = Some(self.judge().confidence);
+            leaf.first_move = leaf.first_move.or_else(|| T::first_move(self).map(P::to_raw));
+        }
+        leaf
+    }
+}
