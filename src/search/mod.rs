@@ -25,7 +25,7 @@ pub mod tactics;
 pub use leaf::Leaf;
 pub use limits::{Clock, Limits};
 pub use negamax::negamax;
-pub use params::Params;
+pub use params::{ParamError, Params};
 pub use pool::Pool;
 pub use report::{BestMove, Bounded, Iteration, PvLine, Reporter, Silent};
 pub use tap::Tap;

@@ -2,136 +2,142 @@
 
 use crate::game::Value;
 
-/// Margins, reductions and switches. Depths are in plies, values in the units
-/// of the evaluation (a pawn is about 90 in shogi, 100 in chess).
-///
-/// The defaults are starting points after the practice of the field (the
-/// Chess Programming Wiki's pages of the same names, the open source shogi
-/// engines' notes on margins), to be tuned on games of our own.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Params {
+/// Declares the parameters once: name, type, default.
+macro_rules! parameters {
+    ($($(#[$doc:meta])* $name:ident: $type:ty = $default:expr;)*) => {
+        /// Margins, reductions and switches. Depths are in plies, values in the units
+        /// of the evaluation (a pawn is about 90 in shogi, 100 in chess).
+        ///
+        /// The defaults are starting points after the practice of the field (the
+        /// Chess Programming Wiki's pages of the same names, the open source shogi
+        /// engines' notes on margins), to be tuned on games of our own.
+        #[derive(Clone, Debug, PartialEq)]
+        pub struct Params {
+            $($(#[$doc])* pub $name: $type,)*
+        }
+
+        impl Default for Params {
+            fn default() -> Self {
+                Self { $($name: $default,)* }
+            }
+        }
+
+        impl Params {
+            /// The names of all parameters, as [`Params::set`] knows them.
+            pub const NAMES: &[&str] = &[$(stringify!($name)),*];
+
+            /// Sets a parameter by its name.
+            ///
+            /// # Errors
+            /// If there is no such parameter, or the text is no value of it.
+            pub fn set(&mut self, name: &str, text: &str) -> Result<(), ParamError> {
+                match name {
+                    $(stringify!($name) => {
+                        self.$name = text.parse().map_err(|_| ParamError::Value(
+                            stringify!($name),
+                            stringify!($type),
+                        ))?;
+                    })*
+                    _ => return Err(ParamError::Name),
+                }
+                Ok(())
+            }
+        }
+    };
+}
+
+/// Why a parameter cannot be set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ParamError {
+    /// There is none with this name.
+    #[error("no parameter of the search has this name")]
+    Name,
+    /// The text is not a value of it.
+    #[error("{0}: expected a value of type {1}")]
+    Value(&'static str, &'static str),
+}
+
+parameters! {
     /// Half-width of the first aspiration window.
-    pub aspiration: Value,
+    aspiration: Value = 40;
     /// The depth from which windows are tried.
-    pub aspiration_depth: i32,
+    aspiration_depth: i32 = 4;
     /// Whether the transposition table may end a search.
-    pub use_table: bool,
+    use_table: bool = true;
     /// Mate distance pruning.
-    pub mate_distance: bool,
+    mate_distance: bool = true;
 
     /// Razoring: deepest depth, margin, margin by depth squared.
-    pub razor_depth: i32,
+    razor_depth: i32 = 3;
     /// See `razor_depth`.
-    pub razor_base: Value,
+    razor_base: Value = 350;
     /// See `razor_depth`.
-    pub razor_slope: Value,
+    razor_slope: Value = 200;
 
     /// Reverse futility: deepest depth, margin a ply.
-    pub reverse_futility_depth: i32,
+    reverse_futility_depth: i32 = 8;
     /// See `reverse_futility_depth`.
-    pub reverse_futility_margin: Value,
+    reverse_futility_margin: Value = 80;
 
     /// Null move: smallest depth, base reduction, depths a further ply.
-    pub null_depth: i32,
+    null_depth: i32 = 3;
     /// See `null_depth`.
-    pub null_base: i32,
+    null_base: i32 = 3;
     /// See `null_depth`.
-    pub null_divisor: i32,
+    null_divisor: i32 = 4;
     /// Value above beta that reduces by one more ply.
-    pub null_value_step: Value,
+    null_value_step: Value = 200;
     /// The depth from which a null move's cutoff is verified.
-    pub null_verify_depth: i32,
+    null_verify_depth: i32 = 14;
 
     /// Internal reduction without a hash move: smallest depth.
-    pub iir_depth: i32,
+    iir_depth: i32 = 6;
 
     /// Late-move pruning: deepest depth, base count.
-    pub late_depth: i32,
+    late_depth: i32 = 8;
     /// See `late_depth`.
-    pub late_base: i32,
+    late_base: i32 = 3;
     /// Futility of quiet moves: deepest depth, margin, margin a ply.
-    pub futility_depth: i32,
+    futility_depth: i32 = 8;
     /// See `futility_depth`.
-    pub futility_base: Value,
+    futility_base: Value = 150;
     /// See `futility_depth`.
-    pub futility_slope: Value,
+    futility_slope: Value = 120;
     /// Pruning by exchange: deepest depth, margin for quiet moves by depth
     /// squared, for captures by depth.
-    pub see_depth: i32,
+    see_depth: i32 = 8;
     /// See `see_depth`.
-    pub see_quiet: Value,
+    see_quiet: Value = 25;
     /// See `see_depth`.
-    pub see_capture: Value,
+    see_capture: Value = 170;
     /// Quiet moves with less history than minus this by depth are dropped.
-    pub history_slope: i32,
+    history_slope: i32 = 4000;
 
     /// Late-move reduction: smallest depth, and `base + ln d ln n / divisor`
     /// in hundredths.
-    pub lmr_depth: i32,
+    lmr_depth: i32 = 2;
     /// See `lmr_depth`.
-    pub lmr_base: i32,
+    lmr_base: i32 = 60;
     /// See `lmr_depth`.
-    pub lmr_divisor: i32,
+    lmr_divisor: i32 = 230;
     /// History that changes a reduction by one ply.
-    pub lmr_history: i32,
+    lmr_history: i32 = 8192;
 
     /// Singular extension: smallest depth, margin by depth in eighths.
-    pub singular_depth: i32,
+    singular_depth: i32 = 7;
     /// See `singular_depth`.
-    pub singular_margin: Value,
+    singular_margin: Value = 12;
 
     /// Delta pruning at the horizon: what a capture must come within.
-    pub delta_margin: Value,
+    delta_margin: Value = 200;
     /// Whether captures that lose material are left out at the horizon.
-    pub horizon_see: bool,
+    horizon_see: bool = true;
     /// Plies at the horizon in which checks are tried (`quiescence`).
-    pub horizon_checks: i32,
+    horizon_checks: i32 = 1;
     /// Plies at the horizon after which only recaptures are searched.
-    pub horizon_recaptures: i32,
+    horizon_recaptures: i32 = 5;
     /// Captures in a row after which `captures-only` evaluates all the same.
-    pub captures_only_plies: i32,
-}
-
-impl Default for Params {
-    fn default() -> Self {
-        Self {
-            aspiration: 40,
-            aspiration_depth: 4,
-            use_table: true,
-            mate_distance: true,
-            razor_depth: 3,
-            razor_base: 350,
-            razor_slope: 200,
-            reverse_futility_depth: 8,
-            reverse_futility_margin: 80,
-            null_depth: 3,
-            null_base: 3,
-            null_divisor: 4,
-            null_value_step: 200,
-            null_verify_depth: 14,
-            iir_depth: 6,
-            late_depth: 8,
-            late_base: 3,
-            futility_depth: 8,
-            futility_base: 150,
-            futility_slope: 120,
-            see_depth: 8,
-            see_quiet: 25,
-            see_capture: 170,
-            history_slope: 4000,
-            lmr_depth: 2,
-            lmr_base: 60,
-            lmr_divisor: 230,
-            lmr_history: 8192,
-            singular_depth: 7,
-            singular_margin: 12,
-            delta_margin: 200,
-            horizon_see: true,
-            horizon_checks: 1,
-            horizon_recaptures: 5,
-            captures_only_plies: 6,
-        }
-    }
+    captures_only_plies: i32 = 6;
 }
 
 impl Params {
@@ -156,5 +162,22 @@ impl Params {
             delta_margin: crate::game::INFINITE,
             ..Self::default()
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parameters_are_set_by_name() {
+        let mut params = Params::default();
+        assert_eq!(params.set("razor_depth", "5"), Ok(()));
+        assert_eq!(params.razor_depth, 5);
+        assert_eq!(params.set("horizon_see", "false"), Ok(()));
+        assert!(!params.horizon_see);
+        assert_eq!(params.set("razor", "5"), Err(ParamError::Name));
+        assert_eq!(params.set("razor_depth", "x"), Err(ParamError::Value("razor_depth", "i32")));
+        assert!(Params::NAMES.contains(&"delta_margin"));
     }
 }
