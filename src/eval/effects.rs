@@ -11,13 +11,17 @@ use crate::game::attack_map::MapOf;
 use crate::game::{Board, Color, EvalWeights, Geometry, MAX_SQUARES, SquareSet, Value};
 
 /// Attacked 0, 1, 2 or more times by black, times the same by white.
-pub const CLASSES: usize = 9;
+const CLASSES: usize = 9;
+/// Entries a row: a power of two, so that any class byte is a place in it.
+const ROW: usize = 16;
+/// Squares in whole groups of eight.
+const PADDED_SQUARES: usize = MAX_SQUARES.next_multiple_of(8);
 
 /// What attacks on each square are worth to black, by the square of a king.
 #[derive(Debug)]
 pub struct EffectTable {
     /// For black's king, then for white's: by king square, square and class.
-    by_king: [Vec<[i16; CLASSES]>; 2],
+    by_king: [Vec<[i16; ROW]>; 2],
 }
 
 impl EffectTable {
@@ -25,7 +29,7 @@ impl EffectTable {
     pub fn new<G: EvalWeights>() -> Self {
         let formula = G::effects();
         let mut by_king =
-            [vec![[0; CLASSES]; MAX_SQUARES * MAX_SQUARES], vec![[0; CLASSES]; MAX_SQUARES * MAX_SQUARES]];
+            [vec![[0; ROW]; MAX_SQUARES * MAX_SQUARES], vec![[0; ROW]; MAX_SQUARES * MAX_SQUARES]];
         for king in G::all_squares().squares() {
             for sq in G::all_squares().squares() {
                 for class in 0..CLASSES {
@@ -57,29 +61,39 @@ impl EffectTable {
             };
             let start = king.index() * MAX_SQUARES;
             let rows = &self.by_king[c.index()][start..start + MAX_SQUARES];
-            out[c.index()] = rows
-                .iter()
-                .zip(&classes)
-                .map(|(row, &class)| Value::from(row[class as usize % CLASSES]))
-                .sum();
+            out[c.index()] =
+                rows.iter().zip(&classes).map(|(row, &class)| Value::from(row[class as usize % ROW])).sum();
         }
         out
     }
 }
 
-/// The class of each square. Squares a game does not have are class 0, whose
-/// value there is 0.
-#[inline]
-fn classes<B: Board>(map: &MapOf<B>) -> [u8; MAX_SQUARES] {
-    let mut classes = [0; MAX_SQUARES];
-    let mut add = |set: <B::Geometry as Geometry>::Bitboard, amount: u8| {
-        for sq in set.squares() {
-            classes[sq.index()] += amount;
+/// Each bit of a byte as a byte of its own.
+static SPREAD: [u64; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut bit = 0;
+        while bit < 8 {
+            table[byte] |= ((byte >> bit) as u64 & 1) << (8 * bit);
+            bit += 1;
         }
-    };
-    add(map.attacked[Color::Black], 1);
-    add(map.attacked_twice[Color::Black], 1);
-    add(map.attacked[Color::White], 3);
-    add(map.attacked_twice[Color::White], 3);
+        byte += 1;
+    }
+    table
+};
+
+/// The class of each square, eight squares at a time. Squares a game does not
+/// have are class 0, whose value there is 0.
+#[inline]
+fn classes<B: Board>(map: &MapOf<B>) -> [u8; PADDED_SQUARES] {
+    let bytes = |set: <B::Geometry as Geometry>::Bitboard| set.to_bits().to_le_bytes();
+    let black = [bytes(map.attacked[Color::Black]), bytes(map.attacked_twice[Color::Black])];
+    let white = [bytes(map.attacked[Color::White]), bytes(map.attacked_twice[Color::White])];
+    let mut classes = [0; PADDED_SQUARES];
+    for (i, eight) in classes.chunks_exact_mut(8).enumerate() {
+        let spread = |of: &[[u8; 16]; 2]| SPREAD[of[0][i] as usize] + SPREAD[of[1][i] as usize];
+        eight.copy_from_slice(&(spread(&black) + 3 * spread(&white)).to_le_bytes());
+    }
     classes
 }

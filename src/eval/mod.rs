@@ -9,7 +9,7 @@ mod effects;
 mod material;
 mod standard;
 
-pub use effects::{CLASSES, EffectTable};
+pub use effects::EffectTable;
 pub use material::Material;
 pub use standard::Standard;
 

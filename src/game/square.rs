@@ -64,6 +64,8 @@ pub trait SquareSet:
     fn len(self) -> u32;
     /// The square with the lowest number, if any.
     fn first(self) -> Option<Square>;
+    /// The set as an integer: bit `n` is square `n`.
+    fn to_bits(self) -> u128;
     /// Takes the square with the lowest number out of the set.
     fn pop_first(&mut self) -> Option<Square>;
 
@@ -178,6 +180,10 @@ macro_rules! square_set {
             #[inline]
             fn first(self) -> Option<$crate::game::Square> {
                 (self.0 != 0).then(|| $crate::game::Square::new(self.0.trailing_zeros() as u8))
+            }
+            #[inline]
+            fn to_bits(self) -> u128 {
+                self.0.into()
             }
             #[inline]
             fn pop_first(&mut self) -> Option<$crate::game::Square> {
