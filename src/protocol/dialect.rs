@@ -44,7 +44,16 @@ const TACTICS: OptionSpec = OptionSpec::new(
     OptionId::Tactics,
     OptionKind::Combo(
         "super-soma",
-        &["stand-pat", "recapture", "captures", "captures-only", "quiescence", "soma", "super-soma"],
+        &[
+            "stand-pat",
+            "recapture",
+            "captures",
+            "captures-only",
+            "quiescence",
+            "soma",
+            "super-soma",
+            "super-soma-static",
+        ],
     ),
 );
 const THREADS: OptionSpec =

@@ -74,5 +74,8 @@ pub fn make_engine<P: Game<Geometry: EvalWeights>>(
         TacticsKind::Quiescence => make::<P, Quiescence>(position, shared, threads, params),
         TacticsKind::Soma => make::<P, Soma>(position, shared, threads, params),
         TacticsKind::SuperSoma => make::<P, SuperSoma<P::Geometry>>(position, shared, threads, params),
+        TacticsKind::SuperSomaStatic => {
+            make::<P, SuperSoma<P::Geometry, true>>(position, shared, threads, params)
+        }
     }
 }

@@ -96,5 +96,8 @@ pub fn make_solo<P: Position, E: Evaluator<P>>(
         TacticsKind::Quiescence => make::<P, E, Quiescence>(position, mebibytes, params),
         TacticsKind::Soma => make::<P, E, Soma>(position, mebibytes, params),
         TacticsKind::SuperSoma => make::<P, E, SuperSoma<P::Geometry>>(position, mebibytes, params),
+        TacticsKind::SuperSomaStatic => {
+            make::<P, E, SuperSoma<P::Geometry, true>>(position, mebibytes, params)
+        }
     }
 }

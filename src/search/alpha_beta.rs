@@ -130,7 +130,7 @@ where
         } else {
             let stored = entry.and_then(|e| e.statics);
             let judgement = self.judge_with(stored);
-            if stored.is_none() && entry.is_none() {
+            if entry.is_none() {
                 self.store_judgement(key, ply, &judgement);
             }
             Some(judgement)

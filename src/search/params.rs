@@ -136,6 +136,9 @@ parameters! {
     horizon_checks: i32 = 1;
     /// Plies at the horizon after which only recaptures are searched.
     horizon_recaptures: i32 = 5;
+    /// How far outside the window the assessment must lie to stand without a
+    /// search (`super-soma`).
+    window_margin: Value = 200;
     /// Captures in a row after which `captures-only` evaluates all the same.
     captures_only_plies: i32 = 6;
 }
@@ -160,6 +163,7 @@ impl Params {
             lmr_depth: NEVER,
             singular_depth: NEVER,
             delta_margin: crate::game::INFINITE,
+            window_margin: crate::game::INFINITE,
             ..Self::default()
         }
     }

@@ -44,8 +44,16 @@ pub struct StaticPart {
     pub net: Value,
     /// What it adds if the side to move passes.
     pub if_we_pass: Value,
-    /// How sure the assessment is.
+    /// How sure the assessment is; 0 if there is none yet, only the
+    /// evaluation.
     pub confidence: u8,
+}
+
+impl StaticPart {
+    /// Whether there is more than the evaluation.
+    pub const fn is_assessed(&self) -> bool {
+        self.confidence > 0
+    }
 }
 
 /// What the table knows of a position.

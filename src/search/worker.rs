@@ -284,7 +284,7 @@ where
 
     /// The same, from the table where it has been stored.
     pub fn judge_with(&mut self, stored: Option<StaticPart>) -> Judgement {
-        match stored {
+        match stored.filter(StaticPart::is_assessed) {
             Some(s) => Judgement {
                 eval: s.eval,
                 now: (s.eval + s.net).clamp(-MAX_EVAL, MAX_EVAL),
@@ -293,6 +293,16 @@ where
             },
             None => self.judge(),
         }
+    }
+
+    /// The quiet evaluation alone, from the table where it has been stored.
+    pub fn evaluate_with(&mut self, stored: Option<StaticPart>) -> StaticPart {
+        stored.unwrap_or_else(|| {
+            self.map.build(&self.position, self.values);
+            let eval = self.evaluate().clamp(-MAX_EVAL, MAX_EVAL);
+            let confidence = if T::ASSESSES { 0 } else { u8::MAX };
+            StaticPart { eval, net: 0, if_we_pass: 0, confidence }
+        })
     }
 
     /// The quiet evaluation, even in check.
@@ -307,7 +317,8 @@ where
             eval: judgement.eval,
             net: judgement.now - judgement.eval,
             if_we_pass: judgement.if_we_pass - judgement.eval,
-            confidence: judgement.confidence,
+            // 0 would mean that nothing was assessed.
+            confidence: if judgement.confidence == 0 { 1 } else { judgement.confidence },
         }
     }
 
@@ -451,7 +462,7 @@ where
         let key = self.position.key();
         let stored = self.probe(key, ply).and_then(|e| e.statics);
         let judgement = self.judge_with(stored);
-        if stored.is_none() {
+        if !stored.is_some_and(|s| s.is_assessed()) {
             self.store_judgement(key, ply, &judgement);
         }
         judgement

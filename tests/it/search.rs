@@ -83,6 +83,7 @@ fn check_strategies<P: Game<Geometry: EvalWeights>>(
         check_equal::<P, Quiescence>(&position, depth, seed);
         check_equal::<P, Soma>(&position, depth, seed);
         check_equal::<P, SuperSoma<P::Geometry>>(&position, depth, seed);
+        check_equal::<P, SuperSoma<P::Geometry, true>>(&position, depth, seed);
     }
 }
 

@@ -56,6 +56,9 @@ pub trait Tactics<P: Position, E: Evaluator<P>>: Send + Sized + 'static {
     /// The name on the command line and in the option `Tactics`.
     const NAME: &'static str;
 
+    /// Whether its judgement is more than the evaluation.
+    const ASSESSES: bool = false;
+
     /// A new strategy with its working memory.
     fn new() -> Self;
 
@@ -102,11 +105,13 @@ pub enum TacticsKind {
     Soma,
     /// [`SuperSoma`]
     SuperSoma,
+    /// [`SuperSoma`], always answering at once: for study.
+    SuperSomaStatic,
 }
 
 impl TacticsKind {
-    /// All of them.
-    pub const ALL: [Self; 7] = [
+    /// Those that are compared with each other, in the order of the tables.
+    pub const COMPARED: [Self; 7] = [
         Self::StandPat,
         Self::Recapture,
         Self::Captures,
@@ -114,6 +119,17 @@ impl TacticsKind {
         Self::Quiescence,
         Self::Soma,
         Self::SuperSoma,
+    ];
+    /// All of them.
+    pub const ALL: [Self; 8] = [
+        Self::StandPat,
+        Self::Recapture,
+        Self::Captures,
+        Self::CapturesOnly,
+        Self::Quiescence,
+        Self::Soma,
+        Self::SuperSoma,
+        Self::SuperSomaStatic,
     ];
     /// What is used unless told otherwise.
     pub const DEFAULT: Self = Self::SuperSoma;
@@ -128,6 +144,7 @@ impl TacticsKind {
             Self::Quiescence => "quiescence",
             Self::Soma => "soma",
             Self::SuperSoma => "super-soma",
+            Self::SuperSomaStatic => "super-soma-static",
         }
     }
 

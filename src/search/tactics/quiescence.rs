@@ -32,10 +32,11 @@ impl<P: Position, E: Evaluator<P>> Tactics<P, E> for Quiescence {
 /// How many checking moves are tried in a node at most.
 const MAX_CHECKS: usize = 4;
 
-/// `depth` counts down from 0 with each ply below the horizon.
+/// The capture search, for every strategy that ends in one. `depth` counts
+/// down from 0 with each ply below the horizon.
 #[expect(clippy::too_many_lines, reason = "one search, step by step")]
-fn search<P: Position, E: Evaluator<P>>(
-    worker: &mut Worker<P, E, Quiescence>,
+pub(super) fn search<P: Position, E: Evaluator<P>, T: Tactics<P, E>>(
+    worker: &mut Worker<P, E, T>,
     mut alpha: Value,
     beta: Value,
     ply: usize,
@@ -66,9 +67,9 @@ fn search<P: Position, E: Evaluator<P>>(
     let mut statics = None;
     let mut futility = -INFINITE;
     if !in_check {
-        let judgement = worker.judge_with(entry.and_then(|e| e.statics));
-        statics = Some(Worker::<P, E, Quiescence>::static_part(&judgement));
-        best = judgement.now;
+        let found = worker.evaluate_with(entry.and_then(|e| e.statics));
+        statics = Some(found);
+        best = found.eval;
         // What the table knows may be nearer to the truth.
         if let Some(e) = entry
             && worker.params.use_table
@@ -178,12 +179,17 @@ fn search<P: Position, E: Evaluator<P>>(
 
 /// The depth under which a node below the horizon is stored: with checks, or
 /// without.
-const fn table_depth<P: Position, E: Evaluator<P>>(worker: &Worker<P, E, Quiescence>, depth: i32) -> i32 {
+const fn table_depth<P: Position, E: Evaluator<P>, T: Tactics<P, E>>(
+    worker: &Worker<P, E, T>,
+    depth: i32,
+) -> i32 {
     if depth > -worker.params.horizon_checks { 0 } else { -1 }
 }
 
 /// Quiet moves that give check and do not lose material.
-fn safe_checks<P: Position, E: Evaluator<P>>(worker: &Worker<P, E, Quiescence>) -> MoveList<P::Move> {
+fn safe_checks<P: Position, E: Evaluator<P>, T: Tactics<P, E>>(
+    worker: &Worker<P, E, T>,
+) -> MoveList<P::Move> {
     let mut all = MoveList::new();
     worker.position.generate::<Quiets>(&mut all);
     all.into_iter()

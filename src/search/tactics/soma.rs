@@ -46,6 +46,7 @@ pub fn hanging_balance<B: Board>(board: &B, map: &AttackMap<B::Geometry>, preset
 
 impl<P: Position, E: Evaluator<P>> Tactics<P, E> for Soma {
     const NAME: &'static str = "soma";
+    const ASSESSES: bool = true;
 
     fn new() -> Self {
         Self

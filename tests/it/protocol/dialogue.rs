@@ -485,8 +485,16 @@ fn strategies_and_lines_between_searches<D: Sample>() {
     let mut gui = Gui::<D>::new();
     gui.position(D::TEXT);
     let mut nodes = Vec::new();
-    for tactics in ["stand-pat", "recapture", "captures", "captures-only", "quiescence", "soma", "super-soma"]
-    {
+    for tactics in [
+        "stand-pat",
+        "recapture",
+        "captures",
+        "captures-only",
+        "quiescence",
+        "soma",
+        "super-soma",
+        "super-soma-static",
+    ] {
         gui.quiet(&format!("setoption name Tactics value {tactics}"));
         gui.quiet("setoption name MultiPV value 1");
         let one = gui.search("go depth 4");
@@ -502,7 +510,7 @@ fn strategies_and_lines_between_searches<D: Sample>() {
     }
     nodes.sort_unstable();
     nodes.dedup();
-    assert_eq!(nodes.len(), 7, "each strategy searches its own tree");
+    assert_eq!(nodes.len(), 8, "each strategy searches its own tree");
     // More lines than moves.
     gui.quiet("setoption name MultiPV value 200");
     let answer = gui.search_from(D::ONLY_MOVE.0, "go depth 2");

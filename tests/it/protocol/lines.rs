@@ -9,8 +9,16 @@ use somatic::protocol::{Uci, Usi};
 use super::gui::{Gui, Sample};
 use crate::common;
 
-const TACTICS: [&str; 7] =
-    ["stand-pat", "recapture", "captures", "captures-only", "quiescence", "soma", "super-soma"];
+const TACTICS: [&str; 8] = [
+    "stand-pat",
+    "recapture",
+    "captures",
+    "captures-only",
+    "quiescence",
+    "soma",
+    "super-soma",
+    "super-soma-static",
+];
 
 /// The distance of a mate as the protocol counts it.
 #[track_caller]
