@@ -6,6 +6,7 @@ mod xref;
 mod eval;
 mod perft;
 mod bench;
+mod openings;
 
 use std::process::ExitCode;
 
@@ -40,6 +41,8 @@ enum Command {
     Eval(eval::Args),
     /// Count the leaves of the tree of legal moves
     Perft(perft::Args),
+    /// Make balanced openings for matches
+    Openings(openings::Args),
     /// Search fixed positions to a fixed depth; ends with `N nodes M nps`
     Bench(bench::Args),
 }
@@ -72,6 +75,7 @@ pub fn main() -> ExitCode {
         Some(Command::Eval(args)) => eval::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
+        Some(Command::Openings(args)) => openings::run(&args),
     };
     output::finish(result)
 }

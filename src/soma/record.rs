@@ -41,10 +41,9 @@ const GUARDED_PROMOTIONS: usize = 3;
 pub struct Record {
     /// What the side to move gains.
     pub net: Value,
-    /// What it gains if it begins with a quiet answer.
+    /// What it gains if it begins with a quiet answer, or passes where there
+    /// is nothing to answer: mostly a loss.
     pub quiet: Value,
-    /// What it gains if it passes: mostly a loss.
-    pub if_we_pass: Value,
     /// The sum of switches, without look-ahead.
     pub switch_sum: Value,
     /// How it begins.
@@ -106,15 +105,13 @@ impl<G: Geometry> Recorder<G> {
         self.table.relate();
         let horizon = Horizon { depth: DEPTH, width };
         let outcome = self.table.solve(true, horizon);
-        let if_we_pass = -self.table.solve(false, Horizon { depth: DEPTH - 1, width }).value;
         let alive = self.table.alive();
         let mut open = ByColor([0; 2]);
         open[scene.us] = (alive & self.table.ours()).count_ones() as u8;
         open[!scene.us] = (alive & !self.table.ours()).count_ones() as u8;
         let mut record = Record {
-            net: outcome.value.max(if_we_pass),
-            quiet: outcome.quiet.max(if_we_pass),
-            if_we_pass,
+            net: outcome.value,
+            quiet: outcome.quiet,
             switch_sum: self.table.switch_sum(true),
             choice: outcome.choice,
             open,

@@ -314,7 +314,6 @@ impl Assessment {
         self.confidence = confidence::of(self, values);
         if let Some(record) = &self.record {
             self.assessed = record.net;
-            self.if_we_pass = record.if_we_pass;
             self.confidence = record.confidence;
         }
     }

@@ -1,0 +1,124 @@
+//! Openings for matches: some random moves, some sensible ones, and a search
+//! that finds the result balanced.
+
+use crate::eval::Standard;
+use crate::game::rng::Rng;
+use crate::game::{All, EvalWeights, Game, MoveList, Value};
+use crate::protocol::solo::{Solo, make_solo};
+use crate::search::tactics::TacticsKind;
+use crate::search::{BestMove, Iteration, Limits, Params, Reporter};
+
+/// How openings are made.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// Moves chosen at random, from the start position.
+    pub random_plies: u32,
+    /// Moves that a search then chooses, for each side in turn.
+    pub played_plies: u32,
+    /// Nodes of each of these searches.
+    pub nodes: u64,
+    /// Nodes of the search that judges the result.
+    pub judge_nodes: u64,
+    /// How much better a side may stand, in the units of the evaluation.
+    pub limit: Value,
+    /// The whole batch repeats with the same seed.
+    pub seed: u64,
+}
+
+/// Openings that are tried before the last one is taken as it is.
+const TRIES: usize = 200;
+/// Table of the searches in MiB.
+const HASH: usize = 4;
+
+/// Makes openings; each depends on its number and the settings alone.
+pub struct Maker<P> {
+    solo: Box<dyn Solo<P>>,
+    settings: Settings,
+}
+
+impl<P> std::fmt::Debug for Maker<P> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Maker").field("settings", &self.settings).finish_non_exhaustive()
+    }
+}
+
+/// Remembers the last score.
+#[derive(Default)]
+struct LastScore(Value);
+
+impl Reporter for LastScore {
+    fn on_iteration(&mut self, iteration: &Iteration<'_>) {
+        self.0 = iteration.score;
+    }
+}
+
+impl<P: Game<Geometry: EvalWeights>> Maker<P> {
+    /// A maker with these settings.
+    pub fn new(settings: Settings) -> Self {
+        // The conventional rival chooses: the openings are for comparing it with others.
+        let solo =
+            make_solo::<P, Standard<P>>(TacticsKind::Quiescence, &P::start(), HASH, &Params::default());
+        Self { solo, settings }
+    }
+
+    /// The opening with this number, if a balanced one was found.
+    pub fn make(&mut self, number: u64) -> Option<P> {
+        // Mixed, as neighbouring seeds give nearly the same sequence.
+        let mut rng = Rng::new(self.settings.seed ^ Rng::new(number).next_u64());
+        (0..TRIES).find_map(|_| self.attempt(&mut rng))
+    }
+
+    fn attempt(&mut self, rng: &mut Rng) -> Option<P> {
+        let mut position = P::start();
+        for _ in 0..self.settings.random_plies {
+            let mut list = MoveList::new();
+            position.generate::<All>(&mut list);
+            if list.is_empty() {
+                return None;
+            }
+            position.do_move(list[rng.below(list.len())]);
+        }
+        // What is lost already need not be played on.
+        let mut score = self.judge(&position, self.settings.nodes)?.1;
+        if score.abs() > 2 * self.settings.limit {
+            return None;
+        }
+        for _ in 0..self.settings.played_plies {
+            let (raw, _) = self.judge(&position, self.settings.nodes)?;
+            position.do_move(position.from_raw(raw)?);
+        }
+        score = self.judge(&position, self.settings.judge_nodes)?.1;
+        (score.abs() <= self.settings.limit && !position.in_check()).then_some(position)
+    }
+
+    /// The best move and its value.
+    fn judge(&mut self, position: &P, nodes: u64) -> Option<(u16, Value)> {
+        let mut last = LastScore::default();
+        match self.solo.search(position, &Limits::nodes(nodes), &mut last) {
+            BestMove::Move { raw, .. } => Some((raw, last.0)),
+            BestMove::Declare | BestMove::None => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{chess, shogi};
+
+    fn check<P: Game<Geometry: EvalWeights>>() {
+        let settings =
+            Settings { random_plies: 4, played_plies: 4, nodes: 200, judge_nodes: 500, limit: 100, seed: 1 };
+        let mut maker = Maker::<P>::new(settings);
+        let first = maker.make(1).expect("an opening");
+        assert_eq!(first.game_ply() - P::start().game_ply(), 8);
+        assert_eq!(maker.make(1).map(|p| p.text()), Some(first.text()), "the same number, the same opening");
+        assert_ne!(maker.make(2).map(|p| p.text()), Some(first.text()));
+    }
+
+    #[test]
+    fn openings_depend_on_their_number_alone() {
+        check::<shogi::Position>();
+        check::<chess::Position>();
+    }
+}
