@@ -18,12 +18,14 @@ mod inspect;
 mod draws;
 mod fen;
 mod uci;
+mod san;
 mod values;
 
 pub use bitboard::Bitboard;
 pub use fen::START;
 pub use moves::Move;
 pub use position::Position;
+pub use san::parse_san;
 
 use crate::game::{
     Board, Color, Geometry, Key, MoveList, MoveParts, Notation, NotationError, PieceType, PieceValues,

@@ -7,6 +7,7 @@ mod eval;
 mod perft;
 mod bench;
 mod openings;
+mod census;
 
 use std::process::ExitCode;
 
@@ -43,6 +44,8 @@ enum Command {
     Perft(perft::Args),
     /// Make balanced openings for matches
     Openings(openings::Args),
+    /// Count profitable tactical moves in positions of real games
+    Census(census::Args),
     /// Search fixed positions to a fixed depth; ends with `N nodes M nps`
     Bench(bench::Args),
 }
@@ -74,6 +77,7 @@ pub fn main() -> ExitCode {
         Some(Command::Xref(args)) => xref::run(&args),
         Some(Command::Eval(args)) => eval::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
+        Some(Command::Census(args)) => census::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Openings(args)) => openings::run(&args),
     };

@@ -77,8 +77,24 @@ pub struct Line {
     pub file: String,
     /// The line, from 1.
     pub line: u64,
-    /// The text without its end, or why it could not be read.
-    pub text: Result<String, String>,
+    /// The bytes without the line's end, or why it could not be read.
+    pub bytes: Result<Vec<u8>, String>,
+}
+
+impl Line {
+    /// The text of a line that must be UTF-8, or what is wrong with it.
+    ///
+    /// # Errors
+    /// Why the line could not be read.
+    pub fn text(&self) -> Result<&str, String> {
+        let bytes = self.bytes.as_ref().map_err(Clone::clone)?;
+        std::str::from_utf8(bytes).map_err(|_| "the line is not UTF-8".to_owned())
+    }
+
+    /// The line as one that could not be used.
+    pub fn bad(&self, reason: impl Into<String>) -> BadLine {
+        BadLine { file: self.file.clone(), line: self.line, reason: reason.into() }
+    }
 }
 
 impl Lines {
@@ -100,7 +116,7 @@ impl Iterator for Lines {
                 } else {
                     match File::open(&file) {
                         Ok(handle) => Box::new(BufReader::new(handle)),
-                        Err(error) => return Some(Line { file, line: 0, text: Err(error.to_string()) }),
+                        Err(error) => return Some(Line { file, line: 0, bytes: Err(error.to_string()) }),
                     }
                 };
                 self.open = Some((file, 0, reader));
@@ -110,7 +126,7 @@ impl Iterator for Lines {
             let read = reader.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes);
             *number += 1;
             let (file, line) = (file.clone(), *number);
-            let text = match read {
+            let bytes = match read {
                 Ok(0) => {
                     self.open = None;
                     continue;
@@ -120,15 +136,17 @@ impl Iterator for Lines {
                     let skipped = skip_line(reader.as_mut());
                     Err(skipped.err().map_or_else(|| "the line is too long".to_owned(), |e| e.to_string()))
                 }
-                Ok(_) => String::from_utf8(bytes)
-                    .map(|text| text.trim_end_matches(['\n', '\r']).to_owned())
-                    .map_err(|_| "the line is not UTF-8".to_owned()),
+                Ok(_) => {
+                    let ends = bytes.iter().rev().take_while(|byte| matches!(byte, b'\n' | b'\r')).count();
+                    bytes.truncate(bytes.len() - ends);
+                    Ok(bytes)
+                }
                 Err(error) => {
                     self.open = None;
                     Err(error.to_string())
                 }
             };
-            return Some(Line { file, line, text });
+            return Some(Line { file, line, bytes });
         }
     }
 }
@@ -167,10 +185,10 @@ impl Iterator for Positions {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            let Line { file, line, text } = self.lines.next()?;
-            let result = match text {
-                Ok(text) if is_blank(&text) => continue,
-                Ok(text) => read_line(&text, || default_id(&file, line)),
+            let line = self.lines.next()?;
+            let result = match line.text() {
+                Ok(text) if is_blank(text) => continue,
+                Ok(text) => read_line(text, || default_id(&line.file, line.line)),
                 Err(reason) => Err(reason),
             };
             return Some(match result {
@@ -179,18 +197,20 @@ impl Iterator for Positions {
                     position.number = self.number;
                     Ok(position)
                 }
-                Err(reason) => Err(BadLine { file, line, reason }),
+                Err(reason) => Err(line.bad(reason)),
             });
         }
     }
 }
 
-fn is_blank(text: &str) -> bool {
+/// Whether a line is empty or a comment.
+pub(super) fn is_blank(text: &str) -> bool {
     let text = text.trim();
     text.is_empty() || text.starts_with('#')
 }
 
-fn default_id(file: &str, line: u64) -> String {
+/// The name of what has none: file and line.
+pub(super) fn default_id(file: &str, line: u64) -> String {
     let name = std::path::Path::new(file).file_name().map_or_else(|| file.into(), |n| n.to_string_lossy());
     format!("{name}:{line}")
 }
@@ -272,7 +292,7 @@ impl PositionLine {
 }
 
 /// Splits at semicolons outside quotation marks.
-fn split_fields(text: &str) -> Vec<String> {
+pub(super) fn split_fields(text: &str) -> Vec<String> {
     let mut fields = vec![String::new()];
     let mut quoted = false;
     for letter in text.chars() {

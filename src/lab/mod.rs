@@ -6,3 +6,5 @@
 pub mod input;
 pub mod batch;
 pub mod openings;
+pub mod records;
+pub mod census;

@@ -1,6 +1,7 @@
 //! All integration tests, linked once.
 
 mod article;
+mod census;
 mod chess;
 mod cli;
 mod common;
@@ -9,5 +10,6 @@ mod motifs;
 mod oracles;
 mod perft;
 mod protocol;
+mod records;
 mod rules;
 mod search;

@@ -1,0 +1,175 @@
+//! Moves as people write them: the short notation of PGN, SAN.
+
+use crate::game::{
+    All, Board, MoveList, Notation, NotationError, PieceType, Position as _, Square, SquareSet, quote,
+};
+
+use super::moves::Move;
+use super::piece::{self, KING, PAWN};
+use super::position::Position;
+use super::square::{self, file, rank};
+
+/// What may stand behind a move and says nothing of it.
+const MARKS: [char; 6] = ['+', '#', '!', '?', '=', '~'];
+
+/// Reads a legal move in SAN: `e4`, `exd6 e.p.` without the last word, `Nbd7`,
+/// `R1xa3+`, `e8=Q#`, `e8Q`, `O-O`, `0-0-0!?`. Long forms (`Ng1-f3`, `e2e4`)
+/// and UCI are understood as well; capture signs, check marks and comments
+/// are not verified.
+///
+/// # Errors
+/// Says whether the text is no move, not legal here, or could be several.
+pub fn parse_san(position: &Position, text: &str) -> Result<Move, NotationError> {
+    let no_move = || NotationError(format!("{} is no move", quote(text)));
+    let not_legal = || NotationError(format!("{} is not legal in {}", quote(text), position.text()));
+    let bare = text.trim_end_matches("e.p.").trim_end_matches(MARKS);
+    let wanted = Wanted::parse(bare).ok_or_else(no_move)?;
+    let mut list = MoveList::new();
+    position.generate::<All>(&mut list);
+    let mut fitting = list.iter().filter(|&&m| wanted.fits(position, m));
+    match (fitting.next(), fitting.next()) {
+        (Some(&m), None) => Ok(m),
+        (Some(_), Some(_)) => Err(NotationError(format!("{} could be several moves", quote(text)))),
+        (None, _) => position.parse_move(bare).map_err(|_| not_legal()),
+    }
+}
+
+/// What a text says of a move.
+#[derive(Debug, PartialEq, Eq)]
+enum Wanted {
+    /// The king castles, towards the higher files or the lower ones.
+    Castling { short: bool },
+    /// A piece goes to a square.
+    Piece {
+        piece: PieceType,
+        from_file: Option<usize>,
+        from_rank: Option<usize>,
+        to: Square,
+        becomes: PieceType,
+    },
+}
+
+impl Wanted {
+    fn parse(text: &str) -> Option<Self> {
+        match text {
+            "O-O" | "0-0" | "o-o" | "OO" => return Some(Self::Castling { short: true }),
+            "O-O-O" | "0-0-0" | "o-o-o" | "OOO" => return Some(Self::Castling { short: false }),
+            _ => {}
+        }
+        let letters: Vec<char> = text.chars().filter(|c| !matches!(c, 'x' | ':' | '-')).collect();
+        let (piece, rest) = match letters.split_first()? {
+            (&first, rest) if first.is_ascii_uppercase() => (piece::from_letter(first)?, rest),
+            _ => (PAWN, letters.as_slice()),
+        };
+        let (rest, becomes) = match rest {
+            [rest @ .., '=', letter] => (rest, promoted(*letter)?),
+            [rest @ .., letter] if letter.is_ascii_alphabetic() => (rest, promoted(*letter)?),
+            _ => (rest, piece),
+        };
+        if becomes != piece && piece != PAWN {
+            return None;
+        }
+        let (origin, to) = rest.split_at_checked(rest.len().checked_sub(2)?)?;
+        let to = square::parse(&to.iter().collect::<String>())?;
+        let (from_file, from_rank) = match *origin {
+            [] => (None, None),
+            [f @ 'a'..='h'] => (Some(f), None),
+            [r @ '1'..='8'] => (None, Some(r)),
+            [f @ 'a'..='h', r @ '1'..='8'] => (Some(f), Some(r)),
+            _ => return None,
+        };
+        let from_file = from_file.map(|f| f as usize - 'a' as usize);
+        let from_rank = from_rank.map(|r| r as usize - '1' as usize);
+        Some(Self::Piece { piece, from_file, from_rank, to, becomes })
+    }
+
+    /// Whether a legal move is what the text says.
+    fn fits(&self, position: &Position, m: Move) -> bool {
+        // Castling is the king going to its own rook.
+        let castles = position.by_color(position.side_to_move()).contains(m.to());
+        match *self {
+            Self::Castling { short } => castles && (m.to() > m.from()) == short,
+            Self::Piece { piece, from_file, from_rank, to, becomes } => {
+                let parts = position.parts(m);
+                !castles
+                    && (parts.piece, parts.to, parts.becomes) == (piece, to, becomes)
+                    && from_file.is_none_or(|f| f == file(m.from()))
+                    && from_rank.is_none_or(|r| r == rank(m.from()))
+            }
+        }
+    }
+}
+
+/// What a pawn becomes, by a letter of either case.
+fn promoted(letter: char) -> Option<PieceType> {
+    piece::from_letter(letter.to_ascii_uppercase()).filter(|&pt| pt != PAWN && pt != KING)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(fen: &str, cases: &[(&str, &str)]) {
+        let position = Position::parse(fen).expect("a legal FEN");
+        for (text, expected) in cases {
+            match parse_san(&position, text) {
+                Ok(m) => assert_eq!(position.move_text(m), *expected, "{text}"),
+                Err(error) => assert!(error.0.contains(expected), "{text}: {error}"),
+            }
+        }
+    }
+
+    #[test]
+    fn all_forms_are_read() {
+        let start = super::super::START;
+        check(
+            start,
+            &[("e4", "e2e4"), ("Nf3", "g1f3"), ("Ng1-f3", "g1f3"), ("e2-e4", "e2e4"), ("b1c3", "b1c3")],
+        );
+        check(start, &[("Pe4", "e2e4"), ("Nf3!?", "g1f3"), ("e4+-", "no move"), ("e2e4", "e2e4")]);
+        check(
+            "r3k2r/pP1p4/8/2pPp3/1N3N2/8/P6P/R3K2R w KQkq c6 0 1",
+            &[
+                ("O-O", "e1g1"),
+                ("0-0-0+", "e1c1"),
+                ("e1g1", "e1g1"),
+                ("Kf1", "e1f1"),
+                ("dxc6", "d5c6"),
+                ("dxc6e.p.", "d5c6"),
+                ("dc6", "d5c6"),
+                ("bxa8=Q+", "b7a8q"),
+                ("bxa8N", "b7a8n"),
+                ("bxa8b", "b7a8b"),
+                ("b8=R", "b7b8r"),
+                ("b8", "not legal"),
+                ("b8=K", "no move"),
+                ("fxe5", "not legal"),
+                ("Nfd3", "f4d3"),
+                ("Nbd3", "b4d3"),
+                ("Nd3", "several"),
+                ("Ng1=Q", "no move"),
+            ],
+        );
+        check(
+            "4k3/8/8/R7/8/8/8/R3K3 w Q - 0 1",
+            &[
+                ("R1a3", "a1a3"),
+                ("R5a3", "a5a3"),
+                ("Ra5a3", "a5a3"),
+                ("Ra3", "several"),
+                ("Kc1", "not legal"),
+            ],
+        );
+    }
+
+    #[test]
+    fn what_is_no_move_is_refused() {
+        let position = Position::start();
+        for text in [
+            "", "+", "x", "=", "e", "Q", "e9", "i4", "O-O-O-O", "Zf3", "--", "Z0", "1", "é4", "Nf3f4f5", "=Q",
+        ] {
+            assert!(parse_san(&position, text).is_err(), "{text}");
+        }
+    }
+}

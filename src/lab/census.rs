@@ -1,0 +1,332 @@
+//! How many tactical moves stand open in positions of real games: the table
+//! of the article (Rollason 2006) that says why capture search fails in shogi.
+//!
+//! A position counts by the number of squares on which SUPER-SOMA's table has
+//! a profitable capture, promotion or fork. The article does not say whose; we
+//! count those of the side to move, those of its opponent, and those of
+//! either side together, which is what its figures are held against.
+
+use std::fmt::Write as _;
+
+use serde::{Deserialize, Serialize};
+
+use super::input::BadLine;
+use super::records::{Found, GameRecord, GameResult};
+use crate::game::{
+    AttackMap, BitboardOf, ByColor, Color, Game, Geometry, Notation, PieceValues, SquareSet, ValuePreset,
+};
+use crate::protocol::position::GameKind;
+use crate::soma::board::MiniBoard;
+use crate::soma::relations::Relations;
+use crate::soma::threats::Builder;
+use crate::soma::view::View;
+use crate::soma::xref::{Entry, EntryKind, Xref};
+use crate::{chess, shogi};
+
+/// The number of moves after which the article begins to count.
+pub const ARTICLE_PLY: u32 = 50;
+/// How many squares are told apart: at least 1 to at least this many.
+const MOST: usize = 8;
+/// How many of them the text shows.
+const SHOWN: usize = 6;
+/// Positions are parted by the number of moves before them, so many each.
+const BAND: u32 = 50;
+
+/// The article's figures, by the least number of squares.
+const ARTICLE_SHOGI: &[(usize, &str)] = &[(1, "80 %"), (2, "over 55 %"), (4, "30 %")];
+const ARTICLE_CHESS: &[(usize, &str)] = &[(1, "under 10 %")];
+
+/// What was counted in one game: the fields of `census --jsonl`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GameCensus {
+    /// The game's name: its `id`, or file and line.
+    pub id: String,
+    /// `shogi` or `chess`.
+    pub game: String,
+    /// Who played black.
+    pub black: Option<String>,
+    /// Who played white.
+    pub white: Option<String>,
+    /// `black`, `white` or `draw`, if it is known.
+    pub result: Option<GameResult>,
+    /// How many moves the record has, as far as it could be used.
+    pub plies: u32,
+    /// Positions are counted from the one after so many moves on.
+    pub from_ply: u32,
+    /// For each position counted, in their order, the squares on which either
+    /// side has a profitable move.
+    pub either: Vec<u8>,
+    /// The same for the side to move alone.
+    pub side_to_move: Vec<u8>,
+    /// The same for its opponent, if it were his move.
+    pub opponent: Vec<u8>,
+    /// Which of the positions counted are checks, by the moves before them.
+    pub in_check: Vec<u32>,
+    /// Why the record was used no further.
+    pub cut: Option<String>,
+}
+
+/// What a line or record of the input came to.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The game, if there was one to count.
+    pub game: Option<GameCensus>,
+    /// What is wrong with it.
+    pub bad: Option<BadLine>,
+}
+
+/// Counts in games of both kinds; a thread needs one of its own.
+#[derive(Debug)]
+pub struct Counter {
+    shogi: Table<shogi::Position>,
+    chess: Table<chess::Position>,
+    from_ply: u32,
+}
+
+impl Counter {
+    /// A counter of the positions after at least so many moves.
+    pub fn new(from_ply: u32) -> Self {
+        Self { shogi: Table::new(), chess: Table::new(), from_ply }
+    }
+
+    /// Counts in what was found in a file.
+    pub fn count(&mut self, found: Found) -> Outcome {
+        match found {
+            Err(bad) => Outcome { game: None, bad: Some(bad) },
+            Ok(record) => {
+                let game = match record.game {
+                    GameKind::Shogi => self.shogi.count(&record, self.from_ply),
+                    GameKind::Chess => self.chess.count(&record, self.from_ply),
+                };
+                Outcome { game: Some(game), bad: record.cut }
+            }
+        }
+    }
+}
+
+/// SUPER-SOMA's first table, and room for it.
+#[derive(Debug)]
+struct Table<P: Game> {
+    values: &'static PieceValues,
+    map: AttackMap<P::Geometry>,
+    relations: Relations,
+    xref: Xref,
+}
+
+impl<P: Game> Table<P> {
+    fn new() -> Self {
+        let values = P::Geometry::values(ValuePreset::Default);
+        Self { values, map: AttackMap::new(), relations: Relations::new(), xref: Xref::default() }
+    }
+
+    fn count(&mut self, record: &GameRecord, from_ply: u32) -> GameCensus {
+        let mut census = GameCensus {
+            id: record.id.clone(),
+            game: P::GAME.to_owned(),
+            black: record.names[Color::Black].clone(),
+            white: record.names[Color::White].clone(),
+            result: record.result,
+            plies: record.moves.len() as u32,
+            from_ply,
+            either: Vec::new(),
+            side_to_move: Vec::new(),
+            opponent: Vec::new(),
+            in_check: Vec::new(),
+            cut: record.cut.as_ref().map(|bad| bad.reason.clone()),
+        };
+        record.for_each_position::<P>(|ply, position| {
+            let ply = ply as u32;
+            if ply >= from_ply {
+                let squares = self.squares(position);
+                let us = position.side_to_move();
+                census.either.push((squares[us] | squares[!us]).len() as u8);
+                census.side_to_move.push(squares[us].len() as u8);
+                census.opponent.push(squares[!us].len() as u8);
+                census.in_check.extend(position.in_check().then_some(ply));
+            }
+        });
+        census
+    }
+
+    /// The squares on which each side has a profitable move.
+    fn squares(&mut self, position: &P) -> ByColor<BitboardOf<P>> {
+        self.map.build(position, self.values);
+        let board = MiniBoard::new(position);
+        let view = View::new(&board, &self.map, self.values);
+        self.relations.find(&view);
+        Builder::new(&view, &self.relations, false).build(&mut self.xref);
+        let mut squares = ByColor([SquareSet::EMPTY; 2]);
+        for entry in self.xref.entries.iter().filter(|entry| is_profitable(entry)) {
+            // What is taken in passing does not stand where its taker goes.
+            let square = entry.parts.captured.map_or(entry.parts.to, |(square, _)| square);
+            squares[entry.side] |= BitboardOf::<P>::of(square);
+        }
+        squares
+    }
+}
+
+/// Whether an entry is a profitable capture, promotion or fork; in check one
+/// that is an evasion as well.
+fn is_profitable(entry: &Entry) -> bool {
+    let counts = match entry.kind {
+        EntryKind::Capture | EntryKind::Promotion | EntryKind::Fork => true,
+        EntryKind::Evasion => entry.parts.captured.is_some() || entry.parts.is_promotion(),
+        _ => false,
+    };
+    counts && entry.value > 0
+}
+
+/// What was counted in all games: the object of `census --json`.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Summary {
+    /// Positions are counted from the one after so many moves on.
+    pub from_ply: u32,
+    /// Broken lines, and records that were not used to their end.
+    pub broken: u64,
+    /// What was counted in games of shogi.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shogi: Option<Counts>,
+    /// What was counted in games of chess.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chess: Option<Counts>,
+}
+
+/// What was counted in the games of one kind.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Counts {
+    /// How many games.
+    pub games: u64,
+    /// How many positions.
+    pub positions: u64,
+    /// How many of them are checks.
+    pub in_check: u64,
+    /// In how many positions there are at least 1, 2, ... 8 squares for either side.
+    pub either: [u64; MOST],
+    /// The same for the side to move.
+    pub side_to_move: [u64; MOST],
+    /// The same for its opponent.
+    pub opponent: [u64; MOST],
+    /// The squares for either side by the stage of the game.
+    pub bands: Vec<Band>,
+}
+
+/// A stage of the game.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Band {
+    /// The fewest moves before a position of it.
+    pub from_ply: u32,
+    /// The most.
+    pub to_ply: u32,
+    /// How many positions.
+    pub positions: u64,
+    /// In how many there are at least 1, 2, ... 8 squares for either side.
+    pub either: [u64; MOST],
+}
+
+impl Summary {
+    /// A summary of nothing yet.
+    pub fn new(from_ply: u32) -> Self {
+        Self { from_ply, ..Self::default() }
+    }
+
+    /// Adds a game.
+    pub fn add(&mut self, game: &GameCensus) {
+        let counts = if game.game == chess::Position::GAME { &mut self.chess } else { &mut self.shogi };
+        counts.get_or_insert_default().add(game);
+    }
+
+    /// Tables for people.
+    pub fn to_text(&self) -> String {
+        let mut out = String::new();
+        for (name, counts, article) in
+            [("shogi", &self.shogi, ARTICLE_SHOGI), ("chess", &self.chess, ARTICLE_CHESS)]
+        {
+            if let Some(counts) = counts {
+                let _ = writeln!(
+                    out,
+                    "{name}: {} games, {} positions from ply {} on, {} of them in check",
+                    counts.games, counts.positions, self.from_ply, counts.in_check
+                );
+                counts.write(&mut out, article);
+                out.push('\n');
+            }
+        }
+        if out.is_empty() {
+            out.push_str("no games\n");
+        }
+        out
+    }
+}
+
+impl Counts {
+    fn add(&mut self, game: &GameCensus) {
+        self.games += 1;
+        self.positions += game.either.len() as u64;
+        self.in_check += game.in_check.len() as u64;
+        for (counts, squares) in [
+            (&mut self.either, &game.either),
+            (&mut self.side_to_move, &game.side_to_move),
+            (&mut self.opponent, &game.opponent),
+        ] {
+            for &n in squares {
+                count(counts, n);
+            }
+        }
+        for (ply, &n) in (game.from_ply..).zip(&game.either) {
+            let band = self.band(ply);
+            band.positions += 1;
+            count(&mut band.either, n);
+        }
+    }
+
+    /// The stage of the game that a position belongs to.
+    fn band(&mut self, ply: u32) -> &mut Band {
+        let from_ply = ply / BAND * BAND;
+        let at = self.bands.binary_search_by_key(&from_ply, |band| band.from_ply).unwrap_or_else(|at| {
+            self.bands.insert(at, Band { from_ply, to_ply: from_ply + BAND - 1, ..Band::default() });
+            at
+        });
+        &mut self.bands[at]
+    }
+
+    fn write(&self, out: &mut String, article: &[(usize, &str)]) {
+        let _ = writeln!(
+            out,
+            "{:<11} {:>12} {:>12} {:>12}   the article, from move {ARTICLE_PLY}",
+            "squares", "either side", "side to move", "opponent"
+        );
+        for least in 1..=SHOWN {
+            let share = |counts: &[u64; MOST]| percent(counts[least - 1], self.positions);
+            let told = article.iter().find(|(squares, _)| *squares == least).map_or("", |(_, share)| share);
+            let line = format!(
+                "at least {least:<2} {:>12} {:>12} {:>12}   {told}",
+                share(&self.either),
+                share(&self.side_to_move),
+                share(&self.opponent)
+            );
+            let _ = writeln!(out, "{}", line.trim_end());
+        }
+        let _ = writeln!(out, "either side, by moves played   positions  at least 1  at least 2  at least 4");
+        for band in &self.bands {
+            let share = |least: usize| percent(band.either[least - 1], band.positions);
+            let plies = format!("{} to {}", band.from_ply, band.to_ply);
+            let _ = writeln!(
+                out,
+                "{plies:<28} {:>11} {:>11} {:>11} {:>11}",
+                band.positions,
+                share(1),
+                share(2),
+                share(4)
+            );
+        }
+    }
+}
+
+/// Notes a position with so many squares.
+fn count(at_least: &mut [u64; MOST], squares: u8) {
+    at_least.iter_mut().take(squares as usize).for_each(|positions| *positions += 1);
+}
+
+fn percent(part: u64, whole: u64) -> String {
+    if whole == 0 { "-".to_owned() } else { format!("{:.1} %", 100.0 * part as f64 / whole as f64) }
+}

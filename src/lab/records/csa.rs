@@ -1,0 +1,105 @@
+//! The format of the Computer Shogi Association, versions 1 to 3, over the
+//! crate rsshogi. Games in one file are parted by a line `/`, or just follow
+//! each other.
+
+use rsshogi::records::Record;
+use rsshogi::records::formats::csa::{CsaError, parse_csa_str};
+
+use super::Found;
+use super::kifu::{Chunk, Unit};
+use super::source::{Source, japanese};
+use crate::game::quote;
+use crate::lab::input::Line;
+
+/// The line between two games.
+const SEPARATOR: &str = "/";
+/// A move: sign, two squares, what the piece is afterwards.
+const MOVE_BYTES: usize = "+7776FU".len();
+
+/// Whether only a record of this format begins so.
+pub fn is_first_line(text: &str) -> bool {
+    let board = |letter: char| letter.is_ascii_digit() || matches!(letter, 'I' | '+' | '-');
+    text.starts_with(['\'', '$'])
+        || ["V1", "V2", "V3", "N+", "N-"].iter().any(|start| text.starts_with(start))
+        || text.strip_prefix('P').is_some_and(|rest| rest.starts_with(board))
+        || text.starts_with(['+', '-']) && text.len() >= MOVE_BYTES && text.is_ascii()
+}
+
+/// The next game of a file.
+pub fn next_game(source: &mut Source) -> Option<Found> {
+    let mut chunk = Chunk::default();
+    let mut in_moves = false;
+    while let Some(line) = source.next() {
+        let text = japanese(&line);
+        let text = text.as_deref().map(str::trim);
+        if text == Ok(SEPARATOR) {
+            if chunk.is_empty() {
+                continue;
+            }
+            break;
+        }
+        let begins = text.is_ok_and(|text| text.starts_with(['V', 'N', 'P', '$']));
+        if begins && in_moves {
+            source.give_back(line);
+            break;
+        }
+        match text {
+            Ok(text) => {
+                add_line(&mut chunk, &line, text);
+                in_moves |= !chunk.body.is_empty() || text.starts_with(['+', '-', '%']) && text.len() > 1;
+            }
+            Err(reason) => chunk.fail(line.bad(reason.as_str())),
+        }
+    }
+    if chunk.is_empty() { None } else { Some(chunk.finish(&source.file, read)) }
+}
+
+fn add_line(chunk: &mut Chunk, line: &Line, text: &str) {
+    if chunk.cut.is_some() || text.is_empty() || text.starts_with(['\'', '$']) {
+        return;
+    }
+    if text.starts_with('N') {
+        chunk.begin(line.line);
+        chunk.head.push(Unit { line: line.line, text: text.to_owned(), is_move: false });
+        return;
+    }
+    for statement in text.split(',').map(str::trim).filter(|statement| !statement.is_empty()) {
+        if let Err(reason) = add_statement(chunk, line.line, statement) {
+            return chunk.fail(line.bad(format!("{}: {reason}", quote(statement))));
+        }
+    }
+}
+
+fn add_statement(chunk: &mut Chunk, line: u64, text: &str) -> Result<(), &'static str> {
+    let ended = chunk.body.last().is_some_and(|unit| !unit.is_move);
+    let is_side = text == "+" || text == "-";
+    if !chunk.has_room() {
+        return Err("the game is too long");
+    }
+    let unit = |is_move| Unit { line, text: text.to_owned(), is_move };
+    match text.chars().next() {
+        Some('T') => return Ok(()),
+        _ if ended => return Err("something behind the end of the game"),
+        // Hands by subtraction stand in problems, not in games.
+        Some('P') if text.contains("00AL") => return Err("AL is not understood"),
+        Some('V' | 'P') if chunk.body.is_empty() => chunk.head.push(unit(false)),
+        Some('+' | '-') if is_side && chunk.body.is_empty() => chunk.head.push(unit(false)),
+        Some('+' | '-') if text.len() == MOVE_BYTES && text.is_ascii() => chunk.body.push(unit(true)),
+        Some('%') => chunk.body.push(unit(false)),
+        _ => return Err("neither a move nor anything else of CSA"),
+    }
+    chunk.begin(line);
+    Ok(())
+}
+
+fn read(text: &str) -> Result<Record, String> {
+    parse_csa_str(text).map_err(|error| match error {
+        CsaError::IllegalMove { .. } => "the move is not legal".to_owned(),
+        CsaError::MoveSideMismatch(_) => "the other side is to move".to_owned(),
+        CsaError::InvalidMove(_) => "this is no move".to_owned(),
+        CsaError::InvalidBoard(text) | CsaError::InvalidLine(text) => {
+            format!("the position cannot be read: {}", quote(&text))
+        }
+        error => format!("the position cannot be read: {error}"),
+    })
+}

@@ -1,0 +1,207 @@
+//! Kakinoki's format, the usual one of Japanese programs, over the crate
+//! rsshogi. Only the game is read, no variations.
+
+use rsshogi::board::InitialPosition;
+use rsshogi::records::formats::kif::{KifError, parse_kif_str};
+use rsshogi::records::{Record, SpecialMove};
+
+use super::Found;
+use super::kifu::{Chunk, Unit};
+use super::source::{Source, japanese};
+use crate::game::quote;
+use crate::lab::input::Line;
+
+/// Fields of the head that matter: handicap, players, hands.
+const FIELDS: [&str; 9] =
+    ["手合割", "先手", "後手", "下手", "上手", "先手の持駒", "後手の持駒", "下手の持駒", "上手の持駒"];
+/// A handicap that says no more than that a diagram follows.
+const OTHER_HANDICAP: &str = "その他";
+/// The line above the moves.
+const MOVES_FOLLOW: &str = "手数--";
+/// The beginning of the line that tells the result.
+const SUMMARY: &str = "まで";
+/// The beginning of a variation.
+const VARIATION: &str = "変化";
+/// A drop.
+const DROP: char = '打';
+
+/// Whether only a record of this format begins so.
+pub fn is_first_line(text: &str) -> bool {
+    text.contains('：')
+        || text.starts_with(MOVES_FOLLOW)
+        || text.starts_with('#') && text.to_ascii_lowercase().contains("kif")
+        || text.starts_with(|first: char| first.is_ascii_digit()) && split_move(text).is_ok_and(|m| m.is_move)
+}
+
+/// What a line is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// Nothing that matters: a comment, a bookmark.
+    Comment,
+    /// `name：value`.
+    Field,
+    /// A part of the diagram, or the side to move.
+    Diagram,
+    /// [`MOVES_FOLLOW`].
+    MovesFollow,
+    /// A move, or how the game ended.
+    Move,
+    /// See [`SUMMARY`].
+    Summary,
+    /// See [`VARIATION`].
+    Variation,
+    /// Nothing that belongs here.
+    Unknown,
+}
+
+impl Kind {
+    fn of(text: &str) -> Self {
+        match text.chars().next() {
+            None | Some('*' | '#' | '&' | '\'') => Self::Comment,
+            Some('0'..='9') => Self::Move,
+            Some('|' | '+' | '９') => Self::Diagram,
+            _ if matches!(text, "先手番" | "後手番" | "下手番" | "上手番") => Self::Diagram,
+            _ if text.starts_with(VARIATION) => Self::Variation,
+            _ if text.starts_with(SUMMARY) => Self::Summary,
+            _ if text.starts_with(MOVES_FOLLOW) => Self::MovesFollow,
+            _ if text.starts_with("手数") => Self::Comment,
+            _ if text.contains(['：', ':']) => Self::Field,
+            _ => Self::Unknown,
+        }
+    }
+
+    /// Whether a new game begins if there were moves before.
+    const fn begins_game(self) -> bool {
+        matches!(self, Self::Field | Self::Diagram | Self::MovesFollow)
+    }
+}
+
+/// The next game of a file.
+pub fn next_game(source: &mut Source) -> Option<Found> {
+    let mut chunk = Chunk::default();
+    let (mut in_moves, mut in_variations) = (false, false);
+    while let Some(line) = source.next() {
+        let text = japanese(&line);
+        match text.as_deref().map(str::trim) {
+            Ok(text) => {
+                let kind = Kind::of(text);
+                if in_moves && kind.begins_game() {
+                    source.give_back(line);
+                    break;
+                }
+                if chunk.cut.is_none() && !in_variations {
+                    add_line(&mut chunk, &line, text, kind);
+                }
+                in_variations |= matches!(kind, Kind::Variation | Kind::Summary);
+                in_moves |= in_variations || kind == Kind::Move;
+            }
+            Err(reason) => chunk.fail(line.bad(reason.as_str())),
+        }
+    }
+    if chunk.is_empty() { None } else { Some(chunk.finish(&source.file, read)) }
+}
+
+fn add_line(chunk: &mut Chunk, line: &Line, text: &str, kind: Kind) {
+    let unit = |text: String, is_move| Unit { line: line.line, text, is_move };
+    let fail = |reason: &str| line.bad(format!("{}: {reason}", quote(text)));
+    if !chunk.has_room() {
+        return chunk.fail(fail("the game is too long"));
+    }
+    match kind {
+        Kind::Comment | Kind::MovesFollow | Kind::Variation => return,
+        Kind::Field => match head_field(text) {
+            Ok(true) => chunk.head.push(unit(text.to_owned(), false)),
+            // The game has begun all the same.
+            Ok(false) => {}
+            Err(reason) => return chunk.fail(fail(reason)),
+        },
+        // The crate does not know the names of the sides in handicap games.
+        Kind::Diagram => {
+            let text = text.replace("下手番", "先手番").replace("上手番", "後手番");
+            chunk.head.push(unit(text, false));
+        }
+        // How the game ended was told, or is now.
+        Kind::Summary if chunk.body.last().is_none_or(|unit| unit.is_move) => {
+            chunk.body.push(unit(text.to_owned(), false));
+        }
+        Kind::Summary => {}
+        Kind::Move => match check_move(chunk, text) {
+            Ok(m) => chunk.body.push(unit(m.text, m.is_move)),
+            Err(reason) => return chunk.fail(fail(reason)),
+        },
+        Kind::Unknown => return chunk.fail(fail("nothing that KIF knows")),
+    }
+    chunk.begin(line.line);
+}
+
+/// Whether a field of the head matters.
+fn head_field(text: &str) -> Result<bool, &'static str> {
+    let (name, value) = text.split_once(['：', ':']).unwrap_or((text, ""));
+    if !FIELDS.contains(&name.trim()) {
+        return Ok(false);
+    }
+    let value = value.trim();
+    let is_handicap = name.trim() == "手合割" && value != OTHER_HANDICAP;
+    if is_handicap && InitialPosition::from_handicap_name_ja(value).is_none() {
+        return Err("the handicap is not known");
+    }
+    Ok(true)
+}
+
+/// A line of a move, taken apart.
+#[derive(Debug)]
+struct MoveLine {
+    /// The line without clock times.
+    text: String,
+    number: u32,
+    is_move: bool,
+}
+
+fn check_move(chunk: &Chunk, text: &str) -> Result<MoveLine, &'static str> {
+    let m = split_move(text)?;
+    match chunk.body.last() {
+        Some(last) if !last.is_move => Err("something behind the end of the game"),
+        Some(last) if split_move(&last.text).is_ok_and(|last| last.number + 1 != m.number) => {
+            Err("a move is missing before this one")
+        }
+        _ => Ok(m),
+    }
+}
+
+/// Takes a line such as `  12 ５五角打   ( 0:05/00:01:00)` apart.
+fn split_move(text: &str) -> Result<MoveLine, &'static str> {
+    const NO_MOVE: &str = "this is no move";
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let number = text.strip_suffix(rest).and_then(|digits| digits.parse().ok());
+    let number: u32 = number.filter(|&n| n < u32::MAX).ok_or(NO_MOVE)?;
+    let rest = rest.trim();
+    let is_move = rest.starts_with(|c: char| c == '同' || c.is_ascii_digit() || ('１'..='９').contains(&c));
+    let kept = if is_move {
+        let origin = rest.find('(').unwrap_or(rest.len());
+        let (place, origin) = rest.split_at_checked(origin).ok_or(NO_MOVE)?;
+        match (place.split_once(DROP), origin.as_bytes()) {
+            (Some((dropped, _)), _) => format!("{dropped}{DROP}"),
+            (None, &[b'(', file @ b'1'..=b'9', rank @ b'1'..=b'9', b')', ..]) => {
+                format!("{place}({}{})", file as char, rank as char)
+            }
+            _ => return Err("no square that the piece comes from"),
+        }
+    } else {
+        let end = rest.find(|c: char| c.is_whitespace() || c == '(').unwrap_or(rest.len());
+        rest.get(..end).filter(|word| !word.is_empty()).ok_or(NO_MOVE)?.to_owned()
+    };
+    Ok(MoveLine { text: format!("{number} {kept}"), number, is_move })
+}
+
+fn read(text: &str) -> Result<Record, String> {
+    let record = parse_kif_str(text).map_err(|error| match error {
+        KifError::IllegalMove { .. } => "the move is not legal".to_owned(),
+        KifError::InvalidMove(_) => "this is no move".to_owned(),
+        KifError::InvalidLine(text) => format!("the position cannot be read: {}", quote(&text)),
+        error => format!("the position cannot be read: {error}"),
+    })?;
+    match record.main_terminal().map(|end| end.kind()) {
+        Some(SpecialMove::Unknown(_)) => Err("neither a move nor the end of a game".to_owned()),
+        _ => Ok(record),
+    }
+}

@@ -1,0 +1,139 @@
+//! What CSA and KIF have in common: the crate rsshogi reads the moves, line
+//! by line named by us, and our rules check them.
+//!
+//! The crate reads a whole game or nothing. It is given only lines whose form
+//! has been checked (it would take any unknown word for the end of a game, and
+//! long clock times overflow in it), and if it refuses, the longest beginning
+//! that it accepts is looked for by halving.
+
+use rsshogi::records::Record;
+
+use super::{Found, GameResult, Reading};
+use crate::game::{Color, Notation, quote};
+use crate::lab::input::BadLine;
+use crate::protocol::position::GameKind;
+use crate::shogi;
+
+/// A line, or a part of one, that the crate is given.
+#[derive(Debug)]
+pub struct Unit {
+    /// Where it stood.
+    pub line: u64,
+    /// The text, of a form that was checked.
+    pub text: String,
+    /// Whether it is a move.
+    pub is_move: bool,
+}
+
+/// The lines of one game.
+#[derive(Debug, Default)]
+pub struct Chunk {
+    /// Where it begins.
+    pub first_line: u64,
+    /// What tells position and players.
+    pub head: Vec<Unit>,
+    /// The moves, and how the game ended.
+    pub body: Vec<Unit>,
+    /// The first broken line; nothing after it is used.
+    pub cut: Option<BadLine>,
+}
+
+/// The most units of a game: its moves, its end, and a generous head.
+const MAX_UNITS: usize = super::MAX_MOVES + 1000;
+
+impl Chunk {
+    /// Whether nothing has been found yet.
+    pub fn is_empty(&self) -> bool {
+        self.head.is_empty() && self.body.is_empty() && self.cut.is_none()
+    }
+
+    /// Notes a broken line, unless there was one before.
+    pub fn fail(&mut self, bad: BadLine) {
+        self.begin(bad.line);
+        self.cut.get_or_insert(bad);
+    }
+
+    /// Notes that the game goes on in this line.
+    pub fn begin(&mut self, line: u64) {
+        if self.first_line == 0 {
+            self.first_line = line;
+        }
+    }
+
+    /// Whether there is room for another unit.
+    pub fn has_room(&self) -> bool {
+        self.head.len() + self.body.len() < MAX_UNITS
+    }
+
+    /// Reads the game; `read` is the crate's reader for the format.
+    pub fn finish(self, file: &str, read: fn(&str) -> Result<Record, String>) -> Found {
+        let bad = |line: u64, reason: String| BadLine { file: file.to_owned(), line, reason };
+        let head: String = self.head.iter().flat_map(|unit| [unit.text.as_str(), "\n"]).collect();
+        let upto = |units: usize| {
+            let body = self.body.iter().take(units).flat_map(|unit| [unit.text.as_str(), "\n"]);
+            let text: String = std::iter::once(head.as_str()).chain(body).collect();
+            read(&text)
+        };
+        let first = match upto(0) {
+            Ok(record) => record,
+            Err(reason) => return Err(self.cut.unwrap_or_else(|| bad(self.first_line, reason))),
+        };
+        let start = shogi::Position::parse(first.init_position_sfen());
+        let start = start.map_err(|error| bad(self.first_line, error.0))?;
+        let mut reading = Reading::new(GameKind::Shogi, start, file, self.first_line);
+
+        let (record, refused) = longest(self.body.len(), first, upto);
+        let refused = refused.and_then(|(number, reason)| {
+            let unit = self.body.get(number)?;
+            Some(bad(unit.line, format!("{}: {reason}", quote(&unit.text))))
+        });
+        reading.record.cut = refused.or(self.cut);
+        let moves = self.body.iter().filter(|unit| unit.is_move);
+        for (entry, unit) in record.main_moves().zip(moves) {
+            if let Err(reason) = reading.play_text(&entry.mv().to_usi()) {
+                reading.record.cut = Some(bad(unit.line, reason));
+                break;
+            }
+        }
+        let metadata = record.metadata();
+        reading.record.names[Color::Black] = metadata.black_player().map(str::to_owned);
+        reading.record.names[Color::White] = metadata.white_player().map(str::to_owned);
+        if reading.record.cut.is_none() {
+            reading.record.result = result(&record);
+        }
+        reading.finish()
+    }
+}
+
+/// What is read of the longest beginning that is accepted, and the number of
+/// the unit behind it with the reason why it is not. `first` is what is read
+/// of no unit.
+fn longest(
+    units: usize,
+    first: Record,
+    upto: impl Fn(usize) -> Result<Record, String>,
+) -> (Record, Option<(usize, String)>) {
+    let mut refused = match upto(units) {
+        Ok(record) => return (record, None),
+        Err(reason) => (units, reason),
+    };
+    let mut accepted = (0, first);
+    while accepted.0 + 1 < refused.0 {
+        let middle = accepted.0.midpoint(refused.0);
+        match upto(middle) {
+            Ok(record) => accepted = (middle, record),
+            Err(reason) => refused = (middle, reason),
+        }
+    }
+    (accepted.1, Some((refused.0 - 1, refused.1)))
+}
+
+fn result(record: &Record) -> Option<GameResult> {
+    let result = record.result();
+    match result.winner_color() {
+        Some(rsshogi::types::Color::BLACK) => Some(GameResult::Black),
+        Some(_) => Some(GameResult::White),
+        None if result.is_draw() => Some(GameResult::Draw),
+        None => None,
+    }
+}

@@ -1,0 +1,254 @@
+//! Portable Game Notation (S. J. Edwards 1994), read word by word: tags, SAN,
+//! numbers, comments, nested variations, escaped lines, results.
+//!
+//! A game ends with its result or before the next tag. Two things that never
+//! end in a broken file, comments and variations, end there too.
+
+use super::source::{Source, western};
+use super::{Found, GameResult, Reading};
+use crate::chess::{Position, parse_san};
+use crate::game::{Color, Notation, quote};
+use crate::lab::input::{BadLine, Line};
+use crate::protocol::position::GameKind;
+
+/// The tag that begins a game, also in a comment that was never closed.
+const FIRST_TAG: &str = "[Event \"";
+/// The names of the game that we play, as the tag `Variant` has them.
+const VARIANTS: [&str; 6] = ["standard", "chess", "normal", "from position", "chess960", "fischerandom"];
+
+/// The next game of a file.
+pub fn next_game(source: &mut Source) -> Option<Found> {
+    let mut game = Game { file: source.file.clone(), ..Game::default() };
+    while let Some(line) = source.next() {
+        let text = match western(&line) {
+            Ok(text) => text,
+            Err(reason) => {
+                game.fail(line.line, reason);
+                continue;
+            }
+        };
+        let is_open = game.comment.is_some() || game.depth > 0;
+        if is_open && text.starts_with(FIRST_TAG) {
+            source.give_back(line);
+            break;
+        }
+        if game.comment.is_none() && text.starts_with('%') {
+            continue;
+        }
+        if let Some(rest) = game.read_line(line.line, &text) {
+            let rest = rest.trim();
+            if !rest.is_empty() {
+                source.give_back(Line { bytes: Ok(rest.as_bytes().to_vec()), ..line });
+            }
+            break;
+        }
+    }
+    game.finish()
+}
+
+/// A game that is being read.
+#[derive(Debug, Default)]
+struct Game {
+    file: String,
+    /// The line that the game begins with.
+    first_line: Option<u64>,
+    tags: Tags,
+    /// The game, once there are moves.
+    reading: Option<Reading<Position>>,
+    /// The line in which a comment was opened that is not closed.
+    comment: Option<u64>,
+    /// How many variations stand open.
+    depth: u32,
+    /// The line in which the outermost of them was opened.
+    variation: u64,
+    /// Whether a word has been read that is no tag.
+    in_moves: bool,
+    cut: Option<BadLine>,
+}
+
+/// The tags that matter.
+#[derive(Debug, Default)]
+struct Tags {
+    white: Option<String>,
+    black: Option<String>,
+    fen: Option<String>,
+    /// Whether the game does not begin with the position of `fen` after all.
+    is_usual_start: bool,
+    result: Option<GameResult>,
+}
+
+impl Game {
+    /// Notes a broken line, unless there was one before.
+    fn fail(&mut self, line: u64, reason: impl Into<String>) {
+        self.first_line.get_or_insert(line);
+        if self.cut.is_none() {
+            self.cut = Some(BadLine { file: self.file.clone(), line, reason: reason.into() });
+        }
+    }
+
+    /// Reads a line; if the game ends in it, gives what follows.
+    fn read_line<'t>(&mut self, line: u64, text: &'t str) -> Option<&'t str> {
+        let mut rest = text;
+        loop {
+            if self.comment.is_some() {
+                rest = rest.split_once('}')?.1;
+                self.comment = None;
+            }
+            rest = rest.trim_start();
+            let mut letters = rest.chars();
+            match letters.next()? {
+                ';' => return None,
+                '[' if self.depth == 0 && self.in_moves => return Some(rest),
+                '[' if self.depth == 0 => rest = self.read_tag(line, rest),
+                sign @ ('{' | '}' | '(' | ')' | '[' | ']') => {
+                    self.read_sign(line, sign);
+                    rest = letters.as_str();
+                }
+                '$' => rest = letters.as_str().trim_start_matches(|c: char| c.is_ascii_digit()),
+                _ => {
+                    let end = rest.find(|c: char| c.is_whitespace() || "{}()[];$".contains(c));
+                    let (word, after) = rest.split_at_checked(end.unwrap_or(rest.len()))?;
+                    rest = after;
+                    if self.depth == 0 && self.read_word(line, word) {
+                        return Some(rest);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Opens and closes comments and variations.
+    fn read_sign(&mut self, line: u64, sign: char) {
+        match sign {
+            '{' => self.comment = Some(line),
+            '(' => {
+                if self.depth == 0 {
+                    self.variation = line;
+                }
+                self.depth = self.depth.saturating_add(1);
+            }
+            ')' if self.depth > 0 => self.depth -= 1,
+            ')' => self.fail(line, "a variation is closed that was not opened"),
+            // The others mean nothing here.
+            _ => {}
+        }
+    }
+
+    /// Reads a tag at the beginning of a text; gives what follows.
+    fn read_tag<'t>(&mut self, line: u64, text: &'t str) -> &'t str {
+        self.first_line.get_or_insert(line);
+        let Some((name, value, rest)) = split_tag(text) else {
+            self.fail(line, format!("{} is no tag", quote(text)));
+            return "";
+        };
+        match name {
+            "White" => self.tags.white = Some(value),
+            "Black" => self.tags.black = Some(value),
+            "Result" => self.tags.result = result(&value).flatten(),
+            "SetUp" => self.tags.is_usual_start = value == "0",
+            "FEN" => {
+                if let Err(error) = Position::parse(&value) {
+                    self.fail(line, error.0);
+                }
+                self.tags.fen = Some(value);
+            }
+            "Variant" if !VARIANTS.contains(&value.to_ascii_lowercase().as_str()) => {
+                self.fail(line, format!("the variant {} is not played here", quote(&value)));
+            }
+            _ => {}
+        }
+        rest
+    }
+
+    /// Reads a word of the moves; whether the game ends with it.
+    fn read_word(&mut self, line: u64, word: &str) -> bool {
+        let first_line = *self.first_line.get_or_insert(line);
+        self.in_moves = true;
+        if let Some(result) = result(word) {
+            self.tags.result = result.or(self.tags.result);
+            return true;
+        }
+        let word = after_number(word);
+        let is_mark = !word.contains("--") && !word.contains(char::is_alphanumeric);
+        if is_mark || matches!(word, "e.p." | "ep") || self.cut.is_some() {
+            return false;
+        }
+        let reading = self.reading.get_or_insert_with(|| self.tags.start(&self.file, first_line));
+        let played =
+            parse_san(&reading.position, word).map_err(|error| error.0).and_then(|m| reading.play(m));
+        if let Err(reason) = played {
+            let number = reading.record.moves.len() + 1;
+            self.fail(line, format!("move {number}: {reason}"));
+        }
+        false
+    }
+
+    fn finish(mut self) -> Option<Found> {
+        let first_line = self.first_line?;
+        if let Some(line) = self.comment {
+            self.fail(line, "the comment is never closed");
+        } else if self.depth > 0 {
+            self.fail(self.variation, "the variation is never closed");
+        }
+        let mut reading = self.reading.unwrap_or_else(|| self.tags.start(&self.file, first_line));
+        let record = &mut reading.record;
+        record.names[Color::White] = self.tags.white;
+        record.names[Color::Black] = self.tags.black;
+        record.cut = self.cut;
+        record.result = self.tags.result.filter(|_| record.cut.is_none());
+        Some(reading.finish())
+    }
+}
+
+impl Tags {
+    /// The game with its first position.
+    fn start(&self, file: &str, line: u64) -> Reading<Position> {
+        let fen = self.fen.as_deref().filter(|_| !self.is_usual_start);
+        let position = fen.and_then(|fen| Position::parse(fen).ok()).unwrap_or_else(Position::start);
+        Reading::new(GameKind::Chess, position, file, line)
+    }
+}
+
+/// What a word says of the result; nothing if it is another word.
+#[expect(clippy::option_option, reason = "the result `*` is that there is none")]
+fn result(word: &str) -> Option<Option<GameResult>> {
+    match word {
+        "1-0" => Some(Some(GameResult::White)),
+        "0-1" => Some(Some(GameResult::Black)),
+        "1/2-1/2" | "1/2" => Some(Some(GameResult::Draw)),
+        "*" => Some(None),
+        _ => None,
+    }
+}
+
+/// A word without the number of a move before it.
+fn after_number(word: &str) -> &str {
+    let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    if rest.is_empty() || rest.starts_with(['.', '…']) {
+        rest.trim_start_matches(['.', '…'])
+    } else {
+        word
+    }
+}
+
+/// Name and value of the tag that a text begins with, and what follows. A
+/// value with quotation marks that were not escaped must be alone in its line.
+fn split_tag(text: &str) -> Option<(&str, String, &str)> {
+    let inner = text.strip_prefix('[')?.trim_start();
+    let (name, quoted) = inner.split_at_checked(inner.find(|c: char| c.is_whitespace() || c == '"')?)?;
+    let quoted = quoted.trim_start().strip_prefix('"')?;
+    let mut value = String::new();
+    let mut letters = quoted.chars();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '\\' => value.extend(letters.next()),
+            '"' => break,
+            _ => value.push(letter),
+        }
+    }
+    if let Some(rest) = letters.as_str().trim_start().strip_prefix(']') {
+        return Some((name, value, rest));
+    }
+    let whole = quoted.trim_end().strip_suffix(']')?.trim_end().strip_suffix('"')?;
+    Some((name, whole.to_owned(), ""))
+}

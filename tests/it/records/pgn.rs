@@ -1,0 +1,89 @@
+//! Portable Game Notation.
+
+use somatic::chess::Position;
+use somatic::game::Color;
+use somatic::lab::records::GameResult;
+
+use super::{check, moves, only, start, told};
+
+const MOVES: &str = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 e1g1";
+
+pub const GAME: &str = "\
+[Event \"none\"]
+[White \"A \\\"B\\\" C\"]
+[Black \"D\"]
+[Result \"1-0\"]
+
+% escaped (
+1. e4 {a comment ( with a parenthesis
+over lines [Event \"no\"]} e5 $1 $22 2.Nf3!? ; to the end {
+2... Nc6 (2... d6 3. d4 (3. Bc4 {)}) exd4) 3. Bb5+?? a6 4. 0-0 1-0
+";
+
+#[test]
+fn a_game_with_all_there_is() {
+    let record = only("pgn", GAME);
+    assert_eq!(moves(&record), MOVES);
+    assert_eq!((record.result, &record.cut, record.line), (Some(GameResult::White), &None, 1));
+    assert_eq!(record.names[Color::White].as_deref(), Some("A \"B\" C"));
+    assert_eq!(record.names[Color::Black].as_deref(), Some("D"));
+    assert_eq!(record.start, start::<Position>());
+    // Recognized without the file's name, with other line ends and letters.
+    assert_eq!(moves(&only("txt", GAME.replace('\n', "\r\n"))), MOVES);
+    let latin = only("pgn", b"[White \"Andr\xe9\"]\n\n1.e4 *\n");
+    assert_eq!(latin.names[Color::White].as_deref(), Some("André"));
+    assert_eq!(latin.result, None);
+    let quotes = only("pgn", "[White \"The \"Great\" One\"]\n1.e4 *");
+    assert_eq!(quotes.names[Color::White].as_deref(), Some("The \"Great\" One"));
+}
+
+#[test]
+fn games_follow_each_other() {
+    check("pgn", format!("{GAME}\n{GAME}{GAME}"), &[MOVES; 3]);
+    check("pgn", "1.e4 e5 * 1. d4 1/2-1/2 {the end}\n\n1. c4", &["e2e4 e7e5", "d2d4", "c2c4"]);
+    // Without results, tags part the games; tags may share a line.
+    check("pgn", "[White \"a\"] [Black \"b\"]\n1.e4\n[White \"c\"]\n1.d4 d5\n", &["e2e4", "d2d4 d7d5"]);
+    check("pgn", "[Event \"no moves\"]\n[Result \"0-1\"]\n\n0-1\n", &[""]);
+    check("pgn", " \n{only a comment}\n;and another\n", &[]);
+}
+
+#[test]
+fn positions_and_variants() {
+    let fen = "[SetUp \"1\"]\n[FEN \"4k3/P7/8/8/8/8/8/4K2R w K - 0 1\"]\n\n";
+    check("pgn", format!("{fen}1. a8=Q+ Kd7 2. O-O! +- Ke7 e.p. *"), &["a7a8q e8d7 e1g1 d7e7"]);
+    check("pgn", fen.replace("\"1\"", "\"0\"") + "1.e4 *", &["e2e4"]);
+    check("pgn", "[FEN \"8/8\"]\n\n1.e4 *\n\n[Event \"\"]\n1.e4 *", &["1: FEN: 2 ranks", "e2e4"]);
+    check("pgn", "[Variant \"Crazyhouse\"]\n1.e4 *\n1.e4 *", &["1: the variant 'Crazyhouse'", "e2e4"]);
+    let chess960 =
+        "[Variant \"chess960\"]\n[FEN \"1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1\"]\n1.O-O O-O-O *";
+    check("pgn", chess960, &["e1g1 e8b8"]);
+}
+
+#[test]
+fn broken_games_are_used_up_to_the_fault() {
+    check(
+        "pgn",
+        GAME.replace("Nc6 ", "Nd6 ") + GAME,
+        &["e2e4 e7e5 g1f3 | 9: move 4: 'Nd6' is not legal in rnbqkbnr/pppp1ppp", MOVES],
+    );
+    check("pgn", "1.e4 hello e5 2.d4 *\n1.d4 *", &["e2e4 | 1: move 2: 'hello' is no move", "d2d4"]);
+    check("pgn", "1.e4 -- 2.d4 *\n1.d4 *", &["e2e4 | 1: move 2: '--' is no move", "d2d4"]);
+    check("pgn", "hello\nworld\n[Event \"\"]\n1.d4 *", &["1: move 1: 'hello' is no move", "d2d4"]);
+    check("pgn", "1.e4 ) e5 *", &["e2e4 | 1: a variation is closed"]);
+    check("pgn", "[Event none]\n1.e4 *\n1.d4 *", &["1: '[Event none]' is no tag", "d2d4"]);
+    // What is never closed ends before the next game.
+    check("pgn", format!("1.e4 {{open\ne5\n{GAME}"), &["e2e4 | 1: the comment is never closed", MOVES]);
+    check("pgn", format!("1.e4\n(1.d4 (d5\n{GAME}"), &["e2e4 | 2: the variation is never closed", MOVES]);
+    check("pgn", "1.e4 {open", &["e2e4 | 1: the comment is never closed"]);
+}
+
+#[test]
+fn lines_and_games_have_a_largest_length() {
+    let long = "x".repeat(2 << 20);
+    let text = format!("1.e4 e5\n{long}\n2.d4 *\n1.c4 *");
+    check("pgn", &text, &["e2e4 e7e5 | 2: the line is too long", "c2c4"]);
+    let mut endless = "Nf3 Nf6 Ng1 Ng8\n".repeat(2_501);
+    endless.push_str("*\n1.c4 *");
+    let told = told("pgn", &endless);
+    assert!(told[0].ends_with("| 2501: move 10001: more than 10000 moves") && told[1] == "c2c4");
+}

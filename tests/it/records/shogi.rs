@@ -1,0 +1,201 @@
+//! USI lines, CSA and KIF.
+
+use somatic::game::Color;
+use somatic::lab::records::GameResult;
+use somatic::shogi::Position;
+
+use super::{check, moves, only, start, told};
+
+/// The moves of the game that [`CSA`] and [`KIF`] hold.
+pub const MOVES: &str = "7g7f 3c3d 8h2b+ 3a2b B*4e B*1d 4e3d";
+
+pub const CSA: &str = "\
+V2.2
+N+Sente
+N-Gote
+$EVENT:none
+'a comment
+PI
++
++7776FU
+T12
+-3334FU
+T99999999999999999999
++8822UM,T3
+-3122GI
+'** 120 +7776FU
++0045KA
+-0014KA
++4534KA
+%TORYO
+T1
+";
+
+pub const KIF: &str = "\
+# ---- Kifu for test
+開始日時：2024/01/01 10:00:00
+手合割：平手　　
+持ち時間：99999999999999999999時間
+先手：Sente
+後手：Gote
+手数----指手---------消費時間--
+*a comment
+   1 ７六歩(77)   ( 0:12/00:00:12)
+   2 ３四歩(33)   (99999999:99999999:99999999:99:99:99:99/00:00:05)
+   3 ２二角成(88)+
+&bookmark
+   4 同　銀(31)   ( 0:05/00:00:10)
+   5 ４五角打   ( 0:05/00:00:10)
+   6 １四角打
+   7 ３四角(45)
+   8 投了   ( 0:05/00:00:10)
+まで7手で先手の勝ち
+
+変化：3手
+   3 ２六歩(27)
+   4 ８四歩(83)
+";
+
+#[test]
+fn lines_of_moves() {
+    let text = format!(
+        "# none\n\nstartpos moves {MOVES} ; id \"a; b\" ; result black; black x\nposition startpos\n"
+    );
+    check("sfen", &text, &[MOVES, ""]);
+    let record = only("txt", text.lines().nth(2).expect("a line"));
+    assert_eq!((record.id.as_str(), record.result), ("a; b", Some(GameResult::Black)));
+    assert_eq!(record.names[Color::Black].as_deref(), Some("x"));
+    assert_eq!((record.start.as_str(), record.line, record.number), (start::<Position>().as_str(), 1, 1));
+    check(
+        "usi",
+        "sfen 4k4/9/4S4/9/9/9/9/9/4K4 b G 1 moves G*5b 5a5b\nfen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1g1\n",
+        &["G*5b | 1: move 2: 5a5b is not legal", "e1g1"],
+    );
+    check(
+        "usi",
+        b"startpos moves 7g7f 7g7f 2g2f\nhello\n\xff\xfe\nsfen 9 b - 1\nstartpos moves 9a1i\nstartpos moves 2g2f\n",
+        &[
+            "7g7f | 1: move 2: 7g7f is not legal",
+            "2: 'hello' is neither an SFEN nor a FEN",
+            "3: the line is not UTF-8",
+            "4: 'sfen 9 b - 1'",
+            "5: move 1: 9a1i is not legal",
+            "2g2f",
+        ]
+        .map(|text| if text.starts_with("4:") { "4: SFEN" } else { text }),
+    );
+}
+
+#[test]
+fn a_game_in_csa_and_in_kif() {
+    let sjis = encoding_rs::SHIFT_JIS.encode(KIF).0;
+    let windows = CSA.replace('\n', "\r\n");
+    for (ending, content) in [
+        ("csa", CSA.as_bytes()),
+        ("csa", windows.as_bytes()),
+        ("kif", KIF.as_bytes()),
+        ("kifu", format!("\u{feff}{KIF}").as_bytes()),
+        ("kif", &sjis),
+        // The format is recognized by the first lines.
+        ("txt", CSA.as_bytes()),
+        ("txt", KIF.as_bytes()),
+        ("", &sjis),
+    ] {
+        let record = only(ending, content);
+        assert_eq!(moves(&record), MOVES, "{ending}");
+        assert_eq!(record.start, start::<Position>());
+        assert_eq!((record.result, &record.cut), (Some(GameResult::Black), &None));
+        assert_eq!(record.names[Color::Black].as_deref(), Some("Sente"));
+        assert_eq!(record.names[Color::White].as_deref(), Some("Gote"));
+        assert!(record.id.ends_with(&format!(":{}", record.line)));
+    }
+}
+
+#[test]
+fn version_3_of_csa_and_games_in_one_line() {
+    let text =
+        "'CSA encoding=UTF-8\nV3.0\n$TIME:300+0+10\nPI\n+\n+7776FU\nT12.345\n'** 30 -3334FU #1000\n%CHUDAN\n";
+    assert_eq!(moves(&only("csa", text)), "7g7f");
+    assert_eq!(moves(&only("csa", "PI,+,+7776FU,T12,-3334FU,T5,%TORYO\n")), "7g7f 3c3d");
+    let board = "P1-KY-KE-GI-KI-OU-KI-GI-KE-KY\nP2 * -HI *  *  *  *  * -KA *\nP3-FU-FU-FU-FU-FU-FU-FU-FU-FU\n\
+                 P4 *  *  *  *  *  *  *  *  *\nP5 *  *  *  *  *  *  *  *  *\nP6 *  *  *  *  *  *  *  *  *\n\
+                 P7+FU+FU+FU+FU+FU+FU+FU+FU+FU\nP8 * +KA *  *  *  *  * +HI *\nP9+KY+KE+GI+KI+OU+KI+GI+KE+KY\n-\n-3334FU\n";
+    let record = only("csa", board);
+    assert_eq!(moves(&record), "3c3d");
+    assert_eq!(record.start, start::<Position>().replace(" b ", " w "));
+}
+
+#[test]
+fn many_games_in_one_file() {
+    let csa = format!("{CSA}/\n{CSA}{CSA}/\n/\n'nothing\n");
+    assert_eq!(told("csa", csa), [MOVES; 3]);
+    assert_eq!(told("kif", format!("{KIF}\n{KIF}{KIF}")), [MOVES; 3]);
+}
+
+#[test]
+fn broken_records_of_csa() {
+    let with = |from: &str, to: &str| CSA.replace(from, to);
+    let five = "7g7f 3c3d 8h2b+ 3a2b B*4e";
+    check("csa", with("-0014KA", "-0055KI"), &[&format!("{five} | 16: '-0055KI': the move is not legal")]);
+    check(
+        "csa",
+        with("-0014KA", "+0014KA"),
+        &[&format!("{five} | 16: '+0014KA': the other side is to move")],
+    );
+    check("csa", with("-0014KA", "-0014XX"), &[&format!("{five} | 16: '-0014XX'")]);
+    check("csa", with("-0014KA", "-0014"), &[&format!("{five} | 16: '-0014': neither")]);
+    check("csa", with("-0014KA", "-００14"), &[&format!("{five} | 16: '-００14': neither")]);
+    check("csa", with("-0014KA", "hello"), &[&format!("{five} | 16: 'hello': neither")]);
+    check("csa", with("%TORYO", "%TORYO\n+7776FU"), &[&format!("{MOVES} | 19: '+7776FU': something behind")]);
+    // Nothing can be used of a game without a position; the next goes on.
+    for head in
+        ["hello", "P1 *", "PI\nP+00AL", "P1-KY-KE-GI-KI-OU-KI-GI-KE+KY-FU", "P+55XX", "P-55OU\nP+54KI\n-\n+"]
+    {
+        let found = told("csa", format!("{}/\n{CSA}", with("PI", head)));
+        assert_eq!((found.len(), found[1].as_str()), (2, MOVES), "{found:?}");
+    }
+    let mut bytes = CSA.as_bytes().to_vec();
+    bytes.extend(b"/\nPI\n+\n+2726FU\n-\x80\xff\n+7776FU\n/\nPI\n+\n+2726FU\n");
+    check("csa", bytes, &[MOVES, "2g2f | 24: the line is neither UTF-8 nor Shift_JIS", "2g2f"]);
+}
+
+#[test]
+fn broken_records_of_kif() {
+    let with = |from: &str, to: &str| KIF.replace(from, to);
+    let five = "7g7f 3c3d 8h2b+ 3a2b B*4e";
+    check(
+        "kif",
+        with("１四角打", "１四金打"),
+        &[&format!("{five} | 15: '6 １四金打': the move is not legal")],
+    );
+    check("kif", with("１四角打", "１四象打"), &[&format!("{five} | 15: '6 １四象打': neither")]);
+    check("kif", with("１四角打", "１四角"), &[&format!("{five} | 15: '6 １四角': no square")]);
+    check("kif", with("１四角打", "１四角(70)"), &[&format!("{five} | 15: '6 １四角(70)': no square")]);
+    check("kif", with("１四角打", "hello"), &[&format!("{five} | 15: '6 hello': neither")]);
+    check("kif", with("   6 １四角打", "hello"), &[&format!("{five} | 15: 'hello': nothing that KIF knows")]);
+    check("kif", with("   6", "   7"), &[&format!("{five} | 15: '7 １四角打': a move is missing")]);
+    check("kif", with("   6", "99999999999"), &[&format!("{five} | 15: '99999999999")]);
+    check("kif", with("手合割：平手", "手合割：何か"), &["3: '手合割：何か': the handicap is not known"]);
+    // A broken variation is nobody's business.
+    check("kif", with("   4 ８四歩(83)", "   4 hello"), &[MOVES]);
+    // The game after a broken one.
+    check("kif", format!("{}\n{KIF}", with("手合割：平手", "手合割：何か")), &["handicap", MOVES]);
+    check("kif", "hello\n", &["1: 'hello': nothing that KIF knows"]);
+}
+
+#[test]
+fn handicaps_and_diagrams_of_kif() {
+    let record =
+        only("kif", "手合割：二枚落ち\n下手：a\n上手：b\n手数----指手--\n   1 ６二銀(71)\n   2 中断\n");
+    assert_eq!(moves(&record), "7a6b");
+    assert!(record.start.starts_with("lnsgkgsnl/9/ppp") && record.start.contains(" w "));
+    assert_eq!((record.names[Color::Black].as_deref(), record.result), (Some("a"), None));
+    let diagram = "後手の持駒：角　\n  ９ ８ ７ ６ ５ ４ ３ ２ １\n+---------------------------+\n\
+                   | ・ ・ ・ ・v玉 ・ ・ ・ ・|一\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|二\n| ・ ・ ・ ・ 歩 ・ ・ ・ ・|三\n\
+                   | ・ ・ ・ ・ ・ ・ ・ ・ ・|四\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|五\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|六\n\
+                   | ・ ・ ・ ・ ・ ・ ・ ・ ・|七\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|八\n| ・ ・ ・ ・ 玉 ・ ・ ・ ・|九\n\
+                   +---------------------------+\n先手の持駒：金二　\n手数＝0  まで\n手数----指手--\n   1 ５二金打\n   2 詰み\n";
+    let record = only("kif", diagram);
+    assert_eq!(record.start, "4k4/9/4P4/9/9/9/9/9/4K4 b 2Gb 1");
+    assert_eq!((moves(&record).as_str(), record.result), ("G*5b", Some(GameResult::Black)));
+}
