@@ -118,11 +118,10 @@ fn the_command_counts_and_names_what_is_broken() {
 
 #[test]
 fn threads_shards_and_interruptions_change_nothing() {
-    let games: String = (0..20)
-        .map(|n| {
-            format!("startpos moves 7g7f 3c3d 8h2b+ {} ; id {n}\n", if n % 2 == 0 { "3a2b" } else { "" })
-        })
-        .collect();
+    let line = |n: u32| {
+        format!("startpos moves 7g7f 3c3d 8h2b+{} ; id {n}", if n.is_multiple_of(2) { " 3a2b" } else { "" })
+    };
+    let games = (0..20).map(line).collect::<Vec<_>>().join("\n");
     let file = TempFile::new("usi", games.as_bytes());
     let lines = |arguments: &[&str], out: &TempFile| {
         let path = [file.path(), out.path()];

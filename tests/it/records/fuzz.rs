@@ -97,11 +97,12 @@ proptest! {
     fn any_position_of_csa_is_survived(squares in proptest::collection::vec((0..10_u8, 0..10_u8, 0..16_usize), 0..12), side in any::<bool>()) {
         const PIECES: [&str; 16] =
             ["FU", "KY", "KE", "GI", "KI", "KA", "HI", "OU", "TO", "NY", "NK", "NG", "UM", "RY", "OU", "XX"];
-        let mut content = String::new();
-        for (n, &(file, rank, piece)) in squares.iter().enumerate() {
-            content.push_str(&format!("P{}{file}{rank}{}\n", if n % 2 == 0 { '+' } else { '-' }, PIECES[piece]));
-        }
-        content.push_str(if side { "+\n+5958OU\n-5152OU\n" } else { "-\n-5152OU\n" });
+        let put = |(n, &(file, rank, piece)): (usize, &(u8, u8, usize))| {
+            let side = if n % 2 == 0 { '+' } else { '-' };
+            format!("P{side}{file}{rank}{}", PIECES[piece])
+        };
+        let mut content = squares.iter().enumerate().map(put).collect::<Vec<_>>().join("\n");
+        content.push_str(if side { "\n+\n+5958OU\n-5152OU\n" } else { "\n-\n-5152OU\n" });
         read("csa", content.as_bytes());
     }
 }

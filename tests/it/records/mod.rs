@@ -7,7 +7,6 @@ mod fuzz;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use somatic::game::Position as _;
 use somatic::game::{Game, Notation};
 use somatic::lab::records::{Found, GameRecord, Records};
 use somatic::protocol::position::GameKind;

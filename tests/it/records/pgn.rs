@@ -54,9 +54,8 @@ fn positions_and_variants() {
     check("pgn", fen.replace("\"1\"", "\"0\"") + "1.e4 *", &["e2e4"]);
     check("pgn", "[FEN \"8/8\"]\n\n1.e4 *\n\n[Event \"\"]\n1.e4 *", &["1: FEN: 2 ranks", "e2e4"]);
     check("pgn", "[Variant \"Crazyhouse\"]\n1.e4 *\n1.e4 *", &["1: the variant 'Crazyhouse'", "e2e4"]);
-    let chess960 =
-        "[Variant \"chess960\"]\n[FEN \"1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1\"]\n1.O-O O-O-O *";
-    check("pgn", chess960, &["e1g1 e8b8"]);
+    let head = "[Variant \"chess960\"]\n[FEN \"4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1\"]\n";
+    check("pgn", format!("{head}1.O-O *\n{head}1.O-O-O *"), &["e1g1", "e1b1"]);
 }
 
 #[test]
