@@ -49,6 +49,8 @@ pub struct GameCensus {
     pub white: Option<String>,
     /// `black`, `white` or `draw`, if it is known.
     pub result: Option<GameResult>,
+    /// The moves before the record's first position, as its SFEN or FEN counts.
+    pub first_ply: u32,
     /// How many moves the record has, as far as it could be used.
     pub plies: u32,
     /// Positions are counted from the one after so many moves on.
@@ -126,6 +128,7 @@ impl<P: Game> Table<P> {
             black: record.names[Color::Black].clone(),
             white: record.names[Color::White].clone(),
             result: record.result,
+            first_ply: record.first_ply,
             plies: record.moves.len() as u32,
             from_ply,
             either: Vec::new(),
@@ -135,7 +138,6 @@ impl<P: Game> Table<P> {
             cut: record.cut.as_ref().map(|bad| bad.reason.clone()),
         };
         record.for_each_position::<P>(|ply, position| {
-            let ply = ply as u32;
             if ply >= from_ply {
                 let squares = self.squares(position);
                 let us = position.side_to_move();
@@ -272,7 +274,7 @@ impl Counts {
                 count(counts, n);
             }
         }
-        for (ply, &n) in (game.from_ply..).zip(&game.either) {
+        for (&n, ply) in game.either.iter().zip(game.from_ply.max(game.first_ply)..) {
             let band = self.band(ply);
             band.positions += 1;
             count(&mut band.either, n);

@@ -71,6 +71,21 @@ fn only_positions_from_a_ply_on_are_counted() {
 }
 
 #[test]
+fn plies_are_those_of_the_position_text() {
+    let game = &count("usi", &SHOGI.replace("w - 1", "w - 50"), 50)[0];
+    assert_eq!((game.first_ply, game.either.as_slice()), (49, [2, 1].as_slice()));
+    let game = &count("pgn", &CHESS.replace("0 1", "0 26"), 51)[0];
+    assert_eq!((game.first_ply, game.either.as_slice()), (50, [0, 0].as_slice()));
+    let mut summary = Summary::new(0);
+    for game in count("usi", &SHOGI.replace("w - 1", "w - 50"), 0) {
+        summary.add(&game);
+    }
+    let bands: Vec<_> =
+        summary.shogi.expect("games").bands.iter().map(|b| (b.from_ply, b.positions)).collect();
+    assert_eq!(bands, [(0, 1), (50, 2)]);
+}
+
+#[test]
 fn the_summary_adds_up() {
     let mut summary = Summary::new(0);
     count("usi", SHOGI, 0).iter().chain(&count("pgn", CHESS, 0)).for_each(|game| summary.add(game));

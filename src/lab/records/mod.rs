@@ -72,6 +72,8 @@ pub struct GameRecord {
     pub line: u64,
     /// The first position, as SFEN or FEN.
     pub start: String,
+    /// The moves before the first position, as its text counts them.
+    pub first_ply: u32,
     /// The moves in the 16 bits of their game.
     pub moves: Vec<u16>,
     /// Who played.
@@ -84,18 +86,18 @@ pub struct GameRecord {
 
 impl GameRecord {
     /// Shows all positions from the first to the last, each with the number of
-    /// moves that were played before it.
-    pub fn for_each_position<P: Game>(&self, mut see: impl FnMut(usize, &P)) {
+    /// moves before it.
+    pub fn for_each_position<P: Game>(&self, mut see: impl FnMut(u32, &P)) {
         let Ok(mut position) = P::parse(&self.start) else {
             return;
         };
-        see(0, &position);
-        for (number, &raw) in self.moves.iter().enumerate() {
+        see(self.first_ply, &position);
+        for (ply, &raw) in (self.first_ply + 1..).zip(&self.moves) {
             let Some(m) = position.from_raw(raw) else {
                 return;
             };
             position.do_move(m);
-            see(number + 1, &position);
+            see(ply, &position);
         }
     }
 }
@@ -225,6 +227,11 @@ impl<P: Game> Reading<P> {
             file: file.to_owned(),
             line,
             start: position.text(),
+            first_ply: match game {
+                // An SFEN has the number of the next move.
+                GameKind::Shogi => position.game_ply().saturating_sub(1),
+                GameKind::Chess => position.game_ply(),
+            },
             moves: Vec::new(),
             names: ByColor::default(),
             result: None,
