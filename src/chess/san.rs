@@ -1,5 +1,7 @@
 //! Moves as people write them: the short notation of PGN, SAN.
 
+use cozy_chess::util::display_san_move;
+
 use crate::game::{
     All, Board, MoveList, Notation, NotationError, PieceType, Position as _, Square, SquareSet, quote,
 };
@@ -11,6 +13,13 @@ use super::square::{self, file, rank};
 
 /// What may stand behind a move and says nothing of it.
 const MARKS: [char; 6] = ['+', '#', '!', '?', '=', '~'];
+
+impl Position {
+    /// A legal move in Standard Algebraic Notation, as game records have it.
+    pub fn san(&self, m: Move) -> String {
+        display_san_move(self.board(), m.to_cozy()).to_string()
+    }
+}
 
 /// Reads a legal move in SAN: `e4`, `exd6 e.p.` without the last word, `Nbd7`,
 /// `R1xa3+`, `e8=Q#`, `e8Q`, `O-O`, `0-0-0!?`. Long forms (`Ng1-f3`, `e2e4`)
@@ -171,5 +180,28 @@ mod tests {
         ] {
             assert!(parse_san(&position, text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn moves_are_written_as_records_have_them() {
+        #[track_caller]
+        fn check(fen: &str, uci: &str, expected: &str) {
+            let position = Position::parse(fen).expect(fen);
+            assert_eq!(position.san(position.parse_move(uci).expect(uci)), expected, "{fen}");
+        }
+
+        let start = crate::chess::START;
+        check(start, "e2e4", "e4");
+        check(start, "g1f3", "Nf3");
+        let castles = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+        check(castles, "e1g1", "O-O");
+        check(castles, "e1c1", "O-O-O");
+        check(castles, "a1a8", "Rxa8+");
+        check("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "e5d6", "exd6");
+        check("3r2k1/4Pppp/8/8/8/8/8/4K3 w - - 0 1", "e7d8q", "exd8=Q#");
+        // Two knights on a file, two rooks on a rank, three queens in a corner.
+        check("4k3/8/8/1N6/8/1N6/8/4K3 w - - 0 1", "b5d4", "N5d4");
+        check("4k3/8/8/8/8/8/4K3/R6R w - - 0 1", "a1d1", "Rad1");
+        check("4k3/8/8/8/8/Q6Q/8/4K2Q w - - 0 1", "h3f1", "Qh3f1");
     }
 }

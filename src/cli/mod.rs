@@ -8,6 +8,7 @@ mod perft;
 mod bench;
 mod openings;
 mod census;
+mod match_;
 
 use std::process::ExitCode;
 
@@ -48,6 +49,8 @@ enum Command {
     Census(census::Args),
     /// Search fixed positions to a fixed depth; ends with `N nodes M nps`
     Bench(bench::Args),
+    /// Play games between two settings of this engine, or against any USI or UCI program
+    Match(Box<match_::Args>),
 }
 
 /// Parses the arguments, runs the command, and gives the exit code.
@@ -80,8 +83,18 @@ pub fn main() -> ExitCode {
         Some(Command::Census(args)) => census::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Openings(args)) => openings::run(&args),
+        Some(Command::Match(args)) => return finish_batch(match_::run(&args)),
     };
     output::finish(result)
+}
+
+/// The exit code of a command that passes over bad lines of its input; it
+/// tells whether there were none.
+fn finish_batch(result: anyhow::Result<bool>) -> ExitCode {
+    match result {
+        Ok(false) => ExitCode::from(BAD_INPUT),
+        result => output::finish(result.map(|_| ())),
+    }
 }
 
 /// One line on stderr, and the exit code for bad input.

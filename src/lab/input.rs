@@ -30,6 +30,8 @@ pub struct PositionLine {
     pub id: String,
     /// The position, moves played.
     pub position: AnyPosition,
+    /// The words that it was read from, without the fields behind it.
+    pub text: String,
     /// Best moves, as text; any of them is right.
     pub best: Vec<String>,
     /// Moves to avoid, as text.
@@ -203,14 +205,14 @@ impl Iterator for Positions {
     }
 }
 
-/// Whether a line is empty or a comment.
-pub(super) fn is_blank(text: &str) -> bool {
+/// Whether a line says nothing: it is empty or a comment.
+pub fn is_blank(text: &str) -> bool {
     let text = text.trim();
     text.is_empty() || text.starts_with('#')
 }
 
-/// The name of what has none: file and line.
-pub(super) fn default_id(file: &str, line: u64) -> String {
+/// The name of a position that has none: file and line.
+pub fn default_id(file: &str, line: u64) -> String {
     let name = std::path::Path::new(file).file_name().map_or_else(|| file.into(), |n| n.to_string_lossy());
     format!("{name}:{line}")
 }
@@ -227,25 +229,25 @@ pub fn read_line(text: &str, id: impl FnOnce() -> String) -> Result<PositionLine
         GameKind::recognize(&words).or((words.first() == Some(&"startpos")).then_some(GameKind::Shogi));
     let say = |error: NotationError| error.0;
     let mut operation = None;
-    let position = match kind {
-        Some(GameKind::Shogi) => AnyPosition::Shogi(Box::new(parse(&words).map_err(say)?)),
-        Some(GameKind::Chess) => {
-            // EPD has its first operation behind the fourth field.
-            let fields = chess_fields(&words);
-            let (fen, rest) = words.split_at(fields);
-            if !rest.is_empty() && rest.first() != Some(&"moves") {
-                operation = Some(rest.join(" "));
-                AnyPosition::Chess(Box::new(parse(fen).map_err(say)?))
-            } else {
-                AnyPosition::Chess(Box::new(parse(&words).map_err(say)?))
-            }
+    let mut used = words.as_slice();
+    if kind == Some(GameKind::Chess) {
+        // EPD has its first operation behind the fourth field.
+        let (fen, rest) = words.split_at(chess_fields(&words));
+        if !rest.is_empty() && rest.first() != Some(&"moves") {
+            operation = Some(rest.join(" "));
+            used = fen;
         }
+    }
+    let position = match kind {
+        Some(GameKind::Shogi) => AnyPosition::Shogi(Box::new(parse(used).map_err(say)?)),
+        Some(GameKind::Chess) => AnyPosition::Chess(Box::new(parse(used).map_err(say)?)),
         None => return Err(format!("{} is neither an SFEN nor a FEN", quote(head.trim()))),
     };
     let mut line = PositionLine {
         number: 0,
         id: String::new(),
         position,
+        text: used.join(" "),
         best: Vec::new(),
         avoid: Vec::new(),
         mate: None,
@@ -330,6 +332,7 @@ mod tests {
         assert_eq!((line.best.as_slice(), line.id.as_str()), (["Qd1+".to_owned()].as_slice(), "BK.01"));
         let line = read("4k3/8/8/8/8/8/8/4K2R w K - 0 1 ;D1 15 ;D2 66");
         assert_eq!(line.other[1], ("D2".to_owned(), "66".to_owned()));
+        assert_eq!(line.text, "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
         assert!(matches!(
             read("fen 4k3/8/8/8/8/8/8/4K2R w K - 3 9 moves e1e2").position,
             AnyPosition::Chess(_)

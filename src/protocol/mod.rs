@@ -6,7 +6,8 @@
 //! driven without any pipe, which is what tests do. `run` connects it to
 //! standard input and output: a reader thread sends lines, the search sends
 //! its reports, both through one channel, so that `stop`, `quit`,
-//! `ponderhit` and `isready` are served while it thinks.
+//! `ponderhit` and `isready` are served while it thinks. `client` is the other
+//! end: it lets other programs play.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -21,6 +22,7 @@ mod session;
 mod console;
 mod run;
 pub mod bench;
+pub mod client;
 pub mod position;
 
 pub use console::{MAX_PERFT_DEPTH, evaluation_lines, perft};

@@ -10,9 +10,9 @@ use super::session::{Event, Session};
 /// Bytes of a line that are looked at; the rest is skipped.
 const LONGEST_LINE: usize = 1 << 24;
 
-/// Reads one line, at most so many bytes of it, without its end. Nothing at
+/// Reads one line without its end, at most `longest` bytes of it. Nothing at
 /// the end of input. Bytes that are no text become replacement characters.
-fn read_line(input: &mut impl BufRead) -> Option<String> {
+pub(super) fn read_line(input: &mut impl BufRead, longest: usize) -> Option<String> {
     let mut line = Vec::new();
     loop {
         let buffer = match input.fill_buf() {
@@ -25,7 +25,7 @@ fn read_line(input: &mut impl BufRead) -> Option<String> {
         }
         let end = buffer.iter().position(|&byte| byte == b'\n');
         let part = buffer.get(..end.unwrap_or(buffer.len())).unwrap_or(buffer);
-        let room = LONGEST_LINE.saturating_sub(line.len());
+        let room = longest.saturating_sub(line.len());
         line.extend_from_slice(part.get(..room.min(part.len())).unwrap_or(part));
         let used = part.len() + usize::from(end.is_some());
         input.consume(used);
@@ -39,7 +39,7 @@ fn read_line(input: &mut impl BufRead) -> Option<String> {
 /// dialogue.
 pub fn detect_and_run() {
     let mut input = std::io::stdin().lock();
-    while let Some(line) = read_line(&mut input) {
+    while let Some(line) = read_line(&mut input, LONGEST_LINE) {
         if parse(&line, Uci::NAME, Uci::NEW_GAME) == Some(Command::Hello) {
             drop(input);
             return run::<Uci>(vec![line]);
@@ -78,7 +78,7 @@ pub fn run<D: Dialect>(first: Vec<String>) {
 fn spawn_reader<D: Dialect>(events: Sender<Event<D>>) {
     let read = move || {
         let mut input = std::io::stdin().lock();
-        while let Some(line) = read_line(&mut input) {
+        while let Some(line) = read_line(&mut input, LONGEST_LINE) {
             if events.send(Event::Line(line)).is_err() {
                 return;
             }
@@ -97,11 +97,11 @@ mod tests {
     #[test]
     fn lines_of_any_bytes_are_read() {
         let mut input: &[u8] = b"usi\r\n\xff\xfe go\n\nquit";
-        assert_eq!(read_line(&mut input).as_deref(), Some("usi\r"));
-        assert_eq!(read_line(&mut input).as_deref(), Some("\u{fffd}\u{fffd} go"));
-        assert_eq!(read_line(&mut input).as_deref(), Some(""));
-        assert_eq!(read_line(&mut input).as_deref(), Some("quit"));
-        assert_eq!(read_line(&mut input), None);
+        assert_eq!(read_line(&mut input, LONGEST_LINE).as_deref(), Some("usi\r"));
+        assert_eq!(read_line(&mut input, LONGEST_LINE).as_deref(), Some("\u{fffd}\u{fffd} go"));
+        assert_eq!(read_line(&mut input, LONGEST_LINE).as_deref(), Some(""));
+        assert_eq!(read_line(&mut input, LONGEST_LINE).as_deref(), Some("quit"));
+        assert_eq!(read_line(&mut input, LONGEST_LINE), None);
     }
 
     #[test]
@@ -109,7 +109,7 @@ mod tests {
         let mut bytes = vec![b'x'; LONGEST_LINE + 100];
         bytes.extend_from_slice(b"\nusi\n");
         let mut input: &[u8] = &bytes;
-        assert_eq!(read_line(&mut input).map(|line| line.len()), Some(LONGEST_LINE));
-        assert_eq!(read_line(&mut input).as_deref(), Some("usi"));
+        assert_eq!(read_line(&mut input, LONGEST_LINE).map(|line| line.len()), Some(LONGEST_LINE));
+        assert_eq!(read_line(&mut input, LONGEST_LINE).as_deref(), Some("usi"));
     }
 }

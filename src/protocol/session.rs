@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::Sender;
 
-use crate::game::{Board, ByColor, Color, Notation, Position, Value, quote};
+use crate::game::{Board, Notation, Position, Value, quote};
 use crate::search::{BestMove, Limits, Params, Shared, TimeManager};
 
 use super::command::{Command, Go, parse};
@@ -16,7 +16,7 @@ use super::engine::{Engine, make_engine};
 use super::options::OptionId;
 use super::output::InfoReporter;
 use super::position::parse_with;
-use super::settings::{NEVER_RESIGN, Settings};
+use super::settings::Settings;
 use super::{MAX_PERFT_DEPTH, bench, console};
 
 /// The engine's name and version.
@@ -238,29 +238,22 @@ impl<D: Dialect> Session<D> {
     }
 
     fn set_option(&mut self, name: &str, value: Option<&str>, out: &mut dyn FnMut(&str)) {
-        let Some(option) = D::OPTIONS.iter().find(|option| option.is_named(name)) else {
-            out(&format!("info string unknown option {}", quote(name)));
-            return;
+        let before = self.settings.clone();
+        let id = match self.settings.set_by_name::<D>(name, value.unwrap_or("")) {
+            Ok(id) => id,
+            Err(error) => {
+                out(&format!("info string {error}"));
+                return;
+            }
         };
-        let text = value.unwrap_or("");
-        match option.kind.parse(text) {
-            Ok(value) => {
-                let before = self.settings.clone();
-                self.settings.set(option.id, &value);
-                let now = &self.settings;
-                self.stale |=
-                    (before.hash, before.threads, before.tactics) != (now.hash, now.threads, now.tactics);
-                match option.id {
-                    OptionId::DebugLogFile => self.open_log(out),
-                    OptionId::EnteringKingRule | OptionId::Chess960 => {
-                        D::configure(&self.settings, &mut self.position);
-                    }
-                    _ => {}
-                }
+        let now = &self.settings;
+        self.stale |= (before.hash, before.threads, before.tactics) != (now.hash, now.threads, now.tactics);
+        match id {
+            OptionId::DebugLogFile => self.open_log(out),
+            OptionId::EnteringKingRule | OptionId::Chess960 => {
+                D::configure(&self.settings, &mut self.position);
             }
-            Err(expected) => {
-                out(&format!("info string option {}: {} is no value, {expected}", option.name, quote(text)));
-            }
+            _ => {}
         }
     }
 
@@ -318,30 +311,22 @@ impl<D: Dialect> Session<D> {
                 Err(error) => out(&format!("info string go: {error}")),
             }
         }
-        let mut depth = go.depth.map(u64::from);
+        let mut depth = go.depth;
         let others = go.nodes.is_some() || go.move_time.is_some() || go.clock.is_some();
         if depth.is_none() && !others && !go.infinite {
             depth = go.mate_moves.map(|moves| mate_search_depth::<D>(moves));
         }
         let unlimited = depth.is_none() && !others;
-        let at_most = |asked: Option<u64>, limit: u64| match (asked, limit) {
-            (asked, 0) => asked,
-            (asked, limit) => Some(asked.map_or(limit, |n| n.min(limit))),
-        };
-        let depth = at_most(depth, u64::from(self.settings.depth_limit));
-        Limits {
-            depth: depth.map(|d| u32::try_from(d).unwrap_or(u32::MAX)),
-            nodes: at_most(go.nodes, self.settings.nodes_limit),
+        self.settings.restrict(Limits {
+            depth,
+            nodes: go.nodes,
             move_time: go.move_time,
             clock: go.clock,
             infinite: go.infinite || unlimited && !go.ponder,
             ponder: go.ponder,
             search_moves,
-            all_moves: self.settings.all_moves,
-            analyse: self.settings.analyse || self.settings.consideration_mode,
-            multi_pv: self.settings.multi_pv,
-            max_game_ply: self.settings.max_moves_to_draw,
-        }
+            ..Limits::default()
+        })
     }
 
     fn start(&mut self, limits: Limits, out: &mut dyn FnMut(&str)) {
@@ -352,7 +337,7 @@ impl<D: Dialect> Session<D> {
         self.shared.stop.store(false, Relaxed);
         self.shared.pondering.store(limits.ponder, Relaxed);
         let position = self.position.clone();
-        let draw_value = self.draw_value();
+        let draw_value = self.settings.draw_value::<D>();
         let (events, settings) = (self.events.clone(), self.settings.clone());
         self.search = Some(Search {
             root: position.clone(),
@@ -386,15 +371,6 @@ impl<D: Dialect> Session<D> {
         }
     }
 
-    /// The value of a draw by the side that the engine plays.
-    fn draw_value(&self) -> ByColor<Value> {
-        let scale = |centipawns: i64| (centipawns as Value) * D::PAWN / 100;
-        let mut values = ByColor([0; 2]);
-        values[Color::Black] = scale(self.settings.draw_value_black);
-        values[Color::White] = scale(self.settings.draw_value_white);
-        values
-    }
-
     /// The engine has come back.
     fn finish(
         &mut self,
@@ -419,11 +395,7 @@ impl<D: Dialect> Session<D> {
         let (Some((best, score)), false) = (search.result, search.must_wait) else {
             return;
         };
-        let resigns = D::HAS_DECLARATIONS
-            && self.settings.resign_value < NEVER_RESIGN
-            && best != BestMove::Declare
-            && score.is_some_and(|s| i64::from(s) * 100 / i64::from(D::PAWN) <= -self.settings.resign_value);
-        if resigns {
+        if self.settings.resigns::<D>(best, score) {
             out("bestmove resign");
         } else {
             out(&best_move_text::<D>(&search.root, &best));
@@ -537,9 +509,9 @@ impl<D: Dialect> Session<D> {
 
 /// Plies that are enough for most mates in so many moves of the protocol: the
 /// mate itself, and something for moves that the search reduces.
-fn mate_search_depth<D: Dialect>(moves: u32) -> u64 {
-    const REDUCED: u64 = 2;
-    u64::from(moves) * D::PLIES_A_MATE_MOVE.unsigned_abs() as u64 + REDUCED
+fn mate_search_depth<D: Dialect>(moves: u32) -> u32 {
+    const REDUCED: u32 = 2;
+    moves.saturating_mul(D::PLIES_A_MATE_MOVE.unsigned_abs()).saturating_add(REDUCED)
 }
 
 /// The `bestmove` line for a search from `root`.

@@ -2,10 +2,12 @@
 
 use std::time::Duration;
 
-use crate::search::TimeOptions;
+use crate::game::{ByColor, Color, Value, quote};
 use crate::search::tactics::TacticsKind;
+use crate::search::{BestMove, Limits, TimeOptions};
 use crate::shogi::EnteringKingRule;
 
+use super::dialect::Dialect;
 use super::options::{OptionId, OptionValue};
 
 /// Default size of the transposition table in MiB.
@@ -117,5 +119,57 @@ impl Settings {
             // Permission to ponder changes nothing here: a GUI asks by `go ponder`.
             _ => {}
         }
+    }
+
+    /// Sets an option of a dialect, by its name in any case, to a value that
+    /// is written as text.
+    ///
+    /// # Errors
+    /// Says whether the option is unknown or the value does not fit it.
+    pub fn set_by_name<D: Dialect>(&mut self, name: &str, text: &str) -> Result<OptionId, String> {
+        let Some(option) = D::OPTIONS.iter().find(|option| option.is_named(name)) else {
+            return Err(format!("unknown option {}", quote(name)));
+        };
+        let value = option
+            .kind
+            .parse(text)
+            .map_err(|expected| format!("option {}: {} is no value, {expected}", option.name, quote(text)))?;
+        self.set(option.id, &value);
+        Ok(option.id)
+    }
+
+    /// The limits of a search with what the user set for every search.
+    pub fn restrict(&self, limits: Limits) -> Limits {
+        let at_most = |asked: Option<u64>, limit: u64| match (asked, limit) {
+            (asked, 0) => asked,
+            (asked, limit) => Some(asked.map_or(limit, |n| n.min(limit))),
+        };
+        let depth = at_most(limits.depth.map(u64::from), u64::from(self.depth_limit));
+        Limits {
+            depth: depth.map(|d| u32::try_from(d).unwrap_or(u32::MAX)),
+            nodes: at_most(limits.nodes, self.nodes_limit),
+            all_moves: self.all_moves,
+            analyse: self.analyse || self.consideration_mode,
+            multi_pv: self.multi_pv,
+            max_game_ply: self.max_moves_to_draw,
+            ..limits
+        }
+    }
+
+    /// The value of a draw by the side that the engine plays.
+    pub fn draw_value<D: Dialect>(&self) -> ByColor<Value> {
+        let scale = |centipawns: i64| (centipawns as Value) * D::PAWN / 100;
+        let mut values = ByColor([0; 2]);
+        values[Color::Black] = scale(self.draw_value_black);
+        values[Color::White] = scale(self.draw_value_white);
+        values
+    }
+
+    /// Whether a search that ended so is a reason to resign.
+    pub fn resigns<D: Dialect>(&self, best: BestMove, score: Option<Value>) -> bool {
+        D::HAS_DECLARATIONS
+            && self.resign_value < NEVER_RESIGN
+            && best != BestMove::Declare
+            && score.is_some_and(|s| i64::from(s) * 100 / i64::from(D::PAWN) <= -self.resign_value)
     }
 }

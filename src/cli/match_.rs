@@ -1,0 +1,245 @@
+//! `somatic match`
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::output::print;
+use super::position::game;
+use crate::game::Notation as _;
+use crate::lab::arena::{
+    Adjudication, DrawRule, Files, GameRules, Limit, MatchGame, Openings, Plan, Spec, Sprt, Standing,
+    WinRule, play, recognize_game, summary,
+};
+use crate::lab::batch::{Shard, catch_interrupts};
+use crate::protocol::position::GameKind;
+use crate::protocol::{Uci, Usi};
+
+/// Arguments of `match`.
+///
+/// A SPEC has fields Name=Value with commas between them (semicolons, if there
+/// is one: then values may contain commas). Without `cmd` the player is this
+/// engine, and the fields are options of the protocol: "Tactics=soma,Hash=16".
+/// With `cmd=PROGRAM ARGUMENTS` it is that program, in the folder `dir`:
+/// "cmd=/usr/games/gnuchess --uci,Hash=16". `name` is for reports.
+#[derive(Debug, clap::Args)]
+#[command(verbatim_doc_comment)]
+pub struct Args {
+    /// Player A
+    #[arg(long, value_name = "SPEC", default_value = "")]
+    a: String,
+    /// Player B
+    #[arg(long, value_name = "SPEC", default_value = "")]
+    b: String,
+    /// How many games; games 2k - 1 and 2k share an opening, with colors reversed
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    games: u64,
+    /// Positions to begin with, one a line; random moves if there are none
+    #[arg(long, value_name = "FILE")]
+    openings: Vec<String>,
+    /// Without openings: how many random moves begin a pair of games
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    random_plies: u32,
+    /// Other random moves
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// The game, where the openings do not tell
+    #[arg(long, value_name = "shogi|chess")]
+    game: Option<String>,
+    #[command(flatten)]
+    limits: Limits,
+    /// Games at once
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    threads: u16,
+    /// Only the I-th of N parts of all pairs
+    #[arg(long, value_name = "I/N")]
+    shard: Option<String>,
+    /// Stop when it is decided which Elo difference A has (logistic, 5 % risk of either error)
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    sprt: Option<String>,
+    /// Results, one JSON object a game
+    #[arg(long, value_name = "FILE")]
+    jsonl: Option<PathBuf>,
+    /// Games, in the format of the name: .usi, .sfen, .csa; .pgn, .uci
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    /// Go on with what the results hold
+    #[arg(long)]
+    resume: bool,
+    /// A draw after so many moves of the players
+    #[arg(long, value_name = "N", default_value_t = 400)]
+    max_plies: u32,
+    /// How late a move may be
+    #[arg(long, value_name = "MS", default_value_t = 200)]
+    margin: u64,
+    /// How long a player may be silent where no clock runs
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
+    timeout: u64,
+    /// Play every game to its end
+    #[arg(long)]
+    no_adjudication: bool,
+    /// Won when both players say so for so many moves each [shogi: 3000,4; chess: 1000,4]
+    #[arg(long, value_name = "CP,MOVES", conflicts_with = "no_adjudication")]
+    adjudicate_win: Option<String>,
+    /// Drawn when both say so, from a ply of the game on [shogi: never; chess: 8,8,80]
+    #[arg(long, value_name = "CP,MOVES,PLY", conflicts_with = "no_adjudication")]
+    adjudicate_draw: Option<String>,
+}
+
+/// Limits of both players, and of each: one that has any of its own has none
+/// of the others.
+#[derive(Debug, clap::Args)]
+struct Limits {
+    /// Time for every move
+    #[arg(long, value_name = "MS")]
+    movetime: Option<u64>,
+    /// Nodes for every move
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// Depth of every search
+    #[arg(long, value_name = "N")]
+    depth: Option<u32>,
+    /// A clock, in seconds, such as 10+0.1
+    #[arg(long, value_name = "BASE+INC")]
+    tc: Option<String>,
+    /// Time for every move after the clock's (shogi)
+    #[arg(long, value_name = "MS")]
+    byoyomi: Option<u64>,
+    /// Limits of player A alone
+    #[arg(long, value_name = "MS", help_heading = "One player's limits, in place of the common ones")]
+    a_movetime: Option<u64>,
+    #[arg(long, value_name = "N", help_heading = "One player's limits, in place of the common ones")]
+    a_nodes: Option<u64>,
+    #[arg(long, value_name = "N", help_heading = "One player's limits, in place of the common ones")]
+    a_depth: Option<u32>,
+    #[arg(long, value_name = "BASE+INC", help_heading = "One player's limits, in place of the common ones")]
+    a_tc: Option<String>,
+    #[arg(long, value_name = "MS", help_heading = "One player's limits, in place of the common ones")]
+    a_byoyomi: Option<u64>,
+    #[arg(long, value_name = "MS", help_heading = "One player's limits, in place of the common ones")]
+    b_movetime: Option<u64>,
+    #[arg(long, value_name = "N", help_heading = "One player's limits, in place of the common ones")]
+    b_nodes: Option<u64>,
+    #[arg(long, value_name = "N", help_heading = "One player's limits, in place of the common ones")]
+    b_depth: Option<u32>,
+    #[arg(long, value_name = "BASE+INC", help_heading = "One player's limits, in place of the common ones")]
+    b_tc: Option<String>,
+    #[arg(long, value_name = "MS", help_heading = "One player's limits, in place of the common ones")]
+    b_byoyomi: Option<u64>,
+}
+
+impl Limits {
+    /// The limits of A and B.
+    fn sides(&self) -> anyhow::Result<[Limit; 2]> {
+        let both = limit(self.movetime, self.nodes, self.depth, self.tc.as_deref(), self.byoyomi)?;
+        let a = limit(self.a_movetime, self.a_nodes, self.a_depth, self.a_tc.as_deref(), self.a_byoyomi)
+            .context("player A")?;
+        let b = limit(self.b_movetime, self.b_nodes, self.b_depth, self.b_tc.as_deref(), self.b_byoyomi)
+            .context("player B")?;
+        let sides = [a, b].map(|own| if own.is_none() { both } else { own });
+        if sides.iter().any(Limit::is_none) {
+            bail!("expected a limit for both players: --movetime, --nodes, --depth, --tc or --byoyomi");
+        }
+        Ok(sides)
+    }
+}
+
+fn limit(
+    movetime: Option<u64>,
+    nodes: Option<u64>,
+    depth: Option<u32>,
+    tc: Option<&str>,
+    byoyomi: Option<u64>,
+) -> anyhow::Result<Limit> {
+    if [movetime, nodes, depth.map(u64::from)].contains(&Some(0)) {
+        bail!("expected a limit above 0");
+    }
+    let mut limit = Limit { depth, nodes, move_time: movetime.map(Duration::from_millis), clock: None };
+    limit.set_clock(tc, byoyomi).context("clock")?;
+    Ok(limit)
+}
+
+/// Runs the command. Gives whether every line of the openings could be read.
+///
+/// # Errors
+/// Says what is wrong with the arguments, or what could not be written.
+pub fn run(args: &Args) -> anyhow::Result<bool> {
+    let named = game(args.game.as_deref())?;
+    match named.or_else(|| recognize_game(&args.openings)).unwrap_or(GameKind::Shogi) {
+        GameKind::Shogi => run_game::<Usi>(args),
+        GameKind::Chess => run_game::<Uci>(args),
+    }
+}
+
+fn run_game<D: MatchGame>(args: &Args) -> anyhow::Result<bool> {
+    let limits = args.limits.sides()?;
+    if !D::HAS_DECLARATIONS && limits.iter().any(|limit| limit.clock.is_some_and(|c| !c.byoyomi.is_zero())) {
+        bail!("--byoyomi is for shogi");
+    }
+    let openings = if args.openings.is_empty() {
+        Openings::random(args.seed, args.random_plies)
+    } else {
+        Openings::read::<D::Game>(&args.openings, args.games.div_ceil(2))
+    };
+    for line in &openings.bad {
+        eprintln!("{line}");
+    }
+    if openings.is_empty() {
+        bail!("no opening of {} in {}", D::Game::GAME, args.openings.join(" "));
+    }
+    let plan = Plan {
+        specs: [Spec::parse::<D>(&args.a).context("--a")?, Spec::parse::<D>(&args.b).context("--b")?],
+        limits,
+        openings,
+        games: args.games,
+        shard: args.shard.as_deref().map(Shard::parse).transpose()?.unwrap_or_default(),
+        threads: usize::from(args.threads),
+        rules: GameRules {
+            max_plies: args.max_plies as usize,
+            margin: Duration::from_millis(args.margin),
+            patience: Duration::from_secs(args.timeout),
+            adjudication: adjudication::<D>(args)?,
+        },
+        sprt: args.sprt.as_deref().map(Sprt::parse).transpose()?,
+        files: Files { results: args.jsonl.clone(), games: args.record.clone(), resume: args.resume },
+    };
+    catch_interrupts();
+    let bar = progress_bar(plan.numbers().count() as u64);
+    let standing = play::<D>(&plan, &mut |standing| show(&bar, standing));
+    bar.finish_and_clear();
+    print(&summary(&plan, &standing?))?;
+    Ok(plan.openings.bad.is_empty())
+}
+
+fn adjudication<D: MatchGame>(args: &Args) -> anyhow::Result<Adjudication> {
+    if args.no_adjudication {
+        return Ok(Adjudication::default());
+    }
+    let mut rules = D::ADJUDICATION;
+    if let Some(text) = &args.adjudicate_win {
+        rules.win = Some(WinRule::parse(text)?);
+    }
+    if let Some(text) = &args.adjudicate_draw {
+        rules.draw = Some(DrawRule::parse(text)?);
+    }
+    Ok(rules)
+}
+
+/// A bar on stderr; nothing if that is no terminal.
+fn progress_bar(games: u64) -> ProgressBar {
+    let bar = ProgressBar::new(games);
+    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed}, {eta} left  {msg}") {
+        bar.set_style(style);
+    }
+    bar
+}
+
+fn show(bar: &ProgressBar, standing: &Standing) {
+    let games = standing.games();
+    let [losses, draws, wins] = games.0;
+    let elo = games.estimate().map_or_else(String::new, |e| format!("  Elo {:+.0} +- {:.0}", e.elo, e.error));
+    bar.set_position(standing.count());
+    bar.set_message(format!("+{wins} ={draws} -{losses}{elo}"));
+}

@@ -1,0 +1,351 @@
+//! One game, refereed: every move by the rules, every clock by ours.
+
+use std::time::Duration;
+
+use crate::game::{
+    Board, ByColor, Color, Declaration, Notation as _, NotationError, Position, Repetition, quote,
+};
+use crate::protocol::client::{Answer, Fault, Reply};
+
+use super::adjudication::{Adjudication, Verdict};
+use super::clock::GameClock;
+use super::limit::Limit;
+use super::openings::Opening;
+use super::player::{Player, Turn};
+use super::record::Reason;
+use super::sport::MatchGame;
+
+/// What holds for all games of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameRules {
+    /// The game is drawn after so many moves of the players.
+    pub max_plies: usize,
+    /// What a player may be late.
+    pub margin: Duration,
+    /// How long a player may be silent where no clock runs.
+    pub patience: Duration,
+    /// When to end a game early.
+    pub adjudication: Adjudication,
+}
+
+/// How a game went.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Played {
+    /// The color that moved first after the opening.
+    pub first: Color,
+    /// The moves after the opening.
+    pub moves: Vec<String>,
+    /// What the players told about each of them.
+    pub answers: Vec<Answer>,
+    /// How it ended.
+    pub ending: Ending,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ending {
+    /// The winner's color, if there is a winner.
+    pub winner: Option<Color>,
+    /// Why.
+    pub reason: Reason,
+    /// More about that.
+    pub detail: Option<String>,
+}
+
+impl Ending {
+    const fn new(winner: Option<Color>, reason: Reason) -> Self {
+        Self { winner, reason, detail: None }
+    }
+
+    fn loss(loser: Color, reason: Reason, detail: String) -> Self {
+        Self { winner: Some(!loser), reason, detail: Some(detail) }
+    }
+
+    /// What a fault costs; nothing if it is ours.
+    fn fault(loser: Color, fault: &Fault) -> Option<Self> {
+        let reason = match fault {
+            Fault::Interrupted => return None,
+            Fault::Start(_) | Fault::Option(_) | Fault::Crash(_) => Reason::Crash,
+            Fault::Hang(_) => Reason::Hang,
+            Fault::Flood => Reason::Flood,
+        };
+        Some(Self::loss(loser, reason, fault.to_string()))
+    }
+}
+
+/// The two players of a game by their colors.
+pub type Players<'a, D> = ByColor<&'a mut dyn Player<<D as crate::protocol::Dialect>::Game>>;
+
+/// Plays a game. Nothing if it was interrupted.
+///
+/// # Errors
+/// If the opening is damaged.
+pub fn play<D: MatchGame>(
+    opening: &Opening,
+    mut players: Players<'_, D>,
+    limits: ByColor<Limit>,
+    rules: &GameRules,
+) -> Result<Option<Played>, NotationError> {
+    let mut table = Table::<D> {
+        position: opening.position()?,
+        opening,
+        moves: Vec::new(),
+        answers: Vec::new(),
+        clock: GameClock::new(limits, rules.margin),
+        rules,
+    };
+    let first = table.position.side_to_move();
+    let ending = table.play(&mut players);
+    if let Some(ending) = &ending {
+        for c in Color::ALL {
+            let result = match ending.winner {
+                None => "draw",
+                Some(winner) if winner == c => "win",
+                Some(_) => "lose",
+            };
+            players[c].game_over(result);
+        }
+    }
+    Ok(ending.map(|ending| Played { first, moves: table.moves, answers: table.answers, ending }))
+}
+
+/// A game that is being played.
+struct Table<'a, D: MatchGame> {
+    position: D::Game,
+    opening: &'a Opening,
+    moves: Vec<String>,
+    answers: Vec<Answer>,
+    clock: GameClock,
+    rules: &'a GameRules,
+}
+
+impl<D: MatchGame> Table<'_, D> {
+    /// Plays on to the end; nothing if interrupted.
+    fn play(&mut self, players: &mut Players<'_, D>) -> Option<Ending> {
+        for c in Color::ALL {
+            if let Err(fault) = players[c].new_game(&self.position) {
+                return Ending::fault(c, &fault);
+            }
+        }
+        loop {
+            if let Some(ending) = end_by_rules(&self.position).or_else(|| self.end_by_referee()) {
+                return Some(ending);
+            }
+            let us = self.position.side_to_move();
+            match self.ask(&mut *players[us]) {
+                Ok(answer) => {
+                    if let Some(ending) = self.accept(us, answer) {
+                        return Some(ending);
+                    }
+                }
+                Err(fault) => return Ending::fault(us, &fault),
+            }
+        }
+    }
+
+    fn ask(&self, player: &mut dyn Player<D::Game>) -> Result<Answer, Fault> {
+        let us = self.position.side_to_move();
+        player.think(&Turn {
+            position: &self.position,
+            text: &self.opening.text(&self.moves),
+            limits: &self.clock.limits(us),
+            patience: self.clock.allowance(us).unwrap_or(self.rules.patience),
+        })
+    }
+
+    /// Plays an answer, or ends the game by it.
+    fn accept(&mut self, us: Color, answer: Answer) -> Option<Ending> {
+        let is_timed = self.clock.allowance(us).is_some();
+        if !self.clock.spend(us, answer.time) {
+            return Some(Ending::loss(us, Reason::Time, format!("{} ms", answer.time.as_millis())));
+        }
+        if !is_timed && answer.time > self.rules.patience {
+            return Some(Ending::loss(us, Reason::Hang, format!("{} ms", answer.time.as_millis())));
+        }
+        let text = match &answer.reply {
+            Reply::Resign => return Some(Ending::new(Some(!us), Reason::Resignation)),
+            Reply::Win if self.position.declaration() == Some(Declaration::Declare) => {
+                return Some(Ending::new(Some(us), Reason::Declaration));
+            }
+            Reply::Win => return Some(Ending::loss(us, Reason::Illegal, "false declaration".to_owned())),
+            Reply::Move(text) => text,
+        };
+        match self.position.parse_move(text) {
+            Ok(m) => {
+                self.moves.push(self.position.move_text(m));
+                self.answers.push(answer);
+                self.position.do_move(m);
+                None
+            }
+            Err(_) => {
+                let detail = format!("{} in {}", quote(text), self.position.text());
+                Some(Ending::loss(us, Reason::Illegal, detail))
+            }
+        }
+    }
+
+    /// What the match's own rules say.
+    fn end_by_referee(&self) -> Option<Ending> {
+        let scores: Vec<Option<i32>> = self.answers.iter().map(|answer| answer.score).collect();
+        match self.rules.adjudication.judge(&scores, self.position.game_ply()) {
+            Some(Verdict::Lost) => {
+                Some(Ending::new(Some(!self.position.side_to_move()), Reason::Adjudication))
+            }
+            Some(Verdict::Drawn) => Some(Ending::new(None, Reason::Adjudication)),
+            None if self.moves.len() >= self.rules.max_plies => Some(Ending::new(None, Reason::MaxPlies)),
+            None => None,
+        }
+    }
+}
+
+/// What the rules of the game say about a position.
+fn end_by_rules<P: Position>(position: &P) -> Option<Ending> {
+    let us = position.side_to_move();
+    if position.count_legal() == 0 {
+        return Some(match (position.in_check(), P::NO_MOVES_IS_LOSS) {
+            (true, _) => Ending::new(Some(!us), Reason::Checkmate),
+            (false, true) => Ending::new(Some(!us), Reason::NoMoves),
+            (false, false) => Ending::new(None, Reason::Stalemate),
+        });
+    }
+    match position.repetition(0) {
+        Repetition::Draw => Some(Ending::new(None, Reason::Repetition)),
+        Repetition::Win => Some(Ending::new(Some(us), Reason::PerpetualCheck)),
+        Repetition::Loss => Some(Ending::new(Some(!us), Reason::PerpetualCheck)),
+        Repetition::None | Repetition::Superior | Repetition::Inferior => {
+            position.is_rule_draw().then(|| Ending::new(None, Reason::DrawByRule))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Notation;
+    use crate::protocol::{Uci, Usi};
+
+    /// Plays moves by heart, and then says something else.
+    struct ByHeart(Vec<Result<Reply, Fault>>, Duration, Vec<String>);
+
+    impl<P> Player<P> for ByHeart {
+        fn prepare(&mut self) -> Result<(), Fault> {
+            Ok(())
+        }
+
+        fn new_game(&mut self, _: &P) -> Result<(), Fault> {
+            Ok(())
+        }
+
+        fn think(&mut self, _: &Turn<'_, P>) -> Result<Answer, Fault> {
+            let reply = if self.0.is_empty() { Err(Fault::Interrupted) } else { self.0.remove(0) };
+            reply.map(|reply| Answer { reply, time: self.1, nodes: None, score: None })
+        }
+
+        fn game_over(&mut self, result: &str) {
+            self.2.push(result.to_owned());
+        }
+    }
+
+    const TIME: Duration = Duration::from_millis(10);
+
+    fn rules() -> GameRules {
+        GameRules {
+            max_plies: 40,
+            margin: Duration::ZERO,
+            patience: TIME,
+            adjudication: Adjudication::default(),
+        }
+    }
+
+    /// Plays these moves in turn from this position, then the last answer.
+    fn game<D: MatchGame>(
+        start: &str,
+        moves: &str,
+        last: Option<Result<Reply, Fault>>,
+        time: Duration,
+    ) -> Option<Ending> {
+        let opening = Opening { id: String::new(), start: start.to_owned(), moves: Vec::new() };
+        let mut answers: Vec<Result<Reply, Fault>> =
+            moves.split_whitespace().map(|m| Ok(Reply::Move(m.to_owned()))).collect();
+        answers.extend(last);
+        let position: D::Game = opening.position().expect(start);
+        let first = position.side_to_move();
+        let mut by_color =
+            ByColor([ByHeart(Vec::new(), time, Vec::new()), ByHeart(Vec::new(), time, Vec::new())]);
+        for (i, answer) in answers.into_iter().enumerate() {
+            by_color[if i % 2 == 0 { first } else { !first }].0.push(answer);
+        }
+        let ByColor([black, white]) = &mut by_color;
+        let played =
+            play::<D>(&opening, ByColor([black, white]), ByColor::default(), &rules()).expect("a game");
+        let ending = played.map(|played| played.ending);
+        for c in Color::ALL {
+            let told = ending.as_ref().map(|ending| match ending.winner {
+                None => "draw",
+                Some(winner) if winner == c => "win",
+                Some(_) => "lose",
+            });
+            assert_eq!(by_color[c].2.first().map(String::as_str), told);
+        }
+        ending
+    }
+
+    #[track_caller]
+    fn check<D: MatchGame>(start: &str, moves: &str, winner: Option<Color>, reason: Reason) {
+        let ending = game::<D>(start, moves, None, TIME).expect("an end");
+        assert_eq!((ending.winner, ending.reason), (winner, reason));
+    }
+
+    #[test]
+    fn games_of_shogi_end_by_the_rules() {
+        let (black, white) = (Some(Color::Black), Some(Color::White));
+        check::<Usi>("sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1", "G*5b", black, Reason::Checkmate);
+        check::<Usi>("sfen 8k/5+P3/9/7N1/9/9/9/9/K8 b - 1", "4b3b", black, Reason::NoMoves);
+        let there_and_back = "2h3h 8b7b 3h2h 7b8b ".repeat(3);
+        check::<Usi>("startpos", &there_and_back, None, Reason::Repetition);
+        // Black checks all the way.
+        let checks = "5i4i 5a4a 4i5i 4a5a ".repeat(3);
+        check::<Usi>("sfen 4k4/9/9/9/9/9/9/9/4R3K b - 1", &checks, white, Reason::PerpetualCheck);
+        let shuffles = "1i2i 1a2a 2i3i 2a3a 3i4i 3a4a 4i5i 4a5a 5i6i 5a6a 6i7i 6a7a 7i8i 7a8a 8i9i 8a9a \
+            9i9h 9a9b 9h8h 9b8b 8h7h 8b7b 7h6h 7b6b 6h5h 6b5b 5h4h 5b4b 4h3h 4b3b 3h2h 3b2b 2h1h 2b1b 1h1g 1b1c 1g2g 1c2c";
+        check::<Usi>("sfen 8k/9/9/9/9/9/9/9/8K b - 1", shuffles, None, Reason::MaxPlies);
+    }
+
+    #[test]
+    fn games_of_chess_end_by_the_rules() {
+        check::<Uci>("startpos", "f2f3 e7e5 g2g4 d8h4", Some(Color::Black), Reason::Checkmate);
+        check::<Uci>("fen 7k/8/5KQ1/8/8/8/8/8 w - - 0 1", "g6f7", None, Reason::Stalemate);
+        check::<Uci>("startpos", &"g1f3 g8f6 f3g1 f6g8 ".repeat(2), None, Reason::Repetition);
+        check::<Uci>("fen 4k3/8/8/8/8/8/3p4/4K3 w - - 0 1", "e1d2", None, Reason::DrawByRule);
+    }
+
+    #[test]
+    fn players_can_end_games_too() {
+        #[track_caller]
+        fn check(start: &str, last: Result<Reply, Fault>, winner: Color, reason: Reason) {
+            let ending = game::<Usi>(start, "", Some(last), TIME).expect("an end");
+            assert_eq!((ending.winner, ending.reason), (Some(winner), reason));
+        }
+
+        let (black, white) = (Color::Black, Color::White);
+        check("startpos", Ok(Reply::Resign), white, Reason::Resignation);
+        check("startpos", Ok(Reply::Win), white, Reason::Illegal);
+        check("startpos", Ok(Reply::Move("7g7e".to_owned())), white, Reason::Illegal);
+        check("startpos", Ok(Reply::Move(String::new())), white, Reason::Illegal);
+        check("startpos", Err(Fault::Crash(String::new())), white, Reason::Crash);
+        check("startpos", Err(Fault::Hang(String::new())), white, Reason::Hang);
+        check("startpos", Err(Fault::Flood), white, Reason::Flood);
+        let entered = "sfen KGG6/+R+R+B+B5/SSSS5/PPP6/9/9/9/9/8k b 2GN 1";
+        check(entered, Ok(Reply::Win), black, Reason::Declaration);
+        assert_eq!(game::<Usi>("startpos", "7g7f", Some(Err(Fault::Interrupted)), TIME), None);
+        let late = game::<Usi>("startpos", "7g7f", None, TIME * 2).expect("an end");
+        assert_eq!((late.winner, late.reason), (Some(white), Reason::Hang));
+    }
+
+    #[test]
+    fn a_player_learns_the_words_of_its_protocol() {
+        let opening = Opening { id: String::new(), start: "startpos".into(), moves: vec!["7g7f".into()] };
+        assert_eq!(opening.text(&["3c3d".to_owned()]), "startpos moves 7g7f 3c3d");
+        assert!(opening.position::<crate::shogi::Position>().is_ok_and(|p| p.text().contains(" w ")));
+    }
+}

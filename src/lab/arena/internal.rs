@@ -1,0 +1,95 @@
+//! A setting of this engine as a player, in this process.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering::SeqCst;
+use std::time::Instant;
+
+use crate::game::{Notation, Position, Value, is_mate};
+use crate::protocol::client::{Answer, Fault, MATE_CENTIPAWNS, Reply};
+use crate::protocol::{Dialect, Engine, Settings, make_engine};
+use crate::search::{BestMove, Bounded, Iteration, Params, Reporter, Shared};
+
+use super::halt::Halt;
+use super::player::{Player, Turn};
+
+/// The engine with a table of its own.
+pub struct Internal<D: Dialect> {
+    settings: Settings,
+    shared: Arc<Shared>,
+    engine: Box<dyn Engine<D::Game>>,
+    halt: Arc<Halt>,
+}
+
+impl<D: Dialect> Internal<D> {
+    /// An engine with these settings.
+    pub fn new(settings: &Settings, halt: &Arc<Halt>) -> Self {
+        let shared = Arc::new(Shared::new(settings.hash));
+        halt.watch(&shared);
+        let start = D::Game::start();
+        let engine = make_engine(settings.tactics, &start, &shared, settings.threads, &Params::default());
+        Self { settings: settings.clone(), shared, engine, halt: Arc::clone(halt) }
+    }
+}
+
+impl<D: Dialect> Player<D::Game> for Internal<D> {
+    fn prepare(&mut self) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    fn new_game(&mut self, _: &D::Game) -> Result<(), Fault> {
+        self.engine.new_game();
+        self.shared.table.clear();
+        Ok(())
+    }
+
+    fn think(&mut self, turn: &Turn<'_, D::Game>) -> Result<Answer, Fault> {
+        let mut position = turn.position.clone();
+        D::configure(&self.settings, &mut position);
+        let limits = self.settings.restrict(turn.limits.clone());
+        let draw_value = self.settings.draw_value::<D>();
+        self.shared.stop.store(false, SeqCst);
+        if self.halt.is_set() {
+            return Err(Fault::Interrupted);
+        }
+        let mut last = LastScore(None);
+        let start = Instant::now();
+        let best = self.engine.search(&position, &limits, &self.settings.time, draw_value, &mut last);
+        let time = start.elapsed();
+        if self.halt.is_set() {
+            return Err(Fault::Interrupted);
+        }
+        let reply = match best {
+            _ if self.settings.resigns::<D>(best, last.0) => Reply::Resign,
+            BestMove::Declare => Reply::Win,
+            BestMove::None => Reply::Resign,
+            BestMove::Move { raw, .. } => {
+                let text = turn.position.from_raw(raw).map(|m| turn.position.move_text(m));
+                Reply::Move(text.unwrap_or_default())
+            }
+        };
+        let nodes = self.shared.nodes.load(SeqCst).max(self.engine.counters().nodes);
+        Ok(Answer { reply, time, nodes: Some(nodes), score: last.0.map(centipawns::<D>) })
+    }
+
+    fn game_over(&mut self, _: &str) {}
+}
+
+/// A score in hundredths of a pawn, mates as a client's answers have them.
+fn centipawns<D: Dialect>(score: Value) -> i32 {
+    if !is_mate(score) {
+        return score * 100 / D::PAWN;
+    }
+    let distance = (crate::game::MATE - score.abs()) / D::PLIES_A_MATE_MOVE;
+    (MATE_CENTIPAWNS - distance) * score.signum()
+}
+
+/// Remembers the newest score of the best line.
+struct LastScore(Option<Value>);
+
+impl Reporter for LastScore {
+    fn on_iteration(&mut self, iteration: &Iteration<'_>) {
+        if iteration.multi_pv == 1 && iteration.bound == Bounded::Exact {
+            self.0 = Some(iteration.score);
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! Matches: two players, many games, a referee.
+//!
+//! A player is a setting of this engine (`internal`) or another program
+//! (`external`); a `spec` says which. Every move is checked by our own rules
+//! (`game`), so that a player that cheats, hangs or dies loses its game and
+//! nothing else. Games come in pairs that share an opening with colors
+//! reversed; `run` plays them side by side. A game's `record` is appended to
+//! the results as soon as it ends (`store`), and what is there need not be
+//! played again. `standing` sums up, `stats` and `sprt` say what that proves.
+//!
+//! Games are numbered from 1; games 2k - 1 and 2k are pair k. In the odd ones
+//! player A has the color that moves first in its game.
+
+mod adjudication;
+mod clock;
+mod external;
+mod game;
+mod halt;
+mod internal;
+mod limit;
+mod openings;
+mod player;
+mod record;
+mod records;
+mod run;
+mod spec;
+mod sport;
+mod sprt;
+mod standing;
+mod stats;
+mod store;
+mod summary;
+
+pub use adjudication::{Adjudication, DrawRule, WinRule};
+pub use game::GameRules;
+pub use limit::Limit;
+pub use openings::{Openings, recognize_game};
+pub use record::{GameRecord, GameResult, Reason, Side, SideInfo};
+pub use run::{Plan, play};
+pub use spec::Spec;
+pub use sport::MatchGame;
+pub use sprt::{Hypothesis, Sprt};
+pub use standing::{SideTotals, Standing};
+pub use stats::{Estimate, Tally, elo, los, score};
+pub use store::Files;
+pub use summary::summary;

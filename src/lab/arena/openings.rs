@@ -1,0 +1,215 @@
+//! What games begin with: positions from files, or a few random moves.
+
+use crate::game::rng::Rng;
+use crate::game::{All, MoveList, Notation, NotationError};
+use crate::lab::input::{AnyPosition, BadLine, Lines, default_id, is_blank, read_line};
+use crate::protocol::position::{GameKind, parse};
+
+/// The beginning of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opening {
+    /// Its name.
+    pub id: String,
+    /// The first position: `startpos`, `sfen ...` or `fen ...`.
+    pub start: String,
+    /// The moves from there.
+    pub moves: Vec<String>,
+}
+
+impl Opening {
+    /// The words that `position` has for it after these further moves.
+    pub fn text(&self, moves: &[String]) -> String {
+        let mut text = self.start.clone();
+        for (i, word) in self.moves.iter().chain(moves).enumerate() {
+            text.push_str(if i == 0 { " moves " } else { " " });
+            text.push_str(word);
+        }
+        text
+    }
+
+    /// The position that the game goes on from, with its history.
+    ///
+    /// # Errors
+    /// If it is of another game.
+    pub fn position<P: Notation>(&self) -> Result<P, NotationError> {
+        parse(&self.text(&[]).split_ascii_whitespace().collect::<Vec<_>>())
+    }
+}
+
+/// The beginnings of a match's games.
+#[derive(Clone, Debug)]
+pub struct Openings {
+    kind: Kind,
+    /// Lines that could not be read.
+    pub bad: Vec<BadLine>,
+}
+
+#[derive(Clone, Debug)]
+enum Kind {
+    Listed(Vec<Opening>),
+    Random { seed: u64, plies: u32 },
+}
+
+/// The game that the first readable line of these files is of.
+pub fn recognize_game(files: &[String]) -> Option<GameKind> {
+    Lines::new(files.to_vec())
+        .find_map(|line| {
+            let text = line.text().ok().filter(|text| !is_blank(text))?;
+            read_line(text, String::new).ok()
+        })
+        .map(|line| match line.position {
+            AnyPosition::Shogi(_) => GameKind::Shogi,
+            AnyPosition::Chess(_) => GameKind::Chess,
+        })
+}
+
+impl Openings {
+    /// The first `enough` positions of these files, one a line.
+    pub fn read<P: Notation>(files: &[String], enough: u64) -> Self {
+        let (mut list, mut bad) = (Vec::new(), Vec::new());
+        for line in Lines::new(files.to_vec()) {
+            if list.len() as u64 >= enough {
+                break;
+            }
+            let read = match line.text() {
+                Ok(text) if is_blank(text) => continue,
+                Ok(text) => opening::<P>(text, &default_id(&line.file, line.line)),
+                Err(reason) => Err(reason),
+            };
+            match read {
+                Ok(opening) => list.push(opening),
+                Err(reason) => bad.push(line.bad(reason)),
+            }
+        }
+        Self { kind: Kind::Listed(list), bad }
+    }
+
+    /// The start position and so many random moves that neither take nor give
+    /// check, others for every pair of games and for every seed.
+    pub const fn random(seed: u64, plies: u32) -> Self {
+        Self { kind: Kind::Random { seed, plies }, bad: Vec::new() }
+    }
+
+    /// Whether there is no opening at all.
+    pub const fn is_empty(&self) -> bool {
+        matches!(&self.kind, Kind::Listed(list) if list.is_empty())
+    }
+
+    /// How many different ones there are; nothing if they do not end.
+    pub const fn count(&self) -> Option<u64> {
+        match &self.kind {
+            Kind::Listed(list) => Some(list.len() as u64),
+            Kind::Random { .. } => None,
+        }
+    }
+
+    /// The opening of a pair of games, from 1; after the last one they come
+    /// again.
+    pub fn of_pair<P: Notation>(&self, pair: u64) -> Opening {
+        match &self.kind {
+            Kind::Listed(list) if !list.is_empty() => list[((pair - 1) % list.len() as u64) as usize].clone(),
+            Kind::Listed(_) => random::<P>(0, 0, pair),
+            Kind::Random { seed, plies } => random::<P>(*seed, *plies, pair),
+        }
+    }
+}
+
+/// Reads a line of this game.
+fn opening<P: Notation>(text: &str, id: &str) -> Result<Opening, String> {
+    // Without a board it could be of either game.
+    let text = match text.trim_start().strip_prefix("startpos") {
+        Some(rest) => format!("{} {}{rest}", P::POSITION_WORD, P::start().text()),
+        None => text.to_owned(),
+    };
+    let line = read_line(&text, || id.to_owned())?;
+    let words: Vec<&str> = line.text.split_ascii_whitespace().collect();
+    let (start, moves) =
+        words.split_at(words.iter().position(|&word| word == "moves").unwrap_or(words.len()));
+    let say = |error: NotationError| error.0;
+    let mut position: P = parse(start).map_err(say)?;
+    let start_text = position.text();
+    let start = if start_text == P::start().text() {
+        "startpos".to_owned()
+    } else {
+        format!("{} {start_text}", P::POSITION_WORD)
+    };
+    // As the referee writes them.
+    let mut written = Vec::new();
+    for text in moves.iter().skip(1) {
+        let m = position.parse_move(text).map_err(say)?;
+        written.push(position.move_text(m));
+        position.do_move(m);
+    }
+    if position.count_legal() == 0 {
+        return Err("the game is over already".to_owned());
+    }
+    Ok(Opening { id: line.id, start, moves: written })
+}
+
+/// Plays random moves from the start. They end early where none is left.
+fn random<P: Notation>(seed: u64, plies: u32, pair: u64) -> Opening {
+    let mut rng = Rng::new(Rng::new(seed).next_u64() ^ pair);
+    let mut position = P::start();
+    let mut moves = Vec::new();
+    for _ in 0..plies {
+        let mut list = MoveList::new();
+        position.generate::<All>(&mut list);
+        list.retain(|m| !position.is_capture(*m) && !position.gives_check(*m));
+        let Some(&m) = list.get(rng.below(list.len())) else {
+            break;
+        };
+        moves.push(position.move_text(m));
+        position.do_move(m);
+    }
+    Opening { id: format!("random {pair}"), start: "startpos".to_owned(), moves }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Position as _;
+    use crate::{chess, shogi};
+
+    #[test]
+    fn lines_become_openings() {
+        let read = |text| opening::<shogi::Position>(text, "here").expect(text);
+        let found = read("startpos moves 7g7f 3c3d ; id \"x\"");
+        assert_eq!((found.id.as_str(), found.start.as_str()), ("x", "startpos"));
+        assert_eq!(found.text(&["2g2f".to_owned()]), "startpos moves 7g7f 3c3d 2g2f");
+        assert_eq!(read(shogi::START).text(&[]), "startpos");
+        let sfen = "sfen 4k4/9/9/9/9/9/9/9/4K4 b P 1";
+        assert_eq!(
+            read("4k4/9/9/9/9/9/9/9/4K4 b P").text(&["P*5h".to_owned()]),
+            format!("{sfen} moves P*5h")
+        );
+        let chess = opening::<chess::Position>("startpos moves e2e4", "here").expect("an opening");
+        assert_eq!((chess.text(&[]).as_str(), chess.id.as_str()), ("startpos moves e2e4", "here"));
+        assert_eq!(chess.position::<chess::Position>().map(|p| p.game_ply()), Ok(1));
+    }
+
+    #[test]
+    fn what_is_no_opening_says_why() {
+        #[track_caller]
+        fn check(text: &str, reason: &str) {
+            let error = opening::<chess::Position>(text, "here").expect_err(text);
+            assert!(error.contains(reason), "{text}: {error}");
+        }
+
+        check("hello", "neither");
+        check(shogi::START, "FEN");
+        check("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "over already");
+        check("startpos moves e2e5", "e2e5");
+    }
+
+    #[test]
+    fn random_openings_are_the_same_every_time_and_differ() {
+        let openings = Openings::random(7, 8);
+        let texts: std::collections::BTreeSet<String> =
+            (1..=50).map(|pair| openings.of_pair::<shogi::Position>(pair).text(&[])).collect();
+        assert_eq!(texts.len(), 50);
+        let again = Openings::random(7, 8).of_pair::<shogi::Position>(3);
+        assert_eq!(openings.of_pair::<shogi::Position>(3), again);
+        assert_ne!(Openings::random(8, 8).of_pair::<shogi::Position>(3), again);
+        assert!(again.position::<shogi::Position>().is_ok_and(|p| !p.in_check()));
+    }
+}

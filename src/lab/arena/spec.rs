@@ -1,0 +1,205 @@
+//! Who plays: a setting of this engine, or another program.
+//!
+//! Fields `Name=Value` with commas between them. A spec that contains a
+//! semicolon is divided at semicolons instead, so that values may contain
+//! commas. `name` is what the player is called in reports. With `cmd`, a
+//! program and its arguments (divided at blanks outside double quotes, no
+//! shell), the player is that program, started in the folder `dir`; without
+//! it, this engine. All other fields are options of the protocol.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Result, bail};
+
+use crate::game::quote;
+use crate::protocol::Settings;
+use crate::protocol::client::Launch;
+
+use super::external::External;
+use super::halt::Halt;
+use super::internal::Internal;
+use super::player::Player;
+use super::sport::MatchGame;
+
+/// Who plays.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spec {
+    /// The spec itself.
+    pub text: String,
+    /// What the player is called.
+    pub name: String,
+    kind: Kind,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Kind {
+    Own(Box<Settings>),
+    Program(Launch, Vec<(String, String)>),
+}
+
+impl Spec {
+    /// Reads a spec; an empty one is this engine as it is.
+    ///
+    /// # Errors
+    /// Says what was expected.
+    pub fn parse<D: MatchGame>(text: &str) -> Result<Self> {
+        let separator = if text.contains(';') { ';' } else { ',' };
+        let (mut name, mut command, mut folder) = (None, None, None);
+        let mut options: Vec<(String, String)> = Vec::new();
+        for field in text.split(separator).map(str::trim).filter(|field| !field.is_empty()) {
+            let Some((key, value)) = field.split_once('=') else {
+                bail!("{}: expected Name=Value", quote(field));
+            };
+            let (key, value) = (key.trim(), value.trim().to_owned());
+            let slot = match key {
+                "name" => &mut name,
+                "cmd" => &mut command,
+                "dir" => &mut folder,
+                "" => bail!("{}: expected Name=Value", quote(field)),
+                _ => {
+                    if options.iter().any(|(known, _)| known.eq_ignore_ascii_case(key)) {
+                        bail!("{} stands twice", quote(key));
+                    }
+                    options.push((key.to_owned(), value));
+                    continue;
+                }
+            };
+            if slot.replace(value).is_some() {
+                bail!("{key} stands twice");
+            }
+        }
+        let (own_name, kind) = match command {
+            Some(command) => {
+                let launch = launch(&command, folder.map(PathBuf::from))?;
+                let file = Path::new(&launch.program).file_name();
+                let own_name =
+                    file.map_or_else(|| launch.program.clone(), |n| n.to_string_lossy().into_owned());
+                (own_name, Kind::Program(launch, options))
+            }
+            None if folder.is_some() => bail!("dir is for a program that cmd names"),
+            None => {
+                let mut settings = Settings::default();
+                for (key, value) in &options {
+                    settings.set_by_name::<D>(key, value).map_err(anyhow::Error::msg)?;
+                }
+                let fields: Vec<String> =
+                    options.iter().map(|(key, value)| format!("{key}={value}")).collect();
+                let own_name = if fields.is_empty() { "somatic".to_owned() } else { fields.join(",") };
+                (own_name, Kind::Own(Box::new(settings)))
+            }
+        };
+        Ok(Self { text: text.trim().to_owned(), name: name.unwrap_or(own_name), kind })
+    }
+
+    /// A player of this kind. A program is not started before it is needed;
+    /// where no clock runs it may be silent for so long.
+    pub fn player<D: MatchGame>(&self, patience: Duration, halt: &Arc<Halt>) -> Box<dyn Player<D::Game>> {
+        match &self.kind {
+            Kind::Own(settings) => Box::new(Internal::<D>::new(settings, halt)),
+            Kind::Program(launch, options) => Box::new(External::<D>::new(launch, options, patience, halt)),
+        }
+    }
+}
+
+fn launch(command: &str, folder: Option<PathBuf>) -> Result<Launch> {
+    let mut words = vec![String::new()];
+    let (mut quoted, mut word_is_open) = (false, false);
+    for letter in command.chars() {
+        if letter == '"' {
+            quoted = !quoted;
+            word_is_open = true;
+        } else if letter.is_whitespace() && !quoted {
+            if word_is_open {
+                words.push(String::new());
+            }
+            word_is_open = false;
+        } else if let Some(word) = words.last_mut() {
+            word.push(letter);
+            word_is_open = true;
+        }
+    }
+    if !word_is_open && words.len() > 1 {
+        words.pop();
+    }
+    let program = words.remove(0);
+    if program.is_empty() || quoted {
+        bail!("cmd={}: expected a program and its arguments", quote(command));
+    }
+    Ok(Launch { program, arguments: words, folder })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::{Uci, Usi};
+    use crate::search::tactics::TacticsKind;
+
+    fn own(text: &str) -> Settings {
+        match Spec::parse::<Usi>(text).expect(text).kind {
+            Kind::Own(settings) => *settings,
+            Kind::Program(..) => panic!("{text}: a program"),
+        }
+    }
+
+    fn program(text: &str) -> (Launch, Vec<(String, String)>) {
+        match Spec::parse::<Usi>(text).expect(text).kind {
+            Kind::Program(launch, options) => (launch, options),
+            Kind::Own(_) => panic!("{text}: our own"),
+        }
+    }
+
+    #[test]
+    fn settings_go_by_the_names_of_the_protocol() {
+        let settings = own("Tactics=soma, hash=8,Threads=2");
+        assert_eq!((settings.tactics, settings.hash, settings.threads), (TacticsKind::Soma, 8, 2));
+        assert_eq!(own(""), Settings::default());
+        let name = |text| Spec::parse::<Usi>(text).expect(text).name;
+        assert_eq!(name(""), "somatic");
+        assert_eq!(name("Tactics=soma,Hash=1"), "Tactics=soma,Hash=1");
+        assert_eq!(name("Tactics=soma,name=static"), "static");
+        assert_eq!(name("cmd=/usr/games/gnuchess --uci"), "gnuchess");
+        let spec = Spec::parse::<Uci>("Move Overhead=20").expect("a spec");
+        assert!(
+            matches!(spec.kind, Kind::Own(settings) if settings.time.network_delay == Duration::from_millis(20))
+        );
+    }
+
+    #[test]
+    fn programs_have_arguments_and_options() {
+        let (launch, options) = program("cmd=/opt/an engine --book a,b;Skill Level=3;Clear Hash=;dir=/tmp");
+        assert_eq!(
+            (launch.program.as_str(), launch.arguments.as_slice()),
+            ("/opt/an", ["engine", "--book", "a,b"].map(str::to_owned).as_slice())
+        );
+        assert_eq!(launch.folder.as_deref(), Some(Path::new("/tmp")));
+        let texts: Vec<(&str, &str)> = options.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect();
+        assert_eq!(texts, [("Skill Level", "3"), ("Clear Hash", "")]);
+        let (launch, _) = program("cmd=\"/opt/an engine\" \"\" x ");
+        assert_eq!(
+            (launch.program.as_str(), launch.arguments.as_slice()),
+            ("/opt/an engine", ["", "x"].map(str::to_owned).as_slice())
+        );
+    }
+
+    #[test]
+    fn errors_say_what_is_wrong() {
+        #[track_caller]
+        fn check(text: &str, reason: &str) {
+            let error = Spec::parse::<Usi>(text).expect_err(text).to_string();
+            assert!(error.contains(reason), "{text}: {error}");
+        }
+
+        check("Tactic=soma", "unknown option 'Tactic'");
+        check("Tactics=best", "expected one of stand-pat");
+        check("Hash=0", "expected a number from 1");
+        check("Hash", "expected Name=Value");
+        check("=1", "expected Name=Value");
+        check("Hash=1,hash=2", "twice");
+        check("cmd=a,cmd=b", "twice");
+        check("dir=/tmp", "cmd");
+        check("cmd=", "expected a program");
+        check("cmd=\"a", "expected a program");
+    }
+}

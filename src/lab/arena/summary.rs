@@ -1,0 +1,99 @@
+//! How a match stands, in words and figures for people.
+
+use std::fmt::Write as _;
+
+use super::record::{GameResult, Side};
+use super::run::Plan;
+use super::sprt::{Hypothesis, Sprt};
+use super::standing::Standing;
+use super::stats::{Estimate, los};
+
+/// The table at the end of a match.
+pub fn summary(plan: &Plan, standing: &Standing) -> String {
+    let mut out = String::new();
+    for (side, name) in [(Side::A, 'A'), (Side::B, 'B')] {
+        let _ = writeln!(out, "{name}  {}: {}", plan.specs[side.index()].name, plan.limits[side.index()]);
+    }
+    let planned = plan.numbers().count();
+    let _ = write!(out, "games         {} of {planned}", standing.count());
+    match plan.openings.count() {
+        Some(count) if count < plan.games.div_ceil(2) => {
+            let _ = writeln!(out, ", {count} openings, which repeat");
+        }
+        _ => out.push('\n'),
+    }
+    let games = standing.games();
+    let [losses, draws, wins] = games.0;
+    let _ = writeln!(out, "A             won {wins}, drew {draws}, lost {losses}");
+    let pairs = standing.pairs();
+    // Pairs tell more, if all games are in pairs and there are several.
+    let by_pairs = pairs.count() > 1 && pairs.count() * 2 == games.count();
+    let estimate = if by_pairs { pairs.estimate() } else { games.estimate() };
+    if let Some(estimate) = estimate {
+        let _ = writeln!(
+            out,
+            "score         {:.2} %, Elo {} (95 %, by {}), LOS {:.1} %",
+            estimate.score * 100.0,
+            elo_text(&estimate),
+            if by_pairs { "pairs" } else { "games" },
+            los(wins, losses) * 100.0
+        );
+    }
+    let counts: Vec<String> = pairs.0.iter().map(u64::to_string).collect();
+    let _ = writeln!(out, "pairs         {} with 0, 1/2, 1, 3/2, 2 points", counts.join(" "));
+    if let Some((sprt, llr, pairs)) = standing.test() {
+        let (low, high) = Sprt::bounds();
+        let decision = match standing.decision() {
+            None => "undecided",
+            Some(Hypothesis::Null) => "H0 accepted",
+            Some(Hypothesis::Alternative) => "H1 accepted",
+        };
+        let _ = writeln!(
+            out,
+            "SPRT          Elo {} or {}: LLR {llr:.2} of {low:.2} to {high:.2} after {pairs} pairs, {decision}",
+            sprt.elo0, sprt.elo1
+        );
+    }
+    let endings: Vec<String> = standing
+        .endings()
+        .map(|(result, reason, count)| {
+            let result = match result {
+                GameResult::A => "A won by",
+                GameResult::B => "B won by",
+                GameResult::Draw => "drawn by",
+            };
+            format!("{result} {} {count}", reason.name())
+        })
+        .collect();
+    let _ = writeln!(out, "endings       {}", endings.join(", "));
+    out.push_str("        as black  as white   nodes/move  ms/move  illegal  late  crash  hang  flood\n");
+    for (side, name) in [(Side::A, 'A'), (Side::B, 'B')] {
+        let totals = standing.side(side);
+        let percent = |(points, games): (u64, u64)| match games {
+            0 => "-".to_owned(),
+            games => format!("{:.1} %", points as f64 * 50.0 / games as f64),
+        };
+        let nodes = match totals.moves_with_nodes {
+            0 => "-".to_owned(),
+            moves => (totals.nodes / moves).to_string(),
+        };
+        let _ = writeln!(
+            out,
+            "{name}     {:>11}{:>10}{nodes:>13}{:>9.1}{:>9}{:>6}{:>7}{:>6}{:>7}",
+            percent(totals.black),
+            percent(totals.white),
+            totals.time_ms / totals.moves.max(1) as f64,
+            totals.illegal,
+            totals.late,
+            totals.crashed,
+            totals.hung,
+            totals.flooded
+        );
+    }
+    out
+}
+
+fn elo_text(estimate: &Estimate) -> String {
+    let error = if estimate.error.is_finite() { format!("{:.1}", estimate.error) } else { "inf".to_owned() };
+    format!("{:+.1} +- {error}", estimate.elo)
+}

@@ -1,0 +1,184 @@
+//! What is said to a program, and what it says.
+
+use std::fmt::Write as _;
+
+use crate::game::{ByColor, Color};
+use crate::search::Limits;
+
+use super::{MATE_CENTIPAWNS, Reply};
+
+/// An option that a program has announced.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Announced {
+    /// Its name, as the program writes it.
+    pub name: String,
+    /// Whether it has no value.
+    pub is_button: bool,
+}
+
+/// Reads an `option` line: the name is all between `name` and `type`.
+pub fn announced(line: &str) -> Option<Announced> {
+    let words: Vec<&str> = line.split_ascii_whitespace().collect();
+    let ["option", "name", rest @ ..] = words.as_slice() else {
+        return None;
+    };
+    let at = rest.iter().position(|&word| word == "type")?;
+    let (name, kind) = rest.split_at(at);
+    Some(Announced { name: name.join(" "), is_button: kind.get(1) == Some(&"button") })
+}
+
+/// The `go` line for these limits.
+pub fn go(limits: &Limits) -> String {
+    let mut line = "go".to_owned();
+    if let Some(clock) = &limits.clock {
+        let ms = |times: &ByColor<std::time::Duration>, c: Color| times[c].as_millis();
+        for (word, c) in [("btime", Color::Black), ("wtime", Color::White)] {
+            let _ = write!(line, " {word} {}", ms(&clock.left, c));
+        }
+        if clock.increment == ByColor::default() {
+            if !clock.byoyomi.is_zero() {
+                let _ = write!(line, " byoyomi {}", clock.byoyomi.as_millis());
+            }
+        } else {
+            for (word, c) in [("binc", Color::Black), ("winc", Color::White)] {
+                let _ = write!(line, " {word} {}", ms(&clock.increment, c));
+            }
+        }
+    }
+    if let Some(time) = limits.move_time {
+        let _ = write!(line, " movetime {}", time.as_millis());
+    }
+    if let Some(nodes) = limits.nodes {
+        let _ = write!(line, " nodes {nodes}");
+    }
+    if let Some(depth) = limits.depth {
+        let _ = write!(line, " depth {depth}");
+    }
+    line
+}
+
+/// The word after `bestmove`.
+pub fn reply(word: Option<&str>) -> Reply {
+    match word {
+        Some("resign") => Reply::Resign,
+        Some("win") => Reply::Win,
+        word => Reply::Move(word.unwrap_or_default().to_owned()),
+    }
+}
+
+/// What a program told about its search so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Thought {
+    /// Moves made.
+    pub nodes: Option<u64>,
+    /// Its newest score for the best line.
+    pub score: Option<i32>,
+}
+
+/// Reads the words of an `info` line.
+pub fn read_info<'a>(words: impl Iterator<Item = &'a str>, thought: &mut Thought) {
+    let mut words = words.peekable();
+    let (mut score, mut is_best) = (None, true);
+    while let Some(word) = words.next() {
+        match word {
+            // Moves and free text follow to the end of the line.
+            "pv" | "string" => break,
+            "nodes" => {
+                let nodes = words.peek().and_then(|text| text.parse().ok());
+                thought.nodes = thought.nodes.max(nodes);
+            }
+            "multipv" => is_best = words.peek() == Some(&"1"),
+            "score" => score = read_score(words.next(), words.peek().copied()),
+            _ => {}
+        }
+    }
+    if is_best && score.is_some() {
+        thought.score = score;
+    }
+}
+
+/// Reads `cp N`, `mate N` and USI's `mate +`.
+fn read_score(kind: Option<&str>, value: Option<&str>) -> Option<i32> {
+    let value = value?;
+    match kind? {
+        "cp" => value.parse::<i32>().ok().map(|n| n.clamp(-MATE_CENTIPAWNS, MATE_CENTIPAWNS)),
+        "mate" => {
+            let sign = if value.starts_with('-') { -1 } else { 1 };
+            let digits = value.trim_start_matches(['+', '-']);
+            let distance = if digits.is_empty() { 0 } else { digits.parse::<i32>().ok()? };
+            Some(sign * (MATE_CENTIPAWNS - distance).max(0))
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::search::Clock;
+
+    #[test]
+    fn option_lines_are_read() {
+        let option = |line| announced(line).map(|o| (o.name, o.is_button));
+        let spin = "option name Minimum Thinking Time type spin default 20 min 0 max 5000";
+        assert_eq!(option(spin), Some(("Minimum Thinking Time".to_owned(), false)));
+        assert_eq!(option("option name Clear Hash type button"), Some(("Clear Hash".to_owned(), true)));
+        for line in ["option name X", "id name type", "option", ""] {
+            assert_eq!(option(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn limits_are_written() {
+        let ms = Duration::from_millis;
+        assert_eq!(go(&Limits::nodes(1000)), "go nodes 1000");
+        assert_eq!(go(&Limits { depth: Some(3), ..Limits::move_time(ms(50)) }), "go movetime 50 depth 3");
+        let clock = |increment: u64, byoyomi: u64| {
+            let clock = Clock {
+                left: ByColor([ms(100), ms(200)]),
+                increment: ByColor([ms(increment); 2]),
+                byoyomi: ms(byoyomi),
+                moves_to_go: None,
+            };
+            go(&Limits { clock: Some(clock), ..Limits::default() })
+        };
+        assert_eq!(clock(0, 0), "go btime 100 wtime 200");
+        assert_eq!(clock(7, 0), "go btime 100 wtime 200 binc 7 winc 7");
+        assert_eq!(clock(0, 9), "go btime 100 wtime 200 byoyomi 9");
+    }
+
+    #[test]
+    fn info_lines_are_read() {
+        #[track_caller]
+        fn check(lines: &[&str], nodes: Option<u64>, score: Option<i32>) {
+            let mut thought = Thought::default();
+            for line in lines {
+                read_info(line.split_ascii_whitespace(), &mut thought);
+            }
+            assert_eq!(thought, Thought { nodes, score }, "{lines:?}");
+        }
+
+        check(&["depth 3 nodes 12 score cp -7 pv 7g7f nodes 99"], Some(12), Some(-7));
+        check(&["score mate 3", "string score cp 1"], None, Some(MATE_CENTIPAWNS - 3));
+        check(&["score mate -4"], None, Some(4 - MATE_CENTIPAWNS));
+        check(&["score mate +"], None, Some(MATE_CENTIPAWNS));
+        check(&["score mate -"], None, Some(-MATE_CENTIPAWNS));
+        check(&["multipv 1 score cp 5 nodes 9", "multipv 2 score cp 1 nodes 8"], Some(9), Some(5));
+        check(
+            &["score", "score cp", "score cp x", "nodes", "nodes -1", "score mate 99999999999"],
+            None,
+            None,
+        );
+        check(&["score cp 2147483647"], None, Some(MATE_CENTIPAWNS));
+    }
+
+    #[test]
+    fn replies_are_told_apart() {
+        assert_eq!(reply(Some("resign")), Reply::Resign);
+        assert_eq!(reply(Some("win")), Reply::Win);
+        assert_eq!(reply(Some("7g7f")), Reply::Move("7g7f".to_owned()));
+        assert_eq!(reply(None), Reply::Move(String::new()));
+    }
+}
