@@ -74,7 +74,7 @@ pub struct Args {
     /// How late a move may be
     #[arg(long, value_name = "MS", default_value_t = 200)]
     margin: u64,
-    /// How long a player may be silent where no clock runs
+    /// How long a program may take to start, and to think where no clock runs
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
     timeout: u64,
     /// Play every game to its end
@@ -183,11 +183,12 @@ fn run_game<D: MatchGame>(args: &Args) -> anyhow::Result<bool> {
     } else {
         Openings::read::<D::Game>(&args.openings, args.games.div_ceil(2))
     };
+    if openings.is_empty() {
+        let reason = openings.bad.first().map_or_else(|| args.openings.join(" "), ToString::to_string);
+        bail!("no opening of {}: {reason}", D::Game::GAME);
+    }
     for line in &openings.bad {
         eprintln!("{line}");
-    }
-    if openings.is_empty() {
-        bail!("no opening of {} in {}", D::Game::GAME, args.openings.join(" "));
     }
     let plan = Plan {
         specs: [Spec::parse::<D>(&args.a).context("--a")?, Spec::parse::<D>(&args.b).context("--b")?],

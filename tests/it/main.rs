@@ -6,6 +6,7 @@ mod chess;
 mod cli;
 mod common;
 mod layering;
+mod matches;
 mod motifs;
 mod oracles;
 mod perft;

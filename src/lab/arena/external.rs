@@ -86,7 +86,14 @@ impl<D: MatchGame> Player<D::Game> for External<D> {
     }
 
     fn think(&mut self, turn: &Turn<'_, D::Game>) -> Result<Answer, Fault> {
-        let answer = self.client().and_then(|client| client.think(turn.text, turn.limits, turn.patience));
+        let answer = self.client().and_then(|client| {
+            let answer = client.think(turn.text, turn.limits, turn.patience)?;
+            let is_timed = turn.limits.clock.is_some() || turn.limits.move_time.is_some();
+            if !is_timed && answer.time > turn.patience {
+                return Err(Fault::Hang("no bestmove before it was told to stop".to_owned()));
+            }
+            Ok(answer)
+        });
         self.settle(answer)
     }
 

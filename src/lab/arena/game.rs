@@ -22,7 +22,7 @@ pub struct GameRules {
     pub max_plies: usize,
     /// What a player may be late.
     pub margin: Duration,
-    /// How long a player may be silent where no clock runs.
+    /// How long another program may think where no clock runs.
     pub patience: Duration,
     /// When to end a game early.
     pub adjudication: Adjudication,
@@ -155,12 +155,8 @@ impl<D: MatchGame> Table<'_, D> {
 
     /// Plays an answer, or ends the game by it.
     fn accept(&mut self, us: Color, answer: Answer) -> Option<Ending> {
-        let is_timed = self.clock.allowance(us).is_some();
         if !self.clock.spend(us, answer.time) {
             return Some(Ending::loss(us, Reason::Time, format!("{} ms", answer.time.as_millis())));
-        }
-        if !is_timed && answer.time > self.rules.patience {
-            return Some(Ending::loss(us, Reason::Hang, format!("{} ms", answer.time.as_millis())));
         }
         let text = match &answer.reply {
             Reply::Resign => return Some(Ending::new(Some(!us), Reason::Resignation)),
@@ -252,7 +248,7 @@ mod tests {
         GameRules {
             max_plies: 40,
             margin: Duration::ZERO,
-            patience: TIME,
+            patience: Duration::ZERO,
             adjudication: Adjudication::default(),
         }
     }
@@ -304,8 +300,8 @@ mod tests {
         let there_and_back = "2h3h 8b7b 3h2h 7b8b ".repeat(3);
         check::<Usi>("startpos", &there_and_back, None, Reason::Repetition);
         // Black checks all the way.
-        let checks = "5i4i 5a4a 4i5i 4a5a ".repeat(3);
-        check::<Usi>("sfen 4k4/9/9/9/9/9/9/9/4R3K b - 1", &checks, white, Reason::PerpetualCheck);
+        let checks = "4i5i 5a4a 5i4i 4a5a ".repeat(3);
+        check::<Usi>("sfen 4k4/9/9/9/9/9/9/9/5R2K b - 1", &checks, white, Reason::PerpetualCheck);
         let shuffles = "1i2i 1a2a 2i3i 2a3a 3i4i 3a4a 4i5i 4a5a 5i6i 5a6a 6i7i 6a7a 7i8i 7a8a 8i9i 8a9a \
             9i9h 9a9b 9h8h 9b8b 8h7h 8b7b 7h6h 7b6b 6h5h 6b5b 5h4h 5b4b 4h3h 4b3b 3h2h 3b2b 2h1h 2b1b 1h1g 1b1c 1g2g 1c2c";
         check::<Usi>("sfen 8k/9/9/9/9/9/9/9/8K b - 1", shuffles, None, Reason::MaxPlies);
@@ -338,8 +334,6 @@ mod tests {
         let entered = "sfen KGG6/+R+R+B+B5/SSSS5/PPP6/9/9/9/9/8k b 2GN 1";
         check(entered, Ok(Reply::Win), black, Reason::Declaration);
         assert_eq!(game::<Usi>("startpos", "7g7f", Some(Err(Fault::Interrupted)), TIME), None);
-        let late = game::<Usi>("startpos", "7g7f", None, TIME * 2).expect("an end");
-        assert_eq!((late.winner, late.reason), (Some(white), Reason::Hang));
     }
 
     #[test]

@@ -61,7 +61,8 @@ impl<D: Dialect> Player<D::Game> for Internal<D> {
         let reply = match best {
             _ if self.settings.resigns::<D>(best, last.0) => Reply::Resign,
             BestMove::Declare => Reply::Win,
-            BestMove::None => Reply::Resign,
+            // The referee asks only where there is a legal move.
+            BestMove::None => return Err(Fault::Crash("the search ended without a move".to_owned())),
             BestMove::Move { raw, .. } => {
                 let text = turn.position.from_raw(raw).map(|m| turn.position.move_text(m));
                 Reply::Move(text.unwrap_or_default())

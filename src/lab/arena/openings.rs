@@ -50,9 +50,10 @@ enum Kind {
     Random { seed: u64, plies: u32 },
 }
 
-/// The game that the first readable line of these files is of.
+/// The game that the first readable line of these files is of. Standard input
+/// (`-`) can be read only once and is passed over.
 pub fn recognize_game(files: &[String]) -> Option<GameKind> {
-    Lines::new(files.to_vec())
+    Lines::new(files.iter().filter(|file| *file != "-").cloned().collect())
         .find_map(|line| {
             let text = line.text().ok().filter(|text| !is_blank(text))?;
             read_line(text, String::new).ok()

@@ -14,7 +14,7 @@ pub struct Turn<'a, P> {
     pub text: &'a str,
     /// What the player may use.
     pub limits: &'a Limits,
-    /// How long it may stay silent.
+    /// How long a program may think before it is told to stop.
     pub patience: Duration,
 }
 

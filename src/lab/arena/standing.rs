@@ -189,3 +189,66 @@ impl SideTotals {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::record::SideInfo;
+    use super::*;
+
+    fn game(number: u64, result: GameResult) -> GameRecord {
+        let info = SideInfo { name: String::new(), spec: String::new(), limit: String::new() };
+        let black = if number % 2 == 1 { Side::A } else { Side::B };
+        GameRecord {
+            game: "shogi".to_owned(),
+            number,
+            a: info.clone(),
+            b: info,
+            black,
+            opening: String::new(),
+            start: "startpos".to_owned(),
+            opening_moves: Vec::new(),
+            first: black,
+            moves: vec!["7g7f".to_owned(), "3c3d".to_owned(), "2g2f".to_owned()],
+            result,
+            reason: Reason::Time,
+            detail: None,
+            plies: 3,
+            time_ms: vec![1.0, 2.0, 3.0],
+            nodes: vec![Some(10), Some(20), None],
+            score: vec![None; 3],
+        }
+    }
+
+    #[test]
+    fn games_and_whole_pairs_are_counted() {
+        let mut standing = Standing::new(Shard::default(), None);
+        let results = [GameResult::A, GameResult::Draw, GameResult::B, GameResult::B, GameResult::A];
+        for (number, result) in (1..).zip(results) {
+            standing.add(&game(number, result));
+        }
+        standing.add(&game(5, GameResult::A));
+        assert_eq!((standing.games(), standing.pairs()), (Tally([2, 1, 2]), Tally([1, 0, 0, 1, 0])));
+        let a = standing.side(Side::A);
+        // A moved first in games 1, 3 and 5: two moves each.
+        assert_eq!((a.moves, a.nodes, a.moves_with_nodes, a.late), (8, 70, 5, 2));
+        assert!((a.time_ms - (3.0 * 4.0 + 2.0 * 2.0)).abs() < 1e-9);
+        assert_eq!((a.black, a.white, standing.side(Side::B).late), ((4, 3), (1, 2), 2));
+    }
+
+    #[test]
+    fn a_test_looks_at_pairs_in_their_order() {
+        let sprt = Sprt { elo0: 0.0, elo1: 100.0 };
+        // A wins the first pairs and loses all later ones.
+        let records: Vec<GameRecord> =
+            (1..=400).map(|n| game(n, if n <= 100 { GameResult::A } else { GameResult::B })).collect();
+        let (mut forwards, mut backwards) =
+            (Standing::new(Shard::default(), Some(sprt)), Standing::new(Shard::default(), Some(sprt)));
+        for (record, last_first) in records.iter().zip(records.iter().rev()) {
+            forwards.add(record);
+            backwards.add(last_first);
+        }
+        assert_eq!(forwards.decision(), Some(Hypothesis::Alternative));
+        assert_eq!(backwards.decision(), forwards.decision());
+        assert_eq!(backwards.test().map(|(_, _, pairs)| pairs), forwards.test().map(|(_, _, pairs)| pairs));
+    }
+}

@@ -1,0 +1,189 @@
+//! What a match writes: whole lines, that it can go on from and that others
+//! can read.
+
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use somatic::lab::input::Positions;
+
+use super::{Folder, games, run, somatic};
+
+const MATCH: &str =
+    "--a Tactics=soma,Hash=1 --b Tactics=captures,Hash=1 --games 6 --nodes 200 --max-plies 30";
+
+#[test]
+fn a_truncated_file_is_made_whole() {
+    let folder = Folder::new("truncated");
+    let (whole, cut) = (folder.file("whole.jsonl"), folder.file("cut.jsonl"));
+    let (record, again) = (folder.file("whole.csa"), folder.file("cut.csa"));
+    run(somatic(MATCH).arg("--jsonl").arg(&whole).arg("--record").arg(&record));
+    let text = std::fs::read_to_string(&whole).expect("results");
+    let lines: Vec<&str> = text.lines().collect();
+    // Two games and a half, and games on record that the results know nothing of.
+    let half = format!("{}\n{}\n{}", lines[0], lines[1], &lines[2][..lines[2].len() / 2]);
+    std::fs::write(&cut, half).expect("a file");
+    std::fs::copy(&record, &again).expect("a file");
+    let resumed = run(somatic(MATCH).args(["--resume", "--jsonl"]).arg(&cut).arg("--record").arg(&again));
+    assert_eq!(games(&cut), games(&whole));
+    let moves = |path| -> Vec<String> {
+        let text = std::fs::read_to_string(path).expect("a record");
+        text.lines().filter(|line| !line.starts_with('T')).map(str::to_owned).collect()
+    };
+    assert_eq!(moves(&again), moves(&record));
+    // Once more: nothing is left, nothing changes but the time of day.
+    let before = std::fs::read_to_string(&cut).expect("results");
+    assert_eq!(run(somatic(MATCH).args(["--resume", "--jsonl"]).arg(&cut)), resumed);
+    assert_eq!(std::fs::read_to_string(&cut).expect("results"), before);
+}
+
+#[test]
+fn a_killed_match_goes_on() {
+    let folder = Folder::new("killed");
+    let (whole, cut) = (folder.file("whole.jsonl"), folder.file("cut.jsonl"));
+    let arguments = "--game chess --a Hash=1 --b Hash=1,Tactics=captures --games 10 --nodes 400 --threads 2";
+    run(somatic(arguments).arg("--jsonl").arg(&whole));
+    let mut child =
+        somatic(arguments).arg("--jsonl").arg(&cut).stdout(Stdio::null()).spawn().expect("a child");
+    let deadline = Instant::now() + Duration::from_secs(30);
+    while std::fs::metadata(&cut).map_or(0, |file| file.len()) == 0 && Instant::now() < deadline {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    child.kill().expect("killed");
+    child.wait().expect("gone");
+    run(somatic(arguments).args(["--resume", "--jsonl"]).arg(&cut));
+    assert_eq!(games(&cut), games(&whole));
+}
+
+#[test]
+fn another_match_is_not_gone_on_with() {
+    let folder = Folder::new("other");
+    let results = folder.file("out.jsonl");
+    run(somatic(MATCH).arg("--jsonl").arg(&results));
+    let path = results.display();
+    #[track_caller]
+    fn check(arguments: &str, reason: &str) {
+        let text = super::complaint(arguments);
+        assert!(text.contains(reason), "{arguments}: {text}");
+    }
+
+    let resume = format!("--resume --jsonl {path}");
+    check(&format!("{resume} {}", MATCH.replace("Tactics=soma", "Tactics=stand-pat")), "with --a");
+    check(&format!("{resume} {}", MATCH.replace("nodes 200", "nodes 201")), "nodes 200");
+    check(&format!("{resume} {}", MATCH.replace("games 6", "games 4")), "none of the games");
+    check(&format!("{resume} {MATCH} --seed 2"), "another opening");
+    check(&format!("{resume} {MATCH} --game chess"), "a game of 'shogi'");
+    std::fs::write(&results, "{}\n").expect("a file");
+    check(&format!("{resume} {MATCH}"), "out.jsonl:1");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_keeps_what_is_finished() {
+    let folder = Folder::new("interrupt");
+    let results = folder.file("out.jsonl");
+    // The first game is over after a move, the second begins with a long think.
+    let arguments = "--a Hash=1 --b Hash=1 --games 2 --max-plies 1 --a-depth 1 --b-movetime 600000";
+    let started = Instant::now();
+    let child = somatic(arguments)
+        .arg("--jsonl")
+        .arg(&results)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("a child");
+    while std::fs::metadata(&results).map_or(0, |file| file.len()) == 0 {
+        assert!(started.elapsed() < Duration::from_secs(30), "no game ended");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    std::thread::sleep(Duration::from_millis(50));
+    let interrupt = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(interrupt.is_ok_and(|status| status.success()));
+    let output = child.wait_with_output().expect("an end");
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    let summary = String::from_utf8_lossy(&output.stdout);
+    assert!(summary.contains("games         1 of 2"), "{summary}");
+    assert_eq!(games(&results).len(), 1);
+    assert!(started.elapsed() < Duration::from_secs(30));
+}
+
+#[test]
+fn a_file_that_vanishes_ends_the_match() {
+    let folder = Folder::new("vanished");
+    let results = folder.file("out.jsonl");
+    let child = somatic("--a Hash=1 --b Hash=1 --games 1000000 --max-plies 1 --depth 1")
+        .arg("--jsonl")
+        .arg(&results)
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("a child");
+    while std::fs::metadata(&results).map_or(0, |file| file.len()) == 0 {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    std::fs::remove_file(&results).expect("removed");
+    let output = child.wait_with_output().expect("an end");
+    assert_eq!(output.status.code(), Some(2));
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(stderr.lines().count() == 1 && stderr.contains("has vanished"), "{stderr}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_ends_the_match() {
+    let text = super::complaint("--a Hash=1 --b Hash=1 --games 4 --max-plies 1 --depth 1 --jsonl /dev/full");
+    assert!(text.contains("cannot write /dev/full"), "{text}");
+}
+
+#[test]
+fn games_are_written_as_others_read_them() {
+    let folder = Folder::new("records");
+    let openings = folder.file("openings.sfen");
+    let sfen = "ln1gk1snl/1r1s2gb1/p2ppp1pp/2p3p2/1p7/P6R1/1PPPPPP1P/1BG3S2/LNS1KG1NL b P 17";
+    std::fs::write(&openings, format!("# two\nsfen {sfen}\nstartpos moves 7g7f 3c3d\n")).expect("a file");
+    let lines = folder.file("games.usi");
+    let arguments = "--a Hash=1 --b Hash=1 --games 4 --nodes 100 --max-plies 10";
+    run(somatic(arguments).arg("--openings").arg(&openings).arg("--record").arg(&lines));
+    let name = lines.display().to_string();
+    let read: Vec<_> = Positions::new(vec![name]).collect::<Result<_, _>>().expect("positions");
+    assert_eq!(read.len(), 4);
+    assert_eq!(read[0].id, "game 1");
+    assert!(read[0].text.starts_with(&format!("sfen {sfen} moves ")), "{}", read[0].text);
+    assert!(read[2].text.starts_with("startpos moves 7g7f 3c3d "), "{}", read[2].text);
+    assert!(read[0].other.contains(&("reason".to_owned(), "max-plies".to_owned())));
+
+    let csa = folder.file("games.csa");
+    run(somatic(arguments).arg("--openings").arg(&openings).arg("--record").arg(&csa));
+    let text = std::fs::read_to_string(&csa).expect("a record");
+    let games: Vec<&str> = text.split("/\n").collect();
+    assert_eq!(games.len(), 4);
+    assert!(games[0].starts_with("V2.2\nN+Hash=1\nN-Hash=1\n"), "{}", games[0]);
+    assert!(games[0].contains("P1-KY-KE * -KI-OU * -GI-KE-KY\n"), "{}", games[0]);
+    assert!(games[0].contains("P+00FU\n+\n") && games[0].ends_with("%JISHOGI\n"), "{}", games[0]);
+    assert!(games[2].contains("PI\n+\n+7776FU\n-3334FU\n+"), "{}", games[2]);
+
+    let pgn = folder.file("games.pgn");
+    let arguments = "--game chess --a Hash=1 --b Hash=1 --games 1 --nodes 100 --max-plies 2 --random-plies 0";
+    run(somatic(arguments).arg("--record").arg(&pgn));
+    let text = std::fs::read_to_string(&pgn).expect("a record");
+    assert!(text.starts_with("[Event \"somatic match\"]\n"), "{text}");
+    assert!(text.contains("[Result \"1/2-1/2\"]\n") && text.contains("\n\n1. "), "{text}");
+    assert!(text.contains(" 1... ") && text.ends_with("{max-plies} 1/2-1/2\n"), "{text}");
+}
+
+#[test]
+fn bad_openings_are_named_and_passed_over() {
+    let folder = Folder::new("openings");
+    let openings = folder.file("bad.sfen");
+    std::fs::write(&openings, "nonsense\nstartpos moves 7g7f\nstartpos moves 7g7e\n").expect("a file");
+    let output = somatic("--a Hash=1 --b Hash=1 --games 6 --nodes 50 --max-plies 4")
+        .arg("--openings")
+        .arg(&openings)
+        .output()
+        .expect("the program starts");
+    assert_eq!(output.status.code(), Some(2));
+    let (stdout, stderr) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(stdout.contains("games         6 of 6, 1 openings, which repeat"), "{stdout}");
+    let places: Vec<&str> = stderr.lines().collect();
+    assert_eq!(places.len(), 2, "{stderr}");
+    assert!(places[0].contains("bad.sfen:1: ") && places[1].contains("bad.sfen:3: "), "{stderr}");
+}

@@ -1,0 +1,78 @@
+//! The command `match`: games are the same however they are played, nothing
+//! that was written is lost, and a bad opponent loses its game and no more.
+
+mod files;
+mod opponents;
+mod results;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+/// A folder of its own for every test, removed at the end.
+pub struct Folder(PathBuf);
+
+impl Folder {
+    pub fn new(test: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("somatic-match-{test}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).expect("a folder");
+        Self(path)
+    }
+
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// The command `match` with these arguments, divided at blanks.
+pub fn somatic(arguments: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_somatic"));
+    command.arg("match").args(arguments.split_whitespace());
+    command
+}
+
+/// Runs it to a good end, and gives what it printed.
+#[track_caller]
+pub fn run(command: &mut Command) -> String {
+    let output = command.output().expect("the program starts");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    assert!(output.status.success(), "{}: {}{}", output.status, text(&output.stdout), text(&output.stderr));
+    assert!(output.stderr.is_empty(), "{}", text(&output.stderr));
+    text(&output.stdout)
+}
+
+/// Runs it to a bad end, and gives its one line of complaint.
+#[track_caller]
+pub fn complaint(arguments: &str) -> String {
+    let Output { status, stderr, .. } = somatic(arguments).output().expect("the program starts");
+    let text = String::from_utf8_lossy(&stderr).into_owned();
+    assert_eq!(status.code(), Some(2), "{arguments}: {text}");
+    assert_eq!(text.lines().count(), 1, "{arguments}: {text}");
+    text
+}
+
+/// The games of a results file by number; every line must be whole, and no
+/// game stand there twice. Times are left out: no two runs share them.
+#[track_caller]
+pub fn games(path: &Path) -> BTreeMap<u64, Value> {
+    let text = std::fs::read_to_string(path).expect("a results file");
+    assert!(text.is_empty() || text.ends_with('\n'), "half a line");
+    let mut games = BTreeMap::new();
+    for line in text.lines() {
+        let mut game: Value = serde_json::from_str(line).expect(line);
+        let times = game.as_object_mut().and_then(|fields| fields.remove("time_ms")).expect("times");
+        assert_eq!(times.as_array().map(Vec::len), game["moves"].as_array().map(Vec::len));
+        let number = game["number"].as_u64().expect("a number");
+        assert!(games.insert(number, game).is_none(), "game {number} twice");
+    }
+    games
+}

@@ -1,0 +1,151 @@
+//! Opponents that misbehave: this test program itself, started by the match
+//! to play.
+
+use std::io::{BufRead, Write};
+
+use somatic::game::{All, MoveList, Notation, Position as _};
+use somatic::shogi;
+
+use super::{Folder, games, run, somatic};
+
+/// How an opponent behaves; not set in any other run of the tests.
+const BEHAVIOUR: &str = "SOMATIC_TEST_OPPONENT";
+/// Its last good move.
+const GOOD_MOVES: usize = 2;
+
+/// No test, but the opponent: plays the first legal move, and after some good
+/// moves does what the variable says.
+#[test]
+fn opponent() {
+    let Ok(behaviour) = std::env::var(BEHAVIOUR) else {
+        return;
+    };
+    // Behind whatever the test harness has written.
+    println!("\nid name {behaviour}");
+    let mut position = shogi::Position::start();
+    let mut moves = 0;
+    for line in std::io::stdin().lock().lines() {
+        let line = line.expect("a line");
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match words.first() {
+            Some(&"usi") if behaviour == "mute" => {}
+            Some(&"usi") => println!("option name Style type string default\nusiok"),
+            Some(&"isready") => println!("readyok"),
+            Some(&"position") => {
+                position = somatic::protocol::position::parse(&words[1..]).expect("a position");
+            }
+            Some(&"go") => {
+                moves += 1;
+                if moves > GOOD_MOVES {
+                    misbehave(&behaviour);
+                }
+                let mut list = MoveList::new();
+                position.generate::<All>(&mut list);
+                let best = list.first().map_or_else(|| "resign".to_owned(), |&m| position.move_text(m));
+                println!("info depth 1 score cp 7 nodes 3 pv {best}\nbestmove {best}");
+            }
+            Some(&"quit") => break,
+            _ => {}
+        }
+    }
+    // Without the harness's last words.
+    std::process::exit(0);
+}
+
+fn misbehave(behaviour: &str) {
+    let mut out = std::io::stdout().lock();
+    match behaviour {
+        "crash" => std::process::exit(3),
+        "hang" => loop {
+            std::thread::park();
+        },
+        "cheat" => {
+            let _ = writeln!(out, "bestmove 5i5a");
+        }
+        "boast" => {
+            let _ = writeln!(out, "bestmove win");
+        }
+        "flood" => while writeln!(out, "info string {}", "blah ".repeat(100)).is_ok() {},
+        "endless line" => while write!(out, "info string {}", "blah ".repeat(100)).is_ok() {},
+        "noise" => {
+            // Nothing of this is wrong.
+            let _ = writeln!(out, "\n\u{7f}\nbest\nnobestmove 1a1b\ninfo\ninfo score cp\nreadyok\nusiok");
+            let _ = writeln!(out, "info string {}", "x".repeat(100_000));
+        }
+        _ => {}
+    }
+}
+
+/// Plays two games against such an opponent and checks how they end.
+#[track_caller]
+fn check(behaviour: &str, result: &str, reason: &str) {
+    let folder = Folder::new(&behaviour.replace(' ', "-"));
+    let results = folder.file("out.jsonl");
+    let program = std::env::current_exe().expect("this program");
+    let opponent = format!(
+        "cmd=\"{}\" --exact matches::opponents::opponent --nocapture;Style=odd;name=opponent",
+        program.display()
+    );
+    let arguments =
+        "--a Hash=1 --games 2 --max-plies 12 --threads 2 --a-nodes 50 --b-movetime 400 --margin 400";
+    let summary =
+        run(somatic(arguments).env(BEHAVIOUR, behaviour).args(["--b", &opponent, "--jsonl"]).arg(&results));
+    let games = games(&results);
+    assert_eq!(games.len(), 2, "{summary}");
+    for game in games.values() {
+        assert_eq!((&game["result"], &game["reason"]), (&result.into(), &reason.into()), "{game}");
+        if reason != "max-plies" {
+            assert_eq!(game["plies"].as_u64().map(|n| n / 2), Some(GOOD_MOVES as u64), "{game}");
+        }
+        let side = usize::from(game["first"] == "a");
+        assert_eq!((&game["score"][side], &game["nodes"][side]), (&7.into(), &3.into()), "{game}");
+    }
+}
+
+#[test]
+fn a_good_opponent_plays() {
+    check("good", "draw", "max-plies");
+    check("noise", "draw", "max-plies");
+}
+
+#[test]
+fn an_opponent_that_crashes_loses_its_game() {
+    check("crash", "a", "crash");
+}
+
+#[test]
+fn an_opponent_that_hangs_loses_its_game() {
+    check("hang", "a", "hang");
+}
+
+#[test]
+fn an_opponent_that_cheats_loses_its_game() {
+    check("cheat", "a", "illegal");
+    check("boast", "a", "illegal");
+}
+
+#[test]
+fn an_opponent_that_floods_loses_its_game() {
+    check("flood", "a", "flood");
+    check("endless line", "a", "flood");
+}
+
+#[test]
+fn an_opponent_that_does_not_greet_or_lacks_an_option_is_an_error() {
+    let program = std::env::current_exe().expect("this program");
+    let complain = |behaviour: &str, option: &str| {
+        let opponent =
+            format!("cmd=\"{}\" --exact matches::opponents::opponent --nocapture{option}", program.display());
+        let output = somatic("--games 2 --nodes 5 --timeout 1 --a Hash=1")
+            .env(BEHAVIOUR, behaviour)
+            .args(["--b", &opponent])
+            .output()
+            .expect("the program starts");
+        assert_eq!(output.status.code(), Some(2));
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    let text = complain("mute", "");
+    assert!(text.starts_with("somatic: --b: cannot start: ") && text.contains("no usiok"), "{text}");
+    let text = complain("good", ";Skill=3");
+    assert_eq!(text, "somatic: --b: it has no option 'Skill'; it has Style\n");
+}

@@ -1,0 +1,109 @@
+//! What matches in one process come to.
+
+use super::{Folder, complaint, games, run, somatic};
+
+/// Settings with small tables, few nodes and short games.
+const SHORT: &str = "--a Tactics=super-soma,Hash=1 --b Tactics=quiescence,Hash=1 --max-plies 30";
+
+#[test]
+fn games_at_fixed_nodes_do_not_depend_on_how_many_are_played_at_once() {
+    for game in ["shogi", "chess"] {
+        let folder = Folder::new(&format!("threads-{game}"));
+        let (one, two) = (folder.file("one.jsonl"), folder.file("two.jsonl"));
+        let common = format!("{SHORT} --game {game} --games 6 --nodes 300");
+        run(somatic(&common).arg("--jsonl").arg(&one));
+        run(somatic(&common).args(["--threads", "3", "--jsonl"]).arg(&two));
+        let games = games(&one);
+        assert_eq!(games, super::games(&two));
+        assert_eq!(games.keys().copied().collect::<Vec<_>>(), (1..=6).collect::<Vec<u64>>());
+        for (number, game) in &games {
+            let first_has_a = game["first"] == "a";
+            assert_eq!(first_has_a, number % 2 == 1, "colors are reversed in a pair");
+            let pair = &games[&(2 * number.div_ceil(2))];
+            assert_eq!(game["opening_moves"], pair["opening_moves"], "a pair shares its opening");
+            assert_eq!(game["plies"].as_u64(), game["moves"].as_array().map(|moves| moves.len() as u64));
+        }
+        assert_ne!(games[&1]["opening_moves"], games[&3]["opening_moves"]);
+    }
+}
+
+#[test]
+fn shards_are_parts_of_the_whole() {
+    let folder = Folder::new("shards");
+    let whole = folder.file("whole.jsonl");
+    let common = format!("{SHORT} --games 7 --nodes 100");
+    run(somatic(&common).arg("--jsonl").arg(&whole));
+    let mut text = String::new();
+    for shard in ["1/2", "2/2"] {
+        let part = folder.file("part.jsonl");
+        run(somatic(&common).args(["--shard", shard, "--jsonl"]).arg(&part));
+        text += &std::fs::read_to_string(&part).expect("a part");
+    }
+    let together = folder.file("together.jsonl");
+    std::fs::write(&together, text).expect("a file");
+    assert_eq!(games(&together), games(&whole));
+    // All games are there: the sum is all that is left to do.
+    let summary = run(somatic(&common).args(["--resume", "--jsonl"]).arg(&together));
+    assert!(summary.contains("games         7 of 7"), "{summary}");
+    assert_eq!(games(&together), games(&whole));
+}
+
+#[test]
+fn a_handicap_is_a_limit_of_ones_own() {
+    let folder = Folder::new("handicap");
+    let results = folder.file("out.jsonl");
+    let arguments = "--a Hash=1 --b Hash=1,name=slow --games 2 --nodes 600 --b-nodes 20 --max-plies 20";
+    let summary = run(somatic(arguments).arg("--jsonl").arg(&results));
+    for (_, game) in games(&results) {
+        assert_eq!((&game["a"]["limit"], &game["b"]["limit"]), (&"nodes 600".into(), &"nodes 20".into()));
+    }
+    assert!(summary.contains("A  Hash=1: nodes 600") && summary.contains("B  slow: nodes 20"), "{summary}");
+}
+
+#[test]
+fn a_clock_is_kept() {
+    for limit in ["--movetime 5", "--tc 0.2+0.01", "--byoyomi 5"] {
+        let summary = run(&mut somatic(&format!("--a Hash=1 --b Hash=1 --games 2 --max-plies 12 {limit}")));
+        assert!(summary.contains("drawn by max-plies 2"), "{limit}: {summary}");
+    }
+}
+
+#[test]
+fn a_decided_test_ends_the_match() {
+    // Whoever resigns at once loses all.
+    let arguments = "--b Hash=1,ResignValue=0 --a Hash=1 --games 400 --nodes 100 --sprt 0,200 --threads 2";
+    let summary = run(&mut somatic(arguments));
+    assert!(summary.contains("H1 accepted"), "{summary}");
+    let played = summary.lines().find_map(|line| line.strip_prefix("games ")).expect("a count").trim();
+    assert!(
+        played.split(' ').next().and_then(|n| n.parse::<u64>().ok()).is_some_and(|n| n < 200),
+        "{played}"
+    );
+}
+
+#[test]
+fn bad_arguments_say_what_was_expected() {
+    #[track_caller]
+    fn check(arguments: &str, reason: &str) {
+        let text = complaint(arguments);
+        assert!(text.contains(reason), "{arguments}: {text}");
+    }
+
+    check("--nodes 1", "--games");
+    check("--games 0 --nodes 1", "--games");
+    check("--games 2", "expected a limit");
+    check("--games 2 --a-nodes 5", "expected a limit");
+    check("--games 2 --nodes 0", "above 0");
+    check("--games 2 --movetime 5 --tc 1+1", "not both");
+    check("--games 2 --game chess --byoyomi 5", "shogi");
+    check("--games 2 --game go --nodes 5", "shogi or chess");
+    check("--games 2 --nodes 5 --a Tactic=soma", "--a: unknown option 'Tactic'");
+    check("--games 2 --nodes 5 --b cmd=/no/such/program", "--b: cannot start: '/no/such/program'");
+    check("--games 2 --nodes 5 --sprt 5,0", "ELO0,ELO1");
+    check("--games 2 --nodes 5 --shard 3/2", "--shard");
+    check("--games 2 --nodes 5 --resume", "--jsonl");
+    check("--games 2 --nodes 5 --record x.txt", ".usi or .sfen or .csa");
+    check("--games 2 --nodes 5 --openings /no/such/file", "no opening");
+    check("--games 2 --nodes 5 --adjudicate-win 5", "CP,MOVES");
+    check("--games 2 --nodes 5 --adjudicate-win 5,1 --no-adjudication", "--no-adjudication");
+}
