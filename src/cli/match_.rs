@@ -18,16 +18,15 @@ use crate::protocol::position::GameKind;
 use crate::protocol::{Uci, Usi};
 
 /// Arguments of `match`.
-///
-/// A SPEC has fields Name=Value with commas between them (semicolons, if there
-/// is one: then values may contain commas). Without `cmd` the player is this
-/// engine, and the fields are options of the protocol: "Tactics=soma,Hash=16".
-/// With `cmd=PROGRAM ARGUMENTS` it is that program, in the folder `dir`:
-/// "cmd=/usr/games/gnuchess --uci,Hash=16". `name` is for reports.
 #[derive(Debug, clap::Args)]
-#[command(verbatim_doc_comment)]
 pub struct Args {
-    /// Player A
+    /// Player A: fields Name=Value with commas between them; nothing is this engine as it is
+    ///
+    /// Without `cmd` the player is this engine, and the fields are its options by the names of the
+    /// protocol: "Tactics=soma,Hash=16". With `cmd=PROGRAM ARGUMENTS` it is that program (no shell; double
+    /// quotes hold blanks together), started in the folder `dir`, and the other fields are its options:
+    /// "cmd=/usr/games/gnuchess --uci,Hash=16". `name` is what reports call it. A SPEC with a semicolon is
+    /// divided at semicolons instead, so that values may contain commas.
     #[arg(long, value_name = "SPEC", default_value = "")]
     a: String,
     /// Player B
@@ -88,6 +87,9 @@ pub struct Args {
     adjudicate_draw: Option<String>,
 }
 
+/// What stands above the limits of one player.
+const OWN: &str = "Limits of one player, in place of all the common ones";
+
 /// Limits of both players, and of each: one that has any of its own has none
 /// of the others.
 #[derive(Debug, clap::Args)]
@@ -107,26 +109,35 @@ struct Limits {
     /// Time for every move after the clock's (shogi)
     #[arg(long, value_name = "MS")]
     byoyomi: Option<u64>,
-    /// Limits of player A alone
-    #[arg(long, value_name = "MS", help_heading = "One player's limits, in place of the common ones")]
+    /// As --movetime, for player A
+    #[arg(long, value_name = "MS", help_heading = OWN)]
     a_movetime: Option<u64>,
-    #[arg(long, value_name = "N", help_heading = "One player's limits, in place of the common ones")]
+    /// As --nodes, for player A
+    #[arg(long, value_name = "N", help_heading = OWN)]
     a_nodes: Option<u64>,
-    #[arg(long, value_name = "N", help_heading = "One player's limits, in place of the common ones")]
+    /// As --depth, for player A
+    #[arg(long, value_name = "N", help_heading = OWN)]
     a_depth: Option<u32>,
-    #[arg(long, value_name = "BASE+INC", help_heading = "One player's limits, in place of the common ones")]
+    /// As --tc, for player A
+    #[arg(long, value_name = "BASE+INC", help_heading = OWN)]
     a_tc: Option<String>,
-    #[arg(long, value_name = "MS", help_heading = "One player's limits, in place of the common ones")]
+    /// As --byoyomi, for player A
+    #[arg(long, value_name = "MS", help_heading = OWN)]
     a_byoyomi: Option<u64>,
-    #[arg(long, value_name = "MS", help_heading = "One player's limits, in place of the common ones")]
+    /// As --movetime, for player B
+    #[arg(long, value_name = "MS", help_heading = OWN)]
     b_movetime: Option<u64>,
-    #[arg(long, value_name = "N", help_heading = "One player's limits, in place of the common ones")]
+    /// As --nodes, for player B
+    #[arg(long, value_name = "N", help_heading = OWN)]
     b_nodes: Option<u64>,
-    #[arg(long, value_name = "N", help_heading = "One player's limits, in place of the common ones")]
+    /// As --depth, for player B
+    #[arg(long, value_name = "N", help_heading = OWN)]
     b_depth: Option<u32>,
-    #[arg(long, value_name = "BASE+INC", help_heading = "One player's limits, in place of the common ones")]
+    /// As --tc, for player B
+    #[arg(long, value_name = "BASE+INC", help_heading = OWN)]
     b_tc: Option<String>,
-    #[arg(long, value_name = "MS", help_heading = "One player's limits, in place of the common ones")]
+    /// As --byoyomi, for player B
+    #[arg(long, value_name = "MS", help_heading = OWN)]
     b_byoyomi: Option<u64>,
 }
 

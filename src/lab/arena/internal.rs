@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::SeqCst;
 use std::time::Instant;
 
-use crate::game::{Notation, Position, Value, is_mate};
+use crate::game::{MATE, Notation, Position, Value, is_mate};
 use crate::protocol::client::{Answer, Fault, MATE_CENTIPAWNS, Reply};
 use crate::protocol::{Dialect, Engine, Settings, make_engine};
 use crate::search::{BestMove, Bounded, Iteration, Params, Reporter, Shared};
@@ -80,7 +80,8 @@ fn centipawns<D: Dialect>(score: Value) -> i32 {
     if !is_mate(score) {
         return score * 100 / D::PAWN;
     }
-    let distance = (crate::game::MATE - score.abs()) / D::PLIES_A_MATE_MOVE;
+    let plies = (MATE - score.abs()).max(1);
+    let distance = (plies + D::PLIES_A_MATE_MOVE - 1) / D::PLIES_A_MATE_MOVE;
     (MATE_CENTIPAWNS - distance) * score.signum()
 }
 

@@ -165,7 +165,7 @@ impl Drop for Process {
         self.output = None;
         self.input = None;
         if self.wait(LEAVE_GRACE).is_none() {
-            let _ = self.child.kill();
+            kill(&mut self.child);
             let _ = self.child.wait();
         }
     }
@@ -175,6 +175,22 @@ impl Drop for Process {
 #[cfg(unix)]
 fn detach(command: &mut Command) {
     std::os::unix::process::CommandExt::process_group(command, 0);
+}
+
+/// Ends a program, and what it has started: it may be a script.
+#[cfg(unix)]
+fn kill(child: &mut Child) {
+    use nix::sys::signal::{Signal, killpg};
+    let group = nix::unistd::Pid::from_raw(child.id() as i32);
+    if killpg(group, Signal::SIGKILL).is_err() {
+        let _ = child.kill();
+    }
+}
+
+/// Ends a program.
+#[cfg(not(unix))]
+fn kill(child: &mut Child) {
+    let _ = child.kill();
 }
 
 /// Keeps the terminal's Ctrl-C from the program: it is ours to end it.

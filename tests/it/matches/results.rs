@@ -48,6 +48,25 @@ fn shards_are_parts_of_the_whole() {
     assert_eq!(games(&together), games(&whole));
 }
 
+/// The engine in this process is the engine behind pipes.
+#[test]
+fn a_process_of_its_own_changes_nothing() {
+    for (game, protocol, hash) in [("shogi", "usi", "USI_Hash"), ("chess", "uci", "Hash")] {
+        let folder = Folder::new(&format!("pipes-{game}"));
+        let (inside, outside) = (folder.file("inside.jsonl"), folder.file("outside.jsonl"));
+        let common = format!("--game {game} --a Tactics=soma,Hash=1 --games 2 --nodes 400 --max-plies 24");
+        run(somatic(&common).args(["--b", "Hash=1", "--jsonl"]).arg(&inside));
+        let program = format!("cmd=\"{}\" {protocol};{hash}=1", env!("CARGO_BIN_EXE_somatic"));
+        run(somatic(&common).args(["--b", &program, "--jsonl"]).arg(&outside));
+        let (inside, outside) = (games(&inside), games(&outside));
+        for (number, game) in &inside {
+            for field in ["moves", "score", "result", "reason"] {
+                assert_eq!(game[field], outside[number][field], "{field}");
+            }
+        }
+    }
+}
+
 #[test]
 fn a_handicap_is_a_limit_of_ones_own() {
     let folder = Folder::new("handicap");
