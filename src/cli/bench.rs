@@ -1,9 +1,8 @@
 //! `somatic bench`
 
-use anyhow::bail;
-
 use super::output::print_line;
 use super::position::game;
+use super::tactics;
 use crate::protocol::bench::{DEFAULT_DEPTH, run as bench};
 use crate::protocol::position::GameKind;
 use crate::search::tactics::TacticsKind;
@@ -13,8 +12,8 @@ use crate::{chess, shogi};
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The strategy at the horizon
-    #[arg(long, value_name = "T", default_value = TacticsKind::DEFAULT.name())]
-    tactics: String,
+    #[arg(long, value_name = "T", default_value = TacticsKind::DEFAULT.name(), value_parser = tactics::one)]
+    tactics: TacticsKind,
     /// The game
     #[arg(long, value_name = "shogi|chess")]
     game: Option<String>,
@@ -28,10 +27,6 @@ pub struct Args {
 /// # Errors
 /// Says what is wrong with the arguments.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let Some(tactics) = TacticsKind::parse(&args.tactics) else {
-        let names: Vec<&str> = TacticsKind::ALL.iter().map(|kind| kind.name()).collect();
-        bail!("--tactics {}: expected one of {}", crate::game::quote(&args.tactics), names.join(", "));
-    };
     let mut failed = None;
     let mut each = |line: &str| {
         if let Err(error) = print_line(line) {
@@ -39,8 +34,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         }
     };
     let outcome = match game(args.game.as_deref())? {
-        Some(GameKind::Chess) => bench::<chess::Position>(tactics, args.depth, &mut each),
-        _ => bench::<shogi::Position>(tactics, args.depth, &mut each),
+        Some(GameKind::Chess) => bench::<chess::Position>(args.tactics, args.depth, &mut each),
+        _ => bench::<shogi::Position>(args.tactics, args.depth, &mut each),
     };
     match failed {
         Some(error) => Err(error),

@@ -9,6 +9,11 @@ mod bench;
 mod openings;
 mod census;
 mod match_;
+mod tactics;
+mod limits;
+mod batch;
+mod suite;
+mod compare;
 
 use std::process::ExitCode;
 
@@ -51,6 +56,10 @@ enum Command {
     Bench(bench::Args),
     /// Play games between two settings of this engine, or against any USI or UCI program
     Match(Box<match_::Args>),
+    /// Search positions with known answers and count the solved ones
+    Suite(suite::Args),
+    /// Search the same positions with several strategies, side by side
+    Compare(compare::Args),
 }
 
 /// Parses the arguments, runs the command, and gives the exit code.
@@ -84,6 +93,8 @@ pub fn main() -> ExitCode {
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Openings(args)) => openings::run(&args),
         Some(Command::Match(args)) => return finish_batch(match_::run(&args)),
+        Some(Command::Suite(args)) => suite::run(&args),
+        Some(Command::Compare(args)) => compare::run(&args),
     };
     output::finish(result)
 }

@@ -31,6 +31,11 @@ pub fn is_interrupted() -> bool {
     INTERRUPTED.load(Relaxed)
 }
 
+/// The signal behind [`is_interrupted`], for searches that are to end with it.
+pub fn interrupt_flag() -> &'static AtomicBool {
+    &INTERRUPTED
+}
+
 /// A part of a batch: the `index`-th of `count`, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
@@ -181,6 +186,26 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Writes a file that appears whole or not at all: under another name first.
+/// What is no plain file, such as a device, is written to as it is.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write_whole(path: &Path, text: &str) -> Result<()> {
+    let say = || format!("cannot write {}", path.display());
+    if path.metadata().is_ok_and(|found| !found.is_file()) {
+        return std::fs::write(path, text).with_context(say);
+    }
+    let mut name = path.file_name().with_context(say)?.to_owned();
+    name.push(format!(".{}.part", std::process::id()));
+    let part = path.with_file_name(name);
+    let written = std::fs::write(&part, text).and_then(|()| std::fs::rename(&part, path));
+    if written.is_err() {
+        let _ = std::fs::remove_file(&part);
+    }
+    written.with_context(say)
+}
+
 /// A file that grows by whole lines and nothing else.
 #[derive(Debug)]
 pub struct LineFile {
@@ -206,6 +231,19 @@ impl LineFile {
     /// # Errors
     /// If it cannot be read or written.
     pub fn resume(path: &Path) -> Result<(Self, Vec<String>)> {
+        let mut lines = Vec::new();
+        let file = Self::resume_with(path, |line| {
+            lines.push(line.to_owned());
+            Ok(())
+        })?;
+        Ok((file, lines))
+    }
+
+    /// The same, but each whole line is shown to `look` instead of being kept.
+    ///
+    /// # Errors
+    /// If it cannot be read or written, and what `look` says.
+    pub fn resume_with(path: &Path, mut look: impl FnMut(&str) -> Result<()>) -> Result<Self> {
         let say = || format!("cannot go on with {}", path.display());
         let file = File::options()
             .read(true)
@@ -214,21 +252,21 @@ impl LineFile {
             .truncate(false)
             .open(path)
             .with_context(say)?;
-        let mut lines = Vec::new();
         let mut length = 0;
         let mut reader = BufReader::new(&file);
+        let mut bytes = Vec::new();
         loop {
-            let mut bytes = Vec::new();
+            bytes.clear();
             let read = reader.read_until(b'\n', &mut bytes).with_context(say)?;
             if read == 0 || !bytes.ends_with(b"\n") {
                 break;
             }
             length += read as u64;
-            lines.push(String::from_utf8_lossy(&bytes).trim_end().to_owned());
+            look(String::from_utf8_lossy(&bytes).trim_end()).with_context(say)?;
         }
         let mut out = Self { path: path.to_owned(), file, length };
         out.cut().with_context(say)?;
-        Ok((out, lines))
+        Ok(out)
     }
 
     /// Cuts off what is not a whole line.

@@ -26,6 +26,10 @@ pub enum AnyPosition {
 pub struct PositionLine {
     /// Its number among all positions, from 1.
     pub number: u64,
+    /// Where it stands: the file.
+    pub file: String,
+    /// Where it stands: the line, from 1.
+    pub line: u64,
     /// Its name: the field `id`, or file and line.
     pub id: String,
     /// The position, moves played.
@@ -47,7 +51,7 @@ pub struct PositionLine {
 pub struct BadLine {
     /// The file, `-` for standard input.
     pub file: String,
-    /// The line, from 1.
+    /// The line, from 1; 0 for the file as a whole.
     pub line: u64,
     /// What is wrong with it.
     pub reason: String,
@@ -55,7 +59,10 @@ pub struct BadLine {
 
 impl fmt::Display for BadLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}: {}", self.file, self.line, self.reason)
+        match self.line {
+            0 => write!(f, "{}: {}", self.file, self.reason),
+            line => write!(f, "{}:{line}: {}", self.file, self.reason),
+        }
     }
 }
 
@@ -197,6 +204,7 @@ impl Iterator for Positions {
                 Ok(mut position) => {
                     self.number += 1;
                     position.number = self.number;
+                    (position.file, position.line) = (line.file, line.line);
                     Ok(position)
                 }
                 Err(reason) => Err(line.bad(reason)),
@@ -245,6 +253,8 @@ pub fn read_line(text: &str, id: impl FnOnce() -> String) -> Result<PositionLine
     };
     let mut line = PositionLine {
         number: 0,
+        file: String::new(),
+        line: 0,
         id: String::new(),
         position,
         text: used.join(" "),

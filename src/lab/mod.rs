@@ -1,11 +1,19 @@
 //! The laboratory: every strategy measured against each other.
 //!
-//! Positions come from `input`, jobs run through `batch`. What an experiment
-//! finds is plain data; `report` makes tables of it. Players meet in `arena`.
+//! Positions come from `input` and games from `records`; jobs run through
+//! `batch`. A batch command is an [`Experiment`](job::Experiment), run by
+//! [`job::run`]. What an experiment finds is plain data; `report` makes tables
+//! of it. Players meet in `arena`.
 
 pub mod input;
-pub mod batch;
-pub mod openings;
 pub mod records;
+pub mod batch;
+pub mod job;
+pub mod searcher;
+pub mod suite;
+pub mod compare;
 pub mod census;
+pub mod openings;
 pub mod arena;
+pub mod summary;
+pub mod report;

@@ -2,6 +2,7 @@
 //! answer depends on the position asked about and on nothing asked before.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use crate::eval::Evaluator;
@@ -23,6 +24,8 @@ pub trait Solo<P>: Send {
     fn counters(&self) -> Counters;
     /// Looks at the positions at the horizon from now on.
     fn set_tap(&mut self, tap: Option<Tap<P>>);
+    /// Ends searches as soon as this flag is set.
+    fn set_interrupt(&mut self, flag: &'static AtomicBool);
 }
 
 struct OneWorker<P: Position, E, T> {
@@ -38,6 +41,7 @@ where
 {
     fn begin(&mut self, position: &P) {
         self.shared.table.clear();
+        self.shared.nodes.store(0, Relaxed);
         self.worker.new_game();
         self.worker.position = position.clone();
     }
@@ -68,6 +72,10 @@ where
 
     fn set_tap(&mut self, tap: Option<Tap<P>>) {
         self.worker.tap = tap;
+    }
+
+    fn set_interrupt(&mut self, flag: &'static AtomicBool) {
+        self.worker.interrupt = Some(flag);
     }
 }
 

@@ -99,6 +99,9 @@ pub struct Worker<P: Position, E, T> {
     pub counters: Counters,
     /// Who looks at the positions at the horizon.
     pub tap: Option<Tap<P>>,
+    /// A signal beside the shared one that ends the search: the user's wish
+    /// to leave the program.
+    pub interrupt: Option<&'static AtomicBool>,
     pub(super) shared: Arc<Shared>,
     pub(super) frames: Box<[Frame]>,
     pub(super) root_moves: Vec<RootMove>,
@@ -139,6 +142,7 @@ where
             params,
             counters: Counters::default(),
             tap: None,
+            interrupt: None,
             shared,
             frames: vec![Frame::default(); FRAMES].into_boxed_slice(),
             root_moves: Vec::with_capacity(crate::game::MAX_MOVES),
@@ -247,7 +251,8 @@ where
         let out_of_time =
             || self.is_main && !self.shared.pondering.load(Relaxed) && self.shared.time().is_over();
         let out_of_nodes = self.shared.nodes.load(Relaxed) >= self.node_limit;
-        if self.shared.stop.load(Relaxed) || out_of_nodes || out_of_time() {
+        let interrupted = self.interrupt.is_some_and(|flag| flag.load(Relaxed));
+        if self.shared.stop.load(Relaxed) || interrupted || out_of_nodes || out_of_time() {
             self.stopped = true;
         }
     }

@@ -2,6 +2,7 @@
 
 mod article;
 mod census;
+mod batch;
 mod chess;
 mod cli;
 mod common;

@@ -1,0 +1,81 @@
+//! `somatic compare`
+
+use std::path::PathBuf;
+
+use super::batch::{self, BatchArgs, end};
+use super::limits::{LimitArgs, SearchArgs};
+use super::output::print;
+use super::tactics::{Several, one, several};
+use crate::game::MAX_PLY;
+use crate::lab::batch::write_whole;
+use crate::lab::compare::Settings;
+use crate::lab::searcher::Budget;
+use crate::lab::summary::Summary;
+use crate::search::tactics::TacticsKind;
+
+/// Plies unless another limit is given.
+const DEFAULT_DEPTH: u32 = 5;
+/// By how many plies the reference looks further.
+const REFERENCE_PLIES: u32 = 2;
+/// How many times the nodes the reference gets where nodes are the limit.
+const REFERENCE_FACTOR: u64 = 16;
+
+/// Arguments of `compare`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    batch: BatchArgs,
+    /// The strategies, with commas between them, or `all`; ratios are to the first
+    #[arg(long, value_name = "A,B,...|all", default_value = "super-soma,quiescence", value_parser = several)]
+    tactics: Several,
+    #[command(flatten)]
+    limit: LimitArgs,
+    /// Plies of the search that judges; two more than --depth, or sixteen times --nodes, if not given
+    #[arg(long, value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(1..MAX_PLY as i64 - 1))]
+    reference: Option<u32>,
+    /// The strategy of the search that judges
+    #[arg(long, value_name = "T", default_value = TacticsKind::Quiescence.name(), value_parser = one)]
+    reference_tactics: TacticsKind,
+    /// A page with the tables and the disagreements
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// How many disagreements with the reference are listed
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u16).range(0..=10_000))]
+    top: u16,
+    #[command(flatten)]
+    search: SearchArgs,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// Says what is wrong with the arguments or the files.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let limit = args.limit.budget().unwrap_or(Budget::Depth(DEFAULT_DEPTH));
+    let deeper = match limit {
+        Budget::Depth(depth) => Budget::Depth((depth + REFERENCE_PLIES).min(MAX_PLY as u32 - 2)),
+        Budget::Nodes(nodes) => Budget::Nodes(nodes.saturating_mul(REFERENCE_FACTOR)),
+        Budget::MoveTime(ms) => Budget::MoveTime(ms),
+    };
+    let settings = Settings {
+        tactics: args.tactics.0.clone(),
+        limit,
+        reference_tactics: args.reference_tactics,
+        reference_limit: args.reference.map_or(deeper, Budget::Depth),
+        hash: args.search.mebibytes(),
+        times: args.search.times(),
+    };
+    let mut summary = Summary::new(settings.clone(), usize::from(args.top));
+    let outcome = batch::run_on_positions(&args.batch, &settings, |row| summary.add(row))?;
+    for table in summary.tables() {
+        print(&format!("{}\n", table.text()))?;
+    }
+    if !summary.disagreements().is_empty() {
+        print(&format!("{}\n", summary.disagreement_table().text()))?;
+    }
+    print(&format!("{}\n", summary.legend()))?;
+    if let Some(path) = &args.html {
+        write_whole(path, &summary.html())?;
+    }
+    end(&outcome)
+}

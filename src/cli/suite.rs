@@ -1,0 +1,55 @@
+//! `somatic suite`
+
+use super::batch::{self, BatchArgs, end};
+use super::limits::{LimitArgs, SearchArgs};
+use super::output::print;
+use super::tactics::{Several, several};
+use crate::lab::searcher::Budget;
+use crate::lab::suite::{Settings, Summary};
+
+/// Milliseconds a position unless another limit is given.
+const DEFAULT_MOVE_TIME: u64 = 1_000;
+
+/// Arguments of `suite`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    batch: BatchArgs,
+    /// The strategies, with commas between them, or `all`
+    #[arg(long, value_name = "T,...|all", default_value = "super-soma,quiescence", value_parser = several)]
+    tactics: Several,
+    #[command(flatten)]
+    limit: LimitArgs,
+    /// Milliseconds for each search; 1000 unless another limit is given
+    #[arg(long, value_name = "MS", conflicts_with_all = ["depth", "nodes"],
+          value_parser = clap::value_parser!(u64).range(1..))]
+    movetime: Option<u64>,
+    #[command(flatten)]
+    search: SearchArgs,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// Says what is wrong with the arguments or the files.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let settings = Settings {
+        tactics: args.tactics.0.clone(),
+        limit: args
+            .limit
+            .budget()
+            .unwrap_or_else(|| Budget::MoveTime(args.movetime.unwrap_or(DEFAULT_MOVE_TIME))),
+        hash: args.search.mebibytes(),
+        times: args.search.times(),
+    };
+    let mut summary = Summary::new(settings.clone());
+    let outcome = batch::run_on_positions(&args.batch, &settings, |row| summary.add(row))?;
+    for table in summary.tables() {
+        print(&format!("{}\n", table.text()))?;
+    }
+    for line in summary.unsolved() {
+        print(&format!("{line}\n"))?;
+    }
+    print(&format!("\n{}\n", summary.legend()))?;
+    end(&outcome)
+}

@@ -1,0 +1,41 @@
+//! Strategies as arguments.
+
+use anyhow::{Result, bail};
+
+use crate::game::quote;
+use crate::search::tactics::TacticsKind;
+
+/// Reads the name of a strategy.
+///
+/// # Errors
+/// Names those there are.
+pub fn one(text: &str) -> Result<TacticsKind> {
+    let Some(kind) = TacticsKind::parse(text) else {
+        let names: Vec<&str> = TacticsKind::ALL.iter().map(|kind| kind.name()).collect();
+        bail!("{}: expected one of {}", quote(text), names.join(", "));
+    };
+    Ok(kind)
+}
+
+/// Several strategies, each once, in the order named.
+#[derive(Clone, Debug)]
+pub struct Several(pub Vec<TacticsKind>);
+
+/// Reads names with commas between them, or `all`.
+///
+/// # Errors
+/// Says what is wrong with them.
+pub fn several(text: &str) -> Result<Several> {
+    if text.eq_ignore_ascii_case("all") {
+        return Ok(Several(TacticsKind::COMPARED.to_vec()));
+    }
+    let mut kinds = Vec::new();
+    for name in text.split(',') {
+        let kind = one(name.trim())?;
+        if kinds.contains(&kind) {
+            bail!("{} is named twice", kind.name());
+        }
+        kinds.push(kind);
+    }
+    Ok(Several(kinds))
+}

@@ -1,0 +1,318 @@
+//! A batch command: inputs in, one JSON line each out, in shards, on several
+//! threads, and again after an interruption.
+//!
+//! An output line is a [`Row`]: number and name of its input, then what the
+//! experiment found. With `resume` the lines that the file holds already are
+//! read back beside the inputs they belong to and handed on like new ones, so
+//! that a summary covers all of them and nothing is kept in memory.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use anyhow::{Context, Result, bail, ensure};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use super::batch::{self, LineFile, Shard, is_interrupted};
+use super::input::{BadLine, PositionLine};
+
+/// How a batch is to be run.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Plan {
+    /// Inputs worked on at the same time.
+    pub threads: usize,
+    /// The part of the inputs that is this run's.
+    pub shard: Shard,
+    /// Where the rows go.
+    pub output: Option<PathBuf>,
+    /// Whether to go on after what the output holds already.
+    pub resume: bool,
+}
+
+/// What comes out of a file, one for each row.
+pub trait Input: Send {
+    /// Its number among all inputs, from 1.
+    fn number(&self) -> u64;
+    /// Its name.
+    fn id(&self) -> &str;
+    /// The input as one that cannot be used.
+    fn bad(&self, reason: String) -> BadLine;
+}
+
+impl Input for PositionLine {
+    fn number(&self) -> u64 {
+        self.number
+    }
+
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn bad(&self, reason: String) -> BadLine {
+        BadLine { file: self.file.clone(), line: self.line, reason }
+    }
+}
+
+/// What is done with every input.
+pub trait Experiment: Sync {
+    /// What it is done with.
+    type Input: Input;
+    /// The input, made ready.
+    type Job: Send;
+    /// What is found.
+    type Record: Serialize + DeserializeOwned + Send;
+    /// What a thread needs, made once.
+    type Context;
+
+    /// A thread's tools.
+    fn context(&self) -> Self::Context;
+    /// Makes an input ready.
+    ///
+    /// # Errors
+    /// Why it cannot be used.
+    fn prepare(&self, input: &Self::Input) -> Result<Self::Job, String>;
+    /// Does it; nothing if the user asked to stop on the way.
+    fn work(&self, context: &mut Self::Context, job: Self::Job) -> Option<Self::Record>;
+    /// Whether a record was made with these settings.
+    fn is_ours(&self, record: &Self::Record) -> bool;
+}
+
+/// A line of output.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Row<R> {
+    /// The input's number among all inputs, from 1, whatever the shard.
+    pub number: u64,
+    /// The input's name.
+    pub id: String,
+    /// What was found.
+    #[serde(flatten)]
+    pub record: R,
+}
+
+/// How a batch went.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Outcome {
+    /// Rows made.
+    pub made: u64,
+    /// Rows that were there already.
+    pub resumed: u64,
+    /// Inputs that could not be used.
+    pub bad: u64,
+    /// Whether the user ended it.
+    pub interrupted: bool,
+}
+
+/// Runs an experiment on inputs. `on_bad` is told of what cannot be used, at
+/// once; `on_row` gets every row in the order of the inputs, those already in
+/// the output included.
+///
+/// # Errors
+/// If the output cannot be written, or is not of this batch. What was written
+/// is whole lines.
+pub fn run<E: Experiment>(
+    plan: &Plan,
+    experiment: &E,
+    inputs: impl Iterator<Item = Result<E::Input, BadLine>> + Send,
+    on_bad: impl Fn(&BadLine) + Sync,
+    mut on_row: impl FnMut(&Row<E::Record>),
+) -> Result<Outcome> {
+    let bad = AtomicU64::new(0);
+    let mut jobs = inputs.filter_map(|input| {
+        let ready = input.and_then(|input| {
+            if !plan.shard.contains(input.number()) {
+                return Ok(None);
+            }
+            let job = experiment.prepare(&input).map_err(|reason| input.bad(reason))?;
+            Ok(Some((input.number(), input.id().to_owned(), job)))
+        });
+        ready.unwrap_or_else(|line| {
+            bad.fetch_add(1, Relaxed);
+            on_bad(&line);
+            None
+        })
+    });
+    let mut outcome = Outcome::default();
+    let mut output = match &plan.output {
+        None => None,
+        Some(path) if plan.resume => {
+            let file = LineFile::resume_with(path, |line| {
+                outcome.resumed += 1;
+                let row = read_row(experiment, line, jobs.next().map(|(number, id, _)| (number, id)))
+                    .with_context(|| format!("line {}", outcome.resumed))?;
+                on_row(&row);
+                Ok(())
+            })?;
+            Some(file)
+        }
+        Some(path) => Some(LineFile::create(path)?),
+    };
+    let work = |context: &mut E::Context, (number, id, job)| {
+        experiment.work(context, job).map(|record| Row { number, id, record })
+    };
+    batch::run(
+        jobs,
+        plan.threads,
+        || experiment.context(),
+        work,
+        |row: Option<Row<E::Record>>| {
+            let Some(row) = row else {
+                outcome.interrupted = true;
+                return Ok(());
+            };
+            // What comes after a gap is left to the next run.
+            if outcome.interrupted {
+                return Ok(());
+            }
+            if let Some(output) = &mut output {
+                output.append(&format!("{}\n", serde_json::to_string(&row)?))?;
+            }
+            outcome.made += 1;
+            on_row(&row);
+            Ok(())
+        },
+    )?;
+    outcome.interrupted |= is_interrupted();
+    outcome.bad = bad.load(Relaxed);
+    Ok(outcome)
+}
+
+/// Reads a row that must belong to this input.
+fn read_row<E: Experiment>(
+    experiment: &E,
+    line: &str,
+    input: Option<(u64, String)>,
+) -> Result<Row<E::Record>> {
+    let Some((number, id)) = input else {
+        bail!("there are no more inputs");
+    };
+    let row: Row<E::Record> = serde_json::from_str(line).context("not a line of this command")?;
+    ensure!(
+        row.number == number && row.id == id,
+        "it is of input {} {}, not of {number} {}",
+        row.number,
+        crate::game::quote(&row.id),
+        crate::game::quote(&id)
+    );
+    ensure!(experiment.is_ours(&row.record), "it was made with other settings");
+    Ok(row)
+}
+
+/// Says so if a batch would write over one of the files it reads.
+///
+/// # Errors
+/// See above.
+pub fn check_output(output: &Path, inputs: &[String]) -> Result<()> {
+    let same = |input: &String| {
+        let known = Path::new(input).canonicalize().ok();
+        known.is_some() && known == output.canonicalize().ok()
+    };
+    match inputs.iter().find(|input| same(input)) {
+        Some(input) => bail!("{}: the output would write over an input", crate::game::quote(input)),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lab::batch::Shard;
+
+    /// Doubles numbers; refuses multiples of ten.
+    struct Double;
+
+    struct Number(u64);
+
+    impl Input for Number {
+        fn number(&self) -> u64 {
+            self.0
+        }
+
+        fn id(&self) -> &'static str {
+            "n"
+        }
+
+        fn bad(&self, reason: String) -> BadLine {
+            BadLine { file: "numbers".to_owned(), line: self.0, reason }
+        }
+    }
+
+    #[derive(Serialize, Deserialize)]
+    struct Doubled {
+        twice: u64,
+    }
+
+    impl Experiment for Double {
+        type Input = Number;
+        type Job = u64;
+        type Record = Doubled;
+        type Context = ();
+
+        fn context(&self) {}
+
+        fn prepare(&self, input: &Number) -> Result<u64, String> {
+            if input.0.is_multiple_of(10) { Err("a multiple of ten".to_owned()) } else { Ok(input.0) }
+        }
+
+        fn work(&self, (): &mut (), job: u64) -> Option<Doubled> {
+            Some(Doubled { twice: 2 * job })
+        }
+
+        fn is_ours(&self, record: &Doubled) -> bool {
+            record.twice < 1_000
+        }
+    }
+
+    fn double(plan: &Plan, count: u64) -> Result<(Outcome, Vec<u64>)> {
+        let mut rows = Vec::new();
+        let inputs = (1..=count).map(|n| Ok(Number(n)));
+        let outcome = run(plan, &Double, inputs, |_| {}, |row| rows.push(row.record.twice))?;
+        Ok((outcome, rows))
+    }
+
+    #[test]
+    fn shards_and_parts_make_the_whole() {
+        let dir = std::env::temp_dir().join(format!("somatic-job-{}", std::process::id()));
+        std::fs::create_dir_all(&dir).expect("a directory");
+        let path = dir.join("out.jsonl");
+        let plan = Plan { threads: 3, output: Some(path.clone()), ..Plan::default() };
+        let (outcome, rows) = double(&plan, 40).expect("a run");
+        assert_eq!(outcome, Outcome { made: 36, resumed: 0, bad: 4, interrupted: false });
+        let whole = std::fs::read_to_string(&path).expect("rows");
+        assert!(whole.starts_with("{\"number\":1,\"id\":\"n\",\"twice\":2}\n"), "{whole}");
+
+        std::fs::write(&path, &whole[..whole.len() / 2]).expect("half of it");
+        let again = Plan { resume: true, ..plan.clone() };
+        let (outcome, all) = double(&again, 40).expect("the rest");
+        assert!(outcome.resumed > 10 && outcome.made + outcome.resumed == 36 && outcome.bad == 4);
+        assert_eq!(all, rows, "the rows read back count as well");
+        assert_eq!(std::fs::read_to_string(&path).expect("rows"), whole);
+
+        let mut joined = String::new();
+        for index in 1..=4 {
+            let shard = Shard { index, count: 4 };
+            double(&Plan { shard, ..plan.clone() }, 40).expect("a shard");
+            joined += &std::fs::read_to_string(&path).expect("rows");
+        }
+        let sorted = |text: &str| {
+            let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+            lines.sort();
+            lines
+        };
+        assert_eq!(sorted(&joined), sorted(&whole));
+
+        // What belongs to something else is not gone on with.
+        for (text, count, reason) in [
+            ("{\"number\":2,\"id\":\"n\",\"twice\":2}\n", 40, "not of 1"),
+            ("{\"number\":1,\"id\":\"m\",\"twice\":2}\n", 40, "'m'"),
+            ("{\"number\":1,\"id\":\"n\",\"twice\":2000}\n", 40, "other settings"),
+            ("{\"number\":1,\"id\":\"n\"}\n", 40, "not a line"),
+            (whole.as_str(), 5, "no more inputs"),
+        ] {
+            std::fs::write(&path, text).expect("other rows");
+            let error = format!("{:#}", double(&again, count).expect_err(reason));
+            assert!(error.contains(reason), "{error}");
+            assert_eq!(std::fs::read_to_string(&path).expect("rows"), text, "nothing is lost");
+        }
+        std::fs::remove_dir_all(&dir).expect("removed");
+    }
+}

@@ -1,0 +1,127 @@
+//! Tables for people: as text and as HTML.
+
+use std::fmt::Write as _;
+
+/// Where a column's cells stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Align {
+    /// Words.
+    Left,
+    /// Numbers.
+    Right,
+}
+
+/// A table with a title.
+#[derive(Clone, Debug)]
+pub struct Table {
+    title: String,
+    columns: Vec<(String, Align)>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// An empty table.
+    pub fn new(title: String, columns: &[(&str, Align)]) -> Self {
+        let columns = columns.iter().map(|&(name, align)| (name.to_owned(), align)).collect();
+        Self { title, columns, rows: Vec::new() }
+    }
+
+    /// Adds a row with a cell for each column.
+    pub fn push(&mut self, row: Vec<String>) {
+        debug_assert_eq!(row.len(), self.columns.len(), "a cell for each column");
+        self.rows.push(row);
+    }
+
+    /// The rows.
+    pub fn rows(&self) -> &[Vec<String>] {
+        &self.rows
+    }
+
+    /// The table as lines of text with aligned columns.
+    pub fn text(&self) -> String {
+        let mut out = format!("{}\n\n", self.title);
+        let head: Vec<String> = self.columns.iter().map(|(name, _)| name.clone()).collect();
+        let lines = || std::iter::once(&head).chain(&self.rows);
+        let widths: Vec<usize> = (0..self.columns.len())
+            .map(|i| lines().filter_map(|row| row.get(i)).map(|cell| cell.chars().count()).max().unwrap_or(0))
+            .collect();
+        for row in lines() {
+            let mut line = String::new();
+            for ((cell, &(_, align)), &width) in row.iter().zip(&self.columns).zip(&widths) {
+                let _ = match align {
+                    Align::Left => write!(line, "{cell:<width$}  "),
+                    Align::Right => write!(line, "{cell:>width$}  "),
+                };
+            }
+            out.push_str(line.trim_end());
+            out.push('\n');
+        }
+        out
+    }
+
+    /// The table as HTML.
+    pub fn html(&self) -> String {
+        let cell = |tag: &str, align: Align, text: &str| {
+            let class = if align == Align::Right { " class=\"n\"" } else { "" };
+            format!("<{tag}{class}>{}</{tag}>", escape(text))
+        };
+        let row = |tag: &str, cells: &[String]| {
+            let cells = cells.iter().zip(&self.columns).map(|(text, &(_, align))| cell(tag, align, text));
+            format!("<tr>{}</tr>\n", cells.collect::<String>())
+        };
+        let head: Vec<String> = self.columns.iter().map(|(name, _)| name.clone()).collect();
+        let body: String = self.rows.iter().map(|cells| row("td", cells)).collect();
+        format!("<h2>{}</h2>\n<table>\n{}{body}</table>\n", escape(&self.title), row("th", &head))
+    }
+}
+
+/// A number with so many digits after the point, or a dash where there is
+/// nothing to divide by.
+pub fn decimals(value: f64, digits: usize) -> String {
+    if value.is_finite() { format!("{value:.digits$}") } else { "-".to_owned() }
+}
+
+/// A share in percent.
+pub fn percent(part: u64, whole: u64) -> String {
+    let share = decimals(part as f64 * 100.0 / whole as f64, 1);
+    if whole == 0 { share } else { share + "%" }
+}
+
+/// Text that HTML does not take for its own.
+pub fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// A page of its own: title, and a body that is HTML already.
+pub fn page(title: &str, body: &str) -> String {
+    const STYLE: &str = "body{font-family:sans-serif;margin:2em;max-width:75em}\
+        table{border-collapse:collapse}td,th{padding:.2em .6em;border-bottom:1px solid #ccc;text-align:left}\
+        .n{text-align:right;font-variant-numeric:tabular-nums}pre{background:#f4f4f4;padding:.6em}\
+        summary{cursor:pointer}";
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{title}</title>\n\
+         <style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n{body}</body>\n</html>\n",
+        title = escape(title),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_aligned_and_text_is_escaped() {
+        let mut table = Table::new("a < b".to_owned(), &[("name", Align::Left), ("n", Align::Right)]);
+        table.push(vec!["x".to_owned(), "100".to_owned()]);
+        table.push(vec!["<i>".to_owned(), "7".to_owned()]);
+        assert_eq!(table.text(), "a < b\n\nname    n\nx     100\n<i>     7\n");
+        assert!(table.html().contains("<td>&lt;i&gt;</td><td class=\"n\">7</td>"));
+        assert!(page("t", &table.html()).contains("<h2>a &lt; b</h2>"));
+    }
+
+    #[test]
+    fn nothing_is_divided_by_nothing() {
+        assert_eq!((percent(1, 4), percent(0, 0)), ("25.0%".to_owned(), "-".to_owned()));
+        assert_eq!(decimals(0.0 / 0.0, 2), "-");
+    }
+}

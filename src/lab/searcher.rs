@@ -1,0 +1,327 @@
+//! Searches with strategies chosen at run time, in either game: what a batch
+//! command asks of a position, as text and numbers of no game.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::batch::{interrupt_flag, is_interrupted};
+use super::input::AnyPosition;
+use crate::eval::Standard;
+use crate::game::{EvalWeights, Game, MAX_EVAL, Notation, Value};
+use crate::protocol::solo::{Solo, make_solo};
+use crate::search::tactics::TacticsKind;
+use crate::search::{BestMove, Iteration, Limits, Params, PvLine, Reporter};
+use crate::{chess, shogi};
+
+/// What the move is called with which a game is won by declaration.
+const DECLARE: &str = "win";
+
+/// What a search may use up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Budget {
+    /// Plies of iterative deepening.
+    Depth(u32),
+    /// Moves made.
+    Nodes(u64),
+    /// Milliseconds.
+    MoveTime(u64),
+}
+
+impl Budget {
+    /// As the search understands it.
+    pub fn limits(self) -> Limits {
+        match self {
+            Self::Depth(depth) => Limits::depth(depth),
+            Self::Nodes(nodes) => Limits::nodes(nodes),
+            Self::MoveTime(ms) => Limits::move_time(Duration::from_millis(ms)),
+        }
+    }
+}
+
+impl std::fmt::Display for Budget {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Depth(depth) => write!(f, "depth {depth}"),
+            Self::Nodes(nodes) => write!(f, "{nodes} nodes"),
+            Self::MoveTime(ms) => write!(f, "{ms} ms"),
+        }
+    }
+}
+
+/// What a search knew after an iteration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Plies.
+    pub depth: i32,
+    /// The best move, as text.
+    pub best: String,
+    /// Its value, seen from the side to move.
+    pub score: Value,
+    /// Moves made so far.
+    pub nodes: u64,
+    /// Time so far.
+    pub time: Duration,
+}
+
+/// What a search found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// The best move, as text; `win` for a declaration.
+    pub best: String,
+    /// Its value in the engine's units, seen from the side to move.
+    pub score: Value,
+    /// The expected line, the best move first.
+    pub line: Vec<String>,
+    /// The last iteration, which a budget of nodes or time may have cut short.
+    pub depth: i32,
+    /// Moves made.
+    pub nodes: u64,
+    /// Those of them made below the horizon.
+    pub below_horizon: u64,
+    /// How often the depth ran out.
+    pub calls: u64,
+    /// Time taken.
+    pub time: Duration,
+    /// One for each depth.
+    pub steps: Vec<Step>,
+}
+
+impl Found {
+    /// How often the best move changed from one iteration to the next.
+    pub fn changes(&self) -> u32 {
+        self.steps.windows(2).filter(|pair| pair[0].best != pair[1].best).count() as u32
+    }
+}
+
+/// The searchers of one thread: one for each strategy and game, made when
+/// first asked for.
+pub struct Searchers {
+    shogi: Bank<shogi::Position>,
+    chess: Bank<chess::Position>,
+}
+
+impl std::fmt::Debug for Searchers {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Searchers").finish_non_exhaustive()
+    }
+}
+
+impl Searchers {
+    /// With tables of this many MiB each.
+    pub const fn new(mebibytes: usize) -> Self {
+        Self { shogi: Bank::new(mebibytes), chess: Bank::new(mebibytes) }
+    }
+
+    /// Searches a position from empty tables, with one thread. Nothing if the
+    /// user asked to stop: then what was found means nothing.
+    pub fn search(&mut self, tactics: TacticsKind, position: &AnyPosition, budget: Budget) -> Option<Found> {
+        match position {
+            AnyPosition::Shogi(position) => self.shogi.search(tactics, position, budget),
+            AnyPosition::Chess(position) => self.chess.search(tactics, position, budget),
+        }
+    }
+}
+
+/// The searchers of one game.
+struct Bank<P> {
+    mebibytes: usize,
+    solos: Vec<(TacticsKind, Box<dyn Solo<P>>)>,
+}
+
+impl<P: Game<Geometry: EvalWeights>> Bank<P> {
+    const fn new(mebibytes: usize) -> Self {
+        Self { mebibytes, solos: Vec::new() }
+    }
+
+    fn search(&mut self, tactics: TacticsKind, position: &P, budget: Budget) -> Option<Found> {
+        let at = self.solos.iter().position(|(kind, _)| *kind == tactics).unwrap_or_else(|| {
+            let mut solo = make_solo::<P, Standard<P>>(tactics, position, self.mebibytes, &Params::default());
+            solo.set_interrupt(interrupt_flag());
+            self.solos.push((tactics, solo));
+            self.solos.len() - 1
+        });
+        let solo = &mut self.solos[at].1;
+        let mut trace = Trace::default();
+        let best = solo.search(position, &budget.limits(), &mut trace);
+        if is_interrupted() {
+            return None;
+        }
+        let counters = solo.counters();
+        // A declaration is made without a search.
+        let last = Told { score: MAX_EVAL, ..Told::default() };
+        let last = trace.told.last().copied().unwrap_or(last);
+        let line = match best {
+            BestMove::Move { .. } => line_text(position, &trace.pv),
+            BestMove::Declare => vec![DECLARE.to_owned()],
+            BestMove::None => Vec::new(),
+        };
+        let step = |told: &Told| Step {
+            depth: told.depth,
+            best: line_text(position, &[told.best]).pop().unwrap_or_default(),
+            score: told.score,
+            nodes: told.nodes,
+            time: told.time,
+        };
+        Some(Found {
+            best: line.first().cloned().unwrap_or_default(),
+            line,
+            score: last.score,
+            depth: last.depth,
+            nodes: counters.nodes,
+            below_horizon: counters.horizon_nodes,
+            calls: counters.horizon_calls,
+            time: last.time,
+            steps: trace.told.iter().map(step).collect(),
+        })
+    }
+}
+
+/// The moves of a line as text, as far as they are legal.
+fn line_text<P: Notation>(position: &P, line: &[u16]) -> Vec<String> {
+    let mut position = position.clone();
+    let mut out = Vec::new();
+    for &raw in line {
+        let Some(m) = position.from_raw(raw) else {
+            break;
+        };
+        out.push(position.move_text(m));
+        position.do_move(m);
+    }
+    out
+}
+
+/// A [`Step`] before it is written out: nothing is to cost time while the
+/// search runs.
+#[derive(Clone, Copy, Default)]
+struct Told {
+    depth: i32,
+    best: u16,
+    score: Value,
+    nodes: u64,
+    time: Duration,
+}
+
+/// Writes down what a search says.
+#[derive(Default)]
+struct Trace {
+    told: Vec<Told>,
+    pv: PvLine,
+}
+
+impl Reporter for Trace {
+    fn on_iteration(&mut self, iteration: &Iteration<'_>) {
+        let &Iteration { depth, score, nodes, time, .. } = iteration;
+        let told = Told { depth, best: iteration.pv.first().copied().unwrap_or(0), score, nodes, time };
+        match self.told.last_mut() {
+            Some(last) if last.depth == depth => *last = told,
+            _ => self.told.push(told),
+        }
+        self.pv.clear();
+        self.pv.extend(iteration.pv.iter().copied());
+    }
+}
+
+impl AnyPosition {
+    /// The game's name.
+    pub const fn game(&self) -> &'static str {
+        match self {
+            Self::Shogi(_) => shogi::Position::GAME,
+            Self::Chess(_) => chess::Position::GAME,
+        }
+    }
+
+    /// The SFEN or FEN.
+    pub fn text(&self) -> String {
+        match self {
+            Self::Shogi(position) => position.text(),
+            Self::Chess(position) => position.text(),
+        }
+    }
+
+    /// A picture of the board, several lines.
+    pub fn diagram(&self) -> String {
+        match self {
+            Self::Shogi(position) => position.diagram(),
+            Self::Chess(position) => position.diagram(),
+        }
+    }
+
+    /// Whether there is a move to play or a win to declare.
+    pub fn is_open(&self) -> bool {
+        fn is_open<P: Game>(position: &P) -> bool {
+            position.count_legal() > 0 || position.declaration().is_some()
+        }
+        match self {
+            Self::Shogi(position) => is_open(&**position),
+            Self::Chess(position) => is_open(&**position),
+        }
+    }
+
+    /// The usual text of a legal move that is written in any way: USI, UCI or
+    /// SAN, or `win` for a declaration.
+    ///
+    /// # Errors
+    /// Says what is wrong with it.
+    pub fn move_text(&self, text: &str) -> Result<String, String> {
+        match self {
+            Self::Shogi(_) if text == DECLARE => Ok(DECLARE.to_owned()),
+            Self::Shogi(position) => position.parse_move(text).map(|m| position.move_text(m)),
+            Self::Chess(position) => chess::parse_san(position, text).map(|m| position.move_text(m)),
+        }
+        .map_err(|error| error.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lab::input::read_line;
+
+    fn read(text: &str) -> AnyPosition {
+        read_line(text, String::new).expect(text).position
+    }
+
+    /// An answer does not depend on what was asked before.
+    #[test]
+    fn searches_do_not_remember() {
+        let shogi = read("startpos");
+        let chess = read("4k3/8/8/3q4/8/2N5/8/4K2R w K - 0 1");
+        for budget in [Budget::Depth(4), Budget::Nodes(2_000)] {
+            for tactics in TacticsKind::ALL {
+                let mut one = Searchers::new(1);
+                let mut ask = |position| {
+                    let found = one.search(tactics, position, budget).expect("a search");
+                    assert!(found.steps.iter().all(|step| step.nodes <= found.nodes));
+                    assert_eq!(found.line.first(), Some(&found.best));
+                    (found.best, found.score, found.nodes, found.calls)
+                };
+                let first = (ask(&shogi), ask(&chess));
+                assert_eq!((ask(&shogi), ask(&chess)), first, "{}", tactics.name());
+            }
+        }
+    }
+
+    #[test]
+    fn a_declaration_needs_no_search() {
+        let text = "sfen 1K1S5/GGGSSL3/PPPPPP3/9/9/9/9/9/8k b RRBBN 1";
+        let position = read(text);
+        assert!(position.is_open());
+        let found = Searchers::new(1).search(TacticsKind::SuperSoma, &position, Budget::Depth(3));
+        let found = found.expect("a search");
+        assert_eq!((found.best.as_str(), found.nodes, found.line.len()), (DECLARE, 0, 1));
+        assert_eq!(position.move_text(DECLARE), Ok(DECLARE.to_owned()));
+    }
+
+    #[test]
+    fn moves_are_read_in_every_way() {
+        let chess = read("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+        for text in ["O-O", "0-0!", "e1g1", "e1h1"] {
+            assert_eq!(chess.move_text(text).as_deref(), Ok("e1g1"), "{text}");
+        }
+        assert!(chess.move_text("Qd1").is_err());
+        assert_eq!(read("startpos").move_text("7g7f").as_deref(), Ok("7g7f"));
+        assert!(!read("sfen 4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1").is_open());
+    }
+}

@@ -1,0 +1,420 @@
+//! Suites of positions with a known answer: who finds it, and when.
+
+use serde::{Deserialize, Serialize};
+
+use super::compare::milliseconds;
+use super::input::{AnyPosition, PositionLine};
+use super::job::{Experiment, Row};
+use super::report::{Align, Table, decimals, percent};
+use super::searcher::{Budget, Found, Searchers};
+use crate::chess;
+use crate::game::{MATE, Notation as _, Value, is_mate};
+use crate::search::tactics::TacticsKind;
+
+/// How many names of unsolved positions a summary keeps for each strategy.
+const NAMES_KEPT: usize = 100;
+
+/// What is tried on each position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// The strategies.
+    pub tactics: Vec<TacticsKind>,
+    /// What each search may use up.
+    pub limit: Budget,
+    /// Table of each searcher in MiB.
+    pub hash: usize,
+    /// Whether times are written down.
+    pub times: bool,
+}
+
+/// What was found on one position.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    /// `shogi` or `chess`.
+    pub game: String,
+    /// The SFEN or FEN.
+    pub position: String,
+    /// What each search was given: `depth`, `nodes` or `movetime`.
+    pub limit: Budget,
+    /// Table size in MiB.
+    pub hash: usize,
+    /// The right answer.
+    #[serde(flatten)]
+    pub answer: Answer,
+    /// One for each strategy, in the order asked for.
+    pub results: Vec<Attempt>,
+}
+
+/// The right answer.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Answer {
+    /// Best moves, USI or UCI; any of them is right.
+    pub bm: Vec<String>,
+    /// Moves to avoid.
+    pub am: Vec<String>,
+    /// Mate within so many plies (shogi) or moves (chess); null if unknown.
+    pub dm: Option<u32>,
+}
+
+impl Answer {
+    /// Whether a best move with its score is right: with `dm` if the score is
+    /// a mate within it, whatever the move; else if the move is a `bm`, where
+    /// there are any, and no `am`.
+    fn is_right(&self, game: &str, best: &str, score: Value) -> bool {
+        let named = |list: &[String]| list.iter().any(|text| text == best);
+        match self.dm {
+            Some(dm) => {
+                let plies = if game == chess::Position::GAME { dm.saturating_mul(2) - 1 } else { dm };
+                score > 0 && is_mate(score) && (MATE - score) as u32 <= plies
+            }
+            None => (self.bm.is_empty() || named(&self.bm)) && !named(&self.am),
+        }
+    }
+}
+
+/// What a strategy found.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Attempt {
+    /// The strategy.
+    pub tactics: String,
+    /// Its best move; `win` for a declaration.
+    #[serde(rename = "move")]
+    pub best: String,
+    /// Its score, from the side to move, in the engine's units; a mate in n
+    /// plies is 32000 - n.
+    pub score: Value,
+    /// Whether that is right.
+    pub solved: bool,
+    /// The depth it reached.
+    pub depth: i32,
+    /// Moves made.
+    pub nodes: u64,
+    /// Milliseconds; null without times.
+    pub time_ms: Option<f64>,
+    /// The first iteration from which the answer stayed right; null if not
+    /// solved.
+    pub solution: Option<Solution>,
+}
+
+/// When the answer was found.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Solution {
+    /// Depth of the iteration.
+    pub depth: i32,
+    /// Moves made until its end.
+    pub nodes: u64,
+    /// Milliseconds until its end; null without times.
+    pub time_ms: Option<f64>,
+}
+
+fn attempt(tactics: TacticsKind, game: &str, answer: &Answer, found: &Found, times: bool) -> Attempt {
+    let solved = answer.is_right(game, &found.best, found.score);
+    let kept = found.steps.iter().rev().take_while(|step| answer.is_right(game, &step.best, step.score));
+    let solution = kept.last().filter(|_| solved).map(|step| Solution {
+        depth: step.depth,
+        nodes: step.nodes,
+        time_ms: times.then(|| milliseconds(step.time)),
+    });
+    Attempt {
+        tactics: tactics.name().to_owned(),
+        best: found.best.clone(),
+        score: found.score,
+        solved,
+        depth: found.depth,
+        nodes: found.nodes,
+        time_ms: times.then(|| milliseconds(found.time)),
+        // What needs no search is found at once.
+        solution: solution.or_else(|| {
+            let at_once = Solution { depth: 0, nodes: 0, time_ms: times.then_some(0.0) };
+            solved.then_some(at_once)
+        }),
+    }
+}
+
+impl Experiment for Settings {
+    type Input = PositionLine;
+    type Job = (AnyPosition, Answer);
+    type Record = Record;
+    type Context = Searchers;
+
+    fn context(&self) -> Searchers {
+        Searchers::new(self.hash)
+    }
+
+    fn prepare(&self, input: &PositionLine) -> Result<(AnyPosition, Answer), String> {
+        let PositionLine { position, best, avoid, mate, .. } = input;
+        if best.is_empty() && avoid.is_empty() && mate.is_none() {
+            return Err("neither bm, am nor dm is given".to_owned());
+        }
+        if *mate == Some(0) {
+            return Err("dm 0: expected 1 or more".to_owned());
+        }
+        if !position.is_open() {
+            return Err("there is no legal move".to_owned());
+        }
+        let read = |list: &[String]| -> Result<Vec<String>, String> {
+            list.iter().map(|text| position.move_text(text)).collect()
+        };
+        Ok((position.clone(), Answer { bm: read(best)?, am: read(avoid)?, dm: *mate }))
+    }
+
+    fn work(&self, searchers: &mut Searchers, (position, answer): Self::Job) -> Option<Record> {
+        let mut results = Vec::with_capacity(self.tactics.len());
+        for &tactics in &self.tactics {
+            let found = searchers.search(tactics, &position, self.limit)?;
+            results.push(attempt(tactics, position.game(), &answer, &found, self.times));
+        }
+        Some(Record {
+            game: position.game().to_owned(),
+            position: position.text(),
+            limit: self.limit,
+            hash: self.hash,
+            answer,
+            results,
+        })
+    }
+
+    fn is_ours(&self, record: &Record) -> bool {
+        let Record { limit, hash, results, .. } = record;
+        (limit, hash) == (&self.limit, &self.hash)
+            && results.iter().all(|attempt| attempt.time_ms.is_some() == self.times)
+            && results
+                .iter()
+                .map(|attempt| attempt.tactics.as_str())
+                .eq(self.tactics.iter().map(|t| t.name()))
+    }
+}
+
+/// The sums of a run, for each game.
+#[derive(Clone, Debug)]
+pub struct Summary {
+    settings: Settings,
+    games: Vec<GameSums>,
+}
+
+#[derive(Clone, Debug)]
+struct GameSums {
+    game: String,
+    positions: u64,
+    /// Positions that every strategy solved.
+    common: u64,
+    strategies: Vec<Sums>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Sums {
+    solved: u64,
+    /// Solved by this one and not by the first, and the other way round.
+    gained: u64,
+    lost: u64,
+    nodes: u64,
+    time_ms: f64,
+    /// Until the solution, where every strategy found it.
+    solution_nodes: u64,
+    solution_ms: f64,
+    unsolved: Vec<String>,
+}
+
+impl Summary {
+    /// An empty one.
+    pub const fn new(settings: Settings) -> Self {
+        Self { settings, games: Vec::new() }
+    }
+
+    /// Adds a position.
+    pub fn add(&mut self, row: &Row<Record>) {
+        let Record { game, results, .. } = &row.record;
+        let Some(first) = results.first() else {
+            return;
+        };
+        let at = self.games.iter().position(|sums| sums.game == *game).unwrap_or_else(|| {
+            let strategies = vec![Sums::default(); results.len()];
+            self.games.push(GameSums { game: game.clone(), positions: 0, common: 0, strategies });
+            self.games.len() - 1
+        });
+        let game = &mut self.games[at];
+        let common = results.iter().all(|attempt| attempt.solved);
+        game.positions += 1;
+        game.common += u64::from(common);
+        for (sums, attempt) in game.strategies.iter_mut().zip(results) {
+            sums.solved += u64::from(attempt.solved);
+            sums.gained += u64::from(attempt.solved && !first.solved);
+            sums.lost += u64::from(!attempt.solved && first.solved);
+            sums.nodes += attempt.nodes;
+            sums.time_ms += attempt.time_ms.unwrap_or(0.0);
+            if common && let Some(solution) = attempt.solution {
+                sums.solution_nodes += solution.nodes;
+                sums.solution_ms += solution.time_ms.unwrap_or(0.0);
+            }
+            if !attempt.solved && sums.unsolved.len() < NAMES_KEPT {
+                sums.unsolved.push(row.id.clone());
+            }
+        }
+    }
+
+    /// How the columns of [`Summary::tables`] are to be read.
+    pub fn legend(&self) -> String {
+        format!(
+            "+, -: solved here and not by {first}, and the other way round; nodes, time: all positions; nodes, ms to \
+             solution: mean until the iteration from which the answer stayed right, over the positions that \
+             all strategies solved",
+            first = self.settings.tactics.first().map_or("", |t| t.name()),
+        )
+    }
+
+    /// A table for each game.
+    pub fn tables(&self) -> Vec<Table> {
+        self.games.iter().map(|game| self.table(game)).collect()
+    }
+
+    fn table(&self, game: &GameSums) -> Table {
+        let mut table = Table::new(
+            format!(
+                "{}: {} positions, {}; {} solved by all",
+                game.game, game.positions, self.settings.limit, game.common
+            ),
+            &[
+                ("strategy", Align::Left),
+                ("solved", Align::Right),
+                ("share", Align::Right),
+                ("+", Align::Right),
+                ("-", Align::Right),
+                ("nodes", Align::Right),
+                ("time s", Align::Right),
+                ("nodes to solution", Align::Right),
+                ("ms to solution", Align::Right),
+            ],
+        );
+        for (tactics, sums) in self.settings.tactics.iter().zip(&game.strategies) {
+            let time = |value: f64| if self.settings.times { decimals(value, 2) } else { "-".to_owned() };
+            let mean = |sum: f64| sum / game.common as f64;
+            table.push(vec![
+                tactics.name().to_owned(),
+                sums.solved.to_string(),
+                percent(sums.solved, game.positions),
+                sums.gained.to_string(),
+                sums.lost.to_string(),
+                sums.nodes.to_string(),
+                time(sums.time_ms / 1_000.0),
+                decimals(mean(sums.solution_nodes as f64), 0),
+                time(mean(sums.solution_ms)),
+            ]);
+        }
+        table
+    }
+
+    /// For each strategy the names of what it did not solve, one line each,
+    /// the first hundred.
+    pub fn unsolved(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        for game in &self.games {
+            for (tactics, sums) in self.settings.tactics.iter().zip(&game.strategies) {
+                let all = game.positions - sums.solved;
+                if all == 0 {
+                    continue;
+                }
+                let more = all - sums.unsolved.len() as u64;
+                let more = if more > 0 { format!(", and {more} more") } else { String::new() };
+                let names = sums.unsolved.join(", ");
+                lines.push(format!("{}, not solved by {}: {names}{more}", game.game, tactics.name()));
+            }
+        }
+        lines
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::lab::searcher::Step;
+
+    fn list(words: &str) -> Vec<String> {
+        words.split_whitespace().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn what_counts_as_right() {
+        let answer = |bm: &str, am: &str, dm| Answer { bm: list(bm), am: list(am), dm };
+        assert!(answer("a b", "", None).is_right("shogi", "b", 0));
+        assert!(!answer("a b", "", None).is_right("shogi", "c", 0));
+        assert!(answer("", "a", None).is_right("chess", "c", 0));
+        assert!(!answer("", "a", None).is_right("chess", "a", 0));
+        // Three plies are a mate in two moves.
+        let mate_in_3 = MATE - 3;
+        assert!(answer("a", "", Some(3)).is_right("shogi", "b", mate_in_3), "any mate within the bound");
+        assert!(!answer("a", "", Some(2)).is_right("shogi", "a", mate_in_3));
+        assert!(answer("", "", Some(2)).is_right("chess", "b", mate_in_3));
+        assert!(!answer("", "", Some(1)).is_right("chess", "b", mate_in_3));
+        assert!(!answer("", "", Some(3)).is_right("shogi", "b", -mate_in_3));
+        assert!(!answer("", "", Some(3)).is_right("shogi", "b", 500));
+    }
+
+    fn found(bests: &str) -> Found {
+        let step = |(i, best): (usize, &str)| Step {
+            depth: i as i32 + 1,
+            best: best.to_owned(),
+            score: 0,
+            nodes: 10 * (i as u64 + 1),
+            time: Duration::from_millis(i as u64 + 1),
+        };
+        let steps: Vec<Step> = bests.split_whitespace().enumerate().map(step).collect();
+        Found {
+            best: bests.split_whitespace().last().unwrap_or_default().to_owned(),
+            score: 0,
+            line: Vec::new(),
+            depth: steps.len() as i32,
+            nodes: 100,
+            below_horizon: 0,
+            calls: 0,
+            time: Duration::from_millis(50),
+            steps,
+        }
+    }
+
+    #[test]
+    fn a_solution_counts_from_where_it_stays() {
+        let answer = Answer { bm: list("a b"), ..Answer::default() };
+        let solution = |bests: &str| {
+            let attempt = attempt(TacticsKind::Soma, "chess", &answer, &found(bests), true);
+            assert_eq!(attempt.solved, attempt.solution.is_some(), "{bests}");
+            attempt.solution.map(|s| (s.depth, s.nodes, s.time_ms))
+        };
+        assert_eq!(solution("a a a"), Some((1, 10, Some(1.0))));
+        assert_eq!(solution("a c b a"), Some((3, 30, Some(3.0))));
+        assert_eq!(solution("a a c"), None);
+        assert_eq!(found("a c b a").changes(), 3);
+    }
+
+    #[test]
+    fn summaries_compare_with_the_first_strategy() {
+        let tactics = vec![TacticsKind::SuperSoma, TacticsKind::Quiescence];
+        let settings = Settings { tactics, limit: Budget::Depth(3), hash: 1, times: false };
+        let answer = Answer { bm: list("a"), ..Answer::default() };
+        let mut summary = Summary::new(settings.clone());
+        for (number, (first, second)) in [("a", "a"), ("c a", "c"), ("c", "c c a")].into_iter().enumerate() {
+            let results = [first, second]
+                .iter()
+                .zip(&settings.tactics)
+                .map(|(bests, &tactics)| attempt(tactics, "chess", &answer, &found(bests), false))
+                .collect();
+            let record = Record {
+                game: "chess".to_owned(),
+                position: String::new(),
+                limit: settings.limit,
+                hash: 1,
+                answer: answer.clone(),
+                results,
+            };
+            summary.add(&Row { number: number as u64 + 1, id: format!("p{number}"), record });
+        }
+        let tables = summary.tables();
+        assert_eq!(tables[0].rows()[0], ["super-soma", "2", "66.7%", "0", "0", "300", "-", "10", "-"]);
+        assert_eq!(tables[0].rows()[1], ["quiescence", "2", "66.7%", "1", "1", "300", "-", "10", "-"]);
+        assert_eq!(
+            summary.unsolved(),
+            ["chess, not solved by super-soma: p2", "chess, not solved by quiescence: p1"]
+        );
+    }
+}

@@ -1,0 +1,299 @@
+//! The batch commands through the real program: shards, going on after an
+//! interruption, bad lines, and every figure in the JSON lines.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value as Json;
+
+/// Both games, seven positions, one bad line among them.
+const MIXED: &str = "# positions of both games\n\
+    sfen 8k/9/9/9/3n2r2/9/4PGB2/9/8K w - 1 ; bm 6e5g+ ; id \"tied\" ;\n\
+    2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; id \"WAC.001\";\n\
+    startpos moves 7g7f 3c3d ; am 8h2b+\n\
+    \n\
+    nonsense\n\
+    6k1/5ppp/8/8/8/8/5PPP/4R1K1 w - - dm 1; id \"back rank\";\n\
+    sfen 4k4/9/4S4/9/9/9/9/9/4K4 b G 1 ; bm G*5b ; dm 1\n\
+    r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4 w - - 0 1 ; bm Qxh7+ ; id \"WAC.004\"\n\
+    4k3/8/8/3q4/8/2N5/8/4K3 w - - am Kf1 Kf2; id \"take the queen\";\n";
+const POSITIONS: usize = 7;
+
+/// A folder of its own for a test, removed at its end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("somatic-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).expect("a folder");
+        Self(path)
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    fn write(&self, name: &str, text: &str) -> PathBuf {
+        let path = self.path(name);
+        std::fs::write(&path, text).expect("a file");
+        path
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn somatic(arguments: &str, files: &[&Path]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_somatic"))
+        .args(arguments.split_whitespace())
+        .args(files)
+        .stdin(Stdio::null())
+        .output()
+        .expect("the program runs")
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).expect("UTF-8")
+}
+
+fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).expect("a file")
+}
+
+fn rows(path: &Path) -> Vec<Json> {
+    read(path).lines().map(|line| serde_json::from_str(line).expect(line)).collect()
+}
+
+const COMPARE: &str = "compare --depth 3 --tactics all --hash 1 --no-times";
+const SUITE: &str = "suite --depth 4 --tactics super-soma,quiescence --hash 1 --no-times";
+
+/// The run's lines, whatever ended with bad lines ended as it should.
+#[track_caller]
+fn run(arguments: &str, input: &Path, output: &Path) -> (String, String) {
+    let jsonl = format!("{arguments} --jsonl {}", output.display());
+    let ran = somatic(&jsonl, &[input]);
+    let errors = text(&ran.stderr);
+    assert!(errors.contains("in.epd:6: 'nonsense' is neither an SFEN nor a FEN\n"), "{errors}");
+    assert!(errors.ends_with("somatic: 1 line could not be used\n"), "{errors}");
+    assert_eq!(ran.status.code(), Some(2));
+    (read(output), text(&ran.stdout).to_owned())
+}
+
+#[test]
+fn parts_and_shards_make_the_whole() {
+    let folder = Folder::new("parts");
+    let input = folder.write("in.epd", MIXED);
+    for command in [COMPARE, SUITE] {
+        let (whole, tables) = run(command, &input, &folder.path("whole"));
+        assert_eq!(whole.lines().count(), POSITIONS);
+        let (again, _) = run(&format!("{command} --threads 3"), &input, &folder.path("again"));
+        assert_eq!(again, whole, "threads change nothing");
+
+        // Killed in the middle of a line, at its end, before the first.
+        let second_end = whole.match_indices('\n').nth(1).map_or(0, |(at, _)| at + 1);
+        for length in [0, 10, second_end, second_end + 100, whole.len() - 1, whole.len()] {
+            let part = folder.write("part", &whole[..length]);
+            let (resumed, its_tables) = run(&format!("{command} --resume"), &input, &part);
+            assert_eq!(resumed, whole, "resumed at {length}");
+            assert_eq!(its_tables, tables, "the summary covers what was there");
+        }
+
+        let mut joined: Vec<Json> = Vec::new();
+        for index in 1..=4 {
+            let shard = folder.path("shard");
+            run(&format!("{command} --shard {index}/4"), &input, &shard);
+            joined.extend(rows(&shard));
+        }
+        joined.sort_by_key(|row| row["number"].as_u64());
+        assert_eq!(joined, rows(&folder.path("whole")));
+    }
+}
+
+#[test]
+fn going_on_with_other_settings_is_refused() {
+    let folder = Folder::new("settings");
+    let input = folder.write("in.epd", "startpos\nstartpos moves 7g7f\n");
+    let output = folder.path("out");
+    let compare = |arguments: &str| {
+        let jsonl = output.display();
+        somatic(&format!("compare --hash 1 --jsonl {jsonl} {arguments}"), &[&input])
+    };
+    assert!(compare("--tactics soma --depth 1").status.success());
+    let before = read(&output);
+    for other in
+        ["--depth 2", "--depth 1 --hash 2", "--depth 1 --no-times", "--nodes 10", "--depth 1 --reference 4"]
+    {
+        let ran = compare(&format!("--tactics soma {other} --resume"));
+        assert_eq!(ran.status.code(), Some(2), "{other}");
+    }
+    assert_eq!(read(&output), before);
+}
+
+#[test]
+fn compare_writes_every_figure() {
+    let folder = Folder::new("figures");
+    let input = folder.write("in.epd", MIXED);
+    let (output, html) = (folder.path("out"), folder.path("page.html"));
+    let arguments = format!(
+        "compare --tactics quiescence,super-soma --nodes 3000 --reference 4 --reference-tactics captures \
+         --top 2 --jsonl {} --html {}",
+        output.display(),
+        html.display()
+    );
+    let ran = somatic(&arguments, &[&input]);
+    let tables = text(&ran.stdout);
+    for part in [
+        "shogi: 3 positions, 3000 nodes; reference captures, depth 4",
+        "chess: 4 positions, 3000 nodes; reference captures, depth 4",
+        "super-soma and the reference disagree on",
+        "the largest 2",
+    ] {
+        assert!(tables.contains(part), "{part}: {tables}");
+    }
+    let rows = rows(&output);
+    assert_eq!(rows.len(), POSITIONS);
+    for (i, row) in rows.iter().enumerate() {
+        assert_eq!(row["number"], i + 1);
+        assert!(row["id"].is_string() && row["position"].is_string() && row["hash"] == 16);
+        assert_eq!(row["limit"]["nodes"], 3000);
+        let reference = &row["reference"];
+        assert_eq!(reference["tactics"], "captures");
+        assert_eq!(reference["depth"], 4);
+        assert_eq!(reference["line"][0], reference["move"]);
+        assert!(reference["score"].is_i64() && reference["nodes"].is_u64() && reference["time_ms"].is_f64());
+        let results = row["results"].as_array().expect("results");
+        assert_eq!(results.len(), 2);
+        for (result, tactics) in results.iter().zip(["quiescence", "super-soma"]) {
+            let number = |name: &str| result[name].as_i64().unwrap_or_else(|| panic!("{name}: {result}"));
+            assert_eq!(result["tactics"], tactics);
+            assert_eq!(result["line"][0], result["move"]);
+            assert_eq!(result["agrees"], result["move"] == reference["move"]);
+            assert!(0 < number("nodes") && number("nodes") <= 3000);
+            assert!(number("below_horizon") <= number("nodes") && number("calls") > 0);
+            assert!(number("changes") < number("iterations") && number("depth") >= number("iterations"));
+            let cut = |score: &Json| score.as_i64().expect("a score").clamp(-2000, 2000);
+            assert_eq!(number("error"), cut(&result["score"]) - cut(&reference["score"]));
+            assert!(result["time_ms"].is_f64());
+        }
+    }
+    assert_eq!((&rows[0]["id"], &rows[2]["id"]), (&Json::from("tied"), &Json::from("in.epd:4")));
+    let page = read(&html);
+    assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>\n"), "{page}");
+    assert_eq!(page.matches("<details>").count(), 2);
+    assert!(!page.contains("http"), "self-contained");
+}
+
+#[test]
+fn suites_are_solved() {
+    let folder = Folder::new("suite");
+    let input = folder.write("in.epd", MIXED);
+    let (_, tables) = run(SUITE, &input, &folder.path("out"));
+    for row in rows(&folder.path("out")) {
+        for result in row["results"].as_array().expect("results") {
+            assert_eq!(result["solved"], result["solution"].is_object(), "{row}");
+            if result["solved"] == true {
+                assert!(result["solution"]["nodes"].as_u64() <= result["nodes"].as_u64());
+            }
+        }
+    }
+    let rows = rows(&folder.path("out"));
+    assert_eq!(rows[1]["bm"][0], "g3g6", "SAN is read");
+    assert_eq!((&rows[3]["dm"], &rows[3]["results"][0]["solved"]), (&Json::from(1), &Json::from(true)));
+    assert!(tables.contains("shogi: 3 positions, depth 4"), "{tables}");
+    assert!(tables.contains("chess: 4 positions, depth 4"), "{tables}");
+}
+
+#[test]
+fn a_suite_says_which_lines_have_no_answer() {
+    let folder = Folder::new("answers");
+    let input = folder.write(
+        "in.epd",
+        "4k3/8/8/3q4/8/2N5/8/4K3 w - -\n\
+         4k3/8/8/3q4/8/2N5/8/4K3 w - - bm Qd5;\n\
+         4k3/8/8/3q4/8/2N5/8/4K3 w - - dm 0;\n\
+         k7/1Q6/1K6/8/8/8/8/8 b - - bm Ka7;\n\
+         4k3/8/8/3q4/8/2N5/8/4K3 w - - bm Nxd5;\n",
+    );
+    let ran = somatic("suite --depth 2 --hash 1", &[&input, &folder.path("none.epd")]);
+    let errors: Vec<&str> = text(&ran.stderr).lines().collect();
+    let expected = [
+        "in.epd:1: neither bm, am nor dm is given",
+        "in.epd:2: 'Qd5' is not legal",
+        "in.epd:3: dm 0",
+        "in.epd:4: there is no legal move",
+        "none.epd: No such file",
+        "somatic: 5 lines could not be used",
+    ];
+    assert_eq!(errors.len(), expected.len(), "{errors:?}");
+    for (error, part) in errors.iter().zip(expected) {
+        assert!(error.contains(part), "{error}");
+    }
+    assert_eq!(ran.status.code(), Some(2));
+    assert!(text(&ran.stdout).contains("chess: 1 positions"), "{}", text(&ran.stdout));
+}
+
+#[test]
+fn bad_arguments_are_one_line() {
+    let folder = Folder::new("arguments");
+    let input = folder.write("in.epd", "startpos\n");
+    let over_itself = format!("compare --jsonl {}", input.display());
+    for (arguments, part) in [
+        ("compare --tactics soma,magic", "'magic': expected one of stand-pat, recapture"),
+        ("compare --tactics soma,soma", "named twice"),
+        ("compare --depth 3 --nodes 5", "cannot be used with"),
+        ("compare --depth 0", "0 is not in"),
+        ("suite --movetime 5 --depth 3", "cannot be used with"),
+        ("suite --shard 5/4", "I from 1 to N"),
+        ("suite --threads 0", "0 is not in"),
+        ("suite --resume", "--jsonl"),
+        (over_itself.as_str(), "would write over an input"),
+    ] {
+        let ran = somatic(arguments, &[&input]);
+        let errors = text(&ran.stderr);
+        assert_eq!(ran.status.code(), Some(2), "{arguments}");
+        assert!(errors.starts_with("somatic: ") && errors.contains(part), "{arguments}: {errors}");
+        assert_eq!(errors.lines().count(), 1, "{arguments}: {errors}");
+        assert!(ran.stdout.is_empty());
+    }
+    assert_eq!(read(&input), "startpos\n");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error() {
+    let folder = Folder::new("full");
+    let input = folder.write("in.epd", MIXED);
+    let ran = somatic("compare --depth 1 --hash 1 --jsonl /dev/full", &[&input]);
+    assert_eq!(ran.status.code(), Some(2));
+    assert!(text(&ran.stderr).contains("cannot write /dev/full"), "{}", text(&ran.stderr));
+}
+
+/// Ctrl-C ends a search at once; the lines written are whole, and going on
+/// gives what an uninterrupted run gives.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_goes_on() {
+    let folder = Folder::new("interrupt");
+    let input = folder.write("in.epd", &"startpos\nstartpos moves 7g7f\n".repeat(2));
+    let output = folder.path("out");
+    let arguments = format!("compare --nodes 1000000 --hash 1 --no-times --jsonl {}", output.display());
+    let mut command = Command::new(env!("CARGO_BIN_EXE_somatic"));
+    command.args(arguments.split_whitespace()).arg(&input);
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program runs");
+    // The first position alone takes longer.
+    std::thread::sleep(Duration::from_millis(1500));
+    let asked = Instant::now();
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
+    assert!(killed.success());
+    let ran = child.wait_with_output().expect("an end");
+    assert!(asked.elapsed() < Duration::from_secs(5), "it ends at once");
+    assert!(text(&ran.stderr).contains("somatic: interrupted after"), "{}", text(&ran.stderr));
+    assert!(ran.status.success());
+    let text = read(&output);
+    assert!(text.is_empty() || text.ends_with('\n'));
+    assert!(text.lines().count() < 4);
+}
