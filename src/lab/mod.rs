@@ -4,6 +4,9 @@
 //! `batch`. A batch command is an [`Experiment`](job::Experiment), run by
 //! [`job::run`]. What an experiment finds is plain data; `report` makes tables
 //! of it. Players meet in `arena`.
+//! Positions come from `input`, games from `records`, jobs run through
+//! `batch`. What an experiment finds is plain data; `report` makes tables of
+//! it.
 
 pub mod input;
 pub mod records;

@@ -58,12 +58,9 @@ fn add_line(chunk: &mut Chunk, line: &Line, text: &str) {
     if chunk.cut.is_some() || text.is_empty() || text.starts_with(['\'', '$']) {
         return;
     }
-    if text.starts_with('N') {
-        chunk.begin(line.line);
-        chunk.head.push(Unit { line: line.line, text: text.to_owned(), is_move: false });
-        return;
-    }
-    for statement in text.split(',').map(str::trim).filter(|statement| !statement.is_empty()) {
+    // A name may have commas in it.
+    let commas = if text.starts_with('N') { 1 } else { usize::MAX };
+    for statement in text.splitn(commas, ',').map(str::trim).filter(|statement| !statement.is_empty()) {
         if let Err(reason) = add_statement(chunk, line.line, statement) {
             return chunk.fail(line.bad(format!("{}: {reason}", quote(statement))));
         }
@@ -73,23 +70,18 @@ fn add_line(chunk: &mut Chunk, line: &Line, text: &str) {
 fn add_statement(chunk: &mut Chunk, line: u64, text: &str) -> Result<(), &'static str> {
     let ended = chunk.body.last().is_some_and(|unit| !unit.is_move);
     let is_side = text == "+" || text == "-";
-    if !chunk.has_room() {
-        return Err("the game is too long");
-    }
     let unit = |is_move| Unit { line, text: text.to_owned(), is_move };
     match text.chars().next() {
-        Some('T') => return Ok(()),
-        _ if ended => return Err("something behind the end of the game"),
+        Some('T') => Ok(()),
+        _ if ended => Err("something behind the end of the game"),
         // Hands by subtraction stand in problems, not in games.
-        Some('P') if text.contains("00AL") => return Err("AL is not understood"),
-        Some('V' | 'P') if chunk.body.is_empty() => chunk.head.push(unit(false)),
-        Some('+' | '-') if is_side && chunk.body.is_empty() => chunk.head.push(unit(false)),
-        Some('+' | '-') if text.len() == MOVE_BYTES && text.is_ascii() => chunk.body.push(unit(true)),
-        Some('%') => chunk.body.push(unit(false)),
-        _ => return Err("neither a move nor anything else of CSA"),
+        Some('P') if text.contains("00AL") => Err("AL is not understood"),
+        Some('V' | 'N' | 'P') if chunk.body.is_empty() => chunk.add_head(unit(false)),
+        Some('+' | '-') if is_side && chunk.body.is_empty() => chunk.add_head(unit(false)),
+        Some('+' | '-') if text.len() == MOVE_BYTES && text.is_ascii() => chunk.add_body(unit(true)),
+        Some('%') => chunk.add_body(unit(false)),
+        _ => Err("neither a move nor anything else of CSA"),
     }
-    chunk.begin(line);
-    Ok(())
 }
 
 fn read(text: &str) -> Result<Record, String> {

@@ -9,7 +9,6 @@ use super::Found;
 use super::kifu::{Chunk, Unit};
 use super::source::{Source, japanese};
 use crate::game::quote;
-use crate::lab::input::Line;
 
 /// Fields of the head that matter: handicap, players, hands.
 const FIELDS: [&str; 9] =
@@ -89,8 +88,11 @@ pub fn next_game(source: &mut Source) -> Option<Found> {
                     source.give_back(line);
                     break;
                 }
-                if chunk.cut.is_none() && !in_variations {
-                    add_line(&mut chunk, &line, text, kind);
+                if chunk.cut.is_none()
+                    && !in_variations
+                    && let Err(reason) = add_line(&mut chunk, line.line, text, kind)
+                {
+                    chunk.fail(line.bad(format!("{}: {reason}", quote(text))));
                 }
                 in_variations |= matches!(kind, Kind::Variation | Kind::Summary);
                 in_moves |= in_variations || kind == Kind::Move;
@@ -101,37 +103,29 @@ pub fn next_game(source: &mut Source) -> Option<Found> {
     if chunk.is_empty() { None } else { Some(chunk.finish(&source.file, read)) }
 }
 
-fn add_line(chunk: &mut Chunk, line: &Line, text: &str, kind: Kind) {
-    let unit = |text: String, is_move| Unit { line: line.line, text, is_move };
-    let fail = |reason: &str| line.bad(format!("{}: {reason}", quote(text)));
-    if !chunk.has_room() {
-        return chunk.fail(fail("the game is too long"));
-    }
+fn add_line(chunk: &mut Chunk, line: u64, text: &str, kind: Kind) -> Result<(), &'static str> {
+    let unit = |text: String, is_move| Unit { line, text, is_move };
     match kind {
-        Kind::Comment | Kind::MovesFollow | Kind::Variation => return,
-        Kind::Field => match head_field(text) {
-            Ok(true) => chunk.head.push(unit(text.to_owned(), false)),
-            // The game has begun all the same.
-            Ok(false) => {}
-            Err(reason) => return chunk.fail(fail(reason)),
-        },
+        Kind::Comment | Kind::MovesFollow | Kind::Variation => Ok(()),
+        Kind::Field if head_field(text)? => chunk.add_head(unit(text.to_owned(), false)),
+        Kind::Field => {
+            chunk.begin(line);
+            Ok(())
+        }
         // The crate does not know the names of the sides in handicap games.
         Kind::Diagram => {
             let text = text.replace("下手番", "先手番").replace("上手番", "後手番");
-            chunk.head.push(unit(text, false));
+            chunk.add_head(unit(text, false))
         }
-        // How the game ended was told, or is now.
-        Kind::Summary if chunk.body.last().is_none_or(|unit| unit.is_move) => {
-            chunk.body.push(unit(text.to_owned(), false));
+        Kind::Move => {
+            let m = check_move(chunk, text)?;
+            chunk.add_body(unit(m.text, m.is_move))
         }
-        Kind::Summary => {}
-        Kind::Move => match check_move(chunk, text) {
-            Ok(m) => chunk.body.push(unit(m.text, m.is_move)),
-            Err(reason) => return chunk.fail(fail(reason)),
-        },
-        Kind::Unknown => return chunk.fail(fail("nothing that KIF knows")),
+        // How the game ended may have been told before.
+        Kind::Summary if chunk.body.last().is_some_and(|unit| !unit.is_move) => Ok(()),
+        Kind::Summary => chunk.add_body(unit(text.to_owned(), false)),
+        Kind::Unknown => Err("nothing that KIF knows"),
     }
-    chunk.begin(line.line);
 }
 
 /// Whether a field of the head matters.

@@ -40,6 +40,8 @@ pub struct Chunk {
 
 /// The most units of a game: its moves, its end, and a generous head.
 const MAX_UNITS: usize = super::MAX_MOVES + 1000;
+/// The most bytes of a unit: the longest are the names of players.
+const MAX_UNIT_BYTES: usize = 1000;
 
 impl Chunk {
     /// Whether nothing has been found yet.
@@ -60,9 +62,35 @@ impl Chunk {
         }
     }
 
-    /// Whether there is room for another unit.
-    pub fn has_room(&self) -> bool {
-        self.head.len() + self.body.len() < MAX_UNITS
+    /// Adds a unit to the head.
+    ///
+    /// # Errors
+    /// Says what is too long.
+    pub fn add_head(&mut self, unit: Unit) -> Result<(), &'static str> {
+        self.check_room(&unit)?;
+        self.head.push(unit);
+        Ok(())
+    }
+
+    /// Adds a unit to the body.
+    ///
+    /// # Errors
+    /// Says what is too long.
+    pub fn add_body(&mut self, unit: Unit) -> Result<(), &'static str> {
+        self.check_room(&unit)?;
+        self.body.push(unit);
+        Ok(())
+    }
+
+    fn check_room(&mut self, unit: &Unit) -> Result<(), &'static str> {
+        self.begin(unit.line);
+        if unit.text.len() > MAX_UNIT_BYTES {
+            Err("the line is too long")
+        } else if self.head.len() + self.body.len() == MAX_UNITS {
+            Err("the game is too long")
+        } else {
+            Ok(())
+        }
     }
 
     /// Reads the game; `read` is the crate's reader for the format.

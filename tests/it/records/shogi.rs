@@ -154,6 +154,8 @@ fn broken_records_of_csa() {
         let found = told("csa", format!("{}/\n{CSA}", with("PI", head)));
         assert_eq!((found.len(), found[1].as_str()), (2, MOVES), "{found:?}");
     }
+    check("csa", with("N+Sente", "N+a, b"), &[MOVES]);
+    check("csa", with("N+Sente", &format!("N+{}", "x".repeat(5000))), &["2: 'N+xxxx"]);
     let mut bytes = CSA.as_bytes().to_vec();
     bytes.extend(b"/\nPI\n+\n+2726FU\n-\x80\xff\n+7776FU\n/\nPI\n+\n+2726FU\n");
     check("csa", bytes, &[MOVES, "2g2f | 24: the line is neither UTF-8 nor Shift_JIS", "2g2f"]);
