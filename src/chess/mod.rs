@@ -118,6 +118,12 @@ impl Geometry for Chess {
     }
 
     #[inline]
+    fn passed_over(pt: PieceType, from: Square, to: Square) -> Option<Square> {
+        let (a, b) = (from.index(), to.index());
+        (pt == piece::PAWN && a.abs_diff(b) == 2 * square::SIZE).then(|| Square::new(((a + b) / 2) as u8))
+    }
+
+    #[inline]
     fn attackers_to<B: Board<Geometry = Self>>(board: &B, sq: Square, occupied: Bitboard) -> Bitboard {
         attacks::attackers_to(board, sq, occupied)
     }

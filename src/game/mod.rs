@@ -82,6 +82,17 @@ pub trait Geometry: Copy + Debug + Send + Sync + 'static {
     ) -> Self::Bitboard;
     /// Every square of the board.
     fn all_squares() -> Self::Bitboard;
+    /// Whether a drop of this piece may mate (in shogi a pawn's may not).
+    #[inline]
+    fn may_mate_by_drop(_: PieceType) -> bool {
+        true
+    }
+    /// The square on which a piece that has just made this move may be taken
+    /// in passing.
+    #[inline]
+    fn passed_over(_pt: PieceType, _from: Square, _to: Square) -> Option<Square> {
+        None
+    }
     /// The pieces of both sides that attack a square, with these squares
     /// occupied. Pins do not count.
     fn attackers_to<B: Board<Geometry = Self>>(

@@ -129,6 +129,11 @@ impl Geometry for Shogi {
     }
 
     #[inline]
+    fn may_mate_by_drop(pt: PieceType) -> bool {
+        pt != piece::PAWN
+    }
+
+    #[inline]
     fn attackers_to<B: crate::game::Board<Geometry = Self>>(
         board: &B,
         sq: Square,

@@ -47,14 +47,56 @@ impl<G: Geometry> MiniBoard<G> {
             }
         }
         self.flip(us, m.becomes, m.to);
-        self.en_passant = None;
+        let passed = m.from.and_then(|from| G::passed_over(m.piece, from, m.to));
+        self.en_passant = passed.map(|sq| (sq, m.to));
         self.stm = !us;
+    }
+
+    /// The board after a move of a side, whoever is to move.
+    pub fn after(&self, us: Color, m: &MoveParts) -> Self {
+        let mut board = self.clone();
+        board.stm = us;
+        board.play(m);
+        board
+    }
+
+    /// The board with a side to move; what could be taken in passing stays
+    /// only for the side that is to move anyway.
+    pub fn with_turn(&self, us: Color) -> Self {
+        let mut board = self.clone();
+        if board.stm != us {
+            board.pass();
+        }
+        board
+    }
+
+    /// Whether a side's king is attacked.
+    pub fn is_in_check(&self, c: Color) -> bool {
+        self.king(c)
+            .is_some_and(|king| !(self.attackers_to(king, self.occupied()) & self.by_color(!c)).is_empty())
     }
 
     /// Passes.
     pub fn pass(&mut self) {
         self.stm = !self.stm;
         self.en_passant = None;
+    }
+
+    /// The board without the piece on a square.
+    pub fn without(&self, sq: Square) -> Self {
+        let mut board = self.clone();
+        board.put(sq, None);
+        board
+    }
+
+    /// Puts a piece on a square, or nothing, in the place of whatever was there.
+    pub fn put(&mut self, sq: Square, piece: Option<Piece>) {
+        if let Some(old) = self.piece_on(sq) {
+            self.flip(old.color(), old.piece_type(), sq);
+        }
+        if let Some(new) = piece {
+            self.flip(new.color(), new.piece_type(), sq);
+        }
     }
 
     fn flip(&mut self, c: Color, pt: PieceType, sq: Square) {

@@ -8,7 +8,7 @@ use crate::game::attack_map::NO_SLOT;
 use crate::game::{AttackMap, Geometry, Notation, Value, ValuePreset};
 
 use super::record::DEFAULT_WIDTH;
-use super::relations::Relations;
+use super::relations::{Relations, TieKind};
 use super::resolve::{Assessor, GREEDY, Observer, Step};
 use super::view::View;
 use super::xref::{Entry, Xref, XrefFlags};
@@ -191,7 +191,10 @@ impl<P: Notation> Observer<P::Geometry> for Recorder<P> {
                 .filter(|tie| view.map.piece(tie.piece as usize).color() != tie.gainer)
                 .map(|tie| TieReport {
                     piece: P::square_text(view.map.square(tie.piece as usize)),
-                    object: P::square_text(tie.on),
+                    object: match tie.kind {
+                        TieKind::Mate => "mate".to_owned(),
+                        _ => P::square_text(tie.on),
+                    },
                     amount: tie.amount,
                 })
                 .collect(),

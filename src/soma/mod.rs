@@ -49,11 +49,17 @@
 //! place in the table but are not generated yet.
 
 pub mod board;
+pub mod moves;
+pub mod mate;
 pub mod view;
 pub mod relations;
 pub mod swap_off;
 pub mod defence;
 pub mod threats;
+pub mod credits;
+pub mod flags;
+pub mod delayed;
+pub mod reply;
 pub mod xref;
 pub mod exchange;
 pub mod lookahead;

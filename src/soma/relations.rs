@@ -2,7 +2,7 @@
 //!
 //! A piece is *tied* when its leaving would lose something: an own piece it
 //! defends, a valuable piece it shields from a slider (a relative pin), a
-//! square on which it stops a promotion. The same list holds discovered
+//! square on which it stops a promotion, its king that would be mated. The same list holds discovered
 //! attacks, where the leaving wins something. (A piece that shields its king
 //! is pinned absolutely and simply may not leave: `AttackMap::pinned`.)
 
@@ -11,6 +11,7 @@ use arrayvec::ArrayVec;
 use crate::game::attack_map::{MAX_SLOTS, NO_SLOT, Slots, bit, slots};
 use crate::game::{Board, ByColor, Color, Geometry, MoveParts, Square, SquareSet, Value};
 
+use super::mate::{MATE_GAIN, mate_in_one};
 use super::view::View;
 
 /// The most ties kept.
@@ -29,8 +30,19 @@ pub struct Tie {
     pub gainer: Color,
     /// Where it would be won: the object's square, or where it promotes.
     pub on: Square,
-    /// Whether the object promotes instead of being taken.
-    pub promotes: bool,
+    /// What happens there.
+    pub kind: TieKind,
+}
+
+/// What a tie prevents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TieKind {
+    /// The object is taken.
+    Capture,
+    /// The object promotes.
+    Promotion,
+    /// The king, which is the object, is mated.
+    Mate,
 }
 
 /// What stands at risk on a board, and why.
@@ -85,6 +97,7 @@ impl Relations {
         for c in Color::ALL {
             self.find_duties(view, c, &mut seen);
             self.find_promotion_guards(view, c);
+            self.find_mate_guards(view, c);
         }
     }
 
@@ -202,7 +215,14 @@ impl Relations {
         let amount = view.without(piece).swap_off(view.map.square(object), gainer) - self.at_risk[object];
         if amount > 0 {
             let on = view.map.square(object);
-            self.push(Tie { piece: piece as u8, object: object as u8, amount, gainer, on, promotes: false });
+            self.push(Tie {
+                piece: piece as u8,
+                object: object as u8,
+                amount,
+                gainer,
+                on,
+                kind: TieKind::Capture,
+            });
         }
     }
 
@@ -234,9 +254,37 @@ impl Relations {
                         amount: gain,
                         gainer: c,
                         on: to,
-                        promotes: true,
+                        kind: TieKind::Promotion,
                     });
                 }
+            }
+        }
+    }
+
+    /// Pieces that alone keep their king from being mated at once.
+    fn find_mate_guards<G: Geometry>(&mut self, view: &View<'_, G>, c: Color) {
+        let king = view.map.king[c];
+        if king == NO_SLOT || view.board.is_in_check(c) || mate_in_one(view.board, !c).is_some() {
+            return;
+        }
+        let enemies = view.board.by_color(!c);
+        for guard in slots(view.map.side[c] & !bit(king as usize)) {
+            let sq = view.map.square(guard);
+            let may_leave =
+                !(view.map.attacks(guard) & enemies).is_empty() || view.map.attacked[!c].contains(sq);
+            if !may_leave {
+                continue;
+            }
+            let without = view.board.without(sq);
+            if !without.is_in_check(c) && mate_in_one(&without, !c).is_some() {
+                self.push(Tie {
+                    piece: guard as u8,
+                    object: king,
+                    amount: MATE_GAIN,
+                    gainer: !c,
+                    on: view.map.square(king as usize),
+                    kind: TieKind::Mate,
+                });
             }
         }
     }

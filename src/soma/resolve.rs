@@ -20,7 +20,7 @@ use super::board::MiniBoard;
 use super::lookahead::{Choice, Item};
 use super::record::{Features, Recorder};
 use super::relations::Relations;
-use super::threats::Builder;
+use super::threats::{Builder, Delayed};
 use super::view::View;
 use super::xref::{Entry, EntryKind, MAX_ENTRIES, Xref, XrefFlags, switch_sum};
 use super::{Assessment, AssessmentFlags, confidence};
@@ -109,7 +109,8 @@ impl<G: Geometry> Assessor<G> {
             let map = if first { map } else { &self.map };
             let view = View::new(&board, map, self.values);
             self.relations.find(&view);
-            let builder = Builder::new(&view, &self.relations, O::DETAIL);
+            let delayed = if first { Delayed::All } else { Delayed::None };
+            let builder = Builder::new(&view, &self.relations, delayed, O::DETAIL);
             builder.build(&mut self.xref);
             let in_check = builder.checkers() != 0;
             if first {

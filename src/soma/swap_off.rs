@@ -15,7 +15,8 @@ use arrayvec::ArrayVec;
 use crate::game::attack_map::{Slots, bit, slots};
 use crate::game::{ByColor, Color, Geometry, Piece, Square, SquareSet, Value};
 
-use super::relations::Relations;
+use super::mate::{MATE_GAIN, mate_in_one};
+use super::relations::{Relations, TieKind};
 use super::view::View;
 
 /// More captures than an exchange on one square can have: eight neighbours
@@ -73,7 +74,7 @@ impl<G: Geometry> View<'_, G> {
 
     /// The cheapest piece of a side that may capture on a square.
     #[inline]
-    fn cheapest(&self, sq: Square, side: Color, attackers: Slots) -> Option<usize> {
+    pub fn cheapest(&self, sq: Square, side: Color, attackers: Slots) -> Option<usize> {
         slots(attackers & self.side(side)).find(|&slot| self.may_capture(slot, sq, attackers))
     }
 
@@ -164,6 +165,14 @@ impl<G: Geometry> View<'_, G> {
         })
     }
 
+    /// What a side has in a mate in one: everything, if it is to move or
+    /// gets the move, and the board is not in check.
+    fn mate_value(&self, gainer: Color, side: Color) -> Value {
+        let board = self.to_board(side);
+        let mates = !board.is_in_check(side) && mate_in_one(&board, gainer).is_some();
+        if mates { MATE_GAIN } else { 0 }
+    }
+
     /// What has come loose elsewhere than on a square since these tied pieces
     /// left their posts: the most that `side` could newly win, less the most
     /// that the other side could.
@@ -171,15 +180,17 @@ impl<G: Geometry> View<'_, G> {
         let mut most = ByColor([0; 2]);
         for tie in relations.ties.iter().filter(|tie| left & bit(tie.piece as usize) != 0) {
             let object = tie.object as usize;
-            if tie.on == sq || self.gone & bit(object) != 0 {
+            if tie.kind != TieKind::Mate && tie.on == sq || self.gone & bit(object) != 0 {
                 continue;
             }
-            let amount = if tie.promotes {
-                // Still guarded if the piece went where it guards as before.
-                let guards = self.attackers(tie.on) & self.side(!tie.gainer);
-                if guards == 0 && !self.occupied.contains(tie.on) { tie.amount } else { 0 }
-            } else {
-                self.swap_off(tie.on, tie.gainer) - relations.at_risk[object]
+            let amount = match tie.kind {
+                TieKind::Capture => self.swap_off(tie.on, tie.gainer) - relations.at_risk[object],
+                TieKind::Promotion => {
+                    // Still guarded if the piece went where it guards as before.
+                    let guards = self.attackers(tie.on) & self.side(!tie.gainer);
+                    if guards == 0 && !self.occupied.contains(tie.on) { tie.amount } else { 0 }
+                }
+                TieKind::Mate => self.mate_value(tie.gainer, side),
             };
             most[tie.gainer] = amount.max(most[tie.gainer]);
         }

@@ -1,41 +1,54 @@
 //! A3 and A4: the entries of the table, and what they do to each other (B1,
 //! B2).
 //!
-//! Captures and promotions of both sides stand here. The place of forks,
-//! attacks on immobile pieces, checks and mate threats is
-//! `Builder::add_delayed`, which does not generate them yet.
-
-use std::cell::OnceCell;
+//! Captures, promotions and mates of both sides stand here, and the answers.
+//! What wins nothing at once is in `delayed`; what the entries do to each
+//! other in `credits`.
 
 use arrayvec::ArrayVec;
 
 use crate::game::attack_map::{NO_SLOT, Slots, bit, slots};
-use crate::game::{Board, Color, Geometry, MoveParts, Square, SquareSet, Value};
+use crate::game::{Board, Color, Geometry, MoveParts, PieceType, Square, SquareSet, Value};
 
 use super::defence::{self, Method};
-use super::relations::{Relations, best_promotion};
+use super::mate::{MATE_GAIN, any_defence, is_mated, mate_in_one};
+use super::relations::Relations;
 use super::view::View;
-use super::xref::{Credit, Entry, EntryKind, Relation, Xref, XrefFlags};
+use super::xref::{Entry, EntryKind, Xref, XrefFlags};
 
 /// How many threats get concrete answers, the largest first (6.2 of the
 /// design: more do not change what can be saved with one move).
 const ANSWERED_THREATS: usize = 4;
 
+/// How many answers to a threat of mate are kept.
+const MATE_ANSWERS: usize = 8;
+
+/// Which moves that win nothing at once the table holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Delayed {
+    /// None: on a predicted line they lead astray (10.3 of the design).
+    None,
+    /// Drops of a piece that has been won on the line.
+    DropsOf(PieceType),
+    /// All.
+    All,
+}
+
 /// A search for answers to one threat by one method.
 #[derive(Debug)]
-struct AnswerSearch {
+pub(super) struct AnswerSearch {
     /// The best answer so far.
-    best: Option<Entry>,
+    pub best: Option<Entry>,
     /// Whether an answer was found that saves everything and costs nothing.
-    complete: bool,
+    pub complete: bool,
     /// The least that any answer loses by itself.
-    least_risk: Value,
+    pub least_risk: Value,
     /// Whether the first complete answer is as good as any.
     first_will_do: bool,
 }
 
 impl AnswerSearch {
-    const fn new(first_will_do: bool) -> Self {
+    pub const fn new(first_will_do: bool) -> Self {
         Self { best: None, complete: false, least_risk: Value::MAX, first_will_do }
     }
 }
@@ -43,25 +56,27 @@ impl AnswerSearch {
 /// Fills the table for one board and side to move.
 #[derive(Debug)]
 pub struct Builder<'a, G: Geometry> {
-    view: &'a View<'a, G>,
-    relations: &'a Relations,
-    us: Color,
+    pub(super) view: &'a View<'a, G>,
+    pub(super) relations: &'a Relations,
+    pub(super) us: Color,
+    pub(super) delayed: Delayed,
+    /// Whether the opponent threatens mate in one.
+    pub(super) threatened: bool,
     /// Whether to find the flags of all entries, which no choice needs.
     detail: bool,
 }
 
 impl<'a, G: Geometry> Builder<'a, G> {
     /// A builder for the side to move of the view's board.
-    pub fn new(view: &'a View<'a, G>, relations: &'a Relations, detail: bool) -> Self {
-        Self { view, relations, us: view.board.side_to_move(), detail }
+    pub fn new(view: &'a View<'a, G>, relations: &'a Relations, delayed: Delayed, detail: bool) -> Self {
+        let us = view.board.side_to_move();
+        let threatened = !view.board.is_in_check(us) && mate_in_one(view.board, !us).is_some();
+        Self { view, relations, us, delayed, threatened, detail }
     }
 
     /// The pieces that give check to the side to move.
     pub fn checkers(&self) -> Slots {
-        match self.view.board.king(self.us) {
-            Some(king) => self.view.map.attackers(king) & self.view.map.side[!self.us],
-            None => 0,
-        }
+        self.view.checkers(self.us)
     }
 
     /// Fills the table.
@@ -72,8 +87,10 @@ impl<'a, G: Geometry> Builder<'a, G> {
         if checkers != 0 {
             self.add_evasions(xref, checkers);
         } else {
+            self.add_mate(xref, !self.us);
             self.add_captures(xref);
             self.add_promotions(xref, self.us);
+            self.add_mate(xref, self.us);
             self.add_delayed(xref);
             self.add_answers(xref);
         }
@@ -137,6 +154,7 @@ impl<'a, G: Geometry> Builder<'a, G> {
 
     fn add_if_useful(&self, xref: &mut Xref, mut entry: Entry) {
         self.weigh(xref, &mut entry);
+        self.add_new_threats(xref, &mut entry);
         let desperado = self.relations.at_risk[entry.mover as usize] > 0;
         entry.flags.set(XrefFlags::DESPERADO, desperado);
         if entry.value > 0 || desperado || !entry.credits.is_empty() {
@@ -160,16 +178,25 @@ impl<'a, G: Geometry> Builder<'a, G> {
             if entry.value > 0 {
                 if side == self.us {
                     self.weigh(xref, &mut entry);
+                    self.add_new_threats(xref, &mut entry);
                 }
                 xref.add(entry);
             }
         }
     }
 
-    /// The place of forks, attacks on immobile pieces, checks and mate
-    /// threats: moves that win nothing at once.
-    #[expect(clippy::unused_self, reason = "the place of what is still to come")]
-    const fn add_delayed(&self, _: &mut Xref) {}
+    /// A mate in one of a side, unless one of its captures or promotions
+    /// mates already.
+    fn add_mate(&self, xref: &mut Xref, side: Color) {
+        if xref.entries.iter().any(|e| e.side == side && e.is_mate()) {
+            return;
+        }
+        let Some(parts) = mate_in_one(self.view.board, side) else { return };
+        let mover = parts.from.map_or(NO_SLOT, |from| self.view.map.slot_on(from) as u8);
+        let target = parts.captured.map_or(NO_SLOT, |(sq, _)| self.view.map.slot_on(sq) as u8);
+        xref.entries.retain(|e| e.side != side || e.parts != parts);
+        xref.add(self.evaluate(side, EntryKind::MateThreat, parts, mover, target));
+    }
 
     /// Concrete answers to the largest threats: for each the one with the
     /// highest weight. Methods are tried by rising effort, and no further
@@ -180,6 +207,10 @@ impl<'a, G: Geometry> Builder<'a, G> {
         threats.sort_unstable_by(|a, b| b.cmp(a));
         let alone = threats.len() == 1;
         for &(_, number) in threats.iter().take(ANSWERED_THREATS) {
+            if xref.entries[number].is_mate() {
+                self.add_mate_answers(xref, number);
+                continue;
+            }
             for method in Method::ALL {
                 let mut search = AnswerSearch::new(alone);
                 self.search_answers(xref, number, method, &mut search);
@@ -195,8 +226,42 @@ impl<'a, G: Geometry> Builder<'a, G> {
         }
     }
 
+    /// The best quiet answers to a threat of mate, each proven by looking for
+    /// the mate again.
+    fn add_mate_answers(&self, xref: &mut Xref, number: usize) {
+        let threat = xref.entries[number].parts;
+        let mut kept: ArrayVec<Entry, MATE_ANSWERS> = ArrayVec::new();
+        any_defence(self.view.board, &threat, &mut |m| {
+            let mover = m.from.map_or(NO_SLOT, |from| self.view.map.slot_on(from) as u8);
+            let mut entry = self.evaluate(self.us, EntryKind::Neutralise, *m, mover, NO_SLOT);
+            self.weigh(xref, &mut entry);
+            entry.neutralises = Some(number as u8);
+            if !entry.credits.iter().any(|c| c.from as usize == number) {
+                return false;
+            }
+            if let Err(full) = kept.try_push(entry) {
+                let entry = full.element();
+                if let Some(lightest) = kept.iter_mut().min_by_key(|e| e.weight)
+                    && lightest.weight < entry.weight
+                {
+                    *lightest = entry;
+                }
+            }
+            false
+        });
+        for entry in kept {
+            xref.add(entry);
+        }
+    }
+
     /// Looks for the best safe answer to a threat by one method.
-    fn search_answers(&self, xref: &Xref, number: usize, method: Method, search: &mut AnswerSearch) {
+    pub(super) fn search_answers(
+        &self,
+        xref: &Xref,
+        number: usize,
+        method: Method,
+        search: &mut AnswerSearch,
+    ) {
         let threat = &xref.entries[number];
         let safe_loss = self.view.values.capture(self.view.values.rising()[0]);
         defence::for_each_answer(self.view, threat, method, &mut |parts, mover| {
@@ -257,12 +322,19 @@ impl<'a, G: Geometry> Builder<'a, G> {
 
     /// What a move is worth alone: what it wins at once, less the best that
     /// the other side makes of the square it went to and of what it left.
-    fn evaluate(&self, side: Color, kind: EntryKind, parts: MoveParts, mover: u8, target: u8) -> Entry {
+    pub(super) fn evaluate(
+        &self,
+        side: Color,
+        kind: EntryKind,
+        parts: MoveParts,
+        mover: u8,
+        target: u8,
+    ) -> Entry {
         self.evaluate_after(&self.view.after(side, &parts), kind, parts, mover, target)
     }
 
     /// The same with the board after the move at hand.
-    fn evaluate_after(
+    pub(super) fn evaluate_after(
         &self,
         after: &View<'_, G>,
         kind: EntryKind,
@@ -277,9 +349,14 @@ impl<'a, G: Geometry> Builder<'a, G> {
         let promotion = values.board(parts.becomes) - values.board(parts.piece);
         entry.first = parts.captured.map_or(0, |(_, pt)| values.capture(pt)) + promotion;
         entry.value = entry.first - follow.value;
-        entry.weight = entry.value;
         entry.flags.set(XrefFlags::SENTE, follow.captures % 2 == 1);
-        entry.flags.set(XrefFlags::CHECK, self.gives_check(after, side));
+        if self.gives_check(after, side) {
+            entry.flags |= XrefFlags::CHECK;
+            if is_mated(&self.view.board.after(side, &parts)) {
+                entry.value = MATE_GAIN;
+            }
+        }
+        entry.weight = entry.value;
         entry
     }
 
@@ -288,139 +365,5 @@ impl<'a, G: Geometry> Builder<'a, G> {
             Some(king) if after.map.king[!side] != NO_SLOT => after.attackers(king) & after.side(side) != 0,
             _ => false,
         }
-    }
-
-    /// B2: adds to an entry's weight what it saves of the other side's
-    /// threats in the table. Each threat counts once.
-    fn weigh(&self, xref: &Xref, entry: &mut Entry) {
-        self.weigh_after(xref, entry, None);
-    }
-
-    /// The same; `known` is the board after the move, where it is at hand.
-    fn weigh_after(&self, xref: &Xref, entry: &mut Entry, known: Option<&View<'_, G>>) {
-        let after = OnceCell::new();
-        for (number, threat) in xref.threats(!entry.side) {
-            let look = || match known {
-                Some(view) => view,
-                None => after.get_or_init(|| self.view.after(entry.side, &entry.parts)),
-            };
-            if let Some((amount, relation)) = self.credit(entry, threat, look)
-                && amount > 0
-            {
-                entry.weight += amount;
-                let _ = entry.credits.try_push(Credit { from: number as u8, amount, relation });
-            }
-        }
-    }
-
-    /// The threats get weights by the same rules, against our entries of
-    /// positive value.
-    fn weigh_threats(&self, xref: &mut Xref) {
-        for number in 0..xref.entries.len() {
-            if xref.entries[number].side != self.us {
-                let mut entry = xref.entries[number].clone();
-                self.weigh(xref, &mut entry);
-                xref.entries[number] = entry;
-            }
-        }
-    }
-
-    /// How much of a threat a move saves, and why. `after` gives the board
-    /// after the move, which few pairs need.
-    fn credit<'v>(
-        &self,
-        entry: &Entry,
-        threat: &Entry,
-        after: impl FnOnce() -> &'v View<'v, G>,
-    ) -> Option<(Value, Relation)>
-    where
-        'a: 'v,
-    {
-        let m = &entry.parts;
-        let attacker = self.view.map.square(threat.mover as usize);
-        let captures_attacker = m.captured.is_some_and(|(sq, _)| sq == attacker);
-        if threat.kind == EntryKind::Promotion {
-            if captures_attacker {
-                return Some((threat.value, Relation::PromoterStopped));
-            }
-            return self.promotion_credit(m, threat, after());
-        }
-        let target = self.view.map.square(threat.target as usize);
-        if m.from == Some(target) {
-            return Some((threat.value, Relation::TargetMoves));
-        }
-        let after = after();
-        let arrived = after.arrivals.last()?;
-        let relation = if captures_attacker {
-            Relation::AttackerCaptured
-        } else if arrived.on_empty && G::between(attacker, target).contains(m.to) {
-            Relation::LineBlocked
-        } else if arrived.attacks.contains(target) {
-            Relation::GuardAdded
-        } else {
-            return None;
-        };
-        let left = after.swap_off(target, threat.side);
-        let saved = if left == 0 || captures_attacker {
-            threat.value - left.min(threat.value)
-        } else {
-            (self.relations.at_risk[threat.target as usize] - left).clamp(0, threat.value)
-        };
-        Some((saved, relation))
-    }
-
-    fn promotion_credit(
-        &self,
-        m: &MoveParts,
-        threat: &Entry,
-        after: &View<'_, G>,
-    ) -> Option<(Value, Relation)> {
-        let arrived = after.arrivals.last()?;
-        let promoter = threat.mover as usize;
-        let from = self.view.map.square(promoter);
-        let targets = G::quiets_from(threat.parts.piece, threat.side, from, self.view.occupied);
-        if !targets.contains(m.to) && (targets & arrived.attacks).is_empty() {
-            return None;
-        }
-        let left = best_promotion(after, promoter).map_or(0, |(gain, _)| gain);
-        Some((threat.value - left.min(threat.value), Relation::PromoterStopped))
-    }
-
-    /// Finds the flags that only the printed table shows.
-    fn complete_flags(&self, xref: &mut Xref) {
-        for number in 0..xref.entries.len() {
-            let entry = xref.entries[number].clone();
-            if !entry.is_gain() {
-                continue;
-            }
-            if entry.target != NO_SLOT && self.is_tied_down(entry.target as usize, !entry.side) {
-                xref.entries[number].flags |= XrefFlags::TARGET_TIED;
-            }
-            // A capture that loses on its own is judged as if it were a threat.
-            for method in Method::ALL {
-                let mut search = AnswerSearch::new(false);
-                self.search_answers(xref, number, method, &mut search);
-                let flags = &mut xref.entries[number].flags;
-                if search.complete {
-                    flags.insert(method.flag() | XrefFlags::STOPPABLE);
-                }
-                if method == Method::Run && entry.target != NO_SLOT {
-                    flags.set(XrefFlags::IMMOBILE, search.least_risk >= entry.first);
-                }
-            }
-            let counter = (0..xref.entries.len()).any(|i| {
-                let e = &xref.entries[i];
-                e.side != entry.side && e.target == entry.mover && e.value >= 0
-            });
-            if counter {
-                xref.entries[number].flags |= XrefFlags::STOPPABLE;
-            }
-        }
-    }
-
-    /// Whether a piece is tied to something of its own side.
-    fn is_tied_down(&self, slot: usize, owner: Color) -> bool {
-        self.relations.tied & bit(slot) != 0
-            && self.relations.ties.iter().any(|tie| tie.piece as usize == slot && tie.gainer != owner)
     }
 }

@@ -96,6 +96,19 @@ impl<'a, G: Geometry> View<'a, G> {
         self.gone |= bit(slot);
     }
 
+    /// The view as a board of its own, a side to move; the hands are those of
+    /// the board below.
+    pub fn to_board(&self, us: Color) -> MiniBoard<G> {
+        let mut board = self.board.with_turn(us);
+        for left in slots(self.gone & self.map.present) {
+            board.put(self.map.square(left), None);
+        }
+        for a in self.standing() {
+            board.put(a.square, Some(a.piece));
+        }
+        board
+    }
+
     /// Whether anything differs from the board below.
     #[inline]
     pub fn is_changed(&self) -> bool {
@@ -145,6 +158,11 @@ impl<'a, G: Geometry> View<'a, G> {
         let arrived =
             self.arrivals.iter().filter(|a| a.piece.color() == c).fold(0, |set, a| set | bit(a.slot));
         self.map.side[c] | arrived
+    }
+
+    /// The pieces that give check to a side's king.
+    pub fn checkers(&self, us: Color) -> Slots {
+        self.board.king(us).map_or(0, |king| self.attackers(king) & self.side(!us))
     }
 
     /// The pieces of both sides that attack a square. Pins do not count.

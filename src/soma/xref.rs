@@ -7,6 +7,8 @@ use bitflags::bitflags;
 use crate::game::attack_map::NO_SLOT;
 use crate::game::{Color, MoveParts, Value};
 
+use super::mate::MATE_GAIN;
+
 /// The most entries a table holds; what comes later is dropped.
 pub const MAX_ENTRIES: usize = 64;
 /// The most credits that are noted for one entry.
@@ -23,13 +25,13 @@ pub enum EntryKind {
     Neutralise,
     /// Answers a check.
     Evasion,
-    /// Attacks two pieces at once. (Its place; nothing generates it yet.)
+    /// Attacks two pieces at once.
     Fork,
-    /// Attacks a piece that cannot move away. (Its place; nothing generates it yet.)
+    /// Attacks a piece that cannot move away.
     Immobile,
-    /// Threatens mate. (Its place; nothing generates it yet.)
+    /// Mates, or threatens to.
     MateThreat,
-    /// Gives check. (Its place; nothing generates it yet.)
+    /// Gives check.
     Check,
 }
 
@@ -116,6 +118,12 @@ pub enum Relation {
     GuardAdded,
     /// R5: a promotion is prevented.
     PromoterStopped,
+    /// R6: the attacker is pinned.
+    PinMade,
+    /// R10: a mate is prevented.
+    MateStopped,
+    /// R12: new threats arise of which not all can be met.
+    NewThreats,
 }
 
 impl Relation {
@@ -127,6 +135,9 @@ impl Relation {
             Self::LineBlocked => "R3",
             Self::GuardAdded => "R4",
             Self::PromoterStopped => "R5",
+            Self::PinMade => "R6",
+            Self::MateStopped => "R10",
+            Self::NewThreats => "R12",
         }
     }
 
@@ -138,6 +149,9 @@ impl Relation {
             Self::LineBlocked => "the line is blocked",
             Self::GuardAdded => "the target gets a guard",
             Self::PromoterStopped => "the promotion is prevented",
+            Self::PinMade => "the attacker is pinned",
+            Self::MateStopped => "the mate is prevented",
+            Self::NewThreats => "it makes threats of which one remains",
         }
     }
 }
@@ -212,7 +226,14 @@ impl Entry {
 
     /// Whether it is a threat that the other side would want to answer.
     pub const fn is_threat(&self) -> bool {
-        self.is_gain() && self.value > 0
+        let at_once = self.is_gain()
+            || matches!(self.kind, EntryKind::MateThreat) && !self.flags.contains(XrefFlags::DELAYED);
+        at_once && self.value > 0
+    }
+
+    /// Whether it mates, or cannot be answered but by giving up everything.
+    pub const fn is_mate(&self) -> bool {
+        self.value > MATE_GAIN / 2
     }
 }
 

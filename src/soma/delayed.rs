@@ -1,0 +1,194 @@
+//! A4: moves that win nothing at once and threaten more than one answer can
+//! meet: forks by moves and by drops, the king among the targets or not;
+//! skewers; attacks on pieces that cannot leave; discovered attacks; checks;
+//! threats of mate.
+//!
+//! All of them are one question: what can be won after the move that could
+//! not be won before, and how much of it is left after the best reply? A first
+//! look at every quiet move is taken on a view; the promising ones are then
+//! tried against every legal reply (`reply`).
+
+use std::cmp::Reverse;
+
+use arrayvec::ArrayVec;
+
+use crate::game::attack_map::NO_SLOT;
+use crate::game::{Board, Geometry, MoveParts, SquareSet, Value};
+
+use super::mate::{MATE_GAIN, mate_in_one};
+use super::moves::{any_move, drop_on, drops};
+use super::threats::{Builder, Delayed};
+use super::view::View;
+use super::xref::{Credit, Entry, EntryKind, Relation, Xref, XrefFlags};
+
+/// How many moves are tried against every reply.
+const TRIED: usize = 16;
+/// How many of them the table keeps.
+const KEPT: usize = 8;
+/// How many checks that win nothing the table shows.
+const SHOWN_CHECKS: usize = 4;
+/// What a first look at a move shows.
+#[derive(Clone, Copy, Debug)]
+struct Prospect {
+    parts: MoveParts,
+    /// The most the move could win.
+    most: Value,
+    /// How many pieces it attacks newly, those behind them on a line included.
+    targets: u32,
+    checks: bool,
+    threatens_mate: bool,
+}
+
+impl<G: Geometry> Builder<'_, G> {
+    /// Adds the moves that win nothing at once.
+    pub(super) fn add_delayed(&self, xref: &mut Xref) {
+        let mut found: ArrayVec<Prospect, TRIED> = ArrayVec::new();
+        let mut consider = |m: &MoveParts| {
+            if let Some(prospect) = self.prospect(m) {
+                keep_best(&mut found, prospect);
+            }
+            false
+        };
+        match self.delayed {
+            Delayed::None => return,
+            Delayed::DropsOf(pt) => {
+                for to in drops(self.view.board, self.us, pt).squares() {
+                    consider(&drop_on(pt, to));
+                }
+            }
+            Delayed::All => {
+                any_move(self.view.board, &mut consider);
+            }
+        }
+        found.sort_unstable_by_key(|p| Reverse(p.most));
+        let mut kept = 0;
+        let mut checks = 0;
+        for prospect in &found {
+            let mut entry = self.delayed_entry(prospect);
+            if entry.value > 0 && kept < KEPT {
+                kept += 1;
+            } else if prospect.checks && entry.value >= 0 && checks < SHOWN_CHECKS {
+                entry.kind = EntryKind::Check;
+                checks += 1;
+            } else {
+                continue;
+            }
+            self.weigh(xref, &mut entry);
+            xref.add(entry);
+        }
+    }
+
+    /// R12: credits an own capture or promotion with the new threats it makes
+    /// besides.
+    pub(super) fn add_new_threats(&self, xref: &Xref, entry: &mut Entry) {
+        if self.delayed != Delayed::All || entry.is_mate() || entry.side != self.us {
+            return;
+        }
+        let after = self.view.after(self.us, &entry.parts);
+        if self.first_look(&after, &entry.parts).is_none() {
+            return;
+        }
+        let all = entry.first + self.after_best_reply(&entry.parts, entry.value - entry.first);
+        let amount = all - entry.value;
+        if amount > 0 {
+            entry.weight += amount;
+            // The entry is about to get the next number.
+            let from = xref.entries.len() as u8;
+            let _ = entry.credits.try_push(Credit { from, amount, relation: Relation::NewThreats });
+        }
+    }
+
+    /// The entry of a move that promises something.
+    fn delayed_entry(&self, prospect: &Prospect) -> Entry {
+        let parts = prospect.parts;
+        let mover = parts.from.map_or(NO_SLOT, |from| self.view.map.slot_on(from) as u8);
+        let kind = match prospect {
+            Prospect { threatens_mate: true, .. } => EntryKind::MateThreat,
+            Prospect { targets: 1, checks: false, .. } => EntryKind::Immobile,
+            _ => EntryKind::Fork,
+        };
+        let mut entry = self.evaluate(self.us, kind, parts, mover, NO_SLOT);
+        entry.flags |= XrefFlags::DELAYED;
+        entry.value = self.after_best_reply(&parts, -1);
+        entry.weight = entry.value;
+        entry
+    }
+
+    /// Whether a quiet move is worth trying.
+    fn prospect(&self, m: &MoveParts) -> Option<Prospect> {
+        if m.captured.is_some() || m.is_promotion() {
+            return None;
+        }
+        let after = self.view.after(self.us, m);
+        let found = self.first_look(&after, m)?;
+        let bold = self.view.values.capture(self.view.values.rising()[0]);
+        (after.swap_off(m.to, !self.us) <= bold).then_some(found)
+    }
+
+    /// What a move attacks that was safe before.
+    fn first_look(&self, after: &View<'_, G>, m: &MoveParts) -> Option<Prospect> {
+        let map = self.view.map;
+        let them = self.view.board.by_color(!self.us);
+        let arrived = after.arrivals.last()?;
+        let mut found = Prospect { parts: *m, most: 0, targets: 0, checks: false, threatens_mate: false };
+        let mut objects = arrived.attacks & them;
+        // What stands behind the first piece on a line of the arrived slider.
+        let mut behind = G::Bitboard::EMPTY;
+        for first in objects.squares() {
+            let lines =
+                G::attacks_from(arrived.piece.piece_type(), self.us, m.to, after.occupied.without(first));
+            behind |= lines & them & !arrived.attacks;
+        }
+        if let Some(from) = m.from {
+            let left = map.slot_on(from);
+            for line in map.lines.iter().filter(|line| line.first as usize == left && line.second != NO_SLOT)
+            {
+                objects |= G::Bitboard::of(map.square(line.second as usize)) & them;
+            }
+        }
+        for sq in objects.squares() {
+            let piece = after.piece_at(sq).piece_type();
+            if piece == G::KING {
+                found.checks = after.attackers(sq) & after.side(self.us) != 0;
+                continue;
+            }
+            let gain = after.swap_off(sq, self.us) - self.level(sq, !self.us);
+            if gain > 0 {
+                found.targets += 1;
+                found.most += gain;
+            }
+        }
+        for sq in behind.squares() {
+            let piece = after.piece_at(sq).piece_type();
+            if piece != G::KING {
+                found.most += self.view.values.capture(piece);
+            }
+            found.targets += 1;
+        }
+        if !found.checks && self.nears_king(arrived.attacks) {
+            found.threatens_mate = mate_in_one(&self.view.board.after(self.us, m), self.us).is_some();
+            if found.threatens_mate {
+                found.most += MATE_GAIN;
+            }
+        }
+        (found.most > 0 || found.checks).then_some(found)
+    }
+
+    /// Whether these attacks reach the other king or a square beside it.
+    fn nears_king(&self, attacks: G::Bitboard) -> bool {
+        self.view.board.king(!self.us).is_some_and(|king| {
+            let zone = G::steps_from(G::KING, self.us, king) | G::Bitboard::of(king);
+            !(attacks & zone).is_empty()
+        })
+    }
+}
+
+/// Adds a prospect, in the place of the poorest if there is no room.
+fn keep_best(found: &mut ArrayVec<Prospect, TRIED>, prospect: Prospect) {
+    if let Err(full) = found.try_push(prospect)
+        && let Some(poorest) = found.iter_mut().min_by_key(|p| p.most)
+        && poorest.most < full.element().most
+    {
+        *poorest = full.element();
+    }
+}
