@@ -12,8 +12,11 @@ mod match_;
 mod tactics;
 mod limits;
 mod batch;
+mod lines;
 mod suite;
 mod compare;
+mod sample;
+mod label;
 
 use std::process::ExitCode;
 
@@ -60,6 +63,10 @@ enum Command {
     Suite(suite::Args),
     /// Search the same positions with several strategies, side by side
     Compare(compare::Args),
+    /// Draw leaf positions from the horizon of real searches
+    Sample(sample::Args),
+    /// Find the truth of leaf positions by material-only full-width searches
+    Label(label::Args),
 }
 
 /// Parses the arguments, runs the command, and gives the exit code.
@@ -95,6 +102,8 @@ pub fn main() -> ExitCode {
         Some(Command::Match(args)) => return finish_batch(match_::run(&args)),
         Some(Command::Suite(args)) => suite::run(&args),
         Some(Command::Compare(args)) => compare::run(&args),
+        Some(Command::Sample(args)) => sample::run(&args),
+        Some(Command::Label(args)) => label::run(&args),
     };
     output::finish(result)
 }

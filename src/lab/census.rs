@@ -18,7 +18,7 @@ use crate::game::{
 use crate::protocol::position::GameKind;
 use crate::soma::board::MiniBoard;
 use crate::soma::relations::Relations;
-use crate::soma::threats::Builder;
+use crate::soma::threats::{Builder, Delayed};
 use crate::soma::view::View;
 use crate::soma::xref::{Entry, EntryKind, Xref};
 use crate::{chess, shogi};
@@ -156,7 +156,7 @@ impl<P: Game> Table<P> {
         let board = MiniBoard::new(position);
         let view = View::new(&board, &self.map, self.values);
         self.relations.find(&view);
-        Builder::new(&view, &self.relations, false).build(&mut self.xref);
+        Builder::new(&view, &self.relations, Delayed::All, false).build(&mut self.xref);
         let mut squares = ByColor([SquareSet::EMPTY; 2]);
         for entry in self.xref.entries.iter().filter(|entry| is_profitable(entry)) {
             // What is taken in passing does not stand where its taker goes.

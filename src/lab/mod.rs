@@ -20,3 +20,4 @@ pub mod openings;
 pub mod arena;
 pub mod summary;
 pub mod report;
+pub mod leaves;

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use crate::eval::Evaluator;
-use crate::game::Position;
+use crate::game::{Position, Square};
 use crate::search::tactics::{
     Captures, CapturesOnly, Quiescence, Recapture, Soma, StandPat, SuperSoma, Tactics, TacticsKind,
 };
@@ -17,9 +17,10 @@ use crate::search::{BestMove, Counters, Leaf, Limits, Params, Reporter, Shared, 
 pub trait Solo<P>: Send {
     /// Searches a position from an empty table.
     fn search(&mut self, position: &P, limits: &Limits, reporter: &mut dyn Reporter) -> BestMove;
-    /// Asks the strategy about a position as at the horizon, and how long the
-    /// answer took.
-    fn leaf(&mut self, position: &P) -> (Leaf, Duration);
+    /// Asks the strategy about a position as at the horizon, where `last_to`
+    /// is the square that the move before it went to, and how long the answer
+    /// took.
+    fn leaf(&mut self, position: &P, last_to: Option<Square>) -> (Leaf, Duration);
     /// What the last search counted.
     fn counters(&self) -> Counters;
     /// Looks at the positions at the horizon from now on.
@@ -58,10 +59,10 @@ where
         self.worker.search(limits, &TimeOptions::default(), reporter)
     }
 
-    fn leaf(&mut self, position: &P) -> (Leaf, Duration) {
+    fn leaf(&mut self, position: &P, last_to: Option<Square>) -> (Leaf, Duration) {
         self.begin(position);
         let start = Instant::now();
-        let value = self.worker.leaf();
+        let value = self.worker.leaf(last_to);
         let time = start.elapsed();
         (self.worker.describe_leaf(value), time)
     }

@@ -1,7 +1,7 @@
 //! A strategy asked about one position, as at the horizon of a search.
 
 use crate::eval::Evaluator;
-use crate::game::{INFINITE, Position, Value};
+use crate::game::{INFINITE, Position, Square, Value};
 
 use super::tactics::Tactics;
 use super::worker::Worker;
@@ -26,9 +26,11 @@ where
     T: Tactics<P, E>,
 {
     /// Asks the strategy about the worker's position, with a full window, and
-    /// gives its value. What the table knows is used.
-    pub fn leaf(&mut self) -> Value {
+    /// gives its value; `last_to` is where the move before it went. What the
+    /// table knows is used.
+    pub fn leaf(&mut self, last_to: Option<Square>) -> Value {
         self.reset();
+        self.frame(0).last_to = last_to;
         self.node_limit = u64::MAX;
         self.horizon(-INFINITE, INFINITE, 0)
     }

@@ -31,4 +31,4 @@ pub use report::{BestMove, Bounded, Iteration, PvLine, Reporter, Silent};
 pub use tap::Tap;
 pub use time::{TimeManager, TimeOptions};
 pub use tt::{Bound, TranspositionTable};
-pub use worker::{Counters, Shared, Worker};
+pub use worker::{Counters, SUPERIOR, Shared, Worker};

@@ -22,7 +22,7 @@ use super::tt::{Bound, Entry, StaticPart, TranspositionTable};
 
 /// A cycle that gained something in hand is nearly won (and lost for the
 /// other side), but not mate.
-const SUPERIOR: Value = MATE_IN_MAX_PLY - 1000;
+pub const SUPERIOR: Value = MATE_IN_MAX_PLY - 1000;
 /// Perpetual check by the other side wins, and so does a declaration; below
 /// every mate, since the line that leads there does not end in one.
 pub(super) const WON_BY_RULE: Value = MATE_IN_MAX_PLY - 1 - MAX_PLY as Value;
@@ -345,8 +345,9 @@ where
     pub(super) fn horizon(&mut self, alpha: Value, beta: Value, ply: usize) -> Value {
         let before = self.counters.nodes;
         self.counters.horizon_calls += 1;
+        let last_to = self.last_to(ply);
         if let Some(tap) = &mut self.tap {
-            tap.look(&self.position);
+            tap.look(&self.position, last_to);
         }
         let value = T::resolve(self, alpha, beta, ply);
         self.counters.horizon_nodes += self.counters.nodes - before;

@@ -1,0 +1,108 @@
+//! `somatic sample`
+
+use std::path::PathBuf;
+
+use anyhow::{Context as _, bail};
+
+use super::lines::{Lines, Progress};
+use crate::lab::batch::{catch_interrupts, run as run_batch};
+use crate::lab::input::Positions;
+use crate::lab::leaves::{Phase, Quota, SampleSettings, Sampler};
+use crate::search::Limits;
+
+/// Nodes of a search that is looked at, unless told otherwise.
+const NODES: u64 = 20_000;
+
+/// Arguments of `sample`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Files of positions, each the beginning of a game; `-` is standard input
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<String>,
+    /// Leaves to keep, the same number of each phase
+    #[arg(long, value_name = "N", default_value_t = 3_000)]
+    count: usize,
+    /// Where the random numbers begin
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Nodes of a search that is looked at (20000)
+    #[arg(long, value_name = "N", conflicts_with = "depth")]
+    nodes: Option<u64>,
+    /// Its depth instead
+    #[arg(long, value_name = "D")]
+    depth: Option<u32>,
+    /// Moves that a game is played on from its line, at most
+    #[arg(long, value_name = "N", default_value_t = 120)]
+    plies: usize,
+    /// Nodes for a move of a game
+    #[arg(long, value_name = "N", default_value_t = 1_000)]
+    play_nodes: u64,
+    /// Positions of a game that are searched, the strategies taking turns
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    searches: usize,
+    /// Leaves kept of a search
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    keep: usize,
+    /// The share of games whose leaves are marked `test`, the rest being `train`
+    #[arg(long, value_name = "X", default_value_t = 0.5)]
+    test_share: f64,
+    /// Where to write the leaves, instead of standard output
+    #[arg(long, value_name = "FILE")]
+    jsonl: Option<PathBuf>,
+    /// Games played at the same time
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    threads: usize,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// Says what is wrong with the arguments, or that lines were bad.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    if !(0.0..=1.0).contains(&args.test_share) {
+        bail!("--test-share {}: expected a number from 0 to 1", args.test_share);
+    }
+    let limits = match args.depth {
+        Some(depth) => Limits::depth(depth),
+        None => Limits::nodes(args.nodes.unwrap_or(NODES)),
+    };
+    let settings = SampleSettings {
+        seed: args.seed,
+        limits,
+        plies: args.plies,
+        play_nodes: args.play_nodes,
+        searches: args.searches,
+        keep: args.keep,
+        test_share: args.test_share,
+    };
+    catch_interrupts();
+    let mut lines = Lines::create(args.jsonl.as_ref())?;
+    let mut quota = Quota::new(args.count, args.seed);
+    let mut progress = Progress::new();
+    run_batch(
+        Positions::new(args.files.clone()),
+        args.threads,
+        || Sampler::new(settings.clone()),
+        |sampler, line| line.map(|line| sampler.draw(&line)),
+        |drawn| {
+            match drawn {
+                Ok(drawn) => quota.offer(drawn),
+                Err(bad) => progress.bad_line(&bad),
+            }
+            progress.step();
+            Ok(())
+        },
+    )?;
+    let found = Phase::ALL.map(|phase| {
+        let (seen, kept) = quota.of(phase);
+        format!("{} {kept} of {seen}", phase.name())
+    });
+    let mut text = String::new();
+    for record in quota.finish() {
+        text += &serde_json::to_string(&record).context("a leaf as text")?;
+        text.push('\n');
+    }
+    lines.write(&text)?;
+    lines.summarize(&format!("leaves kept: {}\n", found.join(", ")))?;
+    progress.finish()
+}

@@ -1,0 +1,200 @@
+//! A leaf as a line of a file.
+
+use serde::{Deserialize, Serialize};
+
+use super::stage::{Half, Phase};
+use super::truth::{Check, Flaw, Truth};
+use crate::game::{EvalWeights, Game, Geometry, Square, SquareSet, quote};
+use crate::lab::input::{AnyPosition, BadLine, Lines, default_id, is_blank, read_line};
+use crate::protocol::position::{GameKind, parse};
+
+/// The share of games that is for judging, where nothing else is said.
+pub const TEST_SHARE: f64 = 0.5;
+
+/// A leaf, one JSON object a line; the fields stand in this order.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LeafRecord {
+    /// Its name, different for each.
+    pub id: String,
+    /// `shogi` or `chess`.
+    pub game: String,
+    /// SFEN or FEN; the side to move is not in check.
+    pub position: String,
+    /// The square that the last move went to; none after a pass.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last: Option<String>,
+    /// Opening, middle game or endgame.
+    pub phase: Phase,
+    /// For fitting or for judging.
+    pub split: Half,
+    /// Where it was drawn from; none if it was given as a position.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<Origin>,
+    /// Its value by a full-width search.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub truth: Option<Truth>,
+    /// Its value by a search of another depth.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub second: Option<Check>,
+    /// Whether the truth can be relied on; none before there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resolved: Option<bool>,
+    /// Why it cannot.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub flaw: Option<Flaw>,
+}
+
+/// The search that met a leaf.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Origin {
+    /// The strategy at its horizon.
+    pub tactics: String,
+    /// The line of the input that the game began with.
+    pub id: String,
+    /// Moves of the game before the search.
+    pub ply: usize,
+}
+
+/// A leaf read from a file.
+#[derive(Clone, Debug)]
+pub struct LeafLine {
+    /// Its number among all leaves, from 1.
+    pub number: u64,
+    /// What stands in the file.
+    pub record: LeafRecord,
+    /// Its position.
+    pub position: AnyPosition,
+    /// The square that the last move went to.
+    pub last_to: Option<Square>,
+}
+
+/// The leaves of several files: lines of JSON, or positions as in any other
+/// file of positions. Each of the latter is a game of its own.
+#[derive(Debug)]
+pub struct LeafLines {
+    lines: Lines,
+    number: u64,
+}
+
+impl LeafLines {
+    /// The leaves of these files; `-` is standard input.
+    pub fn new(files: Vec<String>) -> Self {
+        Self { lines: Lines::new(files), number: 0 }
+    }
+}
+
+impl Iterator for LeafLines {
+    type Item = Result<LeafLine, BadLine>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let line = self.lines.next()?;
+            let result = match line.text() {
+                Ok(text) if is_blank(text) => continue,
+                Ok(text) => LeafLine::read(text, || default_id(&line.file, line.line)),
+                Err(reason) => Err(reason),
+            };
+            return Some(match result {
+                Ok(mut leaf) => {
+                    self.number += 1;
+                    leaf.number = self.number;
+                    Ok(leaf)
+                }
+                Err(reason) => Err(line.bad(reason)),
+            });
+        }
+    }
+}
+
+impl LeafLine {
+    /// Reads a line; `id` names a position that has no name.
+    ///
+    /// # Errors
+    /// Says what is wrong.
+    pub fn read(text: &str, id: impl FnOnce() -> String) -> Result<Self, String> {
+        if !text.trim_start().starts_with('{') {
+            let line = read_line(text, id)?;
+            let record = match &line.position {
+                AnyPosition::Shogi(position) => record_of(line.id, &**position),
+                AnyPosition::Chess(position) => record_of(line.id, &**position),
+            };
+            return Ok(Self { number: 0, record, position: line.position, last_to: None });
+        }
+        let record: LeafRecord = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        let words: Vec<&str> = record.position.split_ascii_whitespace().collect();
+        let say = |error: crate::game::NotationError| format!("position: {error}");
+        let last = record.last.as_deref();
+        let (position, last_to) = match GameKind::parse(&record.game) {
+            Some(GameKind::Shogi) => {
+                let position = parse(&words).map_err(say)?;
+                let last_to = square::<crate::shogi::Position>(last)?;
+                (AnyPosition::Shogi(Box::new(position)), last_to)
+            }
+            Some(GameKind::Chess) => {
+                let position = parse(&words).map_err(say)?;
+                let last_to = square::<crate::chess::Position>(last)?;
+                (AnyPosition::Chess(Box::new(position)), last_to)
+            }
+            None => return Err(format!("game {}: expected shogi or chess", quote(&record.game))),
+        };
+        Ok(Self { number: 0, record, position, last_to })
+    }
+}
+
+/// A leaf that is given as a position.
+fn record_of<P: Game<Geometry: EvalWeights>>(id: String, position: &P) -> LeafRecord {
+    LeafRecord {
+        id,
+        game: P::GAME.to_owned(),
+        position: position.text(),
+        last: None,
+        phase: Phase::of(position),
+        split: Half::of(position.key(), TEST_SHARE),
+        source: None,
+        truth: None,
+        second: None,
+        resolved: None,
+        flaw: None,
+    }
+}
+
+/// The square with this name.
+fn square<P: Game>(text: Option<&str>) -> Result<Option<Square>, String> {
+    let Some(text) = text else {
+        return Ok(None);
+    };
+    let found = P::Geometry::all_squares().squares().find(|&sq| P::square_text(sq) == text);
+    found.map(Some).ok_or_else(|| format!("last {}: expected a square", quote(text)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Notation;
+
+    const LEAF: &str = r#"{"id":"a","game":"shogi","position":"4k4/9/9/9/9/9/9/9/4K4 b P 1","last":"5i","phase":"opening","split":"test","source":{"tactics":"soma","id":"x:1","ply":7}}"#;
+
+    #[test]
+    fn leaves_are_written_as_they_were_read() {
+        let leaf = LeafLine::read(LEAF, String::new).expect("a leaf");
+        assert_eq!(serde_json::to_string(&leaf.record).expect("text"), LEAF);
+        assert_eq!(leaf.last_to.map(crate::shogi::Position::square_text).as_deref(), Some("5i"));
+        let plain = LeafLine::read("4k4/9/9/9/9/9/9/9/4K4 b P 1", || "here".to_owned()).expect("a leaf");
+        assert_eq!((plain.record.id.as_str(), plain.record.phase), ("here", Phase::Opening));
+    }
+
+    #[test]
+    fn broken_leaves_say_why() {
+        for (text, reason) in [
+            ("{".to_owned(), "EOF"),
+            (LEAF.replace("shogi", "go"), "expected shogi or chess"),
+            (LEAF.replace("4k4/9/9", "4k4/9"), "position"),
+            (LEAF.replace("5i", "5j"), "expected a square"),
+            (LEAF.replace("\"opening\"", "\"late\""), "late"),
+            ("hello".to_owned(), "neither"),
+        ] {
+            let error = LeafLine::read(&text, String::new).expect_err(&text);
+            assert!(error.contains(reason), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,310 @@
+//! Drawing leaves from the horizon of real searches.
+//!
+//! Each line of the input is the beginning of a game. The engine plays it on
+//! by short searches, one side with SUPER-SOMA, the other with the capture
+//! search. Some positions of the game, drawn at random, are searched properly,
+//! by the two strategies in turn, and from each search a few of the positions
+//! at its horizon are kept, every call with the same chance. In the end as
+//! many leaves are kept of each phase. Everything is drawn by numbers that
+//! depend on the seed and on the line alone, never on threads.
+//!
+//! Left out are positions in check, which no strategy judges, and positions
+//! where the game is over: by repetition, by rule, or for want of a move.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::record::{LeafRecord, Origin};
+use super::stage::{Half, Phase};
+use crate::eval::Standard;
+use crate::game::rng::Rng;
+use crate::game::{EvalWeights, Game, Key, MAX_PLY, Repetition, Square};
+use crate::lab::input::{AnyPosition, PositionLine};
+use crate::protocol::solo::{Solo, make_solo};
+use crate::search::tactics::TacticsKind;
+use crate::search::{BestMove, Limits, Params, Silent, Tap};
+use crate::{chess, shogi};
+
+/// The strategies whose horizons are looked at, in turn.
+const STRATEGIES: [TacticsKind; 2] = [TacticsKind::SuperSoma, TacticsKind::Quiescence];
+/// Size of a search's table in MiB: enough for some ten thousand nodes.
+const TABLE: usize = 4;
+
+/// How to draw.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SampleSettings {
+    /// What all random numbers begin with.
+    pub seed: u64,
+    /// Of a search that is looked at.
+    pub limits: Limits,
+    /// Moves that a game is played on, at most.
+    pub plies: usize,
+    /// Nodes for a move of a game.
+    pub play_nodes: u64,
+    /// Positions of a game that are searched.
+    pub searches: usize,
+    /// Leaves kept of a search.
+    pub keep: usize,
+    /// The share of games that is for judging.
+    pub test_share: f64,
+}
+
+/// Draws leaves from games, one after the other.
+pub struct Sampler {
+    settings: SampleSettings,
+    shogi: Option<Pair<shogi::Position>>,
+    chess: Option<Pair<chess::Position>>,
+}
+
+type Pair<P> = [Box<dyn Solo<P>>; 2];
+
+impl std::fmt::Debug for Sampler {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Sampler").field("settings", &self.settings).finish_non_exhaustive()
+    }
+}
+
+/// The leaves of one game.
+pub type Drawn = Vec<LeafRecord>;
+
+impl Sampler {
+    /// With these settings.
+    pub fn new(settings: SampleSettings) -> Self {
+        Self { settings, shogi: None, chess: None }
+    }
+
+    /// The leaves of the game that begins with a line.
+    pub fn draw(&mut self, line: &PositionLine) -> Drawn {
+        let settings = &self.settings;
+        match &line.position {
+            AnyPosition::Shogi(position) => {
+                let pair = self.shogi.get_or_insert_with(|| pair(&**position));
+                draw(pair, position, line, settings)
+            }
+            AnyPosition::Chess(position) => {
+                let pair = self.chess.get_or_insert_with(|| pair(&**position));
+                draw(pair, position, line, settings)
+            }
+        }
+    }
+}
+
+fn pair<P: Game<Geometry: EvalWeights>>(position: &P) -> Pair<P> {
+    STRATEGIES.map(|kind| make_solo::<P, Standard<P>>(kind, position, TABLE, &Params::default()))
+}
+
+fn draw<P: Game<Geometry: EvalWeights>>(
+    pair: &mut Pair<P>,
+    start: &P,
+    line: &PositionLine,
+    settings: &SampleSettings,
+) -> Drawn {
+    // One step of the seed's own sequence first, or neighbouring seeds would
+    // share their lines' sequences.
+    let mut rng = Rng::new(Rng::new(settings.seed).next_u64().wrapping_add(line.number));
+    let game = play(pair, start, line.number as usize, settings);
+    let split = Half::of(start.key(), settings.test_share);
+    let mut known: Vec<Key> = Vec::new();
+    let mut out = Vec::new();
+    for (number, ply) in some_of(game.len(), settings.searches, &mut rng).into_iter().enumerate() {
+        // The turn changes from game to game as well.
+        let which = (number + line.number as usize) % STRATEGIES.len();
+        let leaves = Arc::new(Mutex::new(Reservoir::new(settings.keep, rng.next_u64())));
+        let shared = Arc::clone(&leaves);
+        pair[which].set_tap(Some(Tap::new(move |position: &P, last_to| {
+            if is_open(position) {
+                lock(&shared).offer(|| (position.clone(), last_to));
+            }
+        })));
+        pair[which].search(&game[ply], &settings.limits, &mut Silent);
+        pair[which].set_tap(None);
+        for (position, last_to) in lock(&leaves).take() {
+            if known.contains(&position.key()) {
+                continue;
+            }
+            known.push(position.key());
+            let origin = Origin { tactics: STRATEGIES[which].name().to_owned(), id: line.id.clone(), ply };
+            out.push(record(&position, last_to, known.len(), split, origin));
+        }
+    }
+    out
+}
+
+fn record<P: Game<Geometry: EvalWeights>>(
+    position: &P,
+    last_to: Option<Square>,
+    number: usize,
+    split: Half,
+    source: Origin,
+) -> LeafRecord {
+    LeafRecord {
+        id: format!("{}/{number}", source.id),
+        game: P::GAME.to_owned(),
+        position: position.text(),
+        last: last_to.map(P::square_text),
+        phase: Phase::of(position),
+        split,
+        source: Some(source),
+        truth: None,
+        second: None,
+        resolved: None,
+        flaw: None,
+    }
+}
+
+/// The positions of a game from its beginning on.
+fn play<P: Game>(pair: &mut Pair<P>, start: &P, number: usize, settings: &SampleSettings) -> Vec<P> {
+    let limits = Limits::nodes(settings.play_nodes);
+    let mut positions = vec![start.clone()];
+    let mut position = start.clone();
+    for ply in 0..settings.plies {
+        let best = pair[(ply + number) % pair.len()].search(&position, &limits, &mut Silent);
+        let BestMove::Move { raw, .. } = best else {
+            break;
+        };
+        let Some(m) = position.from_raw(raw) else {
+            break;
+        };
+        position.do_move(m);
+        if position.repetition(0) != Repetition::None
+            || position.is_rule_draw()
+            || position.count_legal() == 0
+        {
+            break;
+        }
+        positions.push(position.clone());
+    }
+    positions
+}
+
+/// Whether a strategy would have to judge the position: it is not in check,
+/// and the game goes on.
+fn is_open<P: Game>(position: &P) -> bool {
+    !position.in_check()
+        && position.repetition(MAX_PLY) == Repetition::None
+        && !position.is_rule_draw()
+        && position.declaration().is_none()
+        && position.count_legal() > 0
+}
+
+/// This many different numbers below `n`, or all of them, rising (Vitter's
+/// algorithm S).
+fn some_of(n: usize, wanted: usize, rng: &mut Rng) -> Vec<usize> {
+    let mut missing = wanted.min(n);
+    let mut out = Vec::with_capacity(missing);
+    for i in 0..n {
+        if rng.below(n - i) < missing {
+            out.push(i);
+            missing -= 1;
+        }
+    }
+    out
+}
+
+/// Some of a stream of things, each with the same chance (Vitter 1985,
+/// algorithm R).
+#[derive(Debug)]
+struct Reservoir<T> {
+    size: usize,
+    seen: usize,
+    kept: Vec<T>,
+    rng: Rng,
+}
+
+impl<T> Reservoir<T> {
+    fn new(size: usize, seed: u64) -> Self {
+        Self { size, seen: 0, kept: Vec::new(), rng: Rng::new(seed) }
+    }
+
+    /// Offers one more thing, which is made only if it is kept.
+    fn offer(&mut self, thing: impl FnOnce() -> T) {
+        self.seen += 1;
+        if self.kept.len() < self.size {
+            self.kept.push(thing());
+            return;
+        }
+        let place = self.rng.below(self.seen);
+        if let Some(old) = self.kept.get_mut(place) {
+            *old = thing();
+        }
+    }
+
+    fn take(&mut self) -> Vec<T> {
+        std::mem::take(&mut self.kept)
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// As many leaves of each phase as there is room for, each leaf of a phase
+/// with the same chance. It never holds more than it will hand out.
+#[derive(Debug)]
+pub struct Quota {
+    phases: [Reservoir<(u64, LeafRecord)>; 3],
+    offered: u64,
+}
+
+impl Quota {
+    /// Room for this many in all, the same for each phase.
+    pub fn new(count: usize, seed: u64) -> Self {
+        let mut rng = Rng::new(seed);
+        let phases = Phase::ALL.map(|phase| {
+            let room = count / 3 + usize::from((phase as usize) < count % 3);
+            Reservoir::new(room, rng.next_u64())
+        });
+        Self { phases, offered: 0 }
+    }
+
+    /// Offers the leaves of a game; games must come in their order.
+    pub fn offer(&mut self, drawn: Drawn) {
+        for record in drawn {
+            self.offered += 1;
+            let number = self.offered;
+            self.phases[record.phase as usize].offer(|| (number, record));
+        }
+    }
+
+    /// How many leaves of a phase were offered, and how many are kept.
+    pub fn of(&self, phase: Phase) -> (usize, usize) {
+        let reservoir = &self.phases[phase as usize];
+        (reservoir.seen, reservoir.kept.len())
+    }
+
+    /// The leaves kept, in the order of their games.
+    pub fn finish(mut self) -> Vec<LeafRecord> {
+        let mut all: Vec<_> = self.phases.iter_mut().flat_map(Reservoir::take).collect();
+        all.sort_by_key(|&(number, _)| number);
+        all.into_iter().map(|(_, record)| record).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reservoirs_are_fair() {
+        let mut hits = [0; 20];
+        for seed in 0..2_000 {
+            let mut reservoir = Reservoir::new(5, seed);
+            (0..20).for_each(|i| reservoir.offer(|| i));
+            for i in reservoir.take() {
+                hits[i] += 1;
+            }
+        }
+        // Each is expected 500 times, with a standard deviation of 19.
+        assert!(hits.iter().all(|hit| (400..600).contains(hit)), "{hits:?}");
+    }
+
+    #[test]
+    fn some_of_all() {
+        let mut rng = Rng::new(1);
+        assert_eq!(some_of(4, 9, &mut rng), [0, 1, 2, 3]);
+        assert!(some_of(0, 3, &mut rng).is_empty());
+        for _ in 0..100 {
+            let some = some_of(30, 7, &mut rng);
+            assert!(some.len() == 7 && some.is_sorted_by(|a, b| a < b) && some[6] < 30);
+        }
+    }
+}

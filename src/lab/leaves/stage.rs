@@ -1,0 +1,136 @@
+//! Which part of a game a position belongs to, and which half of the data.
+
+use serde::{Deserialize, Serialize};
+
+use crate::game::zobrist::split_mix;
+use crate::game::{Board, Color, EvalWeights, Geometry, Key, SquareSet};
+
+/// The part of a game.
+///
+/// In shogi by the pieces in hand and the promoted ones on the board, of both
+/// sides: opening up to 2, endgame from 9. In chess by the officers left (a
+/// minor counts 1, a rook 2, a queen 4, all together 24): opening from 20,
+/// endgame up to 8.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Phase {
+    /// Little has been exchanged.
+    Opening,
+    /// Between the two.
+    Middle,
+    /// Much has been exchanged.
+    Endgame,
+}
+
+/// Pieces in hand or promoted up to which shogi is in its opening.
+const SHOGI_OPENING: i32 = 2;
+/// From how many on it is in its endgame.
+const SHOGI_ENDGAME: i32 = 9;
+/// The sum of phases from which chess is in its opening.
+const CHESS_OPENING: i32 = 20;
+/// Up to which it is in its endgame.
+const CHESS_ENDGAME: i32 = 8;
+
+impl Phase {
+    /// All of them, in the order of a game.
+    pub const ALL: [Self; 3] = [Self::Opening, Self::Middle, Self::Endgame];
+
+    /// The phase of a position.
+    pub fn of<B: Board<Geometry: EvalWeights>>(board: &B) -> Self {
+        let on_board = |count: fn(_) -> i32| {
+            let types = B::Geometry::PIECE_TYPES.iter();
+            types.map(|&pt| board.by_type(pt).len() as i32 * count(pt)).sum::<i32>()
+        };
+        if B::Geometry::DROPS {
+            let changed = in_hand(board) as i32 + on_board(|pt| i32::from(B::Geometry::base(pt) != pt));
+            match changed {
+                ..=SHOGI_OPENING => Self::Opening,
+                SHOGI_ENDGAME.. => Self::Endgame,
+                _ => Self::Middle,
+            }
+        } else {
+            match on_board(B::Geometry::phase) {
+                CHESS_OPENING.. => Self::Opening,
+                ..=CHESS_ENDGAME => Self::Endgame,
+                _ => Self::Middle,
+            }
+        }
+    }
+
+    /// Its name in files and tables.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Opening => "opening",
+            Self::Middle => "middle",
+            Self::Endgame => "endgame",
+        }
+    }
+}
+
+/// The pieces that both sides hold in hand.
+pub fn in_hand<B: Board>(board: &B) -> u32 {
+    let held = |c| B::Geometry::DROPPABLE.iter().map(move |&pt| u32::from(board.hand(c, pt)));
+    Color::ALL.into_iter().flat_map(held).sum()
+}
+
+/// What a leaf may be used for: fitting, or judging what was fitted. All
+/// leaves of a game are on the same side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Half {
+    /// For fitting.
+    Train,
+    /// For judging.
+    Test,
+}
+
+impl Half {
+    /// The half of a game that began with the position of this key, when this
+    /// share of the games is for judging. It depends on nothing else, so that
+    /// no game is on both sides, whatever file it is read from.
+    pub fn of(key: Key, test_share: f64) -> Self {
+        let (_, mixed) = split_mix(key);
+        let unit = (mixed >> 11) as f64 / (1_u64 << 53) as f64;
+        if unit < test_share { Self::Test } else { Self::Train }
+    }
+
+    /// The half with this name.
+    pub fn parse(text: &str) -> Option<Self> {
+        match text {
+            "train" => Some(Self::Train),
+            "test" => Some(Self::Test),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Notation;
+    use crate::{chess, shogi};
+
+    #[test]
+    fn phases() {
+        #[track_caller]
+        fn check<P: Notation<Geometry: EvalWeights>>(text: &str, expected: Phase) {
+            assert_eq!(Phase::of(&P::parse(text).expect(text)), expected, "{text}");
+        }
+        check::<shogi::Position>(shogi::START, Phase::Opening);
+        check::<shogi::Position>("4k4/9/9/9/9/9/9/9/4K4 b 2P 1", Phase::Opening);
+        check::<shogi::Position>("4k4/4+P4/9/9/9/9/9/9/4K4 b Pp 1", Phase::Middle);
+        check::<shogi::Position>("4k4/4+P4/9/9/9/9/9/9/4K4 b 5Prb 1", Phase::Middle);
+        check::<shogi::Position>("4k4/4+P4/9/9/9/9/9/9/4K4 b 5Pr2b 1", Phase::Endgame);
+        check::<chess::Position>(chess::START, Phase::Opening);
+        check::<chess::Position>("r1bqkbnr/8/8/8/8/8/8/R1BQKB1R w - - 0 1", Phase::Opening);
+        check::<chess::Position>("r2qkb1r/8/8/8/8/8/8/R1BQK2R w - - 0 1", Phase::Middle);
+        check::<chess::Position>("4k3/8/8/8/8/8/8/R1BQ1K2 w - - 0 1", Phase::Endgame);
+    }
+
+    #[test]
+    fn shares_of_games() {
+        let test = |share| (0..10_000).filter(|&key| Half::of(key, share) == Half::Test).count();
+        assert_eq!((test(0.0), test(1.0)), (0, 10_000));
+        assert!((4_800..5_200).contains(&test(0.5)), "{}", test(0.5));
+    }
+}

@@ -1,0 +1,225 @@
+//! What a leaf is worth: a material-only search of full width.
+//!
+//! Every legal move is searched to the depth (drops included, useless
+//! non-promotions left out), and every line is closed by captures: all of
+//! them, and pawn promotions (in chess to a queen), the side to move free to
+//! stop; in check every answer. Nothing that a strategy or the main search
+//! prunes by is used: no exchange evaluation, no margin, no null move, no
+//! reduction, no extension, no checks at the horizon. Values and evaluation
+//! are those that the strategies are asked with, so that the difference is
+//! tactics alone.
+//!
+//! A search of even depth sees the last move of the other side, one of odd
+//! depth our own. A position is taken as resolved only if a second depth
+//! gives much the same.
+
+use serde::{Deserialize, Serialize};
+
+use super::record::{LeafLine, LeafRecord};
+use crate::eval::Material;
+use crate::game::{Game, Geometry, INFINITE, Value, ValuePreset};
+use crate::lab::input::AnyPosition;
+use crate::protocol::solo::{Solo, make_solo};
+use crate::search::tactics::TacticsKind;
+use crate::search::{Iteration, Limits, Params, Reporter, SUPERIOR};
+use crate::{chess, shogi};
+
+/// What a leaf is worth.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Truth {
+    /// Plies before the captures.
+    pub depth: u32,
+    /// Seen from the side to move, in the game's default piece values.
+    pub value: Value,
+    /// The best move in USI or UCI text.
+    pub best: String,
+    /// By how much it beats the second best; none if it is the only move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub margin: Option<Value>,
+    /// Whether it beats it by a pawn's exchange or more.
+    pub unique: bool,
+    /// Moves made to find it, by the search of both depths.
+    pub nodes: u64,
+}
+
+/// The value by a search of another depth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Check {
+    /// Plies before the captures.
+    pub depth: u32,
+    /// Seen from the side to move.
+    pub value: Value,
+}
+
+/// Why a leaf has no truth that one can rely on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Flaw {
+    /// The two depths differ too much.
+    Unresolved,
+    /// A mate or another forced end is in sight: no matter of material.
+    Mate,
+    /// The search would have been too large.
+    TooLarge,
+    /// The side to move is in check: no strategy judges such a position.
+    InCheck,
+}
+
+impl Flaw {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Unresolved, Self::Mate, Self::TooLarge, Self::InCheck];
+
+    /// What it is called in a summary.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Unresolved => "unresolved",
+            Self::Mate => "mate",
+            Self::TooLarge => "too large",
+            Self::InCheck => "in check",
+        }
+    }
+}
+
+/// How deep to look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TruthSettings {
+    /// Plies of the truth.
+    pub depth: u32,
+    /// Plies of the second opinion.
+    pub second: u32,
+    /// Moves after which a search is given up.
+    pub max_nodes: u64,
+    /// Size of the transposition table, in MiB.
+    pub hash: usize,
+}
+
+/// The parameters of a search that leaves nothing out. The table may end a
+/// node's search where it knows the node as deep as it is asked for.
+pub fn full_width() -> Params {
+    Params {
+        use_table: true,
+        horizon_see: false,
+        // Beyond every difference of two values, mates included.
+        delta_margin: 4 * INFINITE,
+        horizon_checks: 0,
+        horizon_recaptures: i32::MAX,
+        ..Params::plain()
+    }
+}
+
+/// Finds the truth of leaves, one after the other.
+pub struct Labeler {
+    settings: TruthSettings,
+    shogi: Option<Box<dyn Solo<shogi::Position>>>,
+    chess: Option<Box<dyn Solo<chess::Position>>>,
+}
+
+impl std::fmt::Debug for Labeler {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Labeler").field("settings", &self.settings).finish_non_exhaustive()
+    }
+}
+
+impl Labeler {
+    /// With these settings.
+    pub fn new(settings: TruthSettings) -> Self {
+        Self { settings, shogi: None, chess: None }
+    }
+
+    /// The leaf with its truth, or with what keeps it from having one.
+    pub fn label(&mut self, leaf: LeafLine) -> LeafRecord {
+        let mut record = leaf.record;
+        (record.truth, record.second, record.flaw) = (None, None, None);
+        let settings = &self.settings;
+        match &leaf.position {
+            AnyPosition::Shogi(position) => {
+                let solo = self.shogi.get_or_insert_with(|| solo(position, settings));
+                find(solo.as_mut(), &**position, settings, &mut record);
+            }
+            AnyPosition::Chess(position) => {
+                let solo = self.chess.get_or_insert_with(|| solo(position, settings));
+                find(solo.as_mut(), &**position, settings, &mut record);
+            }
+        }
+        record.resolved = Some(record.flaw.is_none());
+        record
+    }
+}
+
+fn solo<P: Game>(position: &P, settings: &TruthSettings) -> Box<dyn Solo<P>> {
+    make_solo::<P, Material>(TacticsKind::Quiescence, position, settings.hash, &full_width())
+}
+
+/// How much two depths may differ: a gold's exchange in shogi, a minor
+/// piece in chess.
+pub fn tolerance<G: Geometry>() -> Value {
+    let values = G::values(ValuePreset::Default);
+    values.capture(if G::DROPS { shogi::piece::GOLD } else { chess::piece::BISHOP })
+}
+
+/// What a pawn's exchange is worth.
+pub fn pawn_exchange<G: Geometry>() -> Value {
+    let values = G::values(ValuePreset::Default);
+    values.capture(if G::DROPS { shogi::piece::PAWN } else { chess::piece::PAWN })
+}
+
+/// Whether the value says more than material can.
+pub const fn is_decided(value: Value) -> bool {
+    value.abs() >= SUPERIOR
+}
+
+fn find<P: Game>(solo: &mut dyn Solo<P>, position: &P, settings: &TruthSettings, record: &mut LeafRecord) {
+    if position.in_check() {
+        record.flaw = Some(Flaw::InCheck);
+        return;
+    }
+    let mut seen = Seen { first: Vec::new(), second: None, depth: settings.depth };
+    let deepest = settings.depth.max(settings.second);
+    let limits =
+        Limits { nodes: Some(settings.max_nodes), multi_pv: 2, analyse: true, ..Limits::depth(deepest) };
+    solo.search(position, &limits, &mut seen);
+    let nodes = solo.counters().nodes;
+    if nodes >= settings.max_nodes {
+        record.flaw = Some(Flaw::TooLarge);
+        return;
+    }
+    let at = |depth: u32| seen.first.iter().find(|line| line.0 == depth).copied();
+    let (Some((_, value, raw)), Some((_, other, _))) = (at(settings.depth), at(settings.second)) else {
+        // No legal move, or a declaration.
+        record.flaw = Some(Flaw::Mate);
+        return;
+    };
+    let margin = seen.second.map(|second| value - second);
+    let best = position.from_raw(raw).map_or_else(String::new, |m| position.move_text(m));
+    let unique = margin.is_some_and(|margin| margin >= pawn_exchange::<P::Geometry>());
+    record.truth = Some(Truth { depth: settings.depth, value, best, margin, unique, nodes });
+    record.second = Some(Check { depth: settings.second, value: other });
+    if is_decided(value) || is_decided(other) {
+        record.flaw = Some(Flaw::Mate);
+    } else if (value - other).abs() > tolerance::<P::Geometry>() {
+        record.flaw = Some(Flaw::Unresolved);
+    }
+}
+
+/// Remembers the best line of each depth and the second best of one.
+struct Seen {
+    /// Depth, value, first move.
+    first: Vec<(u32, Value, u16)>,
+    second: Option<Value>,
+    depth: u32,
+}
+
+impl Reporter for Seen {
+    fn on_iteration(&mut self, iteration: &Iteration<'_>) {
+        let depth = iteration.depth as u32;
+        let raw = iteration.pv.first().copied().unwrap_or_default();
+        match iteration.multi_pv {
+            1 => {
+                self.first.retain(|line| line.0 != depth);
+                self.first.push((depth, iteration.score, raw));
+            }
+            2 if depth == self.depth => self.second = Some(iteration.score),
+            _ => {}
+        }
+    }
+}
