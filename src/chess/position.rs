@@ -2,17 +2,13 @@
 
 use cozy_chess::{Board as CozyBoard, get_pawn_attacks};
 
-use crate::game::{Board, Color, Key, Piece, PieceType, Square, SquareSet};
+use crate::game::{Board, Color, Key, Piece, PieceType, Plies, Square, SquareSet};
 
 use super::Chess;
 use super::bitboard::Bitboard;
 use super::moves::Move;
 use super::piece;
 use super::square::{self, SIZE, SQUARES};
-
-/// How many plies are reserved up front: enough for any game and search, so
-/// that no move allocates.
-const RESERVED_PLIES: usize = 1024;
 
 /// One ply of a game. Aligned to cache lines: it is copied with every move.
 #[derive(Clone, PartialEq, Eq)]
@@ -24,12 +20,10 @@ pub(super) struct Ply {
 }
 
 /// A position with its history.
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 pub struct Position {
-    /// The plies since the first position; the first `ply + 1` count.
-    plies: Vec<Ply>,
-    /// Plies since the first position.
-    ply: usize,
+    /// The plies since the first position.
+    plies: Plies<Ply>,
     chess960: bool,
 }
 
@@ -37,27 +31,27 @@ impl Position {
     /// The position of a board, as the first of a game.
     pub(super) fn first(board: CozyBoard) -> Self {
         let chess960 = !has_usual_castling(&board);
-        Self { plies: vec![Ply { board, since_pass: 0 }; RESERVED_PLIES], ply: 0, chess960 }
+        Self { plies: Plies::new(Ply { board, since_pass: 0 }), chess960 }
     }
 
     /// The board of this ply.
     #[inline]
     pub(super) fn board(&self) -> &CozyBoard {
-        &self.plies[self.ply].board
+        &self.plies.last().board
     }
 
     /// The board so many plies ago.
     #[inline]
     pub(super) fn board_before(&self, plies: usize) -> &CozyBoard {
-        &self.plies[self.ply - plies].board
+        &self.plies.before(plies).board
     }
 
     /// How many moves in a row led here that were neither captures nor pawn
     /// moves nor passes: how far back an equal position can lie.
     #[inline]
     pub(super) fn reversible_plies(&self) -> usize {
-        let now = &self.plies[self.ply];
-        usize::from(now.board.halfmove_clock()).min(self.ply - now.since_pass as usize)
+        let now = self.plies.last();
+        usize::from(now.board.halfmove_clock()).min(self.plies.ply() - now.since_pass as usize)
     }
 
     /// Whether castling is written as the king taking its own rook, as
@@ -82,7 +76,9 @@ impl Position {
     #[inline]
     pub(super) fn play(&mut self, m: Move) {
         debug_assert!(self.board().is_legal(m.to_cozy()), "{m} in {self:?}");
-        self.push().board.play_unchecked(m.to_cozy());
+        let (before, next) = self.plies.advance();
+        *next = before.clone();
+        next.board.play_unchecked(m.to_cozy());
     }
 
     /// Passes. Not possible in check.
@@ -90,35 +86,15 @@ impl Position {
         let Some(board) = self.board().null_move() else {
             return false;
         };
-        let since_pass = self.ply as u32 + 1;
-        *self.push() = Ply { board, since_pass };
+        let since_pass = self.plies.ply() as u32 + 1;
+        *self.plies.advance().1 = Ply { board, since_pass };
         true
-    }
-
-    /// Goes one ply on, to a copy that is to be changed.
-    #[inline]
-    fn push(&mut self) -> &mut Ply {
-        if self.ply + 1 == self.plies.len() {
-            self.grow();
-        }
-        let (past, future) = self.plies.split_at_mut(self.ply + 1);
-        self.ply += 1;
-        future[0] = past[self.ply - 1].clone();
-        &mut future[0]
     }
 
     /// Takes the last move or pass back.
     #[inline]
     pub(super) fn take_back(&mut self) {
-        debug_assert!(self.ply > 0, "no move to take back");
-        self.ply = self.ply.saturating_sub(1);
-    }
-
-    /// Makes room for more plies than were reserved.
-    #[cold]
-    fn grow(&mut self) {
-        let size = self.plies.len() * 2;
-        self.plies.resize(size, self.plies[self.ply].clone());
+        self.plies.take_back();
     }
 }
 
@@ -238,15 +214,6 @@ pub(super) fn type_on(board: &CozyBoard, sq: Square) -> PieceType {
     PieceType::new(bit(ones) | bit(twos) << 1 | bit(fours) << 2)
 }
 
-impl PartialEq for Position {
-    /// Whether board, counters and history are the same.
-    fn eq(&self, other: &Self) -> bool {
-        self.ply == other.ply
-            && self.plies[..=self.ply] == other.plies[..=other.ply]
-            && self.chess960 == other.chess960
-    }
-}
-
 impl std::fmt::Debug for Position {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}", crate::game::Notation::text(self))
@@ -259,16 +226,17 @@ mod tests {
     use crate::game::{Notation, Position as _};
 
     #[test]
-    fn games_longer_than_was_reserved_can_be_taken_back() {
+    fn long_games_can_be_taken_back() {
+        const PLIES: u32 = 2001;
         let mut p = Position::start();
         let first = p.clone();
         let shuffle = ["g1f3", "g8f6", "f3g1", "f6g8"];
-        for text in shuffle.into_iter().cycle().take(2 * RESERVED_PLIES + 1) {
+        for text in shuffle.into_iter().cycle().take(PLIES as usize) {
             let m = p.parse_move(text).expect("a legal move");
             p.do_move(m);
         }
-        assert_eq!(p.game_ply(), 2 * RESERVED_PLIES as u32 + 1);
-        for _ in 0..=2 * RESERVED_PLIES {
+        assert_eq!(p.game_ply(), PLIES);
+        for _ in 0..PLIES {
             p.undo_move();
         }
         assert!(p == first);

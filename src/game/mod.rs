@@ -11,6 +11,7 @@ mod value;
 mod values;
 mod weights;
 mod list;
+mod plies;
 pub mod rays;
 pub mod zobrist;
 pub mod attack_map;
@@ -22,6 +23,7 @@ pub use attack_map::AttackMap;
 pub use color::{ByColor, Color};
 pub use list::{All, Captures, Evasions, GenKind, GenType, MAX_MOVES, MoveList, Quiets};
 pub use piece::{MAX_PIECE_TYPES, MAX_PIECES, Piece, PieceType};
+pub use plies::Plies;
 pub(crate) use square::square_set;
 pub use square::{MAX_SQUARES, Square, SquareSet, Squares};
 pub use value::{

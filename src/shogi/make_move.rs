@@ -13,20 +13,22 @@ impl Position {
     /// Plays a legal move.
     #[inline]
     pub(super) fn play(&mut self, m: Move) {
-        let next = self.push_state();
+        let (before, next) = self.states.advance();
+        *next = *before;
         match next.stm {
             Color::Black => next.play_for(Color::Black, m),
             Color::White => next.play_for(Color::White, m),
         }
-        let key = next.board_key;
-        self.keys[self.ply] = key;
+        let (_, key) = self.keys.advance();
+        *key = next.board_key;
     }
 
     /// Takes the last move back.
     #[inline]
     pub(super) fn take_back(&mut self) {
-        debug_assert!(self.ply > 0 && self.state().last_move.is_some(), "no move to take back");
-        self.ply = self.ply.saturating_sub(1);
+        debug_assert!(self.state().last_move.is_some(), "no move to take back");
+        self.states.take_back();
+        self.keys.take_back();
     }
 
     /// Passes. Not possible in check.
@@ -34,22 +36,26 @@ impl Position {
         if !self.checkers().is_empty() {
             return false;
         }
-        let next = self.push_state();
-        next.board_key ^= zobrist::SIDE;
-        next.captured = None;
-        next.last_move = None;
-        next.plies_from_null = 0;
-        next.checks = [0; 2];
-        next.stm = !next.stm;
-        let key = next.board_key;
-        self.keys[self.ply] = key;
+        let (before, next) = self.states.advance();
+        *next = State {
+            board_key: before.board_key ^ zobrist::SIDE,
+            captured: None,
+            last_move: None,
+            plies_from_null: 0,
+            checks: [0; 2],
+            stm: !before.stm,
+            ..*before
+        };
+        let (_, key) = self.keys.advance();
+        *key = next.board_key;
         true
     }
 
     /// Takes a pass back.
     pub(super) fn take_back_pass(&mut self) {
-        debug_assert!(self.ply > 0 && self.state().last_move.is_none(), "no pass to take back");
-        self.ply = self.ply.saturating_sub(1);
+        debug_assert!(self.state().last_move.is_none(), "no pass to take back");
+        self.states.take_back();
+        self.keys.take_back();
     }
 }
 

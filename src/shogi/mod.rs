@@ -160,7 +160,7 @@ impl crate::game::Position for Position {
     }
 
     fn game_ply(&self) -> u32 {
-        self.first_ply + self.ply as u32
+        self.first_ply + self.states.ply() as u32
     }
 
     #[inline]

@@ -1,6 +1,6 @@
 //! A shogi position with its history.
 
-use crate::game::{Board, Color, Key, Piece, PieceType, Square};
+use crate::game::{Board, Color, Key, Piece, PieceType, Plies, Square};
 
 use super::Shogi;
 use super::bitboard::Bitboard;
@@ -9,20 +9,13 @@ use super::hand::Hand;
 use super::moves::Move;
 use super::state::State;
 
-/// How many plies are reserved up front: enough for any game and search, so
-/// that no move allocates.
-const RESERVED_PLIES: usize = 1024;
-
 /// A position with its history.
 #[derive(Clone)]
 pub struct Position {
-    /// The state of each ply since the first position; the first `ply + 1`
-    /// count.
-    pub(super) states: Vec<State>,
+    /// The state of each ply since the first position.
+    pub(super) states: Plies<State>,
     /// The board key of each ply, close together for the repetition scan.
-    pub(super) keys: Vec<Key>,
-    /// Plies since the first position.
-    pub(super) ply: usize,
+    pub(super) keys: Plies<Key>,
     /// The ply number of the first position, as SFEN counts: 1 at the start.
     pub(super) first_ply: u32,
     pub(super) rule: EnteringKingRule,
@@ -34,12 +27,13 @@ pub struct Position {
 impl Position {
     /// The position of a state, as the first of a game.
     pub(super) fn first(state: &State, first_ply: u32) -> Self {
-        let mut states = vec![State::empty(Color::Black); RESERVED_PLIES];
-        let mut keys = vec![0; RESERVED_PLIES];
-        states[0] = *state;
-        keys[0] = state.board_key;
-        let mut position =
-            Self { states, keys, ply: 0, first_ply, rule: EnteringKingRule::default(), missing_points: 0 };
+        let mut position = Self {
+            states: Plies::new(*state),
+            keys: Plies::new(state.board_key),
+            first_ply,
+            rule: EnteringKingRule::default(),
+            missing_points: 0,
+        };
         position.missing_points = position.count_missing_points();
         position
     }
@@ -47,27 +41,7 @@ impl Position {
     /// The state of this ply.
     #[inline]
     pub(super) fn state(&self) -> &State {
-        &self.states[self.ply]
-    }
-
-    /// Goes one ply on, to a copy of the state that is to be changed.
-    #[inline]
-    pub(super) fn push_state(&mut self) -> &mut State {
-        if self.ply + 1 == self.states.len() {
-            self.grow();
-        }
-        let (past, future) = self.states.split_at_mut(self.ply + 1);
-        self.ply += 1;
-        future[0] = past[self.ply - 1];
-        &mut future[0]
-    }
-
-    /// Makes room for more plies than were reserved.
-    #[cold]
-    fn grow(&mut self) {
-        let size = self.states.len() * 2;
-        self.states.resize(size, State::empty(Color::Black));
-        self.keys.resize(size, 0);
+        self.states.last()
     }
 
     /// The hand of a side.
@@ -183,10 +157,7 @@ impl Board for Position {
 impl PartialEq for Position {
     /// Whether board, hands, side to move and history are the same.
     fn eq(&self, other: &Self) -> bool {
-        self.ply == other.ply
-            && self.states[..=self.ply] == other.states[..=other.ply]
-            && self.keys[..=self.ply] == other.keys[..=other.ply]
-            && self.first_ply == other.first_ply
+        self.states == other.states && self.first_ply == other.first_ply
     }
 }
 

@@ -15,13 +15,12 @@ impl Position {
     pub(super) fn find_repetition(&self, ply: usize) -> Repetition {
         let now = self.state();
         let us = self.side_to_move();
-        let oldest = self.ply.min(now.plies_from_null as usize);
+        let oldest = self.states.ply().min(now.plies_from_null as usize);
         let mut seen = 0;
         let mut back = SHORTEST_CYCLE;
         while back <= oldest {
-            let at = self.ply - back;
-            if self.keys[at] == now.board_key {
-                let then = &self.states[at];
+            if *self.keys.before(back) == now.board_key {
+                let then = self.states.before(back);
                 let (hand, earlier) = (now.hands[us.index()], then.hands[us.index()]);
                 if hand == earlier && now.hand_key == then.hand_key {
                     seen += 1;

@@ -41,8 +41,8 @@ const GROUP: [usize; 16] = {
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 pub(super) struct State {
-    by_type: [Bitboard; 16],
-    by_color: [Bitboard; 2],
+    pub(super) by_type: [Bitboard; 16],
+    pub(super) by_color: [Bitboard; 2],
     /// All pieces.
     pub occupied: Bitboard,
     /// The opponent's pieces that give check to the side to move.
@@ -53,8 +53,8 @@ pub(super) struct State {
     pub hand_key: Key,
     /// Both hands.
     pub hands: [Hand; 2],
-    board: [Option<Piece>; SQUARES],
-    kings: [Option<Square>; 2],
+    pub(super) board: [Option<Piece>; SQUARES],
+    pub(super) kings: [Option<Square>; 2],
     pub stm: Color,
     /// What the last move captured.
     pub captured: Option<Piece>,
