@@ -13,16 +13,17 @@ use std::cmp::Reverse;
 use arrayvec::ArrayVec;
 
 use crate::game::attack_map::NO_SLOT;
-use crate::game::{Board, Geometry, MoveParts, SquareSet, Value};
+use crate::game::{AttackMap, Board, Geometry, MoveParts, SquareSet, Value};
 
 use super::mate::{MATE_GAIN, mate_in_one};
 use super::moves::{any_move, drop_on, drops};
+use super::relations::Relations;
 use super::threats::{Builder, Delayed};
 use super::view::View;
-use super::xref::{Credit, Entry, EntryKind, Relation, Xref, XrefFlags};
+use super::xref::{Credit, Entry, EntryKind, OWN_NUMBER, Relation, Xref, XrefFlags};
 
 /// How many moves are tried against every reply.
-const TRIED: usize = 16;
+const TRIED: usize = 24;
 /// How many of them the table keeps.
 const KEPT: usize = 8;
 /// How many checks that win nothing the table shows.
@@ -33,10 +34,21 @@ struct Prospect {
     parts: MoveParts,
     /// The most the move could win.
     most: Value,
+    /// What could still be won when the largest gain is saved: the second
+    /// largest, or the largest if the move gives check.
+    second: Value,
     /// How many pieces it attacks newly, those behind them on a line included.
     targets: u32,
     checks: bool,
     threatens_mate: bool,
+}
+
+impl Prospect {
+    /// What is tried first: checks before all but mate threats, as they leave
+    /// few replies.
+    const fn rank(&self) -> (bool, bool, Value) {
+        (self.threatens_mate, self.checks, self.most)
+    }
 }
 
 impl<G: Geometry> Builder<'_, G> {
@@ -51,16 +63,11 @@ impl<G: Geometry> Builder<'_, G> {
         };
         match self.delayed {
             Delayed::None => return,
-            Delayed::DropsOf(pt) => {
-                for to in drops(self.view.board, self.us, pt).squares() {
-                    consider(&drop_on(pt, to));
-                }
-            }
             Delayed::All => {
                 any_move(self.view.board, &mut consider);
             }
         }
-        found.sort_unstable_by_key(|p| Reverse(p.most));
+        found.sort_unstable_by_key(|p| Reverse(p.rank()));
         let mut kept = 0;
         let mut checks = 0;
         for prospect in &found {
@@ -78,24 +85,55 @@ impl<G: Geometry> Builder<'_, G> {
         }
     }
 
-    /// R12: credits an own capture or promotion with the new threats it makes
-    /// besides.
-    pub(super) fn add_new_threats(&self, xref: &Xref, entry: &mut Entry) {
+    /// R12: credits an own move with the new threats it makes besides.
+    pub(super) fn add_new_threats(&self, entry: &mut Entry) {
         if self.delayed != Delayed::All || entry.is_mate() || entry.side != self.us {
             return;
         }
         let after = self.view.after(self.us, &entry.parts);
-        if self.first_look(&after, &entry.parts).is_none() {
-            return;
+        let mut amount = self.drop_after_exchange(&after, entry);
+        if self.first_look(&after, &entry.parts).is_some() {
+            let all = entry.first + self.after_best_reply(&entry.parts, entry.value - entry.first);
+            amount = amount.max(all - entry.value);
         }
-        let all = entry.first + self.after_best_reply(&entry.parts, entry.value - entry.first);
-        let amount = all - entry.value;
         if amount > 0 {
             entry.weight += amount;
-            // The entry is about to get the next number.
-            let from = xref.entries.len() as u8;
-            let _ = entry.credits.try_push(Credit { from, amount, relation: Relation::NewThreats });
+            let credit = Credit { from: OWN_NUMBER, amount, relation: Relation::NewThreats };
+            let _ = entry.credits.try_push(credit);
         }
+    }
+
+    /// What a drop of the piece just won threatens once it has been retaken,
+    /// if that ends the exchange.
+    fn drop_after_exchange(&self, after: &View<'_, G>, entry: &Entry) -> Value {
+        let (us, them, to) = (self.us, !self.us, entry.parts.to);
+        let Some((_, won)) = entry.parts.captured.filter(|_| G::DROPS) else { return 0 };
+        let attackers = after.attackers(to);
+        let Some(taker) = after.cheapest(to, them, attackers) else { return 0 };
+        if !entry.flags.contains(XrefFlags::SENTE) || (attackers & after.side(us)) != 0 {
+            return 0;
+        }
+        let (from, piece) = (after.square(taker), after.piece(taker).piece_type());
+        let retakes = MoveParts {
+            from: Some(from),
+            to,
+            piece,
+            becomes: G::becomes(piece, them, from, to),
+            captured: Some((to, entry.parts.becomes)),
+        };
+        let board = self.view.board.after(us, &entry.parts).after(them, &retakes);
+        let mut map = AttackMap::new();
+        map.build(&board, self.view.values);
+        let view = View::new(&board, &map, self.view.values);
+        let mut relations = Relations::new();
+        relations.find(&view);
+        let builder = Builder::new(&view, &relations, Delayed::None, false);
+        drops(&board, us, G::base(won))
+            .squares()
+            .filter_map(|to| builder.prospect(&drop_on(G::base(won), to)))
+            .map(|found| found.second)
+            .max()
+            .unwrap_or(0)
     }
 
     /// The entry of a move that promises something.
@@ -130,7 +168,8 @@ impl<G: Geometry> Builder<'_, G> {
         let map = self.view.map;
         let them = self.view.board.by_color(!self.us);
         let arrived = after.arrivals.last()?;
-        let mut found = Prospect { parts: *m, most: 0, targets: 0, checks: false, threatens_mate: false };
+        let mut found =
+            Prospect { parts: *m, most: 0, second: 0, targets: 0, checks: false, threatens_mate: false };
         let mut objects = arrived.attacks & them;
         // What stands behind the first piece on a line of the arrived slider.
         let mut behind = G::Bitboard::EMPTY;
@@ -146,6 +185,7 @@ impl<G: Geometry> Builder<'_, G> {
                 objects |= G::Bitboard::of(map.square(line.second as usize)) & them;
             }
         }
+        let mut largest = 0;
         for sq in objects.squares() {
             let piece = after.piece_at(sq).piece_type();
             if piece == G::KING {
@@ -156,6 +196,8 @@ impl<G: Geometry> Builder<'_, G> {
             if gain > 0 {
                 found.targets += 1;
                 found.most += gain;
+                found.second = found.second.max(gain.min(largest));
+                largest = largest.max(gain);
             }
         }
         for sq in behind.squares() {
@@ -165,6 +207,12 @@ impl<G: Geometry> Builder<'_, G> {
             }
             found.targets += 1;
         }
+        let promotion = self.next_promotion(after, m);
+        found.most += promotion;
+        found.second = found.second.max(promotion.min(largest));
+        if found.checks {
+            found.second = found.second.max(largest);
+        }
         if !found.checks && self.nears_king(arrived.attacks) {
             found.threatens_mate = mate_in_one(&self.view.board.after(self.us, m), self.us).is_some();
             if found.threatens_mate {
@@ -172,6 +220,19 @@ impl<G: Geometry> Builder<'_, G> {
             }
         }
         (found.most > 0 || found.checks).then_some(found)
+    }
+
+    /// What the piece could gain by promoting with its next move, if it could
+    /// not before.
+    fn next_promotion(&self, after: &View<'_, G>, m: &MoveParts) -> Value {
+        let gain = self.view.values.promotion(m.becomes);
+        let before = m.from.map_or(0, |from| self.relations.promotion[self.view.map.slot_on(from)]);
+        if gain <= before {
+            return 0;
+        }
+        let targets = G::quiets_from(m.becomes, self.us, m.to, after.occupied);
+        let promotes = targets.squares().any(|to| G::becomes(m.becomes, self.us, m.to, to) != m.becomes);
+        if promotes { gain - before } else { 0 }
     }
 
     /// Whether these attacks reach the other king or a square beside it.
@@ -186,8 +247,8 @@ impl<G: Geometry> Builder<'_, G> {
 /// Adds a prospect, in the place of the poorest if there is no room.
 fn keep_best(found: &mut ArrayVec<Prospect, TRIED>, prospect: Prospect) {
     if let Err(full) = found.try_push(prospect)
-        && let Some(poorest) = found.iter_mut().min_by_key(|p| p.most)
-        && poorest.most < full.element().most
+        && let Some(poorest) = found.iter_mut().min_by_key(|p| p.rank())
+        && poorest.rank() < full.element().rank()
     {
         *poorest = full.element();
     }

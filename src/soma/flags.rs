@@ -20,7 +20,7 @@ impl<G: Geometry> Builder<'_, G> {
             }
             // A capture that loses on its own is judged as if it were a threat.
             for method in Method::ALL {
-                let mut search = AnswerSearch::new(false);
+                let mut search = AnswerSearch::new(false, false);
                 self.search_answers(xref, number, method, &mut search);
                 let flags = &mut xref.entries[number].flags;
                 if search.complete {

@@ -64,6 +64,8 @@ pub mod xref;
 pub mod exchange;
 pub mod lookahead;
 pub mod record;
+pub mod choice;
+pub mod outlook;
 pub mod resolve;
 mod confidence;
 pub mod explain;

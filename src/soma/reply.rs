@@ -13,6 +13,7 @@ use crate::game::{AttackMap, Board, Color, Geometry, MoveParts, Square, SquareSe
 use super::board::MiniBoard;
 use super::mate::{MATE_GAIN, is_mated, mate_in_one};
 use super::moves::any_move;
+use super::relations::best_promotion;
 use super::threats::Builder;
 use super::view::View;
 use super::xref::switch_sum;
@@ -102,11 +103,16 @@ impl<G: Geometry> Builder<'_, G> {
         map.build(board, self.view.values);
         let view = View::new(board, map, self.view.values);
         // A piece of theirs that has run takes its old level along.
-        let own = self.new_gains(&view, self.us, |sq| match reply {
+        let mut own = self.new_gains(&view, self.us, |sq| match reply {
             Some(MoveParts { from: Some(from), to, .. }) if *to == sq => self.level(*from, !self.us),
             _ => self.level(sq, !self.us),
         });
-        let opp = self.new_gains(&view, !self.us, |sq| if sq == m.to { 0 } else { self.level(sq, self.us) });
+        let mut opp =
+            self.new_gains(&view, !self.us, |sq| if sq == m.to { 0 } else { self.level(sq, self.us) });
+        self.add_next_promotion(&view, m, &mut own);
+        if let Some(reply) = reply {
+            self.add_next_promotion(&view, reply, &mut opp);
+        }
         let checkers = view.checkers(self.us);
         let rest = |taken: Option<&Gain>| {
             let ours: ArrayVec<Value, MAX_GAINS> = own
@@ -136,8 +142,12 @@ impl<G: Geometry> Builder<'_, G> {
         best
     }
 
-    /// Whether the opponent mates in one after we take this gain.
+    /// Whether the opponent mates in one after we take this gain; a promotion
+    /// is thought to let him.
     fn lets_mate(&self, board: &MiniBoard<G>, gain: &Gain) -> bool {
+        if gain.on == gain.by {
+            return true;
+        }
         let (Some(taker), Some(victim)) = (board.piece_on(gain.by), board.piece_on(gain.on)) else {
             return false;
         };
@@ -150,6 +160,24 @@ impl<G: Geometry> Builder<'_, G> {
             captured: Some((gain.on, victim.piece_type())),
         };
         mate_in_one(&board.after(self.us, &parts), !self.us).is_some()
+    }
+
+    /// Adds what a piece that has just moved gains by promoting next, if it
+    /// could not before and still stands there.
+    fn add_next_promotion(&self, view: &View<'_, G>, m: &MoveParts, gains: &mut Gains) {
+        if !view.occupied.contains(m.to) || self.view.values.promotion(m.becomes) <= 0 {
+            return;
+        }
+        let slot = view.map.slot_on(m.to);
+        if view.piece(slot).piece_type() != m.becomes {
+            return;
+        }
+        let before = m.from.map_or(0, |from| self.relations.promotion[self.view.map.slot_on(from)]);
+        if let Some((gain, _)) = best_promotion(view, slot)
+            && gain > before
+        {
+            let _ = gains.try_push(Gain { value: gain - before, on: m.to, by: m.to });
+        }
     }
 
     /// What a side can newly win on a board; `before` says what could be won

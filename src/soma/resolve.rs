@@ -13,24 +13,25 @@
 
 use arrayvec::ArrayVec;
 
-use crate::game::attack_map::{NO_SLOT, slots};
-use crate::game::{AttackMap, Board, ByColor, Color, Geometry, MoveParts, PieceValues, Value};
+use crate::game::{AttackMap, Board, Geometry, MoveParts, PieceValues, Value};
 
 use super::board::MiniBoard;
-use super::lookahead::{Choice, Item};
+use super::choice::Play;
+use super::mate::MATE_GAIN;
+use super::outlook::outlook;
 use super::record::{Features, Recorder};
 use super::relations::Relations;
 use super::threats::{Builder, Delayed};
 use super::view::View;
-use super::xref::{Entry, EntryKind, MAX_ENTRIES, Xref, XrefFlags, switch_sum};
-use super::{Assessment, AssessmentFlags, confidence};
+use super::xref::{Entry, Relation, Xref, XrefFlags};
+use super::{Assessment, AssessmentFlags};
 
 /// The longest predicted line, passes included.
 pub const MAX_LINE: usize = 12;
 /// The width of the article's choice: only the entry with the largest weight.
 pub const GREEDY: u32 = 1;
-/// How many pieces each side may drop in a predicted line.
-const DROP_QUOTA: u8 = 2;
+/// The most first moves that are followed to the end of their lines.
+const MAX_WIDTH: usize = 16;
 
 /// A move of a predicted line; nothing for a pass.
 pub type Step = Option<MoveParts>;
@@ -98,259 +99,181 @@ impl<G: Geometry> Assessor<G> {
         width: u32,
         observer: &mut O,
     ) -> Assessment {
-        let mut board = MiniBoard::new(board);
-        let mut play = Play::new();
-        let mut result = Assessment::default();
-        while play.passes < 2 && result.line.len() < MAX_LINE {
-            let first = result.line.is_empty();
-            if !first {
-                self.map.build(&board, self.values);
-            }
-            let map = if first { map } else { &self.map };
-            let view = View::new(&board, map, self.values);
-            self.relations.find(&view);
-            let delayed = if first { Delayed::All } else { Delayed::None };
-            let builder = Builder::new(&view, &self.relations, delayed, O::DETAIL);
-            builder.build(&mut self.xref);
-            let in_check = builder.checkers() != 0;
-            if first {
-                result.look_at(&self.xref, &self.relations, &view, in_check);
-            }
-            let chosen = if width > GREEDY && !in_check {
-                let record = self.recorder.record(&board, map, width);
-                if first {
-                    result.record = Some(record);
-                }
-                play.follow(record.choice, self.recorder.table.items(), &self.xref)
-            } else {
-                play.choose(&self.xref, &view, in_check)
-            };
-            observer.iteration(&view, &self.relations, &self.xref, chosen);
-            match chosen.map(|number| &self.xref.entries[number]) {
-                Some(entry) => {
-                    if first {
-                        result.note_choice(&self.xref, entry, &self.relations);
-                    }
-                    result.net += play.sign * entry.first;
-                    result.note_step(entry);
-                    let parts = entry.parts;
-                    play.note(entry);
-                    board.play(&parts);
-                    result.line.push(Some(parts));
-                }
-                None if in_check => {
-                    // Mated on the predicted line: nothing a static look may
-                    // decide.
-                    result.flags |= AssessmentFlags::UNSTABLE;
-                    break;
-                }
-                None => {
-                    board.pass();
-                    play.pass();
-                    result.line.push(None);
-                }
-            }
+        let mut course = Course::new(board);
+        let in_check = self.fill(&course, map, O::DETAIL);
+        let us = board.side_to_move();
+        course.result.look_at(&self.xref, &self.relations, us, in_check);
+        let mut chosen = course.play.choose(&self.xref, us, in_check);
+        if width > GREEDY && !in_check {
+            course.result.record = Some(self.recorder.record(&course.board, map, width));
+            let preferred = self.verify(&course, chosen, width);
+            // The lines that were followed have overwritten the table.
+            self.fill(&course, map, O::DETAIL);
+            chosen = preferred.and_then(|parts| self.xref.find(us, &parts));
         }
-        if play.passes < 2 && result.line.len() == MAX_LINE {
+        observer.iteration(&View::new(&course.board, map, self.values), &self.relations, &self.xref, chosen);
+        if let Some(number) = chosen {
+            course.result.note_choice(&self.xref, &self.xref.entries[number]);
+        }
+        course.step(chosen.map(|number| &self.xref.entries[number]), in_check);
+        self.follow(&mut course, observer);
+        let mut result = course.result;
+        if course.play.passes < 2 && result.line.len() == MAX_LINE {
             result.flags |= AssessmentFlags::TRUNCATED;
         }
         result.finish(self.values);
         result
     }
-}
 
-/// What the iteration must remember to end.
-#[derive(Debug)]
-struct Play {
-    /// +1 when the side to move at the root is to move.
-    sign: Value,
-    passes: u8,
-    drops: ByColor<u8>,
-    /// Squares of pieces that have made their quiet answer.
-    spent: ArrayVec<crate::game::Square, MAX_LINE>,
-}
-
-impl Play {
-    fn new() -> Self {
-        Self { sign: 1, passes: 0, drops: ByColor([0; 2]), spent: ArrayVec::new() }
+    /// Fills the table of a line's board; says whether it is check.
+    fn fill(&mut self, course: &Course<G>, map: &AttackMap<G>, detail: bool) -> bool {
+        let view = View::new(&course.board, map, self.values);
+        self.relations.find(&view);
+        let builder = Builder::new(&view, &self.relations, course.delayed(), detail);
+        builder.build(&mut self.xref);
+        builder.checkers() != 0
     }
 
-    /// B3: the best entry that may be played, or nothing for a pass.
-    fn choose<G: Geometry>(&self, xref: &Xref, view: &View<'_, G>, in_check: bool) -> Option<usize> {
-        let us = view.board.side_to_move();
-        let best = xref.best(us, |e| self.may_answer(e))?;
-        (in_check || xref.entries[best].weight > 0).then_some(best)
+    /// Follows a line to its end, by weight alone.
+    fn follow<O: Observer<G>>(&mut self, course: &mut Course<G>, observer: &mut O) {
+        while course.goes_on() {
+            let mut map = std::mem::take(&mut self.map);
+            map.build(&course.board, self.values);
+            let in_check = self.fill(course, &map, O::DETAIL);
+            let us = course.board.side_to_move();
+            let chosen = course.play.choose(&self.xref, us, in_check);
+            observer.iteration(
+                &View::new(&course.board, &map, self.values),
+                &self.relations,
+                &self.xref,
+                chosen,
+            );
+            course.step(chosen.map(|number| &self.xref.entries[number]), in_check);
+            self.map = map;
+        }
     }
 
-    /// Whether an entry may still be played: a quiet answer only by a piece
-    /// that has not made one, and no more drops than the quota.
-    fn may_answer(&self, e: &Entry) -> bool {
-        e.kind != EntryKind::Neutralise
-            || match e.parts.from {
-                None => self.drops[e.side] < DROP_QUOTA,
-                Some(from) => !self.spent.contains(&from),
+    /// Follows the best entries and the pass to the end of their lines, and
+    /// gives the first move with the best net (6.5 of the design, remedy 1).
+    /// Of equals the weightier is taken.
+    fn verify(&mut self, course: &Course<G>, greedy: Option<usize>, width: u32) -> Option<MoveParts> {
+        let candidates = self.candidates(course, greedy, width as usize);
+        let pass = course.result.if_we_pass;
+        let pawn = self.values.capture(self.values.rising()[0]);
+        let mut best: Option<(Value, Option<MoveParts>)> = None;
+        for (entry, promise) in candidates.iter().map(|(e, p)| (Some(e), *p)).chain([(None, pass)]) {
+            if entry.is_some_and(Entry::is_mate) {
+                return entry.map(|e| e.parts);
             }
-    }
-
-    /// The entry that a look-ahead over the table chose, or nothing for a pass.
-    fn follow(&self, choice: Choice, items: &[Item], xref: &Xref) -> Option<usize> {
-        let item_of = |number: u8| items.get(number as usize);
-        match choice {
-            Choice::Pass => None,
-            Choice::Play(number) => {
-                let item = item_of(number)?;
-                xref.entries.iter().position(|e| {
-                    e.mover == item.mover
-                        && e.target == item.target
-                        && e.is_gain()
-                        && e.parts.to.raw() == item.to
-                })
-            }
-            Choice::Parry(number) => {
-                let item = item_of(number)?;
-                let answers = |e: &Entry| {
-                    e.neutralises.is_some_and(|threat| {
-                        let threat = &xref.entries[threat as usize];
-                        if item.target == NO_SLOT {
-                            threat.mover == item.mover
-                        } else {
-                            threat.target == item.target
-                        }
-                    })
-                };
-                let us = xref.entries.iter().find(|e| answers(e))?.side;
-                xref.best(us, |e| answers(e) && self.may_answer(e))
+            let mut line = course.clone();
+            line.step(entry, false);
+            self.follow(&mut line, &mut Unobserved);
+            // Greed errs for both sides along the line: no line is worth more
+            // than its first move promises and a pawn, and the first
+            // candidate gives way only to what is clearly better.
+            let net = line.settled(course).min(promise.saturating_add(pawn));
+            let doubt = if best.is_some() { pawn / 2 } else { 0 };
+            if best.is_none_or(|(most, _)| net - doubt > most) {
+                best = Some((net - doubt, entry.map(|e| e.parts)));
             }
         }
+        best.and_then(|(_, parts)| parts)
     }
 
-    fn note(&mut self, entry: &Entry) {
-        self.sign = -self.sign;
-        self.passes = 0;
-        if let Some(from) = entry.parts.from {
-            // A piece keeps its mark wherever it goes, and loses it when taken.
-            let was_spent = self.spent.iter().position(|&sq| sq == from);
-            if let Some(at) = was_spent {
-                self.spent.remove(at);
+    /// The first moves worth following: the greedy choice, then by weight; of
+    /// the answers to one threat only the best; one place is kept for the best
+    /// capture by a piece that is lost anyway.
+    fn candidates(
+        &self,
+        course: &Course<G>,
+        greedy: Option<usize>,
+        width: usize,
+    ) -> ArrayVec<(Entry, Value), MAX_WIDTH> {
+        let width = width.min(MAX_WIDTH);
+        let mut taken: ArrayVec<usize, MAX_WIDTH> = ArrayVec::new();
+        let us = course.board.side_to_move();
+        taken.extend(greedy);
+        while taken.len() < width {
+            let next = self.xref.best(us, |e| {
+                let is_new = taken.iter().all(|&i| {
+                    let other = &self.xref.entries[i];
+                    other.parts != e.parts && (e.neutralises.is_none() || e.neutralises != other.neutralises)
+                });
+                is_new && e.weight > 0 && course.play.may_play(e)
+            });
+            let Some(next) = next else { break };
+            taken.push(next);
+        }
+        let desperate = |e: &Entry| e.is_gain() && e.flags.contains(XrefFlags::DESPERADO);
+        if !taken.iter().any(|&i| desperate(&self.xref.entries[i]))
+            && let Some(last) = self.xref.best(us, |e| desperate(e) && course.play.may_play(e))
+        {
+            if taken.len() == width {
+                taken.pop();
             }
-            self.spent.retain(|sq| *sq != entry.parts.to);
-            if was_spent.is_some() || entry.kind == EntryKind::Neutralise {
-                self.spend(entry.parts.to);
-            }
-        } else {
-            self.drops[entry.side] += 1;
-            self.spend(entry.parts.to);
+            taken.push(last);
         }
-    }
-
-    fn spend(&mut self, sq: crate::game::Square) {
-        let _ = self.spent.try_push(sq);
-    }
-
-    const fn pass(&mut self) {
-        self.sign = -self.sign;
-        self.passes += 1;
-    }
-}
-
-impl Assessment {
-    /// Notes what the first table shows: what stands open for both sides.
-    fn look_at<G: Geometry>(
-        &mut self,
-        xref: &Xref,
-        relations: &Relations,
-        view: &View<'_, G>,
-        in_check: bool,
-    ) {
-        let us = view.board.side_to_move();
-        let own = open_gains(relations, us);
-        let opp = open_gains(relations, !us);
-        self.if_we_pass = switch_sum(&own, &opp, false);
-        self.own = xref.threats(us).count() as u8;
-        self.opp = xref.threats(!us).count() as u8;
-        self.flags.set(AssessmentFlags::IN_CHECK, in_check);
-        let threat = xref.threats(!us).max_by_key(|(_, e)| e.value);
-        self.threat = threat.map(|(_, e)| (e.parts, e.value));
-        self.upper = self.if_we_pass;
-        for entry in xref.entries.iter().filter(|e| e.side == us) {
-            self.upper = self.upper.max(outlook(entry, xref, relations));
-        }
-    }
-
-    /// Notes how the first choice was made.
-    fn note_choice(&mut self, xref: &Xref, chosen: &Entry, relations: &Relations) {
-        let second = xref
-            .entries
-            .iter()
-            .filter(|e| e.side == chosen.side && e.parts != chosen.parts)
-            .map(|e| e.weight)
-            .max()
-            .unwrap_or(0);
-        self.margin = chosen.weight - second;
-        self.outlook = outlook(chosen, xref, relations);
-    }
-
-    /// Notes what makes a step uncertain.
-    fn note_step(&mut self, entry: &Entry) {
-        if entry.flags.contains(XrefFlags::PARTIAL) {
-            self.flags |= AssessmentFlags::PARTIAL;
-        }
-        if entry.flags.contains(XrefFlags::CHECK) {
-            self.flags |= AssessmentFlags::CHECK;
-        }
-        if entry.flags.contains(XrefFlags::DROP) {
-            self.drops += 1;
-        }
-    }
-
-    /// The value handed to the search: the plain net, but not below what
-    /// declining everything keeps (the guard), and not above what the best
-    /// entry promises together with what remains after it (the clamp).
-    fn finish(&mut self, values: &PieceValues) {
-        self.assessed = self.net;
-        if !self.flags.contains(AssessmentFlags::IN_CHECK) {
-            let pawn = values.capture(values.rising()[0]);
-            self.assessed = self.net.max(self.if_we_pass).min(self.upper + pawn);
-        }
-        self.confidence = confidence::of(self, values);
-        if let Some(record) = &self.record {
-            self.assessed = record.net;
-            self.confidence = record.confidence;
-        }
+        let promise = |e: &Entry| {
+            let more = e.flags.intersects(XrefFlags::DELAYED | XrefFlags::CHECK)
+                || e.credits.iter().any(|c| c.relation == Relation::NewThreats);
+            if more { Value::MAX } else { outlook(e, &self.xref) }
+        };
+        taken.iter().map(|&i| &self.xref.entries[i]).map(|e| (e.clone(), promise(e))).collect()
     }
 }
 
-/// What stands open for a side: what it could take on each square, and its
-/// promotions.
-fn open_gains(relations: &Relations, side: Color) -> ArrayVec<Value, MAX_ENTRIES> {
-    let taken = slots(relations.threatened[!side]).map(|slot| relations.at_risk[slot]);
-    let promoted = slots(relations.promoters[side]).map(|slot| relations.promotion[slot]);
-    taken.chain(promoted).take(MAX_ENTRIES).collect()
+/// A predicted line: the board it has reached, and what led there.
+#[derive(Clone, Debug)]
+struct Course<G: Geometry> {
+    board: MiniBoard<G>,
+    play: Play,
+    result: Assessment,
+    /// Whether it has ended before its time.
+    over: bool,
 }
 
-/// What an own entry leads to if the rest of the table is then settled in
-/// turns: its value, and the sum of switches over what its relations leave.
-fn outlook(entry: &Entry, xref: &Xref, relations: &Relations) -> Value {
-    let us = entry.side;
-    let mut own: ArrayVec<Value, MAX_ENTRIES> = ArrayVec::new();
-    let mut seen = entry.target;
-    for (_, other) in xref.threats(us) {
-        let same_piece = other.mover == entry.mover;
-        let same_target = other.target != NO_SLOT && (other.target == entry.target || other.target == seen);
-        if !same_piece && !same_target {
-            own.push(other.value);
-            seen = other.target;
+impl<G: Geometry> Course<G> {
+    fn new<B: Board<Geometry = G>>(board: &B) -> Self {
+        Self { board: MiniBoard::new(board), play: Play::new(), result: Assessment::default(), over: false }
+    }
+
+    const fn goes_on(&self) -> bool {
+        !self.over && self.play.passes < 2 && self.result.line.len() < MAX_LINE
+    }
+
+    /// Which moves that win nothing at once may be played now.
+    const fn delayed(&self) -> Delayed {
+        if self.result.line.is_empty() { Delayed::All } else { Delayed::None }
+    }
+
+    /// The net of a finished line for the side to move where it began; a
+    /// side mated on it has lost everything.
+    fn settled(&self, root: &Self) -> Value {
+        let mated = self.over.then_some(MATE_GAIN).unwrap_or_default();
+        self.result.net - root.result.net - self.play.sign * mated
+    }
+
+    /// Plays an entry, or passes.
+    fn step(&mut self, entry: Option<&Entry>, in_check: bool) {
+        match entry {
+            Some(entry) => {
+                self.result.net += self.play.sign * entry.first;
+                self.result.note_step(entry);
+                self.play.note(entry);
+                self.board.play(&entry.parts);
+                self.result.line.push(Some(entry.parts));
+            }
+            None if in_check => {
+                // Mated on the predicted line: nothing a static look may
+                // decide.
+                self.result.flags |= AssessmentFlags::UNSTABLE;
+                self.over = true;
+            }
+            None => {
+                self.board.pass();
+                self.play.pass();
+                self.result.line.push(None);
+            }
         }
     }
-    let mut opp: ArrayVec<Value, MAX_ENTRIES> = ArrayVec::new();
-    for (number, threat) in xref.threats(!us) {
-        let saved = entry.credits.iter().find(|c| c.from as usize == number).map_or(0, |c| c.amount);
-        let gone = entry.target == threat.mover;
-        if threat.value > saved && !gone {
-            opp.push(threat.value - saved);
-        }
-    }
-    debug_assert!(relations.tied != 0 || relations.ties.is_empty());
-    // With an odd number of captures behind the first the turn is ours again.
-    entry.value + switch_sum(&own, &opp, entry.flags.contains(XrefFlags::SENTE))
 }

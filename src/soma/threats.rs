@@ -7,8 +7,8 @@
 
 use arrayvec::ArrayVec;
 
-use crate::game::attack_map::{NO_SLOT, Slots, slots};
-use crate::game::{Board, Color, Geometry, MoveParts, PieceType, Square, SquareSet, Value};
+use crate::game::attack_map::{NO_SLOT, Slots, bit, slots};
+use crate::game::{Board, Color, Geometry, MoveParts, Square, SquareSet, Value};
 
 use super::defence::{self, Method};
 use super::mate::{MATE_GAIN, any_defence, is_mated, mate_in_one};
@@ -28,8 +28,6 @@ const MATE_ANSWERS: usize = 8;
 pub enum Delayed {
     /// None: on a predicted line they lead astray (10.3 of the design).
     None,
-    /// Drops of a piece that has been won on the line.
-    DropsOf(PieceType),
     /// All.
     All,
 }
@@ -45,11 +43,13 @@ pub(super) struct AnswerSearch {
     pub least_risk: Value,
     /// Whether the first complete answer is as good as any.
     first_will_do: bool,
+    /// Whether new threats count.
+    counts_threats: bool,
 }
 
 impl AnswerSearch {
-    pub const fn new(first_will_do: bool) -> Self {
-        Self { best: None, complete: false, least_risk: Value::MAX, first_will_do }
+    pub const fn new(first_will_do: bool, counts_threats: bool) -> Self {
+        Self { best: None, complete: false, least_risk: Value::MAX, first_will_do, counts_threats }
     }
 }
 
@@ -154,7 +154,7 @@ impl<'a, G: Geometry> Builder<'a, G> {
 
     fn add_if_useful(&self, xref: &mut Xref, mut entry: Entry) {
         self.weigh(xref, &mut entry);
-        self.add_new_threats(xref, &mut entry);
+        self.add_new_threats(&mut entry);
         let desperado = self.relations.at_risk[entry.mover as usize] > 0;
         entry.flags.set(XrefFlags::DESPERADO, desperado);
         if entry.value > 0 || desperado || !entry.credits.is_empty() {
@@ -178,7 +178,7 @@ impl<'a, G: Geometry> Builder<'a, G> {
             if entry.value > 0 {
                 if side == self.us {
                     self.weigh(xref, &mut entry);
-                    self.add_new_threats(xref, &mut entry);
+                    self.add_new_threats(&mut entry);
                 }
                 xref.add(entry);
             }
@@ -212,7 +212,7 @@ impl<'a, G: Geometry> Builder<'a, G> {
                 continue;
             }
             for method in Method::ALL {
-                let mut search = AnswerSearch::new(alone);
+                let mut search = AnswerSearch::new(alone, true);
                 self.search_answers(xref, number, method, &mut search);
                 let complete = search.complete;
                 if let Some(mut best) = search.best {
@@ -277,13 +277,17 @@ impl<'a, G: Geometry> Builder<'a, G> {
                 return;
             }
             self.weigh_after(xref, &mut entry, Some(&after));
+            if search.counts_threats {
+                self.add_new_threats(&mut entry);
+            }
             let saved = entry.credits.iter().find(|c| c.from as usize == number).map_or(0, |c| c.amount);
             if saved <= 0 {
                 return;
             }
             search.complete |= saved >= threat.value && entry.value >= 0;
             entry.flags.set(XrefFlags::PARTIAL, saved < threat.value);
-            let rank = |e: &Entry| (e.weight, e.value);
+            // Of equals the one that gives check.
+            let rank = |e: &Entry| (e.weight, e.flags.contains(XrefFlags::CHECK), e.value);
             if search.best.as_ref().is_none_or(|b| rank(&entry) > rank(b)) {
                 search.best = Some(entry);
             }

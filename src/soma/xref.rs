@@ -14,6 +14,9 @@ pub const MAX_ENTRIES: usize = 64;
 /// The most credits that are noted for one entry.
 const MAX_CREDITS: usize = 8;
 
+/// Stands for an entry's own number until it is in the table.
+pub const OWN_NUMBER: u8 = u8::MAX;
+
 /// What a tactical move does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EntryKind {
@@ -247,11 +250,14 @@ pub struct Xref {
 impl Xref {
     /// Adds an entry, unless the same move is there already for the same
     /// side; gives its number.
-    pub fn add(&mut self, entry: Entry) -> Option<usize> {
+    pub fn add(&mut self, mut entry: Entry) -> Option<usize> {
         if self.find(entry.side, &entry.parts).is_some() {
             return None;
         }
         let number = self.entries.len();
+        for credit in entry.credits.iter_mut().filter(|c| c.from == OWN_NUMBER) {
+            credit.from = number as u8;
+        }
         self.entries.try_push(entry).ok().map(|()| number)
     }
 
@@ -293,7 +299,7 @@ impl Xref {
 /// move. One gain of the opponent with us to move is parried and costs
 /// nothing; of two we lose the smaller.
 pub fn switch_sum(own: &[Value], opp: &[Value], own_turn: bool) -> Value {
-    let mut all: ArrayVec<(Value, bool), { 2 * MAX_ENTRIES }> = ArrayVec::new();
+    let mut all: ArrayVec<(Value, bool), { 2 * MAX_ENTRIES + 1 }> = ArrayVec::new();
     for (values, mine) in [(own, true), (opp, false)] {
         for &value in values {
             if all.try_push((value, mine)).is_err() {
