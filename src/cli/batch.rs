@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::lab::batch::{Shard, catch_interrupts};
-use crate::lab::input::{BadLine, PositionLine, Positions};
+use crate::lab::input::{BadLine, PositionLine, Positions, count_positions};
 use crate::lab::job::{self, Experiment, Outcome, Plan, Row, check_output};
 
 /// Most threads.
@@ -47,14 +47,15 @@ impl BatchArgs {
         })
     }
 
-    /// The positions of the files.
-    pub fn positions(&self) -> Positions {
-        Positions::new(self.files.clone())
+    /// How many of so many inputs are this run's.
+    const fn share(&self, total: u64) -> u64 {
+        (total + self.shard.count - self.shard.index) / self.shard.count
     }
 }
 
-/// Runs an experiment on inputs and says on the way how far it is and which
-/// lines are bad; `on_row` gets every row, those read back included.
+/// Runs an experiment on inputs and says on the way how far it is, of so many
+/// if that is known, and which lines are bad; `on_row` gets every row, those
+/// read back included.
 ///
 /// # Errors
 /// If the output cannot be written or is not of this batch.
@@ -62,11 +63,12 @@ pub fn run<E: Experiment>(
     args: &BatchArgs,
     experiment: &E,
     inputs: impl Iterator<Item = Result<E::Input, BadLine>> + Send,
+    total: impl FnOnce() -> Option<u64>,
     mut on_row: impl FnMut(&Row<E::Record>),
 ) -> Result<Outcome> {
     let plan = args.plan()?;
     catch_interrupts();
-    let bar = progress_bar();
+    let bar = progress_bar(|| total().map(|total| args.share(total)));
     let on_bad = |line: &BadLine| bar.suspend(|| eprintln!("{line}"));
     let outcome = job::run(&plan, experiment, inputs, on_bad, |row| {
         on_row(row);
@@ -89,7 +91,8 @@ pub fn run_on_positions<E: Experiment<Input = PositionLine>>(
     experiment: &E,
     on_row: impl FnMut(&Row<E::Record>),
 ) -> Result<Outcome> {
-    run(args, experiment, args.positions(), on_row)
+    let total = || count_positions(&args.files);
+    run(args, experiment, Positions::new(args.files.clone()), total, on_row)
 }
 
 /// How a command ends that met these bad lines.
@@ -104,15 +107,22 @@ pub fn end(outcome: &Outcome) -> Result<()> {
     }
 }
 
-/// A counter on standard error, if that is a terminal.
-fn progress_bar() -> ProgressBar {
-    const TEMPLATE: &str = "{spinner} {pos} done, {per_sec}, {elapsed}";
+/// A bar on standard error, if that is a terminal.
+fn progress_bar(total: impl FnOnce() -> Option<u64>) -> ProgressBar {
     let bar = ProgressBar::new_spinner();
-    if let Ok(style) = ProgressStyle::with_template(TEMPLATE) {
+    if bar.is_hidden() {
+        return bar;
+    }
+    let template = match total() {
+        None => "{spinner} {pos} done, {per_sec}, {elapsed}",
+        Some(total) => {
+            bar.set_length(total);
+            "{wide_bar} {pos}/{len}, {per_sec}, {elapsed}, {eta} left"
+        }
+    };
+    if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style);
     }
-    if !bar.is_hidden() {
-        bar.enable_steady_tick(Duration::from_millis(200));
-    }
+    bar.enable_steady_tick(Duration::from_millis(200));
     bar
 }

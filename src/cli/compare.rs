@@ -67,6 +67,9 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     };
     let mut summary = Summary::new(settings.clone(), usize::from(args.top));
     let outcome = batch::run_on_positions(&args.batch, &settings, |row| summary.add(row))?;
+    if let Some(path) = &args.html {
+        write_whole(path, &summary.html())?;
+    }
     for table in summary.tables() {
         print(&format!("{}\n", table.text()))?;
     }
@@ -74,8 +77,5 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         print(&format!("{}\n", summary.disagreement_table().text()))?;
     }
     print(&format!("{}\n", summary.legend()))?;
-    if let Some(path) = &args.html {
-        write_whole(path, &summary.html())?;
-    }
     end(&outcome)
 }

@@ -60,8 +60,9 @@ enum Command {
     /// Play games between two settings of this engine, or against any USI or UCI program
     Match(Box<match_::Args>),
     /// Search positions with known answers and count the solved ones
+    /// Search positions with known answers and count the solved ones; a second each unless told otherwise
     Suite(suite::Args),
-    /// Search the same positions with several strategies, side by side
+    /// Search the same positions with several strategies, side by side; to depth 5 unless told otherwise
     Compare(compare::Args),
     /// Draw leaf positions from the horizon of real searches
     Sample(sample::Args),

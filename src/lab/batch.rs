@@ -20,10 +20,18 @@ const WINDOW_PER_THREAD: u64 = 16;
 /// Set when the user asks to stop.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// From now on Ctrl-C asks to stop instead of killing the program.
+/// The exit code of a program killed by Ctrl-C, as shells report it.
+const KILLED: i32 = 130;
+
+/// From now on Ctrl-C asks to stop instead of killing the program; asked
+/// twice it kills.
 pub fn catch_interrupts() {
     // A second handler cannot be set; the first does as well.
-    let _ = ctrlc::set_handler(|| INTERRUPTED.store(true, Relaxed));
+    let _ = ctrlc::set_handler(|| {
+        if INTERRUPTED.swap(true, Relaxed) {
+            std::process::exit(KILLED);
+        }
+    });
 }
 
 /// Whether the user has asked to stop.

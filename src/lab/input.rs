@@ -213,6 +213,16 @@ impl Iterator for Positions {
     }
 }
 
+/// How many positions these files seem to hold: lines that are not empty and
+/// not comments. Nothing if one of them cannot be read twice.
+pub fn count_positions(files: &[String]) -> Option<u64> {
+    let is_file = |file: &String| std::fs::metadata(file).is_ok_and(|found| found.is_file());
+    files.iter().all(is_file).then(|| {
+        let seems_one = |line: &Line| !line.text().is_ok_and(is_blank);
+        Lines::new(files.to_vec()).filter(seems_one).count() as u64
+    })
+}
+
 /// Whether a line says nothing: it is empty or a comment.
 pub fn is_blank(text: &str) -> bool {
     let text = text.trim();

@@ -122,6 +122,6 @@ mod tests {
     #[test]
     fn nothing_is_divided_by_nothing() {
         assert_eq!((percent(1, 4), percent(0, 0)), ("25.0%".to_owned(), "-".to_owned()));
-        assert_eq!(decimals(0.0 / 0.0, 2), "-");
+        assert_eq!(decimals(f64::NAN, 2), "-");
     }
 }

@@ -305,7 +305,7 @@ mod tests {
 
     #[test]
     fn a_declaration_needs_no_search() {
-        let text = "sfen 1K1S5/GGGSSL3/PPPPPP3/9/9/9/9/9/8k b RRBBN 1";
+        let text = "sfen 1K1S5/GGGSSL3/PPPPPP3/9/9/9/9/9/8k b 2R2BN 1";
         let position = read(text);
         assert!(position.is_open());
         let found = Searchers::new(1).search(TacticsKind::SuperSoma, &position, Budget::Depth(3));

@@ -1,4 +1,7 @@
 //! Suites of positions with a known answer: who finds it, and when.
+//!
+//! With a limit of depth or nodes every field of a record but `time_ms`
+//! repeats from run to run; with one of time none does but the question.
 
 use serde::{Deserialize, Serialize};
 

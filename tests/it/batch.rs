@@ -272,11 +272,10 @@ fn a_full_disk_is_an_error() {
     assert!(text(&ran.stderr).contains("cannot write /dev/full"), "{}", text(&ran.stderr));
 }
 
-/// Ctrl-C ends a search at once; the lines written are whole, and going on
-/// gives what an uninterrupted run gives.
+/// Ctrl-C ends a search at once; the lines written are whole.
 #[cfg(unix)]
 #[test]
-fn an_interrupted_run_goes_on() {
+fn an_interrupt_ends_a_search() {
     let folder = Folder::new("interrupt");
     let input = folder.write("in.epd", &"startpos\nstartpos moves 7g7f\n".repeat(2));
     let output = folder.path("out");

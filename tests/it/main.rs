@@ -15,3 +15,4 @@ mod protocol;
 mod records;
 mod rules;
 mod search;
+mod strategies;

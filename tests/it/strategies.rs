@@ -1,0 +1,189 @@
+//! What tells the strategies apart: for each of them a position on which only
+//! it gives the answer. All seven are asked, over bare material.
+
+use somatic::eval::Material;
+use somatic::game::{All, EvalWeights, Game, INFINITE, MATE, MoveList, Position as _, Value};
+use somatic::protocol::solo::make_solo;
+use somatic::search::tactics::TacticsKind;
+use somatic::search::{Counters, Iteration, Leaf, Limits, Params, Reporter};
+use somatic::{chess, shogi};
+
+use TacticsKind::{Captures, CapturesOnly, Quiescence, Recapture, Soma, StandPat, SuperSoma};
+
+const PAWN: Value = 100;
+const KNIGHT: Value = 320;
+const ROOK: Value = 500;
+const QUEEN: Value = 950;
+
+#[track_caller]
+fn read<P: Game>(text: &str) -> P {
+    match P::parse(text) {
+        Ok(position) => position,
+        Err(error) => panic!("{text}: {error}"),
+    }
+}
+
+/// What each strategy says of the position as at the horizon.
+#[track_caller]
+fn leaves<P: Game<Geometry: EvalWeights>>(text: &str, params: &Params) -> Vec<(TacticsKind, Leaf)> {
+    let position: P = read(text);
+    let ask = |kind| make_solo::<P, Material>(kind, &position, 1, params).leaf(&position).0;
+    TacticsKind::ALL.map(|kind| (kind, ask(kind))).to_vec()
+}
+
+/// What each strategy finds: the score, and what it counted.
+#[track_caller]
+fn searches(text: &str, limits: &Limits) -> Vec<(TacticsKind, (Value, Counters))> {
+    #[derive(Default)]
+    struct Score(Value);
+    impl Reporter for Score {
+        fn on_iteration(&mut self, iteration: &Iteration<'_>) {
+            self.0 = iteration.score;
+        }
+    }
+    let position: chess::Position = read(text);
+    let search = |kind| {
+        let mut solo = make_solo::<_, Material>(kind, &position, 1, &Params::plain());
+        let mut score = Score::default();
+        solo.search(&position, limits, &mut score);
+        (score.0, solo.counters())
+    };
+    TacticsKind::ALL.map(|kind| (kind, search(kind))).to_vec()
+}
+
+/// Exactly one strategy gives this answer.
+#[track_caller]
+fn only<A>(kind: TacticsKind, answers: &[(TacticsKind, A)], is_it: impl Fn(&A) -> bool)
+where
+    A: std::fmt::Debug,
+{
+    let giving: Vec<TacticsKind> = answers.iter().filter(|(_, a)| is_it(a)).map(|&(kind, _)| kind).collect();
+    assert_eq!(giving, [kind], "{answers:#?}");
+}
+
+fn value_of(kind: TacticsKind, leaves: &[(TacticsKind, Leaf)]) -> Value {
+    leaves.iter().find(|(other, _)| *other == kind).map_or(INFINITE, |(_, leaf)| leaf.value)
+}
+
+/// A defended pawn: whoever looks no further believes it is won.
+#[test]
+fn stand_pat_does_not_see_the_capture_back() {
+    let found = searches("4k3/8/8/2p1p3/3p4/8/3R4/4K3 w - - 0 1", &Limits::depth(1));
+    only(StandPat, &found, |&(score, _)| score == ROOK - 2 * PAWN);
+}
+
+/// Qg7+ Kxg7 is stalemate. At depth 2 only he sees it for whom the king's
+/// capture back cost no depth.
+#[test]
+fn a_recapture_costs_no_depth() {
+    let found = searches("r5k1/8/7Q/8/8/8/5q2/7K w - - 0 1", &Limits::depth(2));
+    only(Recapture, &found, |&(score, _)| score == 0);
+    assert!(found.iter().all(|&(kind, (score, _))| kind == Recapture || score == -ROOK), "{found:?}");
+}
+
+/// The article's first example: the gold that guards is tied to the bishop.
+/// A capture that loses by exchange on its square wins further on, but nobody
+/// has to go on with it.
+#[test]
+fn captures_tries_losing_captures_and_may_decline() {
+    let leaves = leaves::<shogi::Position>("8k/9/9/9/3n2r2/9/4PGB2/9/8K w - 1", &Params::default());
+    let still = value_of(StandPat, &leaves);
+    let declined = value_of(Captures, &leaves);
+    assert!(still < declined && declined < value_of(CapturesOnly, &leaves), "{leaves:?}");
+    only(Captures, &leaves, |leaf| leaf.value == declined);
+}
+
+/// Ra8+ is the only move looked at. Its answers are searched above the
+/// horizon by one strategy, and those that give check back end there: one
+/// extension a line.
+#[test]
+fn captures_extends_a_check_once() {
+    let text = "6k1/8/1r2n2K/8/8/8/8/R7 w - - 0 1";
+    let mut position: chess::Position = read(text);
+    let check = somatic::game::Notation::parse_move(&position, "a1a8").expect("a legal move");
+    let limits = Limits { search_moves: vec![check.raw()], ..Limits::depth(1) };
+    position.do_move(check);
+    let mut answers = MoveList::new();
+    position.generate::<All>(&mut answers);
+    assert!(position.in_check() && answers.iter().any(|&m| position.gives_check(m)));
+
+    let found = searches(text, &limits);
+    let above = |counters: &Counters| counters.nodes - counters.horizon_nodes;
+    only(Captures, &found, |(_, counters)| above(counters) == 1 + answers.len() as u64);
+    assert!(found.iter().all(|(kind, (_, counters))| *kind == Captures || above(counters) == 1), "{found:?}");
+}
+
+/// A lower bound is never undercut: what is attacked costs nothing, even in
+/// check.
+#[test]
+fn standing_pat_is_one_sided() {
+    let fork = leaves::<chess::Position>("4k3/8/8/2p1p3/1N3N2/8/8/4K3 w - - 0 1", &Params::default());
+    let still = value_of(StandPat, &fork);
+    assert_eq!((value_of(Captures, &fork), value_of(Quiescence, &fork)), (still, still));
+    assert_eq!((value_of(Soma, &fork), value_of(SuperSoma, &fork)), (still - KNIGHT, still - KNIGHT));
+    // The knight is lost whatever answers the check.
+    let check = leaves::<chess::Position>("4k3/8/2p1p3/3N4/8/8/8/2B1K2r w - - 0 1", &Params::default());
+    let still = value_of(StandPat, &check);
+    assert_eq!(value_of(Captures, &check), still);
+    assert_eq!(value_of(Quiescence, &check), still - KNIGHT);
+}
+
+/// The only capture loses the queen for a pawn, and must be made.
+#[test]
+fn captures_only_has_to_capture() {
+    let leaves = leaves::<chess::Position>("4k3/2p5/3p4/8/8/8/8/3Q3K w - - 0 1", &Params::default());
+    only(CapturesOnly, &leaves, |leaf| leaf.value == -PAWN);
+    assert!(leaves.iter().all(|(kind, leaf)| *kind == CapturesOnly || leaf.value == QUEEN - 2 * PAWN));
+}
+
+/// A quiet move mates on the back rank.
+#[test]
+fn quiescence_gives_checks() {
+    let leaves = leaves::<chess::Position>("6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1", &Params::default());
+    only(Quiescence, &leaves, |leaf| leaf.value == MATE - 1);
+}
+
+/// The one answer to the check runs into a quiet mate: evasions and then
+/// checks, with checks allowed in the second ply.
+#[test]
+fn quiescence_answers_checks() {
+    let params = Params { horizon_checks: 2, ..Params::default() };
+    let leaves = leaves::<chess::Position>("6k1/8/bq6/8/8/8/6PP/6K1 w - - 0 1", &params);
+    only(Quiescence, &leaves, |leaf| leaf.value == -(MATE - 2));
+}
+
+/// After the queen is lost a pawn cannot make up for her: whether it is taken
+/// all the same is a matter of the margin alone.
+#[test]
+fn quiescence_leaves_out_hopeless_captures() {
+    let text = "6k1/1p3p2/8/8/q7/8/1P1Q2B1/6K1 w - - 0 1";
+    let with = leaves::<chess::Position>(text, &Params::default());
+    let without = leaves::<chess::Position>(text, &Params { delta_margin: INFINITE, ..Params::default() });
+    let both: Vec<(TacticsKind, (Leaf, Leaf))> =
+        with.iter().zip(&without).map(|(a, b)| (a.0, (a.1, b.1))).collect();
+    only(Quiescence, &both, |(with, without)| with.nodes < without.nodes);
+    assert!(both.iter().all(|(_, (with, without))| with.value == without.value));
+}
+
+/// A pawn hangs, and so do knight and bishop: the pawn is won and the lesser
+/// piece lost. That the pawn's capture saves the bishop is beyond the rule.
+#[test]
+fn soma_counts_the_second_largest_of_its_own() {
+    let leaves = leaves::<chess::Position>("4k3/8/3r4/2p1p3/1N3B2/8/8/4K3 w - - 0 1", &Params::default());
+    only(Soma, &leaves, |leaf| leaf.value == value_of(StandPat, &leaves) + PAWN - KNIGHT);
+}
+
+/// What a knight of shogi gains by promoting.
+const PROMOTION: Value = 486 - 364;
+
+/// Only the table knows promotions that capture nothing: one's own is made,
+/// of the opponent's two one can be met.
+#[test]
+fn super_soma_weighs_promotions_of_both_sides() {
+    let own = leaves::<shogi::Position>("4k4/9/9/3N5/9/9/9/9/4K4 b - 1", &Params::default());
+    only(SuperSoma, &own, |leaf| leaf.value == value_of(StandPat, &own) + PROMOTION);
+    let theirs = leaves::<shogi::Position>("4k4/9/9/9/9/3n3n1/9/9/4K4 b - 1", &Params::default());
+    only(SuperSoma, &theirs, |leaf| leaf.value == value_of(StandPat, &theirs) - PROMOTION);
+    let one = leaves::<shogi::Position>("4k4/9/9/9/9/3n5/9/9/4K4 b - 1", &Params::default());
+    assert_eq!(value_of(SuperSoma, &one), value_of(StandPat, &one));
+}
