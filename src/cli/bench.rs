@@ -1,8 +1,10 @@
 //! `somatic bench`
 
+use super::number::within;
 use super::output::print_line;
 use super::position::game;
 use super::tactics;
+use crate::game::MAX_PLY;
 use crate::protocol::bench::{DEFAULT_DEPTH, run as bench};
 use crate::protocol::position::GameKind;
 use crate::search::tactics::TacticsKind;
@@ -18,7 +20,8 @@ pub struct Args {
     #[arg(long, value_name = "shogi|chess")]
     game: Option<String>,
     /// Plies
-    #[arg(long, value_name = "D", default_value_t = DEFAULT_DEPTH)]
+    #[arg(long, value_name = "D", default_value_t = DEFAULT_DEPTH, allow_negative_numbers = true,
+        value_parser = within(0..=MAX_PLY as u32))]
     depth: u32,
 }
 

@@ -1,6 +1,7 @@
 //! The command line: one file a subcommand, no logic of its own.
 
 mod position;
+mod number;
 mod output;
 mod xref;
 mod eval;
@@ -18,10 +19,13 @@ mod compare;
 mod sample;
 mod label;
 
+use std::io::Write as _;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{CommandFactory as _, Parser, Subcommand};
 
+use crate::game::shorten;
 use crate::protocol::{Uci, Usi, detect_and_run, run};
 
 /// Exit code after bad input.
@@ -33,7 +37,7 @@ pub const BAD_INPUT: u8 = 2;
 /// Without a command it is an engine: the first word it reads, `usi` or
 /// `uci`, chooses the game.
 #[derive(Debug, Parser)]
-#[command(name = "somatic", version, max_term_width = 100)]
+#[command(name = "somatic", bin_name = "somatic", version, max_term_width = 100)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
@@ -79,7 +83,7 @@ pub fn main() -> ExitCode {
             let text = error.render().to_string();
             return output::finish(output::print(&text));
         }
-        Err(error) => return complain(&summary(&error.render().to_string())),
+        Err(error) => return complain(&summary(error)),
     };
     let result = match cli.command {
         None => {
@@ -119,19 +123,49 @@ fn finish_batch(result: anyhow::Result<bool>) -> ExitCode {
 }
 
 /// One line on stderr, and the exit code for bad input.
+/// One line on stderr, if anybody reads it, and the exit code for bad input.
 fn complain(message: &str) -> ExitCode {
-    eprintln!("somatic: {message}");
+    let _ = writeln!(std::io::stderr(), "somatic: {message}");
     ExitCode::from(BAD_INPUT)
 }
 
-/// What is wrong and how it is used, of a usage error's paragraphs, in one line.
-fn summary(text: &str) -> String {
+/// What is wrong and what was expected, of a usage error's paragraphs, in one
+/// line.
+fn summary(mut error: clap::Error) -> String {
+    shorten_typed(&mut error);
+    let text = error.render().to_string();
     let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut paragraphs = text.split("\n\n");
-    let wrong = one_line(paragraphs.next().unwrap_or(text));
+    let wrong = one_line(paragraphs.next().unwrap_or(&text));
     let wrong = wrong.strip_prefix("error: ").unwrap_or(&wrong);
-    match paragraphs.find_map(|text| text.strip_prefix("Usage: ")) {
+    if error.kind() == ErrorKind::InvalidSubcommand {
+        let cli = Cli::command();
+        let names: Vec<&str> = cli.get_subcommands().map(|command| command.get_name()).collect();
+        return format!("{wrong}; expected one of {}", names.join(", "));
+    }
+    // The last: what comes before repeats the user's words once more.
+    match paragraphs.filter_map(|text| text.strip_prefix("Usage: ")).last() {
         Some(usage) => format!("{wrong}; usage: {}", one_line(usage)),
         None => wrong.to_owned(),
+    }
+}
+
+/// Makes what a usage error repeats of the user's words short and plain.
+fn shorten_typed(error: &mut clap::Error) {
+    let is_typed = |kind: ContextKind| match kind {
+        ContextKind::InvalidValue | ContextKind::InvalidSubcommand => true,
+        // In all other errors this is the name of an argument of ours.
+        ContextKind::InvalidArg => error.kind() == ErrorKind::UnknownArgument,
+        _ => false,
+    };
+    let typed: Vec<(ContextKind, String)> = error
+        .context()
+        .filter_map(|(kind, value)| match value {
+            ContextValue::String(text) if is_typed(kind) => Some((kind, shorten(text))),
+            _ => None,
+        })
+        .collect();
+    for (kind, text) in typed {
+        error.insert(kind, ContextValue::String(text));
     }
 }

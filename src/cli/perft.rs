@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use super::number::within;
 use super::output::print_line;
 use super::position::{AnyPosition, PositionArgs};
 use crate::game::{Game, perft as tree};
@@ -11,7 +12,7 @@ use crate::protocol::{MAX_PERFT_DEPTH, perft};
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Plies
-    #[arg(value_parser = clap::value_parser!(u32).range(..=i64::from(MAX_PERFT_DEPTH)))]
+    #[arg(allow_negative_numbers = true, value_parser = within(0..=MAX_PERFT_DEPTH))]
     depth: u32,
     #[command(flatten)]
     position: PositionArgs,

@@ -10,7 +10,7 @@ use crate::{chess, shogi};
 #[derive(Debug, Args)]
 pub struct PositionArgs {
     /// `startpos`, an SFEN or a FEN, perhaps followed by `moves M1 M2 ...`
-    #[arg(value_name = "POSITION")]
+    #[arg(value_name = "POSITION", allow_negative_numbers = true)]
     pub words: Vec<String>,
     /// The game, where the position does not tell (`startpos`)
     #[arg(long, value_name = "shogi|chess")]
@@ -51,9 +51,14 @@ impl PositionArgs {
         let words = if self.words.is_empty() { vec!["startpos"] } else { words };
         let seen = GameKind::recognize(&words);
         let kind = match (named, seen) {
-            (Some(named), Some(seen)) if named != seen => {
-                bail!("the position is not of the game that --game names")
-            }
+            (Some(named), Some(seen)) if named != seen => bail!(
+                "--game {}: the position has the form of {}",
+                named.name(),
+                match seen {
+                    GameKind::Shogi => "an SFEN",
+                    GameKind::Chess => "a FEN",
+                }
+            ),
             (Some(kind), _) | (None, Some(kind)) => kind,
             (None, None) if words.first() == Some(&"startpos") => GameKind::Shogi,
             (None, None) => {

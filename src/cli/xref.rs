@@ -2,10 +2,14 @@
 
 use anyhow::bail;
 
+use super::number::within;
 use super::output::{print, print_line};
 use super::position::{AnyPosition, PositionArgs};
 use crate::game::{Notation, ValuePreset};
 use crate::soma::explain::{default_width, explain};
+
+/// Most entries that the look-ahead may try.
+const MAX_WIDTH: u32 = 48;
 
 /// Arguments of `xref`.
 #[derive(Debug, clap::Args)]
@@ -20,7 +24,7 @@ pub struct Args {
     values: String,
     /// How many entries the look-ahead over the table tries at each ply; 1 is the article's
     /// greedy choice, which the article's values imply
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=48))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = within(1..=MAX_WIDTH))]
     width: Option<u32>,
 }
 

@@ -331,12 +331,17 @@ pub struct NotationError(pub String);
 const QUOTED: usize = 40;
 
 /// Somebody's text, short enough and plain enough for an error message.
-pub fn quote(text: &str) -> String {
+pub fn shorten(text: &str) -> String {
     let mut out: String = text.chars().take(QUOTED).map(|c| if c.is_control() { '?' } else { c }).collect();
     if text.chars().nth(QUOTED).is_some() {
         out.push_str("...");
     }
-    format!("'{out}'")
+    out
+}
+
+/// The same between quotation marks.
+pub fn quote(text: &str) -> String {
+    format!("'{}'", shorten(text))
 }
 
 /// Everything the engine needs of a game.

@@ -1,6 +1,7 @@
 //! Positions as text: on the command line, in files, from a GUI.
 
 use crate::game::{Notation, NotationError};
+use crate::{chess, shogi};
 
 /// Reads a position from words: `startpos`, or the game's text with or
 /// without its word (`sfen`, `fen`) before it, perhaps followed by `moves`
@@ -54,6 +55,14 @@ impl GameKind {
             "shogi" => Some(Self::Shogi),
             "chess" => Some(Self::Chess),
             _ => None,
+        }
+    }
+
+    /// The game's name, in lower case.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Shogi => shogi::Position::GAME,
+            Self::Chess => chess::Position::GAME,
         }
     }
 

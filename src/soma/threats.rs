@@ -7,7 +7,7 @@
 
 use arrayvec::ArrayVec;
 
-use crate::game::attack_map::{NO_SLOT, Slots, bit, slots};
+use crate::game::attack_map::{NO_SLOT, Slots, slots};
 use crate::game::{Board, Color, Geometry, MoveParts, Square, SquareSet, Value};
 
 use super::defence::{self, Method};
