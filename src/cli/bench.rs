@@ -1,5 +1,7 @@
 //! `somatic bench`
 
+use std::ops::ControlFlow;
+
 use super::number::within;
 use super::output::print_line;
 use super::position::game;
@@ -31,9 +33,11 @@ pub struct Args {
 /// Says what is wrong with the arguments.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let mut failed = None;
-    let mut each = |line: &str| {
-        if let Err(error) = print_line(line) {
-            failed.get_or_insert(error);
+    let mut each = |line: &str| match print_line(line) {
+        Ok(()) => ControlFlow::Continue(()),
+        Err(error) => {
+            failed = Some(error);
+            ControlFlow::Break(())
         }
     };
     let outcome = match game(args.game.as_deref())? {

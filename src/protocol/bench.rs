@@ -1,6 +1,7 @@
 //! A fixed set of positions searched to a fixed depth: a node count that
 //! changes when, and only when, the search changes.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -60,11 +61,11 @@ fn positions<P: Notation>() -> &'static [&'static str] {
 }
 
 /// Searches all positions of a game with one thread; `each` is told about
-/// every one.
+/// every one, and may break off.
 pub fn run<P: Game<Geometry: EvalWeights>>(
     tactics: TacticsKind,
     depth: u32,
-    each: &mut dyn FnMut(&str),
+    each: &mut dyn FnMut(&str) -> ControlFlow<()>,
 ) -> Outcome {
     let mut total = Outcome::default();
     for text in positions::<P>() {
@@ -80,7 +81,9 @@ pub fn run<P: Game<Geometry: EvalWeights>>(
         let nodes = engine.counters().nodes;
         total.nodes += nodes;
         total.time += start.elapsed();
-        each(&format!("{nodes:>10}  {text}"));
+        if each(&format!("{nodes:>10}  {text}")).is_break() {
+            break;
+        }
     }
     total
 }

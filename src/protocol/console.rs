@@ -1,13 +1,17 @@
 //! Words inside the loop that are meant for people.
 
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use crate::eval::{Evaluator, Standard};
 use crate::game::{
     All, AttackMap, EvalWeights, Game, Geometry, MAX_PLY, MoveList, ValuePreset, perft as tree,
 };
+use crate::search::tactics::TacticsKind;
 use crate::soma::DEFAULT_WIDTH;
 use crate::soma::explain::explain;
+
+use super::bench;
 
 /// The position: board, text, key, checkers.
 pub fn show<P: Game>(position: &P, out: &mut dyn FnMut(&str)) {
@@ -77,6 +81,23 @@ pub fn perft<P: Game>(position: &P, depth: u32, stop: &AtomicBool, out: &mut dyn
         sum += leaves;
     }
     out(&sum.to_string());
+}
+
+/// Runs the benchmark, unless told to stop; a position that is being searched
+/// is searched to the end.
+pub fn bench<P: Game<Geometry: EvalWeights>>(
+    tactics: TacticsKind,
+    stop: &AtomicBool,
+    out: &mut dyn FnMut(&str),
+) {
+    let mut each =
+        |_: &str| if stop.load(Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+    let outcome = bench::run::<P>(tactics, bench::DEFAULT_DEPTH, &mut each);
+    if stop.load(Relaxed) {
+        out("info string bench: stopped");
+    } else {
+        out(&outcome.summary());
+    }
 }
 
 /// The leaves of a tree, unless told to stop.

@@ -17,7 +17,7 @@ use super::options::OptionId;
 use super::output::InfoReporter;
 use super::position::parse_with;
 use super::settings::Settings;
-use super::{MAX_PERFT_DEPTH, bench, console};
+use super::{MAX_PERFT_DEPTH, console};
 
 /// The engine's name and version.
 pub const ENGINE_NAME: &str = concat!("Somatic ", env!("CARGO_PKG_VERSION"));
@@ -487,9 +487,7 @@ impl<D: Dialect> Session<D> {
             },
             "bench" => {
                 let tactics = self.settings.tactics;
-                self.start_chore(out, move |_, out| {
-                    out(&bench::run::<D::Game>(tactics, bench::DEFAULT_DEPTH, &mut |_| {}).summary());
-                });
+                self.start_chore(out, move |stop, out| console::bench::<D::Game>(tactics, stop, out));
             }
             "moves" => {
                 for text in rest {

@@ -1,5 +1,6 @@
 //! The search: what it must not change, and that it repeats itself.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -106,8 +107,8 @@ fn without_pruning_chess_is_plain_negamax() {
 fn check_signature<P: Game<Geometry: EvalWeights>>(depth: u32) {
     let mut counts = Vec::new();
     for kind in TacticsKind::ALL {
-        let first = bench::run::<P>(kind, depth, &mut |_| {}).nodes;
-        let second = bench::run::<P>(kind, depth, &mut |_| {}).nodes;
+        let first = bench::run::<P>(kind, depth, &mut |_| ControlFlow::Continue(())).nodes;
+        let second = bench::run::<P>(kind, depth, &mut |_| ControlFlow::Continue(())).nodes;
         assert_eq!(first, second, "{}", kind.name());
         assert!(first > 100, "{}: {first} nodes", kind.name());
         counts.push(first);

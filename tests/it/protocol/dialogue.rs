@@ -460,6 +460,12 @@ fn long_work<D: Sample>() {
     let lines = gui.until("bestmove");
     assert_eq!(lines.iter().filter(|line| line.contains("stopped")).count(), 2, "{lines:?}");
 
+    // So can the benchmark, between two positions.
+    for line in ["bench", "go depth 1", "stop"] {
+        gui.quiet(line);
+    }
+    assert_eq!(gui.until("bestmove")[0], "info string bench: stopped");
+
     gui.quiet("go infinite");
     gui.complaint("perft 5");
     gui.complaint("bench");
