@@ -257,7 +257,8 @@ pub(super) fn write(position: &Position) -> String {
     });
     let hands = hands_text(position);
     out.push_str(if hands.is_empty() { "-" } else { &hands });
-    let _ = write!(out, " {}", crate::game::Position::game_ply(position));
+    // What is written must be readable.
+    let _ = write!(out, " {}", crate::game::Position::game_ply(position).min(MAX_PLY_NUMBER));
     out
 }
 

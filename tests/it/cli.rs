@@ -1,6 +1,7 @@
 //! The command line, through the program itself: what is printed where, and
 //! with which exit code.
 
+mod positions;
 mod commands;
 mod refused;
 mod readers;
