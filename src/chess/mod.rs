@@ -253,6 +253,7 @@ impl crate::game::Position for Position {
 impl Notation for Position {
     const GAME: &'static str = "chess";
     const POSITION_WORD: &'static str = "fen";
+    const CAPITALS: Color = Color::White;
 
     fn start() -> Self {
         match fen::parse(START) {

@@ -295,6 +295,8 @@ pub trait Notation: Position {
     const GAME: &'static str;
     /// The word before a position's text: `sfen` or `fen`.
     const POSITION_WORD: &'static str;
+    /// The side whose pieces are written as capital letters.
+    const CAPITALS: Color;
 
     /// The start position.
     fn start() -> Self;

@@ -277,6 +277,7 @@ impl crate::game::Position for Position {
 impl Notation for Position {
     const GAME: &'static str = "shogi";
     const POSITION_WORD: &'static str = "sfen";
+    const CAPITALS: Color = Color::Black;
 
     fn start() -> Self {
         match sfen::parse(START) {

@@ -230,22 +230,21 @@ fn report<P: Notation>(entry: &Entry, xref: &Xref) -> EntryReport {
     }
 }
 
-/// A move in the article's style, such as `l 6f x R 6d`; black's pieces
-/// upper case, as everywhere here.
+/// A move in the article's style, such as `L 6f x r 6d`; whose pieces are
+/// capital letters is as in the game's own notation.
 fn describe<P: Notation>(entry: &Entry) -> String {
     let letter = |pt, own: bool| {
         let text: &str = P::piece_text(pt);
-        if own == (entry.side == crate::game::Color::Black) { text.to_owned() } else { text.to_lowercase() }
+        if own == (entry.side == P::CAPITALS) { text.to_owned() } else { text.to_lowercase() }
     };
     let m = &entry.parts;
     let mut out = letter(m.piece, true);
-    let _ = match m.from {
-        Some(from) => write!(out, " {}", P::square_text(from)),
-        None => write!(out, "*"),
-    };
+    if let Some(from) = m.from {
+        let _ = write!(out, " {}", P::square_text(from));
+    }
     let _ = match m.captured {
         Some((sq, pt)) => write!(out, " x {} {}", letter(pt, false), P::square_text(sq)),
-        None => write!(out, "-{}", P::square_text(m.to)),
+        None => write!(out, "{}{}", if m.from.is_some() { '-' } else { '*' }, P::square_text(m.to)),
     };
     if m.piece != m.becomes {
         out.push('+');

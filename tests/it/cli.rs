@@ -3,6 +3,8 @@
 
 mod positions;
 mod commands;
+mod xref;
+mod json;
 mod refused;
 mod readers;
 

@@ -1,0 +1,347 @@
+//! `xref --json`: every field, its type and what it means, as the README
+//! documents them.
+
+use std::collections::HashSet;
+
+use serde::Deserialize;
+use serde_json::Value as Json;
+use somatic::game::rng::Rng;
+use somatic::game::{All, Game, MoveList, ValuePreset};
+use somatic::soma::MAX_LINE;
+use somatic::soma::explain::{default_width, explain};
+use somatic::{chess, shogi};
+
+use super::{EXAMPLE_1, EXAMPLE_2, good};
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Explained {
+    game: String,
+    position: String,
+    values: String,
+    iterations: Vec<Iteration>,
+    line: Vec<String>,
+    net: i32,
+    assessed: i32,
+    confidence: u8,
+    doubts: Vec<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Iteration {
+    side: String,
+    entries: Vec<Entry>,
+    ties: Vec<Tie>,
+    chosen: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    side: String,
+    #[serde(rename = "move")]
+    text: String,
+    kind: String,
+    value: i32,
+    first: i32,
+    recapture: i32,
+    /// Text or null, but there.
+    neutralises: Json,
+    weight: i32,
+    flags: Vec<String>,
+    credits: Vec<Credit>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Credit {
+    from: String,
+    amount: i32,
+    relation: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Tie {
+    piece: String,
+    object: String,
+    amount: i32,
+}
+
+const KINDS: [&str; 8] =
+    ["capture", "promotion", "neutralise", "evasion", "fork", "immobile", "mate-threat", "check"];
+const FLAGS: [&str; 14] = [
+    "can-block",
+    "can-defend",
+    "can-run",
+    "immobile",
+    "check",
+    "stoppable",
+    "target-tied",
+    "delayed",
+    "active",
+    "sente",
+    "desperado",
+    "evasion",
+    "drop",
+    "partial",
+];
+
+/// Reads the object and checks all that can be said of it in general.
+#[track_caller]
+fn check<P: Game>(text: &str, root: &P, preset: ValuePreset) -> Explained {
+    let told: Explained = serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"));
+    assert_eq!((told.game.as_str(), told.position.as_str()), (P::GAME, root.text().as_str()));
+    assert_eq!(told.values, preset.name());
+    assert!(told.iterations.len() <= MAX_LINE && told.line.len() <= MAX_LINE, "{text}");
+
+    let mut side = root.side_to_move();
+    let mut net = 0;
+    let mut sign = 1;
+    let mut line = Vec::new();
+    for (number, iteration) in told.iterations.iter().enumerate() {
+        assert_eq!(iteration.side, side.name(), "{text}");
+        check_iteration(iteration, number == 0 && root.in_check());
+        let chosen = iteration.entries.iter().find(|e| e.side == side.name() && e.text == iteration.chosen);
+        assert_eq!(chosen.is_none(), iteration.chosen == "pass", "{}: {text}", iteration.chosen);
+        net += sign * chosen.map_or(0, |entry| entry.first);
+        line.push(iteration.chosen.clone());
+        sign = -sign;
+        side = !side;
+    }
+    // A side that is mated does not pass.
+    if told.doubts.iter().any(|doubt| doubt == "the line ends in mate") {
+        assert_eq!(line.pop().as_deref(), Some("pass"), "{text}");
+    }
+    assert_eq!((&told.line, told.net), (&line, net), "{text}");
+    let passes = line.iter().rev().take_while(|step| *step == "pass").count();
+    assert!(passes <= 2, "{text}");
+
+    check_first(&told.iterations[0], root, text);
+    let in_check = told.doubts.iter().any(|doubt| doubt == "the side to move is in check");
+    assert_eq!(in_check, root.in_check(), "{text}");
+    assert!(told.doubts.iter().all(|doubt| !doubt.is_empty()), "{text}");
+    told
+}
+
+#[track_caller]
+fn check_iteration(iteration: &Iteration, in_check: bool) {
+    let is_square = |text: &str| text.len() == 2 && text.is_ascii();
+    let mut seen = HashSet::new();
+    for e in &iteration.entries {
+        assert!(e.side == "black" || e.side == "white", "{e:?}");
+        assert!(seen.insert((&e.side, &e.text)), "twice: {e:?}");
+        assert!(KINDS.contains(&e.kind.as_str()), "{e:?}");
+        assert_eq!(e.value, e.first + e.recapture, "{e:?}");
+        assert_eq!(e.weight, e.value + e.credits.iter().map(|c| c.amount).sum::<i32>(), "{e:?}");
+        assert!(e.flags.iter().all(|flag| FLAGS.contains(&flag.as_str())), "{e:?}");
+        let has = |name: &str| e.flags.iter().any(|flag| flag == name);
+        assert_eq!(has("drop"), e.text.contains('*'), "{e:?}");
+        assert!(has("active"), "{e:?}");
+        assert!(!has("evasion") || e.side == iteration.side, "{e:?}");
+        assert!(e.kind != "evasion" || has("evasion"), "{e:?}");
+
+        // What it answers stands in the same table, on the other side.
+        let threat =
+            |text: &str| iteration.entries.iter().find(|other| other.side != e.side && other.text == text);
+        match &e.neutralises {
+            Json::Null => assert_ne!(e.kind, "neutralise", "{e:?}"),
+            Json::String(text) => assert!(threat(text).is_some_and(|threat| threat.value > 0), "{e:?}"),
+            other => panic!("{other}: {e:?}"),
+        }
+        for credit in &e.credits {
+            let number = credit.relation.strip_prefix('R').and_then(|n| n.parse().ok());
+            assert!(number.is_some_and(|n: u8| (1..=13).contains(&n)), "{e:?}");
+            assert!(credit.amount > 0 && threat(&credit.from).is_some(), "{e:?}");
+        }
+        if e.side != iteration.side {
+            assert!(e.value > 0, "no threat: {e:?}");
+        }
+    }
+    let order: Vec<(bool, i32)> = iteration
+        .entries
+        .iter()
+        .map(|e| (!e.flags.iter().any(|flag| flag == "evasion"), -e.weight))
+        .collect();
+    assert!(order.is_sorted(), "{iteration:?}");
+    if in_check {
+        assert!(iteration.entries.iter().all(|e| e.side != iteration.side || !order[0].0), "{iteration:?}");
+    }
+    for tie in &iteration.ties {
+        assert!(is_square(&tie.piece) && (is_square(&tie.object) || tie.object == "mate"), "{tie:?}");
+        assert!(tie.amount > 0, "{tie:?}");
+    }
+}
+
+/// The first table is that of the position itself: its moves can be played.
+#[track_caller]
+fn check_first<P: Game>(iteration: &Iteration, root: &P, text: &str) {
+    for e in iteration.entries.iter().filter(|e| e.side == root.side_to_move().name()) {
+        let m = match root.parse_move(&e.text) {
+            Ok(m) => m,
+            // A capture in passing may open a line to the own king: that is not looked at.
+            Err(_) if root.en_passant().is_some_and(|(to, _)| e.text.ends_with(&P::square_text(to))) => {
+                continue;
+            }
+            Err(error) => panic!("{error}: {e:?}"),
+        };
+        assert_eq!(root.move_text(m), e.text);
+        assert!(e.kind != "capture" || root.is_capture(m), "{e:?}");
+        assert!(e.kind != "promotion" || !root.is_capture(m), "{e:?}");
+        let checks = e.flags.iter().any(|flag| flag == "check");
+        assert_eq!(checks, root.gives_check(m), "{e:?}: {text}");
+    }
+}
+
+/// What the program prints for a position.
+#[track_caller]
+fn told<P: Game>(position: &str, preset: ValuePreset, more: &[&str]) -> Explained {
+    let root = P::parse(position).unwrap_or_else(|error| panic!("{position}: {error}"));
+    let out = good(&[&["xref", "--json", "--values", preset.name(), position], more].concat());
+    assert_eq!(out.matches('\n').count(), 1, "one line");
+    let told = check(&out, &root, preset);
+    let width = more.last().and_then(|width| width.parse().ok()).unwrap_or_else(|| default_width(preset));
+    let same = serde_json::to_string(&explain(&root, preset, width)).expect("an object");
+    assert_eq!(out.trim_end(), same);
+    told
+}
+
+const PRESETS: [ValuePreset; 3] = [ValuePreset::Article, ValuePreset::ArticlePrint, ValuePreset::Default];
+
+/// Examples, checks, mates, a lone king, the most moves and the fullest hands.
+const SHOGI: [&str; 13] = [
+    shogi::START,
+    EXAMPLE_1,
+    EXAMPLE_2,
+    "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w GR5pnsg 1",
+    "R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1",
+    "k8/9/9/9/9/9/9/9/8K b 2R2B4G4S4N4L18P 1",
+    "4k4/9/9/9/9/9/5n3/4r4/4K4 b - 1",
+    "4k4/9/9/9/4r4/9/3n5/4P4/4K4 b - 1",
+    "3gkg3/4P4/9/9/9/9/9/9/4K4 w 2S 1",
+    "8k/8P/7+P1/9/9/9/9/9/4K4 w - 1",
+    "8k/8G/7G1/9/9/9/9/9/4K4 w - 1",
+    "9/9/9/9/4k4/9/9/9/9 w - 1",
+    "9/9/9/9/4k4/4P4/4R4/9/9 w - 1",
+];
+/// The same, and what only chess has: castling, en passant, four promotions,
+/// stalemate, bare kings, Chess960.
+const CHESS: [&str; 14] = [
+    chess::START,
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 3",
+    "8/PPPP4/8/k6K/8/8/4pppp/8 w - - 0 1",
+    "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+    "3q2k1/5ppp/5n2/6B1/4p3/2N5/4QPPP/6K1 w - - 0 1",
+    "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
+    "4k3/8/8/8/8/3n4/4r3/4K3 w - - 0 1",
+    "4k3/8/8/8/4r3/8/3n4/4K3 w - - 0 1",
+    "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+    "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1",
+    "8/8/8/8/8/8/8/k1K5 w - - 100 80",
+    "1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/R1R1KR1R w FCgb - 0 1",
+    "8/6bb/8/8/R1pP2k1/4P3/P7/K7 b - d3 0 1",
+];
+
+#[test]
+fn every_field_in_shogi() {
+    for position in SHOGI {
+        for preset in PRESETS {
+            told::<shogi::Position>(position, preset, &[]);
+        }
+        told::<shogi::Position>(position, ValuePreset::Default, &["--width", "1"]);
+    }
+}
+
+#[test]
+fn every_field_in_chess() {
+    for position in CHESS {
+        for preset in PRESETS {
+            told::<chess::Position>(position, preset, &[]);
+        }
+        told::<chess::Position>(position, ValuePreset::Article, &["--width", "48"]);
+    }
+}
+
+#[test]
+fn the_figures_of_the_article() {
+    let find = |told: &Explained, text: &str| {
+        let entry = told.iterations[0].entries.iter().find(|e| e.text == text);
+        entry
+            .map(|e| (e.side.clone(), e.kind.clone(), e.value, e.first, e.recapture, e.weight))
+            .expect("an entry")
+    };
+    let white = |kind: &str| ("white".to_owned(), kind.to_owned());
+    let article = told::<shogi::Position>(EXAMPLE_2, ValuePreset::Article, &[]);
+    let (side, kind) = white("capture");
+    assert_eq!(find(&article, "6d4d"), (side, kind, -560, 400, -960, 1160));
+    assert_eq!((article.line.join(" ").as_str(), article.net), ("6d4d 3f4d 4c8g+ pass pass", -356));
+    assert_eq!((article.assessed, article.confidence), (-356, 205));
+    let printed = told::<shogi::Position>(EXAMPLE_2, ValuePreset::ArticlePrint, &[]);
+    let (side, kind) = white("capture");
+    assert_eq!(find(&printed, "4c8g+"), (side, kind, 152, 152, 0, 892));
+    assert_eq!(printed.net, -408);
+    // In chess both tables of the article are one: P 100, N 320.
+    for preset in [ValuePreset::Article, ValuePreset::ArticlePrint] {
+        let told = told::<chess::Position>("4k3/8/8/3n4/4P3/8/8/4K3 w - - 0 1", preset, &[]);
+        let (side, kind) = white("capture");
+        assert_eq!(find(&told, "e4d5"), (side, kind, 320, 320, 0, 320));
+        assert_eq!(told.net, 320);
+    }
+}
+
+/// Nobody passes for a side that is mated; a stalemate is no check.
+#[test]
+fn the_end_of_the_game() {
+    for (position, line, doubts) in
+        [("8k/8G/7G1/9/9/9/9/9/4K4 w - 1", &[][..], 2), ("9/9/9/9/4k4/9/9/9/9 w - 1", &["pass", "pass"], 0)]
+    {
+        let told = told::<shogi::Position>(position, ValuePreset::Default, &[]);
+        assert_eq!(
+            (told.line, told.net, told.doubts.len()),
+            (line.iter().map(|s| (*s).to_owned()).collect(), 0, doubts)
+        );
+    }
+    for (position, line, doubts) in [
+        ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", &[][..], 2),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", &["pass", "pass"], 0),
+    ] {
+        let told = told::<chess::Position>(position, ValuePreset::Article, &[]);
+        assert_eq!(
+            (told.line, told.net, told.doubts.len()),
+            (line.iter().map(|s| (*s).to_owned()).collect(), 0, doubts)
+        );
+    }
+}
+
+/// Random games from a position, each position explained.
+fn random_games<P: Game>(starts: &[&str], games: usize) {
+    const PLIES: usize = 60;
+    let mut rng = Rng::new(7);
+    for game in 0..games {
+        let mut position = P::parse(starts[game % starts.len()]).expect("a position");
+        for ply in 0..PLIES {
+            let preset = PRESETS[ply % PRESETS.len()];
+            let width = [1, default_width(preset), 48][rng.below(3)];
+            let text = serde_json::to_string(&explain(&position, preset, width)).expect("an object");
+            check(&text, &position, preset);
+            let mut legal = MoveList::new();
+            position.generate::<All>(&mut legal);
+            if legal.is_empty() {
+                break;
+            }
+            position.do_move(legal[rng.below(legal.len())]);
+        }
+    }
+}
+
+#[test]
+fn random_positions_of_shogi() {
+    random_games::<shogi::Position>(&SHOGI, 40);
+}
+
+#[test]
+fn random_positions_of_chess() {
+    random_games::<chess::Position>(&CHESS, 40);
+}

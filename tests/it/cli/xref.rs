@@ -1,0 +1,103 @@
+//! `xref` as text: board, table, choice, line and net.
+
+use super::{EXAMPLE_1, EXAMPLE_2, good, words};
+
+/// Whether these pieces stand in a text in this order.
+#[track_caller]
+fn in_order(text: &str, pieces: &[&str]) {
+    let mut rest = text;
+    for piece in pieces {
+        let Some(at) = rest.find(piece) else { panic!("{piece:?} is missing, or not in its place:\n{text}") };
+        rest = &rest[at + piece.len()..];
+    }
+}
+
+/// What the README shows is what the program prints.
+#[test]
+fn the_table_of_the_readme() {
+    let readme = include_str!("../../../README.md");
+    let shown = readme.split("```").nth(1).expect("the first block of the README").trim_start_matches('\n');
+    let out = good(&["xref", "--values", "article", EXAMPLE_2]);
+    in_order(&out, &shown.split("...\n").collect::<Vec<_>>());
+}
+
+#[test]
+fn the_examples_of_the_article() {
+    let greedy_1 = good(&["xref", EXAMPLE_1, "--values", "article"]);
+    in_order(
+        &greedy_1,
+        &[
+            "white holds nothing\n",
+            "\n  .  .  .  n  .  .  r  .  .  e\n",
+            "black holds nothing\nwhite to move\n",
+            &format!("sfen {EXAMPLE_1}\n\n"),
+            "Iteration 1: white to move\n",
+            "  BDRI+SRDX  Move ",
+            "214    214         0                214  capture and promotion\n",
+            "  the piece on 4g is tied to 3g (790)\n",
+            "Chosen: 6e5g+\n\nIteration 2: black to move\n",
+            "  --------x  p*7e ",
+            "\nLine: 6e5g+ ",
+            "\nNet: 304 (article values)\n",
+            "Assessed: ",
+            " of 255",
+        ],
+    );
+    // The article's values imply its greedy choice; a width that is named counts.
+    assert_eq!(good(&["xref", EXAMPLE_1, "--values", "Article", "--width", "1"]), greedy_1);
+    let greedy_2 = good(&["xref", EXAMPLE_2, "--values=article"]);
+    assert_ne!(good(&["xref", EXAMPLE_2, "--values=article", "--width=5"]), greedy_2);
+    let printed = good(&[&["xref", "--values", "article-print"], &words(EXAMPLE_2)[..]].concat());
+    in_order(
+        &printed,
+        &["152    152         0                892  capture", "\nNet: -408 (article-print values)\n"],
+    );
+}
+
+#[test]
+fn quiet_positions_checks_and_mates() {
+    for (arguments, pieces) in [
+        (
+            "startpos",
+            &[
+                "\n  l  n  s  g  k  g  s  n  l  a\n",
+                "black to move\nsfen lnsgkgsnl/",
+                " b - 1\n\nIteration 1: black to move\n  nothing tactical\nChosen: pass\n\n",
+                "Iteration 2: white to move\n  nothing tactical\nChosen: pass\n\n",
+                "Line: pass pass\nNet: 0 (default values)\nAssessed: 0, confidence 255 of 255\n",
+            ][..],
+        ),
+        (
+            "--game chess startpos moves e2e4 d7d5",
+            &[
+                "  a  b  c  d  e  f  g  h\n",
+                "white to move\nfen ",
+                "P e4 x p d5 ",
+                "Chosen: e4d5\n",
+                "Line: e4d5",
+            ],
+        ),
+        (
+            // Two checks at once: only the king moves.
+            "4k4/9/9/9/9/9/5n3/4r4/4K4 b - 1",
+            &["Iteration 1: black to move\n", "  K 5i x r 5h ", "evasion", "the side to move is in check"],
+        ),
+        (
+            "8k/8G/7G1/9/9/9/9/9/4K4 w - 1",
+            &["Chosen: pass\n\nLine: \nNet: 0 ", "the side to move is in check, the line ends in mate)\n"],
+        ),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", &["Iteration 1: black to move\n", "Chosen: pass\n", "Line: pass"]),
+    ] {
+        in_order(&good(&[&["xref"], &words(arguments)[..]].concat()), pieces);
+    }
+}
+
+#[test]
+fn every_width() {
+    for width in ["1", "2", "5", "48"] {
+        let out = good(&["xref", EXAMPLE_2, "--width", width]);
+        in_order(&out, &["Iteration 1: white to move\n", "Chosen: ", "Line: ", "Net: ", "Assessed: "]);
+    }
+    // The usual values imply width 5.
+    assert_eq!(good(&["xref", EXAMPLE_2, "--width", "5"]), good(&["xref", EXAMPLE_2, "--values", "default"]));
+}
