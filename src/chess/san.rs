@@ -202,6 +202,6 @@ mod tests {
         // Two knights on a file, two rooks on a rank, three queens in a corner.
         check("4k3/8/8/1N6/8/1N6/8/4K3 w - - 0 1", "b5d4", "N5d4");
         check("4k3/8/8/8/8/8/4K3/R6R w - - 0 1", "a1d1", "Rad1");
-        check("4k3/8/8/8/8/Q6Q/8/4K2Q w - - 0 1", "h3f1", "Qh3f1");
+        check("1k6/8/8/8/4Q2Q/8/8/K6Q w - - 0 1", "h4e1", "Qh4e1");
     }
 }

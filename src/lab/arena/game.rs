@@ -303,7 +303,8 @@ mod tests {
         let checks = "4i5i 5a4a 5i4i 4a5a ".repeat(3);
         check::<Usi>("sfen 4k4/9/9/9/9/9/9/9/5R2K b - 1", &checks, white, Reason::PerpetualCheck);
         let shuffles = "1i2i 1a2a 2i3i 2a3a 3i4i 3a4a 4i5i 4a5a 5i6i 5a6a 6i7i 6a7a 7i8i 7a8a 8i9i 8a9a \
-            9i9h 9a9b 9h8h 9b8b 8h7h 8b7b 7h6h 7b6b 6h5h 6b5b 5h4h 5b4b 4h3h 4b3b 3h2h 3b2b 2h1h 2b1b 1h1g 1b1c 1g2g 1c2c";
+            9i9h 9a9b 9h8h 9b8b 8h7h 8b7b 7h6h 7b6b 6h5h 6b5b 5h4h 5b4b 4h3h 4b3b 3h2h 3b2b 2h1h 2b1b 1h1g 1b1c 1g2g 1c2c \
+            2g3g 2c3c";
         check::<Usi>("sfen 8k/9/9/9/9/9/9/9/8K b - 1", shuffles, None, Reason::MaxPlies);
     }
 

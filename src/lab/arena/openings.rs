@@ -109,6 +109,7 @@ impl Openings {
     pub fn of_pair<P: Notation>(&self, pair: u64) -> Opening {
         match &self.kind {
             Kind::Listed(list) if !list.is_empty() => list[((pair - 1) % list.len() as u64) as usize].clone(),
+            // Nothing but the start position is left.
             Kind::Listed(_) => random::<P>(0, 0, pair),
             Kind::Random { seed, plies } => random::<P>(*seed, *plies, pair),
         }

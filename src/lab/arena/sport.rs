@@ -36,8 +36,7 @@ pub trait MatchGame: Dialect {
 
 impl MatchGame for Usi {
     const FIRST: Color = Color::Black;
-    /// Shogi turns late: three thousand and more is two thirds of a rook with
-    /// every shogi engine's scale.
+    /// Games of shogi turn late: so much is about three rooks.
     const ADJUDICATION: Adjudication =
         Adjudication { win: Some(WinRule { score: 3_000, moves: 4 }), draw: None };
     const FORMATS: &'static [Format] = &[

@@ -18,7 +18,7 @@ pub fn elo(score: f64) -> f64 {
     } else if score >= 1.0 {
         f64::INFINITY
     } else {
-        -ELO_SCALE * (1.0 / score - 1.0).log10()
+        ELO_SCALE * (score / (1.0 - score)).log10()
     }
 }
 

@@ -26,8 +26,9 @@ pub fn summary(plan: &Plan, standing: &Standing) -> String {
     let [losses, draws, wins] = games.0;
     let _ = writeln!(out, "A             won {wins}, drew {draws}, lost {losses}");
     let pairs = standing.pairs();
-    // Pairs tell more, if all games are in pairs and there are several.
-    let by_pairs = pairs.count() > 1 && pairs.count() * 2 == games.count();
+    // Pairs tell more, if all games are in pairs and the pairs differ.
+    let by_pairs = pairs.count() * 2 == games.count()
+        && pairs.mean_and_variance().is_some_and(|(_, variance)| variance > 0.0);
     let estimate = if by_pairs { pairs.estimate() } else { games.estimate() };
     if let Some(estimate) = estimate {
         let _ = writeln!(

@@ -71,14 +71,14 @@ pub fn reply(word: Option<&str>) -> Reply {
 pub struct Thought {
     /// Moves made.
     pub nodes: Option<u64>,
-    /// Its newest score for the best line.
+    /// Its newest exact score for the best line.
     pub score: Option<i32>,
 }
 
 /// Reads the words of an `info` line.
 pub fn read_info<'a>(words: impl Iterator<Item = &'a str>, thought: &mut Thought) {
     let mut words = words.peekable();
-    let (mut score, mut is_best) = (None, true);
+    let (mut score, mut is_best, mut is_exact) = (None, true, true);
     while let Some(word) = words.next() {
         match word {
             // Moves and free text follow to the end of the line.
@@ -88,11 +88,12 @@ pub fn read_info<'a>(words: impl Iterator<Item = &'a str>, thought: &mut Thought
                 thought.nodes = thought.nodes.max(nodes);
             }
             "multipv" => is_best = words.peek() == Some(&"1"),
+            "lowerbound" | "upperbound" => is_exact = false,
             "score" => score = read_score(words.next(), words.peek().copied()),
             _ => {}
         }
     }
-    if is_best && score.is_some() {
+    if is_best && is_exact && score.is_some() {
         thought.score = score;
     }
 }
@@ -171,6 +172,7 @@ mod tests {
             None,
             None,
         );
+        check(&["score cp 5", "score cp 9 lowerbound nodes 8", "score cp 1 upperbound"], Some(8), Some(5));
         check(&["score cp 2147483647"], None, Some(MATE_CENTIPAWNS));
     }
 
