@@ -120,7 +120,8 @@ impl Geometry for Chess {
     #[inline]
     fn passed_over(pt: PieceType, from: Square, to: Square) -> Option<Square> {
         let (a, b) = (from.index(), to.index());
-        (pt == piece::PAWN && a.abs_diff(b) == 2 * square::SIZE).then(|| Square::new(((a + b) / 2) as u8))
+        (pt == piece::PAWN && a.abs_diff(b) == 2 * square::SIZE)
+            .then(|| Square::new(usize::midpoint(a, b) as u8))
     }
 
     #[inline]

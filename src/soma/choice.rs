@@ -28,6 +28,12 @@ pub struct Play {
     spent: ArrayVec<Square, MAX_LINE>,
 }
 
+impl Default for Play {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl Play {
     /// Nothing has been played.
     pub fn new() -> Self {

@@ -72,7 +72,7 @@ impl<G: Geometry> Builder<'_, G> {
         let mut checks = 0;
         for prospect in &found {
             let mut entry = self.delayed_entry(prospect);
-            if entry.value > 0 && kept < KEPT {
+            if entry.value >= self.least() && kept < KEPT {
                 kept += 1;
             } else if prospect.checks && entry.value >= 0 && checks < SHOWN_CHECKS {
                 entry.kind = EntryKind::Check;
@@ -83,6 +83,11 @@ impl<G: Geometry> Builder<'_, G> {
             self.weigh(xref, &mut entry);
             xref.add(entry);
         }
+    }
+
+    /// The least new gain that counts: a pawn on the board.
+    fn least(&self) -> Value {
+        self.view.values.board(self.view.values.rising()[0])
     }
 
     /// R12: credits an own move with the new threats it makes besides.
@@ -96,7 +101,7 @@ impl<G: Geometry> Builder<'_, G> {
             let all = entry.first + self.after_best_reply(&entry.parts, entry.value - entry.first);
             amount = amount.max(all - entry.value);
         }
-        if amount > 0 {
+        if amount >= self.least() {
             entry.weight += amount;
             let credit = Credit { from: OWN_NUMBER, amount, relation: Relation::NewThreats };
             let _ = entry.credits.try_push(credit);

@@ -103,12 +103,12 @@ impl<G: Geometry> Builder<'_, G> {
         map.build(board, self.view.values);
         let view = View::new(board, map, self.view.values);
         // A piece of theirs that has run takes its old level along.
-        let mut own = self.new_gains(&view, self.us, |sq| match reply {
+        let mut own = Self::new_gains(&view, self.us, |sq| match reply {
             Some(MoveParts { from: Some(from), to, .. }) if *to == sq => self.level(*from, !self.us),
             _ => self.level(sq, !self.us),
         });
         let mut opp =
-            self.new_gains(&view, !self.us, |sq| if sq == m.to { 0 } else { self.level(sq, self.us) });
+            Self::new_gains(&view, !self.us, |sq| if sq == m.to { 0 } else { self.level(sq, self.us) });
         self.add_next_promotion(&view, m, &mut own);
         if let Some(reply) = reply {
             self.add_next_promotion(&view, reply, &mut opp);
@@ -182,7 +182,7 @@ impl<G: Geometry> Builder<'_, G> {
 
     /// What a side can newly win on a board; `before` says what could be won
     /// on a square before.
-    fn new_gains(&self, view: &View<'_, G>, side: Color, before: impl Fn(Square) -> Value) -> Gains {
+    fn new_gains(view: &View<'_, G>, side: Color, before: impl Fn(Square) -> Value) -> Gains {
         let mut gains = Gains::new();
         for on in (view.board.by_color(!side) & view.map.attacked[side]).squares() {
             let value = view.swap_off(on, side) - before(on);

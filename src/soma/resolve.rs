@@ -249,7 +249,7 @@ impl<G: Geometry> Course<G> {
     /// The net of a finished line for the side to move where it began; a
     /// side mated on it has lost everything.
     fn settled(&self, root: &Self) -> Value {
-        let mated = self.over.then_some(MATE_GAIN).unwrap_or_default();
+        let mated = if self.over { MATE_GAIN } else { 0 };
         self.result.net - root.result.net - self.play.sign * mated
     }
 
