@@ -431,8 +431,7 @@ impl<D: Dialect> Session<D> {
             search.root.game_ply(),
             &self.settings.time,
         );
-        self.shared.set_time(plan);
-        self.shared.pondering.store(false, Relaxed);
+        self.shared.ponder_hit(plan);
         self.answer(out);
     }
 

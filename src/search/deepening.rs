@@ -56,8 +56,8 @@ where
         reporter: &mut (impl Reporter + ?Sized),
     ) -> BestMove {
         let time = TimeManager::new(limits, self.position.side_to_move(), self.position.game_ply(), options);
-        self.shared.set_time(time);
         self.shared.nodes.store(0, Relaxed);
+        self.shared.begin(limits, time);
         self.search_as(limits, time, Task { is_main: true, number: 0 }, reporter)
     }
 

@@ -62,7 +62,7 @@ where
     ) -> BestMove {
         let time = TimeManager::new(limits, position.side_to_move(), position.game_ply(), options);
         self.shared.nodes.store(0, Relaxed);
-        self.shared.set_time(time);
+        self.shared.begin(limits, time);
         self.shared.table.new_search();
         for worker in &mut self.workers {
             worker.position = position.clone();

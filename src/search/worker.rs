@@ -1,7 +1,7 @@
 //! One thread's search: its position, its memory, its counters.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::eval::Evaluator;
 use crate::game::attack_map::MapOf;
@@ -13,6 +13,7 @@ use crate::game::{
 use super::deepening::RootMove;
 use super::frame::{FRAMES, Frame, LEAD};
 use super::history::History;
+use super::limits::Limits;
 use super::params::Params;
 use super::picker::{MovePicker, Ordering};
 use super::tactics::{Judgement, Tactics};
@@ -56,14 +57,29 @@ impl Shared {
         }
     }
 
-    /// Plans the time anew.
-    pub fn set_time(&self, time: TimeManager) {
-        *self.time.lock().unwrap_or_else(PoisonError::into_inner) = time;
+    /// The plan of a search that begins. If it was to ponder and the hit has
+    /// come before it began, the plan of the hit stays.
+    pub(super) fn begin(&self, limits: &Limits, time: TimeManager) {
+        let mut plan = self.plan();
+        if !limits.ponder || self.pondering.load(Relaxed) {
+            *plan = time;
+        }
+    }
+
+    /// The expected move was played: from now on this plan counts.
+    pub fn ponder_hit(&self, time: TimeManager) {
+        let mut plan = self.plan();
+        *plan = time;
+        self.pondering.store(false, Relaxed);
     }
 
     /// The plan for the time.
     pub fn time(&self) -> TimeManager {
-        *self.time.lock().unwrap_or_else(PoisonError::into_inner)
+        *self.plan()
+    }
+
+    fn plan(&self) -> MutexGuard<'_, TimeManager> {
+        self.time.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
