@@ -118,9 +118,9 @@ mod tests {
         }
         check::<shogi::Position>(shogi::START, Phase::Opening);
         check::<shogi::Position>("4k4/9/9/9/9/9/9/9/4K4 b 2P 1", Phase::Opening);
-        check::<shogi::Position>("4k4/4+P4/9/9/9/9/9/9/4K4 b Pp 1", Phase::Middle);
-        check::<shogi::Position>("4k4/4+P4/9/9/9/9/9/9/4K4 b 5Prb 1", Phase::Middle);
-        check::<shogi::Position>("4k4/4+P4/9/9/9/9/9/9/4K4 b 5Pr2b 1", Phase::Endgame);
+        check::<shogi::Position>("4k4/+P8/9/9/9/9/9/9/4K4 b Pp 1", Phase::Middle);
+        check::<shogi::Position>("4k4/+P8/9/9/9/9/9/9/4K4 b 5Prb 1", Phase::Middle);
+        check::<shogi::Position>("4k4/+P8/9/9/9/9/9/9/4K4 b 5Pr2b 1", Phase::Endgame);
         check::<chess::Position>(chess::START, Phase::Opening);
         check::<chess::Position>("r1bqkbnr/8/8/8/8/8/8/R1BQKB1R w - - 0 1", Phase::Opening);
         check::<chess::Position>("r2qkb1r/8/8/8/8/8/8/R1BQK2R w - - 0 1", Phase::Middle);
