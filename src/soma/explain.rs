@@ -75,6 +75,8 @@ pub struct EntryReport {
     pub flags: Vec<String>,
     /// Who gave weight to it, and why.
     pub credits: Vec<CreditReport>,
+    /// Relations that add no weight.
+    pub notes: Vec<NoteReport>,
     /// The article's flag columns.
     #[serde(skip)]
     pub columns: String,
@@ -93,6 +95,18 @@ pub struct CreditReport {
     /// `R1` to `R13`.
     pub relation: &'static str,
     /// The reason in words.
+    #[serde(skip)]
+    pub reason: &'static str,
+}
+
+/// A relation that the value counts already or that only orders the moves.
+#[derive(Clone, Debug, Serialize)]
+pub struct NoteReport {
+    /// The move text of the other entry, or of the same one.
+    pub with: String,
+    /// `R7`, `R8`, `R9`, `R11` or `R13`.
+    pub relation: &'static str,
+    /// The relation in words.
     #[serde(skip)]
     pub reason: &'static str,
 }
@@ -223,6 +237,15 @@ fn report<P: Notation>(entry: &Entry, xref: &Xref) -> EntryReport {
                 amount: credit.amount,
                 relation: credit.relation.name(),
                 reason: credit.relation.describe(),
+            })
+            .collect(),
+        notes: entry
+            .notes
+            .iter()
+            .map(|note| NoteReport {
+                with: text_of(note.with),
+                relation: note.relation.name(),
+                reason: note.relation.describe(),
             })
             .collect(),
         columns: entry.flags.columns(),

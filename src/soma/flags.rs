@@ -1,43 +1,58 @@
-//! The flags that only the printed table shows: how a threat can be answered.
+//! The flags that only the printed table shows (4.2 of the design): how a
+//! threat can be answered, and what its pieces are tied to.
 
 use crate::game::attack_map::{NO_SLOT, bit};
-use crate::game::{Color, Geometry};
+use crate::game::{Color, Geometry, Value};
 
 use super::defence::Method;
 use super::threats::{AnswerSearch, Builder};
-use super::xref::{Xref, XrefFlags};
+use super::xref::{Entry, EntryKind, Relation, Xref, XrefFlags};
 
 impl<G: Geometry> Builder<'_, G> {
     /// Finds the flags that only the printed table shows.
     pub(super) fn complete_flags(&self, xref: &mut Xref) {
         for number in 0..xref.entries.len() {
-            let entry = xref.entries[number].clone();
-            if !entry.is_gain() {
-                continue;
+            let entry = &xref.entries[number];
+            let found = match entry.kind {
+                EntryKind::Capture | EntryKind::Promotion => self.flags_of_gain(xref, number),
+                EntryKind::MateThreat => stopped_by_some(xref, number, Relation::MateStopped),
+                _ => XrefFlags::empty(),
+            };
+            xref.entries[number].flags |= found;
+        }
+    }
+
+    /// The flags of a capture or promotion. One that loses on its own is
+    /// judged as if it were a threat.
+    fn flags_of_gain(&self, xref: &Xref, number: usize) -> XrefFlags {
+        let entry = &xref.entries[number];
+        let mut flags = XrefFlags::empty();
+        flags.set(XrefFlags::DESPERADO, self.relations.at_risk[entry.mover as usize] > 0);
+        let mut least_risk = Value::MAX;
+        for method in Method::ALL {
+            let mut search = AnswerSearch::new(false, false);
+            self.search_answers(xref, number, method, &mut search);
+            if search.complete {
+                flags |= method.flag();
             }
-            if entry.target != NO_SLOT && self.is_tied_down(entry.target as usize, !entry.side) {
-                xref.entries[number].flags |= XrefFlags::TARGET_TIED;
-            }
-            // A capture that loses on its own is judged as if it were a threat.
-            for method in Method::ALL {
-                let mut search = AnswerSearch::new(false, false);
-                self.search_answers(xref, number, method, &mut search);
-                let flags = &mut xref.entries[number].flags;
-                if search.complete {
-                    flags.insert(method.flag() | XrefFlags::STOPPABLE);
-                }
-                if method == Method::Run && entry.target != NO_SLOT {
-                    flags.set(XrefFlags::IMMOBILE, search.least_risk >= entry.first);
-                }
-            }
-            let counter = (0..xref.entries.len()).any(|i| {
-                let e = &xref.entries[i];
-                e.side != entry.side && e.target == entry.mover && e.value >= 0
-            });
-            if counter {
-                xref.entries[number].flags |= XrefFlags::STOPPABLE;
+            if method == Method::Run {
+                least_risk = search.least_risk;
             }
         }
+        if entry.target != NO_SLOT {
+            // The target may also leave by taking something.
+            for capture in xref.entries.iter().filter(|e| e.mover == entry.target && e.is_gain()) {
+                least_risk = least_risk.min(-capture.value);
+            }
+            let threat = if entry.value > 0 { entry.value } else { entry.first };
+            flags.set(XrefFlags::CAN_RUN, least_risk <= 0 || flags.contains(XrefFlags::CAN_RUN));
+            flags.set(XrefFlags::IMMOBILE, least_risk >= threat);
+            flags.set(XrefFlags::TARGET_TIED, self.is_tied_down(entry.target as usize, !entry.side));
+        }
+        let answered = flags.intersects(XrefFlags::CAN_BLOCK | XrefFlags::CAN_DEFEND | XrefFlags::CAN_RUN);
+        let countered = |e: &Entry| e.side != entry.side && e.target == entry.mover && e.value >= 0;
+        flags.set(XrefFlags::STOPPABLE, answered || xref.entries.iter().any(countered));
+        flags | stopped_by_some(xref, number, Relation::MateStopped)
     }
 
     /// Whether a piece is tied to something of its own side.
@@ -45,4 +60,10 @@ impl<G: Geometry> Builder<'_, G> {
         self.relations.tied & bit(slot) != 0
             && self.relations.ties.iter().any(|tie| tie.piece as usize == slot && tie.gainer != owner)
     }
+}
+
+/// `STOPPABLE` if some entry is credited with stopping this one.
+fn stopped_by_some(xref: &Xref, number: usize, relation: Relation) -> XrefFlags {
+    let stops = |e: &Entry| e.credits.iter().any(|c| c.from as usize == number && c.relation == relation);
+    if xref.entries.iter().any(stops) { XrefFlags::STOPPABLE } else { XrefFlags::empty() }
 }

@@ -58,6 +58,7 @@ pub mod defence;
 pub mod threats;
 pub mod credits;
 pub mod flags;
+pub mod notes;
 pub mod delayed;
 pub mod reply;
 pub mod xref;

@@ -31,6 +31,14 @@ struct Gain {
     by: Square,
 }
 
+/// A move, the reply to it, and whether that leaves us under a threat of mate.
+#[derive(Clone, Copy, Debug)]
+struct Exchange<'m> {
+    m: &'m MoveParts,
+    reply: Option<&'m MoveParts>,
+    threatened: bool,
+}
+
 type Gains = ArrayVec<Gain, MAX_GAINS>;
 
 impl<G: Geometry> Builder<'_, G> {
@@ -56,7 +64,7 @@ impl<G: Geometry> Builder<'_, G> {
         } else if mates {
             MATE_GAIN
         } else {
-            self.standing(&board.with_turn(us), &mut map, m, None)
+            self.standing(&board.with_turn(us), &mut map, &Exchange { m, reply: None, threatened: false })
         };
         any_move(&board, &mut |reply| {
             let next = board.after(them, reply);
@@ -65,7 +73,11 @@ impl<G: Geometry> Builder<'_, G> {
             } else if mates && mate_in_one(&next, us).is_some() {
                 MATE_GAIN
             } else {
-                self.standing(&next, &mut map, m, Some(reply)) - self.reply_gain(m, reply)
+                // A quiet move that lets us be mated is refuted by the mate; a
+                // check only puts it off.
+                let threatened = in_check && !next.is_in_check(us) && mate_in_one(&next, them).is_some();
+                let exchange = Exchange { m, reply: Some(reply), threatened };
+                self.standing(&next, &mut map, &exchange) - self.reply_gain(m, reply)
             };
             least = least.min(value);
             least <= enough
@@ -93,13 +105,8 @@ impl<G: Geometry> Builder<'_, G> {
     /// How a board stands for us, who are to move, by what has come up since
     /// the board of the table: the best capture, or a quiet move, and the
     /// rest in turns.
-    fn standing(
-        &self,
-        board: &MiniBoard<G>,
-        map: &mut AttackMap<G>,
-        m: &MoveParts,
-        reply: Option<&MoveParts>,
-    ) -> Value {
+    fn standing(&self, board: &MiniBoard<G>, map: &mut AttackMap<G>, exchange: &Exchange<'_>) -> Value {
+        let Exchange { m, reply, threatened } = *exchange;
         map.build(board, self.view.values);
         let view = View::new(board, map, self.view.values);
         // A piece of theirs that has run takes its old level along.
@@ -128,12 +135,12 @@ impl<G: Geometry> Builder<'_, G> {
             (ours, theirs)
         };
         // A check or a threat of mate must be met first.
-        let urgent = checkers != 0 || self.threatened;
+        let urgent = checkers != 0 || threatened;
         let (ours, theirs) = rest(None);
         let mut best = switch_sum(&ours, &theirs, !urgent);
         for gain in &own {
             let meets_check = slots(checkers).all(|slot| view.square(slot) == gain.on);
-            if !meets_check || self.threatened && self.lets_mate(board, gain) {
+            if !meets_check || threatened && self.lets_mate(board, gain) {
                 continue;
             }
             let (ours, theirs) = rest(Some(gain));

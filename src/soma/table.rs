@@ -66,6 +66,11 @@ fn write_reasons(out: &mut String, iteration: &Iteration) {
                 credit.from, credit.amount, e.move_text, credit.reason, credit.relation
             );
         }
+        for note in &e.notes {
+            let beside =
+                if note.with == e.move_text { String::new() } else { format!(" beside {}", note.with) };
+            let _ = writeln!(out, "  {}{beside}: {} ({})", e.move_text, note.reason, note.relation);
+        }
     }
     for tie in &iteration.ties {
         let _ = writeln!(out, "  the piece on {} is tied to {} ({})", tie.piece, tie.object, tie.amount);

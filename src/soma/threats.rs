@@ -60,8 +60,6 @@ pub struct Builder<'a, G: Geometry> {
     pub(super) relations: &'a Relations,
     pub(super) us: Color,
     pub(super) delayed: Delayed,
-    /// Whether the opponent threatens mate in one.
-    pub(super) threatened: bool,
     /// Whether to find the flags of all entries, which no choice needs.
     detail: bool,
 }
@@ -70,8 +68,7 @@ impl<'a, G: Geometry> Builder<'a, G> {
     /// A builder for the side to move of the view's board.
     pub fn new(view: &'a View<'a, G>, relations: &'a Relations, delayed: Delayed, detail: bool) -> Self {
         let us = view.board.side_to_move();
-        let threatened = !view.board.is_in_check(us) && mate_in_one(view.board, !us).is_some();
-        Self { view, relations, us, delayed, threatened, detail }
+        Self { view, relations, us, delayed, detail }
     }
 
     /// The pieces that give check to the side to move.
@@ -97,6 +94,7 @@ impl<'a, G: Geometry> Builder<'a, G> {
         self.weigh_threats(xref);
         if self.detail {
             self.complete_flags(xref);
+            self.note_relations(xref);
         }
     }
 

@@ -13,6 +13,8 @@ use super::mate::MATE_GAIN;
 pub const MAX_ENTRIES: usize = 64;
 /// The most credits that are noted for one entry.
 const MAX_CREDITS: usize = 8;
+/// One note for each relation that adds no weight.
+pub const MAX_NOTES: usize = 5;
 
 /// Stands for an entry's own number until it is in the table.
 pub const OWN_NUMBER: u8 = u8::MAX;
@@ -123,10 +125,20 @@ pub enum Relation {
     PromoterStopped,
     /// R6: the attacker is pinned.
     PinMade,
+    /// R7: a guard is removed; in the value already.
+    GuardRemoved,
+    /// R8: the mover leaves what it guards; in the value already.
+    DutyBroken,
+    /// R9: the mover gives up another gain.
+    AttackerSpent,
     /// R10: a mate is prevented.
     MateStopped,
+    /// R11: a check puts a threat off.
+    CheckFirst,
     /// R12: new threats arise of which not all can be met.
     NewThreats,
+    /// R13: two gains on one target count once.
+    SameTarget,
 }
 
 impl Relation {
@@ -139,8 +151,13 @@ impl Relation {
             Self::GuardAdded => "R4",
             Self::PromoterStopped => "R5",
             Self::PinMade => "R6",
+            Self::GuardRemoved => "R7",
+            Self::DutyBroken => "R8",
+            Self::AttackerSpent => "R9",
             Self::MateStopped => "R10",
+            Self::CheckFirst => "R11",
             Self::NewThreats => "R12",
+            Self::SameTarget => "R13",
         }
     }
 
@@ -153,8 +170,13 @@ impl Relation {
             Self::GuardAdded => "the target gets a guard",
             Self::PromoterStopped => "the promotion is prevented",
             Self::PinMade => "the attacker is pinned",
+            Self::GuardRemoved => "what it takes was a guard, which its value counts",
+            Self::DutyBroken => "the piece leaves what it guards, which its value counts",
+            Self::AttackerSpent => "the same piece cannot do both",
             Self::MateStopped => "the mate is prevented",
+            Self::CheckFirst => "the check must be answered first",
             Self::NewThreats => "it makes threats of which one remains",
+            Self::SameTarget => "the target is lost once",
         }
     }
 }
@@ -167,6 +189,15 @@ pub struct Credit {
     /// How much of its value is saved.
     pub amount: Value,
     /// Why.
+    pub relation: Relation,
+}
+
+/// A relation to another entry that adds no weight.
+#[derive(Clone, Copy, Debug)]
+pub struct Note {
+    /// The other entry, or the same one, by its number in the table.
+    pub with: u8,
+    /// What it is.
     pub relation: Relation,
 }
 
@@ -195,6 +226,9 @@ pub struct Entry {
     pub flags: XrefFlags,
     /// What it gains from its influence on other entries.
     pub credits: ArrayVec<Credit, MAX_CREDITS>,
+    /// Relations that its value counts already or that only order the moves;
+    /// only in a table with all details.
+    pub notes: ArrayVec<Note, MAX_NOTES>,
 }
 
 impl Entry {
@@ -214,6 +248,7 @@ impl Entry {
             neutralises: None,
             flags,
             credits: ArrayVec::new(),
+            notes: ArrayVec::new(),
         }
     }
 
