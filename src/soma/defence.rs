@@ -6,6 +6,7 @@ use crate::game::attack_map::{NO_SLOT, Slots, bit, slots, slots_on};
 use crate::game::{Board, Color, Geometry, MoveParts, PieceType, Square, SquareSet};
 
 use super::board::MiniBoard;
+use super::moves::{drop_on, drops, is_allowed_drop};
 use super::view::View;
 use super::xref::{Entry, EntryKind, XrefFlags};
 
@@ -166,39 +167,30 @@ fn defend<G: Geometry>(view: &View<'_, G>, us: Color, point: Square, not_moving:
     for mover in slots(view.map.side[us] & !not_moving) {
         let pt = view.map.piece(mover).piece_type();
         let from = view.map.square(mover);
-        if pt == G::KING || view.map.attacks(mover).contains(point) {
+        if view.map.attacks(mover).contains(point) {
             continue;
         }
         for to in G::quiets_from(pt, us, from, view.occupied).squares() {
             let becomes = G::becomes(pt, us, from, to);
             let occupied = view.occupied.without(from);
-            if G::attacks_from(becomes, us, to, occupied).contains(point) && view.may_leave(mover, to) {
-                sink(quiet(view, mover, to), mover as u8);
+            let m = quiet(view, mover, to);
+            let legal =
+                || if pt == G::KING { is_safe_for_king(view, us, &m) } else { view.may_leave(mover, to) };
+            if G::attacks_from(becomes, us, to, occupied).contains(point) && legal() {
+                sink(m, mover as u8);
             }
         }
     }
     for &pt in G::DROPPABLE {
-        if view.board.hand(us, pt) == 0 {
-            continue;
-        }
         // The squares from which a piece of ours attacks the point are those
         // that a piece of theirs on the point attacks.
-        let from = G::attacks_from(pt, !us, point, view.occupied) & drop_targets(view, us, pt);
-        for to in from.squares().take(GUARD_DROPS) {
+        let from = G::attacks_from(pt, !us, point, view.occupied) & drops(view.board, us, pt);
+        for to in from.squares().filter(|&to| is_allowed_drop(view.board, us, pt, to)).take(GUARD_DROPS) {
             sink(drop_on(pt, to), NO_SLOT);
         }
     }
 }
 
-const fn drop_on(pt: PieceType, to: Square) -> MoveParts {
-    MoveParts { from: None, to, piece: pt, becomes: pt, captured: None }
-}
-
 fn can_drop<G: Geometry>(view: &View<'_, G>, us: Color, pt: PieceType, to: Square) -> bool {
-    view.board.hand(us, pt) > 0 && drop_targets(view, us, pt).contains(to)
-}
-
-fn drop_targets<G: Geometry>(view: &View<'_, G>, us: Color, pt: PieceType) -> G::Bitboard {
-    let empty = G::all_squares() & !view.occupied;
-    G::drop_targets(pt, us, empty, view.board.pieces(us, pt))
+    drops(view.board, us, pt).contains(to) && is_allowed_drop(view.board, us, pt, to)
 }

@@ -27,7 +27,9 @@ const TRIED: usize = 24;
 /// How many of them the table keeps.
 const KEPT: usize = 8;
 /// How many checks that win nothing the table shows.
-const SHOWN_CHECKS: usize = 4;
+const SHOWN_CHECKS: i32 = 4;
+/// How many moves that only promote next.
+const SHOWN_PROMOTIONS: i32 = 2;
 /// What a first look at a move shows.
 #[derive(Clone, Copy, Debug)]
 struct Prospect {
@@ -49,6 +51,11 @@ impl Prospect {
     const fn rank(&self) -> (bool, bool, Value) {
         (self.threatens_mate, self.checks, self.most)
     }
+
+    /// Whether it attacks nothing and only promotes next.
+    const fn only_promotes(&self) -> bool {
+        self.targets == 0 && !self.checks && !self.threatens_mate
+    }
 }
 
 impl<G: Geometry> Builder<'_, G> {
@@ -68,19 +75,29 @@ impl<G: Geometry> Builder<'_, G> {
             }
         }
         found.sort_unstable_by_key(|p| Reverse(p.rank()));
-        let mut kept = 0;
+        let mut entries: ArrayVec<Entry, TRIED> = ArrayVec::new();
         let mut checks = 0;
+        let mut promotions = 0;
         for prospect in &found {
             let mut entry = self.delayed_entry(prospect);
-            if entry.value >= self.least() && kept < KEPT {
-                kept += 1;
-            } else if prospect.checks && entry.value >= 0 && checks < SHOWN_CHECKS {
-                entry.kind = EntryKind::Check;
-                checks += 1;
+            let wins = entry.value >= self.least();
+            let shown = if wins {
+                promotions += i32::from(prospect.only_promotes());
+                !prospect.only_promotes() || promotions <= SHOWN_PROMOTIONS
             } else {
+                entry.kind = EntryKind::Check;
+                let safe = prospect.checks && entry.value >= 0;
+                checks += i32::from(safe);
+                safe && checks <= SHOWN_CHECKS
+            };
+            if !shown {
                 continue;
             }
             self.weigh(xref, &mut entry);
+            entries.push(entry);
+        }
+        entries.sort_unstable_by_key(|e| Reverse(e.weight));
+        for entry in entries.into_iter().take(KEPT) {
             xref.add(entry);
         }
     }
@@ -147,8 +164,8 @@ impl<G: Geometry> Builder<'_, G> {
         let mover = parts.from.map_or(NO_SLOT, |from| self.view.map.slot_on(from) as u8);
         let kind = match prospect {
             Prospect { threatens_mate: true, .. } => EntryKind::MateThreat,
-            Prospect { targets: 1, checks: false, .. } => EntryKind::Immobile,
-            _ => EntryKind::Fork,
+            Prospect { targets: 2.., .. } | Prospect { targets: 1, checks: true, .. } => EntryKind::Fork,
+            _ => EntryKind::Immobile,
         };
         let mut entry = self.evaluate(self.us, kind, parts, mover, NO_SLOT);
         entry.flags |= XrefFlags::DELAYED;

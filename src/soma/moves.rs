@@ -6,6 +6,7 @@
 use crate::game::{Board, Color, Geometry, MoveParts, PieceType, Square, SquareSet};
 
 use super::board::MiniBoard;
+use super::mate::is_mated;
 
 /// Takes a move, and says whether that is enough.
 pub type Visitor<'a> = &'a mut dyn FnMut(&MoveParts) -> bool;
@@ -26,7 +27,9 @@ pub fn any_move<G: Geometry>(board: &MiniBoard<G>, visit: Visitor<'_>) -> bool {
                     || m.captured.is_some_and(|(sq, _)| sq != m.to)
             }
         };
-        ((!in_check && !exposes) || is_legal(board, m)) && visit(m)
+        let legal = ((!in_check && !exposes) || is_legal(board, m))
+            && (m.from.is_some() || is_allowed_drop(board, us, m.piece, m.to));
+        legal && visit(m)
     })
 }
 
@@ -95,6 +98,11 @@ pub fn drops<G: Geometry>(board: &MiniBoard<G>, us: Color, pt: PieceType) -> G::
         return G::Bitboard::EMPTY;
     }
     G::drop_targets(pt, us, G::all_squares() & !board.occupied(), board.pieces(us, pt))
+}
+
+/// Whether a drop does not mate where the rules forbid it.
+pub fn is_allowed_drop<G: Geometry>(board: &MiniBoard<G>, us: Color, pt: PieceType, to: Square) -> bool {
+    G::may_mate_by_drop(pt) || !is_mated(&board.after(us, &drop_on(pt, to)))
 }
 
 /// A drop as a move.

@@ -267,11 +267,10 @@ impl Relations {
         if king == NO_SLOT || view.board.is_in_check(c) || mate_in_one(view.board, !c).is_some() {
             return;
         }
-        let enemies = view.board.by_color(!c);
         for guard in slots(view.map.side[c] & !bit(king as usize)) {
             let sq = view.map.square(guard);
             let may_leave =
-                !(view.map.attacks(guard) & enemies).is_empty() || view.map.attacked[!c].contains(sq);
+                !(view.map.attacks(guard) & view.occupied).is_empty() || view.map.attacked[!c].contains(sq);
             if !may_leave {
                 continue;
             }

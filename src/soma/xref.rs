@@ -32,7 +32,8 @@ pub enum EntryKind {
     Evasion,
     /// Attacks two pieces at once.
     Fork,
-    /// Attacks a piece that cannot move away.
+    /// Threatens what cannot be parried: attacks a piece that cannot leave, or
+    /// promotes next.
     Immobile,
     /// Mates, or threatens to.
     MateThreat,

@@ -3,6 +3,7 @@
 mod article;
 mod census;
 mod batch;
+mod bounds;
 mod chess;
 mod cli;
 mod common;
@@ -13,6 +14,7 @@ mod oracles;
 mod perft;
 mod protocol;
 mod records;
+mod relations;
 mod rules;
 mod search;
 mod strategies;

@@ -1,0 +1,101 @@
+//! SUPER-SOMA on random positions of both games: it ends, its first move is
+//! legal, and it wins no more than there is.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use somatic::game::rng::Rng;
+use somatic::game::{All, AttackMap, Color, Game, Geometry, MoveList, PieceValues, Value, ValuePreset};
+use somatic::soma::{Assessor, GREEDY, MAX_LINE};
+use somatic::{chess, shogi};
+
+use crate::common::in_parallel;
+
+/// How many positions of each game; `SOMATIC_DEEP` names another number.
+const POSITIONS: u64 = 5_000;
+/// Longest playout.
+const PLIES: usize = 160;
+/// Every so many positions the wide assessment is tried as well.
+const WIDE_EVERY: u64 = 8;
+/// The width tried then.
+const WIDE: u32 = 5;
+
+/// All that could change hands or promote.
+fn material<P: Game>(position: &P, values: &PieceValues) -> Value {
+    P::Geometry::PIECE_TYPES
+        .iter()
+        .filter(|&&pt| pt != P::Geometry::KING)
+        .map(|&pt| {
+            let held = Color::ALL.iter().map(|&c| i32::from(position.hand(c, pt))).sum::<i32>();
+            let count = squares(position, pt) + held;
+            count * (values.capture(pt) + values.promotion(pt).max(0))
+        })
+        .sum()
+}
+
+fn squares<P: Game>(position: &P, pt: somatic::game::PieceType) -> i32 {
+    use somatic::game::SquareSet;
+    position.by_type(pt).len() as i32
+}
+
+fn check<P: Game>(
+    position: &P,
+    assessor: &mut Assessor<P::Geometry>,
+    map: &mut AttackMap<P::Geometry>,
+    width: u32,
+) {
+    let values = assessor.values();
+    map.build(position, values);
+    let found = assessor.assess(position, map, width);
+    let text = position.text();
+    assert!(found.line.len() <= MAX_LINE, "{text}");
+    assert!(found.net.abs() <= material(position, values), "{text}: {found:?}");
+    if let Some(Some(m)) = found.line.first() {
+        let legal = position.is_legal(position.compose(m.from, m.to, m.piece, m.becomes));
+        assert!(legal, "{text}: {}", P::parts_text(m));
+    }
+}
+
+fn run<P: Game>(seed: u64, wanted: u64, done: &AtomicU64) {
+    let mut rng = Rng::new(seed);
+    let mut assessor = Assessor::new(P::Geometry::values(ValuePreset::Article));
+    let mut map = AttackMap::new();
+    let mut position = P::start();
+    for _ in 0..PLIES {
+        let number = done.fetch_add(1, Ordering::Relaxed);
+        if number >= wanted {
+            return;
+        }
+        check(&position, &mut assessor, &mut map, GREEDY);
+        if number % WIDE_EVERY == 0 {
+            check(&position, &mut assessor, &mut map, WIDE);
+        }
+        let mut list = MoveList::new();
+        position.generate::<All>(&mut list);
+        if list.is_empty() {
+            return;
+        }
+        position.do_move(list[rng.below(list.len())]);
+    }
+}
+
+fn wanted() -> u64 {
+    std::env::var("SOMATIC_DEEP").ok().and_then(|text| text.parse().ok()).unwrap_or(POSITIONS)
+}
+
+fn check_game<P: Game>() {
+    let wanted = wanted();
+    let done = AtomicU64::new(0);
+    // Random games are rarely shorter than a few moves.
+    let seeds: Vec<u64> = (0..wanted).collect();
+    in_parallel(&seeds, |&seed| run::<P>(seed, wanted, &done));
+}
+
+#[test]
+fn random_shogi_is_assessed_within_bounds() {
+    check_game::<shogi::Position>();
+}
+
+#[test]
+fn random_chess_is_assessed_within_bounds() {
+    check_game::<chess::Position>();
+}
