@@ -66,7 +66,7 @@ fn run<P: Game>(seed: u64, wanted: u64, done: &AtomicU64) {
             return;
         }
         check(&position, &mut assessor, &mut map, GREEDY);
-        if number % WIDE_EVERY == 0 {
+        if number.is_multiple_of(WIDE_EVERY) {
             check(&position, &mut assessor, &mut map, WIDE);
         }
         let mut list = MoveList::new();
