@@ -32,7 +32,8 @@ pub fn perft_made<P: Position>(position: &mut P, depth: u32) -> u64 {
     let mut leaves = 0;
     for &m in &list {
         position.do_move(m);
-        leaves += perft_made(position, depth - 1);
+        // A leaf is not worth a call.
+        leaves += if depth == 1 { 1 } else { perft_made(position, depth - 1) };
         position.undo_move();
     }
     leaves

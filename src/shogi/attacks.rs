@@ -17,7 +17,7 @@ use super::piece::{
     BISHOP, DRAGON, GOLD, HORSE, KING, KNIGHT, LANCE, PAWN, PRO_KNIGHT, PRO_LANCE, PRO_PAWN, PRO_SILVER,
     ROOK, SILVER, moves_as_gold,
 };
-use super::square::{SIZE, SQUARES};
+use super::square::{SIZE, SQUARES, square};
 
 /// Rows of the ray table: the squares, and one empty row that a blocker
 /// search without blocker ends on.
@@ -161,6 +161,78 @@ pub fn steps_from(pt: PieceType, c: Color, from: Square) -> Bitboard {
 #[inline]
 pub fn slide_directions(pt: PieceType, c: Color) -> u8 {
     SLIDES[Piece::new(c, pt).index()]
+}
+
+/// How a square lies as seen from another: next to it in one of the eight
+/// directions, farther in that direction, where a knight jumps, or otherwise.
+type Bearing = u8;
+/// Added to the direction of a square that is not next to the other.
+const FAR: Bearing = DIRECTIONS as Bearing;
+/// The first of the numbers for knights: black's, then white's.
+const JUMP: Bearing = 2 * FAR;
+/// No piece goes from the one to the other.
+const OUT_OF_REACH: Bearing = JUMP + 2;
+
+/// How the second square lies as seen from the first.
+static BEARING: [[Bearing; SQUARES]; SQUARES] = {
+    let mut table = [[OUT_OF_REACH; SQUARES]; SQUARES];
+    let direction = direction_table::<SIZE, SIZE, SQUARES>();
+    let mut from = 0;
+    while from < SQUARES {
+        let mut to = 0;
+        while to < SQUARES {
+            let bit = 1 << to;
+            if direction[from][to] != NO_DIRECTION {
+                let is_next = STEPS[KING.index()][from] & bit != 0;
+                table[from][to] = direction[from][to] + if is_next { 0 } else { FAR };
+            }
+            let mut c = 0;
+            while c < 2 {
+                if STEPS[c * 16 + KNIGHT.index()][from] & bit != 0 {
+                    table[from][to] = JUMP + c as Bearing;
+                }
+                c += 1;
+            }
+            to += 1;
+        }
+        from += 1;
+    }
+    table
+};
+
+/// The bearings that each piece can reach, as bits, by [`Piece::index`].
+static REACH: [u32; Piece::COUNT] = {
+    let mut reach = [0; Piece::COUNT];
+    let mut piece = 0;
+    while piece < Piece::COUNT {
+        let slides = SLIDES[piece] as u32;
+        reach[piece] = slides | slides << FAR;
+        // From the middle of the board every step is possible.
+        let center = square(SIZE / 2, SIZE / 2).index();
+        let mut to = 0;
+        while to < SQUARES {
+            if STEPS[piece][center] & (1 << to) != 0 {
+                reach[piece] |= 1 << BEARING[center][to];
+            }
+            to += 1;
+        }
+        piece += 1;
+    }
+    reach
+};
+
+/// Whether a piece attacks a square, with these squares occupied.
+#[inline]
+pub fn reaches(piece: Piece, from: Square, to: Square, occupied: Bitboard) -> bool {
+    let bearing = BEARING[from.index()][to.index()];
+    if (REACH[piece.index()] >> bearing) & 1 == 0 {
+        return false;
+    }
+    if !(FAR..JUMP).contains(&bearing) {
+        return true;
+    }
+    let d = (bearing - FAR) as usize;
+    RAYS[d][from.index()] & RAYS[rays::opposite(d)][to.index()] & occupied.0 == 0
 }
 
 /// The diagonals through a square, up to the nearest pieces.
@@ -313,6 +385,23 @@ mod tests {
                     "from {} direction {d:?} over\n{occupied:?}",
                     crate::shogi::square::text(sq)
                 );
+            }
+        }
+    }
+
+    #[test]
+    fn pieces_reach_what_they_attack() {
+        let mut rng = Rng::new(3);
+        for from in Bitboard::ALL.squares() {
+            let sparse = rng.next_u64() & rng.next_u64();
+            let occupied =
+                Bitboard((u128::from(sparse) << 17 | u128::from(rng.next_u64())) & Bitboard::ALL.0);
+            for (c, pt) in Color::ALL.into_iter().flat_map(|c| super::super::piece::ALL.map(|pt| (c, pt))) {
+                let attacked = attacks_from(pt, c, from, occupied);
+                for to in Bitboard::ALL.squares() {
+                    let reached = reaches(Piece::new(c, pt), from, to, occupied);
+                    assert_eq!(reached, attacked.contains(to), "{c:?} {pt:?} from {from:?} to {to:?}");
+                }
             }
         }
     }

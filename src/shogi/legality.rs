@@ -2,7 +2,7 @@
 
 use crate::game::{Color, Square, SquareSet};
 
-use super::attacks::{attacks_from, between, direction, ray, steps_from};
+use super::attacks::{attacks_from, between, direction, ray, reaches, steps_from};
 use super::bitboard::Bitboard;
 use super::movegen::{dead_ranks, zone};
 use super::moves::Move;
@@ -84,7 +84,7 @@ impl State {
         let to = m.to();
         if m.is_drop() {
             let occupied = self.occupied | Bitboard::of(to);
-            return Self::piece_attacks(Piece::new(us, m.dropped()), to, king, occupied);
+            return reaches(Piece::new(us, m.dropped()), to, king, occupied);
         }
         let from = m.from();
         let Some(piece) = self.piece_on(from) else {
@@ -92,8 +92,7 @@ impl State {
         };
         let after = if m.is_promotion() { Piece::new(us, promote(piece.piece_type())) } else { piece };
         let occupied = (self.occupied & !Bitboard::of(from)) | Bitboard::of(to);
-        Self::piece_attacks(after, to, king, occupied)
-            || self.discovered_attacker(us, from, king, occupied).is_some()
+        reaches(after, to, king, occupied) || self.discovered_attacker(us, from, king, occupied).is_some()
     }
 
     /// Whether a pawn dropped on this square by the side to move mates, which

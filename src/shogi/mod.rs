@@ -190,7 +190,7 @@ impl crate::game::Position for Position {
         self.state().move_gives_check(m)
     }
 
-    #[inline]
+    #[inline(always)]
     fn do_move(&mut self, m: Move) {
         self.play(m);
     }

@@ -102,6 +102,12 @@ impl Move {
         self.raw() & PROMOTION != 0
     }
 
+    /// What a promotion adds to the number of the piece type; 0 without one.
+    #[inline]
+    pub(super) const fn promotion_bit(self) -> u8 {
+        (self.raw() >> PROMOTION.trailing_zeros()) as u8 * piece::PROMOTED
+    }
+
     /// Reads USI text such as `7g7f`, `8h2b+` or `P*5e`, without a board.
     pub fn parse(text: &str) -> Option<Self> {
         if !text.is_ascii() {

@@ -41,7 +41,7 @@ pub const ALL: [PieceType; 14] = [
 pub const HAND: [PieceType; 7] = [PAWN, LANCE, KNIGHT, SILVER, GOLD, BISHOP, ROOK];
 
 /// Added to a type's number by promotion.
-const PROMOTED: u8 = 8;
+pub(super) const PROMOTED: u8 = 8;
 
 /// How many of each unpromoted type a set has, by number.
 pub const SET: [u8; 8] = [18, 4, 4, 4, 4, 2, 2, 2];

@@ -15,30 +15,16 @@ use super::attacks::{
 use super::bitboard::Bitboard;
 use super::hand::Hand;
 use super::moves::Move;
-use super::piece::{BISHOP, DRAGON, HORSE, KING, KNIGHT, LANCE, PAWN, ROOK, SILVER};
+use super::piece::{BISHOP, DRAGON, HORSE, KING, KNIGHT, LANCE, PAWN, ROOK, SILVER, moves_as_gold};
 use super::square::SQUARES;
 use super::zobrist;
 
 /// The slot of `by_type` that holds all pieces moving as golds.
-const GOLDS: usize = 12;
-/// A slot of `by_type` that belongs to no type: others count into it.
-const NO_GROUP: usize = 15;
-/// For each type number the slot of its group.
-const GROUP: [usize; 16] = {
-    let mut group = [NO_GROUP; 16];
-    let mut k = 0;
-    while k < 16 {
-        if super::piece::moves_as_gold(PieceType::new(k as u8)) {
-            group[k] = GOLDS;
-        }
-        k += 1;
-    }
-    group
-};
+pub(super) const GOLDS: usize = 12;
 
 /// A position without its history. Aligned to cache lines: it is copied with
 /// every move.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(align(64))]
 pub(super) struct State {
     pub(super) by_type: [Bitboard; 16],
@@ -124,46 +110,17 @@ impl State {
     }
 
     /// Puts a piece on an empty square; keys are the caller's business.
-    #[inline]
     pub fn put(&mut self, piece: Piece, sq: Square) {
-        self.flip(piece, Bitboard::of(sq));
+        let (c, pt) = (piece.color().index(), piece.piece_type());
+        let bit = Bitboard::of(sq);
+        self.by_color[c] |= bit;
+        self.by_type[pt.index()] |= bit;
+        self.by_type[GOLDS] |= if_gold(pt, bit);
+        self.occupied |= bit;
         self.board[sq.index()] = Some(piece);
-        if piece.piece_type() == KING {
-            self.kings[piece.color().index()] = Some(sq);
+        if pt == KING {
+            self.kings[c] = Some(sq);
         }
-    }
-
-    /// Takes a piece off the square on which another is about to be put.
-    #[inline]
-    pub fn replace(&mut self, piece: Piece, sq: Square) {
-        self.flip(piece, Bitboard::of(sq));
-    }
-
-    /// Moves a piece to an empty square, where it becomes `after`.
-    #[inline]
-    pub fn shift(&mut self, piece: Piece, after: Piece, from: Square, to: Square) {
-        let (left, entered) = (Bitboard::of(from), Bitboard::of(to));
-        if piece == after {
-            self.flip(piece, left | entered);
-        } else {
-            self.flip(piece, left);
-            self.flip(after, entered);
-        }
-        self.board[from.index()] = None;
-        self.board[to.index()] = Some(after);
-        if piece.piece_type() == KING {
-            self.kings[piece.color().index()] = Some(to);
-        }
-    }
-
-    /// Changes in all sets whether a piece stands on these squares.
-    #[inline]
-    fn flip(&mut self, piece: Piece, bits: Bitboard) {
-        let pt = piece.piece_type().index();
-        self.by_color[piece.color().index()] ^= bits;
-        self.by_type[pt] ^= bits;
-        self.by_type[GROUP[pt]] ^= bits;
-        self.occupied ^= bits;
     }
 
     /// All pieces of both sides that move as golds.
@@ -240,21 +197,6 @@ impl State {
             & self.by_color[of.index()]
     }
 
-    /// Whether a piece on `at` attacks `target` with these squares occupied.
-    #[inline]
-    pub fn piece_attacks(piece: Piece, at: Square, target: Square, occupied: Bitboard) -> bool {
-        let (pt, c) = (piece.piece_type(), piece.color());
-        if steps_from(pt, c, at).contains(target) {
-            return true;
-        }
-        let slides = slide_directions(pt, c);
-        if slides == 0 {
-            return false;
-        }
-        let d = direction(at, target);
-        d != NO_DIRECTION && (slides >> d) & 1 != 0 && (between(at, target) & occupied).is_empty()
-    }
-
     /// The slider of `c` that attacks `target` through the square `through`,
     /// which is empty in `occupied`.
     #[inline]
@@ -299,21 +241,8 @@ impl State {
     }
 }
 
-impl PartialEq for State {
-    fn eq(&self, other: &Self) -> bool {
-        self.by_color == other.by_color
-            && self.by_type[..NO_GROUP] == other.by_type[..NO_GROUP]
-            && self.occupied == other.occupied
-            && self.checkers == other.checkers
-            && self.board_key == other.board_key
-            && self.hand_key == other.hand_key
-            && self.hands == other.hands
-            && self.board == other.board
-            && self.kings == other.kings
-            && self.stm == other.stm
-            && self.captured == other.captured
-            && self.last_move == other.last_move
-            && self.plies_from_null == other.plies_from_null
-            && self.checks == other.checks
-    }
+/// The set for a piece that moves as a gold, and none for another.
+#[inline]
+pub(super) const fn if_gold(pt: PieceType, set: Bitboard) -> Bitboard {
+    if moves_as_gold(pt) { set } else { Bitboard(0) }
 }
