@@ -121,6 +121,13 @@ impl<G: Geometry> Recorder<G> {
         record
     }
 
+    /// The sum of switches of such a board: the table without a look-ahead.
+    pub fn switch_sum<B: Board<Geometry = G>>(&mut self, board: &B, map: &AttackMap<G>) -> Value {
+        self.fill(&Scene { board, map, us: board.side_to_move() });
+        self.table.relate();
+        self.table.switch_sum(true)
+    }
+
     /// Fills the table with the items of both sides.
     fn fill<B: Board<Geometry = G>>(&mut self, scene: &Scene<'_, G, B>) {
         self.table.clear();
