@@ -22,7 +22,7 @@ pub struct Args {
     /// What pieces are worth: the article's figures, those it prints, or the engine's own
     #[arg(long, value_name = "article|article-print|default", default_value = "default")]
     values: String,
-    /// How many entries the look-ahead over the table tries at each ply; 1 is the article's
+    /// How many first moves are followed to the end of their lines; 1 is the article's
     /// greedy choice, which the article's values imply
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = within(1..=MAX_WIDTH))]
     width: Option<u32>,

@@ -30,6 +30,7 @@ const KEPT: usize = 8;
 const SHOWN_CHECKS: i32 = 4;
 /// How many moves that only promote next.
 const SHOWN_PROMOTIONS: i32 = 2;
+
 /// What a first look at a move shows.
 #[derive(Clone, Copy, Debug)]
 struct Prospect {

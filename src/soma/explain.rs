@@ -132,8 +132,8 @@ pub const fn default_width(preset: ValuePreset) -> u32 {
 }
 
 /// Assesses a position and tells everything about it. `width` is how many
-/// entries the look-ahead over the table tries; 1 is the article's greedy
-/// choice.
+/// first moves are followed to the end of their lines; 1 is the article's
+/// greedy choice.
 pub fn explain<P: Notation>(position: &P, preset: ValuePreset, width: u32) -> Explanation {
     let values = P::Geometry::values(preset);
     let mut map = AttackMap::new();
@@ -171,7 +171,7 @@ fn doubts(a: &Assessment) -> Vec<&'static str> {
     say(a.flags.contains(AssessmentFlags::CHECK), "a check occurs in the line");
     say(a.drops > 0, "a drop occurs in the line");
     say(a.flags.contains(AssessmentFlags::TRUNCATED), "the line was cut");
-    say(a.flags.contains(AssessmentFlags::UNSTABLE), "the line ends in mate");
+    say(a.flags.contains(AssessmentFlags::UNSTABLE), "a mate is near");
     out
 }
 

@@ -21,32 +21,50 @@
 //!
 //! All six moves go into one table, XREF ([`xref`]), each with the value of
 //! the exchange it starts. That exchange minds pins, x-rays, promotions, and
-//! *ties*: a recapture that lets something else fall is no recapture
-//! ([`swap_off`], [`relations`]). Then the entries are weighted by what they
-//! do to each other: rook takes silver saves the rook (it is no longer where
-//! the lance strikes: 960), and the bishop, and stops the promotion, because
-//! the silver is gone (740 + 20). Its weight is -560 + 960 + 740 + 20 = 1160,
-//! the largest. Quiet answers (run, block, defend: [`defence`]) are entries
-//! too. The best entry is played on a small board, the table is made anew for
-//! the other side, and so on until both pass ([`resolve`]): rook takes silver,
-//! knight takes rook, bishop takes pawn, pass, pass; net 400 - 960 + 204 =
-//! -356, which is what a full-width search of this position finds as well.
+//! *ties*: a recapture that lets something else fall is no recapture, be it a
+//! piece, a promotion or a mate ([`swap_off`], [`relations`]). Then the
+//! entries are weighted by what they do to each other ([`credits`]): rook
+//! takes silver saves the rook (it is no longer where the lance strikes: 960),
+//! and the bishop, and stops the promotion, because the silver is gone
+//! (740 + 20). Its weight is -560 + 960 + 740 + 20 = 1160, the largest. Quiet
+//! answers (run, block, defend: [`defence`]) are entries too. The best entry
+//! is played on a small board, the table is made anew for the other side, and
+//! so on until both pass ([`choice`], [`resolve`]): rook takes silver, knight
+//! takes rook, bishop takes pawn, pass, pass; net 400 - 960 + 204 = -356,
+//! which is what a full-width search of this position finds as well.
+//!
+//! # What wins nothing at once
+//!
+//! Forks, skewers, attacks on pieces that cannot leave, discovered attacks,
+//! checks and threats of mate are one question (article, A4): what could be
+//! won after the move that could not before, and how much of it survives the
+//! best reply? [`delayed`] looks at every quiet move and drop of the side to
+//! move and tries the promising ones against every legal reply ([`reply`]);
+//! what is left is the entry's value. A capture or an answer that makes new
+//! threats besides is credited with them (R12), and so is an exchange after
+//! which the piece just won can be dropped with a double attack. Such entries
+//! exist only before the first move: on a predicted line they lead astray.
+//!
+//! A mate in one ([`mate`]) outranks all pieces: for the side to move it is
+//! played, for the other side it is a threat, and every answer to it is proven
+//! by looking for the mate again. It ranks moves and is never a score: a line
+//! that ends in mate is only marked unstable.
 //!
 //! # Where we depart from the article
 //!
 //! - Greed is not always right: it ignores who keeps the move, and an early
-//!   wrong choice is never corrected. So the table is treated as a small game
-//!   of its own and searched a few plies deep, on bit masks, without a board
-//!   ([`lookahead`]); the article's greedy choice is width 1 and stays. The
-//!   search is given the look-ahead's value ([`record`]).
+//!   wrong choice is never corrected. So an exchange that ends with the turn
+//!   back where it was is played before the weightiest entry if more stays
+//!   open after it ([`choice`], [`outlook`]); and with a width above 1 the best
+//!   first moves, the pass and the best capture by a piece that is lost anyway
+//!   are each followed to the end of their lines ([`resolve`]).
+//! - For the search the table is a small game of its own, looked through on
+//!   bit masks, without a board ([`lookahead`], [`record`]).
 //! - What a tie is worth is measured as a level against the board before the
 //!   exchange, so that a defender overloaded bit by bit is noticed.
 //! - A quiet answer must not itself lose more than a pawn.
 //! - The assessment belongs to every node of the search and not to its leaves
 //!   alone: evaluation plus net is the static evaluation throughout.
-//!
-//! Forks, attacks on immobile pieces, checks and mate threats have their
-//! place in the table but are not generated yet.
 
 pub mod board;
 pub mod moves;

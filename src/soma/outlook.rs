@@ -19,6 +19,7 @@ impl Assessment {
         self.own = xref.threats(us).count() as u8;
         self.opp = xref.threats(!us).count() as u8;
         self.flags.set(AssessmentFlags::IN_CHECK, in_check);
+        self.flags.set(AssessmentFlags::UNSTABLE, xref.entries.iter().any(Entry::is_mate));
         let threat = xref.threats(!us).max_by_key(|(_, e)| e.value);
         self.threat = threat.map(|(_, e)| (e.parts, e.value));
         self.upper = self.if_we_pass;

@@ -1,15 +1,27 @@
 //! B3 to B5: choose an entry, play it on the small board, and repeat until
 //! both sides pass.
 //!
-//! With width 1 the entry with the largest weight is chosen: the article's
-//! greedy iteration (Rollason 2006, section 2). With a larger width a
-//! look-ahead over the table chooses (`lookahead`); the search is given that
-//! look-ahead's value at the first board, and needs no iteration.
+//! With width 1 the choice is by weight: the article's greedy iteration
+//! (Rollason 2006, section 2), an exchange that keeps the move before one that
+//! gives it away. With a larger width so many first moves are followed to the
+//! end of their lines, and the one with the best net is taken.
 //!
-//! The iteration ends because each side may drop at most `DROP_QUOTA` pieces and each piece
-//! may make one quiet answer, so that every move but a pass uses up a piece
-//! on the board, a promotion, a drop or an answer; in code it is bounded by
-//! [`MAX_LINE`] as well.
+//! The iteration ends. Of the moves of a line each
+//! - takes a piece: the board has one piece less, and only drops put one back;
+//! - or promotes: one unpromoted piece less, and again only drops add one;
+//! - or is a quiet answer: its piece may not make another (dropped pieces
+//!   have made theirs), and of drops a side has [`choice`](super::choice)'s
+//!   quota;
+//! - or wins nothing at once: only a line's first move can;
+//! - or is an evasion, of which there is at most one for each move of the
+//!   other kinds, since that move gave the check, or for the root's;
+//! - or is a pass, of which two in a row end the line.
+//!
+//! So the tuple (pieces on the board, unpromoted pieces, pieces that may still
+//! answer, drops left) falls in lexicographic order with every move that is no
+//! pass and no evasion, and rises only by drops that are counted. An evasion
+//! that drops or that checks in turn is not covered by this: [`MAX_LINE`]
+//! bounds the loop in any case, and a line cut there is marked.
 
 use arrayvec::ArrayVec;
 

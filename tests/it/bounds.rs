@@ -15,7 +15,7 @@ const POSITIONS: u64 = 5_000;
 /// Longest playout.
 const PLIES: usize = 160;
 /// Every so many positions the wide assessment is tried as well.
-const WIDE_EVERY: u64 = 8;
+const WIDE_EVERY: u64 = 16;
 /// The width tried then.
 const WIDE: u32 = 5;
 
