@@ -51,6 +51,14 @@ struct Entry {
     weight: i32,
     flags: Vec<String>,
     credits: Vec<Credit>,
+    notes: Vec<Note>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Note {
+    with: String,
+    relation: String,
 }
 
 #[derive(Debug, Deserialize)]
@@ -156,6 +164,9 @@ fn check_iteration(iteration: &Iteration, in_check: bool) {
             // What a move newly makes possible it gives to itself.
             let is_own = credit.relation == "R12" && credit.from == e.text;
             assert!(credit.amount > 0 && (is_own || threat(&credit.from).is_some()), "{e:?}");
+        }
+        for note in &e.notes {
+            assert!(note.relation.starts_with('R') && !note.with.is_empty(), "{e:?}");
         }
         if e.side != iteration.side {
             assert!(e.value > 0, "no threat: {e:?}");
