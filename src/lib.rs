@@ -37,4 +37,5 @@ pub mod soma;
 pub mod search;
 pub mod protocol;
 pub mod lab;
+pub mod report;
 pub mod cli;

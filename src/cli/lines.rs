@@ -7,8 +7,29 @@ use anyhow::bail;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::output::print;
+use crate::game::quote;
 use crate::lab::batch::{LineFile, is_interrupted};
 use crate::lab::input::BadLine;
+use crate::search::tactics::TacticsKind;
+
+/// The strategies that an option names: `all`, or names with commas between
+/// them.
+///
+/// # Errors
+/// If a name is not known, or there is none.
+pub fn tactics_list(option: &str, text: &str) -> anyhow::Result<Vec<TacticsKind>> {
+    if text == "all" {
+        return Ok(TacticsKind::ALL.to_vec());
+    }
+    let named = |name: &str| match TacticsKind::parse(name.trim()) {
+        Some(kind) => Ok(kind),
+        None => {
+            let names: Vec<&str> = TacticsKind::ALL.iter().map(|kind| kind.name()).collect();
+            bail!("{option} {}: expected all, or some of {}", quote(name), names.join(", "))
+        }
+    };
+    text.split(',').map(named).collect()
+}
 
 /// Where the lines of results go: to a file, or to standard output.
 #[derive(Debug)]

@@ -18,6 +18,7 @@ mod suite;
 mod compare;
 mod sample;
 mod label;
+mod accuracy;
 
 use std::io::Write as _;
 use std::process::ExitCode;
@@ -72,6 +73,8 @@ enum Command {
     Sample(sample::Args),
     /// Find the truth of leaf positions by material-only full-width searches
     Label(label::Args),
+    /// Measure each strategy's error on leaf positions with a truth
+    Accuracy(accuracy::Args),
 }
 
 /// Parses the arguments, runs the command, and gives the exit code.
@@ -109,6 +112,7 @@ pub fn main() -> ExitCode {
         Some(Command::Compare(args)) => compare::run(&args),
         Some(Command::Sample(args)) => sample::run(&args),
         Some(Command::Label(args)) => label::run(&args),
+        Some(Command::Accuracy(args)) => accuracy::run(&args),
     };
     output::finish(result)
 }

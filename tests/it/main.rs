@@ -9,6 +9,7 @@ mod cli;
 mod common;
 mod layering;
 mod matches;
+mod leaves;
 mod motifs;
 mod oracles;
 mod perft;

@@ -10,7 +10,11 @@ mod stage;
 mod record;
 mod sample;
 mod truth;
+mod accuracy;
+mod errors;
 
+pub use accuracy::{Answer, Examiner, Judged};
+pub use errors::{Class, Errors, Part, Summary};
 pub use record::{LeafLine, LeafLines, LeafRecord, Origin};
 pub use sample::{Drawn, Quota, SampleSettings, Sampler};
 pub use stage::{Half, Phase};

@@ -44,6 +44,25 @@ pub struct LeafRecord {
     pub flaw: Option<Flaw>,
 }
 
+impl LeafRecord {
+    /// A position, as if it began a game of its own.
+    pub fn of<P: Game<Geometry: EvalWeights>>(id: String, position: &P) -> Self {
+        Self {
+            id,
+            game: P::GAME.to_owned(),
+            position: position.text(),
+            last: None,
+            phase: Phase::of(position),
+            split: Half::of(position.key(), TEST_SHARE),
+            source: None,
+            truth: None,
+            second: None,
+            resolved: None,
+            flaw: None,
+        }
+    }
+}
+
 /// The search that met a leaf.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Origin {
@@ -115,8 +134,8 @@ impl LeafLine {
         if !text.trim_start().starts_with('{') {
             let line = read_line(text, id)?;
             let record = match &line.position {
-                AnyPosition::Shogi(position) => record_of(line.id, &**position),
-                AnyPosition::Chess(position) => record_of(line.id, &**position),
+                AnyPosition::Shogi(position) => LeafRecord::of(line.id, &**position),
+                AnyPosition::Chess(position) => LeafRecord::of(line.id, &**position),
             };
             return Ok(Self { number: 0, record, position: line.position, last_to: None });
         }
@@ -138,23 +157,6 @@ impl LeafLine {
             None => return Err(format!("game {}: expected shogi or chess", quote(&record.game))),
         };
         Ok(Self { number: 0, record, position, last_to })
-    }
-}
-
-/// A leaf that is given as a position.
-fn record_of<P: Game<Geometry: EvalWeights>>(id: String, position: &P) -> LeafRecord {
-    LeafRecord {
-        id,
-        game: P::GAME.to_owned(),
-        position: position.text(),
-        last: None,
-        phase: Phase::of(position),
-        split: Half::of(position.key(), TEST_SHARE),
-        source: None,
-        truth: None,
-        second: None,
-        resolved: None,
-        flaw: None,
     }
 }
 

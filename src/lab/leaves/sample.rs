@@ -101,63 +101,54 @@ fn draw<P: Game<Geometry: EvalWeights>>(
     // One step of the seed's own sequence first, or neighbouring seeds would
     // share their lines' sequences.
     let mut rng = Rng::new(Rng::new(settings.seed).next_u64().wrapping_add(line.number));
-    let game = play(pair, start, line.number as usize, settings);
+    let moves = play(pair, start, line.number as usize, settings);
     let split = Half::of(start.key(), settings.test_share);
     let mut known: Vec<Key> = Vec::new();
     let mut out = Vec::new();
-    for (number, ply) in some_of(game.len(), settings.searches, &mut rng).into_iter().enumerate() {
+    let mut position = start.clone();
+    let mut played = 0;
+    for (number, ply) in some_of(moves.len() + 1, settings.searches, &mut rng).into_iter().enumerate() {
+        for &m in &moves[played..ply] {
+            position.do_move(m);
+        }
+        played = ply;
         // The turn changes from game to game as well.
         let which = (number + line.number as usize) % STRATEGIES.len();
         let leaves = Arc::new(Mutex::new(Reservoir::new(settings.keep, rng.next_u64())));
         let shared = Arc::clone(&leaves);
-        pair[which].set_tap(Some(Tap::new(move |position: &P, last_to| {
-            if is_open(position) {
-                lock(&shared).offer(|| (position.clone(), last_to));
+        pair[which].set_tap(Some(Tap::new(move |leaf: &P, last_to| {
+            if is_open(leaf) {
+                lock(&shared).offer(|| (leaf.key(), record(leaf, last_to, split)));
             }
         })));
-        pair[which].search(&game[ply], &settings.limits, &mut Silent);
+        pair[which].search(&position, &settings.limits, &mut Silent);
         pair[which].set_tap(None);
-        for (position, last_to) in lock(&leaves).take() {
-            if known.contains(&position.key()) {
+        for (key, mut record) in lock(&leaves).take() {
+            if known.contains(&key) {
                 continue;
             }
-            known.push(position.key());
-            let origin = Origin { tactics: STRATEGIES[which].name().to_owned(), id: line.id.clone(), ply };
-            out.push(record(&position, last_to, known.len(), split, origin));
+            known.push(key);
+            record.id = format!("{}/{}", line.id, known.len());
+            let tactics = STRATEGIES[which].name().to_owned();
+            record.source = Some(Origin { tactics, id: line.id.clone(), ply });
+            out.push(record);
         }
     }
     out
 }
 
-fn record<P: Game<Geometry: EvalWeights>>(
-    position: &P,
-    last_to: Option<Square>,
-    number: usize,
-    split: Half,
-    source: Origin,
-) -> LeafRecord {
-    LeafRecord {
-        id: format!("{}/{number}", source.id),
-        game: P::GAME.to_owned(),
-        position: position.text(),
-        last: last_to.map(P::square_text),
-        phase: Phase::of(position),
-        split,
-        source: Some(source),
-        truth: None,
-        second: None,
-        resolved: None,
-        flaw: None,
-    }
+/// A leaf that has no name yet.
+fn record<P: Game<Geometry: EvalWeights>>(position: &P, last_to: Option<Square>, split: Half) -> LeafRecord {
+    LeafRecord { last: last_to.map(P::square_text), split, ..LeafRecord::of(String::new(), position) }
 }
 
-/// The positions of a game from its beginning on.
-fn play<P: Game>(pair: &mut Pair<P>, start: &P, number: usize, settings: &SampleSettings) -> Vec<P> {
+/// The moves of a game played on from a position.
+fn play<P: Game>(pair: &mut Pair<P>, start: &P, number: usize, settings: &SampleSettings) -> Vec<P::Move> {
     let limits = Limits::nodes(settings.play_nodes);
-    let mut positions = vec![start.clone()];
+    let mut moves = Vec::new();
     let mut position = start.clone();
     for ply in 0..settings.plies {
-        let best = pair[(ply + number) % pair.len()].search(&position, &limits, &mut Silent);
+        let best = pair[(ply + number) % STRATEGIES.len()].search(&position, &limits, &mut Silent);
         let BestMove::Move { raw, .. } = best else {
             break;
         };
@@ -171,9 +162,9 @@ fn play<P: Game>(pair: &mut Pair<P>, start: &P, number: usize, settings: &Sample
         {
             break;
         }
-        positions.push(position.clone());
+        moves.push(m);
     }
-    positions
+    moves
 }
 
 /// Whether a strategy would have to judge the position: it is not in check,

@@ -223,3 +223,43 @@ impl Reporter for Seen {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::search::tactics::Quiescence;
+    use crate::search::{Shared, Worker, negamax};
+
+    /// The value by a search without windows or table.
+    fn plain<P: Game>(position: &P, depth: u32) -> Value {
+        let params = Params { use_table: false, ..full_width() };
+        let shared = Arc::new(Shared::new(1));
+        let mut worker = Worker::<P, Material, Quiescence>::new(position.clone(), shared, params);
+        negamax(&mut worker, depth as i32)
+    }
+
+    #[test]
+    fn truth_is_the_value_of_plain_negamax() {
+        let settings = TruthSettings { depth: 2, second: 1, max_nodes: u64::MAX, hash: 4 };
+        let mut labeler = Labeler::new(settings);
+        for text in [
+            "4gg1nl/2s4k1/p4b1pp/3r1S3/9/3L2N2/PP1PPPPPP/4G1GK1/L5SNL w -",
+            "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w GR5pnsg",
+            "ln1g5/1r2S1k2/p2pppn2/2ps2p2/1p7/2P6/PPSPPPPLP/2G2K1pr/LN4G1b w BGSLPnp",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -",
+            "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - -",
+        ] {
+            let leaf = LeafLine::read(text, String::new).expect(text);
+            let (deep, shallow) = match &leaf.position {
+                AnyPosition::Shogi(position) => (plain(&**position, 2), plain(&**position, 1)),
+                AnyPosition::Chess(position) => (plain(&**position, 2), plain(&**position, 1)),
+            };
+            let record = labeler.label(leaf);
+            assert_eq!(record.truth.map(|truth| truth.value), Some(deep), "{text}");
+            assert_eq!(record.second.map(|check| check.value), Some(shallow), "{text}");
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! Asking the strategies about leaves whose truth is known.
+//!
+//! All of them count material and nothing else, in the values of the truth,
+//! so that what they are off by is tactics. Each is called as at the horizon
+//! of a search: with an open window, an empty table, and the square that the
+//! last move went to. The strategies take turns at each position.
+
+use serde::Serialize;
+use std::time::Duration;
+
+use super::record::LeafLine;
+use super::stage::{Half, Phase, in_hand};
+use super::truth::Truth;
+use crate::eval::{Evaluator, Material};
+use crate::game::{AttackMap, Color, Game, Geometry, Square, SquareSet, Value, ValuePreset};
+use crate::lab::input::AnyPosition;
+use crate::protocol::solo::{Solo, make_solo};
+use crate::search::Params;
+use crate::search::tactics::TacticsKind;
+use crate::soma::board::MiniBoard;
+use crate::soma::view::View;
+use crate::{chess, shogi};
+
+/// Size of a strategy's table in MiB: the smallest.
+const TABLE: usize = 1;
+
+/// A leaf, its truth, and what each strategy says.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Judged {
+    /// Its name.
+    pub id: String,
+    /// `shogi` or `chess`.
+    pub game: String,
+    /// SFEN or FEN.
+    pub position: String,
+    /// The part of the game.
+    pub phase: Phase,
+    /// For fitting or for judging.
+    pub split: Half,
+    /// Material as it stands, seen from the side to move.
+    pub material: Value,
+    /// What it is worth.
+    pub truth: Truth,
+    /// Whether the best move is a capture or a promotion that counts as one.
+    pub tactical: bool,
+    /// Squares on which the piece that stands there is lost by an exchange.
+    pub contested: u32,
+    /// Whether one of them holds a piece of the side to move.
+    pub threatened: bool,
+    /// Pieces in hand, of both sides.
+    pub in_hand: u32,
+    /// What the strategies say, in their order.
+    pub answers: Vec<Answer>,
+}
+
+/// What a strategy says of a leaf.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Answer {
+    /// The strategy.
+    pub tactics: &'static str,
+    /// Seen from the side to move.
+    pub value: Value,
+    /// The move it begins with; none if it would do nothing.
+    #[serde(rename = "move")]
+    pub first_move: Option<String>,
+    /// Moves made.
+    pub nodes: u64,
+    /// The fastest call, in microseconds.
+    pub time_us: f64,
+    /// How sure it is, 0 to 255.
+    pub confidence: u8,
+}
+
+/// Asks strategies about leaves, one after the other.
+pub struct Examiner {
+    kinds: Vec<TacticsKind>,
+    calls: u32,
+    shogi: Option<Vec<Box<dyn Solo<shogi::Position>>>>,
+    chess: Option<Vec<Box<dyn Solo<chess::Position>>>>,
+}
+
+impl std::fmt::Debug for Examiner {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Examiner").field("kinds", &self.kinds).finish_non_exhaustive()
+    }
+}
+
+impl Examiner {
+    /// Asks these strategies, each so many times for the fastest call.
+    pub fn new(kinds: Vec<TacticsKind>, calls: u32) -> Self {
+        Self { kinds, calls, shogi: None, chess: None }
+    }
+
+    /// What the strategies say of a leaf; nothing if its truth is not known.
+    pub fn examine(&mut self, leaf: LeafLine) -> Option<Judged> {
+        let kinds = &self.kinds;
+        let LeafLine { record, position, last_to, .. } = leaf;
+        let truth = record.truth.filter(|_| record.resolved == Some(true))?;
+        let mut judged = Judged {
+            id: record.id,
+            game: record.game,
+            position: record.position,
+            phase: record.phase,
+            split: record.split,
+            material: 0,
+            truth,
+            tactical: false,
+            contested: 0,
+            threatened: false,
+            in_hand: 0,
+            answers: Vec::new(),
+        };
+        match &position {
+            AnyPosition::Shogi(position) => {
+                let solos = self.shogi.get_or_insert_with(|| solos(position, kinds));
+                ask(solos, kinds, self.calls, &**position, last_to, &mut judged);
+            }
+            AnyPosition::Chess(position) => {
+                let solos = self.chess.get_or_insert_with(|| solos(position, kinds));
+                ask(solos, kinds, self.calls, &**position, last_to, &mut judged);
+            }
+        }
+        Some(judged)
+    }
+}
+
+fn solos<P: Game>(position: &P, kinds: &[TacticsKind]) -> Vec<Box<dyn Solo<P>>> {
+    kinds.iter().map(|&kind| make_solo::<P, Material>(kind, position, TABLE, &Params::default())).collect()
+}
+
+fn ask<P: Game>(
+    solos: &mut [Box<dyn Solo<P>>],
+    kinds: &[TacticsKind],
+    calls: u32,
+    position: &P,
+    last_to: Option<Square>,
+    judged: &mut Judged,
+) {
+    describe(position, judged);
+    let mut fastest = vec![Duration::MAX; kinds.len()];
+    for call in 0..calls.max(1) {
+        for ((solo, kind), fastest) in solos.iter_mut().zip(kinds).zip(&mut fastest) {
+            let (leaf, time) = solo.leaf(position, last_to);
+            *fastest = time.min(*fastest);
+            if call == 0 {
+                let first_move = leaf.first_move.and_then(|raw| position.from_raw(raw));
+                judged.answers.push(Answer {
+                    tactics: kind.name(),
+                    value: leaf.value,
+                    first_move: first_move.map(|m| position.move_text(m)),
+                    nodes: leaf.nodes,
+                    time_us: 0.0,
+                    confidence: leaf.confidence.unwrap_or_default(),
+                });
+            }
+        }
+    }
+    for (answer, time) in judged.answers.iter_mut().zip(fastest) {
+        answer.time_us = time.as_nanos() as f64 / 1000.0;
+    }
+}
+
+/// What can be seen of a position without a search.
+fn describe<P: Game>(position: &P, judged: &mut Judged) {
+    let values = P::Geometry::values(ValuePreset::Default);
+    let mut map = AttackMap::new();
+    map.build(position, values);
+    judged.material = <Material as Evaluator<P>>::new().evaluate(position, &map);
+    judged.in_hand = in_hand(position);
+    let best = position.parse_move(&judged.truth.best);
+    judged.tactical = best.is_ok_and(|m| position.is_tactical(m));
+    let mini = MiniBoard::new(position);
+    let view = View::new(&mini, &map, values);
+    for owner in Color::ALL {
+        for sq in (position.by_color(owner) & map.attacked[!owner]).squares() {
+            if view.swap_off(sq, !owner) > 0 {
+                judged.contested += 1;
+                judged.threatened |= owner == position.side_to_move();
+            }
+        }
+    }
+}

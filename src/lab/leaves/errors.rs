@@ -1,0 +1,269 @@
+//! How far strategies are off: sums over the leaves of one game.
+
+use super::accuracy::{Answer, Judged};
+use super::stage::Phase;
+use super::truth::{is_decided, pawn_exchange};
+use crate::game::Value;
+use crate::{chess, shogi};
+
+/// Classes of confidence.
+const CLASSES: usize = 5;
+
+/// A strategy's errors (its value less the truth, from the side to move).
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Errors {
+    /// The strategy.
+    pub tactics: &'static str,
+    /// Leaves that count: all but those of which it says that a mate, or
+    /// another forced end, decides them.
+    pub count: usize,
+    /// Those left out.
+    pub decided: usize,
+    /// The mean size of an error.
+    pub mean: f64,
+    /// The median size.
+    pub median: Value,
+    /// Nine of ten are not larger.
+    pub ninety: Value,
+    /// The mean error, with its sign.
+    pub bias: f64,
+    /// The share of errors up to a pawn's exchange.
+    pub within: f64,
+    /// The share where it agrees with the truth whether the side to move
+    /// gains a pawn's exchange or more on the material as it stands, loses as
+    /// much, or neither.
+    pub sign: f64,
+    /// The share of right first moves, of the leaves with a unique best move.
+    pub first: f64,
+    /// The same where that move is a capture or a promotion.
+    pub first_tactical: f64,
+    /// Moves made a call.
+    pub nodes: f64,
+    /// Microseconds a call.
+    pub micros: f64,
+}
+
+/// A part of the leaves, and each strategy's mean error there.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Part {
+    /// What the leaves are divided by.
+    pub axis: &'static str,
+    /// Which of them these are.
+    pub name: &'static str,
+    /// How many they are.
+    pub count: usize,
+    /// The mean size of an error, by strategy.
+    pub means: Vec<f64>,
+}
+
+/// The leaves about which a strategy is sure to some degree.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Class {
+    /// The lowest confidence.
+    pub from: u8,
+    /// The highest.
+    pub to: u8,
+    /// How many they are.
+    pub count: usize,
+    /// The mean size of an error.
+    pub mean: f64,
+    /// Nine of ten are not larger.
+    pub ninety: Value,
+}
+
+/// The errors over the leaves of a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Summary {
+    /// `shogi` or `chess`.
+    pub game: String,
+    /// How many leaves there are.
+    pub count: usize,
+    /// Those with a unique best move.
+    pub unique: usize,
+    /// Those of them where it is a capture or a promotion.
+    pub unique_tactical: usize,
+    /// Depths of their truths, least and greatest.
+    pub depths: (u32, u32),
+    /// What a pawn's exchange is worth.
+    pub pawn: Value,
+    /// By strategy.
+    pub errors: Vec<Errors>,
+    /// By kinds of positions.
+    pub parts: Vec<Part>,
+    /// By confidence, of the strategy that has one, rising.
+    pub classes: Vec<Class>,
+}
+
+/// What leaves are divided by: axis, name, and who belongs.
+type Division = (&'static str, &'static str, fn(&Judged) -> bool);
+
+const DIVISIONS: [Division; 12] = [
+    ("contested", "0", |leaf| leaf.contested == 0),
+    ("contested", "1", |leaf| leaf.contested == 1),
+    ("contested", "2-3", |leaf| (2..=3).contains(&leaf.contested)),
+    ("contested", "4+", |leaf| leaf.contested >= 4),
+    ("threat", "no", |leaf| !leaf.threatened),
+    ("threat", "yes", |leaf| leaf.threatened),
+    ("in hand", "0-2", |leaf| leaf.in_hand <= 2),
+    ("in hand", "3-6", |leaf| (3..=6).contains(&leaf.in_hand)),
+    ("in hand", "7+", |leaf| leaf.in_hand >= 7),
+    ("phase", "opening", |leaf| leaf.phase == Phase::Opening),
+    ("phase", "middle", |leaf| leaf.phase == Phase::Middle),
+    ("phase", "endgame", |leaf| leaf.phase == Phase::Endgame),
+];
+
+impl Summary {
+    /// Of the leaves of one game; nothing if there are none.
+    pub fn of(leaves: &[&Judged]) -> Option<Self> {
+        let game = leaves.first()?.game.clone();
+        let pawn =
+            if game == "shogi" { pawn_exchange::<shogi::Shogi>() } else { pawn_exchange::<chess::Chess>() };
+        let strategies = leaves.iter().map(|leaf| leaf.answers.len()).min().unwrap_or(0);
+        let errors: Vec<Errors> = (0..strategies).map(|k| errors(leaves, k, pawn)).collect();
+        let mut parts = Vec::new();
+        for (axis, name, belongs) in DIVISIONS {
+            let of: Vec<&Judged> = leaves.iter().copied().filter(|leaf| belongs(leaf)).collect();
+            let means = (0..strategies).map(|k| mean(sizes(&of, k).into_iter().map(f64::from))).collect();
+            parts.push(Part { axis, name, count: of.len(), means });
+        }
+        // An axis on which all leaves are alike tells nothing.
+        let all = leaves.len();
+        let dull: Vec<&str> = parts.iter().filter(|part| part.count == all).map(|part| part.axis).collect();
+        parts.retain(|part| !dull.contains(&part.axis));
+        let depth = leaves.iter().map(|leaf| leaf.truth.depth);
+        let unique = leaves.iter().filter(|leaf| leaf.truth.unique);
+        Some(Self {
+            game,
+            count: all,
+            unique: unique.clone().count(),
+            unique_tactical: unique.filter(|leaf| leaf.tactical).count(),
+            depths: (depth.clone().min().unwrap_or(0), depth.max().unwrap_or(0)),
+            pawn,
+            classes: (0..strategies).map(|k| classes(leaves, k)).find(|c| c.len() > 1).unwrap_or_default(),
+            errors,
+            parts,
+        })
+    }
+
+    /// Whether errors are smaller the more the strategy is sure.
+    pub fn falls(&self) -> bool {
+        self.classes.windows(2).all(|pair| pair[1].mean < pair[0].mean)
+    }
+}
+
+fn error(leaf: &Judged, answer: &Answer) -> Value {
+    answer.value - leaf.truth.value
+}
+
+/// The answers of a strategy that count.
+fn counted<'a>(leaves: &[&'a Judged], k: usize) -> Vec<(&'a Judged, &'a Answer)> {
+    leaves.iter().map(|&leaf| (leaf, &leaf.answers[k])).filter(|(_, a)| !is_decided(a.value)).collect()
+}
+
+/// The sizes of a strategy's errors, rising.
+fn sizes(leaves: &[&Judged], k: usize) -> Vec<Value> {
+    let mut out: Vec<Value> = counted(leaves, k).iter().map(|(leaf, a)| error(leaf, a).abs()).collect();
+    out.sort_unstable();
+    out
+}
+
+fn errors(leaves: &[&Judged], k: usize, pawn: Value) -> Errors {
+    let counted = counted(leaves, k);
+    let sizes = sizes(leaves, k);
+    let share = |of: &dyn Fn(&Judged, &Answer) -> bool| {
+        mean(counted.iter().map(|(leaf, a)| f64::from(u8::from(of(leaf, a)))))
+    };
+    let right_move = |tactical: bool| {
+        let asked = leaves.iter().filter(|leaf| leaf.truth.unique && (leaf.tactical || !tactical));
+        mean(asked.map(|leaf| {
+            let right = leaf.answers[k].first_move.as_ref() == Some(&leaf.truth.best);
+            f64::from(u8::from(right))
+        }))
+    };
+    let three_way = |gain: Value| if gain.abs() < pawn { 0 } else { gain.signum() };
+    Errors {
+        tactics: leaves[0].answers[k].tactics,
+        count: counted.len(),
+        decided: leaves.len() - counted.len(),
+        mean: mean(sizes.iter().copied().map(f64::from)),
+        median: quantile(&sizes, 0.5),
+        ninety: quantile(&sizes, 0.9),
+        bias: mean(counted.iter().map(|(leaf, a)| f64::from(error(leaf, a)))),
+        within: share(&|leaf, a| error(leaf, a).abs() <= pawn),
+        sign: share(&|leaf, a| {
+            three_way(a.value - leaf.material) == three_way(leaf.truth.value - leaf.material)
+        }),
+        first: right_move(false),
+        first_tactical: right_move(true),
+        nodes: mean(leaves.iter().map(|leaf| leaf.answers[k].nodes as f64)),
+        micros: mean(leaves.iter().map(|leaf| leaf.answers[k].time_us)),
+    }
+}
+
+/// About as many classes as are wanted, of about the same size, by rising
+/// confidence. Leaves of the same confidence stay together; a confidence that
+/// many share is a class of its own.
+fn classes(leaves: &[&Judged], k: usize) -> Vec<Class> {
+    let mut all: Vec<(u8, Value)> =
+        counted(leaves, k).iter().map(|(leaf, a)| (a.confidence, error(leaf, a).abs())).collect();
+    all.sort_unstable();
+    let wanted = all.len().div_ceil(CLASSES);
+    let mut out: Vec<Class> = Vec::new();
+    let (mut from, mut to) = (0, 0);
+    for same in all.chunk_by(|a, b| a.0 == b.0) {
+        if to > from && to - from + same.len() > wanted * 3 / 2 {
+            out.push(Class::of(&all[from..to]));
+            from = to;
+        }
+        to += same.len();
+        if to - from >= wanted {
+            out.push(Class::of(&all[from..to]));
+            from = to;
+        }
+    }
+    if to > from {
+        out.push(Class::of(&all[from..to]));
+    }
+    out
+}
+
+impl Class {
+    /// Of some leaves, each a confidence and the size of an error.
+    fn of(leaves: &[(u8, Value)]) -> Self {
+        let mut sizes: Vec<Value> = leaves.iter().map(|&(_, size)| size).collect();
+        sizes.sort_unstable();
+        Self {
+            from: leaves.first().map_or(0, |leaf| leaf.0),
+            to: leaves.last().map_or(0, |leaf| leaf.0),
+            count: leaves.len(),
+            mean: mean(sizes.iter().copied().map(f64::from)),
+            ninety: quantile(&sizes, 0.9),
+        }
+    }
+}
+
+/// The mean; 0 of nothing.
+fn mean(numbers: impl Iterator<Item = f64>) -> f64 {
+    let (sum, n) = numbers.fold((0.0, 0_u32), |(sum, n), x| (sum + x, n + 1));
+    if n == 0 { 0.0 } else { sum / f64::from(n) }
+}
+
+/// The smallest of the rising numbers that is not below this share of them;
+/// 0 of nothing.
+fn quantile(rising: &[Value], share: f64) -> Value {
+    let rank = (rising.len() as f64 * share).ceil() as usize;
+    rising.get(rank.max(1) - 1).copied().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quantiles() {
+        assert_eq!(quantile(&[], 0.5), 0);
+        assert_eq!(quantile(&[7], 0.9), 7);
+        assert_eq!(quantile(&[1, 2, 3, 4], 0.5), 2);
+        assert_eq!(quantile(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 10], 0.9), 9);
+    }
+}

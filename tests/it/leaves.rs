@@ -1,0 +1,289 @@
+//! `sample`, `label` and `accuracy`, through the program.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value as Json;
+use somatic::game::Position as _;
+use somatic::lab::input::AnyPosition;
+use somatic::lab::leaves::LeafLines;
+
+/// A folder of its own, removed in the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("somatic-leaves-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).expect("a folder");
+        Self(path)
+    }
+
+    fn file(&self, name: &str, text: &str) -> String {
+        std::fs::write(self.0.join(name), text).expect("a file");
+        self.path(name)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_string_lossy().into_owned()
+    }
+
+    fn text(&self, name: &str) -> String {
+        std::fs::read_to_string(self.0.join(name)).expect("a file")
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn run(args: &[&str]) -> Output {
+    Command::new(Path::new(env!("CARGO_BIN_EXE_somatic"))).args(args).output().expect("the program")
+}
+
+#[track_caller]
+fn run_well(args: &[&str]) -> String {
+    let output = run(args);
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{args:?}: {error}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+fn json_lines(text: &str) -> Vec<Json> {
+    text.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
+}
+
+const GAMES: &str = "\
+startpos moves 7g7f 3c3d 2g2f 8c8d ; id \"a\"
+startpos moves 2g2f 8c8d 7g7f 8d8e ; id \"b\"
+startpos moves 7g7f 8c8d 6g6f 3c3d ; id \"c\"
+rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 moves e2e4 e7e5 ; id \"d\"
+rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 moves d2d4 d7d5 ; id \"e\"
+rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 moves c2c4 e7e5 ; id \"f\"
+";
+
+#[test]
+fn samples_do_not_depend_on_threads_and_games_are_not_split() {
+    let folder = Folder::new("sample");
+    let games = folder.file("games.txt", GAMES);
+    let draw = |threads: &str, seed: &str| {
+        let out = folder.path("out.jsonl");
+        let quick = ["--count", "40", "--plies", "30", "--play-nodes", "100", "--nodes", "600"];
+        let args = [&["sample", &games, "--jsonl", &out, "--threads", threads, "--seed", seed], &quick[..]];
+        run_well(&args.concat());
+        folder.text("out.jsonl")
+    };
+    let text = draw("1", "1");
+    assert_eq!(draw("3", "1"), text, "three threads");
+    assert_ne!(draw("1", "2"), text, "another seed");
+
+    let leaves = json_lines(&text);
+    assert!(leaves.len() > 20, "{}", leaves.len());
+    let of = |leaf: &Json, field: &str| leaf["source"][field].as_str().expect(field).to_owned();
+    for leaf in &leaves {
+        let halves = leaves.iter().filter(|other| of(other, "id") == of(leaf, "id")).map(|l| &l["split"]);
+        assert!(halves.into_iter().all(|half| half == &leaf["split"]), "a game in both halves");
+    }
+    for tactics in ["super-soma", "quiescence"] {
+        assert!(leaves.iter().any(|leaf| of(leaf, "tactics") == tactics), "{tactics}");
+    }
+    let mut keys = Vec::new();
+    for leaf in LeafLines::new(vec![folder.path("out.jsonl")]) {
+        let leaf = leaf.expect("a leaf");
+        let (in_check, key) = match &leaf.position {
+            AnyPosition::Shogi(position) => (position.in_check(), position.key()),
+            AnyPosition::Chess(position) => (position.in_check(), position.key()),
+        };
+        assert!(!in_check, "{}", leaf.record.position);
+        keys.push((leaf.record.source.expect("a source").id, key));
+    }
+    let all = keys.len();
+    keys.sort();
+    keys.dedup();
+    assert_eq!(keys.len(), all, "a leaf twice in a game");
+}
+
+#[test]
+fn all_for_judging_or_all_for_fitting() {
+    let folder = Folder::new("halves");
+    let games = folder.file("games.txt", GAMES);
+    for (share, half) in [("0", "train"), ("1", "test")] {
+        let quick = ["--count", "9", "--plies", "4", "--play-nodes", "50", "--depth", "2"];
+        let args = [&["sample", &games, "--test-share", share], &quick[..]];
+        let leaves = json_lines(&run_well(&args.concat()));
+        assert!(!leaves.is_empty() && leaves.iter().all(|leaf| leaf["split"] == half), "{share}");
+    }
+}
+
+/// A hanging rook, which every capture search sees; a pawn that will fork two
+/// rooks, which takes three plies to see; a gold that can be taken for
+/// nothing; a mate; a check.
+const KNOWN: &str = "\
+4k3/8/8/3r4/4P3/8/8/4K3 w - - id \"rook\";
+3r1r2/8/4P3/7k/8/8/4K3/8 w - - id \"fork\";
+4k4/9/9/4g4/4P4/9/9/9/4K4 b - 1 ; id \"gold\"
+6k1/5ppp/8/8/8/8/8/R3K3 w - - id \"mate\";
+4k3/8/8/8/8/8/4r3/4K3 w - - id \"check\";
+";
+
+#[test]
+fn truth_of_known_positions() {
+    let folder = Folder::new("truth");
+    let known = folder.file("known.txt", KNOWN);
+    let out = folder.path("out.jsonl");
+    let summary = run_well(&["label", &known, "--jsonl", &out]);
+    assert!(summary.starts_with("5 leaves, resolved 3 (60.0 %), unresolved 0 (0.0 %), mate 1"), "{summary}");
+    let leaves = json_lines(&folder.text("out.jsonl"));
+    let truth = |i: usize| &leaves[i]["truth"];
+    assert_eq!((&truth(0)["value"], &truth(0)["best"]), (&100.into(), &"e4d5".into()));
+    assert_eq!(truth(0)["unique"], true);
+    assert_eq!((&truth(1)["value"], &truth(1)["best"]), (&(-500).into(), &"e6e7".into()));
+    assert_eq!(leaves[1]["second"]["value"], -500);
+    // Two golds are swapped for nothing: the pawn's side has one in hand.
+    assert_eq!((&truth(2)["value"], &truth(2)["best"]), (&(81 + 540).into(), &"5e5d".into()));
+    assert_eq!((&leaves[3]["flaw"], &leaves[3]["resolved"]), (&"mate".into(), &false.into()));
+    assert_eq!((&leaves[4]["flaw"], &leaves[4]["truth"]), (&"in-check".into(), &Json::Null));
+
+    let answers = folder.path("answers.jsonl");
+    run_well(&["accuracy", &out, "--split", "all", "--jsonl", &answers, "--calls", "1"]);
+    let answers = json_lines(&folder.text("answers.jsonl"));
+    assert_eq!(answers.len(), 3);
+    for answer in answers[1]["answers"].as_array().expect("answers") {
+        assert_eq!(answer["value"], -900, "{answer}");
+    }
+    for answer in answers[0]["answers"].as_array().expect("answers") {
+        let blind = ["stand-pat", "recapture"].map(Json::from).contains(&answer["tactics"]);
+        assert_eq!(answer["value"], if blind { -400 } else { 100 }, "{answer}");
+    }
+}
+
+#[test]
+fn too_large_and_shallow() {
+    let folder = Folder::new("large");
+    let known = folder.file("known.txt", KNOWN);
+    let leaves = json_lines(&run_well(&["label", &known, "--max-nodes", "100"]));
+    assert_eq!(leaves[1]["flaw"], "too-large");
+    // One ply sees nothing of the fork, three do.
+    let leaves = json_lines(&run_well(&["label", &known, "--depth", "3", "--second", "1"]));
+    assert_eq!((&leaves[1]["flaw"], &leaves[1]["second"]["value"]), (&"unresolved".into(), &(-900).into()));
+}
+
+#[test]
+fn interrupted_and_divided_labels_are_the_whole() {
+    let folder = Folder::new("resume");
+    let text = KNOWN.repeat(3);
+    let known = folder.file("known.txt", &text);
+    let label = |out: &str, more: &[&str]| {
+        let out = folder.path(out);
+        let args = [&["label", &known, "--depth", "2", "--second", "1", "--jsonl", &out], more];
+        (run_well(&args.concat()), std::fs::read(&out).expect("a file"))
+    };
+    let (summary, whole) = label("whole.jsonl", &[]);
+    for cut in [0, 1, 150, whole.len() / 2, whole.len() - 1, whole.len()] {
+        std::fs::write(folder.path("cut.jsonl"), &whole[..cut]).expect("a file");
+        let (again, resumed) = label("cut.jsonl", &["--resume", "--threads", "2"]);
+        assert!(resumed == whole && again == summary, "cut after {cut} bytes");
+    }
+    let mut parts: Vec<String> = Vec::new();
+    for shard in ["1/4", "2/4", "3/4", "4/4"] {
+        let (_, part) = label("part.jsonl", &["--shard", shard]);
+        parts.extend(String::from_utf8(part).expect("text").lines().map(str::to_owned));
+    }
+    let mut lines: Vec<String> = String::from_utf8(whole).expect("text").lines().map(str::to_owned).collect();
+    lines.sort();
+    parts.sort();
+    assert_eq!(lines, parts);
+    // Results of something else are not gone on with.
+    folder.file("cut.jsonl", &format!("{}\n", lines.last().expect("a line")));
+    let out = folder.path("cut.jsonl");
+    let output = run(&["label", &known, "--jsonl", &out, "--resume"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(folder.text("cut.jsonl").lines().count(), 1);
+}
+
+/// A leaf of chess with a truth.
+fn leaf(id: &str, position: &str, split: &str, value: i32, best: &str, more: &str) -> String {
+    format!(
+        r#"{{"id":"{id}","game":"chess","position":"{position}","phase":"endgame","split":"{split}","truth":{{"depth":4,"value":{value},"best":"{best}",{more},"nodes":1}},"second":{{"depth":3,"value":{value}}},"resolved":true}}"#
+    ) + "\n"
+}
+
+/// Four leaves of which material says -400, 0, 100, 100, and the truth 100,
+/// 0, 200, 50; and some that do not count.
+fn labelled() -> String {
+    let rook = "4k3/8/8/3r4/4P3/8/8/4K3 w - - 0 1";
+    let even = "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1";
+    let pawn = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    let flat = r#""margin":0,"unique":false"#;
+    leaf("a", rook, "test", 100, "e4d5", r#""margin":500,"unique":true"#)
+        + &leaf("b", even, "test", 0, "e2e4", flat)
+        + &leaf("c", pawn, "test", 200, "e2e4", r#""margin":100,"unique":true"#)
+        + &leaf("d", pawn, "test", 50, "e2e4", flat)
+        + &leaf("e", pawn, "train", 9000, "e2e4", flat)
+        + &leaf("f", pawn, "test", 9000, "e2e4", flat).replace(r#""resolved":true"#, r#""resolved":false"#)
+        + pawn
+        + "\n"
+}
+
+#[test]
+fn figures_computed_by_hand() {
+    let folder = Folder::new("figures");
+    let file = folder.file("leaves.jsonl", &labelled());
+    let text = run_well(&["accuracy", &file, "--tactics", "stand-pat,captures"]);
+    let row = |name: &str| -> Vec<String> {
+        let line = text.lines().find(|line| line.starts_with(name)).expect(name);
+        line.split_whitespace().map(str::to_owned).collect()
+    };
+    assert!(text.starts_with("chess: 4 leaves"), "{text}");
+    assert!(text.contains("2 with a unique best move (1 tactical), a pawn's exchange is 100."), "{text}");
+    // Errors -500, 0, -100, 50.
+    let expected = ["162", "50", "500", "-138", "75.0", "%", "50.0", "%", "0.0", "%", "0.0", "%", "0.0"];
+    assert_eq!(row("stand-pat")[1..14], expected, "{text}");
+    // It takes the rook: errors 0, 0, -100, 50.
+    let expected = ["38", "0", "100", "-12", "100.0", "%", "75.0", "%", "50.0", "%", "100.0", "%"];
+    assert_eq!(row("captures")[1..13], expected, "{text}");
+
+    let text = run_well(&["accuracy", &file, "--tactics", "stand-pat", "--markdown", "--split", "all"]);
+    assert!(text.contains("| stand-pat |"), "{text}");
+    let worst = ["--tactics", "stand-pat", "--worst", "1", "--of", "stand-pat"];
+    let text = run_well(&[&["accuracy", &file], &worst[..]].concat());
+    assert!(
+        text.lines().last().is_some_and(|line| line.starts_with("a ") && line.contains("-500")),
+        "{text}"
+    );
+}
+
+#[test]
+fn bad_lines_are_named_and_the_rest_goes_on() {
+    let folder = Folder::new("bad");
+    let text = format!("{KNOWN}{{\"id\":1}}\nnonsense\n4k3/8/8/8/8/8/4P3/4K3 w - -\n");
+    let known = folder.file("known.txt", &text);
+    for args in [
+        ["label", &known, "--depth", "2", "--second", "1"],
+        ["label", &known, "--depth", "1", "--second", "2"],
+    ] {
+        let output = run(&args);
+        assert_eq!(output.status.code(), Some(2));
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(error.contains("known.txt:6: ") && error.contains("known.txt:7: 'nonsense'"), "{error}");
+        assert!(error.contains("somatic: 2 lines could not be read"), "{error}");
+        assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 6);
+    }
+    for (args, expected) in [
+        (vec!["sample", "nowhere.txt"], "nowhere.txt"),
+        (vec!["sample", &known, "--test-share", "2"], "from 0 to 1"),
+        (vec!["sample", &known, "--depth", "1", "--nodes", "5"], "--depth"),
+        (vec!["label", &known, "--depth", "3"], "two depths"),
+        (vec!["label", &known, "--resume"], "--jsonl"),
+        (vec!["label", &known, "--shard", "5/4"], "I/N"),
+        (vec!["accuracy", &known, "--tactics", "best"], "super-soma"),
+        (vec!["accuracy", &known, "--split", "half"], "test, train or all"),
+        (vec!["accuracy", &known, "--tactics", "soma", "--worst", "3"], "not among"),
+    ] {
+        let output = run(&args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(error.contains(expected), "{args:?}: {error}");
+    }
+}
