@@ -86,8 +86,11 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
                 Outcome::Done(id, text) => {
                     let record = LeafLine::read(&text, String::new).map(|leaf| leaf.record);
                     match record {
-                        Ok(record) if record.id == id => count.add(&record),
-                        _ => bail!("--resume: the file goes on with another position than '{id}'"),
+                        Ok(record) if record.id != id => {
+                            bail!("--resume: the file goes on with another position than '{id}'")
+                        }
+                        Ok(record) if settings.made(&record) => count.add(&record),
+                        _ => bail!("--resume: '{id}' was labelled to other depths"),
                     }
                 }
                 Outcome::New(record) => {

@@ -121,8 +121,8 @@ fn all_for_judging_or_all_for_fitting() {
 /// nothing; a mate; a check.
 const KNOWN: &str = "\
 4k3/8/8/3r4/4P3/8/8/4K3 w - - id \"rook\";
-3r1r2/8/4P3/7k/8/8/4K3/8 w - - id \"fork\";
-4k4/9/9/4g4/4P4/9/9/9/4K4 b - 1 ; id \"gold\"
+k7/8/3r1r2/8/4P3/8/6PP/6NK w - - id \"fork\";
+4k4/9/9/9/4g4/4P4/9/9/4K4 b - 1 ; id \"gold\"
 6k1/5ppp/8/8/8/8/8/R3K3 w - - id \"mate\";
 4k3/8/8/8/8/8/4r3/4K3 w - - id \"check\";
 ";
@@ -138,10 +138,10 @@ fn truth_of_known_positions() {
     let truth = |i: usize| &leaves[i]["truth"];
     assert_eq!((&truth(0)["value"], &truth(0)["best"]), (&100.into(), &"e4d5".into()));
     assert_eq!(truth(0)["unique"], true);
-    assert_eq!((&truth(1)["value"], &truth(1)["best"]), (&(-500).into(), &"e6e7".into()));
-    assert_eq!(leaves[1]["second"]["value"], -500);
+    assert_eq!((&truth(1)["value"], &truth(1)["best"]), (&20.into(), &"e4e5".into()));
+    assert_eq!(leaves[1]["second"]["value"], 20);
     // Two golds are swapped for nothing: the pawn's side has one in hand.
-    assert_eq!((&truth(2)["value"], &truth(2)["best"]), (&(81 + 540).into(), &"5e5d".into()));
+    assert_eq!((&truth(2)["value"], &truth(2)["best"]), (&(81 + 540).into(), &"5f5e".into()));
     assert_eq!((&leaves[3]["flaw"], &leaves[3]["resolved"]), (&"mate".into(), &false.into()));
     assert_eq!((&leaves[4]["flaw"], &leaves[4]["truth"]), (&"in-check".into(), &Json::Null));
 
@@ -150,7 +150,7 @@ fn truth_of_known_positions() {
     let answers = json_lines(&folder.text("answers.jsonl"));
     assert_eq!(answers.len(), 3);
     for answer in answers[1]["answers"].as_array().expect("answers") {
-        assert_eq!(answer["value"], -900, "{answer}");
+        assert_eq!(answer["value"], -380, "{answer}");
     }
     for answer in answers[0]["answers"].as_array().expect("answers") {
         let blind = ["stand-pat", "recapture"].map(Json::from).contains(&answer["tactics"]);
@@ -166,7 +166,7 @@ fn too_large_and_shallow() {
     assert_eq!(leaves[1]["flaw"], "too-large");
     // One ply sees nothing of the fork, three do.
     let leaves = json_lines(&run_well(&["label", &known, "--depth", "3", "--second", "1"]));
-    assert_eq!((&leaves[1]["flaw"], &leaves[1]["second"]["value"]), (&"unresolved".into(), &(-900).into()));
+    assert_eq!((&leaves[1]["flaw"], &leaves[1]["second"]["value"]), (&"unresolved".into(), &(-380).into()));
 }
 
 #[test]
@@ -199,6 +199,7 @@ fn interrupted_and_divided_labels_are_the_whole() {
     let out = folder.path("cut.jsonl");
     let output = run(&["label", &known, "--jsonl", &out, "--resume"]);
     assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("other depths"));
     assert_eq!(folder.text("cut.jsonl").lines().count(), 1);
 }
 

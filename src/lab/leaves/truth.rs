@@ -93,6 +93,14 @@ pub struct TruthSettings {
     pub hash: usize,
 }
 
+impl TruthSettings {
+    /// Whether a record was labelled to these depths, or could not be.
+    pub fn made(&self, record: &LeafRecord) -> bool {
+        record.truth.as_ref().is_none_or(|truth| truth.depth == self.depth)
+            && record.second.is_none_or(|second| second.depth == self.second)
+    }
+}
+
 /// The parameters of a search that leaves nothing out. The table may end a
 /// node's search where it knows the node as deep as it is asked for.
 pub fn full_width() -> Params {
