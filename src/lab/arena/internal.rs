@@ -21,12 +21,12 @@ pub struct Internal<D: Dialect> {
 }
 
 impl<D: Dialect> Internal<D> {
-    /// An engine with these settings.
-    pub fn new(settings: &Settings, halt: &Arc<Halt>) -> Self {
+    /// An engine with these settings, searching with these parameters.
+    pub fn new(settings: &Settings, params: &Params, halt: &Arc<Halt>) -> Self {
         let shared = Arc::new(Shared::new(settings.hash));
         halt.watch(&shared);
         let start = D::Game::start();
-        let engine = make_engine(settings.tactics, &start, &shared, settings.threads, &Params::default());
+        let engine = make_engine(settings.tactics, &start, &shared, settings.threads, params);
         Self { settings: settings.clone(), shared, engine, halt: Arc::clone(halt) }
     }
 }

@@ -5,7 +5,8 @@
 //! commas. `name` is what the player is called in reports. With `cmd`, a
 //! program and its arguments (divided at blanks outside double quotes, no
 //! shell), the player is that program, started in the folder `dir`; without
-//! it, this engine. All other fields are options of the protocol.
+//! it, this engine. All other fields are options of the protocol, and for this
+//! engine parameters of its search as well ([`Params::NAMES`]).
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -16,6 +17,7 @@ use anyhow::{Result, bail};
 use crate::game::quote;
 use crate::protocol::Settings;
 use crate::protocol::client::Launch;
+use crate::search::Params;
 
 use super::external::External;
 use super::halt::Halt;
@@ -24,7 +26,7 @@ use super::player::Player;
 use super::sport::MatchGame;
 
 /// Who plays.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Spec {
     /// The spec itself.
     pub text: String,
@@ -33,10 +35,37 @@ pub struct Spec {
     kind: Kind,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 enum Kind {
-    Own(Box<Settings>),
+    Own(Box<Own>),
     Program(Launch, Vec<(String, String)>),
+}
+
+/// A setting of this engine.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Own {
+    settings: Settings,
+    params: Params,
+}
+
+impl Own {
+    /// Sets an option of the protocol or a parameter of the search.
+    fn set<D: MatchGame>(&mut self, name: &str, value: &str) -> Result<()> {
+        let is_option = D::OPTIONS.iter().any(|option| option.is_named(name));
+        match Params::NAMES.iter().find(|known| known.eq_ignore_ascii_case(name)) {
+            Some(known) if !is_option => self.params.set(known, value)?,
+            None if !is_option => bail!(
+                "unknown option {}; expected one of {}, or a parameter of the search: {}",
+                quote(name),
+                D::OPTIONS.iter().map(|option| option.name).collect::<Vec<_>>().join(", "),
+                Params::NAMES.join(", ")
+            ),
+            _ => {
+                self.settings.set_by_name::<D>(name, value).map_err(anyhow::Error::msg)?;
+            }
+        }
+        Ok(())
+    }
 }
 
 impl Spec {
@@ -80,14 +109,14 @@ impl Spec {
             }
             None if folder.is_some() => bail!("dir is for a program that cmd names"),
             None => {
-                let mut settings = Settings::default();
+                let mut own = Own::default();
                 for (key, value) in &options {
-                    settings.set_by_name::<D>(key, value).map_err(anyhow::Error::msg)?;
+                    own.set::<D>(key, value)?;
                 }
                 let fields: Vec<String> =
                     options.iter().map(|(key, value)| format!("{key}={value}")).collect();
                 let own_name = if fields.is_empty() { "somatic".to_owned() } else { fields.join(",") };
-                (own_name, Kind::Own(Box::new(settings)))
+                (own_name, Kind::Own(Box::new(own)))
             }
         };
         Ok(Self { text: text.trim().to_owned(), name: name.unwrap_or(own_name), kind })
@@ -97,7 +126,7 @@ impl Spec {
     /// where no clock runs it may be silent for so long.
     pub fn player<D: MatchGame>(&self, patience: Duration, halt: &Arc<Halt>) -> Box<dyn Player<D::Game>> {
         match &self.kind {
-            Kind::Own(settings) => Box::new(Internal::<D>::new(settings, halt)),
+            Kind::Own(own) => Box::new(Internal::<D>::new(&own.settings, &own.params, halt)),
             Kind::Program(launch, options) => Box::new(External::<D>::new(launch, options, patience, halt)),
         }
     }
@@ -136,9 +165,9 @@ mod tests {
     use crate::protocol::{Uci, Usi};
     use crate::search::tactics::TacticsKind;
 
-    fn own(text: &str) -> Settings {
+    fn own(text: &str) -> Own {
         match Spec::parse::<Usi>(text).expect(text).kind {
-            Kind::Own(settings) => *settings,
+            Kind::Own(own) => *own,
             Kind::Program(..) => panic!("{text}: a program"),
         }
     }
@@ -152,9 +181,10 @@ mod tests {
 
     #[test]
     fn settings_go_by_the_names_of_the_protocol() {
-        let settings = own("Tactics=soma, hash=8,Threads=2");
+        let Own { settings, params } = own("Tactics=soma, hash=8,Threads=2");
+        assert_eq!(params, Params::default());
         assert_eq!((settings.tactics, settings.hash, settings.threads), (TacticsKind::Soma, 8, 2));
-        assert_eq!(own(""), Settings::default());
+        assert_eq!(own(""), Own::default());
         let name = |text| Spec::parse::<Usi>(text).expect(text).name;
         assert_eq!(name(""), "somatic");
         assert_eq!(name("Tactics=soma,Hash=1"), "Tactics=soma,Hash=1");
@@ -162,7 +192,19 @@ mod tests {
         assert_eq!(name("cmd=/usr/games/gnuchess --uci"), "gnuchess");
         let spec = Spec::parse::<Uci>("Move Overhead=20").expect("a spec");
         assert!(
-            matches!(spec.kind, Kind::Own(settings) if settings.time.network_delay == Duration::from_millis(20))
+            matches!(spec.kind, Kind::Own(own) if own.settings.time.network_delay == Duration::from_millis(20))
+        );
+    }
+
+    #[test]
+    fn parameters_of_the_search_go_by_their_names() {
+        let Own { settings, params } = own("Tactics=quiescence,delta_margin=350,Horizon_See=false");
+        assert_eq!(settings.tactics, TacticsKind::Quiescence);
+        assert_eq!(params, Params { delta_margin: 350, horizon_see: false, ..Params::default() });
+        assert_eq!(
+            Spec::parse::<Uci>("null_depth=4").expect("a spec").name,
+            "null_depth=4",
+            "in both games, and in the player's name"
         );
     }
 
@@ -192,6 +234,9 @@ mod tests {
         }
 
         check("Tactic=soma", "unknown option 'Tactic'");
+        check("Tactic=soma", "Tactics,");
+        check("razor=1", "razor_depth, razor_base");
+        check("razor_depth=deep", "razor_depth: expected a value of type i32");
         check("Tactics=best", "expected one of stand-pat");
         check("Hash=0", "expected a number from 1");
         check("Hash", "expected Name=Value");
