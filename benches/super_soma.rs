@@ -16,7 +16,7 @@ use somatic::game::see::see;
 use somatic::game::{AttackMap, EvalWeights, Game, Geometry, Value, ValuePreset};
 use somatic::search::tactics::Quiescence;
 use somatic::search::{Params, Shared, Worker};
-use somatic::soma::{DEFAULT_WIDTH, Features, Recorder};
+use somatic::soma::{Features, Look, Recorder};
 use somatic::{chess, shogi};
 
 use common::{SAMPLE_SIZE, captures, group, sample, some_moves};
@@ -47,7 +47,7 @@ fn bench_game<P: Game<Geometry: EvalWeights>>(criterion: &mut Criterion) {
     let mut worker = worker(&positions[0]);
     for p in &mut positions {
         map.build(p, values);
-        let record = recorder.record(p, &map, DEFAULT_WIDTH);
+        let record = recorder.record(p, &map, &Look::SEARCH);
         assert_eq!(recorder.switch_sum(p, &map), record.switch_sum, "{p:?}");
         let before = p.clone();
         assert_eq!(leaf_value(&mut worker, p), leaf_value(&mut worker, p), "{p:?}");
@@ -76,7 +76,7 @@ fn bench_game<P: Game<Geometry: EvalWeights>>(criterion: &mut Criterion) {
         bencher.iter(|| {
             for p in &positions {
                 map.build(p, values);
-                black_box(recorder.record(p, &map, DEFAULT_WIDTH));
+                black_box(recorder.record(p, &map, &Look::SEARCH));
             }
         });
     });

@@ -137,6 +137,7 @@ where
         };
         self.frame(ply).judgement = judgement;
         let improving = self.is_improving(judgement, ply);
+        let threatened = judgement.and_then(|j| j.threatened);
 
         // Step 5. Pruning before any move.
         if !N::PV
@@ -178,7 +179,14 @@ where
                 m
             } else {
                 let killers = self.frame(ply).killers;
-                let order = Ordering { history: &self.history, before, killers, values: self.values };
+                let order = Ordering {
+                    history: &self.history,
+                    before,
+                    killers,
+                    values: self.values,
+                    threatened,
+                    escape_bonus: self.params.escape_bonus,
+                };
                 let Some(m) = picker.next(&self.position, &order) else {
                     break;
                 };
@@ -193,6 +201,7 @@ where
             let tactical = self.position.is_tactical(m);
             let piece_to = self.position.piece_to_index(m);
             let gives_check = self.position.gives_check(m);
+            let escapes = threatened.is_some() && parts.from == threatened;
             let history = if tactical {
                 self.history.capture(piece_to, parts.captured.map(|(_, pt)| pt))
             } else {
@@ -203,7 +212,7 @@ where
             if !N::ROOT && best > -MATE_IN_MAX_PLY {
                 let reduction = self.reduction(depth, count, improving);
                 let left = (depth - reduction / 100).max(1);
-                if !tactical && !gives_check {
+                if !tactical && !gives_check && !escapes {
                     let limit = (self.params.late_base + depth * depth) / if improving { 1 } else { 2 };
                     if depth <= self.params.late_depth && count > limit {
                         picker.skip_quiets();
@@ -279,6 +288,7 @@ where
                 reduction += if cut_node { 150 } else { 0 };
                 reduction -= if N::PV { 100 } else { 0 };
                 reduction -= if gives_check || in_check { 100 } else { 0 };
+                reduction -= if escapes { self.params.escape_reduction } else { 0 };
                 reduction -= history * 100 / self.params.lmr_history;
                 let reduced = (new_depth - reduction / 100).clamp(1.min(new_depth), new_depth);
                 value = -self.alpha_beta::<NonPv>(-(alpha + 1), -alpha, reduced, ply + 1, true);

@@ -13,7 +13,7 @@ pub struct Leaf {
     pub value: Value,
     /// The move it begins with, in 16 bits; none if it would do nothing.
     pub first_move: Option<u16>,
-    /// How sure the assessment is, 0 to 255; none in check.
+    /// How sure the assessment is, 0 to 255; none in check, or if nothing is assessed.
     pub confidence: Option<u8>,
     /// Moves made.
     pub nodes: u64,
@@ -41,7 +41,7 @@ where
         let mut leaf = Leaf { value, first_move: self.frame(0).pv.first().copied(), confidence: None, nodes };
         if !self.position.in_check() {
             // Judged again: what was searched has overwritten it.
-            leaf.confidence = Some(self.judge().confidence);
+            leaf.confidence = self.judge().confidence;
             leaf.first_move = leaf.first_move.or_else(|| T::first_move(self).map(P::to_raw));
         }
         leaf

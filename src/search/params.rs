@@ -1,6 +1,7 @@
 //! The parameters of the search, in one place.
 
 use crate::game::Value;
+use crate::soma::Look;
 
 /// Declares the parameters once: name, type, default.
 macro_rules! parameters {
@@ -123,6 +124,16 @@ parameters! {
     /// History that changes a reduction by one ply.
     lmr_history: i32 = 8192;
 
+    /// The smallest threat found by the assessment (`super-soma`) that
+    /// counts in the main search.
+    threat_value: Value = 150;
+    /// What a quiet move of the threatened piece gets beside its history when
+    /// moves are ordered, and by how much less it is reduced, in hundredths
+    /// of a ply.
+    escape_bonus: i32 = 12_000;
+    /// See `escape_bonus`.
+    escape_reduction: i32 = 100;
+
     /// Singular extension: smallest depth, margin by depth in eighths.
     singular_depth: i32 = 7;
     /// See `singular_depth`.
@@ -139,6 +150,12 @@ parameters! {
     /// How far outside the window the assessment must lie to stand without a
     /// search (`super-soma`).
     window_margin: Value = 200;
+    /// Plies of the look-ahead over the table of a node (`super-soma`).
+    lookahead_depth: u32 = Look::SEARCH.horizon.depth;
+    /// Items tried at each ply of it.
+    lookahead_width: u32 = Look::SEARCH.horizon.width;
+    /// How far the replies it finds are believed, in thousandths.
+    reply_trust: Value = Look::SEARCH.reply_trust;
     /// Captures in a row after which `captures-only` evaluates all the same.
     captures_only_plies: i32 = 6;
 }

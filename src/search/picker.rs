@@ -1,7 +1,7 @@
 //! Hands out the moves of a node, the promising ones first and no more than
 //! are asked for.
 
-use crate::game::{Captures, Evasions, MoveList, PieceValues, Position, Quiets, Value, see::see_ge};
+use crate::game::{Captures, Evasions, MoveList, PieceValues, Position, Quiets, Square, Value, see::see_ge};
 
 use super::history::{History, MAX_HISTORY};
 
@@ -37,6 +37,17 @@ pub struct Ordering<'a> {
     pub killers: [u16; 2],
     /// What captures win.
     pub values: &'a PieceValues,
+    /// Where the piece stands that the opponent would take.
+    pub threatened: Option<Square>,
+    /// What a quiet move of that piece gets beside its history.
+    pub escape_bonus: i32,
+}
+
+impl<'a> Ordering<'a> {
+    /// By history and gain alone.
+    pub const fn plain(history: &'a History, before: [Option<usize>; 2], values: &'a PieceValues) -> Self {
+        Self { history, before, killers: [0; 2], values, threatened: None, escape_bonus: 0 }
+    }
 }
 
 /// The moves of one node.
@@ -189,6 +200,9 @@ impl<P: Position> MovePicker<P> {
                 score += KILLER_BONUS + 1;
             } else if raw == order.killers[1] {
                 score += KILLER_BONUS;
+            }
+            if order.threatened.is_some() && position.parts(m).from == order.threatened {
+                score += order.escape_bonus;
             }
             self.scores.push(score);
         }

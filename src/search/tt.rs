@@ -8,7 +8,7 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
-use crate::game::{Key, MATE_IN_MAX_PLY, Value};
+use crate::game::{Key, MATE_IN_MAX_PLY, MAX_SQUARES, Square, Value};
 
 /// How a stored value bounds the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,15 +44,43 @@ pub struct StaticPart {
     pub net: Value,
     /// What it adds if the side to move passes.
     pub if_we_pass: Value,
-    /// How sure the assessment is; 0 if there is none yet, only the
-    /// evaluation.
-    pub confidence: u8,
+    /// Whether there is more than the evaluation, and what.
+    pub mark: Mark,
 }
 
 impl StaticPart {
     /// Whether there is more than the evaluation.
     pub const fn is_assessed(&self) -> bool {
-        self.confidence > 0
+        !matches!(self.mark, Mark::Evaluated)
+    }
+}
+
+/// How far a node has been judged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Mark {
+    /// Only evaluated.
+    #[default]
+    Evaluated,
+    /// Assessed; the piece on this square is in danger, if there is one.
+    Assessed(Option<Square>),
+}
+
+impl Mark {
+    /// In 8 bits: 0, 255, or one more than the square.
+    const fn to_bits(self) -> u8 {
+        match self {
+            Self::Evaluated => 0,
+            Self::Assessed(None) => u8::MAX,
+            Self::Assessed(Some(square)) => square.raw() + 1,
+        }
+    }
+
+    const fn from_bits(bits: u8) -> Self {
+        match bits {
+            0 => Self::Evaluated,
+            n if n as usize <= MAX_SQUARES => Self::Assessed(Some(Square::new(n - 1))),
+            _ => Self::Assessed(None),
+        }
     }
 }
 
@@ -84,7 +112,7 @@ const NO_STATICS: i16 = i16::MIN;
 
 #[derive(Debug, Default)]
 struct Slot {
-    /// Key bits combined with a digest (24), net (16), if_we_pass (16), confidence (8).
+    /// Key bits combined with a digest (24), net (16), if_we_pass (16), mark (8).
     head: AtomicU64,
     /// Move (16), value (16), eval (16), depth (8), bound (2), age (5), used (1).
     body: AtomicU64,
@@ -229,7 +257,7 @@ fn unpack(head: u64, body: u64, ply: usize) -> Entry {
             eval: Value::from(eval),
             net: Value::from((head >> 24) as i16),
             if_we_pass: Value::from((head >> 8) as i16),
-            confidence: head as u8,
+            mark: Mark::from_bits(head as u8),
         }),
     }
 }
@@ -238,7 +266,7 @@ fn write(slot: &Slot, key_bits: Key, ply: usize, entry: &Entry, age: u64) {
     let statics = entry.statics.unwrap_or_default();
     let eval = entry.statics.map_or(NO_STATICS, |s| s.eval as i16);
     let word = |v: Value| u64::from(v.clamp(-32_767, 32_767) as i16 as u16);
-    let rest = word(statics.net) << 24 | word(statics.if_we_pass) << 8 | u64::from(statics.confidence);
+    let rest = word(statics.net) << 24 | word(statics.if_we_pass) << 8 | u64::from(statics.mark.to_bits());
     let depth = (entry.depth + DEPTH_OFFSET).clamp(0, 255) as u64;
     let body = u64::from(entry.raw_move) << 48
         | word(to_table(entry.value, ply)) << 32
@@ -292,7 +320,7 @@ mod tests {
                     eval: rng.below(60_000) as Value - 30_000,
                     net: rng.below(20_000) as Value - 10_000,
                     if_we_pass: -(rng.below(20_000) as Value),
-                    confidence: rng.next_u64() as u8,
+                    mark: Mark::from_bits(rng.below(MAX_SQUARES + 1) as u8),
                 }),
             };
             table.store(key, 0, &entry);

@@ -19,7 +19,7 @@ use super::picker::{MovePicker, Ordering};
 use super::tactics::{Judgement, Tactics};
 use super::tap::Tap;
 use super::time::TimeManager;
-use super::tt::{Bound, Entry, StaticPart, TranspositionTable};
+use super::tt::{Bound, Entry, Mark, StaticPart, TranspositionTable};
 
 /// A cycle that gained something in hand is nearly won (and lost for the
 /// other side), but not mate.
@@ -305,14 +305,15 @@ where
 
     /// The same, from the table where it has been stored.
     pub fn judge_with(&mut self, stored: Option<StaticPart>) -> Judgement {
-        match stored.filter(StaticPart::is_assessed) {
-            Some(s) => Judgement {
+        match stored {
+            Some(s @ StaticPart { mark: Mark::Assessed(threatened), .. }) => Judgement {
                 eval: s.eval,
                 now: (s.eval + s.net).clamp(-MAX_EVAL, MAX_EVAL),
                 if_we_pass: (s.eval + s.if_we_pass).clamp(-MAX_EVAL, MAX_EVAL),
-                confidence: s.confidence,
+                confidence: None,
+                threatened,
             },
-            None => self.judge(),
+            _ => self.judge(),
         }
     }
 
@@ -321,8 +322,8 @@ where
         stored.unwrap_or_else(|| {
             self.map.build(&self.position, self.values);
             let eval = self.evaluate().clamp(-MAX_EVAL, MAX_EVAL);
-            let confidence = if T::ASSESSES { 0 } else { u8::MAX };
-            StaticPart { eval, net: 0, if_we_pass: 0, confidence }
+            let mark = if T::ASSESSES { Mark::Evaluated } else { Mark::Assessed(None) };
+            StaticPart { eval, net: 0, if_we_pass: 0, mark }
         })
     }
 
@@ -338,8 +339,7 @@ where
             eval: judgement.eval,
             net: judgement.now - judgement.eval,
             if_we_pass: judgement.if_we_pass - judgement.eval,
-            // 0 would mean that nothing was assessed.
-            confidence: if judgement.confidence == 0 { 1 } else { judgement.confidence },
+            mark: Mark::Assessed(judgement.threatened),
         }
     }
 
@@ -404,7 +404,7 @@ where
         let before = self.moves_before(ply);
         let mut tried = 0;
         loop {
-            let order = Ordering { history: &self.history, before, killers: [0; 2], values: self.values };
+            let order = Ordering::plain(&self.history, before, self.values);
             let Some(m) = picker.next(&self.position, &order) else {
                 break;
             };

@@ -155,6 +155,25 @@ impl Table {
         self.ours
     }
 
+    /// The largest gain open to the side to move at the root, or 0.
+    pub fn largest_gain(&self) -> Value {
+        let own = self.alive & self.ours & self.counts;
+        if own == 0 { 0 } else { self.items[own.trailing_zeros() as usize].value.max(0) }
+    }
+
+    /// The other side's largest open gain that takes a piece.
+    pub fn largest_threat(&self) -> Option<&Item> {
+        let mut rest = self.alive & !self.ours & self.counts;
+        while rest != 0 {
+            let item = &self.items[rest.trailing_zeros() as usize];
+            if item.target != NO_SLOT {
+                return Some(item);
+            }
+            rest &= rest - 1;
+        }
+        None
+    }
+
     /// Sorts the items and finds their relations.
     pub fn relate(&mut self) {
         let n = self.len;
@@ -205,13 +224,16 @@ impl Table {
             // The piece that moves does nothing else and is no longer where
             // it was; what it takes neither acts nor can be taken again.
             let m = mover as usize & (MAX_SLOTS - 1);
-            let mut kills = moves[m] | is_taken[m];
+            let mut gone = moves[m];
+            let mut kills = is_taken[m];
             if target != NO_SLOT {
                 let t = target as usize & (MAX_SLOTS - 1);
-                kills |= moves[t] | is_taken[t];
+                gone |= moves[t];
+                kills |= is_taken[t];
             }
-            self.wakes[i] = wakes & !item_bit(i);
-            self.kills[i] = kills & !self.wakes[i] | item_bit(i);
+            // What is taken cannot use what its capture lays open.
+            self.wakes[i] = wakes & !gone & !item_bit(i);
+            self.kills[i] = (kills | gone) & !self.wakes[i] | item_bit(i);
         }
     }
 

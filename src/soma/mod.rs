@@ -90,7 +90,7 @@ mod confidence;
 pub mod explain;
 mod table;
 
-pub use record::{DEFAULT_WIDTH, Features, Record, Recorder};
+pub use record::{DEFAULT_WIDTH, Features, Look, Record, Recorder};
 pub use resolve::{Assessor, GREEDY, MAX_LINE, Step};
 
 use arrayvec::ArrayVec;

@@ -28,8 +28,28 @@ bitflags! {
     }
 }
 
-/// Plies of the look-ahead over the table.
-const DEPTH: u32 = 4;
+/// How a table becomes a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Look {
+    /// How far the look-ahead over the table goes.
+    pub horizon: Horizon,
+    /// How far the replies that the table finds are believed, in thousandths:
+    /// the rest of the weight lies on the largest gain that stands open.
+    pub reply_trust: Value,
+}
+
+impl Look {
+    /// The one of the search. More depth or width does not bring the value
+    /// nearer to the truth (`somatic accuracy`); the trust has the smallest
+    /// mean error on the training half of labelled leaves, where it is the
+    /// same for both games within a hundredth of the error.
+    pub const SEARCH: Self = Self { horizon: Horizon { depth: 2, width: 3 }, reply_trust: 720 };
+    /// The whole table, believed.
+    pub const STUDY: Self = Self { horizon: Horizon { depth: 4, width: DEFAULT_WIDTH }, reply_trust: WHOLE };
+}
+
+/// Thousandths.
+const WHOLE: Value = 1000;
 /// The width unless another is asked for.
 pub const DEFAULT_WIDTH: u32 = 5;
 /// Guarded squares on which a promotion is tried.
@@ -39,8 +59,12 @@ const GUARDED_PROMOTIONS: usize = 3;
 /// side to move.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Record {
-    /// What the side to move gains.
+    /// What the side to move gains by the look-ahead.
     pub net: Value,
+    /// The same, with the other side's replies believed only in part: a second
+    /// threat is often met by the move that meets the first, by a check, or
+    /// by a piece from the hand, of which the table knows nothing.
+    pub value: Value,
     /// What it gains if it begins with a quiet answer, or passes where there
     /// is nothing to answer: mostly a loss.
     pub quiet: Value,
@@ -96,21 +120,23 @@ impl<G: Geometry> Recorder<G> {
 
     /// The record of a board that is not in check and whose attacks have been
     /// scanned.
-    pub fn record<B: Board<Geometry = G>>(&mut self, board: &B, map: &AttackMap<G>, width: u32) -> Record {
+    pub fn record<B: Board<Geometry = G>>(&mut self, board: &B, map: &AttackMap<G>, look: &Look) -> Record {
         let scene = Scene { board, map, us: board.side_to_move() };
         self.fill(&scene);
         if self.table.is_empty() {
             return Record { confidence: u8::MAX, ..Record::default() };
         }
         self.table.relate();
-        let horizon = Horizon { depth: DEPTH, width };
-        let outcome = self.table.solve(true, horizon);
+        let outcome = self.table.solve(true, look.horizon);
         let alive = self.table.alive();
         let mut open = ByColor([0; 2]);
         open[scene.us] = (alive & self.table.ours()).count_ones() as u8;
         open[!scene.us] = (alive & !self.table.ours()).count_ones() as u8;
         let mut record = Record {
             net: outcome.value,
+            value: (look.reply_trust * outcome.value
+                + (WHOLE - look.reply_trust) * self.table.largest_gain())
+                / WHOLE,
             quiet: outcome.quiet,
             switch_sum: self.table.switch_sum(true),
             choice: outcome.choice,

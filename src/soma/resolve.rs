@@ -29,9 +29,10 @@ use crate::game::{AttackMap, Board, Geometry, MoveParts, PieceValues, Value};
 
 use super::board::MiniBoard;
 use super::choice::Play;
+use super::lookahead::Horizon;
 use super::mate::MATE_GAIN;
 use super::outlook::outlook;
-use super::record::{Features, Recorder};
+use super::record::{Features, Look, Recorder};
 use super::relations::Relations;
 use super::threats::{Builder, Delayed};
 use super::view::View;
@@ -117,7 +118,8 @@ impl<G: Geometry> Assessor<G> {
         course.result.look_at(&self.xref, &self.relations, us, in_check);
         let mut chosen = course.play.choose(&self.xref, us, in_check);
         if width > GREEDY && !in_check {
-            course.result.record = Some(self.recorder.record(&course.board, map, width));
+            let look = Look { horizon: Horizon { width, ..Look::STUDY.horizon }, ..Look::STUDY };
+            course.result.record = Some(self.recorder.record(&course.board, map, &look));
             let preferred = self.verify(&course, chosen, width);
             // The lines that were followed have overwritten the table.
             self.fill(&course, map, O::DETAIL);

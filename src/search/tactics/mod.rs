@@ -40,14 +40,16 @@ pub struct Judgement {
     pub now: Value,
     /// Evaluation plus what is kept by passing (Q).
     pub if_we_pass: Value,
-    /// 0 to 255.
-    pub confidence: u8,
+    /// 0 to 255, where it was assessed now; the table does not keep it.
+    pub confidence: Option<u8>,
+    /// Where a piece stands that the opponent would take if we passed.
+    pub threatened: Option<Square>,
 }
 
 impl Judgement {
     /// A judgement by the evaluation alone.
     pub const fn quiet(eval: Value) -> Self {
-        Self { eval, now: eval, if_we_pass: eval, confidence: u8::MAX }
+        Self { eval, now: eval, if_we_pass: eval, confidence: Some(u8::MAX), threatened: None }
     }
 }
 

@@ -109,12 +109,7 @@ pub(super) fn search<P: Position, E: Evaluator<P>, T: Tactics<P, E>>(
             m
         } else {
             let next = {
-                let order = Ordering {
-                    history: &worker.history,
-                    before: [None; 2],
-                    killers: [0; 2],
-                    values: worker.values,
-                };
+                let order = Ordering::plain(&worker.history, [None; 2], worker.values);
                 picker.next(&worker.position, &order)
             };
             let Some(m) = next else {

@@ -55,7 +55,7 @@ impl<P: Position, E: Evaluator<P>> Tactics<P, E> for Soma {
     fn assess(worker: &mut Worker<P, E, Self>) -> Judgement {
         let eval = worker.evaluate();
         let now = eval + hanging_balance(&worker.position, &worker.map, ValuePreset::Default);
-        Judgement { eval, now, if_we_pass: eval, confidence: u8::MAX }
+        Judgement { eval, now, if_we_pass: eval, ..Judgement::quiet(eval) }
     }
 
     fn resolve(worker: &mut Worker<P, E, Self>, alpha: Value, beta: Value, ply: usize) -> Value {

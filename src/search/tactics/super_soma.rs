@@ -6,12 +6,12 @@ use crate::game::{Geometry, Position, Value, ValuePreset};
 
 use super::{Judgement, Tactics, quiescence};
 use crate::search::worker::Worker;
-use crate::soma::lookahead::Choice;
-use crate::soma::record::{DEFAULT_WIDTH, Features, Record, Recorder};
+use crate::soma::lookahead::{Choice, Horizon};
+use crate::soma::record::{Features, Look, Record, Recorder};
 
 /// The static assessment of the whole board (Rollason 2000, 2006). It belongs
-/// to every node and not to the horizon alone: evaluation plus net is the
-/// static evaluation of the main search too.
+/// to every node and not to the horizon alone: evaluation plus net, its
+/// replies believed in part, is the static evaluation of the main search too.
 ///
 /// At the horizon it answers at once where it lies well outside the window.
 /// Inside, where its error would decide, captures that do not lose material
@@ -35,13 +35,23 @@ impl<P: Position, E: Evaluator<P>, const STATIC: bool> Tactics<P, E> for SuperSo
 
     fn assess(worker: &mut Worker<P, E, Self>) -> Judgement {
         let eval = worker.evaluate();
-        let found = worker.tactics.recorder.record(&worker.position, &worker.map, DEFAULT_WIDTH);
+        let params = &worker.params;
+        let look = Look {
+            horizon: Horizon { depth: params.lookahead_depth, width: params.lookahead_width },
+            reply_trust: params.reply_trust,
+        };
+        let found = worker.tactics.recorder.record(&worker.position, &worker.map, &look);
         worker.tactics.last = found;
+        let threat = worker.tactics.recorder.table.largest_threat();
+        let threatened = threat
+            .filter(|item| item.value >= worker.params.threat_value)
+            .map(|item| worker.map.square(item.target as usize));
         Judgement {
             eval,
-            now: eval + found.net,
+            now: eval + found.value,
             if_we_pass: eval + found.quiet,
-            confidence: found.confidence,
+            confidence: Some(found.confidence),
+            threatened,
         }
     }
 
