@@ -2,13 +2,14 @@
 
 use std::collections::HashSet;
 use std::num::NonZeroU64;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use anyhow::bail;
 
 use super::output::print_line;
 use super::position::game;
 use crate::game::{EvalWeights, Game};
-use crate::lab::batch::{self, catch_interrupts};
+use crate::lab::batch::{self, catch_interrupts, is_interrupted};
 use crate::lab::openings::{Maker, Settings};
 use crate::protocol::position::GameKind;
 use crate::{chess, shogi};
@@ -16,7 +17,7 @@ use crate::{chess, shogi};
 /// Arguments of `openings`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// How many to try; duplicates are left out
+    /// How many; no position comes twice
     #[arg(long, value_name = "N", default_value = "100")]
     count: NonZeroU64,
     /// The game
@@ -34,7 +35,7 @@ pub struct Args {
     /// Nodes for judging the result
     #[arg(long, value_name = "N", default_value = "50000")]
     judge_nodes: NonZeroU64,
-    /// How much better a side may stand (a pawn is about 90)
+    /// How much better a side may stand in the end (a pawn is about 90)
     #[arg(long, value_name = "VALUE", default_value_t = 80)]
     limit: i32,
     /// The same seed gives the same openings
@@ -47,6 +48,9 @@ pub struct Args {
 
 /// Most moves of one kind: longer ones are games, not openings.
 const MAX_PLIES: u32 = 200;
+
+/// Attempts for each opening asked for, before giving up.
+const MAX_ATTEMPTS: u64 = 200;
 
 /// Runs the command.
 ///
@@ -72,17 +76,32 @@ fn make<P: Game<Geometry: EvalWeights>>(args: &Args) -> anyhow::Result<()> {
         seed: args.seed,
     };
     catch_interrupts();
+    let count = args.count.get();
     let mut seen = HashSet::new();
+    let enough = AtomicBool::new(false);
+    let attempts = (1..=count.saturating_mul(MAX_ATTEMPTS)).take_while(|_| !enough.load(Relaxed));
     batch::run(
-        1..=args.count.get(),
+        attempts,
         args.threads,
         || Maker::<P>::new(settings),
         |maker, number| maker.make(number),
         |opening| match opening {
-            Some(opening) if seen.insert(opening.key()) => print_line(&line(&opening)),
+            // Those begun while the last one was made are too many.
+            Some(opening) if (seen.len() as u64) < count && seen.insert(opening.key()) => {
+                enough.store(seen.len() as u64 == count, Relaxed);
+                print_line(&line(&opening))
+            }
             _ => Ok(()),
         },
-    )
+    )?;
+    let made = seen.len() as u64;
+    if made < count && !is_interrupted() {
+        bail!(
+            "only {made} of {count} openings after {MAX_ATTEMPTS} attempts for each; expected a larger --limit, \
+             or other --random-plies"
+        );
+    }
+    Ok(())
 }
 
 /// A line of a file of positions: an SFEN with its word, or a bare FEN.

@@ -25,8 +25,9 @@ pub struct Settings {
     pub seed: u64,
 }
 
-/// Openings that are tried before the last one is taken as it is.
-const TRIES: usize = 200;
+/// An attempt is given up where a side stands better by so many times what it
+/// may in the end: short searches waver, and some of it is played back.
+const HOPELESS: Value = 2;
 /// Table of the searches in MiB.
 const HASH: usize = 4;
 
@@ -61,14 +62,10 @@ impl<P: Game<Geometry: EvalWeights>> Maker<P> {
         Self { solo, settings }
     }
 
-    /// The opening with this number, if a balanced one was found.
+    /// What came of the attempt with this number: an opening if it is balanced.
     pub fn make(&mut self, number: u64) -> Option<P> {
         // Mixed, as neighbouring seeds give nearly the same sequence.
         let mut rng = Rng::new(self.settings.seed ^ Rng::new(number).next_u64());
-        (0..TRIES).find_map(|_| self.attempt(&mut rng))
-    }
-
-    fn attempt(&mut self, rng: &mut Rng) -> Option<P> {
         let mut position = P::start();
         for _ in 0..self.settings.random_plies {
             let mut list = MoveList::new();
@@ -78,16 +75,15 @@ impl<P: Game<Geometry: EvalWeights>> Maker<P> {
             }
             position.do_move(list[rng.below(list.len())]);
         }
-        // What is lost already need not be played on.
-        let mut score = self.judge(&position, self.settings.nodes)?.1;
-        if score.abs() > 2 * self.settings.limit {
-            return None;
-        }
         for _ in 0..self.settings.played_plies {
-            let (raw, _) = self.judge(&position, self.settings.nodes)?;
+            let (raw, score) = self.judge(&position, self.settings.nodes)?;
+            // What is lost already need not be played on.
+            if score.abs() > HOPELESS * self.settings.limit {
+                return None;
+            }
             position.do_move(position.from_raw(raw)?);
         }
-        score = self.judge(&position, self.settings.judge_nodes)?.1;
+        let (_, score) = self.judge(&position, self.settings.judge_nodes)?;
         (score.abs() <= self.settings.limit && !position.in_check()).then_some(position)
     }
 
