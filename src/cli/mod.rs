@@ -9,6 +9,7 @@ mod perft;
 mod bench;
 mod openings;
 mod census;
+mod mine;
 mod match_;
 mod tactics;
 mod limits;
@@ -60,11 +61,12 @@ enum Command {
     Openings(openings::Args),
     /// Count profitable tactical moves in positions of real games
     Census(census::Args),
+    /// Find positions of games in which one move wins material, as a suite
+    Mine(mine::Args),
     /// Search fixed positions to a fixed depth; ends with `N nodes M nps`
     Bench(bench::Args),
     /// Play games between two settings of this engine, or against any USI or UCI program
     Match(Box<match_::Args>),
-    /// Search positions with known answers and count the solved ones
     /// Search positions with known answers and count the solved ones; a second each unless told otherwise
     Suite(suite::Args),
     /// Search the same positions with several strategies, side by side; to depth 5 unless told otherwise
@@ -105,6 +107,7 @@ pub fn main() -> ExitCode {
         Some(Command::Eval(args)) => eval::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Census(args)) => census::run(&args),
+        Some(Command::Mine(args)) => mine::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Openings(args)) => openings::run(&args),
         Some(Command::Match(args)) => return finish_batch(match_::run(&args)),
@@ -126,7 +129,6 @@ fn finish_batch(result: anyhow::Result<bool>) -> ExitCode {
     }
 }
 
-/// One line on stderr, and the exit code for bad input.
 /// One line on stderr, if anybody reads it, and the exit code for bad input.
 fn complain(message: &str) -> ExitCode {
     let _ = writeln!(std::io::stderr(), "somatic: {message}");

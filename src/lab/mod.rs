@@ -4,9 +4,6 @@
 //! `batch`. A batch command is an [`Experiment`](job::Experiment), run by
 //! [`job::run`]. What an experiment finds is plain data; `report` makes tables
 //! of it. Players meet in `arena`.
-//! Positions come from `input`, games from `records`, jobs run through
-//! `batch`. What an experiment finds is plain data; `report` makes tables of
-//! it.
 
 pub mod input;
 pub mod records;
@@ -16,6 +13,7 @@ pub mod searcher;
 pub mod suite;
 pub mod compare;
 pub mod census;
+pub mod mine;
 pub mod openings;
 pub mod arena;
 pub mod summary;

@@ -1,0 +1,105 @@
+//! `mine`, through the program: what enters, what does not, in parts and
+//! again after an interruption, and that `suite` reads it.
+
+use assert_cmd::Command;
+use serde_json::Value as Json;
+
+use crate::records::TempFile;
+
+/// A pawn forks two rooks and takes one; then nothing is to be won.
+const FORK: &str = "fen k7/8/3r1r2/8/4P3/8/6PP/6NK w - - 0 1 moves e4e5 f6f8 e5d6 a8b7 g1f3 ; id \"fork\"\n";
+/// A gold stands to be taken; it is, by a pawn.
+const GOLD: &str = "sfen 4k4/9/9/9/4g4/4P4/9/9/4K4 b - 1 moves 5f5e 5a5b ; id \"gold\"\n";
+const QUICK: &str = "--nodes 3000 --hash 1";
+
+fn somatic(arguments: &str, files: &[&str]) -> (bool, String, String) {
+    let output = Command::cargo_bin("somatic")
+        .expect("the program")
+        .args(arguments.split_whitespace())
+        .args(files)
+        .output()
+        .expect("it runs");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
+    (output.status.success(), text(output.stdout), text(output.stderr))
+}
+
+#[track_caller]
+fn mine(games: &str, more: &str) -> String {
+    let file = TempFile::new("usi", games.as_bytes());
+    let (good, out, error) = somatic(&format!("mine {QUICK} {more}"), &[&file.path()]);
+    assert!(good, "{error}");
+    out
+}
+
+#[test]
+fn what_wins_material_enters() {
+    let both = FORK.to_owned() + GOLD;
+    assert_eq!(
+        mine(&both, "--seen 0")
+            .lines()
+            .map(|line| line.split(", depth").next().unwrap_or(line))
+            .collect::<Vec<_>>(),
+        [
+            "k7/8/3r1r2/8/4P3/8/6PP/6NK w - - bm e5; id \"fork ply 0\"; c0 \"gain 400, margin 400",
+            "sfen 4k4/9/9/9/4g4/4P4/9/9/4K4 b - 1 ; bm 5f5e ; id \"gold ply 0\" ; c0 \"gain 1026, margin 1000",
+        ]
+    );
+    assert!(
+        mine(FORK, "--seen 0 --gap 1").contains("bm exd6; id \"fork ply 2\""),
+        "the next may enter as well"
+    );
+    assert_eq!(mine(&both, "--seen 60"), "", "everything is seen by then");
+    assert_eq!(mine(&both, "--seen 0 --gain 2000"), "");
+    assert_eq!(mine(&both, "--seen 0 --margin 2000"), "");
+    assert_eq!(mine(&both, "--seen 0 --count 1").lines().count(), 1);
+    assert_eq!(mine(&FORK.repeat(2), "--seen 0").lines().count(), 1, "no position twice");
+    assert_eq!(mine(&both, "--seen 0 --from-ply 50"), "");
+}
+
+#[test]
+fn parts_make_the_whole() {
+    let games = TempFile::new("usi", (FORK.to_owned() + GOLD).repeat(3).as_bytes());
+    let rows = TempFile::new("jsonl", b"");
+    let run = |more: &str| {
+        let arguments = format!("mine {QUICK} --seen 0 {more} --jsonl {}", rows.path());
+        let (good, out, error) = somatic(&arguments, &[&games.path()]);
+        assert!(good, "{error}");
+        (out, std::fs::read_to_string(rows.path()).expect("rows"))
+    };
+    let (suite, whole) = run("");
+    assert_eq!((suite.lines().count(), whole.lines().count()), (2, 6));
+    let row: Json = serde_json::from_str(whole.lines().next().expect("a row")).expect("JSON");
+    assert_eq!((&row["id"], &row["game"], &row["searched"]), (&"fork".into(), &"chess".into(), &1.into()));
+    assert_eq!(row["criteria"]["judges"], Json::from(vec!["super-soma", "quiescence"]));
+    assert_eq!((&row["found"][0]["best"], &row["found"][0]["bm"]), (&"e4e5".into(), &"e5".into()));
+
+    std::fs::write(rows.path(), &whole[..whole.len() / 2]).expect("half of it");
+    assert_eq!(run("--resume --threads 3"), (suite, whole.clone()));
+    let mut joined: Vec<String> = Vec::new();
+    for shard in ["1/4", "2/4", "3/4", "4/4"] {
+        joined.extend(run(&format!("--shard {shard}")).1.lines().map(str::to_owned));
+    }
+    let mut lines: Vec<&str> = whole.lines().collect();
+    lines.sort_unstable();
+    joined.sort();
+    assert_eq!(joined, lines);
+    let (good, _, error) =
+        somatic(&format!("mine {QUICK} --seen 1 --resume --jsonl {}", rows.path()), &[&games.path()]);
+    assert!(!good && error.contains("other settings"), "{error}");
+}
+
+#[test]
+fn a_broken_record_is_used_up_to_where_it_breaks() {
+    let games = TempFile::new("usi", FORK.replace("a8b7", "a8a1").as_bytes());
+    let (good, out, error) = somatic(&format!("mine {QUICK} --seen 0"), &[&games.path()]);
+    assert!(!good && error.contains(":1: move 4: ") && error.contains("1 line could not be used"), "{error}");
+    assert!(out.contains("bm e5;"), "{out}");
+}
+
+#[test]
+fn suites_are_read_and_solved() {
+    let suite = TempFile::new("epd", mine(&(FORK.to_owned() + GOLD), "--seen 0").as_bytes());
+    let (good, out, error) = somatic("suite --tactics super-soma --nodes 3000", &[&suite.path()]);
+    assert!(good, "{error}");
+    assert_eq!(out.matches("100.0%").count(), 2, "{out}");
+}
