@@ -1,26 +1,27 @@
 //! `somatic accuracy`
 
-use std::path::PathBuf;
+use anyhow::bail;
 
-use anyhow::{Context as _, bail};
-
-use super::lines::{Lines, Progress, tactics_list};
+use super::batch::{self, BatchArgs, end};
 use super::output::print;
+use super::tactics::{Several, every, one};
 use crate::game::quote;
-use crate::lab::batch::{catch_interrupts, run as run_batch};
-use crate::lab::leaves::{Examiner, Half, Judged, LeafLines, Summary};
-use crate::report::{Form, accuracy};
+use crate::lab::leaves::{AccuracySettings, Half, Judged, LeafLines, Summary};
+use crate::lab::report::Table;
+use crate::report::accuracy;
 use crate::search::tactics::TacticsKind;
 
 /// Arguments of `accuracy`.
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("files", |arg| arg.help("Files of leaves from `label`; `-` is standard input")))]
+#[command(mut_arg("threads", |arg| arg.help("Leaves judged at the same time; more than one disturbs the times")))]
+#[command(mut_arg("jsonl", |arg| arg.help("Write what each strategy says of each leaf")))]
 pub struct Args {
-    /// Files of leaves from `label`; `-` is standard input
-    #[arg(value_name = "FILE", required = true)]
-    files: Vec<String>,
+    #[command(flatten)]
+    batch: BatchArgs,
     /// The strategies: `all`, or names with commas between them
-    #[arg(long, value_name = "T", default_value = "all")]
-    tactics: String,
+    #[arg(long, value_name = "T,...|all", default_value = "all", value_parser = every)]
+    tactics: Several,
     /// Which leaves
     #[arg(long, value_name = "test|train|all", default_value = "test")]
     split: String,
@@ -30,18 +31,12 @@ pub struct Args {
     /// Write tables for a page
     #[arg(long)]
     markdown: bool,
-    /// Write what each strategy says of each leaf
-    #[arg(long, value_name = "FILE")]
-    jsonl: Option<PathBuf>,
     /// List the leaves with the largest errors of a strategy
     #[arg(long, value_name = "N", default_value_t = 0)]
     worst: usize,
     /// The strategy whose errors are listed
-    #[arg(long, value_name = "T", default_value = TacticsKind::DEFAULT.name())]
-    of: String,
-    /// Leaves judged at the same time; more than one disturbs the times
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    threads: usize,
+    #[arg(long, value_name = "T", default_value = TacticsKind::DEFAULT.name(), value_parser = one)]
+    of: TacticsKind,
 }
 
 /// Runs the command.
@@ -49,13 +44,10 @@ pub struct Args {
 /// # Errors
 /// Says what is wrong with the arguments, or that lines were bad.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let kinds = tactics_list("--tactics", &args.tactics)?;
-    let of = match tactics_list("--of", &args.of)?.as_slice() {
-        [kind] => kinds.iter().position(|k| k == kind),
-        _ => bail!("--of {}: expected one strategy", quote(&args.of)),
-    };
+    let settings = AccuracySettings { tactics: args.tactics.0.clone(), calls: args.calls };
+    let of = settings.tactics.iter().position(|kind| *kind == args.of);
     if args.worst > 0 && of.is_none() {
-        bail!("--of {}: the strategy is not among --tactics", quote(&args.of));
+        bail!("--of {}: the strategy is not among --tactics", args.of.name());
     }
     let half = match args.split.as_str() {
         "all" => None,
@@ -64,50 +56,27 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
             None => bail!("--split {}: expected test, train or all", quote(name)),
         },
     };
-    let mut lines = args.jsonl.as_ref().map(|path| Lines::create(Some(path))).transpose()?;
-    catch_interrupts();
-    let mut progress = Progress::new();
     let mut all: Vec<Judged> = Vec::new();
-    run_batch(
-        LeafLines::new(args.files.clone()),
-        args.threads,
-        || Examiner::new(kinds.clone(), args.calls),
-        |examiner, leaf| match leaf {
-            Ok(leaf) if half.is_none_or(|half| half == leaf.record.split) => Ok(examiner.examine(leaf)),
-            Ok(_) => Ok(None),
-            Err(bad) => Err(bad),
-        },
-        |judged| {
-            progress.step();
-            match judged {
-                Ok(Some(judged)) => {
-                    if let Some(lines) = &mut lines {
-                        let text = serde_json::to_string(&judged).context("a leaf as text")?;
-                        lines.write(&format!("{text}\n"))?;
-                    }
-                    all.push(judged);
-                }
-                Ok(None) => {}
-                Err(bad) => progress.bad_line(&bad),
-            }
-            Ok(())
-        },
-    )?;
-    let form = if args.markdown { Form::Markdown } else { Form::Text };
+    let leaves = LeafLines::new(args.batch.files.clone()).filter(|leaf| match leaf {
+        Ok(leaf) => leaf.record.is_resolved() && half.is_none_or(|half| half == leaf.record.split),
+        Err(_) => true,
+    });
+    let outcome = batch::run(&args.batch, &settings, leaves, || None, |row| all.push(row.record.clone()))?;
+    let write = |table: &Table| if args.markdown { table.markdown() } else { table.text() };
     let mut text = Vec::new();
     for game in ["shogi", "chess"] {
         let leaves: Vec<&Judged> = all.iter().filter(|leaf| leaf.game == game).collect();
         let Some(summary) = Summary::of(&leaves) else {
             continue;
         };
-        text.extend(accuracy::tables(&summary).iter().map(|table| table.write(form)));
+        text.extend(accuracy::tables(&summary).iter().map(write));
         if let Some(k) = of.filter(|_| args.worst > 0) {
-            text.push(accuracy::worst(&leaves, k, args.worst).write(form));
+            text.push(write(&accuracy::worst(&leaves, k, args.worst)));
         }
     }
     if text.is_empty() {
         text.push("no leaves with a truth\n".to_owned());
     }
     print(&text.join("\n"))?;
-    progress.finish()
+    end(&outcome)
 }

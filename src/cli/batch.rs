@@ -12,7 +12,7 @@ use crate::lab::input::{BadLine, PositionLine, Positions, count_positions};
 use crate::lab::job::{self, Experiment, Outcome, Plan, Row, check_output};
 
 /// Most threads.
-const MAX_THREADS: i64 = 512;
+pub const MAX_THREADS: i64 = 512;
 
 /// Arguments of every batch command.
 #[derive(Debug, clap::Args)]

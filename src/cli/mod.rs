@@ -14,7 +14,6 @@ mod match_;
 mod tactics;
 mod limits;
 mod batch;
-mod lines;
 mod suite;
 mod compare;
 mod sample;

@@ -4,10 +4,11 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, bail};
 
-use super::lines::{Lines, Progress};
-use crate::lab::batch::{catch_interrupts, run as run_batch};
-use crate::lab::input::Positions;
-use crate::lab::leaves::{Phase, Quota, SampleSettings, Sampler};
+use super::batch::{self, BatchArgs, end};
+use super::output::print;
+use crate::lab::batch::{Shard, write_whole};
+use crate::lab::job::check_output;
+use crate::lab::leaves::{Phase, Quota, SampleSettings};
 use crate::search::Limits;
 
 /// Nodes of a search that is looked at, unless told otherwise.
@@ -50,8 +51,8 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     jsonl: Option<PathBuf>,
     /// Games played at the same time
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    threads: usize,
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=batch::MAX_THREADS))]
+    threads: u16,
 }
 
 /// Runs the command.
@@ -75,34 +76,37 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         keep: args.keep,
         test_share: args.test_share,
     };
-    catch_interrupts();
-    let mut lines = Lines::create(args.jsonl.as_ref())?;
+    if let Some(output) = &args.jsonl {
+        check_output(output, &args.files)?;
+    }
+    let batch = BatchArgs {
+        files: args.files.clone(),
+        threads: args.threads,
+        shard: Shard::default(),
+        jsonl: None,
+        resume: false,
+    };
     let mut quota = Quota::new(args.count, args.seed);
-    let mut progress = Progress::new();
-    run_batch(
-        Positions::new(args.files.clone()),
-        args.threads,
-        || Sampler::new(settings.clone()),
-        |sampler, line| line.map(|line| sampler.draw(&line)),
-        |drawn| {
-            match drawn {
-                Ok(drawn) => quota.offer(drawn),
-                Err(bad) => progress.bad_line(&bad),
-            }
-            progress.step();
-            Ok(())
-        },
-    )?;
+    let outcome = batch::run_on_positions(&batch, &settings, |row| quota.offer(&row.record))?;
     let found = Phase::ALL.map(|phase| {
         let (seen, kept) = quota.of(phase);
         format!("{} {kept} of {seen}", phase.name())
     });
+    let summary = format!("leaves kept: {}\n", found.join(", "));
     let mut text = String::new();
     for record in quota.finish() {
         text += &serde_json::to_string(&record).context("a leaf as text")?;
         text.push('\n');
     }
-    lines.write(&text)?;
-    lines.summarize(&format!("leaves kept: {}\n", found.join(", ")))?;
-    progress.finish()
+    match &args.jsonl {
+        Some(path) => {
+            write_whole(path, &text)?;
+            print(&summary)?;
+        }
+        None => {
+            print(&text)?;
+            eprint!("{summary}");
+        }
+    }
+    end(&outcome)
 }

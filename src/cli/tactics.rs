@@ -21,13 +21,25 @@ pub fn one(text: &str) -> Result<TacticsKind> {
 #[derive(Clone, Debug)]
 pub struct Several(pub Vec<TacticsKind>);
 
-/// Reads names with commas between them, or `all`.
+/// Reads names with commas between them, or `all` for the seven strategies.
 ///
 /// # Errors
 /// Says what is wrong with them.
 pub fn several(text: &str) -> Result<Several> {
+    read(text, &TacticsKind::COMPARED)
+}
+
+/// The same, but `all` stands for the variants as well.
+///
+/// # Errors
+/// Says what is wrong with them.
+pub fn every(text: &str) -> Result<Several> {
+    read(text, &TacticsKind::ALL)
+}
+
+fn read(text: &str, all: &[TacticsKind]) -> Result<Several> {
     if text.eq_ignore_ascii_case("all") {
-        return Ok(Several(TacticsKind::COMPARED.to_vec()));
+        return Ok(Several(all.to_vec()));
     }
     let mut kinds = Vec::new();
     for name in text.split(',') {

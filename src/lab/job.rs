@@ -64,6 +64,9 @@ pub trait Experiment: Sync {
     /// What a thread needs, made once.
     type Context;
 
+    /// What is wrong with a record that was not made with these settings.
+    const OTHER: &'static str = "it was made with other settings";
+
     /// A thread's tools.
     fn context(&self) -> Self::Context;
     /// Makes an input ready.
@@ -75,6 +78,51 @@ pub trait Experiment: Sync {
     fn work(&self, context: &mut Self::Context, job: Self::Job) -> Option<Self::Record>;
     /// Whether a record was made with these settings.
     fn is_ours(&self, record: &Self::Record) -> bool;
+    /// A row as a line of output, without its end.
+    ///
+    /// # Errors
+    /// If it is no JSON.
+    fn write(&self, row: &Row<Self::Record>) -> serde_json::Result<String> {
+        serde_json::to_string(row)
+    }
+    /// The row of such a line.
+    ///
+    /// # Errors
+    /// If it is none.
+    fn read(&self, line: &str) -> serde_json::Result<Row<Self::Record>> {
+        serde_json::from_str(line)
+    }
+}
+
+/// A record that holds its input's name itself: it is written behind the
+/// number as it is.
+pub trait Named: Serialize + DeserializeOwned {
+    /// The input's name.
+    fn id(&self) -> &str;
+}
+
+#[derive(Serialize, Deserialize)]
+struct Numbered<R> {
+    number: u64,
+    #[serde(flatten)]
+    record: R,
+}
+
+/// [`Experiment::write`] for records that hold the name.
+///
+/// # Errors
+/// If it is no JSON.
+pub fn write_named<R: Named>(row: &Row<R>) -> serde_json::Result<String> {
+    serde_json::to_string(&Numbered { number: row.number, record: &row.record })
+}
+
+/// [`Experiment::read`] for records that hold the name.
+///
+/// # Errors
+/// If it is no line of this kind.
+pub fn read_named<R: Named>(line: &str) -> serde_json::Result<Row<R>> {
+    let Numbered::<R> { number, record } = serde_json::from_str(line)?;
+    Ok(Row { number, id: record.id().to_owned(), record })
 }
 
 /// A line of output.
@@ -164,7 +212,7 @@ pub fn run<E: Experiment>(
                 return Ok(());
             }
             if let Some(output) = &mut output {
-                output.append(&format!("{}\n", serde_json::to_string(&row)?))?;
+                output.append(&format!("{}\n", experiment.write(&row)?))?;
             }
             outcome.made += 1;
             on_row(&row);
@@ -185,7 +233,8 @@ fn read_row<E: Experiment>(
     let Some((number, id)) = input else {
         bail!("there are no more inputs");
     };
-    let row: Row<E::Record> = serde_json::from_str(line).context("not a line of this command")?;
+    let row = experiment.read(line).context("not a line of this command")?;
+    ensure!(experiment.is_ours(&row.record), E::OTHER);
     ensure!(
         row.number == number && row.id == id,
         "it is of input {} {}, not of {number} {}",
@@ -193,7 +242,6 @@ fn read_row<E: Experiment>(
         crate::game::quote(&row.id),
         crate::game::quote(&id)
     );
-    ensure!(experiment.is_ours(&row.record), "it was made with other settings");
     Ok(row)
 }
 

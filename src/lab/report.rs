@@ -1,6 +1,4 @@
-//! Tables for people: as text and as HTML.
-
-use std::fmt::Write as _;
+//! Tables for people: as text, as Markdown and as HTML.
 
 /// Where a column's cells stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,24 +37,34 @@ impl Table {
 
     /// The table as lines of text with aligned columns.
     pub fn text(&self) -> String {
-        let mut out = format!("{}\n\n", self.title);
+        let lines = self.padded().into_iter().map(|cells| cells.join("  ").trim_end().to_owned() + "\n");
+        format!("{}\n\n", self.title) + &lines.collect::<String>()
+    }
+
+    /// The table for a page in Markdown.
+    pub fn markdown(&self) -> String {
+        let mut lines: Vec<String> =
+            self.padded().into_iter().map(|cells| format!("| {} |\n", cells.join(" | "))).collect();
+        let marks = self.columns.iter().map(|(_, align)| match align {
+            Align::Left => "---|",
+            Align::Right => "---:|",
+        });
+        lines.insert(1, format!("|{}\n", marks.collect::<String>()));
+        format!("{}\n\n", self.title) + &lines.concat()
+    }
+
+    /// Head and rows, all cells of a column equally wide.
+    fn padded(&self) -> Vec<Vec<String>> {
         let head: Vec<String> = self.columns.iter().map(|(name, _)| name.clone()).collect();
         let lines = || std::iter::once(&head).chain(&self.rows);
         let widths: Vec<usize> = (0..self.columns.len())
             .map(|i| lines().filter_map(|row| row.get(i)).map(|cell| cell.chars().count()).max().unwrap_or(0))
             .collect();
-        for row in lines() {
-            let mut line = String::new();
-            for ((cell, &(_, align)), &width) in row.iter().zip(&self.columns).zip(&widths) {
-                let _ = match align {
-                    Align::Left => write!(line, "{cell:<width$}  "),
-                    Align::Right => write!(line, "{cell:>width$}  "),
-                };
-            }
-            out.push_str(line.trim_end());
-            out.push('\n');
-        }
-        out
+        let pad = |((cell, &(_, align)), &width): ((&String, &(String, Align)), &usize)| match align {
+            Align::Left => format!("{cell:<width$}"),
+            Align::Right => format!("{cell:>width$}"),
+        };
+        lines().map(|row| row.iter().zip(&self.columns).zip(&widths).map(pad).collect()).collect()
     }
 
     /// The table as HTML.
@@ -115,6 +123,7 @@ mod tests {
         table.push(vec!["x".to_owned(), "100".to_owned()]);
         table.push(vec!["<i>".to_owned(), "7".to_owned()]);
         assert_eq!(table.text(), "a < b\n\nname    n\nx     100\n<i>     7\n");
+        assert_eq!(table.markdown(), "a < b\n\n| name |   n |\n|---|---:|\n| x    | 100 |\n| <i>  |   7 |\n");
         assert!(table.html().contains("<td>&lt;i&gt;</td><td class=\"n\">7</td>"));
         assert!(page("t", &table.html()).contains("<h2>a &lt; b</h2>"));
     }

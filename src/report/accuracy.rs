@@ -1,10 +1,13 @@
 //! The tables of `somatic accuracy`.
 
-use super::table::Table;
 use crate::lab::leaves::{Judged, Summary};
+use crate::lab::report::{Align, Table};
 
-fn row<const N: usize>(cells: [&str; N]) -> Vec<String> {
-    cells.map(str::to_owned).to_vec()
+/// An empty table: the first column is text, the others are numbers.
+fn numbers(title: String, names: &[&str]) -> Table {
+    let align = |i| if i == 0 { Align::Left } else { Align::Right };
+    let columns: Vec<(&str, Align)> = names.iter().enumerate().map(|(i, &name)| (name, align(i))).collect();
+    Table::new(title, &columns)
 }
 
 fn percent(share: f64) -> String {
@@ -28,13 +31,16 @@ fn errors(summary: &Summary) -> Table {
          a pawn's exchange is {}.",
         summary.game, summary.count, summary.unique, summary.unique_tactical, summary.pawn
     );
-    let head = row([
-        "strategy", "mean", "median", "90 %", "bias", "within", "sign", "move", "tactical", "nodes", "us",
-        "mates",
-    ]);
-    let rows = summary.errors.iter().map(|e| {
-        vec![
-            e.tactics.to_owned(),
+    let mut table = numbers(
+        title,
+        &[
+            "strategy", "mean", "median", "90 %", "bias", "within", "sign", "move", "tactical", "nodes",
+            "us", "mates",
+        ],
+    );
+    for e in &summary.errors {
+        table.push(vec![
+            e.tactics.clone(),
             format!("{:.0}", e.mean),
             e.median.to_string(),
             e.ninety.to_string(),
@@ -46,14 +52,14 @@ fn errors(summary: &Summary) -> Table {
             format!("{:.1}", e.nodes),
             format!("{:.2}", e.micros),
             e.decided.to_string(),
-        ]
-    });
-    Table { title, head, rows: rows.collect() }
+        ]);
+    }
+    table
 }
 
 fn parts(summary: &Summary) -> Table {
-    let mut head = row(["mean error by"]);
-    let mut counts = row(["leaves"]);
+    let mut head = vec!["mean error by".to_owned()];
+    let mut counts = vec!["leaves".to_owned()];
     let mut axis = "";
     for part in &summary.parts {
         // The axis is named once, before its first part.
@@ -65,32 +71,34 @@ fn parts(summary: &Summary) -> Table {
         axis = part.axis;
         counts.push(part.count.to_string());
     }
-    let mut rows = vec![counts];
-    for (k, e) in summary.errors.iter().enumerate() {
-        let mut cells = vec![e.tactics.to_owned()];
-        cells.extend(summary.parts.iter().map(|part| format!("{:.0}", part.means[k])));
-        rows.push(cells);
-    }
     let title = format!(
         "{}: by squares on which a piece is lost by exchange, by a threat against the side to move, by pieces \
          in hand, by phase.",
         summary.game
     );
-    Table { title, head, rows }
+    let mut table = numbers(title, &head.iter().map(String::as_str).collect::<Vec<_>>());
+    table.push(counts);
+    for (k, e) in summary.errors.iter().enumerate() {
+        let mut cells = vec![e.tactics.clone()];
+        cells.extend(summary.parts.iter().map(|part| format!("{:.0}", part.means[k])));
+        table.push(cells);
+    }
+    table
 }
 
 fn classes(summary: &Summary) -> Table {
     let falls = if summary.falls() { "fall" } else { "do not fall" };
     let title = format!("{}: errors {falls} with confidence.", summary.game);
-    let rows = summary.classes.iter().map(|class| {
-        vec![
+    let mut table = numbers(title, &["confidence", "leaves", "mean", "90 %"]);
+    for class in &summary.classes {
+        table.push(vec![
             format!("{} to {}", class.from, class.to),
             class.count.to_string(),
             format!("{:.0}", class.mean),
             class.ninety.to_string(),
-        ]
-    });
-    Table { title, head: row(["confidence", "leaves", "mean", "90 %"]), rows: rows.collect() }
+        ]);
+    }
+    table
 }
 
 /// The leaves about which a strategy, the `k`-th, is furthest off.
@@ -98,10 +106,26 @@ pub fn worst(leaves: &[&Judged], k: usize, count: usize) -> Table {
     let error = |leaf: &Judged| leaf.answers[k].value - leaf.truth.value;
     let mut leaves = leaves.to_vec();
     leaves.sort_by_key(|leaf| std::cmp::Reverse(error(leaf).abs()));
-    let rows = leaves.iter().take(count).map(|leaf| {
+    let tactics = leaves.first().map_or("", |leaf| leaf.answers[k].tactics.as_str());
+    let mut table = Table::new(
+        format!("The largest errors of {tactics}."),
+        &[
+            ("leaf", Align::Left),
+            ("error", Align::Right),
+            ("material", Align::Right),
+            ("value", Align::Right),
+            ("move", Align::Left),
+            ("confidence", Align::Right),
+            ("truth", Align::Right),
+            ("best", Align::Left),
+            ("margin", Align::Right),
+            ("position", Align::Left),
+        ],
+    );
+    for leaf in leaves.iter().take(count) {
         let answer = &leaf.answers[k];
         let or_dash = |text: Option<&str>| text.unwrap_or("-").to_owned();
-        vec![
+        table.push(vec![
             leaf.id.clone(),
             format!("{:+}", error(leaf)),
             leaf.material.to_string(),
@@ -112,23 +136,7 @@ pub fn worst(leaves: &[&Judged], k: usize, count: usize) -> Table {
             leaf.truth.best.clone(),
             leaf.truth.margin.map_or_else(|| "-".to_owned(), |margin| margin.to_string()),
             leaf.position.clone(),
-        ]
-    });
-    let tactics = leaves.first().map_or("", |leaf| leaf.answers[k].tactics);
-    Table {
-        title: format!("The largest errors of {tactics}."),
-        head: row([
-            "leaf",
-            "error",
-            "material",
-            "value",
-            "move",
-            "confidence",
-            "truth",
-            "best",
-            "margin",
-            "position",
-        ]),
-        rows: rows.collect(),
+        ]);
     }
+    table
 }

@@ -1,8 +1,5 @@
-//! What experiments found, as text for people: tables.
+//! What experiments found, as tables for people.
 //!
 //! It computes nothing and prints nothing.
 
-mod table;
 pub mod accuracy;
-
-pub use table::{Form, Table};

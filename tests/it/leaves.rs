@@ -268,7 +268,7 @@ fn bad_lines_are_named_and_the_rest_goes_on() {
         assert_eq!(output.status.code(), Some(2));
         let error = String::from_utf8_lossy(&output.stderr);
         assert!(error.contains("known.txt:6: ") && error.contains("known.txt:7: 'nonsense'"), "{error}");
-        assert!(error.contains("somatic: 2 lines could not be read"), "{error}");
+        assert!(error.contains("somatic: 2 lines could not be used"), "{error}");
         assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 6);
     }
     for (args, expected) in [

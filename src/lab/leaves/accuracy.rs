@@ -5,8 +5,9 @@
 //! of a search: with an open window, an empty table, and the square that the
 //! last move went to. The strategies take turns at each position.
 
-use serde::Serialize;
 use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
 
 use super::record::LeafLine;
 use super::stage::{Half, Phase, in_hand};
@@ -14,6 +15,7 @@ use super::truth::Truth;
 use crate::eval::{Evaluator, Material};
 use crate::game::{AttackMap, Color, Game, Geometry, Square, SquareSet, Value, ValuePreset};
 use crate::lab::input::AnyPosition;
+use crate::lab::job::{Experiment, Named, Row, read_named, write_named};
 use crate::protocol::solo::{Solo, make_solo};
 use crate::search::Params;
 use crate::search::tactics::TacticsKind;
@@ -25,7 +27,7 @@ use crate::{chess, shogi};
 const TABLE: usize = 1;
 
 /// A leaf, its truth, and what each strategy says.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Judged {
     /// Its name.
     pub id: String,
@@ -54,10 +56,10 @@ pub struct Judged {
 }
 
 /// What a strategy says of a leaf.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Answer {
     /// The strategy.
-    pub tactics: &'static str,
+    pub tactics: String,
     /// Seen from the side to move.
     pub value: Value,
     /// The move it begins with; none if it would do nothing.
@@ -69,6 +71,52 @@ pub struct Answer {
     pub time_us: f64,
     /// How sure it is, 0 to 255.
     pub confidence: u8,
+}
+
+/// What is asked of the strategies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AccuracySettings {
+    /// The strategies.
+    pub tactics: Vec<TacticsKind>,
+    /// Calls of each, of which the fastest is timed.
+    pub calls: u32,
+}
+
+impl Experiment for AccuracySettings {
+    type Input = LeafLine;
+    type Job = Box<LeafLine>;
+    type Record = Judged;
+    type Context = Examiner;
+
+    fn context(&self) -> Examiner {
+        Examiner::new(self.tactics.clone(), self.calls)
+    }
+
+    fn prepare(&self, input: &LeafLine) -> Result<Box<LeafLine>, String> {
+        if input.record.is_resolved() { Ok(Box::new(input.clone())) } else { Err("no truth".to_owned()) }
+    }
+
+    fn work(&self, examiner: &mut Examiner, leaf: Box<LeafLine>) -> Option<Judged> {
+        examiner.examine(*leaf)
+    }
+
+    fn is_ours(&self, record: &Judged) -> bool {
+        record.answers.iter().map(|a| a.tactics.as_str()).eq(self.tactics.iter().map(|kind| kind.name()))
+    }
+
+    fn write(&self, row: &Row<Judged>) -> serde_json::Result<String> {
+        write_named(row)
+    }
+
+    fn read(&self, line: &str) -> serde_json::Result<Row<Judged>> {
+        read_named(line)
+    }
+}
+
+impl Named for Judged {
+    fn id(&self) -> &str {
+        &self.id
+    }
 }
 
 /// Asks strategies about leaves, one after the other.
@@ -95,7 +143,7 @@ impl Examiner {
     pub fn examine(&mut self, leaf: LeafLine) -> Option<Judged> {
         let kinds = &self.kinds;
         let LeafLine { record, position, last_to, .. } = leaf;
-        let truth = record.truth.filter(|_| record.resolved == Some(true))?;
+        let truth = record.truth.clone().filter(|_| record.is_resolved())?;
         let mut judged = Judged {
             id: record.id,
             game: record.game,
@@ -145,7 +193,7 @@ fn ask<P: Game>(
             if call == 0 {
                 let first_move = leaf.first_move.and_then(|raw| position.from_raw(raw));
                 judged.answers.push(Answer {
-                    tactics: kind.name(),
+                    tactics: kind.name().to_owned(),
                     value: leaf.value,
                     first_move: first_move.map(|m| position.move_text(m)),
                     nodes: leaf.nodes,

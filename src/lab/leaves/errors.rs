@@ -13,7 +13,7 @@ const CLASSES: usize = 5;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Errors {
     /// The strategy.
-    pub tactics: &'static str,
+    pub tactics: String,
     /// Leaves that count: all but those of which it says that a mate, or
     /// another forced end, decides them.
     pub count: usize,
@@ -182,7 +182,7 @@ fn errors(leaves: &[&Judged], k: usize, pawn: Value) -> Errors {
     };
     let three_way = |gain: Value| if gain.abs() < pawn { 0 } else { gain.signum() };
     Errors {
-        tactics: leaves[0].answers[k].tactics,
+        tactics: leaves[0].answers[k].tactics.clone(),
         count: counted.len(),
         decided: leaves.len() - counted.len(),
         mean: mean(sizes.iter().copied().map(f64::from)),

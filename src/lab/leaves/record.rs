@@ -6,6 +6,7 @@ use super::stage::{Half, Phase};
 use super::truth::{Check, Flaw, Truth};
 use crate::game::{EvalWeights, Game, Geometry, Square, SquareSet, quote};
 use crate::lab::input::{AnyPosition, BadLine, Lines, default_id, is_blank, read_line};
+use crate::lab::job::{Input, Named};
 use crate::protocol::position::{GameKind, parse};
 
 /// The share of games that is for judging, where nothing else is said.
@@ -45,6 +46,11 @@ pub struct LeafRecord {
 }
 
 impl LeafRecord {
+    /// Whether it has a truth that can be relied on.
+    pub fn is_resolved(&self) -> bool {
+        self.resolved == Some(true) && self.truth.is_some()
+    }
+
     /// A position, as if it began a game of its own.
     pub fn of<P: Game<Geometry: EvalWeights>>(id: String, position: &P) -> Self {
         Self {
@@ -79,6 +85,10 @@ pub struct Origin {
 pub struct LeafLine {
     /// Its number among all leaves, from 1.
     pub number: u64,
+    /// Where it stands: the file.
+    pub file: String,
+    /// Where it stands: the line, from 1.
+    pub line: u64,
     /// What stands in the file.
     pub record: LeafRecord,
     /// Its position.
@@ -117,6 +127,7 @@ impl Iterator for LeafLines {
                 Ok(mut leaf) => {
                     self.number += 1;
                     leaf.number = self.number;
+                    (leaf.file, leaf.line) = (line.file, line.line);
                     Ok(leaf)
                 }
                 Err(reason) => Err(line.bad(reason)),
@@ -137,7 +148,7 @@ impl LeafLine {
                 AnyPosition::Shogi(position) => LeafRecord::of(line.id, &**position),
                 AnyPosition::Chess(position) => LeafRecord::of(line.id, &**position),
             };
-            return Ok(Self { number: 0, record, position: line.position, last_to: None });
+            return Ok(Self::new(record, line.position, None));
         }
         let record: LeafRecord = serde_json::from_str(text).map_err(|error| error.to_string())?;
         let words: Vec<&str> = record.position.split_ascii_whitespace().collect();
@@ -156,7 +167,31 @@ impl LeafLine {
             }
             None => return Err(format!("game {}: expected shogi or chess", quote(&record.game))),
         };
-        Ok(Self { number: 0, record, position, last_to })
+        Ok(Self::new(record, position, last_to))
+    }
+
+    const fn new(record: LeafRecord, position: AnyPosition, last_to: Option<Square>) -> Self {
+        Self { number: 0, file: String::new(), line: 0, record, position, last_to }
+    }
+}
+
+impl Input for LeafLine {
+    fn number(&self) -> u64 {
+        self.number
+    }
+
+    fn id(&self) -> &str {
+        &self.record.id
+    }
+
+    fn bad(&self, reason: String) -> BadLine {
+        BadLine { file: self.file.clone(), line: self.line, reason }
+    }
+}
+
+impl Named for LeafRecord {
+    fn id(&self) -> &str {
+        &self.id
     }
 }
 

@@ -13,12 +13,16 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use serde::{Deserialize, Serialize};
+
 use super::record::{LeafRecord, Origin};
 use super::stage::{Half, Phase};
 use crate::eval::Standard;
 use crate::game::rng::Rng;
 use crate::game::{EvalWeights, Game, Key, MAX_PLY, Repetition, Square};
+use crate::lab::batch::{interrupt_flag, is_interrupted};
 use crate::lab::input::{AnyPosition, PositionLine};
+use crate::lab::job::Experiment;
 use crate::protocol::solo::{Solo, make_solo};
 use crate::search::tactics::TacticsKind;
 use crate::search::{BestMove, Limits, Params, Silent, Tap};
@@ -64,7 +68,36 @@ impl std::fmt::Debug for Sampler {
 }
 
 /// The leaves of one game.
-pub type Drawn = Vec<LeafRecord>;
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Drawn {
+    /// In the order in which they were met.
+    pub leaves: Vec<LeafRecord>,
+}
+
+impl Experiment for SampleSettings {
+    type Input = PositionLine;
+    type Job = PositionLine;
+    type Record = Drawn;
+    type Context = Sampler;
+
+    fn context(&self) -> Sampler {
+        Sampler::new(self.clone())
+    }
+
+    fn prepare(&self, input: &PositionLine) -> Result<PositionLine, String> {
+        Ok(input.clone())
+    }
+
+    fn work(&self, sampler: &mut Sampler, line: PositionLine) -> Option<Drawn> {
+        let drawn = sampler.draw(&line);
+        (!is_interrupted()).then_some(drawn)
+    }
+
+    /// What is drawn is kept in memory until all of it is known.
+    fn is_ours(&self, _: &Drawn) -> bool {
+        false
+    }
+}
 
 impl Sampler {
     /// With these settings.
@@ -89,7 +122,11 @@ impl Sampler {
 }
 
 fn pair<P: Game<Geometry: EvalWeights>>(position: &P) -> Pair<P> {
-    STRATEGIES.map(|kind| make_solo::<P, Standard<P>>(kind, position, TABLE, &Params::default()))
+    STRATEGIES.map(|kind| {
+        let mut solo = make_solo::<P, Standard<P>>(kind, position, TABLE, &Params::default());
+        solo.set_interrupt(interrupt_flag());
+        solo
+    })
 }
 
 fn draw<P: Game<Geometry: EvalWeights>>(
@@ -104,7 +141,7 @@ fn draw<P: Game<Geometry: EvalWeights>>(
     let moves = play(pair, start, line.number as usize, settings);
     let split = Half::of(start.key(), settings.test_share);
     let mut known: Vec<Key> = Vec::new();
-    let mut out = Vec::new();
+    let mut drawn = Drawn::default();
     let mut position = start.clone();
     let mut played = 0;
     for (number, ply) in some_of(moves.len() + 1, settings.searches, &mut rng).into_iter().enumerate() {
@@ -131,10 +168,10 @@ fn draw<P: Game<Geometry: EvalWeights>>(
             record.id = format!("{}/{}", line.id, known.len());
             let tactics = STRATEGIES[which].name().to_owned();
             record.source = Some(Origin { tactics, id: line.id.clone(), ply });
-            out.push(record);
+            drawn.leaves.push(record);
         }
     }
-    out
+    drawn
 }
 
 /// A leaf that has no name yet.
@@ -248,11 +285,11 @@ impl Quota {
     }
 
     /// Offers the leaves of a game; games must come in their order.
-    pub fn offer(&mut self, drawn: Drawn) {
-        for record in drawn {
+    pub fn offer(&mut self, drawn: &Drawn) {
+        for record in &drawn.leaves {
             self.offered += 1;
             let number = self.offered;
-            self.phases[record.phase as usize].offer(|| (number, record));
+            self.phases[record.phase as usize].offer(|| (number, record.clone()));
         }
     }
 

@@ -18,7 +18,9 @@ use serde::{Deserialize, Serialize};
 use super::record::{LeafLine, LeafRecord};
 use crate::eval::Material;
 use crate::game::{Game, Geometry, INFINITE, Value, ValuePreset};
+use crate::lab::batch::{interrupt_flag, is_interrupted};
 use crate::lab::input::AnyPosition;
+use crate::lab::job::{Experiment, Row, read_named, write_named};
 use crate::protocol::solo::{Solo, make_solo};
 use crate::search::tactics::TacticsKind;
 use crate::search::{Iteration, Limits, Params, Reporter, SUPERIOR};
@@ -93,11 +95,39 @@ pub struct TruthSettings {
     pub hash: usize,
 }
 
-impl TruthSettings {
+impl Experiment for TruthSettings {
+    type Input = LeafLine;
+    type Job = Box<LeafLine>;
+    type Record = LeafRecord;
+    type Context = Labeler;
+
+    const OTHER: &'static str = "it was labelled to other depths";
+
+    fn context(&self) -> Labeler {
+        Labeler::new(*self)
+    }
+
+    fn prepare(&self, input: &LeafLine) -> Result<Box<LeafLine>, String> {
+        Ok(Box::new(input.clone()))
+    }
+
+    fn work(&self, labeler: &mut Labeler, leaf: Box<LeafLine>) -> Option<LeafRecord> {
+        let record = labeler.label(*leaf);
+        (!is_interrupted()).then_some(record)
+    }
+
     /// Whether a record was labelled to these depths, or could not be.
-    pub fn made(&self, record: &LeafRecord) -> bool {
+    fn is_ours(&self, record: &LeafRecord) -> bool {
         record.truth.as_ref().is_none_or(|truth| truth.depth == self.depth)
             && record.second.is_none_or(|second| second.depth == self.second)
+    }
+
+    fn write(&self, row: &Row<LeafRecord>) -> serde_json::Result<String> {
+        write_named(row)
+    }
+
+    fn read(&self, line: &str) -> serde_json::Result<Row<LeafRecord>> {
+        read_named(line)
     }
 }
 
@@ -155,7 +185,9 @@ impl Labeler {
 }
 
 fn solo<P: Game>(position: &P, settings: &TruthSettings) -> Box<dyn Solo<P>> {
-    make_solo::<P, Material>(TacticsKind::Quiescence, position, settings.hash, &full_width())
+    let mut solo = make_solo::<P, Material>(TacticsKind::Quiescence, position, settings.hash, &full_width());
+    solo.set_interrupt(interrupt_flag());
+    solo
 }
 
 /// How much two depths may differ: a gold's exchange in shogi, a minor
