@@ -67,9 +67,9 @@ pub struct Settings {
 
 impl Settings {
     /// With these judges, whose names the criteria get.
-    pub fn new(judges: Vec<TacticsKind>, criteria: Criteria) -> Self {
-        let names = judges.iter().map(|kind| kind.name().to_owned()).collect();
-        Self { judges, criteria: Criteria { judges: names, ..criteria } }
+    pub fn new(judges: Vec<TacticsKind>, mut criteria: Criteria) -> Self {
+        criteria.judges = judges.iter().map(|kind| kind.name().to_owned()).collect();
+        Self { judges, criteria }
     }
 }
 
@@ -308,9 +308,9 @@ fn gain<P: Game>(closer: &mut dyn Solo<P>, position: &P, line: &[u16]) -> Option
 
 /// The two best lines of each depth.
 #[derive(Default)]
-struct Seen(Vec<Depth>);
+struct Seen(Vec<TwoLines>);
 
-struct Depth {
+struct TwoLines {
     depth: u32,
     score: Value,
     line: Vec<u16>,
@@ -320,7 +320,7 @@ struct Depth {
 impl Seen {
     /// The last depth of which both lines are known; that at which the search
     /// ended is not, as it was cut short.
-    fn last(&self) -> Option<&Depth> {
+    fn last(&self) -> Option<&TwoLines> {
         self.0.iter().rev().skip(1).find(|depth| depth.second.is_some())
     }
 
@@ -340,7 +340,7 @@ impl Reporter for Seen {
         if iteration.multi_pv == 1 {
             self.0.retain(|known| known.depth != depth);
             let line = iteration.pv.to_vec();
-            self.0.push(Depth { depth, score: iteration.score, line, second: None });
+            self.0.push(TwoLines { depth, score: iteration.score, line, second: None });
         } else if let Some(last) = self.0.last_mut().filter(|last| last.depth == depth) {
             last.second = Some(iteration.score);
         }
