@@ -1,0 +1,109 @@
+//! The files of `sfen/`: every line is read by our own readers, every answer
+//! is a legal move, every file is told of in the README beside them.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use somatic::lab::input::Positions;
+use somatic::lab::leaves::LeafLines;
+use somatic::lab::records::Records;
+use somatic::protocol::position::GameKind;
+
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/sfen");
+
+/// The data files of a game.
+fn files(game: &str) -> Vec<PathBuf> {
+    let folder = std::fs::read_dir(Path::new(FOLDER).join(game)).expect("a folder");
+    let mut files: Vec<PathBuf> = folder.map(|entry| entry.expect("an entry").path()).collect();
+    files.sort();
+    files
+}
+
+fn name(path: &Path) -> String {
+    path.file_name().expect("a name").to_string_lossy().into_owned()
+}
+
+/// How many positions, games or leaves there are, all of this game.
+fn count(path: &Path, game: GameKind) -> usize {
+    let list = vec![path.to_string_lossy().into_owned()];
+    let mut ids = HashSet::new();
+    let ending = path.extension().expect("an ending").to_string_lossy().into_owned();
+    match ending.as_str() {
+        "sfen" | "epd" => {
+            for line in Positions::new(list) {
+                let line = line.unwrap_or_else(|bad| panic!("{bad}"));
+                assert_eq!(GameKind::parse(line.position.game()), Some(game), "{}", line.id);
+                for text in line.best.iter().chain(&line.avoid) {
+                    line.position.move_text(text).unwrap_or_else(|error| panic!("{}: {error}", line.id));
+                }
+                assert!(ids.insert(line.id.clone()), "{} twice", line.id);
+            }
+        }
+        "usi" | "csa" | "pgn" => {
+            for record in Records::new(list, game) {
+                let record = record.unwrap_or_else(|bad| panic!("{bad}"));
+                assert_eq!((record.game, &record.cut), (game, &None), "{}", record.id);
+                assert!(record.moves.len() > 10 && record.result.is_some(), "{}", record.id);
+                assert!(ids.insert(record.id.clone()), "{} twice", record.id);
+            }
+        }
+        "jsonl" => {
+            for leaf in LeafLines::new(list) {
+                let leaf = leaf.unwrap_or_else(|bad| panic!("{bad}"));
+                assert_eq!(GameKind::parse(&leaf.record.game), Some(game), "{}", leaf.record.id);
+                assert!(leaf.record.resolved.is_some(), "{}: no label", leaf.record.id);
+                assert!(ids.insert(leaf.record.id.clone()), "{} twice", leaf.record.id);
+            }
+        }
+        _ => panic!("{}: no reader is known", path.display()),
+    }
+    ids.len()
+}
+
+#[test]
+fn every_line_is_read() {
+    let readme = std::fs::read_to_string(Path::new(FOLDER).join("README.md")).expect("the README");
+    for (folder, game) in [("shogi", GameKind::Shogi), ("chess", GameKind::Chess)] {
+        for path in files(folder) {
+            assert!(count(&path, game) > 0, "{}: empty", path.display());
+            assert!(readme.contains(&format!("{folder}/{}", name(&path))), "{}: not told of", path.display());
+        }
+    }
+}
+
+#[test]
+fn there_is_enough_of_each_kind() {
+    let at_least = |file: &str, game, least: usize| {
+        let found = count(&Path::new(FOLDER).join(file), game);
+        assert!(found >= least, "{file}: {found}");
+    };
+    at_least("shogi/openings.sfen", GameKind::Shogi, 200);
+    at_least("chess/openings.epd", GameKind::Chess, 200);
+    at_least("shogi/games.usi", GameKind::Shogi, 40);
+    at_least("chess/games.pgn", GameKind::Chess, 40);
+    at_least("shogi/tactics.sfen", GameKind::Shogi, 200);
+    at_least("chess/tactics.epd", GameKind::Chess, 200);
+    at_least("shogi/leaves.jsonl", GameKind::Shogi, 2_000);
+    at_least("chess/leaves.jsonl", GameKind::Chess, 2_000);
+}
+
+/// The same games in two formats.
+#[test]
+fn the_games_are_the_same_in_both_formats() {
+    let moves = |file: &str| -> Vec<Vec<u16>> {
+        let path = Path::new(FOLDER).join(file).to_string_lossy().into_owned();
+        Records::new(vec![path], GameKind::Shogi).map(|game| game.expect("a game").moves).collect()
+    };
+    assert_eq!(moves("shogi/games.usi"), moves("shogi/games.csa"));
+}
+
+/// Nothing tells where the files were made.
+#[test]
+fn no_path_of_a_machine() {
+    for path in files("shogi").into_iter().chain(files("chess")) {
+        let text = std::fs::read_to_string(&path).expect("a text");
+        for word in ["/tmp", "/home", "/root", "/work"] {
+            assert!(!text.contains(word), "{}: {word}", path.display());
+        }
+    }
+}
