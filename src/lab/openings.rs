@@ -110,7 +110,6 @@ mod tests {
         let mut made = (1..=50).filter_map(|n| maker.make(n).map(|opening| (n, opening)));
         let (number, first) = made.next().expect("an opening");
         let (_, second) = made.next().expect("another one");
-        drop(made);
         assert_eq!(first.game_ply() - P::start().game_ply(), 8);
         assert_ne!(first.text(), second.text());
         let again = maker.make(number).map(|p| p.text());
