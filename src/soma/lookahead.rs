@@ -125,6 +125,9 @@ impl Table {
     /// Forgets all items.
     pub const fn clear(&mut self) {
         self.len = 0;
+        self.ours = 0;
+        self.counts = 0;
+        self.alive = 0;
     }
 
     /// Adds an item, in any order; [`Table::relate`] must follow.
@@ -416,6 +419,14 @@ mod tests {
         let found = t.solve(true, WIDE);
         assert_eq!((found.value, found.choice), (-240, Choice::Parry(0)));
         assert_eq!(t.switch_sum(true), -240);
+    }
+
+    #[test]
+    fn a_cleared_table_threatens_nothing() {
+        let mut t = table(&[item(true, 400, 1, 11), item(false, 240, 12, 2)]);
+        assert_eq!((t.largest_gain(), t.largest_threat().map(|item| item.target)), (400, Some(2)));
+        t.clear();
+        assert_eq!((t.largest_gain(), t.largest_threat().map(|item| item.target)), (0, None));
     }
 
     #[test]
