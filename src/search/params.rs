@@ -78,7 +78,7 @@ parameters! {
     /// Reverse futility: deepest depth, margin a ply.
     reverse_futility_depth: i32 = 8;
     /// See `reverse_futility_depth`.
-    reverse_futility_margin: Value = 80;
+    reverse_futility_margin: Value = 110;
 
     /// Null move: smallest depth, base reduction, depths a further ply.
     null_depth: i32 = 3;

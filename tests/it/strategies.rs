@@ -126,11 +126,16 @@ fn captures_extends_a_check_once() {
     assert!(found.iter().all(|(kind, (_, counters))| *kind == Captures || above(counters) == 1), "{found:?}");
 }
 
+/// The table's replies taken at their word.
+fn believing() -> Params {
+    Params { reply_trust: 1000, ..Params::default() }
+}
+
 /// A lower bound is never undercut: what is attacked costs nothing, even in
 /// check.
 #[test]
 fn standing_pat_is_one_sided() {
-    let fork = leaves::<chess::Position>("4k3/8/8/2p1p3/1N3N2/8/8/4K3 w - - 0 1", &Params::default());
+    let fork = leaves::<chess::Position>("4k3/8/8/2p1p3/1N3N2/8/8/4K3 w - - 0 1", &believing());
     let still = value_of(StandPat, &fork);
     assert_eq!((value_of(Captures, &fork), value_of(Quiescence, &fork)), (still, still));
     assert_eq!((value_of(Soma, &fork), value_of(SuperSomaStatic, &fork)), (still - KNIGHT, still - KNIGHT));
@@ -195,8 +200,12 @@ const PROMOTION: Value = 486 - 364;
 fn super_soma_weighs_promotions_of_both_sides() {
     let own = leaves::<shogi::Position>("4k4/9/9/3N5/9/9/9/9/4K4 b - 1", &Params::default());
     only(SuperSomaStatic, &own, |leaf| leaf.value == value_of(StandPat, &own) + PROMOTION);
-    let theirs = leaves::<shogi::Position>("4k4/9/9/9/9/3n3n1/9/9/4K4 b - 1", &Params::default());
-    only(SuperSomaStatic, &theirs, |leaf| leaf.value == value_of(StandPat, &theirs) - PROMOTION);
+    let theirs = "4k4/9/9/9/9/3n3n1/9/9/4K4 b - 1";
+    let believed = leaves::<shogi::Position>(theirs, &believing());
+    only(SuperSomaStatic, &believed, |leaf| leaf.value == value_of(StandPat, &believed) - PROMOTION);
+    // What the other side answers counts only in part.
+    let half = leaves::<shogi::Position>(theirs, &Params { reply_trust: 500, ..Params::default() });
+    only(SuperSomaStatic, &half, |leaf| leaf.value == value_of(StandPat, &half) - PROMOTION / 2);
     let one = leaves::<shogi::Position>("4k4/9/9/9/9/3n5/9/9/4K4 b - 1", &Params::default());
     assert_eq!(value_of(SuperSomaStatic, &one), value_of(StandPat, &one));
 }

@@ -506,7 +506,7 @@ fn strategies_and_lines_between_searches<D: Sample>() {
     ] {
         gui.quiet(&format!("setoption name Tactics value {tactics}"));
         gui.quiet("setoption name MultiPV value 1");
-        let one = gui.search("go depth 4");
+        let one = gui.search("go depth 6");
         assert!(one.infos.iter().all(|info| info.multi_pv == 1 && !info.line.contains("multipv")));
         nodes.push(one.last().nodes);
         gui.quiet("setoption name multipv value 3");
