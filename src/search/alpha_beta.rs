@@ -133,7 +133,7 @@ where
             if entry.is_none() {
                 self.store_judgement(key, ply, &judgement);
             }
-            Some(judgement)
+            Some(if self.params.assess_tree { judgement } else { Judgement::quiet(judgement.eval) })
         };
         self.frame(ply).judgement = judgement;
         let improving = self.is_improving(judgement, ply);

@@ -1,7 +1,7 @@
 //! The parameters of the search, in one place.
 
 use crate::game::Value;
-use crate::soma::Look;
+use crate::soma::{Features, Look};
 
 /// Declares the parameters once: name, type, default.
 macro_rules! parameters {
@@ -156,6 +156,18 @@ parameters! {
     lookahead_width: u32 = Look::SEARCH.horizon.width;
     /// How far the replies it finds are believed, in thousandths.
     reply_trust: Value = Look::SEARCH.reply_trust;
+    /// What the table contains (`super-soma`); switched off to measure what
+    /// each is worth. See [`Features::TIES`].
+    table_ties: bool = true;
+    /// See [`Features::PROMOTIONS`].
+    table_promotions: bool = true;
+    /// See [`Features::ESCAPES`].
+    table_escapes: bool = true;
+    /// See [`Features::DESPERADOS`].
+    table_desperados: bool = true;
+    /// Whether the main search judges by the assessment, and not by the
+    /// evaluation alone.
+    assess_tree: bool = true;
     /// Captures in a row after which `captures-only` evaluates all the same.
     captures_only_plies: i32 = 6;
 }
@@ -183,6 +195,16 @@ impl Params {
             window_margin: crate::game::INFINITE,
             ..Self::default()
         }
+    }
+
+    /// What the table contains.
+    pub fn table_features(&self) -> Features {
+        let mut features = Features::empty();
+        features.set(Features::TIES, self.table_ties);
+        features.set(Features::PROMOTIONS, self.table_promotions);
+        features.set(Features::ESCAPES, self.table_escapes);
+        features.set(Features::DESPERADOS, self.table_desperados);
+        features
     }
 }
 

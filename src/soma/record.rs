@@ -82,7 +82,8 @@ pub struct Record {
 #[derive(Debug)]
 pub struct Recorder<G: Geometry> {
     values: &'static PieceValues,
-    features: Features,
+    /// What the next table contains.
+    pub features: Features,
     /// The table of the last record.
     pub table: Table,
     chain: Chain,

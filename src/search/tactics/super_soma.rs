@@ -40,6 +40,7 @@ impl<P: Position, E: Evaluator<P>, const STATIC: bool> Tactics<P, E> for SuperSo
             horizon: Horizon { depth: params.lookahead_depth, width: params.lookahead_width },
             reply_trust: params.reply_trust,
         };
+        worker.tactics.recorder.features = params.table_features();
         let found = worker.tactics.recorder.record(&worker.position, &worker.map, &look);
         worker.tactics.last = found;
         let threat = worker.tactics.recorder.table.largest_threat();
