@@ -214,6 +214,11 @@ impl crate::game::Position for Position {
     }
 
     #[inline]
+    fn origin(m: Move) -> Option<Square> {
+        Some(m.from())
+    }
+
+    #[inline]
     fn parts(&self, m: Move) -> MoveParts {
         self.take_apart(m)
     }

@@ -270,6 +270,8 @@ pub trait Position: Board + Clone + Debug + Send + 'static {
     fn to_raw(m: Self::Move) -> u16;
     /// The legal move with these 16 bits, if there is one here.
     fn from_raw(&self, raw: u16) -> Option<Self::Move>;
+    /// Where the moving piece comes from; nothing for a drop.
+    fn origin(m: Self::Move) -> Option<Square>;
     /// The move taken apart.
     fn parts(&self, m: Self::Move) -> MoveParts;
     /// Whether the move takes a piece.

@@ -66,8 +66,20 @@ pub struct MovePicker<P: Position> {
 
 impl<P: Position> MovePicker<P> {
     /// All moves.
+    #[inline]
     pub fn new(position: &P, hash: Option<P::Move>) -> Self {
-        let stage = match (hash, position.in_check()) {
+        Self::start(position, hash, false)
+    }
+
+    /// All moves, or, with `tactical_only` and unless in check, captures and
+    /// promotions. (One place that makes the lists, and none that moves them:
+    /// they are long.)
+    #[inline]
+    pub fn start(position: &P, hash: Option<P::Move>, tactical_only: bool) -> Self {
+        let in_check = position.in_check();
+        let tactical_only = tactical_only && !in_check;
+        let hash = hash.filter(|&m| !tactical_only || position.is_tactical(m));
+        let stage = match (hash, in_check) {
             (Some(_), _) => Stage::Hash,
             (None, true) => Stage::GenerateEvasions,
             (None, false) => Stage::GenerateCaptures,
@@ -80,16 +92,8 @@ impl<P: Position> MovePicker<P> {
             next: 0,
             bad: MoveList::new(),
             next_bad: 0,
-            tactical_only: false,
+            tactical_only,
         }
-    }
-
-    /// Captures and promotions only; not in check.
-    pub fn captures(position: &P, hash: Option<P::Move>) -> Self {
-        let hash = hash.filter(|&m| position.is_tactical(m));
-        let mut picker = Self::new(position, hash);
-        picker.tactical_only = true;
-        picker
     }
 
     /// Drops the quiet moves that are still to come.
@@ -201,7 +205,7 @@ impl<P: Position> MovePicker<P> {
             } else if raw == order.killers[1] {
                 score += KILLER_BONUS;
             }
-            if order.threatened.is_some() && position.parts(m).from == order.threatened {
+            if order.threatened.is_some() && P::origin(m) == order.threatened {
                 score += order.escape_bonus;
             }
             self.scores.push(score);

@@ -227,6 +227,11 @@ impl crate::game::Position for Position {
     }
 
     #[inline]
+    fn origin(m: Move) -> Option<Square> {
+        (!m.is_drop()).then(|| m.from())
+    }
+
+    #[inline]
     fn parts(&self, m: Move) -> MoveParts {
         let to = m.to();
         if m.is_drop() {

@@ -86,7 +86,6 @@ pub struct Recorder<G: Geometry> {
     pub features: Features,
     /// The table of the last record.
     pub table: Table,
-    chain: Chain,
     next_tag: u8,
     at_risk: [Value; MAX_SLOTS],
     game: std::marker::PhantomData<G>,
@@ -107,7 +106,6 @@ impl<G: Geometry> Recorder<G> {
             values,
             features,
             table: Table::new(),
-            chain: Chain::new(),
             next_tag: 0,
             at_risk: [0; MAX_SLOTS],
             game: std::marker::PhantomData,
@@ -190,6 +188,7 @@ impl<G: Geometry> Recorder<G> {
     ) {
         let map = scene.map;
         let exchange = Exchange::new(map, self.values);
+        let mut chain = Chain::new();
         for sq in (scene.board.by_color(!by) & map.attacked[by]).squares() {
             let target = map.slot_on(sq);
             let pt = map.piece(target).piece_type();
@@ -197,7 +196,6 @@ impl<G: Geometry> Recorder<G> {
             if pt == G::KING {
                 continue;
             }
-            let mut chain = std::mem::take(&mut self.chain);
             exchange.chain(sq, pt, by, map.attackers(sq), None, &mut chain);
             if let Some(first) = chain.first().filter(|c| c.value > 0) {
                 self.at_risk[target] = first.value;
@@ -206,7 +204,6 @@ impl<G: Geometry> Recorder<G> {
                 let residue = self.residue(scene, target, first.value, first.slot as usize);
                 self.add_chain(scene, by, target, &chain, true, residue, 0);
             }
-            self.chain = chain;
         }
     }
 
@@ -303,6 +300,7 @@ impl<G: Geometry> Recorder<G> {
         }
         let map = scene.map;
         let exchange = Exchange::new(map, self.values);
+        let mut chain = Chain::new();
         for sq in (scene.board.by_color(!by) & map.attacked[by]).squares() {
             let target = map.slot_on(sq);
             let pt = map.piece(target).piece_type();
@@ -317,12 +315,10 @@ impl<G: Geometry> Recorder<G> {
                 movers &= !self.first_capturer(target);
             }
             for mover in slots(movers) {
-                let mut chain = std::mem::take(&mut self.chain);
                 exchange.chain(sq, pt, by, attackers, Some(mover), &mut chain);
                 if !chain.is_empty() {
                     self.add_chain(scene, by, target, &chain, false, 0, 0);
                 }
-                self.chain = chain;
             }
         }
     }
@@ -339,6 +335,7 @@ impl<G: Geometry> Recorder<G> {
     /// What comes loose when a piece that acts, or is taken, leaves its post.
     fn add_ties<B: Board<Geometry = G>>(&mut self, scene: &Scene<'_, G, B>) {
         let map = scene.map;
+        let mut chain = Chain::new();
         let mut leaving: Slots = 0;
         for item in self.table.items() {
             leaving |= bit(item.mover as usize);
@@ -366,14 +363,12 @@ impl<G: Geometry> Recorder<G> {
                     continue;
                 }
                 let by = !piece.color();
-                let mut chain = std::mem::take(&mut self.chain);
                 let value = exchange.value(object, by, &mut chain);
                 let before =
                     if map.attacked[by].contains(map.square(object)) { self.at_risk[object] } else { 0 };
                 if value > before {
                     self.add_chain(scene, by, object, &chain, before == 0, 0, bit(slot));
                 }
-                self.chain = chain;
             }
         }
     }
@@ -435,10 +430,9 @@ impl<G: Geometry> Recorder<G> {
         let around = scene.board.attackers_to(to, exchange.occupied) & exchange.occupied;
         let attackers = around.squares().fold(0, |set, sq| set | bit(map.slot_on(sq)));
         let becomes = G::becomes(map.piece(slot).piece_type(), by, map.square(slot), to);
-        let mut chain = std::mem::take(&mut self.chain);
+        let mut chain = Chain::new();
         exchange.chain(to, becomes, !by, attackers, None, &mut chain);
         let value = chain.first().map_or(0, |capture| capture.value.max(0));
-        self.chain = chain;
         value
     }
 

@@ -139,7 +139,7 @@ fn compare_writes_every_figure() {
     let input = folder.write("in.epd", MIXED);
     let (output, html) = (folder.path("out"), folder.path("page.html"));
     let arguments = format!(
-        "compare --tactics quiescence,super-soma --nodes 3000 --reference 4 --reference-tactics captures \
+        "compare --tactics quiescence,super-soma --nodes 1000 --reference 4 --reference-tactics captures \
          --top 2 --jsonl {} --html {}",
         output.display(),
         html.display()
@@ -147,8 +147,8 @@ fn compare_writes_every_figure() {
     let ran = somatic(&arguments, &[&input]);
     let tables = text(&ran.stdout);
     for part in [
-        "shogi: 3 positions, 3000 nodes; reference captures, depth 4",
-        "chess: 4 positions, 3000 nodes; reference captures, depth 4",
+        "shogi: 3 positions, 1000 nodes; reference captures, depth 4",
+        "chess: 4 positions, 1000 nodes; reference captures, depth 4",
         "super-soma and the reference disagree on",
         "the largest 2",
     ] {
@@ -159,7 +159,7 @@ fn compare_writes_every_figure() {
     for (i, row) in rows.iter().enumerate() {
         assert_eq!(row["number"], i + 1);
         assert!(row["id"].is_string() && row["position"].is_string() && row["hash"] == 16);
-        assert_eq!(row["limit"]["nodes"], 3000);
+        assert_eq!(row["limit"]["nodes"], 1000);
         let reference = &row["reference"];
         assert_eq!(reference["tactics"], "captures");
         assert_eq!(reference["depth"], 4);
@@ -172,7 +172,7 @@ fn compare_writes_every_figure() {
             assert_eq!(result["tactics"], tactics);
             assert_eq!(result["line"][0], result["move"]);
             assert_eq!(result["agrees"], result["move"] == reference["move"]);
-            assert!(0 < number("nodes") && number("nodes") <= 3000);
+            assert!(0 < number("nodes") && number("nodes") <= 1000);
             assert!(number("below_horizon") <= number("nodes") && number("calls") > 0);
             assert!(number("changes") < number("iterations") && number("depth") >= number("iterations"));
             let cut = |score: &Json| score.as_i64().expect("a score").clamp(-2000, 2000);

@@ -92,11 +92,7 @@ pub(super) fn search<P: Position, E: Evaluator<P>, T: Tactics<P, E>>(
     let mut best_move = 0;
     let mut tried = 0;
     let recaptures_only = depth <= -worker.params.horizon_recaptures;
-    let mut picker = if in_check {
-        MovePicker::new(&worker.position, hash)
-    } else {
-        MovePicker::captures(&worker.position, hash)
-    };
+    let mut picker = MovePicker::start(&worker.position, hash, true);
     let mut checks: MoveList<P::Move> = MoveList::new();
     let mut next_check = 0;
     let mut in_checks = false;
