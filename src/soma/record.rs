@@ -432,8 +432,7 @@ impl<G: Geometry> Recorder<G> {
         let becomes = G::becomes(map.piece(slot).piece_type(), by, map.square(slot), to);
         let mut chain = Chain::new();
         exchange.chain(to, becomes, !by, attackers, None, &mut chain);
-        let value = chain.first().map_or(0, |capture| capture.value.max(0));
-        value
+        chain.first().map_or(0, |capture| capture.value.max(0))
     }
 
     /// The move of an item of the last table, which must be open now.
