@@ -16,7 +16,7 @@ use somatic::game::see::see;
 use somatic::game::{AttackMap, EvalWeights, Game, Geometry, Value, ValuePreset};
 use somatic::search::tactics::Quiescence;
 use somatic::search::{Params, Shared, Worker};
-use somatic::soma::{Features, Look, Recorder};
+use somatic::soma::{Look, Recorder};
 use somatic::{chess, shogi};
 
 use common::{SAMPLE_SIZE, captures, group, sample, some_moves};
@@ -43,7 +43,7 @@ fn bench_game<P: Game<Geometry: EvalWeights>>(criterion: &mut Criterion) {
     let mut positions = sample::<P>();
     let moves = some_moves(&positions);
     let mut map = AttackMap::new();
-    let mut recorder = Recorder::new(values, Features::default());
+    let mut recorder = Recorder::new(values);
     let mut worker = worker(&positions[0]);
     for p in &mut positions {
         map.build(p, values);

@@ -1,11 +1,17 @@
 //! The parameters of the search, in one place.
 
-use crate::game::Value;
+use crate::game::{INFINITE, Value};
+use crate::soma::lookahead::Horizon;
 use crate::soma::{Features, Look};
 
-/// Declares the parameters once: name, type, default.
+/// The largest value of every parameter that is a number: no product of one
+/// with a squared depth or a value overflows.
+const MOST: i32 = INFINITE;
+
+/// Declares the parameters once: name, type, default, and the least value
+/// where it is not 0.
 macro_rules! parameters {
-    ($($(#[$doc:meta])* $name:ident: $type:ty = $default:expr;)*) => {
+    ($($(#[$doc:meta])* $name:ident: $type:ty = $default:expr $(, least $least:expr)?;)*) => {
         /// Margins, reductions and switches. Depths are in plies, values in the units
         /// of the evaluation (a pawn is about 90 in shogi, 100 in chess).
         ///
@@ -30,14 +36,14 @@ macro_rules! parameters {
             /// Sets a parameter by its name.
             ///
             /// # Errors
-            /// If there is no such parameter, or the text is no value of it.
+            /// If there is no such parameter, or the text is no value of it or
+            /// out of its range.
             pub fn set(&mut self, name: &str, text: &str) -> Result<(), ParamError> {
                 match name {
                     $(stringify!($name) => {
-                        self.$name = text.parse().map_err(|_| ParamError::Value(
-                            stringify!($name),
-                            stringify!($type),
-                        ))?;
+                        let least = 0 $(+ $least)?;
+                        self.$name = Parameter::read(text, least)
+                            .ok_or_else(|| <$type>::refuse(stringify!($name), least))?;
                     })*
                     _ => return Err(ParamError::Name),
                 }
@@ -53,14 +59,55 @@ pub enum ParamError {
     /// There is none with this name.
     #[error("no parameter of the search has this name")]
     Name,
-    /// The text is not a value of it.
-    #[error("{0}: expected a value of type {1}")]
-    Value(&'static str, &'static str),
+    /// The text is not `true` or `false`.
+    #[error("{0}: expected true or false")]
+    Switch(&'static str),
+    /// The text is not a whole number from this least value to the largest.
+    #[error("{0}: expected a whole number from {1} to {MOST}")]
+    Number(&'static str, i32),
+}
+
+/// A type of parameter.
+trait Parameter: Sized {
+    /// Reads a value that is not below `least`.
+    fn read(text: &str, least: i32) -> Option<Self>;
+    /// Why a text was not read.
+    fn refuse(name: &'static str, least: i32) -> ParamError;
+}
+
+impl Parameter for i32 {
+    fn read(text: &str, least: i32) -> Option<Self> {
+        text.parse().ok().filter(|value| (least..=MOST).contains(value))
+    }
+
+    fn refuse(name: &'static str, least: i32) -> ParamError {
+        ParamError::Number(name, least)
+    }
+}
+
+impl Parameter for u32 {
+    fn read(text: &str, least: i32) -> Option<Self> {
+        i32::read(text, least)?.try_into().ok()
+    }
+
+    fn refuse(name: &'static str, least: i32) -> ParamError {
+        ParamError::Number(name, least)
+    }
+}
+
+impl Parameter for bool {
+    fn read(text: &str, _: i32) -> Option<Self> {
+        text.parse().ok()
+    }
+
+    fn refuse(name: &'static str, _: i32) -> ParamError {
+        ParamError::Switch(name)
+    }
 }
 
 parameters! {
     /// Half-width of the first aspiration window.
-    aspiration: Value = 40;
+    aspiration: Value = 40, least 2;
     /// The depth from which windows are tried.
     aspiration_depth: i32 = 4;
     /// Whether the transposition table may end a search.
@@ -85,9 +132,9 @@ parameters! {
     /// See `null_depth`.
     null_base: i32 = 3;
     /// See `null_depth`.
-    null_divisor: i32 = 4;
+    null_divisor: i32 = 4, least 1;
     /// Value above beta that reduces by one more ply.
-    null_value_step: Value = 200;
+    null_value_step: Value = 200, least 1;
     /// The depth from which a null move's cutoff is verified.
     null_verify_depth: i32 = 14;
 
@@ -120,9 +167,9 @@ parameters! {
     /// See `lmr_depth`.
     lmr_base: i32 = 60;
     /// See `lmr_depth`.
-    lmr_divisor: i32 = 230;
+    lmr_divisor: i32 = 230, least 1;
     /// History that changes a reduction by one ply.
-    lmr_history: i32 = 8192;
+    lmr_history: i32 = 8192, least 1;
 
     /// The smallest threat found by the assessment (`super-soma`) that
     /// counts in the main search.
@@ -191,20 +238,21 @@ impl Params {
             history_slope: 0,
             lmr_depth: NEVER,
             singular_depth: NEVER,
-            delta_margin: crate::game::INFINITE,
-            window_margin: crate::game::INFINITE,
+            delta_margin: INFINITE,
+            window_margin: INFINITE,
             ..Self::default()
         }
     }
 
-    /// What the table contains.
-    pub fn table_features(&self) -> Features {
+    /// How the table of a node is made and becomes a value.
+    pub fn look(&self) -> Look {
         let mut features = Features::empty();
         features.set(Features::TIES, self.table_ties);
         features.set(Features::PROMOTIONS, self.table_promotions);
         features.set(Features::ESCAPES, self.table_escapes);
         features.set(Features::DESPERADOS, self.table_desperados);
-        features
+        let horizon = Horizon { depth: self.lookahead_depth, width: self.lookahead_width };
+        Look { features, horizon, reply_trust: self.reply_trust }
     }
 }
 
@@ -220,7 +268,8 @@ mod tests {
         assert_eq!(params.set("horizon_see", "false"), Ok(()));
         assert!(!params.horizon_see);
         assert_eq!(params.set("razor", "5"), Err(ParamError::Name));
-        assert_eq!(params.set("razor_depth", "x"), Err(ParamError::Value("razor_depth", "i32")));
+        assert_eq!(params.set("razor_depth", "x"), Err(ParamError::Number("razor_depth", 0)));
+        assert_eq!(params.set("horizon_see", "1"), Err(ParamError::Switch("horizon_see")));
         assert!(Params::NAMES.contains(&"delta_margin"));
     }
 }

@@ -28,9 +28,11 @@ bitflags! {
     }
 }
 
-/// How a table becomes a value.
+/// How a table is made and becomes a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Look {
+    /// What the table contains.
+    pub features: Features,
     /// How far the look-ahead over the table goes.
     pub horizon: Horizon,
     /// How far the replies that the table finds are believed, in thousandths:
@@ -43,9 +45,14 @@ impl Look {
     /// nearer to the truth (`somatic accuracy`); the trust has the smallest
     /// mean error on the training half of labelled leaves, where it is the
     /// same for both games within a hundredth of the error.
-    pub const SEARCH: Self = Self { horizon: Horizon { depth: 2, width: 3 }, reply_trust: 720 };
+    pub const SEARCH: Self =
+        Self { features: Features::all(), horizon: Horizon { depth: 2, width: 3 }, reply_trust: 720 };
     /// The whole table, believed.
-    pub const STUDY: Self = Self { horizon: Horizon { depth: 4, width: DEFAULT_WIDTH }, reply_trust: WHOLE };
+    pub const STUDY: Self = Self {
+        features: Features::all(),
+        horizon: Horizon { depth: 4, width: DEFAULT_WIDTH },
+        reply_trust: WHOLE,
+    };
 }
 
 /// Thousandths.
@@ -82,8 +89,6 @@ pub struct Record {
 #[derive(Debug)]
 pub struct Recorder<G: Geometry> {
     values: &'static PieceValues,
-    /// What the next table contains.
-    pub features: Features,
     /// The table of the last record.
     pub table: Table,
     next_tag: u8,
@@ -97,14 +102,14 @@ struct Scene<'a, G: Geometry, B> {
     board: &'a B,
     map: &'a AttackMap<G>,
     us: Color,
+    features: Features,
 }
 
 impl<G: Geometry> Recorder<G> {
     /// A recorder that counts with these values.
-    pub fn new(values: &'static PieceValues, features: Features) -> Self {
+    pub fn new(values: &'static PieceValues) -> Self {
         Self {
             values,
-            features,
             table: Table::new(),
             next_tag: 0,
             at_risk: [0; MAX_SLOTS],
@@ -120,7 +125,7 @@ impl<G: Geometry> Recorder<G> {
     /// The record of a board that is not in check and whose attacks have been
     /// scanned.
     pub fn record<B: Board<Geometry = G>>(&mut self, board: &B, map: &AttackMap<G>, look: &Look) -> Record {
-        let scene = Scene { board, map, us: board.side_to_move() };
+        let scene = Scene { board, map, us: board.side_to_move(), features: look.features };
         self.fill(&scene);
         if self.table.is_empty() {
             return Record { confidence: u8::MAX, ..Record::default() };
@@ -148,7 +153,7 @@ impl<G: Geometry> Recorder<G> {
 
     /// The sum of switches of such a board: the table without a look-ahead.
     pub fn switch_sum<B: Board<Geometry = G>>(&mut self, board: &B, map: &AttackMap<G>) -> Value {
-        self.fill(&Scene { board, map, us: board.side_to_move() });
+        self.fill(&Scene { board, map, us: board.side_to_move(), features: Features::all() });
         self.table.relate();
         self.table.switch_sum(true)
     }
@@ -161,19 +166,19 @@ impl<G: Geometry> Recorder<G> {
         let mut threatened = ByColor([0; 2]);
         for by in Color::ALL {
             self.add_exchanges(scene, by, &mut threatened, &mut attackers_of_threats);
-            if self.features.contains(Features::PROMOTIONS) {
+            if scene.features.contains(Features::PROMOTIONS) {
                 self.add_promotions(scene, by);
             }
         }
         if self.table.is_empty() {
             return;
         }
-        if self.features.contains(Features::DESPERADOS) {
+        if scene.features.contains(Features::DESPERADOS) {
             for by in Color::ALL {
                 self.add_desperados(scene, by, threatened[by], attackers_of_threats[!by]);
             }
         }
-        if self.features.contains(Features::TIES) {
+        if scene.features.contains(Features::TIES) {
             self.add_ties(scene);
         }
     }
@@ -264,7 +269,7 @@ impl<G: Geometry> Recorder<G> {
         threat: Value,
         attacker: usize,
     ) -> Value {
-        if !self.features.contains(Features::ESCAPES) {
+        if !scene.features.contains(Features::ESCAPES) {
             return 0;
         }
         let map = scene.map;
@@ -466,10 +471,4 @@ fn confidence(record: &Record, values: &PieceValues) -> u8 {
         c -= DISAGREEMENT;
     }
     c.clamp(0, FULL) as u8
-}
-
-impl Default for Features {
-    fn default() -> Self {
-        Self::all()
-    }
 }

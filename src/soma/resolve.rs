@@ -32,7 +32,7 @@ use super::choice::Play;
 use super::lookahead::Horizon;
 use super::mate::MATE_GAIN;
 use super::outlook::outlook;
-use super::record::{Features, Look, Recorder};
+use super::record::{Look, Recorder};
 use super::relations::Relations;
 use super::threats::{Builder, Delayed};
 use super::view::View;
@@ -85,7 +85,7 @@ impl<G: Geometry> Assessor<G> {
             map: AttackMap::new(),
             relations: Relations::new(),
             xref: Xref::default(),
-            recorder: Recorder::new(values, Features::default()),
+            recorder: Recorder::new(values),
         }
     }
 

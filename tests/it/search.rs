@@ -236,3 +236,27 @@ fn a_search_that_is_stopped_still_answers() {
     let best = w.search(&Limits::default(), &TimeOptions::default(), &mut Silent);
     assert!(matches!(best, BestMove::Move { .. }));
 }
+
+/// No value that can be set divides by zero or overflows.
+#[test]
+fn extreme_parameters_are_survived() {
+    let position: shogi::Position = random_position(None, 60, 1);
+    for name in Params::NAMES {
+        for text in ["0", "1", "2", "32000", "false", "true"] {
+            let mut params = Params::default();
+            if params.set(name, text).is_err() {
+                continue;
+            }
+            let shared = Arc::new(Shared::new(1));
+            let mut worker =
+                Worker::<_, Standard<_>, SuperSoma<_>>::new(position.clone(), Arc::clone(&shared), params);
+            let found = worker.search(&Limits::nodes(1_000), &TimeOptions::default(), &mut Silent);
+            assert!(matches!(found, BestMove::Move { .. }), "{name} = {text}");
+        }
+    }
+    for (name, text) in
+        [("null_divisor", "0"), ("aspiration", "1"), ("razor_slope", "-1"), ("reply_trust", "2000000")]
+    {
+        assert!(Params::default().set(name, text).is_err(), "{name} = {text}");
+    }
+}

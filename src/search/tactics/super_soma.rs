@@ -6,8 +6,8 @@ use crate::game::{Geometry, Position, Value, ValuePreset};
 
 use super::{Judgement, Tactics, quiescence};
 use crate::search::worker::Worker;
-use crate::soma::lookahead::{Choice, Horizon};
-use crate::soma::record::{Features, Look, Record, Recorder};
+use crate::soma::lookahead::Choice;
+use crate::soma::record::{Record, Recorder};
 
 /// The static assessment of the whole board (Rollason 2000, 2006). It belongs
 /// to every node and not to the horizon alone: evaluation plus net, its
@@ -30,17 +30,12 @@ impl<P: Position, E: Evaluator<P>, const STATIC: bool> Tactics<P, E> for SuperSo
 
     fn new() -> Self {
         let values = P::Geometry::values(ValuePreset::Default);
-        Self { recorder: Recorder::new(values, Features::default()), last: Record::default() }
+        Self { recorder: Recorder::new(values), last: Record::default() }
     }
 
     fn assess(worker: &mut Worker<P, E, Self>) -> Judgement {
         let eval = worker.evaluate();
-        let params = &worker.params;
-        let look = Look {
-            horizon: Horizon { depth: params.lookahead_depth, width: params.lookahead_width },
-            reply_trust: params.reply_trust,
-        };
-        worker.tactics.recorder.features = params.table_features();
+        let look = worker.params.look();
         let found = worker.tactics.recorder.record(&worker.position, &worker.map, &look);
         worker.tactics.last = found;
         let threat = worker.tactics.recorder.table.largest_threat();
