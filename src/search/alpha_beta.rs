@@ -133,9 +133,11 @@ where
             if entry.is_none() {
                 self.store_judgement(key, ply, &judgement);
             }
-            Some(if self.params.assess_tree { judgement } else { Judgement::quiet(judgement.eval) })
+            Some(judgement)
         };
         self.frame(ply).judgement = judgement;
+        let statics = judgement.map(|j| Self::static_part(&j));
+        let judgement = judgement.map(|j| if self.params.assess_tree { j } else { Judgement::quiet(j.eval) });
         let improving = self.is_improving(judgement, ply);
         let threatened = judgement.and_then(|j| j.threatened);
 
@@ -346,7 +348,6 @@ where
             } else {
                 Bound::Upper
             };
-            let statics = judgement.map(|j| Self::static_part(&j));
             self.store(key, ply, &Entry { raw_move: best_move, value: best, depth, bound, statics });
         }
         best
