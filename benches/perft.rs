@@ -92,7 +92,7 @@ fn bench_shogi(criterion: &mut Criterion) {
             &mut [
                 ("somatic", &mut |plies| perft(&mut ours, plies)),
                 ("rsshogi", &mut |plies| rsshogi_counted(&rsshogi, plies)),
-                ("haitaka", &mut |plies| haitaka_counted(&haitaka, plies)),
+                ("haitaka", &mut |plies| haitaka_leaves::<true>(&haitaka, plies)),
             ],
         );
         compare(
@@ -102,7 +102,7 @@ fn bench_shogi(criterion: &mut Criterion) {
             &mut [
                 ("somatic", &mut |plies| perft_made(&mut ours, plies)),
                 ("rsshogi", &mut |_| rsshogi_made(&mut rsshogi, &mut lists)),
-                ("haitaka", &mut |plies| haitaka_made(&haitaka, plies)),
+                ("haitaka", &mut |plies| haitaka_leaves::<false>(&haitaka, plies)),
             ],
         );
     }
@@ -118,7 +118,7 @@ fn bench_chess(criterion: &mut Criterion) {
             &case.counted,
             &mut [
                 ("somatic", &mut |plies| perft(&mut ours, plies)),
-                ("cozy-chess", &mut |plies| cozy_counted(&cozy, plies)),
+                ("cozy-chess", &mut |plies| cozy_leaves::<true>(&cozy, plies)),
             ],
         );
         compare(
@@ -127,7 +127,7 @@ fn bench_chess(criterion: &mut Criterion) {
             &case.made,
             &mut [
                 ("somatic", &mut |plies| perft_made(&mut ours, plies)),
-                ("cozy-chess", &mut |plies| cozy_made(&cozy, plies)),
+                ("cozy-chess", &mut |plies| cozy_leaves::<false>(&cozy, plies)),
             ],
         );
     }
@@ -154,71 +154,34 @@ fn rsshogi_made(position: &mut rsshogi::board::Position, lists: &mut [Move32List
     leaves
 }
 
-fn haitaka_counted(board: &haitaka::Board, plies: u32) -> u64 {
-    let mut leaves = 0;
-    board.generate_moves(|moves| {
-        if plies == 1 {
-            leaves += moves.into_iter().len() as u64;
-        } else {
-            for m in moves {
-                let mut next = board.clone();
-                next.play_unchecked(m);
-                leaves += haitaka_counted(&next, plies - 1);
+/// Leaves by a crate whose boards are copied and which hands out its moves in
+/// sets; `COUNTED`: the last moves are not played.
+macro_rules! by_copying {
+    ($leaves:ident, $board:ty) => {
+        fn $leaves<const COUNTED: bool>(board: &$board, plies: u32) -> u64 {
+            if plies == 0 {
+                return 1;
             }
+            let mut leaves = 0;
+            board.generate_moves(|moves| {
+                if COUNTED && plies == 1 {
+                    leaves += moves.into_iter().len() as u64;
+                } else {
+                    for m in moves {
+                        let mut next = board.clone();
+                        next.play_unchecked(m);
+                        leaves += $leaves::<COUNTED>(&next, plies - 1);
+                    }
+                }
+                false
+            });
+            leaves
         }
-        false
-    });
-    leaves
+    };
 }
 
-fn haitaka_made(board: &haitaka::Board, plies: u32) -> u64 {
-    if plies == 0 {
-        return 1;
-    }
-    let mut leaves = 0;
-    board.generate_moves(|moves| {
-        for m in moves {
-            let mut next = board.clone();
-            next.play_unchecked(m);
-            leaves += haitaka_made(&next, plies - 1);
-        }
-        false
-    });
-    leaves
-}
-
-fn cozy_counted(board: &cozy_chess::Board, plies: u32) -> u64 {
-    let mut leaves = 0;
-    board.generate_moves(|moves| {
-        if plies == 1 {
-            leaves += moves.len() as u64;
-        } else {
-            for m in moves {
-                let mut next = board.clone();
-                next.play_unchecked(m);
-                leaves += cozy_counted(&next, plies - 1);
-            }
-        }
-        false
-    });
-    leaves
-}
-
-fn cozy_made(board: &cozy_chess::Board, plies: u32) -> u64 {
-    if plies == 0 {
-        return 1;
-    }
-    let mut leaves = 0;
-    board.generate_moves(|moves| {
-        for m in moves {
-            let mut next = board.clone();
-            next.play_unchecked(m);
-            leaves += cozy_made(&next, plies - 1);
-        }
-        false
-    });
-    leaves
-}
+by_copying!(haitaka_leaves, haitaka::Board);
+by_copying!(cozy_leaves, cozy_chess::Board);
 
 fn main() {
     common::run(&[bench_shogi, bench_chess]);

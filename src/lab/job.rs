@@ -35,8 +35,14 @@ pub trait Input: Send {
     fn number(&self) -> u64;
     /// Its name.
     fn id(&self) -> &str;
+    /// Its file and line.
+    fn place(&self) -> (&str, u64);
+
     /// The input as one that cannot be used.
-    fn bad(&self, reason: String) -> BadLine;
+    fn bad(&self, reason: String) -> BadLine {
+        let (file, line) = self.place();
+        BadLine { file: file.to_owned(), line, reason }
+    }
 }
 
 impl Input for PositionLine {
@@ -48,8 +54,8 @@ impl Input for PositionLine {
         &self.id
     }
 
-    fn bad(&self, reason: String) -> BadLine {
-        BadLine { file: self.file.clone(), line: self.line, reason }
+    fn place(&self) -> (&str, u64) {
+        (&self.file, self.line)
     }
 }
 
@@ -279,8 +285,8 @@ mod tests {
             "n"
         }
 
-        fn bad(&self, reason: String) -> BadLine {
-            BadLine { file: "numbers".to_owned(), line: self.0, reason }
+        fn place(&self) -> (&'static str, u64) {
+            ("numbers", self.0)
         }
     }
 

@@ -143,8 +143,8 @@ impl Input for GameRecord {
         &self.id
     }
 
-    fn bad(&self, reason: String) -> BadLine {
-        BadLine { file: self.file.clone(), line: self.line, reason }
+    fn place(&self) -> (&str, u64) {
+        (&self.file, self.line)
     }
 }
 

@@ -184,8 +184,8 @@ impl Input for LeafLine {
         &self.record.id
     }
 
-    fn bad(&self, reason: String) -> BadLine {
-        BadLine { file: self.file.clone(), line: self.line, reason }
+    fn place(&self) -> (&str, u64) {
+        (&self.file, self.line)
     }
 }
 
