@@ -197,6 +197,9 @@ parameters! {
     /// How far outside the window the assessment must lie to stand without a
     /// search (`super-soma`).
     window_margin: Value = 200;
+    /// How far what is lost by passing counts against standing pat at the
+    /// horizon (`super-soma`), in thousandths.
+    stand_trust: Value = 500;
     /// Plies of the look-ahead over the table of a node (`super-soma`).
     lookahead_depth: u32 = Look::SEARCH.horizon.depth;
     /// Items tried at each ply of it.

@@ -472,9 +472,14 @@ where
 
     /// Stores a judgement alone.
     pub(super) fn store_judgement(&self, key: Key, ply: usize, judgement: &Judgement) {
+        self.store_statics(key, ply, Self::static_part(judgement));
+    }
+
+    /// Stores a static part alone.
+    pub(super) fn store_statics(&self, key: Key, ply: usize, statics: StaticPart) {
         const BELOW_ALL: i32 = -4;
-        let statics = Some(Self::static_part(judgement));
-        let entry = Entry { raw_move: 0, value: 0, depth: BELOW_ALL, bound: Bound::None, statics };
+        let entry =
+            Entry { raw_move: 0, value: 0, depth: BELOW_ALL, bound: Bound::None, statics: Some(statics) };
         self.store(key, ply, &entry);
     }
 

@@ -25,6 +25,7 @@ use arrayvec::ArrayVec;
 use crate::eval::Evaluator;
 use crate::game::{self, Evasions, MAX_MOVES, MoveList, MoveParts, Position, Square, Value};
 
+use super::tt::StaticPart;
 use super::worker::Worker;
 
 /// The static judgement of a node that is not in check.
@@ -53,6 +54,24 @@ impl Judgement {
     }
 }
 
+/// What a node below the horizon is worth if nothing is played there.
+#[derive(Clone, Copy, Debug)]
+pub struct Stand {
+    /// The value of standing pat, a lower bound of the node's.
+    pub value: Value,
+    /// The value of the node, where it needs no search.
+    pub answer: Option<Value>,
+    /// What the table is to keep.
+    pub statics: StaticPart,
+}
+
+impl Stand {
+    /// The quiet evaluation.
+    pub const fn of(statics: StaticPart) -> Self {
+        Self { value: statics.eval, answer: None, statics }
+    }
+}
+
 /// A strategy for the horizon.
 pub trait Tactics<P: Position, E: Evaluator<P>>: Send + Sized + 'static {
     /// The name on the command line and in the option `Tactics`.
@@ -73,6 +92,17 @@ pub trait Tactics<P: Position, E: Evaluator<P>>: Send + Sized + 'static {
     /// The value of the worker's position when the depth has run out, `ply`
     /// moves from the root.
     fn resolve(worker: &mut Worker<P, E, Self>, alpha: Value, beta: Value, ply: usize) -> Value;
+
+    /// What the worker's position is worth at the horizon, where a capture
+    /// search begins that is not in check; `stored` is from the table.
+    fn stand_pat(
+        worker: &mut Worker<P, E, Self>,
+        stored: Option<StaticPart>,
+        _alpha: Value,
+        _beta: Value,
+    ) -> Stand {
+        Stand::of(worker.evaluate_with(stored))
+    }
 
     /// The move that the judgement made last begins with, if it is one that
     /// can be played.

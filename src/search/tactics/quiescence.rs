@@ -4,7 +4,7 @@ use crate::eval::Evaluator;
 use crate::game::see::see_ge;
 use crate::game::{INFINITE, MAX_PLY, MoveList, Position, Quiets, Value, is_mate};
 
-use super::Tactics;
+use super::{Stand, Tactics};
 use crate::search::picker::{MovePicker, Ordering};
 use crate::search::tt::{Bound, Entry};
 use crate::search::worker::Worker;
@@ -67,9 +67,20 @@ pub(super) fn search<P: Position, E: Evaluator<P>, T: Tactics<P, E>>(
     let mut statics = None;
     let mut futility = -INFINITE;
     if !in_check {
-        let found = worker.evaluate_with(entry.and_then(|e| e.statics));
-        statics = Some(found);
-        best = found.eval;
+        let stored = entry.and_then(|e| e.statics);
+        let stand = if depth == 0 {
+            T::stand_pat(worker, stored, alpha, beta)
+        } else {
+            Stand::of(worker.evaluate_with(stored))
+        };
+        if let Some(value) = stand.answer {
+            if !stored.is_some_and(|s| s.is_assessed()) {
+                worker.store_statics(key, ply, stand.statics);
+            }
+            return value;
+        }
+        statics = Some(stand.statics);
+        best = stand.value;
         // What the table knows may be nearer to the truth.
         if let Some(e) = entry
             && worker.params.use_table

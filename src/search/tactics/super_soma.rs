@@ -4,7 +4,8 @@
 use crate::eval::Evaluator;
 use crate::game::{Geometry, Position, Value, ValuePreset};
 
-use super::{Judgement, Tactics, quiescence};
+use super::{Judgement, Stand, Tactics, quiescence};
+use crate::search::tt::StaticPart;
 use crate::search::worker::Worker;
 use crate::soma::lookahead::Choice;
 use crate::soma::record::{Record, Recorder};
@@ -15,8 +16,10 @@ use crate::soma::record::{Record, Recorder};
 ///
 /// At the horizon it answers at once where it lies well outside the window.
 /// Inside, where its error would decide, captures that do not lose material
-/// are searched from the quiet evaluation, as own gains must not be counted
-/// twice. With `STATIC` it always answers at once.
+/// are searched. They start from the quiet evaluation, as own gains must not
+/// be counted twice, less a part of what passing would lose: a capture search
+/// never asks what the other side threatens. With `STATIC` it always answers
+/// at once.
 #[derive(Debug)]
 pub struct SuperSoma<G: Geometry, const STATIC: bool = false> {
     recorder: Recorder<G>,
@@ -65,16 +68,24 @@ impl<P: Position, E: Evaluator<P>, const STATIC: bool> Tactics<P, E> for SuperSo
         if STATIC {
             return worker.evasions_or(alpha, beta, ply, |worker, _, _| worker.judge_cached(ply).now);
         }
-        if !worker.position.in_check() && beta - alpha == 1 {
-            if let Some(value) = worker.enter_horizon(ply) {
-                return value;
-            }
-            let now = worker.judge_cached(ply).now;
-            let margin = worker.params.window_margin;
-            if now - margin >= beta || now + margin <= alpha {
-                return now;
-            }
-        }
         quiescence::search(worker, alpha, beta, ply, 0)
+    }
+
+    fn stand_pat(
+        worker: &mut Worker<P, E, Self>,
+        stored: Option<StaticPart>,
+        alpha: Value,
+        beta: Value,
+    ) -> Stand {
+        let judgement = worker.judge_with(stored);
+        let margin = worker.params.window_margin;
+        let now = judgement.now;
+        let is_far = beta - alpha == 1 && (now - margin >= beta || now + margin <= alpha);
+        let loss = (judgement.if_we_pass - judgement.eval).min(0);
+        Stand {
+            value: judgement.eval + loss * worker.params.stand_trust / 1000,
+            answer: is_far.then_some(now),
+            statics: Worker::<P, E, Self>::static_part(&judgement),
+        }
     }
 }
