@@ -54,10 +54,10 @@ impl Geometry for Chess {
     }
 
     #[inline]
-    fn quiets_from(pt: PieceType, c: Color, from: Square, occupied: Bitboard) -> Bitboard {
+    fn quiets_of(pt: PieceType, c: Color, from: Square, attacks: Bitboard, occupied: Bitboard) -> Bitboard {
         match pt {
             piece::PAWN => attacks::pawn_steps(c, from, occupied),
-            _ => attacks::attacks_from(pt, c, from, occupied) & !occupied,
+            _ => attacks & !occupied,
         }
     }
 

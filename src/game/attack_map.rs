@@ -143,10 +143,7 @@ impl<G: Geometry> AttackMap<G> {
                 let attacks = self.scan_piece(slot, occupied);
                 twice |= once & attacks;
                 once |= attacks;
-                let mut hit = attacks & occupied;
-                while let Some(sq) = hit.pop_first() {
-                    self.attackers[sq.index()] |= bit(slot);
-                }
+                (attacks & occupied).for_each(|sq| self.attackers[sq.index()] |= bit(slot));
             }
             self.attacked[c] = once;
             self.attacked_twice[c] = twice;
@@ -155,6 +152,7 @@ impl<G: Geometry> AttackMap<G> {
     }
 
     /// Gives every piece its slot.
+    #[expect(clippy::explicit_counter_loop, reason = "the inner loop counts as well")]
     fn number_pieces<B: Board<Geometry = G>>(&mut self, board: &B, values: &PieceValues) {
         self.side = ByColor([0; 2]);
         self.sliders = 0;
@@ -162,9 +160,8 @@ impl<G: Geometry> AttackMap<G> {
         let white = board.by_color(Color::White);
         let mut slot = 0;
         for &pt in values.rising() {
-            let mut left = board.by_type(pt);
             let first_of_type = slot;
-            while let Some(sq) = left.pop_first() {
+            board.by_type(pt).for_each(|sq| {
                 let c = if white.contains(sq) { Color::White } else { Color::Black };
                 self.squares[slot] = sq;
                 self.pieces[slot] = Piece::new(c, pt);
@@ -174,7 +171,7 @@ impl<G: Geometry> AttackMap<G> {
                     self.king[c] = slot as u8;
                 }
                 slot += 1;
-            }
+            });
             if G::is_slider(pt) {
                 self.sliders |= bit(slot) - bit(first_of_type);
             }
@@ -244,6 +241,13 @@ impl<G: Geometry> AttackMap<G> {
     #[inline]
     pub const fn attacks(&self, slot: usize) -> G::Bitboard {
         self.attacks[slot]
+    }
+
+    /// The squares a piece can move to without capturing.
+    #[inline]
+    pub fn quiets(&self, slot: usize) -> G::Bitboard {
+        let (piece, from) = (self.pieces[slot], self.squares[slot]);
+        G::quiets_of(piece.piece_type(), piece.color(), from, self.attacks[slot], self.occupied)
     }
 
     /// The slot of the piece on a square, which must be occupied.

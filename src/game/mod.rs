@@ -53,9 +53,20 @@ pub trait Geometry: Copy + Debug + Send + Sync + 'static {
     fn values(preset: ValuePreset) -> &'static PieceValues;
     /// The squares a piece attacks, that is, could capture on; blockers included.
     fn attacks_from(pt: PieceType, c: Color, from: Square, occupied: Self::Bitboard) -> Self::Bitboard;
-    /// The squares a piece can move to without capturing. Castling and the
-    /// rules about kings are not its concern.
-    fn quiets_from(pt: PieceType, c: Color, from: Square, occupied: Self::Bitboard) -> Self::Bitboard;
+    /// The squares a piece that attacks these squares can move to without
+    /// capturing. Castling and the rules about kings are not its concern.
+    fn quiets_of(
+        pt: PieceType,
+        c: Color,
+        from: Square,
+        attacks: Self::Bitboard,
+        occupied: Self::Bitboard,
+    ) -> Self::Bitboard;
+    /// The same for a piece whose attacks are not known yet.
+    #[inline]
+    fn quiets_from(pt: PieceType, c: Color, from: Square, occupied: Self::Bitboard) -> Self::Bitboard {
+        Self::quiets_of(pt, c, from, Self::attacks_from(pt, c, from, occupied), occupied)
+    }
     /// The attacks of a piece that do not slide (all of a silver's, the
     /// sideways steps of a horse, none of a bishop's).
     fn steps_from(pt: PieceType, c: Color, from: Square) -> Self::Bitboard;

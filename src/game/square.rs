@@ -83,6 +83,23 @@ pub trait SquareSet:
         self & !Self::of(sq)
     }
 
+    /// Calls `f` with each square, by rising number; the fastest way through
+    /// a set, as it works on one machine word at a time.
+    #[inline]
+    fn for_each(self, mut f: impl FnMut(Square)) {
+        let bits = self.to_bits();
+        let mut low = bits as u64;
+        while low != 0 {
+            f(Square::new(low.trailing_zeros() as u8));
+            low &= low - 1;
+        }
+        let mut high = (bits >> 64) as u64;
+        while high != 0 {
+            f(Square::new(64 + high.trailing_zeros() as u8));
+            high &= high - 1;
+        }
+    }
+
     /// The squares, by rising number.
     #[inline]
     fn squares(self) -> Squares<Self> {

@@ -60,8 +60,8 @@ impl Geometry for Shogi {
     }
 
     #[inline]
-    fn quiets_from(pt: PieceType, c: Color, from: Square, occupied: Bitboard) -> Bitboard {
-        attacks::attacks_from(pt, c, from, occupied) & !occupied
+    fn quiets_of(_: PieceType, _: Color, _: Square, attacks: Bitboard, occupied: Bitboard) -> Bitboard {
+        attacks & !occupied
     }
 
     #[inline]

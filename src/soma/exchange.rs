@@ -100,6 +100,34 @@ impl<'a, G: Geometry> Exchange<'a, G> {
         piece.piece_type() != G::KING || attackers & self.map.side[!piece.color()] == 0
     }
 
+    /// Whether a look at the first capture and its answer shows that the side
+    /// that would capture does not profit from capturing on a square:
+    /// what the cheapest answer wins and may lose again is as much.
+    #[inline]
+    pub fn is_hopeless(&self, sq: Square, victim: PieceType, attackers: Slots, by: Color) -> bool {
+        let own = attackers & self.map.side[by];
+        let other = attackers & !own;
+        if own == 0 || other == 0 {
+            return own == 0;
+        }
+        let (first, answer) = (own.trailing_zeros() as usize, other.trailing_zeros() as usize);
+        let (pt, back) = (self.map.piece(first).piece_type(), self.map.piece(answer).piece_type());
+        let is_pinned = (bit(first) | bit(answer)) & self.map.pinned != 0;
+        if is_pinned || pt == G::KING || back == G::KING {
+            return false;
+        }
+        let becomes = G::becomes(pt, by, self.map.square(first), sq);
+        let back = G::becomes(back, !by, self.map.square(answer), sq);
+        let gain = self.values.capture(victim) + self.values.board(becomes) - self.values.board(pt);
+        // Who could take a third time, and what that could win.
+        let behind = (self.map.behind(first) | self.map.behind(answer)) & self.map.side[by];
+        let third = slots((own | behind) & !bit(first))
+            .map(|slot| self.values.promotion(self.map.piece(slot).piece_type()).max(0))
+            .max()
+            .map_or(0, |promotion| self.values.capture(back) + promotion);
+        gain <= self.values.capture(becomes) - third
+    }
+
     /// The exchange that `by` starts on a square, with a certain piece or
     /// with the cheapest. Empty if nobody may capture.
     pub fn chain(

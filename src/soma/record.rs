@@ -201,7 +201,13 @@ impl<G: Geometry> Recorder<G> {
             if pt == G::KING {
                 continue;
             }
-            exchange.chain(sq, pt, by, map.attackers(sq), None, &mut chain);
+            let attackers = map.attackers(sq);
+            let is_hopeless = exchange.is_hopeless(sq, pt, attackers, by);
+            if is_hopeless && !cfg!(debug_assertions) {
+                continue;
+            }
+            exchange.chain(sq, pt, by, attackers, None, &mut chain);
+            debug_assert!(!is_hopeless || chain.first().is_none_or(|c| c.value <= 0), "not hopeless");
             if let Some(first) = chain.first().filter(|c| c.value > 0) {
                 self.at_risk[target] = first.value;
                 threatened[!by] |= bit(target);
@@ -274,9 +280,9 @@ impl<G: Geometry> Recorder<G> {
         }
         let map = scene.map;
         let piece = map.piece(target);
-        let (pt, owner, from) = (piece.piece_type(), piece.color(), map.square(target));
+        let (owner, from) = (piece.color(), map.square(target));
         if map.pinned & bit(target) == 0 {
-            let mut safe = G::quiets_from(pt, owner, from, map.occupied) & !map.attacked[!owner];
+            let mut safe = map.quiets(target) & !map.attacked[!owner];
             // A slider looks through the piece that leaves.
             for slider in slots(map.behind(target) & map.side[!owner]) {
                 let d = G::direction(map.square(slider), from) as usize;
@@ -388,7 +394,7 @@ impl<G: Geometry> Recorder<G> {
             if gain <= 0 || map.pinned & bit(slot) != 0 {
                 continue;
             }
-            let mut to = G::quiets_from(pt, by, from, map.occupied);
+            let mut to = map.quiets(slot);
             if !zone.is_empty() && !zone.contains(from) {
                 to &= zone;
             }
