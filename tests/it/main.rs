@@ -10,6 +10,7 @@ mod common;
 mod layering;
 mod matches;
 mod mine;
+mod fast_table;
 mod leaves;
 mod motifs;
 mod oracles;

@@ -34,7 +34,7 @@ both! {
     settings_between_searches
 }
 
-const SOON: Duration = Duration::from_secs(2);
+const SOON: Duration = Duration::from_secs(10);
 
 fn the_greeting<D: Sample>() {
     let mut gui = Gui::<D>::new();
@@ -176,7 +176,7 @@ fn going_at_once<D: Sample>() {
     for line in ["go btime 0 wtime 0 byoyomi 0", "go btime 0 wtime 0", "go btime 0 wtime 0 binc 0 winc 0"] {
         // The best of some tries, for other tests run at the same time.
         let best = (0..5).map(|_| gui.search(line).time).min();
-        assert!(best < Some(Duration::from_millis(50)), "{line}: {best:?}");
+        assert!(best < Some(Duration::from_millis(500)), "{line}: {best:?}");
     }
 }
 

@@ -1,0 +1,159 @@
+//! The table that the search uses, on random positions of both games: what it
+//! reads off one attack map is what boards on which the moves have been made
+//! say, and its value is bounded by the material.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use somatic::game::attack_map::{NO_SLOT, slots};
+use somatic::game::rng::Rng;
+use somatic::game::{
+    All, AttackMap, Board, Color, Game, Geometry, MoveList, MoveParts, PieceValues, Square, SquareSet, Value,
+    ValuePreset,
+};
+use somatic::soma::board::MiniBoard;
+use somatic::soma::lookahead::Item;
+use somatic::soma::moves::is_legal;
+use somatic::soma::{Look, Recorder};
+use somatic::{chess, shogi};
+
+use crate::common::in_parallel;
+
+/// How many positions of each game; `SOMATIC_DEEP` names a larger number.
+const POSITIONS: u64 = 20_000;
+/// Longest playout.
+const PLIES: usize = 160;
+/// Every so many positions the entries are compared with boards.
+const COMPARED_EVERY: u64 = 4;
+/// Of a hundred entries so many must agree.
+const AGREEING: u64 = 99;
+
+/// How many entries were compared, and how many of them agreed.
+#[derive(Default)]
+struct Tally {
+    positions: AtomicU64,
+    compared: AtomicU64,
+    agreed: AtomicU64,
+}
+
+/// What `by` gains by the exchange it starts on a square, by making every
+/// capture on a board: the cheapest legal one first, and each side free to
+/// stop after that. Nothing if there is no legal capture.
+fn exchange<G: Geometry>(
+    board: &MiniBoard<G>,
+    values: &PieceValues,
+    sq: Square,
+    by: Color,
+    first: Option<Square>,
+) -> Option<Value> {
+    let victim = board.piece_on(sq)?.piece_type();
+    let board = board.with_turn(by);
+    let attackers = board.attackers_to(sq, board.occupied()) & board.by_color(by);
+    for &piece in values.rising() {
+        for from in (attackers & board.by_type(piece)).squares() {
+            let becomes = G::becomes(piece, by, from, sq);
+            let m = MoveParts { from: Some(from), to: sq, piece, becomes, captured: Some((sq, victim)) };
+            if first.is_some_and(|only| only != from) || !is_legal(&board, &m) {
+                continue;
+            }
+            let gain = values.capture(victim) + values.board(becomes) - values.board(piece);
+            let rest = exchange(&board.after(by, &m), values, sq, !by, None);
+            return Some(gain - rest.map_or(0, |loss| loss.max(0)));
+        }
+    }
+    None
+}
+
+/// What an entry that can be played at once, or once a guard has left, is
+/// worth by boards.
+fn by_boards<G: Geometry>(
+    board: &MiniBoard<G>,
+    map: &AttackMap<G>,
+    values: &PieceValues,
+    item: &Item,
+) -> Option<Value> {
+    let mover = map.piece(item.mover as usize);
+    let (by, piece, from) = (mover.color(), mover.piece_type(), map.square(item.mover as usize));
+    let to = Square::new(item.to);
+    if item.target == NO_SLOT {
+        let becomes = G::becomes(piece, by, from, to);
+        let m = MoveParts { from: Some(from), to, piece, becomes, captured: None };
+        let loss = exchange(&board.after(by, &m), values, to, !by, None);
+        return Some(values.promotion(piece) - loss.map_or(0, |loss| loss.max(0)));
+    }
+    let left = slots(item.waits_for).fold(board.clone(), |board, slot| board.without(map.square(slot)));
+    exchange(&left, values, to, by, Some(from))
+}
+
+fn check<P: Game>(
+    position: &P,
+    recorder: &mut Recorder<P::Geometry>,
+    map: &mut AttackMap<P::Geometry>,
+    tally: &Tally,
+) {
+    let values = recorder.values();
+    map.build(position, values);
+    let found = recorder.record(position, map, &Look::SEARCH);
+    let text = position.text();
+    let most = P::Geometry::all_squares()
+        .squares()
+        .filter_map(|sq| position.piece_on(sq))
+        .filter(|piece| piece.piece_type() != P::Geometry::KING)
+        .map(|piece| values.capture(piece.piece_type()) + values.promotion(piece.piece_type()).max(0))
+        .sum::<Value>();
+    for value in [found.net, found.value, found.quiet, found.switch_sum] {
+        assert!(value.abs() <= most, "{text}: {found:?}");
+    }
+    if !tally.positions.fetch_add(1, Relaxed).is_multiple_of(COMPARED_EVERY) {
+        return;
+    }
+    let board = MiniBoard::new(position);
+    for item in recorder.table.items().iter().filter(|item| item.after == 0) {
+        tally.compared.fetch_add(1, Relaxed);
+        let agrees = by_boards(&board, map, values, item) == Some(item.value);
+        tally.agreed.fetch_add(u64::from(agrees), Relaxed);
+    }
+}
+
+fn run<P: Game>(seed: u64, wanted: u64, tally: &Tally) {
+    let mut rng = Rng::new(seed);
+    let mut recorder = Recorder::new(P::Geometry::values(ValuePreset::Default));
+    let mut map = AttackMap::new();
+    let mut position = P::start();
+    for _ in 0..PLIES {
+        if tally.positions.load(Relaxed) >= wanted {
+            return;
+        }
+        if !position.in_check() {
+            check(&position, &mut recorder, &mut map, tally);
+        }
+        let mut list = MoveList::new();
+        position.generate::<All>(&mut list);
+        if list.is_empty() {
+            return;
+        }
+        position.do_move(list[rng.below(list.len())]);
+    }
+}
+
+fn check_game<P: Game>() {
+    let asked = std::env::var("SOMATIC_DEEP").ok().and_then(|text| text.parse().ok());
+    let wanted = asked.map_or(POSITIONS, |asked: u64| asked.max(POSITIONS));
+    let tally = Tally::default();
+    // Random games are rarely shorter than a few moves.
+    let seeds: Vec<u64> = (0..wanted).collect();
+    in_parallel(&seeds, |&seed| run::<P>(seed, wanted, &tally));
+    let (compared, agreed) = (tally.compared.into_inner(), tally.agreed.into_inner());
+    eprintln!("measured: {agreed} of {compared} entries of {} positions agree", tally.positions.into_inner());
+    assert!(compared > wanted / COMPARED_EVERY, "too few entries to compare: {compared}");
+    assert!(agreed * 100 >= compared * AGREEING, "only {agreed} of {compared} entries agree");
+}
+
+#[test]
+fn the_fast_table_of_shogi_agrees_with_boards() {
+    check_game::<shogi::Position>();
+}
+
+#[test]
+fn the_fast_table_of_chess_agrees_with_boards() {
+    check_game::<chess::Position>();
+}
