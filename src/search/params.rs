@@ -200,6 +200,9 @@ parameters! {
     /// How far what is lost by passing counts against standing pat at the
     /// horizon (`super-soma`), in thousandths.
     stand_trust: Value = 500;
+    /// Plies at the horizon in which it does, and in which the assessment
+    /// answers at once far outside the window.
+    stand_plies: i32 = 2;
     /// Plies of the look-ahead over the table of a node (`super-soma`).
     lookahead_depth: u32 = Look::SEARCH.horizon.depth;
     /// Items tried at each ply of it.

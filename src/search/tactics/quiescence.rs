@@ -68,7 +68,7 @@ pub(super) fn search<P: Position, E: Evaluator<P>, T: Tactics<P, E>>(
     let mut futility = -INFINITE;
     if !in_check {
         let stored = entry.and_then(|e| e.statics);
-        let stand = if depth == 0 {
+        let stand = if depth > -worker.params.stand_plies {
             T::stand_pat(worker, stored, alpha, beta)
         } else {
             Stand::of(worker.evaluate_with(stored))
