@@ -1,12 +1,15 @@
 //! `somatic xref`
 
 use anyhow::bail;
+use serde::Serialize;
 
 use super::number::within;
 use super::output::{print, print_line};
 use super::position::{AnyPosition, PositionArgs};
-use crate::game::{Notation, ValuePreset};
-use crate::soma::explain::{default_width, explain};
+use crate::game::{AttackMap, Geometry, Notation, Value, ValuePreset};
+use crate::search::Params;
+use crate::soma::Recorder;
+use crate::soma::explain::{Explanation, default_width, explain};
 
 /// Most entries that the look-ahead may try.
 const MAX_WIDTH: u32 = 48;
@@ -48,16 +51,82 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     }
 }
 
+/// What is printed with `--json`.
+#[derive(Debug, Serialize)]
+struct Report {
+    #[serde(flatten)]
+    explanation: Explanation,
+    /// Nothing in check, where the search does not assess.
+    search: Option<SearchView>,
+}
+
+/// What the search makes of a position, with its own shorter table; values
+/// are added to the evaluation.
+#[derive(Debug, Serialize)]
+struct SearchView {
+    /// What the look-ahead over the table wins.
+    net: Value,
+    /// The same, its replies believed in part: the static answer.
+    believed: Value,
+    /// What is kept by a quiet answer, or by passing.
+    if_we_pass: Value,
+    /// Where the capture search of the horizon stands pat.
+    stand_pat: Value,
+    /// How far outside the window the static answer must lie to be final.
+    margin: Value,
+    /// Own entries of the table that win something: what a search inside the
+    /// window verifies first.
+    verified: Vec<String>,
+    /// 0 to 255.
+    confidence: u8,
+}
+
+impl SearchView {
+    fn new<P: Notation>(position: &P, preset: ValuePreset) -> Option<Self> {
+        if position.in_check() {
+            return None;
+        }
+        let params = Params::default();
+        let values = P::Geometry::values(preset);
+        let mut map = AttackMap::new();
+        map.build(position, values);
+        let mut recorder = Recorder::new(values);
+        let record = recorder.record(position, &map, &params.look());
+        let own = recorder.table.items().iter().filter(|item| item.is_ours && item.after == 0);
+        let winning = own.filter(|item| item.waits_for == 0 && item.counts && item.value > 0);
+        Some(Self {
+            net: record.net,
+            believed: record.value,
+            if_we_pass: record.quiet,
+            stand_pat: params.lowered(record.quiet),
+            margin: params.window_margin,
+            verified: winning.map(|item| P::parts_text(&recorder.parts(&map, item))).collect(),
+            confidence: record.confidence,
+        })
+    }
+
+    fn to_text(&self) -> String {
+        let tries = if self.verified.is_empty() { "nothing" } else { &self.verified.join(" ") };
+        format!(
+            "In the search: {:+} ({:+} with every reply believed), {:+} if we pass, confidence {} of 255; final where the \
+             window is more than {} away, else stands pat at {:+} and verifies {tries}\n",
+            self.believed, self.net, self.if_we_pass, self.confidence, self.margin, self.stand_pat
+        )
+    }
+}
+
 fn show<P: Notation>(position: &P, preset: ValuePreset, width: u32, json: bool) -> anyhow::Result<()> {
     let explanation = explain(position, preset, width);
+    let search = SearchView::new(position, preset);
     if json {
-        return print_line(&serde_json::to_string(&explanation)?);
+        return print_line(&serde_json::to_string(&Report { explanation, search })?);
     }
     print(&format!(
-        "{}\n{} {}\n\n{}",
+        "{}\n{} {}\n\n{}{}",
         position.diagram(),
         P::POSITION_WORD,
         position.text(),
-        explanation.to_text()
+        explanation.to_text(),
+        search.map_or_else(String::new, |view| view.to_text())
     ))
 }

@@ -250,6 +250,12 @@ impl Params {
         }
     }
 
+    /// By how much standing pat at the horizon is lowered where passing loses
+    /// something: not above 0.
+    pub const fn lowered(&self, if_we_pass: Value) -> Value {
+        if if_we_pass < 0 { if_we_pass * self.stand_trust / 1000 } else { 0 }
+    }
+
     /// How the table of a node is made and becomes a value.
     pub fn look(&self) -> Look {
         let mut features = Features::empty();

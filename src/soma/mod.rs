@@ -60,6 +60,12 @@
 //!   are each followed to the end of their lines ([`resolve`]).
 //! - For the search the table is a small game of its own, looked through on
 //!   bit masks, without a board ([`lookahead`], [`record`]).
+//! - What the table says the other side will answer is believed in part only
+//!   by the search: a second threat is often met by the move that meets the
+//!   first, by a check, or by a piece from the hand ([`record`]).
+//! - Where its error would decide, the search does not take its word: it
+//!   captures, as others do, but its stand pat is lowered by a part of what
+//!   passing would lose.
 //! - What a tie is worth is measured as a level against the board before the
 //!   exchange, so that a defender overloaded bit by bit is noticed.
 //! - A quiet answer must not itself lose more than a pawn.

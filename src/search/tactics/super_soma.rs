@@ -81,9 +81,8 @@ impl<P: Position, E: Evaluator<P>, const STATIC: bool> Tactics<P, E> for SuperSo
         let margin = worker.params.window_margin;
         let now = judgement.now;
         let is_far = beta - alpha == 1 && (now - margin >= beta || now + margin <= alpha);
-        let loss = (judgement.if_we_pass - judgement.eval).min(0);
         Stand {
-            value: judgement.eval + loss * worker.params.stand_trust / 1000,
+            value: judgement.eval + worker.params.lowered(judgement.if_we_pass - judgement.eval),
             answer: is_far.then_some(now),
             statics: Worker::<P, E, Self>::static_part(&judgement),
         }

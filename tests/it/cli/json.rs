@@ -25,6 +25,19 @@ struct Explained {
     assessed: i32,
     confidence: u8,
     doubts: Vec<String>,
+    search: Option<SearchView>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SearchView {
+    net: i32,
+    believed: i32,
+    if_we_pass: i32,
+    stand_pat: i32,
+    margin: i32,
+    verified: Vec<String>,
+    confidence: u8,
 }
 
 #[derive(Debug, Deserialize)]
@@ -217,7 +230,15 @@ fn told<P: Game>(position: &str, preset: ValuePreset, more: &[&str]) -> Explaine
     let told = check(&out, &root, preset);
     let width = more.last().and_then(|width| width.parse().ok()).unwrap_or_else(|| default_width(preset));
     let same = serde_json::to_string(&explain(&root, preset, width)).expect("an object");
-    assert_eq!(out.trim_end(), same);
+    // The same, and one field of the search's.
+    let (before, search) = out.trim_end().split_once(",\"search\":").expect("the field of the search");
+    assert_eq!(format!("{before}}}"), same);
+    assert_eq!(search == "null}", root.in_check(), "{out}");
+    assert_eq!(told.search.is_none(), root.in_check(), "{out}");
+    if let Some(search) = &told.search {
+        assert!(search.net >= search.if_we_pass && search.margin > 0, "{search:?}");
+        assert!((search.if_we_pass.min(0)..=0).contains(&search.stand_pat), "{search:?}");
+    }
     told
 }
 
@@ -292,6 +313,11 @@ fn the_figures_of_the_article() {
     assert_eq!(find(&article, "6d4d"), (side, kind, -560, 400, -960, 1160));
     assert_eq!((article.line.join(" ").as_str(), article.net), ("6d4d 3f4d 4c8g+ pass pass", -356));
     assert_eq!((article.assessed, article.confidence), (-356, 205));
+    // The table of the search finds the same; with replies believed in part
+    // the free pawn counts for more.
+    let search = article.search.expect("not in check");
+    assert_eq!((search.net, search.verified), (-356, vec!["4c8g+".to_owned()]));
+    assert!((-356..0).contains(&search.believed) && search.confidence < 255);
     let printed = told::<shogi::Position>(EXAMPLE_2, ValuePreset::ArticlePrint, &[]);
     let (side, kind) = white("capture");
     assert_eq!(find(&printed, "4c8g+"), (side, kind, 152, 152, 0, 892));

@@ -64,7 +64,7 @@ fn quiet_positions_checks_and_mates() {
                 "black to move\nsfen lnsgkgsnl/",
                 " b - 1\n\nIteration 1: black to move\n  nothing tactical\nChosen: pass\n\n",
                 "Iteration 2: white to move\n  nothing tactical\nChosen: pass\n\n",
-                "Line: pass pass\nNet: 0 (default values)\nAssessed: 0, confidence 255 of 255\n",
+                "Line: pass pass\nNet: 0 (default values)\nAssessed: 0, confidence 255 of 255\nIn the search: +0 (",
             ][..],
         ),
         (
