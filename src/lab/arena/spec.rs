@@ -236,7 +236,7 @@ mod tests {
         check("Tactic=soma", "unknown option 'Tactic'");
         check("Tactic=soma", "Tactics,");
         check("razor=1", "razor_depth, razor_base");
-        check("razor_depth=deep", "razor_depth: expected a value of type i32");
+        check("razor_depth=deep", "razor_depth: expected a whole number from 0 to");
         check("Tactics=best", "expected one of stand-pat");
         check("Hash=0", "expected a number from 1");
         check("Hash", "expected Name=Value");
