@@ -202,12 +202,10 @@ impl<G: Geometry> Recorder<G> {
                 continue;
             }
             let attackers = map.attackers(sq);
-            let is_hopeless = exchange.is_hopeless(sq, pt, attackers, by);
-            if is_hopeless && !cfg!(debug_assertions) {
+            if exchange.is_hopeless(sq, pt, attackers, by) {
                 continue;
             }
             exchange.chain(sq, pt, by, attackers, None, &mut chain);
-            debug_assert!(!is_hopeless || chain.first().is_none_or(|c| c.value <= 0), "not hopeless");
             if let Some(first) = chain.first().filter(|c| c.value > 0) {
                 self.at_risk[target] = first.value;
                 threatened[!by] |= bit(target);
