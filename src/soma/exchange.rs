@@ -102,9 +102,8 @@ impl<'a, G: Geometry> Exchange<'a, G> {
 
     /// Whether a look at the first capture and its answer shows that the side
     /// that would capture does not profit from capturing on a square:
-    /// what the cheapest answer wins and may lose again is as much. Once in
-    /// more than a million random positions it overlooks a piece that comes
-    /// into play behind two others.
+    /// what the cheapest answer wins and may lose again is as much. In random
+    /// positions it is wrong about once in a million.
     #[inline]
     pub fn is_hopeless(&self, sq: Square, victim: PieceType, attackers: Slots, by: Color) -> bool {
         let own = attackers & self.map.side[by];
