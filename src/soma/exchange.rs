@@ -102,8 +102,8 @@ impl<'a, G: Geometry> Exchange<'a, G> {
 
     /// Whether a look at the first capture and its answer shows that the side
     /// that would capture does not profit from capturing on a square:
-    /// what the cheapest answer wins and may lose again is as much. In random
-    /// positions it is wrong about once in a million.
+    /// what the cheapest answer wins and may lose again is as much. If so,
+    /// [`Exchange::chain`] finds no profit either; it may where this is false.
     #[inline]
     pub fn is_hopeless(&self, sq: Square, victim: PieceType, attackers: Slots, by: Color) -> bool {
         let own = attackers & self.map.side[by];
@@ -114,7 +114,9 @@ impl<'a, G: Geometry> Exchange<'a, G> {
         let (first, answer) = (own.trailing_zeros() as usize, other.trailing_zeros() as usize);
         let (pt, back) = (self.map.piece(first).piece_type(), self.map.piece(answer).piece_type());
         let is_pinned = (bit(first) | bit(answer)) & self.map.pinned != 0;
-        if is_pinned || pt == G::KING || back == G::KING {
+        // A slider behind the first might answer instead.
+        let is_open = self.map.behind(first) & self.map.side[!by] != 0;
+        if is_pinned || is_open || pt == G::KING || back == G::KING {
             return false;
         }
         let becomes = G::becomes(pt, by, self.map.square(first), sq);

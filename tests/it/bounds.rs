@@ -1,16 +1,13 @@
 //! SUPER-SOMA on random positions of both games: it ends, its first move is
 //! legal, and it wins no more than there is.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
-use somatic::game::rng::Rng;
-use somatic::game::{All, AttackMap, Color, Game, Geometry, MoveList, PieceValues, Value, ValuePreset};
+use somatic::game::{AttackMap, Color, Game, Geometry, PieceValues, Value, ValuePreset};
 use somatic::soma::{Assessor, GREEDY, MAX_LINE};
 use somatic::{chess, shogi};
 
-use crate::common::in_parallel;
+use crate::common::{at_least, random_games};
 
-/// How many positions of each game; `SOMATIC_DEEP` names another number.
+/// How many positions of each game; `SOMATIC_DEEP` names a larger number.
 const POSITIONS: u64 = 5_000;
 /// Longest playout.
 const PLIES: usize = 160;
@@ -55,39 +52,17 @@ fn check<P: Game>(
     }
 }
 
-fn run<P: Game>(seed: u64, wanted: u64, done: &AtomicU64) {
-    let mut rng = Rng::new(seed);
-    let mut assessor = Assessor::new(P::Geometry::values(ValuePreset::Article));
-    let mut map = AttackMap::new();
-    let mut position = P::start();
-    for _ in 0..PLIES {
-        let number = done.fetch_add(1, Ordering::Relaxed);
-        if number >= wanted {
-            return;
-        }
-        check(&position, &mut assessor, &mut map, GREEDY);
-        if number.is_multiple_of(WIDE_EVERY) {
-            check(&position, &mut assessor, &mut map, WIDE);
-        }
-        let mut list = MoveList::new();
-        position.generate::<All>(&mut list);
-        if list.is_empty() {
-            return;
-        }
-        position.do_move(list[rng.below(list.len())]);
-    }
-}
-
-fn wanted() -> u64 {
-    std::env::var("SOMATIC_DEEP").ok().and_then(|text| text.parse().ok()).unwrap_or(POSITIONS)
-}
-
 fn check_game<P: Game>() {
-    let wanted = wanted();
-    let done = AtomicU64::new(0);
-    // Random games are rarely shorter than a few moves.
-    let seeds: Vec<u64> = (0..wanted).collect();
-    in_parallel(&seeds, |&seed| run::<P>(seed, wanted, &done));
+    random_games::<P, _>(at_least(POSITIONS), PLIES, || {
+        let mut assessor = Assessor::new(P::Geometry::values(ValuePreset::Article));
+        let mut map = AttackMap::new();
+        move |position, number| {
+            check(position, &mut assessor, &mut map, GREEDY);
+            if number.is_multiple_of(WIDE_EVERY) {
+                check(position, &mut assessor, &mut map, WIDE);
+            }
+        }
+    });
 }
 
 #[test]

@@ -4,9 +4,10 @@
 use std::collections::BTreeSet;
 use std::io::Write as _;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-use somatic::game::{All, GenType, MoveList, Notation, Position as _};
+use somatic::game::rng::Rng;
+use somatic::game::{All, Game, GenType, MoveList, Notation, Position as _};
 use somatic::shogi::{Move, Position};
 
 /// Names the folder of test data.
@@ -93,6 +94,40 @@ pub fn in_parallel<T: Sync>(items: &[T], work: impl Fn(&T) + Sync) {
                     work(item);
                 }
             });
+        }
+    });
+}
+
+/// How many positions a test of random games visits: the number that
+/// `SOMATIC_DEEP` names, or this one if that is larger.
+pub fn at_least(positions: u64) -> u64 {
+    let asked = std::env::var("SOMATIC_DEEP").ok().and_then(|text| text.parse().ok());
+    asked.unwrap_or(0).max(positions)
+}
+
+/// Plays random games from the start position, none longer than `plies`, on
+/// all cores, until as many positions as wanted have been visited. Each game
+/// has a visitor of its own, which is told the number of the position.
+pub fn random_games<P: Game, V: FnMut(&P, u64)>(wanted: u64, plies: usize, visitor: impl Fn() -> V + Sync) {
+    let visited = AtomicU64::new(0);
+    // A game has one position at least.
+    let seeds: Vec<u64> = (0..wanted).collect();
+    in_parallel(&seeds, |&seed| {
+        let mut rng = Rng::new(seed);
+        let mut visit = visitor();
+        let mut position = P::start();
+        for _ in 0..plies {
+            let number = visited.fetch_add(1, Ordering::Relaxed);
+            if number >= wanted {
+                return;
+            }
+            visit(&position, number);
+            let mut list = MoveList::new();
+            position.generate::<All>(&mut list);
+            if list.is_empty() {
+                return;
+            }
+            position.do_move(list[rng.below(list.len())]);
         }
     });
 }

@@ -5,18 +5,17 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use somatic::game::attack_map::{NO_SLOT, slots};
-use somatic::game::rng::Rng;
 use somatic::game::{
-    All, AttackMap, Board, Color, Game, Geometry, MoveList, MoveParts, PieceValues, Square, SquareSet, Value,
-    ValuePreset,
+    AttackMap, Board, Color, Game, Geometry, MoveParts, PieceValues, Square, SquareSet, Value, ValuePreset,
 };
 use somatic::soma::board::MiniBoard;
+use somatic::soma::exchange::{Chain, Exchange};
 use somatic::soma::lookahead::Item;
 use somatic::soma::moves::is_legal;
 use somatic::soma::{Look, Recorder};
 use somatic::{chess, shogi};
 
-use crate::common::in_parallel;
+use crate::common::{at_least, random_games};
 
 /// How many positions of each game; `SOMATIC_DEEP` names a larger number.
 const POSITIONS: u64 = 20_000;
@@ -30,7 +29,6 @@ const AGREEING: u64 = 99;
 /// How many entries were compared, and how many of them agreed.
 #[derive(Default)]
 struct Tally {
-    positions: AtomicU64,
     compared: AtomicU64,
     agreed: AtomicU64,
 }
@@ -84,66 +82,67 @@ fn by_boards<G: Geometry>(
     exchange(&left, values, to, by, Some(from))
 }
 
-fn check<P: Game>(
-    position: &P,
-    recorder: &mut Recorder<P::Geometry>,
-    map: &mut AttackMap<P::Geometry>,
-    tally: &Tally,
-) {
+/// The record goes nowhere beyond the material, and what is passed over as
+/// hopeless wins nothing.
+fn check<P: Game>(position: &P, recorder: &mut Recorder<P::Geometry>, map: &mut AttackMap<P::Geometry>) {
     let values = recorder.values();
     map.build(position, values);
     let found = recorder.record(position, map, &Look::SEARCH);
-    let text = position.text();
-    let most = P::Geometry::all_squares()
-        .squares()
-        .filter_map(|sq| position.piece_on(sq))
-        .filter(|piece| piece.piece_type() != P::Geometry::KING)
-        .map(|piece| values.capture(piece.piece_type()) + values.promotion(piece.piece_type()).max(0))
-        .sum::<Value>();
+    let exchange = Exchange::new(map, values);
+    let mut chain = Chain::new();
+    let mut most = 0;
+    for sq in map.occupied.squares() {
+        let Some(piece) = position.piece_on(sq).filter(|piece| piece.piece_type() != P::Geometry::KING)
+        else {
+            continue;
+        };
+        let (pt, by) = (piece.piece_type(), !piece.color());
+        most += values.capture(pt) + values.promotion(pt).max(0);
+        if exchange.is_hopeless(sq, pt, map.attackers(sq), by) {
+            exchange.chain(sq, pt, by, map.attackers(sq), None, &mut chain);
+            assert!(chain.first().is_none_or(|c| c.value <= 0), "{}: {sq:?} {chain:?}", position.text());
+        }
+    }
     for value in [found.net, found.value, found.quiet, found.switch_sum] {
-        assert!(value.abs() <= most, "{text}: {found:?}");
+        assert!(value.abs() <= most, "{}: {found:?}", position.text());
     }
-    if !tally.positions.fetch_add(1, Relaxed).is_multiple_of(COMPARED_EVERY) {
-        return;
-    }
+}
+
+/// Compares the entries of the last table with boards.
+fn compare<P: Game>(
+    position: &P,
+    recorder: &Recorder<P::Geometry>,
+    map: &AttackMap<P::Geometry>,
+    tally: &Tally,
+) {
     let board = MiniBoard::new(position);
     for item in recorder.table.items().iter().filter(|item| item.after == 0) {
         tally.compared.fetch_add(1, Relaxed);
-        let agrees = by_boards(&board, map, values, item) == Some(item.value);
+        let agrees = by_boards(&board, map, recorder.values(), item) == Some(item.value);
         tally.agreed.fetch_add(u64::from(agrees), Relaxed);
     }
 }
 
-fn run<P: Game>(seed: u64, wanted: u64, tally: &Tally) {
-    let mut rng = Rng::new(seed);
-    let mut recorder = Recorder::new(P::Geometry::values(ValuePreset::Default));
-    let mut map = AttackMap::new();
-    let mut position = P::start();
-    for _ in 0..PLIES {
-        if tally.positions.load(Relaxed) >= wanted {
-            return;
-        }
-        if !position.in_check() {
-            check(&position, &mut recorder, &mut map, tally);
-        }
-        let mut list = MoveList::new();
-        position.generate::<All>(&mut list);
-        if list.is_empty() {
-            return;
-        }
-        position.do_move(list[rng.below(list.len())]);
-    }
-}
-
 fn check_game<P: Game>() {
-    let asked = std::env::var("SOMATIC_DEEP").ok().and_then(|text| text.parse().ok());
-    let wanted = asked.map_or(POSITIONS, |asked: u64| asked.max(POSITIONS));
+    let wanted = at_least(POSITIONS);
     let tally = Tally::default();
-    // Random games are rarely shorter than a few moves.
-    let seeds: Vec<u64> = (0..wanted).collect();
-    in_parallel(&seeds, |&seed| run::<P>(seed, wanted, &tally));
+    random_games::<P, _>(wanted, PLIES, || {
+        let mut recorder = Recorder::new(P::Geometry::values(ValuePreset::Default));
+        let mut map = AttackMap::new();
+        let tally = &tally;
+        move |position, number| {
+            if !position.in_check() {
+                check(position, &mut recorder, &mut map);
+                if number.is_multiple_of(COMPARED_EVERY) {
+                    compare(position, &recorder, &map, tally);
+                }
+            }
+        }
+    });
     let (compared, agreed) = (tally.compared.into_inner(), tally.agreed.into_inner());
-    eprintln!("measured: {agreed} of {compared} entries of {} positions agree", tally.positions.into_inner());
+    eprintln!(
+        "measured: {agreed} of {compared} entries agree, every {COMPARED_EVERY}th of {wanted} positions"
+    );
     assert!(compared > wanted / COMPARED_EVERY, "too few entries to compare: {compared}");
     assert!(agreed * 100 >= compared * AGREEING, "only {agreed} of {compared} entries agree");
 }

@@ -36,7 +36,7 @@ struct SearchView {
     if_we_pass: i32,
     stand_pat: i32,
     margin: i32,
-    verified: Vec<String>,
+    winning: Vec<String>,
     confidence: u8,
 }
 
@@ -316,7 +316,7 @@ fn the_figures_of_the_article() {
     // The table of the search finds the same; with replies believed in part
     // the free pawn counts for more.
     let search = article.search.expect("not in check");
-    assert_eq!((search.net, search.verified), (-356, vec!["4c8g+".to_owned()]));
+    assert_eq!((search.net, search.winning), (-356, vec!["4c8g+".to_owned()]));
     assert!((-356..0).contains(&search.believed) && search.confidence < 255);
     let printed = told::<shogi::Position>(EXAMPLE_2, ValuePreset::ArticlePrint, &[]);
     let (side, kind) = white("capture");
