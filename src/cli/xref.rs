@@ -74,9 +74,9 @@ struct SearchView {
     stand_pat: Value,
     /// How far outside the window the static answer must lie to be final.
     margin: Value,
-    /// Own entries of the table that win something: what a search inside the
-    /// window verifies first.
-    verified: Vec<String>,
+    /// Own entries of the table that win something: what is at stake in the
+    /// captures that a search inside the window tries.
+    winning: Vec<String>,
     /// 0 to 255.
     confidence: u8,
 }
@@ -100,16 +100,16 @@ impl SearchView {
             if_we_pass: record.quiet,
             stand_pat: params.lowered(record.quiet),
             margin: params.window_margin,
-            verified: winning.map(|item| P::parts_text(&recorder.parts(&map, item))).collect(),
+            winning: winning.map(|item| P::parts_text(&recorder.parts(&map, item))).collect(),
             confidence: record.confidence,
         })
     }
 
     fn to_text(&self) -> String {
-        let tries = if self.verified.is_empty() { "nothing" } else { &self.verified.join(" ") };
+        let winning = if self.winning.is_empty() { "nothing" } else { &self.winning.join(" ") };
         format!(
-            "In the search: {:+} ({:+} with every reply believed), {:+} if we pass, confidence {} of 255; final where the \
-             window is more than {} away, else stands pat at {:+} and verifies {tries}\n",
+            "In the search: {:+} ({:+} with every reply believed), {:+} if we pass, winning entries: {winning}; confidence \
+             {} of 255\nFinal where the window is more than {} away; elsewhere captures are searched from {:+}\n",
             self.believed, self.net, self.if_we_pass, self.confidence, self.margin, self.stand_pat
         )
     }
