@@ -1,6 +1,6 @@
 //! `somatic accuracy`
 
-use anyhow::bail;
+use anyhow::{Context as _, bail};
 
 use super::batch::{self, BatchArgs, end};
 use super::output::print;
@@ -10,6 +10,7 @@ use crate::lab::leaves::{AccuracySettings, Half, Judged, LeafLines, Summary};
 use crate::lab::report::Table;
 use crate::report::accuracy;
 use crate::search::tactics::TacticsKind;
+use crate::search::{ParamError, Params};
 
 /// Arguments of `accuracy`.
 #[derive(Debug, clap::Args)]
@@ -28,6 +29,9 @@ pub struct Args {
     /// Calls of each strategy on each leaf; the fastest is timed
     #[arg(long, value_name = "N", default_value_t = 3)]
     calls: u32,
+    /// Set a parameter of the search, for all strategies; may be repeated
+    #[arg(long, value_name = "NAME=VALUE")]
+    set: Vec<String>,
     /// Write tables for a page
     #[arg(long)]
     markdown: bool,
@@ -44,7 +48,12 @@ pub struct Args {
 /// # Errors
 /// Says what is wrong with the arguments, or that lines were bad.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let settings = AccuracySettings { tactics: args.tactics.0.clone(), calls: args.calls };
+    let settings = AccuracySettings {
+        tactics: args.tactics.0.clone(),
+        calls: args.calls,
+        params: params(&args.set)?,
+        set: args.set.clone(),
+    };
     let of = settings.tactics.iter().position(|kind| *kind == args.of);
     if args.worst > 0 && of.is_none() {
         bail!("--of {}: the strategy is not among --tactics", args.of.name());
@@ -79,4 +88,21 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     }
     print(&text.join("\n"))?;
     end(&outcome)
+}
+
+/// The parameters with these settings.
+fn params(settings: &[String]) -> anyhow::Result<Params> {
+    let mut params = Params::default();
+    for text in settings {
+        let Some((name, value)) = text.split_once('=') else {
+            bail!("--set {}: expected NAME=VALUE", quote(text));
+        };
+        match params.set(name, value) {
+            Err(ParamError::Name) => {
+                bail!("--set {}: expected one of {}", quote(name), Params::NAMES.join(", "))
+            }
+            other => other.with_context(|| format!("--set {}", quote(text)))?,
+        }
+    }
+    Ok(params)
 }

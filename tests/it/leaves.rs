@@ -156,6 +156,19 @@ fn truth_of_known_positions() {
         let blind = ["stand-pat", "recapture"].map(Json::from).contains(&answer["tactics"]);
         assert_eq!(answer["value"], if blind { -400 } else { 100 }, "{answer}");
     }
+    assert_eq!(answers[0]["set"], Json::Null);
+
+    // With recaptures only, nothing is taken after a quiet move.
+    let blind = folder.path("blind.jsonl");
+    let set = ["--tactics", "quiescence", "--set", "horizon_recaptures=0", "--set", "horizon_checks=0"];
+    run_well(&[&["accuracy", &out, "--split", "all", "--jsonl", &blind], &set[..]].concat());
+    let answers = json_lines(&folder.text("blind.jsonl"));
+    assert_eq!(answers[0]["answers"][0]["value"], -400);
+    assert_eq!(answers[0]["set"], Json::from(vec!["horizon_recaptures=0", "horizon_checks=0"]));
+    // Answers with other settings are not gone on with.
+    let other =
+        ["accuracy", &out, "--split", "all", "--jsonl", &blind, "--tactics", "quiescence", "--resume"];
+    assert_eq!(run(&other).status.code(), Some(2));
 }
 
 #[test]
@@ -281,6 +294,9 @@ fn bad_lines_are_named_and_the_rest_goes_on() {
         (vec!["accuracy", &known, "--tactics", "best"], "super-soma"),
         (vec!["accuracy", &known, "--split", "half"], "test, train or all"),
         (vec!["accuracy", &known, "--tactics", "soma", "--worst", "3"], "not among"),
+        (vec!["accuracy", &known, "--set", "margin"], "NAME=VALUE"),
+        (vec!["accuracy", &known, "--set", "margin=3"], "delta_margin"),
+        (vec!["accuracy", &known, "--set", "delta_margin=x"], "whole number"),
     ] {
         let output = run(&args);
         assert_eq!(output.status.code(), Some(2), "{args:?}");

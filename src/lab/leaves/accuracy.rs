@@ -39,6 +39,9 @@ pub struct Judged {
     pub phase: Phase,
     /// For fitting or for judging.
     pub split: Half,
+    /// Parameters of the search that were set, `NAME=VALUE`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub set: Vec<String>,
     /// Material as it stands, seen from the side to move.
     pub material: Value,
     /// What it is worth.
@@ -74,12 +77,16 @@ pub struct Answer {
 }
 
 /// What is asked of the strategies.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct AccuracySettings {
     /// The strategies.
     pub tactics: Vec<TacticsKind>,
     /// Calls of each, of which the fastest is timed.
     pub calls: u32,
+    /// The parameters of their search.
+    pub params: Params,
+    /// Those that were set, `NAME=VALUE`.
+    pub set: Vec<String>,
 }
 
 impl Experiment for AccuracySettings {
@@ -89,7 +96,7 @@ impl Experiment for AccuracySettings {
     type Context = Examiner;
 
     fn context(&self) -> Examiner {
-        Examiner::new(self.tactics.clone(), self.calls)
+        Examiner::new(self.clone())
     }
 
     fn prepare(&self, input: &LeafLine) -> Result<Box<LeafLine>, String> {
@@ -101,7 +108,12 @@ impl Experiment for AccuracySettings {
     }
 
     fn is_ours(&self, record: &Judged) -> bool {
-        record.answers.iter().map(|a| a.tactics.as_str()).eq(self.tactics.iter().map(|kind| kind.name()))
+        record.set == self.set
+            && record
+                .answers
+                .iter()
+                .map(|a| a.tactics.as_str())
+                .eq(self.tactics.iter().map(|kind| kind.name()))
     }
 
     fn write(&self, row: &Row<Judged>) -> serde_json::Result<String> {
@@ -121,27 +133,26 @@ impl Named for Judged {
 
 /// Asks strategies about leaves, one after the other.
 pub struct Examiner {
-    kinds: Vec<TacticsKind>,
-    calls: u32,
+    settings: AccuracySettings,
     shogi: Option<Vec<Box<dyn Solo<shogi::Position>>>>,
     chess: Option<Vec<Box<dyn Solo<chess::Position>>>>,
 }
 
 impl std::fmt::Debug for Examiner {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Examiner").field("kinds", &self.kinds).finish_non_exhaustive()
+        f.debug_struct("Examiner").field("settings", &self.settings).finish_non_exhaustive()
     }
 }
 
 impl Examiner {
-    /// Asks these strategies, each so many times for the fastest call.
-    pub fn new(kinds: Vec<TacticsKind>, calls: u32) -> Self {
-        Self { kinds, calls, shogi: None, chess: None }
+    /// Asks what the settings say.
+    pub const fn new(settings: AccuracySettings) -> Self {
+        Self { settings, shogi: None, chess: None }
     }
 
     /// What the strategies say of a leaf; nothing if its truth is not known.
     pub fn examine(&mut self, leaf: LeafLine) -> Option<Judged> {
-        let kinds = &self.kinds;
+        let settings = &self.settings;
         let LeafLine { record, position, last_to, .. } = leaf;
         let truth = record.truth.clone().filter(|_| record.is_resolved())?;
         let mut judged = Judged {
@@ -150,6 +161,7 @@ impl Examiner {
             position: record.position,
             phase: record.phase,
             split: record.split,
+            set: settings.set.clone(),
             material: 0,
             truth,
             tactical: false,
@@ -160,33 +172,34 @@ impl Examiner {
         };
         match &position {
             AnyPosition::Shogi(position) => {
-                let solos = self.shogi.get_or_insert_with(|| solos(position, kinds));
-                ask(solos, kinds, self.calls, &**position, last_to, &mut judged);
+                let solos = self.shogi.get_or_insert_with(|| solos(position, settings));
+                ask(solos, settings, &**position, last_to, &mut judged);
             }
             AnyPosition::Chess(position) => {
-                let solos = self.chess.get_or_insert_with(|| solos(position, kinds));
-                ask(solos, kinds, self.calls, &**position, last_to, &mut judged);
+                let solos = self.chess.get_or_insert_with(|| solos(position, settings));
+                ask(solos, settings, &**position, last_to, &mut judged);
             }
         }
         Some(judged)
     }
 }
 
-fn solos<P: Game>(position: &P, kinds: &[TacticsKind]) -> Vec<Box<dyn Solo<P>>> {
-    kinds.iter().map(|&kind| make_solo::<P, Material>(kind, position, TABLE, &Params::default())).collect()
+fn solos<P: Game>(position: &P, settings: &AccuracySettings) -> Vec<Box<dyn Solo<P>>> {
+    let make = |&kind| make_solo::<P, Material>(kind, position, TABLE, &settings.params);
+    settings.tactics.iter().map(make).collect()
 }
 
 fn ask<P: Game>(
     solos: &mut [Box<dyn Solo<P>>],
-    kinds: &[TacticsKind],
-    calls: u32,
+    settings: &AccuracySettings,
     position: &P,
     last_to: Option<Square>,
     judged: &mut Judged,
 ) {
     describe(position, judged);
+    let kinds = &settings.tactics;
     let mut fastest = vec![Duration::MAX; kinds.len()];
-    for call in 0..calls.max(1) {
+    for call in 0..settings.calls.max(1) {
         for ((solo, kind), fastest) in solos.iter_mut().zip(kinds).zip(&mut fastest) {
             let (leaf, time) = solo.leaf(position, last_to);
             *fastest = time.min(*fastest);
