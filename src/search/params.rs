@@ -218,6 +218,12 @@ parameters! {
     table_escapes: bool = true;
     /// See [`Features::DESPERADOS`].
     table_desperados: bool = true;
+    /// See [`Features::PINS`].
+    table_pins: bool = true;
+    /// See [`Features::FORKS`]: they cost more time than they are worth.
+    table_forks: bool = false;
+    /// What a fork wins of the piece that it attacks second, in thousandths.
+    fork_share: Value = Look::SEARCH.fork_share;
     /// Whether the main search judges by the assessment, and not by the
     /// evaluation alone.
     assess_tree: bool = true;
@@ -263,8 +269,10 @@ impl Params {
         features.set(Features::PROMOTIONS, self.table_promotions);
         features.set(Features::ESCAPES, self.table_escapes);
         features.set(Features::DESPERADOS, self.table_desperados);
+        features.set(Features::PINS, self.table_pins);
+        features.set(Features::FORKS, self.table_forks);
         let horizon = Horizon { depth: self.lookahead_depth, width: self.lookahead_width };
-        Look { features, horizon, reply_trust: self.reply_trust }
+        Look { features, horizon, reply_trust: self.reply_trust, fork_share: self.fork_share }
     }
 }
 

@@ -33,6 +33,8 @@ pub struct Exchange<'a, G: Geometry> {
     pub map: &'a AttackMap<G>,
     /// What pieces are worth.
     pub values: &'a PieceValues,
+    /// Pieces that may not leave their line.
+    pub pinned: Slots,
     /// Pieces that have left their squares.
     pub gone: Slots,
     /// Pieces on their squares.
@@ -42,7 +44,7 @@ pub struct Exchange<'a, G: Geometry> {
 impl<'a, G: Geometry> Exchange<'a, G> {
     /// On the board of a map.
     pub const fn new(map: &'a AttackMap<G>, values: &'a PieceValues) -> Self {
-        Self { map, values, gone: 0, occupied: map.occupied }
+        Self { map, values, pinned: map.pinned, gone: 0, occupied: map.occupied }
     }
 
     /// On the same board without a piece.
@@ -92,7 +94,7 @@ impl<'a, G: Geometry> Exchange<'a, G> {
     /// Whether an attacker may legally capture on a square.
     #[inline]
     fn may_capture(&self, slot: usize, sq: Square, attackers: Slots) -> bool {
-        if self.map.pinned & bit(slot) != 0 {
+        if self.pinned & bit(slot) != 0 {
             let pinner = self.map.pinner(slot) as usize;
             return self.gone & bit(pinner) != 0 || self.map.square(pinner) == sq;
         }
@@ -113,7 +115,7 @@ impl<'a, G: Geometry> Exchange<'a, G> {
         }
         let (first, answer) = (own.trailing_zeros() as usize, other.trailing_zeros() as usize);
         let (pt, back) = (self.map.piece(first).piece_type(), self.map.piece(answer).piece_type());
-        let is_pinned = (bit(first) | bit(answer)) & self.map.pinned != 0;
+        let is_pinned = (bit(first) | bit(answer)) & self.pinned != 0;
         // A slider behind the first might answer instead.
         let is_open = self.map.behind(first) & self.map.side[!by] != 0;
         if is_pinned || is_open || pt == G::KING || back == G::KING {

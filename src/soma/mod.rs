@@ -88,6 +88,7 @@ pub mod reply;
 pub mod xref;
 pub mod exchange;
 pub mod lookahead;
+mod forks;
 pub mod record;
 pub mod choice;
 pub mod outlook;

@@ -10,6 +10,7 @@ use crate::game::{
 
 use super::exchange::{Chain, Exchange};
 use super::lookahead::{Choice, Horizon, Item, Table};
+use super::{confidence, forks};
 
 bitflags! {
     /// What the table contains; taken away one by one to measure what each
@@ -25,7 +26,16 @@ bitflags! {
         const PROMOTIONS = 1 << 2;
         /// Whether a threatened piece can be saved at all.
         const ESCAPES = 1 << 3;
+        /// Pinned pieces do not leave their line.
+        const PINS = 1 << 4;
+        /// Forks of the side to move.
+        const FORKS = 1 << 5;
     }
+}
+
+impl Features {
+    /// What is used unless another choice is made: all but forks.
+    pub const USED: Self = Self::all().difference(Self::FORKS);
 }
 
 /// How a table is made and becomes a value.
@@ -38,6 +48,8 @@ pub struct Look {
     /// How far the replies that the table finds are believed, in thousandths:
     /// the rest of the weight lies on the largest gain that stands open.
     pub reply_trust: Value,
+    /// What a fork wins of the piece that it attacks second, in thousandths.
+    pub fork_share: Value,
 }
 
 impl Look {
@@ -45,13 +57,18 @@ impl Look {
     /// nearer to the truth (`somatic accuracy`); the trust has the smallest
     /// mean error on the training half of labelled leaves, where it is the
     /// same for both games within a hundredth of the error.
-    pub const SEARCH: Self =
-        Self { features: Features::all(), horizon: Horizon { depth: 2, width: 3 }, reply_trust: 720 };
+    pub const SEARCH: Self = Self {
+        features: Features::USED,
+        horizon: Horizon { depth: 2, width: 3 },
+        reply_trust: 720,
+        fork_share: 400,
+    };
     /// The whole table, believed.
     pub const STUDY: Self = Self {
-        features: Features::all(),
+        features: Features::USED,
         horizon: Horizon { depth: 4, width: DEFAULT_WIDTH },
         reply_trust: WHOLE,
+        fork_share: Self::SEARCH.fork_share,
     };
 }
 
@@ -105,6 +122,18 @@ struct Scene<'a, G: Geometry, B> {
     features: Features,
 }
 
+impl<'a, G: Geometry, B> Scene<'a, G, B> {
+    /// The pieces that may not leave their line.
+    const fn pinned(&self) -> Slots {
+        if self.features.contains(Features::PINS) { self.map.pinned } else { 0 }
+    }
+
+    /// The exchanges of the board.
+    const fn exchange(&self, values: &'a PieceValues) -> Exchange<'a, G> {
+        Exchange { pinned: self.pinned(), ..Exchange::new(self.map, values) }
+    }
+}
+
 impl<G: Geometry> Recorder<G> {
     /// A recorder that counts with these values.
     pub fn new(values: &'static PieceValues) -> Self {
@@ -127,6 +156,12 @@ impl<G: Geometry> Recorder<G> {
     pub fn record<B: Board<Geometry = G>>(&mut self, board: &B, map: &AttackMap<G>, look: &Look) -> Record {
         let scene = Scene { board, map, us: board.side_to_move(), features: look.features };
         self.fill(&scene);
+        if look.features.contains(Features::FORKS) {
+            let already = |slot| map.attacked[scene.us].contains(map.square(slot)) && self.at_risk[slot] > 0;
+            if let Some(fork) = forks::best(board, map, self.values, scene.us, already) {
+                self.table.add(fork.item(look.fork_share));
+            }
+        }
         if self.table.is_empty() {
             return Record { confidence: u8::MAX, ..Record::default() };
         }
@@ -147,13 +182,13 @@ impl<G: Geometry> Recorder<G> {
             open,
             confidence: 0,
         };
-        record.confidence = confidence(&record, self.values);
+        record.confidence = confidence::of_record(&record, scene.us, self.table.largest_gain(), self.values);
         record
     }
 
     /// The sum of switches of such a board: the table without a look-ahead.
     pub fn switch_sum<B: Board<Geometry = G>>(&mut self, board: &B, map: &AttackMap<G>) -> Value {
-        self.fill(&Scene { board, map, us: board.side_to_move(), features: Features::all() });
+        self.fill(&Scene { board, map, us: board.side_to_move(), features: Features::USED });
         self.table.relate();
         self.table.switch_sum(true)
     }
@@ -192,7 +227,7 @@ impl<G: Geometry> Recorder<G> {
         attackers_of_threats: &mut ByColor<Slots>,
     ) {
         let map = scene.map;
-        let exchange = Exchange::new(map, self.values);
+        let exchange = scene.exchange(self.values);
         let mut chain = Chain::new();
         for sq in (scene.board.by_color(!by) & map.attacked[by]).squares() {
             let target = map.slot_on(sq);
@@ -279,7 +314,7 @@ impl<G: Geometry> Recorder<G> {
         let map = scene.map;
         let piece = map.piece(target);
         let (owner, from) = (piece.color(), map.square(target));
-        if map.pinned & bit(target) == 0 {
+        if scene.pinned() & bit(target) == 0 {
             let mut safe = map.quiets(target) & !map.attacked[!owner];
             // A slider looks through the piece that leaves.
             for slider in slots(map.behind(target) & map.side[!owner]) {
@@ -308,7 +343,7 @@ impl<G: Geometry> Recorder<G> {
             return;
         }
         let map = scene.map;
-        let exchange = Exchange::new(map, self.values);
+        let exchange = scene.exchange(self.values);
         let mut chain = Chain::new();
         for sq in (scene.board.by_color(!by) & map.attacked[by]).squares() {
             let target = map.slot_on(sq);
@@ -354,7 +389,7 @@ impl<G: Geometry> Recorder<G> {
         }
         for slot in slots(leaving) {
             let owner = map.piece(slot).color();
-            let exchange = Exchange::new(map, self.values).without(slot);
+            let exchange = scene.exchange(self.values).without(slot);
             // Own pieces that it guards and that are attacked.
             let guarded = map.attacks(slot) & scene.board.by_color(owner) & map.attacked[!owner];
             let mut objects = guarded.squares().fold(0, |set, sq| set | bit(map.slot_on(sq)));
@@ -389,7 +424,7 @@ impl<G: Geometry> Recorder<G> {
         for slot in slots(map.side[by]) {
             let (pt, from) = (map.piece(slot).piece_type(), map.square(slot));
             let gain = self.values.promotion(pt);
-            if gain <= 0 || map.pinned & bit(slot) != 0 {
+            if gain <= 0 || scene.pinned() & bit(slot) != 0 {
                 continue;
             }
             let mut to = map.quiets(slot);
@@ -435,7 +470,7 @@ impl<G: Geometry> Recorder<G> {
     ) -> Value {
         let map = scene.map;
         let by = map.piece(slot).color();
-        let exchange = Exchange::new(map, self.values).without(slot);
+        let exchange = scene.exchange(self.values).without(slot);
         let around = scene.board.attackers_to(to, exchange.occupied) & exchange.occupied;
         let attackers = around.squares().fold(0, |set, sq| set | bit(map.slot_on(sq)));
         let becomes = G::becomes(map.piece(slot).piece_type(), by, map.square(slot), to);
@@ -447,8 +482,14 @@ impl<G: Geometry> Recorder<G> {
     /// The move of an item of the last table, which must be open now.
     pub fn parts(&self, map: &AttackMap<G>, item: &Item) -> MoveParts {
         let mover = item.mover as usize;
-        let (piece, from) = (map.piece(mover), map.square(mover));
         let to = Square::new(item.to);
+        if map.present & bit(mover) == 0 {
+            // The free slot of a type: a drop.
+            let pt = G::DROPPABLE.iter().copied().find(|&pt| map.free_slot(pt) == mover);
+            let pt = pt.unwrap_or(G::KING);
+            return MoveParts { from: None, to, piece: pt, becomes: pt, captured: None };
+        }
+        let (piece, from) = (map.piece(mover), map.square(mover));
         let captured = (item.target != NO_SLOT).then(|| {
             let target = item.target as usize;
             (map.square(target), map.piece(target).piece_type())
@@ -461,18 +502,4 @@ impl<G: Geometry> Recorder<G> {
             captured,
         }
     }
-}
-
-/// How sure a record is of itself: first guesses, to be fitted.
-fn confidence(record: &Record, values: &PieceValues) -> u8 {
-    const FULL: i32 = 255;
-    const PER_OPEN: i32 = 25;
-    const DISAGREEMENT: i32 = 60;
-    let open = i32::from(record.open[Color::Black]) + i32::from(record.open[Color::White]);
-    let pawn = values.capture(values.rising()[0]);
-    let mut c = FULL - (open - 1).clamp(0, 6) * PER_OPEN;
-    if (record.net - record.switch_sum).abs() > pawn {
-        c -= DISAGREEMENT;
-    }
-    c.clamp(0, FULL) as u8
 }

@@ -12,7 +12,7 @@ use somatic::soma::board::MiniBoard;
 use somatic::soma::exchange::{Chain, Exchange};
 use somatic::soma::lookahead::Item;
 use somatic::soma::moves::is_legal;
-use somatic::soma::{Look, Recorder};
+use somatic::soma::{Features, Look, Recorder};
 use somatic::{chess, shogi};
 
 use crate::common::{at_least, random_games};
@@ -155,4 +155,60 @@ fn the_fast_table_of_shogi_agrees_with_boards() {
 #[test]
 fn the_fast_table_of_chess_agrees_with_boards() {
     check_game::<chess::Position>();
+}
+
+/// The moves of the items that are open and what they win, with these features.
+fn items<P: Game>(text: &str, features: Features) -> Vec<(String, Value)> {
+    let position = P::parse(text).expect("a position");
+    let mut recorder = Recorder::<P::Geometry>::new(P::Geometry::values(ValuePreset::Default));
+    let mut map = AttackMap::new();
+    map.build(&position, recorder.values());
+    recorder.record(&position, &map, &Look { features, fork_share: 1000, ..Look::SEARCH });
+    let text = |item| P::parts_text(&recorder.parts(&map, item));
+    let open = recorder.table.items().iter().filter(|item| item.after == 0 && item.waits_for == 0);
+    open.map(|item| (text(item), item.value)).collect()
+}
+
+/// What the capture of a piece wins.
+fn worth<P: Game>(letter: &str) -> Value {
+    let pt = P::Geometry::PIECE_TYPES.iter().find(|&&pt| P::piece_text(pt) == letter);
+    P::Geometry::values(ValuePreset::Default).capture(*pt.expect("a piece type"))
+}
+
+#[test]
+fn forks_by_drops_and_by_moves() {
+    // The knight attacks gold and silver; the gold is saved.
+    let both = "k8/3s1g3/9/9/9/9/9/9/8K b N 1";
+    let silver = worth::<shogi::Position>("S");
+    assert_eq!(items::<shogi::Position>(both, Features::all()), [("N*5d".to_owned(), silver)]);
+    assert_eq!(items::<shogi::Position>(both, Features::USED), []);
+    // Guarded, the silver costs the knight.
+    let guarded = "k2l5/3s1g3/9/9/9/9/9/9/8K b N 1";
+    let gain = silver - worth::<shogi::Position>("N");
+    assert_eq!(items::<shogi::Position>(guarded, Features::all()), [("N*5d".to_owned(), gain)]);
+    // Where the knight would be taken there is no fork.
+    let taken = "k8/3s1g3/4p4/9/9/9/9/9/8K b N 1";
+    assert_eq!(items::<shogi::Position>(taken, Features::all()), []);
+    // With check, by a move.
+    let rook = worth::<chess::Position>("R");
+    let check = "r3k3/8/8/1N6/8/8/8/4K3 w - - 0 1";
+    assert_eq!(items::<chess::Position>(check, Features::all()), [("b5c7".to_owned(), rook)]);
+    // Not by a pinned knight.
+    let pinned = "r3k3/8/b7/1N6/8/3K4/8/8 w - - 0 1";
+    assert!(items::<chess::Position>(pinned, Features::all()).iter().all(|(text, _)| text != "b5c7"));
+}
+
+#[test]
+fn pins_can_be_left_out() {
+    // The silver that guards the pawn is pinned by the rook.
+    let pinned = "4k4/4s4/3p5/3L5/9/9/9/9/4R3K b - 1";
+    let takes = |features| {
+        let (_, value) = items::<shogi::Position>(pinned, features)
+            .into_iter()
+            .find(|(text, _)| text.starts_with("6d6c"))?;
+        Some(value)
+    };
+    let pawn = worth::<shogi::Position>("P");
+    assert!(takes(Features::USED).is_some_and(|value| value >= pawn));
+    assert!(takes(Features::USED.difference(Features::PINS)).is_none_or(|value| value < pawn));
 }
