@@ -122,7 +122,7 @@ where
         };
         let hash_move = hash_move.and_then(|raw| self.position.from_raw(raw));
 
-        // Step 4. The static judgement.
+        // Step 4. The static judgement, and mate in one.
         let judgement = if in_check {
             None
         } else if excluded != 0 {
@@ -130,6 +130,11 @@ where
         } else {
             let stored = entry.and_then(|e| e.statics);
             let judgement = self.judge_with(stored);
+            if !N::ROOT
+                && let Some(value) = self.find_mate(key, ply)
+            {
+                return value;
+            }
             if entry.is_none() {
                 self.store_judgement(key, ply, &judgement);
             }
@@ -379,7 +384,9 @@ where
         // Reverse futility: so good that even passing would hold.
         if depth <= self.params.reverse_futility_depth && !is_mate(beta) {
             let margin = self.params.reverse_futility_margin * (depth - i32::from(improving));
-            if judgement.now - margin >= beta {
+            if judgement.now - margin >= beta
+                && (!self.params.reverse_futility_verify || self.horizon(beta - 1, beta, ply) >= beta)
+            {
                 return Some((2 * beta + judgement.now) / 3);
             }
         }

@@ -19,6 +19,7 @@ mod alpha_beta;
 mod pool;
 mod negamax;
 mod leaf;
+mod mate;
 mod tap;
 pub mod tactics;
 

@@ -114,6 +114,8 @@ parameters! {
     use_table: bool = true;
     /// Mate distance pruning.
     mate_distance: bool = true;
+    /// Whether a node that is seen for the first time is asked for mate in one.
+    mate_in_one: bool = true;
 
     /// Razoring: deepest depth, margin, margin by depth squared.
     razor_depth: i32 = 3;
@@ -126,6 +128,8 @@ parameters! {
     reverse_futility_depth: i32 = 8;
     /// See `reverse_futility_depth`.
     reverse_futility_margin: Value = 110;
+    /// See `reverse_futility_depth`: whether the horizon must agree.
+    reverse_futility_verify: bool = false;
 
     /// Null move: smallest depth, base reduction, depths a further ply.
     null_depth: i32 = 3;
@@ -240,6 +244,7 @@ impl Params {
             aspiration_depth: NEVER,
             use_table: false,
             mate_distance: false,
+            mate_in_one: false,
             razor_depth: 0,
             reverse_futility_depth: 0,
             null_depth: NEVER,

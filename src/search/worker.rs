@@ -7,7 +7,7 @@ use crate::eval::Evaluator;
 use crate::game::attack_map::MapOf;
 use crate::game::{
     AttackMap, ByColor, Color, DRAW, Geometry, Key, MATE_IN_MAX_PLY, MAX_EVAL, MAX_PLY, PieceValues,
-    Position, Repetition, Square, Value, ValuePreset, mated_in,
+    Position, Repetition, Square, Value, ValuePreset, mate_in, mated_in,
 };
 
 use super::deepening::RootMove;
@@ -105,6 +105,8 @@ pub struct Worker<P: Position, E, T> {
     pub tactics: T,
     /// The attacks of the node judged last.
     pub map: MapOf<P>,
+    /// The key of that node.
+    mapped: Key,
     /// What pieces are worth.
     pub values: &'static PieceValues,
     /// What moves did before.
@@ -152,6 +154,7 @@ where
             evaluator: E::new(),
             tactics: T::new(),
             map: AttackMap::new(),
+            mapped: 0,
             values: P::Geometry::values(ValuePreset::Default),
             history: History::new(P::PIECE_TO),
             reductions: reductions(&params),
@@ -291,9 +294,30 @@ where
         self.evaluator.evaluate(&self.position, &self.map)
     }
 
+    fn build_map(&mut self) {
+        self.map.build(&self.position, self.values);
+        self.mapped = self.position.key();
+    }
+
+    /// The value of a mate in one, if the position is not in check and its
+    /// attacks were scanned just now.
+    pub(super) fn find_mate(&mut self, key: Key, ply: usize) -> Option<Value> {
+        let is_last = self.max_game_ply > 0 && self.position.game_ply() >= self.max_game_ply;
+        if !self.params.mate_in_one || self.mapped != key || is_last {
+            return None;
+        }
+        let raw_move = P::to_raw(self.mate_in_one(ply)?);
+        self.frame(ply + 1).pv.clear();
+        self.extend_pv(ply, raw_move);
+        let value = mate_in(ply + 1);
+        let depth = MAX_PLY as i32;
+        self.store(key, ply, &Entry { raw_move, value, depth, bound: Bound::Exact, statics: None });
+        Some(value)
+    }
+
     /// The strategy's judgement of the position, which is not in check.
     pub fn judge(&mut self) -> Judgement {
-        self.map.build(&self.position, self.values);
+        self.build_map();
         let judgement = T::assess(self);
         Judgement {
             eval: judgement.eval.clamp(-MAX_EVAL, MAX_EVAL),
@@ -320,7 +344,7 @@ where
     /// The quiet evaluation alone, from the table where it has been stored.
     pub fn evaluate_with(&mut self, stored: Option<StaticPart>) -> StaticPart {
         stored.unwrap_or_else(|| {
-            self.map.build(&self.position, self.values);
+            self.build_map();
             let eval = self.evaluate().clamp(-MAX_EVAL, MAX_EVAL);
             let mark = if T::ASSESSES { Mark::Evaluated } else { Mark::Assessed(None) };
             StaticPart { eval, net: 0, if_we_pass: 0, mark }
@@ -329,7 +353,7 @@ where
 
     /// The quiet evaluation, even in check.
     pub fn judge_even_in_check(&mut self) -> Value {
-        self.map.build(&self.position, self.values);
+        self.build_map();
         self.evaluate()
     }
 

@@ -44,6 +44,8 @@
 //! threats besides is credited with them (R12), and so is an exchange after
 //! which the piece just won can be dropped with a double attack. Such entries
 //! exist only before the first move: on a predicted line they lead astray.
+//! The table of the search has none of them: forks found at a glance can be
+//! switched on there ([`Features::FORKS`]), but do not pay.
 //!
 //! A mate in one ([`mate`]) outranks all pieces: for the side to move it is
 //! played, for the other side it is a threat, and every answer to it is proven

@@ -9,6 +9,7 @@ mod cli;
 mod common;
 mod layering;
 mod matches;
+mod mate_in_one;
 mod mine;
 mod fast_table;
 mod leaves;

@@ -73,6 +73,9 @@ pub(super) fn search<P: Position, E: Evaluator<P>, T: Tactics<P, E>>(
         } else {
             Stand::of(worker.evaluate_with(stored))
         };
+        if let Some(value) = worker.find_mate(key, ply) {
+            return value;
+        }
         if let Some(value) = stand.answer {
             if !stored.is_some_and(|s| s.is_assessed()) {
                 worker.store_statics(key, ply, stand.statics);

@@ -1,0 +1,143 @@
+//! Mate in one, found at a glance at the attack map of a node.
+//!
+//! Every node that is seen for the first time asks for it before anything is
+//! pruned, the horizon included: a static judgement knows nothing of mate. (The
+//! practice of strong shogi engines, whose bitboard forms ask the same.)
+
+use crate::eval::Evaluator;
+use crate::game::attack_map::{NO_SLOT, slots};
+use crate::game::{Evasions, Geometry, MoveList, PieceType, Position, Square, SquareSet};
+
+use super::tactics::Tactics;
+use super::worker::Worker;
+
+/// What is around a king.
+#[derive(Clone, Copy)]
+struct Net<G: Geometry> {
+    king: Square,
+    /// Squares that the king could go to and that nobody attacks.
+    free: G::Bitboard,
+    /// All pieces but the king.
+    occupied: G::Bitboard,
+}
+
+impl<P, E, T> Worker<P, E, T>
+where
+    P: Position,
+    E: Evaluator<P>,
+    T: Tactics<P, E>,
+{
+    /// A move that mates at once: a check next to the king on a square that
+    /// only the king guards, or a check by a piece that leaps, with every
+    /// flight covered. Other mates are left to the search. The position is not
+    /// in check, and the attack map is its own.
+    pub fn mate_in_one(&mut self, ply: usize) -> Option<P::Move> {
+        let (us, map) = (self.position.side_to_move(), &self.map);
+        let slot = map.king[!us];
+        if slot == NO_SLOT {
+            return None;
+        }
+        let around = map.attacks(slot as usize);
+        let own = self.position.by_color(us);
+        let contact = around & map.attacked[us] & !map.attacked_twice[!us] & !own;
+        let net = Net::<P::Geometry> {
+            king: map.square(slot as usize),
+            free: around & !self.position.by_color(!us) & !map.attacked[us],
+            occupied: map.occupied.without(map.square(slot as usize)),
+        };
+        self.mate_by_contact(contact, net, ply).or_else(|| self.mate_by_leap(around, net, ply))
+    }
+
+    /// Drops and moves next to the king.
+    fn mate_by_contact(
+        &mut self,
+        contact: <P::Geometry as Geometry>::Bitboard,
+        net: Net<P::Geometry>,
+        ply: usize,
+    ) -> Option<P::Move> {
+        let us = self.position.side_to_move();
+        for to in contact.squares() {
+            let is_empty = !self.map.occupied.contains(to);
+            if is_empty {
+                for &pt in P::Geometry::DROPPABLE {
+                    if self.position.hand(us, pt) > 0
+                        && let Some(m) = self.try_mate(None, to, pt, pt, net, ply)
+                    {
+                        return Some(m);
+                    }
+                }
+            }
+            if !self.map.attacked_twice[us].contains(to) {
+                // The piece that goes there would be alone.
+                continue;
+            }
+            for slot in slots(self.map.side[us]) {
+                let (pt, from) = (self.map.piece(slot).piece_type(), self.map.square(slot));
+                let reach = if is_empty { self.map.quiets(slot) } else { self.map.attacks(slot) };
+                if pt == P::Geometry::KING || !reach.contains(to) {
+                    continue;
+                }
+                let becomes = P::Geometry::becomes(pt, us, from, to);
+                if let Some(m) = self.try_mate(Some(from), to, pt, becomes, net, ply) {
+                    return Some(m);
+                }
+            }
+        }
+        None
+    }
+
+    /// Drops of pieces that leap, from where nobody takes them.
+    fn mate_by_leap(
+        &mut self,
+        around: <P::Geometry as Geometry>::Bitboard,
+        net: Net<P::Geometry>,
+        ply: usize,
+    ) -> Option<P::Move> {
+        let us = self.position.side_to_move();
+        for &pt in P::Geometry::DROPPABLE {
+            if self.position.hand(us, pt) == 0 {
+                continue;
+            }
+            let leaps = P::Geometry::steps_from(pt, !us, net.king) & !around;
+            for to in (leaps & !self.map.occupied & !self.map.attacked[!us]).squares() {
+                if let Some(m) = self.try_mate(None, to, pt, pt, net, ply) {
+                    return Some(m);
+                }
+            }
+        }
+        None
+    }
+
+    /// The move, if it checks, covers what is free, is legal and mates.
+    fn try_mate(
+        &mut self,
+        from: Option<Square>,
+        to: Square,
+        pt: PieceType,
+        becomes: PieceType,
+        net: Net<P::Geometry>,
+        ply: usize,
+    ) -> Option<P::Move> {
+        if from.is_none() && !P::Geometry::may_mate_by_drop(pt) {
+            return None;
+        }
+        let us = self.position.side_to_move();
+        let occupied = from.map_or(net.occupied, |from| net.occupied.without(from));
+        let attacks = P::Geometry::attacks_from(becomes, us, to, occupied);
+        if !attacks.contains(net.king) || !(net.free.without(to) & !attacks).is_empty() {
+            return None;
+        }
+        let m = self.position.compose(from, to, pt, becomes);
+        if !self.position.is_legal(m) {
+            return None;
+        }
+        self.do_move(m, ply);
+        let mut evasions = MoveList::new();
+        if self.position.in_check() {
+            self.position.generate::<Evasions>(&mut evasions);
+        }
+        let mates = self.position.in_check() && evasions.is_empty();
+        self.undo_move();
+        mates.then_some(m)
+    }
+}
