@@ -201,6 +201,9 @@ parameters! {
     /// How far outside the window the assessment must lie to stand without a
     /// search (`super-soma`).
     window_margin: Value = 200;
+    /// How many squares next to the other king must be attacked so that the
+    /// assessment does not answer at once below the window: checks are tried.
+    attacked_squares: i32 = 2;
     /// How far what is lost by passing counts against standing pat at the
     /// horizon (`super-soma`), in thousandths.
     stand_trust: Value = 500;

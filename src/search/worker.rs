@@ -4,10 +4,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::eval::Evaluator;
-use crate::game::attack_map::MapOf;
+use crate::game::attack_map::{MapOf, NO_SLOT};
 use crate::game::{
-    AttackMap, ByColor, Color, DRAW, Geometry, Key, MATE_IN_MAX_PLY, MAX_EVAL, MAX_PLY, PieceValues,
-    Position, Repetition, Square, Value, ValuePreset, mate_in, mated_in,
+    AttackMap, BitboardOf, ByColor, Color, DRAW, Geometry, Key, MATE_IN_MAX_PLY, MAX_EVAL, MAX_PLY,
+    PieceValues, Position, Repetition, Square, SquareSet, Value, ValuePreset, mate_in, mated_in,
 };
 
 use super::deepening::RootMove;
@@ -297,6 +297,19 @@ where
     fn build_map(&mut self) {
         self.map.build(&self.position, self.values);
         self.mapped = self.position.key();
+    }
+
+    /// Whether the side to move attacks so many squares next to the other king
+    /// that checks are worth trying; so it is taken to be where the attacks
+    /// have not been scanned just now.
+    pub(super) fn attacks_king(&self) -> bool {
+        let us = self.position.side_to_move();
+        let king = self.map.king[!us];
+        if self.mapped != self.position.key() {
+            return true;
+        }
+        let near = if king == NO_SLOT { BitboardOf::<P>::EMPTY } else { self.map.attacks(king as usize) };
+        (near & self.map.attacked[us]).len() as i32 >= self.params.attacked_squares
     }
 
     /// The value of a mate in one, if the position is not in check and its

@@ -14,7 +14,9 @@ use crate::soma::record::{Record, Recorder};
 /// to every node and not to the horizon alone: evaluation plus net, its
 /// replies believed in part, is the static evaluation of the main search too.
 ///
-/// At the horizon it answers at once where it lies well outside the window.
+/// At the horizon it answers at once where it lies well outside the window;
+/// below it only if few squares next to the other king are attacked, because
+/// of checks, and of mates behind them, it knows nothing.
 /// Inside, where its error would decide, captures that do not lose material
 /// are searched. They start from the quiet evaluation, as own gains must not
 /// be counted twice, less a part of what passing would lose: a capture search
@@ -80,7 +82,8 @@ impl<P: Position, E: Evaluator<P>, const STATIC: bool> Tactics<P, E> for SuperSo
         let judgement = worker.judge_with(stored);
         let margin = worker.params.window_margin;
         let now = judgement.now;
-        let is_far = beta - alpha == 1 && (now - margin >= beta || now + margin <= alpha);
+        let is_far =
+            beta - alpha == 1 && (now - margin >= beta || now + margin <= alpha && !worker.attacks_king());
         Stand {
             value: judgement.eval + worker.params.lowered(judgement.if_we_pass - judgement.eval),
             answer: is_far.then_some(now),
