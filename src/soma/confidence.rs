@@ -59,20 +59,20 @@ pub fn of(a: &Assessment, values: &PieceValues) -> u8 {
 /// ones, divided by the one that is expected of this.
 ///
 /// Expected errors are in thousandths of a pawn's exchange, fitted to the mean
-/// error of the static answer on the training half of labelled leaves of both
-/// games together (least squares, no weight below 0).
+/// errors of `super-soma-static` and of `super-soma` on the training half of
+/// labelled leaves of both games together (least squares, no weight below 0).
 pub fn of_record(record: &Record, us: Color, largest_gain: Value, values: &PieceValues) -> u8 {
     /// With nothing open.
-    const LEAST: i32 = 556;
+    const LEAST: i32 = 537;
     /// For each own item that is open, and each of the other side.
-    const PER_OWN: i32 = 87;
-    const PER_OTHER: i32 = 121;
+    const PER_OWN: i32 = 47;
+    const PER_OTHER: i32 = 104;
     /// More items than these do not count.
     const MOST_ITEMS: u8 = 6;
     /// For each pawn's exchange that passing changes, and that the largest own
     /// gain promises.
-    const PER_PAWN_BY_PASSING: i32 = 132;
-    const PER_PAWN_OF_GAIN: i32 = 44;
+    const PER_PAWN_BY_PASSING: i32 = 134;
+    const PER_PAWN_OF_GAIN: i32 = 33;
     /// More pawns than these do not count.
     const MOST_PAWNS: i32 = 10;
     let pawn = values.capture(values.rising()[0]);

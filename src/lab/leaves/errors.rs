@@ -209,16 +209,22 @@ fn classes(leaves: &[&Judged], k: usize) -> Vec<Class> {
     all.sort_unstable();
     let wanted = all.len().div_ceil(CLASSES);
     let mut out: Vec<Class> = Vec::new();
-    let (mut from, mut to) = (0, 0);
+    // Where the last class began, and where this one begins and ends.
+    let (mut start, mut from, mut to) = (0, 0, 0);
     for same in all.chunk_by(|a, b| a.0 == b.0) {
         if to > from && to - from + same.len() > wanted * 3 / 2 {
+            // A few leaves are no class of their own.
+            if to - from < wanted / 2 {
+                from = start;
+                out.pop();
+            }
             out.push(Class::of(&all[from..to]));
-            from = to;
+            (start, from) = (from, to);
         }
         to += same.len();
         if to - from >= wanted {
             out.push(Class::of(&all[from..to]));
-            from = to;
+            (start, from) = (from, to);
         }
     }
     if to > from {
