@@ -6,9 +6,13 @@
 
 use crate::eval::Evaluator;
 use crate::game::attack_map::{NO_SLOT, slots};
-use crate::game::{Evasions, Geometry, MoveList, PieceType, Position, Square, SquareSet};
+use crate::game::{
+    BitboardOf, Evasions, Geometry, Key, MAX_PLY, MoveList, PieceType, Position, Square, SquareSet, Value,
+    mate_in,
+};
 
 use super::tactics::Tactics;
+use super::tt::{Bound, Entry};
 use super::worker::Worker;
 
 /// What is around a king.
@@ -27,6 +31,38 @@ where
     E: Evaluator<P>,
     T: Tactics<P, E>,
 {
+    /// The value of a mate in one, if the position is not in check and its
+    /// attacks were scanned just now; stored, and noted as the best line.
+    pub(super) fn find_mate(&mut self, key: Key, ply: usize) -> Option<Value> {
+        // After the last move that counts the game is drawn.
+        let is_last = self.max_game_ply > 0 && self.position.game_ply() >= self.max_game_ply;
+        if !self.params.mate_in_one || self.mapped != key || is_last {
+            return None;
+        }
+        let raw_move = P::to_raw(self.mate_in_one(ply)?);
+        self.frame(ply + 1).pv.clear();
+        self.extend_pv(ply, raw_move);
+        let value = mate_in(ply + 1);
+        let depth = MAX_PLY as i32;
+        self.store(key, ply, &Entry { raw_move, value, depth, bound: Bound::Exact, statics: None });
+        Some(value)
+    }
+
+    /// Whether the side to move attacks so many squares next to the other king
+    /// that checks are worth trying; so it is taken to be where the attacks
+    /// have not been scanned just now.
+    pub(super) fn attacks_king(&self) -> bool {
+        if self.mapped != self.position.key() {
+            return true;
+        }
+        let us = self.position.side_to_move();
+        let near = match self.map.king[!us] {
+            NO_SLOT => BitboardOf::<P>::EMPTY,
+            king => self.map.attacks(king as usize),
+        };
+        (near & self.map.attacked[us]).len() as i32 >= self.params.attacked_squares
+    }
+
     /// A move that mates at once: a check next to the king on a square that
     /// only the king guards, or a check by a piece that leaps, with every
     /// flight covered. Other mates are left to the search. The position is not
@@ -51,7 +87,7 @@ where
     /// Drops and moves next to the king.
     fn mate_by_contact(
         &mut self,
-        contact: <P::Geometry as Geometry>::Bitboard,
+        contact: BitboardOf<P>,
         net: Net<P::Geometry>,
         ply: usize,
     ) -> Option<P::Move> {
@@ -87,12 +123,7 @@ where
     }
 
     /// Drops of pieces that leap, from where nobody takes them.
-    fn mate_by_leap(
-        &mut self,
-        around: <P::Geometry as Geometry>::Bitboard,
-        net: Net<P::Geometry>,
-        ply: usize,
-    ) -> Option<P::Move> {
+    fn mate_by_leap(&mut self, around: BitboardOf<P>, net: Net<P::Geometry>, ply: usize) -> Option<P::Move> {
         let us = self.position.side_to_move();
         for &pt in P::Geometry::DROPPABLE {
             if self.position.hand(us, pt) == 0 {
@@ -132,11 +163,11 @@ where
             return None;
         }
         self.do_move(m, ply);
-        let mut evasions = MoveList::new();
-        if self.position.in_check() {
+        let mates = self.position.in_check() && {
+            let mut evasions = MoveList::new();
             self.position.generate::<Evasions>(&mut evasions);
-        }
-        let mates = self.position.in_check() && evasions.is_empty();
+            evasions.is_empty()
+        };
         self.undo_move();
         mates.then_some(m)
     }

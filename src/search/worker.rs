@@ -4,10 +4,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::eval::Evaluator;
-use crate::game::attack_map::{MapOf, NO_SLOT};
+use crate::game::attack_map::MapOf;
 use crate::game::{
-    AttackMap, BitboardOf, ByColor, Color, DRAW, Geometry, Key, MATE_IN_MAX_PLY, MAX_EVAL, MAX_PLY,
-    PieceValues, Position, Repetition, Square, SquareSet, Value, ValuePreset, mate_in, mated_in,
+    AttackMap, ByColor, Color, DRAW, Geometry, Key, MATE_IN_MAX_PLY, MAX_EVAL, MAX_PLY, PieceValues,
+    Position, Repetition, Square, Value, ValuePreset, mated_in,
 };
 
 use super::deepening::RootMove;
@@ -106,7 +106,7 @@ pub struct Worker<P: Position, E, T> {
     /// The attacks of the node judged last.
     pub map: MapOf<P>,
     /// The key of that node.
-    mapped: Key,
+    pub(super) mapped: Key,
     /// What pieces are worth.
     pub values: &'static PieceValues,
     /// What moves did before.
@@ -294,38 +294,10 @@ where
         self.evaluator.evaluate(&self.position, &self.map)
     }
 
+    /// Scans the attacks of the position.
     fn build_map(&mut self) {
         self.map.build(&self.position, self.values);
         self.mapped = self.position.key();
-    }
-
-    /// Whether the side to move attacks so many squares next to the other king
-    /// that checks are worth trying; so it is taken to be where the attacks
-    /// have not been scanned just now.
-    pub(super) fn attacks_king(&self) -> bool {
-        let us = self.position.side_to_move();
-        let king = self.map.king[!us];
-        if self.mapped != self.position.key() {
-            return true;
-        }
-        let near = if king == NO_SLOT { BitboardOf::<P>::EMPTY } else { self.map.attacks(king as usize) };
-        (near & self.map.attacked[us]).len() as i32 >= self.params.attacked_squares
-    }
-
-    /// The value of a mate in one, if the position is not in check and its
-    /// attacks were scanned just now.
-    pub(super) fn find_mate(&mut self, key: Key, ply: usize) -> Option<Value> {
-        let is_last = self.max_game_ply > 0 && self.position.game_ply() >= self.max_game_ply;
-        if !self.params.mate_in_one || self.mapped != key || is_last {
-            return None;
-        }
-        let raw_move = P::to_raw(self.mate_in_one(ply)?);
-        self.frame(ply + 1).pv.clear();
-        self.extend_pv(ply, raw_move);
-        let value = mate_in(ply + 1);
-        let depth = MAX_PLY as i32;
-        self.store(key, ply, &Entry { raw_move, value, depth, bound: Bound::Exact, statics: None });
-        Some(value)
     }
 
     /// The strategy's judgement of the position, which is not in check.

@@ -29,7 +29,8 @@ const PAWNS_APART: Value = 4;
 /// errors fall as it rises: from the least sure fifth of the test half of
 /// labelled leaves to the surest the mean error of the value is 426, 296, 232,
 /// 149, 129 in shogi; in chess it is 112 up to a confidence of 100, then 97 up
-/// to 200, 81 up to 254, and 50 (a pawn's exchange is 171 and 100).
+/// to 200, 81 up to 254, and 50 (a pawn's exchange is 171 and 100). The values
+/// are those of `xref --json`, field `assessed`.
 pub fn of(a: &Assessment, values: &PieceValues) -> u8 {
     let pawn = values.capture(values.rising()[0]);
     let beyond_first = i32::from(a.own.saturating_sub(1)) + i32::from(a.opp.saturating_sub(1));

@@ -11,6 +11,7 @@ use crate::game::attack_map::{MAX_SLOTS, NO_SLOT, bit, slots};
 use crate::game::{AttackMap, Board, Color, Geometry, PieceType, PieceValues, Square, SquareSet, Value};
 
 use super::lookahead::Item;
+use super::record::WHOLE;
 
 /// Pieces that are attacked at most, the king and the dearest.
 const MAX_TARGETS: usize = 6;
@@ -41,7 +42,7 @@ pub(super) struct Fork {
 impl Fork {
     /// As an item of the side to move that wins a share, in thousandths.
     pub(super) fn item(&self, share: Value) -> Item {
-        let value = self.gain * share / 1000;
+        let value = self.gain * share / WHOLE;
         Item {
             value,
             gain: value,
@@ -57,7 +58,7 @@ impl Fork {
 
 /// What is known while forks are looked for.
 #[derive(Debug)]
-struct Search<'a, G: Geometry> {
+struct Finder<'a, G: Geometry> {
     map: &'a AttackMap<G>,
     values: &'a PieceValues,
     by: Color,
@@ -80,14 +81,14 @@ pub(super) fn best<G: Geometry, B: Board<Geometry = G>>(
     if targets.len() < 2 {
         return None;
     }
-    let mut search = Search { map, values, by, targets, safe: safe(map, by), best: None };
+    let mut finder = Finder { map, values, by, targets, safe: safe(map, by), best: None };
     for &pt in G::DROPPABLE.iter().filter(|&&pt| board.hand(by, pt) > 0) {
-        let to = G::drop_targets(pt, by, search.safe, board.pieces(by, pt));
-        let gains = search.gains(pt);
-        search.note(&gains, to, map.free_slot(pt));
+        let to = G::drop_targets(pt, by, finder.safe, board.pieces(by, pt));
+        let gains = finder.gains(pt);
+        finder.note(&gains, to, map.free_slot(pt));
     }
-    search.moves();
-    search.best
+    finder.moves();
+    finder.best
 }
 
 /// The king and the dearest pieces that are not lost already, by falling worth.
@@ -132,7 +133,7 @@ fn safe<G: Geometry>(map: &AttackMap<G>, by: Color) -> G::Bitboard {
     safe & !map.occupied & G::all_squares()
 }
 
-impl<G: Geometry> Search<'_, G> {
+impl<G: Geometry> Finder<'_, G> {
     /// Where a piece of this type attacks two targets.
     fn gains(&self, pt: PieceType) -> Gains<G> {
         let own = self.values.capture(pt);

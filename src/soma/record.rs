@@ -56,7 +56,8 @@ impl Look {
     /// The one of the search. More depth or width does not bring the value
     /// nearer to the truth (`somatic accuracy`); the trust has the smallest
     /// mean error on the training half of labelled leaves, where it is the
-    /// same for both games within a hundredth of the error.
+    /// same for both games within a hundredth of the error. Between 300 and
+    /// 600 the share of forks makes no difference there.
     pub const SEARCH: Self = Self {
         features: Features::USED,
         horizon: Horizon { depth: 2, width: 3 },
@@ -73,7 +74,7 @@ impl Look {
 }
 
 /// Thousandths.
-const WHOLE: Value = 1000;
+pub(super) const WHOLE: Value = 1000;
 /// The width unless another is asked for.
 pub const DEFAULT_WIDTH: u32 = 5;
 /// Guarded squares on which a promotion is tried.

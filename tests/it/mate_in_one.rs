@@ -1,12 +1,15 @@
 //! Mate in one, as the search finds it at a glance.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use somatic::eval::Material;
-use somatic::game::Game;
+use somatic::game::{All, Game, MoveList};
 use somatic::search::tactics::Quiescence;
 use somatic::search::{Params, Shared, Worker};
 use somatic::{chess, shogi};
+
+use crate::common::{at_least, random_games};
 
 fn found<P: Game>(text: &str) -> Option<String> {
     let position = P::parse(text).expect("a position");
@@ -47,4 +50,52 @@ fn a_knight_mates_from_afar() {
     assert_eq!(found::<shogi::Position>(smothered).as_deref(), Some("N*2c"));
     let with_air = "8k/7nl/9/9/9/9/9/9/4K4 b N 1";
     assert_eq!(found::<shogi::Position>(with_air), None);
+}
+
+/// How many of the mates in one of random games are to be found, in percent.
+const FOUND: u64 = 50;
+
+fn check_game<P: Game>(wanted: u64) {
+    let (mates, seen) = (AtomicU64::new(0), AtomicU64::new(0));
+    random_games::<P, _>(wanted, 160, || {
+        let shared = Arc::new(Shared::new(1));
+        let mut worker = Worker::<P, Material, Quiescence>::new(P::start(), shared, Params::default());
+        let (mates, seen) = (&mates, &seen);
+        move |position: &P, _| {
+            if position.in_check() {
+                return;
+            }
+            let mut list = MoveList::new();
+            position.generate::<All>(&mut list);
+            let mut after = position.clone();
+            let all: Vec<P::Move> = list
+                .into_iter()
+                .filter(|&m| {
+                    after.do_move(m);
+                    let mates = after.in_check() && after.count_legal() == 0;
+                    after.undo_move();
+                    mates
+                })
+                .collect();
+            worker.position = position.clone();
+            worker.judge();
+            let found = worker.mate_in_one(0);
+            assert!(found.is_none_or(|m| all.contains(&m)), "{}: {found:?}", position.text());
+            mates.fetch_add(u64::from(!all.is_empty()), Relaxed);
+            seen.fetch_add(u64::from(found.is_some()), Relaxed);
+        }
+    });
+    let (mates, seen) = (mates.into_inner(), seen.into_inner());
+    eprintln!("measured: {seen} of {mates} mates in one are found");
+    assert!(mates > 0 && seen * 100 >= mates * FOUND, "{seen} of {mates}");
+}
+
+#[test]
+fn what_is_found_in_random_games_of_shogi_mates() {
+    check_game::<shogi::Position>(at_least(10_000));
+}
+
+#[test]
+fn what_is_found_in_random_games_of_chess_mates() {
+    check_game::<chess::Position>(at_least(10_000));
 }
