@@ -47,8 +47,9 @@ fn bench_game<P: Game<Geometry: EvalWeights>>(criterion: &mut Criterion) {
     let mut worker = worker(&positions[0]);
     for p in &mut positions {
         map.build(p, values);
-        let record = recorder.record(p, &map, &Look::SEARCH);
-        assert_eq!(recorder.switch_sum(p, &map), record.switch_sum, "{p:?}");
+        recorder.record(p, &map, &Look::SEARCH);
+        let switch_sum = recorder.table.switch_sum(true);
+        assert_eq!(recorder.switch_sum(p, &map), switch_sum, "{p:?}");
         let before = p.clone();
         assert_eq!(leaf_value(&mut worker, p), leaf_value(&mut worker, p), "{p:?}");
         assert_eq!(p.text(), before.text());

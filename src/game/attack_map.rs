@@ -79,7 +79,8 @@ pub struct AttackMap<G: Geometry> {
     pub side: ByColor<Slots>,
     /// The slots of sliders.
     pub sliders: Slots,
-    /// The free slot of each piece type.
+    /// The first slot of each piece type, and its free one.
+    first: [u8; MAX_PIECE_TYPES],
     free: [u8; MAX_PIECE_TYPES],
     squares: [Square; MAX_SLOTS],
     pieces: [Piece; MAX_SLOTS],
@@ -110,7 +111,8 @@ impl<G: Geometry> AttackMap<G> {
             present: 0,
             side: ByColor([0; 2]),
             sliders: 0,
-            free: [NO_SLOT; MAX_PIECE_TYPES],
+            first: [0; MAX_PIECE_TYPES],
+            free: [0; MAX_PIECE_TYPES],
             squares: [Square::new(0); MAX_SLOTS],
             pieces: [Piece::new(Color::Black, PieceType::new(0)); MAX_SLOTS],
             attacks: [G::Bitboard::EMPTY; MAX_SLOTS],
@@ -175,6 +177,7 @@ impl<G: Geometry> AttackMap<G> {
             if G::is_slider(pt) {
                 self.sliders |= bit(slot) - bit(first_of_type);
             }
+            self.first[pt.index()] = first_of_type as u8;
             self.free[pt.index()] = slot as u8;
             slot += 1;
         }
@@ -241,6 +244,13 @@ impl<G: Geometry> AttackMap<G> {
     #[inline]
     pub const fn attacks(&self, slot: usize) -> G::Bitboard {
         self.attacks[slot]
+    }
+
+    /// The pieces of one type, of both sides.
+    #[inline]
+    pub fn of_type(&self, pt: PieceType) -> Slots {
+        let end = self.free[pt.index()] as usize;
+        bit(end) - bit(self.first[pt.index()] as usize)
     }
 
     /// The squares a piece can move to without capturing.

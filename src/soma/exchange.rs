@@ -37,6 +37,8 @@ pub struct Exchange<'a, G: Geometry> {
     pub pinned: Slots,
     /// Pieces that have left their squares.
     pub gone: Slots,
+    /// Sliders that stood behind one of those.
+    pub opened: Slots,
     /// Pieces on their squares.
     pub occupied: G::Bitboard,
 }
@@ -44,7 +46,7 @@ pub struct Exchange<'a, G: Geometry> {
 impl<'a, G: Geometry> Exchange<'a, G> {
     /// On the board of a map.
     pub const fn new(map: &'a AttackMap<G>, values: &'a PieceValues) -> Self {
-        Self { map, values, pinned: map.pinned, gone: 0, occupied: map.occupied }
+        Self { map, values, pinned: map.pinned, gone: 0, opened: 0, occupied: map.occupied }
     }
 
     /// On the same board without a piece.
@@ -52,6 +54,7 @@ impl<'a, G: Geometry> Exchange<'a, G> {
     pub fn without(&self, slot: usize) -> Self {
         let mut other = *self;
         other.remove(slot);
+        other.opened |= self.map.behind(slot);
         other
     }
 
@@ -66,11 +69,11 @@ impl<'a, G: Geometry> Exchange<'a, G> {
     #[inline]
     pub fn attackers(&self, sq: Square) -> Slots {
         let mut found = self.map.attackers(sq) & !self.gone;
-        for left in slots(self.gone) {
-            if self.map.behind(left) != 0
-                && let Some(slot) = self.uncovered(sq, left)
-            {
-                found |= bit(slot);
+        if self.opened != 0 {
+            for left in slots(self.gone) {
+                if let Some(slot) = self.uncovered(sq, left) {
+                    found |= bit(slot);
+                }
             }
         }
         found
@@ -168,7 +171,7 @@ impl<'a, G: Geometry> Exchange<'a, G> {
             victim = becomes;
             attackers &= !bit(slot);
             board.remove(slot);
-            if (self.map.behind(slot) != 0 || self.gone != 0)
+            if (self.map.behind(slot) | self.opened) != 0
                 && let Some(behind) = board.uncovered(sq, slot)
             {
                 attackers |= bit(behind);
@@ -180,6 +183,15 @@ impl<'a, G: Geometry> Exchange<'a, G> {
             capture.value = capture.gain - rest;
             rest = capture.value.max(0);
         }
+    }
+
+    /// Whether a glance shows that `by` gains nothing on the square of a piece.
+    #[inline]
+    pub fn is_plainly_safe(&self, target: usize, by: Color) -> bool {
+        let sq = self.map.square(target);
+        let attackers = self.map.attackers(sq) & !self.gone;
+        // No slider comes through where a piece has left.
+        self.opened == 0 && self.is_hopeless(sq, self.map.piece(target).piece_type(), attackers, by)
     }
 
     /// What `by` gains by starting the exchange on the square of a piece.

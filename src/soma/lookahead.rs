@@ -16,7 +16,7 @@
 //! Plain code: nothing here depends on the game, and it is compiled once.
 
 use crate::game::Value;
-use crate::game::attack_map::{MAX_SLOTS, NO_SLOT, Slots};
+use crate::game::attack_map::{MAX_SLOTS, NO_SLOT, Slots, slots};
 
 /// The most items; what comes later is dropped.
 pub const MAX_ITEMS: usize = 48;
@@ -58,6 +58,8 @@ pub struct Table {
     items: [Item; MAX_ITEMS],
     kills: [Items; MAX_ITEMS],
     wakes: [Items; MAX_ITEMS],
+    /// For [`Table::relate`]; empty before and after.
+    of_slot: [OfSlot; MAX_SLOTS],
     ours: Items,
     counts: Items,
     alive: Items,
@@ -71,6 +73,17 @@ pub struct Horizon {
     pub depth: u32,
     /// Items tried at each ply.
     pub width: u32,
+}
+
+/// The items that a piece has to do with.
+#[derive(Clone, Copy, Debug, Default)]
+struct OfSlot {
+    /// Those that it plays.
+    moves: Items,
+    /// Those that take it.
+    is_taken: Items,
+    /// Those that its leaving brings to life.
+    wakes: Items,
 }
 
 /// Nodes after which the rest is only summed up.
@@ -115,6 +128,7 @@ impl Table {
             items: [Item::default(); MAX_ITEMS],
             kills: [0; MAX_ITEMS],
             wakes: [0; MAX_ITEMS],
+            of_slot: [OfSlot::default(); MAX_SLOTS],
             ours: 0,
             counts: 0,
             alive: 0,
@@ -190,53 +204,56 @@ impl Table {
             }
             self.items[j] = item;
         }
-        let mut moves: [Items; MAX_SLOTS] = [0; MAX_SLOTS];
-        let mut is_taken: [Items; MAX_SLOTS] = [0; MAX_SLOTS];
         self.ours = 0;
         self.counts = 0;
         self.alive = 0;
-        let mut waiting: Items = 0;
+        let mut chained: Items = 0;
         for i in 0..n {
-            let item = &self.items[i];
+            let item = self.items[i];
             let bit = item_bit(i);
-            moves[item.mover as usize & (MAX_SLOTS - 1)] |= bit;
+            self.of_slot[item.mover as usize & (MAX_SLOTS - 1)].moves |= bit;
             if item.target != NO_SLOT {
-                is_taken[item.target as usize & (MAX_SLOTS - 1)] |= bit;
+                self.of_slot[item.target as usize & (MAX_SLOTS - 1)].is_taken |= bit;
             }
             self.ours |= if item.is_ours { bit } else { 0 };
             self.counts |= if item.counts { bit } else { 0 };
-            if item.after == 0 && item.waits_for == 0 {
-                self.alive |= bit;
-            } else {
-                waiting |= bit;
+            self.alive |= if item.after == 0 && item.waits_for == 0 { bit } else { 0 };
+            chained |= if item.after == 0 { 0 } else { bit };
+            for slot in slots(item.waits_for) {
+                self.of_slot[slot].wakes |= bit;
             }
         }
         for i in 0..n {
-            let (mover, target, tag) = (self.items[i].mover, self.items[i].target, self.items[i].tag);
-            let mut wakes = 0;
-            let left = slot_bit(mover) | if target == NO_SLOT { 0 } else { slot_bit(target) };
-            let mut rest = waiting;
-            while rest != 0 {
-                let j = rest.trailing_zeros() as usize;
-                rest &= rest - 1;
-                let other = &self.items[j];
-                if other.after != 0 && other.after == tag || other.waits_for & left != 0 {
-                    wakes |= item_bit(j);
-                }
-            }
+            let Item { mover, target, tag, .. } = self.items[i];
             // The piece that moves does nothing else and is no longer where
             // it was; what it takes neither acts nor can be taken again.
-            let m = mover as usize & (MAX_SLOTS - 1);
-            let mut gone = moves[m];
-            let mut kills = is_taken[m];
+            let OfSlot { moves: mut gone, is_taken: mut kills, mut wakes } =
+                self.of_slot[mover as usize & (MAX_SLOTS - 1)];
             if target != NO_SLOT {
-                let t = target as usize & (MAX_SLOTS - 1);
-                gone |= moves[t];
-                kills |= is_taken[t];
+                let taken = &self.of_slot[target as usize & (MAX_SLOTS - 1)];
+                gone |= taken.moves;
+                kills |= taken.is_taken;
+                wakes |= taken.wakes;
+            }
+            if tag != 0 {
+                let mut rest = chained;
+                while rest != 0 {
+                    let j = rest.trailing_zeros() as usize;
+                    rest &= rest - 1;
+                    wakes |= if self.items[j].after == tag { item_bit(j) } else { 0 };
+                }
             }
             // What is taken cannot use what its capture lays open.
             self.wakes[i] = wakes & !gone & !item_bit(i);
             self.kills[i] = (kills | gone) & !self.wakes[i] | item_bit(i);
+        }
+        // Left as it was found: most slots have nothing to do with an item.
+        for item in &self.items[..n] {
+            self.of_slot[item.mover as usize & (MAX_SLOTS - 1)] = OfSlot::default();
+            self.of_slot[item.target as usize & (MAX_SLOTS - 1)] = OfSlot::default();
+            for slot in slots(item.waits_for) {
+                self.of_slot[slot] = OfSlot::default();
+            }
         }
     }
 
@@ -371,11 +388,6 @@ impl Default for Table {
     fn default() -> Self {
         Self::new()
     }
-}
-
-#[inline]
-const fn slot_bit(slot: u8) -> Slots {
-    1 << (slot & (MAX_SLOTS as u8 - 1))
 }
 
 /// A state of the small game.

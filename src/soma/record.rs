@@ -1,11 +1,13 @@
 //! The record of a node: what SUPER-SOMA tells the search about it, found in
 //! one pass over the attack map and a look-ahead over the table.
 
+use arrayvec::ArrayVec;
 use bitflags::bitflags;
 
-use crate::game::attack_map::{MAX_SLOTS, NO_SLOT, Slots, bit, slots};
+use crate::game::attack_map::{MAX_SLOTS, NO_SLOT, Slots, bit, slots, slots_on};
 use crate::game::{
-    AttackMap, Board, ByColor, Color, Geometry, MoveParts, PieceValues, Square, SquareSet, Value,
+    AttackMap, Board, ByColor, Color, Geometry, MAX_PIECE_TYPES, MoveParts, PieceType, PieceValues, Square,
+    SquareSet, Value,
 };
 
 use super::exchange::{Chain, Exchange};
@@ -93,8 +95,6 @@ pub struct Record {
     /// What it gains if it begins with a quiet answer, or passes where there
     /// is nothing to answer: mostly a loss.
     pub quiet: Value,
-    /// The sum of switches, without look-ahead.
-    pub switch_sum: Value,
     /// How it begins.
     pub choice: Choice,
     /// Items of both sides that are open now.
@@ -109,6 +109,8 @@ pub struct Recorder<G: Geometry> {
     values: &'static PieceValues,
     /// The table of the last record.
     pub table: Table,
+    /// The types that gain by promoting.
+    promoting: ArrayVec<PieceType, MAX_PIECE_TYPES>,
     next_tag: u8,
     at_risk: [Value; MAX_SLOTS],
     game: std::marker::PhantomData<G>,
@@ -141,6 +143,7 @@ impl<G: Geometry> Recorder<G> {
         Self {
             values,
             table: Table::new(),
+            promoting: values.rising().iter().copied().filter(|&pt| values.promotion(pt) > 0).collect(),
             next_tag: 0,
             at_risk: [0; MAX_SLOTS],
             game: std::marker::PhantomData,
@@ -178,7 +181,6 @@ impl<G: Geometry> Recorder<G> {
                 + (WHOLE - look.reply_trust) * self.table.largest_gain())
                 / WHOLE,
             quiet: outcome.quiet,
-            switch_sum: self.table.switch_sum(true),
             choice: outcome.choice,
             open,
             confidence: 0,
@@ -200,11 +202,11 @@ impl<G: Geometry> Recorder<G> {
         self.next_tag = 0;
         let mut attackers_of_threats = ByColor([0; 2]);
         let mut threatened = ByColor([0; 2]);
+        let promotes = scene.features.contains(Features::PROMOTIONS);
+        let able = if promotes { self.able_to_promote(scene) } else { 0 };
         for by in Color::ALL {
             self.add_exchanges(scene, by, &mut threatened, &mut attackers_of_threats);
-            if scene.features.contains(Features::PROMOTIONS) {
-                self.add_promotions(scene, by);
-            }
+            self.add_promotions(scene, by, able & scene.map.side[by]);
         }
         if self.table.is_empty() {
             return;
@@ -346,7 +348,15 @@ impl<G: Geometry> Recorder<G> {
         let map = scene.map;
         let exchange = scene.exchange(self.values);
         let mut chain = Chain::new();
-        for sq in (scene.board.by_color(!by) & map.attacked[by]).squares() {
+        // What a threatened piece attacks, and what threatens.
+        let mut victims = G::Bitboard::EMPTY;
+        for slot in slots(threatened) {
+            victims |= map.attacks(slot);
+        }
+        for slot in slots(threatening) {
+            victims |= G::Bitboard::of(map.square(slot));
+        }
+        for sq in (victims & scene.board.by_color(!by) & map.attacked[by]).squares() {
             let target = map.slot_on(sq);
             let pt = map.piece(target).piece_type();
             if pt == G::KING {
@@ -381,6 +391,7 @@ impl<G: Geometry> Recorder<G> {
     fn add_ties<B: Board<Geometry = G>>(&mut self, scene: &Scene<'_, G, B>) {
         let map = scene.map;
         let mut chain = Chain::new();
+        let endangered = ByColor(Color::ALL.map(|c| scene.board.by_color(c) & map.attacked[!c]));
         let mut leaving: Slots = 0;
         for item in self.table.items() {
             leaving |= bit(item.mover as usize);
@@ -390,10 +401,9 @@ impl<G: Geometry> Recorder<G> {
         }
         for slot in slots(leaving) {
             let owner = map.piece(slot).color();
-            let exchange = scene.exchange(self.values).without(slot);
             // Own pieces that it guards and that are attacked.
-            let guarded = map.attacks(slot) & scene.board.by_color(owner) & map.attacked[!owner];
-            let mut objects = guarded.squares().fold(0, |set, sq| set | bit(map.slot_on(sq)));
+            let guarded = map.attacks(slot) & endangered[owner];
+            let mut objects = slots_on::<B>(map, guarded);
             // Pieces that it shields from a slider of the other side.
             if map.behind(slot) != 0 {
                 for line in
@@ -402,12 +412,19 @@ impl<G: Geometry> Recorder<G> {
                     objects |= bit(line.second as usize);
                 }
             }
+            if objects == 0 {
+                continue;
+            }
+            let exchange = scene.exchange(self.values).without(slot);
             for object in slots(objects) {
                 let piece = map.piece(object);
                 if piece.piece_type() == G::KING {
                     continue;
                 }
                 let by = !piece.color();
+                if exchange.is_plainly_safe(object, by) {
+                    continue;
+                }
                 let value = exchange.value(object, by, &mut chain);
                 let before =
                     if map.attacked[by].contains(map.square(object)) { self.at_risk[object] } else { 0 };
@@ -419,15 +436,21 @@ impl<G: Geometry> Recorder<G> {
     }
 
     /// Promotions that win something without taking.
-    fn add_promotions<B: Board<Geometry = G>>(&mut self, scene: &Scene<'_, G, B>, by: Color) {
+    fn add_promotions<B: Board<Geometry = G>>(
+        &mut self,
+        scene: &Scene<'_, G, B>,
+        by: Color,
+        mut able: Slots,
+    ) {
         let map = scene.map;
         let zone = G::promotion_zone(by);
-        for slot in slots(map.side[by]) {
+        if !zone.is_empty() && (map.attacked[by] & zone & !map.occupied).is_empty() {
+            // None goes into the zone or within it; some may go out of it.
+            able &= slots_on::<B>(map, scene.board.by_color(by) & zone);
+        }
+        for slot in slots(able) {
             let (pt, from) = (map.piece(slot).piece_type(), map.square(slot));
             let gain = self.values.promotion(pt);
-            if gain <= 0 || scene.pinned() & bit(slot) != 0 {
-                continue;
-            }
             let mut to = map.quiets(slot);
             if !zone.is_empty() && !zone.contains(from) {
                 to &= zone;
@@ -459,6 +482,12 @@ impl<G: Geometry> Recorder<G> {
                 });
             }
         }
+    }
+
+    /// The pieces of both sides that gain by promoting and may leave their line.
+    fn able_to_promote<B>(&self, scene: &Scene<'_, G, B>) -> Slots {
+        let found = self.promoting.iter().fold(0, |found, &pt| found | scene.map.of_type(pt));
+        found & !scene.pinned()
     }
 
     /// What the other side gains on an empty square that a piece goes to,

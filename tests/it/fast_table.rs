@@ -103,7 +103,17 @@ fn check<P: Game>(position: &P, recorder: &mut Recorder<P::Geometry>, map: &mut 
             assert!(chain.first().is_none_or(|c| c.value <= 0), "{}: {sq:?} {chain:?}", position.text());
         }
     }
-    for value in [found.net, found.value, found.quiet, found.switch_sum] {
+    // What is passed over when a guard leaves wins nothing either.
+    for slot in slots(map.present) {
+        let (left, by) = (exchange.without(slot), !map.piece(slot).color());
+        let guarded = map.attacks(slot) & position.by_color(!by) & map.attacked[by];
+        for target in guarded.squares().map(|sq| map.slot_on(sq)) {
+            if map.piece(target).piece_type() != P::Geometry::KING && left.is_plainly_safe(target, by) {
+                assert_eq!(left.value(target, by, &mut chain), 0, "{}: {slot} {target}", position.text());
+            }
+        }
+    }
+    for value in [found.net, found.value, found.quiet, recorder.table.switch_sum(true)] {
         assert!(value.abs() <= most, "{}: {found:?}", position.text());
     }
 }
