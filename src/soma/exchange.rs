@@ -185,24 +185,19 @@ impl<'a, G: Geometry> Exchange<'a, G> {
         }
     }
 
-    /// Whether a glance shows that `by` gains nothing on the square of a piece.
-    #[inline]
-    pub fn is_plainly_safe(&self, target: usize, by: Color) -> bool {
-        let sq = self.map.square(target);
-        let attackers = self.map.attackers(sq) & !self.gone;
-        // No slider comes through where a piece has left.
-        self.opened == 0 && self.is_hopeless(sq, self.map.piece(target).piece_type(), attackers, by)
-    }
-
-    /// What `by` gains by starting the exchange on the square of a piece.
+    /// What `by` gains by starting the exchange on the square of a piece; `chain`
+    /// is empty where a glance shows that it is nothing.
     pub fn value(&self, target: usize, by: Color, chain: &mut Chain) -> Value {
         let sq = self.map.square(target);
+        let victim = self.map.piece(target).piece_type();
         let attackers = self.attackers(sq);
-        if attackers & self.map.side[by] == 0 {
+        // The glance knows of no slider that comes through where a piece has left.
+        let is_hopeless = self.opened == 0 && self.is_hopeless(sq, victim, attackers, by);
+        if is_hopeless || attackers & self.map.side[by] == 0 {
             chain.clear();
             return 0;
         }
-        self.chain(sq, self.map.piece(target).piece_type(), by, attackers, None, chain);
+        self.chain(sq, victim, by, attackers, None, chain);
         chain.first().map_or(0, |capture| capture.value.max(0))
     }
 }

@@ -211,9 +211,9 @@ impl Table {
         for i in 0..n {
             let item = self.items[i];
             let bit = item_bit(i);
-            self.of_slot[item.mover as usize & (MAX_SLOTS - 1)].moves |= bit;
+            self.of_slot[index(item.mover)].moves |= bit;
             if item.target != NO_SLOT {
-                self.of_slot[item.target as usize & (MAX_SLOTS - 1)].is_taken |= bit;
+                self.of_slot[index(item.target)].is_taken |= bit;
             }
             self.ours |= if item.is_ours { bit } else { 0 };
             self.counts |= if item.counts { bit } else { 0 };
@@ -227,10 +227,9 @@ impl Table {
             let Item { mover, target, tag, .. } = self.items[i];
             // The piece that moves does nothing else and is no longer where
             // it was; what it takes neither acts nor can be taken again.
-            let OfSlot { moves: mut gone, is_taken: mut kills, mut wakes } =
-                self.of_slot[mover as usize & (MAX_SLOTS - 1)];
+            let OfSlot { moves: mut gone, is_taken: mut kills, mut wakes } = self.of_slot[index(mover)];
             if target != NO_SLOT {
-                let taken = &self.of_slot[target as usize & (MAX_SLOTS - 1)];
+                let taken = &self.of_slot[index(target)];
                 gone |= taken.moves;
                 kills |= taken.is_taken;
                 wakes |= taken.wakes;
@@ -249,8 +248,8 @@ impl Table {
         }
         // Left as it was found: most slots have nothing to do with an item.
         for item in &self.items[..n] {
-            self.of_slot[item.mover as usize & (MAX_SLOTS - 1)] = OfSlot::default();
-            self.of_slot[item.target as usize & (MAX_SLOTS - 1)] = OfSlot::default();
+            self.of_slot[index(item.mover)] = OfSlot::default();
+            self.of_slot[index(item.target)] = OfSlot::default();
             for slot in slots(item.waits_for) {
                 self.of_slot[slot] = OfSlot::default();
             }
@@ -388,6 +387,12 @@ impl Default for Table {
     fn default() -> Self {
         Self::new()
     }
+}
+
+/// The place of a slot in an array; [`NO_SLOT`] has one that no piece uses.
+#[inline]
+const fn index(slot: u8) -> usize {
+    slot as usize & (MAX_SLOTS - 1)
 }
 
 /// A state of the small game.

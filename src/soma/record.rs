@@ -422,9 +422,6 @@ impl<G: Geometry> Recorder<G> {
                     continue;
                 }
                 let by = !piece.color();
-                if exchange.is_plainly_safe(object, by) {
-                    continue;
-                }
                 let value = exchange.value(object, by, &mut chain);
                 let before =
                     if map.attacked[by].contains(map.square(object)) { self.at_risk[object] } else { 0 };

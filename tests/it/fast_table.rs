@@ -103,13 +103,17 @@ fn check<P: Game>(position: &P, recorder: &mut Recorder<P::Geometry>, map: &mut 
             assert!(chain.first().is_none_or(|c| c.value <= 0), "{}: {sq:?} {chain:?}", position.text());
         }
     }
-    // What is passed over when a guard leaves wins nothing either.
+    // Nor is anything passed over when a guard leaves.
     for slot in slots(map.present) {
         let (left, by) = (exchange.without(slot), !map.piece(slot).color());
         let guarded = map.attacks(slot) & position.by_color(!by) & map.attacked[by];
         for target in guarded.squares().map(|sq| map.slot_on(sq)) {
-            if map.piece(target).piece_type() != P::Geometry::KING && left.is_plainly_safe(target, by) {
-                assert_eq!(left.value(target, by, &mut chain), 0, "{}: {slot} {target}", position.text());
+            let (sq, pt) = (map.square(target), map.piece(target).piece_type());
+            if pt != P::Geometry::KING {
+                let value = left.value(target, by, &mut chain);
+                left.chain(sq, pt, by, left.attackers(sq), None, &mut chain);
+                let whole = chain.first().map_or(0, |capture| capture.value.max(0));
+                assert_eq!(value, whole, "{}: {slot} {target}", position.text());
             }
         }
     }
