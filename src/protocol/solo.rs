@@ -60,7 +60,8 @@ where
     }
 
     fn leaf(&mut self, position: &P, last_to: Option<Square>) -> (Leaf, Duration) {
-        self.begin(position);
+        self.shared.table.clear();
+        self.worker.position = position.clone();
         let start = Instant::now();
         let value = self.worker.leaf(last_to);
         let time = start.elapsed();

@@ -3,6 +3,7 @@
 use crate::eval::Evaluator;
 use crate::game::{INFINITE, Position, Square, Value};
 
+use super::frame::Frame;
 use super::tactics::Tactics;
 use super::worker::Worker;
 
@@ -27,10 +28,11 @@ where
 {
     /// Asks the strategy about the worker's position, with a full window, and
     /// gives its value; `last_to` is where the move before it went. What the
-    /// table knows is used.
+    /// table knows is used; nothing is learned.
     pub fn leaf(&mut self, last_to: Option<Square>) -> Value {
-        self.reset();
-        self.frame(0).last_to = last_to;
+        self.begin();
+        // The frames after the first are set by the moves that lead to them.
+        *self.frame(0) = Frame { last_to, ..Frame::default() };
         self.node_limit = u64::MAX;
         self.horizon(-INFINITE, INFINITE, 0)
     }

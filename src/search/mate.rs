@@ -36,7 +36,7 @@ where
     pub(super) fn find_mate(&mut self, key: Key, ply: usize) -> Option<Value> {
         // After the last move that counts the game is drawn.
         let is_last = self.max_game_ply > 0 && self.position.game_ply() >= self.max_game_ply;
-        if !self.params.mate_in_one || self.mapped != key || is_last {
+        if !self.params.mate_in_one || self.mapped != Some(key) || is_last {
             return None;
         }
         let raw_move = P::to_raw(self.mate_in_one(ply)?);
@@ -52,7 +52,7 @@ where
     /// that checks are worth trying; so it is taken to be where the attacks
     /// have not been scanned just now.
     pub(super) fn attacks_king(&self) -> bool {
-        if self.mapped != self.position.key() {
+        if self.mapped != Some(self.position.key()) {
             return true;
         }
         let us = self.position.side_to_move();

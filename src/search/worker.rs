@@ -106,7 +106,7 @@ pub struct Worker<P: Position, E, T> {
     /// The attacks of the node judged last.
     pub map: MapOf<P>,
     /// The key of that node.
-    pub(super) mapped: Key,
+    pub(super) mapped: Option<Key>,
     /// What pieces are worth.
     pub values: &'static PieceValues,
     /// What moves did before.
@@ -154,7 +154,7 @@ where
             evaluator: E::new(),
             tactics: T::new(),
             map: AttackMap::new(),
-            mapped: 0,
+            mapped: None,
             values: P::Geometry::values(ValuePreset::Default),
             history: History::new(P::PIECE_TO),
             reductions: reductions(&params),
@@ -191,13 +191,19 @@ where
 
     /// Prepares for a search.
     pub(super) fn reset(&mut self) {
+        self.begin();
+        self.frames.fill(Frame::default());
+    }
+
+    /// Nothing has been counted or seen of the position.
+    pub(super) fn begin(&mut self) {
         self.counters = Counters::default();
         self.reported_nodes = 0;
         self.stopped = false;
         self.sel_depth = 0;
         self.null_from = 0;
         self.root_side = self.position.side_to_move();
-        self.frames.fill(Frame::default());
+        self.mapped = None;
     }
 
     /// The frame of a ply.
@@ -295,9 +301,12 @@ where
     }
 
     /// Scans the attacks of the position.
-    fn build_map(&mut self) {
-        self.map.build(&self.position, self.values);
-        self.mapped = self.position.key();
+    pub(super) fn build_map(&mut self) {
+        let key = Some(self.position.key());
+        if self.mapped != key {
+            self.map.build(&self.position, self.values);
+            self.mapped = key;
+        }
     }
 
     /// The strategy's judgement of the position, which is not in check.
