@@ -210,6 +210,14 @@ parameters! {
     /// Plies at the horizon in which it does, and in which the assessment
     /// answers at once far outside the window.
     stand_plies: i32 = 2;
+    /// Plies below the horizon that are searched where the assessment is in
+    /// doubt (`super-soma`); the one below them is assessed, or evaded.
+    verify_plies: i32 = 4;
+    /// Plies of them in which the forks of the table are tried, and how many
+    /// in each.
+    fork_plies: i32 = 3;
+    /// See `fork_plies`.
+    fork_moves: i32 = 2;
     /// Plies of the look-ahead over the table of a node (`super-soma`).
     lookahead_depth: u32 = Look::SEARCH.horizon.depth;
     /// Items tried at each ply of it.

@@ -1,9 +1,11 @@
-//! Forks in the fast table: moves and drops of the side to move after which
-//! one piece attacks two, the king among them or not (article, A4).
+//! Forks at a glance: quiet moves and drops of the side to move after which
+//! one piece attacks two, the king among them or not, or one that cannot
+//! leave (article, A4).
 //!
 //! [`delayed`](super::delayed) finds them with every reply tried. Here the
 //! piece must arrive where nobody takes it, and what it wins is what it attacks
-//! second: the other side saves the dearest.
+//! second, as the other side saves the dearest; of a piece that cannot leave,
+//! what is more than the attacker's own worth, as it may still be guarded.
 
 use arrayvec::ArrayVec;
 
@@ -14,7 +16,7 @@ use super::lookahead::Item;
 use super::record::WHOLE;
 
 /// Pieces that are attacked at most, the king and the dearest.
-const MAX_TARGETS: usize = 6;
+const MAX_TARGETS: usize = 10;
 /// Cheaper pieces are no targets, in pawns' exchanges.
 const LEAST_PAWNS: Value = 2;
 
@@ -24,11 +26,19 @@ struct Target {
     square: Square,
     worth: Value,
     is_guarded: bool,
+    /// Whether it cannot go where nobody takes it.
+    is_immobile: bool,
 }
 
-/// Squares from which a type of piece attacks two targets, with what it wins
-/// by it, the largest gain first.
-type Gains<G> = ArrayVec<(Value, <G as Geometry>::Bitboard), MAX_TARGETS>;
+/// The most forks of a side that are told.
+const MAX_FORKS: usize = 8;
+
+/// Forks, the most gainful first.
+pub(super) type Forks = ArrayVec<Fork, MAX_FORKS>;
+
+/// Squares from which a type of piece attacks two targets, or one that cannot
+/// leave, with what it wins by it, the largest gain first.
+type Gains<G> = ArrayVec<(Value, <G as Geometry>::Bitboard), { 2 * MAX_TARGETS }>;
 
 /// A fork: what it wins, where to, and the slot of the piece that moves or, for
 /// a drop, the free slot of its type.
@@ -56,39 +66,51 @@ impl Fork {
     }
 }
 
+/// What is looked for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wanted {
+    /// It wins more than this, which is not below 0.
+    pub(super) least: Value,
+    /// Whether promotions that capture nothing are wanted too.
+    pub(super) promotions: bool,
+}
+
 /// What is known while forks are looked for.
 #[derive(Debug)]
 struct Finder<'a, G: Geometry> {
     map: &'a AttackMap<G>,
     values: &'a PieceValues,
     by: Color,
+    wanted: Wanted,
     targets: ArrayVec<Target, MAX_TARGETS>,
     /// Empty squares on which the piece that arrives is not taken.
     safe: G::Bitboard,
-    best: Option<Fork>,
+    found: Forks,
 }
 
-/// The most gainful fork of a side, if it has one. Pieces that are lost
-/// `already` are no targets.
-pub(super) fn best<G: Geometry, B: Board<Geometry = G>>(
+/// The most gainful of a side, one for each piece and gain. Pieces that are
+/// lost `already` are no targets.
+pub(super) fn all<G: Geometry, B: Board<Geometry = G>>(
     board: &B,
     map: &AttackMap<G>,
     values: &PieceValues,
     by: Color,
+    wanted: Wanted,
     already: impl Fn(usize) -> bool,
-) -> Option<Fork> {
+) -> Forks {
     let targets = targets(map, values, by, already);
-    if targets.len() < 2 {
-        return None;
-    }
-    let mut finder = Finder { map, values, by, targets, safe: safe(map, by), best: None };
+    let safe = safe(map, by);
+    let mut finder = Finder { map, values, by, wanted, targets, safe, found: Forks::new() };
     for &pt in G::DROPPABLE.iter().filter(|&&pt| board.hand(by, pt) > 0) {
         let to = G::drop_targets(pt, by, finder.safe, board.pieces(by, pt));
-        let gains = finder.gains(pt);
-        finder.note(&gains, to, map.free_slot(pt));
+        let mut gains = Gains::<G>::new();
+        finder.add_gains(pt, to, &mut gains);
+        finder.note_all(&gains, to, map.free_slot(pt));
     }
-    finder.moves();
-    finder.best
+    for &pt in values.rising().iter().filter(|&&pt| pt != G::KING) {
+        finder.moves(pt);
+    }
+    finder.found
 }
 
 /// The king and the dearest pieces that are not lost already, by falling worth.
@@ -103,7 +125,7 @@ fn targets<G: Geometry>(
     if king != NO_SLOT {
         // The king has to answer.
         let square = map.square(king as usize);
-        targets.push(Target { square, worth: Value::MAX, is_guarded: false });
+        targets.push(Target { square, worth: Value::MAX, is_guarded: false, is_immobile: false });
     }
     let least = LEAST_PAWNS * values.capture(values.rising()[0]);
     let mut rest = map.side[!by];
@@ -116,7 +138,9 @@ fn targets<G: Geometry>(
         }
         if slot != king as usize && !already(slot) {
             let square = map.square(slot);
-            targets.push(Target { square, worth, is_guarded: map.attacked[!by].contains(square) });
+            let is_guarded = map.attacked[!by].contains(square);
+            let is_immobile = (map.quiets(slot) & !map.attacked[by]).is_empty();
+            targets.push(Target { square, worth, is_guarded, is_immobile });
         }
     }
     targets
@@ -134,62 +158,90 @@ fn safe<G: Geometry>(map: &AttackMap<G>, by: Color) -> G::Bitboard {
 }
 
 impl<G: Geometry> Finder<'_, G> {
-    /// Where a piece of this type attacks two targets.
-    fn gains(&self, pt: PieceType) -> Gains<G> {
+    /// Where a piece of this type that may go to one of these squares wins
+    /// something.
+    fn add_gains(&self, pt: PieceType, reach: G::Bitboard, gains: &mut Gains<G>) {
+        if reach.is_empty() {
+            return;
+        }
         let own = self.values.capture(pt);
-        let mut gains = Gains::<G>::new();
+        let mut note = |gain, squares: G::Bitboard| {
+            if gain > self.wanted.least && !squares.is_empty() {
+                let place = gains.partition_point(|&(other, _)| other >= gain);
+                gains.insert(place, (gain, squares));
+            }
+        };
         let mut once = G::Bitboard::EMPTY;
         for target in &self.targets {
+            let from = G::attacks_from(pt, !self.by, target.square, self.map.occupied) & reach;
             let gain = target.worth - if target.is_guarded { own } else { 0 };
-            if gain <= 0 {
+            if gain <= 0 || from.is_empty() {
                 continue;
             }
-            let from = G::attacks_from(pt, !self.by, target.square, self.map.occupied) & self.safe;
-            let twice = once & from;
-            if !twice.is_empty() {
-                gains.push((gain, twice));
+            if target.is_immobile {
+                note(target.worth - own, from);
             }
+            note(gain, once & from);
             once |= from;
         }
-        gains
     }
 
-    /// Notes the best of a piece's forks.
-    fn note(&mut self, gains: &Gains<G>, to: G::Bitboard, mover: usize) {
+    /// Notes a piece's forks.
+    fn note_all(&mut self, gains: &Gains<G>, to: G::Bitboard, mover: usize) {
         for &(gain, squares) in gains {
-            if self.best.is_some_and(|best| best.gain >= gain) {
-                continue;
-            }
-            if let Some(to) = (squares & to).first() {
-                self.best = Some(Fork { gain, to, mover });
-            }
+            self.note(gain, squares & to, mover);
         }
     }
 
-    /// Forks by pieces on the board.
-    fn moves(&mut self) {
-        let map = self.map;
-        let zone = G::promotion_zone(self.by);
-        let mut last = None;
-        let (mut plain, mut promoted) = (Gains::<G>::new(), Gains::<G>::new());
-        for slot in slots(map.side[self.by] & !map.pinned) {
-            let (pt, from) = (map.piece(slot).piece_type(), map.square(slot));
-            if pt == G::KING {
-                continue;
+    /// Notes what a piece wins on one of these squares.
+    fn note(&mut self, gain: Value, squares: G::Bitboard, mover: usize) {
+        let place = self.found.partition_point(|fork| fork.gain >= gain);
+        if place == MAX_FORKS {
+            return;
+        }
+        if let Some(to) = squares.first() {
+            self.found.truncate(MAX_FORKS - 1);
+            self.found.insert(place, Fork { gain, to, mover });
+        }
+    }
+
+    /// What pieces of a type on the board win.
+    fn moves(&mut self, pt: PieceType) {
+        let (map, by, safe) = (self.map, self.by, self.safe);
+        let zone = G::promotion_zone(by);
+        let movers = map.of_type(pt) & map.side[by] & !map.pinned;
+        if movers == 0 {
+            return;
+        }
+        // Where a piece goes without promoting, where it promotes, and to what.
+        let reach = |slot| {
+            let to = map.quiets(slot) & safe;
+            let promoting = if zone.contains(map.square(slot)) { to } else { to & zone };
+            let becomes = promoting.first().map_or(pt, |to| G::becomes(pt, by, map.square(slot), to));
+            if becomes == pt { (to, G::Bitboard::EMPTY, pt) } else { (to & !promoting, promoting, becomes) }
+        };
+        let (mut stays, mut promotes, mut promoted) = (G::Bitboard::EMPTY, G::Bitboard::EMPTY, pt);
+        for (to, and_promotes, becomes) in slots(movers).map(reach) {
+            stays |= to;
+            promotes |= and_promotes;
+            if becomes != pt {
+                promoted = becomes;
             }
-            if last != Some(pt) {
-                last = Some(pt);
-                plain = self.gains(pt);
-                let becomes = zone.first().map_or(pt, |sq| G::becomes(pt, self.by, sq, sq));
-                promoted = if becomes == pt { plain.clone() } else { self.gains(becomes) };
+        }
+        let (mut plain, mut promoting) = (Gains::<G>::new(), Gains::<G>::new());
+        self.add_gains(pt, stays, &mut plain);
+        self.add_gains(promoted, promotes, &mut promoting);
+        let promotion = if self.wanted.promotions { self.values.promotion(pt) } else { 0 };
+        if plain.is_empty() && promoting.is_empty() && promotion <= self.wanted.least {
+            return;
+        }
+        for slot in slots(movers) {
+            let (to, and_promotes, _) = reach(slot);
+            if promotion > self.wanted.least {
+                self.note(promotion, and_promotes, slot);
             }
-            if plain.is_empty() && promoted.is_empty() {
-                continue;
-            }
-            let to = map.quiets(slot) & self.safe;
-            let promoting = if zone.contains(from) { to } else { to & zone };
-            self.note(&promoted, promoting, slot);
-            self.note(&plain, to & !promoting, slot);
+            self.note_all(&promoting, and_promotes, slot);
+            self.note_all(&plain, to, slot);
         }
     }
 }

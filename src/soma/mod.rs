@@ -44,8 +44,10 @@
 //! threats besides is credited with them (R12), and so is an exchange after
 //! which the piece just won can be dropped with a double attack. Such entries
 //! exist only before the first move: on a predicted line they lead astray.
-//! The table of the search has none of them: forks found at a glance can be
-//! switched on there ([`Features::FORKS`]), but do not pay.
+//! The table of the search has none of them. Forks and attacks on pieces that
+//! cannot leave are found at a glance for it, where it is verified
+//! ([`Recorder::quiet_gains`]); in the table itself they can be switched on
+//! ([`Features::FORKS`]), but do not pay.
 //!
 //! A mate in one ([`mate`]) outranks all pieces: for the side to move it is
 //! played, for the other side it is a threat, and every answer to it is proven
@@ -65,9 +67,10 @@
 //! - What the table says the other side will answer is believed in part only
 //!   by the search: a second threat is often met by the move that meets the
 //!   first, by a check, or by a piece from the hand ([`record`]).
-//! - Where its error would decide, the search does not take its word: it
-//!   captures, as others do, but its stand pat is lowered by a part of what
-//!   passing would lose.
+//! - Where its error would decide, the search does not take its word at once:
+//!   it searches the captures, forks and promotions of the table for a few
+//!   plies, from a stand pat lowered by a part of what passing would lose, and
+//!   takes its word at the end of them.
 //! - What a tie is worth is measured as a level against the board before the
 //!   exchange, so that a defender overloaded bit by bit is noticed.
 //! - A quiet answer must not itself lose more than a pawn.

@@ -162,7 +162,8 @@ impl<G: Geometry> Recorder<G> {
         self.fill(&scene);
         if look.features.contains(Features::FORKS) {
             let already = |slot| map.attacked[scene.us].contains(map.square(slot)) && self.at_risk[slot] > 0;
-            if let Some(fork) = forks::best(board, map, self.values, scene.us, already) {
+            let wanted = forks::Wanted { least: 0, promotions: false };
+            if let Some(fork) = forks::all(board, map, self.values, scene.us, wanted, already).first() {
                 self.table.add(fork.item(look.fork_share));
             }
         }
@@ -504,6 +505,22 @@ impl<G: Geometry> Recorder<G> {
         let mut chain = Chain::new();
         exchange.chain(to, becomes, !by, attackers, None, &mut chain);
         chain.first().map_or(0, |capture| capture.value.max(0))
+    }
+
+    /// The quiet moves of the side to move that win more than `least`: forks,
+    /// attacks on pieces that cannot leave, and promotions; the most gainful
+    /// first. Pieces that hang already are no targets.
+    pub fn quiet_gains<B: Board<Geometry = G>>(
+        &self,
+        board: &B,
+        map: &AttackMap<G>,
+        least: Value,
+    ) -> impl Iterator<Item = MoveParts> {
+        let us = board.side_to_move();
+        let hang = map.attacked[us] & !map.attacked[!us];
+        let wanted = forks::Wanted { least: least.max(0), promotions: true };
+        let forks = forks::all(board, map, self.values, us, wanted, |slot| hang.contains(map.square(slot)));
+        forks.into_iter().map(|fork| self.parts(map, &fork.item(WHOLE)))
     }
 
     /// The move of an item of the last table, which must be open now.

@@ -203,6 +203,12 @@ fn forks_by_drops_and_by_moves() {
     // Where the knight would be taken there is no fork.
     let taken = "k8/3s1g3/4p4/9/9/9/9/9/8K b N 1";
     assert_eq!(items::<shogi::Position>(taken, Features::all()), []);
+    // A knight that cannot leave, attacked by a pawn; but not where it could.
+    let immobile = "k8/9/9/9/4n4/9/9/4G4/8K b P 1";
+    let gain = worth::<shogi::Position>("N") - worth::<shogi::Position>("P");
+    assert_eq!(items::<shogi::Position>(immobile, Features::all()), [("P*5f".to_owned(), gain)]);
+    let mobile = immobile.replace("4G4", "9");
+    assert!(items::<shogi::Position>(&mobile, Features::all()).iter().all(|(text, _)| text != "P*5f"));
     // With check, by a move.
     let rook = worth::<chess::Position>("R");
     let check = "r3k3/8/8/1N6/8/8/8/4K3 w - - 0 1";

@@ -2,7 +2,7 @@
 //! it gives the answer. All seven are asked, over bare material.
 
 use somatic::eval::Material;
-use somatic::game::{All, EvalWeights, Game, INFINITE, MATE, MoveList, Position as _, Value};
+use somatic::game::{All, EvalWeights, Game, INFINITE, MATE, MoveList, Notation as _, Position as _, Value};
 use somatic::protocol::solo::make_solo;
 use somatic::search::tactics::TacticsKind;
 use somatic::search::{Counters, Iteration, Leaf, Limits, Params, Reporter};
@@ -189,6 +189,16 @@ fn quiescence_leaves_out_hopeless_captures() {
 fn soma_counts_the_second_largest_of_its_own() {
     let leaves = leaves::<chess::Position>("4k3/8/3r4/2p1p3/1N3B2/8/8/4K3 w - - 0 1", &Params::default());
     only(Soma, &leaves, |leaf| leaf.value == value_of(StandPat, &leaves) + PAWN - KNIGHT);
+}
+
+/// A drop that attacks two pieces, which no capture search tries.
+#[test]
+fn super_soma_tries_forks() {
+    let text = "k8/3s1g3/9/9/9/9/9/9/8K b N 1";
+    let leaves = leaves::<shogi::Position>(text, &Params::default());
+    let fork = read::<shogi::Position>(text).parse_move("N*5d").map(shogi::Position::to_raw);
+    only(SuperSoma, &leaves, |leaf| leaf.first_move == fork.as_ref().ok().copied());
+    assert!(value_of(SuperSoma, &leaves) > value_of(Quiescence, &leaves));
 }
 
 /// What a knight of shogi gains by promoting.

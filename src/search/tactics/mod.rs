@@ -25,6 +25,7 @@ use arrayvec::ArrayVec;
 use crate::eval::Evaluator;
 use crate::game::{self, Evasions, MAX_MOVES, MoveList, MoveParts, Position, Square, Value};
 
+use super::params::Params;
 use super::tt::StaticPart;
 use super::worker::Worker;
 
@@ -72,6 +73,12 @@ impl Stand {
     }
 }
 
+/// The most quiet moves that are searched in a node below the horizon.
+const MAX_QUIETS: usize = 4;
+
+/// Quiet moves to search below the horizon.
+pub type QuietMoves<P> = ArrayVec<<P as Position>::Move, MAX_QUIETS>;
+
 /// A strategy for the horizon.
 pub trait Tactics<P: Position, E: Evaluator<P>>: Send + Sized + 'static {
     /// The name on the command line and in the option `Tactics`.
@@ -93,15 +100,28 @@ pub trait Tactics<P: Position, E: Evaluator<P>>: Send + Sized + 'static {
     /// moves from the root.
     fn resolve(worker: &mut Worker<P, E, Self>, alpha: Value, beta: Value, ply: usize) -> Value;
 
-    /// What the worker's position is worth at the horizon, where a capture
-    /// search begins that is not in check; `stored` is from the table.
+    /// What the worker's position, which is not in check, is worth in a capture
+    /// search `-depth` plies below the horizon; `stored` is from the table.
     fn stand_pat(
         worker: &mut Worker<P, E, Self>,
         stored: Option<StaticPart>,
         _alpha: Value,
         _beta: Value,
+        _depth: i32,
     ) -> Stand {
         Stand::of(worker.evaluate_with(stored))
+    }
+
+    /// In how many plies of a capture search moves that take nothing are
+    /// searched as well.
+    fn quiet_plies(params: &Params) -> i32 {
+        params.horizon_checks
+    }
+
+    /// Those moves; where it can be told, without those that win no more than
+    /// `least`.
+    fn quiet_moves(worker: &mut Worker<P, E, Self>, _depth: i32, _least: Value) -> QuietMoves<P> {
+        quiescence::safe_checks(worker)
     }
 
     /// The move that the judgement made last begins with, if it is one that

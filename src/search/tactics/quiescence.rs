@@ -4,7 +4,7 @@ use crate::eval::Evaluator;
 use crate::game::see::see_ge;
 use crate::game::{INFINITE, MAX_PLY, MoveList, Position, Quiets, Value, is_mate};
 
-use super::{Stand, Tactics};
+use super::{MAX_QUIETS, QuietMoves, Tactics};
 use crate::search::picker::{MovePicker, Ordering};
 use crate::search::tt::{Bound, Entry};
 use crate::search::worker::Worker;
@@ -28,9 +28,6 @@ impl<P: Position, E: Evaluator<P>> Tactics<P, E> for Quiescence {
         search(worker, alpha, beta, ply, 0)
     }
 }
-
-/// How many checking moves are tried in a node at most.
-const MAX_CHECKS: usize = 4;
 
 /// The capture search, for every strategy that ends in one. `depth` counts
 /// down from 0 with each ply below the horizon.
@@ -68,11 +65,7 @@ pub(super) fn search<P: Position, E: Evaluator<P>, T: Tactics<P, E>>(
     let mut futility = -INFINITE;
     if !in_check {
         let stored = entry.and_then(|e| e.statics);
-        let stand = if depth > -worker.params.stand_plies {
-            T::stand_pat(worker, stored, alpha, beta)
-        } else {
-            Stand::of(worker.evaluate_with(stored))
-        };
+        let stand = T::stand_pat(worker, stored, alpha, beta, depth);
         if let Some(value) = worker.find_mate(key, ply) {
             return value;
         }
@@ -107,15 +100,15 @@ pub(super) fn search<P: Position, E: Evaluator<P>, T: Tactics<P, E>>(
     let mut tried = 0;
     let recaptures_only = depth <= -worker.params.horizon_recaptures;
     let mut picker = MovePicker::start(&worker.position, hash, true);
-    let mut checks: MoveList<P::Move> = MoveList::new();
-    let mut next_check = 0;
-    let mut in_checks = false;
+    let mut quiets = QuietMoves::<P>::new();
+    let mut next_quiet = 0;
+    let mut in_quiets = false;
     loop {
-        let m = if in_checks {
-            let Some(&m) = checks.get(next_check) else {
+        let m = if in_quiets {
+            let Some(&m) = quiets.get(next_quiet) else {
                 break;
             };
-            next_check += 1;
+            next_quiet += 1;
             m
         } else {
             let next = {
@@ -123,17 +116,17 @@ pub(super) fn search<P: Position, E: Evaluator<P>, T: Tactics<P, E>>(
                 picker.next(&worker.position, &order)
             };
             let Some(m) = next else {
-                if in_check || depth <= -worker.params.horizon_checks {
+                if in_check || depth <= -T::quiet_plies(&worker.params) {
                     break;
                 }
-                in_checks = true;
-                checks = safe_checks(worker);
+                in_quiets = true;
+                quiets = T::quiet_moves(worker, depth, alpha - futility);
                 continue;
             };
             m
         };
         tried += 1;
-        if !in_check && !in_checks {
+        if !in_check && !in_quiets {
             let parts = worker.position.parts(m);
             if recaptures_only && worker.last_to(ply) != Some(parts.to) {
                 continue;
@@ -182,23 +175,20 @@ pub(super) fn search<P: Position, E: Evaluator<P>, T: Tactics<P, E>>(
     best
 }
 
-/// The depth under which a node below the horizon is stored: with checks, or
-/// without.
-const fn table_depth<P: Position, E: Evaluator<P>, T: Tactics<P, E>>(
-    worker: &Worker<P, E, T>,
-    depth: i32,
-) -> i32 {
-    if depth > -worker.params.horizon_checks { 0 } else { -1 }
+/// The depth under which a node below the horizon is stored: with quiet moves,
+/// or without.
+fn table_depth<P: Position, E: Evaluator<P>, T: Tactics<P, E>>(worker: &Worker<P, E, T>, depth: i32) -> i32 {
+    if depth > -T::quiet_plies(&worker.params) { 0 } else { -1 }
 }
 
 /// Quiet moves that give check and do not lose material.
-fn safe_checks<P: Position, E: Evaluator<P>, T: Tactics<P, E>>(
+pub(super) fn safe_checks<P: Position, E: Evaluator<P>, T: Tactics<P, E>>(
     worker: &Worker<P, E, T>,
-) -> MoveList<P::Move> {
+) -> QuietMoves<P> {
     let mut all = MoveList::new();
     worker.position.generate::<Quiets>(&mut all);
     all.into_iter()
         .filter(|&m| worker.position.gives_check(m) && see_ge(&worker.position, m, 0, worker.values))
-        .take(MAX_CHECKS)
+        .take(MAX_QUIETS)
         .collect()
 }

@@ -4,7 +4,8 @@
 use crate::eval::Evaluator;
 use crate::game::{Geometry, Position, Value, ValuePreset};
 
-use super::{Judgement, Stand, Tactics, quiescence};
+use super::{Judgement, MAX_QUIETS, QuietMoves, Stand, Tactics, quiescence};
+use crate::search::params::Params;
 use crate::search::tt::StaticPart;
 use crate::search::worker::Worker;
 use crate::soma::lookahead::Choice;
@@ -17,11 +18,12 @@ use crate::soma::record::{Record, Recorder};
 /// At the horizon it answers at once where it lies well outside the window;
 /// below it only if few squares next to the other king are attacked, because
 /// of checks, and of mates behind them, it knows nothing.
-/// Inside, where its error would decide, captures that do not lose material
-/// are searched. They start from the quiet evaluation, as own gains must not
-/// be counted twice, less a part of what passing would lose: a capture search
-/// never asks what the other side threatens. With `STATIC` it always answers
-/// at once.
+/// Inside, where its error would decide, a search of a few plies verifies it:
+/// captures that do not lose material, and the forks of the table. It starts
+/// from the quiet evaluation, as own gains must not be counted twice, less a
+/// part of what passing would lose, of which a capture search knows nothing;
+/// and where it ends the assessment has the last word. With `STATIC` it always
+/// answers at once.
 #[derive(Debug)]
 pub struct SuperSoma<G: Geometry, const STATIC: bool = false> {
     recorder: Recorder<G>,
@@ -66,6 +68,30 @@ impl<P: Position, E: Evaluator<P>, const STATIC: bool> Tactics<P, E> for SuperSo
         worker.position.is_legal(m).then_some(m)
     }
 
+    fn quiet_plies(params: &Params) -> i32 {
+        params.fork_plies.max(params.horizon_checks)
+    }
+
+    fn quiet_moves(worker: &mut Worker<P, E, Self>, depth: i32, least: Value) -> QuietMoves<P> {
+        let mut moves = QuietMoves::<P>::new();
+        if depth > -worker.params.fork_plies {
+            worker.build_map();
+            let position = &worker.position;
+            let most = (worker.params.fork_moves as usize).min(MAX_QUIETS);
+            let found = worker.tactics.recorder.quiet_gains(position, &worker.map, least);
+            let found = found.map(|m| position.compose(m.from, m.to, m.piece, m.becomes));
+            moves.extend(found.filter(|&m| position.is_legal(m) && !position.is_tactical(m)).take(most));
+        }
+        if depth > -worker.params.horizon_checks {
+            for m in quiescence::safe_checks(worker) {
+                if !moves.is_full() && !moves.contains(&m) {
+                    moves.push(m);
+                }
+            }
+        }
+        moves
+    }
+
     fn resolve(worker: &mut Worker<P, E, Self>, alpha: Value, beta: Value, ply: usize) -> Value {
         if STATIC {
             return worker.evasions_or(alpha, beta, ply, |worker, _, _| worker.judge_cached(ply).now);
@@ -78,15 +104,21 @@ impl<P: Position, E: Evaluator<P>, const STATIC: bool> Tactics<P, E> for SuperSo
         stored: Option<StaticPart>,
         alpha: Value,
         beta: Value,
+        depth: i32,
     ) -> Stand {
+        let params = &worker.params;
+        let is_last = depth <= -params.verify_plies;
+        if !is_last && depth <= -params.stand_plies {
+            return Stand::of(worker.evaluate_with(stored));
+        }
+        let margin = params.window_margin;
         let judgement = worker.judge_with(stored);
-        let margin = worker.params.window_margin;
         let now = judgement.now;
         let is_far =
             beta - alpha == 1 && (now - margin >= beta || now + margin <= alpha && !worker.attacks_king());
         Stand {
             value: judgement.eval + worker.params.lowered(judgement.if_we_pass - judgement.eval),
-            answer: is_far.then_some(now),
+            answer: (is_last || is_far).then_some(now),
             statics: Worker::<P, E, Self>::static_part(&judgement),
         }
     }
