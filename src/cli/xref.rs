@@ -77,6 +77,8 @@ struct SearchView {
     /// Own entries of the table that win something: what is at stake in the
     /// captures that a search inside the window tries.
     winning: Vec<String>,
+    /// The quiet moves that it tries beside them.
+    quiet: Vec<String>,
     /// 0 to 255.
     confidence: u8,
 }
@@ -94,6 +96,9 @@ impl SearchView {
         let record = recorder.record(position, &map, &params.look());
         let own = recorder.table.items().iter().filter(|item| item.is_ours && item.after == 0);
         let winning = own.filter(|item| item.waits_for == 0 && item.counts && item.value > 0);
+        let quiet = recorder.quiet_gains(position, &map, 0);
+        let quiet = quiet.map(|m| position.compose(m.from, m.to, m.piece, m.becomes));
+        let quiet = quiet.filter(|&m| position.is_legal(m) && !position.is_tactical(m));
         Some(Self {
             net: record.net,
             believed: record.value,
@@ -101,15 +106,17 @@ impl SearchView {
             stand_pat: params.lowered(record.quiet),
             margin: params.window_margin,
             winning: winning.map(|item| P::parts_text(&recorder.parts(&map, item))).collect(),
+            quiet: quiet.take(params.fork_moves as usize).map(|m| position.move_text(m)).collect(),
             confidence: record.confidence,
         })
     }
 
     fn to_text(&self) -> String {
         let winning = if self.winning.is_empty() { "nothing" } else { &self.winning.join(" ") };
+        let tried = [&["captures".to_owned()], &self.quiet[..]].concat().join(", ");
         format!(
             "In the search: {:+} ({:+} with every reply believed), {:+} if we pass, winning entries: {winning}; confidence \
-             {} of 255\nFinal where the window is more than {} away; elsewhere captures are searched from {:+}\n",
+             {} of 255\nFinal where the window is more than {} away; elsewhere {tried} are searched from {:+}\n",
             self.believed, self.net, self.if_we_pass, self.confidence, self.margin, self.stand_pat
         )
     }

@@ -37,6 +37,7 @@ struct SearchView {
     stand_pat: i32,
     margin: i32,
     winning: Vec<String>,
+    quiet: Vec<String>,
     confidence: u8,
 }
 
@@ -318,6 +319,8 @@ fn the_figures_of_the_article() {
     let search = article.search.expect("not in check");
     assert_eq!((search.net, search.winning), (-356, vec!["4c8g+".to_owned()]));
     assert!((-356..0).contains(&search.believed) && search.confidence < 255);
+    let fork = told::<shogi::Position>("k8/3s1g3/9/9/9/9/9/9/8K b N 1", ValuePreset::Default, &[]);
+    assert_eq!(fork.search.expect("not in check").quiet, ["N*5d"]);
     let printed = told::<shogi::Position>(EXAMPLE_2, ValuePreset::ArticlePrint, &[]);
     let (side, kind) = white("capture");
     assert_eq!(find(&printed, "4c8g+"), (side, kind, 152, 152, 0, 892));
