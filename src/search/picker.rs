@@ -173,12 +173,7 @@ impl<P: Position> MovePicker<P> {
     fn best(&mut self) -> Option<(P::Move, i32)> {
         while self.next < self.moves.len() {
             let start = self.next;
-            let mut best = start;
-            for i in start + 1..self.moves.len() {
-                if self.scores[i] > self.scores[best] {
-                    best = i;
-                }
-            }
+            let best = start + first_of_largest(&self.scores[start..]);
             self.moves.swap(start, best);
             self.scores.swap(start, best);
             self.next += 1;
@@ -223,6 +218,18 @@ impl<P: Position> MovePicker<P> {
             self.scores.push(score);
         }
     }
+}
+
+/// Where the largest of some scores stands first. In two passes without a
+/// branch an entry, so that the compiler takes many entries at a time.
+fn first_of_largest(scores: &[i32]) -> usize {
+    /// Entries compared at a time.
+    const LANES: usize = 16;
+    let largest = scores.iter().copied().fold(i32::MIN, i32::max);
+    let is_largest = |score: &i32| *score == largest;
+    let holds = |chunk: &[i32]| chunk.iter().fold(false, |found, score| found | is_largest(score));
+    let before = scores.chunks(LANES).position(holds).map_or(0, |chunk| chunk * LANES);
+    before + scores[before..].iter().position(is_largest).unwrap_or(0)
 }
 
 /// Most valuable victim first, corrected by what such captures did before.

@@ -19,6 +19,7 @@ mod state;
 mod position;
 mod make_move;
 mod movegen;
+mod checks;
 mod legality;
 mod repetition;
 mod declaration;
@@ -171,6 +172,11 @@ impl crate::game::Position for Position {
     #[inline]
     fn generate<G: crate::game::GenType>(&self, list: &mut MoveList<Move>) {
         self.state().generate_to::<G, _>(list);
+    }
+
+    #[inline]
+    fn generate_quiet_checks(&self, list: &mut MoveList<Move>) {
+        self.state().generate_quiet_checks(list);
     }
 
     #[inline]

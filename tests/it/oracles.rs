@@ -12,8 +12,8 @@ use rsshogi::movegen::generate_legal_all;
 use rsshogi::types::{Bitboard as TheirSet, Color as TheirColor, Move as TheirMove, RepetitionState};
 use somatic::game::rng::Rng;
 use somatic::game::{
-    All, Board as _, Captures, Color, Evasions, Geometry as _, Notation as _, PieceType, Position as _,
-    Quiets, Repetition, Square, SquareSet as _,
+    All, Board as _, Captures, Color, Evasions, Geometry as _, MoveList, Notation as _, PieceType,
+    Position as _, Quiets, Repetition, Square, SquareSet as _,
 };
 use somatic::shogi::square::{SQUARES, file, rank, square};
 use somatic::shogi::{Bitboard, Move, Position, START, Shogi, piece};
@@ -270,6 +270,11 @@ fn check_kinds(position: &Position) {
     let (captures, quiets): (Vec<Move>, Vec<Move>) = useful.iter().partition(|&&m| position.is_tactical(m));
     assert_eq!(raws(&moves::<Captures>(position)), raws(&captures), "{position:?}");
     assert_eq!(raws(&moves::<Quiets>(position)), raws(&quiets), "{position:?}");
+    let mut checks = MoveList::new();
+    position.generate_quiet_checks(&mut checks);
+    let expected: Vec<Move> =
+        moves::<Quiets>(position).into_iter().filter(|&m| position.gives_check(m)).collect();
+    assert_eq!(checks.as_slice(), expected, "{position:?}");
     for &m in &captures {
         let parts = position.parts(m);
         let pawn_promotes = Position::piece_text(parts.piece) == "P" && parts.is_promotion();

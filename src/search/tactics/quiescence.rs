@@ -2,7 +2,7 @@
 
 use crate::eval::Evaluator;
 use crate::game::see::see_ge;
-use crate::game::{INFINITE, MAX_PLY, MoveList, Position, Quiets, Value, is_mate};
+use crate::game::{INFINITE, MAX_PLY, MoveList, Position, Value, is_mate};
 
 use super::{MAX_QUIETS, QuietMoves, Tactics};
 use crate::search::picker::{MovePicker, Ordering};
@@ -185,10 +185,8 @@ fn table_depth<P: Position, E: Evaluator<P>, T: Tactics<P, E>>(worker: &Worker<P
 pub(super) fn safe_checks<P: Position, E: Evaluator<P>, T: Tactics<P, E>>(
     worker: &Worker<P, E, T>,
 ) -> QuietMoves<P> {
-    let mut all = MoveList::new();
-    worker.position.generate::<Quiets>(&mut all);
-    all.into_iter()
-        .filter(|&m| worker.position.gives_check(m) && see_ge(&worker.position, m, 0, worker.values))
-        .take(MAX_QUIETS)
-        .collect()
+    let mut checks = MoveList::new();
+    worker.position.generate_quiet_checks(&mut checks);
+    let is_safe = |&m: &P::Move| see_ge(&worker.position, m, 0, worker.values);
+    checks.into_iter().filter(is_safe).take(MAX_QUIETS).collect()
 }
