@@ -108,6 +108,14 @@ impl Geometry for Chess {
     }
 
     #[inline]
+    fn promotion_reach(c: Color) -> Bitboard {
+        match c {
+            Color::White => const { Bitboard::rank(square::SIZE - 2) },
+            Color::Black => const { Bitboard::rank(1) },
+        }
+    }
+
+    #[inline]
     fn drop_targets(_: PieceType, _: Color, _: Bitboard, _: Bitboard) -> Bitboard {
         Bitboard::EMPTY
     }

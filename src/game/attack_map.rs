@@ -59,6 +59,9 @@ pub const fn bit(slot: usize) -> Slots {
     1 << (slot & (MAX_SLOTS - 1))
 }
 
+/// Room for every number that a [`Square`] can hold, so that none has to be checked.
+const SQUARE_ROOM: usize = u8::MAX as usize + 1;
+
 /// A slider, the first piece on one of its rays, and the one behind it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Line {
@@ -85,8 +88,8 @@ pub struct AttackMap<G: Geometry> {
     squares: [Square; MAX_SLOTS],
     pieces: [Piece; MAX_SLOTS],
     attacks: [G::Bitboard; MAX_SLOTS],
-    slot_of: [u8; MAX_SQUARES],
-    attackers: [Slots; MAX_SQUARES],
+    slot_of: [u8; SQUARE_ROOM],
+    attackers: [Slots; SQUARE_ROOM],
     /// The squares each side attacks.
     pub attacked: ByColor<G::Bitboard>,
     /// The squares each side attacks at least twice.
@@ -116,8 +119,8 @@ impl<G: Geometry> AttackMap<G> {
             squares: [Square::new(0); MAX_SLOTS],
             pieces: [Piece::new(Color::Black, PieceType::new(0)); MAX_SLOTS],
             attacks: [G::Bitboard::EMPTY; MAX_SLOTS],
-            slot_of: [NO_SLOT; MAX_SQUARES],
-            attackers: [0; MAX_SQUARES],
+            slot_of: [NO_SLOT; SQUARE_ROOM],
+            attackers: [0; SQUARE_ROOM],
             attacked: ByColor([G::Bitboard::EMPTY; 2]),
             attacked_twice: ByColor([G::Bitboard::EMPTY; 2]),
             occupied: G::Bitboard::EMPTY,
@@ -132,7 +135,7 @@ impl<G: Geometry> AttackMap<G> {
     /// Scans a board. The values only decide the order of the slots.
     pub fn build<B: Board<Geometry = G>>(&mut self, board: &B, values: &PieceValues) {
         self.number_pieces(board, values);
-        self.attackers = [0; MAX_SQUARES];
+        self.attackers[..MAX_SQUARES].fill(0);
         self.behind = [0; MAX_SLOTS];
         self.lines.clear();
         self.pinned = 0;
@@ -141,11 +144,19 @@ impl<G: Geometry> AttackMap<G> {
         for c in Color::ALL {
             let mut once = G::Bitboard::EMPTY;
             let mut twice = G::Bitboard::EMPTY;
-            for slot in slots(self.side[c]) {
-                let attacks = self.scan_piece(slot, occupied);
+            let mut note = |map: &mut Self, slot: usize, attacks: G::Bitboard| {
+                map.attacks[slot] = attacks;
                 twice |= once & attacks;
                 once |= attacks;
-                (attacks & occupied).for_each(|sq| self.attackers[sq.index()] |= bit(slot));
+                (attacks & occupied).for_each(|sq| map.attackers[sq.index()] |= bit(slot));
+            };
+            for slot in slots(self.side[c] & !self.sliders) {
+                let attacks = G::steps_from(self.pieces[slot].piece_type(), c, self.squares[slot]);
+                note(self, slot, attacks);
+            }
+            for slot in slots(self.side[c] & self.sliders) {
+                let attacks = self.scan_slider(slot, occupied);
+                note(self, slot, attacks);
             }
             self.attacked[c] = once;
             self.attacked_twice[c] = twice;
@@ -156,37 +167,38 @@ impl<G: Geometry> AttackMap<G> {
     /// Gives every piece its slot.
     #[expect(clippy::explicit_counter_loop, reason = "the inner loop counts as well")]
     fn number_pieces<B: Board<Geometry = G>>(&mut self, board: &B, values: &PieceValues) {
-        self.side = ByColor([0; 2]);
+        self.present = 0;
         self.sliders = 0;
-        self.king = ByColor([NO_SLOT; 2]);
         let white = board.by_color(Color::White);
+        let mut white_slots: Slots = 0;
         let mut slot = 0;
         for &pt in values.rising() {
             let first_of_type = slot;
             board.by_type(pt).for_each(|sq| {
-                let c = if white.contains(sq) { Color::White } else { Color::Black };
-                self.squares[slot] = sq;
-                self.pieces[slot] = Piece::new(c, pt);
+                let is_white = white.contains(sq);
+                let c = if is_white { Color::White } else { Color::Black };
+                self.squares[slot & (MAX_SLOTS - 1)] = sq;
+                self.pieces[slot & (MAX_SLOTS - 1)] = Piece::new(c, pt);
                 self.slot_of[sq.index()] = slot as u8;
-                self.side[c] |= bit(slot);
-                if pt == G::KING {
-                    self.king[c] = slot as u8;
-                }
+                white_slots |= Slots::from(is_white) << (slot & (MAX_SLOTS - 1));
                 slot += 1;
             });
-            if G::is_slider(pt) {
-                self.sliders |= bit(slot) - bit(first_of_type);
-            }
+            let of_type = bit(slot) - bit(first_of_type);
+            self.present |= of_type;
+            self.sliders |= if G::is_slider(pt) { of_type } else { 0 };
             self.first[pt.index()] = first_of_type as u8;
             self.free[pt.index()] = slot as u8;
             slot += 1;
         }
-        self.present = self.side[Color::Black] | self.side[Color::White];
+        self.side = ByColor([self.present & !white_slots, white_slots]);
+        let kings = self.of_type(G::KING);
+        self.king =
+            ByColor(self.side.0.map(|own| slots(kings & own).next().map_or(NO_SLOT, |slot| slot as u8)));
     }
 
-    /// The attacks of one piece; notes the lines of a slider.
+    /// The attacks of one slider; notes its lines.
     #[inline]
-    fn scan_piece(&mut self, slot: usize, occupied: G::Bitboard) -> G::Bitboard {
+    fn scan_slider(&mut self, slot: usize, occupied: G::Bitboard) -> G::Bitboard {
         let (sq, piece) = (self.squares[slot], self.pieces[slot]);
         let (pt, c) = (piece.piece_type(), piece.color());
         let mut attacks = G::steps_from(pt, c, sq);
@@ -209,7 +221,6 @@ impl<G: Geometry> AttackMap<G> {
             // with nine queens a side may drop some.
             let _ = self.lines.try_push(Line { slider: slot as u8, first: first_slot, second });
         }
-        self.attacks[slot] = attacks;
         attacks
     }
 

@@ -86,6 +86,9 @@ pub trait Geometry: Copy + Debug + Send + Sync + 'static {
     fn base(pt: PieceType) -> PieceType;
     /// The squares from which a piece may promote by moving away (empty in chess).
     fn promotion_zone(c: Color) -> Self::Bitboard;
+    /// The squares from which a piece that does not slide may promote, or come
+    /// to promote, by its next move.
+    fn promotion_reach(c: Color) -> Self::Bitboard;
     /// The squares a piece may be dropped on, drop-pawn mate aside.
     fn drop_targets(
         pt: PieceType,

@@ -119,6 +119,11 @@ impl Geometry for Shogi {
     }
 
     #[inline]
+    fn promotion_reach(c: Color) -> Bitboard {
+        movegen::near_zone(c)
+    }
+
+    #[inline]
     fn drop_targets(pt: PieceType, c: Color, empty: Bitboard, own_pawns: Bitboard) -> Bitboard {
         let targets = empty & !movegen::dead_ranks(pt, c);
         if pt == piece::PAWN { targets & !own_pawns.fill_files() } else { targets }

@@ -82,6 +82,15 @@ pub(super) const fn zone(c: Color) -> Bitboard {
     }
 }
 
+/// The promotion zone and the squares from which a step or a knight's leap
+/// goes there.
+pub(super) const fn near_zone(c: Color) -> Bitboard {
+    match c {
+        Color::Black => const { Bitboard::far_ranks(Color::Black, ZONE_RANKS + 2) },
+        Color::White => const { Bitboard::far_ranks(Color::White, ZONE_RANKS + 2) },
+    }
+}
+
 /// The squares on which an unpromoted piece of the type could never move again.
 pub(super) const fn dead_ranks(pt: PieceType, c: Color) -> Bitboard {
     match (pt, c) {

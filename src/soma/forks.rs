@@ -172,8 +172,14 @@ impl<G: Geometry> Finder<'_, G> {
             }
         };
         let mut once = G::Bitboard::EMPTY;
+        let slides = G::is_slider(pt);
         for target in &self.targets {
-            let from = G::attacks_from(pt, !self.by, target.square, self.map.occupied) & reach;
+            let attacks = if slides {
+                G::attacks_from(pt, !self.by, target.square, self.map.occupied)
+            } else {
+                G::steps_from(pt, !self.by, target.square)
+            };
+            let from = attacks & reach;
             let gain = target.worth - if target.is_guarded { own } else { 0 };
             if gain <= 0 || from.is_empty() {
                 continue;

@@ -442,6 +442,7 @@ impl<G: Geometry> Recorder<G> {
     ) {
         let map = scene.map;
         let zone = G::promotion_zone(by);
+        able &= map.sliders | slots_on::<B>(map, scene.board.by_color(by) & G::promotion_reach(by));
         if !zone.is_empty() && (map.attacked[by] & zone & !map.occupied).is_empty() {
             // None goes into the zone or within it; some may go out of it.
             able &= slots_on::<B>(map, scene.board.by_color(by) & zone);
