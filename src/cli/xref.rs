@@ -97,8 +97,6 @@ impl SearchView {
         let own = recorder.table.items().iter().filter(|item| item.is_ours && item.after == 0);
         let winning = own.filter(|item| item.waits_for == 0 && item.counts && item.value > 0);
         let quiet = recorder.quiet_gains(position, &map, 0);
-        let quiet = quiet.map(|m| position.compose(m.from, m.to, m.piece, m.becomes));
-        let quiet = quiet.filter(|&m| position.is_legal(m) && !position.is_tactical(m));
         Some(Self {
             net: record.net,
             believed: record.value,

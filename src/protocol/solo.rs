@@ -32,6 +32,8 @@ pub trait Solo<P>: Send {
 struct OneWorker<P: Position, E, T> {
     worker: Box<Worker<P, E, T>>,
     shared: Arc<Shared>,
+    /// Whether a search has left its history behind.
+    has_searched: bool,
 }
 
 impl<P, E, T> OneWorker<P, E, T>
@@ -56,10 +58,14 @@ where
 {
     fn search(&mut self, position: &P, limits: &Limits, reporter: &mut dyn Reporter) -> BestMove {
         self.begin(position);
+        self.has_searched = true;
         self.worker.search(limits, &TimeOptions::default(), reporter)
     }
 
     fn leaf(&mut self, position: &P, last_to: Option<Square>) -> (Leaf, Duration) {
+        if std::mem::take(&mut self.has_searched) {
+            self.worker.new_game();
+        }
         self.shared.table.clear();
         self.worker.position = position.clone();
         let start = Instant::now();
@@ -96,7 +102,7 @@ pub fn make_solo<P: Position, E: Evaluator<P>>(
     {
         let shared = Arc::new(Shared::new(mebibytes));
         let worker = Worker::<P, E, T>::new(position.clone(), Arc::clone(&shared), params.clone());
-        Box::new(OneWorker { worker: Box::new(worker), shared })
+        Box::new(OneWorker { worker: Box::new(worker), shared, has_searched: false })
     }
     match tactics {
         TacticsKind::StandPat => make::<P, E, StandPat>(position, mebibytes, params),

@@ -216,7 +216,7 @@ parameters! {
     /// Plies of them in which the forks of the table are tried, and how many
     /// in each.
     fork_plies: i32 = 3;
-    /// See `fork_plies`.
+    /// See `fork_plies`; beside checks at most 4 in all.
     fork_moves: i32 = 2;
     /// Plies of the look-ahead over the table of a node (`super-soma`).
     lookahead_depth: u32 = Look::SEARCH.horizon.depth;

@@ -26,7 +26,7 @@ struct Target {
     square: Square,
     worth: Value,
     is_guarded: bool,
-    /// Whether it cannot go where nobody takes it.
+    /// Whether it cannot go to an empty square where nobody takes it.
     is_immobile: bool,
 }
 
@@ -44,7 +44,7 @@ type Gains<G> = ArrayVec<(Value, <G as Geometry>::Bitboard), { 2 * MAX_TARGETS }
 /// a drop, the free slot of its type.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fork {
-    pub(super) gain: Value,
+    gain: Value,
     to: Square,
     mover: usize,
 }
@@ -88,8 +88,8 @@ struct Finder<'a, G: Geometry> {
     found: Forks,
 }
 
-/// The most gainful of a side, one for each piece and gain. Pieces that are
-/// lost `already` are no targets.
+/// The most gainful forks of a side, one for each piece and gain. Pieces that
+/// are lost `already` are no targets.
 pub(super) fn all<G: Geometry, B: Board<Geometry = G>>(
     board: &B,
     map: &AttackMap<G>,

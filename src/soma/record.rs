@@ -6,8 +6,8 @@ use bitflags::bitflags;
 
 use crate::game::attack_map::{MAX_SLOTS, NO_SLOT, Slots, bit, slots, slots_on};
 use crate::game::{
-    AttackMap, Board, ByColor, Color, Geometry, MAX_PIECE_TYPES, MoveParts, PieceType, PieceValues, Square,
-    SquareSet, Value,
+    AttackMap, Board, ByColor, Color, Geometry, MAX_PIECE_TYPES, MoveParts, PieceType, PieceValues, Position,
+    Square, SquareSet, Value,
 };
 
 use super::exchange::{Chain, Exchange};
@@ -508,20 +508,25 @@ impl<G: Geometry> Recorder<G> {
         chain.first().map_or(0, |capture| capture.value.max(0))
     }
 
-    /// The quiet moves of the side to move that win more than `least`: forks,
-    /// attacks on pieces that cannot leave, and promotions; the most gainful
-    /// first. Pieces that hang already are no targets.
-    pub fn quiet_gains<B: Board<Geometry = G>>(
+    /// The legal quiet moves of the side to move that win more than `least`:
+    /// forks, attacks on pieces that cannot leave, and promotions that are not
+    /// tactical moves already; the most gainful first. Pieces that hang already
+    /// are no targets.
+    pub fn quiet_gains<P: Position<Geometry = G>>(
         &self,
-        board: &B,
+        position: &P,
         map: &AttackMap<G>,
         least: Value,
-    ) -> impl Iterator<Item = MoveParts> {
-        let us = board.side_to_move();
+    ) -> impl Iterator<Item = P::Move> {
+        let us = position.side_to_move();
         let hang = map.attacked[us] & !map.attacked[!us];
         let wanted = forks::Wanted { least: least.max(0), promotions: true };
-        let forks = forks::all(board, map, self.values, us, wanted, |slot| hang.contains(map.square(slot)));
-        forks.into_iter().map(|fork| self.parts(map, &fork.item(WHOLE)))
+        let hangs = |slot| hang.contains(map.square(slot));
+        let forks = forks::all(position, map, self.values, us, wanted, hangs);
+        let parts = forks.into_iter().map(|fork| self.parts(map, &fork.item(WHOLE)));
+        parts
+            .map(|m| position.compose(m.from, m.to, m.piece, m.becomes))
+            .filter(|&m| position.is_legal(m) && !position.is_tactical(m))
     }
 
     /// The move of an item of the last table, which must be open now.

@@ -196,8 +196,8 @@ fn soma_counts_the_second_largest_of_its_own() {
 fn super_soma_tries_forks() {
     let text = "k8/3s1g3/9/9/9/9/9/9/8K b N 1";
     let leaves = leaves::<shogi::Position>(text, &Params::default());
-    let fork = read::<shogi::Position>(text).parse_move("N*5d").map(shogi::Position::to_raw);
-    only(SuperSoma, &leaves, |leaf| leaf.first_move == fork.as_ref().ok().copied());
+    let fork = read::<shogi::Position>(text).parse_move("N*5d").expect("a legal drop");
+    only(SuperSoma, &leaves, |leaf| leaf.first_move == Some(shogi::Position::to_raw(fork)));
     assert!(value_of(SuperSoma, &leaves) > value_of(Quiescence, &leaves));
 }
 

@@ -78,9 +78,7 @@ impl<P: Position, E: Evaluator<P>, const STATIC: bool> Tactics<P, E> for SuperSo
             worker.build_map();
             let position = &worker.position;
             let most = (worker.params.fork_moves as usize).min(MAX_QUIETS);
-            let found = worker.tactics.recorder.quiet_gains(position, &worker.map, least);
-            let found = found.map(|m| position.compose(m.from, m.to, m.piece, m.becomes));
-            moves.extend(found.filter(|&m| position.is_legal(m) && !position.is_tactical(m)).take(most));
+            moves.extend(worker.tactics.recorder.quiet_gains(position, &worker.map, least).take(most));
         }
         if depth > -worker.params.horizon_checks {
             for m in quiescence::safe_checks(worker) {
