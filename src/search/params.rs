@@ -194,7 +194,7 @@ parameters! {
     delta_margin: Value = 200;
     /// Whether captures that lose material are left out at the horizon.
     horizon_see: bool = true;
-    /// Plies at the horizon in which checks are tried (`quiescence`).
+    /// Plies at the horizon in which checks are tried (`quiescence`, `super-soma`).
     horizon_checks: i32 = 1;
     /// Plies at the horizon after which only recaptures are searched.
     horizon_recaptures: i32 = 5;
@@ -213,8 +213,8 @@ parameters! {
     /// Plies below the horizon that are searched where the assessment is in
     /// doubt (`super-soma`); the one below them is assessed, or evaded.
     verify_plies: i32 = 4;
-    /// Plies of them in which the forks of the table are tried, and how many
-    /// in each.
+    /// Plies of them in which the quiet moves of the table are tried (forks,
+    /// attacks on pieces that cannot leave, promotions), and how many in each.
     fork_plies: i32 = 3;
     /// See `fork_plies`; beside checks at most 4 in all.
     fork_moves: i32 = 2;

@@ -19,7 +19,8 @@ use crate::soma::record::{Record, Recorder};
 /// below it only if few squares next to the other king are attacked, because
 /// of checks, and of mates behind them, it knows nothing.
 /// Inside, where its error would decide, a search of a few plies verifies it:
-/// captures that do not lose material, and the forks of the table. It starts
+/// captures that do not lose material, checks, and the quiet moves of the table
+/// (forks, attacks on pieces that cannot leave, promotions). It starts
 /// from the quiet evaluation, as own gains must not be counted twice, less a
 /// part of what passing would lose, of which a capture search knows nothing;
 /// and where it ends the assessment has the last word. With `STATIC` it always
