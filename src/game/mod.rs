@@ -256,13 +256,9 @@ pub trait Position: Board + Clone + Debug + Send + 'static {
     fn generate<G: GenType>(&self, list: &mut MoveList<Self::Move>);
     /// Appends the moves of the kind [`Quiets`] that give check, in its order.
     fn generate_quiet_checks(&self, list: &mut MoveList<Self::Move>) {
-        let first = list.len();
-        self.generate::<Quiets>(list);
-        let mut number = 0;
-        list.retain(|m| {
-            number += 1;
-            number <= first || self.gives_check(*m)
-        });
+        let mut quiets = MoveList::new();
+        self.generate::<Quiets>(&mut quiets);
+        list.extend(quiets.into_iter().filter(|&m| self.gives_check(m)));
     }
     /// How many legal moves there are: the length of the list of [`All`].
     fn count_legal(&self) -> usize;

@@ -240,3 +240,20 @@ fn capture_score<P: Position>(position: &P, m: P::Move, order: &Ordering<'_>) ->
         - order.values.board(parts.piece);
     gain * VICTIM_WEIGHT + order.history.capture(position.piece_to_index(m), captured)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::rng::Rng;
+
+    #[test]
+    fn the_first_of_equal_scores_is_the_best() {
+        let mut rng = Rng::new(5);
+        for _ in 0..1000 {
+            // Few values, so that the largest stands there several times.
+            let scores: Vec<i32> = (0..=rng.below(70)).map(|_| rng.below(9) as i32 - 4).collect();
+            let slow = (0..scores.len()).rev().max_by_key(|&i| scores[i]);
+            assert_eq!(Some(first_of_largest(&scores)), slow, "{scores:?}");
+        }
+    }
+}

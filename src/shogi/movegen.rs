@@ -73,6 +73,8 @@ impl Sink for Counter {
 
 /// Ranks on which a player promotes.
 pub(super) const ZONE_RANKS: usize = 3;
+/// Ranks that a knight leaps, the farthest that a piece goes without sliding.
+const LEAP_RANKS: usize = 2;
 
 /// The promotion zone of each side.
 pub(super) const fn zone(c: Color) -> Bitboard {
@@ -86,8 +88,8 @@ pub(super) const fn zone(c: Color) -> Bitboard {
 /// goes there.
 pub(super) const fn near_zone(c: Color) -> Bitboard {
     match c {
-        Color::Black => const { Bitboard::far_ranks(Color::Black, ZONE_RANKS + 2) },
-        Color::White => const { Bitboard::far_ranks(Color::White, ZONE_RANKS + 2) },
+        Color::Black => const { Bitboard::far_ranks(Color::Black, ZONE_RANKS + LEAP_RANKS) },
+        Color::White => const { Bitboard::far_ranks(Color::White, ZONE_RANKS + LEAP_RANKS) },
     }
 }
 

@@ -105,7 +105,12 @@ fn check_kinds(position: &Position) {
     }
     if position.in_check() {
         assert_eq!(set_of_moves::<Evasions>(position), all, "{position:?}");
+        return;
     }
+    let mut checks = MoveList::new();
+    position.generate_quiet_checks(&mut checks);
+    let expected = quiets.into_iter().filter(|&m| position.gives_check(m)).collect();
+    assert_eq!(checks.into_iter().collect::<HashSet<_>>(), expected, "{position:?}");
 }
 
 /// The position and its moves survive being written and read.
