@@ -10,7 +10,8 @@
 use cozy_chess::{get_bishop_moves, get_rook_moves};
 
 use crate::game::rays::{
-    DIRECTIONS, NO_DIRECTION, direction_of, direction_table, is_rising, opposite, ray_table,
+    DIRECTIONS, MAX_STEPS, NO_DIRECTION, StepList, direction_of, direction_table, is_rising, opposite,
+    ray_table, step_list,
 };
 use crate::game::{Board, Color, Piece, PieceType, Square, SquareSet};
 
@@ -19,9 +20,12 @@ use super::bitboard::Bitboard;
 use super::piece::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK};
 use super::square::{SIZE, SQUARES, relative_rank, to_cozy};
 
-static RAYS: [[u64; SQUARES]; DIRECTIONS] = {
+/// Rows of the ray table: the squares, and one empty row beyond them.
+const ROWS: usize = SQUARES + 1;
+
+static RAYS: [[u64; ROWS]; DIRECTIONS] = {
     let wide = ray_table::<SIZE, SIZE, SQUARES>();
-    let mut rays = [[0; SQUARES]; DIRECTIONS];
+    let mut rays = [[0; ROWS]; DIRECTIONS];
     let mut d = 0;
     while d < DIRECTIONS {
         let mut sq = 0;
@@ -41,6 +45,12 @@ pub fn ray(direction: usize, from: Square) -> Bitboard {
     Bitboard(RAYS[direction][from.index() % SQUARES])
 }
 
+/// The same from the square with this number; no square from beyond the board.
+#[inline]
+pub fn ray_from_number(direction: usize, from: u8) -> Bitboard {
+    Bitboard(RAYS[direction][(from as usize).min(SQUARES)])
+}
+
 /// The direction from one square to another, or [`NO_DIRECTION`].
 #[inline]
 pub fn direction(from: Square, to: Square) -> u8 {
@@ -57,17 +67,21 @@ pub fn between(a: Square, b: Square) -> Bitboard {
     ray(d as usize, a) & ray(opposite(d as usize), b)
 }
 
+/// The number of the nearest square of a set that lies along a direction, or a
+/// number that no square has.
+#[inline]
+pub fn nearest_number(direction: usize, on_ray: Bitboard) -> u8 {
+    if is_rising(direction) {
+        on_ray.0.trailing_zeros() as u8
+    } else {
+        63_u8.wrapping_sub(on_ray.0.leading_zeros() as u8)
+    }
+}
+
 /// The nearest square of a set that lies along a direction.
 #[inline]
 pub fn nearest(direction: usize, on_ray: Bitboard) -> Option<Square> {
-    if on_ray.is_empty() {
-        return None;
-    }
-    Some(Square::new(if is_rising(direction) {
-        on_ray.0.trailing_zeros() as u8
-    } else {
-        63 - on_ray.0.leading_zeros() as u8
-    }))
+    (!on_ray.is_empty()).then(|| Square::new(nearest_number(direction, on_ray)))
 }
 
 /// Steps as (file, rank).
@@ -139,6 +153,27 @@ const fn leap(sq: usize, steps: &[(i32, i32)], sign: i32) -> u64 {
 #[inline]
 pub fn steps_from(pt: PieceType, c: Color, from: Square) -> Bitboard {
     Bitboard(STEPS[Piece::new(c, pt).index()][from.index() % SQUARES])
+}
+
+/// The same as lists of squares.
+static STEP_LISTS: [[StepList; SQUARES]; Piece::COUNT] = {
+    let mut table = [[[0; MAX_STEPS]; SQUARES]; Piece::COUNT];
+    let mut piece = 0;
+    while piece < Piece::COUNT {
+        let mut sq = 0;
+        while sq < SQUARES {
+            table[piece][sq] = step_list(STEPS[piece][sq] as u128);
+            sq += 1;
+        }
+        piece += 1;
+    }
+    table
+};
+
+/// The squares of [`steps_from`].
+#[inline]
+pub fn step_list_from(piece: Piece, from: Square) -> &'static StepList {
+    &STEP_LISTS[piece.index()][from.index() % SQUARES]
 }
 
 /// The diagonals through a square, up to the nearest pieces.

@@ -27,8 +27,9 @@ pub use moves::Move;
 pub use position::Position;
 pub use san::parse_san;
 
+use crate::game::rays::StepList;
 use crate::game::{
-    Board, Color, Geometry, Key, MoveList, MoveParts, Notation, NotationError, PieceType, PieceValues,
+    Board, Color, Geometry, Key, MoveList, MoveParts, Notation, NotationError, Piece, PieceType, PieceValues,
     Repetition, Square, SquareSet, ValuePreset,
 };
 
@@ -67,6 +68,11 @@ impl Geometry for Chess {
     }
 
     #[inline]
+    fn step_list_from(piece: Piece, from: Square) -> &'static StepList {
+        attacks::step_list_from(piece, from)
+    }
+
+    #[inline]
     fn is_slider(pt: PieceType) -> bool {
         attacks::slide_directions(pt) != 0
     }
@@ -84,6 +90,16 @@ impl Geometry for Chess {
     #[inline]
     fn direction(from: Square, to: Square) -> u8 {
         attacks::direction(from, to)
+    }
+
+    #[inline]
+    fn ray_from_number(direction: usize, from: u8) -> Bitboard {
+        attacks::ray_from_number(direction, from)
+    }
+
+    #[inline]
+    fn nearest_number(direction: usize, on_ray: Bitboard) -> u8 {
+        attacks::nearest_number(direction, on_ray)
     }
 
     #[inline]

@@ -7,8 +7,7 @@
 //! that is about to arrive (dropped, or moved and perhaps promoted) takes it
 //! and stands at its right place in the order.
 
-use arrayvec::ArrayVec;
-
+use super::rays::DIRECTIONS;
 use super::{
     BitboardOf, Board, ByColor, Color, Geometry, MAX_PIECE_TYPES, MAX_PIECES, MAX_SQUARES, Piece, PieceType,
     PieceValues, Square, SquareSet,
@@ -25,10 +24,6 @@ const _: () = assert!(MAX_PIECES + MAX_PIECE_TYPES < SPARE_SLOT);
 pub const SPARE_SLOT: usize = MAX_SLOTS - 2;
 /// The number that stands for no slot.
 pub const NO_SLOT: u8 = u8::MAX;
-/// More lines than any position has: 8 from each of 4 majors, 1 a lance, 8 a
-/// queen would need nine queens of one side.
-const MAX_LINES: usize = 80;
-
 /// The slots of a set, by rising value.
 #[derive(Clone, Copy, Debug)]
 pub struct SlotIter(Slots);
@@ -62,15 +57,16 @@ pub const fn bit(slot: usize) -> Slots {
 /// Room for every number that a [`Square`] can hold, so that none has to be checked.
 const SQUARE_ROOM: usize = u8::MAX as usize + 1;
 
-/// A slider, the first piece on one of its rays, and the one behind it.
+/// A slider, the first piece on one of its rays, and the one behind it, by
+/// their slots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The slot of the slider.
-    pub slider: u8,
-    /// The slot of the first piece in its way.
-    pub first: u8,
-    /// The slot of the piece behind the first, or [`NO_SLOT`].
-    pub second: u8,
+    /// The slider.
+    pub slider: usize,
+    /// The first piece in its way.
+    pub first: usize,
+    /// The piece behind the first.
+    pub second: usize,
 }
 
 /// The attacks of all pieces of a position.
@@ -96,10 +92,10 @@ pub struct AttackMap<G: Geometry> {
     pub attacked_twice: ByColor<G::Bitboard>,
     /// All pieces.
     pub occupied: G::Bitboard,
-    /// Every line from a slider to a first piece.
-    pub lines: ArrayVec<Line, MAX_LINES>,
     /// For each slot the sliders of either side that it stands in the way of.
     behind: [Slots; MAX_SLOTS],
+    /// For each slot the pieces that it stands before, as sliders see it.
+    shielded: [Slots; MAX_SLOTS],
     /// Pieces that may not leave their line because their king stands behind.
     pub pinned: Slots,
     pinner: [u8; MAX_SLOTS],
@@ -124,8 +120,8 @@ impl<G: Geometry> AttackMap<G> {
             attacked: ByColor([G::Bitboard::EMPTY; 2]),
             attacked_twice: ByColor([G::Bitboard::EMPTY; 2]),
             occupied: G::Bitboard::EMPTY,
-            lines: ArrayVec::new(),
             behind: [0; MAX_SLOTS],
+            shielded: [0; MAX_SLOTS],
             pinned: 0,
             pinner: [NO_SLOT; MAX_SLOTS],
             king: ByColor([NO_SLOT; 2]),
@@ -137,106 +133,127 @@ impl<G: Geometry> AttackMap<G> {
         self.number_pieces(board, values);
         self.attackers[..MAX_SQUARES].fill(0);
         self.behind = [0; MAX_SLOTS];
-        self.lines.clear();
+        self.shielded = [0; MAX_SLOTS];
         self.pinned = 0;
         let occupied = board.occupied();
         self.occupied = occupied;
         for c in Color::ALL {
             let mut once = G::Bitboard::EMPTY;
             let mut twice = G::Bitboard::EMPTY;
-            let mut note = |map: &mut Self, slot: usize, attacks: G::Bitboard| {
-                map.attacks[slot] = attacks;
+            let mut note = |attacks: G::Bitboard| {
                 twice |= once & attacks;
                 once |= attacks;
-                (attacks & occupied).for_each(|sq| map.attackers[sq.index()] |= bit(slot));
             };
             for slot in slots(self.side[c] & !self.sliders) {
-                let attacks = G::steps_from(self.pieces[slot].piece_type(), c, self.squares[slot]);
-                note(self, slot, attacks);
+                note(self.scan_stepper(slot));
             }
             for slot in slots(self.side[c] & self.sliders) {
-                let attacks = self.scan_slider(slot, occupied);
-                note(self, slot, attacks);
+                note(self.scan_slider(slot, occupied));
             }
             self.attacked[c] = once;
             self.attacked_twice[c] = twice;
         }
-        self.find_pins();
     }
 
     /// Gives every piece its slot.
-    #[expect(clippy::explicit_counter_loop, reason = "the inner loop counts as well")]
     fn number_pieces<B: Board<Geometry = G>>(&mut self, board: &B, values: &PieceValues) {
         self.present = 0;
         self.sliders = 0;
-        let white = board.by_color(Color::White);
-        let mut white_slots: Slots = 0;
+        let mut next = [0; MAX_PIECE_TYPES];
         let mut slot = 0;
         for &pt in values.rising() {
-            let first_of_type = slot;
-            board.by_type(pt).for_each(|sq| {
-                let is_white = white.contains(sq);
-                let c = if is_white { Color::White } else { Color::Black };
-                self.squares[slot & (MAX_SLOTS - 1)] = sq;
-                self.pieces[slot & (MAX_SLOTS - 1)] = Piece::new(c, pt);
-                self.slot_of[sq.index()] = slot as u8;
-                white_slots |= Slots::from(is_white) << (slot & (MAX_SLOTS - 1));
-                slot += 1;
-            });
-            let of_type = bit(slot) - bit(first_of_type);
+            next[pt.index()] = slot as u8;
+            self.first[pt.index()] = slot as u8;
+            let end = slot + board.by_type(pt).len() as usize;
+            let of_type = bit(end) - bit(slot);
             self.present |= of_type;
             self.sliders |= if G::is_slider(pt) { of_type } else { 0 };
-            self.first[pt.index()] = first_of_type as u8;
-            self.free[pt.index()] = slot as u8;
-            slot += 1;
+            self.free[pt.index()] = end as u8;
+            slot = end + 1;
         }
-        self.side = ByColor([self.present & !white_slots, white_slots]);
+        let mut white: Slots = 0;
+        board.for_each_piece(|sq, piece| {
+            let next = &mut next[piece.piece_type().index()];
+            let slot = *next as usize & (MAX_SLOTS - 1);
+            *next += 1;
+            self.squares[slot] = sq;
+            self.pieces[slot] = piece;
+            self.slot_of[sq.index()] = slot as u8;
+            white |= (piece.color().index() as Slots) << slot;
+        });
+        self.side = ByColor([self.present & !white, white]);
         let kings = self.of_type(G::KING);
         self.king =
             ByColor(self.side.0.map(|own| slots(kings & own).next().map_or(NO_SLOT, |slot| slot as u8)));
     }
 
-    /// The attacks of one slider; notes its lines.
+    /// The attacks of a piece that does not slide.
+    #[inline]
+    fn scan_stepper(&mut self, slot: usize) -> G::Bitboard {
+        const FEW: usize = 2;
+        let (sq, piece) = (self.squares[slot], self.pieces[slot]);
+        let (few, more) = G::step_list_from(piece, sq).split_at(FEW);
+        // Written without asking how many they are: the numbers that stand for
+        // no square have a place as well. A question would be answered
+        // otherwise for each piece, which costs more.
+        for &to in few {
+            self.attackers[to as usize] |= bit(slot);
+        }
+        if usize::from(more[0]) < MAX_SQUARES {
+            for &to in more {
+                self.attackers[to as usize] |= bit(slot);
+            }
+        }
+        let attacks = G::steps_from(piece.piece_type(), piece.color(), sq);
+        self.attacks[slot] = attacks;
+        attacks
+    }
+
+    /// The attacks of one slider; notes what stands in its way and whom it pins.
+    ///
+    /// A ray without a piece on it is no case of its own: beyond the board
+    /// there is room for what is noted of it.
     #[inline]
     fn scan_slider(&mut self, slot: usize, occupied: G::Bitboard) -> G::Bitboard {
         let (sq, piece) = (self.squares[slot], self.pieces[slot]);
         let (pt, c) = (piece.piece_type(), piece.color());
-        let mut attacks = G::steps_from(pt, c, sq);
+        let (other_king, others) = (self.king[!c], self.side[!c]);
+        let mut attacks = self.scan_stepper(slot);
         let mut directions = G::slide_directions(pt, c);
         while directions != 0 {
             let d = directions.trailing_zeros() as usize;
             directions &= directions - 1;
             let ray = G::ray(d, sq);
-            let blockers = ray & occupied;
-            let Some(first) = G::nearest(d, blockers) else {
-                attacks |= ray;
-                continue;
-            };
-            let beyond = G::ray(d, first);
+            let first = G::nearest_number(d, ray & occupied);
+            let beyond = G::ray_from_number(d, first);
             attacks |= ray & !beyond;
-            let first_slot = self.slot_of[first.index()];
-            let second = G::nearest(d, beyond & occupied).map_or(NO_SLOT, |s| self.slot_of[s.index()]);
-            self.behind[first_slot as usize & (MAX_SLOTS - 1)] |= bit(slot);
-            // Lines are only a convenience beyond this many: a chess position
-            // with nine queens a side may drop some.
-            let _ = self.lines.try_push(Line { slider: slot as u8, first: first_slot, second });
+            let first_slot = self.slot_of[first as usize];
+            let second = self.slot_of[G::nearest_number(d, beyond & occupied) as usize];
+            self.attackers[first as usize] |= bit(slot);
+            let in_way = first_slot as usize & (MAX_SLOTS - 1);
+            self.behind[in_way] |= bit(slot);
+            self.shielded[in_way] |= bit(second as usize);
+            if second == other_king && second != NO_SLOT && others & bit(in_way) != 0 {
+                self.pinned |= bit(in_way);
+                self.pinner[in_way] = slot as u8;
+            }
         }
+        self.attacks[slot] = attacks;
         attacks
     }
 
-    fn find_pins(&mut self) {
-        for line in &self.lines {
-            if line.second == NO_SLOT {
-                continue;
-            }
-            let (slider, first, second) = (line.slider as usize, line.first as usize, line.second as usize);
-            let owner = self.pieces[first].color();
-            if self.king[owner] == line.second && self.pieces[slider].color() != owner {
-                debug_assert_eq!(self.pieces[second].color(), owner);
-                self.pinned |= bit(first);
-                self.pinner[first] = line.slider;
-            }
-        }
+    /// Every line from a slider over a piece to another.
+    pub fn lines(&self) -> impl Iterator<Item = Line> {
+        let sliders = Color::ALL.into_iter().flat_map(move |c| slots(self.side[c] & self.sliders));
+        sliders.flat_map(move |slider| {
+            let (sq, piece) = (self.squares[slider], self.pieces[slider]);
+            let directions = G::slide_directions(piece.piece_type(), piece.color());
+            (0..DIRECTIONS).filter(move |&d| (directions >> d) & 1 != 0).filter_map(move |d| {
+                let first = G::nearest(d, G::ray(d, sq) & self.occupied)?;
+                let second = G::nearest(d, G::ray(d, first) & self.occupied)?;
+                Some(Line { slider, first: self.slot_on(first), second: self.slot_on(second) })
+            })
+        })
     }
 
     /// The square of a piece.
@@ -295,6 +312,13 @@ impl<G: Geometry> AttackMap<G> {
     #[inline]
     pub const fn behind(&self, slot: usize) -> Slots {
         self.behind[slot]
+    }
+
+    /// The pieces that stand behind a piece as some slider of either side sees
+    /// it: what it attacks once the piece has left.
+    #[inline]
+    pub const fn shielded(&self, slot: usize) -> Slots {
+        self.shielded[slot] & self.present
     }
 
     /// The slider that pins a piece to its king.

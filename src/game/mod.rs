@@ -70,6 +70,8 @@ pub trait Geometry: Copy + Debug + Send + Sync + 'static {
     /// The attacks of a piece that do not slide (all of a silver's, the
     /// sideways steps of a horse, none of a bishop's).
     fn steps_from(pt: PieceType, c: Color, from: Square) -> Self::Bitboard;
+    /// The squares of [`Geometry::steps_from`] as a list.
+    fn step_list_from(piece: Piece, from: Square) -> &'static rays::StepList;
     /// Whether the piece slides in any direction.
     fn is_slider(pt: PieceType) -> bool;
     /// The directions in which the piece slides, as bits by number (`rays`).
@@ -78,6 +80,12 @@ pub trait Geometry: Copy + Debug + Send + Sync + 'static {
     fn ray(direction: usize, from: Square) -> Self::Bitboard;
     /// The direction from one square to another, or [`rays::NO_DIRECTION`].
     fn direction(from: Square, to: Square) -> u8;
+    /// The same from the square with a number of [`Geometry::nearest_number`]:
+    /// no square from beyond the board.
+    fn ray_from_number(direction: usize, from: u8) -> Self::Bitboard;
+    /// The number of the nearest square of a set that lies along a direction, or
+    /// a number that no square has.
+    fn nearest_number(direction: usize, on_ray: Self::Bitboard) -> u8;
     /// The nearest square of a set that lies along a direction.
     fn nearest(direction: usize, on_ray: Self::Bitboard) -> Option<Square>;
     /// What a piece is after a move, promoted wherever the rules allow it.
@@ -155,6 +163,19 @@ pub trait Board {
     /// The pawn that could be taken in passing: where the taker goes, and
     /// where the pawn stands.
     fn en_passant(&self) -> Option<(Square, Square)>;
+
+    /// Calls `f` with every piece and its square, in some order that rises
+    /// within each type.
+    #[inline]
+    fn for_each_piece(&self, mut f: impl FnMut(Square, Piece)) {
+        let white = self.by_color(Color::White);
+        for &pt in Self::Geometry::PIECE_TYPES {
+            self.by_type(pt).for_each(|sq| {
+                let c = if white.contains(sq) { Color::White } else { Color::Black };
+                f(sq, Piece::new(c, pt));
+            });
+        }
+    }
 
     /// All pieces.
     #[inline]

@@ -36,6 +36,25 @@ pub const fn direction_of(file_step: i32, rank_step: i32) -> usize {
     panic!("not a direction")
 }
 
+/// The most squares that a piece steps to.
+pub const MAX_STEPS: usize = 8;
+
+/// The squares a piece steps to, as numbers; beyond the last one numbers that
+/// no square has, all different.
+pub type StepList = [u8; MAX_STEPS];
+
+/// The list of a set of squares.
+pub const fn step_list(mut set: u128) -> StepList {
+    let mut list = [0; MAX_STEPS];
+    let mut i = 0;
+    while i < MAX_STEPS {
+        list[i] = if set == 0 { u8::MAX - i as u8 } else { set.trailing_zeros() as u8 };
+        set &= set.wrapping_sub(1);
+        i += 1;
+    }
+    list
+}
+
 /// No direction: two squares that share no line.
 pub const NO_DIRECTION: u8 = 8;
 

@@ -7,7 +7,8 @@
 //! need.
 
 use crate::game::rays::{
-    self, DIRECTIONS, NO_DIRECTION, direction_of, direction_table, is_rising, ray_table,
+    self, DIRECTIONS, MAX_STEPS, NO_DIRECTION, StepList, direction_of, direction_table, is_rising, ray_table,
+    step_list,
 };
 use crate::game::{Board, Color, Piece, PieceType, Square, SquareSet};
 
@@ -30,6 +31,12 @@ static DIRECTION: [[u8; SQUARES]; SQUARES] = direction_table::<SIZE, SIZE, SQUAR
 #[inline]
 pub fn ray(direction: usize, from: Square) -> Bitboard {
     Bitboard(RAYS[direction][from.index()])
+}
+
+/// The same from the square with this number; no square from beyond the board.
+#[inline]
+pub fn ray_from_number(direction: usize, from: u8) -> Bitboard {
+    Bitboard(RAYS[direction][(from as usize).min(SQUARES)])
 }
 
 /// The direction from one square to another, or [`NO_DIRECTION`].
@@ -155,6 +162,27 @@ const fn step(sq: usize, df: i32, dr: i32) -> u128 {
 #[inline]
 pub fn steps_from(pt: PieceType, c: Color, from: Square) -> Bitboard {
     Bitboard(STEPS[Piece::new(c, pt).index()][from.index()])
+}
+
+/// The same as lists of squares.
+static STEP_LISTS: [[StepList; SQUARES]; Piece::COUNT] = {
+    let mut table = [[[0; MAX_STEPS]; SQUARES]; Piece::COUNT];
+    let mut piece = 0;
+    while piece < Piece::COUNT {
+        let mut sq = 0;
+        while sq < SQUARES {
+            table[piece][sq] = step_list(STEPS[piece][sq]);
+            sq += 1;
+        }
+        piece += 1;
+    }
+    table
+};
+
+/// The squares of [`steps_from`].
+#[inline]
+pub fn step_list_from(piece: Piece, from: Square) -> &'static StepList {
+    &STEP_LISTS[piece.index()][from.index()]
 }
 
 /// The directions in which a piece slides, as bits.

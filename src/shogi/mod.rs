@@ -34,8 +34,9 @@ pub use moves::Move;
 pub use position::Position;
 pub use sfen::START;
 
+use crate::game::rays::StepList;
 use crate::game::{
-    All, Board as _, Color, Declaration, Geometry, Key, MoveList, MoveParts, Notation, NotationError,
+    All, Board as _, Color, Declaration, Geometry, Key, MoveList, MoveParts, Notation, NotationError, Piece,
     PieceType, PieceValues, Repetition, Square, SquareSet, ValuePreset, quote,
 };
 
@@ -71,6 +72,11 @@ impl Geometry for Shogi {
     }
 
     #[inline]
+    fn step_list_from(piece: Piece, from: Square) -> &'static StepList {
+        attacks::step_list_from(piece, from)
+    }
+
+    #[inline]
     fn is_slider(pt: PieceType) -> bool {
         attacks::slide_directions(pt, Color::Black) != 0
     }
@@ -91,21 +97,28 @@ impl Geometry for Shogi {
     }
 
     #[inline]
-    fn nearest(direction: usize, on_ray: Bitboard) -> Option<Square> {
-        if on_ray.is_empty() {
-            return None;
-        }
-        Some(Square::new(if crate::game::rays::is_rising(direction) {
+    fn ray_from_number(direction: usize, from: u8) -> Bitboard {
+        attacks::ray_from_number(direction, from)
+    }
+
+    #[inline]
+    fn nearest_number(direction: usize, on_ray: Bitboard) -> u8 {
+        if crate::game::rays::is_rising(direction) {
             on_ray.0.trailing_zeros() as u8
         } else {
-            127 - on_ray.0.leading_zeros() as u8
-        }))
+            127_u8.wrapping_sub(on_ray.0.leading_zeros() as u8)
+        }
+    }
+
+    #[inline]
+    fn nearest(direction: usize, on_ray: Bitboard) -> Option<Square> {
+        (!on_ray.is_empty()).then(|| Square::new(Self::nearest_number(direction, on_ray)))
     }
 
     #[inline]
     fn becomes(pt: PieceType, c: Color, from: Square, to: Square) -> PieceType {
-        let zone = movegen::zone(c);
-        if zone.contains(from) || zone.contains(to) { piece::promote(pt) } else { pt }
+        let ends = Bitboard::of(from) | Bitboard::of(to);
+        piece::promote_if(pt, !(ends & movegen::zone(c)).is_empty())
     }
 
     #[inline]

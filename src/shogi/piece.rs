@@ -52,17 +52,26 @@ pub const fn is_promoted(pt: PieceType) -> bool {
     pt.raw() & PROMOTED != 0
 }
 
+/// The types that can promote, as bits.
+const PROMOTABLE: u16 = 0b0110_1111;
+
 /// Whether the type can promote.
 #[inline]
 pub const fn can_promote(pt: PieceType) -> bool {
-    const PROMOTABLE: u16 = 0b0110_1111;
     (PROMOTABLE >> pt.raw()) & 1 != 0
 }
 
 /// The promoted form; the type itself if it has none.
 #[inline]
 pub const fn promote(pt: PieceType) -> PieceType {
-    if can_promote(pt) { PieceType::new(pt.raw() | PROMOTED) } else { pt }
+    promote_if(pt, true)
+}
+
+/// The promoted form if it `promotes` and has one, without a branch.
+#[inline]
+pub const fn promote_if(pt: PieceType, promotes: bool) -> PieceType {
+    let bit = (PROMOTABLE >> pt.raw()) as u8 & promotes as u8;
+    PieceType::new(pt.raw() | (bit * PROMOTED))
 }
 
 /// The unpromoted form.

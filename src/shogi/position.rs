@@ -1,6 +1,6 @@
 //! A shogi position with its history.
 
-use crate::game::{Board, Color, Key, Piece, PieceType, Plies, Square};
+use crate::game::{Board, Color, Key, Piece, PieceType, Plies, Square, SquareSet};
 
 use super::Shogi;
 use super::bitboard::Bitboard;
@@ -125,6 +125,16 @@ impl Board for Position {
     #[inline]
     fn piece_on(&self, sq: Square) -> Option<Piece> {
         self.state().piece_on(sq)
+    }
+
+    #[inline]
+    fn for_each_piece(&self, mut f: impl FnMut(Square, Piece)) {
+        let state = self.state();
+        state.occupied.for_each(|sq| {
+            if let Some(piece) = state.piece_on(sq) {
+                f(sq, piece);
+            }
+        });
     }
 
     #[inline]

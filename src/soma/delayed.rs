@@ -12,7 +12,8 @@ use std::cmp::Reverse;
 
 use arrayvec::ArrayVec;
 
-use crate::game::attack_map::NO_SLOT;
+use crate::game::attack_map::{NO_SLOT, slots};
+
 use crate::game::{AttackMap, Board, Geometry, MoveParts, SquareSet, Value};
 
 use super::mate::{MATE_GAIN, mate_in_one};
@@ -203,9 +204,8 @@ impl<G: Geometry> Builder<'_, G> {
         }
         if let Some(from) = m.from {
             let left = map.slot_on(from);
-            for line in map.lines.iter().filter(|line| line.first as usize == left && line.second != NO_SLOT)
-            {
-                objects |= G::Bitboard::of(map.square(line.second as usize)) & them;
+            for second in slots(map.shielded(left)) {
+                objects |= G::Bitboard::of(map.square(second)) & them;
             }
         }
         let mut largest = 0;

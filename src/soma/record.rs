@@ -406,13 +406,7 @@ impl<G: Geometry> Recorder<G> {
             let guarded = map.attacks(slot) & endangered[owner];
             let mut objects = slots_on::<B>(map, guarded);
             // Pieces that it shields from a slider of the other side.
-            if map.behind(slot) != 0 {
-                for line in
-                    map.lines.iter().filter(|line| line.first as usize == slot && line.second != NO_SLOT)
-                {
-                    objects |= bit(line.second as usize);
-                }
-            }
+            objects |= map.shielded(slot);
             if objects == 0 {
                 continue;
             }

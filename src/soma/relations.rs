@@ -8,7 +8,7 @@
 
 use arrayvec::ArrayVec;
 
-use crate::game::attack_map::{MAX_SLOTS, NO_SLOT, Slots, bit, slots};
+use crate::game::attack_map::{Line, MAX_SLOTS, NO_SLOT, Slots, bit, slots};
 use crate::game::{Board, ByColor, Color, Geometry, MoveParts, Square, SquareSet, Value};
 
 use super::mate::{MATE_GAIN, mate_in_one};
@@ -150,12 +150,8 @@ impl Relations {
 
     /// Relative pins and discovered attacks.
     fn find_lines<G: Geometry>(&mut self, view: &View<'_, G>, seen: &mut [Slots; MAX_SLOTS]) {
-        for line in &view.map.lines {
-            if line.second == NO_SLOT {
-                continue;
-            }
-            let (first, second) = (line.first as usize, line.second as usize);
-            let gainer = view.map.piece(line.slider as usize).color();
+        for Line { slider, first, second } in view.map.lines() {
+            let gainer = view.map.piece(slider).color();
             let object = view.map.piece(second);
             if object.color() == gainer || object.piece_type() == G::KING {
                 continue;

@@ -1,6 +1,7 @@
 //! All integration tests, linked once.
 
 mod article;
+mod attack_map;
 mod census;
 mod batch;
 mod bounds;
