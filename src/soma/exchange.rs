@@ -34,7 +34,9 @@ pub struct Exchange<'a, G: Geometry> {
     /// What pieces are worth.
     pub values: &'a PieceValues,
     /// Pieces that may not leave their line.
-    pub pinned: Slots,
+    pinned: Slots,
+    /// Pieces that may not capture everywhere: those that are pinned, and kings.
+    bound: Slots,
     /// Pieces that have left their squares.
     pub gone: Slots,
     /// Sliders that stood behind one of those.
@@ -44,9 +46,10 @@ pub struct Exchange<'a, G: Geometry> {
 }
 
 impl<'a, G: Geometry> Exchange<'a, G> {
-    /// On the board of a map.
-    pub const fn new(map: &'a AttackMap<G>, values: &'a PieceValues) -> Self {
-        Self { map, values, pinned: map.pinned, gone: 0, opened: 0, occupied: map.occupied }
+    /// On the board of a map, with these pieces pinned.
+    pub fn new(map: &'a AttackMap<G>, values: &'a PieceValues, pinned: Slots) -> Self {
+        let bound = pinned | map.of_type(G::KING);
+        Self { map, values, pinned, bound, gone: 0, opened: 0, occupied: map.occupied }
     }
 
     /// On the same board without a piece.
@@ -105,6 +108,26 @@ impl<'a, G: Geometry> Exchange<'a, G> {
         piece.piece_type() != G::KING || attackers & self.map.side[!piece.color()] == 0
     }
 
+    /// Who captures on a square: a certain piece or the cheapest of a side's,
+    /// if it may.
+    #[inline]
+    fn next_capturer(
+        &self,
+        forced: Option<usize>,
+        own: Slots,
+        sq: Square,
+        attackers: Slots,
+    ) -> Option<usize> {
+        if let Some(slot) = forced {
+            return Some(slot).filter(|&slot| self.may_capture(slot, sq, attackers));
+        }
+        // Mostly no piece is bound by anything.
+        if own & self.bound == 0 {
+            return slots(own).next();
+        }
+        slots(own).find(|&slot| self.may_capture(slot, sq, attackers))
+    }
+
     /// Whether a look at the first capture and its answer shows that the side
     /// that would capture does not profit from capturing on a square:
     /// what the cheapest answer wins and may lose again is as much. If so,
@@ -155,11 +178,7 @@ impl<'a, G: Geometry> Exchange<'a, G> {
         let mut forced = first;
         loop {
             let own = attackers & self.map.side[side];
-            let next = match forced.take() {
-                Some(slot) => Some(slot).filter(|&slot| board.may_capture(slot, sq, attackers)),
-                None => slots(own).find(|&slot| board.may_capture(slot, sq, attackers)),
-            };
-            let Some(slot) = next else {
+            let Some(slot) = board.next_capturer(forced.take(), own, sq, attackers) else {
                 break;
             };
             let pt = self.map.piece(slot).piece_type();

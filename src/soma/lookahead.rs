@@ -16,10 +16,13 @@
 //! Plain code: nothing here depends on the game, and it is compiled once.
 
 use crate::game::Value;
-use crate::game::attack_map::{MAX_SLOTS, NO_SLOT, Slots, slots};
+use crate::game::attack_map::{MAX_SLOTS, NO_SLOT, Slots};
 
 /// The most items; what comes later is dropped.
 pub const MAX_ITEMS: usize = 48;
+
+/// Bits of an item's number.
+const MAX_ITEMS_BITS: u32 = MAX_ITEMS.next_power_of_two().trailing_zeros();
 
 /// A set of items by number. Items are numbered by falling value.
 pub type Items = u64;
@@ -45,7 +48,7 @@ pub struct Item {
     pub after: u8,
     /// Its own tag: not 0 if others wait for it.
     pub tag: u8,
-    /// The pieces whose leaving brings it to life (ties).
+    /// The piece whose leaving brings it to life (ties), as a set: one at most.
     pub waits_for: Slots,
     /// Whether it counts when the rest is settled: one item a target does.
     pub counts: bool,
@@ -58,13 +61,25 @@ pub struct Table {
     items: [Item; MAX_ITEMS],
     kills: [Items; MAX_ITEMS],
     wakes: [Items; MAX_ITEMS],
+    /// For each item all that take what it takes.
+    rivals: [Items; MAX_ITEMS],
+    /// For each item what it wins for the side to move at the root when it is
+    /// settled in our turn, and in theirs.
+    swings: [[Value; 2]; MAX_ITEMS],
     /// For [`Table::relate`]; empty before and after.
     of_slot: [OfSlot; MAX_SLOTS],
+    /// The items that a tag brings to life; also for [`Table::relate`] alone.
+    of_tag: [Items; TAGS],
+    /// The items before they are sorted.
+    unsorted: [Item; MAX_ITEMS],
     ours: Items,
     counts: Items,
     alive: Items,
     nodes: u32,
 }
+
+/// How many tags there are.
+const TAGS: usize = u8::MAX as usize + 1;
 
 /// How far the look-ahead goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -128,7 +143,11 @@ impl Table {
             items: [Item::default(); MAX_ITEMS],
             kills: [0; MAX_ITEMS],
             wakes: [0; MAX_ITEMS],
+            rivals: [0; MAX_ITEMS],
+            swings: [[0; 2]; MAX_ITEMS],
             of_slot: [OfSlot::default(); MAX_SLOTS],
+            of_tag: [0; TAGS],
+            unsorted: [Item::default(); MAX_ITEMS],
             ours: 0,
             counts: 0,
             alive: 0,
@@ -193,66 +212,73 @@ impl Table {
 
     /// Sorts the items and finds their relations.
     pub fn relate(&mut self) {
+        self.sort();
         let n = self.len;
-        // Insertion sort: a handful of items.
-        for i in 1..n {
-            let item = self.items[i];
-            let mut j = i;
-            while j > 0 && self.items[j - 1].value < item.value {
-                self.items[j] = self.items[j - 1];
-                j -= 1;
-            }
-            self.items[j] = item;
-        }
         self.ours = 0;
         self.counts = 0;
         self.alive = 0;
-        let mut chained: Items = 0;
         for i in 0..n {
-            let item = self.items[i];
+            let item = &self.items[i];
             let bit = item_bit(i);
             self.of_slot[index(item.mover)].moves |= bit;
-            if item.target != NO_SLOT {
-                self.of_slot[index(item.target)].is_taken |= bit;
-            }
+            self.of_slot[index(item.target)].is_taken |= bit;
+            self.of_slot[index_of(item.waits_for)].wakes |= bit;
+            self.of_tag[item.after as usize] |= bit;
             self.ours |= if item.is_ours { bit } else { 0 };
-            self.counts |= if item.counts { bit } else { 0 };
+            self.counts |= if item.counts && item.value > 0 { bit } else { 0 };
             self.alive |= if item.after == 0 && item.waits_for == 0 { bit } else { 0 };
-            chained |= if item.after == 0 { 0 } else { bit };
-            for slot in slots(item.waits_for) {
-                self.of_slot[slot].wakes |= bit;
-            }
+            self.swings[i] =
+                if item.is_ours { [item.value, item.residue] } else { [-item.residue, -item.value] };
         }
+        // What has no target, waits for nothing or comes after nothing.
+        self.of_slot[NOBODY] = OfSlot::default();
+        self.of_tag[0] = 0;
         for i in 0..n {
             let Item { mover, target, tag, .. } = self.items[i];
             // The piece that moves does nothing else and is no longer where
             // it was; what it takes neither acts nor can be taken again.
-            let OfSlot { moves: mut gone, is_taken: mut kills, mut wakes } = self.of_slot[index(mover)];
-            if target != NO_SLOT {
-                let taken = &self.of_slot[index(target)];
-                gone |= taken.moves;
-                kills |= taken.is_taken;
-                wakes |= taken.wakes;
-            }
-            if tag != 0 {
-                let mut rest = chained;
-                while rest != 0 {
-                    let j = rest.trailing_zeros() as usize;
-                    rest &= rest - 1;
-                    wakes |= if self.items[j].after == tag { item_bit(j) } else { 0 };
-                }
-            }
+            let own = self.of_slot[index(mover)];
+            let taken = self.of_slot[index(target)];
+            let gone = own.moves | taken.moves;
             // What is taken cannot use what its capture lays open.
-            self.wakes[i] = wakes & !gone & !item_bit(i);
-            self.kills[i] = (kills | gone) & !self.wakes[i] | item_bit(i);
+            let wakes = (own.wakes | taken.wakes | self.of_tag[tag as usize]) & !gone & !item_bit(i);
+            self.wakes[i] = wakes;
+            self.kills[i] = (own.is_taken | taken.is_taken | gone) & !wakes | item_bit(i);
+            self.rivals[i] = taken.is_taken | item_bit(i);
         }
         // Left as it was found: most slots have nothing to do with an item.
         for item in &self.items[..n] {
             self.of_slot[index(item.mover)] = OfSlot::default();
             self.of_slot[index(item.target)] = OfSlot::default();
-            for slot in slots(item.waits_for) {
-                self.of_slot[slot] = OfSlot::default();
+            self.of_slot[index_of(item.waits_for)] = OfSlot::default();
+            self.of_tag[item.after as usize] = 0;
+        }
+    }
+
+    /// Sorts the items by falling value, equal ones in the order in which they
+    /// were added: each goes to the place that the number of those before it
+    /// gives. That takes more comparisons than an insertion, but no branch that
+    /// is hard to foresee.
+    fn sort(&mut self) {
+        /// As many as fit into one register.
+        const LANES: usize = 8;
+        /// So that a key is one word.
+        const MOST: Value = Value::MAX >> MAX_ITEMS_BITS;
+        let n = self.len;
+        self.unsorted[..n].copy_from_slice(&self.items[..n]);
+        let mut keys = [Value::MIN; MAX_ITEMS];
+        for (i, item) in self.unsorted[..n].iter().enumerate() {
+            keys[i] = (item.value.clamp(-MOST, MOST) << MAX_ITEMS_BITS) - i as Value;
+        }
+        for (i, &key) in keys[..n].iter().enumerate() {
+            let mut before = [0; LANES];
+            for others in keys[..n.next_multiple_of(LANES)].chunks_exact(LANES) {
+                for (before, &other) in before.iter_mut().zip(others) {
+                    *before += i32::from(other > key);
+                }
             }
+            let place = before.iter().sum::<i32>() as usize;
+            self.items[place] = self.unsorted[i];
         }
     }
 
@@ -330,19 +356,8 @@ impl Table {
         let threats = other & self.counts;
         if threats != 0 {
             let i = threats.trailing_zeros() as usize;
-            let target = self.items[i].target;
-            let mut gone = item_bit(i);
-            if target != NO_SLOT {
-                // One parry deals with every attack on the same piece.
-                let mut rest = other & !gone;
-                while rest != 0 {
-                    let j = rest.trailing_zeros() as usize;
-                    rest &= rest - 1;
-                    if self.items[j].target == target {
-                        gone |= item_bit(j);
-                    }
-                }
-            }
+            // One parry deals with every attack on the same piece.
+            let gone = other & self.rivals[i];
             let after = State {
                 alive: state.alive & !gone,
                 dead: state.dead | gone,
@@ -366,20 +381,15 @@ impl Table {
     /// or the other side parries it.
     fn settle(&self, state: &State) -> Value {
         let mut sum = 0;
-        let mut turn_is_ours = state.ours_to_move;
+        let mut turn = usize::from(!state.ours_to_move);
         let mut rest = state.alive & self.counts;
         while rest != 0 {
             let i = rest.trailing_zeros() as usize;
             rest &= rest - 1;
-            let item = &self.items[i];
-            if item.value <= 0 {
-                break;
-            }
-            let won = if item.is_ours == turn_is_ours { item.value } else { item.residue };
-            sum += if item.is_ours == state.ours_to_move { won } else { -won };
-            turn_is_ours = !turn_is_ours;
+            sum += self.swings[i][turn];
+            turn ^= 1;
         }
-        sum
+        if state.ours_to_move { sum } else { -sum }
     }
 }
 
@@ -394,6 +404,15 @@ impl Default for Table {
 const fn index(slot: u8) -> usize {
     slot as usize & (MAX_SLOTS - 1)
 }
+
+/// The place of the one slot of a set, or that of nobody.
+#[inline]
+fn index_of(set: Slots) -> usize {
+    (set.trailing_zeros() as usize).min(NOBODY)
+}
+
+/// The place that no piece uses.
+const NOBODY: usize = index(NO_SLOT);
 
 /// A state of the small game.
 #[derive(Clone, Copy, Debug)]
@@ -444,6 +463,33 @@ mod tests {
         assert_eq!((t.largest_gain(), t.largest_threat().map(|item| item.target)), (400, Some(2)));
         t.clear();
         assert_eq!((t.largest_gain(), t.largest_threat().map(|item| item.target)), (0, None));
+    }
+
+    #[test]
+    fn items_stand_by_falling_value_and_equal_ones_as_they_came() {
+        // From no item to more than there is room for, negative and huge ones too.
+        for n in 0..=MAX_ITEMS + 1 {
+            let value = |i: usize| [0, 400, -560, 400, 90_000_000, 7, -90_000_000][i % 7];
+            let items: Vec<Item> =
+                (0..n).map(|i| Item { to: i as u8, ..item(true, value(i), 1, 11) }).collect();
+            let mut expected = items[..n.min(MAX_ITEMS)].to_vec();
+            expected.sort_by_key(|item| -item.value);
+            let found = table(&items);
+            let order = |items: &[Item]| items.iter().map(|item| (item.value, item.to)).collect::<Vec<_>>();
+            assert_eq!(order(found.items()), order(&expected));
+        }
+    }
+
+    #[test]
+    fn relating_leaves_nothing_behind() {
+        let waiting = Item { waits_for: 1 << 11, ..item(true, 320, 2, 12) };
+        let chained = Item { after: 1, ..item(false, 330, 13, NO_SLOT) };
+        let mut t = table(&[Item { tag: 1, ..item(true, 170, 1, 11) }, waiting, chained]);
+        t.clear();
+        t.add(item(true, 400, 1, 11));
+        t.add(item(false, 240, 12, 2));
+        t.relate();
+        assert_eq!((t.kills[0], t.wakes[0], t.kills[1], t.wakes[1]), (1, 0, 2, 0));
     }
 
     #[test]

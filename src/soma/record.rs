@@ -132,8 +132,8 @@ impl<'a, G: Geometry, B> Scene<'a, G, B> {
     }
 
     /// The exchanges of the board.
-    const fn exchange(&self, values: &'a PieceValues) -> Exchange<'a, G> {
-        Exchange { pinned: self.pinned(), ..Exchange::new(self.map, values) }
+    fn exchange(&self, values: &'a PieceValues) -> Exchange<'a, G> {
+        Exchange::new(self.map, values, self.pinned())
     }
 }
 

@@ -88,7 +88,7 @@ fn check<P: Game>(position: &P, recorder: &mut Recorder<P::Geometry>, map: &mut 
     let values = recorder.values();
     map.build(position, values);
     let found = recorder.record(position, map, &Look::SEARCH);
-    let exchange = Exchange::new(map, values);
+    let exchange = Exchange::new(map, values, map.pinned);
     let mut chain = Chain::new();
     let mut most = 0;
     for sq in map.occupied.squares() {
