@@ -145,7 +145,7 @@ impl<G: Geometry> AttackMap<G> {
                 once |= attacks;
             };
             for slot in slots(self.side[c] & !self.sliders) {
-                note(self.scan_stepper(slot));
+                note(self.scan_steps(slot));
             }
             for slot in slots(self.side[c] & self.sliders) {
                 note(self.scan_slider(slot, occupied));
@@ -187,15 +187,15 @@ impl<G: Geometry> AttackMap<G> {
             ByColor(self.side.0.map(|own| slots(kings & own).next().map_or(NO_SLOT, |slot| slot as u8)));
     }
 
-    /// The attacks of a piece that does not slide.
+    /// The attacks of a piece but for its slides.
     #[inline]
-    fn scan_stepper(&mut self, slot: usize) -> G::Bitboard {
+    fn scan_steps(&mut self, slot: usize) -> G::Bitboard {
         const FEW: usize = 2;
         let (sq, piece) = (self.squares[slot], self.pieces[slot]);
         let (few, more) = G::step_list_from(piece, sq).split_at(FEW);
         // Written without asking how many they are: the numbers that stand for
-        // no square have a place as well. A question would be answered
-        // otherwise for each piece, which costs more.
+        // no square have a place as well. Branches that go another way for each
+        // piece cost more.
         for &to in few {
             self.attackers[to as usize] |= bit(slot);
         }
@@ -218,7 +218,7 @@ impl<G: Geometry> AttackMap<G> {
         let (sq, piece) = (self.squares[slot], self.pieces[slot]);
         let (pt, c) = (piece.piece_type(), piece.color());
         let (other_king, others) = (self.king[!c], self.side[!c]);
-        let mut attacks = self.scan_stepper(slot);
+        let mut attacks = self.scan_steps(slot);
         let mut directions = G::slide_directions(pt, c);
         while directions != 0 {
             let d = directions.trailing_zeros() as usize;

@@ -80,8 +80,8 @@ pub trait Geometry: Copy + Debug + Send + Sync + 'static {
     fn ray(direction: usize, from: Square) -> Self::Bitboard;
     /// The direction from one square to another, or [`rays::NO_DIRECTION`].
     fn direction(from: Square, to: Square) -> u8;
-    /// The same from the square with a number of [`Geometry::nearest_number`]:
-    /// no square from beyond the board.
+    /// [`Geometry::ray`] from the square with this number, as
+    /// [`Geometry::nearest_number`] gives it: no square from beyond the board.
     fn ray_from_number(direction: usize, from: u8) -> Self::Bitboard;
     /// The number of the nearest square of a set that lies along a direction, or
     /// a number that no square has.
