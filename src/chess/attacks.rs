@@ -10,8 +10,7 @@
 use cozy_chess::{get_bishop_moves, get_rook_moves};
 
 use crate::game::rays::{
-    DIRECTIONS, MAX_STEPS, NO_DIRECTION, StepList, direction_of, direction_table, is_rising, opposite,
-    ray_table, step_list,
+    DIRECTIONS, NO_DIRECTION, StepList, direction_of, direction_table, opposite, ray_table, step_lists,
 };
 use crate::game::{Board, Color, Piece, PieceType, Square, SquareSet};
 
@@ -23,26 +22,26 @@ use super::square::{SIZE, SQUARES, relative_rank, to_cozy};
 /// Rows of the ray table: the squares, and one empty row beyond them.
 const ROWS: usize = SQUARES + 1;
 
-static RAYS: [[u64; ROWS]; DIRECTIONS] = {
-    let wide = ray_table::<SIZE, SIZE, SQUARES>();
-    let mut rays = [[0; ROWS]; DIRECTIONS];
-    let mut d = 0;
-    while d < DIRECTIONS {
-        let mut sq = 0;
-        while sq < SQUARES {
-            rays[d][sq] = wide[d][sq] as u64;
-            sq += 1;
-        }
-        d += 1;
-    }
-    rays
-};
+static RAYS: [[u64; ROWS]; DIRECTIONS] = narrow(&ray_table::<SIZE, SIZE, ROWS>());
 static DIRECTION: [[u8; SQUARES]; SQUARES] = direction_table::<SIZE, SIZE, SQUARES>();
+
+/// A table of sets in the width of this board.
+const fn narrow<const COLUMNS: usize, const LINES: usize>(
+    wide: &[[u128; COLUMNS]; LINES],
+) -> [[u64; COLUMNS]; LINES] {
+    let mut table = [[0; COLUMNS]; LINES];
+    let mut at = 0;
+    while at < LINES * COLUMNS {
+        table[at / COLUMNS][at % COLUMNS] = wide[at / COLUMNS][at % COLUMNS] as u64;
+        at += 1;
+    }
+    table
+}
 
 /// The squares beyond a square in a direction, to the edge.
 #[inline]
 pub fn ray(direction: usize, from: Square) -> Bitboard {
-    Bitboard(RAYS[direction][from.index() % SQUARES])
+    ray_from_number(direction, from.raw())
 }
 
 /// The same from the square with this number; no square from beyond the board.
@@ -65,23 +64,6 @@ pub fn between(a: Square, b: Square) -> Bitboard {
         return Bitboard::EMPTY;
     }
     ray(d as usize, a) & ray(opposite(d as usize), b)
-}
-
-/// The number of the nearest square of a set that lies along a direction, or a
-/// number that no square has.
-#[inline]
-pub fn nearest_number(direction: usize, on_ray: Bitboard) -> u8 {
-    if is_rising(direction) {
-        on_ray.0.trailing_zeros() as u8
-    } else {
-        63_u8.wrapping_sub(on_ray.0.leading_zeros() as u8)
-    }
-}
-
-/// The nearest square of a set that lies along a direction.
-#[inline]
-pub fn nearest(direction: usize, on_ray: Bitboard) -> Option<Square> {
-    (!on_ray.is_empty()).then(|| Square::new(nearest_number(direction, on_ray)))
 }
 
 /// Steps as (file, rank).
@@ -115,7 +97,8 @@ pub const fn slide_directions(pt: PieceType) -> u8 {
 }
 
 /// The steps of each piece, by [`Piece::index`] and square.
-static STEPS: [[u64; SQUARES]; Piece::COUNT] = {
+#[expect(clippy::large_stack_arrays, reason = "only while the program is compiled")]
+const fn step_table() -> [[u128; SQUARES]; Piece::COUNT] {
     let mut table = [[0; SQUARES]; Piece::COUNT];
     let mut c = 0;
     while c < 2 {
@@ -132,10 +115,13 @@ static STEPS: [[u64; SQUARES]; Piece::COUNT] = {
         c += 1;
     }
     table
-};
+}
+
+/// The same in the width of this board.
+static STEPS: [[u64; SQUARES]; Piece::COUNT] = narrow(&step_table());
 
 /// The squares that steps from a square lead to; `sign` turns them round.
-const fn leap(sq: usize, steps: &[(i32, i32)], sign: i32) -> u64 {
+const fn leap(sq: usize, steps: &[(i32, i32)], sign: i32) -> u128 {
     let mut out = 0;
     let mut i = 0;
     while i < steps.len() {
@@ -156,19 +142,7 @@ pub fn steps_from(pt: PieceType, c: Color, from: Square) -> Bitboard {
 }
 
 /// The same as lists of squares.
-static STEP_LISTS: [[StepList; SQUARES]; Piece::COUNT] = {
-    let mut table = [[[0; MAX_STEPS]; SQUARES]; Piece::COUNT];
-    let mut piece = 0;
-    while piece < Piece::COUNT {
-        let mut sq = 0;
-        while sq < SQUARES {
-            table[piece][sq] = step_list(STEPS[piece][sq] as u128);
-            sq += 1;
-        }
-        piece += 1;
-    }
-    table
-};
+static STEP_LISTS: [[StepList; SQUARES]; Piece::COUNT] = step_lists(&step_table());
 
 /// The squares of [`steps_from`].
 #[inline]
@@ -255,6 +229,7 @@ fn pawns_before<B: Board<Geometry = Chess>>(board: &B, c: Color, sq: Square) -> 
 mod tests {
     use super::*;
     use crate::chess::square::{file, parse, rank, square};
+    use crate::game::Geometry as _;
     use crate::game::rng::Rng;
 
     /// Attacks by walking from square to square.
@@ -301,7 +276,7 @@ mod tests {
                 let d = direction_of(step.1, step.0);
                 let walked = slow_ray(step, from, occupied);
                 assert_eq!(ray(d, from), slow_ray(step, from, Bitboard::EMPTY));
-                let blocker = nearest(d, ray(d, from) & occupied);
+                let blocker = Chess::nearest(d, ray(d, from) & occupied);
                 assert_eq!(blocker, (walked & occupied).first());
                 if let Some(blocker) = blocker {
                     assert_eq!(direction(from, blocker) as usize, d);

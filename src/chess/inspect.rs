@@ -4,9 +4,10 @@
 use cozy_chess::Board as CozyBoard;
 
 use crate::game::rays::NO_DIRECTION;
-use crate::game::{Board, Color, MoveParts, PieceType, Square, SquareSet};
+use crate::game::{Board, Color, Geometry, MoveParts, PieceType, Square, SquareSet};
 
-use super::attacks::{between, direction, nearest, ray, slide_directions, steps_from};
+use super::Chess;
+use super::attacks::{between, direction, ray, slide_directions, steps_from};
 use super::bitboard::Bitboard;
 use super::moves::Move;
 use super::piece::{self, BISHOP, PAWN, QUEEN, ROOK};
@@ -111,7 +112,7 @@ fn discovers(board: &CozyBoard, c: Color, through: Square, target: Square, occup
     if d == NO_DIRECTION {
         return false;
     }
-    let Some(sq) = nearest(d as usize, ray(d as usize, target) & occupied) else {
+    let Some(sq) = Chess::nearest(d as usize, ray(d as usize, target) & occupied) else {
         return false;
     };
     let line = if (slide_directions(BISHOP) >> d) & 1 != 0 { BISHOP } else { ROOK };

@@ -83,11 +83,6 @@ impl Geometry for Chess {
     }
 
     #[inline]
-    fn ray(direction: usize, from: Square) -> Bitboard {
-        attacks::ray(direction, from)
-    }
-
-    #[inline]
     fn direction(from: Square, to: Square) -> u8 {
         attacks::direction(from, to)
     }
@@ -95,16 +90,6 @@ impl Geometry for Chess {
     #[inline]
     fn ray_from_number(direction: usize, from: u8) -> Bitboard {
         attacks::ray_from_number(direction, from)
-    }
-
-    #[inline]
-    fn nearest_number(direction: usize, on_ray: Bitboard) -> u8 {
-        attacks::nearest_number(direction, on_ray)
-    }
-
-    #[inline]
-    fn nearest(direction: usize, on_ray: Bitboard) -> Option<Square> {
-        attacks::nearest(direction, on_ray)
     }
 
     #[inline]

@@ -24,6 +24,7 @@ const _: () = assert!(MAX_PIECES + MAX_PIECE_TYPES < SPARE_SLOT);
 pub const SPARE_SLOT: usize = MAX_SLOTS - 2;
 /// The number that stands for no slot.
 pub const NO_SLOT: u8 = u8::MAX;
+
 /// The slots of a set, by rising value.
 #[derive(Clone, Copy, Debug)]
 pub struct SlotIter(Slots);
@@ -159,10 +160,8 @@ impl<G: Geometry> AttackMap<G> {
     fn number_pieces<B: Board<Geometry = G>>(&mut self, board: &B, values: &PieceValues) {
         self.present = 0;
         self.sliders = 0;
-        let mut next = [0; MAX_PIECE_TYPES];
         let mut slot = 0;
         for &pt in values.rising() {
-            next[pt.index()] = slot as u8;
             self.first[pt.index()] = slot as u8;
             let end = slot + board.by_type(pt).len() as usize;
             let of_type = bit(end) - bit(slot);
@@ -171,6 +170,7 @@ impl<G: Geometry> AttackMap<G> {
             self.free[pt.index()] = end as u8;
             slot = end + 1;
         }
+        let mut next = self.first;
         let mut white: Slots = 0;
         board.for_each_piece(|sq, piece| {
             let next = &mut next[piece.piece_type().index()];

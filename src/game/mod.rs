@@ -77,17 +77,26 @@ pub trait Geometry: Copy + Debug + Send + Sync + 'static {
     /// The directions in which the piece slides, as bits by number (`rays`).
     fn slide_directions(pt: PieceType, c: Color) -> u8;
     /// The squares beyond a square in a direction, to the edge.
-    fn ray(direction: usize, from: Square) -> Self::Bitboard;
+    #[inline]
+    fn ray(direction: usize, from: Square) -> Self::Bitboard {
+        Self::ray_from_number(direction, from.raw())
+    }
+    /// The same from the square with this number, as [`Geometry::nearest_number`]
+    /// gives it: no square from beyond the board.
+    fn ray_from_number(direction: usize, from: u8) -> Self::Bitboard;
     /// The direction from one square to another, or [`rays::NO_DIRECTION`].
     fn direction(from: Square, to: Square) -> u8;
-    /// [`Geometry::ray`] from the square with this number, as
-    /// [`Geometry::nearest_number`] gives it: no square from beyond the board.
-    fn ray_from_number(direction: usize, from: u8) -> Self::Bitboard;
     /// The number of the nearest square of a set that lies along a direction, or
     /// a number that no square has.
-    fn nearest_number(direction: usize, on_ray: Self::Bitboard) -> u8;
+    #[inline]
+    fn nearest_number(direction: usize, on_ray: Self::Bitboard) -> u8 {
+        if rays::is_rising(direction) { on_ray.lowest() } else { on_ray.highest() }
+    }
     /// The nearest square of a set that lies along a direction.
-    fn nearest(direction: usize, on_ray: Self::Bitboard) -> Option<Square>;
+    #[inline]
+    fn nearest(direction: usize, on_ray: Self::Bitboard) -> Option<Square> {
+        (!on_ray.is_empty()).then(|| Square::new(Self::nearest_number(direction, on_ray)))
+    }
     /// What a piece is after a move, promoted wherever the rules allow it.
     fn becomes(pt: PieceType, c: Color, from: Square, to: Square) -> PieceType;
     /// What the piece is worth to its taker as a piece: unpromoted in shogi.

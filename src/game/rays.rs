@@ -43,16 +43,24 @@ pub const MAX_STEPS: usize = 8;
 /// no square has, all different.
 pub type StepList = [u8; MAX_STEPS];
 
-/// The list of a set of squares.
-pub const fn step_list(mut set: u128) -> StepList {
-    let mut list = [0; MAX_STEPS];
-    let mut i = 0;
-    while i < MAX_STEPS {
-        list[i] = if set == 0 { u8::MAX - i as u8 } else { set.trailing_zeros() as u8 };
-        set &= set.wrapping_sub(1);
-        i += 1;
+/// The lists of sets of squares.
+pub const fn step_lists<const ROWS: usize, const COLUMNS: usize>(
+    sets: &[[u128; COLUMNS]; ROWS],
+) -> [[StepList; COLUMNS]; ROWS] {
+    let mut lists = [[[0; MAX_STEPS]; COLUMNS]; ROWS];
+    let mut at = 0;
+    while at < ROWS * COLUMNS {
+        let mut set = sets[at / COLUMNS][at % COLUMNS];
+        let list = &mut lists[at / COLUMNS][at % COLUMNS];
+        let mut i = 0;
+        while i < MAX_STEPS {
+            list[i] = if set == 0 { u8::MAX - i as u8 } else { set.trailing_zeros() as u8 };
+            set &= set.wrapping_sub(1);
+            i += 1;
+        }
+        at += 1;
     }
-    list
+    lists
 }
 
 /// No direction: two squares that share no line.

@@ -64,6 +64,12 @@ pub trait SquareSet:
     fn len(self) -> u32;
     /// The square with the lowest number, if any.
     fn first(self) -> Option<Square>;
+    /// The lowest number of a square in the set; of none a number that no
+    /// square has.
+    fn lowest(self) -> u8;
+    /// The highest number of a square in the set; of none a number that no
+    /// square has.
+    fn highest(self) -> u8;
     /// The set as an integer: bit `n` is square `n`.
     fn to_bits(self) -> u128;
     /// Takes the square with the lowest number out of the set.
@@ -196,7 +202,16 @@ macro_rules! square_set {
             }
             #[inline]
             fn first(self) -> Option<$crate::game::Square> {
-                (self.0 != 0).then(|| $crate::game::Square::new(self.0.trailing_zeros() as u8))
+                (self.0 != 0).then(|| $crate::game::Square::new(self.lowest()))
+            }
+            #[inline]
+            fn lowest(self) -> u8 {
+                self.0.trailing_zeros() as u8
+            }
+            #[inline]
+            fn highest(self) -> u8 {
+                let width = Self::EMPTY.0.leading_zeros();
+                (width - 1).wrapping_sub(self.0.leading_zeros()) as u8
             }
             #[inline]
             fn to_bits(self) -> u128 {

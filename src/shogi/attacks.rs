@@ -7,8 +7,7 @@
 //! need.
 
 use crate::game::rays::{
-    self, DIRECTIONS, MAX_STEPS, NO_DIRECTION, StepList, direction_of, direction_table, is_rising, ray_table,
-    step_list,
+    self, DIRECTIONS, NO_DIRECTION, StepList, direction_of, direction_table, is_rising, ray_table, step_lists,
 };
 use crate::game::{Board, Color, Piece, PieceType, Square, SquareSet};
 
@@ -30,7 +29,7 @@ static DIRECTION: [[u8; SQUARES]; SQUARES] = direction_table::<SIZE, SIZE, SQUAR
 /// The squares beyond a square in a direction, to the edge.
 #[inline]
 pub fn ray(direction: usize, from: Square) -> Bitboard {
-    Bitboard(RAYS[direction][from.index()])
+    ray_from_number(direction, from.raw())
 }
 
 /// The same from the square with this number; no square from beyond the board.
@@ -165,19 +164,7 @@ pub fn steps_from(pt: PieceType, c: Color, from: Square) -> Bitboard {
 }
 
 /// The same as lists of squares.
-static STEP_LISTS: [[StepList; SQUARES]; Piece::COUNT] = {
-    let mut table = [[[0; MAX_STEPS]; SQUARES]; Piece::COUNT];
-    let mut piece = 0;
-    while piece < Piece::COUNT {
-        let mut sq = 0;
-        while sq < SQUARES {
-            table[piece][sq] = step_list(STEPS[piece][sq]);
-            sq += 1;
-        }
-        piece += 1;
-    }
-    table
-};
+static STEP_LISTS: [[StepList; SQUARES]; Piece::COUNT] = step_lists(&STEPS);
 
 /// The squares of [`steps_from`].
 #[inline]

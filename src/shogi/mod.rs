@@ -87,11 +87,6 @@ impl Geometry for Shogi {
     }
 
     #[inline]
-    fn ray(direction: usize, from: Square) -> Bitboard {
-        attacks::ray(direction, from)
-    }
-
-    #[inline]
     fn direction(from: Square, to: Square) -> u8 {
         attacks::direction(from, to)
     }
@@ -99,20 +94,6 @@ impl Geometry for Shogi {
     #[inline]
     fn ray_from_number(direction: usize, from: u8) -> Bitboard {
         attacks::ray_from_number(direction, from)
-    }
-
-    #[inline]
-    fn nearest_number(direction: usize, on_ray: Bitboard) -> u8 {
-        if crate::game::rays::is_rising(direction) {
-            on_ray.0.trailing_zeros() as u8
-        } else {
-            127_u8.wrapping_sub(on_ray.0.leading_zeros() as u8)
-        }
-    }
-
-    #[inline]
-    fn nearest(direction: usize, on_ray: Bitboard) -> Option<Square> {
-        (!on_ray.is_empty()).then(|| Square::new(Self::nearest_number(direction, on_ray)))
     }
 
     #[inline]

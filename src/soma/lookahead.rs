@@ -22,7 +22,7 @@ use crate::game::attack_map::{MAX_SLOTS, NO_SLOT, Slots};
 pub const MAX_ITEMS: usize = 48;
 
 /// Bits of an item's number.
-const MAX_ITEMS_BITS: u32 = MAX_ITEMS.next_power_of_two().trailing_zeros();
+const ITEM_BITS: u32 = MAX_ITEMS.next_power_of_two().trailing_zeros();
 
 /// A set of items by number. Items are numbered by falling value.
 pub type Items = u64;
@@ -165,6 +165,7 @@ impl Table {
 
     /// Adds an item, in any order; [`Table::relate`] must follow.
     pub const fn add(&mut self, item: Item) {
+        debug_assert!(item.waits_for.count_ones() <= 1, "an item that waits for two");
         if self.len < MAX_ITEMS {
             self.items[self.len] = item;
             self.len += 1;
@@ -263,12 +264,12 @@ impl Table {
         /// As many as fit into one register.
         const LANES: usize = 8;
         /// So that a key is one word.
-        const MOST: Value = Value::MAX >> MAX_ITEMS_BITS;
+        const MOST: Value = Value::MAX >> ITEM_BITS;
         let n = self.len;
         self.unsorted[..n].copy_from_slice(&self.items[..n]);
         let mut keys = [Value::MIN; MAX_ITEMS];
         for (i, item) in self.unsorted[..n].iter().enumerate() {
-            keys[i] = (item.value.clamp(-MOST, MOST) << MAX_ITEMS_BITS) - i as Value;
+            keys[i] = (item.value.clamp(-MOST, MOST) << ITEM_BITS) - i as Value;
         }
         for (i, &key) in keys[..n].iter().enumerate() {
             let mut before = [0; LANES];
@@ -482,14 +483,18 @@ mod tests {
 
     #[test]
     fn relating_leaves_nothing_behind() {
+        // The first item has the number of the one that is looked at later: what
+        // is left of the others would show.
         let waiting = Item { waits_for: 1 << 11, ..item(true, 320, 2, 12) };
-        let chained = Item { after: 1, ..item(false, 330, 13, NO_SLOT) };
-        let mut t = table(&[Item { tag: 1, ..item(true, 170, 1, 11) }, waiting, chained]);
+        let chained = Item { after: 1, ..item(false, 310, 13, NO_SLOT) };
+        let mover = Item { tag: 1, ..item(true, 170, 1, 11) };
+        let mut t = table(&[item(true, 900, 20, 21), waiting, chained, mover]);
+        assert_eq!((t.kills[3], t.wakes[3]), (0b1000, 0b0110));
         t.clear();
-        t.add(item(true, 400, 1, 11));
+        t.add(Item { tag: 1, ..item(true, 400, 1, 11) });
         t.add(item(false, 240, 12, 2));
         t.relate();
-        assert_eq!((t.kills[0], t.wakes[0], t.kills[1], t.wakes[1]), (1, 0, 2, 0));
+        assert_eq!((t.kills[0], t.wakes[0], t.kills[1], t.wakes[1]), (0b01, 0, 0b10, 0));
     }
 
     #[test]

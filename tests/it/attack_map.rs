@@ -2,6 +2,7 @@
 //! what looking at each square and each piece alone finds.
 
 use somatic::game::attack_map::{NO_SLOT, Slots, bit, slots, slots_on};
+use somatic::game::rays::NO_DIRECTION;
 use somatic::game::{AttackMap, Color, Game, Geometry, Square, SquareSet, ValuePreset};
 use somatic::{chess, shogi};
 
@@ -78,7 +79,7 @@ fn check_lines<P: Game>(position: &P, map: &AttackMap<P::Geometry>) {
             let d = P::Geometry::direction(from, sq);
             let piece = map.piece(slider);
             let slides = P::Geometry::slide_directions(piece.piece_type(), piece.color());
-            behind |= if d < 8 && (slides >> d) & 1 != 0 { bit(slider) } else { 0 };
+            behind |= if d != NO_DIRECTION && (slides >> d) & 1 != 0 { bit(slider) } else { 0 };
             for second in slots(slots_on::<P>(map, more & map.occupied)) {
                 shielded |= bit(second);
                 expected.push((slider, first, second));
