@@ -24,3 +24,4 @@ mod rules;
 mod search;
 mod sfen;
 mod strategies;
+mod symmetry;
