@@ -104,7 +104,7 @@ impl SearchView {
             stand_pat: params.lowered(record.quiet),
             margin: params.window_margin,
             winning: winning.map(|item| P::parts_text(&recorder.parts(&map, item))).collect(),
-            quiet: quiet.take(params.fork_moves as usize).map(|m| position.move_text(m)).collect(),
+            quiet: quiet.take(params.table_moves as usize).map(|m| position.move_text(m)).collect(),
             confidence: record.confidence,
         })
     }

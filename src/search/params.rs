@@ -215,9 +215,9 @@ parameters! {
     verify_plies: i32 = 4;
     /// Plies of them in which the quiet moves of the table are tried (forks,
     /// attacks on pieces that cannot leave, promotions), and how many in each.
-    fork_plies: i32 = 3;
-    /// See `fork_plies`; beside checks at most 4 in all.
-    fork_moves: i32 = 2;
+    table_plies: i32 = 3;
+    /// See `table_plies`; beside checks at most 4 in all.
+    table_moves: i32 = 2;
     /// Plies of the look-ahead over the table of a node (`super-soma`).
     lookahead_depth: u32 = Look::SEARCH.horizon.depth;
     /// Items tried at each ply of it.

@@ -68,9 +68,9 @@
 //!   by the search: a second threat is often met by the move that meets the
 //!   first, by a check, or by a piece from the hand ([`record`]).
 //! - Where its error would decide, the search does not take its word at once:
-//!   it searches the captures, forks and promotions of the table for a few
-//!   plies, from a stand pat lowered by a part of what passing would lose, and
-//!   takes its word at the end of them.
+//!   it searches captures that lose nothing, checks, and the forks, attacks and
+//!   promotions of the table for a few plies, from a stand pat lowered by a part
+//!   of what passing would lose, and takes its word at the end of them.
 //! - What a tie is worth is measured as a level against the board before the
 //!   exchange, so that a defender overloaded bit by bit is noticed.
 //! - A quiet answer must not itself lose more than a pawn.

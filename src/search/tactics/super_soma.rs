@@ -70,15 +70,15 @@ impl<P: Position, E: Evaluator<P>, const STATIC: bool> Tactics<P, E> for SuperSo
     }
 
     fn quiet_plies(params: &Params) -> i32 {
-        params.fork_plies.max(params.horizon_checks)
+        params.table_plies.max(params.horizon_checks)
     }
 
     fn quiet_moves(worker: &mut Worker<P, E, Self>, depth: i32, least: Value) -> QuietMoves<P> {
         let mut moves = QuietMoves::<P>::new();
-        if depth > -worker.params.fork_plies {
+        if depth > -worker.params.table_plies {
             worker.build_map();
             let position = &worker.position;
-            let most = (worker.params.fork_moves as usize).min(MAX_QUIETS);
+            let most = (worker.params.table_moves as usize).min(MAX_QUIETS);
             moves.extend(worker.tactics.recorder.quiet_gains(position, &worker.map, least).take(most));
         }
         if depth > -worker.params.horizon_checks {
