@@ -1,9 +1,10 @@
-//! Neither side, and in shogi neither wing, is a special case: a position with
-//! colors exchanged, or with left and right exchanged, is worth the same.
+//! Neither side, and in shogi neither wing, is a special case: with colors
+//! exchanged a position has the same evaluation and the same record, with left
+//! and right exchanged the same record.
 
-use serde::Deserialize;
 use somatic::eval::{Evaluator, Standard};
 use somatic::game::{AttackMap, EvalWeights, Game, Geometry, ValuePreset};
+use somatic::lab::leaves::LeafLines;
 use somatic::soma::{Look, Recorder};
 use somatic::{chess, shogi};
 
@@ -55,7 +56,14 @@ fn exchanged(fen: &str) -> String {
     let [board, side, castling, passed] = fields(fen);
     let ranks: Vec<String> = board.rsplit('/').map(other_side).collect();
     let side = if side == "b" { "w" } else { "b" };
-    let passed = passed.replace('3', "?").replace('6', "3").replace('?', "6");
+    let passed: String = passed
+        .chars()
+        .map(|c| match c {
+            '3' => '6',
+            '6' => '3',
+            _ => c,
+        })
+        .collect();
     format!("{} {side} {} {passed} 0 1", ranks.join("/"), other_side(castling))
 }
 
@@ -81,30 +89,20 @@ impl<P: Game<Geometry: EvalWeights>> Judge<P> {
     }
 }
 
-/// A line of `sfen/*/leaves.jsonl`.
-#[derive(Deserialize)]
-struct Leaf {
-    position: String,
-}
-
 /// Every position at the horizon of real searches and its image are worth the
 /// same. Where several entries are worth the same, which of them counts first
 /// depends on the square, and so may the value: in so many of a thousand
 /// positions at most.
 fn check_game<P: Game<Geometry: EvalWeights>>(image: fn(&str) -> String, evaluates: bool, forgiven: usize) {
     let file = format!("{}/sfen/{}/leaves.jsonl", env!("CARGO_MANIFEST_DIR"), P::GAME);
-    let text = std::fs::read_to_string(&file).expect("leaves");
     let mut judge = Judge::<P>::new();
     let (mut seen, mut differ) = (0, 0);
-    for line in text.lines() {
-        let leaf: Leaf = serde_json::from_str(line).expect("a leaf");
-        let position = P::parse(&leaf.position).expect("a position");
-        if position.in_check() {
-            continue;
-        }
-        let other = P::parse(&image(&leaf.position)).expect("an image is a position");
+    for leaf in LeafLines::new(vec![file]) {
+        let text = leaf.expect("a leaf").record.position;
+        let position = P::parse(&text).expect("a position");
+        let other = P::parse(&image(&text)).expect("an image is a position");
         let ((eval, here), (other_eval, there)) = (judge.opinion(&position), judge.opinion(&other));
-        assert!(!evaluates || eval == other_eval, "{}: {eval}, {other_eval}", leaf.position);
+        assert!(!evaluates || eval == other_eval, "{text}: {eval}, {other_eval}");
         seen += 1;
         differ += usize::from(here != there);
     }
