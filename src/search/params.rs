@@ -1,7 +1,7 @@
 //! The parameters of the search, in one place.
 
 use crate::game::{INFINITE, Value};
-use crate::soma::lookahead::Horizon;
+use crate::soma::record::lookahead::Horizon;
 use crate::soma::{Features, Look};
 
 /// The largest value of every parameter that is a number: no product of one

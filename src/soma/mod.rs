@@ -63,7 +63,7 @@
 //!   first moves, the pass and the best capture by a piece that is lost anyway
 //!   are each followed to the end of their lines ([`resolve`]).
 //! - For the search the table is a small game of its own, looked through on
-//!   bit masks, without a board ([`lookahead`], [`record`]).
+//!   bit masks, without a board ([`record`], [`record::lookahead`]).
 //! - What the table says the other side will answer is believed in part only
 //!   by the search: a second threat is often met by the move that meets the
 //!   first, by a check, or by a piece from the hand ([`record`]).
@@ -91,9 +91,6 @@ pub mod notes;
 pub mod delayed;
 pub mod reply;
 pub mod xref;
-pub mod exchange;
-pub mod lookahead;
-mod forks;
 pub mod record;
 pub mod choice;
 pub mod outlook;

@@ -29,9 +29,9 @@ use crate::game::{AttackMap, Board, Geometry, MoveParts, PieceValues, Value};
 
 use super::board::MiniBoard;
 use super::choice::Play;
-use super::lookahead::Horizon;
 use super::mate::MATE_GAIN;
 use super::outlook::outlook;
+use super::record::lookahead::Horizon;
 use super::record::{Look, Recorder};
 use super::relations::Relations;
 use super::threats::{Builder, Delayed};

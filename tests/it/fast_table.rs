@@ -9,9 +9,9 @@ use somatic::game::{
     AttackMap, Board, Color, Game, Geometry, MoveParts, PieceValues, Square, SquareSet, Value, ValuePreset,
 };
 use somatic::soma::board::MiniBoard;
-use somatic::soma::exchange::{Chain, Exchange};
-use somatic::soma::lookahead::Item;
 use somatic::soma::moves::is_legal;
+use somatic::soma::record::exchange::{Chain, Exchange};
+use somatic::soma::record::items::Item;
 use somatic::soma::{Features, Look, Recorder};
 use somatic::{chess, shogi};
 

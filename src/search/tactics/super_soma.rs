@@ -8,7 +8,7 @@ use super::{Judgement, MAX_QUIETS, QuietMoves, Stand, Tactics, quiescence};
 use crate::search::params::Params;
 use crate::search::tt::StaticPart;
 use crate::search::worker::Worker;
-use crate::soma::lookahead::Choice;
+use crate::soma::record::lookahead::Choice;
 use crate::soma::record::{Record, Recorder};
 
 /// The static assessment of the whole board (Rollason 2000, 2006). It belongs

@@ -2,7 +2,7 @@
 //! one piece attacks two, the king among them or not, or one that cannot
 //! leave (article, A4).
 //!
-//! [`delayed`](super::delayed) finds them with every reply tried. Here the
+//! [`delayed`](crate::soma::delayed) finds them with every reply tried. Here the
 //! piece must arrive where nobody takes it, and what it wins is what it attacks
 //! second, as the other side saves the dearest; of a piece that cannot leave,
 //! what is more than the attacker's own worth, as it may still be guarded.
@@ -12,8 +12,8 @@ use arrayvec::ArrayVec;
 use crate::game::attack_map::{MAX_SLOTS, NO_SLOT, bit, slots};
 use crate::game::{AttackMap, Board, Color, Geometry, PieceType, PieceValues, Square, SquareSet, Value};
 
-use super::lookahead::Item;
-use super::record::WHOLE;
+use super::WHOLE;
+use super::items::Item;
 
 /// Pieces that are attacked at most, the king and the dearest.
 const MAX_TARGETS: usize = 10;
