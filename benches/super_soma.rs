@@ -33,7 +33,7 @@ fn leaf_value<P: Game<Geometry: EvalWeights>>(
     position: &mut P,
 ) -> Value {
     std::mem::swap(&mut worker.position, position);
-    let value = worker.leaf(None);
+    let value = worker.leaf(None, 0);
     std::mem::swap(&mut worker.position, position);
     value
 }

@@ -29,6 +29,9 @@ pub struct Args {
     /// Calls of each strategy on each leaf; the fastest is timed
     #[arg(long, value_name = "N", default_value_t = 3)]
     calls: u32,
+    /// Search so many plies first, all moves and nothing pruned
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    plies: u32,
     /// Set a parameter of the search, for all strategies; may be repeated
     #[arg(long, value_name = "NAME=VALUE")]
     set: Vec<String>,
@@ -51,6 +54,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let settings = AccuracySettings {
         tactics: args.tactics.0.clone(),
         calls: args.calls,
+        plies: args.plies,
         params: params(&args.set)?,
         set: args.set.clone(),
     };

@@ -295,7 +295,7 @@ fn gain<P: Game>(closer: &mut dyn Solo<P>, position: &P, line: &[u16]) -> Option
         };
         end.do_move(m);
     }
-    let (leaf, _) = closer.leaf(&end, None);
+    let (leaf, _) = closer.leaf(&end, None, 0);
     if leaf.value.abs() >= SUPERIOR {
         return None;
     }

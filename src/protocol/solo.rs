@@ -19,8 +19,8 @@ pub trait Solo<P>: Send {
     fn search(&mut self, position: &P, limits: &Limits, reporter: &mut dyn Reporter) -> BestMove;
     /// Asks the strategy about a position as at the horizon, where `last_to`
     /// is the square that the move before it went to, and how long the answer
-    /// took.
-    fn leaf(&mut self, position: &P, last_to: Option<Square>) -> (Leaf, Duration);
+    /// took; with `plies`, as at the horizon of a search of so many.
+    fn leaf(&mut self, position: &P, last_to: Option<Square>, plies: u32) -> (Leaf, Duration);
     /// What the last search counted.
     fn counters(&self) -> Counters;
     /// Looks at the positions at the horizon from now on.
@@ -62,14 +62,15 @@ where
         self.worker.search(limits, &TimeOptions::default(), reporter)
     }
 
-    fn leaf(&mut self, position: &P, last_to: Option<Square>) -> (Leaf, Duration) {
+    fn leaf(&mut self, position: &P, last_to: Option<Square>, plies: u32) -> (Leaf, Duration) {
         if std::mem::take(&mut self.has_searched) {
             self.worker.new_game();
         }
+        self.has_searched = plies > 0;
         self.shared.table.clear();
         self.worker.position = position.clone();
         let start = Instant::now();
-        let value = self.worker.leaf(last_to);
+        let value = self.worker.leaf(last_to, plies);
         let time = start.elapsed();
         (self.worker.describe_leaf(value), time)
     }

@@ -1,8 +1,9 @@
 //! A strategy asked about one position, as at the horizon of a search.
 
 use crate::eval::Evaluator;
-use crate::game::{INFINITE, Position, Square, Value};
+use crate::game::{INFINITE, MAX_PLY, Position, Square, Value};
 
+use super::alpha_beta::Pv;
 use super::frame::Frame;
 use super::tactics::Tactics;
 use super::worker::Worker;
@@ -27,14 +28,20 @@ where
     T: Tactics<P, E>,
 {
     /// Asks the strategy about the worker's position, with a full window, and
-    /// gives its value; `last_to` is where the move before it went. What the
-    /// table knows is used; nothing is learned.
-    pub fn leaf(&mut self, last_to: Option<Square>) -> Value {
+    /// gives its value; `last_to` is where the move before it went. With
+    /// `plies` it is asked about the positions after so many moves, which the
+    /// main search looks for. What the table knows is used; without `plies`
+    /// nothing is learned.
+    pub fn leaf(&mut self, last_to: Option<Square>, plies: u32) -> Value {
         self.begin();
         // The frames after the first are set by the moves that lead to them.
         *self.frame(0) = Frame { last_to, ..Frame::default() };
         self.node_limit = u64::MAX;
-        self.horizon(-INFINITE, INFINITE, 0)
+        if plies == 0 {
+            return self.horizon(-INFINITE, INFINITE, 0);
+        }
+        let depth = plies.min(MAX_PLY as u32) as i32;
+        self.alpha_beta::<Pv>(-INFINITE, INFINITE, depth, 0, false)
     }
 
     /// What else is known after [`Worker::leaf`].

@@ -7,6 +7,8 @@ use crate::soma::{Features, Look};
 /// The largest value of every parameter that is a number: no product of one
 /// with a squared depth or a value overflows.
 const MOST: i32 = INFINITE;
+/// Deeper than every search.
+const NEVER: i32 = i32::MAX;
 
 /// Declares the parameters once: name, type, default, and the least value
 /// where it is not 0.
@@ -250,12 +252,21 @@ impl Params {
     /// No pruning, no reduction, no extension, no table: a search that must
     /// give plain negamax's value.
     pub fn plain() -> Self {
-        const NEVER: i32 = i32::MAX;
         Self {
             aspiration_depth: NEVER,
             use_table: false,
             mate_distance: false,
             mate_in_one: false,
+            delta_margin: INFINITE,
+            window_margin: INFINITE,
+            ..Self::default().full_width()
+        }
+    }
+
+    /// The same without pruning, reductions and extensions above the horizon:
+    /// every move is searched to the depth.
+    pub const fn full_width(self) -> Self {
+        Self {
             razor_depth: 0,
             reverse_futility_depth: 0,
             null_depth: NEVER,
@@ -263,12 +274,9 @@ impl Params {
             late_depth: 0,
             futility_depth: 0,
             see_depth: 0,
-            history_slope: 0,
             lmr_depth: NEVER,
             singular_depth: NEVER,
-            delta_margin: INFINITE,
-            window_margin: INFINITE,
-            ..Self::default()
+            ..self
         }
     }
 

@@ -167,6 +167,21 @@ fn truth_of_known_positions() {
     let answers = json_lines(&folder.text("blind.jsonl"));
     assert_eq!(answers[0]["answers"][0]["value"], -400);
     assert_eq!(answers[0]["set"], Json::from(vec!["horizon_recaptures=0", "horizon_checks=0"]));
+    // Behind as many plies as the truth, what closes its lines finds it.
+    let far = folder.path("far.jsonl");
+    let set = ["horizon_see=false", "delta_margin=32001", "horizon_checks=0", "horizon_recaptures=32001"];
+    let set = set.map(|text| ["--set", text]).concat();
+    let ask =
+        ["accuracy", &out, "--split", "all", "--jsonl", &far, "--tactics", "quiescence", "--plies", "4"];
+    run_well(&[&ask[..], &set[..]].concat());
+    let answers = json_lines(&folder.text("far.jsonl"));
+    for (answer, truth) in answers.iter().zip((0..3).map(truth)) {
+        assert_eq!((&answer["plies"], &answer["answers"][0]["value"]), (&4.into(), &truth["value"]));
+        assert_eq!(answer["answers"][0]["move"], truth["best"]);
+    }
+    assert_eq!(answers.len(), 3);
+    let nearer = ["accuracy", &out, "--split", "all", "--jsonl", &far, "--tactics", "quiescence", "--resume"];
+    assert_eq!(run(&[&nearer[..], &set[..]].concat()).status.code(), Some(2));
     // Answers with other settings are not gone on with.
     let other =
         ["accuracy", &out, "--split", "all", "--jsonl", &blind, "--tactics", "quiescence", "--resume"];

@@ -29,7 +29,7 @@ fn read<P: Game>(text: &str) -> P {
 #[track_caller]
 fn leaves<P: Game<Geometry: EvalWeights>>(text: &str, params: &Params) -> Vec<(TacticsKind, Leaf)> {
     let position: P = read(text);
-    let ask = |kind| make_solo::<P, Material>(kind, &position, 1, params).leaf(&position, None).0;
+    let ask = |kind| make_solo::<P, Material>(kind, &position, 1, params).leaf(&position, None, 0).0;
     TacticsKind::ALL.map(|kind| (kind, ask(kind))).to_vec()
 }
 

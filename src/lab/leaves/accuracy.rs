@@ -3,7 +3,9 @@
 //! All of them count material and nothing else, in the values of the truth,
 //! so that what they are off by is tactics. Each is called as at the horizon
 //! of a search: with an open window, an empty table, and the square that the
-//! last move went to. The strategies take turns at each position.
+//! last move went to. The strategies take turns at each position. Instead they
+//! can be called at the horizon of a search of full width, of a few plies: so
+//! much search does an answer replace.
 
 use std::time::Duration;
 
@@ -14,6 +16,7 @@ use super::stage::{Half, Phase, in_hand};
 use super::truth::Truth;
 use crate::eval::{Evaluator, Material};
 use crate::game::{AttackMap, Color, Game, Geometry, Square, SquareSet, Value, ValuePreset};
+use crate::lab::batch::{interrupt_flag, is_interrupted};
 use crate::lab::input::AnyPosition;
 use crate::lab::job::{Experiment, Named, Row, read_named, write_named};
 use crate::protocol::solo::{Solo, make_solo};
@@ -42,6 +45,9 @@ pub struct Judged {
     /// Parameters of the search that were set, `NAME=VALUE`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub set: Vec<String>,
+    /// Plies of full width before the strategies were asked.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub plies: u32,
     /// Material as it stands, seen from the side to move.
     pub material: Value,
     /// What it is worth.
@@ -76,6 +82,11 @@ pub struct Answer {
     pub confidence: u8,
 }
 
+/// Whether there are none.
+const fn is_none(plies: &u32) -> bool {
+    *plies == 0
+}
+
 /// What is asked of the strategies.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AccuracySettings {
@@ -83,6 +94,8 @@ pub struct AccuracySettings {
     pub tactics: Vec<TacticsKind>,
     /// Calls of each, of which the fastest is timed.
     pub calls: u32,
+    /// Plies of full width, nothing pruned, before they are asked.
+    pub plies: u32,
     /// The parameters of their search.
     pub params: Params,
     /// Those that were set, `NAME=VALUE`.
@@ -104,11 +117,12 @@ impl Experiment for AccuracySettings {
     }
 
     fn work(&self, examiner: &mut Examiner, leaf: Box<LeafLine>) -> Option<Judged> {
-        examiner.examine(*leaf)
+        examiner.examine(*leaf).filter(|_| !is_interrupted())
     }
 
     fn is_ours(&self, record: &Judged) -> bool {
         record.set == self.set
+            && record.plies == self.plies
             && record
                 .answers
                 .iter()
@@ -162,6 +176,7 @@ impl Examiner {
             phase: record.phase,
             split: record.split,
             set: settings.set.clone(),
+            plies: settings.plies,
             material: 0,
             truth,
             tactical: false,
@@ -185,7 +200,13 @@ impl Examiner {
 }
 
 fn solos<P: Game>(position: &P, settings: &AccuracySettings) -> Vec<Box<dyn Solo<P>>> {
-    let make = |&kind| make_solo::<P, Material>(kind, position, TABLE, &settings.params);
+    let params =
+        if settings.plies > 0 { settings.params.clone().full_width() } else { settings.params.clone() };
+    let make = |&kind| {
+        let mut solo = make_solo::<P, Material>(kind, position, TABLE, &params);
+        solo.set_interrupt(interrupt_flag());
+        solo
+    };
     settings.tactics.iter().map(make).collect()
 }
 
@@ -201,7 +222,7 @@ fn ask<P: Game>(
     let mut fastest = vec![Duration::MAX; kinds.len()];
     for call in 0..settings.calls.max(1) {
         for ((solo, kind), fastest) in solos.iter_mut().zip(kinds).zip(&mut fastest) {
-            let (leaf, time) = solo.leaf(position, last_to);
+            let (leaf, time) = solo.leaf(position, last_to, settings.plies);
             *fastest = time.min(*fastest);
             if call == 0 {
                 let first_move = leaf.first_move.and_then(|raw| position.from_raw(raw));
