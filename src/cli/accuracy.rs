@@ -87,7 +87,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
             text.push(write(&accuracy::worst(&leaves, k, args.worst)));
         }
     }
-    if text.is_empty() {
+    if text.is_empty() && !outcome.interrupted {
         text.push("no leaves with a truth\n".to_owned());
     }
     print(&text.join("\n"))?;
