@@ -63,10 +63,9 @@ where
     }
 
     fn leaf(&mut self, position: &P, last_to: Option<Square>, plies: u32) -> (Leaf, Duration) {
-        if std::mem::take(&mut self.has_searched) {
+        if std::mem::replace(&mut self.has_searched, plies > 0) {
             self.worker.new_game();
         }
-        self.has_searched = plies > 0;
         self.shared.table.clear();
         self.worker.position = position.clone();
         let start = Instant::now();

@@ -259,13 +259,13 @@ impl Params {
             mate_in_one: false,
             delta_margin: INFINITE,
             window_margin: INFINITE,
-            ..Self::default().full_width()
+            ..Self::default().unpruned()
         }
     }
 
     /// The same without pruning, reductions and extensions above the horizon:
     /// every move is searched to the depth.
-    pub const fn full_width(self) -> Self {
+    pub const fn unpruned(self) -> Self {
         Self {
             razor_depth: 0,
             reverse_futility_depth: 0,

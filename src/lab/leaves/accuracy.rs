@@ -3,9 +3,9 @@
 //! All of them count material and nothing else, in the values of the truth,
 //! so that what they are off by is tactics. Each is called as at the horizon
 //! of a search: with an open window, an empty table, and the square that the
-//! last move went to. The strategies take turns at each position. Instead they
-//! can be called at the horizon of a search of full width, of a few plies: so
-//! much search does an answer replace.
+//! last move went to. The strategies take turns at each position. They can also
+//! be called at the real horizon of a search of full width, some plies deep,
+//! which shows how much search an answer replaces.
 
 use std::time::Duration;
 
@@ -46,7 +46,7 @@ pub struct Judged {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub set: Vec<String>,
     /// Plies of full width before the strategies were asked.
-    #[serde(default, skip_serializing_if = "is_none")]
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub plies: u32,
     /// Material as it stands, seen from the side to move.
     pub material: Value,
@@ -82,9 +82,9 @@ pub struct Answer {
     pub confidence: u8,
 }
 
-/// Whether there are none.
-const fn is_none(plies: &u32) -> bool {
-    *plies == 0
+/// Whether a number says nothing.
+const fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 /// What is asked of the strategies.
@@ -200,8 +200,10 @@ impl Examiner {
 }
 
 fn solos<P: Game>(position: &P, settings: &AccuracySettings) -> Vec<Box<dyn Solo<P>>> {
-    let params =
-        if settings.plies > 0 { settings.params.clone().full_width() } else { settings.params.clone() };
+    let mut params = settings.params.clone();
+    if settings.plies > 0 {
+        params = params.unpruned();
+    }
     let make = |&kind| {
         let mut solo = make_solo::<P, Material>(kind, position, TABLE, &params);
         solo.set_interrupt(interrupt_flag());

@@ -108,6 +108,8 @@ struct Lookahead<'a> {
 }
 
 impl Lookahead<'_> {
+    /// The value of a state for the side whose turn it is; what the root begins
+    /// with goes into `root`.
     fn search(
         &mut self,
         state: State,
