@@ -6,6 +6,7 @@ use crate::game::see::see_ge;
 use crate::game::{INFINITE, MATE_IN_MAX_PLY, MAX_PLY, Position, Value, is_mate, mate_in, mated_in};
 
 use super::picker::{MovePicker, Ordering};
+use super::pruning::Node;
 use super::report::Bounded;
 use super::tactics::{Judgement, Tactics};
 use super::tt::{Bound, Entry};
@@ -149,10 +150,12 @@ where
         // Step 5. Pruning before any move.
         if !N::PV
             && excluded == 0
-            && let Some(judgement) = judgement
-            && let Some(value) = self.prune_node(&judgement, alpha, beta, depth, ply, cut_node, improving)
+            && let Some(judgement) = &judgement
         {
-            return value;
+            let node = Node { judgement, alpha, beta, depth, ply, cut_node, improving };
+            if let Some(value) = self.prune_node(&node) {
+                return value;
+            }
         }
 
         // Step 6. Without a hash move the node is not worth its depth yet.
@@ -356,77 +359,6 @@ where
             self.store(key, ply, &Entry { raw_move: best_move, value: best, depth, bound, statics });
         }
         best
-    }
-
-    /// Decides a node by its static judgement, or after a look that is much
-    /// shallower than asked for.
-    #[expect(clippy::too_many_arguments, reason = "all of them describe the one node")]
-    fn prune_node(
-        &mut self,
-        judgement: &Judgement,
-        alpha: Value,
-        beta: Value,
-        depth: i32,
-        ply: usize,
-        cut_node: bool,
-        improving: bool,
-    ) -> Option<Value> {
-        // Razoring: hopeless even with everything that stands open.
-        if depth <= self.params.razor_depth
-            && judgement.now + self.params.razor_base + self.params.razor_slope * depth * depth <= alpha
-        {
-            let value = self.horizon(alpha, beta, ply);
-            if value <= alpha {
-                return Some(value);
-            }
-        }
-
-        // Reverse futility: so good that even passing would hold.
-        if depth <= self.params.reverse_futility_depth && !is_mate(beta) {
-            let margin = self.params.reverse_futility_margin * (depth - i32::from(improving));
-            if judgement.now - margin >= beta
-                && (!self.params.reverse_futility_verify || self.horizon(beta - 1, beta, ply) >= beta)
-            {
-                return Some((2 * beta + judgement.now) / 3);
-            }
-        }
-
-        // Null move: pass, and see whether the opponent can use it.
-        if depth >= self.params.null_depth
-            && judgement.now >= beta
-            && judgement.if_we_pass >= beta - self.params.null_value_step
-            && !self.frame(ply).after_null
-            && ply >= self.null_from
-            && !is_mate(beta)
-            && (!P::ZUGZWANG || self.position.has_pieces())
-        {
-            let more = ((judgement.if_we_pass - beta) / self.params.null_value_step).clamp(0, 3);
-            let reduction = self.params.null_base + depth / self.params.null_divisor + more;
-            if self.do_null_move(ply) {
-                let extended = self.frame(ply).extended;
-                self.frame(ply + 1).extended = extended;
-                let value =
-                    -self.alpha_beta::<NonPv>(-beta, -beta + 1, depth - reduction, ply + 1, !cut_node);
-                self.position.undo_null_move();
-                if self.is_stopped() {
-                    return Some(0);
-                }
-                if value >= beta {
-                    let value = if is_mate(value) { beta } else { value };
-                    if self.null_from > 0 || depth < self.params.null_verify_depth {
-                        return Some(value);
-                    }
-                    // Verified without null moves for the next plies.
-                    self.null_from = ply + (3 * (depth - reduction) / 4).max(1) as usize;
-                    let verified = self.alpha_beta::<NonPv>(beta - 1, beta, depth - reduction, ply, false);
-                    self.null_from = 0;
-                    if verified >= beta {
-                        return Some(value);
-                    }
-                }
-            }
-        }
-        None
     }
 
     /// Whether the quiet evaluation has risen since our last move.

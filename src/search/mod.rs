@@ -16,6 +16,7 @@ mod report;
 mod worker;
 mod deepening;
 mod alpha_beta;
+mod pruning;
 mod pool;
 mod negamax;
 mod leaf;

@@ -1,0 +1,98 @@
+//! Pruning of whole nodes, before any of their moves is searched to the depth
+//! asked for.
+
+use crate::eval::Evaluator;
+use crate::game::{Position, Value, is_mate};
+
+use super::alpha_beta::NonPv;
+use super::tactics::{Judgement, Tactics};
+use super::worker::Worker;
+
+/// A node outside the principal variation, not in check, before its moves.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node<'a> {
+    /// What is thought of it.
+    pub(super) judgement: &'a Judgement,
+    /// The window, one wide.
+    pub(super) alpha: Value,
+    /// See `alpha`.
+    pub(super) beta: Value,
+    /// Plies that are left.
+    pub(super) depth: i32,
+    /// Moves from the root.
+    pub(super) ply: usize,
+    /// Whether a move is expected to beat beta.
+    pub(super) cut_node: bool,
+    /// Whether the evaluation has risen since our last move.
+    pub(super) improving: bool,
+}
+
+impl<P, E, T> Worker<P, E, T>
+where
+    P: Position,
+    E: Evaluator<P>,
+    T: Tactics<P, E>,
+{
+    /// Decides a node by its static judgement, or after a look that is much
+    /// shallower than asked for.
+    pub(super) fn prune_node(&mut self, node: &Node<'_>) -> Option<Value> {
+        let &Node { judgement, alpha, beta, depth, ply, cut_node, improving } = node;
+
+        // Razoring: hopeless even with everything that stands open.
+        if depth <= self.params.razor_depth
+            && judgement.now + self.params.razor_base + self.params.razor_slope * depth * depth <= alpha
+        {
+            let value = self.horizon(alpha, beta, ply);
+            if value <= alpha {
+                return Some(value);
+            }
+        }
+
+        // Reverse futility: so good that even passing would hold.
+        if depth <= self.params.reverse_futility_depth && !is_mate(beta) {
+            let margin = self.params.reverse_futility_margin * (depth - i32::from(improving));
+            if judgement.now - margin >= beta
+                && (!self.params.reverse_futility_verify || self.horizon(beta - 1, beta, ply) >= beta)
+            {
+                return Some((2 * beta + judgement.now) / 3);
+            }
+        }
+
+        // Null move: pass, and see whether the opponent can use it.
+        if depth >= self.params.null_depth
+            && judgement.now >= beta
+            && judgement.if_we_pass >= beta - self.params.null_value_step
+            && !self.frame(ply).after_null
+            && ply >= self.null_from
+            && !is_mate(beta)
+            && (!P::ZUGZWANG || self.position.has_pieces())
+        {
+            let more = ((judgement.if_we_pass - beta) / self.params.null_value_step).clamp(0, 3);
+            let reduction = self.params.null_base + depth / self.params.null_divisor + more;
+            if self.do_null_move(ply) {
+                let extended = self.frame(ply).extended;
+                self.frame(ply + 1).extended = extended;
+                let value =
+                    -self.alpha_beta::<NonPv>(-beta, -beta + 1, depth - reduction, ply + 1, !cut_node);
+                self.position.undo_null_move();
+                if self.is_stopped() {
+                    return Some(0);
+                }
+                if value >= beta {
+                    let value = if is_mate(value) { beta } else { value };
+                    if self.null_from > 0 || depth < self.params.null_verify_depth {
+                        return Some(value);
+                    }
+                    // Verified without null moves for the next plies.
+                    self.null_from = ply + (3 * (depth - reduction) / 4).max(1) as usize;
+                    let verified = self.alpha_beta::<NonPv>(beta - 1, beta, depth - reduction, ply, false);
+                    self.null_from = 0;
+                    if verified >= beta {
+                        return Some(value);
+                    }
+                }
+            }
+        }
+        None
+    }
+}
