@@ -237,10 +237,18 @@ parameters! {
     table_desperados: bool = true;
     /// See [`Features::PINS`].
     table_pins: bool = true;
-    /// See [`Features::FORKS`]: they cost more time than they are worth.
+    /// See [`Features::FOLLOW_UPS`]: where moves verify the answer they do not
+    /// bring it nearer to the truth.
+    table_follow_ups: bool = false;
+    /// See [`Features::FORKS`]: there they cost more time than they are worth.
     table_forks: bool = false;
     /// What a fork wins of the piece that it attacks second, in thousandths.
     fork_share: Value = Look::SEARCH.fork_share;
+    /// The same of a fork that the other side threatens.
+    fork_threat_share: Value = Look::SEARCH.fork_threat_share;
+    /// Whether `super-soma-static`, which tries no moves, has the last two all the
+    /// same.
+    static_table: bool = true;
     /// Whether the main search judges by the assessment, and not by the
     /// evaluation alone.
     assess_tree: bool = true;
@@ -286,17 +294,28 @@ impl Params {
         if if_we_pass < 0 { if_we_pass * self.stand_trust / 1000 } else { 0 }
     }
 
-    /// How the table of a node is made and becomes a value.
-    pub fn look(&self) -> Look {
+    /// How the table of a node is made and becomes a value; `is_static` where no
+    /// move is tried after it.
+    pub fn look(&self, is_static: bool) -> Look {
         let mut features = Features::empty();
         features.set(Features::TIES, self.table_ties);
         features.set(Features::PROMOTIONS, self.table_promotions);
         features.set(Features::ESCAPES, self.table_escapes);
         features.set(Features::DESPERADOS, self.table_desperados);
         features.set(Features::PINS, self.table_pins);
+        features.set(Features::FOLLOW_UPS, self.table_follow_ups);
         features.set(Features::FORKS, self.table_forks);
+        if is_static && self.static_table {
+            features |= Features::FOLLOW_UPS | Features::FORKS;
+        }
         let horizon = Horizon { depth: self.lookahead_depth, width: self.lookahead_width };
-        Look { features, horizon, reply_trust: self.reply_trust, fork_share: self.fork_share }
+        Look {
+            features,
+            horizon,
+            reply_trust: self.reply_trust,
+            fork_share: self.fork_share,
+            fork_threat_share: self.fork_threat_share,
+        }
     }
 }
 

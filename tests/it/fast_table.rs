@@ -12,7 +12,7 @@ use somatic::soma::board::MiniBoard;
 use somatic::soma::moves::is_legal;
 use somatic::soma::record::exchange::{Chain, Exchange};
 use somatic::soma::record::items::Item;
-use somatic::soma::{Features, Look, Recorder};
+use somatic::soma::{Features, Look, Record, Recorder};
 use somatic::{chess, shogi};
 
 use crate::common::{at_least, random_games};
@@ -87,6 +87,8 @@ fn by_boards<G: Geometry>(
 fn check<P: Game>(position: &P, recorder: &mut Recorder<P::Geometry>, map: &mut AttackMap<P::Geometry>) {
     let values = recorder.values();
     map.build(position, values);
+    let whole = recorder.record(position, map, &Look { features: Features::all(), ..Look::SEARCH });
+    let whole = [whole.net, whole.value, whole.quiet, recorder.table.switch_sum(true)];
     let found = recorder.record(position, map, &Look::SEARCH);
     let exchange = Exchange::new(map, values, map.pinned);
     let mut chain = Chain::new();
@@ -117,8 +119,9 @@ fn check<P: Game>(position: &P, recorder: &mut Recorder<P::Geometry>, map: &mut 
             }
         }
     }
-    for value in [found.net, found.value, found.quiet, recorder.table.switch_sum(true)] {
-        assert!(value.abs() <= most, "{}: {found:?}", position.text());
+    let found = [found.net, found.value, found.quiet, recorder.table.switch_sum(true)];
+    for value in found.into_iter().chain(whole) {
+        assert!(value.abs() <= most, "{}: {found:?} {whole:?}", position.text());
     }
 }
 
@@ -171,16 +174,30 @@ fn the_fast_table_of_chess_agrees_with_boards() {
     check_game::<chess::Position>();
 }
 
+/// The record of a position with these features and its table.
+fn record<P: Game>(
+    position: &P,
+    features: Features,
+) -> (Record, Recorder<P::Geometry>, AttackMap<P::Geometry>) {
+    let mut recorder = Recorder::<P::Geometry>::new(P::Geometry::values(ValuePreset::Default));
+    let mut map = AttackMap::new();
+    map.build(position, recorder.values());
+    let found = recorder.record(position, &map, &Look { features, fork_share: 1000, ..Look::SEARCH });
+    (found, recorder, map)
+}
+
 /// The moves of the items that are open and what they win, with these features.
 fn items<P: Game>(text: &str, features: Features) -> Vec<(String, Value)> {
     let position = P::parse(text).expect("a position");
-    let mut recorder = Recorder::<P::Geometry>::new(P::Geometry::values(ValuePreset::Default));
-    let mut map = AttackMap::new();
-    map.build(&position, recorder.values());
-    recorder.record(&position, &map, &Look { features, fork_share: 1000, ..Look::SEARCH });
+    let (_, recorder, map) = record(&position, features);
     let text = |item| P::parts_text(&recorder.parts(&map, item));
     let open = recorder.table.items().iter().filter(|item| item.after == 0 && item.waits_for == 0);
     open.map(|item| (text(item), item.value)).collect()
+}
+
+/// What the side to move gains with these features.
+fn net<P: Game>(text: &str, features: Features) -> Value {
+    record(&P::parse(text).expect("a position"), features).0.net
 }
 
 /// What the capture of a piece wins.
@@ -231,4 +248,26 @@ fn pins_can_be_left_out() {
     let pawn = worth::<shogi::Position>("P");
     assert!(takes(Features::USED).is_some_and(|value| value >= pawn));
     assert!(takes(Features::USED.difference(Features::PINS)).is_none_or(|value| value < pawn));
+}
+
+#[test]
+fn what_follows_a_capture_counts() {
+    let net = |text: &str, features| net::<chess::Position>(text, features);
+    let whole = Features::USED | Features::FOLLOW_UPS;
+    let (pawn, rook) = (worth::<chess::Position>("P"), worth::<chess::Position>("R"));
+    // The knight takes with check, and then the rook.
+    let check = "r3k3/2p5/8/1N6/8/8/8/4K3 w - - 0 1";
+    assert_eq!((net(check, Features::USED), net(check, whole)), (pawn, pawn + rook));
+    // Without check the rook leaves.
+    let quiet = "r7/2p5/8/1N6/8/6k1/8/4K3 w - - 0 1";
+    assert_eq!(net(quiet, whole), pawn);
+    // Nor does anything follow where the knight is taken for it.
+    let taken = "r3k3/2p5/8/1N2b3/8/8/8/4K3 w - - 0 1";
+    assert_eq!(net(taken, whole), net(taken, Features::USED));
+    // The bishop takes the pawn and guards the knight: both are won and kept.
+    let guard = "r3k3/1b6/8/4p3/8/8/4K2B/N7 w - - 0 1";
+    assert_eq!((net(guard, Features::USED), net(guard, whole)), (0, pawn));
+    // From a bishop that comes next to it, not from a pawn.
+    let cheap = "4k3/8/8/4p3/8/1p6/p3K2B/R7 w - - 0 1";
+    assert_eq!(net(cheap, whole), net(cheap, Features::USED));
 }

@@ -14,10 +14,10 @@ const GUARDED_PROMOTIONS: usize = 3;
 /// What is known about a board while its table is built.
 #[derive(Clone, Copy)]
 pub(super) struct Scene<'a, G: Geometry, B> {
-    board: &'a B,
-    map: &'a AttackMap<G>,
+    pub(super) board: &'a B,
+    pub(super) map: &'a AttackMap<G>,
     /// The side to move.
-    us: Color,
+    pub(super) us: Color,
     features: Features,
 }
 
@@ -61,6 +61,9 @@ impl<G: Geometry> Recorder<G> {
         }
         if scene.features.contains(Features::TIES) {
             self.add_ties(scene);
+        }
+        if scene.features.contains(Features::FOLLOW_UPS) {
+            self.add_follow_ups(scene);
         }
     }
 
@@ -129,6 +132,7 @@ impl<G: Geometry> Recorder<G> {
                 after,
                 tag,
                 waits_for: if number == 0 { waits_for } else { 0 },
+                saves: 0,
                 counts: counts || number > 0,
             });
             after = tag;
@@ -136,7 +140,7 @@ impl<G: Geometry> Recorder<G> {
         }
     }
 
-    const fn new_tag(&mut self) -> u8 {
+    pub(super) const fn new_tag(&mut self) -> u8 {
         self.next_tag = self.next_tag.wrapping_add(1);
         if self.next_tag == 0 {
             self.next_tag = 1;

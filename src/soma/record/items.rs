@@ -8,7 +8,7 @@
 //! Plain code: nothing here depends on the game, and it is compiled once.
 
 use crate::game::Value;
-use crate::game::attack_map::{MAX_SLOTS, NO_SLOT, Slots};
+use crate::game::attack_map::{MAX_SLOTS, NO_SLOT, Slots, slots};
 
 /// The most items; what comes later is dropped.
 pub const MAX_ITEMS: usize = 48;
@@ -42,6 +42,8 @@ pub struct Item {
     pub tag: u8,
     /// The piece whose leaving brings it to life (ties), as a set: one at most.
     pub waits_for: Slots,
+    /// Pieces that can be taken no longer once it is played, as they are guarded.
+    pub saves: Slots,
     /// Whether it counts when the rest is settled: one item a target does.
     pub counts: bool,
 }
@@ -127,6 +129,11 @@ impl Table {
         }
     }
 
+    /// An item, to add what its being played does.
+    pub(super) const fn item_mut(&mut self, number: usize) -> &mut Item {
+        &mut self.items[number]
+    }
+
     /// The items.
     pub fn items(&self) -> &[Item] {
         &self.items[..self.len]
@@ -190,14 +197,16 @@ impl Table {
         self.of_slot[NOBODY] = OfSlot::default();
         self.of_tag[0] = 0;
         for i in 0..n {
-            let Item { mover, target, tag, .. } = self.items[i];
-            // The piece that moves does nothing else and is no longer where
-            // it was; what it takes neither acts nor can be taken again.
+            let Item { mover, target, tag, saves, .. } = self.items[i];
+            // The piece that moves does nothing else, unless it follows from
+            // this, and is no longer where it was; what it takes neither acts nor can be taken again.
             let own = self.of_slot[index(mover)];
             let taken = self.of_slot[index(target)];
             let gone = own.moves | taken.moves;
             // What is taken cannot use what its capture lays open.
-            let wakes = (own.wakes | taken.wakes | self.of_tag[tag as usize]) & !gone & !item_bit(i);
+            let woken = (own.wakes | taken.wakes) & !gone | self.of_tag[tag as usize];
+            let wakes = woken & !item_bit(i);
+            let gone = slots(saves).fold(gone, |gone, saved| gone | self.of_slot[saved].is_taken);
             self.wakes[i] = wakes;
             self.kills[i] = (own.is_taken | taken.is_taken | gone) & !wakes | item_bit(i);
             self.rivals[i] = taken.is_taken | item_bit(i);
