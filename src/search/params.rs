@@ -222,6 +222,8 @@ parameters! {
     table_moves: i32 = 2;
     /// Plies of the look-ahead over the table of a node (`super-soma`).
     lookahead_depth: u32 = Look::SEARCH.horizon.depth;
+    /// The same of `super-soma-static`.
+    static_depth: u32 = Look::STATIC_DEPTH;
     /// Items tried at each ply of it.
     lookahead_width: u32 = Look::SEARCH.horizon.width;
     /// How far the replies it finds are believed, in thousandths.
@@ -308,7 +310,8 @@ impl Params {
         if is_static && self.static_table {
             features |= Features::FOLLOW_UPS | Features::FORKS;
         }
-        let horizon = Horizon { depth: self.lookahead_depth, width: self.lookahead_width };
+        let depth = if is_static { self.static_depth } else { self.lookahead_depth };
+        let horizon = Horizon { depth, width: self.lookahead_width };
         Look {
             features,
             horizon,
