@@ -6,7 +6,7 @@ use crate::game::see::see_ge;
 use crate::game::{INFINITE, MATE_IN_MAX_PLY, MAX_PLY, Position, Value, is_mate, mate_in, mated_in};
 
 use super::picker::{MovePicker, Ordering};
-use super::pruning::Node;
+use super::pruning::Situation;
 use super::report::Bounded;
 use super::tactics::{Judgement, Tactics};
 use super::tt::{Bound, Entry};
@@ -152,7 +152,7 @@ where
             && excluded == 0
             && let Some(judgement) = &judgement
         {
-            let node = Node { judgement, alpha, beta, depth, ply, cut_node, improving };
+            let node = Situation { judgement, alpha, beta, depth, ply, cut_node, improving };
             if let Some(value) = self.prune_node(&node) {
                 return value;
             }

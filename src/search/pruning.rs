@@ -10,7 +10,7 @@ use super::worker::Worker;
 
 /// A node outside the principal variation, not in check, before its moves.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node<'a> {
+pub(super) struct Situation<'a> {
     /// What is thought of it.
     pub(super) judgement: &'a Judgement,
     /// The window, one wide.
@@ -35,8 +35,8 @@ where
 {
     /// Decides a node by its static judgement, or after a look that is much
     /// shallower than asked for.
-    pub(super) fn prune_node(&mut self, node: &Node<'_>) -> Option<Value> {
-        let &Node { judgement, alpha, beta, depth, ply, cut_node, improving } = node;
+    pub(super) fn prune_node(&mut self, node: &Situation<'_>) -> Option<Value> {
+        let &Situation { judgement, alpha, beta, depth, ply, cut_node, improving } = node;
 
         // Razoring: hopeless even with everything that stands open.
         if depth <= self.params.razor_depth

@@ -24,7 +24,8 @@ use crate::soma::record::{Record, Recorder};
 /// from the quiet evaluation, as own gains must not be counted twice, less a
 /// part of what passing would lose, of which a capture search knows nothing;
 /// and where it ends the assessment has the last word. With `STATIC` it always
-/// answers at once.
+/// answers at once, from a table that also knows what such a search would find:
+/// forks, and what follows a capture.
 #[derive(Debug)]
 pub struct SuperSoma<G: Geometry, const STATIC: bool = false> {
     recorder: Recorder<G>,
