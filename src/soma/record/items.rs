@@ -199,7 +199,8 @@ impl Table {
         for i in 0..n {
             let Item { mover, target, tag, saves, .. } = self.items[i];
             // The piece that moves does nothing else, unless it follows from
-            // this, and is no longer where it was; what it takes neither acts nor can be taken again.
+            // this, and is no longer where it was; what it takes neither acts
+            // nor can be taken again.
             let own = self.of_slot[index(mover)];
             let taken = self.of_slot[index(target)];
             let gone = own.moves | taken.moves;

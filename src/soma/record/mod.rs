@@ -2,9 +2,9 @@
 //! one pass over the attack map and a look-ahead over the table.
 //!
 //! `fill` reads the table's items off the map, each with the [`exchange`] that
-//! it starts, `follow_ups` adds what comes after it; [`items`] sorts and relates them; [`lookahead`] plays with them,
-//! and `confidence` says how far to trust what it finds. `forks` are the quiet
-//! moves that win something.
+//! it starts, and `follow_ups` adds what comes after it; [`items`] sorts and
+//! relates them; [`lookahead`] plays with them, and `confidence` says how far to
+//! trust what it finds. `forks` are the quiet moves that win something.
 
 use arrayvec::ArrayVec;
 use bitflags::bitflags;
