@@ -191,14 +191,20 @@ fn soma_counts_the_second_largest_of_its_own() {
     only(Soma, &leaves, |leaf| leaf.value == value_of(StandPat, &leaves) + PAWN - KNIGHT);
 }
 
-/// A drop that attacks two pieces, which no capture search tries.
+/// A drop that attacks two pieces, which no capture search tries: one strategy
+/// searches it, the other believes a share of it.
 #[test]
 fn super_soma_tries_forks() {
     let text = "k8/3s1g3/9/9/9/9/9/9/8K b N 1";
     let leaves = leaves::<shogi::Position>(text, &Params::default());
     let fork = read::<shogi::Position>(text).parse_move("N*5d").expect("a legal drop");
-    only(SuperSoma, &leaves, |leaf| leaf.first_move == Some(shogi::Position::to_raw(fork)));
-    assert!(value_of(SuperSoma, &leaves) > value_of(Quiescence, &leaves));
+    for (kind, leaf) in &leaves {
+        let knows_forks = [SuperSoma, SuperSomaStatic].contains(kind);
+        let is_fork = leaf.first_move == Some(shogi::Position::to_raw(fork));
+        assert_eq!(is_fork, knows_forks, "{kind:?}");
+    }
+    let [quiet, share, whole] = [Quiescence, SuperSomaStatic, SuperSoma].map(|kind| value_of(kind, &leaves));
+    assert!(quiet < share && share < whole, "{quiet} {share} {whole}");
 }
 
 /// What a knight of shogi gains by promoting.
