@@ -93,7 +93,7 @@ impl SearchView {
         let mut map = AttackMap::new();
         map.build(position, values);
         let mut recorder = Recorder::new(values);
-        let record = recorder.record(position, &map, &params.look(false));
+        let record = recorder.record(position, &map, &params.look());
         let own = recorder.table.items().iter().filter(|item| item.is_ours && item.after == 0);
         let winning = own.filter(|item| item.waits_for == 0 && item.counts && item.value > 0);
         let quiet = recorder.quiet_gains(position, &map, 0);

@@ -296,9 +296,8 @@ impl Params {
         if if_we_pass < 0 { if_we_pass * self.stand_trust / 1000 } else { 0 }
     }
 
-    /// How the table of a node is made and becomes a value; `is_static` where no
-    /// move is tried after it.
-    pub fn look(&self, is_static: bool) -> Look {
+    /// How the table of a node is made and becomes a value.
+    pub fn look(&self) -> Look {
         let mut features = Features::empty();
         features.set(Features::TIES, self.table_ties);
         features.set(Features::PROMOTIONS, self.table_promotions);
@@ -307,11 +306,7 @@ impl Params {
         features.set(Features::PINS, self.table_pins);
         features.set(Features::FOLLOW_UPS, self.table_follow_ups);
         features.set(Features::FORKS, self.table_forks);
-        if is_static && self.static_table {
-            features |= Features::FOLLOW_UPS | Features::FORKS;
-        }
-        let depth = if is_static { self.static_depth } else { self.lookahead_depth };
-        let horizon = Horizon { depth, width: self.lookahead_width };
+        let horizon = Horizon { depth: self.lookahead_depth, width: self.lookahead_width };
         Look {
             features,
             horizon,
@@ -319,6 +314,16 @@ impl Params {
             fork_share: self.fork_share,
             fork_threat_share: self.fork_threat_share,
         }
+    }
+
+    /// The same where no move is tried after it.
+    pub fn static_look(&self) -> Look {
+        let mut look = self.look();
+        look.horizon.depth = self.static_depth;
+        if self.static_table {
+            look.features |= Features::FOLLOW_UPS | Features::FORKS;
+        }
+        look
     }
 }
 

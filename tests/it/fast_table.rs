@@ -267,7 +267,7 @@ fn what_follows_a_capture_counts() {
     // The bishop takes the pawn and guards the knight: both are won and kept.
     let guard = "r3k3/1b6/8/4p3/8/8/4K2B/N7 w - - 0 1";
     assert_eq!((net(guard, Features::USED), net(guard, whole)), (0, pawn));
-    // From a bishop that comes next to it, not from a pawn.
-    let cheap = "4k3/8/8/4p3/8/1p6/p3K2B/R7 w - - 0 1";
-    assert_eq!(net(cheap, whole), net(cheap, Features::USED));
+    // A pawn takes the knight although it is guarded then.
+    let cheap = "4k3/8/8/4p3/1p6/2N5/4K2B/8 w - - 0 1";
+    assert_eq!((net(cheap, Features::USED), net(cheap, whole)), (0, 0));
 }

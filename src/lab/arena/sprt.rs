@@ -131,6 +131,13 @@ mod tests {
         check([253, 4282, 17604, 4431, 286], -0.25, 1.25, 2.94);
     }
 
+    /// The pairs of several matches together, as the README tells them.
+    #[test]
+    fn matches_add_up() {
+        check([100, 2, 286, 2, 144], 0.0, 10.0, 2.28);
+        check([131, 2, 385, 4, 189], 0.0, 10.0, 3.11);
+    }
+
     /// With many pairs the ratio nears that of the normal approximation,
     /// n (s1 - s0) (2 m - s0 - s1) / (2 v).
     #[test]

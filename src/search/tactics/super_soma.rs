@@ -44,7 +44,7 @@ impl<P: Position, E: Evaluator<P>, const STATIC: bool> Tactics<P, E> for SuperSo
 
     fn assess(worker: &mut Worker<P, E, Self>) -> Judgement {
         let eval = worker.evaluate();
-        let look = worker.params.look(STATIC);
+        let look = if STATIC { worker.params.static_look() } else { worker.params.look() };
         let found = worker.tactics.recorder.record(&worker.position, &worker.map, &look);
         worker.tactics.last = found;
         let threat = worker.tactics.recorder.table.largest_threat();

@@ -13,8 +13,9 @@ use super::Recorder;
 use super::fill::Scene;
 use super::items::Item;
 
-/// What a check counts: more than every piece, so that it is answered.
-const CHECK: Value = 2000;
+/// What a check counts: more than all that a capture wins in either game, so
+/// that it is answered first.
+const CHECK: Value = 10_000;
 
 impl<G: Geometry> Recorder<G> {
     /// Adds what follows the items that stand alone.

@@ -30,7 +30,7 @@ pub struct Item {
     pub residue: Value,
     /// Whether it belongs to the side to move at the root.
     pub is_ours: bool,
-    /// The slot of the piece that moves.
+    /// The slot of the piece that moves; of the other side's drops [`NO_SLOT`].
     pub mover: u8,
     /// The slot of the piece that is taken, or [`NO_SLOT`].
     pub target: u8,

@@ -194,8 +194,15 @@ impl<G: Geometry> Recorder<G> {
         for by in Color::ALL {
             let already = |slot| map.attacked[by].contains(map.square(slot)) && self.at_risk[slot] > 0;
             if let Some(fork) = forks::all(board, map, self.values, by, wanted, already).first() {
-                let share = if by == us { look.fork_share } else { look.fork_threat_share };
-                self.table.add(Item { is_ours: by == us, ..fork.item(share) });
+                let item = if by == us {
+                    fork.item(look.fork_share)
+                } else {
+                    let item = fork.item(look.fork_threat_share);
+                    // Both sides' drops of a type would be played by one slot.
+                    let is_drop = map.present & bit(item.mover as usize) == 0;
+                    Item { is_ours: false, mover: if is_drop { NO_SLOT } else { item.mover }, ..item }
+                };
+                self.table.add(item);
             }
         }
     }
