@@ -73,6 +73,8 @@ pub(super) struct Wanted {
     pub(super) least: Value,
     /// Whether promotions that capture nothing are wanted too.
     pub(super) promotions: bool,
+    /// Whether the most gainful one is enough; equal ones may be told besides.
+    pub(super) only_best: bool,
 }
 
 /// What is known while forks are looked for.
@@ -101,6 +103,9 @@ pub(super) fn all<G: Geometry, B: Board<Geometry = G>>(
     let targets = targets(map, values, by, already);
     let safe = safe(map, by);
     let mut finder = Finder { map, values, by, wanted, targets, safe, found: Forks::new() };
+    if finder.most() <= wanted.least && !wanted.promotions {
+        return finder.found;
+    }
     for &pt in G::DROPPABLE.iter().filter(|&&pt| board.hand(by, pt) > 0) {
         let to = G::drop_targets(pt, by, finder.safe, board.pieces(by, pt));
         let mut gains = Gains::<G>::new();
@@ -158,6 +163,13 @@ fn safe<G: Geometry>(map: &AttackMap<G>, by: Color) -> G::Bitboard {
 }
 
 impl<G: Geometry> Finder<'_, G> {
+    /// No fork wins more: the second target, or one that cannot leave.
+    fn most(&self) -> Value {
+        let second = self.targets.get(1).map_or(0, |target| target.worth);
+        let immobile = self.targets.iter().filter(|target| target.is_immobile);
+        immobile.map(|target| target.worth).fold(second, Value::max)
+    }
+
     /// Where a piece of this type that may go to one of these squares wins
     /// something.
     fn add_gains(&self, pt: PieceType, reach: G::Bitboard, gains: &mut Gains<G>) {
@@ -174,14 +186,21 @@ impl<G: Geometry> Finder<'_, G> {
         let mut once = G::Bitboard::EMPTY;
         let slides = G::is_slider(pt);
         for target in &self.targets {
+            // They stand by falling worth: what follows wins no more.
+            if target.worth <= self.wanted.least {
+                break;
+            }
+            let gain = target.worth - if target.is_guarded { own } else { 0 };
+            if gain <= 0 {
+                continue;
+            }
             let attacks = if slides {
                 G::attacks_from(pt, !self.by, target.square, self.map.occupied)
             } else {
                 G::steps_from(pt, !self.by, target.square)
             };
             let from = attacks & reach;
-            let gain = target.worth - if target.is_guarded { own } else { 0 };
-            if gain <= 0 || from.is_empty() {
+            if from.is_empty() {
                 continue;
             }
             if target.is_immobile {
@@ -208,6 +227,9 @@ impl<G: Geometry> Finder<'_, G> {
         if let Some(to) = squares.first() {
             self.found.truncate(MAX_FORKS - 1);
             self.found.insert(place, Fork { gain, to, mover });
+            if self.wanted.only_best {
+                self.wanted.least = self.found[0].gain;
+            }
         }
     }
 

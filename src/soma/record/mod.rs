@@ -190,7 +190,7 @@ impl<G: Geometry> Recorder<G> {
     /// The most gainful fork of each side.
     fn add_forks<B: Board<Geometry = G>>(&mut self, board: &B, map: &AttackMap<G>, look: &Look) {
         let us = board.side_to_move();
-        let wanted = forks::Wanted { least: 0, promotions: false };
+        let wanted = forks::Wanted { least: 0, promotions: false, only_best: true };
         for by in Color::ALL {
             let already = |slot| map.attacked[by].contains(map.square(slot)) && self.at_risk[slot] > 0;
             if let Some(fork) = forks::all(board, map, self.values, by, wanted, already).first() {
@@ -226,7 +226,7 @@ impl<G: Geometry> Recorder<G> {
     ) -> impl Iterator<Item = P::Move> {
         let us = position.side_to_move();
         let hang = map.attacked[us] & !map.attacked[!us];
-        let wanted = forks::Wanted { least: least.max(0), promotions: true };
+        let wanted = forks::Wanted { least: least.max(0), promotions: true, only_best: false };
         let hangs = |slot| hang.contains(map.square(slot));
         let forks = forks::all(position, map, self.values, us, wanted, hangs);
         let parts = forks.into_iter().map(|fork| self.parts(map, &fork.item(WHOLE)));
