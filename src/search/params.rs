@@ -228,6 +228,8 @@ parameters! {
     lookahead_width: u32 = Look::SEARCH.horizon.width;
     /// How far the replies it finds are believed, in thousandths.
     reply_trust: Value = Look::SEARCH.reply_trust;
+    /// The same of `super-soma-static`.
+    static_trust: Value = Look::STATIC_TRUST;
     /// What the table contains (`super-soma`); switched off to measure what
     /// each is worth. See [`Features::TIES`].
     table_ties: bool = true;
@@ -248,9 +250,13 @@ parameters! {
     fork_share: Value = Look::SEARCH.fork_share;
     /// The same of a fork that the other side threatens.
     fork_threat_share: Value = Look::SEARCH.fork_threat_share;
-    /// Whether `super-soma-static`, which tries no moves, has the last two all the
-    /// same.
+    /// Whether `super-soma-static`, which tries no moves but the table's, has the
+    /// last two all the same.
     static_table: bool = true;
+    /// How many tables `super-soma-static` makes anew on a line.
+    iterations: u32 = 2;
+    /// The entries of each table that it does so for.
+    iteration_width: u32 = 2;
     /// Whether the main search judges by the assessment, and not by the
     /// evaluation alone.
     assess_tree: bool = true;
@@ -316,10 +322,11 @@ impl Params {
         }
     }
 
-    /// The same where no move is tried after it.
+    /// The same where only moves of the table are tried after it.
     pub fn static_look(&self) -> Look {
         let mut look = self.look();
         look.horizon.depth = self.static_depth;
+        look.reply_trust = self.static_trust;
         if self.static_table {
             look.features |= Features::FOLLOW_UPS | Features::FORKS;
         }

@@ -406,7 +406,7 @@ where
     /// otherwise `f` gives the value.
     pub fn evasions_or(
         &mut self,
-        mut alpha: Value,
+        alpha: Value,
         beta: Value,
         ply: usize,
         f: impl FnOnce(&mut Self, Value, Value) -> Value,
@@ -414,9 +414,21 @@ where
         if let Some(value) = self.enter_horizon(ply) {
             return value;
         }
-        if !self.position.in_check() {
-            return f(self, alpha, beta);
+        if self.position.in_check() {
+            return self.answer_check(alpha, beta, ply, T::resolve);
         }
+        f(self, alpha, beta)
+    }
+
+    /// The value of a check below the horizon, with every answer searched by
+    /// `search`.
+    pub fn answer_check(
+        &mut self,
+        mut alpha: Value,
+        beta: Value,
+        ply: usize,
+        search: impl Fn(&mut Self, Value, Value, usize) -> Value,
+    ) -> Value {
         let mut best = mated_in(ply);
         let mut picker = MovePicker::new(&self.position, None);
         let before = self.moves_before(ply);
@@ -428,7 +440,7 @@ where
             };
             tried += 1;
             self.do_move(m, ply);
-            let value = -T::resolve(self, -beta, -alpha, ply + 1);
+            let value = -search(self, -beta, -alpha, ply + 1);
             self.undo_move();
             if self.stopped {
                 return best;

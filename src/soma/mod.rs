@@ -63,7 +63,9 @@
 //!   first moves, the pass and the best capture by a piece that is lost anyway
 //!   are each followed to the end of their lines ([`resolve`]).
 //! - For the search the table is a small game of its own, looked through on
-//!   bit masks, without a board ([`record`], [`record::lookahead`]).
+//!   bit masks, without a board ([`record`], [`record::lookahead`]). Only
+//!   `super-soma-static` plays its best entries as the article does, and makes
+//!   the table anew, twice on a line.
 //! - A piece that captures with check, or attacks another one from where it
 //!   arrives, keeps the move, and one that arrives as a guard takes a threat
 //!   away: the table of the search can know both, and forks of both sides; it

@@ -128,7 +128,7 @@ fn captures_extends_a_check_once() {
 
 /// The table's replies taken at their word.
 fn believing() -> Params {
-    Params { reply_trust: 1000, ..Params::default() }
+    Params { reply_trust: 1000, static_trust: 1000, ..Params::default() }
 }
 
 /// A lower bound is never undercut: what is attacked costs nothing, even in
@@ -191,20 +191,24 @@ fn soma_counts_the_second_largest_of_its_own() {
     only(Soma, &leaves, |leaf| leaf.value == value_of(StandPat, &leaves) + PAWN - KNIGHT);
 }
 
-/// A drop that attacks two pieces, which no capture search tries: one strategy
-/// searches it, the other believes a share of it.
+/// A drop that attacks two pieces, which no capture search tries: the first table
+/// believes a share of it.
 #[test]
 fn super_soma_tries_forks() {
     let text = "k8/3s1g3/9/9/9/9/9/9/8K b N 1";
-    let leaves = leaves::<shogi::Position>(text, &Params::default());
+    let ask = |params: &Params| leaves::<shogi::Position>(text, params);
+    let leaves = ask(&Params::default());
     let fork = read::<shogi::Position>(text).parse_move("N*5d").expect("a legal drop");
     for (kind, leaf) in &leaves {
         let knows_forks = [SuperSoma, SuperSomaStatic].contains(kind);
         let is_fork = leaf.first_move == Some(shogi::Position::to_raw(fork));
         assert_eq!(is_fork, knows_forks, "{kind:?}");
     }
-    let [quiet, share, whole] = [Quiescence, SuperSomaStatic, SuperSoma].map(|kind| value_of(kind, &leaves));
+    let [quiet, whole] = [Quiescence, SuperSoma].map(|kind| value_of(kind, &leaves));
+    let first = Params { iterations: 0, ..Params::default() };
+    let share = value_of(SuperSomaStatic, &ask(&first));
     assert!(quiet < share && share < whole, "{quiet} {share} {whole}");
+    assert_eq!(value_of(SuperSomaStatic, &leaves), whole);
 }
 
 /// What a knight of shogi gains by promoting.
@@ -222,8 +226,20 @@ fn super_soma_weighs_promotions_of_both_sides() {
     // Where captures are searched, passing is not quite as bad.
     only(SuperSoma, &believed, |leaf| leaf.value == value_of(StandPat, &believed) - PROMOTION / 2);
     // What the other side answers counts only in part.
-    let part = leaves::<shogi::Position>(theirs, &Params { reply_trust: 250, ..Params::default() });
+    let part = leaves::<shogi::Position>(theirs, &Params { static_trust: 250, ..Params::default() });
     only(SuperSomaStatic, &part, |leaf| leaf.value == value_of(StandPat, &part) - PROMOTION / 4);
     let one = leaves::<shogi::Position>("4k4/9/9/9/9/3n5/9/9/4K4 b - 1", &Params::default());
     assert_eq!(value_of(SuperSomaStatic, &one), value_of(StandPat, &one));
+}
+
+/// A knight wins the exchange, but the pawn that takes it back attacks two
+/// more: only the table made anew knows that.
+#[test]
+fn the_table_made_anew_knows_what_a_recapture_attacks() {
+    let text = "8/2k5/3p4/4r3/2NN1N2/8/8/7K w - - 0 1";
+    let value = |iterations| {
+        let leaves = leaves::<chess::Position>(text, &Params { iterations, ..believing() });
+        value_of(SuperSomaStatic, &leaves) - value_of(StandPat, &leaves)
+    };
+    assert_eq!([0, 1, 2].map(value), [ROOK - KNIGHT, 0, 0]);
 }

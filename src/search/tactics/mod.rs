@@ -11,6 +11,7 @@ mod captures_only;
 mod quiescence;
 mod soma;
 mod super_soma;
+mod iteration;
 
 pub use captures::Captures;
 pub use captures_only::CapturesOnly;

@@ -4,7 +4,7 @@
 use crate::eval::Evaluator;
 use crate::game::{Geometry, Position, Value, ValuePreset};
 
-use super::{Judgement, MAX_QUIETS, QuietMoves, Stand, Tactics, quiescence};
+use super::{Judgement, MAX_QUIETS, QuietMoves, Stand, Tactics, iteration, quiescence};
 use crate::search::params::Params;
 use crate::search::tt::StaticPart;
 use crate::search::worker::Worker;
@@ -23,14 +23,29 @@ use crate::soma::record::{Record, Recorder};
 /// (forks, attacks on pieces that cannot leave, promotions). It starts
 /// from the quiet evaluation, as own gains must not be counted twice, less a
 /// part of what passing would lose, of which a capture search knows nothing;
-/// and where it ends the assessment has the last word. With `STATIC` it always
-/// answers at once, from a table that also knows what such a search would find:
-/// forks, and what follows a capture.
+/// and where it ends the assessment has the last word. With `STATIC` nothing is
+/// searched: the table is made anew after its best entries as in the article
+/// ([`iteration`]), and it also knows what a search would find, forks and what
+/// follows a capture.
 #[derive(Debug)]
 pub struct SuperSoma<G: Geometry, const STATIC: bool = false> {
-    recorder: Recorder<G>,
+    pub(super) recorder: Recorder<G>,
     /// The last record.
-    last: Record,
+    pub(super) last: Record,
+}
+
+impl<G: Geometry, const STATIC: bool> SuperSoma<G, STATIC> {
+    /// Whether an assessment decides a node because it lies well outside the
+    /// window; below it only if few squares next to the other king are attacked.
+    pub(super) fn is_far<P: Position<Geometry = G>, E: Evaluator<P>>(
+        worker: &Worker<P, E, Self>,
+        judgement: &Judgement,
+        alpha: Value,
+        beta: Value,
+    ) -> bool {
+        let (now, margin) = (judgement.now, worker.params.window_margin);
+        beta - alpha == 1 && (now - margin >= beta || now + margin <= alpha && !worker.attacks_king())
+    }
 }
 
 impl<P: Position, E: Evaluator<P>, const STATIC: bool> Tactics<P, E> for SuperSoma<P::Geometry, STATIC> {
@@ -65,9 +80,7 @@ impl<P: Position, E: Evaluator<P>, const STATIC: bool> Tactics<P, E> for SuperSo
         let Choice::Play(number) = worker.tactics.last.choice else {
             return None;
         };
-        let parts = recorder.parts(&worker.map, recorder.table.items().get(number as usize)?);
-        let m = worker.position.compose(parts.from, parts.to, parts.piece, parts.becomes);
-        worker.position.is_legal(m).then_some(m)
+        recorder.legal_move(&worker.position, &worker.map, recorder.table.items().get(number as usize)?)
     }
 
     fn quiet_plies(params: &Params) -> i32 {
@@ -94,7 +107,7 @@ impl<P: Position, E: Evaluator<P>, const STATIC: bool> Tactics<P, E> for SuperSo
 
     fn resolve(worker: &mut Worker<P, E, Self>, alpha: Value, beta: Value, ply: usize) -> Value {
         if STATIC {
-            return worker.evasions_or(alpha, beta, ply, |worker, _, _| worker.judge_cached(ply).now);
+            return iteration::iterate(worker, alpha, beta, ply, worker.params.iterations);
         }
         quiescence::search(worker, alpha, beta, ply, 0)
     }
@@ -111,14 +124,11 @@ impl<P: Position, E: Evaluator<P>, const STATIC: bool> Tactics<P, E> for SuperSo
         if !is_last && depth <= -params.stand_plies {
             return Stand::of(worker.evaluate_with(stored));
         }
-        let margin = params.window_margin;
         let judgement = worker.judge_with(stored);
-        let now = judgement.now;
-        let is_far =
-            beta - alpha == 1 && (now - margin >= beta || now + margin <= alpha && !worker.attacks_king());
+        let is_final = is_last || Self::is_far(worker, &judgement, alpha, beta);
         Stand {
             value: judgement.eval + worker.params.lowered(judgement.if_we_pass - judgement.eval),
-            answer: (is_last || is_far).then_some(now),
+            answer: is_final.then_some(judgement.now),
             statics: Worker::<P, E, Self>::static_part(&judgement),
         }
     }
