@@ -10,9 +10,33 @@ use crate::search::worker::Worker;
 /// The most entries that are followed from one table.
 const MAX_WIDTH: usize = 16;
 
+/// Moves made in one call after which every table is the last of its line.
+const MAX_MOVES: u64 = 4096;
+
+/// What an iteration may still do.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Budget {
+    /// Tables more on the line.
+    tables: u32,
+    /// The worker's count of nodes at which all lines end.
+    until: u64,
+}
+
+impl Budget {
+    /// So many tables on each line, from a count of nodes on.
+    pub(super) const fn new(tables: u32, nodes: u64) -> Self {
+        Self { tables, until: nodes + MAX_MOVES }
+    }
+
+    /// What is left after one table.
+    const fn next(self) -> Self {
+        Self { tables: self.tables.saturating_sub(1), ..self }
+    }
+}
+
 /// The article's iteration (B3 to B5): the best entry of the table is played,
-/// the table is made anew for the other side, and so on, here for at most
-/// `rest` tables more and for some of the best entries of each. A side may also
+/// the table is made anew for the other side, and so on, here for as many
+/// tables as the budget allows and for some of the best entries of each. A side may also
 /// pass, and keeps what is left of its own after the other side's largest gain.
 ///
 /// Only moves of the table are played and every line ends in the assessment, so
@@ -23,19 +47,19 @@ pub(super) fn iterate<P: Position, E: Evaluator<P>, const STATIC: bool>(
     mut alpha: Value,
     beta: Value,
     ply: usize,
-    rest: u32,
+    budget: Budget,
 ) -> Value {
     if let Some(value) = worker.enter_horizon(ply) {
         return value;
     }
     if worker.position.in_check() {
-        let next = rest.saturating_sub(1);
         return worker.answer_check(alpha, beta, ply, |worker, alpha, beta, ply| {
-            iterate(worker, alpha, beta, ply, next)
+            iterate(worker, alpha, beta, ply, budget.next())
         });
     }
     let judgement = worker.judge_cached(ply);
-    if rest == 0 || SuperSoma::is_far(worker, &judgement, alpha, beta) {
+    let is_last = budget.tables == 0 || worker.counters.nodes >= budget.until;
+    if is_last || SuperSoma::is_far(worker, &judgement, alpha, beta) {
         return judgement.now;
     }
     if judgement.confidence.is_none() {
@@ -56,7 +80,7 @@ pub(super) fn iterate<P: Position, E: Evaluator<P>, const STATIC: bool>(
             break;
         }
         worker.do_move(m, ply);
-        let value = -iterate(worker, -beta, -alpha, ply + 1, rest - 1);
+        let value = -iterate(worker, -beta, -alpha, ply + 1, budget.next());
         worker.undo_move();
         if worker.is_stopped() {
             break;

@@ -107,7 +107,8 @@ impl<P: Position, E: Evaluator<P>, const STATIC: bool> Tactics<P, E> for SuperSo
 
     fn resolve(worker: &mut Worker<P, E, Self>, alpha: Value, beta: Value, ply: usize) -> Value {
         if STATIC {
-            return iteration::iterate(worker, alpha, beta, ply, worker.params.iterations);
+            let budget = iteration::Budget::new(worker.params.iterations, worker.counters.nodes);
+            return iteration::iterate(worker, alpha, beta, ply, budget);
         }
         quiescence::search(worker, alpha, beta, ply, 0)
     }
