@@ -69,7 +69,7 @@
 //! - A piece that captures with check, or attacks another one from where it
 //!   arrives, keeps the move, and one that arrives as a guard takes a threat
 //!   away: the table of the search can know both, and forks of both sides; it
-//!   does where no move is tried after it ([`record`]).
+//!   does where only moves of the table are tried after it ([`record`]).
 //! - What the table says the other side will answer is believed in part only
 //!   by the search: a second threat is often met by the move that meets the
 //!   first, by a check, or by a piece from the hand ([`record`]).

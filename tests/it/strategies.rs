@@ -243,3 +243,14 @@ fn the_table_made_anew_knows_what_a_recapture_attacks() {
     };
     assert_eq!([0, 1, 2].map(value), [ROOK - KNIGHT, 0, 0]);
 }
+
+/// However many tables are asked for, a call ends: the bound on its moves is
+/// reached here, and soon after it nothing is followed any more.
+#[test]
+fn tables_made_anew_are_bounded() {
+    let text = "lG1n4R/5G3/2sp3pp/ppp1k1p2/5p1PP/P4P3/1PPP1gPK1/L8/1+r6L b 2bg3s3nl2p 139";
+    let params = Params { iterations: 100, iteration_width: 16, ..Params::default() };
+    let position = read::<shogi::Position>(text);
+    let (leaf, _) = make_solo::<_, Material>(SuperSomaStatic, &position, 1, &params).leaf(&position, None, 0);
+    assert!((4096..8192).contains(&leaf.nodes), "{}", leaf.nodes);
+}

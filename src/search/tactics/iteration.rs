@@ -35,13 +35,18 @@ impl Budget {
 }
 
 /// The article's iteration (B3 to B5): the best entry of the table is played,
-/// the table is made anew for the other side, and so on, here for as many
-/// tables as the budget allows and for some of the best entries of each. A side may also
-/// pass, and keeps what is left of its own after the other side's largest gain.
+/// the table is made anew for the other side, and so on, here for as many tables
+/// as the budget allows and for some of the best entries of each. A side may
+/// also pass, and keeps what is left of its own after the other side's largest
+/// gain.
 ///
 /// Only moves of the table are played and every line ends in the assessment, so
 /// that a few tables answer what a capture search makes ten moves for. In check
 /// every answer is tried. Far outside a window nothing is played.
+///
+/// It ends: a line has no more tables than the budget, but for answers to checks
+/// that give check themselves, which the largest ply ends; and once the moves of
+/// the budget are made, no table is followed any more.
 pub(super) fn iterate<P: Position, E: Evaluator<P>, const STATIC: bool>(
     worker: &mut Worker<P, E, SuperSoma<P::Geometry, STATIC>>,
     mut alpha: Value,
