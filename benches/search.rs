@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 
 use somatic::game::{EvalWeights, Game};
 use somatic::protocol::bench;
-use somatic::search::tactics::TacticsKind;
+use somatic::search::horizon::TacticsKind;
 use somatic::{chess, shogi};
 
 use common::group;

@@ -14,7 +14,7 @@ use criterion::{Criterion, Throughput};
 use somatic::eval::Standard;
 use somatic::game::see::see;
 use somatic::game::{AttackMap, EvalWeights, Game, Geometry, Value, ValuePreset};
-use somatic::search::tactics::Quiescence;
+use somatic::search::horizon::Quiescence;
 use somatic::search::{Params, Shared, Worker};
 use somatic::soma::{Look, Recorder};
 use somatic::{chess, shogi};

@@ -3,13 +3,13 @@
 use anyhow::{Context as _, bail};
 
 use super::batch::{self, BatchArgs, end};
+use super::horizon::{Several, every, one};
 use super::output::print;
-use super::tactics::{Several, every, one};
 use crate::game::quote;
 use crate::lab::leaves::{AccuracySettings, Half, Judged, LeafLines, Summary};
 use crate::lab::report::Table;
 use crate::report::accuracy;
-use crate::search::tactics::TacticsKind;
+use crate::search::horizon::TacticsKind;
 use crate::search::{ParamError, Params};
 
 /// Arguments of `accuracy`.

@@ -3,15 +3,15 @@
 use std::path::PathBuf;
 
 use super::batch::{self, BatchArgs, end};
+use super::horizon::{Several, one, several};
 use super::limits::{LimitArgs, SearchArgs};
 use super::output::print;
-use super::tactics::{Several, one, several};
 use crate::game::MAX_PLY;
 use crate::lab::batch::write_whole;
 use crate::lab::compare::Settings;
 use crate::lab::searcher::Budget;
 use crate::lab::summary::Summary;
-use crate::search::tactics::TacticsKind;
+use crate::search::horizon::TacticsKind;
 
 /// Plies unless another limit is given.
 const DEFAULT_DEPTH: u32 = 5;

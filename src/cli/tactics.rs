@@ -3,7 +3,7 @@
 use anyhow::{Result, bail};
 
 use crate::game::quote;
-use crate::search::tactics::TacticsKind;
+use crate::search::horizon::TacticsKind;
 
 /// Reads the name of a strategy.
 ///

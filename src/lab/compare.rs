@@ -13,7 +13,7 @@ use super::input::{AnyPosition, PositionLine};
 use super::job::Experiment;
 use super::searcher::{Budget, Found, Searchers};
 use crate::game::Value;
-use crate::search::tactics::TacticsKind;
+use crate::search::horizon::TacticsKind;
 
 /// Scores beyond this count as this when they are compared: a game so far
 /// ahead is decided, and a mate is not thousands of pawns.

@@ -18,7 +18,7 @@ use crate::eval::{Evaluator, Material, Standard};
 use crate::game::{AttackMap, EvalWeights, Game, Geometry, Notation as _, Value, ValuePreset};
 use crate::protocol::position::GameKind;
 use crate::protocol::solo::{Solo, make_solo};
-use crate::search::tactics::TacticsKind;
+use crate::search::horizon::TacticsKind;
 use crate::search::{Bounded, Iteration, Limits, Params, Reporter, SUPERIOR};
 use crate::{chess, shogi};
 

@@ -5,7 +5,7 @@ use crate::eval::Standard;
 use crate::game::rng::Rng;
 use crate::game::{All, EvalWeights, Game, MoveList, Value};
 use crate::protocol::solo::{Solo, make_solo};
-use crate::search::tactics::TacticsKind;
+use crate::search::horizon::TacticsKind;
 use crate::search::{BestMove, Iteration, Limits, Params, Reporter};
 
 /// How openings are made.

@@ -10,7 +10,7 @@ use super::input::AnyPosition;
 use crate::eval::Standard;
 use crate::game::{EvalWeights, Game, MAX_EVAL, Notation, Value};
 use crate::protocol::solo::{Solo, make_solo};
-use crate::search::tactics::TacticsKind;
+use crate::search::horizon::TacticsKind;
 use crate::search::{BestMove, Iteration, Limits, Params, PvLine, Reporter};
 use crate::{chess, shogi};
 

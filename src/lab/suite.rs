@@ -12,7 +12,7 @@ use super::report::{Align, Table, decimals, percent};
 use super::searcher::{Budget, Found, Searchers};
 use crate::chess;
 use crate::game::{MATE, Notation as _, Value, is_mate};
-use crate::search::tactics::TacticsKind;
+use crate::search::horizon::TacticsKind;
 
 /// How many names of unsolved positions a summary keeps for each strategy.
 const NAMES_KEPT: usize = 100;

@@ -8,7 +8,7 @@ use super::input::read_line;
 use super::job::Row;
 use super::report::{Align, Table, decimals, escape, page, percent};
 use crate::game::Value;
-use crate::search::tactics::TacticsKind;
+use crate::search::horizon::TacticsKind;
 
 /// From this difference of scores on, equal moves disagree too: about a pawn.
 const DISAGREES: Value = 100;

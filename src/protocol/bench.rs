@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::game::{ByColor, EvalWeights, Game, Notation};
-use crate::search::tactics::TacticsKind;
+use crate::search::horizon::TacticsKind;
 use crate::search::{Limits, Params, Shared, Silent, TimeOptions};
 
 use super::engine::make_engine;

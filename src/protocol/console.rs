@@ -7,7 +7,7 @@ use crate::eval::{Evaluator, Standard};
 use crate::game::{
     All, AttackMap, EvalWeights, Game, Geometry, MAX_PLY, MoveList, ValuePreset, perft as tree,
 };
-use crate::search::tactics::TacticsKind;
+use crate::search::horizon::TacticsKind;
 use crate::soma::DEFAULT_WIDTH;
 use crate::soma::explain::explain;
 

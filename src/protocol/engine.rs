@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::eval::Standard;
 use crate::game::{ByColor, EvalWeights, Game, Value};
-use crate::search::tactics::{
+use crate::search::horizon::{
     Captures, CapturesOnly, Quiescence, Recapture, Soma, StandPat, SuperSoma, Tactics, TacticsKind,
 };
 use crate::search::{BestMove, Counters, Limits, Params, Pool, Reporter, Shared, TimeOptions};

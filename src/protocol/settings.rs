@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::game::{ByColor, Color, Value, quote};
-use crate::search::tactics::TacticsKind;
+use crate::search::horizon::TacticsKind;
 use crate::search::{BestMove, Limits, TimeOptions};
 use crate::shogi::EnteringKingRule;
 

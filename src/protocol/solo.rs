@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::eval::Evaluator;
 use crate::game::{Position, Square};
-use crate::search::tactics::{
+use crate::search::horizon::{
     Captures, CapturesOnly, Quiescence, Recapture, Soma, StandPat, SuperSoma, Tactics, TacticsKind,
 };
 use crate::search::{BestMove, Counters, Leaf, Limits, Params, Reporter, Shared, Tap, TimeOptions, Worker};

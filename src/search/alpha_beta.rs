@@ -5,10 +5,10 @@ use crate::eval::Evaluator;
 use crate::game::see::see_ge;
 use crate::game::{INFINITE, MATE_IN_MAX_PLY, MAX_PLY, Position, Value, is_mate, mate_in, mated_in};
 
+use super::horizon::{Judgement, Tactics};
 use super::picker::{MovePicker, Ordering};
 use super::pruning::Situation;
 use super::report::Bounded;
-use super::tactics::{Judgement, Tactics};
 use super::tt::{Bound, Entry};
 use super::worker::Worker;
 

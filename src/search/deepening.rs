@@ -8,9 +8,9 @@ use crate::game::{
 };
 
 use super::alpha_beta::Root;
+use super::horizon::Tactics;
 use super::limits::Limits;
 use super::report::{BestMove, Bounded, Iteration, PvLine, Reporter};
-use super::tactics::Tactics;
 use super::time::{TimeManager, TimeOptions};
 use super::worker::{WON_BY_RULE, Worker};
 

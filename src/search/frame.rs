@@ -2,8 +2,8 @@
 
 use crate::game::{MAX_PLY, Value};
 
+use super::horizon::Judgement;
 use super::report::PvLine;
-use super::tactics::Judgement;
 
 /// Frames before the root, so that looking two plies back needs no test.
 pub const LEAD: usize = 4;

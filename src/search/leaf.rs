@@ -5,7 +5,7 @@ use crate::game::{INFINITE, MAX_PLY, Position, Square, Value};
 
 use super::alpha_beta::Pv;
 use super::frame::Frame;
-use super::tactics::Tactics;
+use super::horizon::Tactics;
 use super::worker::Worker;
 
 /// What a strategy says of a position at the horizon.

@@ -11,7 +11,7 @@ use crate::game::{
     mate_in,
 };
 
-use super::tactics::Tactics;
+use super::horizon::Tactics;
 use super::tt::{Bound, Entry};
 use super::worker::Worker;
 

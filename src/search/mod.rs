@@ -22,7 +22,7 @@ mod negamax;
 mod leaf;
 mod mate;
 mod tap;
-pub mod tactics;
+pub mod horizon;
 
 pub use leaf::Leaf;
 pub use limits::{Clock, Limits};

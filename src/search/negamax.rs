@@ -4,7 +4,7 @@
 use crate::eval::Evaluator;
 use crate::game::{Captures, Evasions, INFINITE, MAX_PLY, MoveList, Position, Quiets, Value};
 
-use super::tactics::Tactics;
+use super::horizon::Tactics;
 use super::worker::Worker;
 
 /// The value of the worker's position by searching every move to a depth, no

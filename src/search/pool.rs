@@ -7,10 +7,10 @@ use crate::eval::Evaluator;
 use crate::game::{ByColor, Position, Value};
 
 use super::deepening::Task;
+use super::horizon::Tactics;
 use super::limits::Limits;
 use super::params::Params;
 use super::report::{BestMove, Reporter, Silent};
-use super::tactics::Tactics;
 use super::time::{TimeManager, TimeOptions};
 use super::worker::{Counters, Shared, Worker};
 

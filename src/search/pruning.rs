@@ -5,7 +5,7 @@ use crate::eval::Evaluator;
 use crate::game::{Position, Value, is_mate};
 
 use super::alpha_beta::NonPv;
-use super::tactics::{Judgement, Tactics};
+use super::horizon::{Judgement, Tactics};
 use super::worker::Worker;
 
 /// A node outside the principal variation, not in check, before its moves.

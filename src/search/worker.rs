@@ -13,10 +13,10 @@ use crate::game::{
 use super::deepening::RootMove;
 use super::frame::{FRAMES, Frame, LEAD};
 use super::history::History;
+use super::horizon::{Judgement, Tactics};
 use super::limits::Limits;
 use super::params::Params;
 use super::picker::{MovePicker, Ordering};
-use super::tactics::{Judgement, Tactics};
 use super::tap::Tap;
 use super::time::TimeManager;
 use super::tt::{Bound, Entry, Mark, StaticPart, TranspositionTable};

@@ -76,11 +76,11 @@ fn forbidden_imports_are_found() {
     check("src/soma/xref.rs", "use crate::game::Value;\n", &[]);
     check("src/soma/xref.rs", "use crate::search::Limits;\n", &["src/soma/xref.rs:1: soma imports search"]);
     check(
-        "src/search/tactics/soma.rs",
+        "src/search/horizon/soma.rs",
         "use std::{io, fmt};\nuse crate::{\n    game::{All, chess},\n    shogi,\n    protocol::{Usi, Uci},\n};\n",
         &[
-            "src/search/tactics/soma.rs:4: search imports shogi",
-            "src/search/tactics/soma.rs:5: search imports protocol",
+            "src/search/horizon/soma.rs:4: search imports shogi",
+            "src/search/horizon/soma.rs:5: search imports protocol",
         ],
     );
     // Paths in code, and upwards from an inner module.
@@ -91,11 +91,11 @@ fn forbidden_imports_are_found() {
     );
     check("src/eval/mod.rs", "use super::soma::Net;", &["src/eval/mod.rs:1: eval imports soma"]);
     check(
-        "src/search/tactics/mod.rs",
+        "src/search/horizon/mod.rs",
         "use super::super::{eval, chess};",
-        &["src/search/tactics/mod.rs:1: search imports chess"],
+        &["src/search/horizon/mod.rs:1: search imports chess"],
     );
-    check("src/search/tactics/mod.rs", "use super::chess;\nuse self::chess;", &[]);
+    check("src/search/horizon/mod.rs", "use super::chess;\nuse self::chess;", &[]);
     check(
         "src/game/see.rs",
         "mod tests {\n    use super::super::super::shogi::Move;\n}",
@@ -176,8 +176,8 @@ fn violations(file: &str, text: &str) -> Vec<String> {
     found
 }
 
-/// The module that a file holds: `src/search/tactics/soma.rs` is
-/// `search::tactics::soma`.
+/// The module that a file holds: `src/search/horizon/soma.rs` is
+/// `search::horizon::soma`.
 fn module_of(file: &str) -> Vec<String> {
     let inner = file.trim_start_matches("src/").trim_end_matches(".rs");
     let mut parts: Vec<String> = inner.split('/').map(str::to_owned).collect();

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use somatic::eval::Material;
 use somatic::game::{All, Game, MoveList};
-use somatic::search::tactics::Quiescence;
+use somatic::search::horizon::Quiescence;
 use somatic::search::{Params, Shared, Worker};
 use somatic::{chess, shogi};
 

@@ -8,7 +8,7 @@ use somatic::eval::Standard;
 use somatic::game::rng::Rng;
 use somatic::game::{All, EvalWeights, Game, MATE, MoveList, Value};
 use somatic::protocol::bench;
-use somatic::search::tactics::{
+use somatic::search::horizon::{
     Captures, CapturesOnly, Quiescence, Recapture, Soma, StandPat, SuperSoma, Tactics, TacticsKind,
 };
 use somatic::search::{

@@ -4,7 +4,7 @@
 use somatic::eval::Material;
 use somatic::game::{All, EvalWeights, Game, INFINITE, MATE, MoveList, Notation as _, Position as _, Value};
 use somatic::protocol::solo::make_solo;
-use somatic::search::tactics::TacticsKind;
+use somatic::search::horizon::TacticsKind;
 use somatic::search::{Counters, Iteration, Leaf, Limits, Params, Reporter};
 use somatic::{chess, shogi};
 

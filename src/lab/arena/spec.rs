@@ -163,7 +163,7 @@ fn launch(command: &str, folder: Option<PathBuf>) -> Result<Launch> {
 mod tests {
     use super::*;
     use crate::protocol::{Uci, Usi};
-    use crate::search::tactics::TacticsKind;
+    use crate::search::horizon::TacticsKind;
 
     fn own(text: &str) -> Own {
         match Spec::parse::<Usi>(text).expect(text).kind {

@@ -21,7 +21,7 @@ use crate::lab::input::AnyPosition;
 use crate::lab::job::{Experiment, Named, Row, read_named, write_named};
 use crate::protocol::solo::{Solo, make_solo};
 use crate::search::Params;
-use crate::search::tactics::TacticsKind;
+use crate::search::horizon::TacticsKind;
 use crate::soma::board::MiniBoard;
 use crate::soma::view::View;
 use crate::{chess, shogi};

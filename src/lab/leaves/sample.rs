@@ -24,7 +24,7 @@ use crate::lab::batch::{interrupt_flag, is_interrupted};
 use crate::lab::input::{AnyPosition, PositionLine};
 use crate::lab::job::Experiment;
 use crate::protocol::solo::{Solo, make_solo};
-use crate::search::tactics::TacticsKind;
+use crate::search::horizon::TacticsKind;
 use crate::search::{BestMove, Limits, Params, Silent, Tap};
 use crate::{chess, shogi};
 

@@ -22,7 +22,7 @@ use crate::lab::batch::{interrupt_flag, is_interrupted};
 use crate::lab::input::AnyPosition;
 use crate::lab::job::{Experiment, Row, read_named, write_named};
 use crate::protocol::solo::{Solo, make_solo};
-use crate::search::tactics::TacticsKind;
+use crate::search::horizon::TacticsKind;
 use crate::search::{Iteration, Limits, Params, Reporter, SUPERIOR};
 use crate::{chess, shogi};
 
@@ -269,7 +269,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::search::tactics::Quiescence;
+    use crate::search::horizon::Quiescence;
     use crate::search::{Shared, Worker, negamax};
 
     /// The value by a search without windows or table.

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use somatic::protocol::bench;
-use somatic::search::tactics::TacticsKind;
+use somatic::search::horizon::TacticsKind;
 use somatic::{chess, shogi};
 
 use super::{good, last_line, run_with, words};
