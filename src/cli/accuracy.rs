@@ -3,8 +3,8 @@
 use anyhow::{Context as _, bail};
 
 use super::batch::{self, BatchArgs, end};
-use super::horizon::{Several, every, one};
 use super::output::print;
+use super::tactics::{Several, every, one};
 use crate::game::quote;
 use crate::lab::leaves::{AccuracySettings, Half, Judged, LeafLines, Summary};
 use crate::lab::report::Table;

@@ -2,10 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use super::horizon;
 use super::number::within;
 use super::output::print_line;
 use super::position::game;
+use super::tactics;
 use crate::game::MAX_PLY;
 use crate::protocol::bench::{DEFAULT_DEPTH, run as bench};
 use crate::protocol::position::GameKind;

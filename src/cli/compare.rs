@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use super::batch::{self, BatchArgs, end};
-use super::horizon::{Several, one, several};
 use super::limits::{LimitArgs, SearchArgs};
 use super::output::print;
+use super::tactics::{Several, one, several};
 use crate::game::MAX_PLY;
 use crate::lab::batch::write_whole;
 use crate::lab::compare::Settings;

@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 
 use super::batch::{self, BatchArgs, end};
-use super::horizon::{Several, several};
 use super::output::print_line;
 use super::position::game;
+use super::tactics::{Several, several};
 use crate::lab::job::Row;
 use crate::lab::mine::{Criteria, GAIN, GAP, MARGIN, NODES, Record, SEEN, Settings, games};
 use crate::lab::records::Records;

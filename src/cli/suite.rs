@@ -1,9 +1,9 @@
 //! `somatic suite`
 
 use super::batch::{self, BatchArgs, end};
-use super::horizon::{Several, several};
 use super::limits::{LimitArgs, SearchArgs};
 use super::output::print;
+use super::tactics::{Several, several};
 use crate::lab::searcher::Budget;
 use crate::lab::suite::{Settings, Summary};
 
