@@ -1,7 +1,7 @@
 EXE ?= somatic
 
 all:
-	cargo build --release --locked
-	cp target/release/somatic $(EXE)
+	cargo build --profile dist --locked
+	cp target/dist/somatic $(EXE)
 
 .PHONY: all

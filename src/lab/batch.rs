@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Condvar, Mutex, PoisonError};
+use std::thread::Builder;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
@@ -96,43 +97,43 @@ where
     R: Send,
 {
     let threads = threads.max(1);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK_BYTES).build()?;
     let jobs = Mutex::new((0_u64, jobs));
     let gate = Gate::default();
     let window = WINDOW_PER_THREAD * threads as u64;
     let (results, inbox) = channel();
     let mut outcome = Ok(());
-    std::thread::scope(|scope| {
+    std::thread::scope(|scope| -> Result<()> {
         let (jobs, gate, context, work) = (&jobs, &gate, &context, &work);
-        scope.spawn(move || {
-            pool.scope(|pool| {
-                for _ in 0..threads {
-                    let results = results.clone();
-                    pool.spawn(move |_| {
-                        let mut context = context();
-                        loop {
-                            let next = {
-                                let mut jobs = lock(jobs);
-                                if gate.is_closed() {
-                                    return;
-                                }
-                                let job = jobs.1.next();
-                                jobs.0 += 1;
-                                job.map(|job| (jobs.0 - 1, job))
-                            };
-                            let Some((number, job)) = next else {
-                                return;
-                            };
-                            gate.wait(number, window);
-                            if gate.is_closed() || results.send((number, work(&mut context, job))).is_err() {
-                                return;
-                            }
+        for _ in 0..threads {
+            let results = results.clone();
+            let worker = move || {
+                let mut context = context();
+                loop {
+                    let next = {
+                        let mut jobs = lock(jobs);
+                        if gate.is_closed() {
+                            return;
                         }
-                    });
+                        let job = jobs.1.next();
+                        jobs.0 += 1;
+                        job.map(|job| (jobs.0 - 1, job))
+                    };
+                    let Some((number, job)) = next else {
+                        return;
+                    };
+                    gate.wait(number, window);
+                    if gate.is_closed() || results.send((number, work(&mut context, job))).is_err() {
+                        return;
+                    }
                 }
-                drop(results);
-            });
-        });
+            };
+            let started = Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, worker);
+            if let Err(error) = started {
+                gate.close();
+                return Err(error.into());
+            }
+        }
+        drop(results);
         let mut waiting = BTreeMap::new();
         let mut next = 0;
         loop {
@@ -154,8 +155,8 @@ where
                 gate.close();
             }
         }
-    });
-    outcome
+        outcome
+    })
 }
 
 /// Keeps threads from running too far ahead of the results handed on.
