@@ -8,9 +8,9 @@ mod common;
 use criterion::{Criterion, Throughput};
 use std::ops::ControlFlow;
 
-use somatic::game::{EvalWeights, Game};
+use somatic::game::Game;
 use somatic::protocol::bench;
-use somatic::search::horizon::TacticsKind;
+use somatic::search::horizon::Tactics;
 use somatic::{chess, shogi};
 
 use common::group;
@@ -18,9 +18,9 @@ use common::group;
 /// Plies.
 const DEPTH: u32 = 5;
 
-fn bench_game<P: Game<Geometry: EvalWeights>>(criterion: &mut Criterion) {
+fn bench_game<P: Game>(criterion: &mut Criterion) {
     let mut group = group(criterion, &format!("search/{}", P::GAME));
-    for kind in TacticsKind::ALL {
+    for kind in Tactics::ALL {
         let search = || bench::run::<P>(kind, DEPTH, &mut |_| ControlFlow::Continue(()));
         let nodes = search().nodes;
         group.throughput(Throughput::Elements(nodes));

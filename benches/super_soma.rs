@@ -11,34 +11,31 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use criterion::{Criterion, Throughput};
-use somatic::eval::Standard;
 use somatic::game::see::see;
-use somatic::game::{AttackMap, EvalWeights, Game, Geometry, Value, ValuePreset};
-use somatic::search::horizon::Quiescence;
-use somatic::search::{Params, Shared, Worker};
+use somatic::game::{AttackMap, Game, Geometry, Value, ValuePreset};
+use somatic::search::horizon::Tactics;
+use somatic::search::{Params, SearchConfig, Shared, Worker};
 use somatic::soma::{Look, Recorder};
 use somatic::{chess, shogi};
 
 use common::{SAMPLE_SIZE, captures, group, sample, some_moves};
 
 /// A worker without a table, so that no call profits from the one before it.
-fn worker<P: Game<Geometry: EvalWeights>>(position: &P) -> Worker<P, Standard<P>, Quiescence> {
+fn worker<P: Game>(position: &P) -> Worker<P> {
     let params = Params { use_table: false, ..Params::default() };
-    Worker::new(position.clone(), Arc::new(Shared::new(1)), params)
+    let config = SearchConfig { params, ..SearchConfig::new(Tactics::Quiescence) };
+    Worker::new(position.clone(), Arc::new(Shared::new(1)), &config)
 }
 
 /// The value of a position as a leaf of this worker.
-fn leaf_value<P: Game<Geometry: EvalWeights>>(
-    worker: &mut Worker<P, Standard<P>, Quiescence>,
-    position: &mut P,
-) -> Value {
+fn leaf_value<P: Game>(worker: &mut Worker<P>, position: &mut P) -> Value {
     std::mem::swap(&mut worker.position, position);
     let value = worker.leaf(None, 0);
     std::mem::swap(&mut worker.position, position);
     value
 }
 
-fn bench_game<P: Game<Geometry: EvalWeights>>(criterion: &mut Criterion) {
+fn bench_game<P: Game>(criterion: &mut Criterion) {
     let values = P::Geometry::values(ValuePreset::Default);
     let mut positions = sample::<P>();
     let moves = some_moves(&positions);

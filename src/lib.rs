@@ -10,9 +10,10 @@
 //! A game says what a position is (`game` has the traits, `shogi` and `chess`
 //! implement them). One scan of a position gives its attack map, which the
 //! evaluation (`eval`) and SUPER-SOMA (`soma`) both read. One alpha-beta
-//! (`search`) is compiled for each game and each strategy at its horizon.
-//! `protocol` speaks USI and UCI and is the only layer that chooses at run
-//! time; `cli` is the command line.
+//! (`search`) is compiled for each game; its strategy at the horizon and its
+//! evaluation are chosen when a worker is made.
+//! `protocol` speaks USI and UCI;
+//! `cli` is the command line.
 //!
 //! # Entry points
 //!
@@ -24,10 +25,9 @@
 //! # Invariants
 //!
 //! `game` knows neither shogi nor chess. `search` knows neither. `soma` makes
-//! no move on a real position and knows no search. Nothing below `protocol`
-//! chooses at run time. Only `protocol` and `cli` print. Nothing is allocated
-//! in a search or an assessment. A test reads the sources and keeps watch over
-//! who imports whom.
+//! no move on a real position and knows no search. Only `protocol` and `cli`
+//! print. Nothing is allocated in a search or an assessment. A test reads the
+//! sources and keeps watch over who imports whom.
 
 pub mod game;
 pub mod shogi;

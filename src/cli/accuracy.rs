@@ -9,7 +9,7 @@ use crate::game::quote;
 use crate::lab::leaves::{AccuracySettings, Half, Judged, LeafLines, Summary};
 use crate::lab::report::Table;
 use crate::report::accuracy;
-use crate::search::horizon::TacticsKind;
+use crate::search::horizon::Tactics;
 use crate::search::{ParamError, Params};
 
 /// Arguments of `accuracy`.
@@ -42,8 +42,8 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 0)]
     worst: usize,
     /// The strategy whose errors are listed
-    #[arg(long, value_name = "T", default_value = TacticsKind::DEFAULT.name(), value_parser = one)]
-    of: TacticsKind,
+    #[arg(long, value_name = "T", default_value = Tactics::DEFAULT.name(), value_parser = one)]
+    of: Tactics,
 }
 
 /// Runs the command.

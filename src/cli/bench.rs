@@ -9,15 +9,15 @@ use super::tactics;
 use crate::game::MAX_PLY;
 use crate::protocol::bench::{DEFAULT_DEPTH, run as bench};
 use crate::protocol::position::GameKind;
-use crate::search::horizon::TacticsKind;
+use crate::search::horizon::Tactics;
 use crate::{chess, shogi};
 
 /// Arguments of `bench`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The strategy at the horizon
-    #[arg(long, value_name = "T", default_value = TacticsKind::DEFAULT.name(), value_parser = tactics::one)]
-    tactics: TacticsKind,
+    #[arg(long, value_name = "T", default_value = Tactics::DEFAULT.name(), value_parser = tactics::one)]
+    tactics: Tactics,
     /// The game
     #[arg(long, value_name = "shogi|chess")]
     game: Option<String>,

@@ -11,7 +11,7 @@ use crate::lab::batch::write_whole;
 use crate::lab::compare::Settings;
 use crate::lab::searcher::Budget;
 use crate::lab::summary::Summary;
-use crate::search::horizon::TacticsKind;
+use crate::search::horizon::Tactics;
 
 /// Plies unless another limit is given.
 const DEFAULT_DEPTH: u32 = 5;
@@ -34,8 +34,8 @@ pub struct Args {
     #[arg(long, value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(1..MAX_PLY as i64 - 1))]
     reference: Option<u32>,
     /// The strategy of the search that judges
-    #[arg(long, value_name = "T", default_value = TacticsKind::Quiescence.name(), value_parser = one)]
-    reference_tactics: TacticsKind,
+    #[arg(long, value_name = "T", default_value = Tactics::Quiescence.name(), value_parser = one)]
+    reference_tactics: Tactics,
     /// A page with the tables and the disagreements
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,

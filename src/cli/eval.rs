@@ -2,7 +2,7 @@
 
 use super::output::print;
 use super::position::{AnyPosition, PositionArgs};
-use crate::game::{EvalWeights, Game};
+use crate::game::Game;
 use crate::protocol::evaluation_lines;
 
 /// Arguments of `eval`.
@@ -23,7 +23,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     }
 }
 
-fn show<P: Game<Geometry: EvalWeights>>(position: &P) -> anyhow::Result<()> {
+fn show<P: Game>(position: &P) -> anyhow::Result<()> {
     print(&format!(
         "{}\n{} {}\n\n{}\n",
         position.diagram(),

@@ -8,7 +8,7 @@ use anyhow::bail;
 
 use super::output::print_line;
 use super::position::game;
-use crate::game::{EvalWeights, Game};
+use crate::game::Game;
 use crate::lab::batch::{self, catch_interrupts, is_interrupted};
 use crate::lab::openings::{Maker, Settings};
 use crate::protocol::position::GameKind;
@@ -66,7 +66,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     }
 }
 
-fn make<P: Game<Geometry: EvalWeights>>(args: &Args) -> anyhow::Result<()> {
+fn make<P: Game>(args: &Args) -> anyhow::Result<()> {
     let settings = Settings {
         random_plies: args.random_plies,
         played_plies: args.played_plies,

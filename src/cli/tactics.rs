@@ -3,15 +3,15 @@
 use anyhow::{Result, bail};
 
 use crate::game::quote;
-use crate::search::horizon::TacticsKind;
+use crate::search::horizon::Tactics;
 
 /// Reads the name of a strategy.
 ///
 /// # Errors
 /// Names those there are.
-pub fn one(text: &str) -> Result<TacticsKind> {
-    let Some(kind) = TacticsKind::parse(text) else {
-        let names: Vec<&str> = TacticsKind::ALL.iter().map(|kind| kind.name()).collect();
+pub fn one(text: &str) -> Result<Tactics> {
+    let Some(kind) = Tactics::parse(text) else {
+        let names: Vec<&str> = Tactics::ALL.iter().map(|kind| kind.name()).collect();
         bail!("{}: expected one of {}", quote(text), names.join(", "));
     };
     Ok(kind)
@@ -19,14 +19,14 @@ pub fn one(text: &str) -> Result<TacticsKind> {
 
 /// Several strategies, each once, in the order named.
 #[derive(Clone, Debug)]
-pub struct Several(pub Vec<TacticsKind>);
+pub struct Several(pub Vec<Tactics>);
 
 /// Reads names with commas between them, or `all` for the seven strategies.
 ///
 /// # Errors
 /// Says what is wrong with them.
 pub fn several(text: &str) -> Result<Several> {
-    read(text, &TacticsKind::COMPARED)
+    read(text, &Tactics::COMPARED)
 }
 
 /// The same, but `all` stands for the variants as well.
@@ -34,10 +34,10 @@ pub fn several(text: &str) -> Result<Several> {
 /// # Errors
 /// Says what is wrong with them.
 pub fn every(text: &str) -> Result<Several> {
-    read(text, &TacticsKind::ALL)
+    read(text, &Tactics::ALL)
 }
 
-fn read(text: &str, all: &[TacticsKind]) -> Result<Several> {
+fn read(text: &str, all: &[Tactics]) -> Result<Several> {
     if text.eq_ignore_ascii_case("all") {
         return Ok(Several(all.to_vec()));
     }

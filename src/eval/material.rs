@@ -3,8 +3,6 @@
 use crate::game::attack_map::{MapOf, slots};
 use crate::game::{Board, Color, Geometry, PieceValues, Value, ValuePreset};
 
-use super::{Evaluator, Term};
-
 /// The engine's own piece values on the board and in hand, and nothing else.
 #[derive(Debug)]
 pub struct Material {
@@ -12,6 +10,11 @@ pub struct Material {
 }
 
 impl Material {
+    /// With a game's default values.
+    pub fn new<G: Geometry>() -> Self {
+        Self { values: G::values(ValuePreset::Default) }
+    }
+
     fn of<P: Board>(&self, position: &P, map: &MapOf<P>, c: Color) -> Value {
         let board: Value = slots(map.side[c])
             .map(|slot| map.piece(slot).piece_type())
@@ -24,26 +27,10 @@ impl Material {
             .sum();
         board + hand
     }
-}
 
-impl<P: Board + Send + 'static> Evaluator<P> for Material
-where
-    P::Geometry: 'static,
-{
-    fn new() -> Self {
-        Self { values: P::Geometry::values(ValuePreset::Default) }
-    }
-
-    fn evaluate(&self, position: &P, map: &MapOf<P>) -> Value {
+    /// The opinion of a position, seen from the side to move.
+    pub fn evaluate<P: Board>(&self, position: &P, map: &MapOf<P>) -> Value {
         let us = position.side_to_move();
         self.of(position, map, us) - self.of(position, map, !us)
-    }
-
-    fn terms(&self, position: &P, map: &MapOf<P>) -> Vec<Term> {
-        vec![Term {
-            name: "material",
-            black: self.of(position, map, Color::Black),
-            white: self.of(position, map, Color::White),
-        }]
     }
 }

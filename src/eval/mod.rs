@@ -14,16 +14,44 @@ pub use material::Material;
 pub use standard::Standard;
 
 use crate::game::attack_map::MapOf;
-use crate::game::{Board, Value};
+use crate::game::{Board, EvalWeights, Value};
 
-/// Judges positions.
-pub trait Evaluator<P: Board>: Send + 'static {
-    /// A new evaluator.
-    fn new() -> Self;
+/// The evaluations to choose from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum EvaluationKind {
+    /// [`Standard`]
+    #[default]
+    Standard,
+    /// [`Material`]
+    Material,
+}
+
+/// The evaluation of a search, chosen when it is set up.
+#[derive(Debug)]
+pub enum Evaluation<P: Board> {
+    /// [`Standard`]
+    Standard(Standard<P>),
+    /// [`Material`]
+    Material(Material),
+}
+
+impl<P: Board<Geometry: EvalWeights>> Evaluation<P> {
+    /// An evaluation of this kind.
+    pub fn new(kind: EvaluationKind) -> Self {
+        match kind {
+            EvaluationKind::Standard => Self::Standard(Standard::new()),
+            EvaluationKind::Material => Self::Material(Material::new::<P::Geometry>()),
+        }
+    }
+
     /// The opinion of a position, seen from the side to move.
-    fn evaluate(&self, position: &P, map: &MapOf<P>) -> Value;
-    /// The terms that make up the opinion.
-    fn terms(&self, position: &P, map: &MapOf<P>) -> Vec<Term>;
+    #[inline]
+    pub fn evaluate(&self, position: &P, map: &MapOf<P>) -> Value {
+        match self {
+            Self::Standard(standard) => standard.evaluate(position, map),
+            Self::Material(material) => material.evaluate(position, map),
+        }
+    }
 }
 
 /// One term of an evaluation, for people.

@@ -8,8 +8,8 @@ use crate::game::{
     ValuePreset,
 };
 
+use super::Term;
 use super::effects::EffectTable;
-use super::{Evaluator, Term};
 
 /// Material and placement of a piece on a square, opening and ending, from
 /// black's view.
@@ -55,14 +55,9 @@ where
             .map(|&pt| Value::from(position.hand(c, pt)) * self.values.hand(pt))
             .sum()
     }
-}
 
-impl<P> Evaluator<P> for Standard<P>
-where
-    P: Board + Send + 'static,
-    P::Geometry: EvalWeights,
-{
-    fn new() -> Self {
+    /// With a game's default values.
+    pub fn new() -> Self {
         let values = P::Geometry::values(ValuePreset::Default);
         let mut placement = Box::new([[(0, 0); MAX_SQUARES]; Piece::COUNT]);
         for &pt in P::Geometry::PIECE_TYPES {
@@ -78,7 +73,8 @@ where
         Self { values, placement, effects: EffectTable::new::<P::Geometry>(), game: PhantomData }
     }
 
-    fn evaluate(&self, position: &P, map: &MapOf<P>) -> Value {
+    /// The opinion of a position, seen from the side to move.
+    pub fn evaluate(&self, position: &P, map: &MapOf<P>) -> Value {
         let mut value =
             self.on_board(map) + self.in_hand(position, Color::Black) - self.in_hand(position, Color::White);
         let [black, white] = self.effects.evaluate(position, map);
@@ -89,7 +85,8 @@ where
         (value + P::Geometry::TEMPO).clamp(-MAX_EVAL, MAX_EVAL)
     }
 
-    fn terms(&self, position: &P, map: &MapOf<P>) -> Vec<Term> {
+    /// The terms that make up the opinion.
+    pub fn terms(&self, position: &P, map: &MapOf<P>) -> Vec<Term> {
         let on_board = self.on_board(map);
         let [black, white] = self.effects.evaluate(position, map);
         let tempo = |c| if position.side_to_move() == c { P::Geometry::TEMPO } else { 0 };

@@ -264,7 +264,7 @@ pub enum Declaration<M> {
 }
 
 /// The rules of a game: positions and legal moves, nothing else.
-pub trait Position: Board + Clone + Debug + Send + 'static {
+pub trait Position: Board<Geometry: EvalWeights> + Clone + Debug + Send + 'static {
     /// A move; never a null move.
     type Move: Copy + Eq + Debug + Send + Sync;
 

@@ -13,7 +13,7 @@ use super::input::{AnyPosition, PositionLine};
 use super::job::Experiment;
 use super::searcher::{Budget, Found, Searchers};
 use crate::game::Value;
-use crate::search::horizon::TacticsKind;
+use crate::search::horizon::Tactics;
 
 /// Scores beyond this count as this when they are compared: a game so far
 /// ahead is decided, and a mate is not thousands of pawns.
@@ -23,11 +23,11 @@ pub const DECIDED: Value = 2_000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// The strategies; ratios are to the first.
-    pub tactics: Vec<TacticsKind>,
+    pub tactics: Vec<Tactics>,
     /// What each of their searches may use up.
     pub limit: Budget,
     /// The strategy of the reference.
-    pub reference_tactics: TacticsKind,
+    pub reference_tactics: Tactics,
     /// What its search may use up.
     pub reference_limit: Budget,
     /// Table of each searcher in MiB.
@@ -114,7 +114,7 @@ pub(super) fn milliseconds(time: Duration) -> f64 {
     time.as_micros() as f64 / 1_000.0
 }
 
-fn answer(tactics: TacticsKind, found: Found, reference: &Reference, times: bool) -> Answer {
+fn answer(tactics: Tactics, found: Found, reference: &Reference, times: bool) -> Answer {
     let cut = |score: Value| score.clamp(-DECIDED, DECIDED);
     Answer {
         tactics: tactics.name().to_owned(),

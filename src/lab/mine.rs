@@ -14,12 +14,12 @@ use super::input::BadLine;
 use super::job::{Experiment, Input, Row};
 use super::leaves::full_width;
 use super::records::{Found, GameRecord};
-use crate::eval::{Evaluator, Material, Standard};
-use crate::game::{AttackMap, EvalWeights, Game, Geometry, Notation as _, Value, ValuePreset};
+use crate::eval::Material;
+use crate::game::{AttackMap, Game, Geometry, Notation as _, Position, Value, ValuePreset};
 use crate::protocol::position::GameKind;
-use crate::protocol::solo::{Solo, make_solo};
-use crate::search::horizon::TacticsKind;
-use crate::search::{Bounded, Iteration, Limits, Params, Reporter, SUPERIOR};
+use crate::protocol::solo::Solo;
+use crate::search::horizon::Tactics;
+use crate::search::{Bounded, Iteration, Limits, Reporter, SUPERIOR, SearchConfig};
 use crate::{chess, shogi};
 
 /// Moves that a judge makes for each position, unless told otherwise.
@@ -61,13 +61,13 @@ pub struct Criteria {
 /// Mines games.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    judges: Vec<TacticsKind>,
+    judges: Vec<Tactics>,
     criteria: Criteria,
 }
 
 impl Settings {
     /// With these judges, whose names the criteria get.
-    pub fn new(judges: Vec<TacticsKind>, mut criteria: Criteria) -> Self {
+    pub fn new(judges: Vec<Tactics>, mut criteria: Criteria) -> Self {
         criteria.judges = judges.iter().map(|kind| kind.name().to_owned()).collect();
         Self { judges, criteria }
     }
@@ -194,24 +194,24 @@ impl std::fmt::Debug for Context {
     }
 }
 
-struct Miner<P> {
-    judges: Vec<Box<dyn Solo<P>>>,
+struct Miner<P: Position> {
+    judges: Vec<Solo<P>>,
     /// Plays captures out at the end of a line.
-    closer: Box<dyn Solo<P>>,
+    closer: Solo<P>,
 }
 
-impl<P: Game<Geometry: EvalWeights>> Miner<P> {
+impl<P: Game> Miner<P> {
     fn new(settings: &Settings) -> Self {
         let start = P::start();
-        let judge = |&kind: &TacticsKind| {
+        let judge = |&kind: &Tactics| {
             let hash = settings.criteria.hash;
-            let mut solo = make_solo::<P, Standard<P>>(kind, &start, hash, &Params::default());
+            let mut solo = Solo::new(&start, hash, &SearchConfig::new(kind));
             solo.set_interrupt(interrupt_flag());
             solo
         };
         Self {
             judges: settings.judges.iter().map(judge).collect(),
-            closer: make_solo::<P, Material>(TacticsKind::Quiescence, &start, TABLE, &full_width()),
+            closer: Solo::new(&start, TABLE, &SearchConfig::material(Tactics::Quiescence, full_width())),
         }
     }
 
@@ -272,7 +272,7 @@ impl<P: Game<Geometry: EvalWeights>> Miner<P> {
             {
                 return None;
             }
-            let gain = gain(self.closer.as_mut(), position, &last.line)?;
+            let gain = gain(&mut self.closer, position, &last.line)?;
             if gain < criteria.gain {
                 return None;
             }
@@ -287,7 +287,7 @@ impl<P: Game<Geometry: EvalWeights>> Miner<P> {
 
 /// What a line wins for the side that begins it, captures played out at its
 /// end; nothing if a mate is in sight there.
-fn gain<P: Game>(closer: &mut dyn Solo<P>, position: &P, line: &[u16]) -> Option<Value> {
+fn gain<P: Game>(closer: &mut Solo<P>, position: &P, line: &[u16]) -> Option<Value> {
     let mut end = position.clone();
     for &raw in line {
         let Some(m) = end.from_raw(raw) else {
@@ -303,7 +303,7 @@ fn gain<P: Game>(closer: &mut dyn Solo<P>, position: &P, line: &[u16]) -> Option
     let after = if mine { leaf.value } else { -leaf.value };
     let mut map = AttackMap::new();
     map.build(position, P::Geometry::values(ValuePreset::Default));
-    Some(after - <Material as Evaluator<P>>::new().evaluate(position, &map))
+    Some(after - Material::new::<P::Geometry>().evaluate(position, &map))
 }
 
 /// The two best lines of each depth.

@@ -1,12 +1,11 @@
 //! Openings for matches: some random moves, some sensible ones, and a search
 //! that finds the result balanced.
 
-use crate::eval::Standard;
 use crate::game::rng::Rng;
-use crate::game::{All, EvalWeights, Game, MoveList, Value};
-use crate::protocol::solo::{Solo, make_solo};
-use crate::search::horizon::TacticsKind;
-use crate::search::{BestMove, Iteration, Limits, Params, Reporter};
+use crate::game::{All, Game, MoveList, Position, Value};
+use crate::protocol::solo::Solo;
+use crate::search::horizon::Tactics;
+use crate::search::{BestMove, Iteration, Limits, Reporter, SearchConfig};
 
 /// How openings are made.
 #[derive(Clone, Copy, Debug)]
@@ -32,12 +31,12 @@ const HOPELESS: Value = 2;
 const HASH: usize = 4;
 
 /// Makes openings; each depends on its number and the settings alone.
-pub struct Maker<P> {
-    solo: Box<dyn Solo<P>>,
+pub struct Maker<P: Position> {
+    solo: Solo<P>,
     settings: Settings,
 }
 
-impl<P> std::fmt::Debug for Maker<P> {
+impl<P: Position> std::fmt::Debug for Maker<P> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Maker").field("settings", &self.settings).finish_non_exhaustive()
     }
@@ -53,12 +52,11 @@ impl Reporter for LastScore {
     }
 }
 
-impl<P: Game<Geometry: EvalWeights>> Maker<P> {
+impl<P: Game> Maker<P> {
     /// A maker with these settings.
     pub fn new(settings: Settings) -> Self {
         // The conventional rival chooses: the openings are for comparing it with others.
-        let solo =
-            make_solo::<P, Standard<P>>(TacticsKind::Quiescence, &P::start(), HASH, &Params::default());
+        let solo = Solo::new(&P::start(), HASH, &SearchConfig::new(Tactics::Quiescence));
         Self { solo, settings }
     }
 
@@ -102,7 +100,7 @@ mod tests {
     use super::*;
     use crate::{chess, shogi};
 
-    fn check<P: Game<Geometry: EvalWeights>>() {
+    fn check<P: Game>() {
         let settings =
             Settings { random_plies: 4, played_plies: 4, nodes: 200, judge_nodes: 500, limit: 100, seed: 1 };
         let mut maker = Maker::<P>::new(settings);

@@ -7,11 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use super::batch::{interrupt_flag, is_interrupted};
 use super::input::AnyPosition;
-use crate::eval::Standard;
-use crate::game::{EvalWeights, Game, MAX_EVAL, Notation, Value};
-use crate::protocol::solo::{Solo, make_solo};
-use crate::search::horizon::TacticsKind;
-use crate::search::{BestMove, Iteration, Limits, Params, PvLine, Reporter};
+use crate::game::{Game, MAX_EVAL, Notation, Position, Value};
+use crate::protocol::solo::Solo;
+use crate::search::horizon::Tactics;
+use crate::search::{BestMove, Iteration, Limits, PvLine, Reporter, SearchConfig};
 use crate::{chess, shogi};
 
 /// What the move is called with which a game is won by declaration.
@@ -116,7 +115,7 @@ impl Searchers {
 
     /// Searches a position from empty tables, with one thread. Nothing if the
     /// user asked to stop: then what was found means nothing.
-    pub fn search(&mut self, tactics: TacticsKind, position: &AnyPosition, budget: Budget) -> Option<Found> {
+    pub fn search(&mut self, tactics: Tactics, position: &AnyPosition, budget: Budget) -> Option<Found> {
         match position {
             AnyPosition::Shogi(position) => self.shogi.search(tactics, position, budget),
             AnyPosition::Chess(position) => self.chess.search(tactics, position, budget),
@@ -125,19 +124,19 @@ impl Searchers {
 }
 
 /// The searchers of one game.
-struct Bank<P> {
+struct Bank<P: Position> {
     mebibytes: usize,
-    solos: Vec<(TacticsKind, Box<dyn Solo<P>>)>,
+    solos: Vec<(Tactics, Solo<P>)>,
 }
 
-impl<P: Game<Geometry: EvalWeights>> Bank<P> {
+impl<P: Game> Bank<P> {
     const fn new(mebibytes: usize) -> Self {
         Self { mebibytes, solos: Vec::new() }
     }
 
-    fn search(&mut self, tactics: TacticsKind, position: &P, budget: Budget) -> Option<Found> {
+    fn search(&mut self, tactics: Tactics, position: &P, budget: Budget) -> Option<Found> {
         let at = self.solos.iter().position(|(kind, _)| *kind == tactics).unwrap_or_else(|| {
-            let mut solo = make_solo::<P, Standard<P>>(tactics, position, self.mebibytes, &Params::default());
+            let mut solo = Solo::new(position, self.mebibytes, &SearchConfig::new(tactics));
             solo.set_interrupt(interrupt_flag());
             self.solos.push((tactics, solo));
             self.solos.len() - 1
@@ -289,7 +288,7 @@ mod tests {
         let shogi = read("startpos");
         let chess = read("4k3/8/8/3q4/8/2N5/8/4K2R w K - 0 1");
         for budget in [Budget::Depth(4), Budget::Nodes(2_000)] {
-            for tactics in TacticsKind::ALL {
+            for tactics in Tactics::ALL {
                 let mut one = Searchers::new(1);
                 let mut ask = |position| {
                     let found = one.search(tactics, position, budget).expect("a search");
@@ -308,7 +307,7 @@ mod tests {
         let text = "sfen 1K1S5/GGGSSL3/PPPPPP3/9/9/9/9/9/8k b 2R2BN 1";
         let position = read(text);
         assert!(position.is_open());
-        let found = Searchers::new(1).search(TacticsKind::SuperSoma, &position, Budget::Depth(3));
+        let found = Searchers::new(1).search(Tactics::SuperSoma, &position, Budget::Depth(3));
         let found = found.expect("a search");
         assert_eq!((found.best.as_str(), found.nodes, found.line.len()), (DECLARE, 0, 1));
         assert_eq!(position.move_text(DECLARE), Ok(DECLARE.to_owned()));

@@ -12,7 +12,7 @@ use super::report::{Align, Table, decimals, percent};
 use super::searcher::{Budget, Found, Searchers};
 use crate::chess;
 use crate::game::{MATE, Notation as _, Value, is_mate};
-use crate::search::horizon::TacticsKind;
+use crate::search::horizon::Tactics;
 
 /// How many names of unsolved positions a summary keeps for each strategy.
 const NAMES_KEPT: usize = 100;
@@ -21,7 +21,7 @@ const NAMES_KEPT: usize = 100;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// The strategies.
-    pub tactics: Vec<TacticsKind>,
+    pub tactics: Vec<Tactics>,
     /// What each search may use up.
     pub limit: Budget,
     /// Table of each searcher in MiB.
@@ -110,7 +110,7 @@ pub struct Solution {
     pub time_ms: Option<f64>,
 }
 
-fn attempt(tactics: TacticsKind, game: &str, answer: &Answer, found: &Found, times: bool) -> Attempt {
+fn attempt(tactics: Tactics, game: &str, answer: &Answer, found: &Found, times: bool) -> Attempt {
     let solved = answer.is_right(game, &found.best, found.score);
     let kept = found.steps.iter().rev().take_while(|step| answer.is_right(game, &step.best, step.score));
     let solution = kept.last().filter(|_| solved).map(|step| Solution {
@@ -380,7 +380,7 @@ mod tests {
     fn a_solution_counts_from_where_it_stays() {
         let answer = Answer { bm: list("a b"), ..Answer::default() };
         let solution = |bests: &str| {
-            let attempt = attempt(TacticsKind::Soma, "chess", &answer, &found(bests), true);
+            let attempt = attempt(Tactics::Soma, "chess", &answer, &found(bests), true);
             assert_eq!(attempt.solved, attempt.solution.is_some(), "{bests}");
             attempt.solution.map(|s| (s.depth, s.nodes, s.time_ms))
         };
@@ -392,7 +392,7 @@ mod tests {
 
     #[test]
     fn summaries_compare_with_the_first_strategy() {
-        let tactics = vec![TacticsKind::SuperSoma, TacticsKind::Quiescence];
+        let tactics = vec![Tactics::SuperSoma, Tactics::Quiescence];
         let settings = Settings { tactics, limit: Budget::Depth(3), hash: 1, times: false };
         let answer = Answer { bm: list("a"), ..Answer::default() };
         let mut summary = Summary::new(settings.clone());

@@ -8,7 +8,7 @@ use super::input::read_line;
 use super::job::Row;
 use super::report::{Align, Table, decimals, escape, page, percent};
 use crate::game::Value;
-use crate::search::horizon::TacticsKind;
+use crate::search::horizon::Tactics;
 
 /// From this difference of scores on, equal moves disagree too: about a pawn.
 const DISAGREES: Value = 100;
@@ -95,7 +95,7 @@ impl Disagreement {
 impl Summary {
     /// An empty one that keeps this many disagreements.
     pub fn new(settings: Settings, top: usize) -> Self {
-        let judged = settings.tactics.iter().position(|&t| t == TacticsKind::SuperSoma).unwrap_or(0);
+        let judged = settings.tactics.iter().position(|&t| t == Tactics::SuperSoma).unwrap_or(0);
         Self { settings, games: Vec::new(), judged, top, disagreements: Vec::new() }
     }
 
@@ -281,18 +281,18 @@ mod tests {
     use super::*;
     use crate::lab::searcher::Budget;
 
-    fn settings(tactics: &[TacticsKind]) -> Settings {
+    fn settings(tactics: &[Tactics]) -> Settings {
         Settings {
             tactics: tactics.to_vec(),
             limit: Budget::Depth(3),
-            reference_tactics: TacticsKind::Quiescence,
+            reference_tactics: Tactics::Quiescence,
             reference_limit: Budget::Depth(5),
             hash: 1,
             times: true,
         }
     }
 
-    fn answer(tactics: TacticsKind, nodes: u64, error: Value) -> Answer {
+    fn answer(tactics: Tactics, nodes: u64, error: Value) -> Answer {
         Answer {
             tactics: tactics.name().to_owned(),
             best: "a".to_owned(),
@@ -328,7 +328,7 @@ mod tests {
 
     #[test]
     fn figures_are_sums_and_means() {
-        use TacticsKind::{Quiescence, SuperSoma};
+        use Tactics::{Quiescence, SuperSoma};
         let mut summary = Summary::new(settings(&[SuperSoma, Quiescence]), 2);
         summary.add(&row(1, "chess", vec![answer(SuperSoma, 100, 0), answer(Quiescence, 200, -100)]));
         summary.add(&row(2, "chess", vec![answer(SuperSoma, 300, 50), answer(Quiescence, 2_400, 0)]));
@@ -358,7 +358,7 @@ mod tests {
 
     #[test]
     fn without_super_soma_the_first_is_judged() {
-        use TacticsKind::{Captures, Quiescence};
+        use Tactics::{Captures, Quiescence};
         let mut summary = Summary::new(settings(&[Captures, Quiescence]), 5);
         summary.add(&row(1, "chess", vec![answer(Captures, 1, 30), answer(Quiescence, 1, 0)]));
         assert_eq!(summary.disagreements()[0].answer.tactics, "captures");

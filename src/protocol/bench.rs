@@ -5,11 +5,9 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::game::{ByColor, EvalWeights, Game, Notation};
-use crate::search::horizon::TacticsKind;
-use crate::search::{Limits, Params, Shared, Silent, TimeOptions};
-
-use super::engine::make_engine;
+use crate::game::{ByColor, Game, Notation};
+use crate::search::horizon::Tactics;
+use crate::search::{Limits, Pool, SearchConfig, Shared, Silent, TimeOptions};
 
 /// The depth unless another is asked for.
 pub const DEFAULT_DEPTH: u32 = 9;
@@ -62,11 +60,7 @@ fn positions<P: Notation>() -> &'static [&'static str] {
 
 /// Searches all positions of a game with one thread; `each` is told about
 /// every one, and may break off.
-pub fn run<P: Game<Geometry: EvalWeights>>(
-    tactics: TacticsKind,
-    depth: u32,
-    each: &mut dyn FnMut(&str) -> ControlFlow<()>,
-) -> Outcome {
+pub fn run<P: Game>(tactics: Tactics, depth: u32, each: &mut dyn FnMut(&str) -> ControlFlow<()>) -> Outcome {
     let mut total = Outcome::default();
     for text in positions::<P>() {
         let Ok(position) = P::parse(text) else {
@@ -74,7 +68,7 @@ pub fn run<P: Game<Geometry: EvalWeights>>(
             continue;
         };
         let shared = Arc::new(Shared::new(HASH));
-        let mut engine = make_engine(tactics, &position, &shared, 1, &Params::default());
+        let mut engine = Pool::new(&position, shared, 1, &SearchConfig::new(tactics));
         let start = Instant::now();
         let limits = Limits::depth(depth);
         engine.search(&position, &limits, &TimeOptions::default(), ByColor([0; 2]), &mut Silent);

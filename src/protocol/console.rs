@@ -3,11 +3,9 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use crate::eval::{Evaluator, Standard};
-use crate::game::{
-    All, AttackMap, EvalWeights, Game, Geometry, MAX_PLY, MoveList, ValuePreset, perft as tree,
-};
-use crate::search::horizon::TacticsKind;
+use crate::eval::Standard;
+use crate::game::{All, AttackMap, Game, Geometry, MAX_PLY, MoveList, ValuePreset, perft as tree};
+use crate::search::horizon::Tactics;
 use crate::soma::DEFAULT_WIDTH;
 use crate::soma::explain::explain;
 
@@ -24,14 +22,14 @@ pub fn show<P: Game>(position: &P, out: &mut dyn FnMut(&str)) {
 }
 
 /// The evaluation, term by term.
-pub fn evaluate<P: Game<Geometry: EvalWeights>>(position: &P, out: &mut dyn FnMut(&str)) {
+pub fn evaluate<P: Game>(position: &P, out: &mut dyn FnMut(&str)) {
     for line in evaluation_lines(position) {
         out(&line);
     }
 }
 
 /// The evaluation, a line a term and a line for the sum.
-pub fn evaluation_lines<P: Game<Geometry: EvalWeights>>(position: &P) -> Vec<String> {
+pub fn evaluation_lines<P: Game>(position: &P) -> Vec<String> {
     let mut map = AttackMap::new();
     map.build(position, P::Geometry::values(ValuePreset::Default));
     let evaluator = Standard::<P>::new();
@@ -85,11 +83,7 @@ pub fn perft<P: Game>(position: &P, depth: u32, stop: &AtomicBool, out: &mut dyn
 
 /// Runs the benchmark, unless told to stop; a position that is being searched
 /// is searched to the end.
-pub fn bench<P: Game<Geometry: EvalWeights>>(
-    tactics: TacticsKind,
-    stop: &AtomicBool,
-    out: &mut dyn FnMut(&str),
-) {
+pub fn bench<P: Game>(tactics: Tactics, stop: &AtomicBool, out: &mut dyn FnMut(&str)) {
     let mut each =
         |_: &str| if stop.load(Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
     let outcome = bench::run::<P>(tactics, bench::DEFAULT_DEPTH, &mut each);

@@ -1,6 +1,6 @@
 //! What differs between USI and UCI.
 
-use crate::game::{EvalWeights, Game, Value};
+use crate::game::{Game, Value};
 use crate::{chess, shogi};
 
 use super::options::{OptionId, OptionKind, OptionSpec};
@@ -9,7 +9,7 @@ use super::settings::{DEFAULT_HASH, NEVER_RESIGN, Settings};
 /// A protocol with its game.
 pub trait Dialect: Sized + Send + 'static {
     /// The game it is spoken in.
-    type Game: Game<Geometry: EvalWeights>;
+    type Game: Game;
 
     /// The word that opens the dialogue: `usi` or `uci`.
     const NAME: &'static str;

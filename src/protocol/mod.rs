@@ -15,7 +15,6 @@ mod dialect;
 mod options;
 mod settings;
 mod command;
-mod engine;
 pub mod solo;
 mod output;
 mod session;
@@ -27,7 +26,6 @@ pub mod position;
 
 pub use console::{MAX_PERFT_DEPTH, evaluation_lines, perft};
 pub use dialect::{Dialect, Uci, Usi};
-pub use engine::{Engine, make_engine};
 pub use run::{detect_and_run, run};
 pub use session::{Event, Session};
 pub use settings::Settings;

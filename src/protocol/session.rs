@@ -8,11 +8,10 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::Sender;
 
 use crate::game::{Board, Notation, Position, Value, quote};
-use crate::search::{BestMove, Limits, Params, Shared, TimeManager};
+use crate::search::{BestMove, Limits, Pool, SearchConfig, Shared, TimeManager};
 
 use super::command::{Command, Go, parse};
 use super::dialect::Dialect;
-use super::engine::{Engine, make_engine};
 use super::options::OptionId;
 use super::output::InfoReporter;
 use super::position::parse_with;
@@ -34,7 +33,7 @@ pub enum Event<D: Dialect> {
     /// The search has a line for the GUI.
     Info(String),
     /// The search is over; the engine comes back.
-    Done(Box<dyn Engine<D::Game>>, BestMove, Option<Value>),
+    Done(Pool<D::Game>, BestMove, Option<Value>),
     /// The long work that a console word asked for is over.
     ChoreDone,
 }
@@ -58,7 +57,7 @@ pub struct Session<D: Dialect> {
     settings: Settings,
     position: D::Game,
     shared: Arc<Shared>,
-    engine: Option<Box<dyn Engine<D::Game>>>,
+    engine: Option<Pool<D::Game>>,
     /// Whether the engine no longer fits the settings.
     stale: bool,
     search: Option<Search<D::Game>>,
@@ -220,14 +219,9 @@ impl<D: Dialect> Session<D> {
         if mebibytes < self.settings.hash {
             out(&format!("info string no memory for {} MiB, using {mebibytes}", self.settings.hash));
         }
-        let params = Params::default();
-        self.engine = Some(make_engine(
-            self.settings.tactics,
-            &self.position,
-            &self.shared,
-            self.settings.threads,
-            &params,
-        ));
+        let config = SearchConfig::new(self.settings.tactics);
+        let shared = Arc::clone(&self.shared);
+        self.engine = Some(Pool::new(&self.position, shared, self.settings.threads, &config));
     }
 
     fn new_game(&mut self) {
@@ -374,7 +368,7 @@ impl<D: Dialect> Session<D> {
     /// The engine has come back.
     fn finish(
         &mut self,
-        engine: Box<dyn Engine<D::Game>>,
+        engine: Pool<D::Game>,
         best: BestMove,
         score: Option<Value>,
         out: &mut dyn FnMut(&str),

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::game::{ByColor, Color, Value, quote};
-use crate::search::horizon::TacticsKind;
+use crate::search::horizon::Tactics;
 use crate::search::{BestMove, Limits, TimeOptions};
 use crate::shogi::EnteringKingRule;
 
@@ -25,7 +25,7 @@ pub struct Settings {
     /// Best lines.
     pub multi_pv: usize,
     /// Strategy at the horizon.
-    pub tactics: TacticsKind,
+    pub tactics: Tactics,
     /// Rule for declarations (shogi).
     pub entering_king_rule: EnteringKingRule,
     /// The game is drawn after this many moves; 0 for never.
@@ -62,7 +62,7 @@ impl Default for Settings {
             hash: DEFAULT_HASH,
             threads: 1,
             multi_pv: 1,
-            tactics: TacticsKind::DEFAULT,
+            tactics: Tactics::DEFAULT,
             entering_king_rule: EnteringKingRule::default(),
             max_moves_to_draw: 0,
             draw_value_black: 0,
@@ -111,7 +111,7 @@ impl Settings {
             (OptionId::Chess960, &OptionValue::Bool(on)) => self.chess960 = on,
             (OptionId::DebugLogFile, OptionValue::Text(path)) => self.debug_log.clone_from(path),
             (OptionId::Tactics, OptionValue::Text(name)) => {
-                self.tactics = TacticsKind::parse(name).unwrap_or(self.tactics);
+                self.tactics = Tactics::parse(name).unwrap_or(self.tactics);
             }
             (OptionId::EnteringKingRule, OptionValue::Text(name)) => {
                 self.entering_king_rule = EnteringKingRule::parse(name).unwrap_or(self.entering_king_rule);

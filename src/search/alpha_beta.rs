@@ -1,11 +1,10 @@
 //! The main search: principal-variation search with pruning, one function in
 //! numbered steps.
 
-use crate::eval::Evaluator;
 use crate::game::see::see_ge;
 use crate::game::{INFINITE, MATE_IN_MAX_PLY, MAX_PLY, Position, Value, is_mate, mate_in, mated_in};
 
-use super::horizon::{Judgement, Tactics};
+use super::horizon::Judgement;
 use super::picker::{MovePicker, Ordering};
 use super::pruning::Situation;
 use super::report::Bounded;
@@ -48,12 +47,7 @@ const MAX_TRIED: usize = 64;
 
 type Tried = arrayvec::ArrayVec<(u16, usize), MAX_TRIED>;
 
-impl<P, E, T> Worker<P, E, T>
-where
-    P: Position,
-    E: Evaluator<P>,
-    T: Tactics<P, E>,
-{
+impl<P: Position> Worker<P> {
     /// Searches the worker's position to a depth, `ply` moves from the root.
     #[expect(clippy::too_many_lines, reason = "one search, in numbered steps")]
     pub(super) fn alpha_beta<N: NodeType>(
@@ -71,7 +65,7 @@ where
         let in_check = self.position.in_check();
         let mut extended = self.frame(ply).extended;
         if depth <= 0 {
-            if !T::EXTENDS_CHECK_ONCE || !in_check || extended {
+            if !self.tactics.extends_check_once() || !in_check || extended {
                 return self.horizon(alpha, beta, ply);
             }
             (depth, extended) = (1, true);
@@ -284,7 +278,7 @@ where
 
             // Step 10. Play it and search on.
             let nodes_before = self.counters.nodes;
-            let free = T::is_free(last_to, &parts);
+            let free = self.tactics.is_free(last_to, &parts);
             let new_depth = depth - i32::from(!free) + extension;
             self.do_move(m, ply);
             self.frame(ply + 1).extended = extended;

@@ -2,13 +2,11 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use crate::eval::Evaluator;
 use crate::game::{
     All, Captures, Declaration, Evasions, INFINITE, MoveList, Position, Quiets, Value, is_mate, mate_in,
 };
 
 use super::alpha_beta::Root;
-use super::horizon::Tactics;
 use super::limits::Limits;
 use super::report::{BestMove, Bounded, Iteration, PvLine, Reporter};
 use super::time::{TimeManager, TimeOptions};
@@ -42,12 +40,7 @@ pub struct Task {
     pub number: usize,
 }
 
-impl<P, E, T> Worker<P, E, T>
-where
-    P: Position,
-    E: Evaluator<P>,
-    T: Tactics<P, E>,
-{
+impl<P: Position> Worker<P> {
     /// Searches the worker's position. Nothing is allocated on the way.
     pub fn search(
         &mut self,

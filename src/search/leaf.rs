@@ -1,11 +1,9 @@
 //! A strategy asked about one position, as at the horizon of a search.
 
-use crate::eval::Evaluator;
 use crate::game::{INFINITE, MAX_PLY, Position, Square, Value};
 
 use super::alpha_beta::Pv;
 use super::frame::Frame;
-use super::horizon::Tactics;
 use super::worker::Worker;
 
 /// What a strategy says of a position at the horizon.
@@ -21,12 +19,7 @@ pub struct Leaf {
     pub nodes: u64,
 }
 
-impl<P, E, T> Worker<P, E, T>
-where
-    P: Position,
-    E: Evaluator<P>,
-    T: Tactics<P, E>,
-{
+impl<P: Position> Worker<P> {
     /// Asks the strategy about the worker's position, with a full window, and
     /// gives its value; `last_to` is where the move before it went. With
     /// `plies` it is asked about the positions after so many moves, which the
@@ -51,7 +44,7 @@ where
         if !self.position.in_check() {
             // Judged again: what was searched has overwritten it.
             leaf.confidence = self.judge().confidence;
-            leaf.first_move = leaf.first_move.or_else(|| T::first_move(self).map(P::to_raw));
+            leaf.first_move = leaf.first_move.or_else(|| self.first_move().map(P::to_raw));
         }
         leaf
     }

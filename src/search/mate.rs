@@ -4,14 +4,12 @@
 //! pruned, the horizon included: a static judgement knows nothing of mate. (The
 //! practice of strong shogi engines, whose bitboard forms ask the same.)
 
-use crate::eval::Evaluator;
 use crate::game::attack_map::{NO_SLOT, slots};
 use crate::game::{
     BitboardOf, Evasions, Geometry, Key, MAX_PLY, MoveList, PieceType, Position, Square, SquareSet, Value,
     mate_in,
 };
 
-use super::horizon::Tactics;
 use super::tt::{Bound, Entry};
 use super::worker::Worker;
 
@@ -25,12 +23,7 @@ struct Net<G: Geometry> {
     occupied: G::Bitboard,
 }
 
-impl<P, E, T> Worker<P, E, T>
-where
-    P: Position,
-    E: Evaluator<P>,
-    T: Tactics<P, E>,
-{
+impl<P: Position> Worker<P> {
     /// The value of a mate in one, if the position is not in check and its
     /// attacks were scanned just now; stored, and noted as the best line.
     pub(super) fn find_mate(&mut self, key: Key, ply: usize) -> Option<Value> {

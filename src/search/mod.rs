@@ -1,7 +1,8 @@
 //! One alpha-beta for both games.
 //!
 //! It knows neither shogi nor chess and never prints. What is done where the
-//! depth runs out is a type parameter, one of the strategies in `tactics`.
+//! depth runs out is one of the strategies in `horizon`, chosen when a worker is
+//! made; the main search is compiled once for each game and kind of node.
 //! A `Worker` searches on one thread; a `Pool` lets several search the same
 //! position over one transposition table (Lazy SMP).
 
@@ -33,4 +34,4 @@ pub use report::{BestMove, Bounded, Iteration, PvLine, Reporter, Silent};
 pub use tap::Tap;
 pub use time::{TimeManager, TimeOptions};
 pub use tt::{Bound, TranspositionTable};
-pub use worker::{Counters, SUPERIOR, Shared, Worker};
+pub use worker::{Counters, SUPERIOR, SearchConfig, Shared, Worker};

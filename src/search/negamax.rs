@@ -1,36 +1,24 @@
 //! Plain negamax: the slow and obvious search that alpha-beta without pruning
 //! must agree with.
 
-use crate::eval::Evaluator;
 use crate::game::{Captures, Evasions, INFINITE, MAX_PLY, MoveList, Position, Quiets, Value};
 
-use super::horizon::Tactics;
 use super::worker::Worker;
 
 /// The value of the worker's position by searching every move to a depth, no
 /// window, no table, no pruning; the strategy takes over at the horizon with
 /// an open window. Use with [`super::Params::plain`].
-pub fn negamax<P, E, T>(worker: &mut Worker<P, E, T>, depth: i32) -> Value
-where
-    P: Position,
-    E: Evaluator<P>,
-    T: Tactics<P, E>,
-{
+pub fn negamax<P: Position>(worker: &mut Worker<P>, depth: i32) -> Value {
     worker.reset();
     visit(worker, depth, 0, false)
 }
 
-fn visit<P, E, T>(worker: &mut Worker<P, E, T>, depth: i32, ply: usize, extended: bool) -> Value
-where
-    P: Position,
-    E: Evaluator<P>,
-    T: Tactics<P, E>,
-{
+fn visit<P: Position>(worker: &mut Worker<P>, depth: i32, ply: usize, extended: bool) -> Value {
     let in_check = worker.position.in_check();
     let (mut depth, mut extended) = (depth, extended);
     if depth <= 0 {
-        if !T::EXTENDS_CHECK_ONCE || !in_check || extended {
-            return T::resolve(worker, -INFINITE, INFINITE, ply);
+        if !worker.tactics.extends_check_once() || !in_check || extended {
+            return worker.resolve(-INFINITE, INFINITE, ply);
         }
         (depth, extended) = (1, true);
     }
@@ -47,7 +35,7 @@ where
     }
     let mut best = -INFINITE;
     for m in list {
-        let free = T::is_free(worker.last_to(ply), &worker.position.parts(m));
+        let free = worker.tactics.is_free(worker.last_to(ply), &worker.position.parts(m));
         worker.do_move(m, ply);
         let value = -visit(worker, depth - i32::from(!free), ply + 1, extended);
         worker.undo_move();

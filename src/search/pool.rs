@@ -3,37 +3,29 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
-use crate::eval::Evaluator;
 use crate::game::{ByColor, Position, Value};
 
 use super::deepening::Task;
-use super::horizon::Tactics;
 use super::limits::Limits;
-use super::params::Params;
 use super::report::{BestMove, Reporter, Silent};
 use super::time::{TimeManager, TimeOptions};
-use super::worker::{Counters, Shared, Worker};
+use super::worker::{Counters, SearchConfig, Shared, Worker};
 
 /// Stack of a search thread: move lists of 600 moves lie in its frames.
 const STACK_BYTES: usize = 64 << 20;
 
 /// The workers of an engine.
 #[derive(Debug)]
-pub struct Pool<P: Position, E, T> {
-    workers: Vec<Box<Worker<P, E, T>>>,
+pub struct Pool<P: Position> {
+    workers: Vec<Box<Worker<P>>>,
     shared: Arc<Shared>,
 }
 
-impl<P, E, T> Pool<P, E, T>
-where
-    P: Position,
-    E: Evaluator<P>,
-    T: Tactics<P, E>,
-{
+impl<P: Position> Pool<P> {
     /// This many workers over one table.
-    pub fn new(position: &P, shared: Arc<Shared>, threads: usize, params: &Params) -> Self {
+    pub fn new(position: &P, shared: Arc<Shared>, threads: usize, config: &SearchConfig) -> Self {
         let workers = (0..threads.max(1))
-            .map(|_| Box::new(Worker::new(position.clone(), Arc::clone(&shared), params.clone())))
+            .map(|_| Box::new(Worker::new(position.clone(), Arc::clone(&shared), config)))
             .collect();
         Self { workers, shared }
     }

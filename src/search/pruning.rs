@@ -1,11 +1,10 @@
 //! Pruning of whole nodes, before any of their moves is searched to the depth
 //! asked for.
 
-use crate::eval::Evaluator;
 use crate::game::{Position, Value, is_mate};
 
 use super::alpha_beta::NonPv;
-use super::horizon::{Judgement, Tactics};
+use super::horizon::Judgement;
 use super::worker::Worker;
 
 /// A node outside the principal variation, not in check, before its moves.
@@ -27,12 +26,7 @@ pub(super) struct Situation<'a> {
     pub(super) improving: bool,
 }
 
-impl<P, E, T> Worker<P, E, T>
-where
-    P: Position,
-    E: Evaluator<P>,
-    T: Tactics<P, E>,
-{
+impl<P: Position> Worker<P> {
     /// Decides a node by its static judgement, or after a look that is much
     /// shallower than asked for.
     pub(super) fn prune_node(&mut self, node: &Situation<'_>) -> Option<Value> {

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::eval::Evaluator;
+use crate::eval::{Evaluation, EvaluationKind};
 use crate::game::attack_map::MapOf;
 use crate::game::{
     AttackMap, ByColor, Color, DRAW, Geometry, Key, MATE_IN_MAX_PLY, MAX_EVAL, MAX_PLY, PieceValues,
@@ -20,6 +20,7 @@ use super::picker::{MovePicker, Ordering};
 use super::tap::Tap;
 use super::time::TimeManager;
 use super::tt::{Bound, Entry, Mark, StaticPart, TranspositionTable};
+use crate::soma::{Record, Recorder};
 
 /// A cycle that gained something in hand is nearly won (and lost for the
 /// other side), but not mate.
@@ -94,15 +95,42 @@ pub struct Counters {
     pub horizon_calls: u64,
 }
 
-/// One thread's search with an evaluator and a strategy for the horizon.
+/// How a worker searches.
+#[derive(Clone, Debug, Default)]
+pub struct SearchConfig {
+    /// The strategy at the horizon.
+    pub tactics: Tactics,
+    /// The evaluation.
+    pub evaluation: EvaluationKind,
+    /// Margins and switches.
+    pub params: Params,
+}
+
+impl SearchConfig {
+    /// A strategy with the evaluation and the parameters of play.
+    pub fn new(tactics: Tactics) -> Self {
+        Self { tactics, ..Self::default() }
+    }
+
+    /// A strategy that counts material and nothing else.
+    pub const fn material(tactics: Tactics, params: Params) -> Self {
+        Self { tactics, evaluation: EvaluationKind::Material, params }
+    }
+}
+
+/// One thread's search.
 #[derive(Debug)]
-pub struct Worker<P: Position, E, T> {
+pub struct Worker<P: Position> {
     /// The position, changed and changed back while searching.
     pub position: P,
-    /// The evaluator.
-    pub evaluator: E,
-    /// The strategy's working memory.
-    pub tactics: T,
+    /// The evaluation.
+    pub evaluation: Evaluation<P>,
+    /// The strategy at the horizon.
+    pub tactics: Tactics,
+    /// What SUPER-SOMA works with.
+    pub(super) recorder: Recorder<P::Geometry>,
+    /// The last record of it.
+    pub(super) record: Record,
     /// The attacks of the node judged last.
     pub map: MapOf<P>,
     /// The key of that node.
@@ -140,22 +168,21 @@ pub struct Worker<P: Position, E, T> {
     pub(super) null_from: usize,
 }
 
-impl<P, E, T> Worker<P, E, T>
-where
-    P: Position,
-    E: Evaluator<P>,
-    T: Tactics<P, E>,
-{
+impl<P: Position> Worker<P> {
     /// A worker on a position, over what it shares with others.
-    pub fn new(position: P, shared: Arc<Shared>, params: Params) -> Self {
+    pub fn new(position: P, shared: Arc<Shared>, config: &SearchConfig) -> Self {
         let root_side = position.side_to_move();
+        let values = P::Geometry::values(ValuePreset::Default);
+        let params = config.params.clone();
         Self {
             position,
-            evaluator: E::new(),
-            tactics: T::new(),
+            evaluation: Evaluation::new(config.evaluation),
+            tactics: config.tactics,
+            recorder: Recorder::new(values),
+            record: Record::default(),
             map: AttackMap::new(),
             mapped: None,
-            values: P::Geometry::values(ValuePreset::Default),
+            values,
             history: History::new(P::PIECE_TO),
             reductions: reductions(&params),
             params,
@@ -297,7 +324,7 @@ where
 
     /// The quiet evaluation; the attack map must have been built.
     pub fn evaluate(&self) -> Value {
-        self.evaluator.evaluate(&self.position, &self.map)
+        self.evaluation.evaluate(&self.position, &self.map)
     }
 
     /// Scans the attacks of the position.
@@ -312,7 +339,7 @@ where
     /// The strategy's judgement of the position, which is not in check.
     pub fn judge(&mut self) -> Judgement {
         self.build_map();
-        let judgement = T::assess(self);
+        let judgement = self.assess();
         Judgement {
             eval: judgement.eval.clamp(-MAX_EVAL, MAX_EVAL),
             now: judgement.now.clamp(-MAX_EVAL, MAX_EVAL),
@@ -340,7 +367,7 @@ where
         stored.unwrap_or_else(|| {
             self.build_map();
             let eval = self.evaluate().clamp(-MAX_EVAL, MAX_EVAL);
-            let mark = if T::ASSESSES { Mark::Evaluated } else { Mark::Assessed(None) };
+            let mark = if self.tactics.assesses() { Mark::Evaluated } else { Mark::Assessed(None) };
             StaticPart { eval, net: 0, if_we_pass: 0, mark }
         })
     }
@@ -383,7 +410,7 @@ where
         if let Some(tap) = &mut self.tap {
             tap.look(&self.position, last_to);
         }
-        let value = T::resolve(self, alpha, beta, ply);
+        let value = self.resolve(alpha, beta, ply);
         self.counters.horizon_nodes += self.counters.nodes - before;
         value
     }
@@ -415,7 +442,7 @@ where
             return value;
         }
         if self.position.in_check() {
-            return self.answer_check(alpha, beta, ply, T::resolve);
+            return self.answer_check(alpha, beta, ply, Self::resolve);
         }
         f(self, alpha, beta)
     }

@@ -3,10 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use somatic::eval::Material;
 use somatic::game::{All, Game, MoveList};
-use somatic::search::horizon::Quiescence;
-use somatic::search::{Params, Shared, Worker};
+use somatic::search::horizon::Tactics;
+use somatic::search::{SearchConfig, Shared, Worker};
 use somatic::{chess, shogi};
 
 use crate::common::{at_least, random_games};
@@ -14,7 +13,7 @@ use crate::common::{at_least, random_games};
 fn found<P: Game>(text: &str) -> Option<String> {
     let position = P::parse(text).expect("a position");
     let shared = Arc::new(Shared::new(1));
-    let mut worker = Worker::<P, Material, Quiescence>::new(position, shared, Params::default());
+    let mut worker = Worker::new(position, shared, &SearchConfig::new(Tactics::Quiescence));
     worker.judge();
     let m = worker.mate_in_one(0);
     assert_eq!(worker.position.text(), P::parse(text).expect("a position").text(), "the board changed");
@@ -57,7 +56,7 @@ fn check_game<P: Game>(percent: u64, wanted: u64) {
     let (mates, seen) = (AtomicU64::new(0), AtomicU64::new(0));
     random_games::<P, _>(wanted, 160, || {
         let shared = Arc::new(Shared::new(1));
-        let mut worker = Worker::<P, Material, Quiescence>::new(P::start(), shared, Params::default());
+        let mut worker = Worker::new(P::start(), shared, &SearchConfig::new(Tactics::Quiescence));
         let (mates, seen) = (&mates, &seen);
         move |position: &P, _| {
             if position.in_check() {

@@ -4,15 +4,12 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
-use somatic::eval::Standard;
 use somatic::game::rng::Rng;
-use somatic::game::{All, EvalWeights, Game, MATE, MoveList, Value};
+use somatic::game::{All, Game, MATE, MoveList, Value};
 use somatic::protocol::bench;
-use somatic::search::horizon::{
-    Captures, CapturesOnly, Quiescence, Recapture, Soma, StandPat, SuperSoma, Tactics, TacticsKind,
-};
+use somatic::search::horizon::Tactics;
 use somatic::search::{
-    BestMove, Iteration, Limits, Params, Reporter, Shared, Silent, TimeOptions, Worker, negamax,
+    BestMove, Iteration, Limits, Params, Reporter, SearchConfig, Shared, Silent, TimeOptions, Worker, negamax,
 };
 use somatic::{chess, shogi};
 
@@ -41,35 +38,23 @@ impl Reporter for Last {
     }
 }
 
-fn worker<P, T>(position: &P, params: Params) -> Worker<P, Standard<P>, T>
-where
-    P: Game<Geometry: EvalWeights>,
-    T: Tactics<P, Standard<P>>,
-{
-    Worker::new(position.clone(), Arc::new(Shared::new(1)), params)
+fn worker<P: Game>(position: &P, tactics: Tactics, params: Params) -> Worker<P> {
+    let config = SearchConfig { params, ..SearchConfig::new(tactics) };
+    Worker::new(position.clone(), Arc::new(Shared::new(1)), &config)
 }
 
 /// Search without pruning gives plain negamax's value.
 #[track_caller]
-fn check_equal<P, T>(position: &P, depth: u32, seed: u64)
-where
-    P: Game<Geometry: EvalWeights>,
-    T: Tactics<P, Standard<P>>,
-{
+fn check_equal<P: Game>(position: &P, tactics: Tactics, depth: u32, seed: u64) {
     // Compulsory captures without a window are many.
     let params = Params { captures_only_plies: 3, ..Params::plain() };
-    let plain = negamax(&mut worker::<P, T>(position, params.clone()), depth as i32);
+    let plain = negamax(&mut worker(position, tactics, params.clone()), depth as i32);
     let mut last = Last::default();
-    worker::<P, T>(position, params).search(&Limits::depth(depth), &TimeOptions::default(), &mut last);
-    assert_eq!(last.0, Some(plain), "{} at depth {depth} (seed {seed}): {}", T::NAME, position.text());
+    worker(position, tactics, params).search(&Limits::depth(depth), &TimeOptions::default(), &mut last);
+    assert_eq!(last.0, Some(plain), "{} at depth {depth} (seed {seed}): {}", tactics.name(), position.text());
 }
 
-fn check_strategies<P: Game<Geometry: EvalWeights>>(
-    from: Option<&str>,
-    depth: u32,
-    plies: usize,
-    games: u64,
-) {
+fn check_strategies<P: Game>(from: Option<&str>, depth: u32, plies: usize, games: u64) {
     for seed in 0..games {
         let position: P = random_position(from, plies, seed);
         let mut list = MoveList::new();
@@ -77,14 +62,9 @@ fn check_strategies<P: Game<Geometry: EvalWeights>>(
         if list.is_empty() {
             continue;
         }
-        check_equal::<P, StandPat>(&position, depth, seed);
-        check_equal::<P, Captures>(&position, depth, seed);
-        check_equal::<P, Recapture>(&position, depth, seed);
-        check_equal::<P, CapturesOnly>(&position, depth, seed);
-        check_equal::<P, Quiescence>(&position, depth, seed);
-        check_equal::<P, Soma>(&position, depth, seed);
-        check_equal::<P, SuperSoma<P::Geometry>>(&position, depth, seed);
-        check_equal::<P, SuperSoma<P::Geometry, true>>(&position, depth, seed);
+        for tactics in Tactics::ALL {
+            check_equal(&position, tactics, depth, seed);
+        }
     }
 }
 
@@ -104,9 +84,9 @@ fn without_pruning_chess_is_plain_negamax() {
 }
 
 /// One thread searches node for node the same, and every strategy differently.
-fn check_signature<P: Game<Geometry: EvalWeights>>(depth: u32) {
+fn check_signature<P: Game>(depth: u32) {
     let mut counts = Vec::new();
-    for kind in TacticsKind::ALL {
+    for kind in Tactics::ALL {
         let first = bench::run::<P>(kind, depth, &mut |_| ControlFlow::Continue(())).nodes;
         let second = bench::run::<P>(kind, depth, &mut |_| ControlFlow::Continue(())).nodes;
         assert_eq!(first, second, "{}", kind.name());
@@ -115,7 +95,7 @@ fn check_signature<P: Game<Geometry: EvalWeights>>(depth: u32) {
     }
     counts.sort_unstable();
     counts.dedup();
-    assert_eq!(counts.len(), TacticsKind::ALL.len(), "two strategies with the same count");
+    assert_eq!(counts.len(), Tactics::ALL.len(), "two strategies with the same count");
 }
 
 #[test]
@@ -128,7 +108,7 @@ fn searches_repeat_node_for_node() {
 fn the_node_limit_is_kept() {
     for nodes in [1, 10, 1_000, 12_345] {
         let position = shogi::Position::parse_start();
-        let mut w = worker::<shogi::Position, Quiescence>(&position, Params::default());
+        let mut w = worker::<shogi::Position>(&position, Tactics::Quiescence, Params::default());
         let best = w.search(&Limits::nodes(nodes), &TimeOptions::default(), &mut Silent);
         assert!(matches!(best, BestMove::Move { .. }), "{nodes} nodes: {best:?}");
         assert!(w.counters.nodes <= nodes, "{} of {nodes} nodes", w.counters.nodes);
@@ -147,10 +127,10 @@ impl<P: Game> Start for P {
 
 /// Mates are found, with their distance.
 #[track_caller]
-fn check_mate<P: Game<Geometry: EvalWeights>>(text: &str, depth: u32, plies: i32, first: &str) {
+fn check_mate<P: Game>(text: &str, depth: u32, plies: i32, first: &str) {
     let position = P::parse(text).expect("a position");
     let mut last = Last::default();
-    let mut w = worker::<P, SuperSoma<P::Geometry>>(&position, Params::default());
+    let mut w = worker(&position, Tactics::SuperSoma, Params::default());
     let best = w.search(&Limits::depth(depth), &TimeOptions::default(), &mut last);
     assert_eq!(last.0, Some(MATE - plies), "{text}");
     let BestMove::Move { raw, .. } = best else {
@@ -167,40 +147,36 @@ fn mates_are_found() {
 }
 
 /// After start-up neither an assessment nor a search allocates.
-fn check_allocations<P, T>(text: &str)
-where
-    P: Game<Geometry: EvalWeights>,
-    T: Tactics<P, Standard<P>>,
-{
+fn check_allocations<P: Game>(text: &str) {
+    for tactics in Tactics::ALL {
+        check_strategy_allocations::<P>(tactics, text);
+    }
+}
+
+fn check_strategy_allocations<P: Game>(tactics: Tactics, text: &str) {
     let position = P::parse(text).expect("a position");
-    let mut w = worker::<P, T>(&position, Params::default());
+    let mut w = worker(&position, tactics, Params::default());
     let limits = Limits::depth(6);
     let options = TimeOptions::default();
     let counted = allocation_counter::measure(|| {
         w.search(&limits, &options, &mut Silent);
     });
-    assert!(w.counters.nodes > 100, "{}: only {} nodes", T::NAME, w.counters.nodes);
-    assert_eq!(counted.count_total, 0, "{} allocates while searching {text}", T::NAME);
+    assert!(w.counters.nodes > 100, "{}: only {} nodes", tactics.name(), w.counters.nodes);
+    assert_eq!(counted.count_total, 0, "{} allocates while searching {text}", tactics.name());
     if !position.in_check() {
         let counted = allocation_counter::measure(|| {
             w.judge();
         });
-        assert_eq!(counted.count_total, 0, "{} allocates while judging {text}", T::NAME);
+        assert_eq!(counted.count_total, 0, "{} allocates while judging {text}", tactics.name());
     }
 }
 
 #[test]
 fn nothing_is_allocated_on_the_way() {
     let shogi_text = "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w GR5pnsg 1";
-    check_allocations::<shogi::Position, SuperSoma<shogi::Shogi>>(shogi_text);
-    check_allocations::<shogi::Position, Quiescence>(shogi_text);
-    check_allocations::<shogi::Position, Captures>(shogi_text);
-    check_allocations::<shogi::Position, CapturesOnly>(shogi_text);
-    check_allocations::<shogi::Position, Recapture>(shogi_text);
-    check_allocations::<shogi::Position, Soma>(shogi_text);
+    check_allocations::<shogi::Position>(shogi_text);
     let chess_text = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-    check_allocations::<chess::Position, SuperSoma<chess::Chess>>(chess_text);
-    check_allocations::<chess::Position, Quiescence>(chess_text);
+    check_allocations::<chess::Position>(chess_text);
 }
 
 /// The article's iteration does not allocate either.
@@ -230,8 +206,7 @@ fn the_whole_assessment_allocates_nothing() {
 fn a_search_that_is_stopped_still_answers() {
     let position = shogi::Position::parse_start();
     let shared = Arc::new(Shared::new(1));
-    let mut w: Worker<shogi::Position, Standard<_>, Quiescence> =
-        Worker::new(position, Arc::clone(&shared), Params::default());
+    let mut w = Worker::new(position, Arc::clone(&shared), &SearchConfig::new(Tactics::Quiescence));
     shared.stop.store(true, Relaxed);
     let best = w.search(&Limits::default(), &TimeOptions::default(), &mut Silent);
     assert!(matches!(best, BestMove::Move { .. }));
@@ -248,8 +223,8 @@ fn extreme_parameters_are_survived() {
                 continue;
             }
             let shared = Arc::new(Shared::new(1));
-            let mut worker =
-                Worker::<_, Standard<_>, SuperSoma<_>>::new(position.clone(), Arc::clone(&shared), params);
+            let config = SearchConfig { params, ..SearchConfig::default() };
+            let mut worker = Worker::new(position.clone(), Arc::clone(&shared), &config);
             let found = worker.search(&Limits::nodes(1_000), &TimeOptions::default(), &mut Silent);
             assert!(matches!(found, BestMove::Move { .. }), "{name} = {text}");
         }

@@ -1,16 +1,13 @@
 //! What tells the strategies apart: for each of them a position on which only
 //! it gives the answer. All seven are asked, over bare material.
 
-use somatic::eval::Material;
-use somatic::game::{All, EvalWeights, Game, INFINITE, MATE, MoveList, Notation as _, Position as _, Value};
-use somatic::protocol::solo::make_solo;
-use somatic::search::horizon::TacticsKind;
-use somatic::search::{Counters, Iteration, Leaf, Limits, Params, Reporter};
+use somatic::game::{All, Game, INFINITE, MATE, MoveList, Notation as _, Position as _, Value};
+use somatic::protocol::solo::Solo;
+use somatic::search::horizon::Tactics;
+use somatic::search::{Counters, Iteration, Leaf, Limits, Params, Reporter, SearchConfig};
 use somatic::{chess, shogi};
 
-use TacticsKind::{
-    Captures, CapturesOnly, Quiescence, Recapture, Soma, StandPat, SuperSoma, SuperSomaStatic,
-};
+use Tactics::{Captures, CapturesOnly, Quiescence, Recapture, Soma, StandPat, SuperSoma, SuperSomaStatic};
 
 const PAWN: Value = 100;
 const KNIGHT: Value = 320;
@@ -27,15 +24,17 @@ fn read<P: Game>(text: &str) -> P {
 
 /// What each strategy says of the position as at the horizon.
 #[track_caller]
-fn leaves<P: Game<Geometry: EvalWeights>>(text: &str, params: &Params) -> Vec<(TacticsKind, Leaf)> {
+fn leaves<P: Game>(text: &str, params: &Params) -> Vec<(Tactics, Leaf)> {
     let position: P = read(text);
-    let ask = |kind| make_solo::<P, Material>(kind, &position, 1, params).leaf(&position, None, 0).0;
-    TacticsKind::ALL.map(|kind| (kind, ask(kind))).to_vec()
+    let ask = |kind| {
+        Solo::new(&position, 1, &SearchConfig::material(kind, params.clone())).leaf(&position, None, 0).0
+    };
+    Tactics::ALL.map(|kind| (kind, ask(kind))).to_vec()
 }
 
 /// What each strategy finds: the score, and what it counted.
 #[track_caller]
-fn searches(text: &str, limits: &Limits) -> Vec<(TacticsKind, (Value, Counters))> {
+fn searches(text: &str, limits: &Limits) -> Vec<(Tactics, (Value, Counters))> {
     #[derive(Default)]
     struct Score(Value);
     impl Reporter for Score {
@@ -45,36 +44,36 @@ fn searches(text: &str, limits: &Limits) -> Vec<(TacticsKind, (Value, Counters))
     }
     let position: chess::Position = read(text);
     let search = |kind| {
-        let mut solo = make_solo::<_, Material>(kind, &position, 1, &Params::plain());
+        let mut solo = Solo::new(&position, 1, &SearchConfig::material(kind, Params::plain()));
         let mut score = Score::default();
         solo.search(&position, limits, &mut score);
         (score.0, solo.counters())
     };
-    TacticsKind::ALL.map(|kind| (kind, search(kind))).to_vec()
+    Tactics::ALL.map(|kind| (kind, search(kind))).to_vec()
 }
 
 /// Exactly one strategy gives this answer.
 #[track_caller]
-fn only<A>(kind: TacticsKind, answers: &[(TacticsKind, A)], is_it: impl Fn(&A) -> bool)
+fn only<A>(kind: Tactics, answers: &[(Tactics, A)], is_it: impl Fn(&A) -> bool)
 where
     A: std::fmt::Debug,
 {
-    let giving: Vec<TacticsKind> = answers.iter().filter(|(_, a)| is_it(a)).map(|&(kind, _)| kind).collect();
+    let giving: Vec<Tactics> = answers.iter().filter(|(_, a)| is_it(a)).map(|&(kind, _)| kind).collect();
     assert_eq!(giving, [kind], "{answers:#?}");
 }
 
 /// The capture search gives this answer, and so does super-soma, which ends in
 /// it where the window is open; nobody else.
 #[track_caller]
-fn only_capture_search<A>(answers: &[(TacticsKind, A)], is_it: impl Fn(&A) -> bool)
+fn only_capture_search<A>(answers: &[(Tactics, A)], is_it: impl Fn(&A) -> bool)
 where
     A: std::fmt::Debug,
 {
-    let giving: Vec<TacticsKind> = answers.iter().filter(|(_, a)| is_it(a)).map(|&(kind, _)| kind).collect();
+    let giving: Vec<Tactics> = answers.iter().filter(|(_, a)| is_it(a)).map(|&(kind, _)| kind).collect();
     assert_eq!(giving, [Quiescence, SuperSoma], "{answers:#?}");
 }
 
-fn value_of(kind: TacticsKind, leaves: &[(TacticsKind, Leaf)]) -> Value {
+fn value_of(kind: Tactics, leaves: &[(Tactics, Leaf)]) -> Value {
     leaves.iter().find(|(other, _)| *other == kind).map_or(INFINITE, |(_, leaf)| leaf.value)
 }
 
@@ -177,7 +176,7 @@ fn quiescence_leaves_out_hopeless_captures() {
     let text = "6k1/1p3p2/8/8/q7/8/1P1Q2B1/6K1 w - - 0 1";
     let with = leaves::<chess::Position>(text, &Params::default());
     let without = leaves::<chess::Position>(text, &Params { delta_margin: INFINITE, ..Params::default() });
-    let both: Vec<(TacticsKind, (Leaf, Leaf))> =
+    let both: Vec<(Tactics, (Leaf, Leaf))> =
         with.iter().zip(&without).map(|(a, b)| (a.0, (a.1, b.1))).collect();
     only_capture_search(&both, |(with, without)| with.nodes < without.nodes);
     assert!(both.iter().all(|(_, (with, without))| with.value == without.value));
@@ -251,6 +250,7 @@ fn tables_made_anew_are_bounded() {
     let text = "lG1n4R/5G3/2sp3pp/ppp1k1p2/5p1PP/P4P3/1PPP1gPK1/L8/1+r6L b 2bg3s3nl2p 139";
     let params = Params { iterations: 100, iteration_width: 16, ..Params::default() };
     let position = read::<shogi::Position>(text);
-    let (leaf, _) = make_solo::<_, Material>(SuperSomaStatic, &position, 1, &params).leaf(&position, None, 0);
+    let (leaf, _) = Solo::new(&position, 1, &SearchConfig::material(SuperSomaStatic, params.clone()))
+        .leaf(&position, None, 0);
     assert!((4096..8192).contains(&leaf.nodes), "{}", leaf.nodes);
 }

@@ -2,8 +2,8 @@
 //! exchanged a position has the same evaluation and the same record, with left
 //! and right exchanged the same record.
 
-use somatic::eval::{Evaluator, Standard};
-use somatic::game::{AttackMap, EvalWeights, Game, Geometry, ValuePreset};
+use somatic::eval::Standard;
+use somatic::game::{AttackMap, Game, Geometry, ValuePreset};
 use somatic::lab::leaves::LeafLines;
 use somatic::soma::{Look, Recorder};
 use somatic::{chess, shogi};
@@ -69,21 +69,21 @@ fn exchanged(fen: &str) -> String {
 
 /// What the search holds of a position.
 struct Judge<P: Game> {
-    evaluator: Standard<P>,
+    evaluation: Standard<P>,
     map: AttackMap<P::Geometry>,
     recorder: Recorder<P::Geometry>,
 }
 
-impl<P: Game<Geometry: EvalWeights>> Judge<P> {
+impl<P: Game> Judge<P> {
     fn new() -> Self {
         let recorder = Recorder::new(P::Geometry::values(ValuePreset::Default));
-        Self { evaluator: Evaluator::<P>::new(), map: AttackMap::new(), recorder }
+        Self { evaluation: Standard::new(), map: AttackMap::new(), recorder }
     }
 
     /// The evaluation, and the numbers of the record.
     fn opinion(&mut self, position: &P) -> (i32, [i32; 4]) {
         self.map.build(position, P::Geometry::values(ValuePreset::Default));
-        let eval = self.evaluator.evaluate(position, &self.map);
+        let eval = self.evaluation.evaluate(position, &self.map);
         let record = self.recorder.record(position, &self.map, &Look::SEARCH);
         (eval, [record.net, record.value, record.quiet, i32::from(record.confidence)])
     }
@@ -93,7 +93,7 @@ impl<P: Game<Geometry: EvalWeights>> Judge<P> {
 /// same. Where several entries are worth the same, which of them counts first
 /// depends on the square, and so may the value: in so many of a thousand
 /// positions at most.
-fn check_game<P: Game<Geometry: EvalWeights>>(image: fn(&str) -> String, evaluates: bool, forgiven: usize) {
+fn check_game<P: Game>(image: fn(&str) -> String, evaluates: bool, forgiven: usize) {
     let file = format!("{}/sfen/{}/leaves.jsonl", env!("CARGO_MANIFEST_DIR"), P::GAME);
     let mut judge = Judge::<P>::new();
     let (mut seen, mut differ) = (0, 0);

@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use crate::game::{MATE, Notation, Position, Value, is_mate};
 use crate::protocol::client::{Answer, Fault, MATE_CENTIPAWNS, Reply};
-use crate::protocol::{Dialect, Engine, Settings, make_engine};
-use crate::search::{BestMove, Bounded, Iteration, Params, Reporter, Shared};
+use crate::protocol::{Dialect, Settings};
+use crate::search::{BestMove, Bounded, Iteration, Params, Pool, Reporter, SearchConfig, Shared};
 
 use super::halt::Halt;
 use super::player::{Player, Turn};
@@ -16,7 +16,7 @@ use super::player::{Player, Turn};
 pub struct Internal<D: Dialect> {
     settings: Settings,
     shared: Arc<Shared>,
-    engine: Box<dyn Engine<D::Game>>,
+    engine: Pool<D::Game>,
     halt: Arc<Halt>,
 }
 
@@ -26,7 +26,8 @@ impl<D: Dialect> Internal<D> {
         let shared = Arc::new(Shared::new(settings.hash));
         halt.watch(&shared);
         let start = D::Game::start();
-        let engine = make_engine(settings.tactics, &start, &shared, settings.threads, params);
+        let config = SearchConfig { params: params.clone(), ..SearchConfig::new(settings.tactics) };
+        let engine = Pool::new(&start, Arc::clone(&shared), settings.threads, &config);
         Self { settings: settings.clone(), shared, engine, halt: Arc::clone(halt) }
     }
 }

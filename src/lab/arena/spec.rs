@@ -163,7 +163,7 @@ fn launch(command: &str, folder: Option<PathBuf>) -> Result<Launch> {
 mod tests {
     use super::*;
     use crate::protocol::{Uci, Usi};
-    use crate::search::horizon::TacticsKind;
+    use crate::search::horizon::Tactics;
 
     fn own(text: &str) -> Own {
         match Spec::parse::<Usi>(text).expect(text).kind {
@@ -183,7 +183,7 @@ mod tests {
     fn settings_go_by_the_names_of_the_protocol() {
         let Own { settings, params } = own("Tactics=soma, hash=8,Threads=2");
         assert_eq!(params, Params::default());
-        assert_eq!((settings.tactics, settings.hash, settings.threads), (TacticsKind::Soma, 8, 2));
+        assert_eq!((settings.tactics, settings.hash, settings.threads), (Tactics::Soma, 8, 2));
         assert_eq!(own(""), Own::default());
         let name = |text| Spec::parse::<Usi>(text).expect(text).name;
         assert_eq!(name(""), "somatic");
@@ -199,7 +199,7 @@ mod tests {
     #[test]
     fn parameters_of_the_search_go_by_their_names() {
         let Own { settings, params } = own("Tactics=quiescence,delta_margin=350,Horizon_See=false");
-        assert_eq!(settings.tactics, TacticsKind::Quiescence);
+        assert_eq!(settings.tactics, Tactics::Quiescence);
         assert_eq!(params, Params { delta_margin: 350, horizon_see: false, ..Params::default() });
         assert_eq!(
             Spec::parse::<Uci>("null_depth=4").expect("a spec").name,

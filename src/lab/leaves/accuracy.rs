@@ -14,14 +14,14 @@ use serde::{Deserialize, Serialize};
 use super::record::LeafLine;
 use super::stage::{Half, Phase, in_hand};
 use super::truth::Truth;
-use crate::eval::{Evaluator, Material};
+use crate::eval::Material;
 use crate::game::{AttackMap, Color, Game, Geometry, Square, SquareSet, Value, ValuePreset};
 use crate::lab::batch::{interrupt_flag, is_interrupted};
 use crate::lab::input::AnyPosition;
 use crate::lab::job::{Experiment, Named, Row, read_named, write_named};
-use crate::protocol::solo::{Solo, make_solo};
-use crate::search::Params;
-use crate::search::horizon::TacticsKind;
+use crate::protocol::solo::Solo;
+use crate::search::horizon::Tactics;
+use crate::search::{Params, SearchConfig};
 use crate::soma::board::MiniBoard;
 use crate::soma::view::View;
 use crate::{chess, shogi};
@@ -91,7 +91,7 @@ const fn is_zero(number: &u32) -> bool {
 #[derive(Clone, Debug, PartialEq)]
 pub struct AccuracySettings {
     /// The strategies.
-    pub tactics: Vec<TacticsKind>,
+    pub tactics: Vec<Tactics>,
     /// Calls of each, of which the fastest is timed.
     pub calls: u32,
     /// Plies of full width, nothing pruned, before they are asked.
@@ -148,8 +148,8 @@ impl Named for Judged {
 /// Asks strategies about leaves, one after the other.
 pub struct Examiner {
     settings: AccuracySettings,
-    shogi: Option<Vec<Box<dyn Solo<shogi::Position>>>>,
-    chess: Option<Vec<Box<dyn Solo<chess::Position>>>>,
+    shogi: Option<Vec<Solo<shogi::Position>>>,
+    chess: Option<Vec<Solo<chess::Position>>>,
 }
 
 impl std::fmt::Debug for Examiner {
@@ -199,13 +199,13 @@ impl Examiner {
     }
 }
 
-fn solos<P: Game>(position: &P, settings: &AccuracySettings) -> Vec<Box<dyn Solo<P>>> {
+fn solos<P: Game>(position: &P, settings: &AccuracySettings) -> Vec<Solo<P>> {
     let mut params = settings.params.clone();
     if settings.plies > 0 {
         params = params.unpruned();
     }
     let make = |&kind| {
-        let mut solo = make_solo::<P, Material>(kind, position, TABLE, &params);
+        let mut solo = Solo::new(position, TABLE, &SearchConfig::material(kind, params.clone()));
         solo.set_interrupt(interrupt_flag());
         solo
     };
@@ -213,7 +213,7 @@ fn solos<P: Game>(position: &P, settings: &AccuracySettings) -> Vec<Box<dyn Solo
 }
 
 fn ask<P: Game>(
-    solos: &mut [Box<dyn Solo<P>>],
+    solos: &mut [Solo<P>],
     settings: &AccuracySettings,
     position: &P,
     last_to: Option<Square>,
@@ -249,7 +249,7 @@ fn describe<P: Game>(position: &P, judged: &mut Judged) {
     let values = P::Geometry::values(ValuePreset::Default);
     let mut map = AttackMap::new();
     map.build(position, values);
-    judged.material = <Material as Evaluator<P>>::new().evaluate(position, &map);
+    judged.material = Material::new::<P::Geometry>().evaluate(position, &map);
     judged.in_hand = in_hand(position);
     let best = position.parse_move(&judged.truth.best);
     judged.tactical = best.is_ok_and(|m| position.is_tactical(m));

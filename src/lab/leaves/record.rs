@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::stage::{Half, Phase};
 use super::truth::{Check, Flaw, Truth};
-use crate::game::{EvalWeights, Game, Geometry, Square, SquareSet, quote};
+use crate::game::{Game, Geometry, Square, SquareSet, quote};
 use crate::lab::input::{AnyPosition, BadLine, Lines, default_id, is_blank, read_line};
 use crate::lab::job::{Input, Named};
 use crate::protocol::position::{GameKind, parse};
@@ -52,7 +52,7 @@ impl LeafRecord {
     }
 
     /// A position, as if it began a game of its own.
-    pub fn of<P: Game<Geometry: EvalWeights>>(id: String, position: &P) -> Self {
+    pub fn of<P: Game>(id: String, position: &P) -> Self {
         Self {
             id,
             game: P::GAME.to_owned(),

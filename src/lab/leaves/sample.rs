@@ -17,19 +17,18 @@ use serde::{Deserialize, Serialize};
 
 use super::record::{LeafRecord, Origin};
 use super::stage::{Half, Phase};
-use crate::eval::Standard;
 use crate::game::rng::Rng;
-use crate::game::{EvalWeights, Game, Key, MAX_PLY, Repetition, Square};
+use crate::game::{Game, Key, MAX_PLY, Repetition, Square};
 use crate::lab::batch::{interrupt_flag, is_interrupted};
 use crate::lab::input::{AnyPosition, PositionLine};
 use crate::lab::job::Experiment;
-use crate::protocol::solo::{Solo, make_solo};
-use crate::search::horizon::TacticsKind;
-use crate::search::{BestMove, Limits, Params, Silent, Tap};
+use crate::protocol::solo::Solo;
+use crate::search::horizon::Tactics;
+use crate::search::{BestMove, Limits, SearchConfig, Silent, Tap};
 use crate::{chess, shogi};
 
 /// The strategies whose horizons are looked at, in turn.
-const STRATEGIES: [TacticsKind; 2] = [TacticsKind::SuperSoma, TacticsKind::Quiescence];
+const STRATEGIES: [Tactics; 2] = [Tactics::SuperSoma, Tactics::Quiescence];
 /// Size of a search's table in MiB: enough for some ten thousand nodes.
 const TABLE: usize = 4;
 
@@ -59,7 +58,7 @@ pub struct Sampler {
     chess: Option<Pair<chess::Position>>,
 }
 
-type Pair<P> = [Box<dyn Solo<P>>; 2];
+type Pair<P> = [Solo<P>; 2];
 
 impl std::fmt::Debug for Sampler {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -121,20 +120,15 @@ impl Sampler {
     }
 }
 
-fn pair<P: Game<Geometry: EvalWeights>>(position: &P) -> Pair<P> {
+fn pair<P: Game>(position: &P) -> Pair<P> {
     STRATEGIES.map(|kind| {
-        let mut solo = make_solo::<P, Standard<P>>(kind, position, TABLE, &Params::default());
+        let mut solo = Solo::new(position, TABLE, &SearchConfig::new(kind));
         solo.set_interrupt(interrupt_flag());
         solo
     })
 }
 
-fn draw<P: Game<Geometry: EvalWeights>>(
-    pair: &mut Pair<P>,
-    start: &P,
-    line: &PositionLine,
-    settings: &SampleSettings,
-) -> Drawn {
+fn draw<P: Game>(pair: &mut Pair<P>, start: &P, line: &PositionLine, settings: &SampleSettings) -> Drawn {
     // One step of the seed's own sequence first, or neighbouring seeds would
     // share their lines' sequences.
     let mut rng = Rng::new(Rng::new(settings.seed).next_u64().wrapping_add(line.number));
@@ -175,7 +169,7 @@ fn draw<P: Game<Geometry: EvalWeights>>(
 }
 
 /// A leaf that has no name yet.
-fn record<P: Game<Geometry: EvalWeights>>(position: &P, last_to: Option<Square>, split: Half) -> LeafRecord {
+fn record<P: Game>(position: &P, last_to: Option<Square>, split: Half) -> LeafRecord {
     LeafRecord { last: last_to.map(P::square_text), split, ..LeafRecord::of(String::new(), position) }
 }
 

@@ -16,14 +16,13 @@
 use serde::{Deserialize, Serialize};
 
 use super::record::{LeafLine, LeafRecord};
-use crate::eval::Material;
 use crate::game::{Game, Geometry, INFINITE, Value, ValuePreset};
 use crate::lab::batch::{interrupt_flag, is_interrupted};
 use crate::lab::input::AnyPosition;
 use crate::lab::job::{Experiment, Row, read_named, write_named};
-use crate::protocol::solo::{Solo, make_solo};
-use crate::search::horizon::TacticsKind;
-use crate::search::{Iteration, Limits, Params, Reporter, SUPERIOR};
+use crate::protocol::solo::Solo;
+use crate::search::horizon::Tactics;
+use crate::search::{Iteration, Limits, Params, Reporter, SUPERIOR, SearchConfig};
 use crate::{chess, shogi};
 
 /// What a leaf is worth.
@@ -148,8 +147,8 @@ pub fn full_width() -> Params {
 /// Finds the truth of leaves, one after the other.
 pub struct Labeler {
     settings: TruthSettings,
-    shogi: Option<Box<dyn Solo<shogi::Position>>>,
-    chess: Option<Box<dyn Solo<chess::Position>>>,
+    shogi: Option<Solo<shogi::Position>>,
+    chess: Option<Solo<chess::Position>>,
 }
 
 impl std::fmt::Debug for Labeler {
@@ -172,11 +171,11 @@ impl Labeler {
         match &leaf.position {
             AnyPosition::Shogi(position) => {
                 let solo = self.shogi.get_or_insert_with(|| solo(position, settings));
-                find(solo.as_mut(), &**position, settings, &mut record);
+                find(solo, &**position, settings, &mut record);
             }
             AnyPosition::Chess(position) => {
                 let solo = self.chess.get_or_insert_with(|| solo(position, settings));
-                find(solo.as_mut(), &**position, settings, &mut record);
+                find(solo, &**position, settings, &mut record);
             }
         }
         record.resolved = Some(record.flaw.is_none());
@@ -184,8 +183,9 @@ impl Labeler {
     }
 }
 
-fn solo<P: Game>(position: &P, settings: &TruthSettings) -> Box<dyn Solo<P>> {
-    let mut solo = make_solo::<P, Material>(TacticsKind::Quiescence, position, settings.hash, &full_width());
+fn solo<P: Game>(position: &P, settings: &TruthSettings) -> Solo<P> {
+    let mut solo =
+        Solo::new(position, settings.hash, &SearchConfig::material(Tactics::Quiescence, full_width()));
     solo.set_interrupt(interrupt_flag());
     solo
 }
@@ -208,7 +208,7 @@ pub const fn is_decided(value: Value) -> bool {
     value.abs() >= SUPERIOR
 }
 
-fn find<P: Game>(solo: &mut dyn Solo<P>, position: &P, settings: &TruthSettings, record: &mut LeafRecord) {
+fn find<P: Game>(solo: &mut Solo<P>, position: &P, settings: &TruthSettings, record: &mut LeafRecord) {
     if position.in_check() {
         record.flaw = Some(Flaw::InCheck);
         return;
@@ -269,14 +269,14 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::search::horizon::Quiescence;
     use crate::search::{Shared, Worker, negamax};
 
     /// The value by a search without windows or table.
     fn plain<P: Game>(position: &P, depth: u32) -> Value {
         let params = Params { use_table: false, ..full_width() };
         let shared = Arc::new(Shared::new(1));
-        let mut worker = Worker::<P, Material, Quiescence>::new(position.clone(), shared, params);
+        let config = SearchConfig::material(Tactics::Quiescence, params);
+        let mut worker = Worker::new(position.clone(), shared, &config);
         negamax(&mut worker, depth as i32)
     }
 

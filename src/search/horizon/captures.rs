@@ -1,67 +1,117 @@
-//! Every capture, stand pat as lower bound: the capture search of a simple
-//! chess program.
+//! The simple capture searches: one loop, and what each strategy allows in it.
 
-use crate::eval::Evaluator;
-use crate::game::{Position, Value};
+use arrayvec::ArrayVec;
 
-use super::{Tactics, capture_list};
+use crate::game::{self, Evasions, INFINITE, MAX_MOVES, MoveList, Position, Value};
 use crate::search::worker::Worker;
 
-/// After Chess Bin, "Quiescence Search and Extensions": the evaluation is a
-/// lower bound, every capture is tried, victims by value with a bonus for the
-/// cheaper attacker. A line that is in check when its depth runs out is
-/// searched one ply further, once.
-#[derive(Debug)]
-pub struct Captures;
+/// More captures in a row than any line has.
+const ENDLESS: i32 = i32::MAX;
 
-impl<P: Position, E: Evaluator<P>> Tactics<P, E> for Captures {
-    const NAME: &'static str = "captures";
-    const EXTENDS_CHECK_ONCE: bool = true;
+/// What a capture search may do.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CapturePolicy {
+    /// Whether a side may decline all captures: the evaluation is a lower bound.
+    stands_pat: bool,
+    /// Whether only captures back onto the square of the last move are tried.
+    only_back: bool,
+    /// Captures in a row after which the position is evaluated as it stands.
+    plies: i32,
+}
 
-    fn new() -> Self {
-        Self
-    }
+impl CapturePolicy {
+    /// Every capture.
+    pub(super) const ALL: Self = Self { stands_pat: true, only_back: false, plies: ENDLESS };
+    /// Captures back only.
+    pub(super) const BACK: Self = Self { only_back: true, ..Self::ALL };
 
-    fn resolve(worker: &mut Worker<P, E, Self>, alpha: Value, beta: Value, ply: usize) -> Value {
-        search(worker, alpha, beta, ply)
+    /// Nobody may decline, so the value is that of a game in which captures are compulsory.
+    ///
+    /// In chess such a line ends by itself after at most thirty captures. In shogi it ends
+    /// too, as no drop is a capture, but late positions have dozens of captures at every
+    /// step; hence the limit.
+    pub(super) const fn compulsory(plies: i32) -> Self {
+        Self { stands_pat: false, only_back: false, plies }
     }
 }
 
-fn search<P: Position, E: Evaluator<P>>(
-    worker: &mut Worker<P, E, Captures>,
-    mut alpha: Value,
-    beta: Value,
-    ply: usize,
-) -> Value {
-    if let Some(value) = worker.enter_horizon(ply) {
-        return value;
-    }
-    let Ok(moves) = capture_list(worker) else {
-        return worker.no_moves(ply);
-    };
-    // Its model evaluates in check as well, once the extension is used up.
-    let mut best = worker.judge_even_in_check();
-    if best >= beta {
-        return best;
-    }
-    alpha = alpha.max(best);
-    for (_, m) in moves {
-        worker.do_move(m, ply);
-        let value = -search(worker, -beta, -alpha, ply + 1);
-        worker.undo_move();
-        if worker.is_stopped() {
-            return best;
+/// The position has no legal move.
+struct NoMoves;
+
+impl<P: Position> Worker<P> {
+    /// Searches captures as a policy allows. Check means nothing special but that only
+    /// captures which answer it are legal.
+    pub(super) fn search_captures(
+        &mut self,
+        mut alpha: Value,
+        beta: Value,
+        ply: usize,
+        policy: CapturePolicy,
+    ) -> Value {
+        if let Some(value) = self.enter_horizon(ply) {
+            return value;
         }
-        if value > best {
-            best = value;
-            if value > alpha {
-                worker.note_pv(ply, P::to_raw(m), alpha, beta);
-                alpha = value;
+        let Ok(moves) = self.capture_list() else {
+            return self.no_moves(ply);
+        };
+        let mut best = -INFINITE;
+        if policy.stands_pat || policy.plies == 0 || moves.is_empty() {
+            best = self.judge_even_in_check();
+            if !policy.stands_pat || best >= beta {
+                return best;
             }
-            if value >= beta {
-                break;
+            alpha = alpha.max(best);
+        }
+        let last_to = self.last_to(ply);
+        let next = CapturePolicy { plies: policy.plies - 1, ..policy };
+        for (_, m) in moves {
+            if policy.only_back && last_to != Some(self.position.parts(m).to) {
+                continue;
+            }
+            self.do_move(m, ply);
+            let value = -self.search_captures(-beta, -alpha, ply + 1, next);
+            self.undo_move();
+            if self.is_stopped() {
+                return best.max(-INFINITE + 1);
+            }
+            if value > best {
+                best = value;
+                if value > alpha {
+                    self.note_pv(ply, P::to_raw(m), alpha, beta);
+                    alpha = value;
+                }
+                if value >= beta {
+                    break;
+                }
             }
         }
+        best
     }
-    best
+
+    /// All legal captures, the most valuable victim first, with a bonus for the cheaper
+    /// attacker (MVV/LVA).
+    ///
+    /// # Errors
+    /// In check without an answer.
+    fn capture_list(&self) -> Result<ArrayVec<(Value, P::Move), MAX_MOVES>, NoMoves> {
+        let position = &self.position;
+        let mut list = MoveList::new();
+        if position.in_check() {
+            position.generate::<Evasions>(&mut list);
+            if list.is_empty() {
+                return Err(NoMoves);
+            }
+        } else {
+            position.generate::<game::Captures>(&mut list);
+        }
+        let score = |m| {
+            let parts = position.parts(m);
+            let victim = parts.captured.map_or(0, |(_, pt)| self.values.board(pt));
+            victim + (victim - self.values.board(parts.piece)).max(0)
+        };
+        let mut scored: ArrayVec<(Value, P::Move), MAX_MOVES> =
+            list.into_iter().filter(|&m| position.is_capture(m)).map(|m| (score(m), m)).collect();
+        scored.sort_unstable_by_key(|&(score, _)| -score);
+        Ok(scored)
+    }
 }

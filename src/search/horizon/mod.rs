@@ -4,31 +4,19 @@
 //! pruning and evaluation; only this differs. A node is a `do_move` in every
 //! strategy.
 
-mod stand_pat;
-mod recapture;
 mod captures;
-mod captures_only;
 mod quiescence;
 mod soma;
 mod super_soma;
 mod iteration;
 
-pub use captures::Captures;
-pub use captures_only::CapturesOnly;
-pub use quiescence::Quiescence;
-pub use recapture::Recapture;
-pub use soma::Soma;
-pub use stand_pat::StandPat;
-pub use super_soma::SuperSoma;
+pub use soma::hanging_balance;
 
-use arrayvec::ArrayVec;
+use crate::game::{MoveParts, Position, Square, Value};
 
-use crate::eval::Evaluator;
-use crate::game::{self, Evasions, MAX_MOVES, MoveList, MoveParts, Position, Square, Value};
-
-use super::params::Params;
-use super::tt::StaticPart;
 use super::worker::Worker;
+use captures::CapturePolicy;
+use iteration::Budget;
 
 /// The static judgement of a node that is not in check.
 ///
@@ -56,113 +44,35 @@ impl Judgement {
     }
 }
 
-/// What a node below the horizon is worth if nothing is played there.
-#[derive(Clone, Copy, Debug)]
-pub struct Stand {
-    /// The value of standing pat, a lower bound of the node's.
-    pub value: Value,
-    /// The value of the node, where it needs no search.
-    pub answer: Option<Value>,
-    /// What the table is to keep.
-    pub statics: StaticPart,
-}
-
-impl Stand {
-    /// The quiet evaluation.
-    pub const fn of(statics: StaticPart) -> Self {
-        Self { value: statics.eval, answer: None, statics }
-    }
-}
-
-/// The most quiet moves that are searched in a node below the horizon.
-const MAX_QUIETS: usize = 4;
-
-/// Quiet moves to search below the horizon.
-pub type QuietMoves<P> = ArrayVec<<P as Position>::Move, MAX_QUIETS>;
-
-/// A strategy for the horizon.
-pub trait Tactics<P: Position, E: Evaluator<P>>: Send + Sized + 'static {
-    /// The name on the command line and in the option `Tactics`.
-    const NAME: &'static str;
-
-    /// Whether its judgement is more than the evaluation.
-    const ASSESSES: bool = false;
-
-    /// A new strategy with its working memory.
-    fn new() -> Self;
-
-    /// Judges the worker's position statically; asked once a node, not in
-    /// check. The attack map has been built.
-    fn assess(worker: &mut Worker<P, E, Self>) -> Judgement {
-        Judgement::quiet(worker.evaluate())
-    }
-
-    /// The value of the worker's position when the depth has run out, `ply`
-    /// moves from the root.
-    fn resolve(worker: &mut Worker<P, E, Self>, alpha: Value, beta: Value, ply: usize) -> Value;
-
-    /// What the worker's position, which is not in check, is worth in a capture
-    /// search `-depth` plies below the horizon; `stored` is from the table.
-    fn stand_pat(
-        worker: &mut Worker<P, E, Self>,
-        stored: Option<StaticPart>,
-        _alpha: Value,
-        _beta: Value,
-        _depth: i32,
-    ) -> Stand {
-        Stand::of(worker.evaluate_with(stored))
-    }
-
-    /// In how many plies of a capture search moves that take nothing are
-    /// searched as well.
-    fn quiet_plies(params: &Params) -> i32 {
-        params.horizon_checks
-    }
-
-    /// Those moves; where it can be told, without those that win no more than
-    /// `least`.
-    fn quiet_moves(worker: &mut Worker<P, E, Self>, _depth: i32, _least: Value) -> QuietMoves<P> {
-        quiescence::safe_checks(worker)
-    }
-
-    /// The move that the judgement made last begins with, if it is one that
-    /// can be played.
-    fn first_move(_worker: &Worker<P, E, Self>) -> Option<P::Move> {
-        None
-    }
-
-    /// Whether a move costs no depth; `last_to` is where the move before it went.
-    fn is_free(_last_to: Option<Square>, _parts: &MoveParts) -> bool {
-        false
-    }
-
-    /// Whether a line in check at the horizon is searched one ply further,
-    /// once.
-    const EXTENDS_CHECK_ONCE: bool = false;
-}
-
-/// The strategies that can be chosen at run time, in the order of their list.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub enum TacticsKind {
-    /// [`StandPat`]
+/// The strategies, in the order of their list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub enum Tactics {
+    /// The evaluation alone: the baseline. In check the answers are searched, as nothing can be
+    /// said of a position in check.
     StandPat,
-    /// [`Recapture`]
+    /// Only captures back onto the square of the last move, which cost no depth anywhere in
+    /// the tree. CITE: H.G. Muller, micro-Max 3.2.
     Recapture,
-    /// [`Captures`]
+    /// Every capture, with a stand pat; a line that is in check when its depth runs out is
+    /// searched one ply further, once. CITE: Chess Bin, "Quiescence Search and Extensions".
     Captures,
-    /// [`CapturesOnly`]
+    /// Every line is searched on through captures and evaluated only where none is left.
+    /// CITE: "Quiet, Please!".
     CapturesOnly,
-    /// [`Quiescence`]
+    /// Quiescence search in its best form: the conventional rival. CITE: Chess Programming
+    /// Wiki, "Quiescence Search".
     Quiescence,
-    /// [`Soma`]
+    /// The evaluation and one swap-off for each square. CITE: Maynard Smith and Michie, 1961.
     Soma,
-    /// [`SuperSoma`]
+    /// The whole board assessed statically, and searched where the assessment cannot decide.
+    /// CITE: Rollason 2000, 2006.
+    #[default]
     SuperSoma,
-    /// [`SuperSoma`], always answering at once: for study.
+    /// The same, always answering from tables alone: for study.
     SuperSomaStatic,
 }
 
-impl TacticsKind {
+impl Tactics {
     /// Those that are compared with each other, in the order of the tables.
     pub const COMPARED: [Self; 7] = [
         Self::StandPat,
@@ -205,36 +115,60 @@ impl TacticsKind {
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name().eq_ignore_ascii_case(text))
     }
+
+    /// Whether its judgement is more than the evaluation.
+    pub const fn assesses(self) -> bool {
+        matches!(self, Self::Soma | Self::SuperSoma | Self::SuperSomaStatic)
+    }
+
+    /// Whether a line in check at the horizon is searched one ply further, once.
+    pub const fn extends_check_once(self) -> bool {
+        matches!(self, Self::Captures)
+    }
+
+    /// Whether a move costs no depth; `last_to` is where the move before it went.
+    pub fn is_free(self, last_to: Option<Square>, parts: &MoveParts) -> bool {
+        matches!(self, Self::Recapture) && parts.captured.is_some() && last_to == Some(parts.to)
+    }
 }
 
-/// The position has no legal move.
-struct NoMoves;
-
-/// All legal captures, the most valuable victim first, with a bonus for the
-/// cheaper attacker; the order of the simple capture searches.
-///
-/// # Errors
-/// In check without an answer.
-fn capture_list<P: Position, E: Evaluator<P>, T: Tactics<P, E>>(
-    worker: &Worker<P, E, T>,
-) -> Result<ArrayVec<(Value, P::Move), MAX_MOVES>, NoMoves> {
-    let position = &worker.position;
-    let mut list = MoveList::new();
-    if position.in_check() {
-        position.generate::<Evasions>(&mut list);
-        if list.is_empty() {
-            return Err(NoMoves);
+impl<P: Position> Worker<P> {
+    /// The value of the position when the depth has run out, `ply` moves from the root.
+    pub(super) fn resolve(&mut self, alpha: Value, beta: Value, ply: usize) -> Value {
+        match self.tactics {
+            Tactics::StandPat | Tactics::Soma => self.judge_or_evade(alpha, beta, ply),
+            Tactics::Recapture => self.search_captures(alpha, beta, ply, CapturePolicy::BACK),
+            Tactics::Captures => self.search_captures(alpha, beta, ply, CapturePolicy::ALL),
+            Tactics::CapturesOnly => {
+                let policy = CapturePolicy::compulsory(self.params.captures_only_plies);
+                self.search_captures(alpha, beta, ply, policy)
+            }
+            Tactics::Quiescence | Tactics::SuperSoma => self.quiesce(alpha, beta, ply, 0),
+            Tactics::SuperSomaStatic => {
+                let budget = Budget::new(self.params.iterations, self.counters.nodes);
+                self.iterate(alpha, beta, ply, budget)
+            }
         }
-    } else {
-        position.generate::<game::Captures>(&mut list);
     }
-    let score = |m| {
-        let parts = position.parts(m);
-        let victim = parts.captured.map_or(0, |(_, pt)| worker.values.board(pt));
-        victim + (victim - worker.values.board(parts.piece)).max(0)
-    };
-    let mut scored: ArrayVec<(Value, P::Move), MAX_MOVES> =
-        list.into_iter().filter(|&m| position.is_capture(m)).map(|m| (score(m), m)).collect();
-    scored.sort_unstable_by_key(|&(score, _)| -score);
-    Ok(scored)
+
+    /// Judges the position statically; asked once a node, not in check. The attack map
+    /// has been built.
+    pub(super) fn assess(&mut self) -> Judgement {
+        match self.tactics {
+            Tactics::Soma => self.assess_by_soma(),
+            Tactics::SuperSoma | Tactics::SuperSomaStatic => self.assess_by_super_soma(),
+            _ => Judgement::quiet(self.evaluate()),
+        }
+    }
+
+    /// The judgement, or in check the best of all answers.
+    fn judge_or_evade(&mut self, alpha: Value, beta: Value, ply: usize) -> Value {
+        if let Some(value) = self.enter_horizon(ply) {
+            return value;
+        }
+        if self.position.in_check() {
+            return self.answer_check(alpha, beta, ply, Self::judge_or_evade);
+        }
+        self.judge_cached(ply).now
+    }
 }

@@ -1,192 +1,230 @@
-//! The conventional rival: quiescence search in its best form.
+//! Quiescence search, of the conventional rival and of SUPER-SOMA where its assessment
+//! cannot decide.
 
-use crate::eval::Evaluator;
+use arrayvec::ArrayVec;
+
 use crate::game::see::see_ge;
 use crate::game::{INFINITE, MAX_PLY, MoveList, Position, Value, is_mate};
 
-use super::{MAX_QUIETS, QuietMoves, Tactics};
+use super::Tactics;
 use crate::search::picker::{MovePicker, Ordering};
-use crate::search::tt::{Bound, Entry};
+use crate::search::tt::{Bound, Entry, StaticPart};
 use crate::search::worker::Worker;
 
-/// After the Chess Programming Wiki, "Quiescence Search": the evaluation is a
-/// lower bound except in check, where every answer is searched; captures and
-/// pawn promotions that do not lose material; delta pruning; checks in the
-/// first ply; after a few plies only recaptures. It uses the same table as
-/// the main search.
-#[derive(Debug)]
-pub struct Quiescence;
+/// The most quiet moves that are searched in a node below the horizon.
+const MAX_QUIETS: usize = 4;
 
-impl<P: Position, E: Evaluator<P>> Tactics<P, E> for Quiescence {
-    const NAME: &'static str = "quiescence";
+/// Quiet moves to search below the horizon.
+type QuietMoves<P> = ArrayVec<<P as Position>::Move, MAX_QUIETS>;
 
-    fn new() -> Self {
-        Self
-    }
+/// What a node below the horizon is worth if nothing is played there.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct StandPat {
+    /// The value of standing pat, a lower bound of the node's.
+    pub(super) value: Value,
+    /// The value of the node, where it needs no search.
+    pub(super) answer: Option<Value>,
+    /// What the table is to keep.
+    pub(super) statics: StaticPart,
+}
 
-    fn resolve(worker: &mut Worker<P, E, Self>, alpha: Value, beta: Value, ply: usize) -> Value {
-        search(worker, alpha, beta, ply, 0)
+impl StandPat {
+    /// The quiet evaluation.
+    pub(super) const fn of(statics: StaticPart) -> Self {
+        Self { value: statics.eval, answer: None, statics }
     }
 }
 
-/// The capture search, for every strategy that ends in one. `depth` counts
-/// down from 0 with each ply below the horizon.
-#[expect(clippy::too_many_lines, reason = "one search, step by step")]
-pub(super) fn search<P: Position, E: Evaluator<P>, T: Tactics<P, E>>(
-    worker: &mut Worker<P, E, T>,
-    mut alpha: Value,
-    beta: Value,
-    ply: usize,
-    depth: i32,
-) -> Value {
-    debug_assert!(alpha < beta, "an empty window");
-    if let Some(value) = worker.enter_horizon(ply) {
-        return value;
-    }
-    let in_check = worker.position.in_check();
-    let key = worker.position.key();
-    let entry = worker.probe(key, ply);
-    if let Some(e) = entry
-        && worker.params.use_table
-        && beta - alpha == 1
-        && e.depth >= table_depth(worker, depth)
-        && match e.bound {
-            Bound::Exact => true,
-            Bound::Lower => e.value >= beta,
-            Bound::Upper => e.value <= alpha,
-            Bound::None => false,
-        }
-    {
-        return e.value;
-    }
-
-    let mut best = -INFINITE;
-    let mut statics = None;
-    let mut futility = -INFINITE;
-    if !in_check {
-        let stored = entry.and_then(|e| e.statics);
-        let stand = T::stand_pat(worker, stored, alpha, beta, depth);
-        if let Some(value) = worker.find_mate(key, ply) {
+impl<P: Position> Worker<P> {
+    /// Searches captures and pawn promotions that do not lose material, with delta pruning,
+    /// all answers to a check, checks in the first ply, and after a few plies only
+    /// recaptures; over the table of the main search. `depth` counts down from 0 with each
+    /// ply below the horizon. The value of standing pat is the evaluation, and for
+    /// SUPER-SOMA see [`stand_pat_assessed`](Self::stand_pat_assessed).
+    ///
+    /// CITE: Chess Programming Wiki, "Quiescence Search".
+    #[expect(clippy::too_many_lines, reason = "one search, step by step")]
+    pub(super) fn quiesce(&mut self, mut alpha: Value, beta: Value, ply: usize, depth: i32) -> Value {
+        debug_assert!(alpha < beta, "an empty window");
+        if let Some(value) = self.enter_horizon(ply) {
             return value;
         }
-        if let Some(value) = stand.answer {
-            if !stored.is_some_and(|s| s.is_assessed()) {
-                worker.store_statics(key, ply, stand.statics);
-            }
-            return value;
-        }
-        statics = Some(stand.statics);
-        best = stand.value;
-        // What the table knows may be nearer to the truth.
+        let in_check = self.position.in_check();
+        let key = self.position.key();
+        let entry = self.probe(key, ply);
         if let Some(e) = entry
-            && worker.params.use_table
-            && !is_mate(e.value)
-            && (e.bound == Bound::Exact
-                || e.bound == Bound::Lower && e.value > best
-                || e.bound == Bound::Upper && e.value < best)
+            && self.params.use_table
+            && beta - alpha == 1
+            && e.depth >= self.table_depth(depth)
+            && match e.bound {
+                Bound::Exact => true,
+                Bound::Lower => e.value >= beta,
+                Bound::Upper => e.value <= alpha,
+                Bound::None => false,
+            }
         {
-            best = e.value;
+            return e.value;
         }
-        if best >= beta || ply >= MAX_PLY - 1 {
-            return best;
-        }
-        alpha = alpha.max(best);
-        futility = best + worker.params.delta_margin;
-    }
 
-    let hash = entry.and_then(|e| worker.position.from_raw(e.raw_move));
-    let start = alpha;
-    let mut best_move = 0;
-    let mut tried = 0;
-    let recaptures_only = depth <= -worker.params.horizon_recaptures;
-    let mut picker = MovePicker::start(&worker.position, hash, true);
-    let mut quiets = QuietMoves::<P>::new();
-    let mut next_quiet = 0;
-    let mut in_quiets = false;
-    loop {
-        let m = if in_quiets {
-            let Some(&m) = quiets.get(next_quiet) else {
-                break;
+        let mut best = -INFINITE;
+        let mut statics = None;
+        let mut futility = -INFINITE;
+        if !in_check {
+            let stored = entry.and_then(|e| e.statics);
+            let stand = self.stand_pat(stored, alpha, beta, depth);
+            if let Some(value) = self.find_mate(key, ply) {
+                return value;
+            }
+            if let Some(value) = stand.answer {
+                if !stored.is_some_and(|s| s.is_assessed()) {
+                    self.store_statics(key, ply, stand.statics);
+                }
+                return value;
+            }
+            statics = Some(stand.statics);
+            best = stand.value;
+            // What the table knows may be nearer to the truth.
+            if let Some(e) = entry
+                && self.params.use_table
+                && !is_mate(e.value)
+                && (e.bound == Bound::Exact
+                    || e.bound == Bound::Lower && e.value > best
+                    || e.bound == Bound::Upper && e.value < best)
+            {
+                best = e.value;
+            }
+            if best >= beta || ply >= MAX_PLY - 1 {
+                return best;
+            }
+            alpha = alpha.max(best);
+            futility = best + self.params.delta_margin;
+        }
+
+        let hash = entry.and_then(|e| self.position.from_raw(e.raw_move));
+        let start = alpha;
+        let mut best_move = 0;
+        let mut tried = 0;
+        let recaptures_only = depth <= -self.params.horizon_recaptures;
+        let mut picker = MovePicker::start(&self.position, hash, true);
+        let mut quiets = QuietMoves::<P>::new();
+        let mut next_quiet = 0;
+        let mut in_quiets = false;
+        loop {
+            let m = if in_quiets {
+                let Some(&m) = quiets.get(next_quiet) else {
+                    break;
+                };
+                next_quiet += 1;
+                m
+            } else {
+                let next = {
+                    let order = Ordering::plain(&self.history, [None; 2], self.values);
+                    picker.next(&self.position, &order)
+                };
+                let Some(m) = next else {
+                    if in_check || depth <= -self.quiet_plies() {
+                        break;
+                    }
+                    in_quiets = true;
+                    quiets = self.quiet_moves(depth, alpha - futility);
+                    continue;
+                };
+                m
             };
-            next_quiet += 1;
-            m
+            tried += 1;
+            if !in_check && !in_quiets {
+                let parts = self.position.parts(m);
+                if recaptures_only && self.last_to(ply) != Some(parts.to) {
+                    continue;
+                }
+                let gain = parts.captured.map_or(0, |(_, pt)| self.values.capture(pt))
+                    + self.values.board(parts.becomes)
+                    - self.values.board(parts.piece);
+                if futility + gain <= alpha && !self.position.gives_check(m) {
+                    best = best.max(futility + gain);
+                    continue;
+                }
+                if self.params.horizon_see && !see_ge(&self.position, m, 0, self.values) {
+                    continue;
+                }
+            }
+            self.do_move(m, ply);
+            let value = -self.quiesce(-beta, -alpha, ply + 1, depth - 1);
+            self.undo_move();
+            if self.is_stopped() {
+                return best.max(-INFINITE + 1);
+            }
+            if value > best {
+                best = value;
+                if value > alpha {
+                    best_move = P::to_raw(m);
+                    self.note_pv(ply, best_move, alpha, beta);
+                    if value >= beta {
+                        break;
+                    }
+                    alpha = value;
+                }
+            }
+        }
+        if in_check && tried == 0 {
+            return self.no_moves(ply);
+        }
+        let bound = if best >= beta {
+            Bound::Lower
+        } else if best > start {
+            Bound::Exact
         } else {
-            let next = {
-                let order = Ordering::plain(&worker.history, [None; 2], worker.values);
-                picker.next(&worker.position, &order)
-            };
-            let Some(m) = next else {
-                if in_check || depth <= -T::quiet_plies(&worker.params) {
-                    break;
-                }
-                in_quiets = true;
-                quiets = T::quiet_moves(worker, depth, alpha - futility);
-                continue;
-            };
-            m
+            Bound::Upper
         };
-        tried += 1;
-        if !in_check && !in_quiets {
-            let parts = worker.position.parts(m);
-            if recaptures_only && worker.last_to(ply) != Some(parts.to) {
-                continue;
-            }
-            let gain = parts.captured.map_or(0, |(_, pt)| worker.values.capture(pt))
-                + worker.values.board(parts.becomes)
-                - worker.values.board(parts.piece);
-            if futility + gain <= alpha && !worker.position.gives_check(m) {
-                best = best.max(futility + gain);
-                continue;
-            }
-            if worker.params.horizon_see && !see_ge(&worker.position, m, 0, worker.values) {
-                continue;
-            }
+        let depth = self.table_depth(depth);
+        self.store(key, ply, &Entry { raw_move: best_move, value: best, depth, bound, statics });
+        best
+    }
+
+    /// The depth under which a node below the horizon is stored: with quiet moves,
+    /// or without.
+    const fn table_depth(&self, depth: i32) -> i32 {
+        if depth > -self.quiet_plies() { 0 } else { -1 }
+    }
+
+    /// Quiet moves that give check and do not lose material.
+    fn safe_checks(&self) -> QuietMoves<P> {
+        let mut checks = MoveList::new();
+        self.position.generate_quiet_checks(&mut checks);
+        let is_safe = |&m: &P::Move| see_ge(&self.position, m, 0, self.values);
+        checks.into_iter().filter(is_safe).take(MAX_QUIETS).collect()
+    }
+
+    /// What standing pat is worth at a node below the horizon; `stored` is from the table.
+    fn stand_pat(&mut self, stored: Option<StaticPart>, alpha: Value, beta: Value, depth: i32) -> StandPat {
+        if self.tactics == Tactics::SuperSoma {
+            return self.stand_pat_assessed(stored, alpha, beta, depth);
         }
-        worker.do_move(m, ply);
-        let value = -search(worker, -beta, -alpha, ply + 1, depth - 1);
-        worker.undo_move();
-        if worker.is_stopped() {
-            return best.max(-INFINITE + 1);
+        StandPat::of(self.evaluate_with(stored))
+    }
+
+    /// In how many plies moves that take nothing are searched as well.
+    const fn quiet_plies(&self) -> i32 {
+        let checks = self.params.horizon_checks;
+        let table = self.params.table_plies;
+        if matches!(self.tactics, Tactics::SuperSoma) && table > checks { table } else { checks }
+    }
+
+    /// Those moves: quiet moves of the table that win more than `least`, and checks.
+    fn quiet_moves(&mut self, depth: i32, least: Value) -> QuietMoves<P> {
+        let mut moves = QuietMoves::<P>::new();
+        if self.tactics == Tactics::SuperSoma && depth > -self.params.table_plies {
+            self.build_map();
+            let most = (self.params.table_moves as usize).min(MAX_QUIETS);
+            moves.extend(self.recorder.quiet_gains(&self.position, &self.map, least).take(most));
         }
-        if value > best {
-            best = value;
-            if value > alpha {
-                best_move = P::to_raw(m);
-                worker.note_pv(ply, best_move, alpha, beta);
-                if value >= beta {
-                    break;
+        if depth > -self.params.horizon_checks {
+            for m in self.safe_checks() {
+                if !moves.is_full() && !moves.contains(&m) {
+                    moves.push(m);
                 }
-                alpha = value;
             }
         }
+        moves
     }
-    if in_check && tried == 0 {
-        return worker.no_moves(ply);
-    }
-    let bound = if best >= beta {
-        Bound::Lower
-    } else if best > start {
-        Bound::Exact
-    } else {
-        Bound::Upper
-    };
-    let depth = table_depth(worker, depth);
-    worker.store(key, ply, &Entry { raw_move: best_move, value: best, depth, bound, statics });
-    best
-}
-
-/// The depth under which a node below the horizon is stored: with quiet moves,
-/// or without.
-fn table_depth<P: Position, E: Evaluator<P>, T: Tactics<P, E>>(worker: &Worker<P, E, T>, depth: i32) -> i32 {
-    if depth > -T::quiet_plies(&worker.params) { 0 } else { -1 }
-}
-
-/// Quiet moves that give check and do not lose material.
-pub(super) fn safe_checks<P: Position, E: Evaluator<P>, T: Tactics<P, E>>(
-    worker: &Worker<P, E, T>,
-) -> QuietMoves<P> {
-    let mut checks = MoveList::new();
-    worker.position.generate_quiet_checks(&mut checks);
-    let is_safe = |&m: &P::Move| see_ge(&worker.position, m, 0, worker.values);
-    checks.into_iter().filter(is_safe).take(MAX_QUIETS).collect()
 }

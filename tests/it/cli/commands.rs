@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use somatic::protocol::bench;
-use somatic::search::horizon::TacticsKind;
+use somatic::search::horizon::Tactics;
 use somatic::{chess, shogi};
 
 use super::{good, last_line, run_with, words};
@@ -107,11 +107,11 @@ fn bench_repeats_itself() {
     }
 
     for game in ["shogi", "chess"] {
-        let counts = TacticsKind::ALL
-            .map(|tactics| nodes(&["--tactics", tactics.name(), "--depth", "3", "--game", game]));
+        let counts =
+            Tactics::ALL.map(|tactics| nodes(&["--tactics", tactics.name(), "--depth", "3", "--game", game]));
         assert!(counts.iter().all(|&count| count > 100), "{game}: {counts:?}");
         let again = nodes(&["--game", game, "--depth=3"]);
-        let default = TacticsKind::ALL.iter().position(|&kind| kind == TacticsKind::DEFAULT);
+        let default = Tactics::ALL.iter().position(|&kind| kind == Tactics::DEFAULT);
         assert_eq!(Some(&again), default.and_then(|at| counts.get(at)), "{game}: the default");
     }
     assert_eq!(nodes(&["--depth", "2"]), nodes(&["--depth", "2", "--game", "shogi"]));
@@ -122,11 +122,11 @@ fn bench_repeats_itself() {
 #[test]
 fn bench_can_be_broken_off() {
     let (mut shogi, mut chess) = (0, 0);
-    bench::run::<shogi::Position>(TacticsKind::StandPat, 1, &mut |_| {
+    bench::run::<shogi::Position>(Tactics::StandPat, 1, &mut |_| {
         shogi += 1;
         ControlFlow::Break(())
     });
-    bench::run::<chess::Position>(TacticsKind::StandPat, 1, &mut |_| {
+    bench::run::<chess::Position>(Tactics::StandPat, 1, &mut |_| {
         chess += 1;
         if chess < 3 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
