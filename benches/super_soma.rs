@@ -15,7 +15,7 @@ use somatic::game::see::see;
 use somatic::game::{AttackMap, Game, Geometry, Value, ValuePreset};
 use somatic::search::horizon::Tactics;
 use somatic::search::{Params, SearchConfig, Shared, Worker};
-use somatic::soma::{Look, Recorder};
+use somatic::soma::{Assessor, TableConfig};
 use somatic::{chess, shogi};
 
 use common::{SAMPLE_SIZE, captures, group, sample, some_moves};
@@ -40,13 +40,13 @@ fn bench_game<P: Game>(criterion: &mut Criterion) {
     let mut positions = sample::<P>();
     let moves = some_moves(&positions);
     let mut map = AttackMap::new();
-    let mut recorder = Recorder::new(values);
+    let mut assessor = Assessor::new(values);
     let mut worker = worker(&positions[0]);
     for p in &mut positions {
         map.build(p, values);
-        recorder.record(p, &map, &Look::SEARCH);
-        let switch_sum = recorder.table.switch_sum(true);
-        assert_eq!(recorder.switch_sum(p, &map), switch_sum, "{p:?}");
+        assessor.assess(p, &map, &TableConfig::SEARCH);
+        let switch_sum = assessor.table.switch_sum(true);
+        assert_eq!(assessor.switch_sum(p, &map), switch_sum, "{p:?}");
         let before = p.clone();
         assert_eq!(leaf_value(&mut worker, p), leaf_value(&mut worker, p), "{p:?}");
         assert_eq!(p.text(), before.text());
@@ -66,7 +66,7 @@ fn bench_game<P: Game>(criterion: &mut Criterion) {
         bencher.iter(|| {
             for p in &positions {
                 map.build(p, values);
-                black_box(recorder.switch_sum(p, &map));
+                black_box(assessor.switch_sum(p, &map));
             }
         });
     });
@@ -74,7 +74,7 @@ fn bench_game<P: Game>(criterion: &mut Criterion) {
         bencher.iter(|| {
             for p in &positions {
                 map.build(p, values);
-                black_box(recorder.record(p, &map, &Look::SEARCH));
+                black_box(assessor.assess(p, &map, &TableConfig::SEARCH));
             }
         });
     });

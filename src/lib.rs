@@ -20,7 +20,7 @@
 //! - a protocol: [`protocol::run`];
 //! - one search: [`search::Worker::search`];
 //! - one assessment, explained: [`soma::explain::explain`];
-//! - what the search is told about a node: [`soma::Recorder::record`].
+//! - what the search is told about a node: [`soma::Assessor::assess`].
 //!
 //! # Invariants
 //!

@@ -8,7 +8,7 @@ use super::output::{print, print_line};
 use super::position::{AnyPosition, PositionArgs};
 use crate::game::{AttackMap, Geometry, Notation, Value, ValuePreset};
 use crate::search::Params;
-use crate::soma::Recorder;
+use crate::soma::Assessor;
 use crate::soma::explain::{Explanation, default_width, explain};
 
 /// Most entries that the look-ahead may try.
@@ -92,18 +92,18 @@ impl SearchView {
         let values = P::Geometry::values(preset);
         let mut map = AttackMap::new();
         map.build(position, values);
-        let mut recorder = Recorder::new(values);
-        let record = recorder.record(position, &map, &params.look());
-        let own = recorder.table.items().iter().filter(|item| item.is_ours && item.after == 0);
-        let winning = own.filter(|item| item.waits_for == 0 && item.counts && item.value > 0);
-        let quiet = recorder.quiet_gains(position, &map, 0);
+        let mut assessor = Assessor::new(values);
+        let record = assessor.assess(position, &map, &params.table_config());
+        let own = assessor.table.entries().iter().filter(|entry| entry.is_ours && entry.after == 0);
+        let winning = own.filter(|entry| entry.waits_for == 0 && entry.counts && entry.value > 0);
+        let quiet = assessor.quiet_gains(position, &map, 0);
         Some(Self {
             net: record.net,
             believed: record.value,
-            if_we_pass: record.quiet,
-            stand_pat: params.lowered(record.quiet),
+            if_we_pass: record.if_we_parry,
+            stand_pat: params.lowered(record.if_we_parry),
             margin: params.window_margin,
-            winning: winning.map(|item| P::parts_text(&recorder.parts(&map, item))).collect(),
+            winning: winning.map(|entry| P::parts_text(&assessor.parts(&map, entry))).collect(),
             quiet: quiet.take(params.table_moves as usize).map(|m| position.move_text(m)).collect(),
             confidence: record.confidence,
         })

@@ -16,11 +16,11 @@ use crate::game::{
     AttackMap, BitboardOf, ByColor, Color, Game, Geometry, Notation, PieceValues, SquareSet, ValuePreset,
 };
 use crate::protocol::position::GameKind;
-use crate::soma::board::MiniBoard;
-use crate::soma::relations::Relations;
-use crate::soma::threats::{Builder, Delayed};
-use crate::soma::view::View;
-use crate::soma::xref::{Entry, EntryKind, Xref};
+use crate::soma::article::board::MiniBoard;
+use crate::soma::article::relations::Relations;
+use crate::soma::article::threats::{Builder, Delayed};
+use crate::soma::article::view::View;
+use crate::soma::article::xref::{EntryKind, Xref, XrefEntry};
 use crate::{chess, shogi};
 
 /// The number of moves after which the article begins to count.
@@ -169,7 +169,7 @@ impl<P: Game> Table<P> {
 
 /// Whether an entry is a profitable capture, promotion or fork; in check one
 /// that is an evasion as well.
-fn is_profitable(entry: &Entry) -> bool {
+fn is_profitable(entry: &XrefEntry) -> bool {
     let counts = match entry.kind {
         EntryKind::Capture | EntryKind::Promotion | EntryKind::Fork => true,
         EntryKind::Evasion => entry.parts.captured.is_some() || entry.parts.is_promotion(),

@@ -6,8 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use crate::eval::Standard;
 use crate::game::{All, AttackMap, Game, Geometry, MAX_PLY, MoveList, ValuePreset, perft as tree};
 use crate::search::horizon::Tactics;
-use crate::soma::DEFAULT_WIDTH;
-use crate::soma::explain::explain;
+use crate::soma::explain::{DEFAULT_WIDTH, explain};
 
 use super::bench;
 

@@ -1,8 +1,7 @@
 //! The parameters of the search, in one place.
 
 use crate::game::{INFINITE, Value};
-use crate::soma::record::lookahead::Horizon;
-use crate::soma::{Features, Look};
+use crate::soma::{Features, LookAhead, TableConfig};
 
 /// The largest value of every parameter that is a number: no product of one
 /// with a squared depth or a value overflows.
@@ -221,15 +220,15 @@ parameters! {
     /// See `table_plies`; beside checks at most 4 in all.
     table_moves: i32 = 2;
     /// Plies of the look-ahead over the table of a node (`super-soma`).
-    lookahead_depth: u32 = Look::SEARCH.horizon.depth;
+    lookahead_depth: u32 = TableConfig::SEARCH.look_ahead.depth;
     /// The same of `super-soma-static`.
-    static_depth: u32 = Look::STATIC_DEPTH;
-    /// Items tried at each ply of it.
-    lookahead_width: u32 = Look::SEARCH.horizon.width;
+    static_depth: u32 = TableConfig::STATIC.look_ahead.depth;
+    /// Entries tried at each ply of it.
+    lookahead_width: u32 = TableConfig::SEARCH.look_ahead.width;
     /// How far the replies it finds are believed, in thousandths.
-    reply_trust: Value = Look::SEARCH.reply_trust;
+    reply_trust: Value = TableConfig::SEARCH.reply_trust;
     /// The same of `super-soma-static`.
-    static_trust: Value = Look::STATIC_TRUST;
+    static_trust: Value = TableConfig::STATIC.reply_trust;
     /// What the table contains (`super-soma`); switched off to measure what
     /// each is worth. See [`Features::TIES`].
     table_ties: bool = true;
@@ -247,9 +246,9 @@ parameters! {
     /// See [`Features::FORKS`]: there they cost more time than they are worth.
     table_forks: bool = false;
     /// What a fork wins of the piece that it attacks second, in thousandths.
-    fork_share: Value = Look::SEARCH.fork_share;
+    fork_share: Value = TableConfig::SEARCH.fork_share;
     /// The same of a fork that the other side threatens.
-    fork_threat_share: Value = Look::SEARCH.fork_threat_share;
+    fork_threat_share: Value = TableConfig::SEARCH.fork_threat_share;
     /// Whether `super-soma-static`, which tries no moves but the table's, has the
     /// last two all the same.
     static_table: bool = true;
@@ -303,7 +302,7 @@ impl Params {
     }
 
     /// How the table of a node is made and becomes a value.
-    pub fn look(&self) -> Look {
+    pub fn table_config(&self) -> TableConfig {
         let mut features = Features::empty();
         features.set(Features::TIES, self.table_ties);
         features.set(Features::PROMOTIONS, self.table_promotions);
@@ -312,10 +311,10 @@ impl Params {
         features.set(Features::PINS, self.table_pins);
         features.set(Features::FOLLOW_UPS, self.table_follow_ups);
         features.set(Features::FORKS, self.table_forks);
-        let horizon = Horizon { depth: self.lookahead_depth, width: self.lookahead_width };
-        Look {
+        let look_ahead = LookAhead { depth: self.lookahead_depth, width: self.lookahead_width };
+        TableConfig {
             features,
-            horizon,
+            look_ahead,
             reply_trust: self.reply_trust,
             fork_share: self.fork_share,
             fork_threat_share: self.fork_threat_share,
@@ -323,14 +322,14 @@ impl Params {
     }
 
     /// The same where only moves of the table are tried after it.
-    pub fn static_look(&self) -> Look {
-        let mut look = self.look();
-        look.horizon.depth = self.static_depth;
-        look.reply_trust = self.static_trust;
+    pub fn static_table_config(&self) -> TableConfig {
+        let mut config = self.table_config();
+        config.look_ahead.depth = self.static_depth;
+        config.reply_trust = self.static_trust;
         if self.static_table {
-            look.features |= Features::FOLLOW_UPS | Features::FORKS;
+            config.features |= Features::FOLLOW_UPS | Features::FORKS;
         }
-        look
+        config
     }
 }
 

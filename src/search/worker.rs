@@ -20,7 +20,7 @@ use super::picker::{MovePicker, Ordering};
 use super::tap::Tap;
 use super::time::TimeManager;
 use super::tt::{Bound, Entry, Mark, StaticPart, TranspositionTable};
-use crate::soma::{Record, Recorder};
+use crate::soma::{Assessment, Assessor};
 
 /// A cycle that gained something in hand is nearly won (and lost for the
 /// other side), but not mate.
@@ -128,9 +128,9 @@ pub struct Worker<P: Position> {
     /// The strategy at the horizon.
     pub tactics: Tactics,
     /// What SUPER-SOMA works with.
-    pub(super) recorder: Recorder<P::Geometry>,
+    pub(super) assessor: Assessor<P::Geometry>,
     /// The last record of it.
-    pub(super) record: Record,
+    pub(super) assessment: Assessment,
     /// The attacks of the node judged last.
     pub map: MapOf<P>,
     /// The key of that node.
@@ -178,8 +178,8 @@ impl<P: Position> Worker<P> {
             position,
             evaluation: Evaluation::new(config.evaluation),
             tactics: config.tactics,
-            recorder: Recorder::new(values),
-            record: Record::default(),
+            assessor: Assessor::new(values),
+            assessment: Assessment::default(),
             map: AttackMap::new(),
             mapped: None,
             values,

@@ -46,7 +46,7 @@
 //! exist only before the first move: on a predicted line they lead astray.
 //! The table of the search has none of them. Forks and attacks on pieces that
 //! cannot leave are found at a glance for it, where it is verified
-//! ([`Recorder::quiet_gains`]); in the table itself they can be switched on
+//! ([`Assessor::quiet_gains`]); in the table itself they can be switched on
 //! ([`Features::FORKS`]), but do not pay.
 //!
 //! A mate in one ([`mate`]) outranks all pieces: for the side to move it is
@@ -83,83 +83,19 @@
 //! - The assessment belongs to every node of the search and not to its leaves
 //!   alone: evaluation plus net is the static evaluation throughout.
 
-pub mod board;
-pub mod moves;
-pub mod mate;
-pub mod view;
-pub mod relations;
-pub mod swap_off;
-pub mod defence;
-pub mod threats;
-pub mod credits;
-pub mod flags;
-pub mod notes;
-pub mod delayed;
-pub mod reply;
-pub mod xref;
-pub mod record;
-pub mod choice;
-pub mod outlook;
-pub mod resolve;
-mod confidence;
+pub mod config;
+pub mod entry;
+pub mod exchange;
+pub mod table;
+pub mod look_ahead;
+pub mod assessment;
+pub mod assessor;
+mod providers;
+pub mod article;
 pub mod explain;
-mod table;
 
-pub use record::{DEFAULT_WIDTH, Features, Look, Record, Recorder};
-pub use resolve::{Assessor, GREEDY, MAX_LINE, Step};
-
-use arrayvec::ArrayVec;
-use bitflags::bitflags;
-
-use crate::game::{MoveParts, Value};
-
-bitflags! {
-    /// What makes an assessment uncertain.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-    pub struct AssessmentFlags: u8 {
-        /// The side to move is in check.
-        const IN_CHECK = 1 << 0;
-        /// The line was cut at its largest length.
-        const TRUNCATED = 1 << 1;
-        /// Something a static look cannot settle came up.
-        const UNSTABLE = 1 << 2;
-        /// A threat was answered only in part.
-        const PARTIAL = 1 << 3;
-        /// A check occurs in the line.
-        const CHECK = 1 << 4;
-    }
-}
-
-/// What SUPER-SOMA finds on a board. Values are seen from the side to move,
-/// in the units of the [`PieceValues`](crate::game::PieceValues) used.
-#[derive(Clone, Debug, Default)]
-pub struct Assessment {
-    /// The plain signed sum of what the predicted line wins.
-    pub net: Value,
-    /// The value handed to the search: net, guarded and clamped.
-    pub assessed: Value,
-    /// 0 to 255.
-    pub confidence: u8,
-    /// The predicted line.
-    pub line: ArrayVec<Step, MAX_LINE>,
-    /// The opponent's largest threat, and its value.
-    pub threat: Option<(MoveParts, Value)>,
-    /// The sum of switches if we pass.
-    pub if_we_pass: Value,
-    /// What the best own entry promises with what remains after it.
-    pub upper: Value,
-    /// The same for the entry that was chosen.
-    pub outlook: Value,
-    /// How much the chosen entry outweighs the next.
-    pub margin: Value,
-    /// Own entries of positive value.
-    pub own: u8,
-    /// The opponent's entries of positive value.
-    pub opp: u8,
-    /// Drops in the line.
-    pub drops: u8,
-    /// What makes it uncertain.
-    pub flags: AssessmentFlags,
-    /// The look-ahead over the first table, if one was asked for.
-    pub record: Option<Record>,
-}
+pub use article::{GREEDY, MAX_LINE};
+pub use assessment::Assessment;
+pub use assessor::Assessor;
+pub use config::{Features, TableConfig};
+pub use look_ahead::{Choice, LookAhead};

@@ -1,78 +1,289 @@
-//! The table as text, in the article's columns.
+//! The table XREF: all entries of both sides, and their relations (B1, B2) as
+//! bit masks.
+//!
+//! Playing an entry removes others (their piece has moved, or is gone) and
+//! brings others to life (the recapture; what the piece that moved had kept
+//! guarded). [`look_ahead`](super::look_ahead) plays with them.
+//!
+//! Plain code: nothing here depends on the game, and it is compiled once.
 
-use std::fmt::Write as _;
+use super::entry::{ENTRY_BITS, Entry, EntrySet, MAX_ENTRIES, entry_bit};
+use crate::game::Value;
+use crate::game::attack_map::{MAX_SLOTS, NO_SLOT, Slots, slots};
 
-use super::explain::{EntryReport, Explanation, Iteration};
+/// The entries of a position with their relations.
+#[derive(Clone, Debug)]
+pub struct Table {
+    len: usize,
+    pub(super) entries: [Entry; MAX_ENTRIES],
+    /// For each entry those that its being played removes.
+    pub(super) kills: [EntrySet; MAX_ENTRIES],
+    /// For each entry those that its being played brings to life.
+    pub(super) wakes: [EntrySet; MAX_ENTRIES],
+    /// For each entry all that take what it takes.
+    pub(super) rivals: [EntrySet; MAX_ENTRIES],
+    /// For each entry what it wins for the side to move at the root when it is
+    /// settled in our turn, and in theirs.
+    pub(super) swings: [[Value; 2]; MAX_ENTRIES],
+    /// For [`Table::relate`]; empty before and after.
+    by_slot: [BySlot; MAX_SLOTS],
+    /// The entries that a tag brings to life; also for [`Table::relate`] alone.
+    by_tag: [EntrySet; TAGS],
+    /// The entries before they are sorted.
+    unsorted: [Entry; MAX_ENTRIES],
+    pub(super) ours: EntrySet,
+    /// Those that count when the rest is settled.
+    pub(super) counts: EntrySet,
+    pub(super) alive: EntrySet,
+}
 
-impl Explanation {
-    /// All iterations with their tables and reasons, then line, net and
-    /// confidence.
-    pub fn to_text(&self) -> String {
-        let mut out = String::new();
-        for (number, iteration) in self.iterations.iter().enumerate() {
-            let _ = writeln!(out, "Iteration {}: {} to move", number + 1, iteration.side);
-            write_table(&mut out, iteration);
-            write_reasons(&mut out, iteration);
-            let _ = writeln!(out, "Chosen: {}\n", iteration.chosen);
+/// How many tags there are.
+const TAGS: usize = u8::MAX as usize + 1;
+
+/// The entries that a piece has to do with.
+#[derive(Clone, Copy, Debug, Default)]
+struct BySlot {
+    /// Those that it plays.
+    moves: EntrySet,
+    /// Those that take it.
+    is_taken: EntrySet,
+    /// Those that its leaving brings to life.
+    wakes: EntrySet,
+}
+
+impl Table {
+    /// No entries.
+    pub fn new() -> Self {
+        Self {
+            len: 0,
+            entries: [Entry::default(); MAX_ENTRIES],
+            kills: [0; MAX_ENTRIES],
+            wakes: [0; MAX_ENTRIES],
+            rivals: [0; MAX_ENTRIES],
+            swings: [[0; 2]; MAX_ENTRIES],
+            by_slot: [BySlot::default(); MAX_SLOTS],
+            by_tag: [0; TAGS],
+            unsorted: [Entry::default(); MAX_ENTRIES],
+            ours: 0,
+            counts: 0,
+            alive: 0,
         }
-        let _ = writeln!(out, "Line: {}", self.line.join(" "));
-        let _ = writeln!(out, "Net: {} ({} values)", self.net, self.values);
-        let doubts =
-            if self.doubts.is_empty() { String::new() } else { format!(" ({})", self.doubts.join(", ")) };
-        let _ = writeln!(out, "Assessed: {}, confidence {} of 255{doubts}", self.assessed, self.confidence);
-        out
+    }
+
+    /// Forgets all entries.
+    pub const fn clear(&mut self) {
+        self.len = 0;
+        self.ours = 0;
+        self.counts = 0;
+        self.alive = 0;
+    }
+
+    /// Adds an entry, in any order; [`Table::relate`] must follow.
+    pub const fn add(&mut self, entry: Entry) {
+        debug_assert!(entry.waits_for.count_ones() <= 1, "an entry that waits for two");
+        if self.len < MAX_ENTRIES {
+            self.entries[self.len] = entry;
+            self.len += 1;
+        }
+    }
+
+    /// An entry, to add what its being played does.
+    pub(super) const fn entry_mut(&mut self, number: usize) -> &mut Entry {
+        &mut self.entries[number]
+    }
+
+    /// The entries.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries[..self.len]
+    }
+
+    /// Whether nobody can do anything.
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The entries that are alive at the root.
+    pub const fn alive(&self) -> EntrySet {
+        self.alive
+    }
+
+    /// The entries of the side to move at the root.
+    pub const fn ours(&self) -> EntrySet {
+        self.ours
+    }
+
+    /// The largest gain open to the side to move at the root, or 0.
+    pub fn largest_gain(&self) -> Value {
+        let own = self.alive & self.ours & self.counts;
+        if own == 0 { 0 } else { self.entries[own.trailing_zeros() as usize].value.max(0) }
+    }
+
+    /// The other side's largest open gain that takes a piece.
+    pub fn largest_threat(&self) -> Option<&Entry> {
+        let mut rest = self.alive & !self.ours & self.counts;
+        while rest != 0 {
+            let entry = &self.entries[rest.trailing_zeros() as usize];
+            if entry.target != NO_SLOT {
+                return Some(entry);
+            }
+            rest &= rest - 1;
+        }
+        None
+    }
+
+    /// Sorts the entries and finds their relations.
+    pub fn relate(&mut self) {
+        self.sort();
+        let n = self.len;
+        self.ours = 0;
+        self.counts = 0;
+        self.alive = 0;
+        for i in 0..n {
+            let entry = &self.entries[i];
+            let bit = entry_bit(i);
+            self.by_slot[index(entry.mover)].moves |= bit;
+            self.by_slot[index(entry.target)].is_taken |= bit;
+            self.by_slot[index_of(entry.waits_for)].wakes |= bit;
+            self.by_tag[entry.after as usize] |= bit;
+            self.ours |= if entry.is_ours { bit } else { 0 };
+            self.counts |= if entry.counts && entry.value > 0 { bit } else { 0 };
+            self.alive |= if entry.after == 0 && entry.waits_for == 0 { bit } else { 0 };
+            self.swings[i] =
+                if entry.is_ours { [entry.value, entry.residue] } else { [-entry.residue, -entry.value] };
+        }
+        // What has no target, waits for nothing or comes after nothing.
+        self.by_slot[NOBODY] = BySlot::default();
+        self.by_tag[0] = 0;
+        for i in 0..n {
+            let Entry { mover, target, tag, saves, .. } = self.entries[i];
+            // The piece that moves does nothing else, unless it follows from
+            // this, and is no longer where it was; what it takes neither acts
+            // nor can be taken again.
+            let own = self.by_slot[index(mover)];
+            let taken = self.by_slot[index(target)];
+            let gone = own.moves | taken.moves;
+            // What is taken cannot use what its capture lays open.
+            let woken = (own.wakes | taken.wakes) & !gone | self.by_tag[tag as usize];
+            let wakes = woken & !entry_bit(i);
+            let gone = slots(saves).fold(gone, |gone, saved| gone | self.by_slot[saved].is_taken);
+            self.wakes[i] = wakes;
+            self.kills[i] = (own.is_taken | taken.is_taken | gone) & !wakes | entry_bit(i);
+            self.rivals[i] = taken.is_taken | entry_bit(i);
+        }
+        // Only the cells that were used are reset.
+        for entry in &self.entries[..n] {
+            self.by_slot[index(entry.mover)] = BySlot::default();
+            self.by_slot[index(entry.target)] = BySlot::default();
+            self.by_slot[index_of(entry.waits_for)] = BySlot::default();
+            self.by_tag[entry.after as usize] = 0;
+        }
+    }
+
+    /// Sorts the entries by falling value, equal ones in the order in which they
+    /// were added: each goes to the place that the number of those before it
+    /// gives. That takes more comparisons than an insertion, but no branch that
+    /// is hard to foresee.
+    fn sort(&mut self) {
+        /// As many as fit into one register.
+        const LANES: usize = 8;
+        /// So that a key is one word.
+        const MOST: Value = Value::MAX >> ENTRY_BITS;
+        let n = self.len;
+        self.unsorted[..n].copy_from_slice(&self.entries[..n]);
+        let mut keys = [Value::MIN; MAX_ENTRIES];
+        for (i, entry) in self.unsorted[..n].iter().enumerate() {
+            keys[i] = (entry.value.clamp(-MOST, MOST) << ENTRY_BITS) - i as Value;
+        }
+        for (i, &key) in keys[..n].iter().enumerate() {
+            let mut before = [0; LANES];
+            for others in keys[..n.next_multiple_of(LANES)].chunks_exact(LANES) {
+                for (before, &other) in before.iter_mut().zip(others) {
+                    *before += i32::from(other > key);
+                }
+            }
+            let place = before.iter().sum::<i32>() as usize;
+            self.entries[place] = self.unsorted[i];
+        }
     }
 }
 
-fn write_table(out: &mut String, iteration: &Iteration) {
-    if iteration.entries.is_empty() {
-        let _ = writeln!(out, "  nothing tactical");
-        return;
-    }
-    let width = iteration.entries.iter().map(|e| e.described.len()).max().unwrap_or(0).max("Move".len());
-    let _ = writeln!(
-        out,
-        "  BDRI+SRDX  {:<width$}  {:<6} {:>6} {:>6} {:>9}  {:<10} {:>6}  Type of move",
-        "Move", "Side", "Value", "1st", "Recapture", "Neutralise", "Weight"
-    );
-    for e in &iteration.entries {
-        let neutralises = e.neutralises.as_deref().unwrap_or("");
-        let _ = writeln!(
-            out,
-            "  {}  {:<width$}  {:<6} {:>6} {:>6} {:>9}  {neutralises:<10} {:>6}  {}",
-            e.columns,
-            e.described,
-            e.side,
-            e.value,
-            e.first,
-            e.recapture,
-            e.weight,
-            type_of_move(e)
-        );
+impl Default for Table {
+    fn default() -> Self {
+        Self::new()
     }
 }
 
-fn type_of_move(e: &EntryReport) -> String {
-    let promotes = e.described.ends_with('+') && e.kind != "promotion";
-    if promotes { format!("{} and promotion", e.kind) } else { e.kind.to_owned() }
+/// The place of a slot in an array; [`NO_SLOT`] has one that no piece uses.
+#[inline]
+const fn index(slot: u8) -> usize {
+    slot as usize & (MAX_SLOTS - 1)
 }
 
-fn write_reasons(out: &mut String, iteration: &Iteration) {
-    for e in &iteration.entries {
-        for credit in &e.credits {
-            let _ = writeln!(
-                out,
-                "  {} gives {} to {}: {} ({})",
-                credit.from, credit.amount, e.move_text, credit.reason, credit.relation
-            );
+/// The place of the one slot of a set, or that of nobody.
+#[inline]
+fn index_of(set: Slots) -> usize {
+    (set.trailing_zeros() as usize).min(NOBODY)
+}
+
+/// The place that no piece uses.
+const NOBODY: usize = index(NO_SLOT);
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    /// A table of these entries.
+    pub(in crate::soma) fn table(entries: &[Entry]) -> Table {
+        let mut table = Table::new();
+        for &entry in entries {
+            table.add(entry);
         }
-        for note in &e.notes {
-            let beside =
-                if note.with == e.move_text { String::new() } else { format!(" beside {}", note.with) };
-            let _ = writeln!(out, "  {}{beside}: {} ({})", e.move_text, note.reason, note.relation);
+        table.relate();
+        table
+    }
+
+    /// An entry that counts and wins its whole value at once.
+    pub(in crate::soma) fn entry(is_ours: bool, value: Value, mover: u8, target: u8) -> Entry {
+        Entry { value, first: value, is_ours, mover, target, counts: true, ..Entry::default() }
+    }
+
+    #[test]
+    fn a_cleared_table_threatens_nothing() {
+        let mut t = table(&[entry(true, 400, 1, 11), entry(false, 240, 12, 2)]);
+        assert_eq!((t.largest_gain(), t.largest_threat().map(|entry| entry.target)), (400, Some(2)));
+        t.clear();
+        assert_eq!((t.largest_gain(), t.largest_threat().map(|entry| entry.target)), (0, None));
+    }
+
+    #[test]
+    fn items_stand_by_falling_value_and_equal_ones_as_they_came() {
+        // From no entry to more than there is room for, negative and huge ones too.
+        for n in 0..=MAX_ENTRIES + 1 {
+            let value = |i: usize| [0, 400, -560, 400, 90_000_000, 7, -90_000_000][i % 7];
+            let entries: Vec<Entry> =
+                (0..n).map(|i| Entry { to: i as u8, ..entry(true, value(i), 1, 11) }).collect();
+            let mut expected = entries[..n.min(MAX_ENTRIES)].to_vec();
+            expected.sort_by_key(|entry| -entry.value);
+            let found = table(&entries);
+            let order =
+                |entries: &[Entry]| entries.iter().map(|entry| (entry.value, entry.to)).collect::<Vec<_>>();
+            assert_eq!(order(found.entries()), order(&expected));
         }
     }
-    for tie in &iteration.ties {
-        let _ = writeln!(out, "  the piece on {} is tied to {} ({})", tie.piece, tie.object, tie.amount);
+
+    #[test]
+    fn relating_leaves_nothing_behind() {
+        // The first entry has the number of the one that is looked at later: what
+        // is left of the others would show.
+        let waiting = Entry { waits_for: 1 << 11, ..entry(true, 320, 2, 12) };
+        let chained = Entry { after: 1, ..entry(false, 310, 13, NO_SLOT) };
+        let mover = Entry { tag: 1, ..entry(true, 170, 1, 11) };
+        let mut t = table(&[entry(true, 900, 20, 21), waiting, chained, mover]);
+        assert_eq!((t.kills[3], t.wakes[3]), (0b1000, 0b0110));
+        t.clear();
+        t.add(Entry { tag: 1, ..entry(true, 400, 1, 11) });
+        t.add(entry(false, 240, 12, 2));
+        t.relate();
+        assert_eq!((t.kills[0], t.wakes[0], t.kills[1], t.wakes[1]), (0b01, 0, 0b10, 0));
     }
 }

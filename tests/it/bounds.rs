@@ -2,7 +2,7 @@
 //! legal, and it wins no more than there is.
 
 use somatic::game::{AttackMap, Color, Game, Geometry, PieceValues, Value, ValuePreset};
-use somatic::soma::{Assessor, GREEDY, MAX_LINE};
+use somatic::soma::article::{GREEDY, MAX_LINE, Predictor};
 use somatic::{chess, shogi};
 
 use crate::common::{at_least, random_games};
@@ -36,7 +36,7 @@ fn squares<P: Game>(position: &P, pt: somatic::game::PieceType) -> i32 {
 
 fn check<P: Game>(
     position: &P,
-    assessor: &mut Assessor<P::Geometry>,
+    assessor: &mut Predictor<P::Geometry>,
     map: &mut AttackMap<P::Geometry>,
     width: u32,
 ) {
@@ -45,7 +45,7 @@ fn check<P: Game>(
     let found = assessor.assess(position, map, width);
     let text = position.text();
     assert!(found.line.len() <= MAX_LINE, "{text}");
-    assert!(found.net.abs() <= material(position, values), "{text}: {found:?}");
+    assert!(found.assessment.net.abs() <= material(position, values), "{text}: {found:?}");
     if let Some(Some(m)) = found.line.first() {
         let legal = position.is_legal(position.compose(m.from, m.to, m.piece, m.becomes));
         assert!(legal, "{text}: {}", P::parts_text(m));
@@ -54,7 +54,7 @@ fn check<P: Game>(
 
 fn check_game<P: Game>() {
     random_games::<P, _>(at_least(POSITIONS), PLIES, || {
-        let mut assessor = Assessor::new(P::Geometry::values(ValuePreset::Article));
+        let mut assessor = Predictor::new(P::Geometry::values(ValuePreset::Article));
         let mut map = AttackMap::new();
         move |position, number| {
             check(position, &mut assessor, &mut map, GREEDY);

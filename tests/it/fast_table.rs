@@ -8,11 +8,11 @@ use somatic::game::attack_map::{NO_SLOT, slots};
 use somatic::game::{
     AttackMap, Board, Color, Game, Geometry, MoveParts, PieceValues, Square, SquareSet, Value, ValuePreset,
 };
-use somatic::soma::board::MiniBoard;
-use somatic::soma::moves::is_legal;
-use somatic::soma::record::exchange::{Chain, Exchange};
-use somatic::soma::record::items::Item;
-use somatic::soma::{Features, Look, Record, Recorder};
+use somatic::soma::article::board::MiniBoard;
+use somatic::soma::article::moves::is_legal;
+use somatic::soma::entry::Entry;
+use somatic::soma::exchange::{Chain, Exchange};
+use somatic::soma::{Assessment, Assessor, Features, TableConfig};
 use somatic::{chess, shogi};
 
 use crate::common::{at_least, random_games};
@@ -67,29 +67,30 @@ fn by_boards<G: Geometry>(
     board: &MiniBoard<G>,
     map: &AttackMap<G>,
     values: &PieceValues,
-    item: &Item,
+    entry: &Entry,
 ) -> Option<Value> {
-    let mover = map.piece(item.mover as usize);
-    let (by, piece, from) = (mover.color(), mover.piece_type(), map.square(item.mover as usize));
-    let to = Square::new(item.to);
-    if item.target == NO_SLOT {
+    let mover = map.piece(entry.mover as usize);
+    let (by, piece, from) = (mover.color(), mover.piece_type(), map.square(entry.mover as usize));
+    let to = Square::new(entry.to);
+    if entry.target == NO_SLOT {
         let becomes = G::becomes(piece, by, from, to);
         let m = MoveParts { from: Some(from), to, piece, becomes, captured: None };
         let loss = exchange(&board.after(by, &m), values, to, !by, None);
         return Some(values.promotion(piece) - loss.map_or(0, |loss| loss.max(0)));
     }
-    let left = slots(item.waits_for).fold(board.clone(), |board, slot| board.without(map.square(slot)));
+    let left = slots(entry.waits_for).fold(board.clone(), |board, slot| board.without(map.square(slot)));
     exchange(&left, values, to, by, Some(from))
 }
 
 /// The record goes nowhere beyond the material, and what is passed over as
 /// hopeless wins nothing.
-fn check<P: Game>(position: &P, recorder: &mut Recorder<P::Geometry>, map: &mut AttackMap<P::Geometry>) {
-    let values = recorder.values();
+fn check<P: Game>(position: &P, assessor: &mut Assessor<P::Geometry>, map: &mut AttackMap<P::Geometry>) {
+    let values = assessor.values();
     map.build(position, values);
-    let whole = recorder.record(position, map, &Look { features: Features::all(), ..Look::SEARCH });
-    let whole = [whole.net, whole.value, whole.quiet, recorder.table.switch_sum(true)];
-    let found = recorder.record(position, map, &Look::SEARCH);
+    let whole =
+        assessor.assess(position, map, &TableConfig { features: Features::all(), ..TableConfig::SEARCH });
+    let whole = [whole.net, whole.value, whole.if_we_parry, assessor.table.switch_sum(true)];
+    let found = assessor.assess(position, map, &TableConfig::SEARCH);
     let exchange = Exchange::new(map, values, map.pinned);
     let mut chain = Chain::new();
     let mut most = 0;
@@ -119,7 +120,7 @@ fn check<P: Game>(position: &P, recorder: &mut Recorder<P::Geometry>, map: &mut 
             }
         }
     }
-    let found = [found.net, found.value, found.quiet, recorder.table.switch_sum(true)];
+    let found = [found.net, found.value, found.if_we_parry, assessor.table.switch_sum(true)];
     for value in found.into_iter().chain(whole) {
         assert!(value.abs() <= most, "{}: {found:?} {whole:?}", position.text());
     }
@@ -128,14 +129,14 @@ fn check<P: Game>(position: &P, recorder: &mut Recorder<P::Geometry>, map: &mut 
 /// Compares the entries of the last table with boards.
 fn compare<P: Game>(
     position: &P,
-    recorder: &Recorder<P::Geometry>,
+    assessor: &Assessor<P::Geometry>,
     map: &AttackMap<P::Geometry>,
     tally: &Tally,
 ) {
     let board = MiniBoard::new(position);
-    for item in recorder.table.items().iter().filter(|item| item.after == 0) {
+    for entry in assessor.table.entries().iter().filter(|entry| entry.after == 0) {
         tally.compared.fetch_add(1, Relaxed);
-        let agrees = by_boards(&board, map, recorder.values(), item) == Some(item.value);
+        let agrees = by_boards(&board, map, assessor.values(), entry) == Some(entry.value);
         tally.agreed.fetch_add(u64::from(agrees), Relaxed);
     }
 }
@@ -144,14 +145,14 @@ fn check_game<P: Game>() {
     let wanted = at_least(POSITIONS);
     let tally = Tally::default();
     random_games::<P, _>(wanted, PLIES, || {
-        let mut recorder = Recorder::new(P::Geometry::values(ValuePreset::Default));
+        let mut assessor = Assessor::new(P::Geometry::values(ValuePreset::Default));
         let mut map = AttackMap::new();
         let tally = &tally;
         move |position, number| {
             if !position.in_check() {
-                check(position, &mut recorder, &mut map);
+                check(position, &mut assessor, &mut map);
                 if number.is_multiple_of(COMPARED_EVERY) {
-                    compare(position, &recorder, &map, tally);
+                    compare(position, &assessor, &map, tally);
                 }
             }
         }
@@ -178,21 +179,22 @@ fn the_fast_table_of_chess_agrees_with_boards() {
 fn record<P: Game>(
     position: &P,
     features: Features,
-) -> (Record, Recorder<P::Geometry>, AttackMap<P::Geometry>) {
-    let mut recorder = Recorder::<P::Geometry>::new(P::Geometry::values(ValuePreset::Default));
+) -> (Assessment, Assessor<P::Geometry>, AttackMap<P::Geometry>) {
+    let mut assessor = Assessor::<P::Geometry>::new(P::Geometry::values(ValuePreset::Default));
     let mut map = AttackMap::new();
-    map.build(position, recorder.values());
-    let found = recorder.record(position, &map, &Look { features, fork_share: 1000, ..Look::SEARCH });
-    (found, recorder, map)
+    map.build(position, assessor.values());
+    let found =
+        assessor.assess(position, &map, &TableConfig { features, fork_share: 1000, ..TableConfig::SEARCH });
+    (found, assessor, map)
 }
 
-/// The moves of the items that are open and what they win, with these features.
-fn items<P: Game>(text: &str, features: Features) -> Vec<(String, Value)> {
+/// The moves of the entries that are open and what they win, with these features.
+fn entries<P: Game>(text: &str, features: Features) -> Vec<(String, Value)> {
     let position = P::parse(text).expect("a position");
-    let (_, recorder, map) = record(&position, features);
-    let text = |item| P::parts_text(&recorder.parts(&map, item));
-    let open = recorder.table.items().iter().filter(|item| item.after == 0 && item.waits_for == 0);
-    open.map(|item| (text(item), item.value)).collect()
+    let (_, assessor, map) = record(&position, features);
+    let text = |entry| P::parts_text(&assessor.parts(&map, entry));
+    let open = assessor.table.entries().iter().filter(|entry| entry.after == 0 && entry.waits_for == 0);
+    open.map(|entry| (text(entry), entry.value)).collect()
 }
 
 /// What the side to move gains with these features.
@@ -211,28 +213,28 @@ fn forks_by_drops_and_by_moves() {
     // The knight attacks gold and silver; the gold is saved.
     let both = "k8/3s1g3/9/9/9/9/9/9/8K b N 1";
     let silver = worth::<shogi::Position>("S");
-    assert_eq!(items::<shogi::Position>(both, Features::all()), [("N*5d".to_owned(), silver)]);
-    assert_eq!(items::<shogi::Position>(both, Features::USED), []);
+    assert_eq!(entries::<shogi::Position>(both, Features::all()), [("N*5d".to_owned(), silver)]);
+    assert_eq!(entries::<shogi::Position>(both, Features::USED), []);
     // Guarded, the silver costs the knight.
     let guarded = "k2l5/3s1g3/9/9/9/9/9/9/8K b N 1";
     let gain = silver - worth::<shogi::Position>("N");
-    assert_eq!(items::<shogi::Position>(guarded, Features::all()), [("N*5d".to_owned(), gain)]);
+    assert_eq!(entries::<shogi::Position>(guarded, Features::all()), [("N*5d".to_owned(), gain)]);
     // Where the knight would be taken there is no fork.
     let taken = "k8/3s1g3/4p4/9/9/9/9/9/8K b N 1";
-    assert_eq!(items::<shogi::Position>(taken, Features::all()), []);
+    assert_eq!(entries::<shogi::Position>(taken, Features::all()), []);
     // A knight that cannot leave, attacked by a pawn; but not where it could.
     let immobile = "k8/9/9/9/4n4/9/9/4G4/8K b P 1";
     let gain = worth::<shogi::Position>("N") - worth::<shogi::Position>("P");
-    assert_eq!(items::<shogi::Position>(immobile, Features::all()), [("P*5f".to_owned(), gain)]);
+    assert_eq!(entries::<shogi::Position>(immobile, Features::all()), [("P*5f".to_owned(), gain)]);
     let mobile = immobile.replace("4G4", "9");
-    assert!(items::<shogi::Position>(&mobile, Features::all()).iter().all(|(text, _)| text != "P*5f"));
+    assert!(entries::<shogi::Position>(&mobile, Features::all()).iter().all(|(text, _)| text != "P*5f"));
     // With check, by a move.
     let rook = worth::<chess::Position>("R");
     let check = "r3k3/8/8/1N6/8/8/8/4K3 w - - 0 1";
-    assert_eq!(items::<chess::Position>(check, Features::all()), [("b5c7".to_owned(), rook)]);
+    assert_eq!(entries::<chess::Position>(check, Features::all()), [("b5c7".to_owned(), rook)]);
     // Not by a pinned knight.
     let pinned = "r3k3/8/b7/1N6/8/3K4/8/8 w - - 0 1";
-    assert!(items::<chess::Position>(pinned, Features::all()).iter().all(|(text, _)| text != "b5c7"));
+    assert!(entries::<chess::Position>(pinned, Features::all()).iter().all(|(text, _)| text != "b5c7"));
 }
 
 #[test]
@@ -240,7 +242,7 @@ fn pins_can_be_left_out() {
     // The silver that guards the pawn is pinned by the rook.
     let pinned = "4k4/4s4/3p5/3L5/9/9/9/9/4R3K b - 1";
     let takes = |features| {
-        let (_, value) = items::<shogi::Position>(pinned, features)
+        let (_, value) = entries::<shogi::Position>(pinned, features)
             .into_iter()
             .find(|(text, _)| text.starts_with("6d6c"))?;
         Some(value)

@@ -183,12 +183,12 @@ fn nothing_is_allocated_on_the_way() {
 #[test]
 fn the_whole_assessment_allocates_nothing() {
     use somatic::game::{AttackMap, Board, Geometry, ValuePreset};
-    use somatic::soma::Assessor;
+    use somatic::soma::article::Predictor;
     fn check<P: Game>(text: &str, width: u32) {
         let position = P::parse(text).expect("a position");
         let values = <P as Board>::Geometry::values(ValuePreset::Article);
         let mut map = AttackMap::new();
-        let mut assessor = Assessor::new(values);
+        let mut assessor = Predictor::new(values);
         let counted = allocation_counter::measure(|| {
             map.build(&position, values);
             let assessment = assessor.assess(&position, &map, width);

@@ -5,7 +5,7 @@
 use somatic::eval::Standard;
 use somatic::game::{AttackMap, Game, Geometry, ValuePreset};
 use somatic::lab::leaves::LeafLines;
-use somatic::soma::{Look, Recorder};
+use somatic::soma::{Assessor, TableConfig};
 use somatic::{chess, shogi};
 
 /// The same letter in the other case.
@@ -71,21 +71,21 @@ fn exchanged(fen: &str) -> String {
 struct Judge<P: Game> {
     evaluation: Standard<P>,
     map: AttackMap<P::Geometry>,
-    recorder: Recorder<P::Geometry>,
+    assessor: Assessor<P::Geometry>,
 }
 
 impl<P: Game> Judge<P> {
     fn new() -> Self {
-        let recorder = Recorder::new(P::Geometry::values(ValuePreset::Default));
-        Self { evaluation: Standard::new(), map: AttackMap::new(), recorder }
+        let assessor = Assessor::new(P::Geometry::values(ValuePreset::Default));
+        Self { evaluation: Standard::new(), map: AttackMap::new(), assessor }
     }
 
     /// The evaluation, and the numbers of the record.
     fn opinion(&mut self, position: &P) -> (i32, [i32; 4]) {
         self.map.build(position, P::Geometry::values(ValuePreset::Default));
         let eval = self.evaluation.evaluate(position, &self.map);
-        let record = self.recorder.record(position, &self.map, &Look::SEARCH);
-        (eval, [record.net, record.value, record.quiet, i32::from(record.confidence)])
+        let record = self.assessor.assess(position, &self.map, &TableConfig::SEARCH);
+        (eval, [record.net, record.value, record.if_we_parry, i32::from(record.confidence)])
     }
 }
 

@@ -22,8 +22,8 @@ use crate::lab::job::{Experiment, Named, Row, read_named, write_named};
 use crate::protocol::solo::Solo;
 use crate::search::horizon::Tactics;
 use crate::search::{Params, SearchConfig};
-use crate::soma::board::MiniBoard;
-use crate::soma::view::View;
+use crate::soma::article::board::MiniBoard;
+use crate::soma::article::view::View;
 use crate::{chess, shogi};
 
 /// Size of a strategy's table in MiB: the smallest.

@@ -66,7 +66,7 @@ impl<P: Position> Worker<P> {
         }
         let width = (self.params.iteration_width as usize).min(MAX_WIDTH);
         let moves: ArrayVec<P::Move, MAX_WIDTH> =
-            self.recorder.gains(&self.position, &self.map, self.record.choice).take(width).collect();
+            self.assessor.gains(&self.position, &self.map, self.assessment.choice).take(width).collect();
         if moves.is_empty() {
             return judgement.now;
         }

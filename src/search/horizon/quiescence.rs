@@ -216,7 +216,7 @@ impl<P: Position> Worker<P> {
         if self.tactics == Tactics::SuperSoma && depth > -self.params.table_plies {
             self.build_map();
             let most = (self.params.table_moves as usize).min(MAX_QUIETS);
-            moves.extend(self.recorder.quiet_gains(&self.position, &self.map, least).take(most));
+            moves.extend(self.assessor.quiet_gains(&self.position, &self.map, least).take(most));
         }
         if depth > -self.params.horizon_checks {
             for m in self.safe_checks() {

@@ -5,8 +5,8 @@ use crate::game::{AttackMap, Board, Geometry, Position, SquareSet, Value, ValueP
 
 use super::Judgement;
 use crate::search::worker::Worker;
-use crate::soma::board::MiniBoard;
-use crate::soma::view::View;
+use crate::soma::article::board::MiniBoard;
+use crate::soma::article::view::View;
 
 /// What SOMA's rule (Maynard Smith and Michie 1961), turned to the side to move, adds to the
 /// evaluation of a board: the largest of the opponent's hanging pieces, minus the second

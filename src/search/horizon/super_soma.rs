@@ -24,7 +24,7 @@ use super::quiescence::StandPat;
 use super::{Judgement, Tactics};
 use crate::search::tt::StaticPart;
 use crate::search::worker::Worker;
-use crate::soma::record::lookahead::Choice;
+use crate::soma::Choice;
 
 impl<P: Position> Worker<P> {
     /// Whether an assessment decides a node because it lies well outside the
@@ -38,27 +38,31 @@ impl<P: Position> Worker<P> {
     pub(super) fn assess_by_super_soma(&mut self) -> Judgement {
         let eval = self.evaluate();
         let is_static = self.tactics == Tactics::SuperSomaStatic;
-        let look = if is_static { self.params.static_look() } else { self.params.look() };
-        self.record = self.recorder.record(&self.position, &self.map, &look);
-        let threat = self.recorder.table.largest_threat();
+        let config = if is_static { self.params.static_table_config() } else { self.params.table_config() };
+        self.assessment = self.assessor.assess(&self.position, &self.map, &config);
+        let threat = self.assessor.table.largest_threat();
         let threatened = threat
-            .filter(|item| item.value >= self.params.threat_value)
-            .map(|item| self.map.square(item.target as usize));
+            .filter(|entry| entry.value >= self.params.threat_value)
+            .map(|entry| self.map.square(entry.target as usize));
         Judgement {
             eval,
-            now: eval + self.record.value,
-            if_we_pass: eval + self.record.quiet,
-            confidence: Some(self.record.confidence),
+            now: eval + self.assessment.value,
+            if_we_pass: eval + self.assessment.if_we_parry,
+            confidence: Some(self.assessment.confidence),
             threatened,
         }
     }
 
     /// The move that the judgement made last begins with, if it is one that can be played.
     pub(in crate::search) fn first_move(&self) -> Option<P::Move> {
-        let Choice::Play(number) = self.record.choice else {
+        let Choice::Play(number) = self.assessment.choice else {
             return None;
         };
-        self.recorder.legal_move(&self.position, &self.map, self.recorder.table.items().get(number as usize)?)
+        self.assessor.legal_move(
+            &self.position,
+            &self.map,
+            self.assessor.table.entries().get(number as usize)?,
+        )
     }
 
     /// Standing pat with an assessment: the evaluation, lowered by a part of what passing

@@ -313,7 +313,7 @@ fn the_figures_of_the_article() {
     let (side, kind) = white("capture");
     assert_eq!(find(&article, "6d4d"), (side, kind, -560, 400, -960, 1160));
     assert_eq!((article.line.join(" ").as_str(), article.net), ("6d4d 3f4d 4c8g+ pass pass", -356));
-    assert_eq!((article.assessed, article.confidence), (-356, 205));
+    assert_eq!((article.assessed, article.confidence), (-356, 81));
     // The table of the search finds the same; with replies believed in part
     // the free pawn counts for more.
     let search = article.search.expect("not in check");

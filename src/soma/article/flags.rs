@@ -6,7 +6,7 @@ use crate::game::{Color, Geometry, Value};
 
 use super::defence::Method;
 use super::threats::{AnswerSearch, Builder};
-use super::xref::{Entry, EntryKind, Relation, Xref, XrefFlags};
+use super::xref::{EntryKind, Relation, Xref, XrefEntry, XrefFlags};
 
 impl<G: Geometry> Builder<'_, G> {
     /// Finds the flags that only the printed table shows.
@@ -50,7 +50,7 @@ impl<G: Geometry> Builder<'_, G> {
             flags.set(XrefFlags::TARGET_TIED, self.is_tied_down(entry.target as usize, !entry.side));
         }
         let answered = flags.intersects(XrefFlags::CAN_BLOCK | XrefFlags::CAN_DEFEND | XrefFlags::CAN_RUN);
-        let countered = |e: &Entry| e.side != entry.side && e.target == entry.mover && e.value >= 0;
+        let countered = |e: &XrefEntry| e.side != entry.side && e.target == entry.mover && e.value >= 0;
         flags.set(XrefFlags::STOPPABLE, answered || xref.entries.iter().any(countered));
         flags | stopped_by_some(xref, number, Relation::MateStopped)
     }
@@ -64,6 +64,6 @@ impl<G: Geometry> Builder<'_, G> {
 
 /// `STOPPABLE` if some entry is credited with stopping this one.
 fn stopped_by_some(xref: &Xref, number: usize, relation: Relation) -> XrefFlags {
-    let stops = |e: &Entry| e.credits.iter().any(|c| c.from as usize == number && c.relation == relation);
+    let stops = |e: &XrefEntry| e.credits.iter().any(|c| c.from as usize == number && c.relation == relation);
     if xref.entries.iter().any(stops) { XrefFlags::STOPPABLE } else { XrefFlags::empty() }
 }

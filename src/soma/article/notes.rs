@@ -7,7 +7,7 @@ use crate::game::Geometry;
 use crate::game::attack_map::NO_SLOT;
 
 use super::threats::Builder;
-use super::xref::{Entry, MAX_NOTES, Note, Relation, Xref, XrefFlags};
+use super::xref::{MAX_NOTES, Note, Relation, Xref, XrefEntry, XrefFlags};
 
 impl<G: Geometry> Builder<'_, G> {
     /// Notes these relations on the own and the other side's gains.
@@ -34,30 +34,31 @@ impl<G: Geometry> Builder<'_, G> {
 
     /// R7: the captured piece guarded something; the entry that takes this,
     /// or the capture itself if nothing in the table does yet.
-    fn guard_removed(&self, xref: &Xref, entry: &Entry) -> Option<usize> {
+    fn guard_removed(&self, xref: &Xref, entry: &XrefEntry) -> Option<usize> {
         let tie =
             self.relations.ties.iter().find(|tie| {
                 tie.piece == entry.target && tie.gainer == entry.side && tie.on != entry.parts.to
             })?;
-        let takes = |e: &Entry| e.side == entry.side && e.target == tie.object && e.parts != entry.parts;
+        let takes = |e: &XrefEntry| e.side == entry.side && e.target == tie.object && e.parts != entry.parts;
         xref.entries.iter().position(takes).or_else(|| xref.find(entry.side, &entry.parts))
     }
 
     /// R8: the mover leaves something that it guards.
-    fn duty_broken(&self, entry: &Entry) -> bool {
+    fn duty_broken(&self, entry: &XrefEntry) -> bool {
         self.relations.tie_cost(entry.mover as usize, entry.side, entry.parts.to) > 0
     }
 }
 
 /// R9: another gain that the same piece could have made.
-fn spent(xref: &Xref, entry: &Entry) -> Option<usize> {
-    let other =
-        |e: &Entry| e.side == entry.side && e.mover == entry.mover && e.is_threat() && e.parts != entry.parts;
+fn spent(xref: &Xref, entry: &XrefEntry) -> Option<usize> {
+    let other = |e: &XrefEntry| {
+        e.side == entry.side && e.mover == entry.mover && e.is_threat() && e.parts != entry.parts
+    };
     if entry.mover == NO_SLOT { None } else { xref.entries.iter().position(other) }
 }
 
 /// R11: the largest threat that a check puts off and does not answer.
-fn suspended(xref: &Xref, entry: &Entry) -> Option<usize> {
+fn suspended(xref: &Xref, entry: &XrefEntry) -> Option<usize> {
     xref.threats(!entry.side)
         .filter(|(number, _)| !entry.credits.iter().any(|c| c.from as usize == *number))
         .max_by_key(|(_, threat)| threat.value)

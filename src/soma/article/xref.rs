@@ -204,7 +204,7 @@ pub struct Note {
 
 /// One tactical move.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct XrefEntry {
     /// Whose move it is.
     pub side: Color,
     /// What it does.
@@ -232,7 +232,7 @@ pub struct Entry {
     pub notes: ArrayVec<Note, MAX_NOTES>,
 }
 
-impl Entry {
+impl XrefEntry {
     /// A move that has not been weighed.
     pub fn new(side: Color, kind: EntryKind, parts: MoveParts, mover: u8, target: u8) -> Self {
         let mut flags = XrefFlags::ACTIVE;
@@ -280,13 +280,13 @@ impl Entry {
 #[derive(Clone, Debug, Default)]
 pub struct Xref {
     /// All entries: first the threats of the side not to move.
-    pub entries: ArrayVec<Entry, MAX_ENTRIES>,
+    pub entries: ArrayVec<XrefEntry, MAX_ENTRIES>,
 }
 
 impl Xref {
     /// Adds an entry, unless the same move is there already for the same
     /// side; gives its number.
-    pub fn add(&mut self, mut entry: Entry) -> Option<usize> {
+    pub fn add(&mut self, mut entry: XrefEntry) -> Option<usize> {
         if self.find(entry.side, &entry.parts).is_some() {
             return None;
         }
@@ -310,65 +310,19 @@ impl Xref {
 
     /// The threats of a side: its entries of positive value, with their
     /// numbers.
-    pub fn threats(&self, side: Color) -> impl Iterator<Item = (usize, &Entry)> {
+    pub fn threats(&self, side: Color) -> impl Iterator<Item = (usize, &XrefEntry)> {
         self.entries.iter().enumerate().filter(move |(_, e)| e.side == side && e.is_threat())
     }
 
     /// The best entry of a side by the order of B3: weight, then a gain
     /// before a quiet answer, then value, then the cheaper mover; of equals
     /// the first.
-    pub fn best(&self, side: Color, allowed: impl Fn(&Entry) -> bool) -> Option<usize> {
+    pub fn best(&self, side: Color, allowed: impl Fn(&XrefEntry) -> bool) -> Option<usize> {
         // A drop costs nothing that stands on the board.
-        let cheaper = |e: &Entry| if e.mover == NO_SLOT { 1 } else { -i32::from(e.mover) };
-        let rank = |e: &Entry| (e.weight, e.is_gain(), e.value, cheaper(e));
+        let cheaper = |e: &XrefEntry| if e.mover == NO_SLOT { 1 } else { -i32::from(e.mover) };
+        let rank = |e: &XrefEntry| (e.weight, e.is_gain(), e.value, cheaper(e));
         (0..self.entries.len())
             .filter(|&i| self.entries[i].side == side && allowed(&self.entries[i]))
             .max_by(|&a, &b| rank(&self.entries[a]).cmp(&rank(&self.entries[b])).then(b.cmp(&a)))
-    }
-}
-
-/// The sum of switches: what the side to move gains when both sides in turn
-/// take the largest thing there is, their own gain or the parrying of the
-/// other's (a generalisation of SOMA's rule of 1961).
-///
-/// `own` and `opp` are the gains open to each side; `own_turn` says who is to
-/// move. One gain of the opponent with us to move is parried and costs
-/// nothing; of two we lose the smaller.
-pub fn switch_sum(own: &[Value], opp: &[Value], own_turn: bool) -> Value {
-    let mut all: ArrayVec<(Value, bool), { 2 * MAX_ENTRIES + 1 }> = ArrayVec::new();
-    for (values, mine) in [(own, true), (opp, false)] {
-        for &value in values {
-            if all.try_push((value, mine)).is_err() {
-                break;
-            }
-        }
-    }
-    all.sort_unstable_by(|a, b| b.cmp(a));
-    let mut turn = own_turn;
-    let mut sum = 0;
-    for &(value, mine) in &all {
-        if mine && turn {
-            sum += value;
-        } else if !mine && !turn {
-            sum -= value;
-        }
-        turn = !turn;
-    }
-    sum
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn switch_sum_follows_the_turn() {
-        // One threat against us is parried; of two the smaller is lost.
-        assert_eq!(switch_sum(&[], &[400], true), 0);
-        assert_eq!(switch_sum(&[], &[400, 240], true), -240);
-        assert_eq!(switch_sum(&[], &[400], false), -400);
-        // We take, he takes.
-        assert_eq!(switch_sum(&[400], &[240], true), 400 - 240);
-        assert_eq!(switch_sum(&[400, 104], &[240], true), 400 - 240 + 104);
     }
 }

@@ -8,7 +8,7 @@ use crate::game::{Board, Color, Geometry, MoveParts, PieceType, Square, SquareSe
 use super::board::MiniBoard;
 use super::moves::{drop_on, drops, is_allowed_drop};
 use super::view::View;
-use super::xref::{Entry, EntryKind, XrefFlags};
+use super::xref::{EntryKind, XrefEntry, XrefFlags};
 
 /// Squares tried for dropping one type of piece as a guard.
 const GUARD_DROPS: usize = 4;
@@ -43,7 +43,7 @@ type Sink<'a> = &'a mut dyn FnMut(MoveParts, u8);
 
 /// Lists moves of the side under threat that answer by one method. Of the
 /// pieces in hand only the cheapest is tried as a block.
-pub fn for_each_answer<G: Geometry>(view: &View<'_, G>, threat: &Entry, method: Method, sink: Sink<'_>) {
+pub fn for_each_answer<G: Geometry>(view: &View<'_, G>, threat: &XrefEntry, method: Method, sink: Sink<'_>) {
     let us = !threat.side;
     let attacker = view.map.square(threat.mover as usize);
     let promotion = threat.kind == EntryKind::Promotion;

@@ -10,17 +10,17 @@ use super::mate::mate_remains;
 use super::relations::best_promotion;
 use super::threats::{Builder, Delayed};
 use super::view::{Arrival, View};
-use super::xref::{Credit, Entry, EntryKind, Relation, Xref, XrefFlags};
+use super::xref::{Credit, EntryKind, Relation, Xref, XrefEntry, XrefFlags};
 
 impl<'a, G: Geometry> Builder<'a, G> {
     /// B2: adds to an entry's weight what it saves of the other side's
     /// threats in the table. Each threat counts once.
-    pub(super) fn weigh(&self, xref: &Xref, entry: &mut Entry) {
+    pub(super) fn weigh(&self, xref: &Xref, entry: &mut XrefEntry) {
         self.weigh_after(xref, entry, None);
     }
 
     /// The same; `known` is the board after the move, where it is at hand.
-    pub(super) fn weigh_after(&self, xref: &Xref, entry: &mut Entry, known: Option<&View<'_, G>>) {
+    pub(super) fn weigh_after(&self, xref: &Xref, entry: &mut XrefEntry, known: Option<&View<'_, G>>) {
         let after = OnceCell::new();
         for (number, threat) in xref.threats(!entry.side) {
             let look = || match known {
@@ -52,8 +52,8 @@ impl<'a, G: Geometry> Builder<'a, G> {
     /// after the move, which few pairs need.
     fn credit<'v>(
         &self,
-        entry: &Entry,
-        threat: &Entry,
+        entry: &XrefEntry,
+        threat: &XrefEntry,
         after: impl FnOnce() -> &'v View<'v, G>,
     ) -> Option<(Value, Relation)>
     where
@@ -99,7 +99,12 @@ impl<'a, G: Geometry> Builder<'a, G> {
 
     /// What is saved of a threat of mate: nothing while the mate remains; all
     /// but what the mating capture still wins if not.
-    fn mate_credit(&self, entry: &Entry, threat: &Entry, after: &View<'_, G>) -> Option<(Value, Relation)> {
+    fn mate_credit(
+        &self,
+        entry: &XrefEntry,
+        threat: &XrefEntry,
+        after: &View<'_, G>,
+    ) -> Option<(Value, Relation)> {
         if entry.flags.contains(XrefFlags::CHECK) && entry.side == self.us && self.delayed == Delayed::All {
             // A check gains time: what comes after it must be worth it.
             if entry.first + self.after_best_reply(&entry.parts, -entry.first) <= 0 {
@@ -117,7 +122,7 @@ impl<'a, G: Geometry> Builder<'a, G> {
 
     /// What of a threat is saved by pinning its attacker: what the other
     /// attackers cannot win, and half of it if the pin is not to the king.
-    fn saved_by_pin(&self, after: &View<'_, G>, threat: &Entry) -> Value {
+    fn saved_by_pin(&self, after: &View<'_, G>, threat: &XrefEntry) -> Value {
         let target = self.view.map.square(threat.target as usize);
         let attacker = threat.mover as usize;
         let others = after.attackers(target) & !bit(attacker);
@@ -133,7 +138,7 @@ impl<'a, G: Geometry> Builder<'a, G> {
     fn promotion_credit(
         &self,
         m: &MoveParts,
-        threat: &Entry,
+        threat: &XrefEntry,
         after: &View<'_, G>,
     ) -> Option<(Value, Relation)> {
         let arrived = after.arrivals.last()?;

@@ -1,72 +1,42 @@
-//! What a table promises beyond its largest entry, and the summary that an
-//! assessment keeps of its first one.
+//! What a table promises beyond its largest entry, and what a prediction keeps
+//! of its first one.
+
+use std::cmp::Reverse;
 
 use arrayvec::ArrayVec;
 
-use crate::game::attack_map::{NO_SLOT, Slots, bit, slots};
-use crate::game::{Color, PieceValues, Value};
-
 use super::relations::Relations;
-use super::xref::{Entry, MAX_ENTRIES, Xref, XrefFlags, switch_sum};
-use super::{Assessment, AssessmentFlags, confidence};
+use super::xref::{MAX_ENTRIES, Xref, XrefEntry, XrefFlags};
+use super::{Doubts, Prediction};
+use crate::game::attack_map::{NO_SLOT, Slots, bit, slots};
+use crate::game::{Color, Value};
+use crate::soma::look_ahead::switch_sum;
 
-impl Assessment {
+impl Prediction {
     /// Notes what the first table shows: what stands open for both sides.
     pub(super) fn look_at(&mut self, xref: &Xref, relations: &Relations, us: Color, in_check: bool) {
         let own = open_gains(relations, us);
-        let opp = open_gains(relations, !us);
+        let mut opp = open_gains(relations, !us);
         self.if_we_pass = switch_sum(&own, &opp, false);
-        self.own = xref.threats(us).count() as u8;
-        self.opp = xref.threats(!us).count() as u8;
-        self.flags.set(AssessmentFlags::IN_CHECK, in_check);
-        self.flags.set(AssessmentFlags::UNSTABLE, xref.entries.iter().any(Entry::is_mate));
-        let threat = xref.threats(!us).max_by_key(|(_, e)| e.value);
-        self.threat = threat.map(|(_, e)| (e.parts, e.value));
-        self.upper = self.if_we_pass;
-        for entry in xref.entries.iter().filter(|e| e.side == us) {
-            self.upper = self.upper.max(outlook(entry, xref));
-        }
-    }
-
-    /// Notes how the first choice was made.
-    pub(super) fn note_choice(&mut self, xref: &Xref, chosen: &Entry) {
-        let second = xref
-            .entries
-            .iter()
-            .filter(|e| e.side == chosen.side && e.parts != chosen.parts)
-            .map(|e| e.weight)
-            .max()
-            .unwrap_or(0);
-        self.margin = chosen.weight - second;
-        self.outlook = outlook(chosen, xref);
+        opp.sort_unstable_by_key(|&value| Reverse(value));
+        self.assessment.if_we_parry = switch_sum(&own, opp.get(1..).unwrap_or_default(), false);
+        self.assessment.open[us] = xref.threats(us).count() as u8;
+        self.assessment.open[!us] = xref.threats(!us).count() as u8;
+        self.assessment.largest_gain = own.iter().copied().max().unwrap_or(0);
+        self.doubts.set(Doubts::IN_CHECK, in_check);
+        self.doubts.set(Doubts::UNSTABLE, xref.entries.iter().any(XrefEntry::is_mate));
     }
 
     /// Notes what makes a step uncertain.
-    pub(super) fn note_step(&mut self, entry: &Entry) {
+    pub(super) fn note_step(&mut self, entry: &XrefEntry) {
         if entry.flags.contains(XrefFlags::PARTIAL) {
-            self.flags |= AssessmentFlags::PARTIAL;
+            self.doubts |= Doubts::PARTIAL;
         }
         if entry.flags.contains(XrefFlags::CHECK) {
-            self.flags |= AssessmentFlags::CHECK;
+            self.doubts |= Doubts::CHECK;
         }
         if entry.flags.contains(XrefFlags::DROP) {
             self.drops += 1;
-        }
-    }
-
-    /// The value handed to the search: the plain net, but not below what
-    /// declining everything keeps (the guard), and not above what the best
-    /// entry promises together with what remains after it (the clamp).
-    pub(super) fn finish(&mut self, values: &PieceValues) {
-        self.assessed = self.net;
-        if !self.flags.contains(AssessmentFlags::IN_CHECK) {
-            let pawn = values.capture(values.rising()[0]);
-            self.assessed = self.net.max(self.if_we_pass).min(self.upper + pawn);
-        }
-        self.confidence = confidence::of(self, values);
-        if let Some(record) = &self.record {
-            self.assessed = record.net;
-            self.confidence = record.confidence;
         }
     }
 }
@@ -83,7 +53,7 @@ fn open_gains(relations: &Relations, side: Color) -> ArrayVec<Value, MAX_ENTRIES
 /// turns: what it wins, and the sum of switches over what its relations
 /// leave, the recapture among them. If the exchange ends with the turn ours
 /// again, the opponent may also play it out.
-pub fn outlook(entry: &Entry, xref: &Xref) -> Value {
+pub fn outlook(entry: &XrefEntry, xref: &Xref) -> Value {
     let us = entry.side;
     let mut own: ArrayVec<Value, MAX_ENTRIES> = ArrayVec::new();
     // A piece is taken once, and takes once.
@@ -110,7 +80,7 @@ pub fn outlook(entry: &Entry, xref: &Xref) -> Value {
 }
 
 /// The pieces that an entry uses up: the one that moves, the one it takes.
-fn entry_slots(entry: &Entry) -> Slots {
+fn entry_slots(entry: &XrefEntry) -> Slots {
     let of = |slot: u8| if slot == NO_SLOT { 0 } else { bit(slot as usize) };
     of(entry.mover) | of(entry.target)
 }

@@ -21,7 +21,7 @@ use super::moves::{any_move, drop_on, drops};
 use super::relations::Relations;
 use super::threats::{Builder, Delayed};
 use super::view::View;
-use super::xref::{Credit, Entry, EntryKind, OWN_NUMBER, Relation, Xref, XrefFlags};
+use super::xref::{Credit, EntryKind, OWN_NUMBER, Relation, Xref, XrefEntry, XrefFlags};
 
 /// How many moves are tried against every reply.
 const TRIED: usize = 24;
@@ -34,7 +34,7 @@ const SHOWN_PROMOTIONS: i32 = 2;
 
 /// What a first look at a move shows.
 #[derive(Clone, Copy, Debug)]
-struct Prospect {
+struct Candidate {
     parts: MoveParts,
     /// The most the move could win.
     most: Value,
@@ -47,7 +47,7 @@ struct Prospect {
     threatens_mate: bool,
 }
 
-impl Prospect {
+impl Candidate {
     /// What is tried first: checks before all but mate threats, as they leave
     /// few replies.
     const fn rank(&self) -> (bool, bool, Value) {
@@ -63,10 +63,10 @@ impl Prospect {
 impl<G: Geometry> Builder<'_, G> {
     /// Adds the moves that win nothing at once.
     pub(super) fn add_delayed(&self, xref: &mut Xref) {
-        let mut found: ArrayVec<Prospect, TRIED> = ArrayVec::new();
+        let mut found: ArrayVec<Candidate, TRIED> = ArrayVec::new();
         let mut consider = |m: &MoveParts| {
-            if let Some(prospect) = self.prospect(m) {
-                keep_best(&mut found, prospect);
+            if let Some(candidate) = self.candidate(m) {
+                keep_best(&mut found, candidate);
             }
             false
         };
@@ -77,18 +77,18 @@ impl<G: Geometry> Builder<'_, G> {
             }
         }
         found.sort_unstable_by_key(|p| Reverse(p.rank()));
-        let mut entries: ArrayVec<Entry, TRIED> = ArrayVec::new();
+        let mut entries: ArrayVec<XrefEntry, TRIED> = ArrayVec::new();
         let mut checks = 0;
         let mut promotions = 0;
-        for prospect in &found {
-            let mut entry = self.delayed_entry(prospect);
+        for candidate in &found {
+            let mut entry = self.delayed_entry(candidate);
             let wins = entry.value >= self.least();
             let shown = if wins {
-                promotions += i32::from(prospect.only_promotes());
-                !prospect.only_promotes() || promotions <= SHOWN_PROMOTIONS
+                promotions += i32::from(candidate.only_promotes());
+                !candidate.only_promotes() || promotions <= SHOWN_PROMOTIONS
             } else {
                 entry.kind = EntryKind::Check;
-                let safe = prospect.checks && entry.value >= 0;
+                let safe = candidate.checks && entry.value >= 0;
                 checks += i32::from(safe);
                 safe && checks <= SHOWN_CHECKS
             };
@@ -110,7 +110,7 @@ impl<G: Geometry> Builder<'_, G> {
     }
 
     /// R12: credits an own move with the new threats it makes besides.
-    pub(super) fn add_new_threats(&self, entry: &mut Entry) {
+    pub(super) fn add_new_threats(&self, entry: &mut XrefEntry) {
         if self.delayed != Delayed::All || entry.is_mate() || entry.side != self.us {
             return;
         }
@@ -129,7 +129,7 @@ impl<G: Geometry> Builder<'_, G> {
 
     /// What a drop of the piece just won threatens once it has been retaken,
     /// if that ends the exchange.
-    fn drop_after_exchange(&self, after: &View<'_, G>, entry: &Entry) -> Value {
+    fn drop_after_exchange(&self, after: &View<'_, G>, entry: &XrefEntry) -> Value {
         let (us, them, to) = (self.us, !self.us, entry.parts.to);
         let Some((_, won)) = entry.parts.captured.filter(|_| G::DROPS) else { return 0 };
         let attackers = after.attackers(to);
@@ -154,19 +154,19 @@ impl<G: Geometry> Builder<'_, G> {
         let builder = Builder::new(&view, &relations, Delayed::None, false);
         drops(&board, us, G::base(won))
             .squares()
-            .filter_map(|to| builder.prospect(&drop_on(G::base(won), to)))
+            .filter_map(|to| builder.candidate(&drop_on(G::base(won), to)))
             .map(|found| found.second)
             .max()
             .unwrap_or(0)
     }
 
     /// The entry of a move that promises something.
-    fn delayed_entry(&self, prospect: &Prospect) -> Entry {
-        let parts = prospect.parts;
+    fn delayed_entry(&self, candidate: &Candidate) -> XrefEntry {
+        let parts = candidate.parts;
         let mover = parts.from.map_or(NO_SLOT, |from| self.view.map.slot_on(from) as u8);
-        let kind = match prospect {
-            Prospect { threatens_mate: true, .. } => EntryKind::MateThreat,
-            Prospect { targets: 2.., .. } | Prospect { targets: 1, checks: true, .. } => EntryKind::Fork,
+        let kind = match candidate {
+            Candidate { threatens_mate: true, .. } => EntryKind::MateThreat,
+            Candidate { targets: 2.., .. } | Candidate { targets: 1, checks: true, .. } => EntryKind::Fork,
             _ => EntryKind::Immobile,
         };
         let mut entry = self.evaluate(self.us, kind, parts, mover, NO_SLOT);
@@ -177,7 +177,7 @@ impl<G: Geometry> Builder<'_, G> {
     }
 
     /// Whether a quiet move is worth trying.
-    fn prospect(&self, m: &MoveParts) -> Option<Prospect> {
+    fn candidate(&self, m: &MoveParts) -> Option<Candidate> {
         if m.captured.is_some() || m.is_promotion() {
             return None;
         }
@@ -188,12 +188,12 @@ impl<G: Geometry> Builder<'_, G> {
     }
 
     /// What a move attacks that was safe before.
-    fn first_look(&self, after: &View<'_, G>, m: &MoveParts) -> Option<Prospect> {
+    fn first_look(&self, after: &View<'_, G>, m: &MoveParts) -> Option<Candidate> {
         let map = self.view.map;
         let them = self.view.board.by_color(!self.us);
         let arrived = after.arrivals.last()?;
         let mut found =
-            Prospect { parts: *m, most: 0, second: 0, targets: 0, checks: false, threatens_mate: false };
+            Candidate { parts: *m, most: 0, second: 0, targets: 0, checks: false, threatens_mate: false };
         let mut objects = arrived.attacks & them;
         // What stands behind the first piece on a line of the arrived slider.
         let mut behind = G::Bitboard::EMPTY;
@@ -267,9 +267,9 @@ impl<G: Geometry> Builder<'_, G> {
     }
 }
 
-/// Adds a prospect, in the place of the poorest if there is no room.
-fn keep_best(found: &mut ArrayVec<Prospect, TRIED>, prospect: Prospect) {
-    if let Err(full) = found.try_push(prospect)
+/// Adds a candidate, in the place of the poorest if there is no room.
+fn keep_best(found: &mut ArrayVec<Candidate, TRIED>, candidate: Candidate) {
+    if let Err(full) = found.try_push(candidate)
         && let Some(poorest) = found.iter_mut().min_by_key(|p| p.rank())
         && poorest.rank() < full.element().rank()
     {

@@ -6,44 +6,43 @@
 //! takes a threat away. Both are changes that one entry makes to others
 //! (article, B2).
 
+use super::Context;
 use crate::game::attack_map::bit;
 use crate::game::{Board, Geometry, Square, SquareSet, Value};
-
-use super::Recorder;
-use super::fill::Scene;
-use super::items::Item;
+use crate::soma::Assessor;
+use crate::soma::entry::Entry;
 
 /// What a check counts: more than all that a capture wins in either game, so
 /// that it is answered first.
 const CHECK: Value = 10_000;
 
-impl<G: Geometry> Recorder<G> {
-    /// Adds what follows the items that stand alone.
-    pub(super) fn add_follow_ups<B: Board<Geometry = G>>(&mut self, scene: &Scene<'_, G, B>) {
-        for number in 0..self.table.items().len() {
-            let item = &self.table.items()[number];
-            if item.after == 0 && item.tag == 0 && item.waits_for == 0 {
-                self.add_follow_up(scene, number);
+impl<G: Geometry> Assessor<G> {
+    /// Adds what follows the entries that stand alone.
+    pub(super) fn add_follow_ups<B: Board<Geometry = G>>(&mut self, context: &Context<'_, G, B>) {
+        for number in 0..self.table.entries().len() {
+            let entry = &self.table.entries()[number];
+            if entry.after == 0 && entry.tag == 0 && entry.waits_for == 0 {
+                self.add_follow_up(context, number);
             }
         }
     }
 
-    fn add_follow_up<B: Board<Geometry = G>>(&mut self, scene: &Scene<'_, G, B>, number: usize) {
-        let map = scene.map;
-        let item = self.table.items()[number];
-        let slot = item.mover as usize;
-        let (piece, from, to) = (map.piece(slot), map.square(slot), Square::new(item.to));
+    fn add_follow_up<B: Board<Geometry = G>>(&mut self, context: &Context<'_, G, B>, number: usize) {
+        let map = context.map;
+        let entry = self.table.entries()[number];
+        let slot = entry.mover as usize;
+        let (piece, from, to) = (map.piece(slot), map.square(slot), Square::new(entry.to));
         let by = piece.color();
         let becomes = G::becomes(piece.piece_type(), by, from, to);
         let attacks = G::attacks_from(becomes, by, to, map.occupied.without(from));
 
-        let guarded = attacks & scene.board.by_color(by).without(from) & map.attacked[!by];
+        let guarded = attacks & context.board.by_color(by).without(from) & map.attacked[!by];
         let saved = guarded.squares().map(|sq| (sq, map.slot_on(sq)));
-        let saves = saved.filter(|&(sq, saved)| self.is_saved_by_a_guard(scene, sq, saved));
-        self.table.item_mut(number).saves = saves.fold(0, |saves, (_, saved)| saves | bit(saved));
+        let saves = saved.filter(|&(sq, saved)| self.is_saved_by_a_guard(context, sq, saved));
+        self.table.entry_mut(number).saves = saves.fold(0, |saves, (_, saved)| saves | bit(saved));
 
         let mut tag = 0;
-        for sq in (attacks & scene.board.by_color(!by)).squares() {
+        for sq in (attacks & context.board.by_color(!by)).squares() {
             let target = map.slot_on(sq);
             let pt = map.piece(target).piece_type();
             let value = if pt == G::KING {
@@ -59,18 +58,18 @@ impl<G: Geometry> Recorder<G> {
             }
             if tag == 0 {
                 tag = self.new_tag();
-                self.table.item_mut(number).tag = tag;
+                self.table.entry_mut(number).tag = tag;
             }
-            self.table.add(Item {
+            self.table.add(Entry {
                 value,
-                gain: value,
-                is_ours: by == scene.us,
-                mover: item.mover,
+                first: value,
+                is_ours: by == context.us,
+                mover: entry.mover,
                 target: target as u8,
                 to: sq.raw(),
                 after: tag,
                 counts: before == 0,
-                ..Item::default()
+                ..Entry::default()
             });
         }
     }
@@ -79,11 +78,11 @@ impl<G: Geometry> Recorder<G> {
     /// is worth no more than the cheapest that takes it.
     fn is_saved_by_a_guard<B: Board<Geometry = G>>(
         &self,
-        scene: &Scene<'_, G, B>,
+        context: &Context<'_, G, B>,
         sq: Square,
         slot: usize,
     ) -> bool {
-        let map = scene.map;
+        let map = context.map;
         let owner = map.piece(slot).color();
         let risk = self.at_risk[slot];
         let taker = (map.attackers(sq) & map.side[!owner]).trailing_zeros() as usize;

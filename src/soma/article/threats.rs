@@ -14,7 +14,7 @@ use super::defence::{self, Method};
 use super::mate::{MATE_GAIN, any_defence, is_mated, mate_in_one};
 use super::relations::Relations;
 use super::view::View;
-use super::xref::{Entry, EntryKind, Xref, XrefFlags};
+use super::xref::{EntryKind, Xref, XrefEntry, XrefFlags};
 
 /// How many threats get concrete answers, the largest first (6.2 of the
 /// design: more do not change what can be saved with one move).
@@ -36,7 +36,7 @@ pub enum Delayed {
 #[derive(Debug)]
 pub(super) struct AnswerSearch {
     /// The best answer so far.
-    pub best: Option<Entry>,
+    pub best: Option<XrefEntry>,
     /// Whether an answer was found that saves everything and costs nothing.
     pub complete: bool,
     /// The least that any answer loses by itself.
@@ -150,7 +150,7 @@ impl<'a, G: Geometry> Builder<'a, G> {
         }
     }
 
-    fn add_if_useful(&self, xref: &mut Xref, mut entry: Entry) {
+    fn add_if_useful(&self, xref: &mut Xref, mut entry: XrefEntry) {
         self.weigh(xref, &mut entry);
         self.add_new_threats(&mut entry);
         let desperado = self.relations.at_risk[entry.mover as usize] > 0;
@@ -228,7 +228,7 @@ impl<'a, G: Geometry> Builder<'a, G> {
     /// the mate again.
     fn add_mate_answers(&self, xref: &mut Xref, number: usize) {
         let threat = xref.entries[number].parts;
-        let mut kept: ArrayVec<Entry, MATE_ANSWERS> = ArrayVec::new();
+        let mut kept: ArrayVec<XrefEntry, MATE_ANSWERS> = ArrayVec::new();
         any_defence(self.view.board, &threat, &mut |m| {
             let mover = m.from.map_or(NO_SLOT, |from| self.view.map.slot_on(from) as u8);
             let mut entry = self.evaluate(self.us, EntryKind::Neutralise, *m, mover, NO_SLOT);
@@ -285,7 +285,7 @@ impl<'a, G: Geometry> Builder<'a, G> {
             search.complete |= saved >= threat.value && entry.value >= 0;
             entry.flags.set(XrefFlags::PARTIAL, saved < threat.value);
             // Of equals the one that gives check.
-            let rank = |e: &Entry| (e.weight, e.flags.contains(XrefFlags::CHECK), e.value);
+            let rank = |e: &XrefEntry| (e.weight, e.flags.contains(XrefFlags::CHECK), e.value);
             if search.best.as_ref().is_none_or(|b| rank(&entry) > rank(b)) {
                 search.best = Some(entry);
             }
@@ -305,7 +305,14 @@ impl<'a, G: Geometry> Builder<'a, G> {
 
     /// A capture, if it is legal: `to` is where the taker goes, `taken` where
     /// the victim stands.
-    fn capture(&self, side: Color, mover: usize, to: Square, taken: Square, around: Slots) -> Option<Entry> {
+    fn capture(
+        &self,
+        side: Color,
+        mover: usize,
+        to: Square,
+        taken: Square,
+        around: Slots,
+    ) -> Option<XrefEntry> {
         if !self.view.may_capture(mover, to, around) {
             return None;
         }
@@ -331,7 +338,7 @@ impl<'a, G: Geometry> Builder<'a, G> {
         parts: MoveParts,
         mover: u8,
         target: u8,
-    ) -> Entry {
+    ) -> XrefEntry {
         self.evaluate_after(&self.view.after(side, &parts), kind, parts, mover, target)
     }
 
@@ -343,11 +350,11 @@ impl<'a, G: Geometry> Builder<'a, G> {
         parts: MoveParts,
         mover: u8,
         target: u8,
-    ) -> Entry {
+    ) -> XrefEntry {
         let values = self.view.values;
         let side = after.piece_at(parts.to).color();
         let follow = after.follow_up(parts.to, !side, after.gone, self.relations);
-        let mut entry = Entry::new(side, kind, parts, mover, target);
+        let mut entry = XrefEntry::new(side, kind, parts, mover, target);
         let promotion = values.board(parts.becomes) - values.board(parts.piece);
         entry.first = parts.captured.map_or(0, |(_, pt)| values.capture(pt)) + promotion;
         entry.value = entry.first - follow.value;

@@ -7,12 +7,16 @@ use serde::Serialize;
 use crate::game::attack_map::NO_SLOT;
 use crate::game::{AttackMap, Geometry, Notation, Value, ValuePreset};
 
-use super::record::DEFAULT_WIDTH;
-use super::relations::{Relations, TieKind};
-use super::resolve::{Assessor, GREEDY, Observer, Step};
-use super::view::View;
-use super::xref::{Entry, Xref, XrefFlags};
-use super::{Assessment, AssessmentFlags};
+use super::article::relations::{Relations, TieKind};
+use super::article::resolve::Observer;
+use super::article::view::View;
+use super::article::xref::{Xref, XrefEntry, XrefFlags};
+use super::article::{Doubts, GREEDY, Prediction, Predictor, Step};
+
+mod text;
+
+/// The width of the wide look unless another is asked for.
+pub const DEFAULT_WIDTH: u32 = 5;
 
 /// How SUPER-SOMA judged a position. The fields and their names are those of
 /// `xref --json`.
@@ -139,17 +143,17 @@ pub fn explain<P: Notation>(position: &P, preset: ValuePreset, width: u32) -> Ex
     let mut map = AttackMap::new();
     map.build(position, values);
     let mut recorder = Recorder::<P> { iterations: Vec::new(), game: std::marker::PhantomData };
-    let assessment = Assessor::new(values).assess_observed(position, &map, width, &mut recorder);
+    let found = Predictor::new(values).assess_observed(position, &map, width, &mut recorder);
     Explanation {
         game: P::GAME,
         position: position.text(),
         values: preset.name(),
         iterations: recorder.iterations,
-        line: assessment.line.iter().map(step_text::<P>).collect(),
-        net: assessment.net,
-        assessed: assessment.assessed,
-        confidence: assessment.confidence,
-        doubts: doubts(&assessment),
+        line: found.line.iter().map(step_text::<P>).collect(),
+        net: found.assessment.net,
+        assessed: found.assessment.value,
+        confidence: found.assessment.confidence,
+        doubts: doubts(&found),
     }
 }
 
@@ -158,20 +162,20 @@ fn step_text<P: Notation>(step: &Step) -> String {
 }
 
 /// What speaks against trusting an assessment, in words.
-fn doubts(a: &Assessment) -> Vec<&'static str> {
+fn doubts(a: &Prediction) -> Vec<&'static str> {
     let mut out = Vec::new();
     let mut say = |condition: bool, text: &'static str| {
         if condition {
             out.push(text);
         }
     };
-    say(a.flags.contains(AssessmentFlags::IN_CHECK), "the side to move is in check");
-    say(a.own > 1 || a.opp > 1, "several tactical moves stand open");
-    say(a.flags.contains(AssessmentFlags::PARTIAL), "a threat was answered only in part");
-    say(a.flags.contains(AssessmentFlags::CHECK), "a check occurs in the line");
+    say(a.doubts.contains(Doubts::IN_CHECK), "the side to move is in check");
+    say(a.assessment.open.0.iter().any(|&open| open > 1), "several tactical moves stand open");
+    say(a.doubts.contains(Doubts::PARTIAL), "a threat was answered only in part");
+    say(a.doubts.contains(Doubts::CHECK), "a check occurs in the line");
     say(a.drops > 0, "a drop occurs in the line");
-    say(a.flags.contains(AssessmentFlags::TRUNCATED), "the line was cut");
-    say(a.flags.contains(AssessmentFlags::UNSTABLE), "a mate is near");
+    say(a.doubts.contains(Doubts::TRUNCATED), "the line was cut");
+    say(a.doubts.contains(Doubts::UNSTABLE), "a mate is near");
     out
 }
 
@@ -192,7 +196,7 @@ impl<P: Notation> Observer<P::Geometry> for Recorder<P> {
         chosen: Option<usize>,
     ) {
         use crate::game::Board;
-        let mut entries: Vec<&Entry> = xref.entries.iter().collect();
+        let mut entries: Vec<&XrefEntry> = xref.entries.iter().collect();
         entries.sort_by_key(|e| -e.weight);
         // Evasions stand before everything else.
         entries.sort_by_key(|e| !e.flags.contains(XrefFlags::EVASION));
@@ -217,7 +221,7 @@ impl<P: Notation> Observer<P::Geometry> for Recorder<P> {
     }
 }
 
-fn report<P: Notation>(entry: &Entry, xref: &Xref) -> EntryReport {
+fn report<P: Notation>(entry: &XrefEntry, xref: &Xref) -> EntryReport {
     let text_of = |number: u8| P::parts_text(&xref.entries[number as usize].parts);
     EntryReport {
         side: entry.side.name(),
@@ -255,7 +259,7 @@ fn report<P: Notation>(entry: &Entry, xref: &Xref) -> EntryReport {
 
 /// A move in the article's style, such as `L 6f x r 6d`; whose pieces are
 /// capital letters is as in the game's own notation.
-fn describe<P: Notation>(entry: &Entry) -> String {
+fn describe<P: Notation>(entry: &XrefEntry) -> String {
     let letter = |pt, own: bool| {
         let text: &str = P::piece_text(pt);
         if own == (entry.side == P::CAPITALS) { text.to_owned() } else { text.to_lowercase() }

@@ -2,7 +2,7 @@
 //! one piece attacks two, the king among them or not, or one that cannot
 //! leave (article, A4).
 //!
-//! [`delayed`](crate::soma::delayed) finds them with every reply tried. Here the
+//! [`delayed`](crate::soma::article::delayed) finds them with every reply tried. Here the
 //! piece must arrive where nobody takes it, and what it wins is what it attacks
 //! second, as the other side saves the dearest; of a piece that cannot leave,
 //! what is more than the attacker's own worth, as it may still be guarded.
@@ -12,8 +12,8 @@ use arrayvec::ArrayVec;
 use crate::game::attack_map::{MAX_SLOTS, NO_SLOT, bit, slots};
 use crate::game::{AttackMap, Board, Color, Geometry, PieceType, PieceValues, Square, SquareSet, Value};
 
-use super::WHOLE;
-use super::items::Item;
+use crate::soma::config::WHOLE;
+use crate::soma::entry::Entry;
 
 /// Pieces that are attacked at most, the king and the dearest.
 const MAX_TARGETS: usize = 10;
@@ -34,7 +34,7 @@ struct Target {
 const MAX_FORKS: usize = 8;
 
 /// Forks, the most gainful first.
-pub(super) type Forks = ArrayVec<Fork, MAX_FORKS>;
+pub(in crate::soma) type Forks = ArrayVec<Fork, MAX_FORKS>;
 
 /// Squares from which a type of piece attacks two targets, or one that cannot
 /// leave, with what it wins by it, the largest gain first.
@@ -43,38 +43,38 @@ type Gains<G> = ArrayVec<(Value, <G as Geometry>::Bitboard), { 2 * MAX_TARGETS }
 /// A fork: what it wins, where to, and the slot of the piece that moves or, for
 /// a drop, the free slot of its type.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Fork {
+pub(in crate::soma) struct Fork {
     gain: Value,
     to: Square,
     mover: usize,
 }
 
 impl Fork {
-    /// As an item of the side to move that wins a share, in thousandths.
-    pub(super) fn item(&self, share: Value) -> Item {
+    /// As an entry of the side to move that wins a share, in thousandths.
+    pub(in crate::soma) fn entry(&self, share: Value) -> Entry {
         let value = self.gain * share / WHOLE;
-        Item {
+        Entry {
             value,
-            gain: value,
+            first: value,
             is_ours: true,
             mover: self.mover as u8,
             target: NO_SLOT,
             to: self.to.raw(),
             counts: true,
-            ..Item::default()
+            ..Entry::default()
         }
     }
 }
 
 /// What is looked for.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Wanted {
+pub(in crate::soma) struct Wanted {
     /// It wins more than this, which is not below 0.
-    pub(super) least: Value,
+    pub(in crate::soma) least: Value,
     /// Whether promotions that capture nothing are wanted too.
-    pub(super) promotions: bool,
+    pub(in crate::soma) promotions: bool,
     /// Whether the most gainful one is enough; equal ones may be told besides.
-    pub(super) only_best: bool,
+    pub(in crate::soma) only_best: bool,
 }
 
 /// What is known while forks are looked for.
@@ -92,7 +92,7 @@ struct Finder<'a, G: Geometry> {
 
 /// The most gainful forks of a side, one for each piece and gain. Pieces that
 /// are lost `already` are no targets.
-pub(super) fn all<G: Geometry, B: Board<Geometry = G>>(
+pub(in crate::soma) fn all<G: Geometry, B: Board<Geometry = G>>(
     board: &B,
     map: &AttackMap<G>,
     values: &PieceValues,

@@ -8,7 +8,7 @@ use crate::game::{ByColor, Color, Square, Value};
 
 use super::outlook::outlook;
 use super::resolve::MAX_LINE;
-use super::xref::{Entry, EntryKind, Xref, XrefFlags};
+use super::xref::{EntryKind, Xref, XrefEntry, XrefFlags};
 
 /// How many pieces each side may drop in answers on a predicted line.
 const DROP_QUOTA: u8 = 2;
@@ -58,7 +58,7 @@ impl Play {
             return None;
         }
         let promised = outlook(first, xref);
-        let lasting = |e: &Entry| {
+        let lasting = |e: &XrefEntry| {
             e.side == first.side
                 && e.is_gain()
                 && e.flags.contains(XrefFlags::SENTE)
@@ -75,7 +75,7 @@ impl Play {
     /// Whether an entry may still be played: a quiet answer only by a piece
     /// that has not made one, no more drops than the quota, and one move that
     /// wins nothing at once.
-    pub fn may_play(&self, e: &Entry) -> bool {
+    pub fn may_play(&self, e: &XrefEntry) -> bool {
         if e.flags.contains(XrefFlags::DELAYED) && self.delayed[e.side] >= DELAYED_QUOTA {
             return false;
         }
@@ -87,7 +87,7 @@ impl Play {
     }
 
     /// Notes that an entry is played.
-    pub fn note(&mut self, entry: &Entry) {
+    pub fn note(&mut self, entry: &XrefEntry) {
         self.sign = -self.sign;
         self.passes = 0;
         if entry.flags.contains(XrefFlags::DELAYED) {

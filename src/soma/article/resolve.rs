@@ -31,13 +31,11 @@ use super::board::MiniBoard;
 use super::choice::Play;
 use super::mate::MATE_GAIN;
 use super::outlook::outlook;
-use super::record::lookahead::Horizon;
-use super::record::{Look, Recorder};
 use super::relations::Relations;
 use super::threats::{Builder, Delayed};
 use super::view::View;
-use super::xref::{Entry, Relation, Xref, XrefFlags};
-use super::{Assessment, AssessmentFlags};
+use super::xref::{Relation, Xref, XrefEntry, XrefFlags};
+use super::{Doubts, Prediction};
 
 /// The longest predicted line, passes included.
 pub const MAX_LINE: usize = 12;
@@ -69,24 +67,17 @@ impl<G: Geometry> Observer<G> for Unobserved {
 
 /// The working memory of an assessment, reused from call to call.
 #[derive(Debug)]
-pub struct Assessor<G: Geometry> {
+pub struct Predictor<G: Geometry> {
     values: &'static PieceValues,
     map: AttackMap<G>,
     relations: Relations,
     xref: Xref,
-    recorder: Recorder<G>,
 }
 
-impl<G: Geometry> Assessor<G> {
+impl<G: Geometry> Predictor<G> {
     /// An assessor that counts with these values.
     pub fn new(values: &'static PieceValues) -> Self {
-        Self {
-            values,
-            map: AttackMap::new(),
-            relations: Relations::new(),
-            xref: Xref::default(),
-            recorder: Recorder::new(values),
-        }
+        Self { values, map: AttackMap::new(), relations: Relations::new(), xref: Xref::default() }
     }
 
     /// The values it counts with.
@@ -100,7 +91,7 @@ impl<G: Geometry> Assessor<G> {
         board: &B,
         map: &AttackMap<G>,
         width: u32,
-    ) -> Assessment {
+    ) -> Prediction {
         self.assess_observed(board, map, width, &mut Unobserved)
     }
 
@@ -111,58 +102,54 @@ impl<G: Geometry> Assessor<G> {
         map: &AttackMap<G>,
         width: u32,
         observer: &mut O,
-    ) -> Assessment {
-        let mut course = Course::new(board);
-        let in_check = self.fill(&course, map, O::DETAIL);
+    ) -> Prediction {
+        let mut line = PredictedLine::new(board);
+        let in_check = self.fill(&line, map, O::DETAIL);
         let us = board.side_to_move();
-        course.result.look_at(&self.xref, &self.relations, us, in_check);
-        let mut chosen = course.play.choose(&self.xref, us, in_check);
+        line.result.look_at(&self.xref, &self.relations, us, in_check);
+        let mut chosen = line.play.choose(&self.xref, us, in_check);
         if width > GREEDY && !in_check {
-            let look = Look { horizon: Horizon { width, ..Look::STUDY.horizon }, ..Look::STUDY };
-            course.result.record = Some(self.recorder.record(&course.board, map, &look));
-            let preferred = self.verify(&course, chosen, width);
+            let preferred = self.verify(&line, chosen, width);
             // The lines that were followed have overwritten the table.
-            self.fill(&course, map, O::DETAIL);
+            self.fill(&line, map, O::DETAIL);
             chosen = preferred.and_then(|parts| self.xref.find(us, &parts));
         }
-        observer.iteration(&View::new(&course.board, map, self.values), &self.relations, &self.xref, chosen);
-        if let Some(number) = chosen {
-            course.result.note_choice(&self.xref, &self.xref.entries[number]);
+        observer.iteration(&View::new(&line.board, map, self.values), &self.relations, &self.xref, chosen);
+        line.step(chosen.map(|number| &self.xref.entries[number]), in_check);
+        self.follow(&mut line, observer);
+        let mut result = line.result;
+        if line.play.passes < 2 && result.line.len() == MAX_LINE {
+            result.doubts |= Doubts::TRUNCATED;
         }
-        course.step(chosen.map(|number| &self.xref.entries[number]), in_check);
-        self.follow(&mut course, observer);
-        let mut result = course.result;
-        if course.play.passes < 2 && result.line.len() == MAX_LINE {
-            result.flags |= AssessmentFlags::TRUNCATED;
-        }
-        result.finish(self.values);
+        result.assessment.value = result.assessment.net;
+        result.assessment.confidence = result.assessment.confidence(us, 0, self.values);
         result
     }
 
     /// Fills the table of a line's board; says whether it is check.
-    fn fill(&mut self, course: &Course<G>, map: &AttackMap<G>, detail: bool) -> bool {
-        let view = View::new(&course.board, map, self.values);
+    fn fill(&mut self, line: &PredictedLine<G>, map: &AttackMap<G>, detail: bool) -> bool {
+        let view = View::new(&line.board, map, self.values);
         self.relations.find(&view);
-        let builder = Builder::new(&view, &self.relations, course.delayed(), detail);
+        let builder = Builder::new(&view, &self.relations, line.delayed(), detail);
         builder.build(&mut self.xref);
         builder.checkers() != 0
     }
 
     /// Follows a line to its end, by weight alone.
-    fn follow<O: Observer<G>>(&mut self, course: &mut Course<G>, observer: &mut O) {
-        while course.goes_on() {
+    fn follow<O: Observer<G>>(&mut self, line: &mut PredictedLine<G>, observer: &mut O) {
+        while line.goes_on() {
             let mut map = std::mem::take(&mut self.map);
-            map.build(&course.board, self.values);
-            let in_check = self.fill(course, &map, O::DETAIL);
-            let us = course.board.side_to_move();
-            let chosen = course.play.choose(&self.xref, us, in_check);
+            map.build(&line.board, self.values);
+            let in_check = self.fill(line, &map, O::DETAIL);
+            let us = line.board.side_to_move();
+            let chosen = line.play.choose(&self.xref, us, in_check);
             observer.iteration(
-                &View::new(&course.board, &map, self.values),
+                &View::new(&line.board, &map, self.values),
                 &self.relations,
                 &self.xref,
                 chosen,
             );
-            course.step(chosen.map(|number| &self.xref.entries[number]), in_check);
+            line.step(chosen.map(|number| &self.xref.entries[number]), in_check);
             self.map = map;
         }
     }
@@ -170,22 +157,22 @@ impl<G: Geometry> Assessor<G> {
     /// Follows the best entries and the pass to the end of their lines, and
     /// gives the first move with the best net (6.5 of the design, remedy 1).
     /// Of equals the weightier is taken.
-    fn verify(&mut self, course: &Course<G>, greedy: Option<usize>, width: u32) -> Option<MoveParts> {
-        let candidates = self.candidates(course, greedy, width as usize);
-        let pass = course.result.if_we_pass;
+    fn verify(&mut self, root: &PredictedLine<G>, greedy: Option<usize>, width: u32) -> Option<MoveParts> {
+        let candidates = self.candidates(root, greedy, width as usize);
+        let pass = root.result.if_we_pass;
         let pawn = self.values.capture(self.values.rising()[0]);
         let mut best: Option<(Value, Option<MoveParts>)> = None;
         for (entry, promise) in candidates.iter().map(|(e, p)| (Some(e), *p)).chain([(None, pass)]) {
-            if entry.is_some_and(Entry::is_mate) {
+            if entry.is_some_and(XrefEntry::is_mate) {
                 return entry.map(|e| e.parts);
             }
-            let mut line = course.clone();
+            let mut line = root.clone();
             line.step(entry, false);
             self.follow(&mut line, &mut Unobserved);
             // Greed errs for both sides along the line: no line is worth more
             // than its first move promises and a pawn, and the first
             // candidate gives way only to what is clearly better.
-            let net = line.settled(course).min(promise.saturating_add(pawn));
+            let net = line.settled(root).min(promise.saturating_add(pawn));
             let doubt = if best.is_some() { pawn / 2 } else { 0 };
             if best.is_none_or(|(most, _)| net - doubt > most) {
                 best = Some((net - doubt, entry.map(|e| e.parts)));
@@ -199,13 +186,13 @@ impl<G: Geometry> Assessor<G> {
     /// capture by a piece that is lost anyway.
     fn candidates(
         &self,
-        course: &Course<G>,
+        line: &PredictedLine<G>,
         greedy: Option<usize>,
         width: usize,
-    ) -> ArrayVec<(Entry, Value), MAX_WIDTH> {
+    ) -> ArrayVec<(XrefEntry, Value), MAX_WIDTH> {
         let width = width.min(MAX_WIDTH);
         let mut taken: ArrayVec<usize, MAX_WIDTH> = ArrayVec::new();
-        let us = course.board.side_to_move();
+        let us = line.board.side_to_move();
         taken.extend(greedy);
         while taken.len() < width {
             let next = self.xref.best(us, |e| {
@@ -213,21 +200,21 @@ impl<G: Geometry> Assessor<G> {
                     let other = &self.xref.entries[i];
                     other.parts != e.parts && (e.neutralises.is_none() || e.neutralises != other.neutralises)
                 });
-                is_new && e.weight > 0 && course.play.may_play(e)
+                is_new && e.weight > 0 && line.play.may_play(e)
             });
             let Some(next) = next else { break };
             taken.push(next);
         }
-        let desperate = |e: &Entry| e.is_gain() && e.flags.contains(XrefFlags::DESPERADO);
+        let desperate = |e: &XrefEntry| e.is_gain() && e.flags.contains(XrefFlags::DESPERADO);
         if !taken.iter().any(|&i| desperate(&self.xref.entries[i]))
-            && let Some(last) = self.xref.best(us, |e| desperate(e) && course.play.may_play(e))
+            && let Some(last) = self.xref.best(us, |e| desperate(e) && line.play.may_play(e))
         {
             if taken.len() == width {
                 taken.pop();
             }
             taken.push(last);
         }
-        let promise = |e: &Entry| {
+        let promise = |e: &XrefEntry| {
             let more = e.flags.intersects(XrefFlags::DELAYED | XrefFlags::CHECK)
                 || e.credits.iter().any(|c| c.relation == Relation::NewThreats);
             if more { Value::MAX } else { outlook(e, &self.xref) }
@@ -238,17 +225,17 @@ impl<G: Geometry> Assessor<G> {
 
 /// A predicted line: the board it has reached, and what led there.
 #[derive(Clone, Debug)]
-struct Course<G: Geometry> {
+struct PredictedLine<G: Geometry> {
     board: MiniBoard<G>,
     play: Play,
-    result: Assessment,
+    result: Prediction,
     /// Whether it has ended before its time.
     over: bool,
 }
 
-impl<G: Geometry> Course<G> {
+impl<G: Geometry> PredictedLine<G> {
     fn new<B: Board<Geometry = G>>(board: &B) -> Self {
-        Self { board: MiniBoard::new(board), play: Play::new(), result: Assessment::default(), over: false }
+        Self { board: MiniBoard::new(board), play: Play::new(), result: Prediction::default(), over: false }
     }
 
     const fn goes_on(&self) -> bool {
@@ -264,14 +251,14 @@ impl<G: Geometry> Course<G> {
     /// side mated on it has lost everything.
     fn settled(&self, root: &Self) -> Value {
         let mated = if self.over { MATE_GAIN } else { 0 };
-        self.result.net - root.result.net - self.play.sign * mated
+        self.result.assessment.net - root.result.assessment.net - self.play.sign * mated
     }
 
     /// Plays an entry, or passes.
-    fn step(&mut self, entry: Option<&Entry>, in_check: bool) {
+    fn step(&mut self, entry: Option<&XrefEntry>, in_check: bool) {
         match entry {
             Some(entry) => {
-                self.result.net += self.play.sign * entry.first;
+                self.result.assessment.net += self.play.sign * entry.first;
                 self.result.note_step(entry);
                 self.play.note(entry);
                 self.board.play(&entry.parts);
@@ -280,7 +267,7 @@ impl<G: Geometry> Course<G> {
             None if in_check => {
                 // Mated on the predicted line: nothing a static look may
                 // decide.
-                self.result.flags |= AssessmentFlags::UNSTABLE;
+                self.result.doubts |= Doubts::UNSTABLE;
                 self.over = true;
             }
             None => {

@@ -1,0 +1,63 @@
+//! The article's iteration (Rollason 2006, B3 to B5) with all entries of its
+//! table, the dear ones included: quiet answers, evasions, moves that win
+//! nothing at once with every reply tried, threats of mate. Values mind ties.
+//! It takes milliseconds, and the search does not use it.
+
+pub mod board;
+pub mod moves;
+pub mod mate;
+pub mod view;
+pub mod relations;
+pub mod swap_off;
+pub mod defence;
+pub mod threats;
+pub mod credits;
+pub mod flags;
+pub mod notes;
+pub mod delayed;
+pub mod reply;
+pub mod xref;
+pub mod choice;
+pub mod outlook;
+pub mod resolve;
+
+pub use resolve::{GREEDY, MAX_LINE, Predictor, Step};
+
+use arrayvec::ArrayVec;
+use bitflags::bitflags;
+
+use super::Assessment;
+use crate::game::Value;
+
+bitflags! {
+    /// What makes a prediction uncertain.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+    pub struct Doubts: u8 {
+        /// The side to move is in check.
+        const IN_CHECK = 1 << 0;
+        /// The line was cut at its largest length.
+        const TRUNCATED = 1 << 1;
+        /// Something a static look cannot settle came up.
+        const UNSTABLE = 1 << 2;
+        /// A threat was answered only in part.
+        const PARTIAL = 1 << 3;
+        /// A check occurs in the line.
+        const CHECK = 1 << 4;
+    }
+}
+
+/// What the iteration finds on a board.
+#[derive(Clone, Debug, Default)]
+pub struct Prediction {
+    /// The three numbers and their confidence: every reply of the line is believed,
+    /// so that value and net are one.
+    pub assessment: Assessment,
+    /// The predicted line.
+    pub line: ArrayVec<Step, MAX_LINE>,
+    /// The sum of switches if the side to move passes.
+    pub if_we_pass: Value,
+    /// Drops in the line.
+    pub drops: u8,
+    /// What makes it uncertain.
+    pub doubts: Doubts,
+}

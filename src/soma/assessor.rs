@@ -1,0 +1,195 @@
+//! The assessment of a node: the table is filled from the attack map in one
+//! pass, related, and looked through.
+//!
+//! The [`providers`](super::providers) add the entries, each with the
+//! [`exchange`](super::exchange) that it starts;
+//! [`table`](super::table) sorts and relates them;
+//! [`look_ahead`](super::look_ahead) plays with them;
+//! [`assessment`](super::assessment) says how far to trust what it finds.
+
+use arrayvec::ArrayVec;
+
+use super::assessment::Assessment;
+use super::config::{Features, TableConfig, WHOLE};
+use super::entry::Entry;
+use super::look_ahead::Choice;
+use super::providers::{Context, forks};
+use super::table::Table;
+use crate::game::attack_map::{MAX_SLOTS, NO_SLOT, bit, slots};
+use crate::game::{
+    AttackMap, Board, Color, Geometry, MAX_PIECE_TYPES, MoveParts, PieceType, PieceValues, Position, Square,
+    SquareSet, Value,
+};
+
+/// Builds tables and assesses by them; the working memory is reused.
+#[derive(Debug)]
+pub struct Assessor<G: Geometry> {
+    pub(super) values: &'static PieceValues,
+    /// The table of the last assessment.
+    pub table: Table,
+    /// The types that gain by promoting.
+    pub(super) promoting: ArrayVec<PieceType, MAX_PIECE_TYPES>,
+    pub(super) next_tag: u8,
+    /// For each piece what the other side gains by the exchange on its square;
+    /// only of pieces that are attacked.
+    pub(super) at_risk: [Value; MAX_SLOTS],
+    game: std::marker::PhantomData<G>,
+}
+
+impl<G: Geometry> Assessor<G> {
+    /// A assessor that counts with these values.
+    pub fn new(values: &'static PieceValues) -> Self {
+        Self {
+            values,
+            table: Table::new(),
+            promoting: values.rising().iter().copied().filter(|&pt| values.promotion(pt) > 0).collect(),
+            next_tag: 0,
+            at_risk: [0; MAX_SLOTS],
+            game: std::marker::PhantomData,
+        }
+    }
+
+    /// The values it counts with.
+    pub const fn values(&self) -> &'static PieceValues {
+        self.values
+    }
+
+    /// Assesses a board that is not in check and whose attacks have been scanned.
+    pub fn assess<B: Board<Geometry = G>>(
+        &mut self,
+        board: &B,
+        map: &AttackMap<G>,
+        config: &TableConfig,
+    ) -> Assessment {
+        self.build(board, map, config);
+        if self.table.is_empty() {
+            return Assessment { confidence: u8::MAX, ..Assessment::default() };
+        }
+        let us = board.side_to_move();
+        let found = self.table.solve(true, config.look_ahead);
+        let largest_gain = self.table.largest_gain();
+        let mut assessment = Assessment {
+            net: found.value,
+            value: (config.reply_trust * found.value + (WHOLE - config.reply_trust) * largest_gain) / WHOLE,
+            if_we_parry: found.if_we_parry,
+            choice: found.choice,
+            largest_gain,
+            ..Assessment::default()
+        };
+        let alive = self.table.alive();
+        assessment.open[us] = (alive & self.table.ours()).count_ones() as u8;
+        assessment.open[!us] = (alive & !self.table.ours()).count_ones() as u8;
+        assessment.confidence = assessment.confidence(us, 0, self.values);
+        assessment
+    }
+
+    /// Builds the table of such a board.
+    fn build<B: Board<Geometry = G>>(&mut self, board: &B, map: &AttackMap<G>, config: &TableConfig) {
+        self.fill(&Context::new(board, map, config.features));
+        if config.features.contains(Features::FORKS) {
+            self.add_forks(board, map, config);
+        }
+        if !self.table.is_empty() {
+            self.table.relate();
+        }
+    }
+
+    /// The most gainful fork of each side.
+    fn add_forks<B: Board<Geometry = G>>(&mut self, board: &B, map: &AttackMap<G>, config: &TableConfig) {
+        let us = board.side_to_move();
+        let wanted = forks::Wanted { least: 0, promotions: false, only_best: true };
+        for by in Color::ALL {
+            let already = |slot| map.attacked[by].contains(map.square(slot)) && self.at_risk[slot] > 0;
+            if let Some(fork) = forks::all(board, map, self.values, by, wanted, already).first() {
+                let entry = if by == us {
+                    fork.entry(config.fork_share)
+                } else {
+                    let entry = fork.entry(config.fork_threat_share);
+                    // Both sides' drops of a type would be played by one slot.
+                    let is_drop = map.present & bit(entry.mover as usize) == 0;
+                    Entry { is_ours: false, mover: if is_drop { NO_SLOT } else { entry.mover }, ..entry }
+                };
+                self.table.add(entry);
+            }
+        }
+    }
+
+    /// The sum of switches of such a board: the table without a look-ahead.
+    pub fn switch_sum<B: Board<Geometry = G>>(&mut self, board: &B, map: &AttackMap<G>) -> Value {
+        self.fill(&Context::new(board, map, Features::USED));
+        self.table.relate();
+        self.table.switch_sum(true)
+    }
+
+    /// The legal moves of the entries of the last table by which the side to move
+    /// wins something now: the `choice` of the look-ahead first, then by falling
+    /// value.
+    pub fn gains<P: Position<Geometry = G>>(
+        &self,
+        position: &P,
+        map: &AttackMap<G>,
+        choice: Choice,
+    ) -> impl Iterator<Item = P::Move> {
+        let entries = self.table.entries();
+        let first = if let Choice::Play(number) = choice { Some(number as usize) } else { None };
+        let own = self.table.alive() & self.table.ours();
+        let others = slots(own).take_while(|&i| entries[i].value > 0).filter(move |&i| Some(i) != first);
+        let numbers = first.into_iter().chain(others);
+        numbers.filter_map(|i| self.legal_move(position, map, &entries[i]))
+    }
+
+    /// The move of an entry of the last table, if it is legal.
+    pub fn legal_move<P: Position<Geometry = G>>(
+        &self,
+        position: &P,
+        map: &AttackMap<G>,
+        entry: &Entry,
+    ) -> Option<P::Move> {
+        let parts = self.parts(map, entry);
+        let m = position.compose(parts.from, parts.to, parts.piece, parts.becomes);
+        position.is_legal(m).then_some(m)
+    }
+
+    /// The legal quiet moves of the side to move that win more than `least`:
+    /// forks, attacks on pieces that cannot leave, and promotions that are not
+    /// tactical moves already; the most gainful first. Pieces that hang already
+    /// are no targets.
+    pub fn quiet_gains<P: Position<Geometry = G>>(
+        &self,
+        position: &P,
+        map: &AttackMap<G>,
+        least: Value,
+    ) -> impl Iterator<Item = P::Move> {
+        let us = position.side_to_move();
+        let hang = map.attacked[us] & !map.attacked[!us];
+        let wanted = forks::Wanted { least: least.max(0), promotions: true, only_best: false };
+        let hangs = |slot| hang.contains(map.square(slot));
+        let forks = forks::all(position, map, self.values, us, wanted, hangs);
+        let moves = forks.into_iter().filter_map(|fork| self.legal_move(position, map, &fork.entry(WHOLE)));
+        moves.filter(|&m| !position.is_tactical(m))
+    }
+
+    /// The move of an entry of the last table, which must be open now.
+    pub fn parts(&self, map: &AttackMap<G>, entry: &Entry) -> MoveParts {
+        let mover = entry.mover as usize;
+        let to = Square::new(entry.to);
+        if map.present & bit(mover) == 0 {
+            // The free slot of a type: a drop.
+            let pt = G::DROPPABLE.iter().copied().find(|&pt| map.free_slot(pt) == mover);
+            let pt = pt.unwrap_or(G::KING);
+            return MoveParts { from: None, to, piece: pt, becomes: pt, captured: None };
+        }
+        let (piece, from) = (map.piece(mover), map.square(mover));
+        let captured = (entry.target != NO_SLOT).then(|| {
+            let target = entry.target as usize;
+            (map.square(target), map.piece(target).piece_type())
+        });
+        MoveParts {
+            from: Some(from),
+            to,
+            piece: piece.piece_type(),
+            becomes: G::becomes(piece.piece_type(), piece.color(), from, to),
+            captured,
+        }
+    }
+}

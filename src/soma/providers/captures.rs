@@ -1,0 +1,130 @@
+//! Captures: the exchanges that win something, and those of pieces that have
+//! nothing to lose.
+
+use super::Context;
+use crate::game::attack_map::{Slots, bit, slots};
+use crate::game::{Board, ByColor, Color, Geometry, SquareSet, Value};
+use crate::soma::Assessor;
+use crate::soma::config::Features;
+use crate::soma::exchange::Chain;
+
+impl<G: Geometry> Assessor<G> {
+    /// The exchanges that a side would start with profit.
+    pub(super) fn add_exchanges<B: Board<Geometry = G>>(
+        &mut self,
+        context: &Context<'_, G, B>,
+        by: Color,
+        threatened: &mut ByColor<Slots>,
+        attackers_of_threats: &mut ByColor<Slots>,
+    ) {
+        let map = context.map;
+        let exchange = context.exchange(self.values);
+        let mut chain = Chain::new();
+        for sq in (context.board.by_color(!by) & map.attacked[by]).squares() {
+            let target = map.slot_on(sq);
+            let pt = map.piece(target).piece_type();
+            self.at_risk[target] = 0;
+            if pt == G::KING {
+                continue;
+            }
+            let attackers = map.attackers(sq);
+            if exchange.is_hopeless(sq, pt, attackers, by) {
+                continue;
+            }
+            exchange.chain(sq, pt, by, attackers, None, &mut chain);
+            if let Some(first) = chain.first().filter(|c| c.value > 0) {
+                self.at_risk[target] = first.value;
+                threatened[!by] |= bit(target);
+                attackers_of_threats[by] |= bit(first.slot as usize);
+                let residue = self.residue(context, target, first.value, first.slot as usize);
+                self.add_chain(context, by, target, &chain, true, residue, 0);
+            }
+        }
+    }
+
+    /// What is still lost of a threatened piece when its owner spends a move
+    /// on saving it: nothing if it can leave, and otherwise what a guard
+    /// would not get back.
+    fn residue<B: Board<Geometry = G>>(
+        &self,
+        context: &Context<'_, G, B>,
+        target: usize,
+        threat: Value,
+        attacker: usize,
+    ) -> Value {
+        if !context.features.contains(Features::ESCAPES) {
+            return 0;
+        }
+        let map = context.map;
+        let piece = map.piece(target);
+        let (owner, from) = (piece.color(), map.square(target));
+        if context.pinned() & bit(target) == 0 {
+            let mut safe = map.quiets(target) & !map.attacked[!owner];
+            // A slider looks through the piece that leaves.
+            for slider in slots(map.behind(target) & map.side[!owner]) {
+                let d = G::direction(map.square(slider), from) as usize;
+                if d < crate::game::rays::DIRECTIONS {
+                    safe &= !G::ray(d, from);
+                }
+            }
+            if !safe.is_empty() {
+                return 0;
+            }
+        }
+        (threat - self.values.capture(map.piece(attacker).piece_type())).max(0)
+    }
+
+    /// Captures that pay by what they save: by threatened pieces, and of
+    /// pieces that threaten.
+    pub(super) fn add_desperados<B: Board<Geometry = G>>(
+        &mut self,
+        context: &Context<'_, G, B>,
+        by: Color,
+        threatened: Slots,
+        threatening: Slots,
+    ) {
+        if threatened == 0 && threatening == 0 {
+            return;
+        }
+        let map = context.map;
+        let exchange = context.exchange(self.values);
+        let mut chain = Chain::new();
+        // What a threatened piece attacks, and what threatens.
+        let mut victims = G::Bitboard::EMPTY;
+        for slot in slots(threatened) {
+            victims |= map.attacks(slot);
+        }
+        for slot in slots(threatening) {
+            victims |= G::Bitboard::of(map.square(slot));
+        }
+        for sq in (victims & context.board.by_color(!by) & map.attacked[by]).squares() {
+            let target = map.slot_on(sq);
+            let pt = map.piece(target).piece_type();
+            if pt == G::KING {
+                continue;
+            }
+            let attackers = map.attackers(sq);
+            let own = attackers & map.side[by];
+            let mut movers = if threatening & bit(target) != 0 { own } else { own & threatened };
+            // The first of a profitable exchange is there already.
+            if self.at_risk[target] > 0 {
+                movers &= !self.first_capturer(target);
+            }
+            for mover in slots(movers) {
+                exchange.chain(sq, pt, by, attackers, Some(mover), &mut chain);
+                if !chain.is_empty() {
+                    self.add_chain(context, by, target, &chain, false, 0, 0);
+                }
+            }
+        }
+    }
+
+    /// The piece that starts the profitable exchange on a target.
+    fn first_capturer(&self, target: usize) -> Slots {
+        self.table
+            .entries()
+            .iter()
+            .find(|entry| entry.target as usize == target && entry.after == 0 && entry.counts)
+            .map_or(0, |entry| bit(entry.mover as usize))
+    }
+}
