@@ -102,9 +102,9 @@ impl SearchView {
             believed: record.value,
             if_we_pass: record.if_we_parry,
             stand_pat: params.lowered(record.if_we_parry),
-            margin: params.window_margin,
+            margin: params.soma.window_margin,
             winning: winning.map(|entry| P::parts_text(&assessor.parts(&map, entry))).collect(),
-            quiet: quiet.take(params.table_moves as usize).map(|m| position.move_text(m)).collect(),
+            quiet: quiet.take(params.soma.table_moves as usize).map(|m| position.move_text(m)).collect(),
             confidence: record.confidence,
         })
     }

@@ -84,7 +84,7 @@ impl<P: Position> Worker<P> {
             if ply >= MAX_PLY - 1 {
                 return self.judge_even_in_check();
             }
-            if self.params.mate_distance {
+            if self.params.experiment.mate_distance {
                 alpha = alpha.max(mated_in(ply));
                 beta = beta.min(mate_in(ply + 1));
                 if alpha >= beta {
@@ -137,7 +137,8 @@ impl<P: Position> Worker<P> {
         };
         self.frame(ply).judgement = judgement;
         let statics = judgement.map(|j| Self::static_part(&j));
-        let judgement = judgement.map(|j| if self.params.assess_tree { j } else { Judgement::quiet(j.eval) });
+        let judgement =
+            judgement.map(|j| if self.params.experiment.assess_tree { j } else { Judgement::quiet(j.eval) });
         let improving = self.is_improving(judgement, ply);
         let threatened = judgement.and_then(|j| j.threatened);
 
@@ -153,7 +154,7 @@ impl<P: Position> Worker<P> {
         }
 
         // Step 6. Without a hash move the node is not worth its depth yet.
-        if depth >= self.params.iir_depth && hash_move.is_none() && (N::PV || cut_node) {
+        if depth >= self.params.tree.iir_depth && hash_move.is_none() && (N::PV || cut_node) {
             depth -= 1;
         }
 
@@ -189,7 +190,7 @@ impl<P: Position> Worker<P> {
                     killers,
                     values: self.values,
                     threatened,
-                    escape_bonus: self.params.escape_bonus,
+                    escape_bonus: self.params.soma.escape_bonus,
                 };
                 let Some(m) = picker.next(&self.position, &order) else {
                     break;
@@ -217,28 +218,32 @@ impl<P: Position> Worker<P> {
                 let reduction = self.reduction(depth, count, improving);
                 let left = (depth - reduction / 100).max(1);
                 if !tactical && !gives_check && !escapes {
-                    let limit = (self.params.late_base + depth * depth) / if improving { 1 } else { 2 };
-                    if depth <= self.params.late_depth && count > limit {
+                    let limit = (self.params.tree.late_base + depth * depth) / if improving { 1 } else { 2 };
+                    if depth <= self.params.tree.late_depth && count > limit {
                         picker.skip_quiets();
                         continue;
                     }
-                    if depth <= self.params.late_depth && history < -self.params.history_slope * depth {
+                    if depth <= self.params.tree.late_depth
+                        && history < -self.params.tree.history_slope * depth
+                    {
                         continue;
                     }
                     if let Some(judgement) = judgement
-                        && left <= self.params.futility_depth
-                        && judgement.now + self.params.futility_base + self.params.futility_slope * left
+                        && left <= self.params.tree.futility_depth
+                        && judgement.now
+                            + self.params.tree.futility_base
+                            + self.params.tree.futility_slope * left
                             <= alpha
                     {
                         picker.skip_quiets();
                         continue;
                     }
                 }
-                if depth <= self.params.see_depth && (picker.in_bad_captures() || !tactical) {
+                if depth <= self.params.tree.see_depth && (picker.in_bad_captures() || !tactical) {
                     let threshold = if tactical {
-                        -self.params.see_capture * depth
+                        -self.params.tree.see_capture * depth
                     } else {
-                        -self.params.see_quiet * left * left
+                        -self.params.tree.see_quiet * left * left
                     };
                     if !see_ge(&self.position, m, threshold, self.values) {
                         continue;
@@ -250,16 +255,16 @@ impl<P: Position> Worker<P> {
             // searched deeper.
             let mut extension = 0;
             if !N::ROOT
-                && depth >= self.params.singular_depth
+                && depth >= self.params.tree.singular_depth
                 && Some(m) == hash_move
                 && excluded == 0
                 && let Some(e) = entry
                 && e.bound != Bound::Upper
                 && e.bound != Bound::None
-                && e.depth >= depth - 3
+                && e.depth >= depth - self.params.tree.singular_stored_depth
                 && !is_mate(e.value)
             {
-                let bound = e.value - self.params.singular_margin * depth / 8;
+                let bound = e.value - self.params.tree.singular_margin * depth / 8;
                 self.frame(ply).excluded = raw;
                 let value = self.alpha_beta::<NonPv>(bound - 1, bound, (depth - 1) / 2, ply, cut_node);
                 self.frame(ply).excluded = 0;
@@ -284,16 +289,16 @@ impl<P: Position> Worker<P> {
             self.frame(ply + 1).extended = extended;
             let mut value = -INFINITE;
             let mut full_depth = !N::PV || count > 1;
-            if depth >= self.params.lmr_depth
+            if depth >= self.params.tree.lmr_depth
                 && count > 1 + i32::from(N::PV)
                 && (!tactical || picker.in_bad_captures())
             {
                 let mut reduction = self.reduction(depth, count, improving);
-                reduction += if cut_node { 150 } else { 0 };
-                reduction -= if N::PV { 100 } else { 0 };
-                reduction -= if gives_check || in_check { 100 } else { 0 };
-                reduction -= if escapes { self.params.escape_reduction } else { 0 };
-                reduction -= history * 100 / self.params.lmr_history;
+                reduction += if cut_node { self.params.tree.lmr_cut_node } else { 0 };
+                reduction -= if N::PV { self.params.tree.lmr_pv } else { 0 };
+                reduction -= if gives_check || in_check { self.params.tree.lmr_check } else { 0 };
+                reduction -= if escapes { self.params.soma.escape_reduction } else { 0 };
+                reduction -= history * 100 / self.params.tree.lmr_history;
                 let reduced = (new_depth - reduction / 100).clamp(1.min(new_depth), new_depth);
                 value = -self.alpha_beta::<NonPv>(-(alpha + 1), -alpha, reduced, ply + 1, true);
                 full_depth = value > alpha && reduced < new_depth;
@@ -368,7 +373,7 @@ impl<P: Position> Worker<P> {
     /// Late-move reduction in hundredths of a ply.
     fn reduction(&self, depth: i32, count: i32, improving: bool) -> i32 {
         let base = self.reductions[depth.clamp(0, 63) as usize][count.clamp(0, 63) as usize];
-        base + if improving { 0 } else { base * 2 / 5 }
+        base + if improving { 0 } else { base * self.params.tree.lmr_worsening / 100 }
     }
 
     /// Puts a move before the best line of the next ply.
@@ -423,7 +428,7 @@ impl<P: Position> Worker<P> {
             return;
         };
         let us = self.position.side_to_move();
-        let bonus = (depth * depth * 16 + depth * 64).min(1600);
+        let bonus = self.params.history_bonus(depth);
         let piece_to = self.position.piece_to_index(m);
         if self.position.is_tactical(m) {
             let captured = self.position.parts(m).captured.map(|(_, pt)| pt);

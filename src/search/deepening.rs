@@ -191,9 +191,9 @@ impl<P: Position> Worker<P> {
     /// until the value lies inside.
     fn aspire(&mut self, depth: i32, time: TimeManager, task: Task, reporter: &mut (impl Reporter + ?Sized)) {
         let previous = self.root_moves[self.pv_index].previous;
-        let mut delta = self.params.aspiration;
+        let mut delta = self.params.tree.aspiration;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
-        if depth >= self.params.aspiration_depth && previous.abs() < INFINITE && !is_mate(previous) {
+        if depth >= self.params.tree.aspiration_depth && previous.abs() < INFINITE && !is_mate(previous) {
             alpha = (previous - delta).max(-INFINITE);
             beta = (previous + delta).min(INFINITE);
         }

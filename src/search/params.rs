@@ -9,30 +9,39 @@ const MOST: i32 = INFINITE;
 /// Deeper than every search.
 const NEVER: i32 = i32::MAX;
 
-/// Declares the parameters once: name, type, default, and the least value
-/// where it is not 0.
+/// Declares the parameters once: for each group its name, type and purpose, and for each
+/// parameter name, type, default, and the least value where it is not 0.
 macro_rules! parameters {
-    ($($(#[$doc:meta])* $name:ident: $type:ty = $default:expr $(, least $least:expr)?;)*) => {
+    ($(
+        $(#[$group_doc:meta])*
+        $group:ident: $Group:ident {
+            $($(#[$doc:meta])* $name:ident: $type:ty = $default:expr $(, least $least:expr)?;)*
+        }
+    )*) => {
         /// Margins, reductions and switches. Depths are in plies, values in the units
         /// of the evaluation (a pawn is about 90 in shogi, 100 in chess).
-        ///
-        /// The defaults are starting points after the practice of the field (the
-        /// Chess Programming Wiki's pages of the same names, the open source shogi
-        /// engines' notes on margins), to be tuned on games of our own.
-        #[derive(Clone, Debug, PartialEq)]
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Params {
-            $($(#[$doc])* pub $name: $type,)*
+            $($(#[$group_doc])* pub $group: $Group,)*
         }
 
-        impl Default for Params {
-            fn default() -> Self {
-                Self { $($name: $default,)* }
+        $(
+            $(#[$group_doc])*
+            #[derive(Clone, Debug, PartialEq)]
+            pub struct $Group {
+                $($(#[$doc])* pub $name: $type,)*
             }
-        }
+
+            impl Default for $Group {
+                fn default() -> Self {
+                    Self { $($name: $default,)* }
+                }
+            }
+        )*
 
         impl Params {
             /// The names of all parameters, as [`Params::set`] knows them.
-            pub const NAMES: &[&str] = &[$(stringify!($name)),*];
+            pub const NAMES: &[&str] = &[$($(stringify!($name),)*)*];
 
             /// Sets a parameter by its name.
             ///
@@ -41,14 +50,22 @@ macro_rules! parameters {
             /// out of its range.
             pub fn set(&mut self, name: &str, text: &str) -> Result<(), ParamError> {
                 match name {
-                    $(stringify!($name) => {
+                    $($(stringify!($name) => {
                         let least = 0 $(+ $least)?;
-                        self.$name = Parameter::read(text, least)
+                        self.$group.$name = Parameter::read(text, least)
                             .ok_or_else(|| <$type>::refuse(stringify!($name), least))?;
-                    })*
+                    })*)*
                     _ => return Err(ParamError::Name),
                 }
                 Ok(())
+            }
+
+            /// The value of a parameter as text that [`Params::set`] reads.
+            pub fn get(&self, name: &str) -> Option<String> {
+                match name {
+                    $($(stringify!($name) => Some(self.$group.$name.to_string()),)*)*
+                    _ => None,
+                }
             }
         }
     };
@@ -107,226 +124,263 @@ impl Parameter for bool {
 }
 
 parameters! {
-    /// Half-width of the first aspiration window.
-    aspiration: Value = 40, least 2;
-    /// The depth from which windows are tried.
-    aspiration_depth: i32 = 4;
-    /// Whether the transposition table may end a search.
-    use_table: bool = true;
-    /// Mate distance pruning.
-    mate_distance: bool = true;
-    /// Whether a node that is seen for the first time is asked for mate in one.
-    mate_in_one: bool = true;
+    /// The main search. The margins are starting points after the practice of the field
+    /// (the Chess Programming Wiki's pages of the same names), tuned on games of our own.
+    tree: TreeParams {
+        /// Half-width of the first aspiration window.
+        aspiration: Value = 40, least 2;
+        /// The depth from which windows are tried.
+        aspiration_depth: i32 = 4;
+        /// Razoring: deepest depth, margin, margin by depth squared.
+        razor_depth: i32 = 3;
+        /// See `razor_depth`.
+        razor_base: Value = 350;
+        /// See `razor_depth`.
+        razor_slope: Value = 200;
+        /// Reverse futility: deepest depth, margin a ply.
+        reverse_futility_depth: i32 = 8;
+        /// See `reverse_futility_depth`.
+        reverse_futility_margin: Value = 110;
+        /// Null move: smallest depth, base reduction, depths a further ply.
+        null_depth: i32 = 3;
+        /// See `null_depth`.
+        null_base: i32 = 3;
+        /// See `null_depth`.
+        null_divisor: i32 = 4, least 1;
+        /// Value above beta that reduces by one more ply.
+        null_value_step: Value = 200, least 1;
+        /// The depth from which a null move's cutoff is verified.
+        null_verify_depth: i32 = 14;
+        /// Internal reduction without a hash move: smallest depth.
+        iir_depth: i32 = 6;
+        /// Late-move pruning: deepest depth, base count.
+        late_depth: i32 = 8;
+        /// See `late_depth`.
+        late_base: i32 = 3;
+        /// Futility of quiet moves: deepest depth, margin, margin a ply.
+        futility_depth: i32 = 8;
+        /// See `futility_depth`.
+        futility_base: Value = 150;
+        /// See `futility_depth`.
+        futility_slope: Value = 120;
+        /// Pruning by exchange: deepest depth, margin for quiet moves by depth
+        /// squared, for captures by depth.
+        see_depth: i32 = 8;
+        /// See `see_depth`.
+        see_quiet: Value = 25;
+        /// See `see_depth`.
+        see_capture: Value = 170;
+        /// Quiet moves with less history than minus this by depth are dropped.
+        history_slope: i32 = 4000;
+        /// Late-move reduction: smallest depth, and `base + ln d ln n / divisor`
+        /// in hundredths.
+        lmr_depth: i32 = 2;
+        /// See `lmr_depth`.
+        lmr_base: i32 = 60;
+        /// See `lmr_depth`.
+        lmr_divisor: i32 = 230, least 1;
+        /// History that changes a reduction by one ply.
+        lmr_history: i32 = 8192, least 1;
+        /// Changes of a reduction in hundredths of a ply: more where the other side is
+        /// expected to refute the move.
+        lmr_cut_node: i32 = 150;
+        /// Less on the principal variation.
+        lmr_pv: i32 = 100;
+        /// Less for moves that give check or answer one.
+        lmr_check: i32 = 100;
+        /// More where the evaluation has not risen, in percent of the reduction.
+        lmr_worsening: i32 = 40;
+        /// What a cutoff adds to the history of its move, by depth squared and by
+        /// depth, and at most.
+        history_bonus_square: i32 = 16;
+        /// See `history_bonus_square`.
+        history_bonus_linear: i32 = 64;
+        /// See `history_bonus_square`.
+        history_bonus_max: i32 = 1600;
 
-    /// Razoring: deepest depth, margin, margin by depth squared.
-    razor_depth: i32 = 3;
-    /// See `razor_depth`.
-    razor_base: Value = 350;
-    /// See `razor_depth`.
-    razor_slope: Value = 200;
+        /// Singular extension: smallest depth, margin by depth in eighths.
+        singular_depth: i32 = 7;
+        /// See `singular_depth`.
+        singular_margin: Value = 12;
+        /// How many plies the depth of the stored value may be less than that of the node.
+        singular_stored_depth: i32 = 3;
+    }
 
-    /// Reverse futility: deepest depth, margin a ply.
-    reverse_futility_depth: i32 = 8;
-    /// See `reverse_futility_depth`.
-    reverse_futility_margin: Value = 110;
-    /// See `reverse_futility_depth`: whether the horizon must agree.
-    reverse_futility_verify: bool = false;
+    /// The capture search below the horizon, of the conventional rival and of super-soma.
+    horizon: HorizonParams {
+        /// Delta pruning at the horizon: what a capture must come within.
+        delta_margin: Value = 200;
+        /// Whether captures that lose material are left out at the horizon.
+        horizon_see: bool = true;
+        /// Plies at the horizon in which checks are tried (`quiescence`, `super-soma`).
+        horizon_checks: i32 = 1;
+        /// Plies at the horizon after which only recaptures are searched.
+        horizon_recaptures: i32 = 5;
+    }
 
-    /// Null move: smallest depth, base reduction, depths a further ply.
-    null_depth: i32 = 3;
-    /// See `null_depth`.
-    null_base: i32 = 3;
-    /// See `null_depth`.
-    null_divisor: i32 = 4, least 1;
-    /// Value above beta that reduces by one more ply.
-    null_value_step: Value = 200, least 1;
-    /// The depth from which a null move's cutoff is verified.
-    null_verify_depth: i32 = 14;
+    /// What super-soma does beside it, above and below the horizon.
+    soma: SomaParams {
+        /// The smallest threat found by the assessment (`super-soma`) that
+        /// counts in the main search.
+        threat_value: Value = 150;
+        /// What a quiet move of the threatened piece gets beside its history when
+        /// moves are ordered, and by how much less it is reduced, in hundredths
+        /// of a ply.
+        escape_bonus: i32 = 12_000;
+        /// See `escape_bonus`.
+        escape_reduction: i32 = 100;
+        /// How far outside the window the assessment must lie to stand without a
+        /// search (`super-soma`).
+        window_margin: Value = 200;
+        /// How many squares next to the other king must be attacked so that the
+        /// assessment does not answer at once below the window: checks are tried.
+        attacked_squares: i32 = 2;
+        /// How far what is lost by passing counts against standing pat at the
+        /// horizon (`super-soma`), in thousandths.
+        stand_trust: Value = 500;
+        /// Plies at the horizon in which it does, and in which the assessment
+        /// answers at once far outside the window.
+        stand_plies: i32 = 2;
+        /// Plies below the horizon that are searched where the assessment is in
+        /// doubt (`super-soma`); the one below them is assessed, or evaded.
+        verify_plies: i32 = 4;
+        /// Plies of them in which the quiet moves of the table are tried (forks,
+        /// attacks on pieces that cannot leave, promotions), and how many in each.
+        table_plies: i32 = 3;
+        /// See `table_plies`; beside checks at most 4 in all.
+        table_moves: i32 = 2;
+        /// Plies of the look-ahead over the table of a node (`super-soma`).
+        lookahead_depth: u32 = TableConfig::SEARCH.look_ahead.depth;
+        /// Items tried at each ply of it.
+        lookahead_width: u32 = TableConfig::SEARCH.look_ahead.width;
+        /// How far the replies it finds are believed, in thousandths.
+        reply_trust: Value = TableConfig::SEARCH.reply_trust;
+        /// What a fork wins of the piece that it attacks second, in thousandths.
+        fork_share: Value = TableConfig::SEARCH.fork_share;
+        /// The same of a fork that the other side threatens.
+        fork_threat_share: Value = TableConfig::SEARCH.fork_threat_share;
+    }
 
-    /// Internal reduction without a hash move: smallest depth.
-    iir_depth: i32 = 6;
-
-    /// Late-move pruning: deepest depth, base count.
-    late_depth: i32 = 8;
-    /// See `late_depth`.
-    late_base: i32 = 3;
-    /// Futility of quiet moves: deepest depth, margin, margin a ply.
-    futility_depth: i32 = 8;
-    /// See `futility_depth`.
-    futility_base: Value = 150;
-    /// See `futility_depth`.
-    futility_slope: Value = 120;
-    /// Pruning by exchange: deepest depth, margin for quiet moves by depth
-    /// squared, for captures by depth.
-    see_depth: i32 = 8;
-    /// See `see_depth`.
-    see_quiet: Value = 25;
-    /// See `see_depth`.
-    see_capture: Value = 170;
-    /// Quiet moves with less history than minus this by depth are dropped.
-    history_slope: i32 = 4000;
-
-    /// Late-move reduction: smallest depth, and `base + ln d ln n / divisor`
-    /// in hundredths.
-    lmr_depth: i32 = 2;
-    /// See `lmr_depth`.
-    lmr_base: i32 = 60;
-    /// See `lmr_depth`.
-    lmr_divisor: i32 = 230, least 1;
-    /// History that changes a reduction by one ply.
-    lmr_history: i32 = 8192, least 1;
-
-    /// The smallest threat found by the assessment (`super-soma`) that
-    /// counts in the main search.
-    threat_value: Value = 150;
-    /// What a quiet move of the threatened piece gets beside its history when
-    /// moves are ordered, and by how much less it is reduced, in hundredths
-    /// of a ply.
-    escape_bonus: i32 = 12_000;
-    /// See `escape_bonus`.
-    escape_reduction: i32 = 100;
-
-    /// Singular extension: smallest depth, margin by depth in eighths.
-    singular_depth: i32 = 7;
-    /// See `singular_depth`.
-    singular_margin: Value = 12;
-
-    /// Delta pruning at the horizon: what a capture must come within.
-    delta_margin: Value = 200;
-    /// Whether captures that lose material are left out at the horizon.
-    horizon_see: bool = true;
-    /// Plies at the horizon in which checks are tried (`quiescence`, `super-soma`).
-    horizon_checks: i32 = 1;
-    /// Plies at the horizon after which only recaptures are searched.
-    horizon_recaptures: i32 = 5;
-    /// How far outside the window the assessment must lie to stand without a
-    /// search (`super-soma`).
-    window_margin: Value = 200;
-    /// How many squares next to the other king must be attacked so that the
-    /// assessment does not answer at once below the window: checks are tried.
-    attacked_squares: i32 = 2;
-    /// How far what is lost by passing counts against standing pat at the
-    /// horizon (`super-soma`), in thousandths.
-    stand_trust: Value = 500;
-    /// Plies at the horizon in which it does, and in which the assessment
-    /// answers at once far outside the window.
-    stand_plies: i32 = 2;
-    /// Plies below the horizon that are searched where the assessment is in
-    /// doubt (`super-soma`); the one below them is assessed, or evaded.
-    verify_plies: i32 = 4;
-    /// Plies of them in which the quiet moves of the table are tried (forks,
-    /// attacks on pieces that cannot leave, promotions), and how many in each.
-    table_plies: i32 = 3;
-    /// See `table_plies`; beside checks at most 4 in all.
-    table_moves: i32 = 2;
-    /// Plies of the look-ahead over the table of a node (`super-soma`).
-    lookahead_depth: u32 = TableConfig::SEARCH.look_ahead.depth;
-    /// The same of `super-soma-static`.
-    static_depth: u32 = TableConfig::STATIC.look_ahead.depth;
-    /// Entries tried at each ply of it.
-    lookahead_width: u32 = TableConfig::SEARCH.look_ahead.width;
-    /// How far the replies it finds are believed, in thousandths.
-    reply_trust: Value = TableConfig::SEARCH.reply_trust;
-    /// The same of `super-soma-static`.
-    static_trust: Value = TableConfig::STATIC.reply_trust;
-    /// What the table contains (`super-soma`); switched off to measure what
-    /// each is worth. See [`Features::TIES`].
-    table_ties: bool = true;
-    /// See [`Features::PROMOTIONS`].
-    table_promotions: bool = true;
-    /// See [`Features::ESCAPES`].
-    table_escapes: bool = true;
-    /// See [`Features::DESPERADOS`].
-    table_desperados: bool = true;
-    /// See [`Features::PINS`].
-    table_pins: bool = true;
-    /// See [`Features::FOLLOW_UPS`]: where moves verify the answer they do not
-    /// bring it nearer to the truth.
-    table_follow_ups: bool = false;
-    /// See [`Features::FORKS`]: there they cost more time than they are worth.
-    table_forks: bool = false;
-    /// What a fork wins of the piece that it attacks second, in thousandths.
-    fork_share: Value = TableConfig::SEARCH.fork_share;
-    /// The same of a fork that the other side threatens.
-    fork_threat_share: Value = TableConfig::SEARCH.fork_threat_share;
-    /// Whether `super-soma-static`, which tries no moves but the table's, has the
-    /// last two all the same.
-    static_table: bool = true;
-    /// How many tables `super-soma-static` makes anew on a line.
-    iterations: u32 = 2;
-    /// The entries of each table that it does so for.
-    iteration_width: u32 = 2;
-    /// Whether the main search judges by the assessment, and not by the
-    /// evaluation alone.
-    assess_tree: bool = true;
-    /// Captures in a row after which `captures-only` evaluates all the same.
-    captures_only_plies: i32 = 6;
+    /// What only serves experiments: parts to switch off, and the strategies for study.
+    experiment: ExperimentParams {
+        /// Whether the transposition table may end a search.
+        use_table: bool = true;
+        /// Mate distance pruning.
+        mate_distance: bool = true;
+        /// Whether a node that is seen for the first time is asked for mate in one.
+        mate_in_one: bool = true;
+        /// Reverse futility: whether the horizon must agree.
+        reverse_futility_verify: bool = false;
+        /// Whether the main search judges by the assessment, and not by the
+        /// evaluation alone.
+        assess_tree: bool = true;
+        /// Captures in a row after which `captures-only` evaluates all the same.
+        captures_only_plies: i32 = 6;
+        /// What the table contains (`super-soma`); switched off to measure what
+        /// each is worth. See [`Features::TIES`].
+        table_ties: bool = true;
+        /// See [`Features::PROMOTIONS`].
+        table_promotions: bool = true;
+        /// See [`Features::ESCAPES`].
+        table_escapes: bool = true;
+        /// See [`Features::DESPERADOS`].
+        table_desperados: bool = true;
+        /// See [`Features::PINS`].
+        table_pins: bool = true;
+        /// See [`Features::FOLLOW_UPS`]: where moves verify the answer they do not
+        /// bring it nearer to the truth.
+        table_follow_ups: bool = false;
+        /// See [`Features::FORKS`]: there they cost more time than they are worth.
+        table_forks: bool = false;
+        /// The same of `super-soma-static`.
+        static_depth: u32 = TableConfig::STATIC.look_ahead.depth;
+        /// The same of `super-soma-static`.
+        static_trust: Value = TableConfig::STATIC.reply_trust;
+        /// Whether `super-soma-static`, which tries no moves but the table's, has the
+        /// last two all the same.
+        static_table: bool = true;
+        /// How many tables `super-soma-static` makes anew on a line.
+        iterations: u32 = 2;
+        /// The entries of each table that it does so for.
+        iteration_width: u32 = 2;
+    }
 }
 
 impl Params {
+    /// These with some changed.
+    #[must_use]
+    pub fn with(mut self, change: impl FnOnce(&mut Self)) -> Self {
+        change(&mut self);
+        self
+    }
+
     /// No pruning, no reduction, no extension, no table: a search that must
     /// give plain negamax's value.
     pub fn plain() -> Self {
-        Self {
-            aspiration_depth: NEVER,
-            use_table: false,
-            mate_distance: false,
-            mate_in_one: false,
-            delta_margin: INFINITE,
-            window_margin: INFINITE,
-            ..Self::default().unpruned()
-        }
+        let mut params = Self::default().unpruned();
+        params.tree.aspiration_depth = NEVER;
+        params.horizon.delta_margin = INFINITE;
+        params.soma.window_margin = INFINITE;
+        params.experiment.use_table = false;
+        params.experiment.mate_distance = false;
+        params.experiment.mate_in_one = false;
+        params
     }
 
     /// The same without pruning, reductions and extensions above the horizon:
     /// every move is searched to the depth.
-    pub const fn unpruned(self) -> Self {
-        Self {
-            razor_depth: 0,
-            reverse_futility_depth: 0,
-            null_depth: NEVER,
-            iir_depth: NEVER,
-            late_depth: 0,
-            futility_depth: 0,
-            see_depth: 0,
-            lmr_depth: NEVER,
-            singular_depth: NEVER,
-            ..self
-        }
+    pub const fn unpruned(mut self) -> Self {
+        self.tree.razor_depth = 0;
+        self.tree.reverse_futility_depth = 0;
+        self.tree.null_depth = NEVER;
+        self.tree.iir_depth = NEVER;
+        self.tree.late_depth = 0;
+        self.tree.futility_depth = 0;
+        self.tree.see_depth = 0;
+        self.tree.lmr_depth = NEVER;
+        self.tree.singular_depth = NEVER;
+        self
     }
 
     /// By how much standing pat at the horizon is lowered where passing loses
     /// something: not above 0.
     pub const fn lowered(&self, if_we_pass: Value) -> Value {
-        if if_we_pass < 0 { if_we_pass * self.stand_trust / 1000 } else { 0 }
+        if if_we_pass < 0 { if_we_pass * self.soma.stand_trust / 1000 } else { 0 }
+    }
+
+    /// What a cutoff at a depth adds to the history of the move that gave it.
+    pub fn history_bonus(&self, depth: i32) -> i32 {
+        let tree = &self.tree;
+        (depth * depth * tree.history_bonus_square + depth * tree.history_bonus_linear)
+            .min(tree.history_bonus_max)
     }
 
     /// How the table of a node is made and becomes a value.
     pub fn table_config(&self) -> TableConfig {
         let mut features = Features::empty();
-        features.set(Features::TIES, self.table_ties);
-        features.set(Features::PROMOTIONS, self.table_promotions);
-        features.set(Features::ESCAPES, self.table_escapes);
-        features.set(Features::DESPERADOS, self.table_desperados);
-        features.set(Features::PINS, self.table_pins);
-        features.set(Features::FOLLOW_UPS, self.table_follow_ups);
-        features.set(Features::FORKS, self.table_forks);
-        let look_ahead = LookAhead { depth: self.lookahead_depth, width: self.lookahead_width };
+        features.set(Features::TIES, self.experiment.table_ties);
+        features.set(Features::PROMOTIONS, self.experiment.table_promotions);
+        features.set(Features::ESCAPES, self.experiment.table_escapes);
+        features.set(Features::DESPERADOS, self.experiment.table_desperados);
+        features.set(Features::PINS, self.experiment.table_pins);
+        features.set(Features::FOLLOW_UPS, self.experiment.table_follow_ups);
+        features.set(Features::FORKS, self.experiment.table_forks);
+        let look_ahead = LookAhead { depth: self.soma.lookahead_depth, width: self.soma.lookahead_width };
         TableConfig {
             features,
             look_ahead,
-            reply_trust: self.reply_trust,
-            fork_share: self.fork_share,
-            fork_threat_share: self.fork_threat_share,
+            reply_trust: self.soma.reply_trust,
+            fork_share: self.soma.fork_share,
+            fork_threat_share: self.soma.fork_threat_share,
         }
     }
 
     /// The same where only moves of the table are tried after it.
     pub fn static_table_config(&self) -> TableConfig {
         let mut config = self.table_config();
-        config.look_ahead.depth = self.static_depth;
-        config.reply_trust = self.static_trust;
-        if self.static_table {
+        config.look_ahead.depth = self.experiment.static_depth;
+        config.reply_trust = self.experiment.static_trust;
+        if self.experiment.static_table {
             config.features |= Features::FOLLOW_UPS | Features::FORKS;
         }
         config
@@ -341,9 +395,9 @@ mod tests {
     fn parameters_are_set_by_name() {
         let mut params = Params::default();
         assert_eq!(params.set("razor_depth", "5"), Ok(()));
-        assert_eq!(params.razor_depth, 5);
+        assert_eq!(params.tree.razor_depth, 5);
         assert_eq!(params.set("horizon_see", "false"), Ok(()));
-        assert!(!params.horizon_see);
+        assert!(!params.horizon.horizon_see);
         assert_eq!(params.set("razor", "5"), Err(ParamError::Name));
         assert_eq!(params.set("razor_depth", "x"), Err(ParamError::Number("razor_depth", 0)));
         assert_eq!(params.set("horizon_see", "1"), Err(ParamError::Switch("horizon_see")));

@@ -33,8 +33,9 @@ impl<P: Position> Worker<P> {
         let &Situation { judgement, alpha, beta, depth, ply, cut_node, improving } = node;
 
         // Razoring: hopeless even with everything that stands open.
-        if depth <= self.params.razor_depth
-            && judgement.now + self.params.razor_base + self.params.razor_slope * depth * depth <= alpha
+        if depth <= self.params.tree.razor_depth
+            && judgement.now + self.params.tree.razor_base + self.params.tree.razor_slope * depth * depth
+                <= alpha
         {
             let value = self.horizon(alpha, beta, ply);
             if value <= alpha {
@@ -43,26 +44,27 @@ impl<P: Position> Worker<P> {
         }
 
         // Reverse futility: so good that even passing would hold.
-        if depth <= self.params.reverse_futility_depth && !is_mate(beta) {
-            let margin = self.params.reverse_futility_margin * (depth - i32::from(improving));
+        if depth <= self.params.tree.reverse_futility_depth && !is_mate(beta) {
+            let margin = self.params.tree.reverse_futility_margin * (depth - i32::from(improving));
             if judgement.now - margin >= beta
-                && (!self.params.reverse_futility_verify || self.horizon(beta - 1, beta, ply) >= beta)
+                && (!self.params.experiment.reverse_futility_verify
+                    || self.horizon(beta - 1, beta, ply) >= beta)
             {
                 return Some((2 * beta + judgement.now) / 3);
             }
         }
 
         // Null move: pass, and see whether the opponent can use it.
-        if depth >= self.params.null_depth
+        if depth >= self.params.tree.null_depth
             && judgement.now >= beta
-            && judgement.if_we_pass >= beta - self.params.null_value_step
+            && judgement.if_we_pass >= beta - self.params.tree.null_value_step
             && !self.frame(ply).after_null
             && ply >= self.null_from
             && !is_mate(beta)
             && (!P::ZUGZWANG || self.position.has_pieces())
         {
-            let more = ((judgement.if_we_pass - beta) / self.params.null_value_step).clamp(0, 3);
-            let reduction = self.params.null_base + depth / self.params.null_divisor + more;
+            let more = ((judgement.if_we_pass - beta) / self.params.tree.null_value_step).clamp(0, 3);
+            let reduction = self.params.tree.null_base + depth / self.params.tree.null_divisor + more;
             if self.do_null_move(ply) {
                 let extended = self.frame(ply).extended;
                 self.frame(ply + 1).extended = extended;
@@ -74,7 +76,7 @@ impl<P: Position> Worker<P> {
                 }
                 if value >= beta {
                     let value = if is_mate(value) { beta } else { value };
-                    if self.null_from > 0 || depth < self.params.null_verify_depth {
+                    if self.null_from > 0 || depth < self.params.tree.null_verify_depth {
                         return Some(value);
                     }
                     // Verified without null moves for the next plies.

@@ -391,13 +391,13 @@ impl<P: Position> Worker<P> {
     /// What the table knows of a position.
     #[inline]
     pub fn probe(&self, key: Key, ply: usize) -> Option<Entry> {
-        if self.params.use_table { self.shared.table.probe(key, ply) } else { None }
+        if self.params.experiment.use_table { self.shared.table.probe(key, ply) } else { None }
     }
 
     /// Stores what was found.
     #[inline]
     pub fn store(&self, key: Key, ply: usize, entry: &Entry) {
-        if self.params.use_table && !self.stopped {
+        if self.params.experiment.use_table && !self.stopped {
             self.shared.table.store(key, ply, entry);
         }
     }
@@ -559,7 +559,7 @@ fn reductions(params: &Params) -> Box<[[i32; 64]; 64]> {
     for (depth, row) in table.iter_mut().enumerate().skip(1) {
         for (number, cell) in row.iter_mut().enumerate().skip(1) {
             let product = (depth as f64).ln() * (number as f64).ln();
-            *cell = params.lmr_base + (product * 10_000.0 / f64::from(params.lmr_divisor)) as i32;
+            *cell = params.tree.lmr_base + (product * 10_000.0 / f64::from(params.tree.lmr_divisor)) as i32;
         }
     }
     table

@@ -47,7 +47,7 @@ fn worker<P: Game>(position: &P, tactics: Tactics, params: Params) -> Worker<P> 
 #[track_caller]
 fn check_equal<P: Game>(position: &P, tactics: Tactics, depth: u32, seed: u64) {
     // Compulsory captures without a window are many.
-    let params = Params { captures_only_plies: 3, ..Params::plain() };
+    let params = Params::plain().with(|p| p.experiment.captures_only_plies = 3);
     let plain = negamax(&mut worker(position, tactics, params.clone()), depth as i32);
     let mut last = Last::default();
     worker(position, tactics, params).search(&Limits::depth(depth), &TimeOptions::default(), &mut last);

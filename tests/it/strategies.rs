@@ -127,7 +127,10 @@ fn captures_extends_a_check_once() {
 
 /// The table's replies taken at their word.
 fn believing() -> Params {
-    Params { reply_trust: 1000, static_trust: 1000, ..Params::default() }
+    Params::default().with(|p| {
+        p.soma.reply_trust = 1000;
+        p.experiment.static_trust = 1000;
+    })
 }
 
 /// A lower bound is never undercut: what is attacked costs nothing, even in
@@ -164,7 +167,7 @@ fn quiescence_gives_checks() {
 /// checks, with checks allowed in the second ply.
 #[test]
 fn quiescence_answers_checks() {
-    let params = Params { horizon_checks: 2, ..Params::default() };
+    let params = Params::default().with(|p| p.horizon.horizon_checks = 2);
     let leaves = leaves::<chess::Position>("6k1/8/bq6/8/8/8/6PP/6K1 w - - 0 1", &params);
     only_capture_search(&leaves, |leaf| leaf.value == -(MATE - 2));
 }
@@ -175,7 +178,8 @@ fn quiescence_answers_checks() {
 fn quiescence_leaves_out_hopeless_captures() {
     let text = "6k1/1p3p2/8/8/q7/8/1P1Q2B1/6K1 w - - 0 1";
     let with = leaves::<chess::Position>(text, &Params::default());
-    let without = leaves::<chess::Position>(text, &Params { delta_margin: INFINITE, ..Params::default() });
+    let without =
+        leaves::<chess::Position>(text, &Params::default().with(|p| p.horizon.delta_margin = INFINITE));
     let both: Vec<(Tactics, (Leaf, Leaf))> =
         with.iter().zip(&without).map(|(a, b)| (a.0, (a.1, b.1))).collect();
     only_capture_search(&both, |(with, without)| with.nodes < without.nodes);
@@ -204,7 +208,7 @@ fn super_soma_tries_forks() {
         assert_eq!(is_fork, knows_forks, "{kind:?}");
     }
     let [quiet, whole] = [Quiescence, SuperSoma].map(|kind| value_of(kind, &leaves));
-    let first = Params { iterations: 0, ..Params::default() };
+    let first = Params::default().with(|p| p.experiment.iterations = 0);
     let share = value_of(SuperSomaStatic, &ask(&first));
     assert!(quiet < share && share < whole, "{quiet} {share} {whole}");
     assert_eq!(value_of(SuperSomaStatic, &leaves), whole);
@@ -225,7 +229,8 @@ fn super_soma_weighs_promotions_of_both_sides() {
     // Where captures are searched, passing is not quite as bad.
     only(SuperSoma, &believed, |leaf| leaf.value == value_of(StandPat, &believed) - PROMOTION / 2);
     // What the other side answers counts only in part.
-    let part = leaves::<shogi::Position>(theirs, &Params { static_trust: 250, ..Params::default() });
+    let part =
+        leaves::<shogi::Position>(theirs, &Params::default().with(|p| p.experiment.static_trust = 250));
     only(SuperSomaStatic, &part, |leaf| leaf.value == value_of(StandPat, &part) - PROMOTION / 4);
     let one = leaves::<shogi::Position>("4k4/9/9/9/9/3n5/9/9/4K4 b - 1", &Params::default());
     assert_eq!(value_of(SuperSomaStatic, &one), value_of(StandPat, &one));
@@ -237,7 +242,8 @@ fn super_soma_weighs_promotions_of_both_sides() {
 fn the_table_made_anew_knows_what_a_recapture_attacks() {
     let text = "8/2k5/3p4/4r3/2NN1N2/8/8/7K w - - 0 1";
     let value = |iterations| {
-        let leaves = leaves::<chess::Position>(text, &Params { iterations, ..believing() });
+        let leaves =
+            leaves::<chess::Position>(text, &believing().with(|p| p.experiment.iterations = iterations));
         value_of(SuperSomaStatic, &leaves) - value_of(StandPat, &leaves)
     };
     assert_eq!([0, 1, 2].map(value), [ROOK - KNIGHT, 0, 0]);
@@ -248,7 +254,10 @@ fn the_table_made_anew_knows_what_a_recapture_attacks() {
 #[test]
 fn tables_made_anew_are_bounded() {
     let text = "lG1n4R/5G3/2sp3pp/ppp1k1p2/5p1PP/P4P3/1PPP1gPK1/L8/1+r6L b 2bg3s3nl2p 139";
-    let params = Params { iterations: 100, iteration_width: 16, ..Params::default() };
+    let params = Params::default().with(|p| {
+        p.experiment.iterations = 100;
+        p.experiment.iteration_width = 16;
+    });
     let position = read::<shogi::Position>(text);
     let (leaf, _) = Solo::new(&position, 1, &SearchConfig::material(SuperSomaStatic, params.clone()))
         .leaf(&position, None, 0);

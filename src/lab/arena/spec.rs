@@ -200,7 +200,11 @@ mod tests {
     fn parameters_of_the_search_go_by_their_names() {
         let Own { settings, params } = own("Tactics=quiescence,delta_margin=350,Horizon_See=false");
         assert_eq!(settings.tactics, Tactics::Quiescence);
-        assert_eq!(params, Params { delta_margin: 350, horizon_see: false, ..Params::default() });
+        let expected = Params::default().with(|p| {
+            p.horizon.delta_margin = 350;
+            p.horizon.horizon_see = false;
+        });
+        assert_eq!(params, expected);
         assert_eq!(
             Spec::parse::<Uci>("null_depth=4").expect("a spec").name,
             "null_depth=4",

@@ -133,15 +133,14 @@ impl Experiment for TruthSettings {
 /// The parameters of a search that leaves nothing out. The table may end a
 /// node's search where it knows the node as deep as it is asked for.
 pub fn full_width() -> Params {
-    Params {
-        use_table: true,
-        horizon_see: false,
+    Params::plain().with(|p| {
+        p.experiment.use_table = true;
+        p.horizon.horizon_see = false;
         // Beyond every difference of two values, mates included.
-        delta_margin: 4 * INFINITE,
-        horizon_checks: 0,
-        horizon_recaptures: i32::MAX,
-        ..Params::plain()
-    }
+        p.horizon.delta_margin = 4 * INFINITE;
+        p.horizon.horizon_checks = 0;
+        p.horizon.horizon_recaptures = i32::MAX;
+    })
 }
 
 /// Finds the truth of leaves, one after the other.
@@ -273,7 +272,7 @@ mod tests {
 
     /// The value by a search without windows or table.
     fn plain<P: Game>(position: &P, depth: u32) -> Value {
-        let params = Params { use_table: false, ..full_width() };
+        let params = full_width().with(|p| p.experiment.use_table = false);
         let shared = Arc::new(Shared::new(1));
         let config = SearchConfig::material(Tactics::Quiescence, params);
         let mut worker = Worker::new(position.clone(), shared, &config);

@@ -64,7 +64,7 @@ impl<P: Position> Worker<P> {
             // It came from the transposition table, which keeps no entries.
             self.judge();
         }
-        let width = (self.params.iteration_width as usize).min(MAX_WIDTH);
+        let width = (self.params.experiment.iteration_width as usize).min(MAX_WIDTH);
         let moves: ArrayVec<P::Move, MAX_WIDTH> =
             self.assessor.gains(&self.position, &self.map, self.assessment.choice).take(width).collect();
         if moves.is_empty() {

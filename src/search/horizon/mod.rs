@@ -140,12 +140,12 @@ impl<P: Position> Worker<P> {
             Tactics::Recapture => self.search_captures(alpha, beta, ply, CapturePolicy::BACK),
             Tactics::Captures => self.search_captures(alpha, beta, ply, CapturePolicy::ALL),
             Tactics::CapturesOnly => {
-                let policy = CapturePolicy::compulsory(self.params.captures_only_plies);
+                let policy = CapturePolicy::compulsory(self.params.experiment.captures_only_plies);
                 self.search_captures(alpha, beta, ply, policy)
             }
             Tactics::Quiescence | Tactics::SuperSoma => self.quiesce(alpha, beta, ply, 0),
             Tactics::SuperSomaStatic => {
-                let budget = Budget::new(self.params.iterations, self.counters.nodes);
+                let budget = Budget::new(self.params.experiment.iterations, self.counters.nodes);
                 self.iterate(alpha, beta, ply, budget)
             }
         }

@@ -53,7 +53,7 @@ impl<P: Position> Worker<P> {
         let key = self.position.key();
         let entry = self.probe(key, ply);
         if let Some(e) = entry
-            && self.params.use_table
+            && self.params.experiment.use_table
             && beta - alpha == 1
             && e.depth >= self.table_depth(depth)
             && match e.bound {
@@ -85,7 +85,7 @@ impl<P: Position> Worker<P> {
             best = stand.value;
             // What the table knows may be nearer to the truth.
             if let Some(e) = entry
-                && self.params.use_table
+                && self.params.experiment.use_table
                 && !is_mate(e.value)
                 && (e.bound == Bound::Exact
                     || e.bound == Bound::Lower && e.value > best
@@ -97,14 +97,14 @@ impl<P: Position> Worker<P> {
                 return best;
             }
             alpha = alpha.max(best);
-            futility = best + self.params.delta_margin;
+            futility = best + self.params.horizon.delta_margin;
         }
 
         let hash = entry.and_then(|e| self.position.from_raw(e.raw_move));
         let start = alpha;
         let mut best_move = 0;
         let mut tried = 0;
-        let recaptures_only = depth <= -self.params.horizon_recaptures;
+        let recaptures_only = depth <= -self.params.horizon.horizon_recaptures;
         let mut picker = MovePicker::start(&self.position, hash, true);
         let mut quiets = QuietMoves::<P>::new();
         let mut next_quiet = 0;
@@ -144,7 +144,7 @@ impl<P: Position> Worker<P> {
                     best = best.max(futility + gain);
                     continue;
                 }
-                if self.params.horizon_see && !see_ge(&self.position, m, 0, self.values) {
+                if self.params.horizon.horizon_see && !see_ge(&self.position, m, 0, self.values) {
                     continue;
                 }
             }
@@ -205,20 +205,20 @@ impl<P: Position> Worker<P> {
 
     /// In how many plies moves that take nothing are searched as well.
     const fn quiet_plies(&self) -> i32 {
-        let checks = self.params.horizon_checks;
-        let table = self.params.table_plies;
+        let checks = self.params.horizon.horizon_checks;
+        let table = self.params.soma.table_plies;
         if matches!(self.tactics, Tactics::SuperSoma) && table > checks { table } else { checks }
     }
 
     /// Those moves: quiet moves of the table that win more than `least`, and checks.
     fn quiet_moves(&mut self, depth: i32, least: Value) -> QuietMoves<P> {
         let mut moves = QuietMoves::<P>::new();
-        if self.tactics == Tactics::SuperSoma && depth > -self.params.table_plies {
+        if self.tactics == Tactics::SuperSoma && depth > -self.params.soma.table_plies {
             self.build_map();
-            let most = (self.params.table_moves as usize).min(MAX_QUIETS);
+            let most = (self.params.soma.table_moves as usize).min(MAX_QUIETS);
             moves.extend(self.assessor.quiet_gains(&self.position, &self.map, least).take(most));
         }
-        if depth > -self.params.horizon_checks {
+        if depth > -self.params.horizon.horizon_checks {
             for m in self.safe_checks() {
                 if !moves.is_full() && !moves.contains(&m) {
                     moves.push(m);

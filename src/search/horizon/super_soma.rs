@@ -30,7 +30,7 @@ impl<P: Position> Worker<P> {
     /// Whether an assessment decides a node because it lies well outside the
     /// window; below it only if few squares next to the other king are attacked.
     pub(super) fn is_far(&self, judgement: &Judgement, alpha: Value, beta: Value) -> bool {
-        let (now, margin) = (judgement.now, self.params.window_margin);
+        let (now, margin) = (judgement.now, self.params.soma.window_margin);
         beta - alpha == 1 && (now - margin >= beta || now + margin <= alpha && !self.attacks_king())
     }
 
@@ -42,7 +42,7 @@ impl<P: Position> Worker<P> {
         self.assessment = self.assessor.assess(&self.position, &self.map, &config);
         let threat = self.assessor.table.largest_threat();
         let threatened = threat
-            .filter(|entry| entry.value >= self.params.threat_value)
+            .filter(|entry| entry.value >= self.params.soma.threat_value)
             .map(|entry| self.map.square(entry.target as usize));
         Judgement {
             eval,
@@ -75,8 +75,8 @@ impl<P: Position> Worker<P> {
         beta: Value,
         depth: i32,
     ) -> StandPat {
-        let is_last = depth <= -self.params.verify_plies;
-        if !is_last && depth <= -self.params.stand_plies {
+        let is_last = depth <= -self.params.soma.verify_plies;
+        if !is_last && depth <= -self.params.soma.stand_plies {
             return StandPat::of(self.evaluate_with(stored));
         }
         let judgement = self.judge_with(stored);
