@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::game::{Position, Square};
 use crate::search::{
-    BestMove, Counters, Leaf, Limits, Reporter, SearchConfig, Shared, Tap, TimeOptions, Worker,
+    BestMove, Counters, HorizonHook, Leaf, Limits, Reporter, SearchConfig, Shared, TimeOptions, Worker,
 };
 
 /// A worker with a table of its own.
@@ -58,8 +58,8 @@ impl<P: Position> Solo<P> {
     }
 
     /// Looks at the positions at the horizon from now on.
-    pub fn set_tap(&mut self, tap: Option<Tap<P>>) {
-        self.worker.tap = tap;
+    pub fn set_horizon_hook(&mut self, hook: Option<HorizonHook<P>>) {
+        self.worker.horizon_hook = hook;
     }
 
     /// Ends searches as soon as this flag is set.

@@ -6,7 +6,7 @@ use crate::game::{INFINITE, MATE_IN_MAX_PLY, MAX_PLY, Position, Value, is_mate, 
 
 use super::horizon::Judgement;
 use super::picker::{MovePicker, Ordering};
-use super::pruning::Situation;
+use super::pruning::NodeContext;
 use super::report::Bounded;
 use super::tt::{Bound, Entry};
 use super::worker::Worker;
@@ -147,7 +147,7 @@ impl<P: Position> Worker<P> {
             && excluded == 0
             && let Some(judgement) = &judgement
         {
-            let node = Situation { judgement, alpha, beta, depth, ply, cut_node, improving };
+            let node = NodeContext { judgement, alpha, beta, depth, ply, cut_node, improving };
             if let Some(value) = self.prune_node(&node) {
                 return value;
             }

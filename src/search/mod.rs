@@ -22,16 +22,16 @@ mod pool;
 mod negamax;
 mod leaf;
 mod mate;
-mod tap;
+mod horizon_hook;
 pub mod horizon;
 
+pub use horizon_hook::HorizonHook;
 pub use leaf::Leaf;
 pub use limits::{Clock, Limits};
 pub use negamax::negamax;
 pub use params::{ParamError, Params};
 pub use pool::Pool;
 pub use report::{BestMove, Bounded, Iteration, PvLine, Reporter, Silent};
-pub use tap::Tap;
 pub use time::{TimeManager, TimeOptions};
 pub use tt::{Bound, TranspositionTable};
 pub use worker::{Counters, SUPERIOR, SearchConfig, Shared, Worker};

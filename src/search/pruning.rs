@@ -9,7 +9,7 @@ use super::worker::Worker;
 
 /// A node outside the principal variation, not in check, before its moves.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Situation<'a> {
+pub(super) struct NodeContext<'a> {
     /// What is thought of it.
     pub(super) judgement: &'a Judgement,
     /// The window, one wide.
@@ -29,8 +29,8 @@ pub(super) struct Situation<'a> {
 impl<P: Position> Worker<P> {
     /// Decides a node by its static judgement, or after a look that is much
     /// shallower than asked for.
-    pub(super) fn prune_node(&mut self, node: &Situation<'_>) -> Option<Value> {
-        let &Situation { judgement, alpha, beta, depth, ply, cut_node, improving } = node;
+    pub(super) fn prune_node(&mut self, node: &NodeContext<'_>) -> Option<Value> {
+        let &NodeContext { judgement, alpha, beta, depth, ply, cut_node, improving } = node;
 
         // Razoring: hopeless even with everything that stands open.
         if depth <= self.params.tree.razor_depth

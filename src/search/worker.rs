@@ -14,10 +14,10 @@ use super::deepening::RootMove;
 use super::frame::{FRAMES, Frame, LEAD};
 use super::history::History;
 use super::horizon::{Judgement, Tactics};
+use super::horizon_hook::HorizonHook;
 use super::limits::Limits;
 use super::params::Params;
 use super::picker::{MovePicker, Ordering};
-use super::tap::Tap;
 use super::time::TimeManager;
 use super::tt::{Bound, Entry, Mark, StaticPart, TranspositionTable};
 use crate::soma::{Assessment, Assessor};
@@ -144,7 +144,7 @@ pub struct Worker<P: Position> {
     /// What was counted.
     pub counters: Counters,
     /// Who looks at the positions at the horizon.
-    pub tap: Option<Tap<P>>,
+    pub horizon_hook: Option<HorizonHook<P>>,
     /// A signal beside the shared one that ends the search: the user's wish
     /// to leave the program.
     pub interrupt: Option<&'static AtomicBool>,
@@ -187,7 +187,7 @@ impl<P: Position> Worker<P> {
             reductions: reductions(&params),
             params,
             counters: Counters::default(),
-            tap: None,
+            horizon_hook: None,
             interrupt: None,
             shared,
             frames: vec![Frame::default(); FRAMES].into_boxed_slice(),
@@ -407,8 +407,8 @@ impl<P: Position> Worker<P> {
         let before = self.counters.nodes;
         self.counters.horizon_calls += 1;
         let last_to = self.last_to(ply);
-        if let Some(tap) = &mut self.tap {
-            tap.look(&self.position, last_to);
+        if let Some(hook) = &mut self.horizon_hook {
+            hook.call(&self.position, last_to);
         }
         let value = self.resolve(alpha, beta, ply);
         self.counters.horizon_nodes += self.counters.nodes - before;

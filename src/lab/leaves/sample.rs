@@ -24,7 +24,7 @@ use crate::lab::input::{AnyPosition, PositionLine};
 use crate::lab::job::Experiment;
 use crate::protocol::solo::Solo;
 use crate::search::horizon::Tactics;
-use crate::search::{BestMove, Limits, SearchConfig, Silent, Tap};
+use crate::search::{BestMove, HorizonHook, Limits, SearchConfig, Silent};
 use crate::{chess, shogi};
 
 /// The strategies whose horizons are looked at, in turn.
@@ -147,13 +147,13 @@ fn draw<P: Game>(pair: &mut Pair<P>, start: &P, line: &PositionLine, settings: &
         let which = (number + line.number as usize) % STRATEGIES.len();
         let leaves = Arc::new(Mutex::new(Reservoir::new(settings.keep, rng.next_u64())));
         let shared = Arc::clone(&leaves);
-        pair[which].set_tap(Some(Tap::new(move |leaf: &P, last_to| {
+        pair[which].set_horizon_hook(Some(HorizonHook::new(move |leaf: &P, last_to| {
             if is_open(leaf) {
                 lock(&shared).offer(|| (leaf.key(), record(leaf, last_to, split)));
             }
         })));
         pair[which].search(&position, &settings.limits, &mut Silent);
-        pair[which].set_tap(None);
+        pair[which].set_horizon_hook(None);
         for (key, mut record) in lock(&leaves).take() {
             if known.contains(&key) {
                 continue;
