@@ -3,7 +3,7 @@
 mod position;
 mod number;
 mod output;
-mod xref;
+pub mod xref;
 mod eval;
 mod perft;
 mod bench;

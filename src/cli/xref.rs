@@ -9,7 +9,7 @@ use super::position::{AnyPosition, PositionArgs};
 use crate::game::{AttackMap, Geometry, Notation, Value, ValuePreset};
 use crate::search::Params;
 use crate::soma::Assessor;
-use crate::soma::explain::{Explanation, default_width, explain};
+use crate::soma::explain::{Explanation, Look, explain, legend};
 
 /// Most entries that the look-ahead may try.
 const MAX_WIDTH: u32 = 48;
@@ -22,11 +22,18 @@ pub struct Args {
     /// One JSON object instead of text
     #[arg(long)]
     json: bool,
+    /// What the search knows, everything, or everything by the article's greedy choice,
+    /// which the article's values imply
+    #[arg(long, value_name = "search|wide|article")]
+    look: Option<String>,
     /// What pieces are worth: the article's figures, those it prints, or the engine's own
-    #[arg(long, value_name = "article|article-print|default", default_value = "default")]
-    values: String,
-    /// How many first moves are followed to the end of their lines; 1 is the article's
-    /// greedy choice, which the article's values imply
+    #[arg(long, value_name = "article|article-print|default")]
+    values: Option<String>,
+    /// A legend of flags and relations under every table, and not only at the end
+    #[arg(long)]
+    legend: bool,
+    /// How many entries the search's look-ahead tries at each ply; in the other looks how
+    /// many first moves are followed to the end of their lines
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = within(1..=MAX_WIDTH))]
     width: Option<u32>,
 }
@@ -36,102 +43,123 @@ pub struct Args {
 /// # Errors
 /// Says what is wrong with the arguments.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let preset = match args.values.to_ascii_lowercase().as_str() {
-        "article" => ValuePreset::Article,
-        "article-print" => ValuePreset::ArticlePrint,
-        "default" => ValuePreset::Default,
-        _ => {
-            bail!("--values {}: expected article, article-print or default", crate::game::quote(&args.values))
-        }
-    };
-    let width = args.width.unwrap_or_else(|| default_width(preset));
+    let look = args.look.as_deref().map(parse_look).transpose()?;
+    let preset = args.values.as_deref().map(parse_values).transpose()?;
+    let preset = preset.unwrap_or(match look {
+        Some(Look::Article) => ValuePreset::Article,
+        _ => ValuePreset::Default,
+    });
+    let look = look.unwrap_or_else(|| Look::of(preset));
     match args.position.read()? {
-        AnyPosition::Shogi(position) => show(&*position, preset, width, args.json),
-        AnyPosition::Chess(position) => show(&*position, preset, width, args.json),
+        AnyPosition::Shogi(position) => show(&*position, look, preset, args),
+        AnyPosition::Chess(position) => show(&*position, look, preset, args),
+    }
+}
+
+fn parse_look(text: &str) -> anyhow::Result<Look> {
+    match Look::parse(text) {
+        Some(look) => Ok(look),
+        None => bail!("--look {}: expected search, wide or article", crate::game::quote(text)),
+    }
+}
+
+fn parse_values(text: &str) -> anyhow::Result<ValuePreset> {
+    match text.to_ascii_lowercase().as_str() {
+        "article" => Ok(ValuePreset::Article),
+        "article-print" => Ok(ValuePreset::ArticlePrint),
+        "default" => Ok(ValuePreset::Default),
+        _ => bail!("--values {}: expected article, article-print or default", crate::game::quote(text)),
     }
 }
 
 /// What is printed with `--json`.
 #[derive(Debug, Serialize)]
-struct Report {
+pub struct Report {
+    /// The table and what it comes to.
     #[serde(flatten)]
-    explanation: Explanation,
+    pub explanation: Explanation,
     /// Nothing in check, where the search does not assess.
-    search: Option<SearchView>,
+    pub search: Option<SearchReport>,
 }
 
-/// What the search makes of a position, with its own shorter table; values
-/// are added to the evaluation.
+impl Report {
+    /// Everything about a position; `width` as on the command line.
+    pub fn new<P: Notation>(position: &P, look: Look, preset: ValuePreset, width: Option<u32>) -> Self {
+        Self { explanation: explain(position, look, preset, width), search: SearchReport::new(position) }
+    }
+}
+
+/// What the search makes of a position, always in its own values; they are added
+/// to the evaluation.
 #[derive(Debug, Serialize)]
-struct SearchView {
-    /// What the look-ahead over the table wins.
-    net: Value,
+pub struct SearchReport {
+    /// What the look-ahead over the table wins, every reply believed.
+    pub net: Value,
     /// The same, its replies believed in part: the static answer.
-    believed: Value,
-    /// What is kept by a quiet answer, or by passing.
-    if_we_pass: Value,
+    pub value: Value,
+    /// What is kept by parrying the largest threat.
+    pub if_we_parry: Value,
     /// Where the capture search of the horizon stands pat.
-    stand_pat: Value,
+    pub stand_pat: Value,
     /// How far outside the window the static answer must lie to be final.
-    margin: Value,
+    pub margin: Value,
     /// Own entries of the table that win something: what is at stake in the
     /// captures that a search inside the window tries.
-    winning: Vec<String>,
+    pub winning: Vec<String>,
     /// The quiet moves that it tries beside them.
-    quiet: Vec<String>,
-    /// 0 to 255.
-    confidence: u8,
+    pub quiet: Vec<String>,
+    /// 0 to 255, by the table alone.
+    pub confidence: u8,
 }
 
-impl SearchView {
-    fn new<P: Notation>(position: &P, preset: ValuePreset) -> Option<Self> {
+impl SearchReport {
+    fn new<P: Notation>(position: &P) -> Option<Self> {
         if position.in_check() {
             return None;
         }
         let params = Params::default();
-        let values = P::Geometry::values(preset);
+        let values = P::Geometry::values(ValuePreset::Default);
         let mut map = AttackMap::new();
         map.build(position, values);
         let mut assessor = Assessor::new(values);
-        let record = assessor.assess(position, &map, &params.table_config());
+        let found = assessor.assess(position, &map, &params.table_config());
         let own = assessor.table.entries().iter().filter(|entry| entry.is_ours && entry.after == 0);
         let winning = own.filter(|entry| entry.waits_for == 0 && entry.counts && entry.value > 0);
         let quiet = assessor.quiet_gains(position, &map, 0);
         Some(Self {
-            net: record.net,
-            believed: record.value,
-            if_we_pass: record.if_we_parry,
-            stand_pat: params.lowered(record.if_we_parry),
+            net: found.net,
+            value: found.value,
+            if_we_parry: found.if_we_parry,
+            stand_pat: params.lowered(found.if_we_parry),
             margin: params.soma.window_margin,
             winning: winning.map(|entry| P::parts_text(&assessor.parts(&map, entry))).collect(),
             quiet: quiet.take(params.soma.table_moves as usize).map(|m| position.move_text(m)).collect(),
-            confidence: record.confidence,
+            confidence: found.confidence,
         })
     }
 
     fn to_text(&self) -> String {
-        let winning = if self.winning.is_empty() { "nothing" } else { &self.winning.join(" ") };
         let tried = [&["captures".to_owned()], &self.quiet[..]].concat().join(", ");
         format!(
-            "In the search: {:+} ({:+} with every reply believed), {:+} if we pass, winning entries: {winning}; confidence \
-             {} of 255\nFinal where the window is more than {} away; elsewhere {tried} are searched from {:+}\n",
-            self.believed, self.net, self.if_we_pass, self.confidence, self.margin, self.stand_pat
+            "In the search, by its own values: {:+}, final where the window is more than\n  {} away; elsewhere {tried} are searched from {:+}\n",
+            self.value, self.margin, self.stand_pat
         )
     }
 }
 
-fn show<P: Notation>(position: &P, preset: ValuePreset, width: u32, json: bool) -> anyhow::Result<()> {
-    let explanation = explain(position, preset, width);
-    let search = SearchView::new(position, preset);
-    if json {
-        return print_line(&serde_json::to_string(&Report { explanation, search })?);
+fn show<P: Notation>(position: &P, look: Look, preset: ValuePreset, args: &Args) -> anyhow::Result<()> {
+    let report = Report::new(position, look, preset, args.width);
+    if args.json {
+        return print_line(&serde_json::to_string(&report)?);
     }
+    let legend = legend();
+    let (under_each, at_end) = if args.legend { (legend.as_str(), "") } else { ("", legend.as_str()) };
     print(&format!(
-        "{}\n{} {}\n\n{}{}",
+        "{}\n{} {}\n\n{}{}\n{at_end}",
         position.diagram(),
         P::POSITION_WORD,
         position.text(),
-        explanation.to_text(),
-        search.map_or_else(String::new, |view| view.to_text())
+        report.explanation.to_text(under_each),
+        report.search.map_or_else(String::new, |search| search.to_text())
     ))
 }

@@ -71,6 +71,33 @@ pub struct Line {
 }
 
 /// The attacks of all pieces of a position.
+///
+/// ```
+/// use somatic::chess::{Chess, Position};
+/// use somatic::game::{AttackMap, Color, Geometry, Notation, SquareSet, ValuePreset};
+///
+/// let drawn = [
+///     "  a  b  c  d  e  f  g  h",
+///     "  .  .  .  .  k  .  .  .  8",
+///     "  .  .  .  .  .  .  .  .  7",
+///     "  .  .  .  p  .  .  .  .  6",
+///     "  .  .  .  .  p  .  .  .  5",
+///     "  .  .  .  .  .  .  .  .  4",
+///     "  .  .  .  .  .  N  .  .  3",
+///     "  .  .  .  .  .  .  .  .  2",
+///     "  .  .  .  .  K  .  .  .  1",
+/// ];
+/// let position = Position::parse("4k3/8/3p4/4p3/8/5N2/8/4K3 w - -")?;
+/// assert!(position.diagram().starts_with(&drawn.join("\n")));
+/// let mut map = AttackMap::new();
+/// map.build(&position, Chess::values(ValuePreset::Default));
+/// // The pawn on e5 is attacked by the knight and guarded by the other pawn.
+/// let e5 = map.occupied.squares().find(|&sq| Position::square_text(sq) == "e5").unwrap();
+/// let around = map.attackers(e5);
+/// assert_eq!((around & map.side[Color::White]).count_ones(), 1);
+/// assert_eq!((around & map.side[Color::Black]).count_ones(), 1);
+/// # Ok::<(), somatic::game::NotationError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct AttackMap<G: Geometry> {
     /// Every slot in use.

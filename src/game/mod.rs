@@ -342,6 +342,29 @@ pub trait Position: Board<Geometry: EvalWeights> + Clone + Debug + Send + 'stati
 }
 
 /// How a game's positions and moves are written.
+///
+/// ```
+/// use somatic::chess::Position;
+/// use somatic::game::{Notation, Position as _};
+///
+/// let drawn = [
+///     "  a  b  c  d  e  f  g  h",
+///     "  .  .  .  .  k  .  .  .  8",
+///     "  .  .  .  .  .  .  .  .  7",
+///     "  .  .  .  p  .  .  .  .  6",
+///     "  .  .  .  .  p  .  .  .  5",
+///     "  .  .  .  .  .  .  .  .  4",
+///     "  .  .  .  .  .  N  .  .  3",
+///     "  .  .  .  .  .  .  .  .  2",
+///     "  .  .  .  .  K  .  .  .  1",
+/// ];
+/// let position = Position::parse("4k3/8/3p4/4p3/8/5N2/8/4K3 w - -")?;
+/// assert!(position.diagram().starts_with(&drawn.join("\n")));
+/// assert_eq!(position.text(), "4k3/8/3p4/4p3/8/5N2/8/4K3 w - - 0 1");
+/// assert!(position.is_capture(position.parse_move("f3e5")?));
+/// assert!(position.parse_move("f3f4").is_err());
+/// # Ok::<(), somatic::game::NotationError>(())
+/// ```
 pub trait Notation: Position {
     /// The game's name, in lower case.
     const GAME: &'static str;

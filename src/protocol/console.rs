@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use crate::eval::Standard;
 use crate::game::{All, AttackMap, Game, Geometry, MAX_PLY, MoveList, ValuePreset, perft as tree};
 use crate::search::horizon::Tactics;
-use crate::soma::explain::{DEFAULT_WIDTH, explain};
+use crate::soma::explain::{Look, explain};
 
 use super::bench;
 
@@ -49,7 +49,7 @@ pub fn evaluation_lines<P: Game>(position: &P) -> Vec<String> {
 
 /// SUPER-SOMA's table.
 pub fn xref<P: Game>(position: &P, out: &mut dyn FnMut(&str)) {
-    let text = explain(position, ValuePreset::Default, DEFAULT_WIDTH).to_text();
+    let text = explain(position, Look::Search, ValuePreset::Default, None).to_text("");
     // A dialogue has no empty lines.
     text.lines().filter(|line| !line.is_empty()).for_each(out);
 }

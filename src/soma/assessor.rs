@@ -1,7 +1,7 @@
 //! The assessment of a node: the table is filled from the attack map in one
 //! pass, related, and looked through.
 //!
-//! The [`providers`](super::providers) add the entries, each with the
+//! The `providers` add the entries, each with the
 //! [`exchange`](super::exchange) that it starts;
 //! [`table`](super::table) sorts and relates them;
 //! [`look_ahead`](super::look_ahead) plays with them;
@@ -22,6 +22,37 @@ use crate::game::{
 };
 
 /// Builds tables and assesses by them; the working memory is reused.
+///
+/// ```
+/// use somatic::chess::{Chess, Position};
+/// use somatic::game::{AttackMap, Geometry, Notation, ValuePreset};
+/// use somatic::soma::{Assessor, Choice, TableConfig};
+///
+/// let drawn = [
+///     "  a  b  c  d  e  f  g  h",
+///     "  .  .  .  .  k  .  .  .  8",
+///     "  .  .  .  .  .  .  .  .  7",
+///     "  .  .  .  .  .  .  .  .  6",
+///     "  .  .  .  .  p  .  .  .  5",
+///     "  .  .  .  .  .  .  .  .  4",
+///     "  .  .  .  .  .  N  .  .  3",
+///     "  .  .  .  .  .  .  .  .  2",
+///     "  .  .  .  .  K  .  .  .  1",
+/// ];
+/// let position = Position::parse("4k3/8/8/4p3/8/5N2/8/4K3 w - -")?;
+/// assert!(position.diagram().starts_with(&drawn.join("\n")));
+/// let values = Chess::values(ValuePreset::Article);
+/// let mut map = AttackMap::new();
+/// map.build(&position, values);
+/// let mut assessor = Assessor::new(values);
+/// let found = assessor.assess(&position, &map, &TableConfig::SEARCH);
+/// // One entry: the knight takes the pawn, which nothing guards.
+/// assert_eq!((found.net, found.value, found.if_we_parry), (100, 100, 0));
+/// assert_eq!(found.choice, Choice::Play(0));
+/// let entry = &assessor.table.entries()[0];
+/// assert_eq!(Position::parts_text(&assessor.parts(&map, entry)), "f3e5");
+/// # Ok::<(), somatic::game::NotationError>(())
+/// ```
 #[derive(Debug)]
 pub struct Assessor<G: Geometry> {
     pub(super) values: &'static PieceValues,
@@ -169,7 +200,8 @@ impl<G: Geometry> Assessor<G> {
         moves.filter(|&m| !position.is_tactical(m))
     }
 
-    /// The move of an entry of the last table, which must be open now.
+    /// The move of an entry of the last table. What a recapture takes has arrived
+    /// by the capture before it.
     pub fn parts(&self, map: &AttackMap<G>, entry: &Entry) -> MoveParts {
         let mover = entry.mover as usize;
         let to = Square::new(entry.to);
@@ -182,7 +214,12 @@ impl<G: Geometry> Assessor<G> {
         let (piece, from) = (map.piece(mover), map.square(mover));
         let captured = (entry.target != NO_SLOT).then(|| {
             let target = entry.target as usize;
-            (map.square(target), map.piece(target).piece_type())
+            let (victim, at) = (map.piece(target), map.square(target));
+            if entry.after == 0 {
+                (at, victim.piece_type())
+            } else {
+                (to, G::becomes(victim.piece_type(), victim.color(), at, to))
+            }
         });
         MoveParts {
             from: Some(from),

@@ -1,6 +1,12 @@
-//! The exchange on one square, capture by capture, straight from the attack
-//! map: the fast form that the search uses. (`swap_off` has the form that
-//! works on boards changed by a move and minds ties.)
+//! A3: the exchange on one square, capture by capture (static exchange
+//! evaluation, SEE), minding pins, x-rays and promotions.
+//!
+//! The captures are followed in one place, on a board with some pieces taken
+//! away ([`Exchange`], straight from the attack map), or on one with a move
+//! laid over it (the article's view).
+//!
+//! CITE: D. and K. Spracklen, "First steps in computer chess programming", BYTE
+//! 3(10), 1978: the swap algorithm of Sargon.
 
 use arrayvec::ArrayVec;
 
@@ -26,7 +32,117 @@ pub struct Capture {
 /// The captures of an exchange in their order.
 pub type Chain = ArrayVec<Capture, MAX_CAPTURES>;
 
+/// A board on which captures on one square can be followed.
+pub(super) trait Captures {
+    /// Who captures: a certain piece if it may, or the cheapest of a side's that
+    /// may.
+    fn capturer(&self, forced: Option<usize>, side: Color, sq: Square, attackers: Slots) -> Option<usize>;
+    /// What a capture wins at once, promotion included, and what stands on the
+    /// square then.
+    fn win(&self, slot: usize, sq: Square, victim: PieceType) -> (Value, PieceType);
+    /// Takes the capturer off its square; gives the slider that attacks through it.
+    fn leave(&mut self, slot: usize, sq: Square) -> Slots;
+}
+
+/// The exchange that `by` starts on a square, with a certain piece or with the
+/// cheapest. Empty if nobody may capture.
+#[inline]
+pub(super) fn follow_captures<B: Captures>(
+    mut board: B,
+    sq: Square,
+    mut victim: PieceType,
+    by: Color,
+    mut attackers: Slots,
+    mut first: Option<usize>,
+    chain: &mut Chain,
+) {
+    chain.clear();
+    let mut side = by;
+    while let Some(slot) = board.capturer(first.take(), side, sq, attackers) {
+        let (gain, becomes) = board.win(slot, sq, victim);
+        if chain.try_push(Capture { slot: slot as u8, gain, value: 0 }).is_err() {
+            break;
+        }
+        victim = becomes;
+        attackers = attackers & !bit(slot) | board.leave(slot, sq);
+        side = !side;
+    }
+    let mut rest = 0;
+    for capture in chain.iter_mut().rev() {
+        capture.value = capture.gain - rest;
+        rest = capture.value.max(0);
+    }
+}
+
+impl<G: Geometry> Captures for Exchange<'_, G> {
+    #[inline]
+    fn capturer(&self, forced: Option<usize>, side: Color, sq: Square, attackers: Slots) -> Option<usize> {
+        if let Some(slot) = forced {
+            return Some(slot).filter(|&slot| self.may_capture(slot, sq, attackers));
+        }
+        let own = attackers & self.map.side[side];
+        // Mostly no piece is bound by anything.
+        if own & self.bound == 0 {
+            return slots(own).next();
+        }
+        slots(own).find(|&slot| self.may_capture(slot, sq, attackers))
+    }
+
+    #[inline]
+    fn win(&self, slot: usize, sq: Square, victim: PieceType) -> (Value, PieceType) {
+        let piece = self.map.piece(slot);
+        let pt = piece.piece_type();
+        let becomes = G::becomes(pt, piece.color(), self.map.square(slot), sq);
+        (self.values.capture(victim) + self.values.board(becomes) - self.values.board(pt), becomes)
+    }
+
+    #[inline]
+    fn leave(&mut self, slot: usize, sq: Square) -> Slots {
+        self.remove(slot);
+        if self.map.behind(slot) | self.opened == 0 {
+            return 0;
+        }
+        self.uncovered(sq, slot).map_or(0, bit)
+    }
+}
+
 /// Follows exchanges on a board with some pieces gone.
+///
+/// ```
+/// use somatic::chess::{Chess, Position};
+/// use somatic::game::{AttackMap, Color, Geometry, Notation, SquareSet, ValuePreset};
+/// use somatic::soma::exchange::{Chain, Exchange};
+///
+/// let drawn = [
+///     "  a  b  c  d  e  f  g  h",
+///     "  .  .  .  .  k  .  .  .  8",
+///     "  .  .  .  .  .  .  .  .  7",
+///     "  .  .  .  p  .  .  .  .  6",
+///     "  .  .  .  .  p  .  .  .  5",
+///     "  .  .  .  .  .  .  .  .  4",
+///     "  .  .  .  .  .  N  .  .  3",
+///     "  .  .  .  .  .  .  .  .  2",
+///     "  .  .  .  .  K  .  .  .  1",
+/// ];
+/// let position = Position::parse("4k3/8/3p4/4p3/8/5N2/8/4K3 w - -")?;
+/// assert!(position.diagram().starts_with(&drawn.join("\n")));
+/// let values = Chess::values(ValuePreset::Article);
+/// let mut map = AttackMap::new();
+/// map.build(&position, values);
+/// let slot = |text| {
+///     let square = map.occupied.squares().find(|&sq| Position::square_text(sq) == text);
+///     map.slot_on(square.unwrap())
+/// };
+/// // The knight wins a pawn and is lost for it: White need not begin.
+/// let exchange = Exchange::new(&map, values, map.pinned);
+/// let mut chain = Chain::new();
+/// assert_eq!(exchange.value(slot("e5"), Color::White, &mut chain), 0);
+/// // Without the pawn that guards, it wins the pawn.
+/// let unguarded = exchange.without(slot("d6"));
+/// assert_eq!(unguarded.value(slot("e5"), Color::White, &mut chain), 100);
+/// assert_eq!(chain.len(), 1);
+/// # Ok::<(), somatic::game::NotationError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Exchange<'a, G: Geometry> {
     /// The attacks.
@@ -108,26 +224,6 @@ impl<'a, G: Geometry> Exchange<'a, G> {
         piece.piece_type() != G::KING || attackers & self.map.side[!piece.color()] == 0
     }
 
-    /// Who captures on a square: a certain piece or the cheapest of a side's,
-    /// if it may.
-    #[inline]
-    fn next_capturer(
-        &self,
-        forced: Option<usize>,
-        own: Slots,
-        sq: Square,
-        attackers: Slots,
-    ) -> Option<usize> {
-        if let Some(slot) = forced {
-            return Some(slot).filter(|&slot| self.may_capture(slot, sq, attackers));
-        }
-        // Mostly no piece is bound by anything.
-        if own & self.bound == 0 {
-            return slots(own).next();
-        }
-        slots(own).find(|&slot| self.may_capture(slot, sq, attackers))
-    }
-
     /// Whether a look at the first capture and its answer shows that the side
     /// that would capture does not profit from capturing on a square:
     /// what the cheapest answer wins and may lose again is as much. If so,
@@ -170,47 +266,16 @@ impl<'a, G: Geometry> Exchange<'a, G> {
         first: Option<usize>,
         chain: &mut Chain,
     ) {
-        chain.clear();
-        let mut board = *self;
-        let mut attackers = attackers;
-        let mut victim = victim;
-        let mut side = by;
-        let mut forced = first;
-        loop {
-            let own = attackers & self.map.side[side];
-            let Some(slot) = board.next_capturer(forced.take(), own, sq, attackers) else {
-                break;
-            };
-            let pt = self.map.piece(slot).piece_type();
-            let becomes = G::becomes(pt, side, self.map.square(slot), sq);
-            let gain = self.values.capture(victim) + self.values.board(becomes) - self.values.board(pt);
-            if chain.try_push(Capture { slot: slot as u8, gain, value: 0 }).is_err() {
-                break;
-            }
-            victim = becomes;
-            attackers &= !bit(slot);
-            board.remove(slot);
-            if (self.map.behind(slot) | self.opened) != 0
-                && let Some(behind) = board.uncovered(sq, slot)
-            {
-                attackers |= bit(behind);
-            }
-            side = !side;
-        }
-        let mut rest = 0;
-        for capture in chain.iter_mut().rev() {
-            capture.value = capture.gain - rest;
-            rest = capture.value.max(0);
-        }
+        follow_captures(*self, sq, victim, by, attackers, first, chain);
     }
 
     /// What `by` gains by starting the exchange on the square of a piece; `chain`
-    /// is empty where a glance shows that it is nothing.
+    /// is empty where the first two captures show that it is nothing.
     pub fn value(&self, target: usize, by: Color, chain: &mut Chain) -> Value {
         let sq = self.map.square(target);
         let victim = self.map.piece(target).piece_type();
         let attackers = self.attackers(sq);
-        // The glance knows of no slider that comes through where a piece has left.
+        // That ignores x-ray attackers through a square that has been left.
         let is_hopeless = self.opened == 0 && self.is_hopeless(sq, victim, attackers, by);
         if is_hopeless || attackers & self.map.side[by] == 0 {
             chain.clear();

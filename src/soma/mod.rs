@@ -19,27 +19,40 @@
 //! promote (20). White's rook can take the silver or the lance and would be
 //! retaken (-560, -720), his bishop can take a pawn and promote (204).
 //!
-//! All six moves go into one table, XREF ([`xref`]), each with the value of
-//! the exchange it starts. That exchange minds pins, x-rays, promotions, and
-//! *ties*: a recapture that lets something else fall is no recapture, be it a
-//! piece, a promotion or a mate ([`swap_off`], [`relations`]). Then the
-//! entries are weighted by what they do to each other ([`credits`]): rook
+//! All six moves go into one table, XREF ([`table`]), each with the value of
+//! the exchange it starts (static exchange evaluation, SEE: [`exchange`]). It minds
+//! pins, x-rays, promotions, and *ties*, in chess called overloaded defenders: a
+//! recapture that lets something else fall is no recapture. Then the
+//! entries are weighted by what they do to each other ([`relation`]): rook
 //! takes silver saves the rook (it is no longer where the lance strikes: 960),
 //! and the bishop, and stops the promotion, because the silver is gone
-//! (740 + 20). Its weight is -560 + 960 + 740 + 20 = 1160, the largest. Quiet
-//! answers (run, block, defend: [`defence`]) are entries too. The best entry
-//! is played on a small board, the table is made anew for the other side, and
-//! so on until both pass ([`choice`], [`resolve`]): rook takes silver, knight
-//! takes rook, bishop takes pawn, pass, pass; net 400 - 960 + 204 = -356,
-//! which is what a full-width search of this position finds as well.
+//! (740 + 20). Its weight is -560 + 960 + 740 + 20 = 1160, the largest. Played
+//! out ([`look_ahead`]): rook takes silver, knight takes rook, bishop takes pawn;
+//! net 400 - 960 + 204 = -356, which is what a full-width search of this position
+//! finds as well.
+//!
+//! # One table, several configurations
+//!
+//! [`Assessor`] builds the table from the attack map alone, looks ahead on its bit
+//! masks, and gives an [`Assessment`] of three numbers: the *net* with every reply
+//! believed; the *value* that is added to the evaluation, its replies believed in
+//! part; and what is kept *if we parry* the largest threat.
+//!
+//! | [`TableConfig`] | what is on | used by |
+//! |---|---|---|
+//! | `SEARCH` | captures, promotions, ties, pins, desperados | every node; `xref` |
+//! | `STATIC` | the same, forks, what follows a capture | `super-soma-static` |
+//! | [`article`] | all, quiet answers and threats of mate included, played on a board | `xref --look wide\|article` |
+//!
+//! [`explain`] tells of all of them and computes nothing of its own.
 //!
 //! # What wins nothing at once
 //!
 //! Forks, skewers, attacks on pieces that cannot leave, discovered attacks,
 //! checks and threats of mate are one question (article, A4): what could be
 //! won after the move that could not before, and how much of it survives the
-//! best reply? [`delayed`] looks at every quiet move and drop of the side to
-//! move and tries the promising ones against every legal reply ([`reply`]);
+//! best reply? `article::delayed` looks at every quiet move and drop of the side to
+//! move and tries the promising ones against every legal reply (`article::reply`);
 //! what is left is the entry's value. A capture or an answer that makes new
 //! threats besides is credited with them (R12), and so is an exchange after
 //! which the piece just won can be dropped with a double attack. Such entries
@@ -49,7 +62,7 @@
 //! ([`Assessor::quiet_gains`]); in the table itself they can be switched on
 //! ([`Features::FORKS`]), but do not pay.
 //!
-//! A mate in one ([`mate`]) outranks all pieces: for the side to move it is
+//! A mate in one ([`article::mate`]) outranks all pieces: for the side to move it is
 //! played, for the other side it is a threat, and every answer to it is proven
 //! by looking for the mate again. It ranks moves and is never a score: a line
 //! that ends in mate is only marked unstable.
@@ -59,20 +72,20 @@
 //! - Greed is not always right: it ignores who keeps the move, and an early
 //!   wrong choice is never corrected. So an exchange that ends with the turn
 //!   back where it was is played before the weightiest entry if more stays
-//!   open after it ([`choice`], [`outlook`]); and with a width above 1 the best
+//!   open after it (`article::choice`); and with a width above 1 the best
 //!   first moves, the pass and the best capture by a piece that is lost anyway
-//!   are each followed to the end of their lines ([`resolve`]).
+//!   are each followed to the end of their lines (`article::resolve`).
 //! - For the search the table is a small game of its own, looked through on
-//!   bit masks, without a board ([`record`], [`record::lookahead`]). Only
+//!   bit masks, without a board. Only
 //!   `super-soma-static` plays its best entries as the article does, and makes
 //!   the table anew, twice on a line.
 //! - A piece that captures with check, or attacks another one from where it
 //!   arrives, keeps the move, and one that arrives as a guard takes a threat
 //!   away: the table of the search can know both, and forks of both sides; it
-//!   does where only moves of the table are tried after it ([`record`]).
+//!   does where only moves of the table are tried after it ([`TableConfig::STATIC`]).
 //! - What the table says the other side will answer is believed in part only
 //!   by the search: a second threat is often met by the move that meets the
-//!   first, by a check, or by a piece from the hand ([`record`]).
+//!   first, by a check, or by a piece from the hand ([`TableConfig::reply_trust`]).
 //! - Where its error would decide, the search does not take its word at once:
 //!   it searches captures that lose nothing, checks, and the forks, attacks and
 //!   promotions of the table for a few plies, from a stand pat lowered by a part
@@ -87,6 +100,7 @@ pub mod config;
 pub mod entry;
 pub mod exchange;
 pub mod table;
+pub mod relation;
 pub mod look_ahead;
 pub mod assessment;
 pub mod assessor;

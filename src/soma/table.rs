@@ -8,10 +8,40 @@
 //! Plain code: nothing here depends on the game, and it is compiled once.
 
 use super::entry::{ENTRY_BITS, Entry, EntrySet, MAX_ENTRIES, entry_bit};
+use super::relation::Relation;
 use crate::game::Value;
-use crate::game::attack_map::{MAX_SLOTS, NO_SLOT, Slots, slots};
+use crate::game::attack_map::{MAX_SLOTS, NO_SLOT, Slots, bit, slots};
 
 /// The entries of a position with their relations.
+///
+/// ```
+/// use somatic::soma::entry::Entry;
+/// use somatic::soma::relation::Relation;
+/// use somatic::soma::table::Table;
+/// use somatic::soma::{Choice, LookAhead};
+///
+/// let takes = |is_ours, value, mover, target| Entry {
+///     is_ours,
+///     value,
+///     first: value,
+///     mover,
+///     target,
+///     counts: true,
+///     ..Entry::default()
+/// };
+/// // Their lance 11 attacks our rook 1, which may take the silver 12 that attacks
+/// // our bishop 2.
+/// let mut table = Table::new();
+/// table.add(takes(false, 960, 11, 1));
+/// table.add(takes(false, 740, 12, 2));
+/// table.add(takes(true, 400, 1, 12));
+/// table.relate();
+/// // By falling value they are numbered 0, 1 and 2. The capture ends both threats.
+/// assert_eq!(table.relation(2, 0), Some(Relation::TargetMoves));
+/// assert_eq!(table.relation(2, 1), Some(Relation::AttackerCaptured));
+/// let found = table.solve(true, LookAhead { depth: 2, width: 3 });
+/// assert_eq!((found.value, found.choice), (400, Choice::Play(2)));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Table {
     len: usize,
@@ -131,6 +161,48 @@ impl Table {
         None
     }
 
+    /// Those that count when the rest is settled: one a target.
+    pub const fn counting(&self) -> EntrySet {
+        self.counts
+    }
+
+    /// By which rule playing one entry changes another, if it does (B2). Asked for
+    /// by those who explain the table; in play the sets are enough. A recapture
+    /// that its own capture brings to life is no relation.
+    pub fn relation(&self, played: usize, other: usize) -> Option<Relation> {
+        let (entry, it) = (&self.entries[played], &self.entries[other]);
+        let is_own = entry.is_ours == it.is_ours;
+        let is_slot = |slot: u8, of: u8| slot == of && slot != NO_SLOT;
+        if played == other {
+            return None;
+        }
+        if self.wakes[played] & entry_bit(other) != 0 {
+            let by_leaving = it.waits_for != 0 && it.waits_for & slot_bit(entry.mover) != 0;
+            return match (is_own, by_leaving, it.waits_for != 0) {
+                (false, true, _) => Some(Relation::DutyBroken),
+                (true, true, _) => Some(Relation::NewThreats),
+                (true, false, true) => Some(Relation::GuardRemoved),
+                _ => None,
+            };
+        }
+        if self.kills[played] & entry_bit(other) == 0 {
+            return None;
+        }
+        if is_own {
+            let same_piece = is_slot(it.mover, entry.mover);
+            return Some(if same_piece { Relation::AttackerSpent } else { Relation::SameTarget });
+        }
+        Some(if is_slot(it.mover, entry.target) && it.target == NO_SLOT {
+            Relation::PromoterStopped
+        } else if is_slot(it.target, entry.mover) {
+            Relation::TargetMoves
+        } else if is_slot(it.mover, entry.target) {
+            Relation::AttackerCaptured
+        } else {
+            Relation::GuardAdded
+        })
+    }
+
     /// Sorts the entries and finds their relations.
     pub fn relate(&mut self) {
         self.sort();
@@ -211,6 +283,11 @@ impl Default for Table {
     fn default() -> Self {
         Self::new()
     }
+}
+
+/// A slot as a set; of [`NO_SLOT`] the empty one.
+const fn slot_bit(slot: u8) -> Slots {
+    if slot == NO_SLOT { 0 } else { bit(slot as usize) }
 }
 
 /// The place of a slot in an array; [`NO_SLOT`] has one that no piece uses.

@@ -4,14 +4,13 @@
 
 use somatic::game::{Notation, ValuePreset};
 use somatic::shogi::Position;
-use somatic::soma::GREEDY;
-use somatic::soma::explain::{EntryReport, Explanation, explain};
+use somatic::soma::explain::{EntryReport, Explanation, Look, explain};
 
 const EXAMPLE_1: &str = "8k/9/9/9/3n2r2/9/4PGB2/9/8K w - 1";
 const EXAMPLE_2: &str = "4gg1nl/2s4k1/p4b1pp/3r1S3/9/3L2N2/PP1PPPPPP/4G1GK1/L5SNL w - 1";
 
 fn explained(sfen: &str, preset: ValuePreset) -> Explanation {
-    explain(&Position::parse(sfen).expect("a position"), preset, GREEDY)
+    explain(&Position::parse(sfen).expect("a position"), Look::Article, preset, None)
 }
 
 fn entry<'a>(e: &'a Explanation, iteration: usize, text: &str) -> &'a EntryReport {
@@ -95,7 +94,7 @@ fn the_tie_of_example_1() {
     let tie = e.iterations[0].ties.iter().find(|tie| tie.piece == "4g" && tie.object == "3g");
     assert_eq!(tie.map(|tie| tie.amount), Some(790));
     assert_eq!(e.line[0], "6e5g+");
-    assert!(e.to_text().contains("the piece on 4g is tied to 3g (790)"));
+    assert!(e.to_text("").contains("the piece on 4g is tied to 3g (790)"));
 }
 
 /// Without the rook the gold is free to take back.

@@ -15,6 +15,7 @@ mod mine;
 mod fast_table;
 mod leaves;
 mod motifs;
+mod one_table;
 mod oracles;
 mod perft;
 mod protocol;

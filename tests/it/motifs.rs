@@ -4,7 +4,7 @@
 use serde::Deserialize;
 use somatic::game::{Notation, ValuePreset};
 use somatic::soma::GREEDY;
-use somatic::soma::explain::explain;
+use somatic::soma::explain::{Look, explain};
 use somatic::{chess, shogi};
 
 use crate::common::data_text;
@@ -33,7 +33,7 @@ const WIDTHS: [u32; 2] = [GREEDY, 5];
 fn predicted(motif: &Motif, width: u32) -> (String, i64) {
     fn predict<P: Notation>(text: &str, width: u32) -> (String, i64) {
         let position = P::parse(text).expect("a position");
-        let found = explain(&position, ValuePreset::Article, width);
+        let found = explain(&position, Look::Article, ValuePreset::Article, Some(width));
         (found.line.first().cloned().unwrap_or_default(), i64::from(found.net))
     }
     match motif.game.as_str() {

@@ -2,13 +2,12 @@
 //! it. Moves in the comments are those of the entry asked about.
 
 use somatic::game::{Notation, ValuePreset};
-use somatic::soma::GREEDY;
-use somatic::soma::explain::{EntryReport, Explanation, explain};
+use somatic::soma::explain::{EntryReport, Explanation, Look, explain};
 use somatic::{chess, shogi};
 
 fn table(position: &str) -> Explanation {
     fn of<P: Notation>(text: &str) -> Explanation {
-        explain(&P::parse(text).expect("a position"), ValuePreset::Article, GREEDY)
+        explain(&P::parse(text).expect("a position"), Look::Article, ValuePreset::Article, None)
     }
     if position.matches('/').count() == 8 {
         of::<shogi::Position>(position)
@@ -20,7 +19,7 @@ fn table(position: &str) -> Explanation {
 #[track_caller]
 fn entry<'a>(e: &'a Explanation, text: &str) -> &'a EntryReport {
     let found = e.iterations[0].entries.iter().find(|entry| entry.move_text == text);
-    found.unwrap_or_else(|| panic!("{text} is not in the table:\n{}", e.to_text()))
+    found.unwrap_or_else(|| panic!("{text} is not in the table:\n{}", e.to_text("")))
 }
 
 /// The entry has all of these flags, and none of those.
@@ -29,10 +28,10 @@ fn flags(position: &str, text: &str, set: &[&str], unset: &[&str]) {
     let e = table(position);
     let found = &entry(&e, text).flags;
     for flag in set {
-        assert!(found.iter().any(|f| f == flag), "{text} without {flag}:\n{}", e.to_text());
+        assert!(found.iter().any(|f| f == flag), "{text} without {flag}:\n{}", e.to_text(""));
     }
     for flag in unset {
-        assert!(!found.iter().any(|f| f == flag), "{text} with {flag}:\n{}", e.to_text());
+        assert!(!found.iter().any(|f| f == flag), "{text} with {flag}:\n{}", e.to_text(""));
     }
 }
 
@@ -42,9 +41,9 @@ fn credit(position: &str, text: &str, from: &str, amount: i32, relation: &str) {
     let e = table(position);
     let found = entry(&e, text);
     let holds = found.credits.iter().any(|c| c.from == from && c.amount == amount && c.relation == relation);
-    assert!(holds, "{text} has no {relation} of {amount} from {from}:\n{}", e.to_text());
+    assert!(holds, "{text} has no {relation} of {amount} from {from}:\n{}", e.to_text(""));
     let sum: i32 = found.credits.iter().map(|c| c.amount).sum();
-    assert_eq!(found.weight, found.value + sum, "{text}:\n{}", e.to_text());
+    assert_eq!(found.weight, found.value + sum, "{text}:\n{}", e.to_text(""));
 }
 
 /// The entry stands beside another in a relation that adds no weight.
@@ -52,7 +51,7 @@ fn credit(position: &str, text: &str, from: &str, amount: i32, relation: &str) {
 fn note(position: &str, text: &str, with: &str, relation: &str) {
     let e = table(position);
     let holds = entry(&e, text).notes.iter().any(|n| n.with == with && n.relation == relation);
-    assert!(holds, "{text} has no {relation} with {with}:\n{}", e.to_text());
+    assert!(holds, "{text} has no {relation} with {with}:\n{}", e.to_text(""));
 }
 
 /// The kind and value of an entry.
@@ -60,7 +59,7 @@ fn note(position: &str, text: &str, with: &str, relation: &str) {
 fn kind(position: &str, text: &str, kind: &str, value: i32) {
     let e = table(position);
     let found = entry(&e, text);
-    assert_eq!((found.kind, found.value), (kind, value), "{text}:\n{}", e.to_text());
+    assert_eq!((found.kind, found.value), (kind, value), "{text}:\n{}", e.to_text(""));
 }
 
 /// A lance attacks a rook; a pawn dropped between them is guarded by the rook.
@@ -166,12 +165,12 @@ fn ties_to_mate_and_to_promotion() {
     // The rook on d8 keeps the other rook from mating on e8.
     let e = table("3r2k1/5ppp/8/3p4/8/8/5PPP/3RR1K1 w - - 0 1");
     let tie = e.iterations[0].ties.iter().find(|tie| tie.piece == "d8" && tie.object == "mate");
-    assert!(tie.is_some(), "{}", e.to_text());
+    assert!(tie.is_some(), "{}", e.to_text(""));
     assert_eq!(e.line[0], "d1d5");
     // The gold on 5b alone guards 4c.
     let e = table("k8/4g4/9/5P3/4p4/9/9/9/K8 b - 1");
     let tie = e.iterations[0].ties.iter().find(|tie| tie.piece == "5b" && tie.object == "4c");
-    assert_eq!(tie.map(|tie| tie.amount), Some(188), "{}", e.to_text());
+    assert_eq!(tie.map(|tie| tie.amount), Some(188), "{}", e.to_text(""));
 }
 
 /// What the rules forbid is not in the table.
@@ -181,7 +180,7 @@ fn drops_that_are_not_legal() {
     for position in ["7nk/6S2/7Gl/9/9/9/9/9/K8 b P 1", RUN_OR_GUARD] {
         let e = table(position);
         let dropped = |m: &str| m == "P*1b" || m.starts_with("P*5");
-        assert!(!e.iterations[0].entries.iter().any(|x| dropped(&x.move_text)), "{}", e.to_text());
+        assert!(!e.iterations[0].entries.iter().any(|x| dropped(&x.move_text)), "{}", e.to_text(""));
     }
 }
 
@@ -199,5 +198,5 @@ fn en_passant_answers_a_check() {
 fn who_keeps_the_move() {
     assert_eq!(table(KEEPS_THE_MOVE).line[0], "g2c6");
     let e = table("6k1/5ppp/3p4/4N3/1n6/P7/5PPP/6K1 w - - 0 1");
-    assert_eq!((e.line[0].as_str(), e.net), ("e5f7", 100), "{}", e.to_text());
+    assert_eq!((e.line[0].as_str(), e.net), ("e5f7", 100), "{}", e.to_text(""));
 }

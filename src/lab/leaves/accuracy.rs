@@ -22,8 +22,7 @@ use crate::lab::job::{Experiment, Named, Row, read_named, write_named};
 use crate::protocol::solo::Solo;
 use crate::search::horizon::Tactics;
 use crate::search::{Params, SearchConfig};
-use crate::soma::article::board::MiniBoard;
-use crate::soma::article::view::View;
+use crate::soma::exchange::{Chain, Exchange};
 use crate::{chess, shogi};
 
 /// Size of a strategy's table in MiB: the smallest.
@@ -253,11 +252,12 @@ fn describe<P: Game>(position: &P, judged: &mut Judged) {
     judged.in_hand = in_hand(position);
     let best = position.parse_move(&judged.truth.best);
     judged.tactical = best.is_ok_and(|m| position.is_tactical(m));
-    let mini = MiniBoard::new(position);
-    let view = View::new(&mini, &map, values);
+    let exchange = Exchange::new(&map, values, map.pinned);
+    let mut chain = Chain::new();
     for owner in Color::ALL {
         for sq in (position.by_color(owner) & map.attacked[!owner]).squares() {
-            if view.swap_off(sq, !owner) > 0 {
+            let is_king = position.pieces(owner, P::Geometry::KING).contains(sq);
+            if !is_king && exchange.value(map.slot_on(sq), !owner, &mut chain) > 0 {
                 judged.contested += 1;
                 judged.threatened |= owner == position.side_to_move();
             }

@@ -51,7 +51,7 @@ impl Play {
 
     /// An exchange that ends with the turn back where it was, to be played
     /// before the weightiest entry because more is left open afterwards
-    /// (6.5 of the design: greed by weight ignores who keeps the move).
+    /// (greed by weight ignores who keeps the move).
     fn keeps_the_move(&self, xref: &Xref, best: usize) -> Option<usize> {
         let first = &xref.entries[best];
         if first.is_mate() || first.flags.contains(XrefFlags::SENTE) {

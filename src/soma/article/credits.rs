@@ -10,7 +10,8 @@ use super::mate::mate_remains;
 use super::relations::best_promotion;
 use super::threats::{Builder, Delayed};
 use super::view::{Arrival, View};
-use super::xref::{Credit, EntryKind, Relation, Xref, XrefEntry, XrefFlags};
+use super::xref::{Credit, EntryKind, Xref, XrefEntry, XrefFlags};
+use crate::soma::relation::Relation;
 
 impl<'a, G: Geometry> Builder<'a, G> {
     /// B2: adds to an entry's weight what it saves of the other side's

@@ -21,7 +21,8 @@ use super::moves::{any_move, drop_on, drops};
 use super::relations::Relations;
 use super::threats::{Builder, Delayed};
 use super::view::View;
-use super::xref::{Credit, EntryKind, OWN_NUMBER, Relation, Xref, XrefEntry, XrefFlags};
+use super::xref::{Credit, EntryKind, OWN_NUMBER, Xref, XrefEntry, XrefFlags};
+use crate::soma::relation::Relation;
 
 /// How many moves are tried against every reply.
 const TRIED: usize = 24;

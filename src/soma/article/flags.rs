@@ -1,4 +1,4 @@
-//! The flags that only the printed table shows (4.2 of the design): how a
+//! The flags that only the printed table shows: how a
 //! threat can be answered, and what its pieces are tied to.
 
 use crate::game::attack_map::{NO_SLOT, bit};
@@ -6,7 +6,8 @@ use crate::game::{Color, Geometry, Value};
 
 use super::defence::Method;
 use super::threats::{AnswerSearch, Builder};
-use super::xref::{EntryKind, Relation, Xref, XrefEntry, XrefFlags};
+use super::xref::{EntryKind, Xref, XrefEntry, XrefFlags};
+use crate::soma::relation::Relation;
 
 impl<G: Geometry> Builder<'_, G> {
     /// Finds the flags that only the printed table shows.

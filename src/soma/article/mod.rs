@@ -6,20 +6,20 @@
 pub mod board;
 pub mod moves;
 pub mod mate;
-pub mod view;
-pub mod relations;
-pub mod swap_off;
-pub mod defence;
-pub mod threats;
-pub mod credits;
-pub mod flags;
-pub mod notes;
-pub mod delayed;
-pub mod reply;
-pub mod xref;
-pub mod choice;
-pub mod outlook;
-pub mod resolve;
+pub(crate) mod view;
+pub(crate) mod relations;
+pub(crate) mod swap_off;
+pub(crate) mod defence;
+pub(crate) mod threats;
+pub(crate) mod credits;
+pub(crate) mod flags;
+pub(crate) mod notes;
+pub(crate) mod delayed;
+pub(crate) mod reply;
+pub(crate) mod xref;
+pub(crate) mod choice;
+pub(crate) mod outlook;
+pub(crate) mod resolve;
 
 pub use resolve::{GREEDY, MAX_LINE, Predictor, Step};
 

@@ -1,5 +1,5 @@
 //! Relations that add no weight but explain it: they are in the value
-//! already, or only order the moves (6.3 of the design: R7, R8, R9, R11, R13).
+//! already, or only order the moves (R7, R8, R9, R11, R13).
 //! They stand apart from the credits, so that value and credits add up to the
 //! weight.
 
@@ -7,7 +7,8 @@ use crate::game::Geometry;
 use crate::game::attack_map::NO_SLOT;
 
 use super::threats::Builder;
-use super::xref::{MAX_NOTES, Note, Relation, Xref, XrefEntry, XrefFlags};
+use super::xref::{MAX_NOTES, Note, Xref, XrefEntry, XrefFlags};
+use crate::soma::relation::Relation;
 
 impl<G: Geometry> Builder<'_, G> {
     /// Notes these relations on the own and the other side's gains.

@@ -8,11 +8,13 @@
 
 use arrayvec::ArrayVec;
 
-use crate::game::attack_map::{Line, MAX_SLOTS, NO_SLOT, Slots, bit, slots};
+use crate::game::attack_map::{MAX_SLOTS, NO_SLOT, Slots, bit, slots};
 use crate::game::{Board, ByColor, Color, Geometry, MoveParts, Square, SquareSet, Value};
 
+use super::board::MiniBoard;
 use super::mate::{MATE_GAIN, mate_in_one};
 use super::view::View;
+use crate::soma::providers::ties::objects;
 
 /// The most ties kept.
 const MAX_TIES: usize = 64;
@@ -92,18 +94,11 @@ impl Relations {
             self.find_risks(view, c);
             self.find_promotions(view, c);
         }
-        let mut seen = [0; MAX_SLOTS];
-        self.find_lines(view, &mut seen);
+        self.find_ties(view);
         for c in Color::ALL {
-            self.find_duties(view, c, &mut seen);
             self.find_promotion_guards(view, c);
             self.find_mate_guards(view, c);
         }
-    }
-
-    /// Whether nothing is at risk and nothing tied, so that no table is needed.
-    pub fn are_empty(&self) -> bool {
-        self.threatened == ByColor([0; 2]) && self.promoters == ByColor([0; 2]) && self.tied == 0
     }
 
     /// What the owner of a tied piece loses when it captures on a square: the
@@ -148,77 +143,27 @@ impl Relations {
         }
     }
 
-    /// Relative pins and discovered attacks.
-    fn find_lines<G: Geometry>(&mut self, view: &View<'_, G>, seen: &mut [Slots; MAX_SLOTS]) {
-        for Line { slider, first, second } in view.map.lines() {
-            let gainer = view.map.piece(slider).color();
-            let object = view.map.piece(second);
-            if object.color() == gainer || object.piece_type() == G::KING {
-                continue;
-            }
-            self.weigh(view, first, second, gainer, seen);
-        }
-    }
-
-    /// Own pieces that only a certain defender keeps safe.
-    fn find_duties<G: Geometry>(&mut self, view: &View<'_, G>, c: Color, seen: &mut [Slots; MAX_SLOTS]) {
-        let objects = view.board.by_color(c) & view.map.attacked[!c] & view.map.attacked[c];
-        for sq in objects.squares() {
-            let object = view.map.slot_on(sq);
-            if view.map.piece(object).piece_type() == G::KING {
-                continue;
-            }
-            let around = view.map.attackers(sq);
-            let defenders = around & view.map.side[c];
-            if self.has_surplus(view, object, around, c) {
-                continue;
-            }
-            for defender in slots(defenders) {
-                if view.map.piece(defender).piece_type() != G::KING {
-                    self.weigh(view, defender, object, !c, seen);
+    /// Guards, relative pins and discovered attacks: what can be won when a piece
+    /// has left, and could not before.
+    fn find_ties<G: Geometry>(&mut self, view: &View<'_, G>) {
+        let map = view.map;
+        let endangered = ByColor(Color::ALL.map(|c| view.board.by_color(c) & map.attacked[!c]));
+        for piece in slots(map.present & !map.of_type(G::KING)) {
+            let owner = map.piece(piece).color();
+            for object in slots(objects::<MiniBoard<G>>(map, piece, endangered[owner])) {
+                let (gainer, on) = (!map.piece(object).color(), map.square(object));
+                let amount = view.without(piece).swap_off(on, gainer) - self.at_risk[object];
+                if amount > 0 {
+                    self.push(Tie {
+                        piece: piece as u8,
+                        object: object as u8,
+                        amount,
+                        gainer,
+                        on,
+                        kind: TieKind::Capture,
+                    });
                 }
             }
-        }
-    }
-
-    /// Whether an object is defended so well that no single defender is
-    /// needed.
-    fn has_surplus<G: Geometry>(&self, view: &View<'_, G>, object: usize, around: Slots, c: Color) -> bool {
-        let defenders = around & view.map.side[c];
-        let attackers = around & view.map.side[!c];
-        if self.at_risk[object] > 0 || defenders.count_ones() < 2 {
-            return false;
-        }
-        let cheapest = view.map.piece(attackers.trailing_zeros() as usize).piece_type();
-        defenders.count_ones() > attackers.count_ones()
-            || view.values.capture(cheapest) > view.values.capture(view.map.piece(object).piece_type())
-    }
-
-    /// Adds the tie of a piece to an object, if its leaving changes what can
-    /// be won there.
-    fn weigh<G: Geometry>(
-        &mut self,
-        view: &View<'_, G>,
-        piece: usize,
-        object: usize,
-        gainer: Color,
-        seen: &mut [Slots; MAX_SLOTS],
-    ) {
-        if seen[piece] & bit(object) != 0 {
-            return;
-        }
-        seen[piece] |= bit(object);
-        let amount = view.without(piece).swap_off(view.map.square(object), gainer) - self.at_risk[object];
-        if amount > 0 {
-            let on = view.map.square(object);
-            self.push(Tie {
-                piece: piece as u8,
-                object: object as u8,
-                amount,
-                gainer,
-                on,
-                kind: TieKind::Capture,
-            });
         }
     }
 

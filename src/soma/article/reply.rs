@@ -33,7 +33,7 @@ struct Gain {
 
 /// A move, the reply to it, and whether that leaves us under a threat of mate.
 #[derive(Clone, Copy, Debug)]
-struct Reply<'m> {
+struct AfterReply<'m> {
     m: &'m MoveParts,
     reply: Option<&'m MoveParts>,
     threatened: bool,
@@ -64,7 +64,7 @@ impl<G: Geometry> Builder<'_, G> {
         } else if mates {
             MATE_GAIN
         } else {
-            self.standing(&board.with_turn(us), &mut map, &Reply { m, reply: None, threatened: false })
+            self.standing(&board.with_turn(us), &mut map, &AfterReply { m, reply: None, threatened: false })
         };
         any_move(&board, &mut |reply| {
             let next = board.after(them, reply);
@@ -76,7 +76,7 @@ impl<G: Geometry> Builder<'_, G> {
                 // A quiet move that lets us be mated is refuted by the mate; a
                 // check only puts it off.
                 let threatened = in_check && !next.is_in_check(us) && mate_in_one(&next, them).is_some();
-                let exchange = Reply { m, reply: Some(reply), threatened };
+                let exchange = AfterReply { m, reply: Some(reply), threatened };
                 self.standing(&next, &mut map, &exchange) - self.reply_gain(m, reply)
             };
             least = least.min(value);
@@ -105,8 +105,8 @@ impl<G: Geometry> Builder<'_, G> {
     /// How a board stands for us, who are to move, by what has come up since
     /// the board of the table: the best capture, or a quiet move, and the
     /// rest in turns.
-    fn standing(&self, board: &MiniBoard<G>, map: &mut AttackMap<G>, exchange: &Reply<'_>) -> Value {
-        let Reply { m, reply, threatened } = *exchange;
+    fn standing(&self, board: &MiniBoard<G>, map: &mut AttackMap<G>, exchange: &AfterReply<'_>) -> Value {
+        let AfterReply { m, reply, threatened } = *exchange;
         map.build(board, self.view.values);
         let view = View::new(board, map, self.view.values);
         // A piece of theirs that has run takes its old level along.

@@ -34,8 +34,9 @@ use super::outlook::outlook;
 use super::relations::Relations;
 use super::threats::{Builder, Delayed};
 use super::view::View;
-use super::xref::{Relation, Xref, XrefEntry, XrefFlags};
+use super::xref::{Xref, XrefEntry, XrefFlags};
 use super::{Doubts, Prediction};
+use crate::soma::relation::Relation;
 
 /// The longest predicted line, passes included.
 pub const MAX_LINE: usize = 12;
@@ -96,7 +97,7 @@ impl<G: Geometry> Predictor<G> {
     }
 
     /// Assesses a board and shows each iteration to an observer.
-    pub fn assess_observed<B: Board<Geometry = G>, O: Observer<G>>(
+    pub(crate) fn assess_observed<B: Board<Geometry = G>, O: Observer<G>>(
         &mut self,
         board: &B,
         map: &AttackMap<G>,
@@ -155,7 +156,7 @@ impl<G: Geometry> Predictor<G> {
     }
 
     /// Follows the best entries and the pass to the end of their lines, and
-    /// gives the first move with the best net (6.5 of the design, remedy 1).
+    /// gives the first move with the best net.
     /// Of equals the weightier is taken.
     fn verify(&mut self, root: &PredictedLine<G>, greedy: Option<usize>, width: u32) -> Option<MoveParts> {
         let candidates = self.candidates(root, greedy, width as usize);

@@ -1,10 +1,8 @@
-//! A3: the exchange on one square (SOMA), minding pins, x-rays and promotions,
-//! and the exchange with outside alternatives that minds ties.
+//! A3 on a board with a move laid over it: the plain exchange on one square
+//! ([`exchange`](crate::soma::exchange)), and the exchange with outside
+//! alternatives that minds ties and so sees overloaded defenders.
 //!
-//! The plain swap-off gives for a square what a side gains by starting the
-//! exchange there, both sides free to stop, the rest of the board ignored
-//! (Maynard Smith and Michie 1961; the swap algorithm of Spracklen 1978).
-//! The extended one adds that a side may, instead of capturing on, take what
+//! The latter adds that a side may, instead of capturing on, take what
 //! has come loose elsewhere because a piece left its post: a tie. What is
 //! loose is measured as a level against the board before the exchange, never
 //! as an increment of a single step, or a defender overloaded bit by bit
@@ -13,11 +11,12 @@
 use arrayvec::ArrayVec;
 
 use crate::game::attack_map::{Slots, bit, slots};
-use crate::game::{ByColor, Color, Geometry, Piece, Square, SquareSet, Value};
+use crate::game::{ByColor, Color, Geometry, Piece, PieceType, Square, SquareSet, Value};
 
 use super::mate::{MATE_GAIN, mate_in_one};
 use super::relations::{Relations, TieKind};
 use super::view::View;
+use crate::soma::exchange::{Captures, Chain, follow_captures};
 
 /// More captures than an exchange on one square can have: eight neighbours
 /// and two knights a side, and the sliders behind them.
@@ -30,8 +29,22 @@ pub struct FollowUp {
     pub value: Value,
     /// How many captures on the square are worth making.
     pub captures: u8,
-    /// Whether it ends with somebody taking elsewhere: a tie decided.
-    pub elsewhere: bool,
+}
+
+impl<G: Geometry> Captures for View<'_, G> {
+    fn capturer(&self, _: Option<usize>, side: Color, sq: Square, attackers: Slots) -> Option<usize> {
+        self.cheapest(sq, side, attackers)
+    }
+
+    fn win(&self, slot: usize, sq: Square, victim: PieceType) -> (Value, PieceType) {
+        let (gain, becomes) = self.capture_gain(slot, sq, victim);
+        (gain, becomes.piece_type())
+    }
+
+    fn leave(&mut self, slot: usize, sq: Square) -> Slots {
+        self.remove(slot);
+        self.uncovered_by(sq, slot).map_or(0, bit)
+    }
 }
 
 impl<G: Geometry> View<'_, G> {
@@ -51,25 +64,9 @@ impl<G: Geometry> View<'_, G> {
 
     /// The swap-off with the attackers already known.
     pub fn swap_off_with(&self, sq: Square, victim: Piece, by: Color, attackers: Slots) -> Value {
-        let mut view = self.clone();
-        let mut gains: ArrayVec<Value, MAX_CAPTURES> = ArrayVec::new();
-        let mut attackers = attackers;
-        let mut on_square = victim;
-        let mut side = by;
-        while let Some(slot) = view.cheapest(sq, side, attackers) {
-            let (gain, becomes) = view.capture_gain(slot, sq, on_square);
-            if gains.try_push(gain).is_err() {
-                break;
-            }
-            on_square = becomes;
-            attackers &= !bit(slot);
-            view.remove(slot);
-            if let Some(behind) = view.uncovered_by(sq, slot) {
-                attackers |= bit(behind);
-            }
-            side = !side;
-        }
-        gains.iter().rev().fold(0, |rest, gain| (gain - rest).max(0))
+        let mut chain = Chain::new();
+        follow_captures(self.clone(), sq, victim.piece_type(), by, attackers, None, &mut chain);
+        chain.first().map_or(0, |capture| capture.value.max(0))
     }
 
     /// The cheapest piece of a side that may capture on a square.
@@ -92,12 +89,12 @@ impl<G: Geometry> View<'_, G> {
     /// What a capture wins at once, promotion included, and what stands on
     /// the square afterwards.
     #[inline]
-    pub fn capture_gain(&self, slot: usize, sq: Square, victim: Piece) -> (Value, Piece) {
+    pub fn capture_gain(&self, slot: usize, sq: Square, victim: PieceType) -> (Value, Piece) {
         let piece = self.piece(slot);
         let (pt, c) = (piece.piece_type(), piece.color());
         let becomes = G::becomes(pt, c, self.square(slot), sq);
         let promotion = self.values.board(becomes) - self.values.board(pt);
-        (self.values.capture(victim.piece_type()) + promotion, Piece::new(c, becomes))
+        (self.values.capture(victim) + promotion, Piece::new(c, becomes))
     }
 
     /// The exchange on a square with outside alternatives, `side` to move in
@@ -119,7 +116,7 @@ impl<G: Geometry> View<'_, G> {
             let Some(slot) = view.least_costly(sq, side, attackers, relations) else {
                 break balance;
             };
-            let (gain, becomes) = view.capture_gain(slot, sq, on_square);
+            let (gain, becomes) = view.capture_gain(slot, sq, on_square.piece_type());
             if on_square.piece_type() == G::KING || nodes.try_push((balance, gain)).is_err() {
                 break balance;
             }
@@ -133,7 +130,7 @@ impl<G: Geometry> View<'_, G> {
             left |= bit(slot) & relations.tied;
             side = !side;
         };
-        let mut result = FollowUp { value: last.max(0), captures: 0, elsewhere: last > 0 };
+        let mut result = FollowUp { value: last.max(0), captures: 0 };
         for &(balance, gain) in nodes.iter().rev() {
             let go_on = gain - result.value;
             let stop = balance.max(0);
@@ -141,7 +138,7 @@ impl<G: Geometry> View<'_, G> {
                 result.value = go_on;
                 result.captures += 1;
             } else {
-                result = FollowUp { value: stop, captures: 0, elsewhere: balance > 0 };
+                result = FollowUp { value: stop, captures: 0 };
             }
         }
         result

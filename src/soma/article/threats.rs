@@ -16,8 +16,8 @@ use super::relations::Relations;
 use super::view::View;
 use super::xref::{EntryKind, Xref, XrefEntry, XrefFlags};
 
-/// How many threats get concrete answers, the largest first (6.2 of the
-/// design: more do not change what can be saved with one move).
+/// How many threats get concrete answers, the largest first: more do
+/// not change what can be saved with one move.
 const ANSWERED_THREATS: usize = 4;
 
 /// How many answers to a threat of mate are kept.
@@ -26,7 +26,7 @@ const MATE_ANSWERS: usize = 8;
 /// Which moves that win nothing at once the table holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Delayed {
-    /// None: on a predicted line they lead astray (10.3 of the design).
+    /// None: on a predicted line they lead astray.
     None,
     /// All.
     All,

@@ -8,11 +8,12 @@ use crate::game::attack_map::NO_SLOT;
 use crate::game::{Color, MoveParts, Value};
 
 use super::mate::MATE_GAIN;
+use crate::soma::relation::Relation;
 
 /// The most entries a table holds; what comes later is dropped.
 pub const MAX_ENTRIES: usize = 64;
 /// The most credits that are noted for one entry.
-const MAX_CREDITS: usize = 8;
+const MAX_CREDITS: usize = 16;
 /// One note for each relation that adds no weight.
 pub const MAX_NOTES: usize = 5;
 
@@ -108,77 +109,6 @@ impl XrefFlags {
             (XrefFlags::ACTIVE, 'x'),
         ];
         COLUMNS.iter().map(|&(flag, letter)| if self.contains(flag) { letter } else { '-' }).collect()
-    }
-}
-
-/// Why one entry adds to the weight of another.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Relation {
-    /// R1: the threatened piece moves away.
-    TargetMoves,
-    /// R2: the attacker is captured.
-    AttackerCaptured,
-    /// R3: the line of attack is closed.
-    LineBlocked,
-    /// R4: the target gets a guard.
-    GuardAdded,
-    /// R5: a promotion is prevented.
-    PromoterStopped,
-    /// R6: the attacker is pinned.
-    PinMade,
-    /// R7: a guard is removed; in the value already.
-    GuardRemoved,
-    /// R8: the mover leaves what it guards; in the value already.
-    DutyBroken,
-    /// R9: the mover gives up another gain.
-    AttackerSpent,
-    /// R10: a mate is prevented.
-    MateStopped,
-    /// R11: a check puts a threat off.
-    CheckFirst,
-    /// R12: new threats arise of which not all can be met.
-    NewThreats,
-    /// R13: two gains on one target count once.
-    SameTarget,
-}
-
-impl Relation {
-    /// The name in JSON.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::TargetMoves => "R1",
-            Self::AttackerCaptured => "R2",
-            Self::LineBlocked => "R3",
-            Self::GuardAdded => "R4",
-            Self::PromoterStopped => "R5",
-            Self::PinMade => "R6",
-            Self::GuardRemoved => "R7",
-            Self::DutyBroken => "R8",
-            Self::AttackerSpent => "R9",
-            Self::MateStopped => "R10",
-            Self::CheckFirst => "R11",
-            Self::NewThreats => "R12",
-            Self::SameTarget => "R13",
-        }
-    }
-
-    /// The reason in words.
-    pub const fn describe(self) -> &'static str {
-        match self {
-            Self::TargetMoves => "our piece is the target and moves",
-            Self::AttackerCaptured => "the capturing piece is our target",
-            Self::LineBlocked => "the line is blocked",
-            Self::GuardAdded => "the target gets a guard",
-            Self::PromoterStopped => "the promotion is prevented",
-            Self::PinMade => "the attacker is pinned",
-            Self::GuardRemoved => "what it takes was a guard, which its value counts",
-            Self::DutyBroken => "the piece leaves what it guards, which its value counts",
-            Self::AttackerSpent => "the same piece cannot do both",
-            Self::MateStopped => "the mate is prevented",
-            Self::CheckFirst => "the check must be answered first",
-            Self::NewThreats => "it makes threats of which one remains",
-            Self::SameTarget => "the target is lost once",
-        }
     }
 }
 

@@ -1,22 +1,117 @@
 //! The table and the reasons as plain data, for the command line and reports.
+//!
+//! What is told of the search's table is read off it; what only the wide look
+//! knows stands apart and is not counted.
+
+mod legend;
+mod search;
+mod text;
+mod wide;
 
 use std::fmt::Write as _;
 
 use serde::Serialize;
 
+use super::TableConfig;
+use super::article::GREEDY;
+use super::article::xref::{Xref, XrefEntry};
 use crate::game::attack_map::NO_SLOT;
-use crate::game::{AttackMap, Geometry, Notation, Value, ValuePreset};
+use crate::game::{Notation, Value, ValuePreset};
 
-use super::article::relations::{Relations, TieKind};
-use super::article::resolve::Observer;
-use super::article::view::View;
-use super::article::xref::{Xref, XrefEntry, XrefFlags};
-use super::article::{Doubts, GREEDY, Prediction, Predictor, Step};
+pub use legend::legend;
+pub use wide::Wider;
 
-mod text;
+/// The first moves that the wide look follows to the end of their lines.
+const WIDE_WIDTH: u32 = 5;
 
-/// The width of the wide look unless another is asked for.
-pub const DEFAULT_WIDTH: u32 = 5;
+/// With whose eyes a position is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// The search's table and its look-ahead, digit by digit.
+    Search,
+    /// All entries, and the best first moves followed to the end of their lines.
+    Wide,
+    /// All entries, and the article's greedy choice.
+    Article,
+}
+
+impl Look {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Search, Self::Wide, Self::Article];
+
+    /// The name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Search => "search",
+            Self::Wide => "wide",
+            Self::Article => "article",
+        }
+    }
+
+    /// The one with this name, in any case.
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|look| look.name().eq_ignore_ascii_case(text))
+    }
+
+    /// The one that goes with a preset: the article's figures come from its greedy
+    /// choice.
+    pub const fn of(preset: ValuePreset) -> Self {
+        match preset {
+            ValuePreset::Article | ValuePreset::ArticlePrint => Self::Article,
+            ValuePreset::Default => Self::Search,
+        }
+    }
+
+    /// The width unless another is asked for: entries that the look-ahead tries, or
+    /// first moves that are followed.
+    pub const fn width(self) -> u32 {
+        match self {
+            Self::Search => TableConfig::SEARCH.look_ahead.width,
+            Self::Wide => WIDE_WIDTH,
+            Self::Article => GREEDY,
+        }
+    }
+}
+
+/// Assesses a position and tells everything about it.
+///
+/// ```
+/// use somatic::chess::Position;
+/// use somatic::game::{Notation, ValuePreset};
+/// use somatic::soma::explain::{Look, explain};
+///
+/// let drawn = [
+///     "  a  b  c  d  e  f  g  h",
+///     "  .  .  .  .  k  .  .  .  8",
+///     "  .  .  .  .  .  .  .  .  7",
+///     "  .  .  .  .  .  .  .  .  6",
+///     "  .  .  .  .  p  .  .  .  5",
+///     "  .  .  .  .  .  .  .  .  4",
+///     "  .  .  .  .  .  N  .  .  3",
+///     "  .  .  .  .  .  .  .  .  2",
+///     "  .  .  .  .  K  .  .  .  1",
+/// ];
+/// let position = Position::parse("4k3/8/8/4p3/8/5N2/8/4K3 w - -")?;
+/// assert!(position.diagram().starts_with(&drawn.join("\n")));
+/// let told = explain(&position, Look::Search, ValuePreset::Article, None);
+/// assert_eq!((told.line, told.net), (vec!["f3e5".to_owned()], 100));
+/// # Ok::<(), somatic::game::NotationError>(())
+/// ```
+/// In check, where the search
+/// does not assess, the wide look lists the evasions.
+pub fn explain<P: Notation>(
+    position: &P,
+    look: Look,
+    preset: ValuePreset,
+    width: Option<u32>,
+) -> Explanation {
+    let look = if look == Look::Search && position.in_check() { Look::Wide } else { look };
+    let width = width.unwrap_or_else(|| look.width());
+    match look {
+        Look::Search => search::explain(position, preset, width),
+        Look::Wide | Look::Article => wide::Wide::of(position, preset, width).explain(position, preset, look),
+    }
+}
 
 /// How SUPER-SOMA judged a position. The fields and their names are those of
 /// `xref --json`.
@@ -28,18 +123,30 @@ pub struct Explanation {
     pub position: String,
     /// The name of the value preset.
     pub values: &'static str,
-    /// The table before each choice.
+    /// The name of the look: `search`, `wide` or `article`.
+    pub look: &'static str,
+    /// The table before each choice; the search has one.
     pub iterations: Vec<Iteration>,
-    /// The predicted line, in move text and `pass`.
+    /// The predicted line, in move text and `pass`. A threat parried is named by
+    /// its best answer where that is known, and is a `pass` elsewhere.
     pub line: Vec<String>,
-    /// The plain signed sum of what the line wins, for the side to move.
+    /// What each step of the line does, and what that changes for the side to move.
+    pub steps: Vec<StepReport>,
+    /// What the line wins for the side to move, every reply believed: the sum over
+    /// its steps.
     pub net: Value,
-    /// The value the search would be given.
+    /// What is added to the evaluation: in the search's look the net with the replies
+    /// believed in part.
     pub assessed: Value,
-    /// 0 to 255.
+    /// What is kept if the side to move parries the largest threat.
+    pub if_we_parry: Value,
+    /// 0 to 255. In the search's look what only the wide look sees lowers it.
     pub confidence: u8,
     /// What lowered the confidence.
     pub doubts: Vec<&'static str>,
+    /// What only the wide look knows; in the search's look.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wider: Option<Wider>,
 }
 
 /// One iteration: the table, and what was chosen from it.
@@ -53,6 +160,24 @@ pub struct Iteration {
     pub ties: Vec<TieReport>,
     /// The move chosen, or `pass`.
     pub chosen: String,
+}
+
+/// One step of a line.
+#[derive(Clone, Debug, Serialize)]
+pub struct StepReport {
+    /// `play`, `parry` or `pass`.
+    pub does: &'static str,
+    /// The move text of the entry that is played or parried.
+    pub entry: Option<String>,
+    /// What it changes for the side to move at the root.
+    pub amount: Value,
+}
+
+impl StepReport {
+    /// The step as a move of the line.
+    fn as_move(&self) -> String {
+        self.entry.clone().filter(|_| self.does == "play").unwrap_or_else(|| "pass".to_owned())
+    }
 }
 
 /// One entry of the table.
@@ -81,6 +206,9 @@ pub struct EntryReport {
     pub credits: Vec<CreditReport>,
     /// Relations that add no weight.
     pub notes: Vec<NoteReport>,
+    /// What must come first, if the entry is not open yet: the move that it answers,
+    /// or the square of the piece that has to leave.
+    pub waits_for: Option<String>,
     /// The article's flag columns.
     #[serde(skip)]
     pub columns: String,
@@ -126,101 +254,6 @@ pub struct TieReport {
     pub amount: Value,
 }
 
-/// The width that a preset implies: the article's figures come from its
-/// greedy choice.
-pub const fn default_width(preset: ValuePreset) -> u32 {
-    match preset {
-        ValuePreset::Article | ValuePreset::ArticlePrint => GREEDY,
-        ValuePreset::Default => DEFAULT_WIDTH,
-    }
-}
-
-/// Assesses a position and tells everything about it. `width` is how many
-/// first moves are followed to the end of their lines; 1 is the article's
-/// greedy choice.
-pub fn explain<P: Notation>(position: &P, preset: ValuePreset, width: u32) -> Explanation {
-    let values = P::Geometry::values(preset);
-    let mut map = AttackMap::new();
-    map.build(position, values);
-    let mut recorder = Recorder::<P> { iterations: Vec::new(), game: std::marker::PhantomData };
-    let found = Predictor::new(values).assess_observed(position, &map, width, &mut recorder);
-    Explanation {
-        game: P::GAME,
-        position: position.text(),
-        values: preset.name(),
-        iterations: recorder.iterations,
-        line: found.line.iter().map(step_text::<P>).collect(),
-        net: found.assessment.net,
-        assessed: found.assessment.value,
-        confidence: found.assessment.confidence,
-        doubts: doubts(&found),
-    }
-}
-
-fn step_text<P: Notation>(step: &Step) -> String {
-    step.as_ref().map_or_else(|| "pass".to_owned(), P::parts_text)
-}
-
-/// What speaks against trusting an assessment, in words.
-fn doubts(a: &Prediction) -> Vec<&'static str> {
-    let mut out = Vec::new();
-    let mut say = |condition: bool, text: &'static str| {
-        if condition {
-            out.push(text);
-        }
-    };
-    say(a.doubts.contains(Doubts::IN_CHECK), "the side to move is in check");
-    say(a.assessment.open.0.iter().any(|&open| open > 1), "several tactical moves stand open");
-    say(a.doubts.contains(Doubts::PARTIAL), "a threat was answered only in part");
-    say(a.doubts.contains(Doubts::CHECK), "a check occurs in the line");
-    say(a.drops > 0, "a drop occurs in the line");
-    say(a.doubts.contains(Doubts::TRUNCATED), "the line was cut");
-    say(a.doubts.contains(Doubts::UNSTABLE), "a mate is near");
-    out
-}
-
-/// Records every iteration as text.
-struct Recorder<P> {
-    iterations: Vec<Iteration>,
-    game: std::marker::PhantomData<P>,
-}
-
-impl<P: Notation> Observer<P::Geometry> for Recorder<P> {
-    const DETAIL: bool = true;
-
-    fn iteration(
-        &mut self,
-        view: &View<'_, P::Geometry>,
-        relations: &Relations,
-        xref: &Xref,
-        chosen: Option<usize>,
-    ) {
-        use crate::game::Board;
-        let mut entries: Vec<&XrefEntry> = xref.entries.iter().collect();
-        entries.sort_by_key(|e| -e.weight);
-        // Evasions stand before everything else.
-        entries.sort_by_key(|e| !e.flags.contains(XrefFlags::EVASION));
-        self.iterations.push(Iteration {
-            side: view.board.side_to_move().name(),
-            entries: entries.into_iter().map(|e| report::<P>(e, xref)).collect(),
-            ties: relations
-                .ties
-                .iter()
-                .filter(|tie| view.map.piece(tie.piece as usize).color() != tie.gainer)
-                .map(|tie| TieReport {
-                    piece: P::square_text(view.map.square(tie.piece as usize)),
-                    object: match tie.kind {
-                        TieKind::Mate => "mate".to_owned(),
-                        _ => P::square_text(tie.on),
-                    },
-                    amount: tie.amount,
-                })
-                .collect(),
-            chosen: chosen.map_or_else(|| "pass".to_owned(), |i| P::parts_text(&xref.entries[i].parts)),
-        });
-    }
-}
-
 fn report<P: Notation>(entry: &XrefEntry, xref: &Xref) -> EntryReport {
     let text_of = |number: u8| P::parts_text(&xref.entries[number as usize].parts);
     EntryReport {
@@ -252,6 +285,7 @@ fn report<P: Notation>(entry: &XrefEntry, xref: &Xref) -> EntryReport {
                 reason: note.relation.describe(),
             })
             .collect(),
+        waits_for: None,
         columns: entry.flags.columns(),
         described: describe::<P>(entry),
     }

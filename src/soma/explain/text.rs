@@ -1,45 +1,97 @@
-//! The table as text, in the article's columns.
+//! The table as text, in the article's columns, no line wider than a terminal of
+//! 80 columns.
 
 use std::fmt::Write as _;
 
-use super::{EntryReport, Explanation, Iteration};
+use super::{EntryReport, Explanation, Iteration, Look, StepReport, Wider};
+
+/// No line is wider, but for single words that are.
+const WIDTH: usize = 80;
 
 impl Explanation {
-    /// All iterations with their tables and reasons, then line, net and
-    /// confidence.
-    pub fn to_text(&self) -> String {
+    /// The tables with their reasons, then line, numbers and confidence. `legend`
+    /// is printed under every table.
+    pub fn to_text(&self, legend: &str) -> String {
         let mut out = String::new();
+        let is_search = self.look == Look::Search.name();
         for (number, iteration) in self.iterations.iter().enumerate() {
-            let _ = writeln!(out, "Iteration {}: {} to move", number + 1, iteration.side);
-            write_table(&mut out, iteration);
+            if is_search {
+                let _ = writeln!(out, "The search's table: {} to move", iteration.side);
+            } else {
+                let _ = writeln!(out, "Iteration {}: {} to move", number + 1, iteration.side);
+            }
+            write_table(&mut out, &iteration.entries);
             write_reasons(&mut out, iteration);
-            let _ = writeln!(out, "Chosen: {}\n", iteration.chosen);
+            out.push_str(legend);
+            let parried = self.steps.first().filter(|step| step.does == "parry");
+            let parry = parried.and_then(|step| step.entry.as_ref()).filter(|_| is_search);
+            let _ = match parry {
+                Some(threat) => writeln!(out, "Chosen: {}, to parry {threat}\n", iteration.chosen),
+                None => writeln!(out, "Chosen: {}\n", iteration.chosen),
+            };
         }
-        let _ = writeln!(out, "Line: {}", self.line.join(" "));
+        if is_search {
+            write_wrapped(&mut out, &format!("Line: {}", steps(&self.steps)), 2);
+        } else {
+            write_wrapped(&mut out, &format!("Line: {}", self.line.join(" ")), 2);
+        }
         let _ = writeln!(out, "Net: {} ({} values)", self.net, self.values);
         let doubts =
             if self.doubts.is_empty() { String::new() } else { format!(" ({})", self.doubts.join(", ")) };
-        let _ = writeln!(out, "Assessed: {}, confidence {} of 255{doubts}", self.assessed, self.confidence);
+        let confidence = format!("confidence {} of 255{doubts}", self.confidence);
+        if is_search {
+            let _ = writeln!(out, "Value: {} (the net with its replies believed in part)", self.assessed);
+            let _ = writeln!(out, "If the largest threat is parried: {}", self.if_we_parry);
+            write_wrapped(&mut out, &format!("C{}", &confidence[1..]), 2);
+        } else {
+            write_wrapped(&mut out, &format!("Assessed: {}, {confidence}", self.assessed), 2);
+        }
+        if let Some(wider) = &self.wider {
+            write_wider(&mut out, wider);
+        }
         out
     }
 }
 
-fn write_table(out: &mut String, iteration: &Iteration) {
-    if iteration.entries.is_empty() {
-        let _ = writeln!(out, "  nothing tactical");
+/// What the steps of a line do, with their amounts.
+fn steps(steps: &[StepReport]) -> String {
+    if steps.is_empty() {
+        return "pass".to_owned();
+    }
+    let told = steps.iter().map(|step| match (step.does, &step.entry) {
+        ("parry", Some(entry)) if step.amount == 0 => format!("parry {entry}"),
+        ("parry", Some(entry)) => format!("parry {entry} {:+}", step.amount),
+        (_, Some(entry)) => format!("{entry} {:+}", step.amount),
+        _ => "pass".to_owned(),
+    });
+    told.collect::<Vec<_>>().join(", ")
+}
+
+fn write_wider(out: &mut String, wider: &Wider) {
+    let _ = writeln!(out, "\nNot counted: what only a wider look knows (--look wide)");
+    if wider.entries.is_empty() {
+        let _ = writeln!(out, "nothing more");
+    } else {
+        write_table(out, &wider.entries);
+    }
+    write_wrapped(out, &format!("Its line: {}; net {}", wider.line.join(" "), wider.net), 2);
+}
+
+fn write_table(out: &mut String, entries: &[EntryReport]) {
+    if entries.is_empty() {
+        let _ = writeln!(out, "nothing tactical");
         return;
     }
-    let width = iteration.entries.iter().map(|e| e.described.len()).max().unwrap_or(0).max("Move".len());
+    let width = entries.iter().map(|e| e.described.len()).max().unwrap_or(0).max("Move".len());
     let _ = writeln!(
         out,
-        "  BDRI+SRDX  {:<width$}  {:<6} {:>6} {:>6} {:>9}  {:<10} {:>6}  Type of move",
-        "Move", "Side", "Value", "1st", "Recapture", "Neutralise", "Weight"
+        "BDRI+SRDX {:<width$} {:<5} {:>6} {:>6} {:>6} {:>6} Type of move",
+        "Move", "Side", "Value", "1st", "Recap", "Weight"
     );
-    for e in &iteration.entries {
-        let neutralises = e.neutralises.as_deref().unwrap_or("");
+    for e in entries {
         let _ = writeln!(
             out,
-            "  {}  {:<width$}  {:<6} {:>6} {:>6} {:>9}  {neutralises:<10} {:>6}  {}",
+            "{} {:<width$} {:<5} {:>6} {:>6} {:>6} {:>6} {}",
             e.columns,
             e.described,
             e.side,
@@ -52,27 +104,51 @@ fn write_table(out: &mut String, iteration: &Iteration) {
     }
 }
 
+/// What a move does, and what it answers or waits for.
 fn type_of_move(e: &EntryReport) -> String {
     let promotes = e.described.ends_with('+') && e.kind != "promotion";
-    if promotes { format!("{} and promotion", e.kind) } else { e.kind.to_owned() }
+    match (&e.neutralises, &e.waits_for) {
+        (Some(threat), _) => format!("{} {threat}", e.kind),
+        (None, Some(first)) => format!("{} after {first}", e.kind),
+        (None, None) if promotes => format!("{} and promotion", e.kind),
+        (None, None) => e.kind.to_owned(),
+    }
 }
 
 fn write_reasons(out: &mut String, iteration: &Iteration) {
-    for e in &iteration.entries {
+    for e in iteration.entries.iter().filter(|e| e.waits_for.is_none()) {
         for credit in &e.credits {
-            let _ = writeln!(
-                out,
-                "  {} gives {} to {}: {} ({})",
+            let text = format!(
+                "{} gives {} to {}: {} ({})",
                 credit.from, credit.amount, e.move_text, credit.reason, credit.relation
             );
+            write_wrapped(out, &text, 2);
         }
         for note in &e.notes {
             let beside =
                 if note.with == e.move_text { String::new() } else { format!(" beside {}", note.with) };
-            let _ = writeln!(out, "  {}{beside}: {} ({})", e.move_text, note.reason, note.relation);
+            write_wrapped(out, &format!("{}{beside}: {} ({})", e.move_text, note.reason, note.relation), 2);
         }
     }
     for tie in &iteration.ties {
-        let _ = writeln!(out, "  the piece on {} is tied to {} ({})", tie.piece, tie.object, tie.amount);
+        let _ = writeln!(out, "the piece on {} is tied to {} ({})", tie.piece, tie.object, tie.amount);
     }
+}
+
+/// Writes words in lines of at most [`WIDTH`]; all but the first are indented.
+fn write_wrapped(out: &mut String, text: &str, indent: usize) {
+    let mut column = 0;
+    for (number, word) in text.split(' ').enumerate() {
+        let length = word.chars().count();
+        if number > 0 && column + 1 + length > WIDTH {
+            let _ = write!(out, "\n{:indent$}", "");
+            column = indent;
+        } else if number > 0 {
+            out.push(' ');
+            column += 1;
+        }
+        out.push_str(word);
+        column += length;
+    }
+    out.push('\n');
 }

@@ -3,7 +3,8 @@
 
 use super::Context;
 use crate::game::attack_map::{Slots, bit, slots};
-use crate::game::{Board, ByColor, Color, Geometry, SquareSet, Value};
+use crate::game::rays::DIRECTIONS;
+use crate::game::{AttackMap, Board, ByColor, Color, Geometry, SquareSet, Value};
 use crate::soma::Assessor;
 use crate::soma::config::Features;
 use crate::soma::exchange::Chain;
@@ -55,23 +56,27 @@ impl<G: Geometry> Assessor<G> {
         if !context.features.contains(Features::ESCAPES) {
             return 0;
         }
-        let map = context.map;
-        let piece = map.piece(target);
-        let (owner, from) = (piece.color(), map.square(target));
-        if context.pinned() & bit(target) == 0 {
-            let mut safe = map.quiets(target) & !map.attacked[!owner];
-            // A slider looks through the piece that leaves.
-            for slider in slots(map.behind(target) & map.side[!owner]) {
-                let d = G::direction(map.square(slider), from) as usize;
-                if d < crate::game::rays::DIRECTIONS {
-                    safe &= !G::ray(d, from);
-                }
-            }
-            if !safe.is_empty() {
-                return 0;
+        if Self::can_run(context.map, target, context.pinned()) {
+            return 0;
+        }
+        (threat - self.values.capture(context.map.piece(attacker).piece_type())).max(0)
+    }
+
+    /// Whether a piece has an empty square to go to where nobody takes it.
+    pub(in crate::soma) fn can_run(map: &AttackMap<G>, target: usize, pinned: Slots) -> bool {
+        let (owner, from) = (map.piece(target).color(), map.square(target));
+        if pinned & bit(target) != 0 {
+            return false;
+        }
+        let mut safe = map.quiets(target) & !map.attacked[!owner];
+        // A slider looks through the piece that leaves.
+        for slider in slots(map.behind(target) & map.side[!owner]) {
+            let d = G::direction(map.square(slider), from) as usize;
+            if d < DIRECTIONS {
+                safe &= !G::ray(d, from);
             }
         }
-        (threat - self.values.capture(map.piece(attacker).piece_type())).max(0)
+        !safe.is_empty()
     }
 
     /// Captures that pay by what they save: by threatened pieces, and of

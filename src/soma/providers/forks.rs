@@ -2,7 +2,7 @@
 //! one piece attacks two, the king among them or not, or one that cannot
 //! leave (article, A4).
 //!
-//! [`delayed`](crate::soma::article::delayed) finds them with every reply tried. Here the
+//! `article::delayed` finds them with every reply tried. Here the
 //! piece must arrive where nobody takes it, and what it wins is what it attacks
 //! second, as the other side saves the dearest; of a piece that cannot leave,
 //! what is more than the attacker's own worth, as it may still be guarded.

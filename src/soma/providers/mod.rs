@@ -8,7 +8,7 @@ mod captures;
 mod follow_ups;
 pub(super) mod forks;
 mod promotions;
-mod ties;
+pub(super) mod ties;
 
 use super::Assessor;
 use super::config::Features;

@@ -2,9 +2,21 @@
 
 use super::Context;
 use crate::game::attack_map::{NO_SLOT, Slots, bit, slots, slots_on};
-use crate::game::{Board, ByColor, Color, Geometry, SquareSet};
+use crate::game::{AttackMap, BitboardOf, Board, ByColor, Color, Geometry, SquareSet};
 use crate::soma::Assessor;
 use crate::soma::exchange::Chain;
+
+/// The pieces that may be taken once a piece has left: those of its own side that
+/// it guards and that are `endangered`, and those of either side that it shields
+/// from a slider (relative pins, discovered attacks). Kings aside.
+pub(in crate::soma) fn objects<B: Board>(
+    map: &AttackMap<B::Geometry>,
+    slot: usize,
+    endangered: BitboardOf<B>,
+) -> Slots {
+    let guarded = slots_on::<B>(map, map.attacks(slot) & endangered);
+    (guarded | map.shielded(slot)) & !map.of_type(B::Geometry::KING)
+}
 
 impl<G: Geometry> Assessor<G> {
     /// What comes loose when a piece that acts, or is taken, leaves its post.
@@ -20,22 +32,13 @@ impl<G: Geometry> Assessor<G> {
             }
         }
         for slot in slots(leaving) {
-            let owner = map.piece(slot).color();
-            // Own pieces that it guards and that are attacked.
-            let guarded = map.attacks(slot) & endangered[owner];
-            let mut objects = slots_on::<B>(map, guarded);
-            // Pieces that it shields from a slider of the other side.
-            objects |= map.shielded(slot);
+            let objects = objects::<B>(map, slot, endangered[map.piece(slot).color()]);
             if objects == 0 {
                 continue;
             }
             let exchange = context.exchange(self.values).without(slot);
             for object in slots(objects) {
-                let piece = map.piece(object);
-                if piece.piece_type() == G::KING {
-                    continue;
-                }
-                let by = !piece.color();
+                let by = !map.piece(object).color();
                 let value = exchange.value(object, by, &mut chain);
                 let before =
                     if map.attacked[by].contains(map.square(object)) { self.at_risk[object] } else { 0 };

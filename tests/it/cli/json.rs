@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 use somatic::game::rng::Rng;
 use somatic::game::{All, Game, MoveList, ValuePreset};
 use somatic::soma::MAX_LINE;
-use somatic::soma::explain::{default_width, explain};
+use somatic::soma::explain::{Look, explain};
 use somatic::{chess, shogi};
 
 use super::{EXAMPLE_1, EXAMPLE_2, good};
@@ -19,21 +19,42 @@ struct Explained {
     game: String,
     position: String,
     values: String,
+    look: String,
     iterations: Vec<Iteration>,
     line: Vec<String>,
+    steps: Vec<Step>,
     net: i32,
     assessed: i32,
+    if_we_parry: i32,
     confidence: u8,
     doubts: Vec<String>,
+    wider: Option<Wider>,
     search: Option<SearchView>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Step {
+    does: String,
+    entry: Option<String>,
+    amount: i32,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Wider {
+    entries: Vec<Entry>,
+    answer: Option<String>,
+    line: Vec<String>,
+    net: i32,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SearchView {
     net: i32,
-    believed: i32,
-    if_we_pass: i32,
+    value: i32,
+    if_we_parry: i32,
     stand_pat: i32,
     margin: i32,
     winning: Vec<String>,
@@ -62,6 +83,8 @@ struct Entry {
     recapture: i32,
     /// Text or null, but there.
     neutralises: Json,
+    /// The same.
+    waits_for: Json,
     weight: i32,
     flags: Vec<String>,
     credits: Vec<Credit>,
@@ -112,19 +135,66 @@ const FLAGS: [&str; 14] = [
 
 /// Reads the object and checks all that can be said of it in general.
 #[track_caller]
-fn check<P: Game>(text: &str, root: &P, preset: ValuePreset) -> Explained {
+fn check<P: Game>(text: &str, root: &P, look: Look, preset: ValuePreset) -> Explained {
     let told: Explained = serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"));
     assert_eq!((told.game.as_str(), told.position.as_str()), (P::GAME, root.text().as_str()));
     assert_eq!(told.values, preset.name());
-    assert!(told.iterations.len() <= MAX_LINE && told.line.len() <= MAX_LINE, "{text}");
+    let shown = if look == Look::Search && root.in_check() { Look::Wide } else { look };
+    assert_eq!(told.look, shown.name(), "{text}");
+    assert_eq!(told.net, told.steps.iter().map(|step| step.amount).sum::<i32>(), "{text}");
+    assert_eq!(told.wider.is_some(), shown == Look::Search, "{text}");
+    if shown == Look::Search {
+        check_search(&told, root, text);
+    } else {
+        check_line(&told, root, text);
+    }
+    check_first(&told.iterations[0], root, text);
+    let in_check = told.doubts.iter().any(|doubt| doubt == "the side to move is in check");
+    assert_eq!(in_check, root.in_check(), "{text}");
+    assert!(told.doubts.iter().all(|doubt| !doubt.is_empty()), "{text}");
+    told
+}
 
+/// The search has one table; its line says what each step does.
+#[track_caller]
+fn check_search<P: Game>(told: &Explained, root: &P, text: &str) {
+    let [iteration] = &told.iterations[..] else { panic!("one table: {text}") };
+    assert_eq!(iteration.side, root.side_to_move().name(), "{text}");
+    check_iteration(iteration, true, false);
+    let wider = told.wider.as_ref().expect("what only the wide look knows");
+    let is_open = |e: &&Entry| e.side == iteration.side && e.waits_for.is_null();
+    let known: HashSet<&str> = iteration.entries.iter().filter(is_open).map(|e| e.text.as_str()).collect();
+    assert!(
+        wider.entries.iter().all(|e| e.side != iteration.side || !known.contains(e.text.as_str())),
+        "{text}"
+    );
+    assert!(!wider.line.is_empty() || wider.net == 0, "{text}");
+    assert_eq!(told.line.len(), told.steps.len().max(1), "{text}");
+    for (number, step) in told.steps.iter().enumerate() {
+        let expected = match (step.does.as_str(), &step.entry) {
+            ("play", Some(entry)) => entry.as_str(),
+            ("parry", Some(_)) if number == 0 => wider.answer.as_deref().unwrap_or("pass"),
+            ("parry", Some(_)) | ("pass", None) => "pass",
+            _ => panic!("{step:?}: {text}"),
+        };
+        assert_eq!(told.line[number], expected, "{text}");
+    }
+    assert_eq!(iteration.chosen, told.line[0], "{text}");
+    let played = told.steps.first().filter(|step| step.does == "play").and_then(|step| step.entry.as_deref());
+    assert!(played.is_none_or(|played| known.contains(played)), "{text}");
+}
+
+/// The iteration has a table for each choice.
+#[track_caller]
+fn check_line<P: Game>(told: &Explained, root: &P, text: &str) {
+    assert!(told.iterations.len() <= MAX_LINE && told.line.len() <= MAX_LINE, "{text}");
     let mut side = root.side_to_move();
     let mut net = 0;
     let mut sign = 1;
     let mut line = Vec::new();
     for (number, iteration) in told.iterations.iter().enumerate() {
         assert_eq!(iteration.side, side.name(), "{text}");
-        check_iteration(iteration, number == 0 && root.in_check());
+        check_iteration(iteration, false, number == 0 && root.in_check());
         let chosen = iteration.entries.iter().find(|e| e.side == side.name() && e.text == iteration.chosen);
         assert_eq!(chosen.is_none(), iteration.chosen == "pass", "{}: {text}", iteration.chosen);
         net += sign * chosen.map_or(0, |entry| entry.first);
@@ -137,31 +207,26 @@ fn check<P: Game>(text: &str, root: &P, preset: ValuePreset) -> Explained {
         assert!(told.doubts.iter().any(|doubt| doubt == "a mate is near"), "{text}");
         assert_eq!(line.pop().as_deref(), Some("pass"), "{text}");
     }
-    assert_eq!((&told.line, told.net), (&line, net), "{text}");
+    assert_eq!((&told.line, told.net, told.assessed), (&line, net, net), "{text}");
     let passes = line.iter().rev().take_while(|step| *step == "pass").count();
     assert!(passes <= 2, "{text}");
-
-    check_first(&told.iterations[0], root, text);
-    let in_check = told.doubts.iter().any(|doubt| doubt == "the side to move is in check");
-    assert_eq!(in_check, root.in_check(), "{text}");
-    assert!(told.doubts.iter().all(|doubt| !doubt.is_empty()), "{text}");
-    told
 }
 
 #[track_caller]
-fn check_iteration(iteration: &Iteration, in_check: bool) {
+fn check_iteration(iteration: &Iteration, is_search: bool, in_check: bool) {
     let is_square = |text: &str| text.len() == 2 && text.is_ascii();
     let mut seen = HashSet::new();
     for e in &iteration.entries {
         assert!(e.side == "black" || e.side == "white", "{e:?}");
-        assert!(seen.insert((&e.side, &e.text)), "twice: {e:?}");
+        let waits = !e.waits_for.is_null();
+        assert!(seen.insert((&e.side, &e.text)) || waits, "twice: {e:?}");
         assert!(KINDS.contains(&e.kind.as_str()), "{e:?}");
         assert_eq!(e.value, e.first + e.recapture, "{e:?}");
         assert_eq!(e.weight, e.value + e.credits.iter().map(|c| c.amount).sum::<i32>(), "{e:?}");
         assert!(e.flags.iter().all(|flag| FLAGS.contains(&flag.as_str())), "{e:?}");
         let has = |name: &str| e.flags.iter().any(|flag| flag == name);
         assert_eq!(has("drop"), e.text.contains('*'), "{e:?}");
-        assert!(has("active"), "{e:?}");
+        assert_eq!(has("active"), !waits, "{e:?}");
         assert!(!has("evasion") || e.side == iteration.side, "{e:?}");
         assert!(e.kind != "evasion" || has("evasion"), "{e:?}");
 
@@ -183,18 +248,19 @@ fn check_iteration(iteration: &Iteration, in_check: bool) {
         for note in &e.notes {
             assert!(note.relation.starts_with('R') && !note.with.is_empty(), "{e:?}");
         }
-        if e.side != iteration.side {
+        // Of the other side the search also holds what pieces in danger may take.
+        if e.side != iteration.side && !is_search {
             assert!(e.value > 0, "no threat: {e:?}");
         }
     }
-    let order: Vec<(bool, i32)> = iteration
-        .entries
-        .iter()
-        .map(|e| (!e.flags.iter().any(|flag| flag == "evasion"), -e.weight))
-        .collect();
+    let order = iteration.entries.iter().map(|e| {
+        let is_evasion = e.flags.iter().any(|flag| flag == "evasion");
+        (!e.waits_for.is_null(), !is_evasion, -e.weight)
+    });
+    let order: Vec<(bool, bool, i32)> = order.collect();
     assert!(order.is_sorted(), "{iteration:?}");
     if in_check {
-        assert!(iteration.entries.iter().all(|e| e.side != iteration.side || !order[0].0), "{iteration:?}");
+        assert!(iteration.entries.iter().all(|e| e.side != iteration.side || !order[0].1), "{iteration:?}");
     }
     for tie in &iteration.ties {
         assert!(is_square(&tie.piece) && (is_square(&tie.object) || tie.object == "mate"), "{tie:?}");
@@ -205,7 +271,8 @@ fn check_iteration(iteration: &Iteration, in_check: bool) {
 /// The first table is that of the position itself: its moves can be played.
 #[track_caller]
 fn check_first<P: Game>(iteration: &Iteration, root: &P, text: &str) {
-    for e in iteration.entries.iter().filter(|e| e.side == root.side_to_move().name()) {
+    let is_own = |e: &&Entry| e.side == root.side_to_move().name() && e.waits_for.is_null();
+    for e in iteration.entries.iter().filter(is_own) {
         let m = match root.parse_move(&e.text) {
             Ok(m) => m,
             // A capture in passing may open a line to the own king: that is not looked at.
@@ -222,23 +289,40 @@ fn check_first<P: Game>(iteration: &Iteration, root: &P, text: &str) {
     }
 }
 
-/// What the program prints for a position.
+/// What the program prints for a position, looked at as its values imply.
 #[track_caller]
 fn told<P: Game>(position: &str, preset: ValuePreset, more: &[&str]) -> Explained {
+    told_by::<P>(position, Look::of(preset), preset, more)
+}
+
+/// What the program prints for a position.
+#[track_caller]
+fn told_by<P: Game>(position: &str, look: Look, preset: ValuePreset, more: &[&str]) -> Explained {
     let root = P::parse(position).unwrap_or_else(|error| panic!("{position}: {error}"));
-    let out = good(&[&["xref", "--json", "--values", preset.name(), position], more].concat());
+    let asked = ["xref", "--json", "--values", preset.name(), "--look", look.name(), position];
+    let out = good(&[&asked, more].concat());
+    if look == Look::of(preset) {
+        assert_eq!(out, good(&[&asked[..4], &[position], more].concat()), "the look that the values imply");
+    }
     assert_eq!(out.matches('\n').count(), 1, "one line");
-    let told = check(&out, &root, preset);
-    let width = more.last().and_then(|width| width.parse().ok()).unwrap_or_else(|| default_width(preset));
-    let same = serde_json::to_string(&explain(&root, preset, width)).expect("an object");
+    let told = check(&out, &root, look, preset);
+    let width = more.last().and_then(|width| width.parse().ok());
+    let same = serde_json::to_string(&explain(&root, look, preset, width)).expect("an object");
     // The same, and one field of the search's.
     let (before, search) = out.trim_end().split_once(",\"search\":").expect("the field of the search");
     assert_eq!(format!("{before}}}"), same);
     assert_eq!(search == "null}", root.in_check(), "{out}");
     assert_eq!(told.search.is_none(), root.in_check(), "{out}");
     if let Some(search) = &told.search {
-        assert!(search.net >= search.if_we_pass && search.margin > 0, "{search:?}");
-        assert!((search.if_we_pass.min(0)..=0).contains(&search.stand_pat), "{search:?}");
+        assert!(search.net >= search.if_we_parry && search.margin > 0, "{search:?}");
+        assert!((search.if_we_parry.min(0)..=0).contains(&search.stand_pat), "{search:?}");
+        if told.look == "search" && preset == ValuePreset::Default && more.is_empty() {
+            assert_eq!(
+                (told.net, told.assessed, told.if_we_parry),
+                (search.net, search.value, search.if_we_parry)
+            );
+            assert!(told.confidence <= search.confidence, "{out}");
+        }
     }
     told
 }
@@ -287,6 +371,8 @@ fn every_field_in_shogi() {
             told::<shogi::Position>(position, preset, &[]);
         }
         told::<shogi::Position>(position, ValuePreset::Default, &["--width", "1"]);
+        told_by::<shogi::Position>(position, Look::Search, ValuePreset::Article, &[]);
+        told_by::<shogi::Position>(position, Look::Wide, ValuePreset::Default, &[]);
     }
 }
 
@@ -297,6 +383,7 @@ fn every_field_in_chess() {
             told::<chess::Position>(position, preset, &[]);
         }
         told::<chess::Position>(position, ValuePreset::Article, &["--width", "48"]);
+        told_by::<chess::Position>(position, Look::Wide, ValuePreset::Default, &[]);
     }
 }
 
@@ -317,8 +404,13 @@ fn the_figures_of_the_article() {
     // The table of the search finds the same; with replies believed in part
     // the free pawn counts for more.
     let search = article.search.expect("not in check");
-    assert_eq!((search.net, search.winning), (-356, vec!["4c8g+".to_owned()]));
-    assert!((-356..0).contains(&search.believed) && search.confidence < 255);
+    assert!((search.net..0).contains(&search.value) && search.confidence < 255);
+    assert_eq!(search.winning, vec!["4c8g+".to_owned()]);
+    let by_search = told_by::<shogi::Position>(EXAMPLE_2, Look::Search, ValuePreset::Article, &[]);
+    assert_eq!((by_search.line.join(" ").as_str(), by_search.net), ("6d4d 3f4d 4c8g+", -356));
+    let weights =
+        |text: &str| by_search.iterations[0].entries.iter().find(|e| e.text == text).map(|e| e.weight);
+    assert_eq!(["6d4d", "6f6d", "4c8g+", "4d4c+"].map(weights), [1160, 960, 944, 944].map(Some));
     let fork = told::<shogi::Position>("k8/3s1g3/9/9/9/9/9/9/8K b N 1", ValuePreset::Default, &[]);
     assert_eq!(fork.search.expect("not in check").quiet, ["N*5d"]);
     let printed = told::<shogi::Position>(EXAMPLE_2, ValuePreset::ArticlePrint, &[]);
@@ -338,7 +430,7 @@ fn the_figures_of_the_article() {
 #[test]
 fn the_end_of_the_game() {
     for (position, line, doubts) in
-        [("8k/8G/7G1/9/9/9/9/9/4K4 w - 1", &[][..], 2), ("9/9/9/9/4k4/9/9/9/9 w - 1", &["pass", "pass"], 0)]
+        [("8k/8G/7G1/9/9/9/9/9/4K4 w - 1", &[][..], 2), ("9/9/9/9/4k4/9/9/9/9 w - 1", &["pass"][..], 0)]
     {
         let told = told::<shogi::Position>(position, ValuePreset::Default, &[]);
         assert_eq!(
@@ -367,9 +459,10 @@ fn random_games<P: Game>(starts: &[&str], games: usize) {
         let mut position = P::parse(starts[game % starts.len()]).expect("a position");
         for ply in 0..PLIES {
             let preset = PRESETS[ply % PRESETS.len()];
-            let width = [1, default_width(preset), 48][rng.below(3)];
-            let text = serde_json::to_string(&explain(&position, preset, width)).expect("an object");
-            check(&text, &position, preset);
+            let width = [Some(1), None, Some(48)][rng.below(3)];
+            let look = Look::ALL[rng.below(3)];
+            let text = serde_json::to_string(&explain(&position, look, preset, width)).expect("an object");
+            check(&text, &position, look, preset);
             let mut legal = MoveList::new();
             position.generate::<All>(&mut legal);
             if legal.is_empty() {

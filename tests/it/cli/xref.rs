@@ -32,11 +32,11 @@ fn the_examples_of_the_article() {
             "black holds nothing\nwhite to move\n",
             &format!("sfen {EXAMPLE_1}\n\n"),
             "Iteration 1: white to move\n",
-            "  BDRI+SRDX  Move ",
-            "214    214         0                214  capture and promotion\n",
-            "  the piece on 4g is tied to 3g (790)\n",
+            "BDRI+SRDX Move ",
+            "   214    214      0    214 capture and promotion\n",
+            "the piece on 4g is tied to 3g (790)\n",
             "Chosen: 6e5g+\n\nIteration 2: black to move\n",
-            "  --------x  p*7e ",
+            "--------x p*7e ",
             "\nLine: 6e5g+ ",
             "\nNet: 304 (article values)\n",
             "Assessed: ",
@@ -45,13 +45,12 @@ fn the_examples_of_the_article() {
     );
     // The article's values imply its greedy choice; a width that is named counts.
     assert_eq!(good(&["xref", EXAMPLE_1, "--values", "Article", "--width", "1"]), greedy_1);
-    let greedy_2 = good(&["xref", EXAMPLE_2, "--values=article"]);
-    assert_ne!(good(&["xref", EXAMPLE_2, "--values=article", "--width=5"]), greedy_2);
-    let printed = good(&[&["xref", "--values", "article-print"], &words(EXAMPLE_2)[..]].concat());
     in_order(
-        &printed,
-        &["152    152         0                892  capture", "\nNet: -408 (article-print values)\n"],
+        &good(&["xref", EXAMPLE_2, "--values=article", "--width=5"]),
+        &["Iteration 1: ", "\nNet: -356 "],
     );
+    let printed = good(&[&["xref", "--values", "article-print"], &words(EXAMPLE_2)[..]].concat());
+    in_order(&printed, &["   152    152      0    892 capture", "\nNet: -408 (article-print values)\n"]);
 }
 
 #[test]
@@ -62,9 +61,10 @@ fn quiet_positions_checks_and_mates() {
             &[
                 "\n  l  n  s  g  k  g  s  n  l  a\n",
                 "black to move\nsfen lnsgkgsnl/",
-                " b - 1\n\nIteration 1: black to move\n  nothing tactical\nChosen: pass\n\n",
-                "Iteration 2: white to move\n  nothing tactical\nChosen: pass\n\n",
-                "Line: pass pass\nNet: 0 (default values)\nAssessed: 0, confidence 255 of 255\nIn the search: +0 (",
+                " b - 1\n\nThe search's table: black to move\nnothing tactical\nChosen: pass\n\n",
+                "Line: pass\nNet: 0 (default values)\nValue: 0 (",
+                "If the largest threat is parried: 0\nConfidence 255 of 255\n\nNot counted: ",
+                "nothing more\nIts line: pass pass; net 0\nIn the search, by its own values: +0, ",
             ][..],
         ),
         (
@@ -74,19 +74,19 @@ fn quiet_positions_checks_and_mates() {
                 "white to move\nfen ",
                 "P e4 x p d5 ",
                 "Chosen: e4d5\n",
-                "Line: e4d5",
+                "Line: e4d5 +100",
             ],
         ),
         (
             // Two checks at once: only the king moves.
             "4k4/9/9/9/9/9/5n3/4r4/4K4 b - 1",
-            &["Iteration 1: black to move\n", "  K 5i x r 5h ", "evasion", "the side to move is in check"],
+            &["Iteration 1: black to move\n", "K 5i x r 5h ", "evasion", "the side to move is in check"],
         ),
         (
             "8k/8G/7G1/9/9/9/9/9/4K4 w - 1",
             &["Chosen: pass\n\nLine: \nNet: 0 ", "the side to move is in check, a mate is near)\n"],
         ),
-        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", &["Iteration 1: black to move\n", "Chosen: pass\n", "Line: pass"]),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", &["to move\n", "Chosen: pass\n", "Line: pass"]),
     ] {
         in_order(&good(&[&["xref"], &words(arguments)[..]].concat()), pieces);
     }
@@ -96,8 +96,33 @@ fn quiet_positions_checks_and_mates() {
 fn every_width() {
     for width in ["1", "2", "5", "48"] {
         let out = good(&["xref", EXAMPLE_2, "--width", width]);
+        in_order(&out, &["The search's table: white to move\n", "Chosen: ", "Line: ", "Net: ", "Value: "]);
+        let out = good(&["xref", EXAMPLE_2, "--look", "wide", "--width", width]);
         in_order(&out, &["Iteration 1: white to move\n", "Chosen: ", "Line: ", "Net: ", "Assessed: "]);
     }
-    // The usual values imply width 5.
-    assert_eq!(good(&["xref", EXAMPLE_2, "--width", "5"]), good(&["xref", EXAMPLE_2, "--values", "default"]));
+    // The usual values imply the search's width.
+    assert_eq!(good(&["xref", EXAMPLE_2, "--width", "3"]), good(&["xref", EXAMPLE_2, "--values", "default"]));
+    let wide = good(&["xref", EXAMPLE_2, "--look", "wide", "--width", "5"]);
+    assert_eq!(wide, good(&["xref", EXAMPLE_2, "--look", "Wide"]));
+}
+
+/// Nothing but the position's text is wider than a terminal, and the legend stands
+/// once, or under every table.
+#[test]
+fn text_fits_a_terminal_and_explains_its_letters() {
+    const LAST_RULE: &str = "\nR13 ";
+    for (position, look) in
+        [(EXAMPLE_1, "search"), (EXAMPLE_2, "search"), (EXAMPLE_2, "wide"), (EXAMPLE_2, "article")]
+    {
+        let out = good(&["xref", position, "--look", look]);
+        let wide = out.lines().find(|line| line.chars().count() > 80 && !line.starts_with("sfen "));
+        assert_eq!(wide, None, "{out}");
+        assert_eq!(out.matches(LAST_RULE).count(), 1, "{out}");
+        let tables = out.matches("Chosen: ").count();
+        assert_eq!(good(&["xref", position, "--look", look, "--legend"]).matches(LAST_RULE).count(), tables);
+    }
+    assert_eq!(
+        good(&["xref", EXAMPLE_2, "--look", "article"]),
+        good(&["xref", EXAMPLE_2, "--values", "article"])
+    );
 }

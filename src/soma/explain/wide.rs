@@ -1,0 +1,187 @@
+//! The wide look, told: all entries, and the article's iteration.
+
+use serde::Serialize;
+
+use super::{EntryReport, Explanation, Iteration, Look, StepReport, TieReport, report};
+use crate::game::{AttackMap, Board, Color, Geometry, Notation, Value, ValuePreset};
+use crate::soma::article::relations::{Relations, TieKind};
+use crate::soma::article::resolve::Observer;
+use crate::soma::article::view::View;
+use crate::soma::article::xref::{EntryKind, Xref, XrefEntry, XrefFlags};
+use crate::soma::article::{Doubts, Prediction, Predictor, Step};
+
+/// What only the wide look knows: printed below the search's table, and not
+/// counted in its numbers.
+#[derive(Clone, Debug, Serialize)]
+pub struct Wider {
+    /// The moves that the search's table does not hold, by falling weight.
+    pub entries: Vec<EntryReport>,
+    /// The best quiet answer to the threat that the search's look-ahead parries,
+    /// if it begins with that.
+    pub answer: Option<String>,
+    /// The line that the wide look predicts.
+    pub line: Vec<String>,
+    /// What that line wins.
+    pub net: Value,
+}
+
+impl Wider {
+    /// The best quiet answer to a threat.
+    pub(super) fn answer_to(&self, threat: Option<&str>) -> Option<String> {
+        let answers = |e: &&EntryReport| threat.is_some() && e.neutralises.as_deref() == threat;
+        self.entries.iter().find(answers).map(|e| e.move_text.clone())
+    }
+
+    /// The gains that the table does not hold.
+    fn gains(&self) -> impl Iterator<Item = &EntryReport> {
+        self.entries.iter().filter(|e| e.kind != EntryKind::Neutralise.name() && e.value > 0)
+    }
+
+    /// How much the search's table may be wrong by what it does not look for:
+    /// the largest such gain of the side to move or mate by the other, or half
+    /// of what the two nets differ by.
+    pub(super) fn overlooked(&self, us: Color, net: Value) -> Value {
+        let counts = |e: &&EntryReport| e.side == us.name() || e.kind == EntryKind::MateThreat.name();
+        let most = self.gains().filter(counts).map(|e| e.value).max().unwrap_or(0);
+        most.max((self.net - net).abs() / 2)
+    }
+
+    /// What the search's table does not look for and is there, in words.
+    pub(super) fn doubts(&self) -> Vec<&'static str> {
+        const KINDS: [(EntryKind, &str); 5] = [
+            (EntryKind::Capture, "a capture is not in the table"),
+            (EntryKind::Promotion, "a promotion is not in the table"),
+            (EntryKind::Fork, "forks are not looked for"),
+            (EntryKind::Immobile, "attacks on pieces that cannot leave are not looked for"),
+            (EntryKind::MateThreat, "threats of mate are not looked for"),
+        ];
+        let stands = |kind: EntryKind| self.gains().any(|e| e.kind == kind.name());
+        KINDS.into_iter().filter(|&(kind, _)| stands(kind)).map(|(_, text)| text).collect()
+    }
+}
+
+/// A prediction with its tables.
+pub(super) struct Wide {
+    prediction: Prediction,
+    iterations: Vec<Iteration>,
+    amounts: Vec<Value>,
+    texts: Vec<String>,
+}
+
+impl Wide {
+    /// Predicts; `width` first moves are followed to the end of their lines.
+    pub(super) fn of<P: Notation>(position: &P, preset: ValuePreset, width: u32) -> Self {
+        let values = P::Geometry::values(preset);
+        let mut map = AttackMap::new();
+        map.build(position, values);
+        let mut tables =
+            Tables::<P> { iterations: Vec::new(), amounts: Vec::new(), game: std::marker::PhantomData };
+        let prediction = Predictor::new(values).assess_observed(position, &map, width, &mut tables);
+        let texts = prediction.line.iter().map(step_text::<P>).collect();
+        Self { prediction, iterations: tables.iterations, amounts: tables.amounts, texts }
+    }
+
+    /// The whole as an explanation.
+    pub(super) fn explain<P: Notation>(self, position: &P, preset: ValuePreset, look: Look) -> Explanation {
+        let Self { prediction, iterations, amounts, texts } = self;
+        let steps = texts.iter().zip(amounts).map(|(text, amount)| {
+            let is_pass = text == "pass";
+            let entry = (!is_pass).then(|| text.clone());
+            StepReport { does: if is_pass { "pass" } else { "play" }, entry, amount }
+        });
+        Explanation {
+            game: P::GAME,
+            position: position.text(),
+            values: preset.name(),
+            look: look.name(),
+            iterations,
+            steps: steps.collect(),
+            net: prediction.assessment.net,
+            assessed: prediction.assessment.value,
+            if_we_parry: prediction.assessment.if_we_parry,
+            confidence: prediction.assessment.confidence,
+            doubts: doubts(&prediction),
+            line: texts,
+            wider: None,
+        }
+    }
+
+    /// What it knows beyond the entries of the search's table.
+    pub(super) fn beyond(mut self, known: &[EntryReport]) -> Wider {
+        let is_known = |e: &EntryReport| {
+            known.iter().any(|k| k.waits_for.is_none() && (k.side, &k.move_text) == (e.side, &e.move_text))
+        };
+        let first = self.iterations.swap_remove(0);
+        Wider {
+            entries: first.entries.into_iter().filter(|e| !is_known(e)).collect(),
+            answer: None,
+            line: self.texts,
+            net: self.prediction.assessment.net,
+        }
+    }
+}
+
+fn step_text<P: Notation>(step: &Step) -> String {
+    step.as_ref().map_or_else(|| "pass".to_owned(), P::parts_text)
+}
+
+/// What speaks against trusting a prediction, in words.
+fn doubts(found: &Prediction) -> Vec<&'static str> {
+    let has = |doubt| found.doubts.contains(doubt);
+    let several = found.assessment.open.0.iter().any(|&open| open > 1);
+    [
+        (has(Doubts::IN_CHECK), "the side to move is in check"),
+        (several, "several tactical moves stand open"),
+        (has(Doubts::PARTIAL), "a threat was answered only in part"),
+        (has(Doubts::CHECK), "a check occurs in the line"),
+        (found.drops > 0, "a drop occurs in the line"),
+        (has(Doubts::TRUNCATED), "the line was cut"),
+        (has(Doubts::UNSTABLE), "a mate is near"),
+    ]
+    .into_iter()
+    .filter_map(|(holds, text)| holds.then_some(text))
+    .collect()
+}
+
+/// Keeps the table of every iteration.
+struct Tables<P> {
+    iterations: Vec<Iteration>,
+    /// What each choice wins for the side to move at the root.
+    amounts: Vec<Value>,
+    game: std::marker::PhantomData<P>,
+}
+
+impl<P: Notation> Observer<P::Geometry> for Tables<P> {
+    const DETAIL: bool = true;
+
+    fn iteration(
+        &mut self,
+        view: &View<'_, P::Geometry>,
+        relations: &Relations,
+        xref: &Xref,
+        chosen: Option<usize>,
+    ) {
+        let sign = if self.iterations.len().is_multiple_of(2) { 1 } else { -1 };
+        self.amounts.push(chosen.map_or(0, |number| sign * xref.entries[number].first));
+        let mut entries: Vec<&XrefEntry> = xref.entries.iter().collect();
+        // Evasions stand before everything else.
+        entries.sort_by_key(|e| (!e.flags.contains(XrefFlags::EVASION), -e.weight));
+        let ties = relations.ties.iter();
+        let ties = ties.filter(|tie| view.map.piece(tie.piece as usize).color() != tie.gainer);
+        self.iterations.push(Iteration {
+            side: view.board.side_to_move().name(),
+            entries: entries.into_iter().map(|e| report::<P>(e, xref)).collect(),
+            ties: ties
+                .map(|tie| TieReport {
+                    piece: P::square_text(view.map.square(tie.piece as usize)),
+                    object: match tie.kind {
+                        TieKind::Mate => "mate".to_owned(),
+                        _ => P::square_text(tie.on),
+                    },
+                    amount: tie.amount,
+                })
+                .collect(),
+            chosen: chosen.map_or_else(|| "pass".to_owned(), |i| P::parts_text(&xref.entries[i].parts)),
+        });
+    }
+}

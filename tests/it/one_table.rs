@@ -1,0 +1,103 @@
+//! The table that `xref` prints is the one that plays, in every number; and it
+//! says where it does not look.
+
+use serde::Deserialize;
+use somatic::cli::xref::Report;
+use somatic::game::{AttackMap, Game, Geometry, ValuePreset};
+use somatic::lab::leaves::LeafLines;
+use somatic::search::Params;
+use somatic::soma::Assessor;
+use somatic::soma::explain::{Explanation, Look, explain};
+use somatic::{chess, shogi};
+
+use crate::common::{data_text, in_parallel};
+
+/// What is printed for a position by default equals what the search is given.
+fn check<P: Game>(text: &str) {
+    let position = P::parse(text).expect("a position");
+    let report = Report::new(&position, Look::Search, ValuePreset::Default, None);
+    let told = &report.explanation;
+    if position.in_check() {
+        assert!(report.search.is_none() && told.look == "wide", "{text}");
+        return;
+    }
+    let values = P::Geometry::values(ValuePreset::Default);
+    let mut map = AttackMap::new();
+    map.build(&position, values);
+    let found = Assessor::new(values).assess(&position, &map, &Params::default().table_config());
+    let search = report.search.expect("not in check");
+    let of_search = [found.net, found.value, found.if_we_parry];
+    assert_eq!([search.net, search.value, search.if_we_parry], of_search, "{text}");
+    assert_eq!([told.net, told.assessed, told.if_we_parry], of_search, "{text}");
+    assert_eq!(search.confidence, found.confidence, "{text}");
+    assert!(told.confidence <= found.confidence, "{text}");
+    assert_eq!(told.steps.iter().map(|step| step.amount).sum::<i32>(), found.net, "{text}: {:?}", told.steps);
+}
+
+fn check_leaves<P: Game>() {
+    let file = format!("{}/sfen/{}/leaves.jsonl", env!("CARGO_MANIFEST_DIR"), P::GAME);
+    let leaves: Vec<String> =
+        LeafLines::new(vec![file]).map(|leaf| leaf.expect("a leaf").record.position).collect();
+    assert!(leaves.len() > 2000, "too few leaves");
+    in_parallel(&leaves, |text| check::<P>(text));
+}
+
+#[test]
+fn what_is_printed_is_what_plays_on_all_leaves_of_shogi() {
+    check_leaves::<shogi::Position>();
+}
+
+#[test]
+fn what_is_printed_is_what_plays_on_all_leaves_of_chess() {
+    check_leaves::<chess::Position>();
+}
+
+#[derive(Deserialize)]
+struct Motif {
+    id: String,
+    game: String,
+    fen_or_sfen: String,
+}
+
+/// How far two nets are apart that agree.
+const NEAR: i32 = 110;
+/// A table that is surer than this says that nothing speaks against it.
+const SURE: u8 = 180;
+
+/// Where the wide look comes to another net, the table is not sure and says why.
+#[track_caller]
+fn is_honest<P: Game>(name: &str, text: &str) -> Explanation {
+    let position = P::parse(text).expect("a position");
+    let told = explain(&position, Look::Search, ValuePreset::Default, None);
+    if let Some(wider) = &told.wider
+        && (wider.net - told.net).abs() > NEAR
+    {
+        assert!(told.confidence < SURE, "{name}: {} beside {}, {}", told.net, wider.net, told.confidence);
+        assert!(!told.doubts.is_empty(), "{name}: {} beside {}", told.net, wider.net);
+    }
+    told
+}
+
+/// Motif C09 printed net 500 beside `Assessed: 0, confidence 255 of 255`: the
+/// line came from one table and the assessment from another.
+#[test]
+fn the_table_does_not_contradict_itself() {
+    // A knight forks king and rook; a knight drop forks two golds; a rook takes a
+    // knight whose guard also guards another.
+    let fork = is_honest::<chess::Position>("fork", "2r3k1/5ppp/8/3N4/8/8/5PPP/6K1 w - - 0 1");
+    assert_eq!((fork.net, fork.assessed), (0, 0));
+    assert!(fork.confidence < 64 && fork.doubts.contains(&"forks are not looked for"), "{fork:?}");
+    let drop = is_honest::<shogi::Position>("drop", "k8/3g1g3/9/9/9/9/9/9/8K b N 1");
+    assert!(drop.confidence < 128 && drop.doubts.contains(&"forks are not looked for"), "{drop:?}");
+    is_honest::<chess::Position>("guard", "6k1/5ppp/3b4/8/1n3n2/8/5PPP/1R3RK1 w - - 0 1");
+    let Some(text) = data_text("honest numbers of motifs", "motifs.json") else {
+        return;
+    };
+    let motifs: Vec<Motif> = serde_json::from_str(&text).expect("motifs");
+    for motif in motifs {
+        match motif.game.as_str() {
+            "shogi" => is_honest::<shogi::Position>(&motif.id, &motif.fen_or_sfen),
+            _ => is_honest::<chess::Position>(&motif.id, &motif.fen_or_sfen),
+        };
+    }
+}
