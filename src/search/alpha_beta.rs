@@ -136,7 +136,7 @@ impl<P: Position> Worker<P> {
             Some(judgement)
         };
         self.frame(ply).judgement = judgement;
-        let statics = judgement.map(|j| Self::static_part(&j));
+        let statics = judgement.map(|j| j.stored());
         let judgement =
             judgement.map(|j| if self.params.experiment.assess_tree { j } else { Judgement::quiet(j.eval) });
         let improving = self.is_improving(judgement, ply);
@@ -230,7 +230,7 @@ impl<P: Position> Worker<P> {
                     }
                     if let Some(judgement) = judgement
                         && left <= self.params.tree.futility_depth
-                        && judgement.now
+                        && judgement.with_move()
                             + self.params.tree.futility_base
                             + self.params.tree.futility_slope * left
                             <= alpha

@@ -342,10 +342,10 @@ impl Params {
         self
     }
 
-    /// By how much standing pat at the horizon is lowered where passing loses
+    /// By how much standing pat at the horizon is lowered where parrying loses
     /// something: not above 0.
-    pub const fn lowered(&self, if_we_pass: Value) -> Value {
-        if if_we_pass < 0 { if_we_pass * self.soma.stand_trust / 1000 } else { 0 }
+    pub const fn lowered(&self, if_we_parry: Value) -> Value {
+        if if_we_parry < 0 { if_we_parry * self.soma.stand_trust / 1000 } else { 0 }
     }
 
     /// What a cutoff at a depth adds to the history of the move that gave it.

@@ -34,7 +34,9 @@ impl<P: Position> Worker<P> {
 
         // Razoring: hopeless even with everything that stands open.
         if depth <= self.params.tree.razor_depth
-            && judgement.now + self.params.tree.razor_base + self.params.tree.razor_slope * depth * depth
+            && judgement.with_move()
+                + self.params.tree.razor_base
+                + self.params.tree.razor_slope * depth * depth
                 <= alpha
         {
             let value = self.horizon(alpha, beta, ply);
@@ -46,24 +48,24 @@ impl<P: Position> Worker<P> {
         // Reverse futility: so good that even passing would hold.
         if depth <= self.params.tree.reverse_futility_depth && !is_mate(beta) {
             let margin = self.params.tree.reverse_futility_margin * (depth - i32::from(improving));
-            if judgement.now - margin >= beta
+            if judgement.with_move() - margin >= beta
                 && (!self.params.experiment.reverse_futility_verify
                     || self.horizon(beta - 1, beta, ply) >= beta)
             {
-                return Some((2 * beta + judgement.now) / 3);
+                return Some((2 * beta + judgement.with_move()) / 3);
             }
         }
 
         // Null move: pass, and see whether the opponent can use it.
         if depth >= self.params.tree.null_depth
-            && judgement.now >= beta
-            && judgement.if_we_pass >= beta - self.params.tree.null_value_step
+            && judgement.with_move() >= beta
+            && judgement.after_parry() >= beta - self.params.tree.null_value_step
             && !self.frame(ply).after_null
             && ply >= self.null_from
             && !is_mate(beta)
             && (!P::ZUGZWANG || self.position.has_pieces())
         {
-            let more = ((judgement.if_we_pass - beta) / self.params.tree.null_value_step).clamp(0, 3);
+            let more = ((judgement.after_parry() - beta) / self.params.tree.null_value_step).clamp(0, 3);
             let reduction = self.params.tree.null_base + depth / self.params.tree.null_divisor + more;
             if self.do_null_move(ply) {
                 let extended = self.frame(ply).extended;

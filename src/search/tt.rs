@@ -40,10 +40,11 @@ impl Bound {
 pub struct StaticPart {
     /// The quiet evaluation.
     pub eval: Value,
-    /// What the assessment adds for the side to move.
-    pub net: Value,
-    /// What it adds if the side to move passes.
-    pub if_we_pass: Value,
+    /// What the assessment adds to it: [`Assessment::value`](crate::soma::Assessment::value).
+    pub value: Value,
+    /// The same if the side to move spends its move on parrying the largest threat:
+    /// [`Assessment::if_we_parry`](crate::soma::Assessment::if_we_parry).
+    pub if_we_parry: Value,
     /// Whether there is more than the evaluation, and what.
     pub mark: Mark,
 }
@@ -112,7 +113,7 @@ const NO_STATICS: i16 = i16::MIN;
 
 #[derive(Debug, Default)]
 struct Slot {
-    /// Key bits combined with a digest (24), net (16), if_we_pass (16), mark (8).
+    /// Key bits combined with a digest (24), value (16), if_we_parry (16), mark (8).
     head: AtomicU64,
     /// Move (16), value (16), eval (16), depth (8), bound (2), age (5), used (1).
     body: AtomicU64,
@@ -255,8 +256,8 @@ fn unpack(head: u64, body: u64, ply: usize) -> Entry {
         bound: Bound::from_bits(body >> 6),
         statics: (eval != NO_STATICS).then(|| StaticPart {
             eval: Value::from(eval),
-            net: Value::from((head >> 24) as i16),
-            if_we_pass: Value::from((head >> 8) as i16),
+            value: Value::from((head >> 24) as i16),
+            if_we_parry: Value::from((head >> 8) as i16),
             mark: Mark::from_bits(head as u8),
         }),
     }
@@ -266,7 +267,7 @@ fn write(slot: &Slot, key_bits: Key, ply: usize, entry: &Entry, age: u64) {
     let statics = entry.statics.unwrap_or_default();
     let eval = entry.statics.map_or(NO_STATICS, |s| s.eval as i16);
     let word = |v: Value| u64::from(v.clamp(-32_767, 32_767) as i16 as u16);
-    let rest = word(statics.net) << 24 | word(statics.if_we_pass) << 8 | u64::from(statics.mark.to_bits());
+    let rest = word(statics.value) << 24 | word(statics.if_we_parry) << 8 | u64::from(statics.mark.to_bits());
     let depth = (entry.depth + DEPTH_OFFSET).clamp(0, 255) as u64;
     let body = u64::from(entry.raw_move) << 48
         | word(to_table(entry.value, ply)) << 32
@@ -318,8 +319,8 @@ mod tests {
                 bound: Bound::from_bits(1 + rng.next_u64() % 3),
                 statics: (i % 3 > 0).then(|| StaticPart {
                     eval: rng.below(60_000) as Value - 30_000,
-                    net: rng.below(20_000) as Value - 10_000,
-                    if_we_pass: -(rng.below(20_000) as Value),
+                    value: rng.below(20_000) as Value - 10_000,
+                    if_we_parry: -(rng.below(20_000) as Value),
                     mark: Mark::from_bits(rng.below(MAX_SQUARES + 1) as u8),
                 }),
             };

@@ -340,24 +340,15 @@ impl<P: Position> Worker<P> {
     pub fn judge(&mut self) -> Judgement {
         self.build_map();
         let judgement = self.assess();
-        Judgement {
-            eval: judgement.eval.clamp(-MAX_EVAL, MAX_EVAL),
-            now: judgement.now.clamp(-MAX_EVAL, MAX_EVAL),
-            if_we_pass: judgement.if_we_pass.clamp(-MAX_EVAL, MAX_EVAL),
-            ..judgement
-        }
+        Judgement { eval: judgement.eval.clamp(-MAX_EVAL, MAX_EVAL), ..judgement }
     }
 
     /// The same, from the table where it has been stored.
     pub fn judge_with(&mut self, stored: Option<StaticPart>) -> Judgement {
         match stored {
-            Some(s @ StaticPart { mark: Mark::Assessed(threatened), .. }) => Judgement {
-                eval: s.eval,
-                now: (s.eval + s.net).clamp(-MAX_EVAL, MAX_EVAL),
-                if_we_pass: (s.eval + s.if_we_pass).clamp(-MAX_EVAL, MAX_EVAL),
-                confidence: None,
-                threatened,
-            },
+            Some(StaticPart { eval, value, if_we_parry, mark: Mark::Assessed(threatened) }) => {
+                Judgement { eval, value, if_we_parry, confidence: None, threatened }
+            }
             _ => self.judge(),
         }
     }
@@ -368,7 +359,7 @@ impl<P: Position> Worker<P> {
             self.build_map();
             let eval = self.evaluate().clamp(-MAX_EVAL, MAX_EVAL);
             let mark = if self.tactics.assesses() { Mark::Evaluated } else { Mark::Assessed(None) };
-            StaticPart { eval, net: 0, if_we_pass: 0, mark }
+            StaticPart { eval, value: 0, if_we_parry: 0, mark }
         })
     }
 
@@ -376,16 +367,6 @@ impl<P: Position> Worker<P> {
     pub fn judge_even_in_check(&mut self) -> Value {
         self.build_map();
         self.evaluate()
-    }
-
-    /// A judgement as the table keeps it.
-    pub const fn static_part(judgement: &Judgement) -> StaticPart {
-        StaticPart {
-            eval: judgement.eval,
-            net: judgement.now - judgement.eval,
-            if_we_pass: judgement.if_we_pass - judgement.eval,
-            mark: Mark::Assessed(judgement.threatened),
-        }
     }
 
     /// What the table knows of a position.
@@ -529,7 +510,7 @@ impl<P: Position> Worker<P> {
 
     /// Stores a judgement alone.
     pub(super) fn store_judgement(&self, key: Key, ply: usize, judgement: &Judgement) {
-        self.store_statics(key, ply, Self::static_part(judgement));
+        self.store_statics(key, ply, judgement.stored());
     }
 
     /// Stores a static part alone.

@@ -58,7 +58,7 @@ impl<P: Position> Worker<P> {
         let judgement = self.judge_cached(ply);
         let is_last = budget.tables == 0 || self.counters.nodes >= budget.until;
         if is_last || self.is_far(&judgement, alpha, beta) {
-            return judgement.now;
+            return judgement.with_move();
         }
         if judgement.confidence.is_none() {
             // It came from the transposition table, which keeps no entries.
@@ -68,9 +68,9 @@ impl<P: Position> Worker<P> {
         let moves: ArrayVec<P::Move, MAX_WIDTH> =
             self.assessor.gains(&self.position, &self.map, self.assessment.choice).take(width).collect();
         if moves.is_empty() {
-            return judgement.now;
+            return judgement.with_move();
         }
-        let mut best = judgement.eval + self.params.lowered(judgement.if_we_pass - judgement.eval);
+        let mut best = judgement.eval + self.params.lowered(judgement.if_we_parry);
         for m in moves {
             alpha = alpha.max(best);
             if best >= beta {

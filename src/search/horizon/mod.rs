@@ -12,25 +12,27 @@ mod iteration;
 
 pub use soma::hanging_balance;
 
-use crate::game::{MoveParts, Position, Square, Value};
+use crate::game::{MAX_EVAL, MoveParts, Position, Square, Value};
 
+use super::tt::{Mark, StaticPart};
 use super::worker::Worker;
 use captures::CapturePolicy;
 use iteration::Budget;
 
 /// The static judgement of a node that is not in check.
 ///
-/// Three numbers are kept apart: what the position is worth if it is quiet,
-/// what it is worth with the move, and what it is worth if the side to move
-/// passes. For strategies without an assessment all three are the same.
+/// Three numbers are kept apart: what the position is worth if it is quiet, and what the
+/// assessment adds to that if the side to move plays on, and if it parries the largest
+/// threat. A strategy without an assessment adds nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Judgement {
-    /// The quiet evaluation (E).
+    /// The quiet evaluation.
     pub eval: Value,
-    /// Evaluation plus net: with the move (T).
-    pub now: Value,
-    /// Evaluation plus what is kept by passing (Q).
-    pub if_we_pass: Value,
+    /// What the assessment adds to it: [`Assessment::value`](crate::soma::Assessment::value).
+    pub value: Value,
+    /// What it adds if we spend the move on parrying the largest threat, or pass where
+    /// there is none: [`Assessment::if_we_parry`](crate::soma::Assessment::if_we_parry).
+    pub if_we_parry: Value,
     /// 0 to 255, where it was assessed now; the table does not keep it.
     pub confidence: Option<u8>,
     /// Where a piece stands that the opponent would take if we passed.
@@ -40,7 +42,25 @@ pub struct Judgement {
 impl Judgement {
     /// A judgement by the evaluation alone.
     pub const fn quiet(eval: Value) -> Self {
-        Self { eval, now: eval, if_we_pass: eval, confidence: Some(u8::MAX), threatened: None }
+        Self { eval, value: 0, if_we_parry: 0, confidence: Some(u8::MAX), threatened: None }
+    }
+
+    /// What the position is worth with the move.
+    #[inline]
+    pub fn with_move(&self) -> Value {
+        (self.eval + self.value).clamp(-MAX_EVAL, MAX_EVAL)
+    }
+
+    /// What it is worth if the move goes into parrying the largest threat.
+    #[inline]
+    pub fn after_parry(&self) -> Value {
+        (self.eval + self.if_we_parry).clamp(-MAX_EVAL, MAX_EVAL)
+    }
+
+    /// The judgement as the transposition table keeps it.
+    pub const fn stored(&self) -> StaticPart {
+        let Self { eval, value, if_we_parry, threatened, .. } = *self;
+        StaticPart { eval, value, if_we_parry, mark: Mark::Assessed(threatened) }
     }
 }
 
@@ -169,6 +189,6 @@ impl<P: Position> Worker<P> {
         if self.position.in_check() {
             return self.answer_check(alpha, beta, ply, Self::judge_or_evade);
         }
-        self.judge_cached(ply).now
+        self.judge_cached(ply).with_move()
     }
 }

@@ -33,7 +33,7 @@ impl<P: Position> Worker<P> {
     /// The evaluation and SOMA's rule.
     pub(super) fn assess_by_soma(&mut self) -> Judgement {
         let eval = self.evaluate();
-        let now = eval + hanging_balance(&self.position, &self.map, ValuePreset::Default);
-        Judgement { now, ..Judgement::quiet(eval) }
+        let value = hanging_balance(&self.position, &self.map, ValuePreset::Default);
+        Judgement { value, ..Judgement::quiet(eval) }
     }
 }

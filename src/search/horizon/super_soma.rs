@@ -30,7 +30,7 @@ impl<P: Position> Worker<P> {
     /// Whether an assessment decides a node because it lies well outside the
     /// window; below it only if few squares next to the other king are attacked.
     pub(super) fn is_far(&self, judgement: &Judgement, alpha: Value, beta: Value) -> bool {
-        let (now, margin) = (judgement.now, self.params.soma.window_margin);
+        let (now, margin) = (judgement.with_move(), self.params.soma.window_margin);
         beta - alpha == 1 && (now - margin >= beta || now + margin <= alpha && !self.attacks_king())
     }
 
@@ -46,8 +46,8 @@ impl<P: Position> Worker<P> {
             .map(|entry| self.map.square(entry.target as usize));
         Judgement {
             eval,
-            now: eval + self.assessment.value,
-            if_we_pass: eval + self.assessment.if_we_parry,
+            value: self.assessment.value,
+            if_we_parry: self.assessment.if_we_parry,
             confidence: Some(self.assessment.confidence),
             threatened,
         }
@@ -82,9 +82,9 @@ impl<P: Position> Worker<P> {
         let judgement = self.judge_with(stored);
         let is_final = is_last || self.is_far(&judgement, alpha, beta);
         StandPat {
-            value: judgement.eval + self.params.lowered(judgement.if_we_pass - judgement.eval),
-            answer: is_final.then_some(judgement.now),
-            statics: Self::static_part(&judgement),
+            value: judgement.eval + self.params.lowered(judgement.if_we_parry),
+            answer: is_final.then_some(judgement.with_move()),
+            statics: judgement.stored(),
         }
     }
 }
