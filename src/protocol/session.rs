@@ -67,6 +67,8 @@ pub struct Session<D: Dialect> {
     backlog: VecDeque<String>,
     events: Sender<Event<D>>,
     log: Option<File>,
+    /// Nothing more will be said to us: what is under way is the last.
+    ending: bool,
     quit: bool,
 }
 
@@ -85,6 +87,7 @@ impl<D: Dialect> Session<D> {
             backlog: VecDeque::new(),
             events,
             log: None,
+            ending: false,
             quit: false,
         }
     }
@@ -126,13 +129,16 @@ impl<D: Dialect> Session<D> {
         };
         match event {
             Event::Line(line) => self.obey(&line, &mut tee),
-            Event::End => self.quit = true,
+            Event::End => self.ending = true,
             Event::Info(line) => tee(&line),
             Event::Done(engine, best, score) => self.finish(engine, best, score, &mut tee),
             Event::ChoreDone => {
                 self.chore = None;
                 self.catch_up(&mut tee);
             }
+        }
+        if self.ending {
+            self.wind_up(&mut tee);
         }
         if self.quit {
             self.shared.stop.store(true, Relaxed);
@@ -180,6 +186,16 @@ impl<D: Dialect> Session<D> {
     /// Whether what comes next has to wait.
     fn is_winding_down(&self) -> bool {
         self.chore.is_some() || self.search.as_ref().is_some_and(|search| search.stopping)
+    }
+
+    /// Ends the dialogue after the last line, once all that was asked for is
+    /// answered: a search or a count with a limit goes on to its end, and a
+    /// search that waits for a word is stopped, since none will come.
+    fn wind_up(&mut self, out: &mut dyn FnMut(&str)) {
+        if self.search.as_ref().is_some_and(|search| search.must_wait) {
+            self.stop(out);
+        }
+        self.quit |= self.search.is_none() && self.chore.is_none();
     }
 
     /// Obeys the lines that had to wait, up to one that has to wait again.
@@ -277,18 +293,18 @@ impl<D: Dialect> Session<D> {
             self.perft(depth, out);
             return;
         }
-        if go.mate && D::HAS_MATE_SOLVER {
-            out("checkmate notimplemented");
-            return;
-        }
         if self.search.is_some() {
-            // Every `go` is answered by one `bestmove`, in order.
+            // Every `go` is answered once, in order.
             self.stop(out);
             if self.is_winding_down() {
                 // Before the lines that came after it.
                 self.backlog.push_front(line.to_owned());
                 return;
             }
+        }
+        if go.mate && D::HAS_MATE_SOLVER {
+            out("checkmate notimplemented");
+            return;
         }
         for word in &go.broken {
             out(&format!("info string go: {word} without a number"));

@@ -30,7 +30,7 @@ both! {
     the_greeting readiness every_form_of_position bad_positions every_form_of_go going_at_once
     held_back_until_stop held_back_until_ponderhit a_ponderhit_starts_the_clock a_clock_on_ponderhit
     go_while_searching stops_in_a_row the_end_of_a_game a_side_that_has_lost only_these_moves
-    what_is_not_understood words_for_people long_work leaving strategies_and_lines_between_searches
+    what_is_not_understood words_for_people long_work leaving the_last_line_is_answered strategies_and_lines_between_searches
     settings_between_searches
 }
 
@@ -477,16 +477,49 @@ fn long_work<D: Sample>() {
 
 fn leaving<D: Sample>() {
     for prepare in ["", "go infinite", "go ponder", "go depth 50", "perft 40", "bench"] {
-        for last in ["quit", "please quit now", ""] {
+        for last in ["quit", "please quit now"] {
             let mut gui = Gui::<D>::new();
             gui.quiet(prepare);
-            if last.is_empty() {
-                gui.session.handle(Event::End, &mut |line| panic!("{line}"));
-            } else {
-                gui.quiet(last);
-            }
+            gui.quiet(last);
             assert!(gui.session.is_over(), "{prepare}, {last}");
         }
+    }
+}
+
+/// Nothing more is said: what was asked for is answered, and then it is over.
+fn the_last_line_is_answered<D: Sample>() {
+    for (asked, answer) in [
+        (&["go depth 3"][..], &["bestmove"][..]),
+        (&["go infinite"], &["bestmove"]),
+        (&["go ponder depth 1"], &["bestmove"]),
+        (&["go infinite", "go depth 2", "go infinite"], &["bestmove"; 3]),
+        (&["go depth 60", "stop", "isready", "go nodes 500"], &["readyok", "bestmove", "bestmove"]),
+        (&["perft 3", "go depth 1"], &["perft", "bestmove"]),
+        (&["go perft 2"], &["perft"]),
+        (&["bench"], &["bench"]),
+        (&["go infinite", "quit"], &[]),
+        (&[], &[]),
+    ] {
+        let mut gui = Gui::<D>::new();
+        let mut lines = Vec::new();
+        for line in asked {
+            lines.extend(gui.say(line));
+        }
+        gui.session.handle(Event::End, &mut |line| lines.push(line.to_owned()));
+        let end = Instant::now() + Duration::from_mins(1);
+        while !gui.session.is_over() {
+            assert!(Instant::now() < end, "{asked:?}: {lines:?}");
+            lines.extend(gui.listen(Duration::from_millis(5)));
+        }
+        let kind = |line: &String| match line.split(' ').next() {
+            Some(word) if word.parse::<u64>().is_ok() => {
+                Some(if line.ends_with(" nps") { "bench" } else { "perft" })
+            }
+            Some("bestmove") => Some("bestmove"),
+            Some("readyok") => Some("readyok"),
+            _ => None,
+        };
+        assert_eq!(lines.iter().filter_map(kind).collect::<Vec<_>>(), answer, "{asked:?}: {lines:?}");
     }
 }
 
@@ -553,12 +586,15 @@ fn the_question_for_a_mate() {
             gui.quiet("stop");
         }
     }
-    // Without disturbing a search.
+    // Asked while it searches it ends the search, and its answer comes second, as that of any `go`.
     gui.position("startpos");
     gui.quiet("go infinite");
-    assert_eq!(gui.say("go mate 100"), ["checkmate notimplemented"]);
+    gui.quiet("go mate 100");
+    gui.quiet("go nodes 100");
+    let lines = gui.until("checkmate");
+    let answers: Vec<&str> = lines.iter().filter_map(|line| line.split(' ').next()).collect();
+    assert_eq!(answers.iter().filter(|word| **word == "bestmove").count(), 1, "{lines:?}");
     assert!(gui.session.is_searching());
-    gui.quiet("stop");
     gui.until("bestmove");
 
     let mut gui = Gui::<Uci>::new();

@@ -179,7 +179,9 @@ fn the_first_known_word_chooses_the_game() {
 
 #[test]
 fn the_end_of_input_ends_it() {
-    for before in ["", "usi\n", "isready\ngo infinite\n", "go ponder\n", "perft 40\n", "bench\n", "go mate"] {
+    for before in
+        ["", "usi\n", "isready\ngo infinite\n", "go ponder\n", "perft 3\n", "go nodes 500\n", "go mate"]
+    {
         for arguments in [&["usi"][..], &["uci"], &[]] {
             let mut engine = Engine::start(arguments);
             engine.write(before.as_bytes());
@@ -187,6 +189,36 @@ fn the_end_of_input_ends_it() {
             let time = engine.leave();
             assert!(time < SOON, "{before:?}: {time:?}");
         }
+    }
+}
+
+/// What a pipe asks for is answered although the pipe ends before the answer.
+#[test]
+fn an_answer_through_a_pipe() {
+    for protocol in ["usi", "uci"] {
+        for (asked, answer) in [
+            ("position startpos\ngo depth 6\n", "bestmove "),
+            ("go movetime 50", "bestmove "),
+            ("go infinite\n", "bestmove "),
+            ("go infinite\nstop\n", "bestmove "),
+            ("go ponder btime 100 wtime 100\n", "bestmove "),
+            ("perft 2\n", if protocol == "usi" { "900" } else { "400" }),
+        ] {
+            let mut engine = Engine::start(&[]);
+            engine.write(format!("{protocol}\n{asked}").as_bytes());
+            engine.input = None;
+            let mut last = String::new();
+            while let Ok(line) = engine.lines.recv_timeout(PATIENCE) {
+                last = line;
+            }
+            assert!(last.starts_with(answer), "{protocol}, {asked:?}: {last}");
+            engine.leave();
+        }
+        // `quit` waits for nothing.
+        let mut engine = Engine::start(&[]);
+        engine.write(format!("{protocol}\ngo depth 60\nquit\n").as_bytes());
+        engine.input = None;
+        assert!(engine.leave() < SOON);
     }
 }
 
