@@ -276,7 +276,7 @@ impl<P: Game> Miner<P> {
             if gain < criteria.gain {
                 return None;
             }
-            let depth = seen.known_from(raw);
+            let depth = seen.known_from(raw)?;
             agreed = Some(agreed.map_or((raw, gain, margin, depth), |(_, g, m, d)| {
                 (raw, gain.min(g), margin.min(m), depth.max(d))
             }));
@@ -324,10 +324,11 @@ impl Seen {
         self.0.iter().rev().skip(1).find(|depth| depth.second.is_some())
     }
 
-    /// The depth from which this move stayed the best.
-    fn known_from(&self, raw: u16) -> u32 {
+    /// The depth from which this move stayed the best to the end; nothing if
+    /// the depth at which the search ended had found another.
+    fn known_from(&self, raw: u16) -> Option<u32> {
         let kept = self.0.iter().rev().take_while(|depth| depth.line.first() == Some(&raw));
-        kept.last().map_or(u32::MAX, |depth| depth.depth)
+        kept.last().map(|depth| depth.depth)
     }
 }
 

@@ -56,6 +56,32 @@ fn what_wins_material_enters() {
     assert_eq!(mine(&both, "--seen 0 --from-ply 50"), "");
 }
 
+/// Positions of the games in `sfen` at whose end, with 2,000 nodes, a judge
+/// had found another move than at the last whole depth.
+const DOUBTFUL: [&str; 8] = [
+    "sfen 2k2g1nl/l1sbg1s2/p1NpPppp1/2P1p4/P1Bn1P2p/2r6/3P2PPP/LS2GR1S1/3GK2NL w 3p 52 moves",
+    "sfen ln1k2G2/1rs2g3/2p1psn2/p2p1g1rl/5p2P/P1PP2PB1/2B1PP1P1/2S2KpS1/LN1G3NL b 3Pp 65 moves",
+    "sfen l+Rs1kg2l/1s2g1s+N1/1pp1ppnp1/p2R4p/9/2P3P1P/PP2PPN2/4G1S2/1+b1G1K2L b 3Pbnlp 57 moves",
+    "sfen ln7/1sr1kg2l/pp1pp1nsp/3g1p3/2p4rP/P3B1P2/BPPPPP1P1/2S2GK2/LN1G2SNL w Pp 40 moves",
+    "sfen lngk3nl/2s1gr1s1/2pp5/4p1pPp/pp1P1P3/2PB2PpP/PP1GPp3/2S1R2SL/L1+b1KG1N1 w n 56 moves",
+    "sfen ln2k1gn+B/1rgs1s1P1/p1p3p+Pl/4pp2p/1p1p5/P1PG5/+sP1PKPP1P/6SR1/1+b3G1NL b Nlp 49 moves",
+    "sfen 1ns1kg2l/l8/3g1pn2/1rppp1R1p/p8/2PPP3P/P2S1PPB1/2+p1G1Sp1/LN2K3L b Sbgn3p 55 moves",
+    "sfen 1ns5l/l8/3gk4/2ppppN1p/p8/2PPP3P/P1n2PP2/3SG3B/+r1G2K1+lL b GNPrb2s4p 91 moves",
+];
+
+/// A position does not enter where a judge changed its mind in the end, and
+/// the depth from which all see the move is one that was searched.
+#[test]
+fn a_move_given_up_in_the_end_keeps_a_position_out() {
+    let file = TempFile::new("usi", (DOUBTFUL.join("\n") + "\n").as_bytes());
+    let (good, out, error) = somatic("mine --nodes 2000", &[&file.path()]);
+    assert!(good && error.contains(" of 8 positions"), "{error}");
+    for line in out.lines() {
+        let depth = line.split("depth ").nth(1).and_then(|rest| rest.split('"').next()?.parse().ok());
+        assert!(depth.is_some_and(|depth: u32| (1..60).contains(&depth)), "{line}");
+    }
+}
+
 #[test]
 fn parts_make_the_whole() {
     let games = TempFile::new("usi", (FORK.to_owned() + GOLD).repeat(3).as_bytes());
@@ -77,7 +103,7 @@ fn parts_make_the_whole() {
     assert_eq!(run("--resume --threads 3"), (suite, whole.clone()));
     let mut joined: Vec<String> = Vec::new();
     for shard in ["1/4", "2/4", "3/4", "4/4"] {
-        joined.extend(run(&format!("--shard {shard}")).1.lines().map(str::to_owned));
+        joined.extend(run(&format!("--overwrite --shard {shard}")).1.lines().map(str::to_owned));
     }
     let mut lines: Vec<&str> = whole.lines().collect();
     lines.sort_unstable();
