@@ -74,7 +74,16 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         Ok(leaf) => leaf.record.is_resolved() && half.is_none_or(|half| half == leaf.record.split),
         Err(_) => true,
     });
-    let outcome = batch::run(&args.batch, &settings, leaves, || None, |row| all.push(row.record.clone()))?;
+    let outcome = batch::run(
+        &args.batch,
+        &settings,
+        leaves,
+        || None,
+        |row, _| {
+            all.push(row.record.clone());
+            Ok(())
+        },
+    )?;
     let write = |table: &Table| if args.markdown { table.markdown() } else { table.text() };
     let mut text = Vec::new();
     for game in ["shogi", "chess"] {
@@ -87,11 +96,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
             text.push(write(&accuracy::worst(&leaves, k, args.worst)));
         }
     }
-    if text.is_empty() && !outcome.interrupted {
-        text.push("no leaves with a truth\n".to_owned());
-    }
     print(&text.join("\n"))?;
-    end(&outcome)
+    end(&outcome, "leaves")
 }
 
 /// The parameters with these settings.

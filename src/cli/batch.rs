@@ -1,15 +1,16 @@
 //! What all batch commands have in common: files, threads, shards, going on
-//! after an interruption, a progress bar, bad lines.
+//! after an interruption, bad lines.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use anyhow::{Result, bail};
-use indicatif::{ProgressBar, ProgressStyle};
 
+use super::files::{Output, OverwriteArgs, Resume, check_inputs, nothing_in};
+use super::output::Interrupted;
+use super::progress::Progress;
 use crate::lab::batch::{Shard, catch_interrupts};
 use crate::lab::input::{BadLine, PositionLine, Positions, count_positions};
-use crate::lab::job::{self, Experiment, Outcome, Plan, Row, check_output};
+use crate::lab::job::{self, Experiment, Outcome, Plan, Row};
 
 /// Most threads.
 pub const MAX_THREADS: i64 = 512;
@@ -32,24 +33,29 @@ pub struct BatchArgs {
     /// Go on after what the file of --jsonl holds already
     #[arg(long, requires = "jsonl")]
     pub resume: bool,
+    #[command(flatten)]
+    pub overwrite: OverwriteArgs,
 }
 
 impl BatchArgs {
+    /// Looks at the files before any work begins: these outputs, and its own.
+    ///
+    /// # Errors
+    /// If an input cannot be read, or an output would write over something.
+    pub fn check_files(&self, outputs: &[Output<'_>]) -> Result<()> {
+        check_inputs(&self.files)?;
+        let outputs = [&[("--jsonl", &self.jsonl)], outputs].concat();
+        self.overwrite.check(&outputs, &self.files, Resume::of(self.resume))
+    }
+
     fn plan(&self) -> Result<Plan> {
-        if let Some(output) = &self.jsonl {
-            check_output(output, &self.files)?;
-        }
+        self.check_files(&[])?;
         Ok(Plan {
             threads: usize::from(self.threads),
             shard: self.shard,
             output: self.jsonl.clone(),
             resume: self.resume,
         })
-    }
-
-    /// How many of so many inputs are this run's.
-    const fn share(&self, total: u64) -> u64 {
-        (total + self.shard.count - self.shard.index) / self.shard.count
     }
 }
 
@@ -58,26 +64,27 @@ impl BatchArgs {
 /// read back included.
 ///
 /// # Errors
-/// If the output cannot be written or is not of this batch.
+/// If the arguments are wrong, the output cannot be written or is not of this
+/// batch, or `on_row` fails.
 pub fn run<E: Experiment>(
     args: &BatchArgs,
     experiment: &E,
     inputs: impl Iterator<Item = Result<E::Input, BadLine>> + Send,
-    total: impl FnOnce() -> Option<u64>,
-    mut on_row: impl FnMut(&Row<E::Record>),
+    total: impl FnOnce() -> Option<u64> + Send + 'static,
+    mut on_row: impl FnMut(&Row<E::Record>, &Progress) -> Result<()>,
 ) -> Result<Outcome> {
     let plan = args.plan()?;
     catch_interrupts();
-    let bar = progress_bar(|| total().map(|total| args.share(total)));
-    let on_bad = |line: &BadLine| bar.suspend(|| eprintln!("{line}"));
+    let shard = args.shard;
+    let progress = Progress::new(move || total().map(|total| shard.share(total)));
+    let on_bad = |line: &BadLine| progress.complain(&line.to_string());
     let outcome = job::run(&plan, experiment, inputs, on_bad, |row| {
-        on_row(row);
-        bar.inc(1);
-    });
-    bar.finish_and_clear();
-    let outcome = outcome?;
-    if outcome.interrupted {
-        eprintln!("somatic: interrupted after {} positions", outcome.made + outcome.resumed);
+        on_row(row, &progress)?;
+        progress.advance_by(1);
+        Ok(())
+    })?;
+    if outcome.inputs == 0 && !outcome.interrupted {
+        return Err(nothing_in(&args.files, E::INPUTS));
     }
     Ok(outcome)
 }
@@ -89,40 +96,27 @@ pub fn run<E: Experiment>(
 pub fn run_on_positions<E: Experiment<Input = PositionLine>>(
     args: &BatchArgs,
     experiment: &E,
-    on_row: impl FnMut(&Row<E::Record>),
+    mut on_row: impl FnMut(&Row<E::Record>),
 ) -> Result<Outcome> {
-    let total = || count_positions(&args.files);
-    run(args, experiment, Positions::new(args.files.clone()), total, on_row)
+    let files = args.files.clone();
+    let total = move || count_positions(&files);
+    run(args, experiment, Positions::new(args.files.clone()), total, |row, _| {
+        on_row(row);
+        Ok(())
+    })
 }
 
-/// How a command ends that met these bad lines.
+/// How a command ends that did its work, or a part of it.
 ///
 /// # Errors
-/// If there were any.
-pub fn end(outcome: &Outcome) -> Result<()> {
+/// If the user ended it, or there were lines that could not be used.
+pub fn end(outcome: &Outcome, what: &'static str) -> Result<()> {
+    if outcome.interrupted {
+        bail!(Interrupted { done: outcome.made + outcome.resumed, what });
+    }
     match outcome.bad {
         0 => Ok(()),
         1 => bail!("1 line could not be used"),
         bad => bail!("{bad} lines could not be used"),
     }
-}
-
-/// A bar on standard error, if that is a terminal.
-fn progress_bar(total: impl FnOnce() -> Option<u64>) -> ProgressBar {
-    let bar = ProgressBar::new_spinner();
-    if bar.is_hidden() {
-        return bar;
-    }
-    let template = match total() {
-        None => "{spinner} {pos} done, {per_sec}, {elapsed}",
-        Some(total) => {
-            bar.set_length(total);
-            "{wide_bar} {pos}/{len}, {per_sec}, {elapsed}, {eta} left"
-        }
-    };
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style);
-    }
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar
 }

@@ -2,15 +2,17 @@
 
 use std::collections::HashMap;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use anyhow::{Context, bail};
-use indicatif::ProgressBar;
 
-use super::output::{print, print_line};
+use super::files::{OverwriteArgs, Resume, check_inputs, nothing_in};
+use super::output::{Interrupted, print, print_line};
 use super::position::game;
+use super::progress::Progress;
 use crate::lab::batch::{self, LineFile, Shard};
 use crate::lab::census::{ARTICLE_PLY, Counter, GameCensus, Outcome, Summary};
-use crate::lab::records::{Found, Records};
+use crate::lab::records::{Found, Records, count_games};
 use crate::protocol::position::GameKind;
 
 /// No record is that long.
@@ -40,6 +42,8 @@ pub struct Args {
     /// Go on with the file of --jsonl: games that stand in it are not counted again
     #[arg(long, requires = "jsonl")]
     resume: bool,
+    #[command(flatten)]
+    overwrite: OverwriteArgs,
     /// Print one JSON object instead of the tables
     #[arg(long)]
     json: bool,
@@ -57,37 +61,49 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         Some(threads) => threads.into(),
         None => std::thread::available_parallelism().map_or(1, |n| n.get()),
     };
+    check_inputs(&args.files)?;
+    args.overwrite.check(&[("--jsonl", &args.jsonl)], &args.files, Resume::of(args.resume))?;
     let mut summary = Summary::new(args.from_ply);
     let (mut file, mut done) = open(args, &mut summary)?;
+    let mut counted: u64 = done.values().sum();
 
     batch::catch_interrupts();
-    let progress = ProgressBar::new_spinner().with_message("games");
-    let records = Records::new(args.files.clone(), startpos);
+    let total = count_games(&args.files, startpos);
+    let progress = Progress::new(move || total().map(|total| shard.share(total)));
+    progress.advance_by(counted);
+    let met = AtomicU64::new(0);
+    let records = Records::new(args.files.clone(), startpos).inspect(|_| {
+        met.fetch_add(1, Relaxed);
+    });
     let jobs = records.filter(|found| is_ours(found, &shard) && !is_done(found, &mut done));
     let sink = |outcome: Outcome| {
         if let Some(bad) = outcome.bad {
             summary.broken += 1;
-            progress.suspend(|| eprintln!("{bad}"));
+            progress.complain(&bad.to_string());
         }
         if let Some(game) = outcome.game {
             if let Some(file) = &mut file {
                 file.append(&format!("{}\n", serde_json::to_string(&game)?))?;
             }
             summary.add(&game);
-            progress.inc(1);
+            counted += 1;
+            progress.advance_by(1);
         }
         Ok(())
     };
     batch::run(jobs, threads, || Counter::new(args.from_ply), Counter::count, sink)?;
-    progress.finish_and_clear();
+    drop(progress);
 
-    if batch::is_interrupted() {
-        eprintln!("interrupted: these are the games so far");
+    if met.into_inner() == 0 && !batch::is_interrupted() {
+        return Err(nothing_in(&args.files, "games"));
     }
     if args.json {
         print_line(&serde_json::to_string(&summary)?)?;
-    } else {
+    } else if !summary.is_empty() {
         print(&summary.to_text())?;
+    }
+    if batch::is_interrupted() {
+        bail!(Interrupted { done: counted, what: "games" });
     }
     if summary.broken > 0 {
         bail!("{} broken lines or records in the files", summary.broken);

@@ -65,6 +65,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         hash: args.search.mebibytes(),
         times: args.search.times(),
     };
+    args.batch.check_files(&[("--html", &args.html)])?;
     let mut summary = Summary::new(settings.clone(), usize::from(args.top));
     let outcome = batch::run_on_positions(&args.batch, &settings, |row| summary.add(row))?;
     if let Some(path) = &args.html {
@@ -76,6 +77,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     if !summary.disagreements().is_empty() {
         print(&format!("{}\n", summary.disagreement_table().text()))?;
     }
-    print(&format!("{}\n", summary.legend()))?;
-    end(&outcome)
+    if !summary.is_empty() {
+        print(&format!("{}\n", summary.legend()))?;
+    }
+    end(&outcome, "positions")
 }

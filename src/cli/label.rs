@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use anyhow::bail;
 
 use super::batch::{self, BatchArgs, end};
-use super::output::{print, print_line};
+use super::output::print;
 use crate::lab::input::count_positions;
 use crate::lab::job::Experiment as _;
 use crate::lab::leaves::{Flaw, LeafLines, LeafRecord, TruthSettings};
@@ -41,28 +41,26 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     if settings.depth == 0 || settings.second == 0 || settings.depth == settings.second {
         bail!("--depth {} --second {}: expected two depths from 1", settings.depth, settings.second);
     }
-    let (mut count, mut printed) = (Count::default(), Ok(()));
+    let mut count = Count::default();
     let to_file = args.batch.jsonl.is_some();
-    let leaves = LeafLines::new(args.batch.files.clone());
+    let files = args.batch.files.clone();
+    let leaves = LeafLines::new(files.clone());
     let outcome = batch::run(
         &args.batch,
         &settings,
         leaves,
-        || count_positions(&args.batch.files),
-        |row| {
+        move || count_positions(&files),
+        |row, progress| {
             count.add(&row.record);
-            if !to_file && printed.is_ok() {
-                printed = settings.write(row).map_err(anyhow::Error::from).and_then(|line| print_line(&line));
-            }
+            if to_file { Ok(()) } else { progress.print(&(settings.write(row)? + "\n")) }
         },
     )?;
-    printed?;
     if to_file {
         print(&count.text())?;
     } else {
         eprint!("{}", count.text());
     }
-    end(&outcome)
+    end(&outcome, "leaves")
 }
 
 /// How many were labelled, and how many of them cannot be used.

@@ -4,16 +4,17 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use indicatif::{ProgressBar, ProgressStyle};
 
-use super::output::print;
+use super::files::{OverwriteArgs, Resume, check_inputs};
+use super::output::{Interrupted, print};
 use super::position::game;
+use super::progress::Progress;
 use crate::game::Notation as _;
 use crate::lab::arena::{
     Adjudication, DrawRule, Files, GameRules, Limit, MatchGame, Openings, Plan, Spec, Sprt, Standing,
     WinRule, play, recognize_game, summary,
 };
-use crate::lab::batch::{Shard, catch_interrupts};
+use crate::lab::batch::{Shard, catch_interrupts, is_interrupted};
 use crate::protocol::position::GameKind;
 use crate::protocol::{Uci, Usi};
 
@@ -68,6 +69,8 @@ pub struct Args {
     /// Go on with what the results hold
     #[arg(long)]
     resume: bool,
+    #[command(flatten)]
+    overwrite: OverwriteArgs,
     /// A draw after so many moves of the players
     #[arg(long, value_name = "N", default_value_t = 400)]
     max_plies: u32,
@@ -173,11 +176,15 @@ fn limit(
     Ok(limit)
 }
 
-/// Runs the command. Gives whether every line of the openings could be read.
+/// Runs the command.
 ///
 /// # Errors
-/// Says what is wrong with the arguments, or what could not be written.
-pub fn run(args: &Args) -> anyhow::Result<bool> {
+/// Says what is wrong with the arguments or the openings, or what could not be
+/// written.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    check_inputs(&args.openings)?;
+    let outputs = [("--jsonl", &args.jsonl), ("--record", &args.record)];
+    args.overwrite.check(&outputs, &args.openings, Resume::of(args.resume))?;
     let named = game(args.game.as_deref())?;
     match named.or_else(|| recognize_game(&args.openings)).unwrap_or(GameKind::Shogi) {
         GameKind::Shogi => run_game::<Usi>(args),
@@ -185,7 +192,7 @@ pub fn run(args: &Args) -> anyhow::Result<bool> {
     }
 }
 
-fn run_game<D: MatchGame>(args: &Args) -> anyhow::Result<bool> {
+fn run_game<D: MatchGame>(args: &Args) -> anyhow::Result<()> {
     let limits = args.limits.sides()?;
     if !D::HAS_DECLARATIONS && limits.iter().any(|limit| limit.clock.is_some_and(|c| !c.byoyomi.is_zero())) {
         bail!("--byoyomi is for shogi");
@@ -219,11 +226,19 @@ fn run_game<D: MatchGame>(args: &Args) -> anyhow::Result<bool> {
         files: Files { results: args.jsonl.clone(), games: args.record.clone(), resume: args.resume },
     };
     catch_interrupts();
-    let bar = progress_bar(plan.numbers().count() as u64);
-    let standing = play::<D>(&plan, &mut |standing| show(&bar, standing));
-    bar.finish_and_clear();
-    print(&summary(&plan, &standing?))?;
-    Ok(plan.openings.bad.is_empty())
+    let planned = plan.numbers().count() as u64;
+    let progress = Progress::new(move || Some(planned));
+    let standing = play::<D>(&plan, &mut |standing| show(&progress, standing))?;
+    drop(progress);
+    print(&summary(&plan, &standing))?;
+    if is_interrupted() && standing.count() < planned && standing.decision().is_none() {
+        bail!(Interrupted { done: standing.count(), what: "games" });
+    }
+    match plan.openings.bad.len() {
+        0 => Ok(()),
+        1 => bail!("1 line could not be used"),
+        bad => bail!("{bad} lines could not be used"),
+    }
 }
 
 fn adjudication<D: MatchGame>(args: &Args) -> anyhow::Result<Adjudication> {
@@ -240,19 +255,10 @@ fn adjudication<D: MatchGame>(args: &Args) -> anyhow::Result<Adjudication> {
     Ok(rules)
 }
 
-/// A bar on stderr; nothing if that is no terminal.
-fn progress_bar(games: u64) -> ProgressBar {
-    let bar = ProgressBar::new(games);
-    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed}, {eta} left  {msg}") {
-        bar.set_style(style);
-    }
-    bar
-}
-
-fn show(bar: &ProgressBar, standing: &Standing) {
+fn show(progress: &Progress, standing: &Standing) {
     let games = standing.games();
     let [losses, draws, wins] = games.0;
-    let elo = games.estimate().map_or_else(String::new, |e| format!("  Elo {:+.0} +- {:.0}", e.elo, e.error));
-    bar.set_position(standing.count());
-    bar.set_message(format!("+{wins} ={draws} -{losses}{elo}"));
+    let elo = games.estimate().filter(|e| e.error.is_finite());
+    let elo = elo.map_or_else(String::new, |e| format!("  Elo {:+.0} +- {:.0}", e.elo, e.error));
+    progress.show(standing.count(), &format!("+{wins} ={draws} -{losses}{elo}"));
 }

@@ -3,12 +3,12 @@
 use std::collections::HashSet;
 
 use super::batch::{self, BatchArgs, end};
-use super::output::print_line;
 use super::position::game;
+use super::progress::Progress;
 use super::tactics::{Several, several};
 use crate::lab::job::Row;
 use crate::lab::mine::{Criteria, GAIN, GAP, MARGIN, NODES, Record, SEEN, Settings, games};
-use crate::lab::records::Records;
+use crate::lab::records::{Records, count_games};
 use crate::protocol::position::GameKind;
 
 /// No record is that long.
@@ -73,22 +73,16 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let settings = Settings::new(args.judges.0.clone(), criteria);
     let startpos = game(args.game.as_deref())?.unwrap_or(GameKind::Shogi);
     let mut suite = Suite { printed: HashSet::new(), most: args.count.unwrap_or(usize::MAX), searched: 0 };
-    let mut printed = Ok(());
     let records = games(Records::new(args.batch.files.clone(), startpos));
     let outcome = batch::run(
         &args.batch,
         &settings,
         records,
-        || None,
-        |row| {
-            if printed.is_ok() {
-                printed = suite.print(row);
-            }
-        },
+        count_games(&args.batch.files, startpos),
+        |row, progress| suite.print(row, progress),
     )?;
-    printed?;
     eprintln!("somatic: {} of {} positions", suite.printed.len(), suite.searched);
-    end(&outcome)
+    end(&outcome, "games")
 }
 
 /// The words of a line that tell its position, without counters.
@@ -103,13 +97,13 @@ struct Suite {
 }
 
 impl Suite {
-    fn print(&mut self, row: &Row<Record>) -> anyhow::Result<()> {
+    fn print(&mut self, row: &Row<Record>, progress: &Progress) -> anyhow::Result<()> {
         self.searched += u64::from(row.record.searched);
         for line in row.suite_lines() {
             let position = line.split(" bm ").next().unwrap_or_default();
             let words: Vec<&str> = position.split(' ').take(WORDS).collect();
             if self.printed.len() < self.most && self.printed.insert(words.join(" ")) {
-                print_line(&line)?;
+                progress.print(&format!("{line}\n"))?;
             }
         }
         Ok(())

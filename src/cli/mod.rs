@@ -3,6 +3,8 @@
 mod position;
 mod number;
 mod output;
+mod files;
+mod progress;
 pub mod xref;
 mod eval;
 mod perft;
@@ -109,7 +111,7 @@ pub fn main() -> ExitCode {
         Some(Command::Mine(args)) => mine::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Openings(args)) => openings::run(&args),
-        Some(Command::Match(args)) => return finish_batch(match_::run(&args)),
+        Some(Command::Match(args)) => match_::run(&args),
         Some(Command::Suite(args)) => suite::run(&args),
         Some(Command::Compare(args)) => compare::run(&args),
         Some(Command::Sample(args)) => sample::run(&args),
@@ -117,15 +119,6 @@ pub fn main() -> ExitCode {
         Some(Command::Accuracy(args)) => accuracy::run(&args),
     };
     output::finish(result)
-}
-
-/// The exit code of a command that passes over bad lines of its input; it
-/// tells whether there were none.
-fn finish_batch(result: anyhow::Result<bool>) -> ExitCode {
-    match result {
-        Ok(false) => ExitCode::from(BAD_INPUT),
-        result => output::finish(result.map(|_| ())),
-    }
 }
 
 /// One line on stderr, if anybody reads it, and the exit code for bad input.

@@ -6,8 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use anyhow::bail;
 
-use super::output::print_line;
+use super::output::Interrupted;
 use super::position::game;
+use super::progress::Progress;
 use crate::game::Game;
 use crate::lab::batch::{self, catch_interrupts, is_interrupted};
 use crate::lab::openings::{Maker, Settings};
@@ -80,6 +81,7 @@ fn make<P: Game>(args: &Args) -> anyhow::Result<()> {
     let mut seen = HashSet::new();
     let enough = AtomicBool::new(false);
     let attempts = (1..=count.saturating_mul(MAX_ATTEMPTS)).take_while(|_| !enough.load(Relaxed));
+    let progress = Progress::new(move || Some(count));
     batch::run(
         attempts,
         args.threads,
@@ -89,13 +91,18 @@ fn make<P: Game>(args: &Args) -> anyhow::Result<()> {
             // Those begun while the last one was made are too many.
             Some(opening) if (seen.len() as u64) < count && seen.insert(opening.key()) => {
                 enough.store(seen.len() as u64 == count, Relaxed);
-                print_line(&line(&opening))
+                progress.advance_by(1);
+                progress.print(&format!("{}\n", line(&opening)))
             }
             _ => Ok(()),
         },
     )?;
+    drop(progress);
     let made = seen.len() as u64;
-    if made < count && !is_interrupted() {
+    if made < count && is_interrupted() {
+        bail!(Interrupted { done: made, what: "openings" });
+    }
+    if made < count {
         bail!(
             "only {made} of {count} openings after {MAX_ATTEMPTS} attempts for each; expected a larger --limit, \
              or other --random-plies"

@@ -22,6 +22,19 @@ pub fn print_line(line: &str) -> anyhow::Result<()> {
     print(&format!("{line}\n"))
 }
 
+/// Exit code after Ctrl-C, as shells report it.
+const INTERRUPTED: u8 = 130;
+
+/// The user ended the work before it was done.
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+#[error("interrupted after {done} {what}: this is a part of the work")]
+pub struct Interrupted {
+    /// How much was done, counting what was there before.
+    pub done: u64,
+    /// Of what.
+    pub what: &'static str,
+}
+
 /// The exit code of a command; its error goes to stderr in one line. A
 /// reader that went away is no error.
 pub fn finish(result: anyhow::Result<()>) -> ExitCode {
@@ -32,5 +45,6 @@ pub fn finish(result: anyhow::Result<()>) -> ExitCode {
     if closed {
         return ExitCode::SUCCESS;
     }
-    super::complain(&format!("{error:#}").replace('\n', " "))
+    let code = super::complain(&format!("{error:#}").replace('\n', " "));
+    if error.is::<Interrupted>() { ExitCode::from(INTERRUPTED) } else { code }
 }

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use anyhow::{Context as _, bail};
 
 use super::batch::{self, BatchArgs, end};
+use super::files::{OverwriteArgs, Resume};
 use super::output::print;
 use crate::lab::batch::{Shard, write_whole};
-use crate::lab::job::check_output;
 use crate::lab::leaves::{Phase, Quota, SampleSettings};
 use crate::search::Limits;
 
@@ -53,6 +53,8 @@ pub struct Args {
     /// Games played at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=batch::MAX_THREADS))]
     threads: u16,
+    #[command(flatten)]
+    overwrite: OverwriteArgs,
 }
 
 /// Runs the command.
@@ -76,15 +78,14 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         keep: args.keep,
         test_share: args.test_share,
     };
-    if let Some(output) = &args.jsonl {
-        check_output(output, &args.files)?;
-    }
+    args.overwrite.check(&[("--jsonl", &args.jsonl)], &args.files, Resume::Never)?;
     let batch = BatchArgs {
         files: args.files.clone(),
         threads: args.threads,
         shard: Shard::default(),
         jsonl: None,
         resume: false,
+        overwrite: OverwriteArgs::default(),
     };
     let mut quota = Quota::new(args.count, args.seed);
     let outcome = batch::run_on_positions(&batch, &settings, |row| quota.offer(&row.record))?;
@@ -108,5 +109,5 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
             eprint!("{summary}");
         }
     }
-    end(&outcome)
+    end(&outcome, "games")
 }

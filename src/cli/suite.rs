@@ -50,6 +50,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     for line in summary.unsolved() {
         print(&format!("{line}\n"))?;
     }
-    print(&format!("\n{}\n", summary.legend()))?;
-    end(&outcome)
+    if !summary.is_empty() {
+        print(&format!("\n{}\n", summary.legend()))?;
+    }
+    end(&outcome, "positions")
 }

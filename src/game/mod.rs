@@ -421,6 +421,19 @@ pub fn quote(text: &str) -> String {
     format!("'{}'", shorten(text))
 }
 
+/// Somebody's text with its control characters written out, so that showing it
+/// does nothing to a terminal.
+pub fn visible(text: &str) -> String {
+    text.chars().fold(String::with_capacity(text.len()), |mut out, c| {
+        if c.is_control() {
+            out.extend(c.escape_default())
+        } else {
+            out.push(c)
+        }
+        out
+    })
+}
+
 /// Everything the engine needs of a game.
 pub trait Game: Position + Notation {}
 

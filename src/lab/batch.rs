@@ -73,6 +73,11 @@ impl Shard {
         }
     }
 
+    /// How many of so many jobs belong to this part.
+    pub const fn share(&self, total: u64) -> u64 {
+        (total + self.count - self.index) / self.count
+    }
+
     /// Whether the `number`-th job, from 1, belongs to this part.
     pub const fn contains(&self, number: u64) -> bool {
         (number - 1) % self.count + 1 == self.index
@@ -354,6 +359,7 @@ mod tests {
         let shards: Vec<Shard> = (1..=4).map(|i| Shard::parse(&format!("{i}/4")).expect("a shard")).collect();
         for number in 1..100 {
             assert_eq!(shards.iter().filter(|s| s.contains(number)).count(), 1);
+            assert_eq!(shards.iter().map(|s| s.share(number)).sum::<u64>(), number);
         }
         assert!(shards[0].contains(1) && shards[0].contains(5) && shards[3].contains(4));
         for bad in ["", "1", "0/4", "5/4", "a/b", "1/0"] {

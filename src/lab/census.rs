@@ -237,6 +237,11 @@ impl Summary {
         counts.get_or_insert_default().add(game);
     }
 
+    /// Whether no game was added.
+    pub const fn is_empty(&self) -> bool {
+        self.shogi.is_none() && self.chess.is_none()
+    }
+
     /// Tables for people.
     pub fn to_text(&self) -> String {
         let mut out = String::new();
@@ -252,9 +257,6 @@ impl Summary {
                 counts.write(&mut out, article);
                 out.push('\n');
             }
-        }
-        if out.is_empty() {
-            out.push_str("no games\n");
         }
         out
     }

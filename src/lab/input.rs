@@ -5,7 +5,7 @@ use std::fmt;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 
-use crate::game::{NotationError, quote};
+use crate::game::{NotationError, quote, visible};
 use crate::protocol::position::{GameKind, parse};
 use crate::{chess, shogi};
 
@@ -60,8 +60,8 @@ pub struct BadLine {
 impl fmt::Display for BadLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.line {
-            0 => write!(f, "{}: {}", self.file, self.reason),
-            line => write!(f, "{}:{line}: {}", self.file, self.reason),
+            0 => write!(f, "{}: {}", visible(&self.file), self.reason),
+            line => write!(f, "{}:{line}: {}", visible(&self.file), self.reason),
         }
     }
 }
@@ -216,11 +216,15 @@ impl Iterator for Positions {
 /// How many positions these files seem to hold: lines that are not empty and
 /// not comments. Nothing if one of them cannot be read twice.
 pub fn count_positions(files: &[String]) -> Option<u64> {
-    let is_file = |file: &String| std::fs::metadata(file).is_ok_and(|found| found.is_file());
-    files.iter().all(is_file).then(|| {
+    can_be_read_twice(files).then(|| {
         let seems_one = |line: &Line| !line.text().is_ok_and(is_blank);
         Lines::new(files.to_vec()).filter(seems_one).count() as u64
     })
+}
+
+/// Whether these are plain files, all of them.
+pub fn can_be_read_twice(files: &[String]) -> bool {
+    files.iter().all(|file| std::fs::metadata(file).is_ok_and(|found| found.is_file()))
 }
 
 /// Whether a line says nothing: it is empty or a comment.

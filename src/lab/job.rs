@@ -6,7 +6,7 @@
 //! read back beside the inputs they belong to and handed on like new ones, so
 //! that a summary covers all of them and nothing is kept in memory.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use anyhow::{Context, Result, bail, ensure};
@@ -70,6 +70,8 @@ pub trait Experiment: Sync {
     /// What a thread needs, made once.
     type Context;
 
+    /// What the inputs are, in the plural.
+    const INPUTS: &'static str = "positions";
     /// What is wrong with a record that was not made with these settings.
     const OTHER: &'static str = "it was made with other settings";
 
@@ -146,6 +148,9 @@ pub struct Row<R> {
 /// How a batch went.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
+    /// Inputs that were met, those of other shards and those that could not
+    /// be used among them.
+    pub inputs: u64,
     /// Rows made.
     pub made: u64,
     /// Rows that were there already.
@@ -161,17 +166,18 @@ pub struct Outcome {
 /// the output included.
 ///
 /// # Errors
-/// If the output cannot be written, or is not of this batch. What was written
-/// is whole lines.
+/// If the output cannot be written, or is not of this batch, and what `on_row`
+/// says. What was written is whole lines.
 pub fn run<E: Experiment>(
     plan: &Plan,
     experiment: &E,
     inputs: impl Iterator<Item = Result<E::Input, BadLine>> + Send,
     on_bad: impl Fn(&BadLine) + Sync,
-    mut on_row: impl FnMut(&Row<E::Record>),
+    mut on_row: impl FnMut(&Row<E::Record>) -> Result<()>,
 ) -> Result<Outcome> {
-    let bad = AtomicU64::new(0);
+    let (met, bad) = (AtomicU64::new(0), AtomicU64::new(0));
     let mut jobs = inputs.filter_map(|input| {
+        met.fetch_add(1, Relaxed);
         let ready = input.and_then(|input| {
             if !plan.shard.contains(input.number()) {
                 return Ok(None);
@@ -193,8 +199,7 @@ pub fn run<E: Experiment>(
                 outcome.resumed += 1;
                 let row = read_row(experiment, line, jobs.next().map(|(number, id, _)| (number, id)))
                     .with_context(|| format!("line {}", outcome.resumed))?;
-                on_row(&row);
-                Ok(())
+                on_row(&row)
             })?;
             Some(file)
         }
@@ -221,12 +226,11 @@ pub fn run<E: Experiment>(
                 output.append(&format!("{}\n", experiment.write(&row)?))?;
             }
             outcome.made += 1;
-            on_row(&row);
-            Ok(())
+            on_row(&row)
         },
     )?;
     outcome.interrupted |= is_interrupted();
-    outcome.bad = bad.load(Relaxed);
+    (outcome.inputs, outcome.bad) = (met.load(Relaxed), bad.load(Relaxed));
     Ok(outcome)
 }
 
@@ -249,21 +253,6 @@ fn read_row<E: Experiment>(
         crate::game::quote(&id)
     );
     Ok(row)
-}
-
-/// Says so if a batch would write over one of the files it reads.
-///
-/// # Errors
-/// See above.
-pub fn check_output(output: &Path, inputs: &[String]) -> Result<()> {
-    let same = |input: &String| {
-        let known = Path::new(input).canonicalize().ok();
-        known.is_some() && known == output.canonicalize().ok()
-    };
-    match inputs.iter().find(|input| same(input)) {
-        Some(input) => bail!("{}: the output would write over an input", crate::game::quote(input)),
-        None => Ok(()),
-    }
 }
 
 #[cfg(test)]
@@ -319,7 +308,16 @@ mod tests {
     fn double(plan: &Plan, count: u64) -> Result<(Outcome, Vec<u64>)> {
         let mut rows = Vec::new();
         let inputs = (1..=count).map(|n| Ok(Number(n)));
-        let outcome = run(plan, &Double, inputs, |_| {}, |row| rows.push(row.record.twice))?;
+        let outcome = run(
+            plan,
+            &Double,
+            inputs,
+            |_| {},
+            |row| {
+                rows.push(row.record.twice);
+                Ok(())
+            },
+        )?;
         Ok((outcome, rows))
     }
 
@@ -330,7 +328,7 @@ mod tests {
         let path = dir.join("out.jsonl");
         let plan = Plan { threads: 3, output: Some(path.clone()), ..Plan::default() };
         let (outcome, rows) = double(&plan, 40).expect("a run");
-        assert_eq!(outcome, Outcome { made: 36, resumed: 0, bad: 4, interrupted: false });
+        assert_eq!(outcome, Outcome { inputs: 40, made: 36, resumed: 0, bad: 4, interrupted: false });
         let whole = std::fs::read_to_string(&path).expect("rows");
         assert!(whole.starts_with("{\"number\":1,\"id\":\"n\",\"twice\":2}\n"), "{whole}");
 

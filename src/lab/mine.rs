@@ -154,6 +154,8 @@ impl Experiment for Settings {
     type Record = Record;
     type Context = Context;
 
+    const INPUTS: &'static str = "games";
+
     fn context(&self) -> Context {
         Context::default()
     }

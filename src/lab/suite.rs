@@ -255,6 +255,11 @@ impl Summary {
         }
     }
 
+    /// Whether no position was added.
+    pub const fn is_empty(&self) -> bool {
+        self.games.is_empty()
+    }
+
     /// How the columns of [`Summary::tables`] are to be read.
     pub fn legend(&self) -> String {
         format!(

@@ -74,7 +74,8 @@ const SUITE: &str = "suite --depth 4 --tactics super-soma,quiescence --hash 1 --
 /// The run's lines, whatever ended with bad lines ended as it should.
 #[track_caller]
 fn run(arguments: &str, input: &Path, output: &Path) -> (String, String) {
-    let jsonl = format!("{arguments} --jsonl {}", output.display());
+    let again = if arguments.contains("--resume") { "" } else { "--overwrite" };
+    let jsonl = format!("{arguments} {again} --jsonl {}", output.display());
     let ran = somatic(&jsonl, &[input]);
     let errors = text(&ran.stderr);
     assert!(errors.contains("in.epd:6: 'nonsense' is neither an SFEN nor a FEN\n"), "{errors}");
@@ -290,8 +291,9 @@ fn an_interrupt_ends_a_search() {
     assert!(killed.success());
     let ran = child.wait_with_output().expect("an end");
     assert!(asked.elapsed() < Duration::from_secs(5), "it ends at once");
-    assert!(text(&ran.stderr).contains("somatic: interrupted after"), "{}", text(&ran.stderr));
-    assert!(ran.status.success());
+    let said = text(&ran.stderr);
+    assert!(said.contains("somatic: interrupted after") && said.contains("a part of the work"), "{said}");
+    assert_eq!(ran.status.code(), Some(130));
     let text = read(&output);
     assert!(text.is_empty() || text.ends_with('\n'));
     assert!(text.lines().count() < 4);

@@ -148,9 +148,9 @@ fn threads_shards_and_interruptions_change_nothing() {
     let out = TempFile::new("jsonl", b"");
     let all = lines(&["--threads", "1"], &out);
     assert_eq!(all.lines().count(), 20);
-    assert_eq!(lines(&["--threads", "3"], &out), all);
+    assert_eq!(lines(&["--threads", "3", "--overwrite"], &out), all);
     let second: Vec<&str> = all.lines().skip(1).step_by(3).collect();
-    assert_eq!(lines(&["--shard", "2/3"], &out).lines().collect::<Vec<_>>(), second);
+    assert_eq!(lines(&["--shard", "2/3", "--overwrite"], &out).lines().collect::<Vec<_>>(), second);
 
     // The file ends in the middle of a line.
     let end = all.lines().take(7).map(|line| line.len() + 1).sum::<usize>() + 10;

@@ -70,7 +70,10 @@ fn samples_do_not_depend_on_threads_and_games_are_not_split() {
     let draw = |threads: &str, seed: &str| {
         let out = folder.path("out.jsonl");
         let quick = ["--count", "40", "--plies", "30", "--play-nodes", "100", "--nodes", "600"];
-        let args = [&["sample", &games, "--jsonl", &out, "--threads", threads, "--seed", seed], &quick[..]];
+        let args = [
+            &["sample", &games, "--overwrite", "--jsonl", &out, "--threads", threads, "--seed", seed],
+            &quick[..],
+        ];
         run_well(&args.concat());
         folder.text("out.jsonl")
     };
@@ -218,7 +221,7 @@ fn interrupted_and_divided_labels_are_the_whole() {
     }
     let mut parts: Vec<String> = Vec::new();
     for shard in ["1/4", "2/4", "3/4", "4/4"] {
-        let (_, part) = label("part.jsonl", &["--shard", shard]);
+        let (_, part) = label("part.jsonl", &["--overwrite", "--shard", shard]);
         parts.extend(String::from_utf8(part).expect("text").lines().map(str::to_owned));
     }
     let mut lines: Vec<String> = String::from_utf8(whole).expect("text").lines().map(str::to_owned).collect();
@@ -303,7 +306,7 @@ fn bad_lines_are_named_and_the_rest_goes_on() {
         assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 6);
     }
     for (args, expected) in [
-        (vec!["sample", "nowhere.txt"], "nowhere.txt"),
+        (vec!["sample", "nowhere.txt"], "nowhere.txt: no such file"),
         (vec!["sample", &known, "--test-share", "2"], "from 0 to 1"),
         (vec!["sample", &known, "--depth", "1", "--nodes", "5"], "--depth"),
         (vec!["label", &known, "--depth", "3"], "two depths"),

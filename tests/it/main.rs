@@ -13,6 +13,7 @@ mod matches;
 mod mate_in_one;
 mod mine;
 mod fast_table;
+mod files;
 mod leaves;
 mod motifs;
 mod one_table;

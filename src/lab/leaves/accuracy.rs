@@ -107,6 +107,8 @@ impl Experiment for AccuracySettings {
     type Record = Judged;
     type Context = Examiner;
 
+    const INPUTS: &'static str = "leaves with a truth";
+
     fn context(&self) -> Examiner {
         Examiner::new(self.clone())
     }

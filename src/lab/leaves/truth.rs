@@ -100,6 +100,7 @@ impl Experiment for TruthSettings {
     type Record = LeafRecord;
     type Context = Labeler;
 
+    const INPUTS: &'static str = "leaves";
     const OTHER: &'static str = "it was labelled to other depths";
 
     fn context(&self) -> Labeler {

@@ -17,7 +17,7 @@ mod pgn;
 
 use serde::{Deserialize, Serialize};
 
-use super::input::{BadLine, default_id};
+use super::input::{BadLine, can_be_read_twice, default_id};
 use crate::game::{ByColor, Color, Game};
 use crate::protocol::position::GameKind;
 use source::Source;
@@ -121,6 +121,15 @@ impl Records {
     /// moves is the start of this game.
     pub fn new(files: Vec<String>, startpos: GameKind) -> Self {
         Self { files: files.into_iter(), open: None, startpos, number: 0 }
+    }
+}
+
+/// Counts the games of these files; nothing if one of them cannot be read
+/// twice.
+pub fn count_games(files: &[String], startpos: GameKind) -> impl FnOnce() -> Option<u64> + use<> {
+    let files = files.to_vec();
+    move || {
+        can_be_read_twice(&files).then(|| Records::new(files, startpos).filter(Result::is_ok).count() as u64)
     }
 }
 

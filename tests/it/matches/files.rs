@@ -99,7 +99,9 @@ fn an_interrupt_keeps_what_is_finished() {
     let interrupt = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(interrupt.is_ok_and(|status| status.success()));
     let output = child.wait_with_output().expect("an end");
-    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    assert_eq!(output.status.code(), Some(130), "{output:?}");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(said, "somatic: interrupted after 1 games: this is a part of the work\n");
     let summary = String::from_utf8_lossy(&output.stdout);
     assert!(summary.contains("games         1 of 2"), "{summary}");
     assert_eq!(games(&results).len(), 1);
@@ -184,6 +186,7 @@ fn bad_openings_are_named_and_passed_over() {
     let (stdout, stderr) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(stdout.contains("games         6 of 6, 1 openings, which repeat"), "{stdout}");
     let places: Vec<&str> = stderr.lines().collect();
-    assert_eq!(places.len(), 2, "{stderr}");
+    assert_eq!(places.len(), 3, "{stderr}");
+    assert_eq!(places[2], "somatic: 2 lines could not be used");
     assert!(places[0].contains("bad.sfen:1: ") && places[1].contains("bad.sfen:3: "), "{stderr}");
 }

@@ -36,7 +36,7 @@ fn shards_are_parts_of_the_whole() {
     let mut text = String::new();
     for shard in ["1/2", "2/2"] {
         let part = folder.file("part.jsonl");
-        run(somatic(&common).args(["--shard", shard, "--jsonl"]).arg(&part));
+        run(somatic(&common).args(["--overwrite", "--shard", shard, "--jsonl"]).arg(&part));
         text += &std::fs::read_to_string(&part).expect("a part");
     }
     let together = folder.file("together.jsonl");

@@ -1,0 +1,115 @@
+//! Files that a command reads and writes, looked at before any work begins.
+
+use std::fs::{File, metadata};
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+
+use crate::game::visible;
+
+/// What may become of files that hold something.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub struct OverwriteArgs {
+    /// Write over output files that hold something already
+    #[arg(long)]
+    overwrite: bool,
+}
+
+/// An option that names a file to write, and the file if it was given.
+pub type Output<'a> = (&'static str, &'a Option<PathBuf>);
+
+impl OverwriteArgs {
+    /// Refuses to write over an input, into one file by two options, and, unless
+    /// told to, over a file that holds something. With `resume` the first file
+    /// is gone on with and the others are made anew from it; where it holds
+    /// nothing there is nothing to make them from.
+    ///
+    /// # Errors
+    /// See above.
+    pub fn check(self, outputs: &[Output<'_>], inputs: &[String], resume: Resume) -> Result<()> {
+        let named: Vec<(&str, &Path)> =
+            outputs.iter().filter_map(|(option, path)| Some((*option, path.as_deref()?))).collect();
+        let goes_on = resume == Resume::Asked
+            && outputs.first().and_then(|(_, path)| path.as_deref()).is_some_and(holds_something);
+        for (i, &(option, path)) in named.iter().enumerate() {
+            let name = format!("{option} {}", visible(&path.to_string_lossy()));
+            if inputs.iter().any(|input| is_same(Path::new(input), path)) {
+                bail!("{name}: the output would write over an input");
+            }
+            if named.iter().take(i).any(|(_, other)| *other == path || is_same(other, path)) {
+                bail!("{name}: another output is written there");
+            }
+            if !self.overwrite && !goes_on && holds_something(path) {
+                let or = match resume {
+                    Resume::Possible if option == "--jsonl" => ", or --resume to go on with it",
+                    _ => "",
+                };
+                bail!("{name}: the file holds something; expected --overwrite to write over it{or}");
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether a command goes on with what its first output holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Resume {
+    /// It cannot.
+    Never,
+    /// It can, and is not asked to.
+    Possible,
+    /// It is asked to.
+    Asked,
+}
+
+impl Resume {
+    /// Of a command with the option `--resume`.
+    pub const fn of(asked: bool) -> Self {
+        if asked { Self::Asked } else { Self::Possible }
+    }
+}
+
+/// Whether something would be lost if the file were written anew; a device
+/// loses nothing.
+fn holds_something(path: &Path) -> bool {
+    metadata(path).is_ok_and(|found| found.is_file() && found.len() > 0)
+}
+
+/// Whether two paths lead to the same file, which exists.
+fn is_same(one: &Path, other: &Path) -> bool {
+    one.canonicalize().is_ok_and(|one| other.canonicalize().is_ok_and(|other| one == other))
+}
+
+/// Says which of these files cannot be read, or holds nothing; `-` is standard
+/// input.
+///
+/// # Errors
+/// See above.
+pub fn check_inputs(files: &[String]) -> Result<()> {
+    for file in files.iter().filter(|file| *file != "-") {
+        let wrong = match metadata(file) {
+            Err(error) if error.kind() == ErrorKind::NotFound => "no such file".to_owned(),
+            Err(error) => error.to_string(),
+            Ok(found) if found.is_dir() => "a folder, expected a file".to_owned(),
+            Ok(found) if found.is_file() && found.len() == 0 => "the file is empty".to_owned(),
+            // What is no plain file, such as a pipe, can be opened only once.
+            Ok(found) if found.is_file() => match File::open(file) {
+                Ok(_) => continue,
+                Err(error) => error.to_string(),
+            },
+            Ok(_) => continue,
+        };
+        bail!("{}: {wrong}", visible(file));
+    }
+    Ok(())
+}
+
+/// What a command says that found nothing to work on in its files.
+pub fn nothing_in(files: &[String], what: &str) -> anyhow::Error {
+    let names: Vec<String> = files
+        .iter()
+        .map(|file| if file == "-" { "standard input".to_owned() } else { visible(file) })
+        .collect();
+    anyhow::anyhow!("no {what} in {}", names.join(", "))
+}

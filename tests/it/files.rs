@@ -1,0 +1,141 @@
+//! Files that commands read and write: nothing is lost unasked, and what is
+//! missing or empty is one line.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// A folder of its own for a test, removed at its end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("somatic-files-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).expect("a folder");
+        Self(path)
+    }
+
+    fn file(&self, name: &str, text: &str) -> String {
+        let path = self.0.join(name);
+        std::fs::write(&path, text).expect("a file");
+        path.display().to_string()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Exit code, standard output, standard error.
+fn somatic(arguments: &str) -> (Option<i32>, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_somatic"))
+        .args(arguments.split_whitespace())
+        .stdin(Stdio::null())
+        .output()
+        .expect("the program runs");
+    let text = |bytes| String::from_utf8(bytes).expect("text");
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+/// It is refused: exit code 2, nothing printed, one line that says this.
+#[track_caller]
+fn refused(arguments: &str, part: &str) {
+    let (code, out, error) = somatic(arguments);
+    assert_eq!((code, out.as_str()), (Some(2), ""), "{arguments}: {error}");
+    assert!(error.starts_with("somatic: ") && error.contains(part), "{arguments}: {error}");
+    assert_eq!(error.lines().count(), 1, "{arguments}: {error}");
+}
+
+/// Commands that write files, with their inputs, quick to run.
+fn writers(folder: &Folder) -> Vec<(String, &'static str)> {
+    let suite = folder.file("suite.epd", "sfen 4k4/9/4S4/9/9/9/9/9/4K4 b G 1 ; bm G*5b ; dm 1\n");
+    let games = folder.file("games.usi", "startpos moves 7g7f 3c3d\n");
+    let quick = "--depth 1 --hash 1";
+    vec![
+        (format!("suite {quick} {suite}"), "--jsonl"),
+        (format!("compare {quick} {suite}"), "--jsonl"),
+        (format!("compare {quick} {suite}"), "--html"),
+        (format!("label --depth 2 --second 1 {suite}"), "--jsonl"),
+        (format!("census --from-ply 0 {games}"), "--jsonl"),
+        (format!("mine --nodes 10 {games}"), "--jsonl"),
+        (format!("sample --count 1 --plies 2 --nodes 10 {games}"), "--jsonl"),
+        ("match --a Hash=1 --b Hash=1 --games 1 --max-plies 1 --depth 1".to_owned(), "--jsonl"),
+        ("match --a Hash=1 --b Hash=1 --games 1 --max-plies 1 --depth 1".to_owned(), "--record"),
+    ]
+}
+
+#[test]
+fn results_are_not_written_over_unasked() {
+    let folder = Folder::new("overwrite");
+    for (command, option) in writers(&folder) {
+        let old = "what was there\n";
+        let path = folder.file("out.usi", old);
+        refused(&format!("{command} {option} {path}"), &format!("{option} {path}: the file holds something"));
+        assert_eq!(std::fs::read_to_string(&path).expect("a file"), old, "{command}");
+        let (code, _, error) = somatic(&format!("{command} --overwrite {option} {path}"));
+        assert_eq!(code, Some(0), "{command}: {error}");
+        assert!(!std::fs::read_to_string(&path).expect("a file").contains(old), "{command}");
+        // An empty file holds nothing.
+        let path = folder.file("empty.usi", "");
+        assert_eq!(somatic(&format!("{command} {option} {path}")).0, Some(0), "{command}");
+    }
+    // A device loses nothing.
+    #[cfg(unix)]
+    for (command, _) in writers(&folder).iter().filter(|(_, option)| *option == "--jsonl") {
+        assert_eq!(somatic(&format!("{command} --jsonl /dev/null")).0, Some(0), "{command}");
+    }
+}
+
+/// What is gone on with is not written over; what is made from it is.
+#[test]
+fn going_on_writes_over_nothing_else() {
+    let folder = Folder::new("resume");
+    let play = "match --a Hash=1 --b Hash=1 --games 2 --max-plies 1 --depth 1";
+    let (results, record) = (folder.file("out.jsonl", ""), folder.file("games.usi", ""));
+    assert_eq!(somatic(&format!("{play} --jsonl {results} --record {record}")).0, Some(0));
+    assert_eq!(somatic(&format!("{play} --resume --jsonl {results} --record {record}")).0, Some(0));
+    // Results that hold nothing are no reason to lose the games on record.
+    let nothing = folder.file("nothing.jsonl", "");
+    let before = std::fs::read_to_string(&record).expect("a file");
+    refused(&format!("{play} --resume --jsonl {nothing} --record {record}"), "--record");
+    assert_eq!(std::fs::read_to_string(&record).expect("a file"), before);
+    refused(&format!("{play} --jsonl {nothing} --record {nothing}"), "another output");
+    let suite = folder.file("suite.epd", "startpos\n");
+    refused(&format!("compare --depth 1 {suite} --html {suite} --overwrite"), "would write over an input");
+}
+
+const READERS: [&str; 9] = [
+    "suite --depth 1",
+    "compare --depth 1",
+    "label",
+    "accuracy",
+    "sample",
+    "census",
+    "mine",
+    "match --games 2 --depth 1 --max-plies 1 --openings",
+    "suite --depth 1 --jsonl never-written.jsonl",
+];
+
+#[test]
+fn a_missing_or_empty_file_is_one_line() {
+    let folder = Folder::new("missing");
+    let good = folder.file("good.txt", "startpos moves 7g7f ; bm 3c3d\n");
+    let empty = folder.file("empty.txt", "");
+    let silent = folder.file("silent.txt", "# nothing but a comment\n\n");
+    for command in &READERS[..8] {
+        refused(&format!("{command} {silent}"), &silent);
+        if !command.starts_with("match") {
+            refused(&format!("{command} -"), "in standard input");
+        }
+    }
+    for command in READERS {
+        refused(&format!("{command} no-such.file"), "no-such.file: no such file");
+        refused(&format!("{command} {empty}"), &format!("{empty}: the file is empty"));
+        refused(&format!("{command} {}", folder.0.display()), "a folder");
+        if !command.starts_with("match") {
+            refused(&format!("{command} {good} no-such.file"), "no-such.file: no such file");
+        }
+    }
+    assert!(!Path::new("never-written.jsonl").exists());
+}
