@@ -95,6 +95,10 @@ fn pv_text<P: Game>(position: &P, pv: &[u16]) -> String {
 }
 
 impl<D: Dialect, F: FnMut(String)> Reporter for InfoReporter<D, F> {
+    fn on_missing_threads(&mut self, started: usize, asked: usize) {
+        (self.send)(format!("info string only {started} of {asked} threads could be started"));
+    }
+
     fn on_iteration(&mut self, iteration: &Iteration<'_>) {
         let line = self.line(iteration);
         let is_best = iteration.multi_pv == 1;

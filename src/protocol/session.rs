@@ -555,4 +555,8 @@ impl<R: crate::search::Reporter> crate::search::Reporter for LastScore<'_, R> {
         }
         self.inner.on_iteration(iteration);
     }
+
+    fn on_missing_threads(&mut self, started: usize, asked: usize) {
+        self.inner.on_missing_threads(started, asked);
+    }
 }

@@ -9,6 +9,7 @@
 mod params;
 mod limits;
 mod time;
+mod memory;
 mod tt;
 mod history;
 mod frame;
@@ -28,6 +29,7 @@ pub mod horizon;
 pub use horizon_hook::HorizonHook;
 pub use leaf::Leaf;
 pub use limits::{Clock, Limits};
+pub use memory::mebibytes_for_table;
 pub use negamax::negamax;
 pub use params::{ParamError, Params};
 pub use pool::Pool;

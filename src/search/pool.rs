@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::mpsc::channel;
+use std::thread::Builder;
 
 use crate::game::{ByColor, Position, Value};
 
@@ -61,29 +63,39 @@ impl<P: Position> Pool<P> {
             worker.draw_value = draw_value;
         }
         let shared = &self.shared;
+        let asked = self.workers.len();
+        let mut started = asked;
         let Some((main, helpers)) = self.workers.split_first_mut() else {
             return BestMove::None;
         };
-        std::thread::scope(|scope| {
-            for (i, helper) in helpers.iter_mut().enumerate() {
-                let task = Task { is_main: false, number: i + 1 };
-                let spawned = std::thread::Builder::new()
-                    .stack_size(STACK_BYTES)
-                    .spawn_scoped(scope, move || helper.search_as(limits, time, task, &mut Silent));
-                if let Err(error) = spawned {
-                    log::warn!("a search thread could not be started: {error}");
+        let best = std::thread::scope(|scope| {
+            // The first to start is the one that is needed; it waits for the word.
+            let (ready, word) = channel();
+            let main = Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, move || {
+                if let Ok(Some(started)) = word.recv() {
+                    reporter.on_missing_threads(started, asked);
                 }
-            }
-            let main = std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, move || {
                 let best = main.search_as(limits, time, Task { is_main: true, number: 0 }, reporter);
                 shared.stop.store(true, Relaxed);
                 best
             });
+            for (i, helper) in helpers.iter_mut().enumerate() {
+                let task = Task { is_main: false, number: i + 1 };
+                let search = move || helper.search_as(limits, time, task, &mut Silent);
+                if Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, search).is_err() {
+                    started = i + 1;
+                    break;
+                }
+            }
+            let _ = ready.send((started < asked).then_some(started));
             if let Ok(Ok(best)) = main.map(std::thread::ScopedJoinHandle::join) {
                 return best;
             }
             shared.stop.store(true, Relaxed);
             BestMove::None
-        })
+        });
+        // Those that could not be started are not tried again.
+        self.workers.truncate(started);
+        best
     }
 }

@@ -63,6 +63,11 @@ pub enum BestMove {
 pub trait Reporter {
     /// A line was found or improved.
     fn on_iteration(&mut self, iteration: &Iteration<'_>);
+
+    /// Only so many of the threads that were asked for could be started.
+    fn on_missing_threads(&mut self, started: usize, asked: usize) {
+        log::warn!("{started} of {asked} search threads could be started");
+    }
 }
 
 /// Listens to nothing.

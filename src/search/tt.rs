@@ -6,9 +6,14 @@
 //! (after Hyatt and Mann, "A lock-less transposition table implementation",
 //! 2002).
 
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
+
+use bytemuck::Zeroable;
+use bytemuck::allocation::try_zeroed_slice_box;
 
 use crate::game::{Key, MATE_IN_MAX_PLY, MAX_SQUARES, Square, Value};
+
+use super::memory::mebibytes_for_table;
 
 /// How a stored value bounds the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -111,7 +116,7 @@ const KEY_BITS: u32 = 24;
 /// Marks an entry without static part; no evaluation has this value.
 const NO_STATICS: i16 = i16::MIN;
 
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Zeroable)]
 struct Slot {
     /// Key bits combined with a digest (24), value (16), if_we_parry (16), mark (8).
     head: AtomicU64,
@@ -119,15 +124,23 @@ struct Slot {
     body: AtomicU64,
 }
 
-#[derive(Debug, Default)]
-#[repr(align(64))]
-struct Cluster([Slot; CLUSTER]);
+/// The entries of a cache line.
+type Cluster = [Slot; CLUSTER];
+/// Bytes of a cache line.
+const LINE_BYTES: usize = size_of::<Cluster>();
 
 /// The table.
 #[derive(Debug)]
 pub struct TranspositionTable {
-    clusters: Vec<Cluster>,
+    /// One cluster more than are used: see `first`.
+    slots: Box<[Slot]>,
+    /// The slot at which a cache line begins. Memory that is asked for with the
+    /// alignment of a line would be written to by the standard library, all of it.
+    first: usize,
     age: AtomicU8,
+    /// Whether nothing has been stored: then there is nothing to forget, and no
+    /// page need be touched for it.
+    is_clean: AtomicBool,
 }
 
 /// Everything but the key bits of the head.
@@ -141,29 +154,38 @@ const fn signature(key: Key, rest: u64, body: u64) -> u64 {
 
 impl TranspositionTable {
     /// A table of this many MiB, at least one cluster; smaller where there is
-    /// no memory for it.
+    /// no memory for it. The memory is taken page by page as it is used: the
+    /// system gives zeros, which nobody has to write.
     pub fn new(mebibytes: usize) -> Self {
-        let mut count = (mebibytes.saturating_mul(1 << 20) / size_of::<Cluster>()).max(1);
-        let mut clusters = Vec::new();
-        while count > 1 && clusters.try_reserve_exact(count).is_err() {
-            count /= 2;
-        }
-        clusters.resize_with(count, Cluster::default);
-        Self { clusters, age: AtomicU8::new(0) }
+        let there = mebibytes_for_table().unwrap_or(usize::MAX);
+        let mut count = (mebibytes.min(there).saturating_mul(1 << 20) / size_of::<Cluster>()).max(1);
+        let slots: Box<[Slot]> = loop {
+            match try_zeroed_slice_box((count + 1) * CLUSTER) {
+                Ok(slots) => break slots,
+                Err(()) if count == 1 => break (0..2 * CLUSTER).map(|_| Slot::default()).collect(),
+                Err(()) => count /= 2,
+            }
+        };
+        let before_line = slots.as_ptr().addr().wrapping_neg() % LINE_BYTES;
+        let first = before_line / size_of::<Slot>();
+        Self { slots, first, age: AtomicU8::new(0), is_clean: AtomicBool::new(true) }
     }
 
     /// The size in MiB.
-    pub const fn mebibytes(&self) -> usize {
-        (self.clusters.len() * size_of::<Cluster>()) >> 20
+    pub fn mebibytes(&self) -> usize {
+        (self.clusters().len() * LINE_BYTES) >> 20
     }
 
     /// Forgets everything.
     pub fn clear(&self) {
-        for slot in self.clusters.iter().flat_map(|c| &c.0) {
+        self.age.store(0, Relaxed);
+        if self.is_clean.swap(true, Relaxed) {
+            return;
+        }
+        for slot in self.clusters().as_flattened() {
             slot.head.store(0, Relaxed);
             slot.body.store(0, Relaxed);
         }
-        self.age.store(0, Relaxed);
     }
 
     /// A new search begins: older entries give way first.
@@ -172,9 +194,17 @@ impl TranspositionTable {
     }
 
     #[inline]
-    fn cluster(&self, key: Key) -> &[Slot; CLUSTER] {
-        let index = (u128::from(key) * self.clusters.len() as u128) >> 64;
-        &self.clusters[index as usize].0
+    fn clusters(&self) -> &[Cluster] {
+        // One less than there is room for: the last may be cut by the alignment.
+        let slots = &self.slots[self.first..self.first + self.slots.len() - CLUSTER];
+        slots.as_chunks().0
+    }
+
+    #[inline]
+    fn cluster(&self, key: Key) -> &Cluster {
+        let clusters = self.clusters();
+        let index = (u128::from(key) * clusters.len() as u128) >> 64;
+        &clusters[index as usize]
     }
 
     /// What is known of a position `ply` moves from the root.
@@ -193,6 +223,9 @@ impl TranspositionTable {
 
     /// Stores what was found of a position.
     pub fn store(&self, key: Key, ply: usize, entry: &Entry) {
+        if self.is_clean.load(Relaxed) {
+            self.is_clean.store(false, Relaxed);
+        }
         let key_bits = key << 20;
         let age = u64::from(self.age.load(Relaxed));
         let mut replace = &self.cluster(key)[0];
@@ -228,7 +261,7 @@ impl TranspositionTable {
     pub fn permille(&self) -> u32 {
         const SAMPLE: usize = 250;
         let age = u64::from(self.age.load(Relaxed));
-        let slots = self.clusters.iter().take(SAMPLE).flat_map(|c| &c.0);
+        let slots = self.clusters().iter().take(SAMPLE).flatten();
         let (mut used, mut all) = (0, 0);
         for slot in slots {
             let body = slot.body.load(Relaxed);
@@ -326,6 +359,18 @@ mod tests {
             };
             table.store(key, 0, &entry);
             assert_eq!(table.probe(key, 0), Some(entry));
+        }
+    }
+
+    #[test]
+    fn what_is_forgotten_is_not_found() {
+        let table = TranspositionTable::new(1);
+        let entry = Entry { raw_move: 7, value: 1, depth: 3, bound: Bound::Exact, statics: None };
+        for _ in 0..2 {
+            table.clear();
+            assert_eq!(table.probe(42, 0), None);
+            table.store(42, 0, &entry);
+            assert_eq!(table.probe(42, 0), Some(entry));
         }
     }
 

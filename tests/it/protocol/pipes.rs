@@ -306,6 +306,47 @@ fn threads() {
     assert_eq!(running(4), running(1) + 3);
 }
 
+/// More threads than can be started are as many as can, said once.
+#[cfg(target_os = "linux")]
+#[test]
+fn more_threads_than_can_be_started() {
+    let mut command = Command::new("sh");
+    let script = format!("ulimit -v 4000000 && exec '{}' usi", env!("CARGO_BIN_EXE_somatic"));
+    let mut engine = Engine::run(command.args(["-c", &script]));
+    engine.say("setoption name USI_Hash value 1");
+    engine.say("setoption name Threads value 512");
+    for said in [1, 0] {
+        engine.say("go nodes 20000");
+        let lines = engine.until("bestmove");
+        let told = lines.iter().filter(|line| line.starts_with("info string only ")).count();
+        assert!(told == said && lines.last().is_some_and(|best| best != "bestmove resign"), "{lines:?}");
+    }
+    engine.quit();
+}
+
+/// A table larger than the memory that is there is made smaller, and none is
+/// written before it is used.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_table_larger_than_memory() {
+    let mut engine = Engine::start(&["usi"]);
+    engine.say("setoption name USI_Hash value 1048576");
+    engine.say("isready");
+    let lines = engine.until("readyok");
+    assert!(
+        lines.iter().any(|line| line.starts_with("info string no memory for 1048576 MiB, using ")),
+        "{lines:?}"
+    );
+    engine.say("usinewgame");
+    engine.say("go nodes 1000");
+    engine.until("bestmove");
+    let status = std::fs::read_to_string(format!("/proc/{}/status", engine.child.id())).expect("a process");
+    let resident = status.lines().find_map(|line| line.strip_prefix("VmRSS:")?.trim().strip_suffix(" kB"));
+    let resident: u64 = resident.and_then(|kib| kib.parse().ok()).expect("a size");
+    assert!(resident < 400_000, "{resident} KiB for 1,000 nodes");
+    engine.quit();
+}
+
 /// A table for which there is no memory is made smaller.
 #[cfg(target_os = "linux")]
 #[test]
