@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, ErrorKind, Write};
 use std::sync::mpsc::{Sender, channel};
+use std::time::Instant;
 
 use super::command::{Command, parse};
 use super::dialect::{Dialect, Uci, Usi};
@@ -59,7 +60,7 @@ pub fn run<D: Dialect>(first: Vec<String>) {
     let (events, inbox) = channel();
     let mut session = Session::<D>::new(events.clone());
     for line in first {
-        let _ = events.send(Event::Line(line));
+        let _ = events.send(Event::Line(line, Instant::now()));
     }
     spawn_reader(events);
     let mut closed = false;
@@ -79,7 +80,7 @@ fn spawn_reader<D: Dialect>(events: Sender<Event<D>>) {
     let read = move || {
         let mut input = std::io::stdin().lock();
         while let Some(line) = read_line(&mut input, LONGEST_LINE) {
-            if events.send(Event::Line(line)).is_err() {
+            if events.send(Event::Line(line, Instant::now())).is_err() {
                 return;
             }
         }

@@ -6,9 +6,12 @@ use std::io::Write as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::Sender;
+use std::time::Instant;
 
 use crate::game::{Board, Notation, Position, Value, quote};
-use crate::search::{BestMove, Limits, Pool, SearchConfig, Shared, TimeManager};
+use crate::search::{
+    BestMove, Bounded, Iteration, Limits, Pool, Reporter, STACK_BYTES, SearchConfig, Shared, TimeManager,
+};
 
 use super::command::{Command, Go, parse};
 use super::dialect::Dialect;
@@ -26,14 +29,17 @@ pub const AUTHOR: &str = "the Somatic developers";
 /// What can happen in a dialogue.
 #[expect(missing_debug_implementations, reason = "engines have nothing to show")]
 pub enum Event<D: Dialect> {
-    /// The GUI said something.
-    Line(String),
+    /// The GUI said something, and when.
+    Line(String, Instant),
     /// The GUI will say no more.
     End,
     /// The search has a line for the GUI.
     Info(String),
-    /// The search is over; the engine comes back.
-    Done(Pool<D::Game>, BestMove, Option<Value>),
+    /// The search has its answer with its score, and threads that are still stopping.
+    Answer(BestMove, Option<Value>),
+    /// All threads of the search have stopped; the engine comes back, with the
+    /// answer if it has not been given.
+    Done(Pool<D::Game>, Option<(BestMove, Option<Value>)>),
     /// The long work that a console word asked for is over.
     ChoreDone,
 }
@@ -61,10 +67,13 @@ pub struct Session<D: Dialect> {
     /// Whether the engine no longer fits the settings.
     stale: bool,
     search: Option<Search<D::Game>>,
+    /// Whether the engine is with a search: it comes back after the answer.
+    is_lent: bool,
     /// The stop signal of a console word's long work, while it is under way.
     chore: Option<Arc<AtomicBool>>,
-    /// Lines that wait for a search that was told to stop, or for a chore.
-    backlog: VecDeque<String>,
+    /// Lines that wait for a search that was told to stop, for the engine to
+    /// come back, or for a chore, and when they came.
+    backlog: VecDeque<(String, Instant)>,
     events: Sender<Event<D>>,
     log: Option<File>,
     /// Nothing more will be said to us: what is under way is the last.
@@ -83,6 +92,7 @@ impl<D: Dialect> Session<D> {
             engine: None,
             stale: true,
             search: None,
+            is_lent: false,
             chore: None,
             backlog: VecDeque::new(),
             events,
@@ -116,7 +126,7 @@ impl<D: Dialect> Session<D> {
     pub fn handle(&mut self, event: Event<D>, out: &mut dyn FnMut(&str)) {
         // Another handle of the file: the event may close the log or open another.
         let mut log = self.log.as_ref().and_then(|file| file.try_clone().ok());
-        if let (Some(file), Event::Line(line)) = (&mut log, &event) {
+        if let (Some(file), Event::Line(line, _)) = (&mut log, &event) {
             let _ = writeln!(file, "< {}", line.trim_end());
         }
         let mut tee = |line: &str| {
@@ -128,10 +138,18 @@ impl<D: Dialect> Session<D> {
             out(&line);
         };
         match event {
-            Event::Line(line) => self.obey(&line, &mut tee),
+            Event::Line(line, at) => self.hear(line, at, &mut tee),
             Event::End => self.ending = true,
             Event::Info(line) => tee(&line),
-            Event::Done(engine, best, score) => self.finish(engine, best, score, &mut tee),
+            Event::Answer(best, score) => self.finish((best, score), &mut tee),
+            Event::Done(engine, answer) => {
+                self.engine = Some(engine);
+                self.is_lent = false;
+                match answer {
+                    Some(answer) => self.finish(answer, &mut tee),
+                    None => self.catch_up(&mut tee),
+                }
+            }
             Event::ChoreDone => {
                 self.chore = None;
                 self.catch_up(&mut tee);
@@ -147,36 +165,42 @@ impl<D: Dialect> Session<D> {
     }
 
     /// Obeys one line, or keeps it until what must end first has ended.
-    fn obey(&mut self, line: &str, out: &mut dyn FnMut(&str)) {
-        let Some(command) = parse(line, D::NAME, D::NEW_GAME) else {
+    fn hear(&mut self, line: String, at: Instant, out: &mut dyn FnMut(&str)) {
+        let Some(command) = parse(&line, D::NAME, D::NEW_GAME) else {
             return;
         };
         let at_once = matches!(command, Command::Hello | Command::IsReady | Command::Quit);
-        if self.is_winding_down() && !at_once {
+        if (self.is_winding_down() || !self.backlog.is_empty()) && !at_once {
             if command.is_stop() {
                 self.stop_chore();
             }
-            self.backlog.push_back(line.to_owned());
+            self.backlog.push_back((line, at));
             return;
         }
+        self.obey(&line, at, out);
+    }
+
+    /// Obeys one line, or gives it back to the lines that wait.
+    fn obey(&mut self, line: &str, at: Instant, out: &mut dyn FnMut(&str)) {
+        let Some(command) = parse(line, D::NAME, D::NEW_GAME) else {
+            return;
+        };
         match command {
             Command::Hello => Self::hello(out),
             Command::IsReady => {
-                if self.search.is_none() {
+                if self.search.is_none() && !self.is_lent {
                     self.make_ready(out);
                 }
                 out("readyok");
             }
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref(), out),
-            Command::NewGame => {
-                if self.search.is_none() {
-                    self.new_game();
-                }
-            }
+            Command::NewGame if self.search.is_some() => {}
+            Command::NewGame if self.is_coming_back() => self.backlog.push_front((line.to_owned(), at)),
+            Command::NewGame => self.new_game(),
             Command::Position(words) => self.set_position(&words, out),
-            Command::Go(go) => self.go(&go, line, out),
+            Command::Go(go) => self.go(&go, line, at, out),
             Command::Stop | Command::GameOver => self.stop(out),
-            Command::PonderHit(go) => self.ponder_hit(&go, out),
+            Command::PonderHit(go) => self.ponder_hit(&go, at, out),
             Command::Quit => self.quit = true,
             Command::Console(word, rest) => self.console(word, &rest, out),
             Command::Unknown(word) => log::debug!("unknown command {}", quote(word)),
@@ -188,6 +212,11 @@ impl<D: Dialect> Session<D> {
         self.chore.is_some() || self.search.as_ref().is_some_and(|search| search.stopping)
     }
 
+    /// Whether the search has been answered, and its threads are still stopping.
+    const fn is_coming_back(&self) -> bool {
+        self.is_lent && self.search.is_none()
+    }
+
     /// Ends the dialogue after the last line, once all that was asked for is
     /// answered: a search or a count with a limit goes on to its end, and a
     /// search that waits for a word is stopped, since none will come.
@@ -195,18 +224,20 @@ impl<D: Dialect> Session<D> {
         if self.search.as_ref().is_some_and(|search| search.must_wait) {
             self.stop(out);
         }
-        self.quit |= self.search.is_none() && self.chore.is_none();
+        self.quit |= self.search.is_none() && self.chore.is_none() && self.backlog.is_empty();
     }
 
     /// Obeys the lines that had to wait, up to one that has to wait again.
     fn catch_up(&mut self, out: &mut dyn FnMut(&str)) {
         while !self.is_winding_down()
+            && !self.is_coming_back()
             && !self.quit
-            && let Some(line) = self.backlog.pop_front()
+            && let Some((line, at)) = self.backlog.pop_front()
         {
-            self.obey(&line, out);
+            self.obey(&line, at, out);
         }
-        if self.backlog.iter().any(|line| parse(line, D::NAME, D::NEW_GAME).is_some_and(|c| c.is_stop())) {
+        if self.backlog.iter().any(|(line, _)| parse(line, D::NAME, D::NEW_GAME).is_some_and(|c| c.is_stop()))
+        {
             // The chore just begun has been told to stop already.
             self.stop_chore();
         }
@@ -288,7 +319,7 @@ impl<D: Dialect> Session<D> {
         }
     }
 
-    fn go(&mut self, go: &Go, line: &str, out: &mut dyn FnMut(&str)) {
+    fn go(&mut self, go: &Go, line: &str, at: Instant, out: &mut dyn FnMut(&str)) {
         if let Some(depth) = go.perft {
             self.perft(depth, out);
             return;
@@ -296,11 +327,11 @@ impl<D: Dialect> Session<D> {
         if self.search.is_some() {
             // Every `go` is answered once, in order.
             self.stop(out);
-            if self.is_winding_down() {
-                // Before the lines that came after it.
-                self.backlog.push_front(line.to_owned());
-                return;
-            }
+        }
+        if self.is_winding_down() || self.is_coming_back() {
+            // Before the lines that came after it.
+            self.backlog.push_front((line.to_owned(), at));
+            return;
         }
         if go.mate && D::HAS_MATE_SOLVER {
             out("checkmate notimplemented");
@@ -310,7 +341,7 @@ impl<D: Dialect> Session<D> {
             out(&format!("info string go: {word} without a number"));
         }
         let limits = self.limits(go, out);
-        self.start(limits, out);
+        self.start(limits, at, out);
     }
 
     fn limits(&self, go: &Go, out: &mut dyn FnMut(&str)) -> Limits {
@@ -339,7 +370,7 @@ impl<D: Dialect> Session<D> {
         })
     }
 
-    fn start(&mut self, limits: Limits, out: &mut dyn FnMut(&str)) {
+    fn start(&mut self, mut limits: Limits, at: Instant, out: &mut dyn FnMut(&str)) {
         self.make_ready(out);
         let Some(mut engine) = self.engine.take() else {
             return;
@@ -368,32 +399,34 @@ impl<D: Dialect> Session<D> {
                     let _ = info.send(Event::Info(line));
                 },
             );
-            let mut last = LastScore { score: None, inner: &mut reporter };
-            let best = engine.search(&position, &limits, &settings.time, draw_value, &mut last);
+            // A lone thread has stopped when it answers.
+            let helped = settings.threads > 1;
+            let answer = |best, score| {
+                if helped {
+                    let _ = events.send(Event::Answer(best, score));
+                }
+            };
+            let mut last = LastScore { score: None, inner: &mut reporter, answer };
+            limits.asked_ago = at.elapsed();
+            let best = engine.search_here(&position, &limits, &settings.time, draw_value, &mut last);
             let score = last.score;
-            reporter.finish();
-            let _ = events.send(Event::Done(engine, best, score));
+            let _ = events.send(Event::Done(engine, (!helped).then_some((best, score))));
         };
-        if let Err(error) = std::thread::Builder::new().name("search".to_owned()).spawn(think) {
+        let thread = std::thread::Builder::new().name("search".to_owned()).stack_size(STACK_BYTES);
+        self.is_lent = true;
+        if let Err(error) = thread.spawn(think) {
             // The engine went with the thread; a new one is made next time.
             let _ = send.send(Event::Info(format!("info string cannot start a search: {error}")));
             self.search = None;
+            self.is_lent = false;
         }
     }
 
-    /// The engine has come back.
-    fn finish(
-        &mut self,
-        engine: Pool<D::Game>,
-        best: BestMove,
-        score: Option<Value>,
-        out: &mut dyn FnMut(&str),
-    ) {
-        self.engine = Some(engine);
-        let Some(search) = &mut self.search else {
-            return;
-        };
-        search.result = Some((best, score));
+    /// The search has ended with this.
+    fn finish(&mut self, result: (BestMove, Option<Value>), out: &mut dyn FnMut(&str)) {
+        if let Some(search) = &mut self.search {
+            search.result = Some(result);
+        }
         self.answer(out);
     }
 
@@ -424,7 +457,7 @@ impl<D: Dialect> Session<D> {
         }
     }
 
-    fn ponder_hit(&mut self, go: &Go, out: &mut dyn FnMut(&str)) {
+    fn ponder_hit(&mut self, go: &Go, at: Instant, out: &mut dyn FnMut(&str)) {
         let Some(search) = &mut self.search else {
             return;
         };
@@ -432,6 +465,7 @@ impl<D: Dialect> Session<D> {
             return;
         }
         search.limits.ponder = false;
+        search.limits.asked_ago = at.elapsed();
         search.must_wait = search.limits.infinite;
         // A clock sent with it takes the place of the old one.
         search.limits.clock = go.clock.or(search.limits.clock);
@@ -542,15 +576,22 @@ fn best_move_text<D: Dialect>(root: &D::Game, best: &BestMove) -> String {
     }
 }
 
-/// Remembers the score of the best line on its way to another reporter.
-struct LastScore<'a, R> {
+/// Passes lines of thought on, and answers with the best move and the score of
+/// the best line.
+struct LastScore<'a, D: Dialect, F, A> {
     score: Option<Value>,
-    inner: &'a mut R,
+    inner: &'a mut InfoReporter<D, F>,
+    answer: A,
 }
 
-impl<R: crate::search::Reporter> crate::search::Reporter for LastScore<'_, R> {
-    fn on_iteration(&mut self, iteration: &crate::search::Iteration<'_>) {
-        if iteration.multi_pv == 1 && iteration.bound == crate::search::Bounded::Exact {
+impl<D: Dialect, F: FnMut(String), A: FnMut(BestMove, Option<Value>)> Reporter for LastScore<'_, D, F, A> {
+    fn on_best_move(&mut self, best: BestMove) {
+        self.inner.finish();
+        (self.answer)(best, self.score);
+    }
+
+    fn on_iteration(&mut self, iteration: &Iteration<'_>) {
+        if iteration.multi_pv == 1 && iteration.bound == Bounded::Exact {
             self.score = Some(iteration.score);
         }
         self.inner.on_iteration(iteration);

@@ -21,6 +21,8 @@ pub struct Clock {
 /// it goes on until it is told to stop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
+    /// How long ago the search was asked for: the clock has run since then.
+    pub asked_ago: Duration,
     /// Plies of iterative deepening.
     pub depth: Option<u32>,
     /// Moves made, summed over all threads.
@@ -49,6 +51,7 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self {
+            asked_ago: Duration::ZERO,
             depth: None,
             nodes: None,
             move_time: None,

@@ -32,7 +32,7 @@ pub use limits::{Clock, Limits};
 pub use memory::mebibytes_for_table;
 pub use negamax::negamax;
 pub use params::{ParamError, Params};
-pub use pool::Pool;
+pub use pool::{Pool, STACK_BYTES};
 pub use report::{BestMove, Bounded, Iteration, PvLine, Reporter, Silent};
 pub use time::{TimeManager, TimeOptions};
 pub use tt::{Bound, TranspositionTable};

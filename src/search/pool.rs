@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::mpsc::channel;
 use std::thread::Builder;
 
 use crate::game::{ByColor, Position, Value};
@@ -14,7 +13,7 @@ use super::time::{TimeManager, TimeOptions};
 use super::worker::{Counters, SearchConfig, Shared, Worker};
 
 /// Stack of a search thread: move lists of 600 moves lie in its frames.
-const STACK_BYTES: usize = 64 << 20;
+pub const STACK_BYTES: usize = 64 << 20;
 
 /// The workers of an engine.
 #[derive(Debug)]
@@ -44,8 +43,8 @@ impl<P: Position> Pool<P> {
         self.workers[0].counters
     }
 
-    /// Searches a position with all workers. Returns when the main one has
-    /// finished and the others have stopped.
+    /// Searches a position with all workers, on a thread of its own. Returns
+    /// when the main one has finished and the others have stopped.
     pub fn search(
         &mut self,
         position: &P,
@@ -53,6 +52,25 @@ impl<P: Position> Pool<P> {
         options: &TimeOptions,
         draw_value: ByColor<Value>,
         reporter: &mut (impl Reporter + Send + ?Sized),
+    ) -> BestMove {
+        let position = position.clone();
+        std::thread::scope(|scope| {
+            let search = move || self.search_here(&position, limits, options, draw_value, reporter);
+            let main = Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, search);
+            main.map_or(BestMove::None, |main| main.join().unwrap_or(BestMove::None))
+        })
+    }
+
+    /// The same on the caller's thread, which must have a stack of
+    /// [`STACK_BYTES`]. The reporter learns the best move before the other
+    /// threads have stopped.
+    pub fn search_here(
+        &mut self,
+        position: &P,
+        limits: &Limits,
+        options: &TimeOptions,
+        draw_value: ByColor<Value>,
+        reporter: &mut (impl Reporter + ?Sized),
     ) -> BestMove {
         let time = TimeManager::new(limits, position.side_to_move(), position.game_ply(), options);
         self.shared.nodes.store(0, Relaxed);
@@ -62,37 +80,25 @@ impl<P: Position> Pool<P> {
             worker.position = position.clone();
             worker.draw_value = draw_value;
         }
-        let shared = &self.shared;
         let asked = self.workers.len();
         let mut started = asked;
         let Some((main, helpers)) = self.workers.split_first_mut() else {
             return BestMove::None;
         };
         let best = std::thread::scope(|scope| {
-            // The first to start is the one that is needed; it waits for the word.
-            let (ready, word) = channel();
-            let main = Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, move || {
-                if let Ok(Some(started)) = word.recv() {
-                    reporter.on_missing_threads(started, asked);
-                }
-                let best = main.search_as(limits, time, Task { is_main: true, number: 0 }, reporter);
-                shared.stop.store(true, Relaxed);
-                best
-            });
             for (i, helper) in helpers.iter_mut().enumerate() {
                 let task = Task { is_main: false, number: i + 1 };
                 let search = move || helper.search_as(limits, time, task, &mut Silent);
                 if Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, search).is_err() {
                     started = i + 1;
+                    reporter.on_missing_threads(started, asked);
                     break;
                 }
             }
-            let _ = ready.send((started < asked).then_some(started));
-            if let Ok(Ok(best)) = main.map(std::thread::ScopedJoinHandle::join) {
-                return best;
-            }
-            shared.stop.store(true, Relaxed);
-            BestMove::None
+            let best = main.search_as(limits, time, Task { is_main: true, number: 0 }, reporter);
+            self.shared.stop.store(true, Relaxed);
+            reporter.on_best_move(best);
+            best
         });
         // Those that could not be started are not tried again.
         self.workers.truncate(started);

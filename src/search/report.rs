@@ -64,6 +64,9 @@ pub trait Reporter {
     /// A line was found or improved.
     fn on_iteration(&mut self, iteration: &Iteration<'_>);
 
+    /// The search has its answer; threads that helped may still be stopping.
+    fn on_best_move(&mut self, _: BestMove) {}
+
     /// Only so many of the threads that were asked for could be started.
     fn on_missing_threads(&mut self, started: usize, asked: usize) {
         log::warn!("{started} of {asked} search threads could be started");

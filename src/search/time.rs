@@ -57,19 +57,11 @@ pub struct TimeManager {
 }
 
 impl TimeManager {
-    /// Plans a search that starts now; `game_ply` moves have been played.
+    /// Plans a search that starts now, or did when it was asked for; `game_ply`
+    /// moves have been played.
     pub fn new(limits: &Limits, us: Color, game_ply: u32, options: &TimeOptions) -> Self {
-        Self::started_at(Instant::now(), limits, us, game_ply, options)
-    }
-
-    /// Plans a search that started at a certain time.
-    pub fn started_at(
-        start: Instant,
-        limits: &Limits,
-        us: Color,
-        game_ply: u32,
-        options: &TimeOptions,
-    ) -> Self {
+        let start = Instant::now();
+        let start = start.checked_sub(limits.asked_ago).unwrap_or(start);
         let mut plan = Self { start, optimum: None, maximum: None, options: *options };
         if limits.infinite {
             return plan;

@@ -28,8 +28,9 @@ pub const SUPERIOR: Value = MATE_IN_MAX_PLY - 1000;
 /// Perpetual check by the other side wins, and so does a declaration; below
 /// every mate, since the line that leads there does not end in one.
 pub(super) const WON_BY_RULE: Value = MATE_IN_MAX_PLY - 1 - MAX_PLY as Value;
-/// Moves between two looks at the clock and the stop signal; a power of two.
-const POLL_INTERVAL: u64 = 256;
+/// Moves between two looks at the clock and the stop signal, which is less than
+/// half a millisecond; a power of two.
+const POLL_INTERVAL: u64 = 64;
 
 /// What the threads of a search share.
 #[derive(Debug)]

@@ -87,7 +87,7 @@ impl<D: Sample> Gui<D> {
 
     /// Says a line and takes what is answered at once.
     pub fn say(&mut self, line: &str) -> Vec<String> {
-        self.handle(Event::Line(line.to_owned()))
+        self.handle(Event::Line(line.to_owned(), Instant::now()))
     }
 
     /// Says a line that is not answered at once.
