@@ -96,7 +96,7 @@ impl<P: Position> Worker<P> {
         // Step 3. The transposition table.
         let key = self.position.key();
         let excluded = self.frame(ply).excluded;
-        let entry = self.probe(key, ply);
+        let entry = self.probe(key, ply, depth);
         if !N::PV
             && excluded == 0
             && let Some(e) = entry

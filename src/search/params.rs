@@ -265,6 +265,9 @@ parameters! {
     experiment: ExperimentParams {
         /// Whether the transposition table may end a search.
         use_table: bool = true;
+        /// Whether a value of the table counts only for a node of the very depth that it
+        /// was searched to, so that the depth of a search is what its value depends on.
+        exact_depth: bool = false;
         /// Mate distance pruning.
         mate_distance: bool = true;
         /// Whether a node that is seen for the first time is asked for mate in one.

@@ -370,9 +370,19 @@ impl<P: Position> Worker<P> {
         self.evaluate()
     }
 
-    /// What the table knows of a position.
+    /// What the table knows of a position that is to be searched to a depth.
     #[inline]
-    pub fn probe(&self, key: Key, ply: usize) -> Option<Entry> {
+    pub fn probe(&self, key: Key, ply: usize, depth: i32) -> Option<Entry> {
+        let mut entry = self.probe_statics(key, ply)?;
+        if self.params.experiment.exact_depth && entry.depth != depth {
+            entry.bound = Bound::None;
+        }
+        Some(entry)
+    }
+
+    /// The same where its value is not asked for.
+    #[inline]
+    pub fn probe_statics(&self, key: Key, ply: usize) -> Option<Entry> {
         if self.params.experiment.use_table { self.shared.table.probe(key, ply) } else { None }
     }
 
@@ -526,7 +536,7 @@ impl<P: Position> Worker<P> {
     /// there, and stored there if not.
     pub fn judge_cached(&mut self, ply: usize) -> Judgement {
         let key = self.position.key();
-        let stored = self.probe(key, ply).and_then(|e| e.statics);
+        let stored = self.probe_statics(key, ply).and_then(|e| e.statics);
         let judgement = self.judge_with(stored);
         if !stored.is_some_and(|s| s.is_assessed()) {
             self.store_judgement(key, ply, &judgement);

@@ -132,10 +132,11 @@ impl Experiment for TruthSettings {
 }
 
 /// The parameters of a search that leaves nothing out. The table may end a
-/// node's search where it knows the node as deep as it is asked for.
+/// node's search where it knows the node to the very depth that is asked for.
 pub fn full_width() -> Params {
     Params::plain().with(|p| {
         p.experiment.use_table = true;
+        p.experiment.exact_depth = true;
         p.horizon.horizon_see = false;
         // Beyond every difference of two values, mates included.
         p.horizon.delta_margin = 4 * INFINITE;

@@ -51,11 +51,12 @@ impl<P: Position> Worker<P> {
         }
         let in_check = self.position.in_check();
         let key = self.position.key();
-        let entry = self.probe(key, ply);
+        let table_depth = self.table_depth(depth);
+        let entry = self.probe(key, ply, table_depth);
         if let Some(e) = entry
             && self.params.experiment.use_table
             && beta - alpha == 1
-            && e.depth >= self.table_depth(depth)
+            && e.depth >= table_depth
             && match e.bound {
                 Bound::Exact => true,
                 Bound::Lower => e.value >= beta,
