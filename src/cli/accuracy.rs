@@ -3,12 +3,11 @@
 use anyhow::{Context as _, bail};
 
 use super::batch::{self, BatchArgs, end};
-use super::output::print;
+use super::output::{print, width};
 use super::tactics::{Several, every, one};
 use crate::game::quote;
-use crate::lab::leaves::{AccuracySettings, Half, Judged, LeafLines, Summary};
-use crate::lab::report::Table;
-use crate::report::accuracy;
+use crate::lab::leaves::{AccuracySettings, ErrorTotals, Half, Judged, LeafLines};
+use crate::report::{TextTable, accuracy};
 use crate::search::horizon::Tactics;
 use crate::search::{ParamError, Params};
 
@@ -84,11 +83,11 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
             Ok(())
         },
     )?;
-    let write = |table: &Table| if args.markdown { table.markdown() } else { table.text() };
+    let write = |table: &TextTable| if args.markdown { table.markdown() } else { table.text(width()) };
     let mut text = Vec::new();
     for game in ["shogi", "chess"] {
         let leaves: Vec<&Judged> = all.iter().filter(|leaf| leaf.game == game).collect();
-        let Some(summary) = Summary::of(&leaves) else {
+        let Some(summary) = ErrorTotals::of(&leaves) else {
             continue;
         };
         text.extend(accuracy::tables(&summary).iter().map(write));

@@ -7,13 +7,14 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use anyhow::{Context, bail};
 
 use super::files::{OverwriteArgs, Resume, check_inputs, nothing_in};
-use super::output::{Interrupted, print, print_line};
+use super::output::{Interrupted, print_line, show};
 use super::position::game;
 use super::progress::Progress;
 use crate::lab::batch::{self, LineFile, Shard};
-use crate::lab::census::{ARTICLE_PLY, Counter, GameCensus, Outcome, Summary};
+use crate::lab::census::{ARTICLE_PLY, CensusTotals, Counted, Counter, GameCensus};
 use crate::lab::records::{Found, Records, count_games};
 use crate::protocol::position::GameKind;
+use crate::report::census;
 
 /// No record is that long.
 const MAX_PLY: i64 = 1_000_000;
@@ -63,7 +64,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     };
     check_inputs(&args.files)?;
     args.overwrite.check(&[("--jsonl", &args.jsonl)], &args.files, Resume::of(args.resume))?;
-    let mut summary = Summary::new(args.from_ply);
+    let mut summary = CensusTotals::new(args.from_ply);
     let (mut file, mut done) = open(args, &mut summary)?;
     let mut counted: u64 = done.values().sum();
 
@@ -76,7 +77,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         met.fetch_add(1, Relaxed);
     });
     let jobs = records.filter(|found| is_ours(found, &shard) && !is_done(found, &mut done));
-    let sink = |outcome: Outcome| {
+    let sink = |outcome: Counted| {
         if let Some(bad) = outcome.bad {
             summary.broken += 1;
             progress.complain(&bad.to_string());
@@ -100,7 +101,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     if args.json {
         print_line(&serde_json::to_string(&summary)?)?;
     } else if !summary.is_empty() {
-        print(&summary.to_text())?;
+        show(&census::text(&summary))?;
     }
     if batch::is_interrupted() {
         bail!(Interrupted { done: counted, what: "games" });
@@ -115,7 +116,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 type Done = HashMap<String, u64>;
 
 /// The file to write, and what stands in it, which is added to the summary.
-fn open(args: &Args, summary: &mut Summary) -> anyhow::Result<(Option<LineFile>, Done)> {
+fn open(args: &Args, summary: &mut CensusTotals) -> anyhow::Result<(Option<LineFile>, Done)> {
     let mut done = Done::new();
     let Some(path) = &args.jsonl else {
         return Ok((None, done));

@@ -4,13 +4,14 @@ use std::path::PathBuf;
 
 use super::batch::{self, BatchArgs, end};
 use super::limits::{LimitArgs, SearchArgs};
-use super::output::print;
+use super::output::{print, show, width};
 use super::tactics::{Several, one, several};
 use crate::game::MAX_PLY;
 use crate::lab::batch::write_whole;
-use crate::lab::compare::Settings;
+use crate::lab::compare::CompareSettings;
+use crate::lab::compare_totals::CompareTotals;
 use crate::lab::searcher::Budget;
-use crate::lab::summary::Summary;
+use crate::report::compare;
 use crate::search::horizon::Tactics;
 
 /// Plies unless another limit is given.
@@ -57,7 +58,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         Budget::Nodes(nodes) => Budget::Nodes(nodes.saturating_mul(REFERENCE_FACTOR)),
         Budget::MoveTime(ms) => Budget::MoveTime(ms),
     };
-    let settings = Settings {
+    let settings = CompareSettings {
         tactics: args.tactics.0.clone(),
         limit,
         reference_tactics: args.reference_tactics,
@@ -66,19 +67,20 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         times: args.search.times(),
     };
     args.batch.check_files(&[("--html", &args.html)])?;
-    let mut summary = Summary::new(settings.clone(), usize::from(args.top));
-    let outcome = batch::run_on_positions(&args.batch, &settings, |row| summary.add(row))?;
+    let mut totals = CompareTotals::new(settings.clone(), usize::from(args.top));
+    let outcome = batch::run_on_positions(&args.batch, &settings, |row| totals.add(row))?;
     if let Some(path) = &args.html {
-        write_whole(path, &summary.html())?;
+        let note = if outcome.interrupted { "Interrupted: a part of the work." } else { "" };
+        write_whole(path, &compare::html(&totals, note))?;
     }
-    for table in summary.tables() {
-        print(&format!("{}\n", table.text()))?;
+    for table in compare::tables(&totals) {
+        print(&format!("{}\n", table.text(width())))?;
     }
-    if !summary.disagreements().is_empty() {
-        print(&format!("{}\n", summary.disagreement_table().text()))?;
+    if !totals.disagreements().is_empty() {
+        print(&format!("{}\n", compare::disagreement_table(&totals).text(width())))?;
     }
-    if !summary.is_empty() {
-        print(&format!("{}\n", summary.legend()))?;
+    if !totals.is_empty() {
+        show(&format!("{}\n", compare::legend(&totals)))?;
     }
     end(&outcome, "positions")
 }

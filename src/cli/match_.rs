@@ -6,17 +6,18 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 
 use super::files::{OverwriteArgs, Resume, check_inputs};
-use super::output::{Interrupted, print};
+use super::output::{Interrupted, show};
 use super::position::game;
 use super::progress::Progress;
 use crate::game::Notation as _;
 use crate::lab::arena::{
     Adjudication, DrawRule, Files, GameRules, Limit, MatchGame, Openings, Plan, Spec, Sprt, Standing,
-    WinRule, play, recognize_game, summary,
+    WinRule, play, recognize_game,
 };
 use crate::lab::batch::{Shard, catch_interrupts, is_interrupted};
 use crate::protocol::position::GameKind;
 use crate::protocol::{Uci, Usi};
+use crate::report::matches::summary;
 
 /// Arguments of `match`.
 #[derive(Debug, clap::Args)]
@@ -228,9 +229,9 @@ fn run_game<D: MatchGame>(args: &Args) -> anyhow::Result<()> {
     catch_interrupts();
     let planned = plan.numbers().count() as u64;
     let progress = Progress::new(move || Some(planned));
-    let standing = play::<D>(&plan, &mut |standing| show(&progress, standing))?;
+    let standing = play::<D>(&plan, &mut |standing| tell(&progress, standing))?;
     drop(progress);
-    print(&summary(&plan, &standing))?;
+    show(&summary(&plan, &standing))?;
     if is_interrupted() && standing.count() < planned && standing.decision().is_none() {
         bail!(Interrupted { done: standing.count(), what: "games" });
     }
@@ -255,7 +256,7 @@ fn adjudication<D: MatchGame>(args: &Args) -> anyhow::Result<Adjudication> {
     Ok(rules)
 }
 
-fn show(progress: &Progress, standing: &Standing) {
+fn tell(progress: &Progress, standing: &Standing) {
     let games = standing.games();
     let [losses, draws, wins] = games.0;
     let elo = games.estimate().filter(|e| e.error.is_finite());

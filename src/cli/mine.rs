@@ -7,7 +7,7 @@ use super::position::game;
 use super::progress::Progress;
 use super::tactics::{Several, several};
 use crate::lab::job::Row;
-use crate::lab::mine::{Criteria, GAIN, GAP, MARGIN, NODES, Record, SEEN, Settings, games};
+use crate::lab::mine::{Criteria, GAIN, GAP, MARGIN, MineRecord, MineSettings, NODES, SEEN, games};
 use crate::lab::records::{Records, count_games};
 use crate::protocol::position::GameKind;
 
@@ -70,7 +70,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         gap: args.gap,
         from_ply: args.from_ply,
     };
-    let settings = Settings::new(args.judges.0.clone(), criteria);
+    let settings = MineSettings::new(args.judges.0.clone(), criteria);
     let startpos = game(args.game.as_deref())?.unwrap_or(GameKind::Shogi);
     let mut suite = Suite { printed: HashSet::new(), most: args.count.unwrap_or(usize::MAX), searched: 0 };
     let records = games(Records::new(args.batch.files.clone(), startpos));
@@ -97,7 +97,7 @@ struct Suite {
 }
 
 impl Suite {
-    fn print(&mut self, row: &Row<Record>, progress: &Progress) -> anyhow::Result<()> {
+    fn print(&mut self, row: &Row<MineRecord>, progress: &Progress) -> anyhow::Result<()> {
         self.searched += u64::from(row.record.searched);
         for line in row.suite_lines() {
             let position = line.split(" bm ").next().unwrap_or_default();

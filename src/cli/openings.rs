@@ -11,7 +11,7 @@ use super::position::game;
 use super::progress::Progress;
 use crate::game::Game;
 use crate::lab::batch::{self, catch_interrupts, is_interrupted};
-use crate::lab::openings::{Maker, Settings};
+use crate::lab::openings::{Maker, OpeningSettings};
 use crate::protocol::position::GameKind;
 use crate::{chess, shogi};
 
@@ -68,7 +68,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 }
 
 fn make<P: Game>(args: &Args) -> anyhow::Result<()> {
-    let settings = Settings {
+    let settings = OpeningSettings {
         random_plies: args.random_plies,
         played_plies: args.played_plies,
         nodes: args.nodes.get(),

@@ -3,6 +3,8 @@
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
+use crate::report::fit;
+
 /// Writes text to standard output and flushes it.
 ///
 /// # Errors
@@ -12,6 +14,21 @@ pub fn print(text: &str) -> anyhow::Result<()> {
     out.write_all(text.as_bytes())?;
     out.flush()?;
     Ok(())
+}
+
+/// The width of the terminal that standard output is, if it is one.
+pub fn width() -> Option<usize> {
+    let terminal = console::Term::stdout();
+    let (_, columns) = terminal.size_checked().filter(|_| terminal.is_term())?;
+    Some(usize::from(columns).max(20))
+}
+
+/// Prints text for people, no line wider than the terminal.
+///
+/// # Errors
+/// What the system says.
+pub fn show(text: &str) -> anyhow::Result<()> {
+    print(&fit(text, width()))
 }
 
 /// Writes a line to standard output.

@@ -2,10 +2,11 @@
 
 use super::batch::{self, BatchArgs, end};
 use super::limits::{LimitArgs, SearchArgs};
-use super::output::print;
+use super::output::{print, show, width};
 use super::tactics::{Several, several};
 use crate::lab::searcher::Budget;
-use crate::lab::suite::{Settings, Summary};
+use crate::lab::suite::{SuiteSettings, SuiteTotals};
+use crate::report::suite;
 
 /// Milliseconds a position unless another limit is given.
 const DEFAULT_MOVE_TIME: u64 = 1_000;
@@ -33,7 +34,7 @@ pub struct Args {
 /// # Errors
 /// Says what is wrong with the arguments or the files.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let settings = Settings {
+    let settings = SuiteSettings {
         tactics: args.tactics.0.clone(),
         limit: args
             .limit
@@ -42,16 +43,16 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         hash: args.search.mebibytes(),
         times: args.search.times(),
     };
-    let mut summary = Summary::new(settings.clone());
-    let outcome = batch::run_on_positions(&args.batch, &settings, |row| summary.add(row))?;
-    for table in summary.tables() {
-        print(&format!("{}\n", table.text()))?;
+    let mut totals = SuiteTotals::new(settings.clone());
+    let outcome = batch::run_on_positions(&args.batch, &settings, |row| totals.add(row))?;
+    for table in suite::tables(&totals) {
+        print(&format!("{}\n", table.text(width())))?;
     }
-    for line in summary.unsolved() {
-        print(&format!("{line}\n"))?;
+    for line in suite::unsolved(&totals) {
+        show(&format!("{line}\n"))?;
     }
-    if !summary.is_empty() {
-        print(&format!("\n{}\n", summary.legend()))?;
+    if !totals.is_empty() {
+        show(&format!("\n{}\n", suite::legend(&totals)))?;
     }
     end(&outcome, "positions")
 }

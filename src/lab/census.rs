@@ -4,9 +4,8 @@
 //! A position counts by the number of squares on which SUPER-SOMA's table has
 //! a profitable capture, promotion or fork. The article does not say whose; we
 //! count those of the side to move, those of its opponent, and those of
-//! either side together, which is what its figures are held against.
-
-use std::fmt::Write as _;
+//! either side together, which is what its figures are held against; and all
+//! three once more for captures alone, since it does not say of which kinds.
 
 use serde::{Deserialize, Serialize};
 
@@ -26,15 +25,9 @@ use crate::{chess, shogi};
 /// The number of moves after which the article begins to count.
 pub const ARTICLE_PLY: u32 = 50;
 /// How many squares are told apart: at least 1 to at least this many.
-const MOST: usize = 8;
-/// How many of them the text shows.
-const SHOWN: usize = 6;
+pub const MOST: usize = 8;
 /// Positions are parted by the number of moves before them, so many each.
 const BAND: u32 = 50;
-
-/// The article's figures, by the least number of squares.
-const ARTICLE_SHOGI: &[(usize, &str)] = &[(1, "80 %"), (2, "over 55 %"), (4, "30 %")];
-const ARTICLE_CHESS: &[(usize, &str)] = &[(1, "under 10 %")];
 
 /// What was counted in one game: the fields of `census --jsonl`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -62,45 +55,59 @@ pub struct GameCensus {
     pub side_to_move: Vec<u8>,
     /// The same for its opponent, if it were his move.
     pub opponent: Vec<u8>,
+    /// The same three of captures alone.
+    pub captures: CaptureSquares,
     /// Which of the positions counted are checks, by the moves before them.
     pub in_check: Vec<u32>,
     /// Why the record was used no further.
     pub cut: Option<String>,
 }
 
+/// For each position counted, the squares on which there is a profitable
+/// capture.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CaptureSquares {
+    /// Of either side.
+    pub either: Vec<u8>,
+    /// Of the side to move.
+    pub side_to_move: Vec<u8>,
+    /// Of its opponent, if it were his move.
+    pub opponent: Vec<u8>,
+}
+
 /// What a line or record of the input came to.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub struct Counted {
     /// The game, if there was one to count.
     pub game: Option<GameCensus>,
     /// What is wrong with it.
     pub bad: Option<BadLine>,
 }
 
-/// Counts in games of both kinds; a thread needs one of its own.
+/// CensusCounts in games of both kinds; a thread needs one of its own.
 #[derive(Debug)]
 pub struct Counter {
-    shogi: Table<shogi::Position>,
-    chess: Table<chess::Position>,
+    shogi: FirstTable<shogi::Position>,
+    chess: FirstTable<chess::Position>,
     from_ply: u32,
 }
 
 impl Counter {
     /// A counter of the positions after at least so many moves.
     pub fn new(from_ply: u32) -> Self {
-        Self { shogi: Table::new(), chess: Table::new(), from_ply }
+        Self { shogi: FirstTable::new(), chess: FirstTable::new(), from_ply }
     }
 
-    /// Counts in what was found in a file.
-    pub fn count(&mut self, found: Found) -> Outcome {
+    /// CensusCounts in what was found in a file.
+    pub fn count(&mut self, found: Found) -> Counted {
         match found {
-            Err(bad) => Outcome { game: None, bad: Some(bad) },
+            Err(bad) => Counted { game: None, bad: Some(bad) },
             Ok(record) => {
                 let game = match record.game {
                     GameKind::Shogi => self.shogi.count(&record, self.from_ply),
                     GameKind::Chess => self.chess.count(&record, self.from_ply),
                 };
-                Outcome { game: Some(game), bad: record.cut }
+                Counted { game: Some(game), bad: record.cut }
             }
         }
     }
@@ -108,14 +115,14 @@ impl Counter {
 
 /// SUPER-SOMA's first table, and room for it.
 #[derive(Debug)]
-struct Table<P: Game> {
+struct FirstTable<P: Game> {
     values: &'static PieceValues,
     map: AttackMap<P::Geometry>,
     relations: Relations,
     xref: Xref,
 }
 
-impl<P: Game> Table<P> {
+impl<P: Game> FirstTable<P> {
     fn new() -> Self {
         let values = P::Geometry::values(ValuePreset::Default);
         Self { values, map: AttackMap::new(), relations: Relations::new(), xref: Xref::default() }
@@ -134,16 +141,20 @@ impl<P: Game> Table<P> {
             either: Vec::new(),
             side_to_move: Vec::new(),
             opponent: Vec::new(),
+            captures: CaptureSquares::default(),
             in_check: Vec::new(),
             cut: record.cut.as_ref().map(|bad| bad.reason.clone()),
         };
         record.for_each_position::<P>(|ply, position| {
             if ply >= from_ply {
-                let squares = self.squares(position);
+                let Squares { all, captures } = self.squares(position);
                 let us = position.side_to_move();
-                census.either.push((squares[us] | squares[!us]).len() as u8);
-                census.side_to_move.push(squares[us].len() as u8);
-                census.opponent.push(squares[!us].len() as u8);
+                census.either.push((all[us] | all[!us]).len() as u8);
+                census.side_to_move.push(all[us].len() as u8);
+                census.opponent.push(all[!us].len() as u8);
+                census.captures.either.push((captures[us] | captures[!us]).len() as u8);
+                census.captures.side_to_move.push(captures[us].len() as u8);
+                census.captures.opponent.push(captures[!us].len() as u8);
                 census.in_check.extend(position.in_check().then_some(ply));
             }
         });
@@ -151,20 +162,31 @@ impl<P: Game> Table<P> {
     }
 
     /// The squares on which each side has a profitable move.
-    fn squares(&mut self, position: &P) -> ByColor<BitboardOf<P>> {
+    fn squares(&mut self, position: &P) -> Squares<BitboardOf<P>> {
         self.map.build(position, self.values);
         let board = MiniBoard::new(position);
         let view = View::new(&board, &self.map, self.values);
         self.relations.find(&view);
         Builder::new(&view, &self.relations, Delayed::All, false).build(&mut self.xref);
-        let mut squares = ByColor([SquareSet::EMPTY; 2]);
+        let mut squares =
+            Squares { all: ByColor([SquareSet::EMPTY; 2]), captures: ByColor([SquareSet::EMPTY; 2]) };
         for entry in self.xref.entries.iter().filter(|entry| is_profitable(entry)) {
             // What is taken in passing does not stand where its taker goes.
             let square = entry.parts.captured.map_or(entry.parts.to, |(square, _)| square);
-            squares[entry.side] |= BitboardOf::<P>::of(square);
+            squares.all[entry.side] |= BitboardOf::<P>::of(square);
+            if entry.parts.captured.is_some() {
+                squares.captures[entry.side] |= BitboardOf::<P>::of(square);
+            }
         }
         squares
     }
+}
+
+/// The squares on which each side has a profitable move of any kind that
+/// counts, and those on which it has a capture.
+struct Squares<S> {
+    all: ByColor<S>,
+    captures: ByColor<S>,
 }
 
 /// Whether an entry is a profitable capture, promotion or fork; in check one
@@ -180,22 +202,22 @@ fn is_profitable(entry: &XrefEntry) -> bool {
 
 /// What was counted in all games: the object of `census --json`.
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct Summary {
+pub struct CensusTotals {
     /// Positions are counted from the one after so many moves on.
     pub from_ply: u32,
     /// Broken lines, and records that were not used to their end.
     pub broken: u64,
     /// What was counted in games of shogi.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub shogi: Option<Counts>,
+    pub shogi: Option<CensusCounts>,
     /// What was counted in games of chess.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub chess: Option<Counts>,
+    pub chess: Option<CensusCounts>,
 }
 
 /// What was counted in the games of one kind.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Counts {
+pub struct CensusCounts {
     /// How many games.
     pub games: u64,
     /// How many positions.
@@ -208,8 +230,22 @@ pub struct Counts {
     pub side_to_move: [u64; MOST],
     /// The same for its opponent.
     pub opponent: [u64; MOST],
+    /// The same three of captures alone.
+    pub captures: CaptureCounts,
     /// The squares for either side by the stage of the game.
     pub bands: Vec<Band>,
+}
+
+/// In how many positions there are at least 1, 2, ... 8 squares with a
+/// profitable capture.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct CaptureCounts {
+    /// Of either side.
+    pub either: [u64; MOST],
+    /// Of the side to move.
+    pub side_to_move: [u64; MOST],
+    /// Of its opponent.
+    pub opponent: [u64; MOST],
 }
 
 /// A stage of the game.
@@ -225,7 +261,7 @@ pub struct Band {
     pub either: [u64; MOST],
 }
 
-impl Summary {
+impl CensusTotals {
     /// A summary of nothing yet.
     pub fn new(from_ply: u32) -> Self {
         Self { from_ply, ..Self::default() }
@@ -241,28 +277,9 @@ impl Summary {
     pub const fn is_empty(&self) -> bool {
         self.shogi.is_none() && self.chess.is_none()
     }
-
-    /// Tables for people.
-    pub fn to_text(&self) -> String {
-        let mut out = String::new();
-        for (name, counts, article) in
-            [("shogi", &self.shogi, ARTICLE_SHOGI), ("chess", &self.chess, ARTICLE_CHESS)]
-        {
-            if let Some(counts) = counts {
-                let _ = writeln!(
-                    out,
-                    "{name}: {} games, {} positions from ply {} on, {} of them in check",
-                    counts.games, counts.positions, self.from_ply, counts.in_check
-                );
-                counts.write(&mut out, article);
-                out.push('\n');
-            }
-        }
-        out
-    }
 }
 
-impl Counts {
+impl CensusCounts {
     fn add(&mut self, game: &GameCensus) {
         self.games += 1;
         self.positions += game.either.len() as u64;
@@ -271,6 +288,9 @@ impl Counts {
             (&mut self.either, &game.either),
             (&mut self.side_to_move, &game.side_to_move),
             (&mut self.opponent, &game.opponent),
+            (&mut self.captures.either, &game.captures.either),
+            (&mut self.captures.side_to_move, &game.captures.side_to_move),
+            (&mut self.captures.opponent, &game.captures.opponent),
         ] {
             for &n in squares {
                 count(counts, n);
@@ -292,45 +312,9 @@ impl Counts {
         });
         &mut self.bands[at]
     }
-
-    fn write(&self, out: &mut String, article: &[(usize, &str)]) {
-        let _ = writeln!(
-            out,
-            "{:<11} {:>12} {:>12} {:>12}   the article, from move {ARTICLE_PLY}",
-            "squares", "either side", "side to move", "opponent"
-        );
-        for least in 1..=SHOWN {
-            let share = |counts: &[u64; MOST]| percent(counts[least - 1], self.positions);
-            let told = article.iter().find(|(squares, _)| *squares == least).map_or("", |(_, share)| share);
-            let line = format!(
-                "at least {least:<2} {:>12} {:>12} {:>12}   {told}",
-                share(&self.either),
-                share(&self.side_to_move),
-                share(&self.opponent)
-            );
-            let _ = writeln!(out, "{}", line.trim_end());
-        }
-        let _ = writeln!(out, "either side, by moves played   positions  at least 1  at least 2  at least 4");
-        for band in &self.bands {
-            let share = |least: usize| percent(band.either[least - 1], band.positions);
-            let plies = format!("{} to {}", band.from_ply, band.to_ply);
-            let _ = writeln!(
-                out,
-                "{plies:<28} {:>11} {:>11} {:>11} {:>11}",
-                band.positions,
-                share(1),
-                share(2),
-                share(4)
-            );
-        }
-    }
 }
 
 /// Notes a position with so many squares.
 fn count(at_least: &mut [u64; MOST], squares: u8) {
     at_least.iter_mut().take(squares as usize).for_each(|positions| *positions += 1);
-}
-
-fn percent(part: u64, whole: u64) -> String {
-    if whole == 0 { "-".to_owned() } else { format!("{:.1} %", 100.0 * part as f64 / whole as f64) }
 }

@@ -21,7 +21,7 @@ pub const DECIDED: Value = 2_000;
 
 /// What is compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settings {
+pub struct CompareSettings {
     /// The strategies; ratios are to the first.
     pub tactics: Vec<Tactics>,
     /// What each of their searches may use up.
@@ -39,7 +39,7 @@ pub struct Settings {
 
 /// What was found on one position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Record {
+pub struct CompareRecord {
     /// `shogi` or `chess`.
     pub game: String,
     /// The SFEN or FEN.
@@ -133,10 +133,10 @@ fn answer(tactics: Tactics, found: Found, reference: &Reference, times: bool) ->
     }
 }
 
-impl Experiment for Settings {
+impl Experiment for CompareSettings {
     type Input = PositionLine;
     type Job = AnyPosition;
-    type Record = Record;
+    type Record = CompareRecord;
     type Context = Searchers;
 
     fn context(&self) -> Searchers {
@@ -151,7 +151,7 @@ impl Experiment for Settings {
         }
     }
 
-    fn work(&self, searchers: &mut Searchers, position: AnyPosition) -> Option<Record> {
+    fn work(&self, searchers: &mut Searchers, position: AnyPosition) -> Option<CompareRecord> {
         let found = searchers.search(self.reference_tactics, &position, self.reference_limit)?;
         let reference = Reference {
             tactics: self.reference_tactics.name().to_owned(),
@@ -168,7 +168,7 @@ impl Experiment for Settings {
             let found = searchers.search(tactics, &position, self.limit)?;
             results.push(answer(tactics, found, &reference, self.times));
         }
-        Some(Record {
+        Some(CompareRecord {
             game: position.game().to_owned(),
             position: position.text(),
             limit: self.limit,
@@ -178,8 +178,8 @@ impl Experiment for Settings {
         })
     }
 
-    fn is_ours(&self, record: &Record) -> bool {
-        let Record { limit, hash, reference, results, .. } = record;
+    fn is_ours(&self, record: &CompareRecord) -> bool {
+        let CompareRecord { limit, hash, reference, results, .. } = record;
         (limit, hash, &reference.limit) == (&self.limit, &self.hash, &self.reference_limit)
             && reference.tactics == self.reference_tactics.name()
             && reference.time_ms.is_some() == self.times

@@ -15,7 +15,7 @@ use super::job::{Experiment, Input, Row};
 use super::leaves::full_width;
 use super::records::{Found, GameRecord};
 use crate::eval::Material;
-use crate::game::{AttackMap, Game, Geometry, Notation as _, Position, Value, ValuePreset};
+use crate::game::{AttackMap, Game, Geometry, Notation as _, Position, Value, ValuePreset, visible};
 use crate::protocol::position::GameKind;
 use crate::protocol::solo::Solo;
 use crate::search::horizon::Tactics;
@@ -60,12 +60,12 @@ pub struct Criteria {
 
 /// Mines games.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct MineSettings {
     judges: Vec<Tactics>,
     criteria: Criteria,
 }
 
-impl Settings {
+impl MineSettings {
     /// With these judges, whose names the criteria get.
     pub fn new(judges: Vec<Tactics>, mut criteria: Criteria) -> Self {
         criteria.judges = judges.iter().map(|kind| kind.name().to_owned()).collect();
@@ -75,7 +75,7 @@ impl Settings {
 
 /// What was found in a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Record {
+pub struct MineRecord {
     /// `shogi` or `chess`.
     pub game: String,
     /// When a position enters.
@@ -83,12 +83,12 @@ pub struct Record {
     /// How many positions were searched.
     pub searched: u32,
     /// Those that enter, in their order.
-    pub found: Vec<Nugget>,
+    pub found: Vec<Find>,
 }
 
 /// A position that enters.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Nugget {
+pub struct Find {
     /// Moves of the game before it.
     pub ply: u32,
     /// SFEN or FEN.
@@ -105,13 +105,13 @@ pub struct Nugget {
     pub depth: u32,
 }
 
-impl Row<Record> {
+impl Row<MineRecord> {
     /// The positions as lines of a suite, each with its name and why it
     /// entered.
     pub fn suite_lines(&self) -> impl Iterator<Item = String> {
-        self.record.found.iter().map(|nugget| {
-            let Nugget { ply, position, bm, gain, margin, depth, .. } = nugget;
-            let id = self.id.replace('"', "'");
+        self.record.found.iter().map(|find| {
+            let Find { ply, position, bm, gain, margin, depth, .. } = find;
+            let id = visible(&self.id).replace('"', "'");
             let id = format!("id \"{id} ply {ply}\"");
             let comment = format!("c0 \"gain {gain}, margin {margin}, depth {depth}\"");
             if self.record.game == chess::Position::GAME {
@@ -148,10 +148,10 @@ impl Input for GameRecord {
     }
 }
 
-impl Experiment for Settings {
+impl Experiment for MineSettings {
     type Input = GameRecord;
     type Job = GameRecord;
-    type Record = Record;
+    type Record = MineRecord;
     type Context = Context;
 
     const INPUTS: &'static str = "games";
@@ -164,7 +164,7 @@ impl Experiment for Settings {
         Ok(input.clone())
     }
 
-    fn work(&self, context: &mut Context, game: GameRecord) -> Option<Record> {
+    fn work(&self, context: &mut Context, game: GameRecord) -> Option<MineRecord> {
         match game.game {
             GameKind::Shogi => {
                 let miner = context.shogi.get_or_insert_with(|| Miner::new(self));
@@ -178,7 +178,7 @@ impl Experiment for Settings {
         }
     }
 
-    fn is_ours(&self, record: &Record) -> bool {
+    fn is_ours(&self, record: &MineRecord) -> bool {
         record.criteria == self.criteria
     }
 }
@@ -203,7 +203,7 @@ struct Miner<P: Position> {
 }
 
 impl<P: Game> Miner<P> {
-    fn new(settings: &Settings) -> Self {
+    fn new(settings: &MineSettings) -> Self {
         let start = P::start();
         let judge = |&kind: &Tactics| {
             let hash = settings.criteria.hash;
@@ -223,8 +223,8 @@ impl<P: Game> Miner<P> {
         criteria: &Criteria,
         game: &GameRecord,
         suite_text: impl Fn(&P, P::Move) -> String,
-    ) -> Option<Record> {
-        let (mut found, mut searched, mut next) = (Vec::<Nugget>::new(), 0, criteria.from_ply);
+    ) -> Option<MineRecord> {
+        let (mut found, mut searched, mut next) = (Vec::<Find>::new(), 0, criteria.from_ply);
         game.for_each_position::<P>(|ply, position| {
             if ply < next || is_interrupted() {
                 return;
@@ -239,7 +239,7 @@ impl<P: Game> Miner<P> {
             };
             if let Some(m) = position.from_raw(raw) {
                 next = ply + criteria.gap.max(1);
-                found.push(Nugget {
+                found.push(Find {
                     ply,
                     position: position.text(),
                     best: position.move_text(m),
@@ -250,7 +250,7 @@ impl<P: Game> Miner<P> {
                 });
             }
         });
-        let record = Record { game: P::GAME.to_owned(), criteria: criteria.clone(), searched, found };
+        let record = MineRecord { game: P::GAME.to_owned(), criteria: criteria.clone(), searched, found };
         (!is_interrupted()).then_some(record)
     }
 

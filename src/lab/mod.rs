@@ -16,6 +16,5 @@ pub mod census;
 pub mod mine;
 pub mod openings;
 pub mod arena;
-pub mod summary;
-pub mod report;
+pub mod compare_totals;
 pub mod leaves;

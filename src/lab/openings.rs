@@ -9,7 +9,7 @@ use crate::search::{BestMove, Iteration, Limits, Reporter, SearchConfig};
 
 /// How openings are made.
 #[derive(Clone, Copy, Debug)]
-pub struct Settings {
+pub struct OpeningSettings {
     /// Moves chosen at random, from the start position.
     pub random_plies: u32,
     /// Moves that a search then chooses, for each side in turn.
@@ -33,7 +33,7 @@ const HASH: usize = 4;
 /// Makes openings; each depends on its number and the settings alone.
 pub struct Maker<P: Position> {
     solo: Solo<P>,
-    settings: Settings,
+    settings: OpeningSettings,
 }
 
 impl<P: Position> std::fmt::Debug for Maker<P> {
@@ -54,7 +54,7 @@ impl Reporter for LastScore {
 
 impl<P: Game> Maker<P> {
     /// A maker with these settings.
-    pub fn new(settings: Settings) -> Self {
+    pub fn new(settings: OpeningSettings) -> Self {
         // The conventional rival chooses: the openings are for comparing it with others.
         let solo = Solo::new(&P::start(), HASH, &SearchConfig::new(Tactics::Quiescence));
         Self { solo, settings }
@@ -101,8 +101,14 @@ mod tests {
     use crate::{chess, shogi};
 
     fn check<P: Game>() {
-        let settings =
-            Settings { random_plies: 4, played_plies: 4, nodes: 200, judge_nodes: 500, limit: 100, seed: 1 };
+        let settings = OpeningSettings {
+            random_plies: 4,
+            played_plies: 4,
+            nodes: 200,
+            judge_nodes: 500,
+            limit: 100,
+            seed: 1,
+        };
         let mut maker = Maker::<P>::new(settings);
         // Not every attempt comes to something.
         let mut made = (1..=50).filter_map(|n| maker.make(n).map(|opening| (n, opening)));

@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 use super::compare::milliseconds;
 use super::input::{AnyPosition, PositionLine};
 use super::job::{Experiment, Row};
-use super::report::{Align, Table, decimals, percent};
 use super::searcher::{Budget, Found, Searchers};
 use crate::chess;
 use crate::game::{MATE, Notation as _, Value, is_mate};
@@ -19,7 +18,7 @@ const NAMES_KEPT: usize = 100;
 
 /// What is tried on each position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settings {
+pub struct SuiteSettings {
     /// The strategies.
     pub tactics: Vec<Tactics>,
     /// What each search may use up.
@@ -32,7 +31,7 @@ pub struct Settings {
 
 /// What was found on one position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Record {
+pub struct SuiteRecord {
     /// `shogi` or `chess`.
     pub game: String,
     /// The SFEN or FEN.
@@ -134,10 +133,10 @@ fn attempt(tactics: Tactics, game: &str, answer: &Answer, found: &Found, times: 
     }
 }
 
-impl Experiment for Settings {
+impl Experiment for SuiteSettings {
     type Input = PositionLine;
     type Job = (AnyPosition, Answer);
-    type Record = Record;
+    type Record = SuiteRecord;
     type Context = Searchers;
 
     fn context(&self) -> Searchers {
@@ -161,13 +160,13 @@ impl Experiment for Settings {
         Ok((position.clone(), Answer { bm: read(best)?, am: read(avoid)?, dm: *mate }))
     }
 
-    fn work(&self, searchers: &mut Searchers, (position, answer): Self::Job) -> Option<Record> {
+    fn work(&self, searchers: &mut Searchers, (position, answer): Self::Job) -> Option<SuiteRecord> {
         let mut results = Vec::with_capacity(self.tactics.len());
         for &tactics in &self.tactics {
             let found = searchers.search(tactics, &position, self.limit)?;
             results.push(attempt(tactics, position.game(), &answer, &found, self.times));
         }
-        Some(Record {
+        Some(SuiteRecord {
             game: position.game().to_owned(),
             position: position.text(),
             limit: self.limit,
@@ -177,8 +176,8 @@ impl Experiment for Settings {
         })
     }
 
-    fn is_ours(&self, record: &Record) -> bool {
-        let Record { limit, hash, results, .. } = record;
+    fn is_ours(&self, record: &SuiteRecord) -> bool {
+        let SuiteRecord { limit, hash, results, .. } = record;
         (limit, hash) == (&self.limit, &self.hash)
             && results.iter().all(|attempt| attempt.time_ms.is_some() == self.times)
             && results
@@ -190,49 +189,62 @@ impl Experiment for Settings {
 
 /// The sums of a run, for each game.
 #[derive(Clone, Debug)]
-pub struct Summary {
-    settings: Settings,
-    games: Vec<GameSums>,
+pub struct SuiteTotals {
+    /// What was tried.
+    pub settings: SuiteSettings,
+    /// The games met, in their order.
+    pub games: Vec<SuiteGame>,
 }
 
+/// The sums of a game.
 #[derive(Clone, Debug)]
-struct GameSums {
-    game: String,
-    positions: u64,
+pub struct SuiteGame {
+    /// `shogi` or `chess`.
+    pub game: String,
+    /// How many positions.
+    pub positions: u64,
     /// Positions that every strategy solved.
-    common: u64,
-    strategies: Vec<Sums>,
+    pub common: u64,
+    /// By strategy.
+    pub strategies: Vec<SuiteSums>,
 }
 
+/// The sums of a strategy.
 #[derive(Clone, Debug, Default)]
-struct Sums {
-    solved: u64,
-    /// Solved by this one and not by the first, and the other way round.
-    gained: u64,
-    lost: u64,
-    nodes: u64,
-    time_ms: f64,
-    /// Until the solution, where every strategy found it.
-    solution_nodes: u64,
-    solution_ms: f64,
-    unsolved: Vec<String>,
+pub struct SuiteSums {
+    /// How many it solved.
+    pub solved: u64,
+    /// Solved by this one and not by the first.
+    pub gained: u64,
+    /// The other way round.
+    pub lost: u64,
+    /// Moves made.
+    pub nodes: u64,
+    /// Milliseconds.
+    pub time_ms: f64,
+    /// Moves made until the solution, where every strategy found it.
+    pub solution_nodes: u64,
+    /// Milliseconds until then.
+    pub solution_ms: f64,
+    /// Names of what it did not solve, the first hundred.
+    pub unsolved: Vec<String>,
 }
 
-impl Summary {
+impl SuiteTotals {
     /// An empty one.
-    pub const fn new(settings: Settings) -> Self {
+    pub const fn new(settings: SuiteSettings) -> Self {
         Self { settings, games: Vec::new() }
     }
 
     /// Adds a position.
-    pub fn add(&mut self, row: &Row<Record>) {
-        let Record { game, results, .. } = &row.record;
+    pub fn add(&mut self, row: &Row<SuiteRecord>) {
+        let SuiteRecord { game, results, .. } = &row.record;
         let Some(first) = results.first() else {
             return;
         };
         let at = self.games.iter().position(|sums| sums.game == *game).unwrap_or_else(|| {
-            let strategies = vec![Sums::default(); results.len()];
-            self.games.push(GameSums { game: game.clone(), positions: 0, common: 0, strategies });
+            let strategies = vec![SuiteSums::default(); results.len()];
+            self.games.push(SuiteGame { game: game.clone(), positions: 0, common: 0, strategies });
             self.games.len() - 1
         });
         let game = &mut self.games[at];
@@ -258,76 +270,6 @@ impl Summary {
     /// Whether no position was added.
     pub const fn is_empty(&self) -> bool {
         self.games.is_empty()
-    }
-
-    /// How the columns of [`Summary::tables`] are to be read.
-    pub fn legend(&self) -> String {
-        format!(
-            "+, -: solved here and not by {first}, and the other way round; nodes, time: all positions; nodes, ms to \
-             solution: mean until the iteration from which the answer stayed right, over the positions that \
-             all strategies solved",
-            first = self.settings.tactics.first().map_or("", |t| t.name()),
-        )
-    }
-
-    /// A table for each game.
-    pub fn tables(&self) -> Vec<Table> {
-        self.games.iter().map(|game| self.table(game)).collect()
-    }
-
-    fn table(&self, game: &GameSums) -> Table {
-        let mut table = Table::new(
-            format!(
-                "{}: {} positions, {}; {} solved by all",
-                game.game, game.positions, self.settings.limit, game.common
-            ),
-            &[
-                ("strategy", Align::Left),
-                ("solved", Align::Right),
-                ("share", Align::Right),
-                ("+", Align::Right),
-                ("-", Align::Right),
-                ("nodes", Align::Right),
-                ("time s", Align::Right),
-                ("nodes to solution", Align::Right),
-                ("ms to solution", Align::Right),
-            ],
-        );
-        for (tactics, sums) in self.settings.tactics.iter().zip(&game.strategies) {
-            let time = |value: f64| if self.settings.times { decimals(value, 2) } else { "-".to_owned() };
-            let mean = |sum: f64| sum / game.common as f64;
-            table.push(vec![
-                tactics.name().to_owned(),
-                sums.solved.to_string(),
-                percent(sums.solved, game.positions),
-                sums.gained.to_string(),
-                sums.lost.to_string(),
-                sums.nodes.to_string(),
-                time(sums.time_ms / 1_000.0),
-                decimals(mean(sums.solution_nodes as f64), 0),
-                time(mean(sums.solution_ms)),
-            ]);
-        }
-        table
-    }
-
-    /// For each strategy the names of what it did not solve, one line each,
-    /// the first hundred.
-    pub fn unsolved(&self) -> Vec<String> {
-        let mut lines = Vec::new();
-        for game in &self.games {
-            for (tactics, sums) in self.settings.tactics.iter().zip(&game.strategies) {
-                let all = game.positions - sums.solved;
-                if all == 0 {
-                    continue;
-                }
-                let more = all - sums.unsolved.len() as u64;
-                let more = if more > 0 { format!(", and {more} more") } else { String::new() };
-                let names = sums.unsolved.join(", ");
-                lines.push(format!("{}, not solved by {}: {names}{more}", game.game, tactics.name()));
-            }
-        }
-        lines
     }
 }
 
@@ -398,16 +340,16 @@ mod tests {
     #[test]
     fn summaries_compare_with_the_first_strategy() {
         let tactics = vec![Tactics::SuperSoma, Tactics::Quiescence];
-        let settings = Settings { tactics, limit: Budget::Depth(3), hash: 1, times: false };
+        let settings = SuiteSettings { tactics, limit: Budget::Depth(3), hash: 1, times: false };
         let answer = Answer { bm: list("a"), ..Answer::default() };
-        let mut summary = Summary::new(settings.clone());
+        let mut summary = SuiteTotals::new(settings.clone());
         for (number, (first, second)) in [("a", "a"), ("c a", "c"), ("c", "c c a")].into_iter().enumerate() {
             let results = [first, second]
                 .iter()
                 .zip(&settings.tactics)
                 .map(|(bests, &tactics)| attempt(tactics, "chess", &answer, &found(bests), false))
                 .collect();
-            let record = Record {
+            let record = SuiteRecord {
                 game: "chess".to_owned(),
                 position: String::new(),
                 limit: settings.limit,
@@ -417,12 +359,12 @@ mod tests {
             };
             summary.add(&Row { number: number as u64 + 1, id: format!("p{number}"), record });
         }
-        let tables = summary.tables();
-        assert_eq!(tables[0].rows()[0], ["super-soma", "2", "66.7%", "0", "0", "300", "-", "10", "-"]);
-        assert_eq!(tables[0].rows()[1], ["quiescence", "2", "66.7%", "1", "1", "300", "-", "10", "-"]);
-        assert_eq!(
-            summary.unsolved(),
-            ["chess, not solved by super-soma: p2", "chess, not solved by quiescence: p1"]
-        );
+        let figures = |k: usize| {
+            let sums = &summary.games[0].strategies[k];
+            (sums.solved, sums.gained, sums.lost, sums.nodes, sums.solution_nodes, sums.unsolved.join(" "))
+        };
+        assert_eq!((summary.games[0].positions, summary.games[0].common), (3, 1));
+        assert_eq!(figures(0), (2, 0, 0, 300, 10, "p2".to_owned()));
+        assert_eq!(figures(1), (2, 1, 1, 300, 10, "p1".to_owned()));
     }
 }

@@ -1,13 +1,13 @@
 //! The tables of `somatic accuracy`.
 
-use crate::lab::leaves::{Judged, Summary};
-use crate::lab::report::{Align, Table};
+use super::table::{Align, TextTable};
+use crate::lab::leaves::{ErrorTotals, Judged};
 
 /// An empty table: the first column is text, the others are numbers.
-fn numbers(title: String, names: &[&str]) -> Table {
+fn numbers(title: String, names: &[&str]) -> TextTable {
     let align = |i| if i == 0 { Align::Left } else { Align::Right };
     let columns: Vec<(&str, Align)> = names.iter().enumerate().map(|(i, &name)| (name, align(i))).collect();
-    Table::new(title, &columns)
+    TextTable::new(title, &columns)
 }
 
 fn percent(share: f64) -> String {
@@ -15,7 +15,7 @@ fn percent(share: f64) -> String {
 }
 
 /// All tables of a game, in their order.
-pub fn tables(summary: &Summary) -> Vec<Table> {
+pub fn tables(summary: &ErrorTotals) -> Vec<TextTable> {
     let mut out = vec![errors(summary), parts(summary)];
     if !summary.classes.is_empty() {
         out.push(classes(summary));
@@ -23,7 +23,7 @@ pub fn tables(summary: &Summary) -> Vec<Table> {
     out
 }
 
-fn errors(summary: &Summary) -> Table {
+fn errors(summary: &ErrorTotals) -> TextTable {
     let (least, greatest) = summary.depths;
     let depth = if least == greatest { least.to_string() } else { format!("{least} to {greatest}") };
     let title = format!(
@@ -57,7 +57,7 @@ fn errors(summary: &Summary) -> Table {
     table
 }
 
-fn parts(summary: &Summary) -> Table {
+fn parts(summary: &ErrorTotals) -> TextTable {
     let mut head = vec!["mean error by".to_owned()];
     let mut counts = vec!["leaves".to_owned()];
     let mut axis = "";
@@ -86,7 +86,7 @@ fn parts(summary: &Summary) -> Table {
     table
 }
 
-fn classes(summary: &Summary) -> Table {
+fn classes(summary: &ErrorTotals) -> TextTable {
     let falls = if summary.falls() { "fall" } else { "do not fall" };
     let title = format!("{}: errors {falls} with confidence.", summary.game);
     let mut table = numbers(title, &["confidence", "leaves", "mean", "90 %"]);
@@ -102,12 +102,12 @@ fn classes(summary: &Summary) -> Table {
 }
 
 /// The leaves about which a strategy, the `k`-th, is furthest off.
-pub fn worst(leaves: &[&Judged], k: usize, count: usize) -> Table {
+pub fn worst(leaves: &[&Judged], k: usize, count: usize) -> TextTable {
     let error = |leaf: &Judged| leaf.answers[k].value - leaf.truth.value;
     let mut leaves = leaves.to_vec();
     leaves.sort_by_key(|leaf| std::cmp::Reverse(error(leaf).abs()));
     let tactics = leaves.first().map_or("", |leaf| leaf.answers[k].tactics.as_str());
-    let mut table = Table::new(
+    let mut table = TextTable::new(
         format!("The largest errors of {tactics}."),
         &[
             ("leaf", Align::Left),

@@ -2,4 +2,13 @@
 //!
 //! It computes nothing and prints nothing.
 
+mod text;
+mod table;
 pub mod accuracy;
+pub mod census;
+pub mod compare;
+pub mod matches;
+pub mod suite;
+
+pub use table::{Align, TextTable};
+pub use text::fit;

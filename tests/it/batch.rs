@@ -150,8 +150,8 @@ fn compare_writes_every_figure() {
     for part in [
         "shogi: 3 positions, 1000 nodes; reference captures, depth 4",
         "chess: 4 positions, 1000 nodes; reference captures, depth 4",
-        "super-soma and the reference disagree on",
-        "the largest 2",
+        "super-soma plays another move than the reference on ",
+        "; the 2 with the largest difference of scores",
     ] {
         assert!(tables.contains(part), "{part}: {tables}");
     }
@@ -219,15 +219,14 @@ fn a_suite_says_which_lines_have_no_answer() {
          k7/1Q6/1K6/8/8/8/8/8 b - - bm Ka7;\n\
          4k3/8/8/3q4/8/2N5/8/4K3 w - - bm Nxd5;\n",
     );
-    let ran = somatic("suite --depth 2 --hash 1", &[&input, &folder.path("none.epd")]);
+    let ran = somatic("suite --depth 2 --hash 1", &[&input]);
     let errors: Vec<&str> = text(&ran.stderr).lines().collect();
     let expected = [
         "in.epd:1: neither bm, am nor dm is given",
         "in.epd:2: 'Qd5' is not legal",
         "in.epd:3: dm 0",
         "in.epd:4: there is no legal move",
-        "none.epd: No such file",
-        "somatic: 5 lines could not be used",
+        "somatic: 4 lines could not be used",
     ];
     assert_eq!(errors.len(), expected.len(), "{errors:?}");
     for (error, part) in errors.iter().zip(expected) {
@@ -235,6 +234,34 @@ fn a_suite_says_which_lines_have_no_answer() {
     }
     assert_eq!(ran.status.code(), Some(2));
     assert!(text(&ran.stdout).contains("chess: 1 positions"), "{}", text(&ran.stdout));
+}
+
+/// A page says what differs: the move, the score of the same move, or both.
+#[test]
+fn a_page_says_what_differs() {
+    let folder = Folder::new("differs");
+    let input = folder.write("in.epd", MIXED);
+    let (page, rows) = (folder.path("out.html"), folder.path("out.jsonl"));
+    let files = format!("--jsonl {} --html {}", rows.display(), page.display());
+    let arguments = format!("compare --depth 1 --reference 5 --tactics soma --hash 1 {files}");
+    assert_eq!(somatic(&arguments, &[&input]).status.code(), Some(2));
+    let page = read(&page);
+    assert!(page.contains("<th>differs</th>") && !page.contains("disagree"), "{page}");
+    let mut kinds = Vec::new();
+    for row in self::rows(&rows) {
+        let (answer, id) = (&row["results"][0], row["id"].as_str().expect("a name"));
+        let far = answer["error"].as_i64().expect("a number").abs() >= 100;
+        let what = match (answer["agrees"] == true, far) {
+            (true, false) => continue,
+            (true, true) => "score",
+            (false, false) => "move",
+            (false, true) => "move, score",
+        };
+        assert!(page.contains(&format!("<td>{id}</td><td>{what}</td>")), "{id}: {what}: {page}");
+        assert!(page.contains(&format!(" {id}: {what}</summary>")), "{id}: {page}");
+        kinds.push(what);
+    }
+    assert!(!kinds.is_empty());
 }
 
 #[test]

@@ -105,6 +105,30 @@ fn going_on_writes_over_nothing_else() {
     refused(&format!("compare --depth 1 {suite} --html {suite} --overwrite"), "would write over an input");
 }
 
+/// Names from files are shown with their control characters written out.
+#[test]
+fn control_characters_are_shown_and_not_sent() {
+    let folder = Folder::new("control");
+    let evil = "a\u{1b}[31mb\u{7}\u{9b}2J";
+    let suite = format!("sfen 4k4/9/4S4/9/9/9/9/9/4K4 b G 1 ; bm 5c4b ; id \"{evil}\"\n");
+    let suite = folder.file("suite.epd", &suite.repeat(2));
+    let other = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1";
+    let compared = folder.file("compared.epd", &format!("{other} ; id \"{evil}\"\n"));
+    let games = folder
+        .file("games.usi", &format!("sfen 4k4/9/9/9/4g4/4P4/9/9/4K4 b - 1 moves 5f5e ; id \"{evil}\"\n"));
+    let page = folder.0.join("page.html").display().to_string();
+    for command in [
+        format!("suite --depth 1 --hash 1 {suite}"),
+        format!("compare --depth 1 --reference 4 --tactics stand-pat --hash 1 --html {page} {compared}"),
+        format!("mine --nodes 2000 --hash 1 --seen 0 {games}"),
+    ] {
+        let (_, out, error) = somatic(&command);
+        let said = out + &error + &std::fs::read_to_string(&page).unwrap_or_default();
+        assert!(said.chars().all(|c| c == '\n' || !c.is_control()), "{command}: {said:?}");
+        assert!(said.contains("\\u{1b}[31mb\\u{7}"), "{command}: {said}");
+    }
+}
+
 const READERS: [&str; 9] = [
     "suite --depth 1",
     "compare --depth 1",

@@ -29,7 +29,6 @@ mod sprt;
 mod standing;
 mod stats;
 mod store;
-mod summary;
 
 pub use adjudication::{Adjudication, DrawRule, WinRule};
 pub use game::GameRules;
@@ -43,4 +42,3 @@ pub use sprt::{Hypothesis, Sprt};
 pub use standing::{SideTotals, Standing};
 pub use stats::{Estimate, Tally, elo, los, score};
 pub use store::Files;
-pub use summary::summary;

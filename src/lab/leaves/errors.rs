@@ -73,7 +73,7 @@ pub struct Class {
 
 /// The errors over the leaves of a game.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Summary {
+pub struct ErrorTotals {
     /// `shogi` or `chess`.
     pub game: String,
     /// How many leaves there are.
@@ -112,7 +112,7 @@ const DIVISIONS: [Division; 12] = [
     ("phase", "endgame", |leaf| leaf.phase == Phase::Endgame),
 ];
 
-impl Summary {
+impl ErrorTotals {
     /// Of the leaves of one game; nothing if there are none.
     pub fn of(leaves: &[&Judged]) -> Option<Self> {
         let game = leaves.first()?.game.clone();

@@ -14,7 +14,7 @@ mod accuracy;
 mod errors;
 
 pub use accuracy::{AccuracySettings, Answer, Examiner, Judged};
-pub use errors::{Class, Errors, Part, Summary};
+pub use errors::{Class, ErrorTotals, Errors, Part};
 pub use record::{LeafLine, LeafLines, LeafRecord, Origin};
 pub use sample::{Drawn, Quota, SampleSettings, Sampler};
 pub use stage::{Half, Phase};

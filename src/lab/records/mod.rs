@@ -128,9 +128,7 @@ impl Records {
 /// twice.
 pub fn count_games(files: &[String], startpos: GameKind) -> impl FnOnce() -> Option<u64> + use<> {
     let files = files.to_vec();
-    move || {
-        can_be_read_twice(&files).then(|| Records::new(files, startpos).filter(Result::is_ok).count() as u64)
-    }
+    move || can_be_read_twice(&files).then(|| Records::new(files, startpos).flatten().count() as u64)
 }
 
 impl Iterator for Records {

@@ -122,7 +122,7 @@ fn bad_arguments_say_what_was_expected() {
     check("--games 2 --nodes 5 --shard 3/2", "--shard");
     check("--games 2 --nodes 5 --resume", "--jsonl");
     check("--games 2 --nodes 5 --record x.txt", ".usi or .sfen or .csa");
-    check("--games 2 --nodes 5 --openings /no/such/file", "no opening");
+    check("--games 2 --nodes 5 --openings /no/such/file", "/no/such/file: no such file");
     check("--games 2 --nodes 5 --adjudicate-win 5", "CP,MOVES");
     check("--games 2 --nodes 5 --adjudicate-win 5,1 --no-adjudication", "--no-adjudication");
 }

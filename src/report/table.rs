@@ -1,5 +1,8 @@
 //! Tables for people: as text, as Markdown and as HTML.
 
+use super::text::{columns, fit};
+use crate::game::visible;
+
 /// Where a column's cells stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Align {
@@ -9,24 +12,28 @@ pub enum Align {
     Right,
 }
 
-/// A table with a title.
+/// A table with a title, to be shown.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct TextTable {
     title: String,
     columns: Vec<(String, Align)>,
     rows: Vec<Vec<String>>,
 }
 
-impl Table {
+impl TextTable {
     /// An empty table.
     pub fn new(title: String, columns: &[(&str, Align)]) -> Self {
         let columns = columns.iter().map(|&(name, align)| (name.to_owned(), align)).collect();
         Self { title, columns, rows: Vec::new() }
     }
 
-    /// Adds a row with a cell for each column.
-    pub fn push(&mut self, row: Vec<String>) {
+    /// Adds a row with a cell for each column. Control characters, which names
+    /// from files may hold, are written out.
+    pub fn push(&mut self, mut row: Vec<String>) {
         debug_assert_eq!(row.len(), self.columns.len(), "a cell for each column");
+        for cell in &mut row {
+            *cell = visible(cell);
+        }
         self.rows.push(row);
     }
 
@@ -35,10 +42,19 @@ impl Table {
         &self.rows
     }
 
-    /// The table as lines of text with aligned columns.
-    pub fn text(&self) -> String {
-        let lines = self.padded().into_iter().map(|cells| cells.join("  ").trim_end().to_owned() + "\n");
-        format!("{}\n\n", self.title) + &lines.collect::<String>()
+    /// The table as lines of text with aligned columns. What is wider than the
+    /// terminal stands below, in blocks that begin with the first column.
+    pub fn text(&self, width: Option<usize>) -> String {
+        let lines = self.padded();
+        let blocks = blocks(&lines, width).into_iter().map(|block| {
+            let row = |cells: &Vec<String>| {
+                let cells: Vec<&str> = block.iter().map(|&i| cells[i].as_str()).collect();
+                fit(&(cells.join(GAP).trim_end().to_owned() + "\n"), width)
+            };
+            lines.iter().map(row).collect::<String>()
+        });
+        let title = fit(&format!("{}\n\n", self.title), width);
+        title + &blocks.collect::<Vec<_>>().join("\n")
     }
 
     /// The table for a page in Markdown.
@@ -58,11 +74,14 @@ impl Table {
         let head: Vec<String> = self.columns.iter().map(|(name, _)| name.clone()).collect();
         let lines = || std::iter::once(&head).chain(&self.rows);
         let widths: Vec<usize> = (0..self.columns.len())
-            .map(|i| lines().filter_map(|row| row.get(i)).map(|cell| cell.chars().count()).max().unwrap_or(0))
+            .map(|i| lines().filter_map(|row| row.get(i)).map(|cell| columns(cell)).max().unwrap_or(0))
             .collect();
-        let pad = |((cell, &(_, align)), &width): ((&String, &(String, Align)), &usize)| match align {
-            Align::Left => format!("{cell:<width$}"),
-            Align::Right => format!("{cell:>width$}"),
+        let pad = |((cell, &(_, align)), &width): ((&String, &(String, Align)), &usize)| {
+            let blanks = " ".repeat(width - columns(cell));
+            match align {
+                Align::Left => format!("{cell}{blanks}"),
+                Align::Right => format!("{blanks}{cell}"),
+            }
         };
         lines().map(|row| row.iter().zip(&self.columns).zip(&widths).map(pad).collect()).collect()
     }
@@ -82,6 +101,27 @@ impl Table {
         format!("<h2>{}</h2>\n<table>\n{}{body}</table>\n", escape(&self.title), row("th", &head))
     }
 }
+
+/// The columns of each block of text.
+fn blocks(lines: &[Vec<String>], width: Option<usize>) -> Vec<Vec<usize>> {
+    let widths: Vec<usize> = lines[0].iter().map(|cell| columns(cell)).collect();
+    let mut blocks: Vec<Vec<usize>> = vec![vec![0]];
+    let mut used = widths[0];
+    for (i, &needed) in widths.iter().enumerate().skip(1) {
+        let block = blocks.len() - 1;
+        if blocks[block].len() > 1 && width.is_some_and(|width| used + GAP.len() + needed > width) {
+            blocks.push(vec![0, i]);
+            used = widths[0] + GAP.len() + needed;
+        } else {
+            blocks[block].push(i);
+            used += GAP.len() + needed;
+        }
+    }
+    blocks
+}
+
+/// What parts the columns of text.
+const GAP: &str = "  ";
 
 /// A number with so many digits after the point, or a dash where there is
 /// nothing to divide by.
@@ -119,13 +159,25 @@ mod tests {
 
     #[test]
     fn columns_are_aligned_and_text_is_escaped() {
-        let mut table = Table::new("a < b".to_owned(), &[("name", Align::Left), ("n", Align::Right)]);
+        let mut table = TextTable::new("a < b".to_owned(), &[("name", Align::Left), ("n", Align::Right)]);
         table.push(vec!["x".to_owned(), "100".to_owned()]);
         table.push(vec!["<i>".to_owned(), "7".to_owned()]);
-        assert_eq!(table.text(), "a < b\n\nname    n\nx     100\n<i>     7\n");
+        assert_eq!(table.text(None), "a < b\n\nname    n\nx     100\n<i>     7\n");
+        assert_eq!(table.text(Some(9)), table.text(None));
         assert_eq!(table.markdown(), "a < b\n\n| name |   n |\n|---|---:|\n| x    | 100 |\n| <i>  |   7 |\n");
         assert!(table.html().contains("<td>&lt;i&gt;</td><td class=\"n\">7</td>"));
         assert!(page("t", &table.html()).contains("<h2>a &lt; b</h2>"));
+    }
+
+    #[test]
+    fn a_wide_table_is_divided() {
+        let names = ["strategy", "nodes", "ratio", "below"];
+        let columns: Vec<(&str, Align)> = names.iter().map(|&name| (name, Align::Right)).collect();
+        let mut table = TextTable::new("a title of some length".to_owned(), &columns);
+        table.push(["soma", "1", "2", "\u{1b}"].map(str::to_owned).to_vec());
+        let expected = "a title of some\n  length\n\nstrategy  nodes\n    soma      1\n\nstrategy  ratio\n    \
+                        soma      2\n\nstrategy   below\n    soma  \\u{1b}\n";
+        assert_eq!(table.text(Some(16)), expected);
     }
 
     #[test]

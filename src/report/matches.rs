@@ -2,17 +2,19 @@
 
 use std::fmt::Write as _;
 
-use super::record::{GameResult, Side};
-use super::run::Plan;
-use super::sprt::{Hypothesis, Sprt};
-use super::standing::Standing;
-use super::stats::{Estimate, los};
+use crate::game::visible;
+use crate::lab::arena::{Estimate, GameResult, Hypothesis, Plan, Side, Sprt, Standing, los};
 
 /// The table at the end of a match.
 pub fn summary(plan: &Plan, standing: &Standing) -> String {
     let mut out = String::new();
     for (side, name) in [(Side::A, 'A'), (Side::B, 'B')] {
-        let _ = writeln!(out, "{name}  {}: {}", plan.specs[side.index()].name, plan.limits[side.index()]);
+        let _ = writeln!(
+            out,
+            "{name}  {}: {}",
+            visible(&plan.specs[side.index()].name),
+            plan.limits[side.index()]
+        );
     }
     let planned = plan.numbers().count();
     let _ = write!(out, "games         {} of {planned}", standing.count());
@@ -67,7 +69,11 @@ pub fn summary(plan: &Plan, standing: &Standing) -> String {
         })
         .collect();
     let _ = writeln!(out, "endings       {}", endings.join(", "));
-    out.push_str("        as black  as white   nodes/move  ms/move  illegal  late  crash  hang  flood\n");
+    let _ = writeln!(
+        out,
+        " {:>9}{:>10}{:>12}{:>9}{:>9}{:>6}{:>7}{:>6}{:>7}",
+        "as black", "as white", "nodes/move", "ms/move", "illegal", "late", "crash", "hang", "flood"
+    );
     for (side, name) in [(Side::A, 'A'), (Side::B, 'B')] {
         let totals = standing.side(side);
         let percent = |(points, games): (u64, u64)| match games {
@@ -80,7 +86,7 @@ pub fn summary(plan: &Plan, standing: &Standing) -> String {
         };
         let _ = writeln!(
             out,
-            "{name}     {:>11}{:>10}{nodes:>13}{:>9.1}{:>9}{:>6}{:>7}{:>6}{:>7}",
+            "{name}{:>9}{:>10}{nodes:>12}{:>9.1}{:>9}{:>6}{:>7}{:>6}{:>7}",
             percent(totals.black),
             percent(totals.white),
             totals.time_ms / totals.moves.max(1) as f64,
@@ -94,7 +100,11 @@ pub fn summary(plan: &Plan, standing: &Standing) -> String {
     out
 }
 
+/// An estimate of Elo; without a bound where one side won all.
 fn elo_text(estimate: &Estimate) -> String {
-    let error = if estimate.error.is_finite() { format!("{:.1}", estimate.error) } else { "inf".to_owned() };
-    format!("{:+.1} +- {error}", estimate.elo)
+    match (estimate.elo.is_finite(), estimate.error.is_finite()) {
+        (true, true) => format!("{:+.1} +- {:.1}", estimate.elo, estimate.error),
+        (true, false) => format!("{:+.1}, its error unknown", estimate.elo),
+        (false, _) => "without bound".to_owned(),
+    }
 }

@@ -1,0 +1,262 @@
+//! What `compare` found, added up: sums for each game and strategy, and the
+//! largest disagreements. Its size does not depend on the number of positions.
+
+use super::compare::{Answer, CompareRecord, CompareSettings, Reference};
+use super::job::Row;
+use crate::game::Value;
+use crate::search::horizon::Tactics;
+
+/// From this difference of scores on, equal moves disagree too: about a pawn.
+const DISAGREES: Value = 100;
+
+/// The sums of a run.
+#[derive(Clone, Debug)]
+pub struct CompareTotals {
+    /// What was compared.
+    pub settings: CompareSettings,
+    /// The games met, in the order they were met.
+    pub games: Vec<CompareGame>,
+    /// The strategy whose disagreements are listed: SUPER-SOMA, or the first
+    /// one named where it does not take part.
+    judged: usize,
+    /// How many disagreements are kept.
+    top: usize,
+    /// The largest ones, falling.
+    disagreements: Vec<Disagreement>,
+}
+
+/// The sums of a game.
+#[derive(Clone, Debug)]
+pub struct CompareGame {
+    /// `shogi` or `chess`.
+    pub game: String,
+    /// How many positions.
+    pub positions: u64,
+    /// On how many of them the judged strategy plays another move than the
+    /// reference.
+    pub other_moves: u64,
+    /// On how many it plays the same with another score.
+    pub other_scores: u64,
+    /// By strategy.
+    pub strategies: Vec<CompareSums>,
+}
+
+/// The sums of a strategy.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CompareSums {
+    /// Moves made.
+    pub nodes: u64,
+    /// Those of them made below the horizon.
+    pub below_horizon: u64,
+    /// How often the depth ran out.
+    pub calls: u64,
+    /// Milliseconds.
+    pub time_ms: f64,
+    /// Logarithms of the positions' node ratios to the first strategy.
+    pub log_ratio: f64,
+    /// Positions on which it plays the reference's move.
+    pub agreements: u64,
+    /// Differences from the reference's score.
+    pub error: i64,
+    /// Their sizes.
+    pub absolute_error: i64,
+    /// Steps from one iteration to the next.
+    pub steps: u64,
+    /// Those of them that changed the best move.
+    pub changes: u64,
+}
+
+impl CompareSums {
+    fn add(&mut self, answer: &Answer, first: &Answer) {
+        self.nodes += answer.nodes;
+        self.below_horizon += answer.below_horizon;
+        self.calls += answer.calls;
+        self.time_ms += answer.time_ms.unwrap_or(0.0);
+        self.log_ratio += (answer.nodes.max(1) as f64 / first.nodes.max(1) as f64).ln();
+        self.agreements += u64::from(answer.agrees);
+        self.error += i64::from(answer.error);
+        self.absolute_error += i64::from(answer.error.abs());
+        self.steps += u64::from(answer.iterations.saturating_sub(1));
+        self.changes += u64::from(answer.changes);
+    }
+}
+
+/// A position on which a strategy and the reference disagree.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Disagreement {
+    /// The position's number.
+    pub number: u64,
+    /// Its name.
+    pub id: String,
+    /// `shogi` or `chess`.
+    pub game: String,
+    /// The SFEN or FEN.
+    pub position: String,
+    /// What the strategy says.
+    pub answer: Answer,
+    /// What the reference says.
+    pub reference: Reference,
+}
+
+impl Disagreement {
+    /// What differs.
+    pub const fn what(&self) -> &'static str {
+        match (self.answer.agrees, self.answer.error.abs() >= DISAGREES) {
+            (true, _) => "score",
+            (false, false) => "move",
+            (false, true) => "move, score",
+        }
+    }
+
+    /// Largest first; the order of the input where they are equal.
+    fn order(&self) -> (Value, u64) {
+        (-self.answer.error.abs(), self.number)
+    }
+}
+
+impl CompareTotals {
+    /// An empty one that keeps this many disagreements.
+    pub fn new(settings: CompareSettings, top: usize) -> Self {
+        let judged = settings.tactics.iter().position(|&t| t == Tactics::SuperSoma).unwrap_or(0);
+        Self { settings, games: Vec::new(), judged, top, disagreements: Vec::new() }
+    }
+
+    /// Adds a position.
+    pub fn add(&mut self, row: &Row<CompareRecord>) {
+        let Row { number, id, record } = row;
+        let Some(first) = record.results.first() else {
+            return;
+        };
+        let at = self.games.iter().position(|sums| sums.game == record.game).unwrap_or_else(|| {
+            self.games.push(CompareGame {
+                game: record.game.clone(),
+                positions: 0,
+                other_moves: 0,
+                other_scores: 0,
+                strategies: vec![CompareSums::default(); record.results.len()],
+            });
+            self.games.len() - 1
+        });
+        let game = &mut self.games[at];
+        game.positions += 1;
+        for (sums, answer) in game.strategies.iter_mut().zip(&record.results) {
+            sums.add(answer, first);
+        }
+        let Some(judged) = record.results.get(self.judged) else {
+            return;
+        };
+        if judged.agrees && judged.error.abs() < DISAGREES {
+            return;
+        }
+        game.other_moves += u64::from(!judged.agrees);
+        game.other_scores += u64::from(judged.agrees);
+        let order = (-judged.error.abs(), *number);
+        let place = self.disagreements.partition_point(|other| other.order() < order);
+        if place < self.top {
+            let found = Disagreement {
+                number: *number,
+                id: id.clone(),
+                game: record.game.clone(),
+                position: record.position.clone(),
+                answer: judged.clone(),
+                reference: record.reference.clone(),
+            };
+            self.disagreements.insert(place, found);
+            self.disagreements.truncate(self.top);
+        }
+    }
+
+    /// The strategy whose disagreements are listed.
+    pub fn judged(&self) -> &'static str {
+        self.settings.tactics.get(self.judged).map_or("", |t| t.name())
+    }
+
+    /// The largest disagreements, falling.
+    pub fn disagreements(&self) -> &[Disagreement] {
+        &self.disagreements
+    }
+
+    /// Whether no position was added.
+    pub const fn is_empty(&self) -> bool {
+        self.games.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lab::searcher::Budget;
+
+    fn settings(tactics: &[Tactics]) -> CompareSettings {
+        CompareSettings {
+            tactics: tactics.to_vec(),
+            limit: Budget::Depth(3),
+            reference_tactics: Tactics::Quiescence,
+            reference_limit: Budget::Depth(5),
+            hash: 1,
+            times: true,
+        }
+    }
+
+    fn answer(tactics: Tactics, nodes: u64, error: Value) -> Answer {
+        Answer {
+            tactics: tactics.name().to_owned(),
+            best: "a".to_owned(),
+            score: error,
+            line: Vec::new(),
+            depth: 3,
+            nodes,
+            below_horizon: nodes / 4,
+            calls: 7,
+            time_ms: Some(1.5),
+            iterations: 3,
+            changes: 1,
+            agrees: error == 0,
+            error,
+        }
+    }
+
+    fn row(number: u64, game: &str, results: Vec<Answer>) -> Row<CompareRecord> {
+        let reference = Reference {
+            tactics: "quiescence".to_owned(),
+            limit: Budget::Depth(5),
+            best: "a".to_owned(),
+            score: 0,
+            line: Vec::new(),
+            depth: 5,
+            nodes: 100,
+            time_ms: None,
+        };
+        let (game, position) = (game.to_owned(), String::new());
+        let record = CompareRecord { game, position, limit: Budget::Depth(3), hash: 1, reference, results };
+        Row { number, id: format!("p{number}"), record }
+    }
+
+    #[test]
+    fn figures_are_sums_and_means() {
+        use Tactics::{Quiescence, SuperSoma};
+        let mut summary = CompareTotals::new(settings(&[SuperSoma, Quiescence]), 2);
+        summary.add(&row(1, "chess", vec![answer(SuperSoma, 100, 0), answer(Quiescence, 200, -100)]));
+        summary.add(&row(2, "chess", vec![answer(SuperSoma, 300, 50), answer(Quiescence, 2_400, 0)]));
+        summary.add(&row(3, "shogi", vec![answer(SuperSoma, 8, -400), answer(Quiescence, 8, 0)]));
+        summary.add(&row(4, "shogi", vec![answer(SuperSoma, 8, 60), answer(Quiescence, 8, 0)]));
+        assert_eq!(summary.games.len(), 2);
+        let second = &summary.games[0].strategies[1];
+        assert_eq!((second.nodes, second.below_horizon, second.calls), (2_600, 650, 14));
+        assert!((second.log_ratio - 16_f64.ln()).abs() < 1e-9);
+        assert_eq!((second.error, second.absolute_error, second.agreements), (-100, 100, 1));
+        assert_eq!((second.steps, second.changes), (4, 2));
+        let listed: Vec<u64> = summary.disagreements().iter().map(|d| d.number).collect();
+        assert_eq!(listed, [3, 4], "the largest first, and no more than asked for");
+        let counts: Vec<_> = summary.games.iter().map(|game| (game.other_moves, game.other_scores)).collect();
+        assert_eq!(counts, [(1, 0), (2, 0)]);
+    }
+
+    #[test]
+    fn without_super_soma_the_first_is_judged() {
+        use Tactics::{Captures, Quiescence};
+        let mut summary = CompareTotals::new(settings(&[Captures, Quiescence]), 5);
+        summary.add(&row(1, "chess", vec![answer(Captures, 1, 30), answer(Quiescence, 1, 0)]));
+        assert_eq!(summary.disagreements()[0].answer.tactics, "captures");
+    }
+}

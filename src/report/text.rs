@@ -1,0 +1,105 @@
+//! Text for a terminal of some width.
+
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+/// Columns that a text takes on a terminal.
+pub fn columns(text: &str) -> usize {
+    text.width()
+}
+
+/// Text with no line wider than the terminal, as far as no word is: longer
+/// lines go on below, indented as the line is, or under its second column.
+pub fn fit(text: &str, width: Option<usize>) -> String {
+    let Some(width) = width else {
+        return text.to_owned();
+    };
+    let mut out = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        if columns(line.trim_end()) <= width {
+            out.push_str(line);
+        } else {
+            wrap(line.trim_end(), width, &mut out);
+            out.push('\n');
+        }
+    }
+    if !text.ends_with('\n') && out.ends_with('\n') {
+        out.pop();
+    }
+    out
+}
+
+/// Breaks one line at blanks.
+fn wrap(line: &str, width: usize, out: &mut String) {
+    let indent = hanging_indent(line).min(width / 2);
+    let start = line.len() - line.trim_start().len();
+    out.push_str(&line[..start]);
+    let mut used = columns(&line[..start]);
+    let mut is_first = true;
+    for (gap, word) in words(&line[start..]) {
+        let needed = gap + columns(word);
+        if !is_first && used + needed > width {
+            out.push('\n');
+            out.push_str(&" ".repeat(indent));
+            used = indent;
+            out.push_str(word);
+            used += columns(word);
+        } else {
+            out.push_str(&" ".repeat(gap));
+            out.push_str(word);
+            used += needed;
+        }
+        is_first = false;
+    }
+}
+
+/// The words of a line, each with the number of blanks before it.
+fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut gap = 0;
+    line.split(' ').filter_map(move |word| {
+        if word.is_empty() {
+            gap += 1;
+            return None;
+        }
+        Some((std::mem::replace(&mut gap, 1), word))
+    })
+}
+
+/// Where a line goes on: under its second column if it has two, which a gap of
+/// two blanks parts, and else a little further in than it begins.
+fn hanging_indent(line: &str) -> usize {
+    const DEEPEST: usize = 40;
+    let begin = line.len() - line.trim_start().len();
+    let second = line.trim_start().find("  ").map(|gap| {
+        let rest = &line[begin + gap..];
+        begin + gap + rest.len() - rest.trim_start().len()
+    });
+    let at = second.filter(|&at| at <= DEEPEST).unwrap_or(if begin > 0 { begin } else { 2 });
+    line[..at.min(line.len())].chars().map(|c| c.width().unwrap_or(0)).sum::<usize>().max(at.min(2))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_line_is_wider_and_no_word_cut() {
+        let text = "one two three four five six seven\nshort\n";
+        assert_eq!(fit(text, Some(12)), "one two\n  three four\n  five six\n  seven\nshort\n");
+        assert_eq!(fit(text, None), text);
+        assert_eq!(fit("abcdefghij klm", Some(5)), "abcdefghij\n  klm");
+        assert_eq!(
+            fit("      --x <N>  a word and more", Some(25)),
+            "      --x <N>  a word and\n            more"
+        );
+        assert_eq!(
+            fit("key           value value value", Some(20)),
+            "key           value\n          value\n          value"
+        );
+    }
+
+    #[test]
+    fn wide_letters_count_twice() {
+        assert_eq!(columns("\u{5c06}\u{68cb}"), 4);
+        assert_eq!(fit("\u{5c06}\u{68cb} \u{5c06}\u{68cb}", Some(8)), "\u{5c06}\u{68cb}\n  \u{5c06}\u{68cb}");
+    }
+}
