@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::batch::{self, BatchArgs, end};
 use super::limits::{LimitArgs, SearchArgs};
-use super::output::{print, show, width};
+use super::output::{print, show_prose, width};
 use super::tactics::{Several, one, several};
 use crate::game::MAX_PLY;
 use crate::lab::batch::write_whole;
@@ -80,7 +80,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         print(&format!("{}\n", compare::disagreement_table(&totals).text(width())))?;
     }
     if !totals.is_empty() {
-        show(&format!("{}\n", compare::legend(&totals)))?;
+        show_prose(&format!("{}\n", compare::legend(&totals)))?;
     }
     end(&outcome, "positions")
 }

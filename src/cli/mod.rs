@@ -86,8 +86,7 @@ pub fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) if !error.use_stderr() => {
-            let text = error.render().to_string();
-            return output::finish(output::print(&text));
+            return output::finish(output::show_prose(&error.render().to_string()));
         }
         Err(error) => return complain(&summary(error)),
     };

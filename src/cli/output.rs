@@ -31,6 +31,15 @@ pub fn show(text: &str) -> anyhow::Result<()> {
     print(&fit(text, width()))
 }
 
+/// The same for text to be read: in a file, too, its lines are not endless.
+///
+/// # Errors
+/// What the system says.
+pub fn show_prose(text: &str) -> anyhow::Result<()> {
+    const EASY_TO_READ: usize = 100;
+    print(&fit(text, Some(width().unwrap_or(EASY_TO_READ).min(EASY_TO_READ))))
+}
+
 /// Writes a line to standard output.
 ///
 /// # Errors

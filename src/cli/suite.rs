@@ -2,7 +2,7 @@
 
 use super::batch::{self, BatchArgs, end};
 use super::limits::{LimitArgs, SearchArgs};
-use super::output::{print, show, width};
+use super::output::{print, show, show_prose, width};
 use super::tactics::{Several, several};
 use crate::lab::searcher::Budget;
 use crate::lab::suite::{SuiteSettings, SuiteTotals};
@@ -52,7 +52,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         show(&format!("{line}\n"))?;
     }
     if !totals.is_empty() {
-        show(&format!("\n{}\n", suite::legend(&totals)))?;
+        show_prose(&format!("\n{}\n", suite::legend(&totals)))?;
     }
     end(&outcome, "positions")
 }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::game::quote;
+
 /// What an option sets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OptionId {
@@ -120,29 +122,68 @@ pub enum OptionValue {
     Text(String),
 }
 
+/// Why an option cannot be set.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OptionError {
+    /// There is none with this name.
+    #[error("unknown option {}", quote(.0))]
+    Unknown(String),
+    /// The text is no value of it.
+    #[error("option {name}: {} is no value, expected {expected}", quote(.text))]
+    Value {
+        /// The option.
+        name: &'static str,
+        /// The text.
+        text: String,
+        /// What is one.
+        expected: Expected,
+    },
+}
+
+/// What is a value of an option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Expected {
+    /// `true` or `false`.
+    Switch,
+    /// A number from this to that.
+    Number(i64, i64),
+    /// One of these words.
+    Word(&'static [&'static str]),
+}
+
+impl fmt::Display for Expected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Switch => f.write_str("true or false"),
+            Self::Number(min, max) => write!(f, "a number from {min} to {max}"),
+            Self::Word(all) => write!(f, "one of {}", all.join(", ")),
+        }
+    }
+}
+
 impl OptionKind {
     /// Reads a value.
     ///
     /// # Errors
     /// Says what was expected.
-    pub fn parse(&self, text: &str) -> Result<OptionValue, String> {
+    pub fn parse(&self, text: &str) -> Result<OptionValue, Expected> {
         let text = text.trim();
         let plain = if text == "<empty>" { "" } else { text };
         match *self {
             Self::Check(_) => match plain.to_ascii_lowercase().as_str() {
                 "true" => Ok(OptionValue::Bool(true)),
                 "false" => Ok(OptionValue::Bool(false)),
-                _ => Err("expected true or false".to_owned()),
+                _ => Err(Expected::Switch),
             },
             Self::Spin(_, min, max) => match plain.parse::<i64>() {
                 Ok(n) if (min..=max).contains(&n) => Ok(OptionValue::Number(n)),
-                _ => Err(format!("expected a number from {min} to {max}")),
+                _ => Err(Expected::Number(min, max)),
             },
             Self::Combo(_, all) => all
                 .iter()
                 .find(|value| value.eq_ignore_ascii_case(plain))
                 .map(|value| OptionValue::Text((*value).to_owned()))
-                .ok_or_else(|| format!("expected one of {}", all.join(", "))),
+                .ok_or(Expected::Word(all)),
             Self::Filename => Ok(OptionValue::Text(plain.to_owned())),
         }
     }

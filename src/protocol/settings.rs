@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use crate::game::{ByColor, Color, Value, quote};
+use crate::game::{ByColor, Color, Value};
 use crate::search::horizon::Tactics;
 use crate::search::{BestMove, Limits, TimeOptions};
 use crate::shogi::EnteringKingRule;
 
 use super::dialect::Dialect;
-use super::options::{OptionId, OptionValue};
+use super::options::{OptionError, OptionId, OptionValue};
 
 /// Default size of the transposition table in MiB.
 pub const DEFAULT_HASH: usize = 64;
@@ -126,14 +126,15 @@ impl Settings {
     ///
     /// # Errors
     /// Says whether the option is unknown or the value does not fit it.
-    pub fn set_by_name<D: Dialect>(&mut self, name: &str, text: &str) -> Result<OptionId, String> {
+    pub fn set_by_name<D: Dialect>(&mut self, name: &str, text: &str) -> Result<OptionId, OptionError> {
         let Some(option) = D::OPTIONS.iter().find(|option| option.is_named(name)) else {
-            return Err(format!("unknown option {}", quote(name)));
+            return Err(OptionError::Unknown(name.to_owned()));
         };
-        let value = option
-            .kind
-            .parse(text)
-            .map_err(|expected| format!("option {}: {} is no value, {expected}", option.name, quote(text)))?;
+        let value = option.kind.parse(text).map_err(|expected| OptionError::Value {
+            name: option.name,
+            text: text.to_owned(),
+            expected,
+        })?;
         self.set(option.id, &value);
         Ok(option.id)
     }

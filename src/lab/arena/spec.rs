@@ -61,7 +61,7 @@ impl Own {
                 Params::NAMES.join(", ")
             ),
             _ => {
-                self.settings.set_by_name::<D>(name, value).map_err(anyhow::Error::msg)?;
+                self.settings.set_by_name::<D>(name, value)?;
             }
         }
         Ok(())
