@@ -8,8 +8,9 @@ use anyhow::{Result, bail};
 use super::files::{Output, OverwriteArgs, Resume, check_inputs, nothing_in};
 use super::output::Interrupted;
 use super::progress::Progress;
+use crate::lab::bad_line::BadLine;
 use crate::lab::batch::{Shard, catch_interrupts};
-use crate::lab::input::{BadLine, PositionLine, Positions, count_positions};
+use crate::lab::input::{PositionLine, Positions, count_positions};
 use crate::lab::job::{self, Experiment, Outcome, Plan, Row};
 
 /// Most threads.

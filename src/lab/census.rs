@@ -9,7 +9,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::input::BadLine;
+use super::bad_line::BadLine;
 use super::records::{Found, GameRecord, GameResult};
 use crate::game::{
     AttackMap, BitboardOf, ByColor, Color, Game, Geometry, Notation, PieceValues, SquareSet, ValuePreset,
@@ -143,7 +143,7 @@ impl<P: Game> FirstTable<P> {
             opponent: Vec::new(),
             captures: CaptureSquares::default(),
             in_check: Vec::new(),
-            cut: record.cut.as_ref().map(|bad| bad.reason.clone()),
+            cut: record.cut.as_ref().map(|bad| bad.reason.to_string()),
         };
         record.for_each_position::<P>(|ply, position| {
             if ply >= from_ply {

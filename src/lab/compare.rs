@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::bad_line::LineError;
 use super::input::{AnyPosition, PositionLine};
 use super::job::Experiment;
 use super::searcher::{Budget, Found, Searchers};
@@ -143,12 +144,8 @@ impl Experiment for CompareSettings {
         Searchers::new(self.hash)
     }
 
-    fn prepare(&self, input: &PositionLine) -> Result<AnyPosition, String> {
-        if input.position.is_open() {
-            Ok(input.position.clone())
-        } else {
-            Err("there is no legal move".to_owned())
-        }
+    fn prepare(&self, input: &PositionLine) -> Result<AnyPosition, LineError> {
+        if input.position.is_open() { Ok(input.position.clone()) } else { Err(LineError::NoMove) }
     }
 
     fn work(&self, searchers: &mut Searchers, position: AnyPosition) -> Option<CompareRecord> {

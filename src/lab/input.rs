@@ -5,7 +5,7 @@ use std::fmt;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 
-use crate::game::{NotationError, quote, visible};
+use super::bad_line::{BadLine, LineError};
 use crate::protocol::position::{GameKind, parse};
 use crate::{chess, shogi};
 
@@ -46,26 +46,6 @@ pub struct PositionLine {
     pub other: Vec<(String, String)>,
 }
 
-/// A line that could not be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BadLine {
-    /// The file, `-` for standard input.
-    pub file: String,
-    /// The line, from 1; 0 for the file as a whole.
-    pub line: u64,
-    /// What is wrong with it.
-    pub reason: String,
-}
-
-impl fmt::Display for BadLine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.line {
-            0 => write!(f, "{}: {}", visible(&self.file), self.reason),
-            line => write!(f, "{}:{line}: {}", visible(&self.file), self.reason),
-        }
-    }
-}
-
 /// The lines of several files, one after the other, read as they are asked
 /// for.
 pub struct Lines {
@@ -87,7 +67,7 @@ pub struct Line {
     /// The line, from 1.
     pub line: u64,
     /// The bytes without the line's end, or why it could not be read.
-    pub bytes: Result<Vec<u8>, String>,
+    pub bytes: Result<Vec<u8>, LineError>,
 }
 
 impl Line {
@@ -95,13 +75,13 @@ impl Line {
     ///
     /// # Errors
     /// Why the line could not be read.
-    pub fn text(&self) -> Result<&str, String> {
+    pub fn text(&self) -> Result<&str, LineError> {
         let bytes = self.bytes.as_ref().map_err(Clone::clone)?;
-        std::str::from_utf8(bytes).map_err(|_| "the line is not UTF-8".to_owned())
+        std::str::from_utf8(bytes).map_err(|_| LineError::NotUtf8)
     }
 
     /// The line as one that could not be used.
-    pub fn bad(&self, reason: impl Into<String>) -> BadLine {
+    pub fn bad(&self, reason: impl Into<LineError>) -> BadLine {
         BadLine { file: self.file.clone(), line: self.line, reason: reason.into() }
     }
 }
@@ -125,7 +105,7 @@ impl Iterator for Lines {
                 } else {
                     match File::open(&file) {
                         Ok(handle) => Box::new(BufReader::new(handle)),
-                        Err(error) => return Some(Line { file, line: 0, bytes: Err(error.to_string()) }),
+                        Err(error) => return Some(Line { file, line: 0, bytes: Err(error.into()) }),
                     }
                 };
                 self.open = Some((file, 0, reader));
@@ -143,7 +123,7 @@ impl Iterator for Lines {
                 Ok(_) if !bytes.ends_with(b"\n") && bytes.len() as u64 == LONGEST_LINE => {
                     // Skip what is left of it.
                     let skipped = skip_line(reader.as_mut());
-                    Err(skipped.err().map_or_else(|| "the line is too long".to_owned(), |e| e.to_string()))
+                    Err(skipped.err().map_or(LineError::TooLong, LineError::from))
                 }
                 Ok(_) => {
                     let ends = bytes.iter().rev().take_while(|byte| matches!(byte, b'\n' | b'\r')).count();
@@ -152,7 +132,7 @@ impl Iterator for Lines {
                 }
                 Err(error) => {
                     self.open = None;
-                    Err(error.to_string())
+                    Err(error.into())
                 }
             };
             return Some(Line { file, line, bytes });
@@ -243,13 +223,12 @@ pub fn default_id(file: &str, line: u64) -> String {
 ///
 /// # Errors
 /// Says what is wrong.
-pub fn read_line(text: &str, id: impl FnOnce() -> String) -> Result<PositionLine, String> {
+pub fn read_line(text: &str, id: impl FnOnce() -> String) -> Result<PositionLine, LineError> {
     let mut parts = split_fields(text).into_iter();
     let head = parts.next().unwrap_or_default();
     let words: Vec<&str> = head.split_ascii_whitespace().collect();
     let kind =
         GameKind::recognize(&words).or((words.first() == Some(&"startpos")).then_some(GameKind::Shogi));
-    let say = |error: NotationError| error.0;
     let mut operation = None;
     let mut used = words.as_slice();
     if kind == Some(GameKind::Chess) {
@@ -261,9 +240,9 @@ pub fn read_line(text: &str, id: impl FnOnce() -> String) -> Result<PositionLine
         }
     }
     let position = match kind {
-        Some(GameKind::Shogi) => AnyPosition::Shogi(Box::new(parse(used).map_err(say)?)),
-        Some(GameKind::Chess) => AnyPosition::Chess(Box::new(parse(used).map_err(say)?)),
-        None => return Err(format!("{} is neither an SFEN nor a FEN", quote(head.trim()))),
+        Some(GameKind::Shogi) => AnyPosition::Shogi(Box::new(parse(used)?)),
+        Some(GameKind::Chess) => AnyPosition::Chess(Box::new(parse(used)?)),
+        None => return Err(LineError::NoPosition(head.trim().to_owned())),
     };
     let mut line = PositionLine {
         number: 0,
@@ -298,7 +277,7 @@ fn chess_fields(words: &[&str]) -> usize {
 }
 
 impl PositionLine {
-    fn set_field(&mut self, field: &str) -> Result<(), String> {
+    fn set_field(&mut self, field: &str) -> Result<(), LineError> {
         let (name, value) = field.split_once(char::is_whitespace).unwrap_or((field, ""));
         let value = value.trim();
         let moves = || value.split_ascii_whitespace().map(str::to_owned).collect();
@@ -307,8 +286,8 @@ impl PositionLine {
             "bm" => self.best = moves(),
             "am" => self.avoid = moves(),
             "dm" => {
-                self.mate =
-                    Some(value.parse().map_err(|_| format!("dm {}: expected a number", quote(value)))?);
+                let wrong = || LineError::Field { name: "dm", value: value.to_owned(), expected: "a number" };
+                self.mate = Some(value.parse().map_err(|_| wrong())?);
             }
             "id" => self.id = value.trim_matches('"').to_owned(),
             _ => self.other.push((name.to_owned(), value.to_owned())),
@@ -372,7 +351,7 @@ mod tests {
             ("4k4/9/4S4/9/9/9/9/9/4K4 b G 1 ; dm x", "dm"),
         ] {
             let error = read_line(text, String::new).expect_err(text);
-            assert!(error.contains(reason), "{text}: {error}");
+            assert!(error.to_string().contains(reason), "{text}: {error}");
         }
     }
 }

@@ -13,8 +13,9 @@ use anyhow::{Context, Result, bail, ensure};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use super::bad_line::{BadLine, LineError};
 use super::batch::{self, LineFile, Shard, is_interrupted};
-use super::input::{BadLine, PositionLine};
+use super::input::PositionLine;
 
 /// How a batch is to be run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -39,7 +40,7 @@ pub trait Input: Send {
     fn place(&self) -> (&str, u64);
 
     /// The input as one that cannot be used.
-    fn bad(&self, reason: String) -> BadLine {
+    fn bad(&self, reason: LineError) -> BadLine {
         let (file, line) = self.place();
         BadLine { file: file.to_owned(), line, reason }
     }
@@ -81,7 +82,7 @@ pub trait Experiment: Sync {
     ///
     /// # Errors
     /// Why it cannot be used.
-    fn prepare(&self, input: &Self::Input) -> Result<Self::Job, String>;
+    fn prepare(&self, input: &Self::Input) -> Result<Self::Job, LineError>;
     /// Does it; nothing if the user asked to stop on the way.
     fn work(&self, context: &mut Self::Context, job: Self::Job) -> Option<Self::Record>;
     /// Whether a record was made with these settings.
@@ -292,8 +293,8 @@ mod tests {
 
         fn context(&self) {}
 
-        fn prepare(&self, input: &Number) -> Result<u64, String> {
-            if input.0.is_multiple_of(10) { Err("a multiple of ten".to_owned()) } else { Ok(input.0) }
+        fn prepare(&self, input: &Number) -> Result<u64, LineError> {
+            if input.0.is_multiple_of(10) { Err(LineError::Format("a multiple of ten")) } else { Ok(input.0) }
         }
 
         fn work(&self, (): &mut (), job: u64) -> Option<Doubled> {

@@ -9,8 +9,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::bad_line::{BadLine, LineError};
 use super::batch::{interrupt_flag, is_interrupted};
-use super::input::BadLine;
 use super::job::{Experiment, Input, Row};
 use super::leaves::full_width;
 use super::records::{Found, GameRecord};
@@ -160,7 +160,7 @@ impl Experiment for MineSettings {
         Context::default()
     }
 
-    fn prepare(&self, input: &GameRecord) -> Result<GameRecord, String> {
+    fn prepare(&self, input: &GameRecord) -> Result<GameRecord, LineError> {
         Ok(input.clone())
     }
 

@@ -5,6 +5,7 @@
 //! [`job::run`]. What an experiment finds is plain data; `report` makes tables
 //! of it. Players meet in `arena`.
 
+pub mod bad_line;
 pub mod input;
 pub mod records;
 pub mod batch;

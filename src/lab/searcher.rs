@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::batch::{interrupt_flag, is_interrupted};
 use super::input::AnyPosition;
-use crate::game::{Game, MAX_EVAL, Notation, Position, Value};
+use crate::game::{Game, MAX_EVAL, Notation, NotationError, Position, Value};
 use crate::protocol::solo::Solo;
 use crate::search::horizon::Tactics;
 use crate::search::{BestMove, Iteration, Limits, PvLine, Reporter, SearchConfig};
@@ -263,13 +263,12 @@ impl AnyPosition {
     ///
     /// # Errors
     /// Says what is wrong with it.
-    pub fn move_text(&self, text: &str) -> Result<String, String> {
+    pub fn move_text(&self, text: &str) -> Result<String, NotationError> {
         match self {
             Self::Shogi(_) if text == DECLARE => Ok(DECLARE.to_owned()),
             Self::Shogi(position) => position.parse_move(text).map(|m| position.move_text(m)),
             Self::Chess(position) => chess::parse_san(position, text).map(|m| position.move_text(m)),
         }
-        .map_err(|error| error.0)
     }
 }
 

@@ -5,6 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::bad_line::LineError;
 use super::compare::milliseconds;
 use super::input::{AnyPosition, PositionLine};
 use super::job::{Experiment, Row};
@@ -143,19 +144,19 @@ impl Experiment for SuiteSettings {
         Searchers::new(self.hash)
     }
 
-    fn prepare(&self, input: &PositionLine) -> Result<(AnyPosition, Answer), String> {
+    fn prepare(&self, input: &PositionLine) -> Result<(AnyPosition, Answer), LineError> {
         let PositionLine { position, best, avoid, mate, .. } = input;
         if best.is_empty() && avoid.is_empty() && mate.is_none() {
-            return Err("neither bm, am nor dm is given".to_owned());
+            return Err(LineError::NoAnswer);
         }
         if *mate == Some(0) {
-            return Err("dm 0: expected 1 or more".to_owned());
+            return Err(LineError::Field { name: "dm", value: "0".to_owned(), expected: "1 or more" });
         }
         if !position.is_open() {
-            return Err("there is no legal move".to_owned());
+            return Err(LineError::NoMove);
         }
-        let read = |list: &[String]| -> Result<Vec<String>, String> {
-            list.iter().map(|text| position.move_text(text)).collect()
+        let read = |list: &[String]| -> Result<Vec<String>, LineError> {
+            list.iter().map(|text| Ok(position.move_text(text)?)).collect()
         };
         Ok((position.clone(), Answer { bm: read(best)?, am: read(avoid)?, dm: *mate }))
     }

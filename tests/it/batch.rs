@@ -224,7 +224,7 @@ fn a_suite_says_which_lines_have_no_answer() {
     let expected = [
         "in.epd:1: neither bm, am nor dm is given",
         "in.epd:2: 'Qd5' is not legal",
-        "in.epd:3: dm 0",
+        "in.epd:3: dm '0': expected 1 or more",
         "in.epd:4: there is no legal move",
         "somatic: 4 lines could not be used",
     ];

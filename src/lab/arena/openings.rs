@@ -2,7 +2,8 @@
 
 use crate::game::rng::Rng;
 use crate::game::{All, MoveList, Notation, NotationError};
-use crate::lab::input::{AnyPosition, BadLine, Lines, default_id, is_blank, read_line};
+use crate::lab::bad_line::{BadLine, LineError};
+use crate::lab::input::{AnyPosition, Lines, default_id, is_blank, read_line};
 use crate::protocol::position::{GameKind, parse};
 
 /// The beginning of a game.
@@ -117,7 +118,7 @@ impl Openings {
 }
 
 /// Reads a line of this game.
-fn opening<P: Notation>(text: &str, id: &str) -> Result<Opening, String> {
+fn opening<P: Notation>(text: &str, id: &str) -> Result<Opening, LineError> {
     // Without a board it could be of either game.
     let text = match text.trim_start().strip_prefix("startpos") {
         Some(rest) => format!("{} {}{rest}", P::POSITION_WORD, P::start().text()),
@@ -127,8 +128,7 @@ fn opening<P: Notation>(text: &str, id: &str) -> Result<Opening, String> {
     let words: Vec<&str> = line.text.split_ascii_whitespace().collect();
     let (start, moves) =
         words.split_at(words.iter().position(|&word| word == "moves").unwrap_or(words.len()));
-    let say = |error: NotationError| error.0;
-    let mut position: P = parse(start).map_err(say)?;
+    let mut position: P = parse(start)?;
     let start_text = position.text();
     let start = if start_text == P::start().text() {
         "startpos".to_owned()
@@ -138,12 +138,12 @@ fn opening<P: Notation>(text: &str, id: &str) -> Result<Opening, String> {
     // As the referee writes them.
     let mut written = Vec::new();
     for text in moves.iter().skip(1) {
-        let m = position.parse_move(text).map_err(say)?;
+        let m = position.parse_move(text)?;
         written.push(position.move_text(m));
         position.do_move(m);
     }
     if position.count_legal() == 0 {
-        return Err("the game is over already".to_owned());
+        return Err(LineError::GameOver);
     }
     Ok(Opening { id: line.id, start, moves: written })
 }
@@ -194,7 +194,7 @@ mod tests {
         #[track_caller]
         fn check(text: &str, reason: &str) {
             let error = opening::<chess::Position>(text, "here").expect_err(text);
-            assert!(error.contains(reason), "{text}: {error}");
+            assert!(error.to_string().contains(reason), "{text}: {error}");
         }
 
         check("hello", "neither");

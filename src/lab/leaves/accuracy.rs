@@ -16,6 +16,7 @@ use super::stage::{Half, Phase, in_hand};
 use super::truth::Truth;
 use crate::eval::Material;
 use crate::game::{AttackMap, Color, Game, Geometry, Square, SquareSet, Value, ValuePreset};
+use crate::lab::bad_line::LineError;
 use crate::lab::batch::{interrupt_flag, is_interrupted};
 use crate::lab::input::AnyPosition;
 use crate::lab::job::{Experiment, Named, Row, read_named, write_named};
@@ -113,8 +114,8 @@ impl Experiment for AccuracySettings {
         Examiner::new(self.clone())
     }
 
-    fn prepare(&self, input: &LeafLine) -> Result<Box<LeafLine>, String> {
-        if input.record.is_resolved() { Ok(Box::new(input.clone())) } else { Err("no truth".to_owned()) }
+    fn prepare(&self, input: &LeafLine) -> Result<Box<LeafLine>, LineError> {
+        if input.record.is_resolved() { Ok(Box::new(input.clone())) } else { Err(LineError::NoTruth) }
     }
 
     fn work(&self, examiner: &mut Examiner, leaf: Box<LeafLine>) -> Option<Judged> {

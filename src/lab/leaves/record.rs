@@ -4,8 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use super::stage::{Half, Phase};
 use super::truth::{Check, Flaw, Truth};
-use crate::game::{Game, Geometry, Square, SquareSet, quote};
-use crate::lab::input::{AnyPosition, BadLine, Lines, default_id, is_blank, read_line};
+use crate::game::{Game, Geometry, Square, SquareSet};
+use crate::lab::bad_line::{BadLine, LineError};
+use crate::lab::input::{AnyPosition, Lines, default_id, is_blank, read_line};
 use crate::lab::job::{Input, Named};
 use crate::protocol::position::{GameKind, parse};
 
@@ -141,7 +142,7 @@ impl LeafLine {
     ///
     /// # Errors
     /// Says what is wrong.
-    pub fn read(text: &str, id: impl FnOnce() -> String) -> Result<Self, String> {
+    pub fn read(text: &str, id: impl FnOnce() -> String) -> Result<Self, LineError> {
         if !text.trim_start().starts_with('{') {
             let line = read_line(text, id)?;
             let record = match &line.position {
@@ -150,22 +151,25 @@ impl LeafLine {
             };
             return Ok(Self::new(record, line.position, None));
         }
-        let record: LeafRecord = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        let record: LeafRecord =
+            serde_json::from_str(text).map_err(|error| LineError::NoJson(error.to_string()))?;
         let words: Vec<&str> = record.position.split_ascii_whitespace().collect();
-        let say = |error: crate::game::NotationError| format!("position: {error}");
         let last = record.last.as_deref();
         let (position, last_to) = match GameKind::parse(&record.game) {
             Some(GameKind::Shogi) => {
-                let position = parse(&words).map_err(say)?;
+                let position = parse(&words).map_err(LineError::Position)?;
                 let last_to = square::<crate::shogi::Position>(last)?;
                 (AnyPosition::Shogi(Box::new(position)), last_to)
             }
             Some(GameKind::Chess) => {
-                let position = parse(&words).map_err(say)?;
+                let position = parse(&words).map_err(LineError::Position)?;
                 let last_to = square::<crate::chess::Position>(last)?;
                 (AnyPosition::Chess(Box::new(position)), last_to)
             }
-            None => return Err(format!("game {}: expected shogi or chess", quote(&record.game))),
+            None => {
+                let value = record.game.clone();
+                return Err(LineError::Field { name: "game", value, expected: "shogi or chess" });
+            }
         };
         Ok(Self::new(record, position, last_to))
     }
@@ -196,12 +200,16 @@ impl Named for LeafRecord {
 }
 
 /// The square with this name.
-fn square<P: Game>(text: Option<&str>) -> Result<Option<Square>, String> {
+fn square<P: Game>(text: Option<&str>) -> Result<Option<Square>, LineError> {
     let Some(text) = text else {
         return Ok(None);
     };
     let found = P::Geometry::all_squares().squares().find(|&sq| P::square_text(sq) == text);
-    found.map(Some).ok_or_else(|| format!("last {}: expected a square", quote(text)))
+    found.map(Some).ok_or_else(|| LineError::Field {
+        name: "last",
+        value: text.to_owned(),
+        expected: "a square",
+    })
 }
 
 #[cfg(test)]
@@ -231,7 +239,7 @@ mod tests {
             ("hello".to_owned(), "neither"),
         ] {
             let error = LeafLine::read(&text, String::new).expect_err(&text);
-            assert!(error.contains(reason), "{text}: {error}");
+            assert!(error.to_string().contains(reason), "{text}: {error}");
         }
     }
 }

@@ -19,6 +19,7 @@ use super::record::{LeafRecord, Origin};
 use super::stage::{Half, Phase};
 use crate::game::rng::Rng;
 use crate::game::{Game, Key, MAX_PLY, Repetition, Square};
+use crate::lab::bad_line::LineError;
 use crate::lab::batch::{interrupt_flag, is_interrupted};
 use crate::lab::input::{AnyPosition, PositionLine};
 use crate::lab::job::Experiment;
@@ -83,7 +84,7 @@ impl Experiment for SampleSettings {
         Sampler::new(self.clone())
     }
 
-    fn prepare(&self, input: &PositionLine) -> Result<PositionLine, String> {
+    fn prepare(&self, input: &PositionLine) -> Result<PositionLine, LineError> {
         Ok(input.clone())
     }
 

@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use super::record::{LeafLine, LeafRecord};
 use crate::game::{Game, Geometry, INFINITE, Value, ValuePreset};
+use crate::lab::bad_line::LineError;
 use crate::lab::batch::{interrupt_flag, is_interrupted};
 use crate::lab::input::AnyPosition;
 use crate::lab::job::{Experiment, Row, read_named, write_named};
@@ -107,7 +108,7 @@ impl Experiment for TruthSettings {
         Labeler::new(*self)
     }
 
-    fn prepare(&self, input: &LeafLine) -> Result<Box<LeafLine>, String> {
+    fn prepare(&self, input: &LeafLine) -> Result<Box<LeafLine>, LineError> {
         Ok(Box::new(input.clone()))
     }
 

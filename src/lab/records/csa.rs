@@ -9,6 +9,7 @@ use super::Found;
 use super::kifu::{Chunk, Unit};
 use super::source::{Source, japanese};
 use crate::game::quote;
+use crate::lab::bad_line::LineError;
 use crate::lab::input::Line;
 
 /// The line between two games.
@@ -48,7 +49,7 @@ pub fn next_game(source: &mut Source) -> Option<Found> {
                 add_line(&mut chunk, &line, text);
                 in_moves |= !chunk.body.is_empty() || text.starts_with(['+', '-', '%']) && text.len() > 1;
             }
-            Err(reason) => chunk.fail(line.bad(reason.as_str())),
+            Err(reason) => chunk.fail(line.bad(reason.clone())),
         }
     }
     if chunk.is_empty() { None } else { Some(chunk.finish(&source.file, read)) }
@@ -62,7 +63,7 @@ fn add_line(chunk: &mut Chunk, line: &Line, text: &str) {
     let commas = if text.starts_with('N') { 1 } else { usize::MAX };
     for statement in text.splitn(commas, ',').map(str::trim).filter(|statement| !statement.is_empty()) {
         if let Err(reason) = add_statement(chunk, line.line, statement) {
-            return chunk.fail(line.bad(format!("{}: {reason}", quote(statement))));
+            return chunk.fail(line.bad(LineError::from(reason).of_part(statement)));
         }
     }
 }
@@ -84,14 +85,12 @@ fn add_statement(chunk: &mut Chunk, line: u64, text: &str) -> Result<(), &'stati
     }
 }
 
-fn read(text: &str) -> Result<Record, String> {
+fn read(text: &str) -> Result<Record, LineError> {
     parse_csa_str(text).map_err(|error| match error {
-        CsaError::IllegalMove { .. } => "the move is not legal".to_owned(),
-        CsaError::MoveSideMismatch(_) => "the other side is to move".to_owned(),
-        CsaError::InvalidMove(_) => "this is no move".to_owned(),
-        CsaError::InvalidBoard(text) | CsaError::InvalidLine(text) => {
-            format!("the position cannot be read: {}", quote(&text))
-        }
-        error => format!("the position cannot be read: {error}"),
+        CsaError::IllegalMove { .. } => LineError::Format("the move is not legal"),
+        CsaError::MoveSideMismatch(_) => LineError::Format("the other side is to move"),
+        CsaError::InvalidMove(_) => LineError::Format("this is no move"),
+        CsaError::InvalidBoard(text) | CsaError::InvalidLine(text) => LineError::Setup(quote(&text)),
+        error => LineError::Setup(error.to_string()),
     })
 }

@@ -9,6 +9,7 @@ use super::Found;
 use super::kifu::{Chunk, Unit};
 use super::source::{Source, japanese};
 use crate::game::quote;
+use crate::lab::bad_line::LineError;
 
 /// Fields of the head that matter: handicap, players, hands.
 const FIELDS: [&str; 9] =
@@ -92,12 +93,12 @@ pub fn next_game(source: &mut Source) -> Option<Found> {
                     && !in_variations
                     && let Err(reason) = add_line(&mut chunk, line.line, text, kind)
                 {
-                    chunk.fail(line.bad(format!("{}: {reason}", quote(text))));
+                    chunk.fail(line.bad(LineError::from(reason).of_part(text)));
                 }
                 in_variations |= matches!(kind, Kind::Variation | Kind::Summary);
                 in_moves |= in_variations || kind == Kind::Move;
             }
-            Err(reason) => chunk.fail(line.bad(reason.as_str())),
+            Err(reason) => chunk.fail(line.bad(reason.clone())),
         }
     }
     if chunk.is_empty() { None } else { Some(chunk.finish(&source.file, read)) }
@@ -187,15 +188,15 @@ fn split_move(text: &str) -> Result<MoveLine, &'static str> {
     Ok(MoveLine { text: format!("{number} {kept}"), number, is_move })
 }
 
-fn read(text: &str) -> Result<Record, String> {
+fn read(text: &str) -> Result<Record, LineError> {
     let record = parse_kif_str(text).map_err(|error| match error {
-        KifError::IllegalMove { .. } => "the move is not legal".to_owned(),
-        KifError::InvalidMove(_) => "this is no move".to_owned(),
-        KifError::InvalidLine(text) => format!("the position cannot be read: {}", quote(&text)),
-        error => format!("the position cannot be read: {error}"),
+        KifError::IllegalMove { .. } => LineError::Format("the move is not legal"),
+        KifError::InvalidMove(_) => LineError::Format("this is no move"),
+        KifError::InvalidLine(text) => LineError::Setup(quote(&text)),
+        error => LineError::Setup(error.to_string()),
     })?;
     match record.main_terminal().map(|end| end.kind()) {
-        Some(SpecialMove::Unknown(_)) => Err("neither a move nor the end of a game".to_owned()),
+        Some(SpecialMove::Unknown(_)) => Err(LineError::Format("neither a move nor the end of a game")),
         _ => Ok(record),
     }
 }

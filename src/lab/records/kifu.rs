@@ -9,8 +9,8 @@
 use rsshogi::records::Record;
 
 use super::{Found, GameResult, Reading};
-use crate::game::{Color, Notation, quote};
-use crate::lab::input::BadLine;
+use crate::game::{Color, Notation};
+use crate::lab::bad_line::{BadLine, LineError};
 use crate::protocol::position::GameKind;
 use crate::shogi;
 
@@ -94,8 +94,8 @@ impl Chunk {
     }
 
     /// Reads the game; `read` is the crate's reader for the format.
-    pub fn finish(self, file: &str, read: fn(&str) -> Result<Record, String>) -> Found {
-        let bad = |line: u64, reason: String| BadLine { file: file.to_owned(), line, reason };
+    pub fn finish(self, file: &str, read: fn(&str) -> Result<Record, LineError>) -> Found {
+        let bad = |line: u64, reason: LineError| BadLine { file: file.to_owned(), line, reason };
         let head: String = self.head.iter().flat_map(|unit| [unit.text.as_str(), "\n"]).collect();
         let upto = |units: usize| {
             let body = self.body.iter().take(units).flat_map(|unit| [unit.text.as_str(), "\n"]);
@@ -107,13 +107,13 @@ impl Chunk {
             Err(reason) => return Err(self.cut.unwrap_or_else(|| bad(self.first_line, reason))),
         };
         let start = shogi::Position::parse(first.init_position_sfen());
-        let start = start.map_err(|error| bad(self.first_line, error.0))?;
+        let start = start.map_err(|error| bad(self.first_line, error.into()))?;
         let mut reading = Reading::new(GameKind::Shogi, start, file, self.first_line);
 
         let (record, refused) = longest(self.body.len(), first, upto);
         let refused = refused.and_then(|(number, reason)| {
             let unit = self.body.get(number)?;
-            Some(bad(unit.line, format!("{}: {reason}", quote(&unit.text))))
+            Some(bad(unit.line, reason.of_part(&unit.text)))
         });
         reading.record.cut = refused.or(self.cut);
         let moves = self.body.iter().filter(|unit| unit.is_move);
@@ -139,8 +139,8 @@ impl Chunk {
 fn longest(
     units: usize,
     first: Record,
-    upto: impl Fn(usize) -> Result<Record, String>,
-) -> (Record, Option<(usize, String)>) {
+    upto: impl Fn(usize) -> Result<Record, LineError>,
+) -> (Record, Option<(usize, LineError)>) {
     let mut refused = match upto(units) {
         Ok(record) => return (record, None),
         Err(reason) => (units, reason),

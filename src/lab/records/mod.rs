@@ -17,7 +17,8 @@ mod pgn;
 
 use serde::{Deserialize, Serialize};
 
-use super::input::{BadLine, can_be_read_twice, default_id};
+use super::bad_line::{BadLine, LineError};
+use super::input::{can_be_read_twice, default_id};
 use crate::game::{ByColor, Color, Game};
 use crate::protocol::position::GameKind;
 use source::Source;
@@ -251,9 +252,9 @@ impl<P: Game> Reading<P> {
     ///
     /// # Errors
     /// If there are too many.
-    fn play(&mut self, m: P::Move) -> Result<(), String> {
+    fn play(&mut self, m: P::Move) -> Result<(), LineError> {
         if self.record.moves.len() == MAX_MOVES {
-            return Err(format!("more than {MAX_MOVES} moves"));
+            return Err(LineError::TooManyMoves(MAX_MOVES));
         }
         self.record.moves.push(P::to_raw(m));
         self.position.do_move(m);
@@ -264,9 +265,9 @@ impl<P: Game> Reading<P> {
     ///
     /// # Errors
     /// If it cannot be played; says which it is.
-    fn play_text(&mut self, text: &str) -> Result<(), String> {
-        let played = self.position.parse_move(text).map_err(|error| error.0).and_then(|m| self.play(m));
-        played.map_err(|reason| format!("move {}: {reason}", self.record.moves.len() + 1))
+    fn play_text(&mut self, text: &str) -> Result<(), LineError> {
+        let played = self.position.parse_move(text).map_err(LineError::from).and_then(|m| self.play(m));
+        played.map_err(|error| error.of_move(self.record.moves.len() + 1))
     }
 
     /// The record, or what is wrong with it if no move of it can be used.

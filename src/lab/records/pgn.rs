@@ -7,8 +7,9 @@
 use super::source::{Source, western};
 use super::{Found, GameResult, Reading};
 use crate::chess::{Position, parse_san};
-use crate::game::{Color, Notation, quote};
-use crate::lab::input::{BadLine, Line};
+use crate::game::{Color, Notation};
+use crate::lab::bad_line::{BadLine, LineError};
+use crate::lab::input::Line;
 use crate::protocol::position::GameKind;
 
 /// The tag that begins a game, also in a comment that was never closed.
@@ -79,7 +80,7 @@ struct Tags {
 
 impl Game {
     /// Notes a broken line, unless there was one before.
-    fn fail(&mut self, line: u64, reason: impl Into<String>) {
+    fn fail(&mut self, line: u64, reason: impl Into<LineError>) {
         self.first_line.get_or_insert(line);
         if self.cut.is_none() {
             self.cut = Some(BadLine { file: self.file.clone(), line, reason: reason.into() });
@@ -138,7 +139,7 @@ impl Game {
     fn read_tag<'t>(&mut self, line: u64, text: &'t str) -> &'t str {
         self.first_line.get_or_insert(line);
         let Some((name, value, rest)) = split_tag(text) else {
-            self.fail(line, format!("{} is no tag", quote(text)));
+            self.fail(line, LineError::NoTag(text.to_owned()));
             return "";
         };
         match name {
@@ -148,12 +149,12 @@ impl Game {
             "SetUp" => self.tags.is_usual_start = value == "0",
             "FEN" => {
                 if let Err(error) = Position::parse(&value) {
-                    self.fail(line, error.0);
+                    self.fail(line, error);
                 }
                 self.tags.fen = Some(value);
             }
             "Variant" if !VARIANTS.contains(&value.to_ascii_lowercase().as_str()) => {
-                self.fail(line, format!("the variant {} is not played here", quote(&value)));
+                self.fail(line, LineError::Variant(value.clone()));
             }
             _ => {}
         }
@@ -175,10 +176,10 @@ impl Game {
         }
         let reading = self.reading.get_or_insert_with(|| self.tags.start(&self.file, first_line));
         let played =
-            parse_san(&reading.position, word).map_err(|error| error.0).and_then(|m| reading.play(m));
-        if let Err(reason) = played {
+            parse_san(&reading.position, word).map_err(LineError::from).and_then(|m| reading.play(m));
+        if let Err(error) = played {
             let number = reading.record.moves.len() + 1;
-            self.fail(line, format!("move {number}: {reason}"));
+            self.fail(line, error.of_move(number));
         }
         false
     }

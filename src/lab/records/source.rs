@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 use encoding_rs::{SHIFT_JIS, WINDOWS_1252};
 
+use crate::lab::bad_line::LineError;
 use crate::lab::input::{Line, Lines};
 
 /// The lines of a file; some may be looked at before they are taken.
@@ -58,11 +59,11 @@ impl Source {
 ///
 /// # Errors
 /// Why the line could not be read.
-pub fn japanese(line: &Line) -> Result<String, String> {
+pub fn japanese(line: &Line) -> Result<String, LineError> {
     let bytes = line.bytes.as_ref().map_err(Clone::clone)?;
     std::str::from_utf8(bytes).map(str::to_owned).or_else(|_| {
         let text = SHIFT_JIS.decode_without_bom_handling_and_without_replacement(bytes);
-        text.map(|text| text.into_owned()).ok_or_else(|| "the line is neither UTF-8 nor Shift_JIS".to_owned())
+        text.map(|text| text.into_owned()).ok_or(LineError::NotJapanese)
     })
 }
 
@@ -71,7 +72,7 @@ pub fn japanese(line: &Line) -> Result<String, String> {
 ///
 /// # Errors
 /// Why the line could not be read.
-pub fn western(line: &Line) -> Result<String, String> {
+pub fn western(line: &Line) -> Result<String, LineError> {
     let bytes = line.bytes.as_ref().map_err(Clone::clone)?;
     Ok(std::str::from_utf8(bytes)
         .map_or_else(|_| WINDOWS_1252.decode_without_bom_handling(bytes).0.into_owned(), str::to_owned))

@@ -3,7 +3,8 @@
 
 use super::source::Source;
 use super::{Found, GameResult, Reading};
-use crate::game::{Color, Game, quote};
+use crate::game::{Color, Game};
+use crate::lab::bad_line::LineError;
 use crate::lab::input::{Line, is_blank, split_fields};
 use crate::protocol::position::{GameKind, parse};
 use crate::{chess, shogi};
@@ -32,14 +33,14 @@ fn read(line: &Line, text: &str, startpos: GameKind) -> Found {
     match GameKind::recognize(&words).or(is_start.then_some(startpos)) {
         Some(GameKind::Shogi) => play::<shogi::Position>(GameKind::Shogi, line, &words, fields),
         Some(GameKind::Chess) => play::<chess::Position>(GameKind::Chess, line, &words, fields),
-        None => Err(line.bad(format!("{} is neither an SFEN nor a FEN", quote(head.trim())))),
+        None => Err(line.bad(LineError::NoPosition(head.trim().to_owned()))),
     }
 }
 
 fn play<P: Game>(game: GameKind, line: &Line, words: &[&str], fields: &[String]) -> Found {
     let at = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
     let (start, moves) = words.split_at(at);
-    let position: P = parse(start).map_err(|error| line.bad(error.0))?;
+    let position: P = parse(start).map_err(|error| line.bad(error))?;
     let mut reading = Reading::new(game, position, &line.file, line.line);
     for field in fields {
         let (name, value) = field.trim().split_once(char::is_whitespace).unwrap_or((field.trim(), ""));

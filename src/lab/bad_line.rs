@@ -1,0 +1,131 @@
+//! Lines and records that cannot be used, and why.
+
+use std::fmt;
+
+use crate::game::{NotationError, quote, visible};
+
+/// A line that could not be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadLine {
+    /// The file, `-` for standard input.
+    pub file: String,
+    /// The line, from 1; 0 for the file as a whole.
+    pub line: u64,
+    /// What is wrong with it.
+    pub reason: LineError,
+}
+
+impl fmt::Display for BadLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            0 => write!(f, "{}: {}", visible(&self.file), self.reason),
+            line => write!(f, "{}:{line}: {}", visible(&self.file), self.reason),
+        }
+    }
+}
+
+/// Why a line, or the record it belongs to, cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LineError {
+    /// What the system says.
+    #[error("{0}")]
+    Unreadable(String),
+    /// It is longer than anything that makes sense.
+    #[error("the line is too long")]
+    TooLong,
+    /// Its bytes are no text.
+    #[error("the line is not UTF-8")]
+    NotUtf8,
+    /// Its bytes are no Japanese text.
+    #[error("the line is neither UTF-8 nor Shift_JIS")]
+    NotJapanese,
+    /// It begins with no position.
+    #[error("{} is neither an SFEN nor a FEN", quote(.0))]
+    NoPosition(String),
+    /// A position or a move is wrong.
+    #[error(transparent)]
+    Notation(#[from] NotationError),
+    /// A field has a value that it cannot have.
+    #[error("{name} {}: expected {expected}", quote(.value))]
+    Field {
+        /// Its name.
+        name: &'static str,
+        /// Its value.
+        value: String,
+        /// What it can have.
+        expected: &'static str,
+    },
+    /// A position of a suite has no answer.
+    #[error("neither bm, am nor dm is given")]
+    NoAnswer,
+    /// The game ends with the position.
+    #[error("there is no legal move")]
+    NoMove,
+    /// The game that is to begin is over.
+    #[error("the game is over already")]
+    GameOver,
+    /// A leaf whose value is not known.
+    #[error("no truth")]
+    NoTruth,
+    /// It is not the JSON that was expected.
+    #[error("{0}")]
+    NoJson(String),
+    /// A record has more moves than a game can have.
+    #[error("more than {0} moves")]
+    TooManyMoves(usize),
+    /// A move of a record.
+    #[error("move {number}: {error}")]
+    Move {
+        /// Which, from 1.
+        number: usize,
+        /// What is wrong with it.
+        error: Box<LineError>,
+    },
+    /// The position of a leaf.
+    #[error("position: {0}")]
+    Position(NotationError),
+    /// A part of the line.
+    #[error("{}: {error}", quote(.text))]
+    Part {
+        /// The part.
+        text: String,
+        /// What is wrong with it.
+        error: Box<LineError>,
+    },
+    /// The first position of a record.
+    #[error("the position cannot be read: {0}")]
+    Setup(String),
+    /// The format of the record is not kept.
+    #[error("{0}")]
+    Format(&'static str),
+    /// A tag of a record is not written as one.
+    #[error("{} is no tag", quote(.0))]
+    NoTag(String),
+    /// A game that is not ours.
+    #[error("the variant {} is not played here", quote(.0))]
+    Variant(String),
+}
+
+impl LineError {
+    /// The same, said of a part of the line.
+    pub fn of_part(self, text: &str) -> Self {
+        Self::Part { text: text.to_owned(), error: Box::new(self) }
+    }
+
+    /// The same, said of a move by its number.
+    pub fn of_move(self, number: usize) -> Self {
+        Self::Move { number, error: Box::new(self) }
+    }
+}
+
+impl From<&'static str> for LineError {
+    fn from(broken: &'static str) -> Self {
+        Self::Format(broken)
+    }
+}
+
+impl From<std::io::Error> for LineError {
+    fn from(error: std::io::Error) -> Self {
+        Self::Unreadable(error.to_string())
+    }
+}
