@@ -1,6 +1,11 @@
 //! What searches may use up, as arguments.
 
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, bail};
+
 use crate::game::MAX_PLY;
+use crate::lab::arena::Limit;
 use crate::lab::searcher::Budget;
 
 /// Limits that give the same answer every time.
@@ -43,4 +48,92 @@ impl SearchArgs {
     pub const fn times(&self) -> bool {
         !self.no_times
     }
+}
+
+/// What stands above the limits of one player.
+const OWN: &str = "Limits of one player, in place of all the common ones";
+
+/// Limits of both players, and of each: one that has any of its own has none
+/// of the others.
+#[derive(Debug, clap::Args)]
+pub struct MatchLimitArgs {
+    /// Time for every move
+    #[arg(long, value_name = "MS")]
+    movetime: Option<u64>,
+    /// Nodes for every move
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// Depth of every search
+    #[arg(long, value_name = "N")]
+    depth: Option<u32>,
+    /// A clock, in seconds, such as 10+0.1
+    #[arg(long, value_name = "BASE+INC")]
+    tc: Option<String>,
+    /// Time for every move after the clock's (shogi)
+    #[arg(long, value_name = "MS")]
+    byoyomi: Option<u64>,
+    /// As --movetime, for player A
+    #[arg(long, value_name = "MS", help_heading = OWN)]
+    a_movetime: Option<u64>,
+    /// As --nodes, for player A
+    #[arg(long, value_name = "N", help_heading = OWN)]
+    a_nodes: Option<u64>,
+    /// As --depth, for player A
+    #[arg(long, value_name = "N", help_heading = OWN)]
+    a_depth: Option<u32>,
+    /// As --tc, for player A
+    #[arg(long, value_name = "BASE+INC", help_heading = OWN)]
+    a_tc: Option<String>,
+    /// As --byoyomi, for player A
+    #[arg(long, value_name = "MS", help_heading = OWN)]
+    a_byoyomi: Option<u64>,
+    /// As --movetime, for player B
+    #[arg(long, value_name = "MS", help_heading = OWN)]
+    b_movetime: Option<u64>,
+    /// As --nodes, for player B
+    #[arg(long, value_name = "N", help_heading = OWN)]
+    b_nodes: Option<u64>,
+    /// As --depth, for player B
+    #[arg(long, value_name = "N", help_heading = OWN)]
+    b_depth: Option<u32>,
+    /// As --tc, for player B
+    #[arg(long, value_name = "BASE+INC", help_heading = OWN)]
+    b_tc: Option<String>,
+    /// As --byoyomi, for player B
+    #[arg(long, value_name = "MS", help_heading = OWN)]
+    b_byoyomi: Option<u64>,
+}
+
+impl MatchLimitArgs {
+    /// The limits of A and B.
+    ///
+    /// # Errors
+    /// If a player has none, or one that makes no sense.
+    pub fn sides(&self) -> Result<[Limit; 2]> {
+        let both = limit(self.movetime, self.nodes, self.depth, self.tc.as_deref(), self.byoyomi)?;
+        let a = limit(self.a_movetime, self.a_nodes, self.a_depth, self.a_tc.as_deref(), self.a_byoyomi)
+            .context("player A")?;
+        let b = limit(self.b_movetime, self.b_nodes, self.b_depth, self.b_tc.as_deref(), self.b_byoyomi)
+            .context("player B")?;
+        let sides = [a, b].map(|own| if own.is_none() { both } else { own });
+        if sides.iter().any(Limit::is_none) {
+            bail!("expected a limit for both players: --movetime, --nodes, --depth, --tc or --byoyomi");
+        }
+        Ok(sides)
+    }
+}
+
+fn limit(
+    movetime: Option<u64>,
+    nodes: Option<u64>,
+    depth: Option<u32>,
+    tc: Option<&str>,
+    byoyomi: Option<u64>,
+) -> Result<Limit> {
+    if [movetime, nodes, depth.map(u64::from)].contains(&Some(0)) {
+        bail!("expected a limit above 0");
+    }
+    let mut limit = Limit { depth, nodes, move_time: movetime.map(Duration::from_millis), clock: None };
+    limit.set_clock(tc, byoyomi).context("clock")?;
+    Ok(limit)
 }

@@ -6,13 +6,14 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 
 use super::files::{OverwriteArgs, Resume, check_inputs};
+use super::limits::MatchLimitArgs;
 use super::output::{Interrupted, show};
 use super::position::game;
 use super::progress::Progress;
 use crate::game::Notation as _;
 use crate::lab::arena::{
-    Adjudication, DrawRule, Files, GameRules, Limit, MatchGame, Openings, Plan, Spec, Sprt, Standing,
-    WinRule, play, recognize_game,
+    Adjudication, DrawRule, Files, GameRules, MatchGame, Openings, Plan, Spec, Sprt, Standing, WinRule, play,
+    recognize_game,
 };
 use crate::lab::batch::{Shard, catch_interrupts, is_interrupted};
 use crate::protocol::position::GameKind;
@@ -51,7 +52,7 @@ pub struct Args {
     #[arg(long, value_name = "shogi|chess")]
     game: Option<String>,
     #[command(flatten)]
-    limits: Limits,
+    limits: MatchLimitArgs,
     /// Games at once
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     threads: u16,
@@ -90,91 +91,6 @@ pub struct Args {
     /// Drawn when both say so, from a ply of the game on [shogi: never; chess: 8,8,80]
     #[arg(long, value_name = "CP,MOVES,PLY", conflicts_with = "no_adjudication")]
     adjudicate_draw: Option<String>,
-}
-
-/// What stands above the limits of one player.
-const OWN: &str = "Limits of one player, in place of all the common ones";
-
-/// Limits of both players, and of each: one that has any of its own has none
-/// of the others.
-#[derive(Debug, clap::Args)]
-struct Limits {
-    /// Time for every move
-    #[arg(long, value_name = "MS")]
-    movetime: Option<u64>,
-    /// Nodes for every move
-    #[arg(long, value_name = "N")]
-    nodes: Option<u64>,
-    /// Depth of every search
-    #[arg(long, value_name = "N")]
-    depth: Option<u32>,
-    /// A clock, in seconds, such as 10+0.1
-    #[arg(long, value_name = "BASE+INC")]
-    tc: Option<String>,
-    /// Time for every move after the clock's (shogi)
-    #[arg(long, value_name = "MS")]
-    byoyomi: Option<u64>,
-    /// As --movetime, for player A
-    #[arg(long, value_name = "MS", help_heading = OWN)]
-    a_movetime: Option<u64>,
-    /// As --nodes, for player A
-    #[arg(long, value_name = "N", help_heading = OWN)]
-    a_nodes: Option<u64>,
-    /// As --depth, for player A
-    #[arg(long, value_name = "N", help_heading = OWN)]
-    a_depth: Option<u32>,
-    /// As --tc, for player A
-    #[arg(long, value_name = "BASE+INC", help_heading = OWN)]
-    a_tc: Option<String>,
-    /// As --byoyomi, for player A
-    #[arg(long, value_name = "MS", help_heading = OWN)]
-    a_byoyomi: Option<u64>,
-    /// As --movetime, for player B
-    #[arg(long, value_name = "MS", help_heading = OWN)]
-    b_movetime: Option<u64>,
-    /// As --nodes, for player B
-    #[arg(long, value_name = "N", help_heading = OWN)]
-    b_nodes: Option<u64>,
-    /// As --depth, for player B
-    #[arg(long, value_name = "N", help_heading = OWN)]
-    b_depth: Option<u32>,
-    /// As --tc, for player B
-    #[arg(long, value_name = "BASE+INC", help_heading = OWN)]
-    b_tc: Option<String>,
-    /// As --byoyomi, for player B
-    #[arg(long, value_name = "MS", help_heading = OWN)]
-    b_byoyomi: Option<u64>,
-}
-
-impl Limits {
-    /// The limits of A and B.
-    fn sides(&self) -> anyhow::Result<[Limit; 2]> {
-        let both = limit(self.movetime, self.nodes, self.depth, self.tc.as_deref(), self.byoyomi)?;
-        let a = limit(self.a_movetime, self.a_nodes, self.a_depth, self.a_tc.as_deref(), self.a_byoyomi)
-            .context("player A")?;
-        let b = limit(self.b_movetime, self.b_nodes, self.b_depth, self.b_tc.as_deref(), self.b_byoyomi)
-            .context("player B")?;
-        let sides = [a, b].map(|own| if own.is_none() { both } else { own });
-        if sides.iter().any(Limit::is_none) {
-            bail!("expected a limit for both players: --movetime, --nodes, --depth, --tc or --byoyomi");
-        }
-        Ok(sides)
-    }
-}
-
-fn limit(
-    movetime: Option<u64>,
-    nodes: Option<u64>,
-    depth: Option<u32>,
-    tc: Option<&str>,
-    byoyomi: Option<u64>,
-) -> anyhow::Result<Limit> {
-    if [movetime, nodes, depth.map(u64::from)].contains(&Some(0)) {
-        bail!("expected a limit above 0");
-    }
-    let mut limit = Limit { depth, nodes, move_time: movetime.map(Duration::from_millis), clock: None };
-    limit.set_clock(tc, byoyomi).context("clock")?;
-    Ok(limit)
 }
 
 /// Runs the command.

@@ -6,16 +6,19 @@ use anyhow::{Context as _, bail};
 
 use super::batch::{self, BatchArgs, end};
 use super::files::{OverwriteArgs, Resume};
+use super::limits::LimitArgs;
 use super::output::print;
 use crate::lab::batch::{Shard, write_whole};
 use crate::lab::leaves::{Phase, Quota, SampleSettings};
-use crate::search::Limits;
+use crate::lab::searcher::Budget;
 
 /// Nodes of a search that is looked at, unless told otherwise.
 const NODES: u64 = 20_000;
 
 /// Arguments of `sample`.
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("nodes", |arg| arg.help("Nodes of a search that is looked at [default: 20000]")))]
+#[command(mut_arg("depth", |arg| arg.help("Its depth instead")))]
 pub struct Args {
     /// Files of positions, each the beginning of a game; `-` is standard input
     #[arg(value_name = "FILE", required = true)]
@@ -26,12 +29,8 @@ pub struct Args {
     /// Where the random numbers begin
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Nodes of a search that is looked at (20000)
-    #[arg(long, value_name = "N", conflicts_with = "depth")]
-    nodes: Option<u64>,
-    /// Its depth instead
-    #[arg(long, value_name = "D")]
-    depth: Option<u32>,
+    #[command(flatten)]
+    limit: LimitArgs,
     /// Moves that a game is played on from its line, at most
     #[arg(long, value_name = "N", default_value_t = 120)]
     plies: usize,
@@ -65,10 +64,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     if !(0.0..=1.0).contains(&args.test_share) {
         bail!("--test-share {}: expected a number from 0 to 1", args.test_share);
     }
-    let limits = match args.depth {
-        Some(depth) => Limits::depth(depth),
-        None => Limits::nodes(args.nodes.unwrap_or(NODES)),
-    };
+    let limits = args.limit.budget().unwrap_or(Budget::Nodes(NODES)).limits();
     let settings = SampleSettings {
         seed: args.seed,
         limits,

@@ -39,7 +39,7 @@ pub struct Chunk {
 }
 
 /// The most units of a game: its moves, its end, and a generous head.
-const MAX_UNITS: usize = super::MAX_MOVES + 1000;
+const MAX_UNITS: usize = super::MAX_RECORD_MOVES + 1000;
 /// The most bytes of a unit: the longest are the names of players.
 const MAX_UNIT_BYTES: usize = 1000;
 

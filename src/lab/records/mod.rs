@@ -24,7 +24,7 @@ use crate::protocol::position::GameKind;
 use source::Source;
 
 /// The most moves of a record: more than any game under the rules can have.
-pub const MAX_MOVES: usize = 10_000;
+pub const MAX_RECORD_MOVES: usize = 10_000;
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -253,8 +253,8 @@ impl<P: Game> Reading<P> {
     /// # Errors
     /// If there are too many.
     fn play(&mut self, m: P::Move) -> Result<(), LineError> {
-        if self.record.moves.len() == MAX_MOVES {
-            return Err(LineError::TooManyMoves(MAX_MOVES));
+        if self.record.moves.len() == MAX_RECORD_MOVES {
+            return Err(LineError::TooManyMoves(MAX_RECORD_MOVES));
         }
         self.record.moves.push(P::to_raw(m));
         self.position.do_move(m);
