@@ -39,7 +39,7 @@ fn run_with<S: AsRef<OsStr>>(arguments: &[S], input: &[u8]) -> Run {
 
 /// What it prints, if all is well.
 #[track_caller]
-fn good<S: AsRef<OsStr> + std::fmt::Debug>(arguments: &[S]) -> String {
+pub fn good<S: AsRef<OsStr> + std::fmt::Debug>(arguments: &[S]) -> String {
     let run = run_with(arguments, b"");
     assert!(run.code == Some(0) && run.err.is_empty() && run.out.ends_with('\n'), "{arguments:?}: {run:?}");
     run.out

@@ -2,11 +2,14 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::Arc;
 
 use serde_json::Value as Json;
-use somatic::game::Position as _;
+use somatic::game::{Notation as _, Position as _};
 use somatic::lab::input::AnyPosition;
-use somatic::lab::leaves::LeafLines;
+use somatic::lab::leaves::{LeafLines, full_width};
+use somatic::search::horizon::Tactics;
+use somatic::search::{SearchConfig, Shared, Worker, negamax};
 
 /// A folder of its own, removed in the end.
 struct Folder(PathBuf);
@@ -190,6 +193,22 @@ fn truth_of_known_positions() {
     let other =
         ["accuracy", &out, "--split", "all", "--jsonl", &blind, "--tactics", "quiescence", "--resume"];
     assert_eq!(run(&other).status.code(), Some(2));
+}
+
+/// The table knows this position's line deeper than it is asked for, and used
+/// to say so.
+#[test]
+fn a_label_is_of_the_depth_asked_for() {
+    const DEPTH: u32 = 4;
+    let text = "7k/7p/6p1/7q/2p2K1b/7P/3Rp3/6R1 b - -";
+    let position = somatic::chess::Position::parse(text).expect("a position");
+    let params = full_width().with(|p| p.experiment.use_table = false);
+    let config = SearchConfig::material(Tactics::Quiescence, params);
+    let plain = negamax(&mut Worker::new(position, Arc::new(Shared::new(1)), &config), DEPTH as i32);
+    let folder = Folder::new("exact");
+    let file = folder.file("leaf.epd", &format!("{text}\n"));
+    let leaf = &json_lines(&run_well(&["label", &file, "--depth", &DEPTH.to_string(), "--second", "3"]))[0];
+    assert_eq!(leaf["truth"]["value"], plain, "{leaf}");
 }
 
 #[test]

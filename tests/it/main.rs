@@ -27,3 +27,4 @@ mod search;
 mod sfen;
 mod strategies;
 mod symmetry;
+mod terminal;

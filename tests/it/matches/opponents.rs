@@ -92,6 +92,8 @@ fn check(behaviour: &str, result: &str, reason: &str) {
         run(somatic(arguments).env(BEHAVIOUR, behaviour).args(["--b", &opponent, "--jsonl"]).arg(&results));
     let games = games(&results);
     assert_eq!(games.len(), 2, "{summary}");
+    // One side wins all, or none: no figure is endless.
+    assert!(!summary.contains("inf") && !summary.contains("NaN"), "{summary}");
     for game in games.values() {
         assert_eq!((&game["result"], &game["reason"]), (&result.into(), &reason.into()), "{game}");
         if reason != "max-plies" {

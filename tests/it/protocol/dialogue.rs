@@ -606,6 +606,22 @@ fn the_question_for_a_mate() {
     gui.search("go mate 5 movetime 10");
 }
 
+/// The clock runs from the moment a line is heard, however late it is obeyed:
+/// here the time for the move is long over.
+#[test]
+fn a_move_is_timed_from_when_it_was_asked_for() {
+    let mut gui = Gui::<Usi>::new();
+    let Some(before) = Instant::now().checked_sub(Duration::from_mins(2)) else {
+        return;
+    };
+    for line in ["go btime 0 wtime 0 byoyomi 60000", "go movetime 60000"] {
+        let start = Instant::now();
+        gui.session.handle(Event::Line(line.to_owned(), before), &mut |line| panic!("{line}"));
+        gui.until("bestmove");
+        assert!(start.elapsed() < SOON, "{line}: {:?}", start.elapsed());
+    }
+}
+
 /// `stop` in the millisecond after `go`.
 #[test]
 fn a_stop_that_comes_at_once() {

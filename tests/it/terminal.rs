@@ -1,0 +1,68 @@
+//! What is printed for people fits a terminal of 80 columns.
+
+use somatic::lab::compare::CompareSettings;
+use somatic::lab::compare_totals::CompareTotals;
+use somatic::lab::searcher::Budget;
+use somatic::lab::suite::{SuiteSettings, SuiteTotals};
+use somatic::report::{Align, TextTable, compare, fit, suite};
+use somatic::search::horizon::Tactics;
+
+use crate::cli::good;
+
+const WIDTH: usize = 80;
+
+#[track_caller]
+fn check(text: &str) {
+    let before: Vec<&str> = text.split_whitespace().collect();
+    let fitted = fit(text, Some(WIDTH));
+    for line in fitted.lines() {
+        assert!(line.chars().count() <= WIDTH, "{line}");
+    }
+    assert_eq!(fitted.split_whitespace().collect::<Vec<_>>(), before, "no word is lost or cut");
+}
+
+#[test]
+fn nothing_is_wider_than_the_terminal() {
+    let (tactics, limit) = (Tactics::COMPARED.to_vec(), Budget::Depth(3));
+    check(&suite::legend(&SuiteTotals::new(SuiteSettings {
+        tactics: tactics.clone(),
+        limit,
+        hash: 1,
+        times: true,
+    })));
+    check(&compare::legend(&CompareTotals::new(
+        CompareSettings {
+            tactics,
+            limit,
+            reference_tactics: Tactics::Quiescence,
+            reference_limit: limit,
+            hash: 1,
+            times: true,
+        },
+        1,
+    )));
+    let names: Vec<String> = (1..100).map(|n| format!("game {n} ply {}", 7 * n)).collect();
+    check(&format!("chess, not solved by soma: {}\n", names.join(", ")));
+
+    let columns: Vec<(String, Align)> = (1..30).map(|n| (format!("column {n}"), Align::Right)).collect();
+    let columns: Vec<(&str, Align)> = columns.iter().map(|(name, align)| (name.as_str(), *align)).collect();
+    let mut table = TextTable::new("A table with a title that is longer than a line ".repeat(3), &columns);
+    table.push((1..30).map(|n| n.to_string()).collect());
+    let text = table.text(Some(WIDTH));
+    assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
+    for n in 1..30 {
+        assert!(text.contains(&format!("column {n}")), "{n}: {text}");
+    }
+}
+
+/// In a file, too, the lines of the help are not endless.
+#[test]
+fn the_help_can_be_read() {
+    for command in
+        ["", "match", "compare", "suite", "census", "mine", "sample", "label", "accuracy", "openings"]
+    {
+        let words: Vec<&str> = command.split_whitespace().chain(["--help"]).collect();
+        let help = good(&words);
+        assert!(help.lines().all(|line| line.chars().count() <= 100), "{command}: {help}");
+    }
+}
