@@ -22,7 +22,7 @@ mod sample;
 mod label;
 mod accuracy;
 
-use std::io::Write as _;
+use std::io::{IsTerminal as _, Write as _};
 use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -30,6 +30,9 @@ use clap::{CommandFactory as _, Parser, Subcommand};
 
 use crate::game::shorten;
 use crate::protocol::{Uci, Usi, detect_and_run, run};
+
+/// What a person is told who starts the engine without a command.
+const WAITING: &str = "somatic: waiting for usi (shogi) or uci (chess); quit ends it, --help tells more";
 
 /// Exit code after bad input.
 pub const BAD_INPUT: u8 = 2;
@@ -92,6 +95,9 @@ pub fn main() -> ExitCode {
     };
     let result = match cli.command {
         None => {
+            if std::io::stdin().is_terminal() {
+                let _ = writeln!(std::io::stderr(), "{WAITING}");
+            }
             detect_and_run();
             Ok(())
         }
