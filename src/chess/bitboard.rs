@@ -5,6 +5,21 @@ use crate::game::{Square, SquareSet, square_set};
 use super::square::{SIZE, SQUARES, square};
 
 /// A set of squares; bit `n` is square `n`.
+///
+/// ```
+/// use somatic::chess::Bitboard;
+///
+/// assert_eq!(Bitboard::file(4) | Bitboard::rank(0), Bitboard::drawn("
+///     . . . . X . . .
+///     . . . . X . . .
+///     . . . . X . . .
+///     . . . . X . . .
+///     . . . . X . . .
+///     . . . . X . . .
+///     . . . . X . . .
+///     X X X X X X X X
+/// "));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub struct Bitboard(pub(super) u64);
 
@@ -18,6 +33,19 @@ const fn mask(sq: Square) -> u64 {
 impl Bitboard {
     /// Every square.
     pub const ALL: Self = Self(u64::MAX);
+
+    /// The set of a drawing, as white sees the board: `X` is in the set, `.` is not, and blanks
+    /// mean nothing.
+    ///
+    /// # Panics
+    /// If the drawing has not 64 squares.
+    pub fn drawn(picture: &str) -> Self {
+        let marks: Vec<char> = picture.chars().filter(|c| !c.is_whitespace()).collect();
+        assert!(marks.len() == SQUARES && marks.iter().all(|c| "X.".contains(*c)), "no drawing: {picture}");
+        let squares = (0..SIZE).rev().flat_map(|rank| (0..SIZE).map(move |file| square(file, rank)));
+        let set = squares.zip(marks).filter(|&(_, mark)| mark == 'X');
+        set.fold(Self::EMPTY, |set, (sq, _)| set | Self::of(sq))
+    }
 
     /// The squares of a rank, 0 for rank 1.
     pub const fn rank(rank: usize) -> Self {

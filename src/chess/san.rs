@@ -26,6 +26,26 @@ impl Position {
 /// and UCI are understood as well; capture signs, check marks and comments
 /// are not verified.
 ///
+/// ```
+/// use somatic::chess::{Position, parse_san};
+/// use somatic::game::Notation;
+///
+/// // Two knights can go to d2.
+/// //   . . . . k . . .
+/// //   . . . . . . . .
+/// //   . . . . . . . .
+/// //   . . . . . . . .
+/// //   . . . . . . . .
+/// //   . . . . . N . .
+/// //   . . . . . . . .
+/// //   . N . . K . . .
+/// let position = Position::parse("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1").expect("a FEN");
+/// let m = parse_san(&position, "Nbd2").expect("a move");
+/// assert_eq!(position.move_text(m), "b1d2");
+/// assert_eq!(position.san(m), "Nbd2");
+/// assert!(parse_san(&position, "Nd2").is_err(), "it could be either");
+/// ```
+///
 /// # Errors
 /// Says whether the text is no move, not legal here, or could be several.
 pub fn parse_san(position: &Position, text: &str) -> Result<Move, NotationError> {

@@ -98,6 +98,35 @@ pub struct Line {
 /// assert_eq!((around & map.side[Color::Black]).count_ones(), 1);
 /// # Ok::<(), somatic::game::NotationError>(())
 /// ```
+///
+/// A slider behind another piece comes through when that piece leaves (x-ray):
+///
+/// ```
+/// use somatic::game::attack_map::slots;
+/// use somatic::game::{AttackMap, Color, Geometry, Notation, ValuePreset};
+/// use somatic::shogi::{Position, Shogi, piece, square};
+///
+/// // The pawn attacks the silver, and the lance stands behind the pawn.
+/// //   9 8 7 6 5 4 3 2 1
+/// //   . . . . k . . . .  a
+/// //   . . . . . . . . .  b
+/// //   . . . . s . . . .  c
+/// //   . . . . P . . . .  d
+/// //   . . . . L . . . .  e
+/// //   . . . . . . . . .  f
+/// //   ...
+/// //   . . . . K . . . .  i
+/// let position = Position::parse("4k4/9/4s4/4P4/4L4/9/9/9/4K4 b - 1").expect("an SFEN");
+/// let mut map = AttackMap::<Shogi>::new();
+/// map.build(&position, Shogi::values(ValuePreset::Default));
+///
+/// let types = |set| slots(set).map(|slot| map.piece(slot).piece_type()).collect::<Vec<_>>();
+/// let silver = square::parse("5c").expect("a square");
+/// let attackers = types(map.attackers(silver) & map.side[Color::Black]);
+/// assert_eq!(attackers, [piece::PAWN], "the pawn stands in the way of the lance");
+/// let pawn = map.slot_on(square::parse("5d").expect("a square"));
+/// assert_eq!(types(map.behind(pawn)), [piece::LANCE]);
+/// ```
 #[derive(Clone, Debug)]
 pub struct AttackMap<G: Geometry> {
     /// Every slot in use.

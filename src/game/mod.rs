@@ -52,6 +52,36 @@ pub trait Geometry: Copy + Debug + Send + Sync + 'static {
     /// The values of a preset.
     fn values(preset: ValuePreset) -> &'static PieceValues;
     /// The squares a piece attacks, that is, could capture on; blockers included.
+    ///
+    /// ```
+    /// use somatic::game::{Color, Geometry};
+    /// use somatic::shogi::{Bitboard, Shogi, piece, square};
+    ///
+    /// // A horse on 5e moves as a bishop, and one step sideways; 7c and 3g are occupied.
+    /// let from = square::parse("5e").expect("a square");
+    /// let occupied = Bitboard::drawn("
+    ///     . . . . . . . . .
+    ///     . . . . . . . . .
+    ///     . . X . . . . . .
+    ///     . . . . . . . . .
+    ///     . . . . X . . . .
+    ///     . . . . . . . . .
+    ///     . . . . . . X . .
+    ///     . . . . . . . . .
+    ///     . . . . . . . . .
+    /// ");
+    /// assert_eq!(Shogi::attacks_from(piece::HORSE, Color::Black, from, occupied), Bitboard::drawn("
+    ///     . . . . . . . . X
+    ///     . . . . . . . X .
+    ///     . . X . . . X . .
+    ///     . . . X X X . . .
+    ///     . . . X . X . . .
+    ///     . . . X X X . . .
+    ///     . . X . . . X . .
+    ///     . X . . . . . . .
+    ///     X . . . . . . . .
+    /// "));
+    /// ```
     fn attacks_from(pt: PieceType, c: Color, from: Square, occupied: Self::Bitboard) -> Self::Bitboard;
     /// The squares a piece that attacks these squares can move to without
     /// capturing. Castling and the rules about kings are not its concern.
@@ -141,6 +171,24 @@ pub trait Geometry: Copy + Debug + Send + Sync + 'static {
 
     /// The squares strictly between two squares of a line; empty if they
     /// share none.
+    ///
+    /// ```
+    /// use somatic::chess::{Bitboard, Chess, square};
+    /// use somatic::game::{Geometry, SquareSet};
+    ///
+    /// let [a1, e5, b3] = ["a1", "e5", "b3"].map(|text| square::parse(text).expect("a square"));
+    /// assert_eq!(Chess::between(a1, e5), Bitboard::drawn("
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . X . . . .
+    ///     . . X . . . . .
+    ///     . X . . . . . .
+    ///     . . . . . . . .
+    /// "));
+    /// assert!(Chess::between(a1, b3).is_empty());
+    /// ```
     #[inline]
     fn between(a: Square, b: Square) -> Self::Bitboard {
         let d = Self::direction(a, b);
@@ -283,6 +331,25 @@ pub trait Position: Board<Geometry: EvalWeights> + Clone + Debug + Send + 'stati
     /// Whether the side to move is in check.
     fn in_check(&self) -> bool;
     /// Appends the legal moves of a kind.
+    ///
+    /// ```
+    /// use somatic::game::{Evasions, MoveList, Notation, Position as _};
+    /// use somatic::shogi::Position;
+    ///
+    /// // The rook on 5a gives check from afar; black holds a pawn.
+    /// //   9 8 7 6 5 4 3 2 1
+    /// //   . . . . r . . . .  a
+    /// //   . . . . . . . . .  b
+    /// //   ...
+    /// //   . . . . . . . . .  h
+    /// //   . . . . K . . . .  i
+    /// let position = Position::parse("4r4/9/9/9/9/9/9/9/4K4 b P 1").expect("an SFEN");
+    /// let mut list = MoveList::new();
+    /// position.generate::<Evasions>(&mut list);
+    /// let drops = list.iter().filter(|&&m| Position::origin(m).is_none()).count();
+    /// assert_eq!(drops, 7, "a pawn on 5b to 5h stops the check");
+    /// assert_eq!(list.len() - drops, 4, "the king steps off the file");
+    /// ```
     fn generate<G: GenType>(&self, list: &mut MoveList<Self::Move>);
     /// Appends the moves of the kind [`Quiets`] that give check, in its order.
     fn generate_quiet_checks(&self, list: &mut MoveList<Self::Move>) {
@@ -307,6 +374,22 @@ pub trait Position: Board<Geometry: EvalWeights> + Clone + Debug + Send + 'stati
     /// Repetition as a search at `ply` moves from its root sees it: positions
     /// since the root count at their first recurrence, older ones at the
     /// fourth occurrence (third in chess). With `ply` 0 it is the rule itself.
+    ///
+    /// ```
+    /// use somatic::game::{Notation, Position as _, Repetition};
+    /// use somatic::shogi::Position;
+    ///
+    /// // Golds go back and forth until the start position stands a fourth time (sennichite).
+    /// let mut position = Position::start();
+    /// for _ in 0..3 {
+    ///     assert_eq!(position.repetition(0), Repetition::None);
+    ///     for text in ["4i4h", "4a4b", "4h4i", "4b4a"] {
+    ///         let m = position.parse_move(text).expect("a legal move");
+    ///         position.do_move(m);
+    ///     }
+    /// }
+    /// assert_eq!(position.repetition(0), Repetition::Draw);
+    /// ```
     fn repetition(&self, ply: usize) -> Repetition;
     /// Draws that are not repetitions: fifty moves, bare material.
     fn is_rule_draw(&self) -> bool {
@@ -377,12 +460,58 @@ pub trait Notation: Position {
     fn start() -> Self;
     /// Reads an SFEN or FEN; counters may be missing.
     ///
+    /// ```
+    /// use somatic::game::{Board, Color, Notation};
+    /// use somatic::shogi::{Position, piece};
+    ///
+    /// // The second example of Rollason's article:
+    /// //   9 8 7 6 5 4 3 2 1
+    /// //   . . . . g g . n l  a
+    /// //   . . s . . . . k .  b
+    /// //   p . . . . b . p p  c
+    /// //   . . . r . S . . .  d
+    /// //   . . . . . . . . .  e
+    /// //   . . . L . . N . .  f
+    /// //   P P . P P P P P P  g
+    /// //   . . . . G . G K .  h
+    /// //   L . . . . . S N L  i
+    /// let text = "4gg1nl/2s4k1/p4b1pp/3r1S3/9/3L2N2/PP1PPPPPP/4G1GK1/L5SNL w - 1";
+    /// let position = Position::parse(text).expect("an SFEN");
+    /// assert_eq!(position.side_to_move(), Color::White);
+    /// assert_eq!(position.hand(Color::Black, piece::PAWN), 0);
+    /// assert_eq!(position.text(), text);
+    ///
+    /// let error = Position::parse("4gg1nl/2s4k1 w -").expect_err("two ranks");
+    /// assert_eq!(error.to_string(), "SFEN: 2 ranks, expected nine");
+    /// ```
+    ///
     /// # Errors
     /// Says what is wrong, and where.
     fn parse(text: &str) -> Result<Self, NotationError>;
     /// Writes the SFEN or FEN.
     fn text(&self) -> String;
     /// Reads a legal move.
+    ///
+    /// ```
+    /// use somatic::chess::Position;
+    /// use somatic::game::{Notation, Position as _};
+    ///
+    /// let mut position = Position::start();
+    /// for text in ["e2e4", "e7e5", "g1f3"] {
+    ///     let m = position.parse_move(text).expect("a legal move");
+    ///     position.do_move(m);
+    /// }
+    /// //   r n b q k b n r
+    /// //   p p p p . p p p
+    /// //   . . . . . . . .
+    /// //   . . . . p . . .
+    /// //   . . . . P . . .
+    /// //   . . . . . N . .
+    /// //   P P P P . P P P
+    /// //   R N B Q K B . R
+    /// assert_eq!(position.text(), "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2");
+    /// assert!(position.parse_move("e5e4").is_err(), "the pawn is blocked");
+    /// ```
     ///
     /// # Errors
     /// Says whether the text is no move or the move is not legal here.

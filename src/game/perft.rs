@@ -3,7 +3,16 @@
 use super::{All, MoveList, Position};
 
 /// Leaves `depth` plies away, the last ply counted as the length of its move
-/// list.
+/// list. CITE: Chess Programming Wiki, "Perft" (bulk counting).
+///
+/// ```
+/// use somatic::game::Notation;
+/// use somatic::game::perft::perft;
+/// use somatic::{chess, shogi};
+///
+/// assert_eq!([1, 2, 3].map(|depth| perft(&mut shogi::Position::start(), depth)), [30, 900, 25_470]);
+/// assert_eq!([1, 2, 3].map(|depth| perft(&mut chess::Position::start(), depth)), [20, 400, 8_902]);
+/// ```
 pub fn perft<P: Position>(position: &mut P, depth: u32) -> u64 {
     match depth {
         0 => 1,

@@ -9,6 +9,28 @@ const MAX_CAPTURES: usize = 40;
 
 /// What a move wins by the exchange it starts, in the given values. A capture
 /// wins board and hand value; promotions on the way count.
+/// CITE: Chess Programming Wiki, "SEE - The Swap Algorithm".
+///
+/// ```
+/// use somatic::chess::{Chess, Position};
+/// use somatic::game::see::see;
+/// use somatic::game::{Geometry, Notation, ValuePreset};
+///
+/// // The pawn on e5 is guarded by the knight.
+/// //   . . . . k . . .
+/// //   . . . n . . . .
+/// //   . . . . . . . .
+/// //   . . . . p . . .
+/// //   . . . . . . . .
+/// //   . . . N . . . .
+/// //   . . . . . . . .
+/// //   . . . . R . K .
+/// let position = Position::parse("4k3/3n4/8/4p3/8/3N4/8/4R1K1 w - - 0 1").expect("a FEN");
+/// let values = Chess::values(ValuePreset::Article);
+/// let value = |text| see(&position, position.parse_move(text).expect("a legal move"), values);
+/// assert_eq!(value("d3e5"), 100, "pawn, knight, and the rook takes the knight");
+/// assert_eq!(value("e1e5"), 100 - 500 + 320, "pawn, rook, knight");
+/// ```
 pub fn see<P: Position>(position: &P, m: P::Move, values: &PieceValues) -> Value {
     let parts = position.parts(m);
     let mut occupied = position.occupied();

@@ -2,9 +2,26 @@
 
 use crate::game::{Color, Square, SquareSet, square_set};
 
-use super::square::{SIZE, SQUARES};
+use super::square::{SIZE, SQUARES, square};
 
 /// A set of squares; bit `n` is square `n`.
+///
+/// ```
+/// use somatic::shogi::Bitboard;
+///
+/// let corner = Bitboard::rank(0) & Bitboard::file(0);
+/// assert_eq!(Bitboard::rank(2) | corner, Bitboard::drawn("
+///     . . . . . . . . X
+///     . . . . . . . . .
+///     X X X X X X X X X
+///     . . . . . . . . .
+///     . . . . . . . . .
+///     . . . . . . . . .
+///     . . . . . . . . .
+///     . . . . . . . . .
+///     . . . . . . . . .
+/// "));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub struct Bitboard(pub(super) u128);
 
@@ -41,6 +58,19 @@ impl Bitboard {
     /// Every square.
     pub const ALL: Self = Self((1 << SQUARES) - 1);
 
+    /// The set of a drawing, as black sees the board: `X` is in the set, `.` is not, and blanks
+    /// mean nothing.
+    ///
+    /// # Panics
+    /// If the drawing has not 81 squares.
+    pub fn drawn(picture: &str) -> Self {
+        let marks: Vec<char> = picture.chars().filter(|c| !c.is_whitespace()).collect();
+        assert!(marks.len() == SQUARES && marks.iter().all(|c| "X.".contains(*c)), "no drawing: {picture}");
+        let squares = (0..SIZE).flat_map(|rank| (0..SIZE).rev().map(move |file| square(file, rank)));
+        let set = squares.zip(marks).filter(|&(_, mark)| mark == 'X');
+        set.fold(Self::EMPTY, |set, (sq, _)| set | Self::of(sq))
+    }
+
     /// The squares of a rank, 0 for rank `a`.
     pub const fn rank(rank: usize) -> Self {
         Self(RANK_A << rank)
@@ -75,7 +105,35 @@ impl Bitboard {
         }
     }
 
-    /// Every file on which at least one square of the set lies, filled.
+    /// Every file on which at least one square of the set lies, filled: where a pawn may not be
+    /// dropped beside these pawns (nifu).
+    ///
+    /// ```
+    /// use somatic::shogi::Bitboard;
+    ///
+    /// let pawns = Bitboard::drawn("
+    ///     . . . . . . . . .
+    ///     . . . . . . . . .
+    ///     . X . . . . . . .
+    ///     . . . . . . . . .
+    ///     . . . . . . . . .
+    ///     X . . . X . . . .
+    ///     . . . . . . X . .
+    ///     . . . . . . . . .
+    ///     . . . . . . . . .
+    /// ");
+    /// assert_eq!(pawns.fill_files(), Bitboard::drawn("
+    ///     X X . . X . X . .
+    ///     X X . . X . X . .
+    ///     X X . . X . X . .
+    ///     X X . . X . X . .
+    ///     X X . . X . X . .
+    ///     X X . . X . X . .
+    ///     X X . . X . X . .
+    ///     X X . . X . X . .
+    ///     X X . . X . X . .
+    /// "));
+    /// ```
     #[inline]
     pub const fn fill_files(self) -> Self {
         // With the bits of a file gathered in its lowest rank (a sum cannot
@@ -96,7 +154,7 @@ impl std::fmt::Debug for Bitboard {
         for rank in 0..SIZE {
             let row: String = (0..SIZE)
                 .rev()
-                .map(|file| if self.contains(super::square::square(file, rank)) { " X" } else { " ." })
+                .map(|file| if self.contains(square(file, rank)) { " X" } else { " ." })
                 .collect();
             writeln!(f, "{row}")?;
         }
@@ -107,7 +165,6 @@ impl std::fmt::Debug for Bitboard {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shogi::square::square;
 
     #[test]
     fn files_fill_where_a_square_is_set() {
