@@ -44,7 +44,7 @@ fn a_killed_match_goes_on() {
     run(somatic(arguments).arg("--jsonl").arg(&whole));
     let mut child =
         somatic(arguments).arg("--jsonl").arg(&cut).stdout(Stdio::null()).spawn().expect("a child");
-    let deadline = Instant::now() + Duration::from_secs(30);
+    let deadline = Instant::now() + Duration::from_mins(1);
     while std::fs::metadata(&cut).map_or(0, |file| file.len()) == 0 && Instant::now() < deadline {
         std::thread::sleep(Duration::from_millis(1));
     }
@@ -92,7 +92,7 @@ fn an_interrupt_keeps_what_is_finished() {
         .spawn()
         .expect("a child");
     while std::fs::metadata(&results).map_or(0, |file| file.len()) == 0 {
-        assert!(started.elapsed() < Duration::from_secs(30), "no game ended");
+        assert!(started.elapsed() < Duration::from_mins(1), "no game ended");
         std::thread::sleep(Duration::from_millis(1));
     }
     std::thread::sleep(Duration::from_millis(50));
@@ -105,7 +105,7 @@ fn an_interrupt_keeps_what_is_finished() {
     let summary = String::from_utf8_lossy(&output.stdout);
     assert!(summary.contains("games         1 of 2"), "{summary}");
     assert_eq!(games(&results).len(), 1);
-    assert!(started.elapsed() < Duration::from_secs(30));
+    assert!(started.elapsed() < Duration::from_mins(1));
 }
 
 #[test]

@@ -87,7 +87,7 @@ fn check(behaviour: &str, result: &str, reason: &str) {
         program.display()
     );
     let arguments =
-        "--a Hash=1 --games 2 --max-plies 12 --threads 2 --a-nodes 50 --b-movetime 400 --margin 400";
+        "--a Hash=1 --games 2 --max-plies 12 --threads 2 --a-nodes 50 --b-movetime 2000 --margin 2000";
     let summary =
         run(somatic(arguments).env(BEHAVIOUR, behaviour).args(["--b", &opponent, "--jsonl"]).arg(&results));
     let games = games(&results);
