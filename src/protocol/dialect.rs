@@ -39,6 +39,11 @@ const MAX_THREADS: i64 = 512;
 /// Longest delay in milliseconds.
 const MAX_DELAY: i64 = 10_000;
 
+const HASH_ABOUT: &str = "MiB of the transposition table; more for long thinking.";
+const PONDER_ABOUT: &str =
+    "Standard. The engine thinks on the opponent's time when the GUI sends `go ponder`.";
+const MULTI_PV_ABOUT: &str = "Best lines shown in analysis; may change between two searches.";
+
 const TACTICS: OptionSpec = OptionSpec::new(
     "Tactics",
     OptionId::Tactics,
@@ -55,9 +60,14 @@ const TACTICS: OptionSpec = OptionSpec::new(
             "super-soma-static",
         ],
     ),
+    "The strategy at the horizon, to compare.",
 );
-const THREADS: OptionSpec =
-    OptionSpec::new("Threads", OptionId::Threads, OptionKind::Spin(1, 1, MAX_THREADS));
+const THREADS: OptionSpec = OptionSpec::new(
+    "Threads",
+    OptionId::Threads,
+    OptionKind::Spin(1, 1, MAX_THREADS),
+    "Threads of one search. Only a search with one thread repeats itself node for node.",
+);
 
 /// The Universal Shogi Interface.
 #[derive(Debug)]
@@ -79,14 +89,16 @@ impl Dialect for Usi {
             alias: "Hash",
             id: OptionId::Hash,
             kind: OptionKind::Spin(DEFAULT_HASH as i64, 1, MAX_HASH),
+            about: HASH_ABOUT,
         },
-        OptionSpec::new("USI_Ponder", OptionId::Ponder, OptionKind::Check(false)),
+        OptionSpec::new("USI_Ponder", OptionId::Ponder, OptionKind::Check(false), PONDER_ABOUT),
         THREADS,
         OptionSpec {
             name: "MultiPV",
             alias: "USI_MultiPV",
             id: OptionId::MultiPv,
             kind: OptionKind::Spin(1, 1, 600),
+            about: MULTI_PV_ABOUT,
         },
         TACTICS,
         OptionSpec::new(
@@ -96,30 +108,98 @@ impl Dialect for Usi {
                 "CSARule27",
                 &["NoEnteringKing", "CSARule24", "CSARule24H", "CSARule27", "CSARule27H", "TryRule"],
             ),
+            "When a king in the promotion zone wins by declaration. `H` credits White with the pieces missing in a handicap game.",
         ),
-        OptionSpec::new("MaxMovesToDraw", OptionId::MaxMovesToDraw, OptionKind::Spin(0, 0, 100_000)),
-        OptionSpec::new("DrawValueBlack", OptionId::DrawValueBlack, OptionKind::Spin(0, -3_000, 3_000)),
-        OptionSpec::new("DrawValueWhite", OptionId::DrawValueWhite, OptionKind::Spin(0, -3_000, 3_000)),
+        OptionSpec::new(
+            "MaxMovesToDraw",
+            OptionId::MaxMovesToDraw,
+            OptionKind::Spin(0, 0, 100_000),
+            "The game is drawn after this many moves, as in tournaments; 0: never.",
+        ),
+        OptionSpec::new(
+            "DrawValueBlack",
+            OptionId::DrawValueBlack,
+            OptionKind::Spin(0, -3_000, 3_000),
+            "Value of a draw, in hundredths of a pawn, when the engine plays Black.",
+        ),
+        OptionSpec::new(
+            "DrawValueWhite",
+            OptionId::DrawValueWhite,
+            OptionKind::Spin(0, -3_000, 3_000),
+            "Value of a draw, in hundredths of a pawn, when the engine plays White.",
+        ),
         OptionSpec::new(
             "ResignValue",
             OptionId::ResignValue,
             OptionKind::Spin(NEVER_RESIGN, 0, NEVER_RESIGN),
+            "Resign when this many hundredths of a pawn behind; 99999: never.",
         ),
-        OptionSpec::new("NetworkDelay", OptionId::NetworkDelay, OptionKind::Spin(2, 0, MAX_DELAY)),
-        OptionSpec::new("NetworkDelay2", OptionId::NetworkDelay2, OptionKind::Spin(8, 0, MAX_DELAY)),
+        OptionSpec::new(
+            "NetworkDelay",
+            OptionId::NetworkDelay,
+            OptionKind::Spin(2, 0, MAX_DELAY),
+            "Milliseconds taken off every time limit, for the way to the GUI.",
+        ),
+        OptionSpec::new(
+            "NetworkDelay2",
+            OptionId::NetworkDelay2,
+            OptionKind::Spin(8, 0, MAX_DELAY),
+            "Milliseconds taken off besides where overstepping loses: byoyomi, and the last of the main time.",
+        ),
         OptionSpec::new(
             "MinimumThinkingTime",
             OptionId::MinimumThinkingTime,
             OptionKind::Spin(0, 0, 100_000),
+            "Least milliseconds for a move, if the clock allows.",
         ),
-        OptionSpec::new("SlowMover", OptionId::SlowMover, OptionKind::Spin(100, 1, 1_000)),
-        OptionSpec::new("RoundUpToFullSecond", OptionId::RoundUpToFullSecond, OptionKind::Check(false)),
-        OptionSpec::new("DepthLimit", OptionId::DepthLimit, OptionKind::Spin(0, 0, 1_000)),
-        OptionSpec::new("NodesLimit", OptionId::NodesLimit, OptionKind::Spin(0, 0, i64::MAX)),
-        OptionSpec::new("PvInterval", OptionId::PvInterval, OptionKind::Spin(0, 0, 100_000)),
-        OptionSpec::new("ConsiderationMode", OptionId::ConsiderationMode, OptionKind::Check(false)),
-        OptionSpec::new("GenerateAllLegalMoves", OptionId::GenerateAllLegalMoves, OptionKind::Check(false)),
-        OptionSpec::new("DebugLogFile", OptionId::DebugLogFile, OptionKind::Filename),
+        OptionSpec::new(
+            "SlowMover",
+            OptionId::SlowMover,
+            OptionKind::Spin(100, 1, 1_000),
+            "Percent of the usual time for a move; below 100 plays faster.",
+        ),
+        OptionSpec::new(
+            "RoundUpToFullSecond",
+            OptionId::RoundUpToFullSecond,
+            OptionKind::Check(false),
+            "Use whole seconds, for clocks that count only those.",
+        ),
+        OptionSpec::new(
+            "DepthLimit",
+            OptionId::DepthLimit,
+            OptionKind::Spin(0, 0, 1_000),
+            "Never search deeper than this many plies; 0: no limit.",
+        ),
+        OptionSpec::new(
+            "NodesLimit",
+            OptionId::NodesLimit,
+            OptionKind::Spin(0, 0, i64::MAX),
+            "Never search more nodes than this; 0: no limit. Makes a weaker opponent.",
+        ),
+        OptionSpec::new(
+            "PvInterval",
+            OptionId::PvInterval,
+            OptionKind::Spin(0, 0, 100_000),
+            "Least milliseconds between two `info` lines, for a GUI that is slow to show them.",
+        ),
+        OptionSpec::new(
+            "ConsiderationMode",
+            OptionId::ConsiderationMode,
+            OptionKind::Check(false),
+            "For analysis: no lines with bounds, and a position with a single legal move is searched too.",
+        ),
+        OptionSpec::new(
+            "GenerateAllLegalMoves",
+            OptionId::GenerateAllLegalMoves,
+            OptionKind::Check(false),
+            "At the root, also consider not promoting pawn, bishop, rook and lance where promotion is nearly always better.",
+        ),
+        OptionSpec::new(
+            "DebugLogFile",
+            OptionId::DebugLogFile,
+            OptionKind::Filename,
+            "Append the dialogue to this file; empty: none.",
+        ),
     ];
 
     fn configure(settings: &Settings, position: &mut shogi::Position) {
@@ -142,14 +222,34 @@ impl Dialect for Uci {
     const PLIES_A_MATE_MOVE: i32 = 2;
     const PAWN: Value = 100;
     const OPTIONS: &'static [OptionSpec] = &[
-        OptionSpec::new("Hash", OptionId::Hash, OptionKind::Spin(DEFAULT_HASH as i64, 1, MAX_HASH)),
-        OptionSpec::new("Ponder", OptionId::Ponder, OptionKind::Check(false)),
+        OptionSpec::new(
+            "Hash",
+            OptionId::Hash,
+            OptionKind::Spin(DEFAULT_HASH as i64, 1, MAX_HASH),
+            HASH_ABOUT,
+        ),
+        OptionSpec::new("Ponder", OptionId::Ponder, OptionKind::Check(false), PONDER_ABOUT),
         THREADS,
-        OptionSpec::new("MultiPV", OptionId::MultiPv, OptionKind::Spin(1, 1, 218)),
+        OptionSpec::new("MultiPV", OptionId::MultiPv, OptionKind::Spin(1, 1, 218), MULTI_PV_ABOUT),
         TACTICS,
-        OptionSpec::new("Move Overhead", OptionId::MoveOverhead, OptionKind::Spin(2, 0, MAX_DELAY)),
-        OptionSpec::new("UCI_AnalyseMode", OptionId::AnalyseMode, OptionKind::Check(false)),
-        OptionSpec::new("UCI_Chess960", OptionId::Chess960, OptionKind::Check(false)),
+        OptionSpec::new(
+            "Move Overhead",
+            OptionId::MoveOverhead,
+            OptionKind::Spin(2, 0, MAX_DELAY),
+            "Milliseconds taken off every time limit, for the way to the GUI.",
+        ),
+        OptionSpec::new(
+            "UCI_AnalyseMode",
+            OptionId::AnalyseMode,
+            OptionKind::Check(false),
+            "For analysis: a position with a single legal move is searched too.",
+        ),
+        OptionSpec::new(
+            "UCI_Chess960",
+            OptionId::Chess960,
+            OptionKind::Check(false),
+            "Chess960: castling is written as king takes rook.",
+        ),
     ];
 
     fn configure(settings: &Settings, position: &mut chess::Position) {

@@ -26,7 +26,7 @@ pub mod position;
 
 pub use console::{MAX_PERFT_DEPTH, evaluation_lines, perft};
 pub use dialect::{Dialect, Uci, Usi};
-pub use options::{Expected, OptionError};
+pub use options::{Expected, OptionError, OptionKind, OptionSpec};
 pub use run::{detect_and_run, run};
 pub use session::{Event, Session};
 pub use settings::Settings;

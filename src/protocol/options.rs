@@ -71,6 +71,13 @@ pub enum OptionKind {
 }
 
 /// An option.
+///
+/// ```
+/// use somatic::protocol::{Dialect, Usi};
+///
+/// let threads = Usi::OPTIONS.iter().find(|option| option.is_named("threads")).expect("an option");
+/// assert_eq!(threads.to_string(), "option name Threads type spin default 1 min 1 max 512");
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct OptionSpec {
     /// The name announced.
@@ -81,12 +88,14 @@ pub struct OptionSpec {
     pub id: OptionId,
     /// Type, range and default.
     pub kind: OptionKind,
+    /// One sentence for the user, as in `docs/options.md`.
+    pub about: &'static str,
 }
 
 impl OptionSpec {
     /// An option without another name.
-    pub const fn new(name: &'static str, id: OptionId, kind: OptionKind) -> Self {
-        Self { name, alias: name, id, kind }
+    pub const fn new(name: &'static str, id: OptionId, kind: OptionKind, about: &'static str) -> Self {
+        Self { name, alias: name, id, kind, about }
     }
 
     /// Whether the option goes by this name, in any case.

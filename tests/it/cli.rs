@@ -19,14 +19,14 @@ const EXAMPLE_2: &str = "4gg1nl/2s4k1/p4b1pp/3r1S3/9/3L2N2/PP1PPPPPP/4G1GK1/L5SN
 
 /// What a run of the program left behind.
 #[derive(Debug)]
-struct Run {
-    code: Option<i32>,
-    out: String,
-    err: String,
+pub struct Run {
+    pub code: Option<i32>,
+    pub out: String,
+    pub err: String,
 }
 
 /// Runs the program with arguments and input.
-fn run_with<S: AsRef<OsStr>>(arguments: &[S], input: &[u8]) -> Run {
+pub fn run_with<S: AsRef<OsStr>>(arguments: &[S], input: &[u8]) -> Run {
     let output = Command::new(cargo_bin!("somatic"))
         .args(arguments)
         .env_remove("SOMATIC_LOG")
@@ -52,6 +52,6 @@ fn words(line: &str) -> Vec<&str> {
 
 /// The last line.
 #[track_caller]
-fn last_line(out: &str) -> &str {
+pub fn last_line(out: &str) -> &str {
     out.lines().last().expect("a line")
 }

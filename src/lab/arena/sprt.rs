@@ -131,7 +131,7 @@ mod tests {
         check([253, 4282, 17604, 4431, 286], -0.25, 1.25, 2.94);
     }
 
-    /// The pairs of several matches together, as the README tells them.
+    /// The pairs of several matches together, as in `docs/results.md`.
     #[test]
     fn matches_add_up() {
         check([100, 2, 286, 2, 144], 0.0, 10.0, 2.28);

@@ -12,15 +12,6 @@ fn in_order(text: &str, pieces: &[&str]) {
     }
 }
 
-/// What the README shows is what the program prints.
-#[test]
-fn the_table_of_the_readme() {
-    let readme = include_str!("../../../README.md");
-    let shown = readme.split("```").nth(1).expect("the first block of the README").trim_start_matches('\n');
-    let out = good(&["xref", "--values", "article", EXAMPLE_2]);
-    in_order(&out, &shown.split("...\n").collect::<Vec<_>>());
-}
-
 #[test]
 fn the_examples_of_the_article() {
     let greedy_1 = good(&["xref", EXAMPLE_1, "--values", "article"]);

@@ -1,0 +1,22 @@
+//! Node counts of the benchmark: a search that changes says so.
+
+use crate::cli::{good, last_line};
+
+const FILE: &str = include_str!("../../benches/signatures.txt");
+
+#[test]
+fn signatures_are_those_of_the_file() {
+    let mut wrong = String::new();
+    let lines: Vec<&str> = FILE.lines().filter(|line| !line.starts_with('#')).collect();
+    assert!(lines.len() >= 3, "both games and the rival strategy");
+    for line in lines {
+        let (nodes, command) = line.split_once(' ').expect("a number and a command");
+        let arguments: Vec<&str> = command.split_whitespace().skip(1).collect();
+        let out = good(&arguments);
+        let said = last_line(&out).split(' ').next().expect("a number");
+        if said != nodes {
+            wrong += &format!("{}: {said} nodes, {nodes} in benches/signatures.txt\n", command.trim());
+        }
+    }
+    assert!(wrong.is_empty(), "\n{wrong}");
+}
