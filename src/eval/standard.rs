@@ -24,6 +24,15 @@ pub struct Standard<P: Board> {
     game: PhantomData<fn() -> P>,
 }
 
+impl<P: Board> Default for Standard<P>
+where
+    P::Geometry: EvalWeights,
+{
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl<P: Board> Standard<P>
 where
     P::Geometry: EvalWeights,
