@@ -7,7 +7,6 @@
 //! that is about to arrive (dropped, or moved and perhaps promoted) takes it
 //! and stands at its right place in the order.
 
-use super::rays::DIRECTIONS;
 use super::{
     BitboardOf, Board, ByColor, Color, Geometry, MAX_PIECE_TYPES, MAX_PIECES, MAX_SQUARES, Piece, PieceType,
     PieceValues, Square, SquareSet,
@@ -57,18 +56,6 @@ pub const fn bit(slot: usize) -> Slots {
 
 /// Room for every number that a [`Square`] can hold, so that none has to be checked.
 const SQUARE_ROOM: usize = u8::MAX as usize + 1;
-
-/// A slider, the first piece on one of its rays, and the one behind it, by
-/// their slots.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Line {
-    /// The slider.
-    pub slider: usize,
-    /// The first piece in its way.
-    pub first: usize,
-    /// The piece behind the first.
-    pub second: usize,
-}
 
 /// The attacks of all pieces of a position.
 ///
@@ -296,20 +283,6 @@ impl<G: Geometry> AttackMap<G> {
         }
         self.attacks[slot] = attacks;
         attacks
-    }
-
-    /// Every line from a slider over a piece to another.
-    pub fn lines(&self) -> impl Iterator<Item = Line> {
-        let sliders = Color::ALL.into_iter().flat_map(move |c| slots(self.side[c] & self.sliders));
-        sliders.flat_map(move |slider| {
-            let (sq, piece) = (self.squares[slider], self.pieces[slider]);
-            let directions = G::slide_directions(piece.piece_type(), piece.color());
-            (0..DIRECTIONS).filter(move |&d| (directions >> d) & 1 != 0).filter_map(move |d| {
-                let first = G::nearest(d, G::ray(d, sq) & self.occupied)?;
-                let second = G::nearest(d, G::ray(d, first) & self.occupied)?;
-                Some(Line { slider, first: self.slot_on(first), second: self.slot_on(second) })
-            })
-        })
     }
 
     /// The square of a piece.

@@ -23,9 +23,9 @@ pub struct Entry {
     pub residue: Value,
     /// Whether it belongs to the side to move at the root.
     pub is_ours: bool,
-    /// The slot of the piece that moves; of the other side's drops [`NO_SLOT`].
+    /// The slot of the piece that moves; of the other side's drops `NO_SLOT`.
     pub mover: u8,
-    /// The slot of the piece that is taken, or [`NO_SLOT`].
+    /// The slot of the piece that is taken, or `NO_SLOT`.
     pub target: u8,
     /// The number of the square the piece goes to.
     pub to: u8,

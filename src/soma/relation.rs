@@ -73,15 +73,15 @@ impl Relation {
         match self {
             Self::TargetMoves => "our piece is the target and moves",
             Self::AttackerCaptured => "the capturing piece is our target",
-            Self::LineBlocked => "the line is blocked",
+            Self::LineBlocked => "the line is blocked (interference)",
             Self::GuardAdded => "the target gets a guard",
             Self::PromoterStopped => "the promotion is prevented",
             Self::PinMade => "the attacker is pinned",
             Self::GuardRemoved => "what it takes was a guard, which its value counts",
-            Self::DutyBroken => "the piece leaves what it guards, which its value counts",
+            Self::DutyBroken => "the piece leaves what it guards (overloaded), which its value counts",
             Self::AttackerSpent => "the same piece cannot do both",
             Self::MateStopped => "the mate is prevented",
-            Self::CheckFirst => "the check must be answered first",
+            Self::CheckFirst => "the check must be answered first (in-between move)",
             Self::NewThreats => "it makes threats of which one remains",
             Self::SameTarget => "the target is lost once",
         }
