@@ -3,7 +3,7 @@
 //! What hangs, forks or promotes next is none of its business: that is
 //! SUPER-SOMA's net, which is added to it. It reads the attack map that every
 //! node builds anyway, and holds no game's numbers: those come from the game
-//! through [`EvalWeights`](crate::game::EvalWeights).
+//! through [`EvalWeights`].
 
 mod effects;
 mod material;
