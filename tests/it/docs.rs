@@ -41,7 +41,7 @@ impl Page {
                     open = Some(Fence { line: number, info: info.trim().to_owned(), body: String::new() });
                 }
                 (Some(_), Some(_)) => fences.extend(open.take()),
-                (None, Some(fence)) => fence.body += &format!("{line}\n"),
+                (None, Some(fence)) => fence.body.extend([line, "\n"]),
                 (None, None) => {}
             }
         }

@@ -23,7 +23,6 @@ fn shell_words(line: &str) -> Vec<String> {
     while let Some(c) = letters.next() {
         match (quote, c) {
             (Some(q), c) if q == c => quote = None,
-            (Some(_), c) => word.get_or_insert_default().push(c),
             (None, '"' | '\'') => {
                 quote = Some(c);
                 word.get_or_insert_default();
@@ -34,7 +33,7 @@ fn shell_words(line: &str) -> Vec<String> {
                 words.push(c.to_string());
             }
             (None, c) if c.is_whitespace() => words.extend(word.take()),
-            (None, c) => word.get_or_insert_default().push(c),
+            (_, c) => word.get_or_insert_default().push(c),
         }
     }
     assert!(quote.is_none(), "a quote is not closed: {line}");
@@ -98,9 +97,12 @@ fn fault(line: &str) -> Option<String> {
     if arguments.is_empty() {
         return None;
     }
-    // Asked for help the program reads its arguments and does nothing.
-    let arguments =
-        arguments.iter().map(|word| if word.contains('$') { "1/1" } else { word }).chain(["--help"]);
+    // Asked for help the program reads its arguments and does nothing. What a
+    // shell or a scheduler fills in is a part of a batch.
+    let arguments = arguments
+        .iter()
+        .map(|word| if word.contains('$') || word.contains("{}") { "1/1" } else { word })
+        .chain(["--help"]);
     let output =
         Command::new(env!("CARGO_BIN_EXE_somatic")).args(arguments).output().expect("the program runs");
     (!output.status.success()).then(|| String::from_utf8_lossy(&output.stderr).into_owned())
@@ -114,7 +116,7 @@ fn is_command(code: &str) -> bool {
 
 #[test]
 fn every_command_is_one() {
-    let mut faults = String::new();
+    let mut faults = Vec::new();
     let mut count = 0;
     for page in pages() {
         let mut commands = page.inline_code();
@@ -124,21 +126,18 @@ fn every_command_is_one() {
             if fence.has("sh") {
                 commands.extend(lines.into_iter().map(|line| (fence.line, line)));
             } else if lines.iter().any(|line| is_command(line)) {
-                faults += &format!(
-                    "{}:{}: commands in a fence that is not `sh`\n",
-                    page.path.display(),
-                    fence.line
-                );
+                let place = format!("{}:{}", page.path.display(), fence.line);
+                faults.push(format!("{place}: commands in a fence that is not `sh`"));
             }
         }
         for (number, command) in commands {
             count += 1;
             if let Some(fault) = fault(&command) {
-                faults += &format!("{}:{number}: {command}: {fault}\n", page.path.display());
+                faults.push(format!("{}:{number}: {command}: {fault}", page.path.display()));
             }
         }
     }
-    assert!(faults.is_empty(), "\n{faults}");
+    assert!(faults.is_empty(), "\n{}", faults.join("\n"));
     assert!(count > 20, "{count} commands");
 }
 
@@ -193,5 +192,5 @@ fn run_fences(page: &Page) -> usize {
 #[test]
 fn the_quick_commands_run() {
     let count: usize = pages().iter().map(run_fences).sum();
-    assert!(count > 5, "{count} fences");
+    assert!(count > 3, "{count} fences");
 }
