@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-use crate::game::{Game, MATE, Value, is_mate};
-use crate::search::{Bounded, Iteration, Reporter};
+use crate::game::{Game, MATE, Notation as _, Position as _, Value, is_mate};
+use crate::search::{BestMove, Bounded, Iteration, Reporter};
 
 use super::dialect::Dialect;
 
@@ -17,6 +17,27 @@ pub fn score<D: Dialect>(value: Value) -> String {
         return format!("mate {sign}{distance}");
     }
     format!("cp {}", value * 100 / D::PAWN)
+}
+
+/// The `bestmove` line for a search from `root`.
+pub fn best_move_text<D: Dialect>(root: &D::Game, best: &BestMove) -> String {
+    match *best {
+        BestMove::Declare => "bestmove win".to_owned(),
+        BestMove::None => format!("bestmove {}", D::NO_MOVE),
+        BestMove::Move { raw, ponder } => {
+            let Some(m) = root.from_raw(raw) else {
+                return format!("bestmove {}", D::NO_MOVE);
+            };
+            let mut line = format!("bestmove {}", root.move_text(m));
+            let mut next = root.clone();
+            next.do_move(m);
+            if let Some(answer) = ponder.and_then(|raw| next.from_raw(raw)) {
+                line.push_str(" ponder ");
+                line.push_str(&next.move_text(answer));
+            }
+            line
+        }
+    }
 }
 
 /// Turns lines of thought into `info` lines and sends them on.

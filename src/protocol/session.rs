@@ -16,7 +16,7 @@ use crate::search::{
 use super::command::{Command, Go, parse};
 use super::dialect::Dialect;
 use super::options::OptionId;
-use super::output::InfoReporter;
+use super::output::{InfoReporter, best_move_text};
 use super::position::parse_with;
 use super::settings::Settings;
 use super::{MAX_PERFT_DEPTH, console};
@@ -553,27 +553,6 @@ impl<D: Dialect> Session<D> {
 fn mate_search_depth<D: Dialect>(moves: u32) -> u32 {
     const REDUCED: u32 = 2;
     moves.saturating_mul(D::PLIES_A_MATE_MOVE.unsigned_abs()).saturating_add(REDUCED)
-}
-
-/// The `bestmove` line for a search from `root`.
-fn best_move_text<D: Dialect>(root: &D::Game, best: &BestMove) -> String {
-    match *best {
-        BestMove::Declare => "bestmove win".to_owned(),
-        BestMove::None => format!("bestmove {}", D::NO_MOVE),
-        BestMove::Move { raw, ponder } => {
-            let Some(m) = root.from_raw(raw) else {
-                return format!("bestmove {}", D::NO_MOVE);
-            };
-            let mut line = format!("bestmove {}", root.move_text(m));
-            let mut next = root.clone();
-            next.do_move(m);
-            if let Some(answer) = ponder.and_then(|raw| next.from_raw(raw)) {
-                line.push_str(" ponder ");
-                line.push_str(&next.move_text(answer));
-            }
-            line
-        }
-    }
 }
 
 /// Passes lines of thought on, and answers with the best move and the score of
