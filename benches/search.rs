@@ -10,6 +10,7 @@ use std::ops::ControlFlow;
 
 use somatic::game::Game;
 use somatic::protocol::bench;
+use somatic::search::SearchConfig;
 use somatic::search::horizon::Tactics;
 use somatic::{chess, shogi};
 
@@ -21,7 +22,7 @@ const DEPTH: u32 = 5;
 fn bench_game<P: Game>(criterion: &mut Criterion) {
     let mut group = group(criterion, &format!("search/{}", P::GAME));
     for kind in Tactics::ALL {
-        let search = || bench::run::<P>(kind, DEPTH, &mut |_| ControlFlow::Continue(()));
+        let search = || bench::run::<P>(&SearchConfig::new(kind), DEPTH, &mut |_| ControlFlow::Continue(()));
         let nodes = search().nodes;
         group.throughput(Throughput::Elements(nodes));
         // The search alone is timed, not the making of its tables.

@@ -37,5 +37,6 @@ pub mod soma;
 pub mod search;
 pub mod protocol;
 pub mod lab;
+pub mod train;
 pub mod report;
 pub mod cli;

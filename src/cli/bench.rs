@@ -2,15 +2,21 @@
 
 use std::ops::ControlFlow;
 
+use anyhow::Context as _;
+
 use super::number::within;
 use super::output::print_line;
 use super::position::game;
 use super::tactics;
+use crate::chess::{self, Chess};
+use crate::eval::EvaluationKind;
+use crate::game::EvalWeights;
 use crate::game::MAX_PLY;
 use crate::protocol::bench::{DEFAULT_DEPTH, run as bench};
 use crate::protocol::position::GameKind;
+use crate::search::SearchConfig;
 use crate::search::horizon::Tactics;
-use crate::{chess, shogi};
+use crate::shogi::{self, Shogi};
 
 /// Arguments of `bench`.
 #[derive(Debug, clap::Args)]
@@ -21,6 +27,9 @@ pub struct Args {
     /// The game
     #[arg(long, value_name = "shogi|chess")]
     game: Option<String>,
+    /// The evaluation: a net's file, or `formula` [default: the built-in net]
+    #[arg(long, value_name = "FILE", default_value = "")]
+    eval: String,
     /// Plies
     #[arg(long, value_name = "D", default_value_t = DEFAULT_DEPTH, allow_negative_numbers = true,
         value_parser = within(0..=MAX_PLY as u32))]
@@ -41,11 +50,16 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         }
     };
     let outcome = match game(args.game.as_deref())? {
-        Some(GameKind::Chess) => bench::<chess::Position>(args.tactics, args.depth, &mut each),
-        _ => bench::<shogi::Position>(args.tactics, args.depth, &mut each),
+        Some(GameKind::Chess) => bench::<chess::Position>(&config::<Chess>(args)?, args.depth, &mut each),
+        _ => bench::<shogi::Position>(&config::<Shogi>(args)?, args.depth, &mut each),
     };
     match failed {
         Some(error) => Err(error),
         None => print_line(&outcome.summary()),
     }
+}
+
+fn config<G: EvalWeights>(args: &Args) -> anyhow::Result<SearchConfig> {
+    let evaluation = EvaluationKind::load::<G>(&args.eval).context("--eval")?;
+    Ok(SearchConfig { evaluation, ..SearchConfig::new(args.tactics) })
 }

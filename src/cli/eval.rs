@@ -1,7 +1,10 @@
 //! `somatic eval`
 
+use anyhow::Context as _;
+
 use super::output::print;
 use super::position::{AnyPosition, PositionArgs};
+use crate::eval::EvaluationKind;
 use crate::game::Game;
 use crate::protocol::evaluation_lines;
 
@@ -10,6 +13,9 @@ use crate::protocol::evaluation_lines;
 pub struct Args {
     #[command(flatten)]
     position: PositionArgs,
+    /// The evaluation: a net's file, or `formula` [default: the built-in net]
+    #[arg(long, value_name = "FILE", default_value = "")]
+    eval: String,
 }
 
 /// Runs the command.
@@ -18,17 +24,18 @@ pub struct Args {
 /// Says what is wrong with the arguments.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     match args.position.read()? {
-        AnyPosition::Shogi(position) => show(&*position),
-        AnyPosition::Chess(position) => show(&*position),
+        AnyPosition::Shogi(position) => show(&*position, &args.eval),
+        AnyPosition::Chess(position) => show(&*position, &args.eval),
     }
 }
 
-fn show<P: Game>(position: &P) -> anyhow::Result<()> {
+fn show<P: Game>(position: &P, eval: &str) -> anyhow::Result<()> {
+    let kind = EvaluationKind::load::<P::Geometry>(eval).context("--eval")?;
     print(&format!(
         "{}\n{} {}\n\n{}\n",
         position.diagram(),
         P::POSITION_WORD,
         position.text(),
-        evaluation_lines(position).join("\n")
+        evaluation_lines(position, &kind).join("\n")
     ))
 }

@@ -21,6 +21,8 @@ mod compare;
 mod sample;
 mod label;
 mod accuracy;
+mod selfplay;
+mod train;
 
 use std::io::{IsTerminal as _, Write as _};
 use std::process::ExitCode;
@@ -81,6 +83,10 @@ enum Command {
     Label(label::Args),
     /// Measure each strategy's error on leaf positions with a truth
     Accuracy(accuracy::Args),
+    /// Play games of the engine against itself, to learn from
+    Selfplay(selfplay::Args),
+    /// Learn an evaluation from games of selfplay
+    Train(train::Args),
 }
 
 /// Parses the arguments, runs the command, and gives the exit code.
@@ -122,6 +128,8 @@ pub fn main() -> ExitCode {
         Some(Command::Sample(args)) => sample::run(&args),
         Some(Command::Label(args)) => label::run(&args),
         Some(Command::Accuracy(args)) => accuracy::run(&args),
+        Some(Command::Selfplay(args)) => selfplay::run(&args),
+        Some(Command::Train(args)) => train::run(&args),
     };
     output::finish(result)
 }

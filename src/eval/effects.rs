@@ -15,7 +15,7 @@ const CLASSES: usize = 9;
 /// Entries a row: a power of two, so that any class byte is a place in it.
 const ROW: usize = 16;
 /// Squares in whole groups of eight.
-const PADDED_SQUARES: usize = MAX_SQUARES.next_multiple_of(8);
+pub(super) const PADDED_SQUARES: usize = MAX_SQUARES.next_multiple_of(8);
 
 /// What attacks on each square are worth to black, by the square of a king.
 #[derive(Debug)]
@@ -53,7 +53,7 @@ impl EffectTable {
     where
         B::Geometry: EvalWeights,
     {
-        let classes = classes::<B>(map);
+        let [classes, _] = classes::<B>(map);
         let mut out = [0; 2];
         for c in Color::ALL {
             let Some(king) = board.king(c) else {
@@ -83,17 +83,21 @@ static SPREAD: [u64; 256] = {
     table
 };
 
-/// The class of each square, eight squares at a time. Squares a game does not
+/// The class of each square, eight squares at a time: attacks of black and three
+/// times those of white, and the other way round. Squares a game does not
 /// have are class 0, whose value there is 0.
 #[inline]
-fn classes<B: Board>(map: &MapOf<B>) -> [u8; PADDED_SQUARES] {
+pub(super) fn classes<B: Board>(map: &MapOf<B>) -> [[u8; PADDED_SQUARES]; 2] {
     let bytes = |set: <B::Geometry as Geometry>::Bitboard| set.to_bits().to_le_bytes();
     let black = [bytes(map.attacked[Color::Black]), bytes(map.attacked_twice[Color::Black])];
     let white = [bytes(map.attacked[Color::White]), bytes(map.attacked_twice[Color::White])];
-    let mut classes = [0; PADDED_SQUARES];
-    for (i, eight) in classes.chunks_exact_mut(8).enumerate() {
+    let mut classes = [[0; PADDED_SQUARES]; 2];
+    let [first, second] = &mut classes;
+    for (i, (one, other)) in first.chunks_exact_mut(8).zip(second.chunks_exact_mut(8)).enumerate() {
         let spread = |of: &[[u8; 16]; 2]| SPREAD[of[0][i] as usize] + SPREAD[of[1][i] as usize];
-        eight.copy_from_slice(&(spread(&black) + 3 * spread(&white)).to_le_bytes());
+        let (black, white) = (spread(&black), spread(&white));
+        one.copy_from_slice(&(black + 3 * white).to_le_bytes());
+        other.copy_from_slice(&(white + 3 * black).to_le_bytes());
     }
     classes
 }

@@ -7,23 +7,65 @@
 
 mod effects;
 mod material;
+pub mod net;
 mod standard;
+pub mod worth;
 
 pub use effects::EffectTable;
 pub use material::Material;
 pub use standard::Standard;
 
+use std::path::Path;
+use std::sync::Arc;
+
 use crate::game::attack_map::MapOf;
-use crate::game::{Board, EvalWeights, Value};
+use crate::game::{Board, EvalWeights, MAX_EVAL, Value};
+
+use net::{LoadError, Net};
 
 /// The evaluations to choose from.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum EvaluationKind {
-    /// [`Standard`]
+    /// The net that the game brings along; without one, [`Standard`].
     #[default]
+    BuiltIn,
+    /// [`Standard`]
     Standard,
     /// [`Material`]
     Material,
+    /// A net from a file.
+    Net(Arc<Net>),
+}
+
+impl EvaluationKind {
+    /// The word for [`Standard`] where the name of a file could stand.
+    pub const FORMULA: &'static str = "formula";
+
+    /// Reads an evaluation: nothing for the built-in net, `formula`, or the
+    /// name of a net's file.
+    ///
+    /// # Errors
+    /// Says what is wrong with the file.
+    pub fn load<G: EvalWeights>(name: &str) -> Result<Self, LoadError> {
+        match name {
+            "" => Ok(Self::BuiltIn),
+            Self::FORMULA => Ok(Self::Standard),
+            path => Net::load::<G>(Path::new(path)).map(|net| Self::Net(Arc::new(net))),
+        }
+    }
+
+    /// What it is, for people.
+    pub fn describe<G: EvalWeights>(&self) -> String {
+        match self {
+            Self::BuiltIn => match net::built_in::<G>() {
+                Some(net) => format!("built-in net {}", net.name()),
+                None => Self::FORMULA.to_owned(),
+            },
+            Self::Standard => Self::FORMULA.to_owned(),
+            Self::Material => "material".to_owned(),
+            Self::Net(net) => format!("net {}", net.name()),
+        }
+    }
 }
 
 /// The evaluation of a search, chosen when it is set up.
@@ -33,23 +75,40 @@ pub enum Evaluation<P: Board> {
     Standard(Standard<P>),
     /// [`Material`]
     Material(Material),
+    /// [`Net`]
+    Net(Arc<Net>),
+    /// [`Net`] and [`Standard`], added up.
+    Both(Arc<Net>, Standard<P>),
 }
 
 impl<P: Board<Geometry: EvalWeights>> Evaluation<P> {
     /// An evaluation of this kind.
-    pub fn new(kind: EvaluationKind) -> Self {
+    pub fn new(kind: &EvaluationKind) -> Self {
+        let of_net = |net: Arc<Net>| {
+            if net.weights.beside_formula { Self::Both(net, Standard::new()) } else { Self::Net(net) }
+        };
         match kind {
+            EvaluationKind::BuiltIn => match net::built_in::<P::Geometry>() {
+                Some(net) => of_net(net),
+                None => Self::Standard(Standard::new()),
+            },
             EvaluationKind::Standard => Self::Standard(Standard::new()),
             EvaluationKind::Material => Self::Material(Material::new::<P::Geometry>()),
+            EvaluationKind::Net(net) => of_net(Arc::clone(net)),
         }
     }
 
-    /// The opinion of a position, seen from the side to move.
+    /// The opinion of a board of the game, seen from the side to move.
     #[inline]
-    pub fn evaluate(&self, position: &P, map: &MapOf<P>) -> Value {
+    pub fn evaluate<B: Board<Geometry = P::Geometry>>(&self, position: &B, map: &MapOf<B>) -> Value {
         match self {
             Self::Standard(standard) => standard.evaluate(position, map),
             Self::Material(material) => material.evaluate(position, map),
+            Self::Net(net) => net.evaluate(position, map),
+            Self::Both(net, standard) => {
+                let value = net.evaluate(position, map) + standard.evaluate(position, map);
+                value.clamp(-MAX_EVAL, MAX_EVAL)
+            }
         }
     }
 }

@@ -58,7 +58,7 @@ where
 
     /// What a side holds in hand.
     #[inline]
-    fn in_hand(&self, position: &P, c: Color) -> Value {
+    fn in_hand<B: Board<Geometry = P::Geometry>>(&self, position: &B, c: Color) -> Value {
         P::Geometry::DROPPABLE
             .iter()
             .map(|&pt| Value::from(position.hand(c, pt)) * self.values.hand(pt))
@@ -83,7 +83,7 @@ where
     }
 
     /// The opinion of a position, seen from the side to move.
-    pub fn evaluate(&self, position: &P, map: &MapOf<P>) -> Value {
+    pub fn evaluate<B: Board<Geometry = P::Geometry>>(&self, position: &B, map: &MapOf<B>) -> Value {
         let mut value =
             self.on_board(map) + self.in_hand(position, Color::Black) - self.in_hand(position, Color::White);
         let [black, white] = self.effects.evaluate(position, map);

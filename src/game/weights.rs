@@ -5,6 +5,8 @@ use super::{Geometry, PieceType, Square, Value};
 /// Weights of the evaluation; values are in the units of the game's default
 /// piece values.
 pub trait EvalWeights: Geometry {
+    /// The bytes of the game's net; none if it has none.
+    const NET: &'static [u8];
     /// For having the move.
     const TEMPO: Value;
     /// How much each piece type counts for the phase of the game; the phase

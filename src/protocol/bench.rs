@@ -6,7 +6,6 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::game::{ByColor, Game, Notation};
-use crate::search::horizon::Tactics;
 use crate::search::{Limits, Pool, SearchConfig, Shared, Silent, TimeOptions};
 
 /// The depth unless another is asked for.
@@ -60,7 +59,11 @@ fn positions<P: Notation>() -> &'static [&'static str] {
 
 /// Searches all positions of a game with one thread; `each` is told about
 /// every one, and may break off.
-pub fn run<P: Game>(tactics: Tactics, depth: u32, each: &mut dyn FnMut(&str) -> ControlFlow<()>) -> Outcome {
+pub fn run<P: Game>(
+    config: &SearchConfig,
+    depth: u32,
+    each: &mut dyn FnMut(&str) -> ControlFlow<()>,
+) -> Outcome {
     let mut total = Outcome::default();
     for text in positions::<P>() {
         let Ok(position) = P::parse(text) else {
@@ -68,7 +71,7 @@ pub fn run<P: Game>(tactics: Tactics, depth: u32, each: &mut dyn FnMut(&str) -> 
             continue;
         };
         let shared = Arc::new(Shared::new(HASH));
-        let mut engine = Pool::new(&position, shared, 1, &SearchConfig::new(tactics));
+        let mut engine = Pool::new(&position, shared, 1, config);
         let start = Instant::now();
         let limits = Limits::depth(depth);
         engine.search(&position, &limits, &TimeOptions::default(), ByColor([0; 2]), &mut Silent);

@@ -3,9 +3,9 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use crate::eval::Standard;
+use crate::eval::{Evaluation, EvaluationKind, Standard, worth};
 use crate::game::{All, AttackMap, Game, Geometry, MAX_PLY, MoveList, ValuePreset, perft as tree};
-use crate::search::horizon::Tactics;
+use crate::search::SearchConfig;
 use crate::soma::explain::{Look, explain};
 
 use super::bench;
@@ -21,17 +21,19 @@ pub fn show<P: Game>(position: &P, out: &mut dyn FnMut(&str)) {
 }
 
 /// The evaluation, term by term.
-pub fn evaluate<P: Game>(position: &P, out: &mut dyn FnMut(&str)) {
-    for line in evaluation_lines(position) {
-        out(&line);
+pub fn evaluate<P: Game>(position: &P, kind: &EvaluationKind, out: &mut dyn FnMut(&str)) {
+    // A dialogue has no empty lines.
+    for line in evaluation_lines(position, kind).iter().filter(|line| !line.is_empty()) {
+        out(line);
     }
 }
 
 /// The evaluation, a line a term and a line for the sum.
-pub fn evaluation_lines<P: Game>(position: &P) -> Vec<String> {
+pub fn evaluation_lines<P: Game>(position: &P, kind: &EvaluationKind) -> Vec<String> {
     let mut map = AttackMap::new();
     map.build(position, P::Geometry::values(ValuePreset::Default));
     let evaluator = Standard::<P>::new();
+    let evaluation = Evaluation::<P>::new(kind);
     let mut lines = vec![format!("{:<20}{:>8}{:>8}{:>8}", "term", "black", "white", "both")];
     for term in evaluator.terms(position, &map) {
         lines.push(format!(
@@ -42,8 +44,16 @@ pub fn evaluation_lines<P: Game>(position: &P) -> Vec<String> {
             term.black - term.white
         ));
     }
-    let value = evaluator.evaluate(position, &map);
-    lines.push(format!("evaluation {value} for {}, the side to move", position.side_to_move().name()));
+    let formula = evaluator.evaluate(position, &map);
+    let side = position.side_to_move().name();
+    lines.push(format!("formula {formula} for {side}, the side to move"));
+    lines.push(String::new());
+    lines.push("what each piece is worth to the evaluation:".to_owned());
+    lines.extend(worth::board(position, &evaluation));
+    lines.push(String::new());
+    lines.push(format!("evaluation: {}", kind.describe::<P::Geometry>()));
+    let value = evaluation.evaluate(position, &map);
+    lines.push(format!("evaluation {value} for {side}, the side to move"));
     lines
 }
 
@@ -82,10 +92,10 @@ pub fn perft<P: Game>(position: &P, depth: u32, stop: &AtomicBool, out: &mut dyn
 
 /// Runs the benchmark, unless told to stop; a position that is being searched
 /// is searched to the end.
-pub fn bench<P: Game>(tactics: Tactics, stop: &AtomicBool, out: &mut dyn FnMut(&str)) {
+pub fn bench<P: Game>(config: &SearchConfig, stop: &AtomicBool, out: &mut dyn FnMut(&str)) {
     let mut each =
         |_: &str| if stop.load(Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-    let outcome = bench::run::<P>(tactics, bench::DEFAULT_DEPTH, &mut each);
+    let outcome = bench::run::<P>(config, bench::DEFAULT_DEPTH, &mut each);
     if stop.load(Relaxed) {
         out("info string bench: stopped");
     } else {

@@ -68,6 +68,13 @@ const THREADS: OptionSpec = OptionSpec::new(
     OptionKind::Spin(1, 1, MAX_THREADS),
     "Threads of one search. Only a search with one thread repeats itself node for node.",
 );
+const EVAL_FILE: OptionSpec = OptionSpec {
+    name: "EvalFile",
+    alias: "Eval",
+    id: OptionId::EvalFile,
+    kind: OptionKind::Filename,
+    about: "A net in place of the built-in one, or `formula`, the evaluation without a net.",
+};
 
 /// The Universal Shogi Interface.
 #[derive(Debug)]
@@ -101,6 +108,7 @@ impl Dialect for Usi {
             about: MULTI_PV_ABOUT,
         },
         TACTICS,
+        EVAL_FILE,
         OptionSpec::new(
             "EnteringKingRule",
             OptionId::EnteringKingRule,
@@ -232,6 +240,7 @@ impl Dialect for Uci {
         THREADS,
         OptionSpec::new("MultiPV", OptionId::MultiPv, OptionKind::Spin(1, 1, 218), MULTI_PV_ABOUT),
         TACTICS,
+        EVAL_FILE,
         OptionSpec::new(
             "Move Overhead",
             OptionId::MoveOverhead,

@@ -17,6 +17,8 @@ pub enum OptionId {
     MultiPv,
     /// Strategy at the horizon.
     Tactics,
+    /// The evaluation: a net's file.
+    EvalFile,
     /// Rule for declarations.
     EnteringKingRule,
     /// The game is drawn after this many moves.
@@ -146,6 +148,14 @@ pub enum OptionError {
         text: String,
         /// What is one.
         expected: Expected,
+    },
+    /// The file that it names cannot be used.
+    #[error("option {name}: {reason}")]
+    File {
+        /// The option.
+        name: &'static str,
+        /// What is wrong with the file.
+        reason: String,
     },
 }
 

@@ -8,14 +8,13 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::Sender;
 use std::time::Instant;
 
+use crate::eval::EvaluationKind;
 use crate::game::{Board, Notation, Position, Value, quote};
-use crate::search::{
-    BestMove, Bounded, Iteration, Limits, Pool, Reporter, STACK_BYTES, SearchConfig, Shared, TimeManager,
-};
+use crate::search::{BestMove, Bounded, Iteration, Limits, Pool, Reporter, STACK_BYTES, Shared, TimeManager};
 
 use super::command::{Command, Go, parse};
 use super::dialect::Dialect;
-use super::options::OptionId;
+use super::options::{OptionError, OptionId};
 use super::output::{InfoReporter, best_move_text};
 use super::position::parse_with;
 use super::settings::Settings;
@@ -266,7 +265,7 @@ impl<D: Dialect> Session<D> {
         if mebibytes < self.settings.hash {
             out(&format!("info string no memory for {} MiB, using {mebibytes}", self.settings.hash));
         }
-        let config = SearchConfig::new(self.settings.tactics);
+        let config = self.settings.config();
         let shared = Arc::clone(&self.shared);
         self.engine = Some(Pool::new(&self.position, shared, self.settings.threads, &config));
     }
@@ -283,14 +282,25 @@ impl<D: Dialect> Session<D> {
         let id = match self.settings.set_by_name::<D>(name, value.unwrap_or("")) {
             Ok(id) => id,
             Err(error) => {
-                out(&format!("info string {error}"));
+                // No other net than the one that was asked for is ever used in silence.
+                let instead = match error {
+                    OptionError::File { .. } => "; the built-in net is used",
+                    OptionError::Unknown(_) | OptionError::Value { .. } => "",
+                };
+                out(&format!("info string {error}{instead}"));
+                self.stale |= before.evaluation != self.settings.evaluation;
                 return;
             }
         };
         let now = &self.settings;
-        self.stale |= (before.hash, before.threads, before.tactics) != (now.hash, now.threads, now.tactics);
+        self.stale |= (before.hash, before.threads, before.tactics) != (now.hash, now.threads, now.tactics)
+            || before.evaluation != now.evaluation;
         match id {
             OptionId::DebugLogFile => self.open_log(out),
+            OptionId::EvalFile if now.evaluation != EvaluationKind::BuiltIn => {
+                let name = now.evaluation.describe::<<D::Game as Board>::Geometry>();
+                out(&format!("info string evaluation: {name}"));
+            }
             OptionId::EnteringKingRule | OptionId::Chess960 => {
                 D::configure(&self.settings, &mut self.position);
             }
@@ -522,15 +532,15 @@ impl<D: Dialect> Session<D> {
     fn console(&mut self, word: &str, rest: &[&str], out: &mut dyn FnMut(&str)) {
         match word {
             "d" => console::show(&self.position, out),
-            "eval" => console::evaluate(&self.position, out),
+            "eval" => console::evaluate(&self.position, &self.settings.evaluation, out),
             "xref" => console::xref(&self.position, out),
             "perft" => match rest.first().and_then(|text| text.parse().ok()) {
                 Some(depth) => self.perft(depth, out),
                 None => out("info string perft: expected a depth"),
             },
             "bench" => {
-                let tactics = self.settings.tactics;
-                self.start_chore(out, move |stop, out| console::bench::<D::Game>(tactics, stop, out));
+                let config = self.settings.config();
+                self.start_chore(out, move |stop, out| console::bench::<D::Game>(&config, stop, out));
             }
             "moves" => {
                 for text in rest {

@@ -2,9 +2,11 @@
 
 use std::time::Duration;
 
-use crate::game::{ByColor, Color, Value};
+use crate::eval::EvaluationKind;
+use crate::eval::net::LoadError;
+use crate::game::{Board, ByColor, Color, Value};
 use crate::search::horizon::Tactics;
-use crate::search::{BestMove, Limits, TimeOptions};
+use crate::search::{BestMove, Limits, SearchConfig, TimeOptions};
 use crate::shogi::EnteringKingRule;
 
 use super::dialect::Dialect;
@@ -26,6 +28,8 @@ pub struct Settings {
     pub multi_pv: usize,
     /// Strategy at the horizon.
     pub tactics: Tactics,
+    /// The evaluation.
+    pub evaluation: EvaluationKind,
     /// Rule for declarations (shogi).
     pub entering_king_rule: EnteringKingRule,
     /// The game is drawn after this many moves; 0 for never.
@@ -63,6 +67,7 @@ impl Default for Settings {
             threads: 1,
             multi_pv: 1,
             tactics: Tactics::DEFAULT,
+            evaluation: EvaluationKind::default(),
             entering_king_rule: EnteringKingRule::default(),
             max_moves_to_draw: 0,
             draw_value_black: 0,
@@ -135,8 +140,19 @@ impl Settings {
             text: text.to_owned(),
             expected,
         })?;
+        if let (OptionId::EvalFile, OptionValue::Text(path)) = (option.id, &value) {
+            let loaded = EvaluationKind::load::<<D::Game as Board>::Geometry>(path);
+            self.evaluation = EvaluationKind::default();
+            let file = |error: LoadError| OptionError::File { name: option.name, reason: error.to_string() };
+            self.evaluation = loaded.map_err(file)?;
+        }
         self.set(option.id, &value);
         Ok(option.id)
+    }
+
+    /// How workers are to search.
+    pub fn config(&self) -> SearchConfig {
+        SearchConfig { evaluation: self.evaluation.clone(), ..SearchConfig::new(self.tactics) }
     }
 
     /// The limits of a search with what the user set for every search.

@@ -177,7 +177,7 @@ impl<P: Position> Worker<P> {
         let params = config.params.clone();
         Self {
             position,
-            evaluation: Evaluation::new(config.evaluation),
+            evaluation: Evaluation::new(&config.evaluation),
             tactics: config.tactics,
             assessor: Assessor::new(values),
             assessment: Assessment::default(),

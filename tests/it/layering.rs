@@ -10,7 +10,7 @@ struct Layer {
     may_import: &'static [&'static str],
 }
 
-const LAYERS: [Layer; 10] = [
+const LAYERS: [Layer; 11] = [
     Layer { name: "game", may_import: &[] },
     Layer { name: "shogi", may_import: &["game"] },
     Layer { name: "chess", may_import: &["game"] },
@@ -19,10 +19,16 @@ const LAYERS: [Layer; 10] = [
     Layer { name: "search", may_import: &["game", "eval", "soma"] },
     Layer { name: "protocol", may_import: &["game", "shogi", "chess", "eval", "soma", "search"] },
     Layer { name: "lab", may_import: &["game", "shogi", "chess", "eval", "soma", "search", "protocol"] },
+    Layer {
+        name: "train",
+        may_import: &["game", "shogi", "chess", "eval", "soma", "search", "protocol", "lab"],
+    },
     Layer { name: "report", may_import: &["lab", "soma", "game"] },
     Layer {
         name: "cli",
-        may_import: &["game", "shogi", "chess", "eval", "soma", "search", "protocol", "lab", "report"],
+        may_import: &[
+            "game", "shogi", "chess", "eval", "soma", "search", "protocol", "lab", "train", "report",
+        ],
     },
 ];
 

@@ -30,3 +30,4 @@ mod sfen;
 mod strategies;
 mod symmetry;
 mod terminal;
+mod training;

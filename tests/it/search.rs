@@ -87,8 +87,10 @@ fn without_pruning_chess_is_plain_negamax() {
 fn check_signature<P: Game>(depth: u32) {
     let mut counts = Vec::new();
     for kind in Tactics::ALL {
-        let first = bench::run::<P>(kind, depth, &mut |_| ControlFlow::Continue(())).nodes;
-        let second = bench::run::<P>(kind, depth, &mut |_| ControlFlow::Continue(())).nodes;
+        let first =
+            bench::run::<P>(&SearchConfig::new(kind), depth, &mut |_| ControlFlow::Continue(())).nodes;
+        let second =
+            bench::run::<P>(&SearchConfig::new(kind), depth, &mut |_| ControlFlow::Continue(())).nodes;
         assert_eq!(first, second, "{}", kind.name());
         assert!(first > 100, "{}: {first} nodes", kind.name());
         counts.push(first);

@@ -26,7 +26,7 @@ impl<D: Dialect> Internal<D> {
         let shared = Arc::new(Shared::new(settings.hash));
         halt.watch(&shared);
         let start = D::Game::start();
-        let config = SearchConfig { params: params.clone(), ..SearchConfig::new(settings.tactics) };
+        let config = SearchConfig { params: params.clone(), ..settings.config() };
         let engine = Pool::new(&start, Arc::clone(&shared), settings.threads, &config);
         Self { settings: settings.clone(), shared, engine, halt: Arc::clone(halt) }
     }

@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use somatic::protocol::bench;
+use somatic::search::SearchConfig;
 use somatic::search::horizon::Tactics;
 use somatic::{chess, shogi};
 
@@ -122,11 +123,11 @@ fn bench_repeats_itself() {
 #[test]
 fn bench_can_be_broken_off() {
     let (mut shogi, mut chess) = (0, 0);
-    bench::run::<shogi::Position>(Tactics::StandPat, 1, &mut |_| {
+    bench::run::<shogi::Position>(&SearchConfig::new(Tactics::StandPat), 1, &mut |_| {
         shogi += 1;
         ControlFlow::Break(())
     });
-    bench::run::<chess::Position>(Tactics::StandPat, 1, &mut |_| {
+    bench::run::<chess::Position>(&SearchConfig::new(Tactics::StandPat), 1, &mut |_| {
         chess += 1;
         if chess < 3 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });

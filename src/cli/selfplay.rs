@@ -1,0 +1,245 @@
+//! `somatic selfplay`
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, bail};
+
+use super::files::{OverwriteArgs, Resume};
+use super::output::print_line;
+use super::position::game;
+use crate::eval::EvaluationKind;
+use crate::game::{Color, Game, Notation, NotationError};
+use crate::lab::batch::{self, Shard, catch_interrupts, is_interrupted};
+use crate::protocol::position::GameKind;
+use crate::train::record::{self, Header, Reader, Writer};
+use crate::train::selfplay::{SelfPlayer, Settings};
+use crate::{chess, shogi};
+
+/// Time between two lines of progress.
+const SAY_EVERY: Duration = Duration::from_secs(30);
+
+/// Arguments of `selfplay`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The file of games to write
+    #[arg(long, value_name = "FILE", required_unless_present = "read")]
+    out: Option<PathBuf>,
+    /// How many games all shards have together
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
+    games: u32,
+    /// Nodes a move
+    #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// The game
+    #[arg(long, value_name = "shogi|chess")]
+    game: Option<String>,
+    /// The evaluation: a net's file, or `formula` [default: the built-in net]
+    #[arg(long, value_name = "FILE", default_value = "")]
+    eval: String,
+    /// Other openings
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Games at once
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// Only the I-th of N parts of all games
+    #[arg(long, value_name = "I/N")]
+    shard: Option<String>,
+    /// Go on with the file
+    #[arg(long)]
+    resume: bool,
+    #[command(flatten)]
+    overwrite: OverwriteArgs,
+    /// Read files instead: every move is checked; says what they hold
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["out", "resume", "shard"])]
+    read: Vec<PathBuf>,
+    /// With --read: print each game as `startpos moves ...`
+    #[arg(long, requires = "read")]
+    moves: bool,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// Says what is wrong with the arguments, what could not be written, or how
+/// many of the files that were read are damaged.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    if !args.read.is_empty() {
+        return read(args);
+    }
+    match game(args.game.as_deref())?.unwrap_or(GameKind::Shogi) {
+        GameKind::Shogi => play::<shogi::Position>(args, GameKind::Shogi),
+        GameKind::Chess => play::<chess::Position>(args, GameKind::Chess),
+    }
+}
+
+fn play<P: Game>(args: &Args, kind: GameKind) -> anyhow::Result<()> {
+    let Some(path) = &args.out else {
+        bail!("expected --out FILE");
+    };
+    args.overwrite.check(&[("--out", &args.out)], &[], Resume::of(args.resume))?;
+    let shard = args.shard.as_deref().map(Shard::parse).transpose()?.unwrap_or_default();
+    let header = Header { game: kind, seed: args.seed, nodes: args.nodes, shard };
+    let mut total = Total::default();
+    let mut writer = if args.resume {
+        Writer::resume(path, header, |game| total.add(game))?
+    } else {
+        Writer::create(path, header)?
+    };
+    let done = total.last;
+    let left = (1..=args.games).filter(move |&n| n > done && shard.contains(n.into()));
+    let mut progress = Progress::new(left.clone().count() as u64);
+    catch_interrupts();
+    let evaluation = EvaluationKind::load::<P::Geometry>(&args.eval).context("--eval")?;
+    let settings = Settings { kind, seed: args.seed, nodes: args.nodes };
+    batch::run(
+        left,
+        args.threads.into(),
+        || SelfPlayer::<P>::new(settings, evaluation.clone()),
+        SelfPlayer::play,
+        |game| {
+            // None where the user asked to stop.
+            if let Some(game) = game {
+                writer.append(&game)?;
+                total.add(&game);
+                progress.add(&game);
+            }
+            Ok(())
+        },
+    )?;
+    if is_interrupted() {
+        eprintln!("interrupted; go on with --resume");
+    }
+    print_line(&format!("{}: {total}", path.display()))
+}
+
+/// What a file holds.
+#[derive(Debug, Default)]
+struct Total {
+    games: u64,
+    plies: u64,
+    scores: u64,
+    results: BTreeMap<&'static str, u64>,
+    /// The number of the last game.
+    last: u32,
+}
+
+impl Total {
+    fn add(&mut self, game: &record::Game) {
+        self.games += 1;
+        self.plies += game.plies.len() as u64;
+        self.scores += scores(game);
+        *self.results.entry(game.winner.map_or("draw", Color::name)).or_default() += 1;
+        self.last = game.number;
+    }
+}
+
+fn scores(game: &record::Game) -> u64 {
+    game.plies.iter().filter(|ply| ply.thought.score().is_some()).count() as u64
+}
+
+impl std::fmt::Display for Total {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} games, {} plies, {} scores", self.games, self.plies, self.scores)?;
+        self.results.iter().try_for_each(|(result, games)| write!(f, ", {result} {games}"))
+    }
+}
+
+/// How far a run is, told on stderr now and then.
+#[derive(Debug)]
+struct Progress {
+    begun: Instant,
+    said: Instant,
+    games: u64,
+    of: u64,
+    scores: u64,
+}
+
+impl Progress {
+    fn new(of: u64) -> Self {
+        let begun = Instant::now();
+        Self { begun, said: begun, games: 0, of, scores: 0 }
+    }
+
+    fn add(&mut self, game: &record::Game) {
+        self.games += 1;
+        self.scores += scores(game);
+        if self.said.elapsed() < SAY_EVERY {
+            return;
+        }
+        self.said = Instant::now();
+        let seconds = self.begun.elapsed().as_secs_f64();
+        let left = seconds / self.games as f64 * (self.of - self.games) as f64;
+        eprintln!(
+            "{} of {} games, {} positions, {:.0} positions/s, {:.0} min left",
+            self.games,
+            self.of,
+            self.scores,
+            self.scores as f64 / seconds,
+            left / 60.0
+        );
+    }
+}
+
+/// Checks files, and tells what is in them.
+fn read(args: &Args) -> anyhow::Result<()> {
+    let mut damaged = 0;
+    for path in &args.read {
+        let reader = Reader::open(path)?;
+        let total = match reader.header.game {
+            GameKind::Shogi => check::<shogi::Position>(path, reader, args.moves, &mut damaged)?,
+            GameKind::Chess => check::<chess::Position>(path, reader, args.moves, &mut damaged)?,
+        };
+        if !args.moves {
+            print_line(&format!("{}: {total}", path.display()))?;
+        }
+    }
+    if damaged > 0 {
+        bail!("{damaged} damaged files");
+    }
+    Ok(())
+}
+
+fn check<P: Notation>(
+    path: &Path,
+    mut reader: Reader,
+    moves: bool,
+    damaged: &mut u32,
+) -> anyhow::Result<Total> {
+    let mut total = Total::default();
+    while let Some(game) = reader.next() {
+        let read = game.and_then(|game| match line::<P>(&game) {
+            Ok(line) => Ok((game, line)),
+            Err(error) => Err(reader.fault(&error)),
+        });
+        match read {
+            Ok((game, line)) => {
+                total.add(&game);
+                if moves {
+                    print_line(&line)?;
+                }
+            }
+            Err(error) => {
+                *damaged += 1;
+                eprintln!("{error}; {} whole games before it in {}", total.games, path.display());
+                break;
+            }
+        }
+    }
+    Ok(total)
+}
+
+/// A game as the protocols write it.
+fn line<P: Notation>(game: &record::Game) -> Result<String, NotationError> {
+    let mut line = "startpos moves".to_owned();
+    game.replay::<P>(|position, ply| {
+        if let Some(m) = position.from_raw(ply.raw) {
+            line.push(' ');
+            line.push_str(&position.move_text(m));
+        }
+    })
+    .map_err(|error| NotationError(error.to_string()))?;
+    Ok(line)
+}

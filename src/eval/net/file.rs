@@ -1,0 +1,139 @@
+//! Nets in files: a header, a hash, the numbers. `docs/training.md` has the
+//! layout byte by byte.
+
+use crate::game::{Color, EvalWeights, Geometry, MAX_SQUARES, Piece, Square, SquareSet};
+
+use super::inputs::{CLASSES, FIRST_HAND, FIRST_NEAR, HAND_COUNTS, HAND_KINDS, NEAR_ROWS};
+use super::{LINEAR, MAX_OUTPUT, Row, WIDTH, Weights};
+
+/// The first bytes of every net.
+const MAGIC: [u8; 8] = *b"SOMANET1";
+/// The version of the inputs and the layout.
+const VERSION: u16 = 1;
+/// Bytes before the numbers.
+const HEADER_BYTES: usize = 32;
+
+/// Bytes that are no net.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NetError {
+    /// Something else, or cut before the header ends.
+    #[error("no net of this engine")]
+    Magic,
+    /// Of another version.
+    #[error("a net of version {0}, expected {VERSION}")]
+    Version(u16),
+    /// Of another width.
+    #[error("a net of {0} columns, expected {WIDTH}")]
+    Width(u16),
+    /// For a game with other pieces and squares.
+    #[error("a net for another game")]
+    Game,
+    /// Too short or too long.
+    #[error("{found} bytes, expected {expected}")]
+    Length {
+        /// How many there are.
+        found: usize,
+        /// How many there should be.
+        expected: usize,
+    },
+    /// The numbers are not those that were written.
+    #[error("the hash is wrong: the file is damaged")]
+    Hash,
+    /// A number that no net has.
+    #[error("a weight is out of range")]
+    Range,
+}
+
+/// The numbers of the rows that a game has, in the order of the file.
+fn rows_of<G: Geometry>() -> impl Iterator<Item = usize> {
+    let pieces = [Color::Black, Color::White]
+        .into_iter()
+        .flat_map(|c| G::PIECE_TYPES.iter().map(move |&pt| Piece::new(c, pt).index()));
+    let piece_rows = pieces.flat_map(|piece| {
+        let squares = G::all_squares().squares();
+        squares.flat_map(move |sq: Square| {
+            (0..CLASSES).map(move |class| (piece * MAX_SQUARES + sq.index()) * CLASSES + class)
+        })
+    });
+    let hands = (0..2).flat_map(|whose| {
+        (0..G::DROPPABLE.len()).flat_map(move |kind| {
+            (1..HAND_COUNTS).map(move |n| FIRST_HAND + (whose * HAND_KINDS + kind) * HAND_COUNTS + n)
+        })
+    });
+    piece_rows.chain(hands).chain((0..NEAR_ROWS).map(|row| FIRST_NEAR + row))
+}
+
+/// Which game the numbers are for, as far as it matters here.
+fn shape<G: Geometry>() -> [u8; 2] {
+    [G::PIECE_TYPES.len() as u8, G::all_squares().len() as u8]
+}
+
+/// The bytes of a net.
+pub fn write<G: EvalWeights>(weights: &Weights) -> Vec<u8> {
+    let mut bytes = vec![0; HEADER_BYTES];
+    let mut put = |row: &Row| row.0.iter().for_each(|weight| bytes.extend(weight.to_le_bytes()));
+    put(&weights.bias);
+    weights.output.iter().for_each(&mut put);
+    rows_of::<G>().for_each(|row| put(&weights.rows[row]));
+    bytes[..8].copy_from_slice(&MAGIC);
+    bytes[8..10].copy_from_slice(&VERSION.to_le_bytes());
+    bytes[10..12].copy_from_slice(&(WIDTH as u16).to_le_bytes());
+    bytes[12..14].copy_from_slice(&shape::<G>());
+    bytes[14] = weights.beside_formula.into();
+    bytes[16..20].copy_from_slice(&weights.output_bias.to_le_bytes());
+    let sum = hash(&bytes);
+    bytes[24..HEADER_BYTES].copy_from_slice(&sum.to_le_bytes());
+    bytes
+}
+
+/// Reads a net for a game.
+///
+/// # Errors
+/// Says what is wrong with the bytes.
+pub fn read<G: EvalWeights>(bytes: &[u8]) -> Result<Weights, NetError> {
+    if bytes.len() < HEADER_BYTES || bytes[..8] != MAGIC {
+        return Err(NetError::Magic);
+    }
+    let short = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
+    if short(8) != VERSION {
+        return Err(NetError::Version(short(8)));
+    }
+    if short(10) as usize != WIDTH {
+        return Err(NetError::Width(short(10)));
+    }
+    if bytes[12..14] != shape::<G>() {
+        return Err(NetError::Game);
+    }
+    let expected = HEADER_BYTES + (3 + rows_of::<G>().count()) * WIDTH * 2;
+    if bytes.len() != expected {
+        return Err(NetError::Length { found: bytes.len(), expected });
+    }
+    if bytes[24..HEADER_BYTES] != hash(bytes).to_le_bytes() {
+        return Err(NetError::Hash);
+    }
+    let mut weights = Weights::zero();
+    weights.beside_formula = bytes[14] != 0;
+    weights.output_bias = i32::from_le_bytes([bytes[16], bytes[17], bytes[18], bytes[19]]);
+    let mut rows = bytes[HEADER_BYTES..].chunks_exact(WIDTH * 2).map(|row| {
+        let mut numbers = row.chunks_exact(2).map(|two| i16::from_le_bytes([two[0], two[1]]));
+        Row(std::array::from_fn(|_| numbers.next().unwrap_or(0)))
+    });
+    let mut next = || rows.next().unwrap_or(Row::ZERO);
+    weights.bias = next();
+    weights.output = [next(), next()];
+    for row in rows_of::<G>() {
+        weights.rows[row] = next();
+    }
+    let is_small = |row: &Row| row.0[LINEAR] == 0 && row.0.iter().all(|w| w.abs() <= MAX_OUTPUT);
+    if !weights.output.iter().all(is_small) || weights.output_bias.unsigned_abs() > 1 << 20 {
+        return Err(NetError::Range);
+    }
+    Ok(weights)
+}
+
+/// The hash of a net's bytes, which stands in its header, too.
+pub fn hash(bytes: &[u8]) -> u64 {
+    // FNV-1a (Fowler, Noll and Vo), 64 bits, with the place of the hash left out.
+    let counted = bytes[..24].iter().chain(&bytes[HEADER_BYTES..]);
+    counted.fold(0xCBF2_9CE4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3))
+}

@@ -1,0 +1,195 @@
+//! A small net, made anew from the attack map at each node.
+//!
+//! The rows of the table that a view's inputs name are added to a bias: 31
+//! neurons, and one column that goes to the output as it is. A neuron between
+//! 0 and 1 counts with its square; both views meet in one sum. All is integer
+//! arithmetic, and sums that would leave their range stay at its end, so that
+//! every machine gives the same value.
+
+mod file;
+pub mod inputs;
+
+pub use file::{NetError, hash, read, write};
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+use crate::game::attack_map::MapOf;
+use crate::game::{Board, EvalWeights, MAX_EVAL, Value};
+
+use inputs::{Active, GROUP, Inputs, ROOM};
+
+/// Columns of a row: the neurons, and the linear column, the last.
+pub const WIDTH: usize = 32;
+/// The linear column.
+pub const LINEAR: usize = WIDTH - 1;
+/// What a neuron of 1 is in the table.
+pub const ONE: i16 = 1024;
+/// What a value of 1 is in the linear column.
+pub const LINEAR_ONE: i32 = 2;
+/// What a value of 1 is in the weights of the neurons.
+pub const OUTPUT_ONE: i32 = 8;
+/// The largest weight of a neuron: the sum over all of them stays an `i32`.
+pub const MAX_OUTPUT: i16 = i16::MAX / 2;
+/// A neuron's square is divided by this.
+const SQUARE_SHIFT: u32 = 10;
+const _: () = assert!((ONE as i32 * ONE as i32) >> SQUARE_SHIFT == ONE as i32);
+
+/// A row of the table: one line of the cache.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+pub struct Row(pub [i16; WIDTH]);
+
+impl Row {
+    /// Nothing.
+    pub const ZERO: Self = Self([0; WIDTH]);
+}
+
+/// The numbers of a net.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Weights {
+    /// Whether the net stands beside the formula, not alone.
+    pub beside_formula: bool,
+    /// What the sums begin with.
+    pub bias: Row,
+    /// The table, by the numbers of `inputs`.
+    pub rows: Box<[Row; ROOM]>,
+    /// The weights of the neurons of both views, the mover's first; those of
+    /// the linear column are 0, as it counts for one view and against the
+    /// other.
+    pub output: [Row; 2],
+    /// What the value begins with, in parts of [`LINEAR_ONE`].
+    pub output_bias: i32,
+}
+
+impl Weights {
+    /// A net that says nothing.
+    pub fn zero() -> Self {
+        let rows = vec![Row::ZERO; ROOM].into_boxed_slice();
+        let Ok(rows) = rows.try_into() else {
+            unreachable!("as many rows as there is room for");
+        };
+        Self { beside_formula: false, bias: Row::ZERO, rows, output: [Row::ZERO; 2], output_bias: 0 }
+    }
+}
+
+/// A net that judges positions of a game.
+#[derive(Clone)]
+pub struct Net {
+    /// Its numbers.
+    pub weights: Weights,
+    inputs: Inputs,
+    /// Where it comes from; nothing for a net that is built in.
+    path: PathBuf,
+    hash: u64,
+}
+
+impl std::fmt::Debug for Net {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Net").field(&self.name()).finish()
+    }
+}
+
+impl PartialEq for Net {
+    fn eq(&self, other: &Self) -> bool {
+        (self.hash, &self.path) == (other.hash, &other.path)
+    }
+}
+
+impl Eq for Net {}
+
+/// A file that holds no net of the game.
+#[derive(Debug, thiserror::Error)]
+pub enum LoadError {
+    /// It cannot be read.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// It holds something else.
+    #[error("{}: {source}", path.display())]
+    Net {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        source: NetError,
+    },
+}
+
+/// The net that a game brings along, read once.
+pub fn built_in<G: EvalWeights>() -> Option<Arc<Net>> {
+    // One of each game.
+    static NETS: [OnceLock<Option<Arc<Net>>>; 2] = [const { OnceLock::new() }; 2];
+    let net = NETS[usize::from(G::DROPS)].get_or_init(|| Net::read::<G>(G::NET).ok().map(Arc::new));
+    net.clone()
+}
+
+impl Net {
+    /// Reads a net for a game from its bytes.
+    ///
+    /// # Errors
+    /// Says what is wrong with them.
+    pub fn read<G: EvalWeights>(bytes: &[u8]) -> Result<Self, NetError> {
+        let weights = read::<G>(bytes)?;
+        Ok(Self { weights, inputs: Inputs::new::<G>(), path: PathBuf::new(), hash: hash(bytes) })
+    }
+
+    /// Reads a net for a game from a file.
+    ///
+    /// # Errors
+    /// Says what is wrong with it.
+    pub fn load<G: EvalWeights>(path: &Path) -> Result<Self, LoadError> {
+        let io = |source| LoadError::Io { path: path.to_owned(), source };
+        let bytes = std::fs::read(path).map_err(io)?;
+        let wrong = |source| LoadError::Net { path: path.to_owned(), source };
+        let net = Self::read::<G>(&bytes).map_err(wrong)?;
+        Ok(Self { path: path.to_owned(), ..net })
+    }
+
+    /// Where it comes from, and its hash.
+    pub fn name(&self) -> String {
+        format!("{} {:016x}", self.path.display(), self.hash).trim_start().to_owned()
+    }
+
+    /// The value of a position, seen from the side to move; without the
+    /// formula.
+    #[inline]
+    pub fn evaluate<P: Board>(&self, position: &P, map: &MapOf<P>) -> Value {
+        let weights = &self.weights;
+        let [us, them] = self.inputs.active(position, map);
+        let (us, them) = (self.sum(&us), self.sum(&them));
+        let linear = i32::from(us[LINEAR]) - i32::from(them[LINEAR]) + weights.output_bias;
+        let neurons = squares(&us, &weights.output[0]) + squares(&them, &weights.output[1]);
+        let value = linear / LINEAR_ONE + neurons / (OUTPUT_ONE * i32::from(ONE));
+        value.clamp(-MAX_EVAL, MAX_EVAL)
+    }
+
+    /// The sum of a view's rows.
+    #[inline]
+    fn sum(&self, active: &Active) -> [i16; WIDTH] {
+        let mut sum = self.weights.bias.0;
+        let row = |number: u16| &self.weights.rows[number as usize % ROOM].0;
+        for group in active.padded().chunks_exact(GROUP) {
+            let [a, b, c, d] = [row(group[0]), row(group[1]), row(group[2]), row(group[3])];
+            for i in 0..WIDTH {
+                let four = a[i].saturating_add(b[i]).saturating_add(c[i].saturating_add(d[i]));
+                sum[i] = sum[i].saturating_add(four);
+            }
+        }
+        sum
+    }
+}
+
+/// The neurons' squares, each with its weight.
+#[inline]
+fn squares(sum: &[i16; WIDTH], output: &Row) -> i32 {
+    let mut value = 0;
+    for (&x, &weight) in sum.iter().zip(&output.0) {
+        let x = i32::from(x.clamp(0, ONE));
+        value += ((x * x) >> SQUARE_SHIFT) * i32::from(weight);
+    }
+    value
+}

@@ -1,0 +1,262 @@
+//! From records to samples: what a net reads of each position, what is known
+//! beside it, and what it is to learn.
+//!
+//! The target is a lambda-return along the game: a share of the position's own
+//! score, the rest from the next position's target, up to the result. The
+//! result mixed into each position directly is learned by heart, as all
+//! positions of a game share it. A random move cuts the chain: what
+//! it spoils says nothing about the positions before it.
+
+use std::collections::HashSet;
+use std::path::PathBuf;
+
+use crate::eval::Standard;
+use crate::eval::net::inputs::{FIRST_NEAR, Inputs};
+use crate::game::rng::Rng;
+use crate::game::{AttackMap, Color, Game, Geometry, Key, Value, ValuePreset};
+use crate::protocol::position::GameKind;
+use crate::search::Params;
+use crate::soma::{Assessor, TableConfig};
+
+use super::record::{self, Reader, RecordError, Thought};
+
+/// Scores beyond this are no opinion of a quiet position.
+const MAX_SCORE: Value = 4_000;
+/// One game of so many is held out.
+const HELD_OUT: u64 = 20;
+
+/// What samples are made of.
+#[derive(Clone, Copy, Debug)]
+pub struct Target {
+    /// The scale of the sigmoid: a score of so much is an expectation of 73 %.
+    pub scale: f32,
+    /// The weight of the next position's target, against the own score.
+    pub lambda: f32,
+    /// Whether the squares near the kings are read.
+    pub near: bool,
+}
+
+/// A position to learn from.
+#[derive(Clone, Copy, Debug)]
+pub struct Sample {
+    /// The first of its rows in [`Samples::rows`].
+    start: u32,
+    /// Rows of the mover's view, and of the other.
+    counts: [u8; 2],
+    /// The formula's value.
+    pub formula: i16,
+    /// What SUPER-SOMA adds.
+    pub net: i16,
+    /// What the mover can expect, 0 to 1.
+    pub target: f32,
+}
+
+/// Many positions.
+#[derive(Clone, Debug, Default)]
+pub struct Samples {
+    rows: Vec<u16>,
+    /// The positions, game by game.
+    pub samples: Vec<Sample>,
+}
+
+impl Samples {
+    /// The rows of a sample's views: of the mover, and of the other.
+    #[inline]
+    pub fn rows(&self, sample: &Sample) -> [&[u16]; 2] {
+        let start = sample.start as usize;
+        let [us, them] = sample.counts.map(usize::from);
+        [&self.rows[start..start + us], &self.rows[start + us..start + us + them]]
+    }
+}
+
+/// What was read, and what was not.
+#[derive(Debug, Default)]
+pub struct Loaded {
+    /// Positions to learn from.
+    pub training: Samples,
+    /// Positions of other games, to check with.
+    pub held_out: Samples,
+    /// Games read.
+    pub games: u64,
+    /// Files whose end is missing or damaged.
+    pub faults: Vec<RecordError>,
+    /// How the results of the held-out games follow the scores: the scale
+    /// with the smallest loss.
+    pub best_scale: f32,
+}
+
+/// Reads the records of a game.
+#[derive(Debug)]
+pub struct Loader<P: Game> {
+    target: Target,
+    inputs: Inputs,
+    formula: Standard<P>,
+    assessor: Assessor<P::Geometry>,
+    table: TableConfig,
+    map: AttackMap<P::Geometry>,
+    loaded: Loaded,
+    known: HashSet<Key>,
+    /// Keys of the held-out samples.
+    held_out: Vec<Key>,
+    /// Scores and half points of held-out positions.
+    results: Vec<(Value, u8)>,
+}
+
+impl<P: Game> Loader<P> {
+    /// A loader.
+    pub fn new(target: Target) -> Self {
+        Self {
+            target,
+            inputs: Inputs::new::<P::Geometry>(),
+            formula: Standard::new(),
+            assessor: Assessor::new(P::Geometry::values(ValuePreset::Default)),
+            table: Params::default().table_config(),
+            map: AttackMap::new(),
+            loaded: Loaded::default(),
+            known: HashSet::new(),
+            held_out: Vec::new(),
+            results: Vec::new(),
+        }
+    }
+
+    /// Reads files until there are so many positions to learn from; what is damaged is left out.
+    ///
+    /// # Errors
+    /// If a file cannot be read, or is none of this game.
+    pub fn load(mut self, kind: GameKind, paths: &[PathBuf], limit: usize) -> Result<Loaded, RecordError> {
+        for path in paths {
+            let mut reader = Reader::open(path)?;
+            if reader.header.game != kind {
+                let reason = format!("games of {}, expected {}", reader.header.game.name(), kind.name());
+                return Err(RecordError::Header { path: path.clone(), reason });
+            }
+            while let Some(game) = reader.next() {
+                let seed = reader.header.seed;
+                let fault = match game {
+                    Ok(game) => self.add(seed, &game).err().map(|error| reader.fault(&error)),
+                    Err(error) => Some(error),
+                };
+                if let Some(fault) = fault {
+                    self.loaded.faults.push(fault);
+                    break;
+                }
+                if self.loaded.training.samples.len() >= limit {
+                    break;
+                }
+            }
+        }
+        self.loaded.best_scale = best_scale(&self.results);
+        self.drop_known();
+        Ok(self.loaded)
+    }
+
+    fn add(&mut self, seed: u64, game: &record::Game) -> Result<(), record::IllegalMove> {
+        // All moves are checked before the first is learned from.
+        game.replay::<P>(|_, _| {})?;
+        self.loaded.games += 1;
+        let targets = self.targets(game);
+        let is_held_out = is_held_out(seed, game.number);
+        let mut targets = targets.into_iter();
+        game.replay::<P>(|position, ply| {
+            let target = targets.next();
+            let (Some(target), Thought::Score(score)) = (target, ply.thought) else {
+                return;
+            };
+            if score.abs() < MAX_SCORE && !position.in_check() {
+                if is_held_out {
+                    self.results.push((score, game.half_points(position.side_to_move())));
+                }
+                let us = position.side_to_move();
+                let target = if us == Color::Black { target } else { 1.0 - target };
+                self.sample(position, target, is_held_out);
+            }
+        })?;
+        Ok(())
+    }
+
+    /// For each ply what black can expect.
+    fn targets(&self, game: &record::Game) -> Vec<f32> {
+        let mut next = Some(f32::from(game.half_points(Color::Black)) / 2.0);
+        let mut targets: Vec<f32> = Vec::with_capacity(game.plies.len());
+        for (at, ply) in game.plies.iter().enumerate().rev() {
+            // Black moves first in shogi, white in chess.
+            let first = P::start().side_to_move();
+            let us = if at % 2 == 0 { first } else { !first };
+            next = match ply.thought {
+                Thought::Random => None,
+                Thought::Bound => next,
+                Thought::Score(score) => {
+                    let score = if us == Color::Black { score } else { -score };
+                    let own = sigmoid(score as f32 / self.target.scale);
+                    Some(next.map_or(own, |next| own + self.target.lambda * (next - own)))
+                }
+            };
+            targets.push(next.unwrap_or(0.5));
+        }
+        targets.reverse();
+        targets
+    }
+
+    fn sample(&mut self, position: &P, target: f32, is_held_out: bool) {
+        self.map.build(position, P::Geometry::values(ValuePreset::Default));
+        let formula = self.formula.evaluate(position, &self.map);
+        let found = self.assessor.assess(position, &self.map, &self.table);
+        let active = self.inputs.active(position, &self.map);
+        let samples = if is_held_out {
+            self.held_out.push(position.key());
+            &mut self.loaded.held_out
+        } else {
+            self.known.insert(position.key());
+            &mut self.loaded.training
+        };
+        let start = samples.rows.len() as u32;
+        let counts = active.map(|view| {
+            let before = samples.rows.len();
+            let near = self.target.near;
+            samples.rows.extend(view.rows().iter().filter(|&&row| near || usize::from(row) < FIRST_NEAR));
+            (samples.rows.len() - before) as u8
+        });
+        let short = |value: Value| value.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+        let (formula, net) = (short(formula), short(found.value));
+        samples.samples.push(Sample { start, counts, formula, net, target });
+    }
+
+    /// Leaves out held-out positions that are learned from as well.
+    fn drop_known(&mut self) {
+        let mut keys = self.held_out.iter();
+        let known = &self.known;
+        self.loaded.held_out.samples.retain(|_| keys.next().is_some_and(|key| !known.contains(key)));
+    }
+}
+
+/// Whether a game is held out; the same in every run.
+fn is_held_out(seed: u64, number: u32) -> bool {
+    let mut mixed = Rng::new(seed ^ Rng::new(number.into()).next_u64());
+    mixed.next_u64().is_multiple_of(HELD_OUT)
+}
+
+/// The scale at which results follow the scores best.
+fn best_scale(results: &[(Value, u8)]) -> f32 {
+    let loss = |scale: f32| -> f64 {
+        let one = |&(score, half_points): &(Value, u8)| {
+            let p = sigmoid(score as f32 / scale).clamp(1e-6, 1.0 - 1e-6);
+            f64::from(cross_entropy(f32::from(half_points) / 2.0, p))
+        };
+        results.iter().map(one).sum()
+    };
+    let scales = (4..60).map(|n| n as f32 * 25.0);
+    let best = scales.map(|scale| (loss(scale), scale)).min_by(|a, b| a.0.total_cmp(&b.0));
+    best.map_or(0.0, |(_, scale)| scale)
+}
+
+/// Expectation from a score in units of the scale.
+#[inline]
+pub fn sigmoid(x: f32) -> f32 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+/// Loss of the expectation `p` where `target` is right.
+#[inline]
+pub fn cross_entropy(target: f32, p: f32) -> f32 {
+    -(target * p.ln() + (1.0 - target) * (1.0 - p).ln())
+}

@@ -1,0 +1,288 @@
+//! A net while it learns: its numbers as floats, in shared and own parts.
+//!
+//! The row of a piece on a square in a class is the sum of three: one for the
+//! piece and square, one for the piece and class, and its own. Rare
+//! rows thus learn from frequent ones; weight decay keeps the own parts small.
+//! A row of a hand is its piece's times the count, and its own; one of a
+//! square near a king that of its occupant and class, and its own.
+
+use crate::eval::net::inputs::{
+    CLASSES, FIRST_HAND, FIRST_NEAR, HAND_COUNTS, HAND_KINDS, NEAR_ROWS, PIECE_ROWS, ROWS,
+};
+use crate::eval::net::{LINEAR, LINEAR_ONE, MAX_OUTPUT, ONE, OUTPUT_ONE, Row, WIDTH, Weights};
+use crate::game::rng::Rng;
+use crate::game::{Color, Geometry, MAX_SQUARES, Piece, ValuePreset};
+
+use super::adam::{Rate, Table};
+
+/// A row while it learns.
+pub type Floats = [f32; WIDTH];
+
+/// Whose piece and which, by square.
+const PLACES: usize = Piece::COUNT * MAX_SQUARES;
+/// Classes of a square near a king by whose king and who stands there.
+const NEAR_KINDS: usize = 2 * 3 * CLASSES;
+
+/// How strongly weights are pulled to zero.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Decay {
+    /// Own parts of rows.
+    pub own: f32,
+    /// The parts by piece and square.
+    pub shared: f32,
+}
+
+/// The numbers that learn.
+#[derive(Clone, Debug)]
+pub struct Model {
+    by_place: Table,
+    by_class: Table,
+    by_hand: Table,
+    by_near: Table,
+    own: Table,
+    bias: Table,
+    /// Weights of the neurons, the mover's first, and the bias of the value.
+    output: Table,
+    /// The rows as they are used.
+    rows: Vec<Floats>,
+    /// What the rows are to change.
+    gradient: Vec<Floats>,
+    bias_gradient: Floats,
+}
+
+/// What a forward pass leaves for the backward pass.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Pass {
+    sums: [Floats; 2],
+}
+
+impl Model {
+    /// A model with random small weights; without the formula beside it it begins
+    /// with the values of the pieces.
+    pub fn new<G: Geometry>(seed: u64, decay: Decay, scale: f32, beside_formula: bool) -> Self {
+        let mut rng = Rng::new(seed ^ 0x5EED);
+        let mut unit = move || (rng.next_u64() >> 40) as f32 / (1_u64 << 23) as f32 - 1.0;
+        let mut model = Self {
+            by_place: Table::new(PLACES, decay.shared),
+            by_class: Table::new(Piece::COUNT * CLASSES, 0.0),
+            by_hand: Table::new(2 * HAND_KINDS, 0.0),
+            by_near: Table::new(NEAR_KINDS, 0.0),
+            own: Table::new(ROWS, decay.own),
+            bias: Table::new(1, 0.0),
+            output: Table::new(3, 0.0),
+            rows: vec![[0.0; WIDTH]; ROWS],
+            gradient: vec![[0.0; WIDTH]; ROWS],
+            bias_gradient: [0.0; WIDTH],
+        };
+        let mut fill =
+            |row: &mut Floats, size: f32| row[..LINEAR].iter_mut().for_each(|w| *w = size * unit());
+        model.by_place.weights.iter_mut().for_each(|row| fill(row, 0.1));
+        model.by_hand.weights.iter_mut().for_each(|row| fill(row, 0.05));
+        model.output.weights[..2].iter_mut().for_each(|row| fill(row, 0.1));
+        model.bias.weights[0][..LINEAR].fill(0.4);
+        if !beside_formula {
+            model.begin_with_material::<G>(scale);
+        }
+        model.merge();
+        model
+    }
+
+    fn begin_with_material<G: Geometry>(&mut self, scale: f32) {
+        let values = G::values(ValuePreset::Default);
+        // Both views count it.
+        let half = |value: i32| value as f32 / scale / 2.0;
+        for &pt in G::PIECE_TYPES.iter().filter(|&&pt| pt != G::KING) {
+            for c in Color::ALL {
+                let sign = if c == Color::Black { 1.0 } else { -1.0 };
+                for class in 0..CLASSES {
+                    let row = Piece::new(c, pt).index() * CLASSES + class;
+                    self.by_class.weights[row][LINEAR] = sign * half(values.board(pt));
+                }
+            }
+        }
+        for (kind, &pt) in G::DROPPABLE.iter().enumerate() {
+            self.by_hand.weights[kind][LINEAR] = half(values.hand(pt));
+            self.by_hand.weights[HAND_KINDS + kind][LINEAR] = -half(values.hand(pt));
+        }
+    }
+
+    /// What a position's rows say, in units of the scale.
+    #[inline]
+    pub fn forward(&self, rows: [&[u16]; 2], pass: &mut Pass) -> f32 {
+        let mut value = self.output.weights[2][0];
+        for (view, rows) in rows.into_iter().enumerate() {
+            let mut sum = self.bias.weights[0];
+            for &row in rows {
+                let row = &self.rows[row as usize];
+                for (s, w) in sum.iter_mut().zip(row) {
+                    *s += w;
+                }
+            }
+            let output = &self.output.weights[view];
+            let neurons: Floats = std::array::from_fn(|i| {
+                let x = sum[i].clamp(0.0, 1.0);
+                x * x * output[i]
+            });
+            value += neurons.iter().sum::<f32>();
+            value += if view == 0 { sum[LINEAR] } else { -sum[LINEAR] };
+            pass.sums[view] = sum;
+        }
+        value
+    }
+
+    /// Notes what follows from an error of the value.
+    #[inline]
+    pub fn backward(&mut self, rows: [&[u16]; 2], pass: &Pass, error: f32) {
+        self.output.gradient[2][0] += error;
+        for (view, rows) in rows.into_iter().enumerate() {
+            let sum = &pass.sums[view];
+            let output = &self.output.weights[view];
+            let to_output = &mut self.output.gradient[view];
+            let mut back: Floats = [0.0; WIDTH];
+            for i in 0..WIDTH {
+                let x = sum[i].clamp(0.0, 1.0);
+                to_output[i] += error * x * x;
+                let is_inside = sum[i] > 0.0 && sum[i] < 1.0;
+                back[i] = if is_inside { error * output[i] * 2.0 * x } else { 0.0 };
+            }
+            back[LINEAR] = if view == 0 { error } else { -error };
+            for (g, b) in self.bias_gradient.iter_mut().zip(&back) {
+                *g += b;
+            }
+            for &row in rows {
+                for (g, b) in self.gradient[row as usize].iter_mut().zip(&back) {
+                    *g += b;
+                }
+            }
+        }
+    }
+
+    /// Learns what has been noted.
+    pub fn step(&mut self, rate: &Rate) {
+        self.bias.gradient[0] = std::mem::replace(&mut self.bias_gradient, [0.0; WIDTH]);
+        // The linear column goes to the output as it is.
+        for view in 0..2 {
+            self.output.gradient[view][LINEAR] = 0.0;
+        }
+        for (number, row) in self.gradient.iter_mut().enumerate() {
+            let row = std::mem::replace(row, [0.0; WIDTH]);
+            let add = |table: &mut Table, at: usize, times: f32| {
+                for (g, r) in table.gradient[at].iter_mut().zip(&row) {
+                    *g += times * r;
+                }
+            };
+            match Part::of(number) {
+                Part::Piece { place, class } => {
+                    add(&mut self.by_place, place, 1.0);
+                    add(&mut self.by_class, class, 1.0);
+                }
+                Part::Hand { kind, count } => add(&mut self.by_hand, kind, count),
+                Part::Near { kind } => add(&mut self.by_near, kind, 1.0),
+            }
+            self.own.gradient[number] = row;
+        }
+        let tables = [
+            &mut self.by_place,
+            &mut self.by_class,
+            &mut self.by_hand,
+            &mut self.by_near,
+            &mut self.own,
+            &mut self.bias,
+            &mut self.output,
+        ];
+        for table in tables {
+            table.step(rate);
+        }
+        self.merge();
+    }
+
+    /// Adds the parts of each row up.
+    fn merge(&mut self) {
+        for (number, row) in self.rows.iter_mut().enumerate() {
+            *row = self.own.weights[number];
+            let mut add = |part: &Floats, times: f32| {
+                for (r, p) in row.iter_mut().zip(part) {
+                    *r += times * p;
+                }
+            };
+            match Part::of(number) {
+                Part::Piece { place, class } => {
+                    add(&self.by_place.weights[place], 1.0);
+                    add(&self.by_class.weights[class], 1.0);
+                }
+                Part::Hand { kind, count } => add(&self.by_hand.weights[kind], count),
+                Part::Near { kind } => add(&self.by_near.weights[kind], 1.0),
+            }
+        }
+    }
+
+    /// The net in whole numbers, and how many of them had to be cut to their range.
+    pub fn weights(&self, scale: f32, beside_formula: bool) -> (Weights, usize) {
+        let mut cut = 0;
+        let mut short = |x: f32, most: i16| {
+            cut += usize::from(x.abs() > f32::from(most));
+            x.round().clamp(-f32::from(most), most.into()) as i16
+        };
+        let linear = scale * LINEAR_ONE as f32;
+        let mut row = |floats: &Floats| {
+            Row(std::array::from_fn(|i| {
+                short(floats[i] * if i == LINEAR { linear } else { ONE.into() }, i16::MAX)
+            }))
+        };
+        let mut weights = Weights::zero();
+        weights.beside_formula = beside_formula;
+        weights.bias = row(&self.bias.weights[0]);
+        for (to, from) in weights.rows.iter_mut().zip(&self.rows) {
+            *to = row(from);
+        }
+        for (to, from) in weights.output.iter_mut().zip(&self.output.weights) {
+            *to = Row(std::array::from_fn(|i| {
+                if i == LINEAR { 0 } else { short(from[i] * scale * OUTPUT_ONE as f32, MAX_OUTPUT) }
+            }));
+        }
+        weights.output_bias = (self.output.weights[2][0] * linear).round() as i32;
+        (weights, cut)
+    }
+
+    /// All that learns, for saving and loading.
+    pub fn tables(&mut self) -> [&mut Table; 7] {
+        [
+            &mut self.by_place,
+            &mut self.by_class,
+            &mut self.by_hand,
+            &mut self.by_near,
+            &mut self.own,
+            &mut self.bias,
+            &mut self.output,
+        ]
+    }
+
+    /// To be called when the tables were changed from outside.
+    pub fn refresh(&mut self) {
+        self.merge();
+    }
+}
+
+/// What a row shares with others.
+enum Part {
+    Piece { place: usize, class: usize },
+    Hand { kind: usize, count: f32 },
+    Near { kind: usize },
+}
+
+impl Part {
+    #[inline]
+    fn of(row: usize) -> Self {
+        if row < PIECE_ROWS {
+            let (place, class) = (row / CLASSES, row % CLASSES);
+            Self::Piece { place, class: place / MAX_SQUARES * CLASSES + class }
+        } else if row < FIRST_NEAR {
+            let row = row - FIRST_HAND;
+            Self::Hand { kind: row / HAND_COUNTS, count: (row % HAND_COUNTS) as f32 }
+        } else {
+            let row = row - FIRST_NEAR;
+            let of_king = NEAR_ROWS / 2;
+            Self::Near { kind: row / of_king * (3 * CLASSES) + row % (3 * CLASSES) }
+        }
+    }
+}

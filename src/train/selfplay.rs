@@ -1,0 +1,231 @@
+//! Games of the engine against itself, from random openings, at fixed nodes.
+//!
+//! A game depends on its number and the settings alone: tables and histories
+//! are empty when it begins. It begins with a few random moves, and for a while
+//! a reply is random now and then, so that no two games are the same and
+//! positions occur that good play avoids.
+
+use std::sync::Arc;
+
+use crate::eval::EvaluationKind;
+use crate::game::rng::Rng;
+use crate::game::{All, Color, Declaration, MoveList, Repetition, Value};
+use crate::lab::batch::{interrupt_flag, is_interrupted};
+use crate::protocol::position::GameKind;
+use crate::search::{
+    BestMove, Bounded, Iteration, Limits, Reporter, SearchConfig, Shared, TimeOptions, Worker,
+};
+
+use super::record::{Game, Ply, Thought};
+
+/// Random moves at the beginning: at least so many, and up to `MORE_RANDOM` more.
+const LEAST_RANDOM: usize = 3;
+/// See [`LEAST_RANDOM`].
+const MORE_RANDOM: usize = 9;
+/// Up to this ply a reply may be random.
+const RANDOM_UNTIL: usize = 30;
+/// Percent of replies that are.
+const RANDOM_PERCENT: usize = 4;
+/// A game is won when the scores have said so for so many plies in a row.
+const WON_PLIES: u32 = 6;
+/// A score beyond which a game is over at once: mates, and wins by the rules.
+const OVER: Value = 25_000;
+/// Table of the search in MiB: more than so few nodes need.
+const HASH: usize = 2;
+
+/// When games of a kind are given up.
+#[derive(Clone, Copy, Debug)]
+struct Manners {
+    /// What a side is ahead by when it is said to have won.
+    won: Value,
+    /// The most that a side may be ahead by after the random moves.
+    balanced: Value,
+    /// Plies after which it is a draw.
+    longest: usize,
+}
+
+impl Manners {
+    const fn of(kind: GameKind) -> Self {
+        match kind {
+            GameKind::Shogi => Self { won: 3_000, balanced: 900, longest: 320 },
+            GameKind::Chess => Self { won: 2_000, balanced: 500, longest: 400 },
+        }
+    }
+}
+
+/// How games are played.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// Which game.
+    pub kind: GameKind,
+    /// Other openings.
+    pub seed: u64,
+    /// Nodes a move.
+    pub nodes: u64,
+}
+
+/// One thread's player of both sides.
+#[derive(Debug)]
+pub struct SelfPlayer<P: crate::game::Game> {
+    worker: Box<Worker<P>>,
+    shared: Arc<Shared>,
+    settings: Settings,
+}
+
+/// Remembers the last score.
+#[derive(Default)]
+struct LastScore {
+    score: Value,
+    is_exact: bool,
+}
+
+impl Reporter for LastScore {
+    fn on_iteration(&mut self, iteration: &Iteration<'_>) {
+        self.score = iteration.score;
+        self.is_exact = iteration.bound == Bounded::Exact;
+    }
+}
+
+impl<P: crate::game::Game> SelfPlayer<P> {
+    /// A player with these settings.
+    pub fn new(settings: Settings, evaluation: EvaluationKind) -> Self {
+        let config = SearchConfig { evaluation, ..SearchConfig::default() };
+        let shared = Arc::new(Shared::new(HASH));
+        let mut worker = Box::new(Worker::new(P::start(), Arc::clone(&shared), &config));
+        worker.interrupt = Some(interrupt_flag());
+        Self { worker, shared, settings }
+    }
+
+    /// Plays the game with this number; nothing if the user asked to stop.
+    pub fn play(&mut self, number: u32) -> Option<Game> {
+        // Mixed, as neighboring seeds give nearly the same sequence.
+        let mut rng = Rng::new(self.settings.seed ^ Rng::new(number.into()).next_u64());
+        loop {
+            let mut game = Game { number, winner: None, plies: Vec::new() };
+            if let Some(position) = random_opening(&mut rng, &mut game)
+                && self.play_on(position, &mut rng, &mut game)
+            {
+                return Some(game);
+            }
+            if is_interrupted() {
+                return None;
+            }
+        }
+    }
+
+    /// Plays a game to its end; tells whether it is worth keeping.
+    fn play_on(&mut self, mut position: P, rng: &mut Rng, game: &mut Game) -> bool {
+        let manners = Manners::of(self.settings.kind);
+        let limits = Limits::nodes(self.settings.nodes);
+        self.shared.table.clear();
+        self.worker.new_game();
+        let begin = game.plies.len();
+        // Plies in a row for which black and white were said to win.
+        let mut won = [0; 2];
+        while game.plies.len() < manners.longest {
+            let us = position.side_to_move();
+            match end_by_rule(&position) {
+                Some(End::Draw) => break,
+                Some(End::Won(winner)) => {
+                    game.winner = Some(winner);
+                    break;
+                }
+                None if game.plies.len() < RANDOM_UNTIL
+                    && game.plies.len() > begin
+                    && rng.below(100) < RANDOM_PERCENT =>
+                {
+                    if !random_move(&mut position, rng, game) {
+                        game.winner = lost(&position);
+                        break;
+                    }
+                    continue;
+                }
+                None => {}
+            }
+            self.worker.position.clone_from(&position);
+            self.shared.table.new_search();
+            let mut last = LastScore::default();
+            let best = self.worker.search(&limits, &TimeOptions::default(), &mut last);
+            if is_interrupted() {
+                return false;
+            }
+            let found = match best {
+                BestMove::Move { raw, .. } => position.from_raw(raw).map(|m| (raw, m)),
+                BestMove::Declare => {
+                    game.winner = Some(us);
+                    break;
+                }
+                BestMove::None => None,
+            };
+            let Some((raw, m)) = found else {
+                game.winner = lost(&position);
+                break;
+            };
+            if game.plies.len() == begin && last.score.abs() > manners.balanced {
+                return false;
+            }
+            let thought = if last.is_exact { Thought::Score(last.score) } else { Thought::Bound };
+            game.plies.push(Ply { raw, thought });
+            let ahead = if last.score > 0 { us } else { !us };
+            for c in Color::ALL {
+                let is_won = c == ahead && last.score.abs() > manners.won;
+                won[c.index()] = if is_won { won[c.index()] + 1 } else { 0 };
+            }
+            if won[ahead.index()] >= WON_PLIES || last.score.abs() > OVER {
+                game.winner = Some(ahead);
+                break;
+            }
+            position.do_move(m);
+        }
+        game.plies.len() > begin
+    }
+}
+
+/// An end by the rules.
+enum End {
+    Draw,
+    Won(Color),
+}
+
+/// How the rules have ended a game here, if they have.
+fn end_by_rule<P: crate::game::Game>(position: &P) -> Option<End> {
+    let us = position.side_to_move();
+    match position.repetition(0) {
+        Repetition::Draw => return Some(End::Draw),
+        Repetition::Win => return Some(End::Won(us)),
+        Repetition::Loss => return Some(End::Won(!us)),
+        Repetition::None | Repetition::Superior | Repetition::Inferior => {}
+    }
+    if position.is_rule_draw() {
+        return Some(End::Draw);
+    }
+    matches!(position.declaration(), Some(Declaration::Declare)).then_some(End::Won(us))
+}
+
+/// Who has won against a side without a move.
+fn lost<P: crate::game::Game>(position: &P) -> Option<Color> {
+    (P::NO_MOVES_IS_LOSS || position.in_check()).then_some(!position.side_to_move())
+}
+
+fn random_opening<P: crate::game::Game>(rng: &mut Rng, game: &mut Game) -> Option<P> {
+    let mut position = P::start();
+    for _ in 0..LEAST_RANDOM + rng.below(MORE_RANDOM + 1) {
+        if !random_move(&mut position, rng, game) {
+            return None;
+        }
+    }
+    Some(position)
+}
+
+/// Plays a random move, if there is one.
+fn random_move<P: crate::game::Game>(position: &mut P, rng: &mut Rng, game: &mut Game) -> bool {
+    let mut list = MoveList::new();
+    position.generate::<All>(&mut list);
+    if list.is_empty() {
+        return false;
+    }
+    let m = list[rng.below(list.len())];
+    game.plies.push(Ply { raw: P::to_raw(m), thought: Thought::Random });
+    position.do_move(m);
+    true
+}

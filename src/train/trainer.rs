@@ -1,0 +1,210 @@
+//! Learning a net from samples.
+//!
+//! Few hundred lines of our own instead of a framework: a net of one hidden
+//! layer over sparse rows needs gathers and sums over 32 columns, which the
+//! compiler vectorizes, and the sums must be those of the engine; a framework
+//! would bring megabytes of dependencies and a second description of the
+//! inputs. One thread learns three epochs of a million positions in about ten seconds.
+//!
+//! What is learned is what the table's tactics do not explain: the expectation
+//! is `sigmoid((formula + SUPER-SOMA's net + N) / scale)`, with or without the
+//! formula, and SUPER-SOMA's net is not learned but given.
+
+use std::path::Path;
+
+use crate::eval::net::Weights;
+use crate::game::Geometry;
+use crate::game::rng::Rng;
+
+use super::adam::Rate;
+use super::data::{Sample, Samples, cross_entropy, sigmoid};
+use super::model::{Decay, Model, Pass};
+
+/// Steps until the rate has reached its height.
+const WARM_UP: f32 = 50.0;
+/// The rate at the end, as a part of its height.
+const LAST_RATE: f32 = 0.01;
+/// Keeps logarithms finite.
+const TINY: f32 = 1e-6;
+/// The first bytes of a saved state.
+const MAGIC: [u8; 8] = *b"SOMALRN1";
+
+/// How to learn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// Times that every position is seen.
+    pub epochs: u32,
+    /// Positions a step.
+    pub batch: usize,
+    /// The height of the learning rate, which falls by a cosine.
+    pub rate: f32,
+    /// Weight decay.
+    pub decay: Decay,
+    /// The scale of the sigmoid.
+    pub scale: f32,
+    /// Whether the net learns beside the formula.
+    pub beside_formula: bool,
+    /// Whether SUPER-SOMA's net is part of the expectation.
+    pub with_net: bool,
+    /// Other beginnings, another order.
+    pub seed: u64,
+}
+
+/// How well a net foretells, by the mean over positions.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Loss {
+    /// Cross entropy less what no net can avoid.
+    pub divergence: f64,
+    /// Positions.
+    pub positions: usize,
+}
+
+impl std::fmt::Display for Loss {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:.5} over {} positions", self.divergence, self.positions)
+    }
+}
+
+/// A net that learns.
+#[derive(Debug)]
+pub struct Trainer {
+    settings: Settings,
+    model: Model,
+    /// Epochs done.
+    pub epoch: u32,
+    step: u32,
+}
+
+impl Trainer {
+    /// A net that knows nothing yet, for a game of this shape.
+    pub fn new<G: Geometry>(settings: Settings) -> Self {
+        let model = Model::new::<G>(settings.seed, settings.decay, settings.scale, settings.beside_formula);
+        Self { settings, model, epoch: 0, step: 0 }
+    }
+
+    /// What stands beside the net in the expectation, in units of the scale.
+    #[inline]
+    fn beside(&self, sample: &Sample) -> f32 {
+        let formula = if self.settings.beside_formula { f32::from(sample.formula) } else { 0.0 };
+        let net = if self.settings.with_net { f32::from(sample.net) } else { 0.0 };
+        (formula + net) / self.settings.scale
+    }
+
+    /// The loss on positions.
+    pub fn loss(&self, samples: &Samples) -> Loss {
+        let mut pass = Pass::default();
+        let one = |sample: &Sample| {
+            let x = self.beside(sample) + self.model.forward(samples.rows(sample), &mut pass);
+            divergence(sample.target, sigmoid(x))
+        };
+        mean(samples, one)
+    }
+
+    /// Learns from every position once; `each` hears of the share done.
+    pub fn learn(&mut self, samples: &Samples, mut each: impl FnMut(f32)) {
+        let Settings { epochs, batch, rate, seed, .. } = self.settings;
+        let mut order: Vec<u32> = (0..samples.samples.len() as u32).collect();
+        let mut rng = Rng::new(seed ^ Rng::new(u64::from(self.epoch) + 1).next_u64());
+        for i in (1..order.len()).rev() {
+            order.swap(i, rng.below(i + 1));
+        }
+        let steps = order.len().div_ceil(batch) as u32;
+        let all_steps = (steps * epochs) as f32;
+        let mut pass = Pass::default();
+        for (number, chunk) in order.chunks(batch).enumerate() {
+            let share = 1.0 / chunk.len() as f32;
+            for &at in chunk {
+                let sample = &samples.samples[at as usize];
+                let rows = samples.rows(sample);
+                let x = self.beside(sample) + self.model.forward(rows, &mut pass);
+                self.model.backward(rows, &pass, share * (sigmoid(x) - sample.target));
+            }
+            self.step += 1;
+            let step = self.step as f32;
+            let cosine = f32::midpoint(1.0, (std::f32::consts::PI * (step / all_steps).min(1.0)).cos());
+            let rate = rate * cosine.max(LAST_RATE) * (step / WARM_UP).min(1.0);
+            self.model.step(&Rate::new(rate, self.step));
+            each((number + 1) as f32 / steps as f32);
+        }
+        self.epoch += 1;
+    }
+
+    /// The net in whole numbers, and how many of them did not fit their range.
+    pub fn weights(&self) -> (Weights, usize) {
+        self.model.weights(self.settings.scale, self.settings.beside_formula)
+    }
+
+    /// Keeps the state after an epoch; `what` says what it was learned from.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn save(&mut self, path: &Path, what: &str) -> std::io::Result<()> {
+        let mut bytes = MAGIC.to_vec();
+        let what = self.title(what);
+        bytes.extend((what.len() as u32).to_le_bytes());
+        bytes.extend(what.as_bytes());
+        bytes.extend(self.epoch.to_le_bytes());
+        bytes.extend(self.step.to_le_bytes());
+        for table in self.model.tables() {
+            for rows in [&table.weights, &table.moments[0], &table.moments[1]] {
+                bytes.extend(rows.as_flattened().iter().flat_map(|x| x.to_le_bytes()));
+            }
+        }
+        let part = path.with_extension("part");
+        std::fs::write(&part, bytes)?;
+        std::fs::rename(part, path)
+    }
+
+    /// Goes on from a state; tells whether it is one of the same learning.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn load(&mut self, path: &Path, what: &str) -> std::io::Result<bool> {
+        let bytes = std::fs::read(path)?;
+        let what = self.title(what);
+        let mut head = MAGIC.to_vec();
+        head.extend((what.len() as u32).to_le_bytes());
+        head.extend(what.as_bytes());
+        let floats: usize =
+            self.model.tables().iter().map(|table| 3 * table.weights.as_flattened().len()).sum();
+        if !bytes.starts_with(&head) || bytes.len() != head.len() + 8 + 4 * floats {
+            return Ok(false);
+        }
+        let mut words = bytes[head.len()..].chunks_exact(4).map(|w| [w[0], w[1], w[2], w[3]]);
+        let mut next = || words.next().unwrap_or_default();
+        self.epoch = u32::from_le_bytes(next());
+        self.step = u32::from_le_bytes(next());
+        for table in self.model.tables() {
+            let [first, second] = &mut table.moments;
+            for rows in [&mut table.weights, first, second] {
+                rows.as_flattened_mut().iter_mut().for_each(|x| *x = f32::from_le_bytes(next()));
+            }
+        }
+        self.model.refresh();
+        Ok(true)
+    }
+
+    fn title(&self, what: &str) -> String {
+        format!("{:?} {what}", self.settings)
+    }
+}
+
+/// The loss without any net: of the formula with SUPER-SOMA's net.
+pub fn loss_of_formula(samples: &Samples, scale: f32) -> Loss {
+    mean(samples, |sample| {
+        let x = (f32::from(sample.formula) + f32::from(sample.net)) / scale;
+        divergence(sample.target, sigmoid(x))
+    })
+}
+
+fn mean(samples: &Samples, mut one: impl FnMut(&Sample) -> f32) -> Loss {
+    let positions = samples.samples.len();
+    let sum: f64 = samples.samples.iter().map(|sample| f64::from(one(sample))).sum();
+    Loss { divergence: sum / positions.max(1) as f64, positions }
+}
+
+/// Cross entropy beyond that of the target with itself.
+fn divergence(target: f32, p: f32) -> f32 {
+    let sure = |p: f32| p.clamp(TINY, 1.0 - TINY);
+    cross_entropy(target, sure(p)) - cross_entropy(sure(target), sure(target))
+}

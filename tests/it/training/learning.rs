@@ -1,0 +1,73 @@
+//! The trainer on a handful of games.
+
+use std::path::{Path, PathBuf};
+
+use somatic::eval::net;
+use somatic::game::{EvalWeights, Game};
+use somatic::lab::batch::Shard;
+use somatic::protocol::position::GameKind;
+use somatic::train::data::{Loaded, Loader, Target};
+use somatic::train::model::Decay;
+use somatic::train::record::{Header, Writer};
+use somatic::train::trainer::{Settings, Trainer};
+use somatic::{chess, shogi};
+
+use super::records::{Folder, games};
+
+const SETTINGS: Settings = Settings {
+    epochs: 2,
+    batch: 64,
+    rate: 0.002,
+    decay: Decay { own: 20.0, shared: 4.0 },
+    scale: 1000.0,
+    beside_formula: false,
+    with_net: true,
+    seed: 1,
+};
+
+fn load<P: Game>(kind: GameKind, path: &Path) -> Loaded {
+    let shard = Shard { index: 1, count: 1 };
+    let header = Header { game: kind, seed: 3, nodes: 30, shard };
+    let mut writer = Writer::create(path, header).expect("a file");
+    for game in games::<P>(kind, 30) {
+        writer.append(&game).expect("written");
+    }
+    let target = Target { scale: 1000.0, lambda: 0.85, near: true };
+    Loader::<P>::new(target).load(kind, &[PathBuf::from(path)], usize::MAX).expect("loaded")
+}
+
+fn bytes<G: EvalWeights>(trainer: &Trainer) -> Vec<u8> {
+    net::write::<G>(&trainer.weights().0)
+}
+
+#[test]
+fn the_same_seed_gives_the_same_net_in_one_go_and_resumed() {
+    fn check<P: Game>(kind: GameKind) {
+        let folder = Folder::new(&format!("learning-{}", kind.name()));
+        let loaded = load::<P>(kind, &folder.file("games.bin"));
+        let (training, held_out) = (&loaded.training, &loaded.held_out);
+        assert!(training.samples.len() > 500 && !held_out.samples.is_empty() && loaded.faults.is_empty());
+
+        let mut first = Trainer::new::<P::Geometry>(SETTINGS);
+        let before = first.loss(training);
+        first.learn(training, |_| {});
+        let state = folder.file("net.state");
+        first.save(&state, "these").expect("saved");
+        first.learn(training, |_| {});
+        assert!(first.loss(training).divergence < before.divergence, "something was learned");
+
+        let mut resumed = Trainer::new::<P::Geometry>(SETTINGS);
+        assert!(!resumed.load(&state, "others").expect("read"), "other positions");
+        assert!(resumed.load(&state, "these").expect("read"));
+        assert_eq!(resumed.epoch, 1);
+        resumed.learn(training, |_| {});
+        assert_eq!(bytes::<P::Geometry>(&resumed), bytes::<P::Geometry>(&first));
+
+        let mut other = Trainer::new::<P::Geometry>(Settings { seed: 2, ..SETTINGS });
+        assert!(!other.load(&state, "these").expect("read"), "another seed");
+        (0..2).for_each(|_| other.learn(training, |_| {}));
+        assert_ne!(bytes::<P::Geometry>(&other), bytes::<P::Geometry>(&first));
+    }
+    check::<shogi::Position>(GameKind::Shogi);
+    check::<chess::Position>(GameKind::Chess);
+}

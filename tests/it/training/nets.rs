@@ -1,0 +1,219 @@
+//! Nets: the value against a slow one, symmetry, files.
+
+use somatic::eval::net::inputs::{CLASSES, FIRST_HAND, FIRST_NEAR, HAND_COUNTS, HAND_KINDS, NO_ROW, ROWS};
+use somatic::eval::net::{
+    self, LINEAR, LINEAR_ONE, MAX_OUTPUT, Net, NetError, ONE, OUTPUT_ONE, Row, WIDTH, Weights,
+};
+use somatic::eval::{EvaluationKind, Standard};
+use somatic::game::rng::Rng;
+use somatic::game::{
+    AttackMap, Color, EvalWeights, Game, Geometry, MAX_EVAL, MAX_SQUARES, Square, SquareSet, Value,
+    ValuePreset,
+};
+use somatic::{chess, shogi};
+
+use super::records::Folder;
+use crate::common::random_games;
+
+/// A net of random numbers, large enough that neurons reach both of their ends.
+fn random_net<G: EvalWeights>(seed: u64) -> Net {
+    let mut rng = Rng::new(seed);
+    let mut weights = Weights::zero();
+    let mut number = |most: i32| (rng.below(2 * most as usize + 1) as i32 - most) as i16;
+    for row in &mut weights.rows[..ROWS] {
+        *row = Row(std::array::from_fn(|_| number(300)));
+    }
+    weights.bias = Row(std::array::from_fn(|_| number(1_000)));
+    for row in &mut weights.output {
+        *row = Row(std::array::from_fn(|i| if i == LINEAR { 0 } else { number(i32::from(MAX_OUTPUT)) }));
+    }
+    weights.output_bias = 7;
+    let bytes = net::write::<G>(&weights);
+    Net::read::<G>(&bytes).expect("what was written can be read")
+}
+
+/// The value by the book: squares walked one by one, attacks counted piece by
+/// piece, sums without bounds.
+fn slow<P: Game>(weights: &Weights, position: &P) -> Value {
+    let us = position.side_to_move();
+    let mut value = f64::from(weights.output_bias) / f64::from(LINEAR_ONE);
+    for (view, c) in [us, !us].into_iter().enumerate() {
+        let mut sum: [i64; WIDTH] = weights.bias.0.map(i64::from);
+        for row in slow_rows(position, c) {
+            for (s, w) in sum.iter_mut().zip(&weights.rows[row].0) {
+                *s += i64::from(*w);
+            }
+        }
+        assert!(sum.iter().all(|s| s.abs() < 32_000), "the test's sums fit");
+        let linear = sum[LINEAR] as f64 / f64::from(LINEAR_ONE);
+        value += if view == 0 { linear } else { -linear };
+        for (s, w) in sum.iter().zip(&weights.output[view].0) {
+            let x = (*s as f64 / f64::from(ONE)).clamp(0.0, 1.0);
+            value += x * x * f64::from(*w) / f64::from(OUTPUT_ONE);
+        }
+    }
+    (value as Value).clamp(-MAX_EVAL, MAX_EVAL)
+}
+
+fn slow_rows<P: Game>(position: &P, c: Color) -> Vec<usize> {
+    let squares: Vec<Square> = P::Geometry::all_squares().squares().collect();
+    let files = if squares.len() == MAX_SQUARES { 9 } else { 8 };
+    let turned = |sq: Square| if c == Color::Black { sq } else { P::Geometry::flip(sq) };
+    let mirrored =
+        position.king(c).is_some_and(|king| P::Geometry::coordinates(turned(king)).0 >= (files + 1) / 2);
+    let seen = |sq: Square| {
+        let (file, rank) = P::Geometry::coordinates(turned(sq));
+        (if mirrored { files - 1 - file } else { file }, rank)
+    };
+    let at = |place| squares.iter().copied().find(|&sq| P::Geometry::coordinates(sq) == place);
+    let class = |sq: Square| {
+        let by = |side| {
+            (position.attackers_to(sq, position.occupied()) & position.by_color(side)).len().min(2) as usize
+        };
+        by(c) + 3 * by(!c)
+    };
+    let mut rows = Vec::new();
+    for &sq in &squares {
+        if let Some(piece) = position.piece_on(sq) {
+            let kind = piece.piece_type().index() + if piece.color() == c { 0 } else { 16 };
+            let place = at(seen(sq)).expect("a square");
+            rows.push((kind * MAX_SQUARES + place.index()) * CLASSES + class(sq));
+        }
+    }
+    for (whose, side) in [c, !c].into_iter().enumerate() {
+        for (kind, &pt) in P::Geometry::DROPPABLE.iter().enumerate() {
+            match position.hand(side, pt) {
+                0 => {}
+                n => rows.push(FIRST_HAND + (whose * HAND_KINDS + kind) * HAND_COUNTS + usize::from(n)),
+            }
+        }
+        let Some(king) = position.king(side) else { continue };
+        let mut direction = 0;
+        for dr in -1..=1 {
+            for df in -1..=1 {
+                if (df, dr) == (0, 0) {
+                    continue;
+                }
+                let place = (seen(king).0 + df, seen(king).1 + dr);
+                if let Some(sq) = squares.iter().copied().find(|&sq| seen(sq) == place) {
+                    let occupant = match position.piece_on(sq) {
+                        None => 0,
+                        Some(piece) if piece.color() == c => 1,
+                        Some(_) => 2,
+                    };
+                    rows.push(FIRST_NEAR + ((whose * 8 + direction) * 3 + occupant) * CLASSES + class(sq));
+                }
+                direction += 1;
+            }
+        }
+    }
+    rows
+}
+
+fn value<P: Game>(net: &Net, position: &P) -> Value {
+    let mut map = AttackMap::new();
+    map.build(position, P::Geometry::values(ValuePreset::Default));
+    net.evaluate(position, &map)
+}
+
+#[test]
+fn the_value_is_that_of_a_slow_net() {
+    fn check<P: Game>() {
+        let net = random_net::<P::Geometry>(1);
+        random_games::<P, _>(2_000, 150, || {
+            |position: &P, number| {
+                let (fast, slow) = (value(&net, position), slow(&net.weights, position));
+                assert!((fast - slow).abs() <= 62, "{number}: {fast} and {slow} in {}", position.text());
+            }
+        });
+    }
+    check::<shogi::Position>();
+    check::<chess::Position>();
+}
+
+/// The rounding of each neuron is the only difference: with whole squares there is none.
+#[test]
+fn the_linear_column_is_exact() {
+    let mut weights = random_net::<shogi::Shogi>(2).weights;
+    weights.output = [Row::ZERO; 2];
+    let bytes = net::write::<shogi::Shogi>(&weights);
+    let net = Net::read::<shogi::Shogi>(&bytes).expect("a net");
+    random_games::<shogi::Position, _>(300, 100, || {
+        |position: &shogi::Position, _| assert_eq!(value(&net, position), slow(&net.weights, position))
+    });
+}
+
+#[test]
+fn both_sides_are_judged_alike() {
+    fn check<P: Game>(pairs: &[(&str, &str)]) {
+        let net = random_net::<P::Geometry>(3);
+        for (one, other) in pairs {
+            let [one, other] = [one, other].map(|text| P::parse(text).expect("a position"));
+            assert_eq!(value(&net, &one), value(&net, &other), "{}", one.text());
+        }
+    }
+    // Turned round with the other side to move; mirrored, with kings off the middle.
+    check::<shogi::Position>(&[
+        ("8k/9/9/9/3n2r2/9/4PGB2/9/8K w P 1", "k8/9/2bgp4/9/2R2N3/9/9/9/K8 b p 1"),
+        ("8k/9/9/9/3n2r2/9/4PGB2/9/8K w P 1", "k8/9/9/9/2r2n3/9/2BGP4/9/K8 w P 1"),
+    ]);
+    check::<chess::Position>(&[
+        ("r5k1/5ppp/8/8/2B5/8/5PPP/6K1 w - - 0 1", "6k1/5ppp/8/2b5/8/8/5PPP/R5K1 b - - 0 1"),
+        ("r5k1/5ppp/8/8/2B5/8/5PPP/6K1 w - - 0 1", "1k5r/ppp5/8/8/5B2/8/PPP5/1K6 w - - 0 1"),
+    ]);
+}
+
+#[test]
+fn a_net_that_is_no_net_is_refused() {
+    #[track_caller]
+    fn check(bytes: &[u8], expected: &NetError) {
+        assert_eq!(net::read::<shogi::Shogi>(bytes).as_ref(), Err(expected));
+    }
+    let good = net::write::<shogi::Shogi>(&random_net::<shogi::Shogi>(4).weights);
+    assert!(net::read::<shogi::Shogi>(&good).is_ok());
+    let with = |at: usize, byte: u8| {
+        let mut bytes = good.clone();
+        bytes[at] = byte;
+        bytes
+    };
+    check(&[], &NetError::Magic);
+    check(&good[..20], &NetError::Magic);
+    check(&with(0, b'X'), &NetError::Magic);
+    check(&with(8, 9), &NetError::Version(9));
+    check(&with(10, 64), &NetError::Width(64));
+    let length = |found| NetError::Length { found, expected: good.len() };
+    check(&good[..good.len() - 1], &length(good.len() - 1));
+    check(&[&good[..], &[0]].concat(), &length(good.len() + 1));
+    for at in [14, 16, 24, 32, 100, good.len() / 2, good.len() - 1] {
+        check(&with(at, good[at] ^ 1), &NetError::Hash);
+    }
+    let chess = net::write::<chess::Chess>(&Weights::zero());
+    check(&chess, &NetError::Game);
+}
+
+#[test]
+fn a_file_that_cannot_be_used_is_named() {
+    let folder = Folder::new("nets");
+    let path = folder.file("short.net");
+    std::fs::write(&path, b"SOMANET1").expect("written");
+    for name in [path.to_string_lossy().into_owned(), "/does/not/exist".to_owned()] {
+        let error = EvaluationKind::load::<shogi::Shogi>(&name).expect_err("no net").to_string();
+        assert!(error.starts_with(&name) && !error.contains('\n'), "{error}");
+    }
+    assert_eq!(EvaluationKind::load::<shogi::Shogi>("formula").ok(), Some(EvaluationKind::Standard));
+    assert_eq!(EvaluationKind::load::<shogi::Shogi>("").ok(), Some(EvaluationKind::BuiltIn));
+}
+
+/// A net that is built in can be read.
+#[test]
+fn built_in_nets_are_whole() {
+    fn check<P: Game>() {
+        if !P::Geometry::NET.is_empty() {
+            assert_eq!(net::read::<P::Geometry>(P::Geometry::NET).err(), None);
+        }
+        let _ = Standard::<P>::new();
+        assert!(usize::from(NO_ROW) >= ROWS);
+    }
+    check::<shogi::Position>();
+    check::<chess::Position>();
+}
