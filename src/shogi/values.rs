@@ -52,7 +52,7 @@ static EFFECTS: EffectFormula =
     EffectFormula { own: 85.0, enemy: 98.0, many: 1.77, front: 1.2, beside: 0.8, behind: 0.8 };
 
 impl EvalWeights for Shogi {
-    const NET: &[u8] = &[];
+    const NET: &[u8] = include_bytes!("../eval/nets/shogi.net");
     const TEMPO: Value = 30;
     const FULL_PHASE: Value = 0;
 
