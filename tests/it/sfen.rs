@@ -79,12 +79,52 @@ fn there_is_enough_of_each_kind() {
     };
     at_least("shogi/openings.sfen", GameKind::Shogi, 200);
     at_least("chess/openings.epd", GameKind::Chess, 200);
+    at_least("shogi/openings_match.sfen", GameKind::Shogi, 1_000);
+    at_least("chess/openings_match.epd", GameKind::Chess, 1_000);
     at_least("shogi/games.usi", GameKind::Shogi, 40);
     at_least("chess/games.pgn", GameKind::Chess, 40);
     at_least("shogi/tactics.sfen", GameKind::Shogi, 200);
     at_least("chess/tactics.epd", GameKind::Chess, 200);
     at_least("shogi/leaves.jsonl", GameKind::Shogi, 2_000);
     at_least("chess/leaves.jsonl", GameKind::Chess, 2_000);
+}
+
+/// What is measured on must not be what was looked at before: the openings of
+/// matches are all different, and none stands in another file.
+#[test]
+fn openings_of_matches_stand_nowhere_else() {
+    let without_counters = |text: &str, fields: usize| -> String {
+        text.split(' ').filter(|word| *word != "sfen").take(fields).collect::<Vec<_>>().join(" ")
+    };
+    // Board, side and hands; board, side, castling and en passant.
+    for (folder, openings, fields) in
+        [("shogi", "openings_match.sfen", 3), ("chess", "openings_match.epd", 4)]
+    {
+        let mut known = HashSet::new();
+        for path in files(folder) {
+            let list = vec![path.to_string_lossy().into_owned()];
+            match path.extension().and_then(|ending| ending.to_str()) {
+                Some("sfen" | "epd") if name(&path) != openings => {
+                    known.extend(Positions::new(list).map(|line| line.expect("a line").position.text()));
+                }
+                Some("jsonl") => {
+                    known.extend(LeafLines::new(list).map(|leaf| leaf.expect("a leaf").position.text()));
+                }
+                _ => {}
+            }
+        }
+        let known: HashSet<String> = known.iter().map(|text| without_counters(text, fields)).collect();
+        assert!(known.len() > 1_000, "the other files were not found");
+        let path = Path::new(FOLDER).join(folder).join(openings).to_string_lossy().into_owned();
+        let mut seen = HashSet::new();
+        for line in Positions::new(vec![path]) {
+            let line = line.unwrap_or_else(|bad| panic!("{bad}"));
+            let text = without_counters(&line.position.text(), fields);
+            assert!(line.position.is_open(), "{}: the game is over", line.id);
+            assert!(!known.contains(&text), "{} stands in another file", line.id);
+            assert!(seen.insert(text), "{} stands there twice", line.id);
+        }
+    }
 }
 
 /// The same games in two formats.
