@@ -85,7 +85,7 @@ pub struct Args {
     /// Play every game to its end
     #[arg(long)]
     no_adjudication: bool,
-    /// Won when both players say so for so many moves each [shogi: 3000,4; chess: 1000,4]
+    /// Won when both players say so for so many moves each [shogi: 10000,4; chess: 1500,4]
     #[arg(long, value_name = "CP,MOVES", conflicts_with = "no_adjudication")]
     adjudicate_win: Option<String>,
     /// Drawn when both say so, from a ply of the game on [shogi: never; chess: 8,8,80]

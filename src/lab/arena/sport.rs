@@ -36,9 +36,10 @@ pub trait MatchGame: Dialect {
 
 impl MatchGame for Usi {
     const FIRST: Color = Color::Black;
-    /// Games of shogi turn late: so much is about three rooks.
+    /// Games of shogi turn late, whatever material is ahead: of games that both
+    /// players gave up at 3,000 one in twenty ended otherwise when played out.
     const ADJUDICATION: Adjudication =
-        Adjudication { win: Some(WinRule { score: 3_000, moves: 4 }), draw: None };
+        Adjudication { win: Some(WinRule { score: 10_000, moves: 4 }), draw: None };
     const FORMATS: &'static [Format] = &[
         Format { extension: "usi", separator: "", write: lines::write::<Self> },
         Format { extension: "sfen", separator: "", write: lines::write::<Self> },
@@ -48,9 +49,10 @@ impl MatchGame for Usi {
 
 impl MatchGame for Uci {
     const FIRST: Color = Color::White;
-    /// The customs of chess matches.
+    /// At 1,000, the custom of chess matches, one game in eighty ended otherwise
+    /// when played out.
     const ADJUDICATION: Adjudication = Adjudication {
-        win: Some(WinRule { score: 1_000, moves: 4 }),
+        win: Some(WinRule { score: 1_500, moves: 4 }),
         draw: Some(DrawRule { score: 8, moves: 8, from_ply: 80 }),
     };
     const FORMATS: &'static [Format] = &[
