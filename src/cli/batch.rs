@@ -115,9 +115,17 @@ pub fn end(outcome: &Outcome, what: &'static str) -> Result<()> {
     if outcome.interrupted {
         bail!(Interrupted { done: outcome.made + outcome.resumed, what });
     }
-    match outcome.bad {
+    unused_lines(outcome.bad)
+}
+
+/// How a command ends that passed over so many lines of its inputs.
+///
+/// # Errors
+/// If there were any.
+pub fn unused_lines(count: u64) -> Result<()> {
+    match count {
         0 => Ok(()),
         1 => bail!("1 line could not be used"),
-        bad => bail!("{bad} lines could not be used"),
+        _ => bail!("{count} lines could not be used"),
     }
 }

@@ -105,21 +105,17 @@ pub struct MatchLimitArgs {
 }
 
 impl MatchLimitArgs {
-    /// The limits of A and B.
+    /// The limits of A and B, as far as there are any.
     ///
     /// # Errors
-    /// If a player has none, or one that makes no sense.
+    /// If one makes no sense.
     pub fn sides(&self) -> Result<[Limit; 2]> {
         let both = limit(self.movetime, self.nodes, self.depth, self.tc.as_deref(), self.byoyomi)?;
         let a = limit(self.a_movetime, self.a_nodes, self.a_depth, self.a_tc.as_deref(), self.a_byoyomi)
             .context("player A")?;
         let b = limit(self.b_movetime, self.b_nodes, self.b_depth, self.b_tc.as_deref(), self.b_byoyomi)
             .context("player B")?;
-        let sides = [a, b].map(|own| if own.is_none() { both } else { own });
-        if sides.iter().any(Limit::is_none) {
-            bail!("expected a limit for both players: --movetime, --nodes, --depth, --tc or --byoyomi");
-        }
-        Ok(sides)
+        Ok([a, b].map(|own| if own.is_none() { both } else { own }))
     }
 }
 

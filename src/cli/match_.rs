@@ -5,15 +5,17 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 
+use super::batch::unused_lines;
 use super::files::{OverwriteArgs, Resume, check_inputs};
 use super::limits::MatchLimitArgs;
 use super::output::{Interrupted, show};
 use super::position::game;
 use super::progress::Progress;
+use super::trials;
 use crate::game::Notation as _;
 use crate::lab::arena::{
-    Adjudication, DrawRule, Files, GameRules, MatchGame, Openings, Plan, Spec, Sprt, Standing, WinRule, play,
-    recognize_game,
+    Adjudication, DrawRule, Files, GameRules, Limit, MatchGame, Openings, Plan, Spec, Sprt, Standing,
+    WinRule, play, recognize_game,
 };
 use crate::lab::batch::{Shard, catch_interrupts, is_interrupted};
 use crate::protocol::position::GameKind;
@@ -36,43 +38,58 @@ pub struct Args {
     /// Player B
     #[arg(long, value_name = "SPEC", default_value = "")]
     b: String,
+    /// A queue of matches: `NAME ; SPEC A ; SPEC B` a line, and fields of its own behind a further semicolon
+    ///
+    /// The fields are game=shogi|chess, games=N, sprt=ELO0,ELO1 and nodes=N, movetime=MS, depth=N, tc=BASE+INC
+    /// or byoyomi=MS, in place of what the options say for all: "check ; horizon_checks=2 ; ; game=chess sprt=0,5".
+    /// `#` begins a comment. The matches are played one after the other; all games go to --jsonl, each with the
+    /// name of its trial, and --resume goes on where a run was ended. Without a clock players have a table of
+    /// 2 MiB unless their SPEC says otherwise. At the end a table: a difference of ELO1 is accepted or rejected
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["a", "b", "record"])]
+    pub(super) trials: Option<String>,
+    /// Where the table of the trials goes as Markdown
+    #[arg(long, value_name = "FILE", requires = "trials")]
+    pub(super) table: Option<PathBuf>,
     /// How many games; games 2k - 1 and 2k share an opening, with colors reversed
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    games: u64,
+    #[arg(
+        long, value_name = "N", required_unless_present = "trials",
+        value_parser = clap::value_parser!(u64).range(1..)
+    )]
+    pub(super) games: Option<u64>,
     /// Positions to begin with, one a line; random moves if there are none
     #[arg(long, value_name = "FILE")]
-    openings: Vec<String>,
+    pub(super) openings: Vec<String>,
     /// Without openings: how many random moves begin a pair of games
     #[arg(long, value_name = "N", default_value_t = 8)]
-    random_plies: u32,
+    pub(super) random_plies: u32,
     /// Other random moves
     #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
+    pub(super) seed: u64,
     /// The game, where the openings do not tell
     #[arg(long, value_name = "shogi|chess")]
-    game: Option<String>,
+    pub(super) game: Option<String>,
     #[command(flatten)]
-    limits: MatchLimitArgs,
+    pub(super) limits: MatchLimitArgs,
     /// Games at once
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
-    threads: u16,
+    pub(super) threads: u16,
     /// Only the I-th of N parts of all pairs
     #[arg(long, value_name = "I/N")]
-    shard: Option<String>,
+    pub(super) shard: Option<String>,
     /// Stop when it is decided which Elo difference A has (logistic, 5 % risk of either error)
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
-    sprt: Option<String>,
+    pub(super) sprt: Option<String>,
     /// Results, one JSON object a game
     #[arg(long, value_name = "FILE")]
-    jsonl: Option<PathBuf>,
+    pub(super) jsonl: Option<PathBuf>,
     /// Games, in the format of the name: .usi, .sfen, .csa; .pgn, .uci
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     /// Go on with what the results hold
     #[arg(long)]
-    resume: bool,
+    pub(super) resume: bool,
     #[command(flatten)]
-    overwrite: OverwriteArgs,
+    pub(super) overwrite: OverwriteArgs,
     /// A draw after so many moves of the players
     #[arg(long, value_name = "N", default_value_t = 400)]
     max_plies: u32,
@@ -99,6 +116,9 @@ pub struct Args {
 /// Says what is wrong with the arguments or the openings, or what could not be
 /// written.
 pub fn run(args: &Args) -> anyhow::Result<()> {
+    if let Some(file) = &args.trials {
+        return trials::run(args, file);
+    }
     check_inputs(&args.openings)?;
     let outputs = [("--jsonl", &args.jsonl), ("--record", &args.record)];
     args.overwrite.check(&outputs, &args.openings, Resume::of(args.resume))?;
@@ -111,13 +131,17 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 
 fn run_game<D: MatchGame>(args: &Args) -> anyhow::Result<()> {
     let limits = args.limits.sides()?;
+    if limits.iter().any(Limit::is_none) {
+        bail!("expected a limit for both players: --movetime, --nodes, --depth, --tc or --byoyomi");
+    }
+    let games = args.games.unwrap_or_default();
     if !D::HAS_DECLARATIONS && limits.iter().any(|limit| limit.clock.is_some_and(|c| !c.byoyomi.is_zero())) {
         bail!("--byoyomi is for shogi");
     }
     let openings = if args.openings.is_empty() {
         Openings::random(args.seed, args.random_plies)
     } else {
-        Openings::read::<D::Game>(&args.openings, args.games.div_ceil(2))
+        Openings::read::<D::Game>(&args.openings, games.div_ceil(2))
     };
     if openings.is_empty() {
         let reason = openings.bad.first().map_or_else(|| args.openings.join(" "), ToString::to_string);
@@ -130,32 +154,33 @@ fn run_game<D: MatchGame>(args: &Args) -> anyhow::Result<()> {
         specs: [Spec::parse::<D>(&args.a).context("--a")?, Spec::parse::<D>(&args.b).context("--b")?],
         limits,
         openings,
-        games: args.games,
+        games,
         shard: args.shard.as_deref().map(Shard::parse).transpose()?.unwrap_or_default(),
         threads: usize::from(args.threads),
-        rules: GameRules {
-            max_plies: args.max_plies as usize,
-            margin: Duration::from_millis(args.margin),
-            patience: Duration::from_secs(args.timeout),
-            adjudication: adjudication::<D>(args)?,
-        },
+        rules: rules::<D>(args)?,
         sprt: args.sprt.as_deref().map(Sprt::parse).transpose()?,
         files: Files { results: args.jsonl.clone(), games: args.record.clone(), resume: args.resume },
     };
     catch_interrupts();
     let planned = plan.numbers().count() as u64;
     let progress = Progress::new(move || Some(planned));
-    let standing = play::<D>(&plan, &mut |standing| tell(&progress, standing))?;
+    let standing = play::<D>(&plan, &mut |standing| tell(&progress, standing, ""))?;
     drop(progress);
     show(&summary(&plan, &standing))?;
     if is_interrupted() && standing.count() < planned && standing.decision().is_none() {
         bail!(Interrupted { done: standing.count(), what: "games" });
     }
-    match plan.openings.bad.len() {
-        0 => Ok(()),
-        1 => bail!("1 line could not be used"),
-        bad => bail!("{bad} lines could not be used"),
-    }
+    unused_lines(plan.openings.bad.len() as u64)
+}
+
+/// What holds for all games.
+pub(super) fn rules<D: MatchGame>(args: &Args) -> anyhow::Result<GameRules> {
+    Ok(GameRules {
+        max_plies: args.max_plies as usize,
+        margin: Duration::from_millis(args.margin),
+        patience: Duration::from_secs(args.timeout),
+        adjudication: adjudication::<D>(args)?,
+    })
 }
 
 fn adjudication<D: MatchGame>(args: &Args) -> anyhow::Result<Adjudication> {
@@ -172,10 +197,11 @@ fn adjudication<D: MatchGame>(args: &Args) -> anyhow::Result<Adjudication> {
     Ok(rules)
 }
 
-fn tell(progress: &Progress, standing: &Standing) {
+/// Shows how far a match is; `before` stands before that.
+pub(super) fn tell(progress: &Progress, standing: &Standing, before: &str) {
     let games = standing.games();
     let [losses, draws, wins] = games.0;
     let elo = games.estimate().filter(|e| e.error.is_finite());
     let elo = elo.map_or_else(String::new, |e| format!("  Elo {:+.0} +- {:.0}", e.elo, e.error));
-    progress.show(standing.count(), &format!("+{wins} ={draws} -{losses}{elo}"));
+    progress.show(standing.count(), &format!("{before}+{wins} ={draws} -{losses}{elo}"));
 }

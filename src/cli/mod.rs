@@ -13,6 +13,7 @@ mod openings;
 mod census;
 mod mine;
 mod match_;
+mod trials;
 mod tactics;
 mod limits;
 mod batch;

@@ -101,6 +101,9 @@ pub enum LineError {
     /// A tag of a record is not written as one.
     #[error("{} is no tag", quote(.0))]
     NoTag(String),
+    /// A trial that cannot be played or a parameter that cannot be tuned.
+    #[error("{0}")]
+    Refused(String),
     /// A game that is not ours.
     #[error("the variant {} is not played here", quote(.0))]
     Variant(String),
@@ -110,6 +113,11 @@ impl LineError {
     /// The same, said of a part of the line.
     pub fn of_part(self, text: &str) -> Self {
         Self::Part { text: text.to_owned(), error: Box::new(self) }
+    }
+
+    /// What the laboratory says of a trial or a parameter.
+    pub fn refused(error: &anyhow::Error) -> Self {
+        Self::Refused(format!("{error:#}"))
     }
 
     /// The same, said of a move by its number.

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::game::visible;
-use crate::lab::arena::{Estimate, GameResult, Hypothesis, Plan, Side, Sprt, Standing, los};
+use crate::lab::arena::{Estimate, GameResult, Hypothesis, Plan, REPEAT_PLIES, Side, Sprt, Standing, los};
 
 /// The table at the end of a match.
 pub fn summary(plan: &Plan, standing: &Standing) -> String {
@@ -20,7 +20,10 @@ pub fn summary(plan: &Plan, standing: &Standing) -> String {
     let _ = write!(out, "games         {} of {planned}", standing.count());
     match plan.openings.count() {
         Some(count) if count < plan.games.div_ceil(2) => {
-            let _ = writeln!(out, ", {count} openings, which repeat");
+            let _ = writeln!(
+                out,
+                ", {count} openings, which repeat with {REPEAT_PLIES} random moves behind them"
+            );
         }
         _ => out.push('\n'),
     }
@@ -28,11 +31,7 @@ pub fn summary(plan: &Plan, standing: &Standing) -> String {
     let [losses, draws, wins] = games.0;
     let _ = writeln!(out, "A             won {wins}, drew {draws}, lost {losses}");
     let pairs = standing.pairs();
-    // Pairs tell more, if all games are in pairs and the pairs differ.
-    let by_pairs = pairs.count() * 2 == games.count()
-        && pairs.mean_and_variance().is_some_and(|(_, variance)| variance > 0.0);
-    let estimate = if by_pairs { pairs.estimate() } else { games.estimate() };
-    if let Some(estimate) = estimate {
+    if let Some((estimate, by_pairs)) = estimate(standing) {
         let _ = writeln!(
             out,
             "score         {:.2} %, Elo {} (95 %, by {}), LOS {:.1} %",
@@ -100,8 +99,18 @@ pub fn summary(plan: &Plan, standing: &Standing) -> String {
     out
 }
 
+/// The strength that a standing proves, and whether by its pairs. Pairs tell
+/// more, if all games are in pairs and the pairs differ.
+pub fn estimate(standing: &Standing) -> Option<(Estimate, bool)> {
+    let (games, pairs) = (standing.games(), standing.pairs());
+    let by_pairs = pairs.count() * 2 == games.count()
+        && pairs.mean_and_variance().is_some_and(|(_, variance)| variance > 0.0);
+    let estimate = if by_pairs { pairs.estimate() } else { games.estimate() };
+    estimate.map(|estimate| (estimate, by_pairs))
+}
+
 /// An estimate of Elo; without a bound where one side won all.
-fn elo_text(estimate: &Estimate) -> String {
+pub fn elo_text(estimate: &Estimate) -> String {
     match (estimate.elo.is_finite(), estimate.error.is_finite()) {
         (true, true) => format!("{:+.1} +- {:.1}", estimate.elo, estimate.error),
         (true, false) => format!("{:+.1}, its error unknown", estimate.elo),

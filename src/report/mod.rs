@@ -9,6 +9,7 @@ pub mod census;
 pub mod compare;
 pub mod matches;
 pub mod suite;
+pub mod trials;
 
 pub use table::{Align, TextTable};
 pub use text::fit;

@@ -7,6 +7,8 @@
 //! reversed; `run` plays them side by side. A game's `record` is appended to
 //! the results as soon as it ends (`store`), and what is there need not be
 //! played again. `standing` sums up, `stats` and `sprt` say what that proves.
+//! `trials` plays several matches one after the other; `tune` moves parameters
+//! by games of the engine against itself.
 //!
 //! Games are numbered from 1; games 2k - 1 and 2k are pair k. In the odd ones
 //! player A has the color that moves first in its game.
@@ -29,11 +31,12 @@ mod sprt;
 mod standing;
 mod stats;
 mod store;
+mod trials;
 
 pub use adjudication::{Adjudication, DrawRule, WinRule};
 pub use game::GameRules;
 pub use limit::Limit;
-pub use openings::{Openings, recognize_game};
+pub use openings::{Openings, REPEAT_PLIES, recognize_game};
 pub use record::{GameRecord, GameResult, Reason, Side, SideInfo};
 pub use run::{Plan, play};
 pub use spec::Spec;
@@ -42,3 +45,4 @@ pub use sprt::{Hypothesis, Sprt};
 pub use standing::{SideTotals, Standing};
 pub use stats::{Estimate, Tally, elo, los, score};
 pub use store::Files;
+pub use trials::{Defaults, Follower, GameDefaults, Trial, play_trials, read_trials};

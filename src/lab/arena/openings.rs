@@ -1,10 +1,17 @@
 //! What games begin with: positions from files, or a few random moves.
 
+use std::sync::Arc;
+
 use crate::game::rng::Rng;
 use crate::game::{All, MoveList, Notation, NotationError};
 use crate::lab::bad_line::{BadLine, LineError};
 use crate::lab::input::{AnyPosition, Lines, default_id, is_blank, read_line};
 use crate::protocol::position::{GameKind, parse};
+
+/// Random moves behind an opening that was played before.
+pub const REPEAT_PLIES: u32 = 2;
+/// What these moves are drawn from.
+const REPEAT_SEED: u64 = 1;
 
 /// The beginning of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,7 +54,7 @@ pub struct Openings {
 
 #[derive(Clone, Debug)]
 enum Kind {
-    Listed(Vec<Opening>),
+    Listed(Arc<[Opening]>),
     Random { seed: u64, plies: u32 },
 }
 
@@ -83,7 +90,7 @@ impl Openings {
                 Err(reason) => bad.push(line.bad(reason)),
             }
         }
-        Self { kind: Kind::Listed(list), bad }
+        Self { kind: Kind::Listed(list.into()), bad }
     }
 
     /// The start position and so many random moves that neither take nor give
@@ -93,23 +100,44 @@ impl Openings {
     }
 
     /// Whether there is no opening at all.
-    pub const fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         matches!(&self.kind, Kind::Listed(list) if list.is_empty())
     }
 
     /// How many different ones there are; nothing if they do not end.
-    pub const fn count(&self) -> Option<u64> {
+    pub fn count(&self) -> Option<u64> {
         match &self.kind {
             Kind::Listed(list) => Some(list.len() as u64),
             Kind::Random { .. } => None,
         }
     }
 
-    /// The opening of a pair of games, from 1; after the last one they come
-    /// again.
+    /// What tells these openings from others, in a few words.
+    pub fn describe(&self) -> String {
+        match &self.kind {
+            Kind::Listed(list) => {
+                let texts = list.iter().flat_map(|opening| opening.text(&[]).into_bytes());
+                let mixed = texts.fold(0, |sum: u64, byte| Rng::new(sum ^ u64::from(byte)).next_u64());
+                format!("{} listed, {mixed:016x}", list.len())
+            }
+            Kind::Random { seed, plies } => format!("{plies} random plies, seed {seed}"),
+        }
+    }
+
+    /// The opening of a pair of games, from 1. After the last one they come
+    /// again with [`REPEAT_PLIES`] random moves behind them: players without a
+    /// clock would only play the same games once more.
     pub fn of_pair<P: Notation>(&self, pair: u64) -> Opening {
         match &self.kind {
-            Kind::Listed(list) if !list.is_empty() => list[((pair - 1) % list.len() as u64) as usize].clone(),
+            Kind::Listed(list) if !list.is_empty() => {
+                let mut opening = list[((pair - 1) % list.len() as u64) as usize].clone();
+                if pair > list.len() as u64
+                    && let Ok(position) = opening.position::<P>()
+                {
+                    opening.moves.extend(random_moves(position, REPEAT_SEED, REPEAT_PLIES, pair));
+                }
+                opening
+            }
             // Nothing but the start position is left.
             Kind::Listed(_) => random::<P>(0, 0, pair),
             Kind::Random { seed, plies } => random::<P>(*seed, *plies, pair),
@@ -148,10 +176,16 @@ fn opening<P: Notation>(text: &str, id: &str) -> Result<Opening, LineError> {
     Ok(Opening { id: line.id, start, moves: written })
 }
 
-/// Plays random moves from the start. They end early where none is left.
+/// Random moves from the start.
 fn random<P: Notation>(seed: u64, plies: u32, pair: u64) -> Opening {
+    let moves = random_moves(P::start(), seed, plies, pair);
+    Opening { id: format!("random {pair}"), start: "startpos".to_owned(), moves }
+}
+
+/// Random moves that neither take nor give check. They end early where none is
+/// left.
+fn random_moves<P: Notation>(mut position: P, seed: u64, plies: u32, pair: u64) -> Vec<String> {
     let mut rng = Rng::new(Rng::new(seed).next_u64() ^ pair);
-    let mut position = P::start();
     let mut moves = Vec::new();
     for _ in 0..plies {
         let mut list = MoveList::new();
@@ -163,7 +197,7 @@ fn random<P: Notation>(seed: u64, plies: u32, pair: u64) -> Opening {
         moves.push(position.move_text(m));
         position.do_move(m);
     }
-    Opening { id: format!("random {pair}"), start: "startpos".to_owned(), moves }
+    moves
 }
 
 #[cfg(test)]
@@ -201,6 +235,28 @@ mod tests {
         check(shogi::START, "FEN");
         check("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "over already");
         check("startpos moves e2e5", "e2e5");
+    }
+
+    /// Regression: in a match of more pairs than openings the same games were
+    /// played again at fixed nodes, and counted as if they were new.
+    #[test]
+    fn openings_that_come_again_go_on_differently() {
+        let files =
+            ["startpos moves 7g7f", "startpos moves 2g2f"].map(|line| opening::<shogi::Position>(line, line));
+        let list: Vec<Opening> = files.into_iter().map(|found| found.expect("an opening")).collect();
+        let openings = Openings { kind: Kind::Listed(list.clone().into()), bad: Vec::new() };
+        assert_eq!(openings.of_pair::<shogi::Position>(2), list[1]);
+        let mut texts: Vec<String> =
+            (1..=20).map(|pair| openings.of_pair::<shogi::Position>(pair).text(&[])).collect();
+        for (i, text) in texts.iter().enumerate() {
+            let known = &list[i % 2];
+            assert!(text.starts_with(&known.text(&[])), "{text}");
+            let more = if i < 2 { 0 } else { REPEAT_PLIES as usize };
+            assert_eq!(text.split(' ').count(), known.text(&[]).split(' ').count() + more);
+        }
+        texts.sort();
+        texts.dedup();
+        assert_eq!(texts.len(), 20);
     }
 
     #[test]

@@ -147,6 +147,9 @@ pub struct SideInfo {
 /// `moves`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameRecord {
+    /// The trial that it belongs to, in the results of several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trial: Option<String>,
     /// `shogi` or `chess`.
     pub game: String,
     /// Its number in the match, from 1.

@@ -9,6 +9,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::game::{ByColor, Color, Notation as _, quote};
 use crate::lab::batch::{Shard, is_interrupted};
+use crate::search::STACK_BYTES;
 
 use super::game::{self, GameRules, Played};
 use super::halt::Halt;
@@ -60,6 +61,28 @@ impl Plan {
         (1..=self.games).filter(move |&game| shard.contains(pair_of(game)))
     }
 
+    fn players<D: MatchGame>(&self, halt: &Arc<Halt>) -> Pairing<D> {
+        self.specs.each_ref().map(|spec| spec.player::<D>(self.rules.patience, halt))
+    }
+
+    /// The players, ready for a first game; these are the names of both for
+    /// people.
+    fn prepared<D: MatchGame>(&self, halt: &Arc<Halt>, names: [&'static str; 2]) -> Result<Pairing<D>> {
+        let mut players = self.players::<D>(halt);
+        for (player, name) in players.iter_mut().zip(names) {
+            player.prepare().context(name)?;
+        }
+        Ok(players)
+    }
+
+    /// Whether both players can be started.
+    ///
+    /// # Errors
+    /// Which of them cannot, and why.
+    pub fn try_players<D: MatchGame>(&self) -> Result<()> {
+        self.prepared::<D>(&Arc::default(), ["player A", "player B"]).map(|_| ())
+    }
+
     /// Who has black in a game.
     const fn black<D: MatchGame>(game: u64) -> Side {
         match (D::FIRST, game % 2) {
@@ -75,7 +98,10 @@ impl Plan {
     }
 
     /// Whether a game that was played before is one of this match.
-    fn check<D: MatchGame>(&self, record: &GameRecord, known: &Standing) -> Result<()> {
+    ///
+    /// # Errors
+    /// Says what is different.
+    pub fn check<D: MatchGame>(&self, record: &GameRecord, known: &Standing) -> Result<()> {
         let game = record.number;
         if record.game != D::Game::GAME {
             bail!("a game of {}, not of {}", quote(&record.game), D::Game::GAME);
@@ -111,6 +137,7 @@ impl Plan {
         };
         let answers = &played.answers;
         GameRecord {
+            trial: None,
             game: D::Game::GAME.to_owned(),
             number,
             a: self.side(Side::A),
@@ -143,25 +170,40 @@ type Pairing<D> = [Box<dyn Player<<D as crate::protocol::Dialect>::Game>>; 2];
 /// written. A player that fails later loses its game.
 pub fn play<D: MatchGame>(plan: &Plan, each: &mut dyn FnMut(&Standing)) -> Result<Standing> {
     let mut standing = Standing::new(plan.shard, plan.sprt);
-    let (mut store, _) = Store::open::<D>(&plan.files, |record| {
+    let mut store = Store::open::<D>(&plan.files, |record| {
+        if let Some(trial) = &record.trial {
+            bail!("a game of the trial {}", quote(trial));
+        }
         plan.check::<D>(record, &standing)?;
         standing.add(record);
         Ok(())
     })?;
+    carry_on::<D>(plan, &mut standing, &mut |record| store.append(record), each)?;
+    Ok(standing)
+}
+
+/// Plays what is left of a match: `keep` writes every game down, then `each`
+/// learns how the match stands.
+///
+/// # Errors
+/// See [`play`].
+pub fn carry_on<D: MatchGame>(
+    plan: &Plan,
+    standing: &mut Standing,
+    keep: &mut dyn FnMut(&GameRecord) -> Result<()>,
+    each: &mut dyn FnMut(&Standing),
+) -> Result<()> {
     let mut left: Vec<u64> = plan.numbers().filter(|&game| !standing.has(game)).collect();
     if left.is_empty() || standing.decision().is_some() || is_interrupted() {
-        return Ok(standing);
+        return Ok(());
     }
     let threads = plan.threads.clamp(1, left.len());
     // The next one is taken from the end.
     left.reverse();
     let left = Mutex::new(left);
     let halt = Arc::new(Halt::default());
-    let pairing = || plan.specs.each_ref().map(|spec| spec.player::<D>(plan.rules.patience, &halt));
-    let mut first = pairing();
-    for (player, name) in first.iter_mut().zip(["--a", "--b"]) {
-        player.prepare().context(name)?;
-    }
+    let pairing = || plan.players::<D>(&halt);
+    let first = plan.prepared::<D>(&halt, ["--a", "--b"])?;
     let (results, inbox) = channel();
     let mut outcome = Ok(());
     std::thread::scope(|scope| {
@@ -173,7 +215,10 @@ pub fn play<D: MatchGame>(plan: &Plan, each: &mut dyn FnMut(&Standing)) -> Resul
                 let mut players = first.unwrap_or_else(pairing);
                 serve::<D>(plan, &mut players, left, halt, &results);
             };
-            let spawned = Builder::new().name(format!("board {}", number + 1)).spawn_scoped(scope, work);
+            let spawned = Builder::new()
+                .name(format!("board {}", number + 1))
+                .stack_size(STACK_BYTES)
+                .spawn_scoped(scope, work);
             if let Err(error) = spawned
                 && outcome.is_ok()
             {
@@ -183,11 +228,12 @@ pub fn play<D: MatchGame>(plan: &Plan, each: &mut dyn FnMut(&Standing)) -> Resul
         drop(results);
         loop {
             match inbox.recv_timeout(POLL) {
-                Ok(record) if outcome.is_ok() => {
+                // Games that end after the decision are not asked for.
+                Ok(record) if outcome.is_ok() && standing.decision().is_none() => {
                     outcome = record.and_then(|record: GameRecord| {
-                        store.append(&record)?;
+                        keep(&record)?;
                         standing.add(&record);
-                        each(&standing);
+                        each(standing);
                         Ok(())
                     });
                 }
@@ -199,7 +245,7 @@ pub fn play<D: MatchGame>(plan: &Plan, each: &mut dyn FnMut(&Standing)) -> Resul
             }
         }
     });
-    outcome.map(|()| standing)
+    outcome
 }
 
 /// Plays games at one board until none is left.

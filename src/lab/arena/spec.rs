@@ -25,6 +25,9 @@ use super::internal::Internal;
 use super::player::Player;
 use super::sport::MatchGame;
 
+/// Table of a player for games of few nodes a move, in MiB.
+const SMALL_HASH: usize = 2;
+
 /// Who plays.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spec {
@@ -74,6 +77,21 @@ impl Spec {
     /// # Errors
     /// Says what was expected.
     pub fn parse<D: MatchGame>(text: &str) -> Result<Self> {
+        Self::parse_over::<D>(text, Own::default())
+    }
+
+    /// The same for games of few nodes a move: without a `Hash` of its own the
+    /// player has the small table that such games need, as clearing a large one
+    /// before each game takes a part of their time.
+    ///
+    /// # Errors
+    /// See [`Spec::parse`].
+    pub fn parse_small<D: MatchGame>(text: &str) -> Result<Self> {
+        let settings = Settings { hash: SMALL_HASH, ..Settings::default() };
+        Self::parse_over::<D>(text, Own { settings, params: Params::default() })
+    }
+
+    fn parse_over<D: MatchGame>(text: &str, mut own: Own) -> Result<Self> {
         let separator = if text.contains(';') { ';' } else { ',' };
         let (mut name, mut command, mut folder) = (None, None, None);
         let mut options: Vec<(String, String)> = Vec::new();
@@ -109,7 +127,6 @@ impl Spec {
             }
             None if folder.is_some() => bail!("dir is for a program that cmd names"),
             None => {
-                let mut own = Own::default();
                 for (key, value) in &options {
                     own.set::<D>(key, value)?;
                 }
@@ -120,6 +137,23 @@ impl Spec {
             }
         };
         Ok(Self { text: text.trim().to_owned(), name: name.unwrap_or(own_name), kind })
+    }
+
+    /// The parameters of this engine's search; nothing for another program.
+    pub fn params(&self) -> Option<&Params> {
+        match &self.kind {
+            Kind::Own(own) => Some(&own.params),
+            Kind::Program(..) => None,
+        }
+    }
+
+    /// This engine as a player whose parameters can be changed; nothing for
+    /// another program.
+    pub fn internal<D: MatchGame>(&self, halt: &Arc<Halt>) -> Option<Internal<D>> {
+        match &self.kind {
+            Kind::Own(own) => Some(Internal::new(&own.settings, &own.params, halt)),
+            Kind::Program(..) => None,
+        }
     }
 
     /// A player of this kind. A program is not started before it is needed;

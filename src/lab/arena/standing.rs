@@ -36,57 +36,74 @@ pub struct SideTotals {
     pub flooded: u64,
 }
 
+/// What games have come to.
+#[derive(Clone, Debug, Default)]
+struct Totals {
+    sides: [SideTotals; 2],
+    endings: BTreeMap<(GameResult, Reason), u64>,
+}
+
+/// What one game adds to the totals.
+#[derive(Clone, Copy, Debug)]
+struct Share {
+    sides: [SideTotals; 2],
+    ending: (GameResult, Reason),
+}
+
 /// How a match, or one shard of it, stands.
 #[derive(Clone, Debug)]
 pub struct Standing {
     shard: Shard,
     /// Half points of A by game.
     half_points: BTreeMap<u64, u8>,
-    sides: [SideTotals; 2],
-    endings: BTreeMap<(GameResult, Reason), u64>,
+    /// Games by A's half points.
+    games: Tally<3>,
+    totals: Totals,
     test: Option<Test>,
 }
 
 /// A test over the pairs of a match in their order, whatever the order in
-/// which they end: so its decision depends on no chance but the games'.
-#[derive(Clone, Copy, Debug)]
+/// which they end: so its decision depends on no chance but the games'. Games
+/// after the deciding pair do not count.
+#[derive(Clone, Debug)]
 struct Test {
     sprt: Sprt,
     pairs: Tally<5>,
     next_pair: u64,
+    /// Games that ended before an earlier pair did.
+    ahead: BTreeMap<u64, Share>,
     decision: Option<Hypothesis>,
 }
 
 impl Standing {
     /// Nothing played yet.
     pub fn new(shard: Shard, sprt: Option<Sprt>) -> Self {
-        let test =
-            sprt.map(|sprt| Test { sprt, pairs: Tally::default(), next_pair: shard.index, decision: None });
-        Self {
-            shard,
-            half_points: BTreeMap::new(),
-            sides: [SideTotals::default(); 2],
-            endings: BTreeMap::new(),
-            test,
-        }
+        let test = sprt.map(|sprt| Test {
+            sprt,
+            pairs: Tally::default(),
+            next_pair: shard.index,
+            ahead: BTreeMap::new(),
+            decision: None,
+        });
+        Self { shard, half_points: BTreeMap::new(), games: Tally::default(), totals: Totals::default(), test }
     }
 
-    /// Counts a game. A game that was counted before is not counted again.
+    /// Counts a game, unless it was counted before or the test has been decided.
     pub fn add(&mut self, record: &GameRecord) {
-        let half_points = record.result.half_points();
-        if self.half_points.insert(record.number, half_points).is_some() {
+        if self.decision().is_some() || self.has(record.number) {
             return;
         }
-        *self.endings.entry((record.result, record.reason)).or_default() += 1;
-        for side in Side::ALL {
-            let color = if record.black == side { Color::Black } else { Color::White };
-            let own = if side == Side::A { half_points } else { 2 - half_points };
-            self.sides[side.index()].add(record, color, u64::from(own));
+        let half_points = record.result.half_points();
+        self.half_points.insert(record.number, half_points);
+        self.games.0[usize::from(half_points)] += 1;
+        let share = Share::of(record);
+        match &mut self.test {
+            None => self.totals.add(&share),
+            Some(test) => {
+                test.ahead.insert(record.number, share);
+                self.go_on_testing();
+            }
         }
-        if let Some(winner) = record.result.winner() {
-            self.sides[winner.other().index()].add_loss(record.reason);
-        }
-        self.go_on_testing();
     }
 
     fn go_on_testing(&mut self) {
@@ -96,9 +113,21 @@ impl Standing {
         while test.decision.is_none()
             && let Some(half_points) = pair_points(&self.half_points, test.next_pair)
         {
+            for game in [2 * test.next_pair - 1, 2 * test.next_pair] {
+                if let Some(share) = test.ahead.remove(&game) {
+                    self.totals.add(&share);
+                }
+            }
             test.pairs.0[half_points] += 1;
             test.next_pair += self.shard.count;
             test.decision = test.sprt.decide(&test.pairs);
+        }
+        if test.decision.is_some() {
+            for game in std::mem::take(&mut test.ahead).keys() {
+                if let Some(half_points) = self.half_points.remove(game) {
+                    self.games.0[usize::from(half_points)] -= 1;
+                }
+            }
         }
     }
 
@@ -113,12 +142,8 @@ impl Standing {
     }
 
     /// Games by A's score: lost, drawn, won.
-    pub fn games(&self) -> Tally<3> {
-        let mut tally = Tally::default();
-        for &half_points in self.half_points.values() {
-            tally.0[usize::from(half_points)] += 1;
-        }
-        tally
+    pub const fn games(&self) -> Tally<3> {
+        self.games
     }
 
     /// Pairs of games by A's half points, from 0 to 4; only whole pairs.
@@ -132,14 +157,23 @@ impl Standing {
         tally
     }
 
+    /// What all games have come to.
+    fn totals(&self) -> Totals {
+        let mut totals = self.totals.clone();
+        for share in self.test.iter().flat_map(|test| test.ahead.values()) {
+            totals.add(share);
+        }
+        totals
+    }
+
     /// What a player did.
-    pub const fn side(&self, side: Side) -> &SideTotals {
-        &self.sides[side.index()]
+    pub fn side(&self, side: Side) -> SideTotals {
+        self.totals().sides[side.index()]
     }
 
     /// How games ended, and how often.
     pub fn endings(&self) -> impl Iterator<Item = (GameResult, Reason, u64)> {
-        self.endings.iter().map(|(&(result, reason), &count)| (result, reason, count))
+        self.totals().endings.into_iter().map(|((result, reason), count)| (result, reason, count))
     }
 
     /// The test, its log-likelihood ratio and the pairs that it has looked at.
@@ -159,23 +193,64 @@ fn pair_points(half_points: &BTreeMap<u64, u8>, pair: u64) -> Option<usize> {
     Some(points(2 * pair - 1)? + points(2 * pair)?)
 }
 
+impl Totals {
+    fn add(&mut self, share: &Share) {
+        *self.endings.entry(share.ending).or_default() += 1;
+        for (total, own) in self.sides.iter_mut().zip(&share.sides) {
+            total.add(own);
+        }
+    }
+}
+
+impl Share {
+    fn of(record: &GameRecord) -> Self {
+        let half_points = record.result.half_points();
+        let mut sides = Side::ALL.map(|side| {
+            let color = if record.black == side { Color::Black } else { Color::White };
+            let own = if side == Side::A { half_points } else { 2 - half_points };
+            SideTotals::of(record, color, u64::from(own))
+        });
+        if let Some(winner) = record.result.winner() {
+            sides[winner.other().index()].add_loss(record.reason);
+        }
+        Self { sides, ending: (record.result, record.reason) }
+    }
+}
+
 impl SideTotals {
-    fn add(&mut self, record: &GameRecord, color: Color, half_points: u64) {
-        let (points, games) = match color {
-            Color::Black => &mut self.black,
-            Color::White => &mut self.white,
-        };
-        *points += half_points;
-        *games += 1;
+    /// What the player of a color did in a game.
+    fn of(record: &GameRecord, color: Color, half_points: u64) -> Self {
+        let mut own = Self::default();
+        match color {
+            Color::Black => own.black = (half_points, 1),
+            Color::White => own.white = (half_points, 1),
+        }
         let first = usize::from(record.player(color) != record.first);
         for i in (first..record.moves.len()).step_by(2) {
-            self.moves += 1;
-            self.time_ms += record.time_ms.get(i).copied().unwrap_or_default();
+            own.moves += 1;
+            own.time_ms += record.time_ms.get(i).copied().unwrap_or_default();
             if let Some(nodes) = record.nodes.get(i).copied().flatten() {
-                self.nodes += nodes;
-                self.moves_with_nodes += 1;
+                own.nodes += nodes;
+                own.moves_with_nodes += 1;
             }
         }
+        own
+    }
+
+    fn add(&mut self, other: &Self) {
+        self.moves += other.moves;
+        self.time_ms += other.time_ms;
+        self.nodes += other.nodes;
+        self.moves_with_nodes += other.moves_with_nodes;
+        for (own, other) in [(&mut self.black, other.black), (&mut self.white, other.white)] {
+            own.0 += other.0;
+            own.1 += other.1;
+        }
+        self.illegal += other.illegal;
+        self.late += other.late;
+        self.crashed += other.crashed;
+        self.hung += other.hung;
+        self.flooded += other.flooded;
     }
 
     const fn add_loss(&mut self, reason: Reason) {
@@ -199,6 +274,7 @@ mod tests {
         let info = SideInfo { name: String::new(), spec: String::new(), limit: String::new() };
         let black = if number % 2 == 1 { Side::A } else { Side::B };
         GameRecord {
+            trial: None,
             game: "shogi".to_owned(),
             number,
             a: info.clone(),
@@ -250,5 +326,13 @@ mod tests {
         assert_eq!(forwards.decision(), Some(Hypothesis::Alternative));
         assert_eq!(backwards.decision(), forwards.decision());
         assert_eq!(backwards.test().map(|(_, _, pairs)| pairs), forwards.test().map(|(_, _, pairs)| pairs));
+        // What was played after the deciding pair does not count, in whatever order it ended.
+        let (_, _, pairs) = forwards.test().expect("a test");
+        for standing in [&forwards, &backwards] {
+            assert_eq!((standing.count(), standing.pairs().count()), (2 * pairs, pairs));
+            assert_eq!(standing.games(), Tally([0, 0, 2 * pairs]));
+            assert_eq!(standing.endings().collect::<Vec<_>>(), [(GameResult::A, Reason::Time, 2 * pairs)]);
+            assert_eq!(standing.side(Side::A).moves, 3 * pairs);
+        }
     }
 }

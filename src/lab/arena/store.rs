@@ -41,38 +41,44 @@ struct Games {
 }
 
 impl Store {
-    /// Opens the files, and gives the games that the results hold already;
-    /// `check` may refuse one.
+    /// Opens the files; `look` sees each game that the results hold already,
+    /// and may refuse it. None of them is kept in memory.
     ///
     /// # Errors
     /// If a file cannot be read or written, or holds something else.
     pub fn open<D: MatchGame>(
         files: &Files,
-        mut check: impl FnMut(&GameRecord) -> Result<()>,
-    ) -> Result<(Self, Vec<GameRecord>)> {
+        mut look: impl FnMut(&GameRecord) -> Result<()>,
+    ) -> Result<Self> {
         // All that can be wrong is found before anything is written.
         let format = files.games.as_deref().map(format_of::<D>).transpose()?;
-        let mut records = Vec::new();
+        let to_write = files.games.as_deref().zip(format);
+        let mut again = None;
         let results = match &files.results {
             None if files.resume => bail!("--resume needs --jsonl FILE to go on with"),
             None => None,
             Some(path) if files.resume => {
-                let (file, lines) = LineFile::resume(path)?;
-                for (i, line) in lines.iter().enumerate() {
-                    let place = || format!("{}:{}", path.display(), i + 1);
-                    let record: GameRecord = serde_json::from_str(line).with_context(place)?;
-                    check(&record).with_context(place)?;
-                    records.push(record);
-                }
+                let file = resume_results(path, |record| {
+                    look(record)?;
+                    let Some((path, format)) = to_write else {
+                        return Ok(());
+                    };
+                    let again = match &mut again {
+                        None => again.insert(Games::create(&new_name(path), format)?),
+                        Some(games) => games,
+                    };
+                    again.append(record)
+                })?;
                 Some((path.clone(), file))
             }
             Some(path) => Some((path.clone(), LineFile::create(path)?)),
         };
-        let games = match (&files.games, format) {
-            (Some(path), Some(format)) => Some(Games::create(path, format, &records)?),
-            _ => None,
+        let games = match (to_write, again) {
+            (Some((path, _)), Some(again)) => Some(again.rename(path)?),
+            (Some((path, format)), None) => Some(Games::create(path, format)?),
+            (None, _) => None,
         };
-        Ok((Self { results, games }, records))
+        Ok(Self { results, games })
     }
 
     /// Writes a game.
@@ -92,8 +98,32 @@ impl Store {
     }
 }
 
+/// Opens a file of results to go on with; `look` sees the games that it holds.
+///
+/// # Errors
+/// If it cannot be read or written, or holds something else.
+pub fn resume_results(path: &Path, mut look: impl FnMut(&GameRecord) -> Result<()>) -> Result<LineFile> {
+    let mut number = 0;
+    LineFile::resume_with(path, |line| {
+        number += 1;
+        let place = || format!("{}:{number}", path.display());
+        let record: GameRecord = serde_json::from_str(line).with_context(place)?;
+        look(&record).with_context(place)
+    })
+}
+
+/// The name of a file that is to take the place of this one.
+fn new_name(path: &Path) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".new");
+    path.with_file_name(name)
+}
+
 /// Whoever writes on into a file that was removed loses what he writes.
-fn must_exist(path: &Path) -> Result<()> {
+///
+/// # Errors
+/// If the file is not there.
+pub fn must_exist(path: &Path) -> Result<()> {
     if !path.exists() {
         bail!("{} has vanished", path.display());
     }
@@ -112,23 +142,14 @@ fn format_of<D: MatchGame>(path: &Path) -> Result<Format> {
 }
 
 impl Games {
-    /// A file of these games, which appears whole in the place of an old one.
-    fn create(path: &Path, format: Format, records: &[GameRecord]) -> Result<Self> {
-        let say = || format!("cannot write {}", path.display());
-        if records.is_empty() {
-            return Ok(Self { path: path.to_owned(), file: LineFile::create(path)?, format, is_empty: true });
-        }
-        let mut name = path.file_name().unwrap_or_default().to_owned();
-        name.push(".new");
-        let new = path.with_file_name(name);
-        let mut games = Self { path: new.clone(), file: LineFile::create(&new)?, format, is_empty: true };
-        for record in records {
-            games.append(record)?;
-        }
-        drop(games);
-        std::fs::rename(&new, path).with_context(say)?;
-        let (file, _) = LineFile::resume(path)?;
-        Ok(Self { path: path.to_owned(), file, format, is_empty: false })
+    fn create(path: &Path, format: Format) -> Result<Self> {
+        Ok(Self { path: path.to_owned(), file: LineFile::create(path)?, format, is_empty: true })
+    }
+
+    /// Takes the place of another file.
+    fn rename(self, path: &Path) -> Result<Self> {
+        std::fs::rename(&self.path, path).with_context(|| format!("cannot write {}", path.display()))?;
+        Ok(Self { path: path.to_owned(), ..self })
     }
 
     fn append(&mut self, record: &GameRecord) -> Result<()> {

@@ -1,9 +1,10 @@
-//! The command `match`: games are the same however they are played, nothing
+//! The commands `match` and `tune`: games are the same however they are played, nothing
 //! that was written is lost, and a bad opponent loses its game and no more.
 
 mod files;
 mod opponents;
 mod results;
+mod trials;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -1,0 +1,142 @@
+//! `somatic match --trials`
+
+use std::path::PathBuf;
+
+use anyhow::bail;
+
+use super::batch::unused_lines;
+use super::files::{Resume, check_inputs};
+use super::match_::{Args, rules, tell};
+use super::output::{Interrupted, print, width};
+use super::position::game;
+use super::progress::Progress;
+use crate::game::Notation as _;
+use crate::lab::arena::{
+    Defaults, Follower, GameDefaults, MatchGame, Openings, Sprt, Standing, Trial, play_trials, read_trials,
+    recognize_game,
+};
+use crate::lab::bad_line::BadLine;
+use crate::lab::batch::{Shard, catch_interrupts, is_interrupted, write_whole};
+use crate::protocol::position::GameKind;
+use crate::protocol::{Uci, Usi};
+use crate::report::trials::table;
+
+/// Runs the trials of a file.
+///
+/// # Errors
+/// Says what is wrong with the arguments, the trials or the openings, or what
+/// could not be written.
+pub fn run(args: &Args, file: &str) -> anyhow::Result<()> {
+    let inputs = [std::slice::from_ref(&file.to_owned()), &args.openings].concat();
+    check_inputs(&inputs)?;
+    if args.resume && args.jsonl.is_none() {
+        bail!("--resume needs --jsonl FILE to go on with");
+    }
+    let outputs = [("--jsonl", &args.jsonl), ("--table", &args.table)];
+    args.overwrite.check(&outputs, &inputs, Resume::of(args.resume))?;
+    let mut bad = Vec::new();
+    let openings = OpeningFiles::sort(&args.openings);
+    let defaults = Defaults {
+        game: game(args.game.as_deref())?.unwrap_or_else(|| openings.only_game()),
+        shogi: defaults::<Usi>(args, &openings.shogi, &mut bad)?,
+        chess: defaults::<Uci>(args, &openings.chess, &mut bad)?,
+        games: args.games,
+        limits: args.limits.sides()?,
+        sprt: args.sprt.as_deref().map(Sprt::parse).transpose()?,
+        shard: args.shard.as_deref().map(Shard::parse).transpose()?.unwrap_or_default(),
+        threads: usize::from(args.threads),
+    };
+    let (trials, bad_trials) = read_trials(file, &defaults);
+    bad.extend(bad_trials);
+    for line in &bad {
+        eprintln!("{line}");
+    }
+    if trials.is_empty() {
+        bail!("{file}: no trial");
+    }
+    catch_interrupts();
+    let results = args.jsonl.as_deref().map(|path| (path, args.resume));
+    let mut watcher = Watcher { trials: &trials, table: args.table.clone(), progress: None };
+    let standings = play_trials(&trials, results, &mut watcher)?;
+    drop(watcher);
+    print(&table(&trials, &standings).text(width()))?;
+    let is_over = |(trial, standing): (&Trial, &Standing)| {
+        standing.decision().is_some() || standing.count() == trial.plan.numbers().count() as u64
+    };
+    if is_interrupted() && !trials.iter().zip(&standings).all(is_over) {
+        bail!(Interrupted { done: standings.iter().map(Standing::count).sum(), what: "games" });
+    }
+    unused_lines(bad.len() as u64)
+}
+
+/// Files of openings by their game.
+#[derive(Default)]
+struct OpeningFiles {
+    shogi: Vec<String>,
+    chess: Vec<String>,
+}
+
+impl OpeningFiles {
+    fn sort(files: &[String]) -> Self {
+        let mut sorted = Self::default();
+        for file in files {
+            match recognize_game(std::slice::from_ref(file)) {
+                Some(GameKind::Chess) => sorted.chess.push(file.clone()),
+                _ => sorted.shogi.push(file.clone()),
+            }
+        }
+        sorted
+    }
+
+    fn only_game(&self) -> GameKind {
+        if self.shogi.is_empty() && !self.chess.is_empty() { GameKind::Chess } else { GameKind::Shogi }
+    }
+}
+
+/// What holds for the trials of a game.
+fn defaults<D: MatchGame>(
+    args: &Args,
+    files: &[String],
+    bad: &mut Vec<BadLine>,
+) -> anyhow::Result<GameDefaults> {
+    let openings = if files.is_empty() {
+        Openings::random(args.seed, args.random_plies)
+    } else {
+        Openings::read::<D::Game>(files, u64::MAX)
+    };
+    if openings.is_empty() {
+        let reason = openings.bad.first().map_or_else(|| files.join(" "), ToString::to_string);
+        bail!("no opening of {}: {reason}", D::Game::GAME);
+    }
+    bad.extend(openings.bad.iter().cloned());
+    Ok(GameDefaults { openings, rules: rules::<D>(args)? })
+}
+
+/// Shows how far the trials are, and writes their table.
+struct Watcher<'a> {
+    trials: &'a [Trial],
+    table: Option<PathBuf>,
+    /// The trial that is being played.
+    progress: Option<(usize, Progress)>,
+}
+
+impl Follower for Watcher<'_> {
+    fn on_game(&mut self, number: usize, standing: &Standing) {
+        let trial = &self.trials[number];
+        let shown = self.progress.take().filter(|(shown, _)| *shown == number);
+        let (_, progress) = shown.unwrap_or_else(|| {
+            let games = trial.plan.numbers().count() as u64;
+            (number, Progress::new(move || Some(games)))
+        });
+        tell(&progress, standing, &format!("{}/{} {}: ", number + 1, self.trials.len(), trial.name));
+        self.progress = Some((number, progress));
+    }
+
+    fn on_trial(&mut self, _: usize, standings: &[Standing]) -> anyhow::Result<()> {
+        self.progress = None;
+        match &self.table {
+            Some(path) => write_whole(path, &table(self.trials, standings).markdown()),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,291 @@
+//! A queue of matches from a file, a trial a line, all written to one file of
+//! results.
+//!
+//! A line is `NAME ; SPEC A ; SPEC B`, and behind a further semicolon fields of
+//! its own: `game=chess`, `nodes=5000` or `movetime=`, `depth=`, `tc=`, `byoyomi=`
+//! in place of the limits for all trials, `games=`, `sprt=0,5`. `#` at the
+//! beginning of a word begins a comment. Trials without a clock have small tables
+//! ([`Spec::parse_small`]).
+
+use std::collections::HashSet;
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::{Result, anyhow, bail, ensure};
+
+use crate::game::{Notation as _, quote};
+use crate::lab::bad_line::{BadLine, LineError};
+use crate::lab::batch::{LineFile, Shard, is_interrupted};
+use crate::lab::input::{Lines, is_blank};
+use crate::protocol::position::GameKind;
+use crate::protocol::{Dialect, Uci, Usi};
+
+use super::game::GameRules;
+use super::limit::Limit;
+use super::openings::Openings;
+use super::record::GameRecord;
+use super::run::{Plan, carry_on};
+use super::spec::Spec;
+use super::sport::MatchGame;
+use super::sprt::Sprt;
+use super::standing::Standing;
+use super::store::{Files, must_exist, resume_results};
+
+/// One match of the queue.
+#[derive(Clone, Debug)]
+pub struct Trial {
+    /// What it is called; no two are called the same.
+    pub name: String,
+    /// The game.
+    pub game: GameKind,
+    /// The match.
+    pub plan: Plan,
+}
+
+/// What holds for all trials of one game.
+#[derive(Clone, Debug)]
+pub struct GameDefaults {
+    /// What games begin with.
+    pub openings: Openings,
+    /// Rules for all games.
+    pub rules: GameRules,
+}
+
+/// What holds for trials that say nothing else.
+#[derive(Clone, Debug)]
+pub struct Defaults {
+    /// The game.
+    pub game: GameKind,
+    /// Trials of shogi.
+    pub shogi: GameDefaults,
+    /// Trials of chess.
+    pub chess: GameDefaults,
+    /// How many games.
+    pub games: Option<u64>,
+    /// The players' limits; some may be missing.
+    pub limits: [Limit; 2],
+    /// When to stop.
+    pub sprt: Option<Sprt>,
+    /// The part of the pairs that is played here.
+    pub shard: Shard,
+    /// Games at once.
+    pub threads: usize,
+}
+
+/// The trials of a file, and the lines of it that are none.
+pub fn read_trials(file: &str, defaults: &Defaults) -> (Vec<Trial>, Vec<BadLine>) {
+    let (mut trials, mut bad) = (Vec::new(), Vec::new());
+    let mut names = HashSet::new();
+    for line in Lines::new(vec![file.to_owned()]) {
+        let read = line.text().map_err(anyhow::Error::from).and_then(|text| match uncommented(text) {
+            text if is_blank(text) => Ok(None),
+            text => {
+                let trial = defaults.trial(text)?;
+                ensure!(
+                    names.insert(trial.name.clone()),
+                    "a second trial of the name {}",
+                    quote(&trial.name)
+                );
+                Ok(Some(trial))
+            }
+        });
+        match read {
+            Ok(trial) => trials.extend(trial),
+            Err(error) => bad.push(line.bad(LineError::refused(&error))),
+        }
+    }
+    (trials, bad)
+}
+
+/// A line without its comment.
+fn uncommented(line: &str) -> &str {
+    let begins = |&(at, _): &(usize, &str)| line[..at].chars().next_back().is_none_or(char::is_whitespace);
+    line.match_indices('#').find(begins).map_or(line, |(at, _)| &line[..at])
+}
+
+/// The fields of a trial that stand in its line.
+#[derive(Default)]
+struct Fields {
+    game: Option<GameKind>,
+    limit: Limit,
+    clock: Option<String>,
+    byoyomi: Option<u64>,
+    games: Option<u64>,
+    sprt: Option<Sprt>,
+}
+
+impl Fields {
+    fn set(&mut self, field: &str) -> Result<()> {
+        let Some((name, value)) = field.split_once('=') else {
+            bail!("{}: expected FIELD=VALUE", quote(field));
+        };
+        let number = || match value.parse::<u64>() {
+            Ok(number) if number > 0 => Ok(number),
+            _ => Err(anyhow!("{}: expected a number above 0", quote(field))),
+        };
+        match name {
+            "game" => {
+                self.game = match value {
+                    "shogi" => Some(GameKind::Shogi),
+                    "chess" => Some(GameKind::Chess),
+                    _ => bail!("{}: expected shogi or chess", quote(field)),
+                }
+            }
+            "nodes" => self.limit.nodes = Some(number()?),
+            "movetime" => self.limit.move_time = Some(Duration::from_millis(number()?)),
+            "depth" => self.limit.depth = Some(number()?.try_into()?),
+            "tc" => self.clock = Some(value.to_owned()),
+            "byoyomi" => self.byoyomi = Some(number()?),
+            "games" => self.games = Some(number()?),
+            "sprt" => self.sprt = Some(Sprt::parse(value)?),
+            _ => bail!(
+                "{}: expected one of game, nodes, movetime, depth, tc, byoyomi, games, sprt",
+                quote(field)
+            ),
+        }
+        Ok(())
+    }
+}
+
+impl Defaults {
+    /// Reads a line.
+    fn trial(&self, line: &str) -> Result<Trial> {
+        let mut parts = line.split(';').map(str::trim);
+        let (Some(name), Some(a), Some(b)) = (parts.next(), parts.next(), parts.next()) else {
+            bail!("expected NAME ; SPEC A ; SPEC B");
+        };
+        ensure!(!name.is_empty(), "expected a name before the first semicolon");
+        let mut fields = Fields::default();
+        for field in parts.flat_map(str::split_whitespace) {
+            fields.set(field)?;
+        }
+        fields.limit.set_clock(fields.clock.as_deref(), fields.byoyomi)?;
+        let game = fields.game.unwrap_or(self.game);
+        let plan = match game {
+            GameKind::Shogi => self.plan::<Usi>(&self.shogi, a, b, &fields),
+            GameKind::Chess => self.plan::<Uci>(&self.chess, a, b, &fields),
+        }?;
+        Ok(Trial { name: name.to_owned(), game, plan })
+    }
+
+    fn plan<D: MatchGame>(&self, defaults: &GameDefaults, a: &str, b: &str, fields: &Fields) -> Result<Plan> {
+        let limits = if fields.limit.is_none() { self.limits } else { [fields.limit; 2] };
+        ensure!(!limits.iter().any(Limit::is_none), "expected a limit such as nodes=N");
+        let byoyomi = |limit: &Limit| limit.clock.is_some_and(|clock| !clock.byoyomi.is_zero());
+        ensure!(D::HAS_DECLARATIONS || !limits.iter().any(byoyomi), "byoyomi is for shogi");
+        let Some(games) = fields.games.or(self.games) else {
+            bail!("expected games=N, or --games for all trials");
+        };
+        let spec = |side: &str, text: &str| {
+            let is_timed = limits.iter().any(|limit| limit.clock.is_some() || limit.move_time.is_some());
+            let read = if is_timed { Spec::parse::<D>(text) } else { Spec::parse_small::<D>(text) };
+            read.map_err(|error| anyhow!("player {side}: {error:#}"))
+        };
+        let plan = Plan {
+            specs: [spec("A", a)?, spec("B", b)?],
+            limits,
+            openings: defaults.openings.clone(),
+            games,
+            shard: self.shard,
+            threads: self.threads,
+            rules: defaults.rules,
+            sprt: fields.sprt.or(self.sprt),
+            files: Files::default(),
+        };
+        plan.try_players::<D>()?;
+        Ok(plan)
+    }
+}
+
+impl Trial {
+    /// The game's name.
+    pub const fn game_name(&self) -> &'static str {
+        match self.game {
+            GameKind::Shogi => <Usi as Dialect>::Game::GAME,
+            GameKind::Chess => <Uci as Dialect>::Game::GAME,
+        }
+    }
+
+    /// How it stands before its first game.
+    pub fn begin(&self) -> Standing {
+        Standing::new(self.plan.shard, self.plan.sprt)
+    }
+
+    fn check(&self, record: &GameRecord, known: &Standing) -> Result<()> {
+        match self.game {
+            GameKind::Shogi => self.plan.check::<Usi>(record, known),
+            GameKind::Chess => self.plan.check::<Uci>(record, known),
+        }
+    }
+
+    fn carry_on(
+        &self,
+        standing: &mut Standing,
+        keep: &mut dyn FnMut(&GameRecord) -> Result<()>,
+        each: &mut dyn FnMut(&Standing),
+    ) -> Result<()> {
+        match self.game {
+            GameKind::Shogi => carry_on::<Usi>(&self.plan, standing, keep, each),
+            GameKind::Chess => carry_on::<Uci>(&self.plan, standing, keep, each),
+        }
+    }
+}
+
+/// Who follows a queue.
+pub trait Follower {
+    /// A game of this trial has ended.
+    fn on_game(&mut self, trial: usize, standing: &Standing);
+    /// This trial has ended, and so stand all.
+    ///
+    /// # Errors
+    /// If the queue is to end.
+    fn on_trial(&mut self, trial: usize, standings: &[Standing]) -> Result<()>;
+}
+
+/// Plays all trials, or what is left of them, and gives how each stands.
+/// `results` is a file of the games, one JSON object each, and whether to go
+/// on with what it holds.
+///
+/// # Errors
+/// If the file cannot be written, or holds other games, and what the follower
+/// says.
+pub fn play_trials(
+    trials: &[Trial],
+    results: Option<(&Path, bool)>,
+    follower: &mut dyn Follower,
+) -> Result<Vec<Standing>> {
+    let mut standings: Vec<Standing> = trials.iter().map(Trial::begin).collect();
+    let mut file = match results {
+        None => None,
+        Some((path, false)) => Some((path, LineFile::create(path)?)),
+        Some((path, true)) => {
+            let read = resume_results(path, |record| {
+                let name = record.trial.as_deref().unwrap_or_default();
+                let Some(number) = trials.iter().position(|trial| trial.name == name) else {
+                    bail!("a game of {}, which is none of the trials", quote(name));
+                };
+                trials[number].check(record, &standings[number])?;
+                standings[number].add(record);
+                Ok(())
+            });
+            Some((path, read?))
+        }
+    };
+    for (number, trial) in trials.iter().enumerate() {
+        if is_interrupted() {
+            break;
+        }
+        let mut keep = |record: &GameRecord| match &mut file {
+            None => Ok(()),
+            Some((path, file)) => {
+                must_exist(path)?;
+                let record = GameRecord { trial: Some(trial.name.clone()), ..record.clone() };
+                file.append(&format!("{}\n", serde_json::to_string(&record)?))
+            }
+        };
+        let standing = &mut standings[number];
+        trial.carry_on(standing, &mut keep, &mut |standing| follower.on_game(number, standing))?;
+        follower.on_trial(number, &standings)?;
+    }
+    Ok(standings)
+}
