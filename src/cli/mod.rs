@@ -14,6 +14,7 @@ mod census;
 mod mine;
 mod match_;
 mod trials;
+mod tune;
 mod tactics;
 mod limits;
 mod batch;
@@ -74,6 +75,8 @@ enum Command {
     Bench(bench::Args),
     /// Play games between two settings of this engine, or against any USI or UCI program
     Match(Box<match_::Args>),
+    /// Tune parameters of the search by games of the engine against itself (SPSA)
+    Tune(Box<tune::Args>),
     /// Search positions with known answers and count the solved ones; a second each unless told otherwise
     Suite(suite::Args),
     /// Search the same positions with several strategies, side by side; to depth 5 unless told otherwise
@@ -124,6 +127,7 @@ pub fn main() -> ExitCode {
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Openings(args)) => openings::run(&args),
         Some(Command::Match(args)) => match_::run(&args),
+        Some(Command::Tune(args)) => tune::run(&args),
         Some(Command::Suite(args)) => suite::run(&args),
         Some(Command::Compare(args)) => compare::run(&args),
         Some(Command::Sample(args)) => sample::run(&args),

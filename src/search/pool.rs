@@ -8,6 +8,7 @@ use crate::game::{ByColor, Position, Value};
 
 use super::deepening::Task;
 use super::limits::Limits;
+use super::params::Params;
 use super::report::{BestMove, Reporter, Silent};
 use super::time::{TimeManager, TimeOptions};
 use super::worker::{Counters, SearchConfig, Shared, Worker};
@@ -41,6 +42,13 @@ impl<P: Position> Pool<P> {
     /// What the main worker counted in the last search.
     pub fn counters(&self) -> Counters {
         self.workers[0].counters
+    }
+
+    /// Changes margins and switches.
+    pub fn set_params(&mut self, params: &Params) {
+        for worker in &mut self.workers {
+            worker.set_params(params.clone());
+        }
     }
 
     /// Searches a position with all workers, on a thread of its own. Returns

@@ -13,6 +13,7 @@ use super::halt::Halt;
 use super::player::{Player, Turn};
 
 /// The engine with a table of its own.
+#[derive(Debug)]
 pub struct Internal<D: Dialect> {
     settings: Settings,
     shared: Arc<Shared>,
@@ -29,6 +30,11 @@ impl<D: Dialect> Internal<D> {
         let config = SearchConfig { params: params.clone(), ..settings.config() };
         let engine = Pool::new(&start, Arc::clone(&shared), settings.threads, &config);
         Self { settings: settings.clone(), shared, engine, halt: Arc::clone(halt) }
+    }
+
+    /// Searches with other parameters from now on.
+    pub fn set_params(&mut self, params: &Params) {
+        self.engine.set_params(params);
     }
 }
 
@@ -54,7 +60,7 @@ impl<D: Dialect> Player<D::Game> for Internal<D> {
         }
         let mut last = LastScore(None);
         let start = Instant::now();
-        let best = self.engine.search(&position, &limits, &self.settings.time, draw_value, &mut last);
+        let best = self.engine.search_here(&position, &limits, &self.settings.time, draw_value, &mut last);
         let time = start.elapsed();
         if self.halt.is_set() {
             return Err(Fault::Interrupted);

@@ -32,6 +32,7 @@ mod standing;
 mod stats;
 mod store;
 mod trials;
+pub mod tune;
 
 pub use adjudication::{Adjudication, DrawRule, WinRule};
 pub use game::GameRules;

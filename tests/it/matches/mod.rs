@@ -5,6 +5,7 @@ mod files;
 mod opponents;
 mod results;
 mod trials;
+mod tune;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -1,0 +1,181 @@
+//! `somatic tune`
+
+use std::fmt::Write as _;
+use std::num::NonZeroU64;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Context as _, bail};
+
+use super::batch::unused_lines;
+use super::files::{OverwriteArgs, Resume, check_inputs};
+use super::output::{Interrupted, show};
+use super::position::game;
+use super::progress::Progress;
+use crate::game::Notation as _;
+use crate::lab::arena::tune::{Plan, Range, Tuning, read_ranges, tune};
+use crate::lab::arena::{GameRules, Limit, MatchGame, Openings, Spec, recognize_game};
+use crate::lab::batch::{catch_interrupts, is_interrupted};
+use crate::protocol::position::GameKind;
+use crate::protocol::{Uci, Usi};
+
+/// Arguments of `tune`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// A parameter of the search and its bounds, such as razor_base=0..800; may be given often
+    #[arg(long, value_name = "NAME=MIN..MAX")]
+    set: Vec<String>,
+    /// A file of such parameters, one a line; `#` begins a comment
+    #[arg(long, value_name = "FILE")]
+    params: Option<String>,
+    /// How many games; games 2k - 1 and 2k share an opening and the two sets of parameters, with colors reversed
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..))]
+    games: u64,
+    /// Nodes for every move
+    #[arg(long, value_name = "N", default_value = "2000")]
+    nodes: NonZeroU64,
+    /// The game, where the openings do not tell
+    #[arg(long, value_name = "shogi|chess")]
+    game: Option<String>,
+    /// The engine to begin with, as in `match --a`; what is tuned begins with its values. Without a Hash its table
+    /// has 2 MiB
+    #[arg(long, value_name = "SPEC", default_value = "")]
+    base: String,
+    /// Positions to begin with, one a line; random moves if there are none
+    #[arg(long, value_name = "FILE")]
+    openings: Vec<String>,
+    /// Without openings: how many random moves begin a pair of games
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    random_plies: u32,
+    /// The same seed gives the same tuning, whatever --threads
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Games at once
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=512))]
+    threads: u16,
+    /// Pairs of games that are played before the parameters move; at least as many as threads keep all of them busy
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..))]
+    batch: u16,
+    /// How far results move parameters at the end: gain over squared step (r_end of Fishtest)
+    #[arg(long, value_name = "R", default_value_t = 0.002)]
+    rate: f64,
+    /// A draw after so many moves of the players
+    #[arg(long, value_name = "N", default_value_t = 400)]
+    max_plies: u32,
+    /// Where it stands after every batch of games, one JSON object a line
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Go on with what the file of --out holds
+    #[arg(long, requires = "out")]
+    resume: bool,
+    #[command(flatten)]
+    overwrite: OverwriteArgs,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// Says what is wrong with the arguments or the inputs, or what could not be
+/// written.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let inputs: Vec<String> = args.params.iter().chain(&args.openings).cloned().collect();
+    check_inputs(&inputs)?;
+    args.overwrite.check(&[("--out", &args.out)], &inputs, Resume::of(args.resume))?;
+    let named = game(args.game.as_deref())?;
+    match named.or_else(|| recognize_game(&args.openings)).unwrap_or(GameKind::Shogi) {
+        GameKind::Shogi => run_game::<Usi>(args),
+        GameKind::Chess => run_game::<Uci>(args),
+    }
+}
+
+fn run_game<D: MatchGame>(args: &Args) -> anyhow::Result<()> {
+    let (mut ranges, mut bad) = args.params.as_deref().map(read_ranges).unwrap_or_default();
+    for text in &args.set {
+        ranges.push(Range::parse(text).context("--set")?);
+    }
+    let pairs = args.games / 2;
+    let openings = if args.openings.is_empty() {
+        Openings::random(args.seed, args.random_plies)
+    } else {
+        Openings::read::<D::Game>(&args.openings, pairs)
+    };
+    bad.extend(openings.bad.iter().cloned());
+    for line in &bad {
+        eprintln!("{line}");
+    }
+    if openings.is_empty() {
+        bail!("no opening of {}: {}", D::Game::GAME, args.openings.join(" "));
+    }
+    if ranges.is_empty() {
+        bail!("expected parameters to tune: --set NAME=MIN..MAX or --params FILE");
+    }
+    if !(args.rate > 0.0 && args.rate <= 1.0) {
+        bail!("--rate: expected a number above 0, at most 1");
+    }
+    let plan = Plan {
+        base: Spec::parse_small::<D>(&args.base).context("--base")?,
+        ranges,
+        limit: Limit { nodes: Some(args.nodes.get()), ..Limit::default() },
+        openings,
+        pairs,
+        batch: u64::from(args.batch),
+        r_end: args.rate,
+        seed: args.seed,
+        threads: usize::from(args.threads),
+        rules: GameRules {
+            max_plies: args.max_plies as usize,
+            margin: Duration::ZERO,
+            patience: Duration::ZERO,
+            adjudication: D::ADJUDICATION,
+        },
+        output: args.out.clone().map(|path| (path, args.resume)),
+    };
+    catch_interrupts();
+    let progress = Progress::new(move || Some(2 * pairs));
+    let tuning = tune::<D>(&plan, &mut |tuning, games| progress.show(games, &first_values(tuning)))?;
+    drop(progress);
+    show(&summary(&plan, &tuning))?;
+    if is_interrupted() && tuning.pairs() < pairs {
+        bail!(Interrupted { done: 2 * tuning.pairs(), what: "games" });
+    }
+    unused_lines(bad.len() as u64)
+}
+
+/// Parameters shown beside the bar.
+const SHOWN: usize = 4;
+
+fn first_values(tuning: &Tuning) -> String {
+    let first: Vec<String> =
+        tuning.standings().take(SHOWN).map(|s| format!("{} {:.1}", s.range.name, s.value)).collect();
+    first.join(", ")
+}
+
+/// Where a tuning stands: a table, and the values as the fields of a SPEC.
+fn summary(plan: &Plan, tuning: &Tuning) -> String {
+    let mut out = String::new();
+    let _ = writeln!(out, "games  {} of {}, {}", 2 * tuning.pairs(), 2 * plan.pairs, plan.limit);
+    let points = tuning.points().0.map(|count| count.to_string()).join(" ");
+    let _ = writeln!(out, "pairs  {points} with 0, 1/2, 1, 3/2, 2 points");
+    let width = tuning.standings().map(|s| s.range.name.len()).max().unwrap_or(0).max("parameter".len());
+    let _ = writeln!(
+        out,
+        "{:<width$}{:>9}{:>11}{:>9}{:>9}{:>9}",
+        "parameter", "before", "now", "rounded", "least", "most"
+    );
+    for standing in tuning.standings() {
+        let _ = writeln!(
+            out,
+            "{:<width$}{:>9}{:>11.2}{:>9}{:>9}{:>9}",
+            standing.range.name,
+            standing.start,
+            standing.value,
+            standing.rounded(),
+            standing.range.min,
+            standing.range.max
+        );
+    }
+    let fields: Vec<String> =
+        tuning.standings().map(|s| format!("{}={}", s.range.name, s.rounded())).collect();
+    let _ = writeln!(out, "{}", fields.join(","));
+    out
+}

@@ -1,0 +1,13 @@
+//! Tuning: the parameters of the search are moved by the results of games of
+//! the engine against itself (SPSA).
+//!
+//! `range` says which parameters and between what bounds, `spsa` how results
+//! move them: it knows no games. `run` plays the games, in batches, and writes
+//! their results down; whatever else is known of a tuning follows from them.
+
+mod range;
+mod run;
+mod spsa;
+
+pub use range::{Range, read_ranges};
+pub use run::{Plan, Tuning, tune};

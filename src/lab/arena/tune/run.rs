@@ -1,0 +1,374 @@
+//! Playing the games of a tuning, batch by batch.
+//!
+//! All pairs of a batch are proposed from where the parameters stand at its
+//! beginning, and learned from in their order at its end: so a tuning does not
+//! depend on how many games are played at once. A line of the output is a batch;
+//! the first one says what is tuned. A tuning that is taken up again learns from
+//! the results of its lines once more and stands exactly where it did.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::Builder;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail, ensure};
+use serde::{Deserialize, Serialize};
+
+use crate::game::{ByColor, Color, Notation as _};
+use crate::lab::arena::game::{self, GameRules};
+use crate::lab::arena::halt::Halt;
+use crate::lab::arena::internal::Internal;
+use crate::lab::arena::limit::Limit;
+use crate::lab::arena::openings::Openings;
+use crate::lab::arena::player::Player;
+use crate::lab::arena::spec::Spec;
+use crate::lab::arena::sport::MatchGame;
+use crate::lab::arena::stats::Tally;
+use crate::lab::arena::store::must_exist;
+use crate::lab::batch::{LineFile, is_interrupted};
+use crate::search::{Params, STACK_BYTES};
+
+use super::range::{Range, number};
+use super::spsa::{Dimension, Proposal, Spsa};
+
+/// Time between two looks at whether the user wants to stop.
+const POLL: Duration = Duration::from_millis(100);
+
+/// A tuning to be made.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// This engine as it is before.
+    pub base: Spec,
+    /// What is tuned.
+    pub ranges: Vec<Range>,
+    /// The limit of both players.
+    pub limit: Limit,
+    /// What games begin with.
+    pub openings: Openings,
+    /// How many pairs of games.
+    pub pairs: u64,
+    /// Pairs that are played from the same parameters.
+    pub batch: u64,
+    /// The gain at the end.
+    pub r_end: f64,
+    /// Steps to other sides.
+    pub seed: u64,
+    /// Games at once.
+    pub threads: usize,
+    /// What holds for all games.
+    pub rules: GameRules,
+    /// Where it is written, and whether to go on with what is there.
+    pub output: Option<(PathBuf, bool)>,
+}
+
+/// The first line of the output: what does not change.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Head {
+    game: String,
+    base: String,
+    limit: String,
+    openings: String,
+    pairs: u64,
+    batch: u64,
+    r_end: f64,
+    seed: u64,
+    parameters: Vec<Range>,
+    start: Vec<i32>,
+}
+
+/// A later line: a batch.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct BatchLine {
+    /// Pairs played so far.
+    pairs: u64,
+    /// Half points of the side with the steps forward in each pair of the batch,
+    /// 0 to 4.
+    points: Vec<u8>,
+    /// Where the parameters stand now.
+    values: Vec<f64>,
+}
+
+/// How a tuning stands.
+#[derive(Clone, Debug)]
+pub struct Tuning {
+    ranges: Vec<Range>,
+    start: Vec<i32>,
+    spsa: Spsa,
+    /// Pairs learned from.
+    pairs: u64,
+    /// How often each number of half points came up.
+    points: Tally<5>,
+}
+
+/// A parameter of a tuning and where it stands.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Standing<'a> {
+    /// What is tuned.
+    pub range: &'a Range,
+    /// The value before.
+    pub start: i32,
+    /// The value now.
+    pub value: f64,
+}
+
+impl Standing<'_> {
+    /// The value now as a whole number.
+    pub fn rounded(&self) -> i32 {
+        self.value.round() as i32
+    }
+}
+
+impl Tuning {
+    fn new(plan: &Plan) -> Result<Self> {
+        let Some(params) = plan.base.params() else {
+            bail!("--base: expected this engine, not another program");
+        };
+        ensure!(!plan.ranges.is_empty(), "expected parameters to tune");
+        let mut start = Vec::new();
+        for (i, range) in plan.ranges.iter().enumerate() {
+            let name = &range.name;
+            ensure!(!plan.ranges[..i].iter().any(|other| other.name == *name), "{name} stands twice");
+            let value = number(params, name).with_context(|| format!("{name} is no number"))?;
+            ensure!(
+                (range.min..=range.max).contains(&value),
+                "{name} is {value} before: expected a range that holds it, not {}..{}",
+                range.min,
+                range.max
+            );
+            start.push(value);
+        }
+        let dimensions = plan.ranges.iter().zip(&start).map(|(range, &start)| Dimension {
+            start: f64::from(start),
+            min: f64::from(range.min),
+            max: f64::from(range.max),
+        });
+        let spsa = Spsa::new(dimensions.collect(), plan.pairs, plan.r_end, plan.seed);
+        Ok(Self { ranges: plan.ranges.clone(), start, spsa, pairs: 0, points: Tally::default() })
+    }
+
+    /// Pairs played and learned from.
+    pub const fn pairs(&self) -> u64 {
+        self.pairs
+    }
+
+    /// Pairs by the half points of the side with the steps forward, which is
+    /// drawn by lot: about as many on both sides.
+    pub const fn points(&self) -> Tally<5> {
+        self.points
+    }
+
+    /// Where each parameter stands.
+    pub fn standings(&self) -> impl Iterator<Item = Standing<'_>> {
+        let values = self.spsa.values();
+        (self.ranges.iter().zip(&self.start).zip(values)).map(|((range, &start), &value)| Standing {
+            range,
+            start,
+            value,
+        })
+    }
+
+    /// The pairs that come next.
+    fn propose(&self, plan: &Plan) -> Vec<Proposal> {
+        let last = (self.pairs + plan.batch).min(plan.pairs);
+        (self.pairs + 1..=last).map(|pair| self.spsa.propose(pair)).collect()
+    }
+
+    /// Learns from what they came to.
+    fn learn(&mut self, proposals: &[Proposal], points: &[u8]) {
+        for (proposal, &points) in proposals.iter().zip(points) {
+            self.spsa.learn(proposal, f64::from(points) - 2.0);
+            self.points.0[usize::from(points)] += 1;
+            self.pairs += 1;
+        }
+    }
+
+    /// A line of the output for the batch that was learned last.
+    fn line(&self, points: Vec<u8>) -> BatchLine {
+        BatchLine { pairs: self.pairs, points, values: self.spsa.values().to_vec() }
+    }
+
+    /// Learns from a line of the output.
+    fn replay(&mut self, plan: &Plan, line: &BatchLine) -> Result<()> {
+        let proposals = self.propose(plan);
+        ensure!(
+            line.points.len() == proposals.len()
+                && line.points.iter().all(|&points| points <= 4)
+                && line.pairs == self.pairs + proposals.len() as u64,
+            "not the batch that comes next"
+        );
+        self.learn(&proposals, &line.points);
+        Ok(())
+    }
+}
+
+/// Tunes, or goes on with a tuning; `each` learns after every game how it
+/// stands and how many games have ended. It ends early when the user interrupts;
+/// a batch that is not finished then is played again.
+///
+/// # Errors
+/// If the plan cannot be carried out, or the output not be written.
+pub fn tune<D: MatchGame>(plan: &Plan, each: &mut dyn FnMut(&Tuning, u64)) -> Result<Tuning> {
+    let mut tuning = Tuning::new(plan)?;
+    let head = Head {
+        game: D::Game::GAME.to_owned(),
+        base: plan.base.text.clone(),
+        limit: plan.limit.to_string(),
+        openings: plan.openings.describe(),
+        pairs: plan.pairs,
+        batch: plan.batch,
+        r_end: plan.r_end,
+        seed: plan.seed,
+        parameters: plan.ranges.clone(),
+        start: tuning.start.clone(),
+    };
+    let mut output = match &plan.output {
+        None => None,
+        Some((path, resume)) => Some((path, open(path, *resume, &head, plan, &mut tuning)?)),
+    };
+    let halt = Arc::new(Halt::default());
+    let mut boards = Vec::new();
+    for _ in 0..plan.threads.max(1) {
+        let player = || plan.base.internal::<D>(&halt).context("--base: expected this engine");
+        boards.push([player()?, player()?]);
+    }
+    while tuning.pairs < plan.pairs && !is_interrupted() {
+        let proposals = tuning.propose(plan);
+        let Some(points) = play_batch(plan, &tuning, &proposals, &mut boards, &halt, each)? else {
+            break;
+        };
+        tuning.learn(&proposals, &points);
+        if let Some((path, file)) = &mut output {
+            must_exist(path)?;
+            file.append(&format!("{}\n", serde_json::to_string(&tuning.line(points))?))?;
+        }
+    }
+    Ok(tuning)
+}
+
+/// Opens the output, and learns from what it holds.
+fn open(path: &Path, resume: bool, head: &Head, plan: &Plan, tuning: &mut Tuning) -> Result<LineFile> {
+    let mut lines = 0;
+    let mut file = if resume {
+        LineFile::resume_with(path, |line| {
+            lines += 1;
+            let place = || format!("{}:{lines}", path.display());
+            if lines == 1 {
+                let found: Head = serde_json::from_str(line).with_context(place)?;
+                ensure!(found == *head, "{}: another tuning: {line}", place());
+                return Ok(());
+            }
+            let line: BatchLine = serde_json::from_str(line).with_context(place)?;
+            tuning.replay(plan, &line).with_context(place)
+        })?
+    } else {
+        LineFile::create(path)?
+    };
+    if lines == 0 {
+        file.append(&format!("{}\n", serde_json::to_string(head)?))?;
+    }
+    Ok(file)
+}
+
+/// Plays the pairs of a batch and gives their half points, in order; nothing if
+/// the user interrupts.
+fn play_batch<D: MatchGame>(
+    plan: &Plan,
+    tuning: &Tuning,
+    proposals: &[Proposal],
+    boards: &mut [[Internal<D>; 2]],
+    halt: &Arc<Halt>,
+    each: &mut dyn FnMut(&Tuning, u64),
+) -> Result<Option<Vec<u8>>> {
+    let games = 2 * proposals.len();
+    let next = AtomicUsize::new(0);
+    let points = Mutex::new(vec![0_u8; proposals.len()]);
+    let (results, inbox) = channel();
+    let mut outcome = Ok(());
+    let mut played = 0;
+    std::thread::scope(|scope| {
+        for players in boards.iter_mut() {
+            let (next, points, results) = (&next, &points, results.clone());
+            let work = move || {
+                loop {
+                    let number = next.fetch_add(1, Relaxed);
+                    if number >= games || halt.is_set() {
+                        return;
+                    }
+                    let (pair, proposal) = (tuning.pairs + number as u64 / 2 + 1, &proposals[number / 2]);
+                    let result = play_game::<D>(plan, pair, proposal, number % 2 == 0, players);
+                    if let Ok(Some(half_points)) = result {
+                        points.lock().unwrap_or_else(PoisonError::into_inner)[number / 2] += half_points;
+                    }
+                    if results.send(result.map(|half_points| half_points.is_some())).is_err() {
+                        return;
+                    }
+                }
+            };
+            let spawned = Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
+            if let Err(error) = spawned
+                && outcome.is_ok()
+            {
+                outcome = Err(error).context("cannot start a thread");
+            }
+        }
+        drop(results);
+        loop {
+            match inbox.recv_timeout(POLL) {
+                Ok(Ok(true)) => {
+                    played += 1;
+                    each(tuning, 2 * tuning.pairs + played);
+                }
+                Ok(Err(error)) if outcome.is_ok() => outcome = Err(error),
+                Ok(_) | Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+            if outcome.is_err() || is_interrupted() {
+                halt.stop();
+            }
+        }
+    });
+    outcome?;
+    let points = points.into_inner().unwrap_or_else(PoisonError::into_inner);
+    Ok((played == games as u64).then_some(points))
+}
+
+/// Plays a game of a pair: in one the side with the steps forward moves first,
+/// in the other the other. Gives that side's half points; nothing if
+/// interrupted.
+fn play_game<D: MatchGame>(
+    plan: &Plan,
+    pair: u64,
+    proposal: &Proposal,
+    plus_is_first: bool,
+    players: &mut [Internal<D>; 2],
+) -> Result<Option<u8>> {
+    for (player, values) in players.iter_mut().zip([&proposal.plus, &proposal.minus]) {
+        player.set_params(&plan.params(values)?);
+    }
+    let [plus, minus] = players;
+    let plus_color = if plus_is_first { D::FIRST } else { !D::FIRST };
+    let mut seats: [&mut dyn Player<D::Game>; 2] = [plus, minus];
+    if plus_color == Color::White {
+        seats.reverse();
+    }
+    let opening = plan.openings.of_pair::<D::Game>(pair);
+    let played = game::play::<D>(&opening, ByColor(seats), ByColor([plan.limit; 2]), &plan.rules)?;
+    Ok(played.map(|played| match played.ending.winner {
+        None => 1,
+        Some(winner) if winner == plus_color => 2,
+        Some(_) => 0,
+    }))
+}
+
+impl Plan {
+    /// The parameters of the search with these values of the tuned ones.
+    fn params(&self, values: &[i32]) -> Result<Params> {
+        let mut params = self.base.params().cloned().unwrap_or_default();
+        for (range, value) in self.ranges.iter().zip(values) {
+            params.set(&range.name, &value.to_string())?;
+        }
+        Ok(params)
+    }
+}
