@@ -5,11 +5,12 @@ use std::cmp::Reverse;
 
 use arrayvec::ArrayVec;
 
+use super::mate::MATE_GAIN;
 use super::relations::Relations;
 use super::xref::{MAX_ENTRIES, Xref, XrefEntry, XrefFlags};
 use super::{Doubts, Prediction};
 use crate::game::attack_map::{NO_SLOT, Slots, bit, slots};
-use crate::game::{Color, Value};
+use crate::game::{Color, PieceValues, Value};
 use crate::soma::look_ahead::switch_sum;
 
 impl Prediction {
@@ -25,6 +26,19 @@ impl Prediction {
         self.assessment.largest_gain = own.iter().copied().max().unwrap_or(0);
         self.doubts.set(Doubts::IN_CHECK, in_check);
         self.doubts.set(Doubts::UNSTABLE, xref.entries.iter().any(XrefEntry::is_mate));
+    }
+
+    /// How much the net may be wrong because the line settles nothing: by everything
+    /// where a mate is near, by some pawns in check or where the line was cut.
+    pub(super) fn unsettled(&self, values: &PieceValues) -> Value {
+        const PAWNS: Value = 4;
+        if self.doubts.contains(Doubts::UNSTABLE) {
+            MATE_GAIN
+        } else if self.doubts.intersects(Doubts::IN_CHECK | Doubts::TRUNCATED) {
+            PAWNS * values.capture(values.rising()[0])
+        } else {
+            0
+        }
     }
 
     /// Notes what makes a step uncertain.

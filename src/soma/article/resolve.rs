@@ -123,7 +123,8 @@ impl<G: Geometry> Predictor<G> {
             result.doubts |= Doubts::TRUNCATED;
         }
         result.assessment.value = result.assessment.net;
-        result.assessment.confidence = result.assessment.confidence(us, 0, self.values);
+        result.assessment.confidence =
+            result.assessment.confidence(us, result.unsettled(self.values), self.values);
         result
     }
 

@@ -75,7 +75,11 @@ fn quiet_positions_checks_and_mates() {
         ),
         (
             "8k/8G/7G1/9/9/9/9/9/4K4 w - 1",
-            &["Chosen: pass\n\nLine: \nNet: 0 ", "the side to move is in check, a mate is near)\n"],
+            &[
+                "Chosen: pass\n\nLine: \nNet: 0 ",
+                " of 255 (the side to move is in check, a mate is",
+                "near)\n",
+            ],
         ),
         ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", &["to move\n", "Chosen: pass\n", "Line: pass"]),
     ] {
