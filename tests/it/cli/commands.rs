@@ -75,10 +75,10 @@ fn eval_adds_up() {
         let terms = out.split_once("\n\n").expect("terms after an empty line").1;
         assert_eq!(words(terms.lines().next().expect("a head")).last(), Some(&"both"));
         let mut sum = 0;
-        let mut evaluation = None;
-        for line in terms.lines().skip(1) {
-            if let Some(text) = line.strip_prefix("evaluation ") {
-                evaluation = text.split(' ').next().and_then(|n| n.parse::<i32>().ok());
+        let mut formula = None;
+        for line in terms.lines().skip(1).take_while(|line| !line.is_empty()) {
+            if let Some(text) = line.strip_prefix("formula ") {
+                formula = text.split(' ').next().and_then(|n| n.parse::<i32>().ok());
                 let name = if side > 0 { "black" } else { "white" };
                 assert!(text.ends_with(&format!(" for {name}, the side to move")), "{line}");
                 continue;
@@ -88,7 +88,8 @@ fn eval_adds_up() {
             assert_eq!(both, black - white, "{line}");
             sum += both;
         }
-        assert_eq!(evaluation, Some(side * sum), "{position}");
+        assert_eq!(formula, Some(side * sum), "{position}");
+        assert!(last_line(&out).starts_with("evaluation "), "{out}");
     }
 }
 

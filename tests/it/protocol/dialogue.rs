@@ -524,6 +524,8 @@ fn the_last_line_is_answered<D: Sample>() {
 
 fn strategies_and_lines_between_searches<D: Sample>() {
     let mut gui = Gui::<D>::new();
+    // Whatever net is built in.
+    assert_eq!(gui.say("setoption name EvalFile value formula"), ["info string evaluation: formula"]);
     gui.position(D::TEXT);
     let mut nodes = Vec::new();
     for tactics in [
