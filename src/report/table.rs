@@ -57,10 +57,13 @@ impl TextTable {
         title + &blocks.collect::<Vec<_>>().join("\n")
     }
 
-    /// The table for a page in Markdown.
+    /// The table for a page in Markdown. A bar in a cell is no end of it.
     pub fn markdown(&self) -> String {
-        let mut lines: Vec<String> =
-            self.padded().into_iter().map(|cells| format!("| {} |\n", cells.join(" | "))).collect();
+        let row = |cells: Vec<String>| {
+            let cells: Vec<String> = cells.iter().map(|cell| cell.replace('|', "\\|")).collect();
+            format!("| {} |\n", cells.join(" | "))
+        };
+        let mut lines: Vec<String> = self.padded().into_iter().map(row).collect();
         let marks = self.columns.iter().map(|(_, align)| match align {
             Align::Left => "---|",
             Align::Right => "---:|",
