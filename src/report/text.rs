@@ -1,6 +1,6 @@
 //! Text for a terminal of some width.
 
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+use unicode_width::UnicodeWidthStr;
 
 /// Columns that a text takes on a terminal.
 pub fn columns(text: &str) -> usize {
@@ -68,13 +68,17 @@ fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
 /// two blanks parts, and else a little further in than it begins.
 fn hanging_indent(line: &str) -> usize {
     const DEEPEST: usize = 40;
+    const FURTHER_IN: usize = 2;
     let begin = line.len() - line.trim_start().len();
     let second = line.trim_start().find("  ").map(|gap| {
         let rest = &line[begin + gap..];
         begin + gap + rest.len() - rest.trim_start().len()
     });
-    let at = second.filter(|&at| at <= DEEPEST).unwrap_or(if begin > 0 { begin } else { 2 });
-    line[..at.min(line.len())].chars().map(|c| c.width().unwrap_or(0)).sum::<usize>().max(at.min(2))
+    match second.map(|at| columns(&line[..at])).filter(|&at| at <= DEEPEST) {
+        Some(at) => at,
+        None if begin > 0 => columns(&line[..begin]),
+        None => FURTHER_IN,
+    }
 }
 
 #[cfg(test)]
