@@ -101,12 +101,7 @@ impl<P: Position> Worker<P> {
             && excluded == 0
             && let Some(e) = entry
             && e.depth >= depth
-            && match e.bound {
-                Bound::Exact => true,
-                Bound::Lower => e.value >= beta,
-                Bound::Upper => e.value <= alpha,
-                Bound::None => false,
-            }
+            && e.bound.decides(e.value, alpha, beta)
         {
             return e.value;
         }

@@ -29,6 +29,18 @@ pub enum Bound {
 }
 
 impl Bound {
+    /// Whether a value with this bound lies outside the window, or is exact: then it is
+    /// the answer of a node that has been searched deep enough.
+    #[inline]
+    pub const fn decides(self, value: Value, alpha: Value, beta: Value) -> bool {
+        match self {
+            Self::Exact => true,
+            Self::Lower => value >= beta,
+            Self::Upper => value <= alpha,
+            Self::None => false,
+        }
+    }
+
     const fn from_bits(bits: u64) -> Self {
         match bits & 3 {
             0 => Self::None,

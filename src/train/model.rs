@@ -181,16 +181,7 @@ impl Model {
             }
             self.own.gradient[number] = row;
         }
-        let tables = [
-            &mut self.by_place,
-            &mut self.by_class,
-            &mut self.by_hand,
-            &mut self.by_near,
-            &mut self.own,
-            &mut self.bias,
-            &mut self.output,
-        ];
-        for table in tables {
+        for table in self.tables() {
             table.step(rate);
         }
         self.merge();

@@ -57,12 +57,7 @@ impl<P: Position> Worker<P> {
             && self.params.experiment.use_table
             && beta - alpha == 1
             && e.depth >= table_depth
-            && match e.bound {
-                Bound::Exact => true,
-                Bound::Lower => e.value >= beta,
-                Bound::Upper => e.value <= alpha,
-                Bound::None => false,
-            }
+            && e.bound.decides(e.value, alpha, beta)
         {
             return e.value;
         }
