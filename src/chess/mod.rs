@@ -150,6 +150,11 @@ impl crate::game::Position for Position {
     const NO_MOVES_IS_LOSS: bool = false;
     const ZUGZWANG: bool = true;
     const PIECE_TO: usize = piece::KINDS * square::SQUARES;
+    const STRUCTURES: &'static [&'static [PieceType]] = &[
+        &[piece::PAWN],
+        &[piece::KING, piece::KNIGHT, piece::BISHOP],
+        &[piece::KING, piece::ROOK, piece::QUEEN],
+    ];
 
     #[inline]
     fn key(&self) -> Key {

@@ -324,8 +324,16 @@ pub trait Position: Board<Geometry: EvalWeights> + Clone + Debug + Send + 'stati
     /// Numbers below this are given by [`Position::piece_to_index`].
     const PIECE_TO: usize;
 
+    /// Groups of piece types whose places together tell what kind of position it is, at
+    /// most three.
+    const STRUCTURES: &'static [&'static [PieceType]];
+
     /// The hash key: board, hands, side to move.
     fn key(&self) -> Key;
+    /// The same of what both sides have in hand alone.
+    fn hand_key(&self) -> Key {
+        0
+    }
     /// Moves played since the start of the game, as the position text counts.
     fn game_ply(&self) -> u32;
     /// Whether the side to move is in check.

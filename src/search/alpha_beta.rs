@@ -4,6 +4,7 @@
 use crate::game::see::see_ge;
 use crate::game::{INFINITE, MATE_IN_MAX_PLY, MAX_PLY, Position, Value, is_mate, mate_in, mated_in};
 
+use super::history::Earlier;
 use super::horizon::Judgement;
 use super::picker::{MovePicker, Ordering};
 use super::pruning::NodeContext;
@@ -105,6 +106,18 @@ impl<P: Position> Worker<P> {
         {
             return e.value;
         }
+        // A value so good that a few plies more would hardly change it.
+        if !N::PV
+            && excluded == 0
+            && let Some(e) = entry
+            && e.bound == Bound::Lower
+            && e.depth >= depth - self.params.tree.table_margin_depth
+            && e.value >= beta + self.params.tree.table_margin
+            && !is_mate(e.value)
+            && !is_mate(beta)
+        {
+            return beta + self.params.tree.table_margin;
+        }
         let hash_move = if N::ROOT {
             Some(self.root_moves[self.pv_index].raw)
         } else {
@@ -113,6 +126,8 @@ impl<P: Position> Worker<P> {
         let hash_move = hash_move.and_then(|raw| self.position.from_raw(raw));
 
         // Step 4. The static judgement, and mate in one.
+        let mut statics = None;
+        let mut places = None;
         let judgement = if in_check {
             None
         } else if excluded != 0 {
@@ -128,14 +143,34 @@ impl<P: Position> Worker<P> {
             if entry.is_none() {
                 self.store_judgement(key, ply, &judgement);
             }
-            Some(judgement)
+            statics = Some(judgement.stored());
+            if self.params.corrects() {
+                let at = self.correction_places(ply);
+                places = Some((at, judgement.with_move()));
+                Some(self.corrected(judgement, at))
+            } else {
+                Some(judgement)
+            }
         };
         self.frame(ply).judgement = judgement;
-        let statics = judgement.map(|j| j.stored());
         let judgement =
             judgement.map(|j| if self.params.experiment.assess_tree { j } else { Judgement::quiet(j.eval) });
         let improving = self.is_improving(judgement, ply);
         let threatened = judgement.and_then(|j| j.threatened);
+
+        // The parent's reduction in hindsight.
+        let reduced_by = if N::ROOT { 0 } else { self.frame(ply - 1).reduction };
+        if reduced_by > 0
+            && excluded == 0
+            && let Some(now) = judgement
+            && let Some(before) = self.frame(ply - 1).eval()
+        {
+            if reduced_by >= self.params.tree.hindsight_depth && now.eval > -before {
+                depth += 1;
+            } else if depth >= 2 && now.eval + before > self.params.tree.hindsight_margin {
+                depth -= 1;
+            }
+        }
 
         // Step 5. Pruning before any move.
         if !N::PV
@@ -267,7 +302,8 @@ impl<P: Position> Worker<P> {
                     return 0;
                 }
                 if value < bound {
-                    extension = 1;
+                    let far = !N::PV && value < bound - self.params.tree.singular_double;
+                    extension = 1 + i32::from(far);
                 } else if value >= beta && !is_mate(value) {
                     // Several moves beat beta.
                     return value;
@@ -279,8 +315,9 @@ impl<P: Position> Worker<P> {
             // Step 10. Play it and search on.
             let nodes_before = self.counters.nodes;
             let free = self.tactics.is_free(last_to, &parts);
-            let new_depth = depth - i32::from(!free) + extension;
+            let mut new_depth = depth - i32::from(!free) + extension;
             self.do_move(m, ply);
+            self.frame(ply).is_quiet = !tactical;
             self.frame(ply + 1).extended = extended;
             let mut value = -INFINITE;
             let mut full_depth = !N::PV || count > 1;
@@ -295,8 +332,13 @@ impl<P: Position> Worker<P> {
                 reduction -= if escapes { self.params.soma.escape_reduction } else { 0 };
                 reduction -= history * 100 / self.params.tree.lmr_history;
                 let reduced = (new_depth - reduction / 100).clamp(1.min(new_depth), new_depth);
+                self.frame(ply).reduction = new_depth - reduced;
                 value = -self.alpha_beta::<NonPv>(-(alpha + 1), -alpha, reduced, ply + 1, true);
+                self.frame(ply).reduction = 0;
                 full_depth = value > alpha && reduced < new_depth;
+                if full_depth && value > best + self.params.tree.lmr_deeper {
+                    new_depth += 1;
+                }
             }
             if full_depth {
                 value = -self.alpha_beta::<NonPv>(-(alpha + 1), -alpha, new_depth, ply + 1, !cut_node);
@@ -341,6 +383,16 @@ impl<P: Position> Worker<P> {
         // Step 13. Learn and remember.
         if best >= beta {
             self.learn(best_move, depth, ply, before, &quiets, &captures);
+        } else if !N::PV && excluded == 0 {
+            self.learn_from_fail_low(depth, ply);
+        }
+        if let Some((places, judged)) = places
+            && !self.is_tactical_raw(best_move)
+            && !(best >= beta && best <= judged)
+            && !(best <= start && best >= judged)
+            && !is_mate(best)
+        {
+            self.correction.learn(us, places, depth, best - judged);
         }
         if excluded == 0 && !(N::ROOT && self.pv_index > 0) {
             let bound = if best >= beta {
@@ -362,7 +414,7 @@ impl<P: Position> Worker<P> {
         };
         let earlier = if ply >= 2 { self.frame(ply - 2).eval() } else { None };
         let earlier = earlier.or_else(|| if ply >= 4 { self.frame(ply - 4).eval() } else { None });
-        earlier.is_none_or(|eval| now.eval > eval)
+        earlier.map_or(self.params.tree.improving_unknown, |eval| now.eval > eval)
     }
 
     /// Late-move reduction in hundredths of a ply.
@@ -409,13 +461,31 @@ impl<P: Position> Worker<P> {
         }
     }
 
+    /// Whether a move, if it is one, is a capture or promotion.
+    fn is_tactical_raw(&self, raw: u16) -> bool {
+        self.position.from_raw(raw).is_some_and(|m| self.position.is_tactical(m))
+    }
+
+    /// No reply was good enough: the quiet move that led here is worth trying earlier.
+    fn learn_from_fail_low(&mut self, depth: i32, ply: usize) {
+        let percent = self.params.tree.fail_low_bonus;
+        let last = self.frame(ply - 1);
+        let (raw, piece_to, is_quiet) = (last.current, last.piece_to, last.is_quiet);
+        let Some(piece_to) = piece_to.filter(|_| percent > 0 && is_quiet) else {
+            return;
+        };
+        let bonus = self.params.history_bonus(depth) * percent / 100;
+        let before = self.moves_before(ply - 1);
+        self.history.update_quiet(!self.position.side_to_move(), raw, piece_to, before, bonus);
+    }
+
     /// A move beat beta: it is worth trying earlier, and those before it later.
     fn learn(
         &mut self,
         best_move: u16,
         depth: i32,
         ply: usize,
-        before: [Option<usize>; 2],
+        before: Earlier,
         quiets: &Tried,
         captures: &Tried,
     ) {
@@ -430,8 +500,9 @@ impl<P: Position> Worker<P> {
             self.history.update_capture(piece_to, captured, bonus);
         } else {
             self.history.update_quiet(us, best_move, piece_to, before, bonus);
+            let malus = bonus * self.params.tree.history_malus / 100;
             for &(raw, piece_to) in quiets {
-                self.history.update_quiet(us, raw, piece_to, before, -bonus);
+                self.history.update_quiet(us, raw, piece_to, before, -malus);
             }
             let killers = &mut self.frame(ply).killers;
             if killers[0] != best_move {

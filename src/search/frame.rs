@@ -5,8 +5,8 @@ use crate::game::{MAX_PLY, Value};
 use super::horizon::Judgement;
 use super::report::PvLine;
 
-/// Frames before the root, so that looking two plies back needs no test.
-pub const LEAD: usize = 4;
+/// Frames before the root, so that looking back needs no test.
+pub const LEAD: usize = 6;
 /// All frames.
 pub const FRAMES: usize = MAX_PLY + LEAD + 4;
 
@@ -21,10 +21,14 @@ pub struct Frame {
     pub judgement: Option<Judgement>,
     /// The move being searched from here; 0 for a pass.
     pub current: u16,
+    /// Whether that move takes nothing and does not promote.
+    pub is_quiet: bool,
     /// Piece and square of that move, for continuation history.
     pub piece_to: Option<usize>,
     /// The move left out of a singular search.
     pub excluded: u16,
+    /// By how many plies the search of this node's move was reduced.
+    pub reduction: i32,
     /// Whether this node may not pass: it follows a pass.
     pub after_null: bool,
     /// Whether the line has been extended at the horizon already.

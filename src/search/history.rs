@@ -7,6 +7,13 @@ pub const MAX_HISTORY: i32 = 16_384;
 /// The lowest bits of a move that tell moves apart in the tables.
 const MOVE_BITS: usize = 15;
 
+/// How many plies ago the earlier moves were that a continuation history looks back on.
+pub const LOOK_BACK: [usize; 4] = [1, 2, 4, 6];
+
+/// Piece and square of the moves [`LOOK_BACK`] plies ago, as places in the table.
+#[derive(Clone, Copy, Debug)]
+pub struct Earlier([usize; LOOK_BACK.len()]);
+
 /// The history tables of one thread.
 #[derive(Debug)]
 pub struct History {
@@ -31,7 +38,8 @@ impl History {
         Self {
             quiet: vec![0; 2 << MOVE_BITS],
             capture: vec![0; piece_to * MAX_PIECE_TYPES],
-            continuation: vec![0; piece_to * piece_to],
+            // The last row stays zero: of moves that there were not.
+            continuation: vec![0; (piece_to + 1) * piece_to],
             piece_to,
         }
     }
@@ -48,15 +56,17 @@ impl History {
         (c.index() << MOVE_BITS) | (raw_move as usize & ((1 << MOVE_BITS) - 1))
     }
 
-    /// How a quiet move did, with the piece and square of the last two moves
-    /// where there were any.
+    /// The earlier moves by their piece and square; none after a pass.
     #[inline]
-    pub fn quiet(&self, c: Color, raw_move: u16, piece_to: usize, before: [Option<usize>; 2]) -> i32 {
-        let mut sum = i32::from(self.quiet[Self::quiet_index(c, raw_move)]);
-        for earlier in before.into_iter().flatten() {
-            sum += i32::from(self.continuation[earlier * self.piece_to + piece_to]);
-        }
-        sum
+    pub fn earlier(&self, moves: [Option<usize>; LOOK_BACK.len()]) -> Earlier {
+        Earlier(moves.map(|piece_to| piece_to.unwrap_or(self.piece_to) * self.piece_to))
+    }
+
+    /// How a quiet move did, and did after the earlier moves.
+    #[inline]
+    pub fn quiet(&self, c: Color, raw_move: u16, piece_to: usize, before: Earlier) -> i32 {
+        let quiet = i32::from(self.quiet[Self::quiet_index(c, raw_move)]);
+        before.0.iter().fold(quiet, |sum, row| sum + i32::from(self.continuation[row + piece_to]))
     }
 
     /// How a capture did.
@@ -66,17 +76,11 @@ impl History {
     }
 
     /// Rewards or punishes a quiet move.
-    pub fn update_quiet(
-        &mut self,
-        c: Color,
-        raw_move: u16,
-        piece_to: usize,
-        before: [Option<usize>; 2],
-        bonus: i32,
-    ) {
+    pub fn update_quiet(&mut self, c: Color, raw_move: u16, piece_to: usize, before: Earlier, bonus: i32) {
         update(&mut self.quiet[Self::quiet_index(c, raw_move)], bonus);
-        for earlier in before.into_iter().flatten() {
-            update(&mut self.continuation[earlier * self.piece_to + piece_to], bonus);
+        let none = self.piece_to * self.piece_to;
+        for row in before.0.into_iter().filter(|&row| row != none) {
+            update(&mut self.continuation[row + piece_to], bonus);
         }
     }
 

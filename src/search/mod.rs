@@ -36,6 +36,7 @@ mod time;
 mod memory;
 mod tt;
 mod history;
+mod correction;
 mod frame;
 mod picker;
 mod report;

@@ -5,7 +5,9 @@ use crate::soma::{Features, LookAhead, TableConfig};
 
 /// The largest value of every parameter that is a number: no product of one
 /// with a squared depth or a value overflows.
-const MOST: i32 = INFINITE;
+const MOST: i32 = 3 * INFINITE;
+/// A margin that nothing reaches.
+const OFF: i32 = MOST;
 /// Deeper than every search.
 const NEVER: i32 = i32::MAX;
 
@@ -204,6 +206,38 @@ parameters! {
         singular_margin: Value = 12;
         /// How many plies the depth of the stored value may be less than that of the node.
         singular_stored_depth: i32 = 3;
+        /// By how much every other move must fall short of that for a second ply.
+        singular_double: Value = OFF;
+        /// A stored lower bound so far above beta decides a node that is up to
+        /// `table_margin_depth` plies deeper than it.
+        table_margin: Value = OFF;
+        /// The plies of `table_margin`.
+        table_margin_depth: i32 = 4;
+        /// A node whose move was reduced by so many plies is searched one ply deeper if the
+        /// evaluation has risen for the side to move since.
+        hindsight_depth: i32 = OFF;
+        /// A reduced node is searched one ply less deep if its evaluation and that before the
+        /// move add up to so much: the move lost it.
+        hindsight_margin: Value = OFF;
+        /// A reduced search whose value beats the best by so much is repeated a ply deeper.
+        lmr_deeper: Value = OFF;
+        /// The earlier moves that a continuation history looks back on: the last, the second
+        /// last, and those four and six plies ago.
+        history_plies: i32 = 2;
+        /// What a quiet move gains in its history if every reply to it failed, in percent of the
+        /// bonus of a cutoff.
+        fail_low_bonus: i32 = 0;
+        /// What the quiet moves before the one that cut off lose, in percent of its bonus.
+        history_malus: i32 = 100;
+        /// Whether the evaluation counts as rising where nothing is known of earlier plies.
+        improving_unknown: bool = true;
+        /// Correction history: how far the mean error of the static judgement in nodes with the
+        /// same pieces of a group in their places is believed, in percent.
+        correction_structure: i32 = 0;
+        /// The same after the same two moves.
+        correction_moves: i32 = 0;
+        /// The same with the same pieces in hand.
+        correction_hands: i32 = 0;
     }
 
     /// The capture search below the horizon, of the conventional rival and of super-soma.
@@ -349,6 +383,12 @@ impl Params {
     /// something: not above 0.
     pub const fn lowered(&self, if_we_parry: Value) -> Value {
         if if_we_parry < 0 { if_we_parry * self.soma.stand_trust / 1000 } else { 0 }
+    }
+
+    /// Whether judgements are corrected at all.
+    pub const fn corrects(&self) -> bool {
+        let tree = &self.tree;
+        tree.correction_structure > 0 || tree.correction_moves > 0 || tree.correction_hands > 0
     }
 
     /// What a cutoff at a depth adds to the history of the move that gave it.

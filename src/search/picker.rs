@@ -3,7 +3,7 @@
 
 use crate::game::{Captures, Evasions, MoveList, PieceValues, Position, Quiets, Square, Value, see::see_ge};
 
-use super::history::{History, MAX_HISTORY};
+use super::history::{Earlier, History, MAX_HISTORY};
 
 /// Beyond every history score.
 const KILLER_BONUS: i32 = 4 * MAX_HISTORY;
@@ -31,8 +31,8 @@ enum Stage {
 pub struct Ordering<'a> {
     /// What moves did before.
     pub history: &'a History,
-    /// Piece and square of the last two moves.
-    pub before: [Option<usize>; 2],
+    /// The earlier moves.
+    pub before: Earlier,
     /// Quiet moves that did well at this ply.
     pub killers: [u16; 2],
     /// What captures win.
@@ -45,7 +45,7 @@ pub struct Ordering<'a> {
 
 impl<'a> Ordering<'a> {
     /// By history and gain alone.
-    pub const fn plain(history: &'a History, before: [Option<usize>; 2], values: &'a PieceValues) -> Self {
+    pub const fn plain(history: &'a History, before: Earlier, values: &'a PieceValues) -> Self {
         Self { history, before, killers: [0; 2], values, threatened: None, escape_bonus: 0 }
     }
 }

@@ -10,9 +10,10 @@ use crate::game::{
     Position, Repetition, Square, Value, ValuePreset, mated_in,
 };
 
+use super::correction::{self, Correction, Places};
 use super::deepening::RootMove;
 use super::frame::{FRAMES, Frame, LEAD};
-use super::history::History;
+use super::history::{Earlier, History, LOOK_BACK};
 use super::horizon::{Judgement, Tactics};
 use super::horizon_hook::HorizonHook;
 use super::limits::Limits;
@@ -140,6 +141,8 @@ pub struct Worker<P: Position> {
     pub values: &'static PieceValues,
     /// What moves did before.
     pub history: History,
+    /// How far judgements were wrong before.
+    pub(super) correction: Correction,
     /// Margins and switches.
     pub params: Params,
     /// What was counted.
@@ -185,6 +188,7 @@ impl<P: Position> Worker<P> {
             mapped: None,
             values,
             history: History::new(P::PIECE_TO),
+            correction: Correction::new(),
             reductions: reductions(&params),
             params,
             counters: Counters::default(),
@@ -215,6 +219,7 @@ impl<P: Position> Worker<P> {
     /// Forgets what earlier searches of a game have learned.
     pub fn new_game(&mut self) {
         self.history.clear();
+        self.correction.clear();
     }
 
     /// Prepares for a search.
@@ -245,10 +250,15 @@ impl<P: Position> Worker<P> {
         self.frames[ply + LEAD].last_to
     }
 
-    /// Piece and square of the last two moves before a ply.
+    /// The moves before a ply that histories look back on.
     #[inline]
-    pub(super) fn moves_before(&self, ply: usize) -> [Option<usize>; 2] {
-        [self.frames[ply + LEAD - 1].piece_to, self.frames[ply + LEAD - 2].piece_to]
+    pub(super) fn moves_before(&self, ply: usize) -> Earlier {
+        let plies = self.params.tree.history_plies as usize;
+        let mut moves = [None; LOOK_BACK.len()];
+        for (earlier, ago) in moves.iter_mut().zip(LOOK_BACK).take(plies) {
+            *earlier = self.frames[ply + LEAD - ago].piece_to;
+        }
+        self.history.earlier(moves)
     }
 
     /// Plays a move from a ply and counts it.
@@ -368,6 +378,30 @@ impl<P: Position> Worker<P> {
     pub fn judge_even_in_check(&mut self) -> Value {
         self.build_map();
         self.evaluate()
+    }
+
+    /// Where the means of the position's corrections stand.
+    #[inline]
+    pub(super) fn correction_places(&self, ply: usize) -> Places {
+        let piece_to = |ago: usize| self.frames[ply + LEAD - ago].piece_to.map_or(0, |at| at as u64 + 1);
+        correction::places(&self.position, piece_to(1) << 32 | piece_to(2))
+    }
+
+    /// What is to be added to the judgement of the position.
+    #[inline]
+    pub fn correction_at(&self, ply: usize) -> Value {
+        if !self.params.corrects() {
+            return 0;
+        }
+        self.correction.of(self.position.side_to_move(), self.correction_places(ply), &self.params)
+    }
+
+    /// A judgement corrected by what searches of similar positions found.
+    #[inline]
+    pub(super) fn corrected(&self, judgement: Judgement, places: Places) -> Judgement {
+        let us = self.position.side_to_move();
+        let eval = judgement.eval + self.correction.of(us, places, &self.params);
+        Judgement { eval: eval.clamp(-MAX_EVAL, MAX_EVAL), ..judgement }
     }
 
     /// What the table knows of a position that is to be searched to a depth.

@@ -153,10 +153,19 @@ impl crate::game::Position for Position {
     const NO_MOVES_IS_LOSS: bool = true;
     const ZUGZWANG: bool = false;
     const PIECE_TO: usize = HISTORY_KINDS * square::SQUARES;
+    const STRUCTURES: &'static [&'static [PieceType]] = &[
+        &[piece::PAWN],
+        &[piece::KING, piece::GOLD, piece::SILVER],
+        &[piece::ROOK, piece::DRAGON, piece::BISHOP, piece::HORSE],
+    ];
 
     #[inline]
     fn key(&self) -> Key {
         self.state().board_key ^ self.state().hand_key
+    }
+
+    fn hand_key(&self) -> Key {
+        self.state().hand_key
     }
 
     fn game_ply(&self) -> u32 {

@@ -51,9 +51,15 @@ pub struct Model {
 }
 
 /// What a forward pass leaves for the backward pass.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Pass {
     sums: [Floats; 2],
+}
+
+impl Default for Pass {
+    fn default() -> Self {
+        Self { sums: [[0.0; WIDTH]; 2] }
+    }
 }
 
 impl Model {

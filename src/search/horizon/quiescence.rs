@@ -4,9 +4,10 @@
 use arrayvec::ArrayVec;
 
 use crate::game::see::see_ge;
-use crate::game::{INFINITE, MAX_PLY, MoveList, Position, Value, is_mate};
+use crate::game::{INFINITE, MAX_EVAL, MAX_PLY, MoveList, Position, Value, is_mate};
 
 use super::Tactics;
+use crate::search::history::LOOK_BACK;
 use crate::search::picker::{MovePicker, Ordering};
 use crate::search::tt::{Bound, Entry, StaticPart};
 use crate::search::worker::Worker;
@@ -32,6 +33,12 @@ impl StandPat {
     /// The quiet evaluation.
     pub(super) const fn of(statics: StaticPart) -> Self {
         Self { value: statics.eval, answer: None, statics }
+    }
+
+    /// The same, worth more by a correction.
+    fn plus(self, shift: Value) -> Self {
+        let add = |value: Value| (value + shift).clamp(-MAX_EVAL, MAX_EVAL);
+        Self { value: add(self.value), answer: self.answer.map(add), ..self }
     }
 }
 
@@ -67,7 +74,8 @@ impl<P: Position> Worker<P> {
         let mut futility = -INFINITE;
         if !in_check {
             let stored = entry.and_then(|e| e.statics);
-            let stand = self.stand_pat(stored, alpha, beta, depth);
+            let shift = self.correction_at(ply);
+            let stand = self.stand_pat(stored, alpha - shift, beta - shift, depth).plus(shift);
             if let Some(value) = self.find_mate(key, ply) {
                 return value;
             }
@@ -114,7 +122,11 @@ impl<P: Position> Worker<P> {
                 m
             } else {
                 let next = {
-                    let order = Ordering::plain(&self.history, [None; 2], self.values);
+                    let order = Ordering::plain(
+                        &self.history,
+                        self.history.earlier([None; LOOK_BACK.len()]),
+                        self.values,
+                    );
                     picker.next(&self.position, &order)
                 };
                 let Some(m) = next else {
