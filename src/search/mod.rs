@@ -34,6 +34,7 @@ mod params;
 mod limits;
 mod time;
 mod memory;
+mod prefetch;
 mod tt;
 mod history;
 mod correction;

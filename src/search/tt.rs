@@ -14,6 +14,7 @@ use bytemuck::allocation::try_zeroed_slice_box;
 use crate::game::{Key, MATE_IN_MAX_PLY, MAX_SQUARES, Square, Value};
 
 use super::memory::mebibytes_for_table;
+use super::prefetch::prefetch;
 
 /// How a stored value bounds the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -217,6 +218,12 @@ impl TranspositionTable {
         let clusters = self.clusters();
         let index = (u128::from(key) * clusters.len() as u128) >> 64;
         &clusters[index as usize]
+    }
+
+    /// Fetches what is known of a position into the cache, to be asked for soon.
+    #[inline]
+    pub fn prefetch(&self, key: Key) {
+        prefetch(self.cluster(key));
     }
 
     /// What is known of a position `ply` moves from the root.

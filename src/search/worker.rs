@@ -273,6 +273,7 @@ impl<P: Position> Worker<P> {
         next.last_to = Some(to);
         next.after_null = false;
         self.position.do_move(m);
+        self.shared.table.prefetch(self.position.key());
         self.count_node();
     }
 
@@ -287,6 +288,7 @@ impl<P: Position> Worker<P> {
         if !self.position.do_null_move() {
             return false;
         }
+        self.shared.table.prefetch(self.position.key());
         let frame = self.frame(ply);
         frame.current = 0;
         frame.piece_to = None;
