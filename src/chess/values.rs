@@ -53,7 +53,7 @@ const fn off_center(sq: Square) -> (Value, Value) {
 }
 
 impl EvalWeights for Chess {
-    const NET: &[u8] = &[];
+    const NET: &[u8] = include_bytes!("../eval/nets/chess.net");
     const TEMPO: Value = 10;
     const FULL_PHASE: Value = 24;
 
