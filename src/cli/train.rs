@@ -1,6 +1,6 @@
 //! `somatic train`
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
@@ -136,15 +136,22 @@ fn train<P: Game>(args: &Args, kind: GameKind) -> anyhow::Result<()> {
     }
     let bytes = net::write::<P::Geometry>(&weights);
     report.say(&format!("hash {:016x}, {} bytes", net::hash(&bytes), bytes.len()))?;
-    write_bytes(&args.out, &bytes)?;
+    write_whole(&args.out, &bytes)?;
     let command = std::env::args().skip(1).collect::<Vec<_>>().join(" ");
     let text = format!("somatic {command}\n{settings:?}\n{target:?}\n{}", report.text);
     write_whole(&args.out.with_extension("txt"), &text)?;
+    // What was learned is kept until the net is there.
+    let _ = std::fs::remove_file(state_of(args));
     print_line(&format!("written: {}", args.out.display()))?;
     if !loaded.faults.is_empty() {
         bail!("{} damaged files", loaded.faults.len());
     }
     Ok(())
+}
+
+/// Where the state after each epoch is kept.
+fn state_of(args: &Args) -> PathBuf {
+    args.out.with_extension("state")
 }
 
 fn learn<P: Game>(
@@ -153,7 +160,7 @@ fn learn<P: Game>(
     loaded: &Loaded,
     report: &mut Report,
 ) -> anyhow::Result<Option<Trainer>> {
-    let state = args.out.with_extension("state");
+    let state = state_of(args);
     let what = format!("{} {}", P::GAME, loaded.training.samples.len());
     let mut trainer = Trainer::new::<P::Geometry>(settings);
     if args.resume && state.exists() {
@@ -170,13 +177,12 @@ fn learn<P: Game>(
         let loss = trainer.loss(&loaded.held_out);
         let seconds = begun.elapsed().as_secs_f64();
         report.say(&format!("epoch {}: held-out loss {loss}, {seconds:.1} s", trainer.epoch))?;
-        trainer.save(&state, &what).with_context(|| format!("cannot write {}", state.display()))?;
+        trainer.save(&state, &what)?;
         if is_interrupted() && trainer.epoch < settings.epochs {
             return Ok(None);
         }
     }
     report.say(&format!("loss on what was learned {}", trainer.loss(&loaded.training)))?;
-    let _ = std::fs::remove_file(&state);
     Ok(Some(trainer))
 }
 
@@ -192,14 +198,4 @@ impl Report {
         self.text.push('\n');
         print_line(line)
     }
-}
-
-/// Writes a file that appears whole or not at all.
-fn write_bytes(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    let part = path.with_extension("part");
-    let written = std::fs::write(&part, bytes).and_then(|()| std::fs::rename(&part, path));
-    if written.is_err() {
-        let _ = std::fs::remove_file(&part);
-    }
-    written.with_context(|| format!("cannot write {}", path.display()))
 }

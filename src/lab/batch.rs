@@ -205,15 +205,15 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 ///
 /// # Errors
 /// If it cannot be written.
-pub fn write_whole(path: &Path, text: &str) -> Result<()> {
+pub fn write_whole(path: &Path, content: impl AsRef<[u8]>) -> Result<()> {
     let say = || format!("cannot write {}", path.display());
     if path.metadata().is_ok_and(|found| !found.is_file()) {
-        return std::fs::write(path, text).with_context(say);
+        return std::fs::write(path, content).with_context(say);
     }
     let mut name = path.file_name().with_context(say)?.to_owned();
     name.push(format!(".{}.part", std::process::id()));
     let part = path.with_file_name(name);
-    let written = std::fs::write(&part, text).and_then(|()| std::fs::rename(&part, path));
+    let written = std::fs::write(&part, content).and_then(|()| std::fs::rename(&part, path));
     if written.is_err() {
         let _ = std::fs::remove_file(&part);
     }

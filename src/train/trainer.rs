@@ -15,6 +15,7 @@ use std::path::Path;
 use crate::eval::net::Weights;
 use crate::game::Geometry;
 use crate::game::rng::Rng;
+use crate::lab::batch::write_whole;
 
 use super::adam::Rate;
 use super::data::{Sample, Samples, cross_entropy, sigmoid};
@@ -138,7 +139,7 @@ impl Trainer {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn save(&mut self, path: &Path, what: &str) -> std::io::Result<()> {
+    pub fn save(&mut self, path: &Path, what: &str) -> anyhow::Result<()> {
         let mut bytes = MAGIC.to_vec();
         let what = self.title(what);
         bytes.extend((what.len() as u32).to_le_bytes());
@@ -150,9 +151,7 @@ impl Trainer {
                 bytes.extend(rows.as_flattened().iter().flat_map(|x| x.to_le_bytes()));
             }
         }
-        let part = path.with_extension("part");
-        std::fs::write(&part, bytes)?;
-        std::fs::rename(part, path)
+        write_whole(path, bytes)
     }
 
     /// Goes on from a state; tells whether it is one of the same learning.

@@ -1,11 +1,13 @@
 //! The batch commands through the real program: shards, going on after an
 //! interruption, bad lines, and every figure in the JSON lines.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::Value as Json;
+
+use crate::common::Folder;
 
 /// Both games, seven positions, one bad line among them.
 const MIXED: &str = "# positions of both games\n\
@@ -19,33 +21,6 @@ const MIXED: &str = "# positions of both games\n\
     r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4 w - - 0 1 ; bm Qxh7+ ; id \"WAC.004\"\n\
     4k3/8/8/3q4/8/2N5/8/4K3 w - - am Kf1 Kf2; id \"take the queen\";\n";
 const POSITIONS: usize = 7;
-
-/// A folder of its own for a test, removed at its end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("somatic-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).expect("a folder");
-        Self(path)
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-
-    fn write(&self, name: &str, text: &str) -> PathBuf {
-        let path = self.path(name);
-        std::fs::write(&path, text).expect("a file");
-        path
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
 
 fn somatic(arguments: &str, files: &[&Path]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_somatic"))
@@ -89,9 +64,9 @@ fn parts_and_shards_make_the_whole() {
     let folder = Folder::new("parts");
     let input = folder.write("in.epd", MIXED);
     for command in [COMPARE, SUITE] {
-        let (whole, tables) = run(command, &input, &folder.path("whole"));
+        let (whole, tables) = run(command, &input, &folder.file("whole"));
         assert_eq!(whole.lines().count(), POSITIONS);
-        let (again, _) = run(&format!("{command} --threads 3"), &input, &folder.path("again"));
+        let (again, _) = run(&format!("{command} --threads 3"), &input, &folder.file("again"));
         assert_eq!(again, whole, "threads change nothing");
 
         // Killed in the middle of a line, at its end, before the first.
@@ -105,12 +80,12 @@ fn parts_and_shards_make_the_whole() {
 
         let mut joined: Vec<Json> = Vec::new();
         for index in 1..=4 {
-            let shard = folder.path("shard");
+            let shard = folder.file("shard");
             run(&format!("{command} --shard {index}/4"), &input, &shard);
             joined.extend(rows(&shard));
         }
         joined.sort_by_key(|row| row["number"].as_u64());
-        assert_eq!(joined, rows(&folder.path("whole")));
+        assert_eq!(joined, rows(&folder.file("whole")));
     }
 }
 
@@ -118,7 +93,7 @@ fn parts_and_shards_make_the_whole() {
 fn going_on_with_other_settings_is_refused() {
     let folder = Folder::new("settings");
     let input = folder.write("in.epd", "startpos\nstartpos moves 7g7f\n");
-    let output = folder.path("out");
+    let output = folder.file("out");
     let compare = |arguments: &str| {
         let jsonl = output.display();
         somatic(&format!("compare --hash 1 --jsonl {jsonl} {arguments}"), &[&input])
@@ -138,7 +113,7 @@ fn going_on_with_other_settings_is_refused() {
 fn compare_writes_every_figure() {
     let folder = Folder::new("figures");
     let input = folder.write("in.epd", MIXED);
-    let (output, html) = (folder.path("out"), folder.path("page.html"));
+    let (output, html) = (folder.file("out"), folder.file("page.html"));
     let arguments = format!(
         "compare --tactics quiescence,super-soma --nodes 1000 --reference 4 --reference-tactics captures \
          --top 2 --jsonl {} --html {}",
@@ -192,8 +167,8 @@ fn compare_writes_every_figure() {
 fn suites_are_solved() {
     let folder = Folder::new("suite");
     let input = folder.write("in.epd", MIXED);
-    let (_, tables) = run(SUITE, &input, &folder.path("out"));
-    for row in rows(&folder.path("out")) {
+    let (_, tables) = run(SUITE, &input, &folder.file("out"));
+    for row in rows(&folder.file("out")) {
         for result in row["results"].as_array().expect("results") {
             assert_eq!(result["solved"], result["solution"].is_object(), "{row}");
             if result["solved"] == true {
@@ -201,7 +176,7 @@ fn suites_are_solved() {
             }
         }
     }
-    let rows = rows(&folder.path("out"));
+    let rows = rows(&folder.file("out"));
     assert_eq!(rows[1]["bm"][0], "g3g6", "SAN is read");
     assert_eq!((&rows[3]["dm"], &rows[3]["results"][0]["solved"]), (&Json::from(1), &Json::from(true)));
     assert!(tables.contains("shogi: 3 positions, depth 4"), "{tables}");
@@ -241,7 +216,7 @@ fn a_suite_says_which_lines_have_no_answer() {
 fn a_page_says_what_differs() {
     let folder = Folder::new("differs");
     let input = folder.write("in.epd", MIXED);
-    let (page, rows) = (folder.path("out.html"), folder.path("out.jsonl"));
+    let (page, rows) = (folder.file("out.html"), folder.file("out.jsonl"));
     let files = format!("--jsonl {} --html {}", rows.display(), page.display());
     let arguments = format!("compare --depth 1 --reference 5 --tactics soma --hash 1 {files}");
     assert_eq!(somatic(&arguments, &[&input]).status.code(), Some(2));
@@ -290,23 +265,13 @@ fn bad_arguments_are_one_line() {
     assert_eq!(read(&input), "startpos\n");
 }
 
-#[cfg(target_os = "linux")]
-#[test]
-fn a_full_disk_is_an_error() {
-    let folder = Folder::new("full");
-    let input = folder.write("in.epd", MIXED);
-    let ran = somatic("compare --depth 1 --hash 1 --jsonl /dev/full", &[&input]);
-    assert_eq!(ran.status.code(), Some(2));
-    assert!(text(&ran.stderr).contains("cannot write /dev/full"), "{}", text(&ran.stderr));
-}
-
 /// Ctrl-C ends a search at once; the lines written are whole.
 #[cfg(unix)]
 #[test]
 fn an_interrupt_ends_a_search() {
     let folder = Folder::new("interrupt");
     let input = folder.write("in.epd", &"startpos\nstartpos moves 7g7f\n".repeat(2));
-    let output = folder.path("out");
+    let output = folder.file("out");
     let arguments = format!("compare --nodes 1000000 --hash 1 --no-times --jsonl {}", output.display());
     let mut command = Command::new(env!("CARGO_BIN_EXE_somatic"));
     command.args(arguments.split_whitespace()).arg(&input);

@@ -1,14 +1,64 @@
-//! What several test files share: the data folder, positions by text, moves
-//! as sets of text, and work spread over the cores.
+//! What several test files share: folders, the data folder, positions by text,
+//! moves as sets of text, and work spread over the cores.
 
 use std::collections::BTreeSet;
 use std::io::Write as _;
 use std::path::PathBuf;
+#[cfg(unix)]
+use std::process::Command;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use somatic::game::rng::Rng;
 use somatic::game::{All, Game, GenType, MoveList, Notation, Position as _};
 use somatic::shogi::{Move, Position};
+
+/// A folder of its own for a test, removed at the end.
+pub struct Folder(PathBuf);
+
+impl Folder {
+    pub fn new(test: &str) -> Self {
+        static NUMBER: AtomicUsize = AtomicUsize::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("somatic-{}-{number}-{test}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).expect("a folder");
+        Self(path)
+    }
+
+    /// The path of a file in it.
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    /// Writes a file.
+    pub fn write(&self, name: &str, text: &str) -> PathBuf {
+        let path = self.file(name);
+        std::fs::write(&path, text).expect("a file");
+        path
+    }
+
+    /// The names of its files.
+    pub fn names(&self) -> BTreeSet<String> {
+        let entries = std::fs::read_dir(&self.0).expect("a folder");
+        entries.map(|entry| entry.expect("a file").file_name().to_string_lossy().into_owned()).collect()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// The program, on a disk on which no file can grow beyond so many blocks of
+/// 512 or 1024 bytes, as the shell counts.
+#[cfg(unix)]
+pub fn on_small_disk(blocks: u32) -> Command {
+    let mut command = Command::new("sh");
+    let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
+    command.args(["-c", &script, env!("CARGO_BIN_EXE_somatic")]);
+    command
+}
 
 /// Names the folder of test data.
 const DATA: &str = "SOMATIC_DATA";

@@ -1,30 +1,14 @@
 //! Files that commands read and write: nothing is lost unasked, and what is
 //! missing or empty is one line.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// A folder of its own for a test, removed at its end.
-struct Folder(PathBuf);
+use crate::common::Folder;
 
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("somatic-files-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).expect("a folder");
-        Self(path)
-    }
-
-    fn file(&self, name: &str, text: &str) -> String {
-        let path = self.0.join(name);
-        std::fs::write(&path, text).expect("a file");
-        path.display().to_string()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
+/// Writes a file, and gives its path as text.
+fn write(folder: &Folder, name: &str, text: &str) -> String {
+    folder.write(name, text).display().to_string()
 }
 
 /// Exit code, standard output, standard error.
@@ -49,8 +33,8 @@ fn refused(arguments: &str, part: &str) {
 
 /// Commands that write files, with their inputs, quick to run.
 fn writers(folder: &Folder) -> Vec<(String, &'static str)> {
-    let suite = folder.file("suite.epd", "sfen 4k4/9/4S4/9/9/9/9/9/4K4 b G 1 ; bm G*5b ; dm 1\n");
-    let games = folder.file("games.usi", "startpos moves 7g7f 3c3d\n");
+    let suite = write(folder, "suite.epd", "sfen 4k4/9/4S4/9/9/9/9/9/4K4 b G 1 ; bm G*5b ; dm 1\n");
+    let games = write(folder, "games.usi", "startpos moves 7g7f 3c3d\n");
     let quick = "--depth 1 --hash 1";
     vec![
         (format!("suite {quick} {suite}"), "--jsonl"),
@@ -70,14 +54,14 @@ fn results_are_not_written_over_unasked() {
     let folder = Folder::new("overwrite");
     for (command, option) in writers(&folder) {
         let old = "what was there\n";
-        let path = folder.file("out.usi", old);
+        let path = write(&folder, "out.usi", old);
         refused(&format!("{command} {option} {path}"), &format!("{option} {path}: the file holds something"));
         assert_eq!(std::fs::read_to_string(&path).expect("a file"), old, "{command}");
         let (code, _, error) = somatic(&format!("{command} --overwrite {option} {path}"));
         assert_eq!(code, Some(0), "{command}: {error}");
         assert!(!std::fs::read_to_string(&path).expect("a file").contains(old), "{command}");
         // An empty file holds nothing.
-        let path = folder.file("empty.usi", "");
+        let path = write(&folder, "empty.usi", "");
         assert_eq!(somatic(&format!("{command} {option} {path}")).0, Some(0), "{command}");
     }
     // A device loses nothing.
@@ -92,16 +76,16 @@ fn results_are_not_written_over_unasked() {
 fn going_on_writes_over_nothing_else() {
     let folder = Folder::new("resume");
     let play = "match --a Hash=1 --b Hash=1 --games 2 --max-plies 1 --depth 1";
-    let (results, record) = (folder.file("out.jsonl", ""), folder.file("games.usi", ""));
+    let (results, record) = (write(&folder, "out.jsonl", ""), write(&folder, "games.usi", ""));
     assert_eq!(somatic(&format!("{play} --jsonl {results} --record {record}")).0, Some(0));
     assert_eq!(somatic(&format!("{play} --resume --jsonl {results} --record {record}")).0, Some(0));
     // Results that hold nothing are no reason to lose the games on record.
-    let nothing = folder.file("nothing.jsonl", "");
+    let nothing = write(&folder, "nothing.jsonl", "");
     let before = std::fs::read_to_string(&record).expect("a file");
     refused(&format!("{play} --resume --jsonl {nothing} --record {record}"), "--record");
     assert_eq!(std::fs::read_to_string(&record).expect("a file"), before);
     refused(&format!("{play} --jsonl {nothing} --record {nothing}"), "another output");
-    let suite = folder.file("suite.epd", "startpos\n");
+    let suite = write(&folder, "suite.epd", "startpos\n");
     refused(&format!("compare --depth 1 {suite} --html {suite} --overwrite"), "would write over an input");
 }
 
@@ -111,12 +95,12 @@ fn control_characters_are_shown_and_not_sent() {
     let folder = Folder::new("control");
     let evil = "a\u{1b}[31mb\u{7}\u{9b}2J";
     let suite = format!("sfen 4k4/9/4S4/9/9/9/9/9/4K4 b G 1 ; bm 5c4b ; id \"{evil}\"\n");
-    let suite = folder.file("suite.epd", &suite.repeat(2));
+    let suite = write(&folder, "suite.epd", &suite.repeat(2));
     let other = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1";
-    let compared = folder.file("compared.epd", &format!("{other} ; id \"{evil}\"\n"));
-    let games = folder
-        .file("games.usi", &format!("sfen 4k4/9/9/9/4g4/4P4/9/9/4K4 b - 1 moves 5f5e ; id \"{evil}\"\n"));
-    let page = folder.0.join("page.html").display().to_string();
+    let compared = write(&folder, "compared.epd", &format!("{other} ; id \"{evil}\"\n"));
+    let game = format!("sfen 4k4/9/9/9/4g4/4P4/9/9/4K4 b - 1 moves 5f5e ; id \"{evil}\"\n");
+    let games = write(&folder, "games.usi", &game);
+    let page = folder.file("page.html").display().to_string();
     for command in [
         format!("suite --depth 1 --hash 1 {suite}"),
         format!("compare --depth 1 --reference 4 --tactics stand-pat --hash 1 --html {page} {compared}"),
@@ -144,9 +128,9 @@ const READERS: [&str; 9] = [
 #[test]
 fn a_missing_or_empty_file_is_one_line() {
     let folder = Folder::new("missing");
-    let good = folder.file("good.txt", "startpos moves 7g7f ; bm 3c3d\n");
-    let empty = folder.file("empty.txt", "");
-    let silent = folder.file("silent.txt", "# nothing but a comment\n\n");
+    let good = write(&folder, "good.txt", "startpos moves 7g7f ; bm 3c3d\n");
+    let empty = write(&folder, "empty.txt", "");
+    let silent = write(&folder, "silent.txt", "# nothing but a comment\n\n");
     for command in &READERS[..8] {
         refused(&format!("{command} {silent}"), &silent);
         if !command.starts_with("match") {
@@ -156,7 +140,7 @@ fn a_missing_or_empty_file_is_one_line() {
     for command in READERS {
         refused(&format!("{command} no-such.file"), "no-such.file: no such file");
         refused(&format!("{command} {empty}"), &format!("{empty}: the file is empty"));
-        refused(&format!("{command} {}", folder.0.display()), "a folder");
+        refused(&format!("{command} {}", folder.file("").display()), "a folder");
         if !command.starts_with("match") {
             refused(&format!("{command} {good} no-such.file"), "no-such.file: no such file");
         }

@@ -1,6 +1,6 @@
 //! `sample`, `label` and `accuracy`, through the program.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
 use std::sync::Arc;
 
@@ -11,34 +11,21 @@ use somatic::lab::leaves::{LeafLines, full_width};
 use somatic::search::horizon::Tactics;
 use somatic::search::{SearchConfig, Shared, Worker, negamax};
 
-/// A folder of its own, removed in the end.
-struct Folder(PathBuf);
+use crate::common::Folder;
 
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("somatic-leaves-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).expect("a folder");
-        Self(path)
-    }
-
-    fn file(&self, name: &str, text: &str) -> String {
-        std::fs::write(self.0.join(name), text).expect("a file");
-        self.path(name)
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.join(name).to_string_lossy().into_owned()
-    }
-
-    fn text(&self, name: &str) -> String {
-        std::fs::read_to_string(self.0.join(name)).expect("a file")
-    }
+/// Writes a file, and gives its path as text.
+fn write(folder: &Folder, name: &str, text: &str) -> String {
+    folder.write(name, text).display().to_string()
 }
 
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
+/// The path of a file, as text.
+fn path(folder: &Folder, name: &str) -> String {
+    folder.file(name).display().to_string()
+}
+
+/// What a file holds.
+fn text_of(folder: &Folder, name: &str) -> String {
+    std::fs::read_to_string(folder.file(name)).expect("a file")
 }
 
 fn run(args: &[&str]) -> Output {
@@ -69,16 +56,16 @@ rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 moves c2c4 e7e5 ; id \"
 #[test]
 fn samples_do_not_depend_on_threads_and_games_are_not_split() {
     let folder = Folder::new("sample");
-    let games = folder.file("games.txt", GAMES);
+    let games = write(&folder, "games.txt", GAMES);
     let draw = |threads: &str, seed: &str| {
-        let out = folder.path("out.jsonl");
+        let out = path(&folder, "out.jsonl");
         let quick = ["--count", "40", "--plies", "30", "--play-nodes", "100", "--nodes", "600"];
         let args = [
             &["sample", &games, "--overwrite", "--jsonl", &out, "--threads", threads, "--seed", seed],
             &quick[..],
         ];
         run_well(&args.concat());
-        folder.text("out.jsonl")
+        text_of(&folder, "out.jsonl")
     };
     let text = draw("1", "1");
     assert_eq!(draw("3", "1"), text, "three threads");
@@ -95,7 +82,7 @@ fn samples_do_not_depend_on_threads_and_games_are_not_split() {
         assert!(leaves.iter().any(|leaf| of(leaf, "tactics") == tactics), "{tactics}");
     }
     let mut keys = Vec::new();
-    for leaf in LeafLines::new(vec![folder.path("out.jsonl")]) {
+    for leaf in LeafLines::new(vec![path(&folder, "out.jsonl")]) {
         let leaf = leaf.expect("a leaf");
         let (in_check, key) = match &leaf.position {
             AnyPosition::Shogi(position) => (position.in_check(), position.key()),
@@ -113,7 +100,7 @@ fn samples_do_not_depend_on_threads_and_games_are_not_split() {
 #[test]
 fn all_for_judging_or_all_for_fitting() {
     let folder = Folder::new("halves");
-    let games = folder.file("games.txt", GAMES);
+    let games = write(&folder, "games.txt", GAMES);
     for (share, half) in [("0", "train"), ("1", "test")] {
         let quick = ["--count", "9", "--plies", "4", "--play-nodes", "50", "--depth", "2"];
         let args = [&["sample", &games, "--test-share", share], &quick[..]];
@@ -136,11 +123,11 @@ k7/8/3r1r2/8/4P3/8/6PP/6NK w - - id \"fork\";
 #[test]
 fn truth_of_known_positions() {
     let folder = Folder::new("truth");
-    let known = folder.file("known.txt", KNOWN);
-    let out = folder.path("out.jsonl");
+    let known = write(&folder, "known.txt", KNOWN);
+    let out = path(&folder, "out.jsonl");
     let summary = run_well(&["label", &known, "--jsonl", &out]);
     assert!(summary.starts_with("5 leaves, resolved 3 (60.0 %), unresolved 0 (0.0 %), mate 1"), "{summary}");
-    let leaves = json_lines(&folder.text("out.jsonl"));
+    let leaves = json_lines(&text_of(&folder, "out.jsonl"));
     let truth = |i: usize| &leaves[i]["truth"];
     assert_eq!((&truth(0)["value"], &truth(0)["best"]), (&100.into(), &"e4d5".into()));
     assert_eq!(truth(0)["unique"], true);
@@ -151,9 +138,9 @@ fn truth_of_known_positions() {
     assert_eq!((&leaves[3]["flaw"], &leaves[3]["resolved"]), (&"mate".into(), &false.into()));
     assert_eq!((&leaves[4]["flaw"], &leaves[4]["truth"]), (&"in-check".into(), &Json::Null));
 
-    let answers = folder.path("answers.jsonl");
+    let answers = path(&folder, "answers.jsonl");
     run_well(&["accuracy", &out, "--split", "all", "--jsonl", &answers, "--calls", "1"]);
-    let answers = json_lines(&folder.text("answers.jsonl"));
+    let answers = json_lines(&text_of(&folder, "answers.jsonl"));
     assert_eq!(answers.len(), 3);
     for answer in answers[1]["answers"].as_array().expect("answers") {
         // Who tries forks sees a part of it.
@@ -168,20 +155,20 @@ fn truth_of_known_positions() {
     assert_eq!(answers[0]["set"], Json::Null);
 
     // With recaptures only, nothing is taken after a quiet move.
-    let blind = folder.path("blind.jsonl");
+    let blind = path(&folder, "blind.jsonl");
     let set = ["--tactics", "quiescence", "--set", "horizon_recaptures=0", "--set", "horizon_checks=0"];
     run_well(&[&["accuracy", &out, "--split", "all", "--jsonl", &blind], &set[..]].concat());
-    let answers = json_lines(&folder.text("blind.jsonl"));
+    let answers = json_lines(&text_of(&folder, "blind.jsonl"));
     assert_eq!(answers[0]["answers"][0]["value"], -400);
     assert_eq!(answers[0]["set"], Json::from(vec!["horizon_recaptures=0", "horizon_checks=0"]));
     // Behind as many plies as the truth, what closes its lines finds it.
-    let far = folder.path("far.jsonl");
+    let far = path(&folder, "far.jsonl");
     let set = ["horizon_see=false", "delta_margin=32001", "horizon_checks=0", "horizon_recaptures=32001"];
     let set = set.map(|text| ["--set", text]).concat();
     let ask =
         ["accuracy", &out, "--split", "all", "--jsonl", &far, "--tactics", "quiescence", "--plies", "4"];
     run_well(&[&ask[..], &set[..]].concat());
-    let answers = json_lines(&folder.text("far.jsonl"));
+    let answers = json_lines(&text_of(&folder, "far.jsonl"));
     for (answer, truth) in answers.iter().zip((0..3).map(truth)) {
         assert_eq!((&answer["plies"], &answer["answers"][0]["value"]), (&4.into(), &truth["value"]));
         assert_eq!(answer["answers"][0]["move"], truth["best"]);
@@ -206,7 +193,7 @@ fn a_label_is_of_the_depth_asked_for() {
     let config = SearchConfig::material(Tactics::Quiescence, params);
     let plain = negamax(&mut Worker::new(position, Arc::new(Shared::new(1)), &config), DEPTH as i32);
     let folder = Folder::new("exact");
-    let file = folder.file("leaf.epd", &format!("{text}\n"));
+    let file = write(&folder, "leaf.epd", &format!("{text}\n"));
     let leaf = &json_lines(&run_well(&["label", &file, "--depth", &DEPTH.to_string(), "--second", "3"]))[0];
     assert_eq!(leaf["truth"]["value"], plain, "{leaf}");
 }
@@ -214,7 +201,7 @@ fn a_label_is_of_the_depth_asked_for() {
 #[test]
 fn too_large_and_shallow() {
     let folder = Folder::new("large");
-    let known = folder.file("known.txt", KNOWN);
+    let known = write(&folder, "known.txt", KNOWN);
     let leaves = json_lines(&run_well(&["label", &known, "--max-nodes", "100"]));
     assert_eq!(leaves[1]["flaw"], "too-large");
     // One ply sees nothing of the fork, three do.
@@ -226,15 +213,15 @@ fn too_large_and_shallow() {
 fn interrupted_and_divided_labels_are_the_whole() {
     let folder = Folder::new("resume");
     let text = KNOWN.repeat(3);
-    let known = folder.file("known.txt", &text);
+    let known = write(&folder, "known.txt", &text);
     let label = |out: &str, more: &[&str]| {
-        let out = folder.path(out);
+        let out = path(&folder, out);
         let args = [&["label", &known, "--depth", "2", "--second", "1", "--jsonl", &out], more];
         (run_well(&args.concat()), std::fs::read(&out).expect("a file"))
     };
     let (summary, whole) = label("whole.jsonl", &[]);
     for cut in [0, 1, 150, whole.len() / 2, whole.len() - 1, whole.len()] {
-        std::fs::write(folder.path("cut.jsonl"), &whole[..cut]).expect("a file");
+        std::fs::write(path(&folder, "cut.jsonl"), &whole[..cut]).expect("a file");
         let (again, resumed) = label("cut.jsonl", &["--resume", "--threads", "2"]);
         assert!(resumed == whole && again == summary, "cut after {cut} bytes");
     }
@@ -248,12 +235,12 @@ fn interrupted_and_divided_labels_are_the_whole() {
     parts.sort();
     assert_eq!(lines, parts);
     // Results of something else are not gone on with.
-    folder.file("cut.jsonl", &format!("{}\n", lines.last().expect("a line")));
-    let out = folder.path("cut.jsonl");
+    write(&folder, "cut.jsonl", &format!("{}\n", lines.last().expect("a line")));
+    let out = path(&folder, "cut.jsonl");
     let output = run(&["label", &known, "--jsonl", &out, "--resume"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("other depths"));
-    assert_eq!(folder.text("cut.jsonl").lines().count(), 1);
+    assert_eq!(text_of(&folder, "cut.jsonl").lines().count(), 1);
 }
 
 /// A leaf of chess with a truth.
@@ -283,7 +270,7 @@ fn labelled() -> String {
 #[test]
 fn figures_computed_by_hand() {
     let folder = Folder::new("figures");
-    let file = folder.file("leaves.jsonl", &labelled());
+    let file = write(&folder, "leaves.jsonl", &labelled());
     let text = run_well(&["accuracy", &file, "--tactics", "stand-pat,captures"]);
     let row = |name: &str| -> Vec<String> {
         let line = text.lines().find(|line| line.starts_with(name)).expect(name);
@@ -312,7 +299,7 @@ fn figures_computed_by_hand() {
 fn bad_lines_are_named_and_the_rest_goes_on() {
     let folder = Folder::new("bad");
     let text = format!("{KNOWN}{{\"id\":1}}\nnonsense\n4k3/8/8/8/8/8/4P3/4K3 w - -\n");
-    let known = folder.file("known.txt", &text);
+    let known = write(&folder, "known.txt", &text);
     for args in [
         ["label", &known, "--depth", "2", "--second", "1"],
         ["label", &known, "--depth", "1", "--second", "2"],

@@ -15,6 +15,7 @@ mod mate_in_one;
 mod mine;
 mod fast_table;
 mod files;
+mod full_disk;
 mod leaves;
 mod motifs;
 mod one_table;

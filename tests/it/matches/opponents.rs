@@ -6,7 +6,8 @@ use std::io::{BufRead, Write};
 use somatic::game::{All, MoveList, Notation, Position as _};
 use somatic::shogi;
 
-use super::{Folder, games, run, somatic};
+use super::{games, run, somatic};
+use crate::common::Folder;
 
 /// How an opponent behaves; not set in any other run of the tests.
 const BEHAVIOUR: &str = "SOMATIC_TEST_OPPONENT";

@@ -1,6 +1,7 @@
 //! What matches in one process come to.
 
-use super::{Folder, complaint, games, run, somatic};
+use super::{complaint, games, run, somatic};
+use crate::common::Folder;
 
 /// Settings with small tables, few nodes and short games.
 const SHORT: &str = "--a Tactics=super-soma,Hash=1 --b Tactics=quiescence,Hash=1 --max-plies 30";

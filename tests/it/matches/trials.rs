@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use super::{Folder, run, somatic};
+use super::{run, somatic};
+use crate::common::Folder;
 
 /// One trial that a test decides, one in the other game, one with games of its own.
 const TRIALS: &str = "# a queue\n\

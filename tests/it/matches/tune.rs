@@ -4,7 +4,8 @@
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use super::{Folder, run};
+use super::run;
+use crate::common::Folder;
 
 const ARGUMENTS: &str = "--set delta_margin=0..400 --set lmr_base=0..200 --games 24 --nodes 100 --batch 4 \
     --max-plies 30 --seed 3";

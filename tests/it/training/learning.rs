@@ -12,7 +12,8 @@ use somatic::train::record::{Header, Writer};
 use somatic::train::trainer::{Settings, Trainer};
 use somatic::{chess, shogi};
 
-use super::records::{Folder, games};
+use super::records::games;
+use crate::common::Folder;
 
 const SETTINGS: Settings = Settings {
     epochs: 2,

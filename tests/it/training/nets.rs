@@ -12,8 +12,7 @@ use somatic::game::{
 };
 use somatic::{chess, shogi};
 
-use super::records::Folder;
-use crate::common::random_games;
+use crate::common::{Folder, random_games};
 
 /// A net of random numbers, large enough that neurons reach both of their ends.
 fn random_net<G: EvalWeights>(seed: u64) -> Net {

@@ -1,6 +1,6 @@
 //! Records of self-play: written, read back, cut, damaged.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use somatic::eval::EvaluationKind;
 use somatic::game::{Color, Game, Notation as _};
@@ -10,26 +10,7 @@ use somatic::train::record::{self, Header, Ply, Reader, RecordError, Thought, Wr
 use somatic::train::selfplay::{SelfPlayer, Settings};
 use somatic::{chess, shogi};
 
-/// A folder that is removed when the test ends.
-pub struct Folder(PathBuf);
-
-impl Folder {
-    pub fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("somatic-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).expect("a folder");
-        Self(path)
-    }
-
-    pub fn file(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
+use crate::common::Folder;
 
 const HEADER: Header =
     Header { game: GameKind::Shogi, seed: 3, nodes: 30, shard: Shard { index: 1, count: 1 } };
@@ -166,14 +147,6 @@ fn an_illegal_move_is_told_with_its_place() {
     let mut seen = 0;
     let error = game.replay::<shogi::Position>(|_, _| seen += 1).expect_err("the move is not white's");
     assert_eq!((error.game, error.ply, error.raw, seen), (8, 2, good, 1));
-}
-
-/// A disk that is full: nothing half-written stays.
-#[cfg(target_os = "linux")]
-#[test]
-fn a_full_disk_is_an_error() {
-    let error = Writer::create(Path::new("/dev/full"), HEADER).expect_err("no room").to_string();
-    assert!(error.contains("/dev/full"), "{error}");
 }
 
 trait RawOf {
