@@ -6,13 +6,16 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
 
-use super::files::{OverwriteArgs, Resume};
-use super::output::print_line;
+use super::files::{OverwriteArgs, Resume, check_inputs};
+use super::output::{print, print_line};
 use super::position::game;
 use crate::eval::EvaluationKind;
-use crate::game::{Color, Game, Notation, NotationError};
+use crate::game::{Color, Game};
+use crate::lab::arena::{GameFile, GameRecord, MatchGame, line};
 use crate::lab::batch::{self, Shard, catch_interrupts, is_interrupted};
 use crate::protocol::position::GameKind;
+use crate::protocol::{Uci, Usi};
+use crate::train::match_record::match_record;
 use crate::train::record::{self, Header, Reader, Writer};
 use crate::train::selfplay::{SelfPlayer, Settings};
 use crate::{chess, shogi};
@@ -55,9 +58,12 @@ pub struct Args {
     /// Read files instead: every move is checked; says what they hold
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["out", "resume", "shard"])]
     read: Vec<PathBuf>,
-    /// With --read: print each game as `startpos moves ...`
+    /// With --read: print each game as a line of moves in the words of USI or UCI
     #[arg(long, requires = "read")]
     moves: bool,
+    /// With --read: write the games for other programs; the name's ending tells how, as in `match --record`
+    #[arg(long, value_name = "FILE", requires = "read")]
+    record: Option<PathBuf>,
 }
 
 /// Runs the command.
@@ -185,12 +191,28 @@ impl Progress {
 
 /// Checks files, and tells what is in them.
 fn read(args: &Args) -> anyhow::Result<()> {
+    let inputs: Vec<String> = args.read.iter().map(|path| path.to_string_lossy().into_owned()).collect();
+    check_inputs(&inputs)?;
+    args.overwrite.check(&[("--record", &args.record)], &inputs, Resume::Never)?;
     let mut damaged = 0;
+    let mut out = Out { moves: args.moves, record: None };
     for path in &args.read {
         let reader = Reader::open(path)?;
-        let total = match reader.header.game {
-            GameKind::Shogi => check::<shogi::Position>(path, reader, args.moves, &mut damaged)?,
-            GameKind::Chess => check::<chess::Position>(path, reader, args.moves, &mut damaged)?,
+        let kind = reader.header.game;
+        if let Some(path) = &args.record {
+            let file = || match kind {
+                GameKind::Shogi => GameFile::create::<Usi>(path),
+                GameKind::Chess => GameFile::create::<Uci>(path),
+            };
+            match &out.record {
+                None => out.record = Some((kind, file()?)),
+                Some((first, _)) if *first == kind => {}
+                Some(_) => bail!("--record {}: expected files of one game", path.display()),
+            }
+        }
+        let total = match kind {
+            GameKind::Shogi => check::<Usi>(path, reader, &mut out, &mut damaged)?,
+            GameKind::Chess => check::<Uci>(path, reader, &mut out, &mut damaged)?,
         };
         if !args.moves {
             print_line(&format!("{}: {total}", path.display()))?;
@@ -202,24 +224,42 @@ fn read(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn check<P: Notation>(
+/// Where the games go that are read.
+struct Out {
+    /// Whether they are printed.
+    moves: bool,
+    /// The file for other programs.
+    record: Option<(GameKind, GameFile)>,
+}
+
+impl Out {
+    fn write<D: MatchGame>(&mut self, record: &GameRecord) -> anyhow::Result<()> {
+        if self.moves {
+            print(&line::<D>(record)?)?;
+        }
+        match &mut self.record {
+            Some((_, file)) => file.append(record),
+            None => Ok(()),
+        }
+    }
+}
+
+fn check<D: MatchGame>(
     path: &Path,
     mut reader: Reader,
-    moves: bool,
+    out: &mut Out,
     damaged: &mut u32,
 ) -> anyhow::Result<Total> {
     let mut total = Total::default();
     while let Some(game) = reader.next() {
-        let read = game.and_then(|game| match line::<P>(&game) {
-            Ok(line) => Ok((game, line)),
+        let read = game.and_then(|game| match match_record::<D>(&reader.header, &game) {
+            Ok(record) => Ok((game, record)),
             Err(error) => Err(reader.fault(&error)),
         });
         match read {
-            Ok((game, line)) => {
+            Ok((game, record)) => {
                 total.add(&game);
-                if moves {
-                    print_line(&line)?;
-                }
+                out.write::<D>(&record)?;
             }
             Err(error) => {
                 *damaged += 1;
@@ -229,17 +269,4 @@ fn check<P: Notation>(
         }
     }
     Ok(total)
-}
-
-/// A game as the protocols write it.
-fn line<P: Notation>(game: &record::Game) -> Result<String, NotationError> {
-    let mut line = "startpos moves".to_owned();
-    game.replay::<P>(|position, ply| {
-        if let Some(m) = position.from_raw(ply.raw) {
-            line.push(' ');
-            line.push_str(&position.move_text(m));
-        }
-    })
-    .map_err(|error| NotationError(error.to_string()))?;
-    Ok(line)
 }

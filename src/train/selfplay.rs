@@ -9,7 +9,8 @@ use std::sync::Arc;
 
 use crate::eval::EvaluationKind;
 use crate::game::rng::Rng;
-use crate::game::{All, Color, Declaration, MoveList, Repetition, Value};
+use crate::game::{All, Color, Declaration, MoveList, Value};
+use crate::lab::arena::end_by_rules;
 use crate::lab::batch::{interrupt_flag, is_interrupted};
 use crate::protocol::position::GameKind;
 use crate::search::{
@@ -124,23 +125,18 @@ impl<P: crate::game::Game> SelfPlayer<P> {
         let mut won = [0; 2];
         while game.plies.len() < manners.longest {
             let us = position.side_to_move();
-            match end_by_rule(&position) {
-                Some(End::Draw) => break,
-                Some(End::Won(winner)) => {
-                    game.winner = Some(winner);
-                    break;
-                }
-                None if game.plies.len() < RANDOM_UNTIL
-                    && game.plies.len() > begin
-                    && rng.below(100) < RANDOM_PERCENT =>
-                {
-                    if !random_move(&mut position, rng, game) {
-                        game.winner = lost(&position);
-                        break;
-                    }
-                    continue;
-                }
-                None => {}
+            if let Some(ending) = end_by_rules(&position) {
+                game.winner = ending.winner;
+                break;
+            }
+            if position.declaration() == Some(Declaration::Declare) {
+                game.winner = Some(us);
+                break;
+            }
+            let may_be_random = begin + 1..RANDOM_UNTIL;
+            if may_be_random.contains(&game.plies.len()) && rng.below(100) < RANDOM_PERCENT {
+                random_move(&mut position, rng, game);
+                continue;
             }
             self.worker.position.clone_from(&position);
             self.shared.table.new_search();
@@ -157,9 +153,9 @@ impl<P: crate::game::Game> SelfPlayer<P> {
                 }
                 BestMove::None => None,
             };
+            // There is a legal move, and so an answer.
             let Some((raw, m)) = found else {
-                game.winner = lost(&position);
-                break;
+                return false;
             };
             if game.plies.len() == begin && last.score.abs() > manners.balanced {
                 return false;
@@ -179,32 +175,6 @@ impl<P: crate::game::Game> SelfPlayer<P> {
         }
         game.plies.len() > begin
     }
-}
-
-/// An end by the rules.
-enum End {
-    Draw,
-    Won(Color),
-}
-
-/// How the rules have ended a game here, if they have.
-fn end_by_rule<P: crate::game::Game>(position: &P) -> Option<End> {
-    let us = position.side_to_move();
-    match position.repetition(0) {
-        Repetition::Draw => return Some(End::Draw),
-        Repetition::Win => return Some(End::Won(us)),
-        Repetition::Loss => return Some(End::Won(!us)),
-        Repetition::None | Repetition::Superior | Repetition::Inferior => {}
-    }
-    if position.is_rule_draw() {
-        return Some(End::Draw);
-    }
-    matches!(position.declaration(), Some(Declaration::Declare)).then_some(End::Won(us))
-}
-
-/// Who has won against a side without a move.
-fn lost<P: crate::game::Game>(position: &P) -> Option<Color> {
-    (P::NO_MOVES_IS_LOSS || position.in_check()).then_some(!position.side_to_move())
 }
 
 fn random_opening<P: crate::game::Game>(rng: &mut Rng, game: &mut Game) -> Option<P> {

@@ -195,7 +195,7 @@ impl<D: MatchGame> Table<'_, D> {
 }
 
 /// What the rules of the game say about a position.
-fn end_by_rules<P: Position>(position: &P) -> Option<Ending> {
+pub fn end_by_rules<P: Position>(position: &P) -> Option<Ending> {
     let us = position.side_to_move();
     if position.count_legal() == 0 {
         return Some(match (position.in_check(), P::NO_MOVES_IS_LOSS) {

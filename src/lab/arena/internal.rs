@@ -83,7 +83,7 @@ impl<D: Dialect> Player<D::Game> for Internal<D> {
 }
 
 /// A score in hundredths of a pawn, mates as a client's answers have them.
-fn centipawns<D: Dialect>(score: Value) -> i32 {
+pub fn centipawns<D: Dialect>(score: Value) -> i32 {
     if !is_mate(score) {
         return score * 100 / D::PAWN;
     }

@@ -29,11 +29,12 @@ pub struct Files {
 #[derive(Debug)]
 pub struct Store {
     results: Option<(PathBuf, LineFile)>,
-    games: Option<Games>,
+    games: Option<GameFile>,
 }
 
+/// A file of games in a format that others read.
 #[derive(Debug)]
-struct Games {
+pub struct GameFile {
     path: PathBuf,
     file: LineFile,
     format: Format,
@@ -64,7 +65,7 @@ impl Store {
                         return Ok(());
                     };
                     let again = match &mut again {
-                        None => again.insert(Games::create(&new_name(path), format)?),
+                        None => again.insert(GameFile::with_format(&new_name(path), format)?),
                         Some(games) => games,
                     };
                     again.append(record)
@@ -75,7 +76,7 @@ impl Store {
         };
         let games = match (to_write, again) {
             (Some((path, _)), Some(again)) => Some(again.rename(path)?),
-            (Some((path, format)), None) => Some(Games::create(path, format)?),
+            (Some((path, format)), None) => Some(GameFile::with_format(path, format)?),
             (None, _) => None,
         };
         Ok(Self { results, games })
@@ -141,8 +142,16 @@ fn format_of<D: MatchGame>(path: &Path) -> Result<Format> {
     }
 }
 
-impl Games {
-    fn create(path: &Path, format: Format) -> Result<Self> {
+impl GameFile {
+    /// A new file in the format that the name's ending tells.
+    ///
+    /// # Errors
+    /// If it tells none for this game, or the file cannot be created.
+    pub fn create<D: MatchGame>(path: &Path) -> Result<Self> {
+        Self::with_format(path, format_of::<D>(path)?)
+    }
+
+    fn with_format(path: &Path, format: Format) -> Result<Self> {
         Ok(Self { path: path.to_owned(), file: LineFile::create(path)?, format, is_empty: true })
     }
 
@@ -152,7 +161,11 @@ impl Games {
         Ok(Self { path: path.to_owned(), ..self })
     }
 
-    fn append(&mut self, record: &GameRecord) -> Result<()> {
+    /// Appends a game, or nothing.
+    ///
+    /// # Errors
+    /// If it cannot be written; then the file ends where it did before.
+    pub fn append(&mut self, record: &GameRecord) -> Result<()> {
         let text = (self.format.write)(record).with_context(|| {
             format!("game {} cannot be written to {}", record.number, self.path.display())
         })?;

@@ -49,7 +49,7 @@ pub fn write(record: &GameRecord) -> Result<String, NotationError> {
             let _ = writeln!(out, "'** {score}");
         }
     }
-    let _ = writeln!(out, "{}", ending(record));
+    let _ = writeln!(out, "{}", ending(record, position.side_to_move()));
     if let Some(detail) = &record.detail {
         let _ = writeln!(out, "' {}: {}", record.reason.name(), plain(detail));
     }
@@ -101,8 +101,9 @@ fn place(sq: Square) -> String {
 }
 
 /// The word that ends the game. Losses of a program that broke the rules, or
-/// that gave check for ever, are an illegal action of its color.
-fn ending(record: &GameRecord) -> &'static str {
+/// that gave check for ever, are an illegal action of its color. Only the side to
+/// move can give up: a game that scores decided in its favor just ends.
+fn ending(record: &GameRecord, mover: Color) -> &'static str {
     let illegal = match record.winner() {
         Some(Color::White) => "%+ILLEGAL_ACTION",
         _ => "%-ILLEGAL_ACTION",
@@ -114,6 +115,7 @@ fn ending(record: &GameRecord) -> &'static str {
         Reason::PerpetualCheck | Reason::Illegal => illegal,
         Reason::Time | Reason::Crash | Reason::Hang | Reason::Flood => "%TIME_UP",
         _ if record.winner().is_none() => "%JISHOGI",
+        _ if record.winner() == Some(mover) => "%CHUDAN",
         _ => "%TORYO",
     }
 }

@@ -69,9 +69,11 @@ fn movetext(
         words.push(position.san(m));
         position.do_move(m);
         is_interrupted = false;
-        if let Some(ms) = record.time_of(number) {
-            let score = record.score_of(number).map_or_else(String::new, |score| score_text(score) + " ");
-            words.push(format!("{{{score}{:.3}s}}", ms / 1000.0));
+        let score = record.score_of(number).map(score_text);
+        let time = record.time_of(number).map(|ms| format!("{:.3}s", ms / 1000.0));
+        let comment: Vec<String> = score.into_iter().chain(time).collect();
+        if !comment.is_empty() {
+            words.push(format!("{{{}}}", comment.join(" ")));
             is_interrupted = true;
         }
     }
