@@ -98,6 +98,14 @@ impl<P: Board<Geometry: EvalWeights>> Evaluation<P> {
         }
     }
 
+    /// Its net, if it has one.
+    pub fn net(&self) -> Option<&Net> {
+        match self {
+            Self::Standard(_) | Self::Material(_) => None,
+            Self::Net(net) | Self::Both(net, _) => Some(net),
+        }
+    }
+
     /// The opinion of a board of the game, seen from the side to move.
     #[inline]
     pub fn evaluate<B: Board<Geometry = P::Geometry>>(&self, position: &B, map: &MapOf<B>) -> Value {

@@ -47,6 +47,19 @@ pub fn evaluation_lines<P: Game>(position: &P, kind: &EvaluationKind) -> Vec<Str
     let formula = evaluator.evaluate(position, &map);
     let side = position.side_to_move().name();
     lines.push(format!("formula {formula} for {side}, the side to move"));
+    if let Some(net) = evaluation.net() {
+        lines.push(String::new());
+        lines.push(format!(
+            "{:<20}{:>8}{:>8}{:>8}",
+            "net, view of",
+            side,
+            (!position.side_to_move()).name(),
+            "both"
+        ));
+        for (name, [us, them, both]) in net.parts(position, &map).rows() {
+            lines.push(format!("{name:<20}{us:>8}{them:>8}{both:>8}"));
+        }
+    }
     lines.push(String::new());
     lines.push("what each piece is worth to the evaluation:".to_owned());
     lines.extend(worth::board(position, &evaluation));

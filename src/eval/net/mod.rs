@@ -167,6 +167,17 @@ impl Net {
         value.clamp(-MAX_EVAL, MAX_EVAL)
     }
 
+    /// What the value of [`Self::evaluate`] is made of, for people.
+    pub fn parts<P: Board>(&self, position: &P, map: &MapOf<P>) -> Parts {
+        let weights = &self.weights;
+        let sums = self.inputs.active(position, map).map(|view| self.sum(&view));
+        let [us, them] = sums.map(|sum| i32::from(sum[LINEAR]));
+        Parts {
+            linear: [us + weights.output_bias, -them],
+            neurons: [squares(&sums[0], &weights.output[0]), squares(&sums[1], &weights.output[1])],
+        }
+    }
+
     /// The sum of a view's rows.
     #[inline]
     fn sum(&self, active: &Active) -> [i16; WIDTH] {
@@ -180,6 +191,30 @@ impl Net {
             }
         }
         sum
+    }
+}
+
+/// A value of the net, part by part: of the mover's view and of the other's, both
+/// seen from the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parts {
+    /// The linear columns, in parts of [`LINEAR_ONE`]; the mover's has what the
+    /// value begins with.
+    linear: [i32; 2],
+    /// The weighted neurons, in parts of [`OUTPUT_ONE`] times [`ONE`].
+    neurons: [i32; 2],
+}
+
+impl Parts {
+    /// A line of a table each: name, the mover's view, the other's, both. The
+    /// last column adds up to the net's value.
+    pub fn rows(&self) -> [(&'static str, [Value; 3]); 2] {
+        let row =
+            |parts: [i32; 2], one: i32| [parts[0], parts[1], parts[0] + parts[1]].map(|part| part / one);
+        [
+            ("linear", row(self.linear, LINEAR_ONE)),
+            ("neurons", row(self.neurons, OUTPUT_ONE * i32::from(ONE))),
+        ]
     }
 }
 

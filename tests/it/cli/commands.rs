@@ -89,7 +89,17 @@ fn eval_adds_up() {
             sum += both;
         }
         assert_eq!(formula, Some(side * sum), "{position}");
-        assert!(last_line(&out).starts_with("evaluation "), "{out}");
+        let value: i32 = words(last_line(&out))[1].parse().expect("a value");
+        let both = |part: &str| {
+            let line = terms.lines().find(|line| line.starts_with(part))?;
+            words(line).last()?.parse::<i32>().ok()
+        };
+        // A net alone is the sum of its parts.
+        if last_line(terms.split("\nevaluation ").next().expect("terms")) == "evaluation: formula" {
+            assert_eq!((both("linear"), formula), (None, Some(value)), "{out}");
+        } else {
+            assert_eq!(both("linear").zip(both("neurons")).map(|(a, b)| a + b), Some(value), "{out}");
+        }
     }
 }
 
