@@ -5,6 +5,7 @@ mod commands;
 mod links;
 mod options;
 mod readme;
+mod trials;
 
 use std::path::{Path, PathBuf};
 
