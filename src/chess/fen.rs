@@ -31,10 +31,19 @@ const MAX_CLOCK: u16 = 150;
 /// The largest move number that is believed.
 const MAX_MOVE_NUMBER: u16 = u16::MAX;
 
+/// What errors call the format.
+const FORMAT: &str = "FEN";
+
 type Result<T> = std::result::Result<T, NotationError>;
 
-fn error<T>(message: impl Into<String>) -> Result<T> {
-    Err(NotationError(message.into()))
+/// Text that is not written as one.
+fn error<T>(fault: impl Into<String>) -> Result<T> {
+    Err(NotationError::Position { format: FORMAT, fault: fault.into() })
+}
+
+/// A position that cannot be played.
+fn impossible<T>(fault: impl Into<String>) -> Result<T> {
+    Err(NotationError::Impossible { format: FORMAT, fault: fault.into() })
 }
 
 /// Reads a FEN, of which board and side must be there.
@@ -45,15 +54,15 @@ fn error<T>(message: impl Into<String>) -> Result<T> {
 pub(super) fn parse(text: &str) -> Result<Position> {
     let mut fields = text.split_ascii_whitespace();
     let Some(board) = fields.next() else {
-        return error("FEN: empty text");
+        return error("empty text");
     };
     let mut setup = Setup { builder: BoardBuilder::empty() };
     setup.parse_board(board)?;
     setup.builder.side_to_move = match fields.next() {
         Some("w") => cozy_chess::Color::White,
         Some("b") => cozy_chess::Color::Black,
-        Some(other) => return error(format!("FEN: side to move is {}, expected w or b", quote(other))),
-        None => return error("FEN: side to move missing after the board"),
+        Some(other) => return error(format!("side to move is {}, expected w or b", quote(other))),
+        None => return error("side to move missing after the board"),
     };
     setup.validate()?;
     setup.parse_castling(fields.next().unwrap_or("-"))?;
@@ -63,7 +72,7 @@ pub(super) fn parse(text: &str) -> Result<Position> {
     let number = parse_counter("move number", fields.next().unwrap_or("1"), MAX_MOVE_NUMBER)?;
     setup.builder.fullmove_number = number.max(1);
     if let Some(extra) = fields.next() {
-        return error(format!("FEN: unexpected {} after the move number", quote(extra)));
+        return error(format!("unexpected {} after the move number", quote(extra)));
     }
     setup.build()
 }
@@ -71,7 +80,7 @@ pub(super) fn parse(text: &str) -> Result<Position> {
 fn parse_counter(name: &str, text: &str, largest: u16) -> Result<u16> {
     match text.parse::<u16>() {
         Ok(n) if n <= largest && text.bytes().all(|b| b.is_ascii_digit()) => Ok(n),
-        _ => error(format!("FEN: {name} is {}, expected 0 to {largest}", quote(text))),
+        _ => error(format!("{name} is {}, expected 0 to {largest}", quote(text))),
     }
 }
 
@@ -102,13 +111,13 @@ impl Setup {
         let mut ranks = 0;
         for row in text.split('/') {
             if ranks >= SIZE {
-                return error("FEN: more than eight ranks");
+                return error("more than eight ranks");
             }
             ranks += 1;
             self.parse_rank(SIZE - ranks, row)?;
         }
         if ranks < SIZE {
-            return error(format!("FEN: {ranks} ranks, expected eight"));
+            return error(format!("{ranks} ranks, expected eight"));
         }
         Ok(())
     }
@@ -121,14 +130,14 @@ impl Setup {
         for letter in row.chars() {
             if let Some(n @ 1..=8) = letter.to_digit(10) {
                 if after_digit {
-                    return error(format!("FEN: rank {name}: two numbers in a row"));
+                    return error(format!("rank {name}: two numbers in a row"));
                 }
                 after_digit = true;
                 filled += n as usize;
             } else {
                 after_digit = false;
                 let Some(pt) = piece::from_letter(letter.to_ascii_uppercase()) else {
-                    return error(format!("FEN: rank {name}: {} is no piece", quote(&letter.to_string())));
+                    return error(format!("rank {name}: {} is no piece", quote(&letter.to_string())));
                 };
                 if filled < SIZE {
                     self.put(pt, owner(letter), square(filled, rank))?;
@@ -136,21 +145,21 @@ impl Setup {
                 filled += 1;
             }
             if filled > SIZE {
-                return error(format!("FEN: rank {name} has more than eight squares"));
+                return error(format!("rank {name} has more than eight squares"));
             }
         }
         if filled < SIZE {
-            return error(format!("FEN: rank {name} has {filled} squares, expected eight"));
+            return error(format!("rank {name} has {filled} squares, expected eight"));
         }
         Ok(())
     }
 
     fn put(&mut self, pt: PieceType, c: Color, sq: Square) -> Result<()> {
         if pt == KING && !self.pieces(c, KING).is_empty() {
-            return error(format!("FEN: a second {} king on {}", c.name(), squares::text(sq)));
+            return impossible(format!("a second {} king on {}", c.name(), squares::text(sq)));
         }
         if pt == PAWN && Bitboard::LAST_RANKS.contains(sq) {
-            return error(format!("FEN: {} pawn on {}", c.name(), squares::text(sq)));
+            return impossible(format!("{} pawn on {}", c.name(), squares::text(sq)));
         }
         self.builder.board[sq.index() % SQUARES] = to_cozy(pt).map(|piece| (piece, to_cozy_color(c)));
         Ok(())
@@ -161,14 +170,14 @@ impl Setup {
         for c in SIDES {
             let count = self.squares_of(|_, of| of == c).len();
             if count > MAX_SIDE {
-                return error(format!("FEN: {count} {} pieces, a side has {MAX_SIDE}", c.name()));
+                return impossible(format!("{count} {} pieces, a side has {MAX_SIDE}", c.name()));
             }
             let pawns = self.pieces(c, PAWN).len();
             if pawns > MAX_PAWNS {
-                return error(format!("FEN: {pawns} {} pawns, a side has {MAX_PAWNS}", c.name()));
+                return impossible(format!("{pawns} {} pawns, a side has {MAX_PAWNS}", c.name()));
             }
             if self.pieces(c, KING).is_empty() {
-                return error(format!("FEN: no {} king", c.name()));
+                return impossible(format!("no {} king", c.name()));
             }
         }
         let stm = from_cozy_color(self.builder.side_to_move);
@@ -179,8 +188,8 @@ impl Setup {
                 continue;
             };
             if let Some(king) = (attacks_from(pt, c, sq, occupied) & king).first() {
-                return error(format!(
-                    "FEN: {} is to move and could capture the king on {} from {}",
+                return impossible(format!(
+                    "{} is to move and could capture the king on {} from {}",
                     stm.name(),
                     squares::text(king),
                     squares::text(sq)
@@ -205,7 +214,7 @@ impl Setup {
         let shown = quote(&letter.to_string());
         let back_rank = back_rank(c);
         let Some(king) = (self.pieces(c, KING) & back_rank).first() else {
-            return error(format!("FEN: castling {shown}: the {} king is not on its first rank", c.name()));
+            return impossible(format!("castling {shown}: the {} king is not on its first rank", c.name()));
         };
         let rooks = self.pieces(c, ROOK) & back_rank;
         let (short, long) = wings(rooks, king);
@@ -215,15 +224,15 @@ impl Setup {
             'a'..='h' => {
                 (rooks & Bitboard::file(letter.to_ascii_lowercase() as usize - 'a' as usize)).first()
             }
-            _ => return error(format!("FEN: castling {shown}: expected KQkq, letters of files, or -")),
+            _ => return error(format!("castling {shown}: expected KQkq, letters of files, or -")),
         };
         let Some(rook) = rook else {
-            return error(format!("FEN: castling {shown}: no {} rook there to castle with", c.name()));
+            return impossible(format!("castling {shown}: no {} rook there to castle with", c.name()));
         };
         let rights = self.builder.castle_rights_mut(to_cozy_color(c));
         let right = if short.contains(rook) { &mut rights.short } else { &mut rights.long };
         if right.is_some() {
-            return error(format!("FEN: castling {shown}: this side's rook is named already"));
+            return error(format!("castling {shown}: this side's rook is named already"));
         }
         *right = File::try_index(file(rook));
         Ok(())
@@ -234,7 +243,7 @@ impl Setup {
             return Ok(());
         }
         let Some(sq) = squares::parse(text) else {
-            return error(format!("FEN: en passant is {}, expected a square or -", quote(text)));
+            return error(format!("en passant is {}, expected a square or -", quote(text)));
         };
         self.builder.en_passant = Some(squares::to_cozy(sq));
         Ok(())
@@ -248,7 +257,7 @@ impl Setup {
         }
         match built {
             Ok(board) => Ok(Position::first(board)),
-            Err(reason) => error(format!("FEN: {reason}")),
+            Err(reason) => impossible(reason.to_string()),
         }
     }
 }

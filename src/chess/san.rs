@@ -49,8 +49,8 @@ impl Position {
 /// # Errors
 /// Says whether the text is no move, not legal here, or could be several.
 pub fn parse_san(position: &Position, text: &str) -> Result<Move, NotationError> {
-    let no_move = || NotationError(format!("{} is no move", quote(text)));
-    let not_legal = || NotationError(format!("{} is not legal in {}", quote(text), position.text()));
+    let no_move = || NotationError::NoMove { text: text.to_owned(), notation: "move" };
+    let not_legal = || NotationError::Illegal { text: quote(text), position: position.text() };
     let bare = text.trim_end_matches("e.p.").trim_end_matches(MARKS);
     let wanted = Wanted::parse(bare).ok_or_else(no_move)?;
     let mut list = MoveList::new();
@@ -58,7 +58,7 @@ pub fn parse_san(position: &Position, text: &str) -> Result<Move, NotationError>
     let mut fitting = list.iter().filter(|&&m| wanted.fits(position, m));
     match (fitting.next(), fitting.next()) {
         (Some(&m), None) => Ok(m),
-        (Some(_), Some(_)) => Err(NotationError(format!("{} could be several moves", quote(text)))),
+        (Some(_), Some(_)) => Err(NotationError::Ambiguous { text: text.to_owned() }),
         (None, _) => position.parse_move(bare).map_err(|_| not_legal()),
     }
 }
@@ -144,7 +144,7 @@ mod tests {
         for (text, expected) in cases {
             match parse_san(&position, text) {
                 Ok(m) => assert_eq!(position.move_text(m), *expected, "{text}"),
-                Err(error) => assert!(error.0.contains(expected), "{text}: {error}"),
+                Err(error) => assert!(error.to_string().contains(expected), "{text}: {error}"),
             }
         }
     }

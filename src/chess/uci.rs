@@ -1,7 +1,7 @@
 //! Moves as UCI writes them: castling as the king's two steps, or, for
 //! Chess960, as the king taking its own rook.
 
-use crate::game::{MoveParts, NotationError, Position as _, quote};
+use crate::game::{MoveParts, Notation as _, NotationError, Position as _};
 
 use super::inspect::castled_king;
 use super::moves::Move;
@@ -17,7 +17,7 @@ const KING_FILE: usize = 4;
 /// be both, it is the king's step.
 pub(super) fn parse_move(position: &Position, text: &str) -> Result<Move, NotationError> {
     let Some(m) = Move::parse(text) else {
-        return Err(NotationError(format!("{} is no UCI move", quote(text))));
+        return Err(NotationError::NoMove { text: text.to_owned(), notation: "UCI move" });
     };
     if position.is_legal(m) {
         return Ok(m);
@@ -25,7 +25,7 @@ pub(super) fn parse_move(position: &Position, text: &str) -> Result<Move, Notati
     castlings(position)
         .filter(|castling| m.promotion().is_none() && castling.from() == m.from())
         .find(|&castling| castled_king(castling) == m.to() && position.is_legal(castling))
-        .ok_or_else(|| NotationError(format!("{m} is not legal in {position:?}")))
+        .ok_or_else(|| NotationError::Illegal { text: m.to_string(), position: position.text() })
 }
 
 /// Writes a move.
@@ -62,7 +62,6 @@ fn castlings(position: &Position) -> impl Iterator<Item = Move> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Notation;
 
     fn position(fen: &str) -> Position {
         Position::parse(fen).expect("a legal FEN")

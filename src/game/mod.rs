@@ -12,6 +12,7 @@ mod values;
 mod weights;
 mod list;
 mod plies;
+mod text;
 pub mod rays;
 pub mod zobrist;
 pub mod attack_map;
@@ -26,6 +27,7 @@ pub use piece::{MAX_PIECE_TYPES, MAX_PIECES, Piece, PieceType};
 pub use plies::Plies;
 pub(crate) use square::square_set;
 pub use square::{MAX_SQUARES, Square, SquareSet, Squares};
+pub use text::{NotationError, quote, shorten, visible};
 pub use value::{
     DRAW, INFINITE, MATE, MATE_IN_MAX_PLY, MAX_EVAL, MAX_PLY, Value, is_mate, mate_in, mated_in,
 };
@@ -534,41 +536,6 @@ pub trait Notation: Position {
     fn piece_text(pt: PieceType) -> &'static str;
     /// A picture of the board for people, several lines.
     fn diagram(&self) -> String;
-}
-
-/// Text that is no position or no move.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct NotationError(pub String);
-
-/// Longest piece of somebody's text that an error repeats.
-const QUOTED: usize = 40;
-
-/// Somebody's text, short enough and plain enough for an error message.
-pub fn shorten(text: &str) -> String {
-    let mut out: String = text.chars().take(QUOTED).map(|c| if c.is_control() { '?' } else { c }).collect();
-    if text.chars().nth(QUOTED).is_some() {
-        out.push_str("...");
-    }
-    out
-}
-
-/// The same between quotation marks.
-pub fn quote(text: &str) -> String {
-    format!("'{}'", shorten(text))
-}
-
-/// Somebody's text with its control characters written out, so that showing it
-/// does nothing to a terminal.
-pub fn visible(text: &str) -> String {
-    text.chars().fold(String::with_capacity(text.len()), |mut out, c| {
-        if c.is_control() {
-            out.extend(c.escape_default());
-        } else {
-            out.push(c);
-        }
-        out
-    })
 }
 
 /// Everything the engine needs of a game.

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::arena::SetupError;
 use crate::game::{NotationError, quote, visible};
 
 /// A line that could not be used.
@@ -102,8 +103,8 @@ pub enum LineError {
     #[error("{} is no tag", quote(.0))]
     NoTag(String),
     /// A trial that cannot be played or a parameter that cannot be tuned.
-    #[error("{0}")]
-    Refused(String),
+    #[error(transparent)]
+    Refused(#[from] SetupError),
     /// A game that is not ours.
     #[error("the variant {} is not played here", quote(.0))]
     Variant(String),
@@ -113,11 +114,6 @@ impl LineError {
     /// The same, said of a part of the line.
     pub fn of_part(self, text: &str) -> Self {
         Self::Part { text: text.to_owned(), error: Box::new(self) }
-    }
-
-    /// What the laboratory says of a trial or a parameter.
-    pub fn refused(error: &anyhow::Error) -> Self {
-        Self::Refused(format!("{error:#}"))
     }
 
     /// The same, said of a move by its number.

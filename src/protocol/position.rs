@@ -21,11 +21,9 @@ pub fn parse_with<P: Notation>(words: &[&str], configure: impl Fn(&mut P)) -> Re
     let at = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
     let (text, moves) = words.split_at(at);
     let mut position = match text.split_first() {
-        None => return Err(NotationError("a position is missing".to_owned())),
+        None => return Err(NotationError::NoPosition),
         Some((&"startpos", [])) => P::start(),
-        Some((&"startpos", _)) => {
-            return Err(NotationError("unexpected words after startpos".to_owned()));
-        }
+        Some((&"startpos", _)) => return Err(NotationError::AfterStart),
         Some((&word, rest)) if word == P::POSITION_WORD => P::parse(&rest.join(" "))?,
         Some(_) => P::parse(&text.join(" "))?,
     };
@@ -33,7 +31,7 @@ pub fn parse_with<P: Notation>(words: &[&str], configure: impl Fn(&mut P)) -> Re
     for (number, word) in moves.iter().skip(1).enumerate() {
         let m = position
             .parse_move(word)
-            .map_err(|error| NotationError(format!("move {}: {error}", number + 1)))?;
+            .map_err(|error| NotationError::Move { number: number + 1, error: Box::new(error) })?;
         position.do_move(m);
     }
     Ok(position)

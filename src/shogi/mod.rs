@@ -37,7 +37,7 @@ pub use sfen::START;
 use crate::game::rays::StepList;
 use crate::game::{
     All, Board as _, Color, Declaration, Geometry, Key, MoveList, MoveParts, Notation, NotationError, Piece,
-    PieceType, PieceValues, Repetition, Square, SquareSet, ValuePreset, quote,
+    PieceType, PieceValues, Repetition, Square, SquareSet, ValuePreset,
 };
 
 /// The shape of the shogi board.
@@ -314,11 +314,12 @@ impl Notation for Position {
     }
 
     fn parse_move(&self, text: &str) -> Result<Move, NotationError> {
-        let m = Move::parse(text).ok_or_else(|| NotationError(format!("{} is no USI move", quote(text))))?;
+        let no_move = || NotationError::NoMove { text: text.to_owned(), notation: "USI move" };
+        let m = Move::parse(text).ok_or_else(no_move)?;
         if self.state().is_legal_move(m) {
             Ok(m)
         } else {
-            Err(NotationError(format!("{m} is not legal in {}", self.text())))
+            Err(NotationError::Illegal { text: m.to_string(), position: self.text() })
         }
     }
 

@@ -18,26 +18,35 @@ pub const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGS
 /// The largest move number that is believed.
 const MAX_PLY_NUMBER: u32 = 65_535;
 
+/// What errors call the format.
+const FORMAT: &str = "SFEN";
+
 type Result<T> = std::result::Result<T, NotationError>;
 
-fn error<T>(message: impl Into<String>) -> Result<T> {
-    Err(NotationError(message.into()))
+/// Text that is not written as one.
+fn error<T>(fault: impl Into<String>) -> Result<T> {
+    Err(NotationError::Position { format: FORMAT, fault: fault.into() })
+}
+
+/// A position that cannot be played.
+fn impossible<T>(fault: impl Into<String>) -> Result<T> {
+    Err(NotationError::Impossible { format: FORMAT, fault: fault.into() })
 }
 
 /// Reads an SFEN, whose move number may be missing.
 pub(super) fn parse(text: &str) -> Result<Position> {
     let mut fields = text.split_ascii_whitespace();
     let (Some(board), side) = (fields.next(), fields.next()) else {
-        return error("SFEN: empty text");
+        return error("empty text");
     };
     let stm = match side {
         Some("b") => Color::Black,
         Some("w") => Color::White,
-        Some(other) => return error(format!("SFEN: side to move is {}, expected b or w", quote(other))),
-        None => return error("SFEN: side to move missing after the board"),
+        Some(other) => return error(format!("side to move is {}, expected b or w", quote(other))),
+        None => return error("side to move missing after the board"),
     };
     let Some(hands) = fields.next() else {
-        return error("SFEN: hands missing, write - for none");
+        return error("hands missing, write - for none");
     };
     let first_ply = match fields.next() {
         None => 1,
@@ -45,14 +54,14 @@ pub(super) fn parse(text: &str) -> Result<Position> {
             Ok(n) if n <= MAX_PLY_NUMBER && number.bytes().all(|b| b.is_ascii_digit()) => n,
             _ => {
                 return error(format!(
-                    "SFEN: move number is {}, expected 0 to {MAX_PLY_NUMBER}",
+                    "move number is {}, expected 0 to {MAX_PLY_NUMBER}",
                     quote(number)
                 ));
             }
         },
     };
     if let Some(extra) = fields.next() {
-        return error(format!("SFEN: unexpected {} after the move number", quote(extra)));
+        return error(format!("unexpected {} after the move number", quote(extra)));
     }
 
     let mut state = State::empty(stm);
@@ -71,13 +80,13 @@ fn parse_board(state: &mut State, text: &str) -> Result<()> {
     let mut ranks = 0;
     for (rank, row) in text.split('/').enumerate() {
         if rank >= SIZE {
-            return error("SFEN: more than nine ranks");
+            return error("more than nine ranks");
         }
         ranks = rank + 1;
         parse_rank(state, rank, row)?;
     }
     if ranks < SIZE {
-        return error(format!("SFEN: {ranks} ranks, expected nine"));
+        return error(format!("{ranks} ranks, expected nine"));
     }
     Ok(())
 }
@@ -91,7 +100,7 @@ fn parse_rank(state: &mut State, rank: usize, row: &str) -> Result<()> {
     while let Some(letter) = letters.next() {
         if let Some(n @ 1..=9) = letter.to_digit(10) {
             if after_digit {
-                return error(format!("SFEN: rank {name}: two numbers in a row"));
+                return error(format!("rank {name}: two numbers in a row"));
             }
             after_digit = true;
             filled += n as usize;
@@ -106,14 +115,14 @@ fn parse_rank(state: &mut State, rank: usize, row: &str) -> Result<()> {
                 .then(|| piece::from_letter(letter.to_ascii_uppercase()))
                 .flatten()
             else {
-                return error(format!("SFEN: rank {name}: {} is no piece", quote(&letter.to_string())));
+                return error(format!("rank {name}: {} is no piece", quote(&letter.to_string())));
             };
             let pt = match promoted {
                 false => pt,
                 true if piece::can_promote(pt) => promote(pt),
                 true => {
                     return error(format!(
-                        "SFEN: rank {name}: {} cannot promote",
+                        "rank {name}: {} cannot promote",
                         quote(&letter.to_string())
                     ));
                 }
@@ -121,8 +130,8 @@ fn parse_rank(state: &mut State, rank: usize, row: &str) -> Result<()> {
             if filled < SIZE {
                 let sq = square(SIZE - 1 - filled, rank);
                 if pt == KING && state.king(owner(letter)).is_some() {
-                    return error(format!(
-                        "SFEN: a second {} king on {}",
+                    return impossible(format!(
+                        "a second {} king on {}",
                         owner(letter).name(),
                         squares::text(sq)
                     ));
@@ -132,11 +141,11 @@ fn parse_rank(state: &mut State, rank: usize, row: &str) -> Result<()> {
             filled += 1;
         }
         if filled > SIZE {
-            return error(format!("SFEN: rank {name} has more than nine squares"));
+            return error(format!("rank {name} has more than nine squares"));
         }
     }
     if filled < SIZE {
-        return error(format!("SFEN: rank {name} has {filled} squares, expected nine"));
+        return error(format!("rank {name} has {filled} squares, expected nine"));
     }
     Ok(())
 }
@@ -154,30 +163,30 @@ fn parse_hands(state: &mut State, text: &str) -> Result<()> {
     for letter in text.chars() {
         if letter.is_ascii_digit() {
             if number.len() == 2 || (number.is_empty() && letter == '0') {
-                return error(format!("SFEN: hands: {} is no number of pieces", quote(text)));
+                return error(format!("hands: {} is no number of pieces", quote(text)));
             }
             number.push(letter);
             continue;
         }
         let pt = match piece::from_letter(letter.to_ascii_uppercase()) {
             Some(pt) if letter.is_ascii_alphabetic() && pt != KING => pt,
-            _ => return error(format!("SFEN: hands: {} is no piece in hand", quote(&letter.to_string()))),
+            _ => return error(format!("hands: {} is no piece in hand", quote(&letter.to_string()))),
         };
         let count = if number.is_empty() { 1 } else { number.parse().unwrap_or(u32::MAX) };
         number.clear();
         let c = owner(letter);
         if state.hand_of(c).has(pt) {
-            return error(format!("SFEN: hands: {letter} stands twice"));
+            return error(format!("hands: {letter} stands twice"));
         }
         if count > u32::from(SET[pt.index()]) {
-            return error(format!("SFEN: hands: {count} of {letter}, a set has {}", SET[pt.index()]));
+            return impossible(format!("hands: {count} of {letter}, a set has {}", SET[pt.index()]));
         }
         for _ in 0..count {
             state.hands[c.index()].add(pt);
         }
     }
     if !number.is_empty() {
-        return error("SFEN: hands end with a number");
+        return error("hands end with a number");
     }
     Ok(())
 }
@@ -193,20 +202,20 @@ fn validate(state: &State) -> Result<()> {
         let in_hand: u32 = Color::ALL.iter().map(|&c| u32::from(state.hand_of(c).count(pt))).sum();
         let total = on_board.len() + in_hand;
         if total > u32::from(SET[pt.index()]) {
-            return error(format!("SFEN: {total} of {}, a set has {}", piece::text(pt), SET[pt.index()]));
+            return impossible(format!("{total} of {}, a set has {}", piece::text(pt), SET[pt.index()]));
         }
     }
     for c in Color::ALL {
         let pawns = state.pieces(c, PAWN);
         for f in 0..SIZE {
             if (pawns & Bitboard::file(f)).has_many() {
-                return error(format!("SFEN: two {} pawns on file {}", c.name(), f + 1));
+                return impossible(format!("two {} pawns on file {}", c.name(), f + 1));
             }
         }
         for pt in [PAWN, piece::LANCE, piece::KNIGHT] {
             if let Some(sq) = (state.pieces(c, pt) & dead_ranks(pt, c)).first() {
-                return error(format!(
-                    "SFEN: {} {} on {} could never move",
+                return impossible(format!(
+                    "{} {} on {} could never move",
                     c.name(),
                     piece::text(pt),
                     squares::text(sq)
@@ -216,13 +225,13 @@ fn validate(state: &State) -> Result<()> {
     }
     let stm = state.stm;
     if state.by_type(KING).is_empty() {
-        return error("SFEN: no king on the board");
+        return impossible("no king on the board");
     }
     if let Some(king) = state.king(!stm)
         && let Some(by) = state.attackers_of(stm, king, state.occupied).first()
     {
-        return error(format!(
-            "SFEN: {} is to move and could capture the king on {} from {}",
+        return impossible(format!(
+            "{} is to move and could capture the king on {} from {}",
             stm.name(),
             squares::text(king),
             squares::text(by)

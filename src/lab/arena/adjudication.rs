@@ -1,8 +1,6 @@
 //! Ending games early when both players agree about them.
 
-use anyhow::{Result, bail};
-
-use crate::game::quote;
+use super::setup_error::SetupError;
 
 /// A game is won when both players have thought so for a while.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,12 +45,16 @@ impl WinRule {
     ///
     /// # Errors
     /// Says what was expected.
-    pub fn parse(text: &str) -> Result<Self> {
+    pub fn parse(text: &str) -> Result<Self, SetupError> {
         match numbers(text).as_deref() {
             Some(&[score, moves]) if moves > 0 => {
                 Ok(Self { score: centipawns(score), moves: moves as usize })
             }
-            _ => bail!("--adjudicate-win {}: expected centipawns and moves CP,MOVES", quote(text)),
+            _ => Err(SetupError::Argument {
+                option: "--adjudicate-win",
+                text: text.to_owned(),
+                expected: "centipawns and moves CP,MOVES",
+            }),
         }
     }
 }
@@ -62,12 +64,16 @@ impl DrawRule {
     ///
     /// # Errors
     /// Says what was expected.
-    pub fn parse(text: &str) -> Result<Self> {
+    pub fn parse(text: &str) -> Result<Self, SetupError> {
         match numbers(text).as_deref() {
             Some(&[score, moves, from_ply]) if moves > 0 => {
                 Ok(Self { score: centipawns(score), moves: moves as usize, from_ply })
             }
-            _ => bail!("--adjudicate-draw {}: expected CP,MOVES,PLY", quote(text)),
+            _ => Err(SetupError::Argument {
+                option: "--adjudicate-draw",
+                text: text.to_owned(),
+                expected: "CP,MOVES,PLY",
+            }),
         }
     }
 }

@@ -3,9 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use anyhow::{Result, bail};
-
-use crate::game::quote;
+use super::setup_error::SetupError;
 
 /// The limits of a player, as the command line gives them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,7 +42,7 @@ impl Limit {
     ///
     /// # Errors
     /// Says what was expected.
-    pub fn set_clock(&mut self, text: Option<&str>, byoyomi: Option<u64>) -> Result<()> {
+    pub fn set_clock(&mut self, text: Option<&str>, byoyomi: Option<u64>) -> Result<(), SetupError> {
         if text.is_none() && byoyomi.is_none() {
             return Ok(());
         }
@@ -52,19 +50,22 @@ impl Limit {
         if let Some(text) = text {
             let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
             let (Some(base), Some(increment)) = (seconds(base), seconds(increment)) else {
-                bail!("{}: expected seconds BASE+INC such as 10+0.1, or BASE", quote(text));
+                return Err(SetupError::Text {
+                    text: text.to_owned(),
+                    expected: "seconds BASE+INC such as 10+0.1, or BASE",
+                });
             };
             (clock.base, clock.increment) = (base, increment);
         }
         clock.byoyomi = Duration::from_millis(byoyomi.unwrap_or(0));
         if !clock.byoyomi.is_zero() && !clock.increment.is_zero() {
-            bail!("expected byoyomi or an increment, not both");
+            return Err(SetupError::Expected("byoyomi or an increment, not both"));
         }
         if clock == TimeControl::default() {
-            bail!("expected some time on the clock");
+            return Err(SetupError::Expected("some time on the clock"));
         }
         if self.move_time.is_some() {
-            bail!("expected a time for every move or a clock, not both");
+            return Err(SetupError::Expected("a time for every move or a clock, not both"));
         }
         self.clock = Some(clock);
         Ok(())

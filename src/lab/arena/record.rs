@@ -24,6 +24,14 @@ impl Side {
         self as usize
     }
 
+    /// What it is called in arguments and errors.
+    pub const fn letter(self) -> char {
+        match self {
+            Self::A => 'A',
+            Self::B => 'B',
+        }
+    }
+
     /// The opponent.
     pub const fn other(self) -> Self {
         match self {

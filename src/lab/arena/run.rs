@@ -17,6 +17,7 @@ use super::limit::Limit;
 use super::openings::{Opening, Openings};
 use super::player::Player;
 use super::record::{GameRecord, GameResult, Side, SideInfo};
+use super::setup_error::SetupError;
 use super::spec::Spec;
 use super::sport::MatchGame;
 use super::sprt::Sprt;
@@ -67,10 +68,10 @@ impl Plan {
 
     /// The players, ready for a first game; these are the names of both for
     /// people.
-    fn prepared<D: MatchGame>(&self, halt: &Arc<Halt>, names: [&'static str; 2]) -> Result<Pairing<D>> {
+    fn prepared<D: MatchGame>(&self, halt: &Arc<Halt>) -> Result<Pairing<D>, SetupError> {
         let mut players = self.players::<D>(halt);
-        for (player, name) in players.iter_mut().zip(names) {
-            player.prepare().context(name)?;
+        for (player, side) in players.iter_mut().zip(Side::ALL) {
+            player.prepare().map_err(|fault| SetupError::Unable { side, fault })?;
         }
         Ok(players)
     }
@@ -79,8 +80,8 @@ impl Plan {
     ///
     /// # Errors
     /// Which of them cannot, and why.
-    pub fn try_players<D: MatchGame>(&self) -> Result<()> {
-        self.prepared::<D>(&Arc::default(), ["player A", "player B"]).map(|_| ())
+    pub fn try_players<D: MatchGame>(&self) -> Result<(), SetupError> {
+        self.prepared::<D>(&Arc::default()).map(|_| ())
     }
 
     /// Who has black in a game.
@@ -203,7 +204,7 @@ pub fn carry_on<D: MatchGame>(
     let left = Mutex::new(left);
     let halt = Arc::new(Halt::default());
     let pairing = || plan.players::<D>(&halt);
-    let first = plan.prepared::<D>(&halt, ["--a", "--b"])?;
+    let first = plan.prepared::<D>(&halt)?;
     let (results, inbox) = channel();
     let mut outcome = Ok(());
     std::thread::scope(|scope| {

@@ -12,9 +12,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Result, bail};
-
-use crate::game::quote;
 use crate::protocol::Settings;
 use crate::protocol::client::Launch;
 use crate::search::Params;
@@ -23,7 +20,10 @@ use super::external::External;
 use super::halt::Halt;
 use super::internal::Internal;
 use super::player::Player;
+use super::setup_error::SetupError;
 use super::sport::MatchGame;
+
+type Result<T> = std::result::Result<T, SetupError>;
 
 /// Table of a player for games of few nodes a move, in MiB.
 const SMALL_HASH: usize = 2;
@@ -57,12 +57,13 @@ impl Own {
         let is_option = D::OPTIONS.iter().any(|option| option.is_named(name));
         match Params::NAMES.iter().find(|known| known.eq_ignore_ascii_case(name)) {
             Some(known) if !is_option => self.params.set(known, value)?,
-            None if !is_option => bail!(
-                "unknown option {}; expected one of {}, or a parameter of the search: {}",
-                quote(name),
-                D::OPTIONS.iter().map(|option| option.name).collect::<Vec<_>>().join(", "),
-                Params::NAMES.join(", ")
-            ),
+            None if !is_option => {
+                return Err(SetupError::UnknownField {
+                    name: name.to_owned(),
+                    options: D::OPTIONS.iter().map(|option| option.name).collect::<Vec<_>>().join(", "),
+                    params: Params::NAMES.join(", "),
+                });
+            }
             _ => {
                 self.settings.set_by_name::<D>(name, value)?;
             }
@@ -96,25 +97,24 @@ impl Spec {
         let (mut name, mut command, mut folder) = (None, None, None);
         let mut options: Vec<(String, String)> = Vec::new();
         for field in text.split(separator).map(str::trim).filter(|field| !field.is_empty()) {
-            let Some((key, value)) = field.split_once('=') else {
-                bail!("{}: expected Name=Value", quote(field));
-            };
+            let no_field = || SetupError::Text { text: field.to_owned(), expected: "Name=Value" };
+            let (key, value) = field.split_once('=').ok_or_else(no_field)?;
             let (key, value) = (key.trim(), value.trim().to_owned());
             let slot = match key {
                 "name" => &mut name,
                 "cmd" => &mut command,
                 "dir" => &mut folder,
-                "" => bail!("{}: expected Name=Value", quote(field)),
+                "" => return Err(no_field()),
                 _ => {
                     if options.iter().any(|(known, _)| known.eq_ignore_ascii_case(key)) {
-                        bail!("{} stands twice", quote(key));
+                        return Err(SetupError::Twice(key.to_owned()));
                     }
                     options.push((key.to_owned(), value));
                     continue;
                 }
             };
             if slot.replace(value).is_some() {
-                bail!("{key} stands twice");
+                return Err(SetupError::Twice(key.to_owned()));
             }
         }
         let (own_name, kind) = match command {
@@ -125,7 +125,7 @@ impl Spec {
                     file.map_or_else(|| launch.program.clone(), |n| n.to_string_lossy().into_owned());
                 (own_name, Kind::Program(launch, options))
             }
-            None if folder.is_some() => bail!("dir is for a program that cmd names"),
+            None if folder.is_some() => return Err(SetupError::Folder),
             None => {
                 for (key, value) in &options {
                     own.set::<D>(key, value)?;
@@ -188,7 +188,11 @@ fn launch(command: &str, folder: Option<PathBuf>) -> Result<Launch> {
     }
     let program = words.remove(0);
     if program.is_empty() || quoted {
-        bail!("cmd={}: expected a program and its arguments", quote(command));
+        return Err(SetupError::Argument {
+            option: "cmd",
+            text: command.to_owned(),
+            expected: "a program and its arguments",
+        });
     }
     Ok(Launch { program, arguments: words, folder })
 }

@@ -7,10 +7,7 @@
 //! (Michel Van den Bergh, "A Practical Introduction to the GSPRT"; the
 //! pentanomial test of Fishtest with logistic Elo).
 
-use anyhow::{Result, bail};
-
-use crate::game::quote;
-
+use super::setup_error::SetupError;
 use super::stats::{Tally, score};
 
 /// The chance of each of the two errors.
@@ -47,7 +44,7 @@ impl Sprt {
     ///
     /// # Errors
     /// Says what was expected.
-    pub fn parse(text: &str) -> Result<Self> {
+    pub fn parse(text: &str) -> Result<Self, SetupError> {
         let numbers = text
             .split_once(',')
             .and_then(|(low, high)| Some((low.trim().parse().ok()?, high.trim().parse().ok()?)));
@@ -55,7 +52,11 @@ impl Sprt {
             Some((elo0, elo1)) if f64::is_finite(elo0) && f64::is_finite(elo1) && elo0 < elo1 => {
                 Ok(Self { elo0, elo1 })
             }
-            _ => bail!("--sprt {}: expected two Elo differences ELO0,ELO1, the smaller first", quote(text)),
+            _ => Err(SetupError::Argument {
+                option: "--sprt",
+                text: text.to_owned(),
+                expected: "two Elo differences ELO0,ELO1, the smaller first",
+            }),
         }
     }
 

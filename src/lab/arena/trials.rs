@@ -11,10 +11,10 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::time::Duration;
 
-use anyhow::{Result, anyhow, bail, ensure};
+use anyhow::{Result, bail};
 
 use crate::game::{Notation as _, quote};
-use crate::lab::bad_line::{BadLine, LineError};
+use crate::lab::bad_line::BadLine;
 use crate::lab::batch::{LineFile, Shard, is_interrupted};
 use crate::lab::input::{Lines, is_blank};
 use crate::protocol::position::GameKind;
@@ -23,8 +23,9 @@ use crate::protocol::{Dialect, Uci, Usi};
 use super::game::GameRules;
 use super::limit::Limit;
 use super::openings::Openings;
-use super::record::GameRecord;
+use super::record::{GameRecord, Side};
 use super::run::{Plan, carry_on};
+use super::setup_error::SetupError;
 use super::spec::Spec;
 use super::sport::MatchGame;
 use super::sprt::Sprt;
@@ -77,21 +78,19 @@ pub fn read_trials(file: &str, defaults: &Defaults) -> (Vec<Trial>, Vec<BadLine>
     let (mut trials, mut bad) = (Vec::new(), Vec::new());
     let mut names = HashSet::new();
     for line in Lines::new(vec![file.to_owned()]) {
-        let read = line.text().map_err(anyhow::Error::from).and_then(|text| match uncommented(text) {
+        let read = line.text().and_then(|text| match uncommented(text) {
             text if is_blank(text) => Ok(None),
             text => {
                 let trial = defaults.trial(text)?;
-                ensure!(
-                    names.insert(trial.name.clone()),
-                    "a second trial of the name {}",
-                    quote(&trial.name)
-                );
+                if !names.insert(trial.name.clone()) {
+                    return Err(SetupError::SameName(trial.name).into());
+                }
                 Ok(Some(trial))
             }
         });
         match read {
             Ok(trial) => trials.extend(trial),
-            Err(error) => bad.push(line.bad(LineError::refused(&error))),
+            Err(error) => bad.push(line.bad(error)),
         }
     }
     (trials, bad)
@@ -115,33 +114,28 @@ struct Fields {
 }
 
 impl Fields {
-    fn set(&mut self, field: &str) -> Result<()> {
-        let Some((name, value)) = field.split_once('=') else {
-            bail!("{}: expected FIELD=VALUE", quote(field));
-        };
+    fn set(&mut self, field: &str) -> Result<(), SetupError> {
+        let expected = |expected| SetupError::Text { text: field.to_owned(), expected };
+        let (name, value) = field.split_once('=').ok_or_else(|| expected("FIELD=VALUE"))?;
         let number = || match value.parse::<u64>() {
             Ok(number) if number > 0 => Ok(number),
-            _ => Err(anyhow!("{}: expected a number above 0", quote(field))),
+            _ => Err(expected("a number above 0")),
         };
         match name {
-            "game" => {
-                self.game = match value {
-                    "shogi" => Some(GameKind::Shogi),
-                    "chess" => Some(GameKind::Chess),
-                    _ => bail!("{}: expected shogi or chess", quote(field)),
-                }
-            }
+            "game" => self.game = Some(GameKind::parse(value).ok_or_else(|| expected("shogi or chess"))?),
             "nodes" => self.limit.nodes = Some(number()?),
             "movetime" => self.limit.move_time = Some(Duration::from_millis(number()?)),
-            "depth" => self.limit.depth = Some(number()?.try_into()?),
+            "depth" => {
+                let depth = number()?.try_into().map_err(|_| expected("a smaller number"))?;
+                self.limit.depth = Some(depth);
+            }
             "tc" => self.clock = Some(value.to_owned()),
             "byoyomi" => self.byoyomi = Some(number()?),
             "games" => self.games = Some(number()?),
             "sprt" => self.sprt = Some(Sprt::parse(value)?),
-            _ => bail!(
-                "{}: expected one of game, nodes, movetime, depth, tc, byoyomi, games, sprt",
-                quote(field)
-            ),
+            _ => {
+                return Err(expected("one of game, nodes, movetime, depth, tc, byoyomi, games, sprt"));
+            }
         }
         Ok(())
     }
@@ -149,12 +143,14 @@ impl Fields {
 
 impl Defaults {
     /// Reads a line.
-    fn trial(&self, line: &str) -> Result<Trial> {
+    fn trial(&self, line: &str) -> Result<Trial, SetupError> {
         let mut parts = line.split(';').map(str::trim);
         let (Some(name), Some(a), Some(b)) = (parts.next(), parts.next(), parts.next()) else {
-            bail!("expected NAME ; SPEC A ; SPEC B");
+            return Err(SetupError::Expected("NAME ; SPEC A ; SPEC B"));
         };
-        ensure!(!name.is_empty(), "expected a name before the first semicolon");
+        if name.is_empty() {
+            return Err(SetupError::Expected("a name before the first semicolon"));
+        }
         let mut fields = Fields::default();
         for field in parts.flat_map(str::split_whitespace) {
             fields.set(field)?;
@@ -168,21 +164,30 @@ impl Defaults {
         Ok(Trial { name: name.to_owned(), game, plan })
     }
 
-    fn plan<D: MatchGame>(&self, defaults: &GameDefaults, a: &str, b: &str, fields: &Fields) -> Result<Plan> {
+    fn plan<D: MatchGame>(
+        &self,
+        defaults: &GameDefaults,
+        a: &str,
+        b: &str,
+        fields: &Fields,
+    ) -> Result<Plan, SetupError> {
         let limits = if fields.limit.is_none() { self.limits } else { [fields.limit; 2] };
-        ensure!(!limits.iter().any(Limit::is_none), "expected a limit such as nodes=N");
+        if limits.iter().any(Limit::is_none) {
+            return Err(SetupError::Expected("a limit such as nodes=N"));
+        }
         let byoyomi = |limit: &Limit| limit.clock.is_some_and(|clock| !clock.byoyomi.is_zero());
-        ensure!(D::HAS_DECLARATIONS || !limits.iter().any(byoyomi), "byoyomi is for shogi");
-        let Some(games) = fields.games.or(self.games) else {
-            bail!("expected games=N, or --games for all trials");
-        };
-        let spec = |side: &str, text: &str| {
+        if !D::HAS_DECLARATIONS && limits.iter().any(byoyomi) {
+            return Err(SetupError::Byoyomi);
+        }
+        let games = fields.games.or(self.games);
+        let games = games.ok_or(SetupError::Expected("games=N, or --games for all trials"))?;
+        let spec = |side: Side, text: &str| {
             let is_timed = limits.iter().any(|limit| limit.clock.is_some() || limit.move_time.is_some());
             let read = if is_timed { Spec::parse::<D>(text) } else { Spec::parse_small::<D>(text) };
-            read.map_err(|error| anyhow!("player {side}: {error:#}"))
+            read.map_err(|error| SetupError::Player { side, error: Box::new(error) })
         };
         let plan = Plan {
-            specs: [spec("A", a)?, spec("B", b)?],
+            specs: [spec(Side::A, a)?, spec(Side::B, b)?],
             limits,
             openings: defaults.openings.clone(),
             games,

@@ -1,10 +1,9 @@
 //! What is tuned: parameters by name, each between two bounds.
 
-use anyhow::{Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 
-use crate::game::quote;
-use crate::lab::bad_line::{BadLine, LineError};
+use crate::lab::arena::SetupError;
+use crate::lab::bad_line::BadLine;
 use crate::lab::input::{Lines, is_blank};
 use crate::search::Params;
 
@@ -24,25 +23,27 @@ impl Range {
     ///
     /// # Errors
     /// Says what was expected, or that no parameter has this name or range.
-    pub fn parse(text: &str) -> Result<Self> {
+    pub fn parse(text: &str) -> Result<Self, SetupError> {
+        let expected = |expected| SetupError::Text { text: text.to_owned(), expected };
         let fields: Option<(&str, i32, i32)> = text.split_once('=').and_then(|(name, bounds)| {
             let (min, max) = bounds.split_once("..")?;
             Some((name.trim(), min.trim().parse().ok()?, max.trim().parse().ok()?))
         });
         let Some((name, min, max)) = fields else {
-            bail!("{}: expected NAME=MIN..MAX with whole numbers", quote(text));
+            return Err(expected("NAME=MIN..MAX with whole numbers"));
         };
-        ensure!(min < max, "{}: expected MIN below MAX", quote(text));
+        if min >= max {
+            return Err(expected("MIN below MAX"));
+        }
         let mut params = Params::default();
         let Some(known) = Params::NAMES.iter().find(|known| known.eq_ignore_ascii_case(name)) else {
             let numbers: Vec<&str> =
                 Params::NAMES.iter().copied().filter(|name| number(&params, name).is_some()).collect();
-            bail!("unknown parameter {}; expected one of {}", quote(name), numbers.join(", "));
+            return Err(SetupError::UnknownParameter { name: name.to_owned(), params: numbers.join(", ") });
         };
-        ensure!(
-            number(&params, known).is_some(),
-            "{known} is a switch: expected a parameter that is a number"
-        );
+        if number(&params, known).is_none() {
+            return Err(SetupError::Switch(known));
+        }
         for bound in [min, max] {
             params.set(known, &bound.to_string())?;
         }
@@ -60,13 +61,13 @@ pub fn number(params: &Params, name: &str) -> Option<i32> {
 pub fn read_ranges(file: &str) -> (Vec<Range>, Vec<BadLine>) {
     let (mut ranges, mut bad) = (Vec::new(), Vec::new());
     for line in Lines::new(vec![file.to_owned()]) {
-        let read = line.text().map_err(anyhow::Error::from).and_then(|text| {
+        let read = line.text().and_then(|text| {
             let text = text.split('#').next().unwrap_or_default();
-            if is_blank(text) { Ok(None) } else { Range::parse(text.trim()).map(Some) }
+            if is_blank(text) { Ok(None) } else { Ok(Some(Range::parse(text.trim())?)) }
         });
         match read {
             Ok(range) => ranges.extend(range),
-            Err(error) => bad.push(line.bad(LineError::refused(&error))),
+            Err(error) => bad.push(line.bad(error)),
         }
     }
     (ranges, bad)

@@ -1,0 +1,89 @@
+//! Text from outside: what is wrong with it, and how it is shown.
+
+/// Text that is no position or no move.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotationError {
+    /// There is no text of a position.
+    #[error("a position is missing")]
+    NoPosition,
+    /// Something stands between the start position and its moves.
+    #[error("unexpected words after startpos")]
+    AfterStart,
+    /// A position is not written as its format demands.
+    #[error("{format}: {fault}")]
+    Position {
+        /// `SFEN` or `FEN`.
+        format: &'static str,
+        /// What is wrong, with the text or the place.
+        fault: String,
+    },
+    /// A position is well written and cannot be played: too many pieces, no
+    /// king, a king that can be captured.
+    #[error("{format}: {fault}")]
+    Impossible {
+        /// `SFEN` or `FEN`.
+        format: &'static str,
+        /// What is wrong.
+        fault: String,
+    },
+    /// A text is no move at all.
+    #[error("{} is no {notation}", quote(.text))]
+    NoMove {
+        /// The text.
+        text: String,
+        /// What was expected, such as `USI move`.
+        notation: &'static str,
+    },
+    /// A move is not legal in a position.
+    #[error("{text} is not legal in {position}")]
+    Illegal {
+        /// The move.
+        text: String,
+        /// The position.
+        position: String,
+    },
+    /// A text fits several legal moves.
+    #[error("{} could be several moves", quote(.text))]
+    Ambiguous {
+        /// The text.
+        text: String,
+    },
+    /// A move after a position is wrong.
+    #[error("move {number}: {error}")]
+    Move {
+        /// Which, from 1.
+        number: usize,
+        /// What is wrong with it.
+        error: Box<NotationError>,
+    },
+}
+
+/// Longest piece of somebody's text that an error repeats.
+const QUOTED: usize = 40;
+
+/// Somebody's text, short enough and plain enough for an error message.
+pub fn shorten(text: &str) -> String {
+    let mut out: String = text.chars().take(QUOTED).map(|c| if c.is_control() { '?' } else { c }).collect();
+    if text.chars().nth(QUOTED).is_some() {
+        out.push_str("...");
+    }
+    out
+}
+
+/// The same between quotation marks.
+pub fn quote(text: &str) -> String {
+    format!("'{}'", shorten(text))
+}
+
+/// Somebody's text with its control characters written out, so that showing it
+/// does nothing to a terminal.
+pub fn visible(text: &str) -> String {
+    text.chars().fold(String::with_capacity(text.len()), |mut out, c| {
+        if c.is_control() {
+            out.extend(c.escape_default());
+        } else {
+            out.push(c);
+        }
+        out
+    })
+}
