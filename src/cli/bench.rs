@@ -4,14 +4,13 @@ use std::ops::ControlFlow;
 
 use anyhow::Context as _;
 
-use super::number::within;
 use super::output::print_line;
 use super::position::game;
 use super::tactics;
 use crate::chess::{self, Chess};
 use crate::eval::EvaluationKind;
 use crate::game::EvalWeights;
-use crate::game::MAX_PLY;
+use crate::lab::arena::plies;
 use crate::protocol::bench::{DEFAULT_DEPTH, run as bench};
 use crate::protocol::position::GameKind;
 use crate::search::SearchConfig;
@@ -32,7 +31,7 @@ pub struct Args {
     eval: String,
     /// Plies
     #[arg(long, value_name = "D", default_value_t = DEFAULT_DEPTH, allow_negative_numbers = true,
-        value_parser = within(0..=MAX_PLY as u32))]
+        value_parser = plies)]
     depth: u32,
 }
 

@@ -7,6 +7,7 @@ use super::limits::{LimitArgs, SearchArgs};
 use super::output::{print, show_prose, width};
 use super::tactics::{Several, one, several};
 use crate::game::MAX_PLY;
+use crate::lab::arena::plies;
 use crate::lab::batch::write_whole;
 use crate::lab::compare::CompareSettings;
 use crate::lab::compare_totals::CompareTotals;
@@ -32,7 +33,7 @@ pub struct Args {
     #[command(flatten)]
     limit: LimitArgs,
     /// Plies of the search that judges; two more than --depth, or sixteen times --nodes, if not given
-    #[arg(long, value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(1..MAX_PLY as i64 - 1))]
+    #[arg(long, value_name = "DEPTH", value_parser = plies)]
     reference: Option<u32>,
     /// The strategy of the search that judges
     #[arg(long, value_name = "T", default_value = Tactics::Quiescence.name(), value_parser = one)]

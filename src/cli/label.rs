@@ -6,6 +6,7 @@ use anyhow::bail;
 
 use super::batch::{self, BatchArgs, end};
 use super::output::print;
+use crate::lab::arena::{amount, plies};
 use crate::lab::input::count_positions;
 use crate::lab::job::Experiment as _;
 use crate::lab::leaves::{Flaw, LeafLines, LeafRecord, TruthSettings};
@@ -18,13 +19,13 @@ pub struct Args {
     #[command(flatten)]
     batch: BatchArgs,
     /// Plies of the truth
-    #[arg(long, value_name = "D", default_value_t = 4)]
+    #[arg(long, value_name = "D", default_value_t = 4, value_parser = plies)]
     depth: u32,
     /// Plies of the second opinion, which must be near
-    #[arg(long, value_name = "D", default_value_t = 3)]
+    #[arg(long, value_name = "D", default_value_t = 3, value_parser = plies)]
     second: u32,
     /// Moves after which a position is given up as too large
-    #[arg(long, value_name = "N", default_value_t = 20_000_000)]
+    #[arg(long, value_name = "N", default_value_t = 20_000_000, value_parser = amount)]
     max_nodes: u64,
     /// The table of each search, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 64)]
@@ -38,8 +39,8 @@ pub struct Args {
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let settings =
         TruthSettings { depth: args.depth, second: args.second, max_nodes: args.max_nodes, hash: args.hash };
-    if settings.depth == 0 || settings.second == 0 || settings.depth == settings.second {
-        bail!("--depth {} --second {}: expected two depths from 1", settings.depth, settings.second);
+    if settings.depth == settings.second {
+        bail!("--depth {} --second {}: expected two depths", settings.depth, settings.second);
     }
     let mut count = Count::default();
     let to_file = args.batch.jsonl.is_some();

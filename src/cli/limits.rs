@@ -2,21 +2,19 @@
 
 use std::time::Duration;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result};
 
-use crate::game::MAX_PLY;
-use crate::lab::arena::Limit;
+use crate::lab::arena::{Limit, amount, plies};
 use crate::lab::searcher::Budget;
 
 /// Limits that give the same answer every time.
 #[derive(Debug, clap::Args)]
 pub struct LimitArgs {
     /// Plies of each search
-    #[arg(long, value_name = "D", conflicts_with = "nodes",
-          value_parser = clap::value_parser!(u32).range(1..MAX_PLY as i64 - 1))]
+    #[arg(long, value_name = "D", conflicts_with = "nodes", value_parser = plies)]
     depth: Option<u32>,
     /// Moves made by each search
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = amount)]
     nodes: Option<u64>,
 }
 
@@ -24,6 +22,27 @@ impl LimitArgs {
     /// The limit given, if there is one.
     pub fn budget(&self) -> Option<Budget> {
         self.depth.map(Budget::Depth).or(self.nodes.map(Budget::Nodes))
+    }
+}
+
+/// Milliseconds of a search unless another limit is given.
+const DEFAULT_MOVE_TIME: u64 = 1_000;
+
+/// The same, or a time.
+#[derive(Debug, clap::Args)]
+pub struct TimeLimitArgs {
+    #[command(flatten)]
+    limit: LimitArgs,
+    /// Milliseconds for each search; 1000 unless another limit is given
+    #[arg(long, value_name = "MS", conflicts_with_all = ["depth", "nodes"], value_parser = amount)]
+    movetime: Option<u64>,
+}
+
+impl TimeLimitArgs {
+    /// The limit given, or the usual time.
+    pub fn budget(&self) -> Budget {
+        let time = Budget::MoveTime(self.movetime.unwrap_or(DEFAULT_MOVE_TIME));
+        self.limit.budget().unwrap_or(time)
     }
 }
 
@@ -58,49 +77,49 @@ const OWN: &str = "Limits of one player, in place of all the common ones";
 #[derive(Debug, clap::Args)]
 pub struct MatchLimitArgs {
     /// Time for every move
-    #[arg(long, value_name = "MS")]
+    #[arg(long, value_name = "MS", value_parser = amount)]
     movetime: Option<u64>,
     /// Nodes for every move
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = amount)]
     nodes: Option<u64>,
     /// Depth of every search
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = plies)]
     depth: Option<u32>,
     /// A clock, in seconds, such as 10+0.1
     #[arg(long, value_name = "BASE+INC")]
     tc: Option<String>,
     /// Time for every move after the clock's (shogi)
-    #[arg(long, value_name = "MS")]
+    #[arg(long, value_name = "MS", value_parser = amount)]
     byoyomi: Option<u64>,
     /// As --movetime, for player A
-    #[arg(long, value_name = "MS", help_heading = OWN)]
+    #[arg(long, value_name = "MS", value_parser = amount, help_heading = OWN)]
     a_movetime: Option<u64>,
     /// As --nodes, for player A
-    #[arg(long, value_name = "N", help_heading = OWN)]
+    #[arg(long, value_name = "N", value_parser = amount, help_heading = OWN)]
     a_nodes: Option<u64>,
     /// As --depth, for player A
-    #[arg(long, value_name = "N", help_heading = OWN)]
+    #[arg(long, value_name = "N", value_parser = plies, help_heading = OWN)]
     a_depth: Option<u32>,
     /// As --tc, for player A
     #[arg(long, value_name = "BASE+INC", help_heading = OWN)]
     a_tc: Option<String>,
     /// As --byoyomi, for player A
-    #[arg(long, value_name = "MS", help_heading = OWN)]
+    #[arg(long, value_name = "MS", value_parser = amount, help_heading = OWN)]
     a_byoyomi: Option<u64>,
     /// As --movetime, for player B
-    #[arg(long, value_name = "MS", help_heading = OWN)]
+    #[arg(long, value_name = "MS", value_parser = amount, help_heading = OWN)]
     b_movetime: Option<u64>,
     /// As --nodes, for player B
-    #[arg(long, value_name = "N", help_heading = OWN)]
+    #[arg(long, value_name = "N", value_parser = amount, help_heading = OWN)]
     b_nodes: Option<u64>,
     /// As --depth, for player B
-    #[arg(long, value_name = "N", help_heading = OWN)]
+    #[arg(long, value_name = "N", value_parser = plies, help_heading = OWN)]
     b_depth: Option<u32>,
     /// As --tc, for player B
     #[arg(long, value_name = "BASE+INC", help_heading = OWN)]
     b_tc: Option<String>,
     /// As --byoyomi, for player B
-    #[arg(long, value_name = "MS", help_heading = OWN)]
+    #[arg(long, value_name = "MS", value_parser = amount, help_heading = OWN)]
     b_byoyomi: Option<u64>,
 }
 
@@ -126,9 +145,6 @@ fn limit(
     tc: Option<&str>,
     byoyomi: Option<u64>,
 ) -> Result<Limit> {
-    if [movetime, nodes, depth.map(u64::from)].contains(&Some(0)) {
-        bail!("expected a limit above 0");
-    }
     let mut limit = Limit { depth, nodes, move_time: movetime.map(Duration::from_millis), clock: None };
     limit.set_clock(tc, byoyomi).context("clock")?;
     Ok(limit)

@@ -6,6 +6,7 @@ use super::batch::{self, BatchArgs, end};
 use super::position::game;
 use super::progress::Progress;
 use super::tactics::{Several, several};
+use crate::lab::arena::amount;
 use crate::lab::job::Row;
 use crate::lab::mine::{Criteria, GAIN, GAP, MARGIN, MineRecord, MineSettings, NODES, SEEN, games};
 use crate::lab::records::{Records, count_games};
@@ -27,7 +28,7 @@ pub struct Args {
     #[arg(long, value_name = "T,...", default_value = "super-soma,quiescence", value_parser = several)]
     judges: Several,
     /// Moves made by each of them for a position
-    #[arg(long, value_name = "N", default_value_t = NODES, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = NODES, value_parser = amount)]
     nodes: u64,
     /// What the best line must win, captures played out (a pawn is about 90)
     #[arg(long, value_name = "VALUE", default_value_t = GAIN)]

@@ -10,6 +10,7 @@ use super::output::Interrupted;
 use super::position::game;
 use super::progress::Progress;
 use crate::game::Game;
+use crate::lab::arena::amount;
 use crate::lab::batch::{self, catch_interrupts, is_interrupted};
 use crate::lab::openings::{Maker, OpeningSettings};
 use crate::protocol::position::GameKind;
@@ -31,11 +32,11 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 10)]
     played_plies: u32,
     /// Nodes for each of these moves
-    #[arg(long, value_name = "N", default_value = "2000")]
-    nodes: NonZeroU64,
+    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = amount)]
+    nodes: u64,
     /// Nodes for judging the result
-    #[arg(long, value_name = "N", default_value = "50000")]
-    judge_nodes: NonZeroU64,
+    #[arg(long, value_name = "N", default_value_t = 50_000, value_parser = amount)]
+    judge_nodes: u64,
     /// How much better a side may stand in the end (a pawn is about 90)
     #[arg(long, value_name = "VALUE", default_value_t = 80)]
     limit: i32,
@@ -71,8 +72,8 @@ fn make<P: Game>(args: &Args) -> anyhow::Result<()> {
     let settings = OpeningSettings {
         random_plies: args.random_plies,
         played_plies: args.played_plies,
-        nodes: args.nodes.get(),
-        judge_nodes: args.judge_nodes.get(),
+        nodes: args.nodes,
+        judge_nodes: args.judge_nodes,
         limit: args.limit,
         seed: args.seed,
     };

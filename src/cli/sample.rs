@@ -8,6 +8,7 @@ use super::batch::{self, BatchArgs, end};
 use super::files::{OverwriteArgs, Resume};
 use super::limits::LimitArgs;
 use super::output::print;
+use crate::lab::arena::amount;
 use crate::lab::batch::{Shard, write_whole};
 use crate::lab::leaves::{Phase, Quota, SampleSettings};
 use crate::lab::searcher::Budget;
@@ -35,7 +36,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 120)]
     plies: usize,
     /// Nodes for a move of a game
-    #[arg(long, value_name = "N", default_value_t = 1_000)]
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = amount)]
     play_nodes: u64,
     /// Positions of a game that are searched, the strategies taking turns
     #[arg(long, value_name = "N", default_value_t = 8)]

@@ -11,7 +11,7 @@ use super::output::{print, print_line};
 use super::position::game;
 use crate::eval::EvaluationKind;
 use crate::game::{Color, Game};
-use crate::lab::arena::{GameFile, GameRecord, MatchGame, line};
+use crate::lab::arena::{GameFile, GameRecord, MatchGame, amount, line};
 use crate::lab::batch::{self, Shard, catch_interrupts, is_interrupted};
 use crate::protocol::position::GameKind;
 use crate::protocol::{Uci, Usi};
@@ -33,7 +33,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
     /// Nodes a move
-    #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 300, value_parser = amount)]
     nodes: u64,
     /// The game
     #[arg(long, value_name = "shogi|chess")]

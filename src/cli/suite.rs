@@ -1,15 +1,11 @@
 //! `somatic suite`
 
 use super::batch::{self, BatchArgs, end};
-use super::limits::{LimitArgs, SearchArgs};
+use super::limits::{SearchArgs, TimeLimitArgs};
 use super::output::{print, show, show_prose, width};
 use super::tactics::{Several, several};
-use crate::lab::searcher::Budget;
 use crate::lab::suite::{SuiteSettings, SuiteTotals};
 use crate::report::suite;
-
-/// Milliseconds a position unless another limit is given.
-const DEFAULT_MOVE_TIME: u64 = 1_000;
 
 /// Arguments of `suite`.
 #[derive(Debug, clap::Args)]
@@ -20,11 +16,7 @@ pub struct Args {
     #[arg(long, value_name = "T,...|all", default_value = "super-soma,quiescence", value_parser = several)]
     tactics: Several,
     #[command(flatten)]
-    limit: LimitArgs,
-    /// Milliseconds for each search; 1000 unless another limit is given
-    #[arg(long, value_name = "MS", conflicts_with_all = ["depth", "nodes"],
-          value_parser = clap::value_parser!(u64).range(1..))]
-    movetime: Option<u64>,
+    limit: TimeLimitArgs,
     #[command(flatten)]
     search: SearchArgs,
 }
@@ -36,10 +28,7 @@ pub struct Args {
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let settings = SuiteSettings {
         tactics: args.tactics.0.clone(),
-        limit: args
-            .limit
-            .budget()
-            .unwrap_or_else(|| Budget::MoveTime(args.movetime.unwrap_or(DEFAULT_MOVE_TIME))),
+        limit: args.limit.budget(),
         hash: args.search.mebibytes(),
         times: args.search.times(),
     };

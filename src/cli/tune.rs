@@ -1,7 +1,6 @@
 //! `somatic tune`
 
 use std::fmt::Write as _;
-use std::num::NonZeroU64;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -14,7 +13,7 @@ use super::position::game;
 use super::progress::Progress;
 use crate::game::Notation as _;
 use crate::lab::arena::tune::{Plan, Range, Tuning, read_ranges, tune};
-use crate::lab::arena::{GameRules, Limit, MatchGame, Openings, Spec, recognize_game};
+use crate::lab::arena::{GameRules, Limit, MatchGame, Openings, Spec, amount, recognize_game};
 use crate::lab::batch::{catch_interrupts, is_interrupted};
 use crate::protocol::position::GameKind;
 use crate::protocol::{Uci, Usi};
@@ -32,8 +31,8 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..))]
     games: u64,
     /// Nodes for every move
-    #[arg(long, value_name = "N", default_value = "2000")]
-    nodes: NonZeroU64,
+    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = amount)]
+    nodes: u64,
     /// The game, where the openings do not tell
     #[arg(long, value_name = "shogi|chess")]
     game: Option<String>,
@@ -115,7 +114,7 @@ fn run_game<D: MatchGame>(args: &Args) -> anyhow::Result<()> {
     let plan = Plan {
         base: Spec::parse_small::<D>(&args.base).context("--base")?,
         ranges,
-        limit: Limit { nodes: Some(args.nodes.get()), ..Limit::default() },
+        limit: Limit { nodes: Some(args.nodes), ..Limit::default() },
         openings,
         pairs,
         batch: u64::from(args.batch),

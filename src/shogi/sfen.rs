@@ -53,10 +53,7 @@ pub(super) fn parse(text: &str) -> Result<Position> {
         Some(number) => match number.parse::<u32>() {
             Ok(n) if n <= MAX_PLY_NUMBER && number.bytes().all(|b| b.is_ascii_digit()) => n,
             _ => {
-                return error(format!(
-                    "move number is {}, expected 0 to {MAX_PLY_NUMBER}",
-                    quote(number)
-                ));
+                return error(format!("move number is {}, expected 0 to {MAX_PLY_NUMBER}", quote(number)));
             }
         },
     };
@@ -121,10 +118,7 @@ fn parse_rank(state: &mut State, rank: usize, row: &str) -> Result<()> {
                 false => pt,
                 true if piece::can_promote(pt) => promote(pt),
                 true => {
-                    return error(format!(
-                        "rank {name}: {} cannot promote",
-                        quote(&letter.to_string())
-                    ));
+                    return error(format!("rank {name}: {} cannot promote", quote(&letter.to_string())));
                 }
             };
             if filled < SIZE {

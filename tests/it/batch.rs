@@ -248,7 +248,7 @@ fn bad_arguments_are_one_line() {
         ("compare --tactics soma,magic", "'magic': expected one of stand-pat, recapture"),
         ("compare --tactics soma,soma", "named twice"),
         ("compare --depth 3 --nodes 5", "cannot be used with"),
-        ("compare --depth 0", "0 is not in"),
+        ("compare --depth 0", "expected 1 to 126"),
         ("suite --movetime 5 --depth 3", "cannot be used with"),
         ("suite --shard 5/4", "I from 1 to N"),
         ("suite --threads 0", "0 is not in"),

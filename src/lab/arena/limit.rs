@@ -3,6 +3,8 @@
 use std::fmt;
 use std::time::Duration;
 
+use crate::game::MAX_PLY;
+
 use super::setup_error::SetupError;
 
 /// The limits of a player, as the command line gives them.
@@ -31,6 +33,26 @@ pub struct TimeControl {
 
 /// The longest time that is believed, in seconds.
 const LONGEST: f64 = 1e7;
+
+/// The most plies of a search.
+const MAX_DEPTH: u32 = MAX_PLY as u32 - 2;
+
+/// Reads the plies of a search.
+///
+/// # Errors
+/// Says what was expected.
+pub fn plies(text: &str) -> Result<u32, SetupError> {
+    let plies = text.parse().ok().filter(|plies| (1..=MAX_DEPTH).contains(plies));
+    plies.ok_or(SetupError::Range(1, MAX_DEPTH))
+}
+
+/// Reads the nodes or the milliseconds of a search.
+///
+/// # Errors
+/// Says what was expected.
+pub fn amount(text: &str) -> Result<u64, SetupError> {
+    text.parse().ok().filter(|&amount| amount > 0).ok_or(SetupError::Expected("a number above 0"))
+}
 
 impl Limit {
     /// Whether nothing is limited.

@@ -38,7 +38,7 @@ pub mod tune;
 pub use adjudication::{Adjudication, DrawRule, WinRule};
 pub use game::{GameRules, end_by_rules};
 pub use internal::centipawns;
-pub use limit::Limit;
+pub use limit::{Limit, amount, plies};
 pub use openings::{Openings, REPEAT_PLIES, recognize_game};
 pub use record::{GameRecord, GameResult, Reason, Side, SideInfo};
 pub use records::lines::write as line;

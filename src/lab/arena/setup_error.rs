@@ -31,6 +31,17 @@ pub enum SetupError {
     /// Something is missing, or does not go with the rest.
     #[error("expected {0}")]
     Expected(&'static str),
+    /// A number is too small or too large.
+    #[error("expected {0} to {1}")]
+    Range(u32, u32),
+    /// A field of a line.
+    #[error("{}: {error}", quote(.text))]
+    Field {
+        /// The field.
+        text: String,
+        /// What is wrong with it.
+        error: Box<SetupError>,
+    },
     /// Byoyomi in chess.
     #[error("byoyomi is for shogi")]
     Byoyomi,

@@ -21,7 +21,7 @@ use crate::protocol::position::GameKind;
 use crate::protocol::{Dialect, Uci, Usi};
 
 use super::game::GameRules;
-use super::limit::Limit;
+use super::limit::{Limit, amount, plies};
 use super::openings::Openings;
 use super::record::{GameRecord, Side};
 use super::run::{Plan, carry_on};
@@ -117,18 +117,13 @@ impl Fields {
     fn set(&mut self, field: &str) -> Result<(), SetupError> {
         let expected = |expected| SetupError::Text { text: field.to_owned(), expected };
         let (name, value) = field.split_once('=').ok_or_else(|| expected("FIELD=VALUE"))?;
-        let number = || match value.parse::<u64>() {
-            Ok(number) if number > 0 => Ok(number),
-            _ => Err(expected("a number above 0")),
-        };
+        let of_field = |error| SetupError::Field { text: field.to_owned(), error: Box::new(error) };
+        let number = || amount(value).map_err(of_field);
         match name {
             "game" => self.game = Some(GameKind::parse(value).ok_or_else(|| expected("shogi or chess"))?),
             "nodes" => self.limit.nodes = Some(number()?),
             "movetime" => self.limit.move_time = Some(Duration::from_millis(number()?)),
-            "depth" => {
-                let depth = number()?.try_into().map_err(|_| expected("a smaller number"))?;
-                self.limit.depth = Some(depth);
-            }
+            "depth" => self.limit.depth = Some(plies(value).map_err(of_field)?),
             "tc" => self.clock = Some(value.to_owned()),
             "byoyomi" => self.byoyomi = Some(number()?),
             "games" => self.games = Some(number()?),

@@ -106,8 +106,8 @@ fn numbers() {
         ("xref --width -1", "invalid value '-1' for '--width <N>': expected 1 to 48"),
         ("xref --width=", "--width <N>"),
         ("xref startpos --width", "--width <N>"),
-        ("bench --depth -1", "invalid value '-1' for '--depth <D>': expected 0 to 128"),
-        ("bench --depth 4294967295", "expected 0 to 128"),
+        ("bench --depth -1", "invalid value '-1' for '--depth <D>': expected 1 to 126"),
+        ("bench --depth 4294967295", "expected 1 to 126"),
         ("bench --depth x", "expected 0 to 128"),
     ]);
 }
