@@ -4,10 +4,10 @@
 //! Both protocols are one front end; what differs is a handful of constants
 //! and options (`dialect`). A `Session` turns lines into lines; it can be
 //! driven without any pipe, which is what tests do. `run` connects it to
-//! standard input and output: a reader thread sends lines, the search sends
-//! its reports, both through one channel, so that `stop`, `quit`,
-//! `ponderhit` and `isready` are served while it thinks. `client` is the other
-//! end: it lets other programs play.
+//! standard input and output: a reader thread enters it with lines, the search
+//! with its reports, one at a time, so that `stop`, `quit`, `ponderhit` and
+//! `isready` are served while it thinks. `answer` sees to it that a search
+//! answers once, and in time. `client` is the other end: it lets other programs play.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -17,6 +17,7 @@ mod settings;
 mod command;
 pub mod solo;
 mod output;
+mod answer;
 mod session;
 mod console;
 mod run;

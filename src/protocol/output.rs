@@ -6,7 +6,9 @@ use std::time::{Duration, Instant};
 use crate::game::{Game, MATE, Notation as _, Position as _, Value, is_mate};
 use crate::search::{BestMove, Bounded, Iteration, Reporter};
 
+use super::answer::{Answer, Lines};
 use super::dialect::Dialect;
+use super::session::{Event, Raise};
 
 /// A score in the words of a protocol.
 pub fn score<D: Dialect>(value: Value) -> String {
@@ -40,10 +42,11 @@ pub fn best_move_text<D: Dialect>(root: &D::Game, best: &BestMove) -> String {
     }
 }
 
-/// Turns lines of thought into `info` lines and sends them on.
-pub struct InfoReporter<D: Dialect, F> {
+/// Turns lines of thought into `info` lines and hands them to a dialogue, and
+/// the answer behind them.
+pub struct InfoReporter<D: Dialect> {
     position: D::Game,
-    send: F,
+    raise: Raise<D>,
     interval: Duration,
     no_bounds: bool,
     multi_pv: bool,
@@ -53,13 +56,19 @@ pub struct InfoReporter<D: Dialect, F> {
     left_out: Option<String>,
 }
 
-impl<D: Dialect, F: FnMut(String)> InfoReporter<D, F> {
+impl<D: Dialect> InfoReporter<D> {
     /// Reports about a search from this position. Lines follow each other no
     /// faster than the interval; the last ones are never lost.
-    pub fn new(position: D::Game, interval: Duration, no_bounds: bool, multi_pv: bool, send: F) -> Self {
+    pub fn new(
+        position: D::Game,
+        interval: Duration,
+        no_bounds: bool,
+        multi_pv: bool,
+        raise: Raise<D>,
+    ) -> Self {
         Self {
             position,
-            send,
+            raise,
             interval,
             no_bounds,
             multi_pv,
@@ -69,13 +78,8 @@ impl<D: Dialect, F: FnMut(String)> InfoReporter<D, F> {
         }
     }
 
-    /// Sends what was held back, so that the last line begins with the best
-    /// move.
-    pub fn finish(&mut self) {
-        let held_back = std::mem::take(&mut self.held_back);
-        for line in held_back.into_iter().chain(self.left_out.take()) {
-            (self.send)(line);
-        }
+    fn send(&self, line: String) {
+        (self.raise)(Event::Info(line));
     }
 
     fn line(&self, i: &Iteration<'_>) -> String {
@@ -115,9 +119,23 @@ fn pv_text<P: Game>(position: &P, pv: &[u16]) -> String {
     out
 }
 
-impl<D: Dialect, F: FnMut(String)> Reporter for InfoReporter<D, F> {
+impl<D: Dialect> Lines for InfoReporter<D> {
+    // So the last line begins with the best move.
+    fn finish(&mut self) {
+        let held_back = std::mem::take(&mut self.held_back);
+        for line in held_back.into_iter().chain(self.left_out.take()) {
+            self.send(line);
+        }
+    }
+
+    fn answer(&mut self, answer: Answer) {
+        (self.raise)(Event::Answer(answer));
+    }
+}
+
+impl<D: Dialect> Reporter for InfoReporter<D> {
     fn on_missing_threads(&mut self, started: usize, asked: usize) {
-        (self.send)(format!("info string only {started} of {asked} threads could be started"));
+        self.send(format!("info string only {started} of {asked} threads could be started"));
     }
 
     fn on_iteration(&mut self, iteration: &Iteration<'_>) {
@@ -142,7 +160,7 @@ impl<D: Dialect, F: FnMut(String)> Reporter for InfoReporter<D, F> {
         };
         if is_due {
             self.last_sent = Some(now);
-            (self.send)(line);
+            self.send(line);
         } else {
             self.held_back.push(line);
         }

@@ -2,7 +2,11 @@
 
 use std::io::{BufRead, ErrorKind, Write};
 use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::thread::Builder;
 use std::time::Instant;
+
+use crate::search::STACK_BYTES;
 
 use super::command::{Command, parse};
 use super::dialect::{Dialect, Uci, Usi};
@@ -56,38 +60,55 @@ pub fn detect_and_run() {
 
 /// Runs a dialogue until `quit` or the end of input; `first` are lines that
 /// have been read already.
+///
+/// Whoever has something to say enters the dialogue and says it: the search
+/// writes its answer itself, as a thread that had to wake up first might have
+/// to wait for a processor while the clock runs.
 pub fn run<D: Dialect>(first: Vec<String>) {
-    let (events, inbox) = channel();
-    let mut session = Session::<D>::new(events.clone());
+    let (over, is_over) = channel();
+    let dialogue = Arc::new_cyclic(|weak: &Weak<Mutex<Session<D>>>| {
+        let (weak, over) = (weak.clone(), over.clone());
+        let raise = move |event| {
+            if let Some(session) = weak.upgrade() {
+                enter(&session, event, &over);
+            }
+        };
+        Mutex::new(Session::new(Arc::new(raise)))
+    });
     for line in first {
-        let _ = events.send(Event::Line(line, Instant::now()));
+        enter(&dialogue, Event::Line(line, Instant::now()), &over);
     }
-    spawn_reader(events);
-    let mut closed = false;
-    while let Ok(event) = inbox.recv() {
-        let mut output = std::io::stdout().lock();
-        session.handle(event, &mut |line| {
-            // A closed pipe ends the dialogue quietly.
-            closed |= writeln!(output, "{line}").and_then(|()| output.flush()).is_err();
-        });
-        if closed || session.is_over() {
-            break;
-        }
-    }
-}
-
-fn spawn_reader<D: Dialect>(events: Sender<Event<D>>) {
+    // The search goes on after the last line.
+    let session = Arc::clone(&dialogue);
     let read = move || {
         let mut input = std::io::stdin().lock();
         while let Some(line) = read_line(&mut input, LONGEST_LINE) {
-            if events.send(Event::Line(line, Instant::now())).is_err() {
-                return;
-            }
+            enter(&session, Event::Line(line, Instant::now()), &over);
         }
-        let _ = events.send(Event::End);
+        enter(&session, Event::End, &over);
     };
-    if std::thread::Builder::new().name("reader".to_owned()).spawn(read).is_err() {
-        log::error!("the thread that reads input could not be started");
+    let reader = Builder::new().name("reader".to_owned()).stack_size(STACK_BYTES).spawn(read);
+    match reader {
+        Ok(_) => is_over.recv().unwrap_or(()),
+        Err(error) => log::error!("the thread that reads input could not be started: {error}"),
+    }
+}
+
+/// Handles an event, one at a time, and writes the answer; says when the
+/// dialogue is over.
+fn enter<D: Dialect>(session: &Mutex<Session<D>>, event: Event<D>, over: &Sender<()>) {
+    let mut session = session.lock().unwrap_or_else(PoisonError::into_inner);
+    if session.is_over() {
+        return;
+    }
+    let mut output = std::io::stdout().lock();
+    let mut closed = false;
+    session.handle(event, &mut |line| {
+        closed |= writeln!(output, "{line}").and_then(|()| output.flush()).is_err();
+    });
+    // A closed pipe ends the dialogue quietly.
+    if closed || session.is_over() {
+        let _ = over.send(());
     }
 }
 

@@ -5,13 +5,13 @@ use std::fs::File;
 use std::io::Write as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::mpsc::Sender;
 use std::time::Instant;
 
 use crate::eval::EvaluationKind;
-use crate::game::{Board, Notation, Position, Value, quote};
-use crate::search::{BestMove, Bounded, Iteration, Limits, Pool, Reporter, STACK_BYTES, Shared, TimeManager};
+use crate::game::{Board, Notation, Position, quote};
+use crate::search::{Limits, Pool, STACK_BYTES, Shared, TimeManager};
 
+use super::answer::{Alarm, Answer, Answering};
 use super::command::{Command, Go, parse};
 use super::dialect::Dialect;
 use super::options::{OptionError, OptionId};
@@ -34,14 +34,17 @@ pub enum Event<D: Dialect> {
     End,
     /// The search has a line for the GUI.
     Info(String),
-    /// The search has its answer with its score, and threads that are still stopping.
-    Answer(BestMove, Option<Value>),
+    /// The search has its answer; its threads may still be stopping.
+    Answer(Answer),
     /// All threads of the search have stopped; the engine comes back, with the
     /// answer if it has not been given.
-    Done(Pool<D::Game>, Option<(BestMove, Option<Value>)>),
+    Done(Pool<D::Game>, Option<Answer>),
     /// The long work that a console word asked for is over.
     ChoreDone,
 }
+
+/// Takes what happens on threads of the dialogue's own.
+pub type Raise<D> = Arc<dyn Fn(Event<D>) + Send + Sync>;
 
 /// A search that is under way, or that has ended and may not say so yet.
 struct Search<P> {
@@ -53,7 +56,9 @@ struct Search<P> {
     /// It has been told to stop.
     stopping: bool,
     /// What it found, held back.
-    result: Option<(BestMove, Option<Value>)>,
+    result: Option<Answer>,
+    /// Answers in its place when the time is up.
+    alarm: Option<Alarm>,
 }
 
 /// A dialogue in one protocol.
@@ -73,7 +78,7 @@ pub struct Session<D: Dialect> {
     /// Lines that wait for a search that was told to stop, for the engine to
     /// come back, or for a chore, and when they came.
     backlog: VecDeque<(String, Instant)>,
-    events: Sender<Event<D>>,
+    raise: Raise<D>,
     log: Option<File>,
     /// Nothing more will be said to us: what is under way is the last.
     ending: bool,
@@ -81,9 +86,9 @@ pub struct Session<D: Dialect> {
 }
 
 impl<D: Dialect> Session<D> {
-    /// A new dialogue; searches report through `events`. Nothing heavy is
-    /// done before `isready`.
-    pub fn new(events: Sender<Event<D>>) -> Self {
+    /// A new dialogue; searches report to `raise`, which hands it on to
+    /// [`Self::handle`]. Nothing heavy is done before `isready`.
+    pub fn new(raise: Raise<D>) -> Self {
         Self {
             settings: Settings::default(),
             position: D::Game::start(),
@@ -94,7 +99,7 @@ impl<D: Dialect> Session<D> {
             is_lent: false,
             chore: None,
             backlog: VecDeque::new(),
-            events,
+            raise,
             log: None,
             ending: false,
             quit: false,
@@ -140,7 +145,7 @@ impl<D: Dialect> Session<D> {
             Event::Line(line, at) => self.hear(line, at, &mut tee),
             Event::End => self.ending = true,
             Event::Info(line) => tee(&line),
-            Event::Answer(best, score) => self.finish((best, score), &mut tee),
+            Event::Answer(answer) => self.finish(answer, &mut tee),
             Event::Done(engine, answer) => {
                 self.engine = Some(engine);
                 self.is_lent = false;
@@ -389,54 +394,54 @@ impl<D: Dialect> Session<D> {
         self.shared.pondering.store(limits.ponder, Relaxed);
         let position = self.position.clone();
         let draw_value = self.settings.draw_value::<D>();
-        let (events, settings) = (self.events.clone(), self.settings.clone());
+        let (raise, settings) = (Arc::clone(&self.raise), self.settings.clone());
+        limits.asked_ago = at.elapsed();
+        let plan = TimeManager::new(&limits, position.side_to_move(), position.game_ply(), &settings.time)
+            .deadline();
+        let lines = InfoReporter::<D>::new(
+            position.clone(),
+            settings.pv_interval,
+            settings.consideration_mode,
+            limits.multi_pv > 1,
+            Arc::clone(&raise),
+        );
+        let answering = Arc::new(Answering::new(lines, settings.threads > 1));
+        // Pondering has no limit before `ponderhit`.
+        let alarm = (plan.is_some() || limits.ponder).then(|| Alarm::new(&answering)).flatten();
+        if let (Some(alarm), Some(deadline), false) = (&alarm, plan, limits.ponder) {
+            alarm.set(deadline);
+        }
         self.search = Some(Search {
             root: position.clone(),
             limits: limits.clone(),
             must_wait: limits.infinite || limits.ponder,
             stopping: false,
             result: None,
+            alarm,
         });
-        let send = events.clone();
         let think = move || {
-            let info = events.clone();
-            let mut reporter = InfoReporter::<D, _>::new(
-                position.clone(),
-                settings.pv_interval,
-                settings.consideration_mode,
-                limits.multi_pv > 1,
-                move |line| {
-                    let _ = info.send(Event::Info(line));
-                },
-            );
-            // A lone thread has stopped when it answers.
-            let helped = settings.threads > 1;
-            let answer = |best, score| {
-                if helped {
-                    let _ = events.send(Event::Answer(best, score));
-                }
-            };
-            let mut last = LastScore { score: None, inner: &mut reporter, answer };
             limits.asked_ago = at.elapsed();
-            let best = engine.search_here(&position, &limits, &settings.time, draw_value, &mut last);
-            let score = last.score;
-            let _ = events.send(Event::Done(engine, (!helped).then_some((best, score))));
+            let mut reporter = &*answering;
+            let best = engine.search_here(&position, &limits, &settings.time, draw_value, &mut reporter);
+            raise(Event::Done(engine, answering.take(best)));
         };
         let thread = std::thread::Builder::new().name("search".to_owned()).stack_size(STACK_BYTES);
         self.is_lent = true;
         if let Err(error) = thread.spawn(think) {
             // The engine went with the thread; a new one is made next time.
-            let _ = send.send(Event::Info(format!("info string cannot start a search: {error}")));
+            out(&format!("info string cannot start a search: {error}"));
             self.search = None;
             self.is_lent = false;
         }
     }
 
     /// The search has ended with this.
-    fn finish(&mut self, result: (BestMove, Option<Value>), out: &mut dyn FnMut(&str)) {
+    fn finish(&mut self, result: Answer, out: &mut dyn FnMut(&str)) {
         if let Some(search) = &mut self.search {
             search.result = Some(result);
         }
+        // An alarm may have answered for it.
+        self.shared.stop.store(true, Relaxed);
         self.answer(out);
     }
 
@@ -486,6 +491,9 @@ impl<D: Dialect> Session<D> {
             &self.settings.time,
         );
         self.shared.ponder_hit(plan);
+        if let (Some(alarm), Some(deadline)) = (&search.alarm, plan.deadline()) {
+            alarm.set(deadline);
+        }
         self.answer(out);
     }
 
@@ -510,12 +518,10 @@ impl<D: Dialect> Session<D> {
         }
         let stop = Arc::new(AtomicBool::new(false));
         self.chore = Some(Arc::clone(&stop));
-        let events = self.events.clone();
+        let raise = Arc::clone(&self.raise);
         let work = move || {
-            work(&stop, &mut |line| {
-                let _ = events.send(Event::Info(line.to_owned()));
-            });
-            let _ = events.send(Event::ChoreDone);
+            work(&stop, &mut |line| raise(Event::Info(line.to_owned())));
+            raise(Event::ChoreDone);
         };
         if let Err(error) = std::thread::Builder::new().name("chore".to_owned()).spawn(work) {
             out(&format!("info string cannot start a thread: {error}"));
@@ -563,30 +569,4 @@ impl<D: Dialect> Session<D> {
 fn mate_search_depth<D: Dialect>(moves: u32) -> u32 {
     const REDUCED: u32 = 2;
     moves.saturating_mul(D::PLIES_A_MATE_MOVE.unsigned_abs()).saturating_add(REDUCED)
-}
-
-/// Passes lines of thought on, and answers with the best move and the score of
-/// the best line.
-struct LastScore<'a, D: Dialect, F, A> {
-    score: Option<Value>,
-    inner: &'a mut InfoReporter<D, F>,
-    answer: A,
-}
-
-impl<D: Dialect, F: FnMut(String), A: FnMut(BestMove, Option<Value>)> Reporter for LastScore<'_, D, F, A> {
-    fn on_best_move(&mut self, best: BestMove) {
-        self.inner.finish();
-        (self.answer)(best, self.score);
-    }
-
-    fn on_iteration(&mut self, iteration: &Iteration<'_>) {
-        if iteration.multi_pv == 1 && iteration.bound == Bounded::Exact {
-            self.score = Some(iteration.score);
-        }
-        self.inner.on_iteration(iteration);
-    }
-
-    fn on_missing_threads(&mut self, started: usize, asked: usize) {
-        self.inner.on_missing_threads(started, asked);
-    }
 }

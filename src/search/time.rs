@@ -88,6 +88,11 @@ impl TimeManager {
         self.start.elapsed()
     }
 
+    /// When to stop in any case, if ever.
+    pub fn deadline(&self) -> Option<Instant> {
+        self.start.checked_add(self.maximum?)
+    }
+
     /// Whether the time is up.
     pub fn is_over(&self) -> bool {
         self.maximum.is_some_and(|limit| self.elapsed() >= limit)

@@ -1,6 +1,7 @@
 //! A strict GUI around a session: it says lines, takes the answers, and
 //! checks every line that it is told.
 
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
@@ -79,7 +80,10 @@ impl<D: Sample> Gui<D> {
     /// A session with a small table, ready to search.
     pub fn new() -> Self {
         let (events, inbox) = channel();
-        let mut gui = Self { session: Session::new(events), inbox };
+        let raise = Arc::new(move |event| {
+            let _ = events.send(event);
+        });
+        let mut gui = Self { session: Session::new(raise), inbox };
         gui.quiet(&format!("setoption name {} value 1", D::HASH));
         assert_eq!(gui.say("isready"), ["readyok"]);
         gui
