@@ -66,3 +66,23 @@ fn the_help_can_be_read() {
         assert!(help.lines().all(|line| line.chars().count() <= 100), "{command}: {help}");
     }
 }
+
+/// Who starts the program by hand learns what it waits for; a GUI does not.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_person_is_told_what_the_bare_program_waits_for() {
+    use std::process::{Command, Stdio};
+
+    let program = env!("CARGO_BIN_EXE_somatic");
+    let run = |command: &mut Command| {
+        let output = command.stdin(Stdio::null()).output().expect("it starts");
+        String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned()
+    };
+    // `script` gives it a terminal, and shows there what is said in it.
+    let script = format!("printf 'quit\\n' | script -qec '{program}' /dev/null");
+    let said = run(Command::new("sh").args(["-c", &script]));
+    let hints: Vec<&str> = said.lines().filter(|line| line.starts_with("somatic: ")).collect();
+    assert!(hints.len() == 1 && hints[0].contains("waiting for usi (shogi) or uci (chess)"), "{said}");
+    assert!(hints[0].chars().count() <= WIDTH, "{said}");
+    assert_eq!(run(&mut Command::new(program)), "", "no terminal, no hint");
+}

@@ -1,8 +1,29 @@
 //! The two protocols: scripts of lines in and lines out, USI and UCI side by
 //! side.
 
+/// Makes a test of both protocols out of a function of one.
+macro_rules! both {
+    ($($name:ident)*) => { $(
+        mod $name {
+            use super::*;
+
+            #[test]
+            fn usi() {
+                super::$name::<Usi>();
+            }
+
+            #[test]
+            fn uci() {
+                super::$name::<Uci>();
+            }
+        }
+    )* };
+}
+
 mod gui;
 mod dialogue;
+mod pondering;
 mod options;
 mod lines;
 mod pipes;
+mod nonsense;
