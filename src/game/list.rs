@@ -20,13 +20,13 @@ pub trait GenType: 'static {
 /// The kinds of [`GenType`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GenKind {
-    /// See [`All`].
+    /// Every legal move ([`All`]).
     All,
-    /// See [`Captures`].
+    /// Captures, and promotions that win nearly as much ([`Captures`]).
     Captures,
-    /// See [`Quiets`].
+    /// The other moves ([`Quiets`]).
     Quiets,
-    /// See [`Evasions`].
+    /// Answers to a check ([`Evasions`]).
     Evasions,
 }
 

@@ -12,11 +12,11 @@ pub struct PieceValues {
     /// Worth in hand of the piece as it is when captured (unpromoted);
     /// zero where captured pieces leave the game.
     hand: [Value; MAX_PIECE_TYPES],
-    /// See [`PieceValues::capture`].
+    /// What the capture of the piece wins ([`PieceValues::capture`]).
     capture: [Value; MAX_PIECE_TYPES],
-    /// See [`PieceValues::promotion`].
+    /// What its promotion wins ([`PieceValues::promotion`]).
     promotion: [Value; MAX_PIECE_TYPES],
-    /// See [`PieceValues::rising`].
+    /// The piece types from the cheapest to the dearest ([`PieceValues::rising`]).
     rising: [PieceType; MAX_PIECE_TYPES],
     /// How many of `rising` are piece types of the game.
     types: usize,

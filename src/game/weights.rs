@@ -33,11 +33,11 @@ pub struct EffectFormula {
     pub enemy: f64,
     /// How much two or more attacks count against one.
     pub many: f64,
-    /// How much attacks in front of the king, beside and behind it count.
+    /// How much attacks in front of the king count.
     pub front: f64,
-    /// See `front`.
+    /// How much attacks beside it count.
     pub beside: f64,
-    /// See `front`.
+    /// How much attacks behind it count.
     pub behind: f64,
 }
 

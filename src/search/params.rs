@@ -133,21 +133,21 @@ parameters! {
         aspiration: Value = 40, least 2;
         /// The depth from which windows are tried.
         aspiration_depth: i32 = 4;
-        /// Razoring: deepest depth, margin, margin by depth squared.
+        /// Razoring: the deepest depth.
         razor_depth: i32 = 3;
-        /// See `razor_depth`.
+        /// Razoring: how far below alpha a node must stand, at depth 0.
         razor_base: Value = 350;
-        /// See `razor_depth`.
+        /// Razoring: what is added to that, by depth squared.
         razor_slope: Value = 200;
-        /// Reverse futility: deepest depth, margin a ply.
+        /// Reverse futility: the deepest depth.
         reverse_futility_depth: i32 = 8;
-        /// See `reverse_futility_depth`.
+        /// Reverse futility: how far above beta a node must stand, for each ply of depth.
         reverse_futility_margin: Value = 110;
-        /// Null move: smallest depth, base reduction, depths a further ply.
+        /// Null move: the smallest depth.
         null_depth: i32 = 3;
-        /// See `null_depth`.
+        /// Null move: by how many plies its search is reduced at least.
         null_base: i32 = 3;
-        /// See `null_depth`.
+        /// Null move: so many plies of depth reduce by a further ply.
         null_divisor: i32 = 4, least 1;
         /// Value above beta that reduces by one more ply.
         null_value_step: Value = 200, least 1;
@@ -155,31 +155,30 @@ parameters! {
         null_verify_depth: i32 = 14;
         /// Internal reduction without a hash move: smallest depth.
         iir_depth: i32 = 6;
-        /// Late-move pruning: deepest depth, base count.
+        /// Late-move pruning: the deepest depth.
         late_depth: i32 = 8;
-        /// See `late_depth`.
+        /// Late-move pruning: how many moves are searched beside depth squared.
         late_base: i32 = 3;
-        /// Futility of quiet moves: deepest depth, margin, margin a ply.
+        /// Futility of quiet moves: the deepest depth.
         futility_depth: i32 = 8;
-        /// See `futility_depth`.
+        /// Futility of quiet moves: what one is believed to gain, at depth 0.
         futility_base: Value = 150;
-        /// See `futility_depth`.
+        /// Futility of quiet moves: what is added to that for each ply of depth.
         futility_slope: Value = 120;
-        /// Pruning by exchange: deepest depth, margin for quiet moves by depth
-        /// squared, for captures by depth.
+        /// Pruning by SEE: the deepest depth.
         see_depth: i32 = 8;
-        /// See `see_depth`.
+        /// Pruning by SEE: what a quiet move may lose, by depth squared.
         see_quiet: Value = 25;
-        /// See `see_depth`.
+        /// Pruning by SEE: what a capture may lose, for each ply of depth.
         see_capture: Value = 170;
         /// Quiet moves with less history than minus this by depth are dropped.
         history_slope: i32 = 4000;
-        /// Late-move reduction: smallest depth, and `base + ln d ln n / divisor`
-        /// in hundredths.
+        /// Late-move reduction: the smallest depth.
         lmr_depth: i32 = 2;
-        /// See `lmr_depth`.
+        /// Late-move reduction: what every one begins with, in hundredths of a ply.
         lmr_base: i32 = 60;
-        /// See `lmr_depth`.
+        /// Late-move reduction: what the product of the logarithms of depth and move number is
+        /// divided by, in hundredths.
         lmr_divisor: i32 = 230, least 1;
         /// History that changes a reduction by one ply.
         lmr_history: i32 = 8192, least 1;
@@ -192,17 +191,17 @@ parameters! {
         lmr_check: i32 = 100;
         /// More where the evaluation has not risen, in percent of the reduction.
         lmr_worsening: i32 = 40;
-        /// What a cutoff adds to the history of its move, by depth squared and by
-        /// depth, and at most.
+        /// What a cutoff adds to the history of its move: by depth squared.
         history_bonus_square: i32 = 16;
-        /// See `history_bonus_square`.
+        /// What is added to that for each ply of depth.
         history_bonus_linear: i32 = 64;
-        /// See `history_bonus_square`.
+        /// The most that one cutoff adds.
         history_bonus_max: i32 = 1600;
 
-        /// Singular extension: smallest depth, margin by depth in eighths.
+        /// Singular extension: the smallest depth.
         singular_depth: i32 = 7;
-        /// See `singular_depth`.
+        /// Singular extension: how far all other moves must stay below the stored value, in
+        /// eighths for each ply of depth.
         singular_margin: Value = 12;
         /// How many plies the depth of the stored value may be less than that of the node.
         singular_stored_depth: i32 = 3;
@@ -257,11 +256,10 @@ parameters! {
         /// The smallest threat found by the assessment (`super-soma`) that
         /// counts in the main search.
         threat_value: Value = 150;
-        /// What a quiet move of the threatened piece gets beside its history when
-        /// moves are ordered, and by how much less it is reduced, in hundredths
-        /// of a ply.
+        /// What a quiet move of the threatened piece gets beside its history when moves are
+        /// ordered.
         escape_bonus: i32 = 12_000;
-        /// See `escape_bonus`.
+        /// By how much less such a move is reduced, in hundredths of a ply.
         escape_reduction: i32 = 100;
         /// How far outside the window the assessment must lie to stand without a
         /// search (`super-soma`).
@@ -278,10 +276,10 @@ parameters! {
         /// Plies below the horizon that are searched where the assessment is in
         /// doubt (`super-soma`); the one below them is assessed, or evaded.
         verify_plies: i32 = 4;
-        /// Plies of them in which the quiet moves of the table are tried (forks,
-        /// attacks on pieces that cannot leave, promotions), and how many in each.
+        /// Plies of them in which the quiet moves of the table are tried: forks, attacks on
+        /// pieces that cannot leave, promotions.
         table_plies: i32 = 3;
-        /// See `table_plies`; beside checks at most 4 in all.
+        /// How many of them are tried in each ply; beside checks at most 4 in all.
         table_moves: i32 = 2;
         /// Plies of the look-ahead over the table of a node (`super-soma`).
         lookahead_depth: u32 = TableConfig::SEARCH.look_ahead.depth;
@@ -313,21 +311,21 @@ parameters! {
         assess_tree: bool = true;
         /// Captures in a row after which `captures-only` evaluates all the same.
         captures_only_plies: i32 = 6;
-        /// What the table contains (`super-soma`); switched off to measure what
-        /// each is worth. See [`Features::TIES`].
+        /// Whether the table knows ties: pieces that guard something ([`Features::TIES`]).
         table_ties: bool = true;
-        /// See [`Features::PROMOTIONS`].
+        /// Whether it has promotions that take nothing ([`Features::PROMOTIONS`]).
         table_promotions: bool = true;
-        /// See [`Features::ESCAPES`].
+        /// Whether it asks if a threatened piece can be saved ([`Features::ESCAPES`]).
         table_escapes: bool = true;
-        /// See [`Features::DESPERADOS`].
+        /// Whether it has captures by pieces that are lost anyway ([`Features::DESPERADOS`]).
         table_desperados: bool = true;
-        /// See [`Features::PINS`].
+        /// Whether it knows pins ([`Features::PINS`]).
         table_pins: bool = true;
-        /// See [`Features::FOLLOW_UPS`]: where moves verify the answer they do not
-        /// bring it nearer to the truth.
+        /// Whether it knows what follows a capture ([`Features::FOLLOW_UPS`]): where moves
+        /// verify the answer that does not bring it nearer to the truth.
         table_follow_ups: bool = false;
-        /// See [`Features::FORKS`]: there they cost more time than they are worth.
+        /// Whether it has forks ([`Features::FORKS`]): in the search they cost more time than
+        /// they are worth.
         table_forks: bool = false;
         /// The same of `super-soma-static`.
         static_depth: u32 = TableConfig::STATIC.look_ahead.depth;

@@ -19,9 +19,9 @@ use crate::search::{
 
 use super::record::{Game, Ply, Thought};
 
-/// Random moves at the beginning: at least so many, and up to `MORE_RANDOM` more.
+/// Random moves at the beginning, at least.
 const LEAST_RANDOM: usize = 3;
-/// See [`LEAST_RANDOM`].
+/// How many more there may be.
 const MORE_RANDOM: usize = 9;
 /// Up to this ply a reply may be random.
 const RANDOM_UNTIL: usize = 30;

@@ -46,9 +46,9 @@ enum Kind {
     MovesFollow,
     /// A move, or how the game ended.
     Move,
-    /// See [`SUMMARY`].
+    /// How the game ended, in words ([`SUMMARY`]).
     Summary,
-    /// See [`VARIATION`].
+    /// Where a variation begins ([`VARIATION`]).
     Variation,
     /// Nothing that belongs here.
     Unknown,
