@@ -72,7 +72,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let outcome = batch::run_on_positions(&args.batch, &settings, |row| totals.add(row))?;
     if let Some(path) = &args.html {
         let note = if outcome.interrupted { "Interrupted: a part of the work." } else { "" };
-        write_whole(path, &compare::html(&totals, note))?;
+        write_whole(path, compare::html(&totals, note))?;
     }
     for table in compare::tables(&totals) {
         print(&format!("{}\n", table.text(width())))?;

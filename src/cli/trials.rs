@@ -135,7 +135,7 @@ impl Follower for Watcher<'_> {
     fn on_trial(&mut self, _: usize, standings: &[Standing]) -> anyhow::Result<()> {
         self.progress = None;
         match &self.table {
-            Some(path) => write_whole(path, &table(self.trials, standings).markdown()),
+            Some(path) => write_whole(path, table(self.trials, standings).markdown()),
             None => Ok(()),
         }
     }

@@ -9,6 +9,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::game::{ByColor, Color, Notation as _, quote};
 use crate::lab::batch::{Shard, is_interrupted};
+use crate::protocol::client::Fault;
 use crate::search::STACK_BYTES;
 
 use super::game::{self, GameRules, Played};
@@ -68,10 +69,10 @@ impl Plan {
 
     /// The players, ready for a first game; these are the names of both for
     /// people.
-    fn prepared<D: MatchGame>(&self, halt: &Arc<Halt>) -> Result<Pairing<D>, SetupError> {
+    fn prepared<D: MatchGame>(&self, halt: &Arc<Halt>) -> Result<Pairing<D>, (Side, Fault)> {
         let mut players = self.players::<D>(halt);
         for (player, side) in players.iter_mut().zip(Side::ALL) {
-            player.prepare().map_err(|fault| SetupError::Unable { side, fault })?;
+            player.prepare().map_err(|fault| (side, fault))?;
         }
         Ok(players)
     }
@@ -81,7 +82,8 @@ impl Plan {
     /// # Errors
     /// Which of them cannot, and why.
     pub fn try_players<D: MatchGame>(&self) -> Result<(), SetupError> {
-        self.prepared::<D>(&Arc::default()).map(|_| ())
+        let prepared = self.prepared::<D>(&Arc::default());
+        prepared.map(|_| ()).map_err(|(side, fault)| SetupError::Unable { side, fault })
     }
 
     /// Who has black in a game.
@@ -204,7 +206,11 @@ pub fn carry_on<D: MatchGame>(
     let left = Mutex::new(left);
     let halt = Arc::new(Halt::default());
     let pairing = || plan.players::<D>(&halt);
-    let first = plan.prepared::<D>(&halt)?;
+    let named = |(side, fault): (Side, Fault)| {
+        let option = if side == Side::A { "--a" } else { "--b" };
+        anyhow::Error::from(fault).context(option)
+    };
+    let first = plan.prepared::<D>(&halt).map_err(named)?;
     let (results, inbox) = channel();
     let mut outcome = Ok(());
     std::thread::scope(|scope| {

@@ -108,7 +108,7 @@ fn numbers() {
         ("xref startpos --width", "--width <N>"),
         ("bench --depth -1", "invalid value '-1' for '--depth <D>': expected 1 to 126"),
         ("bench --depth 4294967295", "expected 1 to 126"),
-        ("bench --depth x", "expected 0 to 128"),
+        ("bench --depth x", "expected 1 to 126"),
     ]);
 }
 
