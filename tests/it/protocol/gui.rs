@@ -153,10 +153,11 @@ impl<D: Sample> Gui<D> {
     /// Searches: says the line and waits for the one `bestmove`.
     #[track_caller]
     pub fn search(&mut self, line: &str) -> Answer {
-        let root = self.session.position().clone();
         let start = Instant::now();
         let mut lines = self.say(line);
         lines.extend(self.until("bestmove"));
+        // Set by now, though it may have had to wait for the threads of the last search.
+        let root = self.session.position().clone();
         Answer::new::<D>(&root, &lines, start.elapsed())
     }
 
