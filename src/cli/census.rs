@@ -92,7 +92,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         }
         Ok(())
     };
-    batch::run(jobs, threads, || Counter::new(args.from_ply), Counter::count, sink)?;
+    batch::run(jobs, threads, || Counter::new(args.from_ply), |counter, found| counter.count(found), sink)?;
     drop(progress);
 
     if met.into_inner() == 0 && !batch::is_interrupted() {

@@ -18,9 +18,7 @@ pub type Slots = u64;
 /// How many slots there are: all pieces, one free slot a type, and some to
 /// spare, as a set of slots is one machine word.
 pub const MAX_SLOTS: usize = 64;
-const _: () = assert!(MAX_PIECES + MAX_PIECE_TYPES < SPARE_SLOT);
-/// A slot that no type uses: for a second arrival of the same type.
-pub const SPARE_SLOT: usize = MAX_SLOTS - 2;
+const _: () = assert!(MAX_PIECES + MAX_PIECE_TYPES < MAX_SLOTS - 1);
 /// The number that stands for no slot.
 pub const NO_SLOT: u8 = u8::MAX;
 

@@ -280,6 +280,24 @@ pub struct MoveParts {
 }
 
 impl MoveParts {
+    /// The move of a piece, promoted wherever the rules allow it.
+    #[inline]
+    pub fn of_piece<G: Geometry>(
+        piece: Piece,
+        from: Square,
+        to: Square,
+        captured: Option<(Square, PieceType)>,
+    ) -> Self {
+        let becomes = G::becomes(piece.piece_type(), piece.color(), from, to);
+        Self { from: Some(from), to, piece: piece.piece_type(), becomes, captured }
+    }
+
+    /// The drop of a piece.
+    #[inline]
+    pub const fn drop_on(pt: PieceType, to: Square) -> Self {
+        Self { from: None, to, piece: pt, becomes: pt, captured: None }
+    }
+
     /// Whether the piece promotes.
     #[inline]
     pub fn is_promotion(&self) -> bool {

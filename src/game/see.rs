@@ -1,6 +1,6 @@
 //! The static exchange evaluation of one move: plain swap-off on its square,
 //! without pins and ties, for ordering and pruning. (SUPER-SOMA's exchanges,
-//! which mind both, are in `soma::swap_off`.)
+//! which mind both, are in `soma::exchange` and `soma::article`.)
 
 use super::{Geometry, PieceType, PieceValues, Position, Square, SquareSet, Value};
 
@@ -77,8 +77,7 @@ pub fn see<P: Position>(position: &P, m: P::Move, values: &PieceValues) -> Value
 /// Whether a move wins at least this much.
 pub fn see_ge<P: Position>(position: &P, m: P::Move, threshold: Value, values: &PieceValues) -> bool {
     let parts = position.parts(m);
-    let at_once = parts.captured.map_or(0, |(_, pt)| values.capture(pt)) + values.board(parts.becomes)
-        - values.board(parts.piece);
+    let at_once = values.gain(&parts);
     if at_once < threshold {
         return false;
     }

@@ -1,7 +1,7 @@
 //! What pieces are worth: one table, chosen at run time, read by exchanges,
 //! by SUPER-SOMA and by the evaluation.
 
-use super::{MAX_PIECE_TYPES, PieceType, Value};
+use super::{MAX_PIECE_TYPES, MoveParts, PieceType, Value};
 
 /// The values of a game's piece types. Build it with [`PieceValues::new`],
 /// which derives the exchange values from the board and hand values.
@@ -85,6 +85,12 @@ impl PieceValues {
     #[inline]
     pub const fn promotion(&self, pt: PieceType) -> Value {
         self.promotion[pt.index()]
+    }
+
+    /// What a move wins at once: the swing of the capture, and the promotion.
+    #[inline]
+    pub fn gain(&self, m: &MoveParts) -> Value {
+        m.captured.map_or(0, |(_, pt)| self.capture(pt)) + self.board(m.becomes) - self.board(m.piece)
     }
 
     /// The piece types of the game by rising [`PieceValues::capture`]: the

@@ -11,15 +11,11 @@ use serde::{Deserialize, Serialize};
 
 use super::bad_line::BadLine;
 use super::records::{Found, GameRecord, GameResult};
-use crate::game::{
-    AttackMap, BitboardOf, ByColor, Color, Game, Geometry, Notation, PieceValues, SquareSet, ValuePreset,
-};
+use crate::game::{ByColor, Color, Game, Geometry, Notation, SquareSet, ValuePreset};
 use crate::protocol::position::GameKind;
 use crate::soma::article::board::MiniBoard;
-use crate::soma::article::relations::Relations;
-use crate::soma::article::threats::{Builder, Delayed};
-use crate::soma::article::view::View;
-use crate::soma::article::xref::{EntryKind, Xref, XrefEntry};
+use crate::soma::article::threats::{Delayed, FullTable};
+use crate::soma::article::xref::{EntryKind, XrefEntry};
 use crate::{chess, shogi};
 
 /// The number of moves after which the article begins to count.
@@ -84,28 +80,26 @@ pub struct Counted {
     pub bad: Option<BadLine>,
 }
 
-/// CensusCounts in games of both kinds; a thread needs one of its own.
+/// Counts in games of both kinds.
 #[derive(Debug)]
 pub struct Counter {
-    shogi: FirstTable<shogi::Position>,
-    chess: FirstTable<chess::Position>,
     from_ply: u32,
 }
 
 impl Counter {
     /// A counter of the positions after at least so many moves.
-    pub fn new(from_ply: u32) -> Self {
-        Self { shogi: FirstTable::new(), chess: FirstTable::new(), from_ply }
+    pub const fn new(from_ply: u32) -> Self {
+        Self { from_ply }
     }
 
-    /// CensusCounts in what was found in a file.
-    pub fn count(&mut self, found: Found) -> Counted {
+    /// Counts in what was found in a file.
+    pub fn count(&self, found: Found) -> Counted {
         match found {
             Err(bad) => Counted { game: None, bad: Some(bad) },
             Ok(record) => {
                 let game = match record.game {
-                    GameKind::Shogi => self.shogi.count(&record, self.from_ply),
-                    GameKind::Chess => self.chess.count(&record, self.from_ply),
+                    GameKind::Shogi => GameCensus::of::<shogi::Position>(&record, self.from_ply),
+                    GameKind::Chess => GameCensus::of::<chess::Position>(&record, self.from_ply),
                 };
                 Counted { game: Some(game), bad: record.cut }
             }
@@ -113,23 +107,10 @@ impl Counter {
     }
 }
 
-/// SUPER-SOMA's first table, and room for it.
-#[derive(Debug)]
-struct FirstTable<P: Game> {
-    values: &'static PieceValues,
-    map: AttackMap<P::Geometry>,
-    relations: Relations,
-    xref: Xref,
-}
-
-impl<P: Game> FirstTable<P> {
-    fn new() -> Self {
-        let values = P::Geometry::values(ValuePreset::Default);
-        Self { values, map: AttackMap::new(), relations: Relations::new(), xref: Xref::default() }
-    }
-
-    fn count(&mut self, record: &GameRecord, from_ply: u32) -> GameCensus {
-        let mut census = GameCensus {
+impl GameCensus {
+    /// Counts in SUPER-SOMA's tables of a game's positions.
+    fn of<P: Game>(record: &GameRecord, from_ply: u32) -> Self {
+        let mut census = Self {
             id: record.id.clone(),
             game: P::GAME.to_owned(),
             black: record.names[Color::Black].clone(),
@@ -147,7 +128,7 @@ impl<P: Game> FirstTable<P> {
         };
         record.for_each_position::<P>(|ply, position| {
             if ply >= from_ply {
-                let Squares { all, captures } = self.squares(position);
+                let Squares { all, captures } = Squares::of(position);
                 let us = position.side_to_move();
                 census.either.push((all[us] | all[!us]).len() as u8);
                 census.side_to_move.push(all[us].len() as u8);
@@ -160,26 +141,6 @@ impl<P: Game> FirstTable<P> {
         });
         census
     }
-
-    /// The squares on which each side has a profitable move.
-    fn squares(&mut self, position: &P) -> Squares<BitboardOf<P>> {
-        self.map.build(position, self.values);
-        let board = MiniBoard::new(position);
-        let view = View::new(&board, &self.map, self.values);
-        self.relations.find(&view);
-        Builder::new(&view, &self.relations, Delayed::All, false).build(&mut self.xref);
-        let mut squares =
-            Squares { all: ByColor([SquareSet::EMPTY; 2]), captures: ByColor([SquareSet::EMPTY; 2]) };
-        for entry in self.xref.entries.iter().filter(|entry| is_profitable(entry)) {
-            // What is taken in passing does not stand where its taker goes.
-            let square = entry.parts.captured.map_or(entry.parts.to, |(square, _)| square);
-            squares.all[entry.side] |= BitboardOf::<P>::of(square);
-            if entry.parts.captured.is_some() {
-                squares.captures[entry.side] |= BitboardOf::<P>::of(square);
-            }
-        }
-        squares
-    }
 }
 
 /// The squares on which each side has a profitable move of any kind that
@@ -187,6 +148,23 @@ impl<P: Game> FirstTable<P> {
 struct Squares<S> {
     all: ByColor<S>,
     captures: ByColor<S>,
+}
+
+impl<S: SquareSet> Squares<S> {
+    fn of<P: Game<Geometry: Geometry<Bitboard = S>>>(position: &P) -> Self {
+        let values = P::Geometry::values(ValuePreset::Default);
+        let table = FullTable::new(MiniBoard::new(position), values, Delayed::All, false);
+        let mut squares = Self { all: ByColor([S::EMPTY; 2]), captures: ByColor([S::EMPTY; 2]) };
+        for entry in table.xref.entries.iter().filter(|entry| is_profitable(entry)) {
+            // What is taken in passing does not stand where its taker goes.
+            let square = entry.parts.captured.map_or(entry.parts.to, |(square, _)| square);
+            squares.all[entry.side] |= S::of(square);
+            if entry.parts.captured.is_some() {
+                squares.captures[entry.side] |= S::of(square);
+            }
+        }
+        squares
+    }
 }
 
 /// Whether an entry is a profitable capture, promotion or fork; in check one

@@ -1,7 +1,7 @@
 //! Hands out the moves of a node, the promising ones first and no more than
 //! are asked for.
 
-use crate::game::{Captures, Evasions, MoveList, PieceValues, Position, Quiets, Square, Value, see::see_ge};
+use crate::game::{Captures, Evasions, MoveList, PieceValues, Position, Quiets, Square, see::see_ge};
 
 use super::history::{Earlier, History, MAX_HISTORY};
 
@@ -236,9 +236,7 @@ fn first_of_largest(scores: &[i32]) -> usize {
 fn capture_score<P: Position>(position: &P, m: P::Move, order: &Ordering<'_>) -> i32 {
     let parts = position.parts(m);
     let captured = parts.captured.map(|(_, pt)| pt);
-    let gain: Value = captured.map_or(0, |pt| order.values.capture(pt)) + order.values.board(parts.becomes)
-        - order.values.board(parts.piece);
-    gain * VICTIM_WEIGHT + order.history.capture(position.piece_to_index(m), captured)
+    order.values.gain(&parts) * VICTIM_WEIGHT + order.history.capture(position.piece_to_index(m), captured)
 }
 
 #[cfg(test)]

@@ -1,9 +1,8 @@
 //! A3: the exchange on one square, capture by capture (static exchange
 //! evaluation, SEE), minding pins, x-rays and promotions.
 //!
-//! The captures are followed in one place, on a board with some pieces taken
-//! away ([`Exchange`], straight from the attack map), or on one with a move
-//! laid over it (the article's view).
+//! They are followed on a board with some pieces taken away, straight from its
+//! attack map.
 //!
 //! CITE: D. and K. Spracklen, "First steps in computer chess programming", BYTE
 //! 3(10), 1978: the swap algorithm of Sargon.
@@ -31,80 +30,6 @@ pub struct Capture {
 
 /// The captures of an exchange in their order.
 pub type Chain = ArrayVec<Capture, MAX_CAPTURES>;
-
-/// A board on which captures on one square can be followed.
-pub(super) trait Captures {
-    /// Who captures: a certain piece if it may, or the cheapest of a side's that
-    /// may.
-    fn capturer(&self, forced: Option<usize>, side: Color, sq: Square, attackers: Slots) -> Option<usize>;
-    /// What a capture wins at once, promotion included, and what stands on the
-    /// square then.
-    fn win(&self, slot: usize, sq: Square, victim: PieceType) -> (Value, PieceType);
-    /// Takes the capturer off its square; gives the slider that attacks through it.
-    fn leave(&mut self, slot: usize, sq: Square) -> Slots;
-}
-
-/// The exchange that `by` starts on a square, with a certain piece or with the
-/// cheapest. Empty if nobody may capture.
-#[inline]
-pub(super) fn follow_captures<B: Captures>(
-    mut board: B,
-    sq: Square,
-    mut victim: PieceType,
-    by: Color,
-    mut attackers: Slots,
-    mut first: Option<usize>,
-    chain: &mut Chain,
-) {
-    chain.clear();
-    let mut side = by;
-    while let Some(slot) = board.capturer(first.take(), side, sq, attackers) {
-        let (gain, becomes) = board.win(slot, sq, victim);
-        if chain.try_push(Capture { slot: slot as u8, gain, value: 0 }).is_err() {
-            break;
-        }
-        victim = becomes;
-        attackers = attackers & !bit(slot) | board.leave(slot, sq);
-        side = !side;
-    }
-    let mut rest = 0;
-    for capture in chain.iter_mut().rev() {
-        capture.value = capture.gain - rest;
-        rest = capture.value.max(0);
-    }
-}
-
-impl<G: Geometry> Captures for Exchange<'_, G> {
-    #[inline]
-    fn capturer(&self, forced: Option<usize>, side: Color, sq: Square, attackers: Slots) -> Option<usize> {
-        if let Some(slot) = forced {
-            return Some(slot).filter(|&slot| self.may_capture(slot, sq, attackers));
-        }
-        let own = attackers & self.map.side[side];
-        // Mostly no piece is bound by anything.
-        if own & self.bound == 0 {
-            return slots(own).next();
-        }
-        slots(own).find(|&slot| self.may_capture(slot, sq, attackers))
-    }
-
-    #[inline]
-    fn win(&self, slot: usize, sq: Square, victim: PieceType) -> (Value, PieceType) {
-        let piece = self.map.piece(slot);
-        let pt = piece.piece_type();
-        let becomes = G::becomes(pt, piece.color(), self.map.square(slot), sq);
-        (self.values.capture(victim) + self.values.board(becomes) - self.values.board(pt), becomes)
-    }
-
-    #[inline]
-    fn leave(&mut self, slot: usize, sq: Square) -> Slots {
-        self.remove(slot);
-        if self.map.behind(slot) | self.opened == 0 {
-            return 0;
-        }
-        self.uncovered(sq, slot).map_or(0, bit)
-    }
-}
 
 /// Follows exchanges on a board with some pieces gone.
 ///
@@ -215,7 +140,7 @@ impl<'a, G: Geometry> Exchange<'a, G> {
 
     /// Whether an attacker may legally capture on a square.
     #[inline]
-    fn may_capture(&self, slot: usize, sq: Square, attackers: Slots) -> bool {
+    pub(super) fn may_capture(&self, slot: usize, sq: Square, attackers: Slots) -> bool {
         if self.pinned & bit(slot) != 0 {
             let pinner = self.map.pinner(slot) as usize;
             return self.gone & bit(pinner) != 0 || self.map.square(pinner) == sq;
@@ -257,16 +182,73 @@ impl<'a, G: Geometry> Exchange<'a, G> {
 
     /// The exchange that `by` starts on a square, with a certain piece or
     /// with the cheapest. Empty if nobody may capture.
+    #[inline]
     pub fn chain(
         &self,
         sq: Square,
-        victim: PieceType,
+        mut victim: PieceType,
         by: Color,
-        attackers: Slots,
-        first: Option<usize>,
+        mut attackers: Slots,
+        mut first: Option<usize>,
         chain: &mut Chain,
     ) {
-        follow_captures(*self, sq, victim, by, attackers, first, chain);
+        chain.clear();
+        let (mut board, mut side) = (*self, by);
+        while let Some(slot) = board.capturer(first.take(), side, sq, attackers) {
+            let (gain, becomes) = board.win(slot, sq, victim);
+            if chain.try_push(Capture { slot: slot as u8, gain, value: 0 }).is_err() {
+                break;
+            }
+            victim = becomes;
+            attackers = attackers & !bit(slot) | board.leave(slot, sq);
+            side = !side;
+        }
+        let mut rest = 0;
+        for capture in chain.iter_mut().rev() {
+            capture.value = capture.gain - rest;
+            rest = capture.value.max(0);
+        }
+    }
+
+    /// Who captures: a certain piece if it may, or the cheapest of a side's that
+    /// may.
+    #[inline]
+    pub(super) fn capturer(
+        &self,
+        forced: Option<usize>,
+        side: Color,
+        sq: Square,
+        attackers: Slots,
+    ) -> Option<usize> {
+        if let Some(slot) = forced {
+            return Some(slot).filter(|&slot| self.may_capture(slot, sq, attackers));
+        }
+        let own = attackers & self.map.side[side];
+        // Mostly no piece is bound by anything.
+        if own & self.bound == 0 {
+            return slots(own).next();
+        }
+        slots(own).find(|&slot| self.may_capture(slot, sq, attackers))
+    }
+
+    /// What a capture wins at once, promotion included, and what stands on the
+    /// square then.
+    #[inline]
+    fn win(&self, slot: usize, sq: Square, victim: PieceType) -> (Value, PieceType) {
+        let piece = self.map.piece(slot);
+        let pt = piece.piece_type();
+        let becomes = G::becomes(pt, piece.color(), self.map.square(slot), sq);
+        (self.values.capture(victim) + self.values.board(becomes) - self.values.board(pt), becomes)
+    }
+
+    /// Takes the capturer off its square; gives the slider that attacks through it.
+    #[inline]
+    fn leave(&mut self, slot: usize, sq: Square) -> Slots {
+        self.remove(slot);
+        if self.map.behind(slot) | self.opened == 0 {
+            return 0;
+        }
+        self.uncovered(sq, slot).map_or(0, bit)
     }
 
     /// What `by` gains by starting the exchange on the square of a piece; `chain`

@@ -1,8 +1,8 @@
 //! SUPER-SOMA on random positions of both games: it ends, its first move is
 //! legal, and it wins no more than there is.
 
-use somatic::game::{AttackMap, Color, Game, Geometry, PieceValues, Value, ValuePreset};
-use somatic::soma::article::{GREEDY, MAX_LINE, Predictor};
+use somatic::game::{Color, Game, Geometry, PieceValues, Value, ValuePreset};
+use somatic::soma::article::{GREEDY, MAX_LINE, predict};
 use somatic::{chess, shogi};
 
 use crate::common::{at_least, random_games};
@@ -34,15 +34,9 @@ fn squares<P: Game>(position: &P, pt: somatic::game::PieceType) -> i32 {
     position.by_type(pt).len() as i32
 }
 
-fn check<P: Game>(
-    position: &P,
-    assessor: &mut Predictor<P::Geometry>,
-    map: &mut AttackMap<P::Geometry>,
-    width: u32,
-) {
-    let values = assessor.values();
-    map.build(position, values);
-    let found = assessor.assess(position, map, width);
+fn check<P: Game>(position: &P, width: u32) {
+    let values = P::Geometry::values(ValuePreset::Article);
+    let found = predict(position, values, width);
     let text = position.text();
     assert!(found.line.len() <= MAX_LINE, "{text}");
     assert!(found.assessment.net.abs() <= material(position, values), "{text}: {found:?}");
@@ -54,12 +48,10 @@ fn check<P: Game>(
 
 fn check_game<P: Game>() {
     random_games::<P, _>(at_least(POSITIONS), PLIES, || {
-        let mut assessor = Predictor::new(P::Geometry::values(ValuePreset::Article));
-        let mut map = AttackMap::new();
-        move |position, number| {
-            check(position, &mut assessor, &mut map, GREEDY);
+        move |position: &P, number| {
+            check(position, GREEDY);
             if number.is_multiple_of(WIDE_EVERY) {
-                check(position, &mut assessor, &mut map, WIDE);
+                check(position, WIDE);
             }
         }
     });

@@ -31,7 +31,7 @@ const CHESS: &str = "\
 
 fn count(ending: &str, content: &str, from_ply: u32) -> Vec<GameCensus> {
     let file = TempFile::new(ending, content.as_bytes());
-    let mut counter = Counter::new(from_ply);
+    let counter = Counter::new(from_ply);
     let records = Records::new(vec![file.path()], GameKind::Shogi);
     records.filter_map(|found| counter.count(found).game).collect()
 }

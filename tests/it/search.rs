@@ -184,17 +184,13 @@ fn nothing_is_allocated_on_the_way() {
 /// The article's iteration does not allocate either.
 #[test]
 fn the_whole_assessment_allocates_nothing() {
-    use somatic::game::{AttackMap, Board, Geometry, ValuePreset};
-    use somatic::soma::article::Predictor;
+    use somatic::game::{Board, Geometry, ValuePreset};
+    use somatic::soma::article::predict;
     fn check<P: Game>(text: &str, width: u32) {
         let position = P::parse(text).expect("a position");
         let values = <P as Board>::Geometry::values(ValuePreset::Article);
-        let mut map = AttackMap::new();
-        let mut assessor = Predictor::new(values);
         let counted = allocation_counter::measure(|| {
-            map.build(&position, values);
-            let assessment = assessor.assess(&position, &map, width);
-            assert!(!assessment.line.is_empty());
+            assert!(!predict(&position, values, width).line.is_empty());
         });
         assert_eq!(counted.count_total, 0, "width {width}: {text}");
     }

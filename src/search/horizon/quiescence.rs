@@ -145,9 +145,7 @@ impl<P: Position> Worker<P> {
                 if recaptures_only && self.last_to(ply) != Some(parts.to) {
                     continue;
                 }
-                let gain = parts.captured.map_or(0, |(_, pt)| self.values.capture(pt))
-                    + self.values.board(parts.becomes)
-                    - self.values.board(parts.piece);
+                let gain = self.values.gain(&parts);
                 if futility + gain <= alpha && !self.position.gives_check(m) {
                     best = best.max(futility + gain);
                     continue;

@@ -4,10 +4,11 @@ use std::cmp::Reverse;
 
 use arrayvec::ArrayVec;
 
-use crate::game::{ByColor, Color, Square, Value};
+use crate::game::{Board, ByColor, Geometry, Square, Value};
 
 use super::outlook::outlook;
 use super::resolve::MAX_LINE;
+use super::threats::FullTable;
 use super::xref::{EntryKind, Xref, XrefEntry, XrefFlags};
 
 /// How many pieces each side may drop in answers on a predicted line.
@@ -41,9 +42,10 @@ impl Play {
     }
 
     /// B3: the best entry that may be played, or nothing for a pass.
-    pub fn choose(&self, xref: &Xref, us: Color, in_check: bool) -> Option<usize> {
-        let best = xref.best(us, |e| self.may_play(e))?;
-        if in_check {
+    pub fn choose<G: Geometry>(&self, table: &FullTable<G>) -> Option<usize> {
+        let xref = &table.xref;
+        let best = xref.best(table.view.board.side_to_move(), |e| self.may_play(e))?;
+        if table.in_check {
             return Some(best);
         }
         self.keeps_the_move(xref, best).or_else(|| (xref.entries[best].weight > 0).then_some(best))

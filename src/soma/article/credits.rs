@@ -1,34 +1,22 @@
 //! B1 and B2: what the entries of the table do to each other.
 
-use std::cell::OnceCell;
-
 use crate::game::attack_map::bit;
-use crate::game::rays::DIRECTIONS;
-use crate::game::{Board, Geometry, MoveParts, SquareSet, Value};
+use crate::game::{Board, Geometry, PieceType, Square, SquareSet, Value};
 
 use super::mate::mate_remains;
-use super::relations::best_promotion;
+use super::scanned::ScannedBoard;
 use super::threats::{Builder, Delayed};
-use super::view::{Arrival, View};
 use super::xref::{Credit, EntryKind, Xref, XrefEntry, XrefFlags};
+use crate::soma::exchange::Chain;
 use crate::soma::relation::Relation;
 
-impl<'a, G: Geometry> Builder<'a, G> {
+impl<G: Geometry> Builder<'_, G> {
     /// B2: adds to an entry's weight what it saves of the other side's
-    /// threats in the table. Each threat counts once.
-    pub(super) fn weigh(&self, xref: &Xref, entry: &mut XrefEntry) {
-        self.weigh_after(xref, entry, None);
-    }
-
-    /// The same; `known` is the board after the move, where it is at hand.
-    pub(super) fn weigh_after(&self, xref: &Xref, entry: &mut XrefEntry, known: Option<&View<'_, G>>) {
-        let after = OnceCell::new();
+    /// threats in the table. Each threat counts once. `after` is the board after
+    /// the entry.
+    pub(super) fn weigh(&self, xref: &Xref, entry: &mut XrefEntry, after: &ScannedBoard<G>) {
         for (number, threat) in xref.threats(!entry.side) {
-            let look = || match known {
-                Some(view) => view,
-                None => after.get_or_init(|| self.view.after(entry.side, &entry.parts)),
-            };
-            if let Some((amount, relation)) = self.credit(entry, threat, look)
+            if let Some((amount, relation)) = self.credit(entry, threat, after)
                 && amount > 0
             {
                 entry.weight += amount;
@@ -43,57 +31,59 @@ impl<'a, G: Geometry> Builder<'a, G> {
         for number in 0..xref.entries.len() {
             if xref.entries[number].side != self.us {
                 let mut entry = xref.entries[number].clone();
-                self.weigh(xref, &mut entry);
+                let after = self.view.after(entry.side, &entry.parts);
+                self.weigh(xref, &mut entry, &after);
                 xref.entries[number] = entry;
             }
         }
     }
 
-    /// How much of a threat a move saves, and why. `after` gives the board
-    /// after the move, which few pairs need.
-    fn credit<'v>(
+    /// How much of a threat a move saves, and why.
+    fn credit(
         &self,
         entry: &XrefEntry,
         threat: &XrefEntry,
-        after: impl FnOnce() -> &'v View<'v, G>,
-    ) -> Option<(Value, Relation)>
-    where
-        'a: 'v,
-    {
+        after: &ScannedBoard<G>,
+    ) -> Option<(Value, Relation)> {
         let m = &entry.parts;
         if threat.is_mate() {
-            return self.mate_credit(entry, threat, after());
+            return self.mate_credit(entry, threat, after);
         }
         let attacker = self.view.map.square(threat.mover as usize);
         let captures_attacker = m.captured.is_some_and(|(sq, _)| sq == attacker);
+        let attacks = after.map.attacks(after.map.slot_on(m.to));
         if threat.kind == EntryKind::Promotion {
-            if captures_attacker {
-                return Some((threat.value, Relation::PromoterStopped));
-            }
-            return self.promotion_credit(m, threat, after());
+            let targets = self.view.map.quiets(threat.mover as usize);
+            let left = if captures_attacker {
+                0
+            } else if targets.contains(m.to) || !(targets & attacks).is_empty() {
+                after.best_promotion(attacker).map_or(0, |(gain, _)| gain)
+            } else {
+                return None;
+            };
+            return Some((threat.value - left.min(threat.value), Relation::PromoterStopped));
         }
         let target = self.view.map.square(threat.target as usize);
         if m.from == Some(target) {
             return Some((threat.value, Relation::TargetMoves));
         }
-        let after = after();
-        let arrived = after.arrivals.last()?;
+        let on_empty = !self.view.map.occupied.contains(m.to);
         let relation = if captures_attacker {
             Relation::AttackerCaptured
-        } else if arrived.on_empty && G::between(attacker, target).contains(m.to) {
+        } else if on_empty && G::between(attacker, target).contains(m.to) {
             Relation::LineBlocked
-        } else if arrived.attacks.contains(target) {
+        } else if attacks.contains(target) {
             Relation::GuardAdded
-        } else if pins(after, arrived, threat.mover as usize) {
-            return Some((self.saved_by_pin(after, threat), Relation::PinMade));
         } else {
-            return None;
+            let prize = pinned_to(after, m.to, attacker)?;
+            let saved = saved_by_pin(after, threat, attacker, target);
+            return Some((if prize == G::KING { saved } else { saved / 2 }, Relation::PinMade));
         };
         let left = after.swap_off(target, threat.side);
         let saved = if left == 0 || captures_attacker {
             threat.value - left.min(threat.value)
         } else {
-            (self.relations.at_risk[threat.target as usize] - left).clamp(0, threat.value)
+            (self.relations.at_risk[target.index()] - left).clamp(0, threat.value)
         };
         Some((saved, relation))
     }
@@ -104,14 +94,14 @@ impl<'a, G: Geometry> Builder<'a, G> {
         &self,
         entry: &XrefEntry,
         threat: &XrefEntry,
-        after: &View<'_, G>,
+        after: &ScannedBoard<G>,
     ) -> Option<(Value, Relation)> {
         if entry.flags.contains(XrefFlags::CHECK) && entry.side == self.us && self.delayed == Delayed::All {
             // A check gains time: what comes after it must be worth it.
             if entry.first + self.after_best_reply(&entry.parts, -entry.first) <= 0 {
                 return None;
             }
-        } else if mate_remains(&self.view.board.after(entry.side, &entry.parts), threat.side) {
+        } else if mate_remains(&after.board, threat.side) {
             return None;
         }
         let left = match threat.parts.captured {
@@ -120,65 +110,37 @@ impl<'a, G: Geometry> Builder<'a, G> {
         };
         Some((threat.value - left, Relation::MateStopped))
     }
-
-    /// What of a threat is saved by pinning its attacker: what the other
-    /// attackers cannot win, and half of it if the pin is not to the king.
-    fn saved_by_pin(&self, after: &View<'_, G>, threat: &XrefEntry) -> Value {
-        let target = self.view.map.square(threat.target as usize);
-        let attacker = threat.mover as usize;
-        let others = after.attackers(target) & !bit(attacker);
-        let left = if others & after.side(threat.side) == 0 {
-            0
-        } else {
-            after.swap_off_with(target, after.piece_at(target), threat.side, others)
-        };
-        let saved = threat.value - left.min(threat.value);
-        if is_pinned_to_king(after, attacker) { saved } else { saved / 2 }
-    }
-
-    fn promotion_credit(
-        &self,
-        m: &MoveParts,
-        threat: &XrefEntry,
-        after: &View<'_, G>,
-    ) -> Option<(Value, Relation)> {
-        let arrived = after.arrivals.last()?;
-        let promoter = threat.mover as usize;
-        let from = self.view.map.square(promoter);
-        let targets = G::quiets_from(threat.parts.piece, threat.side, from, self.view.occupied);
-        if !targets.contains(m.to) && (targets & arrived.attacks).is_empty() {
-            return None;
-        }
-        let left = best_promotion(after, promoter).map_or(0, |(gain, _)| gain);
-        Some((threat.value - left.min(threat.value), Relation::PromoterStopped))
-    }
 }
 
-/// Whether an arrived slider has a piece between itself and one that is worth
-/// more, or the king.
-fn pins<G: Geometry>(after: &View<'_, G>, arrived: &Arrival<G>, attacker: usize) -> bool {
-    let at = after.map.square(attacker);
-    let owner = after.map.piece(attacker).color();
-    let d = G::direction(arrived.square, at) as usize;
-    let slides = G::slide_directions(arrived.piece.piece_type(), arrived.piece.color());
-    if d >= DIRECTIONS || (slides >> d) & 1 == 0 || !arrived.attacks.contains(at) {
-        return false;
-    }
-    G::nearest(d, G::ray(d, at) & after.occupied).is_some_and(|behind| {
-        let piece = after.piece_at(behind);
-        let values = after.values;
-        piece.color() == owner
-            && (piece.piece_type() == G::KING
-                || values.capture(piece.piece_type())
-                    > values.capture(after.map.piece(attacker).piece_type()))
-    })
+/// What of a threat is saved by pinning its attacker: what the other attackers
+/// cannot win.
+fn saved_by_pin<G: Geometry>(
+    after: &ScannedBoard<G>,
+    threat: &XrefEntry,
+    attacker: Square,
+    target: Square,
+) -> Value {
+    let others = after.map.attackers(target) & !bit(after.map.slot_on(attacker));
+    let mut chain = Chain::new();
+    let victim = after.piece_at(target).piece_type();
+    after.exchange().chain(target, victim, threat.side, others, None, &mut chain);
+    threat.value - chain.first().map_or(0, |capture| capture.value.clamp(0, threat.value))
 }
 
-/// Whether a piece stands between its king and the piece that arrived last.
-fn is_pinned_to_king<G: Geometry>(after: &View<'_, G>, slot: usize) -> bool {
-    let owner = after.map.piece(slot).color();
-    match (after.board.king(owner), after.arrivals.last()) {
-        (Some(king), Some(arrived)) => G::between(arrived.square, king).contains(after.map.square(slot)),
-        _ => false,
-    }
+/// The piece behind another that a slider attacks, if it is the king or worth more:
+/// what that one is pinned to.
+fn pinned_to<G: Geometry>(after: &ScannedBoard<G>, slider: Square, pinned: Square) -> Option<PieceType> {
+    let (piece, owner) =
+        (after.piece_at(pinned).piece_type(), after.board.by_color(after.piece_at(pinned).color()));
+    (through(after, slider, pinned) & owner)
+        .squares()
+        .map(|sq| after.piece_at(sq).piece_type())
+        .find(|&pt| pt == G::KING || after.values.capture(pt) > after.values.capture(piece))
+}
+
+/// What a piece would attack besides if another that it attacks left.
+pub(super) fn through<G: Geometry>(after: &ScannedBoard<G>, by: Square, other: Square) -> G::Bitboard {
+    let (piece, attacks) = (after.piece_at(by), after.map.attacks(after.map.slot_on(by)));
+    let lines = G::attacks_from(piece.piece_type(), piece.color(), by, after.map.occupied.without(other));
+    if attacks.contains(other) { lines & !attacks } else { G::Bitboard::EMPTY }
 }

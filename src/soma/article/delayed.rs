@@ -5,22 +5,22 @@
 //!
 //! All of them are one question: what can be won after the move that could
 //! not be won before, and how much of it is left after the best reply? A first
-//! look at every quiet move is taken on a view; the promising ones are then
+//! look at every quiet move is taken on the board after it; the promising ones are then
 //! tried against every legal reply (`reply`).
 
 use std::cmp::Reverse;
 
 use arrayvec::ArrayVec;
 
-use crate::game::attack_map::{NO_SLOT, slots};
+use crate::game::attack_map::slots;
+use crate::game::{Board, Geometry, MoveParts, SquareSet, Value};
 
-use crate::game::{AttackMap, Board, Geometry, MoveParts, SquareSet, Value};
-
+use super::credits::through;
 use super::mate::{MATE_GAIN, mate_in_one};
-use super::moves::{any_move, drop_on, drops};
+use super::moves::{any_move, drops};
 use super::relations::Relations;
+use super::scanned::ScannedBoard;
 use super::threats::{Builder, Delayed};
-use super::view::View;
 use super::xref::{Credit, EntryKind, OWN_NUMBER, Xref, XrefEntry, XrefFlags};
 use crate::soma::relation::Relation;
 
@@ -64,25 +64,23 @@ impl Candidate {
 impl<G: Geometry> Builder<'_, G> {
     /// Adds the moves that win nothing at once.
     pub(super) fn add_delayed(&self, xref: &mut Xref) {
+        if self.delayed == Delayed::None {
+            return;
+        }
         let mut found: ArrayVec<Candidate, TRIED> = ArrayVec::new();
-        let mut consider = |m: &MoveParts| {
+        any_move(&self.view.board, &mut |m| {
             if let Some(candidate) = self.candidate(m) {
                 keep_best(&mut found, candidate);
             }
             false
-        };
-        match self.delayed {
-            Delayed::None => return,
-            Delayed::All => {
-                any_move(self.view.board, &mut consider);
-            }
-        }
+        });
         found.sort_unstable_by_key(|p| Reverse(p.rank()));
         let mut entries: ArrayVec<XrefEntry, TRIED> = ArrayVec::new();
         let mut checks = 0;
         let mut promotions = 0;
         for candidate in &found {
-            let mut entry = self.delayed_entry(candidate);
+            let after = self.view.after(self.us, &candidate.parts);
+            let mut entry = self.delayed_entry(candidate, &after);
             let wins = entry.value >= self.least();
             let shown = if wins {
                 promotions += i32::from(candidate.only_promotes());
@@ -96,7 +94,7 @@ impl<G: Geometry> Builder<'_, G> {
             if !shown {
                 continue;
             }
-            self.weigh(xref, &mut entry);
+            self.weigh(xref, &mut entry, &after);
             entries.push(entry);
         }
         entries.sort_unstable_by_key(|e| Reverse(e.weight));
@@ -111,13 +109,12 @@ impl<G: Geometry> Builder<'_, G> {
     }
 
     /// R12: credits an own move with the new threats it makes besides.
-    pub(super) fn add_new_threats(&self, entry: &mut XrefEntry) {
+    pub(super) fn add_new_threats(&self, entry: &mut XrefEntry, after: &ScannedBoard<G>) {
         if self.delayed != Delayed::All || entry.is_mate() || entry.side != self.us {
             return;
         }
-        let after = self.view.after(self.us, &entry.parts);
-        let mut amount = self.drop_after_exchange(&after, entry);
-        if self.first_look(&after, &entry.parts).is_some() {
+        let mut amount = self.drop_after_exchange(after, entry);
+        if self.first_look(after, &entry.parts).is_some() {
             let all = entry.first + self.after_best_reply(&entry.parts, entry.value - entry.first);
             amount = amount.max(all - entry.value);
         }
@@ -130,49 +127,37 @@ impl<G: Geometry> Builder<'_, G> {
 
     /// What a drop of the piece just won threatens once it has been retaken,
     /// if that ends the exchange.
-    fn drop_after_exchange(&self, after: &View<'_, G>, entry: &XrefEntry) -> Value {
+    fn drop_after_exchange(&self, after: &ScannedBoard<G>, entry: &XrefEntry) -> Value {
         let (us, them, to) = (self.us, !self.us, entry.parts.to);
         let Some((_, won)) = entry.parts.captured.filter(|_| G::DROPS) else { return 0 };
-        let attackers = after.attackers(to);
-        let Some(taker) = after.cheapest(to, them, attackers) else { return 0 };
-        if !entry.flags.contains(XrefFlags::SENTE) || (attackers & after.side(us)) != 0 {
+        let attackers = after.map.attackers(to);
+        let Some(taker) = after.exchange().capturer(None, them, to, attackers) else { return 0 };
+        if !entry.flags.contains(XrefFlags::SENTE) || (attackers & after.map.side[us]) != 0 {
             return 0;
         }
-        let (from, piece) = (after.square(taker), after.piece(taker).piece_type());
-        let retakes = MoveParts {
-            from: Some(from),
-            to,
-            piece,
-            becomes: G::becomes(piece, them, from, to),
-            captured: Some((to, entry.parts.becomes)),
-        };
-        let board = self.view.board.after(us, &entry.parts).after(them, &retakes);
-        let mut map = AttackMap::new();
-        map.build(&board, self.view.values);
-        let view = View::new(&board, &map, self.view.values);
-        let mut relations = Relations::new();
-        relations.find(&view);
-        let builder = Builder::new(&view, &relations, Delayed::None, false);
-        drops(&board, us, G::base(won))
+        let (taker, from) = (after.map.piece(taker), after.map.square(taker));
+        let retakes = MoveParts::of_piece::<G>(taker, from, to, Some((to, entry.parts.becomes)));
+        let view = after.after(them, &retakes);
+        let relations = Relations::of(&view);
+        let builder = Builder::new(&view, &relations, Delayed::None);
+        drops(&view.board, us, G::base(won))
             .squares()
-            .filter_map(|to| builder.candidate(&drop_on(G::base(won), to)))
+            .filter_map(|to| builder.candidate(&MoveParts::drop_on(G::base(won), to)))
             .map(|found| found.second)
             .max()
             .unwrap_or(0)
     }
 
     /// The entry of a move that promises something.
-    fn delayed_entry(&self, candidate: &Candidate) -> XrefEntry {
-        let parts = candidate.parts;
-        let mover = parts.from.map_or(NO_SLOT, |from| self.view.map.slot_on(from) as u8);
+    fn delayed_entry(&self, candidate: &Candidate, after: &ScannedBoard<G>) -> XrefEntry {
         let kind = match candidate {
             Candidate { threatens_mate: true, .. } => EntryKind::MateThreat,
             Candidate { targets: 2.., .. } | Candidate { targets: 1, checks: true, .. } => EntryKind::Fork,
             _ => EntryKind::Immobile,
         };
-        let mut entry = self.evaluate(self.us, kind, parts, mover, NO_SLOT);
+        let mut entry = self.evaluate(after, kind, candidate.parts);
         entry.flags |= XrefFlags::DELAYED;
-        entry.value = self.after_best_reply(&parts, -1);
+        entry.value = self.after_best_reply(&candidate.parts, -1);
         entry.weight = entry.value;
         entry
     }
@@ -189,23 +174,19 @@ impl<G: Geometry> Builder<'_, G> {
     }
 
     /// What a move attacks that was safe before.
-    fn first_look(&self, after: &View<'_, G>, m: &MoveParts) -> Option<Candidate> {
-        let map = self.view.map;
-        let them = self.view.board.by_color(!self.us);
-        let arrived = after.arrivals.last()?;
+    fn first_look(&self, after: &ScannedBoard<G>, m: &MoveParts) -> Option<Candidate> {
+        let map = &self.view.map;
+        let them = after.board.by_color(!self.us);
+        let attacks = after.map.attacks(after.map.slot_on(m.to));
         let mut found =
             Candidate { parts: *m, most: 0, second: 0, targets: 0, checks: false, threatens_mate: false };
-        let mut objects = arrived.attacks & them;
+        let mut objects = attacks & them;
         // What stands behind the first piece on a line of the arrived slider.
-        let mut behind = G::Bitboard::EMPTY;
-        for first in objects.squares() {
-            let lines =
-                G::attacks_from(arrived.piece.piece_type(), self.us, m.to, after.occupied.without(first));
-            behind |= lines & them & !arrived.attacks;
-        }
+        let behind = objects
+            .squares()
+            .fold(G::Bitboard::EMPTY, |behind, first| behind | through(after, m.to, first) & them);
         if let Some(from) = m.from {
-            let left = map.slot_on(from);
-            for second in slots(map.shielded(left)) {
+            for second in slots(map.shielded(map.slot_on(from))) {
                 objects |= G::Bitboard::of(map.square(second)) & them;
             }
         }
@@ -213,7 +194,7 @@ impl<G: Geometry> Builder<'_, G> {
         for sq in objects.squares() {
             let piece = after.piece_at(sq).piece_type();
             if piece == G::KING {
-                found.checks = after.attackers(sq) & after.side(self.us) != 0;
+                found.checks = after.checkers(!self.us) != 0;
                 continue;
             }
             let gain = after.swap_off(sq, self.us) - self.level(sq, !self.us);
@@ -237,8 +218,8 @@ impl<G: Geometry> Builder<'_, G> {
         if found.checks {
             found.second = found.second.max(largest);
         }
-        if !found.checks && self.nears_king(arrived.attacks) {
-            found.threatens_mate = mate_in_one(&self.view.board.after(self.us, m), self.us).is_some();
+        if !found.checks && self.nears_king(attacks) {
+            found.threatens_mate = mate_in_one(&after.board, self.us).is_some();
             if found.threatens_mate {
                 found.most += MATE_GAIN;
             }
@@ -248,13 +229,13 @@ impl<G: Geometry> Builder<'_, G> {
 
     /// What the piece could gain by promoting with its next move, if it could
     /// not before.
-    fn next_promotion(&self, after: &View<'_, G>, m: &MoveParts) -> Value {
+    fn next_promotion(&self, after: &ScannedBoard<G>, m: &MoveParts) -> Value {
         let gain = self.view.values.promotion(m.becomes);
-        let before = m.from.map_or(0, |from| self.relations.promotion[self.view.map.slot_on(from)]);
+        let before = m.from.map_or(0, |from| self.relations.promotion[from.index()]);
         if gain <= before {
             return 0;
         }
-        let targets = G::quiets_from(m.becomes, self.us, m.to, after.occupied);
+        let targets = after.map.quiets(after.map.slot_on(m.to));
         let promotes = targets.squares().any(|to| G::becomes(m.becomes, self.us, m.to, to) != m.becomes);
         if promotes { gain - before } else { 0 }
     }

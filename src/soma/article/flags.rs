@@ -1,11 +1,10 @@
 //! The flags that only the printed table shows: how a
 //! threat can be answered, and what its pieces are tied to.
 
-use crate::game::attack_map::{NO_SLOT, bit};
-use crate::game::{Color, Geometry, Value};
+use crate::game::{Color, Geometry, Square, SquareSet, Value};
 
-use super::defence::Method;
-use super::threats::{AnswerSearch, Builder};
+use super::answers::Method;
+use super::threats::Builder;
 use super::xref::{EntryKind, Xref, XrefEntry, XrefFlags};
 use crate::soma::relation::Relation;
 
@@ -28,19 +27,18 @@ impl<G: Geometry> Builder<'_, G> {
     fn flags_of_gain(&self, xref: &Xref, number: usize) -> XrefFlags {
         let entry = &xref.entries[number];
         let mut flags = XrefFlags::empty();
-        flags.set(XrefFlags::DESPERADO, self.relations.at_risk[entry.mover as usize] > 0);
+        flags.set(XrefFlags::DESPERADO, self.risk_of_mover(entry) > 0);
         let mut least_risk = Value::MAX;
         for method in Method::ALL {
-            let mut search = AnswerSearch::new(false, false);
-            self.search_answers(xref, number, method, &mut search);
-            if search.complete {
+            let found = self.answers(xref, number, method, false, false);
+            if found.complete {
                 flags |= method.flag();
             }
             if method == Method::Run {
-                least_risk = search.least_risk;
+                least_risk = found.least_risk;
             }
         }
-        if entry.target != NO_SLOT {
+        if let Some((target, _)) = entry.parts.captured {
             // The target may also leave by taking something.
             for capture in xref.entries.iter().filter(|e| e.mover == entry.target && e.is_gain()) {
                 least_risk = least_risk.min(-capture.value);
@@ -48,7 +46,7 @@ impl<G: Geometry> Builder<'_, G> {
             let threat = if entry.value > 0 { entry.value } else { entry.first };
             flags.set(XrefFlags::CAN_RUN, least_risk <= 0 || flags.contains(XrefFlags::CAN_RUN));
             flags.set(XrefFlags::IMMOBILE, least_risk >= threat);
-            flags.set(XrefFlags::TARGET_TIED, self.is_tied_down(entry.target as usize, !entry.side));
+            flags.set(XrefFlags::TARGET_TIED, self.is_tied_down(target, !entry.side));
         }
         let answered = flags.intersects(XrefFlags::CAN_BLOCK | XrefFlags::CAN_DEFEND | XrefFlags::CAN_RUN);
         let countered = |e: &XrefEntry| e.side != entry.side && e.target == entry.mover && e.value >= 0;
@@ -57,9 +55,9 @@ impl<G: Geometry> Builder<'_, G> {
     }
 
     /// Whether a piece is tied to something of its own side.
-    fn is_tied_down(&self, slot: usize, owner: Color) -> bool {
-        self.relations.tied & bit(slot) != 0
-            && self.relations.ties.iter().any(|tie| tie.piece as usize == slot && tie.gainer != owner)
+    fn is_tied_down(&self, piece: Square, owner: Color) -> bool {
+        self.relations.tied.contains(piece)
+            && self.relations.ties.iter().any(|tie| tie.piece == piece && tie.gainer != owner)
     }
 }
 

@@ -4,6 +4,7 @@
 //! A mate that is found on a predicted line never becomes a score: what
 //! stands here only ranks moves, by [`MATE_GAIN`].
 
+use crate::game::rays::NO_DIRECTION;
 use crate::game::{Board, Color, Geometry, MoveParts, Square, SquareSet, Value};
 
 use super::board::MiniBoard;
@@ -54,7 +55,7 @@ fn mates<G: Geometry>(board: &MiniBoard<G>, by: Color, m: &MoveParts) -> Option<
 fn may_check<G: Geometry>(board: &MiniBoard<G>, by: Color, m: &MoveParts, king: Square) -> bool {
     let mut occupied = board.occupied() | G::Bitboard::of(m.to);
     if let Some(from) = m.from {
-        if G::direction(king, from) != crate::game::rays::NO_DIRECTION {
+        if G::direction(king, from) != NO_DIRECTION {
             return true;
         }
         occupied = occupied.without(from);
@@ -72,38 +73,5 @@ pub fn mate_remains<G: Geometry>(after: &MiniBoard<G>, by: Color) -> bool {
     any_move(&after.with_turn(by), &mut |m| {
         let answered = after.after(by, m);
         is_mated(&answered) || mate_in_one(&answered, by).is_some()
-    })
-}
-
-/// Shows the quiet moves of the side under a threat of mate that could bear
-/// on it: king moves, room for the king, and whatever reaches, covers or
-/// shuts off the mating square.
-pub fn any_defence<G: Geometry>(
-    board: &MiniBoard<G>,
-    threat: &MoveParts,
-    visit: &mut dyn FnMut(&MoveParts) -> bool,
-) -> bool {
-    let us = board.side_to_move();
-    let Some(king) = board.king(us) else { return false };
-    let around = G::steps_from(G::KING, us, king);
-    let mut lines = G::between(threat.to, king);
-    if let Some(from) = threat.from {
-        lines |= G::between(from, threat.to);
-    }
-    any_move(board, &mut |m| {
-        if m.captured.is_some() {
-            return false;
-        }
-        let makes_room = m.from.is_some_and(|from| from == king || around.contains(from));
-        let runs = threat.captured.is_some_and(|(sq, _)| m.from == Some(sq));
-        let bears = makes_room || runs || m.to == threat.to || lines.contains(m.to) || {
-            let mut occupied = board.occupied() | G::Bitboard::of(m.to);
-            if let Some(from) = m.from {
-                occupied = occupied.without(from);
-            }
-            let reach = G::attacks_from(m.becomes, us, m.to, occupied);
-            reach.contains(threat.to) || !(reach & lines).is_empty()
-        };
-        bears && visit(m)
     })
 }

@@ -6,11 +6,10 @@
 pub mod board;
 pub mod moves;
 pub mod mate;
-pub(crate) mod view;
+pub(crate) mod scanned;
 pub(crate) mod relations;
-pub(crate) mod swap_off;
-pub(crate) mod defence;
 pub(crate) mod threats;
+pub(crate) mod answers;
 pub(crate) mod credits;
 pub(crate) mod flags;
 pub(crate) mod notes;
@@ -21,7 +20,7 @@ pub(crate) mod choice;
 pub(crate) mod outlook;
 pub(crate) mod resolve;
 
-pub use resolve::{GREEDY, MAX_LINE, Predictor, Step};
+pub use resolve::{GREEDY, MAX_LINE, Step, predict};
 
 use arrayvec::ArrayVec;
 use bitflags::bitflags;

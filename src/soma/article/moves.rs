@@ -3,7 +3,8 @@
 //!
 //! A piece is promoted wherever it may be; castling does not occur.
 
-use crate::game::{Board, Color, Geometry, MoveParts, PieceType, Square, SquareSet};
+use crate::game::rays::NO_DIRECTION;
+use crate::game::{Board, Color, Geometry, MoveParts, Piece, PieceType, Square, SquareSet};
 
 use super::board::MiniBoard;
 use super::mate::is_mated;
@@ -23,12 +24,12 @@ pub fn any_move<G: Geometry>(board: &MiniBoard<G>, visit: Visitor<'_>) -> bool {
             // En passant takes two pieces off their lines.
             (Some(king), Some(from)) => {
                 from == king
-                    || G::direction(king, from) != crate::game::rays::NO_DIRECTION
+                    || G::direction(king, from) != NO_DIRECTION
                     || m.captured.is_some_and(|(sq, _)| sq != m.to)
             }
         };
         let legal = ((!in_check && !exposes) || is_legal(board, m))
-            && (m.from.is_some() || is_allowed_drop(board, us, m.piece, m.to));
+            && (m.from.is_some() || G::may_mate_by_drop(m.piece) || !is_mated(&board.after(us, m)));
         legal && visit(m)
     })
 }
@@ -47,7 +48,9 @@ pub fn any_pseudo_move<G: Geometry>(board: &MiniBoard<G>, visit: Visitor<'_>) ->
             .iter()
             .filter(|&&pt| pt != G::KING)
             .any(|&pt| board.pieces(us, pt).squares().any(|from| any_move_of(board, pt, from, visit)))
-        || any_drop(board, visit)
+        || G::DROPPABLE
+            .iter()
+            .any(|&pt| drops(board, us, pt).squares().any(|to| visit(&MoveParts::drop_on(pt, to))))
 }
 
 /// Shows the moves of one piece.
@@ -55,13 +58,7 @@ fn any_move_of<G: Geometry>(board: &MiniBoard<G>, pt: PieceType, from: Square, v
     let us = board.side_to_move();
     let occupied = board.occupied();
     let attacks = G::attacks_from(pt, us, from, occupied);
-    let parts = |to, captured| MoveParts {
-        from: Some(from),
-        to,
-        piece: pt,
-        becomes: G::becomes(pt, us, from, to),
-        captured,
-    };
+    let parts = |to, captured| MoveParts::of_piece::<G>(Piece::new(us, pt), from, to, captured);
     for to in (attacks & board.by_color(!us)).squares() {
         let Some(victim) = board.piece_on(to) else { continue };
         if victim.piece_type() != G::KING && visit(&parts(to, Some((to, victim.piece_type())))) {
@@ -75,20 +72,12 @@ fn any_move_of<G: Geometry>(board: &MiniBoard<G>, pt: PieceType, from: Square, v
     }
     match board.en_passant() {
         // Only the kind of piece that was passed may take in passing.
-        Some((to, pawn)) if attacks.contains(to) => match board.piece_on(pawn) {
-            Some(victim) if victim.piece_type() == pt && victim.color() != us => {
-                visit(&parts(to, Some((pawn, pt))))
-            }
-            _ => false,
-        },
+        Some((to, pawn)) if attacks.contains(to) => {
+            let victim = board.piece_on(pawn);
+            victim == Some(Piece::new(!us, pt)) && visit(&parts(to, Some((pawn, pt))))
+        }
         _ => false,
     }
-}
-
-/// Shows the drops, the cheapest piece first.
-fn any_drop<G: Geometry>(board: &MiniBoard<G>, visit: Visitor<'_>) -> bool {
-    let us = board.side_to_move();
-    G::DROPPABLE.iter().any(|&pt| drops(board, us, pt).squares().any(|to| visit(&drop_on(pt, to))))
 }
 
 /// The squares on which a side may drop a piece that it holds, drop-pawn mate
@@ -98,14 +87,4 @@ pub fn drops<G: Geometry>(board: &MiniBoard<G>, us: Color, pt: PieceType) -> G::
         return G::Bitboard::EMPTY;
     }
     G::drop_targets(pt, us, G::all_squares() & !board.occupied(), board.pieces(us, pt))
-}
-
-/// Whether a drop does not mate where the rules forbid it.
-pub fn is_allowed_drop<G: Geometry>(board: &MiniBoard<G>, us: Color, pt: PieceType, to: Square) -> bool {
-    G::may_mate_by_drop(pt) || !is_mated(&board.after(us, &drop_on(pt, to)))
-}
-
-/// A drop as a move.
-pub const fn drop_on(pt: PieceType, to: Square) -> MoveParts {
-    MoveParts { from: None, to, piece: pt, becomes: pt, captured: None }
 }

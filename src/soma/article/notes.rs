@@ -36,17 +36,18 @@ impl<G: Geometry> Builder<'_, G> {
     /// R7: the captured piece guarded something; the entry that takes this,
     /// or the capture itself if nothing in the table does yet.
     fn guard_removed(&self, xref: &Xref, entry: &XrefEntry) -> Option<usize> {
-        let tie =
-            self.relations.ties.iter().find(|tie| {
-                tie.piece == entry.target && tie.gainer == entry.side && tie.on != entry.parts.to
-            })?;
-        let takes = |e: &XrefEntry| e.side == entry.side && e.target == tie.object && e.parts != entry.parts;
+        let taken = |e: &XrefEntry| e.parts.captured.map(|(sq, _)| sq);
+        let tie = self.relations.ties.iter().find(|tie| {
+            Some(tie.piece) == taken(entry) && tie.gainer == entry.side && tie.on != entry.parts.to
+        })?;
+        let takes =
+            |e: &XrefEntry| e.side == entry.side && taken(e) == Some(tie.object) && e.parts != entry.parts;
         xref.entries.iter().position(takes).or_else(|| xref.find(entry.side, &entry.parts))
     }
 
     /// R8: the mover leaves something that it guards.
     fn duty_broken(&self, entry: &XrefEntry) -> bool {
-        self.relations.tie_cost(entry.mover as usize, entry.side, entry.parts.to) > 0
+        entry.parts.from.is_some_and(|from| self.relations.tie_cost(from, entry.side, entry.parts.to) > 0)
     }
 }
 

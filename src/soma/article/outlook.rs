@@ -7,15 +7,18 @@ use arrayvec::ArrayVec;
 
 use super::mate::MATE_GAIN;
 use super::relations::Relations;
+use super::threats::FullTable;
 use super::xref::{MAX_ENTRIES, Xref, XrefEntry, XrefFlags};
 use super::{Doubts, Prediction};
-use crate::game::attack_map::{NO_SLOT, Slots, bit, slots};
-use crate::game::{Color, PieceValues, Value};
+use crate::game::attack_map::{NO_SLOT, Slots, bit};
+use crate::game::{Board, Color, Geometry, PieceValues, SquareSet, Value};
 use crate::soma::look_ahead::switch_sum;
 
 impl Prediction {
     /// Notes what the first table shows: what stands open for both sides.
-    pub(super) fn look_at(&mut self, xref: &Xref, relations: &Relations, us: Color, in_check: bool) {
+    pub(super) fn look_at<G: Geometry>(&mut self, table: &FullTable<G>) {
+        let FullTable { view, relations, xref, in_check } = table;
+        let us = view.board.side_to_move();
         let own = open_gains(relations, us);
         let mut opp = open_gains(relations, !us);
         self.if_we_pass = switch_sum(&own, &opp, false);
@@ -24,7 +27,7 @@ impl Prediction {
         self.assessment.open[us] = xref.threats(us).count() as u8;
         self.assessment.open[!us] = xref.threats(!us).count() as u8;
         self.assessment.largest_gain = own.iter().copied().max().unwrap_or(0);
-        self.doubts.set(Doubts::IN_CHECK, in_check);
+        self.doubts.set(Doubts::IN_CHECK, *in_check);
         self.doubts.set(Doubts::UNSTABLE, xref.entries.iter().any(XrefEntry::is_mate));
     }
 
@@ -57,9 +60,9 @@ impl Prediction {
 
 /// What stands open for a side: what it could take on each square, and its
 /// promotions.
-fn open_gains(relations: &Relations, side: Color) -> ArrayVec<Value, MAX_ENTRIES> {
-    let taken = slots(relations.threatened[!side]).map(|slot| relations.at_risk[slot]);
-    let promoted = slots(relations.promoters[side]).map(|slot| relations.promotion[slot]);
+fn open_gains<G: Geometry>(relations: &Relations<G>, side: Color) -> ArrayVec<Value, MAX_ENTRIES> {
+    let taken = relations.threatened[!side].squares().map(|sq| relations.at_risk[sq.index()]);
+    let promoted = relations.promoters[side].iter().map(|(sq, _)| relations.promotion[sq.index()]);
     taken.chain(promoted).take(MAX_ENTRIES).collect()
 }
 
@@ -81,7 +84,7 @@ pub fn outlook(entry: &XrefEntry, xref: &Xref) -> Value {
     }
     let mut opp: ArrayVec<Value, { MAX_ENTRIES + 1 }> = ArrayVec::new();
     for (number, threat) in xref.threats(!us) {
-        let saved = entry.credits.iter().find(|c| c.from as usize == number).map_or(0, |c| c.amount);
+        let saved = entry.saved(number);
         let gone = entry.target == threat.mover;
         if threat.value > saved && !gone {
             opp.push(threat.value - saved);

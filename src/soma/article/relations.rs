@@ -8,13 +8,14 @@
 
 use arrayvec::ArrayVec;
 
-use crate::game::attack_map::{MAX_SLOTS, NO_SLOT, Slots, bit, slots};
-use crate::game::{Board, ByColor, Color, Geometry, MoveParts, Square, SquareSet, Value};
+use crate::game::attack_map::{bit, slots};
+use crate::game::{Board, ByColor, Color, Geometry, MAX_SQUARES, Square, SquareSet, Value};
 
 use super::board::MiniBoard;
 use super::mate::{MATE_GAIN, mate_in_one};
-use super::view::View;
-use crate::soma::providers::ties::objects;
+use super::scanned::ScannedBoard;
+use crate::soma::exchange::Chain;
+use crate::soma::providers::{promotions, ties};
 
 /// The most ties kept.
 const MAX_TIES: usize = 64;
@@ -22,10 +23,10 @@ const MAX_TIES: usize = 64;
 /// What happens to an object when a piece leaves its post.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tie {
-    /// The slot of the piece that is tied, or that discovers an attack.
-    pub piece: u8,
-    /// The slot of the piece that could then be taken, or that could promote.
-    pub object: u8,
+    /// Where the piece stands that is tied, or that discovers an attack.
+    pub piece: Square,
+    /// Where the piece stands that could then be taken, or that could promote.
+    pub object: Square,
     /// How much more the gainer could win there.
     pub amount: Value,
     /// Who would win it.
@@ -49,224 +50,156 @@ pub enum TieKind {
 
 /// What stands at risk on a board, and why.
 #[derive(Clone, Debug)]
-pub struct Relations {
-    /// For each piece what the other side gains by starting the exchange on
-    /// its square.
-    pub at_risk: [Value; MAX_SLOTS],
-    /// For each piece what it gains by promoting without a capture, less its
+pub struct Relations<G: Geometry> {
+    /// What the other side gains by starting the exchange on a square.
+    pub at_risk: [Value; MAX_SQUARES],
+    /// What the piece on a square gains by promoting without a capture, less its
     /// risk on arrival; 0 when it cannot or should not.
-    pub promotion: [Value; MAX_SLOTS],
-    /// Where each piece promotes best; only where `promotion` is positive.
-    pub promotes_on: [Square; MAX_SLOTS],
+    pub promotion: [Value; MAX_SQUARES],
     /// Pieces with a positive `at_risk`.
-    pub threatened: ByColor<Slots>,
-    /// Pieces with a positive `promotion`.
-    pub promoters: ByColor<Slots>,
+    pub threatened: ByColor<G::Bitboard>,
+    /// Pieces with a positive `promotion`, and where they promote best.
+    pub promoters: ByColor<ArrayVec<(Square, Square), MAX_TIES>>,
     /// All ties and discoveries.
     pub ties: ArrayVec<Tie, MAX_TIES>,
     /// The pieces named in `ties`.
-    pub tied: Slots,
+    pub tied: G::Bitboard,
 }
 
-impl Relations {
-    /// No relations, to be filled by [`Relations::find`].
-    pub fn new() -> Self {
-        Self {
-            at_risk: [0; MAX_SLOTS],
-            promotion: [0; MAX_SLOTS],
-            promotes_on: [Square::new(0); MAX_SLOTS],
-            threatened: ByColor([0; 2]),
-            promoters: ByColor([0; 2]),
-            ties: ArrayVec::new(),
-            tied: 0,
-        }
-    }
-
+impl<G: Geometry> Relations<G> {
     /// Finds all relations of a board.
-    pub fn find<G: Geometry>(&mut self, view: &View<'_, G>) {
-        self.at_risk = [0; MAX_SLOTS];
-        self.promotion = [0; MAX_SLOTS];
-        self.threatened = ByColor([0; 2]);
-        self.promoters = ByColor([0; 2]);
-        self.ties.clear();
-        self.tied = 0;
+    pub fn of(view: &ScannedBoard<G>) -> Self {
+        let mut found = Self {
+            at_risk: [0; MAX_SQUARES],
+            promotion: [0; MAX_SQUARES],
+            threatened: ByColor([G::Bitboard::EMPTY; 2]),
+            promoters: ByColor([ArrayVec::new(), ArrayVec::new()]),
+            ties: ArrayVec::new(),
+            tied: G::Bitboard::EMPTY,
+        };
         for c in Color::ALL {
-            self.find_risks(view, c);
-            self.find_promotions(view, c);
+            found.find_risks(view, c);
+            found.find_promotions(view, c);
         }
-        self.find_ties(view);
+        found.find_ties(view);
         for c in Color::ALL {
-            self.find_promotion_guards(view, c);
-            self.find_mate_guards(view, c);
+            found.find_promotion_guards(view, c);
+            found.find_mate_guards(view, c);
         }
+        found
     }
 
     /// What the owner of a tied piece loses when it captures on a square: the
     /// largest of its ties to objects elsewhere.
-    pub fn tie_cost(&self, slot: usize, owner: Color, to: Square) -> Value {
-        if self.tied & bit(slot) == 0 {
+    pub fn tie_cost(&self, piece: Square, owner: Color, to: Square) -> Value {
+        if !self.tied.contains(piece) {
             return 0;
         }
-        self.ties
-            .iter()
-            .filter(|tie| tie.piece as usize == slot && tie.gainer != owner && tie.on != to)
-            .map(|tie| tie.amount)
-            .max()
-            .unwrap_or(0)
+        let elsewhere = |tie: &&Tie| tie.piece == piece && tie.gainer != owner && tie.on != to;
+        self.ties.iter().filter(elsewhere).map(|tie| tie.amount).max().unwrap_or(0)
     }
 
     /// What each piece of a side stands to lose on its square.
-    fn find_risks<G: Geometry>(&mut self, view: &View<'_, G>, c: Color) {
-        let targets = view.board.by_color(c) & view.map.attacked[!c];
-        for sq in targets.squares() {
+    fn find_risks(&mut self, view: &ScannedBoard<G>, c: Color) {
+        for sq in (view.board.by_color(c) & view.map.attacked[!c]).squares() {
             let risk = view.swap_off(sq, !c);
             if risk > 0 {
-                let slot = view.map.slot_on(sq);
-                self.at_risk[slot] = risk;
-                self.threatened[c] |= bit(slot);
+                self.at_risk[sq.index()] = risk;
+                self.threatened[c] |= G::Bitboard::of(sq);
             }
         }
     }
 
     /// What each piece of a side gains by promoting next.
-    fn find_promotions<G: Geometry>(&mut self, view: &View<'_, G>, c: Color) {
-        for slot in slots(view.map.side[c]) {
-            let pt = view.map.piece(slot).piece_type();
-            if view.values.promotion(pt) <= 0 {
-                continue;
-            }
-            if let Some((gain, to)) = best_promotion(view, slot) {
-                self.promotion[slot] = gain;
-                self.promotes_on[slot] = to;
-                self.promoters[c] |= bit(slot);
+    fn find_promotions(&mut self, view: &ScannedBoard<G>, c: Color) {
+        for sq in view.board.by_color(c).squares() {
+            if let Some((gain, to)) = view.best_promotion(sq) {
+                self.promotion[sq.index()] = gain;
+                let _ = self.promoters[c].try_push((sq, to));
             }
         }
     }
 
     /// Guards, relative pins and discovered attacks: what can be won when a piece
     /// has left, and could not before.
-    fn find_ties<G: Geometry>(&mut self, view: &View<'_, G>) {
-        let map = view.map;
+    fn find_ties(&mut self, view: &ScannedBoard<G>) {
+        let map = &view.map;
+        let mut chain = Chain::new();
         let endangered = ByColor(Color::ALL.map(|c| view.board.by_color(c) & map.attacked[!c]));
-        for piece in slots(map.present & !map.of_type(G::KING)) {
-            let owner = map.piece(piece).color();
-            for object in slots(objects::<MiniBoard<G>>(map, piece, endangered[owner])) {
-                let (gainer, on) = (!map.piece(object).color(), map.square(object));
-                let amount = view.without(piece).swap_off(on, gainer) - self.at_risk[object];
-                if amount > 0 {
-                    self.push(Tie {
-                        piece: piece as u8,
-                        object: object as u8,
-                        amount,
-                        gainer,
-                        on,
-                        kind: TieKind::Capture,
-                    });
-                }
-            }
+        for slot in slots(map.present & !map.of_type(G::KING)) {
+            let (piece, own) = (map.square(slot), endangered[map.piece(slot).color()]);
+            let exchange = view.exchange();
+            ties::for_each_loose::<MiniBoard<G>>(
+                &exchange,
+                slot,
+                own,
+                &mut chain,
+                |object, gainer, value, _| {
+                    let on = map.square(object);
+                    let amount = value - self.at_risk[on.index()];
+                    if amount > 0 {
+                        self.push(Tie { piece, object: on, amount, gainer, on, kind: TieKind::Capture });
+                    }
+                },
+            );
         }
     }
 
     /// Pieces that alone keep a piece of the other side from promoting.
-    fn find_promotion_guards<G: Geometry>(&mut self, view: &View<'_, G>, c: Color) {
-        let guarded_once = view.map.attacked[!c] & !view.map.attacked_twice[!c];
-        for slot in slots(view.map.side[c] & !self.promoters[c]) {
-            let (piece, from) = (view.map.piece(slot), view.map.square(slot));
-            let gain = view.values.promotion(piece.piece_type());
-            if gain <= 0 {
+    fn find_promotion_guards(&mut self, view: &ScannedBoard<G>, c: Color) {
+        let map = &view.map;
+        let guarded_once = map.attacked[!c] & !map.attacked_twice[!c];
+        for slot in slots(map.side[c] & !map.pinned) {
+            let (pt, object) = (map.piece(slot).piece_type(), map.square(slot));
+            let amount = view.values.promotion(pt);
+            if amount <= 0 || self.promotion[object.index()] > 0 {
                 continue;
             }
-            let targets = G::quiets_from(piece.piece_type(), c, from, view.occupied) & guarded_once;
-            for to in targets.squares() {
-                if G::becomes(piece.piece_type(), c, from, to) == piece.piece_type()
-                    || !view.may_leave(slot, to)
-                {
-                    continue;
-                }
-                let guards = view.attackers(to) & view.map.side[!c];
-                if guards.count_ones() != 1 {
-                    continue;
-                }
-                let guard = guards.trailing_zeros() as usize;
-                if view.map.piece(guard).piece_type() != G::KING {
-                    self.push(Tie {
-                        piece: guard as u8,
-                        object: slot as u8,
-                        amount: gain,
-                        gainer: c,
-                        on: to,
-                        kind: TieKind::Promotion,
-                    });
+            for on in (map.quiets(slot) & guarded_once).squares() {
+                let guard = view.attackers(on) & map.side[!c];
+                let is_king = guard & map.of_type(G::KING) != 0;
+                if G::becomes(pt, c, object, on) != pt && guard.count_ones() == 1 && !is_king {
+                    let piece = map.square(guard.trailing_zeros() as usize);
+                    self.push(Tie { piece, object, amount, gainer: c, on, kind: TieKind::Promotion });
                 }
             }
         }
     }
 
     /// Pieces that alone keep their king from being mated at once.
-    fn find_mate_guards<G: Geometry>(&mut self, view: &View<'_, G>, c: Color) {
-        let king = view.map.king[c];
-        if king == NO_SLOT || view.board.is_in_check(c) || mate_in_one(view.board, !c).is_some() {
+    fn find_mate_guards(&mut self, view: &ScannedBoard<G>, c: Color) {
+        let (board, map) = (&view.board, &view.map);
+        let Some(king) = board.king(c) else { return };
+        if board.is_in_check(c) || mate_in_one(board, !c).is_some() {
             return;
         }
-        for guard in slots(view.map.side[c] & !bit(king as usize)) {
-            let sq = view.map.square(guard);
+        for slot in slots(map.side[c] & !bit(map.king[c] as usize)) {
+            let piece = map.square(slot);
             let may_leave =
-                !(view.map.attacks(guard) & view.occupied).is_empty() || view.map.attacked[!c].contains(sq);
-            if !may_leave {
-                continue;
-            }
-            let without = view.board.without(sq);
-            if !without.is_in_check(c) && mate_in_one(&without, !c).is_some() {
-                self.push(Tie {
-                    piece: guard as u8,
-                    object: king,
-                    amount: MATE_GAIN,
-                    gainer: !c,
-                    on: view.map.square(king as usize),
-                    kind: TieKind::Mate,
-                });
+                !(map.attacks(slot) & map.occupied).is_empty() || map.attacked[!c].contains(piece);
+            let without = board.without(piece);
+            if may_leave && !without.is_in_check(c) && mate_in_one(&without, !c).is_some() {
+                let tie =
+                    Tie { piece, object: king, amount: MATE_GAIN, gainer: !c, on: king, kind: TieKind::Mate };
+                self.push(tie);
             }
         }
     }
 
     fn push(&mut self, tie: Tie) {
         if self.ties.try_push(tie).is_ok() {
-            self.tied |= bit(tie.piece as usize);
+            self.tied |= G::Bitboard::of(tie.piece);
         }
     }
 }
 
-impl Default for Relations {
-    fn default() -> Self {
-        Self::new()
+impl<G: Geometry> ScannedBoard<G> {
+    /// The best promotion without a capture of the piece on a square, if any gains:
+    /// what it gains after the exchange where it arrives, and that square.
+    pub fn best_promotion(&self, sq: Square) -> Option<(Value, Square)> {
+        let slot = self.map.slot_on(sq);
+        let can =
+            self.values.promotion(self.map.piece(slot).piece_type()) > 0 && self.map.pinned & bit(slot) == 0;
+        if can { promotions::best(&self.board, &self.exchange(), slot) } else { None }
     }
-}
-
-/// The best promotion of a piece without a capture, if any gains: what it
-/// gains after the exchange on the square of arrival, and that square.
-pub fn best_promotion<G: Geometry>(view: &View<'_, G>, slot: usize) -> Option<(Value, Square)> {
-    let piece = view.map.piece(slot);
-    let (pt, c) = (piece.piece_type(), piece.color());
-    let from = view.map.square(slot);
-    let full = view.values.promotion(pt);
-    let mut targets = G::quiets_from(pt, c, from, view.occupied);
-    if !G::promotion_zone(c).is_empty() && !G::promotion_zone(c).contains(from) {
-        targets &= G::promotion_zone(c);
-    }
-    let mut best: Option<(Value, Square)> = None;
-    for to in targets.squares() {
-        let becomes = G::becomes(pt, c, from, to);
-        if becomes == pt || !view.may_leave(slot, to) {
-            continue;
-        }
-        let m = MoveParts { from: Some(from), to, piece: pt, becomes, captured: None };
-        let gain = full - view.after(c, &m).swap_off(to, !c);
-        if gain > best.map_or(0, |(gain, _)| gain) {
-            best = Some((gain, to));
-            if gain == full {
-                break;
-            }
-        }
-    }
-    best
 }

@@ -8,14 +8,13 @@
 use arrayvec::ArrayVec;
 
 use crate::game::attack_map::slots;
-use crate::game::{AttackMap, Board, Color, Geometry, MoveParts, Square, SquareSet, Value};
+use crate::game::{Board, Color, Geometry, MoveParts, Square, SquareSet, Value};
 
 use super::board::MiniBoard;
 use super::mate::{MATE_GAIN, is_mated, mate_in_one};
 use super::moves::any_move;
-use super::relations::best_promotion;
+use super::scanned::ScannedBoard;
 use super::threats::Builder;
-use super::view::View;
 use crate::soma::look_ahead::switch_sum;
 
 /// The most new gains that matter at once.
@@ -44,11 +43,7 @@ type Gains = ArrayVec<Gain, MAX_GAINS>;
 impl<G: Geometry> Builder<'_, G> {
     /// What could be won of a side's piece on a square of the table's board.
     pub(super) fn level(&self, sq: Square, owner: Color) -> Value {
-        if self.view.board.by_color(owner).contains(sq) {
-            self.relations.at_risk[self.view.map.slot_on(sq)]
-        } else {
-            0
-        }
+        if self.view.board.by_color(owner).contains(sq) { self.relations.at_risk[sq.index()] } else { 0 }
     }
 
     /// What a move leads to beyond its own gain when the opponent replies as
@@ -58,13 +53,12 @@ impl<G: Geometry> Builder<'_, G> {
         let board = self.view.board.after(us, m);
         let in_check = board.is_in_check(them);
         let mates = !in_check && mate_in_one(&board, us).is_some();
-        let mut map = AttackMap::new();
         let mut least = if in_check {
             Value::MAX
         } else if mates {
             MATE_GAIN
         } else {
-            self.standing(&board.with_turn(us), &mut map, &AfterReply { m, reply: None, threatened: false })
+            self.standing(board.with_turn(us), &AfterReply { m, reply: None, threatened: false })
         };
         any_move(&board, &mut |reply| {
             let next = board.after(them, reply);
@@ -77,7 +71,7 @@ impl<G: Geometry> Builder<'_, G> {
                 // check only puts it off.
                 let threatened = in_check && !next.is_in_check(us) && mate_in_one(&next, them).is_some();
                 let exchange = AfterReply { m, reply: Some(reply), threatened };
-                self.standing(&next, &mut map, &exchange) - self.reply_gain(m, reply)
+                self.standing(next, &exchange) - self.reply_gain(m, reply)
             };
             least = least.min(value);
             least <= enough
@@ -95,7 +89,7 @@ impl<G: Geometry> Builder<'_, G> {
         });
         let open = match reply.from {
             Some(from) if self.view.board.by_color(!self.us).contains(from) => {
-                self.relations.promotion[self.view.map.slot_on(from)]
+                self.relations.promotion[from.index()]
             }
             _ => 0,
         };
@@ -105,10 +99,9 @@ impl<G: Geometry> Builder<'_, G> {
     /// How a board stands for us, who are to move, by what has come up since
     /// the board of the table: the best capture, or a quiet move, and the
     /// rest in turns.
-    fn standing(&self, board: &MiniBoard<G>, map: &mut AttackMap<G>, exchange: &AfterReply<'_>) -> Value {
+    fn standing(&self, board: MiniBoard<G>, exchange: &AfterReply<'_>) -> Value {
         let AfterReply { m, reply, threatened } = *exchange;
-        map.build(board, self.view.values);
-        let view = View::new(board, map, self.view.values);
+        let view = ScannedBoard::new(board, self.view.values);
         // A piece of theirs that has run takes its old level along.
         let mut own = Self::new_gains(&view, self.us, |sq| match reply {
             Some(MoveParts { from: Some(from), to, .. }) if *to == sq => self.level(*from, !self.us),
@@ -139,8 +132,8 @@ impl<G: Geometry> Builder<'_, G> {
         let (ours, theirs) = rest(None);
         let mut best = switch_sum(&ours, &theirs, !urgent);
         for gain in &own {
-            let meets_check = slots(checkers).all(|slot| view.square(slot) == gain.on);
-            if !meets_check || threatened && self.lets_mate(board, gain) {
+            let meets_check = slots(checkers).all(|slot| view.map.square(slot) == gain.on);
+            if !meets_check || threatened && self.lets_mate(&view.board, gain) {
                 continue;
             }
             let (ours, theirs) = rest(Some(gain));
@@ -158,29 +151,19 @@ impl<G: Geometry> Builder<'_, G> {
         let (Some(taker), Some(victim)) = (board.piece_on(gain.by), board.piece_on(gain.on)) else {
             return false;
         };
-        let piece = taker.piece_type();
-        let parts = MoveParts {
-            from: Some(gain.by),
-            to: gain.on,
-            piece,
-            becomes: G::becomes(piece, self.us, gain.by, gain.on),
-            captured: Some((gain.on, victim.piece_type())),
-        };
+        let captured = Some((gain.on, victim.piece_type()));
+        let parts = MoveParts::of_piece::<G>(taker, gain.by, gain.on, captured);
         mate_in_one(&board.after(self.us, &parts), !self.us).is_some()
     }
 
     /// Adds what a piece that has just moved gains by promoting next, if it
     /// could not before and still stands there.
-    fn add_next_promotion(&self, view: &View<'_, G>, m: &MoveParts, gains: &mut Gains) {
-        if !view.occupied.contains(m.to) || self.view.values.promotion(m.becomes) <= 0 {
+    fn add_next_promotion(&self, view: &ScannedBoard<G>, m: &MoveParts, gains: &mut Gains) {
+        if !view.map.occupied.contains(m.to) || view.piece_at(m.to).piece_type() != m.becomes {
             return;
         }
-        let slot = view.map.slot_on(m.to);
-        if view.piece(slot).piece_type() != m.becomes {
-            return;
-        }
-        let before = m.from.map_or(0, |from| self.relations.promotion[self.view.map.slot_on(from)]);
-        if let Some((gain, _)) = best_promotion(view, slot)
+        let before = m.from.map_or(0, |from| self.relations.promotion[from.index()]);
+        if let Some((gain, _)) = view.best_promotion(m.to)
             && gain > before
         {
             let _ = gains.try_push(Gain { value: gain - before, on: m.to, by: m.to });
@@ -189,14 +172,14 @@ impl<G: Geometry> Builder<'_, G> {
 
     /// What a side can newly win on a board; `before` says what could be won
     /// on a square before.
-    fn new_gains(view: &View<'_, G>, side: Color, before: impl Fn(Square) -> Value) -> Gains {
+    fn new_gains(view: &ScannedBoard<G>, side: Color, before: impl Fn(Square) -> Value) -> Gains {
         let mut gains = Gains::new();
         for on in (view.board.by_color(!side) & view.map.attacked[side]).squares() {
             let value = view.swap_off(on, side) - before(on);
             if value > 0
-                && let Some(slot) = view.cheapest(on, side, view.attackers(on))
+                && let Some(slot) = view.exchange().capturer(None, side, on, view.map.attackers(on))
             {
-                let _ = gains.try_push(Gain { value, on, by: view.square(slot) });
+                let _ = gains.try_push(Gain { value, on, by: view.map.square(slot) });
             }
         }
         gains

@@ -25,15 +25,13 @@
 
 use arrayvec::ArrayVec;
 
-use crate::game::{AttackMap, Board, Geometry, MoveParts, PieceValues, Value};
+use crate::game::{Board, Geometry, MoveParts, PieceValues, Value};
 
 use super::board::MiniBoard;
 use super::choice::Play;
 use super::mate::MATE_GAIN;
 use super::outlook::outlook;
-use super::relations::Relations;
-use super::threats::{Builder, Delayed};
-use super::view::View;
+use super::threats::{Delayed, FullTable};
 use super::xref::{Xref, XrefEntry, XrefFlags};
 use super::{Doubts, Prediction};
 use crate::soma::relation::Relation;
@@ -48,187 +46,52 @@ const MAX_WIDTH: usize = 16;
 /// A move of a predicted line; nothing for a pass.
 pub type Step = Option<MoveParts>;
 
-/// Watches the iteration, for those who want to print it.
-pub trait Observer<G: Geometry> {
-    /// Whether the table must be complete with all flags.
-    const DETAIL: bool;
-    /// One iteration: the table, and which entry was chosen.
-    fn iteration(&mut self, view: &View<'_, G>, relations: &Relations, xref: &Xref, chosen: Option<usize>);
+/// Is shown each table, complete with all flags, and which entry was chosen.
+pub type Observer<'a, G> = &'a mut dyn FnMut(&FullTable<G>, Option<usize>);
+
+/// Assesses a board; with a `width` above [`GREEDY`] so many first moves are followed to
+/// the end of their lines.
+pub fn predict<B: Board>(board: &B, values: &'static PieceValues, width: u32) -> Prediction {
+    predict_observed(board, values, width, None)
 }
 
-/// Watches nothing.
-#[derive(Debug)]
-pub struct Unobserved;
-
-impl<G: Geometry> Observer<G> for Unobserved {
-    const DETAIL: bool = false;
-
-    fn iteration(&mut self, _: &View<'_, G>, _: &Relations, _: &Xref, _: Option<usize>) {}
-}
-
-/// The working memory of an assessment, reused from call to call.
-#[derive(Debug)]
-pub struct Predictor<G: Geometry> {
+/// The same, with each iteration shown to an observer.
+pub(crate) fn predict_observed<B: Board>(
+    board: &B,
     values: &'static PieceValues,
-    map: AttackMap<G>,
-    relations: Relations,
-    xref: Xref,
-}
-
-impl<G: Geometry> Predictor<G> {
-    /// An assessor that counts with these values.
-    pub fn new(values: &'static PieceValues) -> Self {
-        Self { values, map: AttackMap::new(), relations: Relations::new(), xref: Xref::default() }
+    width: u32,
+    mut observer: Option<Observer<'_, B::Geometry>>,
+) -> Prediction {
+    let mut line = PredictedLine {
+        board: MiniBoard::new(board),
+        values,
+        play: Play::new(),
+        result: Prediction::default(),
+        over: false,
+    };
+    let us = board.side_to_move();
+    let table = line.table(observer.is_some());
+    line.result.look_at(&table);
+    let mut chosen = line.play.choose(&table);
+    if width > GREEDY && !table.in_check {
+        chosen = line.verify(&table, chosen, width);
     }
-
-    /// The values it counts with.
-    pub const fn values(&self) -> &'static PieceValues {
-        self.values
+    line.step(&table, chosen, &mut observer);
+    line.follow(&mut observer);
+    let mut result = line.result;
+    if line.play.passes < 2 && result.line.len() == MAX_LINE {
+        result.doubts |= Doubts::TRUNCATED;
     }
-
-    /// Assesses a board whose attacks have been scanned.
-    pub fn assess<B: Board<Geometry = G>>(
-        &mut self,
-        board: &B,
-        map: &AttackMap<G>,
-        width: u32,
-    ) -> Prediction {
-        self.assess_observed(board, map, width, &mut Unobserved)
-    }
-
-    /// Assesses a board and shows each iteration to an observer.
-    pub(crate) fn assess_observed<B: Board<Geometry = G>, O: Observer<G>>(
-        &mut self,
-        board: &B,
-        map: &AttackMap<G>,
-        width: u32,
-        observer: &mut O,
-    ) -> Prediction {
-        let mut line = PredictedLine::new(board);
-        let in_check = self.fill(&line, map, O::DETAIL);
-        let us = board.side_to_move();
-        line.result.look_at(&self.xref, &self.relations, us, in_check);
-        let mut chosen = line.play.choose(&self.xref, us, in_check);
-        if width > GREEDY && !in_check {
-            let preferred = self.verify(&line, chosen, width);
-            // The lines that were followed have overwritten the table.
-            self.fill(&line, map, O::DETAIL);
-            chosen = preferred.and_then(|parts| self.xref.find(us, &parts));
-        }
-        observer.iteration(&View::new(&line.board, map, self.values), &self.relations, &self.xref, chosen);
-        line.step(chosen.map(|number| &self.xref.entries[number]), in_check);
-        self.follow(&mut line, observer);
-        let mut result = line.result;
-        if line.play.passes < 2 && result.line.len() == MAX_LINE {
-            result.doubts |= Doubts::TRUNCATED;
-        }
-        result.assessment.value = result.assessment.net;
-        result.assessment.confidence =
-            result.assessment.confidence(us, result.unsettled(self.values), self.values);
-        result
-    }
-
-    /// Fills the table of a line's board; says whether it is check.
-    fn fill(&mut self, line: &PredictedLine<G>, map: &AttackMap<G>, detail: bool) -> bool {
-        let view = View::new(&line.board, map, self.values);
-        self.relations.find(&view);
-        let builder = Builder::new(&view, &self.relations, line.delayed(), detail);
-        builder.build(&mut self.xref);
-        builder.checkers() != 0
-    }
-
-    /// Follows a line to its end, by weight alone.
-    fn follow<O: Observer<G>>(&mut self, line: &mut PredictedLine<G>, observer: &mut O) {
-        while line.goes_on() {
-            let mut map = std::mem::take(&mut self.map);
-            map.build(&line.board, self.values);
-            let in_check = self.fill(line, &map, O::DETAIL);
-            let us = line.board.side_to_move();
-            let chosen = line.play.choose(&self.xref, us, in_check);
-            observer.iteration(
-                &View::new(&line.board, &map, self.values),
-                &self.relations,
-                &self.xref,
-                chosen,
-            );
-            line.step(chosen.map(|number| &self.xref.entries[number]), in_check);
-            self.map = map;
-        }
-    }
-
-    /// Follows the best entries and the pass to the end of their lines, and
-    /// gives the first move with the best net.
-    /// Of equals the weightier is taken.
-    fn verify(&mut self, root: &PredictedLine<G>, greedy: Option<usize>, width: u32) -> Option<MoveParts> {
-        let candidates = self.candidates(root, greedy, width as usize);
-        let pass = root.result.if_we_pass;
-        let pawn = self.values.capture(self.values.rising()[0]);
-        let mut best: Option<(Value, Option<MoveParts>)> = None;
-        for (entry, promise) in candidates.iter().map(|(e, p)| (Some(e), *p)).chain([(None, pass)]) {
-            if entry.is_some_and(XrefEntry::is_mate) {
-                return entry.map(|e| e.parts);
-            }
-            let mut line = root.clone();
-            line.step(entry, false);
-            self.follow(&mut line, &mut Unobserved);
-            // Greed errs for both sides along the line: no line is worth more
-            // than its first move promises and a pawn, and the first
-            // candidate gives way only to what is clearly better.
-            let net = line.settled(root).min(promise.saturating_add(pawn));
-            let doubt = if best.is_some() { pawn / 2 } else { 0 };
-            if best.is_none_or(|(most, _)| net - doubt > most) {
-                best = Some((net - doubt, entry.map(|e| e.parts)));
-            }
-        }
-        best.and_then(|(_, parts)| parts)
-    }
-
-    /// The first moves worth following: the greedy choice, then by weight; of
-    /// the answers to one threat only the best; one place is kept for the best
-    /// capture by a piece that is lost anyway.
-    fn candidates(
-        &self,
-        line: &PredictedLine<G>,
-        greedy: Option<usize>,
-        width: usize,
-    ) -> ArrayVec<(XrefEntry, Value), MAX_WIDTH> {
-        let width = width.min(MAX_WIDTH);
-        let mut taken: ArrayVec<usize, MAX_WIDTH> = ArrayVec::new();
-        let us = line.board.side_to_move();
-        taken.extend(greedy);
-        while taken.len() < width {
-            let next = self.xref.best(us, |e| {
-                let is_new = taken.iter().all(|&i| {
-                    let other = &self.xref.entries[i];
-                    other.parts != e.parts && (e.neutralises.is_none() || e.neutralises != other.neutralises)
-                });
-                is_new && e.weight > 0 && line.play.may_play(e)
-            });
-            let Some(next) = next else { break };
-            taken.push(next);
-        }
-        let desperate = |e: &XrefEntry| e.is_gain() && e.flags.contains(XrefFlags::DESPERADO);
-        if !taken.iter().any(|&i| desperate(&self.xref.entries[i]))
-            && let Some(last) = self.xref.best(us, |e| desperate(e) && line.play.may_play(e))
-        {
-            if taken.len() == width {
-                taken.pop();
-            }
-            taken.push(last);
-        }
-        let promise = |e: &XrefEntry| {
-            let more = e.flags.intersects(XrefFlags::DELAYED | XrefFlags::CHECK)
-                || e.credits.iter().any(|c| c.relation == Relation::NewThreats);
-            if more { Value::MAX } else { outlook(e, &self.xref) }
-        };
-        taken.iter().map(|&i| &self.xref.entries[i]).map(|e| (e.clone(), promise(e))).collect()
-    }
+    result.assessment.value = result.assessment.net;
+    result.assessment.confidence = result.assessment.confidence(us, result.unsettled(values), values);
+    result
 }
 
 /// A predicted line: the board it has reached, and what led there.
 #[derive(Clone, Debug)]
 struct PredictedLine<G: Geometry> {
     board: MiniBoard<G>,
+    values: &'static PieceValues,
     play: Play,
     result: Prediction,
     /// Whether it has ended before its time.
@@ -236,29 +99,28 @@ struct PredictedLine<G: Geometry> {
 }
 
 impl<G: Geometry> PredictedLine<G> {
-    fn new<B: Board<Geometry = G>>(board: &B) -> Self {
-        Self { board: MiniBoard::new(board), play: Play::new(), result: Prediction::default(), over: false }
+    /// The table of the board; what wins nothing at once may be played only as the
+    /// first move.
+    fn table(&self, detail: bool) -> FullTable<G> {
+        let delayed = if self.result.line.is_empty() { Delayed::All } else { Delayed::None };
+        FullTable::new(self.board.clone(), self.values, delayed, detail)
     }
 
-    const fn goes_on(&self) -> bool {
-        !self.over && self.play.passes < 2 && self.result.line.len() < MAX_LINE
-    }
-
-    /// Which moves that win nothing at once may be played now.
-    const fn delayed(&self) -> Delayed {
-        if self.result.line.is_empty() { Delayed::All } else { Delayed::None }
-    }
-
-    /// The net of a finished line for the side to move where it began; a
-    /// side mated on it has lost everything.
-    fn settled(&self, root: &Self) -> Value {
-        let mated = if self.over { MATE_GAIN } else { 0 };
-        self.result.assessment.net - root.result.assessment.net - self.play.sign * mated
+    /// Follows the line to its end, by weight alone.
+    fn follow(&mut self, observer: &mut Option<Observer<'_, G>>) {
+        while !self.over && self.play.passes < 2 && self.result.line.len() < MAX_LINE {
+            let table = self.table(observer.is_some());
+            let chosen = self.play.choose(&table);
+            self.step(&table, chosen, observer);
+        }
     }
 
     /// Plays an entry, or passes.
-    fn step(&mut self, entry: Option<&XrefEntry>, in_check: bool) {
-        match entry {
+    fn step(&mut self, table: &FullTable<G>, chosen: Option<usize>, observer: &mut Option<Observer<'_, G>>) {
+        if let Some(observer) = observer {
+            observer(table, chosen);
+        }
+        match chosen.map(|number| &table.xref.entries[number]) {
             Some(entry) => {
                 self.result.assessment.net += self.play.sign * entry.first;
                 self.result.note_step(entry);
@@ -266,7 +128,7 @@ impl<G: Geometry> PredictedLine<G> {
                 self.board.play(&entry.parts);
                 self.result.line.push(Some(entry.parts));
             }
-            None if in_check => {
+            None if table.in_check => {
                 // Mated on the predicted line: nothing a static look may
                 // decide.
                 self.result.doubts |= Doubts::UNSTABLE;
@@ -279,4 +141,68 @@ impl<G: Geometry> PredictedLine<G> {
             }
         }
     }
+
+    /// Follows the best entries and the pass to the end of their lines, and
+    /// gives the first move with the best net. Of equals the weightier is taken.
+    fn verify(&self, table: &FullTable<G>, greedy: Option<usize>, width: u32) -> Option<usize> {
+        let pawn = self.values.capture(self.values.rising()[0]);
+        let mut best: Option<(Value, Option<usize>)> = None;
+        let candidates = self.candidates(&table.xref, greedy, width as usize);
+        for number in candidates.into_iter().map(Some).chain([None]) {
+            let entry = number.map(|number| &table.xref.entries[number]);
+            if entry.is_some_and(XrefEntry::is_mate) {
+                return number;
+            }
+            let mut line = self.clone();
+            line.step(table, number, &mut None);
+            line.follow(&mut None);
+            // A side mated on the line has lost everything. Greed errs for both sides
+            // along it: no line is worth more than its first move promises and a
+            // pawn, and the first candidate gives way only to what is clearly better.
+            let mated = if line.over { MATE_GAIN } else { 0 };
+            let promise = entry.map_or(self.result.if_we_pass, |entry| promise(entry, &table.xref));
+            let net = line.result.assessment.net - line.play.sign * mated;
+            let net = net.min(promise.saturating_add(pawn));
+            let doubt = if best.is_some() { pawn / 2 } else { 0 };
+            if best.is_none_or(|(most, _)| net - doubt > most) {
+                best = Some((net - doubt, number));
+            }
+        }
+        best.and_then(|(_, number)| number)
+    }
+
+    /// The first moves worth following: the greedy choice, then by weight; of
+    /// the answers to one threat only the best; one place is kept for the best
+    /// capture by a piece that is lost anyway.
+    fn candidates(&self, xref: &Xref, greedy: Option<usize>, width: usize) -> ArrayVec<usize, MAX_WIDTH> {
+        let width = width.min(MAX_WIDTH);
+        let us = self.board.side_to_move();
+        let mut taken: ArrayVec<usize, MAX_WIDTH> = greedy.into_iter().collect();
+        while taken.len() < width {
+            let next = xref.best(us, |e| {
+                let is_new = taken.iter().all(|&i| {
+                    let other = &xref.entries[i];
+                    other.parts != e.parts && (e.neutralises.is_none() || e.neutralises != other.neutralises)
+                });
+                is_new && e.weight > 0 && self.play.may_play(e)
+            });
+            let Some(next) = next else { break };
+            taken.push(next);
+        }
+        let desperate = |e: &XrefEntry| e.is_gain() && e.flags.contains(XrefFlags::DESPERADO);
+        if !taken.iter().any(|&i| desperate(&xref.entries[i]))
+            && let Some(last) = xref.best(us, |e| desperate(e) && self.play.may_play(e))
+        {
+            taken.truncate(width - 1);
+            taken.push(last);
+        }
+        taken
+    }
+}
+
+/// What a line that begins with an entry may be worth at most.
+fn promise(entry: &XrefEntry, xref: &Xref) -> Value {
+    let more = entry.flags.intersects(XrefFlags::DELAYED | XrefFlags::CHECK)
+        || entry.credits.iter().any(|c| c.relation == Relation::NewThreats);
+    if more { Value::MAX } else { outlook(entry, xref) }
 }

@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use bitflags::bitflags;
 
 use crate::game::attack_map::NO_SLOT;
-use crate::game::{Color, MoveParts, Value};
+use crate::game::{AttackMap, Color, Geometry, MoveParts, Square, Value};
 
 use super::mate::MATE_GAIN;
 use crate::soma::relation::Relation;
@@ -163,8 +163,10 @@ pub struct XrefEntry {
 }
 
 impl XrefEntry {
-    /// A move that has not been weighed.
-    pub fn new(side: Color, kind: EntryKind, parts: MoveParts, mover: u8, target: u8) -> Self {
+    /// A move that has not been weighed, on the board of a map.
+    pub fn new<G: Geometry>(side: Color, kind: EntryKind, parts: MoveParts, map: &AttackMap<G>) -> Self {
+        let slot = |sq: Option<Square>| sq.map_or(NO_SLOT, |sq| map.slot_on(sq) as u8);
+        let (mover, target) = (slot(parts.from), slot(parts.captured.map(|(sq, _)| sq)));
         let mut flags = XrefFlags::ACTIVE;
         flags.set(XrefFlags::DROP, parts.from.is_none());
         Self {
@@ -186,6 +188,11 @@ impl XrefEntry {
     /// What follows after the first move of the exchange.
     pub const fn recapture(&self) -> Value {
         self.value - self.first
+    }
+
+    /// How much it saves of the entry with this number.
+    pub fn saved(&self, number: usize) -> Value {
+        self.credits.iter().find(|c| c.from as usize == number).map_or(0, |c| c.amount)
     }
 
     /// Whether it takes a piece or promotes: a gain in itself.

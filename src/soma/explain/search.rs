@@ -116,7 +116,8 @@ impl<P: Notation> Told<'_, P> {
         } else {
             EntryKind::Fork
         };
-        let mut told = XrefEntry::new(self.owner(entry), kind, parts, entry.mover, entry.target);
+        let mut told = XrefEntry::new(self.owner(entry), kind, parts, self.map);
+        (told.mover, told.target) = (entry.mover, entry.target);
         (told.value, told.first, told.weight) = (entry.value, entry.first, entry.value);
         self.add_relations(number, &mut told);
         self.add_flags(entry, &mut told);

@@ -3,12 +3,12 @@
 use serde::Serialize;
 
 use super::{EntryReport, Explanation, Iteration, Look, StepReport, TieReport, report};
-use crate::game::{AttackMap, Board, Color, Geometry, Notation, Value, ValuePreset};
-use crate::soma::article::relations::{Relations, TieKind};
-use crate::soma::article::resolve::Observer;
-use crate::soma::article::view::View;
-use crate::soma::article::xref::{EntryKind, Xref, XrefEntry, XrefFlags};
-use crate::soma::article::{Doubts, Prediction, Predictor, Step};
+use crate::game::{Board, Color, Geometry, Notation, Value, ValuePreset};
+use crate::soma::article::relations::TieKind;
+use crate::soma::article::resolve::predict_observed;
+use crate::soma::article::threats::FullTable;
+use crate::soma::article::xref::{EntryKind, XrefEntry, XrefFlags};
+use crate::soma::article::{Doubts, Prediction, Step};
 
 /// What only the wide look knows: printed below the search's table, and not
 /// counted in its numbers.
@@ -71,14 +71,16 @@ pub(super) struct Wide {
 impl Wide {
     /// Predicts; `width` first moves are followed to the end of their lines.
     pub(super) fn of<P: Notation>(position: &P, preset: ValuePreset, width: u32) -> Self {
+        let (mut iterations, mut amounts) = (Vec::new(), Vec::new());
+        let mut observe = |table: &FullTable<P::Geometry>, chosen: Option<usize>| {
+            let sign = if iterations.len() % 2 == 0 { 1 } else { -1 };
+            amounts.push(chosen.map_or(0, |number| sign * table.xref.entries[number].first));
+            iterations.push(tell::<P>(table, chosen));
+        };
         let values = P::Geometry::values(preset);
-        let mut map = AttackMap::new();
-        map.build(position, values);
-        let mut tables =
-            Tables::<P> { iterations: Vec::new(), amounts: Vec::new(), game: std::marker::PhantomData };
-        let prediction = Predictor::new(values).assess_observed(position, &map, width, &mut tables);
+        let prediction = predict_observed(position, values, width, Some(&mut observe));
         let texts = prediction.line.iter().map(step_text::<P>).collect();
-        Self { prediction, iterations: tables.iterations, amounts: tables.amounts, texts }
+        Self { prediction, iterations, amounts, texts }
     }
 
     /// The whole as an explanation.
@@ -143,45 +145,26 @@ fn doubts(found: &Prediction) -> Vec<&'static str> {
     .collect()
 }
 
-/// Keeps the table of every iteration.
-struct Tables<P> {
-    iterations: Vec<Iteration>,
-    /// What each choice wins for the side to move at the root.
-    amounts: Vec<Value>,
-    game: std::marker::PhantomData<P>,
-}
-
-impl<P: Notation> Observer<P::Geometry> for Tables<P> {
-    const DETAIL: bool = true;
-
-    fn iteration(
-        &mut self,
-        view: &View<'_, P::Geometry>,
-        relations: &Relations,
-        xref: &Xref,
-        chosen: Option<usize>,
-    ) {
-        let sign = if self.iterations.len().is_multiple_of(2) { 1 } else { -1 };
-        self.amounts.push(chosen.map_or(0, |number| sign * xref.entries[number].first));
-        let mut entries: Vec<&XrefEntry> = xref.entries.iter().collect();
-        // Evasions stand before everything else.
-        entries.sort_by_key(|e| (!e.flags.contains(XrefFlags::EVASION), -e.weight));
-        let ties = relations.ties.iter();
-        let ties = ties.filter(|tie| view.map.piece(tie.piece as usize).color() != tie.gainer);
-        self.iterations.push(Iteration {
-            side: view.board.side_to_move().name(),
-            entries: entries.into_iter().map(|e| report::<P>(e, xref)).collect(),
-            ties: ties
-                .map(|tie| TieReport {
-                    piece: P::square_text(view.map.square(tie.piece as usize)),
-                    object: match tie.kind {
-                        TieKind::Mate => "mate".to_owned(),
-                        _ => P::square_text(tie.on),
-                    },
-                    amount: tie.amount,
-                })
-                .collect(),
-            chosen: chosen.map_or_else(|| "pass".to_owned(), |i| P::parts_text(&xref.entries[i].parts)),
-        });
+/// A table in words, and what was chosen from it.
+fn tell<P: Notation>(table: &FullTable<P::Geometry>, chosen: Option<usize>) -> Iteration {
+    let FullTable { view, relations, xref, .. } = table;
+    let mut entries: Vec<&XrefEntry> = xref.entries.iter().collect();
+    // Evasions stand before everything else.
+    entries.sort_by_key(|e| (!e.flags.contains(XrefFlags::EVASION), -e.weight));
+    let ties = relations.ties.iter().filter(|tie| view.piece_at(tie.piece).color() != tie.gainer);
+    Iteration {
+        side: view.board.side_to_move().name(),
+        entries: entries.into_iter().map(|e| report::<P>(e, xref)).collect(),
+        ties: ties
+            .map(|tie| TieReport {
+                piece: P::square_text(tie.piece),
+                object: match tie.kind {
+                    TieKind::Mate => "mate".to_owned(),
+                    _ => P::square_text(tie.on),
+                },
+                amount: tie.amount,
+            })
+            .collect(),
+        chosen: chosen.map_or_else(|| "pass".to_owned(), |i| P::parts_text(&xref.entries[i].parts)),
     }
 }

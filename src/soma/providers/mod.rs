@@ -7,7 +7,7 @@
 mod captures;
 mod follow_ups;
 pub(super) mod forks;
-mod promotions;
+pub(super) mod promotions;
 pub(super) mod ties;
 
 use super::Assessor;

@@ -1,11 +1,11 @@
 //! Promotions without a capture.
 
 use super::Context;
-use crate::game::attack_map::{NO_SLOT, Slots, bit, slots, slots_on};
+use crate::game::attack_map::{NO_SLOT, Slots, slots, slots_on};
 use crate::game::{Board, Color, Geometry, Square, SquareSet, Value};
 use crate::soma::Assessor;
 use crate::soma::entry::Entry;
-use crate::soma::exchange::Chain;
+use crate::soma::exchange::{Chain, Exchange};
 
 /// Guarded squares on which a promotion is tried.
 const GUARDED_PROMOTIONS: usize = 3;
@@ -25,28 +25,9 @@ impl<G: Geometry> Assessor<G> {
             // None goes into the zone or within it; some may go out of it.
             able &= slots_on::<B>(map, context.board.by_color(by) & zone);
         }
+        let exchange = context.exchange(self.values);
         for slot in slots(able) {
-            let (pt, from) = (map.piece(slot).piece_type(), map.square(slot));
-            let gain = self.values.promotion(pt);
-            let mut to = map.quiets(slot);
-            if !zone.is_empty() && !zone.contains(from) {
-                to &= zone;
-            }
-            if to.is_empty() {
-                continue;
-            }
-            let promotes = |sq: Square| G::becomes(pt, by, from, sq) != pt;
-            let safe = (to & !map.attacked[!by]).squares().find(|&sq| promotes(sq));
-            let best = match safe {
-                Some(sq) => Some((gain, sq)),
-                None => to
-                    .squares()
-                    .filter(|&sq| promotes(sq) && map.attacked_twice[by].contains(sq))
-                    .take(GUARDED_PROMOTIONS)
-                    .map(|sq| (gain - self.arrival_risk(context, slot, sq), sq))
-                    .max(),
-            };
-            if let Some((value, sq)) = best.filter(|&(value, _)| value > 0) {
+            if let Some((value, sq)) = best(context.board, &exchange, slot) {
                 self.table.add(Entry {
                     value,
                     first: value,
@@ -66,23 +47,50 @@ impl<G: Geometry> Assessor<G> {
         let found = self.promoting.iter().fold(0, |found, &pt| found | context.map.of_type(pt));
         found & !context.pinned()
     }
+}
 
-    /// What the other side gains on an empty square that a piece goes to,
-    /// promoted.
-    fn arrival_risk<B: Board<Geometry = G>>(
-        &mut self,
-        context: &Context<'_, G, B>,
-        slot: usize,
-        to: Square,
-    ) -> Value {
-        let map = context.map;
-        let by = map.piece(slot).color();
-        let exchange = context.exchange(self.values).without(slot);
-        let around = context.board.attackers_to(to, exchange.occupied) & exchange.occupied;
-        let attackers = around.squares().fold(0, |set, sq| set | bit(map.slot_on(sq)));
-        let becomes = G::becomes(map.piece(slot).piece_type(), by, map.square(slot), to);
-        let mut chain = Chain::new();
-        exchange.chain(to, becomes, !by, attackers, None, &mut chain);
-        chain.first().map_or(0, |capture| capture.value.max(0))
+/// What a piece that may leave its line gains by promoting without a capture, less
+/// what is lost where it arrives, and where; nothing if it gains nothing.
+#[inline]
+pub(in crate::soma) fn best<B: Board>(
+    board: &B,
+    exchange: &Exchange<'_, B::Geometry>,
+    slot: usize,
+) -> Option<(Value, Square)> {
+    let map = exchange.map;
+    let (piece, from) = (map.piece(slot), map.square(slot));
+    let (pt, by) = (piece.piece_type(), piece.color());
+    let zone = B::Geometry::promotion_zone(by);
+    let gain = exchange.values.promotion(pt);
+    let mut to = map.quiets(slot);
+    if !zone.is_empty() && !zone.contains(from) {
+        to &= zone;
     }
+    if to.is_empty() {
+        return None;
+    }
+    let promotes = |sq: Square| B::Geometry::becomes(pt, by, from, sq) != pt;
+    let safe = (to & !map.attacked[!by]).squares().find(|&sq| promotes(sq));
+    let best = match safe {
+        Some(sq) => Some((gain, sq)),
+        None => to
+            .squares()
+            .filter(|&sq| promotes(sq) && map.attacked_twice[by].contains(sq))
+            .take(GUARDED_PROMOTIONS)
+            .map(|sq| (gain - arrival_risk(board, exchange, slot, sq), sq))
+            .max(),
+    };
+    best.filter(|&(value, _)| value > 0)
+}
+
+/// What the other side gains on an empty square that a piece goes to, promoted.
+fn arrival_risk<B: Board>(board: &B, exchange: &Exchange<'_, B::Geometry>, slot: usize, to: Square) -> Value {
+    let (map, exchange) = (exchange.map, exchange.without(slot));
+    let by = map.piece(slot).color();
+    let around = board.attackers_to(to, exchange.occupied) & exchange.occupied;
+    let attackers = slots_on::<B>(map, around);
+    let becomes = B::Geometry::becomes(map.piece(slot).piece_type(), by, map.square(slot), to);
+    let mut chain = Chain::new();
+    exchange.chain(to, becomes, !by, attackers, None, &mut chain);
+    chain.first().map_or(0, |capture| capture.value.max(0))
 }

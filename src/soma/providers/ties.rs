@@ -2,20 +2,35 @@
 
 use super::Context;
 use crate::game::attack_map::{NO_SLOT, Slots, bit, slots, slots_on};
-use crate::game::{AttackMap, BitboardOf, Board, ByColor, Color, Geometry, SquareSet};
+use crate::game::{BitboardOf, Board, ByColor, Color, Geometry, SquareSet, Value};
 use crate::soma::Assessor;
-use crate::soma::exchange::Chain;
+use crate::soma::exchange::{Chain, Exchange};
 
-/// The pieces that may be taken once a piece has left: those of its own side that
-/// it guards and that are `endangered`, and those of either side that it shields
-/// from a slider (relative pins, discovered attacks). Kings aside.
-pub(in crate::soma) fn objects<B: Board>(
-    map: &AttackMap<B::Geometry>,
+/// Shows what may be won once a piece has left: of its own side what it guards and
+/// is `endangered`, and of either side what it shields from a slider (relative
+/// pins, discovered attacks), kings aside; with the exchange that wins it.
+#[inline]
+pub(in crate::soma) fn for_each_loose<B: Board>(
+    exchange: &Exchange<'_, B::Geometry>,
     slot: usize,
     endangered: BitboardOf<B>,
-) -> Slots {
+    chain: &mut Chain,
+    mut show: impl FnMut(usize, Color, Value, &Chain),
+) {
+    let map = exchange.map;
     let guarded = slots_on::<B>(map, map.attacks(slot) & endangered);
-    (guarded | map.shielded(slot)) & !map.of_type(B::Geometry::KING)
+    let objects = (guarded | map.shielded(slot)) & !map.of_type(B::Geometry::KING);
+    if objects == 0 {
+        return;
+    }
+    let left = exchange.without(slot);
+    for object in slots(objects) {
+        let by = !map.piece(object).color();
+        let value = left.value(object, by, chain);
+        if value > 0 {
+            show(object, by, value, chain);
+        }
+    }
 }
 
 impl<G: Geometry> Assessor<G> {
@@ -31,21 +46,16 @@ impl<G: Geometry> Assessor<G> {
                 leaving |= bit(entry.target as usize);
             }
         }
+        let exchange = context.exchange(self.values);
         for slot in slots(leaving) {
-            let objects = objects::<B>(map, slot, endangered[map.piece(slot).color()]);
-            if objects == 0 {
-                continue;
-            }
-            let exchange = context.exchange(self.values).without(slot);
-            for object in slots(objects) {
-                let by = !map.piece(object).color();
-                let value = exchange.value(object, by, &mut chain);
-                let before =
-                    if map.attacked[by].contains(map.square(object)) { self.at_risk[object] } else { 0 };
+            let own = endangered[map.piece(slot).color()];
+            for_each_loose::<B>(&exchange, slot, own, &mut chain, |object, by, value, chain| {
+                let is_attacked = map.attacked[by].contains(map.square(object));
+                let before = if is_attacked { self.at_risk[object] } else { 0 };
                 if value > before {
-                    self.add_chain(context, by, object, &chain, before == 0, 0, bit(slot));
+                    self.add_chain(context, by, object, chain, before == 0, 0, bit(slot));
                 }
-            }
+            });
         }
     }
 }
