@@ -60,6 +60,19 @@ impl<G: Geometry> MiniBoard<G> {
         board
     }
 
+    /// The board after a move of the side to move, or after a pass; nothing where the
+    /// pieces are not there any more.
+    pub fn after_if_possible(mut self, m: Option<&MoveParts>) -> Option<Self> {
+        let Some(m) = m else {
+            self.pass();
+            return Some(self);
+        };
+        let own = m.from.is_none_or(|from| self.piece_on(from) == Some(Piece::new(self.stm, m.piece)));
+        let taken = m.captured.is_none_or(|(sq, pt)| self.piece_on(sq) == Some(Piece::new(!self.stm, pt)));
+        let arrives = m.captured.is_some() || self.piece_on(m.to).is_none();
+        (own && taken && arrives).then(|| self.after(self.stm, m))
+    }
+
     /// The board with a side to move; what could be taken in passing stays
     /// only for the side that is to move anyway.
     pub fn with_turn(&self, us: Color) -> Self {

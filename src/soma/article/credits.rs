@@ -1,12 +1,12 @@
 //! B1 and B2: what the entries of the table do to each other.
 
 use crate::game::attack_map::bit;
-use crate::game::{Board, Geometry, PieceType, Square, SquareSet, Value};
+use crate::game::{Board, Color, Geometry, MoveParts, PieceType, Square, SquareSet, Value};
 
 use super::mate::mate_remains;
 use super::scanned::ScannedBoard;
 use super::threats::{Builder, Delayed};
-use super::xref::{Credit, EntryKind, Xref, XrefEntry, XrefFlags};
+use super::xref::{Credit, EntryKind, Xref, XrefEntry};
 use crate::soma::exchange::Chain;
 use crate::soma::relation::Relation;
 
@@ -16,7 +16,7 @@ impl<G: Geometry> Builder<'_, G> {
     /// the entry.
     pub(super) fn weigh(&self, xref: &Xref, entry: &mut XrefEntry, after: &ScannedBoard<G>) {
         for (number, threat) in xref.threats(!entry.side) {
-            if let Some((amount, relation)) = self.credit(entry, threat, after)
+            if let Some((amount, relation)) = self.credit(entry.side, &entry.parts, threat, after)
                 && amount > 0
             {
                 entry.weight += amount;
@@ -38,16 +38,16 @@ impl<G: Geometry> Builder<'_, G> {
         }
     }
 
-    /// How much of a threat a move saves, and why.
-    fn credit(
+    /// How much of a threat a side's move saves, and why.
+    pub(super) fn credit(
         &self,
-        entry: &XrefEntry,
+        side: Color,
+        m: &MoveParts,
         threat: &XrefEntry,
         after: &ScannedBoard<G>,
     ) -> Option<(Value, Relation)> {
-        let m = &entry.parts;
         if threat.is_mate() {
-            return self.mate_credit(entry, threat, after);
+            return Some((self.saved_of_mate(side, m, threat, after)?, Relation::MateStopped));
         }
         let attacker = self.view.map.square(threat.mover as usize);
         let captures_attacker = m.captured.is_some_and(|(sq, _)| sq == attacker);
@@ -66,6 +66,9 @@ impl<G: Geometry> Builder<'_, G> {
         let target = self.view.map.square(threat.target as usize);
         if m.from == Some(target) {
             return Some((threat.value, Relation::TargetMoves));
+        }
+        if threat.value <= 0 {
+            return None;
         }
         let on_empty = !self.view.map.occupied.contains(m.to);
         let relation = if captures_attacker {
@@ -90,25 +93,27 @@ impl<G: Geometry> Builder<'_, G> {
 
     /// What is saved of a threat of mate: nothing while the mate remains; all
     /// but what the mating capture still wins if not.
-    fn mate_credit(
+    fn saved_of_mate(
         &self,
-        entry: &XrefEntry,
+        side: Color,
+        m: &MoveParts,
         threat: &XrefEntry,
         after: &ScannedBoard<G>,
-    ) -> Option<(Value, Relation)> {
-        if entry.flags.contains(XrefFlags::CHECK) && entry.side == self.us && self.delayed == Delayed::All {
+    ) -> Option<Value> {
+        if after.checkers(!side) != 0 && side == self.us && self.delayed == Delayed::All {
             // A check gains time: what comes after it must be worth it.
-            if entry.first + self.after_best_reply(&entry.parts, -entry.first) <= 0 {
+            let first = self.view.values.gain(m);
+            if first + self.after_best_reply(m, -first) <= 0 {
                 return None;
             }
         } else if mate_remains(&after.board, threat.side) {
             return None;
         }
         let left = match threat.parts.captured {
-            Some((sq, _)) if entry.parts.from != Some(sq) => after.swap_off(sq, threat.side),
+            Some((sq, _)) if m.from != Some(sq) => after.swap_off(sq, threat.side),
             _ => 0,
         };
-        Some((threat.value - left, Relation::MateStopped))
+        Some(threat.value - left)
     }
 }
 

@@ -12,7 +12,6 @@ use std::cmp::Reverse;
 
 use arrayvec::ArrayVec;
 
-use crate::game::attack_map::slots;
 use crate::game::{Board, Geometry, MoveParts, SquareSet, Value};
 
 use super::credits::through;
@@ -173,71 +172,36 @@ impl<G: Geometry> Builder<'_, G> {
         (after.swap_off(m.to, !self.us) <= bold).then_some(found)
     }
 
-    /// What a move attacks that was safe before.
+    /// What can be won after a move that was safe before.
     fn first_look(&self, after: &ScannedBoard<G>, m: &MoveParts) -> Option<Candidate> {
-        let map = &self.view.map;
         let them = after.board.by_color(!self.us);
         let attacks = after.map.attacks(after.map.slot_on(m.to));
-        let mut found =
-            Candidate { parts: *m, most: 0, second: 0, targets: 0, checks: false, threatens_mate: false };
-        let mut objects = attacks & them;
-        // What stands behind the first piece on a line of the arrived slider.
-        let behind = objects
+        let checks = after.checkers(!self.us) != 0;
+        let threatens_mate =
+            !checks && self.nears_king(attacks) && mate_in_one(&after.board, self.us).is_some();
+        let mut gains = Self::new_gains(after, self.us, |sq| self.level(sq, !self.us));
+        let targets = gains.len() as u32;
+        self.add_next_promotion(after, m, &mut gains);
+        gains.sort_unstable_by_key(|gain| Reverse(gain.value));
+        // What stands behind the first piece on a line of a slider (skewers).
+        let behind = (attacks & them)
             .squares()
             .fold(G::Bitboard::EMPTY, |behind, first| behind | through(after, m.to, first) & them);
-        if let Some(from) = m.from {
-            for second in slots(map.shielded(map.slot_on(from))) {
-                objects |= G::Bitboard::of(map.square(second)) & them;
-            }
-        }
-        let mut largest = 0;
-        for sq in objects.squares() {
-            let piece = after.piece_at(sq).piece_type();
-            if piece == G::KING {
-                found.checks = after.checkers(!self.us) != 0;
-                continue;
-            }
-            let gain = after.swap_off(sq, self.us) - self.level(sq, !self.us);
-            if gain > 0 {
-                found.targets += 1;
-                found.most += gain;
-                found.second = found.second.max(gain.min(largest));
-                largest = largest.max(gain);
-            }
-        }
-        for sq in behind.squares() {
-            let piece = after.piece_at(sq).piece_type();
-            if piece != G::KING {
-                found.most += self.view.values.capture(piece);
-            }
-            found.targets += 1;
-        }
-        let promotion = self.next_promotion(after, m);
-        found.most += promotion;
-        found.second = found.second.max(promotion.min(largest));
-        if found.checks {
-            found.second = found.second.max(largest);
-        }
-        if !found.checks && self.nears_king(attacks) {
-            found.threatens_mate = mate_in_one(&after.board, self.us).is_some();
-            if found.threatens_mate {
-                found.most += MATE_GAIN;
-            }
-        }
-        (found.most > 0 || found.checks).then_some(found)
-    }
-
-    /// What the piece could gain by promoting with its next move, if it could
-    /// not before.
-    fn next_promotion(&self, after: &ScannedBoard<G>, m: &MoveParts) -> Value {
-        let gain = self.view.values.promotion(m.becomes);
-        let before = m.from.map_or(0, |from| self.relations.promotion[from.index()]);
-        if gain <= before {
-            return 0;
-        }
-        let targets = after.map.quiets(after.map.slot_on(m.to));
-        let promotes = targets.squares().any(|to| G::becomes(m.becomes, self.us, m.to, to) != m.becomes);
-        if promotes { gain - before } else { 0 }
+        let worth = |sq| {
+            let pt = after.piece_at(sq).piece_type();
+            if pt == G::KING { 0 } else { self.view.values.capture(pt) }
+        };
+        let mate = if threatens_mate { MATE_GAIN } else { 0 };
+        let most = gains.iter().map(|gain| gain.value).chain(behind.squares().map(worth)).sum::<Value>();
+        let found = Candidate {
+            parts: *m,
+            most: most + mate,
+            second: gains.get(usize::from(!checks)).map_or(0, |gain| gain.value),
+            targets: targets + behind.len(),
+            checks,
+            threatens_mate,
+        };
+        (found.most > 0 || checks).then_some(found)
     }
 
     /// Whether these attacks reach the other king or a square beside it.

@@ -1,9 +1,8 @@
 //! The flags that only the printed table shows: how a
 //! threat can be answered, and what its pieces are tied to.
 
-use crate::game::{Color, Geometry, Square, SquareSet, Value};
+use crate::game::{Color, Geometry, Square, SquareSet};
 
-use super::answers::Method;
 use super::threats::Builder;
 use super::xref::{EntryKind, Xref, XrefEntry, XrefFlags};
 use crate::soma::relation::Relation;
@@ -28,16 +27,9 @@ impl<G: Geometry> Builder<'_, G> {
         let entry = &xref.entries[number];
         let mut flags = XrefFlags::empty();
         flags.set(XrefFlags::DESPERADO, self.risk_of_mover(entry) > 0);
-        let mut least_risk = Value::MAX;
-        for method in Method::ALL {
-            let found = self.answers(xref, number, method, false, false);
-            if found.complete {
-                flags |= method.flag();
-            }
-            if method == Method::Run {
-                least_risk = found.least_risk;
-            }
-        }
+        let found = self.answers(xref, number, false);
+        flags |= found.complete;
+        let mut least_risk = found.least_risk;
         if let Some((target, _)) = entry.parts.captured {
             // The target may also leave by taking something.
             for capture in xref.entries.iter().filter(|e| e.mover == entry.target && e.is_gain()) {

@@ -42,6 +42,8 @@ bitflags! {
         const PARTIAL = 1 << 3;
         /// A check occurs in the line.
         const CHECK = 1 << 4;
+        /// A drop occurs in it.
+        const DROP = 1 << 5;
     }
 }
 
@@ -55,8 +57,6 @@ pub struct Prediction {
     pub line: ArrayVec<Step, MAX_LINE>,
     /// The sum of switches if the side to move passes.
     pub if_we_pass: Value,
-    /// Drops in the line.
-    pub drops: u8,
     /// What makes it uncertain.
     pub doubts: Doubts,
 }

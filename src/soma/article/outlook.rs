@@ -46,14 +46,12 @@ impl Prediction {
 
     /// Notes what makes a step uncertain.
     pub(super) fn note_step(&mut self, entry: &XrefEntry) {
-        if entry.flags.contains(XrefFlags::PARTIAL) {
-            self.doubts |= Doubts::PARTIAL;
-        }
-        if entry.flags.contains(XrefFlags::CHECK) {
-            self.doubts |= Doubts::CHECK;
-        }
-        if entry.flags.contains(XrefFlags::DROP) {
-            self.drops += 1;
+        for (flag, doubt) in [
+            (XrefFlags::PARTIAL, Doubts::PARTIAL),
+            (XrefFlags::CHECK, Doubts::CHECK),
+            (XrefFlags::DROP, Doubts::DROP),
+        ] {
+            self.doubts |= if entry.flags.contains(flag) { doubt } else { Doubts::empty() };
         }
     }
 }

@@ -22,8 +22,8 @@ const MAX_GAINS: usize = 16;
 
 /// Something a side can win that it could not before.
 #[derive(Clone, Copy, Debug)]
-struct Gain {
-    value: Value,
+pub(super) struct Gain {
+    pub(super) value: Value,
     /// Where.
     on: Square,
     /// With the piece on this square.
@@ -38,7 +38,7 @@ struct AfterReply<'m> {
     threatened: bool,
 }
 
-type Gains = ArrayVec<Gain, MAX_GAINS>;
+pub(super) type Gains = ArrayVec<Gain, MAX_GAINS>;
 
 impl<G: Geometry> Builder<'_, G> {
     /// What could be won of a side's piece on a square of the table's board.
@@ -158,7 +158,7 @@ impl<G: Geometry> Builder<'_, G> {
 
     /// Adds what a piece that has just moved gains by promoting next, if it
     /// could not before and still stands there.
-    fn add_next_promotion(&self, view: &ScannedBoard<G>, m: &MoveParts, gains: &mut Gains) {
+    pub(super) fn add_next_promotion(&self, view: &ScannedBoard<G>, m: &MoveParts, gains: &mut Gains) {
         if !view.map.occupied.contains(m.to) || view.piece_at(m.to).piece_type() != m.becomes {
             return;
         }
@@ -172,7 +172,7 @@ impl<G: Geometry> Builder<'_, G> {
 
     /// What a side can newly win on a board; `before` says what could be won
     /// on a square before.
-    fn new_gains(view: &ScannedBoard<G>, side: Color, before: impl Fn(Square) -> Value) -> Gains {
+    pub(super) fn new_gains(view: &ScannedBoard<G>, side: Color, before: impl Fn(Square) -> Value) -> Gains {
         let mut gains = Gains::new();
         for on in (view.board.by_color(!side) & view.map.attacked[side]).squares() {
             let value = view.swap_off(on, side) - before(on);

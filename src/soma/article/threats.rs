@@ -49,6 +49,14 @@ impl<G: Geometry> FullTable<G> {
         }
         Self { view, relations, xref, in_check }
     }
+
+    /// The weightiest quiet answer of the side to move to a move of the other side.
+    pub fn answer_to(&self, threat: &MoveParts) -> Option<MoveParts> {
+        let us = self.view.board.side_to_move();
+        let threat = self.xref.find(!us, threat)?;
+        let answer = self.xref.best(us, |e| e.neutralises == Some(threat as u8))?;
+        Some(self.xref.entries[answer].parts)
+    }
 }
 
 /// Fills the table for one board and side to move.

@@ -14,9 +14,9 @@ use serde::Serialize;
 
 use super::TableConfig;
 use super::article::GREEDY;
-use super::article::xref::{Xref, XrefEntry};
-use crate::game::attack_map::NO_SLOT;
-use crate::game::{Notation, Value, ValuePreset};
+use super::article::xref::{EntryKind, Xref, XrefEntry, XrefFlags};
+use super::relation::Relation;
+use crate::game::{Color, MoveParts, Notation, Value, ValuePreset};
 
 pub use legend::legend;
 pub use wide::Wider;
@@ -109,7 +109,7 @@ pub fn explain<P: Notation>(
     let width = width.unwrap_or_else(|| look.width());
     match look {
         Look::Search => search::explain(position, preset, width),
-        Look::Wide | Look::Article => wide::Wide::of(position, preset, width).explain(position, preset, look),
+        Look::Wide | Look::Article => wide::explain(position, look, preset, width),
     }
 }
 
@@ -128,7 +128,7 @@ pub struct Explanation {
     /// The table before each choice; the search has one.
     pub iterations: Vec<Iteration>,
     /// The predicted line, in move text and `pass`. A threat parried is named by
-    /// its best answer where that is known, and is a `pass` elsewhere.
+    /// its best quiet answer, and is a `pass` where there is none.
     pub line: Vec<String>,
     /// What each step of the line does, and what that changes for the side to move.
     pub steps: Vec<StepReport>,
@@ -169,6 +169,8 @@ pub struct StepReport {
     pub does: &'static str,
     /// The move text of the entry that is played or parried.
     pub entry: Option<String>,
+    /// The best quiet answer to what is parried, when all before it has been played.
+    pub answer: Option<String>,
     /// What it changes for the side to move at the root.
     pub amount: Value,
 }
@@ -176,7 +178,8 @@ pub struct StepReport {
 impl StepReport {
     /// The step as a move of the line.
     fn as_move(&self) -> String {
-        self.entry.clone().filter(|_| self.does == "play").unwrap_or_else(|| "pass".to_owned())
+        let m = if self.does == "play" { &self.entry } else { &self.answer };
+        m.clone().unwrap_or_else(|| "pass".to_owned())
     }
 }
 
@@ -254,51 +257,72 @@ pub struct TieReport {
     pub amount: Value,
 }
 
-fn report<P: Notation>(entry: &XrefEntry, xref: &Xref) -> EntryReport {
-    let text_of = |number: u8| P::parts_text(&xref.entries[number as usize].parts);
-    EntryReport {
-        side: entry.side.name(),
-        move_text: P::parts_text(&entry.parts),
-        kind: entry.kind.name(),
-        value: entry.value,
-        first: entry.first,
-        recapture: entry.recapture(),
-        neutralises: entry.neutralises.map(text_of),
-        weight: entry.weight,
-        flags: entry.flags.iter_names().map(|(name, _)| name.to_lowercase().replace('_', "-")).collect(),
-        credits: entry
-            .credits
-            .iter()
-            .map(|credit| CreditReport {
-                from: text_of(credit.from),
-                amount: credit.amount,
-                relation: credit.relation.name(),
-                reason: credit.relation.describe(),
-            })
-            .collect(),
-        notes: entry
-            .notes
-            .iter()
-            .map(|note| NoteReport {
-                with: text_of(note.with),
-                relation: note.relation.name(),
-                reason: note.relation.describe(),
-            })
-            .collect(),
-        waits_for: None,
-        columns: entry.flags.columns(),
-        described: describe::<P>(entry),
+impl EntryReport {
+    /// An entry that has no relations yet.
+    fn new<P: Notation>(
+        side: Color,
+        kind: EntryKind,
+        parts: &MoveParts,
+        [value, first, weight]: [Value; 3],
+        flags: XrefFlags,
+    ) -> Self {
+        Self {
+            side: side.name(),
+            move_text: P::parts_text(parts),
+            kind: kind.name(),
+            value,
+            first,
+            recapture: value - first,
+            neutralises: None,
+            weight,
+            flags: flags.iter_names().map(|(name, _)| name.to_lowercase().replace('_', "-")).collect(),
+            credits: Vec::new(),
+            notes: Vec::new(),
+            waits_for: None,
+            columns: flags.columns(),
+            described: describe::<P>(side, parts),
+        }
+    }
+
+    /// An entry of a table with all details.
+    fn of<P: Notation>(entry: &XrefEntry, xref: &Xref) -> Self {
+        let text_of = |number: u8| P::parts_text(&xref.entries[number as usize].parts);
+        let credits = entry.credits.iter();
+        let notes = entry.notes.iter();
+        Self {
+            neutralises: entry.neutralises.map(text_of),
+            credits: credits.map(|c| CreditReport::new(text_of(c.from), c.amount, c.relation)).collect(),
+            notes: notes.map(|note| NoteReport::new(text_of(note.with), note.relation)).collect(),
+            ..Self::new::<P>(
+                entry.side,
+                entry.kind,
+                &entry.parts,
+                [entry.value, entry.first, entry.weight],
+                entry.flags,
+            )
+        }
+    }
+}
+
+impl CreditReport {
+    fn new(from: String, amount: Value, relation: Relation) -> Self {
+        Self { from, amount, relation: relation.name(), reason: relation.describe() }
+    }
+}
+
+impl NoteReport {
+    fn new(with: String, relation: Relation) -> Self {
+        Self { with, relation: relation.name(), reason: relation.describe() }
     }
 }
 
 /// A move in the article's style, such as `L 6f x r 6d`; whose pieces are
 /// capital letters is as in the game's own notation.
-fn describe<P: Notation>(entry: &XrefEntry) -> String {
+fn describe<P: Notation>(side: Color, m: &MoveParts) -> String {
     let letter = |pt, own: bool| {
         let text: &str = P::piece_text(pt);
-        if own == (entry.side == P::CAPITALS) { text.to_owned() } else { text.to_lowercase() }
+        if own == (side == P::CAPITALS) { text.to_owned() } else { text.to_lowercase() }
     };
-    let m = &entry.parts;
     let mut out = letter(m.piece, true);
     if let Some(from) = m.from {
         let _ = write!(out, " {}", P::square_text(from));
@@ -310,6 +334,5 @@ fn describe<P: Notation>(entry: &XrefEntry) -> String {
     if m.piece != m.becomes {
         out.push('+');
     }
-    debug_assert!(entry.target != NO_SLOT || m.captured.is_none());
     out
 }

@@ -1,13 +1,14 @@
 //! The search's own table, told: its numbers are those that play.
 
-use super::wide::Wide;
-use super::{EntryReport, Explanation, Iteration, Look, StepReport, TieReport, report};
-use crate::game::attack_map::{NO_SLOT, bit};
-use crate::game::{AttackMap, Color, Geometry, Notation, Value, ValuePreset};
+use super::wide::{self, Wider};
+use super::{CreditReport, EntryReport, Explanation, Iteration, Look, NoteReport, StepReport, TieReport};
+use crate::game::attack_map::NO_SLOT;
+use crate::game::{AttackMap, Color, Geometry, MoveParts, Notation, PieceValues, Value, ValuePreset};
 use crate::soma::article::board::MiniBoard;
-use crate::soma::article::xref::{Credit, EntryKind, Note, Xref, XrefEntry, XrefFlags};
+use crate::soma::article::threats::{Delayed, FullTable};
+use crate::soma::article::xref::{EntryKind, XrefFlags};
 use crate::soma::entry::{Entry, entry_bit};
-use crate::soma::look_ahead::{Choice, Step};
+use crate::soma::look_ahead::{Choice, Line};
 use crate::soma::relation::Relation;
 use crate::soma::{Assessor, LookAhead, TableConfig};
 
@@ -17,6 +18,10 @@ struct Told<'a, P: Notation> {
     assessor: &'a Assessor<P::Geometry>,
     board: MiniBoard<P::Geometry>,
     us: Color,
+    /// The moves of the entries.
+    parts: Vec<MoveParts>,
+    /// The first table of the wide look, which knows all flags.
+    flagged: &'a [EntryReport],
 }
 
 /// Tells of a position that is not in check.
@@ -29,22 +34,24 @@ pub(super) fn explain<P: Notation>(position: &P, preset: ValuePreset, width: u32
     let found = assessor.assess(position, &map, &TableConfig { look_ahead, ..TableConfig::SEARCH });
     let (_, line) = assessor.table.solve_with_line(look_ahead);
     let us = position.side_to_move();
-    let told = Told::<P> { map: &map, assessor: &assessor, board: MiniBoard::new(position), us };
+    let wide = wide::explain(position, Look::Wide, preset, super::WIDE_WIDTH);
+    let told = Told::<P> {
+        map: &map,
+        assessor: &assessor,
+        board: MiniBoard::new(position),
+        us,
+        parts: assessor.table.entries().iter().map(|entry| assessor.parts(&map, entry)).collect(),
+        flagged: &wide.iterations[0].entries,
+    };
 
-    let xref = told.xref();
-    let entries = told.reports(&xref);
-    let mut wider = Wide::of(position, preset, super::WIDE_WIDTH).beyond(&entries);
-    let steps: Vec<StepReport> = line.iter().map(|step| report_step::<P>(step, &xref)).collect();
+    let entries = told.reports();
+    let steps = told.steps(&line, values);
     let mut texts: Vec<String> = steps.iter().map(StepReport::as_move).collect();
-    if let Some(first) = steps.first().filter(|step| step.does == "parry")
-        && let Some(answer) = wider.answer_to(first.entry.as_deref())
-    {
-        texts[0].clone_from(&answer);
-        wider.answer = Some(answer);
-    }
     if texts.is_empty() {
         texts.push("pass".to_owned());
     }
+    let ties = told.ties();
+    let wider = Wider::beyond(&entries, wide);
     let mut doubts = wider.doubts();
     if found.open.0.iter().any(|&open| open > 1) {
         doubts.insert(0, "several tactical moves stand open");
@@ -55,7 +62,7 @@ pub(super) fn explain<P: Notation>(position: &P, preset: ValuePreset, width: u32
         position: position.text(),
         values: preset.name(),
         look: Look::Search.name(),
-        iterations: vec![Iteration { side: us.name(), entries, ties: told.ties(), chosen: texts[0].clone() }],
+        iterations: vec![Iteration { side: us.name(), entries, ties, chosen: texts[0].clone() }],
         line: texts,
         steps,
         net: found.net,
@@ -76,39 +83,20 @@ impl<P: Notation> Told<'_, P> {
         if entry.is_ours { self.us } else { !self.us }
     }
 
+    fn text(&self, number: usize) -> String {
+        P::parts_text(&self.parts[number])
+    }
+
     /// The entries in words, those that wait for something last.
-    fn reports(&self, xref: &Xref) -> Vec<EntryReport> {
-        let mut numbers: Vec<usize> = (0..xref.entries.len()).collect();
-        numbers.sort_by_key(|&i| (waits(&self.entries()[i]), -xref.entries[i].weight));
-        let told = |i: usize| EntryReport {
-            waits_for: self.waited_for(&self.entries()[i], xref),
-            ..report::<P>(&xref.entries[i], xref)
-        };
-        numbers.into_iter().map(told).collect()
+    fn reports(&self) -> Vec<EntryReport> {
+        let mut told: Vec<EntryReport> = (0..self.parts.len()).map(|number| self.report(number)).collect();
+        told.sort_by_key(|e| (e.waits_for.is_some(), -e.weight));
+        told
     }
 
-    /// The move after which an entry can be played, or the square of the piece
-    /// that must leave.
-    fn waited_for(&self, entry: &Entry, xref: &Xref) -> Option<String> {
-        if entry.waits_for != 0 {
-            return Some(P::square_text(self.map.square(entry.waits_for.trailing_zeros() as usize)));
-        }
-        let before = self.entries().iter().position(|other| entry.after != 0 && other.tag == entry.after)?;
-        Some(P::parts_text(&xref.entries[before].parts))
-    }
-
-    /// The table with its relations, each entry under its own number.
-    fn xref(&self) -> Xref {
-        let mut xref = Xref::default();
-        for number in 0..self.entries().len() {
-            xref.entries.push(self.entry(number));
-        }
-        xref
-    }
-
-    fn entry(&self, number: usize) -> XrefEntry {
-        let entry = &self.entries()[number];
-        let parts = self.assessor.parts(self.map, entry);
+    fn report(&self, number: usize) -> EntryReport {
+        let (entry, parts) = (&self.entries()[number], &self.parts[number]);
+        let side = self.owner(entry);
         let kind = if entry.target != NO_SLOT {
             EntryKind::Capture
         } else if parts.is_promotion() {
@@ -116,68 +104,86 @@ impl<P: Notation> Told<'_, P> {
         } else {
             EntryKind::Fork
         };
-        let mut told = XrefEntry::new(self.owner(entry), kind, parts, self.map);
-        (told.mover, told.target) = (entry.mover, entry.target);
-        (told.value, told.first, told.weight) = (entry.value, entry.first, entry.value);
+        let waits_for = self.waited_for(entry);
+        let mut flags = XrefFlags::empty();
+        flags.set(XrefFlags::ACTIVE, waits_for.is_none());
+        flags.set(XrefFlags::DROP, parts.from.is_none());
+        let checks = waits_for.is_none() && self.board.after(side, parts).is_in_check(!side);
+        flags.set(XrefFlags::CHECK, checks);
+        let numbers = [entry.value, entry.first, entry.value];
+        let mut told = EntryReport { waits_for, ..EntryReport::new::<P>(side, kind, parts, numbers, flags) };
+        let same = |e: &&EntryReport| (e.side, &e.move_text) == (told.side, &told.move_text);
+        if told.waits_for.is_none()
+            && let Some(known) = self.flagged.iter().find(same)
+        {
+            told.flags.clone_from(&known.flags);
+            told.columns.clone_from(&known.columns);
+        }
         self.add_relations(number, &mut told);
-        self.add_flags(entry, &mut told);
         told
     }
 
+    /// The move after which an entry can be played, or the square of the piece
+    /// that must leave.
+    fn waited_for(&self, entry: &Entry) -> Option<String> {
+        if entry.waits_for != 0 {
+            return Some(P::square_text(self.map.square(entry.waits_for.trailing_zeros() as usize)));
+        }
+        let before = self.entries().iter().position(|other| entry.after != 0 && other.tag == entry.after)?;
+        Some(self.text(before))
+    }
+
     /// Credits by what it removes of the other side's open gains; of the other
-    /// relations one of each rule is noted.
-    fn add_relations(&self, number: usize, told: &mut XrefEntry) {
+    /// relations one of each rule is noted. The same move, when it waits for
+    /// something, is no other entry.
+    fn add_relations(&self, number: usize, told: &mut EntryReport) {
         let table = &self.assessor.table;
         for (other, it) in self.entries().iter().enumerate() {
             let Some(relation) = table.relation(number, other) else { continue };
-            let is_threat = table.alive() & table.counting() & entry_bit(other) != 0;
-            let is_credit = it.is_ours != self.entries()[number].is_ours && relation != Relation::DutyBroken;
-            if is_credit {
-                if is_threat
-                    && told.credits.try_push(Credit { from: other as u8, amount: it.value, relation }).is_ok()
-                {
+            let is_own = it.is_ours == self.entries()[number].is_ours;
+            if is_own && self.parts[other] == self.parts[number] {
+                continue;
+            }
+            if !is_own && relation != Relation::DutyBroken {
+                if table.alive() & table.counting() & entry_bit(other) != 0 {
                     told.weight += it.value;
+                    told.credits.push(CreditReport::new(self.text(other), it.value, relation));
                 }
-            } else if !told.notes.iter().any(|note| note.relation == relation) {
-                let _ = told.notes.try_push(Note { with: other as u8, relation });
+            } else if !told.notes.iter().any(|note| note.relation == relation.name()) {
+                told.notes.push(NoteReport::new(self.text(other), relation));
             }
         }
     }
 
-    /// What the table knows of the article's flags. A check is read off the
-    /// board.
-    fn add_flags(&self, entry: &Entry, told: &mut XrefEntry) {
-        let is_open = !waits(entry);
-        told.flags.set(XrefFlags::ACTIVE, is_open);
-        let by = told.side;
-        let at_risk = |slot: u8| {
-            let slot = slot as usize;
-            self.map.present & bit(slot) != 0 && self.risk(slot) > 0
-        };
-        told.flags.set(XrefFlags::DESPERADO, at_risk(entry.mover));
-        told.flags.set(XrefFlags::DELAYED, told.kind == EntryKind::Fork);
-        // The exchange ends with the starter to move if every capture is answered.
-        let mut replies = 0;
-        let mut tag = entry.tag;
-        while let Some(next) = self.entries().iter().find(|other| tag != 0 && other.after == tag) {
-            replies += 1;
-            tag = next.tag;
+    /// What each step of the line does. A parry is named by the best quiet answer on
+    /// the board on which all before it has been played, as far as it can be.
+    fn steps(&self, line: &Line, values: &'static PieceValues) -> Vec<StepReport> {
+        let mut board = Some(self.board.clone());
+        let mut told = Vec::new();
+        for step in line {
+            let (does, number) = match step.choice {
+                Choice::Play(number) => ("play", Some(number as usize)),
+                Choice::Parry(number) => ("parry", Some(number as usize)),
+                Choice::Pass => ("pass", None),
+            };
+            let parts = number.map(|number| &self.parts[number]);
+            let delayed = if told.is_empty() { Delayed::All } else { Delayed::None };
+            let answer = match (&board, parts) {
+                (Some(board), Some(threat)) if does == "parry" => {
+                    FullTable::new(board.clone(), values, delayed, false).answer_to(threat)
+                }
+                _ => None,
+            };
+            let played = if does == "play" { parts } else { answer.as_ref() };
+            board = board.and_then(|board| board.after_if_possible(played));
+            told.push(StepReport {
+                does,
+                entry: number.map(|number| self.text(number)),
+                answer: answer.as_ref().map(P::parts_text),
+                amount: step.amount,
+            });
         }
-        told.flags.set(XrefFlags::SENTE, replies % 2 == 1);
-        if is_open && entry.counts && entry.value > 0 && entry.target != NO_SLOT {
-            let runs = Assessor::can_run(self.map, entry.target as usize, self.map.pinned);
-            told.flags.set(XrefFlags::CAN_RUN, runs);
-            told.flags.set(XrefFlags::IMMOBILE, !runs);
-            told.flags.set(XrefFlags::STOPPABLE, entry.residue == 0);
-        }
-        if entry.target != NO_SLOT {
-            let tied = |other: &&Entry| other.waits_for == bit(entry.target as usize);
-            let loses = self.entries().iter().filter(tied).any(|other| self.owner(other) == by);
-            told.flags.set(XrefFlags::TARGET_TIED, loses);
-        }
-        if is_open {
-            told.flags.set(XrefFlags::CHECK, self.board.after(by, &told.parts).is_in_check(!by));
-        }
+        told
     }
 
     /// What the exchange on a piece's square wins of it.
@@ -202,19 +208,4 @@ impl<P: Notation> Told<'_, P> {
             })
             .collect()
     }
-}
-
-/// Whether an entry is not open yet.
-const fn waits(entry: &Entry) -> bool {
-    entry.after != 0 || entry.waits_for != 0
-}
-
-fn report_step<P: Notation>(step: &Step, xref: &Xref) -> StepReport {
-    let (does, number) = match step.choice {
-        Choice::Play(number) => ("play", Some(number)),
-        Choice::Parry(number) => ("parry", Some(number)),
-        Choice::Pass => ("pass", None),
-    };
-    let entry = number.map(|number| P::parts_text(&xref.entries[number as usize].parts));
-    StepReport { does, entry, amount: step.amount }
 }

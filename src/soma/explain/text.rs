@@ -59,8 +59,11 @@ fn steps(steps: &[StepReport]) -> String {
         return "pass".to_owned();
     }
     let told = steps.iter().map(|step| match (step.does, &step.entry) {
-        ("parry", Some(entry)) if step.amount == 0 => format!("parry {entry}"),
-        ("parry", Some(entry)) => format!("parry {entry} {:+}", step.amount),
+        ("parry", Some(entry)) => {
+            let by = step.answer.as_ref().map_or_else(String::new, |answer| format!(" by {answer}"));
+            let amount = if step.amount == 0 { String::new() } else { format!(" {:+}", step.amount) };
+            format!("parry {entry}{by}{amount}")
+        }
         (_, Some(entry)) => format!("{entry} {:+}", step.amount),
         _ => "pass".to_owned(),
     });

@@ -2,13 +2,13 @@
 
 use serde::Serialize;
 
-use super::{EntryReport, Explanation, Iteration, Look, StepReport, TieReport, report};
+use super::{EntryReport, Explanation, Iteration, Look, StepReport, TieReport};
 use crate::game::{Board, Color, Geometry, Notation, Value, ValuePreset};
 use crate::soma::article::relations::TieKind;
 use crate::soma::article::resolve::predict_observed;
 use crate::soma::article::threats::FullTable;
 use crate::soma::article::xref::{EntryKind, XrefEntry, XrefFlags};
-use crate::soma::article::{Doubts, Prediction, Step};
+use crate::soma::article::{Doubts, Prediction};
 
 /// What only the wide look knows: printed below the search's table, and not
 /// counted in its numbers.
@@ -16,9 +16,6 @@ use crate::soma::article::{Doubts, Prediction, Step};
 pub struct Wider {
     /// The moves that the search's table does not hold, by falling weight.
     pub entries: Vec<EntryReport>,
-    /// The best quiet answer to the threat that the search's look-ahead parries,
-    /// if it begins with that.
-    pub answer: Option<String>,
     /// The line that the wide look predicts.
     pub line: Vec<String>,
     /// What that line wins.
@@ -26,10 +23,14 @@ pub struct Wider {
 }
 
 impl Wider {
-    /// The best quiet answer to a threat.
-    pub(super) fn answer_to(&self, threat: Option<&str>) -> Option<String> {
-        let answers = |e: &&EntryReport| threat.is_some() && e.neutralises.as_deref() == threat;
-        self.entries.iter().find(answers).map(|e| e.move_text.clone())
+    /// What it knows beyond the entries of the search's table.
+    pub(super) fn beyond(known: &[EntryReport], mut wide: Explanation) -> Self {
+        let is_known = |e: &EntryReport| {
+            known.iter().any(|k| k.waits_for.is_none() && (k.side, &k.move_text) == (e.side, &e.move_text))
+        };
+        let mut entries = wide.iterations.swap_remove(0).entries;
+        entries.retain(|e| !is_known(e));
+        Self { entries, line: wide.line, net: wide.net }
     }
 
     /// The gains that the table does not hold.
@@ -60,71 +61,40 @@ impl Wider {
     }
 }
 
-/// A prediction with its tables.
-pub(super) struct Wide {
-    prediction: Prediction,
-    iterations: Vec<Iteration>,
-    amounts: Vec<Value>,
-    texts: Vec<String>,
-}
-
-impl Wide {
-    /// Predicts; `width` first moves are followed to the end of their lines.
-    pub(super) fn of<P: Notation>(position: &P, preset: ValuePreset, width: u32) -> Self {
-        let (mut iterations, mut amounts) = (Vec::new(), Vec::new());
-        let mut observe = |table: &FullTable<P::Geometry>, chosen: Option<usize>| {
-            let sign = if iterations.len() % 2 == 0 { 1 } else { -1 };
-            amounts.push(chosen.map_or(0, |number| sign * table.xref.entries[number].first));
-            iterations.push(tell::<P>(table, chosen));
-        };
-        let values = P::Geometry::values(preset);
-        let prediction = predict_observed(position, values, width, Some(&mut observe));
-        let texts = prediction.line.iter().map(step_text::<P>).collect();
-        Self { prediction, iterations, amounts, texts }
-    }
-
-    /// The whole as an explanation.
-    pub(super) fn explain<P: Notation>(self, position: &P, preset: ValuePreset, look: Look) -> Explanation {
-        let Self { prediction, iterations, amounts, texts } = self;
-        let steps = texts.iter().zip(amounts).map(|(text, amount)| {
-            let is_pass = text == "pass";
-            let entry = (!is_pass).then(|| text.clone());
-            StepReport { does: if is_pass { "pass" } else { "play" }, entry, amount }
-        });
-        Explanation {
-            game: P::GAME,
-            position: position.text(),
-            values: preset.name(),
-            look: look.name(),
-            iterations,
-            steps: steps.collect(),
-            net: prediction.assessment.net,
-            assessed: prediction.assessment.value,
-            if_we_parry: prediction.assessment.if_we_parry,
-            confidence: prediction.assessment.confidence,
-            doubts: doubts(&prediction),
-            line: texts,
-            wider: None,
-        }
-    }
-
-    /// What it knows beyond the entries of the search's table.
-    pub(super) fn beyond(mut self, known: &[EntryReport]) -> Wider {
-        let is_known = |e: &EntryReport| {
-            known.iter().any(|k| k.waits_for.is_none() && (k.side, &k.move_text) == (e.side, &e.move_text))
-        };
-        let first = self.iterations.swap_remove(0);
-        Wider {
-            entries: first.entries.into_iter().filter(|e| !is_known(e)).collect(),
+/// Predicts and tells of all tables; `width` first moves are followed to the end of
+/// their lines.
+pub(super) fn explain<P: Notation>(position: &P, look: Look, preset: ValuePreset, width: u32) -> Explanation {
+    let (mut iterations, mut steps, mut sign) = (Vec::new(), Vec::new(), 1);
+    let mut observe = |table: &FullTable<P::Geometry>, chosen: Option<usize>| {
+        let entry = chosen.map(|number| &table.xref.entries[number]);
+        steps.push(StepReport {
+            does: if entry.is_some() { "play" } else { "pass" },
+            entry: entry.map(|entry| P::parts_text(&entry.parts)),
             answer: None,
-            line: self.texts,
-            net: self.prediction.assessment.net,
-        }
+            amount: entry.map_or(0, |entry| sign * entry.first),
+        });
+        sign = -sign;
+        iterations.push(tell::<P>(table, entry));
+    };
+    let values = P::Geometry::values(preset);
+    let prediction = predict_observed(position, values, width, Some(&mut observe));
+    // A side that is mated does not pass.
+    steps.truncate(prediction.line.len());
+    Explanation {
+        game: P::GAME,
+        position: position.text(),
+        values: preset.name(),
+        look: look.name(),
+        iterations,
+        line: steps.iter().map(StepReport::as_move).collect(),
+        steps,
+        net: prediction.assessment.net,
+        assessed: prediction.assessment.value,
+        if_we_parry: prediction.assessment.if_we_parry,
+        confidence: prediction.assessment.confidence,
+        doubts: doubts(&prediction),
+        wider: None,
     }
-}
-
-fn step_text<P: Notation>(step: &Step) -> String {
-    step.as_ref().map_or_else(|| "pass".to_owned(), P::parts_text)
 }
 
 /// What speaks against trusting a prediction, in words.
@@ -136,7 +106,7 @@ fn doubts(found: &Prediction) -> Vec<&'static str> {
         (several, "several tactical moves stand open"),
         (has(Doubts::PARTIAL), "a threat was answered only in part"),
         (has(Doubts::CHECK), "a check occurs in the line"),
-        (found.drops > 0, "a drop occurs in the line"),
+        (has(Doubts::DROP), "a drop occurs in the line"),
         (has(Doubts::TRUNCATED), "the line was cut"),
         (has(Doubts::UNSTABLE), "a mate is near"),
     ]
@@ -146,7 +116,7 @@ fn doubts(found: &Prediction) -> Vec<&'static str> {
 }
 
 /// A table in words, and what was chosen from it.
-fn tell<P: Notation>(table: &FullTable<P::Geometry>, chosen: Option<usize>) -> Iteration {
+fn tell<P: Notation>(table: &FullTable<P::Geometry>, chosen: Option<&XrefEntry>) -> Iteration {
     let FullTable { view, relations, xref, .. } = table;
     let mut entries: Vec<&XrefEntry> = xref.entries.iter().collect();
     // Evasions stand before everything else.
@@ -154,7 +124,7 @@ fn tell<P: Notation>(table: &FullTable<P::Geometry>, chosen: Option<usize>) -> I
     let ties = relations.ties.iter().filter(|tie| view.piece_at(tie.piece).color() != tie.gainer);
     Iteration {
         side: view.board.side_to_move().name(),
-        entries: entries.into_iter().map(|e| report::<P>(e, xref)).collect(),
+        entries: entries.into_iter().map(|e| EntryReport::of::<P>(e, xref)).collect(),
         ties: ties
             .map(|tie| TieReport {
                 piece: P::square_text(tie.piece),
@@ -165,6 +135,6 @@ fn tell<P: Notation>(table: &FullTable<P::Geometry>, chosen: Option<usize>) -> I
                 amount: tie.amount,
             })
             .collect(),
-        chosen: chosen.map_or_else(|| "pass".to_owned(), |i| P::parts_text(&xref.entries[i].parts)),
+        chosen: chosen.map_or_else(|| "pass".to_owned(), |entry| P::parts_text(&entry.parts)),
     }
 }

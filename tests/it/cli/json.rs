@@ -37,6 +37,7 @@ struct Explained {
 struct Step {
     does: String,
     entry: Option<String>,
+    answer: Option<String>,
     amount: i32,
 }
 
@@ -44,7 +45,6 @@ struct Step {
 #[serde(deny_unknown_fields)]
 struct Wider {
     entries: Vec<Entry>,
-    answer: Option<String>,
     line: Vec<String>,
     net: i32,
 }
@@ -171,10 +171,11 @@ fn check_search<P: Game>(told: &Explained, root: &P, text: &str) {
     assert!(!wider.line.is_empty() || wider.net == 0, "{text}");
     assert_eq!(told.line.len(), told.steps.len().max(1), "{text}");
     for (number, step) in told.steps.iter().enumerate() {
+        assert!(step.answer.is_none() || step.does == "parry", "{step:?}: {text}");
         let expected = match (step.does.as_str(), &step.entry) {
             ("play", Some(entry)) => entry.as_str(),
-            ("parry", Some(_)) if number == 0 => wider.answer.as_deref().unwrap_or("pass"),
-            ("parry", Some(_)) | ("pass", None) => "pass",
+            ("parry", Some(_)) => step.answer.as_deref().unwrap_or("pass"),
+            ("pass", None) => "pass",
             _ => panic!("{step:?}: {text}"),
         };
         assert_eq!(told.line[number], expected, "{text}");
