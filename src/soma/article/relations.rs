@@ -158,7 +158,7 @@ impl<G: Geometry> Relations<G> {
             for on in (map.quiets(slot) & guarded_once).squares() {
                 let guard = view.attackers(on) & map.side[!c];
                 let is_king = guard & map.of_type(G::KING) != 0;
-                if G::becomes(pt, c, object, on) != pt && guard.count_ones() == 1 && !is_king {
+                if G::becomes(pt, c, object, on) != pt && guard.is_power_of_two() && !is_king {
                     let piece = map.square(guard.trailing_zeros() as usize);
                     self.push(Tie { piece, object, amount, gainer: c, on, kind: TieKind::Promotion });
                 }
