@@ -31,59 +31,36 @@ pub enum Relation {
     SameTarget,
 }
 
-impl Relation {
-    /// All rules in their order.
-    pub const ALL: [Self; 13] = [
-        Self::TargetMoves,
-        Self::AttackerCaptured,
-        Self::LineBlocked,
-        Self::GuardAdded,
-        Self::PromoterStopped,
-        Self::PinMade,
-        Self::GuardRemoved,
-        Self::DutyBroken,
-        Self::AttackerSpent,
-        Self::MateStopped,
-        Self::CheckFirst,
-        Self::NewThreats,
-        Self::SameTarget,
-    ];
+/// The name of each in JSON, and the reason in words.
+const RULES: [(&str, &str); 13] = [
+    ("R1", "our piece is the target and moves"),
+    ("R2", "the capturing piece is our target"),
+    ("R3", "the line is blocked (interference)"),
+    ("R4", "the target gets a guard"),
+    ("R5", "the promotion is prevented"),
+    ("R6", "the attacker is pinned"),
+    ("R7", "what it takes was a guard, which its value counts"),
+    ("R8", "the piece leaves what it guards (overloaded), which its value counts"),
+    ("R9", "the same piece cannot do both"),
+    ("R10", "the mate is prevented"),
+    ("R11", "the check must be answered first (in-between move)"),
+    ("R12", "it makes threats of which one remains"),
+    ("R13", "the target is lost once"),
+];
 
+impl Relation {
     /// The name in JSON.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::TargetMoves => "R1",
-            Self::AttackerCaptured => "R2",
-            Self::LineBlocked => "R3",
-            Self::GuardAdded => "R4",
-            Self::PromoterStopped => "R5",
-            Self::PinMade => "R6",
-            Self::GuardRemoved => "R7",
-            Self::DutyBroken => "R8",
-            Self::AttackerSpent => "R9",
-            Self::MateStopped => "R10",
-            Self::CheckFirst => "R11",
-            Self::NewThreats => "R12",
-            Self::SameTarget => "R13",
-        }
+        RULES[self as usize].0
     }
 
     /// The reason in words.
     pub const fn describe(self) -> &'static str {
-        match self {
-            Self::TargetMoves => "our piece is the target and moves",
-            Self::AttackerCaptured => "the capturing piece is our target",
-            Self::LineBlocked => "the line is blocked (interference)",
-            Self::GuardAdded => "the target gets a guard",
-            Self::PromoterStopped => "the promotion is prevented",
-            Self::PinMade => "the attacker is pinned",
-            Self::GuardRemoved => "what it takes was a guard, which its value counts",
-            Self::DutyBroken => "the piece leaves what it guards (overloaded), which its value counts",
-            Self::AttackerSpent => "the same piece cannot do both",
-            Self::MateStopped => "the mate is prevented",
-            Self::CheckFirst => "the check must be answered first (in-between move)",
-            Self::NewThreats => "it makes threats of which one remains",
-            Self::SameTarget => "the target is lost once",
-        }
+        RULES[self as usize].1
+    }
+
+    /// Names and reasons of all rules in their order.
+    pub const fn rules() -> &'static [(&'static str, &'static str)] {
+        &RULES
     }
 }

@@ -98,18 +98,10 @@ impl<G: Geometry> MiniBoard<G> {
     /// The board without the piece on a square.
     pub fn without(&self, sq: Square) -> Self {
         let mut board = self.clone();
-        board.put(sq, None);
+        if let Some(piece) = self.piece_on(sq) {
+            board.flip(piece.color(), piece.piece_type(), sq);
+        }
         board
-    }
-
-    /// Puts a piece on a square, or nothing, in the place of whatever was there.
-    pub fn put(&mut self, sq: Square, piece: Option<Piece>) {
-        if let Some(old) = self.piece_on(sq) {
-            self.flip(old.color(), old.piece_type(), sq);
-        }
-        if let Some(new) = piece {
-            self.flip(new.color(), new.piece_type(), sq);
-        }
     }
 
     fn flip(&mut self, c: Color, pt: PieceType, sq: Square) {

@@ -25,12 +25,10 @@
 
 use arrayvec::ArrayVec;
 
-use crate::game::{Board, Geometry, MoveParts, PieceValues, Value};
+use crate::game::{Board, ByColor, Geometry, MoveParts, PieceValues, SquareSet, Value};
 
 use super::board::MiniBoard;
-use super::choice::Play;
 use super::mate::MATE_GAIN;
-use super::outlook::outlook;
 use super::threats::{Delayed, FullTable};
 use super::xref::{Xref, XrefEntry, XrefFlags};
 use super::{Doubts, Prediction};
@@ -65,21 +63,23 @@ pub(crate) fn predict_observed<B: Board>(
     let mut line = PredictedLine {
         board: MiniBoard::new(board),
         values,
-        play: Play::new(),
         result: Prediction::default(),
         over: false,
+        passes: 0,
+        drops: ByColor([0; 2]),
+        spent: SquareSet::EMPTY,
     };
     let us = board.side_to_move();
     let table = line.table(observer.is_some());
     line.result.look_at(&table);
-    let mut chosen = line.play.choose(&table);
+    let mut chosen = line.choose(&table);
     if width > GREEDY && !table.in_check {
         chosen = line.verify(&table, chosen, width);
     }
     line.step(&table, chosen, &mut observer);
     line.follow(&mut observer);
     let mut result = line.result;
-    if line.play.passes < 2 && result.line.len() == MAX_LINE {
+    if line.passes < 2 && result.line.len() == MAX_LINE {
         result.doubts |= Doubts::TRUNCATED;
     }
     result.assessment.value = result.assessment.net;
@@ -89,13 +89,18 @@ pub(crate) fn predict_observed<B: Board>(
 
 /// A predicted line: the board it has reached, and what led there.
 #[derive(Clone, Debug)]
-struct PredictedLine<G: Geometry> {
-    board: MiniBoard<G>,
+pub(super) struct PredictedLine<G: Geometry> {
+    pub(super) board: MiniBoard<G>,
     values: &'static PieceValues,
-    play: Play,
     result: Prediction,
     /// Whether it has ended before its time.
     over: bool,
+    /// How often in a row nobody played.
+    pub(super) passes: u8,
+    /// Pieces that each side has dropped.
+    pub(super) drops: ByColor<u8>,
+    /// Where the pieces stand that have made their quiet answer.
+    pub(super) spent: G::Bitboard,
 }
 
 impl<G: Geometry> PredictedLine<G> {
@@ -106,11 +111,16 @@ impl<G: Geometry> PredictedLine<G> {
         FullTable::new(self.board.clone(), self.values, delayed, detail)
     }
 
+    /// +1 when the side to move at the root is to move.
+    const fn sign(&self) -> Value {
+        if self.result.line.len() % 2 == 0 { 1 } else { -1 }
+    }
+
     /// Follows the line to its end, by weight alone.
     fn follow(&mut self, observer: &mut Option<Observer<'_, G>>) {
-        while !self.over && self.play.passes < 2 && self.result.line.len() < MAX_LINE {
+        while !self.over && self.passes < 2 && self.result.line.len() < MAX_LINE {
             let table = self.table(observer.is_some());
-            let chosen = self.play.choose(&table);
+            let chosen = self.choose(&table);
             self.step(&table, chosen, observer);
         }
     }
@@ -122,9 +132,9 @@ impl<G: Geometry> PredictedLine<G> {
         }
         match chosen.map(|number| &table.xref.entries[number]) {
             Some(entry) => {
-                self.result.assessment.net += self.play.sign * entry.first;
+                self.result.assessment.net += self.sign() * entry.first;
                 self.result.note_step(entry);
-                self.play.note(entry);
+                self.note(entry);
                 self.board.play(&entry.parts);
                 self.result.line.push(Some(entry.parts));
             }
@@ -136,7 +146,7 @@ impl<G: Geometry> PredictedLine<G> {
             }
             None => {
                 self.board.pass();
-                self.play.pass();
+                self.passes += 1;
                 self.result.line.push(None);
             }
         }
@@ -160,8 +170,8 @@ impl<G: Geometry> PredictedLine<G> {
             // along it: no line is worth more than its first move promises and a
             // pawn, and the first candidate gives way only to what is clearly better.
             let mated = if line.over { MATE_GAIN } else { 0 };
-            let promise = entry.map_or(self.result.if_we_pass, |entry| promise(entry, &table.xref));
-            let net = line.result.assessment.net - line.play.sign * mated;
+            let promise = entry.map_or(self.result.if_we_pass, |entry| promise(entry, table));
+            let net = line.result.assessment.net - line.sign() * mated;
             let net = net.min(promise.saturating_add(pawn));
             let doubt = if best.is_some() { pawn / 2 } else { 0 };
             if best.is_none_or(|(most, _)| net - doubt > most) {
@@ -184,14 +194,14 @@ impl<G: Geometry> PredictedLine<G> {
                     let other = &xref.entries[i];
                     other.parts != e.parts && (e.neutralises.is_none() || e.neutralises != other.neutralises)
                 });
-                is_new && e.weight > 0 && self.play.may_play(e)
+                is_new && e.weight > 0 && self.may_play(e)
             });
             let Some(next) = next else { break };
             taken.push(next);
         }
         let desperate = |e: &XrefEntry| e.is_gain() && e.flags.contains(XrefFlags::DESPERADO);
         if !taken.iter().any(|&i| desperate(&xref.entries[i]))
-            && let Some(last) = xref.best(us, |e| desperate(e) && self.play.may_play(e))
+            && let Some(last) = xref.best(us, |e| desperate(e) && self.may_play(e))
         {
             taken.truncate(width - 1);
             taken.push(last);
@@ -201,8 +211,8 @@ impl<G: Geometry> PredictedLine<G> {
 }
 
 /// What a line that begins with an entry may be worth at most.
-fn promise(entry: &XrefEntry, xref: &Xref) -> Value {
+fn promise<G: Geometry>(entry: &XrefEntry, table: &FullTable<G>) -> Value {
     let more = entry.flags.intersects(XrefFlags::DELAYED | XrefFlags::CHECK)
         || entry.credits.iter().any(|c| c.relation == Relation::NewThreats);
-    if more { Value::MAX } else { outlook(entry, xref) }
+    if more { Value::MAX } else { table.outlook(entry) }
 }

@@ -185,11 +185,6 @@ impl XrefEntry {
         }
     }
 
-    /// What follows after the first move of the exchange.
-    pub const fn recapture(&self) -> Value {
-        self.value - self.first
-    }
-
     /// How much it saves of the entry with this number.
     pub fn saved(&self, number: usize) -> Value {
         self.credits.iter().find(|c| c.from as usize == number).map_or(0, |c| c.amount)

@@ -16,8 +16,8 @@ I  the target has no safe square        X  possible now
 /// The legend: the flag columns `BDRI+SRDX`, then R1 to R13.
 pub fn legend() -> String {
     let mut out = String::from(FLAGS);
-    for relation in Relation::ALL {
-        let _ = writeln!(out, "{:<3} {}", relation.name(), relation.describe());
+    for (name, reason) in Relation::rules() {
+        let _ = writeln!(out, "{name:<3} {reason}");
     }
     out
 }
