@@ -26,7 +26,7 @@ pub struct Several(pub Vec<Tactics>);
 /// # Errors
 /// Says what is wrong with them.
 pub fn several(text: &str) -> Result<Several> {
-    read(text, &Tactics::COMPARED)
+    read(text, Tactics::COMPARED)
 }
 
 /// The same, but `all` stands for the variants as well.

@@ -479,26 +479,41 @@ impl<P: Position> Worker<P> {
     /// `search`.
     pub fn answer_check(
         &mut self,
+        alpha: Value,
+        beta: Value,
+        ply: usize,
+        search: impl Fn(&mut Self, Value, Value, usize) -> Value,
+    ) -> Value {
+        let mut picker = MovePicker::new(&self.position, None);
+        let before = self.moves_before(ply);
+        let mut tried = 0;
+        let next = |worker: &Self| {
+            let order = Ordering::plain(&worker.history, before, worker.values);
+            let m = picker.next(&worker.position, &order);
+            tried += u32::from(m.is_some());
+            m
+        };
+        let best = self.best_of(next, mated_in(ply), alpha, beta, ply, search);
+        if tried == 0 { self.no_moves(ply) } else { best }
+    }
+
+    /// The best of some moves, if it is better than `best`, by a search after each; the
+    /// rest is not tried once one reaches beta, or when the search is stopped.
+    pub(super) fn best_of(
+        &mut self,
+        mut next: impl FnMut(&Self) -> Option<P::Move>,
+        mut best: Value,
         mut alpha: Value,
         beta: Value,
         ply: usize,
         search: impl Fn(&mut Self, Value, Value, usize) -> Value,
     ) -> Value {
-        let mut best = mated_in(ply);
-        let mut picker = MovePicker::new(&self.position, None);
-        let before = self.moves_before(ply);
-        let mut tried = 0;
-        loop {
-            let order = Ordering::plain(&self.history, before, self.values);
-            let Some(m) = picker.next(&self.position, &order) else {
-                break;
-            };
-            tried += 1;
+        while let Some(m) = next(self) {
             self.do_move(m, ply);
             let value = -search(self, -beta, -alpha, ply + 1);
             self.undo_move();
             if self.stopped {
-                return best;
+                break;
             }
             if value > best {
                 best = value;
@@ -511,7 +526,7 @@ impl<P: Position> Worker<P> {
                 }
             }
         }
-        if tried == 0 { self.no_moves(ply) } else { best }
+        best
     }
 
     /// Puts a move before the best line of the next ply, if the window is open.

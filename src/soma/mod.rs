@@ -92,7 +92,7 @@
 //!   of what passing would lose, and takes its word at the end of them.
 //! - What a tie is worth is measured as a level against the board before the
 //!   exchange, so that a defender overloaded bit by bit is noticed.
-//! - A quiet answer must not itself lose more than a pawn.
+//! - A quiet answer must not itself lose more than a pawn, unless it stops a mate.
 //! - The assessment belongs to every node of the search and not to its leaves
 //!   alone: evaluation plus net is the static evaluation throughout.
 

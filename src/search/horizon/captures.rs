@@ -51,7 +51,7 @@ impl<P: Position> Worker<P> {
         if let Some(value) = self.enter_horizon(ply) {
             return value;
         }
-        let Ok(moves) = self.capture_list() else {
+        let Ok(mut moves) = self.capture_list() else {
             return self.no_moves(ply);
         };
         let mut best = -INFINITE;
@@ -62,30 +62,21 @@ impl<P: Position> Worker<P> {
             }
             alpha = alpha.max(best);
         }
-        let last_to = self.last_to(ply);
-        let next = CapturePolicy { plies: policy.plies - 1, ..policy };
-        for (_, m) in moves {
-            if policy.only_back && last_to != Some(self.position.parts(m).to) {
-                continue;
-            }
-            self.do_move(m, ply);
-            let value = -self.search_captures(-beta, -alpha, ply + 1, next);
-            self.undo_move();
-            if self.is_stopped() {
-                return best.max(-INFINITE + 1);
-            }
-            if value > best {
-                best = value;
-                if value > alpha {
-                    self.note_pv(ply, P::to_raw(m), alpha, beta);
-                    alpha = value;
-                }
-                if value >= beta {
-                    break;
-                }
-            }
+        if policy.only_back {
+            let last_to = self.last_to(ply);
+            moves.retain(|&mut (_, m)| last_to == Some(self.position.parts(m).to));
         }
-        best
+        let next = CapturePolicy { plies: policy.plies - 1, ..policy };
+        let mut moves = moves.into_iter();
+        let best = self.best_of(
+            |_| moves.next().map(|(_, m)| m),
+            best,
+            alpha,
+            beta,
+            ply,
+            |worker, alpha, beta, ply| worker.search_captures(alpha, beta, ply, next),
+        );
+        best.max(-INFINITE + 1)
     }
 
     /// All legal captures, the most valuable victim first, with a bonus for the cheaper

@@ -46,7 +46,7 @@ impl<P: Position> Worker<P> {
     /// It ends: a line has no more tables than the budget, but for answers to checks
     /// that give check themselves, which the largest ply ends; and once the moves of
     /// the budget are made, no table is followed any more.
-    pub(super) fn iterate(&mut self, mut alpha: Value, beta: Value, ply: usize, budget: Budget) -> Value {
+    pub(super) fn iterate(&mut self, alpha: Value, beta: Value, ply: usize, budget: Budget) -> Value {
         if let Some(value) = self.enter_horizon(ply) {
             return value;
         }
@@ -70,25 +70,18 @@ impl<P: Position> Worker<P> {
         if moves.is_empty() {
             return judgement.with_move();
         }
-        let mut best = judgement.eval + self.params.lowered(judgement.if_we_parry);
-        for m in moves {
-            alpha = alpha.max(best);
-            if best >= beta {
-                break;
-            }
-            self.do_move(m, ply);
-            let value = -self.iterate(-beta, -alpha, ply + 1, budget.next());
-            self.undo_move();
-            if self.is_stopped() {
-                break;
-            }
-            if value > best {
-                best = value;
-                if value > alpha {
-                    self.note_pv(ply, P::to_raw(m), alpha, beta);
-                }
-            }
+        let best = judgement.eval + self.params.lowered(judgement.if_we_parry);
+        if best >= beta {
+            return best;
         }
-        best
+        let mut moves = moves.into_iter();
+        self.best_of(
+            |_| moves.next(),
+            best,
+            alpha.max(best),
+            beta,
+            ply,
+            |worker, alpha, beta, ply| worker.iterate(alpha, beta, ply, budget.next()),
+        )
     }
 }

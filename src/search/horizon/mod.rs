@@ -93,16 +93,6 @@ pub enum Tactics {
 }
 
 impl Tactics {
-    /// Those that are compared with each other, in the order of the tables.
-    pub const COMPARED: [Self; 7] = [
-        Self::StandPat,
-        Self::Recapture,
-        Self::Captures,
-        Self::CapturesOnly,
-        Self::Quiescence,
-        Self::Soma,
-        Self::SuperSoma,
-    ];
     /// All of them.
     pub const ALL: [Self; 8] = [
         Self::StandPat,
@@ -114,6 +104,8 @@ impl Tactics {
         Self::SuperSoma,
         Self::SuperSomaStatic,
     ];
+    /// Those that are compared with each other, in the order of the tables: all but the last.
+    pub const COMPARED: &[Self] = Self::ALL.split_at(Self::ALL.len() - 1).0;
     /// What is used unless told otherwise.
     pub const DEFAULT: Self = Self::SuperSoma;
 

@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 
 use crate::game::{Board, Geometry, SquareSet};
 
+use super::outlook::outlook;
 use super::resolve::PredictedLine;
 use super::threats::FullTable;
 use super::xref::{EntryKind, XrefEntry, XrefFlags};
@@ -40,9 +41,9 @@ impl<G: Geometry> PredictedLine<G> {
         };
         let (number, more) = (0..entries.len())
             .filter(|&i| lasting(&entries[i]))
-            .map(|i| (i, table.outlook(&entries[i])))
+            .map(|i| (i, outlook(&entries[i], &table.xref)))
             .max_by_key(|&(i, more)| (more, Reverse(i)))?;
-        (more > table.outlook(first).max(0)).then_some(number)
+        (more > outlook(first, &table.xref).max(0)).then_some(number)
     }
 
     /// Whether an entry may still be played: a quiet answer only by a piece

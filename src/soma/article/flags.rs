@@ -4,7 +4,7 @@
 use crate::game::{Color, Geometry, Square, SquareSet};
 
 use super::threats::Builder;
-use super::xref::{EntryKind, Xref, XrefEntry, XrefFlags};
+use super::xref::{Credit, EntryKind, Xref, XrefEntry, XrefFlags};
 use crate::soma::relation::Relation;
 
 impl<G: Geometry> Builder<'_, G> {
@@ -14,7 +14,7 @@ impl<G: Geometry> Builder<'_, G> {
             let entry = &xref.entries[number];
             let found = match entry.kind {
                 EntryKind::Capture | EntryKind::Promotion => self.flags_of_gain(xref, number),
-                EntryKind::MateThreat => stopped_by_some(xref, number, Relation::MateStopped),
+                EntryKind::MateThreat => stopped_by_some(xref, number),
                 _ => XrefFlags::empty(),
             };
             xref.entries[number].flags |= found;
@@ -43,7 +43,7 @@ impl<G: Geometry> Builder<'_, G> {
         let answered = flags.intersects(XrefFlags::CAN_BLOCK | XrefFlags::CAN_DEFEND | XrefFlags::CAN_RUN);
         let countered = |e: &XrefEntry| e.side != entry.side && e.target == entry.mover && e.value >= 0;
         flags.set(XrefFlags::STOPPABLE, answered || xref.entries.iter().any(countered));
-        flags | stopped_by_some(xref, number, Relation::MateStopped)
+        flags | stopped_by_some(xref, number)
     }
 
     /// Whether a piece is tied to something of its own side.
@@ -53,8 +53,9 @@ impl<G: Geometry> Builder<'_, G> {
     }
 }
 
-/// `STOPPABLE` if some entry is credited with stopping this one.
-fn stopped_by_some(xref: &Xref, number: usize, relation: Relation) -> XrefFlags {
-    let stops = |e: &XrefEntry| e.credits.iter().any(|c| c.from as usize == number && c.relation == relation);
-    if xref.entries.iter().any(stops) { XrefFlags::STOPPABLE } else { XrefFlags::empty() }
+/// `STOPPABLE` if some entry is credited with stopping this one, a mate.
+fn stopped_by_some(xref: &Xref, number: usize) -> XrefFlags {
+    let stops = |c: &Credit| c.from as usize == number && c.relation == Relation::MateStopped;
+    let is_stopped = xref.entries.iter().any(|e| e.credits.iter().any(stops));
+    if is_stopped { XrefFlags::STOPPABLE } else { XrefFlags::empty() }
 }

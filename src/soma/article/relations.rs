@@ -67,8 +67,8 @@ pub struct Relations<G: Geometry> {
 }
 
 impl<G: Geometry> Relations<G> {
-    /// What stands at risk on a board, without ties.
-    pub fn risks(view: &ScannedBoard<G>) -> Self {
+    /// Finds all relations of a board.
+    pub fn of(view: &ScannedBoard<G>) -> Self {
         let mut found = Self {
             at_risk: [0; MAX_SQUARES],
             promotion: [0; MAX_SQUARES],
@@ -81,12 +81,6 @@ impl<G: Geometry> Relations<G> {
             found.find_risks(view, c);
             found.find_promotions(view, c);
         }
-        found
-    }
-
-    /// Finds all relations of a board.
-    pub fn of(view: &ScannedBoard<G>) -> Self {
-        let mut found = Self::risks(view);
         found.find_ties(view);
         for c in Color::ALL {
             found.find_promotion_guards(view, c);

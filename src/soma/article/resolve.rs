@@ -29,6 +29,7 @@ use crate::game::{Board, ByColor, Geometry, MoveParts, PieceValues, SquareSet, V
 
 use super::board::MiniBoard;
 use super::mate::MATE_GAIN;
+use super::outlook::outlook;
 use super::threats::{Delayed, FullTable};
 use super::xref::{Xref, XrefEntry, XrefFlags};
 use super::{Doubts, Prediction};
@@ -170,7 +171,7 @@ impl<G: Geometry> PredictedLine<G> {
             // along it: no line is worth more than its first move promises and a
             // pawn, and the first candidate gives way only to what is clearly better.
             let mated = if line.over { MATE_GAIN } else { 0 };
-            let promise = entry.map_or(self.result.if_we_pass, |entry| promise(entry, table));
+            let promise = entry.map_or(self.result.if_we_pass, |entry| promise(entry, &table.xref));
             let net = line.result.assessment.net - line.sign() * mated;
             let net = net.min(promise.saturating_add(pawn));
             let doubt = if best.is_some() { pawn / 2 } else { 0 };
@@ -211,8 +212,8 @@ impl<G: Geometry> PredictedLine<G> {
 }
 
 /// What a line that begins with an entry may be worth at most.
-fn promise<G: Geometry>(entry: &XrefEntry, table: &FullTable<G>) -> Value {
+fn promise(entry: &XrefEntry, xref: &Xref) -> Value {
     let more = entry.flags.intersects(XrefFlags::DELAYED | XrefFlags::CHECK)
         || entry.credits.iter().any(|c| c.relation == Relation::NewThreats);
-    if more { Value::MAX } else { table.outlook(entry) }
+    if more { Value::MAX } else { outlook(entry, xref) }
 }
