@@ -182,7 +182,6 @@ impl<'a, G: Geometry> Exchange<'a, G> {
 
     /// The exchange that `by` starts on a square, with a certain piece or
     /// with the cheapest. Empty if nobody may capture.
-    #[inline]
     pub fn chain(
         &self,
         sq: Square,

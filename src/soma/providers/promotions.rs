@@ -25,6 +25,9 @@ impl<G: Geometry> Assessor<G> {
             // None goes into the zone or within it; some may go out of it.
             able &= slots_on::<B>(map, context.board.by_color(by) & zone);
         }
+        if able == 0 {
+            return;
+        }
         let exchange = context.exchange(self.values);
         for slot in slots(able) {
             if let Some((value, sq)) = best(context.board, &exchange, slot) {
