@@ -141,7 +141,7 @@ impl<P: Notation> Told<'_, P> {
         for (other, it) in self.entries().iter().enumerate() {
             let Some(relation) = table.relation(number, other) else { continue };
             let is_own = it.is_ours == self.entries()[number].is_ours;
-            if is_own && self.parts[other] == self.parts[number] {
+            if is_own && self.text(other) == told.move_text {
                 continue;
             }
             if !is_own && relation != Relation::DutyBroken {
