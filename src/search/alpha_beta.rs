@@ -159,7 +159,7 @@ impl<P: Position> Worker<P> {
         let threatened = judgement.and_then(|j| j.threatened);
 
         // The parent's reduction in hindsight.
-        let reduced_by = if N::ROOT { 0 } else { self.frame(ply - 1).reduction };
+        let reduced_by = if ply == 0 { 0 } else { self.frame(ply - 1).reduction };
         if reduced_by > 0
             && excluded == 0
             && let Some(now) = judgement

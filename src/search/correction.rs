@@ -37,9 +37,10 @@ pub struct Correction {
 pub struct Places([u16; KINDS]);
 
 impl Correction {
-    /// Nothing is known.
-    pub fn new() -> Self {
-        Self { means: vec![0; 2 * KINDS * ENTRIES] }
+    /// Nothing is known; room is taken only where corrections are asked for.
+    pub fn new(params: &Params) -> Self {
+        let room = if params.corrects() { 2 * KINDS * ENTRIES } else { 0 };
+        Self { means: vec![0; room] }
     }
 
     /// Forgets everything.
@@ -112,11 +113,11 @@ mod tests {
 
     #[test]
     fn means_follow_the_differences_of_positions_alike() {
-        let mut correction = Correction::new();
         let params = Params::default().with(|p| {
             p.tree.correction_structure = 30;
             p.tree.correction_hands = 10;
         });
+        let mut correction = Correction::new(&params);
         let us = Color::Black;
         let at = Places([1, 2, 3, 4, 5]);
         assert_eq!(correction.of(us, at, &params), 0);

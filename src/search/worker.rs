@@ -188,7 +188,7 @@ impl<P: Position> Worker<P> {
             mapped: None,
             values,
             history: History::new(P::PIECE_TO),
-            correction: Correction::new(),
+            correction: Correction::new(&params),
             reductions: reductions(&params),
             params,
             counters: Counters::default(),
@@ -213,6 +213,9 @@ impl<P: Position> Worker<P> {
     /// Changes margins and switches.
     pub fn set_params(&mut self, params: Params) {
         self.reductions = reductions(&params);
+        if params.corrects() != self.params.corrects() {
+            self.correction = Correction::new(&params);
+        }
         self.params = params;
     }
 
