@@ -27,21 +27,21 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Times that every position is learned
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     epochs: u32,
     /// Positions a step
     #[arg(long, value_name = "N", default_value_t = 4096, value_parser = clap::value_parser!(u32).range(1..))]
     batch: u32,
     /// Height of the learning rate
-    #[arg(long, value_name = "X", default_value_t = 0.002)]
+    #[arg(long, value_name = "X", default_value_t = 0.004)]
     rate: f32,
     /// Weight decay of what belongs to one piece, square and class
-    #[arg(long, value_name = "X", default_value_t = 20.0)]
+    #[arg(long, value_name = "X", default_value_t = 40.0)]
     decay: f32,
     /// Weight decay of what all classes share
-    #[arg(long, value_name = "X", default_value_t = 4.0)]
+    #[arg(long, value_name = "X", default_value_t = 8.0)]
     shared_decay: f32,
-    /// The score whose expectation is 73 % [default: shogi 1000, chess 400]
+    /// The score whose expectation is 73 % [default: shogi 1300, chess 250]
     #[arg(long, value_name = "X")]
     scale: Option<f32>,
     /// Weight of the next position's target against the own score
@@ -90,8 +90,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 
 fn train<P: Game>(args: &Args, kind: GameKind) -> anyhow::Result<()> {
     let scale = args.scale.unwrap_or(match kind {
-        GameKind::Shogi => 1000.0,
-        GameKind::Chess => 400.0,
+        GameKind::Shogi => 1300.0,
+        GameKind::Chess => 250.0,
     });
     if !(1.0..=10_000.0).contains(&scale) || !(0.0..=1.0).contains(&args.lambda) {
         bail!("expected --scale from 1 to 10000 and --lambda from 0 to 1");
