@@ -115,7 +115,7 @@ fn compare_writes_every_figure() {
     let input = folder.write("in.epd", MIXED);
     let (output, html) = (folder.file("out"), folder.file("page.html"));
     let arguments = format!(
-        "compare --tactics quiescence,super-soma --nodes 1000 --reference 4 --reference-tactics captures \
+        "compare --tactics quiescence,super-soma --nodes 1000 --reference 1 --reference-tactics stand-pat \
          --top 2 --jsonl {} --html {}",
         output.display(),
         html.display()
@@ -123,8 +123,8 @@ fn compare_writes_every_figure() {
     let ran = somatic(&arguments, &[&input]);
     let tables = text(&ran.stdout);
     for part in [
-        "shogi: 3 positions, 1000 nodes; reference captures, depth 4",
-        "chess: 4 positions, 1000 nodes; reference captures, depth 4",
+        "shogi: 3 positions, 1000 nodes; reference stand-pat, depth 1",
+        "chess: 4 positions, 1000 nodes; reference stand-pat, depth 1",
         "super-soma plays another move than the reference on ",
         "; the 2 with the largest difference of scores",
     ] {
@@ -137,8 +137,8 @@ fn compare_writes_every_figure() {
         assert!(row["id"].is_string() && row["position"].is_string() && row["hash"] == 16);
         assert_eq!(row["limit"]["nodes"], 1000);
         let reference = &row["reference"];
-        assert_eq!(reference["tactics"], "captures");
-        assert_eq!(reference["depth"], 4);
+        assert_eq!(reference["tactics"], "stand-pat");
+        assert_eq!(reference["depth"], 1);
         assert_eq!(reference["line"][0], reference["move"]);
         assert!(reference["score"].is_i64() && reference["nodes"].is_u64() && reference["time_ms"].is_f64());
         let results = row["results"].as_array().expect("results");

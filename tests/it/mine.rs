@@ -51,7 +51,7 @@ fn what_wins_material_enters() {
     );
     assert_eq!(mine(&both, "--seen 60"), "", "everything is seen by then");
     assert_eq!(mine(&both, "--seen 0 --gain 2000"), "");
-    assert_eq!(mine(&both, "--seen 0 --margin 2000"), "");
+    assert_eq!(mine(&both, "--seen 0 --margin 9000"), "");
     assert_eq!(mine(&both, "--seen 0 --count 1").lines().count(), 1);
     assert_eq!(mine(&FORK.repeat(2), "--seen 0").lines().count(), 1, "no position twice");
     assert_eq!(mine(&both, "--seen 0 --from-ply 50"), "");
