@@ -22,7 +22,7 @@ const _: () = assert!(MOST * GRAIN < i16::MAX as i32);
 /// A mean moves by `depth + 1` parts of this towards a new difference, and by at most
 /// [`MOST_PARTS`] of them.
 const PARTS: i32 = 256;
-/// See [`PARTS`].
+/// The most parts that one difference moves it by.
 const MOST_PARTS: i32 = 16;
 
 /// The means of one thread.
@@ -95,12 +95,12 @@ pub fn places<P: Position>(position: &P, moves: u64) -> Places {
         }
         *place = (key >> 48) as u16;
     }
-    places[MAX_STRUCTURES] = (position.hand_key().wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 48) as u16;
-    places[MAX_STRUCTURES + 1] = (moves.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 48) as u16;
+    places[MAX_STRUCTURES] = (mix(0, position.hand_key().into()) >> 48) as u16;
+    places[MAX_STRUCTURES + 1] = (mix(0, moves.into()) >> 48) as u16;
     Places(places)
 }
 
-/// Combines a key with a set of squares.
+/// Combines a key with a set of squares, or with another key.
 #[inline]
 const fn mix(key: Key, bits: u128) -> Key {
     let folded = (bits as u64) ^ ((bits >> 64) as u64).rotate_left(23);

@@ -10,8 +10,9 @@ use super::deepening::Task;
 use super::limits::Limits;
 use super::params::Params;
 use super::report::{BestMove, Reporter, Silent};
+use super::shared::Shared;
 use super::time::{TimeManager, TimeOptions};
-use super::worker::{Counters, SearchConfig, Shared, Worker};
+use super::worker::{Counters, SearchConfig, Worker};
 
 /// Stack of a search thread: move lists of 600 moves lie in its frames.
 pub const STACK_BYTES: usize = 64 << 20;

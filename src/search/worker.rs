@@ -1,7 +1,7 @@
 //! One thread's search: its position, its memory, its counters.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use crate::eval::{Evaluation, EvaluationKind};
 use crate::game::attack_map::MapOf;
@@ -16,11 +16,10 @@ use super::frame::{FRAMES, Frame, LEAD};
 use super::history::{Earlier, History, LOOK_BACK};
 use super::horizon::{Judgement, Tactics};
 use super::horizon_hook::HorizonHook;
-use super::limits::Limits;
 use super::params::Params;
 use super::picker::{MovePicker, Ordering};
-use super::time::TimeManager;
-use super::tt::{Bound, Entry, Mark, StaticPart, TranspositionTable};
+use super::shared::Shared;
+use super::tt::{Bound, Entry, Mark, StaticPart};
 use crate::soma::{Assessment, Assessor};
 
 /// A cycle that gained something in hand is nearly won (and lost for the
@@ -32,59 +31,6 @@ pub(super) const WON_BY_RULE: Value = MATE_IN_MAX_PLY - 1 - MAX_PLY as Value;
 /// Moves between two looks at the clock and the stop signal, which is less than
 /// half a millisecond; a power of two.
 const POLL_INTERVAL: u64 = 64;
-
-/// What the threads of a search share.
-#[derive(Debug)]
-pub struct Shared {
-    /// The transposition table.
-    pub table: TranspositionTable,
-    /// Set to end the search.
-    pub stop: AtomicBool,
-    /// Set while thinking on the opponent's time.
-    pub pondering: AtomicBool,
-    /// Moves made by all threads, a little behind.
-    pub nodes: AtomicU64,
-    /// The plan for the time, which a hit of the expected move changes.
-    time: Mutex<TimeManager>,
-}
-
-impl Shared {
-    /// With a table of this many MiB.
-    pub fn new(mebibytes: usize) -> Self {
-        Self {
-            table: TranspositionTable::new(mebibytes),
-            stop: AtomicBool::new(false),
-            pondering: AtomicBool::new(false),
-            nodes: AtomicU64::new(0),
-            time: Mutex::new(TimeManager::unlimited()),
-        }
-    }
-
-    /// The plan of a search that begins. If it was to ponder and the hit has
-    /// come before it began, the plan of the hit stays.
-    pub(super) fn begin(&self, limits: &Limits, time: TimeManager) {
-        let mut plan = self.plan();
-        if !limits.ponder || self.pondering.load(Relaxed) {
-            *plan = time;
-        }
-    }
-
-    /// The expected move was played: from now on this plan counts.
-    pub fn ponder_hit(&self, time: TimeManager) {
-        let mut plan = self.plan();
-        *plan = time;
-        self.pondering.store(false, Relaxed);
-    }
-
-    /// The plan for the time.
-    pub fn time(&self) -> TimeManager {
-        *self.plan()
-    }
-
-    fn plan(&self) -> MutexGuard<'_, TimeManager> {
-        self.time.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
 
 /// What a search counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

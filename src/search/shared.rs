@@ -1,0 +1,61 @@
+//! What the threads of a search share.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::limits::Limits;
+use super::time::TimeManager;
+use super::tt::TranspositionTable;
+
+/// What the threads of a search share.
+#[derive(Debug)]
+pub struct Shared {
+    /// The transposition table.
+    pub table: TranspositionTable,
+    /// Set to end the search.
+    pub stop: AtomicBool,
+    /// Set while thinking on the opponent's time.
+    pub pondering: AtomicBool,
+    /// Moves made by all threads, a little behind.
+    pub nodes: AtomicU64,
+    /// The plan for the time, which a hit of the expected move changes.
+    time: Mutex<TimeManager>,
+}
+
+impl Shared {
+    /// With a table of this many MiB.
+    pub fn new(mebibytes: usize) -> Self {
+        Self {
+            table: TranspositionTable::new(mebibytes),
+            stop: AtomicBool::new(false),
+            pondering: AtomicBool::new(false),
+            nodes: AtomicU64::new(0),
+            time: Mutex::new(TimeManager::unlimited()),
+        }
+    }
+
+    /// The plan of a search that begins. If it was to ponder and the hit has
+    /// come before it began, the plan of the hit stays.
+    pub(super) fn begin(&self, limits: &Limits, time: TimeManager) {
+        let mut plan = self.plan();
+        if !limits.ponder || self.pondering.load(Relaxed) {
+            *plan = time;
+        }
+    }
+
+    /// The expected move was played: from now on this plan counts.
+    pub fn ponder_hit(&self, time: TimeManager) {
+        let mut plan = self.plan();
+        *plan = time;
+        self.pondering.store(false, Relaxed);
+    }
+
+    /// The plan for the time.
+    pub fn time(&self) -> TimeManager {
+        *self.plan()
+    }
+
+    fn plan(&self) -> MutexGuard<'_, TimeManager> {
+        self.time.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
