@@ -233,6 +233,11 @@ impl crate::game::Position for Position {
     }
 
     #[inline]
+    fn destination(m: Move) -> Square {
+        m.to()
+    }
+
+    #[inline]
     fn parts(&self, m: Move) -> MoveParts {
         self.take_apart(m)
     }

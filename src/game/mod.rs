@@ -433,6 +433,8 @@ pub trait Position: Board<Geometry: EvalWeights> + Clone + Debug + Send + 'stati
     fn from_raw(&self, raw: u16) -> Option<Self::Move>;
     /// Where the moving piece comes from; nothing for a drop.
     fn origin(m: Self::Move) -> Option<Square>;
+    /// Where it goes.
+    fn destination(m: Self::Move) -> Square;
     /// The move taken apart.
     fn parts(&self, m: Self::Move) -> MoveParts;
     /// Whether the move takes a piece.

@@ -2,9 +2,11 @@
 //! numbered steps.
 
 use crate::game::see::see_ge;
-use crate::game::{INFINITE, MATE_IN_MAX_PLY, MAX_PLY, Position, Value, is_mate, mate_in, mated_in};
+use crate::game::{
+    BitboardOf, INFINITE, MATE_IN_MAX_PLY, MAX_PLY, Position, SquareSet, Value, is_mate, mate_in, mated_in,
+};
 
-use super::history::Earlier;
+use super::history::{Earlier, QuietKey};
 use super::horizon::Judgement;
 use super::picker::{MovePicker, Ordering};
 use super::pruning::NodeContext;
@@ -46,7 +48,8 @@ impl NodeType for NonPv {
 /// Quiet moves remembered for punishment when another one cuts off.
 const MAX_TRIED: usize = 64;
 
-type Tried = arrayvec::ArrayVec<(u16, usize), MAX_TRIED>;
+type Tried = arrayvec::ArrayVec<QuietKey, MAX_TRIED>;
+type TriedCaptures = arrayvec::ArrayVec<u16, MAX_TRIED>;
 
 impl<P: Position> Worker<P> {
     /// Searches the worker's position to a depth, `ply` moves from the root.
@@ -104,6 +107,9 @@ impl<P: Position> Worker<P> {
             && e.depth >= depth
             && e.bound.decides(e.value, alpha, beta)
         {
+            if e.value >= beta && self.params.tree.table_bonus > 0 {
+                self.learn_from_table(e.raw_move, depth, ply);
+            }
             return e.value;
         }
         // A value so good that a few plies more would hardly change it.
@@ -194,11 +200,13 @@ impl<P: Position> Worker<P> {
         let mut best_move = 0;
         let mut count = 0;
         let mut quiets = Tried::new();
-        let mut captures = Tried::new();
+        let mut captures = TriedCaptures::new();
         let mut picker = MovePicker::new(&self.position, hash_move);
         let before = self.moves_before(ply);
         let us = self.position.side_to_move();
+        let attacked = self.feared(in_check);
         let last_to = self.last_to(ply);
+        let hash_is_tactical = hash_move.is_some_and(|m| self.position.is_tactical(m));
         let mut root_index = self.pv_index;
         self.frame(ply + 1).killers = [0; 2];
         self.frame(ply + 1).excluded = 0;
@@ -221,6 +229,8 @@ impl<P: Position> Worker<P> {
                     values: self.values,
                     threatened,
                     escape_bonus: self.params.soma.escape_bonus,
+                    check_bonus: self.params.tree.check_bonus,
+                    attacked,
                 };
                 let Some(m) = picker.next(&self.position, &order) else {
                     break;
@@ -234,13 +244,13 @@ impl<P: Position> Worker<P> {
             count += 1;
             let parts = self.position.parts(m);
             let tactical = self.position.is_tactical(m);
-            let piece_to = self.position.piece_to_index(m);
+            let key_of_quiet = QuietKey::new(&self.position, m, attacked);
             let gives_check = self.position.gives_check(m);
             let escapes = threatened.is_some() && parts.from == threatened;
             let history = if tactical {
-                self.history.capture(piece_to, parts.captured.map(|(_, pt)| pt))
+                self.history.capture(self.position.piece_to_index(m), parts.captured.map(|(_, pt)| pt))
             } else {
-                self.history.quiet(us, raw, piece_to, before)
+                self.history.quiet(key_of_quiet, before)
             };
 
             // Step 8. Pruning of single moves, once something is in hand.
@@ -312,12 +322,20 @@ impl<P: Position> Worker<P> {
                 }
             }
 
+            if extension == 0
+                && gives_check
+                && depth <= self.params.tree.check_extension_depth
+                && see_ge(&self.position, m, 0, self.values)
+            {
+                extension = 1;
+            }
+
             // Step 10. Play it and search on.
             let nodes_before = self.counters.nodes;
             let free = self.tactics.is_free(last_to, &parts);
             let mut new_depth = depth - i32::from(!free) + extension;
             self.do_move(m, ply);
-            self.frame(ply).is_quiet = !tactical;
+            self.frame(ply).quiet = (!tactical).then_some(key_of_quiet);
             self.frame(ply + 1).extended = extended;
             let mut value = -INFINITE;
             let mut full_depth = !N::PV || count > 1;
@@ -327,6 +345,7 @@ impl<P: Position> Worker<P> {
             {
                 let mut reduction = self.reduction(depth, count, improving);
                 reduction += if cut_node { self.params.tree.lmr_cut_node } else { 0 };
+                reduction += if hash_is_tactical { self.params.tree.lmr_hash_tactical } else { 0 };
                 reduction -= if N::PV { self.params.tree.lmr_pv } else { 0 };
                 reduction -= if gives_check || in_check { self.params.tree.lmr_check } else { 0 };
                 reduction -= if escapes { self.params.soma.escape_reduction } else { 0 };
@@ -370,8 +389,8 @@ impl<P: Position> Worker<P> {
                 }
             }
             if raw != best_move {
-                let list = if tactical { &mut captures } else { &mut quiets };
-                let _ = list.try_push((raw, piece_to));
+                let _ =
+                    if tactical { captures.try_push(raw).ok() } else { quiets.try_push(key_of_quiet).ok() };
             }
         }
 
@@ -382,7 +401,7 @@ impl<P: Position> Worker<P> {
 
         // Step 13. Learn and remember.
         if best >= beta {
-            self.learn(best_move, depth, ply, before, &quiets, &captures);
+            self.learn(best_move, attacked, depth, ply, before, &quiets, &captures);
         } else if !N::PV && excluded == 0 {
             self.learn_from_fail_low(depth, ply);
         }
@@ -405,6 +424,15 @@ impl<P: Position> Worker<P> {
             self.store(key, ply, &Entry { raw_move: best_move, value: best, depth, bound, statics });
         }
         best
+    }
+
+    /// The squares that the other side attacks, if the histories ask for them.
+    fn feared(&mut self, in_check: bool) -> BitboardOf<P> {
+        if in_check || !self.params.tree.history_attacks {
+            return BitboardOf::<P>::EMPTY;
+        }
+        self.build_map();
+        self.map.attacked[!self.position.side_to_move()]
     }
 
     /// Whether the quiet evaluation has risen since our last move.
@@ -469,50 +497,58 @@ impl<P: Position> Worker<P> {
     /// No reply was good enough: the quiet move that led here is worth trying earlier.
     fn learn_from_fail_low(&mut self, depth: i32, ply: usize) {
         let percent = self.params.tree.fail_low_bonus;
-        let last = self.frame(ply - 1);
-        let (raw, piece_to, is_quiet) = (last.current, last.piece_to, last.is_quiet);
-        let Some(piece_to) = piece_to.filter(|_| percent > 0 && is_quiet) else {
+        let Some(key) = self.frame(ply - 1).quiet.filter(|_| percent > 0) else {
             return;
         };
         let bonus = self.params.history_bonus(depth) * percent / 100;
         let before = self.moves_before(ply - 1);
-        self.history.update_quiet(!self.position.side_to_move(), raw, piece_to, before, bonus);
+        self.history.update_quiet(key, before, bonus);
+    }
+
+    /// The table knows a move that beats beta: if it is quiet it is worth trying earlier.
+    fn learn_from_table(&mut self, raw: u16, depth: i32, ply: usize) {
+        let Some(m) = self.position.from_raw(raw).filter(|&m| !self.position.is_tactical(m)) else {
+            return;
+        };
+        let attacked = self.feared(self.position.in_check());
+        let bonus = self.params.history_bonus(depth) * self.params.tree.table_bonus / 100;
+        let before = self.moves_before(ply);
+        self.history.update_quiet(QuietKey::new(&self.position, m, attacked), before, bonus);
     }
 
     /// A move beat beta: it is worth trying earlier, and those before it later.
     fn learn(
         &mut self,
         best_move: u16,
+        attacked: BitboardOf<P>,
         depth: i32,
         ply: usize,
         before: Earlier,
         quiets: &Tried,
-        captures: &Tried,
+        captures: &TriedCaptures,
     ) {
         let Some(m) = self.position.from_raw(best_move) else {
             return;
         };
-        let us = self.position.side_to_move();
         let bonus = self.params.history_bonus(depth);
-        let piece_to = self.position.piece_to_index(m);
         if self.position.is_tactical(m) {
             let captured = self.position.parts(m).captured.map(|(_, pt)| pt);
-            self.history.update_capture(piece_to, captured, bonus);
+            self.history.update_capture(self.position.piece_to_index(m), captured, bonus);
         } else {
-            self.history.update_quiet(us, best_move, piece_to, before, bonus);
+            self.history.update_quiet(QuietKey::new(&self.position, m, attacked), before, bonus);
             let malus = bonus * self.params.tree.history_malus / 100;
-            for &(raw, piece_to) in quiets {
-                self.history.update_quiet(us, raw, piece_to, before, -malus);
+            for &key in quiets {
+                self.history.update_quiet(key, before, -malus);
             }
             let killers = &mut self.frame(ply).killers;
             if killers[0] != best_move {
                 *killers = [best_move, killers[0]];
             }
         }
-        for &(raw, piece_to) in captures {
+        for &raw in captures {
             if let Some(m) = self.position.from_raw(raw) {
                 let captured = self.position.parts(m).captured.map(|(_, pt)| pt);
-                self.history.update_capture(piece_to, captured, -bonus);
+                self.history.update_capture(self.position.piece_to_index(m), captured, -bonus);
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::game::{MAX_PLY, Value};
 
+use super::history::QuietKey;
 use super::horizon::Judgement;
 use super::report::PvLine;
 
@@ -19,11 +20,10 @@ pub struct Frame {
     pub killers: [u16; 2],
     /// The static judgement, unless in check.
     pub judgement: Option<Judgement>,
-    /// The move being searched from here; 0 for a pass.
-    pub current: u16,
-    /// Whether that move takes nothing and does not promote.
-    pub is_quiet: bool,
-    /// Piece and square of that move, for continuation history.
+    /// The move being searched from here, if it takes nothing and does not promote.
+    pub quiet: Option<QuietKey>,
+    /// Piece and square of the move being searched from here, for continuation history; none
+    /// for a pass.
     pub piece_to: Option<usize>,
     /// The move left out of a singular search.
     pub excluded: u16,

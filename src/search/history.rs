@@ -1,6 +1,6 @@
 //! What moves did before: statistics that order and prune moves.
 
-use crate::game::{Color, MAX_PIECE_TYPES, PieceType};
+use crate::game::{BitboardOf, MAX_PIECE_TYPES, PieceType, Position, SquareSet};
 
 /// Histories stay within plus or minus this.
 pub const MAX_HISTORY: i32 = 16_384;
@@ -14,10 +14,34 @@ pub const LOOK_BACK: [usize; 4] = [1, 2, 4, 6];
 #[derive(Clone, Copy, Debug)]
 pub struct Earlier([usize; LOOK_BACK.len()]);
 
+/// Where a quiet move stands in the tables.
+#[derive(Clone, Copy, Debug)]
+pub struct QuietKey {
+    quiet: usize,
+    piece_to: usize,
+}
+
+impl QuietKey {
+    /// The key of a move of the position; `attacked` are the squares that the other side
+    /// attacks, as far as they count: a piece that flees has a history of its own, and so
+    /// has one that goes where it can be taken.
+    ///
+    /// CITE: threat history, Seer and Stockfish (2022).
+    #[inline]
+    pub fn new<P: Position>(position: &P, m: P::Move, attacked: BitboardOf<P>) -> Self {
+        let leaves = P::origin(m).is_some_and(|from| attacked.contains(from));
+        let enters = attacked.contains(P::destination(m));
+        let risk = usize::from(leaves) << 1 | usize::from(enters);
+        let side = risk << 1 | position.side_to_move().index();
+        let raw = P::to_raw(m) as usize & ((1 << MOVE_BITS) - 1);
+        Self { quiet: side << MOVE_BITS | raw, piece_to: position.piece_to_index(m) }
+    }
+}
+
 /// The history tables of one thread.
 #[derive(Debug)]
 pub struct History {
-    /// By side and move.
+    /// By what the move has to fear, side and move.
     quiet: Vec<i16>,
     /// By what moved where and what was captured.
     capture: Vec<i16>,
@@ -36,7 +60,7 @@ impl History {
     /// Empty tables for a game with this many numbers of piece and square.
     pub fn new(piece_to: usize) -> Self {
         Self {
-            quiet: vec![0; 2 << MOVE_BITS],
+            quiet: vec![0; 8 << MOVE_BITS],
             capture: vec![0; piece_to * MAX_PIECE_TYPES],
             // The last row stays zero: of moves that there were not.
             continuation: vec![0; (piece_to + 1) * piece_to],
@@ -51,11 +75,6 @@ impl History {
         self.continuation.fill(0);
     }
 
-    #[inline]
-    const fn quiet_index(c: Color, raw_move: u16) -> usize {
-        (c.index() << MOVE_BITS) | (raw_move as usize & ((1 << MOVE_BITS) - 1))
-    }
-
     /// The earlier moves by their piece and square; none after a pass.
     #[inline]
     pub fn earlier(&self, moves: [Option<usize>; LOOK_BACK.len()]) -> Earlier {
@@ -64,9 +83,9 @@ impl History {
 
     /// How a quiet move did, and did after the earlier moves.
     #[inline]
-    pub fn quiet(&self, c: Color, raw_move: u16, piece_to: usize, before: Earlier) -> i32 {
-        let quiet = i32::from(self.quiet[Self::quiet_index(c, raw_move)]);
-        before.0.iter().fold(quiet, |sum, row| sum + i32::from(self.continuation[row + piece_to]))
+    pub fn quiet(&self, key: QuietKey, before: Earlier) -> i32 {
+        let quiet = i32::from(self.quiet[key.quiet]);
+        before.0.iter().fold(quiet, |sum, row| sum + i32::from(self.continuation[row + key.piece_to]))
     }
 
     /// How a capture did.
@@ -76,11 +95,11 @@ impl History {
     }
 
     /// Rewards or punishes a quiet move.
-    pub fn update_quiet(&mut self, c: Color, raw_move: u16, piece_to: usize, before: Earlier, bonus: i32) {
-        update(&mut self.quiet[Self::quiet_index(c, raw_move)], bonus);
+    pub fn update_quiet(&mut self, key: QuietKey, before: Earlier, bonus: i32) {
+        update(&mut self.quiet[key.quiet], bonus);
         let none = self.piece_to * self.piece_to;
         for row in before.0.into_iter().filter(|&row| row != none) {
-            update(&mut self.continuation[row + piece_to], bonus);
+            update(&mut self.continuation[row + key.piece_to], bonus);
         }
     }
 

@@ -223,6 +223,19 @@ parameters! {
         /// The earlier moves that a continuation history looks back on: the last, the second
         /// last, and those four and six plies ago.
         history_plies: i32 = 2;
+        /// Whether the histories tell apart if a move leaves an attacked square, and if it goes
+        /// to one.
+        history_attacks: bool = false;
+        /// What a quiet move that the table knows to beat beta gains in its history, in percent
+        /// of the bonus of a cutoff.
+        table_bonus: i32 = 0;
+        /// What a check that loses no material gets beside its history when moves are ordered.
+        check_bonus: i32 = 0;
+        /// The deepest depth at which such a check costs no depth.
+        check_extension_depth: i32 = 0;
+        /// By how much more is reduced where the hash move is a capture or promotion, in
+        /// hundredths of a ply.
+        lmr_hash_tactical: i32 = 0;
         /// What a quiet move gains in its history if every reply to it failed, in percent of the
         /// bonus of a cutoff.
         fail_low_bonus: i32 = 0;

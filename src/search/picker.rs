@@ -1,9 +1,11 @@
 //! Hands out the moves of a node, the promising ones first and no more than
 //! are asked for.
 
-use crate::game::{Captures, Evasions, MoveList, PieceValues, Position, Quiets, Square, see::see_ge};
+use crate::game::{
+    BitboardOf, Captures, Evasions, MoveList, PieceValues, Position, Quiets, Square, SquareSet, see::see_ge,
+};
 
-use super::history::{Earlier, History, MAX_HISTORY};
+use super::history::{Earlier, History, MAX_HISTORY, QuietKey};
 
 /// Beyond every history score.
 const KILLER_BONUS: i32 = 4 * MAX_HISTORY;
@@ -28,7 +30,7 @@ enum Stage {
 
 /// What orders the moves of a node.
 #[derive(Clone, Copy, Debug)]
-pub struct Ordering<'a> {
+pub struct Ordering<'a, P: Position> {
     /// What moves did before.
     pub history: &'a History,
     /// The earlier moves.
@@ -41,12 +43,25 @@ pub struct Ordering<'a> {
     pub threatened: Option<Square>,
     /// What a quiet move of that piece gets beside its history.
     pub escape_bonus: i32,
+    /// What a check that loses no material gets.
+    pub check_bonus: i32,
+    /// The squares that the opponent attacks, as far as they count.
+    pub attacked: BitboardOf<P>,
 }
 
-impl<'a> Ordering<'a> {
+impl<'a, P: Position> Ordering<'a, P> {
     /// By history and gain alone.
-    pub const fn plain(history: &'a History, before: Earlier, values: &'a PieceValues) -> Self {
-        Self { history, before, killers: [0; 2], values, threatened: None, escape_bonus: 0 }
+    pub fn plain(history: &'a History, before: Earlier, values: &'a PieceValues) -> Self {
+        Self {
+            history,
+            before,
+            killers: [0; 2],
+            values,
+            threatened: None,
+            escape_bonus: 0,
+            check_bonus: 0,
+            attacked: BitboardOf::<P>::EMPTY,
+        }
     }
 }
 
@@ -102,7 +117,7 @@ impl<P: Position> MovePicker<P> {
     }
 
     /// The next move, and whether it is quiet.
-    pub fn next(&mut self, position: &P, order: &Ordering<'_>) -> Option<P::Move> {
+    pub fn next(&mut self, position: &P, order: &Ordering<'_, P>) -> Option<P::Move> {
         loop {
             match self.stage {
                 Stage::Hash => {
@@ -184,17 +199,16 @@ impl<P: Position> MovePicker<P> {
         None
     }
 
-    fn score_captures(&mut self, position: &P, order: &Ordering<'_>) {
+    fn score_captures(&mut self, position: &P, order: &Ordering<'_, P>) {
         for &m in &self.moves {
             self.scores.push(capture_score(position, m, order));
         }
     }
 
-    fn score_quiets(&mut self, position: &P, order: &Ordering<'_>) {
-        let us = position.side_to_move();
+    fn score_quiets(&mut self, position: &P, order: &Ordering<'_, P>) {
         for &m in &self.moves {
             let raw = P::to_raw(m);
-            let mut score = order.history.quiet(us, raw, position.piece_to_index(m), order.before);
+            let mut score = order.history.quiet(QuietKey::new(position, m, order.attacked), order.before);
             if raw == order.killers[0] {
                 score += KILLER_BONUS + 1;
             } else if raw == order.killers[1] {
@@ -203,17 +217,19 @@ impl<P: Position> MovePicker<P> {
             if order.threatened.is_some() && P::origin(m) == order.threatened {
                 score += order.escape_bonus;
             }
+            if order.check_bonus > 0 && position.gives_check(m) && see_ge(position, m, 0, order.values) {
+                score += order.check_bonus;
+            }
             self.scores.push(score);
         }
     }
 
-    fn score_evasions(&mut self, position: &P, order: &Ordering<'_>) {
-        let us = position.side_to_move();
+    fn score_evasions(&mut self, position: &P, order: &Ordering<'_, P>) {
         for &m in &self.moves {
             let score = if position.is_capture(m) {
                 KILLER_BONUS + capture_score(position, m, order)
             } else {
-                order.history.quiet(us, P::to_raw(m), position.piece_to_index(m), order.before)
+                order.history.quiet(QuietKey::new(position, m, order.attacked), order.before)
             };
             self.scores.push(score);
         }
@@ -233,7 +249,7 @@ fn first_of_largest(scores: &[i32]) -> usize {
 }
 
 /// Most valuable victim first, corrected by what such captures did before.
-fn capture_score<P: Position>(position: &P, m: P::Move, order: &Ordering<'_>) -> i32 {
+fn capture_score<P: Position>(position: &P, m: P::Move, order: &Ordering<'_, P>) -> i32 {
     let parts = position.parts(m);
     let captured = parts.captured.map(|(_, pt)| pt);
     order.values.gain(&parts) * VICTIM_WEIGHT + order.history.capture(position.piece_to_index(m), captured)

@@ -216,7 +216,6 @@ impl<P: Position> Worker<P> {
         let piece_to = self.position.piece_to_index(m);
         let to = self.position.parts(m).to;
         let frame = self.frame(ply);
-        frame.current = P::to_raw(m);
         frame.piece_to = Some(piece_to);
         let next = self.frame(ply + 1);
         next.last_to = Some(to);
@@ -239,7 +238,6 @@ impl<P: Position> Worker<P> {
         }
         self.shared.table.prefetch(self.position.key());
         let frame = self.frame(ply);
-        frame.current = 0;
         frame.piece_to = None;
         let next = self.frame(ply + 1);
         next.last_to = None;

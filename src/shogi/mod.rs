@@ -246,6 +246,11 @@ impl crate::game::Position for Position {
     }
 
     #[inline]
+    fn destination(m: Move) -> Square {
+        m.to()
+    }
+
+    #[inline]
     fn parts(&self, m: Move) -> MoveParts {
         let to = m.to();
         if m.is_drop() {
