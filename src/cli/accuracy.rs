@@ -1,15 +1,15 @@
 //! `somatic accuracy`
 
-use anyhow::{Context as _, bail};
+use anyhow::bail;
 
 use super::batch::{self, BatchArgs, end};
 use super::output::{print, width};
+use super::params::ParamArgs;
 use super::tactics::{Several, every, one};
 use crate::game::quote;
 use crate::lab::leaves::{AccuracySettings, ErrorTotals, Half, Judged, LeafLines};
 use crate::report::{TextTable, accuracy};
 use crate::search::horizon::Tactics;
-use crate::search::{ParamError, Params};
 
 /// Arguments of `accuracy`.
 #[derive(Debug, clap::Args)]
@@ -31,9 +31,8 @@ pub struct Args {
     /// Search so many plies first, all moves and nothing pruned
     #[arg(long, value_name = "N", default_value_t = 0)]
     plies: u32,
-    /// Set a parameter of the search, for all strategies; may be repeated
-    #[arg(long, value_name = "NAME=VALUE")]
-    set: Vec<String>,
+    #[command(flatten)]
+    params: ParamArgs,
     /// Write tables for a page
     #[arg(long)]
     markdown: bool,
@@ -54,8 +53,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         tactics: args.tactics.0.clone(),
         calls: args.calls,
         plies: args.plies,
-        params: params(&args.set)?,
-        set: args.set.clone(),
+        params: args.params.params()?,
+        set: args.params.set.clone(),
     };
     let of = settings.tactics.iter().position(|kind| *kind == args.of);
     if args.worst > 0 && of.is_none() {
@@ -97,21 +96,4 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     }
     print(&text.join("\n"))?;
     end(&outcome, "leaves")
-}
-
-/// The parameters with these settings.
-fn params(settings: &[String]) -> anyhow::Result<Params> {
-    let mut params = Params::default();
-    for text in settings {
-        let Some((name, value)) = text.split_once('=') else {
-            bail!("--set {}: expected NAME=VALUE", quote(text));
-        };
-        match params.set(name, value) {
-            Err(ParamError::Name) => {
-                bail!("--set {}: expected one of {}", quote(name), Params::NAMES.join(", "))
-            }
-            other => other.with_context(|| format!("--set {}", quote(text)))?,
-        }
-    }
-    Ok(params)
 }

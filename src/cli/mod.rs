@@ -3,6 +3,7 @@
 mod position;
 mod number;
 mod output;
+mod params;
 mod files;
 mod progress;
 pub mod xref;

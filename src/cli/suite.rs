@@ -3,6 +3,7 @@
 use super::batch::{self, BatchArgs, end};
 use super::limits::{SearchArgs, TimeLimitArgs};
 use super::output::{print, show, show_prose, width};
+use super::params::ParamArgs;
 use super::tactics::{Several, several};
 use crate::lab::suite::{SuiteSettings, SuiteTotals};
 use crate::report::suite;
@@ -18,6 +19,8 @@ pub struct Args {
     #[command(flatten)]
     limit: TimeLimitArgs,
     #[command(flatten)]
+    params: ParamArgs,
+    #[command(flatten)]
     search: SearchArgs,
 }
 
@@ -29,6 +32,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let settings = SuiteSettings {
         tactics: args.tactics.0.clone(),
         limit: args.limit.budget(),
+        params: args.params.params()?,
+        set: args.params.set.clone(),
         hash: args.search.mebibytes(),
         times: args.search.times(),
     };

@@ -14,6 +14,7 @@ use super::input::{AnyPosition, PositionLine};
 use super::job::Experiment;
 use super::searcher::{Budget, Found, Searchers};
 use crate::game::Value;
+use crate::search::Params;
 use crate::search::horizon::Tactics;
 
 /// Scores beyond this count as this when they are compared: a game so far
@@ -141,7 +142,7 @@ impl Experiment for CompareSettings {
     type Context = Searchers;
 
     fn context(&self) -> Searchers {
-        Searchers::new(self.hash)
+        Searchers::new(self.hash, Params::default())
     }
 
     fn prepare(&self, input: &PositionLine) -> Result<AnyPosition, LineError> {

@@ -10,7 +10,7 @@ use super::input::AnyPosition;
 use crate::game::{Game, MAX_EVAL, Notation, NotationError, Position, Value};
 use crate::protocol::solo::Solo;
 use crate::search::horizon::Tactics;
-use crate::search::{BestMove, Iteration, Limits, PvLine, Reporter, SearchConfig};
+use crate::search::{BestMove, Iteration, Limits, Params, PvLine, Reporter, SearchConfig};
 use crate::{chess, shogi};
 
 /// What the move is called with which a game is won by declaration.
@@ -108,9 +108,9 @@ impl std::fmt::Debug for Searchers {
 }
 
 impl Searchers {
-    /// With tables of this many MiB each.
-    pub const fn new(mebibytes: usize) -> Self {
-        Self { shogi: Bank::new(mebibytes), chess: Bank::new(mebibytes) }
+    /// With tables of this many MiB each, and the same parameters for all.
+    pub fn new(mebibytes: usize, params: Params) -> Self {
+        Self { shogi: Bank::new(mebibytes, params.clone()), chess: Bank::new(mebibytes, params) }
     }
 
     /// Searches a position from empty tables, with one thread. Nothing if the
@@ -126,17 +126,19 @@ impl Searchers {
 /// The searchers of one game.
 struct Bank<P: Position> {
     mebibytes: usize,
+    params: Params,
     solos: Vec<(Tactics, Solo<P>)>,
 }
 
 impl<P: Game> Bank<P> {
-    const fn new(mebibytes: usize) -> Self {
-        Self { mebibytes, solos: Vec::new() }
+    const fn new(mebibytes: usize, params: Params) -> Self {
+        Self { mebibytes, params, solos: Vec::new() }
     }
 
     fn search(&mut self, tactics: Tactics, position: &P, budget: Budget) -> Option<Found> {
         let at = self.solos.iter().position(|(kind, _)| *kind == tactics).unwrap_or_else(|| {
-            let mut solo = Solo::new(position, self.mebibytes, &SearchConfig::new(tactics));
+            let config = SearchConfig { params: self.params.clone(), ..SearchConfig::new(tactics) };
+            let mut solo = Solo::new(position, self.mebibytes, &config);
             solo.set_interrupt(interrupt_flag());
             self.solos.push((tactics, solo));
             self.solos.len() - 1
@@ -288,7 +290,7 @@ mod tests {
         let chess = read("4k3/8/8/3q4/8/2N5/8/4K2R w K - 0 1");
         for budget in [Budget::Depth(4), Budget::Nodes(2_000)] {
             for tactics in Tactics::ALL {
-                let mut one = Searchers::new(1);
+                let mut one = Searchers::new(1, Params::default());
                 let mut ask = |position| {
                     let found = one.search(tactics, position, budget).expect("a search");
                     assert!(found.steps.iter().all(|step| step.nodes <= found.nodes));
@@ -306,7 +308,8 @@ mod tests {
         let text = "sfen 1K1S5/GGGSSL3/PPPPPP3/9/9/9/9/9/8k b 2R2BN 1";
         let position = read(text);
         assert!(position.is_open());
-        let found = Searchers::new(1).search(Tactics::SuperSoma, &position, Budget::Depth(3));
+        let found =
+            Searchers::new(1, Params::default()).search(Tactics::SuperSoma, &position, Budget::Depth(3));
         let found = found.expect("a search");
         assert_eq!((found.best.as_str(), found.nodes, found.line.len()), (DECLARE, 0, 1));
         assert_eq!(position.move_text(DECLARE), Ok(DECLARE.to_owned()));

@@ -12,18 +12,23 @@ use super::job::{Experiment, Row};
 use super::searcher::{Budget, Found, Searchers};
 use crate::chess;
 use crate::game::{MATE, Notation as _, Value, is_mate};
+use crate::search::Params;
 use crate::search::horizon::Tactics;
 
 /// How many names of unsolved positions a summary keeps for each strategy.
 const NAMES_KEPT: usize = 100;
 
 /// What is tried on each position.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct SuiteSettings {
     /// The strategies.
     pub tactics: Vec<Tactics>,
     /// What each search may use up.
     pub limit: Budget,
+    /// The parameters of all searches.
+    pub params: Params,
+    /// Those that were set, `NAME=VALUE`.
+    pub set: Vec<String>,
     /// Table of each searcher in MiB.
     pub hash: usize,
     /// Whether times are written down.
@@ -41,6 +46,9 @@ pub struct SuiteRecord {
     pub limit: Budget,
     /// Table size in MiB.
     pub hash: usize,
+    /// Parameters of the search that were set, `NAME=VALUE`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub set: Vec<String>,
     /// The right answer.
     #[serde(flatten)]
     pub answer: Answer,
@@ -141,7 +149,7 @@ impl Experiment for SuiteSettings {
     type Context = Searchers;
 
     fn context(&self) -> Searchers {
-        Searchers::new(self.hash)
+        Searchers::new(self.hash, self.params.clone())
     }
 
     fn prepare(&self, input: &PositionLine) -> Result<(AnyPosition, Answer), LineError> {
@@ -172,14 +180,15 @@ impl Experiment for SuiteSettings {
             position: position.text(),
             limit: self.limit,
             hash: self.hash,
+            set: self.set.clone(),
             answer,
             results,
         })
     }
 
     fn is_ours(&self, record: &SuiteRecord) -> bool {
-        let SuiteRecord { limit, hash, results, .. } = record;
-        (limit, hash) == (&self.limit, &self.hash)
+        let SuiteRecord { limit, hash, set, results, .. } = record;
+        (limit, hash, set) == (&self.limit, &self.hash, &self.set)
             && results.iter().all(|attempt| attempt.time_ms.is_some() == self.times)
             && results
                 .iter()
@@ -341,7 +350,14 @@ mod tests {
     #[test]
     fn summaries_compare_with_the_first_strategy() {
         let tactics = vec![Tactics::SuperSoma, Tactics::Quiescence];
-        let settings = SuiteSettings { tactics, limit: Budget::Depth(3), hash: 1, times: false };
+        let settings = SuiteSettings {
+            tactics,
+            limit: Budget::Depth(3),
+            params: Params::default(),
+            set: Vec::new(),
+            hash: 1,
+            times: false,
+        };
         let answer = Answer { bm: list("a"), ..Answer::default() };
         let mut summary = SuiteTotals::new(settings.clone());
         for (number, (first, second)) in [("a", "a"), ("c a", "c"), ("c", "c c a")].into_iter().enumerate() {
@@ -355,6 +371,7 @@ mod tests {
                 position: String::new(),
                 limit: settings.limit,
                 hash: 1,
+                set: Vec::new(),
                 answer: answer.clone(),
                 results,
             };
