@@ -7,7 +7,7 @@ use crate::game::{
 };
 
 use super::history::{Earlier, QuietKey};
-use super::horizon::Judgement;
+use super::horizon::{Judgement, Tactics};
 use super::picker::{MovePicker, Ordering};
 use super::pruning::NodeContext;
 use super::report::Bounded;
@@ -44,6 +44,9 @@ impl NodeType for NonPv {
     const PV: bool = false;
     const ROOT: bool = false;
 }
+
+/// Quiet moves of the assessment that are tried early.
+const MAX_GAINS: usize = 2;
 
 /// Quiet moves remembered for punishment when another one cuts off.
 const MAX_TRIED: usize = 64;
@@ -205,6 +208,7 @@ impl<P: Position> Worker<P> {
         let before = self.moves_before(ply);
         let us = self.position.side_to_move();
         let attacked = self.feared(in_check);
+        let gains = self.promising(in_check, depth);
         let last_to = self.last_to(ply);
         let hash_is_tactical = hash_move.is_some_and(|m| self.position.is_tactical(m));
         let mut root_index = self.pv_index;
@@ -231,6 +235,9 @@ impl<P: Position> Worker<P> {
                     escape_bonus: self.params.soma.escape_bonus,
                     check_bonus: self.params.tree.check_bonus,
                     attacked,
+                    unsafe_malus: self.params.tree.unsafe_malus,
+                    gains: &gains,
+                    gain_bonus: self.params.soma.gain_bonus,
                 };
                 let Some(m) = picker.next(&self.position, &order) else {
                     break;
@@ -433,6 +440,19 @@ impl<P: Position> Worker<P> {
         }
         self.build_map();
         self.map.attacked[!self.position.side_to_move()]
+    }
+
+    /// The quiet moves that the assessment would try first, if they are asked for.
+    fn promising(&mut self, in_check: bool, depth: i32) -> arrayvec::ArrayVec<P::Move, MAX_GAINS> {
+        if in_check
+            || self.params.soma.gain_bonus == 0
+            || depth < self.params.soma.gain_depth
+            || self.tactics != Tactics::SuperSoma
+        {
+            return arrayvec::ArrayVec::new();
+        }
+        self.build_map();
+        self.assessor.quiet_gains(&self.position, &self.map, 0).take(MAX_GAINS).collect()
     }
 
     /// Whether the quiet evaluation has risen since our last move.

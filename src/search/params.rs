@@ -206,31 +206,33 @@ parameters! {
         /// How many plies the depth of the stored value may be less than that of the node.
         singular_stored_depth: i32 = 3;
         /// By how much every other move must fall short of that for a second ply.
-        singular_double: Value = OFF;
+        singular_double: Value = 24;
         /// A stored lower bound so far above beta decides a node that is up to
         /// `table_margin_depth` plies deeper than it.
-        table_margin: Value = OFF;
+        table_margin: Value = 350;
         /// The plies of `table_margin`.
         table_margin_depth: i32 = 4;
         /// A node whose move was reduced by so many plies is searched one ply deeper if the
         /// evaluation has risen for the side to move since.
-        hindsight_depth: i32 = OFF;
+        hindsight_depth: i32 = 3;
         /// A reduced node is searched one ply less deep if its evaluation and that before the
         /// move add up to so much: the move lost it.
-        hindsight_margin: Value = OFF;
+        hindsight_margin: Value = 250;
         /// A reduced search whose value beats the best by so much is repeated a ply deeper.
-        lmr_deeper: Value = OFF;
+        lmr_deeper: Value = 80;
         /// The earlier moves that a continuation history looks back on: the last, the second
         /// last, and those four and six plies ago.
-        history_plies: i32 = 2;
+        history_plies: i32 = 4;
         /// Whether the histories tell apart if a move leaves an attacked square, and if it goes
         /// to one.
-        history_attacks: bool = false;
+        history_attacks: bool = true;
         /// What a quiet move that the table knows to beat beta gains in its history, in percent
         /// of the bonus of a cutoff.
-        table_bonus: i32 = 0;
+        table_bonus: i32 = 50;
         /// What a check that loses no material gets beside its history when moves are ordered.
-        check_bonus: i32 = 0;
+        check_bonus: i32 = 8_000;
+        /// What a quiet move loses in that order that gives a piece away by exchange.
+        unsafe_malus: i32 = 0;
         /// The deepest depth at which such a check costs no depth.
         check_extension_depth: i32 = 0;
         /// By how much more is reduced where the hash move is a capture or promotion, in
@@ -238,18 +240,18 @@ parameters! {
         lmr_hash_tactical: i32 = 0;
         /// What a quiet move gains in its history if every reply to it failed, in percent of the
         /// bonus of a cutoff.
-        fail_low_bonus: i32 = 0;
+        fail_low_bonus: i32 = 50;
         /// What the quiet moves before the one that cut off lose, in percent of its bonus.
         history_malus: i32 = 100;
         /// Whether the evaluation counts as rising where nothing is known of earlier plies.
         improving_unknown: bool = true;
         /// Correction history: how far the mean error of the static judgement in nodes with the
         /// same pieces of a group in their places is believed, in percent.
-        correction_structure: i32 = 0;
+        correction_structure: i32 = 20;
         /// The same after the same two moves.
-        correction_moves: i32 = 0;
+        correction_moves: i32 = 20;
         /// The same with the same pieces in hand.
-        correction_hands: i32 = 0;
+        correction_hands: i32 = 20;
     }
 
     /// The capture search below the horizon, of the conventional rival and of super-soma.
@@ -274,6 +276,11 @@ parameters! {
         escape_bonus: i32 = 12_000;
         /// By how much less such a move is reduced, in hundredths of a ply.
         escape_reduction: i32 = 100;
+        /// What the most gainful forks, attacks on pieces that cannot leave and promotions get
+        /// beside their history when moves are ordered.
+        gain_bonus: i32 = 0;
+        /// The smallest depth at which they are looked for.
+        gain_depth: i32 = 2;
         /// How far outside the window the assessment must lie to stand without a
         /// search (`super-soma`).
         window_margin: Value = 200;
@@ -375,7 +382,7 @@ impl Params {
         params
     }
 
-    /// The same without pruning, reductions and extensions above the horizon:
+    /// The same without pruning, reductions, extensions and corrections above the horizon:
     /// every move is searched to the depth.
     pub const fn unpruned(mut self) -> Self {
         self.tree.razor_depth = 0;
@@ -387,6 +394,12 @@ impl Params {
         self.tree.see_depth = 0;
         self.tree.lmr_depth = NEVER;
         self.tree.singular_depth = NEVER;
+        self.tree.table_margin = OFF;
+        self.tree.hindsight_depth = OFF;
+        self.tree.hindsight_margin = OFF;
+        self.tree.correction_structure = 0;
+        self.tree.correction_moves = 0;
+        self.tree.correction_hands = 0;
         self
     }
 

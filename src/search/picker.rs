@@ -47,6 +47,12 @@ pub struct Ordering<'a, P: Position> {
     pub check_bonus: i32,
     /// The squares that the opponent attacks, as far as they count.
     pub attacked: BitboardOf<P>,
+    /// What a quiet move to one of them loses that gives a piece away.
+    pub unsafe_malus: i32,
+    /// Quiet moves by which the assessment says that something is won.
+    pub gains: &'a [P::Move],
+    /// What one of them gets.
+    pub gain_bonus: i32,
 }
 
 impl<'a, P: Position> Ordering<'a, P> {
@@ -61,6 +67,9 @@ impl<'a, P: Position> Ordering<'a, P> {
             escape_bonus: 0,
             check_bonus: 0,
             attacked: BitboardOf::<P>::EMPTY,
+            unsafe_malus: 0,
+            gains: &[],
+            gain_bonus: 0,
         }
     }
 }
@@ -206,6 +215,12 @@ impl<P: Position> MovePicker<P> {
     }
 
     fn score_quiets(&mut self, position: &P, order: &Ordering<'_, P>) {
+        let mut checks = MoveList::new();
+        if order.check_bonus > 0 {
+            position.generate_quiet_checks(&mut checks);
+        }
+        // They come in the order of the quiet moves.
+        let mut checks = checks.into_iter().peekable();
         for &m in &self.moves {
             let raw = P::to_raw(m);
             let mut score = order.history.quiet(QuietKey::new(position, m, order.attacked), order.before);
@@ -217,8 +232,17 @@ impl<P: Position> MovePicker<P> {
             if order.threatened.is_some() && P::origin(m) == order.threatened {
                 score += order.escape_bonus;
             }
-            if order.check_bonus > 0 && position.gives_check(m) && see_ge(position, m, 0, order.values) {
+            if checks.next_if_eq(&m).is_some() && see_ge(position, m, 0, order.values) {
                 score += order.check_bonus;
+            }
+            if order.gains.contains(&m) {
+                score += order.gain_bonus;
+            }
+            if order.unsafe_malus > 0
+                && order.attacked.contains(P::destination(m))
+                && !see_ge(position, m, 0, order.values)
+            {
+                score -= order.unsafe_malus;
             }
             self.scores.push(score);
         }
