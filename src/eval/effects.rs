@@ -49,11 +49,7 @@ impl EffectTable {
     /// What attacks near both kings are worth to black: for black's king, and
     /// for white's.
     #[inline]
-    pub fn evaluate<B: Board>(&self, board: &B, map: &MapOf<B>) -> [Value; 2]
-    where
-        B::Geometry: EvalWeights,
-    {
-        let [classes, _] = classes::<B>(map);
+    pub fn evaluate<B: Board>(&self, board: &B, [classes, _]: &Classes) -> [Value; 2] {
         let mut out = [0; 2];
         for c in Color::ALL {
             let Some(king) = board.king(c) else {
@@ -62,14 +58,17 @@ impl EffectTable {
             let start = king.index() * MAX_SQUARES;
             let rows = &self.by_king[c.index()][start..start + MAX_SQUARES];
             out[c.index()] =
-                rows.iter().zip(&classes).map(|(row, &class)| Value::from(row[class as usize % ROW])).sum();
+                rows.iter().zip(classes).map(|(row, &class)| Value::from(row[class as usize % ROW])).sum();
         }
         out
     }
 }
 
+/// The class of each square, as black counts them and as white does.
+pub(super) type Classes = [[u8; PADDED_SQUARES]; 2];
+
 /// Each bit of a byte as a byte of its own.
-static SPREAD: [u64; 256] = {
+pub(super) static SPREAD: [u64; 256] = {
     let mut table = [0; 256];
     let mut byte = 0;
     while byte < 256 {
@@ -87,7 +86,7 @@ static SPREAD: [u64; 256] = {
 /// times those of white, and the other way round. Squares a game does not
 /// have are class 0, whose value there is 0.
 #[inline]
-pub(super) fn classes<B: Board>(map: &MapOf<B>) -> [[u8; PADDED_SQUARES]; 2] {
+pub(super) fn classes<B: Board>(map: &MapOf<B>) -> Classes {
     let bytes = |set: <B::Geometry as Geometry>::Bitboard| set.to_bits().to_le_bytes();
     let black = [bytes(map.attacked[Color::Black]), bytes(map.attacked_twice[Color::Black])];
     let white = [bytes(map.attacked[Color::White]), bytes(map.attacked_twice[Color::White])];

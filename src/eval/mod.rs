@@ -21,6 +21,7 @@ use std::sync::Arc;
 use crate::game::attack_map::MapOf;
 use crate::game::{Board, EvalWeights, MAX_EVAL, Value};
 
+use effects::classes;
 use net::{LoadError, Net};
 
 /// The evaluations to choose from.
@@ -114,7 +115,9 @@ impl<P: Board<Geometry: EvalWeights>> Evaluation<P> {
             Self::Material(material) => material.evaluate(position, map),
             Self::Net(net) => net.evaluate(position, map),
             Self::Both(net, standard) => {
-                let value = net.evaluate(position, map) + standard.evaluate(position, map);
+                let classes = classes::<B>(map);
+                let value = net.evaluate_with(position, map, &classes)
+                    + standard.evaluate_with(position, map, &classes);
                 value.clamp(-MAX_EVAL, MAX_EVAL)
             }
         }

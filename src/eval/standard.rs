@@ -9,7 +9,7 @@ use crate::game::{
 };
 
 use super::Term;
-use super::effects::EffectTable;
+use super::effects::{Classes, EffectTable, classes};
 
 /// Material and placement of a piece on a square, opening and ending, from
 /// black's view.
@@ -84,9 +84,19 @@ where
 
     /// The opinion of a position, seen from the side to move.
     pub fn evaluate<B: Board<Geometry = P::Geometry>>(&self, position: &B, map: &MapOf<B>) -> Value {
+        self.evaluate_with(position, map, &classes::<B>(map))
+    }
+
+    /// The same where the class of each square is known.
+    pub(super) fn evaluate_with<B: Board<Geometry = P::Geometry>>(
+        &self,
+        position: &B,
+        map: &MapOf<B>,
+        classes: &Classes,
+    ) -> Value {
         let mut value =
             self.on_board(map) + self.in_hand(position, Color::Black) - self.in_hand(position, Color::White);
-        let [black, white] = self.effects.evaluate(position, map);
+        let [black, white] = self.effects.evaluate(position, classes);
         value += black + white;
         if position.side_to_move() == Color::White {
             value = -value;
@@ -97,7 +107,7 @@ where
     /// The terms that make up the opinion.
     pub fn terms(&self, position: &P, map: &MapOf<P>) -> Vec<Term> {
         let on_board = self.on_board(map);
-        let [black, white] = self.effects.evaluate(position, map);
+        let [black, white] = self.effects.evaluate(position, &classes::<P>(map));
         let tempo = |c| if position.side_to_move() == c { P::Geometry::TEMPO } else { 0 };
         vec![
             Term { name: "board", black: on_board.max(0), white: (-on_board).max(0) },

@@ -235,6 +235,8 @@ impl<P: Position> Worker<P> {
                     escape_bonus: self.params.soma.escape_bonus,
                     check_bonus: self.params.tree.check_bonus,
                     attacked,
+                    promotion_bonus: self.params.tree.promotion_bonus,
+                    evasion_malus: self.params.tree.evasion_malus,
                     unsafe_malus: self.params.tree.unsafe_malus,
                     gains: &gains,
                     gain_bonus: self.params.soma.gain_bonus,

@@ -231,6 +231,10 @@ parameters! {
         table_bonus: i32 = 50;
         /// What a check that loses no material gets beside its history when moves are ordered.
         check_bonus: i32 = 8_000;
+        /// What a promotion gets there that takes nothing and loses no material.
+        promotion_bonus: i32 = 0;
+        /// What an answer to a check loses there that gives a piece away.
+        evasion_malus: i32 = 0;
         /// What a quiet move loses in that order that gives a piece away by exchange.
         unsafe_malus: i32 = 0;
         /// The deepest depth at which such a check costs no depth.

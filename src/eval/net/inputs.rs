@@ -12,7 +12,7 @@ use crate::game::{
     Board, Color, EvalWeights, Geometry, MAX_PIECE_TYPES, MAX_SQUARES, Piece, Square, SquareSet,
 };
 
-use crate::eval::effects::{PADDED_SQUARES, classes};
+use crate::eval::effects::{Classes, PADDED_SQUARES, SPREAD, classes};
 
 /// Attacked 0, 1, 2 or more times, guarded 0, 1, 2 or more times.
 pub const CLASSES: usize = 9;
@@ -46,6 +46,8 @@ const _: () = assert!(ROWS < ROOM);
 const MOST_ACTIVE: usize = 128;
 /// Lists of rows are filled up to whole groups of so many.
 pub const GROUP: usize = 4;
+/// Squares in a table that any masked number is a place in.
+const SQUARE_ROOM: usize = 128;
 /// What stands for a square beyond the board.
 const OFF_BOARD: u8 = u8::MAX;
 
@@ -63,9 +65,15 @@ impl Active {
 
     #[inline]
     fn push(&mut self, row: usize) {
-        debug_assert!(row < ROWS && self.len < MOST_ACTIVE - GROUP);
-        self.rows[self.len % MOST_ACTIVE] = row as u16;
-        self.len += 1;
+        self.push_if(true, row);
+    }
+
+    /// Written without a branch, which would go another way in each position.
+    #[inline]
+    fn push_if(&mut self, counts: bool, row: usize) {
+        debug_assert!(!counts || row < ROWS && self.len < MOST_ACTIVE - GROUP);
+        self.rows[self.len % MOST_ACTIVE] = if counts { row as u16 } else { NO_ROW };
+        self.len += usize::from(counts);
     }
 
     /// The rows, with rows of zeros behind them up to a whole group.
@@ -85,9 +93,9 @@ impl Active {
 #[derive(Clone, Debug)]
 struct View {
     /// The place of each square among the rows of a piece.
-    place: [u16; 128],
+    place: [u16; SQUARE_ROOM],
     /// The squares next to each square in the order of [`NEAR`].
-    near: [[u8; NEAR.len()]; 128],
+    near: [[u8; NEAR.len()]; SQUARE_ROOM],
 }
 
 /// The inputs of a game's nets.
@@ -95,7 +103,7 @@ struct View {
 pub struct Inputs {
     views: [[View; 2]; 2],
     /// For each color whether a king on a square has its view mirrored.
-    mirrors: [[bool; 128]; 2],
+    mirrors: [[bool; SQUARE_ROOM]; 2],
 }
 
 impl Inputs {
@@ -109,7 +117,7 @@ impl Inputs {
             (if mirrored { files - 1 - file } else { file }, rank)
         };
         let view = |c: Color, mirrored: bool| {
-            let mut view = View { place: [0; 128], near: [[OFF_BOARD; NEAR.len()]; 128] };
+            let mut view = View { place: [0; SQUARE_ROOM], near: [[OFF_BOARD; NEAR.len()]; SQUARE_ROOM] };
             for &sq in &squares {
                 let (file, rank) = seen(c, mirrored, sq);
                 let find = |at| squares.iter().copied().find(|&sq| G::coordinates(sq) == at);
@@ -123,7 +131,7 @@ impl Inputs {
             }
             view
         };
-        let mut mirrors = [[false; 128]; 2];
+        let mut mirrors = [[false; SQUARE_ROOM]; 2];
         for c in Color::ALL {
             for &sq in &squares {
                 mirrors[c.index()][sq.index()] = seen(c, false, sq).0 > (files - 1) / 2;
@@ -137,7 +145,17 @@ impl Inputs {
     /// other.
     #[inline]
     pub fn active<P: Board>(&self, position: &P, map: &MapOf<P>) -> [Active; 2] {
-        let classes = classes::<P>(map);
+        self.active_with(position, map, &classes::<P>(map))
+    }
+
+    /// The same where the class of each square is known.
+    #[inline]
+    pub(in crate::eval) fn active_with<P: Board>(
+        &self,
+        position: &P,
+        map: &MapOf<P>,
+        classes: &Classes,
+    ) -> [Active; 2] {
         let us = position.side_to_move();
         let kings = Color::ALL.map(|c| {
             let slot = map.king[c] as usize;
@@ -145,10 +163,13 @@ impl Inputs {
         });
         let look = |c: Color| {
             let at = c.index();
-            let mirrored = kings[at].is_some_and(|sq| self.mirrors[at][sq.index() & 127]);
+            let mirrored = kings[at].is_some_and(|sq| self.mirrors[at][sq.index() % SQUARE_ROOM]);
+            let view = &self.views[at][usize::from(mirrored)];
+            let bytes = |c| position.by_color(c).to_bits().to_le_bytes();
             Look {
-                view: &self.views[at][usize::from(mirrored)],
-                classes: &classes[at],
+                view,
+                places: places(view, &classes[at]),
+                codes: codes(&classes[at], bytes(c), bytes(!c)),
                 turn: at * MAX_PIECE_TYPES,
                 active: Active::new(),
             }
@@ -169,19 +190,9 @@ impl Inputs {
                     }
                 }
             }
-            let Some(king) = kings[c.index()] else {
-                continue;
-            };
-            for (at, look) in looks.iter_mut().enumerate() {
-                let own = position.by_color(if at == 0 { us } else { !us });
-                for (direction, &near) in look.view.near[king.index() & 127].iter().enumerate() {
-                    if near == OFF_BOARD {
-                        continue;
-                    }
-                    let sq = Square::new(near);
-                    let occupant =
-                        usize::from(map.occupied.contains(sq)) * (2 - usize::from(own.contains(sq)));
-                    look.near(mine ^ at, direction, occupant, near.into());
+            if let Some(king) = kings[c.index()] {
+                for (at, look) in looks.iter_mut().enumerate() {
+                    look.near(mine ^ at, king);
                 }
             }
         }
@@ -189,10 +200,34 @@ impl Inputs {
     }
 }
 
+/// The place of each square among the rows of a piece, its class included.
+#[inline]
+fn places(view: &View, classes: &[u8; PADDED_SQUARES]) -> [u16; SQUARE_ROOM] {
+    let mut places = [0; SQUARE_ROOM];
+    for ((sum, &place), &class) in places.iter_mut().zip(&view.place).zip(classes) {
+        *sum = place + u16::from(class);
+    }
+    places
+}
+
+/// Who stands on each square and its class, as a number; eight squares at a time.
+#[inline]
+fn codes(classes: &[u8; PADDED_SQUARES], own: [u8; 16], other: [u8; 16]) -> [u8; SQUARE_ROOM] {
+    const OWN: u64 = CLASSES as u64;
+    let mut codes = [0; SQUARE_ROOM];
+    for (i, (code, class)) in codes.chunks_exact_mut(8).zip(classes.chunks_exact(8)).enumerate() {
+        let class = class.try_into().map_or(0, u64::from_le_bytes);
+        let sum = class + OWN * SPREAD[own[i] as usize] + 2 * OWN * SPREAD[other[i] as usize];
+        code.copy_from_slice(&sum.to_le_bytes());
+    }
+    codes
+}
+
 /// One view of a position while its rows are found.
 struct Look<'a> {
     view: &'a View,
-    classes: &'a [u8; PADDED_SQUARES],
+    places: [u16; SQUARE_ROOM],
+    codes: [u8; SQUARE_ROOM],
     /// What turns a piece into one of the view's side or the other's.
     turn: usize,
     active: Active,
@@ -200,14 +235,9 @@ struct Look<'a> {
 
 impl Look<'_> {
     #[inline]
-    fn class(&self, sq: usize) -> usize {
-        self.classes[sq % PADDED_SQUARES] as usize
-    }
-
-    #[inline]
     fn piece(&mut self, piece: usize, sq: usize) {
-        let place = (piece ^ self.turn) * (MAX_SQUARES * CLASSES) + self.view.place[sq & 127] as usize;
-        self.active.push(place + self.class(sq));
+        let first = (piece ^ self.turn) * (MAX_SQUARES * CLASSES);
+        self.active.push(first + self.places[sq % SQUARE_ROOM] as usize);
     }
 
     #[inline]
@@ -215,9 +245,13 @@ impl Look<'_> {
         self.active.push(FIRST_HAND + (whose * HAND_KINDS + kind) * HAND_COUNTS + count);
     }
 
+    /// The squares next to a king.
     #[inline]
-    fn near(&mut self, whose: usize, direction: usize, occupant: usize, sq: usize) {
-        let of_king = (whose * NEAR.len() + direction) * OCCUPANTS + occupant;
-        self.active.push(FIRST_NEAR + of_king * CLASSES + self.class(sq));
+    fn near(&mut self, whose: usize, king: Square) {
+        let first = FIRST_NEAR + whose * NEAR.len() * OCCUPANTS * CLASSES;
+        for (direction, &near) in self.view.near[king.index() % SQUARE_ROOM].iter().enumerate() {
+            let code = self.codes[near as usize % SQUARE_ROOM] as usize;
+            self.active.push_if(near != OFF_BOARD, first + direction * OCCUPANTS * CLASSES + code);
+        }
     }
 }

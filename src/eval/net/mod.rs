@@ -14,6 +14,7 @@ pub use file::{NetError, hash, read, write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
+use super::effects::{Classes, classes};
 use crate::game::attack_map::MapOf;
 use crate::game::{Board, EvalWeights, MAX_EVAL, Value};
 
@@ -158,8 +159,14 @@ impl Net {
     /// formula.
     #[inline]
     pub fn evaluate<P: Board>(&self, position: &P, map: &MapOf<P>) -> Value {
+        self.evaluate_with(position, map, &classes::<P>(map))
+    }
+
+    /// The same where the class of each square is known.
+    #[inline]
+    pub(super) fn evaluate_with<P: Board>(&self, position: &P, map: &MapOf<P>, classes: &Classes) -> Value {
         let weights = &self.weights;
-        let [us, them] = self.inputs.active(position, map);
+        let [us, them] = self.inputs.active_with(position, map, classes);
         let (us, them) = (self.sum(&us), self.sum(&them));
         let linear = i32::from(us[LINEAR]) - i32::from(them[LINEAR]) + weights.output_bias;
         let neurons = squares(&us, &weights.output[0]) + squares(&them, &weights.output[1]);
