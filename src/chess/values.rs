@@ -54,6 +54,7 @@ const fn off_center(sq: Square) -> (Value, Value) {
 
 impl EvalWeights for Chess {
     const NET: &[u8] = include_bytes!("../eval/nets/chess.net");
+    const OUTPUT_BUCKETS: [u32; 3] = [26, 18, 10];
     const TEMPO: Value = 10;
     const FULL_PHASE: Value = 24;
 

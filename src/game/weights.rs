@@ -7,6 +7,9 @@ use super::{Geometry, PieceType, Square, Value};
 pub trait EvalWeights: Geometry {
     /// The bytes of the game's net; none if it has none.
     const NET: &'static [u8];
+    /// Pieces on the board, kings included, below which a net's next output bucket begins: the
+    /// game's progress, in chess by trades, in shogi by pieces in hand.
+    const OUTPUT_BUCKETS: [u32; 3];
     /// For having the move.
     const TEMPO: Value;
     /// How much each piece type counts for the phase of the game; the phase

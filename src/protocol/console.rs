@@ -3,8 +3,11 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use crate::eval::net::bucket;
 use crate::eval::{Evaluation, EvaluationKind, Standard, worth};
-use crate::game::{All, AttackMap, Game, Geometry, MAX_PLY, MoveList, ValuePreset, perft as tree};
+use crate::game::{
+    All, AttackMap, EvalWeights, Game, Geometry, MAX_PLY, MoveList, ValuePreset, perft as tree,
+};
 use crate::search::SearchConfig;
 use crate::soma::explain::{Look, explain};
 
@@ -56,8 +59,18 @@ pub fn evaluation_lines<P: Game>(position: &P, kind: &EvaluationKind) -> Vec<Str
             (!position.side_to_move()).name(),
             "both"
         ));
-        for (name, [us, them, both]) in net.parts(position, &map).rows() {
+        let all = net.parts(position, &map);
+        let used = bucket::<P::Geometry>(map.present.count_ones());
+        for (name, [us, them, both]) in all[used].rows() {
             lines.push(format!("{name:<20}{us:>8}{them:>8}{both:>8}"));
+        }
+        lines.push(String::new());
+        lines.push(format!("{:<20}{:>8}{:>8}{:>8}", "net, output bucket", "linear", "neurons", "both"));
+        for (number, parts) in all.iter().enumerate() {
+            let [linear, neurons] = parts.rows().map(|(_, [.., both])| both);
+            let mark = if number == used { "  this position's" } else { "" };
+            let name = bucket_name::<P::Geometry>(number);
+            lines.push(format!("{name:<20}{linear:>8}{neurons:>8}{:>8}{mark}", linear + neurons));
         }
     }
     lines.push(String::new());
@@ -68,6 +81,16 @@ pub fn evaluation_lines<P: Game>(position: &P, kind: &EvaluationKind) -> Vec<Str
     let value = evaluation.evaluate(position, &map);
     lines.push(format!("evaluation {value} for {side}, the side to move"));
     lines
+}
+
+/// The positions of an output bucket, for people.
+fn bucket_name<G: EvalWeights>(number: usize) -> String {
+    let least = |number: usize| G::OUTPUT_BUCKETS.get(number).copied();
+    match (least(number), number.checked_sub(1).and_then(least)) {
+        (Some(least), None) => format!("{least} or more pieces"),
+        (Some(least), Some(end)) => format!("{least} to {} pieces", end - 1),
+        (None, end) => format!("fewer than {} pieces", end.unwrap_or(0)),
+    }
 }
 
 /// SUPER-SOMA's table.

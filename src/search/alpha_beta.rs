@@ -279,7 +279,7 @@ impl<P: Position> Worker<P> {
                     }
                     if let Some(judgement) = judgement
                         && left <= self.params.tree.futility_depth
-                        && judgement.with_move()
+                        && self.quiet_value(&judgement)
                             + self.params.tree.futility_base
                             + self.params.tree.futility_slope * left
                             <= alpha
@@ -442,6 +442,15 @@ impl<P: Position> Worker<P> {
         }
         self.build_map();
         self.map.attacked[!self.position.side_to_move()]
+    }
+
+    /// What a node is worth if a quiet move is made that answers no threat.
+    fn quiet_value(&self, judgement: &Judgement) -> Value {
+        if !self.params.soma.futility_parry {
+            return judgement.with_move();
+        }
+        let ignored = if judgement.threatened.is_some() { self.params.soma.futility_threat } else { 0 };
+        judgement.with_move().min(judgement.after_parry()) - ignored
     }
 
     /// The quiet moves that the assessment would try first, if they are asked for.

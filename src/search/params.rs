@@ -280,6 +280,14 @@ parameters! {
         escape_bonus: i32 = 12_000;
         /// By how much less such a move is reduced, in hundredths of a ply.
         escape_reduction: i32 = 100;
+        /// Futility of quiet moves: whether the node counts as what it is worth if the largest threat
+        /// is parried, since a quiet move wins nothing that stands open.
+        futility_parry: bool = false;
+        /// What is taken off besides where a threat is left unanswered.
+        futility_threat: Value = 0;
+        /// Reverse futility where the largest threat is parried: how far above beta the node must
+        /// stand, for each ply of depth.
+        parry_margin: Value = OFF / 100;
         /// What the most gainful forks, attacks on pieces that cannot leave and promotions get
         /// beside their history when moves are ordered.
         gain_bonus: i32 = 0;

@@ -53,6 +53,7 @@ static EFFECTS: EffectFormula =
 
 impl EvalWeights for Shogi {
     const NET: &[u8] = include_bytes!("../eval/nets/shogi.net");
+    const OUTPUT_BUCKETS: [u32; 3] = [38, 34, 30];
     const TEMPO: Value = 30;
     const FULL_PHASE: Value = 0;
 

@@ -11,6 +11,7 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 
 use crate::eval::Standard;
+use crate::eval::net::bucket;
 use crate::eval::net::inputs::{FIRST_NEAR, Inputs};
 use crate::game::rng::Rng;
 use crate::game::{AttackMap, Color, Game, Geometry, Key, Value, ValuePreset};
@@ -43,6 +44,8 @@ pub struct Sample {
     start: u32,
     /// Rows of the mover's view, and of the other.
     counts: [u8; 2],
+    /// The set of weights that counts.
+    pub bucket: u8,
     /// The formula's value.
     pub formula: i16,
     /// What SUPER-SOMA adds.
@@ -217,8 +220,9 @@ impl<P: Game> Loader<P> {
             (samples.rows.len() - before) as u8
         });
         let short = |value: Value| value.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+        let bucket = bucket::<P::Geometry>(self.map.present.count_ones()) as u8;
         let (formula, net) = (short(formula), short(found.value));
-        samples.samples.push(Sample { start, counts, formula, net, target });
+        samples.samples.push(Sample { start, counts, bucket, formula, net, target });
     }
 
     /// Leaves out held-out positions that are learned from as well.

@@ -9,7 +9,9 @@
 use crate::eval::net::inputs::{
     CLASSES, FIRST_HAND, FIRST_NEAR, HAND_COUNTS, HAND_KINDS, NEAR_ROWS, PIECE_ROWS, ROWS,
 };
-use crate::eval::net::{LINEAR, LINEAR_ONE, MAX_OUTPUT, ONE, OUTPUT_ONE, Row, WIDTH, Weights};
+use crate::eval::net::{
+    BUCKETS, LINEAR, LINEAR_ONE, MAX_OUTPUT, ONE, OUTPUT_ONE, Output, Row, WIDTH, Weights,
+};
 use crate::game::rng::Rng;
 use crate::game::{Color, Geometry, MAX_SQUARES, Piece, ValuePreset};
 
@@ -20,6 +22,8 @@ pub type Floats = [f32; WIDTH];
 
 /// Whose piece and which, by square.
 const PLACES: usize = Piece::COUNT * MAX_SQUARES;
+/// Rows of an output: the neurons of both views, and the bias in a row of its own.
+const OUTPUT_ROWS: usize = 3;
 /// Classes of a square near a king by whose king and who stands there.
 const NEAR_KINDS: usize = 2 * 3 * CLASSES;
 
@@ -43,6 +47,10 @@ pub struct Model {
     bias: Table,
     /// Weights of the neurons, the mover's first, and the bias of the value.
     output: Table,
+    /// What each bucket adds to them.
+    by_bucket: Table,
+    /// Their sums: for each bucket the rows of both views and of the bias.
+    outputs: [[Floats; OUTPUT_ROWS]; BUCKETS],
     /// The rows as they are used.
     rows: Vec<Floats>,
     /// What the rows are to change.
@@ -75,7 +83,9 @@ impl Model {
             by_near: Table::new(NEAR_KINDS, 0.0),
             own: Table::new(ROWS, decay.own),
             bias: Table::new(1, 0.0),
-            output: Table::new(3, 0.0),
+            output: Table::new(OUTPUT_ROWS, 0.0),
+            by_bucket: Table::new(OUTPUT_ROWS * BUCKETS, 0.0),
+            outputs: [[[0.0; WIDTH]; OUTPUT_ROWS]; BUCKETS],
             rows: vec![[0.0; WIDTH]; ROWS],
             gradient: vec![[0.0; WIDTH]; ROWS],
             bias_gradient: [0.0; WIDTH],
@@ -114,8 +124,9 @@ impl Model {
 
     /// What a position's rows say, in units of the scale.
     #[inline]
-    pub fn forward(&self, rows: [&[u16]; 2], pass: &mut Pass) -> f32 {
-        let mut value = self.output.weights[2][0];
+    pub fn forward(&self, rows: [&[u16]; 2], bucket: usize, pass: &mut Pass) -> f32 {
+        let outputs = &self.outputs[bucket % BUCKETS];
+        let mut value = outputs[2][0];
         for (view, rows) in rows.into_iter().enumerate() {
             let mut sum = self.bias.weights[0];
             for &row in rows {
@@ -124,7 +135,7 @@ impl Model {
                     *s += w;
                 }
             }
-            let output = &self.output.weights[view];
+            let output = &outputs[view];
             let neurons: Floats = std::array::from_fn(|i| {
                 let x = sum[i].clamp(0.0, 1.0);
                 x * x * output[i]
@@ -138,12 +149,15 @@ impl Model {
 
     /// Notes what follows from an error of the value.
     #[inline]
-    pub fn backward(&mut self, rows: [&[u16]; 2], pass: &Pass, error: f32) {
-        self.output.gradient[2][0] += error;
+    pub fn backward(&mut self, rows: [&[u16]; 2], bucket: usize, pass: &Pass, error: f32) {
+        let bucket = bucket % BUCKETS;
+        let outputs = &self.outputs[bucket];
+        let to_outputs = &mut self.by_bucket.gradient[OUTPUT_ROWS * bucket..][..OUTPUT_ROWS];
+        to_outputs[2][0] += error;
         for (view, rows) in rows.into_iter().enumerate() {
             let sum = &pass.sums[view];
-            let output = &self.output.weights[view];
-            let to_output = &mut self.output.gradient[view];
+            let output = &outputs[view];
+            let to_output = &mut to_outputs[view];
             let mut back: Floats = [0.0; WIDTH];
             for i in 0..WIDTH {
                 let x = sum[i].clamp(0.0, 1.0);
@@ -167,8 +181,12 @@ impl Model {
     pub fn step(&mut self, rate: &Rate) {
         self.bias.gradient[0] = std::mem::replace(&mut self.bias_gradient, [0.0; WIDTH]);
         // The linear column goes to the output as it is.
-        for view in 0..2 {
-            self.output.gradient[view][LINEAR] = 0.0;
+        for rows in self.by_bucket.gradient.chunks_exact_mut(OUTPUT_ROWS) {
+            for (row, sum) in rows.iter_mut().zip(&mut self.output.gradient).take(2) {
+                row[LINEAR] = 0.0;
+                sum.iter_mut().zip(&*row).for_each(|(s, r)| *s += r);
+            }
+            self.output.gradient[2][0] += rows[2][0];
         }
         for (number, row) in self.gradient.iter_mut().enumerate() {
             let row = std::mem::replace(row, [0.0; WIDTH]);
@@ -195,6 +213,11 @@ impl Model {
 
     /// Adds the parts of each row up.
     fn merge(&mut self) {
+        for (number, row) in self.by_bucket.weights.iter().enumerate() {
+            let shared = &self.output.weights[number % OUTPUT_ROWS];
+            self.outputs[number / OUTPUT_ROWS][number % OUTPUT_ROWS] =
+                std::array::from_fn(|i| row[i] + shared[i]);
+        }
         for (number, row) in self.rows.iter_mut().enumerate() {
             *row = self.own.weights[number];
             let mut add = |part: &Floats, times: f32| {
@@ -232,17 +255,20 @@ impl Model {
         for (to, from) in weights.rows.iter_mut().zip(&self.rows) {
             *to = row(from);
         }
-        for (to, from) in weights.output.iter_mut().zip(&self.output.weights) {
-            *to = Row(std::array::from_fn(|i| {
+        let mut of_view = |from: &Floats| {
+            Row(std::array::from_fn(|i| {
                 if i == LINEAR { 0 } else { short(from[i] * scale * OUTPUT_ONE as f32, MAX_OUTPUT) }
-            }));
-        }
-        weights.output_bias = (self.output.weights[2][0] * linear).round() as i32;
+            }))
+        };
+        weights.output = self.outputs.map(|[us, them, bias]| Output {
+            rows: [of_view(&us), of_view(&them)],
+            bias: (bias[0] * linear).round() as i32,
+        });
         (weights, cut)
     }
 
     /// All that learns, for saving and loading.
-    pub fn tables(&mut self) -> [&mut Table; 7] {
+    pub fn tables(&mut self) -> [&mut Table; 8] {
         [
             &mut self.by_place,
             &mut self.by_class,
@@ -251,6 +277,7 @@ impl Model {
             &mut self.own,
             &mut self.bias,
             &mut self.output,
+            &mut self.by_bucket,
         ]
     }
 

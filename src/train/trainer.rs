@@ -95,7 +95,8 @@ impl Trainer {
     pub fn loss(&self, samples: &Samples) -> Loss {
         let mut pass = Pass::default();
         let one = |sample: &Sample| {
-            let x = self.beside(sample) + self.model.forward(samples.rows(sample), &mut pass);
+            let x = self.beside(sample)
+                + self.model.forward(samples.rows(sample), sample.bucket.into(), &mut pass);
             divergence(sample.target, sigmoid(x))
         };
         mean(samples, one)
@@ -117,8 +118,9 @@ impl Trainer {
             for &at in chunk {
                 let sample = &samples.samples[at as usize];
                 let rows = samples.rows(sample);
-                let x = self.beside(sample) + self.model.forward(rows, &mut pass);
-                self.model.backward(rows, &pass, share * (sigmoid(x) - sample.target));
+                let bucket = usize::from(sample.bucket);
+                let x = self.beside(sample) + self.model.forward(rows, bucket, &mut pass);
+                self.model.backward(rows, bucket, &pass, share * (sigmoid(x) - sample.target));
             }
             self.step += 1;
             let step = self.step as f32;

@@ -5,6 +5,7 @@ use somatic::lab::compare_totals::CompareTotals;
 use somatic::lab::searcher::Budget;
 use somatic::lab::suite::{SuiteSettings, SuiteTotals};
 use somatic::report::{Align, TextTable, compare, fit, suite};
+use somatic::search::Params;
 use somatic::search::horizon::Tactics;
 
 use crate::cli::good;
@@ -27,6 +28,8 @@ fn nothing_is_wider_than_the_terminal() {
     check(&suite::legend(&SuiteTotals::new(SuiteSettings {
         tactics: tactics.clone(),
         limit,
+        params: Params::default(),
+        set: Vec::new(),
         hash: 1,
         times: true,
     })));

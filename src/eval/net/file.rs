@@ -4,14 +4,21 @@
 use crate::game::{Color, EvalWeights, Geometry, MAX_SQUARES, Piece, Square, SquareSet};
 
 use super::inputs::{CLASSES, FIRST_HAND, FIRST_NEAR, HAND_COUNTS, HAND_KINDS, NEAR_ROWS};
-use super::{LINEAR, MAX_OUTPUT, Row, WIDTH, Weights};
+use super::{BUCKETS, LINEAR, MAX_OUTPUT, Output, Row, WIDTH, Weights};
 
 /// The first bytes of every net.
 const MAGIC: [u8; 8] = *b"SOMANET1";
 /// The version of the inputs and the layout.
-const VERSION: u16 = 1;
+const VERSION: u16 = 2;
+/// The version before, which is read as well: one set of weights of the neurons for all buckets,
+/// and what the value begins with in the header.
+const ONE_BUCKET: u16 = 1;
 /// Bytes before the numbers.
 const HEADER_BYTES: usize = 32;
+/// Bytes of what the value begins with, a number of 32 bits for each bucket and zeros.
+const BIAS_BYTES: usize = 64;
+/// No value begins with more than this.
+const MAX_BIAS: u32 = 1 << 20;
 
 /// Bytes that are no net.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -25,6 +32,9 @@ pub enum NetError {
     /// Of another width.
     #[error("a net of {0} columns, expected {WIDTH}")]
     Width(u16),
+    /// With another number of sets of weights.
+    #[error("a net of {0} output buckets, expected {BUCKETS}")]
+    Buckets(u8),
     /// For a game with other pieces and squares.
     #[error("a net for another game")]
     Game,
@@ -71,16 +81,18 @@ fn shape<G: Geometry>() -> [u8; 2] {
 /// The bytes of a net.
 pub fn write<G: EvalWeights>(weights: &Weights) -> Vec<u8> {
     let mut bytes = vec![0; HEADER_BYTES];
+    bytes.extend(weights.output.iter().flat_map(|output| output.bias.to_le_bytes()));
+    bytes.resize(HEADER_BYTES + BIAS_BYTES, 0);
     let mut put = |row: &Row| row.0.iter().for_each(|weight| bytes.extend(weight.to_le_bytes()));
     put(&weights.bias);
-    weights.output.iter().for_each(&mut put);
+    weights.output.iter().flat_map(|output| &output.rows).for_each(&mut put);
     rows_of::<G>().for_each(|row| put(&weights.rows[row]));
     bytes[..8].copy_from_slice(&MAGIC);
     bytes[8..10].copy_from_slice(&VERSION.to_le_bytes());
     bytes[10..12].copy_from_slice(&(WIDTH as u16).to_le_bytes());
     bytes[12..14].copy_from_slice(&shape::<G>());
     bytes[14] = weights.beside_formula.into();
-    bytes[16..20].copy_from_slice(&weights.output_bias.to_le_bytes());
+    bytes[15] = BUCKETS as u8;
     let sum = hash(&bytes);
     bytes[24..HEADER_BYTES].copy_from_slice(&sum.to_le_bytes());
     bytes
@@ -95,8 +107,9 @@ pub fn read<G: EvalWeights>(bytes: &[u8]) -> Result<Weights, NetError> {
         return Err(NetError::Magic);
     }
     let short = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
-    if short(8) != VERSION {
-        return Err(NetError::Version(short(8)));
+    let version = short(8);
+    if version != VERSION && version != ONE_BUCKET {
+        return Err(NetError::Version(version));
     }
     if short(10) as usize != WIDTH {
         return Err(NetError::Width(short(10)));
@@ -104,7 +117,12 @@ pub fn read<G: EvalWeights>(bytes: &[u8]) -> Result<Weights, NetError> {
     if bytes[12..14] != shape::<G>() {
         return Err(NetError::Game);
     }
-    let expected = HEADER_BYTES + (3 + rows_of::<G>().count()) * WIDTH * 2;
+    let has_buckets = version == VERSION;
+    if has_buckets && usize::from(bytes[15]) != BUCKETS {
+        return Err(NetError::Buckets(bytes[15]));
+    }
+    let (start, sets) = if has_buckets { (HEADER_BYTES + BIAS_BYTES, BUCKETS) } else { (HEADER_BYTES, 1) };
+    let expected = start + (1 + 2 * sets + rows_of::<G>().count()) * WIDTH * 2;
     if bytes.len() != expected {
         return Err(NetError::Length { found: bytes.len(), expected });
     }
@@ -113,19 +131,26 @@ pub fn read<G: EvalWeights>(bytes: &[u8]) -> Result<Weights, NetError> {
     }
     let mut weights = Weights::zero();
     weights.beside_formula = bytes[14] != 0;
-    weights.output_bias = i32::from_le_bytes([bytes[16], bytes[17], bytes[18], bytes[19]]);
-    let mut rows = bytes[HEADER_BYTES..].chunks_exact(WIDTH * 2).map(|row| {
+    let bias = |set: usize| {
+        let at = if has_buckets { HEADER_BYTES + 4 * set } else { 16 };
+        i32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
+    };
+    let mut rows = bytes[start..].chunks_exact(WIDTH * 2).map(|row| {
         let mut numbers = row.chunks_exact(2).map(|two| i16::from_le_bytes([two[0], two[1]]));
         Row(std::array::from_fn(|_| numbers.next().unwrap_or(0)))
     });
     let mut next = || rows.next().unwrap_or(Row::ZERO);
     weights.bias = next();
-    weights.output = [next(), next()];
+    for set in 0..sets {
+        let output = Output { rows: [next(), next()], bias: bias(set) };
+        weights.output[set..].fill(output);
+    }
     for row in rows_of::<G>() {
         weights.rows[row] = next();
     }
     let is_small = |row: &Row| row.0[LINEAR] == 0 && row.0.iter().all(|w| w.abs() <= MAX_OUTPUT);
-    if !weights.output.iter().all(is_small) || weights.output_bias.unsigned_abs() > 1 << 20 {
+    let fits = |output: &Output| output.rows.iter().all(is_small) && output.bias.unsigned_abs() <= MAX_BIAS;
+    if !weights.output.iter().all(fits) {
         return Err(NetError::Range);
     }
     Ok(weights)

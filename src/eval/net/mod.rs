@@ -36,6 +36,15 @@ pub const MAX_OUTPUT: i16 = i16::MAX / 2;
 const SQUARE_SHIFT: u32 = 10;
 const _: () = assert!((ONE as i32 * ONE as i32) >> SQUARE_SHIFT == ONE as i32);
 
+/// Sets of weights of the neurons, by the progress of the game.
+pub const BUCKETS: usize = 4;
+
+/// The set for so many pieces on the board.
+#[inline]
+pub fn bucket<G: EvalWeights>(pieces: u32) -> usize {
+    G::OUTPUT_BUCKETS.iter().filter(|&&least| pieces < least).count()
+}
+
 /// A row of the table: one line of the cache.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
@@ -44,6 +53,22 @@ pub struct Row(pub [i16; WIDTH]);
 impl Row {
     /// Nothing.
     pub const ZERO: Self = Self([0; WIDTH]);
+}
+
+/// What becomes of the neurons at one stage of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Output {
+    /// The weights of the neurons of both views, the mover's first; those of
+    /// the linear column are 0, as it counts for one view and against the
+    /// other.
+    pub rows: [Row; 2],
+    /// What the value begins with, in parts of [`LINEAR_ONE`].
+    pub bias: i32,
+}
+
+impl Output {
+    /// Nothing.
+    pub const ZERO: Self = Self { rows: [Row::ZERO; 2], bias: 0 };
 }
 
 /// The numbers of a net.
@@ -55,12 +80,8 @@ pub struct Weights {
     pub bias: Row,
     /// The table, by the numbers of `inputs`.
     pub rows: Box<[Row; ROOM]>,
-    /// The weights of the neurons of both views, the mover's first; those of
-    /// the linear column are 0, as it counts for one view and against the
-    /// other.
-    pub output: [Row; 2],
-    /// What the value begins with, in parts of [`LINEAR_ONE`].
-    pub output_bias: i32,
+    /// One for each [`bucket`].
+    pub output: [Output; BUCKETS],
 }
 
 impl Weights {
@@ -70,7 +91,7 @@ impl Weights {
         let Ok(rows) = rows.try_into() else {
             unreachable!("as many rows as there is room for");
         };
-        Self { beside_formula: false, bias: Row::ZERO, rows, output: [Row::ZERO; 2], output_bias: 0 }
+        Self { beside_formula: false, bias: Row::ZERO, rows, output: [Output::ZERO; BUCKETS] }
     }
 }
 
@@ -158,31 +179,35 @@ impl Net {
     /// The value of a position, seen from the side to move; without the
     /// formula.
     #[inline]
-    pub fn evaluate<P: Board>(&self, position: &P, map: &MapOf<P>) -> Value {
+    pub fn evaluate<P: Board<Geometry: EvalWeights>>(&self, position: &P, map: &MapOf<P>) -> Value {
         self.evaluate_with(position, map, &classes::<P>(map))
     }
 
     /// The same where the class of each square is known.
     #[inline]
-    pub(super) fn evaluate_with<P: Board>(&self, position: &P, map: &MapOf<P>, classes: &Classes) -> Value {
-        let weights = &self.weights;
+    pub(super) fn evaluate_with<P: Board<Geometry: EvalWeights>>(
+        &self,
+        position: &P,
+        map: &MapOf<P>,
+        classes: &Classes,
+    ) -> Value {
+        let output = &self.weights.output[bucket::<P::Geometry>(map.present.count_ones()) % BUCKETS];
         let [us, them] = self.inputs.active_with(position, map, classes);
         let (us, them) = (self.sum(&us), self.sum(&them));
-        let linear = i32::from(us[LINEAR]) - i32::from(them[LINEAR]) + weights.output_bias;
-        let neurons = squares(&us, &weights.output[0]) + squares(&them, &weights.output[1]);
+        let linear = i32::from(us[LINEAR]) - i32::from(them[LINEAR]) + output.bias;
+        let neurons = squares(&us, &output.rows[0]) + squares(&them, &output.rows[1]);
         let value = linear / LINEAR_ONE + neurons / (OUTPUT_ONE * i32::from(ONE));
         value.clamp(-MAX_EVAL, MAX_EVAL)
     }
 
-    /// What the value of [`Self::evaluate`] is made of, for people.
-    pub fn parts<P: Board>(&self, position: &P, map: &MapOf<P>) -> Parts {
-        let weights = &self.weights;
+    /// What the value of [`Self::evaluate`] is made of, for people; in each bucket.
+    pub fn parts<P: Board>(&self, position: &P, map: &MapOf<P>) -> [Parts; BUCKETS] {
         let sums = self.inputs.active(position, map).map(|view| self.sum(&view));
         let [us, them] = sums.map(|sum| i32::from(sum[LINEAR]));
-        Parts {
-            linear: [us + weights.output_bias, -them],
-            neurons: [squares(&sums[0], &weights.output[0]), squares(&sums[1], &weights.output[1])],
-        }
+        self.weights.output.map(|output| Parts {
+            linear: [us + output.bias, -them],
+            neurons: [squares(&sums[0], &output.rows[0]), squares(&sums[1], &output.rows[1])],
+        })
     }
 
     /// The sum of a view's rows.

@@ -2,7 +2,8 @@
 
 use somatic::eval::net::inputs::{CLASSES, FIRST_HAND, FIRST_NEAR, HAND_COUNTS, HAND_KINDS, NO_ROW, ROWS};
 use somatic::eval::net::{
-    self, LINEAR, LINEAR_ONE, MAX_OUTPUT, Net, NetError, ONE, OUTPUT_ONE, Row, WIDTH, Weights,
+    self, BUCKETS, LINEAR, LINEAR_ONE, MAX_OUTPUT, Net, NetError, ONE, OUTPUT_ONE, Output, Row, WIDTH,
+    Weights,
 };
 use somatic::eval::{EvaluationKind, Standard};
 use somatic::game::rng::Rng;
@@ -23,10 +24,12 @@ fn random_net<G: EvalWeights>(seed: u64) -> Net {
         *row = Row(std::array::from_fn(|_| number(300)));
     }
     weights.bias = Row(std::array::from_fn(|_| number(1_000)));
-    for row in &mut weights.output {
-        *row = Row(std::array::from_fn(|i| if i == LINEAR { 0 } else { number(i32::from(MAX_OUTPUT)) }));
+    for output in &mut weights.output {
+        output.rows = std::array::from_fn(|_| {
+            Row(std::array::from_fn(|i| if i == LINEAR { 0 } else { number(i32::from(MAX_OUTPUT)) }))
+        });
+        output.bias = number(999).into();
     }
-    weights.output_bias = 7;
     let bytes = net::write::<G>(&weights);
     Net::read::<G>(&bytes).expect("what was written can be read")
 }
@@ -35,7 +38,10 @@ fn random_net<G: EvalWeights>(seed: u64) -> Net {
 /// piece, sums without bounds.
 fn slow<P: Game>(weights: &Weights, position: &P) -> Value {
     let us = position.side_to_move();
-    let mut value = f64::from(weights.output_bias) / f64::from(LINEAR_ONE);
+    let pieces = position.occupied().len();
+    let bucket = (0..3).filter(|&n| pieces < P::Geometry::OUTPUT_BUCKETS[n]).count();
+    let output = &weights.output[bucket];
+    let mut value = f64::from(output.bias) / f64::from(LINEAR_ONE);
     for (view, c) in [us, !us].into_iter().enumerate() {
         let mut sum: [i64; WIDTH] = weights.bias.0.map(i64::from);
         for row in slow_rows(position, c) {
@@ -46,7 +52,7 @@ fn slow<P: Game>(weights: &Weights, position: &P) -> Value {
         assert!(sum.iter().all(|s| s.abs() < 32_000), "the test's sums fit");
         let linear = sum[LINEAR] as f64 / f64::from(LINEAR_ONE);
         value += if view == 0 { linear } else { -linear };
-        for (s, w) in sum.iter().zip(&weights.output[view].0) {
+        for (s, w) in sum.iter().zip(&output.rows[view].0) {
             let x = (*s as f64 / f64::from(ONE)).clamp(0.0, 1.0);
             value += x * x * f64::from(*w) / f64::from(OUTPUT_ONE);
         }
@@ -134,7 +140,7 @@ fn the_value_is_that_of_a_slow_net() {
 #[test]
 fn the_linear_column_is_exact() {
     let mut weights = random_net::<shogi::Shogi>(2).weights;
-    weights.output = [Row::ZERO; 2];
+    weights.output = [Output::ZERO; BUCKETS];
     let bytes = net::write::<shogi::Shogi>(&weights);
     let net = Net::read::<shogi::Shogi>(&bytes).expect("a net");
     random_games::<shogi::Position, _>(300, 100, || {
@@ -180,6 +186,7 @@ fn a_net_that_is_no_net_is_refused() {
     check(&with(0, b'X'), &NetError::Magic);
     check(&with(8, 9), &NetError::Version(9));
     check(&with(10, 64), &NetError::Width(64));
+    check(&with(15, 3), &NetError::Buckets(3));
     let length = |found| NetError::Length { found, expected: good.len() };
     check(&good[..good.len() - 1], &length(good.len() - 1));
     check(&[&good[..], &[0]].concat(), &length(good.len() + 1));
@@ -188,6 +195,25 @@ fn a_net_that_is_no_net_is_refused() {
     }
     let chess = net::write::<chess::Chess>(&Weights::zero());
     check(&chess, &NetError::Game);
+}
+
+/// A net of version 1 has one set of weights for the whole game.
+#[test]
+fn nets_of_version_1_are_read() {
+    const HEADER: usize = 32;
+    const BIASES: usize = 64;
+    const ROW: usize = 2 * WIDTH;
+    let mut weights = random_net::<chess::Chess>(5).weights;
+    weights.output = [weights.output[1]; BUCKETS];
+    let new = net::write::<chess::Chess>(&weights);
+    let (bias, rest) = new[HEADER + BIASES..].split_at(ROW);
+    let (set, rows) = (&rest[..2 * ROW], &rest[2 * BUCKETS * ROW..]);
+    let mut old = [&new[..HEADER], bias, set, rows].concat();
+    (old[8], old[15]) = (1, 0);
+    old[16..20].copy_from_slice(&weights.output[0].bias.to_le_bytes());
+    let sum = net::hash(&old);
+    old[24..HEADER].copy_from_slice(&sum.to_le_bytes());
+    assert_eq!(net::read::<chess::Chess>(&old), Ok(weights));
 }
 
 #[test]
