@@ -1,0 +1,36 @@
+//! Parameters of the search as arguments.
+
+use anyhow::{Context as _, bail};
+
+use crate::game::quote;
+use crate::search::{ParamError, Params};
+
+/// What is changed for all strategies.
+#[derive(Debug, clap::Args)]
+pub struct ParamArgs {
+    /// Set a parameter of the search, for all strategies; may be repeated
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub set: Vec<String>,
+}
+
+impl ParamArgs {
+    /// The parameters with these settings.
+    ///
+    /// # Errors
+    /// Says which of them is none.
+    pub fn params(&self) -> anyhow::Result<Params> {
+        let mut params = Params::default();
+        for text in &self.set {
+            let Some((name, value)) = text.split_once('=') else {
+                bail!("--set {}: expected NAME=VALUE", quote(text));
+            };
+            match params.set(name, value) {
+                Err(ParamError::Name) => {
+                    bail!("--set {}: expected one of {}", quote(name), Params::NAMES.join(", "))
+                }
+                other => other.with_context(|| format!("--set {}", quote(text)))?,
+            }
+        }
+        Ok(params)
+    }
+}
