@@ -3,7 +3,8 @@
 
 use crate::game::see::see_ge;
 use crate::game::{
-    BitboardOf, INFINITE, MATE_IN_MAX_PLY, MAX_PLY, Position, SquareSet, Value, is_mate, mate_in, mated_in,
+    BitboardOf, Geometry, INFINITE, MATE_IN_MAX_PLY, MAX_PLY, Piece, Position, SquareSet, Value, is_mate,
+    mate_in, mated_in,
 };
 
 use super::history::{Earlier, QuietKey};
@@ -436,12 +437,21 @@ impl<P: Position> Worker<P> {
     }
 
     /// The squares that the other side attacks, if the histories ask for them.
-    fn feared(&mut self, in_check: bool) -> BitboardOf<P> {
+    fn feared(&self, in_check: bool) -> BitboardOf<P> {
         if in_check || !self.params.tree.history_attacks {
             return BitboardOf::<P>::EMPTY;
         }
-        self.build_map();
-        self.map.attacked[!self.position.side_to_move()]
+        let them = !self.position.side_to_move();
+        if self.mapped == Some(self.position.key()) {
+            return self.map.attacked[them];
+        }
+        // The judgement came from the table: the whole map is not needed.
+        let occupied = self.position.occupied();
+        let attacks = |sq| {
+            let pt = self.position.piece_on(sq).map_or(P::Geometry::KING, Piece::piece_type);
+            P::Geometry::attacks_from(pt, them, sq, occupied)
+        };
+        self.position.by_color(them).squares().fold(BitboardOf::<P>::EMPTY, |set, sq| set | attacks(sq))
     }
 
     /// What a node is worth if a quiet move is made that answers no threat.
