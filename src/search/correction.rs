@@ -116,6 +116,7 @@ mod tests {
         let params = Params::default().with(|p| {
             p.tree.correction_structure = 30;
             p.tree.correction_hands = 10;
+            p.tree.correction_moves = 0;
         });
         let mut correction = Correction::new(&params);
         let us = Color::Black;
