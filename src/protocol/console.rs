@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use crate::eval::net::bucket;
+use crate::eval::net::{Parts, bucket};
 use crate::eval::{Evaluation, EvaluationKind, Standard, worth};
 use crate::game::{
     All, AttackMap, EvalWeights, Game, Geometry, MAX_PLY, MoveList, ValuePreset, perft as tree,
@@ -61,7 +61,7 @@ pub fn evaluation_lines<P: Game>(position: &P, kind: &EvaluationKind) -> Vec<Str
         ));
         let all = net.parts(position, &map);
         let used = bucket::<P::Geometry>(map.present.count_ones());
-        for (name, [us, them, both]) in all[used].rows() {
+        for (name, [us, them, both]) in all.iter().skip(used).take(1).flat_map(Parts::rows) {
             lines.push(format!("{name:<20}{us:>8}{them:>8}{both:>8}"));
         }
         lines.push(String::new());

@@ -49,11 +49,16 @@ impl NodeType for NonPv {
 /// Quiet moves of the assessment that are tried early.
 const MAX_GAINS: usize = 2;
 
-/// Quiet moves remembered for punishment when another one cuts off.
+/// Moves of a kind remembered for punishment when another one cuts off.
 const MAX_TRIED: usize = 64;
 
-type Tried = arrayvec::ArrayVec<QuietKey, MAX_TRIED>;
-type TriedCaptures = arrayvec::ArrayVec<u16, MAX_TRIED>;
+/// Moves that were searched before one that cut off.
+#[derive(Default)]
+struct Tried {
+    quiets: arrayvec::ArrayVec<QuietKey, MAX_TRIED>,
+    /// Captures and promotions.
+    captures: arrayvec::ArrayVec<u16, MAX_TRIED>,
+}
 
 impl<P: Position> Worker<P> {
     /// Searches the worker's position to a depth, `ply` moves from the root.
@@ -203,8 +208,7 @@ impl<P: Position> Worker<P> {
         let mut best = -INFINITE;
         let mut best_move = 0;
         let mut count = 0;
-        let mut quiets = Tried::new();
-        let mut captures = TriedCaptures::new();
+        let mut tried = Tried::default();
         let mut picker = MovePicker::new(&self.position, hash_move);
         let before = self.moves_before(ply);
         let us = self.position.side_to_move();
@@ -399,8 +403,11 @@ impl<P: Position> Worker<P> {
                 }
             }
             if raw != best_move {
-                let _ =
-                    if tactical { captures.try_push(raw).ok() } else { quiets.try_push(key_of_quiet).ok() };
+                let _ = if tactical {
+                    tried.captures.try_push(raw).ok()
+                } else {
+                    tried.quiets.try_push(key_of_quiet).ok()
+                };
             }
         }
 
@@ -411,7 +418,7 @@ impl<P: Position> Worker<P> {
 
         // Step 13. Learn and remember.
         if best >= beta {
-            self.learn(best_move, attacked, depth, ply, before, &quiets, &captures);
+            self.learn(best_move, attacked, depth, ply, before, &tried);
         } else if !N::PV && excluded == 0 {
             self.learn_from_fail_low(depth, ply);
         }
@@ -565,8 +572,7 @@ impl<P: Position> Worker<P> {
         depth: i32,
         ply: usize,
         before: Earlier,
-        quiets: &Tried,
-        captures: &TriedCaptures,
+        tried: &Tried,
     ) {
         let Some(m) = self.position.from_raw(best_move) else {
             return;
@@ -578,7 +584,7 @@ impl<P: Position> Worker<P> {
         } else {
             self.history.update_quiet(QuietKey::new(&self.position, m, attacked), before, bonus);
             let malus = bonus * self.params.tree.history_malus / 100;
-            for &key in quiets {
+            for &key in &tried.quiets {
                 self.history.update_quiet(key, before, -malus);
             }
             let killers = &mut self.frame(ply).killers;
@@ -586,7 +592,7 @@ impl<P: Position> Worker<P> {
                 *killers = [best_move, killers[0]];
             }
         }
-        for &raw in captures {
+        for &raw in &tried.captures {
             if let Some(m) = self.position.from_raw(raw) {
                 let captured = self.position.parts(m).captured.map(|(_, pt)| pt);
                 self.history.update_capture(self.position.piece_to_index(m), captured, -bonus);

@@ -57,6 +57,12 @@ fn update(cell: &mut i16, bonus: i32) {
 }
 
 impl History {
+    /// What the tables of a game take.
+    pub const fn bytes(piece_to: usize) -> usize {
+        let cells = (8 << MOVE_BITS) + piece_to * MAX_PIECE_TYPES + (piece_to + 1) * piece_to;
+        cells * size_of::<i16>()
+    }
+
     /// Empty tables for a game with this many numbers of piece and square.
     pub fn new(piece_to: usize) -> Self {
         Self {

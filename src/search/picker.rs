@@ -294,45 +294,6 @@ fn capture_score<P: Position>(position: &P, m: P::Move, order: &Ordering<'_, P>)
 mod tests {
     use super::*;
     use crate::game::rng::Rng;
-    use crate::game::{Geometry, Notation, ValuePreset};
-    use crate::search::history::LOOK_BACK;
-    use crate::shogi;
-    use shogi::Position as P;
-
-    /// Dropped on the king's file a lance gives check, and is lost only next to it.
-    #[test]
-    fn checks_that_lose_nothing_come_first() {
-        let position = shogi::Position::parse("4k4/9/9/9/9/9/9/9/3K5 b L 1").expect("an SFEN");
-        let history = History::new(shogi::Position::PIECE_TO);
-        let values = <shogi::Shogi as Geometry>::values(ValuePreset::Default);
-        let before = history.earlier([None; LOOK_BACK.len()]);
-        let plain = Ordering::plain(&history, before, values);
-        let order = Ordering { check_bonus: 1, ..plain };
-        let mut picker = MovePicker::new(&position, None);
-        let moves: Vec<_> = std::iter::from_fn(|| picker.next(&position, &order)).collect();
-        let is_safe_check = |&m: &_| position.gives_check(m) && see_ge(&position, m, 0, values);
-        assert_eq!(moves.iter().take_while(|m| is_safe_check(m)).count(), 7, "5c to 5i");
-        assert_eq!(moves.iter().filter(|m| is_safe_check(m)).count(), 7);
-        let mut picker = MovePicker::new(&position, None);
-        let first = picker.next(&position, &plain).expect("a move");
-        assert!(!position.gives_check(first), "the order without the bonus is another");
-    }
-
-    /// Fleeing and walking into an attack have histories of their own.
-    #[test]
-    fn histories_tell_attacked_squares_apart() {
-        let position = shogi::Position::parse("4k4/9/9/9/9/9/9/9/3K5 b L 1").expect("an SFEN");
-        let mut history = History::new(shogi::Position::PIECE_TO);
-        let before = history.earlier([None; LOOK_BACK.len()]);
-        let m = position.parse_move("6i7i").expect("a move");
-        let none = BitboardOf::<shogi::Position>::EMPTY;
-        let sets = [P::origin(m), Some(P::destination(m))];
-        let sets = sets.map(|sq| sq.map_or(none, BitboardOf::<shogi::Position>::of));
-        let keys = [none, sets[0], sets[1], sets[0] | sets[1]].map(|set| QuietKey::new(&position, m, set));
-        history.update_quiet(keys[1], before, 1000);
-        let values = keys.map(|key| history.quiet(key, before));
-        assert!(values[1] > 0 && [values[0], values[2], values[3]] == [0; 3], "{values:?}");
-    }
 
     #[test]
     fn the_first_of_equal_scores_is_the_best() {

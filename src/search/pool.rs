@@ -17,20 +17,27 @@ use super::worker::{Counters, SearchConfig, Worker};
 /// Stack of a search thread: move lists of 600 moves lie in its frames.
 pub const STACK_BYTES: usize = 64 << 20;
 
+/// Memory that another worker must leave free: the stacks of a few threads.
+const SPARE_BYTES: usize = 4 * STACK_BYTES;
+
 /// The workers of an engine.
 #[derive(Debug)]
 pub struct Pool<P: Position> {
     workers: Vec<Box<Worker<P>>>,
+    /// How many there should be, until it has been said that there are fewer.
+    asked: usize,
     shared: Arc<Shared>,
 }
 
 impl<P: Position> Pool<P> {
-    /// This many workers over one table.
+    /// This many workers over one table, or as many as there is memory for.
     pub fn new(position: &P, shared: Arc<Shared>, threads: usize, config: &SearchConfig) -> Self {
-        let workers = (0..threads.max(1))
+        let asked = threads.max(1);
+        let workers = (0..asked)
+            .take_while(|&number| number == 0 || has_room(Worker::<P>::TABLE_BYTES + SPARE_BYTES))
             .map(|_| Box::new(Worker::new(position.clone(), Arc::clone(&shared), config)))
             .collect();
-        Self { workers, shared }
+        Self { workers, asked, shared }
     }
 
     /// Forgets what earlier searches of a game have learned.
@@ -89,8 +96,8 @@ impl<P: Position> Pool<P> {
             worker.position = position.clone();
             worker.draw_value = draw_value;
         }
-        let asked = self.workers.len();
-        let mut started = asked;
+        let asked = self.asked;
+        let mut started = self.workers.len();
         let Some((main, helpers)) = self.workers.split_first_mut() else {
             return BestMove::None;
         };
@@ -100,9 +107,11 @@ impl<P: Position> Pool<P> {
                 let search = move || helper.search_as(limits, time, task, &mut Silent);
                 if Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, search).is_err() {
                     started = i + 1;
-                    reporter.on_missing_threads(started, asked);
                     break;
                 }
+            }
+            if started < asked {
+                reporter.on_missing_threads(started, asked);
             }
             let best = main.search_as(limits, time, Task { is_main: true, number: 0 }, reporter);
             self.shared.stop.store(true, Relaxed);
@@ -111,6 +120,12 @@ impl<P: Position> Pool<P> {
         });
         // Those that could not be started are not tried again.
         self.workers.truncate(started);
+        self.asked = started;
         best
     }
+}
+
+/// Whether so much memory can be had now.
+fn has_room(bytes: usize) -> bool {
+    Vec::<u8>::new().try_reserve_exact(bytes).is_ok()
 }

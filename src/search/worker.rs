@@ -119,6 +119,9 @@ pub struct Worker<P: Position> {
 }
 
 impl<P: Position> Worker<P> {
+    /// About what the tables of one take.
+    pub(super) const TABLE_BYTES: usize = History::bytes(P::PIECE_TO) + (2 << 20);
+
     /// A worker on a position, over what it shares with others.
     pub fn new(position: P, shared: Arc<Shared>, config: &SearchConfig) -> Self {
         let root_side = position.side_to_move();
