@@ -2,13 +2,11 @@
 //! numbered steps.
 
 use crate::game::see::see_ge;
-use crate::game::{
-    BitboardOf, Geometry, INFINITE, MATE_IN_MAX_PLY, MAX_PLY, Piece, Position, SquareSet, Value, is_mate,
-    mate_in, mated_in,
-};
+use crate::game::{INFINITE, MATE_IN_MAX_PLY, MAX_PLY, Position, Value, is_mate, mate_in, mated_in};
 
-use super::history::{Earlier, QuietKey};
+use super::history::QuietKey;
 use super::horizon::{Judgement, Tactics};
+use super::learn::Tried;
 use super::picker::{MovePicker, Ordering};
 use super::pruning::NodeContext;
 use super::report::Bounded;
@@ -48,17 +46,6 @@ impl NodeType for NonPv {
 
 /// Quiet moves of the assessment that are tried early.
 const MAX_GAINS: usize = 2;
-
-/// Moves of a kind remembered for punishment when another one cuts off.
-const MAX_TRIED: usize = 64;
-
-/// Moves that were searched before one that cut off.
-#[derive(Default)]
-struct Tried {
-    quiets: arrayvec::ArrayVec<QuietKey, MAX_TRIED>,
-    /// Captures and promotions.
-    captures: arrayvec::ArrayVec<u16, MAX_TRIED>,
-}
 
 impl<P: Position> Worker<P> {
     /// Searches the worker's position to a depth, `ply` moves from the root.
@@ -336,6 +323,7 @@ impl<P: Position> Worker<P> {
                 }
             }
 
+            // So is a check that loses nothing, at small depths.
             if extension == 0
                 && gives_check
                 && depth <= self.params.tree.check_extension_depth
@@ -403,11 +391,11 @@ impl<P: Position> Worker<P> {
                 }
             }
             if raw != best_move {
-                let _ = if tactical {
-                    tried.captures.try_push(raw).ok()
+                if tactical {
+                    tried.push_tactical(raw);
                 } else {
-                    tried.quiets.try_push(key_of_quiet).ok()
-                };
+                    tried.push_quiet(key_of_quiet);
+                }
             }
         }
 
@@ -441,24 +429,6 @@ impl<P: Position> Worker<P> {
             self.store(key, ply, &Entry { raw_move: best_move, value: best, depth, bound, statics });
         }
         best
-    }
-
-    /// The squares that the other side attacks, if the histories ask for them.
-    fn feared(&self, in_check: bool) -> BitboardOf<P> {
-        if in_check || !self.params.tree.history_attacks {
-            return BitboardOf::<P>::EMPTY;
-        }
-        let them = !self.position.side_to_move();
-        if self.mapped == Some(self.position.key()) {
-            return self.map.attacked[them];
-        }
-        // The judgement came from the table: the whole map is not needed.
-        let occupied = self.position.occupied();
-        let attacks = |sq| {
-            let pt = self.position.piece_on(sq).map_or(P::Geometry::KING, Piece::piece_type);
-            P::Geometry::attacks_from(pt, them, sq, occupied)
-        };
-        self.position.by_color(them).squares().fold(BitboardOf::<P>::EMPTY, |set, sq| set | attacks(sq))
     }
 
     /// What a node is worth if a quiet move is made that answers no threat.
@@ -540,63 +510,5 @@ impl<P: Position> Worker<P> {
     /// Whether a move, if it is one, is a capture or promotion.
     fn is_tactical_raw(&self, raw: u16) -> bool {
         self.position.from_raw(raw).is_some_and(|m| self.position.is_tactical(m))
-    }
-
-    /// No reply was good enough: the quiet move that led here is worth trying earlier.
-    fn learn_from_fail_low(&mut self, depth: i32, ply: usize) {
-        let percent = self.params.tree.fail_low_bonus;
-        let Some(key) = self.frame(ply - 1).quiet.filter(|_| percent > 0) else {
-            return;
-        };
-        let bonus = self.params.history_bonus(depth) * percent / 100;
-        let before = self.moves_before(ply - 1);
-        self.history.update_quiet(key, before, bonus);
-    }
-
-    /// The table knows a move that beats beta: if it is quiet it is worth trying earlier.
-    fn learn_from_table(&mut self, raw: u16, depth: i32, ply: usize) {
-        let Some(m) = self.position.from_raw(raw).filter(|&m| !self.position.is_tactical(m)) else {
-            return;
-        };
-        let attacked = self.feared(self.position.in_check());
-        let bonus = self.params.history_bonus(depth) * self.params.tree.table_bonus / 100;
-        let before = self.moves_before(ply);
-        self.history.update_quiet(QuietKey::new(&self.position, m, attacked), before, bonus);
-    }
-
-    /// A move beat beta: it is worth trying earlier, and those before it later.
-    fn learn(
-        &mut self,
-        best_move: u16,
-        attacked: BitboardOf<P>,
-        depth: i32,
-        ply: usize,
-        before: Earlier,
-        tried: &Tried,
-    ) {
-        let Some(m) = self.position.from_raw(best_move) else {
-            return;
-        };
-        let bonus = self.params.history_bonus(depth);
-        if self.position.is_tactical(m) {
-            let captured = self.position.parts(m).captured.map(|(_, pt)| pt);
-            self.history.update_capture(self.position.piece_to_index(m), captured, bonus);
-        } else {
-            self.history.update_quiet(QuietKey::new(&self.position, m, attacked), before, bonus);
-            let malus = bonus * self.params.tree.history_malus / 100;
-            for &key in &tried.quiets {
-                self.history.update_quiet(key, before, -malus);
-            }
-            let killers = &mut self.frame(ply).killers;
-            if killers[0] != best_move {
-                *killers = [best_move, killers[0]];
-            }
-        }
-        for &raw in &tried.captures {
-            if let Some(m) = self.position.from_raw(raw) {
-                let captured = self.position.parts(m).captured.map(|(_, pt)| pt);
-                self.history.update_capture(self.position.piece_to_index(m), captured, -bonus);
-            }
-        }
     }
 }

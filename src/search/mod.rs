@@ -44,6 +44,7 @@ mod report;
 mod shared;
 mod worker;
 mod deepening;
+mod learn;
 mod alpha_beta;
 mod pruning;
 mod pool;

@@ -1,0 +1,113 @@
+//! What a finished node teaches the histories.
+
+use crate::game::{BitboardOf, Geometry, Piece, Position, SquareSet};
+
+use super::history::{Earlier, QuietKey};
+use super::worker::Worker;
+
+/// Moves of a kind remembered for punishment when another one cuts off.
+const MAX_TRIED: usize = 64;
+
+/// Moves that were searched before one that cut off.
+#[derive(Default)]
+pub(super) struct Tried {
+    quiets: arrayvec::ArrayVec<QuietKey, MAX_TRIED>,
+    /// Captures and promotions.
+    captures: arrayvec::ArrayVec<u16, MAX_TRIED>,
+}
+
+impl Tried {
+    /// Remembers a quiet move; those beyond the room are forgotten.
+    #[inline]
+    pub(super) fn push_quiet(&mut self, key: QuietKey) {
+        if !self.quiets.is_full() {
+            self.quiets.push(key);
+        }
+    }
+
+    /// Remembers a capture or promotion; those beyond the room are forgotten.
+    #[inline]
+    pub(super) fn push_tactical(&mut self, raw: u16) {
+        if !self.captures.is_full() {
+            self.captures.push(raw);
+        }
+    }
+}
+
+impl<P: Position> Worker<P> {
+    /// The squares that the other side attacks, if the histories ask for them.
+    pub(super) fn feared(&self, in_check: bool) -> BitboardOf<P> {
+        if in_check || !self.params.tree.history_attacks {
+            return BitboardOf::<P>::EMPTY;
+        }
+        let them = !self.position.side_to_move();
+        if self.mapped == Some(self.position.key()) {
+            return self.map.attacked[them];
+        }
+        // The judgement came from the table: the whole map is not needed.
+        let occupied = self.position.occupied();
+        let attacks = |sq| {
+            let pt = self.position.piece_on(sq).map_or(P::Geometry::KING, Piece::piece_type);
+            P::Geometry::attacks_from(pt, them, sq, occupied)
+        };
+        self.position.by_color(them).squares().fold(BitboardOf::<P>::EMPTY, |set, sq| set | attacks(sq))
+    }
+
+    /// No reply was good enough: the quiet move that led here is worth trying earlier.
+    pub(super) fn learn_from_fail_low(&mut self, depth: i32, ply: usize) {
+        let percent = self.params.tree.fail_low_bonus;
+        let Some(key) = self.frame(ply - 1).quiet.filter(|_| percent > 0) else {
+            return;
+        };
+        let bonus = self.params.history_bonus(depth) * percent / 100;
+        let before = self.moves_before(ply - 1);
+        self.history.update_quiet(key, before, bonus);
+    }
+
+    /// The table knows a move that beats beta: if it is quiet it is worth trying earlier.
+    pub(super) fn learn_from_table(&mut self, raw: u16, depth: i32, ply: usize) {
+        let Some(m) = self.position.from_raw(raw).filter(|&m| !self.position.is_tactical(m)) else {
+            return;
+        };
+        let attacked = self.feared(self.position.in_check());
+        let bonus = self.params.history_bonus(depth) * self.params.tree.table_bonus / 100;
+        let before = self.moves_before(ply);
+        self.history.update_quiet(QuietKey::new(&self.position, m, attacked), before, bonus);
+    }
+
+    /// A move beat beta: it is worth trying earlier, and those before it later.
+    pub(super) fn learn(
+        &mut self,
+        best_move: u16,
+        attacked: BitboardOf<P>,
+        depth: i32,
+        ply: usize,
+        before: Earlier,
+        tried: &Tried,
+    ) {
+        let Some(m) = self.position.from_raw(best_move) else {
+            return;
+        };
+        let bonus = self.params.history_bonus(depth);
+        if self.position.is_tactical(m) {
+            let captured = self.position.parts(m).captured.map(|(_, pt)| pt);
+            self.history.update_capture(self.position.piece_to_index(m), captured, bonus);
+        } else {
+            self.history.update_quiet(QuietKey::new(&self.position, m, attacked), before, bonus);
+            let malus = bonus * self.params.tree.history_malus / 100;
+            for &key in &tried.quiets {
+                self.history.update_quiet(key, before, -malus);
+            }
+            let killers = &mut self.frame(ply).killers;
+            if killers[0] != best_move {
+                *killers = [best_move, killers[0]];
+            }
+        }
+        for &raw in &tried.captures {
+            if let Some(m) = self.position.from_raw(raw) {
+                let captured = self.position.parts(m).captured.map(|(_, pt)| pt);
+                self.history.update_capture(self.position.piece_to_index(m), captured, -bonus);
+            }
+        }
+    }
+}
