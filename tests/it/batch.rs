@@ -184,6 +184,21 @@ fn suites_are_solved() {
 }
 
 #[test]
+fn a_suite_is_solved_with_other_parameters() {
+    let folder = Folder::new("parameters");
+    let input = folder.write("in.epd", MIXED);
+    run(SUITE, &input, &folder.file("default"));
+    run(&format!("{SUITE} --set late_depth=0 --set futility_depth=0"), &input, &folder.file("changed"));
+    let nodes = |name| {
+        let all = rows(&folder.file(name));
+        let of = |row: &Json| row["results"][0]["nodes"].as_u64().expect("nodes");
+        all.iter().map(of).sum::<u64>()
+    };
+    let (as_it_is, changed) = (nodes("default"), nodes("changed"));
+    assert!(changed > as_it_is, "less is pruned: {changed} nodes after {as_it_is}");
+}
+
+#[test]
 fn a_suite_says_which_lines_have_no_answer() {
     let folder = Folder::new("answers");
     let input = folder.write(
@@ -252,6 +267,9 @@ fn bad_arguments_are_one_line() {
         ("suite --movetime 5 --depth 3", "cannot be used with"),
         ("suite --shard 5/4", "I from 1 to N"),
         ("suite --threads 0", "0 is not in"),
+        ("suite --set late_base", "'late_base': expected NAME=VALUE"),
+        ("suite --set magic=1", "--set 'magic': expected one of "),
+        ("suite --set late_base=few", "late_base: expected a whole number from 0"),
         ("suite --resume", "--jsonl"),
         (over_itself.as_str(), "would write over an input"),
     ] {
