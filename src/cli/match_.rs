@@ -82,7 +82,7 @@ pub struct Args {
     /// Results, one JSON object a game
     #[arg(long, value_name = "FILE")]
     pub(super) jsonl: Option<PathBuf>,
-    /// Games, in the format of the name: .usi, .sfen, .csa; .pgn, .uci
+    /// Games, in the format of the name: .usi, .sfen, .csa, .kif (Shift_JIS), .kifu (UTF-8); .pgn, .uci
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     /// Go on with what the results hold

@@ -21,6 +21,7 @@ mod limits;
 mod batch;
 mod suite;
 mod compare;
+mod convert;
 mod sample;
 mod label;
 mod accuracy;
@@ -72,6 +73,8 @@ enum Command {
     Census(census::Args),
     /// Find positions of games in which one move wins material, as a suite
     Mine(mine::Args),
+    /// Write records of games in another format
+    Convert(convert::Args),
     /// Search fixed positions to a fixed depth; ends with `N nodes M nps`
     Bench(bench::Args),
     /// Play games between two settings of this engine, or against any USI or UCI program
@@ -125,6 +128,7 @@ pub fn main() -> ExitCode {
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Census(args)) => census::run(&args),
         Some(Command::Mine(args)) => mine::run(&args),
+        Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Openings(args)) => openings::run(&args),
         Some(Command::Match(args)) => match_::run(&args),

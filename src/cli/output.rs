@@ -10,8 +10,16 @@ use crate::report::fit;
 /// # Errors
 /// What the system says.
 pub fn print(text: &str) -> anyhow::Result<()> {
+    print_bytes(text.as_bytes())
+}
+
+/// The same for text in any encoding.
+///
+/// # Errors
+/// What the system says.
+pub fn print_bytes(bytes: &[u8]) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
-    out.write_all(text.as_bytes())?;
+    out.write_all(bytes)?;
     out.flush()?;
     Ok(())
 }

@@ -294,11 +294,19 @@ impl LineFile {
     /// # Errors
     /// If they cannot be written; then the file ends where it did before.
     pub fn append(&mut self, text: &str) -> Result<()> {
-        debug_assert!(text.ends_with('\n'), "whole lines");
-        let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.flush());
+        self.append_bytes(text.as_bytes())
+    }
+
+    /// The same in any encoding.
+    ///
+    /// # Errors
+    /// See [`Self::append`].
+    pub fn append_bytes(&mut self, lines: &[u8]) -> Result<()> {
+        debug_assert!(lines.ends_with(b"\n"), "whole lines");
+        let written = self.file.write_all(lines).and_then(|()| self.file.flush());
         match written {
             Ok(()) => {
-                self.length += text.len() as u64;
+                self.length += lines.len() as u64;
                 Ok(())
             }
             Err(error) => {

@@ -7,6 +7,7 @@ mod xref;
 mod json;
 mod refused;
 mod readers;
+mod convert;
 
 use std::ffi::OsStr;
 

@@ -12,8 +12,8 @@ use super::clock::GameClock;
 use super::limit::Limit;
 use super::openings::Opening;
 use super::player::{Player, Turn};
-use super::record::Reason;
 use super::sport::MatchGame;
+use crate::lab::records::Reason;
 
 /// What holds for all games of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

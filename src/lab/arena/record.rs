@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::game::{Color, Notation, NotationError};
+use crate::lab::records::Reason;
 use crate::protocol::position::parse;
 
 /// A player of the match.
@@ -77,65 +78,6 @@ impl GameResult {
             Self::A => 2,
             Self::Draw => 1,
             Self::B => 0,
-        }
-    }
-}
-
-/// Why a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Reason {
-    /// The loser is mated.
-    Checkmate,
-    /// The loser has no legal move (shogi).
-    NoMoves,
-    /// The side to move has no legal move (chess).
-    Stalemate,
-    /// A position occurred too often.
-    Repetition,
-    /// The loser gave check all through a repetition.
-    PerpetualCheck,
-    /// Fifty moves, or no material to mate with.
-    DrawByRule,
-    /// The winner declared, and was right.
-    Declaration,
-    /// The loser gave up.
-    Resignation,
-    /// Both players agreed on the outcome for a while.
-    Adjudication,
-    /// As many moves as the match allows.
-    MaxPlies,
-    /// The loser's move is illegal, or its declaration false.
-    Illegal,
-    /// The loser was late.
-    Time,
-    /// The loser's program ended or could not be started.
-    Crash,
-    /// The loser did not answer.
-    Hang,
-    /// The loser did not stop talking.
-    Flood,
-}
-
-impl Reason {
-    /// The reason's word, as in the JSON.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Checkmate => "checkmate",
-            Self::NoMoves => "no-moves",
-            Self::Stalemate => "stalemate",
-            Self::Repetition => "repetition",
-            Self::PerpetualCheck => "perpetual-check",
-            Self::DrawByRule => "draw-by-rule",
-            Self::Declaration => "declaration",
-            Self::Resignation => "resignation",
-            Self::Adjudication => "adjudication",
-            Self::MaxPlies => "max-plies",
-            Self::Illegal => "illegal",
-            Self::Time => "time",
-            Self::Crash => "crash",
-            Self::Hang => "hang",
-            Self::Flood => "flood",
         }
     }
 }
@@ -241,18 +183,5 @@ impl GameRecord {
     /// The player's score for the move with this number among all moves.
     pub fn score_of(&self, number: usize) -> Option<i32> {
         self.score.get(number.checked_sub(self.opening_moves.len())?).copied().flatten()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn reasons_are_written_by_name() {
-        for reason in [Reason::NoMoves, Reason::DrawByRule, Reason::MaxPlies, Reason::PerpetualCheck] {
-            let json = serde_json::to_string(&reason).expect("JSON");
-            assert_eq!(json, format!("\"{}\"", reason.name()));
-        }
     }
 }

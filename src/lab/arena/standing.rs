@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use crate::game::Color;
 use crate::lab::batch::Shard;
 
-use super::record::{GameRecord, GameResult, Reason, Side};
+use super::record::{GameRecord, GameResult, Side};
 use super::sprt::{Hypothesis, Sprt};
 use super::stats::Tally;
+use crate::lab::records::Reason;
 
 /// What a player did in all its games.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -9,10 +9,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
+use crate::game::NotationError;
 use crate::lab::batch::LineFile;
+use crate::lab::records::{self, Form, Format, RecordFile};
 
+use super::readable::readable;
 use super::record::GameRecord;
-use super::sport::{Format, MatchGame};
+use super::sport::MatchGame;
 
 /// Where a match is written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -35,11 +38,12 @@ pub struct Store {
 /// A file of games in a format that others read.
 #[derive(Debug)]
 pub struct GameFile {
-    path: PathBuf,
-    file: LineFile,
-    format: Format,
-    is_empty: bool,
+    file: RecordFile,
+    readable: Readable,
 }
+
+/// Makes a game one that any program can be told of.
+type Readable = fn(&GameRecord) -> Result<records::GameRecord, NotationError>;
 
 impl Store {
     /// Opens the files; `look` sees each game that the results hold already,
@@ -52,8 +56,8 @@ impl Store {
         mut look: impl FnMut(&GameRecord) -> Result<()>,
     ) -> Result<Self> {
         // All that can be wrong is found before anything is written.
-        let format = files.games.as_deref().map(format_of::<D>).transpose()?;
-        let to_write = files.games.as_deref().zip(format);
+        let form = files.games.as_deref().map(form_of::<D>).transpose()?;
+        let to_write = files.games.as_deref().zip(form);
         let mut again = None;
         let results = match &files.results {
             None if files.resume => bail!("--resume needs --jsonl FILE to go on with"),
@@ -61,11 +65,11 @@ impl Store {
             Some(path) if files.resume => {
                 let file = resume_results(path, |record| {
                     look(record)?;
-                    let Some((path, format)) = to_write else {
+                    let Some((path, form)) = to_write else {
                         return Ok(());
                     };
                     let again = match &mut again {
-                        None => again.insert(GameFile::with_format(&new_name(path), format)?),
+                        None => again.insert(GameFile::with_form::<D>(&new_name(path), form)?),
                         Some(games) => games,
                     };
                     again.append(record)
@@ -76,7 +80,7 @@ impl Store {
         };
         let games = match (to_write, again) {
             (Some((path, _)), Some(again)) => Some(again.rename(path)?),
-            (Some((path, format)), None) => Some(GameFile::with_format(path, format)?),
+            (Some((path, form)), None) => Some(GameFile::with_form::<D>(path, form)?),
             (None, _) => None,
         };
         Ok(Self { results, games })
@@ -92,7 +96,7 @@ impl Store {
             file.append(&format!("{}\n", serde_json::to_string(record)?))?;
         }
         if let Some(games) = &mut self.games {
-            must_exist(&games.path)?;
+            games.file.must_exist()?;
             games.append(record)?;
         }
         Ok(())
@@ -131,12 +135,11 @@ pub fn must_exist(path: &Path) -> Result<()> {
     Ok(())
 }
 
-fn format_of<D: MatchGame>(path: &Path) -> Result<Format> {
-    let extension = path.extension().map(|e| e.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
-    match D::FORMATS.iter().find(|format| format.extension == extension) {
-        Some(format) => Ok(*format),
+fn form_of<D: MatchGame>(path: &Path) -> Result<Form> {
+    match Form::of_file(path).filter(|form| form.game == D::KIND) {
+        Some(form) => Ok(form),
         None => {
-            let all: Vec<&str> = D::FORMATS.iter().map(|format| format.extension).collect();
+            let all = Form::names(Some(D::KIND));
             bail!("--record {}: expected a name that ends in .{}", path.display(), all.join(" or ."))
         }
     }
@@ -148,17 +151,16 @@ impl GameFile {
     /// # Errors
     /// If it tells none for this game, or the file cannot be created.
     pub fn create<D: MatchGame>(path: &Path) -> Result<Self> {
-        Self::with_format(path, format_of::<D>(path)?)
+        Self::with_form::<D>(path, form_of::<D>(path)?)
     }
 
-    fn with_format(path: &Path, format: Format) -> Result<Self> {
-        Ok(Self { path: path.to_owned(), file: LineFile::create(path)?, format, is_empty: true })
+    fn with_form<D: MatchGame>(path: &Path, form: Form) -> Result<Self> {
+        Ok(Self { file: RecordFile::create(path, form)?, readable: readable::<D> })
     }
 
     /// Takes the place of another file.
     fn rename(self, path: &Path) -> Result<Self> {
-        std::fs::rename(&self.path, path).with_context(|| format!("cannot write {}", path.display()))?;
-        Ok(Self { path: path.to_owned(), ..self })
+        Ok(Self { file: self.file.rename(path)?, ..self })
     }
 
     /// Appends a game, or nothing.
@@ -166,12 +168,13 @@ impl GameFile {
     /// # Errors
     /// If it cannot be written; then the file ends where it did before.
     pub fn append(&mut self, record: &GameRecord) -> Result<()> {
-        let text = (self.format.write)(record).with_context(|| {
-            format!("game {} cannot be written to {}", record.number, self.path.display())
-        })?;
-        let separator = if self.is_empty { "" } else { self.format.separator };
-        self.file.append(&format!("{separator}{text}"))?;
-        self.is_empty = false;
-        Ok(())
+        let mut game =
+            (self.readable)(record).with_context(|| format!("game {} is damaged", record.number))?;
+        // A line is for programs: position, moves, players and result.
+        if self.file.form().format == Format::Lines {
+            game.comments.clear();
+        }
+        // A name in letters of the world is no reason to lose a game.
+        self.file.append(&game).map(|_| ())
     }
 }

@@ -5,15 +5,19 @@
 use rsshogi::records::Record;
 use rsshogi::records::formats::csa::{CsaError, parse_csa_str};
 
-use super::Found;
 use super::kifu::{Chunk, Unit};
 use super::source::{Source, japanese};
+use super::{Found, GameResult, Header, Reason};
 use crate::game::quote;
 use crate::lab::bad_line::LineError;
 use crate::lab::input::Line;
 
 /// The line between two games.
 const SEPARATOR: &str = "/";
+/// What begins a comment that is to be kept.
+pub const COMMENT: &str = "'*";
+/// What begins the summary that the server Floodgate writes below a game.
+pub const SUMMARY: &str = "'summary:";
 /// A move: sign, two squares, what the piece is afterwards.
 const MOVE_BYTES: usize = "+7776FU".len();
 
@@ -56,7 +60,13 @@ pub fn next_game(source: &mut Source) -> Option<Found> {
 }
 
 fn add_line(chunk: &mut Chunk, line: &Line, text: &str) {
-    if chunk.cut.is_some() || text.is_empty() || text.starts_with(['\'', '$']) {
+    if chunk.cut.is_some() || text.is_empty() {
+        return;
+    }
+    if text.starts_with(['\'', '$']) {
+        if let Err(reason) = add_remark(chunk, text) {
+            chunk.fail(line.bad(reason));
+        }
         return;
     }
     // A name may have commas in it.
@@ -68,12 +78,43 @@ fn add_line(chunk: &mut Chunk, line: &Line, text: &str) {
     }
 }
 
+/// Adds a field of the head, a comment that the format wants to be kept, or the
+/// summary of a game; other lines after an apostrophe are for nobody.
+fn add_remark(chunk: &mut Chunk, text: &str) -> Result<(), LineError> {
+    if let Some((name, value)) = text.strip_prefix('$').and_then(|field| field.split_once(':')) {
+        chunk.headers.extend(Header::of_csa(name).map(|header| (header, value.to_owned())));
+    } else if let Some(comment) = text.strip_prefix(COMMENT) {
+        chunk.add_comment(comment)?;
+    } else if let Some(words) = text.strip_prefix(SUMMARY) {
+        chunk.summary = summary(words);
+    }
+    Ok(())
+}
+
+/// What a summary says: `reason:NAME win:NAME lose`.
+fn summary(words: &str) -> Option<(GameResult, Option<Reason>)> {
+    let (reason, players) = words.split_once(':')?;
+    let white = players.rsplit(' ').next()?;
+    let result = match white {
+        "win" => GameResult::White,
+        "lose" => GameResult::Black,
+        "draw" => GameResult::Draw,
+        _ => return None,
+    };
+    Some((result, Reason::parse(reason)))
+}
+
 fn add_statement(chunk: &mut Chunk, line: u64, text: &str) -> Result<(), &'static str> {
     let ended = chunk.body.last().is_some_and(|unit| !unit.is_move);
     let is_side = text == "+" || text == "-";
     let unit = |is_move| Unit { line, text: text.to_owned(), is_move };
     match text.chars().next() {
-        Some('T') => Ok(()),
+        Some('T') => {
+            if let Some(seconds) = text.strip_prefix('T').and_then(|text| text.parse().ok()) {
+                chunk.set_time(seconds);
+            }
+            Ok(())
+        }
         _ if ended => Err("something behind the end of the game"),
         // Hands by subtraction stand in problems, not in games.
         Some('P') if text.contains("00AL") => Err("AL is not understood"),

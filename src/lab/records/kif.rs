@@ -5,9 +5,9 @@ use rsshogi::board::InitialPosition;
 use rsshogi::records::formats::kif::{KifError, parse_kif_str};
 use rsshogi::records::{Record, SpecialMove};
 
-use super::Found;
 use super::kifu::{Chunk, Unit};
 use super::source::{Source, japanese};
+use super::{Found, GameResult, Header};
 use crate::game::quote;
 use crate::lab::bad_line::LineError;
 
@@ -93,7 +93,7 @@ pub fn next_game(source: &mut Source) -> Option<Found> {
                     && !in_variations
                     && let Err(reason) = add_line(&mut chunk, line.line, text, kind)
                 {
-                    chunk.fail(line.bad(LineError::from(reason).of_part(text)));
+                    chunk.fail(line.bad(reason.of_part(text)));
                 }
                 in_variations |= matches!(kind, Kind::Variation | Kind::Summary);
                 in_moves |= in_variations || kind == Kind::Move;
@@ -104,28 +104,45 @@ pub fn next_game(source: &mut Source) -> Option<Found> {
     if chunk.is_empty() { None } else { Some(chunk.finish(&source.file, read)) }
 }
 
-fn add_line(chunk: &mut Chunk, line: u64, text: &str, kind: Kind) -> Result<(), &'static str> {
+fn add_line(chunk: &mut Chunk, line: u64, text: &str, kind: Kind) -> Result<(), LineError> {
     let unit = |text: String, is_move| Unit { line, text, is_move };
     match kind {
-        Kind::Comment | Kind::MovesFollow | Kind::Variation => Ok(()),
-        Kind::Field if head_field(text)? => chunk.add_head(unit(text.to_owned(), false)),
+        Kind::Comment => match text.strip_prefix('*') {
+            Some(comment) => chunk.add_comment(comment),
+            None => Ok(()),
+        },
+        Kind::MovesFollow | Kind::Variation => Ok(()),
+        Kind::Field if head_field(text)? => Ok(chunk.add_head(unit(text.to_owned(), false))?),
         Kind::Field => {
             chunk.begin(line);
+            let field = text.split_once(['：', ':']);
+            let header =
+                field.and_then(|(name, value)| Some((Header::of_kif(name.trim())?, value.to_owned())));
+            chunk.headers.extend(header);
             Ok(())
         }
         // The crate does not know the names of the sides in handicap games.
         Kind::Diagram => {
             let text = text.replace("下手番", "先手番").replace("上手番", "後手番");
-            chunk.add_head(unit(text, false))
+            Ok(chunk.add_head(unit(text, false))?)
         }
         Kind::Move => {
             let m = check_move(chunk, text)?;
-            chunk.add_body(unit(m.text, m.is_move))
+            chunk.add_body(unit(m.text, m.is_move))?;
+            if m.is_move
+                && let Some(seconds) = seconds(text)
+            {
+                chunk.set_time(seconds);
+            }
+            Ok(())
         }
-        // How the game ended may have been told before.
-        Kind::Summary if chunk.body.last().is_some_and(|unit| !unit.is_move) => Ok(()),
-        Kind::Summary => chunk.add_body(unit(text.to_owned(), false)),
-        Kind::Unknown => Err("nothing that KIF knows"),
+        // How the game ended may have been told before, but not who won.
+        Kind::Summary if chunk.body.last().is_some_and(|unit| !unit.is_move) => {
+            chunk.summary = winner(text).map(|result| (result, None));
+            Ok(())
+        }
+        Kind::Summary => Ok(chunk.add_body(unit(text.to_owned(), false))?),
+        Kind::Unknown => Err("nothing that KIF knows".into()),
     }
 }
 
@@ -186,6 +203,24 @@ fn split_move(text: &str) -> Result<MoveLine, &'static str> {
         rest.get(..end).filter(|word| !word.is_empty()).ok_or(NO_MOVE)?.to_owned()
     };
     Ok(MoveLine { text: format!("{number} {kept}"), number, is_move })
+}
+
+/// The seconds that a move took, in a line such as `12 ５五角打 ( 0:05/00:01:00)`.
+fn seconds(text: &str) -> Option<f64> {
+    let (_, times) = text.rsplit_once('(')?;
+    let (time, _) = times.split_once('/')?;
+    let parts: Vec<f64> = time.split(':').map(|part| part.trim().parse().ok()).collect::<Option<_>>()?;
+    (parts.len() > 1).then(|| parts.iter().fold(0.0, |sum, part| sum * 60.0 + part))
+}
+
+/// Who won in the words of a summary such as `まで7手で先手の勝ち`.
+fn winner(text: &str) -> Option<GameResult> {
+    let text = text.strip_suffix("の勝ち")?;
+    if text.ends_with("先手") || text.ends_with("下手") {
+        Some(GameResult::Black)
+    } else {
+        (text.ends_with("後手") || text.ends_with("上手")).then_some(GameResult::White)
+    }
 }
 
 fn read(text: &str) -> Result<Record, LineError> {

@@ -6,9 +6,11 @@
 //! long clock times overflow in it), and if it refuses, the longest beginning
 //! that it accepts is looked for by halving.
 
-use rsshogi::records::Record;
+use std::time::Duration;
 
-use super::{Found, GameResult, Reading};
+use rsshogi::records::{Record, SpecialMove};
+
+use super::{Comments, Found, GameResult, Header, Reading, Reason};
 use crate::game::{Color, Notation};
 use crate::lab::bad_line::{BadLine, LineError};
 use crate::protocol::position::GameKind;
@@ -36,6 +38,17 @@ pub struct Chunk {
     pub body: Vec<Unit>,
     /// The first broken line; nothing after it is used.
     pub cut: Option<BadLine>,
+    /// How many of the body's lines are moves.
+    pub moves: usize,
+    /// What is said of the moves.
+    pub comments: Comments,
+    /// The times of the moves.
+    pub times: Vec<Option<Duration>>,
+    /// Fields of the head that the crate does not need.
+    pub headers: Vec<(Header, String)>,
+    /// Who won in the words of a summary, and why: for ends that the format has
+    /// no word for.
+    pub summary: Option<(GameResult, Option<Reason>)>,
 }
 
 /// The most units of a game: its moves, its end, and a generous head.
@@ -78,8 +91,26 @@ impl Chunk {
     /// Says what is too long.
     pub fn add_body(&mut self, unit: Unit) -> Result<(), &'static str> {
         self.check_room(&unit)?;
+        self.moves += usize::from(unit.is_move);
         self.body.push(unit);
         Ok(())
+    }
+
+    /// Adds a line to what is said of the last move, or before the first.
+    ///
+    /// # Errors
+    /// If there is too much of it.
+    pub fn add_comment(&mut self, text: &str) -> Result<(), LineError> {
+        self.comments.add(self.moves, text)
+    }
+
+    /// Notes the time of the last move, in seconds.
+    pub fn set_time(&mut self, seconds: f64) {
+        const MOST: f64 = 1e9;
+        if self.moves > 0 && seconds <= MOST {
+            self.times.resize(self.moves - 1, None);
+            self.times.push(Duration::try_from_secs_f64(seconds).ok());
+        }
     }
 
     fn check_room(&mut self, unit: &Unit) -> Result<(), &'static str> {
@@ -126,8 +157,15 @@ impl Chunk {
         let metadata = record.metadata();
         reading.record.names[Color::Black] = metadata.black_player().map(str::to_owned);
         reading.record.names[Color::White] = metadata.white_player().map(str::to_owned);
+        for (header, text) in &self.headers {
+            reading.record.set_header(*header, text);
+        }
+        reading.record.comments = self.comments;
+        reading.record.times = self.times;
         if reading.record.cut.is_none() {
-            reading.record.result = result(&record);
+            let (winner, why) = self.summary.unzip();
+            reading.record.result = result(&record).or(winner);
+            reading.record.reason = why.flatten().or_else(|| reason(&record));
         }
         reading.finish()
     }
@@ -163,5 +201,19 @@ fn result(record: &Record) -> Option<GameResult> {
         Some(_) => Some(GameResult::White),
         None if result.is_draw() => Some(GameResult::Draw),
         None => None,
+    }
+}
+
+/// Why the game ended, where our words say the same.
+fn reason(record: &Record) -> Option<Reason> {
+    match record.main_terminal()?.kind() {
+        SpecialMove::Resign => Some(Reason::Resignation),
+        SpecialMove::MaxMoves => Some(Reason::MaxPlies),
+        SpecialMove::RepetitionDraw => Some(Reason::Repetition),
+        SpecialMove::Mate => Some(Reason::Checkmate),
+        SpecialMove::Timeout => Some(Reason::Time),
+        SpecialMove::WinByIllegalMove | SpecialMove::LoseByIllegalMove => Some(Reason::Illegal),
+        SpecialMove::WinByDeclaration => Some(Reason::Declaration),
+        _ => None,
     }
 }

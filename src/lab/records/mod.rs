@@ -1,5 +1,5 @@
-//! Records of games from files: USI lines, CSA and KIF for shogi, PGN for
-//! chess.
+//! Records of games in files: USI lines, CSA and KIF for shogi, PGN and UCI
+//! lines for chess, read and written.
 //!
 //! One game is read at a time, so that a file may be of any length. Every
 //! move is checked by our own rules: a record is used up to its first broken
@@ -9,17 +9,30 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod source;
+mod reason;
+mod header;
+mod comments;
+mod format;
 mod usi;
 mod kifu;
 mod csa;
 mod kif;
 mod pgn;
+mod write;
+
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+pub use comments::{Comments, plain};
+pub use format::{Encoding, Form, Format};
+pub use header::Header;
+pub use reason::Reason;
+pub use write::{RecordFile, WriteError};
+
 use super::bad_line::{BadLine, LineError};
 use super::input::{can_be_read_twice, default_id};
-use crate::game::{ByColor, Color, Game};
+use crate::game::{ByColor, Color, Game, NotationError};
 use crate::protocol::position::GameKind;
 use source::Source;
 
@@ -44,6 +57,15 @@ impl GameResult {
         match side {
             Color::Black => Self::Black,
             Color::White => Self::White,
+        }
+    }
+
+    /// The name in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Black => "black",
+            Self::White => "white",
+            Self::Draw => "draw",
         }
     }
 
@@ -79,13 +101,81 @@ pub struct GameRecord {
     pub moves: Vec<u16>,
     /// Who played.
     pub names: ByColor<Option<String>>,
-    /// How it ended, if that is known.
+    /// Who won, if that is known.
     pub result: Option<GameResult>,
+    /// Why it ended so, as far as the format has words for it.
+    pub reason: Option<Reason>,
+    /// Tournament, place and time.
+    pub headers: Vec<(Header, String)>,
+    /// What is said of the moves.
+    pub comments: Comments,
+    /// The time spent on each move, where it is known.
+    pub times: Vec<Option<Duration>>,
     /// Where and why the record is used no further.
     pub cut: Option<BadLine>,
 }
 
 impl GameRecord {
+    /// A game without moves that begins with this position, at this place.
+    pub fn new<P: Game>(game: GameKind, position: &P, file: &str, line: u64) -> Self {
+        Self {
+            number: 0,
+            id: default_id(file, line),
+            game,
+            file: file.to_owned(),
+            line,
+            start: position.text(),
+            first_ply: match game {
+                // An SFEN has the number of the next move.
+                GameKind::Shogi => position.game_ply().saturating_sub(1),
+                GameKind::Chess => position.game_ply(),
+            },
+            moves: Vec::new(),
+            names: ByColor::default(),
+            result: None,
+            reason: None,
+            headers: Vec::new(),
+            comments: Comments::default(),
+            times: Vec::new(),
+            cut: None,
+        }
+    }
+
+    /// Plays the moves; `each` sees the position before a move, and the move.
+    /// Gives the last position.
+    ///
+    /// # Errors
+    /// If the first position is none of this game.
+    pub fn replay<P: Game>(&self, mut each: impl FnMut(&P, P::Move)) -> Result<P, NotationError> {
+        let mut position = P::parse(&self.start)?;
+        for &raw in &self.moves {
+            let Some(m) = position.from_raw(raw) else {
+                break;
+            };
+            each(&position, m);
+            position.do_move(m);
+        }
+        Ok(position)
+    }
+
+    /// A field of the head.
+    pub fn header(&self, header: Header) -> Option<&str> {
+        self.headers.iter().find(|(own, _)| *own == header).map(|(_, text)| text.as_str())
+    }
+
+    /// Sets a field of the head that is not set yet, if there is text for it.
+    pub fn set_header(&mut self, header: Header, text: &str) {
+        let text = plain(text);
+        if !text.trim().is_empty() && self.header(header).is_none() {
+            self.headers.push((header, text.trim().to_owned()));
+        }
+    }
+
+    /// The time spent on the move with this number, from 0.
+    pub fn time(&self, number: usize) -> Option<Duration> {
+        self.times.get(number).copied().flatten()
+    }
+
     /// Shows all positions from the first to the last, each with the number of
     /// moves before it.
     pub fn for_each_position<P: Game>(&self, mut see: impl FnMut(u32, &P)) {
@@ -145,7 +235,7 @@ impl Iterator for Records {
                 continue;
             };
             let found = match format {
-                Format::Usi => usi::next_game(source, self.startpos),
+                Format::Lines => usi::next_game(source, self.startpos),
                 Format::Csa => csa::next_game(source),
                 Format::Kif => kif::next_game(source),
                 Format::Pgn => pgn::next_game(source),
@@ -163,61 +253,6 @@ impl Iterator for Records {
     }
 }
 
-/// How records are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Format {
-    /// A game a line: a position, `moves`, and moves in USI or UCI text.
-    Usi,
-    /// The format of the Computer Shogi Association.
-    Csa,
-    /// Kakinoki's format, in Japanese.
-    Kif,
-    /// Portable Game Notation.
-    Pgn,
-}
-
-/// How many lines are looked at before a format is given up.
-const LOOKED_AT: usize = 64;
-
-impl Format {
-    /// The format that a file's name tells.
-    fn of_file(file: &str) -> Option<Self> {
-        let ending = std::path::Path::new(file).extension()?.to_str()?.to_ascii_lowercase();
-        match ending.as_str() {
-            "csa" => Some(Self::Csa),
-            "kif" | "kifu" => Some(Self::Kif),
-            "pgn" => Some(Self::Pgn),
-            _ => None,
-        }
-    }
-
-    /// The format that the first lines tell: lines of moves if they tell none.
-    fn recognize(source: &mut Source) -> Self {
-        (0..LOOKED_AT)
-            .map_while(|ahead| source.peek(ahead).map(source::japanese))
-            .find_map(|text| Self::of_line(text.as_deref().unwrap_or_default().trim()))
-            .unwrap_or(Self::Usi)
-    }
-
-    /// The format that a line can only be of.
-    fn of_line(text: &str) -> Option<Self> {
-        let words: Vec<&str> = text.split_ascii_whitespace().take(2).collect();
-        let is_move_number = text.split_once('.').is_some_and(|(number, _)| number.parse::<u32>().is_ok());
-        if matches!(words.first(), Some(&("startpos" | "position"))) || GameKind::recognize(&words).is_some()
-        {
-            Some(Self::Usi)
-        } else if text.starts_with(['[', '%']) || is_move_number {
-            Some(Self::Pgn)
-        } else if csa::is_first_line(text) {
-            Some(Self::Csa)
-        } else if kif::is_first_line(text) {
-            Some(Self::Kif)
-        } else {
-            None
-        }
-    }
-}
-
 /// A record that is being read.
 #[derive(Debug)]
 struct Reading<P> {
@@ -228,23 +263,7 @@ struct Reading<P> {
 impl<P: Game> Reading<P> {
     /// A record that begins here, with this position.
     fn new(game: GameKind, position: P, file: &str, line: u64) -> Self {
-        let record = GameRecord {
-            number: 0,
-            id: default_id(file, line),
-            game,
-            file: file.to_owned(),
-            line,
-            start: position.text(),
-            first_ply: match game {
-                // An SFEN has the number of the next move.
-                GameKind::Shogi => position.game_ply().saturating_sub(1),
-                GameKind::Chess => position.game_ply(),
-            },
-            moves: Vec::new(),
-            names: ByColor::default(),
-            result: None,
-            cut: None,
-        };
+        let record = GameRecord::new(game, &position, file, line);
         Self { position, record }
     }
 
@@ -271,7 +290,9 @@ impl<P: Game> Reading<P> {
     }
 
     /// The record, or what is wrong with it if no move of it can be used.
-    fn finish(self) -> Found {
+    fn finish(mut self) -> Found {
+        self.record.comments.truncate(self.record.moves.len());
+        self.record.times.truncate(self.record.moves.len());
         match self.record.cut {
             Some(bad) if self.record.moves.is_empty() => Err(bad),
             cut => Ok(GameRecord { cut, ..self.record }),

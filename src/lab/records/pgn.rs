@@ -4,8 +4,9 @@
 //! A game ends with its result or before the next tag. Two things that never
 //! end in a broken file, comments and variations, end there too.
 
+use super::comments::{MAX_BYTES, TOO_LONG};
 use super::source::{Source, western};
-use super::{Found, GameResult, Reading};
+use super::{Comments, Found, GameResult, Header, Reading, Reason};
 use crate::chess::{Position, parse_san};
 use crate::game::{Color, Notation};
 use crate::lab::bad_line::{BadLine, LineError};
@@ -58,6 +59,9 @@ struct Game {
     reading: Option<Reading<Position>>,
     /// The line in which a comment was opened that is not closed.
     comment: Option<u64>,
+    /// What has been read of it, if it is one of the game and not of a variation.
+    said: String,
+    comments: Comments,
     /// How many variations stand open.
     depth: u32,
     /// The line in which the outermost of them was opened.
@@ -76,6 +80,8 @@ struct Tags {
     /// Whether the game does not begin with the position of `fen` after all.
     is_usual_start: bool,
     result: Option<GameResult>,
+    reason: Option<Reason>,
+    headers: Vec<(Header, String)>,
 }
 
 impl Game {
@@ -92,13 +98,21 @@ impl Game {
         let mut rest = text;
         loop {
             if self.comment.is_some() {
-                rest = rest.split_once('}')?.1;
+                let Some((said, after)) = rest.split_once('}') else {
+                    self.say(line, rest, Some(' '));
+                    return None;
+                };
+                self.say(line, said, None);
                 self.comment = None;
+                rest = after;
             }
             rest = rest.trim_start();
             let mut letters = rest.chars();
             match letters.next()? {
-                ';' => return None,
+                ';' => {
+                    self.say(line, letters.as_str(), None);
+                    return None;
+                }
                 '[' if self.depth == 0 && self.in_moves => return Some(rest),
                 '[' if self.depth == 0 => rest = self.read_tag(line, rest),
                 sign @ ('{' | '}' | '(' | ')' | '[' | ']') => {
@@ -115,6 +129,28 @@ impl Game {
                     }
                 }
             }
+        }
+    }
+
+    /// Takes a part of a comment: what follows in the next line after this
+    /// letter, or the last one.
+    fn say(&mut self, line: u64, text: &str, next: Option<char>) {
+        if self.depth > 0 || self.cut.is_some() {
+            return;
+        }
+        if text.len() > MAX_BYTES.saturating_sub(self.said.len()) {
+            self.said.clear();
+            return self.fail(line, TOO_LONG);
+        }
+        self.said.push_str(text);
+        if let Some(letter) = next {
+            self.said.push(letter);
+            return;
+        }
+        let moves = self.reading.as_ref().map_or(0, |reading| reading.record.moves.len());
+        let said = std::mem::take(&mut self.said);
+        if let Err(reason) = self.comments.add(moves, said.trim()) {
+            self.fail(line, reason);
         }
     }
 
@@ -138,13 +174,20 @@ impl Game {
     /// Reads a tag at the beginning of a text; gives what follows.
     fn read_tag<'t>(&mut self, line: u64, text: &'t str) -> &'t str {
         self.first_line.get_or_insert(line);
+        // What stands above belongs to the game before.
+        self.comments.clear();
         let Some((name, value, rest)) = split_tag(text) else {
             self.fail(line, LineError::NoTag(text.to_owned()));
             return "";
         };
+        if let Some(header) = Header::of_pgn(name).filter(|_| is_known(&value)) {
+            self.tags.headers.push((header, value));
+            return rest;
+        }
         match name {
-            "White" => self.tags.white = Some(value),
-            "Black" => self.tags.black = Some(value),
+            "White" => self.tags.white = Some(value).filter(|name| is_known(name)),
+            "Black" => self.tags.black = Some(value).filter(|name| is_known(name)),
+            "Termination" => self.tags.reason = reason(&value),
             "Result" => self.tags.result = result(&value).flatten(),
             "SetUp" => self.tags.is_usual_start = value == "0",
             "FEN" => {
@@ -195,7 +238,12 @@ impl Game {
         let record = &mut reading.record;
         record.names[Color::White] = self.tags.white;
         record.names[Color::Black] = self.tags.black;
+        for (header, text) in &self.tags.headers {
+            record.set_header(*header, text);
+        }
+        record.comments = self.comments;
         record.cut = self.cut;
+        record.reason = self.tags.reason.filter(|_| record.cut.is_none());
         record.result = self.tags.result.filter(|_| record.cut.is_none());
         Some(reading.finish())
     }
@@ -207,6 +255,23 @@ impl Tags {
         let fen = self.fen.as_deref().filter(|_| !self.is_usual_start);
         let position = fen.and_then(|fen| Position::parse(fen).ok()).unwrap_or_else(Position::start);
         Reading::new(GameKind::Chess, position, file, line)
+    }
+}
+
+/// Whether the value of a tag says something: question marks and dots do not.
+fn is_known(value: &str) -> bool {
+    !value.chars().all(|c| matches!(c, '?' | '.' | '-' | ' '))
+}
+
+/// What the tag `Termination` says (PGN standard 9.8.1), where our words say
+/// the same.
+fn reason(value: &str) -> Option<Reason> {
+    match value {
+        "time forfeit" => Some(Reason::Time),
+        "rules infraction" => Some(Reason::Illegal),
+        "abandoned" => Some(Reason::Crash),
+        "adjudication" => Some(Reason::Adjudication),
+        _ => None,
     }
 }
 

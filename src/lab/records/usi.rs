@@ -1,13 +1,17 @@
 //! Games as GUIs send them: a line with a position, `moves`, and the moves;
-//! fields may follow after semicolons (`id`, `black`, `white`, `result`).
+//! fields may follow after semicolons (`id`, `black`, `white`, `result`,
+//! `reason`, `comment`, and those of [`Header`]).
 
 use super::source::Source;
-use super::{Found, GameResult, Reading};
+use super::{Found, GameRecord, GameResult, Header, Reading, Reason};
 use crate::game::{Color, Game};
 use crate::lab::bad_line::LineError;
 use crate::lab::input::{Line, is_blank, split_fields};
 use crate::protocol::position::{GameKind, parse};
 use crate::{chess, shogi};
+
+/// The field of a comment: how many moves come before it, and its text.
+pub const COMMENT: &str = "comment";
 
 /// The next game of a file.
 pub fn next_game(source: &mut Source, startpos: GameKind) -> Option<Found> {
@@ -42,22 +46,58 @@ fn play<P: Game>(game: GameKind, line: &Line, words: &[&str], fields: &[String])
     let (start, moves) = words.split_at(at);
     let position: P = parse(start).map_err(|error| line.bad(error))?;
     let mut reading = Reading::new(game, position, &line.file, line.line);
-    for field in fields {
-        let (name, value) = field.trim().split_once(char::is_whitespace).unwrap_or((field.trim(), ""));
-        let value = value.trim().trim_matches('"');
-        match name {
-            "id" => reading.record.id = value.to_owned(),
-            "black" => reading.record.names[Color::Black] = Some(value.to_owned()),
-            "white" => reading.record.names[Color::White] = Some(value.to_owned()),
-            "result" => reading.record.result = GameResult::parse(value),
-            _ => {}
-        }
-    }
     for text in moves.iter().skip(1) {
         if let Err(reason) = reading.play_text(text) {
             reading.record.cut = Some(line.bad(reason));
             break;
         }
     }
+    for field in fields {
+        let (name, value) = split_word(field);
+        if let Err(reason) = set_field(&mut reading.record, name, value) {
+            reading.record.cut.get_or_insert(line.bad(reason));
+        }
+    }
+    if reading.record.cut.is_some() {
+        (reading.record.result, reading.record.reason) = (None, None);
+    }
     reading.finish()
+}
+
+/// A field's name, or the number of a comment, and what follows.
+fn split_word(text: &str) -> (&str, &str) {
+    let (word, rest) = text.trim().split_once(char::is_whitespace).unwrap_or((text.trim(), ""));
+    (word, rest.trim())
+}
+
+/// What a field says: a text in quotation marks, in which what JSON escapes is
+/// escaped (and a quotation mark is `\u0022`), or plain words.
+fn unquoted(value: &str) -> String {
+    serde_json::from_str(value).unwrap_or_else(|_| value.trim_matches('"').to_owned())
+}
+
+fn set_field(record: &mut GameRecord, name: &str, value: &str) -> Result<(), LineError> {
+    match name {
+        "id" => record.id = unquoted(value),
+        "black" => record.names[Color::Black] = Some(unquoted(value)),
+        "white" => record.names[Color::White] = Some(unquoted(value)),
+        "result" => record.result = GameResult::parse(value),
+        "reason" => record.reason = Reason::parse(value),
+        COMMENT => {
+            let (moves, text) = split_word(value);
+            let wrong = || LineError::Field {
+                name: COMMENT,
+                value: moves.to_owned(),
+                expected: "how many moves come before it",
+            };
+            let moves = moves.parse().map_err(|_| wrong())?;
+            record.comments.add(moves, &unquoted(text))?;
+        }
+        _ => {
+            if let Some(header) = Header::of_line(name) {
+                record.set_header(header, &unquoted(value));
+            }
+        }
+    }
+    Ok(())
 }

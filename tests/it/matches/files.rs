@@ -5,6 +5,8 @@ use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use somatic::lab::input::Positions;
+use somatic::lab::records::{Header, Records};
+use somatic::protocol::position::GameKind;
 
 use super::{games, run, somatic};
 use crate::common::Folder;
@@ -156,6 +158,14 @@ fn games_are_written_as_others_read_them() {
     assert!(games[0].contains("P1-KY-KE * -KI-OU * -GI-KE-KY\n"), "{}", games[0]);
     assert!(games[0].contains("P+00FU\n+\n") && games[0].ends_with("%JISHOGI\n"), "{}", games[0]);
     assert!(games[2].contains("PI\n+\n+7776FU\n-3334FU\n+"), "{}", games[2]);
+
+    let kif = folder.file("games.kif");
+    run(somatic(arguments).arg("--openings").arg(&openings).arg("--record").arg(&kif));
+    let read = Records::new(vec![kif.display().to_string()], GameKind::Shogi);
+    let read: Vec<_> = read.collect::<Result<_, _>>().expect("games");
+    assert_eq!((read.len(), read[0].moves.len(), &read[0].cut), (4, 10, &None));
+    assert_eq!(read[0].header(Header::Event), Some("somatic match, game 1"));
+    assert!(read[0].comments.after(1).starts_with("* ") && read[0].time(0).is_some());
 
     let pgn = folder.file("games.pgn");
     let arguments = "--game chess --a Hash=1 --b Hash=1 --games 1 --nodes 100 --max-plies 2 --random-plies 0";

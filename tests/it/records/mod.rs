@@ -3,6 +3,8 @@
 mod shogi;
 mod pgn;
 mod fuzz;
+mod written;
+mod others;
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};

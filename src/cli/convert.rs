@@ -1,0 +1,144 @@
+//! `somatic convert`
+
+use std::path::PathBuf;
+
+use anyhow::{Context as _, bail};
+
+use super::batch::unused_lines;
+use super::files::{OverwriteArgs, Resume, check_inputs, nothing_in};
+use super::output::{Interrupted, print_bytes, print_line};
+use super::position::game;
+use super::progress::Progress;
+use crate::game::quote;
+use crate::lab::batch::{catch_interrupts, is_interrupted};
+use crate::lab::records::{Encoding, Form, Format, GameRecord, RecordFile, Records, count_games};
+
+/// Arguments of `convert`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Records of games: USI or UCI lines, CSA, KIF or PGN; `-` is standard input
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<String>,
+    /// The format to write: usi, sfen, csa, kif or kifu for shogi, pgn or uci for chess [default: the ending of --out]
+    #[arg(long, value_name = "FORMAT")]
+    to: Option<String>,
+    /// The file to write [default: standard output]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Letters of CSA and KIF: utf-8 or shift-jis [default: shift-jis for kif, utf-8 for all others]
+    #[arg(long, value_name = "NAME")]
+    encoding: Option<String>,
+    /// The game of lines that begin with `startpos`
+    #[arg(long, value_name = "shogi|chess")]
+    game: Option<String>,
+    #[command(flatten)]
+    overwrite: OverwriteArgs,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// Says what is wrong with the arguments, what could not be written, or how
+/// many lines of the files are broken.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let form = form(args)?;
+    let startpos = game(args.game.as_deref())?.unwrap_or(form.game);
+    check_inputs(&args.files)?;
+    args.overwrite.check(&[("--out", &args.out)], &args.files, Resume::Never)?;
+    catch_interrupts();
+    let progress = Progress::new(count_games(&args.files, startpos));
+    let mut out = Out { form, path: args.out.clone(), file: None, games: 0 };
+    let (mut bad, mut lossy) = (0, 0_u64);
+    for found in Records::new(args.files.clone(), startpos) {
+        if is_interrupted() {
+            bail!(Interrupted { done: out.games, what: "games" });
+        }
+        let (record, broken) = match found {
+            Ok(mut record) => {
+                let broken = record.cut.take();
+                (Some(record), broken)
+            }
+            Err(broken) => (None, Some(broken)),
+        };
+        if let Some(broken) = broken {
+            bad += 1;
+            progress.complain(&broken.to_string());
+        }
+        let Some(record) = record else { continue };
+        let place = || format!("{}:{}", record.file, record.line);
+        if record.game != form.game {
+            bad += 1;
+            progress.complain(&format!("{}: a game of {}", place(), record.game.name()));
+        } else if !out.write(&record)? {
+            lossy += 1;
+            progress.complain(&format!("{}: not all letters are in {}", place(), form.encoding.name()));
+        }
+        progress.advance_by(1);
+    }
+    drop(progress);
+    if out.games == 0 && bad == 0 {
+        return Err(nothing_in(&args.files, "games"));
+    }
+    if let Some(path) = &args.out {
+        print_line(&format!("{}: {} games", path.display(), out.games))?;
+    }
+    if lossy > 0 {
+        bail!("{lossy} games have letters that {} does not have", form.encoding.name());
+    }
+    unused_lines(bad)
+}
+
+/// How the games are to be written.
+fn form(args: &Args) -> anyhow::Result<Form> {
+    let expected = || Form::names(None).join(", ");
+    let mut form = match (&args.to, &args.out) {
+        (Some(name), _) => Form::named(name)
+            .with_context(|| format!("--to {}: expected one of {}", quote(name), expected()))?,
+        (None, Some(path)) => Form::of_file(path).with_context(|| {
+            format!(
+                "--out {}: the ending tells no format; expected --to and one of {}",
+                path.display(),
+                expected()
+            )
+        })?,
+        (None, None) => bail!("expected --to and one of {}, or --out FILE", expected()),
+    };
+    if args.to.is_some() && args.out.is_none() {
+        // What follows in a pipe reads UTF-8.
+        form.encoding = Encoding::Utf8;
+    }
+    if let Some(name) = &args.encoding {
+        form.encoding = Encoding::parse(name)
+            .with_context(|| format!("--encoding {}: expected utf-8 or shift-jis", quote(name)))?;
+        if form.encoding != Encoding::Utf8 && !matches!(form.format, Format::Csa | Format::Kif) {
+            bail!("--encoding {}: only CSA and KIF are written so", quote(name));
+        }
+    }
+    Ok(form)
+}
+
+/// Where the games go.
+struct Out {
+    form: Form,
+    path: Option<PathBuf>,
+    file: Option<RecordFile>,
+    games: u64,
+}
+
+impl Out {
+    /// Writes a game; says whether the encoding had all its letters. A file is
+    /// made when there is something to write.
+    fn write(&mut self, record: &GameRecord) -> anyhow::Result<bool> {
+        self.games += 1;
+        match (&self.path, &mut self.file) {
+            (Some(_), Some(file)) => file.append(record),
+            (Some(path), none) => none.insert(RecordFile::create(path, self.form)?).append(record),
+            (None, _) => {
+                let separator = if self.games == 1 { "" } else { self.form.separator() };
+                let (bytes, is_whole) = self.form.encode(format!("{separator}{}", self.form.write(record)?));
+                print_bytes(&bytes)?;
+                Ok(is_whole)
+            }
+        }
+    }
+}

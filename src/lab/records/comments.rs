@@ -1,0 +1,65 @@
+//! The remarks on a game.
+
+use super::MAX_RECORD_MOVES;
+use crate::lab::bad_line::LineError;
+
+/// The most bytes that the remarks on one game may have: a file of nothing
+/// else would fill the memory.
+pub const MAX_BYTES: usize = 1 << 22;
+
+/// What is said of more.
+pub const TOO_LONG: &str = "the comments are too long";
+
+/// The remarks on a game: before the first move, and after each move. A remark
+/// may have several lines, none of which ends with a blank.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Comments {
+    texts: Vec<String>,
+    bytes: usize,
+}
+
+impl Comments {
+    /// Adds lines to what is said after so many moves.
+    ///
+    /// # Errors
+    /// If there is too much of it.
+    pub fn add(&mut self, moves: usize, text: &str) -> Result<(), LineError> {
+        if moves > MAX_RECORD_MOVES || text.len() > MAX_BYTES - self.bytes {
+            return Err(TOO_LONG.into());
+        }
+        self.bytes += text.len();
+        if self.texts.len() <= moves {
+            self.texts.resize(moves + 1, String::new());
+        }
+        let Some(said) = self.texts.get_mut(moves) else {
+            return Ok(());
+        };
+        for line in text.split('\n') {
+            if !said.is_empty() {
+                said.push('\n');
+            }
+            said.push_str(plain(line).trim_end());
+        }
+        Ok(())
+    }
+
+    /// What is said after so many moves; empty if nothing.
+    pub fn after(&self, moves: usize) -> &str {
+        self.texts.get(moves).map_or("", String::as_str)
+    }
+
+    /// Forgets what is said after moves beyond these.
+    pub fn truncate(&mut self, moves: usize) {
+        self.texts.truncate(moves + 1);
+    }
+
+    /// Forgets all of them.
+    pub fn clear(&mut self) {
+        *self = Self::default();
+    }
+}
+
+/// A text that stands in one line.
+pub fn plain(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}

@@ -1,0 +1,139 @@
+//! The formats of records: how a file's format is told when it is read, and
+//! which formats there are to write.
+
+use super::source::{self, Source};
+use super::{csa, kif};
+use crate::protocol::position::GameKind;
+
+/// How records are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// A game a line: a position, `moves`, and moves in USI or UCI text.
+    Lines,
+    /// The format of the Computer Shogi Association.
+    Csa,
+    /// Kakinoki's format, in Japanese.
+    Kif,
+    /// Portable Game Notation.
+    Pgn,
+}
+
+/// The bytes of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Encoding {
+    /// UTF-8.
+    Utf8,
+    /// Shift_JIS, with the additions of Windows.
+    ShiftJis,
+}
+
+impl Encoding {
+    /// The encoding with this name.
+    pub fn parse(text: &str) -> Option<Self> {
+        match text.to_ascii_lowercase().replace('_', "-").as_str() {
+            "utf-8" | "utf8" => Some(Self::Utf8),
+            "shift-jis" | "sjis" | "cp932" => Some(Self::ShiftJis),
+            _ => None,
+        }
+    }
+
+    /// The name, as KIF has it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Utf8 => "UTF-8",
+            Self::ShiftJis => "Shift_JIS",
+        }
+    }
+}
+
+/// How games are to be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Form {
+    /// The format.
+    pub format: Format,
+    /// The game that is written so.
+    pub game: GameKind,
+    /// The bytes of the text.
+    pub encoding: Encoding,
+}
+
+impl Form {
+    /// All forms by name, which is the ending of a file's name as well. By an
+    /// old custom `.kif` is Shift_JIS and `.kifu` UTF-8.
+    const NAMED: [(&str, Self); 7] = {
+        use {Encoding::ShiftJis, Encoding::Utf8, Format::Csa, Format::Kif, Format::Lines, Format::Pgn};
+        use {GameKind::Chess, GameKind::Shogi};
+        [
+            ("usi", Self { format: Lines, game: Shogi, encoding: Utf8 }),
+            ("sfen", Self { format: Lines, game: Shogi, encoding: Utf8 }),
+            ("csa", Self { format: Csa, game: Shogi, encoding: Utf8 }),
+            ("kif", Self { format: Kif, game: Shogi, encoding: ShiftJis }),
+            ("kifu", Self { format: Kif, game: Shogi, encoding: Utf8 }),
+            ("pgn", Self { format: Pgn, game: Chess, encoding: Utf8 }),
+            ("uci", Self { format: Lines, game: Chess, encoding: Utf8 }),
+        ]
+    };
+
+    /// The form with this name.
+    pub fn named(name: &str) -> Option<Self> {
+        let name = name.to_ascii_lowercase();
+        Self::NAMED.iter().find(|(own, _)| *own == name).map(|(_, form)| *form)
+    }
+
+    /// The form that the ending of a file's name tells.
+    pub fn of_file(path: &std::path::Path) -> Option<Self> {
+        Self::named(path.extension()?.to_str()?)
+    }
+
+    /// The names of all forms, or of those for one game.
+    pub fn names(game: Option<GameKind>) -> Vec<&'static str> {
+        let fits = |form: &Self| game.is_none_or(|game| form.game == game);
+        Self::NAMED.iter().filter(|(_, form)| fits(form)).map(|(name, _)| *name).collect()
+    }
+
+    /// What stands between two games of a file.
+    pub const fn separator(self) -> &'static str {
+        match self.format {
+            Format::Lines => "",
+            Format::Csa => "/\n",
+            Format::Kif | Format::Pgn => "\n",
+        }
+    }
+}
+
+/// How many lines are looked at before a format is given up.
+const LOOKED_AT: usize = 64;
+
+impl Format {
+    /// The format that a file's name tells beyond doubt.
+    pub(super) fn of_file(file: &str) -> Option<Self> {
+        let format = Form::of_file(std::path::Path::new(file))?.format;
+        (format != Self::Lines).then_some(format)
+    }
+
+    /// The format that the first lines tell: lines of moves if they tell none.
+    pub(super) fn recognize(source: &mut Source) -> Self {
+        (0..LOOKED_AT)
+            .map_while(|ahead| source.peek(ahead).map(source::japanese))
+            .find_map(|text| Self::of_line(text.as_deref().unwrap_or_default().trim()))
+            .unwrap_or(Self::Lines)
+    }
+
+    /// The format that a line can only be of.
+    fn of_line(text: &str) -> Option<Self> {
+        let words: Vec<&str> = text.split_ascii_whitespace().take(2).collect();
+        let is_move_number = text.split_once('.').is_some_and(|(number, _)| number.parse::<u32>().is_ok());
+        if matches!(words.first(), Some(&("startpos" | "position"))) || GameKind::recognize(&words).is_some()
+        {
+            Some(Self::Lines)
+        } else if text.starts_with(['[', '%']) || is_move_number {
+            Some(Self::Pgn)
+        } else if csa::is_first_line(text) {
+            Some(Self::Csa)
+        } else if kif::is_first_line(text) {
+            Some(Self::Kif)
+        } else {
+            None
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! A game in a line: the words of the protocols' `position`, then fields.
+
+use std::fmt::Write as _;
+
+use super::super::GameRecord;
+use super::super::usi::COMMENT;
+use crate::game::{Color, Game, NotationError};
+
+/// Writes a game as `sfen ... moves ... ; id "..." ; ...`, which every reader
+/// of position lines understands. Only `startpos` of shogi stands for itself:
+/// in such a file it means that game.
+///
+/// # Errors
+/// If the record is damaged.
+pub fn write<P: Game>(record: &GameRecord) -> Result<String, NotationError> {
+    // A hand is written in capital letters where black has them: in shogi.
+    let is_shogi = P::CAPITALS == Color::Black;
+    let mut line = if is_shogi && record.start == P::start().text() {
+        "startpos".to_owned()
+    } else {
+        format!("{} {}", P::POSITION_WORD, record.start)
+    };
+    if !record.moves.is_empty() {
+        line.push_str(" moves");
+    }
+    record.replay(|position: &P, m| {
+        line.push(' ');
+        line.push_str(&position.move_text(m));
+    })?;
+    let mut text = |name: &str, value: &str| {
+        let _ = write!(line, " ; {name} {}", quoted(value));
+    };
+    text("id", &record.id);
+    for (name, c) in [("black", Color::Black), ("white", Color::White)] {
+        if let Some(player) = &record.names[c] {
+            text(name, player);
+        }
+    }
+    for (header, value) in &record.headers {
+        text(header.line_name(), value);
+    }
+    for moves in 0..=record.moves.len() {
+        let said = record.comments.after(moves);
+        if !said.is_empty() {
+            text(&format!("{COMMENT} {moves}"), said);
+        }
+    }
+    if let Some(result) = record.result {
+        let _ = write!(line, " ; result {}", result.name());
+    }
+    if let Some(reason) = record.reason {
+        let _ = write!(line, " ; reason {}", reason.name());
+    }
+    line.push('\n');
+    Ok(line)
+}
+
+/// A text in quotation marks, escaped as in JSON; a quotation mark within is
+/// `\u0022`, so that every mark begins or ends a field.
+fn quoted(text: &str) -> String {
+    let mut out = String::from("\"");
+    for letter in text.chars() {
+        match letter {
+            '"' => out.push_str("\\u0022"),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            letter if letter.is_control() => out.push(' '),
+            letter => out.push(letter),
+        }
+    }
+    out.push('"');
+    out
+}

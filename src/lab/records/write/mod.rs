@@ -1,0 +1,90 @@
+//! Games written as others read them, one file a format.
+//!
+//! What a format has no place for is left out: CSA and KIF know no numbers of
+//! first moves and no rounds, PGN and lines of moves no times.
+
+mod csa;
+mod file;
+mod kif;
+mod lines;
+mod pgn;
+
+use encoding_rs::SHIFT_JIS;
+
+pub use file::RecordFile;
+
+use super::{Encoding, Form, Format, GameRecord, GameResult, Reason};
+use crate::game::{Color, NotationError};
+use crate::protocol::position::GameKind;
+use crate::{chess, shogi};
+
+/// Why a game cannot be written.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WriteError {
+    /// The format is of the other game.
+    #[error("a game of {}, expected {}", .found.name(), .expected.name())]
+    OtherGame {
+        /// What the record holds.
+        found: GameKind,
+        /// What can be written.
+        expected: GameKind,
+    },
+    /// The record is damaged.
+    #[error(transparent)]
+    Notation(#[from] NotationError),
+}
+
+/// What stands for a letter that an encoding does not have, as Japanese
+/// printers have it (geta).
+const NO_LETTER: char = '〓';
+
+impl Form {
+    /// Writes a game: whole lines.
+    ///
+    /// # Errors
+    /// If the game cannot be written so.
+    pub fn write(self, record: &GameRecord) -> Result<String, WriteError> {
+        if record.game != self.game {
+            return Err(WriteError::OtherGame { found: record.game, expected: self.game });
+        }
+        Ok(match (self.format, self.game) {
+            (Format::Lines, GameKind::Shogi) => lines::write::<shogi::Position>(record),
+            (Format::Lines, GameKind::Chess) => lines::write::<chess::Position>(record),
+            (Format::Csa, _) => csa::write(record),
+            (Format::Kif, _) => kif::write(record, self.encoding),
+            (Format::Pgn, _) => pgn::write(record),
+        }?)
+    }
+
+    /// The bytes of a text, and whether they hold all of its letters.
+    pub fn encode(self, text: String) -> (Vec<u8>, bool) {
+        if self.encoding == Encoding::Utf8 {
+            return (text.into_bytes(), true);
+        }
+        let (bytes, _, is_lossy) = SHIFT_JIS.encode(&text);
+        if !is_lossy {
+            return (bytes.into_owned(), true);
+        }
+        let known = |letter: char| {
+            let mut buffer = [0; 4];
+            let (_, _, is_lossy) = SHIFT_JIS.encode(letter.encode_utf8(&mut buffer));
+            if is_lossy { NO_LETTER } else { letter }
+        };
+        let text: String = text.chars().map(known).collect();
+        (SHIFT_JIS.encode(&text).0.into_owned(), false)
+    }
+}
+
+/// The winner of a game; nothing if there is none, or if it is not known.
+const fn winner(record: &GameRecord) -> Option<Color> {
+    match record.result {
+        Some(GameResult::Black) => Some(Color::Black),
+        Some(GameResult::White) => Some(Color::White),
+        Some(GameResult::Draw) | None => None,
+    }
+}
+
+/// Whether a game was lost on time, or by a program that failed.
+const fn is_late(reason: Option<Reason>) -> bool {
+    matches!(reason, Some(Reason::Time | Reason::Crash | Reason::Hang | Reason::Flood))
+}

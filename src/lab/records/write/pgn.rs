@@ -1,0 +1,123 @@
+//! Games of chess in Portable Game Notation.
+
+use std::fmt::Write as _;
+
+use super::super::{GameRecord, GameResult, Header, Reason};
+use crate::chess::Position;
+use crate::game::{Board, Color, Notation, NotationError, Position as _};
+
+/// Width of the lines of moves (PGN standard, export format).
+const WIDTH: usize = 79;
+
+/// The tags that every game has, with what stands there if nothing is known.
+const ROSTER: [(Header, &str); 4] =
+    [(Header::Event, "?"), (Header::Site, "?"), (Header::Date, "????.??.??"), (Header::Round, "?")];
+
+/// Writes a game.
+///
+/// # Errors
+/// If the record is damaged.
+pub fn write(record: &GameRecord) -> Result<String, NotationError> {
+    let first = Position::parse(&record.start)?;
+    let result = match record.result {
+        Some(GameResult::White) => "1-0",
+        Some(GameResult::Black) => "0-1",
+        Some(GameResult::Draw) => "1/2-1/2",
+        None => "*",
+    };
+    let mut out = String::new();
+    let mut tag = |name: &str, value: &str| {
+        let _ = writeln!(out, "[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""));
+    };
+    for (header, unknown) in ROSTER {
+        tag(header.pgn_name(), record.header(header).unwrap_or(unknown));
+    }
+    tag("White", record.names[Color::White].as_deref().unwrap_or("?"));
+    tag("Black", record.names[Color::Black].as_deref().unwrap_or("?"));
+    tag("Result", result);
+    if first != Position::start() {
+        tag("SetUp", "1");
+        tag("FEN", &record.start);
+    }
+    if first.is_chess960() {
+        tag("Variant", "Chess960");
+    }
+    if let Some(opening) = record.header(Header::Opening) {
+        tag(Header::Opening.pgn_name(), opening);
+    }
+    tag("PlyCount", &record.moves.len().to_string());
+    if let Some(reason) = record.reason {
+        tag("Termination", termination(reason));
+    }
+    out.push('\n');
+    out.push_str(&wrap(&movetext(record, result)?));
+    Ok(out)
+}
+
+/// The moves and what is said of them, word by word.
+fn movetext(record: &GameRecord, result: &str) -> Result<Vec<String>, NotationError> {
+    let mut words = Vec::new();
+    let mut is_interrupted = true;
+    comment(record, 0, &mut words);
+    let mut number = 0;
+    record.replay(|position: &Position, m| {
+        let move_number = position.game_ply() / 2 + 1;
+        if position.side_to_move() == Color::White {
+            words.push(format!("{move_number}."));
+        } else if is_interrupted {
+            words.push(format!("{move_number}..."));
+        }
+        words.push(position.san(m));
+        number += 1;
+        is_interrupted = comment(record, number, &mut words);
+    })?;
+    words.push(result.to_owned());
+    Ok(words)
+}
+
+/// What is said after so many moves, each line in braces of its own; whether
+/// something is. The format has no way to write a closing brace.
+fn comment(record: &GameRecord, moves: usize, words: &mut Vec<String>) -> bool {
+    let said = record.comments.after(moves);
+    if said.is_empty() {
+        return false;
+    }
+    for line in said.split('\n') {
+        let text = format!("{{{}}}", line.trim().replace('}', ")"));
+        words.extend(text.split(' ').map(str::to_owned));
+    }
+    true
+}
+
+const fn termination(reason: Reason) -> &'static str {
+    match reason {
+        Reason::Time | Reason::Hang => "time forfeit",
+        Reason::Illegal | Reason::Flood => "rules infraction",
+        Reason::Crash => "abandoned",
+        Reason::Adjudication | Reason::MaxPlies => "adjudication",
+        _ => "normal",
+    }
+}
+
+/// Lines of words, each as long as it may be.
+fn wrap(words: &[String]) -> String {
+    let mut out = String::new();
+    let mut column = 0;
+    for word in words {
+        let length = word.chars().count();
+        // At the beginning of a line these mean something else.
+        let must_follow = word.starts_with(['%', '[']);
+        if column > 0 && column + 1 + length > WIDTH && !must_follow {
+            out.push('\n');
+            column = 0;
+        }
+        if column > 0 {
+            out.push(' ');
+            column += 1;
+        }
+        out.push_str(word);
+        column += length;
+    }
+    out.push('\n');
+    out
+}
