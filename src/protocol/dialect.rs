@@ -5,6 +5,7 @@ use crate::{chess, shogi};
 
 use super::options::{OptionId, OptionKind, OptionSpec};
 use super::settings::{DEFAULT_HASH, NEVER_RESIGN, Settings};
+use super::win_rate::WinRate;
 
 /// A protocol with its game.
 pub trait Dialect: Sized + Send + 'static {
@@ -25,6 +26,8 @@ pub trait Dialect: Sized + Send + 'static {
     const PLIES_A_MATE_MOVE: i32;
     /// The value of a pawn: a hundred centipawns.
     const PAWN: Value;
+    /// How results follow scores.
+    const WIN_RATE: WinRate;
     /// All options.
     const OPTIONS: &'static [OptionSpec];
 
@@ -76,6 +79,29 @@ const EVAL_FILE: OptionSpec = OptionSpec {
     about: "A net in place of the built-in one, or `formula`, the evaluation without a net.",
 };
 
+const SLOW_MOVER: OptionSpec = OptionSpec {
+    name: "SlowMover",
+    alias: "Slow Mover",
+    id: OptionId::SlowMover,
+    kind: OptionKind::Spin(100, 1, 1_000),
+    about: "Percent of the usual time for a move; below 100 plays faster.",
+};
+const NODES_LIMIT: OptionSpec = OptionSpec::new(
+    "NodesLimit",
+    OptionId::NodesLimit,
+    OptionKind::Spin(0, 0, i64::MAX),
+    "Never search more nodes than this; 0: no limit. Makes a weaker opponent.",
+);
+const DEBUG_LOG_FILE: OptionSpec = OptionSpec {
+    name: "DebugLogFile",
+    alias: "Debug Log File",
+    id: OptionId::DebugLogFile,
+    kind: OptionKind::Filename,
+    about: "Append the dialogue to this file; empty: none.",
+};
+const CLEAR_HASH_ABOUT: &str =
+    "Forget what searches have found: the transposition table and the histories. Not while it thinks.";
+
 /// The Universal Shogi Interface.
 #[derive(Debug)]
 pub struct Usi;
@@ -90,6 +116,7 @@ impl Dialect for Usi {
     const HAS_MATE_SOLVER: bool = true;
     const PLIES_A_MATE_MOVE: i32 = 1;
     const PAWN: Value = 90;
+    const WIN_RATE: WinRate = WinRate::SHOGI;
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec {
             name: "USI_Hash",
@@ -99,6 +126,12 @@ impl Dialect for Usi {
             about: HASH_ABOUT,
         },
         OptionSpec::new("USI_Ponder", OptionId::Ponder, OptionKind::Check(false), PONDER_ABOUT),
+        OptionSpec::new(
+            "Stochastic_Ponder",
+            OptionId::StochasticPonder,
+            OptionKind::Check(false),
+            "On the opponent's time think, in silence, about the position before the move that is expected, so that no other finds the table empty.",
+        ),
         THREADS,
         OptionSpec {
             name: "MultiPV",
@@ -160,12 +193,7 @@ impl Dialect for Usi {
             OptionKind::Spin(0, 0, 100_000),
             "Least milliseconds for a move, if the clock allows.",
         ),
-        OptionSpec::new(
-            "SlowMover",
-            OptionId::SlowMover,
-            OptionKind::Spin(100, 1, 1_000),
-            "Percent of the usual time for a move; below 100 plays faster.",
-        ),
+        SLOW_MOVER,
         OptionSpec::new(
             "RoundUpToFullSecond",
             OptionId::RoundUpToFullSecond,
@@ -178,12 +206,7 @@ impl Dialect for Usi {
             OptionKind::Spin(0, 0, 1_000),
             "Never search deeper than this many plies; 0: no limit.",
         ),
-        OptionSpec::new(
-            "NodesLimit",
-            OptionId::NodesLimit,
-            OptionKind::Spin(0, 0, i64::MAX),
-            "Never search more nodes than this; 0: no limit. Makes a weaker opponent.",
-        ),
+        NODES_LIMIT,
         OptionSpec::new(
             "PvInterval",
             OptionId::PvInterval,
@@ -202,12 +225,14 @@ impl Dialect for Usi {
             OptionKind::Check(false),
             "At the root, also consider not promoting pawn, bishop, rook and lance where promotion is nearly always better.",
         ),
-        OptionSpec::new(
-            "DebugLogFile",
-            OptionId::DebugLogFile,
-            OptionKind::Filename,
-            "Append the dialogue to this file; empty: none.",
-        ),
+        OptionSpec {
+            name: "ClearHash",
+            alias: "Clear Hash",
+            id: OptionId::ClearHash,
+            kind: OptionKind::Button,
+            about: CLEAR_HASH_ABOUT,
+        },
+        DEBUG_LOG_FILE,
     ];
 
     fn configure(settings: &Settings, position: &mut shogi::Position) {
@@ -229,6 +254,7 @@ impl Dialect for Uci {
     const HAS_MATE_SOLVER: bool = false;
     const PLIES_A_MATE_MOVE: i32 = 2;
     const PAWN: Value = 100;
+    const WIN_RATE: WinRate = WinRate::CHESS;
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec::new(
             "Hash",
@@ -259,6 +285,22 @@ impl Dialect for Uci {
             OptionKind::Check(false),
             "Chess960: castling is written as king takes rook.",
         ),
+        OptionSpec::new(
+            "UCI_ShowWDL",
+            OptionId::ShowWdl,
+            OptionKind::Check(false),
+            "Show the chances of a win, a draw and a loss in per mille beside the score, as games of the engine against itself end.",
+        ),
+        OptionSpec::new(
+            "DrawValue",
+            OptionId::DrawValue,
+            OptionKind::Spin(0, -3_000, 3_000),
+            "Value of a draw for the engine, in hundredths of a pawn.",
+        ),
+        SLOW_MOVER,
+        NODES_LIMIT,
+        OptionSpec::new("Clear Hash", OptionId::ClearHash, OptionKind::Button, CLEAR_HASH_ABOUT),
+        DEBUG_LOG_FILE,
     ];
 
     fn configure(settings: &Settings, position: &mut chess::Position) {

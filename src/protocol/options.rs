@@ -57,6 +57,14 @@ pub enum OptionId {
     AnalyseMode,
     /// Castling as king takes rook.
     Chess960,
+    /// Forget what searches have found.
+    ClearHash,
+    /// Chances of a win, a draw and a loss in lines of thought.
+    ShowWdl,
+    /// Value of a draw for either side.
+    DrawValue,
+    /// On the opponent's time think about all of its moves.
+    StochasticPonder,
 }
 
 /// The type of an option, with its range and default.
@@ -70,6 +78,8 @@ pub enum OptionKind {
     Combo(&'static str, &'static [&'static str]),
     /// Any text; empty by default.
     Filename,
+    /// No value: something is done at once.
+    Button,
 }
 
 /// An option.
@@ -118,6 +128,7 @@ impl fmt::Display for OptionSpec {
                 all.iter().try_for_each(|value| write!(f, " var {value}"))
             }
             OptionKind::Filename => write!(f, "filename default <empty>"),
+            OptionKind::Button => write!(f, "button"),
         }
     }
 }
@@ -131,6 +142,8 @@ pub enum OptionValue {
     Number(i64),
     /// For a combo or file name; file names may be empty.
     Text(String),
+    /// For a button.
+    Pressed,
 }
 
 /// Why an option cannot be set.
@@ -204,6 +217,8 @@ impl OptionKind {
                 .map(|value| OptionValue::Text((*value).to_owned()))
                 .ok_or(Expected::Word(all)),
             Self::Filename => Ok(OptionValue::Text(plain.to_owned())),
+            // Some GUIs send a value all the same.
+            Self::Button => Ok(OptionValue::Pressed),
         }
     }
 }

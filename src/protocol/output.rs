@@ -3,12 +3,13 @@
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-use crate::game::{Game, MATE, Notation as _, Position as _, Value, is_mate};
+use crate::game::{Board as _, Game, MATE, Notation as _, Position as _, SquareSet as _, Value, is_mate};
 use crate::search::{BestMove, Bounded, Iteration, Reporter};
 
 use super::answer::{Answer, Lines};
 use super::dialect::Dialect;
 use super::session::{Event, Raise};
+use super::settings::Settings;
 
 /// A score in the words of a protocol.
 pub fn score<D: Dialect>(value: Value) -> String {
@@ -50,6 +51,8 @@ pub struct InfoReporter<D: Dialect> {
     interval: Duration,
     no_bounds: bool,
     multi_pv: bool,
+    show_wdl: bool,
+    is_silent: bool,
     last_sent: Option<Instant>,
     held_back: Vec<String>,
     /// The newest line that was left out because its score is a bound.
@@ -59,27 +62,30 @@ pub struct InfoReporter<D: Dialect> {
 impl<D: Dialect> InfoReporter<D> {
     /// Reports about a search from this position. Lines follow each other no
     /// faster than the interval; the last ones are never lost.
-    pub fn new(
-        position: D::Game,
-        interval: Duration,
-        no_bounds: bool,
-        multi_pv: bool,
-        raise: Raise<D>,
-    ) -> Self {
+    pub fn new(position: D::Game, settings: &Settings, multi_pv: bool, raise: Raise<D>) -> Self {
         Self {
             position,
             raise,
-            interval,
-            no_bounds,
+            interval: settings.pv_interval,
+            no_bounds: settings.consideration_mode,
             multi_pv,
+            show_wdl: settings.show_wdl,
+            is_silent: false,
             last_sent: None,
             held_back: Vec::new(),
             left_out: None,
         }
     }
 
+    /// Says nothing about this search.
+    pub const fn silence(&mut self) {
+        self.is_silent = true;
+    }
+
     fn send(&self, line: String) {
-        (self.raise)(Event::Info(line));
+        if !self.is_silent {
+            (self.raise)(Event::Info(line));
+        }
     }
 
     fn line(&self, i: &Iteration<'_>) -> String {
@@ -98,6 +104,10 @@ impl<D: Dialect> InfoReporter<D> {
             Bounded::Upper if !self.no_bounds => " upperbound",
             _ => "",
         });
+        if self.show_wdl {
+            let [win, draw, loss] = D::WIN_RATE.per_mille(i.score, self.position.occupied().len());
+            let _ = write!(out, " wdl {win} {draw} {loss}");
+        }
         out.push_str(" pv");
         out.push_str(&pv_text(&self.position, i.pv));
         out

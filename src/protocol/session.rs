@@ -14,11 +14,15 @@ use crate::search::{Limits, Pool, STACK_BYTES, Shared, TimeManager};
 use super::answer::{Alarm, Answer, Answering};
 use super::command::{Command, Go, parse};
 use super::dialect::Dialect;
-use super::options::{OptionError, OptionId};
+use super::options::{OptionError, OptionId, OptionKind};
 use super::output::{InfoReporter, best_move_text};
 use super::position::parse_with;
 use super::settings::Settings;
 use super::{MAX_PERFT_DEPTH, console};
+
+mod pondering;
+
+use pondering::Guess;
 
 /// The engine's name and version.
 pub const ENGINE_NAME: &str = concat!("Somatic ", env!("CARGO_PKG_VERSION"));
@@ -59,6 +63,8 @@ struct Search<P> {
     result: Option<Answer>,
     /// Answers in its place when the time is up.
     alarm: Option<Alarm>,
+    /// What it only prepares for, in silence.
+    guess: Option<Guess<P>>,
 }
 
 /// A dialogue in one protocol.
@@ -66,6 +72,8 @@ struct Search<P> {
 pub struct Session<D: Dialect> {
     settings: Settings,
     position: D::Game,
+    /// The position before the last move, if there is one and it is needed.
+    before: Option<D::Game>,
     shared: Arc<Shared>,
     engine: Option<Pool<D::Game>>,
     /// Whether the engine no longer fits the settings.
@@ -92,6 +100,7 @@ impl<D: Dialect> Session<D> {
         Self {
             settings: Settings::default(),
             position: D::Game::start(),
+            before: None,
             shared: Arc::new(Shared::new(0)),
             engine: None,
             stale: true,
@@ -153,6 +162,7 @@ impl<D: Dialect> Session<D> {
                     Some(answer) => self.finish(answer, &mut tee),
                     None => self.catch_up(&mut tee),
                 }
+                self.go_on(&mut tee);
             }
             Event::ChoreDone => {
                 self.chore = None;
@@ -196,6 +206,9 @@ impl<D: Dialect> Session<D> {
                     self.make_ready(out);
                 }
                 out("readyok");
+            }
+            Command::SetOption { name, .. } if self.is_coming_back() && is_button::<D>(&name) => {
+                self.backlog.push_front((line.to_owned(), at));
             }
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref(), out),
             Command::NewGame if self.search.is_some() => {}
@@ -301,13 +314,16 @@ impl<D: Dialect> Session<D> {
         self.stale |= (before.hash, before.threads, before.tactics) != (now.hash, now.threads, now.tactics)
             || before.evaluation != now.evaluation;
         match id {
+            OptionId::ClearHash if self.search.is_some() => out("info string not while searching"),
+            OptionId::ClearHash => self.new_game(),
             OptionId::DebugLogFile => self.open_log(out),
             OptionId::EvalFile if now.evaluation != EvaluationKind::BuiltIn => {
                 let name = now.evaluation.describe::<<D::Game as Board>::Geometry>();
                 out(&format!("info string evaluation: {name}"));
             }
             OptionId::EnteringKingRule | OptionId::Chess960 => {
-                D::configure(&self.settings, &mut self.position);
+                let both = std::iter::once(&mut self.position).chain(&mut self.before);
+                both.for_each(|position| D::configure(&self.settings, position));
             }
             _ => {}
         }
@@ -329,7 +345,10 @@ impl<D: Dialect> Session<D> {
     fn set_position(&mut self, words: &[&str], out: &mut dyn FnMut(&str)) {
         let settings = &self.settings;
         match parse_with::<D::Game>(words, |position| D::configure(settings, position)) {
-            Ok(position) => self.position = position,
+            Ok(position) => {
+                self.position = position;
+                self.before = settings.stochastic_ponder.then(|| self.before_last(words)).flatten();
+            }
             Err(error) => out(&format!("info string position: {error}")),
         }
     }
@@ -356,7 +375,10 @@ impl<D: Dialect> Session<D> {
             out(&format!("info string go: {word} without a number"));
         }
         let limits = self.limits(go, out);
-        self.start(limits, at, out);
+        match self.before.clone().filter(|_| go.ponder) {
+            Some(before) => self.guess(before, limits, at, out),
+            None => self.start(self.position.clone(), limits, None, at, out),
+        }
     }
 
     fn limits(&self, go: &Go, out: &mut dyn FnMut(&str)) -> Limits {
@@ -385,26 +407,31 @@ impl<D: Dialect> Session<D> {
         })
     }
 
-    fn start(&mut self, mut limits: Limits, at: Instant, out: &mut dyn FnMut(&str)) {
+    /// Searches a position; with a guess, in silence.
+    fn start(
+        &mut self,
+        position: D::Game,
+        mut limits: Limits,
+        guess: Option<Guess<D::Game>>,
+        at: Instant,
+        out: &mut dyn FnMut(&str),
+    ) {
         self.make_ready(out);
         let Some(mut engine) = self.engine.take() else {
             return;
         };
         self.shared.stop.store(false, Relaxed);
         self.shared.pondering.store(limits.ponder, Relaxed);
-        let position = self.position.clone();
-        let draw_value = self.settings.draw_value::<D>();
+        let draw_value = self.draw_value(&position, guess.is_some());
         let (raise, settings) = (Arc::clone(&self.raise), self.settings.clone());
         limits.asked_ago = at.elapsed();
         let plan = TimeManager::new(&limits, position.side_to_move(), position.game_ply(), &settings.time)
             .deadline();
-        let lines = InfoReporter::<D>::new(
-            position.clone(),
-            settings.pv_interval,
-            settings.consideration_mode,
-            limits.multi_pv > 1,
-            Arc::clone(&raise),
-        );
+        let mut lines =
+            InfoReporter::<D>::new(position.clone(), &settings, limits.multi_pv > 1, Arc::clone(&raise));
+        if guess.is_some() {
+            lines.silence();
+        }
         let answering = Arc::new(Answering::new(lines, settings.threads > 1));
         // Pondering has no limit before `ponderhit`.
         let alarm = (plan.is_some() || limits.ponder).then(|| Alarm::new(&answering)).flatten();
@@ -418,6 +445,7 @@ impl<D: Dialect> Session<D> {
             stopping: false,
             result: None,
             alarm,
+            guess,
         });
         let think = move || {
             limits.asked_ago = at.elapsed();
@@ -453,6 +481,9 @@ impl<D: Dialect> Session<D> {
         let (Some((best, score)), false) = (search.result, search.must_wait) else {
             return;
         };
+        if search.guess.is_some() {
+            return;
+        }
         if self.settings.resigns::<D>(best, score) {
             out("bestmove resign");
         } else {
@@ -469,32 +500,8 @@ impl<D: Dialect> Session<D> {
             search.stopping = true;
             self.shared.stop.store(true, Relaxed);
             self.answer(out);
+            self.go_on(out);
         }
-    }
-
-    fn ponder_hit(&mut self, go: &Go, at: Instant, out: &mut dyn FnMut(&str)) {
-        let Some(search) = &mut self.search else {
-            return;
-        };
-        if !search.limits.ponder {
-            return;
-        }
-        search.limits.ponder = false;
-        search.limits.asked_ago = at.elapsed();
-        search.must_wait = search.limits.infinite;
-        // A clock sent with it takes the place of the old one.
-        search.limits.clock = go.clock.or(search.limits.clock);
-        let plan = TimeManager::new(
-            &search.limits,
-            search.root.side_to_move(),
-            search.root.game_ply(),
-            &self.settings.time,
-        );
-        self.shared.ponder_hit(plan);
-        if let (Some(alarm), Some(deadline)) = (&search.alarm, plan.deadline()) {
-            alarm.set(deadline);
-        }
-        self.answer(out);
     }
 
     fn perft(&mut self, depth: u32, out: &mut dyn FnMut(&str)) {
@@ -549,6 +556,7 @@ impl<D: Dialect> Session<D> {
                 self.start_chore(out, move |stop, out| console::bench::<D::Game>(&config, stop, out));
             }
             "moves" => {
+                self.before = None;
                 for text in rest {
                     match self.position.parse_move(text) {
                         Ok(m) => self.position.do_move(m),
@@ -569,4 +577,9 @@ impl<D: Dialect> Session<D> {
 fn mate_search_depth<D: Dialect>(moves: u32) -> u32 {
     const REDUCED: u32 = 2;
     moves.saturating_mul(D::PLIES_A_MATE_MOVE.unsigned_abs()).saturating_add(REDUCED)
+}
+
+/// Whether an option does something at once.
+fn is_button<D: Dialect>(name: &str) -> bool {
+    D::OPTIONS.iter().any(|option| option.is_named(name) && matches!(option.kind, OptionKind::Button))
 }

@@ -56,6 +56,10 @@ pub struct Settings {
     pub analyse: bool,
     /// Castling as king takes rook (chess).
     pub chess960: bool,
+    /// Chances of a win, a draw and a loss in lines of thought (chess).
+    pub show_wdl: bool,
+    /// On the opponent's time think about all of its moves (shogi).
+    pub stochastic_ponder: bool,
     /// File for the dialogue; none if empty.
     pub debug_log: String,
 }
@@ -81,6 +85,8 @@ impl Default for Settings {
             all_moves: false,
             analyse: false,
             chess960: false,
+            show_wdl: false,
+            stochastic_ponder: false,
             debug_log: String::new(),
         }
     }
@@ -99,6 +105,11 @@ impl Settings {
             }
             (OptionId::DrawValueBlack, &OptionValue::Number(n)) => self.draw_value_black = n,
             (OptionId::DrawValueWhite, &OptionValue::Number(n)) => self.draw_value_white = n,
+            (OptionId::DrawValue, &OptionValue::Number(n)) => {
+                (self.draw_value_black, self.draw_value_white) = (n, n);
+            }
+            (OptionId::ShowWdl, &OptionValue::Bool(on)) => self.show_wdl = on,
+            (OptionId::StochasticPonder, &OptionValue::Bool(on)) => self.stochastic_ponder = on,
             (OptionId::ResignValue, &OptionValue::Number(n)) => self.resign_value = n,
             (OptionId::NetworkDelay | OptionId::MoveOverhead, &OptionValue::Number(n)) => {
                 self.time.network_delay = ms(n);

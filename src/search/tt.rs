@@ -408,4 +408,30 @@ mod tests {
         table.store(1 << 30, 0, &entry);
         assert_eq!(table.probe(1 << 31, 0), None);
     }
+
+    /// Every size is what was asked for, and the part that is used is told right.
+    #[test]
+    fn sizes_and_fullness() {
+        for mebibytes in [1, 3, 10] {
+            let table = TranspositionTable::new(mebibytes);
+            assert_eq!(table.mebibytes(), mebibytes);
+            let mut rng = Rng::new(1);
+            let slots = (mebibytes << 20) / size_of::<Slot>();
+            let entry = Entry { raw_move: 1, value: 0, depth: 1, bound: Bound::Exact, statics: None };
+            assert_eq!(table.permille(), 0);
+            for _ in 0..slots / 4 {
+                table.store(rng.next_u64(), 0, &entry);
+            }
+            // Some clusters of four are asked to hold more.
+            assert!((200..=270).contains(&table.permille()), "{}", table.permille());
+            for _ in 0..8 * slots {
+                table.store(rng.next_u64(), 0, &entry);
+            }
+            assert!(table.permille() > 990, "{}", table.permille());
+            table.new_search();
+            assert_eq!(table.permille(), 0, "what an earlier search stored");
+            table.store(rng.next_u64(), 0, &entry);
+            assert!(table.permille() <= 1);
+        }
+    }
 }

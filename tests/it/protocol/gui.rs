@@ -140,6 +140,11 @@ impl<D: Sample> Gui<D> {
         lines
     }
 
+    /// Says that nothing more will be said.
+    pub fn end(&mut self) -> Vec<String> {
+        self.handle(Event::End)
+    }
+
     /// Takes what the engine says for some time.
     pub fn listen(&mut self, time: Duration) -> Vec<String> {
         let end = Instant::now() + time;
@@ -263,6 +268,10 @@ impl Info {
         let (kind, value) = (words.next().unwrap_or(""), words.next().unwrap_or(""));
         assert!(["cp", "mate"].contains(&kind) && value.parse::<i64>().is_ok(), "{line}");
         let is_bound = words.next_if(|word| ["lowerbound", "upperbound"].contains(word)).is_some();
+        if words.next_if_eq(&"wdl").is_some() {
+            let sum: u32 = (0..3).filter_map(|_| words.next()?.parse::<u32>().ok()).sum();
+            assert_eq!(sum, 1000, "{line}");
+        }
         assert_eq!(words.next(), Some("pv"), "{line}");
         Self {
             depth: fields[0].unwrap_or(0) as u32,

@@ -23,6 +23,7 @@ macro_rules! both {
 mod gui;
 mod dialogue;
 mod pondering;
+mod analysis;
 mod options;
 mod lines;
 mod pipes;

@@ -30,7 +30,8 @@ fn announced<D: Sample>() -> Vec<Announced> {
     options
         .map(|line| {
             let (name, rest) = line.split_once(" type ").expect("a type");
-            let (kind, rest) = rest.split_once(" default ").expect("a default");
+            // A button has neither values nor a default.
+            let (kind, rest) = rest.split_once(" default ").unwrap_or((rest, ""));
             let mut values = rest.split(" var ").map(str::to_owned);
             let first = values.next().unwrap_or_default();
             let number = |word: &str| {
@@ -78,6 +79,7 @@ fn values_of_every_option<D: Sample>() {
                 assert_eq!(option.default, "<empty>", "{name}");
                 (vec![String::new(), "<empty>".to_owned()], Vec::new())
             }
+            "button" => (vec![String::new(), "<empty>".to_owned(), "true".to_owned()], Vec::new()),
             kind => panic!("{name}: type {kind}"),
         };
         for (i, value) in good.iter().enumerate() {
@@ -89,7 +91,7 @@ fn values_of_every_option<D: Sample>() {
             assert!(complaint.contains(name.as_str()) && complaint.contains("expected"), "{complaint}");
             D::judge(&complaint);
         }
-        if option.kind != "filename" {
+        if !["filename", "button"].contains(&option.kind.as_str()) {
             gui.complaint(&format!("setoption name {name}"));
         }
         gui.quiet(&format!("setoption name {name} value {}", option.default));
@@ -269,6 +271,11 @@ fn minimum_thinking_time() {
 
 #[test]
 fn slow_mover() {
+    let mut gui = Gui::<Uci>::new();
+    gui.quiet("setoption name SlowMover value 1");
+    let fast = shortest(&mut gui, "go btime 30000 wtime 30000");
+    gui.quiet("setoption name Slow Mover value 300");
+    assert!(gui.search("go btime 30000 wtime 30000").time > 3 * fast, "{fast:?} in chess");
     let mut gui = Gui::<Usi>::new();
     gui.quiet("setoption name SlowMover value 1");
     let fast = shortest(&mut gui, "go btime 30000 wtime 30000");
@@ -312,6 +319,92 @@ fn depth_limit_and_nodes_limit() {
     assert!(nodes <= 20_000 + 3 * 300, "{nodes}");
     gui.quiet("setoption name NodesLimit value 0");
     assert!(gui.search("go nodes 60000").last().nodes > 40_000);
+}
+
+#[test]
+fn nodes_limit_in_chess() {
+    let mut gui = Gui::<Uci>::new();
+    gui.quiet("setoption name NodesLimit value 2000");
+    for line in ["go depth 40", "go nodes 1000000000", "go movetime 20000", "go wtime 600000 btime 600000"] {
+        let nodes = gui.search(line).last().nodes;
+        assert!((1000..=2000).contains(&nodes), "{line}: {nodes}");
+    }
+}
+
+/// A button makes the next search what the first one was, node for node.
+fn clear_hash<D: Sample>() {
+    let mut gui = Gui::<D>::new();
+    gui.quiet("setoption name Clear Hash");
+    gui.position(D::TEXT);
+    let first = gui.search("go depth 7").last().nodes;
+    let second = gui.search("go depth 7").last().nodes;
+    assert_ne!(first, second, "the table knows the position");
+    gui.quiet("setoption name Clear Hash");
+    assert_eq!(gui.search("go depth 7").last().nodes, first);
+    gui.quiet("setoption name CLEAR HASH value");
+    assert_eq!(gui.search("go depth 7").last().nodes, first);
+    // Not while it thinks: the search would be torn.
+    gui.quiet("go infinite");
+    assert_eq!(gui.complaint("setoption name Clear Hash"), "info string not while searching");
+    gui.until_stopped();
+}
+
+#[test]
+fn clear_hash_in_usi() {
+    clear_hash::<Usi>();
+    let mut gui = Gui::<Usi>::new();
+    gui.quiet("setoption name ClearHash");
+}
+
+#[test]
+fn clear_hash_in_uci() {
+    clear_hash::<Uci>();
+}
+
+/// The chances in the last line of a search.
+fn chances(gui: &mut Gui<Uci>, line: &str) -> [u32; 3] {
+    let line = gui.search(line).last().line.clone();
+    let (_, after) = line.split_once(" wdl ").unwrap_or_else(|| panic!("no chances: {line}"));
+    let numbers: Vec<u32> = after.split(' ').take(3).map(|word| word.parse().expect("a number")).collect();
+    [numbers[0], numbers[1], numbers[2]]
+}
+
+#[test]
+fn show_wdl() {
+    let mut gui = Gui::<Uci>::new();
+    let without = gui.search("go depth 5");
+    assert!(without.infos.iter().all(|info| !info.line.contains(" wdl ")));
+    gui.quiet("setoption name UCI_ShowWDL value true");
+    gui.quiet("setoption name MultiPV value 3");
+    let all = gui.search("go depth 5");
+    assert!(all.infos.iter().all(|info| info.line.contains(" wdl ")));
+    gui.quiet("setoption name MultiPV value 1");
+    let [win, draw, loss] = chances(&mut gui, "go depth 5");
+    assert!(win.abs_diff(loss) < 200 && draw > 30, "the start is even: {win} {draw} {loss}");
+    // A mate is certain, and a queen nearly so.
+    gui.position(Uci::MATE.0);
+    assert_eq!(chances(&mut gui, "go depth 3"), [1000, 0, 0]);
+    gui.position("fen rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    assert!(chances(&mut gui, "go depth 5")[0] > 900);
+    gui.position("fen rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1");
+    assert!(chances(&mut gui, "go depth 5")[2] > 900);
+    // Bare kings: a draw, as far as numbers of pieces tell it.
+    gui.position("fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+    assert!(chances(&mut gui, "go depth 3")[1] > 500);
+    // USI has no word for it.
+    assert!(Gui::<Usi>::new().complaint("setoption name UCI_ShowWDL value true").contains("unknown option"));
+}
+
+#[test]
+fn draw_value_in_chess() {
+    let mut gui = Gui::<Uci>::new();
+    // The only move draws at once: it takes the last piece.
+    let position = "fen 8/8/8/8/8/8/1q6/K6k w - - 0 1";
+    for value in [0, 300, -300] {
+        gui.quiet(&format!("setoption name DrawValue value {value}"));
+        let score = gui.search_from(position, "go depth 4").last().score.clone();
+        assert_eq!(score, format!("cp {value}"));
+    }
 }
 
 #[test]
@@ -415,6 +508,18 @@ fn ponder() {
     usi.quiet("setoption name USI_Ponder value true");
     let mut uci = Gui::<Uci>::new();
     uci.quiet("setoption name Ponder value true");
+}
+
+#[test]
+fn debug_log_file_in_chess() {
+    let path = std::env::temp_dir().join(format!("somatic-{}-chess log.txt", std::process::id()));
+    let mut gui = Gui::<Uci>::new();
+    gui.quiet(&format!("setoption name Debug Log File value {}", path.display()));
+    gui.say("isready");
+    gui.quiet("setoption name DebugLogFile value <empty>");
+    let text = std::fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(text, "< isready\n> readyok\n< setoption name DebugLogFile value <empty>\n");
+    let _ = std::fs::remove_file(path);
 }
 
 #[test]

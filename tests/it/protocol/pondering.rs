@@ -3,6 +3,7 @@
 
 use std::time::{Duration, Instant};
 
+use somatic::game::Notation as _;
 use somatic::protocol::{Uci, Usi};
 
 use super::gui::{Gui, Sample};
@@ -87,4 +88,116 @@ fn a_clock_on_ponderhit<D: Sample>() {
     gui.quiet("ponderhit");
     gui.until("bestmove");
     assert!(start.elapsed() < SOON, "{:?}", start.elapsed());
+}
+
+/// The best move, and how many lines of thought came before it.
+#[track_caller]
+fn answer(gui: &mut Gui<Usi>, mut lines: Vec<String>) -> (String, usize) {
+    if !lines.iter().any(|line| line.starts_with("bestmove")) {
+        lines.extend(gui.until("bestmove"));
+    }
+    let (last, before) = lines.split_last().expect("a line");
+    assert!(before.iter().all(|line| line.starts_with("info ")), "{lines:?}");
+    let best = last.split(' ').nth(1).expect("a move").to_owned();
+    let root = gui.session.position();
+    assert!(root.parse_move(&best).is_ok(), "{last}: illegal in {}", root.text());
+    (best, before.len())
+}
+
+/// With `Stochastic_Ponder` it thinks about the position before the move that is
+/// expected, says nothing of that, and answers for the position that was sent.
+#[test]
+fn pondering_before_the_move() {
+    for threads in [1, 2] {
+        let mut gui = Gui::<Usi>::new();
+        gui.quiet("setoption name Stochastic_Ponder value true");
+        gui.quiet(&format!("setoption name Threads value {threads}"));
+        gui.say("isready");
+        gui.position("startpos moves 7g7f 3c3d");
+        // Hit: a clock, another clock, limits; with and without a wait.
+        for (line, hit) in [
+            ("go ponder btime 0 wtime 0 byoyomi 60", "ponderhit"),
+            ("go ponder btime 900000 wtime 900000", "ponderhit btime 0 wtime 0 byoyomi 60"),
+            ("go ponder depth 3", "ponderhit"),
+            ("go ponder nodes 300", "ponderhit"),
+        ] {
+            for wait in [0, 30] {
+                gui.quiet(line);
+                assert!(gui.listen(Duration::from_millis(wait)).is_empty(), "{line}: not in silence");
+                let lines = gui.say(hit);
+                let (_, thoughts) = answer(&mut gui, lines);
+                assert!(thoughts > 0, "{line}");
+                assert!(!gui.session.is_searching());
+            }
+        }
+        // Missed: one answer all the same, and at once.
+        for wait in [0, 30] {
+            gui.quiet("go ponder btime 900000 wtime 900000");
+            gui.listen(Duration::from_millis(wait));
+            let start = Instant::now();
+            let lines = gui.say("stop");
+            answer(&mut gui, lines);
+            assert!(start.elapsed() < SOON, "{:?}", start.elapsed());
+            assert!(gui.listen(Duration::from_millis(5)).is_empty());
+        }
+        // A hit and a stop right behind it; a `go` instead of either; twice the hit.
+        gui.quiet("go ponder btime 900000 wtime 900000");
+        gui.quiet("ponderhit");
+        gui.quiet("ponderhit");
+        let lines = gui.say("stop");
+        answer(&mut gui, lines);
+        gui.quiet("go ponder btime 900000 wtime 900000");
+        gui.quiet("go nodes 200");
+        let lines = gui.until("bestmove");
+        answer(&mut gui, lines);
+        let lines = gui.until("bestmove");
+        answer(&mut gui, lines);
+        gui.quiet("go ponder infinite");
+        gui.quiet("ponderhit");
+        gui.listen(Duration::from_millis(20));
+        let lines = gui.say("stop");
+        answer(&mut gui, lines);
+        // Before the first move there is nothing to guess about.
+        gui.position("startpos");
+        gui.quiet("go ponder depth 2");
+        assert!(gui.until("info")[0].starts_with("info depth 1 "));
+        let lines = gui.say("ponderhit");
+        answer(&mut gui, lines);
+    }
+}
+
+/// What was found on the opponent's time serves the answer to another move.
+#[test]
+fn pondering_before_the_move_fills_the_table() {
+    let nodes = |ponders: bool| {
+        let mut gui = Gui::<Usi>::new();
+        gui.quiet("setoption name USI_Hash value 16");
+        gui.say("setoption name EvalFile value formula");
+        gui.quiet("setoption name Stochastic_Ponder value true");
+        gui.quiet("setoption name NodesLimit value 20000");
+        gui.say("isready");
+        if ponders {
+            // A poor move is expected.
+            gui.position("startpos moves 7g7f 9c9d");
+            gui.quiet("go ponder btime 900000 wtime 900000");
+            gui.listen(Duration::from_secs(2));
+            gui.until_stopped();
+        }
+        gui.position("startpos moves 7g7f 3c3d");
+        gui.search("go depth 5").last().nodes
+    };
+    let (with, without) = (nodes(true), nodes(false));
+    assert!(with < without, "{with} and {without} nodes");
+}
+
+/// The end of input answers what was asked for.
+#[test]
+fn pondering_before_the_move_at_the_end_of_input() {
+    let mut gui = Gui::<Usi>::new();
+    gui.quiet("setoption name Stochastic_Ponder value true");
+    gui.position("startpos moves 7g7f");
+    gui.quiet("go ponder btime 900000 wtime 900000");
+    let lines = gui.end();
+    answer(&mut gui, lines);
+    assert!(gui.session.is_over());
 }

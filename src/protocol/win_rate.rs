@@ -1,0 +1,84 @@
+//! The chances of a win, a draw and a loss at a score.
+
+use crate::game::{Value, is_mate};
+
+/// How results follow scores: a score s wins with probability
+/// 1 / (1 + exp((margin - s) / scale)), loses with that of -s, and is drawn
+/// otherwise. The margin grows as pieces leave the board, since most games that
+/// are level then are drawn.
+///
+/// ```
+/// use somatic::protocol::WinRate;
+///
+/// assert_eq!(WinRate::CHESS.per_mille(0, 32), [462, 76, 462]);
+/// let [win, draw, loss] = WinRate::CHESS.per_mille(200, 12);
+/// assert!(win > loss && draw > 300 && win + draw + loss == 1000);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WinRate {
+    /// The difference of scores, in the engine's units, that multiplies the
+    /// odds by e.
+    scale: f64,
+    /// The score at which a win is as likely as not, with all pieces there.
+    margin: f64,
+    /// What is added to it for each piece that is gone.
+    margin_by_loss: f64,
+    /// How many pieces there are at the start.
+    pieces: u32,
+}
+
+impl WinRate {
+    /// Shogi: maximum likelihood over 1.49 million positions of 26,048 games of
+    /// the engine against itself at 500 nodes a move (net of generation 5). One
+    /// game in 250 is drawn; the number of pieces tells nothing.
+    pub const SHOGI: Self = Self { scale: 1230.0, margin: 25.0, margin_by_loss: 0.0, pieces: 40 };
+    /// Chess: maximum likelihood over 287,147 positions of 3,000 games at 400
+    /// nodes a move (net of generation 3). Over 1,000 games at 300 nodes that it
+    /// was not fitted to the mean loss is 0.612 nats, with one margin for all
+    /// numbers of pieces 0.652. Positions with fewer than ten pieces are drawn
+    /// more often than it says.
+    pub const CHESS: Self = Self { scale: 197.5, margin: 30.3, margin_by_loss: 8.875, pieces: 32 };
+
+    /// The chances of a win, a draw and a loss, in parts of a thousand that
+    /// add up to it, at this score with so many pieces on the board.
+    pub fn per_mille(&self, score: Value, pieces: u32) -> [u32; 3] {
+        if is_mate(score) {
+            return if score > 0 { [1000, 0, 0] } else { [0, 0, 1000] };
+        }
+        let gone = f64::from(self.pieces.saturating_sub(pieces));
+        let margin = self.margin + self.margin_by_loss * gone;
+        let chance = |score: f64| 1.0 / (1.0 + ((margin - score) / self.scale).exp());
+        let part = |score: f64| (chance(score) * 1000.0).round() as u32;
+        let win = part(f64::from(score));
+        let loss = part(f64::from(-score)).min(1000 - win);
+        [win, 1000 - win - loss, loss]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::MATE;
+
+    #[test]
+    fn chances_add_up_and_rise_with_the_score() {
+        for rate in [WinRate::SHOGI, WinRate::CHESS] {
+            for pieces in [2, 17, 32, 40] {
+                let mut before = [0, 0, 1000];
+                for score in -9000..=9000 {
+                    let now @ [win, draw, loss] = rate.per_mille(score, pieces);
+                    assert_eq!(win + draw + loss, 1000, "{score}");
+                    let [least, _, most] = before;
+                    assert!(win >= least && loss <= most, "{score}: {before:?}, {now:?}");
+                    let [theirs, same, ours] = rate.per_mille(-score, pieces);
+                    assert!(
+                        win.abs_diff(ours) <= 1 && loss.abs_diff(theirs) <= 1 && draw.abs_diff(same) <= 1
+                    );
+                    before = now;
+                }
+            }
+            assert_eq!(rate.per_mille(MATE - 3, 20), [1000, 0, 0]);
+            assert_eq!(rate.per_mille(3 - MATE, 20), [0, 0, 1000]);
+        }
+    }
+}
