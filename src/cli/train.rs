@@ -33,13 +33,13 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 4096, value_parser = clap::value_parser!(u32).range(1..))]
     batch: u32,
     /// Height of the learning rate
-    #[arg(long, value_name = "X", default_value_t = 0.004)]
+    #[arg(long, value_name = "X", default_value_t = 0.001)]
     rate: f32,
     /// Weight decay of what belongs to one piece, square and class
-    #[arg(long, value_name = "X", default_value_t = 40.0)]
+    #[arg(long, value_name = "X", default_value_t = 20.0)]
     decay: f32,
     /// Weight decay of what all classes share
-    #[arg(long, value_name = "X", default_value_t = 8.0)]
+    #[arg(long, value_name = "X", default_value_t = 4.0)]
     shared_decay: f32,
     /// The score whose expectation is 73 % [default: shogi 1300, chess 250]
     #[arg(long, value_name = "X")]
