@@ -33,7 +33,7 @@ const DEFAULT_MOVE_TIME: u64 = 1_000;
 pub struct TimeLimitArgs {
     #[command(flatten)]
     limit: LimitArgs,
-    /// Milliseconds for each search; 1000 unless another limit is given
+    /// Milliseconds for each search
     #[arg(long, value_name = "MS", conflicts_with_all = ["depth", "nodes"], value_parser = amount)]
     movetime: Option<u64>,
 }
@@ -41,8 +41,12 @@ pub struct TimeLimitArgs {
 impl TimeLimitArgs {
     /// The limit given, or the usual time.
     pub fn budget(&self) -> Budget {
-        let time = Budget::MoveTime(self.movetime.unwrap_or(DEFAULT_MOVE_TIME));
-        self.limit.budget().unwrap_or(time)
+        self.given().unwrap_or(Budget::MoveTime(DEFAULT_MOVE_TIME))
+    }
+
+    /// The limit given, if there is one.
+    pub fn given(&self) -> Option<Budget> {
+        self.limit.budget().or(self.movetime.map(Budget::MoveTime))
     }
 }
 

@@ -25,6 +25,7 @@ mod convert;
 mod sample;
 mod label;
 mod accuracy;
+mod review;
 mod selfplay;
 mod train;
 
@@ -85,6 +86,8 @@ enum Command {
     Suite(suite::Args),
     /// Search the same positions with several strategies, side by side; to depth 5 unless told otherwise
     Compare(compare::Args),
+    /// Look at games move by move: what each move gave away, and what hung there
+    Review(review::Args),
     /// Draw leaf positions from the horizon of real searches
     Sample(sample::Args),
     /// Find the truth of leaf positions by material-only full-width searches
@@ -135,6 +138,7 @@ pub fn main() -> ExitCode {
         Some(Command::Tune(args)) => tune::run(&args),
         Some(Command::Suite(args)) => suite::run(&args),
         Some(Command::Compare(args)) => compare::run(&args),
+        Some(Command::Review(args)) => review::run(&args),
         Some(Command::Sample(args)) => sample::run(&args),
         Some(Command::Label(args)) => label::run(&args),
         Some(Command::Accuracy(args)) => accuracy::run(&args),

@@ -16,6 +16,7 @@ pub mod compare;
 pub mod census;
 pub mod mine;
 pub mod openings;
+pub mod review;
 pub mod arena;
 pub mod compare_totals;
 pub mod leaves;

@@ -8,6 +8,7 @@ pub mod accuracy;
 pub mod census;
 pub mod compare;
 pub mod matches;
+pub mod review;
 pub mod suite;
 pub mod trials;
 

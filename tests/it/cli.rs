@@ -8,6 +8,7 @@ mod json;
 mod refused;
 mod readers;
 mod convert;
+mod review;
 
 use std::ffi::OsStr;
 

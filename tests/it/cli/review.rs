@@ -1,0 +1,97 @@
+//! `somatic review`: games move by move.
+
+use serde_json::Value as Json;
+
+use super::{good, run_with, words};
+use crate::common::Folder;
+
+/// White's queen takes a guarded pawn, and mate follows two moves later.
+const BLUNDER: &str = "[White \"<script>alert(1)</script>\"]\n[Black \"b & c\"]\n[Result \"0-1\"]\n\n\
+                       1. e4 e5 2. Qh5 Nc6 3. Qxf7+ Kxf7 4. f3 Qh4+ 5. Ke2 Nd4+ 0-1\n";
+
+fn text(path: &std::path::Path) -> String {
+    path.display().to_string()
+}
+
+#[test]
+fn a_lost_queen_is_the_turning_point() {
+    let folder = Folder::new("review");
+    let game = text(&folder.write("game.pgn", BLUNDER));
+    let (jsonl, html) = (text(&folder.file("out.jsonl")), text(&folder.file("out.html")));
+    let out = good(&["review", "--nodes", "2000", "--top", "1", "--jsonl", &jsonl, "--html", &html, &game]);
+    let row = out.lines().find(|line| line.contains("h5f7")).expect("the move");
+    assert!(row.trim_start().starts_with("5  white"), "{row}");
+    assert!(row.contains("black e8f7 +"), "what hangs after it: {row}");
+
+    let line: Json = serde_json::from_str(&std::fs::read_to_string(&jsonl).expect("a file")).expect("JSON");
+    let plies = line["plies"].as_array().expect("plies");
+    assert_eq!((plies.len(), &line["result"], &line["cut"]), (11, &Json::from("black"), &Json::Null));
+    for (number, ply) in plies.iter().enumerate() {
+        assert_eq!(ply["ply"], number);
+        assert_eq!(ply["move"].is_null(), number == 10, "{ply}");
+        assert_eq!(ply["lost"].is_null(), number == 10, "{ply}");
+        assert!(ply["points"].as_u64().is_some_and(|points| points <= 1000), "{ply}");
+        if ply["move"] == ply["best"] {
+            assert_eq!(ply["lost"], 0, "{ply}");
+        }
+    }
+    let most = plies.iter().max_by_key(|ply| ply["lost"].as_u64()).expect("a ply");
+    assert_eq!(most["move"], "h5f7");
+
+    let page = std::fs::read_to_string(&html).expect("a page");
+    assert!(page.starts_with("<!DOCTYPE html>") && page.contains("<polyline"));
+    assert!(!page.contains("<script") && page.contains("&lt;script&gt;"), "names are escaped");
+    assert!(!page.contains("http"), "self-contained");
+
+    // The same again, byte by byte; with any number of threads.
+    let again = text(&folder.file("again.jsonl"));
+    good(&["review", "--nodes", "2000", "--threads", "3", "--jsonl", &again, &game]);
+    assert_eq!(std::fs::read(&again).expect("a file"), std::fs::read(&jsonl).expect("a file"));
+}
+
+#[test]
+fn a_game_that_is_over_needs_no_search() {
+    let folder = Folder::new("review-over");
+    let game = text(&folder.write("mate.usi", "sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1 moves G*5b\n"));
+    let jsonl = text(&folder.file("out.jsonl"));
+    good(&["review", "--depth", "2", "--jsonl", &jsonl, &game]);
+    let line: Json = serde_json::from_str(&std::fs::read_to_string(&jsonl).expect("a file")).expect("JSON");
+    let plies = &line["plies"];
+    assert_eq!(
+        (&plies[0]["best"], &plies[0]["points"], &plies[0]["lost"]),
+        (&"G*5b".into(), &1000.into(), &0.into())
+    );
+    assert_eq!(
+        (&plies[1]["best"], &plies[1]["score"], &plies[1]["points"]),
+        (&Json::Null, &(-32000).into(), &0.into())
+    );
+}
+
+#[test]
+fn bad_input() {
+    let folder = Folder::new("review-bad");
+    let game = text(&folder.write("game.usi", "startpos moves 7g7f 7g7f\nstartpos moves 2g2f\n"));
+    let run = run_with(&["review", "--nodes", "50", &game], b"");
+    assert_eq!(run.code, Some(2));
+    assert!(
+        run.err.contains("game.usi:1: ")
+            && run.err.ends_with("somatic: 1 broken line or record in the files\n"),
+        "{run:?}"
+    );
+    assert_eq!(run.out.matches("Points given away").count(), 2, "the rest is told: {run:?}");
+    let full = text(&folder.write("full.jsonl", "something\n"));
+    for (options, part) in [
+        (format!("review --jsonl {full} {game}"), "expected --overwrite"),
+        (format!("review --html {game} {game}"), "would write over an input"),
+        (format!("review --nodes 5 --movetime 5 {game}"), "cannot be used with"),
+        (format!("review {game}.none"), "no such file"),
+    ] {
+        let run = run_with(&words(&options), b"");
+        assert!(
+            run.code == Some(2) && run.err.contains(part) && run.err.lines().count() == 1,
+            "{options}: {run:?}"
+        );
+    }
+    let empty = text(&folder.write("empty.usi", "# nothing\n"));
+    assert!(run_with(&["review", &empty], b"").err.contains("no games in"), "an empty file");
+}
