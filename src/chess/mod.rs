@@ -19,6 +19,7 @@ mod draws;
 mod fen;
 mod uci;
 mod san;
+mod drawing;
 mod values;
 
 pub use bitboard::Bitboard;

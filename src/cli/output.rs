@@ -39,6 +39,19 @@ pub fn show(text: &str) -> anyhow::Result<()> {
     print(&fit(text, width()))
 }
 
+/// The same in colors, if standard output is a terminal and `NO_COLOR` is not set
+/// (no-color.org: to anything but nothing).
+///
+/// # Errors
+/// What the system says.
+pub fn show_in_color(text: &str, paint: impl Fn(&str) -> String) -> anyhow::Result<()> {
+    let width = width();
+    let fitted = fit(text, width);
+    let is_unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let is_dumb = std::env::var_os("TERM").is_some_and(|value| value == "dumb");
+    if width.is_none() || is_unwanted || is_dumb { print(&fitted) } else { print(&paint(&fitted)) }
+}
+
 /// The same for text to be read: in a file, too, its lines are not endless.
 ///
 /// # Errors

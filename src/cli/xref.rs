@@ -1,12 +1,17 @@
 //! `somatic xref`
 
-use anyhow::bail;
+use std::path::PathBuf;
+
+use anyhow::{Context as _, bail};
 use serde::Serialize;
 
+use super::files::{OverwriteArgs, Resume};
 use super::number::within;
-use super::output::{print, print_line};
+use super::output::{print_line, show_in_color};
 use super::position::{AnyPosition, PositionArgs};
-use crate::game::{AttackMap, Geometry, Notation, Value, ValuePreset};
+use crate::game::{AttackMap, Drawing, Geometry, Notation, Value, ValuePreset, quote};
+use crate::lab::batch::write_whole;
+use crate::report::picture::{Fact, Letters, Pieces, page, paint, svg, terminal_board};
 use crate::search::Params;
 use crate::soma::Assessor;
 use crate::soma::explain::{Explanation, Look, explain, legend};
@@ -36,6 +41,27 @@ pub struct Args {
     /// many first moves are followed to the end of their lines
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = within(1..=MAX_WIDTH))]
     width: Option<u32>,
+    #[command(flatten)]
+    drawing: DrawingArgs,
+}
+
+/// What is drawn, and how.
+#[derive(Debug, clap::Args)]
+struct DrawingArgs {
+    /// A picture of the board with the entries of the first table as arrows
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// A page on which to step through tables and line, with a picture of each
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// How pieces are drawn there; in chess they have shapes unless letters are asked for
+    #[arg(long, value_name = "kanji|letters")]
+    pieces: Option<String>,
+    /// How the printed board is written
+    #[arg(long, value_name = "ascii|kanji", conflicts_with = "json")]
+    board: Option<String>,
+    #[command(flatten)]
+    overwrite: OverwriteArgs,
 }
 
 /// Runs the command.
@@ -50,6 +76,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         _ => ValuePreset::Default,
     });
     let look = look.unwrap_or_else(|| Look::of(preset));
+    let DrawingArgs { svg, html, overwrite, .. } = &args.drawing;
+    overwrite.check(&[("--svg", svg), ("--html", html)], &[], Resume::Never)?;
     match args.position.read()? {
         AnyPosition::Shogi(position) => show(&*position, look, preset, args),
         AnyPosition::Chess(position) => show(&*position, look, preset, args),
@@ -59,7 +87,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 fn parse_look(text: &str) -> anyhow::Result<Look> {
     match Look::parse(text) {
         Some(look) => Ok(look),
-        None => bail!("--look {}: expected search, wide or article", crate::game::quote(text)),
+        None => bail!("--look {}: expected search, wide or article", quote(text)),
     }
 }
 
@@ -68,8 +96,52 @@ fn parse_values(text: &str) -> anyhow::Result<ValuePreset> {
         "article" => Ok(ValuePreset::Article),
         "article-print" => Ok(ValuePreset::ArticlePrint),
         "default" => Ok(ValuePreset::Default),
-        _ => bail!("--values {}: expected article, article-print or default", crate::game::quote(text)),
+        _ => bail!("--values {}: expected article, article-print or default", quote(text)),
     }
+}
+
+impl DrawingArgs {
+    /// How pieces are drawn.
+    fn pieces<P: Drawing>(&self) -> anyhow::Result<Pieces> {
+        let Some(text) = &self.pieces else { return Ok(Pieces::Figures) };
+        if self.svg.is_none() && self.html.is_none() {
+            bail!("--pieces {}: expected --svg or --html beside it", quote(text));
+        }
+        match text.to_ascii_lowercase().as_str() {
+            "letters" => Ok(Pieces::Letters),
+            "kanji" if has_kanji::<P>() => Ok(Pieces::Figures),
+            "kanji" => bail!("--pieces kanji: the pieces of {} have none; expected letters", P::GAME),
+            _ => bail!("--pieces {}: expected kanji or letters", quote(text)),
+        }
+    }
+
+    /// How the printed board is written.
+    fn letters<P: Drawing>(&self) -> anyhow::Result<Letters> {
+        match self.board.as_ref().map(|text| text.to_ascii_lowercase()).as_deref() {
+            None | Some("ascii") => Ok(Letters::Ascii),
+            Some("kanji") if has_kanji::<P>() => Ok(Letters::Kanji),
+            Some("kanji") => bail!("--board kanji: the pieces of {} have none; expected ascii", P::GAME),
+            Some(other) => bail!("--board {}: expected ascii or kanji", quote(other)),
+        }
+    }
+
+    /// Writes the files that are asked for.
+    fn write<P: Drawing>(&self, report: &Report, pieces: Pieces) -> anyhow::Result<()> {
+        if let Some(path) = &self.svg {
+            write_whole(path, svg::<P>(&report.explanation, pieces))?;
+        }
+        if let Some(path) = &self.html {
+            let facts = report.search.as_ref().map_or_else(Vec::new, SearchReport::facts);
+            let title = format!("SUPER-SOMA: a position of {}", P::GAME);
+            write_whole(path, page::<P>(&report.explanation, &facts, pieces, &title))?;
+        }
+        Ok(())
+    }
+}
+
+/// Whether a game's pieces have names in Kanji.
+fn has_kanji<P: Drawing>() -> bool {
+    P::figure(P::Geometry::KING).kanji().is_some()
 }
 
 /// What is printed with `--json`.
@@ -138,6 +210,24 @@ impl SearchReport {
         })
     }
 
+    /// It in words, for a page.
+    fn facts(&self) -> Vec<Fact> {
+        let list = |moves: &[String]| if moves.is_empty() { "none".to_owned() } else { moves.join(", ") };
+        let margin = self.margin;
+        [
+            ("Static answer", format!("{:+}, added to the evaluation", self.value)),
+            ("It is final", format!("where the window is more than {margin} away")),
+            ("Every reply believed", format!("{:+}", self.net)),
+            ("If the largest threat is parried", format!("{:+}", self.if_we_parry)),
+            ("Elsewhere captures are searched", format!("from {:+}", self.stand_pat)),
+            ("Moves of its table that win something", list(&self.winning)),
+            ("Quiet moves searched beside captures", list(&self.quiet)),
+            ("Confidence by the table alone", format!("{} of 255", self.confidence)),
+        ]
+        .map(|(name, value)| Fact { name, value })
+        .into()
+    }
+
     fn to_text(&self) -> String {
         let tried = [&["captures".to_owned()], &self.quiet[..]].concat().join(", ");
         format!(
@@ -147,19 +237,22 @@ impl SearchReport {
     }
 }
 
-fn show<P: Notation>(position: &P, look: Look, preset: ValuePreset, args: &Args) -> anyhow::Result<()> {
+fn show<P: Drawing>(position: &P, look: Look, preset: ValuePreset, args: &Args) -> anyhow::Result<()> {
+    let (pieces, letters) = (args.drawing.pieces::<P>()?, args.drawing.letters::<P>()?);
     let report = Report::new(position, look, preset, args.width);
+    args.drawing.write::<P>(&report, pieces)?;
     if args.json {
         return print_line(&serde_json::to_string(&report)?);
     }
     let legend = legend();
     let (under_each, at_end) = if args.legend { (legend.as_str(), "") } else { ("", legend.as_str()) };
-    print(&format!(
-        "{}\n{} {}\n\n{}{}\n{at_end}",
-        position.diagram(),
+    let board = terminal_board(position, letters).context("a board in letters the pieces have")?;
+    let text = format!(
+        "{board}\n{} {}\n\n{}{}\n{at_end}",
         P::POSITION_WORD,
         position.text(),
         report.explanation.to_text(under_each),
         report.search.map_or_else(String::new, |search| search.to_text())
-    ))
+    );
+    show_in_color(&text, paint)
 }

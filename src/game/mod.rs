@@ -13,6 +13,7 @@ mod weights;
 mod list;
 mod plies;
 mod text;
+mod drawing;
 pub mod rays;
 pub mod zobrist;
 pub mod attack_map;
@@ -21,6 +22,7 @@ pub mod perft;
 pub mod rng;
 
 pub use attack_map::AttackMap;
+pub use drawing::{Drawing, Figure};
 pub use color::{ByColor, Color};
 pub use list::{All, Captures, Evasions, GenKind, GenType, MAX_MOVES, MoveList, Quiets};
 pub use piece::{MAX_PIECE_TYPES, MAX_PIECES, Piece, PieceType};

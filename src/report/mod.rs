@@ -11,6 +11,7 @@ pub mod matches;
 pub mod review;
 pub mod suite;
 pub mod trials;
+pub mod picture;
 
 pub use table::{Align, TextTable};
 pub use text::fit;

@@ -24,6 +24,7 @@ mod legality;
 mod repetition;
 mod declaration;
 mod sfen;
+mod drawing;
 mod values;
 
 pub use bitboard::Bitboard;

@@ -3,6 +3,7 @@
 //! What is told of the search's table is read off it; what only the wide look
 //! knows stands apart and is not counted.
 
+mod boards;
 mod legend;
 mod search;
 mod text;
@@ -16,8 +17,9 @@ use super::TableConfig;
 use super::article::GREEDY;
 use super::article::xref::{EntryKind, Xref, XrefEntry, XrefFlags};
 use super::relation::Relation;
-use crate::game::{Color, MoveParts, Notation, Value, ValuePreset};
+use crate::game::{Color, MoveParts, Notation, Square, Value, ValuePreset};
 
+pub use boards::BoardReport;
 pub use legend::legend;
 pub use wide::Wider;
 
@@ -132,6 +134,9 @@ pub struct Explanation {
     pub line: Vec<String>,
     /// What each step of the line does, and what that changes for the side to move.
     pub steps: Vec<StepReport>,
+    /// The board after the line, as far as it can be played.
+    #[serde(skip)]
+    pub end: Option<BoardReport>,
     /// What the line wins for the side to move, every reply believed: the sum over
     /// its steps.
     pub net: Value,
@@ -160,6 +165,9 @@ pub struct Iteration {
     pub ties: Vec<TieReport>,
     /// The move chosen, or `pass`.
     pub chosen: String,
+    /// The board of the table.
+    #[serde(skip)]
+    pub board: BoardReport,
 }
 
 /// One step of a line.
@@ -173,6 +181,12 @@ pub struct StepReport {
     pub answer: Option<String>,
     /// What it changes for the side to move at the root.
     pub amount: Value,
+    /// The move that is made, if one is.
+    #[serde(skip)]
+    pub parts: Option<MoveParts>,
+    /// The board before it, if all before it can be played.
+    #[serde(skip)]
+    pub before: Option<BoardReport>,
 }
 
 impl StepReport {
@@ -218,6 +232,9 @@ pub struct EntryReport {
     /// The move in the article's style: who goes where, and takes what.
     #[serde(skip)]
     pub described: String,
+    /// The move taken apart.
+    #[serde(skip)]
+    pub parts: MoveParts,
 }
 
 /// A credit.
@@ -255,6 +272,9 @@ pub struct TieReport {
     pub object: String,
     /// What its leaving loses.
     pub amount: Value,
+    /// Where the piece stands, and what it is tied to: its king in a tie to a mate.
+    #[serde(skip)]
+    pub between: (Square, Square),
 }
 
 impl EntryReport {
@@ -281,6 +301,7 @@ impl EntryReport {
             waits_for: None,
             columns: flags.columns(),
             described: describe::<P>(side, parts),
+            parts: *parts,
         }
     }
 

@@ -1,7 +1,7 @@
 //! The search's own table, told: its numbers are those that play.
 
 use super::wide::{self, Wider};
-use super::{CreditReport, EntryReport, Explanation, Iteration, Look, NoteReport, StepReport, TieReport};
+use super::{BoardReport, CreditReport, EntryReport, Explanation, Iteration, Look, NoteReport, StepReport, TieReport};
 use crate::game::attack_map::NO_SLOT;
 use crate::game::{AttackMap, Color, Geometry, MoveParts, Notation, PieceValues, Value, ValuePreset};
 use crate::soma::article::board::MiniBoard;
@@ -45,7 +45,7 @@ pub(super) fn explain<P: Notation>(position: &P, preset: ValuePreset, width: u32
     };
 
     let entries = told.reports();
-    let steps = told.steps(&line, values);
+    let (steps, end) = told.steps(&line, values);
     let mut texts: Vec<String> = steps.iter().map(StepReport::as_move).collect();
     if texts.is_empty() {
         texts.push("pass".to_owned());
@@ -62,9 +62,16 @@ pub(super) fn explain<P: Notation>(position: &P, preset: ValuePreset, width: u32
         position: position.text(),
         values: preset.name(),
         look: Look::Search.name(),
-        iterations: vec![Iteration { side: us.name(), entries, ties, chosen: texts[0].clone() }],
+        iterations: vec![Iteration {
+            side: us.name(),
+            entries,
+            ties,
+            chosen: texts[0].clone(),
+            board: BoardReport::new(position, &map),
+        }],
         line: texts,
         steps,
+        end,
         net: found.net,
         assessed: found.value,
         if_we_parry: found.if_we_parry,
@@ -156,8 +163,13 @@ impl<P: Notation> Told<'_, P> {
     }
 
     /// What each step of the line does. A parry is named by the best quiet answer on
-    /// the board on which all before it has been played, as far as it can be.
-    fn steps(&self, line: &Line, values: &'static PieceValues) -> Vec<StepReport> {
+    /// the board on which all before it has been played, as far as it can be. The board
+    /// at the end comes with them.
+    fn steps(
+        &self,
+        line: &Line,
+        values: &'static PieceValues,
+    ) -> (Vec<StepReport>, Option<BoardReport>) {
         let mut board = Some(self.board.clone());
         let mut told = Vec::new();
         for step in line {
@@ -175,15 +187,18 @@ impl<P: Notation> Told<'_, P> {
                 _ => None,
             };
             let played = if does == "play" { parts } else { answer.as_ref() };
+            let before = board.as_ref().map(BoardReport::without_pins);
             board = board.and_then(|board| board.after_if_possible(played));
             told.push(StepReport {
                 does,
                 entry: number.map(|number| self.text(number)),
                 answer: answer.as_ref().map(P::parts_text),
                 amount: step.amount,
+                parts: played.copied(),
+                before,
             });
         }
-        told
+        (told, board.as_ref().map(BoardReport::without_pins))
     }
 
     /// What the exchange on a piece's square wins of it.
@@ -201,10 +216,15 @@ impl<P: Notation> Told<'_, P> {
             self.map.piece(piece).color() != self.owner(entry)
         });
         of_other
-            .map(|entry| TieReport {
-                piece: P::square_text(self.map.square(entry.waits_for.trailing_zeros() as usize)),
-                object: P::square_text(self.map.square(entry.target as usize)),
-                amount: entry.value - self.risk(entry.target as usize),
+            .map(|entry| {
+                let piece = self.map.square(entry.waits_for.trailing_zeros() as usize);
+                let object = self.map.square(entry.target as usize);
+                TieReport {
+                    piece: P::square_text(piece),
+                    object: P::square_text(object),
+                    amount: entry.value - self.risk(entry.target as usize),
+                    between: (piece, object),
+                }
             })
             .collect()
     }

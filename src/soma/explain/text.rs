@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use super::{EntryReport, Explanation, Iteration, Look, StepReport, Wider};
+use super::{CreditReport, EntryReport, Explanation, Iteration, Look, StepReport, TieReport, Wider};
 
 /// No line is wider, but for single words that are.
 const WIDTH: usize = 80;
@@ -58,16 +58,7 @@ fn steps(steps: &[StepReport]) -> String {
     if steps.is_empty() {
         return "pass".to_owned();
     }
-    let told = steps.iter().map(|step| match (step.does, &step.entry) {
-        ("parry", Some(entry)) => {
-            let by = step.answer.as_ref().map_or_else(String::new, |answer| format!(" by {answer}"));
-            let amount = if step.amount == 0 { String::new() } else { format!(" {:+}", step.amount) };
-            format!("parry {entry}{by}{amount}")
-        }
-        (_, Some(entry)) => format!("{entry} {:+}", step.amount),
-        _ => "pass".to_owned(),
-    });
-    told.collect::<Vec<_>>().join(", ")
+    steps.iter().map(StepReport::describe).collect::<Vec<_>>().join(", ")
 }
 
 fn write_wider(out: &mut String, wider: &Wider) {
@@ -102,39 +93,69 @@ fn write_table(out: &mut String, entries: &[EntryReport]) {
             e.first,
             e.recapture,
             e.weight,
-            type_of_move(e)
+            e.type_of_move()
         );
     }
 }
 
-/// What a move does, and what it answers or waits for.
-fn type_of_move(e: &EntryReport) -> String {
-    let promotes = e.described.ends_with('+') && e.kind != "promotion";
-    match (&e.neutralises, &e.waits_for) {
-        (Some(threat), _) => format!("{} {threat}", e.kind),
-        (None, Some(first)) => format!("{} after {first}", e.kind),
-        (None, None) if promotes => format!("{} and promotion", e.kind),
-        (None, None) => e.kind.to_owned(),
+impl EntryReport {
+    /// What the move does, and what it answers or waits for.
+    pub fn type_of_move(&self) -> String {
+        let promotes = self.described.ends_with('+') && self.kind != "promotion";
+        match (&self.neutralises, &self.waits_for) {
+            (Some(threat), _) => format!("{} {threat}", self.kind),
+            (None, Some(first)) => format!("{} after {first}", self.kind),
+            (None, None) if promotes => format!("{} and promotion", self.kind),
+            (None, None) => self.kind.to_owned(),
+        }
+    }
+
+    /// Who gives weight to it and why, and its other relations: a sentence each.
+    pub fn reasons(&self) -> impl Iterator<Item = String> {
+        let text = &self.move_text;
+        let credits = self.credits.iter().map(move |credit| {
+            let CreditReport { from, amount, reason, relation } = credit;
+            format!("{from} gives {amount} to {text}: {reason} ({relation})")
+        });
+        let notes = self.notes.iter().map(move |note| {
+            let beside = if note.with == *text { String::new() } else { format!(" beside {}", note.with) };
+            format!("{text}{beside}: {} ({})", note.reason, note.relation)
+        });
+        credits.chain(notes)
+    }
+}
+
+impl TieReport {
+    /// It in words.
+    pub fn describe(&self) -> String {
+        format!("the piece on {} is tied to {} ({})", self.piece, self.object, self.amount)
+    }
+}
+
+impl StepReport {
+    /// What the step does, and what that changes.
+    pub fn describe(&self) -> String {
+        match (self.does, &self.entry) {
+            ("parry", Some(entry)) => {
+                let by = self.answer.as_ref().map_or_else(String::new, |answer| format!(" by {answer}"));
+                let amount =
+                    if self.amount == 0 { String::new() } else { format!(" {:+}", self.amount) };
+                format!("parry {entry}{by}{amount}")
+            }
+            (_, Some(entry)) => format!("{entry} {:+}", self.amount),
+            _ => "pass".to_owned(),
+        }
     }
 }
 
 fn write_reasons(out: &mut String, iteration: &Iteration) {
     for e in iteration.entries.iter().filter(|e| e.waits_for.is_none()) {
-        for credit in &e.credits {
-            let text = format!(
-                "{} gives {} to {}: {} ({})",
-                credit.from, credit.amount, e.move_text, credit.reason, credit.relation
-            );
-            write_wrapped(out, &text, 2);
-        }
-        for note in &e.notes {
-            let beside =
-                if note.with == e.move_text { String::new() } else { format!(" beside {}", note.with) };
-            write_wrapped(out, &format!("{}{beside}: {} ({})", e.move_text, note.reason, note.relation), 2);
+        for reason in e.reasons() {
+            write_wrapped(out, &reason, 2);
         }
     }
     for tie in &iteration.ties {
-        let _ = writeln!(out, "the piece on {} is tied to {} ({})", tie.piece, tie.object, tie.amount);
+        let _ = writeln!(out, "{}", tie.describe());
     }
 }
 

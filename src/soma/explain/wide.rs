@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{EntryReport, Explanation, Iteration, Look, StepReport, TieReport};
+use super::{BoardReport, EntryReport, Explanation, Iteration, Look, StepReport, TieReport};
 use crate::game::{Board, Color, Geometry, Notation, Value, ValuePreset};
 use crate::soma::article::relations::TieKind;
 use crate::soma::article::resolve::predict_observed;
@@ -65,6 +65,7 @@ impl Wider {
 /// their lines.
 pub(super) fn explain<P: Notation>(position: &P, look: Look, preset: ValuePreset, width: u32) -> Explanation {
     let (mut iterations, mut steps, mut sign) = (Vec::new(), Vec::new(), 1);
+    let mut end = None;
     let mut observe = |table: &FullTable<P::Geometry>, chosen: Option<usize>| {
         let entry = chosen.map(|number| &table.xref.entries[number]);
         steps.push(StepReport {
@@ -72,9 +73,12 @@ pub(super) fn explain<P: Notation>(position: &P, look: Look, preset: ValuePreset
             entry: entry.map(|entry| P::parts_text(&entry.parts)),
             answer: None,
             amount: entry.map_or(0, |entry| sign * entry.first),
+            parts: entry.map(|entry| entry.parts),
+            before: Some(BoardReport::without_pins(&table.view.board)),
         });
         sign = -sign;
         iterations.push(tell::<P>(table, entry));
+        end = table.view.board.clone().after_if_possible(entry.map(|entry| &entry.parts));
     };
     let values = P::Geometry::values(preset);
     let prediction = predict_observed(position, values, width, Some(&mut observe));
@@ -88,6 +92,7 @@ pub(super) fn explain<P: Notation>(position: &P, look: Look, preset: ValuePreset
         iterations,
         line: steps.iter().map(StepReport::as_move).collect(),
         steps,
+        end: end.as_ref().map(BoardReport::without_pins),
         net: prediction.assessment.net,
         assessed: prediction.assessment.value,
         if_we_parry: prediction.assessment.if_we_parry,
@@ -133,8 +138,10 @@ fn tell<P: Notation>(table: &FullTable<P::Geometry>, chosen: Option<&XrefEntry>)
                     _ => P::square_text(tie.on),
                 },
                 amount: tie.amount,
+                between: (tie.piece, tie.object),
             })
             .collect(),
         chosen: chosen.map_or_else(|| "pass".to_owned(), |entry| P::parts_text(&entry.parts)),
+        board: BoardReport::new(&view.board, &view.map),
     }
 }

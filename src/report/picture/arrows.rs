@@ -1,0 +1,175 @@
+//! Arrows, lines and numbers on a board. Lengths are in pixels.
+
+use maud::{Markup, html};
+
+use super::board::CELL;
+use super::palette::Kind;
+
+/// A place on the picture.
+pub type Point = (f32, f32);
+
+/// The width of the lightest and of the heaviest arrow.
+const THINNEST: f32 = 2.5;
+const THICKEST: f32 = 8.0;
+/// From the middle of a square to where an arrow begins and ends.
+const FROM_START: f32 = 15.0;
+const TO_END: f32 = 5.0;
+/// By how much arrows that meet head on are moved to their right.
+const ASIDE: f32 = 5.0;
+
+/// An arrow of the table, or of the line alone.
+#[derive(Clone, Debug)]
+pub struct Arrow {
+    /// Nothing for a move of the line that the table does not hold.
+    pub kind: Option<Kind>,
+    /// The number of its entry.
+    pub entry: usize,
+    /// From here.
+    pub from: Point,
+    /// To there.
+    pub to: Point,
+    /// 0 to 1.
+    pub weight: f32,
+    /// Whether it is the side's that is not to move.
+    pub is_other: bool,
+    /// Whether something must come first.
+    pub waits: bool,
+    /// The letter of a piece that is dropped.
+    pub dropped: Option<&'static str>,
+    /// What it is, in words.
+    pub title: String,
+}
+
+impl Arrow {
+    /// How wide its shaft is.
+    fn width(&self) -> f32 {
+        THINNEST + (THICKEST - THINNEST) * self.weight.clamp(0.0, 1.0)
+    }
+
+    /// The unit vector of its direction, and its length.
+    fn direction(&self) -> (Point, f32) {
+        let (dx, dy) = (self.to.0 - self.from.0, self.to.1 - self.from.1);
+        let length = dx.hypot(dy).max(1.0);
+        ((dx / length, dy / length), length)
+    }
+
+    /// Moves it aside if it runs against another one.
+    pub fn give_way(&mut self, others: &[Self]) {
+        if others.iter().any(|other| other.from == self.to && other.to == self.from) {
+            let ((dx, dy), _) = self.direction();
+            let aside = |(x, y): Point| (x - dy * ASIDE, y + dx * ASIDE);
+            // After this the ends of both differ, so that the other stays where it is.
+            (self.from, self.to) = (aside(self.from), aside(self.to));
+        }
+    }
+
+    /// The place at a share of its length.
+    pub fn along(&self, share: f32) -> Point {
+        let ((dx, dy), length) = self.direction();
+        let at = FROM_START + (length - FROM_START - TO_END) * share;
+        (self.from.0 + dx * at, self.from.1 + dy * at)
+    }
+
+    /// Draws it: a light casing, so that it can be followed where it crosses others, the shaft
+    /// and the head.
+    pub fn draw(&self) -> Markup {
+        let ((dx, dy), _) = self.direction();
+        let width = self.width();
+        let head = 7.0 + 1.6 * width;
+        let (start, end) = (self.along(0.0), self.along(1.0));
+        let neck = (end.0 - dx * head * 0.8, end.1 - dy * head * 0.8);
+        let d = format!("M{:.1} {:.1}L{:.1} {:.1}", start.0, start.1, neck.0, neck.1);
+        let turned = format!("translate({:.1} {:.1}) rotate({:.1})", end.0, end.1, dy.atan2(dx).to_degrees());
+        let name = self.kind.map_or("line", Kind::name);
+        let class = if self.waits { format!("arrow {name} waits") } else { format!("arrow {name}") };
+        let other = if self.is_other { " other" } else { "" };
+        let shaft = if self.kind.is_some() { "shaft" } else { "played" };
+        let letter = (start.0 - dx * 8.0, start.1 - dy * 8.0 + 4.5);
+        html! {
+            g class=(class) data-e=(self.entry) {
+                title { (self.title) }
+                path.casing d=(d) stroke-width=(format!("{:.1}", width + 2.5)) {}
+                path class={ (shaft) (other) } d=(d) stroke-width=(format!("{width:.1}")) {}
+                g transform=(turned) { (draw_head(self.kind, head)) }
+                @if let Some(letter_text) = self.dropped {
+                    circle.number cx=(format!("{:.1}", letter.0)) cy=(format!("{:.1}", letter.1 - 4.5)) r="9" style="fill:#fff;stroke:#1b1b1b" {}
+                    text.letter x=(format!("{:.1}", letter.0)) y=(format!("{:.1}", letter.1)) style="font-size:12px" { (letter_text) }
+                }
+            }
+        }
+    }
+}
+
+/// A head whose tip is at the origin and that points to the right; each kind has its
+/// own form.
+fn draw_head(kind: Option<Kind>, length: f32) -> Markup {
+    let half = length * 0.55;
+    let triangle = |tip: f32| format!("M{tip:.1} 0l-{length:.1} -{half:.1}v{:.1}z", 2.0 * half);
+    let (d, class) = match kind {
+        Some(Kind::Promotion) => (triangle(0.0) + &triangle(-length * 0.75), "head head-casing"),
+        Some(Kind::Answer) => {
+            let r = length * 0.45;
+            (format!("M0 0a{r:.1} {r:.1} 0 1 1 -{:.1} 0a{r:.1} {r:.1} 0 1 1 {:.1} 0z", 2.0 * r, 2.0 * r), "head head-casing")
+        }
+        Some(Kind::Fork) => {
+            let h = length * 0.55;
+            (format!("M0 0l-{h:.1} -{h:.1}l-{h:.1} {h:.1}l{h:.1} {h:.1}z"), "head head-casing")
+        }
+        Some(Kind::Threat) => (triangle(0.0), "head hollow"),
+        Some(Kind::Capture) => (triangle(0.0), "head head-casing"),
+        None => (triangle(0.0), "played-head"),
+    };
+    html! { path class=(class) d=(d) style=[(class == "head hollow").then_some("stroke-width:2")] {} }
+}
+
+/// What an arrow of a kind looks like, for the legend: its middle is here.
+pub fn sample(kind: Option<Kind>, is_other: bool, (x, y): Point) -> Markup {
+    let half = 14.0;
+    let head = 13.0;
+    let shaft = if kind.is_some() { "shaft" } else { "played" };
+    let other = if is_other { " other" } else { "" };
+    html! {
+        g class=(kind.map_or("line", Kind::name)) transform=(format!("translate({x:.1} {y:.1})")) {
+            path class={ (shaft) (other) } d=(format!("M-{half} 0H{}", half - head * 0.8)) stroke-width="4" {}
+            g transform=(format!("translate({half} 0)")) { (draw_head(kind, head)) }
+        }
+    }
+}
+
+/// Numbers on arrows, none upon another as far as there is room.
+pub fn numbers(of: &[(usize, Arrow)]) -> Markup {
+    const SHARES: [f32; 5] = [0.45, 0.3, 0.6, 0.15, 0.75];
+    const RADIUS: f32 = 9.0;
+    let mut taken: Vec<(usize, Point)> = Vec::new();
+    for (number, arrow) in of {
+        let room = |&at: &Point| {
+            let distances = taken.iter().map(|(_, other)| (other.0 - at.0).hypot(other.1 - at.1));
+            distances.fold(f32::MAX, f32::min)
+        };
+        let places = SHARES.map(|share| arrow.along(share));
+        let free = places.iter().find(|at| room(at) > 2.0 * RADIUS);
+        let at = free.or_else(|| places.iter().max_by(|a, b| room(a).total_cmp(&room(b))));
+        taken.extend(at.map(|&at| (*number, at)));
+    }
+    html! {
+        @for (number, (x, y)) in taken {
+            circle.number cx=(format!("{x:.1}")) cy=(format!("{y:.1}")) r=(RADIUS) {}
+            text.digit x=(format!("{x:.1}")) y=(format!("{:.1}", y + 4.3)) { (number) }
+        }
+    }
+}
+
+/// A line that binds a piece: a ring around it, and where it leads.
+pub fn bond(class: &str, piece: Point, to: Point, title: &str) -> Markup {
+    const RING: f32 = CELL * 0.42;
+    let (dx, dy) = (to.0 - piece.0, to.1 - piece.1);
+    let length = dx.hypot(dy).max(1.0);
+    let start = (piece.0 + dx / length * RING, piece.1 + dy / length * RING);
+    html! {
+        g {
+            title { (title) }
+            circle class=(class) cx=(format!("{:.1}", piece.0)) cy=(format!("{:.1}", piece.1)) r=(format!("{RING:.1}")) {}
+            path class=(class) d=(format!("M{:.1} {:.1}L{:.1} {:.1}", start.0, start.1, to.0, to.1)) {}
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! The board, its coordinates, and the hands. Lengths are in pixels.
+
+use maud::{Markup, html};
+
+use super::pieces::{Pieces, piece};
+use crate::game::{Color, Drawing, Geometry as _, Piece, PieceType, Square};
+use crate::soma::explain::BoardReport;
+
+/// The width and height of a square.
+pub const CELL: f32 = 48.0;
+/// Around the board, for coordinates.
+const MARGIN: f32 = 22.0;
+/// The height of a hand.
+const HAND: f32 = 52.0;
+
+/// Where the parts of a picture are.
+#[derive(Clone, Copy, Debug)]
+pub struct Layout {
+    /// The picture's width.
+    pub width: f32,
+    /// Where the board begins, from the top.
+    top: f32,
+    /// Where everything ends, from the top.
+    pub bottom: f32,
+    size: (f32, f32),
+}
+
+impl Layout {
+    /// The layout of a game's boards.
+    pub fn of<P: Drawing>() -> Self {
+        let size = (f32::from(P::FILES) * CELL, f32::from(P::RANKS) * CELL);
+        let hand = if P::Geometry::DROPS { HAND } else { 0.0 };
+        let top = hand + MARGIN;
+        Self { width: size.0 + 2.0 * MARGIN, top, bottom: top + size.1 + MARGIN + hand, size }
+    }
+
+    /// The middle of a square.
+    pub fn middle<P: Drawing>(&self, sq: Square) -> (f32, f32) {
+        let (column, row) = P::cell(sq);
+        (MARGIN + (f32::from(column) + 0.5) * CELL, self.top + (f32::from(row) + 0.5) * CELL)
+    }
+}
+
+/// Draws the board with all that lies on it and in the hands.
+pub fn draw<P: Drawing>(board: &BoardReport, pieces: Pieces) -> Markup {
+    let layout = Layout::of::<P>();
+    html! {
+        (squares::<P>(layout))
+        (names::<P>(layout))
+        @for &(sq, found) in &board.pieces { (piece::<P>(found, pieces, layout.middle::<P>(sq))) }
+        @if P::Geometry::DROPS {
+            @for c in Color::ALL { (hand::<P>(board, c, layout, pieces)) }
+        }
+    }
+}
+
+fn squares<P: Drawing>(layout: Layout) -> Markup {
+    let ((width, height), top) = (layout.size, layout.top);
+    let (mut lines, mut dark) = (String::new(), String::new());
+    for column in 1..P::FILES {
+        lines += &format!("M{} {top}v{height}", MARGIN + f32::from(column) * CELL);
+    }
+    for row in 1..P::RANKS {
+        lines += &format!("M{MARGIN} {}h{width}", top + f32::from(row) * CELL);
+    }
+    for (column, row) in (0..P::FILES).flat_map(|column| (0..P::RANKS).map(move |row| (column, row))) {
+        if (column + row) % 2 == 1 {
+            let (x, y) = (MARGIN + f32::from(column) * CELL, top + f32::from(row) * CELL);
+            dark += &format!("M{x} {y}h{CELL}v{CELL}h-{CELL}z");
+        }
+    }
+    html! {
+        rect.board x=(MARGIN) y=(top) width=(width) height=(height) {}
+        @if P::CHECKERED { path.dark d=(dark) {} } @else { path.grid d=(lines) {} }
+        rect.grid x=(MARGIN) y=(top) width=(width) height=(height) {}
+    }
+}
+
+/// The coordinates: files above in shogi and below in chess, ranks at the right and at
+/// the left, as the diagrams of each game have them.
+fn names<P: Drawing>(layout: Layout) -> Markup {
+    let (file_y, rank_x) = if P::CHECKERED {
+        (layout.top + layout.size.1 + 15.0, MARGIN / 2.0)
+    } else {
+        (layout.top - 7.0, layout.width - MARGIN / 2.0)
+    };
+    html! {
+        @for column in 0..P::FILES {
+            text.label.middle x=(MARGIN + (f32::from(column) + 0.5) * CELL) y=(file_y) { (P::file_name(column)) }
+        }
+        @for row in 0..P::RANKS {
+            text.label.middle x=(rank_x) y=(layout.top + (f32::from(row) + 0.5) * CELL + 4.0) { (P::rank_name(row)) }
+        }
+    }
+}
+
+/// How much smaller pieces are in a hand than on the board.
+const SMALLER: f32 = 0.84;
+
+/// A side's hand: the lower one at the right, the upper at the left, as its owner sees
+/// it. Who is to move is said beside it.
+fn hand<P: Drawing>(board: &BoardReport, c: Color, layout: Layout, pieces: Pieces) -> Markup {
+    let held: &[(PieceType, u8)] = &board.hands[c];
+    let is_below = c == P::CAPITALS;
+    let y = if is_below { layout.bottom - HAND / 2.0 } else { HAND / 2.0 };
+    let turn = if board.side == c { " to move" } else { "" };
+    let empty = if held.is_empty() { ", nothing in hand" } else { "" };
+    let (x, anchor) = if is_below { (MARGIN, "start") } else { (layout.width - MARGIN, "end") };
+    let step = CELL * SMALLER + 2.0;
+    let place = |number: usize| {
+        let from_edge = MARGIN + step * (number as f32 + 0.5);
+        if is_below { layout.width - from_edge } else { from_edge }
+    };
+    html! {
+        text.label x=(x) y=(y + 4.0) text-anchor=(anchor) { (c.name()) (turn) (empty) }
+        @for (number, &(pt, count)) in held.iter().enumerate() {
+            g transform=(format!("translate({:.1} {y:.1}) scale({SMALLER})", place(number))) {
+                (piece::<P>(Piece::new(c, pt), pieces, (0.0, 0.0)))
+                @if count > 1 {
+                    circle.number cx="17" cy="-14" r="10" {}
+                    text.digit x="17" y="-9.6" { (count) }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,325 @@
+//! One page to step through an explanation: board and table side by side, the line with
+//! its running sum, and what the search makes of it. It needs nothing from
+//! elsewhere; without its script, and on paper, all steps stand below each other.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::arrows::sample;
+use super::palette::{Kind, page_variables, picture_style};
+use super::pieces::Pieces;
+use super::scene::Scene;
+use crate::game::{Drawing, visible};
+use crate::soma::explain::{BoardReport, EntryReport, Explanation, Iteration, StepReport, TieReport, legend};
+
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
+
+/// Nothing is loaded, and nothing sent.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
+
+/// Something that the search makes of a position.
+#[derive(Clone, Debug)]
+pub struct Fact {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is.
+    pub value: String,
+}
+
+/// The page. `title` may be anybody's text.
+pub fn page<P: Drawing>(told: &Explanation, facts: &[Fact], pieces: Pieces, title: &str) -> String {
+    let panes = Pane::all(told);
+    let title = visible(title);
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta http-equiv="Content-Security-Policy" content=(POLICY);
+                title { (title) }
+                style { (PreEscaped(page_variables())) (PreEscaped(picture_style())) (PreEscaped(STYLE)) }
+            }
+            body {
+                header {
+                    h1 dir="auto" { (title) }
+                    p.faint { code { (P::POSITION_WORD) " " (told.position) } }
+                }
+                (buttons(panes.len()))
+                main {
+                    @for (number, pane) in panes.iter().enumerate() {
+                        (pane.draw::<P>(number, pieces))
+                    }
+                }
+                div.below {
+                    (line(told))
+                    (search(told, facts))
+                }
+                @if let Some(wider) = &told.wider {
+                    section {
+                        h2 { "Not counted: what only a wider look knows" }
+                        @if wider.entries.is_empty() { p { "Nothing more." } } @else { (table(&wider.entries, None)) }
+                        p { "Its line: " code { (wider.line.join(" ")) } "; net " (wider.net) }
+                    }
+                }
+                details {
+                    summary { "How to read the table" }
+                    (how_to_read())
+                }
+                p.unseen #said aria-live="polite" {}
+                script { (PreEscaped(SCRIPT)) }
+            }
+        }
+    }
+    .into_string()
+}
+
+/// The buttons, which only the script shows: without it they do nothing.
+fn buttons(panes: usize) -> Markup {
+    html! {
+        nav #steps aria-label="Steps" hidden {
+            button #back type="button" { "\u{2190} Back" }
+            span #where { "1 of " (panes) }
+            button #next type="button" { "Next \u{2192}" }
+            span.hint { "or the keys \u{2190} \u{2192}; in the table \u{2191} \u{2193}" }
+        }
+    }
+}
+
+/// One step of the page.
+struct Pane<'a> {
+    heading: String,
+    board: &'a BoardReport,
+    /// Its table, if it has one.
+    table: Option<&'a Iteration>,
+    /// Of the table only this entry is drawn.
+    only: Option<&'a str>,
+    steps: &'a [StepReport],
+    first: usize,
+    /// What is done here.
+    step: Option<&'a StepReport>,
+    /// The sum of the line after it.
+    sum: i32,
+}
+
+impl<'a> Pane<'a> {
+    /// Each table with its choice and, where one table serves for all, each further
+    /// step of the line; then the board at the end.
+    fn all(told: &'a Explanation) -> Vec<Self> {
+        let mut panes = Vec::new();
+        let mut sum = 0;
+        for number in 0..told.iterations.len().max(told.steps.len()) {
+            let step = told.steps.get(number);
+            let own = told.iterations.get(number);
+            let Some(board) = own.map(|it| &it.board).or(step.and_then(|step| step.before.as_ref())) else {
+                break;
+            };
+            sum += step.map_or(0, |step| step.amount);
+            let heading = match (own, step) {
+                (Some(it), _) if told.iterations.len() > 1 => {
+                    format!("Iteration {}: {} to move", number + 1, it.side)
+                }
+                (Some(it), _) => format!("The table: {} to move", it.side),
+                _ => format!("Step {} of the line: {} to move", number + 1, board.side.name()),
+            };
+            let shown = if number == 0 { &told.steps[..] } else { told.steps.get(number..=number).unwrap_or(&[]) };
+            panes.push(Self {
+                heading,
+                board,
+                table: own.or(told.iterations.first()),
+                only: if own.is_some() { None } else { Some(step.and_then(|step| step.entry.as_deref()).unwrap_or("")) },
+                steps: shown,
+                first: number + 1,
+                step,
+                sum,
+            });
+        }
+        if let Some(board) = &told.end {
+            let heading = format!("After the line: net {}", told.net);
+            panes.push(Self { heading, board, table: None, only: None, steps: &[], first: 0, step: None, sum });
+        }
+        panes
+    }
+
+    fn draw<P: Drawing>(&self, number: usize, pieces: Pieces) -> Markup {
+        let ties: &[TieReport] = match (self.only, self.table) {
+            (None, Some(table)) => &table.ties,
+            _ => &[],
+        };
+        let entries = self.table.map_or(&[][..], |table| &table.entries);
+        let scene = Scene {
+            board: self.board,
+            entries,
+            only: self.only,
+            ties,
+            steps: self.steps,
+            first: self.first,
+            pieces,
+            title: &self.heading,
+        };
+        let name = format!("heading-{}", number + 1);
+        html! {
+            section.pane aria-labelledby=(name) {
+                h2 id=(name) { (self.heading) }
+                div.both {
+                    figure { (scene.draw::<P>(false)) }
+                    div {
+                        @if self.table.is_some() && entries.is_empty() { p { "Nothing tactical." } }
+                        @if !entries.is_empty() { (table(entries, self.step.and_then(|step| step.entry.as_deref()))) }
+                        @if self.table.is_some() { (self.chosen()) }
+                        @if self.only.is_none() { (reasons(entries, ties)) }
+                    }
+                }
+            }
+        }
+    }
+
+    /// What is chosen, and the sum so far.
+    fn chosen(&self) -> Markup {
+        let does = self.step.map_or_else(|| "pass".to_owned(), StepReport::describe);
+        html! { p.chosen { "Chosen: " strong { (does) } "; sum of the line so far " strong { (self.sum) } } }
+    }
+}
+
+/// The rows of a table, each with what the script needs to mark what belongs to it.
+fn table(entries: &[EntryReport], chosen: Option<&str>) -> Markup {
+    let is_chosen = |e: &EntryReport| chosen == Some(e.move_text.as_str()) && e.waits_for.is_none();
+    let giving = |e: &EntryReport| {
+        let rows = (0..entries.len()).filter(|&row| {
+            let other = &entries[row];
+            e.credits.iter().any(|credit| credit.from == other.move_text && other.move_text != e.move_text)
+        });
+        rows.map(|row| row.to_string()).collect::<Vec<_>>().join(" ")
+    };
+    html! {
+        div.scroll {
+            table.entries {
+                thead {
+                    tr {
+                        th scope="col" { span.unseen { "Arrow" } }
+                        th scope="col" { "Move" }
+                        th scope="col" { "Side" }
+                        th.n scope="col" { "Value" }
+                        th.n.roomy scope="col" { "1st" }
+                        th.n.roomy scope="col" { "Recap" }
+                        th.n scope="col" { "Weight" }
+                        th scope="col" { "Type" }
+                        th.roomy scope="col" { "Flags" }
+                    }
+                }
+                tbody {
+                    @for (number, e) in entries.iter().enumerate() {
+                        tr data-e=(number) data-gives=(giving(e)) class=[is_chosen(e).then_some("is-chosen")] {
+                            td { (chip(e)) }
+                            td { span.move { (e.described) } @if is_chosen(e) { span.unseen { " (chosen)" } } }
+                            td { (e.side) }
+                            td.n { (e.value) }
+                            td.n.roomy { (e.first) }
+                            td.n.roomy { (e.recapture) }
+                            td.n { strong { (e.weight) } }
+                            td { (e.type_of_move()) }
+                            td.roomy { code { (e.columns) } }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What the arrow of an entry looks like; on the board's color, by night as well.
+fn chip(e: &EntryReport) -> Markup {
+    html! {
+        svg.chip viewBox="0 0 36 16" aria-hidden="true" {
+            rect.board width="36" height="16" rx="3" {}
+            (sample(Some(Kind::of(e.kind)), false, (18.0, 8.0)))
+        }
+    }
+}
+
+/// Who gives weight to whom, in words.
+fn reasons(entries: &[EntryReport], ties: &[TieReport]) -> Markup {
+    let told = entries.iter().enumerate().filter(|(_, e)| e.waits_for.is_none());
+    html! {
+        ul.reasons {
+            @for (number, e) in told {
+                @if !e.credits.is_empty() { li data-for=(number) { (sum_of(e)) } }
+                @for reason in e.reasons() { li data-for=(number) { (reason) } }
+            }
+            @for tie in ties { li.tied { (tie.describe()) } }
+        }
+    }
+}
+
+/// How the weight of an entry comes about.
+fn sum_of(e: &EntryReport) -> String {
+    let credits: String = e.credits.iter().map(|credit| format!(" {:+}", credit.amount)).collect();
+    format!("{}: {}{credits} = {}", e.move_text, e.value, e.value + e.credits.iter().map(|c| c.amount).sum::<i32>())
+}
+
+/// The line with its running sum; a click on a step shows it.
+fn line(told: &Explanation) -> Markup {
+    let mut sum = 0;
+    html! {
+        section {
+            h2 { "The line" }
+            div.scroll {
+                table.line {
+                    thead {
+                        tr {
+                            th.n scope="col" { "Step" }
+                            th scope="col" { "Move" }
+                            th scope="col" { "What it does" }
+                            th.n scope="col" { "Changes" }
+                            th.n scope="col" { "Sum" }
+                        }
+                    }
+                    tbody {
+                        @for (number, (step, m)) in told.steps.iter().zip(&told.line).enumerate() {
+                            @let after = { sum += step.amount; sum };
+                            tr data-step=(number) {
+                                td.n { (number + 1) }
+                                td { span.move { (m) } }
+                                td { (step.does) @if step.does == "parry" { " " (step.entry.as_deref().unwrap_or("")) } }
+                                td.n { (format!("{:+}", step.amount)) }
+                                td.n { strong { (after) } }
+                            }
+                        }
+                    }
+                }
+            }
+            p { "Net " strong { (told.net) } " (" (told.values) " values)" }
+        }
+    }
+}
+
+/// What the table comes to, and what the search makes of it.
+fn search(told: &Explanation, facts: &[Fact]) -> Markup {
+    html! {
+        section {
+            h2 { "What it comes to" }
+            dl {
+                dt { "Assessed" } dd { (told.assessed) }
+                dt { "If the largest threat is parried" } dd { (told.if_we_parry) }
+                dt { "Confidence" }
+                dd { (told.confidence) " of 255" @if !told.doubts.is_empty() { ": " (told.doubts.join(", ")) } }
+            }
+            h2 { "What the search makes of it" }
+            @if facts.is_empty() { p { "In check the search does not ask the table." } }
+            dl { @for fact in facts { dt { (fact.name) } dd { (fact.value) } } }
+        }
+    }
+}
+
+fn how_to_read() -> Markup {
+    html! {
+        p {
+            "Each row is something that a side can do. Its value is what its exchange is worth to that side alone; its \
+             weight adds what it does to the entries of the other side. Point at a row, or go to it with the keys, to \
+             see its arrow and the rows that give weight to it. The thicker an arrow, the larger the weight; the \
+             arrows of the side that is not to move are dashed."
+        }
+        p { "The flags are the columns BDRI+SRDX:" }
+        pre { (legend()) }
+    }
+}

@@ -1,0 +1,92 @@
+//! Pieces as they are drawn.
+
+use maud::{Markup, html};
+
+use super::board::CELL;
+use crate::game::{Color, Drawing, Figure, Piece};
+
+/// How pieces are drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Pieces {
+    /// In the form that the game knows: tiles with Kanji, or shapes.
+    #[default]
+    Figures,
+    /// The letters of the notation.
+    Letters,
+}
+
+/// Where on a box of 100 by 100 the middle is.
+const MIDDLE: f32 = 50.0;
+/// How much of its square the tile of a king fills.
+const FILLED: f32 = 0.94;
+
+/// A piece whose middle is here, in pixels.
+pub fn piece<P: Drawing>(piece: Piece, pieces: Pieces, (x, y): (f32, f32)) -> Markup {
+    let (pt, color) = (piece.piece_type(), piece.color());
+    match P::figure(pt) {
+        Figure::Tile { kanji, size, is_promoted } => {
+            let tile = Tile { kanji, letter: P::piece_text(pt), is_promoted };
+            let scale = CELL * FILLED * f32::from(size) / 1e4;
+            let turn = if color == P::CAPITALS { "" } else { " rotate(180)" };
+            html! {
+                g transform=(format!("translate({x:.1} {y:.1}){turn} scale({scale:.3})")) {
+                    (tile.draw(pieces, color == P::CAPITALS))
+                }
+            }
+        }
+        Figure::Shape { outline, lines } => {
+            let at = format!("translate({x:.1} {y:.1})");
+            if pieces == Pieces::Letters {
+                return html! { g transform=(at) { (letter_of_side(P::piece_text(pt), color)) } };
+            }
+            let scale = CELL / 100.0;
+            html! {
+                g transform=(format!("{at} scale({scale:.3}) translate(-50 -50)")) {
+                    path class=(color.name()) d=(outline) {}
+                    @if !lines.is_empty() { path class=(format!("{}-lines", color.name())) d=(lines) {} }
+                }
+            }
+        }
+    }
+}
+
+/// A letter in a disc of the color of its side.
+fn letter_of_side(letter: &str, color: Color) -> Markup {
+    let paper = if color == Color::Black { "fill:#fff" } else { "" };
+    html! {
+        circle class=(color.name()) r=(CELL * 0.36) style="stroke-width:1.5" {}
+        text.letter y="8" style=(format!("font-size:22px;{paper}")) { (letter) }
+    }
+}
+
+/// A tile of shogi.
+struct Tile {
+    kanji: &'static str,
+    letter: &'static str,
+    is_promoted: bool,
+}
+
+impl Tile {
+    /// Drawn around the middle. The tiles of the side at the top stand on their
+    /// heads; their letters do not.
+    fn draw(&self, pieces: Pieces, is_below: bool) -> Markup {
+        let face = if self.is_promoted { " promoted" } else { "" };
+        let upright = if is_below { "" } else { "rotate(180)" };
+        html! {
+            path.tile transform=(format!("translate(-{MIDDLE} -{MIDDLE})")) d="M50 3L78 18L89 96H11L22 18z" {}
+            @match pieces {
+                Pieces::Figures => {
+                    text class={ "kanji" (face) } y="25" style="font-size:58px" { (self.kanji) }
+                    g transform={ "translate(0 39) " (upright) } {
+                        text class={ "letter small" (face) } y="7" style="font-size:20px" { (self.letter) }
+                    }
+                }
+                Pieces::Letters => {
+                    g transform={ "translate(0 8) " (upright) } {
+                        text class={ "letter" (face) } y="17" style="font-size:48px" { (self.letter) }
+                    }
+                }
+            }
+        }
+    }
+}

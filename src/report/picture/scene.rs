@@ -1,0 +1,255 @@
+//! What one picture shows: a board, the table's entries as arrows, pins and ties as
+//! lines, the moves of the line with their numbers, and what all that means.
+
+use maud::{Markup, PreEscaped, html};
+
+use super::arrows::{Arrow, bond, numbers, sample};
+use super::board::{self, CELL, Layout};
+use super::palette::{Kind, picture_style};
+use super::pieces::Pieces;
+use crate::game::{Drawing, Geometry, MoveParts, Piece};
+use crate::soma::explain::{BoardReport, EntryReport, Explanation, StepReport, TieReport};
+
+/// What a picture is made of.
+#[derive(Clone, Copy, Debug)]
+pub struct Scene<'a> {
+    /// What lies where.
+    pub board: &'a BoardReport,
+    /// What could be done.
+    pub entries: &'a [EntryReport],
+    /// If a move is named here, only its entries are shown.
+    pub only: Option<&'a str>,
+    /// Pieces that may not leave freely.
+    pub ties: &'a [TieReport],
+    /// Steps that are shown, and the number of the first, from 1.
+    pub steps: &'a [StepReport],
+    /// See there.
+    pub first: usize,
+    /// How pieces are drawn.
+    pub pieces: Pieces,
+    /// What it is, for those who do not see it.
+    pub title: &'a str,
+}
+
+/// The first table of an explanation and its line, as a picture that stands alone.
+pub fn svg<P: Drawing>(told: &Explanation, pieces: Pieces) -> String {
+    let Some(first) = told.iterations.first() else { return String::new() };
+    let title = format!(
+        "{} to move; predicted line {}, net {} ({} values)",
+        first.side,
+        told.line.join(" "),
+        told.net,
+        told.values
+    );
+    let scene = Scene {
+        board: &first.board,
+        entries: &first.entries,
+        only: None,
+        ties: &first.ties,
+        steps: &told.steps,
+        first: 1,
+        pieces,
+        title: &title,
+    };
+    scene.draw::<P>(true).into_string() + "\n"
+}
+
+impl Scene<'_> {
+    /// Draws it. One that stands alone has its style with it and says in which
+    /// language it is written; in a page that is known.
+    pub fn draw<P: Drawing>(&self, stands_alone: bool) -> Markup {
+        let layout = Layout::of::<P>();
+        let arrows = self.arrows::<P>(layout);
+        let numbered = self.numbered::<P>(&arrows, layout);
+        let legend = self.legend::<P>(&arrows, &numbered);
+        let (signs, height) = place_legend(&legend, layout);
+        let mut drawn: Vec<&Arrow> = arrows.iter().collect();
+        // The heavy ones below, and those that wait below them all.
+        drawn.sort_by(|a, b| b.waits.cmp(&a.waits).then(b.weight.total_cmp(&a.weight)));
+        let content = html! {
+            title { (self.title) }
+            @if stands_alone { style { (PreEscaped(picture_style())) } }
+            rect.ground width=(layout.width) height=(height) {}
+            (board::draw::<P>(self.board, self.pieces))
+            (self.bonds::<P>(layout))
+            @for arrow in drawn { (arrow.draw()) }
+            @for (_, arrow) in numbered.iter().filter(|(_, arrow)| arrow.kind.is_none()) { (arrow.draw()) }
+            (numbers(&numbered))
+            (signs)
+        };
+        let view = format!("0 0 {} {height}", layout.width);
+        html! {
+            @if stands_alone {
+                svg xmlns="http://www.w3.org/2000/svg" viewBox=(view) width=(layout.width) height=(height) role="img" lang="en" { (content) }
+            } @else {
+                svg viewBox=(view) role="img" { (content) }
+            }
+        }
+    }
+
+    /// The table's entries, each move of a side once.
+    fn arrows<P: Drawing>(&self, layout: Layout) -> Vec<Arrow> {
+        let most = self.entries.iter().map(|e| e.weight).max().unwrap_or(1).max(1) as f32;
+        let is_first = |&(number, e): &(usize, &EntryReport)| {
+            self.only.is_none_or(|only| only == e.move_text)
+                && !self.entries[..number]
+                    .iter()
+                    .any(|other| (other.side, &other.move_text) == (e.side, &e.move_text))
+        };
+        let shown = self.entries.iter().enumerate().filter(is_first);
+        let mut arrows: Vec<Arrow> = shown
+            .map(|(number, e)| Arrow {
+                kind: Some(Kind::of(e.kind)),
+                entry: number,
+                weight: e.weight as f32 / most,
+                is_other: e.side != self.board.side.name(),
+                waits: e.waits_for.is_some(),
+                title: format!("{}, {}: {}, weight {}", e.described, e.side, e.kind, e.weight),
+                ..plain::<P>(&e.parts, e.side == P::CAPITALS.name(), layout)
+            })
+            .collect();
+        for number in 0..arrows.len() {
+            let mut arrow = arrows[number].clone();
+            arrow.give_way(&arrows);
+            arrows[number] = arrow;
+        }
+        arrows
+    }
+
+    /// The arrows of the steps that are moves: of the table where it has them.
+    fn numbered<P: Drawing>(&self, arrows: &[Arrow], layout: Layout) -> Vec<(usize, Arrow)> {
+        let mut side = self.board.side;
+        let mut found = Vec::new();
+        for (number, step) in (self.first..).zip(self.steps) {
+            if let Some(parts) = &step.parts {
+                let is_same = |a: &&Arrow| {
+                    let e = &self.entries[a.entry];
+                    e.side == side.name() && e.parts == *parts && e.waits_for.is_none()
+                };
+                let own = || Arrow {
+                    title: format!("{number}: {}", P::parts_text(parts)),
+                    ..plain::<P>(parts, side == P::CAPITALS, layout)
+                };
+                found.push((number, arrows.iter().find(is_same).cloned().unwrap_or_else(own)));
+            }
+            side = !side;
+        }
+        found
+    }
+
+    /// Pins and ties.
+    fn bonds<P: Drawing>(&self, layout: Layout) -> Markup {
+        let middle = |sq| layout.middle::<P>(sq);
+        let king = |sq| {
+            let piece = Piece::new(self.board.piece_on(sq)?.color(), P::Geometry::KING);
+            self.board.pieces.iter().find(|(_, other)| *other == piece).map(|&(sq, _)| sq)
+        };
+        let name = |sq| P::square_text(sq);
+        html! {
+            @for tie in self.ties {
+                (bond("tie", middle(tie.between.0), middle(tie.between.1),
+                    &format!("the piece on {} is tied to {} ({})", tie.piece, tie.object, tie.amount)))
+            }
+            @for &(piece, pinner) in &self.board.pins {
+                (bond("pin", middle(piece), middle(pinner), &format!("{} is pinned by {}", name(piece), name(pinner))))
+                @if let Some(king) = king(piece) {
+                    (bond("pin", middle(piece), middle(king), &format!("{} is pinned to {}", name(piece), name(king))))
+                }
+            }
+        }
+    }
+
+    /// What is to be seen, each with what it means.
+    fn legend<P: Drawing>(&self, arrows: &[Arrow], numbered: &[(usize, Arrow)]) -> Vec<(Sign, String)> {
+        let mut legend = Vec::new();
+        if !P::Geometry::DROPS {
+            legend.push((Sign::None, format!("{} to move", self.board.side.name())));
+        }
+        for kind in Kind::ALL {
+            if arrows.iter().any(|arrow| arrow.kind == Some(kind)) {
+                legend.push((Sign::Arrow(Some(kind), false), kind.name().to_owned()));
+            }
+        }
+        if let Some(arrow) = arrows.iter().find(|arrow| arrow.is_other) {
+            legend.push((Sign::Arrow(arrow.kind, true), format!("dashed: by {}", (!self.board.side).name())));
+        }
+        if arrows.iter().any(|arrow| arrow.waits) {
+            legend.push((Sign::None, "faint: after another".to_owned()));
+        }
+        if !numbered.is_empty() {
+            legend.push((Sign::Number(numbered[0].0), "predicted line".to_owned()));
+        }
+        if !self.board.pins.is_empty() {
+            legend.push((Sign::Bond("pin"), "pin".to_owned()));
+        }
+        if !self.ties.is_empty() {
+            legend.push((Sign::Bond("tie"), "tie".to_owned()));
+        }
+        legend
+    }
+}
+
+/// The arrow of a move, with nothing known of it; a drop comes from where its owner
+/// sits.
+fn plain<P: Drawing>(parts: &MoveParts, is_below: bool, layout: Layout) -> Arrow {
+    let to = layout.middle::<P>(parts.to);
+    let from = match parts.from {
+        Some(from) => layout.middle::<P>(from),
+        None => (to.0 + CELL * 0.35, to.1 + if is_below { CELL } else { -CELL }),
+    };
+    Arrow {
+        kind: None,
+        entry: 0,
+        from,
+        to,
+        weight: 0.0,
+        is_other: false,
+        waits: false,
+        dropped: parts.from.is_none().then(|| P::piece_text(parts.piece)),
+        title: String::new(),
+    }
+}
+
+/// What stands before words of the legend.
+#[derive(Clone, Copy, Debug)]
+enum Sign {
+    None,
+    Arrow(Option<Kind>, bool),
+    Number(usize),
+    Bond(&'static str),
+}
+
+/// The legend below the board, in as many rows as it takes, and where it ends.
+fn place_legend(legend: &[(Sign, String)], layout: Layout) -> (Markup, f32) {
+    /// Of a letter on average, of a sign, of a row, and around all.
+    const LETTER: f32 = 6.4;
+    const SIGN: f32 = 38.0;
+    const ROW: f32 = 20.0;
+    const EDGE: f32 = 12.0;
+    let (mut x, mut y) = (EDGE, layout.bottom + ROW / 2.0);
+    let mut placed = Vec::new();
+    for (sign, words) in legend {
+        let sign_width = if matches!(sign, Sign::None) { 0.0 } else { SIGN };
+        let width = sign_width + LETTER * words.len() as f32 + EDGE;
+        if x + width > layout.width && x > EDGE {
+            (x, y) = (EDGE, y + ROW);
+        }
+        placed.push((sign, words, x, sign_width, y));
+        x += width;
+    }
+    let signs = html! {
+        @for (sign, words, x, sign_width, y) in placed {
+            @match sign {
+                Sign::None => {}
+                Sign::Arrow(kind, is_other) => (sample(*kind, *is_other, (x + 16.0, y))),
+                Sign::Number(number) => {
+                    circle.number cx=(x + 22.0) cy=(y) r="9" {}
+                    text.digit x=(x + 22.0) y=(y + 4.3) { (number) }
+                }
+                Sign::Bond(class) => path class=(class) d=(format!("M{x} {y}h32")) {},
+            }
+            text.label x=(format!("{:.1}", x + sign_width)) y=(y + 4.0) { (words) }
+        }
+    };
+    (signs, y + ROW)
+}

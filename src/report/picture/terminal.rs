@@ -1,0 +1,134 @@
+//! Boards and tables for a terminal: Kanji, and colors where somebody sees them.
+
+use std::fmt::Write as _;
+
+use crate::game::{Color, Drawing, Geometry, PieceType};
+use crate::report::text::columns;
+
+/// How pieces are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Letters {
+    /// The letters of the notation.
+    #[default]
+    Ascii,
+    /// Kanji, as shogi servers print boards; `v` stands before the pieces of the upper
+    /// side.
+    Kanji,
+}
+
+/// Widths of a cell of a board in Kanji, each of which takes two columns.
+const CELL: usize = 3;
+
+/// The board as lines of text. Nothing in Kanji for a game whose pieces have none.
+pub fn terminal_board<P: Drawing>(position: &P, letters: Letters) -> Option<String> {
+    match letters {
+        Letters::Ascii => Some(position.diagram()),
+        Letters::Kanji => kanji_board(position),
+    }
+}
+
+fn kanji_board<P: Drawing>(position: &P) -> Option<String> {
+    let kanji = |pt: PieceType| P::figure(pt).kanji();
+    let mut cells = vec![vec![" \u{30fb}"; P::FILES as usize]; P::RANKS as usize];
+    let mut marks = vec![vec![false; P::FILES as usize]; P::RANKS as usize];
+    for pt in P::Geometry::PIECE_TYPES {
+        kanji(*pt)?;
+    }
+    position.for_each_piece(|sq, piece| {
+        let (column, row) = P::cell(sq);
+        let (row, column) = (row as usize, column as usize);
+        cells[row][column] = kanji(piece.piece_type()).unwrap_or_default();
+        marks[row][column] = piece.color() != P::CAPITALS;
+    });
+    let mut out = format!("{}\n", hand(position, !P::CAPITALS, kanji));
+    for column in 0..P::FILES {
+        let _ = write!(out, "{:>CELL$}", P::file_name(column));
+    }
+    out.push('\n');
+    let border = format!("+{}+\n", "-".repeat(CELL * P::FILES as usize));
+    out.push_str(&border);
+    for (row, (cells, marks)) in (0..).zip(cells.iter().zip(&marks)) {
+        out.push('|');
+        for (cell, is_upper) in cells.iter().zip(marks) {
+            let mark = if *is_upper { "v" } else { " " };
+            let _ = write!(out, "{}{cell}", if columns(cell) < CELL { mark } else { "" });
+        }
+        let _ = writeln!(out, "|{}", P::rank_name(row));
+    }
+    out.push_str(&border);
+    let _ = write!(
+        out,
+        "{}\n{} to move",
+        hand(position, P::CAPITALS, kanji),
+        position.side_to_move().name()
+    );
+    Some(out)
+}
+
+/// What a side holds, the strongest first.
+fn hand<P: Drawing>(position: &P, c: Color, kanji: impl Fn(PieceType) -> Option<&'static str>) -> String {
+    let types = P::Geometry::DROPPABLE.iter().rev();
+    let held = types.filter(|&&pt| position.hand(c, pt) > 0).map(|&pt| {
+        let name = kanji(pt).unwrap_or_default();
+        match position.hand(c, pt) {
+            1 => name.to_owned(),
+            count => format!("{name}{count}"),
+        }
+    });
+    let held: Vec<String> = held.collect();
+    let held = if held.is_empty() { "nothing".to_owned() } else { held.join(" ") };
+    format!("{} holds {held}", c.name())
+}
+
+/// Colors text of `xref` for a terminal: headings and choices stand out, and the
+/// rows of the upper and the lower side differ. Only the colors that every terminal
+/// has, which its owner has chosen.
+pub fn paint(text: &str) -> String {
+    const BOLD: &str = "\u{1b}[1m";
+    const CYAN: &str = "\u{1b}[36m";
+    const YELLOW: &str = "\u{1b}[33m";
+    const END: &str = "\u{1b}[0m";
+    let mut out = String::with_capacity(text.len() + 256);
+    for line in text.split_inclusive('\n') {
+        let words = line.trim_end_matches('\n');
+        let has = |word: &str| words.split(' ').any(|other| other == word);
+        let is_row = words.len() > 9 && words.is_char_boundary(9) && words[..9].chars().all(|c| "bdri+sx-".contains(c));
+        let style = if HEADINGS.iter().any(|start| words.starts_with(start)) {
+            BOLD
+        } else if is_row && has("black") {
+            CYAN
+        } else if is_row && has("white") {
+            YELLOW
+        } else {
+            ""
+        };
+        if style.is_empty() {
+            out.push_str(line);
+        } else {
+            let _ = write!(out, "{style}{words}{END}{}", &line[words.len()..]);
+        }
+    }
+    out
+}
+
+/// How lines begin that stand out.
+const HEADINGS: [&str; 6] = ["Iteration ", "The search's table", "Chosen: ", "Line: ", "Net: ", "BDRI+SRDX"];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colors_change_no_letter() {
+        let text = "Iteration 1: black to move\n--r--s--x R 1a x b 2b black 1\nR1  why\nNet: 3";
+        let painted = paint(text);
+        let plain: String = {
+            let parts: Vec<&str> = painted.split('\u{1b}').collect();
+            let rest = parts[1..].iter().map(|part| part.split_once('m').map_or("", |(_, rest)| rest));
+            std::iter::once(parts[0]).chain(rest).collect()
+        };
+        assert_eq!(plain, text);
+        assert!(painted.starts_with("\u{1b}[1mIteration 1: black to move\u{1b}[0m\n\u{1b}[36m--r"));
+        assert!(painted.contains("\nR1  why\n\u{1b}[1mNet: 3"));
+    }
+}

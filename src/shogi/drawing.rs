@@ -1,0 +1,49 @@
+//! How a shogi board is drawn: tiles with Kanji, black below.
+
+use super::position::Position;
+use super::{piece, square};
+use crate::game::{Drawing, Figure, PieceType, Square};
+
+/// The Kanji of the type numbers, one letter each as in diagrams of newspapers, and the
+/// size of the tile in hundredths of a king's: the stronger, the larger.
+const TILES: [(&str, u8); 16] = [
+    ("歩", 82),
+    ("香", 86),
+    ("桂", 88),
+    ("銀", 92),
+    ("金", 92),
+    ("角", 96),
+    ("飛", 96),
+    ("玉", 100),
+    ("と", 82),
+    ("杏", 86),
+    ("圭", 88),
+    ("全", 92),
+    ("?", 100),
+    ("馬", 96),
+    ("龍", 96),
+    ("?", 100),
+];
+
+impl Drawing for Position {
+    const FILES: u8 = square::SIZE as u8;
+    const RANKS: u8 = square::SIZE as u8;
+    const CHECKERED: bool = false;
+
+    fn cell(sq: Square) -> (u8, u8) {
+        ((square::SIZE - 1 - square::file(sq)) as u8, square::rank(sq) as u8)
+    }
+
+    fn file_name(column: u8) -> char {
+        (b'9' - column) as char
+    }
+
+    fn rank_name(row: u8) -> char {
+        (b'a' + row) as char
+    }
+
+    fn figure(pt: PieceType) -> Figure {
+        let (kanji, size) = TILES[pt.index()];
+        Figure::Tile { kanji, size, is_promoted: piece::is_promoted(pt) }
+    }
+}
