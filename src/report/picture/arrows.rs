@@ -11,9 +11,13 @@ pub type Point = (f32, f32);
 /// The width of the lightest and of the heaviest arrow.
 const THINNEST: f32 = 2.5;
 const THICKEST: f32 = 8.0;
-/// From the middle of a square to where an arrow begins and ends.
-const FROM_START: f32 = 15.0;
-const TO_END: f32 = 5.0;
+/// From the middle of a square to where an arrow begins and ends; less where it is
+/// short.
+const FROM_START: f32 = 17.0;
+const TO_END: f32 = 9.0;
+const MOST_LEFT_OUT: f32 = 0.2;
+/// Of an arrow's length what its head takes at most.
+const MOST_HEAD: f32 = 0.5;
 /// By how much arrows that meet head on are moved to their right.
 const ASIDE: f32 = 5.0;
 
@@ -66,7 +70,8 @@ impl Arrow {
     /// The place at a share of its length.
     pub fn along(&self, share: f32) -> Point {
         let ((dx, dy), length) = self.direction();
-        let at = FROM_START + (length - FROM_START - TO_END) * share;
+        let (start, end) = (FROM_START.min(length * MOST_LEFT_OUT), TO_END.min(length * MOST_LEFT_OUT));
+        let at = start + (length - start - end) * share;
         (self.from.0 + dx * at, self.from.1 + dy * at)
     }
 
@@ -75,8 +80,8 @@ impl Arrow {
     pub fn draw(&self) -> Markup {
         let ((dx, dy), _) = self.direction();
         let width = self.width();
-        let head = 7.0 + 1.6 * width;
         let (start, end) = (self.along(0.0), self.along(1.0));
+        let head = (7.0 + 1.6 * width).min((end.0 - start.0).hypot(end.1 - start.1) * MOST_HEAD);
         let neck = (end.0 - dx * head * 0.8, end.1 - dy * head * 0.8);
         let d = format!("M{:.1} {:.1}L{:.1} {:.1}", start.0, start.1, neck.0, neck.1);
         let turned = format!("translate({:.1} {:.1}) rotate({:.1})", end.0, end.1, dy.atan2(dx).to_degrees());

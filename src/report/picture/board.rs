@@ -3,15 +3,18 @@
 use maud::{Markup, html};
 
 use super::pieces::{Pieces, piece};
-use crate::game::{Color, Drawing, Geometry as _, Piece, PieceType, Square};
+use crate::game::{ByColor, Color, Drawing, Geometry as _, Piece, PieceType, Square};
 use crate::soma::explain::BoardReport;
 
 /// The width and height of a square.
 pub const CELL: f32 = 48.0;
 /// Around the board, for coordinates.
 const MARGIN: f32 = 22.0;
-/// The height of a hand.
-const HAND: f32 = 52.0;
+/// The same where there are none.
+const EDGE: f32 = 8.0;
+/// The height of a hand, and of what is said where there is none.
+const HAND: f32 = 50.0;
+const NO_HAND: f32 = 24.0;
 
 /// Where the parts of a picture are.
 #[derive(Clone, Copy, Debug)]
@@ -20,18 +23,26 @@ pub struct Layout {
     pub width: f32,
     /// Where the board begins, from the top.
     top: f32,
+    /// The heights of the hands.
+    hands: ByColor<f32>,
     /// Where everything ends, from the top.
     pub bottom: f32,
     size: (f32, f32),
 }
 
 impl Layout {
-    /// The layout of a game's boards.
-    pub fn of<P: Drawing>() -> Self {
+    /// The layout of a game's boards, with room for the hands of these sides.
+    pub fn of<P: Drawing>(holds: ByColor<bool>) -> Self {
         let size = (f32::from(P::FILES) * CELL, f32::from(P::RANKS) * CELL);
-        let hand = if P::Geometry::DROPS { HAND } else { 0.0 };
-        let top = hand + MARGIN;
-        Self { width: size.0 + 2.0 * MARGIN, top, bottom: top + size.1 + MARGIN + hand, size }
+        let height = |holds: bool| match (P::Geometry::DROPS, holds) {
+            (false, _) => 0.0,
+            (true, false) => NO_HAND,
+            (true, true) => HAND,
+        };
+        let hands = ByColor(holds.0.map(height));
+        let top = hands[!P::CAPITALS] + if P::CHECKERED { EDGE } else { MARGIN };
+        let below = hands[P::CAPITALS] + if P::CHECKERED { MARGIN } else { EDGE };
+        Self { width: size.0 + 2.0 * MARGIN, top, hands, bottom: top + size.1 + below, size }
     }
 
     /// The middle of a square.
@@ -42,8 +53,7 @@ impl Layout {
 }
 
 /// Draws the board with all that lies on it and in the hands.
-pub fn draw<P: Drawing>(board: &BoardReport, pieces: Pieces) -> Markup {
-    let layout = Layout::of::<P>();
+pub fn draw<P: Drawing>(board: &BoardReport, layout: Layout, pieces: Pieces) -> Markup {
     html! {
         (squares::<P>(layout))
         (names::<P>(layout))
@@ -102,7 +112,8 @@ const SMALLER: f32 = 0.84;
 fn hand<P: Drawing>(board: &BoardReport, c: Color, layout: Layout, pieces: Pieces) -> Markup {
     let held: &[(PieceType, u8)] = &board.hands[c];
     let is_below = c == P::CAPITALS;
-    let y = if is_below { layout.bottom - HAND / 2.0 } else { HAND / 2.0 };
+    let half = layout.hands[c] / 2.0;
+    let y = if is_below { layout.bottom - half } else { half };
     let turn = if board.side == c { " to move" } else { "" };
     let empty = if held.is_empty() { ", nothing in hand" } else { "" };
     let (x, anchor) = if is_below { (MARGIN, "start") } else { (layout.width - MARGIN, "end") };

@@ -8,7 +8,7 @@ use super::arrows::sample;
 use super::palette::{Kind, page_variables, picture_style};
 use super::pieces::Pieces;
 use super::scene::Scene;
-use crate::game::{Drawing, visible};
+use crate::game::{ByColor, Color, Drawing, visible};
 use crate::soma::explain::{BoardReport, EntryReport, Explanation, Iteration, StepReport, TieReport, legend};
 
 const STYLE: &str = include_str!("page.css");
@@ -29,6 +29,9 @@ pub struct Fact {
 /// The page. `title` may be anybody's text.
 pub fn page<P: Drawing>(told: &Explanation, facts: &[Fact], pieces: Pieces, title: &str) -> String {
     let panes = Pane::all(told);
+    // Boards stay where they are from step to step.
+    let holds = |c| panes.iter().any(|pane| pane.board.holds()[c]);
+    let hands = ByColor(Color::ALL.map(holds));
     let title = visible(title);
     html! {
         (DOCTYPE)
@@ -38,7 +41,7 @@ pub fn page<P: Drawing>(told: &Explanation, facts: &[Fact], pieces: Pieces, titl
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta http-equiv="Content-Security-Policy" content=(POLICY);
                 title { (title) }
-                style { (PreEscaped(page_variables())) (PreEscaped(picture_style())) (PreEscaped(STYLE)) }
+                style { (PreEscaped(picture_style())) (PreEscaped(page_variables())) (PreEscaped(STYLE)) }
             }
             body {
                 header {
@@ -48,7 +51,7 @@ pub fn page<P: Drawing>(told: &Explanation, facts: &[Fact], pieces: Pieces, titl
                 (buttons(panes.len()))
                 main {
                     @for (number, pane) in panes.iter().enumerate() {
-                        (pane.draw::<P>(number, pieces))
+                        (pane.draw::<P>(number, hands, pieces))
                     }
                 }
                 div.below {
@@ -58,7 +61,7 @@ pub fn page<P: Drawing>(told: &Explanation, facts: &[Fact], pieces: Pieces, titl
                 @if let Some(wider) = &told.wider {
                     section {
                         h2 { "Not counted: what only a wider look knows" }
-                        @if wider.entries.is_empty() { p { "Nothing more." } } @else { (table(&wider.entries, None)) }
+                        @if wider.entries.is_empty() { p { "Nothing more." } } @else { (table(&wider.entries, told.iterations.first().map_or("", |it| it.side), None)) }
                         p { "Its line: " code { (wider.line.join(" ")) } "; net " (wider.net) }
                     }
                 }
@@ -141,7 +144,7 @@ impl<'a> Pane<'a> {
         panes
     }
 
-    fn draw<P: Drawing>(&self, number: usize, pieces: Pieces) -> Markup {
+    fn draw<P: Drawing>(&self, number: usize, hands: ByColor<bool>, pieces: Pieces) -> Markup {
         let ties: &[TieReport] = match (self.only, self.table) {
             (None, Some(table)) => &table.ties,
             _ => &[],
@@ -154,6 +157,7 @@ impl<'a> Pane<'a> {
             ties,
             steps: self.steps,
             first: self.first,
+            hands,
             pieces,
             title: &self.heading,
         };
@@ -165,7 +169,7 @@ impl<'a> Pane<'a> {
                     figure { (scene.draw::<P>(false)) }
                     div {
                         @if self.table.is_some() && entries.is_empty() { p { "Nothing tactical." } }
-                        @if !entries.is_empty() { (table(entries, self.step.and_then(|step| step.entry.as_deref()))) }
+                        @if !entries.is_empty() { (table(entries, self.board.side.name(), self.step.and_then(|step| step.entry.as_deref()))) }
                         @if self.table.is_some() { (self.chosen()) }
                         @if self.only.is_none() { (reasons(entries, ties)) }
                     }
@@ -182,7 +186,7 @@ impl<'a> Pane<'a> {
 }
 
 /// The rows of a table, each with what the script needs to mark what belongs to it.
-fn table(entries: &[EntryReport], chosen: Option<&str>) -> Markup {
+fn table(entries: &[EntryReport], mover: &str, chosen: Option<&str>) -> Markup {
     let is_chosen = |e: &EntryReport| chosen == Some(e.move_text.as_str()) && e.waits_for.is_none();
     let giving = |e: &EntryReport| {
         let rows = (0..entries.len()).filter(|&row| {
@@ -198,7 +202,7 @@ fn table(entries: &[EntryReport], chosen: Option<&str>) -> Markup {
                     tr {
                         th scope="col" { span.unseen { "Arrow" } }
                         th scope="col" { "Move" }
-                        th scope="col" { "Side" }
+                        th.roomy scope="col" { "Side" }
                         th.n scope="col" { "Value" }
                         th.n.roomy scope="col" { "1st" }
                         th.n.roomy scope="col" { "Recap" }
@@ -210,9 +214,9 @@ fn table(entries: &[EntryReport], chosen: Option<&str>) -> Markup {
                 tbody {
                     @for (number, e) in entries.iter().enumerate() {
                         tr data-e=(number) data-gives=(giving(e)) class=[is_chosen(e).then_some("is-chosen")] {
-                            td { (chip(e)) }
+                            td { (chip(e, e.side != mover)) }
                             td { span.move { (e.described) } @if is_chosen(e) { span.unseen { " (chosen)" } } }
-                            td { (e.side) }
+                            td.roomy { (e.side) }
                             td.n { (e.value) }
                             td.n.roomy { (e.first) }
                             td.n.roomy { (e.recapture) }
@@ -228,11 +232,11 @@ fn table(entries: &[EntryReport], chosen: Option<&str>) -> Markup {
 }
 
 /// What the arrow of an entry looks like; on the board's color, by night as well.
-fn chip(e: &EntryReport) -> Markup {
+fn chip(e: &EntryReport, is_other: bool) -> Markup {
     html! {
         svg.chip viewBox="0 0 36 16" aria-hidden="true" {
             rect.board width="36" height="16" rx="3" {}
-            (sample(Some(Kind::of(e.kind)), false, (18.0, 8.0)))
+            (sample(Some(Kind::of(e.kind)), is_other, (18.0, 8.0)))
         }
     }
 }

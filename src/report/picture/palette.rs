@@ -133,10 +133,11 @@ pub fn picture_style() -> String {
          .letter{{font-family:sans-serif;fill:{INK};text-anchor:middle;font-weight:bold}}\
          .small{{font-weight:bold}}.promoted{{fill:{PROMOTED}}}\
          .label{{font-family:sans-serif;font-size:12px;fill:{text}}}.middle{{text-anchor:middle}}\
+         .key{{font-family:sans-serif;font-size:12px;fill:{INK}}}\
          .casing{{stroke:{PAPER};fill:none;stroke-opacity:.75}}.head-casing{{stroke:{PAPER};stroke-width:2}}\
-         .other{{stroke-dasharray:7 4}}.hollow{{fill:{PAPER}}}.waits{{opacity:.55}}\
+         .other{{stroke-dasharray:7 4}}.hollow{{fill:{PAPER}}}.arrow{{opacity:.92}}.waits{{opacity:.5}}\
          .tie,.pin{{stroke:{INK};fill:none;stroke-width:1.5}}.tie{{stroke-dasharray:1.5 3.5;stroke-linecap:round;stroke-width:2}}\
-         .played{{stroke:{INK};fill:none;stroke-width:2.5}}.played-head{{fill:{INK};stroke:none}}\
+         .played{{stroke:{INK};fill:none}}.played-head{{fill:{INK};stroke:none}}\
          .number{{fill:{INK};stroke:{PAPER};stroke-width:1.5}}\
          .digit{{font-family:sans-serif;font-size:12px;font-weight:bold;fill:{PAPER};text-anchor:middle}}",
         LIGHT.ground

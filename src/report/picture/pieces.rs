@@ -18,7 +18,7 @@ pub enum Pieces {
 /// Where on a box of 100 by 100 the middle is.
 const MIDDLE: f32 = 50.0;
 /// How much of its square the tile of a king fills.
-const FILLED: f32 = 0.94;
+const FILLED: f32 = 0.99;
 
 /// A piece whose middle is here, in pixels.
 pub fn piece<P: Drawing>(piece: Piece, pieces: Pieces, (x, y): (f32, f32)) -> Markup {
@@ -76,9 +76,9 @@ impl Tile {
             path.tile transform=(format!("translate(-{MIDDLE} -{MIDDLE})")) d="M50 3L78 18L89 96H11L22 18z" {}
             @match pieces {
                 Pieces::Figures => {
-                    text class={ "kanji" (face) } y="25" style="font-size:58px" { (self.kanji) }
-                    g transform={ "translate(0 39) " (upright) } {
-                        text class={ "letter small" (face) } y="7" style="font-size:20px" { (self.letter) }
+                    text class={ "kanji" (face) } y="22" style="font-size:58px" { (self.kanji) }
+                    g transform={ "translate(0 38) " (upright) } {
+                        text class={ "letter small" (face) } y="7.5" style="font-size:21px" { (self.letter) }
                     }
                 }
                 Pieces::Letters => {

@@ -7,7 +7,7 @@ use super::arrows::{Arrow, bond, numbers, sample};
 use super::board::{self, CELL, Layout};
 use super::palette::{Kind, picture_style};
 use super::pieces::Pieces;
-use crate::game::{Drawing, Geometry, MoveParts, Piece};
+use crate::game::{ByColor, Drawing, Geometry, MoveParts, Piece};
 use crate::soma::explain::{BoardReport, EntryReport, Explanation, StepReport, TieReport};
 
 /// What a picture is made of.
@@ -25,6 +25,8 @@ pub struct Scene<'a> {
     pub steps: &'a [StepReport],
     /// See there.
     pub first: usize,
+    /// For whose hands there is room.
+    pub hands: ByColor<bool>,
     /// How pieces are drawn.
     pub pieces: Pieces,
     /// What it is, for those who do not see it.
@@ -48,6 +50,7 @@ pub fn svg<P: Drawing>(told: &Explanation, pieces: Pieces) -> String {
         ties: &first.ties,
         steps: &told.steps,
         first: 1,
+        hands: first.board.holds(),
         pieces,
         title: &title,
     };
@@ -58,7 +61,7 @@ impl Scene<'_> {
     /// Draws it. One that stands alone has its style with it and says in which
     /// language it is written; in a page that is known.
     pub fn draw<P: Drawing>(&self, stands_alone: bool) -> Markup {
-        let layout = Layout::of::<P>();
+        let layout = Layout::of::<P>(self.hands);
         let arrows = self.arrows::<P>(layout);
         let numbered = self.numbered::<P>(&arrows, layout);
         let legend = self.legend::<P>(&arrows, &numbered);
@@ -70,7 +73,7 @@ impl Scene<'_> {
             title { (self.title) }
             @if stands_alone { style { (PreEscaped(picture_style())) } }
             rect.ground width=(layout.width) height=(height) {}
-            (board::draw::<P>(self.board, self.pieces))
+            (board::draw::<P>(self.board, layout, self.pieces))
             (self.bonds::<P>(layout))
             @for arrow in drawn { (arrow.draw()) }
             @for (_, arrow) in numbered.iter().filter(|(_, arrow)| arrow.kind.is_none()) { (arrow.draw()) }
@@ -170,8 +173,8 @@ impl Scene<'_> {
                 legend.push((Sign::Arrow(Some(kind), false), kind.name().to_owned()));
             }
         }
-        if let Some(arrow) = arrows.iter().find(|arrow| arrow.is_other) {
-            legend.push((Sign::Arrow(arrow.kind, true), format!("dashed: by {}", (!self.board.side).name())));
+        if arrows.iter().any(|arrow| arrow.is_other) {
+            legend.push((Sign::Arrow(None, true), format!("dashed: by {}", (!self.board.side).name())));
         }
         if arrows.iter().any(|arrow| arrow.waits) {
             legend.push((Sign::None, "faint: after another".to_owned()));
@@ -222,11 +225,12 @@ enum Sign {
 /// The legend below the board, in as many rows as it takes, and where it ends.
 fn place_legend(legend: &[(Sign, String)], layout: Layout) -> (Markup, f32) {
     /// Of a letter on average, of a sign, of a row, and around all.
-    const LETTER: f32 = 6.4;
+    const LETTER: f32 = 6.1;
     const SIGN: f32 = 38.0;
     const ROW: f32 = 20.0;
     const EDGE: f32 = 12.0;
-    let (mut x, mut y) = (EDGE, layout.bottom + ROW / 2.0);
+    let top = layout.bottom + 2.0;
+    let (mut x, mut y) = (EDGE, top + ROW * 0.6);
     let mut placed = Vec::new();
     for (sign, words) in legend {
         let sign_width = if matches!(sign, Sign::None) { 0.0 } else { SIGN };
@@ -237,7 +241,10 @@ fn place_legend(legend: &[(Sign, String)], layout: Layout) -> (Markup, f32) {
         placed.push((sign, words, x, sign_width, y));
         x += width;
     }
+    let bottom = if legend.is_empty() { top } else { y + ROW * 0.6 };
     let signs = html! {
+        // On the board's color, as arrows are: by night, too, they are seen on it.
+        rect.board y=(top) width=(layout.width) height=(bottom - top) {}
         @for (sign, words, x, sign_width, y) in placed {
             @match sign {
                 Sign::None => {}
@@ -248,8 +255,8 @@ fn place_legend(legend: &[(Sign, String)], layout: Layout) -> (Markup, f32) {
                 }
                 Sign::Bond(class) => path class=(class) d=(format!("M{x} {y}h32")) {},
             }
-            text.label x=(format!("{:.1}", x + sign_width)) y=(y + 4.0) { (words) }
+            text.key x=(format!("{:.1}", x + sign_width)) y=(y + 4.0) { (words) }
         }
     };
-    (signs, y + ROW)
+    (signs, bottom)
 }

@@ -37,6 +37,11 @@ impl BoardReport {
         Self { side: board.side_to_move(), pieces, hands, pins: Vec::new() }
     }
 
+    /// Which sides hold something.
+    pub fn holds(&self) -> ByColor<bool> {
+        ByColor(Color::ALL.map(|c| !self.hands[c].is_empty()))
+    }
+
     /// The piece on a square.
     pub fn piece_on(&self, sq: Square) -> Option<Piece> {
         self.pieces.iter().find(|(other, _)| *other == sq).map(|&(_, piece)| piece)
