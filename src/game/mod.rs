@@ -22,8 +22,8 @@ pub mod perft;
 pub mod rng;
 
 pub use attack_map::AttackMap;
-pub use drawing::{Drawing, Figure};
 pub use color::{ByColor, Color};
+pub use drawing::{Drawing, Figure};
 pub use list::{All, Captures, Evasions, GenKind, GenType, MAX_MOVES, MoveList, Quiets};
 pub use piece::{MAX_PIECE_TYPES, MAX_PIECES, Piece, PieceType};
 pub use plies::Plies;

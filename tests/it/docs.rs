@@ -4,6 +4,7 @@
 mod commands;
 mod links;
 mod options;
+mod pictures;
 mod readme;
 mod trials;
 

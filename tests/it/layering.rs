@@ -33,7 +33,8 @@ const LAYERS: [Layer; 11] = [
 ];
 
 /// The only layer that may use an external crate.
-const ONE_USER: [(&str, &str); 3] = [("cozy_chess", "chess"), ("rsshogi", "lab"), ("clap", "cli")];
+const ONE_USER: [(&str, &str); 4] =
+    [("cozy_chess", "chess"), ("rsshogi", "lab"), ("clap", "cli"), ("maud", "report")];
 /// The layers that may print.
 const PRINTERS: [&str; 2] = ["protocol", "cli"];
 /// The layers that may know the time of day, and the one file below them.

@@ -21,6 +21,7 @@ mod motifs;
 mod one_table;
 mod oracles;
 mod perft;
+mod pictures;
 mod protocol;
 mod records;
 mod relations;

@@ -62,7 +62,7 @@ fn nothing_is_wider_than_the_terminal() {
 #[test]
 fn the_help_can_be_read() {
     for command in
-        ["", "match", "compare", "suite", "census", "mine", "sample", "label", "accuracy", "openings"]
+        ["", "xref", "match", "compare", "suite", "census", "mine", "sample", "label", "accuracy", "openings"]
     {
         let words: Vec<&str> = command.split_whitespace().chain(["--help"]).collect();
         let help = good(&words);
@@ -88,4 +88,32 @@ fn a_person_is_told_what_the_bare_program_waits_for() {
     assert!(hints.len() == 1 && hints[0].contains("waiting for usi (shogi) or uci (chess)"), "{said}");
     assert!(hints[0].chars().count() <= WIDTH, "{said}");
     assert_eq!(run(&mut Command::new(program)), "", "no terminal, no hint");
+}
+
+/// Colors on a terminal alone, and there not with `NO_COLOR`; nothing is wider than it.
+#[cfg(target_os = "linux")]
+#[test]
+fn xref_has_colors_on_a_terminal() {
+    const WIDE: &str = "stty cols 50; ";
+    let program = env!("CARGO_BIN_EXE_somatic");
+    let position = "4gg1nl/2s4k1/p4b1pp/3r1S3/9/3L2N2/PP1PPPPPP/4G1GK1/L5SNL w - 1";
+    let in_terminal = |before: &str, arguments: &str| {
+        let script = format!("{before}'{program}' xref '{position}' {arguments}");
+        let mut command = std::process::Command::new("script");
+        command.args(["-qec", &script, "/dev/null"]).env("TERM", "xterm").env_remove("NO_COLOR");
+        let output = command.stdin(std::process::Stdio::null()).output().expect("a terminal");
+        String::from_utf8(output.stdout).expect("text").replace('\r', "")
+    };
+    let painted = in_terminal("", "");
+    assert!(painted.contains("\u{1b}[1mNet: ") && painted.contains("\u{1b}[36m"), "{painted}");
+    let plain = in_terminal("NO_COLOR=1 ", "");
+    assert!(plain.contains("\nNet: ") && !plain.contains('\u{1b}'), "{plain}");
+    assert!(in_terminal("NO_COLOR= ", "").contains('\u{1b}'), "set to nothing it is not set");
+    assert!(!in_terminal("", "--json").contains('\u{1b}'));
+    assert!(!good(&["xref", position]).contains('\u{1b}'));
+    let narrow = in_terminal(&format!("{WIDE}NO_COLOR=1 "), "--board kanji");
+    // A word, such as the position's, is not cut.
+    let too_wide = narrow.lines().filter(|line| line.chars().count() > 50);
+    assert!(too_wide.clone().all(|line| !line.trim().contains(' ')), "{:?}", too_wide.collect::<Vec<_>>());
+    assert!(narrow.contains("\u{98db}"), "{narrow}");
 }

@@ -91,7 +91,7 @@ impl Arrow {
         let shaft = if self.kind.is_some() { "shaft" } else { "played" };
         let letter = (start.0 - dx * 8.0, start.1 - dy * 8.0 + 4.5);
         html! {
-            g class=(class) data-e=(self.entry) {
+            g class=(class) data-e=[self.kind.map(|_| self.entry)] {
                 title { (self.title) }
                 path.casing d=(d) stroke-width=(format!("{:.1}", width + 2.5)) {}
                 path class={ (shaft) (other) } d=(d) stroke-width=(format!("{width:.1}")) {}
@@ -114,7 +114,10 @@ fn draw_head(kind: Option<Kind>, length: f32) -> Markup {
         Some(Kind::Promotion) => (triangle(0.0) + &triangle(-length * 0.75), "head head-casing"),
         Some(Kind::Answer) => {
             let r = length * 0.45;
-            (format!("M0 0a{r:.1} {r:.1} 0 1 1 -{:.1} 0a{r:.1} {r:.1} 0 1 1 {:.1} 0z", 2.0 * r, 2.0 * r), "head head-casing")
+            (
+                format!("M0 0a{r:.1} {r:.1} 0 1 1 -{:.1} 0a{r:.1} {r:.1} 0 1 1 {:.1} 0z", 2.0 * r, 2.0 * r),
+                "head head-casing",
+            )
         }
         Some(Kind::Fork) => {
             let h = length * 0.55;
@@ -157,9 +160,11 @@ pub fn numbers(of: &[(usize, Arrow)]) -> Markup {
         taken.extend(at.map(|&at| (*number, at)));
     }
     html! {
-        @for (number, (x, y)) in taken {
-            circle.number cx=(format!("{x:.1}")) cy=(format!("{y:.1}")) r=(RADIUS) {}
-            text.digit x=(format!("{x:.1}")) y=(format!("{:.1}", y + 4.3)) { (number) }
+        g.steps {
+            @for (number, (x, y)) in taken {
+                circle.number cx=(format!("{x:.1}")) cy=(format!("{y:.1}")) r=(RADIUS) {}
+                text.digit x=(format!("{x:.1}")) y=(format!("{:.1}", y + 4.3)) { (number) }
+            }
         }
     }
 }

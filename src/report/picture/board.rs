@@ -1,5 +1,7 @@
 //! The board, its coordinates, and the hands. Lengths are in pixels.
 
+use std::fmt::Write as _;
+
 use maud::{Markup, html};
 
 use super::pieces::{Pieces, piece};
@@ -68,15 +70,15 @@ fn squares<P: Drawing>(layout: Layout) -> Markup {
     let ((width, height), top) = (layout.size, layout.top);
     let (mut lines, mut dark) = (String::new(), String::new());
     for column in 1..P::FILES {
-        lines += &format!("M{} {top}v{height}", MARGIN + f32::from(column) * CELL);
+        let _ = write!(lines, "M{} {top}v{height}", MARGIN + f32::from(column) * CELL);
     }
     for row in 1..P::RANKS {
-        lines += &format!("M{MARGIN} {}h{width}", top + f32::from(row) * CELL);
+        let _ = write!(lines, "M{MARGIN} {}h{width}", top + f32::from(row) * CELL);
     }
     for (column, row) in (0..P::FILES).flat_map(|column| (0..P::RANKS).map(move |row| (column, row))) {
         if (column + row) % 2 == 1 {
             let (x, y) = (MARGIN + f32::from(column) * CELL, top + f32::from(row) * CELL);
-            dark += &format!("M{x} {y}h{CELL}v{CELL}h-{CELL}z");
+            let _ = write!(dark, "M{x} {y}h{CELL}v{CELL}h-{CELL}z");
         }
     }
     html! {

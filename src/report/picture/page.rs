@@ -125,12 +125,17 @@ impl<'a> Pane<'a> {
                 (Some(it), _) => format!("The table: {} to move", it.side),
                 _ => format!("Step {} of the line: {} to move", number + 1, board.side.name()),
             };
-            let shown = if number == 0 { &told.steps[..] } else { told.steps.get(number..=number).unwrap_or(&[]) };
+            let shown =
+                if number == 0 { &told.steps[..] } else { told.steps.get(number..=number).unwrap_or(&[]) };
             panes.push(Self {
                 heading,
                 board,
                 table: own.or(told.iterations.first()),
-                only: if own.is_some() { None } else { Some(step.and_then(|step| step.entry.as_deref()).unwrap_or("")) },
+                only: if own.is_some() {
+                    None
+                } else {
+                    Some(step.and_then(|step| step.entry.as_deref()).unwrap_or(""))
+                },
                 steps: shown,
                 first: number + 1,
                 step,
@@ -139,7 +144,16 @@ impl<'a> Pane<'a> {
         }
         if let Some(board) = &told.end {
             let heading = format!("After the line: net {}", told.net);
-            panes.push(Self { heading, board, table: None, only: None, steps: &[], first: 0, step: None, sum });
+            panes.push(Self {
+                heading,
+                board,
+                table: None,
+                only: None,
+                steps: &[],
+                first: 0,
+                step: None,
+                sum,
+            });
         }
         panes
     }
@@ -257,8 +271,8 @@ fn reasons(entries: &[EntryReport], ties: &[TieReport]) -> Markup {
 
 /// How the weight of an entry comes about.
 fn sum_of(e: &EntryReport) -> String {
-    let credits: String = e.credits.iter().map(|credit| format!(" {:+}", credit.amount)).collect();
-    format!("{}: {}{credits} = {}", e.move_text, e.value, e.value + e.credits.iter().map(|c| c.amount).sum::<i32>())
+    let credits: Vec<String> = e.credits.iter().map(|credit| format!("{:+}", credit.amount)).collect();
+    format!("{}: {} {} = {}", e.move_text, e.value, credits.join(" "), e.weight)
 }
 
 /// The line with its running sum; a click on a step shows it.
@@ -310,7 +324,7 @@ fn search(told: &Explanation, facts: &[Fact]) -> Markup {
             }
             h2 { "What the search makes of it" }
             @if facts.is_empty() { p { "In check the search does not ask the table." } }
-            dl { @for fact in facts { dt { (fact.name) } dd { (fact.value) } } }
+            dl { @for fact in facts { dt { (fact.name) } dd { (visible(&fact.value)) } } }
         }
     }
 }

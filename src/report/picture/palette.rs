@@ -6,6 +6,8 @@
 //! deuteranopia, tritanopia (Machado, Oliveira and Fernandes 2009). The tests below
 //! measure it again, and the contrast (WCAG 2.1) of all text. Heads differ as well.
 
+use std::fmt::Write as _;
+
 /// A kind of arrow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
@@ -144,8 +146,11 @@ pub fn picture_style() -> String {
     );
     for kind in Kind::ALL {
         let (name, color) = (kind.name(), kind.color());
-        style += &format!(".{name} .shaft{{stroke:{color};fill:none}}.{name} .head{{fill:{color};stroke:{color}}}");
-        style += &format!(".{name} .hollow{{fill:{PAPER}}}");
+        let _ = write!(
+            style,
+            ".{name} .shaft{{stroke:{color};fill:none}}.{name} .head{{fill:{color};stroke:{color}}}"
+        );
+        let _ = write!(style, ".{name} .hollow{{fill:{PAPER}}}");
     }
     style
 }
@@ -248,7 +253,8 @@ mod tests {
                 }
             }
         }
-        for (front, behind) in [(INK, BOARD), (INK, DARK_SQUARE), (INK, TILE), (PROMOTED, TILE), (PAPER, INK)] {
+        for (front, behind) in [(INK, BOARD), (INK, DARK_SQUARE), (INK, TILE), (PROMOTED, TILE), (PAPER, INK)]
+        {
             assert!(contrast(front, behind) >= 4.5, "{front} on {behind}");
         }
         assert!((contrast("#000000", "#ffffff") - 21.0).abs() < 1e-9);

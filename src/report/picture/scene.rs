@@ -234,7 +234,7 @@ fn place_legend(legend: &[(Sign, String)], layout: Layout) -> (Markup, f32) {
     let mut placed = Vec::new();
     for (sign, words) in legend {
         let sign_width = if matches!(sign, Sign::None) { 0.0 } else { SIGN };
-        let width = sign_width + LETTER * words.len() as f32 + EDGE;
+        let width = (sign_width + LETTER * words.len() as f32 + EDGE).round();
         if x + width > layout.width && x > EDGE {
             (x, y) = (EDGE, y + ROW);
         }
@@ -255,7 +255,7 @@ fn place_legend(legend: &[(Sign, String)], layout: Layout) -> (Markup, f32) {
                 }
                 Sign::Bond(class) => path class=(class) d=(format!("M{x} {y}h32")) {},
             }
-            text.key x=(format!("{:.1}", x + sign_width)) y=(y + 4.0) { (words) }
+            text.key x=(x + sign_width) y=(y + 4.0) { (words) }
         }
     };
     (signs, bottom)

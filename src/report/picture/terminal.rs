@@ -56,12 +56,7 @@ fn kanji_board<P: Drawing>(position: &P) -> Option<String> {
         let _ = writeln!(out, "|{}", P::rank_name(row));
     }
     out.push_str(&border);
-    let _ = write!(
-        out,
-        "{}\n{} to move",
-        hand(position, P::CAPITALS, kanji),
-        position.side_to_move().name()
-    );
+    let _ = write!(out, "{}\n{} to move", hand(position, P::CAPITALS, kanji), position.side_to_move().name());
     Some(out)
 }
 
@@ -92,7 +87,9 @@ pub fn paint(text: &str) -> String {
     for line in text.split_inclusive('\n') {
         let words = line.trim_end_matches('\n');
         let has = |word: &str| words.split(' ').any(|other| other == word);
-        let is_row = words.len() > 9 && words.is_char_boundary(9) && words[..9].chars().all(|c| "bdri+sx-".contains(c));
+        let is_row = words.len() > 9
+            && words.is_char_boundary(9)
+            && words[..9].chars().all(|c| "bdri+sx-".contains(c));
         let style = if HEADINGS.iter().any(|start| words.starts_with(start)) {
             BOLD
         } else if is_row && has("black") {

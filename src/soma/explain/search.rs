@@ -1,7 +1,9 @@
 //! The search's own table, told: its numbers are those that play.
 
 use super::wide::{self, Wider};
-use super::{BoardReport, CreditReport, EntryReport, Explanation, Iteration, Look, NoteReport, StepReport, TieReport};
+use super::{
+    BoardReport, CreditReport, EntryReport, Explanation, Iteration, Look, NoteReport, StepReport, TieReport,
+};
 use crate::game::attack_map::NO_SLOT;
 use crate::game::{AttackMap, Color, Geometry, MoveParts, Notation, PieceValues, Value, ValuePreset};
 use crate::soma::article::board::MiniBoard;
@@ -165,11 +167,7 @@ impl<P: Notation> Told<'_, P> {
     /// What each step of the line does. A parry is named by the best quiet answer on
     /// the board on which all before it has been played, as far as it can be. The board
     /// at the end comes with them.
-    fn steps(
-        &self,
-        line: &Line,
-        values: &'static PieceValues,
-    ) -> (Vec<StepReport>, Option<BoardReport>) {
+    fn steps(&self, line: &Line, values: &'static PieceValues) -> (Vec<StepReport>, Option<BoardReport>) {
         let mut board = Some(self.board.clone());
         let mut told = Vec::new();
         for step in line {

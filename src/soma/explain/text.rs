@@ -138,8 +138,7 @@ impl StepReport {
         match (self.does, &self.entry) {
             ("parry", Some(entry)) => {
                 let by = self.answer.as_ref().map_or_else(String::new, |answer| format!(" by {answer}"));
-                let amount =
-                    if self.amount == 0 { String::new() } else { format!(" {:+}", self.amount) };
+                let amount = if self.amount == 0 { String::new() } else { format!(" {:+}", self.amount) };
                 format!("parry {entry}{by}{amount}")
             }
             (_, Some(entry)) => format!("{entry} {:+}", self.amount),

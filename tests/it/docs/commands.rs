@@ -42,7 +42,7 @@ fn shell_words(line: &str) -> Vec<String> {
 }
 
 /// Lines of a script, those that go on joined, without comments.
-fn script_lines(script: &str) -> Vec<String> {
+pub fn script_lines(script: &str) -> Vec<String> {
     script
         .replace("\\\n", " ")
         .lines()

@@ -1,0 +1,196 @@
+//! The page of `xref --html`: complete, closed, and alive in a browser.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use somatic::game::{Notation, ValuePreset};
+use somatic::report::picture::{Fact, Pieces, page};
+use somatic::shogi::Position;
+use somatic::soma::explain::{Look, explain};
+
+use super::{CHESS, EXAMPLE_2, HANDS};
+use crate::cli::good;
+use crate::common::{Folder, position};
+
+/// What `xref` writes of a position.
+#[track_caller]
+fn written(position: &str, options: &[&str]) -> String {
+    let folder = Folder::new("html");
+    let file = folder.file("page.html").display().to_string();
+    good(&[&["xref", position, "--html", &file], options].concat());
+    std::fs::read_to_string(file).expect("a page")
+}
+
+/// Script, quotes, marks that turn the direction, and 10,000 letters.
+fn hostile() -> String {
+    let long = "x".repeat(10_000);
+    format!(
+        "</title></h1><script>alert(1)</script>\"'><img src=x onerror=alert(2)>&amp;\u{202e}\u{1b}[31m{long}"
+    )
+}
+
+/// A page with a title from somebody else.
+fn hostile_page() -> String {
+    let told = explain(&position(EXAMPLE_2), Look::Article, ValuePreset::Article, None);
+    let facts = [Fact { name: "Of the search", value: hostile() }];
+    page::<Position>(&told, &facts, Pieces::Figures, &hostile())
+}
+
+#[test]
+fn it_tells_the_whole_story() {
+    let page = written(EXAMPLE_2, &["--values", "article"]);
+    for part in [
+        "Iteration 1: white to move",
+        "Iteration 5: white to move",
+        "After the line: net -356",
+        "6d4d: -560 +960 +740 +20 = 1160",
+        "6f6d gives 960 to 6d4d: our piece is the target and moves (R1)",
+        "4d5c+ gives 20 to 6d4d: the promotion is prevented (R5)",
+        "the piece on 3f is tied to 4d (400)",
+        "sum of the line so far <strong>-560</strong>",
+        "What the search makes of it",
+        "Static answer",
+        "sfen 4gg1nl/",
+        "R13 the target is lost once",
+        "name=\"viewport\"",
+        "prefers-color-scheme:dark",
+        "@media print",
+    ] {
+        assert!(page.contains(part), "{part}");
+    }
+    // The capture of the silver is given weight by the rows of the lance's capture, the
+    // silver's, and its promotion.
+    assert!(page.contains("data-e=\"0\" data-gives=\"3 4 8\" class=\"is-chosen\""), "{page}");
+    assert_eq!(page.matches("<section class=\"pane\"").count(), 6);
+    assert!(page.len() < 300_000, "{} bytes", page.len());
+}
+
+/// The search's table serves for every step of its line; what it does not hold stands
+/// below.
+#[test]
+fn the_look_of_the_search_and_chess() {
+    let page = written(EXAMPLE_2, &[]);
+    assert!(
+        page.contains("The table: white to move") && page.contains("Not counted: what only a wider look")
+    );
+    assert!(page.contains("Step 2 of the line: black to move"), "{page}");
+    let chess = written(CHESS, &["--look", "wide"]);
+    assert!(chess.contains("a position of chess") && chess.contains("it makes threats of which one remains"));
+    let check = written("4k4/9/9/9/9/9/5n3/4r4/4K4 b - 1", &[]);
+    assert!(check.contains("In check the search does not ask the table."));
+    assert!(written("startpos", &[]).contains("Nothing tactical."));
+    assert!(!written(HANDS, &["--pieces", "letters"]).contains("class=\"kanji\""));
+}
+
+#[test]
+fn nothing_is_loaded_from_elsewhere() {
+    for page in [written(EXAMPLE_2, &[]), written(CHESS, &["--look", "wide"])] {
+        for part in ["http:", "https:", "src=", "href=", "url(", "@import", "fetch(", "//"] {
+            // Comments of the script are the only double slashes.
+            let found = page.lines().find(|line| line.contains(part) && !line.trim_start().starts_with("//"));
+            assert_eq!(found, None, "{part}");
+        }
+        assert!(page.contains("default-src 'none'"));
+    }
+}
+
+#[test]
+fn hostile_text_stays_text() {
+    let page = hostile_page();
+    assert_eq!(page.matches("<script>").count(), 1, "our own");
+    assert!(!page.contains("<img") && !page.contains('\u{1b}'));
+    assert!(
+        page.contains("&lt;/title&gt;&lt;/h1&gt;&lt;script&gt;alert(1)&lt;/script&gt;&quot;'&gt;&lt;img")
+    );
+    assert!(page.contains("&amp;amp;"));
+    let text = Position::start().text();
+    assert!(!text.contains('<'), "a position is written back, and not as it was typed");
+}
+
+/// Where the package of a distribution puts it.
+const CHROMIUM: &str = "/usr/bin/chromium";
+
+/// What is done with the page in a frame as wide as a phone, and what is then found.
+const DRIVER: &str = r#"
+const frame = document.querySelector('iframe');
+const found = {};
+function press(inner, key, on) {
+  const init = { key: key, bubbles: true, cancelable: true };
+  (on || inner).dispatchEvent(new frame.contentWindow.KeyboardEvent('keydown', init));
+}
+function drive() {
+  const inner = frame.contentDocument;
+  const panes = Array.from(inner.querySelectorAll('.pane'));
+  const shown = () => panes.map((pane, i) => pane.hidden ? '' : String(i)).join('');
+  found.start = shown();
+  press(inner, 'ArrowRight');
+  press(inner, 'ArrowRight');
+  found.right = shown();
+  press(inner, 'ArrowLeft');
+  found.left = shown();
+  inner.getElementById('next').click();
+  found.button = shown();
+  for (let i = 0; i < 20; i++) { press(inner, 'ArrowRight'); }
+  found.end = shown() + inner.getElementById('where').textContent;
+  for (let i = 0; i < 20; i++) { press(inner, 'ArrowLeft'); }
+  const row = panes[0].querySelector('tr[data-e="0"]');
+  row.dispatchEvent(new frame.contentWindow.FocusEvent('focus'));
+  const marked = name => Array.from(panes[0].querySelectorAll('tr.' + name)).map(it => it.dataset.e).join(' ');
+  found.on = marked('on');
+  found.gives = marked('gives');
+  found.arrow = panes[0].querySelectorAll('.arrow.on').length;
+  found.said = inner.getElementById('said').textContent.includes('(R1)');
+  row.dispatchEvent(new frame.contentWindow.FocusEvent('blur'));
+  found.off = marked('on');
+  found.reachable = panes[0].querySelectorAll('tr[tabindex="0"]').length;
+  found.fits = inner.documentElement.scrollWidth <= 390;
+  found.title = inner.title.includes('<script>alert(1)</script>');
+  found.requests = frame.contentWindow.performance.getEntriesByType('resource').length;
+  document.body.dataset.found = JSON.stringify(found);
+}
+frame.addEventListener('load', drive);
+"#;
+
+/// A page around a page, in a frame.
+fn framed(page: &str) -> String {
+    let inner = page.replace('&', "&amp;").replace('"', "&quot;");
+    format!(
+        "<!DOCTYPE html><meta charset=\"utf-8\"><body><iframe width=\"390\" height=\"844\"></iframe>\
+         <template id=\"t\" data-page=\"{inner}\"></template><script>{DRIVER}\
+         frame.srcdoc = document.getElementById('t').dataset.page;</script></body>"
+    )
+}
+
+#[test]
+fn it_lives_in_a_browser() {
+    use std::io::Write as _;
+
+    if !Path::new(CHROMIUM).exists() {
+        // Not `println`, which the test harness hides from a passing test.
+        let _ = writeln!(std::io::stderr(), "skipped: it_lives_in_a_browser: there is no {CHROMIUM}");
+        return;
+    }
+    let folder = Folder::new("browser");
+    let file = folder.write("page.html", &framed(&hostile_page()));
+    let output = Command::new(CHROMIUM)
+        .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"])
+        .args(["--no-first-run", "--disable-sync", "--enable-logging=stderr", "--virtual-time-budget=5000"])
+        .arg(format!("--user-data-dir={}", folder.file("profile").display()))
+        .arg("--dump-dom")
+        .arg(format!("file://{}", file.display()))
+        .stdin(Stdio::null())
+        .output()
+        .expect("it starts");
+    let (dom, log) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    let console = log.lines().find(|line| line.contains("CONSOLE"));
+    assert_eq!(console, None, "the console has nothing to say");
+    let found = dom.split("data-found=\"").nth(1).and_then(|rest| rest.split('"').next());
+    let found = found.unwrap_or_else(|| panic!("nothing was found:\n{log}")).replace("&quot;", "\"");
+    let found: serde_json::Value = serde_json::from_str(&found).expect("JSON");
+    let expected = serde_json::json!({
+        "start": "0", "right": "2", "left": "1", "button": "2", "end": "56 of 6",
+        "on": "0", "gives": "3 4 8", "arrow": 1, "said": true, "off": "", "reachable": 1,
+        "fits": true, "title": true, "requests": 0,
+    });
+    assert_eq!(found, expected);
+}
