@@ -11,7 +11,8 @@
 //! implement them). One scan of a position gives its attack map, which the
 //! evaluation (`eval`) and SUPER-SOMA (`soma`) both read. One alpha-beta
 //! (`search`) is compiled for each game; its strategy at the horizon and its
-//! evaluation are chosen when a worker is made.
+//! evaluation are chosen when a worker is made. `mate` proves and refutes mates by
+//! checks alone.
 //! `protocol` speaks USI and UCI;
 //! `cli` is the command line.
 //!
@@ -19,6 +20,7 @@
 //!
 //! - a protocol: [`protocol::run`];
 //! - one search: [`search::Worker::search`];
+//! - one mate: [`mate::Solver::solve`];
 //! - one assessment, explained: [`soma::explain::explain`];
 //! - what the search is told about a node: [`soma::Assessor::assess`].
 //!
@@ -34,6 +36,7 @@ pub mod shogi;
 pub mod chess;
 pub mod eval;
 pub mod soma;
+pub mod mate;
 pub mod search;
 pub mod protocol;
 pub mod lab;

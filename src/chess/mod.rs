@@ -30,8 +30,8 @@ pub use san::parse_san;
 
 use crate::game::rays::StepList;
 use crate::game::{
-    Board, Color, Geometry, Key, MoveList, MoveParts, Notation, NotationError, Piece, PieceType, PieceValues,
-    Repetition, Square, SquareSet, ValuePreset,
+    Board, Color, Geometry, Key, Mating, MoveList, MoveParts, Notation, NotationError, Piece, PieceType,
+    PieceValues, Repetition, Square, SquareSet, ValuePreset,
 };
 
 /// The shape of the chess board.
@@ -324,4 +324,15 @@ impl Notation for Position {
     fn diagram(&self) -> String {
         fen::diagram(self)
     }
+}
+
+/// Nothing is held in hand, and the rules say the rest.
+impl Mating for Position {
+    type Holding = ();
+
+    fn holding(&self) {}
+
+    fn holding_of_other(&self) {}
+
+    fn holding_after(&self, _: Move) {}
 }

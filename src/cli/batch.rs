@@ -17,7 +17,7 @@ use crate::lab::job::{self, Experiment, Outcome, Plan, Row};
 pub const MAX_THREADS: i64 = 512;
 
 /// Arguments of every batch command.
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 pub struct BatchArgs {
     /// Files of positions, one a line: SFEN lines, EPD or FEN; `-` is standard input
     #[arg(value_name = "FILE", required = true)]

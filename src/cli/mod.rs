@@ -20,6 +20,7 @@ mod tactics;
 mod limits;
 mod batch;
 mod suite;
+mod mate;
 mod compare;
 mod convert;
 mod sample;
@@ -84,6 +85,12 @@ enum Command {
     Tune(Box<tune::Args>),
     /// Search positions with known answers and count the solved ones; a second each unless told otherwise
     Suite(suite::Args),
+    /// Prove or refute mates by a chain of checks, in one position or in files of them
+    #[command(mut_arg("files", |files| files.value_name("POSITION|FILE").help(
+        "A position (`startpos`, an SFEN or a FEN, perhaps with `moves ...`), or files of positions, one a line; \
+         `-` is standard input"
+    )))]
+    Mate(mate::Args),
     /// Search the same positions with several strategies, side by side; to depth 5 unless told otherwise
     Compare(compare::Args),
     /// Look at games move by move: what each move gave away, and what hung there
@@ -137,6 +144,7 @@ pub fn main() -> ExitCode {
         Some(Command::Match(args)) => match_::run(&args),
         Some(Command::Tune(args)) => tune::run(&args),
         Some(Command::Suite(args)) => suite::run(&args),
+        Some(Command::Mate(args)) => mate::run(&args),
         Some(Command::Compare(args)) => compare::run(&args),
         Some(Command::Review(args)) => review::run(&args),
         Some(Command::Sample(args)) => sample::run(&args),

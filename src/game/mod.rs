@@ -12,6 +12,7 @@ mod values;
 mod weights;
 mod list;
 mod plies;
+mod mating;
 mod text;
 mod drawing;
 pub mod rays;
@@ -25,6 +26,7 @@ pub use attack_map::AttackMap;
 pub use color::{ByColor, Color};
 pub use drawing::{Drawing, Figure};
 pub use list::{All, Captures, Evasions, GenKind, GenType, MAX_MOVES, MoveList, Quiets};
+pub use mating::{Holding, Mating};
 pub use piece::{MAX_PIECE_TYPES, MAX_PIECES, Piece, PieceType};
 pub use plies::Plies;
 pub(crate) use square::square_set;
@@ -563,6 +565,6 @@ pub trait Notation: Position {
 }
 
 /// Everything the engine needs of a game.
-pub trait Game: Position + Notation {}
+pub trait Game: Notation + Mating {}
 
-impl<T: Position + Notation> Game for T {}
+impl<T: Notation + Mating> Game for T {}

@@ -12,6 +12,7 @@ pub mod batch;
 pub mod job;
 pub mod searcher;
 pub mod suite;
+pub mod mate;
 pub mod compare;
 pub mod census;
 pub mod mine;

@@ -1,10 +1,12 @@
 //! A dialogue: what was said, what is being searched, what is to be answered.
 
+mod chores;
+
 use std::collections::VecDeque;
 use std::fs::File;
 use std::io::Write as _;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
 use crate::eval::EvaluationKind;
@@ -18,7 +20,8 @@ use super::options::{OptionError, OptionId, OptionKind};
 use super::output::{InfoReporter, best_move_text};
 use super::position::parse_with;
 use super::settings::Settings;
-use super::{MAX_PERFT_DEPTH, console};
+
+use chores::Chore;
 
 mod pondering;
 
@@ -81,8 +84,8 @@ pub struct Session<D: Dialect> {
     search: Option<Search<D::Game>>,
     /// Whether the engine is with a search: it comes back after the answer.
     is_lent: bool,
-    /// The stop signal of a console word's long work, while it is under way.
-    chore: Option<Arc<AtomicBool>>,
+    /// Long work that is no search, while it is under way.
+    chore: Option<Chore>,
     /// Lines that wait for a search that was told to stop, for the engine to
     /// come back, or for a chore, and when they came.
     backlog: VecDeque<(String, Instant)>,
@@ -185,7 +188,7 @@ impl<D: Dialect> Session<D> {
         };
         let at_once = matches!(command, Command::Hello | Command::IsReady | Command::Quit);
         if (self.is_winding_down() || !self.backlog.is_empty()) && !at_once {
-            if command.is_stop() {
+            if self.ends_chore(&command) {
                 self.stop_chore();
             }
             self.backlog.push_back((line, at));
@@ -241,6 +244,9 @@ impl<D: Dialect> Session<D> {
         if self.search.as_ref().is_some_and(|search| search.must_wait) {
             self.stop(out);
         }
+        if self.chore.as_ref().is_some_and(|chore| chore.is_endless) {
+            self.stop_chore();
+        }
         self.quit |= self.search.is_none() && self.chore.is_none() && self.backlog.is_empty();
     }
 
@@ -253,8 +259,8 @@ impl<D: Dialect> Session<D> {
         {
             self.obey(&line, at, out);
         }
-        if self.backlog.iter().any(|(line, _)| parse(line, D::NAME, D::NEW_GAME).is_some_and(|c| c.is_stop()))
-        {
+        let ends = |line: &str| parse(line, D::NAME, D::NEW_GAME).is_some_and(|c| self.ends_chore(&c));
+        if self.backlog.iter().any(|(line, _)| ends(line)) {
             // The chore just begun has been told to stop already.
             self.stop_chore();
         }
@@ -368,7 +374,7 @@ impl<D: Dialect> Session<D> {
             return;
         }
         if go.mate && D::HAS_MATE_SOLVER {
-            out("checkmate notimplemented");
+            self.go_mate(go, at, out);
             return;
         }
         for word in &go.broken {
@@ -501,73 +507,6 @@ impl<D: Dialect> Session<D> {
             self.shared.stop.store(true, Relaxed);
             self.answer(out);
             self.go_on(out);
-        }
-    }
-
-    fn perft(&mut self, depth: u32, out: &mut dyn FnMut(&str)) {
-        if depth > MAX_PERFT_DEPTH {
-            out(&format!("info string perft: expected a depth of at most {MAX_PERFT_DEPTH}"));
-            return;
-        }
-        let position = self.position.clone();
-        self.start_chore(out, move |stop, out| console::perft(&position, depth, stop, out));
-    }
-
-    /// Does what may take long beside the dialogue.
-    fn start_chore(
-        &mut self,
-        out: &mut dyn FnMut(&str),
-        work: impl FnOnce(&AtomicBool, &mut dyn FnMut(&str)) + Send + 'static,
-    ) {
-        if self.search.is_some() {
-            out("info string not while searching");
-            return;
-        }
-        let stop = Arc::new(AtomicBool::new(false));
-        self.chore = Some(Arc::clone(&stop));
-        let raise = Arc::clone(&self.raise);
-        let work = move || {
-            work(&stop, &mut |line| raise(Event::Info(line.to_owned())));
-            raise(Event::ChoreDone);
-        };
-        if let Err(error) = std::thread::Builder::new().name("chore".to_owned()).spawn(work) {
-            out(&format!("info string cannot start a thread: {error}"));
-            self.chore = None;
-        }
-    }
-
-    fn stop_chore(&self) {
-        if let Some(stop) = &self.chore {
-            stop.store(true, Relaxed);
-        }
-    }
-
-    fn console(&mut self, word: &str, rest: &[&str], out: &mut dyn FnMut(&str)) {
-        match word {
-            "d" => console::show(&self.position, out),
-            "eval" => console::evaluate(&self.position, &self.settings.evaluation, out),
-            "xref" => console::xref(&self.position, out),
-            "perft" => match rest.first().and_then(|text| text.parse().ok()) {
-                Some(depth) => self.perft(depth, out),
-                None => out("info string perft: expected a depth"),
-            },
-            "bench" => {
-                let config = self.settings.config();
-                self.start_chore(out, move |stop, out| console::bench::<D::Game>(&config, stop, out));
-            }
-            "moves" => {
-                self.before = None;
-                for text in rest {
-                    match self.position.parse_move(text) {
-                        Ok(m) => self.position.do_move(m),
-                        Err(error) => {
-                            out(&format!("info string moves: {error}"));
-                            break;
-                        }
-                    }
-                }
-            }
-            _ => {}
         }
     }
 }

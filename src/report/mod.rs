@@ -10,6 +10,7 @@ pub mod compare;
 pub mod matches;
 pub mod review;
 pub mod suite;
+pub mod mate;
 pub mod trials;
 pub mod picture;
 

@@ -157,6 +157,11 @@ const fn step(sq: usize, df: i32, dr: i32) -> u128 {
     1 << (f as usize * SIZE + r as usize)
 }
 
+/// The bits of [`steps_from`], for tables.
+pub const fn step_bits(pt: PieceType, c: Color, from: Square) -> u128 {
+    STEPS[c.index() * 16 + pt.index()][from.index()]
+}
+
 /// The attacks of a piece that do not slide.
 #[inline]
 pub fn steps_from(pt: PieceType, c: Color, from: Square) -> Bitboard {

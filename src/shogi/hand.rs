@@ -14,7 +14,26 @@ const MASK: [u32; 8] = [31, 7, 7, 7, 7, 3, 3, 0];
 /// The spare bits.
 const SPARE: u32 = 1 << 5 | 1 << 9 | 1 << 13 | 1 << 17 | 1 << 21 | 1 << 24 | 1 << 27;
 
+/// The spare bits of the pawns, of the types of which there are two, and of the rest.
+const PAWN_SPARE: u32 = 1 << 5;
+const PAIR_SPARE: u32 = 1 << 24 | 1 << 27;
+const FOUR_SPARE: u32 = SPARE & !PAWN_SPARE & !PAIR_SPARE;
+
+/// All pieces of a set.
+const WHOLE_SET: Hand = {
+    let mut bits = 0;
+    let mut i = 0;
+    while i < 7 {
+        bits |= (super::piece::SET[i] as u32) << SHIFT[i];
+        i += 1;
+    }
+    Hand(bits)
+};
+
 impl Hand {
+    /// All pieces that can be held.
+    pub const WHOLE_SET: Self = WHOLE_SET;
+
     /// Nothing in hand.
     pub const EMPTY: Self = Self(0);
 
@@ -56,6 +75,49 @@ impl Hand {
         // A field that is too small borrows from its spare bit.
         (self.0 | SPARE).wrapping_sub(other.0) & SPARE == SPARE
     }
+
+    /// The bits of all fields in which this hand holds at least as many.
+    #[inline]
+    const fn fields_at_least(self, other: Self) -> u32 {
+        let spare = (self.0 | SPARE).wrapping_sub(other.0) & SPARE;
+        // From the spare bit down to the field's lowest.
+        let lowest = (spare & PAWN_SPARE) >> 5 | (spare & PAIR_SPARE) >> 2 | (spare & FOUR_SPARE) >> 3;
+        spare - lowest
+    }
+
+    /// Of each type the larger number.
+    #[inline]
+    pub const fn union(self, other: Self) -> Self {
+        let own = self.fields_at_least(other);
+        Self(self.0 & own | other.0 & !own)
+    }
+
+    /// Of each type the smaller number.
+    #[inline]
+    pub const fn intersection(self, other: Self) -> Self {
+        let own = self.fields_at_least(other);
+        Self(other.0 & own | self.0 & !own)
+    }
+
+    /// This hand with as many of a type as another holds.
+    #[inline]
+    pub const fn with_all_of(self, pt: PieceType, other: Self) -> Self {
+        let i = pt.index() & 7;
+        let field = MASK[i] << SHIFT[i];
+        Self(self.0 & !field | other.0 & field)
+    }
+
+    /// The hand of bits that [`Hand::bits`] gave.
+    #[inline]
+    pub(super) const fn of_bits(bits: u32) -> Self {
+        Self(bits)
+    }
+
+    /// The bits.
+    #[inline]
+    pub(super) const fn bits(self) -> u32 {
+        self.0
+    }
 }
 
 #[cfg(test)]
@@ -86,6 +148,11 @@ mod tests {
             }
             let slow = counts[0].iter().zip(&counts[1]).all(|(a, b)| a >= b);
             assert_eq!(hands[0].is_at_least(hands[1]), slow);
+            for pt in HAND {
+                let (a, b) = (counts[0][pt.index()], counts[1][pt.index()]);
+                assert_eq!(hands[0].union(hands[1]).count(pt), a.max(b));
+                assert_eq!(hands[0].intersection(hands[1]).count(pt), a.min(b));
+            }
         }
     }
 }

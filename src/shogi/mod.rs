@@ -21,6 +21,7 @@ mod make_move;
 mod movegen;
 mod checks;
 mod legality;
+mod mating;
 mod repetition;
 mod declaration;
 mod sfen;

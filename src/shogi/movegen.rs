@@ -105,7 +105,7 @@ pub(super) const fn dead_ranks(pt: PieceType, c: Color) -> Bitboard {
 }
 
 /// The squares on which a search never leaves a piece of the type unpromoted.
-const fn useless_ranks(pt: PieceType, c: Color) -> Bitboard {
+pub(super) const fn useless_ranks(pt: PieceType, c: Color) -> Bitboard {
     match (pt, c) {
         (LANCE | KNIGHT, Color::Black) => const { Bitboard::far_ranks(Color::Black, 2) },
         (LANCE | KNIGHT, Color::White) => const { Bitboard::far_ranks(Color::White, 2) },
@@ -273,7 +273,7 @@ impl State {
     /// The squares among these on which a pawn may be dropped, drop-pawn mate
     /// aside: not the last rank, no second pawn on a file (nifu).
     #[inline]
-    fn pawn_drop_targets(&self, us: Color, targets: Bitboard) -> Bitboard {
+    pub(super) fn pawn_drop_targets(&self, us: Color, targets: Bitboard) -> Bitboard {
         let own_pawns = self.by_color(us) & self.by_type(PAWN);
         targets & !own_pawns.fill_files() & !dead_ranks(PAWN, us)
     }

@@ -5,6 +5,7 @@ mod positions;
 mod commands;
 mod xref;
 mod json;
+mod mate;
 mod refused;
 mod readers;
 mod convert;

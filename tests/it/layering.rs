@@ -10,15 +10,19 @@ struct Layer {
     may_import: &'static [&'static str],
 }
 
-const LAYERS: [Layer; 11] = [
+const LAYERS: [Layer; 12] = [
     Layer { name: "game", may_import: &[] },
     Layer { name: "shogi", may_import: &["game"] },
     Layer { name: "chess", may_import: &["game"] },
     Layer { name: "eval", may_import: &["game"] },
     Layer { name: "soma", may_import: &["game"] },
+    Layer { name: "mate", may_import: &["game"] },
     Layer { name: "search", may_import: &["game", "eval", "soma"] },
-    Layer { name: "protocol", may_import: &["game", "shogi", "chess", "eval", "soma", "search"] },
-    Layer { name: "lab", may_import: &["game", "shogi", "chess", "eval", "soma", "search", "protocol"] },
+    Layer { name: "protocol", may_import: &["game", "shogi", "chess", "eval", "soma", "mate", "search"] },
+    Layer {
+        name: "lab",
+        may_import: &["game", "shogi", "chess", "eval", "soma", "mate", "search", "protocol"],
+    },
     Layer {
         name: "train",
         may_import: &["game", "shogi", "chess", "eval", "soma", "search", "protocol", "lab"],
@@ -27,7 +31,7 @@ const LAYERS: [Layer; 11] = [
     Layer {
         name: "cli",
         may_import: &[
-            "game", "shogi", "chess", "eval", "soma", "search", "protocol", "lab", "train", "report",
+            "game", "shogi", "chess", "eval", "soma", "mate", "search", "protocol", "lab", "train", "report",
         ],
     },
 ];

@@ -11,6 +11,7 @@ mod common;
 mod docs;
 mod layering;
 mod matches;
+mod mate;
 mod mate_in_one;
 mod mine;
 mod fast_table;

@@ -479,15 +479,23 @@ fn settings_between_searches<D: Sample>() {
     assert!(answer.infos.iter().any(|info| info.multi_pv == 2));
 }
 
-/// USI's question for a mate is answered by its own word; UCI's is a search.
+/// USI's question for a mate is answered by its own word, once; UCI's is a search.
 #[test]
 fn the_question_for_a_mate() {
     let mut gui = Gui::<Usi>::new();
-    for line in ["go mate infinite", "go mate 3000", "go mate", "go mate 0"] {
-        for position in ["startpos", Usi::MATE.0, Usi::MATED] {
+    let (tsume, line) = ("sfen 4k4/9/4P4/9/9/9/9/9/9 b GS 1", "checkmate G*5b");
+    for go in ["go mate infinite", "go mate 60000", "go mate", "go mate nodes 1000"] {
+        for (position, expected) in [
+            (Usi::MATE.0, format!("checkmate {}", Usi::MATE.1).as_str()),
+            (tsume, line),
+            ("startpos", "checkmate nomate"),
+            (Usi::MATED, "checkmate nomate"),
+            ("sfen 9/9/9/9/9/9/9/9/4K4 b G 1", "checkmate nomate"),
+        ] {
             gui.position(position);
-            assert_eq!(gui.say(line), ["checkmate notimplemented"], "{line}");
-            assert!(gui.listen(Duration::from_millis(1)).is_empty(), "{line}: more than one answer");
+            gui.quiet(go);
+            assert_eq!(gui.until("checkmate"), [expected], "{go} at {position}");
+            assert!(gui.listen(Duration::from_millis(1)).is_empty(), "{go}: more than one answer");
             gui.quiet("stop");
         }
     }
@@ -509,6 +517,43 @@ fn the_question_for_a_mate() {
     assert!(answer.time < SOON, "a mate that is not there ends the search: {:?}", answer.time);
     gui.search("go mate 5 nodes 1000");
     gui.search("go mate 5 movetime 10");
+}
+
+/// So much in hand that the proof takes long.
+const LONG_PROOF: &str = "sfen 9/9/4k4/9/9/9/9/9/4K4 b 2B4N4L9P2r4g4s9p 1";
+
+/// A proof that is not found ends by its limits, by a word, or by the next question.
+#[test]
+fn the_proof_of_a_mate_ends() {
+    let mut gui = Gui::<Usi>::new();
+    gui.position(LONG_PROOF);
+    let answers = |gui: &mut Gui<Usi>| {
+        let start = Instant::now();
+        assert_eq!(gui.until("checkmate"), ["checkmate timeout"]);
+        assert!(start.elapsed() < SOON, "{:?}", start.elapsed());
+    };
+    for go in
+        ["go mate 20", "go mate 0", "go mate infinite nodes 500", "go mate movetime 5", "go mate nodes 0"]
+    {
+        gui.quiet(go);
+        answers(&mut gui);
+    }
+    for stop in ["stop", "gameover lose"] {
+        gui.quiet("go mate infinite");
+        gui.quiet(stop);
+        answers(&mut gui);
+        assert!(gui.listen(Duration::from_millis(1)).is_empty());
+    }
+    // Every `go` is answered once, in order, whatever comes while it is at work.
+    gui.quiet("go mate infinite");
+    assert_eq!(gui.say("isready"), ["readyok"]);
+    gui.quiet("position startpos");
+    gui.quiet("go mate infinite");
+    gui.quiet("usinewgame");
+    gui.quiet("go nodes 50");
+    answers(&mut gui);
+    assert_eq!(gui.until("checkmate"), ["checkmate nomate"]);
+    gui.until("bestmove");
 }
 
 /// The clock runs from the moment a line is heard, however late it is obeyed:

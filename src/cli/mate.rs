@@ -1,0 +1,96 @@
+//! `somatic mate`
+
+use super::batch::{self, BatchArgs, end};
+use super::output::{show, show_prose};
+use crate::lab::arena::amount;
+use crate::lab::bad_line::BadLine;
+use crate::lab::input::{PositionLine, Positions, count_positions, read_line};
+use crate::lab::mate::{DEFAULT_NODES, MateSettings, MateTotals};
+use crate::mate::DEFAULT_MEBIBYTES;
+use crate::protocol::position::GameKind;
+use crate::report::mate;
+
+/// Name of the position that the command line holds.
+const TYPED: &str = "position";
+
+/// Arguments of `mate`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    batch: BatchArgs,
+    /// Moves that the search of a position may make; 1000000 unless another limit is given
+    #[arg(long, value_name = "N", value_parser = amount)]
+    nodes: Option<u64>,
+    /// Milliseconds that the search of a position may take
+    #[arg(long, visible_alias = "time", value_name = "MS", value_parser = amount)]
+    movetime: Option<u64>,
+    /// Table of each thread in MiB
+    #[arg(long, value_name = "MB", default_value_t = DEFAULT_MEBIBYTES as u32, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    hash: u32,
+    /// Judge every check that may begin a mate; they share the budget
+    #[arg(long, conflicts_with = "shortest")]
+    all: bool,
+    /// Look for shorter mates until there is none or the budget is used up
+    #[arg(long)]
+    shortest: bool,
+    /// Write no times: with --nodes the same run then gives the same output, byte for byte
+    #[arg(long)]
+    no_times: bool,
+}
+
+impl Args {
+    fn settings(&self) -> MateSettings {
+        let default = self.movetime.is_none().then_some(DEFAULT_NODES);
+        MateSettings {
+            nodes: self.nodes.or(default),
+            movetime: self.movetime,
+            hash: self.hash as usize,
+            all: self.all,
+            shortest: self.shortest,
+            times: !self.no_times,
+        }
+    }
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// Says what is wrong with the arguments or the files.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let settings = args.settings();
+    let mut totals = MateTotals::default();
+    let typed = typed_position(&args.batch.files)?;
+    let named = typed.is_none();
+    let batch =
+        BatchArgs { files: if named { args.batch.files.clone() } else { Vec::new() }, ..args.batch.clone() };
+    let files = batch.files.clone();
+    let inputs: Box<dyn Iterator<Item = Result<PositionLine, BadLine>> + Send> = match typed {
+        Some(position) => Box::new(std::iter::once(Ok(position))),
+        None => Box::new(Positions::new(files.clone())),
+    };
+    let total = move || if files.is_empty() { Some(1) } else { count_positions(&files) };
+    let outcome = batch::run(&batch, &settings, inputs, total, |row, _| {
+        totals.add(row);
+        show(&mate::answer(row, named))
+    })?;
+    if named && totals.positions() > 0 {
+        show_prose(&format!("{}\n", mate::summary(&totals, settings.times)))?;
+    }
+    end(&outcome, "positions")
+}
+
+/// The position that the words are, if they have the form of one.
+fn typed_position(words: &[String]) -> anyhow::Result<Option<PositionLine>> {
+    let text = words.join(" ");
+    let parts: Vec<&str> = text.split_ascii_whitespace().collect();
+    let is_position = parts.first() == Some(&"startpos") || GameKind::recognize(&parts).is_some();
+    // A path may have as many slashes as a board.
+    let is_file = parts.len() == 1 && std::path::Path::new(&text).is_file();
+    if !is_position || is_file {
+        return Ok(None);
+    }
+    let mut position = read_line(&text, || TYPED.to_owned())?;
+    (position.number, position.line) = (1, 1);
+    position.file = TYPED.to_owned();
+    Ok(Some(position))
+}
