@@ -38,6 +38,7 @@ pub mod eval;
 pub mod soma;
 pub mod mate;
 pub mod search;
+pub mod book;
 pub mod protocol;
 pub mod lab;
 pub mod train;

@@ -23,6 +23,7 @@ mod suite;
 mod mate;
 mod compare;
 mod convert;
+mod book;
 mod sample;
 mod label;
 mod accuracy;
@@ -77,6 +78,8 @@ enum Command {
     Mine(mine::Args),
     /// Write records of games in another format
     Convert(convert::Args),
+    /// Make, merge and show opening books of shogi
+    Book(book::Args),
     /// Search fixed positions to a fixed depth; ends with `N nodes M nps`
     Bench(bench::Args),
     /// Play games between two settings of this engine, or against any USI or UCI program
@@ -139,6 +142,7 @@ pub fn main() -> ExitCode {
         Some(Command::Census(args)) => census::run(&args),
         Some(Command::Mine(args)) => mine::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),
+        Some(Command::Book(args)) => book::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Openings(args)) => openings::run(&args),
         Some(Command::Match(args)) => match_::run(&args),

@@ -4,7 +4,7 @@ use crate::game::{Game, Value};
 use crate::{chess, shogi};
 
 use super::options::{OptionId, OptionKind, OptionSpec};
-use super::settings::{DEFAULT_HASH, NEVER_RESIGN, Settings};
+use super::settings::{DEFAULT_BOOK_MOVES, DEFAULT_HASH, NEVER_RESIGN, Settings};
 use super::win_rate::WinRate;
 
 /// A protocol with its game.
@@ -224,6 +224,24 @@ impl Dialect for Usi {
             OptionId::GenerateAllLegalMoves,
             OptionKind::Check(false),
             "At the root, also consider not promoting pawn, bishop, rook and lance where promotion is nearly always better.",
+        ),
+        OptionSpec::new(
+            "USI_OwnBook",
+            OptionId::OwnBook,
+            OptionKind::Check(false),
+            "Answer from the book of `BookFile` where it knows the position, by its first legal move.",
+        ),
+        OptionSpec::new(
+            "BookFile",
+            OptionId::BookFile,
+            OptionKind::Filename,
+            "An opening book in YaneuraOu's text format, sorted; it is read where it lies, whatever its size.",
+        ),
+        OptionSpec::new(
+            "BookMoves",
+            OptionId::BookMoves,
+            OptionKind::Spin(DEFAULT_BOOK_MOVES as i64, 0, 10_000),
+            "The last move of the game for which the book is asked.",
         ),
         OptionSpec {
             name: "ClearHash",

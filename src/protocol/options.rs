@@ -65,6 +65,12 @@ pub enum OptionId {
     DrawValue,
     /// On the opponent's time think about all of its moves.
     StochasticPonder,
+    /// Whether the book is asked.
+    OwnBook,
+    /// The book's file.
+    BookFile,
+    /// The last move for which the book is asked.
+    BookMoves,
 }
 
 /// The type of an option, with its range and default.

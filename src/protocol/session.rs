@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
+use crate::book::Book;
 use crate::eval::EvaluationKind;
 use crate::game::{Board, Notation, Position, quote};
 use crate::search::{Limits, Pool, STACK_BYTES, Shared, TimeManager};
@@ -23,6 +24,7 @@ use super::settings::Settings;
 
 use chores::Chore;
 
+mod book;
 mod pondering;
 
 use pondering::Guess;
@@ -91,6 +93,7 @@ pub struct Session<D: Dialect> {
     backlog: VecDeque<(String, Instant)>,
     raise: Raise<D>,
     log: Option<File>,
+    book: Option<Book>,
     /// Nothing more will be said to us: what is under way is the last.
     ending: bool,
     quit: bool,
@@ -113,6 +116,7 @@ impl<D: Dialect> Session<D> {
             backlog: VecDeque::new(),
             raise,
             log: None,
+            book: None,
             ending: false,
             quit: false,
         }
@@ -322,6 +326,7 @@ impl<D: Dialect> Session<D> {
         match id {
             OptionId::ClearHash if self.search.is_some() => out("info string not while searching"),
             OptionId::ClearHash => self.new_game(),
+            OptionId::BookFile => self.open_book(out),
             OptionId::DebugLogFile => self.open_log(out),
             OptionId::EvalFile if now.evaluation != EvaluationKind::BuiltIn => {
                 let name = now.evaluation.describe::<<D::Game as Board>::Geometry>();
@@ -379,6 +384,9 @@ impl<D: Dialect> Session<D> {
         }
         for word in &go.broken {
             out(&format!("info string go: {word} without a number"));
+        }
+        if self.answer_by_book(go, out) {
+            return;
         }
         let limits = self.limits(go, out);
         match self.before.clone().filter(|_| go.ponder) {

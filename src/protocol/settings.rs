@@ -14,6 +14,8 @@ use super::options::{OptionError, OptionId, OptionValue};
 
 /// Default size of the transposition table in MiB.
 pub const DEFAULT_HASH: usize = 64;
+/// The last move for which a book is asked unless told otherwise.
+pub const DEFAULT_BOOK_MOVES: u32 = 16;
 /// A resign value that is never reached.
 pub const NEVER_RESIGN: i64 = 99_999;
 
@@ -60,6 +62,12 @@ pub struct Settings {
     pub show_wdl: bool,
     /// On the opponent's time think about all of its moves (shogi).
     pub stochastic_ponder: bool,
+    /// Whether the book is asked.
+    pub own_book: bool,
+    /// The book's file; none if empty.
+    pub book_file: String,
+    /// The number of the last move for which it is asked.
+    pub book_moves: u32,
     /// File for the dialogue; none if empty.
     pub debug_log: String,
 }
@@ -87,6 +95,9 @@ impl Default for Settings {
             chess960: false,
             show_wdl: false,
             stochastic_ponder: false,
+            own_book: false,
+            book_file: String::new(),
+            book_moves: DEFAULT_BOOK_MOVES,
             debug_log: String::new(),
         }
     }
@@ -108,6 +119,9 @@ impl Settings {
             (OptionId::DrawValue, &OptionValue::Number(n)) => {
                 (self.draw_value_black, self.draw_value_white) = (n, n);
             }
+            (OptionId::OwnBook, &OptionValue::Bool(on)) => self.own_book = on,
+            (OptionId::BookFile, OptionValue::Text(path)) => self.book_file.clone_from(path),
+            (OptionId::BookMoves, &OptionValue::Number(n)) => self.book_moves = n.unsigned_abs() as u32,
             (OptionId::ShowWdl, &OptionValue::Bool(on)) => self.show_wdl = on,
             (OptionId::StochasticPonder, &OptionValue::Bool(on)) => self.stochastic_ponder = on,
             (OptionId::ResignValue, &OptionValue::Number(n)) => self.resign_value = n,

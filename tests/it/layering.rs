@@ -10,15 +10,19 @@ struct Layer {
     may_import: &'static [&'static str],
 }
 
-const LAYERS: [Layer; 12] = [
+const LAYERS: [Layer; 13] = [
     Layer { name: "game", may_import: &[] },
     Layer { name: "shogi", may_import: &["game"] },
     Layer { name: "chess", may_import: &["game"] },
     Layer { name: "eval", may_import: &["game"] },
     Layer { name: "soma", may_import: &["game"] },
     Layer { name: "mate", may_import: &["game"] },
+    Layer { name: "book", may_import: &[] },
     Layer { name: "search", may_import: &["game", "eval", "soma"] },
-    Layer { name: "protocol", may_import: &["game", "shogi", "chess", "eval", "soma", "mate", "search"] },
+    Layer {
+        name: "protocol",
+        may_import: &["game", "shogi", "chess", "eval", "soma", "mate", "book", "search"],
+    },
     Layer {
         name: "lab",
         may_import: &["game", "shogi", "chess", "eval", "soma", "mate", "search", "protocol"],
@@ -31,7 +35,8 @@ const LAYERS: [Layer; 12] = [
     Layer {
         name: "cli",
         may_import: &[
-            "game", "shogi", "chess", "eval", "soma", "mate", "search", "protocol", "lab", "train", "report",
+            "game", "shogi", "chess", "eval", "soma", "mate", "book", "search", "protocol", "lab", "train",
+            "report",
         ],
     },
 ];

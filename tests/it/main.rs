@@ -5,6 +5,7 @@ mod attack_map;
 mod census;
 mod batch;
 mod bounds;
+mod book;
 mod chess;
 mod cli;
 mod common;

@@ -20,7 +20,7 @@ macro_rules! both {
     )* };
 }
 
-mod gui;
+pub mod gui;
 mod dialogue;
 mod pondering;
 mod analysis;

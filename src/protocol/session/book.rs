@@ -1,0 +1,55 @@
+//! Moves from an opening book, answered without a search.
+
+use std::path::Path;
+
+use super::{Dialect, Session};
+use crate::book::{Book, BookMove};
+use crate::game::{Notation as _, Position as _, quote};
+use crate::protocol::command::Go;
+use crate::protocol::output::best_move_text;
+use crate::search::BestMove;
+
+impl<D: Dialect> Session<D> {
+    /// Opens the book that the settings name, or closes the one that is open.
+    pub(super) fn open_book(&mut self, out: &mut dyn FnMut(&str)) {
+        self.book = None;
+        let file = &self.settings.book_file;
+        if file.is_empty() {
+            return;
+        }
+        match Book::open(Path::new(file)) {
+            Ok(book) => self.book = Some(book),
+            Err(error) => out(&format!("info string book {}: {error}; none is used", quote(file))),
+        }
+    }
+
+    /// Answers `go` by the first move of the book that is legal; whether there
+    /// is one. Analysis, pondering and questions about some moves only are no
+    /// business of a book.
+    pub(super) fn answer_by_book(&mut self, go: &Go, out: &mut dyn FnMut(&str)) -> bool {
+        let is_asked = self.settings.own_book
+            && !go.infinite
+            && !go.ponder
+            && !go.mate
+            && go.search_moves.is_empty()
+            && self.position.game_ply() <= self.settings.book_moves;
+        let Some(book) = self.book.as_mut().filter(|_| is_asked) else {
+            return false;
+        };
+        let moves = book.look_up(&self.position.text()).unwrap_or_else(|error| {
+            out(&format!("info string book: {error}"));
+            Vec::new()
+        });
+        let legal = |m: BookMove| Some((self.position.parse_move(&m.text).ok()?, m));
+        let Some((best, m)) = moves.into_iter().find_map(legal) else {
+            return false;
+        };
+        let mut after = self.position.clone();
+        after.do_move(best);
+        let ponder = m.reply.as_deref().and_then(|reply| after.parse_move(reply).ok()).map(D::Game::to_raw);
+        out(&format!("info string book: {m}"));
+        let answer = BestMove::Move { raw: D::Game::to_raw(best), ponder };
+        out(&best_move_text::<D>(&self.position, &answer));
+        true
+    }
+}
