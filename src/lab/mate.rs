@@ -14,7 +14,7 @@ use super::input::{AnyPosition, PositionLine};
 use super::job::{Experiment, Row};
 use crate::chess;
 use crate::game::{Game, Notation as _};
-use crate::mate::{Answer, Budget, Solver, Verdict};
+use crate::mate::{Answer, Budget, FirstMoves, Solver, Verdict};
 
 /// Moves that a search makes at most where nothing else is said.
 pub const DEFAULT_NODES: u64 = 1_000_000;
@@ -100,15 +100,8 @@ pub struct FirstMove {
     pub line: Vec<String>,
 }
 
-impl MateRecord {
-    /// The length of the line as the game's players count it: plies in shogi,
-    /// moves of the attacker in chess.
-    pub fn distance(&self) -> Option<usize> {
-        self.plies.map(|plies| distance(&self.game, plies))
-    }
-}
-
-/// Plies as the game's players count them.
+/// The length of a line as the game's players count it: plies in shogi, moves of the
+/// attacker in chess.
 pub fn distance(game: &str, plies: usize) -> usize {
     if game == chess::Position::GAME { plies.div_ceil(2) } else { plies }
 }
@@ -142,7 +135,7 @@ impl MateSettings {
     }
 
     fn judge_all<P: Game>(&self, solver: &mut Solver, position: &P, budget: Budget<'_>) -> MateRecord {
-        let (verdicts, nodes) = solver.solve_all(position, budget);
+        let FirstMoves { verdicts, nodes } = solver.solve_all(position, budget);
         let first_moves = verdicts.iter().map(|(m, verdict)| FirstMove {
             text: position.move_text(*m),
             result: Decision::of(verdict),

@@ -414,13 +414,13 @@ impl<'a, P: Mating> Search<'a, P> {
         within: Plies,
         is_won: bool,
     ) -> Judged<P::Holding> {
+        let undecided = || Judged::open(1, 1, hand);
         match (R::ATTACKS, is_won) {
-            (true, true) => self.conclude_mate(first),
+            (true, true) => self.conclude_mate(first).unwrap_or_else(undecided),
             (true, false) => self.conclude_no_mate(first, within),
-            (false, true) => self.conclude_saved(first),
+            (false, true) => self.conclude_saved(first).unwrap_or_else(undecided),
             (false, false) => self.conclude_mated(first),
         }
-        .unwrap_or_else(|| Judged::open(1, 1, hand))
     }
 
     /// A check that mates.
@@ -432,9 +432,9 @@ impl<'a, P: Mating> Search<'a, P> {
     }
 
     /// No check mates.
-    fn conclude_no_mate(&self, first: usize, within: Plies) -> Option<Judged<P::Holding>> {
+    fn conclude_no_mate(&self, first: usize, within: Plies) -> Judged<P::Holding> {
         if within == 0 {
-            return Some(Judged::refuted(0, self.position.holding(), FOR_GOOD));
+            return Judged::refuted(0, self.position.holding(), FOR_GOOD);
         }
         let mut plies = UNBOUNDED;
         let mut limit = self.position.limit_of_checks();
@@ -445,7 +445,7 @@ impl<'a, P: Mating> Search<'a, P> {
             limit = limit.intersection(self.position.limit_before(child.m, judged.hand));
             relies_on = relies_on.min(judged.relies_on);
         }
-        Some(Judged::refuted(plies, limit, relies_on))
+        Judged::refuted(plies, limit, relies_on)
     }
 
     /// An answer saves the king.
@@ -458,14 +458,14 @@ impl<'a, P: Mating> Search<'a, P> {
     }
 
     /// Every answer is met by a mate.
-    fn conclude_mated(&self, first: usize) -> Option<Judged<P::Holding>> {
+    fn conclude_mated(&self, first: usize) -> Judged<P::Holding> {
         let mut plies = 0;
         let mut need = self.position.need_of_answers();
         for child in &self.children[first..] {
             plies = plies.max(later(child.judged.plies));
             need = need.union(child.judged.hand);
         }
-        Some(Judged::proven(plies, need))
+        Judged::proven(plies, need)
     }
 
     fn store(

@@ -48,9 +48,8 @@ fn attacker_moves<P: Mating>(
         let (m, left) = quickest_mate(search, plies)?;
         search.do_move(m);
         line.push(m);
-        let (answer, left) = match longest_answer(search, left)? {
-            None => return Some(()),
-            Some(answer) => answer,
+        let Some((answer, left)) = longest_answer(search, left)? else {
+            return Some(());
         };
         search.do_move(answer);
         line.push(answer);

@@ -56,6 +56,15 @@ pub struct Answer<M> {
     pub is_shortest: bool,
 }
 
+/// Verdicts on all moves that may begin a mate, and what they cost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FirstMoves<M> {
+    /// Each legal check with its verdict; the line of a mate begins with the check.
+    pub verdicts: Vec<(M, Verdict<M>)>,
+    /// Moves made.
+    pub nodes: u64,
+}
+
 /// Finds mates. Makes its table when it is made; nothing is allocated for each
 /// position of a search.
 #[derive(Debug)]
@@ -120,13 +129,8 @@ impl Solver {
         answer
     }
 
-    /// A verdict on each legal check of the side to move, with the line that begins
-    /// with it; the budget is shared out among them.
-    pub fn solve_all<P: Mating>(
-        &mut self,
-        position: &P,
-        budget: Budget<'_>,
-    ) -> (Vec<(P::Move, Verdict<P::Move>)>, u64) {
+    /// A verdict on each legal check of the side to move; the budget is shared out among them.
+    pub fn solve_all<P: Mating>(&mut self, position: &P, budget: Budget<'_>) -> FirstMoves<P::Move> {
         let mut checks = MoveList::new();
         if position.has_target() {
             position.generate_all_checks(&mut checks);
@@ -151,7 +155,7 @@ impl Solver {
             };
             verdicts.push((m, verdict));
         }
-        (verdicts, search.nodes)
+        FirstMoves { verdicts, nodes: search.nodes }
     }
 
     /// A search that knows nothing yet.

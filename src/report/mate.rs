@@ -10,23 +10,26 @@ const SHOGI: &str = "shogi";
 /// The answer for a position; where there are several, behind the position's name.
 pub fn answer(row: &Row<MateRecord>, named: bool) -> String {
     let record = &row.record;
-    let mut text = if named { format!("{}: ", visible(&row.id)) } else { String::new() };
-    text += &match (record.result, record.distance()) {
-        (Decision::Mate, Some(distance)) => format!("mate in {distance}: {}", record.line.join(" ")),
-        (Decision::NoMate, _) => refuted(&record.game).to_owned(),
-        _ => "not decided".to_owned(),
-    };
+    let name = if named { format!("{}: ", visible(&row.id)) } else { String::new() };
+    let judged = judged(&record.game, record.result, &record.line);
     let mut remarks = vec![format!("{} nodes", record.nodes)];
     remarks.extend(record.time_ms.map(|time| format!("{time:.1} ms")));
-    remarks.extend(record.shortest.map(|proven| match proven {
-        true => "the shortest".to_owned(),
-        false => "not proven to be the shortest".to_owned(),
+    remarks.extend(record.shortest.map(|is_shortest| {
+        let text = if is_shortest { "the shortest" } else { "not proven to be the shortest" };
+        text.to_owned()
     }));
-    text += &format!(" ({})\n", remarks.join(", "));
-    for first in record.first_moves.iter().flatten() {
-        text += &format!("  {}\n", first_move(&record.game, first));
+    let firsts = record.first_moves.iter().flatten();
+    let firsts: Vec<String> = firsts.map(|first| first_move(&record.game, first)).collect();
+    format!("{name}{judged} ({})\n{}", remarks.join(", "), firsts.concat())
+}
+
+/// A result with its line.
+fn judged(game: &str, result: Decision, line: &[String]) -> String {
+    match result {
+        Decision::Mate => format!("mate in {}: {}", distance(game, line.len()), line.join(" ")),
+        Decision::NoMate => refuted(game).to_owned(),
+        Decision::Open => "not decided".to_owned(),
     }
-    text
 }
 
 /// What is said where there is no mate by a chain of checks. A mate problem of shogi
@@ -35,16 +38,9 @@ fn refuted(game: &str) -> &'static str {
     if game == SHOGI { "no mate" } else { "no mate by checks" }
 }
 
-/// How a first move was judged.
+/// How a first move was judged, in a line.
 fn first_move(game: &str, first: &FirstMove) -> String {
-    let judged = match first.result {
-        Decision::Mate => {
-            format!("mate in {}: {}", distance(game, first.line.len()), first.line.join(" "))
-        }
-        Decision::NoMate => refuted(game).to_owned(),
-        Decision::Open => "not decided".to_owned(),
-    };
-    format!("{}: {judged}", first.text)
+    format!("  {}: {}\n", first.text, judged(game, first.result, &first.line))
 }
 
 /// The sums of a run in one line.

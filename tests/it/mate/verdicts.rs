@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use somatic::game::rng::Rng;
 use somatic::game::{Game, MoveList, Notation as _};
-use somatic::mate::{Budget, Solver, Verdict, is_mate};
+use somatic::mate::{Budget, FirstMoves, Solver, Verdict, is_mate};
 use somatic::{chess, shogi};
 
 use super::{budget, check_line, oracle, read, said, solver};
@@ -108,7 +108,7 @@ fn corner(rng: &mut Rng) -> String {
     let mut board = [[' '; 9]; 9];
     board[rng.below(2)][7 + rng.below(2)] = 'k';
     for (pieces, most, ranks) in [("plnsg", 3, 3), ("RBPPGSNL", 4, 5)] {
-        for _ in 0..1 + rng.below(most) {
+        for _ in 0..=rng.below(most) {
             let letter = pieces.as_bytes()[rng.below(pieces.len())] as char;
             let square = &mut board[rng.below(ranks)][4 + rng.below(5)];
             if *square == ' ' {
@@ -158,7 +158,7 @@ fn problems_in_the_corner_agree_with_plain_search() {
 #[test]
 fn all_first_moves() {
     let position = position("4k4/9/4P4/9/9/9/9/9/9 b GS 1");
-    let (verdicts, nodes) = solver().solve_all(&position, budget());
+    let FirstMoves { verdicts, nodes } = solver().solve_all(&position, budget());
     let mating: Vec<String> = verdicts
         .iter()
         .filter(|(_, verdict)| matches!(verdict, Verdict::Mate(line) if line.len() == 1))
