@@ -95,16 +95,18 @@ fn a_person_is_told_what_the_bare_program_waits_for() {
 #[cfg(target_os = "linux")]
 #[test]
 fn xref_has_colors_on_a_terminal() {
-    const WIDE: &str = "stty cols 50; ";
     let program = env!("CARGO_BIN_EXE_somatic");
     let position = "4gg1nl/2s4k1/p4b1pp/3r1S3/9/3L2N2/PP1PPPPPP/4G1GK1/L5SNL w - 1";
-    let in_terminal = |before: &str, arguments: &str| {
-        let script = format!("{before}'{program}' xref '{position}' {arguments}");
+    let of_width = |columns: usize, before: &str, arguments: &str| {
+        // Without both numbers the terminal has no size.
+        let size = format!("stty cols {columns} rows 40");
+        let script = format!("{size}; {before}'{program}' xref '{position}' {arguments}");
         let mut command = std::process::Command::new("script");
         command.args(["-qec", &script, "/dev/null"]).env("TERM", "xterm").env_remove("NO_COLOR");
         let output = command.stdin(std::process::Stdio::null()).output().expect("a terminal");
         String::from_utf8(output.stdout).expect("text").replace('\r', "")
     };
+    let in_terminal = |before: &str, arguments: &str| of_width(WIDTH, before, arguments);
     let painted = in_terminal("", "");
     assert!(painted.contains("\u{1b}[1mNet: ") && painted.contains("\u{1b}[36m"), "{painted}");
     let plain = in_terminal("NO_COLOR=1 ", "");
@@ -112,7 +114,7 @@ fn xref_has_colors_on_a_terminal() {
     assert!(in_terminal("NO_COLOR= ", "").contains('\u{1b}'), "set to nothing it is not set");
     assert!(!in_terminal("", "--json").contains('\u{1b}'));
     assert!(!good(&["xref", position]).contains('\u{1b}'));
-    let narrow = in_terminal(&format!("{WIDE}NO_COLOR=1 "), "--board kanji");
+    let narrow = of_width(50, "NO_COLOR=1 ", "--board kanji");
     // A word, such as the position's, is not cut.
     let too_wide = narrow.lines().filter(|line| line.chars().count() > 50);
     assert!(too_wide.clone().all(|line| !line.trim().contains(' ')), "{:?}", too_wide.collect::<Vec<_>>());
