@@ -116,7 +116,7 @@ pub const DARK: Scheme = Scheme {
     text: "#ececea",
     faint: "#b4b4ae",
     rule: "#45474d",
-    marked: "#5a4708",
+    marked: "#4f3e06",
     giving: "#22365c",
     accent: "#9db8ff",
 };
