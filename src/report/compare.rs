@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
+use super::picture;
 use super::table::{Align, TextTable, decimals, escape, page, percent};
 use crate::game::visible;
 use crate::lab::compare::{CompareSettings, DECIDED};
 use crate::lab::compare_totals::{CompareGame, CompareTotals, Disagreement};
-use crate::lab::input::read_line;
 
 /// How the columns of [`tables`] are to be read.
 pub fn legend(totals: &CompareTotals) -> String {
@@ -119,7 +119,8 @@ pub fn disagreement_table(totals: &CompareTotals) -> TextTable {
 /// A page with the tables, and a picture of each position listed; `note` says
 /// what is to be known first.
 pub fn html(totals: &CompareTotals, note: &str) -> String {
-    let mut body = String::new();
+    let mut body =
+        format!("<style>.board svg{{width:100%;max-width:30em}}{}</style>\n", picture::picture_style());
     if !note.is_empty() {
         let _ = writeln!(body, "<p>{}</p>", escape(note));
     }
@@ -128,14 +129,13 @@ pub fn html(totals: &CompareTotals, note: &str) -> String {
     body.push_str(&disagreement_table(totals).html());
     for found in totals.disagreements() {
         let Disagreement { number, id, position, answer, reference, .. } = found;
-        let picture = read_line(position, String::new).map(|line| line.position.diagram());
         let _ = writeln!(
             body,
-            "<details><summary>{number} {}: {}</summary>\n<pre>{}\n\n{}\n\n{}: {} ({})\n{}: {} ({})</pre>\n\
-             </details>",
+            "<details><summary>{number} {}: {}</summary>\n<div class=\"board\">{}</div>\n<pre>{}\n\n{}: {} ({})\n\
+             {}: {} ({})</pre>\n</details>",
             escape(&visible(id)),
             found.what(),
-            escape(&picture.unwrap_or_default()),
+            picture::of_text(position),
             escape(position),
             answer.tactics,
             escape(&answer.line.join(" ")),

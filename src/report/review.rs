@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
+use super::picture;
 use super::table::{Align, TextTable, decimals, escape, page};
 use crate::game::{Color, MATE, Value, is_mate, visible};
-use crate::lab::input::read_line;
 use crate::lab::review::{GameReview, Hanging, LEAST_LOSS, PlyReview};
 
 /// How the columns of [`table`] are to be read.
@@ -167,20 +167,20 @@ fn details(game: &GameReview, ply: &PlyReview) -> String {
         [] => "nothing".to_owned(),
         found => found.iter().map(entry).collect::<Vec<_>>().join(", "),
     };
-    let diagram = read_line(&ply.position, String::new).map(|line| line.position.diagram());
     let after = game.after(ply);
     let mut out = String::new();
     let _ = writeln!(
         out,
-        "<section id=\"{}\">\n<h3>{}. {} {}: {} points lost</h3>\n<pre>{}\n\n{}</pre>",
+        "<section id=\"{}\">\n<h3>{}. {} {}: {} points lost</h3>\n<p><code>{}</code></p>",
         anchor(game, ply),
         ply.ply + 1,
         escape(&ply.side),
         escape(ply.played.as_deref().unwrap_or_default()),
         points(ply.lost),
-        escape(&diagram.unwrap_or_default()),
         escape(&ply.position),
     );
+    let pictures = std::iter::once(ply).chain(after).map(|ply| picture::of_text(&ply.position));
+    let _ = writeln!(out, "<div class=\"boards\">{}</div>", pictures.collect::<String>());
     let _ = writeln!(
         out,
         "<p>Best: {} ({}).</p>\n<p>Hanging before: {}.</p>",
@@ -204,10 +204,11 @@ fn details(game: &GameReview, ply: &PlyReview) -> String {
 /// A page of all games: curves, tables, and each turning point with its board; `note` says
 /// what is to be known first.
 pub fn html(games: &[GameReview], most: usize, note: &str) -> String {
-    const STYLE: &str = "<style>.curve{width:100%;max-width:48em;border:1px solid #888}\
+    const STYLE: &str = ".curve{width:100%;max-width:48em;border:1px solid #888}\
         .curve polyline{fill:none;stroke:#0a58a8;stroke-width:2}.curve .half{stroke:#888;stroke-dasharray:4}\
-        .curve circle{fill:#a83200}</style>\n";
-    let mut body = STYLE.to_owned();
+        .curve circle{fill:#a83200}.boards{display:flex;flex-wrap:wrap;gap:1em}\
+        .boards svg{flex:1 1 20em;max-width:30em}";
+    let mut body = format!("<style>{STYLE}{}</style>\n", picture::picture_style());
     if !note.is_empty() {
         let _ = writeln!(body, "<p>{}</p>", escape(note));
     }

@@ -35,6 +35,15 @@ pub struct Scene<'a> {
 
 /// The first table of an explanation and its line, as a picture that stands alone.
 pub fn svg<P: Drawing>(told: &Explanation, pieces: Pieces) -> String {
+    draw_first::<P>(told, pieces, true)
+}
+
+/// The same for a page that has the [style](super::picture_style) of pictures.
+pub fn inline<P: Drawing>(told: &Explanation) -> String {
+    draw_first::<P>(told, Pieces::default(), false)
+}
+
+fn draw_first<P: Drawing>(told: &Explanation, pieces: Pieces, stands_alone: bool) -> String {
     let Some(first) = told.iterations.first() else { return String::new() };
     let title = format!(
         "{} to move; predicted line {}, net {} ({} values)",
@@ -54,7 +63,7 @@ pub fn svg<P: Drawing>(told: &Explanation, pieces: Pieces) -> String {
         pieces,
         title: &title,
     };
-    scene.draw::<P>(true).into_string() + "\n"
+    scene.draw::<P>(stands_alone).into_string() + "\n"
 }
 
 impl Scene<'_> {
