@@ -239,11 +239,6 @@ impl crate::game::Position for Position {
     }
 
     #[inline]
-    fn is_promotion(m: Move) -> bool {
-        m.promotion().is_some()
-    }
-
-    #[inline]
     fn parts(&self, m: Move) -> MoveParts {
         self.take_apart(m)
     }

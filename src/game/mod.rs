@@ -439,8 +439,6 @@ pub trait Position: Board<Geometry: EvalWeights> + Clone + Debug + Send + 'stati
     fn origin(m: Self::Move) -> Option<Square>;
     /// Where it goes.
     fn destination(m: Self::Move) -> Square;
-    /// Whether the piece promotes.
-    fn is_promotion(m: Self::Move) -> bool;
     /// The move taken apart.
     fn parts(&self, m: Self::Move) -> MoveParts;
     /// Whether the move takes a piece.

@@ -5,7 +5,7 @@ use crate::game::see::see_ge;
 use crate::game::{INFINITE, MATE_IN_MAX_PLY, MAX_PLY, Position, Value, is_mate, mate_in, mated_in};
 
 use super::history::QuietKey;
-use super::horizon::{Judgement, Tactics};
+use super::horizon::Judgement;
 use super::learn::Tried;
 use super::picker::{MovePicker, Ordering};
 use super::pruning::NodeContext;
@@ -43,9 +43,6 @@ impl NodeType for NonPv {
     const PV: bool = false;
     const ROOT: bool = false;
 }
-
-/// Quiet moves of the assessment that are tried early.
-const MAX_GAINS: usize = 2;
 
 impl<P: Position> Worker<P> {
     /// Searches the worker's position to a depth, `ply` moves from the root.
@@ -200,9 +197,7 @@ impl<P: Position> Worker<P> {
         let before = self.moves_before(ply);
         let us = self.position.side_to_move();
         let attacked = self.feared(in_check);
-        let gains = self.promising(in_check, depth);
         let last_to = self.last_to(ply);
-        let hash_is_tactical = hash_move.is_some_and(|m| self.position.is_tactical(m));
         let mut root_index = self.pv_index;
         self.frame(ply + 1).killers = [0; 2];
         self.frame(ply + 1).excluded = 0;
@@ -227,11 +222,6 @@ impl<P: Position> Worker<P> {
                     escape_bonus: self.params.soma.escape_bonus,
                     check_bonus: self.params.tree.check_bonus,
                     attacked,
-                    promotion_bonus: self.params.tree.promotion_bonus,
-                    evasion_malus: self.params.tree.evasion_malus,
-                    unsafe_malus: self.params.tree.unsafe_malus,
-                    gains: &gains,
-                    gain_bonus: self.params.soma.gain_bonus,
                 };
                 let Some(m) = picker.next(&self.position, &order) else {
                     break;
@@ -271,7 +261,7 @@ impl<P: Position> Worker<P> {
                     }
                     if let Some(judgement) = judgement
                         && left <= self.params.tree.futility_depth
-                        && self.quiet_value(&judgement)
+                        && judgement.with_move()
                             + self.params.tree.futility_base
                             + self.params.tree.futility_slope * left
                             <= alpha
@@ -323,15 +313,6 @@ impl<P: Position> Worker<P> {
                 }
             }
 
-            // So is a check that loses nothing, at small depths.
-            if extension == 0
-                && gives_check
-                && depth <= self.params.tree.check_extension_depth
-                && see_ge(&self.position, m, 0, self.values)
-            {
-                extension = 1;
-            }
-
             // Step 10. Play it and search on.
             let nodes_before = self.counters.nodes;
             let free = self.tactics.is_free(last_to, &parts);
@@ -347,7 +328,6 @@ impl<P: Position> Worker<P> {
             {
                 let mut reduction = self.reduction(depth, count, improving);
                 reduction += if cut_node { self.params.tree.lmr_cut_node } else { 0 };
-                reduction += if hash_is_tactical { self.params.tree.lmr_hash_tactical } else { 0 };
                 reduction -= if N::PV { self.params.tree.lmr_pv } else { 0 };
                 reduction -= if gives_check || in_check { self.params.tree.lmr_check } else { 0 };
                 reduction -= if escapes { self.params.soma.escape_reduction } else { 0 };
@@ -429,28 +409,6 @@ impl<P: Position> Worker<P> {
             self.store(key, ply, &Entry { raw_move: best_move, value: best, depth, bound, statics });
         }
         best
-    }
-
-    /// What a node is worth if a quiet move is made that answers no threat.
-    fn quiet_value(&self, judgement: &Judgement) -> Value {
-        if !self.params.soma.futility_parry {
-            return judgement.with_move();
-        }
-        let ignored = if judgement.threatened.is_some() { self.params.soma.futility_threat } else { 0 };
-        judgement.with_move().min(judgement.after_parry()) - ignored
-    }
-
-    /// The quiet moves that the assessment would try first, if they are asked for.
-    fn promising(&mut self, in_check: bool, depth: i32) -> arrayvec::ArrayVec<P::Move, MAX_GAINS> {
-        if in_check
-            || self.params.soma.gain_bonus == 0
-            || depth < self.params.soma.gain_depth
-            || self.tactics != Tactics::SuperSoma
-        {
-            return arrayvec::ArrayVec::new();
-        }
-        self.build_map();
-        self.assessor.quiet_gains(&self.position, &self.map, 0).take(MAX_GAINS).collect()
     }
 
     /// Whether the quiet evaluation has risen since our last move.

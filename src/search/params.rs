@@ -231,17 +231,6 @@ parameters! {
         table_bonus: i32 = 50;
         /// What a check that loses no material gets beside its history when moves are ordered.
         check_bonus: i32 = 8_000;
-        /// What a promotion gets there that takes nothing and loses no material.
-        promotion_bonus: i32 = 0;
-        /// What an answer to a check loses there that gives a piece away.
-        evasion_malus: i32 = 0;
-        /// What a quiet move loses in that order that gives a piece away by exchange.
-        unsafe_malus: i32 = 0;
-        /// The deepest depth at which such a check costs no depth.
-        check_extension_depth: i32 = 0;
-        /// By how much more is reduced where the hash move is a capture or promotion, in
-        /// hundredths of a ply.
-        lmr_hash_tactical: i32 = 0;
         /// What a quiet move gains in its history if every reply to it failed, in percent of the
         /// bonus of a cutoff.
         fail_low_bonus: i32 = 50;
@@ -280,19 +269,6 @@ parameters! {
         escape_bonus: i32 = 12_000;
         /// By how much less such a move is reduced, in hundredths of a ply.
         escape_reduction: i32 = 100;
-        /// Futility of quiet moves: whether the node counts as what it is worth if the largest threat
-        /// is parried, since a quiet move wins nothing that stands open.
-        futility_parry: bool = false;
-        /// What is taken off besides where a threat is left unanswered.
-        futility_threat: Value = 0;
-        /// Reverse futility where the largest threat is parried: how far above beta the node must
-        /// stand, for each ply of depth.
-        parry_margin: Value = OFF / 100;
-        /// What the most gainful forks, attacks on pieces that cannot leave and promotions get
-        /// beside their history when moves are ordered.
-        gain_bonus: i32 = 0;
-        /// The smallest depth at which they are looked for.
-        gain_depth: i32 = 2;
         /// How far outside the window the assessment must lie to stand without a
         /// search (`super-soma`).
         window_margin: Value = 200;

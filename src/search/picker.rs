@@ -47,20 +47,10 @@ pub struct Ordering<'a, P: Position> {
     pub check_bonus: i32,
     /// The squares that the opponent attacks, as far as they count.
     pub attacked: BitboardOf<P>,
-    /// What a promotion that takes nothing and loses no material gets.
-    pub promotion_bonus: i32,
-    /// What an answer to a check loses that gives a piece away.
-    pub evasion_malus: i32,
-    /// What a quiet move to one of them loses that gives a piece away.
-    pub unsafe_malus: i32,
-    /// Quiet moves by which the assessment says that something is won.
-    pub gains: &'a [P::Move],
-    /// What one of them gets.
-    pub gain_bonus: i32,
 }
 
 impl<'a, P: Position> Ordering<'a, P> {
-    /// By history and gain alone.
+    /// By history alone.
     pub fn plain(history: &'a History, before: Earlier, values: &'a PieceValues) -> Self {
         Self {
             history,
@@ -71,11 +61,6 @@ impl<'a, P: Position> Ordering<'a, P> {
             escape_bonus: 0,
             check_bonus: 0,
             attacked: BitboardOf::<P>::EMPTY,
-            promotion_bonus: 0,
-            evasion_malus: 0,
-            unsafe_malus: 0,
-            gains: &[],
-            gain_bonus: 0,
         }
     }
 }
@@ -241,18 +226,6 @@ impl<P: Position> MovePicker<P> {
             if checks.next_if_eq(&m).is_some() && see_ge(position, m, 0, order.values) {
                 score += order.check_bonus;
             }
-            if order.promotion_bonus > 0 && P::is_promotion(m) && see_ge(position, m, 0, order.values) {
-                score += order.promotion_bonus;
-            }
-            if order.gains.contains(&m) {
-                score += order.gain_bonus;
-            }
-            if order.unsafe_malus > 0
-                && order.attacked.contains(P::destination(m))
-                && !see_ge(position, m, 0, order.values)
-            {
-                score -= order.unsafe_malus;
-            }
             self.scores.push(score);
         }
     }
@@ -262,9 +235,7 @@ impl<P: Position> MovePicker<P> {
             let score = if position.is_capture(m) {
                 KILLER_BONUS + capture_score(position, m, order)
             } else {
-                let is_bad = order.evasion_malus > 0 && !see_ge(position, m, 0, order.values);
                 order.history.quiet(QuietKey::new(position, m, order.attacked), order.before)
-                    - if is_bad { order.evasion_malus } else { 0 }
             };
             self.scores.push(score);
         }

@@ -56,14 +56,6 @@ impl<P: Position> Worker<P> {
             }
         }
 
-        // The same where it holds even if the move goes into parrying the largest threat.
-        if depth <= self.params.tree.reverse_futility_depth
-            && !is_mate(beta)
-            && judgement.after_parry() - self.params.soma.parry_margin * depth >= beta
-        {
-            return Some((2 * beta + judgement.after_parry()) / 3);
-        }
-
         // Null move: pass, and see whether the opponent can use it.
         if depth >= self.params.tree.null_depth
             && judgement.with_move() >= beta

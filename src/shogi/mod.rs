@@ -253,11 +253,6 @@ impl crate::game::Position for Position {
     }
 
     #[inline]
-    fn is_promotion(m: Move) -> bool {
-        m.is_promotion()
-    }
-
-    #[inline]
     fn parts(&self, m: Move) -> MoveParts {
         let to = m.to();
         if m.is_drop() {
