@@ -18,6 +18,7 @@ mod mine;
 mod fast_table;
 mod files;
 mod full_disk;
+mod fuzz;
 mod leaves;
 mod motifs;
 mod one_table;

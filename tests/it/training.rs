@@ -3,4 +3,4 @@
 mod formats;
 mod learning;
 mod nets;
-mod records;
+pub mod records;

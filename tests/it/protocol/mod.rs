@@ -28,3 +28,4 @@ mod options;
 mod lines;
 mod pipes;
 mod nonsense;
+mod machine;

@@ -1,8 +1,8 @@
 //! Records of games: good and broken files of every format.
 
-mod shogi;
-mod pgn;
-mod fuzz;
+pub mod shogi;
+pub mod pgn;
+
 mod written;
 mod others;
 
@@ -40,7 +40,7 @@ impl Drop for TempFile {
 }
 
 /// What is found in a file with this content.
-fn found(ending: &str, content: &[u8]) -> Vec<Found> {
+pub fn found(ending: &str, content: &[u8]) -> Vec<Found> {
     let file = TempFile::new(ending, content);
     Records::new(vec![file.path()], GameKind::Shogi).collect()
 }
@@ -69,7 +69,7 @@ fn only(ending: &str, content: impl AsRef<[u8]>) -> GameRecord {
 }
 
 /// The moves of a game in USI or UCI text, played through once more.
-fn moves(record: &GameRecord) -> String {
+pub fn moves(record: &GameRecord) -> String {
     fn texts<P: Game>(record: &GameRecord) -> String {
         let mut position = P::parse(&record.start).expect("a position");
         let play = |&raw: &u16| {
