@@ -5,6 +5,7 @@ use crate::{chess, shogi};
 
 use super::options::{OptionId, OptionKind, OptionSpec};
 use super::settings::{DEFAULT_BOOK_MOVES, DEFAULT_HASH, NEVER_RESIGN, Settings};
+use super::strength::{LEAST, LEVELS, Strength};
 use super::win_rate::WinRate;
 
 /// A protocol with its game.
@@ -28,6 +29,8 @@ pub trait Dialect: Sized + Send + 'static {
     const PAWN: Value;
     /// How results follow scores.
     const WIN_RATE: WinRate;
+    /// What fewer nodes cost.
+    const STRENGTH: Strength;
     /// All options.
     const OPTIONS: &'static [OptionSpec];
 
@@ -117,6 +120,7 @@ impl Dialect for Usi {
     const PLIES_A_MATE_MOVE: i32 = 1;
     const PAWN: Value = 90;
     const WIN_RATE: WinRate = WinRate::SHOGI;
+    const STRENGTH: Strength = Strength::SHOGI;
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec {
             name: "USI_Hash",
@@ -207,6 +211,13 @@ impl Dialect for Usi {
             "Never search deeper than this many plies; 0: no limit.",
         ),
         NODES_LIMIT,
+        OptionSpec {
+            name: "Skill",
+            alias: "Skill Level",
+            id: OptionId::Skill,
+            kind: OptionKind::Spin(LEVELS, 0, LEVELS),
+            about: "Play weaker: levels below 20 search fewer nodes a move; 20: no limit.",
+        },
         OptionSpec::new(
             "PvInterval",
             OptionId::PvInterval,
@@ -273,6 +284,7 @@ impl Dialect for Uci {
     const PLIES_A_MATE_MOVE: i32 = 2;
     const PAWN: Value = 100;
     const WIN_RATE: WinRate = WinRate::CHESS;
+    const STRENGTH: Strength = Strength::CHESS;
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec::new(
             "Hash",
@@ -308,6 +320,18 @@ impl Dialect for Uci {
             OptionId::ShowWdl,
             OptionKind::Check(false),
             "Show the chances of a win, a draw and a loss in per mille beside the score, as games of the engine against itself end.",
+        ),
+        OptionSpec::new(
+            "UCI_LimitStrength",
+            OptionId::LimitStrength,
+            OptionKind::Check(false),
+            "Play no stronger than `UCI_Elo` says.",
+        ),
+        OptionSpec::new(
+            "UCI_Elo",
+            OptionId::Elo,
+            OptionKind::Spin(Strength::CHESS.most(), LEAST, Strength::CHESS.most()),
+            "The strength with `UCI_LimitStrength`, on the scale of games of the engine against itself: fewer nodes a move.",
         ),
         OptionSpec::new(
             "DrawValue",

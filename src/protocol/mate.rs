@@ -25,7 +25,8 @@ impl MateLimits {
     /// time and no nodes there are none but those that the user set.
     pub fn of(go: &Go, at: Instant, settings: &Settings) -> Self {
         let time = go.mate_moves.map(|ms| Duration::from_millis(u64::from(ms))).or(go.move_time);
-        let nodes = settings.restrict(crate::search::Limits { nodes: go.nodes, ..Default::default() }).nodes;
+        let most = (settings.nodes_limit > 0).then_some(settings.nodes_limit);
+        let nodes = go.nodes.into_iter().chain(most).min();
         Self { nodes, deadline: time.and_then(|time| at.checked_add(time)) }
     }
 

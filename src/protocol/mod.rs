@@ -17,6 +17,7 @@ mod settings;
 mod command;
 pub mod solo;
 mod win_rate;
+pub mod strength;
 mod mate;
 mod output;
 mod answer;

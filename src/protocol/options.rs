@@ -71,6 +71,12 @@ pub enum OptionId {
     BookFile,
     /// The last move for which the book is asked.
     BookMoves,
+    /// Whether a strength was chosen.
+    LimitStrength,
+    /// The strength that was chosen.
+    Elo,
+    /// The same as a level.
+    Skill,
 }
 
 /// The type of an option, with its range and default.

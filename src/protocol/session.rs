@@ -409,7 +409,7 @@ impl<D: Dialect> Session<D> {
             depth = go.mate_moves.map(|moves| mate_search_depth::<D>(moves));
         }
         let unlimited = depth.is_none() && !others;
-        self.settings.restrict(Limits {
+        self.settings.restrict::<D>(Limits {
             depth,
             nodes: go.nodes,
             move_time: go.move_time,

@@ -11,6 +11,7 @@ use crate::shogi::EnteringKingRule;
 
 use super::dialect::Dialect;
 use super::options::{OptionError, OptionId, OptionValue};
+use super::strength::LEVELS;
 
 /// Default size of the transposition table in MiB.
 pub const DEFAULT_HASH: usize = 64;
@@ -68,6 +69,12 @@ pub struct Settings {
     pub book_file: String,
     /// The number of the last move for which it is asked.
     pub book_moves: u32,
+    /// Whether to play no stronger than `elo`.
+    pub limit_strength: bool,
+    /// A strength, on the scale of [`Strength`](super::strength::Strength).
+    pub elo: i64,
+    /// A level of it; the last has no limit.
+    pub skill: i64,
     /// File for the dialogue; none if empty.
     pub debug_log: String,
 }
@@ -98,6 +105,9 @@ impl Default for Settings {
             own_book: false,
             book_file: String::new(),
             book_moves: DEFAULT_BOOK_MOVES,
+            limit_strength: false,
+            elo: i64::MAX,
+            skill: LEVELS,
             debug_log: String::new(),
         }
     }
@@ -134,6 +144,9 @@ impl Settings {
             (OptionId::RoundUpToFullSecond, &OptionValue::Bool(on)) => self.time.round_up = on,
             (OptionId::DepthLimit, &OptionValue::Number(n)) => self.depth_limit = n.unsigned_abs() as u32,
             (OptionId::NodesLimit, &OptionValue::Number(n)) => self.nodes_limit = n.unsigned_abs(),
+            (OptionId::LimitStrength, &OptionValue::Bool(on)) => self.limit_strength = on,
+            (OptionId::Elo, &OptionValue::Number(n)) => self.elo = n,
+            (OptionId::Skill, &OptionValue::Number(n)) => self.skill = n,
             (OptionId::PvInterval, &OptionValue::Number(n)) => self.pv_interval = ms(n),
             (OptionId::ConsiderationMode, &OptionValue::Bool(on)) => self.consideration_mode = on,
             (OptionId::GenerateAllLegalMoves, &OptionValue::Bool(on)) => self.all_moves = on,
@@ -181,7 +194,7 @@ impl Settings {
     }
 
     /// The limits of a search with what the user set for every search.
-    pub fn restrict(&self, limits: Limits) -> Limits {
+    pub fn restrict<D: Dialect>(&self, limits: Limits) -> Limits {
         let at_most = |asked: Option<u64>, limit: u64| match (asked, limit) {
             (asked, 0) => asked,
             (asked, limit) => Some(asked.map_or(limit, |n| n.min(limit))),
@@ -189,13 +202,20 @@ impl Settings {
         let depth = at_most(limits.depth.map(u64::from), u64::from(self.depth_limit));
         Limits {
             depth: depth.map(|d| u32::try_from(d).unwrap_or(u32::MAX)),
-            nodes: at_most(limits.nodes, self.nodes_limit),
+            nodes: at_most(at_most(limits.nodes, self.nodes_limit), self.strength_nodes::<D>()),
             all_moves: self.all_moves,
             analyse: self.analyse || self.consideration_mode,
             multi_pv: self.multi_pv,
             max_game_ply: self.max_moves_to_draw,
             ..limits
         }
+    }
+
+    /// The nodes a move of the strength that was chosen; 0 for no limit.
+    fn strength_nodes<D: Dialect>(&self) -> u64 {
+        let by_elo = self.limit_strength.then(|| D::STRENGTH.nodes(self.elo));
+        let by_level = D::STRENGTH.of_level(self.skill);
+        by_elo.into_iter().chain(by_level).min().unwrap_or(0)
     }
 
     /// The value of a draw by the side that the engine plays.

@@ -91,7 +91,8 @@ impl Fence {
 
 /// All pages: those of the root, of `docs`, and of the data.
 fn pages() -> Vec<Page> {
-    let mut paths: Vec<PathBuf> = ["README.md", "README.ja.md", "CHANGELOG.md", "sfen/README.md"].map(PathBuf::from).to_vec();
+    let mut paths: Vec<PathBuf> =
+        ["README.md", "README.ja.md", "CHANGELOG.md", "sfen/README.md"].map(PathBuf::from).to_vec();
     let folder = std::fs::read_dir(root().join("docs")).expect("the folder docs");
     paths.extend(folder.map(|entry| Path::new("docs").join(entry.expect("a file").file_name())));
     paths.sort();

@@ -74,7 +74,7 @@ impl<D: Dialect> Session<D> {
 
     /// Searches the position before the move that is expected.
     pub(super) fn guess(&mut self, before: D::Game, limits: Limits, at: Instant, out: &mut dyn FnMut(&str)) {
-        let silent = self.settings.restrict(Limits { ponder: true, ..Limits::default() });
+        let silent = self.settings.restrict::<D>(Limits { ponder: true, ..Limits::default() });
         let guess =
             Guess { position: self.position.clone(), limits: Limits { ponder: false, ..limits }, hit: None };
         self.start(before, silent, Some(guess), at, out);
@@ -91,7 +91,7 @@ impl<D: Dialect> Session<D> {
         };
         let (limits, at) = match guess.hit {
             Some(at) => (guess.limits, at),
-            None => (self.settings.restrict(Limits::depth(1)), Instant::now()),
+            None => (self.settings.restrict::<D>(Limits::depth(1)), Instant::now()),
         };
         self.start(guess.position, limits, None, at, out);
         self.catch_up(out);

@@ -549,3 +549,40 @@ fn debug_log_file() {
     assert!(text.starts_with("info string cannot write "), "{text}");
     let _ = (std::fs::remove_file(first), std::fs::remove_file(second));
 }
+
+/// The nodes of a search that would otherwise make thousands.
+fn nodes_of<D: Sample>(gui: &mut Gui<D>) -> u64 {
+    gui.search_from("startpos", "go nodes 30000").last().nodes
+}
+
+#[test]
+fn a_skill_is_fewer_nodes() {
+    let mut gui = Gui::<Usi>::new();
+    let mut last = 0;
+    for (level, most) in [(0, 64), (10, 4_000), (19, 30_064)] {
+        gui.quiet(&format!("setoption name Skill value {level}"));
+        let nodes = nodes_of(&mut gui);
+        assert!((last + 1..=most).contains(&nodes), "level {level}: {nodes} nodes");
+        last = nodes;
+    }
+    gui.quiet("setoption name Skill value 0");
+    // Whoever asks for a mate wants to know.
+    gui.position("sfen 8k/9/9/6G2/9/9/9/9/K8 b 2G 1");
+    let mut lines = gui.say("go mate 10000");
+    if lines.is_empty() {
+        lines = gui.until("checkmate");
+    }
+    assert_eq!(lines, ["checkmate nomate"], "some hundred nodes");
+}
+
+#[test]
+fn an_elo_counts_where_strength_is_limited() {
+    let mut gui = Gui::<Uci>::new();
+    gui.quiet("setoption name UCI_Elo value 1000");
+    let free = nodes_of(&mut gui);
+    gui.quiet("setoption name UCI_LimitStrength value true");
+    let least = nodes_of(&mut gui);
+    gui.quiet("setoption name UCI_Elo value 1900");
+    let more = nodes_of(&mut gui);
+    assert!(free > 20_000 && least <= 64 && least < more && more < free, "{free}, {least}, {more}");
+}
