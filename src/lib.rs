@@ -14,7 +14,7 @@
 //! evaluation are chosen when a worker is made. `mate` proves and refutes mates by
 //! checks alone.
 //! `protocol` speaks USI and UCI;
-//! `cli` is the command line.
+//! `explore` serves a page in the browser; `cli` is the command line.
 //!
 //! # Entry points
 //!
@@ -43,4 +43,5 @@ pub mod protocol;
 pub mod lab;
 pub mod train;
 pub mod report;
+pub mod explore;
 pub mod cli;

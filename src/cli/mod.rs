@@ -6,7 +6,7 @@ mod output;
 mod params;
 mod files;
 mod progress;
-pub mod xref;
+mod xref;
 mod eval;
 mod perft;
 mod bench;
@@ -28,6 +28,7 @@ mod sample;
 mod label;
 mod accuracy;
 mod review;
+mod explore;
 mod selfplay;
 mod train;
 
@@ -98,6 +99,8 @@ enum Command {
     Compare(compare::Args),
     /// Look at games move by move: what each move gave away, and what hung there
     Review(review::Args),
+    /// Set up, play and look at positions on a page in the browser; Ctrl-C ends it
+    Explore(explore::Args),
     /// Draw leaf positions from the horizon of real searches
     Sample(sample::Args),
     /// Find the truth of leaf positions by material-only full-width searches
@@ -151,6 +154,7 @@ pub fn main() -> ExitCode {
         Some(Command::Mate(args)) => mate::run(&args),
         Some(Command::Compare(args)) => compare::run(&args),
         Some(Command::Review(args)) => review::run(&args),
+        Some(Command::Explore(args)) => explore::run(&args),
         Some(Command::Sample(args)) => sample::run(&args),
         Some(Command::Label(args)) => label::run(&args),
         Some(Command::Accuracy(args)) => accuracy::run(&args),

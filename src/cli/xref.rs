@@ -3,18 +3,16 @@
 use std::path::PathBuf;
 
 use anyhow::{Context as _, bail};
-use serde::Serialize;
 
 use super::files::{OverwriteArgs, Resume};
 use super::number::within;
 use super::output::{print_line, show_in_color};
 use super::position::{AnyPosition, PositionArgs};
-use crate::game::{AttackMap, Drawing, Geometry, Notation, Value, ValuePreset, quote};
+use crate::game::{Drawing, Geometry as _, ValuePreset, quote};
 use crate::lab::batch::write_whole;
-use crate::report::picture::{Fact, Letters, Pieces, page, paint, svg, terminal_board};
-use crate::search::Params;
-use crate::soma::Assessor;
-use crate::soma::explain::{Explanation, Look, explain, legend};
+use crate::lab::xref::Report;
+use crate::report::picture::{Letters, Pieces, facts, page, paint, svg, terminal_board};
+use crate::soma::explain::{Look, legend};
 
 /// Most entries that the look-ahead may try.
 const MAX_WIDTH: u32 = 48;
@@ -131,7 +129,7 @@ impl DrawingArgs {
             write_whole(path, svg::<P>(&report.explanation, pieces))?;
         }
         if let Some(path) = &self.html {
-            let facts = report.search.as_ref().map_or_else(Vec::new, SearchReport::facts);
+            let facts = report.search.as_ref().map_or_else(Vec::new, facts);
             let title = format!("SUPER-SOMA: a position of {}", P::GAME);
             write_whole(path, page::<P>(&report.explanation, &facts, pieces, &title))?;
         }
@@ -142,99 +140,6 @@ impl DrawingArgs {
 /// Whether a game's pieces have names in Kanji.
 fn has_kanji<P: Drawing>() -> bool {
     P::figure(P::Geometry::KING).kanji().is_some()
-}
-
-/// What is printed with `--json`.
-#[derive(Debug, Serialize)]
-pub struct Report {
-    /// The table and what it comes to.
-    #[serde(flatten)]
-    pub explanation: Explanation,
-    /// Nothing in check, where the search does not assess.
-    pub search: Option<SearchReport>,
-}
-
-impl Report {
-    /// Everything about a position; `width` as on the command line.
-    pub fn new<P: Notation>(position: &P, look: Look, preset: ValuePreset, width: Option<u32>) -> Self {
-        Self { explanation: explain(position, look, preset, width), search: SearchReport::new(position) }
-    }
-}
-
-/// What the search makes of a position, always in its own values; they are added
-/// to the evaluation.
-#[derive(Debug, Serialize)]
-pub struct SearchReport {
-    /// What the look-ahead over the table wins, every reply believed.
-    pub net: Value,
-    /// The same, its replies believed in part: the static answer.
-    pub value: Value,
-    /// What is kept by parrying the largest threat.
-    pub if_we_parry: Value,
-    /// Where the capture search of the horizon stands pat.
-    pub stand_pat: Value,
-    /// How far outside the window the static answer must lie to be final.
-    pub margin: Value,
-    /// Own entries of the table that win something: what is at stake in the
-    /// captures that a search inside the window tries.
-    pub winning: Vec<String>,
-    /// The quiet moves that it tries beside them.
-    pub quiet: Vec<String>,
-    /// 0 to 255, by the table alone.
-    pub confidence: u8,
-}
-
-impl SearchReport {
-    fn new<P: Notation>(position: &P) -> Option<Self> {
-        if position.in_check() {
-            return None;
-        }
-        let params = Params::default();
-        let values = P::Geometry::values(ValuePreset::Default);
-        let mut map = AttackMap::new();
-        map.build(position, values);
-        let mut assessor = Assessor::new(values);
-        let found = assessor.assess(position, &map, &params.table_config());
-        let own = assessor.table.entries().iter().filter(|entry| entry.is_ours && entry.after == 0);
-        let winning = own.filter(|entry| entry.waits_for == 0 && entry.counts && entry.value > 0);
-        let quiet = assessor.quiet_gains(position, &map, 0);
-        Some(Self {
-            net: found.net,
-            value: found.value,
-            if_we_parry: found.if_we_parry,
-            stand_pat: params.lowered(found.if_we_parry),
-            margin: params.soma.window_margin,
-            winning: winning.map(|entry| P::parts_text(&assessor.parts(&map, entry))).collect(),
-            quiet: quiet.take(params.soma.table_moves as usize).map(|m| position.move_text(m)).collect(),
-            confidence: found.confidence,
-        })
-    }
-
-    /// It in words, for a page.
-    fn facts(&self) -> Vec<Fact> {
-        let list = |moves: &[String]| if moves.is_empty() { "none".to_owned() } else { moves.join(", ") };
-        let margin = self.margin;
-        [
-            ("Static answer", format!("{:+}, added to the evaluation", self.value)),
-            ("It is final", format!("where the window is more than {margin} away")),
-            ("Every reply believed", format!("{:+}", self.net)),
-            ("If the largest threat is parried", format!("{:+}", self.if_we_parry)),
-            ("Elsewhere captures are searched", format!("from {:+}", self.stand_pat)),
-            ("Moves of its table that win something", list(&self.winning)),
-            ("Quiet moves searched beside captures", list(&self.quiet)),
-            ("Confidence by the table alone", format!("{} of 255", self.confidence)),
-        ]
-        .map(|(name, value)| Fact { name, value })
-        .into()
-    }
-
-    fn to_text(&self) -> String {
-        let tried = [&["captures".to_owned()], &self.quiet[..]].concat().join(", ");
-        format!(
-            "In the search, by its own values: {:+}, final where the window is more than\n  {} away; elsewhere {tried} are searched from {:+}\n",
-            self.value, self.margin, self.stand_pat
-        )
-    }
 }
 
 fn show<P: Drawing>(position: &P, look: Look, preset: ValuePreset, args: &Args) -> anyhow::Result<()> {

@@ -91,6 +91,12 @@ impl Lines {
     pub fn new(files: Vec<String>) -> Self {
         Self { files: files.into_iter(), open: None }
     }
+
+    /// The lines of a text; the name stands in place of a file's.
+    pub fn of_text(name: &str, text: String) -> Self {
+        let text = Box::new(std::io::Cursor::new(text.into_bytes()));
+        Self { files: Vec::new().into_iter(), open: Some((name.to_owned(), 0, text)) }
+    }
 }
 
 impl Iterator for Lines {

@@ -18,6 +18,7 @@ pub mod census;
 pub mod mine;
 pub mod openings;
 pub mod review;
+pub mod xref;
 pub mod arena;
 pub mod compare_totals;
 pub mod leaves;

@@ -180,7 +180,7 @@ impl<P: Game> Bank<P> {
 }
 
 /// The moves of a line as text, as far as they are legal.
-fn line_text<P: Notation>(position: &P, line: &[u16]) -> Vec<String> {
+pub fn line_text<P: Notation>(position: &P, line: &[u16]) -> Vec<String> {
     let mut position = position.clone();
     let mut out = Vec::new();
     for &raw in line {

@@ -10,7 +10,7 @@ struct Layer {
     may_import: &'static [&'static str],
 }
 
-const LAYERS: [Layer; 13] = [
+const LAYERS: [Layer; 14] = [
     Layer { name: "game", may_import: &[] },
     Layer { name: "shogi", may_import: &["game"] },
     Layer { name: "chess", may_import: &["game"] },
@@ -33,21 +33,30 @@ const LAYERS: [Layer; 13] = [
     },
     Layer { name: "report", may_import: &["lab", "soma", "game"] },
     Layer {
+        name: "explore",
+        may_import: &["game", "shogi", "chess", "eval", "soma", "search", "protocol", "lab", "report"],
+    },
+    Layer {
         name: "cli",
         may_import: &[
             "game", "shogi", "chess", "eval", "soma", "mate", "book", "search", "protocol", "lab", "train",
-            "report",
+            "report", "explore",
         ],
     },
 ];
 
 /// The only layer that may use an external crate.
-const ONE_USER: [(&str, &str); 4] =
-    [("cozy_chess", "chess"), ("rsshogi", "lab"), ("clap", "cli"), ("maud", "report")];
+const ONE_USER: [(&str, &str); 5] = [
+    ("cozy_chess", "chess"),
+    ("rsshogi", "lab"),
+    ("clap", "cli"),
+    ("maud", "report"),
+    ("httparse", "explore"),
+];
 /// The layers that may print.
 const PRINTERS: [&str; 2] = ["protocol", "cli"];
 /// The layers that may know the time of day, and the one file below them.
-const CLOCKS: [&str; 4] = ["protocol", "lab", "report", "cli"];
+const CLOCKS: [&str; 5] = ["protocol", "lab", "report", "explore", "cli"];
 const TIME_MANAGER: &str = "src/search/time.rs";
 
 const PRINT_MACROS: [&str; 5] = ["print", "println", "eprint", "eprintln", "dbg"];

@@ -2,9 +2,9 @@
 //! says where it does not look.
 
 use serde::Deserialize;
-use somatic::cli::xref::Report;
 use somatic::game::{AttackMap, Game, Geometry, ValuePreset};
 use somatic::lab::leaves::LeafLines;
+use somatic::lab::xref::Report;
 use somatic::search::Params;
 use somatic::soma::Assessor;
 use somatic::soma::explain::{Explanation, Look, explain};

@@ -213,6 +213,13 @@ impl Records {
     pub fn new(files: Vec<String>, startpos: GameKind) -> Self {
         Self { files: files.into_iter(), open: None, startpos, number: 0 }
     }
+
+    /// The games of a text, which errors call by this name.
+    pub fn of_text(name: &str, text: String, startpos: GameKind) -> Self {
+        let mut source = Source::of_text(name, text);
+        let format = Format::recognize(&mut source);
+        Self { files: Vec::new().into_iter(), open: Some((format, source)), startpos, number: 0 }
+    }
 }
 
 /// Counts the games of these files; nothing if one of them cannot be read

@@ -22,6 +22,11 @@ impl Source {
         Self { lines: Lines::new(vec![file.clone()]), file, ahead: VecDeque::new() }
     }
 
+    /// The lines of a text, with a name in place of a file's.
+    pub fn of_text(name: &str, text: String) -> Self {
+        Self { file: name.to_owned(), lines: Lines::of_text(name, text), ahead: VecDeque::new() }
+    }
+
     /// The next line.
     pub fn next(&mut self) -> Option<Line> {
         self.ahead.pop_front().or_else(|| self.read())

@@ -30,11 +30,14 @@ pub struct Layout {
     /// Where everything ends, from the top.
     pub bottom: f32,
     size: (f32, f32),
+    /// The side that sits at the bottom.
+    pub view: Color,
 }
 
 impl Layout {
-    /// The layout of a game's boards, with room for the hands of these sides.
-    pub fn of<P: Drawing>(holds: ByColor<bool>) -> Self {
+    /// The layout of a game's boards as this side sees them, with room for the hands of
+    /// these sides.
+    pub fn of<P: Drawing>(holds: ByColor<bool>, view: Color) -> Self {
         let size = (f32::from(P::FILES) * CELL, f32::from(P::RANKS) * CELL);
         let height = |holds: bool| match (P::Geometry::DROPS, holds) {
             (false, _) => 0.0,
@@ -42,15 +45,30 @@ impl Layout {
             (true, true) => HAND,
         };
         let hands = ByColor(holds.0.map(height));
-        let top = hands[!P::CAPITALS] + if P::CHECKERED { EDGE } else { MARGIN };
-        let below = hands[P::CAPITALS] + if P::CHECKERED { MARGIN } else { EDGE };
-        Self { width: size.0 + 2.0 * MARGIN, top, hands, bottom: top + size.1 + below, size }
+        let top = hands[!view] + if P::CHECKERED { EDGE } else { MARGIN };
+        let below = hands[view] + if P::CHECKERED { MARGIN } else { EDGE };
+        Self { width: size.0 + 2.0 * MARGIN, top, hands, bottom: top + size.1 + below, size, view }
     }
 
     /// The middle of a square.
     pub fn middle<P: Drawing>(&self, sq: Square) -> (f32, f32) {
-        let (column, row) = P::cell(sq);
+        let (column, row) = self.turned::<P>(P::cell(sq));
         (MARGIN + (f32::from(column) + 0.5) * CELL, self.top + (f32::from(row) + 0.5) * CELL)
+    }
+
+    /// A column and a row as they are on the picture, or back.
+    fn turned<P: Drawing>(&self, (column, row): (u8, u8)) -> (u8, u8) {
+        if self.view == P::CAPITALS { (column, row) } else { (P::FILES - 1 - column, P::RANKS - 1 - row) }
+    }
+
+    /// The middle of the place of a side's pieces in hand with this number, from 0: the
+    /// hand of the lower side begins at the right, that of the upper at the left, as its
+    /// owner sees it.
+    pub fn in_hand(&self, c: Color, number: usize) -> (f32, f32) {
+        let is_below = c == self.view;
+        let from_edge = MARGIN + HAND_STEP * (number as f32 + 0.5);
+        let half = self.hands[c] / 2.0;
+        if is_below { (self.width - from_edge, self.bottom - half) } else { (from_edge, half) }
     }
 }
 
@@ -59,7 +77,7 @@ pub fn draw<P: Drawing>(board: &BoardReport, layout: Layout, pieces: Pieces) -> 
     html! {
         (squares::<P>(layout))
         (names::<P>(layout))
-        @for &(sq, found) in &board.pieces { (piece::<P>(found, pieces, layout.middle::<P>(sq))) }
+        @for &(sq, found) in &board.pieces { (piece::<P>(found, pieces, layout.middle::<P>(sq), layout.view)) }
         @if P::Geometry::DROPS {
             @for c in Color::ALL { (hand::<P>(board, c, layout, pieces)) }
         }
@@ -98,37 +116,31 @@ fn names<P: Drawing>(layout: Layout) -> Markup {
     };
     html! {
         @for column in 0..P::FILES {
-            text.label.middle x=(MARGIN + (f32::from(column) + 0.5) * CELL) y=(file_y) { (P::file_name(column)) }
+            text.label.middle x=(MARGIN + (f32::from(column) + 0.5) * CELL) y=(file_y) { (P::file_name(layout.turned::<P>((column, 0)).0)) }
         }
         @for row in 0..P::RANKS {
-            text.label.middle x=(rank_x) y=(layout.top + (f32::from(row) + 0.5) * CELL + 4.0) { (P::rank_name(row)) }
+            text.label.middle x=(rank_x) y=(layout.top + (f32::from(row) + 0.5) * CELL + 4.0) { (P::rank_name(layout.turned::<P>((0, row)).1)) }
         }
     }
 }
 
 /// How much smaller pieces are in a hand than on the board.
 const SMALLER: f32 = 0.84;
+/// From one of them to the next.
+pub const HAND_STEP: f32 = CELL * SMALLER + 2.0;
 
-/// A side's hand: the lower one at the right, the upper at the left, as its owner sees
-/// it. Who is to move is said beside it.
+/// A side's hand. Who is to move is said beside it.
 fn hand<P: Drawing>(board: &BoardReport, c: Color, layout: Layout, pieces: Pieces) -> Markup {
     let held: &[(PieceType, u8)] = &board.hands[c];
-    let is_below = c == P::CAPITALS;
-    let half = layout.hands[c] / 2.0;
-    let y = if is_below { layout.bottom - half } else { half };
+    let (_, y) = layout.in_hand(c, 0);
     let turn = if board.side == c { " to move" } else { "" };
     let empty = if held.is_empty() { ", nothing in hand" } else { "" };
-    let (x, anchor) = if is_below { (MARGIN, "start") } else { (layout.width - MARGIN, "end") };
-    let step = CELL * SMALLER + 2.0;
-    let place = |number: usize| {
-        let from_edge = MARGIN + step * (number as f32 + 0.5);
-        if is_below { layout.width - from_edge } else { from_edge }
-    };
+    let (x, anchor) = if c == layout.view { (MARGIN, "start") } else { (layout.width - MARGIN, "end") };
     html! {
         text.label x=(x) y=(y + 4.0) text-anchor=(anchor) { (c.name()) (turn) (empty) }
         @for (number, &(pt, count)) in held.iter().enumerate() {
-            g transform=(format!("translate({:.1} {y:.1}) scale({SMALLER})", place(number))) {
-                (piece::<P>(Piece::new(c, pt), pieces, (0.0, 0.0)))
+            g transform=(format!("translate({:.1} {y:.1}) scale({SMALLER})", layout.in_hand(c, number).0)) {
+                (piece::<P>(Piece::new(c, pt), pieces, (0.0, 0.0), layout.view))
                 @if count > 1 {
                     circle.number cx="17" cy="-14" r="10" {}
                     text.digit x="17" y="-9.6" { (count) }

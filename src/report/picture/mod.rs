@@ -10,15 +10,19 @@ mod scene;
 mod pieces;
 mod board;
 mod arrows;
+mod facts;
 mod page;
+mod live;
 mod terminal;
 
 use crate::game::{Drawing, ValuePreset};
 use crate::lab::input::{AnyPosition, read_line};
 use crate::soma::explain::{Look, explain};
 
-pub use page::{Fact, page};
-pub use palette::picture_style;
+pub use facts::{Fact, facts};
+pub use live::{LiveBoard, LiveParts, Place, letter, live_board, live_parts, single_piece};
+pub use page::{PAGE_STYLE, page};
+pub use palette::{page_variables, picture_style};
 pub use pieces::Pieces;
 pub use scene::svg;
 pub use terminal::{Letters, paint, terminal_board};

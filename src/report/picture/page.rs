@@ -5,26 +5,19 @@
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::arrows::sample;
+use super::facts::Fact;
 use super::palette::{Kind, page_variables, picture_style};
 use super::pieces::Pieces;
 use super::scene::Scene;
 use crate::game::{ByColor, Color, Drawing, visible};
 use crate::soma::explain::{BoardReport, EntryReport, Explanation, Iteration, StepReport, TieReport, legend};
 
-const STYLE: &str = include_str!("page.css");
+/// The style of pages, for pages elsewhere that look the same.
+pub const PAGE_STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
 /// Nothing is loaded, and nothing sent.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
-
-/// Something that the search makes of a position.
-#[derive(Clone, Debug)]
-pub struct Fact {
-    /// Its name.
-    pub name: &'static str,
-    /// What it is.
-    pub value: String,
-}
 
 /// The page. `title` may be anybody's text.
 pub fn page<P: Drawing>(told: &Explanation, facts: &[Fact], pieces: Pieces, title: &str) -> String {
@@ -41,7 +34,7 @@ pub fn page<P: Drawing>(told: &Explanation, facts: &[Fact], pieces: Pieces, titl
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta http-equiv="Content-Security-Policy" content=(POLICY);
                 title { (title) }
-                style { (PreEscaped(picture_style())) (PreEscaped(page_variables())) (PreEscaped(STYLE)) }
+                style { (PreEscaped(picture_style())) (PreEscaped(page_variables())) (PreEscaped(PAGE_STYLE)) }
             }
             body {
                 header {
@@ -172,6 +165,7 @@ impl<'a> Pane<'a> {
             steps: self.steps,
             first: self.first,
             hands,
+            view: P::CAPITALS,
             pieces,
             title: &self.heading,
         };
@@ -200,7 +194,7 @@ impl<'a> Pane<'a> {
 }
 
 /// The rows of a table, each with what the script needs to mark what belongs to it.
-fn table(entries: &[EntryReport], mover: &str, chosen: Option<&str>) -> Markup {
+pub(super) fn table(entries: &[EntryReport], mover: &str, chosen: Option<&str>) -> Markup {
     let is_chosen = |e: &EntryReport| chosen == Some(e.move_text.as_str()) && e.waits_for.is_none();
     let giving = |e: &EntryReport| {
         let rows = (0..entries.len()).filter(|&row| {
@@ -256,7 +250,7 @@ fn chip(e: &EntryReport, is_other: bool) -> Markup {
 }
 
 /// Who gives weight to whom, in words.
-fn reasons(entries: &[EntryReport], ties: &[TieReport]) -> Markup {
+pub(super) fn reasons(entries: &[EntryReport], ties: &[TieReport]) -> Markup {
     let told = entries.iter().enumerate().filter(|(_, e)| e.waits_for.is_none());
     html! {
         ul.reasons {
@@ -276,7 +270,7 @@ fn sum_of(e: &EntryReport) -> String {
 }
 
 /// The line with its running sum; a click on a step shows it.
-fn line(told: &Explanation) -> Markup {
+pub(super) fn line(told: &Explanation) -> Markup {
     let mut sum = 0;
     html! {
         section {
@@ -312,7 +306,7 @@ fn line(told: &Explanation) -> Markup {
 }
 
 /// What the table comes to, and what the search makes of it.
-fn search(told: &Explanation, facts: &[Fact]) -> Markup {
+pub(super) fn search(told: &Explanation, facts: &[Fact]) -> Markup {
     html! {
         section {
             h2 { "What it comes to" }

@@ -20,17 +20,17 @@ const MIDDLE: f32 = 50.0;
 /// How much of its square the tile of a king fills.
 const FILLED: f32 = 0.99;
 
-/// A piece whose middle is here, in pixels.
-pub fn piece<P: Drawing>(piece: Piece, pieces: Pieces, (x, y): (f32, f32)) -> Markup {
+/// A piece whose middle is here, in pixels, as this side sees it.
+pub fn piece<P: Drawing>(piece: Piece, pieces: Pieces, (x, y): (f32, f32), view: Color) -> Markup {
     let (pt, color) = (piece.piece_type(), piece.color());
     match P::figure(pt) {
         Figure::Tile { kanji, size, is_promoted } => {
             let tile = Tile { kanji, letter: P::piece_text(pt), is_promoted };
             let scale = CELL * FILLED * f32::from(size) / 1e4;
-            let turn = if color == P::CAPITALS { "" } else { " rotate(180)" };
+            let turn = if color == view { "" } else { " rotate(180)" };
             html! {
                 g transform=(format!("translate({x:.1} {y:.1}){turn} scale({scale:.3})")) {
-                    (tile.draw(pieces, color == P::CAPITALS))
+                    (tile.draw(pieces, color == view))
                 }
             }
         }

@@ -7,7 +7,7 @@ use super::arrows::{Arrow, bond, numbers, sample};
 use super::board::{self, CELL, Layout};
 use super::palette::{Kind, picture_style};
 use super::pieces::Pieces;
-use crate::game::{ByColor, Drawing, Geometry, MoveParts, Piece};
+use crate::game::{ByColor, Color, Drawing, Geometry, MoveParts, Piece};
 use crate::soma::explain::{BoardReport, EntryReport, Explanation, StepReport, TieReport};
 
 /// What a picture is made of.
@@ -27,6 +27,8 @@ pub struct Scene<'a> {
     pub first: usize,
     /// For whose hands there is room.
     pub hands: ByColor<bool>,
+    /// Who sits at the bottom.
+    pub view: Color,
     /// How pieces are drawn.
     pub pieces: Pieces,
     /// What it is, for those who do not see it.
@@ -60,6 +62,7 @@ fn draw_first<P: Drawing>(told: &Explanation, pieces: Pieces, stands_alone: bool
         steps: &told.steps,
         first: 1,
         hands: first.board.holds(),
+        view: P::CAPITALS,
         pieces,
         title: &title,
     };
@@ -70,7 +73,7 @@ impl Scene<'_> {
     /// Draws it. One that stands alone has its style with it and says in which
     /// language it is written; in a page that is known.
     pub fn draw<P: Drawing>(&self, stands_alone: bool) -> Markup {
-        let layout = Layout::of::<P>(self.hands);
+        let layout = Layout::of::<P>(self.hands, self.view);
         let arrows = self.arrows::<P>(layout);
         let numbered = self.numbered::<P>(&arrows, layout);
         let legend = self.legend::<P>(&arrows, &numbered);
@@ -117,7 +120,7 @@ impl Scene<'_> {
                 is_other: e.side != self.board.side.name(),
                 waits: e.waits_for.is_some(),
                 title: format!("{}, {}: {}, weight {}", e.described, e.side, e.kind, e.weight),
-                ..plain::<P>(&e.parts, e.side == P::CAPITALS.name(), layout)
+                ..plain::<P>(&e.parts, e.side == self.view.name(), layout)
             })
             .collect();
         for number in 0..arrows.len() {
@@ -140,7 +143,7 @@ impl Scene<'_> {
                 };
                 let own = || Arrow {
                     title: format!("{number}: {}", P::parts_text(parts)),
-                    ..plain::<P>(parts, side == P::CAPITALS, layout)
+                    ..plain::<P>(parts, side == self.view, layout)
                 };
                 found.push((number, arrows.iter().find(is_same).cloned().unwrap_or_else(own)));
             }

@@ -1,0 +1,69 @@
+//! `somatic explore`
+
+use std::process::{Command, Stdio};
+
+use anyhow::Context as _;
+
+use super::output::print_line;
+use crate::explore::{Api, SearchSettings, Server};
+use crate::lab::batch::{catch_interrupts, is_interrupted};
+
+/// Arguments of `explore`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The port of 127.0.0.1 that is listened on; 0 is any that is free
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    port: u16,
+    /// Do not open the page in a browser
+    #[arg(long)]
+    no_browser: bool,
+    /// Table of the search in MiB
+    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    hash: u32,
+    /// Threads of the search
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// If the port cannot be had.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let settings = SearchSettings { hash: args.hash as usize, threads: args.threads.into() };
+    let server = Server::bind(args.port, Api::new(settings))
+        .with_context(|| format!("--port {}: 127.0.0.1 cannot be listened on", args.port))?;
+    catch_interrupts();
+    let address = server.address();
+    print_line(&address)?;
+    if !args.no_browser {
+        open_browser(&address);
+    }
+    // Ctrl-C is the usual way to end a server, and no fault.
+    server.run(is_interrupted).context("the server cannot run")
+}
+
+/// Opens the page where there is a browser, and does not mind where there is none.
+fn open_browser(address: &str) {
+    let has_screen = cfg!(any(windows, target_os = "macos"))
+        || ["DISPLAY", "WAYLAND_DISPLAY"]
+            .iter()
+            .any(|name| std::env::var_os(name).is_some_and(|it| !it.is_empty()));
+    if !has_screen {
+        return;
+    }
+    let (program, arguments): (&str, &[&str]) = if cfg!(windows) {
+        ("cmd", &["/C", "start", ""])
+    } else if cfg!(target_os = "macos") {
+        ("open", &[])
+    } else {
+        ("xdg-open", &[])
+    };
+    let mut command = Command::new(program);
+    command.args(arguments).arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    match command.spawn() {
+        // Waited for by nobody else, it would stay behind as a zombie.
+        Ok(mut opener) => drop(std::thread::spawn(move || opener.wait())),
+        Err(error) => log::info!("no browser: {error}"),
+    }
+}

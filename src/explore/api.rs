@@ -1,0 +1,147 @@
+//! What can be asked: the files of the page, and questions in JSON.
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use super::http::{Refusal, Request, Response};
+use super::question::{bad, game_kind};
+use super::search::{SearchSettings, Searcher};
+use super::{position, record, setup, views};
+use crate::protocol::position::GameKind;
+use crate::report::picture::{PAGE_STYLE, page_variables, picture_style};
+use crate::{chess, shogi};
+
+/// The media type of answers.
+pub const JSON: &str = "application/json";
+/// The path of the request that ends the server.
+pub const STOP: &str = "/api/stop";
+
+const HTML: &str = "text/html; charset=utf-8";
+const CSS: &str = "text/css; charset=utf-8";
+const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
+
+/// The files of the page: path, media type and text.
+const FILES: &[(&str, &str, &str)] = &[
+    ("/", HTML, include_str!("web/page.html")),
+    ("/app.js", JAVASCRIPT, include_str!("web/app.js")),
+    ("/board.js", JAVASCRIPT, include_str!("web/board.js")),
+    ("/setup.js", JAVASCRIPT, include_str!("web/setup.js")),
+    ("/views.js", JAVASCRIPT, include_str!("web/views.js")),
+    ("/server.js", JAVASCRIPT, include_str!("web/server.js")),
+];
+const STYLE: &str = "/style.css";
+const OWN_STYLE: &str = include_str!("web/page.css");
+
+/// What answers requests.
+#[derive(Debug)]
+pub struct Api {
+    searcher: Searcher,
+    style: String,
+}
+
+/// The number of a search.
+#[derive(Clone, Copy, Debug, Deserialize)]
+struct SearchNumber {
+    id: u64,
+}
+
+impl Api {
+    /// Searches with these settings.
+    pub fn new(settings: SearchSettings) -> Self {
+        let style = [&picture_style(), &page_variables(), PAGE_STYLE, OWN_STYLE].join("\n");
+        Self { searcher: Searcher::new(settings), style }
+    }
+
+    /// Ends a search that nobody asks about any longer. To be called from time to time.
+    pub fn tick(&self) {
+        self.searcher.tick();
+    }
+
+    /// Ends what runs.
+    pub fn end(&self) {
+        self.searcher.end();
+    }
+
+    /// Answers a request.
+    ///
+    /// # Errors
+    /// Says why it is not answered.
+    pub fn answer(&self, request: &Request) -> Result<Response, Refusal> {
+        let path = request.path.as_str();
+        if let Some(&(_, content_type, text)) = FILES.iter().find(|(own, ..)| *own == path) {
+            return file(request, content_type, text);
+        }
+        match path {
+            STYLE => file(request, CSS, &self.style),
+            "/api/kit" => get(request, || kit(&request.query)),
+            "/api/search" if request.method == "GET" => {
+                get(request, || Ok(self.searcher.poll(search_number(&request.query)?)))
+            }
+            "/api/search" => post(request, |question| self.searcher.start(&question)),
+            "/api/search/stop" => post(request, |SearchNumber { id }| {
+                self.searcher.stop(id);
+                Ok(self.searcher.poll(id))
+            }),
+            "/api/read" => post(request, |pasted| record::answer(&pasted)),
+            "/api/position" => post(request, |question| position::answer(&question)),
+            "/api/setup" => post(request, |board| setup::answer(&board)),
+            "/api/table" => post(request, |question| views::table(&question)),
+            "/api/verdicts" => post(request, |question| views::verdicts(&question)),
+            "/api/worth" => post(request, |question| views::worth(&question)),
+            STOP => post(request, |_: serde_json::Value| Ok(serde_json::json!({ "stopped": true }))),
+            _ => Err(Refusal::new(404, "there is nothing at this path")),
+        }
+    }
+}
+
+fn kit(query: &str) -> Result<position::Kit, Refusal> {
+    match game_kind(query.strip_prefix("game=").unwrap_or(query))? {
+        GameKind::Shogi => Ok(position::kit::<shogi::Position>()),
+        GameKind::Chess => Ok(position::kit::<chess::Position>()),
+    }
+}
+
+fn search_number(query: &str) -> Result<u64, Refusal> {
+    let number = query.strip_prefix("id=").and_then(|id| id.parse().ok());
+    number.ok_or_else(|| bad("expected id=N, the number of a search"))
+}
+
+fn file(request: &Request, content_type: &'static str, text: &str) -> Result<Response, Refusal> {
+    check_method(request, &["GET", "HEAD"])?;
+    Ok(Response { status: 200, content_type, body: text.as_bytes().to_vec() })
+}
+
+fn get<A: Serialize>(
+    request: &Request,
+    answer: impl FnOnce() -> Result<A, Refusal>,
+) -> Result<Response, Refusal> {
+    check_method(request, &["GET", "HEAD"])?;
+    as_json(&answer()?)
+}
+
+/// Answers a question in JSON. Another page's form cannot send that type of text, and its
+/// script would have to ask first.
+fn post<Q: DeserializeOwned, A: Serialize>(
+    request: &Request,
+    answer: impl FnOnce(Q) -> Result<A, Refusal>,
+) -> Result<Response, Refusal> {
+    check_method(request, &["POST"])?;
+    if request.content_type != JSON {
+        return Err(Refusal::new(415, format!("expected a body of the type {JSON}")));
+    }
+    let question =
+        serde_json::from_slice(&request.body).map_err(|error| bad(format!("the body: {error}")))?;
+    as_json(&answer(question)?)
+}
+
+fn check_method(request: &Request, allowed: &[&str]) -> Result<(), Refusal> {
+    if allowed.contains(&request.method.as_str()) {
+        return Ok(());
+    }
+    Err(Refusal::new(405, format!("expected the method {}", allowed.join(" or "))))
+}
+
+fn as_json(answer: &impl Serialize) -> Result<Response, Refusal> {
+    let body = serde_json::to_vec(answer).map_err(|error| Refusal::new(500, error.to_string()))?;
+    Ok(Response { status: 200, content_type: JSON, body })
+}

@@ -1,0 +1,158 @@
+//! A position as the page shows it: what lies where, what can be played, whether it is over.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::http::Refusal;
+use super::question::GameText;
+use crate::game::{All, Color, Drawing, Game, Geometry as _, MoveList, Piece, PieceType, Repetition};
+use crate::lab::input::AnyPosition;
+use crate::report::picture::{LiveBoard, letter, live_board, single_piece};
+use crate::soma::explain::BoardReport;
+use crate::{chess, shogi};
+
+/// A position for the page.
+#[derive(Clone, Debug, Serialize)]
+pub struct PositionAnswer {
+    /// `shogi` or `chess`.
+    game: &'static str,
+    /// The SFEN or FEN.
+    text: String,
+    /// The side to move.
+    side: &'static str,
+    /// The square of a king in check.
+    check: Option<String>,
+    /// How the game stands by the rules, where there is something to say.
+    result: Option<String>,
+    /// The moves that can be played, in USI or UCI text.
+    legal: Vec<String>,
+    /// The letters of the pieces by square.
+    pieces: BTreeMap<String, String>,
+    /// How many pieces of each letter are in hand.
+    hands: BTreeMap<String, u8>,
+    /// The board to click on.
+    board: LiveBoard,
+}
+
+/// Answers about a position.
+///
+/// # Errors
+/// Says what is wrong with the question.
+pub fn answer(question: &GameText) -> Result<PositionAnswer, Refusal> {
+    match question.position()? {
+        AnyPosition::Shogi(position) => Ok(describe(&*position, question.view::<shogi::Position>()?)),
+        AnyPosition::Chess(position) => Ok(describe(&*position, question.view::<chess::Position>()?)),
+    }
+}
+
+fn describe<P: Game + Drawing>(position: &P, view: Color) -> PositionAnswer {
+    let mut list = MoveList::new();
+    position.generate::<All>(&mut list);
+    let board = BoardReport::without_pins(position);
+    let side = position.side_to_move();
+    let king = position.king(side).filter(|_| position.in_check());
+    PositionAnswer {
+        game: P::GAME,
+        text: position.text(),
+        side: side.name(),
+        check: king.map(|sq| P::square_text(sq)),
+        result: result(position, list.is_empty()),
+        legal: list.iter().map(|&m| position.move_text(m)).collect(),
+        pieces: board.pieces.iter().map(|&(sq, piece)| (P::square_text(sq), letter::<P>(piece))).collect(),
+        hands: Color::ALL
+            .into_iter()
+            .flat_map(|c| {
+                board.hands[c].iter().map(move |&(pt, count)| (letter::<P>(Piece::new(c, pt)), count))
+            })
+            .collect(),
+        board: live_board::<P>(&board, None, view),
+    }
+}
+
+/// How the game stands by the rules.
+fn result<P: Game>(position: &P, has_no_move: bool) -> Option<String> {
+    let side = position.side_to_move();
+    let wins = |c: Color, how: &str| Some(format!("{how}: {} wins", c.name()));
+    if has_no_move {
+        return match position.in_check() {
+            true => wins(!side, "checkmate"),
+            false if P::NO_MOVES_IS_LOSS => wins(!side, "no legal move"),
+            false => Some("stalemate: a draw".to_owned()),
+        };
+    }
+    match position.repetition(0) {
+        Repetition::Draw => return Some("repetition: a draw".to_owned()),
+        Repetition::Win => return wins(side, "perpetual check by the other side"),
+        Repetition::Loss => return wins(!side, "perpetual check"),
+        Repetition::None | Repetition::Superior | Repetition::Inferior => {}
+    }
+    if position.is_rule_draw() {
+        return Some("a draw by rule".to_owned());
+    }
+    position.declaration().map(|_| format!("{} may declare a win", side.name()))
+}
+
+/// What the page must know of a game once.
+#[derive(Clone, Debug, Serialize)]
+pub struct Kit {
+    game: &'static str,
+    /// The first position.
+    start: String,
+    /// The side at the bottom at first.
+    view: &'static str,
+    /// Letters of pieces, each with its picture: those of both sides.
+    pieces: Vec<KitPiece>,
+    /// Letters of the pieces that can be in hand, both sides.
+    hand: Vec<String>,
+}
+
+/// A piece of a game.
+#[derive(Clone, Debug, Serialize)]
+struct KitPiece {
+    letter: String,
+    name: String,
+    svg: String,
+}
+
+/// What the page must know of a game.
+pub fn kit<P: Game + Drawing>() -> Kit {
+    let both = |types: &[PieceType]| -> Vec<Piece> {
+        let sides = [P::CAPITALS, !P::CAPITALS];
+        sides.iter().flat_map(|&c| types.iter().map(move |&pt| Piece::new(c, pt))).collect()
+    };
+    let named = |piece: Piece| {
+        let text = letter::<P>(piece);
+        KitPiece {
+            name: format!("{} {}", piece.color().name(), name_of_letter(&text)),
+            svg: single_piece::<P>(piece),
+            letter: text,
+        }
+    };
+    Kit {
+        game: P::GAME,
+        start: P::start().text(),
+        view: P::CAPITALS.name(),
+        pieces: both(P::Geometry::PIECE_TYPES).into_iter().map(named).collect(),
+        hand: both(P::Geometry::DROPPABLE).into_iter().map(letter::<P>).collect(),
+    }
+}
+
+/// The English name of a piece with this letter.
+fn name_of_letter(letter: &str) -> String {
+    let (promoted, plain) = letter.strip_prefix('+').map_or((false, letter), |plain| (true, plain));
+    let name = match plain.to_ascii_uppercase().as_str() {
+        "P" => "pawn",
+        "L" => "lance",
+        "N" => "knight",
+        "S" => "silver",
+        "G" => "gold",
+        "B" if promoted => return "horse".to_owned(),
+        "R" if promoted => return "dragon".to_owned(),
+        "B" => "bishop",
+        "R" => "rook",
+        "Q" => "queen",
+        _ => "king",
+    };
+    if promoted { format!("promoted {name}") } else { name.to_owned() }
+}

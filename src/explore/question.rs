@@ -1,0 +1,81 @@
+//! What the page sends with every question: a game so far.
+
+use serde::Deserialize;
+
+use super::http::Refusal;
+use crate::game::{Color, Notation, quote};
+use crate::lab::input::AnyPosition;
+use crate::lab::records::MAX_RECORD_MOVES;
+use crate::protocol::position::{GameKind, parse};
+
+/// A game so far, and who looks at it.
+#[derive(Clone, Debug, Deserialize)]
+pub struct GameText {
+    /// `shogi` or `chess`.
+    pub game: String,
+    /// The first position: an SFEN or a FEN; the start of the game if it is empty.
+    #[serde(default)]
+    pub start: String,
+    /// The moves from there, in USI or UCI text.
+    #[serde(default)]
+    pub moves: Vec<String>,
+    /// The side at the bottom of the board: `black` or `white`.
+    #[serde(default)]
+    pub view: Option<String>,
+}
+
+/// A request with a fault that is its own.
+pub fn bad(reason: impl Into<String>) -> Refusal {
+    Refusal::new(400, reason)
+}
+
+/// The game with this name.
+///
+/// # Errors
+/// If there is none.
+pub fn game_kind(name: &str) -> Result<GameKind, Refusal> {
+    GameKind::parse(name).ok_or_else(|| bad(format!("game {}: expected shogi or chess", quote(name))))
+}
+
+/// The side with this name.
+///
+/// # Errors
+/// If there is none.
+pub fn side(name: &str) -> Result<Color, Refusal> {
+    let found = Color::ALL.into_iter().find(|c| c.name() == name);
+    found.ok_or_else(|| bad(format!("side {}: expected black or white", quote(name))))
+}
+
+impl GameText {
+    /// The position after the moves.
+    ///
+    /// # Errors
+    /// Says what is wrong with the game.
+    pub fn position(&self) -> Result<AnyPosition, Refusal> {
+        if self.moves.len() > MAX_RECORD_MOVES {
+            return Err(bad(format!("more than {MAX_RECORD_MOVES} moves")));
+        }
+        Ok(match game_kind(&self.game)? {
+            GameKind::Shogi => AnyPosition::Shogi(Box::new(self.read()?)),
+            GameKind::Chess => AnyPosition::Chess(Box::new(self.read()?)),
+        })
+    }
+
+    fn read<P: Notation>(&self) -> Result<P, Refusal> {
+        let mut words: Vec<&str> = self.start.split_ascii_whitespace().collect();
+        if words.is_empty() {
+            words.push("startpos");
+        }
+        words.push("moves");
+        words.extend(self.moves.iter().map(String::as_str));
+        parse(&words).map_err(|error| bad(error.to_string()))
+    }
+
+    /// Who sits at the bottom.
+    ///
+    /// # Errors
+    /// If the name is none.
+    pub fn view<P: Notation>(&self) -> Result<Color, Refusal> {
+        self.view.as_deref().map_or(Ok(P::CAPITALS), side)
+    }
+}

@@ -1,0 +1,152 @@
+//! Text that somebody has pasted: a position, a line of moves, or records of games.
+
+use serde::{Deserialize, Serialize};
+
+use super::http::Refusal;
+use super::question::{bad, game_kind};
+use crate::game::{ByColor, Color, Game};
+use crate::lab::records::{GameRecord, Records};
+use crate::protocol::position::GameKind;
+use crate::{chess, shogi};
+
+/// How many games of a text are listed.
+const MOST_LISTED: usize = 200;
+/// What stands in place of a file's name.
+const NAME: &str = "text";
+
+/// A text, and which game of it is wanted.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Pasted {
+    text: String,
+    /// The game of `startpos` and of moves alone.
+    game: String,
+    /// Which game of the text, from 0.
+    #[serde(default)]
+    number: usize,
+}
+
+/// A game for the page.
+#[derive(Clone, Debug, Serialize)]
+pub struct ReadAnswer {
+    game: &'static str,
+    /// The first position.
+    start: String,
+    /// The moves, in USI or UCI text.
+    moves: Vec<String>,
+    /// What is said after so many moves; one more than there are moves.
+    comments: Vec<String>,
+    black: Option<String>,
+    white: Option<String>,
+    /// `black`, `white` or `draw`.
+    result: Option<&'static str>,
+    /// Why the text is used no further.
+    cut: Option<String>,
+    /// Which game of the text it is.
+    number: usize,
+    /// The names of the games of the text, as far as they are listed.
+    games: Vec<String>,
+}
+
+/// Reads a text.
+///
+/// # Errors
+/// Says what is wrong with it.
+pub fn answer(pasted: &Pasted) -> Result<ReadAnswer, Refusal> {
+    let game = game_kind(&pasted.game)?;
+    if pasted.text.trim().is_empty() {
+        return Err(bad("there is no text: expected a position, moves or a record of a game"));
+    }
+    let read = games(&pasted.text, game, pasted.number);
+    // Moves alone: from the start of this game, or else of the other.
+    let alone = || {
+        [game, other(game)].into_iter().find_map(|game| {
+            let line = pasted.text.split_whitespace().collect::<Vec<_>>().join(" ");
+            let found = games(&format!("startpos moves {line}"), game, 0).ok()?;
+            (!found.0.moves.is_empty()).then_some(found)
+        })
+    };
+    let (record, games) = match read {
+        Ok(found) => found,
+        Err(refusal) => alone().ok_or(refusal)?,
+    };
+    Ok(match record.game {
+        GameKind::Shogi => tell::<shogi::Position>(&record, pasted.number, games),
+        GameKind::Chess => tell::<chess::Position>(&record, pasted.number, games),
+    })
+}
+
+const fn other(game: GameKind) -> GameKind {
+    match game {
+        GameKind::Shogi => GameKind::Chess,
+        GameKind::Chess => GameKind::Shogi,
+    }
+}
+
+/// The game of a text with this number, and the names of all.
+fn games(text: &str, game: GameKind, number: usize) -> Result<(GameRecord, Vec<String>), Refusal> {
+    let mut names = Vec::new();
+    let mut wanted = None;
+    let mut fault = None;
+    let mut count = 0;
+    for found in Records::of_text(NAME, text.to_owned(), game) {
+        match found {
+            Ok(record) => {
+                if names.len() < MOST_LISTED {
+                    names.push(title(&record));
+                }
+                if count == number {
+                    wanted = Some(record);
+                }
+                count += 1;
+                if count > number && count >= MOST_LISTED {
+                    break;
+                }
+            }
+            Err(error) => {
+                fault.get_or_insert(error);
+            }
+        }
+    }
+    match (wanted, fault) {
+        (Some(record), _) => Ok((record, names)),
+        (None, Some(fault)) => Err(bad(fault.to_string())),
+        (None, None) if count > 0 => {
+            Err(bad(format!("there is no game {}: the text has {count}", number + 1)))
+        }
+        (None, None) => Err(bad("the text holds no game")),
+    }
+}
+
+/// Who played.
+fn title(record: &GameRecord) -> String {
+    let first = match record.game {
+        GameKind::Shogi => Color::Black,
+        GameKind::Chess => Color::White,
+    };
+    let ByColor(names) = &record.names;
+    match (&names[first.index()], &names[(!first).index()]) {
+        (None, None) => record.id.clone(),
+        (one, two) => {
+            let name = |name: &Option<String>| name.clone().unwrap_or_else(|| "?".to_owned());
+            format!("{} - {}", name(one), name(two))
+        }
+    }
+}
+
+fn tell<P: Game>(record: &GameRecord, number: usize, games: Vec<String>) -> ReadAnswer {
+    let mut moves = Vec::new();
+    // The first position was written by ourselves.
+    let _ = record.replay::<P>(|position, m| moves.push(position.move_text(m)));
+    ReadAnswer {
+        game: P::GAME,
+        start: record.start.clone(),
+        comments: (0..=moves.len()).map(|at| record.comments.after(at).to_owned()).collect(),
+        moves,
+        black: record.names[Color::Black].clone(),
+        white: record.names[Color::White].clone(),
+        result: record.result.map(|result| result.name()),
+        cut: record.cut.as_ref().map(ToString::to_string),
+        number,
+        games,
+    }
+}

@@ -1,0 +1,279 @@
+//! The search that runs: one at a time, in a thread of its own. It ends when another is
+//! asked for, when nobody asks for it any longer, or when its time is over.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::{Builder, JoinHandle};
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+use super::http::Refusal;
+use super::question::{GameText, bad};
+use super::views::points;
+use crate::game::{ByColor, Game, Value};
+use crate::lab::input::AnyPosition;
+use crate::lab::searcher::line_text;
+use crate::search::{
+    BestMove, Bounded, Iteration, Limits, Pool, Reporter, STACK_BYTES, SearchConfig, Shared, TimeOptions,
+};
+use crate::{chess, shogi};
+
+/// A search that nobody has asked about for so long ends.
+const SILENCE: Duration = Duration::from_secs(5);
+/// No search goes on for longer.
+const LONGEST: Duration = Duration::from_mins(10);
+/// Best lines at most.
+const MOST_LINES: usize = 8;
+
+/// With what positions are searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SearchSettings {
+    /// Table in MiB.
+    pub hash: usize,
+    /// Threads.
+    pub threads: usize,
+}
+
+/// A position to be searched.
+#[derive(Clone, Debug, Deserialize)]
+pub struct SearchQuestion {
+    #[serde(flatten)]
+    game: GameText,
+    /// How many best lines are wanted.
+    lines: usize,
+}
+
+/// What a search has found so far.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct SearchAnswer {
+    /// The number of the search.
+    id: u64,
+    is_running: bool,
+    depth: i32,
+    nodes: u64,
+    /// Milliseconds.
+    time: u64,
+    /// How full the table is, in thousandths.
+    hashfull: u32,
+    /// The best first.
+    lines: Vec<BestLine>,
+}
+
+/// One of the best lines.
+#[derive(Clone, Debug, Default, Serialize)]
+struct BestLine {
+    depth: i32,
+    /// From the side to move, in the engine's units; a mate in n plies is 32000 - n.
+    score: Value,
+    /// `exact`, `lower` or `upper`.
+    bound: &'static str,
+    /// The points that the side to move can expect, in parts of a thousand.
+    points: u32,
+    moves: Vec<String>,
+}
+
+/// Runs searches, one at a time.
+#[derive(Debug)]
+pub struct Searcher {
+    settings: SearchSettings,
+    last: AtomicU64,
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    job: Option<Job>,
+    /// The engine of the last search, which remembers.
+    engine: Option<Engine>,
+}
+
+/// A search that was started.
+#[derive(Debug)]
+struct Job {
+    id: u64,
+    shared: Arc<Shared>,
+    found: Arc<Mutex<SearchAnswer>>,
+    asked: Instant,
+    thread: JoinHandle<Engine>,
+}
+
+/// The workers of a game.
+#[derive(Debug)]
+enum Engine {
+    Shogi(Pool<shogi::Position>, Arc<Shared>),
+    Chess(Pool<chess::Position>, Arc<Shared>),
+}
+
+impl Engine {
+    fn new(position: &AnyPosition, settings: SearchSettings) -> Self {
+        let shared = Arc::new(Shared::new(settings.hash));
+        let (copy, config) = (Arc::clone(&shared), SearchConfig::default());
+        match position {
+            AnyPosition::Shogi(p) => Self::Shogi(Pool::new(&**p, copy, settings.threads, &config), shared),
+            AnyPosition::Chess(p) => Self::Chess(Pool::new(&**p, copy, settings.threads, &config), shared),
+        }
+    }
+
+    const fn shared(&self) -> &Arc<Shared> {
+        match self {
+            Self::Shogi(_, shared) | Self::Chess(_, shared) => shared,
+        }
+    }
+
+    const fn plays(&self, position: &AnyPosition) -> bool {
+        matches!(
+            (self, position),
+            (Self::Shogi(..), AnyPosition::Shogi(_)) | (Self::Chess(..), AnyPosition::Chess(_))
+        )
+    }
+
+    /// Searches until it is stopped.
+    fn search(&mut self, position: &AnyPosition, limits: &Limits, found: &Mutex<SearchAnswer>) {
+        fn run<P: Game>(pool: &mut Pool<P>, own: &P, limits: &Limits, listener: &mut Listener<'_, P>) {
+            pool.search_here(own, limits, &TimeOptions::default(), ByColor([0; 2]), listener);
+        }
+        match (self, position) {
+            (Self::Shogi(pool, _), AnyPosition::Shogi(own)) => {
+                run(pool, own, limits, &mut Listener { own: &**own, position, found });
+            }
+            (Self::Chess(pool, _), AnyPosition::Chess(own)) => {
+                run(pool, own, limits, &mut Listener { own: &**own, position, found });
+            }
+            _ => debug_assert!(false, "an engine of the other game"),
+        }
+    }
+}
+
+/// Writes down what a search says.
+struct Listener<'a, P> {
+    own: &'a P,
+    position: &'a AnyPosition,
+    found: &'a Mutex<SearchAnswer>,
+}
+
+impl<P: Game> Reporter for Listener<'_, P> {
+    fn on_iteration(&mut self, iteration: &Iteration<'_>) {
+        let mut found = lock(self.found);
+        found.depth = iteration.depth;
+        found.nodes = iteration.nodes;
+        found.time = iteration.time.as_millis() as u64;
+        found.hashfull = iteration.hashfull;
+        let at = iteration.multi_pv.saturating_sub(1);
+        if found.lines.len() <= at {
+            found.lines.resize(at + 1, BestLine::default());
+        }
+        found.lines[at] = BestLine {
+            depth: iteration.depth,
+            score: iteration.score,
+            bound: match iteration.bound {
+                Bounded::Exact => "exact",
+                Bounded::Lower => "lower",
+                Bounded::Upper => "upper",
+            },
+            points: points(self.position, iteration.score),
+            moves: line_text(self.own, iteration.pv),
+        };
+    }
+
+    fn on_best_move(&mut self, best: BestMove) {
+        if best == BestMove::Declare {
+            let line = BestLine {
+                points: 1000,
+                bound: "exact",
+                moves: vec!["win".to_owned()],
+                ..BestLine::default()
+            };
+            lock(self.found).lines = vec![line];
+        }
+    }
+}
+
+impl Searcher {
+    /// Nothing runs at first, and no memory is taken.
+    pub fn new(settings: SearchSettings) -> Self {
+        Self { settings, last: AtomicU64::new(0), state: Mutex::default() }
+    }
+
+    /// Ends the search that runs and begins this one.
+    ///
+    /// # Errors
+    /// Says what is wrong with the question.
+    pub fn start(&self, question: &SearchQuestion) -> Result<SearchAnswer, Refusal> {
+        if !(1..=MOST_LINES).contains(&question.lines) {
+            return Err(bad(format!("{} lines: expected 1 to {MOST_LINES}", question.lines)));
+        }
+        let position = question.game.position()?;
+        let mut state = lock(&self.state);
+        state.stop();
+        let mut engine = match state.engine.take().filter(|engine| engine.plays(&position)) {
+            Some(engine) => engine,
+            None => Engine::new(&position, self.settings),
+        };
+        let id = self.last.fetch_add(1, Relaxed) + 1;
+        let limits =
+            Limits { move_time: Some(LONGEST), analyse: true, multi_pv: question.lines, ..Limits::default() };
+        let found = Arc::new(Mutex::new(SearchAnswer { id, is_running: true, ..SearchAnswer::default() }));
+        let shared = Arc::clone(engine.shared());
+        shared.stop.store(false, Relaxed);
+        let listener = Arc::clone(&found);
+        let work = move || {
+            engine.search(&position, &limits, &listener);
+            lock(&listener).is_running = false;
+            engine
+        };
+        let thread = Builder::new().name("search".to_owned()).stack_size(STACK_BYTES).spawn(work);
+        let thread =
+            thread.map_err(|error| Refusal::new(503, format!("no thread for the search: {error}")))?;
+        let answer = lock(&found).clone();
+        state.job = Some(Job { id, shared, found, asked: Instant::now(), thread });
+        Ok(answer)
+    }
+
+    /// What the search with this number has found so far. Another number has ended.
+    pub fn poll(&self, id: u64) -> SearchAnswer {
+        let mut state = lock(&self.state);
+        match state.job.as_mut().filter(|job| job.id == id) {
+            Some(job) => {
+                job.asked = Instant::now();
+                lock(&job.found).clone()
+            }
+            None => SearchAnswer { id, ..SearchAnswer::default() },
+        }
+    }
+
+    /// Ends the search with this number, if it is the one that runs.
+    pub fn stop(&self, id: u64) {
+        let mut state = lock(&self.state);
+        if state.job.as_ref().is_some_and(|job| job.id == id) {
+            state.stop();
+        }
+    }
+
+    /// Ends a search that nobody asks about.
+    pub fn tick(&self) {
+        let mut state = lock(&self.state);
+        if state.job.as_ref().is_some_and(|job| job.asked.elapsed() > SILENCE) {
+            state.stop();
+        }
+    }
+
+    /// Ends the search, whichever it is.
+    pub fn end(&self) {
+        lock(&self.state).stop();
+    }
+}
+
+impl State {
+    /// Ends the search that runs and takes its engine back.
+    fn stop(&mut self) {
+        if let Some(job) = self.job.take() {
+            job.shared.stop.store(true, Relaxed);
+            self.engine = job.thread.join().ok();
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,159 @@
+//! A board that is being set up: it is drawn whatever lies on it, and it is said whether it
+//! can be played.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use serde::{Deserialize, Serialize};
+
+use super::http::Refusal;
+use super::question::{bad, game_kind, side};
+use crate::game::{ByColor, Color, Drawing, Geometry as _, Piece, PieceType, SquareSet as _, quote};
+use crate::protocol::position::GameKind;
+use crate::report::picture::{LiveBoard, letter, live_board};
+use crate::soma::explain::BoardReport;
+use crate::{chess, shogi};
+
+/// The most pieces of a kind in one hand: all pawns of a set of shogi.
+const MOST_IN_HAND: u8 = 18;
+
+/// A board as the page has it.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Setup {
+    game: String,
+    /// The side to move.
+    side: String,
+    /// The letters of the pieces by square.
+    #[serde(default)]
+    pieces: BTreeMap<String, String>,
+    /// How many pieces of each letter are in hand.
+    #[serde(default)]
+    hands: BTreeMap<String, u8>,
+    /// The rights to castle, as a FEN has them; chess.
+    #[serde(default)]
+    castling: String,
+    #[serde(default)]
+    view: Option<String>,
+}
+
+/// The board drawn, and its text.
+#[derive(Clone, Debug, Serialize)]
+pub struct SetupAnswer {
+    /// The SFEN or FEN, if the position can be played.
+    text: Option<String>,
+    /// Why it cannot be played.
+    fault: Option<String>,
+    board: LiveBoard,
+}
+
+/// Draws a board that is being set up, and checks it.
+///
+/// # Errors
+/// If there are squares or pieces that the game does not have.
+pub fn answer(setup: &Setup) -> Result<SetupAnswer, Refusal> {
+    match game_kind(&setup.game)? {
+        GameKind::Shogi => setup.check::<shogi::Position>(),
+        GameKind::Chess => setup.check::<chess::Position>(),
+    }
+}
+
+impl Setup {
+    fn check<P: Drawing>(&self) -> Result<SetupAnswer, Refusal> {
+        let view = self.view.as_deref().map_or(Ok(P::CAPITALS), side)?;
+        let board = self.board::<P>()?;
+        let read = P::parse(&self.text::<P>(&board));
+        Ok(SetupAnswer {
+            board: live_board::<P>(&board, None, view),
+            fault: read.as_ref().err().map(ToString::to_string),
+            text: read.ok().map(|position| position.text()),
+        })
+    }
+
+    fn board<P: Drawing>(&self) -> Result<BoardReport, Refusal> {
+        let mut pieces = Vec::new();
+        for (square, letter) in &self.pieces {
+            let mut all = P::Geometry::all_squares().squares();
+            let sq = all.find(|&sq| P::square_text(sq) == *square);
+            let sq = sq.ok_or_else(|| bad(format!("{} is no square", quote(square))))?;
+            pieces.push((sq, piece::<P>(letter, P::Geometry::PIECE_TYPES)?));
+        }
+        let mut hands: ByColor<Vec<(PieceType, u8)>> = ByColor::default();
+        // The strongest first, as pictures have them.
+        for &pt in P::Geometry::DROPPABLE.iter().rev() {
+            for (letter, &count) in &self.hands {
+                let held = piece::<P>(letter, P::Geometry::DROPPABLE)?;
+                if count > MOST_IN_HAND {
+                    return Err(bad(format!(
+                        "{count} pieces {letter} in hand: expected at most {MOST_IN_HAND}"
+                    )));
+                }
+                if held.piece_type() == pt && count > 0 {
+                    hands[held.color()].push((pt, count));
+                }
+            }
+        }
+        if hands == ByColor::default() && !self.hands.is_empty() && !P::Geometry::DROPS {
+            return Err(bad(format!("{} has no pieces in hand", P::GAME)));
+        }
+        Ok(BoardReport { side: side(&self.side)?, pieces, hands, pins: Vec::new() })
+    }
+
+    /// The board as an SFEN or FEN, good or not.
+    fn text<P: Drawing>(&self, board: &BoardReport) -> String {
+        let at = |column, row| -> Option<Piece> {
+            board.pieces.iter().find(|&&(sq, _)| P::cell(sq) == (column, row)).map(|&(_, piece)| piece)
+        };
+        let mut out = String::new();
+        for row in 0..P::RANKS {
+            if row > 0 {
+                out.push('/');
+            }
+            let mut empty = 0;
+            for column in 0..P::FILES {
+                let Some(piece) = at(column, row) else {
+                    empty += 1;
+                    continue;
+                };
+                if empty > 0 {
+                    let _ = write!(out, "{empty}");
+                }
+                empty = 0;
+                out.push_str(&letter::<P>(piece));
+            }
+            if empty > 0 {
+                let _ = write!(out, "{empty}");
+            }
+        }
+        let side = &board.side.name()[..1];
+        if P::Geometry::DROPS {
+            let _ = write!(out, " {side} {} 1", hands_text::<P>(board));
+        } else {
+            let castling = if self.castling.is_empty() { "-" } else { &self.castling };
+            let _ = write!(out, " {side} {castling} - 0 1");
+        }
+        out
+    }
+}
+
+fn hands_text<P: Drawing>(board: &BoardReport) -> String {
+    let mut out = String::new();
+    for c in [P::CAPITALS, !P::CAPITALS] {
+        for &(pt, count) in &board.hands[c] {
+            if count > 1 {
+                let _ = write!(out, "{count}");
+            }
+            out.push_str(&letter::<P>(Piece::new(c, pt)));
+        }
+    }
+    if out.is_empty() { "-".to_owned() } else { out }
+}
+
+/// The piece with this letter, of these types.
+fn piece<P: Drawing>(letter: &str, types: &[PieceType]) -> Result<Piece, Refusal> {
+    let upper = letter.to_ascii_uppercase();
+    let found = types.iter().find(|&&pt| P::piece_text(pt) == upper);
+    let pt = *found
+        .ok_or_else(|| bad(format!("{} is no piece of {} that can be there", quote(letter), P::GAME)))?;
+    let c: Color = if letter == upper { P::CAPITALS } else { !P::CAPITALS };
+    Ok(Piece::new(c, pt))
+}

@@ -1,0 +1,202 @@
+//! What is seen in a position: the table, each strategy's verdict, each piece's worth.
+
+use std::sync::{Mutex, PoisonError};
+use std::thread::Builder;
+
+use serde::Serialize;
+
+use super::http::Refusal;
+use super::question::GameText;
+use crate::eval::worth;
+use crate::eval::{Evaluation, EvaluationKind};
+use crate::game::{AttackMap, Color, Drawing, Game, Geometry as _, Value, ValuePreset};
+use crate::lab::input::AnyPosition;
+use crate::lab::searcher::{Budget, Searchers};
+use crate::lab::xref::Report;
+use crate::protocol::WinRate;
+use crate::report::picture::{LiveBoard, LiveParts, facts, letter, live_board, live_parts};
+use crate::search::horizon::Tactics;
+use crate::search::{Params, STACK_BYTES};
+use crate::soma::explain::Look;
+use crate::{chess, shogi};
+
+/// Nodes of each strategy's search.
+const VERDICT_NODES: u64 = 10_000;
+/// Table of each in MiB.
+const VERDICT_HASH: usize = 1;
+
+/// SUPER-SOMA's table for the page.
+#[derive(Clone, Debug, Serialize)]
+pub struct TableAnswer {
+    /// The board with arrows.
+    board: LiveBoard,
+    /// The predicted line.
+    predicted: Vec<String>,
+    net: Value,
+    assessed: Value,
+    confidence: u8,
+    #[serde(flatten)]
+    parts: LiveParts,
+}
+
+/// The table of a position as the search sees it.
+///
+/// # Errors
+/// Says what is wrong with the question.
+pub fn table(question: &GameText) -> Result<TableAnswer, Refusal> {
+    fn of<P: Drawing>(position: &P, view: Color) -> TableAnswer {
+        let Report { explanation: told, search } =
+            Report::new(position, Look::Search, ValuePreset::Default, None);
+        let facts = search.as_ref().map_or_else(Vec::new, facts);
+        let parts = live_parts(&told, &facts);
+        let bare = crate::soma::explain::BoardReport::without_pins(position);
+        let board = told.iterations.first().map_or(&bare, |first| &first.board);
+        TableAnswer {
+            board: live_board::<P>(board, Some(&told), view),
+            net: told.net,
+            assessed: told.assessed,
+            confidence: told.confidence,
+            parts,
+            predicted: told.line,
+        }
+    }
+    match question.position()? {
+        AnyPosition::Shogi(position) => Ok(of(&*position, question.view::<shogi::Position>()?)),
+        AnyPosition::Chess(position) => Ok(of(&*position, question.view::<chess::Position>()?)),
+    }
+}
+
+/// What the strategies say, each within the same number of nodes.
+#[derive(Clone, Debug, Serialize)]
+pub struct VerdictsAnswer {
+    /// Nodes that each had.
+    nodes: u64,
+    verdicts: Vec<Verdict>,
+}
+
+/// What a strategy says.
+#[derive(Clone, Debug, Serialize)]
+struct Verdict {
+    strategy: &'static str,
+    /// What it does where the depth runs out.
+    about: &'static str,
+    /// The best move and the expected line.
+    line: Vec<String>,
+    /// From the side to move, in the engine's units.
+    score: Value,
+    /// The points that the side to move can expect, in parts of a thousand.
+    points: u32,
+    depth: i32,
+    nodes: u64,
+}
+
+/// Each strategy's verdict, from an empty table, one after the other.
+///
+/// # Errors
+/// Says what is wrong with the question, or that the user ended the program.
+pub fn verdicts(question: &GameText) -> Result<VerdictsAnswer, Refusal> {
+    /// One question at a time: each keeps a core busy.
+    static ONE: Mutex<()> = Mutex::new(());
+
+    let position = question.position()?;
+    if !position.is_open() {
+        return Ok(VerdictsAnswer { nodes: VERDICT_NODES, verdicts: Vec::new() });
+    }
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let search = || Tactics::ALL.iter().map(|&tactics| verdict(tactics, &position)).collect::<Option<_>>();
+    let found = std::thread::scope(|scope| {
+        let thread =
+            Builder::new().name("verdicts".to_owned()).stack_size(STACK_BYTES).spawn_scoped(scope, search);
+        thread.ok().and_then(|thread| thread.join().ok()).flatten()
+    });
+    let verdicts = found.ok_or_else(|| Refusal::new(503, "the search was ended"))?;
+    Ok(VerdictsAnswer { nodes: VERDICT_NODES, verdicts })
+}
+
+fn verdict(tactics: Tactics, position: &AnyPosition) -> Option<Verdict> {
+    let mut searchers = Searchers::new(VERDICT_HASH, Params::default());
+    let found = searchers.search(tactics, position, Budget::Nodes(VERDICT_NODES))?;
+    Some(Verdict {
+        strategy: tactics.name(),
+        about: about(tactics),
+        score: found.score,
+        points: points(position, found.score),
+        line: found.line,
+        depth: found.depth,
+        nodes: found.nodes,
+    })
+}
+
+const fn about(tactics: Tactics) -> &'static str {
+    match tactics {
+        Tactics::StandPat => "the evaluation alone",
+        Tactics::Recapture => "captures back on the square of the last move",
+        Tactics::Captures => "every capture, or none",
+        Tactics::CapturesOnly => "captures until none is left",
+        Tactics::Quiescence => "quiescence search, the conventional way",
+        Tactics::Soma => "one exchange for each square",
+        Tactics::SuperSoma => "the whole board assessed; searched where that cannot decide",
+        Tactics::SuperSomaStatic => "the same from tables alone",
+    }
+}
+
+/// The points that the side to move can expect at a score, in parts of a thousand.
+pub fn points(position: &AnyPosition, score: Value) -> u32 {
+    use crate::game::{Board as _, SquareSet as _};
+
+    let (rate, pieces) = match position {
+        AnyPosition::Shogi(position) => (WinRate::SHOGI, position.occupied().len()),
+        AnyPosition::Chess(position) => (WinRate::CHESS, position.occupied().len()),
+    };
+    let [win, draw, _] = rate.per_mille(score, pieces);
+    win + draw / 2
+}
+
+/// The evaluation of a position by piece.
+#[derive(Clone, Debug, Serialize)]
+pub struct WorthAnswer {
+    /// Which evaluation it is.
+    evaluation: String,
+    /// The whole, from the side to move, in the engine's units.
+    total: Value,
+    /// Each piece but kings, the most valuable first.
+    pieces: Vec<PieceWorth>,
+}
+
+/// What a piece is worth to its owner: the value with it, less the value without it.
+#[derive(Clone, Debug, Serialize)]
+struct PieceWorth {
+    square: String,
+    letter: String,
+    worth: Value,
+}
+
+/// What each piece is worth to the built-in evaluation.
+///
+/// # Errors
+/// Says what is wrong with the question.
+pub fn worth(question: &GameText) -> Result<WorthAnswer, Refusal> {
+    fn of<P: Game + Drawing>(position: &P) -> WorthAnswer {
+        let kind = EvaluationKind::BuiltIn;
+        let evaluation = Evaluation::<P>::new(&kind);
+        let mut map = AttackMap::new();
+        map.build(position, P::Geometry::values(ValuePreset::Default));
+        let mut pieces: Vec<PieceWorth> = worth::pieces(position, &evaluation)
+            .into_iter()
+            .filter_map(|(sq, worth)| {
+                let piece = position.piece_on(sq)?;
+                Some(PieceWorth { square: P::square_text(sq), letter: letter::<P>(piece), worth })
+            })
+            .collect();
+        pieces.sort_by_key(|piece| -piece.worth);
+        WorthAnswer {
+            evaluation: kind.describe::<P::Geometry>(),
+            total: evaluation.evaluate(position, &map),
+            pieces,
+        }
+    }
+    match question.position()? {
+        AnyPosition::Shogi(position) => Ok(of(&*position)),
+        AnyPosition::Chess(position) => Ok(of(&*position)),
+    }
+}

@@ -1,0 +1,177 @@
+// The board: a picture by the server, and over it a button for each square and each piece in
+// hand. It knows what can be selected, and says what was clicked.
+
+import { byId, element, placeMarkup } from './server.js';
+
+const picture = byId('picture');
+const places = byId('places');
+const choice = byId('choice');
+
+/** What is shown: the answer about a position, and the names of pieces. */
+let shown = null;
+let names = new Map();
+let figures = new Map();
+let selected = null;
+let play = function () {};
+/** While a board is set up, clicks go there. */
+let editor = null;
+
+export function onPlay(listener) { play = listener; }
+export function edit(listener) { editor = listener; unselect(); }
+
+export function useKit(kit) {
+  names = new Map(kit.pieces.map(function (piece) { return [piece.letter, piece.name]; }));
+  figures = new Map(kit.pieces.map(function (piece) { return [piece.letter, piece.svg]; }));
+}
+
+export function pieceName(letter) { return names.get(letter) || letter; }
+export function figure(letter) { return figures.get(letter) || ''; }
+
+/** Draws a board; `position` has its pieces, its hands and its legal moves. */
+export function draw(board, position, last) {
+  const focused = places.contains(document.activeElement) ? document.activeElement.dataset.place : null;
+  shown = position;
+  selected = null;
+  choice.hidden = true;
+  placeMarkup(picture, board.svg);
+  places.style.aspectRatio = board.width + ' / ' + board.bottom;
+  places.replaceChildren();
+  const add = function (place, size, inHand) {
+    const button = element('button', inHand ? 'place held' : 'place');
+    button.type = 'button';
+    button.dataset.place = inHand ? place.name + '*' : place.name;
+    button.tabIndex = -1;
+    button.style.left = 100 * (place.x - size / 2) / board.width + '%';
+    button.style.top = 100 * (place.y - size / 2) / board.bottom + '%';
+    button.style.width = 100 * size / board.width + '%';
+    button.style.height = 100 * size / board.bottom + '%';
+    button.setAttribute('aria-label', label(place.name, inHand));
+    if (last && last.includes(place.name) && !inHand) { button.classList.add('last'); }
+    if (position.check === place.name) { button.classList.add('check'); }
+    places.append(button);
+  };
+  board.squares.forEach(function (place) { add(place, board.cell, false); });
+  board.hands.forEach(function (place) { add(place, board.hand_cell, true); });
+  const all = Array.from(places.children);
+  const back = all.find(function (it) { return it.dataset.place === focused; });
+  (back || all[0]).tabIndex = 0;
+  if (back) { back.focus(); }
+}
+
+/** Replaces the picture alone, by one of the same position. */
+export function redraw(board) { placeMarkup(picture, board.svg); }
+
+/** Writes numbers on squares, or takes them away. */
+export function write(numbers) {
+  places.querySelectorAll('.worth').forEach(function (it) { it.remove(); });
+  (numbers || []).forEach(function (it) {
+    const place = find(it.square);
+    if (place) { place.append(element('span', 'worth', it.worth)); }
+  });
+}
+
+function find(name) {
+  return Array.from(places.children).find(function (it) { return it.dataset.place === name; });
+}
+
+function label(name, inHand) {
+  if (inHand) { return pieceName(name) + ' in hand, ' + (shown.hands[name] || 0); }
+  const letter = shown.pieces[name];
+  return name + (letter ? ', ' + pieceName(letter) : '');
+}
+
+/** Where a move begins: a square, or a piece in hand as its drop is written. */
+function origin(text) { return text[1] === '*' ? text.slice(0, 2) : text.slice(0, 2); }
+
+/** The moves that begin at a place. A drop is written with a capital letter for both sides. */
+function movesFrom(place) {
+  if (!place.endsWith('*')) { return shown.legal.filter(function (text) { return origin(text) === place; }); }
+  if (names.get(place.slice(0, -1)) === undefined || !names.get(place.slice(0, -1)).startsWith(shown.side)) { return []; }
+  return shown.legal.filter(function (text) { return origin(text) === place.toUpperCase(); });
+}
+
+export function unselect() {
+  selected = null;
+  choice.hidden = true;
+  choice.replaceChildren();
+  places.querySelectorAll('.selected,.target').forEach(function (it) { it.classList.remove('selected', 'target'); });
+}
+
+function select(place) {
+  unselect();
+  const moves = movesFrom(place);
+  if (!moves.length) { return; }
+  selected = place;
+  find(place).classList.add('selected');
+  moves.forEach(function (text) {
+    const target = find(text.slice(2, 4));
+    if (target) { target.classList.add('target'); }
+  });
+}
+
+/** Plays a move, or asks which of several. */
+function go(moves) {
+  if (moves.length === 1) { unselect(); play(moves[0]); return; }
+  choice.replaceChildren();
+  moves.forEach(function (text) {
+    const button = element('button');
+    button.type = 'button';
+    const suffix = text.slice(4);
+    const from = shown.pieces[text.slice(0, 2)];
+    const isLower = from === from.toLowerCase();
+    let after = from;
+    if (suffix === '+') { after = '+' + from; } else if (suffix) { after = isLower ? suffix : suffix.toUpperCase(); }
+    const figureBox = element('span', 'figure');
+    placeMarkup(figureBox, figure(after));
+    button.append(figureBox, element('span', '', suffix ? 'Promote: ' + pieceName(after) : 'Do not promote'));
+    button.addEventListener('click', function () { unselect(); play(text); });
+    choice.append(button);
+  });
+  choice.hidden = false;
+  choice.firstChild.focus();
+}
+
+function click(place) {
+  if (editor) { editor(place); return; }
+  if (selected) {
+    const moves = movesFrom(selected).filter(function (text) { return text.slice(2, 4) === place; });
+    if (moves.length) { go(moves); return; }
+    if (selected === place) { unselect(); return; }
+  }
+  select(place);
+}
+
+places.addEventListener('click', function (event) {
+  const button = event.target.closest('.place');
+  if (button) { focus(button); click(button.dataset.place); }
+});
+
+// One place is reached by the tab key, the others from there by arrows.
+function focus(button) {
+  places.querySelectorAll('[tabindex="0"]').forEach(function (it) { it.tabIndex = -1; });
+  button.tabIndex = 0;
+  button.focus();
+}
+
+places.addEventListener('keydown', function (event) {
+  const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+  const step = steps[event.key];
+  if (!step || event.altKey || event.ctrlKey || event.metaKey) { return; }
+  event.preventDefault();
+  event.stopPropagation();
+  const middle = function (it) {
+    const box = it.getBoundingClientRect();
+    return [box.left + box.width / 2, box.top + box.height / 2];
+  };
+  const here = middle(document.activeElement);
+  let best = null;
+  let least = Infinity;
+  Array.from(places.children).forEach(function (it) {
+    const there = middle(it);
+    const along = (there[0] - here[0]) * step[0] + (there[1] - here[1]) * step[1];
+    const across = Math.abs((there[0] - here[0]) * step[1]) + Math.abs((there[1] - here[1]) * step[0]);
+    const far = along + 3 * across;
+    if (along > 2 && far < least) { least = far; best = it; }
+  });
+  if (best) { focus(best); }
+});

@@ -1,0 +1,67 @@
+// Asking the server, and putting answers into the page.
+
+/** Asks a question; the answer, or an error with a sentence. */
+export async function ask(path, question) {
+  let response;
+  try {
+    response = await fetch(path, question === undefined ? {} : {
+      method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(question),
+    });
+  } catch {
+    throw new Error('The server does not answer: it has been stopped, or is too busy.');
+  }
+  let answer;
+  try { answer = await response.json(); } catch { throw new Error('The answer of the server cannot be read.'); }
+  if (!response.ok) { throw new Error(answer.error || ('The server answers ' + response.status + '.')); }
+  return answer;
+}
+
+export function byId(id) { return document.getElementById(id); }
+
+/** An element with a class and a text; texts of others go in no other way. */
+export function element(name, className, text) {
+  const made = document.createElement(name);
+  if (className) { made.className = className; }
+  if (text !== undefined) { made.textContent = text; }
+  return made;
+}
+
+/** Puts markup that our own server has made, and escaped, into an element. */
+export function placeMarkup(into, markup) {
+  const template = document.createElement('template');
+  template.innerHTML = markup;
+  into.replaceChildren(template.content);
+}
+
+/** A table of rows of texts; a cell may be an element. */
+export function table(heads, rows) {
+  const made = element('table');
+  const head = made.createTHead().insertRow();
+  heads.forEach(function (text) {
+    const cell = element('th', text.startsWith('#') ? 'n' : '', text.replace('#', ''));
+    cell.scope = 'col';
+    head.append(cell);
+  });
+  const body = made.createTBody();
+  rows.forEach(function (row) {
+    const line = body.insertRow();
+    row.forEach(function (value, i) {
+      const cell = line.insertCell();
+      if (heads[i].startsWith('#')) { cell.className = 'n'; }
+      if (value instanceof Node) { cell.append(value); } else { cell.textContent = String(value); }
+    });
+  });
+  return made;
+}
+
+/** A score in words; a mate in n plies is 32000 - n. */
+export function scoreText(score) {
+  if (Math.abs(score) > 31000) {
+    const plies = 32000 - Math.abs(score);
+    return (score > 0 ? 'mate ' : 'mated ') + plies;
+  }
+  return (score > 0 ? '+' : '') + score;
+}
+
+/** Parts of a thousand as percent. */
+export function percent(points) { return (points / 10).toFixed(0) + ' %'; }

@@ -1,0 +1,137 @@
+// What is seen in a position: table, verdicts, worth of pieces, and the search while it runs.
+
+import { ask, byId, element, percent, placeMarkup, scoreText, table } from './server.js';
+
+const POLL = 400;
+
+/** The number of the search that runs here. */
+let search = 0;
+let timer = 0;
+let playLine = function () {};
+
+export function onLine(listener) { playLine = listener; }
+
+export function showTable(answer) {
+  placeMarkup(byId('table'), answer.table);
+  placeMarkup(byId('line'), answer.line);
+  placeMarkup(byId('sums'), answer.sums);
+  const rows = Array.from(byId('table').querySelectorAll('tbody tr[data-e]'));
+  rows.forEach(function (row) {
+    row.tabIndex = 0;
+    row.addEventListener('focus', function () { mark(row); });
+    row.addEventListener('blur', function () { mark(null); });
+    row.addEventListener('mouseenter', function () { mark(row); });
+    row.addEventListener('mouseleave', function () { mark(null); });
+  });
+}
+
+// A row, its arrow, its reasons, and the entries that give weight to it.
+function mark(row) {
+  const board = byId('picture');
+  const all = byId('table');
+  [board, all].forEach(function (part) {
+    part.querySelectorAll('.on,.gives').forEach(function (it) { it.classList.remove('on', 'gives'); });
+    part.classList.toggle('picking', row !== null);
+  });
+  if (!row || row.closest('details')) { return; }
+  row.classList.add('on');
+  const entry = row.dataset.e;
+  all.querySelectorAll('li[data-for="' + entry + '"]').forEach(function (it) { it.classList.add('on'); });
+  board.querySelectorAll('.arrow[data-e="' + entry + '"]').forEach(function (it) { it.classList.add('on'); });
+  row.dataset.gives.split(' ').filter(Boolean).forEach(function (giver) {
+    all.querySelectorAll('tr[data-e="' + giver + '"]').forEach(function (it) { it.classList.add('gives'); });
+    board.querySelectorAll('.arrow[data-e="' + giver + '"]').forEach(function (it) { it.classList.add('gives'); });
+  });
+}
+
+export function showVerdicts(answer) {
+  const into = byId('verdicts');
+  if (!answer.verdicts.length) { into.replaceChildren(element('p', '', 'The game is over.')); return; }
+  const best = function (it) { return it.line[0] || ''; };
+  const counts = new Map();
+  answer.verdicts.forEach(function (it) { counts.set(best(it), (counts.get(best(it)) || 0) + 1); });
+  const rows = answer.verdicts.map(function (it) {
+    const name = element('span');
+    name.append(element('strong', '', it.strategy), element('span', 'faint about', it.about));
+    return [name, moves(it.line), scoreText(it.score), percent(it.points), it.depth, it.nodes];
+  });
+  const scroll = element('div', 'scroll');
+  scroll.append(table(['Strategy', 'Line', '#Score', '#Points', '#Depth', '#Nodes'], rows));
+  const said = Array.from(counts).sort(function (a, b) { return b[1] - a[1]; })
+    .map(function (it) { return it[0] + ' by ' + it[1]; }).join(', ');
+  into.replaceChildren(
+    element('p', '', 'Best move: ' + said + '. Each searched up to ' + answer.nodes + ' nodes from an empty table.'), scroll);
+}
+
+export function showWorth(answer, name) {
+  const rows = answer.pieces.map(function (it) { return [it.square, name(it.letter), it.worth]; });
+  const list = element('div', 'columns');
+  list.append(table(['Square', 'Piece', '#Worth'], rows));
+  byId('worth').replaceChildren(
+    element('p', '', 'The whole, from the side to move: ' + scoreText(answer.total) + ' (' + answer.evaluation +
+      '). A piece is worth the evaluation with it less the evaluation without it, to its owner.'), list);
+}
+
+/** The first moves of a line; a click on one plays all up to it. */
+function moves(line) {
+  const box = element('span', 'line-moves');
+  line.slice(0, 12).forEach(function (text, i) {
+    const button = element('button', 'move-button', text);
+    button.type = 'button';
+    button.title = 'Play up to here';
+    button.addEventListener('click', function () { playLine(line.slice(0, i + 1)); });
+    box.append(button);
+  });
+  return box;
+}
+
+export function isSearching() { return search !== 0; }
+
+export async function startSearch(game, lines) {
+  const own = Object.assign({ lines: lines }, game);
+  clearTimeout(timer);
+  const answer = await ask('/api/search', own);
+  search = answer.id;
+  showSearch(answer);
+  later();
+}
+
+export async function stopSearch() {
+  clearTimeout(timer);
+  const id = search;
+  search = 0;
+  if (id) { await ask('/api/search/stop', { id: id }); }
+}
+
+function later() { timer = setTimeout(poll, POLL); }
+
+async function poll() {
+  const id = search;
+  if (!id) { return; }
+  try {
+    const answer = await ask('/api/search?id=' + id);
+    if (id !== search) { return; }
+    if (answer.lines.length || answer.is_running) { showSearch(answer); }
+    if (answer.is_running) { later(); } else { ended(answer); }
+  } catch (error) {
+    if (id === search) { ended({ lines: [] }); byId('search-said').textContent = error.message; }
+  }
+}
+
+function ended(answer) {
+  search = 0;
+  byId('search').setAttribute('aria-pressed', 'false');
+  byId('search').textContent = 'Search';
+  if (!answer.lines.length) { byId('search-said').textContent = 'ended: another page searches, or nobody asked'; }
+}
+
+function showSearch(answer) {
+  const speed = answer.time > 0 ? Math.round(answer.nodes / answer.time) + ' thousand nodes a second' : '';
+  byId('search-said').textContent = 'depth ' + answer.depth + ', ' + answer.nodes + ' nodes, ' +
+    (answer.time / 1000).toFixed(1) + ' s' + (speed ? ', ' + speed : '');
+  const bound = { lower: '\u2265 ', upper: '\u2264 ' };
+  const rows = answer.lines.filter(function (it) { return it.moves.length; }).map(function (it, i) {
+    return [i + 1, (bound[it.bound] || '') + scoreText(it.score), percent(it.points), it.depth, moves(it.moves)];
+  });
+  byId('search-lines').replaceChildren(table(['#', '#Score', '#Points', '#Depth', 'Line'], rows));
+}

@@ -1,0 +1,145 @@
+//! Pictures and tables for a page that changes while it is looked at: a board with the
+//! places that can be clicked, single pieces, and the parts of an explanation.
+
+use maud::{Markup, html};
+use serde::Serialize;
+
+use super::board::{CELL, HAND_STEP, Layout};
+use super::facts::Fact;
+use super::page::{line, reasons, search, table};
+use super::pieces::{Pieces, piece};
+use super::scene::Scene;
+use crate::game::{ByColor, Color, Drawing, Geometry as _, Piece, SquareSet as _};
+use crate::soma::explain::{BoardReport, Explanation};
+
+/// A board and where everything on it lies. Lengths are in the picture's own units.
+#[derive(Clone, Debug, Serialize)]
+pub struct LiveBoard {
+    /// The picture, an `svg` element.
+    pub svg: String,
+    /// How wide it is.
+    pub width: f32,
+    /// Where board and hands end, from the top; below is the legend.
+    pub bottom: f32,
+    /// How wide and high a square is.
+    pub cell: f32,
+    /// The same of a piece in hand.
+    pub hand_cell: f32,
+    /// The squares row by row, as they lie on the picture.
+    pub squares: Vec<Place>,
+    /// The pieces in hand.
+    pub hands: Vec<Place>,
+}
+
+/// A place that can be clicked.
+#[derive(Clone, Debug, Serialize)]
+pub struct Place {
+    /// The square, or the letter of a piece in hand: a capital letter as on the board.
+    pub name: String,
+    /// Its middle, from the left.
+    pub x: f32,
+    /// Its middle, from the top.
+    pub y: f32,
+}
+
+/// A board as a side sees it, with the first table and the line of an explanation if
+/// there is one. There is room for both hands.
+pub fn live_board<P: Drawing>(board: &BoardReport, told: Option<&Explanation>, view: Color) -> LiveBoard {
+    let hands = ByColor([true; 2]);
+    let layout = Layout::of::<P>(hands, view);
+    let first = told.and_then(|told| told.iterations.first());
+    let title = format!("A board of {}, {} to move", P::GAME, board.side.name());
+    let scene = Scene {
+        board,
+        entries: first.map_or(&[], |first| &first.entries),
+        only: None,
+        ties: first.map_or(&[], |first| &first.ties),
+        steps: told.map_or(&[], |told| &told.steps),
+        first: 1,
+        hands,
+        view,
+        pieces: Pieces::Figures,
+        title: &title,
+    };
+    let place = |name, (x, y)| Place { name, x, y };
+    let mut squares: Vec<Place> = P::Geometry::all_squares()
+        .squares()
+        .map(|sq| place(P::square_text(sq), layout.middle::<P>(sq)))
+        .collect();
+    squares.sort_by(|a, b| a.y.total_cmp(&b.y).then(a.x.total_cmp(&b.x)));
+    let mut held = Vec::new();
+    for c in Color::ALL {
+        let of_side = board.hands[c].iter().enumerate();
+        held.extend(
+            of_side
+                .map(|(number, &(pt, _))| place(letter::<P>(Piece::new(c, pt)), layout.in_hand(c, number))),
+        );
+    }
+    LiveBoard {
+        svg: scene.draw::<P>(false).into_string(),
+        width: layout.width,
+        bottom: layout.bottom,
+        cell: CELL,
+        hand_cell: HAND_STEP,
+        squares,
+        hands: held,
+    }
+}
+
+/// The letter of a piece, a capital one for the side that is written so.
+pub fn letter<P: Drawing>(piece: Piece) -> String {
+    let text = P::piece_text(piece.piece_type());
+    if piece.color() == P::CAPITALS { text.to_owned() } else { text.to_lowercase() }
+}
+
+/// A picture of a piece alone.
+pub fn single_piece<P: Drawing>(of: Piece) -> String {
+    let half = CELL / 2.0;
+    html! {
+        svg viewBox=(format!("-{half} -{half} {CELL} {CELL}")) aria-hidden="true" {
+            (piece::<P>(of, Pieces::Figures, (0.0, 0.0), P::CAPITALS))
+        }
+    }
+    .into_string()
+}
+
+/// The parts of an explanation, as HTML.
+#[derive(Clone, Debug, Serialize)]
+pub struct LiveParts {
+    /// The first table with its reasons, and what only a wider look knows.
+    pub table: String,
+    /// The line with its running sum.
+    pub line: String,
+    /// What it comes to, and what the search makes of it.
+    pub sums: String,
+}
+
+/// An explanation in parts.
+pub fn live_parts(told: &Explanation, facts: &[Fact]) -> LiveParts {
+    LiveParts {
+        table: first_table(told).into_string(),
+        line: line(told).into_string(),
+        sums: search(told, facts).into_string(),
+    }
+}
+
+fn first_table(told: &Explanation) -> Markup {
+    let chosen = told.steps.first().and_then(|step| step.entry.as_deref());
+    html! {
+        @if let Some(first) = told.iterations.first() {
+            @if first.entries.is_empty() {
+                p { "Nothing tactical." }
+            } @else {
+                (table(&first.entries, first.side, chosen))
+            }
+            (reasons(&first.entries, &first.ties))
+            @if let Some(wider) = told.wider.as_ref().filter(|wider| !wider.entries.is_empty()) {
+                details {
+                    summary { "Not counted: what only a wider look knows" }
+                    (table(&wider.entries, first.side, None))
+                    p { "Its line: " code { (wider.line.join(" ")) } "; net " (wider.net) }
+                }
+            }
+        }
+    }
+}
