@@ -87,7 +87,7 @@ impl Server {
 
 fn accept(listener: &TcpListener, port: u16, shared: &Arc<Shared>) {
     loop {
-        let stream = match listener.accept() {
+        let mut stream = match listener.accept() {
             Ok((stream, _)) => stream,
             Err(error) if error.kind() == ErrorKind::Interrupted => continue,
             Err(error) => {
@@ -97,6 +97,8 @@ fn accept(listener: &TcpListener, port: u16, shared: &Arc<Shared>) {
             }
         };
         let Some(ticket) = Ticket::new(shared, &stream) else {
+            let refusal = Refusal::new(503, "too many questions at the same time");
+            http::write(&mut stream, &refused(&refusal), true);
             continue;
         };
         let serve = move || serve(stream, port, &ticket);

@@ -10,6 +10,7 @@ mod chess;
 mod cli;
 mod common;
 mod docs;
+mod explore;
 mod layering;
 mod matches;
 mod mate;

@@ -6,8 +6,12 @@ import * as setup from './setup.js';
 import * as views from './views.js';
 import { ask, byId, element } from './server.js';
 
+/** Letters of a name in a list. */
+const LONGEST_NAME = 60;
+/** Milliseconds that a position is looked at before it is searched. */
+const PAUSE = 150;
 const kits = {};
-const state = { game: 'shogi', start: '', moves: [], comments: [], at: 0, view: 'black', title: 'Game', cut: null };
+const state = { game: 'shogi', start: '', moves: [], comments: [], at: 0, view: 'black', title: ['Game'], cut: null };
 /** The answers about the position that is shown; the number tells late ones from new. */
 let current = { number: 0, position: null, table: null, worth: null };
 
@@ -17,8 +21,8 @@ function complain(message) {
   problem.hidden = !message;
 }
 
-function attempt(work) {
-  return Promise.resolve().then(work).catch(function (error) { complain(error.message); });
+async function attempt(work) {
+  try { await work(); } catch (error) { complain(error.message); }
 }
 
 /** The game up to the position that is shown. */
@@ -48,7 +52,11 @@ async function show() {
     (position.result ? ' \u2013 ' + position.result : '');
   byId('position-text').textContent = position.text;
   showGame();
-  const rest = [showTable(number, own), showWorth(number, own), showVerdicts(number, own)];
+  await Promise.all([showTable(number, own), showWorth(number, own)]);
+  // What takes long is not asked about positions that are only passed through.
+  await new Promise(function (done) { setTimeout(done, PAUSE); });
+  if (number !== current.number) { return; }
+  const rest = [showVerdicts(number, own)];
   if (byId('search').getAttribute('aria-pressed') === 'true') { rest.push(startSearch()); }
   await Promise.all(rest);
 }
@@ -103,7 +111,8 @@ function showGame() {
   state.moves.forEach(function (text, i) { add(i + 1, text); });
   const now = list.querySelector('[aria-current]');
   if (now) { list.scrollTop = Math.max(0, now.offsetTop - list.offsetTop - list.clientHeight / 2); }
-  byId('players').textContent = state.title;
+  // Each name by itself: marks of direction in one turn nothing else around.
+  byId('players').replaceChildren(...state.title.map(function (text) { return element('bdi', '', text); }));
   byId('comment').textContent = [state.comments[state.at], state.at === state.moves.length ? state.cut : null]
     .filter(Boolean).join('\n');
   byId('first').disabled = byId('back').disabled = state.at === 0;
@@ -137,7 +146,7 @@ function playAll(moves) {
 async function begin(game, at) {
   const known = await kit(game.game);
   if (game.game !== state.game) { state.view = known.view; }
-  Object.assign(state, { start: '', moves: [], comments: [], title: 'Game', cut: null }, game);
+  Object.assign(state, { start: '', moves: [], comments: [], title: ['Game'], cut: null }, game);
   state.at = Math.min(at, state.moves.length);
   await show();
 }
@@ -172,17 +181,18 @@ async function read(number) {
   const choose = byId('number');
   choose.replaceChildren();
   answer.games.forEach(function (name, i) {
-    const option = element('option', '', (i + 1) + ': ' + name);
+    const option = element('option', '', (i + 1) + ': ' + name.slice(0, LONGEST_NAME));
     option.value = String(i);
     choose.append(option);
   });
   choose.value = String(answer.number);
   byId('number-box').hidden = answer.games.length < 2;
   const sides = answer.game === 'chess' ? [answer.white, answer.black] : [answer.black, answer.white];
-  const named = sides.some(Boolean) ? sides.map(function (name) { return name || '?'; }).join(' \u2013 ') : 'Game';
+  const names = sides.map(function (name) { return name || '?'; });
+  const title = sides.some(Boolean) ? [names[0], ' \u2013 ', names[1]] : ['Game'];
   const result = answer.result ? (answer.result === 'draw' ? ', drawn' : ', won by ' + answer.result) : '';
   await begin({
-    game: answer.game, start: answer.start, moves: answer.moves, comments: answer.comments, title: named + result,
+    game: answer.game, start: answer.start, moves: answer.moves, comments: answer.comments, title: title.concat(result),
     cut: answer.cut ? 'The text is used no further: ' + answer.cut : null,
   }, 0);
   if (answer.games.length < 2) { openPart(''); }
@@ -232,6 +242,8 @@ on('search', 'click', function () {
 });
 on('lines', 'change', function () { return views.isSearching() ? startSearch() : null; });
 on('quit', 'click', async function () {
+  views.forgetSearch();
+  current.number += 1;
   await ask('/api/stop', {});
   document.body.replaceChildren(element('p', 'status', 'The server has been stopped. This page can be closed.'));
 });

@@ -33,12 +33,13 @@ export function placeMarkup(into, markup) {
   into.replaceChildren(template.content);
 }
 
-/** A table of rows of texts; a cell may be an element. */
+/** A table of rows of texts; a cell may be an element. A head begins with # where numbers stand, and ends with
+ *  .roomy where the column needs a wide screen. */
 export function table(heads, rows) {
   const made = element('table');
   const head = made.createTHead().insertRow();
   heads.forEach(function (text) {
-    const cell = element('th', text.startsWith('#') ? 'n' : '', text.replace('#', ''));
+    const cell = element('th', classOf(text), text.replace('#', '').replace('.roomy', ''));
     cell.scope = 'col';
     head.append(cell);
   });
@@ -47,12 +48,19 @@ export function table(heads, rows) {
     const line = body.insertRow();
     row.forEach(function (value, i) {
       const cell = line.insertCell();
-      if (heads[i].startsWith('#')) { cell.className = 'n'; }
+      cell.className = classOf(heads[i]);
       if (value instanceof Node) { cell.append(value); } else { cell.textContent = String(value); }
     });
   });
   return made;
 }
+
+function classOf(head) {
+  return (head.startsWith('#') ? 'n' : '') + (head.endsWith('.roomy') ? ' roomy' : '');
+}
+
+/** A number with commas between its thousands. */
+export function grouped(number) { return number.toLocaleString('en'); }
 
 /** A score in words; a mate in n plies is 32000 - n. */
 export function scoreText(score) {

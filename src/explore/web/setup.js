@@ -34,14 +34,20 @@ export function open(position, useKit, useView, finish, cancel, complain) {
   byId('setup-side').value = state.side;
   drawPalette();
   drawHands();
+  showSteps(false);
   box.hidden = false;
   board.edit(put);
   show();
 }
 
+function showSteps(yes) {
+  ['steps', 'keys'].forEach(function (id) { byId(id).hidden = !yes; });
+}
+
 export function close() {
   state = null;
   box.hidden = true;
+  showSteps(true);
   board.edit(null);
 }
 

@@ -1,19 +1,25 @@
 // What is seen in a position: table, verdicts, worth of pieces, and the search while it runs.
 
-import { ask, byId, element, percent, placeMarkup, scoreText, table } from './server.js';
+import { ask, byId, element, grouped, percent, placeMarkup, scoreText, table } from './server.js';
 
 const POLL = 400;
 
 /** The number of the search that runs here. */
 let search = 0;
 let timer = 0;
+/** Counts the searches asked for: an answer to another than the last is late. */
+let asked = 0;
 let playLine = function () {};
 
 export function onLine(listener) { playLine = listener; }
 
 export function showTable(answer) {
   placeMarkup(byId('table'), answer.table);
-  placeMarkup(byId('line'), answer.line);
+  if (answer.predicted.join() === 'pass') {
+    byId('line').replaceChildren(element('h2', '', 'The line'), element('p', '', 'Pass: nothing is worth a move. Net ' + answer.net + '.'));
+  } else {
+    placeMarkup(byId('line'), answer.line);
+  }
   placeMarkup(byId('sums'), answer.sums);
   const rows = Array.from(byId('table').querySelectorAll('tbody tr[data-e]'));
   rows.forEach(function (row) {
@@ -53,14 +59,14 @@ export function showVerdicts(answer) {
   const rows = answer.verdicts.map(function (it) {
     const name = element('span');
     name.append(element('strong', '', it.strategy), element('span', 'faint about', it.about));
-    return [name, moves(it.line), scoreText(it.score), percent(it.points), it.depth, it.nodes];
+    return [name, moves(it.line, 6), scoreText(it.score), percent(it.points), it.depth, grouped(it.nodes)];
   });
   const scroll = element('div', 'scroll');
-  scroll.append(table(['Strategy', 'Line', '#Score', '#Points', '#Depth', '#Nodes'], rows));
+  scroll.append(table(['Strategy', 'Line', '#Score', '#Points', '#Depth', '#Nodes.roomy'], rows));
   const said = Array.from(counts).sort(function (a, b) { return b[1] - a[1]; })
     .map(function (it) { return it[0] + ' by ' + it[1]; }).join(', ');
   into.replaceChildren(
-    element('p', '', 'Best move: ' + said + '. Each searched up to ' + answer.nodes + ' nodes from an empty table.'), scroll);
+    element('p', '', 'Best move: ' + said + '. Each searched up to ' + grouped(answer.nodes) + ' nodes from an empty table.'), scroll);
 }
 
 export function showWorth(answer, name) {
@@ -73,9 +79,9 @@ export function showWorth(answer, name) {
 }
 
 /** The first moves of a line; a click on one plays all up to it. */
-function moves(line) {
+function moves(line, most) {
   const box = element('span', 'line-moves');
-  line.slice(0, 12).forEach(function (text, i) {
+  line.slice(0, most).forEach(function (text, i) {
     const button = element('button', 'move-button', text);
     button.type = 'button';
     button.title = 'Play up to here';
@@ -90,16 +96,25 @@ export function isSearching() { return search !== 0; }
 export async function startSearch(game, lines) {
   const own = Object.assign({ lines: lines }, game);
   clearTimeout(timer);
+  asked += 1;
+  const mine = asked;
   const answer = await ask('/api/search', own);
+  if (mine !== asked) { return; }
   search = answer.id;
   showSearch(answer);
   later();
 }
 
-export async function stopSearch() {
+/** Asks about the search no more; the server ends it soon. */
+export function forgetSearch() {
   clearTimeout(timer);
-  const id = search;
+  asked += 1;
   search = 0;
+}
+
+export async function stopSearch() {
+  const id = search;
+  forgetSearch();
   if (id) { await ask('/api/search/stop', { id: id }); }
 }
 
@@ -127,11 +142,11 @@ function ended(answer) {
 
 function showSearch(answer) {
   const speed = answer.time > 0 ? Math.round(answer.nodes / answer.time) + ' thousand nodes a second' : '';
-  byId('search-said').textContent = 'depth ' + answer.depth + ', ' + answer.nodes + ' nodes, ' +
+  byId('search-said').textContent = 'depth ' + answer.depth + ', ' + grouped(answer.nodes) + ' nodes, ' +
     (answer.time / 1000).toFixed(1) + ' s' + (speed ? ', ' + speed : '');
   const bound = { lower: '\u2265 ', upper: '\u2264 ' };
   const rows = answer.lines.filter(function (it) { return it.moves.length; }).map(function (it, i) {
-    return [i + 1, (bound[it.bound] || '') + scoreText(it.score), percent(it.points), it.depth, moves(it.moves)];
+    return [i + 1, (bound[it.bound] || '') + scoreText(it.score), percent(it.points), it.depth, moves(it.moves, 12)];
   });
   byId('search-lines').replaceChildren(table(['#', '#Score', '#Points', '#Depth', 'Line'], rows));
 }

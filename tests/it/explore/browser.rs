@@ -1,0 +1,284 @@
+//! The page in a browser, driven through the pipe of its protocol for developers.
+
+use std::io::{BufReader, Read as _, Write as _};
+use std::path::Path;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use serde_json::{Value, json};
+
+use super::Explorer;
+use crate::common::Folder;
+
+/// Where the package of a distribution puts it.
+const CHROMIUM: &str = "/usr/bin/chromium";
+
+/// A browser with one page.
+struct Browser {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+    last: u64,
+    session: Option<String>,
+    events: Vec<Value>,
+    _profile: Folder,
+}
+
+impl Browser {
+    fn start() -> Self {
+        let profile = Folder::new("explore");
+        // It reads commands from the third and writes to the fourth of its files.
+        let mut child = Command::new("sh")
+            .args(["-c", "exec \"$0\" \"$@\" 3<&0 4>&1 </dev/null >/dev/null 2>&1", CHROMIUM])
+            .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"])
+            .args(["--no-first-run", "--disable-sync", "--remote-debugging-pipe", "about:blank"])
+            .arg(format!("--user-data-dir={}", profile.file("profile").display()))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("it starts");
+        let input = child.stdin.take().expect("a pipe");
+        let output = BufReader::new(child.stdout.take().expect("a pipe"));
+        let mut browser =
+            Self { child, input, output, last: 0, session: None, events: Vec::new(), _profile: profile };
+        let target = browser.call("Target.createTarget", &json!({ "url": "about:blank" }));
+        let attach = json!({ "targetId": target["targetId"], "flatten": true });
+        let session = browser.call("Target.attachToTarget", &attach);
+        browser.session = session["sessionId"].as_str().map(str::to_owned);
+        for domain in ["Runtime", "Log", "Network", "Page"] {
+            browser.call(&format!("{domain}.enable"), &json!({}));
+        }
+        browser
+    }
+
+    /// Calls a method and waits for its result.
+    #[track_caller]
+    fn call(&mut self, method: &str, parameters: &Value) -> Value {
+        self.last += 1;
+        let mut message = json!({ "id": self.last, "method": method, "params": parameters });
+        if let Some(session) = &self.session {
+            message["sessionId"] = json!(session);
+        }
+        self.input.write_all(format!("{message}\0").as_bytes()).expect("it is sent");
+        self.input.flush().expect("it is sent");
+        loop {
+            let heard = self.hear();
+            if heard["id"] == json!(self.last) {
+                assert!(heard.get("error").is_none(), "{method}: {heard}");
+                return heard["result"].clone();
+            }
+            self.events.push(heard);
+        }
+    }
+
+    fn hear(&mut self) -> Value {
+        let mut bytes = Vec::new();
+        let mut byte = [0];
+        loop {
+            self.output.read_exact(&mut byte).expect("the browser lives");
+            if byte[0] == 0 {
+                return serde_json::from_slice(&bytes).expect("JSON");
+            }
+            bytes.push(byte[0]);
+        }
+    }
+
+    /// Goes to an address, on a screen as wide as this.
+    fn open(&mut self, address: &str, width: u32) {
+        let screen = json!({ "width": width, "height": 900, "deviceScaleFactor": 1, "mobile": false });
+        self.call("Emulation.setDeviceMetricsOverride", &screen);
+        self.call("Page.navigate", &json!({ "url": address }));
+    }
+
+    /// Runs a script on the page, and gives what it returns.
+    #[track_caller]
+    fn run(&mut self, script: &str) -> Value {
+        let expression = format!("(async () => {{ {HELP} {script} }})()");
+        let parameters = json!({ "expression": expression, "awaitPromise": true, "returnByValue": true });
+        let found = self.call("Runtime.evaluate", &parameters);
+        assert!(found.get("exceptionDetails").is_none(), "{found}");
+        found["result"]["value"].clone()
+    }
+
+    /// What the console said, and requests to anywhere else.
+    fn faults(&self, address: &str) -> Vec<String> {
+        let mut faults = Vec::new();
+        for event in &self.events {
+            let parameters = &event["params"];
+            match event["method"].as_str().unwrap_or_default() {
+                "Runtime.consoleAPICalled" | "Runtime.exceptionThrown" | "Log.entryAdded" => {
+                    faults.push(parameters.to_string());
+                }
+                "Network.requestWillBeSent" => {
+                    let url = parameters["request"]["url"].as_str().unwrap_or_default();
+                    if !url.starts_with(address) && !url.starts_with("data:") && url != "about:blank" {
+                        faults.push(url.to_owned());
+                    }
+                }
+                _ => {}
+            }
+        }
+        faults
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        let _ = self.input.write_all(b"{\"id\":0,\"method\":\"Browser.close\"}\0");
+        let _ = self.input.flush();
+        for _ in 0..100 {
+            if !matches!(self.child.try_wait(), Ok(None)) {
+                return;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(50));
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// What scripts use: `until` something is so, a click on places of the board, a key.
+const HELP: &str = r"
+const wait = ms => new Promise(done => setTimeout(done, ms));
+const until = async (what) => {
+  for (let i = 0; i < 600; i++) { try { if (what()) { return; } } catch { /* Not yet. */ } await wait(50); }
+  throw new Error('in vain: ' + what + ' ' + document.body.textContent.slice(0, 300));
+};
+const id = name => document.getElementById(name);
+const place = name => Array.from(document.querySelectorAll('#places .place')).find(it => it.dataset.place === name);
+const at = () => id('moves').querySelector('[aria-current]').textContent;
+const click = async (from, to, then) => { place(from).click(); place(to).click(); await until(() => at() === (then || from + to)); };
+const press = (key, on) => (on || document.body).dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+const choose = (name, value) => { id(name).value = value; id(name).dispatchEvent(new Event('change')); };
+const read = text => { id('read-open').click(); id('text').value = text; id('read').click(); };
+const fits = () => document.documentElement.scrollWidth <= window.innerWidth;
+";
+
+/// A browser at the page of a server, or nothing and a line that says so.
+fn browser_at(test: &str, width: u32) -> Option<(Explorer, Browser, String)> {
+    if !Path::new(CHROMIUM).exists() {
+        // Not `println`, which the test harness hides from a passing test.
+        let _ = writeln!(std::io::stderr(), "skipped: {test}: there is no {CHROMIUM}");
+        return None;
+    }
+    let server = Explorer::start();
+    let address = format!("http://127.0.0.1:{}/", server.port);
+    let mut browser = Browser::start();
+    browser.open(&address, width);
+    browser.run("await until(() => place('5e') || place('e4'));");
+    Some((server, browser, address))
+}
+
+#[test]
+fn a_game_is_played_by_clicking() {
+    let Some((_server, mut browser, address)) = browser_at("a_game_is_played_by_clicking", 1280) else {
+        return;
+    };
+    let found = browser.run(
+        "await click('7g', '7f'); await click('3c', '3d');
+         place('8h').click();
+         const targets = document.querySelectorAll('.target').length;
+         place('2b').click();
+         const asked = id('choice').textContent;
+         id('choice').querySelector('button').click();
+         await until(() => at() === '8h2b+');
+         await until(() => id('table').textContent.includes('s 3a x +B 2b'));
+         const arrows = document.querySelectorAll('#picture .arrow').length > 0;
+         await click('3a', '2b');
+         await click('B*', '5e', 'B*5e');
+         id('verdicts-box').open = true;
+         await until(() => id('verdicts').querySelectorAll('tbody tr').length === 8);
+         choose('overlay', 'worth');
+         await until(() => document.querySelectorAll('.place .worth').length === 36);
+         id('search').click();
+         await until(() => id('search-lines').querySelectorAll('tbody tr').length === 3);
+         id('search').click();
+         press('ArrowLeft'); await until(() => at() === '3a2b');
+         press('Home'); await until(() => at() === 'start');
+         press('ArrowRight'); await until(() => at() === '7g7f');
+         press('End'); await until(() => at() === 'B*5e');
+         press('f'); await until(() => place('1i').offsetTop < place('9a').offsetTop);
+         press('ArrowLeft'); press('ArrowLeft'); await until(() => at() === '8h2b+');
+         return { targets, asked: asked.includes('Promote: black horse'), arrows, moves: id('moves').textContent, fits: fits() };",
+    );
+    let expected = json!({
+        "targets": 6, "asked": true, "arrows": true, "moves": "start7g7f3c3d8h2b+3a2bB*5e", "fits": true,
+    });
+    assert_eq!(found, expected);
+    assert_eq!(browser.faults(&address), Vec::<String>::new());
+}
+
+#[test]
+fn a_position_is_set_up_by_clicking() {
+    let Some((_server, mut browser, address)) = browser_at("a_position_is_set_up_by_clicking", 390) else {
+        return;
+    };
+    let found = browser.run(
+        "choose('game', 'chess'); await until(() => place('e4'));
+         id('setup-open').click(); await until(() => !id('setup').hidden);
+         id('setup-clear').click(); await until(() => id('setup-done').disabled);
+         const pick = async (name, square) => {
+           Array.from(id('palette').children).find(it => it.title === name).click();
+           place(square).click();
+           await until(() => place(square).getAttribute('aria-label') === square + ', ' + name);
+         };
+         await pick('white king', 'e1'); await pick('black king', 'e8');
+         await pick('white pawn', 'a7'); await pick('black rook', 'h2');
+         id('palette').firstChild.click(); place('h2').click();
+         return null;",
+    );
+    assert_eq!(found, Value::Null);
+    let found = browser.run(
+        "await until(() => place('h2').getAttribute('aria-label') === 'h2');
+         id('setup-done').click(); await until(() => id('position-text').textContent.startsWith('4k3/P7/'));
+         place('a7').click(); place('a8').click();
+         const asked = id('choice').children.length;
+         id('choice').children[1].click();
+         await until(() => at().startsWith('a7a8'));
+         place('e8').focus(); press('ArrowRight', place('e8'));
+         const focused = document.activeElement.dataset.place;
+         return { asked, focused, fits: fits(), side: id('status').textContent.split(' ')[0] };",
+    );
+    assert_eq!(found, json!({ "asked": 4, "focused": "f8", "fits": true, "side": "black" }));
+    assert_eq!(browser.faults(&address), Vec::<String>::new());
+}
+
+#[test]
+fn a_hostile_record_stays_text() {
+    let Some((server, mut browser, address)) = browser_at("a_hostile_record_stays_text", 390) else { return };
+    let long = "x".repeat(10_000);
+    let name = "<script>document.title='bad'</script>'\u{202e}";
+    let record = format!(
+        "[White \"{name}\"]\n[Black \"<img src=x onerror=alert(1)>{long}\"]\n\n\
+         1. e4 {{<b onclick=alert(2)>bold</b> \"quoted\" \u{202e}{long}}} e5 2. Nf3 *\n"
+    );
+    let script = format!(
+        "read({}); await until(() => id('moves').children.length === 4);
+         press('ArrowRight'); await until(() => at() === 'e2e4');
+         return {{
+           name: id('players').firstChild.textContent, comment: id('comment').textContent.startsWith('<b onclick'),
+           length: id('comment').textContent.length > 10000, title: document.title, fits: fits(),
+           made: document.querySelectorAll('img, b, body script').length,
+         }};",
+        json!(record)
+    );
+    let found = browser.run(&script);
+    let expected = json!({
+        "name": name, "comment": true, "length": true, "title": "Somatic: explore", "fits": true, "made": 0,
+    });
+    assert_eq!(found, expected);
+    // A fault is said in words, and the page goes on.
+    let found = browser.run(
+        "read('hello'); await until(() => !id('problem').hidden);
+         const problem = id('problem').textContent;
+         press('ArrowRight'); await until(() => at() === 'e7e5');
+         return { problem, hidden: id('problem').hidden };",
+    );
+    assert_eq!(found, json!({ "problem": "text:1: 'hello' is neither an SFEN nor a FEN", "hidden": true }));
+    // The console names the answer that was a refusal, and nothing else.
+    let faults = browser.faults(&address);
+    assert!(faults.len() == 1 && faults[0].contains("400"), "{faults:?}");
+    browser.run(
+        "id('quit').click(); await until(() => document.body.textContent.includes('has been stopped'));",
+    );
+    assert_eq!(server.wait().code(), Some(0));
+}
