@@ -191,11 +191,11 @@ async function read(number) {
   const names = sides.map(function (name) { return name || '?'; });
   const title = sides.some(Boolean) ? [names[0], ' \u2013 ', names[1]] : ['Game'];
   const result = answer.result ? (answer.result === 'draw' ? ', drawn' : ', won by ' + answer.result) : '';
+  if (answer.games.length < 2) { openPart(''); }
   await begin({
     game: answer.game, start: answer.start, moves: answer.moves, comments: answer.comments, title: title.concat(result),
     cut: answer.cut ? 'The text is used no further: ' + answer.cut : null,
   }, 0);
-  if (answer.games.length < 2) { openPart(''); }
 }
 
 /** The text of a file, which may be in the old encoding of Japanese. */

@@ -62,7 +62,7 @@ fn a_promotion_and_a_drop_are_played() {
     let chess = |start: &str, moves: &[&str]| {
         server.ask("/api/position", &json!({ "game": "chess", "start": start, "moves": moves }))
     };
-    let promoted = chess("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", &["a7a8n"]);
+    let promoted = chess("4k3/P7/8/8/8/8/7P/4K3 w - - 0 1", &["a7a8n"]);
     assert_eq!((&promoted["pieces"]["a8"], &promoted["result"]), (&json!("N"), &Value::Null));
 }
 

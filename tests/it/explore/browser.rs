@@ -188,7 +188,7 @@ fn a_game_is_played_by_clicking() {
          id('verdicts-box').open = true;
          await until(() => id('verdicts').querySelectorAll('tbody tr').length === 8);
          choose('overlay', 'worth');
-         await until(() => document.querySelectorAll('.place .worth').length === 36);
+         await until(() => document.querySelectorAll('.place .worth').length === 37);
          id('search').click();
          await until(() => id('search-lines').querySelectorAll('tbody tr').length === 3);
          id('search').click();
@@ -240,6 +240,56 @@ fn a_position_is_set_up_by_clicking() {
     );
     assert_eq!(found, json!({ "asked": 4, "focused": "f8", "fits": true, "side": "black" }));
     assert_eq!(browser.faults(&address), Vec::<String>::new());
+}
+
+/// The contrast (WCAG 2.1) of every text with what lies behind it; what is disabled is left out.
+const CONTRAST: &str = r"
+const parts = color => (color.match(/[\d.]+/g) || []).map(Number);
+const light = color => {
+  const [r, g, b] = parts(color).map(it => it / 255).map(it => it <= 0.04045 ? it / 12.92 : ((it + 0.055) / 1.055) ** 2.4);
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
+};
+const behind = it => {
+  for (; it; it = it.parentElement) {
+    const color = getComputedStyle(it).backgroundColor;
+    const own = parts(color);
+    if (own.length === 3 || own[3] > 0) { return color; }
+  }
+  return 'rgb(255, 255, 255)';
+};
+const faults = [];
+let count = 0;
+const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+  const it = node.parentElement;
+  if (!node.data.trim() || it.closest('svg, script, noscript, option, :disabled') || !it.checkVisibility()) { continue; }
+  const [one, other] = [light(getComputedStyle(it).color), light(behind(it))];
+  const contrast = Math.max(one, other) / Math.min(one, other);
+  count += 1;
+  if (contrast < 4.5) { faults.push(node.data + ': ' + contrast); }
+}
+return { faults, enough: count > 100 };
+";
+
+#[test]
+fn all_text_stands_out_by_day_and_by_night() {
+    let Some((_server, mut browser, _)) = browser_at("all_text_stands_out_by_day_and_by_night", 1280) else {
+        return;
+    };
+    browser.run(
+        "read('startpos moves 7g7f 3c3d 8h2b+'); await until(() => id('moves').children.length === 4);
+         press('End'); await until(() => at() === '8h2b+');
+         id('verdicts-box').open = id('worth-box').open = id('sums-box').open = true;
+         await until(() => id('verdicts').querySelector('tbody') && id('worth').querySelector('tbody'));
+         choose('overlay', 'worth'); id('search').click();
+         await until(() => id('search-lines').querySelectorAll('tbody tr').length === 3);
+         id('read-open').click(); read('hello'); await until(() => !id('problem').hidden);",
+    );
+    for scheme in ["light", "dark"] {
+        let features = json!({ "features": [{ "name": "prefers-color-scheme", "value": scheme }] });
+        browser.call("Emulation.setEmulatedMedia", &features);
+        assert_eq!(browser.run(CONTRAST), json!({ "faults": [], "enough": true }), "{scheme}");
+    }
 }
 
 #[test]
