@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::http::Refusal;
 use super::question::{bad, game_kind};
 use crate::game::{ByColor, Color, Game};
+use crate::lab::input::default_id;
 use crate::lab::records::{GameRecord, Records};
 use crate::protocol::position::GameKind;
 use crate::{chess, shogi};
@@ -125,6 +126,7 @@ fn title(record: &GameRecord) -> String {
     };
     let ByColor(names) = &record.names;
     match (&names[first.index()], &names[(!first).index()]) {
+        (None, None) if record.id == default_id(NAME, record.line) => format!("line {}", record.line),
         (None, None) => record.id.clone(),
         (one, two) => {
             let name = |name: &Option<String>| name.clone().unwrap_or_else(|| "?".to_owned());

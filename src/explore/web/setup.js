@@ -40,8 +40,9 @@ export function open(position, useKit, useView, finish, cancel, complain) {
   show();
 }
 
+/** What belongs to a position that is played, and not to one that is set up. */
 function showSteps(yes) {
-  ['steps', 'keys'].forEach(function (id) { byId(id).hidden = !yes; });
+  ['steps', 'keys', 'game-part', 'views'].forEach(function (id) { byId(id).hidden = !yes; });
 }
 
 export function close() {
