@@ -81,7 +81,7 @@ function label(name, inHand) {
 }
 
 /** Where a move begins: a square, or a piece in hand as its drop is written. */
-function origin(text) { return text[1] === '*' ? text.slice(0, 2) : text.slice(0, 2); }
+function origin(text) { return text.slice(0, 2); }
 
 /** The moves that begin at a place. A drop is written with a capital letter for both sides. */
 function movesFrom(place) {
@@ -146,6 +146,12 @@ places.addEventListener('click', function (event) {
   if (button) { focus(button); click(button.dataset.place); }
 });
 
+// Whoever clicks steps through the game by arrows; whoever has come by the tab key moves on the
+// board by them.
+let isPointing = false;
+places.addEventListener('pointerdown', function () { isPointing = true; });
+document.addEventListener('keydown', function (event) { if (event.key === 'Tab') { isPointing = false; } }, true);
+
 // One place is reached by the tab key, the others from there by arrows.
 function focus(button) {
   places.querySelectorAll('[tabindex="0"]').forEach(function (it) { it.tabIndex = -1; });
@@ -156,7 +162,7 @@ function focus(button) {
 places.addEventListener('keydown', function (event) {
   const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
   const step = steps[event.key];
-  if (!step || event.altKey || event.ctrlKey || event.metaKey) { return; }
+  if (!step || isPointing || event.altKey || event.ctrlKey || event.metaKey) { return; }
   event.preventDefault();
   event.stopPropagation();
   const middle = function (it) {

@@ -128,7 +128,7 @@ fn click(server: &Explorer, rounds: usize) {
             server.ask(path, &question);
         }
         server.ask("/api/search", &json!({ "game": game, "moves": &moves[..round % 6], "lines": 2 }));
-        if round % 10 == 0 {
+        if round % 50 == 0 {
             server.ask("/api/verdicts", &question);
         }
     }
@@ -138,9 +138,9 @@ fn click(server: &Explorer, rounds: usize) {
 #[test]
 fn clicking_for_long_takes_no_more_threads_and_memory() {
     let server = Explorer::start();
-    click(&server, 60);
+    click(&server, 51);
     let before = usage(&server);
-    click(&server, 300);
+    click(&server, 200);
     let mut after = usage(&server);
     // The threads of the last connections may still be on their way out.
     for _ in 0..100 {

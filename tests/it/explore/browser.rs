@@ -292,6 +292,28 @@ fn all_text_stands_out_by_day_and_by_night() {
     }
 }
 
+/// By tradition KIF is Shift_JIS.
+#[test]
+fn a_file_in_the_old_encoding_is_opened() {
+    let Some((_server, mut browser, address)) = browser_at("a_file_in_the_old_encoding_is_opened", 1280)
+    else {
+        return;
+    };
+    let kif = "手合割：平手\n先手：山田\n手数----指手---------消費時間--\n   1 ７六歩(77)\n*角道\n   2 ３四歩(33)\n";
+    let (bytes, ..) = encoding_rs::SHIFT_JIS.encode(kif);
+    let script = format!(
+        "const files = new DataTransfer();
+         files.items.add(new File([new Uint8Array({})], 'game.kif'));
+         id('read-open').click(); id('file').files = files.files; id('file').dispatchEvent(new Event('change'));
+         await until(() => id('moves').children.length === 3);
+         press('ArrowRight'); await until(() => at() === '7g7f');
+         return [id('players').textContent, id('comment').textContent, id('moves').textContent];",
+        json!(bytes.as_ref())
+    );
+    assert_eq!(browser.run(&script), json!(["山田 \u{2013} ?", "角道", "start7g7f3c3d"]));
+    assert_eq!(browser.faults(&address), Vec::<String>::new());
+}
+
 #[test]
 fn a_hostile_record_stays_text() {
     let Some((server, mut browser, address)) = browser_at("a_hostile_record_stays_text", 390) else { return };
