@@ -1,5 +1,7 @@
 //! What can be asked: the files of the page, and questions in JSON.
 
+use std::sync::Mutex;
+
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -36,6 +38,8 @@ const OWN_STYLE: &str = include_str!("web/page.css");
 #[derive(Debug)]
 pub struct Api {
     searcher: Searcher,
+    /// Held while strategies are asked.
+    turn: Mutex<()>,
     style: String,
 }
 
@@ -49,7 +53,7 @@ impl Api {
     /// Searches with these settings.
     pub fn new(settings: SearchSettings) -> Self {
         let style = [&picture_style(), &page_variables(), PAGE_STYLE, OWN_STYLE].join("\n");
-        Self { searcher: Searcher::new(settings), style }
+        Self { searcher: Searcher::new(settings), turn: Mutex::default(), style }
     }
 
     /// Ends a search that nobody asks about any longer. To be called from time to time.
@@ -86,7 +90,7 @@ impl Api {
             "/api/position" => post(request, |question| position::answer(&question)),
             "/api/setup" => post(request, |board| setup::answer(&board)),
             "/api/table" => post(request, |question| views::table(&question)),
-            "/api/verdicts" => post(request, |question| views::verdicts(&question)),
+            "/api/verdicts" => post(request, |question| views::verdicts(&question, &self.turn)),
             "/api/worth" => post(request, |question| views::worth(&question)),
             STOP => post(request, |_: serde_json::Value| Ok(serde_json::json!({ "stopped": true }))),
             _ => Err(Refusal::new(404, "there is nothing at this path")),

@@ -17,7 +17,7 @@ use crate::protocol::WinRate;
 use crate::report::picture::{LiveBoard, LiveParts, facts, letter, live_board, live_parts};
 use crate::search::horizon::Tactics;
 use crate::search::{Params, STACK_BYTES};
-use crate::soma::explain::Look;
+use crate::soma::explain::{BoardReport, Look};
 use crate::{chess, shogi};
 
 /// Nodes of each strategy's search.
@@ -32,9 +32,8 @@ pub struct TableAnswer {
     board: LiveBoard,
     /// The predicted line.
     predicted: Vec<String>,
+    /// What it wins for the side to move.
     net: Value,
-    assessed: Value,
-    confidence: u8,
     #[serde(flatten)]
     parts: LiveParts,
 }
@@ -49,13 +48,11 @@ pub fn table(question: &GameText) -> Result<TableAnswer, Refusal> {
             Report::new(position, Look::Search, ValuePreset::Default, None);
         let facts = search.as_ref().map_or_else(Vec::new, facts);
         let parts = live_parts(&told, &facts);
-        let bare = crate::soma::explain::BoardReport::without_pins(position);
+        let bare = BoardReport::without_pins(position);
         let board = told.iterations.first().map_or(&bare, |first| &first.board);
         TableAnswer {
             board: live_board::<P>(board, Some(&told), view),
             net: told.net,
-            assessed: told.assessed,
-            confidence: told.confidence,
             parts,
             predicted: told.line,
         }
@@ -90,19 +87,17 @@ struct Verdict {
     nodes: u64,
 }
 
-/// Each strategy's verdict, from an empty table, one after the other.
+/// Each strategy's verdict, from an empty table, one after the other. `turn` lets one question be
+/// answered at a time: each keeps a core busy.
 ///
 /// # Errors
 /// Says what is wrong with the question, or that the user ended the program.
-pub fn verdicts(question: &GameText) -> Result<VerdictsAnswer, Refusal> {
-    /// One question at a time: each keeps a core busy.
-    static ONE: Mutex<()> = Mutex::new(());
-
+pub fn verdicts(question: &GameText, turn: &Mutex<()>) -> Result<VerdictsAnswer, Refusal> {
     let position = question.position()?;
     if !position.is_open() {
         return Ok(VerdictsAnswer { nodes: VERDICT_NODES, verdicts: Vec::new() });
     }
-    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let _turn = turn.lock().unwrap_or_else(PoisonError::into_inner);
     let search = || Tactics::ALL.iter().map(|&tactics| verdict(tactics, &position)).collect::<Option<_>>();
     let found = std::thread::scope(|scope| {
         let thread =
