@@ -89,6 +89,9 @@ impl<D: Sample> Machine<D> {
         for at in 0..rng.below(8) {
             let mut list = MoveList::new();
             position.generate::<All>(&mut list);
+            if list.is_empty() {
+                break;
+            }
             let m = list[rng.below(list.len())];
             words += if at == 0 { " moves " } else { " " };
             words += &position.move_text(m);
