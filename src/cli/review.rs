@@ -14,7 +14,7 @@ use crate::lab::records::Records;
 use crate::lab::review::{ReviewSettings, review};
 use crate::lab::searcher::Budget;
 use crate::protocol::position::GameKind;
-use crate::report::review as report;
+use crate::report::{pages, review as report};
 
 /// Nodes of each search unless another limit is given.
 const DEFAULT_NODES: u64 = 20_000;
@@ -102,7 +102,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     }
     if let Some(path) = &args.html {
         let note = if is_interrupted() { "Interrupted: a part of the work." } else { "" };
-        write_whole(path, report::html(&games, most, note))?;
+        write_whole(path, pages::review(&games, most, note))?;
     }
     if !games.is_empty() {
         show_prose(&format!("{}\n", report::legend()))?;

@@ -1,10 +1,6 @@
-//! What `compare` found, as tables and as a page.
+//! What `compare` found, as tables.
 
-use std::fmt::Write as _;
-
-use super::picture;
-use super::table::{Align, TextTable, decimals, escape, page, percent};
-use crate::game::visible;
+use super::table::{Align, TextTable, decimals, percent};
 use crate::lab::compare::{CompareSettings, DECIDED};
 use crate::lab::compare_totals::{CompareGame, CompareTotals, Disagreement};
 
@@ -114,36 +110,4 @@ pub fn disagreement_table(totals: &CompareTotals) -> TextTable {
         ]);
     }
     table
-}
-
-/// A page with the tables, and a picture of each position listed; `note` says
-/// what is to be known first.
-pub fn html(totals: &CompareTotals, note: &str) -> String {
-    let mut body =
-        format!("<style>.board svg{{width:100%;max-width:30em}}{}</style>\n", picture::picture_style());
-    if !note.is_empty() {
-        let _ = writeln!(body, "<p>{}</p>", escape(note));
-    }
-    body.extend(tables(totals).iter().map(TextTable::html));
-    let _ = writeln!(body, "<p>{}</p>", escape(&legend(totals)));
-    body.push_str(&disagreement_table(totals).html());
-    for found in totals.disagreements() {
-        let Disagreement { number, id, position, answer, reference, .. } = found;
-        let _ = writeln!(
-            body,
-            "<details><summary>{number} {}: {}</summary>\n<div class=\"board\">{}</div>\n<pre>{}\n\n{}: {} ({})\n\
-             {}: {} ({})</pre>\n</details>",
-            escape(&visible(id)),
-            found.what(),
-            picture::of_text(position),
-            escape(position),
-            answer.tactics,
-            escape(&answer.line.join(" ")),
-            answer.score,
-            reference.tactics,
-            escape(&reference.line.join(" ")),
-            reference.score,
-        );
-    }
-    page("Strategies compared", &body)
 }

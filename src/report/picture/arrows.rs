@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::board::CELL;
-use super::palette::Kind;
+use crate::report::palette::Kind;
 
 /// A place on the picture.
 pub type Point = (f32, f32);

@@ -2,10 +2,9 @@
 //!
 //! A `scene` is what one picture shows: a board, arrows, lines and numbers. `board`
 //! draws what lies there (`pieces`), `arrows` what could happen, `page` puts pictures
-//! and tables side by side. `palette` has all colors and the proof that they can be
-//! told apart. Nothing here knows a game, and nothing is written anywhere.
+//! and tables side by side. The colors are those of the
+//! [reports](super). Nothing here knows a game, and nothing is written anywhere.
 
-mod palette;
 mod scene;
 mod pieces;
 mod board;
@@ -18,13 +17,12 @@ use crate::lab::input::{AnyPosition, read_line};
 use crate::soma::explain::{Look, explain};
 
 pub use page::{Fact, page};
-pub use palette::picture_style;
 pub use pieces::Pieces;
 pub use scene::svg;
 pub use terminal::{Letters, paint, terminal_board};
 
-/// What SUPER-SOMA sees in a position, an SFEN or a FEN: a picture for a page that has the
-/// [style](picture_style) of pictures, or nothing where the text is no position.
+/// What SUPER-SOMA sees in a position, an SFEN or a FEN: a picture for a page, or nothing
+/// where the text is no position.
 pub fn of_text(position: &str) -> String {
     fn draw<P: Drawing>(position: &P) -> String {
         scene::inline::<P>(&explain(position, Look::Search, ValuePreset::Default, None))

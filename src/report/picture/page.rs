@@ -2,20 +2,22 @@
 //! its running sum, and what the search makes of it. It needs nothing from
 //! elsewhere; without its script, and on paper, all steps stand below each other.
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, html};
 
 use super::arrows::sample;
-use super::palette::{Kind, page_variables, picture_style};
 use super::pieces::Pieces;
 use super::scene::Scene;
 use crate::game::{ByColor, Color, Drawing, visible};
+use crate::report::frame;
+use crate::report::palette::Kind;
 use crate::soma::explain::{BoardReport, EntryReport, Explanation, Iteration, StepReport, TieReport, legend};
 
-const STYLE: &str = include_str!("page.css");
-const SCRIPT: &str = include_str!("page.js");
-
-/// Nothing is loaded, and nothing sent.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
+/// Of tables beside boards.
+pub const STYLE: &str = include_str!("page.css");
+/// Marks what belongs to a row.
+pub const MARK: &str = include_str!("mark.js");
+/// Steps from pane to pane.
+const STEP: &str = include_str!("step.js");
 
 /// Something that the search makes of a position.
 #[derive(Clone, Debug)]
@@ -32,49 +34,35 @@ pub fn page<P: Drawing>(told: &Explanation, facts: &[Fact], pieces: Pieces, titl
     // Boards stay where they are from step to step.
     let holds = |c| panes.iter().any(|pane| pane.board.holds()[c]);
     let hands = ByColor(Color::ALL.map(holds));
-    let title = visible(title);
-    html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta http-equiv="Content-Security-Policy" content=(POLICY);
-                title { (title) }
-                style { (PreEscaped(picture_style())) (PreEscaped(page_variables())) (PreEscaped(STYLE)) }
-            }
-            body {
-                header {
-                    h1 dir="auto" { (title) }
-                    p.faint { code { (P::POSITION_WORD) " " (told.position) } }
-                }
-                (buttons(panes.len()))
-                main {
-                    @for (number, pane) in panes.iter().enumerate() {
-                        (pane.draw::<P>(number, hands, pieces))
-                    }
-                }
-                div.below {
-                    (line(told))
-                    (search(told, facts))
-                }
-                @if let Some(wider) = &told.wider {
-                    section {
-                        h2 { "Not counted: what only a wider look knows" }
-                        @if wider.entries.is_empty() { p { "Nothing more." } } @else { (table(&wider.entries, told.iterations.first().map_or("", |it| it.side), None)) }
-                        p { "Its line: " code { (wider.line.join(" ")) } "; net " (wider.net) }
-                    }
-                }
-                details {
-                    summary { "How to read the table" }
-                    (how_to_read())
-                }
-                p.unseen #said aria-live="polite" {}
-                script { (PreEscaped(SCRIPT)) }
+    let body = html! {
+        header {
+            h1 dir="auto" { (visible(title)) }
+            p.faint { code { (P::POSITION_WORD) " " (told.position) } }
+        }
+        (buttons(panes.len()))
+        main {
+            @for (number, pane) in panes.iter().enumerate() {
+                (pane.draw::<P>(&(number + 1).to_string(), hands, pieces))
             }
         }
-    }
-    .into_string()
+        div.below {
+            (line(told))
+            (search(told, facts))
+        }
+        @if let Some(wider) = &told.wider {
+            section {
+                h2 { "Not counted: what only a wider look knows" }
+                @if wider.entries.is_empty() { p { "Nothing more." } } @else { (table(&wider.entries, told.iterations.first().map_or("", |it| it.side), None)) }
+                p { "Its line: " code { (wider.line.join(" ")) } "; net " (wider.net) }
+            }
+        }
+        details {
+            summary { "How to read the table" }
+            (how_to_read())
+        }
+        p.unseen #said aria-live="polite" {}
+    };
+    frame::page(title, &[STYLE], &[MARK, STEP], &body)
 }
 
 /// The buttons, which only the script shows: without it they do nothing.
@@ -158,7 +146,8 @@ impl<'a> Pane<'a> {
         panes
     }
 
-    fn draw<P: Drawing>(&self, number: usize, hands: ByColor<bool>, pieces: Pieces) -> Markup {
+    /// Draws it; `name` tells it from the others of the page.
+    fn draw<P: Drawing>(&self, name: &str, hands: ByColor<bool>, pieces: Pieces) -> Markup {
         let ties: &[TieReport] = match (self.only, self.table) {
             (None, Some(table)) => &table.ties,
             _ => &[],
@@ -175,7 +164,7 @@ impl<'a> Pane<'a> {
             pieces,
             title: &self.heading,
         };
-        let name = format!("heading-{}", number + 1);
+        let name = format!("heading-{name}");
         html! {
             section.pane aria-labelledby=(name) {
                 h2 id=(name) { (self.heading) }

@@ -5,9 +5,9 @@ use maud::{Markup, PreEscaped, html};
 
 use super::arrows::{Arrow, bond, numbers, sample};
 use super::board::{self, CELL, Layout};
-use super::palette::{Kind, picture_style};
 use super::pieces::Pieces;
 use crate::game::{ByColor, Drawing, Geometry, MoveParts, Piece};
+use crate::report::palette::{Kind, picture_style};
 use crate::soma::explain::{BoardReport, EntryReport, Explanation, StepReport, TieReport};
 
 /// What a picture is made of.
@@ -38,7 +38,7 @@ pub fn svg<P: Drawing>(told: &Explanation, pieces: Pieces) -> String {
     draw_first::<P>(told, pieces, true)
 }
 
-/// The same for a page that has the [style](super::picture_style) of pictures.
+/// The same for a page, which has the style of pictures.
 pub fn inline<P: Drawing>(told: &Explanation) -> String {
     draw_first::<P>(told, Pieces::default(), false)
 }

@@ -1,0 +1,50 @@
+//! The frame of every page: its head, the style and the colors that all share, and what
+//! keeps it from loading anything. What stands in it is the pages' concern.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::palette::{page_variables, picture_style};
+use crate::game::visible;
+
+const STYLE: &str = include_str!("frame.css");
+
+/// Nothing is loaded, and nothing sent.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
+
+/// A page of its own. `title` may be anybody's text; `styles` come after the common style,
+/// `scripts` at the end of the page.
+pub fn page(title: &str, styles: &[&str], scripts: &[&str], body: &Markup) -> String {
+    let title = visible(title);
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta http-equiv="Content-Security-Policy" content=(POLICY);
+                title { (title) }
+                style {
+                    (PreEscaped(picture_style())) (PreEscaped(page_variables())) (PreEscaped(STYLE))
+                    @for style in styles { (PreEscaped(style)) }
+                }
+            }
+            body {
+                (body)
+                @if !scripts.is_empty() {
+                    script { @for script in scripts { (PreEscaped(script)) } }
+                }
+            }
+        }
+    }
+    .into_string()
+}
+
+/// A report: its title, what is to be known first, and the rest.
+pub fn report(title: &str, note: &str, styles: &[&str], scripts: &[&str], content: &Markup) -> String {
+    let body = html! {
+        header { h1 dir="auto" { (visible(title)) } }
+        @if !note.is_empty() { p { strong { (note) } } }
+        main { (content) }
+    };
+    page(title, styles, scripts, &body)
+}
