@@ -96,6 +96,8 @@ pub struct Disagreement {
     pub answer: Answer,
     /// What the reference says.
     pub reference: Reference,
+    /// What all strategies say, in their order.
+    pub results: Vec<Answer>,
 }
 
 impl Disagreement {
@@ -160,6 +162,7 @@ impl CompareTotals {
                 position: record.position.clone(),
                 answer: judged.clone(),
                 reference: record.reference.clone(),
+                results: record.results.clone(),
             };
             self.disagreements.insert(place, found);
             self.disagreements.truncate(self.top);

@@ -74,17 +74,27 @@ fn table(totals: &CompareTotals, game: &CompareGame) -> TextTable {
     table
 }
 
+/// How many disagreements a game has.
+pub fn disagreement_title(totals: &CompareTotals, game: &CompareGame) -> String {
+    let listed = totals.disagreements().iter().filter(|found| found.game == game.game).count();
+    disagreements(totals, game.other_moves, game.other_scores, listed)
+}
+
+fn disagreements(totals: &CompareTotals, moves: u64, scores: u64, listed: usize) -> String {
+    format!(
+        "{} plays another move than the reference on {moves} positions, and gives the same move another \
+         score on {scores}; the {listed} with the largest difference of scores",
+        totals.judged()
+    )
+}
+
 /// The list of disagreements as a table.
 pub fn disagreement_table(totals: &CompareTotals) -> TextTable {
     let moves: u64 = totals.games.iter().map(|game| game.other_moves).sum();
     let scores: u64 = totals.games.iter().map(|game| game.other_scores).sum();
     let judged = totals.judged();
     let mut table = TextTable::new(
-        format!(
-            "{judged} plays another move than the reference on {moves} positions, and gives the same move another \
-             score on {scores}; the {} with the largest difference of scores",
-            totals.disagreements().len()
-        ),
+        disagreements(totals, moves, scores, totals.disagreements().len()),
         &[
             ("number", Align::Right),
             ("id", Align::Left),

@@ -37,6 +37,7 @@ pub fn page(title: &str, styles: &[&str], scripts: &[&str], body: &Markup) -> St
         }
     }
     .into_string()
+        + "\n"
 }
 
 /// A report: its title, what is to be known first, and the rest.

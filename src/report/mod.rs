@@ -7,6 +7,7 @@ mod palette;
 mod text;
 mod table;
 mod frame;
+mod plot;
 pub mod pages;
 pub mod accuracy;
 pub mod census;

@@ -42,8 +42,13 @@ const LAYERS: [Layer; 13] = [
 ];
 
 /// The only layer that may use an external crate.
-const ONE_USER: [(&str, &str); 4] =
-    [("cozy_chess", "chess"), ("rsshogi", "lab"), ("clap", "cli"), ("maud", "report")];
+const ONE_USER: [(&str, &str); 5] = [
+    ("cozy_chess", "chess"),
+    ("rsshogi", "lab"),
+    ("clap", "cli"),
+    ("maud", "report"),
+    ("plotters", "report"),
+];
 /// The layers that may print.
 const PRINTERS: [&str; 2] = ["protocol", "cli"];
 /// The layers that may know the time of day, and the one file below them.

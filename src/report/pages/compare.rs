@@ -1,28 +1,65 @@
 //! The page of `compare`.
 
-use maud::{PreEscaped, html};
+use maud::{Markup, html};
 
-use crate::game::visible;
-use crate::lab::compare_totals::CompareTotals;
-use crate::report::compare::{disagreement_table, legend, tables};
-use crate::report::{frame, picture};
+use super::positions::{Heads, Listed, list};
+use crate::lab::compare_totals::{CompareTotals, Disagreement};
+use crate::report::compare::{disagreement_title, legend, tables};
+use crate::report::review::score;
+use crate::report::table::{Align, TextTable};
 
-/// A page with the tables, and a picture of each position listed; `note` says
+/// A page with the tables, and each disagreement listed with its board; `note` says
 /// what is to be known first.
 pub fn compare(totals: &CompareTotals, note: &str) -> String {
+    let heads = Heads { kind: "Differs", size: "Difference", lines: [totals.judged(), "Reference"] };
     let content = html! {
         @for table in tables(totals) { (table.html()) }
-        p { (legend(totals)) }
-        (disagreement_table(totals).html())
-        @for found in totals.disagreements() {
-            details {
-                summary { (found.number) " " bdi { (visible(&found.id)) } ": " (found.what()) }
-                figure { (PreEscaped(picture::of_text(&found.position))) }
-                p { code { (found.position) } }
-                p { (found.answer.tactics) ": " (found.answer.line.join(" ")) " (" (found.answer.score) ")" }
-                p { (found.reference.tactics) ": " (found.reference.line.join(" ")) " (" (found.reference.score) ")" }
-            }
+        p.faint { (legend(totals)) }
+        @for game in &totals.games {
+            @let found = totals.disagreements().iter().filter(|found| found.game == game.game);
+            h2 { (game.game) ": where they disagree" }
+            p { (disagreement_title(totals, game)) }
+            (list(&game.game, heads, &found.map(listed).collect::<Vec<_>>()))
         }
     };
-    frame::report("Strategies compared", note, &["details figure{max-width:30rem}"], &[], &content)
+    super::page("Strategies compared", note, &content)
+}
+
+fn listed(found: &Disagreement) -> Listed<'_> {
+    Listed {
+        number: found.number,
+        id: &found.id,
+        kind: found.what().to_owned(),
+        size: f64::from(found.answer.error),
+        position: &found.position,
+        lines: [
+            (&found.answer.line, score(found.answer.score)),
+            (&found.reference.line, score(found.reference.score)),
+        ],
+        more: answers(found),
+    }
+}
+
+/// What all strategies say.
+fn answers(found: &Disagreement) -> Markup {
+    let columns = [
+        ("strategy", Align::Left),
+        ("move", Align::Left),
+        ("score", Align::Right),
+        ("error", Align::Right),
+        ("depth", Align::Right),
+        ("nodes", Align::Right),
+    ];
+    let mut table = TextTable::new(String::new(), &columns);
+    for answer in &found.results {
+        table.push(vec![
+            answer.tactics.clone(),
+            answer.best.clone(),
+            score(answer.score),
+            format!("{:+}", answer.error),
+            answer.depth.to_string(),
+            answer.nodes.to_string(),
+        ]);
+    }
+    table.bare()
 }

@@ -60,11 +60,16 @@ impl Arrow {
     /// Moves it aside if it runs against another one.
     pub fn give_way(&mut self, others: &[Self]) {
         if others.iter().any(|other| other.from == self.to && other.to == self.from) {
-            let ((dx, dy), _) = self.direction();
-            let aside = |(x, y): Point| (x - dy * ASIDE, y + dx * ASIDE);
             // After this the ends of both differ, so that the other stays where it is.
-            (self.from, self.to) = (aside(self.from), aside(self.to));
+            self.move_aside();
         }
+    }
+
+    /// Moves it to its right.
+    pub fn move_aside(&mut self) {
+        let ((dx, dy), _) = self.direction();
+        let aside = |(x, y): Point| (x - dy * ASIDE, y + dx * ASIDE);
+        (self.from, self.to) = (aside(self.from), aside(self.to));
     }
 
     /// The place at a share of its length.

@@ -65,6 +65,17 @@ pub fn page<P: Drawing>(told: &Explanation, facts: &[Fact], pieces: Pieces, titl
     frame::page(title, &[STYLE], &[MARK, STEP], &body)
 }
 
+/// The first step of the page, and the line, as a part of another page that holds the
+/// [figures](super::figures) of the game.
+pub fn opened<P: Drawing>(told: &Explanation, name: &str) -> Markup {
+    let panes = Pane::all(told);
+    html! {
+        @if let Some(first) = panes.first() { (first.draw::<P>(name, first.board.holds(), Pieces::Shared)) }
+        (line(told))
+        (outcome(told))
+    }
+}
+
 /// The buttons, which only the script shows: without it they do nothing.
 fn buttons(panes: usize) -> Markup {
     html! {
@@ -305,15 +316,22 @@ fn search(told: &Explanation, facts: &[Fact]) -> Markup {
     html! {
         section {
             h2 { "What it comes to" }
-            dl {
-                dt { "Assessed" } dd { (told.assessed) }
-                dt { "If the largest threat is parried" } dd { (told.if_we_parry) }
-                dt { "Confidence" }
-                dd { (told.confidence) " of 255" @if !told.doubts.is_empty() { ": " (told.doubts.join(", ")) } }
-            }
+            (outcome(told))
             h2 { "What the search makes of it" }
             @if facts.is_empty() { p { "In check the search does not ask the table." } }
             dl { @for fact in facts { dt { (fact.name) } dd { (visible(&fact.value)) } } }
+        }
+    }
+}
+
+/// What the table comes to.
+fn outcome(told: &Explanation) -> Markup {
+    html! {
+        dl {
+            dt { "Assessed" } dd { (told.assessed) }
+            dt { "If the largest threat is parried" } dd { (told.if_we_parry) }
+            dt { "Confidence" }
+            dd { (told.confidence) " of 255" @if !told.doubts.is_empty() { ": " (told.doubts.join(", ")) } }
         }
     }
 }

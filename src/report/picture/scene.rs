@@ -203,7 +203,7 @@ impl Scene<'_> {
 
 /// The arrow of a move, with nothing known of it; a drop comes from where its owner
 /// sits.
-fn plain<P: Drawing>(parts: &MoveParts, is_below: bool, layout: Layout) -> Arrow {
+pub fn plain<P: Drawing>(parts: &MoveParts, is_below: bool, layout: Layout) -> Arrow {
     let to = layout.middle::<P>(parts.to);
     let from = match parts.from {
         Some(from) => layout.middle::<P>(from),
