@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 
+use super::batch::part_of_the_work;
 use super::files::{OverwriteArgs, Resume, check_inputs, nothing_in};
 use super::limits::TimeLimitArgs;
 use super::output::{Interrupted, show_prose, width};
@@ -101,8 +102,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         return Err(nothing_in(&args.files, "games"));
     }
     if let Some(path) = &args.html {
-        let note = if is_interrupted() { "Interrupted: a part of the work." } else { "" };
-        write_whole(path, pages::review(&games, most, note))?;
+        write_whole(path, pages::review(&games, most, part_of_the_work(is_interrupted())))?;
     }
     if !games.is_empty() {
         show_prose(&format!("{}\n", report::legend()))?;

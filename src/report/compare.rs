@@ -50,7 +50,7 @@ fn table(totals: &CompareTotals, game: &CompareGame) -> TextTable {
             ("stable", Align::Right),
         ],
     );
-    let first = game.strategies.first().copied().unwrap_or_default();
+    let first = game.strategies.first().cloned().unwrap_or_default();
     let positions = game.positions as f64;
     for (tactics, sums) in totals.settings.tactics.iter().zip(&game.strategies) {
         let time = |value: f64, digits| {

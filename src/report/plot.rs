@@ -139,7 +139,7 @@ pub struct Plot<'a> {
     pub marks: Vec<Mark>,
     /// What is laid over it.
     pub dots: Vec<Dot>,
-    /// Names of the series, where there are several.
+    /// Names of the series; without one nothing is said of it.
     pub keys: Vec<&'a str>,
     /// Width and height in pixels.
     pub size: (u32, u32),
@@ -170,7 +170,7 @@ impl Plot<'_> {
                 }
                 @if !self.keys.is_empty() {
                     ul.keys {
-                        @for (number, name) in self.keys.iter().enumerate() {
+                        @for (number, name) in self.keys.iter().enumerate().filter(|(_, name)| !name.is_empty()) {
                             li {
                                 svg viewBox="0 0 36 10" aria-hidden="true" {
                                     path stroke=(format!("#0000{number:02X}")) stroke-width="3" d="M0 5h36" {}

@@ -2,9 +2,11 @@
 
 use maud::{Markup, html};
 
+use super::plots;
 use super::positions::{Heads, Listed, list};
-use crate::lab::compare_totals::{CompareTotals, Disagreement};
+use crate::lab::compare_totals::{CompareGame, CompareTotals, Disagreement};
 use crate::report::compare::{disagreement_title, legend, tables};
+use crate::report::plot::Axis;
 use crate::report::review::score;
 use crate::report::table::{Align, TextTable};
 
@@ -15,6 +17,7 @@ pub fn compare(totals: &CompareTotals, note: &str) -> String {
     let content = html! {
         @for table in tables(totals) { (table.html()) }
         p.faint { (legend(totals)) }
+        @for game in &totals.games { (measures(totals, game)) }
         @for game in &totals.games {
             @let found = totals.disagreements().iter().filter(|found| found.game == game.game);
             h2 { (game.game) ": where they disagree" }
@@ -23,6 +26,26 @@ pub fn compare(totals: &CompareTotals, note: &str) -> String {
         }
     };
     super::page("Strategies compared", note, &content)
+}
+
+/// Sizes of trees by depth, and how errors are spread.
+fn measures(totals: &CompareTotals, game: &CompareGame) -> Markup {
+    let named = || totals.settings.tactics.iter().map(|tactics| tactics.name()).zip(&game.strategies);
+    let trees: Vec<(&str, Vec<(f64, f64)>)> =
+        named().map(|(name, sums)| (name, (1..).map(f64::from).zip(sums.mean_trees()).collect())).collect();
+    let depth = trees.iter().filter_map(|(_, line)| line.last()).map(|end| end.0).fold(2.0, f64::max);
+    let nodes = Axis::log("nodes", trees.iter().flat_map(|(_, line)| line).map(|point| point.1));
+    let tree = plots::curves(
+        "Tree size by depth (geometric mean)",
+        (Axis::linear("depth", 1.0, depth), nodes),
+        trees,
+    );
+    let spread: Vec<_> = named().map(|(name, sums)| (name, &sums.errors)).collect();
+    html! {
+        h2 { (game.game) ": the trees, and the errors of each strategy" }
+        (plots::row(&[tree]))
+        (plots::errors(&spread))
+    }
 }
 
 fn listed(found: &Disagreement) -> Listed<'_> {

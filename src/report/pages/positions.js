@@ -95,7 +95,7 @@
       head.replaceChildren(button);
       button.addEventListener('click', function () { sort(column); });
     });
-    items.forEach(function (item) {
+    items.filter(of).forEach(function (item) {
       const has = of(item);
       item.rows[0].addEventListener('click', function (event) {
         event.preventDefault();
@@ -111,14 +111,16 @@
     next.addEventListener('click', function () { step(1); });
     tools.append(
       labeled('Name has', name), labeled(tools.dataset.kind, kind), labeled(tools.dataset.size + ' at least', size),
-      shown, back, next, make('span', { 'class': 'hint' }, 'or the keys \u2190 \u2192')
+      shown
     );
+    const isFolded = items.some(of);
+    if (isFolded) { tools.append(back, next, make('span', { 'class': 'hint' }, 'or the keys \u2190 \u2192')); }
     list.classList.add('alive');
     filter();
-    return { list: list, step: step };
+    return { list: list, step: step, isFolded: isFolded };
   }
 
-  const lists = Array.from(document.querySelectorAll('table.list')).map(wake);
+  const lists = Array.from(document.querySelectorAll('table.list')).map(wake).filter(function (one) { return one.isFolded; });
   document.addEventListener('keydown', function (event) {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) { return; }
     const by = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;

@@ -121,7 +121,7 @@ fn opened(name: &str, heads: Heads<'_>, listed: &Listed<'_>, opened: Option<Open
 }
 
 /// The beginning of a long name.
-fn cut(id: &str) -> String {
+pub fn cut(id: &str) -> String {
     match id.char_indices().nth(SHOWN) {
         Some((at, _)) => format!("{}\u{2026}", &id[..at]),
         None => id.to_owned(),

@@ -25,8 +25,8 @@ pub use pieces::Pieces;
 pub use scene::svg;
 pub use terminal::{Letters, paint, terminal_board};
 
-/// What SUPER-SOMA sees in a position, an SFEN or a FEN: a picture for a page, or nothing
-/// where the text is no position.
+/// What SUPER-SOMA sees in a position, an SFEN or a FEN: a picture for a page that has its
+/// [`figures`], or nothing where the text is no position.
 pub fn of_text(position: &str) -> String {
     fn draw<P: Drawing>(position: &P) -> String {
         scene::inline::<P>(&explain(position, Look::Search, ValuePreset::Default, None))

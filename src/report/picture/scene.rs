@@ -38,9 +38,9 @@ pub fn svg<P: Drawing>(told: &Explanation, pieces: Pieces) -> String {
     draw_first::<P>(told, pieces, true)
 }
 
-/// The same for a page, which has the style of pictures.
+/// The same for a page, which has the style of pictures and the [figures](super::figures).
 pub fn inline<P: Drawing>(told: &Explanation) -> String {
-    draw_first::<P>(told, Pieces::default(), false)
+    draw_first::<P>(told, Pieces::Shared, false)
 }
 
 fn draw_first<P: Drawing>(told: &Explanation, pieces: Pieces, stands_alone: bool) -> String {
