@@ -26,7 +26,7 @@ pub fn style() -> String {
         .plot [stroke=\"#000011\"]{stroke:var(--rule)}\
         .plots{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,24rem),1fr));gap:1rem;align-items:start}\
         .plot figcaption{font-weight:600;margin:.4rem 0}.keys{display:flex;flex-wrap:wrap;gap:.2rem 1rem;list-style:none;padding:0;margin:.3rem 0}\
-        .keys svg{width:2.2rem;height:.7rem;margin-right:.4rem}.plot .dot{fill:var(--s2);stroke:var(--ground)}"
+        .plot .keys svg{display:inline-block;width:2.2rem;height:.6rem;margin-right:.4rem}.plot .dot{fill:var(--s2);stroke:var(--ground)}"
         .to_owned();
     for number in 0..MOST_SERIES {
         let color = number % SERIES.len();
@@ -203,6 +203,7 @@ impl Plot<'_> {
         chart
             .configure_mesh()
             .max_light_lines(0)
+            .light_line_style(TRANSPARENT)
             .bold_line_style(GRID)
             .axis_style(GRID)
             .label_style(("sans-serif", LABEL, &TEXT))

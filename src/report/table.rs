@@ -113,7 +113,7 @@ impl TextTable {
                             tr {
                                 @for (text, (_, align)) in row.iter().zip(&self.columns) {
                                     // Names may run from right to left; the other cells do not turn with them.
-                                    td class=[class(*align)] { bdi { (text) } }
+                                    td class=[class(*align)] { @if text.is_ascii() { (text) } @else { bdi { (text) } } }
                                 }
                             }
                         }
@@ -170,7 +170,9 @@ mod tests {
         assert_eq!(table.text(Some(9)), table.text(None));
         assert_eq!(table.markdown(), "a < b\n\n| name |   n |\n|---|---:|\n| x    | 100 |\n| <i>  |   7 |\n");
         let html = table.html().into_string();
-        assert!(html.contains("<td><bdi>&lt;i&gt;</bdi></td><td class=\"n\"><bdi>7</bdi></td>"), "{html}");
+        assert!(html.contains("<td>&lt;i&gt;</td><td class=\"n\">7</td>"), "{html}");
+        table.push(vec!["\u{202e}x".to_owned(), String::new()]);
+        assert!(table.bare().into_string().contains("<bdi>\u{202e}x</bdi>"));
         assert!(html.contains("<h2>a &lt; b</h2>"), "{html}");
     }
 

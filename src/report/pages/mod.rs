@@ -23,6 +23,6 @@ pub use suite::suite;
 /// A page with lists of positions; `note` says what is to be known first.
 fn page(title: &str, note: &str, content: &Markup) -> String {
     let styles = [picture::STYLE, &plot::style(), positions::STYLE];
-    let content = html! { (content) p.unseen #said aria-live="polite" {} };
+    let content = html! { (picture::signs()) (content) p.unseen #said aria-live="polite" {} };
     frame::report(title, note, &styles, &[picture::MARK, positions::SCRIPT], &content)
 }

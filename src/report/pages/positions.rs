@@ -66,6 +66,8 @@ pub fn list(name: &str, heads: Heads<'_>, positions: &[Listed<'_>]) -> Markup {
                 }
                 @for listed in positions { (row(name, heads, listed)) }
             }
+            p.faint { "The arrows of what SUPER-SOMA sees:" }
+            (picture::explained())
         }
     }
 }

@@ -7,10 +7,11 @@ use super::board;
 use super::pieces::Pieces;
 use super::scene::plain;
 use crate::game::{Drawing, MoveParts};
+use crate::report::palette::LINES;
 use crate::soma::explain::BoardReport;
 
 /// How many moves of a line are drawn: more would hide the board.
-pub const MOST_MOVES: usize = 4;
+pub const MOST_MOVES: usize = 3;
 
 /// The moves of a line, as far as they can be played, each taken apart.
 pub fn parts_of<P: Drawing>(position: &P, line: &[String]) -> Vec<MoveParts> {
@@ -24,14 +25,9 @@ pub fn parts_of<P: Drawing>(position: &P, line: &[String]) -> Vec<MoveParts> {
     found
 }
 
-/// A board with up to two lines, each in its color, numbered from 1; where both make the
+/// A board, which the page can refer to by its name, with up to two lines, each in its color, numbered from 1; where both make the
 /// same move, they lie side by side.
-pub fn draw<P: Drawing>(
-    board: &BoardReport,
-    lines: &[Vec<MoveParts>],
-    pieces: Pieces,
-    title: &str,
-) -> Markup {
+pub fn draw<P: Drawing>(board: &BoardReport, lines: &[Vec<MoveParts>], name: &str, title: &str) -> Markup {
     let layout = board::Layout::of::<P>(board.holds());
     let arrows = |line: &[MoveParts], number: usize| {
         let mut side = board.side;
@@ -56,7 +52,7 @@ pub fn draw<P: Drawing>(
     html! {
         svg viewBox=(format!("0 0 {} {}", layout.width, layout.bottom)) role="img" aria-label=(title) {
             rect.ground width=(layout.width) height=(layout.bottom) {}
-            (board::draw::<P>(board, layout, pieces))
+            g id=(name) { (board::draw::<P>(board, layout, Pieces::Shared)) }
             @for (number, line) in drawn.iter().enumerate() {
                 g class={ "line-" (number) } {
                     @for (_, arrow) in line { (arrow.draw()) }
@@ -71,8 +67,19 @@ pub fn draw<P: Drawing>(
 pub fn sample(number: usize) -> Markup {
     html! {
         svg.chip viewBox="0 0 36 16" aria-hidden="true" {
-            rect.board width="36" height="16" rx="3" {}
-            g class={ "line-" (number) } { (super::arrows::sample(None, number > 0, (18.0, 8.0))) }
+            use href={ "#sign-line" (number) } {}
+        }
+    }
+}
+
+/// What a page holds once for the [samples](sample).
+pub fn signs() -> Markup {
+    html! {
+        @for number in 0..LINES.len() {
+            g id={ "sign-line" (number) } {
+                rect.board width="36" height="16" rx="3" {}
+                g class={ "line-" (number) } { (super::arrows::sample(None, number > 0, (18.0, 8.0))) }
+            }
         }
     }
 }

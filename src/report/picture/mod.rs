@@ -20,7 +20,7 @@ use crate::lab::input::{AnyPosition, read_line};
 use crate::soma::explain::{Look, explain};
 
 pub use lines::{MOST_MOVES, sample as line_sample};
-pub use page::{Fact, MARK, STYLE, page};
+pub use page::{Fact, MARK, STYLE, explained, page};
 pub use pieces::Pieces;
 pub use scene::svg;
 pub use terminal::{Letters, paint, terminal_board};
@@ -55,6 +55,13 @@ pub fn figures(position: &str) -> Markup {
     )
 }
 
+/// What a page needs once for the legends of [`open`].
+pub fn signs() -> Markup {
+    html! {
+        svg.unseen aria-hidden="true" { defs { (page::signs()) (lines::signs()) } }
+    }
+}
+
 /// A position opened in a report.
 #[derive(Clone, Debug)]
 pub struct Opened {
@@ -64,7 +71,8 @@ pub struct Opened {
     pub table: Markup,
 }
 
-/// Opens a position, an SFEN or a FEN, in a page that has its [`figures`]; `name` tells it
+/// Opens a position, an SFEN or a FEN, in a page that has its [`figures`] and the
+/// [`signs`]; `name` tells it
 /// from the others of the page. Nothing where the text is no position.
 pub fn open(position: &str, lines: &[&[String]], name: &str) -> Option<Opened> {
     fn draw<P: Drawing>(position: &P, moves: &[&[String]], name: &str) -> Option<Opened> {
@@ -73,7 +81,7 @@ pub fn open(position: &str, lines: &[&[String]], name: &str) -> Option<Opened> {
         let board = &told.iterations.first()?.board;
         let title = "the lines of both on the board";
         Some(Opened {
-            board: lines::draw::<P>(board, &moves, Pieces::Shared, title),
+            board: lines::draw::<P>(board, &moves, &page::board_name(name), title),
             table: page::opened::<P>(&told, name),
         })
     }

@@ -52,7 +52,7 @@ pub fn page<P: Drawing>(told: &Explanation, facts: &[Fact], pieces: Pieces, titl
         @if let Some(wider) = &told.wider {
             section {
                 h2 { "Not counted: what only a wider look knows" }
-                @if wider.entries.is_empty() { p { "Nothing more." } } @else { (table(&wider.entries, told.iterations.first().map_or("", |it| it.side), None)) }
+                @if wider.entries.is_empty() { p { "Nothing more." } } @else { (table(&wider.entries, told.iterations.first().map_or("", |it| it.side), None, pieces)) }
                 p { "Its line: " code { (wider.line.join(" ")) } "; net " (wider.net) }
             }
         }
@@ -66,7 +66,7 @@ pub fn page<P: Drawing>(told: &Explanation, facts: &[Fact], pieces: Pieces, titl
 }
 
 /// The first step of the page, and the line, as a part of another page that holds the
-/// [figures](super::figures) of the game.
+/// [figures](super::figures) of the game, the [`signs`], and the board by its [name](board_name).
 pub fn opened<P: Drawing>(told: &Explanation, name: &str) -> Markup {
     let panes = Pane::all(told);
     html! {
@@ -164,8 +164,10 @@ impl<'a> Pane<'a> {
             _ => &[],
         };
         let entries = self.table.map_or(&[][..], |table| &table.entries);
+        let drawn = board_name(name);
         let scene = Scene {
             board: self.board,
+            drawn: (pieces == Pieces::Shared).then_some(drawn.as_str()),
             entries,
             only: self.only,
             ties,
@@ -183,7 +185,7 @@ impl<'a> Pane<'a> {
                     figure { (scene.draw::<P>(false)) }
                     div {
                         @if self.table.is_some() && entries.is_empty() { p { "Nothing tactical." } }
-                        @if !entries.is_empty() { (table(entries, self.board.side.name(), self.step.and_then(|step| step.entry.as_deref()))) }
+                        @if !entries.is_empty() { (table(entries, self.board.side.name(), self.step.and_then(|step| step.entry.as_deref()), pieces)) }
                         @if self.table.is_some() { (self.chosen()) }
                         @if self.only.is_none() { (reasons(entries, ties)) }
                     }
@@ -200,7 +202,7 @@ impl<'a> Pane<'a> {
 }
 
 /// The rows of a table, each with what the script needs to mark what belongs to it.
-fn table(entries: &[EntryReport], mover: &str, chosen: Option<&str>) -> Markup {
+fn table(entries: &[EntryReport], mover: &str, chosen: Option<&str>, pieces: Pieces) -> Markup {
     let is_chosen = |e: &EntryReport| chosen == Some(e.move_text.as_str()) && e.waits_for.is_none();
     let giving = |e: &EntryReport| {
         let rows = (0..entries.len()).filter(|&row| {
@@ -228,7 +230,7 @@ fn table(entries: &[EntryReport], mover: &str, chosen: Option<&str>) -> Markup {
                 tbody {
                     @for (number, e) in entries.iter().enumerate() {
                         tr data-e=(number) data-gives=(giving(e)) class=[is_chosen(e).then_some("is-chosen")] {
-                            td { (chip(e, e.side != mover)) }
+                            td { (chip(Kind::of(e.kind), e.side != mover, pieces)) }
                             td { span.move { (e.described) } @if is_chosen(e) { span.unseen { " (chosen)" } } }
                             td.roomy { (e.side) }
                             td.n { (e.value) }
@@ -246,13 +248,50 @@ fn table(entries: &[EntryReport], mover: &str, chosen: Option<&str>) -> Markup {
 }
 
 /// What the arrow of an entry looks like; on the board's color, by night as well.
-fn chip(e: &EntryReport, is_other: bool) -> Markup {
+fn chip(kind: Kind, is_other: bool, pieces: Pieces) -> Markup {
     html! {
         svg.chip viewBox="0 0 36 16" aria-hidden="true" {
-            rect.board width="36" height="16" rx="3" {}
-            (sample(Some(Kind::of(e.kind)), is_other, (18.0, 8.0)))
+            @if pieces == Pieces::Shared { use href={ "#" (sign_name(kind, is_other)) } {} } @else { (sign(kind, is_other)) }
         }
     }
+}
+
+fn sign(kind: Kind, is_other: bool) -> Markup {
+    html! {
+        rect.board width="36" height="16" rx="3" {}
+        (sample(Some(kind), is_other, (18.0, 8.0)))
+    }
+}
+
+fn sign_name(kind: Kind, is_other: bool) -> String {
+    format!("sign-{}{}", kind.name(), if is_other { "-other" } else { "" })
+}
+
+/// What a page holds once for the rows of tables that are [opened].
+pub fn signs() -> Markup {
+    html! {
+        @for kind in Kind::ALL {
+            @for is_other in [false, true] { g id=(sign_name(kind, is_other)) { (sign(kind, is_other)) } }
+        }
+    }
+}
+
+/// The [signs] and what they mean.
+pub fn explained() -> Markup {
+    html! {
+        ul.legend {
+            @for kind in Kind::ALL { li { (chip(kind, false, Pieces::Shared)) (kind.name()) } }
+            li { (chip(Kind::Capture, true, Pieces::Shared)) "dashed: by the side that is not to move" }
+            li { "faint: after another" }
+            li { "a ring with a line: pinned (solid) or tied (dotted)" }
+            li { "numbers: the predicted line" }
+        }
+    }
+}
+
+/// What a page calls the board of a position.
+pub fn board_name(name: &str) -> String {
+    format!("{name}b")
 }
 
 /// Who gives weight to whom, in words.

@@ -20,7 +20,8 @@ pub enum Pieces {
 /// What a page calls a figure that it holds once.
 pub fn figure_name<P: Drawing>(piece: Piece) -> String {
     let side = if piece.color() == P::CAPITALS { 'b' } else { 't' };
-    format!("{}-{side}{}", P::GAME, piece.piece_type().index())
+    // Short: it stands in a page some forty times a board.
+    format!("{}{side}{}", &P::GAME[..1], piece.piece_type().index())
 }
 
 /// Where on a box of 100 by 100 the middle is.

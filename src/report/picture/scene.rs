@@ -15,6 +15,8 @@ use crate::soma::explain::{BoardReport, EntryReport, Explanation, StepReport, Ti
 pub struct Scene<'a> {
     /// What lies where.
     pub board: &'a BoardReport,
+    /// What the page calls a picture of it that it holds already.
+    pub drawn: Option<&'a str>,
     /// What could be done.
     pub entries: &'a [EntryReport],
     /// If a move is named here, only its entries are shown.
@@ -54,6 +56,7 @@ fn draw_first<P: Drawing>(told: &Explanation, pieces: Pieces, stands_alone: bool
     );
     let scene = Scene {
         board: &first.board,
+        drawn: None,
         entries: &first.entries,
         only: None,
         ties: &first.ties,
@@ -73,7 +76,8 @@ impl Scene<'_> {
         let layout = Layout::of::<P>(self.hands);
         let arrows = self.arrows::<P>(layout);
         let numbered = self.numbered::<P>(&arrows, layout);
-        let legend = self.legend::<P>(&arrows, &numbered);
+        // A page that holds the board already explains all signs once.
+        let legend = if self.drawn.is_some() { Vec::new() } else { self.legend::<P>(&arrows, &numbered) };
         let (signs, height) = place_legend(&legend, layout);
         let mut drawn: Vec<&Arrow> = arrows.iter().collect();
         // The heavy ones below, and those that wait below them all.
@@ -82,7 +86,7 @@ impl Scene<'_> {
             title { (self.title) }
             @if stands_alone { style { (PreEscaped(picture_style())) } }
             rect.ground width=(layout.width) height=(height) {}
-            (board::draw::<P>(self.board, layout, self.pieces))
+            @if let Some(name) = self.drawn { use href={ "#" (name) } {} } @else { (board::draw::<P>(self.board, layout, self.pieces)) }
             (self.bonds::<P>(layout))
             @for arrow in drawn { (arrow.draw()) }
             @for (_, arrow) in numbered.iter().filter(|(_, arrow)| arrow.kind.is_none()) { (arrow.draw()) }
