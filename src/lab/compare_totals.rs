@@ -141,7 +141,7 @@ impl Disagreement {
 impl CompareTotals {
     /// An empty one that keeps this many disagreements.
     pub fn new(settings: CompareSettings, top: usize) -> Self {
-        let judged = settings.tactics.iter().position(|&t| t == Tactics::SuperSoma).unwrap_or(0);
+        let judged = judged(&settings.tactics);
         Self { settings, games: Vec::new(), judged, top, disagreements: Vec::new() }
     }
 
@@ -205,6 +205,12 @@ impl CompareTotals {
     pub const fn is_empty(&self) -> bool {
         self.games.is_empty()
     }
+}
+
+/// The strategy whose answers are told of: SUPER-SOMA, or the first one named where it does not
+/// take part.
+pub(super) fn judged(tactics: &[Tactics]) -> usize {
+    tactics.iter().position(|&kind| kind == Tactics::SuperSoma).unwrap_or(0)
 }
 
 #[cfg(test)]

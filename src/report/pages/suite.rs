@@ -70,8 +70,9 @@ fn positions(totals: &SuiteTotals, game: &SuiteGame, mut rows: Vec<&Row<SuiteRec
     rows.sort_by_key(|row| (solvers(row), row.number));
     let all = rows.len();
     rows.truncate(MOST_LISTED);
-    let first = totals.settings.tactics.first().map_or("", |tactics| tactics.name());
-    let listed: Vec<Listed<'_>> = rows.iter().filter_map(|row| listed(row, solvers(row))).collect();
+    let judged = totals.judged();
+    let first = totals.settings.tactics.get(judged).map_or("", |tactics| tactics.name());
+    let listed: Vec<Listed<'_>> = rows.iter().filter_map(|row| listed(row, judged, solvers(row))).collect();
     let heads = Heads { kind: "Solved by", size: "Nodes", lines: [first, "Answer"] };
     html! {
         h2 { (game.game) ": the positions" }
@@ -83,19 +84,19 @@ fn positions(totals: &SuiteTotals, game: &SuiteGame, mut rows: Vec<&Row<SuiteRec
     }
 }
 
-fn listed(row: &Row<SuiteRecord>, solvers: usize) -> Option<Listed<'_>> {
+fn listed(row: &Row<SuiteRecord>, judged: usize, solvers: usize) -> Option<Listed<'_>> {
     let SuiteRecord { results, answer, position, .. } = &row.record;
-    let first = results.first()?;
+    let first = results.get(judged)?;
     let kind = match (solvers, first.solved) {
-        (0, _) => "none",
-        (some, _) if some == results.len() => "all",
-        (_, true) => "the first and others",
-        (_, false) => "others only",
+        (0, _) => "none".to_owned(),
+        (some, _) if some == results.len() => "all".to_owned(),
+        (_, true) => format!("some, {} too", first.tactics),
+        (_, false) => format!("some, not {}", first.tactics),
     };
     Some(Listed {
         number: row.number,
         id: &row.id,
-        kind: kind.to_owned(),
+        kind,
         size: first.solution.map_or(first.nodes, |solution| solution.nodes) as f64,
         position,
         lines: [
