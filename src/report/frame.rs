@@ -45,7 +45,7 @@ pub fn page(title: &str, styles: &[&str], scripts: &[&str], body: &Markup) -> St
 fn close_shapes(page: String) -> String {
     ["path", "use", "circle", "rect", "line"]
         .iter()
-        .fold(page, |page, shape| page.replace(&format!("></{shape}>"), "/>"))
+        .fold(page, |page, shape| page.replace(&format!("\"></{shape}>"), "\"/>"))
 }
 
 /// A report: its title, what is to be known first, and the rest.

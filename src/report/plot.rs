@@ -23,7 +23,7 @@ const fn series_color(series: usize) -> RGBColor {
 /// The style of plots: what the colors that stand for something look like.
 pub fn style() -> String {
     let mut style = ".plot svg{max-width:34rem}.plot [fill=\"#000010\"]{fill:var(--text)}\
-        .plot [stroke=\"#000011\"]{stroke:var(--rule)}\
+        .plot [stroke=\"#000010\"]{stroke:var(--text)}.plot [stroke=\"#000011\"]{stroke:var(--rule)}\
         .plots{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,24rem),1fr));gap:1rem;align-items:start}\
         .plot figcaption{font-weight:600;margin:.4rem 0}.keys{display:flex;flex-wrap:wrap;gap:.2rem 1rem;list-style:none;padding:0;margin:.3rem 0}\
         .plot .keys svg{display:inline-block;width:2.2rem;height:.6rem;margin-right:.4rem}.plot .dot{fill:var(--s2);stroke:var(--ground)}"
@@ -47,14 +47,30 @@ pub struct Axis<'a> {
     pub from: f64,
     /// The greatest; above the least.
     pub to: f64,
-    /// Whether a step is a factor.
-    pub is_log: bool,
+    /// What lies between two places that are named.
+    pub steps: Steps,
+}
+
+/// What lies between two places of an axis that are named.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Steps {
+    /// A sum.
+    Linear,
+    /// A whole number.
+    Whole,
+    /// A factor.
+    Log,
 }
 
 impl<'a> Axis<'a> {
     /// An axis whose steps are sums.
     pub const fn linear(name: &'a str, from: f64, to: f64) -> Self {
-        Self { name, from, to, is_log: false }
+        Self { name, from, to, steps: Steps::Linear }
+    }
+
+    /// The same for what is counted.
+    pub const fn whole(name: &'a str, from: f64, to: f64) -> Self {
+        Self { name, from, to, steps: Steps::Whole }
     }
 
     /// One whose steps are factors of ten, wide enough for these values; what is not above
@@ -64,13 +80,13 @@ impl<'a> Axis<'a> {
         let (least, most) =
             found.fold((f64::MAX, 0.0_f64), |(least, most), value| (value.min(least), value.max(most)));
         let (from, to) = if most > 0.0 { (least.log10().floor(), most.log10().ceil()) } else { (0.0, 1.0) };
-        Self { name, from: 10_f64.powf(from), to: 10_f64.powf(to.max(from + 1.0)), is_log: true }
+        Self { name, from: 10_f64.powf(from), to: 10_f64.powf(to.max(from + 1.0)), steps: Steps::Log }
     }
 
     /// Where a value stands: what is outside stands at the end.
     fn place(&self, value: f64) -> f64 {
         let value = value.clamp(self.from, self.to);
-        if self.is_log { value.log10() } else { value }
+        if self.steps == Steps::Log { value.log10() } else { value }
     }
 
     fn range(&self) -> (f64, f64) {
@@ -84,14 +100,14 @@ impl<'a> Axis<'a> {
         let power = 10_f64.powf(rough.log10().floor());
         let step = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power);
         let step = step.into_iter().find(|step| *step >= rough * 0.999).unwrap_or(power * 10.0);
-        let step = if self.is_log { step.max(1.0) } else { step };
+        let step = if self.steps == Steps::Linear { step } else { step.max(1.0) };
         let first = (from / step - 1e-9).ceil() as i64;
         let last = (to / step + 1e-9).floor() as i64;
         (first..=last).map(|at| at as f64 * step).collect()
     }
 
     fn label(&self, place: f64) -> String {
-        let value = if self.is_log { 10_f64.powf(place) } else { place };
+        let value = if self.steps == Steps::Log { 10_f64.powf(place) } else { place };
         let short = |value: f64, unit: &str| format!("{}{unit}", (value * 100.0).round() / 100.0);
         match value.abs() {
             1e9.. => short(value / 1e9, "G"),
@@ -145,6 +161,8 @@ pub struct Plot<'a> {
     pub size: (u32, u32),
 }
 
+/// The size of one of many.
+pub const LOW: (u32, u32) = (440, 170);
 /// The size of a plot that shares its row with others.
 pub const SIZE: (u32, u32) = (440, 250);
 
@@ -278,6 +296,7 @@ mod tests {
     fn ticks_are_round_numbers() {
         assert_eq!(Axis::linear("", 0.0, 100.0).ticks(5.0), [0.0, 20.0, 40.0, 60.0, 80.0, 100.0]);
         assert_eq!(Axis::linear("", -7.0, 8.0).ticks(4.0), [-5.0, 0.0, 5.0]);
+        assert_eq!(Axis::whole("", 1.0, 3.0).ticks(7.0), [1.0, 2.0, 3.0]);
         let log = Axis::log("", [0.0, 3.0, 45_000.0].into_iter());
         assert_eq!(log.ticks(9.0), [0.0, 1.0, 2.0, 3.0, 4.0, 5.0]);
         assert_eq!([0.0, 3.0, 4.0, 6.0].map(|place| log.label(place)), ["1", "1000", "10k", "1M"]);

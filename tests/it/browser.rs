@@ -59,6 +59,10 @@ pub fn find(test: &str, page: &str, script: &str) -> Option<serde_json::Value> {
     let console = log.lines().find(|line| line.contains("CONSOLE"));
     assert_eq!(console, None, "the console has nothing to say");
     let found = dom.split("data-found=\"").nth(1).and_then(|rest| rest.split('"').next());
-    let found = found.unwrap_or_else(|| panic!("nothing was found:\n{log}")).replace("&quot;", "\"");
+    let found = found
+        .unwrap_or_else(|| panic!("nothing was found:\n{log}"))
+        .replace("&quot;", "\"")
+        .replace("&lt;", "<")
+        .replace("&gt;", ">");
     Some(serde_json::from_str(&found.replace("&amp;", "&")).expect("JSON"))
 }

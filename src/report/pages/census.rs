@@ -35,7 +35,7 @@ fn squares(game: &str, counts: &CensusCounts) -> Plot<'static> {
         .map(|(least, share)| Mark::Line(2, vec![(least as f64 - 0.5, share), (least as f64 + 0.5, share)]));
     Plot {
         title: "Positions with at least so many squares",
-        x: Axis::linear("squares", 0.5, SHOWN as f64 + 0.5),
+        x: Axis::whole("squares", 0.5, SHOWN as f64 + 0.5),
         y: Axis::linear("% of positions", 0.0, 100.0),
         marks: std::iter::once(Mark::Bars(0, ours.collect())).chain(told).collect(),
         dots: Vec::new(),
@@ -54,8 +54,7 @@ fn stages(counts: &CensusCounts) -> Plot<'static> {
         };
         counts.bands.iter().map(point).collect::<Vec<_>>()
     };
-    let axes =
-        (Axis::linear("moves played", 0.0, f64::from(end)), Axis::linear("% of positions", 0.0, 100.0));
+    let axes = (Axis::whole("moves played", 0.0, f64::from(end)), Axis::linear("% of positions", 0.0, 100.0));
     let lines = vec![("at least 1", line(1)), ("at least 2", line(2)), ("at least 4", line(4))];
     plots::curves("Either side, by moves played", axes, lines)
 }

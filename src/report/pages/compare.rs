@@ -37,7 +37,7 @@ fn measures(totals: &CompareTotals, game: &CompareGame) -> Markup {
     let nodes = Axis::log("nodes", trees.iter().flat_map(|(_, line)| line).map(|point| point.1));
     let tree = plots::curves(
         "Tree size by depth (geometric mean)",
-        (Axis::linear("depth", 1.0, depth), nodes),
+        (Axis::whole("depth", 1.0, depth), nodes),
         trees,
     );
     let spread: Vec<_> = named().map(|(name, sums)| (name, &sums.errors)).collect();

@@ -38,7 +38,7 @@ fn course(plan: &Plan, history: &History) -> Markup {
     let stages: Vec<Stage> =
         stages.iter().rev().step_by(step).copied().collect::<Vec<_>>().into_iter().rev().collect();
     let last = stages.last().map_or(2, |stage| stage.games) as f64;
-    let games = || Axis::linear("games", 0.0, last.max(2.0));
+    let games = || Axis::whole("games", 0.0, last.max(2.0));
     let mut shown: Vec<Plot<'_>> = elo(&stages, games()).into_iter().collect();
     shown.extend(plan.sprt.and_then(|_| llr(&stages, games())));
     html! {

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use crate::lab::histogram::Histogram;
-use crate::report::plot::{Axis, MOST_SERIES, Mark, Plot, SIZE};
+use crate::report::plot::{Axis, LOW, MOST_SERIES, Mark, Plot, SIZE};
 
 /// Plots side by side, as many as there is room for.
 pub fn row(plots: &[Plot<'_>]) -> Markup {
@@ -21,11 +21,11 @@ pub fn errors(of: &[(&str, &Histogram)]) -> Markup {
             Plot {
                 title: name,
                 x: Axis::linear("error", ends.0, ends.1),
-                y: Axis::linear("% of positions", 0.0, highest * 1.05),
+                y: Axis::linear("% of all", 0.0, highest * 1.05),
                 marks: vec![Mark::Bars(0, bars)],
                 dots: Vec::new(),
                 keys: Vec::new(),
-                size: SIZE,
+                size: LOW,
             }
         })
         .collect();

@@ -9,7 +9,7 @@ use crate::report::review::{entry, legend, losses, points, score, table};
 use crate::report::{frame, picture};
 
 const STYLE: &str = ".boards{display:flex;flex-wrap:wrap;gap:1rem}.boards svg{flex:1 1 18rem;max-width:30rem;min-width:0}\
-    .plot svg{max-width:52rem}section{scroll-margin-top:1rem}section:target h3{background:var(--marked)}";
+    .plot svg{max-width:42rem}section{scroll-margin-top:1rem}section:target h3{background:var(--marked)}";
 
 /// A page of all games: curves, tables, and each turning point with its board; `note` says
 /// what is to be known first.
@@ -29,7 +29,7 @@ pub fn review(games: &[GameReview], most: usize, note: &str) -> String {
 }
 
 /// The size of a curve in pixels.
-const CURVE: (u32, u32) = (760, 260);
+const CURVE: (u32, u32) = (480, 220);
 
 /// The points that the first side can expect, as a curve with a mark at each turning point.
 fn curve(number: usize, game: &GameReview, most: usize) -> Markup {
@@ -43,7 +43,7 @@ fn curve(number: usize, game: &GameReview, most: usize) -> Markup {
     let dot = |ply: &PlyReview| Dot { at: place(ply), title: heading(ply), link: anchor(number, ply) };
     Plot {
         title: &title,
-        x: Axis::linear("moves played", f64::from(ends.0), f64::from(ends.1.max(ends.0 + 1))),
+        x: Axis::whole("moves played", f64::from(ends.0), f64::from(ends.1.max(ends.0 + 1))),
         y: Axis::linear("points", 0.0, 100.0),
         marks: vec![Mark::Level(50.0), Mark::Line(0, game.plies.iter().map(place).collect())],
         dots: game.turning_points(most).into_iter().map(dot).collect(),

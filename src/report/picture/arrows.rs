@@ -173,9 +173,15 @@ pub fn sample(kind: Option<Kind>, is_other: bool, (x, y): Point) -> Markup {
     }
 }
 
+/// The places for numbers on arrows, as shares of their lengths, the best one first.
+pub type Shares = [f32; 5];
+/// In the middle, where the piece that moves is not hidden.
+pub const IN_THE_MIDDLE: Shares = [0.45, 0.3, 0.6, 0.15, 0.75];
+/// At the start, where a short arrow is not hidden.
+pub const AT_THE_START: Shares = [0.0, 0.15, 0.3, 0.45, 0.6];
+
 /// Numbers on arrows, none upon another as far as there is room.
-pub fn numbers(of: &[(usize, Arrow)]) -> Markup {
-    const SHARES: [f32; 5] = [0.45, 0.3, 0.6, 0.15, 0.75];
+pub fn numbers(of: &[(usize, Arrow)], shares: Shares) -> Markup {
     const RADIUS: f32 = 9.0;
     let mut taken: Vec<(usize, Point)> = Vec::new();
     for (number, arrow) in of {
@@ -183,7 +189,7 @@ pub fn numbers(of: &[(usize, Arrow)]) -> Markup {
             let distances = taken.iter().map(|(_, other)| (other.0 - at.0).hypot(other.1 - at.1));
             distances.fold(f32::MAX, f32::min)
         };
-        let places = SHARES.map(|share| arrow.along(share));
+        let places = shares.map(|share| arrow.along(share));
         let free = places.iter().find(|at| room(at) > 2.0 * RADIUS);
         let at = free.or_else(|| places.iter().max_by(|a, b| room(a).total_cmp(&room(b))));
         taken.extend(at.map(|&at| (*number, at)));

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::arrows::{Arrow, numbers};
+use super::arrows::{AT_THE_START, Arrow, numbers};
 use super::board;
 use super::pieces::Pieces;
 use super::scene::plain;
@@ -56,7 +56,7 @@ pub fn draw<P: Drawing>(board: &BoardReport, lines: &[Vec<MoveParts>], name: &st
             @for (number, line) in drawn.iter().enumerate() {
                 g class={ "line-" (number) } {
                     @for (_, arrow) in line { (arrow.draw()) }
-                    (numbers(line))
+                    (numbers(line, AT_THE_START))
                 }
             }
         }

@@ -71,7 +71,7 @@ pub fn opened<P: Drawing>(told: &Explanation, name: &str) -> Markup {
     let panes = Pane::all(told);
     html! {
         @if let Some(first) = panes.first() { (first.draw::<P>(name, first.board.holds(), Pieces::Shared)) }
-        (line(told))
+        @if !told.steps.is_empty() { (line(told)) }
         (outcome(told))
     }
 }

@@ -3,7 +3,7 @@
 
 use maud::{Markup, PreEscaped, html};
 
-use super::arrows::{Arrow, bond, numbers, sample};
+use super::arrows::{Arrow, IN_THE_MIDDLE, bond, numbers, sample};
 use super::board::{self, CELL, Layout};
 use super::pieces::Pieces;
 use crate::game::{ByColor, Drawing, Geometry, MoveParts, Piece};
@@ -90,7 +90,7 @@ impl Scene<'_> {
             (self.bonds::<P>(layout))
             @for arrow in drawn { (arrow.draw()) }
             @for (_, arrow) in numbered.iter().filter(|(_, arrow)| arrow.kind.is_none()) { (arrow.draw()) }
-            (numbers(&numbered))
+            (numbers(&numbered, IN_THE_MIDDLE))
             (signs)
         };
         let view = format!("0 0 {} {height}", layout.width);
