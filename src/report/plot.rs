@@ -2,6 +2,8 @@
 //! stand for what they show, and the style of the page gives the real ones, which follow
 //! day and night. Dots with a title and a link are laid over it.
 
+use std::fmt::Write as _;
+
 use maud::{Markup, PreEscaped, html};
 use plotters::coord::Shift;
 use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint};
@@ -31,7 +33,8 @@ pub fn style() -> String {
     for number in 0..MOST_SERIES {
         let color = number % SERIES.len();
         let dash = if number < SERIES.len() { "" } else { ";stroke-dasharray:7 4" };
-        style += &format!(
+        let _ = write!(
+            style,
             ".plot [stroke=\"#0000{number:02X}\"]{{stroke:var(--s{color}){dash}}}.plot [fill=\"#0000{number:02X}\"]{{fill:var(--s{color})}}"
         );
     }

@@ -129,8 +129,10 @@ mod tests {
         let records: Vec<GameRecord> =
             (1..).zip(results).map(|(number, result)| game(number, result)).collect();
         let (mut forwards, mut backwards) = (History::default(), History::default());
-        records.iter().for_each(|record| forwards.add(record));
-        records.iter().rev().for_each(|record| backwards.add(record));
+        for (record, last_first) in records.iter().zip(records.iter().rev()) {
+            forwards.add(record);
+            backwards.add(last_first);
+        }
         assert_eq!(forwards.games(), backwards.games());
         let sprt = Sprt { elo0: 0.0, elo1: 10.0 };
         let stages = forwards.stages(Some(sprt));

@@ -186,7 +186,9 @@ fn errors(leaves: &[&Judged], k: usize, pawn: Value) -> Errors {
         }))
     };
     let mut histogram = Histogram::default();
-    counted.iter().for_each(|(leaf, a)| histogram.add(error(leaf, a)));
+    for (leaf, a) in &counted {
+        histogram.add(error(leaf, a));
+    }
     let mut times: Vec<f64> = leaves.iter().map(|leaf| leaf.answers[k].time_us).collect();
     times.sort_by(f64::total_cmp);
     let three_way = |gain: Value| if gain.abs() < pawn { 0 } else { gain.signum() };
