@@ -276,7 +276,7 @@ pub fn signs() -> Markup {
     }
 }
 
-/// The [signs] and what they mean.
+/// The signs of arrows and what they mean.
 pub fn explained() -> Markup {
     html! {
         ul.legend {
