@@ -102,7 +102,7 @@ impl Arrow {
         let letter = (start.0 - dx * 8.0, start.1 - dy * 8.0 + 4.5);
         html! {
             g class=(class) data-e=[self.kind.map(|_| self.entry)] {
-                title { (self.title) }
+                @if !self.title.is_empty() { title { (self.title) } }
                 path.casing d=(d) stroke-width=(tenths(width + 2.5)) {}
                 path class={ (shaft) (other) } d=(d) stroke-width=(tenths(width)) {}
                 g transform=(turned) { (draw_head(self.kind, head)) }

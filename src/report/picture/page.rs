@@ -220,8 +220,10 @@ fn table(entries: &[EntryReport], mover: &str, chosen: Option<&str>, pieces: Pie
                         th scope="col" { "Move" }
                         th.roomy scope="col" { "Side" }
                         th.n scope="col" { "Value" }
-                        th.n.roomy scope="col" { "1st" }
-                        th.n.roomy scope="col" { "Recap" }
+                        @if pieces != Pieces::Shared {
+                            th.n.roomy scope="col" { "1st" }
+                            th.n.roomy scope="col" { "Recap" }
+                        }
                         th.n scope="col" { "Weight" }
                         th scope="col" { "Type" }
                         th.roomy scope="col" { "Flags" }
@@ -234,8 +236,10 @@ fn table(entries: &[EntryReport], mover: &str, chosen: Option<&str>, pieces: Pie
                             td { span.move { (e.described) } @if is_chosen(e) { span.unseen { " (chosen)" } } }
                             td.roomy { (e.side) }
                             td.n { (e.value) }
-                            td.n.roomy { (e.first) }
-                            td.n.roomy { (e.recapture) }
+                            @if pieces != Pieces::Shared {
+                                td.n.roomy { (e.first) }
+                                td.n.roomy { (e.recapture) }
+                            }
                             td.n { strong { (e.weight) } }
                             td { (e.type_of_move()) }
                             td.roomy { code { (e.columns) } }
@@ -250,7 +254,8 @@ fn table(entries: &[EntryReport], mover: &str, chosen: Option<&str>, pieces: Pie
 /// What the arrow of an entry looks like; on the board's color, by night as well.
 fn chip(kind: Kind, is_other: bool, pieces: Pieces) -> Markup {
     html! {
-        svg.chip viewBox="0 0 36 16" aria-hidden="true" {
+        // Its size is that of the style, which needs no box.
+        svg.chip viewBox=[(pieces != Pieces::Shared).then_some("0 0 36 16")] aria-hidden="true" {
             @if pieces == Pieces::Shared { use href={ "#" (sign_name(kind, is_other)) } {} } @else { (sign(kind, is_other)) }
         }
     }

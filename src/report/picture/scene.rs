@@ -103,6 +103,14 @@ impl Scene<'_> {
         }
     }
 
+    /// What an arrow is; where the page holds the board already, the rows beside it tell that.
+    fn words(&self, e: &EntryReport) -> String {
+        match self.drawn {
+            Some(_) => String::new(),
+            None => format!("{}, {}: {}, weight {}", e.described, e.side, e.kind, e.weight),
+        }
+    }
+
     /// The table's entries, each move of a side once.
     fn arrows<P: Drawing>(&self, layout: Layout) -> Vec<Arrow> {
         let most = self.entries.iter().map(|e| e.weight).max().unwrap_or(1).max(1) as f32;
@@ -120,7 +128,7 @@ impl Scene<'_> {
                 weight: e.weight as f32 / most,
                 is_other: e.side != self.board.side.name(),
                 waits: e.waits_for.is_some(),
-                title: format!("{}, {}: {}, weight {}", e.described, e.side, e.kind, e.weight),
+                title: self.words(e),
                 ..plain::<P>(&e.parts, e.side == P::CAPITALS.name(), layout)
             })
             .collect();
