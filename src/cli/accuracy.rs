@@ -1,5 +1,7 @@
 //! `somatic accuracy`
 
+use std::path::PathBuf;
+
 use anyhow::bail;
 
 use super::batch::{self, BatchArgs, end};
@@ -7,9 +9,13 @@ use super::output::{print, width};
 use super::params::ParamArgs;
 use super::tactics::{Several, every, one};
 use crate::game::quote;
+use crate::lab::batch::write_whole;
 use crate::lab::leaves::{AccuracySettings, ErrorTotals, Half, Judged, LeafLines};
-use crate::report::{TextTable, accuracy};
+use crate::report::{TextTable, accuracy, pages};
 use crate::search::horizon::Tactics;
+
+/// Leaves of each game on a page.
+const ON_A_PAGE: u16 = 20;
 
 /// Arguments of `accuracy`.
 #[derive(Debug, clap::Args)]
@@ -33,12 +39,15 @@ pub struct Args {
     plies: u32,
     #[command(flatten)]
     params: ParamArgs,
-    /// Write tables for a page
+    /// A page with the tables, plots and the leaves with the largest errors
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Write tables as Markdown
     #[arg(long)]
     markdown: bool,
-    /// List the leaves with the largest errors of a strategy
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    worst: usize,
+    /// List the leaves with the largest errors of a strategy; a page lists 20 unless told otherwise
+    #[arg(long, value_name = "N")]
+    worst: Option<u16>,
     /// The strategy whose errors are listed
     #[arg(long, value_name = "T", default_value = Tactics::DEFAULT.name(), value_parser = one)]
     of: Tactics,
@@ -57,7 +66,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         set: args.params.set.clone(),
     };
     let of = settings.tactics.iter().position(|kind| *kind == args.of);
-    if args.worst > 0 && of.is_none() {
+    let listed = usize::from(args.worst.unwrap_or(0));
+    if listed > 0 && of.is_none() {
         bail!("--of {}: the strategy is not among --tactics", args.of.name());
     }
     let half = match args.split.as_str() {
@@ -67,6 +77,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
             None => bail!("--split {}: expected test, train or all", quote(name)),
         },
     };
+    args.batch.check_files(&[("--html", &args.html)])?;
     let mut all: Vec<Judged> = Vec::new();
     let leaves = LeafLines::new(args.batch.files.clone()).filter(|leaf| match leaf {
         Ok(leaf) => leaf.record.is_resolved() && half.is_none_or(|half| half == leaf.record.split),
@@ -82,6 +93,10 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
             Ok(())
         },
     )?;
+    if let Some(path) = &args.html {
+        let most = usize::from(args.worst.unwrap_or(ON_A_PAGE));
+        write_whole(path, pages::accuracy(&all, of.unwrap_or(0), most, batch::note(&outcome)))?;
+    }
     let write = |table: &TextTable| if args.markdown { table.markdown() } else { table.text(width()) };
     let mut text = Vec::new();
     for game in ["shogi", "chess"] {
@@ -90,8 +105,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
             continue;
         };
         text.extend(accuracy::tables(&summary).iter().map(write));
-        if let Some(k) = of.filter(|_| args.worst > 0) {
-            text.push(write(&accuracy::worst(&leaves, k, args.worst)));
+        if let Some(k) = of.filter(|_| listed > 0) {
+            text.push(write(&accuracy::worst(&leaves, k, listed)));
         }
     }
     print(&text.join("\n"))?;

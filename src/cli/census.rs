@@ -6,15 +6,16 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use anyhow::{Context, bail};
 
+use super::batch::part_of_the_work;
 use super::files::{OverwriteArgs, Resume, check_inputs, nothing_in};
 use super::output::{Interrupted, print_line, show};
 use super::position::game;
 use super::progress::Progress;
-use crate::lab::batch::{self, LineFile, Shard};
+use crate::lab::batch::{self, LineFile, Shard, write_whole};
 use crate::lab::census::{ARTICLE_PLY, CensusTotals, Counted, Counter, GameCensus};
 use crate::lab::records::{Found, Records, count_games};
 use crate::protocol::position::GameKind;
-use crate::report::census;
+use crate::report::{census, pages};
 
 /// No record is that long.
 const MAX_PLY: i64 = 1_000_000;
@@ -40,6 +41,9 @@ pub struct Args {
     /// Write one JSON object for each game
     #[arg(long, value_name = "FILE")]
     jsonl: Option<PathBuf>,
+    /// A page with the tables and plots
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
     /// Go on with the file of --jsonl: games that stand in it are not counted again
     #[arg(long, requires = "jsonl")]
     resume: bool,
@@ -63,7 +67,11 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         None => std::thread::available_parallelism().map_or(1, |n| n.get()),
     };
     check_inputs(&args.files)?;
-    args.overwrite.check(&[("--jsonl", &args.jsonl)], &args.files, Resume::of(args.resume))?;
+    args.overwrite.check(
+        &[("--jsonl", &args.jsonl), ("--html", &args.html)],
+        &args.files,
+        Resume::of(args.resume),
+    )?;
     let mut summary = CensusTotals::new(args.from_ply);
     let (mut file, mut done) = open(args, &mut summary)?;
     let mut counted: u64 = done.values().sum();
@@ -97,6 +105,9 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 
     if met.into_inner() == 0 && !batch::is_interrupted() {
         return Err(nothing_in(&args.files, "games"));
+    }
+    if let Some(path) = &args.html {
+        write_whole(path, pages::census(&summary, part_of_the_work(batch::is_interrupted())))?;
     }
     if args.json {
         print_line(&serde_json::to_string(&summary)?)?;

@@ -12,7 +12,7 @@ use crate::lab::batch::write_whole;
 use crate::lab::compare::CompareSettings;
 use crate::lab::compare_totals::CompareTotals;
 use crate::lab::searcher::Budget;
-use crate::report::compare;
+use crate::report::{compare, pages};
 use crate::search::horizon::Tactics;
 
 /// Plies unless another limit is given.
@@ -71,8 +71,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let mut totals = CompareTotals::new(settings.clone(), usize::from(args.top));
     let outcome = batch::run_on_positions(&args.batch, &settings, |row| totals.add(row))?;
     if let Some(path) = &args.html {
-        let note = if outcome.interrupted { "Interrupted: a part of the work." } else { "" };
-        write_whole(path, compare::html(&totals, note))?;
+        write_whole(path, pages::compare(&totals, batch::note(&outcome)))?;
     }
     for table in compare::tables(&totals) {
         print(&format!("{}\n", table.text(width())))?;

@@ -20,7 +20,7 @@ pub struct OverwriteArgs {
 pub type Output<'a> = (&'static str, &'a Option<PathBuf>);
 
 impl OverwriteArgs {
-    /// Refuses to write over an input, into one file by two options, and, unless
+    /// Refuses to write over an input, into one file by two options, where no file can be, and, unless
     /// told to, over a file that holds something. With `resume` the first file
     /// is gone on with and the others are made anew from it; where it holds
     /// nothing there is nothing to make them from.
@@ -39,6 +39,13 @@ impl OverwriteArgs {
             }
             if named.iter().take(i).any(|(_, other)| *other == path || is_same(other, path)) {
                 bail!("{name}: another output is written there");
+            }
+            // It would be a pity to learn that at the end of the work.
+            if path.parent().is_some_and(|folder| !folder.as_os_str().is_empty() && !folder.is_dir()) {
+                bail!("{name}: cannot write there: no such folder");
+            }
+            if path.is_dir() {
+                bail!("{name}: cannot write there: a folder, expected a file");
             }
             if !self.overwrite && !goes_on && holds_something(path) {
                 let or = match resume {

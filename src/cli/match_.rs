@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 
-use super::batch::unused_lines;
+use super::batch::{part_of_the_work, unused_lines};
 use super::files::{OverwriteArgs, Resume, check_inputs};
 use super::limits::MatchLimitArgs;
 use super::output::{Interrupted, show};
@@ -14,13 +14,13 @@ use super::progress::Progress;
 use super::trials;
 use crate::game::Notation as _;
 use crate::lab::arena::{
-    Adjudication, DrawRule, Files, GameRules, Limit, MatchGame, Openings, Plan, Spec, Sprt, Standing,
-    WinRule, play, recognize_game,
+    Adjudication, DrawRule, Files, GameRecord, GameRules, History, Limit, MatchGame, Openings, Plan, Spec,
+    Sprt, Standing, WinRule, play, recognize_game,
 };
-use crate::lab::batch::{Shard, catch_interrupts, is_interrupted};
+use crate::lab::batch::{Shard, catch_interrupts, is_interrupted, write_whole};
 use crate::protocol::position::GameKind;
 use crate::protocol::{Uci, Usi};
-use crate::report::matches::summary;
+use crate::report::{matches::summary, pages};
 
 /// Arguments of `match`.
 #[derive(Debug, clap::Args)]
@@ -85,6 +85,9 @@ pub struct Args {
     /// Games, in the format of the name: .usi, .sfen, .csa, .kif (Shift_JIS), .kifu (UTF-8); .pgn, .uci
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
+    /// A page with the score, its course and the games
+    #[arg(long, value_name = "FILE", conflicts_with = "trials")]
+    html: Option<PathBuf>,
     /// Go on with what the results hold
     #[arg(long)]
     pub(super) resume: bool,
@@ -120,7 +123,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         return trials::run(args, file);
     }
     check_inputs(&args.openings)?;
-    let outputs = [("--jsonl", &args.jsonl), ("--record", &args.record)];
+    let outputs = [("--jsonl", &args.jsonl), ("--record", &args.record), ("--html", &args.html)];
     args.overwrite.check(&outputs, &args.openings, Resume::of(args.resume))?;
     let named = game(args.game.as_deref())?;
     match named.or_else(|| recognize_game(&args.openings)).unwrap_or(GameKind::Shogi) {
@@ -164,10 +167,21 @@ fn run_game<D: MatchGame>(args: &Args) -> anyhow::Result<()> {
     catch_interrupts();
     let planned = plan.numbers().count() as u64;
     let progress = Progress::new(move || Some(planned));
-    let standing = play::<D>(&plan, &mut |standing| tell(&progress, standing, ""))?;
+    let mut history = History::default();
+    let mut keep = |record: &GameRecord| {
+        if args.html.is_some() {
+            history.add(record);
+        }
+    };
+    let standing = play::<D>(&plan, &mut keep, &mut |standing| tell(&progress, standing, ""))?;
     drop(progress);
+    let is_part = is_interrupted() && standing.count() < planned && standing.decision().is_none();
+    if let Some(path) = &args.html {
+        history.retain(|game| standing.has(game));
+        write_whole(path, pages::matches(&plan, &standing, &history, part_of_the_work(is_part)))?;
+    }
     show(&summary(&plan, &standing))?;
-    if is_interrupted() && standing.count() < planned && standing.decision().is_none() {
+    if is_part {
         bail!(Interrupted { done: standing.count(), what: "games" });
     }
     unused_lines(plan.openings.bad.len() as u64)

@@ -24,6 +24,21 @@ pub fn print_bytes(bytes: &[u8]) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Whether somebody still listens; a reader that went away is no error.
+///
+/// # Errors
+/// Any other error.
+pub fn is_heard(printed: anyhow::Result<()>) -> anyhow::Result<bool> {
+    match printed {
+        Err(error) if is_closed(&error) => Ok(false),
+        other => other.map(|()| true),
+    }
+}
+
+fn is_closed(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<std::io::Error>().is_some_and(|e| e.kind() == ErrorKind::BrokenPipe)
+}
+
 /// The width of the terminal that standard output is, if it is one.
 pub fn width() -> Option<usize> {
     let terminal = console::Term::stdout();
@@ -88,8 +103,7 @@ pub fn finish(result: anyhow::Result<()>) -> ExitCode {
     let Err(error) = result else {
         return ExitCode::SUCCESS;
     };
-    let closed = error.downcast_ref::<std::io::Error>().is_some_and(|e| e.kind() == ErrorKind::BrokenPipe);
-    if closed {
+    if is_closed(&error) {
         return ExitCode::SUCCESS;
     }
     let code = super::complain(&format!("{error:#}").replace('\n', " "));

@@ -4,9 +4,10 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 
+use super::batch::part_of_the_work;
 use super::files::{OverwriteArgs, Resume, check_inputs, nothing_in};
 use super::limits::TimeLimitArgs;
-use super::output::{Interrupted, show_prose, width};
+use super::output::{Interrupted, is_heard, show_prose, width};
 use super::position::game;
 use super::progress::Progress;
 use crate::lab::batch::{self, LineFile, is_interrupted, write_whole};
@@ -14,7 +15,7 @@ use crate::lab::records::Records;
 use crate::lab::review::{ReviewSettings, review};
 use crate::lab::searcher::Budget;
 use crate::protocol::position::GameKind;
-use crate::report::review as report;
+use crate::report::{pages, review as report};
 
 /// Nodes of each search unless another limit is given.
 const DEFAULT_NODES: u64 = 20_000;
@@ -71,6 +72,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     batch::catch_interrupts();
     let progress = Progress::new(|| None);
     let (mut games, mut broken, mut met) = (Vec::new(), 0, false);
+    // With a file to write the work goes on when nobody reads the tables any more.
+    let (mut heard, writes) = (true, args.jsonl.is_some() || args.html.is_some());
     for found in Records::new(args.files.clone(), startpos) {
         met = true;
         let record = match found {
@@ -92,8 +95,13 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
             file.append(&format!("{}\n", serde_json::to_string(&game)?))?;
         }
         let table = report::table(&game, most).text(width());
-        progress.print(&format!("{table}\n{}\n\n", report::losses(&game)))?;
+        if heard {
+            heard = is_heard(progress.print(&format!("{table}\n{}\n\n", report::losses(&game))))?;
+        }
         games.push(game);
+        if !heard && !writes {
+            return Ok(());
+        }
     }
     drop(progress);
 
@@ -101,10 +109,9 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         return Err(nothing_in(&args.files, "games"));
     }
     if let Some(path) = &args.html {
-        let note = if is_interrupted() { "Interrupted: a part of the work." } else { "" };
-        write_whole(path, report::html(&games, most, note))?;
+        write_whole(path, pages::review(&games, most, part_of_the_work(is_interrupted())))?;
     }
-    if !games.is_empty() {
+    if !games.is_empty() && heard {
         show_prose(&format!("{}\n", report::legend()))?;
     }
     if is_interrupted() {

@@ -1,12 +1,15 @@
 //! `somatic suite`
 
+use std::path::PathBuf;
+
 use super::batch::{self, BatchArgs, end};
 use super::limits::{SearchArgs, TimeLimitArgs};
 use super::output::{print, show, show_prose, width};
 use super::params::ParamArgs;
 use super::tactics::{Several, several};
+use crate::lab::batch::write_whole;
 use crate::lab::suite::{SuiteSettings, SuiteTotals};
-use crate::report::suite;
+use crate::report::{pages, suite};
 
 /// Arguments of `suite`.
 #[derive(Debug, clap::Args)]
@@ -20,6 +23,9 @@ pub struct Args {
     limit: TimeLimitArgs,
     #[command(flatten)]
     params: ParamArgs,
+    /// A page with the tables, plots and the positions
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
     #[command(flatten)]
     search: SearchArgs,
 }
@@ -38,7 +44,17 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         times: args.search.times(),
     };
     let mut totals = SuiteTotals::new(settings.clone());
-    let outcome = batch::run_on_positions(&args.batch, &settings, |row| totals.add(row))?;
+    args.batch.check_files(&[("--html", &args.html)])?;
+    let mut rows = Vec::new();
+    let outcome = batch::run_on_positions(&args.batch, &settings, |row| {
+        totals.add(row);
+        if args.html.is_some() {
+            rows.push(row.clone());
+        }
+    })?;
+    if let Some(path) = &args.html {
+        write_whole(path, pages::suite(&totals, &rows, batch::note(&outcome)))?;
+    }
     for table in suite::tables(&totals) {
         print(&format!("{}\n", table.text(width())))?;
     }

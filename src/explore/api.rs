@@ -10,7 +10,7 @@ use super::question::{bad, game_kind};
 use super::search::{SearchSettings, Searcher};
 use super::{position, record, setup, views};
 use crate::protocol::position::GameKind;
-use crate::report::picture::{PAGE_STYLE, page_variables, picture_style};
+use crate::report::{frame, picture};
 use crate::{chess, shogi};
 
 /// The media type of answers.
@@ -52,7 +52,7 @@ struct SearchNumber {
 impl Api {
     /// Searches with these settings.
     pub fn new(settings: SearchSettings) -> Self {
-        let style = [&picture_style(), &page_variables(), PAGE_STYLE, OWN_STYLE].join("\n");
+        let style = [&frame::style(), picture::STYLE, OWN_STYLE].join("\n");
         Self { searcher: Searcher::new(settings), turn: Mutex::default(), style }
     }
 

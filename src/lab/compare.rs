@@ -105,6 +105,10 @@ pub struct Answer {
     pub iterations: u32,
     /// How often the best move changed from one iteration to the next.
     pub changes: u32,
+    /// Moves made until the end of each iteration, from depth 1 on; of results of older
+    /// versions none.
+    #[serde(default)]
+    pub tree: Vec<u64>,
     /// Whether the best move is the reference's.
     pub agrees: bool,
     /// The score minus the reference's, both cut at [`DECIDED`].
@@ -125,6 +129,7 @@ fn answer(tactics: Tactics, found: Found, reference: &Reference, times: bool) ->
         time_ms: times.then(|| milliseconds(found.time)),
         iterations: found.steps.len() as u32,
         changes: found.changes(),
+        tree: found.tree(),
         best: found.best,
         score: found.score,
         line: found.line,

@@ -2,6 +2,7 @@
 //! largest disagreements. Its size does not depend on the number of positions.
 
 use super::compare::{Answer, CompareRecord, CompareSettings, Reference};
+use super::histogram::Histogram;
 use super::job::Row;
 use crate::game::Value;
 use crate::search::horizon::Tactics;
@@ -42,7 +43,7 @@ pub struct CompareGame {
 }
 
 /// The sums of a strategy.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct CompareSums {
     /// Moves made.
     pub nodes: u64,
@@ -64,6 +65,11 @@ pub struct CompareSums {
     pub steps: u64,
     /// Those of them that changed the best move.
     pub changes: u64,
+    /// Differences from the reference's score.
+    pub errors: Histogram,
+    /// For each depth from 1 on how many positions reached it, and the logarithms of the
+    /// moves that they took.
+    pub trees: Vec<(u64, f64)>,
 }
 
 impl CompareSums {
@@ -78,6 +84,22 @@ impl CompareSums {
         self.absolute_error += i64::from(answer.error.abs());
         self.steps += u64::from(answer.iterations.saturating_sub(1));
         self.changes += u64::from(answer.changes);
+        self.errors.add(answer.error);
+        for (at, &nodes) in answer.tree.iter().enumerate() {
+            if at == self.trees.len() {
+                self.trees.push((0, 0.0));
+            }
+            self.trees[at].0 += 1;
+            self.trees[at].1 += (nodes.max(1) as f64).ln();
+        }
+    }
+
+    /// The geometric mean of the moves until the end of each iteration, for the depths from
+    /// 1 that all positions reached.
+    pub fn mean_trees(&self) -> Vec<f64> {
+        let all = self.trees.first().map_or(0, |tree| tree.0);
+        let reached = self.trees.iter().take_while(|tree| tree.0 == all);
+        reached.map(|&(count, logarithms)| (logarithms / count as f64).exp()).collect()
     }
 }
 
@@ -96,6 +118,8 @@ pub struct Disagreement {
     pub answer: Answer,
     /// What the reference says.
     pub reference: Reference,
+    /// What all strategies say, in their order.
+    pub results: Vec<Answer>,
 }
 
 impl Disagreement {
@@ -117,7 +141,7 @@ impl Disagreement {
 impl CompareTotals {
     /// An empty one that keeps this many disagreements.
     pub fn new(settings: CompareSettings, top: usize) -> Self {
-        let judged = settings.tactics.iter().position(|&t| t == Tactics::SuperSoma).unwrap_or(0);
+        let judged = judged(&settings.tactics);
         Self { settings, games: Vec::new(), judged, top, disagreements: Vec::new() }
     }
 
@@ -160,6 +184,7 @@ impl CompareTotals {
                 position: record.position.clone(),
                 answer: judged.clone(),
                 reference: record.reference.clone(),
+                results: record.results.clone(),
             };
             self.disagreements.insert(place, found);
             self.disagreements.truncate(self.top);
@@ -180,6 +205,12 @@ impl CompareTotals {
     pub const fn is_empty(&self) -> bool {
         self.games.is_empty()
     }
+}
+
+/// The strategy whose answers are told of: SUPER-SOMA, or the first one named where it does not
+/// take part.
+pub(super) fn judged(tactics: &[Tactics]) -> usize {
+    tactics.iter().position(|&kind| kind == Tactics::SuperSoma).unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -211,6 +242,7 @@ mod tests {
             time_ms: Some(1.5),
             iterations: 3,
             changes: 1,
+            tree: vec![10, 20, nodes],
             agrees: error == 0,
             error,
         }

@@ -6,6 +6,7 @@
 //! of it. Players meet in `arena`.
 
 pub mod bad_line;
+pub mod histogram;
 pub mod input;
 pub mod records;
 pub mod batch;

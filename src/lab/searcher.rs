@@ -92,6 +92,12 @@ impl Found {
     pub fn changes(&self) -> u32 {
         self.steps.windows(2).filter(|pair| pair[0].best != pair[1].best).count() as u32
     }
+
+    /// Moves made until the end of each iteration, from depth 1 on.
+    pub fn tree(&self) -> Vec<u64> {
+        let of = |depth| self.steps.iter().rev().find(|step| step.depth == depth).map(|step| step.nodes);
+        (1..=self.depth).map_while(of).collect()
+    }
 }
 
 /// The searchers of one thread: one for each strategy and game, made when

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::bad_line::LineError;
 use super::compare::milliseconds;
+use super::compare_totals::judged;
 use super::input::{AnyPosition, PositionLine};
 use super::job::{Experiment, Row};
 use super::searcher::{Budget, Found, Searchers};
@@ -275,6 +276,12 @@ impl SuiteTotals {
                 sums.unsolved.push(row.id.clone());
             }
         }
+    }
+
+    /// The strategy whose answers are shown first: SUPER-SOMA, or the first one named where it
+    /// does not take part.
+    pub fn judged(&self) -> usize {
+        judged(&self.settings.tactics)
     }
 
     /// Whether no position was added.

@@ -1,6 +1,7 @@
 //! The tables of `somatic accuracy`.
 
 use super::table::{Align, TextTable};
+use crate::game::Value;
 use crate::lab::leaves::{ErrorTotals, Judged};
 
 /// An empty table: the first column is text, the others are numbers.
@@ -101,11 +102,22 @@ fn classes(summary: &ErrorTotals) -> TextTable {
     table
 }
 
-/// The leaves about which a strategy, the `k`-th, is furthest off.
-pub fn worst(leaves: &[&Judged], k: usize, count: usize) -> TextTable {
-    let error = |leaf: &Judged| leaf.answers[k].value - leaf.truth.value;
+/// By how much a strategy, the `k`-th, is off.
+fn error(leaf: &Judged, k: usize) -> Value {
+    leaf.answers[k].value - leaf.truth.value
+}
+
+/// The leaves about which a strategy, the `k`-th, is furthest off: at most so many.
+pub fn worst_leaves<'a>(leaves: &[&'a Judged], k: usize, count: usize) -> Vec<&'a Judged> {
     let mut leaves = leaves.to_vec();
-    leaves.sort_by_key(|leaf| std::cmp::Reverse(error(leaf).abs()));
+    leaves.sort_by_key(|leaf| std::cmp::Reverse(error(leaf, k).abs()));
+    leaves.truncate(count);
+    leaves
+}
+
+/// The same as a table.
+pub fn worst(leaves: &[&Judged], k: usize, count: usize) -> TextTable {
+    let leaves = worst_leaves(leaves, k, count);
     let tactics = leaves.first().map_or("", |leaf| leaf.answers[k].tactics.as_str());
     let mut table = TextTable::new(
         format!("The largest errors of {tactics}."),
@@ -122,12 +134,12 @@ pub fn worst(leaves: &[&Judged], k: usize, count: usize) -> TextTable {
             ("position", Align::Left),
         ],
     );
-    for leaf in leaves.iter().take(count) {
+    for leaf in leaves {
         let answer = &leaf.answers[k];
         let or_dash = |text: Option<&str>| text.unwrap_or("-").to_owned();
         table.push(vec![
             leaf.id.clone(),
-            format!("{:+}", error(leaf)),
+            format!("{:+}", error(leaf, k)),
             leaf.material.to_string(),
             answer.value.to_string(),
             or_dash(answer.first_move.as_deref()),

@@ -1,10 +1,6 @@
-//! What `compare` found, as tables and as a page.
+//! What `compare` found, as tables.
 
-use std::fmt::Write as _;
-
-use super::picture;
-use super::table::{Align, TextTable, decimals, escape, page, percent};
-use crate::game::visible;
+use super::table::{Align, TextTable, decimals, percent};
 use crate::lab::compare::{CompareSettings, DECIDED};
 use crate::lab::compare_totals::{CompareGame, CompareTotals, Disagreement};
 
@@ -54,7 +50,7 @@ fn table(totals: &CompareTotals, game: &CompareGame) -> TextTable {
             ("stable", Align::Right),
         ],
     );
-    let first = game.strategies.first().copied().unwrap_or_default();
+    let first = game.strategies.first().cloned().unwrap_or_default();
     let positions = game.positions as f64;
     for (tactics, sums) in totals.settings.tactics.iter().zip(&game.strategies) {
         let time = |value: f64, digits| {
@@ -78,17 +74,27 @@ fn table(totals: &CompareTotals, game: &CompareGame) -> TextTable {
     table
 }
 
+/// How many disagreements a game has.
+pub fn disagreement_title(totals: &CompareTotals, game: &CompareGame) -> String {
+    let listed = totals.disagreements().iter().filter(|found| found.game == game.game).count();
+    disagreements(totals, game.other_moves, game.other_scores, listed)
+}
+
+fn disagreements(totals: &CompareTotals, moves: u64, scores: u64, listed: usize) -> String {
+    format!(
+        "{} plays another move than the reference on {moves} positions, and gives the same move another \
+         score on {scores}; the {listed} with the largest difference of scores",
+        totals.judged()
+    )
+}
+
 /// The list of disagreements as a table.
 pub fn disagreement_table(totals: &CompareTotals) -> TextTable {
     let moves: u64 = totals.games.iter().map(|game| game.other_moves).sum();
     let scores: u64 = totals.games.iter().map(|game| game.other_scores).sum();
     let judged = totals.judged();
     let mut table = TextTable::new(
-        format!(
-            "{judged} plays another move than the reference on {moves} positions, and gives the same move another \
-             score on {scores}; the {} with the largest difference of scores",
-            totals.disagreements().len()
-        ),
+        disagreements(totals, moves, scores, totals.disagreements().len()),
         &[
             ("number", Align::Right),
             ("id", Align::Left),
@@ -114,36 +120,4 @@ pub fn disagreement_table(totals: &CompareTotals) -> TextTable {
         ]);
     }
     table
-}
-
-/// A page with the tables, and a picture of each position listed; `note` says
-/// what is to be known first.
-pub fn html(totals: &CompareTotals, note: &str) -> String {
-    let mut body =
-        format!("<style>.board svg{{width:100%;max-width:30em}}{}</style>\n", picture::picture_style());
-    if !note.is_empty() {
-        let _ = writeln!(body, "<p>{}</p>", escape(note));
-    }
-    body.extend(tables(totals).iter().map(TextTable::html));
-    let _ = writeln!(body, "<p>{}</p>", escape(&legend(totals)));
-    body.push_str(&disagreement_table(totals).html());
-    for found in totals.disagreements() {
-        let Disagreement { number, id, position, answer, reference, .. } = found;
-        let _ = writeln!(
-            body,
-            "<details><summary>{number} {}: {}</summary>\n<div class=\"board\">{}</div>\n<pre>{}\n\n{}: {} ({})\n\
-             {}: {} ({})</pre>\n</details>",
-            escape(&visible(id)),
-            found.what(),
-            picture::of_text(position),
-            escape(position),
-            answer.tactics,
-            escape(&answer.line.join(" ")),
-            answer.score,
-            reference.tactics,
-            escape(&reference.line.join(" ")),
-            reference.score,
-        );
-    }
-    page("Strategies compared", &body)
 }

@@ -1,9 +1,14 @@
-//! What experiments found, as tables for people.
+//! What experiments found, as tables and pages for people.
 //!
-//! It computes nothing and prints nothing.
+//! It computes nothing and prints nothing. `palette` has all colors and the proof that
+//! they can be told apart, `frame` what all pages share.
 
+mod palette;
 mod text;
 mod table;
+pub mod frame;
+mod plot;
+pub mod pages;
 pub mod accuracy;
 pub mod census;
 pub mod compare;

@@ -1,5 +1,7 @@
 //! Tables for people: as text, as Markdown and as HTML.
 
+use maud::{Markup, html};
+
 use super::text::{columns, fit};
 use crate::game::visible;
 
@@ -89,19 +91,36 @@ impl TextTable {
         lines().map(|row| row.iter().zip(&self.columns).zip(&widths).map(pad).collect()).collect()
     }
 
-    /// The table as HTML.
-    pub fn html(&self) -> String {
-        let cell = |tag: &str, align: Align, text: &str| {
-            let class = if align == Align::Right { " class=\"n\"" } else { "" };
-            format!("<{tag}{class}>{}</{tag}>", escape(text))
-        };
-        let row = |tag: &str, cells: &[String]| {
-            let cells = cells.iter().zip(&self.columns).map(|(text, &(_, align))| cell(tag, align, text));
-            format!("<tr>{}</tr>\n", cells.collect::<String>())
-        };
-        let head: Vec<String> = self.columns.iter().map(|(name, _)| name.clone()).collect();
-        let body: String = self.rows.iter().map(|cells| row("td", cells)).collect();
-        format!("<h2>{}</h2>\n<table>\n{}{body}</table>\n", escape(&self.title), row("th", &head))
+    /// The table as HTML, under its title.
+    pub fn html(&self) -> Markup {
+        html! {
+            h2 { (self.title) }
+            (self.bare())
+        }
+    }
+
+    /// The same without the title. What is wider than the page can be moved to and fro.
+    pub fn bare(&self) -> Markup {
+        let class = |align: Align| (align == Align::Right).then_some("n");
+        html! {
+            div.scroll {
+                table {
+                    thead {
+                        tr { @for (name, align) in &self.columns { th scope="col" class=[class(*align)] { (name) } } }
+                    }
+                    tbody {
+                        @for row in &self.rows {
+                            tr {
+                                @for (text, (_, align)) in row.iter().zip(&self.columns) {
+                                    // Names may run from right to left; the other cells do not turn with them.
+                                    td class=[class(*align)] { @if text.is_ascii() { (text) } @else { bdi { (text) } } }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
     }
 }
 
@@ -138,24 +157,6 @@ pub fn percent(part: u64, whole: u64) -> String {
     if whole == 0 { share } else { share + "%" }
 }
 
-/// Text that HTML does not take for its own.
-pub fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
-
-/// A page of its own: title, and a body that is HTML already.
-pub fn page(title: &str, body: &str) -> String {
-    const STYLE: &str = "body{font-family:sans-serif;margin:2em;max-width:75em}\
-        table{border-collapse:collapse}td,th{padding:.2em .6em;border-bottom:1px solid #ccc;text-align:left}\
-        .n{text-align:right;font-variant-numeric:tabular-nums}pre{background:#f4f4f4;padding:.6em}\
-        summary{cursor:pointer}";
-    format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{title}</title>\n\
-         <style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n{body}</body>\n</html>\n",
-        title = escape(title),
-    )
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -168,8 +169,11 @@ mod tests {
         assert_eq!(table.text(None), "a < b\n\nname    n\nx     100\n<i>     7\n");
         assert_eq!(table.text(Some(9)), table.text(None));
         assert_eq!(table.markdown(), "a < b\n\n| name |   n |\n|---|---:|\n| x    | 100 |\n| <i>  |   7 |\n");
-        assert!(table.html().contains("<td>&lt;i&gt;</td><td class=\"n\">7</td>"));
-        assert!(page("t", &table.html()).contains("<h2>a &lt; b</h2>"));
+        let html = table.html().into_string();
+        assert!(html.contains("<td>&lt;i&gt;</td><td class=\"n\">7</td>"), "{html}");
+        table.push(vec!["\u{202e}x".to_owned(), String::new()]);
+        assert!(table.bare().into_string().contains("<bdi>\u{202e}x</bdi>"));
+        assert!(html.contains("<h2>a &lt; b</h2>"), "{html}");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! How several matches stand, a row each.
 
-use super::matches::{elo_text, estimate};
+use super::matches::elo_text;
 use super::table::{Align, TextTable};
 use crate::lab::arena::{Hypothesis, Sprt, Standing, Trial};
 
@@ -47,7 +47,7 @@ fn row(trial: &Trial, standing: &Standing) -> Vec<String> {
         if a == b { a.to_string() } else { format!("{a} / {b}") },
         standing.count().to_string(),
         format!("{wins}-{draws}-{losses}"),
-        estimate(standing).map_or_else(none, |(estimate, _)| elo_text(&estimate)),
+        standing.estimate().map_or_else(none, |(estimate, _)| elo_text(&estimate)),
         llr,
         bounds,
         verdict.to_owned(),

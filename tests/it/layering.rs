@@ -46,12 +46,13 @@ const LAYERS: [Layer; 14] = [
 ];
 
 /// The only layer that may use an external crate.
-const ONE_USER: [(&str, &str); 5] = [
+const ONE_USER: [(&str, &str); 6] = [
     ("cozy_chess", "chess"),
     ("rsshogi", "lab"),
     ("clap", "cli"),
     ("maud", "report"),
     ("httparse", "explore"),
+    ("plotters", "report"),
 ];
 /// The layers that may print.
 const PRINTERS: [&str; 2] = ["protocol", "cli"];

@@ -165,13 +165,18 @@ impl Plan {
 /// The two players at one board.
 type Pairing<D> = [Box<dyn Player<<D as crate::protocol::Dialect>::Game>>; 2];
 
-/// Plays a match, or what is left of it; `each` learns how it stands after
-/// every game. It ends early when the user interrupts or the test decides.
+/// Plays a match, or what is left of it; `keep` sees every game, those played
+/// before included, and `each` learns how it stands after every new one. It
+/// ends early when the user interrupts or the test decides.
 ///
 /// # Errors
 /// If a player cannot be started at the beginning, or a file cannot be
 /// written. A player that fails later loses its game.
-pub fn play<D: MatchGame>(plan: &Plan, each: &mut dyn FnMut(&Standing)) -> Result<Standing> {
+pub fn play<D: MatchGame>(
+    plan: &Plan,
+    keep: &mut dyn FnMut(&GameRecord),
+    each: &mut dyn FnMut(&Standing),
+) -> Result<Standing> {
     let mut standing = Standing::new(plan.shard, plan.sprt);
     let mut store = Store::open::<D>(&plan.files, |record| {
         if let Some(trial) = &record.trial {
@@ -179,9 +184,15 @@ pub fn play<D: MatchGame>(plan: &Plan, each: &mut dyn FnMut(&Standing)) -> Resul
         }
         plan.check::<D>(record, &standing)?;
         standing.add(record);
+        keep(record);
         Ok(())
     })?;
-    carry_on::<D>(plan, &mut standing, &mut |record| store.append(record), each)?;
+    let mut write = |record: &GameRecord| {
+        store.append(record)?;
+        keep(record);
+        Ok(())
+    };
+    carry_on::<D>(plan, &mut standing, &mut write, each)?;
     Ok(standing)
 }
 

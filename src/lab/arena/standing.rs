@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use crate::game::Color;
 use crate::lab::batch::Shard;
 
+use super::history::estimate;
 use super::record::{GameRecord, GameResult, Side};
 use super::sprt::{Hypothesis, Sprt};
-use super::stats::Tally;
+use super::stats::{Estimate, Tally};
 use crate::lab::records::Reason;
 
 /// What a player did in all its games.
@@ -145,6 +146,12 @@ impl Standing {
     /// Games by A's score: lost, drawn, won.
     pub const fn games(&self) -> Tally<3> {
         self.games
+    }
+
+    /// The strength that it proves, and whether by pairs: they tell more, if all games are in
+    /// pairs and the pairs differ.
+    pub fn estimate(&self) -> Option<(Estimate, bool)> {
+        estimate(&self.games(), &self.pairs())
     }
 
     /// Pairs of games by A's half points, from 0 to 4; only whole pairs.

@@ -4,6 +4,7 @@ use super::accuracy::{Answer, Judged};
 use super::stage::Phase;
 use super::truth::{is_decided, pawn_exchange};
 use crate::game::Value;
+use crate::lab::histogram::Histogram;
 use crate::{chess, shogi};
 
 /// Classes of confidence.
@@ -41,6 +42,10 @@ pub struct Errors {
     pub nodes: f64,
     /// Microseconds a call.
     pub micros: f64,
+    /// The errors.
+    pub histogram: Histogram,
+    /// Microseconds of the calls, rising.
+    pub times: Vec<f64>,
 }
 
 /// A part of the leaves, and each strategy's mean error there.
@@ -180,6 +185,12 @@ fn errors(leaves: &[&Judged], k: usize, pawn: Value) -> Errors {
             f64::from(u8::from(right))
         }))
     };
+    let mut histogram = Histogram::default();
+    for (leaf, a) in &counted {
+        histogram.add(error(leaf, a));
+    }
+    let mut times: Vec<f64> = leaves.iter().map(|leaf| leaf.answers[k].time_us).collect();
+    times.sort_by(f64::total_cmp);
     let three_way = |gain: Value| if gain.abs() < pawn { 0 } else { gain.signum() };
     Errors {
         tactics: leaves[0].answers[k].tactics.clone(),
@@ -197,6 +208,8 @@ fn errors(leaves: &[&Judged], k: usize, pawn: Value) -> Errors {
         first_tactical: right_move(true),
         nodes: mean(leaves.iter().map(|leaf| leaf.answers[k].nodes as f64)),
         micros: mean(leaves.iter().map(|leaf| leaf.answers[k].time_us)),
+        histogram,
+        times,
     }
 }
 

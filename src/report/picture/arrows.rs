@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::board::CELL;
-use super::palette::Kind;
+use crate::report::palette::Kind;
 
 /// A place on the picture.
 pub type Point = (f32, f32);
@@ -60,11 +60,16 @@ impl Arrow {
     /// Moves it aside if it runs against another one.
     pub fn give_way(&mut self, others: &[Self]) {
         if others.iter().any(|other| other.from == self.to && other.to == self.from) {
-            let ((dx, dy), _) = self.direction();
-            let aside = |(x, y): Point| (x - dy * ASIDE, y + dx * ASIDE);
             // After this the ends of both differ, so that the other stays where it is.
-            (self.from, self.to) = (aside(self.from), aside(self.to));
+            self.move_aside();
         }
+    }
+
+    /// Moves it to its right.
+    pub fn move_aside(&mut self) {
+        let ((dx, dy), _) = self.direction();
+        let aside = |(x, y): Point| (x - dy * ASIDE, y + dx * ASIDE);
+        (self.from, self.to) = (aside(self.from), aside(self.to));
     }
 
     /// The place at a share of its length.
@@ -83,8 +88,13 @@ impl Arrow {
         let (start, end) = (self.along(0.0), self.along(1.0));
         let head = (7.0 + 1.6 * width).min((end.0 - start.0).hypot(end.1 - start.1) * MOST_HEAD);
         let neck = (end.0 - dx * head * 0.8, end.1 - dy * head * 0.8);
-        let d = format!("M{:.1} {:.1}L{:.1} {:.1}", start.0, start.1, neck.0, neck.1);
-        let turned = format!("translate({:.1} {:.1}) rotate({:.1})", end.0, end.1, dy.atan2(dx).to_degrees());
+        let d = segment(start, neck);
+        let turned = format!(
+            "translate({} {}) rotate({})",
+            tenths(end.0),
+            tenths(end.1),
+            tenths(dy.atan2(dx).to_degrees())
+        );
         let name = self.kind.map_or("line", Kind::name);
         let class = if self.waits { format!("arrow {name} waits") } else { format!("arrow {name}") };
         let other = if self.is_other { " other" } else { "" };
@@ -92,24 +102,43 @@ impl Arrow {
         let letter = (start.0 - dx * 8.0, start.1 - dy * 8.0 + 4.5);
         html! {
             g class=(class) data-e=[self.kind.map(|_| self.entry)] {
-                title { (self.title) }
-                path.casing d=(d) stroke-width=(format!("{:.1}", width + 2.5)) {}
-                path class={ (shaft) (other) } d=(d) stroke-width=(format!("{width:.1}")) {}
+                @if !self.title.is_empty() { title { (self.title) } }
+                path.casing d=(d) stroke-width=(tenths(width + 2.5)) {}
+                path class={ (shaft) (other) } d=(d) stroke-width=(tenths(width)) {}
                 g transform=(turned) { (draw_head(self.kind, head)) }
                 @if let Some(letter_text) = self.dropped {
-                    circle.number cx=(format!("{:.1}", letter.0)) cy=(format!("{:.1}", letter.1 - 4.5)) r="9" style="fill:#fff;stroke:#1b1b1b" {}
-                    text.letter x=(format!("{:.1}", letter.0)) y=(format!("{:.1}", letter.1)) style="font-size:12px" { (letter_text) }
+                    circle.number cx=(tenths(letter.0)) cy=(tenths(letter.1 - 4.5)) r="9" style="fill:#fff;stroke:#1b1b1b" {}
+                    text.letter x=(tenths(letter.0)) y=(tenths(letter.1)) style="font-size:12px" { (letter_text) }
                 }
             }
         }
     }
 }
 
+/// A length as it is written: to a tenth, no more digits than it takes.
+fn tenths(length: f32) -> String {
+    let text = format!("{length:.1}");
+    match text.strip_suffix(".0") {
+        Some("-0") => "0".to_owned(),
+        Some(whole) => whole.to_owned(),
+        None => text,
+    }
+}
+
+/// The straight line between two points, as path data.
+fn segment(from: Point, to: Point) -> String {
+    let [x, y, to_x, to_y] = [from.0, from.1, to.0, to.1].map(tenths);
+    format!("M{x} {y}L{to_x} {to_y}")
+}
+
 /// A head whose tip is at the origin and that points to the right; each kind has its
 /// own form.
 fn draw_head(kind: Option<Kind>, length: f32) -> Markup {
     let half = length * 0.55;
-    let triangle = |tip: f32| format!("M{tip:.1} 0l-{length:.1} -{half:.1}v{:.1}z", 2.0 * half);
+    let triangle = |tip: f32| {
+        let (length, half, height) = (tenths(length), tenths(half), tenths(2.0 * half));
+        format!("M{} 0l-{length} -{half}v{height}z", tenths(tip))
+    };
     let (d, class) = match kind {
         Some(Kind::Promotion) => (triangle(0.0) + &triangle(-length * 0.75), "head head-casing"),
         Some(Kind::Answer) => {
@@ -138,15 +167,21 @@ pub fn sample(kind: Option<Kind>, is_other: bool, (x, y): Point) -> Markup {
     let other = if is_other { " other" } else { "" };
     html! {
         g class=(kind.map_or("line", Kind::name)) transform=(format!("translate({x:.1} {y:.1})")) {
-            path class={ (shaft) (other) } d=(format!("M-{half} 0H{}", half - head * 0.8)) stroke-width="4" {}
+            path class={ (shaft) (other) } d=(format!("M-{half} 0H{}", tenths(half - head * 0.8))) stroke-width="4" {}
             g transform=(format!("translate({half} 0)")) { (draw_head(kind, head)) }
         }
     }
 }
 
+/// The places for numbers on arrows, as shares of their lengths, the best one first.
+pub type Shares = [f32; 5];
+/// In the middle, where the piece that moves is not hidden.
+pub const IN_THE_MIDDLE: Shares = [0.45, 0.3, 0.6, 0.15, 0.75];
+/// At the start, where a short arrow is not hidden.
+pub const AT_THE_START: Shares = [0.0, 0.15, 0.3, 0.45, 0.6];
+
 /// Numbers on arrows, none upon another as far as there is room.
-pub fn numbers(of: &[(usize, Arrow)]) -> Markup {
-    const SHARES: [f32; 5] = [0.45, 0.3, 0.6, 0.15, 0.75];
+pub fn numbers(of: &[(usize, Arrow)], shares: Shares) -> Markup {
     const RADIUS: f32 = 9.0;
     let mut taken: Vec<(usize, Point)> = Vec::new();
     for (number, arrow) in of {
@@ -154,7 +189,7 @@ pub fn numbers(of: &[(usize, Arrow)]) -> Markup {
             let distances = taken.iter().map(|(_, other)| (other.0 - at.0).hypot(other.1 - at.1));
             distances.fold(f32::MAX, f32::min)
         };
-        let places = SHARES.map(|share| arrow.along(share));
+        let places = shares.map(|share| arrow.along(share));
         let free = places.iter().find(|at| room(at) > 2.0 * RADIUS);
         let at = free.or_else(|| places.iter().max_by(|a, b| room(a).total_cmp(&room(b))));
         taken.extend(at.map(|&at| (*number, at)));
@@ -162,8 +197,8 @@ pub fn numbers(of: &[(usize, Arrow)]) -> Markup {
     html! {
         g.steps {
             @for (number, (x, y)) in taken {
-                circle.number cx=(format!("{x:.1}")) cy=(format!("{y:.1}")) r=(RADIUS) {}
-                text.digit x=(format!("{x:.1}")) y=(format!("{:.1}", y + 4.3)) { (number) }
+                circle.number cx=(tenths(x)) cy=(tenths(y)) r=(RADIUS) {}
+                text.digit x=(tenths(x)) y=(tenths(y + 4.3)) { (number) }
             }
         }
     }
@@ -178,8 +213,8 @@ pub fn bond(class: &str, piece: Point, to: Point, title: &str) -> Markup {
     html! {
         g {
             title { (title) }
-            circle class=(class) cx=(format!("{:.1}", piece.0)) cy=(format!("{:.1}", piece.1)) r=(format!("{RING:.1}")) {}
-            path class=(class) d=(format!("M{:.1} {:.1}L{:.1} {:.1}", start.0, start.1, to.0, to.1)) {}
+            circle class=(class) cx=(tenths(piece.0)) cy=(tenths(piece.1)) r=(tenths(RING)) {}
+            path class=(class) d=(segment(start, to)) {}
         }
     }
 }

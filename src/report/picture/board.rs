@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use maud::{Markup, html};
 
-use super::pieces::{Pieces, piece};
+use super::pieces::{Pieces, figure_name, piece};
 use crate::game::{ByColor, Color, Drawing, Geometry as _, Piece, PieceType, Square};
 use crate::soma::explain::BoardReport;
 
@@ -75,13 +75,38 @@ impl Layout {
 /// Draws the board with all that lies on it and in the hands.
 pub fn draw<P: Drawing>(board: &BoardReport, layout: Layout, pieces: Pieces) -> Markup {
     html! {
-        (squares::<P>(layout))
-        (names::<P>(layout))
+        @if pieces == Pieces::Shared {
+            use href={ "#" (squares_name::<P>()) } y=(layout.top) {}
+        } @else {
+            (squares::<P>(layout))
+            (names::<P>(layout))
+        }
         @for &(sq, found) in &board.pieces { (piece::<P>(found, pieces, layout.middle::<P>(sq), layout.view)) }
         @if P::Geometry::DROPS {
             @for c in Color::ALL { (hand::<P>(board, c, layout, pieces)) }
         }
     }
+}
+
+/// The squares and the pieces of both sides, for a page that holds them once.
+pub fn figures<P: Drawing>() -> Markup {
+    let layout = Layout { top: 0.0, ..Layout::of::<P>(ByColor([false; 2]), P::CAPITALS) };
+    let each = |c: Color| P::Geometry::PIECE_TYPES.iter().map(move |&pt| Piece::new(c, pt));
+    html! {
+        svg.unseen aria-hidden="true" {
+            defs {
+                g id=(squares_name::<P>()) { (squares::<P>(layout)) (names::<P>(layout)) }
+                @for own in Color::ALL.into_iter().flat_map(each) {
+                    g id=(figure_name::<P>(own)) { (piece::<P>(own, Pieces::Figures, (0.0, 0.0), P::CAPITALS)) }
+                }
+            }
+        }
+    }
+}
+
+/// What a page calls the empty board.
+fn squares_name<P: Drawing>() -> String {
+    format!("{}-squares", P::GAME)
 }
 
 fn squares<P: Drawing>(layout: Layout) -> Markup {

@@ -51,6 +51,7 @@ pub fn live_board<P: Drawing>(board: &BoardReport, told: Option<&Explanation>, v
     let title = format!("A board of {}, {} to move", P::GAME, board.side.name());
     let scene = Scene {
         board,
+        drawn: None,
         entries: first.map_or(&[], |first| &first.entries),
         only: None,
         ties: first.map_or(&[], |first| &first.ties),
@@ -130,13 +131,13 @@ fn first_table(told: &Explanation) -> Markup {
             @if first.entries.is_empty() {
                 p { "Nothing tactical." }
             } @else {
-                (table(&first.entries, first.side, chosen))
+                (table(&first.entries, first.side, chosen, Pieces::Figures))
             }
             (reasons(&first.entries, &first.ties))
             @if let Some(wider) = told.wider.as_ref().filter(|wider| !wider.entries.is_empty()) {
                 details {
                     summary { "Not counted: what only a wider look knows" }
-                    (table(&wider.entries, first.side, None))
+                    (table(&wider.entries, first.side, None, Pieces::Figures))
                     p { "Its line: " code { (wider.line.join(" ")) } "; net " (wider.net) }
                 }
             }

@@ -2,22 +2,23 @@
 //! its running sum, and what the search makes of it. It needs nothing from
 //! elsewhere; without its script, and on paper, all steps stand below each other.
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, html};
 
 use super::arrows::sample;
 use super::facts::Fact;
-use super::palette::{Kind, page_variables, picture_style};
 use super::pieces::Pieces;
 use super::scene::Scene;
 use crate::game::{ByColor, Color, Drawing, visible};
+use crate::report::frame;
+use crate::report::palette::Kind;
 use crate::soma::explain::{BoardReport, EntryReport, Explanation, Iteration, StepReport, TieReport, legend};
 
-/// The style of pages, for pages elsewhere that look the same.
-pub const PAGE_STYLE: &str = include_str!("page.css");
-const SCRIPT: &str = include_str!("page.js");
-
-/// Nothing is loaded, and nothing sent.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
+/// Of tables beside boards.
+pub const STYLE: &str = include_str!("page.css");
+/// Marks what belongs to a row.
+pub const MARK: &str = include_str!("mark.js");
+/// Steps from pane to pane.
+const STEP: &str = include_str!("step.js");
 
 /// The page. `title` may be anybody's text.
 pub fn page<P: Drawing>(told: &Explanation, facts: &[Fact], pieces: Pieces, title: &str) -> String {
@@ -25,49 +26,46 @@ pub fn page<P: Drawing>(told: &Explanation, facts: &[Fact], pieces: Pieces, titl
     // Boards stay where they are from step to step.
     let holds = |c| panes.iter().any(|pane| pane.board.holds()[c]);
     let hands = ByColor(Color::ALL.map(holds));
-    let title = visible(title);
-    html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta http-equiv="Content-Security-Policy" content=(POLICY);
-                title { (title) }
-                style { (PreEscaped(picture_style())) (PreEscaped(page_variables())) (PreEscaped(PAGE_STYLE)) }
-            }
-            body {
-                header {
-                    h1 dir="auto" { (title) }
-                    p.faint { code { (P::POSITION_WORD) " " (told.position) } }
-                }
-                (buttons(panes.len()))
-                main {
-                    @for (number, pane) in panes.iter().enumerate() {
-                        (pane.draw::<P>(number, hands, pieces))
-                    }
-                }
-                div.below {
-                    (line(told))
-                    (search(told, facts))
-                }
-                @if let Some(wider) = &told.wider {
-                    section {
-                        h2 { "Not counted: what only a wider look knows" }
-                        @if wider.entries.is_empty() { p { "Nothing more." } } @else { (table(&wider.entries, told.iterations.first().map_or("", |it| it.side), None)) }
-                        p { "Its line: " code { (wider.line.join(" ")) } "; net " (wider.net) }
-                    }
-                }
-                details {
-                    summary { "How to read the table" }
-                    (how_to_read())
-                }
-                p.unseen #said aria-live="polite" {}
-                script { (PreEscaped(SCRIPT)) }
+    let body = html! {
+        header {
+            h1 dir="auto" { (visible(title)) }
+            p.faint { code { (P::POSITION_WORD) " " (told.position) } }
+        }
+        (buttons(panes.len()))
+        main {
+            @for (number, pane) in panes.iter().enumerate() {
+                (pane.draw::<P>(&(number + 1).to_string(), hands, pieces))
             }
         }
+        div.below {
+            (line(told))
+            (search(told, facts))
+        }
+        @if let Some(wider) = &told.wider {
+            section {
+                h2 { "Not counted: what only a wider look knows" }
+                @if wider.entries.is_empty() { p { "Nothing more." } } @else { (table(&wider.entries, told.iterations.first().map_or("", |it| it.side), None, pieces)) }
+                p { "Its line: " code { (wider.line.join(" ")) } "; net " (wider.net) }
+            }
+        }
+        details {
+            summary { "How to read the table" }
+            (how_to_read())
+        }
+        p.unseen #said aria-live="polite" {}
+    };
+    frame::page(title, &[STYLE], &[MARK, STEP], &body)
+}
+
+/// The first step of the page, and the line, as a part of another page that holds the
+/// [figures](super::figures) of the game, the [`signs`], and the board by its [name](board_name).
+pub fn opened<P: Drawing>(told: &Explanation, name: &str) -> Markup {
+    let panes = Pane::all(told);
+    html! {
+        @if let Some(first) = panes.first() { (first.draw::<P>(name, first.board.holds(), Pieces::Shared)) }
+        @if !told.steps.is_empty() { (line(told)) }
+        (outcome(told))
     }
-    .into_string()
 }
 
 /// The buttons, which only the script shows: without it they do nothing.
@@ -151,14 +149,17 @@ impl<'a> Pane<'a> {
         panes
     }
 
-    fn draw<P: Drawing>(&self, number: usize, hands: ByColor<bool>, pieces: Pieces) -> Markup {
+    /// Draws it; `name` tells it from the others of the page.
+    fn draw<P: Drawing>(&self, name: &str, hands: ByColor<bool>, pieces: Pieces) -> Markup {
         let ties: &[TieReport] = match (self.only, self.table) {
             (None, Some(table)) => &table.ties,
             _ => &[],
         };
         let entries = self.table.map_or(&[][..], |table| &table.entries);
+        let drawn = board_name(name);
         let scene = Scene {
             board: self.board,
+            drawn: (pieces == Pieces::Shared).then_some(drawn.as_str()),
             entries,
             only: self.only,
             ties,
@@ -169,7 +170,7 @@ impl<'a> Pane<'a> {
             pieces,
             title: &self.heading,
         };
-        let name = format!("heading-{}", number + 1);
+        let name = format!("heading-{name}");
         html! {
             section.pane aria-labelledby=(name) {
                 h2 id=(name) { (self.heading) }
@@ -177,7 +178,7 @@ impl<'a> Pane<'a> {
                     figure { (scene.draw::<P>(false)) }
                     div {
                         @if self.table.is_some() && entries.is_empty() { p { "Nothing tactical." } }
-                        @if !entries.is_empty() { (table(entries, self.board.side.name(), self.step.and_then(|step| step.entry.as_deref()))) }
+                        @if !entries.is_empty() { (table(entries, self.board.side.name(), self.step.and_then(|step| step.entry.as_deref()), pieces)) }
                         @if self.table.is_some() { (self.chosen()) }
                         @if self.only.is_none() { (reasons(entries, ties)) }
                     }
@@ -194,7 +195,7 @@ impl<'a> Pane<'a> {
 }
 
 /// The rows of a table, each with what the script needs to mark what belongs to it.
-pub(super) fn table(entries: &[EntryReport], mover: &str, chosen: Option<&str>) -> Markup {
+pub(super) fn table(entries: &[EntryReport], mover: &str, chosen: Option<&str>, pieces: Pieces) -> Markup {
     let is_chosen = |e: &EntryReport| chosen == Some(e.move_text.as_str()) && e.waits_for.is_none();
     let giving = |e: &EntryReport| {
         let rows = (0..entries.len()).filter(|&row| {
@@ -212,8 +213,10 @@ pub(super) fn table(entries: &[EntryReport], mover: &str, chosen: Option<&str>) 
                         th scope="col" { "Move" }
                         th.roomy scope="col" { "Side" }
                         th.n scope="col" { "Value" }
-                        th.n.roomy scope="col" { "1st" }
-                        th.n.roomy scope="col" { "Recap" }
+                        @if pieces != Pieces::Shared {
+                            th.n.roomy scope="col" { "1st" }
+                            th.n.roomy scope="col" { "Recap" }
+                        }
                         th.n scope="col" { "Weight" }
                         th scope="col" { "Type" }
                         th.roomy scope="col" { "Flags" }
@@ -222,12 +225,14 @@ pub(super) fn table(entries: &[EntryReport], mover: &str, chosen: Option<&str>) 
                 tbody {
                     @for (number, e) in entries.iter().enumerate() {
                         tr data-e=(number) data-gives=(giving(e)) class=[is_chosen(e).then_some("is-chosen")] {
-                            td { (chip(e, e.side != mover)) }
+                            td { (chip(Kind::of(e.kind), e.side != mover, pieces)) }
                             td { span.move { (e.described) } @if is_chosen(e) { span.unseen { " (chosen)" } } }
                             td.roomy { (e.side) }
                             td.n { (e.value) }
-                            td.n.roomy { (e.first) }
-                            td.n.roomy { (e.recapture) }
+                            @if pieces != Pieces::Shared {
+                                td.n.roomy { (e.first) }
+                                td.n.roomy { (e.recapture) }
+                            }
                             td.n { strong { (e.weight) } }
                             td { (e.type_of_move()) }
                             td.roomy { code { (e.columns) } }
@@ -240,13 +245,51 @@ pub(super) fn table(entries: &[EntryReport], mover: &str, chosen: Option<&str>) 
 }
 
 /// What the arrow of an entry looks like; on the board's color, by night as well.
-fn chip(e: &EntryReport, is_other: bool) -> Markup {
+fn chip(kind: Kind, is_other: bool, pieces: Pieces) -> Markup {
     html! {
-        svg.chip viewBox="0 0 36 16" aria-hidden="true" {
-            rect.board width="36" height="16" rx="3" {}
-            (sample(Some(Kind::of(e.kind)), is_other, (18.0, 8.0)))
+        // Its size is that of the style, which needs no box.
+        svg.chip viewBox=[(pieces != Pieces::Shared).then_some("0 0 36 16")] aria-hidden="true" {
+            @if pieces == Pieces::Shared { use href={ "#" (sign_name(kind, is_other)) } {} } @else { (sign(kind, is_other)) }
         }
     }
+}
+
+fn sign(kind: Kind, is_other: bool) -> Markup {
+    html! {
+        rect.board width="36" height="16" rx="3" {}
+        (sample(Some(kind), is_other, (18.0, 8.0)))
+    }
+}
+
+fn sign_name(kind: Kind, is_other: bool) -> String {
+    format!("sign-{}{}", kind.name(), if is_other { "-other" } else { "" })
+}
+
+/// What a page holds once for the rows of tables that are [opened].
+pub fn signs() -> Markup {
+    html! {
+        @for kind in Kind::ALL {
+            @for is_other in [false, true] { g id=(sign_name(kind, is_other)) { (sign(kind, is_other)) } }
+        }
+    }
+}
+
+/// The signs of arrows and what they mean.
+pub fn explained() -> Markup {
+    html! {
+        ul.legend {
+            @for kind in Kind::ALL { li { (chip(kind, false, Pieces::Shared)) (kind.name()) } }
+            li { (chip(Kind::Capture, true, Pieces::Shared)) "dashed: by the side that is not to move" }
+            li { "faint: after another" }
+            li { "a ring with a line: pinned (solid) or tied (dotted)" }
+            li { "numbers: the predicted line" }
+        }
+    }
+}
+
+/// What a page calls the board of a position.
+pub fn board_name(name: &str) -> String {
+    format!("{name}b")
 }
 
 /// Who gives weight to whom, in words.
@@ -310,15 +353,22 @@ pub(super) fn search(told: &Explanation, facts: &[Fact]) -> Markup {
     html! {
         section {
             h2 { "What it comes to" }
-            dl {
-                dt { "Assessed" } dd { (told.assessed) }
-                dt { "If the largest threat is parried" } dd { (told.if_we_parry) }
-                dt { "Confidence" }
-                dd { (told.confidence) " of 255" @if !told.doubts.is_empty() { ": " (told.doubts.join(", ")) } }
-            }
+            (outcome(told))
             h2 { "What the search makes of it" }
             @if facts.is_empty() { p { "In check the search does not ask the table." } }
             dl { @for fact in facts { dt { (fact.name) } dd { (visible(&fact.value)) } } }
+        }
+    }
+}
+
+/// What the table comes to.
+fn outcome(told: &Explanation) -> Markup {
+    html! {
+        dl {
+            dt { "Assessed" } dd { (told.assessed) }
+            dt { "If the largest threat is parried" } dd { (told.if_we_parry) }
+            dt { "Confidence" }
+            dd { (told.confidence) " of 255" @if !told.doubts.is_empty() { ": " (told.doubts.join(", ")) } }
         }
     }
 }

@@ -13,6 +13,15 @@ pub enum Pieces {
     Figures,
     /// The letters of the notation.
     Letters,
+    /// Figures that the page holds [once](super::figures) and every board refers to.
+    Shared,
+}
+
+/// What a page calls a figure that it holds once.
+pub fn figure_name<P: Drawing>(piece: Piece) -> String {
+    let side = if piece.color() == P::CAPITALS { 'b' } else { 't' };
+    // Short: it stands in a page some forty times a board.
+    format!("{}{side}{}", &P::GAME[..1], piece.piece_type().index())
 }
 
 /// Where on a box of 100 by 100 the middle is.
@@ -23,6 +32,9 @@ const FILLED: f32 = 0.99;
 /// A piece whose middle is here, in pixels, as this side sees it.
 pub fn piece<P: Drawing>(piece: Piece, pieces: Pieces, (x, y): (f32, f32), view: Color) -> Markup {
     let (pt, color) = (piece.piece_type(), piece.color());
+    if pieces == Pieces::Shared {
+        return html! { use href={ "#" (figure_name::<P>(piece)) } x=(x) y=(y) {} };
+    }
     match P::figure(pt) {
         Figure::Tile { kanji, size, is_promoted } => {
             let tile = Tile { kanji, letter: P::piece_text(pt), is_promoted };
@@ -75,7 +87,7 @@ impl Tile {
         html! {
             path.tile transform=(format!("translate(-{MIDDLE} -{MIDDLE})")) d="M50 3L78 18L89 96H11L22 18z" {}
             @match pieces {
-                Pieces::Figures => {
+                Pieces::Figures | Pieces::Shared => {
                     text class={ "kanji" (face) } y="22" style="font-size:58px" { (self.kanji) }
                     g transform={ "translate(0 38) " (upright) } {
                         text class={ "letter small" (face) } y="7.5" style="font-size:21px" { (self.letter) }

@@ -3,11 +3,11 @@
 
 use maud::{Markup, PreEscaped, html};
 
-use super::arrows::{Arrow, bond, numbers, sample};
+use super::arrows::{Arrow, IN_THE_MIDDLE, bond, numbers, sample};
 use super::board::{self, CELL, Layout};
-use super::palette::{Kind, picture_style};
 use super::pieces::Pieces;
 use crate::game::{ByColor, Color, Drawing, Geometry, MoveParts, Piece};
+use crate::report::palette::{Kind, picture_style};
 use crate::soma::explain::{BoardReport, EntryReport, Explanation, StepReport, TieReport};
 
 /// What a picture is made of.
@@ -15,6 +15,8 @@ use crate::soma::explain::{BoardReport, EntryReport, Explanation, StepReport, Ti
 pub struct Scene<'a> {
     /// What lies where.
     pub board: &'a BoardReport,
+    /// What the page calls a picture of it that it holds already.
+    pub drawn: Option<&'a str>,
     /// What could be done.
     pub entries: &'a [EntryReport],
     /// If a move is named here, only its entries are shown.
@@ -40,9 +42,9 @@ pub fn svg<P: Drawing>(told: &Explanation, pieces: Pieces) -> String {
     draw_first::<P>(told, pieces, true)
 }
 
-/// The same for a page that has the [style](super::picture_style) of pictures.
+/// The same for a page, which has the style of pictures and the [figures](super::figures).
 pub fn inline<P: Drawing>(told: &Explanation) -> String {
-    draw_first::<P>(told, Pieces::default(), false)
+    draw_first::<P>(told, Pieces::Shared, false)
 }
 
 fn draw_first<P: Drawing>(told: &Explanation, pieces: Pieces, stands_alone: bool) -> String {
@@ -56,6 +58,7 @@ fn draw_first<P: Drawing>(told: &Explanation, pieces: Pieces, stands_alone: bool
     );
     let scene = Scene {
         board: &first.board,
+        drawn: None,
         entries: &first.entries,
         only: None,
         ties: &first.ties,
@@ -76,7 +79,8 @@ impl Scene<'_> {
         let layout = Layout::of::<P>(self.hands, self.view);
         let arrows = self.arrows::<P>(layout);
         let numbered = self.numbered::<P>(&arrows, layout);
-        let legend = self.legend::<P>(&arrows, &numbered);
+        // A page that holds the board already explains all signs once.
+        let legend = if self.drawn.is_some() { Vec::new() } else { self.legend::<P>(&arrows, &numbered) };
         let (signs, height) = place_legend(&legend, layout);
         let mut drawn: Vec<&Arrow> = arrows.iter().collect();
         // The heavy ones below, and those that wait below them all.
@@ -85,11 +89,11 @@ impl Scene<'_> {
             title { (self.title) }
             @if stands_alone { style { (PreEscaped(picture_style())) } }
             rect.ground width=(layout.width) height=(height) {}
-            (board::draw::<P>(self.board, layout, self.pieces))
+            @if let Some(name) = self.drawn { use href={ "#" (name) } {} } @else { (board::draw::<P>(self.board, layout, self.pieces)) }
             (self.bonds::<P>(layout))
             @for arrow in drawn { (arrow.draw()) }
             @for (_, arrow) in numbered.iter().filter(|(_, arrow)| arrow.kind.is_none()) { (arrow.draw()) }
-            (numbers(&numbered))
+            (numbers(&numbered, IN_THE_MIDDLE))
             (signs)
         };
         let view = format!("0 0 {} {height}", layout.width);
@@ -99,6 +103,14 @@ impl Scene<'_> {
             } @else {
                 svg viewBox=(view) role="img" { (content) }
             }
+        }
+    }
+
+    /// What an arrow is; where the page holds the board already, the rows beside it tell that.
+    fn words(&self, e: &EntryReport) -> String {
+        match self.drawn {
+            Some(_) => String::new(),
+            None => format!("{}, {}: {}, weight {}", e.described, e.side, e.kind, e.weight),
         }
     }
 
@@ -119,7 +131,7 @@ impl Scene<'_> {
                 weight: e.weight as f32 / most,
                 is_other: e.side != self.board.side.name(),
                 waits: e.waits_for.is_some(),
-                title: format!("{}, {}: {}, weight {}", e.described, e.side, e.kind, e.weight),
+                title: self.words(e),
                 ..plain::<P>(&e.parts, e.side == self.view.name(), layout)
             })
             .collect();
@@ -206,7 +218,7 @@ impl Scene<'_> {
 
 /// The arrow of a move, with nothing known of it; a drop comes from where its owner
 /// sits.
-fn plain<P: Drawing>(parts: &MoveParts, is_below: bool, layout: Layout) -> Arrow {
+pub fn plain<P: Drawing>(parts: &MoveParts, is_below: bool, layout: Layout) -> Arrow {
     let to = layout.middle::<P>(parts.to);
     let from = match parts.from {
         Some(from) => layout.middle::<P>(from),

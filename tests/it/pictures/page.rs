@@ -1,14 +1,12 @@
 //! The page of `xref --html`: complete, closed, and alive in a browser.
 
-use std::path::Path;
-use std::process::{Command, Stdio};
-
 use somatic::game::{Notation, ValuePreset};
 use somatic::report::picture::{Fact, Pieces, page};
 use somatic::shogi::Position;
 use somatic::soma::explain::{Look, explain};
 
 use super::{CHESS, EXAMPLE_2, HANDS};
+use crate::browser;
 use crate::cli::good;
 use crate::common::{Folder, position};
 
@@ -109,19 +107,8 @@ fn hostile_text_stays_text() {
     assert!(!text.contains('<'), "a position is written back, and not as it was typed");
 }
 
-/// Where the package of a distribution puts it.
-const CHROMIUM: &str = "/usr/bin/chromium";
-
-/// What is done with the page in a frame as wide as a phone, and what is then found.
+/// What is done with the page, and what is then found.
 const DRIVER: &str = r#"
-const frame = document.querySelector('iframe');
-const found = {};
-function press(inner, key, on) {
-  const init = { key: key, bubbles: true, cancelable: true };
-  (on || inner).dispatchEvent(new frame.contentWindow.KeyboardEvent('keydown', init));
-}
-function drive() {
-  const inner = frame.contentDocument;
   const panes = Array.from(inner.querySelectorAll('.pane'));
   const shown = () => panes.map((pane, i) => pane.hidden ? '' : String(i)).join('');
   found.start = shown();
@@ -147,48 +134,13 @@ function drive() {
   found.reachable = panes[0].querySelectorAll('tr[tabindex="0"]').length;
   found.fits = inner.documentElement.scrollWidth <= 390;
   found.title = inner.title.includes('<script>alert(1)<');
-  found.requests = frame.contentWindow.performance.getEntriesByType('resource').length;
-  document.body.dataset.found = JSON.stringify(found);
-}
-frame.addEventListener('load', drive);
 "#;
-
-/// A page around a page, in a frame.
-fn framed(page: &str) -> String {
-    let inner = page.replace('&', "&amp;").replace('"', "&quot;");
-    format!(
-        "<!DOCTYPE html><meta charset=\"utf-8\"><body><iframe width=\"390\" height=\"844\"></iframe>\
-         <template id=\"t\" data-page=\"{inner}\"></template><script>{DRIVER}\
-         frame.srcdoc = document.getElementById('t').dataset.page;</script></body>"
-    )
-}
 
 #[test]
 fn it_lives_in_a_browser() {
-    use std::io::Write as _;
-
-    if !Path::new(CHROMIUM).exists() {
-        // Not `println`, which the test harness hides from a passing test.
-        let _ = writeln!(std::io::stderr(), "skipped: it_lives_in_a_browser: there is no {CHROMIUM}");
+    let Some(found) = browser::find("it_lives_in_a_browser", &hostile_page(), DRIVER) else {
         return;
-    }
-    let folder = Folder::new("browser");
-    let file = folder.write("page.html", &framed(&hostile_page()));
-    let output = Command::new(CHROMIUM)
-        .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"])
-        .args(["--no-first-run", "--disable-sync", "--enable-logging=stderr", "--virtual-time-budget=5000"])
-        .arg(format!("--user-data-dir={}", folder.file("profile").display()))
-        .arg("--dump-dom")
-        .arg(format!("file://{}", file.display()))
-        .stdin(Stdio::null())
-        .output()
-        .expect("it starts");
-    let (dom, log) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    let console = log.lines().find(|line| line.contains("CONSOLE"));
-    assert_eq!(console, None, "the console has nothing to say");
-    let found = dom.split("data-found=\"").nth(1).and_then(|rest| rest.split('"').next());
-    let found = found.unwrap_or_else(|| panic!("nothing was found:\n{log}")).replace("&quot;", "\"");
-    let found: serde_json::Value = serde_json::from_str(&found).expect("JSON");
+    };
     let expected = serde_json::json!({
         "start": "0", "right": "2", "left": "1", "button": "2", "end": "56 of 6",
         "on": "0", "gives": "3 4 8", "arrow": 1, "said": true, "off": "", "reachable": 1,

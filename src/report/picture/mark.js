@@ -1,17 +1,9 @@
-// Steps through the panes and marks what belongs to a row. The page holds
-// everything already; this only shows and hides.
+// Marks what belongs to a row of a table: its arrow, its reasons, and the entries
+// that give weight to it.
 (function () {
   'use strict';
-  const panes = Array.from(document.querySelectorAll('.pane'));
-  const lineRows = Array.from(document.querySelectorAll('tr[data-step]'));
-  const nav = document.getElementById('steps');
-  const back = document.getElementById('back');
-  const next = document.getElementById('next');
-  const where = document.getElementById('where');
   const said = document.getElementById('said');
-  let shown = 0;
 
-  // A row, its arrow, its reasons, and the entries that give weight to it.
   function mark(pane, entry) {
     pane.querySelectorAll('.on,.gives').forEach(function (it) { it.classList.remove('on', 'gives'); });
     pane.classList.toggle('picking', entry !== null);
@@ -44,17 +36,7 @@
     rows[at].focus();
   }
 
-  function show(number) {
-    shown = Math.max(0, Math.min(panes.length - 1, number));
-    panes.forEach(function (pane, i) { pane.hidden = i !== shown; });
-    back.disabled = shown === 0;
-    next.disabled = shown === panes.length - 1;
-    where.textContent = (shown + 1) + ' of ' + panes.length;
-    lineRows.forEach(function (row, i) { row.classList.toggle('now', i === shown); });
-    said.textContent = panes[shown].querySelector('h2').textContent;
-  }
-
-  panes.forEach(function (pane) {
+  function wake(pane) {
     rowsOf(pane).forEach(function (row, number) {
       row.tabIndex = number === 0 ? 0 : -1;
       row.addEventListener('focus', function () { mark(pane, row.dataset.e); });
@@ -70,27 +52,23 @@
       arrow.addEventListener('mouseenter', function () { mark(pane, arrow.dataset.e); });
       arrow.addEventListener('mouseleave', function () { mark(pane, null); });
     });
+  }
+
+  document.querySelectorAll('.pane').forEach(function (pane) {
+    // What is folded away wakes when it is opened: a report has hundreds of them.
+    const folded = pane.closest('details');
+    if (folded) { folded.addEventListener('toggle', function () { wake(pane); }, { once: true }); } else { wake(pane); }
   });
-  lineRows.forEach(function (row, number) {
-    if (number < panes.length) {
-      row.classList.add('leads');
-      row.addEventListener('click', function () { show(number); });
-    }
-  });
-  back.addEventListener('click', function () { show(shown - 1); });
-  next.addEventListener('click', function () { show(shown + 1); });
   document.addEventListener('keydown', function (event) {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) { return; }
     const row = document.activeElement && document.activeElement.closest('.pane tr[data-e]');
-    const at = row ? rowsOf(panes[shown]).indexOf(row) : -1;
-    if (event.key === 'ArrowLeft') { show(shown - 1); }
-    else if (event.key === 'ArrowRight') { show(shown + 1); }
-    else if (event.key === 'ArrowDown' && at >= 0) { focusRow(panes[shown], at + 1); }
-    else if (event.key === 'ArrowUp' && at >= 0) { focusRow(panes[shown], at - 1); }
-    else if (event.key === 'Escape' && row) { row.blur(); }
+    if (!row) { return; }
+    const pane = row.closest('.pane');
+    const at = rowsOf(pane).indexOf(row);
+    if (event.key === 'ArrowDown') { focusRow(pane, at + 1); }
+    else if (event.key === 'ArrowUp') { focusRow(pane, at - 1); }
+    else if (event.key === 'Escape') { row.blur(); }
     else { return; }
     event.preventDefault();
   });
-  nav.hidden = false;
-  show(0);
 }());

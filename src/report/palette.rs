@@ -60,6 +60,14 @@ impl Kind {
     }
 }
 
+/// The colors of two lines of moves on one board; the second is dashed as well.
+pub const LINES: [&str; 2] = ["#1d42a9", "#9c2f00"];
+
+/// The colors of series in plots by day; a fifth and further ones are dashed.
+pub const SERIES: [&str; 4] = ["#1c7df5", "#4d0063", "#f03500", "#000000"];
+/// The same by night.
+pub const SERIES_BY_NIGHT: [&str; 4] = ["#25f9ff", "#f4d821", "#649d54", "#e33cff"];
+
 /// The board, which is the same by day and by night: arrows are seen on it.
 const BOARD: &str = "#e9d3a0";
 const DARK_SQUARE: &str = "#d3b87e";
@@ -152,22 +160,30 @@ pub fn picture_style() -> String {
         );
         let _ = write!(style, ".{name} .hollow{{fill:{PAPER}}}");
     }
+    for (number, color) in LINES.iter().enumerate() {
+        let _ = write!(
+            style,
+            ".line-{number} .played{{stroke:{color}}}.line-{number} .played-head,.line-{number} .number{{fill:{color}}}"
+        );
+    }
     style
 }
 
 /// The same, and the variables that the style of a page uses.
 pub fn page_variables() -> String {
-    let variables = |scheme: &Scheme| {
+    let variables = |scheme: &Scheme, series: &[&str]| {
         let Scheme { ground, raised, text, faint, rule, marked, giving, accent } = scheme;
+        let series = series.iter().enumerate().map(|(number, color)| format!(";--s{number}:{color}"));
         format!(
             ":root{{--ground:{ground};--raised:{raised};--text:{text};--faint:{faint};--rule:{rule};\
-             --marked:{marked};--giving:{giving};--accent:{accent}}}"
+             --marked:{marked};--giving:{giving};--accent:{accent}{}}}",
+            series.collect::<String>()
         )
     };
     format!(
         "{}@media screen and (prefers-color-scheme:dark){{{}.label{{fill:{}}}.ground{{fill:{}}}}}",
-        variables(&LIGHT),
-        variables(&DARK),
+        variables(&LIGHT, &SERIES),
+        variables(&DARK, &SERIES_BY_NIGHT),
         DARK.text,
         DARK.ground
     )
@@ -224,17 +240,41 @@ mod tests {
         one.max(other) / one.min(other)
     }
 
-    /// A difference of 0.02 can just be seen.
-    #[test]
-    fn all_eyes_tell_the_arrows_apart() {
+    /// Any two of them are so far apart for all eyes. A difference of 0.02 can just be
+    /// seen (Ottosson 2020).
+    #[track_caller]
+    fn apart(colors: &[&str], least: f64) {
         for eye in &EYES {
-            for (i, one) in Kind::ALL.iter().enumerate() {
-                for other in &Kind::ALL[..i] {
-                    let (a, b) = (seen(eye, one.color()), seen(eye, other.color()));
+            for (i, one) in colors.iter().enumerate() {
+                for other in &colors[..i] {
+                    let (a, b) = (seen(eye, one), seen(eye, other));
                     let distance = a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt();
-                    assert!(distance > 0.12, "{one:?} {other:?}: {distance}");
+                    assert!(distance > least, "{one} {other}: {distance}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn all_eyes_tell_the_arrows_apart() {
+        apart(&Kind::ALL.map(Kind::color), 0.12);
+    }
+
+    #[test]
+    fn all_eyes_tell_lines_and_series_apart() {
+        apart(&LINES, 0.2);
+        apart(&SERIES, 0.2);
+        apart(&SERIES_BY_NIGHT, 0.2);
+        for (series, scheme) in [(SERIES, &LIGHT), (SERIES_BY_NIGHT, &DARK)] {
+            for color in series {
+                assert!(contrast(color, scheme.ground) >= 3.0, "{color} on {}", scheme.ground);
+            }
+        }
+        for color in LINES {
+            for ground in [BOARD, DARK_SQUARE, TILE, PAPER] {
+                assert!(contrast(color, ground) >= 3.0, "{color} on {ground}");
+            }
+            assert!(contrast(PAPER, color) >= 4.5, "numbers on {color}");
         }
     }
 

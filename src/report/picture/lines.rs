@@ -1,0 +1,85 @@
+//! Lines of moves on one board: what two searches expect of a position.
+
+use maud::{Markup, html};
+
+use super::arrows::{AT_THE_START, Arrow, numbers};
+use super::board;
+use super::pieces::Pieces;
+use super::scene::plain;
+use crate::game::{Drawing, MoveParts};
+use crate::report::palette::LINES;
+use crate::soma::explain::BoardReport;
+
+/// How many moves of a line are drawn: more would hide the board.
+pub const MOST_MOVES: usize = 3;
+
+/// The moves of a line, as far as they can be played, each taken apart.
+pub fn parts_of<P: Drawing>(position: &P, line: &[String]) -> Vec<MoveParts> {
+    let mut board = position.clone();
+    let mut found = Vec::new();
+    for text in line.iter().take(MOST_MOVES) {
+        let Ok(m) = board.parse_move(text) else { break };
+        found.push(board.parts(m));
+        board.do_move(m);
+    }
+    found
+}
+
+/// A board, which the page can refer to by its name, with up to two lines, each in its color, numbered from 1; where both make the
+/// same move, they lie side by side.
+pub fn draw<P: Drawing>(board: &BoardReport, lines: &[Vec<MoveParts>], name: &str, title: &str) -> Markup {
+    let layout = board::Layout::of::<P>(board.holds(), P::CAPITALS);
+    let arrows = |line: &[MoveParts], number: usize| {
+        let mut side = board.side;
+        let mut found = Vec::new();
+        for (step, parts) in (1..).zip(line) {
+            let mut arrow = Arrow {
+                weight: 0.3,
+                is_other: number > 0,
+                title: format!("{step}: {}", P::parts_text(parts)),
+                ..plain::<P>(parts, side == P::CAPITALS, layout)
+            };
+            if number > 0 && lines[0].iter().any(|other| (other.from, other.to) == (parts.from, parts.to)) {
+                arrow.move_aside();
+            }
+            found.push((step, arrow));
+            side = !side;
+        }
+        found
+    };
+    let drawn: Vec<Vec<(usize, Arrow)>> =
+        lines.iter().enumerate().map(|(number, line)| arrows(line, number)).collect();
+    html! {
+        svg viewBox=(format!("0 0 {} {}", layout.width, layout.bottom)) role="img" aria-label=(title) {
+            rect.ground width=(layout.width) height=(layout.bottom) {}
+            g id=(name) { (board::draw::<P>(board, layout, Pieces::Shared)) }
+            @for (number, line) in drawn.iter().enumerate() {
+                g class={ "line-" (number) } {
+                    @for (_, arrow) in line { (arrow.draw()) }
+                    (numbers(line, AT_THE_START))
+                }
+            }
+        }
+    }
+}
+
+/// What the arrows of a line look like, for a legend.
+pub fn sample(number: usize) -> Markup {
+    html! {
+        svg.chip viewBox="0 0 36 16" aria-hidden="true" {
+            use href={ "#sign-line" (number) } {}
+        }
+    }
+}
+
+/// What a page holds once for the [samples](sample).
+pub fn signs() -> Markup {
+    html! {
+        @for number in 0..LINES.len() {
+            g id={ "sign-line" (number) } {
+                rect.board width="36" height="16" rx="3" {}
+                g class={ "line-" (number) } { (super::arrows::sample(None, number > 0, (18.0, 8.0))) }
+            }
+        }
+    }
+}

@@ -1,0 +1,333 @@
+//! Plots, drawn by the crate `plotters`. It knows colors and no classes, so that colors
+//! stand for what they show, and the style of the page gives the real ones, which follow
+//! day and night. Dots with a title and a link are laid over it.
+
+use std::fmt::Write as _;
+
+use maud::{Markup, PreEscaped, html};
+use plotters::coord::Shift;
+use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint};
+use plotters::prelude::*;
+
+use super::palette::SERIES;
+
+/// How many series can be told apart: each color without and with dashes.
+pub const MOST_SERIES: usize = 2 * SERIES.len();
+/// What stands for text and for lines of the grid.
+const TEXT: RGBColor = RGBColor(0, 0, 0x10);
+const GRID: RGBColor = RGBColor(0, 0, 0x11);
+
+/// What stands for a series.
+const fn series_color(series: usize) -> RGBColor {
+    RGBColor(0, 0, (series % MOST_SERIES) as u8)
+}
+
+/// The style of plots: what the colors that stand for something look like.
+pub fn style() -> String {
+    let mut style = ".plot svg{max-width:34rem}.plot [fill=\"#000010\"]{fill:var(--text)}\
+        .plot [stroke=\"#000010\"]{stroke:var(--text)}.plot [stroke=\"#000011\"]{stroke:var(--rule)}\
+        .plots{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,24rem),1fr));gap:1rem;align-items:start}\
+        .plot figcaption{font-weight:600;margin:.4rem 0}.keys{display:flex;flex-wrap:wrap;gap:.2rem 1rem;list-style:none;padding:0;margin:.3rem 0}\
+        .plot .keys svg{display:inline-block;width:2.2rem;height:.6rem;margin-right:.4rem}.plot .dot{fill:var(--s2);stroke:var(--ground)}"
+        .to_owned();
+    for number in 0..MOST_SERIES {
+        let color = number % SERIES.len();
+        let dash = if number < SERIES.len() { "" } else { ";stroke-dasharray:7 4" };
+        let _ = write!(
+            style,
+            ".plot [stroke=\"#0000{number:02X}\"]{{stroke:var(--s{color}){dash}}}.plot [fill=\"#0000{number:02X}\"]{{fill:var(--s{color})}}"
+        );
+    }
+    style
+}
+
+/// An axis.
+#[derive(Clone, Copy, Debug)]
+pub struct Axis<'a> {
+    /// What it shows.
+    pub name: &'a str,
+    /// The least value.
+    pub from: f64,
+    /// The greatest; above the least.
+    pub to: f64,
+    /// What lies between two places that are named.
+    pub steps: Steps,
+}
+
+/// What lies between two places of an axis that are named.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Steps {
+    /// A sum.
+    Linear,
+    /// A whole number.
+    Whole,
+    /// A factor.
+    Log,
+}
+
+impl<'a> Axis<'a> {
+    /// An axis whose steps are sums.
+    pub const fn linear(name: &'a str, from: f64, to: f64) -> Self {
+        Self { name, from, to, steps: Steps::Linear }
+    }
+
+    /// The same for what is counted.
+    pub const fn whole(name: &'a str, from: f64, to: f64) -> Self {
+        Self { name, from, to, steps: Steps::Whole }
+    }
+
+    /// One whose steps are factors of ten, wide enough for these values; what is not above
+    /// zero is left out.
+    pub fn log(name: &'a str, values: impl Iterator<Item = f64>) -> Self {
+        let found = values.filter(|value| *value > 0.0);
+        let (least, most) =
+            found.fold((f64::MAX, 0.0_f64), |(least, most), value| (value.min(least), value.max(most)));
+        let (from, to) = if most > 0.0 { (least.log10().floor(), most.log10().ceil()) } else { (0.0, 1.0) };
+        Self { name, from: 10_f64.powf(from), to: 10_f64.powf(to.max(from + 1.0)), steps: Steps::Log }
+    }
+
+    /// Where a value stands: what is outside stands at the end.
+    fn place(&self, value: f64) -> f64 {
+        let value = value.clamp(self.from, self.to);
+        if self.steps == Steps::Log { value.log10() } else { value }
+    }
+
+    fn range(&self) -> (f64, f64) {
+        (self.place(self.from), self.place(self.to))
+    }
+
+    /// The places that are named: at steps of 1, 2 or 5 times a power of ten, at most so many.
+    fn ticks(&self, most: f64) -> Vec<f64> {
+        let (from, to) = self.range();
+        let rough = (to - from) / most;
+        let power = 10_f64.powf(rough.log10().floor());
+        let step = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power);
+        let step = step.into_iter().find(|step| *step >= rough * 0.999).unwrap_or(power * 10.0);
+        let step = if self.steps == Steps::Linear { step } else { step.max(1.0) };
+        let first = (from / step - 1e-9).ceil() as i64;
+        let last = (to / step + 1e-9).floor() as i64;
+        (first..=last).map(|at| at as f64 * step).collect()
+    }
+
+    fn label(&self, place: f64) -> String {
+        let value = if self.steps == Steps::Log { 10_f64.powf(place) } else { place };
+        let short = |value: f64, unit: &str| format!("{}{unit}", (value * 100.0).round() / 100.0);
+        match value.abs() {
+            1e9.. => short(value / 1e9, "G"),
+            1e6.. => short(value / 1e6, "M"),
+            1e4.. => short(value / 1e3, "k"),
+            _ => short(value, ""),
+        }
+    }
+}
+
+/// Something drawn.
+#[derive(Clone, Debug)]
+pub enum Mark {
+    /// A line through points, in the color of a series.
+    Line(usize, Vec<(f64, f64)>),
+    /// An area of that color around a line: x, lower and upper end.
+    Band(usize, Vec<(f64, f64, f64)>),
+    /// Bars from zero up: from, to, height.
+    Bars(usize, Vec<(f64, f64, f64)>),
+    /// A level that is to be compared with.
+    Level(f64),
+}
+
+/// A place with a name.
+#[derive(Clone, Debug)]
+pub struct Dot {
+    /// Where it is.
+    pub at: (f64, f64),
+    /// What it is.
+    pub title: String,
+    /// Where in the page more is said of it.
+    pub link: String,
+}
+
+/// A plot.
+#[derive(Clone, Debug)]
+pub struct Plot<'a> {
+    /// What it shows.
+    pub title: &'a str,
+    /// From left to right.
+    pub x: Axis<'a>,
+    /// From below.
+    pub y: Axis<'a>,
+    /// What is drawn, the lowest first.
+    pub marks: Vec<Mark>,
+    /// What is laid over it.
+    pub dots: Vec<Dot>,
+    /// Names of the series; without one nothing is said of it.
+    pub keys: Vec<&'a str>,
+    /// Width and height in pixels.
+    pub size: (u32, u32),
+}
+
+/// The size of one of many.
+pub const LOW: (u32, u32) = (440, 170);
+/// The size of a plot that shares its row with others.
+pub const SIZE: (u32, u32) = (440, 250);
+
+impl Plot<'_> {
+    /// Draws it.
+    pub fn draw(&self) -> Markup {
+        let mut svg = String::new();
+        let area = SVGBackend::with_string(&mut svg, self.size).into_drawing_area();
+        // Into a text nothing can fail; an axis without extent is no plot.
+        let dots = self.draw_on(&area).unwrap_or_default();
+        drop(area);
+        let content = svg.split_once('>').and_then(|(_, rest)| rest.rsplit_once("</svg>"));
+        let content = content.map_or("", |(content, _)| content);
+        let (width, height) = self.size;
+        html! {
+            figure.plot {
+                figcaption { (self.title) }
+                svg viewBox=(format!("0 0 {width} {height}")) role="img" aria-label=(self.title) {
+                    (PreEscaped(content))
+                    @for (dot, (x, y)) in self.dots.iter().zip(dots) {
+                        a href={ "#" (dot.link) } { circle.dot cx=(x) cy=(y) r="5" { title { (dot.title) } } }
+                    }
+                }
+                @if !self.keys.is_empty() {
+                    ul.keys {
+                        @for (number, name) in self.keys.iter().enumerate().filter(|(_, name)| !name.is_empty()) {
+                            li {
+                                svg viewBox="0 0 36 10" aria-hidden="true" {
+                                    path stroke=(format!("#0000{number:02X}")) stroke-width="3" d="M0 5h36" {}
+                                }
+                                bdi { (name) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Draws all but the dots, and says where they are.
+    fn draw_on(
+        &self,
+        area: &DrawingArea<SVGBackend<'_>, Shift>,
+    ) -> Result<Vec<(i32, i32)>, Box<dyn std::error::Error>> {
+        const LABEL: u32 = 15;
+        let (x, y) = (self.x.range(), self.y.range());
+        let mut chart = ChartBuilder::on(area)
+            .margin(6)
+            .margin_right(14)
+            .x_label_area_size(38)
+            .y_label_area_size(54)
+            .build_cartesian_2d(
+                Scale { range: x, ticks: self.x.ticks(f64::from(self.size.0) / 60.0) },
+                Scale { range: y, ticks: self.y.ticks(f64::from(self.size.1) / 45.0) },
+            )?;
+        chart
+            .configure_mesh()
+            .max_light_lines(0)
+            .light_line_style(TRANSPARENT)
+            .bold_line_style(GRID)
+            .axis_style(GRID)
+            .label_style(("sans-serif", LABEL, &TEXT))
+            .axis_desc_style(("sans-serif", LABEL, &TEXT))
+            .x_desc(self.x.name)
+            .y_desc(self.y.name)
+            .x_label_formatter(&|place| self.x.label(*place))
+            .y_label_formatter(&|place| self.y.label(*place))
+            .draw()?;
+        let place = |(x, y): (f64, f64)| (self.x.place(x), self.y.place(y));
+        for mark in &self.marks {
+            match mark {
+                Mark::Line(series, points) => {
+                    let line = points.iter().map(|&point| place(point));
+                    chart.draw_series(LineSeries::new(line, series_color(*series).stroke_width(2)))?;
+                }
+                Mark::Band(series, points) => {
+                    let upper = points.iter().map(|&(x, _, upper)| place((x, upper)));
+                    let lower = points.iter().rev().map(|&(x, lower, _)| place((x, lower)));
+                    let around: Vec<(f64, f64)> = upper.chain(lower).collect();
+                    chart.draw_series([Polygon::new(around, series_color(*series).mix(0.2))])?;
+                }
+                Mark::Bars(series, bars) => {
+                    let style = series_color(*series).mix(0.8).filled();
+                    let bars =
+                        bars.iter().filter(|(_, _, height)| *height > 0.0).map(|&(from, to, height)| {
+                            Rectangle::new([(self.x.place(from), y.0), place((to, height))], style)
+                        });
+                    chart.draw_series(bars)?;
+                }
+                Mark::Level(level) => {
+                    let line = [(self.x.from, *level), (self.x.to, *level)].map(place);
+                    chart.draw_series(LineSeries::new(line, TEXT.stroke_width(1)))?;
+                }
+            }
+        }
+        let dots = self.dots.iter().map(|dot| chart.backend_coord(&place(dot.at))).collect();
+        area.present()?;
+        Ok(dots)
+    }
+}
+
+/// Places between two ends, some of them named.
+struct Scale {
+    range: (f64, f64),
+    ticks: Vec<f64>,
+}
+
+impl Ranged for Scale {
+    type FormatOption = DefaultFormatting;
+    type ValueType = f64;
+
+    fn map(&self, value: &f64, pixels: (i32, i32)) -> i32 {
+        let (from, to) = self.range;
+        pixels.0 + ((value - from) / (to - from) * f64::from(pixels.1 - pixels.0)).round() as i32
+    }
+
+    fn key_points<Hint: KeyPointHint>(&self, _: Hint) -> Vec<f64> {
+        self.ticks.clone()
+    }
+
+    fn range(&self) -> std::ops::Range<f64> {
+        self.range.0..self.range.1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ticks_are_round_numbers() {
+        assert_eq!(Axis::linear("", 0.0, 100.0).ticks(5.0), [0.0, 20.0, 40.0, 60.0, 80.0, 100.0]);
+        assert_eq!(Axis::linear("", -7.0, 8.0).ticks(4.0), [-5.0, 0.0, 5.0]);
+        assert_eq!(Axis::whole("", 1.0, 3.0).ticks(7.0), [1.0, 2.0, 3.0]);
+        let log = Axis::log("", [0.0, 3.0, 45_000.0].into_iter());
+        assert_eq!(log.ticks(9.0), [0.0, 1.0, 2.0, 3.0, 4.0, 5.0]);
+        assert_eq!([0.0, 3.0, 4.0, 6.0].map(|place| log.label(place)), ["1", "1000", "10k", "1M"]);
+        assert_eq!(Axis::log("", std::iter::empty()).range(), (0.0, 1.0));
+        assert_eq!(Axis::linear("", 0.0, 1.0).label(0.30000000000000004), "0.3");
+    }
+
+    #[test]
+    fn a_plot_is_drawn_with_its_dots_and_names() {
+        let plot = Plot {
+            title: "a < b",
+            x: Axis::linear("x & y", 0.0, 10.0),
+            y: Axis::log("nodes", [1.0, 1000.0].into_iter()),
+            marks: vec![
+                Mark::Line(5, vec![(0.0, 1.0), (10.0, 1e9)]),
+                Mark::Bars(0, vec![(0.0, 1.0, 10.0), (1.0, 2.0, 0.0)]),
+                Mark::Band(1, vec![(0.0, 1.0, 2.0), (9.0, 10.0, 20.0)]),
+            ],
+            dots: vec![Dot { at: (5.0, 10.0), title: "<b>".to_owned(), link: "p1".to_owned() }],
+            keys: vec!["<i>", "two"],
+            size: SIZE,
+        };
+        let drawn = plot.draw().into_string();
+        for part in ["a &lt; b", "x &amp; y", "&lt;b&gt;", "href=\"#p1\"", "&lt;i&gt;", "#000005", "polygon"]
+        {
+            assert!(drawn.contains(part), "{part}: {drawn}");
+        }
+        assert_eq!(drawn.matches("<rect").count(), 1, "{drawn}");
+        assert!(drawn.len() < 6_000 && !drawn.contains("http"), "{} bytes", drawn.len());
+    }
+}
