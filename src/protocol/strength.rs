@@ -22,16 +22,16 @@ pub struct Strength {
 
 impl Strength {
     /// Shogi.
-    pub const SHOGI: Self = Self { doublings: &[196, 246, 308, 244, 193, 263, 200, 200, 200, 200] };
+    pub const SHOGI: Self = Self { doublings: &[196, 246, 308, 244, 193, 263, 235, 235, 256, 256] };
     /// Chess.
     pub const CHESS: Self = Self { doublings: &[382, 267, 164, 161, 167, 207, 150, 150, 150, 150] };
 
     /// The greatest strength below that of no limit.
     pub const fn most(&self) -> i64 {
-        let (mut sum, mut at) = (LEAST, 0);
-        while at < self.doublings.len() {
-            sum += self.doublings[at];
-            at += 1;
+        let (mut sum, mut left) = (LEAST, self.doublings);
+        while let [worth, others @ ..] = left {
+            sum += *worth;
+            left = others;
         }
         sum
     }
@@ -64,11 +64,11 @@ mod tests {
         for strength in [Strength::SHOGI, Strength::CHESS] {
             assert_eq!(strength.nodes(0), FEWEST);
             assert_eq!(strength.nodes(LEAST), FEWEST);
-            assert_eq!(strength.nodes(LEAST + strength.doublings[0]), 2 * FEWEST);
+            assert_eq!(strength.nodes(LEAST + strength.doublings.first().copied().unwrap_or(0)), 2 * FEWEST);
             assert_eq!(strength.nodes(strength.most()), FEWEST << strength.doublings.len());
             assert_eq!(strength.nodes(i64::from(i32::MAX)), FEWEST << strength.doublings.len());
             let levels: Vec<_> = (0..LEVELS).map(|level| strength.of_level(level)).collect();
-            assert!(levels.is_sorted() && levels[0] == Some(FEWEST), "{levels:?}");
+            assert!(levels.is_sorted() && levels.first() == Some(&Some(FEWEST)), "{levels:?}");
             assert_eq!(strength.of_level(LEVELS), None);
         }
     }

@@ -146,7 +146,7 @@ impl<D: Sample> Machine<D> {
 
     /// A dialogue from beginning to end.
     fn run(&mut self, rng: &mut Rng) {
-        for _ in 0..1 + rng.below(LINES) {
+        for _ in 0..=rng.below(LINES) {
             self.step(rng);
         }
         self.free();
