@@ -24,7 +24,7 @@ impl Strength {
     /// Shogi.
     pub const SHOGI: Self = Self { doublings: &[196, 246, 308, 244, 193, 263, 235, 235, 256, 256] };
     /// Chess.
-    pub const CHESS: Self = Self { doublings: &[382, 267, 164, 161, 167, 207, 150, 150, 150, 150] };
+    pub const CHESS: Self = Self { doublings: &[382, 267, 164, 161, 167, 191, 185, 185, 162, 162] };
 
     /// The greatest strength below that of no limit.
     pub const fn most(&self) -> i64 {
