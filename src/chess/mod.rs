@@ -16,6 +16,7 @@ mod position;
 mod movegen;
 mod inspect;
 mod draws;
+mod endings;
 mod fen;
 mod uci;
 mod san;

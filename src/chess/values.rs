@@ -1,10 +1,12 @@
 //! What the pieces of chess are worth: two tables, chosen at run time.
 
 use crate::game::{
-    EffectFormula, EvalWeights, MAX_PIECE_TYPES, PieceType, PieceValues, Square, Value, ValuePreset,
+    AttackMap, Color, EffectFormula, EvalWeights, MAX_PIECE_TYPES, PieceType, PieceValues, Square, Value,
+    ValuePreset,
 };
 
 use super::Chess;
+use super::endings::{MOST_PIECES, against_bare_king};
 use super::piece::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK};
 
 /// A captured piece is taken as what it is: nothing reverts to a base type.
@@ -94,6 +96,12 @@ impl EvalWeights for Chess {
 
     fn coordinates(sq: Square) -> (i32, i32) {
         ((sq.index() % 8) as i32, (sq.index() / 8) as i32)
+    }
+
+    const ENDING_PIECES: u32 = MOST_PIECES;
+
+    fn ending(map: &AttackMap<Self>, us: Color) -> Option<Value> {
+        against_bare_king(map, us)
     }
 
     fn effects() -> &'static EffectFormula {

@@ -110,6 +110,11 @@ impl<P: Board<Geometry: EvalWeights>> Evaluation<P> {
     /// The opinion of a board of the game, seen from the side to move.
     #[inline]
     pub fn evaluate<B: Board<Geometry = P::Geometry>>(&self, position: &B, map: &MapOf<B>) -> Value {
+        if map.present.count_ones() <= P::Geometry::ENDING_PIECES
+            && let Some(value) = P::Geometry::ending(map, position.side_to_move())
+        {
+            return value;
+        }
         match self {
             Self::Standard(standard) => standard.evaluate(position, map),
             Self::Material(material) => material.evaluate(position, map),

@@ -1,6 +1,6 @@
 //! The numbers that a game brings to its evaluation.
 
-use super::{Geometry, PieceType, Square, Value};
+use super::{AttackMap, Color, Geometry, PieceType, Square, Value};
 
 /// Weights of the evaluation; values are in the units of the game's default
 /// piece values.
@@ -23,6 +23,15 @@ pub trait EvalWeights: Geometry {
     fn flip(sq: Square) -> Square;
     /// File and rank, for distances.
     fn coordinates(sq: Square) -> (i32, i32);
+    /// Up to so many pieces on the board may be an ending that the game knows; 0 for none.
+    const ENDING_PIECES: u32 = 0;
+    /// What an ending that the game knows is worth to a side, in place of every other opinion.
+    fn ending(_map: &AttackMap<Self>, _us: Color) -> Option<Value>
+    where
+        Self: Sized,
+    {
+        None
+    }
     /// How attacks near the kings count.
     fn effects() -> &'static EffectFormula;
 }

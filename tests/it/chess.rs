@@ -3,6 +3,7 @@
 mod perft;
 mod oracles;
 mod reading;
+mod endings;
 
 use somatic::chess::Position;
 use somatic::game::Notation as _;

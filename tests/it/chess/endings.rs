@@ -1,0 +1,32 @@
+//! Basic mates are given before the fifty moves are over, against the best answers that the
+//! program knows itself.
+
+use crate::cli::good;
+use crate::common::Folder;
+
+/// Queen, rook, bishop and knight, two bishops, and a pawn that must be promoted first.
+const WON: &str = "\
+8/8/8/4k3/8/8/8/KQ6 w - - 0 1 ; id queen
+8/8/8/4k3/8/8/8/KR6 w - - 0 1 ; id rook
+8/8/8/4k3/8/8/8/KBN5 w - - 0 1 ; id bishop and knight
+8/8/3k4/8/8/8/8/2BBK3 b - - 0 1 ; id bishops
+4k3/8/4K3/4P3/8/8/8/8 w - - 0 1 ; id pawn
+";
+
+#[test]
+fn basic_mates_are_given_within_fifty_moves() {
+    let folder = Folder::new("endings");
+    let openings = folder.write("won.epd", WON).to_string_lossy().into_owned();
+    let results = folder.file("results.jsonl").to_string_lossy().into_owned();
+    let games = WON.lines().count();
+    let count = (2 * games).to_string();
+    let words = ["match", "--game", "chess", "--openings", &openings, "--games", &count, "--nodes", "20000"];
+    good(&[&words as &[&str], &["--no-adjudication", "--jsonl", &results]].concat());
+    let text = std::fs::read_to_string(&results).expect("results");
+    assert_eq!(text.lines().count(), 2 * games);
+    for line in text.lines() {
+        let game: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        let moves = game["moves"].as_array().map_or(0, Vec::len);
+        assert!(game["reason"] == "checkmate" && moves <= 100, "{line}");
+    }
+}
