@@ -110,9 +110,7 @@ impl<P: Board<Geometry: EvalWeights>> Evaluation<P> {
     /// The opinion of a board of the game, seen from the side to move.
     #[inline]
     pub fn evaluate<B: Board<Geometry = P::Geometry>>(&self, position: &B, map: &MapOf<B>) -> Value {
-        if map.present.count_ones() <= P::Geometry::ENDING_PIECES
-            && let Some(value) = P::Geometry::ending(map, position.side_to_move())
-        {
+        if let Some(value) = ending::<B>(position, map) {
             return value;
         }
         match self {
@@ -127,6 +125,13 @@ impl<P: Board<Geometry: EvalWeights>> Evaluation<P> {
             }
         }
     }
+}
+
+/// What an ending that the game knows is worth to the side to move, whatever the evaluation.
+#[inline]
+pub fn ending<B: Board<Geometry: EvalWeights>>(position: &B, map: &MapOf<B>) -> Option<Value> {
+    let may_be = map.present.count_ones() <= B::Geometry::ENDING_PIECES;
+    may_be.then(|| B::Geometry::ending(map, position.side_to_move())).flatten()
 }
 
 /// One term of an evaluation, for people.

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use crate::eval::net::{Parts, bucket};
-use crate::eval::{Evaluation, EvaluationKind, Standard, worth};
+use crate::eval::{Evaluation, EvaluationKind, Standard, ending, worth};
 use crate::game::{
     All, AttackMap, EvalWeights, Game, Geometry, MAX_PLY, MoveList, ValuePreset, perft as tree,
 };
@@ -78,6 +78,9 @@ pub fn evaluation_lines<P: Game>(position: &P, kind: &EvaluationKind) -> Vec<Str
     lines.extend(worth::board(position, &evaluation));
     lines.push(String::new());
     lines.push(format!("evaluation: {}", kind.describe::<P::Geometry>()));
+    if ending(position, &map).is_some() {
+        lines.push("ending: against a bare king, which decides alone".to_owned());
+    }
     let value = evaluation.evaluate(position, &map);
     lines.push(format!("evaluation {value} for {side}, the side to move"));
     lines
