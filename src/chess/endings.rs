@@ -4,9 +4,10 @@
 //! CITE: Chess Programming Wiki, "Mop-up Evaluation".
 
 use crate::game::attack_map::slots;
-use crate::game::{AttackMap, Color, Piece, Square, Value};
+use crate::game::{AttackMap, Color, Piece, Square, SquareSet as _, Value};
 
 use super::Chess;
+use super::bitboard::Bitboard;
 use super::piece::{BISHOP, KING, KNIGHT, QUEEN, ROOK};
 
 /// More pieces on the board, kings included, are no ending of this kind.
@@ -29,7 +30,7 @@ pub fn against_bare_king(map: &AttackMap<Chess>, us: Color) -> Option<Value> {
         Color::ALL.into_iter().find(|&c| pieces().filter(|(piece, _)| piece.color() != c).count() == 1)?;
     let of = |pt| pieces().filter(move |(piece, _)| piece.piece_type() == pt);
     let squares = |pt| of(pt).map(|(_, sq)| sq);
-    let is_light = |sq: Square| !(sq.index() % 8 + sq.index() / 8).is_multiple_of(2);
+    let is_light = |sq: Square| !Bitboard::DARK.contains(sq);
     let (rooks, queens) = (squares(ROOK).count(), squares(QUEEN).count());
     let (knights, bishops) = (squares(KNIGHT).count(), squares(BISHOP).count());
     let minor = knights + bishops;

@@ -136,6 +136,16 @@ impl Geometry for Chess {
     }
 
     #[inline]
+    fn runners<B: Board<Geometry = Self>>(board: &B) -> Bitboard {
+        const NEAR: [Bitboard; 2] = [
+            Bitboard(Bitboard::rank(1).0 | Bitboard::rank(2).0),
+            Bitboard(Bitboard::rank(5).0 | Bitboard::rank(6).0),
+        ];
+        let [black, white] = [Color::Black, Color::White].map(|c| board.pieces(c, piece::PAWN));
+        black & NEAR[0] | white & NEAR[1]
+    }
+
+    #[inline]
     fn attackers_to<B: Board<Geometry = Self>>(board: &B, sq: Square, occupied: Bitboard) -> Bitboard {
         attacks::attackers_to(board, sq, occupied)
     }

@@ -110,7 +110,10 @@ impl<P: Board<Geometry: EvalWeights>> Evaluation<P> {
     /// The opinion of a board of the game, seen from the side to move.
     #[inline]
     pub fn evaluate<B: Board<Geometry = P::Geometry>>(&self, position: &B, map: &MapOf<B>) -> Value {
-        if let Some(value) = ending::<B>(position, map) {
+        // Material is what it is: laboratories count with it.
+        if !matches!(self, Self::Material(_))
+            && let Some(value) = ending::<B>(position, map)
+        {
             return value;
         }
         match self {

@@ -162,6 +162,12 @@ pub trait Geometry: Copy + Debug + Send + Sync + 'static {
     fn passed_over(_pt: PieceType, _from: Square, _to: Square) -> Option<Square> {
         None
     }
+    /// Pieces that two quiet moves promote to one worth several times as much: in chess pawns on
+    /// their last two ranks. In shogi a promotion is smaller, or an entry of the table already.
+    #[inline]
+    fn runners<B: Board<Geometry = Self>>(_board: &B) -> Self::Bitboard {
+        Self::Bitboard::EMPTY
+    }
     /// The pieces of both sides that attack a square, with these squares
     /// occupied. Pins do not count.
     fn attackers_to<B: Board<Geometry = Self>>(

@@ -78,7 +78,7 @@ pub fn evaluation_lines<P: Game>(position: &P, kind: &EvaluationKind) -> Vec<Str
     lines.extend(worth::board(position, &evaluation));
     lines.push(String::new());
     lines.push(format!("evaluation: {}", kind.describe::<P::Geometry>()));
-    if ending(position, &map).is_some() {
+    if !matches!(kind, EvaluationKind::Material) && ending(position, &map).is_some() {
         lines.push("ending: against a bare king, which decides alone".to_owned());
     }
     let value = evaluation.evaluate(position, &map);

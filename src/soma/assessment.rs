@@ -23,6 +23,9 @@ pub struct Assessment {
     pub open: ByColor<u8>,
     /// The largest gain of the side to move that stands open, or 0.
     pub largest_gain: Value,
+    /// [`Geometry::runners`](crate::game::Geometry::runners) of both sides: of what they will do
+    /// the table knows nothing.
+    pub runners: u8,
     /// 0 to 255.
     pub confidence: u8,
 }
@@ -49,6 +52,8 @@ impl Assessment {
         /// gain promises.
         const PER_PAWN_BY_PASSING: i32 = 134;
         const PER_PAWN_OF_GAIN: i32 = 33;
+        /// For each runner, fitted to other leaves (`docs/results.md`).
+        const PER_RUNNER: i32 = 700;
         /// More pawns than these do not count.
         const MOST_PAWNS: i32 = 10;
         let pawn = values.capture(values.rising()[0]);
@@ -59,6 +64,7 @@ impl Assessment {
             + open(self.open[!us], PER_OTHER)
             + in_pawns(PER_PAWN_BY_PASSING, self.if_we_parry)
             + in_pawns(PER_PAWN_OF_GAIN, self.largest_gain)
+            + PER_RUNNER * i32::from(self.runners)
             + in_pawns(WHOLE, overlooked);
         (i32::from(u8::MAX) * LEAST / expected) as u8
     }

@@ -93,10 +93,13 @@ impl<G: Geometry> Assessor<G> {
         config: &TableConfig,
     ) -> Assessment {
         self.build(board, map, config);
-        if self.table.is_empty() {
-            return Assessment { confidence: u8::MAX, ..Assessment::default() };
-        }
         let us = board.side_to_move();
+        let runners = G::runners(board).len() as u8;
+        if self.table.is_empty() {
+            let mut nothing = Assessment { runners, ..Assessment::default() };
+            nothing.confidence = nothing.confidence(us, 0, self.values);
+            return nothing;
+        }
         let found = self.table.solve(true, config.look_ahead);
         let largest_gain = self.table.largest_gain();
         let mut assessment = Assessment {
@@ -105,6 +108,7 @@ impl<G: Geometry> Assessor<G> {
             if_we_parry: found.if_we_parry,
             choice: found.choice,
             largest_gain,
+            runners,
             ..Assessment::default()
         };
         let alive = self.table.alive();

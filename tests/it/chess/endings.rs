@@ -30,3 +30,20 @@ fn basic_mates_are_given_within_fifty_moves() {
         assert!(game["reason"] == "checkmate" && moves <= 100, "{line}");
     }
 }
+
+/// The laboratory counts material alone, also where the game is decided.
+#[test]
+fn material_stays_material() {
+    use somatic::chess::Chess;
+    use somatic::eval::{Evaluation, EvaluationKind};
+    use somatic::game::{AttackMap, Geometry as _, ValuePreset};
+
+    let position = super::position("8/8/8/4k3/8/8/8/KR6 w - - 0 1");
+    let mut map = AttackMap::new();
+    map.build(&position, Chess::values(ValuePreset::Default));
+    let value = |kind| Evaluation::<somatic::chess::Position>::new(&kind).evaluate(&position, &map);
+    assert_eq!(value(EvaluationKind::Material), 500);
+    for kind in [EvaluationKind::BuiltIn, EvaluationKind::Standard] {
+        assert!(value(kind.clone()) > 2_000, "{kind:?}");
+    }
+}
