@@ -3,8 +3,9 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::io::Write;
+use std::path::Path;
 
-use super::{BookMove, HEADER, POSITION_WORD, key};
+use super::{Book, BookError, BookMove, Builder, HEADER, POSITION_WORD, key};
 
 /// Positions with their moves.
 #[derive(Clone, Debug, Default)]
@@ -12,10 +13,8 @@ pub struct BookBuilder {
     positions: BTreeMap<String, Vec<BookMove>>,
 }
 
-impl BookBuilder {
-    /// Adds a move of a position, which is given as SFEN. A move that is there
-    /// already is counted once more, and the deeper of two values stays.
-    pub fn add(&mut self, sfen: &str, new: BookMove) {
+impl Builder for BookBuilder {
+    fn add(&mut self, sfen: &str, new: BookMove) {
         let moves = self.positions.entry(key(sfen).to_owned()).or_default();
         let Some(old) = moves.iter_mut().find(|old| old.text == new.text) else {
             moves.push(new);
@@ -30,30 +29,26 @@ impl BookBuilder {
         old.count = count;
     }
 
-    /// How many positions there are.
-    pub fn len(&self) -> usize {
+    fn add_book(&mut self, path: &Path) -> Result<(), BookError> {
+        Book::open_unsorted(path)?.for_each(|sfen, moves| {
+            moves.into_iter().for_each(|m| self.add(sfen, m));
+            Ok(())
+        })
+    }
+
+    fn len(&self) -> usize {
         self.positions.len()
     }
 
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.positions.is_empty()
-    }
-
-    /// Forgets moves that were played less often, and positions without moves.
-    pub fn keep_played(&mut self, least: u64) {
+    fn keep_played(&mut self, least: u64) {
         self.positions.retain(|_, moves| {
             moves.retain(|m| m.count >= least);
             !moves.is_empty()
         });
     }
 
-    /// Writes the book: positions by their texts, the moves of each by how
-    /// often they were played, then by value.
-    ///
-    /// # Errors
-    /// What the system says.
-    pub fn write(&self, out: &mut impl Write) -> std::io::Result<()> {
+    /// Positions by their texts, the moves of each by how often they were played, then by value.
+    fn write(&self, out: &mut impl Write) -> std::io::Result<()> {
         writeln!(out, "{HEADER}")?;
         for (position, moves) in &self.positions {
             writeln!(out, "{POSITION_WORD}{position} 1")?;

@@ -1,5 +1,6 @@
-//! Opening books of shogi in YaneuraOu's text format: positions sorted by
-//! their text, each with its moves.
+//! Opening books: of shogi in YaneuraOu's text format, of chess in Polyglot's (`polyglot`).
+//!
+//! A book of YaneuraOu's has positions sorted by their text, each with its moves.
 //!
 //! ```text
 //! #YANEURAOU-DB2016 1.00
@@ -17,11 +18,75 @@
 
 mod builder;
 mod flip;
+mod polyglot;
 mod reader;
+
+use std::io::Write;
+use std::path::Path;
 
 pub use builder::BookBuilder;
 pub use flip::{flip_move, flip_position};
+pub use polyglot::{Placement, PolyglotBook, PolyglotBuilder};
 pub use reader::{Book, BookError};
+
+/// A book that is looked up in, of any format.
+pub trait OpeningBook: std::fmt::Debug + Send + Sized + 'static {
+    /// What makes books of this format.
+    type Builder: Builder;
+
+    /// Opens a book.
+    ///
+    /// # Errors
+    /// If it cannot be read, is no book, or not sorted as far as a glance tells.
+    fn open(path: &Path) -> Result<Self, BookError>;
+
+    /// The moves of a position, which is given as SFEN or FEN, the one to play first; none if the
+    /// book does not know it.
+    ///
+    /// # Errors
+    /// If the book cannot be read or is damaged at this place.
+    fn look_up(&mut self, position: &str) -> Result<Vec<BookMove>, BookError>;
+
+    /// Whether a move of a book may be played.
+    fn is_played(_: &BookMove) -> bool {
+        true
+    }
+
+    /// What the book knows of a move, as text.
+    fn describe(m: &BookMove) -> String {
+        m.to_string()
+    }
+}
+
+/// A book that is being made, of any format.
+pub trait Builder: Default {
+    /// Adds a move of a position, which is given as SFEN or FEN. A move that is there already is
+    /// counted once more, and the deeper of two values stays.
+    fn add(&mut self, position: &str, new: BookMove);
+
+    /// Adds all that a book knows, sorted or not.
+    ///
+    /// # Errors
+    /// If it cannot be read or is no book.
+    fn add_book(&mut self, path: &Path) -> Result<(), BookError>;
+
+    /// How many positions there are.
+    fn len(&self) -> usize;
+
+    /// Whether there are none.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Forgets moves that were played less often, and positions without moves.
+    fn keep_played(&mut self, least: u64);
+
+    /// Writes the book, sorted.
+    ///
+    /// # Errors
+    /// What the system says.
+    fn write(&self, out: &mut impl Write) -> std::io::Result<()>;
+}
 
 /// The first line of a book.
 pub const HEADER: &str = "#YANEURAOU-DB2016 1.00";

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Read as _, Seek as _, SeekFrom};
 use std::path::Path;
 
-use super::{BookMove, HEADER, POSITION_WORD, flip_move, flip_position, key};
+use super::{BookBuilder, BookMove, HEADER, OpeningBook, POSITION_WORD, flip_move, flip_position, key};
 
 /// No line of a book is longer.
 const LONGEST_LINE: u64 = 4096;
@@ -23,6 +23,9 @@ pub enum BookError {
     /// It is not of this format.
     #[error("not a book: expected a first line {HEADER}")]
     Header,
+    /// It is no Polyglot book.
+    #[error("not a Polyglot book: expected entries of 16 bytes")]
+    Polyglot,
     /// It cannot be searched.
     #[error("the book is not sorted: `somatic book merge` sorts it")]
     Unsorted,
@@ -50,12 +53,10 @@ pub struct Book {
     end: u64,
 }
 
-impl Book {
-    /// Opens a book to be looked up in.
-    ///
-    /// # Errors
-    /// If it cannot be read, is no book, or not sorted as far as a glance tells.
-    pub fn open(path: &Path) -> Result<Self, BookError> {
+impl OpeningBook for Book {
+    type Builder = BookBuilder;
+
+    fn open(path: &Path) -> Result<Self, BookError> {
         let mut book = Self::open_unsorted(path)?;
         let mut last: Option<String> = None;
         for sample in 0..SAMPLES {
@@ -71,6 +72,22 @@ impl Book {
         Ok(book)
     }
 
+    /// The position is seen from either side of the board.
+    fn look_up(&mut self, sfen: &str) -> Result<Vec<BookMove>, BookError> {
+        let moves = self.find(key(sfen))?;
+        let Some(flipped) = flip_position(key(sfen)).filter(|_| moves.is_empty()) else {
+            return Ok(moves);
+        };
+        let mut moves = self.find(&flipped)?;
+        for m in &mut moves {
+            m.text = flip_move(&m.text);
+            m.reply = m.reply.as_deref().map(flip_move);
+        }
+        Ok(moves)
+    }
+}
+
+impl Book {
     /// Opens a book to be read from its beginning to its end.
     ///
     /// # Errors
@@ -85,24 +102,6 @@ impl Book {
         }
         book.first = book.at;
         Ok(book)
-    }
-
-    /// The moves of a position, which is given as SFEN, in the book's order;
-    /// none if the book does not know it, seen from either side of the board.
-    ///
-    /// # Errors
-    /// If the book cannot be read or is damaged at this place.
-    pub fn look_up(&mut self, sfen: &str) -> Result<Vec<BookMove>, BookError> {
-        let moves = self.find(key(sfen))?;
-        let Some(flipped) = flip_position(key(sfen)).filter(|_| moves.is_empty()) else {
-            return Ok(moves);
-        };
-        let mut moves = self.find(&flipped)?;
-        for m in &mut moves {
-            m.text = flip_move(&m.text);
-            m.reply = m.reply.as_deref().map(flip_move);
-        }
-        Ok(moves)
     }
 
     /// Shows all positions of the book with their moves, in its order.

@@ -9,14 +9,22 @@ use anyhow::{Context as _, bail};
 use super::batch::unused_lines;
 use super::files::{OverwriteArgs, Resume, check_inputs, nothing_in};
 use super::output::{Interrupted, print_line};
-use super::position::{AnyPosition, PositionArgs};
+use super::position::{AnyPosition, PositionArgs, game};
 use super::progress::Progress;
-use crate::book::{Book, BookBuilder, BookError, BookMove};
+use crate::book::{BookMove, Builder, OpeningBook};
 use crate::game::Notation as _;
 use crate::lab::batch::{catch_interrupts, is_interrupted};
 use crate::lab::records::{GameRecord, Records, count_games};
 use crate::protocol::position::GameKind;
-use crate::shogi::Position;
+use crate::protocol::{Dialect, Uci, Usi};
+
+/// The ending of a Polyglot book's name.
+const POLYGLOT: &str = "bin";
+/// How the words of a start position begin, which tell no game.
+const START: &str = "startpos";
+
+/// A book of the game of a protocol that is being made.
+type Making<D> = <<D as Dialect>::Book as OpeningBook>::Builder;
 
 /// Arguments of `book`.
 #[derive(Debug, clap::Args)]
@@ -37,12 +45,15 @@ enum Action {
 
 #[derive(Debug, clap::Args)]
 struct MakeArgs {
-    /// Records of games of shogi: USI lines, CSA or KIF; `-` is standard input
+    /// Records of games: USI or UCI lines, CSA, KIF or PGN; `-` is standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<String>,
-    /// The book to write
+    /// The book to write: with the ending `.bin` in Polyglot's format, else in YaneuraOu's
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    /// The game, where the ending does not tell
+    #[arg(long, value_name = "shogi|chess")]
+    game: Option<String>,
     /// How many moves of each game
     #[arg(long, value_name = "N", default_value_t = 30)]
     plies: usize,
@@ -58,9 +69,12 @@ struct MergeArgs {
     /// The books; what stands twice is counted together, and the deeper value stays
     #[arg(value_name = "BOOK", required = true)]
     files: Vec<String>,
-    /// The book to write
+    /// The book to write: with the ending `.bin` in Polyglot's format, else in YaneuraOu's
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    /// The game, where the ending does not tell
+    #[arg(long, value_name = "shogi|chess")]
+    game: Option<String>,
     #[command(flatten)]
     overwrite: OverwriteArgs,
 }
@@ -86,30 +100,45 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     }
 }
 
+/// The game of a book: the one that is named, else that of its format, which the ending tells.
+fn game_of(named: Option<&str>, book: &Path) -> anyhow::Result<GameKind> {
+    let is_polyglot = book.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(POLYGLOT));
+    let by_ending = if is_polyglot { GameKind::Chess } else { GameKind::Shogi };
+    Ok(game(named)?.unwrap_or(by_ending))
+}
+
 fn make(args: &MakeArgs) -> anyhow::Result<()> {
     check_inputs(&args.files)?;
     args.overwrite.check(&[("--out", &Some(args.out.clone()))], &args.files, Resume::Never)?;
+    match game_of(args.game.as_deref(), &args.out)? {
+        GameKind::Shogi => make_of::<Usi>(args, GameKind::Shogi),
+        GameKind::Chess => make_of::<Uci>(args, GameKind::Chess),
+    }
+}
+
+fn make_of<D: Dialect>(args: &MakeArgs, kind: GameKind) -> anyhow::Result<()> {
     catch_interrupts();
-    let progress = Progress::new(count_games(&args.files, GameKind::Shogi));
-    let mut book = BookBuilder::default();
+    let progress = Progress::new(count_games(&args.files, kind));
+    let mut book = Making::<D>::default();
     let (mut games, mut bad) = (0, 0);
-    for found in Records::new(args.files.clone(), GameKind::Shogi) {
+    for found in Records::new(args.files.clone(), kind) {
         if is_interrupted() {
             bail!(Interrupted { done: games, what: "games" });
         }
         match found {
-            Ok(record) if record.game == GameKind::Shogi => {
+            Ok(record) if record.game == kind => {
                 if let Some(broken) = &record.cut {
                     bad += 1;
                     progress.complain(&broken.to_string());
                 }
-                add_game(&record, args.plies, &mut book)?;
+                add_game::<D>(&record, args.plies, &mut book)?;
                 games += 1;
                 progress.advance_by(1);
             }
             Ok(record) => {
                 bad += 1;
-                progress.complain(&format!("{}:{}: a game of chess", record.file, record.line));
+                let other = record.game.name();
+                progress.complain(&format!("{}:{}: a game of {other}", record.file, record.line));
             }
             Err(broken) => {
                 bad += 1;
@@ -127,16 +156,16 @@ fn make(args: &MakeArgs) -> anyhow::Result<()> {
     unused_lines(bad)
 }
 
-fn add_game(record: &GameRecord, plies: usize, book: &mut BookBuilder) -> anyhow::Result<()> {
+fn add_game<D: Dialect>(record: &GameRecord, plies: usize, book: &mut Making<D>) -> anyhow::Result<()> {
     let mut played: Vec<(String, String)> = Vec::new();
-    record.replay(|position: &Position, m| {
+    record.replay(|position: &D::Game, m| {
         if played.len() <= plies {
             played.push((position.text(), position.move_text(m)));
         }
     })?;
-    for (number, (sfen, text)) in played.iter().enumerate().take(plies) {
+    for (number, (position, text)) in played.iter().enumerate().take(plies) {
         let reply = played.get(number + 1).map(|(_, text)| text.clone());
-        book.add(sfen, BookMove { text: text.clone(), reply, value: 0, depth: 0, count: 1 });
+        book.add(position, BookMove { text: text.clone(), reply, value: 0, depth: 0, count: 1 });
     }
     Ok(())
 }
@@ -144,24 +173,23 @@ fn add_game(record: &GameRecord, plies: usize, book: &mut BookBuilder) -> anyhow
 fn merge(args: &MergeArgs) -> anyhow::Result<()> {
     check_inputs(&args.files)?;
     args.overwrite.check(&[("--out", &Some(args.out.clone()))], &args.files, Resume::Never)?;
-    let mut book = BookBuilder::default();
+    match game_of(args.game.as_deref(), &args.out)? {
+        GameKind::Shogi => merge_of::<Usi>(args),
+        GameKind::Chess => merge_of::<Uci>(args),
+    }
+}
+
+fn merge_of<D: Dialect>(args: &MergeArgs) -> anyhow::Result<()> {
+    let mut book = Making::<D>::default();
     for file in &args.files {
-        let add = |sfen: &str, moves: Vec<BookMove>| {
-            for m in moves {
-                book.add(sfen, m);
-            }
-            Ok::<(), BookError>(())
-        };
-        Book::open_unsorted(Path::new(file))
-            .and_then(|mut book| book.for_each(add))
-            .with_context(|| file.clone())?;
+        book.add_book(Path::new(file)).with_context(|| file.clone())?;
     }
     write(&book, &args.out)?;
     print_line(&format!("{}: {} positions", args.out.display(), book.len()))
 }
 
 /// Writes a book, whole or not at all.
-fn write(book: &BookBuilder, path: &Path) -> anyhow::Result<()> {
+fn write(book: &impl Builder, path: &Path) -> anyhow::Result<()> {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(".new");
     let new = path.with_file_name(name);
@@ -176,13 +204,27 @@ fn write(book: &BookBuilder, path: &Path) -> anyhow::Result<()> {
 
 fn show(args: &ShowArgs) -> anyhow::Result<()> {
     check_inputs(std::slice::from_ref(&args.file))?;
-    let AnyPosition::Shogi(position) = args.position.read()? else {
-        bail!("expected a position of shogi");
+    let path = Path::new(&args.file);
+    let words = &args.position;
+    let is_silent = words.game.is_none() && words.words.first().is_none_or(|word| word.starts_with(START));
+    let position = if is_silent {
+        let game = Some(game_of(None, path)?.name().to_owned());
+        PositionArgs { words: words.words.clone(), game }.read()?
+    } else {
+        words.read()?
     };
-    let mut book = Book::open(Path::new(&args.file)).with_context(|| args.file.clone())?;
-    let moves = book.look_up(&position.text()).with_context(|| args.file.clone())?;
-    if moves.is_empty() {
-        bail!("{}: the position is not in the book", args.file);
+    match position {
+        AnyPosition::Shogi(position) => show_of::<Usi>(path, &position),
+        AnyPosition::Chess(position) => show_of::<Uci>(path, &position),
     }
-    moves.iter().try_for_each(|m| print_line(&m.to_string()))
+}
+
+fn show_of<D: Dialect>(path: &Path, position: &D::Game) -> anyhow::Result<()> {
+    let name = || path.display().to_string();
+    let mut book = D::Book::open(path).with_context(name)?;
+    let moves = book.look_up(&position.text()).with_context(name)?;
+    if moves.is_empty() {
+        bail!("{}: the position is not in the book", name());
+    }
+    moves.iter().try_for_each(|m| print_line(&D::Book::describe(m)))
 }

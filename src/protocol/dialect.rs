@@ -1,5 +1,6 @@
 //! What differs between USI and UCI.
 
+use crate::book::{Book, OpeningBook, PolyglotBook};
 use crate::game::{Game, Value};
 use crate::{chess, shogi};
 
@@ -12,6 +13,8 @@ use super::win_rate::WinRate;
 pub trait Dialect: Sized + Send + 'static {
     /// The game it is spoken in.
     type Game: Game;
+    /// The format of its opening books.
+    type Book: OpeningBook;
 
     /// The word that opens the dialogue: `usi` or `uci`.
     const NAME: &'static str;
@@ -102,6 +105,12 @@ const DEBUG_LOG_FILE: OptionSpec = OptionSpec {
     kind: OptionKind::Filename,
     about: "Append the dialogue to this file; empty: none.",
 };
+const BOOK_MOVES: OptionSpec = OptionSpec::new(
+    "BookMoves",
+    OptionId::BookMoves,
+    OptionKind::Spin(DEFAULT_BOOK_MOVES as i64, 0, 10_000),
+    "The last move of the game for which the book is asked.",
+);
 const CLEAR_HASH_ABOUT: &str =
     "Forget what searches have found: the transposition table and the histories. Not while it thinks.";
 
@@ -111,6 +120,7 @@ pub struct Usi;
 
 impl Dialect for Usi {
     type Game = shogi::Position;
+    type Book = Book;
 
     const NAME: &'static str = "usi";
     const NEW_GAME: &'static str = "usinewgame";
@@ -248,12 +258,7 @@ impl Dialect for Usi {
             OptionKind::Filename,
             "An opening book in YaneuraOu's text format, sorted; it is read where it lies, whatever its size.",
         ),
-        OptionSpec::new(
-            "BookMoves",
-            OptionId::BookMoves,
-            OptionKind::Spin(DEFAULT_BOOK_MOVES as i64, 0, 10_000),
-            "The last move of the game for which the book is asked.",
-        ),
+        BOOK_MOVES,
         OptionSpec {
             name: "ClearHash",
             alias: "Clear Hash",
@@ -275,6 +280,7 @@ pub struct Uci;
 
 impl Dialect for Uci {
     type Game = chess::Position;
+    type Book = PolyglotBook;
 
     const NAME: &'static str = "uci";
     const NEW_GAME: &'static str = "ucinewgame";
@@ -341,6 +347,19 @@ impl Dialect for Uci {
         ),
         SLOW_MOVER,
         NODES_LIMIT,
+        OptionSpec::new(
+            "OwnBook",
+            OptionId::OwnBook,
+            OptionKind::Check(false),
+            "Answer from the book of `BookFile` where it knows the position, by its legal move of the greatest weight.",
+        ),
+        OptionSpec::new(
+            "BookFile",
+            OptionId::BookFile,
+            OptionKind::Filename,
+            "An opening book in Polyglot's format (`.bin`); it is read where it lies, whatever its size.",
+        ),
+        BOOK_MOVES,
         OptionSpec::new("Clear Hash", OptionId::ClearHash, OptionKind::Button, CLEAR_HASH_ABOUT),
         DEBUG_LOG_FILE,
     ];

@@ -9,7 +9,6 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
-use crate::book::Book;
 use crate::eval::EvaluationKind;
 use crate::game::{Board, Notation, Position, quote};
 use crate::search::{Limits, Pool, STACK_BYTES, Shared, TimeManager};
@@ -93,7 +92,7 @@ pub struct Session<D: Dialect> {
     backlog: VecDeque<(String, Instant)>,
     raise: Raise<D>,
     log: Option<File>,
-    book: Option<Book>,
+    book: Option<D::Book>,
     /// Nothing more will be said to us: what is under way is the last.
     ending: bool,
     quit: bool,

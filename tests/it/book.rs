@@ -5,7 +5,10 @@ use std::collections::HashSet;
 use std::io::Write as _;
 use std::path::Path;
 
-use somatic::book::{Book, BookBuilder, BookError, BookMove, HEADER, flip_move, flip_position, key};
+use somatic::book::{
+    Book, BookBuilder, BookError, BookMove, Builder as _, HEADER, OpeningBook as _, flip_move, flip_position,
+    key,
+};
 use somatic::game::{All, Board as _, MoveList, Notation as _, Position as _, rng::Rng};
 use somatic::protocol::Usi;
 use somatic::shogi::Position;
@@ -13,6 +16,8 @@ use somatic::shogi::Position;
 use crate::cli::{good, run_with};
 use crate::common::Folder;
 use crate::protocol::gui::Gui;
+
+mod polyglot;
 
 const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
 
@@ -163,7 +168,7 @@ fn made_merged_and_shown() {
         (&["book", "make", &records, "--out", &path("new.db"), "--least", "9"], "no moves for a book"),
         (&["book", "merge", &records, "--out", &path("new.db")], "not a book"),
         (&["book", "show", &book, "startpos", "moves", "9g9f"], "the position is not in the book"),
-        (&["book", "show", &book, "--game", "chess"], "expected a position of shogi"),
+        (&["book", "show", &book, "--game", "chess"], "not a Polyglot book"),
         (&["book"], "usage"),
     ] {
         let run = run_with(arguments, b"");

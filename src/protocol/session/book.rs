@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::{Dialect, Session};
-use crate::book::{Book, BookMove};
+use crate::book::{BookMove, OpeningBook as _};
 use crate::game::{Notation as _, Position as _, quote};
 use crate::protocol::command::Go;
 use crate::protocol::output::best_move_text;
@@ -17,7 +17,7 @@ impl<D: Dialect> Session<D> {
         if file.is_empty() {
             return;
         }
-        match Book::open(Path::new(file)) {
+        match D::Book::open(Path::new(file)) {
             Ok(book) => self.book = Some(book),
             Err(error) => out(&format!("info string book {}: {error}; none is used", quote(file))),
         }
@@ -32,7 +32,7 @@ impl<D: Dialect> Session<D> {
             && !go.ponder
             && !go.mate
             && go.search_moves.is_empty()
-            && self.position.game_ply() <= self.settings.book_moves;
+            && self.move_number() <= self.settings.book_moves;
         let Some(book) = self.book.as_mut().filter(|_| is_asked) else {
             return false;
         };
@@ -41,15 +41,20 @@ impl<D: Dialect> Session<D> {
             Vec::new()
         });
         let legal = |m: BookMove| Some((self.position.parse_move(&m.text).ok()?, m));
-        let Some((best, m)) = moves.into_iter().find_map(legal) else {
+        let Some((best, m)) = moves.into_iter().filter(D::Book::is_played).find_map(legal) else {
             return false;
         };
         let mut after = self.position.clone();
         after.do_move(best);
         let ponder = m.reply.as_deref().and_then(|reply| after.parse_move(reply).ok()).map(D::Game::to_raw);
-        out(&format!("info string book: {m}"));
+        out(&format!("info string book: {}", D::Book::describe(&m)));
         let answer = BestMove::Move { raw: D::Game::to_raw(best), ponder };
         out(&best_move_text::<D>(&self.position, &answer));
         true
+    }
+    /// The number of the next move, from 1, as the game's players count.
+    fn move_number(&self) -> u32 {
+        let start = D::Game::start().game_ply();
+        self.position.game_ply().saturating_sub(start) / D::PLIES_A_MATE_MOVE.unsigned_abs() + 1
     }
 }

@@ -3,7 +3,7 @@
 use std::io::Write as _;
 use std::path::Path;
 
-use somatic::book::{BookBuilder, BookMove};
+use somatic::book::{BookBuilder, BookMove, Builder as _};
 use somatic::game::Game;
 use somatic::lab::batch::Shard;
 use somatic::protocol::position::GameKind;

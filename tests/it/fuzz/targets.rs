@@ -1,6 +1,6 @@
 //! What is fuzzed, a test each.
 
-use somatic::book::Book;
+use somatic::book::{Book, OpeningBook as _};
 use somatic::eval::net;
 use somatic::game::{All, Board, EvalWeights, Game, MoveList};
 use somatic::lab::arena::{GameRecord, tune::read_ranges};
