@@ -1,5 +1,7 @@
 //! `somatic book`
 
+mod search;
+
 use std::fs::File;
 use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
@@ -37,6 +39,8 @@ pub struct Args {
 enum Action {
     /// Make a book of the moves that were played in records of games
     Make(MakeArgs),
+    /// Make a book by searching positions and what follows their best moves
+    Search(search::SearchArgs),
     /// Write several books as one, sorted
     Merge(MergeArgs),
     /// Show what a book knows of a position
@@ -95,6 +99,7 @@ struct ShowArgs {
 pub fn run(args: &Args) -> anyhow::Result<()> {
     match &args.action {
         Action::Make(args) => make(args),
+        Action::Search(args) => search::run(args),
         Action::Merge(args) => merge(args),
         Action::Show(args) => show(args),
     }

@@ -81,16 +81,20 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 
 /// The position that the words are, if they have the form of one.
 fn typed_position(words: &[String]) -> anyhow::Result<Option<PositionLine>> {
-    let text = words.join(" ");
-    let parts: Vec<&str> = text.split_ascii_whitespace().collect();
-    let is_position = parts.first() == Some(&"startpos") || GameKind::recognize(&parts).is_some();
-    // A path may have as many slashes as a board.
-    let is_file = parts.len() == 1 && std::path::Path::new(&text).is_file();
-    if !is_position || is_file {
+    if !is_position(words) {
         return Ok(None);
     }
-    let mut position = read_line(&text, || TYPED.to_owned())?;
+    let mut position = read_line(&words.join(" "), || TYPED.to_owned())?;
     (position.number, position.line) = (1, 1);
     position.file = TYPED.to_owned();
     Ok(Some(position))
+}
+
+/// Whether words that may name files are a position instead.
+pub(super) fn is_position(words: &[String]) -> bool {
+    let text = words.join(" ");
+    let parts: Vec<&str> = text.split_ascii_whitespace().collect();
+    // A path may have as many slashes as a board.
+    let is_file = parts.len() == 1 && std::path::Path::new(&text).is_file();
+    !is_file && (parts.first() == Some(&"startpos") || GameKind::recognize(&parts).is_some())
 }

@@ -79,7 +79,7 @@ enum Command {
     Mine(mine::Args),
     /// Write records of games in another format
     Convert(convert::Args),
-    /// Make, merge and show opening books
+    /// Make opening books of games or by search, merge and show them
     Book(book::Args),
     /// Search fixed positions to a fixed depth; ends with `N nodes M nps`
     Bench(bench::Args),

@@ -49,6 +49,15 @@ impl Progress {
         self.0.inc(pieces);
     }
 
+    /// So many pieces are done, of so many as far as is known by now.
+    pub fn show_of(&self, done: u64, total: u64) {
+        if !self.0.is_hidden() {
+            self.0.set_style(style(KNOWN));
+            self.0.set_length(total.max(done));
+            self.0.set_position(done);
+        }
+    }
+
     /// So many pieces are done, and this is to be said of them.
     pub fn show(&self, done: u64, message: &str) {
         self.0.set_position(done);

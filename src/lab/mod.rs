@@ -18,6 +18,7 @@ pub mod compare;
 pub mod census;
 pub mod mine;
 pub mod openings;
+pub mod book_search;
 pub mod review;
 pub mod xref;
 pub mod arena;

@@ -18,6 +18,7 @@ use crate::common::Folder;
 use crate::protocol::gui::Gui;
 
 mod polyglot;
+mod search;
 
 const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
 
@@ -101,14 +102,14 @@ fn a_flipped_position_is_the_same_with_colors_exchanged() {
     }
 }
 
-/// A book as other programs write them: comments, CR LF, numbers of moves,
-/// lines without counts.
+/// A book as other programs write them: a byte order mark, comments, CR LF, numbers of moves or
+/// none, lines without counts.
 #[test]
 fn a_book_by_another_program() {
     let folder = Folder::new("book-other");
     let text = format!(
-        "#YANEURAOU-DB2016 1.00\r\n# a comment\r\nsfen 4k4/9/9/9/9/9/9/9/4K4 b G 33\r\nG*5b none 30000 5\r\n\
-         sfen {START}\r\n2g2f 8c8d 41 20 7\r\n// a remark\r\n7g7f none -3\r\n"
+        "\u{feff}#YANEURAOU-DB2016 1.00\r\n# NOE:3\r\nsfen 4k4/9/9/9/9/9/9/9/4K4 b G 33\r\nG*5b none 30000 5\r\n\
+         sfen 4k4/9/9/9/9/9/9/9/4K4 b P\r\nP*5b none\r\n\r\nsfen {START}\r\n2g2f 8c8d 41 20 7\r\n// a remark\r\n7g7f none -3\r\n"
     );
     let path = folder.write("other.db", &text);
     let mut book = Book::open(&path).expect("a book");
@@ -118,6 +119,8 @@ fn a_book_by_another_program() {
     let flipped = book.look_up(&after).expect("readable");
     assert_eq!(flipped[0].to_string(), "8c8d 2g2f 41 20 7");
     assert_eq!(book.look_up("4k4/9/9/9/9/9/9/9/4K4 b G 1").expect("readable")[0].text, "G*5b");
+    let bare = &book.look_up("4k4/9/9/9/9/9/9/9/4K4 b P 9").expect("readable")[0];
+    assert_eq!(bare.to_string(), "P*5b none 0 0 1");
 }
 
 #[test]

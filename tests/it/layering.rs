@@ -25,7 +25,7 @@ const LAYERS: [Layer; 14] = [
     },
     Layer {
         name: "lab",
-        may_import: &["game", "shogi", "chess", "eval", "soma", "mate", "search", "protocol"],
+        may_import: &["game", "shogi", "chess", "eval", "soma", "mate", "book", "search", "protocol"],
     },
     Layer {
         name: "train",
