@@ -77,8 +77,8 @@ struct Node {
     /// Moves from a first position.
     ply: u32,
     found: SearchedPosition,
-    /// What each move leads to, of those that are followed.
-    next: Vec<Option<String>>,
+    /// What each move leads to.
+    next: Vec<String>,
 }
 
 /// How far a search is.
@@ -142,10 +142,13 @@ impl<D: Dialect> BookSearch<D> {
             }
             for (identity, _) in fresh {
                 if let Some(found) = self.known.remove(&identity) {
-                    nodes.push(self.node(found, ply)?);
+                    nodes.push(Node::new::<D>(found, ply)?);
                 }
             }
-            level = children::<D>(&nodes[before..])?;
+            level = Vec::new();
+            for node in &nodes[before..] {
+                node.follow::<D>(self.settings.margin, &mut level)?;
+            }
         }
         Ok(Some(self.book(&nodes, &index)))
     }
@@ -182,21 +185,6 @@ impl<D: Dialect> BookSearch<D> {
         )
     }
 
-    /// A position with the moves that are followed: those near the best.
-    fn node(&self, found: SearchedPosition, ply: u32) -> Result<Node> {
-        let position = D::Game::parse(&found.position)?;
-        let best = found.moves.iter().map(|m| m.value).max().unwrap_or(0);
-        let after = |m: &SearchedMove| {
-            let mut after = position.clone();
-            after.do_move(position.parse_move(&m.text)?);
-            Ok::<_, NotationError>(D::Book::identity(&after.text()))
-        };
-        let follow =
-            |m: &SearchedMove| (best - m.value <= self.settings.margin).then(|| after(m)).transpose();
-        let next = found.moves.iter().map(follow).collect::<Result<_, _>>()?;
-        Ok(Node { ply, found, next })
-    }
-
     /// Carries values back from the last ply to the first, and writes down the moves that are still
     /// near the best. What leads to a position of the same ply or an earlier one, as a repetition
     /// does, keeps the value of its search.
@@ -204,9 +192,11 @@ impl<D: Dialect> BookSearch<D> {
         let mut book = <D::Book as OpeningBook>::Builder::default();
         let mut best: Vec<Option<(i32, u32)>> = vec![None; nodes.len()];
         for (number, node) in nodes.iter().enumerate().rev() {
-            let judge = |(m, next): (&SearchedMove, &Option<String>)| {
-                let child = next.as_ref().and_then(|next| index.get(next)).copied();
-                let deeper = child.filter(|&child| nodes.get(child).is_some_and(|n| n.ply > node.ply));
+            let judge = |(m, next): (&SearchedMove, &String)| {
+                let deeper = index
+                    .get(next)
+                    .copied()
+                    .filter(|&child| nodes.get(child).is_some_and(|n| n.ply > node.ply));
                 let carried = deeper.and_then(|child| best.get(child).copied().flatten());
                 carried.map_or((m.value, m.depth), |(value, depth)| (-value, depth + 1))
             };
@@ -239,20 +229,33 @@ fn expected(nodes: &[Node], fresh: u64, ply: u32, plies: u32) -> u64 {
     total as u64
 }
 
-/// The positions that the moves that are followed lead to.
-fn children<D: Dialect>(nodes: &[Node]) -> Result<Vec<String>> {
-    let mut out = Vec::new();
-    for node in nodes {
-        let position = D::Game::parse(&node.found.position)?;
-        for (m, _) in node.found.moves.iter().zip(&node.next).filter(|(_, next)| next.is_some()) {
-            let mut after = position.clone();
-            after.do_move(position.parse_move(&m.text)?);
+impl Node {
+    fn new<D: Dialect>(found: SearchedPosition, ply: u32) -> Result<Self> {
+        let next = |m: &SearchedMove| Ok(D::Book::identity(&found.after::<D>(m)?.text()));
+        let next = found.moves.iter().map(next).collect::<Result<_, NotationError>>()?;
+        Ok(Self { ply, found, next })
+    }
+
+    /// Adds the positions that moves near the best lead to, where the game goes on.
+    fn follow<D: Dialect>(&self, margin: i32, out: &mut Vec<String>) -> Result<(), NotationError> {
+        let best = self.found.moves.iter().map(|m| m.value).max().unwrap_or(0);
+        for m in self.found.moves.iter().filter(|m| best - m.value <= margin) {
+            let after = self.found.after::<D>(m)?;
             if after.count_legal() > 0 && !after.is_rule_draw() {
                 out.push(after.text());
             }
         }
+        Ok(())
     }
-    Ok(out)
+}
+
+impl SearchedPosition {
+    fn after<D: Dialect>(&self, m: &SearchedMove) -> Result<D::Game, NotationError> {
+        let mut after = D::Game::parse(&self.position)?;
+        let m = after.parse_move(&m.text)?;
+        after.do_move(m);
+        Ok(after)
+    }
 }
 
 /// The searcher of one thread.

@@ -29,3 +29,4 @@ mod lines;
 mod pipes;
 mod nonsense;
 mod machine;
+mod mates;
