@@ -31,7 +31,9 @@ impl Builder for BookBuilder {
 
     fn add_book(&mut self, path: &Path) -> Result<(), BookError> {
         Book::open_unsorted(path)?.for_each(|sfen, moves| {
-            moves.into_iter().for_each(|m| self.add(sfen, m));
+            for m in moves {
+                self.add(sfen, m);
+            }
             Ok(())
         })
     }

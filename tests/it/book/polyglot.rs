@@ -124,10 +124,13 @@ fn moves_that_are_written_in_a_way_of_their_own() {
     }
     let bytes = write(&builder, &path);
     assert_eq!(bytes.len(), 6 * 16);
-    // King from e1 (4) takes the rook on h1 (7).
+    // In octal: king from e1 (04) takes the rook on h1 (07).
     let packed = |number: usize| u16::from_be_bytes([bytes[16 * number + 8], bytes[16 * number + 9]]);
-    assert!((0..6).any(|number| packed(number) == 4 << 6 | 7));
-    assert!((0..6).any(|number| packed(number) == 1 << 12 | 48 << 6 | 57), "promotion to a knight is 1");
+    assert!((0..6).any(|number| packed(number) == 0o407));
+    assert!(
+        (0..6).any(|number| packed(number) == 0o16071),
+        "a7 is 60, b8 71, promotion to a knight 1, in octal"
+    );
     let mut book = PolyglotBook::open(&path).expect("a book");
     let mut texts = |fen: &str| -> Vec<String> {
         book.look_up(fen).expect("readable").into_iter().map(|m| m.text).collect()
