@@ -4,10 +4,12 @@
 //! piece and square, one for the piece and class, and its own. Rare
 //! rows thus learn from frequent ones; weight decay keeps the own parts small.
 //! A row of a hand is its piece's times the count, and its own; one of a
-//! square near a king that of its occupant and class, and its own.
+//! square near a king that of its occupant and class, and its own; those of attacked
+//! pieces and of flight squares share nothing.
 
 use crate::eval::net::inputs::{
-    CLASSES, FIRST_HAND, FIRST_NEAR, HAND_COUNTS, HAND_KINDS, NEAR_ROWS, PIECE_ROWS, ROWS,
+    CLASSES, FIRST_FLIGHT, FIRST_HAND, FIRST_NEAR, FIRST_UNDER, FIRST_WIDE, FLIGHT_ROWS, HAND_COUNTS,
+    HAND_KINDS, NEAR_ROWS, PIECE_ROWS, ROWS, SQUARE_CODES, UNDER_ROWS, WIDE_ROWS,
 };
 use crate::eval::net::{
     BUCKETS, LINEAR, LINEAR_ONE, MAX_OUTPUT, ONE, OUTPUT_ONE, Output, Row, WIDTH, Weights,
@@ -24,8 +26,13 @@ pub type Floats = [f32; WIDTH];
 const PLACES: usize = Piece::COUNT * MAX_SQUARES;
 /// Rows of an output: the neurons of both views, and the bias in a row of its own.
 const OUTPUT_ROWS: usize = 3;
-/// Classes of a square near a king by whose king and who stands there.
-const NEAR_KINDS: usize = 2 * 3 * CLASSES;
+/// Codes of a square near a king, by whose king.
+const NEAR_KINDS: usize = 2 * SQUARE_CODES;
+/// What the rows by kind begin with: next to kings, around those, flight squares, attacked pieces.
+const WIDE_KIND: usize = NEAR_KINDS;
+const FLIGHT_KIND: usize = WIDE_KIND + NEAR_KINDS;
+const UNDER_KIND: usize = FLIGHT_KIND + FLIGHT_ROWS;
+const KINDS: usize = UNDER_KIND + UNDER_ROWS;
 
 /// How strongly weights are pulled to zero.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -42,7 +49,7 @@ pub struct Model {
     by_place: Table,
     by_class: Table,
     by_hand: Table,
-    by_near: Table,
+    by_kind: Table,
     own: Table,
     bias: Table,
     /// Weights of the neurons, the mover's first, and the bias of the value.
@@ -80,7 +87,7 @@ impl Model {
             by_place: Table::new(PLACES, decay.shared),
             by_class: Table::new(Piece::COUNT * CLASSES, 0.0),
             by_hand: Table::new(2 * HAND_KINDS, 0.0),
-            by_near: Table::new(NEAR_KINDS, 0.0),
+            by_kind: Table::new(KINDS, 0.0),
             own: Table::new(ROWS, decay.own),
             bias: Table::new(1, 0.0),
             output: Table::new(OUTPUT_ROWS, 0.0),
@@ -201,7 +208,7 @@ impl Model {
                     add(&mut self.by_class, class, 1.0);
                 }
                 Part::Hand { kind, count } => add(&mut self.by_hand, kind, count),
-                Part::Near { kind } => add(&mut self.by_near, kind, 1.0),
+                Part::Kind { kind } => add(&mut self.by_kind, kind, 1.0),
             }
             self.own.gradient[number] = row;
         }
@@ -231,7 +238,7 @@ impl Model {
                     add(&self.by_class.weights[class], 1.0);
                 }
                 Part::Hand { kind, count } => add(&self.by_hand.weights[kind], count),
-                Part::Near { kind } => add(&self.by_near.weights[kind], 1.0),
+                Part::Kind { kind } => add(&self.by_kind.weights[kind], 1.0),
             }
         }
     }
@@ -273,7 +280,7 @@ impl Model {
             &mut self.by_place,
             &mut self.by_class,
             &mut self.by_hand,
-            &mut self.by_near,
+            &mut self.by_kind,
             &mut self.own,
             &mut self.bias,
             &mut self.output,
@@ -291,7 +298,7 @@ impl Model {
 enum Part {
     Piece { place: usize, class: usize },
     Hand { kind: usize, count: f32 },
-    Near { kind: usize },
+    Kind { kind: usize },
 }
 
 impl Part {
@@ -300,13 +307,19 @@ impl Part {
         if row < PIECE_ROWS {
             let (place, class) = (row / CLASSES, row % CLASSES);
             Self::Piece { place, class: place / MAX_SQUARES * CLASSES + class }
-        } else if row < FIRST_NEAR {
+        } else if row < FIRST_UNDER {
             let row = row - FIRST_HAND;
             Self::Hand { kind: row / HAND_COUNTS, count: (row % HAND_COUNTS) as f32 }
         } else {
-            let row = row - FIRST_NEAR;
-            let of_king = NEAR_ROWS / 2;
-            Self::Near { kind: row / of_king * (3 * CLASSES) + row % (3 * CLASSES) }
+            // The code of a square, by whose king.
+            let code = |row: usize, rows: usize| row / (rows / 2) * SQUARE_CODES + row % SQUARE_CODES;
+            let kind = match row {
+                FIRST_UNDER..FIRST_NEAR => UNDER_KIND + row - FIRST_UNDER,
+                FIRST_NEAR..FIRST_WIDE => code(row - FIRST_NEAR, NEAR_ROWS),
+                FIRST_WIDE..FIRST_FLIGHT => WIDE_KIND + code(row - FIRST_WIDE, WIDE_ROWS),
+                _ => FLIGHT_KIND + row - FIRST_FLIGHT,
+            };
+            Self::Kind { kind }
         }
     }
 }

@@ -3,14 +3,20 @@
 
 use crate::game::{Color, EvalWeights, Geometry, MAX_SQUARES, Piece, Square, SquareSet};
 
-use super::inputs::{CLASSES, FIRST_HAND, FIRST_NEAR, HAND_COUNTS, HAND_KINDS, NEAR_ROWS};
+use super::inputs::{
+    CLASSES, FIRST_FLIGHT, FIRST_HAND, FIRST_NEAR, FIRST_UNDER, FIRST_WIDE, FLIGHT_ROWS, HAND_COUNTS,
+    HAND_KINDS, NEAR_ROWS, UNDER_KINDS, WIDE_ROWS,
+};
 use super::{BUCKETS, LINEAR, MAX_OUTPUT, Output, Row, WIDTH, Weights};
 
 /// The first bytes of every net.
 const MAGIC: [u8; 8] = *b"SOMANET1";
 /// The version of the inputs and the layout.
-const VERSION: u16 = 2;
-/// The version before, which is read as well: one set of weights of the neurons for all buckets,
+const VERSION: u16 = 3;
+/// The version before, which is read as well: no rows of attacked pieces, of the wider squares
+/// around kings, and of their flights.
+const FEWER_ROWS: u16 = 2;
+/// The one before that, also read: one set of weights of the neurons for all buckets,
 /// and what the value begins with in the header.
 const ONE_BUCKET: u16 = 1;
 /// Bytes before the numbers.
@@ -54,11 +60,17 @@ pub enum NetError {
     Range,
 }
 
-/// The numbers of the rows that a game has, in the order of the file.
-fn rows_of<G: Geometry>() -> impl Iterator<Item = usize> {
+/// The numbers of the rows that a game has, in the order of a file of this version.
+fn rows_of<G: Geometry>(version: u16) -> impl Iterator<Item = usize> {
     let pieces = [Color::Black, Color::White]
         .into_iter()
         .flat_map(|c| G::PIECE_TYPES.iter().map(move |&pt| Piece::new(c, pt).index()));
+    let under = pieces.clone().flat_map(|piece| (0..UNDER_KINDS).map(move |kind| piece * UNDER_KINDS + kind));
+    let more = under
+        .map(|row| FIRST_UNDER + row)
+        .chain((0..WIDE_ROWS).map(|row| FIRST_WIDE + row))
+        .chain((0..FLIGHT_ROWS).map(|row| FIRST_FLIGHT + row))
+        .filter(move |_| version > FEWER_ROWS);
     let piece_rows = pieces.flat_map(|piece| {
         let squares = G::all_squares().squares();
         squares.flat_map(move |sq: Square| {
@@ -70,7 +82,7 @@ fn rows_of<G: Geometry>() -> impl Iterator<Item = usize> {
             (1..HAND_COUNTS).map(move |n| FIRST_HAND + (whose * HAND_KINDS + kind) * HAND_COUNTS + n)
         })
     });
-    piece_rows.chain(hands).chain((0..NEAR_ROWS).map(|row| FIRST_NEAR + row))
+    piece_rows.chain(hands).chain((0..NEAR_ROWS).map(|row| FIRST_NEAR + row)).chain(more)
 }
 
 /// Which game the numbers are for, as far as it matters here.
@@ -86,7 +98,7 @@ pub fn write<G: EvalWeights>(weights: &Weights) -> Vec<u8> {
     let mut put = |row: &Row| row.0.iter().for_each(|weight| bytes.extend(weight.to_le_bytes()));
     put(&weights.bias);
     weights.output.iter().flat_map(|output| &output.rows).for_each(&mut put);
-    rows_of::<G>().for_each(|row| put(&weights.rows[row]));
+    rows_of::<G>(VERSION).for_each(|row| put(&weights.rows[row]));
     bytes[..8].copy_from_slice(&MAGIC);
     bytes[8..10].copy_from_slice(&VERSION.to_le_bytes());
     bytes[10..12].copy_from_slice(&(WIDTH as u16).to_le_bytes());
@@ -108,7 +120,7 @@ pub fn read<G: EvalWeights>(bytes: &[u8]) -> Result<Weights, NetError> {
     }
     let short = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
     let version = short(8);
-    if version != VERSION && version != ONE_BUCKET {
+    if !(ONE_BUCKET..=VERSION).contains(&version) {
         return Err(NetError::Version(version));
     }
     if short(10) as usize != WIDTH {
@@ -117,12 +129,12 @@ pub fn read<G: EvalWeights>(bytes: &[u8]) -> Result<Weights, NetError> {
     if bytes[12..14] != shape::<G>() {
         return Err(NetError::Game);
     }
-    let has_buckets = version == VERSION;
+    let has_buckets = version > ONE_BUCKET;
     if has_buckets && usize::from(bytes[15]) != BUCKETS {
         return Err(NetError::Buckets(bytes[15]));
     }
     let (start, sets) = if has_buckets { (HEADER_BYTES + BIAS_BYTES, BUCKETS) } else { (HEADER_BYTES, 1) };
-    let expected = start + (1 + 2 * sets + rows_of::<G>().count()) * WIDTH * 2;
+    let expected = start + (1 + 2 * sets + rows_of::<G>(version).count()) * WIDTH * 2;
     if bytes.len() != expected {
         return Err(NetError::Length { found: bytes.len(), expected });
     }
@@ -145,7 +157,7 @@ pub fn read<G: EvalWeights>(bytes: &[u8]) -> Result<Weights, NetError> {
         let output = Output { rows: [next(), next()], bias: bias(set) };
         weights.output[set..].fill(output);
     }
-    for row in rows_of::<G>() {
+    for row in rows_of::<G>(version) {
         weights.rows[row] = next();
     }
     let is_small = |row: &Row| row.0[LINEAR] == 0 && row.0.iter().all(|w| w.abs() <= MAX_OUTPUT);

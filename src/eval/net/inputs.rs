@@ -5,9 +5,13 @@
 //! one row: whose it is, its type, its square, and its class, that is how often
 //! the other side attacks the square (not, once, more often) and how often its
 //! own side guards it. Pieces in hand give a row by count. Each square next to
-//! either king gives a row by its direction, who stands on it, and its class.
+//! either king gives a row by its direction, who stands on it, and its class, and so
+//! does each of the sixteen squares around those, unless it is empty and nobody
+//! attacks it. Each king gives a row by its flight squares. Each piece that is
+//! attacked gives a second row: whether a cheaper piece attacks it, whether it is
+//! guarded, whether it is pinned.
 
-use crate::game::attack_map::{MAX_SLOTS, MapOf, slots};
+use crate::game::attack_map::{AttackMap, MAX_SLOTS, MapOf, bit, slots};
 use crate::game::{
     Board, Color, EvalWeights, Geometry, MAX_PIECE_TYPES, MAX_SQUARES, Piece, Square, SquareSet,
 };
@@ -24,18 +28,65 @@ pub const HAND_KINDS: usize = 7;
 pub const HAND_COUNTS: usize = 19;
 /// Rows of pieces in hand: whose, kind, count.
 pub const HAND_ROWS: usize = 2 * HAND_KINDS * HAND_COUNTS;
-/// Squares next to a king, as file and rank from it.
-const NEAR: [(i32, i32); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
+/// Kinds of attacked pieces: by a cheaper piece or not, guarded or not, pinned or not.
+pub const UNDER_KINDS: usize = 8;
+/// Rows of attacked pieces: whose and which, kind.
+pub const UNDER_ROWS: usize = Piece::COUNT * UNDER_KINDS;
+/// Squares next to a king.
+const NEAR: usize = 8;
+/// Squares around those.
+const WIDE: usize = 16;
+/// Squares near a king as file and rank from it, the next ones first.
+const AROUND: [(i32, i32); NEAR + WIDE] = [
+    (-1, -1),
+    (0, -1),
+    (1, -1),
+    (-1, 0),
+    (1, 0),
+    (-1, 1),
+    (0, 1),
+    (1, 1),
+    (-2, -2),
+    (-1, -2),
+    (0, -2),
+    (1, -2),
+    (2, -2),
+    (-2, -1),
+    (2, -1),
+    (-2, 0),
+    (2, 0),
+    (-2, 1),
+    (2, 1),
+    (-2, 2),
+    (-1, 2),
+    (0, 2),
+    (1, 2),
+    (2, 2),
+];
 /// An empty square, one of a piece of the view's side, one of the other's.
 const OCCUPANTS: usize = 3;
+/// Who stands on a square near a king and the square's class, as one number.
+pub const SQUARE_CODES: usize = OCCUPANTS * CLASSES;
 /// Rows of squares near kings: whose king, direction, occupant, class.
-pub const NEAR_ROWS: usize = 2 * NEAR.len() * OCCUPANTS * CLASSES;
+pub const NEAR_ROWS: usize = 2 * NEAR * SQUARE_CODES;
+/// Rows of the squares around those, the same way.
+pub const WIDE_ROWS: usize = 2 * WIDE * SQUARE_CODES;
+/// Flight squares of a king, none included.
+pub const FLIGHTS: usize = NEAR + 1;
+/// Rows of flight squares: whose king, how many.
+pub const FLIGHT_ROWS: usize = 2 * FLIGHTS;
 /// The first row of pieces in hand.
 pub const FIRST_HAND: usize = PIECE_ROWS;
-/// The first row of squares near kings.
-pub const FIRST_NEAR: usize = FIRST_HAND + HAND_ROWS;
+/// The first row of attacked pieces.
+pub const FIRST_UNDER: usize = FIRST_HAND + HAND_ROWS;
+/// The first row of squares next to kings.
+pub const FIRST_NEAR: usize = FIRST_UNDER + UNDER_ROWS;
+/// The first row of the squares around those.
+pub const FIRST_WIDE: usize = FIRST_NEAR + NEAR_ROWS;
+/// The first row of flight squares.
+pub const FIRST_FLIGHT: usize = FIRST_WIDE + WIDE_ROWS;
 /// All rows.
-pub const ROWS: usize = FIRST_NEAR + NEAR_ROWS;
+pub const ROWS: usize = FIRST_FLIGHT + FLIGHT_ROWS;
 /// A row of zeros, to fill lists up with.
 pub const NO_ROW: u16 = ROWS as u16;
 /// Room for rows: a power of two, so that any masked number is a place in it.
@@ -43,13 +94,26 @@ pub const ROOM: usize = 1 << 15;
 const _: () = assert!(ROWS < ROOM);
 
 /// Room for the rows of one view; a power of two.
-const MOST_ACTIVE: usize = 128;
+const MOST_ACTIVE: usize = 256;
 /// Lists of rows are filled up to whole groups of so many.
 pub const GROUP: usize = 4;
 /// Squares in a table that any masked number is a place in.
 const SQUARE_ROOM: usize = 128;
 /// What stands for a square beyond the board.
 const OFF_BOARD: u8 = u8::MAX;
+/// Whether a king can go to a square next to it, by the square's code: a view's own
+/// king, and the other's. Its own pieces and attacked squares are closed to it.
+const IS_FLIGHT: [[bool; SQUARE_CODES]; 2] = {
+    let mut table = [[false; SQUARE_CODES]; 2];
+    let mut code = 0;
+    while code < SQUARE_CODES {
+        let (occupant, by_own, by_other) = (code / CLASSES, code % 3, code % CLASSES / 3);
+        table[0][code] = occupant != 1 && by_other == 0;
+        table[1][code] = occupant != 2 && by_own == 0;
+        code += 1;
+    }
+    table
+};
 
 /// The rows of one view of a position.
 #[derive(Clone, Debug)]
@@ -94,8 +158,8 @@ impl Active {
 struct View {
     /// The place of each square among the rows of a piece.
     place: [u16; SQUARE_ROOM],
-    /// The squares next to each square in the order of [`NEAR`].
-    near: [[u8; NEAR.len()]; SQUARE_ROOM],
+    /// The squares near each square in the order of [`AROUND`].
+    near: [[u8; NEAR + WIDE]; SQUARE_ROOM],
 }
 
 /// The inputs of a game's nets.
@@ -117,13 +181,13 @@ impl Inputs {
             (if mirrored { files - 1 - file } else { file }, rank)
         };
         let view = |c: Color, mirrored: bool| {
-            let mut view = View { place: [0; SQUARE_ROOM], near: [[OFF_BOARD; NEAR.len()]; SQUARE_ROOM] };
+            let mut view = View { place: [0; SQUARE_ROOM], near: [[OFF_BOARD; NEAR + WIDE]; SQUARE_ROOM] };
             for &sq in &squares {
                 let (file, rank) = seen(c, mirrored, sq);
                 let find = |at| squares.iter().copied().find(|&sq| G::coordinates(sq) == at);
                 let place = find((file, rank)).map_or(0, Square::index);
                 view.place[sq.index()] = (place * CLASSES) as u16;
-                for (near, (df, dr)) in view.near[sq.index()].iter_mut().zip(NEAR) {
+                for (near, (df, dr)) in view.near[sq.index()].iter_mut().zip(AROUND) {
                     let at = (file + df, rank + dr);
                     let neighbor = squares.iter().find(|&&sq| seen(c, mirrored, sq) == at);
                     *near = neighbor.map_or(OFF_BOARD, |sq| sq.raw());
@@ -195,9 +259,30 @@ impl Inputs {
                     look.near(mine ^ at, king);
                 }
             }
+            for sq in (position.by_color(c) & map.attacked[!c]).squares() {
+                let slot = map.slot_on(sq);
+                let (piece, kind) = (map.piece(slot).index(), under_kind(map, slot));
+                for look in &mut looks {
+                    look.active.push(FIRST_UNDER + (piece ^ look.turn) * UNDER_KINDS + kind);
+                }
+            }
         }
         looks.map(|look| look.active)
     }
+}
+
+/// The kind of an attacked piece.
+#[inline]
+fn under_kind<G: Geometry>(map: &AttackMap<G>, slot: usize) -> usize {
+    let piece = map.piece(slot);
+    let attackers = map.attackers(map.square(slot));
+    // Slots are numbered by rising value.
+    let of_type = map.of_type(piece.piece_type());
+    let cheaper = (of_type & of_type.wrapping_neg()).wrapping_sub(1);
+    let by_cheaper = attackers & map.side[!piece.color()] & cheaper != 0;
+    let is_guarded = attackers & map.side[piece.color()] != 0;
+    let is_pinned = map.pinned & bit(slot) != 0;
+    4 * usize::from(by_cheaper) + 2 * usize::from(is_guarded) + usize::from(is_pinned)
 }
 
 /// The place of each square among the rows of a piece, its class included.
@@ -245,13 +330,24 @@ impl Look<'_> {
         self.active.push(FIRST_HAND + (whose * HAND_KINDS + kind) * HAND_COUNTS + count);
     }
 
-    /// The squares next to a king.
+    /// The squares near a king, and how many it can go to.
     #[inline]
     fn near(&mut self, whose: usize, king: Square) {
-        let first = FIRST_NEAR + whose * NEAR.len() * OCCUPANTS * CLASSES;
-        for (direction, &near) in self.view.near[king.index() % SQUARE_ROOM].iter().enumerate() {
+        let around = &self.view.near[king.index() % SQUARE_ROOM];
+        let (next, wide) = around.split_at(NEAR);
+        let first = FIRST_NEAR + whose * NEAR * SQUARE_CODES;
+        let mut flights = 0;
+        for (direction, &near) in next.iter().enumerate() {
             let code = self.codes[near as usize % SQUARE_ROOM] as usize;
-            self.active.push_if(near != OFF_BOARD, first + direction * OCCUPANTS * CLASSES + code);
+            let is_there = near != OFF_BOARD;
+            self.active.push_if(is_there, first + direction * SQUARE_CODES + code);
+            flights += usize::from(is_there && IS_FLIGHT[whose][code % SQUARE_CODES]);
+        }
+        self.active.push(FIRST_FLIGHT + whose * FLIGHTS + flights);
+        let first = FIRST_WIDE + whose * WIDE * SQUARE_CODES;
+        for (direction, &near) in wide.iter().enumerate() {
+            let code = self.codes[near as usize % SQUARE_ROOM] as usize;
+            self.active.push_if(near != OFF_BOARD && code != 0, first + direction * SQUARE_CODES + code);
         }
     }
 }

@@ -1,6 +1,9 @@
 //! Nets: the value against a slow one, symmetry, files.
 
-use somatic::eval::net::inputs::{CLASSES, FIRST_HAND, FIRST_NEAR, HAND_COUNTS, HAND_KINDS, NO_ROW, ROWS};
+use somatic::eval::net::inputs::{
+    CLASSES, FIRST_FLIGHT, FIRST_HAND, FIRST_NEAR, FIRST_UNDER, FIRST_WIDE, FLIGHTS, HAND_COUNTS, HAND_KINDS,
+    NO_ROW, ROWS, SQUARE_CODES, UNDER_KINDS,
+};
 use somatic::eval::net::{
     self, BUCKETS, LINEAR, LINEAR_ONE, MAX_OUTPUT, Net, NetError, ONE, OUTPUT_ONE, Output, Row, WIDTH,
     Weights,
@@ -8,8 +11,8 @@ use somatic::eval::net::{
 use somatic::eval::{EvaluationKind, Standard};
 use somatic::game::rng::Rng;
 use somatic::game::{
-    AttackMap, Color, EvalWeights, Game, Geometry, MAX_EVAL, MAX_SQUARES, Square, SquareSet, Value,
-    ValuePreset,
+    AttackMap, BitboardOf, Color, EvalWeights, Game, Geometry, MAX_EVAL, MAX_SQUARES, Square, SquareSet,
+    Value, ValuePreset,
 };
 use somatic::{chess, shogi};
 
@@ -60,6 +63,26 @@ fn slow<P: Game>(weights: &Weights, position: &P) -> Value {
     (value as Value).clamp(-MAX_EVAL, MAX_EVAL)
 }
 
+/// The kind of the piece on a square, if it is attacked.
+fn slow_under<P: Game>(position: &P, sq: Square) -> Option<usize> {
+    let piece = position.piece_on(sq)?;
+    let attackers = position.attackers_to(sq, position.occupied());
+    let (own, other) = (position.by_color(piece.color()), position.by_color(!piece.color()));
+    let rising = P::Geometry::values(ValuePreset::Default).rising();
+    let worth = |at: Square| {
+        let piece = position.piece_on(at).expect("an attacker");
+        rising.iter().position(|&pt| pt == piece.piece_type())
+    };
+    let cheapest = (attackers & other).squares().map(worth).min()?;
+    let is_pinned = position.king(piece.color()).is_some_and(|king| {
+        let with = position.attackers_to(king, position.occupied());
+        let without = position.attackers_to(king, position.occupied() & !BitboardOf::<P>::of(sq));
+        king != sq && !(without & !with & other).is_empty()
+    });
+    let kinds = [cheapest < worth(sq), !(attackers & own).is_empty(), is_pinned];
+    Some(kinds.iter().fold(0, |sum, &kind| 2 * sum + usize::from(kind)))
+}
+
 fn slow_rows<P: Game>(position: &P, c: Color) -> Vec<usize> {
     let squares: Vec<Square> = P::Geometry::all_squares().squares().collect();
     let files = if squares.len() == MAX_SQUARES { 9 } else { 8 };
@@ -77,12 +100,20 @@ fn slow_rows<P: Game>(position: &P, c: Color) -> Vec<usize> {
         };
         by(c) + 3 * by(!c)
     };
+    let occupant = |sq| match position.piece_on(sq) {
+        None => 0,
+        Some(piece) if piece.color() == c => 1,
+        Some(_) => 2,
+    };
     let mut rows = Vec::new();
     for &sq in &squares {
         if let Some(piece) = position.piece_on(sq) {
             let kind = piece.piece_type().index() + if piece.color() == c { 0 } else { 16 };
             let place = at(seen(sq)).expect("a square");
             rows.push((kind * MAX_SQUARES + place.index()) * CLASSES + class(sq));
+            if let Some(under) = slow_under(position, sq) {
+                rows.push(FIRST_UNDER + kind * UNDER_KINDS + under);
+            }
         }
     }
     for (whose, side) in [c, !c].into_iter().enumerate() {
@@ -93,24 +124,30 @@ fn slow_rows<P: Game>(position: &P, c: Color) -> Vec<usize> {
             }
         }
         let Some(king) = position.king(side) else { continue };
-        let mut direction = 0;
-        for dr in -1..=1 {
-            for df in -1..=1 {
-                if (df, dr) == (0, 0) {
-                    continue;
-                }
+        let (mut next, mut wide, mut flights) = (0, 0, 0);
+        for dr in -2..=2_i32 {
+            for df in -2..=2_i32 {
+                let (first, direction, count) = match df.abs().max(dr.abs()) {
+                    0 => continue,
+                    1 => (FIRST_NEAR, &mut next, 8),
+                    _ => (FIRST_WIDE, &mut wide, 16),
+                };
                 let place = (seen(king).0 + df, seen(king).1 + dr);
                 if let Some(sq) = squares.iter().copied().find(|&sq| seen(sq) == place) {
-                    let occupant = match position.piece_on(sq) {
-                        None => 0,
-                        Some(piece) if piece.color() == c => 1,
-                        Some(_) => 2,
-                    };
-                    rows.push(FIRST_NEAR + ((whose * 8 + direction) * 3 + occupant) * CLASSES + class(sq));
+                    let (occupant, class) = (occupant(sq), class(sq));
+                    if first == FIRST_NEAR || (occupant, class) != (0, 0) {
+                        let code = occupant * CLASSES + class;
+                        rows.push(first + (whose * count + *direction) * SQUARE_CODES + code);
+                    }
+                    let attackers = position.attackers_to(sq, position.occupied());
+                    let is_closed = position.piece_on(sq).is_some_and(|piece| piece.color() == side)
+                        || !(attackers & position.by_color(!side)).is_empty();
+                    flights += usize::from(first == FIRST_NEAR && !is_closed);
                 }
-                direction += 1;
+                *direction += 1;
             }
         }
+        rows.push(FIRST_FLIGHT + whose * FLIGHTS + flights);
     }
     rows
 }
@@ -197,6 +234,27 @@ fn a_net_that_is_no_net_is_refused() {
     check(&chess, &NetError::Game);
 }
 
+/// A net of version 2 has no rows of attacked pieces, wider squares and flights.
+#[test]
+fn nets_of_version_2_are_read() {
+    const HEADER: usize = 32;
+    let mut weights = random_net::<chess::Chess>(6).weights;
+    weights.rows[FIRST_UNDER..FIRST_NEAR].fill(Row::ZERO);
+    weights.rows[FIRST_WIDE..].fill(Row::ZERO);
+    let new = net::write::<chess::Chess>(&weights);
+    let mut old = new[..new.len() - rows_since_version_2()].to_vec();
+    old[8] = 2;
+    let sum = net::hash(&old);
+    old[24..HEADER].copy_from_slice(&sum.to_le_bytes());
+    assert_eq!(net::read::<chess::Chess>(&old), Ok(weights));
+}
+
+/// Bytes of the rows that nets of chess have since version 3.
+fn rows_since_version_2() -> usize {
+    let under = 2 * chess::Chess::PIECE_TYPES.len() * UNDER_KINDS;
+    2 * WIDTH * (under + ROWS - FIRST_WIDE)
+}
+
 /// A net of version 1 has one set of weights for the whole game.
 #[test]
 fn nets_of_version_1_are_read() {
@@ -205,9 +263,11 @@ fn nets_of_version_1_are_read() {
     const ROW: usize = 2 * WIDTH;
     let mut weights = random_net::<chess::Chess>(5).weights;
     weights.output = [weights.output[1]; BUCKETS];
+    weights.rows[FIRST_UNDER..FIRST_NEAR].fill(Row::ZERO);
+    weights.rows[FIRST_WIDE..].fill(Row::ZERO);
     let new = net::write::<chess::Chess>(&weights);
     let (bias, rest) = new[HEADER + BIASES..].split_at(ROW);
-    let (set, rows) = (&rest[..2 * ROW], &rest[2 * BUCKETS * ROW..]);
+    let (set, rows) = (&rest[..2 * ROW], &rest[2 * BUCKETS * ROW..rest.len() - rows_since_version_2()]);
     let mut old = [&new[..HEADER], bias, set, rows].concat();
     (old[8], old[15]) = (1, 0);
     old[16..20].copy_from_slice(&weights.output[0].bias.to_le_bytes());
