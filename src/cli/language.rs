@@ -2,6 +2,7 @@
 //! the arguments are read, so that what is wrong with them is said in it.
 
 use std::ffi::OsString;
+use std::path::Path;
 use std::str::FromStr;
 use std::sync::OnceLock;
 
@@ -9,7 +10,9 @@ use clap::Command;
 use clap::builder::StyledStr;
 
 use super::output::width;
+use crate::lab::batch::write_whole;
 use crate::lang::{Language, UnknownLanguage};
+use crate::report::TextTable;
 
 /// The option that chooses it.
 const OPTION: &str = "--lang";
@@ -86,6 +89,14 @@ pub fn translated(command: Command) -> Command {
     command.mut_subcommands(translated)
 }
 
+/// Writes a page in the language of messages.
+///
+/// # Errors
+/// What the system says.
+pub fn write_page(path: &Path, page: String) -> anyhow::Result<()> {
+    write_whole(path, of_messages().markup("", page))
+}
+
 /// A rendered help in the language of messages: its headings, and what stands behind the help of an option.
 pub fn headings(help: &str) -> String {
     const BEHIND: [(&str, &str); 2] = [("[default: ", "[既定値: "), ("[possible values: ", "[値: ")];
@@ -107,6 +118,14 @@ pub fn of_messages() -> Language {
 /// The language of what programs read as well: lines to a GUI. There the locale decides nothing.
 pub fn of_dialogue() -> Language {
     FOUND.get().and_then(|found| found.asked).unwrap_or_default()
+}
+
+/// A table for people on standard output.
+pub fn shown(table: &TextTable) -> String {
+    match of_output() {
+        Language::English => table.text(width()),
+        language => table.reworded(|text| language.say(text).into_owned()).text(width()),
+    }
 }
 
 /// The language of text on standard output: that of messages on a terminal, and else that of a dialogue.

@@ -179,8 +179,7 @@ pub fn translate_script(script: &str) -> String {
         let (head, tail) = rest.split_at(at + SAY.len());
         out.push_str(head);
         let end = literal_end(tail);
-        let own =
-            catalogue().source("script", &tail[..end].replace("\\'", "'").replace("\\u2026", "\u{2026}"));
+        let own = catalogue().source("script", &plain(&tail[..end]));
         match own {
             Some(own) => out.push_str(&own.replace('\\', "\\\\").replace('\'', "\\'").replace("</", "<\\/")),
             None => out.push_str(&tail[..end]),
@@ -189,6 +188,13 @@ pub fn translate_script(script: &str) -> String {
     }
     out.push_str(rest);
     out
+}
+
+/// A literal as it is meant.
+fn plain(literal: &str) -> String {
+    const CODES: [(&str, &str); 4] =
+        [("\\'", "'"), ("\\u2026", "\u{2026}"), ("\\u2190", "\u{2190}"), ("\\u2192", "\u{2192}")];
+    CODES.iter().fold(literal.to_owned(), |text, (code, letter)| text.replace(code, letter))
 }
 
 /// Where a literal between single quotation marks ends.
