@@ -48,7 +48,8 @@ async function show() {
   const played = state.moves[state.at - 1];
   const last = played ? [played.slice(0, 2), played.slice(2, 4)] : null;
   board.draw(position.board, position, last);
-  byId('status').textContent = say(position.check ? '{side} to move, in check' : '{side} to move', { side: position.side_name }) +
+  const mover = { side: position.side_name };
+  byId('status').textContent = (position.check ? say('{side} to move, in check', mover) : say('{side} to move', mover)) +
     (position.result ? ' \u2013 ' + position.result : '');
   byId('position-text').textContent = position.text;
   showGame();

@@ -144,8 +144,10 @@ function ended(answer) {
 
 function showSearch(answer) {
   const found = { depth: answer.depth, nodes: grouped(answer.nodes), seconds: (answer.time / 1000).toFixed(1) };
-  const speed = answer.time > 0 ? ', ' + say('{count} thousand nodes a second', { count: Math.round(answer.nodes / answer.time) }) : '';
-  byId('search-said').textContent = say('depth {depth}, {nodes} nodes, {seconds} s', found) + speed;
+  found.speed = Math.round(answer.nodes / answer.time);
+  byId('search-said').textContent = answer.time > 0
+    ? say('depth {depth}, {nodes} nodes, {seconds} s, {speed} thousand nodes a second', found)
+    : say('depth {depth}, {nodes} nodes, {seconds} s', found);
   const bound = { lower: '\u2265 ', upper: '\u2264 ' };
   const rows = answer.lines.filter(function (it) { return it.moves.length; }).map(function (it, i) {
     return [i + 1, (bound[it.bound] || '') + scoreText(it.score), percent(it.points), it.depth, moves(it.moves, 12)];

@@ -195,6 +195,8 @@ fn every_text_of_the_scripts_has_its_japanese() {
         if path.extension().is_none_or(|own| own != "js") {
             continue;
         }
+        let calls = text.matches("say(").count() - text.matches("function say(").count();
+        assert_eq!(calls, text.matches("say('").count(), "{}: a call without a text", path.display());
         for message in strings_after(&text, "say('", '\'') {
             assert!(catalogue().source("script", message).is_some(), "{}: {message}", path.display());
         }
