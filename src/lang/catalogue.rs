@@ -75,7 +75,7 @@ impl Entry {
             let at = places.iter().position(|(own, _)| *own == name)?;
             let text = found.get(at)?;
             let own = match places[at].1 {
-                Mark::Message => Language::Japanese.say_of(game, text).into_owned(),
+                Mark::Message | Mark::WordMessage => Language::Japanese.say_of(game, text).into_owned(),
                 Mark::Any | Mark::Number | Mark::Word => (*text).to_owned(),
             };
             Some(own)

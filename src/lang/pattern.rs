@@ -1,7 +1,7 @@
 //! Messages with places that are filled in: `move {number#}: {fault~}`.
 //!
 //! A place has a name and perhaps a mark: `#` a number, `=` one word or a text in quotation marks, `~` a message that is
-//! translated itself; without a mark it is any text, which stays as it is.
+//! translated itself, `=~` a word that is translated; without a mark it is any text, which stays as it is.
 
 /// Steps that a comparison may take: a bound for texts made to be slow.
 const STEPS: u32 = 20_000;
@@ -26,6 +26,8 @@ pub enum Mark {
     Word,
     /// A message.
     Message,
+    /// A word that is a message.
+    WordMessage,
 }
 
 /// The parts of a message. Braces that enclose no name are text.
@@ -63,6 +65,7 @@ fn place(text: &str) -> Option<(String, Mark)> {
         "#" => Mark::Number,
         "=" => Mark::Word,
         "~" => Mark::Message,
+        "=~" => Mark::WordMessage,
         _ => return None,
     };
     let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
@@ -113,7 +116,9 @@ fn fits(mark: Mark, text: &str) -> bool {
     match mark {
         Mark::Any | Mark::Message => !text.is_empty(),
         Mark::Number => text.contains(|c: char| c.is_ascii_digit()) && text.chars().all(is_number),
-        Mark::Word => !text.is_empty() && (is_quoted(text) || !text.contains(char::is_whitespace)),
+        Mark::Word | Mark::WordMessage => {
+            !text.is_empty() && (is_quoted(text) || !text.contains(char::is_whitespace))
+        }
     }
 }
 
@@ -140,6 +145,8 @@ mod tests {
         check("{a}: {b}", "x: y: z", Some(&["x", "y: z"]));
         check("{a} of {n#} shown", "1 of 2 of 3 shown", Some(&["1 of 2", "3"]));
         check("{} and {A}", "{} and {A}", Some(&[]));
+        check("{a=~} king", "black king", Some(&["black"]));
+        check("{a=~} king", "no black king", None);
         check("{a}", "", None);
     }
 
