@@ -102,7 +102,7 @@ pub fn headings(help: &str) -> String {
     const BEHIND: [(&str, &str); 2] = [("[default: ", "[既定値: "), ("[possible values: ", "[値: ")];
     match of_messages() {
         Language::English => help.to_owned(),
-        language => {
+        language @ Language::Japanese => {
             let help = language.say(help);
             BEHIND.iter().fold(help.into_owned(), |help, (english, own)| help.replace(english, own))
         }
@@ -124,7 +124,7 @@ pub fn of_dialogue() -> Language {
 pub fn shown(table: &TextTable) -> String {
     match of_output() {
         Language::English => table.text(width()),
-        language => table.reworded(|text| language.say(text).into_owned()).text(width()),
+        language @ Language::Japanese => table.reworded(|text| language.say(text).into_owned()).text(width()),
     }
 }
 
