@@ -7,12 +7,13 @@ use super::pattern::{Part, filled, parts};
 use super::{Language, pattern::Mark};
 
 /// The files, by what they are about.
-const FILES: [(&str, &str); 5] = [
+const FILES: [(&str, &str); 6] = [
     ("explore.po", include_str!("ja/explore.po")),
     ("table.po", include_str!("ja/table.po")),
     ("report.po", include_str!("ja/report.po")),
     ("options.po", include_str!("ja/options.po")),
     ("messages.po", include_str!("ja/messages.po")),
+    ("help.po", include_str!("ja/help.po")),
 ];
 
 /// A message in both languages.
