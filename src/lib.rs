@@ -14,7 +14,7 @@
 //! evaluation are chosen when a worker is made. `mate` proves and refutes mates by
 //! checks alone.
 //! `protocol` speaks USI and UCI;
-//! `explore` serves a page in the browser; `cli` is the command line.
+//! `explore` serves a page in the browser; `cli` is the command line; `lang` has the messages in Japanese.
 //!
 //! # Entry points
 //!
@@ -31,6 +31,7 @@
 //! print. Nothing is allocated in a search or an assessment. A test reads the
 //! sources and keeps watch over who imports whom.
 
+pub mod lang;
 pub mod game;
 pub mod shogi;
 pub mod chess;

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use anyhow::bail;
 
 use super::batch::{self, BatchArgs, end};
-use super::output::{print, width};
+use super::language::{shown, write_page};
+use super::output::print;
 use super::params::ParamArgs;
 use super::tactics::{Several, every, one};
 use crate::game::quote;
-use crate::lab::batch::write_whole;
 use crate::lab::leaves::{AccuracySettings, ErrorTotals, Half, Judged, LeafLines};
 use crate::report::{TextTable, accuracy, pages};
 use crate::search::horizon::Tactics;
@@ -95,9 +95,9 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     )?;
     if let Some(path) = &args.html {
         let most = usize::from(args.worst.unwrap_or(ON_A_PAGE));
-        write_whole(path, pages::accuracy(&all, of.unwrap_or(0), most, batch::note(&outcome)))?;
+        write_page(path, pages::accuracy(&all, of.unwrap_or(0), most, batch::note(&outcome)))?;
     }
-    let write = |table: &TextTable| if args.markdown { table.markdown() } else { table.text(width()) };
+    let write = |table: &TextTable| if args.markdown { table.markdown() } else { shown(table) };
     let mut text = Vec::new();
     for game in ["shogi", "chess"] {
         let leaves: Vec<&Judged> = all.iter().filter(|leaf| leaf.game == game).collect();

@@ -8,10 +8,11 @@ use anyhow::{Context, bail};
 
 use super::batch::part_of_the_work;
 use super::files::{OverwriteArgs, Resume, check_inputs, nothing_in};
+use super::language::write_page;
 use super::output::{Interrupted, print_line, show};
 use super::position::game;
 use super::progress::Progress;
-use crate::lab::batch::{self, LineFile, Shard, write_whole};
+use crate::lab::batch::{self, LineFile, Shard};
 use crate::lab::census::{ARTICLE_PLY, CensusTotals, Counted, Counter, GameCensus};
 use crate::lab::records::{Found, Records, count_games};
 use crate::protocol::position::GameKind;
@@ -107,7 +108,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         return Err(nothing_in(&args.files, "games"));
     }
     if let Some(path) = &args.html {
-        write_whole(path, pages::census(&summary, part_of_the_work(batch::is_interrupted())))?;
+        write_page(path, pages::census(&summary, part_of_the_work(batch::is_interrupted())))?;
     }
     if args.json {
         print_line(&serde_json::to_string(&summary)?)?;

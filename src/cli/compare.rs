@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 
 use super::batch::{self, BatchArgs, end};
+use super::language::{shown, write_page};
 use super::limits::{LimitArgs, SearchArgs};
-use super::output::{print, show_prose, width};
+use super::output::{print, show_prose};
 use super::tactics::{Several, one, several};
 use crate::game::MAX_PLY;
 use crate::lab::arena::plies;
-use crate::lab::batch::write_whole;
 use crate::lab::compare::CompareSettings;
 use crate::lab::compare_totals::CompareTotals;
 use crate::lab::searcher::Budget;
@@ -71,13 +71,13 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let mut totals = CompareTotals::new(settings.clone(), usize::from(args.top));
     let outcome = batch::run_on_positions(&args.batch, &settings, |row| totals.add(row))?;
     if let Some(path) = &args.html {
-        write_whole(path, pages::compare(&totals, batch::note(&outcome)))?;
+        write_page(path, pages::compare(&totals, batch::note(&outcome)))?;
     }
     for table in compare::tables(&totals) {
-        print(&format!("{}\n", table.text(width())))?;
+        print(&format!("{}\n", shown(&table)))?;
     }
     if !totals.disagreements().is_empty() {
-        print(&format!("{}\n", compare::disagreement_table(&totals).text(width())))?;
+        print(&format!("{}\n", shown(&compare::disagreement_table(&totals))))?;
     }
     if !totals.is_empty() {
         show_prose(&format!("{}\n", compare::legend(&totals)))?;

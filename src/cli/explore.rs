@@ -4,6 +4,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::Context as _;
 
+use super::language;
 use super::output::print_line;
 use crate::explore::{Api, SearchSettings, Server};
 use crate::lab::batch::{catch_interrupts, is_interrupted};
@@ -31,7 +32,7 @@ pub struct Args {
 /// If the port cannot be had.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let settings = SearchSettings { hash: args.hash as usize, threads: args.threads.into() };
-    let server = Server::bind(args.port, Api::new(settings))
+    let server = Server::bind(args.port, Api::new(settings, language::of_messages()))
         .with_context(|| format!("--port {}: 127.0.0.1 cannot be listened on", args.port))?;
     catch_interrupts();
     let address = server.address();

@@ -7,6 +7,7 @@ use anyhow::{Context, bail};
 
 use super::batch::{part_of_the_work, unused_lines};
 use super::files::{OverwriteArgs, Resume, check_inputs};
+use super::language::write_page;
 use super::limits::MatchLimitArgs;
 use super::output::{Interrupted, show};
 use super::position::game;
@@ -17,7 +18,7 @@ use crate::lab::arena::{
     Adjudication, DrawRule, Files, GameRecord, GameRules, History, Limit, MatchGame, Openings, Plan, Spec,
     Sprt, Standing, WinRule, play, recognize_game,
 };
-use crate::lab::batch::{Shard, catch_interrupts, is_interrupted, write_whole};
+use crate::lab::batch::{Shard, catch_interrupts, is_interrupted};
 use crate::protocol::position::GameKind;
 use crate::protocol::{Uci, Usi};
 use crate::report::{matches::summary, pages};
@@ -178,7 +179,7 @@ fn run_game<D: MatchGame>(args: &Args) -> anyhow::Result<()> {
     let is_part = is_interrupted() && standing.count() < planned && standing.decision().is_none();
     if let Some(path) = &args.html {
         history.retain(|game| standing.has(game));
-        write_whole(path, pages::matches(&plan, &standing, &history, part_of_the_work(is_part)))?;
+        write_page(path, pages::matches(&plan, &standing, &history, part_of_the_work(is_part)))?;
     }
     show(&summary(&plan, &standing))?;
     if is_part {

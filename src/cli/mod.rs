@@ -1,5 +1,6 @@
 //! The command line: one file a subcommand, no logic of its own.
 
+mod language;
 mod position;
 mod number;
 mod output;
@@ -36,7 +37,7 @@ use std::io::{IsTerminal as _, Write as _};
 use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{CommandFactory as _, Parser, Subcommand};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use crate::game::shorten;
 use crate::protocol::{Uci, Usi, detect_and_run, run};
@@ -57,6 +58,9 @@ pub const BAD_INPUT: u8 = 2;
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
+    /// The language of messages; auto: by LC_ALL, LC_MESSAGES or LANG
+    #[arg(long, global = true, value_name = "en|ja|auto", default_value = "auto")]
+    lang: language::Asked,
 }
 
 #[derive(Debug, Subcommand)]
@@ -116,27 +120,32 @@ enum Command {
 /// Parses the arguments, runs the command, and gives the exit code.
 pub fn main() -> ExitCode {
     env_logger::Builder::from_env(env_logger::Env::new().filter_or("SOMATIC_LOG", "off")).init();
-    let cli = match Cli::try_parse() {
+    language::find();
+    let mut command = Cli::command();
+    command.build();
+    let mut command = language::translated(command);
+    let parsed = command.try_get_matches_from_mut(std::env::args_os());
+    let cli = match parsed.and_then(|found| Cli::from_arg_matches(&found)) {
         Ok(cli) => cli,
         Err(error) if !error.use_stderr() => {
-            return output::finish(output::show_prose(&error.render().to_string()));
+            return output::finish(output::show_prose(&language::headings(&error.render().to_string())));
         }
         Err(error) => return complain(&summary(error)),
     };
     let result = match cli.command {
         None => {
             if std::io::stdin().is_terminal() {
-                let _ = writeln!(std::io::stderr(), "{WAITING}");
+                let _ = writeln!(std::io::stderr(), "{}", language::of_messages().say(WAITING));
             }
-            detect_and_run();
+            detect_and_run(language::of_dialogue());
             Ok(())
         }
         Some(Command::Usi) => {
-            run::<Usi>(Vec::new());
+            run::<Usi>(Vec::new(), language::of_dialogue());
             Ok(())
         }
         Some(Command::Uci) => {
-            run::<Uci>(Vec::new());
+            run::<Uci>(Vec::new(), language::of_dialogue());
             Ok(())
         }
         Some(Command::Xref(args)) => xref::run(&args),
@@ -166,7 +175,7 @@ pub fn main() -> ExitCode {
 
 /// One line on stderr, if anybody reads it, and the exit code for bad input.
 fn complain(message: &str) -> ExitCode {
-    let _ = writeln!(std::io::stderr(), "somatic: {message}");
+    let _ = writeln!(std::io::stderr(), "somatic: {}", language::of_messages().say(message));
     ExitCode::from(BAD_INPUT)
 }
 

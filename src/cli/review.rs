@@ -6,11 +6,12 @@ use anyhow::bail;
 
 use super::batch::part_of_the_work;
 use super::files::{OverwriteArgs, Resume, check_inputs, nothing_in};
+use super::language::{shown, write_page};
 use super::limits::TimeLimitArgs;
-use super::output::{Interrupted, is_heard, show_prose, width};
+use super::output::{Interrupted, is_heard, show_prose};
 use super::position::game;
 use super::progress::Progress;
-use crate::lab::batch::{self, LineFile, is_interrupted, write_whole};
+use crate::lab::batch::{self, LineFile, is_interrupted};
 use crate::lab::records::Records;
 use crate::lab::review::{ReviewSettings, review};
 use crate::lab::searcher::Budget;
@@ -94,7 +95,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         if let Some(file) = &mut file {
             file.append(&format!("{}\n", serde_json::to_string(&game)?))?;
         }
-        let table = report::table(&game, most).text(width());
+        let table = shown(&report::table(&game, most));
         if heard {
             heard = is_heard(progress.print(&format!("{table}\n{}\n\n", report::losses(&game))))?;
         }
@@ -109,7 +110,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         return Err(nothing_in(&args.files, "games"));
     }
     if let Some(path) = &args.html {
-        write_whole(path, pages::review(&games, most, part_of_the_work(is_interrupted())))?;
+        write_page(path, pages::review(&games, most, part_of_the_work(is_interrupted())))?;
     }
     if !games.is_empty() && heard {
         show_prose(&format!("{}\n", report::legend()))?;

@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 
 use super::batch::{self, BatchArgs, end};
+use super::language::{shown, write_page};
 use super::limits::{SearchArgs, TimeLimitArgs};
-use super::output::{print, show, show_prose, width};
+use super::output::{print, show, show_prose};
 use super::params::ParamArgs;
 use super::tactics::{Several, several};
-use crate::lab::batch::write_whole;
 use crate::lab::suite::{SuiteSettings, SuiteTotals};
 use crate::report::{pages, suite};
 
@@ -53,10 +53,10 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         }
     })?;
     if let Some(path) = &args.html {
-        write_whole(path, pages::suite(&totals, &rows, batch::note(&outcome)))?;
+        write_page(path, pages::suite(&totals, &rows, batch::note(&outcome)))?;
     }
     for table in suite::tables(&totals) {
-        print(&format!("{}\n", table.text(width())))?;
+        print(&format!("{}\n", shown(&table)))?;
     }
     for line in suite::unsolved(&totals) {
         show(&format!("{line}\n"))?;

@@ -6,8 +6,9 @@ use anyhow::bail;
 
 use super::batch::unused_lines;
 use super::files::{Resume, check_inputs};
+use super::language::shown;
 use super::match_::{Args, rules, tell};
-use super::output::{Interrupted, print, width};
+use super::output::{Interrupted, print};
 use super::position::game;
 use super::progress::Progress;
 use crate::game::Notation as _;
@@ -59,7 +60,7 @@ pub fn run(args: &Args, file: &str) -> anyhow::Result<()> {
     let mut watcher = Watcher { trials: &trials, table: args.table.clone(), progress: None };
     let standings = play_trials(&trials, results, &mut watcher)?;
     drop(watcher);
-    print(&table(&trials, &standings).text(width()))?;
+    print(&shown(&table(&trials, &standings)))?;
     let is_over = |(trial, standing): (&Trial, &Standing)| {
         standing.decision().is_some() || standing.count() == trial.plan.numbers().count() as u64
     };

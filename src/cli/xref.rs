@@ -5,12 +5,14 @@ use std::path::PathBuf;
 use anyhow::{Context as _, bail};
 
 use super::files::{OverwriteArgs, Resume};
+use super::language;
 use super::number::within;
 use super::output::{print_line, show_in_color};
 use super::position::{AnyPosition, PositionArgs};
 use crate::game::{Drawing, Geometry as _, ValuePreset, quote};
 use crate::lab::batch::write_whole;
 use crate::lab::xref::Report;
+use crate::lang::Language;
 use crate::report::picture::{Letters, Pieces, facts, page, paint, svg, terminal_board};
 use crate::soma::explain::{Look, legend};
 
@@ -116,6 +118,8 @@ impl DrawingArgs {
     /// How the printed board is written.
     fn letters<P: Drawing>(&self) -> anyhow::Result<Letters> {
         match self.board.as_ref().map(|text| text.to_ascii_lowercase()).as_deref() {
+            // Whoever reads Japanese reads the pieces.
+            None if has_kanji::<P>() && language::of_output() == Language::Japanese => Ok(Letters::Kanji),
             None | Some("ascii") => Ok(Letters::Ascii),
             Some("kanji") if has_kanji::<P>() => Ok(Letters::Kanji),
             Some("kanji") => bail!("--board kanji: the pieces of {} have none; expected ascii", P::GAME),
@@ -126,12 +130,14 @@ impl DrawingArgs {
     /// Writes the files that are asked for.
     fn write<P: Drawing>(&self, report: &Report, pieces: Pieces) -> anyhow::Result<()> {
         if let Some(path) = &self.svg {
-            write_whole(path, svg::<P>(&report.explanation, pieces))?;
+            let picture = svg::<P>(&report.explanation, pieces);
+            write_whole(path, language::of_messages().markup(P::GAME, picture))?;
         }
         if let Some(path) = &self.html {
             let facts = report.search.as_ref().map_or_else(Vec::new, facts);
             let title = format!("SUPER-SOMA: a position of {}", P::GAME);
-            write_whole(path, page::<P>(&report.explanation, &facts, pieces, &title))?;
+            let page = page::<P>(&report.explanation, &facts, pieces, &title);
+            write_whole(path, language::of_messages().markup(P::GAME, page))?;
         }
         Ok(())
     }

@@ -8,7 +8,9 @@ use serde::{Deserialize, Serialize};
 use super::http::{Refusal, Request, Response};
 use super::question::{bad, game_kind};
 use super::search::{SearchSettings, Searcher};
+use super::words::Words;
 use super::{position, record, setup, views};
+use crate::lang::Language;
 use crate::protocol::position::GameKind;
 use crate::report::{frame, picture};
 use crate::{chess, shogi};
@@ -41,6 +43,7 @@ pub struct Api {
     /// Held while strategies are asked.
     turn: Mutex<()>,
     style: String,
+    language: Language,
 }
 
 /// The number of a search.
@@ -50,10 +53,23 @@ struct SearchNumber {
 }
 
 impl Api {
-    /// Searches with these settings.
-    pub fn new(settings: SearchSettings) -> Self {
+    /// Searches with these settings, and speaks this language.
+    pub fn new(settings: SearchSettings, language: Language) -> Self {
         let style = [&frame::style(), picture::STYLE, OWN_STYLE].join("\n");
-        Self { searcher: Searcher::new(settings), turn: Mutex::default(), style }
+        Self { searcher: Searcher::new(settings), turn: Mutex::default(), style, language }
+    }
+
+    /// What the page speaks.
+    pub const fn language(&self) -> Language {
+        self.language
+    }
+
+    /// An answer in the language of the page.
+    fn spoken<A: Words>(&self, answer: Result<A, Refusal>) -> Result<A, Refusal> {
+        answer.map(|mut answer| {
+            answer.translate(self.language);
+            answer
+        })
     }
 
     /// Ends a search that nobody asks about any longer. To be called from time to time.
@@ -73,11 +89,14 @@ impl Api {
     pub fn answer(&self, request: &Request) -> Result<Response, Refusal> {
         let path = request.path.as_str();
         if let Some(&(_, content_type, text)) = FILES.iter().find(|(own, ..)| *own == path) {
-            return file(request, content_type, text);
+            return match content_type {
+                HTML => file(request, content_type, &self.language.markup("", text.to_owned())),
+                _ => file(request, content_type, &self.language.script(text)),
+            };
         }
         match path {
             STYLE => file(request, CSS, &self.style),
-            "/api/kit" => get(request, || kit(&request.query)),
+            "/api/kit" => get(request, || self.spoken(kit(&request.query))),
             "/api/search" if request.method == "GET" => {
                 get(request, || Ok(self.searcher.poll(search_number(&request.query)?)))
             }
@@ -86,12 +105,12 @@ impl Api {
                 self.searcher.stop(id);
                 Ok(self.searcher.poll(id))
             }),
-            "/api/read" => post(request, |pasted| record::answer(&pasted)),
-            "/api/position" => post(request, |question| position::answer(&question)),
-            "/api/setup" => post(request, |board| setup::answer(&board)),
-            "/api/table" => post(request, |question| views::table(&question)),
-            "/api/verdicts" => post(request, |question| views::verdicts(&question, &self.turn)),
-            "/api/worth" => post(request, |question| views::worth(&question)),
+            "/api/read" => post(request, |pasted| self.spoken(record::answer(&pasted))),
+            "/api/position" => post(request, |question| self.spoken(position::answer(&question))),
+            "/api/setup" => post(request, |board| self.spoken(setup::answer(&board))),
+            "/api/table" => post(request, |question| self.spoken(views::table(&question))),
+            "/api/verdicts" => post(request, |question| self.spoken(views::verdicts(&question, &self.turn))),
+            "/api/worth" => post(request, |question| self.spoken(views::worth(&question))),
             STOP => post(request, |_: serde_json::Value| Ok(serde_json::json!({ "stopped": true }))),
             _ => Err(Refusal::new(404, "there is nothing at this path")),
         }

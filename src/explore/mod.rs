@@ -14,6 +14,7 @@
 
 mod http;
 mod question;
+mod words;
 mod position;
 mod setup;
 mod record;

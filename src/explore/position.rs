@@ -6,8 +6,10 @@ use serde::Serialize;
 
 use super::http::Refusal;
 use super::question::GameText;
+use super::words::{self, Words};
 use crate::game::{All, Color, Drawing, Game, Geometry as _, MoveList, Piece, PieceType, Repetition};
 use crate::lab::input::AnyPosition;
+use crate::lang::Language;
 use crate::report::picture::{LiveBoard, letter, live_board, single_piece};
 use crate::soma::explain::BoardReport;
 use crate::{chess, shogi};
@@ -19,8 +21,9 @@ pub struct PositionAnswer {
     game: &'static str,
     /// The SFEN or FEN.
     text: String,
-    /// The side to move.
+    /// The side to move, and what it is called.
     side: &'static str,
+    side_name: String,
     /// The square of a king in check.
     check: Option<String>,
     /// How the game stands by the rules, where there is something to say.
@@ -33,6 +36,14 @@ pub struct PositionAnswer {
     hands: BTreeMap<String, u8>,
     /// The board to click on.
     board: LiveBoard,
+}
+
+impl Words for PositionAnswer {
+    fn translate(&mut self, language: Language) {
+        words::say(language, self.game, &mut self.side_name);
+        self.result.iter_mut().for_each(|result| words::say(language, self.game, result));
+        words::board(language, self.game, &mut self.board);
+    }
 }
 
 /// Answers about a position.
@@ -56,6 +67,7 @@ fn describe<P: Game + Drawing>(position: &P, view: Color) -> PositionAnswer {
         game: P::GAME,
         text: position.text(),
         side: side.name(),
+        side_name: side.name().to_owned(),
         check: king.map(|sq| P::square_text(sq)),
         result: result(position, list.is_empty()),
         legal: list.iter().map(|&m| position.move_text(m)).collect(),
@@ -105,14 +117,24 @@ pub struct Kit {
     pieces: Vec<KitPiece>,
     /// Letters of the pieces that can be in hand, both sides.
     hand: Vec<String>,
+    /// What the sides are called.
+    sides: BTreeMap<&'static str, String>,
 }
 
 /// A piece of a game.
 #[derive(Clone, Debug, Serialize)]
 struct KitPiece {
     letter: String,
+    side: &'static str,
     name: String,
     svg: String,
+}
+
+impl Words for Kit {
+    fn translate(&mut self, language: Language) {
+        let names = self.pieces.iter_mut().map(|piece| &mut piece.name);
+        names.chain(self.sides.values_mut()).for_each(|name| words::say(language, self.game, name));
+    }
 }
 
 /// What the page must know of a game.
@@ -124,6 +146,7 @@ pub fn kit<P: Game + Drawing>() -> Kit {
     let named = |piece: Piece| {
         let text = letter::<P>(piece);
         KitPiece {
+            side: piece.color().name(),
             name: format!("{} {}", piece.color().name(), name_of_letter(&text)),
             svg: single_piece::<P>(piece),
             letter: text,
@@ -135,6 +158,7 @@ pub fn kit<P: Game + Drawing>() -> Kit {
         view: P::CAPITALS.name(),
         pieces: both(P::Geometry::PIECE_TYPES).into_iter().map(named).collect(),
         hand: both(P::Geometry::DROPPABLE).into_iter().map(letter::<P>).collect(),
+        sides: Color::ALL.into_iter().map(|c| (c.name(), c.name().to_owned())).collect(),
     }
 }
 

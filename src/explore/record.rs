@@ -4,9 +4,11 @@ use serde::{Deserialize, Serialize};
 
 use super::http::Refusal;
 use super::question::{bad, game_kind};
+use super::words::{self, Words};
 use crate::game::{ByColor, Color, Game};
 use crate::lab::input::default_id;
 use crate::lab::records::{GameRecord, Records};
+use crate::lang::Language;
 use crate::protocol::position::GameKind;
 use crate::{chess, shogi};
 
@@ -40,12 +42,21 @@ pub struct ReadAnswer {
     white: Option<String>,
     /// `black`, `white` or `draw`.
     result: Option<&'static str>,
+    /// The same in words.
+    result_text: Option<String>,
     /// Why the text is used no further.
     cut: Option<String>,
     /// Which game of the text it is.
     number: usize,
     /// The names of the games of the text, as far as they are listed.
     games: Vec<String>,
+}
+
+impl Words for ReadAnswer {
+    fn translate(&mut self, language: Language) {
+        let texts = self.result_text.iter_mut().chain(&mut self.cut);
+        texts.for_each(|text| words::say(language, self.game, text));
+    }
 }
 
 /// Reads a text.
@@ -147,6 +158,10 @@ fn tell<P: Game>(record: &GameRecord, number: usize, games: Vec<String>) -> Read
         black: record.names[Color::Black].clone(),
         white: record.names[Color::White].clone(),
         result: record.result.map(|result| result.name()),
+        result_text: record.result.map(|result| match result.name() {
+            "draw" => "drawn".to_owned(),
+            winner => format!("won by {winner}"),
+        }),
         cut: record.cut.as_ref().map(ToString::to_string),
         number,
         games,

@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use super::api::Api;
 use super::http::{self, Refusal, Request, Response};
+use crate::lang::Language;
 
 /// Connections at the same time.
 pub const MAX_CONNECTIONS: usize = 64;
@@ -98,7 +99,7 @@ fn accept(listener: &TcpListener, port: u16, shared: &Arc<Shared>) {
         };
         let Some(ticket) = Ticket::new(shared, &stream) else {
             let refusal = Refusal::new(503, "too many questions at the same time");
-            http::write(&mut stream, &refused(&refusal), true);
+            http::write(&mut stream, &refused(&refusal, shared.api.language()), true);
             continue;
         };
         let serve = move || serve(stream, port, &ticket);
@@ -157,7 +158,7 @@ fn serve(mut stream: TcpStream, port: u16, ticket: &Ticket) {
         Ok(None) => {}
         Ok(Some(request)) => {
             ticket.set_working(true);
-            let response = api.answer(&request).unwrap_or_else(|refusal| refused(&refusal));
+            let response = api.answer(&request).unwrap_or_else(|refusal| refused(&refusal, api.language()));
             ticket.set_working(false);
             http::write(&mut stream, &response, request.method != "HEAD");
             if ends(&request) && response.status == 200 {
@@ -166,7 +167,7 @@ fn serve(mut stream: TcpStream, port: u16, ticket: &Ticket) {
             }
         }
         Err(refusal) => {
-            http::write(&mut stream, &refused(&refusal), true);
+            http::write(&mut stream, &refused(&refusal, api.language()), true);
             http::drain(&mut stream);
         }
     }
@@ -178,7 +179,7 @@ fn ends(request: &Request) -> bool {
 }
 
 /// The answer to a request that is not served: why, as JSON.
-fn refused(refusal: &Refusal) -> Response {
-    let body = serde_json::json!({ "error": refusal.reason }).to_string();
+fn refused(refusal: &Refusal, language: Language) -> Response {
+    let body = serde_json::json!({ "error": language.say(&refusal.reason) }).to_string();
     Response { status: refusal.status, content_type: super::api::JSON, body: body.into_bytes() }
 }

@@ -8,7 +8,9 @@ use serde::{Deserialize, Serialize};
 
 use super::http::Refusal;
 use super::question::{bad, game_kind, side};
+use super::words::{self, Words};
 use crate::game::{ByColor, Color, Drawing, Geometry as _, Piece, PieceType, SquareSet as _, quote};
+use crate::lang::Language;
 use crate::protocol::position::GameKind;
 use crate::report::picture::{LiveBoard, letter, live_board};
 use crate::soma::explain::BoardReport;
@@ -39,11 +41,20 @@ pub struct Setup {
 /// The board drawn, and its text.
 #[derive(Clone, Debug, Serialize)]
 pub struct SetupAnswer {
+    #[serde(skip)]
+    game: &'static str,
     /// The SFEN or FEN, if the position can be played.
     text: Option<String>,
     /// Why it cannot be played.
     fault: Option<String>,
     board: LiveBoard,
+}
+
+impl Words for SetupAnswer {
+    fn translate(&mut self, language: Language) {
+        self.fault.iter_mut().for_each(|fault| words::say(language, self.game, fault));
+        words::board(language, self.game, &mut self.board);
+    }
 }
 
 /// Draws a board that is being set up, and checks it.
@@ -63,6 +74,7 @@ impl Setup {
         let board = self.board::<P>()?;
         let read = P::parse(&self.text::<P>(&board));
         Ok(SetupAnswer {
+            game: P::GAME,
             board: live_board::<P>(&board, None, view),
             fault: read.as_ref().err().map(ToString::to_string),
             text: read.ok().map(|position| position.text()),

@@ -7,12 +7,14 @@ use serde::Serialize;
 
 use super::http::Refusal;
 use super::question::GameText;
+use super::words::{self, Words};
 use crate::eval::worth;
 use crate::eval::{Evaluation, EvaluationKind};
 use crate::game::{AttackMap, Color, Drawing, Game, Geometry as _, Value, ValuePreset};
 use crate::lab::input::AnyPosition;
 use crate::lab::searcher::{Budget, Searchers};
 use crate::lab::xref::Report;
+use crate::lang::Language;
 use crate::protocol::WinRate;
 use crate::report::picture::{LiveBoard, LiveParts, facts, letter, live_board, live_parts};
 use crate::search::horizon::Tactics;
@@ -28,6 +30,8 @@ const VERDICT_HASH: usize = 1;
 /// SUPER-SOMA's table for the page.
 #[derive(Clone, Debug, Serialize)]
 pub struct TableAnswer {
+    #[serde(skip)]
+    game: &'static str,
     /// The board with arrows.
     board: LiveBoard,
     /// The predicted line.
@@ -36,6 +40,13 @@ pub struct TableAnswer {
     net: Value,
     #[serde(flatten)]
     parts: LiveParts,
+}
+
+impl Words for TableAnswer {
+    fn translate(&mut self, language: Language) {
+        words::board(language, self.game, &mut self.board);
+        words::parts(language, self.game, &mut self.parts);
+    }
 }
 
 /// The table of a position as the search sees it.
@@ -51,6 +62,7 @@ pub fn table(question: &GameText) -> Result<TableAnswer, Refusal> {
         let bare = BoardReport::without_pins(position);
         let board = told.iterations.first().map_or(&bare, |first| &first.board);
         TableAnswer {
+            game: P::GAME,
             board: live_board::<P>(board, Some(&told), view),
             net: told.net,
             parts,
@@ -71,12 +83,18 @@ pub struct VerdictsAnswer {
     verdicts: Vec<Verdict>,
 }
 
+impl Words for VerdictsAnswer {
+    fn translate(&mut self, language: Language) {
+        self.verdicts.iter_mut().for_each(|verdict| words::say(language, "", &mut verdict.about));
+    }
+}
+
 /// What a strategy says.
 #[derive(Clone, Debug, Serialize)]
 struct Verdict {
     strategy: &'static str,
     /// What it does where the depth runs out.
-    about: &'static str,
+    about: String,
     /// The best move and the expected line.
     line: Vec<String>,
     /// From the side to move, in the engine's units.
@@ -113,7 +131,7 @@ fn verdict(tactics: Tactics, position: &AnyPosition) -> Option<Verdict> {
     let found = searchers.search(tactics, position, Budget::Nodes(VERDICT_NODES))?;
     Some(Verdict {
         strategy: tactics.name(),
-        about: about(tactics),
+        about: about(tactics).to_owned(),
         score: found.score,
         points: points(position, found.score),
         line: found.line,
@@ -156,6 +174,12 @@ pub struct WorthAnswer {
     total: Value,
     /// Each piece but kings, the most valuable first.
     pieces: Vec<PieceWorth>,
+}
+
+impl Words for WorthAnswer {
+    fn translate(&mut self, language: Language) {
+        words::say(language, "", &mut self.evaluation);
+    }
 }
 
 /// What a piece is worth to its owner: the value with it, less the value without it.

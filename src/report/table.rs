@@ -39,6 +39,13 @@ impl TextTable {
         self.rows.push(row);
     }
 
+    /// The table with all that it says put in other words.
+    pub fn reworded(&self, say: impl Fn(&str) -> String) -> Self {
+        let columns = self.columns.iter().map(|(name, align)| (say(name), *align)).collect();
+        let rows = self.rows.iter().map(|row| row.iter().map(|cell| say(cell)).collect()).collect();
+        Self { title: say(&self.title), columns, rows }
+    }
+
     /// The rows.
     pub fn rows(&self) -> &[Vec<String>] {
         &self.rows
@@ -174,6 +181,14 @@ mod tests {
         table.push(vec!["\u{202e}x".to_owned(), String::new()]);
         assert!(table.bare().into_string().contains("<bdi>\u{202e}x</bdi>"));
         assert!(html.contains("<h2>a &lt; b</h2>"), "{html}");
+    }
+
+    #[test]
+    fn wide_letters_are_aligned() {
+        let mut table = TextTable::new("t".to_owned(), &[("name", Align::Left), ("n", Align::Right)]);
+        table.push(vec!["x".to_owned(), "100".to_owned()]);
+        let own = table.reworded(|text| text.replace("name", "\u{540d}\u{524d}").replace('x', "\u{5c06}"));
+        assert_eq!(own.text(None), "t\n\n\u{540d}\u{524d}    n\n\u{5c06}    100\n");
     }
 
     #[test]

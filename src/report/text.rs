@@ -1,6 +1,6 @@
 //! Text for a terminal of some width.
 
-use unicode_width::UnicodeWidthStr;
+use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 /// Columns that a text takes on a terminal.
 pub fn columns(text: &str) -> usize {
@@ -28,7 +28,7 @@ pub fn fit(text: &str, width: Option<usize>) -> String {
     out
 }
 
-/// Breaks one line at blanks.
+/// Breaks one line at blanks, and between letters of two columns.
 fn wrap(line: &str, width: usize, out: &mut String) {
     let indent = hanging_indent(line).min(width / 2);
     let start = line.len() - line.trim_start().len();
@@ -36,19 +36,25 @@ fn wrap(line: &str, width: usize, out: &mut String) {
     let mut used = columns(&line[..start]);
     let mut is_first = true;
     for (gap, word) in words(&line[start..]) {
-        let needed = gap + columns(word);
-        if !is_first && used + needed > width {
-            out.push('\n');
-            out.push_str(&" ".repeat(indent));
-            used = indent;
-            out.push_str(word);
-            used += columns(word);
-        } else {
-            out.push_str(&" ".repeat(gap));
-            out.push_str(word);
-            used += needed;
+        // What has a line of its own stays whole.
+        let is_whole = indent + columns(word) <= width;
+        let mut rest = word;
+        while !rest.is_empty() {
+            let piece = if is_whole { rest } else { first_piece(rest) };
+            let gap = if rest.len() == word.len() { gap } else { 0 };
+            let needed = gap + columns(piece);
+            if !is_first && used + needed > width {
+                out.push('\n');
+                out.push_str(&" ".repeat(indent));
+                used = indent + columns(piece);
+            } else {
+                out.push_str(&" ".repeat(gap));
+                used += needed;
+            }
+            out.push_str(piece);
+            is_first = false;
+            rest = &rest[piece.len()..];
         }
-        is_first = false;
     }
 }
 
@@ -62,6 +68,20 @@ fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
         }
         Some((std::mem::replace(&mut gap, 1), word))
     })
+}
+
+/// The beginning of a word up to where a line may end: Japanese has no blanks. No line begins with a mark
+/// that closes, nor ends with one that opens.
+fn first_piece(word: &str) -> &str {
+    const CLOSES: &str = "\u{3001}\u{3002}\u{300d}\u{ff09}\u{30fc}\u{ff1a},.:;)]!?";
+    const OPENS: &str = "\u{300c}\u{ff08}([";
+    let is_wide = |c: char| c.width() == Some(2);
+    let mut letters = word.char_indices().zip(word.chars().skip(1));
+    let end = letters.find_map(|((at, one), next)| {
+        let may = (is_wide(one) || is_wide(next)) && !CLOSES.contains(next) && !OPENS.contains(one);
+        may.then_some(at + one.len_utf8())
+    });
+    &word[..end.unwrap_or(word.len())]
 }
 
 /// Where a line goes on: under its second column if it has two, which a gap of
@@ -98,6 +118,14 @@ mod tests {
         assert_eq!(
             fit("key           value value value", Some(20)),
             "key           value\n          value\n          value"
+        );
+    }
+
+    #[test]
+    fn japanese_is_broken_between_letters() {
+        assert_eq!(
+            fit("\u{5c40}\u{9762}\u{3092}\u{3001}USI\u{3067}", Some(8)),
+            "\u{5c40}\u{9762}\u{3092}\u{3001}\n  USI\u{3067}"
         );
     }
 

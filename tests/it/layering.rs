@@ -10,7 +10,8 @@ struct Layer {
     may_import: &'static [&'static str],
 }
 
-const LAYERS: [Layer; 14] = [
+const LAYERS: [Layer; 15] = [
+    Layer { name: "lang", may_import: &[] },
     Layer { name: "game", may_import: &[] },
     Layer { name: "shogi", may_import: &["game"] },
     Layer { name: "chess", may_import: &["game"] },
@@ -21,7 +22,7 @@ const LAYERS: [Layer; 14] = [
     Layer { name: "search", may_import: &["game", "eval", "soma"] },
     Layer {
         name: "protocol",
-        may_import: &["game", "shogi", "chess", "eval", "soma", "mate", "book", "search"],
+        may_import: &["lang", "game", "shogi", "chess", "eval", "soma", "mate", "book", "search"],
     },
     Layer {
         name: "lab",
@@ -34,13 +35,15 @@ const LAYERS: [Layer; 14] = [
     Layer { name: "report", may_import: &["lab", "soma", "game"] },
     Layer {
         name: "explore",
-        may_import: &["game", "shogi", "chess", "eval", "soma", "search", "protocol", "lab", "report"],
+        may_import: &[
+            "lang", "game", "shogi", "chess", "eval", "soma", "search", "protocol", "lab", "report",
+        ],
     },
     Layer {
         name: "cli",
         may_import: &[
-            "game", "shogi", "chess", "eval", "soma", "mate", "book", "search", "protocol", "lab", "train",
-            "report", "explore",
+            "lang", "game", "shogi", "chess", "eval", "soma", "mate", "book", "search", "protocol", "lab",
+            "train", "report", "explore",
         ],
     },
 ];

@@ -12,6 +12,7 @@ mod cli;
 mod common;
 mod docs;
 mod explore;
+mod lang;
 mod layering;
 mod matches;
 mod mate;

@@ -4,14 +4,14 @@
 import * as board from './board.js';
 import * as setup from './setup.js';
 import * as views from './views.js';
-import { ask, byId, element } from './server.js';
+import { ask, byId, element, say } from './server.js';
 
 /** Letters of a name in a list. */
 const LONGEST_NAME = 60;
 /** Milliseconds that a position is looked at before it is searched. */
 const PAUSE = 150;
 const kits = {};
-const state = { game: 'shogi', start: '', moves: [], comments: [], at: 0, view: 'black', title: ['Game'], cut: null };
+const state = { game: 'shogi', start: '', moves: [], comments: [], at: 0, view: 'black', title: [say('Game')], cut: null };
 /** The answers about the position that is shown; the number tells late ones from new. */
 let current = { number: 0, position: null, table: null, worth: null };
 
@@ -48,7 +48,8 @@ async function show() {
   const played = state.moves[state.at - 1];
   const last = played ? [played.slice(0, 2), played.slice(2, 4)] : null;
   board.draw(position.board, position, last);
-  byId('status').textContent = position.side + ' to move' + (position.check ? ', in check' : '') +
+  const mover = { side: position.side_name };
+  byId('status').textContent = (position.check ? say('{side} to move, in check', mover) : say('{side} to move', mover)) +
     (position.result ? ' \u2013 ' + position.result : '');
   byId('position-text').textContent = position.text;
   showGame();
@@ -80,7 +81,7 @@ async function showWorth(number, own) {
 
 async function showVerdicts(number, own) {
   if (!byId('verdicts-box').open) { return; }
-  byId('verdicts').replaceChildren(element('p', 'faint', 'The strategies search\u2026'));
+  byId('verdicts').replaceChildren(element('p', 'faint', say('The strategies search\u2026')));
   const answer = await ask('/api/verdicts', own);
   if (number === current.number) { views.showVerdicts(answer); }
 }
@@ -107,7 +108,7 @@ function showGame() {
     item.append(button);
     list.append(item);
   };
-  add(0, 'start');
+  add(0, say('start'));
   state.moves.forEach(function (text, i) { add(i + 1, text); });
   const now = list.querySelector('[aria-current]');
   if (now) { list.scrollTop = Math.max(0, now.offsetTop - list.offsetTop - list.clientHeight / 2); }
@@ -146,7 +147,7 @@ function playAll(moves) {
 async function begin(game, at) {
   const known = await kit(game.game);
   if (game.game !== state.game) { state.view = known.view; }
-  Object.assign(state, { start: '', moves: [], comments: [], title: ['Game'], cut: null }, game);
+  Object.assign(state, { start: '', moves: [], comments: [], title: [say('Game')], cut: null }, game);
   state.at = Math.min(at, state.moves.length);
   await show();
 }
@@ -154,19 +155,19 @@ async function begin(game, at) {
 async function startSearch() {
   const button = byId('search');
   button.setAttribute('aria-pressed', 'true');
-  button.textContent = 'Stop the search';
+  button.textContent = say('Stop the search');
   try {
     await views.startSearch(question(), Number(byId('lines').value));
   } catch (error) {
     button.setAttribute('aria-pressed', 'false');
-    button.textContent = 'Search';
+    button.textContent = say('Search');
     throw error;
   }
 }
 
 async function stopSearch() {
   byId('search').setAttribute('aria-pressed', 'false');
-  byId('search').textContent = 'Search';
+  byId('search').textContent = say('Search');
   await views.stopSearch();
 }
 
@@ -189,18 +190,18 @@ async function read(number) {
   byId('number-box').hidden = answer.games.length < 2;
   const sides = answer.game === 'chess' ? [answer.white, answer.black] : [answer.black, answer.white];
   const names = sides.map(function (name) { return name || '?'; });
-  const title = sides.some(Boolean) ? [names[0], ' \u2013 ', names[1]] : ['Game'];
-  const result = answer.result ? (answer.result === 'draw' ? ', drawn' : ', won by ' + answer.result) : '';
+  const title = sides.some(Boolean) ? [names[0], ' \u2013 ', names[1]] : [say('Game')];
+  const result = answer.result_text ? ', ' + answer.result_text : '';
   if (answer.games.length < 2) { openPart(''); }
   await begin({
     game: answer.game, start: answer.start, moves: answer.moves, comments: answer.comments, title: title.concat(result),
-    cut: answer.cut ? 'The text is used no further: ' + answer.cut : null,
+    cut: answer.cut ? say('The text is used no further: {reason}', { reason: answer.cut }) : null,
   }, 0);
 }
 
 /** The text of a file, which may be in the old encoding of Japanese. */
 async function fileText(file) {
-  if (file.size > 1000000) { throw new Error('The file has more than a million bytes.'); }
+  if (file.size > 1000000) { throw new Error(say('The file has more than a million bytes.')); }
   const bytes = await file.arrayBuffer();
   try { return new TextDecoder('utf-8', { fatal: true }).decode(bytes); } catch { /* Not UTF-8. */ }
   return new TextDecoder('shift_jis').decode(bytes);
@@ -224,7 +225,7 @@ on('setup-open', 'click', async function () {
   if (setup.isOpen() || !current.position) { return; }
   openPart('setup');
   await stopSearch();
-  byId('status').textContent = 'setting up';
+  byId('status').textContent = say('setting up');
   setup.open(current.position, await kit(state.game), state.view,
     function (text) { attempt(function () { return begin({ game: state.game, start: text }, 0); }); },
     function () { attempt(show); }, complain);
@@ -245,7 +246,7 @@ on('quit', 'click', async function () {
   views.forgetSearch();
   current.number += 1;
   await ask('/api/stop', {});
-  document.body.replaceChildren(element('p', 'status', 'The server has been stopped. This page can be closed.'));
+  document.body.replaceChildren(element('p', 'status', say('The server has been stopped. This page can be closed.')));
 });
 
 function flip() {

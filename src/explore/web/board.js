@@ -1,7 +1,7 @@
 // The board: a picture by the server, and over it a button for each square and each piece in
 // hand. It knows what can be selected, and says what was clicked.
 
-import { byId, element, placeMarkup } from './server.js';
+import { byId, element, placeMarkup, say } from './server.js';
 
 const picture = byId('picture');
 const places = byId('places');
@@ -10,6 +10,7 @@ const choice = byId('choice');
 /** What is shown: the answer about a position, and the names of pieces. */
 let shown = null;
 let names = new Map();
+let sides = new Map();
 let figures = new Map();
 let selected = null;
 let play = function () {};
@@ -21,6 +22,7 @@ export function edit(listener) { editor = listener; unselect(); }
 
 export function useKit(kit) {
   names = new Map(kit.pieces.map(function (piece) { return [piece.letter, piece.name]; }));
+  sides = new Map(kit.pieces.map(function (piece) { return [piece.letter, piece.side]; }));
   figures = new Map(kit.pieces.map(function (piece) { return [piece.letter, piece.svg]; }));
 }
 
@@ -75,7 +77,7 @@ function find(name) {
 }
 
 function label(name, inHand) {
-  if (inHand) { return pieceName(name) + ' in hand, ' + (shown.hands[name] || 0); }
+  if (inHand) { return say('{piece} in hand, {count}', { piece: pieceName(name), count: shown.hands[name] || 0 }); }
   const letter = shown.pieces[name];
   return name + (letter ? ', ' + pieceName(letter) : '');
 }
@@ -86,7 +88,7 @@ function origin(text) { return text.slice(0, 2); }
 /** The moves that begin at a place. A drop is written with a capital letter for both sides. */
 function movesFrom(place) {
   if (!place.endsWith('*')) { return shown.legal.filter(function (text) { return origin(text) === place; }); }
-  if (names.get(place.slice(0, -1)) === undefined || !names.get(place.slice(0, -1)).startsWith(shown.side)) { return []; }
+  if (sides.get(place.slice(0, -1)) !== shown.side) { return []; }
   return shown.legal.filter(function (text) { return origin(text) === place.toUpperCase(); });
 }
 
@@ -123,7 +125,7 @@ function go(moves) {
     if (suffix === '+') { after = '+' + from; } else if (suffix) { after = isLower ? suffix : suffix.toUpperCase(); }
     const figureBox = element('span', 'figure');
     placeMarkup(figureBox, figure(after));
-    button.append(figureBox, element('span', '', suffix ? 'Promote: ' + pieceName(after) : 'Do not promote'));
+    button.append(figureBox, element('span', '', suffix ? say('Promote: {piece}', { piece: pieceName(after) }) : say('Do not promote')));
     button.addEventListener('click', function () { unselect(); play(text); });
     choice.append(button);
   });

@@ -1,5 +1,10 @@
 // Asking the server, and putting answers into the page.
 
+/** A text for people, its places filled in. The server writes the texts in calls of it in the language of the page. */
+export function say(text, values) {
+  return text.replace(/\{(\w+)\}/g, function (place, name) { return values && name in values ? String(values[name]) : place; });
+}
+
 /** Asks a question; the answer, or an error with a sentence. */
 export async function ask(path, question) {
   let response;
@@ -8,11 +13,11 @@ export async function ask(path, question) {
       method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(question),
     });
   } catch {
-    throw new Error('The server does not answer: it has been stopped, or is too busy.');
+    throw new Error(say('The server does not answer: it has been stopped, or is too busy.'));
   }
   let answer;
-  try { answer = await response.json(); } catch { throw new Error('The answer of the server cannot be read.'); }
-  if (!response.ok) { throw new Error(answer.error || ('The server answers ' + response.status + '.')); }
+  try { answer = await response.json(); } catch { throw new Error(say('The answer of the server cannot be read.')); }
+  if (!response.ok) { throw new Error(answer.error || say('The server answers {status}.', { status: response.status })); }
   return answer;
 }
 
@@ -66,7 +71,7 @@ export function grouped(number) { return number.toLocaleString('en'); }
 export function scoreText(score) {
   if (Math.abs(score) > 31000) {
     const plies = 32000 - Math.abs(score);
-    return (score > 0 ? 'mate ' : 'mated ') + plies;
+    return score > 0 ? say('mate {plies}', { plies: plies }) : say('mated {plies}', { plies: plies });
   }
   return (score > 0 ? '+' : '') + score;
 }

@@ -2,7 +2,7 @@
 // board and says whether it can be played.
 
 import * as board from './board.js';
-import { ask, byId, element, placeMarkup } from './server.js';
+import { ask, byId, element, placeMarkup, say } from './server.js';
 
 const box = byId('setup');
 const palette = byId('palette');
@@ -31,6 +31,7 @@ export function open(position, useKit, useView, finish, cancel, complain) {
   };
   byId('castling-box').hidden = kit.game !== 'chess';
   byId('castling').value = kit.game === 'chess' ? position.text.split(' ')[2] : '';
+  Array.from(byId('setup-side').options).forEach(function (it) { it.textContent = kit.sides[it.value]; });
   byId('setup-side').value = state.side;
   drawPalette();
   drawHands();
@@ -92,7 +93,7 @@ function drawPalette() {
     palette.append(button);
   };
   if (!kit.pieces.some(function (piece) { return piece.letter === chosen; })) { chosen = TAKE_OFF; }
-  add(TAKE_OFF, 'take pieces off', '');
+  add(TAKE_OFF, say('take pieces off'), '');
   kit.pieces.forEach(function (piece) { add(piece.letter, piece.name, piece.svg); });
 }
 
@@ -113,11 +114,12 @@ function drawHands() {
     const button = function (text, by, what) {
       const made = element('button', 'small-button', text);
       made.type = 'button';
-      made.setAttribute('aria-label', what + ' ' + name + ' in hand');
+      made.setAttribute('aria-label', what);
       made.addEventListener('click', function () { change(by); });
       return made;
     };
-    line.append(figureBox, button('\u2212', -1, 'one less'), count, button('+', 1, 'one more'));
+    line.append(figureBox, button('\u2212', -1, say('one less {piece} in hand', { piece: name })), count,
+      button('+', 1, say('one more {piece} in hand', { piece: name })));
     hands.append(line);
   });
   hands.hidden = kit.hand.length === 0;

@@ -1,6 +1,6 @@
 // What is seen in a position: table, verdicts, worth of pieces, and the search while it runs.
 
-import { ask, byId, element, grouped, percent, placeMarkup, scoreText, table } from './server.js';
+import { ask, byId, element, grouped, percent, placeMarkup, say, scoreText, table } from './server.js';
 
 const POLL = 400;
 
@@ -16,7 +16,8 @@ export function onLine(listener) { playLine = listener; }
 export function showTable(answer) {
   placeMarkup(byId('table'), answer.table);
   if (answer.predicted.join() === 'pass') {
-    byId('line').replaceChildren(element('h2', '', 'The line'), element('p', '', 'Pass: nothing is worth a move. Net ' + answer.net + '.'));
+    byId('line').replaceChildren(element('h2', '', say('The line')),
+      element('p', '', say('Pass: nothing is worth a move. Net {net}.', { net: answer.net })));
   } else {
     placeMarkup(byId('line'), answer.line);
   }
@@ -52,7 +53,7 @@ function mark(row) {
 
 export function showVerdicts(answer) {
   const into = byId('verdicts');
-  if (!answer.verdicts.length) { into.replaceChildren(element('p', '', 'The game is over.')); return; }
+  if (!answer.verdicts.length) { into.replaceChildren(element('p', '', say('The game is over.'))); return; }
   const best = function (it) { return it.line[0] || ''; };
   const counts = new Map();
   answer.verdicts.forEach(function (it) { counts.set(best(it), (counts.get(best(it)) || 0) + 1); });
@@ -62,20 +63,21 @@ export function showVerdicts(answer) {
     return [name, moves(it.line, 6), scoreText(it.score), percent(it.points), it.depth, grouped(it.nodes)];
   });
   const scroll = element('div', 'scroll');
-  scroll.append(table(['Strategy', 'Line', '#Score', '#Points', '#Depth', '#Nodes.roomy'], rows));
+  scroll.append(table([say('Strategy'), say('Line'), '#' + say('Score'), '#' + say('Points'), '#' + say('Depth'), '#' + say('Nodes') + '.roomy'], rows));
   const said = Array.from(counts).sort(function (a, b) { return b[1] - a[1]; })
-    .map(function (it) { return it[0] + ' by ' + it[1]; }).join(', ');
+    .map(function (it) { return say('{move} by {count}', { move: it[0], count: it[1] }); }).join(', ');
   into.replaceChildren(
-    element('p', '', 'Best move: ' + said + '. Each searched up to ' + grouped(answer.nodes) + ' nodes from an empty table.'), scroll);
+    element('p', '', say('Best move: {moves}. Each searched up to {nodes} nodes from an empty table.', { moves: said, nodes: grouped(answer.nodes) })),
+    scroll);
 }
 
 export function showWorth(answer, name) {
   const rows = answer.pieces.map(function (it) { return [it.square, name(it.letter), it.worth]; });
   const list = element('div', 'columns');
-  list.append(table(['Square', 'Piece', '#Worth'], rows));
+  list.append(table([say('Square'), say('Piece'), '#' + say('Worth')], rows));
   byId('worth').replaceChildren(
-    element('p', '', 'The whole, from the side to move: ' + scoreText(answer.total) + ' (' + answer.evaluation +
-      '). A piece is worth the evaluation with it less the evaluation without it, to its owner.'), list);
+    element('p', '', say('The whole, from the side to move: {total} ({evaluation}). A piece is worth the evaluation with it less the evaluation without it, to its owner.',
+      { total: scoreText(answer.total), evaluation: answer.evaluation })), list);
 }
 
 /** The first moves of a line; a click on one plays all up to it. */
@@ -84,7 +86,7 @@ function moves(line, most) {
   line.slice(0, most).forEach(function (text, i) {
     const button = element('button', 'move-button', text);
     button.type = 'button';
-    button.title = 'Play up to here';
+    button.title = say('Play up to here');
     button.addEventListener('click', function () { playLine(line.slice(0, i + 1)); });
     box.append(button);
   });
@@ -136,17 +138,19 @@ async function poll() {
 function ended(answer) {
   search = 0;
   byId('search').setAttribute('aria-pressed', 'false');
-  byId('search').textContent = 'Search';
-  if (!answer.lines.length) { byId('search-said').textContent = 'ended: another page searches, or nobody asked'; }
+  byId('search').textContent = say('Search');
+  if (!answer.lines.length) { byId('search-said').textContent = say('ended: another page searches, or nobody asked'); }
 }
 
 function showSearch(answer) {
-  const speed = answer.time > 0 ? Math.round(answer.nodes / answer.time) + ' thousand nodes a second' : '';
-  byId('search-said').textContent = 'depth ' + answer.depth + ', ' + grouped(answer.nodes) + ' nodes, ' +
-    (answer.time / 1000).toFixed(1) + ' s' + (speed ? ', ' + speed : '');
+  const found = { depth: answer.depth, nodes: grouped(answer.nodes), seconds: (answer.time / 1000).toFixed(1) };
+  found.speed = Math.round(answer.nodes / answer.time);
+  byId('search-said').textContent = answer.time > 0
+    ? say('depth {depth}, {nodes} nodes, {seconds} s, {speed} thousand nodes a second', found)
+    : say('depth {depth}, {nodes} nodes, {seconds} s', found);
   const bound = { lower: '\u2265 ', upper: '\u2264 ' };
   const rows = answer.lines.filter(function (it) { return it.moves.length; }).map(function (it, i) {
     return [i + 1, (bound[it.bound] || '') + scoreText(it.score), percent(it.points), it.depth, moves(it.moves, 12)];
   });
-  byId('search-lines').replaceChildren(table(['#', '#Score', '#Points', '#Depth', 'Line'], rows));
+  byId('search-lines').replaceChildren(table(['#', '#' + say('Score'), '#' + say('Points'), '#' + say('Depth'), say('Line')], rows));
 }

@@ -3,6 +3,11 @@
 (function () {
   'use strict';
 
+  /** A text for people, its places filled in; it is written in the language of the page. */
+  function say(text, values) {
+    return text.replace(/\{(\w+)\}/g, function (place, name) { return values && name in values ? String(values[name]) : place; });
+  }
+
   function make(tag, attributes, text) {
     const it = document.createElement(tag);
     Object.keys(attributes).forEach(function (name) { it.setAttribute(name, attributes[name]); });
@@ -24,8 +29,8 @@
     const kind = make('select', {});
     const size = make('input', { type: 'number', 'class': 'n', step: 'any' });
     const shown = make('span', { 'class': 'shown', role: 'status' });
-    const back = make('button', { type: 'button' }, '\u2190 Back');
-    const next = make('button', { type: 'button' }, 'Next \u2192');
+    const back = make('button', { type: 'button' }, say('\u2190 Back'));
+    const next = make('button', { type: 'button' }, say('Next \u2192'));
 
     function visible() { return items.filter(function (item) { return !item.hidden; }); }
     function of(item) { return item.querySelector('tr.more details'); }
@@ -60,7 +65,7 @@
         item.hidden = its.indexOf(words) < 0 || (kind.value !== '' && item.dataset.kind !== kind.value) ||
           (!isNaN(least) && Math.abs(parseFloat(item.dataset.size)) < least);
       });
-      shown.textContent = visible().length + ' of ' + items.length + ' shown';
+      shown.textContent = say('{shown} of {all} shown', { shown: visible().length, all: items.length });
     }
 
     // Numbers by size, names by the alphabet; what is equal stays as it was.
@@ -104,17 +109,17 @@
       has.firstElementChild.hidden = true;
     });
     const kinds = Array.from(new Set(items.map(function (item) { return item.dataset.kind; }))).sort();
-    kind.append(make('option', { value: '' }, 'all'));
+    kind.append(make('option', { value: '' }, say('all')));
     kinds.forEach(function (one) { kind.append(make('option', { value: one }, one)); });
     [name, kind, size].forEach(function (it) { it.addEventListener('input', filter); });
     back.addEventListener('click', function () { step(-1); });
     next.addEventListener('click', function () { step(1); });
     tools.append(
-      labeled('Name has', name), labeled(tools.dataset.kind, kind), labeled(tools.dataset.size + ' at least', size),
+      labeled(say('Name has'), name), labeled(tools.dataset.kind, kind), labeled(say('{name} at least', { name: tools.dataset.size }), size),
       shown
     );
     const isFolded = items.some(of);
-    if (isFolded) { tools.append(back, next, make('span', { 'class': 'hint' }, 'or the keys \u2190 \u2192')); }
+    if (isFolded) { tools.append(back, next, make('span', { 'class': 'hint' }, say('or the keys \u2190 \u2192'))); }
     list.classList.add('alive');
     filter();
     return { list: list, step: step, isFolded: isFolded };

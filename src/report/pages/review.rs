@@ -18,10 +18,12 @@ pub fn review(games: &[GameReview], most: usize, note: &str) -> String {
     let content = html! {
         @for game in ["shogi", "chess"].into_iter().filter_map(of) { (picture::figures(&game.plies[0].position)) }
         @for (number, game) in games.iter().enumerate() {
-            (table(game, most).html())
-            p { (losses(game)) "." }
-            (curve(number, game, most))
-            @for ply in game.turning_points(most) { (details(number, game, ply)) }
+            div data-game=(game.game) {
+                (table(game, most).html())
+                p { (losses(game)) "." }
+                (curve(number, game, most))
+                @for ply in game.turning_points(most) { (details(number, game, ply)) }
+            }
         }
         p.faint { (legend()) }
     };

@@ -172,7 +172,7 @@ impl<'a> Pane<'a> {
         };
         let name = format!("heading-{name}");
         html! {
-            section.pane aria-labelledby=(name) {
+            section.pane aria-labelledby=(name) data-game=(P::GAME) {
                 h2 id=(name) { (self.heading) }
                 div.both {
                     figure { (scene.draw::<P>(false)) }

@@ -2,6 +2,12 @@
 // hides.
 (function () {
   'use strict';
+
+  /** A text for people, its places filled in; it is written in the language of the page. */
+  function say(text, values) {
+    return text.replace(/\{(\w+)\}/g, function (place, name) { return values && name in values ? String(values[name]) : place; });
+  }
+
   const panes = Array.from(document.querySelectorAll('.pane'));
   const lineRows = Array.from(document.querySelectorAll('tr[data-step]'));
   const nav = document.getElementById('steps');
@@ -16,7 +22,7 @@
     panes.forEach(function (pane, i) { pane.hidden = i !== shown; });
     back.disabled = shown === 0;
     next.disabled = shown === panes.length - 1;
-    where.textContent = (shown + 1) + ' of ' + panes.length;
+    where.textContent = say('{number} of {count}', { number: shown + 1, count: panes.length });
     lineRows.forEach(function (row, i) { row.classList.toggle('now', i === shown); });
     said.textContent = panes[shown].querySelector('h2').textContent;
   }

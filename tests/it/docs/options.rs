@@ -1,12 +1,15 @@
-//! `docs/options.md` is generated from the options of both protocols.
+//! `docs/options.md` and `docs/options.ja.md` are generated from the options of both protocols.
 
 use std::fmt::Write as _;
 
 use somatic::protocol::{Dialect, OptionKind, OptionSpec, Uci, Usi};
 
+use somatic::lang::Language;
+
 use super::{Page, UPDATE, root};
 
 const PATH: &str = "docs/options.md";
+const OWN_PATH: &str = "docs/options.ja.md";
 const HEAD: &str = "\
 # Options
 
@@ -16,46 +19,83 @@ The strategies of `Tactics` are explained in [method.md](method.md#strategies-at
 This page is generated from the program: `UPDATE_DOCS=1 cargo test --test it docs::options` writes it anew.
 ";
 
+const OWN_HEAD: &str = "\
+# オプション
+
+[English](options.md)
+
+名前の大文字と小文字は区別しません。名前や値が正しくなければ `info string` で知らせ、設定は変わりません。
+
+このページはプログラムから生成されます: `UPDATE_DOCS=1 cargo test --test it docs::options`
+";
+
 /// Type, range and default.
-fn kind(option: &OptionSpec) -> [String; 3] {
+fn kind(option: &OptionSpec, language: Language) -> [String; 3] {
     match option.kind {
         OptionKind::Check(default) => {
             ["check".to_owned(), "`true`, `false`".to_owned(), format!("`{default}`")]
         }
-        OptionKind::Spin(default, min, max) => {
-            ["spin".to_owned(), format!("{min} to {max}"), default.to_string()]
-        }
+        OptionKind::Spin(default, min, max) => [
+            "spin".to_owned(),
+            match language {
+                Language::English => format!("{min} to {max}"),
+                Language::Japanese => format!("{min} から {max}"),
+            },
+            default.to_string(),
+        ],
         OptionKind::Combo(default, all) => {
             let all: Vec<String> = all.iter().map(|value| format!("`{value}`")).collect();
             ["combo".to_owned(), all.join(", "), format!("`{default}`")]
         }
-        OptionKind::Filename => ["filename".to_owned(), "a path".to_owned(), "empty".to_owned()],
+        OptionKind::Filename => {
+            let [path, empty] = match language {
+                Language::English => ["a path", "empty"],
+                Language::Japanese => ["パス", "空"],
+            };
+            ["filename".to_owned(), path.to_owned(), empty.to_owned()]
+        }
         OptionKind::Button => ["button".to_owned(), String::new(), String::new()],
     }
 }
 
-fn table<D: Dialect>(title: &str) -> String {
-    let mut text =
-        format!("\n## {title}\n\n| name | type | values | default | what it does |\n|---|---|---|---|---|\n");
+fn table<D: Dialect>(title: &str, language: Language) -> String {
+    let (heads, or) = match language {
+        Language::English => ("| name | type | values | default | what it does |", " or "),
+        Language::Japanese => ("| 名前 | 型 | 値 | 既定値 | 説明 |", "、"),
+    };
+    let mut text = format!("\n## {title}\n\n{heads}\n|---|---|---|---|---|\n");
     for option in D::OPTIONS {
         let other =
-            if option.alias == option.name { String::new() } else { format!(" or `{}`", option.alias) };
-        let [kind, values, default] = kind(option);
-        writeln!(text, "| `{}`{other} | {kind} | {values} | {default} | {} |", option.name, option.about)
-            .expect("text");
+            if option.alias == option.name { String::new() } else { format!("{or}`{}`", option.alias) };
+        let [kind, values, default] = kind(option, language);
+        writeln!(
+            text,
+            "| `{}`{other} | {kind} | {values} | {default} | {} |",
+            option.name,
+            language.say(option.about)
+        )
+        .expect("text");
     }
     text
 }
 
 #[test]
 fn the_page_is_what_the_program_generates() {
-    let page = format!("{HEAD}{}{}", table::<Usi>("Shogi (USI)"), table::<Uci>("Chess (UCI)"));
+    let page = |head: &str, [shogi, chess]: [&str; 2], language| {
+        format!("{head}{}{}", table::<Usi>(shogi, language), table::<Uci>(chess, language))
+    };
+    check(PATH, &page(HEAD, ["Shogi (USI)", "Chess (UCI)"], Language::English));
+    check(OWN_PATH, &page(OWN_HEAD, ["将棋(USI)", "チェス(UCI)"], Language::Japanese));
+}
+
+#[track_caller]
+fn check(path: &str, page: &str) {
     if std::env::var_os(UPDATE).is_some() {
-        std::fs::write(root().join(PATH), &page).expect("the page is written");
+        std::fs::write(root().join(path), page).expect("the page is written");
     }
-    let written = Page::read(PATH).text;
+    let written = Page::read(path).text;
     for (is, should) in written.lines().zip(page.lines()) {
-        assert_eq!(is, should, "{PATH}; UPDATE_DOCS=1 writes it anew");
+        assert_eq!(is, should, "{path}; UPDATE_DOCS=1 writes it anew");
     }
-    assert_eq!(written.lines().count(), page.lines().count(), "{PATH}; UPDATE_DOCS=1 writes it anew");
+    assert_eq!(written.lines().count(), page.lines().count(), "{path}; UPDATE_DOCS=1 writes it anew");
 }

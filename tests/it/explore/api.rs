@@ -287,3 +287,41 @@ fn nonsense_is_refused_with_a_sentence() {
     assert_eq!(server.post("/api/position", "{").status, 400);
     assert_eq!(server.post("/api/position", "").status, 400);
 }
+
+#[test]
+fn the_page_and_its_answers_are_in_japanese() {
+    let server = Explorer::speaking("ja");
+    let page = server.get("/");
+    assert!(page.body.contains("<html lang=\"ja\">") && page.body.contains("局面編集"), "{page:?}");
+    let script = server.get("/views.js").body;
+    assert!(script.contains("say('期待勝率')") && !script.contains("say('Points')"), "{script}");
+    // What scripts read is the same in every language.
+    let position = server.ask("/api/position", &json!({ "game": "shogi" }));
+    assert_eq!((&position["side"], &position["side_name"]), (&json!("black"), &json!("先手")));
+    let chess = server.ask("/api/position", &json!({ "game": "chess" }));
+    assert_eq!((&chess["side"], &chess["side_name"]), (&json!("white"), &json!("白")));
+    let kit = server.get("/api/kit?game=shogi").json();
+    let pieces = kit["pieces"].as_array().expect("pieces");
+    let name =
+        |letter: &str| pieces.iter().find(|piece| piece["letter"] == letter).map(|it| it["name"].clone());
+    assert_eq!((name("+P"), name("r")), (Some(json!("先手のと金")), Some(json!("後手の飛"))));
+    let question = json!({ "game": "shogi", "moves": ["7g7f", "3c3d", "8h2b+"] });
+    let table = server.ask("/api/table", &question);
+    for part in ["table", "line", "sums"] {
+        let text = table[part].as_str().expect("markup");
+        assert!(text.contains("手"), "{part}: {text}");
+    }
+    // Whatever is said is translated: no text of the parts has an English word.
+    for part in ["table", "line", "sums"] {
+        let markup = table[part].as_str().unwrap_or_default();
+        for text in markup.split('<').filter_map(|piece| piece.split_once('>')).map(|(_, text)| text) {
+            // In lines of moves the field's word for a null move stands.
+            let words = text.split(|c: char| !c.is_ascii_lowercase()).filter(|word| *word != "pass");
+            assert!(words.map(str::len).max().unwrap_or(0) < 4, "{part}: {text}");
+        }
+    }
+    let refused = server.refused("/api/position", &json!({ "game": "go" }));
+    assert_eq!(refused, "ゲーム 'go': shogi か chess を指定してください");
+    let faulty = json!({ "game": "chess", "side": "white", "pieces": { "e1": "K" } });
+    assert_eq!(server.ask("/api/setup", &faulty)["fault"], "FEN: 黒のキングがありません");
+}

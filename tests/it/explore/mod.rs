@@ -43,8 +43,13 @@ impl Answer {
 
 impl Explorer {
     fn start() -> Self {
+        Self::speaking("en")
+    }
+
+    /// A server that speaks a language.
+    fn speaking(language: &str) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_somatic"))
-            .args(["explore", "--no-browser", "--hash", "4"])
+            .args(["explore", "--no-browser", "--hash", "4", "--lang", language])
             .env_remove("SOMATIC_LOG")
             .stdin(Stdio::null())
             .stdout(Stdio::piped())

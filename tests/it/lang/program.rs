@@ -1,0 +1,144 @@
+//! Which language the program speaks, and where it never does.
+
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+
+/// What a run gave.
+#[derive(Debug)]
+struct Run {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+const JAPANESE: &[(&str, &str)] = &[("LANG", "ja_JP.UTF-8")];
+
+/// Runs the program with these variables of the locale and no others.
+fn run(arguments: &str, locale: &[(&str, &str)], input: &str) -> Run {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_somatic"));
+    command.args(arguments.split_ascii_whitespace()).env_remove("SOMATIC_LOG");
+    for name in ["LC_ALL", "LC_MESSAGES", "LANG"] {
+        command.env_remove(name);
+    }
+    command.envs(locale.iter().copied());
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("it starts");
+    child.stdin.take().expect("its input").write_all(input.as_bytes()).expect("it reads");
+    let output = child.wait_with_output().expect("it ends");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
+    Run { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+}
+
+#[test]
+fn the_locale_decides_and_the_option_wins() {
+    const BAD: &str = "xref 9/9/9/9/9/9/9/9/9 b - 1";
+    const ENGLISH: &str = "somatic: position: SFEN: no king on the board\n";
+    const OWN: &str = "somatic: 局面: SFEN: 盤上に玉がありません\n";
+    let other: &[(&str, &str)] = &[("LC_ALL", "C"), ("LANG", "ja_JP.UTF-8")];
+    for (arguments, locale, expected) in [
+        (BAD.to_owned(), &[] as &[(&str, &str)], ENGLISH),
+        (BAD.to_owned(), JAPANESE, OWN),
+        (BAD.to_owned(), other, ENGLISH),
+        (format!("--lang ja {BAD}"), &[], OWN),
+        (format!("{BAD} --lang=ja"), &[], OWN),
+        (format!("--lang en {BAD}"), JAPANESE, ENGLISH),
+        (format!("--lang auto {BAD}"), JAPANESE, OWN),
+    ] {
+        let run = run(&arguments, locale, "");
+        assert_eq!(
+            (run.code, run.err.as_str(), run.out.as_str()),
+            (Some(2), expected, ""),
+            "{arguments} {locale:?}"
+        );
+    }
+}
+
+#[test]
+fn an_unknown_language_is_refused_in_one_line() {
+    for (locale, expected) in
+        [(&[] as &[(&str, &str)], "expected en, ja or auto"), (JAPANESE, "en、ja、auto")]
+    {
+        let run = run("--lang xx perft 1", locale, "");
+        assert_eq!((run.code, run.out.as_str(), run.err.lines().count()), (Some(2), "", 1), "{run:?}");
+        assert!(run.err.starts_with("somatic: ") && run.err.contains(expected), "{run:?}");
+    }
+}
+
+#[test]
+fn help_is_in_japanese() {
+    let help = run("--help", JAPANESE, "");
+    assert!(help.code == Some(0) && help.out.contains("使い方: somatic"), "{help:?}");
+    assert!(help.out.contains("メッセージの言語"), "{help:?}");
+    let english = run("--help", &[], "");
+    assert!(english.out.is_ascii() && english.out.contains("Usage: somatic"), "{english:?}");
+}
+
+#[test]
+fn what_programs_read_is_the_same_in_every_locale() {
+    for arguments in [
+        "xref --json startpos moves 7g7f 3c3d 8h2b+",
+        "xref startpos moves 7g7f 3c3d 8h2b+",
+        "eval startpos",
+        "perft 2 --divide",
+        "census --json --from-ply 100 sfen/shogi/games.csa",
+        "mate --no-times 4k4/9/4P4/9/9/9/9/9/9 b GS 1",
+        "book --help",
+    ] {
+        let (own, other) = (run(arguments, JAPANESE, ""), run(arguments, &[], ""));
+        assert_eq!(own.code, other.code, "{arguments}: {own:?}");
+        if !arguments.ends_with("--help") {
+            assert_eq!((own.out, own.err), (other.out, other.err), "{arguments}");
+        }
+    }
+    let json = "xref --json startpos moves 7g7f 3c3d 8h2b+";
+    assert_eq!(run(&format!("--lang ja {json}"), &[], "").out, run(json, &[], "").out);
+}
+
+/// What a GUI sends, good and bad.
+const DIALOGUE: &str = "usi\nsetoption name Threads value many\nposition sfen 9/9/9/9/9/9/9/9/9 b - 1\n\
+    position startpos moves 7g7e\nsetoption name BookFile value /nowhere\nsetoption name EvalFile value /nowhere\n\
+    isready\ngo depth 1\nquit\n";
+
+#[test]
+fn the_dialogue_is_ascii_unless_japanese_is_asked_for() {
+    let by_locale = run("", JAPANESE, DIALOGUE);
+    assert!(by_locale.out.is_ascii() && by_locale.out.contains("usiok"), "{by_locale:?}");
+    assert_eq!(by_locale.err, "");
+    for arguments in ["--lang ja", "--lang ja usi"] {
+        let asked = run(arguments, &[], DIALOGUE);
+        let messages = || asked.out.lines().filter_map(|line| line.strip_prefix("info string "));
+        assert!(messages().count() > 4, "{asked:?}");
+        for message in messages() {
+            assert!(!message.is_ascii(), "not in Japanese: {message}");
+        }
+        let others = |line: &&str| !line.starts_with("info string ");
+        assert!(asked.out.lines().filter(others).all(|line| line.is_ascii()), "{asked:?}");
+    }
+}
+
+#[test]
+fn pages_are_in_japanese_and_hold_the_same() {
+    let folder = std::env::temp_dir().join(format!("somatic-lang-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let path = folder.join("page.html");
+    let page = |language: &str, command: &str| {
+        let made =
+            run(&format!("--lang {language} {command} --html {} --overwrite", path.display()), &[], "");
+        assert_eq!(made.code, Some(0), "{made:?}");
+        std::fs::read_to_string(&path).expect("a page")
+    };
+    for command in [
+        "xref startpos moves 7g7f 3c3d 8h2b+",
+        "compare --depth 1 --hash 1 --shard 1/40 sfen/shogi/tactics.sfen",
+    ] {
+        let (own, english) = (page("ja", command), page("en", command));
+        assert!(own.contains("<html lang=\"ja\">") && english.contains("<html lang=\"en\">"), "{command}");
+        assert!(own.contains("<th scope=\"col\">") && own.contains("手"), "{command}");
+        // Tags and numbers are the same; only words differ.
+        let tags = |page: &str| {
+            page.split('<').map(|part| part.split([' ', '>']).next().unwrap_or("").len()).sum::<usize>()
+        };
+        assert_eq!(tags(&own), tags(&english), "{command}");
+    }
+    std::fs::remove_dir_all(&folder).expect("it is removed");
+}
