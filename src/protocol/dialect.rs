@@ -23,6 +23,9 @@ pub trait Dialect: Sized + Send + 'static {
     const HAS_DECLARATIONS: bool;
     /// Whether `go mate` asks a mate solver, answered by `checkmate`.
     const HAS_MATE_SOLVER: bool;
+    /// Whether `go infinite` with a depth, nodes or a time beside it ends there:
+    /// UCI forbids it, USI leaves it open, and ShogiArena waits for it.
+    const LIMITS_END_INFINITE: bool;
     /// Plies that count as one in a mate's distance.
     const PLIES_A_MATE_MOVE: i32;
     /// The value of a pawn: a hundred centipawns.
@@ -74,13 +77,16 @@ const THREADS: OptionSpec = OptionSpec::new(
     OptionKind::Spin(1, 1, MAX_THREADS),
     "Threads of one search. Only a search with one thread repeats itself node for node.",
 );
-const EVAL_FILE: OptionSpec = OptionSpec {
-    name: "EvalFile",
-    alias: "Eval",
-    id: OptionId::EvalFile,
-    kind: OptionKind::Filename,
-    about: "A net in place of the built-in one, or `formula`, the evaluation without a net.",
-};
+/// The net, of the protocol's type for a path.
+const fn eval_file(kind: OptionKind) -> OptionSpec {
+    OptionSpec {
+        name: "EvalFile",
+        alias: "Eval",
+        id: OptionId::EvalFile,
+        kind,
+        about: "A net in place of the built-in one, or `formula`, the evaluation without a net.",
+    }
+}
 
 const SLOW_MOVER: OptionSpec = OptionSpec {
     name: "SlowMover",
@@ -95,13 +101,16 @@ const NODES_LIMIT: OptionSpec = OptionSpec::new(
     OptionKind::Spin(0, 0, i64::MAX),
     "Never search more nodes than this; 0: no limit. Makes a weaker opponent.",
 );
-const DEBUG_LOG_FILE: OptionSpec = OptionSpec {
-    name: "DebugLogFile",
-    alias: "Debug Log File",
-    id: OptionId::DebugLogFile,
-    kind: OptionKind::Filename,
-    about: "Append the dialogue to this file; empty: none.",
-};
+/// The log, of the protocol's type for a path.
+const fn debug_log_file(kind: OptionKind) -> OptionSpec {
+    OptionSpec {
+        name: "DebugLogFile",
+        alias: "Debug Log File",
+        id: OptionId::DebugLogFile,
+        kind,
+        about: "Append the dialogue to this file; empty: none.",
+    }
+}
 const CLEAR_HASH_ABOUT: &str =
     "Forget what searches have found: the transposition table and the histories. Not while it thinks.";
 
@@ -117,6 +126,7 @@ impl Dialect for Usi {
     const NO_MOVE: &'static str = "resign";
     const HAS_DECLARATIONS: bool = true;
     const HAS_MATE_SOLVER: bool = true;
+    const LIMITS_END_INFINITE: bool = true;
     const PLIES_A_MATE_MOVE: i32 = 1;
     const PAWN: Value = 90;
     const WIN_RATE: WinRate = WinRate::SHOGI;
@@ -145,7 +155,7 @@ impl Dialect for Usi {
             about: MULTI_PV_ABOUT,
         },
         TACTICS,
-        EVAL_FILE,
+        eval_file(OptionKind::Filename),
         OptionSpec::new(
             "EnteringKingRule",
             OptionId::EnteringKingRule,
@@ -261,7 +271,7 @@ impl Dialect for Usi {
             kind: OptionKind::Button,
             about: CLEAR_HASH_ABOUT,
         },
-        DEBUG_LOG_FILE,
+        debug_log_file(OptionKind::Filename),
     ];
 
     fn configure(settings: &Settings, position: &mut shogi::Position) {
@@ -281,6 +291,7 @@ impl Dialect for Uci {
     const NO_MOVE: &'static str = "(none)";
     const HAS_DECLARATIONS: bool = false;
     const HAS_MATE_SOLVER: bool = false;
+    const LIMITS_END_INFINITE: bool = false;
     const PLIES_A_MATE_MOVE: i32 = 2;
     const PAWN: Value = 100;
     const WIN_RATE: WinRate = WinRate::CHESS;
@@ -296,7 +307,7 @@ impl Dialect for Uci {
         THREADS,
         OptionSpec::new("MultiPV", OptionId::MultiPv, OptionKind::Spin(1, 1, 218), MULTI_PV_ABOUT),
         TACTICS,
-        EVAL_FILE,
+        eval_file(OptionKind::Text),
         OptionSpec::new(
             "Move Overhead",
             OptionId::MoveOverhead,
@@ -342,7 +353,7 @@ impl Dialect for Uci {
         SLOW_MOVER,
         NODES_LIMIT,
         OptionSpec::new("Clear Hash", OptionId::ClearHash, OptionKind::Button, CLEAR_HASH_ABOUT),
-        DEBUG_LOG_FILE,
+        debug_log_file(OptionKind::Text),
     ];
 
     fn configure(settings: &Settings, position: &mut chess::Position) {

@@ -409,12 +409,14 @@ impl<D: Dialect> Session<D> {
             depth = go.mate_moves.map(|moves| mate_search_depth::<D>(moves));
         }
         let unlimited = depth.is_none() && !others;
+        let is_limited = depth.is_some() || go.nodes.is_some() || go.move_time.is_some();
+        let infinite = go.infinite && !(D::LIMITS_END_INFINITE && is_limited);
         self.settings.restrict::<D>(Limits {
             depth,
             nodes: go.nodes,
             move_time: go.move_time,
             clock: go.clock,
-            infinite: go.infinite || unlimited && !go.ponder,
+            infinite: infinite || unlimited && !go.ponder,
             ponder: go.ponder,
             search_moves,
             ..Limits::default()
@@ -445,6 +447,8 @@ impl<D: Dialect> Session<D> {
             InfoReporter::<D>::new(position.clone(), &settings, limits.multi_pv > 1, Arc::clone(&raise));
         if guess.is_some() {
             lines.silence();
+        } else if let Some(line) = lines.end_of_game() {
+            out(&line);
         }
         let answering = Arc::new(Answering::new(lines, settings.threads > 1));
         // Pondering has no limit before `ponderhit`.

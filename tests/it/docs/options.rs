@@ -30,6 +30,7 @@ fn kind(option: &OptionSpec) -> [String; 3] {
             ["combo".to_owned(), all.join(", "), format!("`{default}`")]
         }
         OptionKind::Filename => ["filename".to_owned(), "a path".to_owned(), "empty".to_owned()],
+        OptionKind::Text => ["string".to_owned(), "a path".to_owned(), "empty".to_owned()],
         OptionKind::Button => ["button".to_owned(), String::new(), String::new()],
     }
 }
