@@ -29,8 +29,8 @@ mod pondering;
 
 use pondering::Guess;
 
-/// The engine's name and version.
-pub const ENGINE_NAME: &str = concat!("Somatic ", env!("CARGO_PKG_VERSION"));
+/// The engine's name, version and, unless it is built for tests, commit.
+pub const ENGINE_NAME: &str = concat!("Somatic ", env!("SOMATIC_VERSION"));
 /// Whom the engine names as its author.
 pub const AUTHOR: &str = "the Somatic developers";
 
