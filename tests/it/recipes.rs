@@ -19,8 +19,7 @@ fn text(bytes: &[u8]) -> String {
 
 /// One recipe, or a line that says why it was left out.
 fn recipe(kind: &str) {
-    let output =
-        run(Command::new("bash").args(["tests/recipes", env!("CARGO_BIN_EXE_somatic"), kind]));
+    let output = run(Command::new("bash").args(["tests/recipes", env!("CARGO_BIN_EXE_somatic"), kind]));
     let (said, errors) = (text(&output.stdout), text(&output.stderr));
     assert!(output.status.success(), "{said}{errors}");
     assert!(said.contains(", the same\n") || said.contains("skipped"), "{said}");
