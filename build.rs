@@ -26,7 +26,7 @@ fn packaged() -> Option<String> {
 /// The commit of the repository of which this folder is the root, marked if the
 /// sources differ from it.
 fn checked_out() -> Option<String> {
-    if git(&["rev-parse", "--show-prefix"])? != "" {
+    if !git(&["rev-parse", "--show-prefix"])?.is_empty() {
         return None;
     }
     for file in ["HEAD", "logs/HEAD"] {
