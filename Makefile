@@ -14,4 +14,8 @@ trial:
 	sed -i -e '/^<!-- trials -->/,/^<!-- end of trials -->/{//!d}' \
 	  -e '/^<!-- trials -->/r docs/trials.txt' docs/results.md
 
-.PHONY: all trial
+# The archives of a release in dist/: docs/releasing.md
+archives:
+	scripts/archives
+
+.PHONY: all trial archives

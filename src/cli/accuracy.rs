@@ -34,6 +34,9 @@ pub struct Args {
     /// Calls of each strategy on each leaf; the fastest is timed
     #[arg(long, value_name = "N", default_value_t = 3)]
     calls: u32,
+    /// Write no times: the same run then gives the same output, byte for byte
+    #[arg(long)]
+    no_times: bool,
     /// Search so many plies first, all moves and nothing pruned
     #[arg(long, value_name = "N", default_value_t = 0)]
     plies: u32,
@@ -60,7 +63,8 @@ pub struct Args {
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let settings = AccuracySettings {
         tactics: args.tactics.0.clone(),
-        calls: args.calls,
+        calls: if args.no_times { 1 } else { args.calls },
+        times: !args.no_times,
         plies: args.plies,
         params: args.params.params()?,
         set: args.params.set.clone(),

@@ -89,6 +89,9 @@ pub struct Args {
     /// A page with the score, its course and the games
     #[arg(long, value_name = "FILE", conflicts_with = "trials")]
     html: Option<PathBuf>,
+    /// Write no times of moves: at fixed nodes or depth the same match then gives the same results, byte for byte
+    #[arg(long)]
+    no_times: bool,
     /// Go on with what the results hold
     #[arg(long)]
     pub(super) resume: bool,
@@ -195,6 +198,7 @@ pub(super) fn rules<D: MatchGame>(args: &Args) -> anyhow::Result<GameRules> {
         margin: Duration::from_millis(args.margin),
         patience: Duration::from_secs(args.timeout),
         adjudication: adjudication::<D>(args)?,
+        times: !args.no_times,
     })
 }
 

@@ -30,6 +30,7 @@ mod label;
 mod accuracy;
 mod review;
 mod explore;
+mod manual;
 mod selfplay;
 mod train;
 
@@ -54,7 +55,7 @@ pub const BAD_INPUT: u8 = 2;
 /// Without a command it is an engine: the first word it reads, `usi` or
 /// `uci`, chooses the game.
 #[derive(Debug, Parser)]
-#[command(name = "somatic", bin_name = "somatic", version, max_term_width = 100)]
+#[command(name = "somatic", bin_name = "somatic", version = env!("SOMATIC_VERSION"), max_term_width = 100)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
@@ -115,6 +116,10 @@ enum Command {
     Selfplay(selfplay::Args),
     /// Learn an evaluation from games of selfplay
     Train(train::Args),
+    /// Print the manual page, for `man`
+    Man,
+    /// Print completions for a shell
+    Completions(manual::CompletionsArgs),
 }
 
 /// Parses the arguments, runs the command, and gives the exit code.
@@ -169,6 +174,8 @@ pub fn main() -> ExitCode {
         Some(Command::Accuracy(args)) => accuracy::run(&args),
         Some(Command::Selfplay(args)) => selfplay::run(&args),
         Some(Command::Train(args)) => train::run(&args),
+        Some(Command::Man) => manual::man(Cli::command()),
+        Some(Command::Completions(args)) => manual::completions(&args, Cli::command()),
     };
     output::finish(result)
 }

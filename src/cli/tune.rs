@@ -126,6 +126,7 @@ fn run_game<D: MatchGame>(args: &Args) -> anyhow::Result<()> {
             margin: Duration::ZERO,
             patience: Duration::ZERO,
             adjudication: D::ADJUDICATION,
+            times: false,
         },
         output: args.out.clone().map(|path| (path, args.resume)),
     };

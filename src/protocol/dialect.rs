@@ -26,6 +26,9 @@ pub trait Dialect: Sized + Send + 'static {
     const HAS_DECLARATIONS: bool;
     /// Whether `go mate` asks a mate solver, answered by `checkmate`.
     const HAS_MATE_SOLVER: bool;
+    /// Whether `go infinite` with a depth, nodes or a time beside it ends there:
+    /// UCI forbids it, USI leaves it open, and ShogiArena waits for it.
+    const LIMITS_END_INFINITE: bool;
     /// Plies that count as one in a mate's distance.
     const PLIES_A_MATE_MOVE: i32;
     /// The value of a pawn: a hundred centipawns.
@@ -77,13 +80,16 @@ const THREADS: OptionSpec = OptionSpec::new(
     OptionKind::Spin(1, 1, MAX_THREADS),
     "Threads of one search. Only a search with one thread repeats itself node for node.",
 );
-const EVAL_FILE: OptionSpec = OptionSpec {
-    name: "EvalFile",
-    alias: "Eval",
-    id: OptionId::EvalFile,
-    kind: OptionKind::Filename,
-    about: "A net in place of the built-in one, or `formula`, the evaluation without a net.",
-};
+/// The net, of the protocol's type for a path.
+const fn eval_file(kind: OptionKind) -> OptionSpec {
+    OptionSpec {
+        name: "EvalFile",
+        alias: "Eval",
+        id: OptionId::EvalFile,
+        kind,
+        about: "A net in place of the built-in one, or `formula`, the evaluation without a net.",
+    }
+}
 
 const SLOW_MOVER: OptionSpec = OptionSpec {
     name: "SlowMover",
@@ -98,19 +104,22 @@ const NODES_LIMIT: OptionSpec = OptionSpec::new(
     OptionKind::Spin(0, 0, i64::MAX),
     "Never search more nodes than this; 0: no limit. Makes a weaker opponent.",
 );
-const DEBUG_LOG_FILE: OptionSpec = OptionSpec {
-    name: "DebugLogFile",
-    alias: "Debug Log File",
-    id: OptionId::DebugLogFile,
-    kind: OptionKind::Filename,
-    about: "Append the dialogue to this file; empty: none.",
-};
 const BOOK_MOVES: OptionSpec = OptionSpec::new(
     "BookMoves",
     OptionId::BookMoves,
     OptionKind::Spin(DEFAULT_BOOK_MOVES as i64, 0, 10_000),
     "The last move of the game for which the book is asked.",
 );
+/// The log, of the protocol's type for a path.
+const fn debug_log_file(kind: OptionKind) -> OptionSpec {
+    OptionSpec {
+        name: "DebugLogFile",
+        alias: "Debug Log File",
+        id: OptionId::DebugLogFile,
+        kind,
+        about: "Append the dialogue to this file; empty: none.",
+    }
+}
 const CLEAR_HASH_ABOUT: &str =
     "Forget what searches have found: the transposition table and the histories. Not while it thinks.";
 
@@ -127,6 +136,7 @@ impl Dialect for Usi {
     const NO_MOVE: &'static str = "resign";
     const HAS_DECLARATIONS: bool = true;
     const HAS_MATE_SOLVER: bool = true;
+    const LIMITS_END_INFINITE: bool = true;
     const PLIES_A_MATE_MOVE: i32 = 1;
     const PAWN: Value = 90;
     const WIN_RATE: WinRate = WinRate::SHOGI;
@@ -155,7 +165,7 @@ impl Dialect for Usi {
             about: MULTI_PV_ABOUT,
         },
         TACTICS,
-        EVAL_FILE,
+        eval_file(OptionKind::Filename),
         OptionSpec::new(
             "EnteringKingRule",
             OptionId::EnteringKingRule,
@@ -266,7 +276,7 @@ impl Dialect for Usi {
             kind: OptionKind::Button,
             about: CLEAR_HASH_ABOUT,
         },
-        DEBUG_LOG_FILE,
+        debug_log_file(OptionKind::Filename),
     ];
 
     fn configure(settings: &Settings, position: &mut shogi::Position) {
@@ -287,6 +297,7 @@ impl Dialect for Uci {
     const NO_MOVE: &'static str = "(none)";
     const HAS_DECLARATIONS: bool = false;
     const HAS_MATE_SOLVER: bool = false;
+    const LIMITS_END_INFINITE: bool = false;
     const PLIES_A_MATE_MOVE: i32 = 2;
     const PAWN: Value = 100;
     const WIN_RATE: WinRate = WinRate::CHESS;
@@ -302,7 +313,7 @@ impl Dialect for Uci {
         THREADS,
         OptionSpec::new("MultiPV", OptionId::MultiPv, OptionKind::Spin(1, 1, 218), MULTI_PV_ABOUT),
         TACTICS,
-        EVAL_FILE,
+        eval_file(OptionKind::Text),
         OptionSpec::new(
             "Move Overhead",
             OptionId::MoveOverhead,
@@ -356,12 +367,12 @@ impl Dialect for Uci {
         OptionSpec::new(
             "BookFile",
             OptionId::BookFile,
-            OptionKind::Filename,
+            OptionKind::Text,
             "An opening book in Polyglot's format (`.bin`); it is read where it lies, whatever its size.",
         ),
         BOOK_MOVES,
         OptionSpec::new("Clear Hash", OptionId::ClearHash, OptionKind::Button, CLEAR_HASH_ABOUT),
-        DEBUG_LOG_FILE,
+        debug_log_file(OptionKind::Text),
     ];
 
     fn configure(settings: &Settings, position: &mut chess::Position) {

@@ -88,8 +88,10 @@ pub enum OptionKind {
     Spin(i64, i64, i64),
     /// One of several words: default, and all.
     Combo(&'static str, &'static [&'static str]),
-    /// Any text; empty by default.
+    /// The path of a file; empty by default. USI's type `filename`.
     Filename,
+    /// Any text; empty by default. UCI has no other type for a path.
+    Text,
     /// No value: something is done at once.
     Button,
 }
@@ -140,6 +142,7 @@ impl fmt::Display for OptionSpec {
                 all.iter().try_for_each(|value| write!(f, " var {value}"))
             }
             OptionKind::Filename => write!(f, "filename default <empty>"),
+            OptionKind::Text => write!(f, "string default <empty>"),
             OptionKind::Button => write!(f, "button"),
         }
     }
@@ -228,7 +231,7 @@ impl OptionKind {
                 .find(|value| value.eq_ignore_ascii_case(plain))
                 .map(|value| OptionValue::Text((*value).to_owned()))
                 .ok_or(Expected::Word(all)),
-            Self::Filename => Ok(OptionValue::Text(plain.to_owned())),
+            Self::Filename | Self::Text => Ok(OptionValue::Text(plain.to_owned())),
             // Some GUIs send a value all the same.
             Self::Button => Ok(OptionValue::Pressed),
         }

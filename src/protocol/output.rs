@@ -88,6 +88,25 @@ impl<D: Dialect> InfoReporter<D> {
         }
     }
 
+    /// The line for a position without a legal move: readers of an analysis take
+    /// a score for granted.
+    pub fn end_of_game(&self) -> Option<String> {
+        if self.position.count_legal() > 0 {
+            return None;
+        }
+        let is_lost = D::Game::NO_MOVES_IS_LOSS || self.position.in_check();
+        let (score, wdl) = if is_lost { ("mate 0", "0 0 1000") } else { ("cp 0", "0 1000 0") };
+        let mut out = "info depth 0 seldepth 0 time 0 nodes 0 nps 0 hashfull 0".to_owned();
+        if self.multi_pv {
+            out.push_str(" multipv 1");
+        }
+        let _ = write!(out, " score {score}");
+        if self.show_wdl {
+            let _ = write!(out, " wdl {wdl}");
+        }
+        Some(out)
+    }
+
     fn line(&self, i: &Iteration<'_>) -> String {
         let ms = i.time.as_millis();
         let nps = u128::from(i.nodes) * 1000 / ms.max(1);

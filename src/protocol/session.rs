@@ -28,8 +28,8 @@ mod pondering;
 
 use pondering::Guess;
 
-/// The engine's name and version.
-pub const ENGINE_NAME: &str = concat!("Somatic ", env!("CARGO_PKG_VERSION"));
+/// The engine's name, version and, unless it is built for tests, commit.
+pub const ENGINE_NAME: &str = concat!("Somatic ", env!("SOMATIC_VERSION"));
 /// Whom the engine names as its author.
 pub const AUTHOR: &str = "the Somatic developers";
 
@@ -408,12 +408,14 @@ impl<D: Dialect> Session<D> {
             depth = go.mate_moves.map(|moves| mate_search_depth::<D>(moves));
         }
         let unlimited = depth.is_none() && !others;
+        let is_limited = depth.is_some() || go.nodes.is_some() || go.move_time.is_some();
+        let infinite = go.infinite && !(D::LIMITS_END_INFINITE && is_limited);
         self.settings.restrict::<D>(Limits {
             depth,
             nodes: go.nodes,
             move_time: go.move_time,
             clock: go.clock,
-            infinite: go.infinite || unlimited && !go.ponder,
+            infinite: infinite || unlimited && !go.ponder,
             ponder: go.ponder,
             search_moves,
             ..Limits::default()
@@ -444,6 +446,8 @@ impl<D: Dialect> Session<D> {
             InfoReporter::<D>::new(position.clone(), &settings, limits.multi_pv > 1, Arc::clone(&raise));
         if guess.is_some() {
             lines.silence();
+        } else if let Some(line) = lines.end_of_game() {
+            out(&line);
         }
         let answering = Arc::new(Answering::new(lines, settings.threads > 1));
         // Pondering has no limit before `ponderhit`.

@@ -51,7 +51,7 @@ fn errors(summary: &ErrorTotals) -> TextTable {
             percent(e.first),
             percent(e.first_tactical),
             format!("{:.1}", e.nodes),
-            format!("{:.2}", e.micros),
+            e.micros.map_or_else(|| "-".to_owned(), |micros| format!("{micros:.2}")),
             e.decided.to_string(),
         ]);
     }

@@ -198,6 +198,35 @@ fn a_suite_is_solved_with_other_parameters() {
     assert!(changed > as_it_is, "less is pruned: {changed} nodes after {as_it_is}");
 }
 
+/// What differs from run to run is left out where it is not wanted.
+#[test]
+fn without_times_errors_and_games_repeat() {
+    let folder = Folder::new("no-times");
+    let leaves = Path::new(env!("CARGO_MANIFEST_DIR")).join("sfen/chess/leaves.jsonl");
+    let play = "match --a Hash=1 --b Hash=1,Tactics=quiescence --games 2 --depth 1 --max-plies 20";
+    for (command, input, nothing) in [
+        ("accuracy --tactics soma,quiescence --split all --shard 1/200", Some(&*leaves), "\"time_us\":null"),
+        (play, None, "\"time_ms\":[]"),
+    ] {
+        let output = folder.file("out");
+        let again = || {
+            let arguments = format!("{command} --no-times --overwrite --jsonl {}", output.display());
+            let ran = somatic(&arguments, input.as_slice());
+            assert!(ran.status.success(), "{arguments}: {}", text(&ran.stderr));
+            (read(&output), text(&ran.stdout).to_owned())
+        };
+        let first = again();
+        assert!(first.0.contains(nothing), "{}", first.0);
+        assert_eq!(again(), first);
+        // With times it is another batch.
+        if input.is_some() {
+            let other =
+                somatic(&format!("{command} --resume --jsonl {}", output.display()), input.as_slice());
+            assert_eq!(other.status.code(), Some(2));
+        }
+    }
+}
+
 #[test]
 fn a_suite_says_which_lines_have_no_answer() {
     let folder = Folder::new("answers");

@@ -30,6 +30,7 @@ mod perft;
 mod pictures;
 mod protocol;
 mod records;
+mod recipes;
 mod reports;
 mod relations;
 mod rules;

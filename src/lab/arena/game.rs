@@ -26,6 +26,8 @@ pub struct GameRules {
     pub patience: Duration,
     /// When to end a game early.
     pub adjudication: Adjudication,
+    /// Whether the times of moves are written down.
+    pub times: bool,
 }
 
 /// How a game went.
@@ -250,6 +252,7 @@ mod tests {
             margin: Duration::ZERO,
             patience: Duration::ZERO,
             adjudication: Adjudication::default(),
+            times: true,
         }
     }
 

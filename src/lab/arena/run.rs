@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::game::{ByColor, Color, Notation as _, quote};
 use crate::lab::batch::{Shard, is_interrupted};
-use crate::protocol::client::Fault;
+use crate::protocol::client::{Answer, Fault};
 use crate::search::STACK_BYTES;
 
 use super::game::{self, GameRules, Played};
@@ -155,11 +155,16 @@ impl Plan {
             result,
             reason: played.ending.reason,
             detail: played.ending.detail,
-            time_ms: answers.iter().map(|answer| (answer.time.as_micros() as f64) / 1000.0).collect(),
+            time_ms: answers.iter().filter(|_| self.rules.times).map(milliseconds).collect(),
             nodes: answers.iter().map(|answer| answer.nodes).collect(),
             score: answers.iter().map(|answer| answer.score).collect(),
         }
     }
+}
+
+/// What a player took for a move.
+fn milliseconds(answer: &Answer) -> f64 {
+    answer.time.as_micros() as f64 / 1000.0
 }
 
 /// The two players at one board.

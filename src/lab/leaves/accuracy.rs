@@ -76,8 +76,8 @@ pub struct Answer {
     pub first_move: Option<String>,
     /// Moves made.
     pub nodes: u64,
-    /// The fastest call, in microseconds.
-    pub time_us: f64,
+    /// The fastest call, in microseconds, if times are wanted.
+    pub time_us: Option<f64>,
     /// How sure it is, 0 to 255.
     pub confidence: u8,
 }
@@ -94,6 +94,8 @@ pub struct AccuracySettings {
     pub tactics: Vec<Tactics>,
     /// Calls of each, of which the fastest is timed.
     pub calls: u32,
+    /// Whether the times of calls are written down.
+    pub times: bool,
     /// Plies of full width, nothing pruned, before they are asked.
     pub plies: u32,
     /// The parameters of their search.
@@ -125,6 +127,7 @@ impl Experiment for AccuracySettings {
     fn is_ours(&self, record: &Judged) -> bool {
         record.set == self.set
             && record.plies == self.plies
+            && record.answers.iter().all(|answer| answer.time_us.is_some() == self.times)
             && record
                 .answers
                 .iter()
@@ -236,14 +239,14 @@ fn ask<P: Game>(
                     value: leaf.value,
                     first_move: first_move.map(|m| position.move_text(m)),
                     nodes: leaf.nodes,
-                    time_us: 0.0,
+                    time_us: None,
                     confidence: leaf.confidence.unwrap_or_default(),
                 });
             }
         }
     }
     for (answer, time) in judged.answers.iter_mut().zip(fastest) {
-        answer.time_us = time.as_nanos() as f64 / 1000.0;
+        answer.time_us = settings.times.then(|| time.as_nanos() as f64 / 1000.0);
     }
 }
 

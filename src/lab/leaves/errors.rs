@@ -41,7 +41,7 @@ pub struct Errors {
     /// Moves made a call.
     pub nodes: f64,
     /// Microseconds a call.
-    pub micros: f64,
+    pub micros: Option<f64>,
     /// The errors.
     pub histogram: Histogram,
     /// Microseconds of the calls, rising.
@@ -189,7 +189,7 @@ fn errors(leaves: &[&Judged], k: usize, pawn: Value) -> Errors {
     for (leaf, a) in &counted {
         histogram.add(error(leaf, a));
     }
-    let mut times: Vec<f64> = leaves.iter().map(|leaf| leaf.answers[k].time_us).collect();
+    let mut times: Vec<f64> = leaves.iter().filter_map(|leaf| leaf.answers[k].time_us).collect();
     times.sort_by(f64::total_cmp);
     let three_way = |gain: Value| if gain.abs() < pawn { 0 } else { gain.signum() };
     Errors {
@@ -207,7 +207,7 @@ fn errors(leaves: &[&Judged], k: usize, pawn: Value) -> Errors {
         first: right_move(false),
         first_tactical: right_move(true),
         nodes: mean(leaves.iter().map(|leaf| leaf.answers[k].nodes as f64)),
-        micros: mean(leaves.iter().map(|leaf| leaf.answers[k].time_us)),
+        micros: (!times.is_empty()).then(|| mean(times.iter().copied())),
         histogram,
         times,
     }

@@ -27,6 +27,7 @@ pub fn accuracy(all: &[Judged], k: usize, most: usize, note: &str) -> String {
 
 fn errors(totals: &ErrorTotals) -> Markup {
     let spread: Vec<_> = totals.errors.iter().map(|e| (e.tactics.as_str(), &e.histogram)).collect();
+    let is_timed = totals.errors.iter().all(|e| !e.times.is_empty());
     let times = Axis::log("microseconds", totals.errors.iter().flat_map(|e| e.times.iter().copied()));
     let calls = totals
         .errors
@@ -38,7 +39,7 @@ fn errors(totals: &ErrorTotals) -> Markup {
         h2 { (totals.game) ": the errors of each strategy" }
         (plots::errors(&spread))
         h2 { (totals.game) ": time, and what confidence is worth" }
-        (plots::row(&[Some(calls), confidence(totals)].into_iter().flatten().collect::<Vec<_>>()))
+        (plots::row(&[is_timed.then_some(calls), confidence(totals)].into_iter().flatten().collect::<Vec<_>>()))
     }
 }
 
@@ -110,7 +111,7 @@ fn answers(leaf: &Judged) -> Markup {
             format!("{:+}", answer.value - leaf.truth.value),
             answer.confidence.to_string(),
             answer.nodes.to_string(),
-            format!("{:.1}", answer.time_us),
+            answer.time_us.map_or_else(|| "-".to_owned(), |micros| format!("{micros:.1}")),
         ]);
     }
     html! {

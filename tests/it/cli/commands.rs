@@ -148,7 +148,10 @@ fn bench_can_be_broken_off() {
 
 #[test]
 fn help_and_version() {
+    // A commit stands behind it in programs that are not built for tests.
     assert_eq!(good(&["--version"]), concat!("somatic ", env!("CARGO_PKG_VERSION"), "\n"));
+    let name = concat!("id name Somatic ", env!("CARGO_PKG_VERSION"), "\n");
+    assert!(run_with(&["uci"], b"uci\nquit\n").out.starts_with(name));
     for arguments in ["--help", "-h", "help"] {
         let out = good(&words(arguments));
         for command in ["usi", "uci", "xref", "eval", "perft", "bench"] {
@@ -167,6 +170,25 @@ fn help_and_version() {
             assert!(out.contains(option), "{arguments:?}: {out}");
         }
     }
+}
+
+/// Every command with its options, and no line that `man` would take for a request.
+#[test]
+fn the_manual_and_completions_name_everything() {
+    let page = good(&["man"]);
+    assert!(page.contains(".TH SOMATIC 1"), "{page}");
+    for part in
+        [".SH \"SOMATIC XREF\"", ".SH \"SOMATIC BOOK MAKE\"", "\\-\\-reference\\-tactics", ".SS SYNOPSIS"]
+    {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    assert!(page.lines().all(|line| line.is_ascii()), "{page}");
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = good(&["completions", shell]);
+        assert!(script.contains("selfplay") && script.contains("no-times"), "{shell}: {script}");
+    }
+    let run = run_with(&["completions", "rubbish"], b"");
+    assert!(run.code == Some(2) && run.err.contains("invalid value 'rubbish'"), "{run:?}");
 }
 
 /// Without a command, and with `usi` and `uci`, it is an engine.

@@ -47,12 +47,13 @@ fn kind(option: &OptionSpec, language: Language) -> [String; 3] {
             let all: Vec<String> = all.iter().map(|value| format!("`{value}`")).collect();
             ["combo".to_owned(), all.join(", "), format!("`{default}`")]
         }
-        OptionKind::Filename => {
+        OptionKind::Filename | OptionKind::Text => {
             let [path, empty] = match language {
                 Language::English => ["a path", "empty"],
                 Language::Japanese => ["パス", "空"],
             };
-            ["filename".to_owned(), path.to_owned(), empty.to_owned()]
+            let name = if matches!(option.kind, OptionKind::Text) { "string" } else { "filename" };
+            [name.to_owned(), path.to_owned(), empty.to_owned()]
         }
         OptionKind::Button => ["button".to_owned(), String::new(), String::new()],
     }

@@ -167,9 +167,6 @@ fn held_back_until_stop<D: Sample>() {
         for line in [
             "go infinite",
             "go",
-            "go infinite depth 2",
-            "go infinite nodes 100",
-            "go infinite movetime 1",
             "go infinite btime 0 wtime 0",
             "go ponder depth 2",
             "go ponder nodes 100",
@@ -195,6 +192,31 @@ fn held_back_until_stop<D: Sample>() {
     }
     gui.position(&format!("startpos moves {first}"));
     gui.search("go depth 1");
+}
+
+/// UCI: an infinite search ends when it is told to, whatever stands beside it.
+#[test]
+fn uci_infinite_with_a_limit() {
+    let mut gui = Gui::<Uci>::new();
+    for line in ["go infinite depth 2", "go infinite nodes 100", "go movetime 1 infinite"] {
+        let mut lines = gui.say(line);
+        lines.extend(gui.listen(Duration::from_millis(10)));
+        assert!(!lines.iter().any(|line| line.starts_with("bestmove")), "{line}: {lines:?}");
+        gui.until_stopped();
+    }
+}
+
+/// `shogiarena run analyze --depth 2` says both, and waits for the answer.
+#[test]
+fn usi_infinite_with_a_limit() {
+    let mut gui = Gui::<Usi>::new();
+    for line in ["go depth 2 infinite", "go nodes 100 infinite", "go infinite movetime 1"] {
+        assert!(gui.search(line).last().depth > 0, "{line}");
+    }
+    // While pondering the opponent is still to move.
+    gui.quiet("go ponder depth 2 infinite");
+    assert!(!gui.listen(Duration::from_millis(10)).iter().any(|line| line.starts_with("bestmove")));
+    gui.until_stopped();
 }
 
 fn go_while_searching<D: Sample>() {
@@ -270,7 +292,9 @@ fn a_side_that_has_lost<D: Sample>() {
     for line in ["go depth 3", "go btime 0 wtime 0", "go movetime 20", "go nodes 10"] {
         let answer = gui.search_from(D::MATED, line);
         assert_eq!(answer.best, D::NO_MOVE, "{line}");
-        assert!(answer.infos.is_empty());
+        // Clients of analysis take the score of every position for granted.
+        assert_eq!(answer.last().mate(), Some(0), "{line}");
+        assert_eq!(answer.infos.len(), 1, "{line}");
     }
 }
 

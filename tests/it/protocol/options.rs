@@ -75,7 +75,7 @@ fn values_of_every_option<D: Sample>() {
                 good.extend(option.values.iter().map(|value| value.to_ascii_uppercase()));
                 (good, ["", "rubbish", "<empty>"].map(str::to_owned).to_vec())
             }
-            "filename" => {
+            "filename" | "string" => {
                 assert_eq!(option.default, "<empty>", "{name}");
                 (vec![String::new(), "<empty>".to_owned()], Vec::new())
             }
@@ -91,7 +91,7 @@ fn values_of_every_option<D: Sample>() {
             assert!(complaint.contains(name.as_str()) && complaint.contains("expected"), "{complaint}");
             D::judge(&complaint);
         }
-        if !["filename", "button"].contains(&option.kind.as_str()) {
+        if !["filename", "string", "button"].contains(&option.kind.as_str()) {
             gui.complaint(&format!("setoption name {name}"));
         }
         gui.quiet(&format!("setoption name {name} value {}", option.default));
@@ -119,6 +119,15 @@ fn values_of_every_usi_option() {
 #[test]
 fn values_of_every_uci_option() {
     values_of_every_option::<Uci>();
+}
+
+/// A type that a client does not know ends python-chess with an error.
+#[test]
+fn option_types_are_those_of_the_protocol() {
+    const COMMON: [&str; 5] = ["check", "spin", "combo", "button", "string"];
+    let foreign = |option: &&Announced| !COMMON.contains(&option.kind.as_str());
+    assert!(!announced::<Uci>().iter().any(|option| foreign(&option)), "UCI has five types");
+    assert!(announced::<Usi>().iter().filter(foreign).all(|option| option.kind == "filename"));
 }
 
 #[test]
