@@ -16,6 +16,6 @@ trial:
 
 # The archives of a release in dist/: docs/releasing.md
 archives:
-	scripts/archives
+	.ci/archives
 
 .PHONY: all trial archives

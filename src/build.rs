@@ -7,7 +7,7 @@ use std::process::Command;
 /// Digits of a commit that are shown.
 const DIGITS: usize = 8;
 /// What the program is made of.
-const SOURCES: [&str; 4] = ["src", "build.rs", "Cargo.toml", "Cargo.lock"];
+const SOURCES: [&str; 3] = ["src", "Cargo.toml", "Cargo.lock"];
 
 /// What git says, if it is there and content.
 fn git(arguments: &[&str]) -> Option<String> {
