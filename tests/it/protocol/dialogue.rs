@@ -194,31 +194,6 @@ fn held_back_until_stop<D: Sample>() {
     gui.search("go depth 1");
 }
 
-/// UCI: an infinite search ends when it is told to, whatever stands beside it.
-#[test]
-fn uci_infinite_with_a_limit() {
-    let mut gui = Gui::<Uci>::new();
-    for line in ["go infinite depth 2", "go infinite nodes 100", "go movetime 1 infinite"] {
-        let mut lines = gui.say(line);
-        lines.extend(gui.listen(Duration::from_millis(10)));
-        assert!(!lines.iter().any(|line| line.starts_with("bestmove")), "{line}: {lines:?}");
-        gui.until_stopped();
-    }
-}
-
-/// `shogiarena run analyze --depth 2` says both, and waits for the answer.
-#[test]
-fn usi_infinite_with_a_limit() {
-    let mut gui = Gui::<Usi>::new();
-    for line in ["go depth 2 infinite", "go nodes 100 infinite", "go infinite movetime 1"] {
-        assert!(gui.search(line).last().depth > 0, "{line}");
-    }
-    // While pondering the opponent is still to move.
-    gui.quiet("go ponder depth 2 infinite");
-    assert!(!gui.listen(Duration::from_millis(10)).iter().any(|line| line.starts_with("bestmove")));
-    gui.until_stopped();
-}
-
 fn go_while_searching<D: Sample>() {
     let mut gui = Gui::<D>::new();
     let [first, second] = D::MOVES;

@@ -21,6 +21,7 @@ macro_rules! both {
 }
 
 pub mod gui;
+mod clients;
 mod dialogue;
 mod pondering;
 mod analysis;
