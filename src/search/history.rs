@@ -50,8 +50,9 @@ pub struct History {
     piece_to: usize,
 }
 
-/// Moves towards the bonus, the less the nearer the limit.
+/// Moves towards the bonus, the less the nearer the limit; a larger bonus than the limit is the limit.
 fn update(cell: &mut i16, bonus: i32) {
+    let bonus = bonus.clamp(-MAX_HISTORY, MAX_HISTORY);
     let old = i32::from(*cell);
     *cell = (old + bonus - old * bonus.abs() / MAX_HISTORY) as i16;
 }
