@@ -151,5 +151,6 @@ fn clicking_for_long_takes_no_more_threads_and_memory() {
         after = usage(&server);
     }
     assert!(after[0] <= before[0].max(4), "threads: {before:?}, {after:?}");
-    assert!(after[1] < before[1] + (24 << 10), "KiB: {before:?}, {after:?}");
+    // Searches use pages of their table for the first time, the later the busier the machine.
+    assert!(after[1] < before[1] + (48 << 10), "KiB: {before:?}, {after:?}");
 }
