@@ -38,7 +38,7 @@ pub struct Args {
     /// Weight decay of what belongs to one piece, square and class
     #[arg(long, value_name = "X", default_value_t = 20.0)]
     decay: f32,
-    /// Weight decay of what all classes share
+    /// Weight decay of what all classes share, and what the squares of an area share
     #[arg(long, value_name = "X", default_value_t = 4.0)]
     shared_decay: f32,
     /// The score whose expectation is 73 % [default: shogi 1300, chess 250]

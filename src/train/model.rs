@@ -1,7 +1,8 @@
 //! A net while it learns: its numbers as floats, in shared and own parts.
 //!
-//! The row of a piece on a square in a class is the sum of three: one for the
-//! piece and square, one for the piece and class, and its own. Rare
+//! The row of a piece on a square in a class is the sum of four: one for the
+//! piece and square, one for the piece and class, one for the piece and class in
+//! the square's area of three by three squares, and its own. Rare
 //! rows thus learn from frequent ones; weight decay keeps the own parts small.
 //! A row of a hand is its piece's times the count, and its own; one of a
 //! square near a king that of its occupant and class, and its own; those of attacked
@@ -15,7 +16,7 @@ use crate::eval::net::{
     BUCKETS, LINEAR, LINEAR_ONE, MAX_OUTPUT, ONE, OUTPUT_ONE, Output, Row, WIDTH, Weights,
 };
 use crate::game::rng::Rng;
-use crate::game::{Color, Geometry, MAX_SQUARES, Piece, ValuePreset};
+use crate::game::{Color, EvalWeights, Geometry, MAX_SQUARES, Piece, SquareSet, ValuePreset};
 
 use super::adam::{Rate, Table};
 
@@ -24,6 +25,9 @@ pub type Floats = [f32; WIDTH];
 
 /// Whose piece and which, by square.
 const PLACES: usize = Piece::COUNT * MAX_SQUARES;
+/// Squares of a side of an area, and areas: a board of chess has smaller ones at its edges.
+const AREA: usize = 3;
+const AREAS: usize = 9;
 /// Rows of an output: the neurons of both views, and the bias in a row of its own.
 const OUTPUT_ROWS: usize = 3;
 /// Codes of a square near a king, by whose king.
@@ -39,7 +43,7 @@ const KINDS: usize = UNDER_KIND + UNDER_ROWS;
 pub struct Decay {
     /// Own parts of rows.
     pub own: f32,
-    /// The parts by piece and square.
+    /// The parts by piece and square, and by piece, area and class.
     pub shared: f32,
 }
 
@@ -48,6 +52,7 @@ pub struct Decay {
 pub struct Model {
     by_place: Table,
     by_class: Table,
+    by_area: Table,
     by_hand: Table,
     by_kind: Table,
     own: Table,
@@ -60,6 +65,8 @@ pub struct Model {
     outputs: [[Floats; OUTPUT_ROWS]; BUCKETS],
     /// The rows as they are used.
     rows: Vec<Floats>,
+    /// The area of each square, in the order of the rows of a piece.
+    areas: [u8; MAX_SQUARES],
     /// What the rows are to change.
     gradient: Vec<Floats>,
     bias_gradient: Floats,
@@ -80,12 +87,13 @@ impl Default for Pass {
 impl Model {
     /// A model with random small weights; without the formula beside it it begins
     /// with the values of the pieces.
-    pub fn new<G: Geometry>(seed: u64, decay: Decay, scale: f32, beside_formula: bool) -> Self {
+    pub fn new<G: EvalWeights>(seed: u64, decay: Decay, scale: f32, beside_formula: bool) -> Self {
         let mut rng = Rng::new(seed ^ 0x5EED);
         let mut unit = move || (rng.next_u64() >> 40) as f32 / (1_u64 << 23) as f32 - 1.0;
         let mut model = Self {
             by_place: Table::new(PLACES, decay.shared),
             by_class: Table::new(Piece::COUNT * CLASSES, 0.0),
+            by_area: Table::new(Piece::COUNT * AREAS * CLASSES, decay.shared),
             by_hand: Table::new(2 * HAND_KINDS, 0.0),
             by_kind: Table::new(KINDS, 0.0),
             own: Table::new(ROWS, decay.own),
@@ -94,6 +102,7 @@ impl Model {
             by_bucket: Table::new(OUTPUT_ROWS * BUCKETS, 0.0),
             outputs: [[[0.0; WIDTH]; OUTPUT_ROWS]; BUCKETS],
             rows: vec![[0.0; WIDTH]; ROWS],
+            areas: areas::<G>(),
             gradient: vec![[0.0; WIDTH]; ROWS],
             bias_gradient: [0.0; WIDTH],
         };
@@ -202,10 +211,11 @@ impl Model {
                     *g += times * r;
                 }
             };
-            match Part::of(number) {
-                Part::Piece { place, class } => {
+            match Part::of(number, &self.areas) {
+                Part::Piece { place, class, area } => {
                     add(&mut self.by_place, place, 1.0);
                     add(&mut self.by_class, class, 1.0);
+                    add(&mut self.by_area, area, 1.0);
                 }
                 Part::Hand { kind, count } => add(&mut self.by_hand, kind, count),
                 Part::Kind { kind } => add(&mut self.by_kind, kind, 1.0),
@@ -232,10 +242,11 @@ impl Model {
                     *r += times * p;
                 }
             };
-            match Part::of(number) {
-                Part::Piece { place, class } => {
+            match Part::of(number, &self.areas) {
+                Part::Piece { place, class, area } => {
                     add(&self.by_place.weights[place], 1.0);
                     add(&self.by_class.weights[class], 1.0);
+                    add(&self.by_area.weights[area], 1.0);
                 }
                 Part::Hand { kind, count } => add(&self.by_hand.weights[kind], count),
                 Part::Kind { kind } => add(&self.by_kind.weights[kind], 1.0),
@@ -275,10 +286,11 @@ impl Model {
     }
 
     /// All that learns, for saving and loading.
-    pub fn tables(&mut self) -> [&mut Table; 8] {
+    pub fn tables(&mut self) -> [&mut Table; 9] {
         [
             &mut self.by_place,
             &mut self.by_class,
+            &mut self.by_area,
             &mut self.by_hand,
             &mut self.by_kind,
             &mut self.own,
@@ -294,19 +306,31 @@ impl Model {
     }
 }
 
+/// The area of each square.
+fn areas<G: EvalWeights>() -> [u8; MAX_SQUARES] {
+    let mut areas = [0; MAX_SQUARES];
+    for sq in G::all_squares().squares() {
+        let (file, rank) = G::coordinates(sq);
+        areas[sq.index()] = (file as usize / AREA * AREA + rank as usize / AREA) as u8;
+    }
+    areas
+}
+
 /// What a row shares with others.
 enum Part {
-    Piece { place: usize, class: usize },
+    Piece { place: usize, class: usize, area: usize },
     Hand { kind: usize, count: f32 },
     Kind { kind: usize },
 }
 
 impl Part {
     #[inline]
-    fn of(row: usize) -> Self {
+    fn of(row: usize, areas: &[u8; MAX_SQUARES]) -> Self {
         if row < PIECE_ROWS {
             let (place, class) = (row / CLASSES, row % CLASSES);
-            Self::Piece { place, class: place / MAX_SQUARES * CLASSES + class }
+            let (piece, square) = (place / MAX_SQUARES, place % MAX_SQUARES);
+            let area = piece * AREAS + usize::from(areas[square]);
+            Self::Piece { place, class: piece * CLASSES + class, area: area * CLASSES + class }
         } else if row < FIRST_UNDER {
             let row = row - FIRST_HAND;
             Self::Hand { kind: row / HAND_COUNTS, count: (row % HAND_COUNTS) as f32 }

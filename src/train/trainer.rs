@@ -13,7 +13,7 @@
 use std::path::Path;
 
 use crate::eval::net::Weights;
-use crate::game::Geometry;
+use crate::game::EvalWeights;
 use crate::game::rng::Rng;
 use crate::lab::batch::write_whole;
 
@@ -28,7 +28,7 @@ const LAST_RATE: f32 = 0.01;
 /// Keeps logarithms finite.
 const TINY: f32 = 1e-6;
 /// The first bytes of a saved state.
-const MAGIC: [u8; 8] = *b"SOMALRN1";
+const MAGIC: [u8; 8] = *b"SOMALRN2";
 
 /// How to learn.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -78,7 +78,7 @@ pub struct Trainer {
 
 impl Trainer {
     /// A net that knows nothing yet, for a game of this shape.
-    pub fn new<G: Geometry>(settings: Settings) -> Self {
+    pub fn new<G: EvalWeights>(settings: Settings) -> Self {
         let model = Model::new::<G>(settings.seed, settings.decay, settings.scale, settings.beside_formula);
         Self { settings, model, epoch: 0, step: 0 }
     }
