@@ -13,6 +13,9 @@ use super::report::Bounded;
 use super::tt::{Bound, Entry};
 use super::worker::Worker;
 
+/// More replies than this that failed high are many.
+const MANY_CUTOFFS: i32 = 3;
+
 /// What kind of node is searched, known when the function is compiled.
 pub trait NodeType {
     /// On the principal variation, with an open window.
@@ -171,12 +174,18 @@ impl<P: Position> Worker<P> {
             }
         }
 
+        if excluded == 0
+            && let Some(now) = judgement
+        {
+            self.learn_from_eval(now.eval, ply);
+        }
+
         // Step 5. Pruning before any move.
         if !N::PV
             && excluded == 0
             && let Some(judgement) = &judgement
         {
-            let node = NodeContext { judgement, alpha, beta, depth, ply, cut_node, improving };
+            let node = NodeContext { judgement, entry, alpha, beta, depth, ply, cut_node, improving };
             if let Some(value) = self.prune_node(&node) {
                 return value;
             }
@@ -199,7 +208,9 @@ impl<P: Position> Worker<P> {
         let attacked = self.feared(in_check);
         let last_to = self.last_to(ply);
         let mut root_index = self.pv_index;
+        let hash_tactical = hash_move.is_some_and(|m| self.position.is_tactical(m));
         self.frame(ply + 1).killers = [0; 2];
+        self.frame(ply + 1).cutoffs = 0;
         self.frame(ply + 1).excluded = 0;
         loop {
             let m = if N::ROOT {
@@ -322,14 +333,16 @@ impl<P: Position> Worker<P> {
             self.frame(ply + 1).extended = extended;
             let mut value = -INFINITE;
             let mut full_depth = !N::PV || count > 1;
-            if depth >= self.params.tree.lmr_depth
-                && count > 1 + i32::from(N::PV)
-                && (!tactical || picker.in_bad_captures())
-            {
+            if depth >= self.params.tree.lmr_depth && count > 1 + i32::from(N::PV) {
                 let mut reduction = self.reduction(depth, count, improving);
                 reduction += if cut_node { self.params.tree.lmr_cut_node } else { 0 };
                 reduction -= if N::PV { self.params.tree.lmr_pv } else { 0 };
                 reduction -= if gives_check || in_check { self.params.tree.lmr_check } else { 0 };
+                reduction -=
+                    if tactical && !picker.in_bad_captures() { self.params.tree.lmr_capture } else { 0 };
+                reduction += if hash_tactical && !tactical { self.params.tree.lmr_hash_capture } else { 0 };
+                reduction +=
+                    if self.frame(ply + 1).cutoffs > MANY_CUTOFFS { self.params.tree.lmr_cutoffs } else { 0 };
                 reduction -= if escapes { self.params.soma.escape_reduction } else { 0 };
                 reduction -= history * 100 / self.params.tree.lmr_history;
                 let reduced = (new_depth - reduction / 100).clamp(1.min(new_depth), new_depth);
@@ -365,6 +378,7 @@ impl<P: Position> Worker<P> {
                         self.extend_pv(ply, raw);
                     }
                     if value >= beta {
+                        self.frame(ply).cutoffs += 1;
                         break;
                     }
                     alpha = value;
@@ -385,6 +399,15 @@ impl<P: Position> Worker<P> {
         }
 
         // Step 13. Learn and remember.
+        if self.params.tree.blend_fail_high
+            && !N::PV
+            && excluded == 0
+            && best >= beta
+            && !is_mate(best)
+            && !is_mate(beta)
+        {
+            best = (best * depth + beta) / (depth + 1);
+        }
         if best >= beta {
             self.learn(best_move, attacked, depth, ply, before, &tried);
         } else if !N::PV && excluded == 0 {

@@ -29,6 +29,8 @@ pub struct Frame {
     pub excluded: u16,
     /// By how many plies the search of this node's move was reduced.
     pub reduction: i32,
+    /// How many nodes after moves of the same node have failed high.
+    pub cutoffs: i32,
     /// Whether this node may not pass: it follows a pass.
     pub after_null: bool,
     /// Whether the line has been extended at the horizon already.

@@ -110,6 +110,11 @@ impl History {
         }
     }
 
+    /// Rewards or punishes a quiet move whatever moves it followed.
+    pub fn update_quiet_alone(&mut self, key: QuietKey, bonus: i32) {
+        update(&mut self.quiet[key.quiet], bonus);
+    }
+
     /// Rewards or punishes a capture.
     pub fn update_capture(&mut self, piece_to: usize, captured: Option<PieceType>, bonus: i32) {
         update(&mut self.capture[piece_to * MAX_PIECE_TYPES + captured.map_or(0, PieceType::index)], bonus);

@@ -1,6 +1,6 @@
 //! What a finished node teaches the histories.
 
-use crate::game::{BitboardOf, Geometry, Piece, Position, SquareSet};
+use crate::game::{BitboardOf, Geometry, Piece, Position, SquareSet, Value};
 
 use super::history::{Earlier, QuietKey};
 use super::worker::Worker;
@@ -62,6 +62,24 @@ impl<P: Position> Worker<P> {
         let bonus = self.params.history_bonus(depth) * percent / 100;
         let before = self.moves_before(ply - 1);
         self.history.update_quiet(key, before, bonus);
+    }
+
+    /// The quiet move that led to an evaluation is judged by how it changed it.
+    ///
+    /// CITE: Stockfish (2021), history by the difference of static evaluations.
+    pub(super) fn learn_from_eval(&mut self, eval: Value, ply: usize) {
+        /// The most that one change adds or takes.
+        const MOST: i32 = 400;
+        if ply == 0 || self.params.tree.eval_history == 0 {
+            return;
+        }
+        let parent = self.frame(ply - 1);
+        let (Some(key), Some(before)) = (parent.quiet, parent.eval()) else {
+            return;
+        };
+        let gain = -(eval + before);
+        let bonus = (gain.saturating_mul(self.params.tree.eval_history) / 100).clamp(-MOST, MOST);
+        self.history.update_quiet_alone(key, bonus);
     }
 
     /// The table knows a move that beats beta: if it is quiet it is worth trying earlier.

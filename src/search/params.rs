@@ -153,6 +153,13 @@ parameters! {
         null_value_step: Value = 200, least 1;
         /// The depth from which a null move's cutoff is verified.
         null_verify_depth: i32 = 14;
+        /// ProbCut: the smallest depth.
+        probcut_depth: i32 = 5;
+        /// ProbCut: how far above beta a capture must come in a search that is
+        /// `probcut_reduction` plies shallower.
+        probcut_margin: Value = 300;
+        /// ProbCut: by how many plies its search is shallower.
+        probcut_reduction: i32 = 4;
         /// Internal reduction without a hash move: smallest depth.
         iir_depth: i32 = 6;
         /// Late-move pruning: the deepest depth.
@@ -189,6 +196,13 @@ parameters! {
         lmr_pv: i32 = 100;
         /// Less for moves that give check or answer one.
         lmr_check: i32 = 100;
+        /// Less for captures that lose nothing.
+        lmr_capture: i32 = 100;
+        /// More for quiet moves where the hash move is a capture or promotion.
+        lmr_hash_capture: i32 = 100;
+        /// More where several replies to earlier moves of the node failed high: it is hard to
+        /// do better than they did.
+        lmr_cutoffs: i32 = 100;
         /// More where the evaluation has not risen, in percent of the reduction.
         lmr_worsening: i32 = 40;
         /// What a cutoff adds to the history of its move: by depth squared.
@@ -229,6 +243,12 @@ parameters! {
         /// What a quiet move that the table knows to beat beta gains in its history, in percent
         /// of the bonus of a cutoff.
         table_bonus: i32 = 50;
+        /// What the change of the evaluation by a quiet move adds to the move's history, in
+        /// percent of it.
+        eval_history: i32 = 100;
+        /// Whether a value above beta outside the principal variation is drawn towards beta, the
+        /// more the shallower its search.
+        blend_fail_high: bool = true;
         /// What a check that loses no material gets beside its history when moves are ordered.
         check_bonus: i32 = 8_000;
         /// What a quiet move gains in its history if every reply to it failed, in percent of the
@@ -376,6 +396,8 @@ impl Params {
         self.tree.razor_depth = 0;
         self.tree.reverse_futility_depth = 0;
         self.tree.null_depth = NEVER;
+        self.tree.probcut_depth = NEVER;
+        self.tree.blend_fail_high = false;
         self.tree.iir_depth = NEVER;
         self.tree.late_depth = 0;
         self.tree.futility_depth = 0;

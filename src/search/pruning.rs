@@ -1,10 +1,14 @@
 //! Pruning of whole nodes, before any of their moves is searched to the depth
 //! asked for.
 
+use crate::game::see::see_ge;
 use crate::game::{Position, Value, is_mate};
 
 use super::alpha_beta::NonPv;
+use super::history::LOOK_BACK;
 use super::horizon::Judgement;
+use super::picker::{MovePicker, Ordering};
+use super::tt::{Bound, Entry};
 use super::worker::Worker;
 
 /// A node outside the principal variation, not in check, before its moves.
@@ -12,6 +16,8 @@ use super::worker::Worker;
 pub(super) struct NodeContext<'a> {
     /// What is thought of it.
     pub(super) judgement: &'a Judgement,
+    /// What the table knows of it.
+    pub(super) entry: Option<Entry>,
     /// The window, one wide.
     pub(super) alpha: Value,
     /// See `alpha`.
@@ -30,7 +36,7 @@ impl<P: Position> Worker<P> {
     /// Decides a node by its static judgement, or after a look that is much
     /// shallower than asked for.
     pub(super) fn prune_node(&mut self, node: &NodeContext<'_>) -> Option<Value> {
-        let &NodeContext { judgement, alpha, beta, depth, ply, cut_node, improving } = node;
+        let &NodeContext { judgement, alpha, beta, depth, ply, cut_node, improving, .. } = node;
 
         // Razoring: hopeless even with everything that stands open.
         if depth <= self.params.tree.razor_depth
@@ -91,6 +97,50 @@ impl<P: Position> Worker<P> {
                 }
             }
         }
-        None
+        if depth >= self.params.tree.probcut_depth && !is_mate(beta) { self.prob_cut(node) } else { None }
+    }
+
+    /// ProbCut: a capture that beats beta by a margin in a shallower search would most likely
+    /// beat beta in the full one. `Some(0)` if the search was stopped.
+    ///
+    /// CITE: Buro, "ProbCut: An Effective Selective Extension of the Alpha-Beta Algorithm", 1995;
+    /// with captures alone as in Stockfish.
+    fn prob_cut(&mut self, node: &NodeContext<'_>) -> Option<Value> {
+        let &NodeContext { judgement, entry, beta, depth, ply, cut_node, .. } = node;
+        let goal = beta + self.params.tree.probcut_margin;
+        let left = depth - self.params.tree.probcut_reduction;
+        if entry.is_some_and(|e| e.depth >= left && e.value < goal && e.bound != Bound::None) {
+            return None;
+        }
+        let hash = entry.and_then(|e| self.position.from_raw(e.raw_move));
+        let mut picker = MovePicker::start(&self.position, hash, true);
+        let least = goal - judgement.eval;
+        loop {
+            let before = self.history.earlier([None; LOOK_BACK.len()]);
+            let order = Ordering::plain(&self.history, before, self.values);
+            let m = picker.next(&self.position, &order)?;
+            if !see_ge(&self.position, m, least, self.values) {
+                continue;
+            }
+            self.do_move(m, ply);
+            let extended = self.frame(ply).extended;
+            self.frame(ply).quiet = None;
+            self.frame(ply + 1).extended = extended;
+            let mut value = -self.horizon(-goal, -goal + 1, ply + 1);
+            if value >= goal && left > 1 {
+                value = -self.alpha_beta::<NonPv>(-goal, -goal + 1, left, ply + 1, !cut_node);
+            }
+            self.undo_move();
+            if self.is_stopped() {
+                return Some(0);
+            }
+            if value >= goal {
+                let statics = entry.and_then(|e| e.statics);
+                let raw_move = P::to_raw(m);
+                let found = Entry { raw_move, value, depth: left + 1, bound: Bound::Lower, statics };
+                self.store(self.position.key(), ply, &found);
+                return Some(if is_mate(value) { value } else { value - self.params.tree.probcut_margin });
+            }
+        }
     }
 }
