@@ -27,7 +27,7 @@ pub struct Args {
     #[arg(long, value_name = "shogi|chess")]
     game: Option<String>,
     /// The evaluation: a net's file, or `formula` [default: the built-in net]
-    #[arg(long, value_name = "FILE", default_value = "")]
+    #[arg(long, value_name = "FILE", default_value = "", hide_default_value = true)]
     eval: String,
     /// Plies
     #[arg(long, value_name = "D", default_value_t = DEFAULT_DEPTH, allow_negative_numbers = true,

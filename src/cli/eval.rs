@@ -14,7 +14,7 @@ pub struct Args {
     #[command(flatten)]
     position: PositionArgs,
     /// The evaluation: a net's file, or `formula` [default: the built-in net]
-    #[arg(long, value_name = "FILE", default_value = "")]
+    #[arg(long, value_name = "FILE", default_value = "", hide_default_value = true)]
     eval: String,
 }
 

@@ -39,7 +39,7 @@ pub struct Args {
     #[arg(long, value_name = "shogi|chess")]
     game: Option<String>,
     /// The evaluation: a net's file, or `formula` [default: the built-in net]
-    #[arg(long, value_name = "FILE", default_value = "")]
+    #[arg(long, value_name = "FILE", default_value = "", hide_default_value = true)]
     eval: String,
     /// Other openings
     #[arg(long, value_name = "S", default_value_t = 1)]

@@ -3,7 +3,7 @@
 use std::io::Write as _;
 use std::path::Path;
 
-use somatic::book::{BookBuilder, BookMove, Builder as _};
+use somatic::book::{BookBuilder, BookMove, Builder as _, PolyglotBuilder};
 use somatic::game::Game;
 use somatic::lab::batch::Shard;
 use somatic::protocol::position::GameKind;
@@ -85,6 +85,20 @@ pub fn book() -> Vec<u8> {
     let mut bytes = Vec::new();
     book.write(&mut bytes).expect("written");
     bytes.flush().expect("written");
+    bytes
+}
+
+/// A book of chess.
+pub fn polyglot() -> Vec<u8> {
+    let mut book = PolyglotBuilder::default();
+    for fen in positions("chess/openings.epd") {
+        for (text, count) in [("e2e4", 7), ("g1f3", 2), ("e7e5", 1)] {
+            let new = BookMove { text: text.to_owned(), reply: None, value: 0, depth: 0, count };
+            book.add(&String::from_utf8_lossy(&fen), new);
+        }
+    }
+    let mut bytes = Vec::new();
+    book.write(&mut bytes).expect("written");
     bytes
 }
 

@@ -1,6 +1,6 @@
 //! What is fuzzed, a test each.
 
-use somatic::book::{Book, OpeningBook as _};
+use somatic::book::{Book, Builder as _, OpeningBook as _, PolyglotBook, PolyglotBuilder};
 use somatic::eval::net;
 use somatic::game::{All, Board, EvalWeights, Game, MoveList};
 use somatic::lab::arena::{GameRecord, tune::read_ranges};
@@ -118,6 +118,31 @@ fn books() {
         if let Ok(mut book) = Book::open(&file.0) {
             for sfen in wanted.iter().take(3) {
                 let _ = book.look_up(&String::from_utf8_lossy(sfen));
+            }
+        }
+    });
+}
+
+#[test]
+fn books_of_polyglot() {
+    let wanted = examples::positions("chess/openings.epd");
+    survives(&[examples::polyglot()], 2, |bytes| {
+        let file = TempFile::new("bin", bytes);
+        if let Ok(mut book) = PolyglotBook::open(&file.0) {
+            for fen in wanted.iter().take(3) {
+                let _ = book.look_up(&String::from_utf8_lossy(fen));
+            }
+        }
+        let mut builder = PolyglotBuilder::default();
+        if builder.add_book(&file.0).is_ok() {
+            let mut again = Vec::new();
+            builder.write(&mut again).expect("written");
+            // Sorted and without repetitions: what was read once is read again as it is.
+            let file = TempFile::new("bin", &again);
+            let mut same = PolyglotBuilder::default();
+            if same.add_book(&file.0).is_ok() {
+                assert_eq!(same.len(), builder.len());
+                assert!(PolyglotBook::open(&file.0).is_ok());
             }
         }
     });
