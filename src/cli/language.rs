@@ -73,14 +73,15 @@ pub fn translated(command: Command) -> Command {
     }
     let say = |text: &StyledStr| language.say(&text.to_string()).into_owned();
     let about = command.get_about().map(say);
-    let long = command.get_long_about().map(|text| {
-        // Paragraphs, each of one line.
+    // Paragraphs, each of one line.
+    let say_all = |text: &StyledStr| {
         let text = text.to_string();
         text.split("\n\n").map(|part| language.say(part)).collect::<Vec<_>>().join("\n\n")
-    });
+    };
+    let long = command.get_long_about().map(say_all);
     let mut command = command.mut_args(|argument| {
         let help = argument.get_help().map(say);
-        let long = argument.get_long_help().map(say);
+        let long = argument.get_long_help().map(say_all);
         let argument = help.into_iter().fold(argument, |argument, help| argument.help(help));
         long.into_iter().fold(argument, |argument, help| argument.long_help(help))
     });
@@ -103,8 +104,16 @@ pub fn headings(help: &str) -> String {
     match of_messages() {
         Language::English => help.to_owned(),
         language @ Language::Japanese => {
-            let help = language.say(help);
-            BEHIND.iter().fold(help.into_owned(), |help, (english, own)| help.replace(english, own))
+            // By paragraphs: the help of `match` is longer than any message.
+            let paragraph = |part: &str| {
+                let part = language.say(part);
+                match part.split_once(":\n") {
+                    Some((heading, rest)) => format!("{}:\n{rest}", language.say(heading)),
+                    None => part.into_owned(),
+                }
+            };
+            let help = help.split("\n\n").map(paragraph).collect::<Vec<_>>().join("\n\n");
+            BEHIND.iter().fold(help, |help, (english, own)| help.replace(english, own))
         }
     }
 }

@@ -7,13 +7,14 @@ use super::pattern::{Part, filled, parts};
 use super::{Language, pattern::Mark};
 
 /// The files, by what they are about.
-const FILES: [(&str, &str); 6] = [
+const FILES: [(&str, &str); 7] = [
     ("explore.po", include_str!("ja/explore.po")),
     ("table.po", include_str!("ja/table.po")),
     ("report.po", include_str!("ja/report.po")),
     ("options.po", include_str!("ja/options.po")),
     ("messages.po", include_str!("ja/messages.po")),
     ("help.po", include_str!("ja/help.po")),
+    ("arguments.po", include_str!("ja/arguments.po")),
 ];
 
 /// A message in both languages.

@@ -73,6 +73,38 @@ fn help_is_in_japanese() {
     assert!(english.out.is_ascii() && english.out.contains("Usage: somatic"), "{english:?}");
 }
 
+/// English words in a row; names of commands, options and files are no more than two.
+fn english_words_in_a_row(line: &str) -> usize {
+    let is_word = |word: &str| word.len() > 1 && word.bytes().all(|b| b.is_ascii_lowercase());
+    line.split_whitespace()
+        .scan(0, |run, word| {
+            *run = if is_word(word) { *run + 1 } else { 0 };
+            Some(*run)
+        })
+        .max()
+        .unwrap_or(0)
+}
+
+#[test]
+fn the_help_of_every_command_is_in_japanese() {
+    let english = run("--help", &[], "").out;
+    let names = english.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let names = names.take_while(|line| !line.is_empty()).filter_map(|line| {
+        let is_name = line.starts_with("  ") && !line.starts_with("   ");
+        line.split_whitespace().next().filter(|_| is_name)
+    });
+    let mut all: Vec<String> = names.map(str::to_owned).collect();
+    assert!(all.len() > 20, "{all:?}");
+    all.extend(["book search", "book make", "book merge", "book show"].map(str::to_owned));
+    for name in all.iter().filter(|name| *name != "help") {
+        let help = run(&format!("{name} --help"), JAPANESE, "");
+        for line in help.out.lines() {
+            let is_usage = line.starts_with("使い方");
+            assert!(is_usage || english_words_in_a_row(line) < 3, "{name}: {line}");
+        }
+    }
+}
+
 #[test]
 fn what_programs_read_is_the_same_in_every_locale() {
     for arguments in [
