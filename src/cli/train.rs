@@ -1,13 +1,14 @@
 //! `somatic train`
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
 
 use super::files::{OverwriteArgs, Resume, check_inputs};
 use super::output::print_line;
-use crate::eval::net;
+use crate::eval::net::{self, Net};
 use crate::game::Game;
 use crate::lab::batch::{catch_interrupts, is_interrupted, write_whole};
 use crate::protocol::position::GameKind;
@@ -47,6 +48,9 @@ pub struct Args {
     /// Weight of the next position's target against the own score
     #[arg(long, value_name = "X", default_value_t = 0.85)]
     lambda: f32,
+    /// Begin with this net, or `built-in`, instead of random weights
+    #[arg(long, value_name = "NET")]
+    from: Option<PathBuf>,
     /// Learn beside the formula instead of in its place
     #[arg(long)]
     formula: bool,
@@ -125,8 +129,9 @@ fn train<P: Game>(args: &Args, kind: GameKind) -> anyhow::Result<()> {
         with_net: !args.no_table,
         seed: args.seed,
     };
+    let first = args.from.as_deref().map(|path| first_net::<P>(path, args.formula)).transpose()?;
     report.say(&format!("formula: held-out loss {}", loss_of_formula(&loaded.held_out, scale)))?;
-    let Some(trainer) = learn::<P>(args, settings, &loaded, &mut report)? else {
+    let Some(trainer) = learn::<P>(args, settings, first.as_deref(), &loaded, &mut report)? else {
         eprintln!("interrupted; go on with --resume");
         return Ok(());
     };
@@ -149,6 +154,20 @@ fn train<P: Game>(args: &Args, kind: GameKind) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// The net to begin with.
+fn first_net<P: Game>(path: &Path, beside_formula: bool) -> anyhow::Result<Arc<Net>> {
+    let net = if path.as_os_str() == "built-in" {
+        net::built_in::<P::Geometry>().context("--from: no net is built in")?
+    } else {
+        Arc::new(Net::load::<P::Geometry>(path)?)
+    };
+    match (net.weights.beside_formula, beside_formula) {
+        (true, false) => bail!("--from: {} stands beside the formula; add --formula", net.name()),
+        (false, true) => bail!("--from: {} stands alone; leave --formula out", net.name()),
+        _ => Ok(net),
+    }
+}
+
 /// Where the state after each epoch is kept.
 fn state_of(args: &Args) -> PathBuf {
     args.out.with_extension("state")
@@ -157,12 +176,18 @@ fn state_of(args: &Args) -> PathBuf {
 fn learn<P: Game>(
     args: &Args,
     settings: Settings,
+    first: Option<&Net>,
     loaded: &Loaded,
     report: &mut Report,
 ) -> anyhow::Result<Option<Trainer>> {
     let state = state_of(args);
-    let what = format!("{} {}", P::GAME, loaded.training.samples.len());
+    let from = first.map_or_else(String::new, |net| format!(" from {}", net.name()));
+    let what = format!("{} {}{from}", P::GAME, loaded.training.samples.len());
     let mut trainer = Trainer::new::<P::Geometry>(settings);
+    if let Some(net) = first {
+        trainer.begin_with(&net.weights);
+        report.say(&format!("beginning{from}: held-out loss {}", trainer.loss(&loaded.held_out)))?;
+    }
     if args.resume && state.exists() {
         let say = || format!("cannot read {}", state.display());
         if !trainer.load(&state, &what).with_context(say)? {

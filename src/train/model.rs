@@ -63,6 +63,8 @@ pub struct Model {
     by_bucket: Table,
     /// Their sums: for each bucket the rows of both views and of the bias.
     outputs: [[Floats; OUTPUT_ROWS]; BUCKETS],
+    /// What the rows had before they learned anything.
+    base: Vec<Floats>,
     /// The rows as they are used.
     rows: Vec<Floats>,
     /// The area of each square, in the order of the rows of a piece.
@@ -101,6 +103,7 @@ impl Model {
             output: Table::new(OUTPUT_ROWS, 0.0),
             by_bucket: Table::new(OUTPUT_ROWS * BUCKETS, 0.0),
             outputs: [[[0.0; WIDTH]; OUTPUT_ROWS]; BUCKETS],
+            base: vec![[0.0; WIDTH]; ROWS],
             rows: vec![[0.0; WIDTH]; ROWS],
             areas: areas::<G>(),
             gradient: vec![[0.0; WIDTH]; ROWS],
@@ -117,6 +120,30 @@ impl Model {
         }
         model.merge();
         model
+    }
+
+    /// Begins with a net in place of random weights. What is learned is added to it, so
+    /// that weight decay pulls back to that net and not to zero.
+    pub fn begin_with(&mut self, net: &Weights, scale: f32) {
+        for table in self.tables() {
+            table.weights.fill([0.0; WIDTH]);
+        }
+        let linear = scale * LINEAR_ONE as f32;
+        let row = |row: &Row| -> Floats {
+            std::array::from_fn(|i| f32::from(row.0[i]) / if i == LINEAR { linear } else { ONE.into() })
+        };
+        for (to, from) in self.base.iter_mut().zip(net.rows.iter()) {
+            *to = row(from);
+        }
+        self.bias.weights[0] = row(&net.bias);
+        let outputs = self.by_bucket.weights.chunks_exact_mut(OUTPUT_ROWS).zip(&net.output);
+        for (to, output) in outputs {
+            for (to, from) in to.iter_mut().zip(&output.rows) {
+                *to = from.0.map(|w| f32::from(w) / (scale * OUTPUT_ONE as f32));
+            }
+            to[2][0] = output.bias as f32 / linear;
+        }
+        self.merge();
     }
 
     fn begin_with_material<G: Geometry>(&mut self, scale: f32) {
@@ -237,6 +264,7 @@ impl Model {
         }
         for (number, row) in self.rows.iter_mut().enumerate() {
             *row = self.own.weights[number];
+            row.iter_mut().zip(&self.base[number]).for_each(|(r, b)| *r += b);
             let mut add = |part: &Floats, times: f32| {
                 for (r, p) in row.iter_mut().zip(part) {
                     *r += times * p;

@@ -83,6 +83,12 @@ impl Trainer {
         Self { settings, model, epoch: 0, step: 0 }
     }
 
+    /// Begins with a net in place of random weights. A whole number that it had comes back
+    /// the same where nothing was learned.
+    pub fn begin_with(&mut self, net: &Weights) {
+        self.model.begin_with(net, self.settings.scale);
+    }
+
     /// What stands beside the net in the expectation, in units of the scale.
     #[inline]
     fn beside(&self, sample: &Sample) -> f32 {

@@ -37,6 +37,31 @@ fn load<P: Game>(kind: GameKind, path: &Path) -> Loaded {
     Loader::<P>::new(target).load(kind, &[PathBuf::from(path)], usize::MAX).expect("loaded")
 }
 
+#[test]
+fn learning_goes_on_from_a_net() {
+    fn check<P: Game>(kind: GameKind) {
+        let folder = Folder::new(&format!("learning-from-{}", kind.name()));
+        let loaded = load::<P>(kind, &folder.file("games.bin"));
+        let (training, held_out) = (&loaded.training, &loaded.held_out);
+        let mut first = Trainer::new::<P::Geometry>(SETTINGS);
+        first.learn(training, |_| {});
+        let learned = net::Net::read::<P::Geometry>(&bytes::<P::Geometry>(&first)).expect("a net");
+
+        // What it had is there again, whatever the seed.
+        let mut second = Trainer::new::<P::Geometry>(Settings { seed: 7, ..SETTINGS });
+        second.begin_with(&learned.weights);
+        assert_eq!(bytes::<P::Geometry>(&second), bytes::<P::Geometry>(&first));
+        let [before, after] = [&first, &second].map(|trainer| trainer.loss(held_out).divergence);
+        assert!((before - after).abs() < 0.001, "{before} {after}");
+
+        let before = second.loss(training).divergence;
+        second.learn(training, |_| {});
+        assert!(second.loss(training).divergence < before);
+    }
+    check::<shogi::Position>(GameKind::Shogi);
+    check::<chess::Position>(GameKind::Chess);
+}
+
 fn bytes<G: EvalWeights>(trainer: &Trainer) -> Vec<u8> {
     net::write::<G>(&trainer.weights().0)
 }
