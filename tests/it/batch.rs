@@ -23,7 +23,7 @@ const MIXED: &str = "# positions of both games\n\
 const POSITIONS: usize = 7;
 
 fn somatic(arguments: &str, files: &[&Path]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_somatic"))
+    crate::common::somatic()
         .args(arguments.split_whitespace())
         .args(files)
         .stdin(Stdio::null())
@@ -320,7 +320,7 @@ fn an_interrupt_ends_a_search() {
     let input = folder.write("in.epd", &"startpos\nstartpos moves 7g7f\n".repeat(2));
     let output = folder.file("out");
     let arguments = format!("compare --nodes 1000000 --hash 1 --no-times --jsonl {}", output.display());
-    let mut command = Command::new(env!("CARGO_BIN_EXE_somatic"));
+    let mut command = crate::common::somatic();
     command.args(arguments.split_whitespace()).arg(&input);
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program runs");
     // The first position alone takes longer.

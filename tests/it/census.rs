@@ -1,7 +1,6 @@
 //! The census, on positions where the squares can be counted by hand, and the
 //! command that prints it.
 
-use assert_cmd::Command;
 use serde_json::{Value, json};
 use somatic::lab::census::{CensusTotals, Counter, GameCensus};
 use somatic::lab::records::Records;
@@ -112,7 +111,7 @@ fn the_summary_adds_up() {
 }
 
 fn census(arguments: &[&str]) -> (Option<i32>, String, String) {
-    let output = Command::cargo_bin("somatic").expect("the program").arg("census").args(arguments).output();
+    let output = crate::common::somatic().arg("census").args(arguments).output();
     let output = output.expect("it runs");
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     (output.status.code(), text(&output.stdout), text(&output.stderr))

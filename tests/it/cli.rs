@@ -33,6 +33,7 @@ pub fn run_with<S: AsRef<OsStr>>(arguments: &[S], input: &[u8]) -> Run {
     let output = Command::new(cargo_bin!("somatic"))
         .args(arguments)
         .env_remove("SOMATIC_LOG")
+        .env("LC_ALL", "C.UTF-8")
         .write_stdin(input)
         .output()
         .expect("the program runs");

@@ -2,9 +2,9 @@
 //! moves as sets of text, and work spread over the cores.
 
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::io::Write as _;
 use std::path::PathBuf;
-#[cfg(unix)]
 use std::process::Command;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
@@ -50,11 +50,23 @@ impl Drop for Folder {
     }
 }
 
+/// A program whose messages are in English, whatever the locale of who tests.
+pub fn command(program: impl AsRef<OsStr>) -> Command {
+    let mut command = Command::new(program);
+    command.env("LC_ALL", "C.UTF-8");
+    command
+}
+
+/// The program that is tested.
+pub fn somatic() -> Command {
+    command(env!("CARGO_BIN_EXE_somatic"))
+}
+
 /// The program, on a disk on which no file can grow beyond so many blocks of
 /// 512 or 1024 bytes, as the shell counts.
 #[cfg(unix)]
 pub fn on_small_disk(blocks: u32) -> Command {
-    let mut command = Command::new("sh");
+    let mut command = command("sh");
     let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
     command.args(["-c", &script, env!("CARGO_BIN_EXE_somatic")]);
     command

@@ -2,7 +2,7 @@
 //! missing or empty is one line.
 
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use crate::common::Folder;
 
@@ -13,7 +13,7 @@ fn write(folder: &Folder, name: &str, text: &str) -> String {
 
 /// Exit code, standard output, standard error.
 fn somatic(arguments: &str) -> (Option<i32>, String, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_somatic"))
+    let output = crate::common::somatic()
         .args(arguments.split_whitespace())
         .stdin(Stdio::null())
         .output()

@@ -24,7 +24,7 @@ fn fails(mut command: Command, arguments: &str, file: &Path) {
 }
 
 fn program() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_somatic"))
+    crate::common::somatic()
 }
 
 /// Runs it to a good end, and gives what it printed.

@@ -1,7 +1,6 @@
 //! `sample`, `label` and `accuracy`, through the program.
 
-use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 use std::sync::Arc;
 
 use serde_json::Value as Json;
@@ -29,7 +28,7 @@ fn text_of(folder: &Folder, name: &str) -> String {
 }
 
 fn run(args: &[&str]) -> Output {
-    Command::new(Path::new(env!("CARGO_BIN_EXE_somatic"))).args(args).output().expect("the program")
+    crate::common::somatic().args(args).output().expect("the program")
 }
 
 #[track_caller]

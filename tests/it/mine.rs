@@ -1,7 +1,6 @@
 //! `mine`, through the program: what enters, what does not, in parts and
 //! again after an interruption, and that `suite` reads it.
 
-use assert_cmd::Command;
 use serde_json::Value as Json;
 
 use crate::records::TempFile;
@@ -13,12 +12,8 @@ const GOLD: &str = "sfen 4k4/9/9/9/4g4/4P4/9/9/4K4 b - 1 moves 5f5e 5a5b ; id \"
 const QUICK: &str = "--nodes 3000 --hash 1";
 
 fn somatic(arguments: &str, files: &[&str]) -> (bool, String, String) {
-    let output = Command::cargo_bin("somatic")
-        .expect("the program")
-        .args(arguments.split_whitespace())
-        .args(files)
-        .output()
-        .expect("it runs");
+    let output =
+        crate::common::somatic().args(arguments.split_whitespace()).args(files).output().expect("it runs");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
     (output.status.success(), text(output.stdout), text(output.stderr))
 }

@@ -2,7 +2,7 @@
 
 mod page;
 
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use roxmltree::{Document, Node};
 
@@ -190,7 +190,7 @@ fn files_are_not_written_over_unasked() {
         assert!(std::fs::read_to_string(&kept).expect("the file").contains("<svg"));
         std::fs::remove_file(&kept).expect("removed");
     }
-    let full = Command::new(env!("CARGO_BIN_EXE_somatic"))
+    let full = crate::common::somatic()
         .args(["xref", "--svg", "/dev/full"])
         .stdin(Stdio::null())
         .output()

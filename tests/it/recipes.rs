@@ -19,7 +19,8 @@ fn text(bytes: &[u8]) -> String {
 
 /// One recipe, or a line that says why it was left out.
 fn recipe(kind: &str) {
-    let output = run(Command::new("bash").args(["tests/recipes", env!("CARGO_BIN_EXE_somatic"), kind]));
+    let output =
+        run(crate::common::command("bash").args(["tests/recipes", env!("CARGO_BIN_EXE_somatic"), kind]));
     let (said, errors) = (text(&output.stdout), text(&output.stderr));
     assert!(output.status.success(), "{said}{errors}");
     assert!(said.contains(", the same\n") || said.contains("skipped"), "{said}");
@@ -49,11 +50,11 @@ fn openbench_finds_what_it_asks_for() {
         panic!("{words:?}");
     };
     assert!(nodes.parse::<u64>().is_ok() && nps.parse::<u64>().is_ok(), "{words:?}");
-    if Command::new("make").arg("--version").output().is_err() {
+    if crate::common::command("make").arg("--version").output().is_err() {
         let _ = writeln!(std::io::stderr(), "skipped: OpenBench: make is not installed");
         return;
     }
-    let output = run(Command::new("make").args(["-n", "-j", "EXE=tested-1a2b3c4d"]));
+    let output = run(crate::common::command("make").args(["-n", "-j", "EXE=tested-1a2b3c4d"]));
     let said = text(&output.stdout);
     assert!(output.status.success() && said.contains("cargo build --profile dist --locked\n"), "{said}");
     assert!(said.ends_with(" tested-1a2b3c4d\n"), "{said}");

@@ -2,7 +2,7 @@
 //! a browser.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use roxmltree::Document;
 use serde_json::{Value as Json, json};
@@ -259,7 +259,7 @@ fn a_review_nobody_reads_is_written() {
     let folder = Folder::new("reports-closed");
     let games = folder.write("games.usi", "startpos moves 7g7f 3c3d\nstartpos moves 2g2f 8c8d\n");
     let (page, rows) = (folder.file("page.html"), folder.file("rows.jsonl"));
-    let mut child = Command::new(env!("CARGO_BIN_EXE_somatic"))
+    let mut child = crate::common::somatic()
         .args(["review", "--nodes", "100", "--html", &text(&page), "--jsonl", &text(&rows), &text(&games)])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -84,11 +84,11 @@ fn a_person_is_told_what_the_bare_program_waits_for() {
     };
     // `script` gives it a terminal, and shows there what is said in it.
     let script = format!("printf 'quit\\n' | script -qec '{program}' /dev/null");
-    let said = run(Command::new("sh").args(["-c", &script]));
+    let said = run(crate::common::command("sh").args(["-c", &script]));
     let hints: Vec<&str> = said.lines().filter(|line| line.starts_with("somatic: ")).collect();
     assert!(hints.len() == 1 && hints[0].contains("waiting for usi (shogi) or uci (chess)"), "{said}");
     assert!(hints[0].chars().count() <= WIDTH, "{said}");
-    assert_eq!(run(&mut Command::new(program)), "", "no terminal, no hint");
+    assert_eq!(run(&mut crate::common::command(program)), "", "no terminal, no hint");
 }
 
 /// Colors on a terminal alone, and there not with `NO_COLOR`; nothing is wider than it.
@@ -101,7 +101,7 @@ fn xref_has_colors_on_a_terminal() {
         // Without both numbers the terminal has no size.
         let size = format!("stty cols {columns} rows 40");
         let script = format!("{size}; {before}'{program}' xref '{position}' {arguments}");
-        let mut command = std::process::Command::new("script");
+        let mut command = crate::common::command("script");
         command.args(["-qec", &script, "/dev/null"]).env("TERM", "xterm").env_remove("NO_COLOR");
         let output = command.stdin(std::process::Stdio::null()).output().expect("a terminal");
         String::from_utf8(output.stdout).expect("text").replace('\r', "")

@@ -1,9 +1,7 @@
 //! Readers that go away: no error, no panic, not a word.
 
 use std::io::pipe;
-use std::process::{Command, Stdio};
-
-use assert_cmd::cargo::cargo_bin;
+use std::process::Stdio;
 
 use super::words;
 
@@ -28,7 +26,7 @@ fn a_closed_output_is_no_error() {
         "--version",
         "help xref",
     ] {
-        let mut command = Command::new(cargo_bin!("somatic"));
+        let mut command = crate::common::somatic();
         let output = command
             .args(words(arguments))
             .stdin(Stdio::null())
@@ -45,7 +43,7 @@ fn a_closed_output_is_no_error() {
 #[test]
 fn a_closed_stderr_is_no_panic() {
     for arguments in ["rubbish", "xref rubbish", "xref --rubbish", "perft x", "bench --tactics rubbish"] {
-        let mut command = Command::new(cargo_bin!("somatic"));
+        let mut command = crate::common::somatic();
         let status = command
             .args(words(arguments))
             .stdin(Stdio::null())

@@ -181,7 +181,7 @@ fn another_name() {
     use std::os::unix::process::CommandExt as _;
 
     for name in ["", "a b", "\u{1b}[31m"] {
-        let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("somatic"));
+        let mut command = crate::common::somatic();
         let output = command.arg0(name).args(["xref", "--rubbish"]).output().expect("the program runs");
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(said.ends_with("; usage: somatic xref [OPTIONS] [POSITION]...\n"), "{said}");

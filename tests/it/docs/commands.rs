@@ -5,7 +5,6 @@
 //! code within the prose.
 
 use std::path::Path;
-use std::process::Command;
 
 use super::{Page, pages, root};
 
@@ -67,11 +66,8 @@ pub fn program_arguments(line: &str) -> Option<Vec<String>> {
 
 /// Runs the program at the root of the project.
 pub fn run_alone(arguments: &[String]) -> String {
-    let output = Command::new(env!("CARGO_BIN_EXE_somatic"))
-        .args(arguments)
-        .current_dir(root())
-        .output()
-        .expect("the program runs");
+    let output =
+        crate::common::somatic().args(arguments).current_dir(root()).output().expect("the program runs");
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     assert!(output.status.success(), "somatic {}\n{}", arguments.join(" "), text(&output.stderr));
     text(&output.stdout)
@@ -103,8 +99,7 @@ fn fault(line: &str) -> Option<String> {
         .iter()
         .map(|word| if word.contains('$') || word.contains("{}") { "1/1" } else { word })
         .chain(["--help"]);
-    let output =
-        Command::new(env!("CARGO_BIN_EXE_somatic")).args(arguments).output().expect("the program runs");
+    let output = crate::common::somatic().args(arguments).output().expect("the program runs");
     (!output.status.success()).then(|| String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
@@ -175,7 +170,7 @@ fn run_fences(page: &Page) -> usize {
         std::os::unix::fs::symlink(root().join("sfen"), folder.join("sfen")).expect("a link");
         let script = fence.body.replace("cargo run --release --", "somatic");
         let script: Vec<&str> = script.lines().filter(|line| !line.starts_with("cargo ")).collect();
-        let output = Command::new("sh")
+        let output = crate::common::command("sh")
             .args(["-euc", &script.join("\n")])
             .current_dir(&folder)
             .env("PATH", &search_path)

@@ -96,8 +96,6 @@ fn the_page_shows_them() {
 #[cfg(unix)]
 #[test]
 fn a_trial_is_added_by_one_command() {
-    use std::process::Command;
-
     use crate::common::Folder;
 
     let folder = Folder::new("trial");
@@ -112,7 +110,7 @@ fn a_trial_is_added_by_one_command() {
         | late moves | chess | nodes 2000 |    10 | 4-2-4 |   +0 +- 99.5 | -2.95 |   0, 5 | rejected  |\n";
     let night = folder.write("night.md", table);
     let make = |arguments: &[&str]| {
-        let mut command = Command::new("make");
+        let mut command = crate::common::command("make");
         let table = format!("TABLE={}", night.display());
         command.arg("-s").arg("-C").arg(folder.file("")).args(["trial", &table]).args(arguments);
         command.output().expect("make").status.success()

@@ -2,7 +2,7 @@
 
 use std::io::{BufReader, Read as _, Write as _};
 use std::path::Path;
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 
 use serde_json::{Value, json};
 
@@ -27,7 +27,7 @@ impl Browser {
     fn start() -> Self {
         let profile = Folder::new("explore");
         // It reads commands from the third and writes to the fourth of its files.
-        let mut child = Command::new("sh")
+        let mut child = crate::common::command("sh")
             .args(["-c", "exec \"$0\" \"$@\" 3<&0 4>&1 </dev/null >/dev/null 2>&1", CHROMIUM])
             .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"])
             .args(["--no-first-run", "--disable-sync", "--remote-debugging-pipe", "about:blank"])

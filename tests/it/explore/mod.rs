@@ -6,7 +6,7 @@ mod browser;
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
@@ -48,7 +48,7 @@ impl Explorer {
 
     /// A server that speaks a language.
     fn speaking(language: &str) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_somatic"))
+        let mut child = crate::common::somatic()
             .args(["explore", "--no-browser", "--hash", "4", "--lang", language])
             .env_remove("SOMATIC_LOG")
             .stdin(Stdio::null())

@@ -15,7 +15,7 @@ use serde_json::Value;
 
 /// The command `match` with these arguments, divided at blanks.
 pub fn somatic(arguments: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_somatic"));
+    let mut command = crate::common::somatic();
     command.arg("match").args(arguments.split_whitespace());
     command
 }

@@ -12,7 +12,7 @@ const ARGUMENTS: &str = "--set delta_margin=0..400 --set lmr_base=0..200 --games
 
 /// The command `tune` with these arguments, divided at blanks.
 fn tune(arguments: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_somatic"));
+    let mut command = crate::common::somatic();
     command.arg("tune").args(arguments.split_whitespace());
     command
 }

@@ -28,7 +28,7 @@ pub struct Engine {
 
 impl Engine {
     pub fn start(arguments: &[&str]) -> Self {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_somatic"));
+        let mut command = crate::common::somatic();
         Self::run(command.args(arguments))
     }
 
@@ -207,7 +207,7 @@ fn an_answer_through_a_pipe() {
 fn a_closed_output_ends_it() {
     for protocol in ["usi", "uci"] {
         for lines in [format!("{protocol}\nisready\n"), "isready\ngo infinite\n".to_owned()] {
-            let mut child = Command::new(env!("CARGO_BIN_EXE_somatic"))
+            let mut child = crate::common::somatic()
                 .arg(protocol)
                 .stdin(Stdio::piped())
                 .stdout(Stdio::piped())
@@ -284,7 +284,7 @@ fn threads() {
 #[cfg(target_os = "linux")]
 #[test]
 fn more_threads_than_can_be_started() {
-    let mut command = Command::new("sh");
+    let mut command = crate::common::command("sh");
     let script = format!("ulimit -v 4000000 && exec '{}' usi", env!("CARGO_BIN_EXE_somatic"));
     let mut engine = Engine::run(command.args(["-c", &script]));
     engine.say("setoption name USI_Hash value 1");
@@ -325,7 +325,7 @@ fn a_table_larger_than_memory() {
 #[cfg(target_os = "linux")]
 #[test]
 fn no_memory_for_the_table() {
-    let mut command = Command::new("sh");
+    let mut command = crate::common::command("sh");
     let script = format!("ulimit -v 4000000 && exec '{}' usi", env!("CARGO_BIN_EXE_somatic"));
     let mut engine = Engine::run(command.args(["-c", &script]));
     engine.say("setoption name USI_Hash value 1048576");

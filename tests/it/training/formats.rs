@@ -1,7 +1,7 @@
 //! Games of self-play as others read them, and as the commands do that read games.
 
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
 use somatic::chess;
 use somatic::game::{Color, Game};
@@ -15,7 +15,7 @@ use super::records::games;
 use crate::common::Folder;
 
 fn run(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_somatic")).args(arguments).output().expect("the program runs")
+    crate::common::somatic().args(arguments).output().expect("the program runs")
 }
 
 /// Runs it to a good end, and gives what it printed.
