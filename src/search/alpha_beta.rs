@@ -281,6 +281,18 @@ impl<P: Position> Worker<P> {
                         continue;
                     }
                 }
+                if tactical
+                    && !gives_check
+                    && left <= self.params.tree.capture_futility_depth
+                    && let Some(judgement) = judgement
+                    && judgement.with_move().max(judgement.eval)
+                        + self.params.tree.capture_futility_base
+                        + self.params.tree.capture_futility_slope * left
+                        + self.values.gain(&parts)
+                        <= alpha
+                {
+                    continue;
+                }
                 if depth <= self.params.tree.see_depth && (picker.in_bad_captures() || !tactical) {
                     let threshold = if tactical {
                         -self.params.tree.see_capture * depth
@@ -314,13 +326,17 @@ impl<P: Position> Worker<P> {
                     return 0;
                 }
                 if value < bound {
-                    let far = !N::PV && value < bound - self.params.tree.singular_double;
-                    extension = 1 + i32::from(far);
+                    let below = bound - value;
+                    let double = !N::PV && below > self.params.tree.singular_double;
+                    let triple = !N::PV && !tactical && below > self.params.tree.singular_triple;
+                    extension = 1 + i32::from(double) + i32::from(triple);
                 } else if value >= beta && !is_mate(value) {
                     // Several moves beat beta.
                     return value;
                 } else if e.value >= beta {
-                    extension = -1;
+                    extension = -self.params.tree.singular_less;
+                } else if cut_node {
+                    extension = -self.params.tree.singular_cut_node;
                 }
             }
 
@@ -333,6 +349,7 @@ impl<P: Position> Worker<P> {
             self.frame(ply + 1).extended = extended;
             let mut value = -INFINITE;
             let mut full_depth = !N::PV || count > 1;
+            let mut was_reduced = false;
             if depth >= self.params.tree.lmr_depth && count > 1 + i32::from(N::PV) {
                 let mut reduction = self.reduction(depth, count, improving);
                 reduction += if cut_node { self.params.tree.lmr_cut_node } else { 0 };
@@ -350,12 +367,18 @@ impl<P: Position> Worker<P> {
                 value = -self.alpha_beta::<NonPv>(-(alpha + 1), -alpha, reduced, ply + 1, true);
                 self.frame(ply).reduction = 0;
                 full_depth = value > alpha && reduced < new_depth;
+                was_reduced = full_depth;
                 if full_depth && value > best + self.params.tree.lmr_deeper {
                     new_depth += 1;
                 }
             }
             if full_depth {
                 value = -self.alpha_beta::<NonPv>(-(alpha + 1), -alpha, new_depth, ply + 1, !cut_node);
+                if was_reduced && !tactical && self.params.tree.lmr_bonus > 0 && !self.is_stopped() {
+                    let bonus = self.params.history_bonus(new_depth) * self.params.tree.lmr_bonus / 100;
+                    let bonus = if value <= alpha { -bonus } else { bonus };
+                    self.history.update_continuation(key_of_quiet, before, bonus);
+                }
             }
             if N::PV && (count == 1 || value > alpha) {
                 value = -self.alpha_beta::<Pv>(-beta, -alpha, new_depth, ply + 1, false);

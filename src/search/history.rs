@@ -103,7 +103,12 @@ impl History {
 
     /// Rewards or punishes a quiet move.
     pub fn update_quiet(&mut self, key: QuietKey, before: Earlier, bonus: i32) {
-        update(&mut self.quiet[key.quiet], bonus);
+        self.update_quiet_alone(key, bonus);
+        self.update_continuation(key, before, bonus);
+    }
+
+    /// Rewards or punishes a quiet move after the moves it followed.
+    pub fn update_continuation(&mut self, key: QuietKey, before: Earlier, bonus: i32) {
         let none = self.piece_to * self.piece_to;
         for row in before.0.into_iter().filter(|&row| row != none) {
             update(&mut self.continuation[row + key.piece_to], bonus);

@@ -146,9 +146,9 @@ parameters! {
         /// Null move: the smallest depth.
         null_depth: i32 = 3;
         /// Null move: by how many plies its search is reduced at least.
-        null_base: i32 = 3;
+        null_base: i32 = 4;
         /// Null move: so many plies of depth reduce by a further ply.
-        null_divisor: i32 = 4, least 1;
+        null_divisor: i32 = 3, least 1;
         /// Value above beta that reduces by one more ply.
         null_value_step: Value = 200, least 1;
         /// The depth from which a null move's cutoff is verified.
@@ -172,6 +172,12 @@ parameters! {
         futility_base: Value = 150;
         /// Futility of quiet moves: what is added to that for each ply of depth.
         futility_slope: Value = 120;
+        /// Futility of captures: the deepest depth.
+        capture_futility_depth: i32 = 6;
+        /// Futility of captures: what one is believed to gain beside what it takes, at depth 0.
+        capture_futility_base: Value = 200;
+        /// Futility of captures: what is added to that for each ply of depth.
+        capture_futility_slope: Value = 200;
         /// Pruning by SEE: the deepest depth.
         see_depth: i32 = 8;
         /// Pruning by SEE: what a quiet move may lose, by depth squared.
@@ -221,6 +227,14 @@ parameters! {
         singular_stored_depth: i32 = 3;
         /// By how much every other move must fall short of that for a second ply.
         singular_double: Value = 24;
+        /// By how much every other move must fall short of that for a third ply, where the move
+        /// takes nothing.
+        singular_triple: Value = 60;
+        /// By how many plies less a hash move is searched that is not singular and whose stored
+        /// value reaches beta.
+        singular_less: i32 = 2;
+        /// The same where it does not, but the other side is expected to refute the node.
+        singular_cut_node: i32 = 1;
         /// A stored lower bound so far above beta decides a node that is up to
         /// `table_margin_depth` plies deeper than it.
         table_margin: Value = 350;
@@ -234,6 +248,9 @@ parameters! {
         hindsight_margin: Value = 250;
         /// A reduced search whose value beats the best by so much is repeated a ply deeper.
         lmr_deeper: Value = 80;
+        /// What the second search of a reduced quiet move adds to or takes from its continuation
+        /// histories, in percent of the bonus of a cutoff.
+        lmr_bonus: i32 = 100;
         /// The earlier moves that a continuation history looks back on: the last, the second
         /// last, and those four and six plies ago.
         history_plies: i32 = 4;
@@ -289,6 +306,11 @@ parameters! {
         escape_bonus: i32 = 12_000;
         /// By how much less such a move is reduced, in hundredths of a ply.
         escape_reduction: i32 = 100;
+        /// Reverse futility: the deepest depth at which own gains count, which have to be played
+        /// yet; in shogi.
+        gain_depth: i32 = 8;
+        /// The same in chess.
+        gain_depth_chess: i32 = 3;
         /// How far outside the window the assessment must lie to stand without a
         /// search (`super-soma`).
         window_margin: Value = 200;
@@ -401,6 +423,7 @@ impl Params {
         self.tree.iir_depth = NEVER;
         self.tree.late_depth = 0;
         self.tree.futility_depth = 0;
+        self.tree.capture_futility_depth = 0;
         self.tree.see_depth = 0;
         self.tree.lmr_depth = NEVER;
         self.tree.singular_depth = NEVER;

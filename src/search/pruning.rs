@@ -2,7 +2,7 @@
 //! asked for.
 
 use crate::game::see::see_ge;
-use crate::game::{Position, Value, is_mate};
+use crate::game::{Geometry, Position, Value, is_mate};
 
 use super::alpha_beta::NonPv;
 use super::history::LOOK_BACK;
@@ -54,11 +54,14 @@ impl<P: Position> Worker<P> {
         // Reverse futility: so good that even passing would hold.
         if depth <= self.params.tree.reverse_futility_depth && !is_mate(beta) {
             let margin = self.params.tree.reverse_futility_margin * (depth - i32::from(improving));
-            if judgement.with_move() - margin >= beta
+            let soma = &self.params.soma;
+            let gain_depth = if P::Geometry::DROPS { soma.gain_depth } else { soma.gain_depth_chess };
+            let value = if depth <= gain_depth { judgement.with_move() } else { judgement.without_gains() };
+            if value - margin >= beta
                 && (!self.params.experiment.reverse_futility_verify
                     || self.horizon(beta - 1, beta, ply) >= beta)
             {
-                return Some((2 * beta + judgement.with_move()) / 3);
+                return Some((2 * beta + value) / 3);
             }
         }
 

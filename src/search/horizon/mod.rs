@@ -57,6 +57,12 @@ impl Judgement {
         (self.eval + self.if_we_parry).clamp(-MAX_EVAL, MAX_EVAL)
     }
 
+    /// What it is worth if the move wins nothing beyond parrying the largest threat.
+    #[inline]
+    pub fn without_gains(&self) -> Value {
+        self.with_move().min(self.after_parry())
+    }
+
     /// The judgement as the transposition table keeps it.
     pub const fn stored(&self) -> StaticPart {
         let Self { eval, value, if_we_parry, threatened, .. } = *self;
