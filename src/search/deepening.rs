@@ -166,9 +166,10 @@ impl<P: Position> Worker<P> {
             if !task.is_main || limits.infinite || pondering {
                 continue;
             }
-            if self.may_stop_early(limits, depth)
-                || self.shared.time().should_stop(stability.update(&self.root_moves[0], depth))
-            {
+            let best = &self.root_moves[0];
+            let effort = best.nodes as f64 / self.counters.nodes.max(1) as f64;
+            let scale = stability.update(best, depth, effort);
+            if self.may_stop_early(limits, depth) || self.shared.time().should_stop(scale) {
                 return;
             }
         }
@@ -285,8 +286,9 @@ struct Stability {
 }
 
 impl Stability {
-    /// A factor for the usual share of the clock.
-    fn update(&mut self, best: &RootMove, depth: i32) -> f64 {
+    /// A factor for the usual share of the clock; `effort` is the part of all nodes that
+    /// went into the best move: where it took nearly all of them, no other move is near.
+    fn update(&mut self, best: &RootMove, depth: i32, effort: f64) -> f64 {
         const SETTLED_AFTER: i32 = 8;
         const FALL_PER_STEP: f64 = 200.0;
         const EARLY_DEPTH: i32 = 6;
@@ -302,6 +304,7 @@ impl Stability {
             return 1.0;
         }
         let settled = f64::from(self.unchanged.min(SETTLED_AFTER)) / f64::from(SETTLED_AFTER);
-        (1.3 - 0.6 * settled) * (1.0 + f64::from(fall) / FALL_PER_STEP / 2.0).clamp(0.8, 2.0)
+        let falling = (1.0 + f64::from(fall) / FALL_PER_STEP / 2.0).clamp(0.8, 2.0);
+        (1.2 - 0.4 * settled) * falling * (1.6 - effort).clamp(0.6, 1.4)
     }
 }
