@@ -10,7 +10,7 @@
 //! ```
 //!
 //! A line of a move: the move, the reply that is expected or `none`, the value
-//! in hundredths of a pawn for the side to move, the depth it was searched to,
+//! in centipawns for the side to move, the depth it was searched to,
 //! how often it was played. A book knows neither rules nor search: positions and
 //! moves are texts here.
 
@@ -111,7 +111,7 @@ pub struct BookMove {
     pub text: String,
     /// The reply that is expected.
     pub reply: Option<String>,
-    /// Hundredths of a pawn, seen from the side to move.
+    /// Centipawns, seen from the side to move.
     pub value: i32,
     /// Plies that it was searched.
     pub depth: u32,

@@ -13,8 +13,8 @@ use super::batch::{self, interrupt_flag, is_interrupted};
 use super::searcher::{Budget, line_text};
 use crate::book::{BookMove, Builder, OpeningBook};
 use crate::game::{Notation, NotationError, Position as _, Value, is_mate};
-use crate::protocol::Dialect;
 use crate::protocol::solo::Solo;
+use crate::protocol::{Dialect, ScoreUnit};
 use crate::search::{BestMove, Bounded, Iteration, Limits, PvLine, Reporter, SearchConfig};
 
 /// How a book is made.
@@ -24,7 +24,7 @@ pub struct BookSettings {
     pub budget: Budget,
     /// Best lines of each position.
     pub width: usize,
-    /// How much worse than the best a move may be, in hundredths of a pawn.
+    /// How much worse than the best a move may be, in centipawns.
     pub margin: i32,
     /// Plies from the first positions to the last ones that are searched, and one: the moves of a
     /// line of the book.
@@ -43,7 +43,7 @@ pub struct SearchedMove {
     pub text: String,
     /// The answer that is expected.
     pub reply: Option<String>,
-    /// Hundredths of a pawn from the side to move; a mate in n plies is 32000 - n.
+    /// Centipawns from the side to move; a mate in n plies is 32000 - n.
     pub value: i32,
     /// Plies searched.
     pub depth: u32,
@@ -300,7 +300,7 @@ impl<D: Dialect> Searcher<D> {
 }
 
 fn centipawns<D: Dialect>(value: Value) -> i32 {
-    if is_mate(value) { value } else { value * 100 / D::PAWN }
+    if is_mate(value) { value } else { ScoreUnit::default().centipawns::<D>(value) }
 }
 
 /// The last exact score of each line, the best first.

@@ -4,6 +4,7 @@ use crate::book::{Book, OpeningBook, PolyglotBook};
 use crate::game::{Game, Value};
 use crate::{chess, shogi};
 
+use super::centipawns::ScoreUnit;
 use super::options::{OptionId, OptionKind, OptionSpec};
 use super::settings::{DEFAULT_BOOK_MOVES, DEFAULT_HASH, NEVER_RESIGN, Settings};
 use super::strength::{LEAST, LEVELS, Strength};
@@ -31,8 +32,11 @@ pub trait Dialect: Sized + Send + 'static {
     const LIMITS_END_INFINITE: bool;
     /// Plies that count as one in a mate's distance.
     const PLIES_A_MATE_MOVE: i32;
-    /// The value of a pawn: a hundred centipawns.
-    const PAWN: Value;
+    /// The value that multiplies the odds by e, a draw being half a win, in the
+    /// middle of a game.
+    const EXPECTATION_SCALE: Value;
+    /// The centipawns that do so in the eyes of the game's GUIs.
+    const GUI_SCALE: Value;
     /// How results follow scores.
     const WIN_RATE: WinRate;
     /// What fewer nodes cost.
@@ -138,7 +142,11 @@ impl Dialect for Usi {
     const HAS_MATE_SOLVER: bool = true;
     const LIMITS_END_INFINITE: bool = true;
     const PLIES_A_MATE_MOVE: i32 = 1;
-    const PAWN: Value = 90;
+    // 40,833 positions of 381 games at 50 ms a move, net of generation 10: 704 +- 89
+    // from ply 40 to 80. It falls as more is seen: at 2,000 nodes it is 1290.
+    const EXPECTATION_SCALE: Value = 720;
+    // ShogiHome, ShogiGUI and others, after Ponanza.
+    const GUI_SCALE: Value = 600;
     const WIN_RATE: WinRate = WinRate::SHOGI;
     const STRENGTH: Strength = Strength::SHOGI;
     const OPTIONS: &'static [OptionSpec] = &[
@@ -185,19 +193,25 @@ impl Dialect for Usi {
             "DrawValueBlack",
             OptionId::DrawValueBlack,
             OptionKind::Spin(0, -3_000, 3_000),
-            "Value of a draw, in hundredths of a pawn, when the engine plays Black.",
+            "Value of a draw, in centipawns, when the engine plays Black.",
         ),
         OptionSpec::new(
             "DrawValueWhite",
             OptionId::DrawValueWhite,
             OptionKind::Spin(0, -3_000, 3_000),
-            "Value of a draw, in hundredths of a pawn, when the engine plays White.",
+            "Value of a draw, in centipawns, when the engine plays White.",
+        ),
+        OptionSpec::new(
+            "ScoreUnit",
+            OptionId::ScoreUnit,
+            OptionKind::Combo("gui", &ScoreUnit::NAMES),
+            "What 100 centipawns mean at ply 60: `gui`, as GUIs reckon, 1 / (1 + exp(-100 / 600)) = 54 % of the points; `elo`, as a hundred Elo, 64 %, the same as in chess.",
         ),
         OptionSpec::new(
             "ResignValue",
             OptionId::ResignValue,
             OptionKind::Spin(NEVER_RESIGN, 0, NEVER_RESIGN),
-            "Resign when this many hundredths of a pawn behind; 99999: never.",
+            "Resign when this many centipawns behind; 99999: never.",
         ),
         OptionSpec::new(
             "NetworkDelay",
@@ -299,7 +313,10 @@ impl Dialect for Uci {
     const HAS_MATE_SOLVER: bool = false;
     const LIMITS_END_INFINITE: bool = false;
     const PLIES_A_MATE_MOVE: i32 = 2;
-    const PAWN: Value = 100;
+    // 65,721 positions of 1,380 games at 5,000 nodes a move, net of generation 7:
+    // 129 to 133 around each of the plies 20, 40, 56, 64 and 80.
+    const EXPECTATION_SCALE: Value = 131;
+    const GUI_SCALE: Value = ScoreUnit::ELO_SCALE;
     const WIN_RATE: WinRate = WinRate::CHESS;
     const STRENGTH: Strength = Strength::CHESS;
     const OPTIONS: &'static [OptionSpec] = &[
@@ -354,7 +371,7 @@ impl Dialect for Uci {
             "DrawValue",
             OptionId::DrawValue,
             OptionKind::Spin(0, -3_000, 3_000),
-            "Value of a draw for the engine, in hundredths of a pawn.",
+            "Value of a draw for the engine, in centipawns.",
         ),
         SLOW_MOVER,
         NODES_LIMIT,

@@ -16,6 +16,7 @@ mod options;
 mod settings;
 mod command;
 pub mod solo;
+mod centipawns;
 mod win_rate;
 pub mod strength;
 mod mate;
@@ -28,6 +29,7 @@ pub mod bench;
 pub mod client;
 pub mod position;
 
+pub use centipawns::ScoreUnit;
 pub use console::{MAX_PERFT_DEPTH, evaluation_lines, perft};
 pub use dialect::{Dialect, Uci, Usi};
 pub use options::{Expected, OptionError, OptionKind, OptionSpec};

@@ -23,10 +23,12 @@ pub enum OptionId {
     EnteringKingRule,
     /// The game is drawn after this many moves.
     MaxMovesToDraw,
-    /// Value of a draw for black, in hundredths of a pawn.
+    /// Value of a draw for black, in centipawns.
     DrawValueBlack,
     /// Value of a draw for white.
     DrawValueWhite,
+    /// What a centipawn means.
+    ScoreUnit,
     /// Resign when this far behind.
     ResignValue,
     /// Time for the way to the GUI.

@@ -7,19 +7,20 @@ use crate::game::{Board as _, Game, MATE, Notation as _, Position as _, SquareSe
 use crate::search::{BestMove, Bounded, Iteration, Reporter};
 
 use super::answer::{Answer, Lines};
+use super::centipawns::ScoreUnit;
 use super::dialect::Dialect;
 use super::session::{Event, Raise};
 use super::settings::Settings;
 
 /// A score in the words of a protocol.
-pub fn score<D: Dialect>(value: Value) -> String {
+pub fn score<D: Dialect>(value: Value, unit: ScoreUnit) -> String {
     if is_mate(value) {
         let plies = (MATE - value.abs()).max(1);
         let distance = (plies + D::PLIES_A_MATE_MOVE - 1) / D::PLIES_A_MATE_MOVE;
         let sign = if value < 0 { "-" } else { "" };
         return format!("mate {sign}{distance}");
     }
-    format!("cp {}", value * 100 / D::PAWN)
+    format!("cp {}", unit.centipawns::<D>(value))
 }
 
 /// The `bestmove` line for a search from `root`.
@@ -51,6 +52,7 @@ pub struct InfoReporter<D: Dialect> {
     interval: Duration,
     no_bounds: bool,
     multi_pv: bool,
+    unit: ScoreUnit,
     show_wdl: bool,
     is_silent: bool,
     last_sent: Option<Instant>,
@@ -69,6 +71,7 @@ impl<D: Dialect> InfoReporter<D> {
             interval: settings.pv_interval,
             no_bounds: settings.consideration_mode,
             multi_pv,
+            unit: settings.score_unit,
             show_wdl: settings.show_wdl,
             is_silent: false,
             last_sent: None,
@@ -117,7 +120,7 @@ impl<D: Dialect> InfoReporter<D> {
         if self.multi_pv {
             let _ = write!(out, " multipv {}", i.multi_pv);
         }
-        let _ = write!(out, " score {}", score::<D>(i.score));
+        let _ = write!(out, " score {}", score::<D>(i.score, self.unit));
         out.push_str(match i.bound {
             Bounded::Lower if !self.no_bounds => " lowerbound",
             Bounded::Upper if !self.no_bounds => " upperbound",

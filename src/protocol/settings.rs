@@ -9,6 +9,7 @@ use crate::search::horizon::Tactics;
 use crate::search::{BestMove, Limits, SearchConfig, TimeOptions};
 use crate::shogi::EnteringKingRule;
 
+use super::centipawns::ScoreUnit;
 use super::dialect::Dialect;
 use super::options::{OptionError, OptionId, OptionValue};
 use super::strength::LEVELS;
@@ -37,11 +38,13 @@ pub struct Settings {
     pub entering_king_rule: EnteringKingRule,
     /// The game is drawn after this many moves; 0 for never.
     pub max_moves_to_draw: u32,
-    /// Value of a draw for the side that plays black, in hundredths of a pawn.
+    /// Value of a draw for the side that plays black, in centipawns.
     pub draw_value_black: i64,
     /// The same for white.
     pub draw_value_white: i64,
-    /// Resign when this many hundredths of a pawn behind.
+    /// What a centipawn means.
+    pub score_unit: ScoreUnit,
+    /// Resign when this many centipawns behind.
     pub resign_value: i64,
     /// About time.
     pub time: TimeOptions,
@@ -91,6 +94,7 @@ impl Default for Settings {
             max_moves_to_draw: 0,
             draw_value_black: 0,
             draw_value_white: 0,
+            score_unit: ScoreUnit::default(),
             resign_value: NEVER_RESIGN,
             time: TimeOptions::default(),
             depth_limit: 0,
@@ -134,6 +138,9 @@ impl Settings {
             (OptionId::BookMoves, &OptionValue::Number(n)) => self.book_moves = n.unsigned_abs() as u32,
             (OptionId::ShowWdl, &OptionValue::Bool(on)) => self.show_wdl = on,
             (OptionId::StochasticPonder, &OptionValue::Bool(on)) => self.stochastic_ponder = on,
+            (OptionId::ScoreUnit, OptionValue::Text(name)) => {
+                self.score_unit = ScoreUnit::parse(name).unwrap_or(self.score_unit);
+            }
             (OptionId::ResignValue, &OptionValue::Number(n)) => self.resign_value = n,
             (OptionId::NetworkDelay | OptionId::MoveOverhead, &OptionValue::Number(n)) => {
                 self.time.network_delay = ms(n);
@@ -220,10 +227,9 @@ impl Settings {
 
     /// The value of a draw by the side that the engine plays.
     pub fn draw_value<D: Dialect>(&self) -> ByColor<Value> {
-        let scale = |centipawns: i64| (centipawns as Value) * D::PAWN / 100;
         let mut values = ByColor([0; 2]);
-        values[Color::Black] = scale(self.draw_value_black);
-        values[Color::White] = scale(self.draw_value_white);
+        values[Color::Black] = self.score_unit.value::<D>(self.draw_value_black);
+        values[Color::White] = self.score_unit.value::<D>(self.draw_value_white);
         values
     }
 
@@ -232,6 +238,6 @@ impl Settings {
         D::HAS_DECLARATIONS
             && self.resign_value < NEVER_RESIGN
             && best != BestMove::Declare
-            && score.is_some_and(|s| i64::from(s) * 100 / i64::from(D::PAWN) <= -self.resign_value)
+            && score.is_some_and(|s| i64::from(self.score_unit.centipawns::<D>(s)) <= -self.resign_value)
     }
 }

@@ -10,7 +10,7 @@ use crate::game::{Value, is_mate};
 /// ```
 /// use somatic::protocol::WinRate;
 ///
-/// assert_eq!(WinRate::CHESS.per_mille(0, 32), [462, 76, 462]);
+/// assert_eq!(WinRate::CHESS.per_mille(0, 32), [441, 118, 441]);
 /// let [win, draw, loss] = WinRate::CHESS.per_mille(200, 12);
 /// assert!(win > loss && draw > 300 && win + draw + loss == 1000);
 /// ```
@@ -28,16 +28,14 @@ pub struct WinRate {
 }
 
 impl WinRate {
-    /// Shogi: maximum likelihood over 1.49 million positions of 26,048 games of
-    /// the engine against itself at 500 nodes a move (net of generation 5). One
-    /// game in 250 is drawn; the number of pieces tells nothing.
-    pub const SHOGI: Self = Self { scale: 1230.0, margin: 25.0, margin_by_loss: 0.0, pieces: 40 };
-    /// Chess: maximum likelihood over 287,147 positions of 3,000 games at 400
-    /// nodes a move (net of generation 3). Over 1,000 games at 300 nodes that it
-    /// was not fitted to the mean loss is 0.612 nats, with one margin for all
-    /// numbers of pieces 0.652. Positions with fewer than ten pieces are drawn
-    /// more often than it says.
-    pub const CHESS: Self = Self { scale: 197.5, margin: 30.3, margin_by_loss: 8.875, pieces: 32 };
+    /// Shogi: maximum likelihood over the positions of plies 40 to 80 of 381 games
+    /// of the engine against itself at 50 ms a move (net of generation 10), its
+    /// loss 0.645 nats a position. The number of pieces tells nothing.
+    pub const SHOGI: Self = Self { scale: 720.0, margin: 30.0, margin_by_loss: 0.0, pieces: 40 };
+    /// Chess: maximum likelihood over 65,721 positions of 1,380 games at 5,000
+    /// nodes a move (net of generation 7), its loss 0.645 nats. Positions with
+    /// fewer than ten pieces are drawn more often than it says.
+    pub const CHESS: Self = Self { scale: 117.9, margin: 27.8, margin_by_loss: 10.01, pieces: 32 };
 
     /// The chances of a win, a draw and a loss, in parts of a thousand that
     /// add up to it, at this score with so many pieces on the board.

@@ -42,7 +42,7 @@ pub(super) struct SearchArgs {
     /// Best lines of each position
     #[arg(long, value_name = "K", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=100))]
     width: u16,
-    /// Keep and follow moves that are at most so much worse than the best, in hundredths of a pawn
+    /// Keep and follow moves that are at most so much worse than the best, in centipawns
     #[arg(long, value_name = "CP", default_value_t = 30, value_parser = clap::value_parser!(u16).range(0..=10_000))]
     margin: u16,
     #[command(flatten)]

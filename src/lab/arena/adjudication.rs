@@ -5,7 +5,7 @@ use super::setup_error::SetupError;
 /// A game is won when both players have thought so for a while.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WinRule {
-    /// Hundredths of a pawn that one side is ahead by at least.
+    /// Centipawns that one side is ahead by at least.
     pub score: i32,
     /// Moves of each side in a row.
     pub moves: usize,
@@ -14,7 +14,7 @@ pub struct WinRule {
 /// A game is drawn when both players have thought so for a while.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DrawRule {
-    /// Hundredths of a pawn that either side is ahead by at most.
+    /// Centipawns that either side is ahead by at most.
     pub score: i32,
     /// Moves of each side in a row.
     pub moves: usize,

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use crate::game::{MATE, Notation, Position, Value, is_mate};
 use crate::protocol::client::{Answer, Fault, MATE_CENTIPAWNS, Reply};
-use crate::protocol::{Dialect, Settings};
+use crate::protocol::{Dialect, ScoreUnit, Settings};
 use crate::search::{BestMove, Bounded, Iteration, Params, Pool, Reporter, SearchConfig, Shared};
 
 use super::halt::Halt;
@@ -82,10 +82,10 @@ impl<D: Dialect> Player<D::Game> for Internal<D> {
     fn game_over(&mut self, _: &str) {}
 }
 
-/// A score in hundredths of a pawn, mates as a client's answers have them.
+/// A score in centipawns, mates as a client's answers have them.
 pub fn centipawns<D: Dialect>(score: Value) -> i32 {
     if !is_mate(score) {
-        return score * 100 / D::PAWN;
+        return ScoreUnit::default().centipawns::<D>(score);
     }
     let plies = (MATE - score.abs()).max(1);
     let distance = (plies + D::PLIES_A_MATE_MOVE - 1) / D::PLIES_A_MATE_MOVE;

@@ -133,7 +133,7 @@ pub struct GameRecord {
     pub time_ms: Vec<f64>,
     /// Nodes of each move, where the player told.
     pub nodes: Vec<Option<u64>>,
-    /// Score of each move in hundredths of a pawn, seen from the player that
+    /// Score of each move in centipawns, seen from the player that
     /// moved, where it told; a mate is 100000 less its distance.
     pub score: Vec<Option<i32>>,
 }

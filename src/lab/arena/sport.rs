@@ -25,19 +25,19 @@ pub trait MatchGame: Dialect {
 impl MatchGame for Usi {
     const FIRST: Color = Color::Black;
     /// Games of shogi turn late, whatever material is ahead: of games that both
-    /// players gave up at 3,000 one in twenty ended otherwise when played out.
+    /// players gave up at 2,250 one in twenty ended otherwise when played out.
     const ADJUDICATION: Adjudication =
-        Adjudication { win: Some(WinRule { score: 10_000, moves: 4 }), draw: None };
+        Adjudication { win: Some(WinRule { score: 7_500, moves: 4 }), draw: None };
     const KIND: GameKind = GameKind::Shogi;
 }
 
 impl MatchGame for Uci {
     const FIRST: Color = Color::White;
-    /// At 1,000, the custom of chess matches, one game in eighty ended otherwise
+    /// At 1,330, about the custom of chess matches, one game in eighty ended otherwise
     /// when played out.
     const ADJUDICATION: Adjudication = Adjudication {
-        win: Some(WinRule { score: 1_500, moves: 4 }),
-        draw: Some(DrawRule { score: 8, moves: 8, from_ply: 80 }),
+        win: Some(WinRule { score: 2_000, moves: 4 }),
+        draw: Some(DrawRule { score: 10, moves: 8, from_ply: 80 }),
     };
     const KIND: GameKind = GameKind::Chess;
 

@@ -20,7 +20,7 @@ use super::dialect::Dialect;
 use process::Process;
 use words::{Announced, Thought, announced, go, read_info, reply};
 
-/// A mate in no moves, in hundredths of a pawn; a mate in `n` of the
+/// A mate in no moves, in centipawns; a mate in `n` of the
 /// protocol's moves is worth `n` less.
 pub const MATE_CENTIPAWNS: i32 = 100_000;
 
@@ -83,7 +83,7 @@ pub struct Answer {
     pub time: Duration,
     /// Moves made in the search, if it was told.
     pub nodes: Option<u64>,
-    /// Hundredths of a pawn for the side to move, if it was told; mates as
+    /// Centipawns for the side to move, if it was told; mates as
     /// [`MATE_CENTIPAWNS`] less the distance.
     pub score: Option<i32>,
 }

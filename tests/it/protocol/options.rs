@@ -227,6 +227,27 @@ fn draws_by_length_and_their_value() {
 }
 
 #[test]
+fn score_unit() {
+    // A bishop and a pawn are gone.
+    const BEHIND: &str = "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPP1/7R1/LNSGKGSNL b - 1";
+    let mut gui = Gui::<Usi>::new();
+    let score = |gui: &mut Gui<Usi>| gui.search_from(BEHIND, "go depth 4").last().cp().unwrap_or_default();
+    let as_guis = score(&mut gui);
+    gui.quiet("setoption name Clear Hash");
+    gui.quiet("setoption name ScoreUnit value elo");
+    let in_elo = score(&mut gui);
+    assert!(as_guis < -200, "{as_guis}");
+    // 600 centipawns as GUIs reckon are 174 Elo.
+    assert!((in_elo * 600 - as_guis * 174).abs() <= 600, "{as_guis}, {in_elo}");
+    // What the user sets is in the unit that is shown.
+    gui.quiet("setoption name DrawValueBlack value -100");
+    gui.quiet("setoption name MaxMovesToDraw value 1");
+    assert_eq!(gui.search_from("startpos", "go depth 2").last().cp(), Some(-100));
+    let text = gui.complaint("setoption name ScoreUnit value pawn");
+    assert!(text.contains("gui"), "{text}");
+}
+
+#[test]
 fn resign_value() {
     const HOPELESS: &str = "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/9/4K4 b - 1";
     let mut gui = Gui::<Usi>::new();
