@@ -5,7 +5,7 @@ use crate::game::see::see_ge;
 use crate::game::{INFINITE, MATE_IN_MAX_PLY, MAX_PLY, Position, Value, is_mate, mate_in, mated_in};
 
 use super::history::QuietKey;
-use super::horizon::Judgement;
+use super::horizon::{Judgement, Tactics};
 use super::learn::Tried;
 use super::picker::{MovePicker, Ordering};
 use super::pruning::NodeContext;
@@ -135,7 +135,22 @@ impl<P: Position> Worker<P> {
         } else if excluded != 0 {
             self.frame(ply).judgement
         } else {
-            let stored = entry.and_then(|e| e.statics);
+            let mut stored = entry.and_then(|e| e.statics);
+            if !N::PV
+                && self.tactics == Tactics::SuperSoma
+                && depth <= self.params.tree.reverse_futility_depth
+                && !is_mate(beta)
+                && !stored.is_some_and(|s| s.is_assessed())
+            {
+                let quiet = self.evaluate_with(stored);
+                if let Some(value) = self.prune_by_eval(&quiet, beta, depth, ply) {
+                    if entry.is_none() {
+                        self.store_statics(key, ply, quiet);
+                    }
+                    return value;
+                }
+                stored = Some(quiet);
+            }
             let judgement = self.judge_with(stored);
             if !N::ROOT
                 && let Some(value) = self.find_mate(key, ply)
@@ -160,18 +175,10 @@ impl<P: Position> Worker<P> {
         let improving = self.is_improving(judgement, ply);
         let threatened = judgement.and_then(|j| j.threatened);
 
-        // The parent's reduction in hindsight.
-        let reduced_by = if ply == 0 { 0 } else { self.frame(ply - 1).reduction };
-        if reduced_by > 0
-            && excluded == 0
+        if excluded == 0
             && let Some(now) = judgement
-            && let Some(before) = self.frame(ply - 1).eval()
         {
-            if reduced_by >= self.params.tree.hindsight_depth && now.eval > -before {
-                depth += 1;
-            } else if depth >= 2 && now.eval + before > self.params.tree.hindsight_margin {
-                depth -= 1;
-            }
+            depth = self.depth_in_hindsight(now.eval, depth, ply);
         }
 
         if excluded == 0
@@ -457,8 +464,24 @@ impl<P: Position> Worker<P> {
         best
     }
 
+    /// The depth that is left, changed where the parent's reduction turns out wrong.
+    pub(super) fn depth_in_hindsight(&mut self, eval: Value, depth: i32, ply: usize) -> i32 {
+        let reduced_by = if ply == 0 { 0 } else { self.frame(ply - 1).reduction };
+        if reduced_by > 0
+            && let Some(before) = self.frame(ply - 1).eval()
+        {
+            if reduced_by >= self.params.tree.hindsight_depth && eval > -before {
+                return depth + 1;
+            }
+            if depth >= 2 && eval + before > self.params.tree.hindsight_margin {
+                return depth - 1;
+            }
+        }
+        depth
+    }
+
     /// Whether the quiet evaluation has risen since our last move.
-    fn is_improving(&mut self, judgement: Option<Judgement>, ply: usize) -> bool {
+    pub(super) fn is_improving(&mut self, judgement: Option<Judgement>, ply: usize) -> bool {
         let Some(now) = judgement else {
             return false;
         };

@@ -2,13 +2,13 @@
 //! asked for.
 
 use crate::game::see::see_ge;
-use crate::game::{Geometry, Position, Value, is_mate};
+use crate::game::{Geometry, MAX_EVAL, Position, Value, is_mate};
 
 use super::alpha_beta::NonPv;
 use super::history::LOOK_BACK;
 use super::horizon::Judgement;
 use super::picker::{MovePicker, Ordering};
-use super::tt::{Bound, Entry};
+use super::tt::{Bound, Entry, StaticPart};
 use super::worker::Worker;
 
 /// A node outside the principal variation, not in check, before its moves.
@@ -101,6 +101,29 @@ impl<P: Position> Worker<P> {
             }
         }
         if depth >= self.params.tree.probcut_depth && !is_mate(beta) { self.prob_cut(node) } else { None }
+    }
+
+    /// Reverse futility by the evaluation alone: so good that nothing in danger matters, and
+    /// no record of it is needed.
+    pub(super) fn prune_by_eval(
+        &mut self,
+        quiet: &StaticPart,
+        beta: Value,
+        depth: i32,
+        ply: usize,
+    ) -> Option<Value> {
+        let eval = (quiet.eval + self.correction_at(ply)).clamp(-MAX_EVAL, MAX_EVAL);
+        let depth = self.depth_in_hindsight(eval, depth, ply);
+        let improving = self.is_improving(Some(Judgement::quiet(eval)), ply);
+        let margin = self.params.tree.reverse_futility_margin * (depth - i32::from(improving));
+        if depth > self.params.tree.reverse_futility_depth
+            || self.params.experiment.reverse_futility_verify
+            || eval + quiet.if_we_parry - margin < beta
+        {
+            return None;
+        }
+        self.learn_from_eval(eval, ply);
+        Some((2 * beta + eval) / 3)
     }
 
     /// ProbCut: a capture that beats beta by a margin in a shallower search would most likely

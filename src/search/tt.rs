@@ -61,7 +61,8 @@ pub struct StaticPart {
     /// What the assessment adds to it: [`Assessment::value`](crate::soma::Assessment::value).
     pub value: Value,
     /// The same if the side to move spends its move on parrying the largest threat:
-    /// [`Assessment::if_we_parry`](crate::soma::Assessment::if_we_parry).
+    /// [`Assessment::if_we_parry`](crate::soma::Assessment::if_we_parry). Of a node that was
+    /// only evaluated: less the second largest piece in danger, which it is seldom below.
     pub if_we_parry: Value,
     /// Whether there is more than the evaluation, and what.
     pub mark: Mark,

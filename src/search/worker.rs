@@ -7,7 +7,7 @@ use crate::eval::{Evaluation, EvaluationKind};
 use crate::game::attack_map::MapOf;
 use crate::game::{
     AttackMap, ByColor, Color, DRAW, Geometry, Key, MATE_IN_MAX_PLY, MAX_EVAL, MAX_PLY, PieceValues,
-    Position, Repetition, Square, Value, ValuePreset, mated_in,
+    Position, Repetition, Square, SquareSet, Value, ValuePreset, mated_in,
 };
 
 use super::correction::{self, Correction, Places};
@@ -301,9 +301,7 @@ impl<P: Position> Worker<P> {
 
     /// The strategy's judgement of the position, which is not in check.
     pub fn judge(&mut self) -> Judgement {
-        self.build_map();
-        let judgement = self.assess();
-        Judgement { eval: judgement.eval.clamp(-MAX_EVAL, MAX_EVAL), ..judgement }
+        self.judge_with(None)
     }
 
     /// The same, from the table where it has been stored.
@@ -312,8 +310,29 @@ impl<P: Position> Worker<P> {
             Some(StaticPart { eval, value, if_we_parry, mark: Mark::Assessed(threatened) }) => {
                 Judgement { eval, value, if_we_parry, confidence: None, threatened }
             }
-            _ => self.judge(),
+            _ => {
+                let eval = self.evaluate_with(stored).eval;
+                self.build_map();
+                self.assess(eval)
+            }
         }
+    }
+
+    /// The second largest of the side to move's pieces that are attacked: about the
+    /// most that it loses if it saves the largest. The attack map must have been built.
+    pub(super) fn second_in_danger(&self) -> Value {
+        let us = self.position.side_to_move();
+        let attacked = self.position.by_color(us) & self.map.attacked[!us];
+        let (mut first, mut second) = (0, 0);
+        for sq in attacked.squares() {
+            let pt = self.map.piece(self.map.slot_on(sq)).piece_type();
+            if pt != P::Geometry::KING {
+                let value = self.values.capture(pt);
+                second = second.max(value.min(first));
+                first = first.max(value);
+            }
+        }
+        second
     }
 
     /// The quiet evaluation alone, from the table where it has been stored.
@@ -321,8 +340,10 @@ impl<P: Position> Worker<P> {
         stored.unwrap_or_else(|| {
             self.build_map();
             let eval = self.evaluate().clamp(-MAX_EVAL, MAX_EVAL);
-            let mark = if self.tactics.assesses() { Mark::Evaluated } else { Mark::Assessed(None) };
-            StaticPart { eval, value: 0, if_we_parry: 0, mark }
+            if !self.tactics.assesses() {
+                return StaticPart { eval, value: 0, if_we_parry: 0, mark: Mark::Assessed(None) };
+            }
+            StaticPart { eval, value: 0, if_we_parry: -self.second_in_danger(), mark: Mark::Evaluated }
         })
     }
 

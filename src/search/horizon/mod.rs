@@ -169,13 +169,13 @@ impl<P: Position> Worker<P> {
         }
     }
 
-    /// Judges the position statically; asked once a node, not in check. The attack map
-    /// has been built.
-    pub(super) fn assess(&mut self) -> Judgement {
+    /// Judges the position, evaluated already, statically; asked once a node, not in
+    /// check. The attack map has been built.
+    pub(super) fn assess(&mut self, eval: Value) -> Judgement {
         match self.tactics {
-            Tactics::Soma => self.assess_by_soma(),
-            Tactics::SuperSoma | Tactics::SuperSomaStatic => self.assess_by_super_soma(),
-            _ => Judgement::quiet(self.evaluate()),
+            Tactics::Soma => self.assess_by_soma(eval),
+            Tactics::SuperSoma | Tactics::SuperSomaStatic => self.assess_by_super_soma(eval),
+            _ => Judgement::quiet(eval),
         }
     }
 

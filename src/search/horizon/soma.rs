@@ -31,8 +31,7 @@ pub fn hanging_balance<B: Board>(board: &B, map: &AttackMap<B::Geometry>, preset
 
 impl<P: Position> Worker<P> {
     /// The evaluation and SOMA's rule.
-    pub(super) fn assess_by_soma(&mut self) -> Judgement {
-        let eval = self.evaluate();
+    pub(super) fn assess_by_soma(&mut self, eval: Value) -> Judgement {
         let value = hanging_balance(&self.position, &self.map, ValuePreset::Default);
         Judgement { value, ..Judgement::quiet(eval) }
     }

@@ -35,8 +35,7 @@ impl<P: Position> Worker<P> {
     }
 
     /// The evaluation and the record of SUPER-SOMA.
-    pub(super) fn assess_by_super_soma(&mut self) -> Judgement {
-        let eval = self.evaluate();
+    pub(super) fn assess_by_super_soma(&mut self, eval: Value) -> Judgement {
         let is_static = self.tactics == Tactics::SuperSomaStatic;
         let config = if is_static { self.params.static_table_config() } else { self.params.table_config() };
         self.assessment = self.assessor.assess(&self.position, &self.map, &config);
@@ -70,7 +69,7 @@ impl<P: Position> Worker<P> {
     /// the answer.
     pub(super) fn stand_pat_assessed(
         &mut self,
-        stored: Option<StaticPart>,
+        mut stored: Option<StaticPart>,
         alpha: Value,
         beta: Value,
         depth: i32,
@@ -78,6 +77,13 @@ impl<P: Position> Worker<P> {
         let is_last = depth <= -self.params.soma.verify_plies;
         if !is_last && depth <= -self.params.soma.stand_plies {
             return StandPat::of(self.evaluate_with(stored));
+        }
+        if depth <= -self.params.soma.lazy_plies && !stored.is_some_and(|s| s.is_assessed()) {
+            let statics = self.evaluate_with(stored);
+            stored = Some(statics);
+            if statics.eval + statics.if_we_parry >= beta {
+                return StandPat { value: statics.eval, answer: Some(statics.eval), statics };
+            }
         }
         let judgement = self.judge_with(stored);
         let is_final = is_last || self.is_far(&judgement, alpha, beta);
