@@ -381,10 +381,8 @@ impl<P: Position> Worker<P> {
             }
             if full_depth {
                 value = -self.alpha_beta::<NonPv>(-(alpha + 1), -alpha, new_depth, ply + 1, !cut_node);
-                if was_reduced && !tactical && self.params.tree.lmr_bonus > 0 && !self.is_stopped() {
-                    let bonus = self.params.history_bonus(new_depth) * self.params.tree.lmr_bonus / 100;
-                    let bonus = if value <= alpha { -bonus } else { bonus };
-                    self.history.update_continuation(key_of_quiet, before, bonus);
+                if was_reduced && !tactical && !self.is_stopped() {
+                    self.learn_from_second_search(key_of_quiet, before, new_depth, value > alpha);
                 }
             }
             if N::PV && (count == 1 || value > alpha) {

@@ -289,8 +289,22 @@ impl Stability {
     /// A factor for the usual share of the clock; `effort` is the part of all nodes that
     /// went into the best move: where it took nearly all of them, no other move is near.
     fn update(&mut self, best: &RootMove, depth: i32, effort: f64) -> f64 {
+        /// Iterations with the same best move after which it is settled.
         const SETTLED_AFTER: i32 = 8;
-        const FALL_PER_STEP: f64 = 200.0;
+        /// The share for a move that has just changed, and what is taken off once it is settled.
+        const UNSETTLED: f64 = 1.2;
+        const SETTLING: f64 = 0.4;
+        /// A fall of the score by so much, from one iteration to the next, doubles the share;
+        /// one step's fall and rise count no more than these.
+        const DOUBLING_FALL: f64 = 400.0;
+        const MOST_FALL: Value = 400;
+        const MOST_RISE: Value = 80;
+        /// What the part of the nodes that went into the best move is taken off, and how far
+        /// the difference counts.
+        const EFFORT: f64 = 1.6;
+        const LEAST_BY_EFFORT: f64 = 0.6;
+        const MOST_BY_EFFORT: f64 = 1.4;
+        /// No scale before this depth.
         const EARLY_DEPTH: i32 = 6;
         if best.raw == self.best {
             self.unchanged += 1;
@@ -298,13 +312,14 @@ impl Stability {
             self.best = best.raw;
             self.unchanged = 0;
         }
-        let fall = self.last_score.map_or(0, |last| (last - best.score).clamp(-100, 400));
+        let fall = self.last_score.map_or(0, |last| (last - best.score).clamp(-MOST_RISE, MOST_FALL));
         self.last_score = Some(best.score);
         if depth < EARLY_DEPTH {
             return 1.0;
         }
         let settled = f64::from(self.unchanged.min(SETTLED_AFTER)) / f64::from(SETTLED_AFTER);
-        let falling = (1.0 + f64::from(fall) / FALL_PER_STEP / 2.0).clamp(0.8, 2.0);
-        (1.2 - 0.4 * settled) * falling * (1.6 - effort).clamp(0.6, 1.4)
+        let falling = 1.0 + f64::from(fall) / DOUBLING_FALL;
+        let by_effort = (EFFORT - effort).clamp(LEAST_BY_EFFORT, MOST_BY_EFFORT);
+        (UNSETTLED - SETTLING * settled) * falling * by_effort
     }
 }

@@ -53,13 +53,27 @@ impl<P: Position> Worker<P> {
         self.position.by_color(them).squares().fold(BitboardOf::<P>::EMPTY, |set, sq| set | attacks(sq))
     }
 
+    /// A quiet move that was searched again, less reduced, has held or not.
+    pub(super) fn learn_from_second_search(
+        &mut self,
+        key: QuietKey,
+        before: Earlier,
+        depth: i32,
+        holds: bool,
+    ) {
+        let bonus = self.params.share_of_bonus(depth, self.params.tree.lmr_bonus);
+        if bonus > 0 {
+            self.history.update_continuation(key, before, if holds { bonus } else { -bonus });
+        }
+    }
+
     /// No reply was good enough: the quiet move that led here is worth trying earlier.
     pub(super) fn learn_from_fail_low(&mut self, depth: i32, ply: usize) {
         let percent = self.params.tree.fail_low_bonus;
         let Some(key) = self.frame(ply - 1).quiet.filter(|_| percent > 0) else {
             return;
         };
-        let bonus = self.params.history_bonus(depth) * percent / 100;
+        let bonus = self.params.share_of_bonus(depth, percent);
         let before = self.moves_before(ply - 1);
         self.history.update_quiet(key, before, bonus);
     }
@@ -88,7 +102,7 @@ impl<P: Position> Worker<P> {
             return;
         };
         let attacked = self.feared(self.position.in_check());
-        let bonus = self.params.history_bonus(depth) * self.params.tree.table_bonus / 100;
+        let bonus = self.params.share_of_bonus(depth, self.params.tree.table_bonus);
         let before = self.moves_before(ply);
         self.history.update_quiet(QuietKey::new(&self.position, m, attacked), before, bonus);
     }

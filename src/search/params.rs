@@ -459,6 +459,12 @@ impl Params {
             .min(tree.history_bonus_max)
     }
 
+    /// So many percent of it, however many.
+    pub fn share_of_bonus(&self, depth: i32, percent: i32) -> i32 {
+        let share = i64::from(self.history_bonus(depth)) * i64::from(percent) / 100;
+        share.min(MOST.into()) as i32
+    }
+
     /// How the table of a node is made and becomes a value.
     pub fn table_config(&self) -> TableConfig {
         let mut features = Features::empty();
