@@ -2,6 +2,8 @@
 
 use crate::game::{Value, is_mate};
 
+use super::dialect::{Dialect, Usi};
+
 /// How results follow scores: a score s wins with probability
 /// 1 / (1 + exp((margin - s) / scale)), loses with that of -s, and is drawn
 /// otherwise. The margin grows as pieces leave the board, since most games that
@@ -28,11 +30,10 @@ pub struct WinRate {
 }
 
 impl WinRate {
-    /// Shogi: maximum likelihood over the positions of plies 40 to 80 of 381 games
-    /// of the engine against itself at 50 ms a move (net of generation 10), rounded;
-    /// its loss is 0.645 nats a position. The number of pieces told nothing in 26,048
-    /// games at 500 nodes.
-    pub const SHOGI: Self = Self { scale: 720.0, margin: 30.0, margin_by_loss: 0.0, pieces: 40 };
+    /// Shogi: the curve of [`Dialect::EXPECTATION_SCALE`], since few games are drawn; the loss is
+    /// 0.645 nats a position. The number of pieces told nothing in 26,048 games at 500 nodes.
+    pub const SHOGI: Self =
+        Self { scale: Usi::EXPECTATION_SCALE as f64, margin: 30.0, margin_by_loss: 0.0, pieces: 40 };
     /// Chess: maximum likelihood over 65,721 positions of 1,380 games at 5,000
     /// nodes a move (net of generation 7), its loss 0.645 nats. Positions with
     /// fewer than ten pieces are drawn more often than it says.

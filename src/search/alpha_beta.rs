@@ -5,7 +5,7 @@ use crate::game::see::see_ge;
 use crate::game::{INFINITE, MATE_IN_MAX_PLY, MAX_PLY, Position, Value, is_mate, mate_in, mated_in};
 
 use super::history::QuietKey;
-use super::horizon::{Judgement, Tactics};
+use super::horizon::Judgement;
 use super::learn::Tried;
 use super::picker::{MovePicker, Ordering};
 use super::pruning::NodeContext;
@@ -136,12 +136,7 @@ impl<P: Position> Worker<P> {
             self.frame(ply).judgement
         } else {
             let mut stored = entry.and_then(|e| e.statics);
-            if !N::PV
-                && self.tactics == Tactics::SuperSoma
-                && depth <= self.params.tree.reverse_futility_depth
-                && !is_mate(beta)
-                && !stored.is_some_and(|s| s.is_assessed())
-            {
+            if !N::PV && self.can_prune_by_eval(stored, beta, depth) {
                 let quiet = self.evaluate_with(stored);
                 if let Some(value) = self.prune_by_eval(&quiet, beta, depth, ply) {
                     if entry.is_none() {

@@ -311,9 +311,10 @@ parameters! {
         gain_depth: i32 = 8;
         /// The same in chess.
         gain_depth_chess: i32 = 3;
-        /// Plies below the horizon from which no assessment is made where the evaluation is
-        /// above the window by more than the second largest piece in danger.
-        lazy_plies: i32 = 1;
+        /// Plies below the horizon in which the record of all exchanges is always made; below
+        /// them not where the evaluation is above the window by more than the second largest
+        /// piece in danger.
+        record_plies: i32 = 1;
         /// How far outside the window the assessment must lie to stand without a
         /// search (`super-soma`).
         window_margin: Value = 200;
@@ -409,7 +410,7 @@ impl Params {
         params.tree.aspiration_depth = NEVER;
         params.horizon.delta_margin = INFINITE;
         params.soma.window_margin = INFINITE;
-        params.soma.lazy_plies = NEVER;
+        params.soma.record_plies = NEVER;
         params.experiment.use_table = false;
         params.experiment.mate_distance = false;
         params.experiment.mate_in_one = false;

@@ -6,7 +6,7 @@ use crate::game::{Geometry, MAX_EVAL, Position, Value, is_mate};
 
 use super::alpha_beta::NonPv;
 use super::history::LOOK_BACK;
-use super::horizon::Judgement;
+use super::horizon::{Judgement, Tactics};
 use super::picker::{MovePicker, Ordering};
 use super::tt::{Bound, Entry, StaticPart};
 use super::worker::Worker;
@@ -52,8 +52,7 @@ impl<P: Position> Worker<P> {
         }
 
         // Reverse futility: so good that even passing would hold.
-        if depth <= self.params.tree.reverse_futility_depth && !is_mate(beta) {
-            let margin = self.params.tree.reverse_futility_margin * (depth - i32::from(improving));
+        if let Some(margin) = self.reverse_futility_margin(beta, depth, improving) {
             let soma = &self.params.soma;
             let gain_depth = if P::Geometry::DROPS { soma.gain_depth } else { soma.gain_depth_chess };
             let value = if depth <= gain_depth { judgement.with_move() } else { judgement.without_gains() };
@@ -103,6 +102,23 @@ impl<P: Position> Worker<P> {
         if depth >= self.params.tree.probcut_depth && !is_mate(beta) { self.prob_cut(node) } else { None }
     }
 
+    /// How far above beta a node must stand for reverse futility; `None` where it does not prune.
+    fn reverse_futility_margin(&self, beta: Value, depth: i32, improving: bool) -> Option<Value> {
+        let tree = &self.params.tree;
+        (depth <= tree.reverse_futility_depth && !is_mate(beta))
+            .then(|| tree.reverse_futility_margin * (depth - i32::from(improving)))
+    }
+
+    /// Whether [`Worker::prune_by_eval`] may decide a node outside the principal variation, not
+    /// in check, of which the table knows `stored`.
+    pub(super) fn can_prune_by_eval(&self, stored: Option<StaticPart>, beta: Value, depth: i32) -> bool {
+        self.tactics == Tactics::SuperSoma
+            && depth <= self.params.tree.reverse_futility_depth
+            && !is_mate(beta)
+            && !self.params.experiment.reverse_futility_verify
+            && !stored.is_some_and(|s| s.is_assessed())
+    }
+
     /// Reverse futility by the evaluation alone: so good that nothing in danger matters, and
     /// no record of it is needed.
     pub(super) fn prune_by_eval(
@@ -115,11 +131,8 @@ impl<P: Position> Worker<P> {
         let eval = (quiet.eval + self.correction_at(ply)).clamp(-MAX_EVAL, MAX_EVAL);
         let depth = self.depth_in_hindsight(eval, depth, ply);
         let improving = self.is_improving(Some(Judgement::quiet(eval)), ply);
-        let margin = self.params.tree.reverse_futility_margin * (depth - i32::from(improving));
-        if depth > self.params.tree.reverse_futility_depth
-            || self.params.experiment.reverse_futility_verify
-            || eval + quiet.if_we_parry - margin < beta
-        {
+        let margin = self.reverse_futility_margin(beta, depth, improving)?;
+        if eval + quiet.if_we_parry - margin < beta {
             return None;
         }
         self.learn_from_eval(eval, ply);

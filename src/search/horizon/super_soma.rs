@@ -78,7 +78,7 @@ impl<P: Position> Worker<P> {
         if !is_last && depth <= -self.params.soma.stand_plies {
             return StandPat::of(self.evaluate_with(stored));
         }
-        if depth <= -self.params.soma.lazy_plies && !stored.is_some_and(|s| s.is_assessed()) {
+        if depth <= -self.params.soma.record_plies && !stored.is_some_and(|s| s.is_assessed()) {
             let statics = self.evaluate_with(stored);
             stored = Some(statics);
             if statics.eval + statics.if_we_parry >= beta {
