@@ -8,7 +8,7 @@
 //! levels 3 to 9.
 
 use crate::game::attack_map::MapOf;
-use crate::game::{Board, Color, EvalWeights, Geometry, MAX_SQUARES, SquareSet, Value};
+use crate::game::{Board, Color, EvalWeights, Geometry, LargePages, MAX_SQUARES, Square, SquareSet, Value};
 
 /// Attacked 0, 1, 2 or more times by black, times the same by white.
 const CLASSES: usize = 9;
@@ -21,24 +21,28 @@ pub(super) const PADDED_SQUARES: usize = MAX_SQUARES.next_multiple_of(8);
 #[derive(Debug)]
 pub struct EffectTable {
     /// For black's king, then for white's: by king square, square and class.
-    by_king: [Vec<[i16; ROW]>; 2],
+    by_king: LargePages<[i16; ROW]>,
+}
+
+/// Where the rows of a king on this square begin.
+const fn first_row(c: Color, king: Square) -> usize {
+    (c.index() * MAX_SQUARES + king.index()) * MAX_SQUARES
 }
 
 impl EffectTable {
     /// Fills the table from a game's formula.
     pub fn new<G: EvalWeights>() -> Self {
         let formula = G::effects();
-        let mut by_king =
-            [vec![[0; ROW]; MAX_SQUARES * MAX_SQUARES], vec![[0; ROW]; MAX_SQUARES * MAX_SQUARES]];
+        let mut by_king = LargePages::<[i16; ROW]>::zeroed(2 * MAX_SQUARES * MAX_SQUARES);
         for king in G::all_squares().squares() {
             for sq in G::all_squares().squares() {
                 for class in 0..CLASSES {
                     let (by_black, by_white) = (class % 3, class / 3);
                     let value = formula.value::<G>(king, sq, by_black, by_white);
-                    by_king[0][king.index() * MAX_SQUARES + sq.index()][class] = value as i16;
+                    by_king[first_row(Color::Black, king) + sq.index()][class] = value as i16;
                     // The same for white's king, with the board turned round.
                     let (k, s) = (G::flip(king), G::flip(sq));
-                    by_king[1][k.index() * MAX_SQUARES + s.index()][by_white + 3 * by_black] =
+                    by_king[first_row(Color::White, k) + s.index()][by_white + 3 * by_black] =
                         -(value as i16);
                 }
             }
@@ -55,8 +59,8 @@ impl EffectTable {
             let Some(king) = board.king(c) else {
                 continue;
             };
-            let start = king.index() * MAX_SQUARES;
-            let rows = &self.by_king[c.index()][start..start + MAX_SQUARES];
+            let start = first_row(c, king);
+            let rows = &self.by_king[start..start + MAX_SQUARES];
             out[c.index()] =
                 rows.iter().zip(classes).map(|(row, &class)| Value::from(row[class as usize % ROW])).sum();
         }

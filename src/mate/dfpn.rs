@@ -476,7 +476,7 @@ impl<'a, P: Mating> Search<'a, P> {
         nodes_before: u64,
         within: Plies,
     ) {
-        let work = u32::try_from(self.nodes - nodes_before).unwrap_or(u32::MAX);
+        let work = self.nodes - nodes_before;
         if judged.pn == 0 {
             debug_assert!(hand.is_at_least(judged.hand), "a need of more than is held");
             self.table.store_proof(key, judged.hand, judged.plies, work);

@@ -5,10 +5,9 @@
 //! used for others: a proof for those that hold more, a refutation for those
 //! that hold less. When a window is full, the entry that cost least gives way.
 
-use bytemuck::Zeroable;
-use bytemuck::allocation::try_zeroed_slice_box;
+use zerocopy::{FromBytes, FromZeros, Immutable, IntoBytes, KnownLayout};
 
-use crate::game::{Holding, Key};
+use crate::game::{Holding, Key, LargePages};
 
 use super::number::{INFINITE, Number, Plies};
 
@@ -17,16 +16,17 @@ const WINDOW: usize = 16;
 const MEBIBYTE: usize = 1 << 20;
 
 /// What is known of a position with one hand of the attacker.
-#[derive(Clone, Copy, Debug, Zeroable)]
+#[derive(Clone, Copy, Debug, FromBytes, IntoBytes, Immutable, KnownLayout)]
+#[repr(C)]
 struct Entry {
     key: Key,
+    /// Moves made to find it.
+    work: u64,
     /// The attacker's hand: what was held, or the need of a proof, or the limit
     /// of a refutation.
     hand: u32,
     pn: Number,
     dn: Number,
-    /// Moves made to find it.
-    work: u32,
     /// Plies to mate of a proof; plies within which a refutation holds.
     plies: Plies,
     /// The search that wrote it; 0 for none.
@@ -49,7 +49,7 @@ pub enum Known<H> {
 /// A table of proofs, refutations and numbers.
 #[derive(Debug)]
 pub struct Table {
-    entries: Box<[Entry]>,
+    entries: LargePages<Entry>,
     /// Starts of windows.
     starts: u64,
     age: u16,
@@ -61,10 +61,10 @@ impl Table {
         let mut bytes = mebibytes.max(1).saturating_mul(MEBIBYTE);
         loop {
             let count = (bytes / size_of::<Entry>()).clamp(2 * WINDOW, u32::MAX as usize);
-            match try_zeroed_slice_box(count) {
+            match LargePages::try_zeroed(count) {
                 Ok(entries) => return Self { entries, starts: (count - WINDOW) as u64, age: 1 },
-                Err(()) if count > 2 * WINDOW => bytes /= 2,
-                Err(()) => return Self { entries: Box::default(), starts: 0, age: 1 },
+                Err(_) if count > 2 * WINDOW => bytes /= 2,
+                Err(error) => panic!("no memory for a table of mates: {error}"),
             }
         }
     }
@@ -73,7 +73,7 @@ impl Table {
     pub fn clear(&mut self) {
         self.age = self.age.wrapping_add(1);
         if self.age == 0 {
-            self.entries.fill(Entry::zeroed());
+            self.entries.fill(Entry::new_zeroed());
             self.age = 1;
         }
     }
@@ -136,21 +136,21 @@ impl Table {
     }
 
     /// Writes down that it is mate with this in hand.
-    pub fn store_proof<H: Holding>(&mut self, key: Key, need: H, plies: Plies, work: u32) {
+    pub fn store_proof<H: Holding>(&mut self, key: Key, need: H, plies: Plies, work: u64) {
         self.store(key, need, (0, INFINITE), plies, work, |entry| {
             entry.pn == 0 && entry.hand == need.to_bits() && entry.plies >= plies
         });
     }
 
     /// Writes down that it is no mate within so many plies with up to this in hand.
-    pub fn store_refutation<H: Holding>(&mut self, key: Key, limit: H, plies: Plies, work: u32) {
+    pub fn store_refutation<H: Holding>(&mut self, key: Key, limit: H, plies: Plies, work: u64) {
         self.store(key, limit, (INFINITE, 0), plies, work, |entry| {
             entry.dn == 0 && entry.hand == limit.to_bits() && entry.plies <= plies
         });
     }
 
     /// Writes down how far the search has come.
-    pub fn store_numbers<H: Holding>(&mut self, key: Key, hand: H, pn: Number, dn: Number, work: u32) {
+    pub fn store_numbers<H: Holding>(&mut self, key: Key, hand: H, pn: Number, dn: Number, work: u64) {
         self.store(key, hand, (pn, dn), 0, work, |entry| {
             entry.pn != 0 && entry.dn != 0 && entry.hand == hand.to_bits()
         });
@@ -164,7 +164,7 @@ impl Table {
         hand: H,
         (pn, dn): (Number, Number),
         plies: Plies,
-        work: u32,
+        work: u64,
         is_replaced: impl Fn(&Entry) -> bool,
     ) {
         let (start, age) = (self.window(key), self.age);

@@ -4,7 +4,7 @@
 //!
 //! CITE: Caissa, Stockfish and others, "static evaluation correction history", 2023.
 
-use crate::game::{Color, Key, Position, SquareSet, Value};
+use crate::game::{Color, Key, LargePages, Position, SquareSet, Value};
 
 use super::params::Params;
 
@@ -29,7 +29,7 @@ const MOST_PARTS: i32 = 16;
 #[derive(Debug)]
 pub struct Correction {
     /// By kind, side and place.
-    means: Vec<i16>,
+    means: LargePages<i16>,
 }
 
 /// Where a position's means stand.
@@ -40,7 +40,7 @@ impl Correction {
     /// Nothing is known; room is taken only where corrections are asked for.
     pub fn new(params: &Params) -> Self {
         let room = if params.corrects() { 2 * KINDS * ENTRIES } else { 0 };
-        Self { means: vec![0; room] }
+        Self { means: LargePages::zeroed(room) }
     }
 
     /// Forgets everything.

@@ -1,6 +1,6 @@
 //! What moves did before: statistics that order and prune moves.
 
-use crate::game::{BitboardOf, MAX_PIECE_TYPES, PieceType, Position, SquareSet};
+use crate::game::{BitboardOf, LargePages, MAX_PIECE_TYPES, PieceType, Position, SquareSet};
 
 /// Histories stay within plus or minus this.
 pub const MAX_HISTORY: i32 = 16_384;
@@ -42,11 +42,11 @@ impl QuietKey {
 #[derive(Debug)]
 pub struct History {
     /// By what the move has to fear, side and move.
-    quiet: Vec<i16>,
+    quiet: LargePages<i16>,
     /// By what moved where and what was captured.
     capture: Vec<i16>,
     /// By the piece and square of an earlier move and of this one.
-    continuation: Vec<i16>,
+    continuation: LargePages<i16>,
     piece_to: usize,
 }
 
@@ -67,10 +67,10 @@ impl History {
     /// Empty tables for a game with this many numbers of piece and square.
     pub fn new(piece_to: usize) -> Self {
         Self {
-            quiet: vec![0; 8 << MOVE_BITS],
+            quiet: LargePages::zeroed(8 << MOVE_BITS),
             capture: vec![0; piece_to * MAX_PIECE_TYPES],
             // The last row stays zero: of moves that there were not.
-            continuation: vec![0; (piece_to + 1) * piece_to],
+            continuation: LargePages::zeroed((piece_to + 1) * piece_to),
             piece_to,
         }
     }

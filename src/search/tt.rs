@@ -6,12 +6,15 @@
 //! (after Hyatt and Mann, "A lock-less transposition table implementation",
 //! 2002).
 
+use std::fmt;
+use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
-use bytemuck::Zeroable;
-use bytemuck::allocation::try_zeroed_slice_box;
+use memmap2::MmapMut;
+use self_cell::{MutBorrow, self_cell};
+use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
-use crate::game::{Key, MATE_IN_MAX_PLY, MAX_SQUARES, Square, Value};
+use crate::game::{Key, MATE_IN_MAX_PLY, MAX_SQUARES, Square, Value, map_zeroed};
 
 use super::memory::mebibytes_for_table;
 use super::prefetch::prefetch;
@@ -130,7 +133,8 @@ const KEY_BITS: u32 = 24;
 /// Marks an entry without static part; no evaluation has this value.
 const NO_STATICS: i16 = i16::MIN;
 
-#[derive(Debug, Default, Zeroable)]
+#[derive(Debug, FromBytes, IntoBytes, KnownLayout)]
+#[repr(C)]
 struct Slot {
     /// Key bits combined with a digest (24), value (16), if_we_parry (16), mark (8).
     head: AtomicU64,
@@ -139,18 +143,42 @@ struct Slot {
 }
 
 /// The entries of a cache line.
-type Cluster = [Slot; CLUSTER];
-/// Bytes of a cache line.
-const LINE_BYTES: usize = size_of::<Cluster>();
+#[derive(Debug, FromBytes, IntoBytes, KnownLayout)]
+#[repr(C, align(64))]
+struct Cluster([Slot; CLUSTER]);
+
+/// Clusters in memory of their own.
+type Clusters<'a> = &'a [Cluster];
+
+self_cell!(
+    struct Memory {
+        owner: MutBorrow<MmapMut>,
+        #[covariant]
+        dependent: Clusters,
+    }
+);
+
+impl Memory {
+    /// Room for so many clusters, all zero.
+    fn zeroed(clusters: usize) -> io::Result<Self> {
+        let bytes = map_zeroed(clusters * size_of::<Cluster>())?;
+        Self::try_new(MutBorrow::new(bytes), |bytes| {
+            let all = <[Cluster]>::mut_from_prefix_with_elems(bytes.borrow_mut(), clusters);
+            all.map(|(all, _)| &*all).map_err(|_| io::ErrorKind::InvalidData.into())
+        })
+    }
+}
+
+impl fmt::Debug for Memory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Memory").field(&self.borrow_dependent().len()).finish()
+    }
+}
 
 /// The table.
 #[derive(Debug)]
 pub struct TranspositionTable {
-    /// One cluster more than are used: see `first`.
-    slots: Box<[Slot]>,
-    /// The slot at which a cache line begins. Memory that is asked for with the
-    /// alignment of a line would be written to by the standard library, all of it.
-    first: usize,
+    memory: Memory,
     age: AtomicU8,
     /// Whether nothing has been stored: then there is nothing to forget, and no
     /// page need be touched for it.
@@ -168,26 +196,26 @@ const fn signature(key: Key, rest: u64, body: u64) -> u64 {
 
 impl TranspositionTable {
     /// A table of this many MiB, at least one cluster; smaller where there is
-    /// no memory for it. The memory is taken page by page as it is used: the
-    /// system gives zeros, which nobody has to write.
+    /// no memory for it.
+    ///
+    /// # Panics
+    /// If there is no memory at all.
     pub fn new(mebibytes: usize) -> Self {
         let there = mebibytes_for_table().unwrap_or(usize::MAX);
         let mut count = (mebibytes.min(there).saturating_mul(1 << 20) / size_of::<Cluster>()).max(1);
-        let slots: Box<[Slot]> = loop {
-            match try_zeroed_slice_box((count + 1) * CLUSTER) {
-                Ok(slots) => break slots,
-                Err(()) if count == 1 => break (0..2 * CLUSTER).map(|_| Slot::default()).collect(),
-                Err(()) => count /= 2,
+        let memory = loop {
+            match Memory::zeroed(count) {
+                Ok(memory) => break memory,
+                Err(error) if count == 1 => panic!("no memory for a table: {error}"),
+                Err(_) => count /= 2,
             }
         };
-        let before_line = slots.as_ptr().addr().wrapping_neg() % LINE_BYTES;
-        let first = before_line / size_of::<Slot>();
-        Self { slots, first, age: AtomicU8::new(0), is_clean: AtomicBool::new(true) }
+        Self { memory, age: AtomicU8::new(0), is_clean: AtomicBool::new(true) }
     }
 
     /// The size in MiB.
     pub fn mebibytes(&self) -> usize {
-        (self.clusters().len() * LINE_BYTES) >> 20
+        size_of_val(self.clusters()) >> 20
     }
 
     /// Forgets everything.
@@ -196,7 +224,7 @@ impl TranspositionTable {
         if self.is_clean.swap(true, Relaxed) {
             return;
         }
-        for slot in self.clusters().as_flattened() {
+        for slot in self.clusters().iter().flat_map(|cluster| &cluster.0) {
             slot.head.store(0, Relaxed);
             slot.body.store(0, Relaxed);
         }
@@ -209,16 +237,14 @@ impl TranspositionTable {
 
     #[inline]
     fn clusters(&self) -> &[Cluster] {
-        // One less than there is room for: the last may be cut by the alignment.
-        let slots = &self.slots[self.first..self.first + self.slots.len() - CLUSTER];
-        slots.as_chunks().0
+        self.memory.borrow_dependent()
     }
 
     #[inline]
-    fn cluster(&self, key: Key) -> &Cluster {
+    fn cluster(&self, key: Key) -> &[Slot; CLUSTER] {
         let clusters = self.clusters();
         let index = (u128::from(key) * clusters.len() as u128) >> 64;
-        &clusters[index as usize]
+        &clusters[index as usize].0
     }
 
     /// Fetches what is known of a position into the cache, to be asked for soon.
@@ -281,7 +307,7 @@ impl TranspositionTable {
     pub fn permille(&self) -> u32 {
         const SAMPLE: usize = 250;
         let age = u64::from(self.age.load(Relaxed));
-        let slots = self.clusters().iter().take(SAMPLE).flatten();
+        let slots = self.clusters().iter().take(SAMPLE).flat_map(|cluster| &cluster.0);
         let (mut used, mut all) = (0, 0);
         for slot in slots {
             let body = slot.body.load(Relaxed);

@@ -14,9 +14,11 @@ pub use file::{NetError, hash, read, write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
+use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
+
 use super::effects::{Classes, classes};
 use crate::game::attack_map::MapOf;
-use crate::game::{Board, EvalWeights, MAX_EVAL, Value};
+use crate::game::{Board, EvalWeights, LargePages, MAX_EVAL, Value};
 
 use inputs::{Active, GROUP, Inputs, ROOM};
 
@@ -46,8 +48,8 @@ pub fn bucket<G: EvalWeights>(pieces: u32) -> usize {
 }
 
 /// A row of the table: one line of the cache.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(align(64))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, FromBytes, IntoBytes, Immutable, KnownLayout)]
+#[repr(C, align(64))]
 pub struct Row(pub [i16; WIDTH]);
 
 impl Row {
@@ -79,7 +81,7 @@ pub struct Weights {
     /// What the sums begin with.
     pub bias: Row,
     /// The table, by the numbers of `inputs`.
-    pub rows: Box<[Row; ROOM]>,
+    pub rows: LargePages<Row>,
     /// One for each [`bucket`].
     pub output: [Output; BUCKETS],
 }
@@ -87,10 +89,7 @@ pub struct Weights {
 impl Weights {
     /// A net that says nothing.
     pub fn zero() -> Self {
-        let rows = vec![Row::ZERO; ROOM].into_boxed_slice();
-        let Ok(rows) = rows.try_into() else {
-            unreachable!("as many rows as there is room for");
-        };
+        let rows = LargePages::zeroed(ROOM);
         Self { beside_formula: false, bias: Row::ZERO, rows, output: [Output::ZERO; BUCKETS] }
     }
 }
@@ -214,7 +213,10 @@ impl Net {
     #[inline]
     fn sum(&self, active: &Active) -> [i16; WIDTH] {
         let mut sum = self.weights.bias.0;
-        let row = |number: u16| &self.weights.rows[number as usize % ROOM].0;
+        let Some(rows) = self.weights.rows.first_chunk::<ROOM>() else {
+            unreachable!("as many rows as there is room for");
+        };
+        let row = |number: u16| &rows[number as usize % ROOM].0;
         for group in active.padded().chunks_exact(GROUP) {
             let [a, b, c, d] = [row(group[0]), row(group[1]), row(group[2]), row(group[3])];
             for i in 0..WIDTH {
