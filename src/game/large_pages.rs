@@ -13,8 +13,13 @@ use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
 /// A large page of the usual systems.
 const PAGE: usize = 2 << 20;
+/// The most bytes that are asked for in large pages: the first use of one takes as long as
+/// to write all of it, so all are taken at once; a table of many gigabytes is not taken
+/// before it is needed.
+const MOST: usize = 4 << 30;
 
-/// At least so many bytes, all zero, which the system gives as they are used.
+/// At least so many bytes, all zero. Up to four gigabytes are taken at once, in large pages if the
+/// system has them; more is given as it is used.
 ///
 /// # Errors
 /// If there is no memory for them.
@@ -22,9 +27,12 @@ pub fn map_zeroed(bytes: usize) -> io::Result<MmapMut> {
     // A part of a large page would become small ones.
     let bytes = bytes.checked_next_multiple_of(PAGE).ok_or(io::ErrorKind::OutOfMemory)?;
     let memory = MmapMut::map_anon(bytes)?;
-    // A hint: a system without large pages refuses it, and that is all.
+    // Hints: a system that does not know one refuses it, and that is all.
     #[cfg(target_os = "linux")]
-    let _ = memory.advise(memmap2::Advice::HugePage);
+    if bytes <= MOST {
+        let _ = memory.advise(memmap2::Advice::HugePage);
+        let _ = memory.advise(memmap2::Advice::PopulateWrite);
+    }
     Ok(memory)
 }
 
