@@ -19,7 +19,7 @@ pub struct RootMove {
     pub raw: u16,
     /// Its value in this iteration; minus infinity if it was not the best.
     pub score: Value,
-    /// Its value in the last iteration.
+    /// The value that its line had when it was found, in this iteration or the last.
     pub previous: Value,
     /// How to read the value.
     pub bound: Bounded,
@@ -245,7 +245,7 @@ impl<P: Position> Worker<P> {
         reporter: &mut (impl Reporter + ?Sized),
     ) {
         let root_move = &self.root_moves[index];
-        // A line not yet searched in this iteration keeps its last value.
+        // A line that was not the best now keeps the value with which it was found.
         let fresh = root_move.score > -INFINITE;
         let (score, depth) =
             if fresh { (root_move.score, depth) } else { (root_move.previous, (depth - 1).max(1)) };
