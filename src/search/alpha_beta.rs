@@ -9,7 +9,6 @@ use super::horizon::Judgement;
 use super::learn::Tried;
 use super::picker::{MovePicker, Ordering};
 use super::pruning::NodeContext;
-use super::report::Bounded;
 use super::tt::{Bound, Entry};
 use super::worker::Worker;
 
@@ -499,30 +498,18 @@ impl<P: Position> Worker<P> {
 
     /// Notes what the search of a root move gave.
     fn note_root_move(&mut self, raw: u16, value: Value, alpha: Value, beta: Value, count: i32, nodes: u64) {
-        let sel_depth = self.sel_depth + 1;
-        if count == 1 || value > alpha {
+        let is_best = count == 1 || value > alpha;
+        if is_best {
             self.extend_pv(0, raw);
         }
         let pv = self.frame(0).pv.clone();
-        let index = self.pv_index;
+        let (index, sel_depth) = (self.pv_index, self.sel_depth + 1);
         let Some(root_move) = self.root_moves[index..].iter_mut().find(|r| r.raw == raw) else {
             return;
         };
         root_move.nodes += nodes;
-        if count == 1 || value > alpha {
-            root_move.score = value;
-            root_move.bound = if value >= beta {
-                Bounded::Lower
-            } else if value <= alpha {
-                Bounded::Upper
-            } else {
-                Bounded::Exact
-            };
-            root_move.sel_depth = sel_depth;
-            if value > alpha || root_move.pv.is_empty() {
-                root_move.pv = pv;
-                root_move.previous = value;
-            }
+        if is_best {
+            root_move.note_best(value, alpha, beta, sel_depth, pv);
         } else {
             root_move.score = -INFINITE;
         }
@@ -531,42 +518,5 @@ impl<P: Position> Worker<P> {
     /// Whether a move, if it is one, is a capture or promotion.
     fn is_tactical_raw(&self, raw: u16) -> bool {
         self.position.from_raw(raw).is_some_and(|m| self.position.is_tactical(m))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-
-    use crate::game::Notation;
-    use crate::search::deepening::RootMove;
-    use crate::search::report::PvLine;
-    use crate::search::{SearchConfig, Shared};
-    use crate::shogi;
-
-    use super::*;
-
-    /// What is reported of a move that was the best for a while is the value of its line, not
-    /// that of an earlier one.
-    #[test]
-    fn a_line_keeps_the_value_with_which_it_was_found() {
-        let position = shogi::Position::start();
-        let mut worker = Worker::new(position, Arc::new(Shared::new(1)), &SearchConfig::default());
-        let (raw, previous, bound, pv) = (7, 120, Bounded::Exact, PvLine::new());
-        worker.root_moves.push(RootMove {
-            raw,
-            score: -INFINITE,
-            previous,
-            bound,
-            sel_depth: 1,
-            pv,
-            nodes: 0,
-        });
-        worker.note_root_move(raw, 300, 100, 1000, 2, 50);
-        let root_move = &worker.root_moves[0];
-        assert_eq!((root_move.score, root_move.previous), (300, 300));
-        worker.note_root_move(raw, 80, 100, 1000, 3, 50);
-        let root_move = &worker.root_moves[0];
-        assert_eq!((root_move.score, root_move.previous, &root_move.pv[..]), (-INFINITE, 300, &[raw][..]));
     }
 }

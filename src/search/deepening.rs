@@ -31,6 +31,41 @@ pub struct RootMove {
     pub nodes: u64,
 }
 
+impl RootMove {
+    /// A move that was not searched yet.
+    fn new(raw: u16) -> RootMove {
+        let mut pv = PvLine::new();
+        pv.push(raw);
+        let (score, previous, bound) = (-INFINITE, -INFINITE, Bounded::Exact);
+        RootMove { raw, score, previous, bound, sel_depth: 0, pv, nodes: 0 }
+    }
+
+    /// Notes the value with which the move is the best so far. Where it only says that the move
+    /// is worse than expected, the line stays, and the value that was found with it.
+    pub(super) fn note_best(
+        &mut self,
+        value: Value,
+        alpha: Value,
+        beta: Value,
+        sel_depth: usize,
+        pv: PvLine,
+    ) {
+        self.score = value;
+        self.bound = if value >= beta {
+            Bounded::Lower
+        } else if value <= alpha {
+            Bounded::Upper
+        } else {
+            Bounded::Exact
+        };
+        self.sel_depth = sel_depth;
+        if value > alpha || self.pv.is_empty() {
+            self.pv = pv;
+            self.previous = value;
+        }
+    }
+}
+
 /// What a search is asked to do besides its limits.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Task {
@@ -113,17 +148,7 @@ impl<P: Position> Worker<P> {
         for m in list {
             let raw = P::to_raw(m);
             if limits.search_moves.is_empty() || limits.search_moves.contains(&raw) {
-                let mut pv = PvLine::new();
-                pv.push(raw);
-                self.root_moves.push(RootMove {
-                    raw,
-                    score: -INFINITE,
-                    previous: -INFINITE,
-                    bound: Bounded::Exact,
-                    sel_depth: 0,
-                    pv,
-                    nodes: 0,
-                });
+                self.root_moves.push(RootMove::new(raw));
             }
         }
     }
@@ -321,5 +346,24 @@ impl Stability {
         let falling = 1.0 + f64::from(fall) / DOUBLING_FALL;
         let by_effort = (EFFORT - effort).clamp(LEAST_BY_EFFORT, MOST_BY_EFFORT);
         (UNSETTLED - SETTLING * settled) * falling * by_effort
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is reported of a move that was the best for a while is the value of its line, not
+    /// that of an earlier one.
+    #[test]
+    fn a_line_keeps_the_value_with_which_it_was_found() {
+        let mut root_move = RootMove::new(7);
+        let line: PvLine = [7, 8].into_iter().collect();
+        root_move.note_best(300, 100, 1000, 3, line.clone());
+        assert_eq!((root_move.score, root_move.previous, &root_move.pv), (300, 300, &line));
+        let worse: PvLine = [7, 9].into_iter().collect();
+        root_move.note_best(80, 100, 1000, 3, worse);
+        assert_eq!((root_move.score, root_move.bound), (80, Bounded::Upper));
+        assert_eq!((root_move.previous, &root_move.pv), (300, &line));
     }
 }
