@@ -11,7 +11,7 @@ use crate::common::Folder;
 
 /// How an opponent behaves; not set in any other run of the tests.
 const BEHAVIOUR: &str = "SOMATIC_TEST_OPPONENT";
-/// Its last good move.
+/// Its last good move of a game.
 const GOOD_MOVES: usize = 2;
 
 /// No test, but the opponent: plays the first legal move, and after some good
@@ -32,6 +32,7 @@ fn opponent() {
             Some(&"usi") if behaviour == "mute" => {}
             Some(&"usi") => println!("option name Style type string default\nusiok"),
             Some(&"isready") => println!("readyok"),
+            Some(&"usinewgame") => moves = 0,
             Some(&"position") => {
                 position = somatic::protocol::position::parse(&words[1..]).expect("a position");
             }
