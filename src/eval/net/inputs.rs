@@ -123,7 +123,8 @@ pub struct Active {
 }
 
 impl Active {
-    const fn new() -> Self {
+    /// No row.
+    pub(super) const fn new() -> Self {
         Self { rows: [NO_ROW; MOST_ACTIVE], len: 0 }
     }
 
@@ -209,23 +210,26 @@ impl Inputs {
     /// other.
     #[inline]
     pub fn active<P: Board>(&self, position: &P, map: &MapOf<P>) -> [Active; 2] {
-        self.active_with(position, map, &classes::<P>(map))
+        let mut active = [Active::new(), Active::new()];
+        self.find_active(position, map, &classes::<P>(map), &mut active);
+        active
     }
 
-    /// The same where the class of each square is known.
+    /// Adds the same to empty lists, where the class of each square is known.
     #[inline]
-    pub(in crate::eval) fn active_with<P: Board>(
+    pub(in crate::eval) fn find_active<P: Board>(
         &self,
         position: &P,
         map: &MapOf<P>,
         classes: &Classes,
-    ) -> [Active; 2] {
+        active: &mut [Active; 2],
+    ) {
         let us = position.side_to_move();
         let kings = Color::ALL.map(|c| {
             let slot = map.king[c] as usize;
             (slot < MAX_SLOTS).then(|| map.square(slot))
         });
-        let look = |c: Color| {
+        let look = |c: Color, active| {
             let at = c.index();
             let mirrored = kings[at].is_some_and(|sq| self.mirrors[at][sq.index() % SQUARE_ROOM]);
             let view = &self.views[at][usize::from(mirrored)];
@@ -235,10 +239,11 @@ impl Inputs {
                 places: places(view, &classes[at]),
                 codes: codes(&classes[at], bytes(c), bytes(!c)),
                 turn: at * MAX_PIECE_TYPES,
-                active: Active::new(),
+                active,
             }
         };
-        let mut looks = [look(us), look(!us)];
+        let [mine, theirs] = active;
+        let mut looks = [look(us, mine), look(!us, theirs)];
         for slot in slots(map.present) {
             let (piece, sq) = (map.piece(slot).index(), map.square(slot).index());
             for look in &mut looks {
@@ -267,7 +272,6 @@ impl Inputs {
                 }
             }
         }
-        looks.map(|look| look.active)
     }
 }
 
@@ -315,7 +319,7 @@ struct Look<'a> {
     codes: [u8; SQUARE_ROOM],
     /// What turns a piece into one of the view's side or the other's.
     turn: usize,
-    active: Active,
+    active: &'a mut Active,
 }
 
 impl Look<'_> {

@@ -191,8 +191,9 @@ impl Net {
         classes: &Classes,
     ) -> Value {
         let output = &self.weights.output[bucket::<P::Geometry>(map.present.count_ones()) % BUCKETS];
-        let [us, them] = self.inputs.active_with(position, map, classes);
-        let (us, them) = (self.sum(&us), self.sum(&them));
+        let mut active = [Active::new(), Active::new()];
+        self.inputs.find_active(position, map, classes, &mut active);
+        let [us, them] = active.each_ref().map(|view| self.sum(view));
         let linear = i32::from(us[LINEAR]) - i32::from(them[LINEAR]) + output.bias;
         let neurons = squares(&us, &output.rows[0]) + squares(&them, &output.rows[1]);
         let value = linear / LINEAR_ONE + neurons / (OUTPUT_ONE * i32::from(ONE));
