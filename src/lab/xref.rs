@@ -52,7 +52,7 @@ impl SearchReport {
         if position.in_check() {
             return None;
         }
-        let params = Params::default();
+        let params = Params::default().of_game::<P::Geometry>();
         let values = P::Geometry::values(ValuePreset::Default);
         let mut map = AttackMap::new();
         map.build(position, values);

@@ -1,6 +1,6 @@
 //! The parameters of the search, in one place.
 
-use crate::game::{INFINITE, Value};
+use crate::game::{Geometry, INFINITE, Value};
 use crate::soma::{Features, LookAhead, TableConfig};
 
 /// The largest value of every parameter that is a number: no product of one
@@ -12,12 +12,16 @@ const OFF: i32 = MOST;
 const NEVER: i32 = i32::MAX;
 
 /// Declares the parameters once: for each group its name, type and purpose, and for each
-/// parameter name, type, default, and the least value where it is not 0.
+/// parameter name, type, default, what games decided for chess where it is another value, and
+/// the least value where it is not 0.
 macro_rules! parameters {
     ($(
         $(#[$group_doc:meta])*
         $group:ident: $Group:ident {
-            $($(#[$doc:meta])* $name:ident: $type:ty = $default:expr $(, least $least:expr)?;)*
+            $(
+                $(#[$doc:meta])*
+                $name:ident: $type:ty = $default:expr $(, chess $chess:expr)? $(, least $least:expr)?;
+            )*
         }
     )*) => {
         /// Margins, reductions and switches. Depths are in plies, values in the units
@@ -25,6 +29,8 @@ macro_rules! parameters {
         #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Params {
             $($(#[$group_doc])* pub $group: $Group,)*
+            /// Those of [`Params::NAMES`] that were given a value of their own, a bit each.
+            given: u128,
         }
 
         $(
@@ -56,10 +62,34 @@ macro_rules! parameters {
                         let least = 0 $(+ $least)?;
                         self.$group.$name = Parameter::read(text, least)
                             .ok_or_else(|| <$type>::refuse(stringify!($name), least))?;
+                        self.given |= bit_of(stringify!($name));
                     })*)*
                     _ => return Err(ParamError::Name),
                 }
                 Ok(())
+            }
+
+            /// These with some changed.
+            #[must_use]
+            pub fn with(mut self, change: impl FnOnce(&mut Self)) -> Self {
+                let before = self.clone();
+                change(&mut self);
+                $($(if self.$group.$name != before.$group.$name {
+                    self.given |= bit_of(stringify!($name));
+                })*)*
+                self
+            }
+
+            /// These for a game: where games decided for another value in it, that value, unless
+            /// the parameter was given one by [`Params::set`] or [`Params::with`].
+            #[must_use]
+            pub fn of_game<G: Geometry>(mut self) -> Self {
+                if !G::DROPS {
+                    $($($(if self.given & bit_of(stringify!($name)) == 0 {
+                        self.$group.$name = $chess;
+                    })?)*)*
+                }
+                self
             }
 
             /// The value of a parameter as text that [`Params::set`] reads.
@@ -71,6 +101,12 @@ macro_rules! parameters {
             }
         }
     };
+}
+
+/// The bit of a parameter in a set of them.
+fn bit_of(name: &str) -> u128 {
+    const { assert!(Params::NAMES.len() <= u128::BITS as usize) };
+    Params::NAMES.iter().position(|&known| known == name).map_or(0, |at| 1 << at)
 }
 
 /// Why a parameter cannot be set.
@@ -307,10 +343,8 @@ parameters! {
         /// By how much less such a move is reduced, in hundredths of a ply.
         escape_reduction: i32 = 100;
         /// Reverse futility: the deepest depth at which own gains count, which have to be played
-        /// yet; in shogi.
-        gain_depth: i32 = 8;
-        /// The same in chess.
-        gain_depth_chess: i32 = 3;
+        /// yet.
+        gain_depth: i32 = 8, chess 3;
         /// Plies below the horizon in which the record of all exchanges is always made; below
         /// them not where the evaluation is above the window by more than the second largest
         /// piece in danger.
@@ -396,49 +430,44 @@ parameters! {
 }
 
 impl Params {
-    /// These with some changed.
-    #[must_use]
-    pub fn with(mut self, change: impl FnOnce(&mut Self)) -> Self {
-        change(&mut self);
-        self
-    }
-
     /// No pruning, no reduction, no extension, no table: a search that must
     /// give plain negamax's value.
     pub fn plain() -> Self {
-        let mut params = Self::default().unpruned();
-        params.tree.aspiration_depth = NEVER;
-        params.horizon.delta_margin = INFINITE;
-        params.soma.window_margin = INFINITE;
-        params.soma.record_plies = NEVER;
-        params.experiment.use_table = false;
-        params.experiment.mate_distance = false;
-        params.experiment.mate_in_one = false;
-        params
+        Self::default().unpruned().with(|params| {
+            params.tree.aspiration_depth = NEVER;
+            params.horizon.delta_margin = INFINITE;
+            params.soma.window_margin = INFINITE;
+            params.soma.record_plies = NEVER;
+            params.experiment.use_table = false;
+            params.experiment.mate_distance = false;
+            params.experiment.mate_in_one = false;
+        })
     }
 
     /// The same without pruning, reductions, extensions and corrections above the horizon:
     /// every move is searched to the depth.
-    pub const fn unpruned(mut self) -> Self {
-        self.tree.razor_depth = 0;
-        self.tree.reverse_futility_depth = 0;
-        self.tree.null_depth = NEVER;
-        self.tree.probcut_depth = NEVER;
-        self.tree.blend_fail_high = false;
-        self.tree.iir_depth = NEVER;
-        self.tree.late_depth = 0;
-        self.tree.futility_depth = 0;
-        self.tree.capture_futility_depth = 0;
-        self.tree.see_depth = 0;
-        self.tree.lmr_depth = NEVER;
-        self.tree.singular_depth = NEVER;
-        self.tree.table_margin = OFF;
-        self.tree.hindsight_depth = OFF;
-        self.tree.hindsight_margin = OFF;
-        self.tree.correction_structure = 0;
-        self.tree.correction_moves = 0;
-        self.tree.correction_hands = 0;
-        self
+    #[must_use]
+    pub fn unpruned(self) -> Self {
+        self.with(|Self { tree, .. }| {
+            tree.razor_depth = 0;
+            tree.reverse_futility_depth = 0;
+            tree.null_depth = NEVER;
+            tree.probcut_depth = NEVER;
+            tree.blend_fail_high = false;
+            tree.iir_depth = NEVER;
+            tree.late_depth = 0;
+            tree.futility_depth = 0;
+            tree.capture_futility_depth = 0;
+            tree.see_depth = 0;
+            tree.lmr_depth = NEVER;
+            tree.singular_depth = NEVER;
+            tree.table_margin = OFF;
+            tree.hindsight_depth = OFF;
+            tree.hindsight_margin = OFF;
+            tree.correction_structure = 0;
+            tree.correction_moves = 0;
+            tree.correction_hands = 0;
+        })
     }
 
     /// By how much standing pat at the horizon is lowered where parrying loses

@@ -2,7 +2,7 @@
 //! asked for.
 
 use crate::game::see::see_ge;
-use crate::game::{Geometry, MAX_EVAL, Position, Value, is_mate};
+use crate::game::{MAX_EVAL, Position, Value, is_mate};
 
 use super::alpha_beta::NonPv;
 use super::history::LOOK_BACK;
@@ -53,9 +53,8 @@ impl<P: Position> Worker<P> {
 
         // Reverse futility: so good that even passing would hold.
         if let Some(margin) = self.reverse_futility_margin(beta, depth, improving) {
-            let soma = &self.params.soma;
-            let gain_depth = if P::Geometry::DROPS { soma.gain_depth } else { soma.gain_depth_chess };
-            let value = if depth <= gain_depth { judgement.with_move() } else { judgement.without_gains() };
+            let gains_count = depth <= self.params.soma.gain_depth;
+            let value = if gains_count { judgement.with_move() } else { judgement.without_gains() };
             if value - margin >= beta
                 && (!self.params.experiment.reverse_futility_verify
                     || self.horizon(beta - 1, beta, ply) >= beta)

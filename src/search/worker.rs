@@ -126,7 +126,7 @@ impl<P: Position> Worker<P> {
     pub fn new(position: P, shared: Arc<Shared>, config: &SearchConfig) -> Self {
         let root_side = position.side_to_move();
         let values = P::Geometry::values(ValuePreset::Default);
-        let params = config.params.clone();
+        let params = config.params.clone().of_game::<P::Geometry>();
         Self {
             position,
             evaluation: Evaluation::new(&config.evaluation),
@@ -161,6 +161,7 @@ impl<P: Position> Worker<P> {
 
     /// Changes margins and switches.
     pub fn set_params(&mut self, params: Params) {
+        let params = params.of_game::<P::Geometry>();
         self.reductions = reductions(&params);
         if params.corrects() != self.params.corrects() {
             self.correction = Correction::new(&params);

@@ -233,3 +233,15 @@ fn extreme_parameters_are_survived() {
         assert!(Params::default().set(name, text).is_err(), "{name} = {text}");
     }
 }
+
+#[test]
+fn a_value_of_a_game_stands_unless_another_was_given() {
+    let gain_depth = |params: Params| params.of_game::<chess::Chess>().soma.gain_depth;
+    let shogi = Params::default().soma.gain_depth;
+    let chess = gain_depth(Params::default());
+    assert_ne!(shogi, chess);
+    assert_eq!(gain_depth(Params::default().with(|p| p.soma.gain_depth = 5)), 5);
+    let mut params = Params::default();
+    params.set("gain_depth", &shogi.to_string()).expect("a value");
+    assert_eq!(gain_depth(params), shogi);
+}

@@ -16,7 +16,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 
-use crate::game::{ByColor, Color, Notation as _};
+use crate::game::{Board, ByColor, Color, Geometry, Notation as _};
 use crate::lab::arena::game::{self, GameRules};
 use crate::lab::arena::halt::Halt;
 use crate::lab::arena::internal::Internal;
@@ -121,8 +121,8 @@ impl Standing<'_> {
 }
 
 impl Tuning {
-    fn new(plan: &Plan) -> Result<Self> {
-        let Some(params) = plan.base.params() else {
+    fn new<G: Geometry>(plan: &Plan) -> Result<Self> {
+        let Some(params) = plan.base.params().cloned().map(Params::of_game::<G>) else {
             bail!("--base: expected this engine, not another program");
         };
         ensure!(!plan.ranges.is_empty(), "expected parameters to tune");
@@ -130,7 +130,7 @@ impl Tuning {
         for (i, range) in plan.ranges.iter().enumerate() {
             let name = &range.name;
             ensure!(!plan.ranges[..i].iter().any(|other| other.name == *name), "{name} stands twice");
-            let value = number(params, name).with_context(|| format!("{name} is no number"))?;
+            let value = number(&params, name).with_context(|| format!("{name} is no number"))?;
             ensure!(
                 (range.min..=range.max).contains(&value),
                 "{name} is {value} before: expected a range that holds it, not {}..{}",
@@ -210,7 +210,7 @@ impl Tuning {
 /// # Errors
 /// If the plan cannot be carried out, or the output not be written.
 pub fn tune<D: MatchGame>(plan: &Plan, each: &mut dyn FnMut(&Tuning, u64)) -> Result<Tuning> {
-    let mut tuning = Tuning::new(plan)?;
+    let mut tuning = Tuning::new::<<D::Game as Board>::Geometry>(plan)?;
     let head = Head {
         game: D::Game::GAME.to_owned(),
         base: plan.base.text.clone(),
