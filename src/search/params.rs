@@ -166,19 +166,19 @@ parameters! {
     /// (the Chess Programming Wiki's pages of the same names), tuned on games of our own.
     tree: TreeParams {
         /// Half-width of the first aspiration window.
-        aspiration: Value = 40, least 2;
+        aspiration: Value = 65, chess 40, least 2;
         /// The depth from which windows are tried.
         aspiration_depth: i32 = 4;
         /// Razoring: the deepest depth.
         razor_depth: i32 = 3;
         /// Razoring: how far below alpha a node must stand, at depth 0.
-        razor_base: Value = 350;
+        razor_base: Value = 325, chess 350;
         /// Razoring: what is added to that, by depth squared.
         razor_slope: Value = 200;
         /// Reverse futility: the deepest depth.
         reverse_futility_depth: i32 = 8;
         /// Reverse futility: how far above beta a node must stand, for each ply of depth.
-        reverse_futility_margin: Value = 110;
+        reverse_futility_margin: Value = 100, chess 110;
         /// Null move: the smallest depth.
         null_depth: i32 = 3;
         /// Null move: by how many plies its search is reduced at least.
@@ -186,14 +186,14 @@ parameters! {
         /// Null move: so many plies of depth reduce by a further ply.
         null_divisor: i32 = 3, least 1;
         /// Value above beta that reduces by one more ply.
-        null_value_step: Value = 200, least 1;
+        null_value_step: Value = 195, chess 200, least 1;
         /// The depth from which a null move's cutoff is verified.
         null_verify_depth: i32 = 14;
         /// ProbCut: the smallest depth.
         probcut_depth: i32 = 5;
         /// ProbCut: how far above beta a capture must come in a search that is
         /// `probcut_reduction` plies shallower.
-        probcut_margin: Value = 300;
+        probcut_margin: Value = 270, chess 300;
         /// ProbCut: by how many plies its search is shallower.
         probcut_reduction: i32 = 4;
         /// Internal reduction without a hash move: smallest depth.
@@ -205,37 +205,37 @@ parameters! {
         /// Futility of quiet moves: the deepest depth.
         futility_depth: i32 = 8;
         /// Futility of quiet moves: what one is believed to gain, at depth 0.
-        futility_base: Value = 150;
+        futility_base: Value = 135, chess 150;
         /// Futility of quiet moves: what is added to that for each ply of depth.
-        futility_slope: Value = 120;
+        futility_slope: Value = 113, chess 120;
         /// Futility of captures: the deepest depth.
         capture_futility_depth: i32 = 6;
         /// Futility of captures: what one is believed to gain beside what it takes, at depth 0.
-        capture_futility_base: Value = 200;
+        capture_futility_base: Value = 190, chess 200;
         /// Futility of captures: what is added to that for each ply of depth.
-        capture_futility_slope: Value = 200;
+        capture_futility_slope: Value = 195, chess 200;
         /// Pruning by SEE: the deepest depth.
         see_depth: i32 = 8;
         /// Pruning by SEE: what a quiet move may lose, by depth squared.
-        see_quiet: Value = 25;
+        see_quiet: Value = 34, chess 25;
         /// Pruning by SEE: what a capture may lose, for each ply of depth.
-        see_capture: Value = 170;
+        see_capture: Value = 270, chess 170;
         /// Quiet moves with less history than minus this by depth are dropped.
-        history_slope: i32 = 4000;
+        history_slope: i32 = 3700, chess 4000;
         /// Late-move reduction: the smallest depth.
         lmr_depth: i32 = 2;
         /// Late-move reduction: what every one begins with, in hundredths of a ply.
-        lmr_base: i32 = 60;
+        lmr_base: i32 = 68, chess 60;
         /// Late-move reduction: what the product of the logarithms of depth and move number is
         /// divided by, in hundredths.
-        lmr_divisor: i32 = 230, least 1;
+        lmr_divisor: i32 = 232, chess 230, least 1;
         /// History that changes a reduction by one ply.
-        lmr_history: i32 = 8192, least 1;
+        lmr_history: i32 = 8400, chess 8192, least 1;
         /// Changes of a reduction in hundredths of a ply: more where the other side is
         /// expected to refute the move.
         lmr_cut_node: i32 = 150;
         /// Less on the principal variation.
-        lmr_pv: i32 = 100;
+        lmr_pv: i32 = 112, chess 100;
         /// Less for moves that give check or answer one.
         lmr_check: i32 = 100;
         /// Less for captures that lose nothing.
@@ -246,13 +246,13 @@ parameters! {
         /// do better than they did.
         lmr_cutoffs: i32 = 100;
         /// More where the evaluation has not risen, in percent of the reduction.
-        lmr_worsening: i32 = 40;
+        lmr_worsening: i32 = 55, chess 40;
         /// What a cutoff adds to the history of its move: by depth squared.
-        history_bonus_square: i32 = 16;
+        history_bonus_square: i32 = 14, chess 16;
         /// What is added to that for each ply of depth.
-        history_bonus_linear: i32 = 64;
+        history_bonus_linear: i32 = 80, chess 64;
         /// The most that one cutoff adds.
-        history_bonus_max: i32 = 1600;
+        history_bonus_max: i32 = 1620, chess 1600;
 
         /// Singular extension: the smallest depth.
         singular_depth: i32 = 7;
@@ -295,35 +295,35 @@ parameters! {
         history_attacks: bool = true;
         /// What a quiet move that the table knows to beat beta gains in its history, in percent
         /// of the bonus of a cutoff.
-        table_bonus: i32 = 50;
+        table_bonus: i32 = 40, chess 50;
         /// What the change of the evaluation by a quiet move adds to the move's history, in
         /// percent of it.
-        eval_history: i32 = 100;
+        eval_history: i32 = 50, chess 100;
         /// Whether a value above beta outside the principal variation is drawn towards beta, the
         /// more the shallower its search.
         blend_fail_high: bool = true;
         /// What a check that loses no material gets beside its history when moves are ordered.
-        check_bonus: i32 = 8_000;
+        check_bonus: i32 = 7800, chess 8_000;
         /// What a quiet move gains in its history if every reply to it failed, in percent of the
         /// bonus of a cutoff.
-        fail_low_bonus: i32 = 50;
+        fail_low_bonus: i32 = 65, chess 50;
         /// What the quiet moves before the one that cut off lose, in percent of its bonus.
         history_malus: i32 = 100;
         /// Whether the evaluation counts as rising where nothing is known of earlier plies.
         improving_unknown: bool = true;
         /// Correction history: how far the mean error of the static judgement in nodes with the
         /// same pieces of a group in their places is believed, in percent.
-        correction_structure: i32 = 20;
+        correction_structure: i32 = 24, chess 20;
         /// The same after the same two moves.
-        correction_moves: i32 = 20;
+        correction_moves: i32 = 22, chess 20;
         /// The same with the same pieces in hand.
-        correction_hands: i32 = 20;
+        correction_hands: i32 = 19, chess 20;
     }
 
     /// The capture search below the horizon, of the conventional rival and of super-soma.
     horizon: HorizonParams {
         /// Delta pruning at the horizon: what a capture must come within.
-        delta_margin: Value = 200;
+        delta_margin: Value = 230, chess 200;
         /// Whether captures that lose material are left out at the horizon.
         horizon_see: bool = true;
         /// Plies at the horizon in which checks are tried (`quiescence`, `super-soma`).
@@ -336,10 +336,10 @@ parameters! {
     soma: SomaParams {
         /// The smallest threat found by the assessment (`super-soma`) that
         /// counts in the main search.
-        threat_value: Value = 150;
+        threat_value: Value = 114, chess 150;
         /// What a quiet move of the threatened piece gets beside its history when moves are
         /// ordered.
-        escape_bonus: i32 = 12_000;
+        escape_bonus: i32 = 8750, chess 12_000;
         /// By how much less such a move is reduced, in hundredths of a ply.
         escape_reduction: i32 = 100;
         /// Reverse futility: the deepest depth at which own gains count, which have to be played
@@ -351,13 +351,13 @@ parameters! {
         record_plies: i32 = 1;
         /// How far outside the window the assessment must lie to stand without a
         /// search (`super-soma`).
-        window_margin: Value = 200;
+        window_margin: Value = 176, chess 200;
         /// How many squares next to the other king must be attacked so that the
         /// assessment does not answer at once below the window: checks are tried.
         attacked_squares: i32 = 2;
         /// How far what is lost by passing counts against standing pat at the
         /// horizon (`super-soma`), in thousandths.
-        stand_trust: Value = 500;
+        stand_trust: Value = 340, chess 500;
         /// Plies at the horizon in which it does, and in which the assessment
         /// answers at once far outside the window.
         stand_plies: i32 = 2;
