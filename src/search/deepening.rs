@@ -33,11 +33,11 @@ pub struct RootMove {
 
 impl RootMove {
     /// A move that was not searched yet.
-    fn new(raw: u16) -> RootMove {
+    fn new(raw: u16) -> Self {
         let mut pv = PvLine::new();
         pv.push(raw);
         let (score, previous, bound) = (-INFINITE, -INFINITE, Bounded::Exact);
-        RootMove { raw, score, previous, bound, sel_depth: 0, pv, nodes: 0 }
+        Self { raw, score, previous, bound, sel_depth: 0, pv, nodes: 0 }
     }
 
     /// Notes the value with which the move is the best so far. Where it only says that the move

@@ -69,7 +69,8 @@ macro_rules! parameters {
                 Ok(())
             }
 
-            /// These with some changed.
+            /// These with some changed. Those that have another value then count as given; to give
+            /// one the value that it has, use [`Params::set`].
             #[must_use]
             pub fn with(mut self, change: impl FnOnce(&mut Self)) -> Self {
                 let before = self.clone();
