@@ -262,6 +262,7 @@ fn tables_made_anew_are_bounded() {
     let params = Params::default().with(|p| {
         p.experiment.iterations = 100;
         p.experiment.iteration_width = 16;
+        p.soma.stand_trust = HALF;
     });
     let position = read::<shogi::Position>(text);
     let (leaf, _) = Solo::new(&position, 1, &SearchConfig::material(SuperSomaStatic, params.clone()))
