@@ -167,19 +167,19 @@ parameters! {
     /// (the Chess Programming Wiki's pages of the same names), tuned on games of our own.
     tree: TreeParams {
         /// Half-width of the first aspiration window.
-        aspiration: Value = 65, chess 40, least 2;
+        aspiration: Value = 80, chess 38, least 2;
         /// The depth from which windows are tried.
         aspiration_depth: i32 = 4;
         /// Razoring: the deepest depth.
         razor_depth: i32 = 3;
         /// Razoring: how far below alpha a node must stand, at depth 0.
-        razor_base: Value = 325, chess 350;
+        razor_base: Value = 315, chess 336;
         /// Razoring: what is added to that, by depth squared.
         razor_slope: Value = 200;
         /// Reverse futility: the deepest depth.
         reverse_futility_depth: i32 = 8;
         /// Reverse futility: how far above beta a node must stand, for each ply of depth.
-        reverse_futility_margin: Value = 100, chess 110;
+        reverse_futility_margin: Value = 100, chess 92;
         /// Null move: the smallest depth.
         null_depth: i32 = 3;
         /// Null move: by how many plies its search is reduced at least.
@@ -187,14 +187,14 @@ parameters! {
         /// Null move: so many plies of depth reduce by a further ply.
         null_divisor: i32 = 3, least 1;
         /// Value above beta that reduces by one more ply.
-        null_value_step: Value = 195, chess 200, least 1;
+        null_value_step: Value = 184, chess 202, least 1;
         /// The depth from which a null move's cutoff is verified.
         null_verify_depth: i32 = 14;
         /// ProbCut: the smallest depth.
         probcut_depth: i32 = 5;
         /// ProbCut: how far above beta a capture must come in a search that is
         /// `probcut_reduction` plies shallower.
-        probcut_margin: Value = 270, chess 300;
+        probcut_margin: Value = 230, chess 309;
         /// ProbCut: by how many plies its search is shallower.
         probcut_reduction: i32 = 4;
         /// Internal reduction without a hash move: smallest depth.
@@ -202,58 +202,58 @@ parameters! {
         /// Late-move pruning: the deepest depth.
         late_depth: i32 = 8;
         /// Late-move pruning: how many moves are searched beside depth squared.
-        late_base: i32 = 3;
+        late_base: i32 = 4, chess 5;
         /// Futility of quiet moves: the deepest depth.
         futility_depth: i32 = 8;
         /// Futility of quiet moves: what one is believed to gain, at depth 0.
-        futility_base: Value = 135, chess 150;
+        futility_base: Value = 164, chess 156;
         /// Futility of quiet moves: what is added to that for each ply of depth.
-        futility_slope: Value = 113, chess 120;
+        futility_slope: Value = 99, chess 114;
         /// Futility of captures: the deepest depth.
         capture_futility_depth: i32 = 6;
         /// Futility of captures: what one is believed to gain beside what it takes, at depth 0.
-        capture_futility_base: Value = 190, chess 200;
+        capture_futility_base: Value = 150, chess 206;
         /// Futility of captures: what is added to that for each ply of depth.
-        capture_futility_slope: Value = 195, chess 200;
+        capture_futility_slope: Value = 194, chess 232;
         /// Pruning by SEE: the deepest depth.
         see_depth: i32 = 8;
         /// Pruning by SEE: what a quiet move may lose, by depth squared.
-        see_quiet: Value = 34, chess 25;
+        see_quiet: Value = 38, chess 29;
         /// Pruning by SEE: what a capture may lose, for each ply of depth.
-        see_capture: Value = 270, chess 170;
+        see_capture: Value = 298, chess 148;
         /// Quiet moves with less history than minus this by depth are dropped.
-        history_slope: i32 = 3700, chess 4000;
+        history_slope: i32 = 3448, chess 3782;
         /// Late-move reduction: the smallest depth.
         lmr_depth: i32 = 2;
         /// Late-move reduction: what every one begins with, in hundredths of a ply.
-        lmr_base: i32 = 68, chess 60;
+        lmr_base: i32 = 75, chess 64;
         /// Late-move reduction: what the product of the logarithms of depth and move number is
         /// divided by, in hundredths.
-        lmr_divisor: i32 = 232, chess 230, least 1;
+        lmr_divisor: i32 = 254, chess 224, least 1;
         /// History that changes a reduction by one ply.
-        lmr_history: i32 = 8400, chess 8192, least 1;
+        lmr_history: i32 = 7902, chess 8976, least 1;
         /// Changes of a reduction in hundredths of a ply: more where the other side is
         /// expected to refute the move.
-        lmr_cut_node: i32 = 150;
+        lmr_cut_node: i32 = 193, chess 132;
         /// Less on the principal variation.
-        lmr_pv: i32 = 112, chess 100;
+        lmr_pv: i32 = 105, chess 91;
         /// Less for moves that give check or answer one.
-        lmr_check: i32 = 100;
+        lmr_check: i32 = 79, chess 106;
         /// Less for captures that lose nothing.
-        lmr_capture: i32 = 100;
+        lmr_capture: i32 = 77, chess 102;
         /// More for quiet moves where the hash move is a capture or promotion.
-        lmr_hash_capture: i32 = 100;
+        lmr_hash_capture: i32 = 81, chess 103;
         /// More where several replies to earlier moves of the node failed high: it is hard to
         /// do better than they did.
-        lmr_cutoffs: i32 = 100;
+        lmr_cutoffs: i32 = 112, chess 116;
         /// More where the evaluation has not risen, in percent of the reduction.
-        lmr_worsening: i32 = 55, chess 40;
+        lmr_worsening: i32 = 62, chess 38;
         /// What a cutoff adds to the history of its move: by depth squared.
-        history_bonus_square: i32 = 14, chess 16;
+        history_bonus_square: i32 = 16;
         /// What is added to that for each ply of depth.
-        history_bonus_linear: i32 = 80, chess 64;
+        history_bonus_linear: i32 = 114, chess 66;
         /// The most that one cutoff adds.
-        history_bonus_max: i32 = 1620, chess 1600;
+        history_bonus_max: i32 = 1654, chess 1776;
 
         /// Singular extension: the smallest depth.
         singular_depth: i32 = 7;
@@ -274,7 +274,7 @@ parameters! {
         singular_cut_node: i32 = 1;
         /// A stored lower bound so far above beta decides a node that is up to
         /// `table_margin_depth` plies deeper than it.
-        table_margin: Value = 350;
+        table_margin: Value = 407, chess 374;
         /// The plies of `table_margin`.
         table_margin_depth: i32 = 4;
         /// A node whose move was reduced by so many plies is searched one ply deeper if the
@@ -282,12 +282,12 @@ parameters! {
         hindsight_depth: i32 = 3;
         /// A reduced node is searched one ply less deep if its evaluation and that before the
         /// move add up to so much: the move lost it.
-        hindsight_margin: Value = 250;
+        hindsight_margin: Value = 209, chess 228;
         /// A reduced search whose value beats the best by so much is repeated a ply deeper.
-        lmr_deeper: Value = 80;
+        lmr_deeper: Value = 84, chess 72;
         /// What the second search of a reduced quiet move adds to or takes from its continuation
         /// histories, in percent of the bonus of a cutoff.
-        lmr_bonus: i32 = 100;
+        lmr_bonus: i32 = 110, chess 98;
         /// The earlier moves that a continuation history looks back on: the last, the second
         /// last, and those four and six plies ago.
         history_plies: i32 = 4;
@@ -296,35 +296,35 @@ parameters! {
         history_attacks: bool = true;
         /// What a quiet move that the table knows to beat beta gains in its history, in percent
         /// of the bonus of a cutoff.
-        table_bonus: i32 = 40, chess 50;
+        table_bonus: i32 = 44;
         /// What the change of the evaluation by a quiet move adds to the move's history, in
         /// percent of it.
-        eval_history: i32 = 50, chess 100;
+        eval_history: i32 = 40, chess 106;
         /// Whether a value above beta outside the principal variation is drawn towards beta, the
         /// more the shallower its search.
         blend_fail_high: bool = true;
         /// What a check that loses no material gets beside its history when moves are ordered.
-        check_bonus: i32 = 7800, chess 8_000;
+        check_bonus: i32 = 8683, chess 7254;
         /// What a quiet move gains in its history if every reply to it failed, in percent of the
         /// bonus of a cutoff.
-        fail_low_bonus: i32 = 65, chess 50;
+        fail_low_bonus: i32 = 68, chess 53;
         /// What the quiet moves before the one that cut off lose, in percent of its bonus.
-        history_malus: i32 = 100;
+        history_malus: i32 = 105, chess 94;
         /// Whether the evaluation counts as rising where nothing is known of earlier plies.
         improving_unknown: bool = true;
         /// Correction history: how far the mean error of the static judgement in nodes with the
         /// same pieces of a group in their places is believed, in percent.
-        correction_structure: i32 = 24, chess 20;
+        correction_structure: i32 = 29, chess 20;
         /// The same after the same two moves.
-        correction_moves: i32 = 22, chess 20;
+        correction_moves: i32 = 25, chess 18;
         /// The same with the same pieces in hand.
-        correction_hands: i32 = 19, chess 20;
+        correction_hands: i32 = 22, chess 20;
     }
 
     /// The capture search below the horizon, of the conventional rival and of super-soma.
     horizon: HorizonParams {
         /// Delta pruning at the horizon: what a capture must come within.
-        delta_margin: Value = 230, chess 200;
+        delta_margin: Value = 262, chess 198;
         /// Whether captures that lose material are left out at the horizon.
         horizon_see: bool = true;
         /// Plies at the horizon in which checks are tried (`quiescence`, `super-soma`).
@@ -337,10 +337,10 @@ parameters! {
     soma: SomaParams {
         /// The smallest threat found by the assessment (`super-soma`) that
         /// counts in the main search.
-        threat_value: Value = 114, chess 150;
+        threat_value: Value = 138, chess 148;
         /// What a quiet move of the threatened piece gets beside its history when moves are
         /// ordered.
-        escape_bonus: i32 = 8750, chess 12_000;
+        escape_bonus: i32 = 8625, chess 12_477;
         /// By how much less such a move is reduced, in hundredths of a ply.
         escape_reduction: i32 = 100;
         /// Reverse futility: the deepest depth at which own gains count, which have to be played
@@ -352,13 +352,13 @@ parameters! {
         record_plies: i32 = 1;
         /// How far outside the window the assessment must lie to stand without a
         /// search (`super-soma`).
-        window_margin: Value = 176, chess 200;
+        window_margin: Value = 184, chess 166;
         /// How many squares next to the other king must be attacked so that the
         /// assessment does not answer at once below the window: checks are tried.
         attacked_squares: i32 = 2;
         /// How far what is lost by passing counts against standing pat at the
         /// horizon (`super-soma`), in thousandths.
-        stand_trust: Value = 340, chess 500;
+        stand_trust: Value = 296, chess 450;
         /// Plies at the horizon in which it does, and in which the assessment
         /// answers at once far outside the window.
         stand_plies: i32 = 2;
