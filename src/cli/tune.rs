@@ -12,8 +12,8 @@ use super::output::{Interrupted, show};
 use super::position::game;
 use super::progress::Progress;
 use crate::game::Notation as _;
-use crate::lab::arena::tune::{Plan, Range, Tuning, read_ranges, tune};
-use crate::lab::arena::{GameRules, Limit, MatchGame, Openings, Spec, amount, recognize_game};
+use crate::lab::arena::tune::{Plan, Range, Standing, Tuning, read_ranges, tune};
+use crate::lab::arena::{Estimate, GameRules, Limit, MatchGame, Openings, Spec, amount, recognize_game};
 use crate::lab::batch::{catch_interrupts, is_interrupted};
 use crate::protocol::position::GameKind;
 use crate::protocol::{Uci, Usi};
@@ -58,6 +58,10 @@ pub struct Args {
     /// How far results move parameters at the end: gain over squared step (r_end of Fishtest)
     #[arg(long, value_name = "R", default_value_t = 0.002)]
     rate: f64,
+    /// Move nothing, but measure all parameters at once: each stands at MIN or MAX by lot, and at the other bound for
+    /// the other player
+    #[arg(long, conflicts_with = "rate")]
+    screen: bool,
     /// A draw after so many moves of the players
     #[arg(long, value_name = "N", default_value_t = 400)]
     max_plies: u32,
@@ -119,6 +123,7 @@ fn run_game<D: MatchGame>(args: &Args) -> anyhow::Result<()> {
         pairs,
         batch: u64::from(args.batch),
         r_end: args.rate,
+        screen: args.screen,
         seed: args.seed,
         threads: usize::from(args.threads),
         rules: GameRules {
@@ -145,9 +150,14 @@ fn run_game<D: MatchGame>(args: &Args) -> anyhow::Result<()> {
 const SHOWN: usize = 4;
 
 fn first_values(tuning: &Tuning) -> String {
-    let first: Vec<String> =
-        tuning.standings().take(SHOWN).map(|s| format!("{} {:.1}", s.range.name, s.value)).collect();
-    first.join(", ")
+    let first = tuning.standings().take(SHOWN);
+    let shown: Vec<String> = first
+        .map(|s| match s.effect {
+            Some(effect) => format!("{} {:+.0}", s.range.name, effect.elo),
+            None => format!("{} {:.1}", s.range.name, s.value),
+        })
+        .collect();
+    shown.join(", ")
 }
 
 /// Where a tuning stands: a table, and the values as the fields of a SPEC.
@@ -157,6 +167,44 @@ fn summary(plan: &Plan, tuning: &Tuning) -> String {
     let points = tuning.points().0.map(|count| count.to_string()).join(" ");
     let _ = writeln!(out, "pairs  {points} with 0, 1/2, 1, 3/2, 2 points");
     let width = tuning.standings().map(|s| s.range.name.len()).max().unwrap_or(0).max("parameter".len());
+    if plan.screen {
+        screened(&mut out, width, tuning);
+    } else {
+        tuned(&mut out, width, tuning);
+    }
+    out
+}
+
+/// What each parameter is worth, the surest first, and of those that are sure the better bound.
+fn screened(out: &mut String, width: usize, tuning: &Tuning) {
+    let _ = writeln!(
+        out,
+        "{:<width$}{:>9}{:>9}{:>9}  most against least, Elo (95 %)",
+        "parameter", "before", "least", "most"
+    );
+    let mut rows: Vec<(Standing<'_>, Estimate)> =
+        tuning.standings().filter_map(|s| Some((s, s.effect?))).collect();
+    let sureness = |effect: &Estimate| effect.elo.abs() / effect.error;
+    rows.sort_by(|(_, a), (_, b)| sureness(b).total_cmp(&sureness(a)));
+    for (Standing { range, start, .. }, effect) in &rows {
+        let _ = writeln!(
+            out,
+            "{:<width$}{start:>9}{:>9}{:>9}  {:+.1} +- {:.1}",
+            range.name, range.min, range.max, effect.elo, effect.error
+        );
+    }
+    let sure = rows.iter().filter(|(_, effect)| effect.elo.abs() > effect.error);
+    let better: Vec<String> = sure
+        .map(|(s, effect)| {
+            let bound = if effect.elo > 0.0 { s.range.max } else { s.range.min };
+            format!("{}={bound}", s.range.name)
+        })
+        .collect();
+    let _ = writeln!(out, "{}", better.join(","));
+}
+
+/// Where each parameter stands, and all of them as the fields of a SPEC.
+fn tuned(out: &mut String, width: usize, tuning: &Tuning) {
     let _ = writeln!(
         out,
         "{:<width$}{:>9}{:>11}{:>9}{:>9}{:>9}",
@@ -177,5 +225,4 @@ fn summary(plan: &Plan, tuning: &Tuning) -> String {
     let fields: Vec<String> =
         tuning.standings().map(|s| format!("{}={}", s.range.name, s.rounded())).collect();
     let _ = writeln!(out, "{}", fields.join(","));
-    out
 }

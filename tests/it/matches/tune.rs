@@ -51,6 +51,26 @@ fn text_of(path: &std::path::Path) -> Vec<u8> {
 }
 
 #[test]
+fn a_screening_is_the_same_however_it_is_played() {
+    let folder = Folder::new("tune-screen");
+    let (whole, cut) = (folder.file("whole.jsonl"), folder.file("cut.jsonl"));
+    let arguments = format!("{ARGUMENTS} --screen");
+    let summary = run(tune(&arguments).arg("--out").arg(&whole));
+    assert!(summary.contains("most against least, Elo (95 %)\n"), "{summary}");
+    for (name, bounds) in [("delta_margin", ["0", "400"]), ("lmr_base", ["0", "200"])] {
+        let row = summary.lines().find(|line| line.starts_with(name)).expect("a row");
+        let fields: Vec<&str> = row.split_whitespace().collect();
+        assert_eq!(fields[2..4], bounds, "{row}");
+        assert!(fields[4].parse::<f64>().is_ok() && fields[5] == "+-", "{row}");
+    }
+    assert_eq!(run(tune(&arguments).args(["--threads", "3"])), summary, "games at once");
+    let text = std::fs::read_to_string(&whole).expect("an output");
+    std::fs::write(&cut, &text[..text.len() - 10]).expect("a file");
+    assert_eq!(run(tune(&arguments).args(["--resume", "--out"]).arg(&cut)), summary);
+    assert_eq!(text_of(&cut), text_of(&whole));
+}
+
+#[test]
 fn a_killed_tuning_goes_on() {
     let folder = Folder::new("tune-killed");
     let (whole, cut) = (folder.file("whole.jsonl"), folder.file("cut.jsonl"));
@@ -104,6 +124,7 @@ fn bad_arguments_say_what_was_expected() {
     check("--games 2 --set horizon_see=0..1", "switch");
     check("--games 2 --set delta_margin=0..400 --base cmd=x", "--base: expected this engine");
     check("--games 2 --set delta_margin=0..400 --rate 0", "--rate");
+    check("--games 2 --set delta_margin=0..400 --rate 0.01 --screen", "--screen");
     check("--games 2 --set delta_margin=0..400 --resume", "--out");
     let folder = Folder::new("tune-other");
     let out = folder.file("out.jsonl");
@@ -111,4 +132,5 @@ fn bad_arguments_say_what_was_expected() {
     let resume = format!("--resume --out {}", out.display());
     check(&format!("{resume} {}", ARGUMENTS.replace("--seed 3", "--seed 4")), "another tuning");
     check(&format!("{resume} {ARGUMENTS} --base Tactics=soma"), "another tuning");
+    check(&format!("{resume} {ARGUMENTS} --screen"), "another tuning");
 }

@@ -25,12 +25,13 @@ use crate::lab::arena::openings::Openings;
 use crate::lab::arena::player::Player;
 use crate::lab::arena::spec::Spec;
 use crate::lab::arena::sport::MatchGame;
-use crate::lab::arena::stats::Tally;
+use crate::lab::arena::stats::{Estimate, Tally};
 use crate::lab::arena::store::must_exist;
 use crate::lab::batch::{LineFile, is_interrupted};
 use crate::search::{Params, STACK_BYTES};
 
 use super::range::{Range, number};
+use super::screen::Screen;
 use super::spsa::{Dimension, Proposal, Spsa};
 
 /// Time between two looks at whether the user wants to stop.
@@ -53,6 +54,8 @@ pub struct Plan {
     pub batch: u64,
     /// The gain at the end.
     pub r_end: f64,
+    /// Whether parameters stand at their bounds and are measured only.
+    pub screen: bool,
     /// Steps to other sides.
     pub seed: u64,
     /// Games at once.
@@ -73,6 +76,8 @@ struct Head {
     pairs: u64,
     batch: u64,
     r_end: f64,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    screen: bool,
     seed: u64,
     parameters: Vec<Range>,
     start: Vec<i32>,
@@ -96,6 +101,8 @@ pub struct Tuning {
     ranges: Vec<Range>,
     start: Vec<i32>,
     spsa: Spsa,
+    /// Where parameters are measured only.
+    screen: Option<Screen>,
     /// Pairs learned from.
     pairs: u64,
     /// How often each number of half points came up.
@@ -111,6 +118,8 @@ pub struct Standing<'a> {
     pub start: i32,
     /// The value now.
     pub value: f64,
+    /// Where parameters are measured only: what the largest value is worth against the least.
+    pub effect: Option<Estimate>,
 }
 
 impl Standing<'_> {
@@ -145,7 +154,8 @@ impl Tuning {
             max: f64::from(range.max),
         });
         let spsa = Spsa::new(dimensions.collect(), plan.pairs, plan.r_end, plan.seed);
-        Ok(Self { ranges: plan.ranges.clone(), start, spsa, pairs: 0, points: Tally::default() })
+        let screen = plan.screen.then(|| Screen::new(&plan.ranges, plan.seed));
+        Ok(Self { ranges: plan.ranges.clone(), start, spsa, screen, pairs: 0, points: Tally::default() })
     }
 
     /// Pairs played and learned from.
@@ -161,24 +171,33 @@ impl Tuning {
 
     /// Where each parameter stands.
     pub fn standings(&self) -> impl Iterator<Item = Standing<'_>> {
+        let mut effects = self.screen.as_ref().map(Screen::effects);
         let values = self.spsa.values();
-        (self.ranges.iter().zip(&self.start).zip(values)).map(|((range, &start), &value)| Standing {
+        (self.ranges.iter().zip(&self.start).zip(values)).map(move |((range, &start), &value)| Standing {
             range,
             start,
             value,
+            effect: effects.as_mut().and_then(Iterator::next).flatten(),
         })
     }
 
     /// The pairs that come next.
     fn propose(&self, plan: &Plan) -> Vec<Proposal> {
         let last = (self.pairs + plan.batch).min(plan.pairs);
-        (self.pairs + 1..=last).map(|pair| self.spsa.propose(pair)).collect()
+        let propose = |pair| match &self.screen {
+            Some(screen) => screen.propose(pair),
+            None => self.spsa.propose(pair),
+        };
+        (self.pairs + 1..=last).map(propose).collect()
     }
 
     /// Learns from what they came to.
     fn learn(&mut self, proposals: &[Proposal], points: &[u8]) {
         for (proposal, &points) in proposals.iter().zip(points) {
-            self.spsa.learn(proposal, f64::from(points) - 2.0);
+            match &mut self.screen {
+                Some(screen) => screen.learn(proposal, points),
+                None => self.spsa.learn(proposal, f64::from(points) - 2.0),
+            }
             self.points.0[usize::from(points)] += 1;
             self.pairs += 1;
         }
@@ -219,6 +238,7 @@ pub fn tune<D: MatchGame>(plan: &Plan, each: &mut dyn FnMut(&Tuning, u64)) -> Re
         pairs: plan.pairs,
         batch: plan.batch,
         r_end: plan.r_end,
+        screen: plan.screen,
         seed: plan.seed,
         parameters: plan.ranges.clone(),
         start: tuning.start.clone(),

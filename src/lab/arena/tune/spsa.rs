@@ -51,6 +51,25 @@ pub struct Proposal {
     pub minus: Vec<i32>,
 }
 
+impl Proposal {
+    /// Of no parameter yet.
+    pub(super) const fn new(iteration: u64) -> Self {
+        Self { iteration, signs: Vec::new(), plus: Vec::new(), minus: Vec::new() }
+    }
+
+    /// Adds a parameter: its side in `plus` and both values.
+    pub(super) fn push(&mut self, sign: i8, plus: i32, minus: i32) {
+        self.signs.push(sign);
+        self.plus.push(plus);
+        self.minus.push(minus);
+    }
+
+    /// For each parameter the side of `plus`: 1 or -1.
+    pub(super) fn signs(&self) -> &[i8] {
+        &self.signs
+    }
+}
+
 /// The method with all that it has learned.
 #[derive(Clone, Debug)]
 pub struct Spsa {
@@ -94,16 +113,14 @@ impl Spsa {
     /// lot is the same for both measurements.
     pub fn propose(&self, iteration: u64) -> Proposal {
         let mut rng = Rng::new(self.seed ^ Rng::new(iteration).next_u64());
-        let mut proposal = Proposal { iteration, signs: Vec::new(), plus: Vec::new(), minus: Vec::new() };
+        let mut proposal = Proposal::new(iteration);
         for (dimension, &value) in self.dimensions.iter().zip(&self.values) {
             let sign = if rng.next_u64() & 1 == 0 { 1 } else { -1 };
             let lot =
                 (rng.next_u64() >> (u64::BITS - FRACTION_BITS)) as f64 / (1_u64 << FRACTION_BITS) as f64;
             let step = self.step(dimension, iteration) * f64::from(sign);
             let whole = |value: f64| (value.clamp(dimension.min, dimension.max) + lot).floor() as i32;
-            proposal.signs.push(sign);
-            proposal.plus.push(whole(value + step));
-            proposal.minus.push(whole(value - step));
+            proposal.push(sign, whole(value + step), whole(value - step));
         }
         proposal
     }
