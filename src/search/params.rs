@@ -187,7 +187,7 @@ parameters! {
         /// Null move: so many plies of depth reduce by a further ply.
         null_divisor: i32 = 3, least 1;
         /// Value above beta that reduces by one more ply.
-        null_value_step: Value = 184, chess 202, least 1;
+        null_value_step: Value = 165, chess 202, least 1;
         /// The depth from which a null move's cutoff is verified.
         null_verify_depth: i32 = 14;
         /// ProbCut: the smallest depth.
@@ -200,15 +200,15 @@ parameters! {
         /// Internal reduction without a hash move: smallest depth.
         iir_depth: i32 = 6;
         /// Late-move pruning: the deepest depth.
-        late_depth: i32 = 8;
+        late_depth: i32 = 10, chess 8;
         /// Late-move pruning: how many moves are searched beside depth squared.
-        late_base: i32 = 4, chess 5;
+        late_base: i32 = 5;
         /// Futility of quiet moves: the deepest depth.
-        futility_depth: i32 = 8;
+        futility_depth: i32 = 7, chess 8;
         /// Futility of quiet moves: what one is believed to gain, at depth 0.
         futility_base: Value = 164, chess 156;
         /// Futility of quiet moves: what is added to that for each ply of depth.
-        futility_slope: Value = 99, chess 114;
+        futility_slope: Value = 92, chess 114;
         /// Futility of captures: the deepest depth.
         capture_futility_depth: i32 = 6;
         /// Futility of captures: what one is believed to gain beside what it takes, at depth 0.
@@ -218,7 +218,7 @@ parameters! {
         /// Pruning by SEE: the deepest depth.
         see_depth: i32 = 8;
         /// Pruning by SEE: what a quiet move may lose, by depth squared.
-        see_quiet: Value = 38, chess 29;
+        see_quiet: Value = 45, chess 29;
         /// Pruning by SEE: what a capture may lose, for each ply of depth.
         see_capture: Value = 298, chess 148;
         /// Quiet moves with less history than minus this by depth are dropped.
@@ -229,16 +229,16 @@ parameters! {
         lmr_base: i32 = 75, chess 64;
         /// Late-move reduction: what the product of the logarithms of depth and move number is
         /// divided by, in hundredths.
-        lmr_divisor: i32 = 254, chess 224, least 1;
+        lmr_divisor: i32 = 268, chess 224, least 1;
         /// History that changes a reduction by one ply.
-        lmr_history: i32 = 7902, chess 8976, least 1;
+        lmr_history: i32 = 9000, chess 8976, least 1;
         /// Changes of a reduction in hundredths of a ply: more where the other side is
         /// expected to refute the move.
         lmr_cut_node: i32 = 193, chess 132;
         /// Less on the principal variation.
-        lmr_pv: i32 = 105, chess 91;
+        lmr_pv: i32 = 122, chess 91;
         /// Less for moves that give check or answer one.
-        lmr_check: i32 = 79, chess 106;
+        lmr_check: i32 = 105, chess 106;
         /// Less for captures that lose nothing.
         lmr_capture: i32 = 77, chess 102;
         /// More for quiet moves where the hash move is a capture or promotion.
@@ -247,11 +247,11 @@ parameters! {
         /// do better than they did.
         lmr_cutoffs: i32 = 112, chess 116;
         /// More where the evaluation has not risen, in percent of the reduction.
-        lmr_worsening: i32 = 62, chess 38;
+        lmr_worsening: i32 = 77, chess 38;
         /// What a cutoff adds to the history of its move: by depth squared.
-        history_bonus_square: i32 = 16;
+        history_bonus_square: i32 = 18, chess 16;
         /// What is added to that for each ply of depth.
-        history_bonus_linear: i32 = 114, chess 66;
+        history_bonus_linear: i32 = 150, chess 66;
         /// The most that one cutoff adds.
         history_bonus_max: i32 = 1654, chess 1776;
 
@@ -263,7 +263,7 @@ parameters! {
         /// How many plies the depth of the stored value may be less than that of the node.
         singular_stored_depth: i32 = 3;
         /// By how much every other move must fall short of that for a second ply.
-        singular_double: Value = 24;
+        singular_double: Value = 31, chess 24;
         /// By how much every other move must fall short of that for a third ply, where the move
         /// takes nothing.
         singular_triple: Value = 60;
@@ -279,7 +279,7 @@ parameters! {
         table_margin_depth: i32 = 4;
         /// A node whose move was reduced by so many plies is searched one ply deeper if the
         /// evaluation has risen for the side to move since.
-        hindsight_depth: i32 = 3;
+        hindsight_depth: i32 = 4, chess 3;
         /// A reduced node is searched one ply less deep if its evaluation and that before the
         /// move add up to so much: the move lost it.
         hindsight_margin: Value = 209, chess 228;
@@ -287,7 +287,7 @@ parameters! {
         lmr_deeper: Value = 84, chess 72;
         /// What the second search of a reduced quiet move adds to or takes from its continuation
         /// histories, in percent of the bonus of a cutoff.
-        lmr_bonus: i32 = 110, chess 98;
+        lmr_bonus: i32 = 125, chess 98;
         /// The earlier moves that a continuation history looks back on: the last, the second
         /// last, and those four and six plies ago.
         history_plies: i32 = 4;
@@ -307,18 +307,18 @@ parameters! {
         check_bonus: i32 = 8683, chess 7254;
         /// What a quiet move gains in its history if every reply to it failed, in percent of the
         /// bonus of a cutoff.
-        fail_low_bonus: i32 = 68, chess 53;
+        fail_low_bonus: i32 = 80, chess 53;
         /// What the quiet moves before the one that cut off lose, in percent of its bonus.
-        history_malus: i32 = 105, chess 94;
+        history_malus: i32 = 125, chess 94;
         /// Whether the evaluation counts as rising where nothing is known of earlier plies.
         improving_unknown: bool = true;
         /// Correction history: how far the mean error of the static judgement in nodes with the
         /// same pieces of a group in their places is believed, in percent.
-        correction_structure: i32 = 29, chess 20;
+        correction_structure: i32 = 36, chess 20;
         /// The same after the same two moves.
-        correction_moves: i32 = 25, chess 18;
+        correction_moves: i32 = 30, chess 18;
         /// The same with the same pieces in hand.
-        correction_hands: i32 = 22, chess 20;
+        correction_hands: i32 = 27, chess 20;
     }
 
     /// The capture search below the horizon, of the conventional rival and of super-soma.
@@ -340,25 +340,25 @@ parameters! {
         threat_value: Value = 138, chess 148;
         /// What a quiet move of the threatened piece gets beside its history when moves are
         /// ordered.
-        escape_bonus: i32 = 8625, chess 12_477;
+        escape_bonus: i32 = 9500, chess 12_477;
         /// By how much less such a move is reduced, in hundredths of a ply.
         escape_reduction: i32 = 100;
         /// Reverse futility: the deepest depth at which own gains count, which have to be played
         /// yet.
-        gain_depth: i32 = 8, chess 3;
+        gain_depth: i32 = 6, chess 3;
         /// Plies below the horizon in which the record of all exchanges is always made; below
         /// them not where the evaluation is above the window by more than the second largest
         /// piece in danger.
         record_plies: i32 = 1;
         /// How far outside the window the assessment must lie to stand without a
         /// search (`super-soma`).
-        window_margin: Value = 184, chess 166;
+        window_margin: Value = 165, chess 166;
         /// How many squares next to the other king must be attacked so that the
         /// assessment does not answer at once below the window: checks are tried.
         attacked_squares: i32 = 2;
         /// How far what is lost by passing counts against standing pat at the
         /// horizon (`super-soma`), in thousandths.
-        stand_trust: Value = 296, chess 450;
+        stand_trust: Value = 340, chess 450;
         /// Plies at the horizon in which it does, and in which the assessment
         /// answers at once far outside the window.
         stand_plies: i32 = 2;
