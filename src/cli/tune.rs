@@ -175,6 +175,9 @@ fn summary(plan: &Plan, tuning: &Tuning) -> String {
     out
 }
 
+/// Below so many pairs their spread says little of the error, and no parameter is called sure.
+const LEAST_PAIRS: u64 = 100;
+
 /// What each parameter is worth, the surest first, and of those that are sure the better bound.
 fn screened(out: &mut String, width: usize, tuning: &Tuning) {
     let _ = writeln!(
@@ -193,7 +196,8 @@ fn screened(out: &mut String, width: usize, tuning: &Tuning) {
             range.name, range.min, range.max, effect.elo, effect.error
         );
     }
-    let sure = rows.iter().filter(|(_, effect)| effect.elo.abs() > effect.error);
+    let is_sure = |effect: &Estimate| tuning.pairs() >= LEAST_PAIRS && effect.elo.abs() > effect.error;
+    let sure = rows.iter().filter(|(_, effect)| is_sure(effect));
     let better: Vec<String> = sure
         .map(|(s, effect)| {
             let bound = if effect.elo > 0.0 { s.range.max } else { s.range.min };

@@ -95,14 +95,21 @@ struct BatchLine {
     values: Vec<f64>,
 }
 
+/// What is done with the results.
+#[derive(Clone, Debug)]
+enum Method {
+    /// They move the parameters.
+    Spsa(Spsa),
+    /// They measure them.
+    Screen(Screen),
+}
+
 /// How a tuning stands.
 #[derive(Clone, Debug)]
 pub struct Tuning {
     ranges: Vec<Range>,
     start: Vec<i32>,
-    spsa: Spsa,
-    /// Where parameters are measured only.
-    screen: Option<Screen>,
+    method: Method,
     /// Pairs learned from.
     pairs: u64,
     /// How often each number of half points came up.
@@ -148,14 +155,17 @@ impl Tuning {
             );
             start.push(value);
         }
-        let dimensions = plan.ranges.iter().zip(&start).map(|(range, &start)| Dimension {
-            start: f64::from(start),
-            min: f64::from(range.min),
-            max: f64::from(range.max),
-        });
-        let spsa = Spsa::new(dimensions.collect(), plan.pairs, plan.r_end, plan.seed);
-        let screen = plan.screen.then(|| Screen::new(&plan.ranges, plan.seed));
-        Ok(Self { ranges: plan.ranges.clone(), start, spsa, screen, pairs: 0, points: Tally::default() })
+        let method = if plan.screen {
+            Method::Screen(Screen::new(&plan.ranges, plan.seed))
+        } else {
+            let dimensions = plan.ranges.iter().zip(&start).map(|(range, &start)| Dimension {
+                start: f64::from(start),
+                min: f64::from(range.min),
+                max: f64::from(range.max),
+            });
+            Method::Spsa(Spsa::new(dimensions.collect(), plan.pairs, plan.r_end, plan.seed))
+        };
+        Ok(Self { ranges: plan.ranges.clone(), start, method, pairs: 0, points: Tally::default() })
     }
 
     /// Pairs played and learned from.
@@ -171,9 +181,11 @@ impl Tuning {
 
     /// Where each parameter stands.
     pub fn standings(&self) -> impl Iterator<Item = Standing<'_>> {
-        let mut effects = self.screen.as_ref().map(Screen::effects);
-        let values = self.spsa.values();
-        (self.ranges.iter().zip(&self.start).zip(values)).map(move |((range, &start), &value)| Standing {
+        let mut effects = match &self.method {
+            Method::Spsa(_) => None,
+            Method::Screen(screen) => Some(screen.effects()),
+        };
+        self.ranges.iter().zip(&self.start).zip(self.values()).map(move |((range, &start), value)| Standing {
             range,
             start,
             value,
@@ -181,12 +193,20 @@ impl Tuning {
         })
     }
 
+    /// The value of each parameter now: a screening moves none.
+    fn values(&self) -> Vec<f64> {
+        match &self.method {
+            Method::Spsa(spsa) => spsa.values().to_vec(),
+            Method::Screen(_) => self.start.iter().map(|&start| f64::from(start)).collect(),
+        }
+    }
+
     /// The pairs that come next.
     fn propose(&self, plan: &Plan) -> Vec<Proposal> {
         let last = (self.pairs + plan.batch).min(plan.pairs);
-        let propose = |pair| match &self.screen {
-            Some(screen) => screen.propose(pair),
-            None => self.spsa.propose(pair),
+        let propose = |pair| match &self.method {
+            Method::Spsa(spsa) => spsa.propose(pair),
+            Method::Screen(screen) => screen.propose(pair),
         };
         (self.pairs + 1..=last).map(propose).collect()
     }
@@ -194,9 +214,9 @@ impl Tuning {
     /// Learns from what they came to.
     fn learn(&mut self, proposals: &[Proposal], points: &[u8]) {
         for (proposal, &points) in proposals.iter().zip(points) {
-            match &mut self.screen {
-                Some(screen) => screen.learn(proposal, points),
-                None => self.spsa.learn(proposal, f64::from(points) - 2.0),
+            match &mut self.method {
+                Method::Spsa(spsa) => spsa.learn(proposal, f64::from(points) - 2.0),
+                Method::Screen(screen) => screen.learn(proposal, points),
             }
             self.points.0[usize::from(points)] += 1;
             self.pairs += 1;
@@ -205,7 +225,7 @@ impl Tuning {
 
     /// A line of the output for the batch that was learned last.
     fn line(&self, points: Vec<u8>) -> BatchLine {
-        BatchLine { pairs: self.pairs, points, values: self.spsa.values().to_vec() }
+        BatchLine { pairs: self.pairs, points, values: self.values() }
     }
 
     /// Learns from a line of the output.
