@@ -93,23 +93,29 @@ pub const NO_ROW: u16 = ROWS as u16;
 pub const ROOM: usize = 1 << 15;
 const _: () = assert!(ROWS < ROOM);
 
-/// Room for the rows of one view; a power of two.
-const MOST_ACTIVE: usize = 256;
+/// Room for the rows of one view: a byte counts them.
+const MOST_ACTIVE: usize = 1 << u8::BITS;
 /// Lists of rows are filled up to whole groups of so many.
 pub const GROUP: usize = 4;
-/// Squares in a table that any masked number is a place in.
-const SQUARE_ROOM: usize = 128;
-/// What stands for a square beyond the board.
-const OFF_BOARD: u8 = u8::MAX;
-/// Whether a king can go to a square next to it, by the square's code: a view's own
+/// Squares in a table that any byte is a place in.
+const SQUARE_ROOM: usize = 1 << u8::BITS;
+/// What stands for a square beyond the board next to a king, and around those.
+const OFF_BOARD: [u8; 2] = [u8::MAX, u8::MAX - 1];
+/// The code of a square beyond the board next to a king. Beyond those it has the code of an
+/// empty square that nobody attacks: neither gives a row.
+const OFF_CODE: u8 = SQUARE_CODES as u8;
+/// Codes in a table that any code of five bits is a place in.
+const CODE_ROOM: usize = 32;
+const _: () = assert!((OFF_CODE as usize) < CODE_ROOM);
+/// 1 if a king can go to a square next to it, by the square's code: a view's own
 /// king, and the other's. Its own pieces and attacked squares are closed to it.
-const IS_FLIGHT: [[bool; SQUARE_CODES]; 2] = {
-    let mut table = [[false; SQUARE_CODES]; 2];
+const IS_FLIGHT: [[u8; CODE_ROOM]; 2] = {
+    let mut table = [[0; CODE_ROOM]; 2];
     let mut code = 0;
     while code < SQUARE_CODES {
         let (occupant, by_own, by_other) = (code / CLASSES, code % 3, code % CLASSES / 3);
-        table[0][code] = occupant != 1 && by_other == 0;
-        table[1][code] = occupant != 2 && by_own == 0;
+        table[0][code] = (occupant != 1 && by_other == 0) as u8;
+        table[1][code] = (occupant != 2 && by_own == 0) as u8;
         code += 1;
     }
     table
@@ -118,8 +124,9 @@ const IS_FLIGHT: [[bool; SQUARE_CODES]; 2] = {
 /// The rows of one view of a position.
 #[derive(Clone, Debug)]
 pub struct Active {
+    /// What stands behind the last one means nothing until the list is closed.
     rows: [u16; MOST_ACTIVE],
-    len: usize,
+    len: u8,
 }
 
 impl Active {
@@ -133,24 +140,32 @@ impl Active {
         self.push_if(true, row);
     }
 
-    /// Written without a branch, which would go another way in each position.
+    /// Written without a branch, which would go another way in each position: a row that does
+    /// not count is overwritten by the next.
     #[inline]
     fn push_if(&mut self, counts: bool, row: usize) {
-        debug_assert!(!counts || row < ROWS && self.len < MOST_ACTIVE - GROUP);
-        self.rows[self.len % MOST_ACTIVE] = if counts { row as u16 } else { NO_ROW };
-        self.len += usize::from(counts);
+        debug_assert!(!counts || row < ROWS && (self.len as usize) < MOST_ACTIVE - GROUP - 1);
+        self.rows[self.len as usize] = row as u16;
+        self.len = self.len.wrapping_add(u8::from(counts));
+    }
+
+    /// Puts rows of zeros behind the last row.
+    #[inline]
+    fn close(&mut self) {
+        for i in 0..GROUP as u8 {
+            self.rows[self.len.wrapping_add(i) as usize] = NO_ROW;
+        }
     }
 
     /// The rows, with rows of zeros behind them up to a whole group.
     #[inline]
     pub fn padded(&self) -> &[u16] {
-        let len = self.len.next_multiple_of(GROUP).min(MOST_ACTIVE);
-        &self.rows[..len]
+        &self.rows[..(self.len as usize).next_multiple_of(GROUP)]
     }
 
     /// The rows.
     pub fn rows(&self) -> &[u16] {
-        &self.rows[..self.len.min(MOST_ACTIVE)]
+        &self.rows[..self.len as usize]
     }
 }
 
@@ -182,16 +197,16 @@ impl Inputs {
             (if mirrored { files - 1 - file } else { file }, rank)
         };
         let view = |c: Color, mirrored: bool| {
-            let mut view = View { place: [0; SQUARE_ROOM], near: [[OFF_BOARD; NEAR + WIDE]; SQUARE_ROOM] };
+            let mut view = View { place: [0; SQUARE_ROOM], near: [[0; NEAR + WIDE]; SQUARE_ROOM] };
             for &sq in &squares {
                 let (file, rank) = seen(c, mirrored, sq);
                 let find = |at| squares.iter().copied().find(|&sq| G::coordinates(sq) == at);
                 let place = find((file, rank)).map_or(0, Square::index);
                 view.place[sq.index()] = (place * CLASSES) as u16;
-                for (near, (df, dr)) in view.near[sq.index()].iter_mut().zip(AROUND) {
+                for (i, (near, (df, dr))) in view.near[sq.index()].iter_mut().zip(AROUND).enumerate() {
                     let at = (file + df, rank + dr);
                     let neighbor = squares.iter().find(|&&sq| seen(c, mirrored, sq) == at);
-                    *near = neighbor.map_or(OFF_BOARD, |sq| sq.raw());
+                    *near = neighbor.map_or(OFF_BOARD[usize::from(i >= NEAR)], |sq| sq.raw());
                 }
             }
             view
@@ -231,7 +246,7 @@ impl Inputs {
         });
         let look = |c: Color, active| {
             let at = c.index();
-            let mirrored = kings[at].is_some_and(|sq| self.mirrors[at][sq.index() % SQUARE_ROOM]);
+            let mirrored = kings[at].is_some_and(|sq| self.mirrors[at][sq.raw() as usize]);
             let view = &self.views[at][usize::from(mirrored)];
             let bytes = |c| position.by_color(c).to_bits().to_le_bytes();
             Look {
@@ -245,7 +260,7 @@ impl Inputs {
         let [mine, theirs] = active;
         let mut looks = [look(us, mine), look(!us, theirs)];
         for slot in slots(map.present) {
-            let (piece, sq) = (map.piece(slot).index(), map.square(slot).index());
+            let (piece, sq) = (map.piece(slot).index(), map.square(slot));
             for look in &mut looks {
                 look.piece(piece, sq);
             }
@@ -271,6 +286,9 @@ impl Inputs {
                     look.active.push(FIRST_UNDER + (piece ^ look.turn) * UNDER_KINDS + kind);
                 }
             }
+        }
+        for look in looks {
+            look.active.close();
         }
     }
 }
@@ -304,6 +322,7 @@ fn places(view: &View, classes: &[u8; PADDED_SQUARES]) -> [u16; SQUARE_ROOM] {
 fn codes(classes: &[u8; PADDED_SQUARES], own: [u8; 16], other: [u8; 16]) -> [u8; SQUARE_ROOM] {
     const OWN: u64 = CLASSES as u64;
     let mut codes = [0; SQUARE_ROOM];
+    codes[OFF_BOARD[0] as usize] = OFF_CODE;
     for (i, (code, class)) in codes.chunks_exact_mut(8).zip(classes.chunks_exact(8)).enumerate() {
         let class = class.try_into().map_or(0, u64::from_le_bytes);
         let sum = class + OWN * SPREAD[own[i] as usize] + 2 * OWN * SPREAD[other[i] as usize];
@@ -324,9 +343,9 @@ struct Look<'a> {
 
 impl Look<'_> {
     #[inline]
-    fn piece(&mut self, piece: usize, sq: usize) {
+    fn piece(&mut self, piece: usize, sq: Square) {
         let first = (piece ^ self.turn) * (MAX_SQUARES * CLASSES);
-        self.active.push(first + self.places[sq % SQUARE_ROOM] as usize);
+        self.active.push(first + self.places[sq.raw() as usize] as usize);
     }
 
     #[inline]
@@ -337,21 +356,19 @@ impl Look<'_> {
     /// The squares near a king, and how many it can go to.
     #[inline]
     fn near(&mut self, whose: usize, king: Square) {
-        let around = &self.view.near[king.index() % SQUARE_ROOM];
-        let (next, wide) = around.split_at(NEAR);
+        let (next, wide) = self.view.near[king.raw() as usize].split_at(NEAR);
         let first = FIRST_NEAR + whose * NEAR * SQUARE_CODES;
         let mut flights = 0;
         for (direction, &near) in next.iter().enumerate() {
-            let code = self.codes[near as usize % SQUARE_ROOM] as usize;
-            let is_there = near != OFF_BOARD;
-            self.active.push_if(is_there, first + direction * SQUARE_CODES + code);
-            flights += usize::from(is_there && IS_FLIGHT[whose][code % SQUARE_CODES]);
+            let code = self.codes[near as usize];
+            self.active.push_if(code != OFF_CODE, first + direction * SQUARE_CODES + code as usize);
+            flights += IS_FLIGHT[whose][code as usize % CODE_ROOM];
         }
-        self.active.push(FIRST_FLIGHT + whose * FLIGHTS + flights);
+        self.active.push(FIRST_FLIGHT + whose * FLIGHTS + flights as usize);
         let first = FIRST_WIDE + whose * WIDE * SQUARE_CODES;
         for (direction, &near) in wide.iter().enumerate() {
-            let code = self.codes[near as usize % SQUARE_ROOM] as usize;
-            self.active.push_if(near != OFF_BOARD && code != 0, first + direction * SQUARE_CODES + code);
+            let code = self.codes[near as usize];
+            self.active.push_if(code != 0, first + direction * SQUARE_CODES + code as usize);
         }
     }
 }
