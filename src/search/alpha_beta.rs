@@ -2,7 +2,10 @@
 //! numbered steps.
 
 use crate::game::see::see_ge;
-use crate::game::{INFINITE, MATE_IN_MAX_PLY, MAX_PLY, Position, Value, is_mate, mate_in, mated_in};
+use crate::game::{
+    BitboardOf, INFINITE, MATE_IN_MAX_PLY, MAX_PLY, Position, SquareSet as _, Value, is_mate, mate_in,
+    mated_in,
+};
 
 use super::history::QuietKey;
 use super::horizon::Judgement;
@@ -128,7 +131,10 @@ impl<P: Position> Worker<P> {
 
         // Step 4. The static judgement, and mate in one.
         let mut statics = None;
-        let mut places = None;
+        let mut judged = None;
+        let corrects = self.params.corrects() && !in_check && excluded == 0;
+        let places = corrects.then(|| self.correction_places(ply));
+        let shift = places.map_or(0, |at| self.correction_of(at));
         let judgement = if in_check {
             None
         } else if excluded != 0 {
@@ -137,7 +143,7 @@ impl<P: Position> Worker<P> {
             let mut stored = entry.and_then(|e| e.statics);
             if !N::PV && self.can_prune_by_eval(stored, beta, depth) {
                 let quiet = self.evaluate_with(stored);
-                if let Some(value) = self.prune_by_eval(&quiet, beta, depth, ply) {
+                if let Some(value) = self.prune_by_eval(&quiet, shift, beta, depth, ply) {
                     if entry.is_none() {
                         self.store_statics(key, ply, quiet);
                     }
@@ -155,13 +161,8 @@ impl<P: Position> Worker<P> {
                 self.store_judgement(key, ply, &judgement);
             }
             statics = Some(judgement.stored());
-            if self.params.corrects() {
-                let at = self.correction_places(ply);
-                places = Some((at, judgement.with_move()));
-                Some(self.corrected(judgement, at))
-            } else {
-                Some(judgement)
-            }
+            judged = Some(judgement.with_move());
+            Some(judgement.corrected(shift))
         };
         self.frame(ply).judgement = judgement;
         let judgement =
@@ -206,7 +207,8 @@ impl<P: Position> Worker<P> {
         let mut picker = MovePicker::new(&self.position, hash_move);
         let before = self.moves_before(ply);
         let us = self.position.side_to_move();
-        let attacked = self.feared(in_check);
+        let feared = self.feared(in_check);
+        let attacked = feared.unwrap_or(BitboardOf::<P>::EMPTY);
         let last_to = self.last_to(ply);
         let mut root_index = self.pv_index;
         let hash_tactical = hash_move.is_some_and(|m| self.position.is_tactical(m));
@@ -294,7 +296,9 @@ impl<P: Position> Worker<P> {
                 {
                     continue;
                 }
-                if depth <= self.params.tree.see_depth && (picker.in_bad_captures() || !tactical) {
+                let is_safe = !tactical && feared.is_some() && key_of_quiet.is_out_of_reach();
+                if depth <= self.params.tree.see_depth && (picker.in_bad_captures() || !tactical) && !is_safe
+                {
                     let threshold = if tactical {
                         -self.params.tree.see_capture * depth
                     } else {
@@ -435,7 +439,7 @@ impl<P: Position> Worker<P> {
         } else if !N::PV && excluded == 0 {
             self.learn_from_fail_low(depth, ply);
         }
-        if let Some((places, judged)) = places
+        if let Some((places, judged)) = places.zip(judged)
             && !self.is_tactical_raw(best_move)
             && !(best >= beta && best <= judged)
             && !(best <= start && best >= judged)

@@ -36,6 +36,13 @@ impl QuietKey {
         let raw = P::to_raw(m) as usize & ((1 << MOVE_BITS) - 1);
         Self { quiet: side << MOVE_BITS | raw, piece_to: position.piece_to_index(m) }
     }
+
+    /// Whether the piece is attacked neither where it stands nor where it goes: then nothing can
+    /// take it there, for a slider that attacks through the square that it leaves attacks it.
+    #[inline]
+    pub const fn is_out_of_reach(self) -> bool {
+        self.quiet >> (MOVE_BITS + 1) == 0
+    }
 }
 
 /// The history tables of one thread.

@@ -1,6 +1,6 @@
 //! What a finished node teaches the histories.
 
-use crate::game::{BitboardOf, Geometry, Piece, Position, SquareSet, Value};
+use crate::game::{BitboardOf, Geometry, Piece, Position, Square, SquareSet, Value};
 
 use super::history::{Earlier, QuietKey};
 use super::worker::Worker;
@@ -35,14 +35,14 @@ impl Tried {
 }
 
 impl<P: Position> Worker<P> {
-    /// The squares that the other side attacks, if the histories ask for them.
-    pub(super) fn feared(&self, in_check: bool) -> BitboardOf<P> {
+    /// The squares that the other side attacks, if the histories ask for them: not in check.
+    pub(super) fn feared(&self, in_check: bool) -> Option<BitboardOf<P>> {
         if in_check || !self.params.tree.history_attacks {
-            return BitboardOf::<P>::EMPTY;
+            return None;
         }
         let them = !self.position.side_to_move();
         if self.mapped == Some(self.position.key()) {
-            return self.map.attacked[them];
+            return Some(self.map.attacked[them]);
         }
         // The judgement came from the table: the whole map is not needed.
         let occupied = self.position.occupied();
@@ -50,7 +50,20 @@ impl<P: Position> Worker<P> {
             let pt = self.position.piece_on(sq).map_or(P::Geometry::KING, Piece::piece_type);
             P::Geometry::attacks_from(pt, them, sq, occupied)
         };
-        self.position.by_color(them).squares().fold(BitboardOf::<P>::EMPTY, |set, sq| set | attacks(sq))
+        let pieces = self.position.by_color(them).squares();
+        Some(pieces.fold(BitboardOf::<P>::EMPTY, |set, sq| set | attacks(sq)))
+    }
+
+    /// Of the two squares of a move those that [`Worker::feared`] has.
+    fn feared_of(&self, m: P::Move) -> BitboardOf<P> {
+        if self.position.in_check() || !self.params.tree.history_attacks {
+            return BitboardOf::<P>::EMPTY;
+        }
+        let theirs = self.position.by_color(!self.position.side_to_move());
+        let occupied = self.position.occupied();
+        let is_attacked = |&sq: &Square| !(self.position.attackers_to(sq, occupied) & theirs).is_empty();
+        let squares = P::origin(m).into_iter().chain([P::destination(m)]).filter(is_attacked);
+        squares.fold(BitboardOf::<P>::EMPTY, |set, sq| set | BitboardOf::<P>::of(sq))
     }
 
     /// A quiet move that was searched again, less reduced, has held or not.
@@ -101,7 +114,7 @@ impl<P: Position> Worker<P> {
         let Some(m) = self.position.from_raw(raw).filter(|&m| !self.position.is_tactical(m)) else {
             return;
         };
-        let attacked = self.feared(self.position.in_check());
+        let attacked = self.feared_of(m);
         let bonus = self.params.share_of_bonus(depth, self.params.tree.table_bonus);
         let before = self.moves_before(ply);
         self.history.update_quiet(QuietKey::new(&self.position, m, attacked), before, bonus);

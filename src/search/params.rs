@@ -346,8 +346,8 @@ parameters! {
         /// Reverse futility: the deepest depth at which own gains count, which have to be played
         /// yet.
         gain_depth: i32 = 6, chess 3;
-        /// Plies below the horizon in which the record of all exchanges is always made; below
-        /// them not where the evaluation is above the window by more than the second largest
+        /// Plies of the horizon in which the record of all exchanges is always made; in those
+        /// below not where the evaluation is above the window by more than the second largest
         /// piece in danger.
         record_plies: i32 = 1;
         /// How far outside the window the assessment must lie to stand without a

@@ -118,16 +118,17 @@ impl<P: Position> Worker<P> {
             && !stored.is_some_and(|s| s.is_assessed())
     }
 
-    /// Reverse futility by the evaluation alone: so good that nothing in danger matters, and
-    /// no record of it is needed.
+    /// Reverse futility by the evaluation, corrected by `shift`, alone: so good that nothing in
+    /// danger matters, and no record of it is needed.
     pub(super) fn prune_by_eval(
         &mut self,
         quiet: &StaticPart,
+        shift: Value,
         beta: Value,
         depth: i32,
         ply: usize,
     ) -> Option<Value> {
-        let eval = (quiet.eval + self.correction_at(ply)).clamp(-MAX_EVAL, MAX_EVAL);
+        let eval = (quiet.eval + shift).clamp(-MAX_EVAL, MAX_EVAL);
         let depth = self.depth_in_hindsight(eval, depth, ply);
         let improving = self.is_improving(Some(Judgement::quiet(eval)), ply);
         let margin = self.reverse_futility_margin(beta, depth, improving)?;

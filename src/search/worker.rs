@@ -361,21 +361,16 @@ impl<P: Position> Worker<P> {
         correction::places(&self.position, piece_to(1) << 32 | piece_to(2))
     }
 
-    /// What is to be added to the judgement of the position.
+    /// What is to be added to the judgement of the position, whose means stand there.
     #[inline]
-    pub fn correction_at(&self, ply: usize) -> Value {
-        if !self.params.corrects() {
-            return 0;
-        }
-        self.correction.of(self.position.side_to_move(), self.correction_places(ply), &self.params)
+    pub(super) fn correction_of(&self, places: Places) -> Value {
+        self.correction.of(self.position.side_to_move(), places, &self.params)
     }
 
-    /// A judgement corrected by what searches of similar positions found.
+    /// The same, if judgements are corrected at all.
     #[inline]
-    pub(super) fn corrected(&self, judgement: Judgement, places: Places) -> Judgement {
-        let us = self.position.side_to_move();
-        let eval = judgement.eval + self.correction.of(us, places, &self.params);
-        Judgement { eval: eval.clamp(-MAX_EVAL, MAX_EVAL), ..judgement }
+    pub fn correction_at(&self, ply: usize) -> Value {
+        if self.params.corrects() { self.correction_of(self.correction_places(ply)) } else { 0 }
     }
 
     /// What the table knows of a position that is to be searched to a depth.

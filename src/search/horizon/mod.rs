@@ -63,6 +63,12 @@ impl Judgement {
         self.with_move().min(self.after_parry())
     }
 
+    /// The same with an evaluation that is corrected by so much.
+    #[must_use]
+    pub(super) fn corrected(self, shift: Value) -> Self {
+        Self { eval: (self.eval + shift).clamp(-MAX_EVAL, MAX_EVAL), ..self }
+    }
+
     /// The judgement as the transposition table keeps it.
     pub const fn stored(&self) -> StaticPart {
         let Self { eval, value, if_we_parry, threatened, .. } = *self;
