@@ -349,7 +349,7 @@ parameters! {
         /// Plies of the horizon in which the record of all exchanges is always made; in those
         /// below not where the evaluation is above the window by more than the second largest
         /// piece in danger.
-        record_plies: i32 = 1;
+        record_plies: i32 = 0, chess 1;
         /// How far outside the window the assessment must lie to stand without a
         /// search (`super-soma`).
         window_margin: Value = 165, chess 166;
