@@ -3,7 +3,8 @@
 
 use somatic::game::attack_map::{NO_SLOT, Slots, bit, slots, slots_on};
 use somatic::game::rays::NO_DIRECTION;
-use somatic::game::{AttackMap, Color, Game, Geometry, Square, SquareSet, ValuePreset};
+use somatic::game::see::see_ge;
+use somatic::game::{AttackMap, Color, Game, Geometry, MoveList, Quiets, Square, SquareSet, ValuePreset};
 use somatic::{chess, shogi};
 
 use crate::common::{at_least, random_games};
@@ -93,6 +94,23 @@ fn check_lines<P: Game>(position: &P, map: &AttackMap<P::Geometry>) {
     assert_eq!(map.pinned, pinned, "{}", position.text());
 }
 
+/// A quiet move between squares that the other side does not attack loses nothing by exchange.
+fn check_moves_out_of_reach<P: Game>(position: &P, map: &AttackMap<P::Geometry>) {
+    if position.in_check() {
+        return;
+    }
+    let feared = map.attacked[!position.side_to_move()];
+    let values = P::Geometry::values(ValuePreset::Default);
+    let mut moves = MoveList::new();
+    position.generate::<Quiets>(&mut moves);
+    for m in moves {
+        let is_reached = |sq| feared.contains(sq);
+        if !P::origin(m).is_some_and(is_reached) && !is_reached(P::destination(m)) {
+            assert!(see_ge(position, m, 0, values), "{}: {}", position.text(), position.move_text(m));
+        }
+    }
+}
+
 fn check_game<P: Game>() {
     random_games(at_least(POSITIONS), PLIES, || {
         let mut map = AttackMap::<P::Geometry>::new();
@@ -101,6 +119,7 @@ fn check_game<P: Game>() {
             check_pieces(position, &map);
             check_squares(position, &map);
             check_lines(position, &map);
+            check_moves_out_of_reach(position, &map);
         }
     });
 }
