@@ -35,9 +35,14 @@ impl Tried {
 }
 
 impl<P: Position> Worker<P> {
-    /// The squares that the other side attacks, if the histories ask for them: not in check.
+    /// Whether the histories ask for attacked squares: not in check.
+    const fn fears(&self, in_check: bool) -> bool {
+        !in_check && self.params.tree.history_attacks
+    }
+
+    /// The squares that the other side attacks, if the histories ask for them.
     pub(super) fn feared(&self, in_check: bool) -> Option<BitboardOf<P>> {
-        if in_check || !self.params.tree.history_attacks {
+        if !self.fears(in_check) {
             return None;
         }
         let them = !self.position.side_to_move();
@@ -56,7 +61,7 @@ impl<P: Position> Worker<P> {
 
     /// Of the two squares of a move those that [`Worker::feared`] has.
     fn feared_of(&self, m: P::Move) -> BitboardOf<P> {
-        if self.position.in_check() || !self.params.tree.history_attacks {
+        if !self.fears(self.position.in_check()) {
             return BitboardOf::<P>::EMPTY;
         }
         let theirs = self.position.by_color(!self.position.side_to_move());

@@ -361,7 +361,7 @@ impl<P: Position> Worker<P> {
         correction::places(&self.position, piece_to(1) << 32 | piece_to(2))
     }
 
-    /// What is to be added to the judgement of the position, whose means stand there.
+    /// What is to be added to the judgement of the position, by the means at its places.
     #[inline]
     pub(super) fn correction_of(&self, places: Places) -> Value {
         self.correction.of(self.position.side_to_move(), places, &self.params)

@@ -99,8 +99,10 @@ const MOST_ACTIVE: usize = 1 << u8::BITS;
 pub const GROUP: usize = 4;
 /// Squares in a table that any byte is a place in.
 const SQUARE_ROOM: usize = 1 << u8::BITS;
-/// What stands for a square beyond the board next to a king, and around those.
-const OFF_BOARD: [u8; 2] = [u8::MAX, u8::MAX - 1];
+/// What stands for a square beyond the board next to a king.
+const OFF_BOARD_NEAR: u8 = u8::MAX;
+/// What stands for one around those.
+const OFF_BOARD_WIDE: u8 = u8::MAX - 1;
 /// The code of a square beyond the board next to a king. Beyond those it has the code of an
 /// empty square that nobody attacks: neither gives a row.
 const OFF_CODE: u8 = SQUARE_CODES as u8;
@@ -206,7 +208,8 @@ impl Inputs {
                 for (i, (near, (df, dr))) in view.near[sq.index()].iter_mut().zip(AROUND).enumerate() {
                     let at = (file + df, rank + dr);
                     let neighbor = squares.iter().find(|&&sq| seen(c, mirrored, sq) == at);
-                    *near = neighbor.map_or(OFF_BOARD[usize::from(i >= NEAR)], |sq| sq.raw());
+                    let off_board = if i < NEAR { OFF_BOARD_NEAR } else { OFF_BOARD_WIDE };
+                    *near = neighbor.map_or(off_board, |sq| sq.raw());
                 }
             }
             view
@@ -322,7 +325,7 @@ fn places(view: &View, classes: &[u8; PADDED_SQUARES]) -> [u16; SQUARE_ROOM] {
 fn codes(classes: &[u8; PADDED_SQUARES], own: [u8; 16], other: [u8; 16]) -> [u8; SQUARE_ROOM] {
     const OWN: u64 = CLASSES as u64;
     let mut codes = [0; SQUARE_ROOM];
-    codes[OFF_BOARD[0] as usize] = OFF_CODE;
+    codes[OFF_BOARD_NEAR as usize] = OFF_CODE;
     for (i, (code, class)) in codes.chunks_exact_mut(8).zip(classes.chunks_exact(8)).enumerate() {
         let class = class.try_into().map_or(0, u64::from_le_bytes);
         let sum = class + OWN * SPREAD[own[i] as usize] + 2 * OWN * SPREAD[other[i] as usize];
