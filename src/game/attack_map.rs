@@ -7,6 +7,9 @@
 //! that is about to arrive (dropped, or moved and perhaps promoted) takes it
 //! and stands at its right place in the order.
 
+mod update;
+
+use super::rays::{NO_DIRECTION, opposite};
 use super::{
     BitboardOf, Board, ByColor, Color, Geometry, MAX_PIECE_TYPES, MAX_PIECES, MAX_SQUARES, Piece, PieceType,
     PieceValues, Square, SquareSet,
@@ -134,10 +137,11 @@ pub struct AttackMap<G: Geometry> {
     pub attacked_twice: ByColor<G::Bitboard>,
     /// All pieces.
     pub occupied: G::Bitboard,
+    /// The pieces of each type and of white: the board that was scanned.
+    by_type: [G::Bitboard; MAX_PIECE_TYPES],
+    white: G::Bitboard,
     /// For each slot the sliders of either side that it stands in the way of.
     behind: [Slots; MAX_SLOTS],
-    /// For each slot the pieces that it stands before, as sliders see it.
-    shielded: [Slots; MAX_SLOTS],
     /// Pieces that may not leave their line because their king stands behind.
     pub pinned: Slots,
     pinner: [u8; MAX_SLOTS],
@@ -162,8 +166,9 @@ impl<G: Geometry> AttackMap<G> {
             attacked: ByColor([G::Bitboard::EMPTY; 2]),
             attacked_twice: ByColor([G::Bitboard::EMPTY; 2]),
             occupied: G::Bitboard::EMPTY,
+            by_type: [G::Bitboard::EMPTY; MAX_PIECE_TYPES],
+            white: G::Bitboard::EMPTY,
             behind: [0; MAX_SLOTS],
-            shielded: [0; MAX_SLOTS],
             pinned: 0,
             pinner: [NO_SLOT; MAX_SLOTS],
             king: ByColor([NO_SLOT; 2]),
@@ -175,25 +180,54 @@ impl<G: Geometry> AttackMap<G> {
         self.number_pieces(board, values);
         self.attackers[..MAX_SQUARES].fill(0);
         self.behind = [0; MAX_SLOTS];
-        self.shielded = [0; MAX_SLOTS];
+        for slot in slots(self.present) {
+            self.scan(slot);
+        }
+        self.sum_up();
+    }
+
+    /// What follows from the attacks of all pieces together.
+    fn sum_up(&mut self) {
+        let kings = self.of_type(G::KING);
+        self.king =
+            ByColor(self.side.0.map(|own| slots(kings & own).next().map_or(NO_SLOT, |slot| slot as u8)));
         self.pinned = 0;
-        let occupied = board.occupied();
-        self.occupied = occupied;
         for c in Color::ALL {
             let mut once = G::Bitboard::EMPTY;
             let mut twice = G::Bitboard::EMPTY;
-            let mut note = |attacks: G::Bitboard| {
-                twice |= once & attacks;
-                once |= attacks;
-            };
-            for slot in slots(self.side[c] & !self.sliders) {
-                note(self.scan_steps(slot));
-            }
-            for slot in slots(self.side[c] & self.sliders) {
-                note(self.scan_slider(slot, occupied));
+            for slot in slots(self.side[c]) {
+                twice |= once & self.attacks[slot];
+                once |= self.attacks[slot];
             }
             self.attacked[c] = once;
             self.attacked_twice[c] = twice;
+            self.find_pins(c);
+        }
+    }
+
+    /// Finds the pieces of a side that stand alone between a slider and their king.
+    #[inline]
+    fn find_pins(&mut self, c: Color) {
+        let Some(&king) = self.squares.get(self.king[c] as usize) else {
+            return;
+        };
+        for slider in slots(self.sliders & self.side[!c]) {
+            let from = self.squares[slider];
+            let d = G::direction(from, king);
+            if d == NO_DIRECTION || (self.slide_directions(slider) >> d) & 1 == 0 {
+                continue;
+            }
+            let d = d as usize;
+            let between = G::ray(d, from) & G::ray(opposite(d), king) & self.occupied;
+            if let Some(sq) = between.first()
+                && !between.has_many()
+            {
+                let slot = self.slot_on(sq);
+                if self.side[c] & bit(slot) != 0 {
+                    self.pinned |= bit(slot);
+                    self.pinner[slot] = slider as u8;
+                }
+            }
         }
     }
 
@@ -223,17 +257,40 @@ impl<G: Geometry> AttackMap<G> {
             white |= (piece.color().index() as Slots) << slot;
         });
         self.side = ByColor([self.present & !white, white]);
-        let kings = self.of_type(G::KING);
-        self.king =
-            ByColor(self.side.0.map(|own| slots(kings & own).next().map_or(NO_SLOT, |slot| slot as u8)));
+        for &pt in G::PIECE_TYPES {
+            self.by_type[pt.index()] = board.by_type(pt);
+        }
+        self.white = board.by_color(Color::White);
+        self.occupied = board.occupied();
     }
 
-    /// The attacks of a piece but for its slides.
+    /// The attacks of one piece; notes whom it attacks and, of a slider, what stands in its way.
+    ///
+    /// A ray without a piece on it is no case of its own: beyond the board
+    /// there is room for what is noted of it.
     #[inline]
-    fn scan_steps(&mut self, slot: usize) -> G::Bitboard {
-        const FEW: usize = 2;
+    fn scan(&mut self, slot: usize) {
         let (sq, piece) = (self.squares[slot], self.pieces[slot]);
-        let (few, more) = G::step_list_from(piece, sq).split_at(FEW);
+        self.scan_steps(slot);
+        let mut attacks = G::steps_from(piece.piece_type(), piece.color(), sq);
+        let mut directions = self.slide_directions(slot);
+        while directions != 0 {
+            let d = directions.trailing_zeros() as usize;
+            directions &= directions - 1;
+            let ray = G::ray(d, sq);
+            let first = G::nearest_number(d, ray & self.occupied);
+            attacks |= ray & !G::ray_from_number(d, first);
+            self.attackers[first as usize] |= bit(slot);
+            self.behind[self.slot_of[first as usize] as usize & (MAX_SLOTS - 1)] |= bit(slot);
+        }
+        self.attacks[slot] = attacks;
+    }
+
+    /// Notes whom a piece attacks by its steps.
+    #[inline]
+    fn scan_steps(&mut self, slot: usize) {
+        const FEW: usize = 2;
+        let (few, more) = G::step_list_from(self.pieces[slot], self.squares[slot]).split_at(FEW);
         // Written without asking how many they are: the numbers that stand for
         // no square have a place as well. Branches that go another way for each
         // piece cost more.
@@ -245,42 +302,13 @@ impl<G: Geometry> AttackMap<G> {
                 self.attackers[to as usize] |= bit(slot);
             }
         }
-        let attacks = G::steps_from(piece.piece_type(), piece.color(), sq);
-        self.attacks[slot] = attacks;
-        attacks
     }
 
-    /// The attacks of one slider; notes what stands in its way and whom it pins.
-    ///
-    /// A ray without a piece on it is no case of its own: beyond the board
-    /// there is room for what is noted of it.
+    /// The directions in which a piece slides, as bits.
     #[inline]
-    fn scan_slider(&mut self, slot: usize, occupied: G::Bitboard) -> G::Bitboard {
-        let (sq, piece) = (self.squares[slot], self.pieces[slot]);
-        let (pt, c) = (piece.piece_type(), piece.color());
-        let (other_king, others) = (self.king[!c], self.side[!c]);
-        let mut attacks = self.scan_steps(slot);
-        let mut directions = G::slide_directions(pt, c);
-        while directions != 0 {
-            let d = directions.trailing_zeros() as usize;
-            directions &= directions - 1;
-            let ray = G::ray(d, sq);
-            let first = G::nearest_number(d, ray & occupied);
-            let beyond = G::ray_from_number(d, first);
-            attacks |= ray & !beyond;
-            let first_slot = self.slot_of[first as usize];
-            let second = self.slot_of[G::nearest_number(d, beyond & occupied) as usize];
-            self.attackers[first as usize] |= bit(slot);
-            let in_way = first_slot as usize & (MAX_SLOTS - 1);
-            self.behind[in_way] |= bit(slot);
-            self.shielded[in_way] |= bit(second as usize);
-            if second == other_king && second != NO_SLOT && others & bit(in_way) != 0 {
-                self.pinned |= bit(in_way);
-                self.pinner[in_way] = slot as u8;
-            }
-        }
-        self.attacks[slot] = attacks;
-        attacks
+    fn slide_directions(&self, slot: usize) -> u8 {
+        let piece = self.pieces[slot];
+        G::slide_directions(piece.piece_type(), piece.color())
     }
 
     /// The square of a piece.
@@ -344,8 +372,13 @@ impl<G: Geometry> AttackMap<G> {
     /// The pieces that stand behind a piece as some slider of either side sees
     /// it: what it attacks once the piece has left.
     #[inline]
-    pub const fn shielded(&self, slot: usize) -> Slots {
-        self.shielded[slot] & self.present
+    pub fn shielded(&self, slot: usize) -> Slots {
+        let through = self.squares[slot];
+        slots(self.behind[slot]).fold(0, |found, slider| {
+            let d = G::direction(self.squares[slider], through) as usize;
+            let next = G::nearest(d, G::ray(d, through) & self.occupied);
+            next.map_or(found, |sq| found | bit(self.slot_on(sq)))
+        })
     }
 
     /// The slider that pins a piece to its king.

@@ -295,7 +295,7 @@ impl<P: Position> Worker<P> {
     pub(super) fn build_map(&mut self) {
         let key = Some(self.position.key());
         if self.mapped != key {
-            self.map.build(&self.position, self.values);
+            self.map.update(&self.position, self.values);
             self.mapped = key;
         }
     }

@@ -115,7 +115,7 @@ fn check_game<P: Game>() {
     random_games(at_least(POSITIONS), PLIES, || {
         let mut map = AttackMap::<P::Geometry>::new();
         move |position: &P, _| {
-            map.build(position, P::Geometry::values(ValuePreset::Default));
+            map.update(position, P::Geometry::values(ValuePreset::Default));
             check_pieces(position, &map);
             check_squares(position, &map);
             check_lines(position, &map);
