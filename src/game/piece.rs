@@ -65,6 +65,12 @@ impl Piece {
         PieceType::new((self.index() & 15) as u8)
     }
 
+    /// The piece as a byte, for tables with a place for every byte.
+    #[inline]
+    pub const fn raw(self) -> u8 {
+        self.0.get()
+    }
+
     /// A number below [`Piece::COUNT`].
     #[inline]
     pub const fn index(self) -> usize {

@@ -216,7 +216,7 @@ impl<P: Game> Loader<P> {
         let counts = active.map(|view| {
             let before = samples.rows.len();
             let near = self.target.near;
-            samples.rows.extend(view.rows().iter().filter(|&&row| near || usize::from(row) < FIRST_NEAR));
+            samples.rows.extend(view.iter().filter(|&&row| near || usize::from(row) < FIRST_NEAR));
             (samples.rows.len() - before) as u8
         });
         let short = |value: Value| value.clamp(i16::MIN.into(), i16::MAX.into()) as i16;

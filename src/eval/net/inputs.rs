@@ -11,9 +11,11 @@
 //! attacked gives a second row: whether a cheaper piece attacks it, whether it is
 //! guarded, whether it is pinned.
 
+use arrayvec::ArrayVec;
+
 use crate::game::attack_map::{AttackMap, MAX_SLOTS, MapOf, bit, slots};
 use crate::game::{
-    Board, Color, EvalWeights, Geometry, MAX_PIECE_TYPES, MAX_SQUARES, Piece, Square, SquareSet,
+    Board, Color, EvalWeights, Geometry, MAX_PIECE_TYPES, MAX_PIECES, MAX_SQUARES, Piece, Square, SquareSet,
 };
 
 use crate::eval::effects::{Classes, PADDED_SQUARES, SPREAD, classes};
@@ -65,6 +67,10 @@ const AROUND: [(i32, i32); NEAR + WIDE] = [
 ];
 /// An empty square, one of a piece of the view's side, one of the other's.
 const OCCUPANTS: usize = 3;
+/// The number of a piece of the view's side.
+const OWN: usize = 1;
+/// The number of one of the other's.
+const OTHER: usize = 2;
 /// Who stands on a square near a king and the square's class, as one number.
 pub const SQUARE_CODES: usize = OCCUPANTS * CLASSES;
 /// Rows of squares near kings: whose king, direction, occupant, class.
@@ -93,12 +99,10 @@ pub const NO_ROW: u16 = ROWS as u16;
 pub const ROOM: usize = 1 << 15;
 const _: () = assert!(ROWS < ROOM);
 
-/// Room for the rows of one view: a byte counts them.
-const MOST_ACTIVE: usize = 1 << u8::BITS;
-/// Lists of rows are filled up to whole groups of so many.
-pub const GROUP: usize = 4;
-/// Squares in a table that any byte is a place in.
-const SQUARE_ROOM: usize = 1 << u8::BITS;
+/// The most rows of one view: a byte counts them.
+const MOST_ACTIVE: usize = u8::MAX as usize;
+/// Squares or pieces in a table that any byte is a place in.
+const BYTE_ROOM: usize = 1 << u8::BITS;
 /// What stands for a square beyond the board next to a king.
 const OFF_BOARD_NEAR: u8 = u8::MAX;
 /// What stands for one around those.
@@ -116,68 +120,47 @@ const IS_FLIGHT: [[u8; CODE_ROOM]; 2] = {
     let mut code = 0;
     while code < SQUARE_CODES {
         let (occupant, by_own, by_other) = (code / CLASSES, code % 3, code % CLASSES / 3);
-        table[0][code] = (occupant != 1 && by_other == 0) as u8;
-        table[1][code] = (occupant != 2 && by_own == 0) as u8;
+        table[0][code] = (occupant != OWN && by_other == 0) as u8;
+        table[1][code] = (occupant != OTHER && by_own == 0) as u8;
         code += 1;
     }
     table
 };
 
-/// The rows of one view of a position.
-#[derive(Clone, Debug)]
-pub struct Active {
-    /// What stands behind the last one means nothing until the list is closed.
-    rows: [u16; MOST_ACTIVE],
-    len: u8,
-}
+/// What takes the rows of one view as they are found.
+pub trait Sink {
+    /// Takes a row, or nothing if it does not count: written so that no branch is needed, which
+    /// would go another way in each position.
+    fn push_if(&mut self, counts: bool, row: usize);
 
-impl Active {
-    /// No row.
-    pub(super) const fn new() -> Self {
-        Self { rows: [NO_ROW; MOST_ACTIVE], len: 0 }
-    }
-
+    /// Takes a row.
     #[inline]
     fn push(&mut self, row: usize) {
         self.push_if(true, row);
     }
+}
 
-    /// Written without a branch, which would go another way in each position: a row that does
-    /// not count is overwritten by the next.
-    #[inline]
+/// The rows of one view of a position.
+pub type Active = ArrayVec<u16, MOST_ACTIVE>;
+
+impl Sink for Active {
     fn push_if(&mut self, counts: bool, row: usize) {
-        debug_assert!(!counts || row < ROWS && (self.len as usize) < MOST_ACTIVE - GROUP - 1);
-        self.rows[self.len as usize] = row as u16;
-        self.len = self.len.wrapping_add(u8::from(counts));
-    }
-
-    /// Puts rows of zeros behind the last row.
-    #[inline]
-    fn close(&mut self) {
-        for i in 0..GROUP as u8 {
-            self.rows[self.len.wrapping_add(i) as usize] = NO_ROW;
+        debug_assert!(!counts || row < ROWS);
+        if counts {
+            Self::push(self, row as u16);
         }
-    }
-
-    /// The rows, with rows of zeros behind them up to a whole group.
-    #[inline]
-    pub fn padded(&self) -> &[u16] {
-        &self.rows[..(self.len as usize).next_multiple_of(GROUP)]
-    }
-
-    /// The rows.
-    pub fn rows(&self) -> &[u16] {
-        &self.rows[..self.len as usize]
     }
 }
 
 /// How a view sees the board, by color and by whether it is mirrored.
 #[derive(Clone, Debug)]
 struct View {
+    /// Where the rows of each piece begin, less what its owner adds to the code of its square.
+    first: [u16; BYTE_ROOM],
     /// The place of each square among the rows of a piece.
-    place: [u16; SQUARE_ROOM],
+    place: [u16; BYTE_ROOM],
     /// The squares near each square in the order of [`AROUND`].
-    near: [[u8; NEAR + WIDE]; SQUARE_ROOM],
+    near: [[u8; NEAR + WIDE]; BYTE_ROOM],
 }
 
 /// The inputs of a game's nets.
@@ -185,7 +168,7 @@ struct View {
 pub struct Inputs {
     views: [[View; 2]; 2],
     /// For each color whether a king on a square has its view mirrored.
-    mirrors: [[bool; SQUARE_ROOM]; 2],
+    mirrors: [[bool; BYTE_ROOM]; 2],
 }
 
 impl Inputs {
@@ -199,7 +182,16 @@ impl Inputs {
             (if mirrored { files - 1 - file } else { file }, rank)
         };
         let view = |c: Color, mirrored: bool| {
-            let mut view = View { place: [0; SQUARE_ROOM], near: [[0; NEAR + WIDE]; SQUARE_ROOM] };
+            let mut view =
+                View { first: [0; BYTE_ROOM], place: [0; BYTE_ROOM], near: [[0; NEAR + WIDE]; BYTE_ROOM] };
+            for of in Color::ALL {
+                for &pt in G::PIECE_TYPES {
+                    let turned = Piece::new(if of == c { Color::Black } else { Color::White }, pt);
+                    let first = turned.index() * MAX_SQUARES * CLASSES;
+                    let code = CLASSES * if of == c { OWN } else { OTHER };
+                    view.first[Piece::new(of, pt).raw() as usize] = first.wrapping_sub(code) as u16;
+                }
+            }
             for &sq in &squares {
                 let (file, rank) = seen(c, mirrored, sq);
                 let find = |at| squares.iter().copied().find(|&sq| G::coordinates(sq) == at);
@@ -214,7 +206,7 @@ impl Inputs {
             }
             view
         };
-        let mut mirrors = [[false; SQUARE_ROOM]; 2];
+        let mut mirrors = [[false; BYTE_ROOM]; 2];
         for c in Color::ALL {
             for &sq in &squares {
                 mirrors[c.index()][sq.index()] = seen(c, false, sq).0 > (files - 1) / 2;
@@ -226,73 +218,63 @@ impl Inputs {
 
     /// The rows of both views of a position: of the side to move, and of the
     /// other.
-    #[inline]
     pub fn active<P: Board>(&self, position: &P, map: &MapOf<P>) -> [Active; 2] {
-        let mut active = [Active::new(), Active::new()];
-        self.find_active(position, map, &classes::<P>(map), &mut active);
-        active
+        self.find_active(position, map, &classes::<P>(map), Active::new)
     }
 
-    /// Adds the same to empty lists, where the class of each square is known.
+    /// Shows the same to a new sink for each view, where the class of each square is known.
     #[inline]
-    pub(in crate::eval) fn find_active<P: Board>(
+    pub(in crate::eval) fn find_active<P: Board, S: Sink>(
         &self,
         position: &P,
         map: &MapOf<P>,
         classes: &Classes,
-        active: &mut [Active; 2],
-    ) {
+        sink: impl Fn() -> S,
+    ) -> [S; 2] {
         let us = position.side_to_move();
         let kings = Color::ALL.map(|c| {
             let slot = map.king[c] as usize;
             (slot < MAX_SLOTS).then(|| map.square(slot))
         });
-        let look = |c: Color, active| {
-            let at = c.index();
+        let under = Color::ALL.map(|c| {
+            let mut under = ArrayVec::<_, MAX_PIECES>::new();
+            (position.by_color(c) & map.attacked[!c]).for_each(|sq| {
+                let slot = map.slot_on(sq);
+                under.push((map.piece(slot).index() * UNDER_KINDS + under_kind(map, slot)) as u8);
+            });
+            under
+        });
+        [us, !us].map(|view| {
+            let at = view.index();
             let mirrored = kings[at].is_some_and(|sq| self.mirrors[at][sq.raw() as usize]);
-            let view = &self.views[at][usize::from(mirrored)];
             let bytes = |c| position.by_color(c).to_bits().to_le_bytes();
-            Look {
-                view,
-                places: places(view, &classes[at]),
-                codes: codes(&classes[at], bytes(c), bytes(!c)),
+            let look = Look {
+                view: &self.views[at][usize::from(mirrored)],
+                codes: codes(&classes[at], bytes(view), bytes(!view)),
                 turn: at * MAX_PIECE_TYPES,
-                active,
+            };
+            // Apart from all else, so that it can stay in registers.
+            let mut sink = sink();
+            for slot in slots(map.present) {
+                look.piece(&mut sink, map.piece(slot), map.square(slot));
             }
-        };
-        let [mine, theirs] = active;
-        let mut looks = [look(us, mine), look(!us, theirs)];
-        for slot in slots(map.present) {
-            let (piece, sq) = (map.piece(slot).index(), map.square(slot));
-            for look in &mut looks {
-                look.piece(piece, sq);
-            }
-        }
-        for (mine, c) in [us, !us].into_iter().enumerate() {
-            for (kind, &pt) in P::Geometry::DROPPABLE.iter().enumerate() {
-                let count = usize::from(position.hand(c, pt)).min(HAND_COUNTS - 1);
-                if count > 0 {
-                    for (at, look) in looks.iter_mut().enumerate() {
-                        look.hand(mine ^ at, kind, count);
+            for c in [us, !us] {
+                let whose = usize::from(c != view);
+                for (kind, &pt) in P::Geometry::DROPPABLE.iter().enumerate() {
+                    let count = usize::from(position.hand(c, pt)).min(HAND_COUNTS - 1);
+                    if count > 0 {
+                        look.hand(&mut sink, whose, kind, count);
                     }
                 }
-            }
-            if let Some(king) = kings[c.index()] {
-                for (at, look) in looks.iter_mut().enumerate() {
-                    look.near(mine ^ at, king);
+                if let Some(king) = kings[c.index()] {
+                    look.near(&mut sink, whose, king);
+                }
+                for &kind in &under[c.index()] {
+                    look.under(&mut sink, kind.into());
                 }
             }
-            for sq in (position.by_color(c) & map.attacked[!c]).squares() {
-                let slot = map.slot_on(sq);
-                let (piece, kind) = (map.piece(slot).index(), under_kind(map, slot));
-                for look in &mut looks {
-                    look.active.push(FIRST_UNDER + (piece ^ look.turn) * UNDER_KINDS + kind);
-                }
-            }
-        }
-        for look in looks {
-            look.active.close();
-        }
+            sink
+        })
     }
 }
 
@@ -310,25 +292,16 @@ fn under_kind<G: Geometry>(map: &AttackMap<G>, slot: usize) -> usize {
     4 * usize::from(by_cheaper) + 2 * usize::from(is_guarded) + usize::from(is_pinned)
 }
 
-/// The place of each square among the rows of a piece, its class included.
-#[inline]
-fn places(view: &View, classes: &[u8; PADDED_SQUARES]) -> [u16; SQUARE_ROOM] {
-    let mut places = [0; SQUARE_ROOM];
-    for ((sum, &place), &class) in places.iter_mut().zip(&view.place).zip(classes) {
-        *sum = place + u16::from(class);
-    }
-    places
-}
-
 /// Who stands on each square and its class, as a number; eight squares at a time.
 #[inline]
-fn codes(classes: &[u8; PADDED_SQUARES], own: [u8; 16], other: [u8; 16]) -> [u8; SQUARE_ROOM] {
-    const OWN: u64 = CLASSES as u64;
-    let mut codes = [0; SQUARE_ROOM];
+fn codes(classes: &[u8; PADDED_SQUARES], own: [u8; 16], other: [u8; 16]) -> [u8; BYTE_ROOM] {
+    const BY_OWN: u64 = (OWN * CLASSES) as u64;
+    const BY_OTHER: u64 = (OTHER * CLASSES) as u64;
+    let mut codes = [0; BYTE_ROOM];
     codes[OFF_BOARD_NEAR as usize] = OFF_CODE;
     for (i, (code, class)) in codes.chunks_exact_mut(8).zip(classes.chunks_exact(8)).enumerate() {
         let class = class.try_into().map_or(0, u64::from_le_bytes);
-        let sum = class + OWN * SPREAD[own[i] as usize] + 2 * OWN * SPREAD[other[i] as usize];
+        let sum = class + BY_OWN * SPREAD[own[i] as usize] + BY_OTHER * SPREAD[other[i] as usize];
         code.copy_from_slice(&sum.to_le_bytes());
     }
     codes
@@ -337,41 +310,46 @@ fn codes(classes: &[u8; PADDED_SQUARES], own: [u8; 16], other: [u8; 16]) -> [u8;
 /// One view of a position while its rows are found.
 struct Look<'a> {
     view: &'a View,
-    places: [u16; SQUARE_ROOM],
-    codes: [u8; SQUARE_ROOM],
+    codes: [u8; BYTE_ROOM],
     /// What turns a piece into one of the view's side or the other's.
     turn: usize,
-    active: &'a mut Active,
 }
 
 impl Look<'_> {
-    #[inline]
-    fn piece(&mut self, piece: usize, sq: Square) {
-        let first = (piece ^ self.turn) * (MAX_SQUARES * CLASSES);
-        self.active.push(first + self.places[sq.raw() as usize] as usize);
+    #[inline(always)]
+    fn piece(&self, sink: &mut impl Sink, piece: Piece, sq: Square) {
+        let [first, place] = [self.view.first[piece.raw() as usize], self.view.place[sq.raw() as usize]];
+        let code = self.codes[sq.raw() as usize];
+        sink.push(first.wrapping_add(place).wrapping_add(code.into()).into());
     }
 
-    #[inline]
-    fn hand(&mut self, whose: usize, kind: usize, count: usize) {
-        self.active.push(FIRST_HAND + (whose * HAND_KINDS + kind) * HAND_COUNTS + count);
+    /// An attacked piece, by its number and kind.
+    #[inline(always)]
+    fn under(&self, sink: &mut impl Sink, kind: usize) {
+        sink.push(FIRST_UNDER + (kind ^ (self.turn * UNDER_KINDS)));
+    }
+
+    #[inline(always)]
+    fn hand(&self, sink: &mut impl Sink, whose: usize, kind: usize, count: usize) {
+        sink.push(FIRST_HAND + (whose * HAND_KINDS + kind) * HAND_COUNTS + count);
     }
 
     /// The squares near a king, and how many it can go to.
-    #[inline]
-    fn near(&mut self, whose: usize, king: Square) {
+    #[inline(always)]
+    fn near(&self, sink: &mut impl Sink, whose: usize, king: Square) {
         let (next, wide) = self.view.near[king.raw() as usize].split_at(NEAR);
         let first = FIRST_NEAR + whose * NEAR * SQUARE_CODES;
         let mut flights = 0;
         for (direction, &near) in next.iter().enumerate() {
             let code = self.codes[near as usize];
-            self.active.push_if(code != OFF_CODE, first + direction * SQUARE_CODES + code as usize);
+            sink.push_if(code != OFF_CODE, first + direction * SQUARE_CODES + code as usize);
             flights += IS_FLIGHT[whose][code as usize % CODE_ROOM];
         }
-        self.active.push(FIRST_FLIGHT + whose * FLIGHTS + flights as usize);
+        sink.push(FIRST_FLIGHT + whose * FLIGHTS + flights as usize);
         let first = FIRST_WIDE + whose * WIDE * SQUARE_CODES;
         for (direction, &near) in wide.iter().enumerate() {
             let code = self.codes[near as usize];
-            self.active.push_if(code != 0, first + direction * SQUARE_CODES + code as usize);
+            sink.push_if(code != 0, first + direction * SQUARE_CODES + code as usize);
         }
     }
 }

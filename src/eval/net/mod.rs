@@ -20,7 +20,7 @@ use super::effects::{Classes, classes};
 use crate::game::attack_map::MapOf;
 use crate::game::{Board, EvalWeights, LargePages, MAX_EVAL, Value};
 
-use inputs::{Active, GROUP, Inputs, ROOM};
+use inputs::{Inputs, NO_ROW, ROOM, Sink};
 
 /// Columns of a row: the neurons, and the linear column, the last.
 pub const WIDTH: usize = 32;
@@ -191,9 +191,7 @@ impl Net {
         classes: &Classes,
     ) -> Value {
         let output = &self.weights.output[bucket::<P::Geometry>(map.present.count_ones()) % BUCKETS];
-        let mut active = [Active::new(), Active::new()];
-        self.inputs.find_active(position, map, classes, &mut active);
-        let [us, them] = active.each_ref().map(|view| self.sum(view));
+        let [us, them] = self.sums(position, map, classes);
         let linear = i32::from(us[LINEAR]) - i32::from(them[LINEAR]) + output.bias;
         let neurons = squares(&us, &output.rows[0]) + squares(&them, &output.rows[1]);
         let value = linear / LINEAR_ONE + neurons / (OUTPUT_ONE * i32::from(ONE));
@@ -202,7 +200,7 @@ impl Net {
 
     /// What the value of [`Self::evaluate`] is made of, for people; in each bucket.
     pub fn parts<P: Board>(&self, position: &P, map: &MapOf<P>) -> [Parts; BUCKETS] {
-        let sums = self.inputs.active(position, map).map(|view| self.sum(&view));
+        let sums = self.sums(position, map, &classes::<P>(map));
         let [us, them] = sums.map(|sum| i32::from(sum[LINEAR]));
         self.weights.output.map(|output| Parts {
             linear: [us + output.bias, -them],
@@ -210,22 +208,30 @@ impl Net {
         })
     }
 
-    /// The sum of a view's rows.
+    /// The sums of both views' rows.
     #[inline]
-    fn sum(&self, active: &Active) -> [i16; WIDTH] {
-        let mut sum = self.weights.bias.0;
-        let Some(rows) = self.weights.rows.first_chunk::<ROOM>() else {
+    fn sums<P: Board>(&self, position: &P, map: &MapOf<P>, classes: &Classes) -> [[i16; WIDTH]; 2] {
+        let Some(rows) = self.weights.rows.first_chunk() else {
             unreachable!("as many rows as there is room for");
         };
-        let row = |number: u16| &rows[number as usize % ROOM].0;
-        for group in active.padded().chunks_exact(GROUP) {
-            let [a, b, c, d] = [row(group[0]), row(group[1]), row(group[2]), row(group[3])];
-            for i in 0..WIDTH {
-                let four = a[i].saturating_add(b[i]).saturating_add(c[i].saturating_add(d[i]));
-                sum[i] = sum[i].saturating_add(four);
-            }
+        let sum = || Sum { rows, sum: self.weights.bias.0 };
+        self.inputs.find_active(position, map, classes, sum).map(|sum| sum.sum)
+    }
+}
+
+/// A view's rows, added up as they are found.
+struct Sum<'a> {
+    rows: &'a [Row; ROOM],
+    sum: [i16; WIDTH],
+}
+
+impl Sink for Sum<'_> {
+    #[inline(always)]
+    fn push_if(&mut self, counts: bool, row: usize) {
+        let number = if counts { row } else { NO_ROW.into() };
+        for (sum, &weight) in self.sum.iter_mut().zip(&self.rows[number % ROOM].0) {
+            *sum = sum.saturating_add(weight);
         }
-        sum
     }
 }
 
