@@ -57,6 +57,22 @@ pub struct History {
     piece_to: usize,
 }
 
+/// The rows of the tables for the moves after some earlier moves.
+#[derive(Clone, Copy, Debug)]
+pub struct After<'a> {
+    quiet: &'a [i16],
+    rows: [&'a [i16]; LOOK_BACK.len()],
+}
+
+impl After<'_> {
+    /// How a quiet move did.
+    #[inline]
+    pub fn quiet(&self, key: QuietKey) -> i32 {
+        let quiet = i32::from(self.quiet[key.quiet]);
+        self.rows.iter().fold(quiet, |sum, row| sum + i32::from(row[key.piece_to]))
+    }
+}
+
 /// Moves towards the bonus, the less the nearer the limit; a larger bonus than the limit is the limit.
 fn update(cell: &mut i16, bonus: i32) {
     let bonus = bonus.clamp(-MAX_HISTORY, MAX_HISTORY);
@@ -98,8 +114,14 @@ impl History {
     /// How a quiet move did, and did after the earlier moves.
     #[inline]
     pub fn quiet(&self, key: QuietKey, before: Earlier) -> i32 {
-        let quiet = i32::from(self.quiet[key.quiet]);
-        before.0.iter().fold(quiet, |sum, row| sum + i32::from(self.continuation[row + key.piece_to]))
+        self.after(before).quiet(key)
+    }
+
+    /// How quiet moves did, and did after the earlier moves: for all moves of a node.
+    #[inline]
+    pub fn after(&self, before: Earlier) -> After<'_> {
+        let table: &[i16] = &self.continuation;
+        After { quiet: &self.quiet, rows: before.0.map(|row| &table[row..row + self.piece_to]) }
     }
 
     /// How a capture did.

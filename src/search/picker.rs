@@ -211,10 +211,11 @@ impl<P: Position> MovePicker<P> {
             position.generate_quiet_checks(&mut checks);
         }
         // They come in the order of the quiet moves.
-        let mut checks = checks.into_iter().peekable();
+        let mut checks = checks.iter().copied().peekable();
+        let history = order.history.after(order.before);
         for &m in &self.moves {
             let raw = P::to_raw(m);
-            let mut score = order.history.quiet(QuietKey::new(position, m, order.attacked), order.before);
+            let mut score = history.quiet(QuietKey::new(position, m, order.attacked));
             if raw == order.killers[0] {
                 score += KILLER_BONUS + 1;
             } else if raw == order.killers[1] {
@@ -231,11 +232,12 @@ impl<P: Position> MovePicker<P> {
     }
 
     fn score_evasions(&mut self, position: &P, order: &Ordering<'_, P>) {
+        let history = order.history.after(order.before);
         for &m in &self.moves {
             let score = if position.is_capture(m) {
                 KILLER_BONUS + capture_score(position, m, order)
             } else {
-                order.history.quiet(QuietKey::new(position, m, order.attacked), order.before)
+                history.quiet(QuietKey::new(position, m, order.attacked))
             };
             self.scores.push(score);
         }
