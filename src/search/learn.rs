@@ -1,6 +1,6 @@
 //! What a finished node teaches the histories.
 
-use crate::game::{BitboardOf, Geometry, Piece, Position, Square, SquareSet, Value};
+use crate::game::{BitboardOf, Position, Square, SquareSet, Value};
 
 use super::history::{Earlier, QuietKey};
 use super::worker::Worker;
@@ -41,22 +41,11 @@ impl<P: Position> Worker<P> {
     }
 
     /// The squares that the other side attacks, if the histories ask for them.
-    pub(super) fn feared(&self, in_check: bool) -> Option<BitboardOf<P>> {
-        if !self.fears(in_check) {
-            return None;
-        }
-        let them = !self.position.side_to_move();
-        if self.mapped == Some(self.position.key()) {
-            return Some(self.map.attacked[them]);
-        }
-        // The judgement came from the table: the whole map is not needed.
-        let occupied = self.position.occupied();
-        let attacks = |sq| {
-            let pt = self.position.piece_on(sq).map_or(P::Geometry::KING, Piece::piece_type);
-            P::Geometry::attacks_from(pt, them, sq, occupied)
-        };
-        let pieces = self.position.by_color(them).squares();
-        Some(pieces.fold(BitboardOf::<P>::EMPTY, |set, sq| set | attacks(sq)))
+    pub(super) fn feared(&mut self, in_check: bool) -> Option<BitboardOf<P>> {
+        self.fears(in_check).then(|| {
+            self.build_map();
+            self.map.attacked[!self.position.side_to_move()]
+        })
     }
 
     /// Of the two squares of a move those that [`Worker::feared`] has.
