@@ -1,8 +1,9 @@
-//! The attack map on random positions of both games: what one scan finds is
-//! what looking at each square and each piece alone finds.
+//! The attack map on random positions of both games: what a scan, or the scan of what has
+//! changed, finds is what looking at each square and each piece alone finds.
 
 use somatic::game::attack_map::{NO_SLOT, Slots, bit, slots, slots_on};
 use somatic::game::rays::NO_DIRECTION;
+use somatic::game::rng::Rng;
 use somatic::game::see::see_ge;
 use somatic::game::{AttackMap, Color, Game, Geometry, MoveList, Quiets, Square, SquareSet, ValuePreset};
 use somatic::{chess, shogi};
@@ -111,17 +112,30 @@ fn check_moves_out_of_reach<P: Game>(position: &P, map: &AttackMap<P::Geometry>)
     }
 }
 
+/// Two maps walk through each game: one with every move, one that often stays
+/// behind.
 fn check_game<P: Game>() {
     random_games(at_least(POSITIONS), PLIES, || {
+        let mut rng = Rng::new(12);
         let mut map = AttackMap::<P::Geometry>::new();
+        let mut behind = map.clone();
         move |position: &P, _| {
-            map.update(position, P::Geometry::values(ValuePreset::Default));
-            check_pieces(position, &map);
-            check_squares(position, &map);
-            check_lines(position, &map);
+            let values = P::Geometry::values(ValuePreset::Default);
+            map.update(position, values);
+            check_map(position, &map);
             check_moves_out_of_reach(position, &map);
+            if rng.below(3) == 0 {
+                behind.update(position, values);
+                check_map(position, &behind);
+            }
         }
     });
+}
+
+fn check_map<P: Game>(position: &P, map: &AttackMap<P::Geometry>) {
+    check_pieces(position, map);
+    check_squares(position, map);
+    check_lines(position, map);
 }
 
 #[test]
