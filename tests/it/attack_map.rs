@@ -5,7 +5,9 @@ use somatic::game::attack_map::{NO_SLOT, Slots, bit, slots, slots_on};
 use somatic::game::rays::NO_DIRECTION;
 use somatic::game::rng::Rng;
 use somatic::game::see::see_ge;
-use somatic::game::{AttackMap, Color, Game, Geometry, MoveList, Quiets, Square, SquareSet, ValuePreset};
+use somatic::game::{
+    AttackMap, Color, Game, Geometry, MoveList, Notation, Quiets, Square, SquareSet, ValuePreset,
+};
 use somatic::{chess, shogi};
 
 use crate::common::{at_least, random_games};
@@ -146,4 +148,14 @@ fn maps_of_random_shogi_are_right() {
 #[test]
 fn maps_of_random_chess_are_right() {
     check_game::<chess::Position>();
+}
+
+#[test]
+fn maps_of_few_pieces_are_right() {
+    let mut map = AttackMap::new();
+    for text in ["4k4/9/3GP4/9/9/9/9/9/4K4 b - 1", "4k4/9/9/9/4g4/4P4/9/9/4K4 b - 1"] {
+        let position = shogi::Position::parse(text).expect("an SFEN");
+        map.update(&position, shogi::Shogi::values(ValuePreset::Default));
+        check_map(&position, &map);
+    }
 }

@@ -24,7 +24,8 @@ impl<G: Geometry> AttackMap<G> {
         if changed.is_empty() {
             return;
         }
-        if changed.len() > MOST_CHANGED {
+        // An empty map has no order yet.
+        if changed.len() > MOST_CHANGED || self.present == 0 {
             self.build(board, values);
             return;
         }
