@@ -12,18 +12,10 @@ use super::Term;
 use super::effects::{Classes, EffectTable, classes};
 
 /// Material and placement of a piece on a square, opening and ending, from
-/// black's view, by [`Piece::raw`] and square.
-type Placement = [[(i16, i16); SQUARE_ROOM]; PIECE_ROOM];
+/// black's view, by [`Piece::index`] and square.
+type Placement = [[(i16, i16); SQUARE_ROOM]; Piece::COUNT];
 /// A power of two, so that any masked number is a place in it.
 const SQUARE_ROOM: usize = MAX_SQUARES.next_power_of_two();
-/// Another.
-const PIECE_ROOM: usize = (Piece::COUNT + 1).next_power_of_two();
-
-/// The place of a piece in [`Placement`].
-#[inline]
-const fn place(piece: Piece) -> usize {
-    piece.raw() as usize % PIECE_ROOM
-}
 
 /// A game's evaluation with its default values.
 #[derive(Debug)]
@@ -53,7 +45,7 @@ where
         let (mut opening, mut ending, mut phase) = (0, 0, 0);
         for slot in slots(map.present) {
             let piece = map.piece(slot);
-            let (o, e) = self.placement[place(piece)][map.square(slot).index() % SQUARE_ROOM];
+            let (o, e) = self.placement[piece.index()][map.square(slot).index() % SQUARE_ROOM];
             opening += Value::from(o);
             ending += Value::from(e);
             phase += P::Geometry::phase(piece.piece_type());
@@ -78,15 +70,15 @@ where
     /// With a game's default values.
     pub fn new() -> Self {
         let values = P::Geometry::values(ValuePreset::Default);
-        let mut placement = Box::new([[(0, 0); SQUARE_ROOM]; PIECE_ROOM]);
+        let mut placement = Box::new([[(0, 0); SQUARE_ROOM]; Piece::COUNT]);
         for &pt in P::Geometry::PIECE_TYPES {
             let material = if pt == P::Geometry::KING { 0 } else { values.board(pt) };
             for sq in P::Geometry::all_squares().squares() {
                 let (opening, ending) = P::Geometry::placement(pt, sq);
                 let (o, e) = ((material + opening) as i16, (material + ending) as i16);
-                placement[place(Piece::new(Color::Black, pt))][sq.index()] = (o, e);
+                placement[Piece::new(Color::Black, pt).index()][sq.index()] = (o, e);
                 let flipped = P::Geometry::flip(sq);
-                placement[place(Piece::new(Color::White, pt))][flipped.index()] = (-o, -e);
+                placement[Piece::new(Color::White, pt).index()][flipped.index()] = (-o, -e);
             }
         }
         Self { values, placement, effects: EffectTable::new::<P::Geometry>(), game: PhantomData }

@@ -263,7 +263,7 @@ impl Inputs {
                 for (kind, &pt) in P::Geometry::DROPPABLE.iter().enumerate() {
                     let count = usize::from(position.hand(c, pt)).min(HAND_COUNTS - 1);
                     if count > 0 {
-                        look.hand(&mut sink, whose, kind, count);
+                        Look::hand(&mut sink, whose, kind, count);
                     }
                 }
                 if let Some(king) = kings[c.index()] {
@@ -330,7 +330,7 @@ impl Look<'_> {
     }
 
     #[inline(always)]
-    fn hand(&self, sink: &mut impl Sink, whose: usize, kind: usize, count: usize) {
+    fn hand(sink: &mut impl Sink, whose: usize, kind: usize, count: usize) {
         sink.push(FIRST_HAND + (whose * HAND_KINDS + kind) * HAND_COUNTS + count);
     }
 
