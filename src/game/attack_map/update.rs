@@ -129,8 +129,9 @@ impl<G: Geometry> AttackMap<G> {
         self.behind.copy_within(from_it, slot + 1);
         self.behind[slot] = 0;
         for (first, free) in self.first.iter_mut().zip(&mut self.free) {
-            *first += u8::from(*first > slot as u8);
-            *free += u8::from(*free >= slot as u8);
+            // Those of types that the game does not have mean nothing, and may run over.
+            *first = first.wrapping_add(u8::from(*first > slot as u8));
+            *free = free.wrapping_add(u8::from(*free >= slot as u8));
         }
         self.note_slots(slot);
     }
