@@ -134,7 +134,20 @@ fn check_game<P: Game>() {
     });
 }
 
+/// The slots of a map are those of one made for this position alone.
+fn check_slots<P: Game>(position: &P, map: &AttackMap<P::Geometry>) {
+    let mut alone = AttackMap::new();
+    alone.build(position, P::Geometry::values(ValuePreset::Default));
+    for sq in position.occupied().squares() {
+        assert_eq!(map.slot_on(sq), alone.slot_on(sq), "{}: {sq:?}", position.text());
+    }
+    for &pt in P::Geometry::PIECE_TYPES {
+        assert_eq!(map.free_slot(pt), alone.free_slot(pt), "{}: {pt:?}", position.text());
+    }
+}
+
 fn check_map<P: Game>(position: &P, map: &AttackMap<P::Geometry>) {
+    check_slots(position, map);
     check_pieces(position, map);
     check_squares(position, map);
     check_lines(position, map);

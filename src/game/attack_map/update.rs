@@ -1,5 +1,7 @@
 //! The map of a board from the map of another that is almost the same.
 
+use std::ops::Range;
+
 use super::{AttackMap, MAX_SLOTS, Slots, bit, slots};
 use crate::game::{
     Board, ByColor, Color, Geometry, MAX_SQUARES, Piece, PieceType, PieceValues, Square, SquareSet,
@@ -48,9 +50,8 @@ impl<G: Geometry> AttackMap<G> {
     }
 
     /// Takes pieces out and puts those that have come to some squares in.
-    fn renumber<B: Board<Geometry = G>>(&mut self, board: &B, leaving: Slots, mut come: G::Bitboard) {
+    fn renumber<B: Board<Geometry = G>>(&mut self, board: &B, mut leaving: Slots, mut come: G::Bitboard) {
         // From the last on, so that those that are still to be taken out keep their numbers.
-        let mut leaving = leaving;
         while leaving != 0 {
             let slot = MAX_SLOTS - 1 - leaving.leading_zeros() as usize;
             leaving &= !bit(slot);
@@ -99,15 +100,7 @@ impl<G: Geometry> AttackMap<G> {
     /// Takes a slot out: those behind it move up.
     fn close(&mut self, slot: usize) {
         let low = bit(slot) - 1;
-        let moved = |set: Slots| (set & low) | ((set >> 1) & !low);
-        self.change_sets(moved);
-        [self.present, self.sliders] = [self.present, self.sliders].map(moved);
-        self.side = ByColor(self.side.0.map(moved));
-        let behind_it = slot + 1..MAX_SLOTS - 1;
-        self.squares.copy_within(behind_it.clone(), slot);
-        self.pieces.copy_within(behind_it.clone(), slot);
-        self.attacks.copy_within(behind_it.clone(), slot);
-        self.behind.copy_within(behind_it, slot);
+        self.move_slots(slot + 1..MAX_SLOTS - 1, slot, |set| (set & low) | ((set >> 1) & !low));
         for (first, free) in self.first.iter_mut().zip(&mut self.free) {
             *first -= u8::from(*first > slot as u8);
             *free -= u8::from(*free > slot as u8);
@@ -118,15 +111,7 @@ impl<G: Geometry> AttackMap<G> {
     /// Makes room for a slot.
     fn open(&mut self, slot: usize) {
         let low = bit(slot) - 1;
-        let moved = |set: Slots| (set & low) | ((set & !low) << 1);
-        self.change_sets(moved);
-        [self.present, self.sliders] = [self.present, self.sliders].map(moved);
-        self.side = ByColor(self.side.0.map(moved));
-        let from_it = slot..MAX_SLOTS - 2;
-        self.squares.copy_within(from_it.clone(), slot + 1);
-        self.pieces.copy_within(from_it.clone(), slot + 1);
-        self.attacks.copy_within(from_it.clone(), slot + 1);
-        self.behind.copy_within(from_it, slot + 1);
+        self.move_slots(slot..MAX_SLOTS - 2, slot + 1, |set| (set & low) | ((set & !low) << 1));
         self.behind[slot] = 0;
         for (first, free) in self.first.iter_mut().zip(&mut self.free) {
             // Those of types that the game does not have mean nothing, and may run over.
@@ -134,6 +119,18 @@ impl<G: Geometry> AttackMap<G> {
             *free = free.wrapping_add(u8::from(*free >= slot as u8));
         }
         self.note_slots(slot);
+    }
+
+    /// Moves some slots to others, and their numbers in all sets.
+    #[inline]
+    fn move_slots(&mut self, from: Range<usize>, to: usize, moved: impl Fn(Slots) -> Slots + Copy) {
+        self.change_sets(moved);
+        [self.present, self.sliders] = [self.present, self.sliders].map(moved);
+        self.side = ByColor(self.side.0.map(moved));
+        self.squares.copy_within(from.clone(), to);
+        self.pieces.copy_within(from.clone(), to);
+        self.attacks.copy_within(from.clone(), to);
+        self.behind.copy_within(from, to);
     }
 
     /// Changes the sets of attackers, of all squares and pieces.
