@@ -167,7 +167,7 @@ impl<P: Position> Worker<P> {
         self.frame(ply).judgement = judgement;
         let judgement =
             judgement.map(|j| if self.params.experiment.assess_tree { j } else { Judgement::quiet(j.eval) });
-        let improving = self.is_improving(judgement, ply);
+        let mut improving = self.is_improving(judgement, ply);
         let threatened = judgement.and_then(|j| j.threatened);
 
         if excluded == 0
@@ -192,6 +192,9 @@ impl<P: Position> Worker<P> {
                 return value;
             }
         }
+
+        // What stands above beta is as good as rising.
+        improving |= judgement.is_some_and(|now| now.eval >= beta);
 
         // Step 6. Without a hash move the node is not worth its depth yet.
         if depth >= self.params.tree.iir_depth && hash_move.is_none() && (N::PV || cut_node) {
@@ -260,7 +263,8 @@ impl<P: Position> Worker<P> {
 
             // Step 8. Pruning of single moves, once something is in hand.
             if !N::ROOT && best > -MATE_IN_MAX_PLY {
-                let reduction = self.reduction(depth, count, improving);
+                let reduction = self.reduction(depth, count, improving)
+                    - history * 100 / self.params.tree.futility_history;
                 let left = (depth - reduction / 100).max(1);
                 if !tactical && !gives_check && !escapes {
                     let limit = (self.params.tree.late_base + depth * depth) / if improving { 1 } else { 2 };

@@ -180,6 +180,9 @@ parameters! {
         reverse_futility_depth: i32 = 8;
         /// Reverse futility: how far above beta a node must stand, for each ply of depth.
         reverse_futility_margin: Value = 100, chess 92;
+        /// Reverse futility: by how much less where the last move has lowered the evaluation for
+        /// the side that played it.
+        reverse_futility_worsening: Value = 30;
         /// Null move: the smallest depth.
         null_depth: i32 = 3;
         /// Null move: by how many plies its search is reduced at least.
@@ -209,6 +212,8 @@ parameters! {
         futility_base: Value = 164, chess 156;
         /// Futility of quiet moves: what is added to that for each ply of depth.
         futility_slope: Value = 92, chess 114;
+        /// Futility and losing moves: the history that adds a ply to the depth that is left.
+        futility_history: i32 = 4500, least 1;
         /// Futility of captures: the deepest depth.
         capture_futility_depth: i32 = 6;
         /// Futility of captures: what one is believed to gain beside what it takes, at depth 0.

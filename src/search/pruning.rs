@@ -52,7 +52,7 @@ impl<P: Position> Worker<P> {
         }
 
         // Reverse futility: so good that even passing would hold.
-        if let Some(margin) = self.reverse_futility_margin(beta, depth, improving) {
+        if let Some(margin) = self.reverse_futility_margin(judgement.eval, beta, depth, ply, improving) {
             let gains_count = depth <= self.params.soma.gain_depth;
             let value = if gains_count { judgement.with_move() } else { judgement.without_gains() };
             if value - margin >= beta
@@ -102,10 +102,21 @@ impl<P: Position> Worker<P> {
     }
 
     /// How far above beta a node must stand for reverse futility; `None` where it does not prune.
-    fn reverse_futility_margin(&self, beta: Value, depth: i32, improving: bool) -> Option<Value> {
+    fn reverse_futility_margin(
+        &mut self,
+        eval: Value,
+        beta: Value,
+        depth: i32,
+        ply: usize,
+        improving: bool,
+    ) -> Option<Value> {
+        let before = self.frame(ply - 1).eval();
+        let worsening = before.is_some_and(|before| eval > -before);
         let tree = &self.params.tree;
-        (depth <= tree.reverse_futility_depth && !is_mate(beta))
-            .then(|| tree.reverse_futility_margin * (depth - i32::from(improving)))
+        (depth <= tree.reverse_futility_depth && !is_mate(beta)).then(|| {
+            tree.reverse_futility_margin * (depth - i32::from(improving))
+                - if worsening { tree.reverse_futility_worsening } else { 0 }
+        })
     }
 
     /// Whether [`Worker::prune_by_eval`] may decide a node outside the principal variation, not
@@ -131,7 +142,7 @@ impl<P: Position> Worker<P> {
         let eval = (quiet.eval + shift).clamp(-MAX_EVAL, MAX_EVAL);
         let depth = self.depth_in_hindsight(eval, depth, ply);
         let improving = self.is_improving(Some(Judgement::quiet(eval)), ply);
-        let margin = self.reverse_futility_margin(beta, depth, improving)?;
+        let margin = self.reverse_futility_margin(eval, beta, depth, ply, improving)?;
         if eval + quiet.if_we_parry - margin < beta {
             return None;
         }
