@@ -213,7 +213,7 @@ parameters! {
         /// Futility of quiet moves: what is added to that for each ply of depth.
         futility_slope: Value = 92, chess 114;
         /// Futility and losing moves: the history that adds a ply to the depth that is left.
-        futility_history: i32 = 4500, least 1;
+        futility_history: i32 = 3000, chess 4500, least 1;
         /// Futility of captures: the deepest depth.
         capture_futility_depth: i32 = 6;
         /// Futility of captures: what one is believed to gain beside what it takes, at depth 0.
