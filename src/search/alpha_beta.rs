@@ -18,6 +18,10 @@ use super::worker::Worker;
 /// More replies than this that failed high are many.
 const MANY_CUTOFFS: i32 = 3;
 
+/// The most plies that are believed to be left of a move, whatever its history: the square of it
+/// times any parameter is a number of 32 bits.
+const MOST_LEFT: i32 = 64;
+
 /// What kind of node is searched, known when the function is compiled.
 pub trait NodeType {
     /// On the principal variation, with an open window.
@@ -265,7 +269,7 @@ impl<P: Position> Worker<P> {
             if !N::ROOT && best > -MATE_IN_MAX_PLY {
                 let reduction = self.reduction(depth, count, improving)
                     - history * 100 / self.params.tree.futility_history;
-                let left = (depth - reduction / 100).max(1);
+                let left = (depth - reduction / 100).clamp(1, MOST_LEFT);
                 if !tactical && !gives_check && !escapes {
                     let limit = (self.params.tree.late_base + depth * depth) / if improving { 1 } else { 2 };
                     if depth <= self.params.tree.late_depth && count > limit {

@@ -212,7 +212,8 @@ parameters! {
         futility_base: Value = 164, chess 156;
         /// Futility of quiet moves: what is added to that for each ply of depth.
         futility_slope: Value = 92, chess 114;
-        /// Futility and losing moves: the history that adds a ply to the depth that is left.
+        /// Futility, and moves that lose material: the history that adds a ply to the depth by
+        /// which they are judged.
         futility_history: i32 = 3000, chess 4500, least 1;
         /// Futility of captures: the deepest depth.
         capture_futility_depth: i32 = 6;

@@ -234,6 +234,21 @@ fn extreme_parameters_are_survived() {
     }
 }
 
+/// History can add many plies to the depth that a move is judged by.
+#[test]
+fn extreme_parameters_are_survived_together() {
+    let mut params = Params::default();
+    for (name, text) in [("futility_history", "1"), ("see_quiet", "96003"), ("see_depth", "96003")] {
+        params.set(name, text).expect("a value");
+    }
+    let shared = Arc::new(Shared::new(1));
+    let config = SearchConfig { params, ..SearchConfig::default() };
+    let position: shogi::Position = random_position(None, 60, 1);
+    let mut worker = Worker::new(position, shared, &config);
+    let found = worker.search(&Limits::nodes(20_000), &TimeOptions::default(), &mut Silent);
+    assert!(matches!(found, BestMove::Move { .. }));
+}
+
 #[test]
 fn a_value_of_a_game_stands_unless_another_was_given() {
     let gain_depth = |params: Params| params.of_game::<chess::Chess>().soma.gain_depth;
