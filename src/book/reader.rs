@@ -18,7 +18,7 @@ const SAMPLES: u64 = 64;
 #[derive(Debug, thiserror::Error)]
 pub enum BookError {
     /// What the system says.
-    #[error("{0}")]
+    #[error(transparent)]
     Io(#[from] std::io::Error),
     /// It is not of this format.
     #[error("not a book: expected a first line {HEADER}")]

@@ -35,12 +35,12 @@ const MAX_SCORE: Value = i16::MAX as Value - 1;
 #[derive(Debug, thiserror::Error)]
 pub enum RecordError {
     /// The system says no.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {reason}", path.display())]
     Io {
         /// The file.
         path: PathBuf,
         /// What the system says.
-        source: std::io::Error,
+        reason: std::io::Error,
     },
     /// The file does not begin as it should.
     #[error("{}: {reason}", path.display())]
@@ -246,7 +246,7 @@ impl Reader {
     /// # Errors
     /// If it cannot be read or is no file of games in this version.
     pub fn open(path: &Path) -> Result<Self, RecordError> {
-        let file = File::open(path).map_err(|source| RecordError::Io { path: path.to_owned(), source })?;
+        let file = File::open(path).map_err(|reason| RecordError::Io { path: path.to_owned(), reason })?;
         Self::new(path, file)
     }
 
@@ -257,7 +257,7 @@ impl Reader {
         match fill(&mut input, &mut bytes) {
             Ok(HEADER_BYTES) => {}
             Ok(_) => return Err(RecordError::Header { path, reason: "the header is cut".to_owned() }),
-            Err(source) => return Err(RecordError::Io { path, source }),
+            Err(reason) => return Err(RecordError::Io { path, reason }),
         }
         match Header::from_bytes(&bytes) {
             Ok(header) => {
@@ -279,7 +279,7 @@ impl Reader {
 
     fn read(&mut self) -> Result<Option<Game>, RecordError> {
         let path = self.path.clone();
-        let io = |source| RecordError::Io { path: path.clone(), source };
+        let io = |reason| RecordError::Io { path: path.clone(), reason };
         let mut head = [0; GAME_BYTES];
         let read = fill(&mut self.input, &mut head).map_err(io)?;
         if read == 0 {
@@ -340,7 +340,7 @@ impl Writer {
     /// # Errors
     /// If it cannot be written.
     pub fn create(path: &Path, header: Header) -> Result<Self, RecordError> {
-        let io = |source| RecordError::Io { path: path.to_owned(), source };
+        let io = |reason| RecordError::Io { path: path.to_owned(), reason };
         let file = File::create(path).map_err(io)?;
         let mut writer = Self { path: path.to_owned(), file, length: 0 };
         writer.write(&header.to_bytes())?;
@@ -353,7 +353,7 @@ impl Writer {
     /// # Errors
     /// If it cannot be read and written, or was made in another way.
     pub fn resume(path: &Path, header: Header, mut look: impl FnMut(&Game)) -> Result<Self, RecordError> {
-        let io = |source| RecordError::Io { path: path.to_owned(), source };
+        let io = |reason| RecordError::Io { path: path.to_owned(), reason };
         if !path.exists() {
             return Self::create(path, header);
         }
@@ -401,9 +401,9 @@ impl Writer {
                 self.length += bytes.len() as u64;
                 Ok(())
             }
-            Err(source) => {
+            Err(reason) => {
                 let _ = self.cut();
-                Err(RecordError::Io { path: self.path.clone(), source })
+                Err(RecordError::Io { path: self.path.clone(), reason })
             }
         }
     }

@@ -123,20 +123,20 @@ impl Eq for Net {}
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
     /// It cannot be read.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {reason}", path.display())]
     Io {
         /// The file.
         path: PathBuf,
         /// What the system says.
-        source: std::io::Error,
+        reason: std::io::Error,
     },
     /// It holds something else.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {reason}", path.display())]
     Net {
         /// The file.
         path: PathBuf,
         /// What is wrong.
-        source: NetError,
+        reason: NetError,
     },
 }
 
@@ -163,9 +163,9 @@ impl Net {
     /// # Errors
     /// Says what is wrong with it.
     pub fn load<G: EvalWeights>(path: &Path) -> Result<Self, LoadError> {
-        let io = |source| LoadError::Io { path: path.to_owned(), source };
+        let io = |reason| LoadError::Io { path: path.to_owned(), reason };
         let bytes = std::fs::read(path).map_err(io)?;
-        let wrong = |source| LoadError::Net { path: path.to_owned(), source };
+        let wrong = |reason| LoadError::Net { path: path.to_owned(), reason };
         let net = Self::read::<G>(&bytes).map_err(wrong)?;
         Ok(Self { path: path.to_owned(), ..net })
     }

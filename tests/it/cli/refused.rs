@@ -15,6 +15,11 @@ fn refused<S: AsRef<OsStr> + std::fmt::Debug>(arguments: &[S]) -> String {
     assert!(run.err.starts_with("somatic: ") && run.err.ends_with('\n'), "{shown}: {run:?}");
     let line = run.err.trim_end_matches('\n');
     assert!(line.len() < LONGEST && !line.contains(char::is_control), "{shown}: {run:?}");
+    let parts: Vec<&str> = line.split(": ").collect();
+    assert!(
+        parts.iter().enumerate().all(|(i, part)| !parts[..i].contains(part)),
+        "said twice: {shown}: {run:?}"
+    );
     line.to_owned()
 }
 
@@ -126,6 +131,8 @@ fn names() {
         ("usi rubbish", "'rubbish' found; usage: somatic usi"),
         ("bench startpos", "'startpos' found; usage: somatic bench"),
         ("bench --game go", "--game 'go': expected shogi or chess"),
+        ("bench --eval no.net", "--eval: no.net: "),
+        ("bench --eval Cargo.toml", "--eval: Cargo.toml: "),
         (
             "bench --tactics rubbish",
             "expected one of stand-pat, recapture, captures, captures-only, quiescence, soma, super-soma",
