@@ -81,6 +81,13 @@ pub enum OptionId {
     Skill,
 }
 
+impl OptionId {
+    /// Whether only a dialogue heeds it, and a search does not: books, and the log.
+    pub const fn is_for_dialogue(self) -> bool {
+        matches!(self, Self::OwnBook | Self::BookFile | Self::BookMoves | Self::DebugLogFile)
+    }
+}
+
 /// The type of an option, with its range and default.
 #[derive(Clone, Copy, Debug)]
 pub enum OptionKind {

@@ -48,6 +48,14 @@ pub enum SetupError {
     /// A folder without a program.
     #[error("dir is for a program that cmd names")]
     Folder,
+    /// An option that only a dialogue heeds, for a player without one.
+    #[error("{name} is for a program that cmd names, such as cmd=somatic {protocol}")]
+    ForProgram {
+        /// The option.
+        name: &'static str,
+        /// The protocol of the game.
+        protocol: &'static str,
+    },
     /// A field that may stand once.
     #[error("{} stands twice", quote(.0))]
     Twice(String),

@@ -6,7 +6,8 @@
 //! program and its arguments (divided at blanks outside double quotes, no
 //! shell), the player is that program, started in the folder `dir`; without
 //! it, this engine. All other fields are options of the protocol, and for this
-//! engine parameters of its search as well ([`Params::NAMES`]).
+//! engine parameters of its search as well ([`Params::NAMES`]); books and the log belong
+//! to a dialogue, which only programs have.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -54,7 +55,11 @@ struct Own {
 impl Own {
     /// Sets an option of the protocol or a parameter of the search.
     fn set<D: MatchGame>(&mut self, name: &str, value: &str) -> Result<()> {
-        let is_option = D::OPTIONS.iter().any(|option| option.is_named(name));
+        let option = D::OPTIONS.iter().find(|option| option.is_named(name));
+        if let Some(option) = option.filter(|option| option.id.is_for_dialogue()) {
+            return Err(SetupError::ForProgram { name: option.name, protocol: D::NAME });
+        }
+        let is_option = option.is_some();
         match Params::NAMES.iter().find(|known| known.eq_ignore_ascii_case(name)) {
             Some(known) if !is_option => self.params.set(known, value)?,
             None if !is_option => {
@@ -286,6 +291,10 @@ mod tests {
         check("Hash=1,hash=2", "twice");
         check("cmd=a,cmd=b", "twice");
         check("dir=/tmp", "cmd");
+        for field in ["BookFile=a.db", "usi_ownbook=true", "BookMoves=8", "DebugLogFile=a.log"] {
+            check(field, "is for a program that cmd names, such as cmd=somatic usi");
+        }
+        assert!(Spec::parse::<Usi>("cmd=somatic usi,BookFile=a.db").is_ok());
         check("cmd=", "expected a program");
         check("cmd=\"a", "expected a program");
     }
