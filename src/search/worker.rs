@@ -243,6 +243,7 @@ impl<P: Position> Worker<P> {
         self.shared.table.prefetch(self.position.key());
         let frame = self.frame(ply);
         frame.piece_to = None;
+        frame.quiet = None;
         let next = self.frame(ply + 1);
         next.last_to = None;
         next.after_null = true;
