@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread::Builder;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
@@ -24,12 +24,18 @@ static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 /// The exit code of a program killed by Ctrl-C, as shells report it.
 const KILLED: i32 = 130;
 
+/// Signals within this time are one: `timeout` sends two at once, to the
+/// program and to its group, and a person is slower.
+const ONE_SIGNAL: Duration = Duration::from_millis(200);
+
 /// From now on Ctrl-C asks to stop instead of killing the program; asked
 /// twice it kills.
 pub fn catch_interrupts() {
+    let mut first: Option<Instant> = None;
     // A second handler cannot be set; the first does as well.
-    let _ = ctrlc::set_handler(|| {
-        if INTERRUPTED.swap(true, Relaxed) {
+    let _ = ctrlc::set_handler(move || {
+        INTERRUPTED.store(true, Relaxed);
+        if first.get_or_insert_with(Instant::now).elapsed() > ONE_SIGNAL {
             std::process::exit(KILLED);
         }
     });
