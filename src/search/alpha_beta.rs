@@ -340,8 +340,9 @@ impl<P: Position> Worker<P> {
                 }
                 if value < bound {
                     let below = bound - value;
-                    let double = !N::PV && below > self.params.tree.singular_double;
-                    let triple = !N::PV && !tactical && below > self.params.tree.singular_triple;
+                    let tree = &self.params.tree;
+                    let double = below > if N::PV { tree.singular_double_pv } else { tree.singular_double };
+                    let triple = !N::PV && !tactical && below > tree.singular_triple;
                     extension = 1 + i32::from(double) + i32::from(triple);
                 } else if value >= beta && !is_mate(value) {
                     // Several moves beat beta.
@@ -374,8 +375,11 @@ impl<P: Position> Worker<P> {
                 reduction +=
                     if self.frame(ply + 1).cutoffs > MANY_CUTOFFS { self.params.tree.lmr_cutoffs } else { 0 };
                 reduction -= if escapes { self.params.soma.escape_reduction } else { 0 };
-                reduction -= history * 100 / self.params.tree.lmr_history;
-                let reduced = (new_depth - reduction / 100).clamp(1.min(new_depth), new_depth);
+                let tree = &self.params.tree;
+                let a_ply = if tactical { tree.lmr_capture_history } else { tree.lmr_history };
+                reduction -= history * 100 / a_ply;
+                let deepest = new_depth.saturating_add(tree.lmr_extension);
+                let reduced = (new_depth - reduction / 100).clamp(1.min(new_depth), deepest);
                 self.frame(ply).reduction = new_depth - reduced;
                 value = -self.alpha_beta::<NonPv>(-(alpha + 1), -alpha, reduced, ply + 1, true);
                 self.frame(ply).reduction = 0;
