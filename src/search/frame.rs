@@ -20,7 +20,8 @@ pub struct Frame {
     pub killers: [u16; 2],
     /// The static judgement, unless in check.
     pub judgement: Option<Judgement>,
-    /// The move being searched from here, if it takes nothing and does not promote.
+    /// The move being searched from here, if it takes nothing and does not promote; none for
+    /// a pass.
     pub quiet: Option<QuietKey>,
     /// Piece and square of the move being searched from here, for continuation history; none
     /// for a pass.
