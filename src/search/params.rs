@@ -209,7 +209,7 @@ parameters! {
         /// Futility of quiet moves: the deepest depth.
         futility_depth: i32 = 7, chess 8;
         /// Futility of quiet moves: what one is believed to gain, at depth 0.
-        futility_base: Value = 164, chess 156;
+        futility_base: Value = 164, chess 206;
         /// Futility of quiet moves: what is added to that for each ply of depth.
         futility_slope: Value = 92, chess 114;
         /// Futility, and moves that lose material: the history that adds a ply to the depth by
