@@ -239,10 +239,10 @@ parameters! {
         /// History that changes a reduction by one ply.
         lmr_history: i32 = 9000, chess 8976, least 1;
         /// The same of captures.
-        lmr_capture_history: i32 = 9000, chess 8976, least 1;
+        lmr_capture_history: i32 = 3600, chess 8976, least 1;
         /// How many plies deeper than the first move a late move may be searched whose reduction
         /// is below 0.
-        lmr_extension: i32 = 0;
+        lmr_extension: i32 = 1, chess 0;
         /// Changes of a reduction in hundredths of a ply: more where the other side is
         /// expected to refute the move.
         lmr_cut_node: i32 = 193, chess 132;
@@ -276,7 +276,7 @@ parameters! {
         /// By how much every other move must fall short of that for a second ply.
         singular_double: Value = 31, chess 24;
         /// The same on the principal variation.
-        singular_double_pv: Value = OFF;
+        singular_double_pv: Value = 181, chess OFF;
         /// By how much every other move must fall short of that for a third ply, where the move
         /// takes nothing.
         singular_triple: Value = 60;
