@@ -2,7 +2,9 @@
 //! without pins and ties, for ordering and pruning. (SUPER-SOMA's exchanges,
 //! which mind both, are in `soma::exchange` and `soma::article`.)
 
-use super::{Geometry, PieceType, PieceValues, Position, Square, SquareSet, Value};
+use super::{
+    BitboardOf, Color, Geometry, MoveParts, PieceType, PieceValues, Position, Square, SquareSet, Value,
+};
 
 /// More captures than one square can see.
 const MAX_CAPTURES: usize = 40;
@@ -33,45 +35,13 @@ const MAX_CAPTURES: usize = 40;
 /// ```
 pub fn see<P: Position>(position: &P, m: P::Move, values: &PieceValues) -> Value {
     let parts = position.parts(m);
-    let mut occupied = position.occupied();
-    if let Some(from) = parts.from {
-        occupied = occupied.without(from);
-    }
     let mut gains = [0; MAX_CAPTURES];
-    gains[0] = values.board(parts.becomes) - values.board(parts.piece);
-    if let Some((sq, pt)) = parts.captured {
-        gains[0] += values.capture(pt);
-        occupied = occupied.without(sq);
-    }
-    occupied |= <P::Geometry as Geometry>::Bitboard::of(parts.to);
-    if parts.piece == P::Geometry::KING {
-        // A legal king move is not recaptured.
-        return gains[0];
-    }
-
-    let to = parts.to;
-    let mut on_square = parts.becomes;
-    let mut side = !position.side_to_move();
-    let mut attackers = position.attackers_to(to, occupied) & occupied;
-    let mut n = 1;
-    while n < MAX_CAPTURES {
-        let own = attackers & position.by_color(side);
-        let Some((from, pt)) = cheapest(position, own, values) else {
-            break;
-        };
-        if pt == P::Geometry::KING && !(attackers & position.by_color(!side)).is_empty() {
-            break;
-        }
-        let becomes = P::Geometry::becomes(pt, side, from, to);
-        gains[n] = values.capture(on_square) + values.board(becomes) - values.board(pt);
+    let mut n = 0;
+    for (gain, place) in Recaptures::new(position, &parts, values).zip(&mut gains) {
+        *place = gain;
         n += 1;
-        on_square = becomes;
-        occupied = occupied.without(from);
-        attackers = uncover(position, to, from, attackers, occupied);
-        side = !side;
     }
-    let reply = gains[1..n].iter().rev().fold(0, |rest, gain| (gain - rest).max(0));
-    gains[0] - reply
+    values.gain(&parts) - gains[..n].iter().rev().fold(0, |rest, gain| (gain - rest).max(0))
 }
 
 /// Whether a move wins at least this much.
@@ -84,7 +54,81 @@ pub fn see_ge<P: Position>(position: &P, m: P::Move, threshold: Value, values: &
     if at_once - values.capture(parts.becomes) >= threshold {
         return true;
     }
-    see(position, m, values) >= threshold
+    // Followed only as far as it is open who prevails. What is won beyond the threshold if the
+    // exchange ends here; the other side must win more.
+    let mut beyond = at_once - threshold;
+    let mut gains = Recaptures::new(position, &parts, values);
+    while let Some(gain) = gains.next() {
+        let short = gain - beyond;
+        if short <= 0 {
+            return true;
+        }
+        // Now as much must be won back.
+        let Some(gain) = gains.next().filter(|&gain| gain >= short) else {
+            return false;
+        };
+        beyond = gain - short;
+    }
+    true
+}
+
+/// The captures on the square of a move after it, each by the cheapest piece that
+/// may: what each wins at once.
+struct Recaptures<'a, P: Position> {
+    position: &'a P,
+    values: &'a PieceValues,
+    to: Square,
+    on_square: PieceType,
+    side: Color,
+    attackers: BitboardOf<P>,
+    occupied: BitboardOf<P>,
+    /// Whose leaving may still bring an attacker.
+    left: Option<Square>,
+}
+
+impl<'a, P: Position> Recaptures<'a, P> {
+    fn new(position: &'a P, parts: &MoveParts, values: &'a PieceValues) -> Self {
+        let mut occupied = position.occupied();
+        if let Some(from) = parts.from {
+            occupied = occupied.without(from);
+        }
+        if let Some((sq, _)) = parts.captured {
+            occupied = occupied.without(sq);
+        }
+        occupied |= BitboardOf::<P>::of(parts.to);
+        // A legal king move is not recaptured.
+        let attackers = if parts.piece == P::Geometry::KING {
+            BitboardOf::<P>::EMPTY
+        } else {
+            position.attackers_to(parts.to, occupied) & occupied
+        };
+        let (to, on_square, side) = (parts.to, parts.becomes, !position.side_to_move());
+        Self { position, values, to, on_square, side, attackers, occupied, left: None }
+    }
+}
+
+impl<P: Position> Iterator for Recaptures<'_, P> {
+    type Item = Value;
+
+    #[inline]
+    fn next(&mut self) -> Option<Value> {
+        let (position, values) = (self.position, self.values);
+        if let Some(left) = self.left {
+            self.attackers = uncover(position, self.to, left, self.attackers, self.occupied);
+        }
+        let own = self.attackers & position.by_color(self.side);
+        let (from, pt) = cheapest(position, own, values)?;
+        if pt == P::Geometry::KING && !(self.attackers & position.by_color(!self.side)).is_empty() {
+            return None;
+        }
+        let becomes = P::Geometry::becomes(pt, self.side, from, self.to);
+        let gain = values.capture(self.on_square) + values.board(becomes) - values.board(pt);
+        self.on_square = becomes;
+        self.occupied = self.occupied.without(from);
+        self.left = Some(from);
+        self.side = !self.side;
+        Some(gain)
+    }
 }
 
 /// The cheapest of a set of pieces.

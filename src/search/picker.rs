@@ -2,7 +2,8 @@
 //! are asked for.
 
 use crate::game::{
-    BitboardOf, Captures, Evasions, MoveList, PieceValues, Position, Quiets, Square, SquareSet, see::see_ge,
+    BitboardOf, Captures, Evasions, MAX_MOVES, MoveList, PieceValues, Position, Quiets, Square, SquareSet,
+    see::see_ge,
 };
 
 use super::history::{Earlier, History, MAX_HISTORY, QuietKey};
@@ -71,7 +72,7 @@ pub struct MovePicker<P: Position> {
     stage: Stage,
     hash: Option<P::Move>,
     moves: MoveList<P::Move>,
-    scores: arrayvec::ArrayVec<i32, { crate::game::MAX_MOVES }>,
+    scores: arrayvec::ArrayVec<i32, MAX_MOVES>,
     next: usize,
     bad: MoveList<P::Move>,
     next_bad: usize,
@@ -128,6 +129,7 @@ impl<P: Position> MovePicker<P> {
                 Stage::GenerateCaptures => {
                     position.generate::<Captures>(&mut self.moves);
                     self.score_captures(position, order);
+                    self.pad_scores();
                     self.stage = Stage::GoodCaptures;
                 }
                 Stage::GoodCaptures => match self.best() {
@@ -146,6 +148,7 @@ impl<P: Position> MovePicker<P> {
                     if !self.tactical_only {
                         position.generate::<Quiets>(&mut self.moves);
                         self.score_quiets(position, order);
+                        self.pad_scores();
                     }
                     self.stage = Stage::Quiets;
                 }
@@ -164,6 +167,7 @@ impl<P: Position> MovePicker<P> {
                 Stage::GenerateEvasions => {
                     position.generate::<Evasions>(&mut self.moves);
                     self.score_evasions(position, order);
+                    self.pad_scores();
                     self.stage = Stage::Evasions;
                 }
                 Stage::Evasions => {
@@ -188,15 +192,26 @@ impl<P: Position> MovePicker<P> {
     fn best(&mut self) -> Option<(P::Move, i32)> {
         while self.next < self.moves.len() {
             let start = self.next;
-            let best = start + first_of_largest(&self.scores[start..]);
+            // Whole lanes, with moves that have been handed out in the first and none in the last.
+            let from = start / LANES * LANES;
+            let best = from + first_of_largest(&self.scores[from..]);
+            let score = self.scores[best];
             self.moves.swap(start, best);
             self.scores.swap(start, best);
+            self.scores[start] = NO_SCORE;
             self.next += 1;
             if Some(self.moves[start]) != self.hash {
-                return Some((self.moves[start], self.scores[start]));
+                return Some((self.moves[start], score));
             }
         }
         None
+    }
+
+    /// Fills the last lanes of the scores.
+    fn pad_scores(&mut self) {
+        while !self.scores.len().is_multiple_of(LANES) {
+            self.scores.push(NO_SCORE);
+        }
     }
 
     fn score_captures(&mut self, position: &P, order: &Ordering<'_, P>) {
@@ -244,16 +259,30 @@ impl<P: Position> MovePicker<P> {
     }
 }
 
-/// Where the largest of some scores stands first. In two passes without a
-/// branch an entry, so that the compiler takes many entries at a time.
+/// Scores compared at a time.
+const LANES: usize = 8;
+const _: () = assert!(MAX_MOVES.is_multiple_of(LANES));
+
+/// Below every score: no move, or one that has been handed out.
+const NO_SCORE: i32 = i32::MIN;
+
+/// Where the largest of some scores, a multiple of [`LANES`], stands first. In two passes
+/// without a branch an entry, so that the compiler takes many entries at a time.
+#[inline]
 fn first_of_largest(scores: &[i32]) -> usize {
-    /// Entries compared at a time.
-    const LANES: usize = 16;
-    let largest = scores.iter().copied().fold(i32::MIN, i32::max);
-    let is_largest = |score: &i32| *score == largest;
-    let holds = |chunk: &[i32]| chunk.iter().fold(false, |found, score| found | is_largest(score));
-    let before = scores.chunks(LANES).position(holds).map_or(0, |chunk| chunk * LANES);
-    before + scores[before..].iter().position(is_largest).unwrap_or(0)
+    let (lanes, _) = scores.as_chunks::<LANES>();
+    let most = lanes.iter().fold([NO_SCORE; LANES], |mut most, lane| {
+        most.iter_mut().zip(lane).for_each(|(most, &score)| *most = score.max(*most));
+        most
+    });
+    let largest = most.into_iter().fold(NO_SCORE, i32::max);
+    for (number, lane) in lanes.iter().enumerate() {
+        let bits = (0..LANES).fold(0_u32, |bits, i| bits | u32::from(lane[i] == largest) << i);
+        if bits != 0 {
+            return number * LANES + bits.trailing_zeros() as usize;
+        }
+    }
+    0
 }
 
 /// Most valuable victim first, corrected by what such captures did before.
@@ -275,7 +304,9 @@ mod tests {
             // Few values, so that the largest stands there several times.
             let scores: Vec<i32> = (0..=rng.below(70)).map(|_| rng.below(9) as i32 - 4).collect();
             let slow = (0..scores.len()).rev().max_by_key(|&i| scores[i]);
-            assert_eq!(Some(first_of_largest(&scores)), slow, "{scores:?}");
+            let mut padded = scores.clone();
+            padded.resize(scores.len().next_multiple_of(LANES), NO_SCORE);
+            assert_eq!(Some(first_of_largest(&padded)), slow, "{scores:?}");
         }
     }
 }

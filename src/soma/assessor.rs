@@ -15,7 +15,7 @@ use super::entry::Entry;
 use super::look_ahead::Choice;
 use super::providers::{Context, forks};
 use super::table::Table;
-use crate::game::attack_map::{MAX_SLOTS, NO_SLOT, bit, slots};
+use crate::game::attack_map::{MAX_SLOTS, NO_SLOT, Slots, bit, slots};
 use crate::game::{
     AttackMap, Board, Color, Geometry, MAX_PIECE_TYPES, MoveParts, PieceType, PieceValues, Position, Square,
     SquareSet, Value,
@@ -64,6 +64,8 @@ pub struct Assessor<G: Geometry> {
     /// For each piece what the other side gains by the exchange on its square;
     /// only of pieces that are attacked.
     pub(super) at_risk: [Value; MAX_SLOTS],
+    /// For each such piece the piece that starts that exchange, if something is gained, as a set.
+    pub(super) first_taker: [Slots; MAX_SLOTS],
     game: std::marker::PhantomData<G>,
 }
 
@@ -76,6 +78,7 @@ impl<G: Geometry> Assessor<G> {
             promoting: values.rising().iter().copied().filter(|&pt| values.promotion(pt) > 0).collect(),
             next_tag: 0,
             at_risk: [0; MAX_SLOTS],
+            first_taker: [0; MAX_SLOTS],
             game: std::marker::PhantomData,
         }
     }

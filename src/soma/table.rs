@@ -217,11 +217,13 @@ impl Table {
             self.by_slot[index(entry.target)].is_taken |= bit;
             self.by_slot[index_of(entry.waits_for)].wakes |= bit;
             self.by_tag[entry.after as usize] |= bit;
-            self.ours |= if entry.is_ours { bit } else { 0 };
-            self.counts |= if entry.counts && entry.value > 0 { bit } else { 0 };
-            self.alive |= if entry.after == 0 && entry.waits_for == 0 { bit } else { 0 };
-            self.swings[i] =
-                if entry.is_ours { [entry.value, entry.residue] } else { [-entry.residue, -entry.value] };
+            // Without branches, which nobody could foresee.
+            self.ours |= set_if(entry.is_ours, i);
+            self.counts |= set_if(entry.counts, i) & set_if(entry.value > 0, i);
+            self.alive |= set_if(entry.after == 0, i) & set_if(entry.waits_for == 0, i);
+            let ours = Value::from(entry.is_ours);
+            let wins = |mine: Value, theirs: Value| mine * ours - theirs * (1 - ours);
+            self.swings[i] = [wins(entry.value, entry.residue), wins(entry.residue, entry.value)];
         }
         // What has no target, waits for nothing or comes after nothing.
         self.by_slot[NOBODY] = BySlot::default();
@@ -261,9 +263,9 @@ impl Table {
         /// So that a key is one word.
         const MOST: Value = Value::MAX >> ENTRY_BITS;
         let n = self.len;
-        self.unsorted[..n].copy_from_slice(&self.entries[..n]);
         let mut keys = [Value::MIN; MAX_ENTRIES];
-        for (i, entry) in self.unsorted[..n].iter().enumerate() {
+        for (i, entry) in self.entries[..n].iter().enumerate() {
+            self.unsorted[i] = *entry;
             keys[i] = (entry.value.clamp(-MOST, MOST) << ENTRY_BITS) - i as Value;
         }
         for (i, &key) in keys[..n].iter().enumerate() {
@@ -283,6 +285,12 @@ impl Default for Table {
     fn default() -> Self {
         Self::new()
     }
+}
+
+/// The set of one entry, or the empty one.
+#[inline]
+const fn set_if(is_in: bool, number: usize) -> EntrySet {
+    (is_in as EntrySet) << number
 }
 
 /// A slot as a set; of [`NO_SLOT`] the empty one.

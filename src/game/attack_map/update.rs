@@ -58,11 +58,16 @@ impl<G: Geometry> AttackMap<G> {
             let pt = self.pieces[slot].piece_type();
             let of_type = &mut self.by_type[pt.index()];
             *of_type = of_type.without(self.squares[slot]);
-            // Mostly another of its type takes its place: itself, moved.
+            // Mostly another of its type comes: itself, moved. Where it took one of the same
+            // type, that one is still there.
             match (come & board.by_type(pt)).first() {
-                Some(to) if self.place(pt, to) == slot => {
+                Some(to) if !self.by_type[pt.index()].contains(to) => {
                     come = come.without(to);
-                    self.put(board, slot, pt, to);
+                    let place = self.place(pt, to);
+                    if place != slot {
+                        leaving = self.turn(slot, place, leaving);
+                    }
+                    self.put(board, place, pt, to);
                 }
                 _ => self.close(slot),
             }
@@ -95,6 +100,35 @@ impl<G: Geometry> AttackMap<G> {
         self.sliders |= if G::is_slider(pt) { bit(slot) } else { 0 };
         self.side[c] |= bit(slot);
         self.side[!c] &= !bit(slot);
+    }
+
+    /// Moves a slot to another place among those of its type, and those between by one. Gives
+    /// the slots that are still to be taken out, with their numbers changed.
+    fn turn(&mut self, slot: usize, place: usize, leaving: Slots) -> Slots {
+        let (low, high) = (slot.min(place), slot.max(place));
+        let between = (bit(high) - bit(low)) << 1 | bit(low);
+        let up = place < slot;
+        // The slot itself is in none of the sets.
+        let moved = |set: Slots| {
+            let inside = set & between;
+            let inside = if up { inside << 1 } else { inside >> 1 };
+            (set & !between) | (inside & between)
+        };
+        self.change_sets(moved);
+        self.side = ByColor(self.side.0.map(moved));
+        for step in 0..high - low {
+            let (from, to) = if up { (high - 1 - step, high - step) } else { (low + 1 + step, low + step) };
+            self.squares[to] = self.squares[from];
+            self.pieces[to] = self.pieces[from];
+            self.attacks[to] = self.attacks[from];
+            self.behind[to] = self.behind[from];
+            // Another piece may have come to where one stood that is still to be taken out.
+            if leaving & bit(from) == 0 {
+                self.slot_of[self.squares[to].index()] = to as u8;
+            }
+        }
+        self.behind[place] = 0;
+        moved(leaving)
     }
 
     /// Takes a slot out: those behind it move up.

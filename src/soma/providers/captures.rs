@@ -35,6 +35,7 @@ impl<G: Geometry> Assessor<G> {
             exchange.chain(sq, pt, by, attackers, None, &mut chain);
             if let Some(first) = chain.first().filter(|c| c.value > 0) {
                 self.at_risk[target] = first.value;
+                self.first_taker[target] = bit(first.slot as usize);
                 threatened[!by] |= bit(target);
                 attackers_of_threats[by] |= bit(first.slot as usize);
                 let residue = self.residue(context, target, first.value, first.slot as usize);
@@ -113,7 +114,7 @@ impl<G: Geometry> Assessor<G> {
             let mut movers = if threatening & bit(target) != 0 { own } else { own & threatened };
             // The first of a profitable exchange is there already.
             if self.at_risk[target] > 0 {
-                movers &= !self.first_capturer(target);
+                movers &= !self.first_taker[target];
             }
             for mover in slots(movers) {
                 exchange.chain(sq, pt, by, attackers, Some(mover), &mut chain);
@@ -122,14 +123,5 @@ impl<G: Geometry> Assessor<G> {
                 }
             }
         }
-    }
-
-    /// The piece that starts the profitable exchange on a target.
-    fn first_capturer(&self, target: usize) -> Slots {
-        self.table
-            .entries()
-            .iter()
-            .find(|entry| entry.target as usize == target && entry.after == 0 && entry.counts)
-            .map_or(0, |entry| bit(entry.mover as usize))
     }
 }
