@@ -21,7 +21,8 @@ use crate::protocol::{Uci, Usi};
 /// Arguments of `tune`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// A parameter of the search and its bounds, such as razor_base=0..800; may be given often
+    /// A parameter of the search and its bounds, such as razor_base=0..800, or with --screen a switch, such as
+    /// horizon_see=false..true; may be given often
     #[arg(long, value_name = "NAME=MIN..MAX")]
     set: Vec<String>,
     /// A file of such parameters, one a line; `#` begins a comment
@@ -33,6 +34,10 @@ pub struct Args {
     /// Nodes for every move
     #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = amount)]
     nodes: u64,
+    /// Milliseconds for every move, in place of nodes: then what takes time counts as well, and the same seed does not
+    /// give the same games again
+    #[arg(long, value_name = "MS", conflicts_with = "nodes", value_parser = amount)]
+    movetime: Option<u64>,
     /// The game, where the openings do not tell
     #[arg(long, value_name = "shogi|chess")]
     game: Option<String>,
@@ -74,6 +79,9 @@ pub struct Args {
     #[command(flatten)]
     overwrite: OverwriteArgs,
 }
+
+/// By so much a move may be late: how long it took is not what is measured.
+const UNMINDED: Duration = Duration::from_secs(3600);
 
 /// Runs the command.
 ///
@@ -118,7 +126,10 @@ fn run_game<D: MatchGame>(args: &Args) -> anyhow::Result<()> {
     let plan = Plan {
         base: Spec::parse_small::<D>(&args.base).context("--base")?,
         ranges,
-        limit: Limit { nodes: Some(args.nodes), ..Limit::default() },
+        limit: match args.movetime.map(Duration::from_millis) {
+            Some(time) => Limit { move_time: Some(time), ..Limit::default() },
+            None => Limit { nodes: Some(args.nodes), ..Limit::default() },
+        },
         openings,
         pairs,
         batch: u64::from(args.batch),
@@ -128,7 +139,7 @@ fn run_game<D: MatchGame>(args: &Args) -> anyhow::Result<()> {
         threads: usize::from(args.threads),
         rules: GameRules {
             max_plies: args.max_plies as usize,
-            margin: Duration::ZERO,
+            margin: UNMINDED,
             patience: Duration::ZERO,
             adjudication: D::ADJUDICATION,
             times: false,
@@ -192,8 +203,13 @@ fn screened(out: &mut String, width: usize, tuning: &Tuning) {
     for (Standing { range, start, .. }, effect) in &rows {
         let _ = writeln!(
             out,
-            "{:<width$}{start:>9}{:>9}{:>9}  {:+.1} +- {:.1}",
-            range.name, range.min, range.max, effect.elo, effect.error
+            "{:<width$}{:>9}{:>9}{:>9}  {:+.1} +- {:.1}",
+            range.name,
+            range.text_of(*start),
+            range.text_of(range.min),
+            range.text_of(range.max),
+            effect.elo,
+            effect.error
         );
     }
     let is_sure = |effect: &Estimate| tuning.pairs() >= LEAST_PAIRS && effect.elo.abs() > effect.error;
@@ -201,7 +217,7 @@ fn screened(out: &mut String, width: usize, tuning: &Tuning) {
     let better: Vec<String> = sure
         .map(|(s, effect)| {
             let bound = if effect.elo > 0.0 { s.range.max } else { s.range.min };
-            format!("{}={bound}", s.range.name)
+            format!("{}={}", s.range.name, s.range.text_of(bound))
         })
         .collect();
     let _ = writeln!(out, "{}", better.join(","));

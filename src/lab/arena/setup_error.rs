@@ -78,7 +78,7 @@ pub enum SetupError {
         params: String,
     },
     /// A parameter that is no number.
-    #[error("{0} is a switch: expected a parameter that is a number")]
+    #[error("{0} is a switch: expected false..true")]
     Switch(&'static str),
     /// An option of the protocol.
     #[error(transparent)]

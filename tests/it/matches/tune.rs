@@ -71,6 +71,16 @@ fn a_screening_is_the_same_however_it_is_played() {
 }
 
 #[test]
+fn switches_are_screened_at_equal_time() {
+    let summary =
+        run(&mut tune("--set horizon_see=false..true --movetime 1 --games 4 --max-plies 10 --screen"));
+    assert!(summary.starts_with("games  4 of 4, movetime 1\n"), "{summary}");
+    let row = summary.lines().find(|line| line.starts_with("horizon_see")).expect("a row");
+    let fields: Vec<&str> = row.split_whitespace().collect();
+    assert_eq!(fields[1..4], ["true", "false", "true"], "{row}");
+}
+
+#[test]
 fn a_killed_tuning_goes_on() {
     let folder = Folder::new("tune-killed");
     let (whole, cut) = (folder.file("whole.jsonl"), folder.file("cut.jsonl"));
@@ -121,7 +131,9 @@ fn bad_arguments_say_what_was_expected() {
         &format!("delta_margin is {before} before: expected a range that holds it"),
     );
     check("--games 2 --set delta_margin=0..400 --set delta_margin=0..500", "stands twice");
-    check("--games 2 --set horizon_see=0..1", "switch");
+    check("--games 2 --set horizon_see=0..1", "horizon_see is a switch: expected false..true");
+    check("--games 2 --set horizon_see=false..true", "--screen");
+    check("--games 2 --set delta_margin=0..400 --nodes 5 --movetime 5", "--movetime");
     check("--games 2 --set delta_margin=0..400 --base cmd=x", "--base: expected this engine");
     check("--games 2 --set delta_margin=0..400 --rate 0", "--rate");
     check("--games 2 --set delta_margin=0..400 --rate 0.01 --screen", "--screen");

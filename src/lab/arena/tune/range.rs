@@ -19,41 +19,76 @@ pub struct Range {
 }
 
 impl Range {
-    /// Reads `NAME=MIN..MAX`.
+    /// Reads `NAME=MIN..MAX`, or of a switch `NAME=false..true`.
     ///
     /// # Errors
     /// Says what was expected, or that no parameter has this name or range.
     pub fn parse(text: &str) -> Result<Self, SetupError> {
         let expected = |expected| SetupError::Text { text: text.to_owned(), expected };
-        let fields: Option<(&str, i32, i32)> = text.split_once('=').and_then(|(name, bounds)| {
+        let fields = text.split_once('=').and_then(|(name, bounds)| {
             let (min, max) = bounds.split_once("..")?;
-            Some((name.trim(), min.trim().parse().ok()?, max.trim().parse().ok()?))
+            let bounds = (read_value(min.trim())?, read_value(max.trim())?);
+            Some((name.trim(), bounds))
         });
-        let Some((name, min, max)) = fields else {
-            return Err(expected("NAME=MIN..MAX with whole numbers"));
+        let Some((name, bounds)) = fields else {
+            return Err(expected("NAME=MIN..MAX with whole numbers, or NAME=false..true"));
+        };
+        let mut params = Params::default();
+        let Some(known) = Params::NAMES.iter().find(|known| known.eq_ignore_ascii_case(name)) else {
+            return Err(SetupError::UnknownParameter {
+                name: name.to_owned(),
+                params: Params::NAMES.join(", "),
+            });
+        };
+        let (min, max) = match (is_switch(known), bounds) {
+            (true, (TunedValue::Switch(false), TunedValue::Switch(true))) => (0, 1),
+            (true, _) => return Err(SetupError::Switch(known)),
+            (false, (TunedValue::Number(min), TunedValue::Number(max))) => (min, max),
+            (false, _) => return Err(expected("NAME=MIN..MAX with whole numbers")),
         };
         if min >= max {
             return Err(expected("MIN below MAX"));
         }
-        let mut params = Params::default();
-        let Some(known) = Params::NAMES.iter().find(|known| known.eq_ignore_ascii_case(name)) else {
-            let numbers: Vec<&str> =
-                Params::NAMES.iter().copied().filter(|name| number(&params, name).is_some()).collect();
-            return Err(SetupError::UnknownParameter { name: name.to_owned(), params: numbers.join(", ") });
-        };
-        if number(&params, known).is_none() {
-            return Err(SetupError::Switch(known));
-        }
+        let range = Self { name: (*known).to_owned(), min, max };
         for bound in [min, max] {
-            params.set(known, &bound.to_string())?;
+            params.set(known, &range.text_of(bound))?;
         }
-        Ok(Self { name: (*known).to_owned(), min, max })
+        Ok(range)
+    }
+
+    /// Whether it is true or false, not a number.
+    pub fn is_switch(&self) -> bool {
+        is_switch(&self.name)
+    }
+
+    /// A value as text that [`Params::set`] reads: of a switch 0 is false.
+    pub fn text_of(&self, value: i32) -> String {
+        if self.is_switch() { (value != 0).to_string() } else { value.to_string() }
+    }
+
+    /// The value that the parameter has.
+    pub fn value_in(&self, params: &Params) -> Option<i32> {
+        Some(match read_value(&params.get(&self.name)?)? {
+            TunedValue::Number(number) => number,
+            TunedValue::Switch(is_on) => is_on.into(),
+        })
     }
 }
 
-/// The value of a parameter that is a number.
-pub fn number(params: &Params, name: &str) -> Option<i32> {
-    params.get(name)?.parse().ok()
+/// A value of a parameter.
+#[derive(Clone, Copy, Debug)]
+enum TunedValue {
+    Number(i32),
+    Switch(bool),
+}
+
+fn read_value(text: &str) -> Option<TunedValue> {
+    text.parse().map(TunedValue::Number).or_else(|_| text.parse().map(TunedValue::Switch)).ok()
+}
+
+fn is_switch(name: &str) -> bool {
+    let value = Params::default().get(name);
+    matches!(value.as_deref().and_then(read_value), Some(TunedValue::Switch(_)))
 }
 
 /// The parameters of a file, `NAME=MIN..MAX` a line with `#` before comments,
@@ -82,6 +117,10 @@ mod tests {
         let range = Range { name: "razor_base".to_owned(), min: 100, max: 600 };
         assert_eq!(Range::parse("razor_base=100..600").ok().as_ref(), Some(&range));
         assert_eq!(Range::parse(" Razor_Base = 100 .. 600 ").ok(), Some(range));
+        let switch = Range::parse("table_ties = false..true").expect("a switch");
+        assert_eq!((switch.min, switch.max, switch.text_of(0).as_str()), (0, 1, "false"));
+        let params = Params::default().with(|p| p.experiment.table_ties = true);
+        assert_eq!(switch.value_in(&params), Some(1));
     }
 
     #[test]
@@ -94,9 +133,11 @@ mod tests {
 
         check("razor_base", "NAME=MIN..MAX");
         check("razor_base=1.5..2", "whole numbers");
+        check("razor_base=false..true", "whole numbers");
         check("razor_base=5..5", "MIN below MAX");
         check("razor=1..2", "unknown parameter 'razor'; expected one of aspiration");
-        check("use_table=0..1", "switch");
+        check("use_table=0..1", "use_table is a switch: expected false..true");
+        check("use_table=true..false", "false..true");
         check("null_divisor=0..8", "null_divisor: expected a whole number from 1");
     }
 }

@@ -30,7 +30,7 @@ use crate::lab::arena::store::must_exist;
 use crate::lab::batch::{LineFile, is_interrupted};
 use crate::search::{Params, STACK_BYTES};
 
-use super::range::{Range, number};
+use super::range::Range;
 use super::screen::Screen;
 use super::spsa::{Dimension, Proposal, Spsa};
 
@@ -146,12 +146,16 @@ impl Tuning {
         for (i, range) in plan.ranges.iter().enumerate() {
             let name = &range.name;
             ensure!(!plan.ranges[..i].iter().any(|other| other.name == *name), "{name} stands twice");
-            let value = number(&params, name).with_context(|| format!("{name} is no number"))?;
+            let value = range.value_in(&params).with_context(|| format!("{name} has no value"))?;
             ensure!(
                 (range.min..=range.max).contains(&value),
                 "{name} is {value} before: expected a range that holds it, not {}..{}",
                 range.min,
                 range.max
+            );
+            ensure!(
+                plan.screen || !range.is_switch(),
+                "{name} is a switch, which only --screen can measure: expected a parameter that is a number"
             );
             start.push(value);
         }
@@ -407,7 +411,7 @@ impl Plan {
     fn params(&self, values: &[i32]) -> Result<Params> {
         let mut params = self.base.params().cloned().unwrap_or_default();
         for (range, value) in self.ranges.iter().zip(values) {
-            params.set(&range.name, &value.to_string())?;
+            params.set(&range.name, &range.text_of(*value))?;
         }
         Ok(params)
     }
