@@ -242,7 +242,7 @@ parameters! {
         lmr_capture_history: i32 = 3600, chess 8976, least 1;
         /// How many plies deeper than the first move a late move may be searched whose reduction
         /// is below 0.
-        lmr_extension: i32 = 1, chess 0;
+        lmr_extension: i32 = 0;
         /// Changes of a reduction in hundredths of a ply: more where the other side is
         /// expected to refute the move.
         lmr_cut_node: i32 = 193, chess 132;
@@ -377,10 +377,10 @@ parameters! {
         stand_plies: i32 = 2;
         /// Plies below the horizon that are searched where the assessment is in
         /// doubt (`super-soma`); the one below them is assessed, or evaded.
-        verify_plies: i32 = 4;
+        verify_plies: i32 = 2, chess 4;
         /// Plies of them in which the quiet moves of the table are tried: forks, attacks on
         /// pieces that cannot leave, promotions.
-        table_plies: i32 = 3;
+        table_plies: i32 = 1, chess 3;
         /// How many of them are tried in each ply; beside checks at most 4 in all.
         table_moves: i32 = 2;
         /// Plies of the look-ahead over the table of a node (`super-soma`).
@@ -414,27 +414,27 @@ parameters! {
         /// Captures in a row after which `captures-only` evaluates all the same.
         captures_only_plies: i32 = 6;
         /// Whether the table knows ties: pieces that guard something ([`Features::TIES`]).
-        table_ties: bool = true;
+        table_ties: bool = TableConfig::SEARCH.features.contains(Features::TIES);
         /// Whether it has promotions that take nothing ([`Features::PROMOTIONS`]).
-        table_promotions: bool = true;
+        table_promotions: bool = TableConfig::SEARCH.features.contains(Features::PROMOTIONS);
         /// Whether it asks if a threatened piece can be saved ([`Features::ESCAPES`]).
-        table_escapes: bool = true;
+        table_escapes: bool = TableConfig::SEARCH.features.contains(Features::ESCAPES);
         /// Whether it has captures by pieces that are lost anyway ([`Features::DESPERADOS`]).
-        table_desperados: bool = true;
+        table_desperados: bool = TableConfig::SEARCH.features.contains(Features::DESPERADOS);
         /// Whether it knows pins ([`Features::PINS`]).
-        table_pins: bool = true;
+        table_pins: bool = TableConfig::SEARCH.features.contains(Features::PINS);
         /// Whether it knows what follows a capture ([`Features::FOLLOW_UPS`]): where moves
         /// verify the answer that does not bring it nearer to the truth.
-        table_follow_ups: bool = false;
+        table_follow_ups: bool = TableConfig::SEARCH.features.contains(Features::FOLLOW_UPS);
         /// Whether it has forks ([`Features::FORKS`]): in the search they cost more time than
         /// they are worth.
-        table_forks: bool = false;
+        table_forks: bool = TableConfig::SEARCH.features.contains(Features::FORKS);
         /// The same of `super-soma-static`.
         static_depth: u32 = TableConfig::STATIC.look_ahead.depth;
         /// The same of `super-soma-static`.
         static_trust: Value = TableConfig::STATIC.reply_trust;
-        /// Whether `super-soma-static`, which tries no moves but the table's, has the
-        /// last two all the same.
+        /// Whether `super-soma-static`, which tries no moves but the table's, has ties, captures
+        /// by pieces that are lost anyway, follow-ups and forks all the same.
         static_table: bool = true;
         /// How many tables `super-soma-static` makes anew on a line.
         iterations: u32 = 2;
@@ -535,7 +535,7 @@ impl Params {
         config.look_ahead.depth = self.experiment.static_depth;
         config.reply_trust = self.experiment.static_trust;
         if self.experiment.static_table {
-            config.features |= Features::FOLLOW_UPS | Features::FORKS;
+            config.features |= Features::all().difference(Features::USED);
         }
         config
     }
