@@ -6,8 +6,8 @@ use somatic::game::{AttackMap, Game, Geometry, ValuePreset};
 use somatic::lab::leaves::LeafLines;
 use somatic::lab::xref::Report;
 use somatic::search::Params;
-use somatic::soma::{Assessment, Assessor, TableConfig};
 use somatic::soma::explain::{Explanation, Look, explain};
+use somatic::soma::{Assessment, Assessor, TableConfig};
 use somatic::{chess, shogi};
 
 use crate::common::{data_text, in_parallel};
