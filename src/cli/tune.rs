@@ -81,7 +81,7 @@ pub struct Args {
 }
 
 /// By so much a move may be late: how long it took is not what is measured.
-const UNMINDED: Duration = Duration::from_secs(3600);
+const UNMINDED: Duration = Duration::from_hours(1);
 
 /// Runs the command.
 ///
