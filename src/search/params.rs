@@ -414,27 +414,27 @@ parameters! {
         /// Captures in a row after which `captures-only` evaluates all the same.
         captures_only_plies: i32 = 6;
         /// Whether the table knows ties: pieces that guard something ([`Features::TIES`]).
-        table_ties: bool = TableConfig::SEARCH.features.contains(Features::TIES);
+        table_ties: bool = true;
         /// Whether it has promotions that take nothing ([`Features::PROMOTIONS`]).
-        table_promotions: bool = TableConfig::SEARCH.features.contains(Features::PROMOTIONS);
+        table_promotions: bool = true;
         /// Whether it asks if a threatened piece can be saved ([`Features::ESCAPES`]).
-        table_escapes: bool = TableConfig::SEARCH.features.contains(Features::ESCAPES);
+        table_escapes: bool = true;
         /// Whether it has captures by pieces that are lost anyway ([`Features::DESPERADOS`]).
-        table_desperados: bool = TableConfig::SEARCH.features.contains(Features::DESPERADOS);
+        table_desperados: bool = true;
         /// Whether it knows pins ([`Features::PINS`]).
-        table_pins: bool = TableConfig::SEARCH.features.contains(Features::PINS);
+        table_pins: bool = true;
         /// Whether it knows what follows a capture ([`Features::FOLLOW_UPS`]): where moves
         /// verify the answer that does not bring it nearer to the truth.
-        table_follow_ups: bool = TableConfig::SEARCH.features.contains(Features::FOLLOW_UPS);
+        table_follow_ups: bool = false;
         /// Whether it has forks ([`Features::FORKS`]): in the search they cost more time than
         /// they are worth.
-        table_forks: bool = TableConfig::SEARCH.features.contains(Features::FORKS);
+        table_forks: bool = false;
         /// The same of `super-soma-static`.
         static_depth: u32 = TableConfig::STATIC.look_ahead.depth;
         /// The same of `super-soma-static`.
         static_trust: Value = TableConfig::STATIC.reply_trust;
-        /// Whether `super-soma-static`, which tries no moves but the table's, has ties, captures
-        /// by pieces that are lost anyway, follow-ups and forks all the same.
+        /// Whether `super-soma-static`, which tries no moves but the table's, has the
+        /// last two all the same.
         static_table: bool = true;
         /// How many tables `super-soma-static` makes anew on a line.
         iterations: u32 = 2;
@@ -535,7 +535,7 @@ impl Params {
         config.look_ahead.depth = self.experiment.static_depth;
         config.reply_trust = self.experiment.static_trust;
         if self.experiment.static_table {
-            config.features |= Features::all().difference(Features::USED);
+            config.features |= Features::FOLLOW_UPS | Features::FORKS;
         }
         config
     }

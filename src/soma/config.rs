@@ -31,12 +31,8 @@ bitflags! {
 }
 
 impl Features {
-    /// What is shown of a position: all but forks and what follows, which moves find.
-    pub const SHOWN: Self = Self::all().difference(Self::FORKS.union(Self::FOLLOW_UPS));
-    /// What the search uses: of those neither ties nor captures by pieces that are lost anyway.
-    /// They bring the value no nearer to the truth in the mean (`somatic accuracy`), and games
-    /// at equal time are won without them.
-    pub const USED: Self = Self::SHOWN.difference(Self::TIES.union(Self::DESPERADOS));
+    /// What the search uses: all but forks and what follows, which moves find.
+    pub const USED: Self = Self::all().difference(Self::FORKS.union(Self::FOLLOW_UPS));
 }
 
 /// How a table is made and becomes a value.
@@ -69,9 +65,6 @@ impl TableConfig {
         fork_share: 450,
         fork_threat_share: 300,
     };
-    /// The one that is shown, of the same look-ahead: where it differs from that of the search
-    /// it explains more.
-    pub const SHOWN: Self = Self { features: Features::SHOWN, ..Self::SEARCH };
     /// The one of `super-soma-static`, where only moves of the table are tried
     /// after it: it also holds what moves would find. One ply more of look-ahead
     /// leaves the mean error on the training half as it is, and makes the bias

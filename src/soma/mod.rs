@@ -40,8 +40,7 @@
 //!
 //! | [`TableConfig`] | what is on | used by |
 //! |---|---|---|
-//! | `SEARCH` | captures, promotions, pins | every node |
-//! | `SHOWN` | the same, ties, captures by pieces that are lost anyway | `xref` |
+//! | `SEARCH` | captures, promotions, ties, pins, desperados | every node; `xref` |
 //! | `STATIC` | the same, forks, what follows a capture | `super-soma-static` |
 //! | [`article`] | all, quiet answers and threats of mate included, played on a board | `xref --look wide\|article` |
 //!

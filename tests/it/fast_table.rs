@@ -88,9 +88,9 @@ fn check<P: Game>(position: &P, assessor: &mut Assessor<P::Geometry>, map: &mut 
     let values = assessor.values();
     map.build(position, values);
     let whole =
-        assessor.assess(position, map, &TableConfig { features: Features::all(), ..TableConfig::SHOWN });
+        assessor.assess(position, map, &TableConfig { features: Features::all(), ..TableConfig::SEARCH });
     let whole = [whole.net, whole.value, whole.if_we_parry, assessor.table.switch_sum(true)];
-    let found = assessor.assess(position, map, &TableConfig::SHOWN);
+    let found = assessor.assess(position, map, &TableConfig::SEARCH);
     let exchange = Exchange::new(map, values, map.pinned);
     let mut chain = Chain::new();
     let mut most = 0;
@@ -184,7 +184,7 @@ fn record<P: Game>(
     let mut map = AttackMap::new();
     map.build(position, assessor.values());
     let found =
-        assessor.assess(position, &map, &TableConfig { features, fork_share: 1000, ..TableConfig::SHOWN });
+        assessor.assess(position, &map, &TableConfig { features, fork_share: 1000, ..TableConfig::SEARCH });
     (found, assessor, map)
 }
 
@@ -214,7 +214,7 @@ fn forks_by_drops_and_by_moves() {
     let both = "k8/3s1g3/9/9/9/9/9/9/8K b N 1";
     let silver = worth::<shogi::Position>("S");
     assert_eq!(entries::<shogi::Position>(both, Features::all()), [("N*5d".to_owned(), silver)]);
-    assert_eq!(entries::<shogi::Position>(both, Features::SHOWN), []);
+    assert_eq!(entries::<shogi::Position>(both, Features::USED), []);
     // Guarded, the silver costs the knight.
     let guarded = "k2l5/3s1g3/9/9/9/9/9/9/8K b N 1";
     let gain = silver - worth::<shogi::Position>("N");
@@ -248,28 +248,28 @@ fn pins_can_be_left_out() {
         Some(value)
     };
     let pawn = worth::<shogi::Position>("P");
-    assert!(takes(Features::SHOWN).is_some_and(|value| value >= pawn));
-    assert!(takes(Features::SHOWN.difference(Features::PINS)).is_none_or(|value| value < pawn));
+    assert!(takes(Features::USED).is_some_and(|value| value >= pawn));
+    assert!(takes(Features::USED.difference(Features::PINS)).is_none_or(|value| value < pawn));
 }
 
 #[test]
 fn what_follows_a_capture_counts() {
     let net = |text: &str, features| net::<chess::Position>(text, features);
-    let whole = Features::SHOWN | Features::FOLLOW_UPS;
+    let whole = Features::USED | Features::FOLLOW_UPS;
     let (pawn, rook) = (worth::<chess::Position>("P"), worth::<chess::Position>("R"));
     // The knight takes with check, and then the rook.
     let check = "r3k3/2p5/8/1N6/8/8/8/4K3 w - - 0 1";
-    assert_eq!((net(check, Features::SHOWN), net(check, whole)), (pawn, pawn + rook));
+    assert_eq!((net(check, Features::USED), net(check, whole)), (pawn, pawn + rook));
     // Without check the rook leaves.
     let quiet = "r7/2p5/8/1N6/8/6k1/8/4K3 w - - 0 1";
     assert_eq!(net(quiet, whole), pawn);
     // Nor does anything follow where the knight is taken for it.
     let taken = "r3k3/2p5/8/1N2b3/8/8/8/4K3 w - - 0 1";
-    assert_eq!(net(taken, whole), net(taken, Features::SHOWN));
+    assert_eq!(net(taken, whole), net(taken, Features::USED));
     // The bishop takes the pawn and guards the knight: both are won and kept.
     let guard = "r3k3/1b6/8/4p3/8/8/4K2B/N7 w - - 0 1";
-    assert_eq!((net(guard, Features::SHOWN), net(guard, whole)), (0, pawn));
+    assert_eq!((net(guard, Features::USED), net(guard, whole)), (0, pawn));
     // A pawn takes the knight although it is guarded then.
     let cheap = "4k3/8/8/4p3/1p6/2N5/4K2B/8 w - - 0 1";
-    assert_eq!((net(cheap, Features::SHOWN), net(cheap, whole)), (0, 0));
+    assert_eq!((net(cheap, Features::USED), net(cheap, whole)), (0, 0));
 }

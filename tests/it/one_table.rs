@@ -1,19 +1,18 @@
-//! The table that `xref` prints is the one that is shown, in every number; what it tells of
-//! the search is what plays; and it says where it does not look.
+//! The table that `xref` prints is the one that plays, in every number; and it
+//! says where it does not look.
 
 use serde::Deserialize;
 use somatic::game::{AttackMap, Game, Geometry, ValuePreset};
 use somatic::lab::leaves::LeafLines;
 use somatic::lab::xref::Report;
 use somatic::search::Params;
+use somatic::soma::Assessor;
 use somatic::soma::explain::{Explanation, Look, explain};
-use somatic::soma::{Assessment, Assessor, TableConfig};
 use somatic::{chess, shogi};
 
 use crate::common::{data_text, in_parallel};
 
-/// What is printed for a position by default equals the table that is shown, and what is told
-/// of the search beside it what that is given.
+/// What is printed for a position by default equals what the search is given.
 fn check<P: Game>(text: &str) {
     let position = P::parse(text).expect("a position");
     let report = Report::new(&position, Look::Search, ValuePreset::Default, None);
@@ -25,16 +24,14 @@ fn check<P: Game>(text: &str) {
     let values = P::Geometry::values(ValuePreset::Default);
     let mut map = AttackMap::new();
     map.build(&position, values);
-    let mut assessor = Assessor::new(values);
-    let shown = assessor.assess(&position, &map, &TableConfig::SHOWN);
-    let played = assessor.assess(&position, &map, &Params::default().of_game::<P::Geometry>().table_config());
+    let found = Assessor::new(values).assess(&position, &map, &Params::default().table_config());
     let search = report.search.expect("not in check");
-    let numbers = |found: &Assessment| [found.net, found.value, found.if_we_parry];
-    assert_eq!([search.net, search.value, search.if_we_parry], numbers(&played), "{text}");
-    assert_eq!([told.net, told.assessed, told.if_we_parry], numbers(&shown), "{text}");
-    assert_eq!(search.confidence, played.confidence, "{text}");
-    assert!(told.confidence <= shown.confidence, "{text}");
-    assert_eq!(told.steps.iter().map(|step| step.amount).sum::<i32>(), shown.net, "{text}: {:?}", told.steps);
+    let of_search = [found.net, found.value, found.if_we_parry];
+    assert_eq!([search.net, search.value, search.if_we_parry], of_search, "{text}");
+    assert_eq!([told.net, told.assessed, told.if_we_parry], of_search, "{text}");
+    assert_eq!(search.confidence, found.confidence, "{text}");
+    assert!(told.confidence <= found.confidence, "{text}");
+    assert_eq!(told.steps.iter().map(|step| step.amount).sum::<i32>(), found.net, "{text}: {:?}", told.steps);
 }
 
 fn check_leaves<P: Game>() {

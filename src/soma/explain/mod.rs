@@ -1,6 +1,6 @@
 //! The table and the reasons as plain data, for the command line and reports.
 //!
-//! What is told of the table ([`TableConfig::SHOWN`]) is read off it; what only the wide look
+//! What is told of the search's table is read off it; what only the wide look
 //! knows stands apart and is not counted.
 
 mod boards;

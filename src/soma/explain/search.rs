@@ -14,7 +14,7 @@ use crate::soma::look_ahead::{Choice, Line};
 use crate::soma::relation::Relation;
 use crate::soma::{Assessor, LookAhead, TableConfig};
 
-/// The table that is shown, with what it was made of.
+/// A table of the search with what it was made of.
 struct Told<'a, P: Notation> {
     map: &'a AttackMap<P::Geometry>,
     assessor: &'a Assessor<P::Geometry>,
@@ -31,9 +31,9 @@ pub(super) fn explain<P: Notation>(position: &P, preset: ValuePreset, width: u32
     let values = P::Geometry::values(preset);
     let mut map = AttackMap::new();
     map.build(position, values);
-    let look_ahead = LookAhead { width, ..TableConfig::SHOWN.look_ahead };
+    let look_ahead = LookAhead { width, ..TableConfig::SEARCH.look_ahead };
     let mut assessor = Assessor::new(values);
-    let found = assessor.assess(position, &map, &TableConfig { look_ahead, ..TableConfig::SHOWN });
+    let found = assessor.assess(position, &map, &TableConfig { look_ahead, ..TableConfig::SEARCH });
     let (_, line) = assessor.table.solve_with_line(look_ahead);
     let us = position.side_to_move();
     let wide = wide::explain(position, Look::Wide, preset, super::WIDE_WIDTH);
