@@ -4,9 +4,9 @@
 use somatic::game::attack_map::{NO_SLOT, Slots, bit, slots, slots_on};
 use somatic::game::rays::NO_DIRECTION;
 use somatic::game::rng::Rng;
-use somatic::game::see::see_ge;
+use somatic::game::see::{see, see_ge};
 use somatic::game::{
-    AttackMap, Color, Game, Geometry, MoveList, Notation, Quiets, Square, SquareSet, ValuePreset,
+    All, AttackMap, Color, Game, Geometry, MoveList, Notation, Quiets, Square, SquareSet, ValuePreset,
 };
 use somatic::{chess, shogi};
 
@@ -114,6 +114,23 @@ fn check_moves_out_of_reach<P: Game>(position: &P, map: &AttackMap<P::Geometry>)
     }
 }
 
+/// An exchange that is followed only as far as needed answers as one that is followed to its end;
+/// what is won even if the piece is lost for nothing is not followed at all.
+fn check_thresholds<P: Game>(position: &P) {
+    let values = P::Geometry::values(ValuePreset::Default);
+    let mut moves = MoveList::new();
+    position.generate::<All>(&mut moves);
+    for m in moves {
+        let (won, parts) = (see(position, m, values), position.parts(m));
+        let kept = values.gain(&parts) - values.capture(parts.becomes);
+        for threshold in [won - 1, won, won + 1, 0] {
+            let expected = won >= threshold || kept >= threshold;
+            let text = || format!("{}: {} {threshold}", position.text(), position.move_text(m));
+            assert_eq!(see_ge(position, m, threshold, values), expected, "{}", text());
+        }
+    }
+}
+
 /// Two maps walk through each game: one with every move, one that often stays
 /// behind.
 fn check_game<P: Game>() {
@@ -126,6 +143,7 @@ fn check_game<P: Game>() {
             map.update(position, values);
             check_map(position, &map);
             check_moves_out_of_reach(position, &map);
+            check_thresholds(position);
             if rng.below(3) == 0 {
                 behind.update(position, values);
                 check_map(position, &behind);
