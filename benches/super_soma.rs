@@ -44,7 +44,7 @@ fn bench_game<P: Game>(criterion: &mut Criterion) {
     let mut worker = worker(&positions[0]);
     for p in &mut positions {
         map.build(p, values);
-        assessor.assess(p, &map, &TableConfig::SEARCH);
+        assessor.assess(p, &map, &TableConfig::of_game::<P::Geometry>());
         let switch_sum = assessor.table.switch_sum(true);
         assert_eq!(assessor.switch_sum(p, &map), switch_sum, "{p:?}");
         let before = p.clone();
@@ -74,7 +74,7 @@ fn bench_game<P: Game>(criterion: &mut Criterion) {
         bencher.iter(|| {
             for p in &positions {
                 map.build(p, values);
-                black_box(assessor.assess(p, &map, &TableConfig::SEARCH));
+                black_box(assessor.assess(p, &map, &TableConfig::of_game::<P::Geometry>()));
             }
         });
     });

@@ -11,6 +11,16 @@ const OFF: i32 = MOST;
 /// Deeper than every search.
 const NEVER: i32 = i32::MAX;
 
+/// Whether the table of the search of shogi has something.
+const fn in_shogi(feature: Features) -> bool {
+    Features::SHOGI.contains(feature)
+}
+
+/// Whether that of chess has.
+const fn in_chess(feature: Features) -> bool {
+    Features::CHESS.contains(feature)
+}
+
 /// Declares the parameters once: for each group its name, type and purpose, and for each
 /// parameter name, type, default, what games decided for chess where it is another value, and
 /// the least value where it is not 0.
@@ -384,15 +394,15 @@ parameters! {
         /// How many of them are tried in each ply; beside checks at most 4 in all.
         table_moves: i32 = 2;
         /// Plies of the look-ahead over the table of a node (`super-soma`).
-        lookahead_depth: u32 = TableConfig::SEARCH.look_ahead.depth;
+        lookahead_depth: u32 = TableConfig::SHOGI.look_ahead.depth;
         /// Items tried at each ply of it.
-        lookahead_width: u32 = TableConfig::SEARCH.look_ahead.width;
+        lookahead_width: u32 = TableConfig::SHOGI.look_ahead.width;
         /// How far the replies it finds are believed, in thousandths.
-        reply_trust: Value = TableConfig::SEARCH.reply_trust;
+        reply_trust: Value = TableConfig::SHOGI.reply_trust;
         /// What a fork wins of the piece that it attacks second, in thousandths.
-        fork_share: Value = TableConfig::SEARCH.fork_share;
+        fork_share: Value = TableConfig::SHOGI.fork_share;
         /// The same of a fork that the other side threatens.
-        fork_threat_share: Value = TableConfig::SEARCH.fork_threat_share;
+        fork_threat_share: Value = TableConfig::SHOGI.fork_threat_share;
     }
 
     /// What only serves experiments: parts to switch off, and the strategies for study.
@@ -414,27 +424,27 @@ parameters! {
         /// Captures in a row after which `captures-only` evaluates all the same.
         captures_only_plies: i32 = 6;
         /// Whether the table knows ties: pieces that guard something ([`Features::TIES`]).
-        table_ties: bool = true;
+        table_ties: bool = in_shogi(Features::TIES), chess in_chess(Features::TIES);
         /// Whether it has promotions that take nothing ([`Features::PROMOTIONS`]).
-        table_promotions: bool = true;
+        table_promotions: bool = in_shogi(Features::PROMOTIONS), chess in_chess(Features::PROMOTIONS);
         /// Whether it asks if a threatened piece can be saved ([`Features::ESCAPES`]).
-        table_escapes: bool = true;
+        table_escapes: bool = in_shogi(Features::ESCAPES), chess in_chess(Features::ESCAPES);
         /// Whether it has captures by pieces that are lost anyway ([`Features::DESPERADOS`]).
-        table_desperados: bool = true;
+        table_desperados: bool = in_shogi(Features::DESPERADOS), chess in_chess(Features::DESPERADOS);
         /// Whether it knows pins ([`Features::PINS`]).
-        table_pins: bool = true;
+        table_pins: bool = in_shogi(Features::PINS), chess in_chess(Features::PINS);
         /// Whether it knows what follows a capture ([`Features::FOLLOW_UPS`]): where moves
         /// verify the answer that does not bring it nearer to the truth.
-        table_follow_ups: bool = false;
+        table_follow_ups: bool = in_shogi(Features::FOLLOW_UPS), chess in_chess(Features::FOLLOW_UPS);
         /// Whether it has forks ([`Features::FORKS`]): in the search they cost more time than
         /// they are worth.
-        table_forks: bool = false;
+        table_forks: bool = in_shogi(Features::FORKS), chess in_chess(Features::FORKS);
         /// The same of `super-soma-static`.
         static_depth: u32 = TableConfig::STATIC.look_ahead.depth;
         /// The same of `super-soma-static`.
         static_trust: Value = TableConfig::STATIC.reply_trust;
-        /// Whether `super-soma-static`, which tries no moves but the table's, has the
-        /// last two all the same.
+        /// Whether `super-soma-static`, which tries no moves but the table's, has
+        /// [`Features::FOUND_BY_MOVES`] all the same.
         static_table: bool = true;
         /// How many tables `super-soma-static` makes anew on a line.
         iterations: u32 = 2;
@@ -535,7 +545,7 @@ impl Params {
         config.look_ahead.depth = self.experiment.static_depth;
         config.reply_trust = self.experiment.static_trust;
         if self.experiment.static_table {
-            config.features |= Features::FOLLOW_UPS | Features::FORKS;
+            config.features |= Features::FOUND_BY_MOVES;
         }
         config
     }
@@ -544,6 +554,16 @@ impl Params {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tables_are_those_that_are_explained() {
+        fn of_game<G: Geometry>() {
+            assert_eq!(Params::default().of_game::<G>().table_config(), TableConfig::of_game::<G>());
+            assert_eq!(Params::default().of_game::<G>().static_table_config(), TableConfig::STATIC);
+        }
+        of_game::<crate::shogi::Shogi>();
+        of_game::<crate::chess::Chess>();
+    }
 
     #[test]
     fn parameters_are_set_by_name() {

@@ -45,7 +45,7 @@ use crate::game::{
 /// let mut map = AttackMap::new();
 /// map.build(&position, values);
 /// let mut assessor = Assessor::new(values);
-/// let found = assessor.assess(&position, &map, &TableConfig::SEARCH);
+/// let found = assessor.assess(&position, &map, &TableConfig::SHOGI);
 /// // One entry: the knight takes the pawn, which nothing guards.
 /// assert_eq!((found.net, found.value, found.if_we_parry), (100, 100, 0));
 /// assert_eq!(found.choice, Choice::Play(0));
@@ -152,9 +152,11 @@ impl<G: Geometry> Assessor<G> {
         }
     }
 
-    /// The sum of switches of such a board: the table without a look-ahead.
+    /// The sum of switches of such a board: the table without a look-ahead. What waits for
+    /// something, or does not count, is no part of it.
     pub fn switch_sum<B: Board<Geometry = G>>(&mut self, board: &B, map: &AttackMap<G>) -> Value {
-        self.fill(&Context::new(board, map, Features::USED));
+        let features = Features::PROMOTIONS | Features::ESCAPES | Features::PINS;
+        self.fill(&Context::new(board, map, features));
         self.table.relate();
         self.table.switch_sum(true)
     }

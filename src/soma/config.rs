@@ -4,7 +4,7 @@
 use bitflags::bitflags;
 
 use super::look_ahead::LookAhead;
-use crate::game::Value;
+use crate::game::{Geometry, Value};
 
 bitflags! {
     /// What the table contains; taken away one by one to measure what each
@@ -31,8 +31,13 @@ bitflags! {
 }
 
 impl Features {
-    /// What the search uses: all but forks and what follows, which moves find.
-    pub const USED: Self = Self::all().difference(Self::FORKS.union(Self::FOLLOW_UPS));
+    /// What moves find as well: where the search tries some after the table it does without,
+    /// or with some of it, because the table then takes less time.
+    pub const FOUND_BY_MOVES: Self = Self::FORKS.union(Self::FOLLOW_UPS).union(Self::TIES);
+    /// What the search of chess uses.
+    pub const CHESS: Self = Self::all().difference(Self::FORKS.union(Self::FOLLOW_UPS));
+    /// What the search of shogi uses.
+    pub const SHOGI: Self = Self::CHESS;
 }
 
 /// How a table is made and becomes a value.
@@ -52,29 +57,36 @@ pub struct TableConfig {
 }
 
 impl TableConfig {
-    /// The one of the search. More depth or width does not bring the value
+    /// The one of the search of shogi. More depth or width does not bring the value
     /// nearer to the truth (`somatic accuracy`); the trust has the smallest
     /// mean error on the training half of labelled leaves, where it is the
     /// same for both games within a hundredth of the error. The shares of forks
     /// hardly matter there between 300 and 600; the smaller the first, the more
     /// the value is below the truth.
-    pub const SEARCH: Self = Self {
-        features: Features::USED,
+    pub const SHOGI: Self = Self {
+        features: Features::SHOGI,
         look_ahead: LookAhead { depth: 2, width: 3 },
         reply_trust: 720,
         fork_share: 450,
         fork_threat_share: 300,
     };
+    /// The one of the search of chess.
+    pub const CHESS: Self = Self { features: Features::CHESS, ..Self::SHOGI };
     /// The one of `super-soma-static`, where only moves of the table are tried
     /// after it: it also holds what moves would find. One ply more of look-ahead
     /// leaves the mean error on the training half as it is, and makes the bias
     /// smaller; so does a smaller trust, from 720 down to this.
     pub const STATIC: Self = Self {
         features: Features::all(),
-        look_ahead: LookAhead { depth: 3, ..Self::SEARCH.look_ahead },
+        look_ahead: LookAhead { depth: 3, ..Self::SHOGI.look_ahead },
         reply_trust: 500,
-        ..Self::SEARCH
+        ..Self::SHOGI
     };
+
+    /// The one of the search of a game.
+    pub const fn of_game<G: Geometry>() -> Self {
+        if G::DROPS { Self::SHOGI } else { Self::CHESS }
+    }
 }
 
 /// Thousandths.

@@ -40,7 +40,7 @@
 //!
 //! | [`TableConfig`] | what is on | used by |
 //! |---|---|---|
-//! | `SEARCH` | captures, promotions, ties, pins, desperados | every node; `xref` |
+//! | `SHOGI`, `CHESS` | captures, promotions, ties, pins, desperados | every node of a game; `xref` |
 //! | `STATIC` | the same, forks, what follows a capture | `super-soma-static` |
 //! | [`article`] | all, quiet answers and threats of mate included, played on a board | `xref --look wide\|article` |
 //!

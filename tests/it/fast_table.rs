@@ -26,6 +26,9 @@ const COMPARED_EVERY: u64 = 4;
 /// Of a hundred entries so many must agree.
 const AGREEING: u64 = 99;
 
+/// Captures, promotions and ties, which boards can tell.
+const USED: Features = Features::all().difference(Features::FORKS.union(Features::FOLLOW_UPS));
+
 /// How many entries were compared, and how many of them agreed.
 #[derive(Default)]
 struct Tally {
@@ -87,10 +90,10 @@ fn by_boards<G: Geometry>(
 fn check<P: Game>(position: &P, assessor: &mut Assessor<P::Geometry>, map: &mut AttackMap<P::Geometry>) {
     let values = assessor.values();
     map.build(position, values);
-    let whole =
-        assessor.assess(position, map, &TableConfig { features: Features::all(), ..TableConfig::SEARCH });
+    let config = |features| TableConfig { features, ..TableConfig::of_game::<P::Geometry>() };
+    let whole = assessor.assess(position, map, &config(Features::all()));
     let whole = [whole.net, whole.value, whole.if_we_parry, assessor.table.switch_sum(true)];
-    let found = assessor.assess(position, map, &TableConfig::SEARCH);
+    let found = assessor.assess(position, map, &config(USED));
     let exchange = Exchange::new(map, values, map.pinned);
     let mut chain = Chain::new();
     let mut most = 0;
@@ -183,8 +186,8 @@ fn record<P: Game>(
     let mut assessor = Assessor::<P::Geometry>::new(P::Geometry::values(ValuePreset::Default));
     let mut map = AttackMap::new();
     map.build(position, assessor.values());
-    let found =
-        assessor.assess(position, &map, &TableConfig { features, fork_share: 1000, ..TableConfig::SEARCH });
+    let config = TableConfig { features, fork_share: 1000, ..TableConfig::of_game::<P::Geometry>() };
+    let found = assessor.assess(position, &map, &config);
     (found, assessor, map)
 }
 
@@ -214,7 +217,7 @@ fn forks_by_drops_and_by_moves() {
     let both = "k8/3s1g3/9/9/9/9/9/9/8K b N 1";
     let silver = worth::<shogi::Position>("S");
     assert_eq!(entries::<shogi::Position>(both, Features::all()), [("N*5d".to_owned(), silver)]);
-    assert_eq!(entries::<shogi::Position>(both, Features::USED), []);
+    assert_eq!(entries::<shogi::Position>(both, USED), []);
     // Guarded, the silver costs the knight.
     let guarded = "k2l5/3s1g3/9/9/9/9/9/9/8K b N 1";
     let gain = silver - worth::<shogi::Position>("N");
@@ -248,28 +251,28 @@ fn pins_can_be_left_out() {
         Some(value)
     };
     let pawn = worth::<shogi::Position>("P");
-    assert!(takes(Features::USED).is_some_and(|value| value >= pawn));
-    assert!(takes(Features::USED.difference(Features::PINS)).is_none_or(|value| value < pawn));
+    assert!(takes(USED).is_some_and(|value| value >= pawn));
+    assert!(takes(USED.difference(Features::PINS)).is_none_or(|value| value < pawn));
 }
 
 #[test]
 fn what_follows_a_capture_counts() {
     let net = |text: &str, features| net::<chess::Position>(text, features);
-    let whole = Features::USED | Features::FOLLOW_UPS;
+    let whole = USED | Features::FOLLOW_UPS;
     let (pawn, rook) = (worth::<chess::Position>("P"), worth::<chess::Position>("R"));
     // The knight takes with check, and then the rook.
     let check = "r3k3/2p5/8/1N6/8/8/8/4K3 w - - 0 1";
-    assert_eq!((net(check, Features::USED), net(check, whole)), (pawn, pawn + rook));
+    assert_eq!((net(check, USED), net(check, whole)), (pawn, pawn + rook));
     // Without check the rook leaves.
     let quiet = "r7/2p5/8/1N6/8/6k1/8/4K3 w - - 0 1";
     assert_eq!(net(quiet, whole), pawn);
     // Nor does anything follow where the knight is taken for it.
     let taken = "r3k3/2p5/8/1N2b3/8/8/8/4K3 w - - 0 1";
-    assert_eq!(net(taken, whole), net(taken, Features::USED));
+    assert_eq!(net(taken, whole), net(taken, USED));
     // The bishop takes the pawn and guards the knight: both are won and kept.
     let guard = "r3k3/1b6/8/4p3/8/8/4K2B/N7 w - - 0 1";
-    assert_eq!((net(guard, Features::USED), net(guard, whole)), (0, pawn));
+    assert_eq!((net(guard, USED), net(guard, whole)), (0, pawn));
     // A pawn takes the knight although it is guarded then.
     let cheap = "4k3/8/8/4p3/1p6/2N5/4K2B/8 w - - 0 1";
-    assert_eq!((net(cheap, Features::USED), net(cheap, whole)), (0, 0));
+    assert_eq!((net(cheap, USED), net(cheap, whole)), (0, 0));
 }

@@ -24,7 +24,8 @@ fn check<P: Game>(text: &str) {
     let values = P::Geometry::values(ValuePreset::Default);
     let mut map = AttackMap::new();
     map.build(&position, values);
-    let found = Assessor::new(values).assess(&position, &map, &Params::default().table_config());
+    let params = Params::default().of_game::<P::Geometry>();
+    let found = Assessor::new(values).assess(&position, &map, &params.table_config());
     let search = report.search.expect("not in check");
     let of_search = [found.net, found.value, found.if_we_parry];
     assert_eq!([search.net, search.value, search.if_we_parry], of_search, "{text}");

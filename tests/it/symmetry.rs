@@ -84,7 +84,7 @@ impl<P: Game> Judge<P> {
     fn opinion(&mut self, position: &P) -> (i32, [i32; 4]) {
         self.map.build(position, P::Geometry::values(ValuePreset::Default));
         let eval = self.evaluation.evaluate(position, &self.map);
-        let record = self.assessor.assess(position, &self.map, &TableConfig::SEARCH);
+        let record = self.assessor.assess(position, &self.map, &TableConfig::of_game::<P::Geometry>());
         (eval, [record.net, record.value, record.if_we_parry, i32::from(record.confidence)])
     }
 }

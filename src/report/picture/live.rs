@@ -134,10 +134,11 @@ fn first_table(told: &Explanation) -> Markup {
                 (table(&first.entries, first.side, chosen, Pieces::Figures))
             }
             (reasons(&first.entries, &first.ties))
-            @if let Some(wider) = told.wider.as_ref().filter(|wider| !wider.entries.is_empty()) {
+            @if let Some(wider) = told.wider.as_ref().filter(|wider| !wider.is_empty()) {
                 details {
                     summary { "Not counted: what only a wider look knows" }
-                    (table(&wider.entries, first.side, None, Pieces::Figures))
+                    @if !wider.entries.is_empty() { (table(&wider.entries, first.side, None, Pieces::Figures)) }
+                    @if !wider.ties.is_empty() { (reasons(&[], &wider.ties)) }
                     p { "Its line: " code { (wider.line.join(" ")) } "; net " (wider.net) }
                 }
             }

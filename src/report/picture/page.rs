@@ -44,7 +44,9 @@ pub fn page<P: Drawing>(told: &Explanation, facts: &[Fact], pieces: Pieces, titl
         @if let Some(wider) = &told.wider {
             section {
                 h2 { "Not counted: what only a wider look knows" }
-                @if wider.entries.is_empty() { p { "Nothing more." } } @else { (table(&wider.entries, told.iterations.first().map_or("", |it| it.side), None, pieces)) }
+                @if wider.is_empty() { p { "Nothing more." } }
+                @if !wider.entries.is_empty() { (table(&wider.entries, told.iterations.first().map_or("", |it| it.side), None, pieces)) }
+                @if !wider.ties.is_empty() { (reasons(&[], &wider.ties)) }
                 p { "Its line: " code { (wider.line.join(" ")) } "; net " (wider.net) }
             }
         }

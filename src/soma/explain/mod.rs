@@ -17,7 +17,7 @@ use super::TableConfig;
 use super::article::GREEDY;
 use super::article::xref::{EntryKind, Xref, XrefEntry, XrefFlags};
 use super::relation::Relation;
-use crate::game::{Color, MoveParts, Notation, Square, Value, ValuePreset};
+use crate::game::{Color, Geometry, MoveParts, Notation, Square, Value, ValuePreset};
 
 pub use boards::BoardReport;
 pub use legend::legend;
@@ -66,9 +66,9 @@ impl Look {
 
     /// The width unless another is asked for: entries that the look-ahead tries, or
     /// first moves that are followed.
-    pub const fn width(self) -> u32 {
+    pub const fn width<G: Geometry>(self) -> u32 {
         match self {
-            Self::Search => TableConfig::SEARCH.look_ahead.width,
+            Self::Search => TableConfig::of_game::<G>().look_ahead.width,
             Self::Wide => WIDE_WIDTH,
             Self::Article => GREEDY,
         }
@@ -108,7 +108,7 @@ pub fn explain<P: Notation>(
     width: Option<u32>,
 ) -> Explanation {
     let look = if look == Look::Search && position.in_check() { Look::Wide } else { look };
-    let width = width.unwrap_or_else(|| look.width());
+    let width = width.unwrap_or_else(|| look.width::<P::Geometry>());
     match look {
         Look::Search => search::explain(position, preset, width),
         Look::Wide | Look::Article => wide::explain(position, look, preset, width),

@@ -31,9 +31,10 @@ pub(super) fn explain<P: Notation>(position: &P, preset: ValuePreset, width: u32
     let values = P::Geometry::values(preset);
     let mut map = AttackMap::new();
     map.build(position, values);
-    let look_ahead = LookAhead { width, ..TableConfig::SEARCH.look_ahead };
+    let config = TableConfig::of_game::<P::Geometry>();
+    let look_ahead = LookAhead { width, ..config.look_ahead };
     let mut assessor = Assessor::new(values);
-    let found = assessor.assess(position, &map, &TableConfig { look_ahead, ..TableConfig::SEARCH });
+    let found = assessor.assess(position, &map, &TableConfig { look_ahead, ..config });
     let (_, line) = assessor.table.solve_with_line(look_ahead);
     let us = position.side_to_move();
     let wide = wide::explain(position, Look::Wide, preset, super::WIDE_WIDTH);
@@ -53,7 +54,7 @@ pub(super) fn explain<P: Notation>(position: &P, preset: ValuePreset, width: u32
         texts.push("pass".to_owned());
     }
     let ties = told.ties();
-    let wider = Wider::beyond(&entries, wide);
+    let wider = Wider::beyond(&entries, &ties, wide);
     let mut doubts = wider.doubts();
     if found.open.0.iter().any(|&open| open > 1) {
         doubts.insert(0, "several tactical moves stand open");

@@ -63,11 +63,13 @@ fn steps(steps: &[StepReport]) -> String {
 
 fn write_wider(out: &mut String, wider: &Wider) {
     let _ = writeln!(out, "\nNot counted: what only a wider look knows (--look wide)");
-    if wider.entries.is_empty() {
+    if wider.is_empty() {
         let _ = writeln!(out, "nothing more");
-    } else {
+    }
+    if !wider.entries.is_empty() {
         write_table(out, &wider.entries);
     }
+    write_ties(out, &wider.ties);
     write_wrapped(out, &format!("Its line: {}; net {}", wider.line.join(" "), wider.net), 2);
 }
 
@@ -153,7 +155,11 @@ fn write_reasons(out: &mut String, iteration: &Iteration) {
             write_wrapped(out, &reason, 2);
         }
     }
-    for tie in &iteration.ties {
+    write_ties(out, &iteration.ties);
+}
+
+fn write_ties(out: &mut String, ties: &[TieReport]) {
+    for tie in ties {
         let _ = writeln!(out, "{}", tie.describe());
     }
 }

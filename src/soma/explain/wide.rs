@@ -16,6 +16,8 @@ use crate::soma::article::{Doubts, Prediction};
 pub struct Wider {
     /// The moves that the search's table does not hold, by falling weight.
     pub entries: Vec<EntryReport>,
+    /// The ties that it does not hold.
+    pub ties: Vec<TieReport>,
     /// The line that the wide look predicts.
     pub line: Vec<String>,
     /// What that line wins.
@@ -23,14 +25,20 @@ pub struct Wider {
 }
 
 impl Wider {
-    /// What it knows beyond the entries of the search's table.
-    pub(super) fn beyond(known: &[EntryReport], mut wide: Explanation) -> Self {
+    /// What it knows beyond the entries and ties of the search's table.
+    pub(super) fn beyond(known: &[EntryReport], tied: &[TieReport], mut wide: Explanation) -> Self {
         let is_known = |e: &EntryReport| {
             known.iter().any(|k| k.waits_for.is_none() && (k.side, &k.move_text) == (e.side, &e.move_text))
         };
-        let mut entries = wide.iterations.swap_remove(0).entries;
+        let Iteration { mut entries, mut ties, .. } = wide.iterations.swap_remove(0);
         entries.retain(|e| !is_known(e));
-        Self { entries, line: wide.line, net: wide.net }
+        ties.retain(|tie| tied.iter().all(|t| (&t.piece, &t.object) != (&tie.piece, &tie.object)));
+        Self { entries, ties, line: wide.line, net: wide.net }
+    }
+
+    /// Whether it knows of nothing more.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty() && self.ties.is_empty()
     }
 
     /// The gains that the table does not hold.

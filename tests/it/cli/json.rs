@@ -45,6 +45,7 @@ struct Step {
 #[serde(deny_unknown_fields)]
 struct Wider {
     entries: Vec<Entry>,
+    ties: Vec<Tie>,
     line: Vec<String>,
     net: i32,
 }
@@ -168,6 +169,9 @@ fn check_search<P: Game>(told: &Explained, root: &P, text: &str) {
         wider.entries.iter().all(|e| e.side != iteration.side || !known.contains(e.text.as_str())),
         "{text}"
     );
+    wider.ties.iter().for_each(check_tie);
+    let tied = |tie: &Tie| iteration.ties.iter().any(|t| (&t.piece, &t.object) == (&tie.piece, &tie.object));
+    assert!(!wider.ties.iter().any(tied), "{text}");
     assert!(!wider.line.is_empty() || wider.net == 0, "{text}");
     assert_eq!(told.line.len(), told.steps.len().max(1), "{text}");
     for (number, step) in told.steps.iter().enumerate() {
@@ -215,7 +219,6 @@ fn check_line<P: Game>(told: &Explained, root: &P, text: &str) {
 
 #[track_caller]
 fn check_iteration(iteration: &Iteration, is_search: bool, in_check: bool) {
-    let is_square = |text: &str| text.len() == 2 && text.is_ascii();
     let mut seen = HashSet::new();
     for e in &iteration.entries {
         assert!(e.side == "black" || e.side == "white", "{e:?}");
@@ -263,10 +266,14 @@ fn check_iteration(iteration: &Iteration, is_search: bool, in_check: bool) {
     if in_check {
         assert!(iteration.entries.iter().all(|e| e.side != iteration.side || !order[0].1), "{iteration:?}");
     }
-    for tie in &iteration.ties {
-        assert!(is_square(&tie.piece) && (is_square(&tie.object) || tie.object == "mate"), "{tie:?}");
-        assert!(tie.amount > 0, "{tie:?}");
-    }
+    iteration.ties.iter().for_each(check_tie);
+}
+
+#[track_caller]
+fn check_tie(tie: &Tie) {
+    let is_square = |text: &str| text.len() == 2 && text.is_ascii();
+    assert!(is_square(&tie.piece) && (is_square(&tie.object) || tie.object == "mate"), "{tie:?}");
+    assert!(tie.amount > 0, "{tie:?}");
 }
 
 /// The first table is that of the position itself: its moves can be played.
