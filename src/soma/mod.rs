@@ -40,8 +40,9 @@
 //!
 //! | [`TableConfig`] | what is on | used by |
 //! |---|---|---|
-//! | `SHOGI`, `CHESS` | captures, promotions, ties, pins, desperados | every node of a game; `xref` |
-//! | `STATIC` | the same, forks, what follows a capture | `super-soma-static` |
+//! | `SHOGI` | captures, promotions, pins, desperados | every node in shogi; `xref` |
+//! | `CHESS` | the same, ties | every node in chess; `xref` |
+//! | `STATIC` | all of it: forks too, and what follows a capture | `super-soma-static` |
 //! | [`article`] | all, quiet answers and threats of mate included, played on a board | `xref --look wide\|article` |
 //!
 //! [`explain`] tells of all of them and computes nothing of its own.

@@ -80,8 +80,8 @@ impl<G: Geometry> Assessor<G> {
         !safe.is_empty()
     }
 
-    /// Captures that pay by what they save: by threatened pieces, and of
-    /// pieces that threaten.
+    /// Captures that pay by what they save: by threatened pieces of pieces that
+    /// threaten.
     pub(super) fn add_desperados<B: Board<Geometry = G>>(
         &mut self,
         context: &Context<'_, G, B>,
@@ -89,29 +89,19 @@ impl<G: Geometry> Assessor<G> {
         threatened: Slots,
         threatening: Slots,
     ) {
-        if threatened == 0 && threatening == 0 {
+        if threatened == 0 {
             return;
         }
         let map = context.map;
         let exchange = context.exchange(self.values);
         let mut chain = Chain::new();
-        // What a threatened piece attacks, and what threatens.
-        let mut victims = G::Bitboard::EMPTY;
-        for slot in slots(threatened) {
-            victims |= map.attacks(slot);
-        }
-        for slot in slots(threatening) {
-            victims |= G::Bitboard::of(map.square(slot));
-        }
-        for sq in (victims & context.board.by_color(!by) & map.attacked[by]).squares() {
-            let target = map.slot_on(sq);
-            let pt = map.piece(target).piece_type();
-            if pt == G::KING {
+        for target in slots(threatening) {
+            let (sq, pt) = (map.square(target), map.piece(target).piece_type());
+            let attackers = map.attackers(sq);
+            let mut movers = attackers & threatened;
+            if pt == G::KING || movers == 0 {
                 continue;
             }
-            let attackers = map.attackers(sq);
-            let own = attackers & map.side[by];
-            let mut movers = if threatening & bit(target) != 0 { own } else { own & threatened };
             // The first of a profitable exchange is there already.
             if self.at_risk[target] > 0 {
                 movers &= !self.first_taker[target];
