@@ -327,7 +327,7 @@ parameters! {
         /// more the shallower its search.
         blend_fail_high: bool = true;
         /// What a check that loses no material gets beside its history when moves are ordered.
-        check_bonus: i32 = 8683, chess 7254;
+        check_bonus: i32 = 12_000, chess 7254;
         /// What a quiet move gains in its history if every reply to it failed, in percent of the
         /// bonus of a cutoff.
         fail_low_bonus: i32 = 80, chess 53;
@@ -353,7 +353,7 @@ parameters! {
         /// Plies at the horizon in which checks are tried (`quiescence`, `super-soma`).
         horizon_checks: i32 = 1;
         /// Plies at the horizon after which only recaptures are searched.
-        horizon_recaptures: i32 = 5;
+        horizon_recaptures: i32 = 3, chess 5;
     }
 
     /// What super-soma does beside it, above and below the horizon.

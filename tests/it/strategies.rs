@@ -258,7 +258,7 @@ fn the_table_made_anew_knows_what_a_recapture_attacks() {
 /// reached here, and soon after it nothing is followed any more.
 #[test]
 fn tables_made_anew_are_bounded() {
-    let text = "lG1n4R/5G3/2sp3pp/ppp1k1p2/5p1PP/P4P3/1PPP1gPK1/L8/1+r6L b 2bg3s3nl2p 139";
+    let text = "l4s+L+R1/3kgg3/+N1n1pspp1/5pP2/P4s2l/1rP2B1P1/1+p1+pPP1B1/4G4/3GK2+s1 b L2n6p 97";
     let params = Params::default().with(|p| {
         p.experiment.iterations = 100;
         p.experiment.iteration_width = 16;
