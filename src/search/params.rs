@@ -556,16 +556,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tables_are_those_that_are_explained() {
-        fn of_game<G: Geometry>() {
-            assert_eq!(Params::default().of_game::<G>().table_config(), TableConfig::of_game::<G>());
-            assert_eq!(Params::default().of_game::<G>().static_table_config(), TableConfig::STATIC);
-        }
-        of_game::<crate::shogi::Shogi>();
-        of_game::<crate::chess::Chess>();
-    }
-
-    #[test]
     fn parameters_are_set_by_name() {
         let mut params = Params::default();
         assert_eq!(params.set("razor_depth", "5"), Ok(()));

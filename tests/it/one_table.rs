@@ -6,8 +6,8 @@ use somatic::game::{AttackMap, Game, Geometry, ValuePreset};
 use somatic::lab::leaves::LeafLines;
 use somatic::lab::xref::Report;
 use somatic::search::Params;
-use somatic::soma::Assessor;
 use somatic::soma::explain::{Explanation, Look, explain};
+use somatic::soma::{Assessor, TableConfig};
 use somatic::{chess, shogi};
 
 use crate::common::{data_text, in_parallel};
@@ -33,6 +33,18 @@ fn check<P: Game>(text: &str) {
     assert_eq!(search.confidence, found.confidence, "{text}");
     assert!(told.confidence <= found.confidence, "{text}");
     assert_eq!(told.steps.iter().map(|step| step.amount).sum::<i32>(), found.net, "{text}: {:?}", told.steps);
+}
+
+/// The parameters of each game describe the table that is explained.
+#[test]
+fn the_parameters_are_those_of_the_table() {
+    fn check<G: Geometry>() {
+        let params = Params::default().of_game::<G>();
+        assert_eq!(params.table_config(), TableConfig::of_game::<G>());
+        assert_eq!(params.static_table_config(), TableConfig::STATIC);
+    }
+    check::<shogi::Shogi>();
+    check::<chess::Chess>();
 }
 
 fn check_leaves<P: Game>() {
