@@ -31,8 +31,8 @@ bitflags! {
 }
 
 impl Features {
-    /// What moves find as well: where the search tries some after the table it does without,
-    /// or with some of it, because the table then takes less time.
+    /// What moves find as well. A search that tries moves after the table leaves out what of
+    /// this takes more time than it is worth.
     pub const FOUND_BY_MOVES: Self = Self::FORKS.union(Self::FOLLOW_UPS).union(Self::TIES);
     /// What the search of chess uses.
     pub const CHESS: Self = Self::all().difference(Self::FORKS.union(Self::FOLLOW_UPS));
