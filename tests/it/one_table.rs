@@ -2,7 +2,7 @@
 //! says where it does not look.
 
 use serde::Deserialize;
-use somatic::game::{AttackMap, Game, Geometry, ValuePreset};
+use somatic::game::{AttackMap, Game, Geometry, Notation, ValuePreset};
 use somatic::lab::leaves::LeafLines;
 use somatic::lab::xref::Report;
 use somatic::search::Params;
@@ -113,4 +113,25 @@ fn the_table_does_not_contradict_itself() {
             _ => is_honest::<chess::Position>(&motif.id, &motif.fen_or_sfen),
         };
     }
+}
+
+/// The rook is attacked by a lance. It may be sold for the silver that attacks the
+/// bishop and for the lance, but the pawn that silver guards threatens nothing: only
+/// the article's table, in which every lost piece may be sold, has that capture.
+#[test]
+fn lost_pieces_are_sold_for_those_that_threaten() {
+    let position =
+        shogi::Position::parse("4gg1nl/2s4k1/p4b1pp/1P1r1S3/1S7/3L2N2/P2PPPPPP/4G1GK1/L5SNL w - 1")
+            .expect("a position");
+    let sold_for = |look| {
+        let told = explain(&position, look, ValuePreset::Article, None);
+        let mut moves: Vec<String> =
+            told.iterations[0].entries.iter().map(|entry| entry.move_text.clone()).collect();
+        moves.retain(|text| text.starts_with("6d"));
+        moves.sort();
+        moves
+    };
+    assert_eq!(sold_for(Look::Search), ["6d4d", "6d6f"]);
+    // 6d5d takes nothing: it leaves the lance.
+    assert_eq!(sold_for(Look::Article), ["6d4d", "6d5d", "6d6f", "6d8d"]);
 }
