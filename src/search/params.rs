@@ -177,19 +177,19 @@ parameters! {
     /// (the Chess Programming Wiki's pages of the same names), tuned on games of our own.
     tree: TreeParams {
         /// Half-width of the first aspiration window.
-        aspiration: Value = 80, chess 38, least 2;
+        aspiration: Value = 80, chess 33, least 2;
         /// The depth from which windows are tried.
         aspiration_depth: i32 = 4;
         /// Razoring: the deepest depth.
         razor_depth: i32 = 3;
         /// Razoring: how far below alpha a node must stand, at depth 0.
-        razor_base: Value = 315, chess 336;
+        razor_base: Value = 315, chess 380;
         /// Razoring: what is added to that, by depth squared.
         razor_slope: Value = 200;
         /// Reverse futility: the deepest depth.
         reverse_futility_depth: i32 = 8;
         /// Reverse futility: how far above beta a node must stand, for each ply of depth.
-        reverse_futility_margin: Value = 100, chess 92;
+        reverse_futility_margin: Value = 100, chess 82;
         /// Reverse futility: by how much less where the last move has lowered the evaluation for
         /// the side that played it.
         reverse_futility_worsening: Value = 30;
@@ -211,11 +211,11 @@ parameters! {
         /// ProbCut: by how many plies its search is shallower.
         probcut_reduction: i32 = 4;
         /// Internal reduction without a hash move: smallest depth.
-        iir_depth: i32 = 6;
+        iir_depth: i32 = 6, chess 5;
         /// Late-move pruning: the deepest depth.
         late_depth: i32 = 10, chess 8;
         /// Late-move pruning: how many moves are searched beside depth squared.
-        late_base: i32 = 5;
+        late_base: i32 = 5, chess 6;
         /// Futility of quiet moves: the deepest depth.
         futility_depth: i32 = 7, chess 8;
         /// Futility of quiet moves: what one is believed to gain, at depth 0.
@@ -234,7 +234,7 @@ parameters! {
         /// Pruning by SEE: the deepest depth.
         see_depth: i32 = 8;
         /// Pruning by SEE: what a quiet move may lose, by depth squared.
-        see_quiet: Value = 45, chess 29;
+        see_quiet: Value = 45, chess 37;
         /// Pruning by SEE: what a capture may lose, for each ply of depth.
         see_capture: Value = 298, chess 148;
         /// Quiet moves with less history than minus this by depth are dropped.
@@ -242,7 +242,7 @@ parameters! {
         /// Late-move reduction: the smallest depth.
         lmr_depth: i32 = 2;
         /// Late-move reduction: what every one begins with, in hundredths of a ply.
-        lmr_base: i32 = 75, chess 64;
+        lmr_base: i32 = 75, chess 57;
         /// Late-move reduction: what the product of the logarithms of depth and move number is
         /// divided by, in hundredths.
         lmr_divisor: i32 = 268, chess 224, least 1;
