@@ -116,8 +116,8 @@ fn the_table_does_not_contradict_itself() {
 }
 
 /// The rook is attacked by a lance. It may be sold for the silver that attacks the
-/// bishop and for the lance, but the pawn that silver guards threatens nothing: only
-/// the article's table, in which every lost piece may be sold, has that capture.
+/// bishop and for the lance, but not for the guarded pawn, which threatens nothing: that
+/// only the wider tables know, in which every lost piece may be sold.
 #[test]
 fn lost_pieces_are_sold_for_those_that_threaten() {
     let position =
@@ -132,6 +132,7 @@ fn lost_pieces_are_sold_for_those_that_threaten() {
         moves
     };
     assert_eq!(sold_for(Look::Search), ["6d4d", "6d6f"]);
+    assert_eq!(sold_for(Look::Wide), ["6d4d", "6d5d", "6d6f", "6d8d"]);
     // 6d5d takes nothing: it leaves the lance.
     assert_eq!(sold_for(Look::Article), ["6d4d", "6d5d", "6d6f", "6d8d"]);
 }
