@@ -41,7 +41,7 @@ pub struct Target {
 #[derive(Clone, Copy, Debug)]
 pub struct Sample {
     /// The first of its rows in [`Samples::rows`].
-    start: u32,
+    start: usize,
     /// Rows of the mover's view, and of the other.
     counts: [u8; 2],
     /// The set of weights that counts.
@@ -66,7 +66,7 @@ impl Samples {
     /// The rows of a sample's views: of the mover, and of the other.
     #[inline]
     pub fn rows(&self, sample: &Sample) -> [&[u16]; 2] {
-        let start = sample.start as usize;
+        let start = sample.start;
         let [us, them] = sample.counts.map(usize::from);
         [&self.rows[start..start + us], &self.rows[start + us..start + us + them]]
     }
@@ -212,7 +212,7 @@ impl<P: Game> Loader<P> {
             self.known.insert(position.key());
             &mut self.loaded.training
         };
-        let start = samples.rows.len() as u32;
+        let start = samples.rows.len();
         let counts = active.map(|view| {
             let before = samples.rows.len();
             let near = self.target.near;
