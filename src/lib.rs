@@ -12,7 +12,7 @@
 //! evaluation (`eval`) and SUPER-SOMA (`soma`) both read. One alpha-beta
 //! (`search`) is compiled for each game; its strategy at the horizon and its
 //! evaluation are chosen when a worker is made. `mate` proves and refutes mates by
-//! checks alone.
+//! checks alone. `records` reads and writes games and positions in files.
 //! `protocol` speaks USI and UCI;
 //! `explore` serves a page in the browser; `cli` is the command line; `lang` has the messages in Japanese.
 //!
@@ -40,6 +40,7 @@ pub mod soma;
 pub mod mate;
 pub mod search;
 pub mod book;
+pub mod records;
 pub mod protocol;
 pub mod lab;
 pub mod train;

@@ -8,10 +8,10 @@ use anyhow::{Result, bail};
 use super::files::{Output, OverwriteArgs, Resume, check_inputs, nothing_in};
 use super::output::Interrupted;
 use super::progress::Progress;
-use crate::lab::bad_line::BadLine;
 use crate::lab::batch::{Shard, catch_interrupts};
-use crate::lab::input::{PositionLine, Positions, count_positions};
 use crate::lab::job::{self, Experiment, Outcome, Plan, Row};
+use crate::records::bad_line::BadLine;
+use crate::records::input::{PositionLine, Positions, count_positions};
 
 /// Most threads.
 pub const MAX_THREADS: i64 = 512;

@@ -12,7 +12,7 @@ use crate::eval::EvaluationKind;
 use crate::game::EvalWeights;
 use crate::lab::arena::plies;
 use crate::protocol::bench::{DEFAULT_DEPTH, run as bench};
-use crate::protocol::position::GameKind;
+use crate::records::position::GameKind;
 use crate::search::SearchConfig;
 use crate::search::horizon::Tactics;
 use crate::shogi::{self, Shogi};

@@ -16,9 +16,9 @@ use super::progress::Progress;
 use crate::book::{BookMove, Builder, OpeningBook};
 use crate::game::Notation as _;
 use crate::lab::batch::{catch_interrupts, is_interrupted};
-use crate::lab::records::{GameRecord, Records, count_games};
-use crate::protocol::position::GameKind;
 use crate::protocol::{Dialect, Uci, Usi};
+use crate::records::position::GameKind;
+use crate::records::{GameRecord, Records, count_games};
 
 /// The ending of a Polyglot book's name.
 const POLYGLOT: &str = "bin";

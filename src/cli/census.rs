@@ -14,8 +14,8 @@ use super::position::game;
 use super::progress::Progress;
 use crate::lab::batch::{self, LineFile, Shard};
 use crate::lab::census::{ARTICLE_PLY, CensusTotals, Counted, Counter, GameCensus};
-use crate::lab::records::{Found, Records, count_games};
-use crate::protocol::position::GameKind;
+use crate::records::position::GameKind;
+use crate::records::{Found, Records, count_games};
 use crate::report::{census, pages};
 
 /// No record is that long.

@@ -11,7 +11,8 @@ use super::position::game;
 use super::progress::Progress;
 use crate::game::quote;
 use crate::lab::batch::{catch_interrupts, is_interrupted};
-use crate::lab::records::{Encoding, Form, Format, GameRecord, RecordFile, Records, count_games};
+use crate::lab::record_file::RecordFile;
+use crate::records::{Encoding, Form, Format, GameRecord, Records, count_games};
 
 /// Arguments of `convert`.
 #[derive(Debug, clap::Args)]

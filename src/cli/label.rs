@@ -7,9 +7,9 @@ use anyhow::bail;
 use super::batch::{self, BatchArgs, end};
 use super::output::print;
 use crate::lab::arena::{amount, plies};
-use crate::lab::input::count_positions;
 use crate::lab::job::Experiment as _;
 use crate::lab::leaves::{Flaw, LeafLines, LeafRecord, TruthSettings};
+use crate::records::input::count_positions;
 
 /// Arguments of `label`.
 #[derive(Debug, clap::Args)]

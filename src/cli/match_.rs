@@ -19,8 +19,8 @@ use crate::lab::arena::{
     Sprt, Standing, WinRule, play, recognize_game,
 };
 use crate::lab::batch::{Shard, catch_interrupts, is_interrupted};
-use crate::protocol::position::GameKind;
 use crate::protocol::{Uci, Usi};
+use crate::records::position::GameKind;
 use crate::report::{matches::summary, pages};
 
 /// Arguments of `match`.

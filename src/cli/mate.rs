@@ -3,11 +3,11 @@
 use super::batch::{self, BatchArgs, end};
 use super::output::{show, show_prose};
 use crate::lab::arena::amount;
-use crate::lab::bad_line::BadLine;
-use crate::lab::input::{PositionLine, Positions, count_positions, read_line};
 use crate::lab::mate::{DEFAULT_NODES, MateSettings, MateTotals};
 use crate::mate::DEFAULT_MEBIBYTES;
-use crate::protocol::position::GameKind;
+use crate::records::bad_line::BadLine;
+use crate::records::input::{PositionLine, Positions, count_positions, read_line};
+use crate::records::position::GameKind;
 use crate::report::mate;
 
 /// Name of the position that the command line holds.

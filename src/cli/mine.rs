@@ -9,8 +9,8 @@ use super::tactics::{Several, several};
 use crate::lab::arena::amount;
 use crate::lab::job::Row;
 use crate::lab::mine::{Criteria, GAIN, GAP, MARGIN, MineRecord, MineSettings, NODES, SEEN, games};
-use crate::lab::records::{Records, count_games};
-use crate::protocol::position::GameKind;
+use crate::records::position::GameKind;
+use crate::records::{Records, count_games};
 
 /// No record is that long.
 const MAX_PLY: i64 = 1_000_000;

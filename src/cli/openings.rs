@@ -13,7 +13,7 @@ use crate::game::Game;
 use crate::lab::arena::amount;
 use crate::lab::batch::{self, catch_interrupts, is_interrupted};
 use crate::lab::openings::{Maker, OpeningSettings};
-use crate::protocol::position::GameKind;
+use crate::records::position::GameKind;
 use crate::{chess, shogi};
 
 /// Arguments of `openings`.

@@ -3,7 +3,7 @@
 use anyhow::{Context, bail};
 use clap::Args;
 
-use crate::protocol::position::{GameKind, parse};
+use crate::records::position::{GameKind, parse};
 use crate::{chess, shogi};
 
 /// The words of a position.

@@ -12,10 +12,10 @@ use super::output::{Interrupted, is_heard, show_prose};
 use super::position::game;
 use super::progress::Progress;
 use crate::lab::batch::{self, LineFile, is_interrupted};
-use crate::lab::records::Records;
 use crate::lab::review::{ReviewSettings, review};
 use crate::lab::searcher::Budget;
-use crate::protocol::position::GameKind;
+use crate::records::Records;
+use crate::records::position::GameKind;
 use crate::report::{pages, review as report};
 
 /// Nodes of each search unless another limit is given.

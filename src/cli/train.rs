@@ -11,7 +11,7 @@ use super::output::print_line;
 use crate::eval::net::{self, Net};
 use crate::game::Game;
 use crate::lab::batch::{catch_interrupts, is_interrupted, write_whole};
-use crate::protocol::position::GameKind;
+use crate::records::position::GameKind;
 use crate::train::data::{Loaded, Loader, Target};
 use crate::train::model::Decay;
 use crate::train::record::Reader;

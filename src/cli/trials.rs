@@ -16,10 +16,10 @@ use crate::lab::arena::{
     Defaults, Follower, GameDefaults, MatchGame, Openings, Sprt, Standing, Trial, play_trials, read_trials,
     recognize_game,
 };
-use crate::lab::bad_line::BadLine;
 use crate::lab::batch::{Shard, catch_interrupts, is_interrupted, write_whole};
-use crate::protocol::position::GameKind;
 use crate::protocol::{Uci, Usi};
+use crate::records::bad_line::BadLine;
+use crate::records::position::GameKind;
 use crate::report::trials::table;
 
 /// Runs the trials of a file.

@@ -15,8 +15,8 @@ use crate::game::Notation as _;
 use crate::lab::arena::tune::{Plan, Range, Standing, Tuning, read_ranges, tune};
 use crate::lab::arena::{Estimate, GameRules, Limit, MatchGame, Openings, Spec, amount, recognize_game};
 use crate::lab::batch::{catch_interrupts, is_interrupted};
-use crate::protocol::position::GameKind;
 use crate::protocol::{Uci, Usi};
+use crate::records::position::GameKind;
 
 /// Arguments of `tune`.
 #[derive(Debug, clap::Args)]

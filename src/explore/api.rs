@@ -11,7 +11,7 @@ use super::search::{SearchSettings, Searcher};
 use super::words::Words;
 use super::{position, record, setup, views};
 use crate::lang::Language;
-use crate::protocol::position::GameKind;
+use crate::records::position::GameKind;
 use crate::report::{frame, picture};
 use crate::{chess, shogi};
 

@@ -4,9 +4,9 @@ use serde::Deserialize;
 
 use super::http::Refusal;
 use crate::game::{Color, Notation, quote};
-use crate::lab::input::AnyPosition;
-use crate::lab::records::MAX_RECORD_MOVES;
-use crate::protocol::position::{GameKind, parse};
+use crate::records::MAX_RECORD_MOVES;
+use crate::records::input::AnyPosition;
+use crate::records::position::{GameKind, parse};
 
 /// A game so far, and who looks at it.
 #[derive(Clone, Debug, Deserialize)]

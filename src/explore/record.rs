@@ -6,10 +6,10 @@ use super::http::Refusal;
 use super::question::{bad, game_kind};
 use super::words::{self, Words};
 use crate::game::{ByColor, Color, Game};
-use crate::lab::input::default_id;
-use crate::lab::records::{GameRecord, Records};
 use crate::lang::Language;
-use crate::protocol::position::GameKind;
+use crate::records::input::default_id;
+use crate::records::position::GameKind;
+use crate::records::{GameRecord, Records};
 use crate::{chess, shogi};
 
 /// How many games of a text are listed.

@@ -12,8 +12,8 @@ use super::http::Refusal;
 use super::question::{GameText, bad};
 use super::views::points;
 use crate::game::{ByColor, Game, Value};
-use crate::lab::input::AnyPosition;
 use crate::lab::searcher::line_text;
+use crate::records::input::AnyPosition;
 use crate::search::{
     BestMove, Bounded, Iteration, Limits, Pool, Reporter, STACK_BYTES, SearchConfig, Shared, TimeOptions,
 };

@@ -11,7 +11,7 @@ use super::question::{bad, game_kind, side};
 use super::words::{self, Words};
 use crate::game::{ByColor, Color, Drawing, Geometry as _, Piece, PieceType, SquareSet as _, quote};
 use crate::lang::Language;
-use crate::protocol::position::GameKind;
+use crate::records::position::GameKind;
 use crate::report::picture::{LiveBoard, letter, live_board};
 use crate::soma::explain::BoardReport;
 use crate::{chess, shogi};

@@ -9,10 +9,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::bad_line::BadLine;
-use super::records::{Found, GameRecord, GameResult};
 use crate::game::{ByColor, Color, Game, Geometry, Notation, SquareSet, ValuePreset};
-use crate::protocol::position::GameKind;
+use crate::records::bad_line::BadLine;
+use crate::records::position::GameKind;
+use crate::records::{Found, GameRecord, GameResult};
 use crate::soma::article::board::MiniBoard;
 use crate::soma::article::threats::{Delayed, FullTable};
 use crate::soma::article::xref::{EntryKind, XrefEntry};

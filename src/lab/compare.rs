@@ -9,11 +9,11 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::bad_line::LineError;
-use super::input::{AnyPosition, PositionLine};
 use super::job::Experiment;
 use super::searcher::{Budget, Found, Searchers};
 use crate::game::Value;
+use crate::records::bad_line::LineError;
+use crate::records::input::{AnyPosition, PositionLine};
 use crate::search::Params;
 use crate::search::horizon::Tactics;
 

@@ -13,9 +13,9 @@ use anyhow::{Context, Result, bail, ensure};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::bad_line::{BadLine, LineError};
 use super::batch::{self, LineFile, Shard, is_interrupted};
-use super::input::PositionLine;
+use crate::records::bad_line::{BadLine, LineError};
+use crate::records::input::PositionLine;
 
 /// How a batch is to be run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

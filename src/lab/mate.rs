@@ -7,14 +7,14 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::bad_line::LineError;
 use super::batch::is_interrupted;
 use super::compare::milliseconds;
-use super::input::{AnyPosition, PositionLine};
 use super::job::{Experiment, Row};
 use crate::chess;
 use crate::game::{Game, Notation as _};
 use crate::mate::{Answer, Budget, FirstMoves, Solver, Verdict};
+use crate::records::bad_line::LineError;
+use crate::records::input::{AnyPosition, PositionLine};
 
 /// Moves that a search makes at most where nothing else is said.
 pub const DEFAULT_NODES: u64 = 1_000_000;

@@ -9,15 +9,15 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::bad_line::{BadLine, LineError};
 use super::batch::{interrupt_flag, is_interrupted};
 use super::job::{Experiment, Input, Row};
 use super::leaves::full_width;
-use super::records::{Found, GameRecord};
 use crate::eval::Material;
 use crate::game::{AttackMap, Game, Geometry, Notation as _, Position, Value, ValuePreset, visible};
-use crate::protocol::position::GameKind;
 use crate::protocol::solo::Solo;
+use crate::records::bad_line::{BadLine, LineError};
+use crate::records::position::GameKind;
+use crate::records::{Found, GameRecord};
 use crate::search::horizon::Tactics;
 use crate::search::{Bounded, Iteration, Limits, Reporter, SUPERIOR, SearchConfig};
 use crate::{chess, shogi};

@@ -1,15 +1,15 @@
 //! The laboratory: every strategy measured against each other.
 //!
-//! Positions come from `input` and games from `records`; jobs run through
+//! Positions and games come from `records`; jobs run through
 //! `batch`. A batch command is an [`Experiment`](job::Experiment), run by
 //! [`job::run`]. What an experiment finds is plain data; `report` makes tables
 //! of it. Players meet in `arena`.
 
-pub mod bad_line;
 pub mod histogram;
-pub mod input;
-pub mod records;
+pub use crate::records::{self, bad_line, input};
+
 pub mod batch;
+pub mod record_file;
 pub mod job;
 pub mod searcher;
 pub mod suite;

@@ -6,12 +6,12 @@
 use serde::{Deserialize, Serialize};
 
 use super::batch::{self, is_interrupted};
-use super::input::AnyPosition;
-use super::records::{GameRecord, GameResult};
 use super::searcher::{Budget, Found, Searchers};
 use crate::game::{Color, Game, MATE, Notation, SquareSet as _, Value, ValuePreset};
 use crate::protocol::WinRate;
-use crate::protocol::position::GameKind;
+use crate::records::input::AnyPosition;
+use crate::records::position::GameKind;
+use crate::records::{GameRecord, GameResult};
 use crate::search::Params;
 use crate::search::horizon::Tactics;
 use crate::soma::explain::{Look, explain};

@@ -6,9 +6,9 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::batch::{interrupt_flag, is_interrupted};
-use super::input::AnyPosition;
 use crate::game::{Game, MAX_EVAL, Notation, NotationError, Position, Value};
 use crate::protocol::solo::Solo;
+use crate::records::input::AnyPosition;
 use crate::search::horizon::Tactics;
 use crate::search::{BestMove, Iteration, Limits, Params, PvLine, Reporter, SearchConfig};
 use crate::{chess, shogi};
@@ -283,7 +283,7 @@ impl AnyPosition {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lab::input::read_line;
+    use crate::records::input::read_line;
 
     fn read(text: &str) -> AnyPosition {
         read_line(text, String::new).expect(text).position

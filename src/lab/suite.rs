@@ -5,14 +5,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::bad_line::LineError;
 use super::compare::milliseconds;
 use super::compare_totals::judged;
-use super::input::{AnyPosition, PositionLine};
 use super::job::{Experiment, Row};
 use super::searcher::{Budget, Found, Searchers};
 use crate::chess;
 use crate::game::{MATE, Notation as _, Value, is_mate};
+use crate::records::bad_line::LineError;
+use crate::records::input::{AnyPosition, PositionLine};
 use crate::search::Params;
 use crate::search::horizon::Tactics;
 

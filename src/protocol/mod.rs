@@ -27,8 +27,8 @@ mod console;
 mod run;
 pub mod bench;
 pub mod client;
-pub mod position;
 
+pub use crate::records::position;
 pub use centipawns::ScoreUnit;
 pub use console::{MAX_PERFT_DEPTH, evaluation_lines, perft};
 pub use dialect::{Dialect, Uci, Usi};

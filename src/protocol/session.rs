@@ -18,8 +18,8 @@ use super::command::{Command, Go, parse};
 use super::dialect::Dialect;
 use super::options::{OptionError, OptionId, OptionKind};
 use super::output::{InfoReporter, best_move_text};
-use super::position::parse_with;
 use super::settings::Settings;
+use crate::records::position::parse_with;
 
 use chores::Chore;
 

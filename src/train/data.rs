@@ -15,7 +15,7 @@ use crate::eval::net::bucket;
 use crate::eval::net::inputs::{FIRST_NEAR, Inputs};
 use crate::game::rng::Rng;
 use crate::game::{AttackMap, Color, Game, Geometry, Key, Value, ValuePreset};
-use crate::protocol::position::GameKind;
+use crate::records::position::GameKind;
 use crate::search::Params;
 use crate::soma::{Assessor, TableConfig};
 

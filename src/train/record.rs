@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use crate::game::{Color, Notation, Value};
 use crate::lab::batch::Shard;
-use crate::protocol::position::GameKind;
+use crate::records::position::GameKind;
 
 /// The first bytes of every file.
 const MAGIC: [u8; 8] = *b"SOMAGAME";

@@ -12,7 +12,7 @@ use crate::game::rng::Rng;
 use crate::game::{All, Color, Declaration, MoveList, Value};
 use crate::lab::arena::end_by_rules;
 use crate::lab::batch::{interrupt_flag, is_interrupted};
-use crate::protocol::position::GameKind;
+use crate::records::position::GameKind;
 use crate::search::{
     BestMove, Bounded, Iteration, Limits, Reporter, SearchConfig, Shared, TimeOptions, Worker,
 };

@@ -3,8 +3,8 @@
 
 use serde_json::{Value, json};
 use somatic::lab::census::{CensusTotals, Counter, GameCensus};
-use somatic::lab::records::Records;
-use somatic::protocol::position::GameKind;
+use somatic::records::Records;
+use somatic::records::position::GameKind;
 
 use crate::records::TempFile;
 

@@ -10,7 +10,7 @@ struct Layer {
     may_import: &'static [&'static str],
 }
 
-const LAYERS: [Layer; 15] = [
+const LAYERS: [Layer; 16] = [
     Layer { name: "lang", may_import: &[] },
     Layer { name: "game", may_import: &[] },
     Layer { name: "shogi", may_import: &["game"] },
@@ -19,31 +19,35 @@ const LAYERS: [Layer; 15] = [
     Layer { name: "soma", may_import: &["game"] },
     Layer { name: "mate", may_import: &["game"] },
     Layer { name: "book", may_import: &[] },
+    Layer { name: "records", may_import: &["game", "shogi", "chess"] },
     Layer { name: "search", may_import: &["game", "eval", "soma"] },
     Layer {
         name: "protocol",
-        may_import: &["lang", "game", "shogi", "chess", "eval", "soma", "mate", "book", "search"],
+        may_import: &["lang", "game", "shogi", "chess", "eval", "soma", "mate", "book", "records", "search"],
     },
     Layer {
         name: "lab",
-        may_import: &["game", "shogi", "chess", "eval", "soma", "mate", "book", "search", "protocol"],
+        may_import: &[
+            "game", "shogi", "chess", "eval", "soma", "mate", "book", "records", "search", "protocol",
+        ],
     },
     Layer {
         name: "train",
-        may_import: &["game", "shogi", "chess", "eval", "soma", "search", "protocol", "lab"],
+        may_import: &["game", "shogi", "chess", "eval", "soma", "records", "search", "protocol", "lab"],
     },
-    Layer { name: "report", may_import: &["lab", "soma", "game"] },
+    Layer { name: "report", may_import: &["lab", "records", "soma", "game"] },
     Layer {
         name: "explore",
         may_import: &[
-            "lang", "game", "shogi", "chess", "eval", "soma", "search", "protocol", "lab", "report",
+            "lang", "game", "shogi", "chess", "eval", "soma", "records", "search", "protocol", "lab",
+            "report",
         ],
     },
     Layer {
         name: "cli",
         may_import: &[
-            "lang", "game", "shogi", "chess", "eval", "soma", "mate", "book", "search", "protocol", "lab",
-            "train", "report", "explore",
+            "lang", "game", "shogi", "chess", "eval", "soma", "mate", "book", "records", "search",
+            "protocol", "lab", "train", "report", "explore",
         ],
     },
 ];
@@ -51,7 +55,7 @@ const LAYERS: [Layer; 15] = [
 /// The only layer that may use an external crate.
 const ONE_USER: [(&str, &str); 6] = [
     ("cozy_chess", "chess"),
-    ("rsshogi", "lab"),
+    ("rsshogi", "records"),
     ("clap", "cli"),
     ("maud", "report"),
     ("httparse", "explore"),

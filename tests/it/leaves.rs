@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use serde_json::Value as Json;
 use somatic::game::{Notation as _, Position as _};
-use somatic::lab::input::AnyPosition;
 use somatic::lab::leaves::{LeafLines, full_width};
+use somatic::records::input::AnyPosition;
 use somatic::search::horizon::Tactics;
 use somatic::search::{SearchConfig, Shared, Worker, negamax};
 

@@ -4,10 +4,10 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use somatic::lab::input::Positions;
 use somatic::lab::leaves::LeafLines;
-use somatic::lab::records::Records;
-use somatic::protocol::position::GameKind;
+use somatic::records::Records;
+use somatic::records::input::Positions;
+use somatic::records::position::GameKind;
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/sfen");
 

@@ -16,10 +16,10 @@ use crate::cli::progress::Progress;
 use crate::lab::arena::plies;
 use crate::lab::batch::{LineFile, catch_interrupts};
 use crate::lab::book_search::{BookSearch, BookSettings};
-use crate::lab::input::{AnyPosition, Positions};
 use crate::lab::searcher::Budget;
-use crate::protocol::position::GameKind;
 use crate::protocol::{Dialect, Uci, Usi};
+use crate::records::input::{AnyPosition, Positions};
+use crate::records::position::GameKind;
 
 /// Moves made by each search unless another limit is given.
 const DEFAULT_NODES: u64 = 100_000;

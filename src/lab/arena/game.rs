@@ -13,7 +13,7 @@ use super::limit::Limit;
 use super::openings::Opening;
 use super::player::{Player, Turn};
 use super::sport::MatchGame;
-use crate::lab::records::Reason;
+use crate::records::Reason;
 
 /// What holds for all games of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

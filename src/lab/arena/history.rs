@@ -3,7 +3,7 @@
 use super::record::{GameRecord, GameResult, Side};
 use super::sprt::Sprt;
 use super::stats::{Estimate, Tally};
-use crate::lab::records::Reason;
+use crate::records::Reason;
 
 /// What is kept of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]

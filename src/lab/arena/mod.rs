@@ -36,7 +36,7 @@ mod store;
 mod trials;
 pub mod tune;
 
-pub use super::records::Reason;
+pub use crate::records::Reason;
 pub use adjudication::{Adjudication, DrawRule, WinRule};
 pub use game::{GameRules, end_by_rules};
 pub use history::{GameLine, History, Stage};

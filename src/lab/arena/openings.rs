@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use crate::game::rng::Rng;
 use crate::game::{All, MoveList, Notation, NotationError};
-use crate::lab::bad_line::{BadLine, LineError};
-use crate::lab::input::{AnyPosition, Lines, default_id, is_blank, read_line};
-use crate::protocol::position::{GameKind, parse};
+use crate::records::bad_line::{BadLine, LineError};
+use crate::records::input::{AnyPosition, Lines, default_id, is_blank, read_line};
+use crate::records::position::{GameKind, parse};
 
 /// Random moves behind an opening that was played before.
 pub const REPEAT_PLIES: u32 = 2;

@@ -1,9 +1,9 @@
 //! Games of a match as records that other programs read.
 
 use crate::game::{Board as _, Color, Notation as _, NotationError, Position as _};
-use crate::lab::records::{self, Encoding, Form, Format, Header};
 use crate::protocol::client::MATE_CENTIPAWNS;
-use crate::protocol::position::GameKind;
+use crate::records::position::GameKind;
+use crate::records::{self, Encoding, Form, Format, Header};
 
 use super::record::GameRecord;
 use super::sport::MatchGame;

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::game::{Color, Notation, NotationError};
-use crate::lab::records::Reason;
-use crate::protocol::position::parse;
+use crate::records::Reason;
+use crate::records::position::parse;
 
 /// A player of the match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

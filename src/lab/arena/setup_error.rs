@@ -3,6 +3,7 @@
 use crate::game::quote;
 use crate::protocol::OptionError;
 use crate::protocol::client::Fault;
+use crate::records::bad_line::LineError;
 use crate::search::ParamError;
 
 use super::record::Side;
@@ -105,4 +106,10 @@ pub enum SetupError {
     /// Trials are told apart by their names.
     #[error("a second trial of the name {}", quote(.0))]
     SameName(String),
+}
+
+impl From<SetupError> for LineError {
+    fn from(error: SetupError) -> Self {
+        Self::Refused(error.to_string())
+    }
 }

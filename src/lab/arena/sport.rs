@@ -2,8 +2,8 @@
 
 use crate::chess;
 use crate::game::Color;
-use crate::protocol::position::GameKind;
 use crate::protocol::{Dialect, Uci, Usi};
+use crate::records::position::GameKind;
 
 use super::adjudication::{Adjudication, DrawRule, WinRule};
 

@@ -9,7 +9,7 @@ use super::history::estimate;
 use super::record::{GameRecord, GameResult, Side};
 use super::sprt::{Hypothesis, Sprt};
 use super::stats::{Estimate, Tally};
-use crate::lab::records::Reason;
+use crate::records::Reason;
 
 /// What a player did in all its games.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

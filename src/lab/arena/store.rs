@@ -11,7 +11,8 @@ use anyhow::{Context, Result, bail};
 
 use crate::game::NotationError;
 use crate::lab::batch::LineFile;
-use crate::lab::records::{self, Form, Format, RecordFile};
+use crate::lab::record_file::RecordFile;
+use crate::records::{self, Form, Format};
 
 use super::readable::readable;
 use super::record::GameRecord;

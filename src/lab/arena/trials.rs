@@ -14,11 +14,11 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 
 use crate::game::{Notation as _, quote};
-use crate::lab::bad_line::BadLine;
 use crate::lab::batch::{LineFile, Shard, is_interrupted};
-use crate::lab::input::{Lines, is_blank};
-use crate::protocol::position::GameKind;
 use crate::protocol::{Dialect, Uci, Usi};
+use crate::records::bad_line::BadLine;
+use crate::records::input::{Lines, is_blank};
+use crate::records::position::GameKind;
 
 use super::game::GameRules;
 use super::limit::{Limit, amount, plies};

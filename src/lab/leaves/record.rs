@@ -5,10 +5,10 @@ use serde::{Deserialize, Serialize};
 use super::stage::{Half, Phase};
 use super::truth::{Check, Flaw, Truth};
 use crate::game::{Game, Geometry, Square, SquareSet};
-use crate::lab::bad_line::{BadLine, LineError};
-use crate::lab::input::{AnyPosition, Lines, default_id, is_blank, read_line};
 use crate::lab::job::{Input, Named};
-use crate::protocol::position::{GameKind, parse};
+use crate::records::bad_line::{BadLine, LineError};
+use crate::records::input::{AnyPosition, Lines, default_id, is_blank, read_line};
+use crate::records::position::{GameKind, parse};
 
 /// The share of games that is for judging, where nothing else is said.
 pub const TEST_SHARE: f64 = 0.5;

@@ -17,11 +17,11 @@ use serde::{Deserialize, Serialize};
 
 use super::record::{LeafLine, LeafRecord};
 use crate::game::{Game, Geometry, INFINITE, Value, ValuePreset};
-use crate::lab::bad_line::LineError;
 use crate::lab::batch::{interrupt_flag, is_interrupted};
-use crate::lab::input::AnyPosition;
 use crate::lab::job::{Experiment, Row, read_named, write_named};
 use crate::protocol::solo::Solo;
+use crate::records::bad_line::LineError;
+use crate::records::input::AnyPosition;
 use crate::search::horizon::Tactics;
 use crate::search::{Iteration, Limits, Params, Reporter, SUPERIOR, SearchConfig};
 use crate::{chess, shogi};

@@ -12,7 +12,7 @@ use std::time::Instant;
 use super::{Dialect, Session, TimeManager};
 use crate::game::{Board as _, ByColor, Position as _, Value};
 use crate::protocol::command::Go;
-use crate::protocol::position::parse_with;
+use crate::records::position::parse_with;
 use crate::search::{Clock, Limits};
 
 /// What is to be searched once the opponent has moved.

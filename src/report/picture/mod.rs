@@ -18,7 +18,7 @@ mod terminal;
 use maud::{Markup, html};
 
 use crate::game::{Drawing, ValuePreset};
-use crate::lab::input::{AnyPosition, read_line};
+use crate::records::input::{AnyPosition, read_line};
 use crate::soma::explain::{Look, explain};
 
 pub use facts::{Fact, facts};

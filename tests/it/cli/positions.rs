@@ -4,7 +4,7 @@ use proptest::prelude::{ProptestConfig, any, prop_assert, prop_assert_eq, propte
 use proptest::sample::Index;
 use proptest::test_runner::{RngSeed, TestCaseError};
 use somatic::game::Notation;
-use somatic::protocol::position::{GameKind, parse};
+use somatic::records::position::{GameKind, parse};
 use somatic::{chess, shogi};
 
 use super::good;

@@ -6,7 +6,7 @@ use std::path::Path;
 use somatic::book::{BookBuilder, BookMove, Builder as _, PolyglotBuilder};
 use somatic::game::Game;
 use somatic::lab::batch::Shard;
-use somatic::protocol::position::GameKind;
+use somatic::records::position::GameKind;
 use somatic::train::record::{Header, Writer};
 use somatic::{chess, shogi};
 

@@ -5,9 +5,9 @@ use somatic::eval::net;
 use somatic::game::{All, Board, EvalWeights, Game, MoveList};
 use somatic::lab::arena::{GameRecord, tune::read_ranges};
 use somatic::lab::batch::LineFile;
-use somatic::lab::input::{AnyPosition, read_line};
-use somatic::protocol::position::GameKind;
 use somatic::protocol::{Uci, Usi};
+use somatic::records::input::{AnyPosition, read_line};
+use somatic::records::position::GameKind;
 use somatic::train::record::Reader;
 use somatic::{chess, shogi};
 

@@ -4,9 +4,9 @@
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use somatic::lab::input::Positions;
-use somatic::lab::records::{Header, Records};
-use somatic::protocol::position::GameKind;
+use somatic::records::input::Positions;
+use somatic::records::position::GameKind;
+use somatic::records::{Header, Records};
 
 use super::{games, run, somatic};
 use crate::common::Folder;

@@ -34,7 +34,7 @@ fn opponent() {
             Some(&"isready") => println!("readyok"),
             Some(&"usinewgame") => moves = 0,
             Some(&"position") => {
-                position = somatic::protocol::position::parse(&words[1..]).expect("a position");
+                position = somatic::records::position::parse(&words[1..]).expect("a position");
             }
             Some(&"go") => {
                 moves += 1;

@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use somatic::game::{MoveList, Notation as _, Position as _};
-use somatic::lab::input::{AnyPosition, PositionLine, read_line};
 use somatic::mate::{Solver, Verdict};
+use somatic::records::input::{AnyPosition, PositionLine, read_line};
 
 use super::{budget, check_line, oracle, said, texts};
 use crate::common::{at_least, data_text, in_parallel, position};

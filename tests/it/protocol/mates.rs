@@ -1,8 +1,8 @@
 //! Mates that the ordinary search finds: announced with the distance that the line has, which ends
 //! in mate. The GUI checks every line of thought for that.
 
-use somatic::lab::input::{AnyPosition, PositionLine, read_line};
 use somatic::protocol::{Uci, Usi};
+use somatic::records::input::{AnyPosition, PositionLine, read_line};
 
 use super::gui::{Gui, Sample};
 use crate::common::data_text;

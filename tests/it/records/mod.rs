@@ -10,8 +10,8 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use somatic::game::{Game, Notation};
-use somatic::lab::records::{Found, GameRecord, Records};
-use somatic::protocol::position::GameKind;
+use somatic::records::position::GameKind;
+use somatic::records::{Found, GameRecord, Records};
 use somatic::{chess, shogi as shogi_game};
 
 /// A file that is deleted when it is no longer needed.

@@ -6,8 +6,8 @@ use std::process::Command;
 use super::written::{forms, random_game};
 use super::{TempFile, moves};
 use somatic::game::Notation as _;
-use somatic::lab::records::{Form, GameRecord};
-use somatic::protocol::position::GameKind;
+use somatic::records::position::GameKind;
+use somatic::records::{Form, GameRecord};
 use somatic::{chess, shogi};
 
 /// Prints first position and moves of the only game of a file.

@@ -2,7 +2,7 @@
 
 use somatic::chess::Position;
 use somatic::game::Color;
-use somatic::lab::records::GameResult;
+use somatic::records::GameResult;
 
 use super::{check, moves, only, start, told};
 

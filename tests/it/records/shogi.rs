@@ -1,7 +1,7 @@
 //! USI lines, CSA and KIF.
 
 use somatic::game::Color;
-use somatic::lab::records::GameResult;
+use somatic::records::GameResult;
 use somatic::shogi::Position;
 
 use super::{check, moves, only, start, told};

@@ -2,8 +2,8 @@
 
 use somatic::game::rng::Rng;
 use somatic::game::{All, Color, Game, MoveList};
-use somatic::lab::records::{Comments, Form, GameRecord, GameResult, Header, Reason};
-use somatic::protocol::position::GameKind;
+use somatic::records::position::GameKind;
+use somatic::records::{Comments, Form, GameRecord, GameResult, Header, Reason};
 use somatic::{chess, shogi};
 
 use super::{found, only};

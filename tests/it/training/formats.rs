@@ -6,8 +6,8 @@ use std::process::Output;
 use somatic::chess;
 use somatic::game::{Color, Game};
 use somatic::lab::batch::Shard;
-use somatic::lab::records::{GameResult, Records};
-use somatic::protocol::position::GameKind;
+use somatic::records::position::GameKind;
+use somatic::records::{GameResult, Records};
 use somatic::shogi;
 use somatic::train::record::{self, Header, Writer};
 

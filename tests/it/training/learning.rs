@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use somatic::eval::net;
 use somatic::game::{EvalWeights, Game};
 use somatic::lab::batch::Shard;
-use somatic::protocol::position::GameKind;
+use somatic::records::position::GameKind;
 use somatic::train::data::{Loaded, Loader, Target};
 use somatic::train::model::Decay;
 use somatic::train::record::{Header, Writer};

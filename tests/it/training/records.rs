@@ -5,7 +5,7 @@ use std::path::Path;
 use somatic::eval::EvaluationKind;
 use somatic::game::{Color, Game, Notation as _};
 use somatic::lab::batch::Shard;
-use somatic::protocol::position::GameKind;
+use somatic::records::position::GameKind;
 use somatic::train::record::{self, Header, Ply, Reader, RecordError, Thought, Writer};
 use somatic::train::selfplay::{SelfPlayer, Settings};
 use somatic::{chess, shogi};

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::lab::arena::SetupError;
-use crate::lab::bad_line::BadLine;
-use crate::lab::input::{Lines, is_blank};
+use crate::records::bad_line::BadLine;
+use crate::records::input::{Lines, is_blank};
 use crate::search::Params;
 
 /// A parameter that is tuned, and between what bounds.

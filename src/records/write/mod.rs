@@ -4,18 +4,15 @@
 //! first moves and no rounds, PGN and lines of moves no times.
 
 mod csa;
-mod file;
 mod kif;
 mod lines;
 mod pgn;
 
 use encoding_rs::SHIFT_JIS;
 
-pub use file::RecordFile;
-
 use super::{Encoding, Form, Format, GameRecord, GameResult, Reason};
 use crate::game::{Color, NotationError};
-use crate::protocol::position::GameKind;
+use crate::records::position::GameKind;
 use crate::{chess, shogi};
 
 /// Why a game cannot be written.

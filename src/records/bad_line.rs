@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use super::arena::SetupError;
 use crate::game::{NotationError, quote, visible};
 
 /// A line that could not be used.
@@ -103,8 +102,8 @@ pub enum LineError {
     #[error("{} is no tag", quote(.0))]
     NoTag(String),
     /// A trial that cannot be played or a parameter that cannot be tuned.
-    #[error(transparent)]
-    Refused(#[from] SetupError),
+    #[error("{0}")]
+    Refused(String),
     /// A game that is not ours.
     #[error("the variant {} is not played here", quote(.0))]
     Variant(String),

@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 
 use super::bad_line::{BadLine, LineError};
-use crate::protocol::position::{GameKind, parse};
+use super::position::{GameKind, parse};
 use crate::{chess, shogi};
 
 /// Longest line that is read; the rest of a longer one is an error.
@@ -318,6 +318,7 @@ pub(super) fn split_fields(text: &str) -> Vec<String> {
 }
 
 #[cfg(test)]
+#[expect(clippy::expect_used, clippy::indexing_slicing, reason = "a test may fail")]
 mod tests {
     use super::*;
 

@@ -2,12 +2,12 @@
 //! fields may follow after semicolons (`id`, `black`, `white`, `result`,
 //! `reason`, `comment`, and those of [`Header`]).
 
+use super::bad_line::LineError;
+use super::input::{Line, is_blank, split_fields};
+use super::position::{GameKind, parse};
 use super::source::Source;
 use super::{Found, GameRecord, GameResult, Header, Reading, Reason};
 use crate::game::{Color, Game};
-use crate::lab::bad_line::LineError;
-use crate::lab::input::{Line, is_blank, split_fields};
-use crate::protocol::position::{GameKind, parse};
 use crate::{chess, shogi};
 
 /// The field of a comment: how many moves come before it, and its text.

@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 
 use encoding_rs::{SHIFT_JIS, WINDOWS_1252};
 
-use crate::lab::bad_line::LineError;
-use crate::lab::input::{Line, Lines};
+use super::bad_line::LineError;
+use super::input::{Line, Lines};
 
 /// The lines of a file; some may be looked at before they are taken.
 #[derive(Debug)]

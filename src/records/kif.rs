@@ -5,11 +5,11 @@ use rsshogi::board::InitialPosition;
 use rsshogi::records::formats::kif::{KifError, parse_kif_str};
 use rsshogi::records::{Record, SpecialMove};
 
+use super::bad_line::LineError;
 use super::kifu::{Chunk, Unit};
 use super::source::{Source, japanese};
 use super::{Found, GameResult, Header};
 use crate::game::quote;
-use crate::lab::bad_line::LineError;
 
 /// Fields of the head that matter: handicap, players, hands.
 const FIELDS: [&str; 9] =

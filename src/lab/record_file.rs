@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 
-use super::super::{Form, GameRecord};
-use crate::lab::batch::LineFile;
+use super::batch::LineFile;
+use crate::records::{Form, GameRecord};
 
 /// A file of games that grows by whole games.
 #[derive(Debug)]

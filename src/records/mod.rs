@@ -8,6 +8,9 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+pub mod bad_line;
+pub mod position;
+pub mod input;
 mod source;
 mod reason;
 mod header;
@@ -28,12 +31,12 @@ pub use comments::{Comments, plain};
 pub use format::{Encoding, Form, Format};
 pub use header::Header;
 pub use reason::Reason;
-pub use write::{RecordFile, WriteError};
+pub use write::WriteError;
 
-use super::bad_line::{BadLine, LineError};
-use super::input::{can_be_read_twice, default_id};
 use crate::game::{ByColor, Color, Game, NotationError};
-use crate::protocol::position::GameKind;
+use bad_line::{BadLine, LineError};
+use input::{can_be_read_twice, default_id};
+use position::GameKind;
 use source::Source;
 
 /// The most moves of a record: more than any game under the rules can have.

@@ -1,9 +1,9 @@
 //! The formats of records: how a file's format is told when it is read, and
 //! which formats there are to write.
 
+use super::position::GameKind;
 use super::source::{self, Source};
 use super::{csa, kif};
-use crate::protocol::position::GameKind;
 
 /// How records are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! The remarks on a game.
 
 use super::MAX_RECORD_MOVES;
-use crate::lab::bad_line::LineError;
+use super::bad_line::LineError;
 
 /// The most bytes that the remarks on one game may have: a file of nothing
 /// else would fill the memory.

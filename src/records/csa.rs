@@ -5,12 +5,12 @@
 use rsshogi::records::Record;
 use rsshogi::records::formats::csa::{CsaError, parse_csa_str};
 
+use super::bad_line::LineError;
+use super::input::Line;
 use super::kifu::{Chunk, Unit};
 use super::source::{Source, japanese};
 use super::{Found, GameResult, Header, Reason};
 use crate::game::quote;
-use crate::lab::bad_line::LineError;
-use crate::lab::input::Line;
 
 /// The line between two games.
 const SEPARATOR: &str = "/";

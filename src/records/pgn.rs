@@ -4,14 +4,14 @@
 //! A game ends with its result or before the next tag. Two things that never
 //! end in a broken file, comments and variations, end there too.
 
+use super::bad_line::{BadLine, LineError};
 use super::comments::{MAX_BYTES, TOO_LONG};
+use super::input::Line;
+use super::position::GameKind;
 use super::source::{Source, western};
 use super::{Comments, Found, GameResult, Header, Reading, Reason};
 use crate::chess::{Position, parse_san};
 use crate::game::{Color, Notation};
-use crate::lab::bad_line::{BadLine, LineError};
-use crate::lab::input::Line;
-use crate::protocol::position::GameKind;
 
 /// The tag that begins a game, also in a comment that was never closed.
 const FIRST_TAG: &str = "[Event \"";

@@ -10,10 +10,10 @@ use std::time::Duration;
 
 use rsshogi::records::{Record, SpecialMove};
 
+use super::bad_line::{BadLine, LineError};
+use super::position::GameKind;
 use super::{Comments, Found, GameResult, Header, Reading, Reason};
 use crate::game::{Color, Notation};
-use crate::lab::bad_line::{BadLine, LineError};
-use crate::protocol::position::GameKind;
 use crate::shogi;
 
 /// A line, or a part of one, that the crate is given.
