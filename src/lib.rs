@@ -13,6 +13,8 @@
 //! (`search`) is compiled for each game; its strategy at the horizon and its
 //! evaluation are chosen when a worker is made. `mate` proves and refutes mates by
 //! checks alone. `records` reads and writes games and positions in files.
+//! `article` is Rollason's method as a program to be read, and `explain` has
+//! words for both: they are what `xref` shows.
 //! `protocol` speaks USI and UCI;
 //! `explore` serves a page in the browser; `cli` is the command line; `lang` has the messages in Japanese.
 //!
@@ -21,13 +23,14 @@
 //! - a protocol: [`protocol::run`];
 //! - one search: [`search::Worker::search`];
 //! - one mate: [`mate::Solver::solve`];
-//! - one assessment, explained: [`soma::explain::explain`];
+//! - one assessment, explained: [`explain::explain`];
 //! - what the search is told about a node: [`soma::Assessor::assess`].
 //!
 //! # Invariants
 //!
 //! `game` knows neither shogi nor chess. `search` knows neither. `soma` makes
-//! no move on a real position and knows no search. Only `protocol` and `cli`
+//! no move on a real position and knows no search; `article` plays the article beside
+//! it, and neither `soma` nor `search` knows of it. Only `protocol` and `cli`
 //! print. Nothing is allocated in a search or an assessment. A test reads the
 //! sources and keeps watch over who imports whom.
 
@@ -37,11 +40,13 @@ pub mod shogi;
 pub mod chess;
 pub mod eval;
 pub mod soma;
+pub mod article;
 pub mod mate;
 pub mod search;
 pub mod book;
 pub mod records;
 pub mod protocol;
+pub mod explain;
 pub mod lab;
 pub mod train;
 pub mod report;

@@ -9,12 +9,12 @@ use super::language;
 use super::number::within;
 use super::output::{print_line, show_in_color};
 use super::position::{AnyPosition, PositionArgs};
+use crate::explain::{Look, legend};
 use crate::game::{Drawing, Geometry as _, ValuePreset, quote};
 use crate::lab::batch::write_whole;
 use crate::lab::xref::Report;
 use crate::lang::Language;
 use crate::report::picture::{Letters, Pieces, facts, page, paint, svg, terminal_board};
-use crate::soma::explain::{Look, legend};
 
 /// Most entries that the look-ahead may try.
 const MAX_WIDTH: u32 = 48;

@@ -7,11 +7,11 @@ use serde::Serialize;
 use super::http::Refusal;
 use super::question::GameText;
 use super::words::{self, Words};
+use crate::explain::BoardReport;
 use crate::game::{All, Color, Drawing, Game, Geometry as _, MoveList, Piece, PieceType, Repetition};
 use crate::lang::Language;
 use crate::records::input::AnyPosition;
 use crate::report::picture::{LiveBoard, letter, live_board, single_piece};
-use crate::soma::explain::BoardReport;
 use crate::{chess, shogi};
 
 /// A position for the page.

@@ -9,11 +9,11 @@ use serde::{Deserialize, Serialize};
 use super::http::Refusal;
 use super::question::{bad, game_kind, side};
 use super::words::{self, Words};
+use crate::explain::BoardReport;
 use crate::game::{ByColor, Color, Drawing, Geometry as _, Piece, PieceType, SquareSet as _, quote};
 use crate::lang::Language;
 use crate::records::position::GameKind;
 use crate::report::picture::{LiveBoard, letter, live_board};
-use crate::soma::explain::BoardReport;
 use crate::{chess, shogi};
 
 /// The most pieces of a kind in one hand: all pawns of a set of shogi.

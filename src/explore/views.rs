@@ -10,6 +10,7 @@ use super::question::GameText;
 use super::words::{self, Words};
 use crate::eval::worth;
 use crate::eval::{Evaluation, EvaluationKind};
+use crate::explain::{BoardReport, Look};
 use crate::game::{AttackMap, Color, Drawing, Game, Geometry as _, Value, ValuePreset};
 use crate::lab::searcher::{Budget, Searchers};
 use crate::lab::xref::Report;
@@ -19,7 +20,6 @@ use crate::records::input::AnyPosition;
 use crate::report::picture::{LiveBoard, LiveParts, facts, letter, live_board, live_parts};
 use crate::search::horizon::Tactics;
 use crate::search::{Params, STACK_BYTES};
-use crate::soma::explain::{BoardReport, Look};
 use crate::{chess, shogi};
 
 /// Nodes of each strategy's search.

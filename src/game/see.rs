@@ -1,6 +1,6 @@
 //! The static exchange evaluation of one move: plain swap-off on its square,
 //! without pins and ties, for ordering and pruning. (SUPER-SOMA's exchanges,
-//! which mind both, are in `soma::exchange` and `soma::article`.)
+//! which mind both, are in `soma::exchange` and `article`.)
 
 use super::{
     BitboardOf, Color, Geometry, MoveParts, PieceType, PieceValues, Position, Square, SquareSet, Value,

@@ -9,13 +9,13 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::article::board::MiniBoard;
+use crate::article::threats::{Delayed, FullTable};
+use crate::article::xref::{EntryKind, XrefEntry};
 use crate::game::{ByColor, Color, Game, Geometry, Notation, SquareSet, ValuePreset};
 use crate::records::bad_line::BadLine;
 use crate::records::position::GameKind;
 use crate::records::{Found, GameRecord, GameResult};
-use crate::soma::article::board::MiniBoard;
-use crate::soma::article::threats::{Delayed, FullTable};
-use crate::soma::article::xref::{EntryKind, XrefEntry};
 use crate::{chess, shogi};
 
 /// The number of moves after which the article begins to count.

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::batch::{self, is_interrupted};
 use super::searcher::{Budget, Found, Searchers};
+use crate::explain::{Look, explain};
 use crate::game::{Color, Game, MATE, Notation, SquareSet as _, Value, ValuePreset};
 use crate::protocol::WinRate;
 use crate::records::input::AnyPosition;
@@ -14,7 +15,6 @@ use crate::records::position::GameKind;
 use crate::records::{GameRecord, GameResult};
 use crate::search::Params;
 use crate::search::horizon::Tactics;
-use crate::soma::explain::{Look, explain};
 use crate::{chess, shogi};
 
 /// What is told of the moves that win something in a position: the best of each side.

@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
+use crate::explain::{Explanation, Look, explain};
 use crate::game::{AttackMap, Geometry as _, Notation, Value, ValuePreset};
 use crate::search::Params;
 use crate::soma::Assessor;
-use crate::soma::explain::{Explanation, Look, explain};
 
 /// What `xref --json` prints.
 #[derive(Debug, Serialize)]

@@ -5,11 +5,11 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use crate::eval::net::{Parts, bucket};
 use crate::eval::{Evaluation, EvaluationKind, Standard, ending, worth};
+use crate::explain::{Look, explain};
 use crate::game::{
     All, AttackMap, EvalWeights, Game, Geometry, MAX_PLY, MoveList, ValuePreset, perft as tree,
 };
 use crate::search::SearchConfig;
-use crate::soma::explain::{Look, explain};
 
 use super::bench;
 

@@ -40,7 +40,7 @@ impl Assessment {
     ///
     /// `overlooked` is the largest gain that is known to stand open and that the
     /// table does not hold, 0 in play: the error is at least as large.
-    pub(super) fn confidence(&self, us: Color, overlooked: Value, values: &PieceValues) -> u8 {
+    pub(crate) fn confidence(&self, us: Color, overlooked: Value, values: &PieceValues) -> u8 {
         /// With nothing open.
         const LEAST: i32 = 537;
         /// For each own entry that is open, and each of the other side.

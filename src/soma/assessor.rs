@@ -55,17 +55,17 @@ use crate::game::{
 /// ```
 #[derive(Debug)]
 pub struct Assessor<G: Geometry> {
-    pub(super) values: &'static PieceValues,
+    pub(crate) values: &'static PieceValues,
     /// The table of the last assessment.
     pub table: Table,
     /// The types that gain by promoting.
-    pub(super) promoting: ArrayVec<PieceType, MAX_PIECE_TYPES>,
-    pub(super) next_tag: u8,
+    pub(crate) promoting: ArrayVec<PieceType, MAX_PIECE_TYPES>,
+    pub(crate) next_tag: u8,
     /// For each piece what the other side gains by the exchange on its square;
     /// only of pieces that are attacked.
-    pub(super) at_risk: [Value; MAX_SLOTS],
+    pub(crate) at_risk: [Value; MAX_SLOTS],
     /// For each such piece the piece that starts that exchange, if something is gained, as a set.
-    pub(super) first_taker: [Slots; MAX_SLOTS],
+    pub(crate) first_taker: [Slots; MAX_SLOTS],
     game: std::marker::PhantomData<G>,
 }
 

@@ -7,7 +7,7 @@ use crate::game::attack_map::Slots;
 pub const MAX_ENTRIES: usize = 48;
 
 /// Bits of an entry's number.
-pub(super) const ENTRY_BITS: u32 = MAX_ENTRIES.next_power_of_two().trailing_zeros();
+pub(crate) const ENTRY_BITS: u32 = MAX_ENTRIES.next_power_of_two().trailing_zeros();
 
 /// A set of entries by number. Entries are numbered by falling value.
 pub type EntrySet = u64;
@@ -43,6 +43,6 @@ pub struct Entry {
 
 /// The set of one entry.
 #[inline]
-pub(super) const fn entry_bit(number: usize) -> EntrySet {
+pub(crate) const fn entry_bit(number: usize) -> EntrySet {
     1 << number
 }

@@ -140,7 +140,7 @@ impl<'a, G: Geometry> Exchange<'a, G> {
 
     /// Whether an attacker may legally capture on a square.
     #[inline]
-    pub(super) fn may_capture(&self, slot: usize, sq: Square, attackers: Slots) -> bool {
+    pub(crate) fn may_capture(&self, slot: usize, sq: Square, attackers: Slots) -> bool {
         if self.pinned & bit(slot) != 0 {
             let pinner = self.map.pinner(slot) as usize;
             return self.gone & bit(pinner) != 0 || self.map.square(pinner) == sq;
@@ -212,7 +212,7 @@ impl<'a, G: Geometry> Exchange<'a, G> {
     /// Who captures: a certain piece if it may, or the cheapest of a side's that
     /// may.
     #[inline]
-    pub(super) fn capturer(
+    pub(crate) fn capturer(
         &self,
         forced: Option<usize>,
         side: Color,

@@ -8,7 +8,7 @@
 //! look-ahead ends, what is left counts as independent switches, taken in
 //! turns from the largest on. With a width and depth of 1 it is the article's
 //! greedy choice without its board; the article's own iteration is in
-//! [`article`](super::article).
+//! [`article`](crate::article).
 //!
 //! Plain code: nothing here depends on the game, and it is compiled once.
 
@@ -168,7 +168,7 @@ fn take_turns(swings: impl Iterator<Item = [Value; 2]>, ours_to_move: bool) -> V
 
 /// The sum of switches over the gains open to each side, as the side to move or
 /// its opponent begins.
-pub(super) fn switch_sum(own: &[Value], opp: &[Value], own_turn: bool) -> Value {
+pub(crate) fn switch_sum(own: &[Value], opp: &[Value], own_turn: bool) -> Value {
     let mut all: ArrayVec<(Value, bool), MOST_SWITCHES> = ArrayVec::new();
     let both = own.iter().map(|&value| (value, true)).chain(opp.iter().map(|&value| (value, false)));
     all.extend(both.take(MOST_SWITCHES));

@@ -43,9 +43,9 @@
 //! | `SHOGI` | captures, promotions, pins, desperados | every node in shogi; `xref` |
 //! | `CHESS` | the same, ties | every node in chess; `xref` |
 //! | `STATIC` | all of it: forks too, and what follows a capture | `super-soma-static` |
-//! | [`article`] | all, quiet answers and threats of mate included, played on a board | `xref --look wide\|article` |
+//! | [`article`](crate::article) | all, quiet answers and threats of mate included, played on a board | `xref --look wide\|article` |
 //!
-//! [`explain`] tells of all of them and computes nothing of its own.
+//! [`explain`](crate::explain) tells of all of them and computes nothing of its own.
 //!
 //! # What wins nothing at once
 //!
@@ -63,7 +63,7 @@
 //! ([`Assessor::quiet_gains`]); in the table itself they can be switched on
 //! ([`Features::FORKS`]), but do not pay.
 //!
-//! A mate in one ([`article::mate`]) outranks all pieces: for the side to move it is
+//! A mate in one ([`article::mate`](crate::article::mate)) outranks all pieces: for the side to move it is
 //! played, for the other side it is a threat, and every answer to it is proven
 //! by looking for the mate again. It ranks moves and is never a score: a line
 //! that ends in mate is only marked unstable.
@@ -105,11 +105,8 @@ pub mod relation;
 pub mod look_ahead;
 pub mod assessment;
 pub mod assessor;
-mod providers;
-pub mod article;
-pub mod explain;
+pub(crate) mod providers;
 
-pub use article::{GREEDY, MAX_LINE};
 pub use assessment::Assessment;
 pub use assessor::Assessor;
 pub use config::{Features, TableConfig};

@@ -318,7 +318,7 @@ pub(super) mod tests {
     use super::*;
 
     /// A table of these entries.
-    pub(in crate::soma) fn table(entries: &[Entry]) -> Table {
+    pub(crate) fn table(entries: &[Entry]) -> Table {
         let mut table = Table::new();
         for &entry in entries {
             table.add(entry);
@@ -328,7 +328,7 @@ pub(super) mod tests {
     }
 
     /// An entry that counts and wins its whole value at once.
-    pub(in crate::soma) fn entry(is_ours: bool, value: Value, mover: u8, target: u8) -> Entry {
+    pub(crate) fn entry(is_ours: bool, value: Value, mover: u8, target: u8) -> Entry {
         Entry { value, first: value, is_ours, mover, target, counts: true, ..Entry::default() }
     }
 

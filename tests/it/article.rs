@@ -2,9 +2,9 @@
 //! boards are reconstructions, since the article shows its diagrams only as
 //! pictures).
 
+use somatic::explain::{EntryReport, Explanation, Look, explain};
 use somatic::game::{Notation, ValuePreset};
 use somatic::shogi::Position;
-use somatic::soma::explain::{EntryReport, Explanation, Look, explain};
 
 const EXAMPLE_1: &str = "8k/9/9/9/3n2r2/9/4PGB2/9/8K w - 1";
 const EXAMPLE_2: &str = "4gg1nl/2s4k1/p4b1pp/3r1S3/9/3L2N2/PP1PPPPPP/4G1GK1/L5SNL w - 1";

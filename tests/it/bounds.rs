@@ -1,8 +1,8 @@
 //! SUPER-SOMA on random positions of both games: it ends, its first move is
 //! legal, and it wins no more than there is.
 
+use somatic::article::{GREEDY, MAX_LINE, predict};
 use somatic::game::{Color, Game, Geometry, PieceValues, Value, ValuePreset};
-use somatic::soma::article::{GREEDY, MAX_LINE, predict};
 use somatic::{chess, shogi};
 
 use crate::common::{at_least, random_games};

@@ -4,12 +4,12 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use somatic::article::board::MiniBoard;
+use somatic::article::moves::is_legal;
 use somatic::game::attack_map::{NO_SLOT, slots};
 use somatic::game::{
     AttackMap, Board, Color, Game, Geometry, MoveParts, PieceValues, Square, SquareSet, Value, ValuePreset,
 };
-use somatic::soma::article::board::MiniBoard;
-use somatic::soma::article::moves::is_legal;
 use somatic::soma::entry::Entry;
 use somatic::soma::exchange::{Chain, Exchange};
 use somatic::soma::{Assessment, Assessor, Features, TableConfig};

@@ -10,43 +10,48 @@ struct Layer {
     may_import: &'static [&'static str],
 }
 
-const LAYERS: [Layer; 16] = [
+const LAYERS: [Layer; 18] = [
     Layer { name: "lang", may_import: &[] },
     Layer { name: "game", may_import: &[] },
     Layer { name: "shogi", may_import: &["game"] },
     Layer { name: "chess", may_import: &["game"] },
     Layer { name: "eval", may_import: &["game"] },
     Layer { name: "soma", may_import: &["game"] },
+    Layer { name: "article", may_import: &["game", "soma"] },
+    Layer { name: "explain", may_import: &["game", "soma", "article"] },
     Layer { name: "mate", may_import: &["game"] },
     Layer { name: "book", may_import: &[] },
     Layer { name: "records", may_import: &["game", "shogi", "chess"] },
     Layer { name: "search", may_import: &["game", "eval", "soma"] },
     Layer {
         name: "protocol",
-        may_import: &["lang", "game", "shogi", "chess", "eval", "soma", "mate", "book", "records", "search"],
+        may_import: &[
+            "lang", "game", "shogi", "chess", "eval", "soma", "explain", "mate", "book", "records", "search",
+        ],
     },
     Layer {
         name: "lab",
         may_import: &[
-            "game", "shogi", "chess", "eval", "soma", "mate", "book", "records", "search", "protocol",
+            "game", "shogi", "chess", "eval", "soma", "article", "explain", "mate", "book", "records",
+            "search", "protocol",
         ],
     },
     Layer {
         name: "train",
         may_import: &["game", "shogi", "chess", "eval", "soma", "records", "search", "protocol", "lab"],
     },
-    Layer { name: "report", may_import: &["lab", "records", "soma", "game"] },
+    Layer { name: "report", may_import: &["lab", "explain", "records", "soma", "game"] },
     Layer {
         name: "explore",
         may_import: &[
-            "lang", "game", "shogi", "chess", "eval", "soma", "records", "search", "protocol", "lab",
-            "report",
+            "lang", "game", "shogi", "chess", "eval", "soma", "explain", "records", "search", "protocol",
+            "lab", "report",
         ],
     },
     Layer {
         name: "cli",
         may_import: &[
-            "lang", "game", "shogi", "chess", "eval", "soma", "mate", "book", "records", "search",
+            "lang", "game", "shogi", "chess", "eval", "soma", "explain", "mate", "book", "records", "search",
             "protocol", "lab", "train", "report", "explore",
         ],
     },
@@ -108,6 +113,7 @@ fn forbidden_imports_are_found() {
 
     check("src/soma/xref.rs", "use crate::game::Value;\n", &[]);
     check("src/soma/xref.rs", "use crate::search::Limits;\n", &["src/soma/xref.rs:1: soma imports search"]);
+    check("src/soma/xref.rs", "use crate::article::Step;\n", &["src/soma/xref.rs:1: soma imports article"]);
     check(
         "src/search/horizon/soma.rs",
         "use std::{io, fmt};\nuse crate::{\n    game::{All, chess},\n    shogi,\n    protocol::{Usi, Uci},\n};\n",

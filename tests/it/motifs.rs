@@ -2,9 +2,9 @@
 //! gain of its line.
 
 use serde::Deserialize;
+use somatic::article::GREEDY;
+use somatic::explain::{Look, explain};
 use somatic::game::{Notation, ValuePreset};
-use somatic::soma::GREEDY;
-use somatic::soma::explain::{Look, explain};
 use somatic::{chess, shogi};
 
 use crate::common::data_text;

@@ -2,11 +2,11 @@
 //! says where it does not look.
 
 use serde::Deserialize;
+use somatic::explain::{Explanation, Look, explain};
 use somatic::game::{AttackMap, Game, Geometry, Notation, ValuePreset};
 use somatic::lab::leaves::LeafLines;
 use somatic::lab::xref::Report;
 use somatic::search::Params;
-use somatic::soma::explain::{Explanation, Look, explain};
 use somatic::soma::{Assessor, TableConfig};
 use somatic::{chess, shogi};
 

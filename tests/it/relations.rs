@@ -1,8 +1,8 @@
 //! Every flag, kind and relation of the XREF table, each on a board made for
 //! it. Moves in the comments are those of the entry asked about.
 
+use somatic::explain::{EntryReport, Explanation, Look, explain};
 use somatic::game::{Notation, ValuePreset};
-use somatic::soma::explain::{EntryReport, Explanation, Look, explain};
 use somatic::{chess, shogi};
 
 fn table(position: &str) -> Explanation {
@@ -117,7 +117,7 @@ fn every_kind_of_entry() {
     kind(KNIGHT_FORK, "d5e7", "fork", 500);
     kind("6s1l/1r5b1/6p1p/k2N5/9/9/9/7R1/K8 b P 1", "P*2c", "immobile", 376);
     kind("k7r/9/9/9/9/9/9/7G1/6LNK b P 1", "2h1h", "evasion", 0);
-    let mate = somatic::soma::article::mate::MATE_GAIN;
+    let mate = somatic::article::mate::MATE_GAIN;
     kind("4k4/9/4S4/9/9/9/9/9/4K4 b G 1", "G*5b", "mate-threat", mate);
     kind(BACK_RANK, "e1e8", "mate-threat", mate);
     // A check that wins nothing.
@@ -145,7 +145,7 @@ fn credits_by_relation() {
     credit("5g3/1k7/9/5P3/9/9/9/9/8K w - 1", "4a3b", "4d4c+", 188, "R5");
     // The rook pins the knight that attacks the other rook.
     credit("4k3/8/8/4n3/2R5/8/8/3R2K1 w - - 0 1", "d1e1", "e5c4", 500, "R6");
-    credit(BACK_RANK, "d2d8", "e1e8", somatic::soma::article::mate::MATE_GAIN, "R10");
+    credit(BACK_RANK, "d2d8", "e1e8", somatic::article::mate::MATE_GAIN, "R10");
 }
 
 #[test]

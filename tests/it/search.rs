@@ -184,8 +184,8 @@ fn nothing_is_allocated_on_the_way() {
 /// The article's iteration does not allocate either.
 #[test]
 fn the_whole_assessment_allocates_nothing() {
+    use somatic::article::predict;
     use somatic::game::{Board, Geometry, ValuePreset};
-    use somatic::soma::article::predict;
     fn check<P: Game>(text: &str, width: u32) {
         let position = P::parse(text).expect("a position");
         let values = <P as Board>::Geometry::values(ValuePreset::Article);

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use maud::{Markup, html};
 
 use super::pieces::{Pieces, figure_name, piece};
+use crate::explain::BoardReport;
 use crate::game::{ByColor, Color, Drawing, Geometry as _, Piece, PieceType, Square};
-use crate::soma::explain::BoardReport;
 
 /// The width and height of a square.
 pub const CELL: f32 = 48.0;

@@ -6,9 +6,9 @@ use super::arrows::{AT_THE_START, Arrow, numbers};
 use super::board;
 use super::pieces::Pieces;
 use super::scene::plain;
+use crate::explain::BoardReport;
 use crate::game::{Drawing, MoveParts};
 use crate::report::palette::LINES;
-use crate::soma::explain::BoardReport;
 
 /// How many moves of a line are drawn: more would hide the board.
 pub const MOST_MOVES: usize = 3;

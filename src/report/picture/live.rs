@@ -9,8 +9,8 @@ use super::facts::Fact;
 use super::page::{line, reasons, search, table};
 use super::pieces::{Pieces, piece};
 use super::scene::Scene;
+use crate::explain::{BoardReport, Explanation};
 use crate::game::{ByColor, Color, Drawing, Geometry as _, Piece, SquareSet as _};
-use crate::soma::explain::{BoardReport, Explanation};
 
 /// A board and where everything on it lies. Lengths are in the picture's own units.
 #[derive(Clone, Debug, Serialize)]

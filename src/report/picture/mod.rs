@@ -17,9 +17,9 @@ mod terminal;
 
 use maud::{Markup, html};
 
+use crate::explain::{Look, explain};
 use crate::game::{Drawing, ValuePreset};
 use crate::records::input::{AnyPosition, read_line};
-use crate::soma::explain::{Look, explain};
 
 pub use facts::{Fact, facts};
 pub use lines::{MOST_MOVES, sample as line_sample};

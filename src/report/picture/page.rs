@@ -8,10 +8,10 @@ use super::arrows::sample;
 use super::facts::Fact;
 use super::pieces::Pieces;
 use super::scene::Scene;
+use crate::explain::{BoardReport, EntryReport, Explanation, Iteration, StepReport, TieReport, legend};
 use crate::game::{ByColor, Color, Drawing, visible};
 use crate::report::frame;
 use crate::report::palette::Kind;
-use crate::soma::explain::{BoardReport, EntryReport, Explanation, Iteration, StepReport, TieReport, legend};
 
 /// Of tables beside boards.
 pub const STYLE: &str = include_str!("page.css");

@@ -6,9 +6,9 @@ use maud::{Markup, PreEscaped, html};
 use super::arrows::{Arrow, IN_THE_MIDDLE, bond, numbers, sample};
 use super::board::{self, CELL, Layout};
 use super::pieces::Pieces;
+use crate::explain::{BoardReport, EntryReport, Explanation, StepReport, TieReport};
 use crate::game::{ByColor, Color, Drawing, Geometry, MoveParts, Piece};
 use crate::report::palette::{Kind, picture_style};
-use crate::soma::explain::{BoardReport, EntryReport, Explanation, StepReport, TieReport};
 
 /// What a picture is made of.
 #[derive(Clone, Copy, Debug)]

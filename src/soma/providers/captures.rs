@@ -64,7 +64,7 @@ impl<G: Geometry> Assessor<G> {
     }
 
     /// Whether a piece has an empty square to go to where nobody takes it.
-    pub(in crate::soma) fn can_run(map: &AttackMap<G>, target: usize, pinned: Slots) -> bool {
+    pub(crate) fn can_run(map: &AttackMap<G>, target: usize, pinned: Slots) -> bool {
         let (owner, from) = (map.piece(target).color(), map.square(target));
         if pinned & bit(target) != 0 {
             return false;

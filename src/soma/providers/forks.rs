@@ -34,7 +34,7 @@ struct Target {
 const MAX_FORKS: usize = 8;
 
 /// Forks, the most gainful first.
-pub(in crate::soma) type Forks = ArrayVec<Fork, MAX_FORKS>;
+pub(crate) type Forks = ArrayVec<Fork, MAX_FORKS>;
 
 /// Squares from which a type of piece attacks two targets, or one that cannot
 /// leave, with what it wins by it, the largest gain first.
@@ -43,7 +43,7 @@ type Gains<G> = ArrayVec<(Value, <G as Geometry>::Bitboard), { 2 * MAX_TARGETS }
 /// A fork: what it wins, where to, and the slot of the piece that moves or, for
 /// a drop, the free slot of its type.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::soma) struct Fork {
+pub(crate) struct Fork {
     gain: Value,
     to: Square,
     mover: usize,
@@ -51,7 +51,7 @@ pub(in crate::soma) struct Fork {
 
 impl Fork {
     /// As an entry of the side to move that wins a share, in thousandths.
-    pub(in crate::soma) fn entry(&self, share: Value) -> Entry {
+    pub(crate) fn entry(&self, share: Value) -> Entry {
         let value = self.gain * share / WHOLE;
         Entry {
             value,
@@ -68,13 +68,13 @@ impl Fork {
 
 /// What is looked for.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::soma) struct Wanted {
+pub(crate) struct Wanted {
     /// It wins more than this, which is not below 0.
-    pub(in crate::soma) least: Value,
+    pub(crate) least: Value,
     /// Whether promotions that capture nothing are wanted too.
-    pub(in crate::soma) promotions: bool,
+    pub(crate) promotions: bool,
     /// Whether the most gainful one is enough; equal ones may be told besides.
-    pub(in crate::soma) only_best: bool,
+    pub(crate) only_best: bool,
 }
 
 /// What is known while forks are looked for.
@@ -92,7 +92,7 @@ struct Finder<'a, G: Geometry> {
 
 /// The most gainful forks of a side, one for each piece and gain. Pieces that
 /// are lost `already` are no targets.
-pub(in crate::soma) fn all<G: Geometry, B: Board<Geometry = G>>(
+pub(crate) fn all<G: Geometry, B: Board<Geometry = G>>(
     board: &B,
     map: &AttackMap<G>,
     values: &PieceValues,

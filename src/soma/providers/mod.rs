@@ -2,13 +2,13 @@
 //!
 //! All of them are cheap. What takes longer (answers, evasions, checks and
 //! threats of mate, forks with every reply tried) is in
-//! [`article`](super::article).
+//! [`article`](crate::article).
 
 mod captures;
 mod follow_ups;
-pub(super) mod forks;
-pub(super) mod promotions;
-pub(super) mod ties;
+pub(crate) mod forks;
+pub(crate) mod promotions;
+pub(crate) mod ties;
 
 use super::Assessor;
 use super::config::Features;
@@ -19,7 +19,7 @@ use crate::game::{AttackMap, Board, ByColor, Color, Geometry, PieceValues, Value
 
 /// What is known about a board while its table is built.
 #[derive(Clone, Copy)]
-pub(in crate::soma) struct Context<'a, G: Geometry, B> {
+pub(crate) struct Context<'a, G: Geometry, B> {
     pub(super) board: &'a B,
     pub(super) map: &'a AttackMap<G>,
     /// The side to move.
@@ -29,7 +29,7 @@ pub(in crate::soma) struct Context<'a, G: Geometry, B> {
 
 impl<'a, G: Geometry, B: Board<Geometry = G>> Context<'a, G, B> {
     /// A board whose attacks have been scanned.
-    pub(in crate::soma) fn new(board: &'a B, map: &'a AttackMap<G>, features: Features) -> Self {
+    pub(crate) fn new(board: &'a B, map: &'a AttackMap<G>, features: Features) -> Self {
         Self { board, map, us: board.side_to_move(), features }
     }
 
@@ -46,7 +46,7 @@ impl<'a, G: Geometry, B: Board<Geometry = G>> Context<'a, G, B> {
 
 impl<G: Geometry> Assessor<G> {
     /// Fills the table with the entries of both sides.
-    pub(in crate::soma) fn fill<B: Board<Geometry = G>>(&mut self, context: &Context<'_, G, B>) {
+    pub(crate) fn fill<B: Board<Geometry = G>>(&mut self, context: &Context<'_, G, B>) {
         self.table.clear();
         self.next_tag = 0;
         let mut attackers_of_threats = ByColor([0; 2]);

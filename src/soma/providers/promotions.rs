@@ -55,7 +55,7 @@ impl<G: Geometry> Assessor<G> {
 /// What a piece that may leave its line gains by promoting without a capture, less
 /// what is lost where it arrives, and where; nothing if it gains nothing.
 #[inline]
-pub(in crate::soma) fn best<B: Board>(
+pub(crate) fn best<B: Board>(
     board: &B,
     exchange: &Exchange<'_, B::Geometry>,
     slot: usize,

@@ -10,7 +10,7 @@ use crate::soma::exchange::{Chain, Exchange};
 /// is `endangered`, and of either side what it shields from a slider (relative
 /// pins, discovered attacks), kings aside; with the exchange that wins it.
 #[inline]
-pub(in crate::soma) fn for_each_loose<B: Board>(
+pub(crate) fn for_each_loose<B: Board>(
     exchange: &Exchange<'_, B::Geometry>,
     slot: usize,
     endangered: BitboardOf<B>,

@@ -5,10 +5,10 @@ use std::collections::HashSet;
 
 use serde::Deserialize;
 use serde_json::Value as Json;
+use somatic::article::MAX_LINE;
+use somatic::explain::{Look, explain};
 use somatic::game::rng::Rng;
 use somatic::game::{All, Game, MoveList, ValuePreset};
-use somatic::soma::MAX_LINE;
-use somatic::soma::explain::{Look, explain};
 use somatic::{chess, shogi};
 
 use super::{EXAMPLE_1, EXAMPLE_2, good};

@@ -1,9 +1,9 @@
 //! The page of `xref --html`: complete, closed, and alive in a browser.
 
+use somatic::explain::{Look, explain};
 use somatic::game::{Notation, ValuePreset};
 use somatic::report::picture::{Fact, Pieces, page};
 use somatic::shogi::Position;
-use somatic::soma::explain::{Look, explain};
 
 use super::{CHESS, EXAMPLE_2, HANDS};
 use crate::browser;

@@ -3,12 +3,12 @@
 use serde::Serialize;
 
 use super::{BoardReport, EntryReport, Explanation, Iteration, Look, StepReport, TieReport};
+use crate::article::relations::TieKind;
+use crate::article::resolve::predict_observed;
+use crate::article::threats::FullTable;
+use crate::article::xref::{EntryKind, XrefEntry, XrefFlags};
+use crate::article::{Doubts, Prediction};
 use crate::game::{Board, Color, Geometry, Notation, Value, ValuePreset};
-use crate::soma::article::relations::TieKind;
-use crate::soma::article::resolve::predict_observed;
-use crate::soma::article::threats::FullTable;
-use crate::soma::article::xref::{EntryKind, XrefEntry, XrefFlags};
-use crate::soma::article::{Doubts, Prediction};
 
 /// What only the wide look knows: printed below the search's table, and not
 /// counted in its numbers.

@@ -4,11 +4,11 @@ use super::wide::{self, Wider};
 use super::{
     BoardReport, CreditReport, EntryReport, Explanation, Iteration, Look, NoteReport, StepReport, TieReport,
 };
+use crate::article::board::MiniBoard;
+use crate::article::threats::{Delayed, FullTable};
+use crate::article::xref::{EntryKind, XrefFlags};
 use crate::game::attack_map::NO_SLOT;
 use crate::game::{AttackMap, Color, Geometry, MoveParts, Notation, PieceValues, Value, ValuePreset};
-use crate::soma::article::board::MiniBoard;
-use crate::soma::article::threats::{Delayed, FullTable};
-use crate::soma::article::xref::{EntryKind, XrefFlags};
 use crate::soma::entry::{Entry, entry_bit};
 use crate::soma::look_ahead::{Choice, Line};
 use crate::soma::relation::Relation;

@@ -25,8 +25,8 @@ pub use resolve::{GREEDY, MAX_LINE, Step, predict};
 use arrayvec::ArrayVec;
 use bitflags::bitflags;
 
-use super::Assessment;
 use crate::game::Value;
+use crate::soma::Assessment;
 
 bitflags! {
     /// What makes a prediction uncertain.

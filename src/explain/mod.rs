@@ -13,11 +13,11 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use super::TableConfig;
-use super::article::GREEDY;
-use super::article::xref::{EntryKind, Xref, XrefEntry, XrefFlags};
-use super::relation::Relation;
+use crate::article::GREEDY;
+use crate::article::xref::{EntryKind, Xref, XrefEntry, XrefFlags};
 use crate::game::{Color, Geometry, MoveParts, Notation, Square, Value, ValuePreset};
+use crate::soma::TableConfig;
+use crate::soma::relation::Relation;
 
 pub use boards::BoardReport;
 pub use legend::legend;
@@ -80,7 +80,7 @@ impl Look {
 /// ```
 /// use somatic::chess::Position;
 /// use somatic::game::{Notation, ValuePreset};
-/// use somatic::soma::explain::{Look, explain};
+/// use somatic::explain::{Look, explain};
 ///
 /// let drawn = [
 ///     "  a  b  c  d  e  f  g  h",
