@@ -11,7 +11,7 @@ use clap::builder::StyledStr;
 
 use super::output::width;
 use crate::lab::batch::write_whole;
-use crate::lang::{Language, UnknownLanguage};
+use crate::lang::{self, Language, UnknownLanguage};
 use crate::report::TextTable;
 
 /// The option that chooses it.
@@ -33,6 +33,7 @@ pub fn find() {
     let values = LOCALE.map(|name| std::env::var(name).ok());
     let of_locale = Language::of_locale(values.each_ref().map(Option::as_deref));
     let _ = FOUND.set(Found { asked: asked(std::env::args_os().skip(1)), of_locale });
+    lang::set(of_messages());
 }
 
 /// The language that the arguments ask for. What is wrong with them is told later.

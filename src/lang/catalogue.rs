@@ -1,4 +1,5 @@
-//! The catalogue of messages: files in gettext's format (`msgctxt`, `msgid`, `msgstr`), built in.
+//! The catalogue of messages, built in: tables of one message a line, its English, its Japanese and, where it
+//! has one, its context, with tabs between them.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -7,15 +8,17 @@ use super::pattern::{Part, filled, parts};
 use super::{Language, pattern::Mark};
 
 /// The files, by what they are about.
-const FILES: [(&str, &str); 7] = [
-    ("explore.po", include_str!("ja/explore.po")),
-    ("table.po", include_str!("ja/table.po")),
-    ("report.po", include_str!("ja/report.po")),
-    ("options.po", include_str!("ja/options.po")),
-    ("messages.po", include_str!("ja/messages.po")),
-    ("help.po", include_str!("ja/help.po")),
-    ("arguments.po", include_str!("ja/arguments.po")),
+const FILES: [(&str, &str); 6] = [
+    ("explore.tsv", include_str!("ja/explore.tsv")),
+    ("table.tsv", include_str!("ja/table.tsv")),
+    ("report.tsv", include_str!("ja/report.tsv")),
+    ("options.tsv", include_str!("ja/options.tsv")),
+    ("messages.tsv", include_str!("ja/messages.tsv")),
+    ("help.tsv", include_str!("ja/help.tsv")),
 ];
+
+/// Whose messages stand here beside our own.
+const OTHERS: [&str; 2] = ["clap", "std"];
 
 /// A message in both languages.
 #[derive(Clone, Debug)]
@@ -145,41 +148,27 @@ impl Catalogue {
     }
 }
 
-/// The messages of a file. A line that is none of the format is passed over; a test looks for them.
+/// The messages of a file.
 fn read(file: &'static str, text: &str) -> Vec<Entry> {
-    let mut entries = Vec::new();
-    for paragraph in text.split("\n\n") {
-        let mut fields: HashMap<&str, String> = HashMap::new();
-        let mut now = "";
-        for line in paragraph.lines() {
-            let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
-            if let "#:" = word {
-                fields.insert("#:", rest.to_owned());
-            } else if word.starts_with("msg") {
-                now = word;
-                fields.insert(now, unquote(rest));
-            } else if line.starts_with('"') {
-                fields.entry(now).or_default().push_str(&unquote(line));
-            }
-        }
-        let mut take = |name: &str| fields.remove(name).unwrap_or_default();
-        let (id, japanese) = (take("msgid"), take("msgstr"));
-        // The head of a file has no English text.
-        if id.is_empty() {
-            continue;
-        }
-        let parts = parts(&id);
-        entries.push(Entry {
-            file,
-            context: take("msgctxt"),
-            english: plain(&parts),
-            origin: take("#:"),
-            answer: super::pattern::parts(&japanese),
-            japanese,
-            parts,
-        });
-    }
-    entries
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    lines.filter_map(|line| entry(file, line)).collect()
+}
+
+fn entry(file: &'static str, line: &str) -> Option<Entry> {
+    let mut fields = line.split('\t').map(|field| field.replace("\\n", "\n"));
+    let (english, japanese) = (fields.next()?, fields.next()?);
+    let context = fields.next().unwrap_or_default();
+    let parts = parts(&english);
+    let is_own = !OTHERS.contains(&context.as_str());
+    Some(Entry {
+        file,
+        english: plain(&parts),
+        origin: if is_own { String::new() } else { context.clone() },
+        context: if is_own { context } else { String::new() },
+        answer: super::pattern::parts(&japanese),
+        japanese,
+        parts,
+    })
 }
 
 /// A message without the marks of its places.
@@ -189,10 +178,4 @@ fn plain(parts: &[Part]) -> String {
         Part::Place(name, _) => format!("{{{name}}}"),
     };
     parts.iter().map(one).collect()
-}
-
-/// The text between quotation marks.
-fn unquote(text: &str) -> String {
-    let inner = text.trim().strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or_default();
-    inner.replace("\\n", "\n").replace("\\\"", "\"")
 }

@@ -1,16 +1,17 @@
 //! The language of messages for people: English, and Japanese out of a catalogue.
 //!
-//! Messages are made in English where they arise. Where they leave the program (an error on standard
-//! error, a page, an answer to a page, a line to a GUI) they are looked up here, whole sentences with what was
-//! filled in, so that no other layer knows of languages. The catalogue has gettext's format, which
-//! translators' programs read; the crates for it (gettext, fluent, rust-i18n) want the language where a
-//! message is made, which is everywhere.
+//! A message is written in English where it is made, as the text of [`tr!`](crate::tr), which is also its key in the
+//! catalogue; what it is about is filled in by name. The language is one of the whole program, [set](set) at the
+//! start, or of a [piece of work](within), where what is written is read by others than who reads the messages.
+//! Languages are two and forms of plurals none, so that a table does what gettext or fluent would.
 
 mod catalogue;
+mod current;
 mod markup;
 mod pattern;
 
 pub use catalogue::{Catalogue, Entry, catalogue};
+pub use current::{current, fill, set, text, text_of, within};
 
 use std::borrow::Cow;
 

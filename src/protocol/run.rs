@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::thread::Builder;
 use std::time::Instant;
 
-use crate::lang::Language;
+use crate::lang::{self, Language};
 use crate::search::STACK_BYTES;
 
 use super::command::{Command, parse};
@@ -45,6 +45,7 @@ pub(super) fn read_line(input: &mut impl BufRead, longest: usize) -> Option<Stri
 /// Chooses the game by the first line that names a protocol, then runs the
 /// dialogue.
 pub fn detect_and_run(language: Language) {
+    lang::set(language);
     let mut input = std::io::stdin().lock();
     while let Some(line) = read_line(&mut input, LONGEST_LINE) {
         if parse(&line, Uci::NAME, Uci::NEW_GAME) == Some(Command::Hello) {
@@ -67,6 +68,7 @@ pub fn detect_and_run(language: Language) {
 /// writes its answer itself, as a thread that had to wake up first might have
 /// to wait for a processor while the clock runs.
 pub fn run<D: Dialect>(first: Vec<String>, language: Language) {
+    lang::set(language);
     let (over, is_over) = channel();
     let dialogue = Arc::new_cyclic(|weak: &Weak<Mutex<Session<D>>>| {
         let (weak, over) = (weak.clone(), over.clone());

@@ -1,0 +1,141 @@
+//! Which language is spoken, and messages in it.
+
+use std::cell::Cell;
+use std::fmt::Display;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use super::{Language, catalogue};
+
+/// The language of the program.
+static IS_JAPANESE: AtomicBool = AtomicBool::new(false);
+
+thread_local! {
+    /// That of the work at hand, where it is another.
+    static HERE: Cell<Option<Language>> = const { Cell::new(None) };
+}
+
+/// Sets the language of the program.
+pub fn set(language: Language) {
+    IS_JAPANESE.store(language == Language::Japanese, Relaxed);
+}
+
+/// The language that messages are made in.
+pub fn current() -> Language {
+    let of_program = || if IS_JAPANESE.load(Relaxed) { Language::Japanese } else { Language::English };
+    HERE.get().unwrap_or_else(of_program)
+}
+
+/// Does something whose messages on this thread are in a language of their own.
+pub fn within<T>(language: Language, work: impl FnOnce() -> T) -> T {
+    /// Puts back what was before, also where the work panics.
+    struct Before(Option<Language>);
+    impl Drop for Before {
+        fn drop(&mut self) {
+            HERE.set(self.0);
+        }
+    }
+    let _before = Before(HERE.replace(Some(language)));
+    work()
+}
+
+/// A whole message in the language of now; what the catalogue does not have stays English.
+pub fn text(english: &str) -> &str {
+    text_of("", english)
+}
+
+/// The same about a game, `shogi` or `chess`, whose sides and pieces have names of their own.
+pub fn text_of<'a>(game: &str, english: &'a str) -> &'a str {
+    match current() {
+        Language::English => english,
+        Language::Japanese => catalogue().source(game, english).unwrap_or(english),
+    }
+}
+
+/// A message with its places, `{name}`, filled in.
+pub fn fill(message: &str, values: &[(&str, &dyn Display)]) -> String {
+    let mut out = String::with_capacity(message.len() + 16);
+    let mut rest = message;
+    while let Some((before, after)) = rest.split_once('{') {
+        out.push_str(before);
+        let place = after.split_once('}').and_then(|(name, behind)| {
+            let (_, value) = values.iter().find(|(own, _)| *own == name)?;
+            Some((value, behind))
+        });
+        match place {
+            Some((value, behind)) => {
+                out.push_str(&value.to_string());
+                rest = behind;
+            }
+            None => {
+                out.push('{');
+                rest = after;
+            }
+        }
+    }
+    out.push_str(rest);
+    out
+}
+
+/// A message in the language of now. The English text is its key in the catalogue; its places are filled in
+/// by name, `name = value`, or `name` alone for a variable of that name. Without places it is the text itself,
+/// and else a `String`.
+///
+/// ```
+/// use somatic::{lang, tr};
+///
+/// let (name, most) = ("Hash", 5);
+/// let told = || tr!("{name}: expected a whole number from {least} to {most}", name, least = 1, most);
+/// assert_eq!(told(), "Hash: expected a whole number from 1 to 5");
+/// let own = lang::within(lang::Language::Japanese, told);
+/// assert_eq!(own, "Hash: 1 から 5 までの整数を指定してください");
+/// ```
+#[macro_export]
+macro_rules! tr {
+    ($text:literal) => { $crate::lang::text($text) };
+    ($text:literal, $($places:tt)+) => { $crate::tr_of!("", $text, $($places)+) };
+}
+
+/// [`tr!`](crate::tr) about a game, whose sides and pieces have names of their own.
+#[macro_export]
+macro_rules! tr_of {
+    ($game:expr, $text:literal) => { $crate::lang::text_of($game, $text) };
+    ($game:expr, $text:literal, $($name:ident $(= $value:expr)?),+ $(,)?) => {
+        $crate::lang::fill(
+            $crate::lang::text_of($game, $text),
+            &[$((stringify!($name), &$crate::tr_value!($name $(= $value)?) as &dyn ::std::fmt::Display)),+],
+        )
+    };
+}
+
+/// The value of a place.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! tr_value {
+    ($name:ident) => {
+        $name
+    };
+    ($name:ident = $value:expr) => {
+        $value
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_filled_by_name() {
+        let values: &[(&str, &dyn Display)] = &[("a", &1), ("b", &"{a}")];
+        assert_eq!(fill("{b}, {a}: {c} {", values), "{a}, 1: {c} {");
+    }
+
+    #[test]
+    fn a_language_holds_for_a_piece_of_work_on_its_thread() {
+        let mate = || text("checkmate");
+        let inner = || (mate(), within(Language::English, mate), mate());
+        assert_eq!(within(Language::Japanese, inner), ("詰み", "checkmate", "詰み"));
+        assert_eq!(mate(), "checkmate");
+        let other = || std::thread::spawn(|| text("checkmate")).join().unwrap_or_default();
+        assert_eq!(within(Language::Japanese, other), "checkmate");
+    }
+}
