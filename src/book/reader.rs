@@ -6,6 +6,7 @@ use std::io::{BufRead, BufReader, Read as _, Seek as _, SeekFrom};
 use std::path::Path;
 
 use super::{BookBuilder, BookMove, HEADER, OpeningBook, POSITION_WORD, flip_move, flip_position, key};
+use crate::lang::tr;
 
 /// No line of a book is longer.
 const LONGEST_LINE: u64 = 4096;
@@ -21,19 +22,19 @@ pub enum BookError {
     #[error(transparent)]
     Io(#[from] std::io::Error),
     /// It is not of this format.
-    #[error("not a book: expected a first line {HEADER}")]
+    #[error("{}", tr!("not a book: expected a first line {header}", header = HEADER))]
     Header,
     /// It is no Polyglot book.
-    #[error("not a Polyglot book: expected entries of 16 bytes")]
+    #[error("{}", tr!("not a Polyglot book: expected entries of 16 bytes"))]
     Polyglot,
     /// It cannot be searched.
-    #[error("the book is not sorted: `somatic book merge` sorts it")]
+    #[error("{}", tr!("the book is not sorted: `somatic book merge` sorts it"))]
     Unsorted,
     /// Something in it is longer than anything that makes sense.
     #[error("byte {0}: the line is too long")]
     TooLong(u64),
     /// A line is neither a position nor a move.
-    #[error("byte {at}: no line of a book: {text}")]
+    #[error("{}", tr!("byte {at}: no line of a book: {text}", at = .at, text = .text))]
     Line {
         /// Where it begins.
         at: u64,

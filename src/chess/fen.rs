@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 use cozy_chess::{BoardBuilder, BoardBuilderError, CastleRights, File};
 
 use crate::game::{Board, Color, NotationError, Piece, PieceType, Square, SquareSet, quote};
+use crate::lang::{self, tr, tr_of};
 
 use super::attacks::attacks_from;
 use super::bitboard::Bitboard;
@@ -31,6 +32,8 @@ const MAX_CLOCK: u16 = 150;
 /// The largest move number that is believed.
 const MAX_MOVE_NUMBER: u16 = u16::MAX;
 
+/// The game, whose sides and pieces errors name.
+const CHESS: &str = "chess";
 /// What errors call the format.
 const FORMAT: &str = "FEN";
 
@@ -54,34 +57,46 @@ fn impossible<T>(fault: impl Into<String>) -> Result<T> {
 pub(super) fn parse(text: &str) -> Result<Position> {
     let mut fields = text.split_ascii_whitespace();
     let Some(board) = fields.next() else {
-        return error("empty text");
+        return error(tr!("empty text"));
     };
     let mut setup = Setup { builder: BoardBuilder::empty() };
     setup.parse_board(board)?;
     setup.builder.side_to_move = match fields.next() {
         Some("w") => cozy_chess::Color::White,
         Some("b") => cozy_chess::Color::Black,
-        Some(other) => return error(format!("side to move is {}, expected w or b", quote(other))),
-        None => return error("side to move missing after the board"),
+        Some(other) => return error(tr!("side to move is {text}, expected w or b", text = quote(other))),
+        None => return error(tr!("side to move missing after the board")),
     };
     setup.validate()?;
     setup.parse_castling(fields.next().unwrap_or("-"))?;
     setup.parse_en_passant(fields.next().unwrap_or("-"))?;
-    let clock = parse_counter("half-move clock", fields.next().unwrap_or("0"), MAX_CLOCK)?;
+    let text = fields.next().unwrap_or("0");
+    let Some(clock) = parse_counter(text, MAX_CLOCK) else {
+        return error(tr!(
+            "half-move clock is {text}, expected 0 to {most}",
+            text = quote(text),
+            most = MAX_CLOCK
+        ));
+    };
     setup.builder.halfmove_clock = u8::try_from(clock).unwrap_or(FULL_CLOCK).min(FULL_CLOCK);
-    let number = parse_counter("move number", fields.next().unwrap_or("1"), MAX_MOVE_NUMBER)?;
+    let text = fields.next().unwrap_or("1");
+    let Some(number) = parse_counter(text, MAX_MOVE_NUMBER) else {
+        return error(tr!(
+            "move number is {text}, expected 0 to {most}",
+            text = quote(text),
+            most = MAX_MOVE_NUMBER
+        ));
+    };
     setup.builder.fullmove_number = number.max(1);
     if let Some(extra) = fields.next() {
-        return error(format!("unexpected {} after the move number", quote(extra)));
+        return error(tr!("unexpected {text} after the move number", text = quote(extra)));
     }
     setup.build()
 }
 
-fn parse_counter(name: &str, text: &str, largest: u16) -> Result<u16> {
-    match text.parse::<u16>() {
-        Ok(n) if n <= largest && text.bytes().all(|b| b.is_ascii_digit()) => Ok(n),
-        _ => error(format!("{name} is {}, expected 0 to {largest}", quote(text))),
-    }
+fn parse_counter(text: &str, largest: u16) -> Option<u16> {
+    let is_plain = text.bytes().all(|b| b.is_ascii_digit());
+    text.parse::<u16>().ok().filter(|&n| is_plain && n <= largest)
 }
 
 /// A board that is being set up.
@@ -111,13 +126,13 @@ impl Setup {
         let mut ranks = 0;
         for row in text.split('/') {
             if ranks >= SIZE {
-                return error("more than eight ranks");
+                return error(tr!("more than eight ranks"));
             }
             ranks += 1;
             self.parse_rank(SIZE - ranks, row)?;
         }
         if ranks < SIZE {
-            return error(format!("{ranks} ranks, expected eight"));
+            return error(tr!("{count} ranks, expected eight", count = ranks));
         }
         Ok(())
     }
@@ -130,14 +145,18 @@ impl Setup {
         for letter in row.chars() {
             if let Some(n @ 1..=8) = letter.to_digit(10) {
                 if after_digit {
-                    return error(format!("rank {name}: two numbers in a row"));
+                    return error(tr!("rank {rank}: two numbers in a row", rank = name));
                 }
                 after_digit = true;
                 filled += n as usize;
             } else {
                 after_digit = false;
                 let Some(pt) = piece::from_letter(letter.to_ascii_uppercase()) else {
-                    return error(format!("rank {name}: {} is no piece", quote(&letter.to_string())));
+                    return error(tr!(
+                        "rank {rank}: {letter} is no piece",
+                        rank = name,
+                        letter = quote(&letter.to_string())
+                    ));
                 };
                 if filled < SIZE {
                     self.put(pt, owner(letter), square(filled, rank))?;
@@ -145,21 +164,35 @@ impl Setup {
                 filled += 1;
             }
             if filled > SIZE {
-                return error(format!("rank {name} has more than eight squares"));
+                return error(tr!("rank {rank} has more than eight squares", rank = name));
             }
         }
         if filled < SIZE {
-            return error(format!("rank {name} has {filled} squares, expected eight"));
+            return error(tr!(
+                "rank {rank} has {count} squares, expected eight",
+                rank = name,
+                count = filled
+            ));
         }
         Ok(())
     }
 
     fn put(&mut self, pt: PieceType, c: Color, sq: Square) -> Result<()> {
         if pt == KING && !self.pieces(c, KING).is_empty() {
-            return impossible(format!("a second {} king on {}", c.name(), squares::text(sq)));
+            return impossible(tr_of!(
+                CHESS,
+                "a second {side} king on {square}",
+                side = lang::text_of(CHESS, c.name()),
+                square = squares::text(sq)
+            ));
         }
         if pt == PAWN && Bitboard::LAST_RANKS.contains(sq) {
-            return impossible(format!("{} pawn on {}", c.name(), squares::text(sq)));
+            return impossible(tr_of!(
+                CHESS,
+                "{side} pawn on {square}",
+                side = lang::text_of(CHESS, c.name()),
+                square = squares::text(sq)
+            ));
         }
         self.builder.board[sq.index() % SQUARES] = to_cozy(pt).map(|piece| (piece, to_cozy_color(c)));
         Ok(())
@@ -170,14 +203,26 @@ impl Setup {
         for c in SIDES {
             let count = self.squares_of(|_, of| of == c).len();
             if count > MAX_SIDE {
-                return impossible(format!("{count} {} pieces, a side has {MAX_SIDE}", c.name()));
+                return impossible(tr_of!(
+                    CHESS,
+                    "{count} {side} pieces, a side has {all}",
+                    count,
+                    side = lang::text_of(CHESS, c.name()),
+                    all = MAX_SIDE
+                ));
             }
             let pawns = self.pieces(c, PAWN).len();
             if pawns > MAX_PAWNS {
-                return impossible(format!("{pawns} {} pawns, a side has {MAX_PAWNS}", c.name()));
+                return impossible(tr_of!(
+                    CHESS,
+                    "{count} {side} pawns, a side has {all}",
+                    count = pawns,
+                    side = lang::text_of(CHESS, c.name()),
+                    all = MAX_PAWNS
+                ));
             }
             if self.pieces(c, KING).is_empty() {
-                return impossible(format!("no {} king", c.name()));
+                return impossible(tr_of!(CHESS, "no {side} king", side = lang::text_of(CHESS, c.name())));
             }
         }
         let stm = from_cozy_color(self.builder.side_to_move);
@@ -188,11 +233,12 @@ impl Setup {
                 continue;
             };
             if let Some(king) = (attacks_from(pt, c, sq, occupied) & king).first() {
-                return impossible(format!(
-                    "{} is to move and could capture the king on {} from {}",
-                    stm.name(),
-                    squares::text(king),
-                    squares::text(sq)
+                return impossible(tr_of!(
+                    CHESS,
+                    "{side} is to move and could capture the king on {square} from {from}",
+                    side = lang::text_of(CHESS, stm.name()),
+                    square = squares::text(king),
+                    from = squares::text(sq)
                 ));
             }
         }
@@ -214,7 +260,12 @@ impl Setup {
         let shown = quote(&letter.to_string());
         let back_rank = back_rank(c);
         let Some(king) = (self.pieces(c, KING) & back_rank).first() else {
-            return impossible(format!("castling {shown}: the {} king is not on its first rank", c.name()));
+            return impossible(tr_of!(
+                CHESS,
+                "castling {text}: the {side} king is not on its first rank",
+                text = shown,
+                side = lang::text_of(CHESS, c.name())
+            ));
         };
         let rooks = self.pieces(c, ROOK) & back_rank;
         let (short, long) = wings(rooks, king);
@@ -224,15 +275,20 @@ impl Setup {
             'a'..='h' => {
                 (rooks & Bitboard::file(letter.to_ascii_lowercase() as usize - 'a' as usize)).first()
             }
-            _ => return error(format!("castling {shown}: expected KQkq, letters of files, or -")),
+            _ => return error(tr!("castling {text}: expected KQkq, letters of files, or -", text = shown)),
         };
         let Some(rook) = rook else {
-            return impossible(format!("castling {shown}: no {} rook there to castle with", c.name()));
+            return impossible(tr_of!(
+                CHESS,
+                "castling {text}: no {side} rook there to castle with",
+                text = shown,
+                side = lang::text_of(CHESS, c.name())
+            ));
         };
         let rights = self.builder.castle_rights_mut(to_cozy_color(c));
         let right = if short.contains(rook) { &mut rights.short } else { &mut rights.long };
         if right.is_some() {
-            return error(format!("castling {shown}: this side's rook is named already"));
+            return error(tr!("castling {text}: this side's rook is named already", text = shown));
         }
         *right = File::try_index(file(rook));
         Ok(())
@@ -243,7 +299,7 @@ impl Setup {
             return Ok(());
         }
         let Some(sq) = squares::parse(text) else {
-            return error(format!("en passant is {}, expected a square or -", quote(text)));
+            return error(tr!("en passant is {text}, expected a square or -", text = quote(text)));
         };
         self.builder.en_passant = Some(squares::to_cozy(sq));
         Ok(())

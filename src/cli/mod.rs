@@ -41,10 +41,8 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use crate::game::shorten;
+use crate::lang::{self, tr};
 use crate::protocol::{Uci, Usi, detect_and_run, run};
-
-/// What a person is told who starts the engine without a command.
-const WAITING: &str = "somatic: waiting for usi (shogi) or uci (chess); quit ends it, --help tells more";
 
 /// Exit code after bad input.
 pub const BAD_INPUT: u8 = 2;
@@ -140,17 +138,24 @@ pub fn main() -> ExitCode {
     let result = match cli.command {
         None => {
             if std::io::stdin().is_terminal() {
-                let _ = writeln!(std::io::stderr(), "{}", language::of_messages().say(WAITING));
+                let _ = writeln!(
+                    std::io::stderr(),
+                    "{}",
+                    tr!("somatic: waiting for usi (shogi) or uci (chess); quit ends it, --help tells more")
+                );
             }
-            detect_and_run(language::of_dialogue());
+            lang::set(language::of_dialogue());
+            detect_and_run();
             Ok(())
         }
         Some(Command::Usi) => {
-            run::<Usi>(Vec::new(), language::of_dialogue());
+            lang::set(language::of_dialogue());
+            run::<Usi>(Vec::new());
             Ok(())
         }
         Some(Command::Uci) => {
-            run::<Uci>(Vec::new(), language::of_dialogue());
+            lang::set(language::of_dialogue());
+            run::<Uci>(Vec::new());
             Ok(())
         }
         Some(Command::Xref(args)) => xref::run(&args),

@@ -20,6 +20,7 @@ use std::sync::Arc;
 
 use crate::game::attack_map::MapOf;
 use crate::game::{Board, EvalWeights, MAX_EVAL, Value};
+use crate::lang::tr;
 
 use effects::classes;
 use net::{LoadError, Net};
@@ -59,12 +60,12 @@ impl EvaluationKind {
     pub fn describe<G: EvalWeights>(&self) -> String {
         match self {
             Self::BuiltIn => match net::built_in::<G>() {
-                Some(net) => format!("built-in net {}", net.name()),
+                Some(net) => tr!("built-in net {name}", name = net.name()),
                 None => Self::FORMULA.to_owned(),
             },
             Self::Standard => Self::FORMULA.to_owned(),
-            Self::Material => "material".to_owned(),
-            Self::Net(net) => format!("net {}", net.name()),
+            Self::Material => tr!("material").to_owned(),
+            Self::Net(net) => tr!("net {name}", name = net.name()),
         }
     }
 }

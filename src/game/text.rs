@@ -1,13 +1,15 @@
 //! Text from outside: what is wrong with it, and how it is shown.
 
+use crate::lang::tr;
+
 /// Text that is no position or no move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotationError {
     /// There is no text of a position.
-    #[error("a position is missing")]
+    #[error("{}", tr!("a position is missing"))]
     NoPosition,
     /// Something stands between the start position and its moves.
-    #[error("unexpected words after startpos")]
+    #[error("{}", tr!("unexpected words after startpos"))]
     AfterStart,
     /// A position is not written as its format demands.
     #[error("{format}: {fault}")]
@@ -27,7 +29,7 @@ pub enum NotationError {
         fault: String,
     },
     /// A text is no move at all.
-    #[error("{} is no {notation}", quote(.text))]
+    #[error("{}", tr!("{text} is no {notation}", text = quote(.text), notation = .notation))]
     NoMove {
         /// The text.
         text: String,
@@ -35,7 +37,7 @@ pub enum NotationError {
         notation: &'static str,
     },
     /// A move is not legal in a position.
-    #[error("{text} is not legal in {position}")]
+    #[error("{}", tr!("{move} is not legal in {position}", move = .text, position = .position))]
     Illegal {
         /// The move.
         text: String,
@@ -43,13 +45,13 @@ pub enum NotationError {
         position: String,
     },
     /// A text fits several legal moves.
-    #[error("{} could be several moves", quote(.text))]
+    #[error("{}", tr!("{text} could be several moves", text = quote(.text)))]
     Ambiguous {
         /// The text.
         text: String,
     },
     /// A move after a position is wrong.
-    #[error("move {number}: {error}")]
+    #[error("{}", tr!("move {number}: {fault}", number = .number, fault = .error))]
     Move {
         /// Which, from 1.
         number: usize,

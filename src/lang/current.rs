@@ -51,6 +51,13 @@ pub fn text_of<'a>(game: &str, english: &'a str) -> &'a str {
     }
 }
 
+/// What another program part says, the system or a library, in the language of now: some of their whole
+/// messages are in the catalogue.
+pub fn foreign(said: &impl Display) -> String {
+    let said = said.to_string();
+    text(&said).to_owned()
+}
+
 /// A message with its places, `{name}`, filled in.
 pub fn fill(message: &str, values: &[(&str, &dyn Display)]) -> String {
     let mut out = String::with_capacity(message.len() + 16);
@@ -77,39 +84,25 @@ pub fn fill(message: &str, values: &[(&str, &dyn Display)]) -> String {
 }
 
 /// A message in the language of now. The English text is its key in the catalogue; its places are filled in
-/// by name, `name = value`, or `name` alone for a variable of that name. Without places it is the text itself,
-/// and else a `String`.
-///
-/// ```
-/// use somatic::{lang, tr};
-///
-/// let (name, most) = ("Hash", 5);
-/// let told = || tr!("{name}: expected a whole number from {least} to {most}", name, least = 1, most);
-/// assert_eq!(told(), "Hash: expected a whole number from 1 to 5");
-/// let own = lang::within(lang::Language::Japanese, told);
-/// assert_eq!(own, "Hash: 1 から 5 までの整数を指定してください");
-/// ```
-#[macro_export]
+/// by name: `tr!("no file {name} from {place}", name, place = self.place)`. Without places it is the text itself, and else
+/// a `String`.
 macro_rules! tr {
     ($text:literal) => { $crate::lang::text($text) };
-    ($text:literal, $($places:tt)+) => { $crate::tr_of!("", $text, $($places)+) };
+    ($text:literal, $($places:tt)+) => { $crate::lang::tr_of!("", $text, $($places)+) };
 }
 
-/// [`tr!`](crate::tr) about a game, whose sides and pieces have names of their own.
-#[macro_export]
+/// [`tr`] about a game, whose sides and pieces have names of their own.
 macro_rules! tr_of {
     ($game:expr, $text:literal) => { $crate::lang::text_of($game, $text) };
     ($game:expr, $text:literal, $($name:ident $(= $value:expr)?),+ $(,)?) => {
         $crate::lang::fill(
             $crate::lang::text_of($game, $text),
-            &[$((stringify!($name), &$crate::tr_value!($name $(= $value)?) as &dyn ::std::fmt::Display)),+],
+            &[$((stringify!($name), &$crate::lang::tr_value!($name $(= $value)?) as &dyn ::std::fmt::Display)),+],
         )
     };
 }
 
 /// The value of a place.
-#[doc(hidden)]
-#[macro_export]
 macro_rules! tr_value {
     ($name:ident) => {
         $name
@@ -119,6 +112,8 @@ macro_rules! tr_value {
     };
 }
 
+pub(crate) use {tr, tr_of, tr_value};
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -127,6 +122,14 @@ mod tests {
     fn places_are_filled_by_name() {
         let values: &[(&str, &dyn Display)] = &[("a", &1), ("b", &"{a}")];
         assert_eq!(fill("{b}, {a}: {c} {", values), "{a}, 1: {c} {");
+    }
+
+    #[test]
+    fn a_message_is_made_in_the_language_of_now() {
+        let (name, most) = ("Hash", 5);
+        let told = || tr!("{name}: expected a whole number from {least} to {most}", name, least = 1, most);
+        assert_eq!(told(), "Hash: expected a whole number from 1 to 5");
+        assert_eq!(within(Language::Japanese, told), "Hash: 1 から 5 までの整数を指定してください");
     }
 
     #[test]

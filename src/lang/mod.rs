@@ -1,7 +1,7 @@
 //! The language of messages for people: English, and Japanese out of a catalogue.
 //!
-//! A message is written in English where it is made, as the text of [`tr!`](crate::tr), which is also its key in the
-//! catalogue; what it is about is filled in by name. The language is one of the whole program, [set](set) at the
+//! A message is written in English where it is made, as the text of `tr!`, which is also its key in the
+//! catalogue; what it is about is filled in by name. The language is one of the whole program, [set] at the
 //! start, or of a [piece of work](within), where what is written is read by others than who reads the messages.
 //! Languages are two and forms of plurals none, so that a table does what gettext or fluent would.
 
@@ -11,7 +11,8 @@ mod markup;
 mod pattern;
 
 pub use catalogue::{Catalogue, Entry, catalogue};
-pub use current::{current, fill, set, text, text_of, within};
+pub use current::{current, fill, foreign, set, text, text_of, within};
+pub(crate) use current::{tr, tr_of, tr_value};
 
 use std::borrow::Cow;
 

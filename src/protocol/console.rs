@@ -9,6 +9,7 @@ use crate::explain::{Look, explain};
 use crate::game::{
     All, AttackMap, EvalWeights, Game, Geometry, MAX_PLY, MoveList, ValuePreset, perft as tree,
 };
+use crate::lang::tr;
 use crate::search::SearchConfig;
 
 use super::bench;
@@ -120,7 +121,7 @@ pub fn perft<P: Game>(position: &P, depth: u32, stop: &AtomicBool, out: &mut dyn
         let leaves = leaves(&mut position, depth - 1, stop);
         position.undo_move();
         let Some(leaves) = leaves else {
-            out("info string perft: stopped");
+            out(&format!("info string perft: {}", tr!("stopped")));
             return;
         };
         out(&format!("{text} {leaves}"));
@@ -136,7 +137,7 @@ pub fn bench<P: Game>(config: &SearchConfig, stop: &AtomicBool, out: &mut dyn Fn
         |_: &str| if stop.load(Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
     let outcome = bench::run::<P>(config, bench::DEFAULT_DEPTH, &mut each);
     if stop.load(Relaxed) {
-        out("info string bench: stopped");
+        out(&format!("info string bench: {}", tr!("stopped")));
     } else {
         out(&outcome.summary());
     }

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::game::quote;
+use crate::lang::tr;
 
 /// What an option sets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -174,10 +175,10 @@ pub enum OptionValue {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OptionError {
     /// There is none with this name.
-    #[error("unknown option {}", quote(.0))]
+    #[error("{}", tr!("unknown option {name}", name = quote(.0)))]
     Unknown(String),
     /// The text is no value of it.
-    #[error("option {name}: {} is no value, expected {expected}", quote(.text))]
+    #[error("{}", tr!("option {name}: {value} is no value, expected {expected}", name = .name, value = quote(.text), expected = .expected))]
     Value {
         /// The option.
         name: &'static str,
@@ -187,7 +188,7 @@ pub enum OptionError {
         expected: Expected,
     },
     /// The file that it names cannot be used.
-    #[error("option {name}: {reason}")]
+    #[error("{}", tr!("option {name}: {reason}", name = .name, reason = .reason))]
     File {
         /// The option.
         name: &'static str,
@@ -210,9 +211,11 @@ pub enum Expected {
 impl fmt::Display for Expected {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Switch => f.write_str("true or false"),
-            Self::Number(min, max) => write!(f, "a number from {min} to {max}"),
-            Self::Word(all) => write!(f, "one of {}", all.join(", ")),
+            Self::Switch => f.write_str(tr!("true or false")),
+            Self::Number(min, max) => {
+                f.write_str(&tr!("a number from {least} to {most}", least = min, most = max))
+            }
+            Self::Word(all) => f.write_str(&tr!("one of {words}", words = all.join(", "))),
         }
     }
 }

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use crate::game::{Board as _, Game, MATE, Notation as _, Position as _, SquareSet as _, Value, is_mate};
+use crate::lang::tr;
 use crate::search::{BestMove, Bounded, Iteration, Reporter};
 
 use super::answer::{Answer, Lines};
@@ -167,7 +168,10 @@ impl<D: Dialect> Lines for InfoReporter<D> {
 
 impl<D: Dialect> Reporter for InfoReporter<D> {
     fn on_missing_threads(&mut self, started: usize, asked: usize) {
-        self.send(format!("info string only {started} of {asked} threads could be started"));
+        self.send(format!(
+            "info string {}",
+            tr!("only {started} of {asked} threads could be started", started, asked)
+        ));
     }
 
     fn on_iteration(&mut self, iteration: &Iteration<'_>) {

@@ -1,13 +1,11 @@
 //! A dialogue over standard input and output.
 
-use std::borrow::Cow;
 use std::io::{BufRead, ErrorKind, Write};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::thread::Builder;
 use std::time::Instant;
 
-use crate::lang::{self, Language};
 use crate::search::STACK_BYTES;
 
 use super::command::{Command, parse};
@@ -44,52 +42,50 @@ pub(super) fn read_line(input: &mut impl BufRead, longest: usize) -> Option<Stri
 
 /// Chooses the game by the first line that names a protocol, then runs the
 /// dialogue.
-pub fn detect_and_run(language: Language) {
-    lang::set(language);
+pub fn detect_and_run() {
     let mut input = std::io::stdin().lock();
     while let Some(line) = read_line(&mut input, LONGEST_LINE) {
         if parse(&line, Uci::NAME, Uci::NEW_GAME) == Some(Command::Hello) {
             drop(input);
-            return run::<Uci>(vec![line], language);
+            return run::<Uci>(vec![line]);
         }
         // What either protocol understands belongs to the default game;
         // anything else is no reason to choose.
         if !matches!(parse(&line, Usi::NAME, Usi::NEW_GAME), None | Some(Command::Unknown(_))) {
             drop(input);
-            return run::<Usi>(vec![line], language);
+            return run::<Usi>(vec![line]);
         }
     }
 }
 
 /// Runs a dialogue until `quit` or the end of input; `first` are lines that
-/// have been read already. Messages to a user, `info string`, are in a language.
+/// have been read already.
 ///
 /// Whoever has something to say enters the dialogue and says it: the search
 /// writes its answer itself, as a thread that had to wake up first might have
 /// to wait for a processor while the clock runs.
-pub fn run<D: Dialect>(first: Vec<String>, language: Language) {
-    lang::set(language);
+pub fn run<D: Dialect>(first: Vec<String>) {
     let (over, is_over) = channel();
     let dialogue = Arc::new_cyclic(|weak: &Weak<Mutex<Session<D>>>| {
         let (weak, over) = (weak.clone(), over.clone());
         let raise = move |event| {
             if let Some(session) = weak.upgrade() {
-                enter(&session, event, language, &over);
+                enter(&session, event, &over);
             }
         };
         Mutex::new(Session::new(Arc::new(raise)))
     });
     for line in first {
-        enter(&dialogue, Event::Line(line, Instant::now()), language, &over);
+        enter(&dialogue, Event::Line(line, Instant::now()), &over);
     }
     // The search goes on after the last line.
     let session = Arc::clone(&dialogue);
     let read = move || {
         let mut input = std::io::stdin().lock();
         while let Some(line) = read_line(&mut input, LONGEST_LINE) {
-            enter(&session, Event::Line(line, Instant::now()), language, &over);
+            enter(&session, Event::Line(line, Instant::now()), &over);
         }
-        enter(&session, Event::End, language, &over);
+        enter(&session, Event::End, &over);
     };
     let reader = Builder::new().name("reader".to_owned()).stack_size(STACK_BYTES).spawn(read);
     match reader {
@@ -100,7 +96,7 @@ pub fn run<D: Dialect>(first: Vec<String>, language: Language) {
 
 /// Handles an event, one at a time, and writes the answer; says when the
 /// dialogue is over.
-fn enter<D: Dialect>(session: &Mutex<Session<D>>, event: Event<D>, language: Language, over: &Sender<()>) {
+fn enter<D: Dialect>(session: &Mutex<Session<D>>, event: Event<D>, over: &Sender<()>) {
     let mut session = session.lock().unwrap_or_else(PoisonError::into_inner);
     if session.is_over() {
         return;
@@ -108,22 +104,11 @@ fn enter<D: Dialect>(session: &Mutex<Session<D>>, event: Event<D>, language: Lan
     let mut output = std::io::stdout().lock();
     let mut closed = false;
     session.handle(event, &mut |line| {
-        closed |= writeln!(output, "{}", spoken(line, language)).and_then(|()| output.flush()).is_err();
+        closed |= writeln!(output, "{line}").and_then(|()| output.flush()).is_err();
     });
     // A closed pipe ends the dialogue quietly.
     if closed || session.is_over() {
         let _ = over.send(());
-    }
-}
-
-/// A line in a language: what stands behind `info string` is for people.
-fn spoken(line: &str, language: Language) -> Cow<'_, str> {
-    const MESSAGE: &str = "info string ";
-    match line.strip_prefix(MESSAGE) {
-        Some(message) if language != Language::English => {
-            Cow::Owned([MESSAGE, &language.say(message)].concat())
-        }
-        _ => Cow::Borrowed(line),
     }
 }
 

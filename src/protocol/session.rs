@@ -11,6 +11,7 @@ use std::time::Instant;
 
 use crate::eval::EvaluationKind;
 use crate::game::{Board, Notation, Position, quote};
+use crate::lang::{self, tr};
 use crate::search::{Limits, Pool, STACK_BYTES, Shared, TimeManager};
 
 use super::answer::{Alarm, Answer, Answering};
@@ -290,7 +291,10 @@ impl<D: Dialect> Session<D> {
         self.shared = Arc::new(Shared::new(self.settings.hash));
         let mebibytes = self.shared.table.mebibytes();
         if mebibytes < self.settings.hash {
-            out(&format!("info string no memory for {} MiB, using {mebibytes}", self.settings.hash));
+            out(&format!(
+                "info string {}",
+                tr!("no memory for {asked} MiB, using {had}", asked = self.settings.hash, had = mebibytes)
+            ));
         }
         let config = self.settings.config();
         let shared = Arc::clone(&self.shared);
@@ -310,11 +314,13 @@ impl<D: Dialect> Session<D> {
             Ok(id) => id,
             Err(error) => {
                 // No other net than the one that was asked for is ever used in silence.
-                let instead = match error {
-                    OptionError::File { .. } => "; the built-in net is used",
-                    OptionError::Unknown(_) | OptionError::Value { .. } => "",
+                let told = match error {
+                    OptionError::File { name, reason } => {
+                        tr!("option {name}: {reason}; the built-in net is used", name, reason)
+                    }
+                    OptionError::Unknown(_) | OptionError::Value { .. } => error.to_string(),
                 };
-                out(&format!("info string {error}{instead}"));
+                out(&format!("info string {told}"));
                 self.stale |= before.evaluation != self.settings.evaluation;
                 return;
             }
@@ -323,13 +329,15 @@ impl<D: Dialect> Session<D> {
         self.stale |= (before.hash, before.threads, before.tactics) != (now.hash, now.threads, now.tactics)
             || before.evaluation != now.evaluation;
         match id {
-            OptionId::ClearHash if self.search.is_some() => out("info string not while searching"),
+            OptionId::ClearHash if self.search.is_some() => {
+                out(&format!("info string {}", tr!("not while searching")))
+            }
             OptionId::ClearHash => self.new_game(),
             OptionId::BookFile => self.open_book(out),
             OptionId::DebugLogFile => self.open_log(out),
             OptionId::EvalFile if now.evaluation != EvaluationKind::BuiltIn => {
                 let name = now.evaluation.describe::<<D::Game as Board>::Geometry>();
-                out(&format!("info string evaluation: {name}"));
+                out(&format!("info string {}", tr!("evaluation: {name}", name)));
             }
             OptionId::EnteringKingRule | OptionId::Chess960 => {
                 let both = std::iter::once(&mut self.position).chain(&mut self.before);
@@ -347,7 +355,14 @@ impl<D: Dialect> Session<D> {
         match File::options().create(true).append(true).open(&self.settings.debug_log) {
             Ok(file) => self.log = Some(file),
             Err(error) => {
-                out(&format!("info string cannot write {}: {error}", quote(&self.settings.debug_log)));
+                out(&format!(
+                    "info string {}",
+                    tr!(
+                        "cannot write {file}: {reason}",
+                        file = quote(&self.settings.debug_log),
+                        reason = lang::foreign(&error)
+                    )
+                ));
             }
         }
     }
@@ -359,7 +374,7 @@ impl<D: Dialect> Session<D> {
                 self.position = position;
                 self.before = settings.stochastic_ponder.then(|| self.before_last(words)).flatten();
             }
-            Err(error) => out(&format!("info string position: {error}")),
+            Err(error) => out(&format!("info string {}", tr!("position: {fault}", fault = error))),
         }
     }
 
@@ -382,7 +397,7 @@ impl<D: Dialect> Session<D> {
             return;
         }
         for word in &go.broken {
-            out(&format!("info string go: {word} without a number"));
+            out(&format!("info string {}", tr!("go: {word} without a number", word)));
         }
         if self.answer_by_book(go, out) {
             return;
@@ -474,7 +489,10 @@ impl<D: Dialect> Session<D> {
         self.is_lent = true;
         if let Err(error) = thread.spawn(think) {
             // The engine went with the thread; a new one is made next time.
-            out(&format!("info string cannot start a search: {error}"));
+            out(&format!(
+                "info string {}",
+                tr!("cannot start a search: {reason}", reason = lang::foreign(&error))
+            ));
             self.search = None;
             self.is_lent = false;
         }

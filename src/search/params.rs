@@ -1,6 +1,7 @@
 //! The parameters of the search, in one place.
 
 use crate::game::{Geometry, INFINITE, Value};
+use crate::lang::tr;
 use crate::soma::{Features, LookAhead, TableConfig};
 
 /// The largest value of every parameter that is a number: no product of one
@@ -124,13 +125,13 @@ fn bit_of(name: &str) -> u128 {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ParamError {
     /// There is none with this name.
-    #[error("no parameter of the search has this name")]
+    #[error("{}", tr!("no parameter of the search has this name"))]
     Name,
     /// The text is not `true` or `false`.
-    #[error("{0}: expected true or false")]
+    #[error("{}", tr!("{name}: expected true or false", name = .0))]
     Switch(&'static str),
     /// The text is not a whole number from this least value to the largest.
-    #[error("{0}: expected a whole number from {1} to {MOST}")]
+    #[error("{}", tr!("{name}: expected a whole number from {least} to {most}", name = .0, least = .1, most = MOST))]
     Number(&'static str, i32),
 }
 

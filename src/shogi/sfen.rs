@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::game::{Board, Color, NotationError, Piece, SquareSet, quote};
+use crate::lang::{self, tr};
 
 use super::bitboard::Bitboard;
 use super::movegen::dead_ranks;
@@ -37,28 +38,32 @@ fn impossible<T>(fault: impl Into<String>) -> Result<T> {
 pub(super) fn parse(text: &str) -> Result<Position> {
     let mut fields = text.split_ascii_whitespace();
     let (Some(board), side) = (fields.next(), fields.next()) else {
-        return error("empty text");
+        return error(tr!("empty text"));
     };
     let stm = match side {
         Some("b") => Color::Black,
         Some("w") => Color::White,
-        Some(other) => return error(format!("side to move is {}, expected b or w", quote(other))),
-        None => return error("side to move missing after the board"),
+        Some(other) => return error(tr!("side to move is {text}, expected b or w", text = quote(other))),
+        None => return error(tr!("side to move missing after the board")),
     };
     let Some(hands) = fields.next() else {
-        return error("hands missing, write - for none");
+        return error(tr!("hands missing, write - for none"));
     };
     let first_ply = match fields.next() {
         None => 1,
         Some(number) => match number.parse::<u32>() {
             Ok(n) if n <= MAX_PLY_NUMBER && number.bytes().all(|b| b.is_ascii_digit()) => n,
             _ => {
-                return error(format!("move number is {}, expected 0 to {MAX_PLY_NUMBER}", quote(number)));
+                return error(tr!(
+                    "move number is {text}, expected 0 to {most}",
+                    text = quote(number),
+                    most = MAX_PLY_NUMBER
+                ));
             }
         },
     };
     if let Some(extra) = fields.next() {
-        return error(format!("unexpected {} after the move number", quote(extra)));
+        return error(tr!("unexpected {text} after the move number", text = quote(extra)));
     }
 
     let mut state = State::empty(stm);
@@ -77,13 +82,13 @@ fn parse_board(state: &mut State, text: &str) -> Result<()> {
     let mut ranks = 0;
     for (rank, row) in text.split('/').enumerate() {
         if rank >= SIZE {
-            return error("more than nine ranks");
+            return error(tr!("more than nine ranks"));
         }
         ranks = rank + 1;
         parse_rank(state, rank, row)?;
     }
     if ranks < SIZE {
-        return error(format!("{ranks} ranks, expected nine"));
+        return error(tr!("{count} ranks, expected nine", count = ranks));
     }
     Ok(())
 }
@@ -97,7 +102,7 @@ fn parse_rank(state: &mut State, rank: usize, row: &str) -> Result<()> {
     while let Some(letter) = letters.next() {
         if let Some(n @ 1..=9) = letter.to_digit(10) {
             if after_digit {
-                return error(format!("rank {name}: two numbers in a row"));
+                return error(tr!("rank {rank}: two numbers in a row", rank = name));
             }
             after_digit = true;
             filled += n as usize;
@@ -112,22 +117,30 @@ fn parse_rank(state: &mut State, rank: usize, row: &str) -> Result<()> {
                 .then(|| piece::from_letter(letter.to_ascii_uppercase()))
                 .flatten()
             else {
-                return error(format!("rank {name}: {} is no piece", quote(&letter.to_string())));
+                return error(tr!(
+                    "rank {rank}: {letter} is no piece",
+                    rank = name,
+                    letter = quote(&letter.to_string())
+                ));
             };
             let pt = match promoted {
                 false => pt,
                 true if piece::can_promote(pt) => promote(pt),
                 true => {
-                    return error(format!("rank {name}: {} cannot promote", quote(&letter.to_string())));
+                    return error(tr!(
+                        "rank {rank}: {letter} cannot promote",
+                        rank = name,
+                        letter = quote(&letter.to_string())
+                    ));
                 }
             };
             if filled < SIZE {
                 let sq = square(SIZE - 1 - filled, rank);
                 if pt == KING && state.king(owner(letter)).is_some() {
-                    return impossible(format!(
-                        "a second {} king on {}",
-                        owner(letter).name(),
-                        squares::text(sq)
+                    return impossible(tr!(
+                        "a second {side} king on {square}",
+                        side = lang::text(owner(letter).name()),
+                        square = squares::text(sq)
                     ));
                 }
                 state.put(Piece::new(owner(letter), pt), sq);
@@ -135,11 +148,11 @@ fn parse_rank(state: &mut State, rank: usize, row: &str) -> Result<()> {
             filled += 1;
         }
         if filled > SIZE {
-            return error(format!("rank {name} has more than nine squares"));
+            return error(tr!("rank {rank} has more than nine squares", rank = name));
         }
     }
     if filled < SIZE {
-        return error(format!("rank {name} has {filled} squares, expected nine"));
+        return error(tr!("rank {rank} has {count} squares, expected nine", rank = name, count = filled));
     }
     Ok(())
 }
@@ -157,30 +170,35 @@ fn parse_hands(state: &mut State, text: &str) -> Result<()> {
     for letter in text.chars() {
         if letter.is_ascii_digit() {
             if number.len() == 2 || (number.is_empty() && letter == '0') {
-                return error(format!("hands: {} is no number of pieces", quote(text)));
+                return error(tr!("hands: {text} is no number of pieces", text = quote(text)));
             }
             number.push(letter);
             continue;
         }
         let pt = match piece::from_letter(letter.to_ascii_uppercase()) {
             Some(pt) if letter.is_ascii_alphabetic() && pt != KING => pt,
-            _ => return error(format!("hands: {} is no piece in hand", quote(&letter.to_string()))),
+            _ => return error(tr!("hands: {text} is no piece in hand", text = quote(&letter.to_string()))),
         };
         let count = if number.is_empty() { 1 } else { number.parse().unwrap_or(u32::MAX) };
         number.clear();
         let c = owner(letter);
         if state.hand_of(c).has(pt) {
-            return error(format!("hands: {letter} stands twice"));
+            return error(tr!("hands: {letter} stands twice", letter));
         }
         if count > u32::from(SET[pt.index()]) {
-            return impossible(format!("hands: {count} of {letter}, a set has {}", SET[pt.index()]));
+            return impossible(tr!(
+                "hands: {count} of {letter}, a set has {all}",
+                count,
+                letter,
+                all = SET[pt.index()]
+            ));
         }
         for _ in 0..count {
             state.hands[c.index()].add(pt);
         }
     }
     if !number.is_empty() {
-        return error("hands end with a number");
+        return error(tr!("hands end with a number"));
     }
     Ok(())
 }
@@ -196,39 +214,48 @@ fn validate(state: &State) -> Result<()> {
         let in_hand: u32 = Color::ALL.iter().map(|&c| u32::from(state.hand_of(c).count(pt))).sum();
         let total = on_board.len() + in_hand;
         if total > u32::from(SET[pt.index()]) {
-            return impossible(format!("{total} of {}, a set has {}", piece::text(pt), SET[pt.index()]));
+            return impossible(tr!(
+                "{count} of {letter}, a set has {all}",
+                count = total,
+                letter = piece::text(pt),
+                all = SET[pt.index()]
+            ));
         }
     }
     for c in Color::ALL {
         let pawns = state.pieces(c, PAWN);
         for f in 0..SIZE {
             if (pawns & Bitboard::file(f)).has_many() {
-                return impossible(format!("two {} pawns on file {}", c.name(), f + 1));
+                return impossible(tr!(
+                    "two {side} pawns on file {file}",
+                    side = lang::text(c.name()),
+                    file = f + 1
+                ));
             }
         }
         for pt in [PAWN, piece::LANCE, piece::KNIGHT] {
             if let Some(sq) = (state.pieces(c, pt) & dead_ranks(pt, c)).first() {
-                return impossible(format!(
-                    "{} {} on {} could never move",
-                    c.name(),
-                    piece::text(pt),
-                    squares::text(sq)
+                return impossible(tr!(
+                    "{side} {piece} on {square} could never move",
+                    side = lang::text(c.name()),
+                    piece = piece::text(pt),
+                    square = squares::text(sq)
                 ));
             }
         }
     }
     let stm = state.stm;
     if state.by_type(KING).is_empty() {
-        return impossible("no king on the board");
+        return impossible(tr!("no king on the board"));
     }
     if let Some(king) = state.king(!stm)
         && let Some(by) = state.attackers_of(stm, king, state.occupied).first()
     {
-        return impossible(format!(
-            "{} is to move and could capture the king on {} from {}",
-            stm.name(),
-            squares::text(king),
-            squares::text(by)
+        return impossible(tr!(
+            "{side} is to move and could capture the king on {square} from {from}",
+            side = lang::text(stm.name()),
+            square = squares::text(king),
+            from = squares::text(by)
         ));
     }
     Ok(())

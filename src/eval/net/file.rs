@@ -2,6 +2,7 @@
 //! layout byte by byte.
 
 use crate::game::{Color, EvalWeights, Geometry, MAX_SQUARES, Piece, Square, SquareSet};
+use crate::lang::tr;
 
 use super::inputs::{
     CLASSES, FIRST_FLIGHT, FIRST_HAND, FIRST_NEAR, FIRST_UNDER, FIRST_WIDE, FLIGHT_ROWS, HAND_COUNTS,
@@ -30,22 +31,22 @@ const MAX_BIAS: u32 = 1 << 20;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NetError {
     /// Something else, or cut before the header ends.
-    #[error("no net of this engine")]
+    #[error("{}", tr!("no net of this engine"))]
     Magic,
     /// Of another version.
-    #[error("a net of version {0}, expected {VERSION}")]
+    #[error("{}", tr!("a net of version {version}, expected {expected}", version = .0, expected = VERSION))]
     Version(u16),
     /// Of another width.
-    #[error("a net of {0} columns, expected {WIDTH}")]
+    #[error("{}", tr!("a net of {count} columns, expected {expected}", count = .0, expected = WIDTH))]
     Width(u16),
     /// With another number of sets of weights.
-    #[error("a net of {0} output buckets, expected {BUCKETS}")]
+    #[error("{}", tr!("a net of {count} output buckets, expected {expected}", count = .0, expected = BUCKETS))]
     Buckets(u8),
     /// For a game with other pieces and squares.
-    #[error("a net for another game")]
+    #[error("{}", tr!("a net for another game"))]
     Game,
     /// Too short or too long.
-    #[error("{found} bytes, expected {expected}")]
+    #[error("{}", tr!("{found} bytes, expected {expected}", found = .found, expected = .expected))]
     Length {
         /// How many there are.
         found: usize,
@@ -53,10 +54,10 @@ pub enum NetError {
         expected: usize,
     },
     /// The numbers are not those that were written.
-    #[error("the hash is wrong: the file is damaged")]
+    #[error("{}", tr!("the hash is wrong: the file is damaged"))]
     Hash,
     /// A number that no net has.
-    #[error("a weight is out of range")]
+    #[error("{}", tr!("a weight is out of range"))]
     Range,
 }
 

@@ -14,6 +14,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use crate::game::quote;
+use crate::lang::tr;
 use crate::search::Limits;
 
 use super::dialect::Dialect;
@@ -44,7 +45,7 @@ pub struct Launch {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
     /// It could not be started, or does not speak the protocol.
-    #[error("cannot start: {0}")]
+    #[error("{}", tr!("cannot start: {reason}", reason = .0))]
     Start(String),
     /// It has no such option.
     #[error("{0}")]
@@ -56,10 +57,10 @@ pub enum Fault {
     #[error("{0}")]
     Hang(String),
     /// It said more than anybody would read.
-    #[error("more than {} MiB of output for one answer", process::MOST_OUTPUT >> 20)]
+    #[error("{}", tr!("more than {count} MiB of output for one answer", count = process::MOST_OUTPUT >> 20))]
     Flood,
     /// Nothing: we were told to stop.
-    #[error("interrupted")]
+    #[error("{}", tr!("interrupted"))]
     Interrupted,
 }
 

@@ -5,6 +5,7 @@ use std::path::Path;
 use super::{Dialect, Session};
 use crate::book::{BookMove, OpeningBook as _};
 use crate::game::{Notation as _, Position as _, quote};
+use crate::lang::{self, tr};
 use crate::protocol::command::Go;
 use crate::protocol::output::best_move_text;
 use crate::search::BestMove;
@@ -19,7 +20,14 @@ impl<D: Dialect> Session<D> {
         }
         match D::Book::open(Path::new(file)) {
             Ok(book) => self.book = Some(book),
-            Err(error) => out(&format!("info string book {}: {error}; none is used", quote(file))),
+            Err(error) => out(&format!(
+                "info string {}",
+                tr!(
+                    "book {file}: {reason}; none is used",
+                    file = quote(file),
+                    reason = lang::foreign(&error)
+                )
+            )),
         }
     }
 
@@ -37,7 +45,7 @@ impl<D: Dialect> Session<D> {
             return false;
         };
         let moves = book.look_up(&self.position.text()).unwrap_or_else(|error| {
-            out(&format!("info string book: {error}"));
+            out(&format!("info string {}", tr!("book: {reason}", reason = lang::foreign(&error))));
             Vec::new()
         });
         let legal = |m: BookMove| Some((self.position.parse_move(&m.text).ok()?, m));
@@ -47,7 +55,7 @@ impl<D: Dialect> Session<D> {
         let mut after = self.position.clone();
         after.do_move(best);
         let ponder = m.reply.as_deref().and_then(|reply| after.parse_move(reply).ok()).map(D::Game::to_raw);
-        out(&format!("info string book: {}", D::Book::describe(&m)));
+        out(&format!("info string {}", tr!("book: {reason}", reason = D::Book::describe(&m))));
         let answer = BestMove::Move { raw: D::Game::to_raw(best), ponder };
         out(&best_move_text::<D>(&self.position, &answer));
         true

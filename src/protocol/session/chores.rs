@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
 use crate::game::{Notation as _, Position as _};
+use crate::lang::{self, tr};
 use crate::search::STACK_BYTES;
 
 use super::super::command::{Command, Go};
@@ -27,7 +28,10 @@ pub(super) struct Chore {
 impl<D: Dialect> Session<D> {
     pub(super) fn perft(&mut self, depth: u32, out: &mut dyn FnMut(&str)) {
         if depth > MAX_PERFT_DEPTH {
-            out(&format!("info string perft: expected a depth of at most {MAX_PERFT_DEPTH}"));
+            out(&format!(
+                "info string {}",
+                tr!("perft: expected a depth of at most {most}", most = MAX_PERFT_DEPTH)
+            ));
             return;
         }
         let position = self.position.clone();
@@ -37,7 +41,7 @@ impl<D: Dialect> Session<D> {
     /// Proves or refutes a mate of the side to move.
     pub(super) fn go_mate(&mut self, go: &Go, at: Instant, out: &mut dyn FnMut(&str)) {
         for word in &go.broken {
-            out(&format!("info string go: {word} without a number"));
+            out(&format!("info string {}", tr!("go: {word} without a number", word)));
         }
         let limits = MateLimits::of(go, at, &self.settings);
         let is_endless = limits.is_endless();
@@ -57,7 +61,7 @@ impl<D: Dialect> Session<D> {
         work: impl FnOnce(&AtomicBool, &mut dyn FnMut(&str)) + Send + 'static,
     ) {
         if self.search.is_some() {
-            out("info string not while searching");
+            out(&format!("info string {}", tr!("not while searching")));
             return;
         }
         self.start_chore(out, false, false, work);
@@ -80,7 +84,10 @@ impl<D: Dialect> Session<D> {
         };
         let thread = std::thread::Builder::new().name("chore".to_owned()).stack_size(STACK_BYTES);
         if let Err(error) = thread.spawn(work) {
-            out(&format!("info string cannot start a thread: {error}"));
+            out(&format!(
+                "info string {}",
+                tr!("cannot start a thread: {reason}", reason = lang::foreign(&error))
+            ));
             self.chore = None;
         }
         self.chore.is_some()
@@ -105,7 +112,7 @@ impl<D: Dialect> Session<D> {
             "xref" => console::xref(&self.position, out),
             "perft" => match rest.first().and_then(|text| text.parse().ok()) {
                 Some(depth) => self.perft(depth, out),
-                None => out("info string perft: expected a depth"),
+                None => out(&format!("info string {}", tr!("perft: expected a depth"))),
             },
             "bench" => {
                 let config = self.settings.config();
@@ -117,7 +124,10 @@ impl<D: Dialect> Session<D> {
                     match self.position.parse_move(text) {
                         Ok(m) => self.position.do_move(m),
                         Err(error) => {
-                            out(&format!("info string moves: {error}"));
+                            out(&format!(
+                                "info string {}",
+                                tr!("moves: {reason}", reason = lang::foreign(&error))
+                            ));
                             break;
                         }
                     }
