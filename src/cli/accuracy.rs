@@ -11,6 +11,7 @@ use super::params::ParamArgs;
 use super::tactics::{Several, every, one};
 use crate::game::quote;
 use crate::lab::leaves::{AccuracySettings, ErrorTotals, Half, Judged, LeafLines};
+use crate::lang::tr;
 use crate::report::{TextTable, accuracy, pages};
 use crate::search::horizon::Tactics;
 
@@ -72,13 +73,13 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let of = settings.tactics.iter().position(|kind| *kind == args.of);
     let listed = usize::from(args.worst.unwrap_or(0));
     if listed > 0 && of.is_none() {
-        bail!("--of {}: the strategy is not among --tactics", args.of.name());
+        bail!(tr!("--of {name}: the strategy is not among --tactics", name = args.of.name()));
     }
     let half = match args.split.as_str() {
         "all" => None,
         name => match Half::parse(name) {
             Some(half) => Some(half),
-            None => bail!("--split {}: expected test, train or all", quote(name)),
+            None => bail!(tr!("--split {text}: expected test, train or all", text = quote(name))),
         },
     };
     args.batch.check_files(&[("--html", &args.html)])?;

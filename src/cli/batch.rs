@@ -10,6 +10,7 @@ use super::output::Interrupted;
 use super::progress::Progress;
 use crate::lab::batch::{Shard, catch_interrupts};
 use crate::lab::job::{self, Experiment, Outcome, Plan, Row};
+use crate::lang::tr;
 use crate::records::bad_line::BadLine;
 use crate::records::input::{PositionLine, Positions, count_positions};
 
@@ -135,7 +136,7 @@ pub fn end(outcome: &Outcome, what: &'static str) -> Result<()> {
 pub fn unused_lines(count: u64) -> Result<()> {
     match count {
         0 => Ok(()),
-        1 => bail!("1 line could not be used"),
-        _ => bail!("{count} lines could not be used"),
+        1 => bail!(tr!("1 line could not be used")),
+        _ => bail!(tr!("{count} lines could not be used", count)),
     }
 }

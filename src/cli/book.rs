@@ -16,6 +16,7 @@ use super::progress::Progress;
 use crate::book::{BookMove, Builder, OpeningBook};
 use crate::game::Notation as _;
 use crate::lab::batch::{catch_interrupts, is_interrupted};
+use crate::lang::tr;
 use crate::protocol::{Dialect, Uci, Usi};
 use crate::records::position::GameKind;
 use crate::records::{GameRecord, Records, count_games};
@@ -229,7 +230,7 @@ fn show_of<D: Dialect>(path: &Path, position: &D::Game) -> anyhow::Result<()> {
     let mut book = D::Book::open(path).with_context(name)?;
     let moves = book.look_up(&position.text()).with_context(name)?;
     if moves.is_empty() {
-        bail!("{}: the position is not in the book", name());
+        bail!(tr!("{position}: the position is not in the book", position = name()));
     }
     moves.iter().try_for_each(|m| print_line(&D::Book::describe(m)))
 }

@@ -14,6 +14,7 @@ use super::position::game;
 use super::progress::Progress;
 use crate::lab::batch::{self, LineFile, Shard};
 use crate::lab::census::{ARTICLE_PLY, CensusTotals, Counted, Counter, GameCensus};
+use crate::lang::tr;
 use crate::records::position::GameKind;
 use crate::records::{Found, Records, count_games};
 use crate::report::{census, pages};
@@ -119,7 +120,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         bail!(Interrupted { done: counted, what: "games" });
     }
     if summary.broken > 0 {
-        bail!("{} broken lines or records in the files", summary.broken);
+        bail!(tr!("{count} broken lines or records in the files", count = summary.broken));
     }
     Ok(())
 }
@@ -139,9 +140,13 @@ fn open(args: &Args, summary: &mut CensusTotals) -> anyhow::Result<(Option<LineF
     let (file, lines) = LineFile::resume(path)?;
     for line in lines {
         let game: GameCensus = serde_json::from_str(&line)
-            .with_context(|| format!("--resume: {} holds no census", path.display()))?;
+            .with_context(|| tr!("--resume: {file} holds no census", file = path.display()))?;
         if game.from_ply != args.from_ply {
-            bail!("--resume: {} was made with --from-ply {}", path.display(), game.from_ply);
+            bail!(tr!(
+                "--resume: {file} was made with --from-ply {ply}",
+                file = path.display(),
+                ply = game.from_ply
+            ));
         }
         *done.entry(game.id.clone()).or_default() += 1;
         summary.broken += u64::from(game.cut.is_some());

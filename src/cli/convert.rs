@@ -12,6 +12,7 @@ use super::progress::Progress;
 use crate::game::quote;
 use crate::lab::batch::{catch_interrupts, is_interrupted};
 use crate::lab::record_file::RecordFile;
+use crate::lang::tr;
 use crate::records::{Encoding, Form, Format, GameRecord, Records, count_games};
 
 /// Arguments of `convert`.
@@ -84,7 +85,11 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         print_line(&format!("{}: {} games", path.display(), out.games))?;
     }
     if lossy > 0 {
-        bail!("{lossy} games have letters that {} does not have", form.encoding.name());
+        bail!(tr!(
+            "{count} games have letters that {encoding} does not have",
+            count = lossy,
+            encoding = form.encoding.name()
+        ));
     }
     unused_lines(bad)
 }
@@ -93,8 +98,9 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 fn form(args: &Args) -> anyhow::Result<Form> {
     let expected = || Form::names(None).join(", ");
     let mut form = match (&args.to, &args.out) {
-        (Some(name), _) => Form::named(name)
-            .with_context(|| format!("--to {}: expected one of {}", quote(name), expected()))?,
+        (Some(name), _) => Form::named(name).with_context(|| {
+            tr!("--to {text}: expected one of {formats}", text = quote(name), formats = expected())
+        })?,
         (None, Some(path)) => Form::of_file(path).with_context(|| {
             format!(
                 "--out {}: the ending tells no format; expected --to and one of {}",
@@ -102,7 +108,7 @@ fn form(args: &Args) -> anyhow::Result<Form> {
                 expected()
             )
         })?,
-        (None, None) => bail!("expected --to and one of {}, or --out FILE", expected()),
+        (None, None) => bail!(tr!("expected --to and one of {formats}, or --out FILE", formats = expected())),
     };
     if args.to.is_some() && args.out.is_none() {
         // What follows in a pipe reads UTF-8.
@@ -110,9 +116,9 @@ fn form(args: &Args) -> anyhow::Result<Form> {
     }
     if let Some(name) = &args.encoding {
         form.encoding = Encoding::parse(name)
-            .with_context(|| format!("--encoding {}: expected utf-8 or shift-jis", quote(name)))?;
+            .with_context(|| tr!("--encoding {text}: expected utf-8 or shift-jis", text = quote(name)))?;
         if form.encoding != Encoding::Utf8 && !matches!(form.format, Format::Csa | Format::Kif) {
-            bail!("--encoding {}: only CSA and KIF are written so", quote(name));
+            bail!(tr!("--encoding {text}: only CSA and KIF are written so", text = quote(name)));
         }
     }
     Ok(form)

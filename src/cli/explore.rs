@@ -8,6 +8,7 @@ use super::language;
 use super::output::print_line;
 use crate::explore::{Api, SearchSettings, Server};
 use crate::lab::batch::{catch_interrupts, is_interrupted};
+use crate::lang::tr;
 
 /// Arguments of `explore`.
 #[derive(Debug, clap::Args)]
@@ -33,7 +34,7 @@ pub struct Args {
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let settings = SearchSettings { hash: args.hash as usize, threads: args.threads.into() };
     let server = Server::bind(args.port, Api::new(settings, language::of_messages()))
-        .with_context(|| format!("--port {}: 127.0.0.1 cannot be listened on", args.port))?;
+        .with_context(|| tr!("--port {port}: 127.0.0.1 cannot be listened on", port = args.port))?;
     catch_interrupts();
     let address = server.address();
     print_line(&address)?;
@@ -41,7 +42,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         open_browser(&address);
     }
     // Ctrl-C is the usual way to end a server, and no fault.
-    server.run(is_interrupted).context("the server cannot run")
+    server.run(is_interrupted).context(tr!("the server cannot run"))
 }
 
 /// Opens the page where there is a browser, and does not mind where there is none.

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail};
 
 use crate::game::visible;
+use crate::lang::tr;
 
 /// What may become of files that hold something.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
@@ -35,24 +36,28 @@ impl OverwriteArgs {
         for (i, &(option, path)) in named.iter().enumerate() {
             let name = format!("{option} {}", visible(&path.to_string_lossy()));
             if inputs.iter().any(|input| is_same(Path::new(input), path)) {
-                bail!("{name}: the output would write over an input");
+                bail!(tr!("{name}: the output would write over an input", name));
             }
             if named.iter().take(i).any(|(_, other)| *other == path || is_same(other, path)) {
-                bail!("{name}: another output is written there");
+                bail!(tr!("{name}: another output is written there", name));
             }
             // It would be a pity to learn that at the end of the work.
             if path.parent().is_some_and(|folder| !folder.as_os_str().is_empty() && !folder.is_dir()) {
-                bail!("{name}: cannot write there: no such folder");
+                bail!(tr!("{name}: cannot write there: no such folder", name));
             }
             if path.is_dir() {
-                bail!("{name}: cannot write there: a folder, expected a file");
+                bail!(tr!("{name}: cannot write there: a folder, expected a file", name));
             }
             if !self.overwrite && !goes_on && holds_something(path) {
                 let or = match resume {
-                    Resume::Possible if option == "--jsonl" => ", or --resume to go on with it",
+                    Resume::Possible if option == "--jsonl" => tr!(", or --resume to go on with it"),
                     _ => "",
                 };
-                bail!("{name}: the file holds something; expected --overwrite to write over it{or}");
+                bail!(tr!(
+                    "{name}: the file holds something; expected --overwrite to write over it{or}",
+                    name,
+                    or
+                ));
             }
         }
         Ok(())

@@ -9,6 +9,7 @@ use super::output::print;
 use crate::lab::arena::{amount, plies};
 use crate::lab::job::Experiment as _;
 use crate::lab::leaves::{Flaw, LeafLines, LeafRecord, TruthSettings};
+use crate::lang::tr;
 use crate::records::input::count_positions;
 
 /// Arguments of `label`.
@@ -40,7 +41,11 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let settings =
         TruthSettings { depth: args.depth, second: args.second, max_nodes: args.max_nodes, hash: args.hash };
     if settings.depth == settings.second {
-        bail!("--depth {} --second {}: expected two depths", settings.depth, settings.second);
+        bail!(tr!(
+            "--depth {depth} --second {second}: expected two depths",
+            depth = settings.depth,
+            second = settings.second
+        ));
     }
     let mut count = Count::default();
     let to_file = args.batch.jsonl.is_some();

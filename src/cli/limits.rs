@@ -6,6 +6,7 @@ use anyhow::{Context as _, Result};
 
 use crate::lab::arena::{Limit, amount, plies};
 use crate::lab::searcher::Budget;
+use crate::lang::tr;
 
 /// Limits that give the same answer every time.
 #[derive(Debug, clap::Args)]
@@ -135,9 +136,9 @@ impl MatchLimitArgs {
     pub fn sides(&self) -> Result<[Limit; 2]> {
         let both = limit(self.movetime, self.nodes, self.depth, self.tc.as_deref(), self.byoyomi)?;
         let a = limit(self.a_movetime, self.a_nodes, self.a_depth, self.a_tc.as_deref(), self.a_byoyomi)
-            .context("player A")?;
+            .context(tr!("player A"))?;
         let b = limit(self.b_movetime, self.b_nodes, self.b_depth, self.b_tc.as_deref(), self.b_byoyomi)
-            .context("player B")?;
+            .context(tr!("player B"))?;
         Ok([a, b].map(|own| if own.is_none() { both } else { own }))
     }
 }
@@ -150,6 +151,6 @@ fn limit(
     byoyomi: Option<u64>,
 ) -> Result<Limit> {
     let mut limit = Limit { depth, nodes, move_time: movetime.map(Duration::from_millis), clock: None };
-    limit.set_clock(tc, byoyomi).context("clock")?;
+    limit.set_clock(tc, byoyomi).context(tr!("clock"))?;
     Ok(limit)
 }

@@ -19,6 +19,7 @@ use crate::lab::arena::{
     Sprt, Standing, WinRule, play, recognize_game,
 };
 use crate::lab::batch::{Shard, catch_interrupts, is_interrupted};
+use crate::lang::tr;
 use crate::protocol::{Uci, Usi};
 use crate::records::position::GameKind;
 use crate::report::{matches::summary, pages};
@@ -139,11 +140,11 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 fn run_game<D: MatchGame>(args: &Args) -> anyhow::Result<()> {
     let limits = args.limits.sides()?;
     if limits.iter().any(Limit::is_none) {
-        bail!("expected a limit for both players: --movetime, --nodes, --depth, --tc or --byoyomi");
+        bail!(tr!("expected a limit for both players: --movetime, --nodes, --depth, --tc or --byoyomi"));
     }
     let games = args.games.unwrap_or_default();
     if !D::HAS_DECLARATIONS && limits.iter().any(|limit| limit.clock.is_some_and(|c| !c.byoyomi.is_zero())) {
-        bail!("--byoyomi is for shogi");
+        bail!(tr!("--byoyomi is for shogi"));
     }
     let openings = if args.openings.is_empty() {
         Openings::random(args.seed, args.random_plies)
@@ -152,7 +153,7 @@ fn run_game<D: MatchGame>(args: &Args) -> anyhow::Result<()> {
     };
     if openings.is_empty() {
         let reason = openings.bad.first().map_or_else(|| args.openings.join(" "), ToString::to_string);
-        bail!("no opening of {}: {reason}", D::Game::GAME);
+        bail!(tr!("no opening of {game}: {reason}", game = D::Game::GAME, reason));
     }
     for line in &openings.bad {
         eprintln!("{line}");

@@ -2,9 +2,11 @@
 
 use std::ops::RangeInclusive;
 
+use crate::lang::tr;
+
 /// A text that is no number of a range.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected {} to {}", .0.start(), .0.end())]
+#[error("{}", tr!("expected {least} to {most}", least = .0.start(), most = .0.end()))]
 pub struct NotWithin(RangeInclusive<u32>);
 
 /// Reads a number of a range; the error says the range.

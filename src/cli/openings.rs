@@ -13,6 +13,7 @@ use crate::game::Game;
 use crate::lab::arena::amount;
 use crate::lab::batch::{self, catch_interrupts, is_interrupted};
 use crate::lab::openings::{Maker, OpeningSettings};
+use crate::lang::tr;
 use crate::records::position::GameKind;
 use crate::{chess, shogi};
 
@@ -60,7 +61,7 @@ const MAX_ATTEMPTS: u64 = 200;
 /// Says what is wrong with the arguments.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     if args.random_plies > MAX_PLIES || args.played_plies > MAX_PLIES {
-        bail!("--random-plies, --played-plies: expected at most {MAX_PLIES}");
+        bail!(tr!("--random-plies, --played-plies: expected at most {most}", most = MAX_PLIES));
     }
     match game(args.game.as_deref())? {
         Some(GameKind::Chess) => make::<chess::Position>(args),

@@ -3,6 +3,7 @@
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
+use crate::lang::{self, tr};
 use crate::report::fit;
 
 /// Writes text to standard output and flushes it.
@@ -89,7 +90,7 @@ const INTERRUPTED: u8 = 130;
 
 /// The user ended the work before it was done.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
-#[error("interrupted after {done} {what}: this is a part of the work")]
+#[error("{}", tr!("interrupted after {count} {what}: this is a part of the work", count = .done, what = lang::text(.what)))]
 pub struct Interrupted {
     /// How much was done, counting what was there before.
     pub done: u64,
@@ -106,6 +107,8 @@ pub fn finish(result: anyhow::Result<()>) -> ExitCode {
     if is_closed(&error) {
         return ExitCode::SUCCESS;
     }
-    let code = super::complain(&format!("{error:#}").replace('\n', " "));
+    // The system's words are known by their whole.
+    let causes: Vec<String> = error.chain().map(lang::foreign).collect();
+    let code = super::complain(&causes.join(": ").replace('\n', " "));
     if error.is::<Interrupted>() { ExitCode::from(INTERRUPTED) } else { code }
 }

@@ -3,6 +3,7 @@
 use anyhow::{Context as _, bail};
 
 use crate::game::quote;
+use crate::lang::tr;
 use crate::search::{ParamError, Params};
 
 /// What is changed for all strategies.
@@ -22,11 +23,15 @@ impl ParamArgs {
         let mut params = Params::default();
         for text in &self.set {
             let Some((name, value)) = text.split_once('=') else {
-                bail!("--set {}: expected NAME=VALUE", quote(text));
+                bail!(tr!("--set {text}: expected NAME=VALUE", text = quote(text)));
             };
             match params.set(name, value) {
                 Err(ParamError::Name) => {
-                    bail!("--set {}: expected one of {}", quote(name), Params::NAMES.join(", "))
+                    bail!(tr!(
+                        "--set {text}: expected one of {names}",
+                        text = quote(name),
+                        names = Params::NAMES.join(", ")
+                    ))
                 }
                 other => other.with_context(|| format!("--set {}", quote(text)))?,
             }

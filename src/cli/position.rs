@@ -3,6 +3,7 @@
 use anyhow::{Context, bail};
 use clap::Args;
 
+use crate::lang::tr;
 use crate::records::position::{GameKind, parse};
 use crate::{chess, shogi};
 
@@ -35,7 +36,7 @@ pub fn game(name: Option<&str>) -> anyhow::Result<Option<GameKind>> {
         None => Ok(None),
         Some(name) => match GameKind::parse(name) {
             Some(kind) => Ok(Some(kind)),
-            None => bail!("--game {}: expected shogi or chess", crate::game::quote(name)),
+            None => bail!(tr!("--game {text}: expected shogi or chess", text = crate::game::quote(name))),
         },
     }
 }
@@ -62,7 +63,10 @@ impl PositionArgs {
             (Some(kind), _) | (None, Some(kind)) => kind,
             (None, None) if words.first() == Some(&"startpos") => GameKind::Shogi,
             (None, None) => {
-                bail!("{}: expected startpos, an SFEN or a FEN", crate::game::quote(&words.join(" ")))
+                bail!(tr!(
+                    "{text}: expected startpos, an SFEN or a FEN",
+                    text = crate::game::quote(&words.join(" "))
+                ))
             }
         };
         let read = || -> anyhow::Result<AnyPosition> {
@@ -71,6 +75,6 @@ impl PositionArgs {
                 GameKind::Chess => AnyPosition::Chess(Box::new(parse(&words)?)),
             })
         };
-        read().context("position")
+        read().context(tr!("position"))
     }
 }

@@ -14,6 +14,7 @@ use super::progress::Progress;
 use crate::lab::batch::{self, LineFile, is_interrupted};
 use crate::lab::review::{ReviewSettings, review};
 use crate::lab::searcher::Budget;
+use crate::lang::tr;
 use crate::records::Records;
 use crate::records::position::GameKind;
 use crate::report::{pages, review as report};
@@ -120,7 +121,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     }
     match broken {
         0 => Ok(()),
-        1 => bail!("1 broken line or record in the files"),
-        _ => bail!("{broken} broken lines or records in the files"),
+        1 => bail!(tr!("1 broken line or record in the files")),
+        _ => bail!(tr!("{count} broken lines or records in the files", count = broken)),
     }
 }

@@ -12,6 +12,7 @@ use crate::lab::arena::amount;
 use crate::lab::batch::{Shard, write_whole};
 use crate::lab::leaves::{Phase, Quota, SampleSettings};
 use crate::lab::searcher::Budget;
+use crate::lang::tr;
 
 /// Nodes of a search that is looked at, unless told otherwise.
 const NODES: u64 = 20_000;
@@ -63,7 +64,7 @@ pub struct Args {
 /// Says what is wrong with the arguments, or that lines were bad.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     if !(0.0..=1.0).contains(&args.test_share) {
-        bail!("--test-share {}: expected a number from 0 to 1", args.test_share);
+        bail!(tr!("--test-share {text}: expected a number from 0 to 1", text = args.test_share));
     }
     let limits = args.limit.budget().unwrap_or(Budget::Nodes(NODES)).limits();
     let settings = SampleSettings {
@@ -93,7 +94,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let summary = format!("leaves kept: {}\n", found.join(", "));
     let mut text = String::new();
     for record in quota.finish() {
-        text += &serde_json::to_string(&record).context("a leaf as text")?;
+        text += &serde_json::to_string(&record).context(tr!("a leaf as text"))?;
         text.push('\n');
     }
     match &args.jsonl {

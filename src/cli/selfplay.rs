@@ -13,6 +13,7 @@ use crate::eval::EvaluationKind;
 use crate::game::{Color, Game};
 use crate::lab::arena::{GameFile, GameRecord, MatchGame, amount, line};
 use crate::lab::batch::{self, Shard, catch_interrupts, is_interrupted};
+use crate::lang::tr;
 use crate::protocol::{Uci, Usi};
 use crate::records::position::GameKind;
 use crate::train::match_record::match_record;
@@ -83,7 +84,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 
 fn play<P: Game>(args: &Args, kind: GameKind) -> anyhow::Result<()> {
     let Some(path) = &args.out else {
-        bail!("expected --out FILE");
+        bail!(tr!("expected --out FILE"));
     };
     args.overwrite.check(&[("--out", &args.out)], &[], Resume::of(args.resume))?;
     let shard = args.shard.as_deref().map(Shard::parse).transpose()?.unwrap_or_default();
@@ -207,7 +208,7 @@ fn read(args: &Args) -> anyhow::Result<()> {
             match &out.record {
                 None => out.record = Some((kind, file()?)),
                 Some((first, _)) if *first == kind => {}
-                Some(_) => bail!("--record {}: expected files of one game", path.display()),
+                Some(_) => bail!(tr!("--record {file}: expected files of one game", file = path.display())),
             }
         }
         let total = match kind {
@@ -219,7 +220,7 @@ fn read(args: &Args) -> anyhow::Result<()> {
         }
     }
     if damaged > 0 {
-        bail!("{damaged} damaged files");
+        bail!(tr!("{count} damaged files", count = damaged));
     }
     Ok(())
 }

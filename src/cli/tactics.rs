@@ -3,6 +3,7 @@
 use anyhow::{Result, bail};
 
 use crate::game::quote;
+use crate::lang::tr;
 use crate::search::horizon::Tactics;
 
 /// Reads the name of a strategy.
@@ -12,7 +13,7 @@ use crate::search::horizon::Tactics;
 pub fn one(text: &str) -> Result<Tactics> {
     let Some(kind) = Tactics::parse(text) else {
         let names: Vec<&str> = Tactics::ALL.iter().map(|kind| kind.name()).collect();
-        bail!("{}: expected one of {}", quote(text), names.join(", "));
+        bail!(tr!("{text}: expected one of {names}", text = quote(text), names = names.join(", ")));
     };
     Ok(kind)
 }
@@ -45,7 +46,7 @@ fn read(text: &str, all: &[Tactics]) -> Result<Several> {
     for name in text.split(',') {
         let kind = one(name.trim())?;
         if kinds.contains(&kind) {
-            bail!("{} is named twice", kind.name());
+            bail!(tr!("{name} is named twice", name = kind.name()));
         }
         kinds.push(kind);
     }

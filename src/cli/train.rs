@@ -11,6 +11,7 @@ use super::output::print_line;
 use crate::eval::net::{self, Net};
 use crate::game::Game;
 use crate::lab::batch::{catch_interrupts, is_interrupted, write_whole};
+use crate::lang::tr;
 use crate::records::position::GameKind;
 use crate::train::data::{Loaded, Loader, Target};
 use crate::train::model::Decay;
@@ -84,7 +85,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let (net, manifest) = (Some(args.out.clone()), Some(args.out.with_extension("txt")));
     args.overwrite.check(&[("--out", &net), ("--out", &manifest)], &inputs, Resume::of(args.resume))?;
     let Some(first) = args.files.first() else {
-        bail!("expected files of games");
+        bail!(tr!("expected files of games"));
     };
     match Reader::open(first)?.header.game {
         GameKind::Shogi => train::<shogi::Position>(args, GameKind::Shogi),
@@ -98,7 +99,7 @@ fn train<P: Game>(args: &Args, kind: GameKind) -> anyhow::Result<()> {
         GameKind::Chess => 250.0,
     });
     if !(1.0..=10_000.0).contains(&scale) || !(0.0..=1.0).contains(&args.lambda) {
-        bail!("expected --scale from 1 to 10000 and --lambda from 0 to 1");
+        bail!(tr!("expected --scale from 1 to 10000 and --lambda from 0 to 1"));
     }
     let begun = Instant::now();
     let target = Target { scale, lambda: args.lambda, near: !args.no_near };
@@ -108,7 +109,7 @@ fn train<P: Game>(args: &Args, kind: GameKind) -> anyhow::Result<()> {
         eprintln!("{fault}; the games before it are used");
     }
     if loaded.training.samples.is_empty() {
-        bail!("no position to learn from");
+        bail!(tr!("no position to learn from"));
     }
     let mut report = Report::default();
     report.say(&format!(
@@ -149,7 +150,7 @@ fn train<P: Game>(args: &Args, kind: GameKind) -> anyhow::Result<()> {
     let _ = std::fs::remove_file(state_of(args));
     print_line(&format!("written: {}", args.out.display()))?;
     if !loaded.faults.is_empty() {
-        bail!("{} damaged files", loaded.faults.len());
+        bail!(tr!("{count} damaged files", count = loaded.faults.len()));
     }
     Ok(())
 }
@@ -157,13 +158,15 @@ fn train<P: Game>(args: &Args, kind: GameKind) -> anyhow::Result<()> {
 /// The net to begin with.
 fn first_net<P: Game>(path: &Path, beside_formula: bool) -> anyhow::Result<Arc<Net>> {
     let net = if path.as_os_str() == "built-in" {
-        net::built_in::<P::Geometry>().context("--from: no net is built in")?
+        net::built_in::<P::Geometry>().context(tr!("--from: no net is built in"))?
     } else {
         Arc::new(Net::load::<P::Geometry>(path)?)
     };
     match (net.weights.beside_formula, beside_formula) {
-        (true, false) => bail!("--from: {} stands beside the formula; add --formula", net.name()),
-        (false, true) => bail!("--from: {} stands alone; leave --formula out", net.name()),
+        (true, false) => {
+            bail!(tr!("--from: {net} stands beside the formula; add --formula", net = net.name()))
+        }
+        (false, true) => bail!(tr!("--from: {net} stands alone; leave --formula out", net = net.name())),
         _ => Ok(net),
     }
 }
@@ -191,7 +194,7 @@ fn learn<P: Game>(
     if args.resume && state.exists() {
         let say = || format!("cannot read {}", state.display());
         if !trainer.load(&state, &what).with_context(say)? {
-            bail!("--resume: {} is of another learning", state.display());
+            bail!(tr!("--resume: {file} is of another learning", file = state.display()));
         }
         report.say(&format!("going on after epoch {}", trainer.epoch))?;
     }

@@ -17,6 +17,7 @@ use crate::lab::arena::{
     recognize_game,
 };
 use crate::lab::batch::{Shard, catch_interrupts, is_interrupted, write_whole};
+use crate::lang::tr;
 use crate::protocol::{Uci, Usi};
 use crate::records::bad_line::BadLine;
 use crate::records::position::GameKind;
@@ -31,7 +32,7 @@ pub fn run(args: &Args, file: &str) -> anyhow::Result<()> {
     let inputs = [std::slice::from_ref(&file.to_owned()), &args.openings].concat();
     check_inputs(&inputs)?;
     if args.resume && args.jsonl.is_none() {
-        bail!("--resume needs --jsonl FILE to go on with");
+        bail!(tr!("--resume needs --jsonl FILE to go on with"));
     }
     let outputs = [("--jsonl", &args.jsonl), ("--table", &args.table)];
     args.overwrite.check(&outputs, &inputs, Resume::of(args.resume))?;
@@ -53,7 +54,7 @@ pub fn run(args: &Args, file: &str) -> anyhow::Result<()> {
         eprintln!("{line}");
     }
     if trials.is_empty() {
-        bail!("{file}: no trial");
+        bail!(tr!("{file}: no trial", file));
     }
     catch_interrupts();
     let results = args.jsonl.as_deref().map(|path| (path, args.resume));
@@ -107,7 +108,7 @@ fn defaults<D: MatchGame>(
     };
     if openings.is_empty() {
         let reason = openings.bad.first().map_or_else(|| files.join(" "), ToString::to_string);
-        bail!("no opening of {}: {reason}", D::Game::GAME);
+        bail!(tr!("no opening of {game}: {reason}", game = D::Game::GAME, reason));
     }
     bad.extend(openings.bad.iter().cloned());
     Ok(GameDefaults { openings, rules: rules::<D>(args)? })

@@ -15,6 +15,7 @@ use crate::game::Notation as _;
 use crate::lab::arena::tune::{Plan, Range, Standing, Tuning, read_ranges, tune};
 use crate::lab::arena::{Estimate, GameRules, Limit, MatchGame, Openings, Spec, amount, recognize_game};
 use crate::lab::batch::{catch_interrupts, is_interrupted};
+use crate::lang::tr;
 use crate::protocol::{Uci, Usi};
 use crate::records::position::GameKind;
 
@@ -115,13 +116,13 @@ fn run_game<D: MatchGame>(args: &Args) -> anyhow::Result<()> {
         eprintln!("{line}");
     }
     if openings.is_empty() {
-        bail!("no opening of {}: {}", D::Game::GAME, args.openings.join(" "));
+        bail!(tr!("no opening of {game}: {reason}", game = D::Game::GAME, reason = args.openings.join(" ")));
     }
     if ranges.is_empty() {
-        bail!("expected parameters to tune: --set NAME=MIN..MAX or --params FILE");
+        bail!(tr!("expected parameters to tune: --set NAME=MIN..MAX or --params FILE"));
     }
     if !(args.rate > 0.0 && args.rate <= 1.0) {
-        bail!("--rate: expected a number above 0, at most 1");
+        bail!(tr!("--rate: expected a number above 0, at most 1"));
     }
     let plan = Plan {
         base: Spec::parse_small::<D>(&args.base).context("--base")?,

@@ -14,6 +14,7 @@ use crate::game::{Drawing, Geometry as _, ValuePreset, quote};
 use crate::lab::batch::write_whole;
 use crate::lab::xref::Report;
 use crate::lang::Language;
+use crate::lang::{self, tr};
 use crate::report::picture::{Letters, Pieces, facts, page, paint, svg, terminal_board};
 
 /// Most entries that the look-ahead may try.
@@ -87,7 +88,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 fn parse_look(text: &str) -> anyhow::Result<Look> {
     match Look::parse(text) {
         Some(look) => Ok(look),
-        None => bail!("--look {}: expected search, wide or article", quote(text)),
+        None => bail!(tr!("--look {text}: expected search, wide or article", text = quote(text))),
     }
 }
 
@@ -96,7 +97,7 @@ fn parse_values(text: &str) -> anyhow::Result<ValuePreset> {
         "article" => Ok(ValuePreset::Article),
         "article-print" => Ok(ValuePreset::ArticlePrint),
         "default" => Ok(ValuePreset::Default),
-        _ => bail!("--values {}: expected article, article-print or default", quote(text)),
+        _ => bail!(tr!("--values {text}: expected article, article-print or default", text = quote(text))),
     }
 }
 
@@ -105,13 +106,16 @@ impl DrawingArgs {
     fn pieces<P: Drawing>(&self) -> anyhow::Result<Pieces> {
         let Some(text) = &self.pieces else { return Ok(Pieces::Figures) };
         if self.svg.is_none() && self.html.is_none() {
-            bail!("--pieces {}: expected --svg or --html beside it", quote(text));
+            bail!(tr!("--pieces {text}: expected --svg or --html beside it", text = quote(text)));
         }
         match text.to_ascii_lowercase().as_str() {
             "letters" => Ok(Pieces::Letters),
             "kanji" if has_kanji::<P>() => Ok(Pieces::Figures),
-            "kanji" => bail!("--pieces kanji: the pieces of {} have none; expected letters", P::GAME),
-            _ => bail!("--pieces {}: expected kanji or letters", quote(text)),
+            "kanji" => bail!(tr!(
+                "--pieces kanji: the pieces of {game} have none; expected letters",
+                game = lang::text(P::GAME)
+            )),
+            _ => bail!(tr!("--pieces {text}: expected kanji or letters", text = quote(text))),
         }
     }
 
@@ -122,8 +126,11 @@ impl DrawingArgs {
             None if has_kanji::<P>() && language::of_output() == Language::Japanese => Ok(Letters::Kanji),
             None | Some("ascii") => Ok(Letters::Ascii),
             Some("kanji") if has_kanji::<P>() => Ok(Letters::Kanji),
-            Some("kanji") => bail!("--board kanji: the pieces of {} have none; expected ascii", P::GAME),
-            Some(other) => bail!("--board {}: expected ascii or kanji", quote(other)),
+            Some("kanji") => bail!(tr!(
+                "--board kanji: the pieces of {game} have none; expected ascii",
+                game = lang::text(P::GAME)
+            )),
+            Some(other) => bail!(tr!("--board {text}: expected ascii or kanji", text = quote(other))),
         }
     }
 
@@ -157,7 +164,7 @@ fn show<P: Drawing>(position: &P, look: Look, preset: ValuePreset, args: &Args) 
     }
     let legend = legend();
     let (under_each, at_end) = if args.legend { (legend.as_str(), "") } else { ("", legend.as_str()) };
-    let board = terminal_board(position, letters).context("a board in letters the pieces have")?;
+    let board = terminal_board(position, letters).context(tr!("a board in letters the pieces have"))?;
     let text = format!(
         "{board}\n{} {}\n\n{}{}\n{at_end}",
         P::POSITION_WORD,

@@ -11,6 +11,7 @@ use super::search::{SearchSettings, Searcher};
 use super::words::Words;
 use super::{position, record, setup, views};
 use crate::lang::Language;
+use crate::lang::tr;
 use crate::records::position::GameKind;
 use crate::report::{frame, picture};
 use crate::{chess, shogi};
@@ -112,7 +113,7 @@ impl Api {
             "/api/verdicts" => post(request, |question| self.spoken(views::verdicts(&question, &self.turn))),
             "/api/worth" => post(request, |question| self.spoken(views::worth(&question))),
             STOP => post(request, |_: serde_json::Value| Ok(serde_json::json!({ "stopped": true }))),
-            _ => Err(Refusal::new(404, "there is nothing at this path")),
+            _ => Err(Refusal::new(404, tr!("there is nothing at this path"))),
         }
     }
 }
@@ -126,7 +127,7 @@ fn kit(query: &str) -> Result<position::Kit, Refusal> {
 
 fn search_number(query: &str) -> Result<u64, Refusal> {
     let number = query.strip_prefix("id=").and_then(|id| id.parse().ok());
-    number.ok_or_else(|| bad("expected id=N, the number of a search"))
+    number.ok_or_else(|| bad(tr!("expected id=N, the number of a search")))
 }
 
 fn file(request: &Request, content_type: &'static str, text: &str) -> Result<Response, Refusal> {
@@ -150,10 +151,10 @@ fn post<Q: DeserializeOwned, A: Serialize>(
 ) -> Result<Response, Refusal> {
     check_method(request, &["POST"])?;
     if request.content_type != JSON {
-        return Err(Refusal::new(415, format!("expected a body of the type {JSON}")));
+        return Err(Refusal::new(415, tr!("expected a body of the type {type}", type = JSON)));
     }
-    let question =
-        serde_json::from_slice(&request.body).map_err(|error| bad(format!("the body: {error}")))?;
+    let question = serde_json::from_slice(&request.body)
+        .map_err(|error| bad(tr!("the body: {fault}", fault = error)))?;
     as_json(&answer(question)?)
 }
 
@@ -161,7 +162,7 @@ fn check_method(request: &Request, allowed: &[&str]) -> Result<(), Refusal> {
     if allowed.contains(&request.method.as_str()) {
         return Ok(());
     }
-    Err(Refusal::new(405, format!("expected the method {}", allowed.join(" or "))))
+    Err(Refusal::new(405, tr!("expected the method {method}", method = allowed.join(" or "))))
 }
 
 fn as_json(answer: &impl Serialize) -> Result<Response, Refusal> {

@@ -5,6 +5,8 @@ use std::io::{ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::time::{Duration, Instant};
 
+use crate::lang::tr;
+
 /// Bytes of a request's head at most.
 pub const MAX_HEAD: usize = 16 << 10;
 /// Bytes of a request's body at most.
@@ -81,7 +83,10 @@ pub fn read(stream: &mut TcpStream, port: u16) -> Result<Option<Request>, Refusa
             break (request, head, length);
         }
         if bytes.len() >= MAX_HEAD {
-            return Err(Refusal::new(431, format!("the head of the request has more than {MAX_HEAD} bytes")));
+            return Err(Refusal::new(
+                431,
+                tr!("the head of the request has more than {bytes} bytes", bytes = MAX_HEAD),
+            ));
         }
         if read_some(stream, &mut bytes, MAX_HEAD, end)? == 0 {
             return if bytes.is_empty() { Ok(None) } else { Err(cut_short()) };
@@ -101,7 +106,7 @@ pub fn read(stream: &mut TcpStream, port: u16) -> Result<Option<Request>, Refusa
 }
 
 fn cut_short() -> Refusal {
-    Refusal::new(400, "the request ends before it is complete")
+    Refusal::new(400, tr!("the request ends before it is complete"))
 }
 
 /// Reads what is there, up to so many bytes in all.
@@ -111,8 +116,12 @@ fn read_some(
     most: usize,
     end: Instant,
 ) -> Result<usize, Refusal> {
-    let late =
-        || Refusal::new(408, format!("the request has not arrived within {} seconds", READ_TIME.as_secs()));
+    let late = || {
+        Refusal::new(
+            408,
+            tr!("the request has not arrived within {seconds} seconds", seconds = READ_TIME.as_secs()),
+        )
+    };
     let mut buffer = [0; 8 << 10];
     loop {
         let left = end.saturating_duration_since(Instant::now());
@@ -143,7 +152,9 @@ fn parse_head(bytes: &[u8], port: u16) -> Result<Option<(Request, usize, usize)>
     let head = match parsed.parse(bytes) {
         Ok(httparse::Status::Complete(head)) => head,
         Ok(httparse::Status::Partial) => return Ok(None),
-        Err(error) => return Err(Refusal::new(400, format!("the request cannot be read: {error}"))),
+        Err(error) => {
+            return Err(Refusal::new(400, tr!("the request cannot be read: {fault}", fault = error)));
+        }
     };
     let one = |name: &str| -> Result<Option<&str>, Refusal> {
         let mut found = parsed.headers.iter().filter(|header| header.name.eq_ignore_ascii_case(name));
@@ -151,12 +162,12 @@ fn parse_head(bytes: &[u8], port: u16) -> Result<Option<(Request, usize, usize)>
         match (first, found.next()) {
             (None, _) => Ok(None),
             (Some(Ok(value)), None) => Ok(Some(value.trim())),
-            _ => Err(Refusal::new(400, format!("the header {name} cannot be read"))),
+            _ => Err(Refusal::new(400, tr!("the header {name} cannot be read", name))),
         }
     };
     check_origin(one("host")?, one("origin")?, port)?;
     if one("transfer-encoding")?.is_some() {
-        return Err(Refusal::new(501, "expected a body with a Content-Length"));
+        return Err(Refusal::new(501, tr!("expected a body with a Content-Length")));
     }
     let length = match one("content-length")? {
         None => 0,
@@ -164,10 +175,10 @@ fn parse_head(bytes: &[u8], port: u16) -> Result<Option<(Request, usize, usize)>
         Some(text) if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) => {
             text.parse().unwrap_or(usize::MAX)
         }
-        Some(_) => return Err(Refusal::new(400, "the header Content-Length is no number")),
+        Some(_) => return Err(Refusal::new(400, tr!("the header Content-Length is no number"))),
     };
     if length > MAX_BODY {
-        return Err(Refusal::new(413, format!("the body has more than {MAX_BODY} bytes")));
+        return Err(Refusal::new(413, tr!("the body has more than {bytes} bytes", bytes = MAX_BODY)));
     }
     let media = one("content-type")?.unwrap_or_default();
     let target = parsed.path.unwrap_or_default();
@@ -193,11 +204,11 @@ fn check_origin(host: Option<&str>, origin: Option<&str>, port: u16) -> Result<(
         })
     };
     if !host.is_some_and(is_ours) {
-        return Err(Refusal::new(403, "the header Host names another host"));
+        return Err(Refusal::new(403, tr!("the header Host names another host")));
     }
     match origin {
         Some(origin) if !origin.strip_prefix("http://").is_some_and(is_ours) => {
-            Err(Refusal::new(403, "the request comes from a page of another host"))
+            Err(Refusal::new(403, tr!("the request comes from a page of another host")))
         }
         _ => Ok(()),
     }

@@ -4,6 +4,7 @@ use serde::Deserialize;
 
 use super::http::Refusal;
 use crate::game::{Color, Notation, quote};
+use crate::lang::tr;
 use crate::records::MAX_RECORD_MOVES;
 use crate::records::input::AnyPosition;
 use crate::records::position::{GameKind, parse};
@@ -34,7 +35,7 @@ pub fn bad(reason: impl Into<String>) -> Refusal {
 /// # Errors
 /// If there is none.
 pub fn game_kind(name: &str) -> Result<GameKind, Refusal> {
-    GameKind::parse(name).ok_or_else(|| bad(format!("game {}: expected shogi or chess", quote(name))))
+    GameKind::parse(name).ok_or_else(|| bad(tr!("game {name}: expected shogi or chess", name = quote(name))))
 }
 
 /// The side with this name.
@@ -43,7 +44,7 @@ pub fn game_kind(name: &str) -> Result<GameKind, Refusal> {
 /// If there is none.
 pub fn side(name: &str) -> Result<Color, Refusal> {
     let found = Color::ALL.into_iter().find(|c| c.name() == name);
-    found.ok_or_else(|| bad(format!("side {}: expected black or white", quote(name))))
+    found.ok_or_else(|| bad(tr!("side {name}: expected black or white", name = quote(name))))
 }
 
 impl GameText {
@@ -53,7 +54,7 @@ impl GameText {
     /// Says what is wrong with the game.
     pub fn position(&self) -> Result<AnyPosition, Refusal> {
         if self.moves.len() > MAX_RECORD_MOVES {
-            return Err(bad(format!("more than {MAX_RECORD_MOVES} moves")));
+            return Err(bad(tr!("more than {count} moves", count = MAX_RECORD_MOVES)));
         }
         Ok(match game_kind(&self.game)? {
             GameKind::Shogi => AnyPosition::Shogi(Box::new(self.read()?)),

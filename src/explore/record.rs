@@ -7,6 +7,7 @@ use super::question::{bad, game_kind};
 use super::words::{self, Words};
 use crate::game::{ByColor, Color, Game};
 use crate::lang::Language;
+use crate::lang::tr;
 use crate::records::input::default_id;
 use crate::records::position::GameKind;
 use crate::records::{GameRecord, Records};
@@ -66,7 +67,7 @@ impl Words for ReadAnswer {
 pub fn answer(pasted: &Pasted) -> Result<ReadAnswer, Refusal> {
     let game = game_kind(&pasted.game)?;
     if pasted.text.trim().is_empty() {
-        return Err(bad("there is no text: expected a position, moves or a record of a game"));
+        return Err(bad(tr!("there is no text: expected a position, moves or a record of a game")));
     }
     let read = games(&pasted.text, game, pasted.number);
     // Moves alone: from the start of this game, or else of the other.
@@ -123,9 +124,9 @@ fn games(text: &str, game: GameKind, number: usize) -> Result<(GameRecord, Vec<S
         (Some(record), _) => Ok((record, names)),
         (None, Some(fault)) => Err(bad(fault.to_string())),
         (None, None) if count > 0 => {
-            Err(bad(format!("there is no game {}: the text has {count}", number + 1)))
+            Err(bad(tr!("there is no game {number}: the text has {count}", number = number + 1, count)))
         }
-        (None, None) => Err(bad("the text holds no game")),
+        (None, None) => Err(bad(tr!("the text holds no game"))),
     }
 }
 

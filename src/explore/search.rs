@@ -13,6 +13,7 @@ use super::question::{GameText, bad};
 use super::views::points;
 use crate::game::{ByColor, Game, Value};
 use crate::lab::searcher::line_text;
+use crate::lang::tr;
 use crate::records::input::AnyPosition;
 use crate::search::{
     BestMove, Bounded, Iteration, Limits, Pool, Reporter, STACK_BYTES, SearchConfig, Shared, TimeOptions,
@@ -201,7 +202,11 @@ impl Searcher {
     /// Says what is wrong with the question.
     pub fn start(&self, question: &SearchQuestion) -> Result<SearchAnswer, Refusal> {
         if !(1..=MOST_LINES).contains(&question.lines) {
-            return Err(bad(format!("{} lines: expected 1 to {MOST_LINES}", question.lines)));
+            return Err(bad(tr!(
+                "{lines} lines: expected 1 to {most}",
+                lines = question.lines,
+                most = MOST_LINES
+            )));
         }
         let position = question.game.position()?;
         let mut state = lock(&self.state);
@@ -223,8 +228,8 @@ impl Searcher {
             engine
         };
         let thread = Builder::new().name("search".to_owned()).stack_size(STACK_BYTES).spawn(work);
-        let thread =
-            thread.map_err(|error| Refusal::new(503, format!("no thread for the search: {error}")))?;
+        let thread = thread
+            .map_err(|error| Refusal::new(503, tr!("no thread for the search: {fault}", fault = error)))?;
         let answer = lock(&found).clone();
         state.job = Some(Job { id, shared, found, asked: Instant::now(), thread });
         Ok(answer)

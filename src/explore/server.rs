@@ -11,6 +11,7 @@ use std::time::Duration;
 use super::api::Api;
 use super::http::{self, Refusal, Request, Response};
 use crate::lang::Language;
+use crate::lang::tr;
 
 /// Connections at the same time.
 pub const MAX_CONNECTIONS: usize = 64;
@@ -98,7 +99,7 @@ fn accept(listener: &TcpListener, port: u16, shared: &Arc<Shared>) {
             }
         };
         let Some(ticket) = Ticket::new(shared, &stream) else {
-            let refusal = Refusal::new(503, "too many questions at the same time");
+            let refusal = Refusal::new(503, tr!("too many questions at the same time"));
             http::write(&mut stream, &refused(&refusal, shared.api.language()), true);
             continue;
         };

@@ -12,6 +12,7 @@ use super::words::{self, Words};
 use crate::explain::BoardReport;
 use crate::game::{ByColor, Color, Drawing, Geometry as _, Piece, PieceType, SquareSet as _, quote};
 use crate::lang::Language;
+use crate::lang::{self, tr};
 use crate::records::position::GameKind;
 use crate::report::picture::{LiveBoard, letter, live_board};
 use crate::{chess, shogi};
@@ -86,7 +87,7 @@ impl Setup {
         for (square, letter) in &self.pieces {
             let mut all = P::Geometry::all_squares().squares();
             let sq = all.find(|&sq| P::square_text(sq) == *square);
-            let sq = sq.ok_or_else(|| bad(format!("{} is no square", quote(square))))?;
+            let sq = sq.ok_or_else(|| bad(tr!("{square} is no square", square = quote(square))))?;
             pieces.push((sq, piece::<P>(letter, P::Geometry::PIECE_TYPES)?));
         }
         let mut hands: ByColor<Vec<(PieceType, u8)>> = ByColor::default();
@@ -95,8 +96,11 @@ impl Setup {
             for (letter, &count) in &self.hands {
                 let held = piece::<P>(letter, P::Geometry::DROPPABLE)?;
                 if count > MOST_IN_HAND {
-                    return Err(bad(format!(
-                        "{count} pieces {letter} in hand: expected at most {MOST_IN_HAND}"
+                    return Err(bad(tr!(
+                        "{count} pieces {letter} in hand: expected at most {most}",
+                        count,
+                        letter,
+                        most = MOST_IN_HAND
                     )));
                 }
                 if held.piece_type() == pt && count > 0 {
@@ -105,7 +109,7 @@ impl Setup {
             }
         }
         if hands == ByColor::default() && !self.hands.is_empty() && !P::Geometry::DROPS {
-            return Err(bad(format!("{} has no pieces in hand", P::GAME)));
+            return Err(bad(tr!("{game} has no pieces in hand", game = lang::text(P::GAME))));
         }
         Ok(BoardReport { side: side(&self.side)?, pieces, hands, pins: Vec::new() })
     }
@@ -164,8 +168,13 @@ fn hands_text<P: Drawing>(board: &BoardReport) -> String {
 fn piece<P: Drawing>(letter: &str, types: &[PieceType]) -> Result<Piece, Refusal> {
     let upper = letter.to_ascii_uppercase();
     let found = types.iter().find(|&&pt| P::piece_text(pt) == upper);
-    let pt = *found
-        .ok_or_else(|| bad(format!("{} is no piece of {} that can be there", quote(letter), P::GAME)))?;
+    let pt = *found.ok_or_else(|| {
+        bad(tr!(
+            "{letter} is no piece of {game} that can be there",
+            letter = quote(letter),
+            game = lang::text(P::GAME)
+        ))
+    })?;
     let c: Color = if letter == upper { P::CAPITALS } else { !P::CAPITALS };
     Ok(Piece::new(c, pt))
 }

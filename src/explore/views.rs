@@ -15,6 +15,7 @@ use crate::game::{AttackMap, Color, Drawing, Game, Geometry as _, Value, ValuePr
 use crate::lab::searcher::{Budget, Searchers};
 use crate::lab::xref::Report;
 use crate::lang::Language;
+use crate::lang::tr;
 use crate::protocol::WinRate;
 use crate::records::input::AnyPosition;
 use crate::report::picture::{LiveBoard, LiveParts, facts, letter, live_board, live_parts};
@@ -122,7 +123,7 @@ pub fn verdicts(question: &GameText, turn: &Mutex<()>) -> Result<VerdictsAnswer,
             Builder::new().name("verdicts".to_owned()).stack_size(STACK_BYTES).spawn_scoped(scope, search);
         thread.ok().and_then(|thread| thread.join().ok()).flatten()
     });
-    let verdicts = found.ok_or_else(|| Refusal::new(503, "the search was ended"))?;
+    let verdicts = found.ok_or_else(|| Refusal::new(503, tr!("the search was ended")))?;
     Ok(VerdictsAnswer { nodes: VERDICT_NODES, verdicts })
 }
 

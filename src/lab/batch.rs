@@ -13,6 +13,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
+use crate::lang::tr;
+
 /// Stack of a worker: searches keep move lists in their frames.
 const STACK_BYTES: usize = 64 << 20;
 /// Results that may wait for an earlier one, for each thread.
@@ -75,7 +77,9 @@ impl Shard {
         let parts = text.split_once('/').and_then(|(i, n)| Some((i.parse().ok()?, n.parse().ok()?)));
         match parts {
             Some((index, count)) if 1 <= index && index <= count => Ok(Self { index, count }),
-            _ => bail!("--shard {}: expected I/N with I from 1 to N", crate::game::quote(text)),
+            _ => {
+                bail!(tr!("--shard {text}: expected I/N with I from 1 to N", text = crate::game::quote(text)))
+            }
         }
     }
 
@@ -241,7 +245,7 @@ impl LineFile {
     /// # Errors
     /// If it cannot be created.
     pub fn create(path: &Path) -> Result<Self> {
-        let file = File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
+        let file = File::create(path).with_context(|| tr!("cannot write {file}", file = path.display()))?;
         Ok(Self { path: path.to_owned(), file, length: 0 })
     }
 
@@ -317,7 +321,7 @@ impl LineFile {
             }
             Err(error) => {
                 let _ = self.cut();
-                Err(error).with_context(|| format!("cannot write {}", self.path.display()))
+                Err(error).with_context(|| tr!("cannot write {file}", file = self.path.display()))
             }
         }
     }

@@ -14,6 +14,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::batch::{self, LineFile, Shard, is_interrupted};
+use crate::lang::tr;
 use crate::records::bad_line::{BadLine, LineError};
 use crate::records::input::PositionLine;
 
@@ -242,9 +243,9 @@ fn read_row<E: Experiment>(
     input: Option<(u64, String)>,
 ) -> Result<Row<E::Record>> {
     let Some((number, id)) = input else {
-        bail!("there are no more inputs");
+        bail!(tr!("there are no more inputs"));
     };
-    let row = experiment.read(line).context("not a line of this command")?;
+    let row = experiment.read(line).context(tr!("not a line of this command"))?;
     ensure!(experiment.is_ours(&row.record), E::OTHER);
     ensure!(
         row.number == number && row.id == id,

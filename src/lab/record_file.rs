@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, bail};
 
 use super::batch::LineFile;
+use crate::lang::tr;
 use crate::records::{Form, GameRecord};
 
 /// A file of games that grows by whole games.
@@ -35,7 +36,8 @@ impl RecordFile {
     /// # Errors
     /// What the system says.
     pub fn rename(self, path: &Path) -> Result<Self> {
-        std::fs::rename(&self.path, path).with_context(|| format!("cannot write {}", path.display()))?;
+        std::fs::rename(&self.path, path)
+            .with_context(|| tr!("cannot write {file}", file = path.display()))?;
         Ok(Self { path: path.to_owned(), ..self })
     }
 
@@ -45,7 +47,7 @@ impl RecordFile {
     /// If the file is not there.
     pub fn must_exist(&self) -> Result<()> {
         if !self.path.exists() {
-            bail!("{} has vanished", self.path.display());
+            bail!(tr!("{file} has vanished", file = self.path.display()));
         }
         Ok(())
     }

@@ -53,7 +53,7 @@ pub fn text_of<'a>(game: &str, english: &'a str) -> &'a str {
 
 /// What another program part says, the system or a library, in the language of now: some of their whole
 /// messages are in the catalogue.
-pub fn foreign(said: &impl Display) -> String {
+pub fn foreign(said: impl Display) -> String {
     let said = said.to_string();
     text(&said).to_owned()
 }

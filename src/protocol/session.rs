@@ -330,7 +330,7 @@ impl<D: Dialect> Session<D> {
             || before.evaluation != now.evaluation;
         match id {
             OptionId::ClearHash if self.search.is_some() => {
-                out(&format!("info string {}", tr!("not while searching")))
+                out(&format!("info string {}", tr!("not while searching")));
             }
             OptionId::ClearHash => self.new_game(),
             OptionId::BookFile => self.open_book(out),

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::game::{NotationError, quote, visible};
+use crate::lang::{self, tr};
 
 /// A line that could not be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,25 +29,25 @@ impl fmt::Display for BadLine {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LineError {
     /// What the system says.
-    #[error("{0}")]
+    #[error("{}", lang::text(.0))]
     Unreadable(String),
     /// It is longer than anything that makes sense.
-    #[error("the line is too long")]
+    #[error("{}", tr!("the line is too long"))]
     TooLong,
     /// Its bytes are no text.
-    #[error("the line is not UTF-8")]
+    #[error("{}", tr!("the line is not UTF-8"))]
     NotUtf8,
     /// Its bytes are no Japanese text.
-    #[error("the line is neither UTF-8 nor Shift_JIS")]
+    #[error("{}", tr!("the line is neither UTF-8 nor Shift_JIS"))]
     NotJapanese,
     /// It begins with no position.
-    #[error("{} is neither an SFEN nor a FEN", quote(.0))]
+    #[error("{}", tr!("{text} is neither an SFEN nor a FEN", text = quote(.0)))]
     NoPosition(String),
     /// A position or a move is wrong.
     #[error(transparent)]
     Notation(#[from] NotationError),
     /// A field has a value that it cannot have.
-    #[error("{name} {}: expected {expected}", quote(.value))]
+    #[error("{}", tr!("{name} {value}: expected {what}", name = .name, value = quote(.value), what = lang::text(.expected)))]
     Field {
         /// Its name.
         name: &'static str,
@@ -56,25 +57,25 @@ pub enum LineError {
         expected: &'static str,
     },
     /// A position of a suite has no answer.
-    #[error("neither bm, am nor dm is given")]
+    #[error("{}", tr!("neither bm, am nor dm is given"))]
     NoAnswer,
     /// The game ends with the position.
-    #[error("there is no legal move")]
+    #[error("{}", tr!("there is no legal move"))]
     NoMove,
     /// The game that is to begin is over.
-    #[error("the game is over already")]
+    #[error("{}", tr!("the game is over already"))]
     GameOver,
     /// A leaf whose value is not known.
-    #[error("no truth")]
+    #[error("{}", tr!("no truth"))]
     NoTruth,
     /// It is not the JSON that was expected.
     #[error("{0}")]
     NoJson(String),
     /// A record has more moves than a game can have.
-    #[error("more than {0} moves")]
+    #[error("{}", tr!("more than {count} moves", count = .0))]
     TooManyMoves(usize),
     /// A move of a record.
-    #[error("move {number}: {error}")]
+    #[error("{}", tr!("move {number}: {fault}", number = .number, fault = .error))]
     Move {
         /// Which, from 1.
         number: usize,
@@ -82,7 +83,7 @@ pub enum LineError {
         error: Box<LineError>,
     },
     /// The position of a leaf.
-    #[error("position: {0}")]
+    #[error("{}", tr!("position: {fault}", fault = .0))]
     Position(NotationError),
     /// A part of the line.
     #[error("{}: {error}", quote(.text))]
@@ -93,19 +94,19 @@ pub enum LineError {
         error: Box<LineError>,
     },
     /// The first position of a record.
-    #[error("the position cannot be read: {0}")]
+    #[error("{}", tr!("the position cannot be read: {fault}", fault = .0))]
     Setup(String),
     /// The format of the record is not kept.
-    #[error("{0}")]
+    #[error("{}", lang::text(.0))]
     Format(&'static str),
     /// A tag of a record is not written as one.
-    #[error("{} is no tag", quote(.0))]
+    #[error("{}", tr!("{text} is no tag", text = quote(.0)))]
     NoTag(String),
     /// A trial that cannot be played or a parameter that cannot be tuned.
     #[error("{0}")]
     Refused(String),
     /// A game that is not ours.
-    #[error("the variant {} is not played here", quote(.0))]
+    #[error("{}", tr!("the variant {name} is not played here", name = quote(.0)))]
     Variant(String),
 }
 

@@ -17,6 +17,7 @@ use crate::lab::arena::plies;
 use crate::lab::batch::{LineFile, catch_interrupts};
 use crate::lab::book_search::{BookSearch, BookSettings};
 use crate::lab::searcher::Budget;
+use crate::lang::tr;
 use crate::protocol::{Dialect, Uci, Usi};
 use crate::records::input::{AnyPosition, Positions};
 use crate::records::position::GameKind;
@@ -138,10 +139,10 @@ fn search<D: Dialect>(args: &SearchArgs, starts: &[String]) -> anyhow::Result<()
         bail!(Interrupted { done, what: "positions" });
     };
     if book.is_empty() {
-        bail!("no moves for a book: the game is over");
+        bail!(tr!("no moves for a book: the game is over"));
     }
     write(&book, &args.out)?;
-    print_line(&format!("{}: {} positions", shown(&args.out), book.len())).context("standard output")
+    print_line(&format!("{}: {} positions", shown(&args.out), book.len())).context(tr!("standard output"))
 }
 
 fn shown(path: &Path) -> String {

@@ -9,6 +9,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::game::{ByColor, Color, Notation as _, quote};
 use crate::lab::batch::{Shard, is_interrupted};
+use crate::lang::tr;
 use crate::protocol::client::{Answer, Fault};
 use crate::search::STACK_BYTES;
 
@@ -107,25 +108,31 @@ impl Plan {
     pub fn check<D: MatchGame>(&self, record: &GameRecord, known: &Standing) -> Result<()> {
         let game = record.number;
         if record.game != D::Game::GAME {
-            bail!("a game of {}, not of {}", quote(&record.game), D::Game::GAME);
+            bail!(tr!("a game of {game}, not of {other}", game = quote(&record.game), other = D::Game::GAME));
         }
         if game == 0 || game > self.games || !self.shard.contains(pair_of(game)) {
-            bail!("game {game} is none of the games that are asked for");
+            bail!(tr!("game {number} is none of the games that are asked for", number = game));
         }
         if known.has(game) {
-            bail!("game {game} stands there twice");
+            bail!(tr!("game {number} stands there twice", number = game));
         }
         for (side, name) in [(Side::A, "--a"), (Side::B, "--b")] {
             let (then, now) = (record.side(side), self.side(side));
             if then.spec != now.spec || then.limit != now.limit {
-                bail!("game {game} was played with {name} '{}', {}", then.spec, then.limit);
+                bail!(tr!(
+                    "game {number} was played with {name} '{old}', {now}",
+                    number = game,
+                    name,
+                    old = then.spec,
+                    now = then.limit
+                ));
             }
         }
         let opening = self.openings.of_pair::<D::Game>(pair_of(game));
         if (&record.start, &record.opening_moves) != (&opening.start, &opening.moves)
             || record.black != Self::black::<D>(game)
         {
-            bail!("game {game} was played with another opening");
+            bail!(tr!("game {number} was played with another opening", number = game));
         }
         Ok(())
     }
@@ -185,7 +192,7 @@ pub fn play<D: MatchGame>(
     let mut standing = Standing::new(plan.shard, plan.sprt);
     let mut store = Store::open::<D>(&plan.files, |record| {
         if let Some(trial) = &record.trial {
-            bail!("a game of the trial {}", quote(trial));
+            bail!(tr!("a game of the trial {name}", name = quote(trial)));
         }
         plan.check::<D>(record, &standing)?;
         standing.add(record);
@@ -245,7 +252,7 @@ pub fn carry_on<D: MatchGame>(
             if let Err(error) = spawned
                 && outcome.is_ok()
             {
-                outcome = Err(error).context("cannot start a thread");
+                outcome = Err(error).context(tr!("cannot start a thread"));
             }
         }
         drop(results);

@@ -1,6 +1,7 @@
 //! What is wrong with the description of a match, a trial or a range.
 
 use crate::game::quote;
+use crate::lang::{self, tr};
 use crate::protocol::OptionError;
 use crate::protocol::client::Fault;
 use crate::records::bad_line::LineError;
@@ -12,7 +13,7 @@ use super::record::Side;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
     /// A text is not what was expected.
-    #[error("{}: expected {expected}", quote(.text))]
+    #[error("{}", tr!("{value}: expected {what}", value = quote(.text), what = lang::text(.expected)))]
     Text {
         /// The text.
         text: String,
@@ -20,7 +21,7 @@ pub enum SetupError {
         expected: &'static str,
     },
     /// The same of an option's value.
-    #[error("{option} {}: expected {expected}", quote(.text))]
+    #[error("{}", tr!("{name} {value}: expected {what}", name = .option, value = quote(.text), what = lang::text(.expected)))]
     Argument {
         /// The option.
         option: &'static str,
@@ -30,10 +31,10 @@ pub enum SetupError {
         expected: &'static str,
     },
     /// Something is missing, or does not go with the rest.
-    #[error("expected {0}")]
+    #[error("{}", tr!("expected {what}", what = lang::text(.0)))]
     Expected(&'static str),
     /// A number is too small or too large.
-    #[error("expected {0} to {1}")]
+    #[error("{}", tr!("expected {least} to {most}", least = .0, most = .1))]
     Range(u32, u32),
     /// A field of a line.
     #[error("{}: {error}", quote(.text))]
@@ -44,13 +45,13 @@ pub enum SetupError {
         error: Box<SetupError>,
     },
     /// Byoyomi in chess.
-    #[error("byoyomi is for shogi")]
+    #[error("{}", tr!("byoyomi is for shogi"))]
     Byoyomi,
     /// A folder without a program.
-    #[error("dir is for a program that cmd names")]
+    #[error("{}", tr!("dir is for a program that cmd names"))]
     Folder,
     /// An option that only a dialogue heeds, for a player without one.
-    #[error("{name} is for a program that cmd names, such as cmd=somatic {protocol}")]
+    #[error("{}", tr!("{name} is for a program that cmd names, such as cmd=somatic {protocol}", name = .name, protocol = .protocol))]
     ForProgram {
         /// The option.
         name: &'static str,
@@ -58,10 +59,10 @@ pub enum SetupError {
         protocol: &'static str,
     },
     /// A field that may stand once.
-    #[error("{} stands twice", quote(.0))]
+    #[error("{}", tr!("{name} stands twice", name = quote(.0)))]
     Twice(String),
     /// Neither an option of the protocol nor a parameter of the search.
-    #[error("unknown option {}; expected one of {options}, or a parameter of the search: {params}", quote(.name))]
+    #[error("{}", tr!("unknown option {name}; expected one of {options}, or a parameter of the search: {params}", name = quote(.name), options = .options, params = .params))]
     UnknownField {
         /// Its name.
         name: String,
@@ -71,7 +72,7 @@ pub enum SetupError {
         params: String,
     },
     /// No parameter of the search.
-    #[error("unknown parameter {}; expected one of {params}", quote(.name))]
+    #[error("{}", tr!("unknown parameter {name}; expected one of {params}", name = quote(.name), params = .params))]
     UnknownParameter {
         /// Its name.
         name: String,
@@ -79,7 +80,7 @@ pub enum SetupError {
         params: String,
     },
     /// A parameter that is no number.
-    #[error("{0} is a switch: expected false..true")]
+    #[error("{}", tr!("{name} is a switch: expected false..true", name = .0))]
     Switch(&'static str),
     /// An option of the protocol.
     #[error(transparent)]
@@ -88,7 +89,7 @@ pub enum SetupError {
     #[error(transparent)]
     Parameter(#[from] ParamError),
     /// A player, by what its spec says.
-    #[error("player {}: {error}", .side.letter())]
+    #[error("{}", tr!("player {name}: {reason}", name = .side.letter(), reason = .error))]
     Player {
         /// Which.
         side: Side,
@@ -96,7 +97,7 @@ pub enum SetupError {
         error: Box<SetupError>,
     },
     /// A player that cannot play.
-    #[error("player {}: {fault}", .side.letter())]
+    #[error("{}", tr!("player {name}: {reason}", name = .side.letter(), reason = .fault))]
     Unable {
         /// Which.
         side: Side,
@@ -104,7 +105,7 @@ pub enum SetupError {
         fault: Fault,
     },
     /// Trials are told apart by their names.
-    #[error("a second trial of the name {}", quote(.0))]
+    #[error("{}", tr!("a second trial of the name {name}", name = quote(.0)))]
     SameName(String),
 }
 

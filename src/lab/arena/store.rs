@@ -12,6 +12,7 @@ use anyhow::{Context, Result, bail};
 use crate::game::NotationError;
 use crate::lab::batch::LineFile;
 use crate::lab::record_file::RecordFile;
+use crate::lang::tr;
 use crate::records::{self, Form, Format};
 
 use super::readable::readable;
@@ -61,7 +62,7 @@ impl Store {
         let to_write = files.games.as_deref().zip(form);
         let mut again = None;
         let results = match &files.results {
-            None if files.resume => bail!("--resume needs --jsonl FILE to go on with"),
+            None if files.resume => bail!(tr!("--resume needs --jsonl FILE to go on with")),
             None => None,
             Some(path) if files.resume => {
                 let file = resume_results(path, |record| {
@@ -131,7 +132,7 @@ fn new_name(path: &Path) -> PathBuf {
 /// If the file is not there.
 pub fn must_exist(path: &Path) -> Result<()> {
     if !path.exists() {
-        bail!("{} has vanished", path.display());
+        bail!(tr!("{file} has vanished", file = path.display()));
     }
     Ok(())
 }
@@ -141,7 +142,11 @@ fn form_of<D: MatchGame>(path: &Path) -> Result<Form> {
         Some(form) => Ok(form),
         None => {
             let all = Form::names(Some(D::KIND));
-            bail!("--record {}: expected a name that ends in .{}", path.display(), all.join(" or ."))
+            bail!(tr!(
+                "--record {file}: expected a name that ends in .{ending}",
+                file = path.display(),
+                ending = all.join(" or .")
+            ))
         }
     }
 }

@@ -15,6 +15,7 @@ use anyhow::{Result, bail};
 
 use crate::game::{Notation as _, quote};
 use crate::lab::batch::{LineFile, Shard, is_interrupted};
+use crate::lang::tr;
 use crate::protocol::{Dialect, Uci, Usi};
 use crate::records::bad_line::BadLine;
 use crate::records::input::{Lines, is_blank};
@@ -262,7 +263,7 @@ pub fn play_trials(
             let read = resume_results(path, |record| {
                 let name = record.trial.as_deref().unwrap_or_default();
                 let Some(number) = trials.iter().position(|trial| trial.name == name) else {
-                    bail!("a game of {}, which is none of the trials", quote(name));
+                    bail!(tr!("a game of {game}, which is none of the trials", game = quote(name)));
                 };
                 trials[number].check(record, &standings[number])?;
                 standings[number].add(record);

@@ -12,6 +12,7 @@ use encoding_rs::SHIFT_JIS;
 
 use super::{Encoding, Form, Format, GameRecord, GameResult, Reason};
 use crate::game::{Color, NotationError};
+use crate::lang::{self, tr};
 use crate::records::position::GameKind;
 use crate::{chess, shogi};
 
@@ -19,7 +20,7 @@ use crate::{chess, shogi};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WriteError {
     /// The format is of the other game.
-    #[error("a game of {}, expected {}", .found.name(), .expected.name())]
+    #[error("{}", tr!("a game of {found}, expected {expected}", found = lang::text(.found.name()), expected = lang::text(.expected.name())))]
     OtherGame {
         /// What the record holds.
         found: GameKind,

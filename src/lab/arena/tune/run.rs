@@ -28,6 +28,7 @@ use crate::lab::arena::sport::MatchGame;
 use crate::lab::arena::stats::{Estimate, Tally};
 use crate::lab::arena::store::must_exist;
 use crate::lab::batch::{LineFile, is_interrupted};
+use crate::lang::tr;
 use crate::search::{Params, STACK_BYTES};
 
 use super::range::Range;
@@ -139,13 +140,16 @@ impl Standing<'_> {
 impl Tuning {
     fn new<G: Geometry>(plan: &Plan) -> Result<Self> {
         let Some(params) = plan.base.params().cloned().map(Params::of_game::<G>) else {
-            bail!("--base: expected this engine, not another program");
+            bail!(tr!("--base: expected this engine, not another program"));
         };
         ensure!(!plan.ranges.is_empty(), "expected parameters to tune");
         let mut start = Vec::new();
         for (i, range) in plan.ranges.iter().enumerate() {
             let name = &range.name;
-            ensure!(!plan.ranges[..i].iter().any(|other| other.name == *name), "{name} stands twice");
+            ensure!(
+                !plan.ranges[..i].iter().any(|other| other.name == *name),
+                tr!("{name} stands twice", name)
+            );
             let value = range.value_in(&params).with_context(|| format!("{name} has no value"))?;
             ensure!(
                 (range.min..=range.max).contains(&value),
@@ -155,7 +159,10 @@ impl Tuning {
             );
             ensure!(
                 plan.screen || !range.is_switch(),
-                "{name} is a switch, which only --screen can measure: expected a parameter that is a number"
+                tr!(
+                    "{name} is a switch, which only --screen can measure: expected a parameter that is a number",
+                    name
+                )
             );
             start.push(value);
         }
@@ -274,7 +281,7 @@ pub fn tune<D: MatchGame>(plan: &Plan, each: &mut dyn FnMut(&Tuning, u64)) -> Re
     let halt = Arc::new(Halt::default());
     let mut boards = Vec::new();
     for _ in 0..plan.threads.max(1) {
-        let player = || plan.base.internal::<D>(&halt).context("--base: expected this engine");
+        let player = || plan.base.internal::<D>(&halt).context(tr!("--base: expected this engine"));
         boards.push([player()?, player()?]);
     }
     while tuning.pairs < plan.pairs && !is_interrupted() {
@@ -354,7 +361,7 @@ fn play_batch<D: MatchGame>(
             if let Err(error) = spawned
                 && outcome.is_ok()
             {
-                outcome = Err(error).context("cannot start a thread");
+                outcome = Err(error).context(tr!("cannot start a thread"));
             }
         }
         drop(results);
