@@ -38,7 +38,7 @@ impl OverwriteArgs {
             if inputs.iter().any(|input| is_same(Path::new(input), path)) {
                 bail!(tr!("{name}: the output would write over an input", name));
             }
-            if named.iter().take(i).any(|(_, other)| *other == path || is_same(other, path)) {
+            if named.iter().take(i).any(|(_, other)| is_same(other, path)) {
                 bail!(tr!("{name}: another output is written there", name));
             }
             // It would be a pity to learn that at the end of the work.
@@ -50,7 +50,7 @@ impl OverwriteArgs {
             }
             if !self.overwrite && !goes_on && holds_something(path) {
                 let or = match resume {
-                    Resume::Possible if option == "--jsonl" => tr!(", or --resume to go on with it"),
+                    Resume::Possible if i == 0 => tr!(", or --resume to go on with it"),
                     _ => "",
                 };
                 bail!(tr!(
@@ -88,9 +88,17 @@ fn holds_something(path: &Path) -> bool {
     metadata(path).is_ok_and(|found| found.is_file() && found.len() > 0)
 }
 
-/// Whether two paths lead to the same file, which exists.
+/// Whether two paths lead to the same file, be it there or not.
 fn is_same(one: &Path, other: &Path) -> bool {
-    one.canonicalize().is_ok_and(|one| other.canonicalize().is_ok_and(|other| one == other))
+    one == other || place(one).zip(place(other)).is_some_and(|(one, other)| one == other)
+}
+
+/// Where a file is or would be, with all links followed.
+fn place(path: &Path) -> Option<PathBuf> {
+    path.canonicalize().ok().or_else(|| {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        Some(folder.unwrap_or(Path::new(".")).canonicalize().ok()?.join(path.file_name()?))
+    })
 }
 
 /// Says which of these files cannot be read, or holds nothing; `-` is standard

@@ -1,18 +1,38 @@
 //! A number as an argument.
 
+use std::fmt::{Debug, Display};
 use std::ops::RangeInclusive;
+use std::str::FromStr;
 
 use crate::lang::tr;
 
 /// A text that is no number of a range.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", tr!("expected {least} to {most}", least = .0.start(), most = .0.end()))]
-pub struct NotWithin(RangeInclusive<u32>);
+pub struct NotWithin<T: Debug + Display>(RangeInclusive<T>);
 
-/// Reads a number of a range; the error says the range.
-pub fn within(range: RangeInclusive<u32>) -> impl Fn(&str) -> Result<u32, NotWithin> + Clone {
+/// Reads a number of a range; the error says the range. What is no number, such as `nan`, is in none.
+pub fn within<T>(range: RangeInclusive<T>) -> impl Fn(&str) -> Result<T, NotWithin<T>> + Clone
+where
+    T: Copy + Debug + Display + FromStr + PartialOrd,
+{
     move |text| match text.parse() {
         Ok(number) if range.contains(&number) => Ok(number),
         _ => Err(NotWithin(range.clone())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_number_is_in_no_range() {
+        let read = within(0.0..=1e4);
+        assert_eq!(read("0.25"), Ok(0.25));
+        for bad in ["nan", "NaN", "inf", "-inf", "-0.1", "10001", "", "x", "1e999"] {
+            assert_eq!(read(bad).map_err(|error| error.to_string()), Err("expected 0 to 10000".to_owned()));
+        }
+        assert!(within(1..=5_u32)("6").is_err() && within(1..=5_u32)("5").is_ok());
     }
 }
