@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread::Builder;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 
@@ -17,41 +17,10 @@ use crate::lang::tr;
 
 /// Stack of a worker: searches keep move lists in their frames.
 const STACK_BYTES: usize = 64 << 20;
+pub use crate::protocol::interrupt::{catch_interrupts, interrupt_flag, is_interrupted};
+
 /// Results that may wait for an earlier one, for each thread.
 const WINDOW_PER_THREAD: u64 = 16;
-
-/// Set when the user asks to stop.
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
-
-/// The exit code of a program killed by Ctrl-C, as shells report it.
-const KILLED: i32 = 130;
-
-/// Signals within this time are one: `timeout` sends two at once, to the
-/// program and to its group, and a person is slower.
-const ONE_SIGNAL: Duration = Duration::from_millis(200);
-
-/// From now on Ctrl-C asks to stop instead of killing the program; asked
-/// twice it kills.
-pub fn catch_interrupts() {
-    let mut first: Option<Instant> = None;
-    // A second handler cannot be set; the first does as well.
-    let _ = ctrlc::set_handler(move || {
-        INTERRUPTED.store(true, Relaxed);
-        if first.get_or_insert_with(Instant::now).elapsed() > ONE_SIGNAL {
-            std::process::exit(KILLED);
-        }
-    });
-}
-
-/// Whether the user has asked to stop.
-pub fn is_interrupted() -> bool {
-    INTERRUPTED.load(Relaxed)
-}
-
-/// The signal behind [`is_interrupted`], for searches that are to end with it.
-pub fn interrupt_flag() -> &'static AtomicBool {
-    &INTERRUPTED
-}
 
 /// A part of a batch: the `index`-th of `count`, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -27,6 +27,7 @@ mod console;
 mod run;
 pub mod bench;
 pub mod client;
+pub mod interrupt;
 
 pub use crate::records::position;
 pub use centipawns::ScoreUnit;

@@ -233,7 +233,10 @@ pub fn carry_on<D: MatchGame>(
         let option = if side == Side::A { "--a" } else { "--b" };
         anyhow::Error::from(fault).context(option)
     };
-    let first = plan.prepared::<D>(&halt).map_err(named)?;
+    let first = match plan.prepared::<D>(&halt) {
+        Err((_, Fault::Interrupted)) => return Ok(()),
+        prepared => prepared.map_err(named)?,
+    };
     let (results, inbox) = channel();
     let mut outcome = Ok(());
     std::thread::scope(|scope| {

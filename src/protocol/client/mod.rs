@@ -4,6 +4,7 @@
 //! time and in bounded memory, with an answer or with a [`Fault`]; whether an
 //! answer is a legal move is for the caller to judge.
 
+mod group;
 mod process;
 mod words;
 
@@ -18,6 +19,7 @@ use crate::lang::tr;
 use crate::search::Limits;
 
 use super::dialect::Dialect;
+pub use group::kill_all;
 use process::Process;
 use words::{Announced, Thought, announced, go, read_info, reply};
 

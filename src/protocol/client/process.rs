@@ -1,5 +1,7 @@
 //! A child process that is spoken to in lines and cannot make us wait: one
-//! thread writes to it, another reads, and both queues are bounded.
+//! thread writes to it, another reads, and both queues are bounded. It has a
+//! process group of its own, and all of that group ends with it, as do the
+//! threads, whoever holds the other ends of their pipes.
 
 use std::io::{BufReader, Error, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -10,7 +12,9 @@ use std::thread::Builder;
 use std::time::{Duration, Instant};
 
 use super::super::run::read_line;
+use super::group::{self, Group};
 use super::{Fault, Launch};
+use crate::protocol::interrupt::is_interrupted;
 
 /// Output in bytes that a program may produce for one answer.
 pub const MOST_OUTPUT: u64 = 16 << 20;
@@ -27,17 +31,25 @@ const POLL: Duration = Duration::from_millis(50);
 const LEAVE_GRACE: Duration = Duration::from_millis(500);
 /// Time between two looks at whether it has left.
 const LEAVE_POLL: Duration = Duration::from_millis(2);
+/// How long a program may be silent that has ended: its last words may still be on their way.
+const LAST_WORDS: Duration = Duration::from_millis(200);
 
 /// A running program.
 #[derive(Debug)]
 pub struct Process {
     child: Child,
+    /// The program and what it has started.
+    group: Group,
+    /// When it was found to have ended.
+    ended: Option<Instant>,
     /// Gone while it is being closed.
     input: Option<SyncSender<String>>,
     /// Its lines and when they came; gone while it is being closed.
     output: Option<Receiver<(Instant, String)>>,
     /// Bytes of output since we began to listen.
     said: Arc<AtomicU64>,
+    /// Ends both threads.
+    closed: Arc<AtomicBool>,
 }
 
 impl Process {
@@ -53,16 +65,27 @@ impl Process {
             command.current_dir(folder);
         }
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        detach(&mut command);
+        group::detach(&mut command);
         let child = command.spawn()?;
+        let group = Group::of(&child);
         // From here on the child is ended when this is dropped.
-        let mut process = Self { child, input: None, output: None, said: Arc::default() };
+        let mut process = Self {
+            child,
+            group,
+            ended: None,
+            input: None,
+            output: None,
+            said: Arc::default(),
+            closed: Arc::default(),
+        };
         let (Some(stdin), Some(stdout)) = (process.child.stdin.take(), process.child.stdout.take()) else {
             return Err(Error::other("no pipes"));
         };
         let (input, lines) = sync_channel(LINES_OUT);
+        let stdin = Pipe { inner: stdin, closed: Arc::clone(&process.closed) };
         Builder::new().name("client writer".to_owned()).spawn(move || write_lines(stdin, &lines))?;
         let (lines, output) = sync_channel(LINES_IN);
+        let stdout = Pipe { inner: stdout, closed: Arc::clone(&process.closed) };
         let counted = Counted { inner: stdout, bytes: Arc::clone(&process.said) };
         Builder::new().name("client reader".to_owned()).spawn(move || read_lines(counted, &lines))?;
         (process.input, process.output) = (Some(input), Some(output));
@@ -103,7 +126,7 @@ impl Process {
     ///
     /// # Errors
     /// If there is none before the deadline (`missing` says what is missing),
-    /// the program has gone or floods us, or `stop` is set.
+    /// the program has gone or floods us, `stop` is set, or the user asks to stop.
     pub fn hear(
         &mut self,
         deadline: Instant,
@@ -111,7 +134,7 @@ impl Process {
         missing: &str,
     ) -> Result<(Instant, String), Fault> {
         loop {
-            if stop.load(Relaxed) {
+            if stop.load(Relaxed) || is_interrupted() {
                 return Err(Fault::Interrupted);
             }
             let left = deadline.saturating_duration_since(Instant::now());
@@ -126,6 +149,8 @@ impl Process {
             };
             match next {
                 Ok(said) => return Ok(said),
+                // Something that it has started may hold its pipe open.
+                Err(RecvTimeoutError::Timeout) if self.has_ended(left) => return Err(self.crash()),
                 Err(RecvTimeoutError::Timeout) if left.is_zero() => {
                     return Err(Fault::Hang(missing.to_owned()));
                 }
@@ -136,6 +161,14 @@ impl Process {
                 Err(RecvTimeoutError::Disconnected) => return Err(self.crash()),
             }
         }
+    }
+
+    /// Whether it has ended, and what it said at last has come, as far as there is time to wait for it.
+    fn has_ended(&mut self, left: Duration) -> bool {
+        if self.ended.is_none() && matches!(self.child.try_wait(), Ok(Some(_))) {
+            self.ended = Some(Instant::now());
+        }
+        self.ended.is_some_and(|when| left.is_zero() || when.elapsed() >= LAST_WORDS)
     }
 
     /// How it ended.
@@ -164,47 +197,17 @@ impl Drop for Process {
     fn drop(&mut self) {
         self.output = None;
         self.input = None;
-        if self.wait(LEAVE_GRACE).is_none() {
-            kill(&mut self.child);
+        let has_left = self.wait(LEAVE_GRACE).is_some();
+        // What it has started does not outlive it.
+        self.group.kill(&mut self.child);
+        if !has_left {
             let _ = self.child.wait();
         }
+        self.closed.store(true, Relaxed);
     }
 }
 
-/// Keeps the terminal's Ctrl-C from the program: it is ours to end it.
-#[cfg(unix)]
-fn detach(command: &mut Command) {
-    std::os::unix::process::CommandExt::process_group(command, 0);
-}
-
-/// Ends a program, and what it has started: it may be a script.
-#[cfg(unix)]
-fn kill(child: &mut Child) {
-    use nix::sys::signal::{Signal, killpg};
-    let group = nix::unistd::Pid::from_raw(child.id() as i32);
-    if killpg(group, Signal::SIGKILL).is_err() {
-        let _ = child.kill();
-    }
-}
-
-/// Ends a program.
-#[cfg(not(unix))]
-fn kill(child: &mut Child) {
-    let _ = child.kill();
-}
-
-/// Keeps the terminal's Ctrl-C from the program: it is ours to end it.
-#[cfg(windows)]
-fn detach(command: &mut Command) {
-    const CREATE_NEW_PROCESS_GROUP: u32 = 0x200;
-    std::os::windows::process::CommandExt::creation_flags(command, CREATE_NEW_PROCESS_GROUP);
-}
-
-/// Elsewhere nothing is known of terminals.
-#[cfg(not(any(unix, windows)))]
-fn detach(_: &mut Command) {}
-
-fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) {
+fn write_lines(mut stdin: Pipe<ChildStdin>, lines: &Receiver<String>) {
     while let Ok(line) = lines.recv() {
         if stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush()).is_err() {
             return;
@@ -212,7 +215,7 @@ fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) {
     }
 }
 
-fn read_lines(stdout: Counted<ChildStdout>, lines: &SyncSender<(Instant, String)>) {
+fn read_lines(stdout: Counted<Pipe<ChildStdout>>, lines: &SyncSender<(Instant, String)>) {
     let mut stdout = BufReader::new(stdout);
     while let Some(line) = read_line(&mut stdout, LONGEST_LINE) {
         if lines.send((Instant::now(), line.trim().to_owned())).is_err() {
@@ -234,5 +237,42 @@ impl<R: Read> Read for Counted<R> {
             return Err(Error::other("too much"));
         }
         Ok(read)
+    }
+}
+
+/// One end of a pipe that lets go when the process is dropped: others may hold the other end for ever.
+struct Pipe<T> {
+    inner: T,
+    closed: Arc<AtomicBool>,
+}
+
+impl<T: group::Waits> Pipe<T> {
+    /// Waits until there is something to be done.
+    fn wait(&self) -> std::io::Result<()> {
+        while !self.inner.is_ready(POLL)? {
+            if self.closed.load(Relaxed) {
+                return Err(Error::other("closed"));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Read for Pipe<ChildStdout> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        self.wait()?;
+        self.inner.read(buffer)
+    }
+}
+
+impl Write for Pipe<ChildStdin> {
+    /// Writes no more than a pipe that is ready takes at once.
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.wait()?;
+        self.inner.write(bytes.get(..group::AT_ONCE).unwrap_or(bytes))
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.inner.flush()
     }
 }

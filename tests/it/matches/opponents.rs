@@ -153,3 +153,82 @@ fn an_opponent_that_does_not_greet_or_lacks_an_option_is_an_error() {
     let text = complain("good", ";Skill=3");
     assert_eq!(text, "somatic: --b: it has no option 'Skill'; it has Style\n");
 }
+
+/// The test opponent behind a script that starts a helper, which holds the opponent's pipes, and writes down its
+/// number.
+#[cfg(unix)]
+fn opponent_with_helper(folder: &Folder) -> String {
+    let script = folder.write("wrap.sh", "sleep 1000 &\necho $! >> \"$0.helpers\"\nexec \"$@\"\n");
+    let program = std::env::current_exe().expect("this program");
+    format!(
+        "cmd=sh \"{}\" \"{}\" --exact matches::opponents::opponent --nocapture;name=opponent",
+        script.display(),
+        program.display()
+    )
+}
+
+/// The helpers that were started, and whether any of them is still there.
+#[cfg(unix)]
+fn helpers(folder: &Folder) -> (usize, bool) {
+    let text = std::fs::read_to_string(folder.file("wrap.sh.helpers")).unwrap_or_default();
+    // A process that has ended may wait for somebody to ask how.
+    let lives = |id: &str| {
+        let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
+        stat.contains("(sleep)") && !stat.contains(") Z")
+    };
+    let deadline = std::time::Instant::now() + std::time::Duration::from_secs(2);
+    while text.lines().any(lives) && std::time::Instant::now() < deadline {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    (text.lines().count(), text.lines().any(lives))
+}
+
+/// Regression: a helper that held the pipe of a program made a hang of its crash, and outlived it.
+#[cfg(unix)]
+#[test]
+fn what_an_opponent_has_started_ends_with_it() {
+    for (behaviour, reason) in [("crash", "crash"), ("good", "max-plies")] {
+        let folder = Folder::new(&format!("helper-{behaviour}"));
+        let results = folder.file("out.jsonl");
+        run(somatic("--a Hash=1 --games 2 --max-plies 12 --a-nodes 50 --b-movetime 60000")
+            .env(BEHAVIOUR, behaviour)
+            .args(["--b", &opponent_with_helper(&folder), "--jsonl"])
+            .arg(&results));
+        for game in games(&results).values() {
+            assert_eq!(game["reason"], reason, "{game}");
+        }
+        let (started, left) = helpers(&folder);
+        assert!(started > 0 && !left, "{behaviour}: {started} helpers");
+    }
+}
+
+/// Regression: signals other than Ctrl-C ended the match and left its programs running.
+#[cfg(unix)]
+#[test]
+fn a_signal_that_ends_a_match_ends_its_opponents() {
+    for (signal, behaviour) in [("TERM", "hang"), ("HUP", "hang"), ("QUIT", "hang"), ("INT", "mute")] {
+        let folder = Folder::new(&format!("signal-{signal}"));
+        let child = somatic("--a Hash=1 --games 2 --a-nodes 50 --b-movetime 60000 --timeout 60")
+            .env(BEHAVIOUR, behaviour)
+            .args(["--b", &opponent_with_helper(&folder)])
+            .stdin(std::process::Stdio::null())
+            .stdout(std::process::Stdio::null())
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .expect("a child");
+        while !folder.file("wrap.sh.helpers").exists() {
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+        std::thread::sleep(std::time::Duration::from_millis(300));
+        let begun = std::time::Instant::now();
+        let kill = std::process::Command::new("kill").args(["-s", signal, &child.id().to_string()]).status();
+        assert!(kill.is_ok_and(|status| status.success()));
+        let output = child.wait_with_output().expect("an end");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(130), "{signal}: {said}");
+        assert!(said.contains("interrupted after 0 games"), "{signal}: {said}");
+        assert!(begun.elapsed() < std::time::Duration::from_secs(20), "{signal}");
+        let (started, left) = helpers(&folder);
+        assert!(started > 0 && !left, "{signal}: {started} helpers");
+    }
+}

@@ -1,0 +1,133 @@
+//! What an operating system has for ending a program with all that it has started, and for waiting
+//! at a pipe no longer than one wants to.
+
+use std::collections::BTreeSet;
+use std::process::{Child, ChildStdin, ChildStdout, Command};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// Bytes that a pipe takes at once when it is ready: the least that POSIX allows for.
+pub const AT_ONCE: usize = 512;
+
+/// The groups of all programs that are running.
+static RUNNING: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
+
+/// A program and what it has started.
+#[derive(Debug)]
+pub struct Group(u32);
+
+impl Group {
+    /// The group of a program that was started after [`detach`].
+    pub fn of(child: &Child) -> Self {
+        running().insert(child.id());
+        Self(child.id())
+    }
+
+    /// Ends all that is left of it.
+    pub fn kill(&self, child: &mut Child) {
+        if !kill_group(self.0) {
+            let _ = child.kill();
+        }
+        running().remove(&self.0);
+    }
+}
+
+/// Ends all programs at once, before this one ends without a word to them.
+pub fn kill_all() {
+    for group in std::mem::take(&mut *running()) {
+        kill_group(group);
+    }
+}
+
+fn running() -> MutexGuard<'static, BTreeSet<u32>> {
+    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A pipe that can be waited at.
+pub trait Waits {
+    /// Whether it can be read or written without waiting, or has been closed, before this time is over.
+    ///
+    /// # Errors
+    /// What the system says.
+    fn is_ready(&self, within: Duration) -> std::io::Result<bool>;
+}
+
+#[cfg(unix)]
+mod system {
+    use std::os::fd::AsFd;
+    use std::os::unix::process::CommandExt as _;
+
+    use nix::errno::Errno;
+    use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+    use nix::sys::signal::{Signal, killpg};
+    use nix::unistd::Pid;
+
+    use super::{ChildStdin, ChildStdout, Command, Duration, Waits};
+
+    /// Keeps the terminal's Ctrl-C from the program: it is ours to end it.
+    pub fn detach(command: &mut Command) {
+        command.process_group(0);
+    }
+
+    /// Whether the group could be ended, or nothing is left of it.
+    pub fn kill_group(group: u32) -> bool {
+        matches!(killpg(Pid::from_raw(group as i32), Signal::SIGKILL), Ok(()) | Err(Errno::ESRCH))
+    }
+
+    fn is_ready(pipe: &impl AsFd, wanted: PollFlags, within: Duration) -> std::io::Result<bool> {
+        let within = PollTimeout::try_from(within).unwrap_or(PollTimeout::ZERO);
+        match poll(&mut [PollFd::new(pipe.as_fd(), wanted)], within) {
+            Ok(ready) => Ok(ready > 0),
+            Err(Errno::EINTR) => Ok(false),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    impl Waits for ChildStdout {
+        fn is_ready(&self, within: Duration) -> std::io::Result<bool> {
+            is_ready(self, PollFlags::POLLIN, within)
+        }
+    }
+
+    impl Waits for ChildStdin {
+        fn is_ready(&self, within: Duration) -> std::io::Result<bool> {
+            is_ready(self, PollFlags::POLLOUT, within)
+        }
+    }
+}
+
+#[cfg(not(unix))]
+mod system {
+    use super::{ChildStdin, ChildStdout, Command, Duration, Waits};
+
+    /// Keeps the terminal's Ctrl-C from the program: it is ours to end it.
+    #[cfg(windows)]
+    pub fn detach(command: &mut Command) {
+        const CREATE_NEW_PROCESS_GROUP: u32 = 0x200;
+        std::os::windows::process::CommandExt::creation_flags(command, CREATE_NEW_PROCESS_GROUP);
+    }
+
+    /// Elsewhere nothing is known of terminals.
+    #[cfg(not(windows))]
+    pub fn detach(_: &mut Command) {}
+
+    /// There are no groups that could be ended.
+    pub fn kill_group(_: u32) -> bool {
+        false
+    }
+
+    impl Waits for ChildStdout {
+        fn is_ready(&self, _: Duration) -> std::io::Result<bool> {
+            Ok(true)
+        }
+    }
+
+    impl Waits for ChildStdin {
+        fn is_ready(&self, _: Duration) -> std::io::Result<bool> {
+            Ok(true)
+        }
+    }
+}
+
+pub use system::detach;
+use system::kill_group;
