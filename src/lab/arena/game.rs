@@ -1,19 +1,20 @@
-//! One game, refereed: every move by the rules, every clock by ours.
+//! One game, refereed: every move by the rules, every clock by ours; and when
+//! it ends early because both players say how it will.
 
 use std::time::Duration;
 
+use super::clock::{GameClock, Limit};
+use super::openings::Opening;
+use super::player::{Player, Turn};
+use super::spec::SetupError;
+use crate::chess;
 use crate::game::{
     Board, ByColor, Color, Declaration, Notation as _, NotationError, Position, Repetition, quote,
 };
 use crate::protocol::client::{Answer, Fault, Reply};
-
-use super::adjudication::{Adjudication, Verdict};
-use super::clock::GameClock;
-use super::limit::Limit;
-use super::openings::Opening;
-use super::player::{Player, Turn};
-use super::sport::MatchGame;
+use crate::protocol::{Dialect, Uci, Usi};
 use crate::records::Reason;
+use crate::records::position::GameKind;
 
 /// What holds for all games of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,7 +77,7 @@ impl Ending {
 }
 
 /// The two players of a game by their colors.
-pub type Players<'a, D> = ByColor<&'a mut dyn Player<<D as crate::protocol::Dialect>::Game>>;
+pub type Players<'a, D> = ByColor<&'a mut dyn Player<<D as Dialect>::Game>>;
 
 /// Plays a game. Nothing if it was interrupted.
 ///
@@ -216,6 +217,161 @@ pub fn end_by_rules<P: Position>(position: &P) -> Option<Ending> {
     }
 }
 
+/// A game is won when both players have thought so for a while.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WinRule {
+    /// Centipawns that one side is ahead by at least.
+    pub score: i32,
+    /// Moves of each side in a row.
+    pub moves: usize,
+}
+
+/// A game is drawn when both players have thought so for a while.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DrawRule {
+    /// Centipawns that either side is ahead by at most.
+    pub score: i32,
+    /// Moves of each side in a row.
+    pub moves: usize,
+    /// Plies of the game before which nothing is drawn.
+    pub from_ply: u32,
+}
+
+/// When to end a game early.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Adjudication {
+    /// As won.
+    pub win: Option<WinRule>,
+    /// As drawn.
+    pub draw: Option<DrawRule>,
+}
+
+/// How a game ended early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The side to move has lost.
+    Lost,
+    /// Nobody has won.
+    Drawn,
+}
+
+impl WinRule {
+    /// Reads `CP,MOVES`.
+    ///
+    /// # Errors
+    /// Says what was expected.
+    pub fn parse(text: &str) -> Result<Self, SetupError> {
+        match numbers(text).as_deref() {
+            Some(&[score, moves]) if moves > 0 => {
+                Ok(Self { score: centipawns(score), moves: moves as usize })
+            }
+            _ => Err(SetupError::Argument {
+                option: "--adjudicate-win",
+                text: text.to_owned(),
+                expected: "centipawns and moves CP,MOVES",
+            }),
+        }
+    }
+}
+
+impl DrawRule {
+    /// Reads `CP,MOVES,PLY`.
+    ///
+    /// # Errors
+    /// Says what was expected.
+    pub fn parse(text: &str) -> Result<Self, SetupError> {
+        match numbers(text).as_deref() {
+            Some(&[score, moves, from_ply]) if moves > 0 => {
+                Ok(Self { score: centipawns(score), moves: moves as usize, from_ply })
+            }
+            _ => Err(SetupError::Argument {
+                option: "--adjudicate-draw",
+                text: text.to_owned(),
+                expected: "CP,MOVES,PLY",
+            }),
+        }
+    }
+}
+
+fn numbers(text: &str) -> Option<Vec<u32>> {
+    text.split(',').map(|number| number.trim().parse().ok()).collect()
+}
+
+fn centipawns(number: u32) -> i32 {
+    i32::try_from(number).unwrap_or(i32::MAX)
+}
+
+impl Adjudication {
+    /// Judges a game by the scores of its moves so far, each seen from the
+    /// side that moved; `game_ply` moves have been played.
+    pub fn judge(&self, scores: &[Option<i32>], game_ply: u32) -> Option<Verdict> {
+        // The last moves of both sides, newest first; the side to move made
+        // the second, the fourth, ...
+        let last = |moves: usize| -> Option<Vec<i32>> {
+            let newest_first: Option<Vec<i32>> = scores.iter().rev().take(2 * moves).copied().collect();
+            newest_first.filter(|scores| scores.len() == 2 * moves)
+        };
+        let is_lost = |rule: WinRule| {
+            last(rule.moves).is_some_and(|scores| {
+                let mut pairs = scores.chunks_exact(2);
+                pairs.all(
+                    |pair| matches!(*pair, [winner, loser] if winner >= rule.score && loser <= -rule.score),
+                )
+            })
+        };
+        let is_drawn = |rule: DrawRule| {
+            game_ply >= rule.from_ply
+                && last(rule.moves).is_some_and(|scores| scores.iter().all(|score| score.abs() <= rule.score))
+        };
+        if self.win.is_some_and(is_lost) {
+            Some(Verdict::Lost)
+        } else if self.draw.is_some_and(is_drawn) {
+            Some(Verdict::Drawn)
+        } else {
+            None
+        }
+    }
+}
+
+/// A game that matches are played in.
+pub trait MatchGame: Dialect {
+    /// The color that moves first.
+    const FIRST: Color;
+    /// When games end early unless told otherwise.
+    const ADJUDICATION: Adjudication;
+    /// The game.
+    const KIND: GameKind;
+
+    /// Whether castling is king takes rook.
+    fn is_chess960(_: &Self::Game) -> bool {
+        false
+    }
+}
+
+impl MatchGame for Usi {
+    const FIRST: Color = Color::Black;
+    /// Games of shogi turn late, whatever material is ahead: of games that both
+    /// players gave up at 2,250 one in twenty ended otherwise when played out.
+    const ADJUDICATION: Adjudication =
+        Adjudication { win: Some(WinRule { score: 7_500, moves: 4 }), draw: None };
+    const KIND: GameKind = GameKind::Shogi;
+}
+
+impl MatchGame for Uci {
+    const FIRST: Color = Color::White;
+    /// At 1,330, about the custom of chess matches, one game in eighty ended otherwise
+    /// when played out.
+    const ADJUDICATION: Adjudication = Adjudication {
+        win: Some(WinRule { score: 2_000, moves: 4 }),
+        draw: Some(DrawRule { score: 10, moves: 8, from_ply: 80 }),
+    };
+    const KIND: GameKind = GameKind::Chess;
+
+    fn is_chess960(position: &chess::Position) -> bool {
+        position.is_chess960()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -345,5 +501,42 @@ mod tests {
         let opening = Opening { id: String::new(), start: "startpos".into(), moves: vec!["7g7f".into()] };
         assert_eq!(opening.text(&["3c3d".to_owned()]), "startpos moves 7g7f 3c3d");
         assert!(opening.position::<crate::shogi::Position>().is_ok_and(|p| p.text().contains(" w ")));
+    }
+}
+
+#[cfg(test)]
+mod adjudication_tests {
+    use super::*;
+
+    #[test]
+    fn both_must_agree_for_a_while() {
+        let rules =
+            Adjudication { win: WinRule::parse("1000,2").ok(), draw: DrawRule::parse("10, 2, 40").ok() };
+        #[track_caller]
+        fn check(rules: Adjudication, scores: &[i32], ply: u32, expected: Option<Verdict>) {
+            let scores: Vec<Option<i32>> = scores.iter().copied().map(Some).collect();
+            assert_eq!(rules.judge(&scores, ply), expected, "{scores:?}");
+        }
+
+        check(rules, &[0, -1000, 1000, -2000, 1000], 40, Some(Verdict::Lost));
+        // The winner is to move: the loser will be.
+        check(rules, &[-1000, 1000, -2000, 1000, -1000], 40, None);
+        check(rules, &[-999, 1000, -2000, 1000], 40, None);
+        check(rules, &[-1000, 1000, 2000, 1000], 40, None);
+        check(rules, &[1000, -2000, 1000], 40, None);
+        check(rules, &[10, -10, 0, 3], 40, Some(Verdict::Drawn));
+        check(rules, &[10, -10, 0, 3], 39, None);
+        check(rules, &[11, -10, 0, 3], 40, None);
+        check(Adjudication::default(), &[-5000, 5000, -5000, 5000], 40, None);
+        assert_eq!(rules.judge(&[Some(-2000), None, Some(-2000), Some(2000)], 40), None);
+    }
+
+    #[test]
+    fn arguments_are_read() {
+        assert_eq!(WinRule::parse("600,3").ok(), Some(WinRule { score: 600, moves: 3 }));
+        for bad in ["", "1", "1,0", "1,2,3", "-1,2", "a,b"] {
+            assert!(WinRule::parse(bad).is_err(), "{bad}");
+        }
+        assert!(DrawRule::parse("5,8").is_err() && DrawRule::parse("5,0,8").is_err());
     }
 }

@@ -1,35 +1,25 @@
 //! Matches: two players, many games, a referee.
 //!
-//! A player is a setting of this engine (`internal`) or another program
-//! (`external`); a `spec` says which. Every move is checked by our own rules
-//! (`game`), so that a player that cheats, hangs or dies loses its game and
-//! nothing else. Games come in pairs that share an opening with colors
-//! reversed; `run` plays them side by side. A game's `record` is appended to
-//! the results as soon as it ends (`store`), and what is there need not be
-//! played again. `standing` sums up, `stats` and `sprt` say what that proves.
-//! `trials` plays several matches one after the other; `tune` moves parameters
-//! by games of the engine against itself.
+//! A `player` is a setting of this engine or another program; a `spec` says
+//! which. Every move is checked by our own rules (`game`), so that a player
+//! that cheats, hangs or dies loses its game and nothing else. Games come in
+//! pairs that share an opening with colors reversed; `run` plays them side by
+//! side. A game's `record` is appended to the results as soon as it ends
+//! (`store`), and what is there need not be played again. `standing` sums up,
+//! `stats` says what that proves. `trials` plays several matches one after the
+//! other; `tune` moves parameters by games of the engine against itself.
 //!
 //! Games are numbered from 1; games 2k - 1 and 2k are pair k. In the odd ones
 //! player A has the color that moves first in its game.
 
-mod adjudication;
 mod clock;
-mod external;
 mod game;
-mod halt;
-mod history;
-mod internal;
-mod limit;
 mod openings;
 mod player;
 mod readable;
 mod record;
 mod run;
-mod setup_error;
 mod spec;
-mod sport;
-mod sprt;
 mod standing;
 mod stats;
 mod store;
@@ -37,20 +27,15 @@ mod trials;
 pub mod tune;
 
 pub use crate::records::Reason;
-pub use adjudication::{Adjudication, DrawRule, WinRule};
-pub use game::{GameRules, end_by_rules};
-pub use history::{GameLine, History, Stage};
-pub use internal::centipawns;
-pub use limit::{Limit, amount, plies};
+pub use clock::{Limit, amount, plies};
+pub use game::{Adjudication, DrawRule, GameRules, MatchGame, WinRule, end_by_rules};
 pub use openings::{Openings, REPEAT_PLIES, recognize_game};
+pub use player::centipawns;
 pub use readable::line;
 pub use record::{GameRecord, GameResult, Side, SideInfo};
 pub use run::{Plan, play};
-pub use setup_error::SetupError;
-pub use spec::Spec;
-pub use sport::MatchGame;
-pub use sprt::{Hypothesis, Sprt};
-pub use standing::{SideTotals, Standing};
-pub use stats::{Estimate, Tally, elo, los, score};
+pub use spec::{SetupError, Spec};
+pub use standing::{GameLine, History, SideTotals, Stage, Standing};
+pub use stats::{Estimate, Hypothesis, Sprt, Tally, elo, los, score};
 pub use store::{Files, GameFile};
 pub use trials::{Defaults, Follower, GameDefaults, Trial, play_trials, read_trials};

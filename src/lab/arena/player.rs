@@ -1,9 +1,17 @@
-//! What a referee asks of a player.
+//! Players: what a referee asks of one; a setting of this engine, in this
+//! process; another program, started when it is needed and again after it has
+//! failed.
 
-use std::time::Duration;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::SeqCst;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
-use crate::protocol::client::{Answer, Fault};
-use crate::search::Limits;
+use super::game::MatchGame;
+use crate::game::{MATE, Notation, Position, Value, is_mate};
+use crate::protocol::client::{Answer, Client, Fault, Launch, MATE_CENTIPAWNS, Reply};
+use crate::protocol::{Dialect, ScoreUnit, Settings};
+use crate::search::{BestMove, Bounded, Iteration, Limits, Params, Pool, Reporter, SearchConfig, Shared};
 
 /// The moment when a player is to move.
 #[derive(Clone, Copy, Debug)]
@@ -40,4 +48,221 @@ pub trait Player<P>: Send {
 
     /// Learns how the game ended: `win`, `lose` or `draw`.
     fn game_over(&mut self, result: &str);
+}
+
+/// The engine with a table of its own.
+#[derive(Debug)]
+pub struct Internal<D: Dialect> {
+    settings: Settings,
+    shared: Arc<Shared>,
+    engine: Pool<D::Game>,
+    halt: Arc<Halt>,
+}
+
+impl<D: Dialect> Internal<D> {
+    /// An engine with these settings, searching with these parameters.
+    pub fn new(settings: &Settings, params: &Params, halt: &Arc<Halt>) -> Self {
+        let shared = Arc::new(Shared::new(settings.hash));
+        halt.watch(&shared);
+        let start = D::Game::start();
+        let config = SearchConfig { params: params.clone(), ..settings.config() };
+        let engine = Pool::new(&start, Arc::clone(&shared), settings.threads, &config);
+        Self { settings: settings.clone(), shared, engine, halt: Arc::clone(halt) }
+    }
+
+    /// Searches with other parameters from now on.
+    pub fn set_params(&mut self, params: &Params) {
+        self.engine.set_params(params);
+    }
+}
+
+impl<D: Dialect> Player<D::Game> for Internal<D> {
+    fn prepare(&mut self) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    fn new_game(&mut self, _: &D::Game) -> Result<(), Fault> {
+        self.engine.new_game();
+        self.shared.table.clear();
+        Ok(())
+    }
+
+    fn think(&mut self, turn: &Turn<'_, D::Game>) -> Result<Answer, Fault> {
+        let mut position = turn.position.clone();
+        D::configure(&self.settings, &mut position);
+        let limits = self.settings.restrict::<D>(turn.limits.clone());
+        let draw_value = self.settings.draw_value::<D>();
+        self.shared.stop.store(false, SeqCst);
+        if self.halt.is_set() {
+            return Err(Fault::Interrupted);
+        }
+        let mut last = LastScore(None);
+        let start = Instant::now();
+        let best = self.engine.search_here(&position, &limits, &self.settings.time, draw_value, &mut last);
+        let time = start.elapsed();
+        if self.halt.is_set() {
+            return Err(Fault::Interrupted);
+        }
+        let reply = match best {
+            _ if self.settings.resigns::<D>(best, last.0) => Reply::Resign,
+            BestMove::Declare => Reply::Win,
+            // The referee asks only where there is a legal move.
+            BestMove::None => return Err(Fault::Crash("the search ended without a move".to_owned())),
+            BestMove::Move { raw, .. } => {
+                let text = turn.position.from_raw(raw).map(|m| turn.position.move_text(m));
+                Reply::Move(text.unwrap_or_default())
+            }
+        };
+        let nodes = self.shared.nodes.load(SeqCst).max(self.engine.counters().nodes);
+        Ok(Answer { reply, time, nodes: Some(nodes), score: last.0.map(centipawns::<D>) })
+    }
+
+    fn game_over(&mut self, _: &str) {}
+}
+
+/// A score in centipawns, mates as a client's answers have them.
+pub fn centipawns<D: Dialect>(score: Value) -> i32 {
+    if !is_mate(score) {
+        return ScoreUnit::default().centipawns::<D>(score);
+    }
+    let plies = (MATE - score.abs()).max(1);
+    let distance = (plies + D::PLIES_A_MATE_MOVE - 1) / D::PLIES_A_MATE_MOVE;
+    (MATE_CENTIPAWNS - distance) * score.signum()
+}
+
+/// Remembers the newest score of the best line.
+struct LastScore(Option<Value>);
+
+impl Reporter for LastScore {
+    fn on_iteration(&mut self, iteration: &Iteration<'_>) {
+        if iteration.multi_pv == 1 && iteration.bound == Bounded::Exact {
+            self.0 = Some(iteration.score);
+        }
+    }
+}
+
+/// The option by which UCI programs learn that castling is king takes rook.
+const CHESS960: &str = "UCI_Chess960";
+
+/// A program with its options.
+#[derive(Debug)]
+pub struct External<D: MatchGame> {
+    launch: Launch,
+    options: Vec<(String, String)>,
+    patience: Duration,
+    halt: Arc<Halt>,
+    client: Option<Client<D>>,
+    is_chess960: bool,
+}
+
+impl<D: MatchGame> External<D> {
+    /// A program that is not started yet. Where no clock runs it may be silent
+    /// for so long.
+    pub fn new(launch: &Launch, options: &[(String, String)], patience: Duration, halt: &Arc<Halt>) -> Self {
+        Self {
+            launch: launch.clone(),
+            options: options.to_vec(),
+            patience,
+            halt: Arc::clone(halt),
+            client: None,
+            is_chess960: false,
+        }
+    }
+
+    /// The program, running.
+    fn client(&mut self) -> Result<&mut Client<D>, Fault> {
+        let client = match self.client.take() {
+            Some(client) => client,
+            None => {
+                self.is_chess960 = false;
+                let mut client = Client::start(&self.launch, self.patience, self.halt.flag())?;
+                for (name, value) in &self.options {
+                    client.set_option(name, value)?;
+                }
+                client.wait_ready()?;
+                client
+            }
+        };
+        Ok(self.client.insert(client))
+    }
+
+    /// Ends the program if it failed.
+    fn settle<T>(&mut self, result: Result<T, Fault>) -> Result<T, Fault> {
+        if result.is_err() {
+            self.client = None;
+        }
+        result
+    }
+
+    fn begin(&mut self, start: &D::Game) -> Result<(), Fault> {
+        let (is_chess960, was) = (D::is_chess960(start), self.is_chess960);
+        let client = self.client()?;
+        if is_chess960 != was && client.has_option(CHESS960) {
+            client.set_option(CHESS960, &is_chess960.to_string())?;
+        }
+        client.new_game()?;
+        self.is_chess960 = is_chess960;
+        Ok(())
+    }
+}
+
+impl<D: MatchGame> Player<D::Game> for External<D> {
+    fn prepare(&mut self) -> Result<(), Fault> {
+        self.client().map(|_| ())
+    }
+
+    fn new_game(&mut self, start: &D::Game) -> Result<(), Fault> {
+        let begun = self.begin(start);
+        self.settle(begun)
+    }
+
+    fn think(&mut self, turn: &Turn<'_, D::Game>) -> Result<Answer, Fault> {
+        let answer = self.client().and_then(|client| {
+            let answer = client.think(turn.text, turn.limits, turn.patience)?;
+            let is_timed = turn.limits.clock.is_some() || turn.limits.move_time.is_some();
+            if !is_timed && answer.time > turn.patience {
+                return Err(Fault::Hang("no bestmove before it was told to stop".to_owned()));
+            }
+            Ok(answer)
+        });
+        self.settle(answer)
+    }
+
+    fn game_over(&mut self, result: &str) {
+        if let Some(client) = &mut self.client {
+            client.game_over(result);
+        }
+    }
+}
+
+/// A signal that ends every game of a match at once.
+#[derive(Debug, Default)]
+pub struct Halt {
+    flag: Arc<AtomicBool>,
+    searches: Mutex<Vec<Arc<Shared>>>,
+}
+
+impl Halt {
+    /// Ends the games. To be repeated until they have ended.
+    pub fn stop(&self) {
+        self.flag.store(true, SeqCst);
+        for shared in self.searches.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+            shared.stop.store(true, SeqCst);
+        }
+    }
+
+    /// Whether the games are to end.
+    pub fn is_set(&self) -> bool {
+        self.flag.load(SeqCst)
+    }
+
+    /// The signal, for those who wait for other programs.
+    pub fn flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.flag)
+    }
+
+    /// Adds a search that the signal ends.
+    pub fn watch(&self, shared: &Arc<Shared>) {
+        self.searches.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::clone(shared));
+    }
 }

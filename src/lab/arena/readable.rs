@@ -5,8 +5,8 @@ use crate::protocol::client::MATE_CENTIPAWNS;
 use crate::records::position::GameKind;
 use crate::records::{self, Encoding, Form, Format, Header};
 
+use super::game::MatchGame;
 use super::record::GameRecord;
-use super::sport::MatchGame;
 
 /// Scores from here on are mates.
 const MATES: i32 = MATE_CENTIPAWNS - 1_000;

@@ -13,17 +13,17 @@ use crate::lang::tr;
 use crate::protocol::client::{Answer, Fault};
 use crate::search::STACK_BYTES;
 
+use super::clock::Limit;
+use super::game::MatchGame;
 use super::game::{self, GameRules, Played};
-use super::halt::Halt;
-use super::limit::Limit;
 use super::openings::{Opening, Openings};
+use super::player::Halt;
 use super::player::Player;
 use super::record::{GameRecord, GameResult, Side, SideInfo};
-use super::setup_error::SetupError;
+use super::spec::SetupError;
 use super::spec::Spec;
-use super::sport::MatchGame;
-use super::sprt::Sprt;
 use super::standing::Standing;
+use super::stats::Sprt;
 use super::store::{Files, Store};
 
 /// Time between two looks at whether the user wants to stop.

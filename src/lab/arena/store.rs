@@ -15,9 +15,9 @@ use crate::lab::record_file::RecordFile;
 use crate::lang::tr;
 use crate::records::{self, Form, Format};
 
+use super::game::MatchGame;
 use super::readable::readable;
 use super::record::GameRecord;
-use super::sport::MatchGame;
 
 /// Where a match is written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

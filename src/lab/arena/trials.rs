@@ -21,16 +21,16 @@ use crate::records::bad_line::BadLine;
 use crate::records::input::{Lines, is_blank};
 use crate::records::position::GameKind;
 
+use super::clock::{Limit, amount, plies};
 use super::game::GameRules;
-use super::limit::{Limit, amount, plies};
+use super::game::MatchGame;
 use super::openings::Openings;
 use super::record::{GameRecord, Side};
 use super::run::{Plan, carry_on};
-use super::setup_error::SetupError;
+use super::spec::SetupError;
 use super::spec::Spec;
-use super::sport::MatchGame;
-use super::sprt::Sprt;
 use super::standing::Standing;
+use super::stats::Sprt;
 use super::store::{Files, must_exist, resume_results};
 
 /// One match of the queue.

@@ -17,14 +17,14 @@ use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 
 use crate::game::{Board, ByColor, Color, Geometry, Notation as _};
+use crate::lab::arena::clock::Limit;
+use crate::lab::arena::game::MatchGame;
 use crate::lab::arena::game::{self, GameRules};
-use crate::lab::arena::halt::Halt;
-use crate::lab::arena::internal::Internal;
-use crate::lab::arena::limit::Limit;
 use crate::lab::arena::openings::Openings;
+use crate::lab::arena::player::Halt;
+use crate::lab::arena::player::Internal;
 use crate::lab::arena::player::Player;
 use crate::lab::arena::spec::Spec;
-use crate::lab::arena::sport::MatchGame;
 use crate::lab::arena::stats::{Estimate, Tally};
 use crate::lab::arena::store::must_exist;
 use crate::lab::batch::{LineFile, is_interrupted};
