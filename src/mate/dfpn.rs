@@ -155,7 +155,7 @@ impl<'a, P: Mating> Search<'a, P> {
     ) -> Self {
         Self {
             position,
-            path: Path::new(table.age()),
+            path: Path::new(),
             table,
             refutations,
             children: Vec::new(),
@@ -183,7 +183,7 @@ impl<'a, P: Mating> Search<'a, P> {
     /// Forgets everything, for a search that tries useless non-promotions, too.
     pub fn try_all(&mut self) {
         self.table.clear();
-        self.path = Path::new(self.table.age());
+        self.refutations.clear();
         self.tries_all = true;
     }
 

@@ -161,6 +161,7 @@ impl Solver {
     /// A search that knows nothing yet.
     fn search<'a, P: Mating>(&'a mut self, position: &P, budget: Budget<'a>) -> Search<'a, P> {
         self.table.clear();
+        self.refutations.clear();
         let (table, refutations) = (&mut self.table, &mut self.refutations);
         Search::new(position.clone(), table, refutations, budget.nodes, budget.is_stopped)
     }

@@ -30,14 +30,12 @@ struct Step<H> {
 #[derive(Debug)]
 pub struct Path<H> {
     steps: Vec<Step<H>>,
-    /// What tells this search's lines from those of others.
-    seed: u64,
 }
 
 impl<H: Holding> Path<H> {
-    /// An empty line of the search with this number.
-    pub fn new(age: u16) -> Self {
-        Self { steps: Vec::with_capacity(DEEPEST as usize), seed: mix(u64::from(age)) }
+    /// An empty line.
+    pub fn new() -> Self {
+        Self { steps: Vec::with_capacity(DEEPEST as usize) }
     }
 
     /// Goes on to a position of the attacker.
@@ -54,7 +52,7 @@ impl<H: Holding> Path<H> {
 
     /// The key of the line.
     pub fn key(&self) -> u64 {
-        self.steps.last().map_or(self.seed, |step| step.line)
+        self.steps.last().map_or(0, |step| step.line)
     }
 
     /// The ply of a position on the line with the same board, in which the attacker
@@ -72,36 +70,52 @@ struct Refutation {
     key: u64,
     plies: Plies,
     relies_on: u16,
+    /// The search that wrote it; 0 for none.
+    age: u16,
 }
 
-/// What is refuted on one line only. A newer one takes the place of an older.
+/// What is refuted on one line only. A newer one takes the place of an older. Where it stands does not depend
+/// on the search, so that what gives way to what is the same every time.
 #[derive(Debug)]
-pub struct Refutations(Box<[Refutation]>);
+pub struct Refutations {
+    entries: Box<[Refutation]>,
+    age: u16,
+}
 
 impl Refutations {
     /// Room for some.
     pub fn new() -> Self {
         /// Enough for what is soon asked for again.
         const COUNT: usize = 1 << 16;
-        Self(vec![Refutation::default(); COUNT].into_boxed_slice())
+        Self { entries: vec![Refutation::default(); COUNT].into_boxed_slice(), age: 1 }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.age = self.age.wrapping_add(1);
+        if self.age == 0 {
+            self.entries.fill(Refutation::default());
+            self.age = 1;
+        }
     }
 
     fn place(&self, key: Key, hand: u32, line: u64) -> (u64, usize) {
         let key = mix(key ^ mix(line ^ u64::from(hand))) | 1;
-        (key, key as usize >> 1 & (self.0.len() - 1))
+        (key, key as usize >> 1 & (self.entries.len() - 1))
     }
 
     /// Within how many plies a position is refuted on a line, and on which ply of
     /// it that relies.
     pub fn look(&self, key: Key, hand: u32, line: u64, within: Plies) -> Option<(Plies, u16)> {
         let (key, at) = self.place(key, hand, line);
-        let found = &self.0[at];
-        (found.key == key && found.plies >= within).then_some((found.plies, found.relies_on))
+        let found = &self.entries[at];
+        (found.age == self.age && found.key == key && found.plies >= within)
+            .then_some((found.plies, found.relies_on))
     }
 
     /// Writes down a refutation on a line.
     pub fn store(&mut self, key: Key, hand: u32, line: u64, plies: Plies, relies_on: u16) {
         let (key, at) = self.place(key, hand, line);
-        self.0[at] = Refutation { key, plies, relies_on };
+        self.entries[at] = Refutation { key, plies, relies_on, age: self.age };
     }
 }

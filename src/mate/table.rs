@@ -78,11 +78,6 @@ impl Table {
         }
     }
 
-    /// The number of the search, which no other since the table was made had.
-    pub const fn age(&self) -> u16 {
-        self.age
-    }
-
     fn window(&self, key: Key) -> usize {
         (((key >> 32) * self.starts) >> 32) as usize
     }
