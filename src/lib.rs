@@ -36,6 +36,7 @@
 
 pub mod lang;
 pub mod game;
+pub mod files;
 pub mod shogi;
 pub mod chess;
 pub mod eval;

@@ -94,7 +94,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         }
         if let Some(game) = outcome.game {
             if let Some(file) = &mut file {
-                file.append(&format!("{}\n", serde_json::to_string(&game)?))?;
+                file.append(&serde_json::to_string(&game)?)?;
             }
             summary.add(&game);
             counted += 1;
@@ -102,7 +102,13 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         }
         Ok(())
     };
-    batch::run(jobs, threads, || Counter::new(args.from_ply), |counter, found| counter.count(found), sink)?;
+    batch::run(
+        jobs,
+        threads,
+        || Counter::new(args.from_ply),
+        |counter, found| Some(counter.count(found)),
+        sink,
+    )?;
     drop(progress);
 
     if met.into_inner() == 0 && !batch::is_interrupted() {
@@ -137,9 +143,8 @@ fn open(args: &Args, summary: &mut CensusTotals) -> anyhow::Result<(Option<LineF
     if !args.resume {
         return Ok((Some(LineFile::create(path)?), done));
     }
-    let (file, lines) = LineFile::resume(path)?;
-    for line in lines {
-        let game: GameCensus = serde_json::from_str(&line)
+    let file = LineFile::resume(path, "{\"id\":", |line| {
+        let game: GameCensus = serde_json::from_str(line)
             .with_context(|| tr!("--resume: {file} holds no census", file = path.display()))?;
         if game.from_ply != args.from_ply {
             bail!(tr!(
@@ -151,7 +156,8 @@ fn open(args: &Args, summary: &mut CensusTotals) -> anyhow::Result<(Option<LineF
         *done.entry(game.id.clone()).or_default() += 1;
         summary.broken += u64::from(game.cut.is_some());
         summary.add(&game);
-    }
+        Ok(())
+    })?;
     Ok((Some(file), done))
 }
 

@@ -88,7 +88,7 @@ fn make<P: Game>(args: &Args) -> anyhow::Result<()> {
         attempts,
         args.threads,
         || Maker::<P>::new(settings),
-        |maker, number| maker.make(number),
+        |maker, number| Some(maker.make(number)),
         |opening| match opening {
             // Those begun while the last one was made are too many.
             Some(opening) if (seen.len() as u64) < count && seen.insert(opening.key()) => {

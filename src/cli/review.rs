@@ -94,7 +94,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
             break;
         };
         if let Some(file) = &mut file {
-            file.append(&format!("{}\n", serde_json::to_string(&game)?))?;
+            file.append(&serde_json::to_string(&game)?)?;
         }
         let table = shown(&report::table(&game, most));
         if heard {

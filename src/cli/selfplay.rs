@@ -106,13 +106,10 @@ fn play<P: Game>(args: &Args, kind: GameKind) -> anyhow::Result<()> {
         args.threads.into(),
         || SelfPlayer::<P>::new(settings, evaluation.clone()),
         SelfPlayer::play,
-        |game| {
-            // None where the user asked to stop.
-            if let Some(game) = game {
-                writer.append(&game)?;
-                total.add(&game);
-                progress.add(&game);
-            }
+        |game: record::Game| {
+            writer.append(&game)?;
+            total.add(&game);
+            progress.add(&game);
             Ok(())
         },
     )?;

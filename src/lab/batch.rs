@@ -2,9 +2,7 @@
 //! interruption.
 
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Condvar, Mutex, PoisonError};
@@ -13,11 +11,10 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 
+pub use crate::files::{LineFile, write_whole};
 use crate::lang::tr;
-
-/// Stack of a worker: searches keep move lists in their frames.
-const STACK_BYTES: usize = 64 << 20;
 pub use crate::protocol::interrupt::{catch_interrupts, interrupt_flag, is_interrupted};
+use crate::search::STACK_BYTES;
 
 /// Results that may wait for an earlier one, for each thread.
 const WINDOW_PER_THREAD: u64 = 16;
@@ -63,9 +60,9 @@ impl Shard {
     }
 }
 
-/// Runs jobs on several threads and hands the results on in the order of the
-/// jobs. Each thread has a context of its own. Ends early, with what is done
-/// handed on, when the sink fails or the user interrupts.
+/// Runs jobs on several threads and hands the results on in the order of the jobs, none after a gap. Each
+/// thread has a context of its own; `work` gives nothing where the user asked to stop. Ends early, with what is
+/// done handed on, when the sink fails or the user interrupts. Tells whether all was done.
 ///
 /// # Errors
 /// What the sink says, or that threads cannot be started.
@@ -73,9 +70,55 @@ pub fn run<T, C, R>(
     jobs: impl Iterator<Item = T> + Send,
     threads: usize,
     context: impl Fn() -> C + Sync,
-    work: impl Fn(&mut C, T) -> R + Sync,
+    work: impl Fn(&mut C, T) -> Option<R> + Sync,
     mut sink: impl FnMut(R) -> Result<()>,
-) -> Result<()>
+) -> Result<bool>
+where
+    T: Send,
+    R: Send,
+{
+    pool(jobs, threads, Order::OfJobs, context, work, || {}, |result| sink(result).map(ControlFlow::Continue))
+}
+
+/// The same, but results are handed on as they come, until the sink has enough of them. `halt` is called, and
+/// again until all threads have ended, as soon as no more are wanted: it is to end what is under way.
+///
+/// # Errors
+/// See [`run`].
+pub fn run_unordered<T, C, R>(
+    jobs: impl Iterator<Item = T> + Send,
+    threads: usize,
+    context: impl Fn() -> C + Sync,
+    work: impl Fn(&mut C, T) -> Option<R> + Sync,
+    halt: impl Fn(),
+    sink: impl FnMut(R) -> Result<ControlFlow<()>>,
+) -> Result<bool>
+where
+    T: Send,
+    R: Send,
+{
+    pool(jobs, threads, Order::AsTheyCome, context, work, halt, sink)
+}
+
+/// In what order results are handed on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Order {
+    OfJobs,
+    AsTheyCome,
+}
+
+/// Time between two looks at whether the user wants to stop.
+const POLL: Duration = Duration::from_millis(100);
+
+fn pool<T, C, R>(
+    jobs: impl Iterator<Item = T> + Send,
+    threads: usize,
+    order: Order,
+    context: impl Fn() -> C + Sync,
+    work: impl Fn(&mut C, T) -> Option<R> + Sync,
+    halt: impl Fn(),
+    mut sink: impl FnMut(R) -> Result<ControlFlow<()>>,
+) -> Result<bool>
 where
     T: Send,
     R: Send,
@@ -85,10 +128,11 @@ where
     let gate = Gate::default();
     let window = WINDOW_PER_THREAD * threads as u64;
     let (results, inbox) = channel();
-    let mut outcome = Ok(());
-    std::thread::scope(|scope| -> Result<()> {
+    let mut outcome = Ok(ControlFlow::Continue(()));
+    let mut is_whole = true;
+    std::thread::scope(|scope| {
         let (jobs, gate, context, work) = (&jobs, &gate, &context, &work);
-        for _ in 0..threads {
+        for number in 0..threads {
             let results = results.clone();
             let worker = move || {
                 let mut context = context();
@@ -105,42 +149,60 @@ where
                     let Some((number, job)) = next else {
                         return;
                     };
-                    gate.wait(number, window);
-                    if gate.is_closed() || results.send((number, work(&mut context, job))).is_err() {
+                    if order == Order::OfJobs {
+                        gate.wait(number, window);
+                    }
+                    let result = if gate.is_closed() { None } else { work(&mut context, job) };
+                    if results.send((number, result)).is_err() {
                         return;
                     }
                 }
             };
-            let started = Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, worker);
+            let name = format!("worker {}", number + 1);
+            let started = Builder::new().name(name).stack_size(STACK_BYTES).spawn_scoped(scope, worker);
             if let Err(error) = started {
                 gate.close();
-                return Err(error.into());
+                outcome = Err(error).context(tr!("cannot start a thread"));
+                break;
             }
         }
         drop(results);
         let mut waiting = BTreeMap::new();
         let mut next = 0;
         loop {
-            match inbox.recv_timeout(Duration::from_millis(100)) {
+            match inbox.recv_timeout(POLL) {
                 Ok((number, result)) => {
                     waiting.insert(number, result);
                 }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
             }
-            while outcome.is_ok()
-                && let Some(result) = waiting.remove(&next)
+            // What comes after a gap is left to the next run, or comes after it was needed.
+            while matches!(outcome, Ok(ControlFlow::Continue(())))
+                && (is_whole || order == Order::AsTheyCome)
+                && let Some(result) = match order {
+                    Order::OfJobs => waiting.remove(&next),
+                    Order::AsTheyCome => waiting.pop_first().map(|(_, result)| result),
+                }
             {
-                outcome = sink(result);
                 next += 1;
+                match result {
+                    Some(result) => outcome = sink(result),
+                    None => is_whole = false,
+                }
                 gate.advance(next);
             }
-            if outcome.is_err() || is_interrupted() {
+            if !matches!(outcome, Ok(ControlFlow::Continue(()))) || is_interrupted() {
                 gate.close();
             }
+            if gate.is_closed() {
+                halt();
+            }
         }
-        outcome
-    })
+    });
+    // A job that nobody took any more is not done.
+    let is_empty = jobs.into_inner().unwrap_or_else(PoisonError::into_inner).1.next().is_none();
+    outcome.map(|flow| flow.is_break() || is_whole && is_empty)
 }
 
 /// Keeps threads from running too far ahead of the results handed on.
@@ -179,123 +241,6 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Writes a file that appears whole or not at all: under another name first.
-/// What is no plain file, such as a device, is written to as it is.
-///
-/// # Errors
-/// If it cannot be written.
-pub fn write_whole(path: &Path, content: impl AsRef<[u8]>) -> Result<()> {
-    let say = || format!("cannot write {}", path.display());
-    if path.metadata().is_ok_and(|found| !found.is_file()) {
-        return std::fs::write(path, content).with_context(say);
-    }
-    let mut name = path.file_name().with_context(say)?.to_owned();
-    name.push(format!(".{}.part", std::process::id()));
-    let part = path.with_file_name(name);
-    let written = std::fs::write(&part, content).and_then(|()| std::fs::rename(&part, path));
-    if written.is_err() {
-        let _ = std::fs::remove_file(&part);
-    }
-    written.with_context(say)
-}
-
-/// A file that grows by whole lines and nothing else.
-#[derive(Debug)]
-pub struct LineFile {
-    path: PathBuf,
-    file: File,
-    /// Bytes of whole lines.
-    length: u64,
-}
-
-impl LineFile {
-    /// A new file in the place of an old one.
-    ///
-    /// # Errors
-    /// If it cannot be created.
-    pub fn create(path: &Path) -> Result<Self> {
-        let file = File::create(path).with_context(|| tr!("cannot write {file}", file = path.display()))?;
-        Ok(Self { path: path.to_owned(), file, length: 0 })
-    }
-
-    /// An existing file to go on with, or a new one, and the whole lines that
-    /// it holds; half a line at its end is dropped.
-    ///
-    /// # Errors
-    /// If it cannot be read or written.
-    pub fn resume(path: &Path) -> Result<(Self, Vec<String>)> {
-        let mut lines = Vec::new();
-        let file = Self::resume_with(path, |line| {
-            lines.push(line.to_owned());
-            Ok(())
-        })?;
-        Ok((file, lines))
-    }
-
-    /// The same, but each whole line is shown to `look` instead of being kept.
-    ///
-    /// # Errors
-    /// If it cannot be read or written, and what `look` says.
-    pub fn resume_with(path: &Path, mut look: impl FnMut(&str) -> Result<()>) -> Result<Self> {
-        let say = || format!("cannot go on with {}", path.display());
-        let file = File::options()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path)
-            .with_context(say)?;
-        let mut length = 0;
-        let mut reader = BufReader::new(&file);
-        let mut bytes = Vec::new();
-        loop {
-            bytes.clear();
-            let read = reader.read_until(b'\n', &mut bytes).with_context(say)?;
-            if read == 0 || !bytes.ends_with(b"\n") {
-                break;
-            }
-            length += read as u64;
-            look(String::from_utf8_lossy(&bytes).trim_end()).with_context(say)?;
-        }
-        let mut out = Self { path: path.to_owned(), file, length };
-        out.cut().with_context(say)?;
-        Ok(out)
-    }
-
-    /// Cuts off what is not a whole line.
-    fn cut(&mut self) -> std::io::Result<()> {
-        self.file.set_len(self.length)?;
-        self.file.seek(SeekFrom::Start(self.length)).map(|_| ())
-    }
-
-    /// Appends lines, all of them or none.
-    ///
-    /// # Errors
-    /// If they cannot be written; then the file ends where it did before.
-    pub fn append(&mut self, text: &str) -> Result<()> {
-        self.append_bytes(text.as_bytes())
-    }
-
-    /// The same in any encoding.
-    ///
-    /// # Errors
-    /// See [`Self::append`].
-    pub fn append_bytes(&mut self, lines: &[u8]) -> Result<()> {
-        debug_assert!(lines.ends_with(b"\n"), "whole lines");
-        let written = self.file.write_all(lines).and_then(|()| self.file.flush());
-        match written {
-            Ok(()) => {
-                self.length += lines.len() as u64;
-                Ok(())
-            }
-            Err(error) => {
-                let _ = self.cut();
-                Err(error).with_context(|| tr!("cannot write {file}", file = self.path.display()))
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -305,7 +250,7 @@ mod tests {
         let mut out = Vec::new();
         let slow_first = |(): &mut (), n: u64| {
             std::thread::sleep(Duration::from_micros((200 - n) * 10));
-            n
+            Some(n)
         };
         run(
             0..200,
@@ -328,7 +273,7 @@ mod tests {
             0..,
             2,
             || (),
-            |(), n: u64| n,
+            |(), n: u64| Some(n),
             |_| {
                 seen += 1;
                 if seen == 10 {
@@ -339,6 +284,43 @@ mod tests {
         );
         assert!(result.is_err());
         assert_eq!(seen, 10);
+    }
+
+    /// Nothing is handed on after a gap in order, and all the rest without.
+    #[test]
+    fn a_gap_ends_what_is_in_order() {
+        let work = |(): &mut (), n: u64| (n != 10).then_some(n);
+        let mut out = Vec::new();
+        let sink = |n| {
+            out.push(n);
+            Ok(())
+        };
+        assert!(!run(0..40, 3, || (), work, sink).expect("a run"));
+        assert_eq!(out, (0..10).collect::<Vec<_>>());
+        let mut count = 0;
+        let all = run_unordered(
+            0..40,
+            3,
+            || (),
+            work,
+            || {},
+            |_| {
+                count += 1;
+                Ok(ControlFlow::Continue(()))
+            },
+        );
+        assert_eq!((all.expect("a run"), count), (false, 39));
+        // Enough is enough.
+        let halted = std::cell::Cell::new(false);
+        let enough = run_unordered(
+            0..,
+            2,
+            || (),
+            |(), n: u64| Some(n),
+            || halted.set(true),
+            |_| Ok(ControlFlow::Break(())),
+        );
+        assert!(enough.expect("a run") && halted.get());
     }
 
     #[test]
@@ -352,18 +334,5 @@ mod tests {
         for bad in ["", "1", "0/4", "5/4", "a/b", "1/0"] {
             assert!(Shard::parse(bad).is_err(), "{bad}");
         }
-    }
-
-    #[test]
-    fn half_a_line_is_dropped() {
-        let dir = std::env::temp_dir().join(format!("somatic-batch-{}", std::process::id()));
-        std::fs::create_dir_all(&dir).expect("a directory");
-        let path = dir.join("out.jsonl");
-        std::fs::write(&path, "one\ntwo\nthr").expect("a file");
-        let (mut file, lines) = LineFile::resume(&path).expect("resumed");
-        assert_eq!(lines, ["one", "two"]);
-        file.append("three\n").expect("appended");
-        assert_eq!(std::fs::read_to_string(&path).expect("text"), "one\ntwo\nthree\n");
-        std::fs::remove_dir_all(&dir).expect("removed");
     }
 }

@@ -170,19 +170,17 @@ impl<D: Dialect> BookSearch<D> {
             missing.into_iter(),
             settings.threads,
             || Searcher::<D>::new(settings),
-            |searcher, (identity, position)| (identity, searcher.search(&position)),
+            |searcher, (identity, position)| Some((identity, searcher.search(&position)?)),
             |(identity, found)| {
-                // None where the user asked to stop.
-                let Some(found) = found.transpose()? else {
-                    return Ok(());
-                };
-                write(&(serde_json::to_string(&found)? + "\n"))?;
+                let found = found?;
+                write(&serde_json::to_string(&found)?)?;
                 known.insert(identity, found);
                 done += 1;
                 tell(done);
                 Ok(())
             },
-        )
+        )?;
+        Ok(())
     }
 
     /// Carries values back from the last ply to the first, and writes down the moves that are still

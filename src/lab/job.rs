@@ -13,10 +13,14 @@ use anyhow::{Context, Result, bail, ensure};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::batch::{self, LineFile, Shard, is_interrupted};
+use super::batch::{self, Shard};
+use crate::files::LineFile;
 use crate::lang::tr;
 use crate::records::bad_line::{BadLine, LineError};
 use crate::records::input::PositionLine;
+
+/// What every line of output begins with.
+const BEGINS: &str = "{\"number\":";
 
 /// How a batch is to be run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -197,7 +201,7 @@ pub fn run<E: Experiment>(
     let mut output = match &plan.output {
         None => None,
         Some(path) if plan.resume => {
-            let file = LineFile::resume_with(path, |line| {
+            let file = LineFile::resume(path, BEGINS, |line| {
                 outcome.resumed += 1;
                 let row = read_row(experiment, line, jobs.next().map(|(number, id, _)| (number, id)))
                     .with_context(|| format!("line {}", outcome.resumed))?;
@@ -210,28 +214,20 @@ pub fn run<E: Experiment>(
     let work = |context: &mut E::Context, (number, id, job)| {
         experiment.work(context, job).map(|record| Row { number, id, record })
     };
-    batch::run(
+    let is_whole = batch::run(
         jobs,
         plan.threads,
         || experiment.context(),
         work,
-        |row: Option<Row<E::Record>>| {
-            let Some(row) = row else {
-                outcome.interrupted = true;
-                return Ok(());
-            };
-            // What comes after a gap is left to the next run.
-            if outcome.interrupted {
-                return Ok(());
-            }
+        |row: Row<E::Record>| {
             if let Some(output) = &mut output {
-                output.append(&format!("{}\n", experiment.write(&row)?))?;
+                output.append(&experiment.write(&row)?)?;
             }
             outcome.made += 1;
             on_row(&row)
         },
     )?;
-    outcome.interrupted |= is_interrupted();
+    outcome.interrupted = !is_whole;
     (outcome.inputs, outcome.bad) = (met.load(Relaxed), bad.load(Relaxed));
     Ok(outcome)
 }

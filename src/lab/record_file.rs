@@ -2,10 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result};
 
-use super::batch::LineFile;
-use crate::lang::tr;
+use crate::files::LineFile;
 use crate::records::{Form, GameRecord};
 
 /// A file of games that grows by whole games.
@@ -18,7 +17,7 @@ pub struct RecordFile {
 }
 
 impl RecordFile {
-    /// A new file in the place of an old one.
+    /// A new file. What stands there stays until the first game is written.
     ///
     /// # Errors
     /// If it cannot be created.
@@ -31,25 +30,20 @@ impl RecordFile {
         self.form
     }
 
-    /// Takes the place of another file.
+    /// The same, but what stands there stays until [`Self::take_place`].
+    ///
+    /// # Errors
+    /// See [`Self::create`].
+    pub fn create_beside(path: &Path, form: Form) -> Result<Self> {
+        Ok(Self { file: LineFile::create_beside(path)?, path: path.to_owned(), form, is_empty: true })
+    }
+
+    /// Takes the place of what stood there.
     ///
     /// # Errors
     /// What the system says.
-    pub fn rename(self, path: &Path) -> Result<Self> {
-        std::fs::rename(&self.path, path)
-            .with_context(|| tr!("cannot write {file}", file = path.display()))?;
-        Ok(Self { path: path.to_owned(), ..self })
-    }
-
-    /// Whoever writes on into a file that was removed loses what he writes.
-    ///
-    /// # Errors
-    /// If the file is not there.
-    pub fn must_exist(&self) -> Result<()> {
-        if !self.path.exists() {
-            bail!(tr!("{file} has vanished", file = self.path.display()));
-        }
-        Ok(())
+    pub fn take_place(&mut self) -> Result<()> {
+        self.file.take_place()
     }
 
     /// Appends a game, or nothing; says whether the encoding had all its letters.

@@ -235,7 +235,7 @@ pub fn review(
         || Searchers::new(settings.hash, Params::default()),
         work,
         |ply| {
-            plies.extend(ply);
+            plies.push(ply);
             each();
             Ok(())
         },

@@ -10,9 +10,10 @@ struct Layer {
     may_import: &'static [&'static str],
 }
 
-const LAYERS: [Layer; 18] = [
+const LAYERS: [Layer; 19] = [
     Layer { name: "lang", may_import: &[] },
     Layer { name: "game", may_import: &[] },
+    Layer { name: "files", may_import: &["game"] },
     Layer { name: "shogi", may_import: &["game"] },
     Layer { name: "chess", may_import: &["game"] },
     Layer { name: "eval", may_import: &["game"] },
@@ -32,13 +33,15 @@ const LAYERS: [Layer; 18] = [
     Layer {
         name: "lab",
         may_import: &[
-            "game", "shogi", "chess", "eval", "soma", "article", "explain", "mate", "book", "records",
-            "search", "protocol",
+            "game", "files", "shogi", "chess", "eval", "soma", "article", "explain", "mate", "book",
+            "records", "search", "protocol",
         ],
     },
     Layer {
         name: "train",
-        may_import: &["game", "shogi", "chess", "eval", "soma", "records", "search", "protocol", "lab"],
+        may_import: &[
+            "game", "files", "shogi", "chess", "eval", "soma", "records", "search", "protocol", "lab",
+        ],
     },
     Layer { name: "report", may_import: &["lab", "explain", "records", "soma", "game"] },
     Layer {
@@ -51,8 +54,8 @@ const LAYERS: [Layer; 18] = [
     Layer {
         name: "cli",
         may_import: &[
-            "lang", "game", "shogi", "chess", "eval", "soma", "explain", "mate", "book", "records", "search",
-            "protocol", "lab", "train", "report", "explore",
+            "lang", "game", "files", "shogi", "chess", "eval", "soma", "explain", "mate", "book", "records",
+            "search", "protocol", "lab", "train", "report", "explore",
         ],
     },
 ];

@@ -26,6 +26,7 @@ mod leaves;
 mod motifs;
 mod one_table;
 mod oracles;
+mod outputs;
 mod perft;
 mod pictures;
 mod protocol;

@@ -13,8 +13,9 @@ use crate::cli::mate::is_position;
 use crate::cli::output::{Interrupted, print_line};
 use crate::cli::position::{self, PositionArgs};
 use crate::cli::progress::Progress;
+use crate::files::LineFile;
 use crate::lab::arena::plies;
-use crate::lab::batch::{LineFile, catch_interrupts};
+use crate::lab::batch::catch_interrupts;
 use crate::lab::book_search::{BookSearch, BookSettings};
 use crate::lab::searcher::Budget;
 use crate::lang::tr;
@@ -120,7 +121,9 @@ fn search<D: Dialect>(args: &SearchArgs, starts: &[String]) -> anyhow::Result<()
     });
     let mut file = match &args.jsonl {
         None => None,
-        Some(path) if args.resume => Some(LineFile::resume_with(path, |line| search.remember(line))?),
+        Some(path) if args.resume => {
+            Some(LineFile::resume(path, "{\"position\":", |line| search.remember(line))?)
+        }
         Some(path) => Some(LineFile::create(path)?),
     };
     catch_interrupts();

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
+use crate::files::LineFile;
 use crate::game::NotationError;
-use crate::lab::batch::LineFile;
 use crate::lab::record_file::RecordFile;
 use crate::lang::tr;
 use crate::records::{self, Form, Format};
@@ -33,7 +33,7 @@ pub struct Files {
 /// The files of a match that is being played.
 #[derive(Debug)]
 pub struct Store {
-    results: Option<(PathBuf, LineFile)>,
+    results: Option<LineFile>,
     games: Option<GameFile>,
 }
 
@@ -71,19 +71,22 @@ impl Store {
                         return Ok(());
                     };
                     let again = match &mut again {
-                        None => again.insert(GameFile::with_form::<D>(&new_name(path), form)?),
+                        None => again.insert(GameFile::new::<D>(RecordFile::create_beside(path, form)?)),
                         Some(games) => games,
                     };
                     again.append(record)
                 })?;
-                Some((path.clone(), file))
+                Some(file)
             }
-            Some(path) => Some((path.clone(), LineFile::create(path)?)),
+            Some(path) => Some(LineFile::create(path)?),
         };
         let games = match (to_write, again) {
-            (Some((path, _)), Some(again)) => Some(again.rename(path)?),
-            (Some((path, form)), None) => Some(GameFile::with_form::<D>(path, form)?),
-            (None, _) => None,
+            (_, Some(mut again)) => {
+                again.file.take_place()?;
+                Some(again)
+            }
+            (Some((path, form)), None) => Some(GameFile::new::<D>(RecordFile::create(path, form)?)),
+            (None, None) => None,
         };
         Ok(Self { results, games })
     }
@@ -93,17 +96,18 @@ impl Store {
     /// # Errors
     /// If it cannot be written; what was written before stays.
     pub fn append(&mut self, record: &GameRecord) -> Result<()> {
-        if let Some((path, file)) = &mut self.results {
-            must_exist(path)?;
-            file.append(&format!("{}\n", serde_json::to_string(record)?))?;
+        if let Some(file) = &mut self.results {
+            file.append(&serde_json::to_string(record)?)?;
         }
         if let Some(games) = &mut self.games {
-            games.file.must_exist()?;
             games.append(record)?;
         }
         Ok(())
     }
 }
+
+/// What every line of results begins with: more than one field can be the first.
+const BEGINS: &str = "{\"";
 
 /// Opens a file of results to go on with; `look` sees the games that it holds.
 ///
@@ -111,30 +115,12 @@ impl Store {
 /// If it cannot be read or written, or holds something else.
 pub fn resume_results(path: &Path, mut look: impl FnMut(&GameRecord) -> Result<()>) -> Result<LineFile> {
     let mut number = 0;
-    LineFile::resume_with(path, |line| {
+    LineFile::resume(path, BEGINS, |line| {
         number += 1;
         let place = || format!("{}:{number}", path.display());
         let record: GameRecord = serde_json::from_str(line).with_context(place)?;
         look(&record).with_context(place)
     })
-}
-
-/// The name of a file that is to take the place of this one.
-fn new_name(path: &Path) -> PathBuf {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".new");
-    path.with_file_name(name)
-}
-
-/// Whoever writes on into a file that was removed loses what he writes.
-///
-/// # Errors
-/// If the file is not there.
-pub fn must_exist(path: &Path) -> Result<()> {
-    if !path.exists() {
-        bail!(tr!("{file} has vanished", file = path.display()));
-    }
-    Ok(())
 }
 
 fn form_of<D: MatchGame>(path: &Path) -> Result<Form> {
@@ -157,16 +143,11 @@ impl GameFile {
     /// # Errors
     /// If it tells none for this game, or the file cannot be created.
     pub fn create<D: MatchGame>(path: &Path) -> Result<Self> {
-        Self::with_form::<D>(path, form_of::<D>(path)?)
+        Ok(Self::new::<D>(RecordFile::create(path, form_of::<D>(path)?)?))
     }
 
-    fn with_form<D: MatchGame>(path: &Path, form: Form) -> Result<Self> {
-        Ok(Self { file: RecordFile::create(path, form)?, readable: readable::<D> })
-    }
-
-    /// Takes the place of another file.
-    fn rename(self, path: &Path) -> Result<Self> {
-        Ok(Self { file: self.file.rename(path)?, ..self })
+    fn new<D: MatchGame>(file: RecordFile) -> Self {
+        Self { file, readable: readable::<D> }
     }
 
     /// Appends a game, or nothing.

@@ -13,8 +13,9 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 
+use crate::files::LineFile;
 use crate::game::{Notation as _, quote};
-use crate::lab::batch::{LineFile, Shard, is_interrupted};
+use crate::lab::batch::{Shard, is_interrupted};
 use crate::lang::tr;
 use crate::protocol::{Dialect, Uci, Usi};
 use crate::records::bad_line::BadLine;
@@ -31,7 +32,7 @@ use super::spec::SetupError;
 use super::spec::Spec;
 use super::standing::Standing;
 use super::stats::Sprt;
-use super::store::{Files, must_exist, resume_results};
+use super::store::{Files, resume_results};
 
 /// One match of the queue.
 #[derive(Clone, Debug)]
@@ -258,7 +259,7 @@ pub fn play_trials(
     let mut standings: Vec<Standing> = trials.iter().map(Trial::begin).collect();
     let mut file = match results {
         None => None,
-        Some((path, false)) => Some((path, LineFile::create(path)?)),
+        Some((path, false)) => Some(LineFile::create(path)?),
         Some((path, true)) => {
             let read = resume_results(path, |record| {
                 let name = record.trial.as_deref().unwrap_or_default();
@@ -269,7 +270,7 @@ pub fn play_trials(
                 standings[number].add(record);
                 Ok(())
             });
-            Some((path, read?))
+            Some(read?)
         }
     };
     for (number, trial) in trials.iter().enumerate() {
@@ -278,10 +279,9 @@ pub fn play_trials(
         }
         let mut keep = |record: &GameRecord| match &mut file {
             None => Ok(()),
-            Some((path, file)) => {
-                must_exist(path)?;
+            Some(file) => {
                 let record = GameRecord { trial: Some(trial.name.clone()), ..record.clone() };
-                file.append(&format!("{}\n", serde_json::to_string(&record)?))
+                file.append(&serde_json::to_string(&record)?)
             }
         };
         let standing = &mut standings[number];

@@ -199,7 +199,7 @@ fn nets() {
 fn results_to_go_on_with() {
     survives(&examples::results(), 2, |bytes| {
         let file = TempFile::new("jsonl", bytes);
-        let _ = LineFile::resume_with(&file.0, |line| {
+        let _ = LineFile::resume(&file.0, "", |line| {
             let record: GameRecord = serde_json::from_str(line)?;
             assert!(!serde_json::to_string(&record)?.is_empty());
             Ok(())

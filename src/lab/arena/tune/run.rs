@@ -16,6 +16,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 
+use crate::files::LineFile;
 use crate::game::{Board, ByColor, Color, Geometry, Notation as _};
 use crate::lab::arena::clock::Limit;
 use crate::lab::arena::game::MatchGame;
@@ -26,8 +27,7 @@ use crate::lab::arena::player::Internal;
 use crate::lab::arena::player::Player;
 use crate::lab::arena::spec::Spec;
 use crate::lab::arena::stats::{Estimate, Tally};
-use crate::lab::arena::store::must_exist;
-use crate::lab::batch::{LineFile, is_interrupted};
+use crate::lab::batch::is_interrupted;
 use crate::lang::tr;
 use crate::search::{Params, STACK_BYTES};
 
@@ -276,7 +276,7 @@ pub fn tune<D: MatchGame>(plan: &Plan, each: &mut dyn FnMut(&Tuning, u64)) -> Re
     };
     let mut output = match &plan.output {
         None => None,
-        Some((path, resume)) => Some((path, open(path, *resume, &head, plan, &mut tuning)?)),
+        Some((path, resume)) => Some(open(path, *resume, &head, plan, &mut tuning)?),
     };
     let halt = Arc::new(Halt::default());
     let mut boards = Vec::new();
@@ -290,9 +290,8 @@ pub fn tune<D: MatchGame>(plan: &Plan, each: &mut dyn FnMut(&Tuning, u64)) -> Re
             break;
         };
         tuning.learn(&proposals, &points);
-        if let Some((path, file)) = &mut output {
-            must_exist(path)?;
-            file.append(&format!("{}\n", serde_json::to_string(&tuning.line(points))?))?;
+        if let Some(file) = &mut output {
+            file.append(&serde_json::to_string(&tuning.line(points))?)?;
         }
     }
     Ok(tuning)
@@ -302,7 +301,7 @@ pub fn tune<D: MatchGame>(plan: &Plan, each: &mut dyn FnMut(&Tuning, u64)) -> Re
 fn open(path: &Path, resume: bool, head: &Head, plan: &Plan, tuning: &mut Tuning) -> Result<LineFile> {
     let mut lines = 0;
     let mut file = if resume {
-        LineFile::resume_with(path, |line| {
+        LineFile::resume(path, "{\"game\":", |line| {
             lines += 1;
             let place = || format!("{}:{lines}", path.display());
             if lines == 1 {
@@ -317,7 +316,7 @@ fn open(path: &Path, resume: bool, head: &Head, plan: &Plan, tuning: &mut Tuning
         LineFile::create(path)?
     };
     if lines == 0 {
-        file.append(&format!("{}\n", serde_json::to_string(head)?))?;
+        file.append(&serde_json::to_string(head)?)?;
     }
     Ok(file)
 }

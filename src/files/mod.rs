@@ -1,0 +1,69 @@
+//! Files that commands write: nothing of them is lost unasked.
+//!
+//! A file grows by whole pieces (`Output`), by whole lines (`LineFile`), or
+//! appears whole (`write_whole`). What is to replace a file is written beside it
+//! and takes its place with the first piece, so that a run that comes to nothing
+//! leaves the old results as they were. Nobody else of us can write to a file
+//! that is open here. A link is written through.
+
+mod lines;
+mod output;
+mod whole;
+
+pub use lines::LineFile;
+pub use output::Output;
+pub use whole::write_whole;
+
+use std::fs::{File, TryLockError, symlink_metadata};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+
+use crate::game::visible;
+use crate::lang::tr;
+
+/// What the name of a file ends in that is to take another's place.
+const BESIDE: &str = ".somatic-new";
+/// Links that are followed, one to the next.
+const MOST_LINKS: usize = 40;
+
+/// A path for messages.
+pub fn shown(path: &Path) -> String {
+    visible(&path.to_string_lossy())
+}
+
+/// Where a path leads, through links, whether or not there is a file.
+fn target(path: &Path) -> PathBuf {
+    let mut at = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        let is_link = symlink_metadata(&at).is_ok_and(|found| found.is_symlink());
+        let Ok(next) = at.read_link() else { break };
+        if !is_link {
+            break;
+        }
+        at = at.parent().unwrap_or(Path::new("")).join(next);
+    }
+    at
+}
+
+/// The name beside a file.
+fn beside(path: &Path) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(BESIDE);
+    path.with_file_name(name)
+}
+
+/// Whether there is something that is no plain file, such as a device.
+fn is_device(path: &Path) -> bool {
+    path.metadata().is_ok_and(|found| !found.is_file())
+}
+
+/// Opens a file to write, or makes one, and keeps everybody else of us away.
+fn open_locked(path: &Path) -> Result<File> {
+    let file = File::options().read(true).write(true).create(true).truncate(false).open(path)?;
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => bail!(tr!("another process is writing it")),
+        // There are disks without locks.
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
+    }
+}

@@ -1,0 +1,222 @@
+//! A file that grows by whole pieces.
+
+use std::fs::{File, remove_file, rename};
+use std::io::{Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result, bail};
+
+use crate::lang::tr;
+
+use super::{beside, is_device, open_locked, shown, target};
+
+/// A file that grows by whole pieces and nothing else.
+#[derive(Debug)]
+pub struct Output {
+    /// As the user named it.
+    path: PathBuf,
+    file: File,
+    place: Place,
+    /// Bytes of whole pieces.
+    length: u64,
+}
+
+/// Where the pieces go.
+#[derive(Debug)]
+enum Place {
+    /// To the file itself.
+    Own,
+    /// To what is no plain file.
+    Device,
+    /// To a new file, which is to take the place of the old one: with the first piece, or when told.
+    Beside { new: PathBuf, target: PathBuf, waits: bool, old: Option<File> },
+    /// The same after it did. The lock of the old file keeps those away who opened it before.
+    Replaced { _old: Option<File> },
+}
+
+impl Output {
+    /// A new file. What stands there stays until the first piece is written.
+    ///
+    /// # Errors
+    /// If it cannot be written, or somebody is writing it.
+    pub fn create(path: &Path) -> Result<Self> {
+        Self::open(path, false).with_context(|| tr!("cannot write {file}", file = shown(path)))
+    }
+
+    /// A new file. What stands there stays until [`Self::take_place`].
+    ///
+    /// # Errors
+    /// See [`Self::create`].
+    pub fn create_beside(path: &Path) -> Result<Self> {
+        Self::open(path, true).with_context(|| tr!("cannot write {file}", file = shown(path)))
+    }
+
+    fn open(path: &Path, waits: bool) -> Result<Self> {
+        let target = target(path);
+        let path = path.to_owned();
+        if is_device(&target) {
+            let file = File::options().write(true).open(&target)?;
+            return Ok(Self { path, file, place: Place::Device, length: 0 });
+        }
+        let mut old = None;
+        if !waits || target.exists() {
+            let file = open_locked(&target)?;
+            if file.metadata()?.len() == 0 && !waits {
+                return Ok(Self { path, file, place: Place::Own, length: 0 });
+            }
+            old = Some(file);
+        }
+        let new = beside(&target);
+        // What a run left there that was killed is emptied.
+        let file = open_locked(&new)?;
+        file.set_len(0)?;
+        if let Some(old) = &old {
+            let _ = file.set_permissions(old.metadata()?.permissions());
+        }
+        Ok(Self { path, file, place: Place::Beside { new, target, waits, old }, length: 0 })
+    }
+
+    /// An existing file to go on with, or a new one: `look` reads the whole pieces that it holds and gives
+    /// their length; what stands behind them is cut off.
+    ///
+    /// # Errors
+    /// If it cannot be read or written, somebody is writing it, and what `look` says; then nothing is cut.
+    pub fn resume(path: &Path, look: impl FnOnce(&File) -> Result<u64>) -> Result<Self> {
+        let resume = || {
+            let target = target(path);
+            if is_device(&target) {
+                bail!(tr!("expected a file"));
+            }
+            let file = open_locked(&target)?;
+            let length = look(&file)?;
+            let mut out = Self { path: path.to_owned(), file, place: Place::Own, length };
+            out.cut()?;
+            Ok(out)
+        };
+        resume().with_context(|| tr!("cannot go on with {file}", file = shown(path)))
+    }
+
+    /// Cuts off what is not a whole piece.
+    fn cut(&mut self) -> std::io::Result<()> {
+        self.file.set_len(self.length)?;
+        self.file.seek(SeekFrom::Start(self.length)).map(|_| ())
+    }
+
+    /// Bytes of whole pieces.
+    pub const fn length(&self) -> u64 {
+        self.length
+    }
+
+    /// Appends a piece, all of it or nothing.
+    ///
+    /// # Errors
+    /// If it cannot be written; then the file ends where it did before. Or if the file is not there any more:
+    /// whoever writes on into a file that was removed loses what he writes.
+    pub fn append(&mut self, piece: &[u8]) -> Result<()> {
+        if !matches!(self.place, Place::Device | Place::Beside { .. }) && !self.path.exists() {
+            bail!(tr!("{file} has vanished", file = shown(&self.path)));
+        }
+        let written = self.file.write_all(piece).and_then(|()| self.file.flush());
+        if let Err(error) = written {
+            let _ = self.cut();
+            return Err(error).with_context(|| tr!("cannot write {file}", file = shown(&self.path)));
+        }
+        self.length += piece.len() as u64;
+        match self.place {
+            Place::Beside { waits: false, .. } => self.take_place(),
+            _ => Ok(()),
+        }
+    }
+
+    /// Takes the place of what stood there.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn take_place(&mut self) -> Result<()> {
+        let Place::Beside { new, target, .. } = &self.place else {
+            return Ok(());
+        };
+        rename(new, target).with_context(|| tr!("cannot write {file}", file = shown(&self.path)))?;
+        if let Place::Beside { old, .. } = std::mem::replace(&mut self.place, Place::Own) {
+            self.place = Place::Replaced { _old: old };
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Output {
+    fn drop(&mut self) {
+        if let Place::Beside { new, .. } = &self.place {
+            let _ = remove_file(new);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::{read_to_string, write};
+
+    use super::*;
+
+    fn folder(name: &str) -> PathBuf {
+        let dir = std::env::temp_dir().join(format!("somatic-output-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&dir).expect("a folder");
+        dir
+    }
+
+    #[test]
+    fn the_old_file_stays_until_there_is_something_new() {
+        let dir = folder("old");
+        let path = dir.join("out");
+        write(&path, "old").expect("a file");
+        drop(Output::create(&path).expect("a file"));
+        assert_eq!(read_to_string(&path).expect("text"), "old");
+        // What a killed run left is no hindrance.
+        write(beside(&path), "half a line").expect("a file");
+        let mut out = Output::create(&path).expect("a file");
+        assert_eq!(read_to_string(&path).expect("text"), "old");
+        out.append(b"new\n").expect("written");
+        assert_eq!(read_to_string(&path).expect("text"), "new\n");
+        drop(out);
+        let mut out = Output::create_beside(&path).expect("a file");
+        out.append(b"newest\n").expect("written");
+        assert_eq!(read_to_string(&path).expect("text"), "new\n");
+        out.take_place().expect("renamed");
+        assert_eq!(read_to_string(&path).expect("text"), "newest\n");
+        drop(out);
+        assert_eq!(std::fs::read_dir(&dir).expect("a folder").count(), 1);
+        std::fs::remove_dir_all(&dir).expect("removed");
+    }
+
+    #[test]
+    fn a_second_writer_is_refused() {
+        let dir = folder("second");
+        let path = dir.join("out");
+        write(&path, "old").expect("a file");
+        for mut first in [Output::create(&path), Output::resume(&path, |_| Ok(3))].map(Result::unwrap) {
+            for _ in 0..2 {
+                for second in [Output::create(&path), Output::resume(&path, |_| Ok(0))] {
+                    let error = format!("{:#}", second.expect_err("refused"));
+                    assert!(error.contains("another process is writing it"), "{error}");
+                }
+                first.append(b"new").expect("written");
+            }
+        }
+        std::fs::remove_dir_all(&dir).expect("removed");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_is_written_through() {
+        let dir = folder("link");
+        let (file, link) = (dir.join("file"), dir.join("link"));
+        write(&file, "old").expect("a file");
+        std::os::unix::fs::symlink("file", &link).expect("a link");
+        Output::create(&link).expect("a file").append(b"new").expect("written");
+        assert_eq!(read_to_string(&file).expect("text"), "new");
+        super::super::write_whole(&link, "newer").expect("written");
+        assert_eq!(read_to_string(&file).expect("text"), "newer");
+        assert!(link.is_symlink());
+        std::fs::remove_dir_all(&dir).expect("removed");
+    }
+}

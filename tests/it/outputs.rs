@@ -1,0 +1,117 @@
+//! Results of batches: the old ones stay until there are new ones, nobody writes into what another writes, and
+//! what is not ours is not gone on with.
+
+use std::process::Stdio;
+
+use crate::common::Folder;
+
+/// Exit code, standard output, standard error.
+fn somatic(arguments: &str) -> (Option<i32>, String, String) {
+    let output = crate::common::somatic()
+        .args(arguments.split_whitespace())
+        .stdin(Stdio::null())
+        .output()
+        .expect("the program runs");
+    let text = |bytes| String::from_utf8(bytes).expect("text");
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+const ONE: &str = "sfen 4k4/9/4S4/9/9/9/9/9/4K4 b G 1 ; bm G*5b ; dm 1\n";
+
+/// Commands that go on with what a file holds, quick to run.
+fn batches(folder: &Folder) -> Vec<String> {
+    let suite = folder.write("suite.epd", ONE).display().to_string();
+    let games = folder.write("games.usi", "startpos moves 7g7f 3c3d\n").display().to_string();
+    vec![
+        format!("suite --depth 1 --hash 1 {suite} --jsonl"),
+        format!("compare --depth 1 --hash 1 {suite} --jsonl"),
+        format!("mate --hash 1 {suite} --jsonl"),
+        format!("label --depth 2 --second 1 {suite} --jsonl"),
+        format!("census --from-ply 0 {games} --jsonl"),
+        "match --a Hash=1 --b Hash=1 --games 2 --max-plies 1 --depth 1 --jsonl".to_owned(),
+        "tune --set razor_base=0..800 --games 2 --nodes 5 --max-plies 1 --out".to_owned(),
+    ]
+}
+
+#[test]
+fn a_foreign_file_is_not_gone_on_with() {
+    let folder = Folder::new("foreign");
+    for command in batches(&folder) {
+        for foreign in
+            ["my notes, one line without an end", "notes\n", "{\"json\": 1}\n", "\u{1}\n{\"number\":1"]
+        {
+            let path = folder.write("notes.txt", foreign).display().to_string();
+            let (code, out, error) = somatic(&format!("{command} {path} --resume"));
+            assert_eq!((code, out.as_str(), error.lines().count()), (Some(2), "", 1), "{command}: {error}");
+            assert_eq!(std::fs::read_to_string(&path).expect("a file"), foreign, "{command}");
+        }
+    }
+}
+
+/// Old results are there until the first new one is.
+#[test]
+fn old_results_outlive_a_run_that_comes_to_nothing() {
+    let folder = Folder::new("outlive");
+    let bad = folder.write("bad.epd", "nonsense\n").display().to_string();
+    let old = "old results\n";
+    for command in [
+        format!("suite --depth 1 --hash 1 {bad} --jsonl"),
+        format!("compare --depth 1 --hash 1 {bad} --jsonl"),
+        "match --a Hash=1 --b cmd=/no/such/program --games 2 --depth 1 --jsonl".to_owned(),
+        "match --a Hash=1 --b eval=/no/such.net --games 2 --depth 1 --jsonl".to_owned(),
+    ] {
+        let path = folder.write("old.jsonl", old).display().to_string();
+        let (code, _, error) = somatic(&format!("{command} {path} --overwrite"));
+        assert_eq!(code, Some(2), "{command}: {error}");
+        assert_eq!(std::fs::read_to_string(&path).expect("a file"), old, "{command}");
+        assert!(!folder.names().iter().any(|name| name.contains("new")), "{command}: {:?}", folder.names());
+    }
+}
+
+#[test]
+fn a_second_writer_is_refused() {
+    let folder = Folder::new("two-writers");
+    for command in batches(&folder) {
+        let path = folder.write("out.jsonl", "");
+        let _held = somatic::files::LineFile::resume(&path, "", |_| Ok(())).expect("a file");
+        for how in ["--resume", "--overwrite"] {
+            let (code, out, error) = somatic(&format!("{command} {} {how}", path.display()));
+            assert_eq!((code, out.as_str(), error.lines().count()), (Some(2), "", 1), "{command}: {error}");
+            assert!(error.contains("another process is writing it"), "{command}: {error}");
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn pages_are_written_through_links() {
+    let folder = Folder::new("page-link");
+    let suite = folder.write("suite.epd", ONE);
+    let (page, link) = (folder.write("page.html", "old"), folder.file("link.html"));
+    std::os::unix::fs::symlink(&page, &link).expect("a link");
+    let (code, _, error) = somatic(&format!(
+        "suite --depth 1 --hash 1 {} --overwrite --html {}",
+        suite.display(),
+        link.display()
+    ));
+    assert_eq!(code, Some(0), "{error}");
+    assert!(link.is_symlink());
+    assert!(std::fs::read_to_string(&page).expect("a page").starts_with("<!DOCTYPE html>"));
+}
+
+/// A position costs the same nodes whatever was searched before it.
+#[test]
+fn mates_are_repeatable() {
+    const POSITION: &str = "sfen lnk6/1r1sG4/2pp2+N2/1p1spP1p1/p1R5P/6pbp/PPPPG4/2S2L3/LN1GK4 w BG3Psnlp 120";
+    let folder = Folder::new("mates");
+    let lines = [POSITION; 8].join("\n");
+    let file = folder.write("eight.sfen", &lines);
+    let path = folder.file("out.jsonl");
+    let arguments = format!("mate {} --nodes 60000 --no-times --jsonl {}", file.display(), path.display());
+    assert_eq!(somatic(&arguments).0, Some(0));
+    let text = std::fs::read_to_string(&path).expect("rows");
+    let nodes = |line: &str| serde_json::from_str::<serde_json::Value>(line).expect("JSON")["nodes"].clone();
+    let all: Vec<_> = text.lines().map(nodes).collect();
+    assert_eq!(all.len(), 8);
+    assert!(all.iter().all(|nodes| *nodes == all[0]), "{all:?}");
+}
