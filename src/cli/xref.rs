@@ -162,8 +162,18 @@ fn show<P: Drawing>(position: &P, look: Look, preset: ValuePreset, args: &Args) 
     if args.json {
         return print_line(&serde_json::to_string(&report)?);
     }
+    lang::within(language::of_output(), || print_text(position, letters, report, args.legend))
+}
+
+/// The board, the tables and what the search makes of them.
+fn print_text<P: Drawing>(
+    position: &P,
+    letters: Letters,
+    report: Report,
+    under_each: bool,
+) -> anyhow::Result<()> {
     let legend = legend();
-    let (under_each, at_end) = if args.legend { (legend.as_str(), "") } else { ("", legend.as_str()) };
+    let (under_each, at_end) = if under_each { (legend.as_str(), "") } else { ("", legend.as_str()) };
     let board = terminal_board(position, letters).context(tr!("a board in letters the pieces have"))?;
     let text = format!(
         "{board}\n{} {}\n\n{}{}\n{at_end}",

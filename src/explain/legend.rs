@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use crate::lang;
 use crate::soma::relation::Relation;
 
 /// The columns of the flags, from left to right.
@@ -15,9 +16,12 @@ I  the target has no safe square        X  possible now
 
 /// The legend: the flag columns `BDRI+SRDX`, then R1 to R13.
 pub fn legend() -> String {
-    let mut out = String::from(FLAGS);
+    let mut out = String::new();
+    for line in FLAGS.lines() {
+        let _ = writeln!(out, "{}", lang::text(line));
+    }
     for (name, reason) in Relation::rules() {
-        let _ = writeln!(out, "{name:<3} {reason}");
+        let _ = writeln!(out, "{name:<3} {}", lang::text(reason));
     }
     out
 }

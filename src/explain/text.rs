@@ -3,7 +3,10 @@
 
 use std::fmt::Write as _;
 
+use unicode_width::UnicodeWidthStr as _;
+
 use super::{CreditReport, EntryReport, Explanation, Iteration, Look, StepReport, TieReport, Wider};
+use crate::lang::{self, tr};
 
 /// No line is wider, but for single words that are.
 const WIDTH: usize = 80;
@@ -14,89 +17,115 @@ impl Explanation {
     pub fn to_text(&self, legend: &str) -> String {
         let mut out = String::new();
         let is_search = self.look == Look::Search.name();
-        for (number, iteration) in self.iterations.iter().enumerate() {
-            if is_search {
-                let _ = writeln!(out, "The search's table: {} to move", iteration.side);
-            } else {
-                let _ = writeln!(out, "Iteration {}: {} to move", number + 1, iteration.side);
-            }
-            write_table(&mut out, &iteration.entries);
+        for (number, iteration) in (1..).zip(&self.iterations) {
+            let side = lang::text_of(self.game, iteration.side);
+            let heading = match is_search {
+                true => tr!("The search's table: {side} to move", side),
+                false => tr!("Iteration {number}: {side} to move", number, side),
+            };
+            out.push_str(&(heading + "\n"));
+            write_table(&mut out, self.game, &iteration.entries);
             write_reasons(&mut out, iteration);
             out.push_str(legend);
             let parried = self.steps.first().filter(|step| step.does == "parry");
             let parry = parried.and_then(|step| step.entry.as_ref()).filter(|_| is_search);
-            let _ = match parry {
-                Some(threat) => writeln!(out, "Chosen: {}, to parry {threat}\n", iteration.chosen),
-                None => writeln!(out, "Chosen: {}\n", iteration.chosen),
+            let chosen = word(&iteration.chosen);
+            let chosen = match parry {
+                Some(threat) => tr!("Chosen: {move}, to parry {threat}", move = chosen, threat),
+                None => tr!("Chosen: {move}", move = chosen),
             };
+            out.push_str(&(chosen + "\n\n"));
         }
+        let line = if is_search { steps(&self.steps) } else { moves(&self.line) };
+        write_wrapped(&mut out, &tr!("Line: {line}", line), 2);
+        out.push_str(
+            &(tr!("Net: {net} ({values} values)", net = self.net, values = lang::text(self.values)) + "\n"),
+        );
+        let doubts: Vec<&str> = self.doubts.iter().map(|doubt| lang::text(doubt)).collect();
+        let doubts = if doubts.is_empty() { String::new() } else { format!(" ({})", doubts.join(tr!(", "))) };
+        let value = self.confidence;
         if is_search {
-            write_wrapped(&mut out, &format!("Line: {}", steps(&self.steps)), 2);
+            let own =
+                tr!("Value: {value} (the net with its replies believed in part)", value = self.assessed);
+            let _ = writeln!(out, "{own}");
+            let _ = writeln!(
+                out,
+                "{}",
+                tr!("If the largest threat is parried: {value}", value = self.if_we_parry)
+            );
+            write_wrapped(&mut out, &tr!("Confidence {value} of 255{doubts}", value, doubts), 2);
         } else {
-            write_wrapped(&mut out, &format!("Line: {}", self.line.join(" ")), 2);
-        }
-        let _ = writeln!(out, "Net: {} ({} values)", self.net, self.values);
-        let doubts =
-            if self.doubts.is_empty() { String::new() } else { format!(" ({})", self.doubts.join(", ")) };
-        let confidence = format!("confidence {} of 255{doubts}", self.confidence);
-        if is_search {
-            let _ = writeln!(out, "Value: {} (the net with its replies believed in part)", self.assessed);
-            let _ = writeln!(out, "If the largest threat is parried: {}", self.if_we_parry);
-            write_wrapped(&mut out, &format!("C{}", &confidence[1..]), 2);
-        } else {
-            write_wrapped(&mut out, &format!("Assessed: {}, {confidence}", self.assessed), 2);
+            let net = self.assessed;
+            write_wrapped(
+                &mut out,
+                &tr!("Assessed: {net}, confidence {value} of 255{doubts}", net, value, doubts),
+                2,
+            );
         }
         if let Some(wider) = &self.wider {
-            write_wider(&mut out, wider);
+            write_wider(&mut out, self.game, wider);
         }
         out
     }
 }
 
+/// A move, or that none is made.
+fn word(text: &str) -> &str {
+    if text == "pass" { tr!("pass") } else { text }
+}
+
+/// The moves of a line.
+pub fn moves(line: &[String]) -> String {
+    line.iter().map(|text| word(text)).collect::<Vec<_>>().join(" ")
+}
+
 /// What the steps of a line do, with their amounts.
 fn steps(steps: &[StepReport]) -> String {
     if steps.is_empty() {
-        return "pass".to_owned();
+        return tr!("pass").to_owned();
     }
-    steps.iter().map(StepReport::describe).collect::<Vec<_>>().join(", ")
+    steps.iter().map(StepReport::describe).collect::<Vec<_>>().join(tr!(", "))
 }
 
-fn write_wider(out: &mut String, wider: &Wider) {
-    let _ = writeln!(out, "\nNot counted: what only a wider look knows (--look wide)");
+fn write_wider(out: &mut String, game: &str, wider: &Wider) {
+    let _ = writeln!(out, "\n{}", tr!("Not counted: what only a wider look knows (--look wide)"));
     if wider.is_empty() {
-        let _ = writeln!(out, "nothing more");
+        let _ = writeln!(out, "{}", tr!("nothing more"));
     }
     if !wider.entries.is_empty() {
-        write_table(out, &wider.entries);
+        write_table(out, game, &wider.entries);
     }
     write_ties(out, &wider.ties);
-    write_wrapped(out, &format!("Its line: {}; net {}", wider.line.join(" "), wider.net), 2);
+    write_wrapped(out, &tr!("Its line: {line}; net {net}", line = moves(&wider.line), net = wider.net), 2);
 }
 
-fn write_table(out: &mut String, entries: &[EntryReport]) {
+/// Least columns of a number.
+const NUMBER: usize = 6;
+/// Least columns of a side.
+const SIDE: usize = 5;
+
+fn write_table(out: &mut String, game: &str, entries: &[EntryReport]) {
     if entries.is_empty() {
-        let _ = writeln!(out, "nothing tactical");
+        let _ = writeln!(out, "{}", tr!("nothing tactical"));
         return;
     }
-    let width = entries.iter().map(|e| e.described.len()).max().unwrap_or(0).max("Move".len());
-    let _ = writeln!(
-        out,
-        "BDRI+SRDX {:<width$} {:<5} {:>6} {:>6} {:>6} {:>6} Type of move",
-        "Move", "Side", "Value", "1st", "Recap", "Weight"
-    );
+    let heads = [tr!("Value"), tr!("1st"), tr!("Recap"), tr!("Weight")];
+    let widths = heads.map(|head| head.width().max(NUMBER));
+    let (moves, sides) = (tr!("Move"), tr!("Side"));
+    let of_moves = entries.iter().map(|e| e.described.len()).max().unwrap_or(0).max(moves.width());
+    let mut row = |columns: &str, described: &str, side: &str, numbers: [String; 4], kind: &str| {
+        let blanks = |text: &str, width: usize| " ".repeat(width.saturating_sub(text.width()));
+        let _ = write!(out, "{columns} {described}{} ", blanks(described, of_moves));
+        let _ = write!(out, "{side}{} ", blanks(side, SIDE.max(sides.width())));
+        for (number, width) in numbers.iter().zip(widths) {
+            let _ = write!(out, "{}{number} ", blanks(number, width));
+        }
+        let _ = writeln!(out, "{kind}");
+    };
+    row("BDRI+SRDX", moves, sides, heads.map(str::to_owned), tr!("Type of move"));
     for e in entries {
-        let _ = writeln!(
-            out,
-            "{} {:<width$} {:<5} {:>6} {:>6} {:>6} {:>6} {}",
-            e.columns,
-            e.described,
-            e.side,
-            e.value,
-            e.first,
-            e.recapture,
-            e.weight,
-            e.type_of_move()
-        );
+        let numbers = [e.value, e.first, e.recapture, e.weight].map(|number| number.to_string());
+        row(&e.columns, &e.described, lang::text_of(game, e.side), numbers, &e.type_of_move());
     }
 }
 
@@ -104,11 +133,12 @@ impl EntryReport {
     /// What the move does, and what it answers or waits for.
     pub fn type_of_move(&self) -> String {
         let promotes = self.described.ends_with('+') && self.kind != "promotion";
+        let kind = lang::text(self.kind);
         match (&self.neutralises, &self.waits_for) {
-            (Some(threat), _) => format!("{} {threat}", self.kind),
-            (None, Some(first)) => format!("{} after {first}", self.kind),
-            (None, None) if promotes => format!("{} and promotion", self.kind),
-            (None, None) => self.kind.to_owned(),
+            (Some(threat), _) => tr!("{kind} {threat}", kind, threat),
+            (None, Some(first)) => tr!("{kind} after {move}", kind, move = first),
+            (None, None) if promotes => tr!("{kind} and promotion", kind),
+            (None, None) => kind.to_owned(),
         }
     }
 
@@ -117,11 +147,15 @@ impl EntryReport {
         let text = &self.move_text;
         let credits = self.credits.iter().map(move |credit| {
             let CreditReport { from, amount, reason, relation } = credit;
-            format!("{from} gives {amount} to {text}: {reason} ({relation})")
+            let reason = lang::text(reason);
+            tr!("{from} gives {amount} to {move}: {reason} ({rule})", from, amount, move = text, reason, rule = relation)
         });
         let notes = self.notes.iter().map(move |note| {
-            let beside = if note.with == *text { String::new() } else { format!(" beside {}", note.with) };
-            format!("{text}{beside}: {} ({})", note.reason, note.relation)
+            let (reason, rule) = (lang::text(note.reason), note.relation);
+            if note.with == *text {
+                return tr!("{move}: {reason} ({rule})", move = text, reason, rule);
+            }
+            tr!("{move} beside {other}: {reason} ({rule})", move = text, other = note.with, reason, rule)
         });
         credits.chain(notes)
     }
@@ -130,21 +164,27 @@ impl EntryReport {
 impl TieReport {
     /// It in words.
     pub fn describe(&self) -> String {
-        format!("the piece on {} is tied to {} ({})", self.piece, self.object, self.amount)
+        let object = if self.object == "mate" { tr!("mate") } else { &self.object };
+        tr!(
+            "the piece on {square} is tied to {object} ({amount})",
+            square = self.piece,
+            object,
+            amount = self.amount
+        )
     }
 }
 
 impl StepReport {
     /// What the step does, and what that changes.
     pub fn describe(&self) -> String {
-        match (self.does, &self.entry) {
-            ("parry", Some(entry)) => {
-                let by = self.answer.as_ref().map_or_else(String::new, |answer| format!(" by {answer}"));
-                let amount = if self.amount == 0 { String::new() } else { format!(" {:+}", self.amount) };
-                format!("parry {entry}{by}{amount}")
+        let amount = if self.amount == 0 { String::new() } else { format!(" {:+}", self.amount) };
+        match (self.does, &self.entry, &self.answer) {
+            ("parry", Some(entry), Some(answer)) => {
+                tr!("parry {entry} by {move}{amount}", entry, move = answer, amount)
             }
-            (_, Some(entry)) => format!("{entry} {:+}", self.amount),
-            _ => "pass".to_owned(),
+            ("parry", Some(entry), None) => tr!("parry {entry}{amount}", entry, amount),
+            (_, Some(entry), _) => format!("{entry} {:+}", self.amount),
+            _ => tr!("pass").to_owned(),
         }
     }
 }
@@ -168,7 +208,7 @@ fn write_ties(out: &mut String, ties: &[TieReport]) {
 fn write_wrapped(out: &mut String, text: &str, indent: usize) {
     let mut column = 0;
     for (number, word) in text.split(' ').enumerate() {
-        let length = word.chars().count();
+        let length = word.width();
         if number > 0 && column + 1 + length > WIDTH {
             let _ = write!(out, "\n{:indent$}", "");
             column = indent;

@@ -10,8 +10,7 @@ use super::question::{bad, game_kind};
 use super::search::{SearchSettings, Searcher};
 use super::words::Words;
 use super::{position, record, setup, views};
-use crate::lang::Language;
-use crate::lang::tr;
+use crate::lang::{self, Language, tr};
 use crate::records::position::GameKind;
 use crate::report::{frame, picture};
 use crate::{chess, shogi};
@@ -88,6 +87,10 @@ impl Api {
     /// # Errors
     /// Says why it is not answered.
     pub fn answer(&self, request: &Request) -> Result<Response, Refusal> {
+        lang::within(self.language, || self.answer_here(request))
+    }
+
+    fn answer_here(&self, request: &Request) -> Result<Response, Refusal> {
         let path = request.path.as_str();
         if let Some(&(_, content_type, text)) = FILES.iter().find(|(own, ..)| *own == path) {
             return match content_type {

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::explain::{Explanation, Look, explain};
 use crate::game::{AttackMap, Geometry as _, Notation, Value, ValuePreset};
+use crate::lang::tr;
 use crate::search::Params;
 use crate::soma::Assessor;
 
@@ -75,10 +76,14 @@ impl SearchReport {
 
     /// It in words.
     pub fn to_text(&self) -> String {
-        let tried = [&["captures".to_owned()], &self.quiet[..]].concat().join(", ");
-        format!(
-            "In the search, by its own values: {:+}, final where the window is more than\n  {} away; elsewhere {tried} are searched from {:+}\n",
-            self.value, self.margin, self.stand_pat
+        let tried = [&[tr!("captures").to_owned()], &self.quiet[..]].concat().join(tr!(", "));
+        let [value, bound] = [self.value, self.stand_pat].map(|value| format!("{value:+}"));
+        tr!(
+            "In the search, by its own values: {value}, final where the window is more than\n  {margin} away; elsewhere {tried} are searched from {bound}\n",
+            value,
+            margin = self.margin,
+            tried,
+            bound
         )
     }
 }

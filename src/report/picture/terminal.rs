@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::game::{Color, Drawing, Geometry, PieceType};
+use crate::lang::{self, tr};
 use crate::report::text::columns;
 
 /// How pieces are written.
@@ -56,7 +57,8 @@ fn kanji_board<P: Drawing>(position: &P) -> Option<String> {
         let _ = writeln!(out, "|{}", P::rank_name(row));
     }
     out.push_str(&border);
-    let _ = write!(out, "{}\n{} to move", hand(position, P::CAPITALS, kanji), position.side_to_move().name());
+    let side = lang::text_of(P::GAME, position.side_to_move().name());
+    let _ = write!(out, "{}\n{}", hand(position, P::CAPITALS, kanji), tr!("{side} to move", side));
     Some(out)
 }
 
@@ -71,8 +73,12 @@ fn hand<P: Drawing>(position: &P, c: Color, kanji: impl Fn(PieceType) -> Option<
         }
     });
     let held: Vec<String> = held.collect();
-    let held = if held.is_empty() { "nothing".to_owned() } else { held.join(" ") };
-    format!("{} holds {held}", c.name())
+    let side = lang::text_of(P::GAME, c.name());
+    if held.is_empty() {
+        tr!("{side} holds nothing", side)
+    } else {
+        tr!("{side} holds {held}", side, held = held.join(" "))
+    }
 }
 
 /// Colors text of `xref` for a terminal: headings and choices stand out, and the
@@ -84,17 +90,21 @@ pub fn paint(text: &str) -> String {
     const YELLOW: &str = "\u{1b}[33m";
     const END: &str = "\u{1b}[0m";
     let mut out = String::with_capacity(text.len() + 256);
+    // What stands before the first place of a heading.
+    let headings = HEADINGS.map(|heading| lang::text(heading).split('{').next().unwrap_or_default());
+    let [black, white] =
+        ["black", "white"].map(|side| ["shogi", "chess"].map(|game| lang::text_of(game, side)));
     for line in text.split_inclusive('\n') {
         let words = line.trim_end_matches('\n');
         let has = |word: &str| words.split(' ').any(|other| other == word);
         let is_row = words.len() > 9
             && words.is_char_boundary(9)
             && words[..9].chars().all(|c| "bdri+sx-".contains(c));
-        let style = if HEADINGS.iter().any(|start| words.starts_with(start)) {
+        let style = if headings.iter().any(|start| words.starts_with(start)) {
             BOLD
-        } else if is_row && has("black") {
+        } else if is_row && black.iter().any(|side| has(side)) {
             CYAN
-        } else if is_row && has("white") {
+        } else if is_row && white.iter().any(|side| has(side)) {
             YELLOW
         } else {
             ""
@@ -109,7 +119,14 @@ pub fn paint(text: &str) -> String {
 }
 
 /// How lines begin that stand out.
-const HEADINGS: [&str; 6] = ["Iteration ", "The search's table", "Chosen: ", "Line: ", "Net: ", "BDRI+SRDX"];
+const HEADINGS: [&str; 6] = [
+    "Iteration {number}: {side} to move",
+    "The search's table: {side} to move",
+    "Chosen: {move}",
+    "Line: {line}",
+    "Net: {net} ({values} values)",
+    "BDRI+SRDX",
+];
 
 #[cfg(test)]
 mod tests {
