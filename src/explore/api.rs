@@ -94,13 +94,13 @@ impl Api {
         let path = request.path.as_str();
         if let Some(&(_, content_type, text)) = FILES.iter().find(|(own, ..)| *own == path) {
             return match content_type {
-                HTML => file(request, content_type, &self.language.markup("", text.to_owned())),
-                _ => file(request, content_type, &self.language.script(text)),
+                HTML => file(request, content_type, &page(text)),
+                _ => file(request, content_type, text),
             };
         }
         match path {
             STYLE => file(request, CSS, &self.style),
-            "/api/kit" => get(request, || self.spoken(kit(&request.query))),
+            "/api/kit" => get(request, || kit(&request.query)),
             "/api/search" if request.method == "GET" => {
                 get(request, || Ok(self.searcher.poll(search_number(&request.query)?)))
             }
@@ -109,16 +109,32 @@ impl Api {
                 self.searcher.stop(id);
                 Ok(self.searcher.poll(id))
             }),
-            "/api/read" => post(request, |pasted| self.spoken(record::answer(&pasted))),
+            "/api/read" => post(request, |pasted| record::answer(&pasted)),
             "/api/position" => post(request, |question| self.spoken(position::answer(&question))),
             "/api/setup" => post(request, |board| self.spoken(setup::answer(&board))),
             "/api/table" => post(request, |question| self.spoken(views::table(&question))),
-            "/api/verdicts" => post(request, |question| self.spoken(views::verdicts(&question, &self.turn))),
-            "/api/worth" => post(request, |question| self.spoken(views::worth(&question))),
+            "/api/verdicts" => post(request, |question| views::verdicts(&question, &self.turn)),
+            "/api/worth" => post(request, |question| views::worth(&question)),
             STOP => post(request, |_: serde_json::Value| Ok(serde_json::json!({ "stopped": true }))),
             _ => Err(Refusal::new(404, tr!("there is nothing at this path"))),
         }
     }
+}
+
+/// The page in the language of now: what stands in `{{...}}` is a message, `{{lang}}` the language, and
+/// `{{words}}` are the messages of the scripts.
+fn page(text: &str) -> String {
+    let mut parts = text.split("{{");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |page, part| {
+        let (message, rest) = part.split_once("}}").unwrap_or(("", part));
+        let own = match message {
+            "lang" => lang::current().code().to_owned(),
+            "words" => lang::words(),
+            message => lang::text(message).to_owned(),
+        };
+        page + &own + rest
+    })
 }
 
 fn kit(query: &str) -> Result<position::Kit, Refusal> {

@@ -9,7 +9,7 @@ use super::question::GameText;
 use super::words::{self, Words};
 use crate::explain::BoardReport;
 use crate::game::{All, Color, Drawing, Game, Geometry as _, MoveList, Piece, PieceType, Repetition};
-use crate::lang::Language;
+use crate::lang::{self, Language, tr, tr_of};
 use crate::records::input::AnyPosition;
 use crate::report::picture::{LiveBoard, letter, live_board, single_piece};
 use crate::{chess, shogi};
@@ -23,7 +23,7 @@ pub struct PositionAnswer {
     text: String,
     /// The side to move, and what it is called.
     side: &'static str,
-    side_name: String,
+    side_name: &'static str,
     /// The square of a king in check.
     check: Option<String>,
     /// How the game stands by the rules, where there is something to say.
@@ -40,8 +40,6 @@ pub struct PositionAnswer {
 
 impl Words for PositionAnswer {
     fn translate(&mut self, language: Language) {
-        words::say(language, self.game, &mut self.side_name);
-        self.result.iter_mut().for_each(|result| words::say(language, self.game, result));
         words::board(language, self.game, &mut self.board);
     }
 }
@@ -67,7 +65,7 @@ fn describe<P: Game + Drawing>(position: &P, view: Color) -> PositionAnswer {
         game: P::GAME,
         text: position.text(),
         side: side.name(),
-        side_name: side.name().to_owned(),
+        side_name: lang::text_of(P::GAME, side.name()),
         check: king.map(|sq| P::square_text(sq)),
         result: result(position, list.is_empty()),
         legal: list.iter().map(|&m| position.move_text(m)).collect(),
@@ -85,24 +83,25 @@ fn describe<P: Game + Drawing>(position: &P, view: Color) -> PositionAnswer {
 /// How the game stands by the rules.
 fn result<P: Game>(position: &P, has_no_move: bool) -> Option<String> {
     let side = position.side_to_move();
-    let wins = |c: Color, how: &str| Some(format!("{how}: {} wins", c.name()));
+    let name = |c: Color| lang::text_of(P::GAME, c.name());
+    let wins = |c: Color, how: &str| Some(tr!("{how}: {side} wins", how, side = name(c)));
     if has_no_move {
         return match position.in_check() {
-            true => wins(!side, "checkmate"),
-            false if P::NO_MOVES_IS_LOSS => wins(!side, "no legal move"),
-            false => Some("stalemate: a draw".to_owned()),
+            true => wins(!side, tr!("checkmate")),
+            false if P::NO_MOVES_IS_LOSS => wins(!side, tr!("no legal move")),
+            false => Some(tr!("stalemate: a draw").to_owned()),
         };
     }
     match position.repetition(0) {
-        Repetition::Draw => return Some("repetition: a draw".to_owned()),
-        Repetition::Win => return wins(side, "perpetual check by the other side"),
-        Repetition::Loss => return wins(!side, "perpetual check"),
+        Repetition::Draw => return Some(tr_of!(P::GAME, "repetition: a draw").to_owned()),
+        Repetition::Win => return wins(side, tr!("perpetual check by the other side")),
+        Repetition::Loss => return wins(!side, tr!("perpetual check")),
         Repetition::None | Repetition::Superior | Repetition::Inferior => {}
     }
     if position.is_rule_draw() {
-        return Some("a draw by rule".to_owned());
+        return Some(tr!("a draw by rule").to_owned());
     }
-    position.declaration().map(|_| format!("{} may declare a win", side.name()))
+    position.declaration().map(|_| tr!("{side} may declare a win", side = name(side)))
 }
 
 /// What the page must know of a game once.
@@ -118,7 +117,7 @@ pub struct Kit {
     /// Letters of the pieces that can be in hand, both sides.
     hand: Vec<String>,
     /// What the sides are called.
-    sides: BTreeMap<&'static str, String>,
+    sides: BTreeMap<&'static str, &'static str>,
 }
 
 /// A piece of a game.
@@ -128,13 +127,6 @@ struct KitPiece {
     side: &'static str,
     name: String,
     svg: String,
-}
-
-impl Words for Kit {
-    fn translate(&mut self, language: Language) {
-        let names = self.pieces.iter_mut().map(|piece| &mut piece.name);
-        names.chain(self.sides.values_mut()).for_each(|name| words::say(language, self.game, name));
-    }
 }
 
 /// What the page must know of a game.
@@ -147,7 +139,7 @@ pub fn kit<P: Game + Drawing>() -> Kit {
         let text = letter::<P>(piece);
         KitPiece {
             side: piece.color().name(),
-            name: format!("{} {}", piece.color().name(), name_of_letter(&text)),
+            name: name_of_letter(P::GAME, &text, lang::text_of(P::GAME, piece.color().name())),
             svg: single_piece::<P>(piece),
             letter: text,
         }
@@ -158,25 +150,28 @@ pub fn kit<P: Game + Drawing>() -> Kit {
         view: P::CAPITALS.name(),
         pieces: both(P::Geometry::PIECE_TYPES).into_iter().map(named).collect(),
         hand: both(P::Geometry::DROPPABLE).into_iter().map(letter::<P>).collect(),
-        sides: Color::ALL.into_iter().map(|c| (c.name(), c.name().to_owned())).collect(),
+        sides: Color::ALL.into_iter().map(|c| (c.name(), lang::text_of(P::GAME, c.name()))).collect(),
     }
 }
 
-/// The English name of a piece with this letter.
-fn name_of_letter(letter: &str) -> String {
-    let (promoted, plain) = letter.strip_prefix('+').map_or((false, letter), |plain| (true, plain));
-    let name = match plain.to_ascii_uppercase().as_str() {
-        "P" => "pawn",
-        "L" => "lance",
-        "N" => "knight",
-        "S" => "silver",
-        "G" => "gold",
-        "B" if promoted => return "horse".to_owned(),
-        "R" if promoted => return "dragon".to_owned(),
-        "B" => "bishop",
-        "R" => "rook",
-        "Q" => "queen",
-        _ => "king",
+/// The name of a side's piece with this letter.
+fn name_of_letter(game: &str, letter: &str, side: &str) -> String {
+    let name = match letter.to_ascii_uppercase().as_str() {
+        "P" => "{side} pawn",
+        "L" => "{side} lance",
+        "N" => "{side} knight",
+        "S" => "{side} silver",
+        "G" => "{side} gold",
+        "B" => "{side} bishop",
+        "R" => "{side} rook",
+        "Q" => "{side} queen",
+        "+P" => "{side} promoted pawn",
+        "+L" => "{side} promoted lance",
+        "+N" => "{side} promoted knight",
+        "+S" => "{side} promoted silver",
+        "+B" => "{side} horse",
+        "+R" => "{side} dragon",
+        _ => "{side} king",
     };
-    if promoted { format!("promoted {name}") } else { name.to_owned() }
+    lang::fill(lang::text_of(game, name), &[("side", &side)])
 }

@@ -4,10 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::http::Refusal;
 use super::question::{bad, game_kind};
-use super::words::{self, Words};
 use crate::game::{ByColor, Color, Game};
-use crate::lang::Language;
-use crate::lang::tr;
+use crate::lang::{self, tr};
 use crate::records::input::default_id;
 use crate::records::position::GameKind;
 use crate::records::{GameRecord, Records};
@@ -51,13 +49,6 @@ pub struct ReadAnswer {
     number: usize,
     /// The names of the games of the text, as far as they are listed.
     games: Vec<String>,
-}
-
-impl Words for ReadAnswer {
-    fn translate(&mut self, language: Language) {
-        let texts = self.result_text.iter_mut().chain(&mut self.cut);
-        texts.for_each(|text| words::say(language, self.game, text));
-    }
 }
 
 /// Reads a text.
@@ -138,7 +129,9 @@ fn title(record: &GameRecord) -> String {
     };
     let ByColor(names) = &record.names;
     match (&names[first.index()], &names[(!first).index()]) {
-        (None, None) if record.id == default_id(NAME, record.line) => format!("line {}", record.line),
+        (None, None) if record.id == default_id(NAME, record.line) => {
+            tr!("line {number}", number = record.line)
+        }
         (None, None) => record.id.clone(),
         (one, two) => {
             let name = |name: &Option<String>| name.clone().unwrap_or_else(|| "?".to_owned());
@@ -160,8 +153,8 @@ fn tell<P: Game>(record: &GameRecord, number: usize, games: Vec<String>) -> Read
         white: record.names[Color::White].clone(),
         result: record.result.map(|result| result.name()),
         result_text: record.result.map(|result| match result.name() {
-            "draw" => "drawn".to_owned(),
-            winner => format!("won by {winner}"),
+            "draw" => tr!("drawn").to_owned(),
+            winner => tr!("won by {side}", side = lang::text_of(P::GAME, winner)),
         }),
         cut: record.cut.as_ref().map(ToString::to_string),
         number,

@@ -10,8 +10,7 @@ use std::time::Duration;
 
 use super::api::Api;
 use super::http::{self, Refusal, Request, Response};
-use crate::lang::Language;
-use crate::lang::tr;
+use crate::lang::{self, tr};
 
 /// Connections at the same time.
 pub const MAX_CONNECTIONS: usize = 64;
@@ -99,8 +98,8 @@ fn accept(listener: &TcpListener, port: u16, shared: &Arc<Shared>) {
             }
         };
         let Some(ticket) = Ticket::new(shared, &stream) else {
-            let refusal = Refusal::new(503, tr!("too many questions at the same time"));
-            http::write(&mut stream, &refused(&refusal, shared.api.language()), true);
+            let reason = || Refusal::new(503, tr!("too many questions at the same time"));
+            http::write(&mut stream, &refused(&lang::within(shared.api.language(), reason)), true);
             continue;
         };
         let serve = move || serve(stream, port, &ticket);
@@ -155,11 +154,11 @@ fn lock(open: &Mutex<Open>) -> MutexGuard<'_, Open> {
 /// Reads a request and answers it.
 fn serve(mut stream: TcpStream, port: u16, ticket: &Ticket) {
     let api = &ticket.shared.api;
-    match http::read(&mut stream, port) {
+    match lang::within(api.language(), || http::read(&mut stream, port)) {
         Ok(None) => {}
         Ok(Some(request)) => {
             ticket.set_working(true);
-            let response = api.answer(&request).unwrap_or_else(|refusal| refused(&refusal, api.language()));
+            let response = api.answer(&request).unwrap_or_else(|refusal| refused(&refusal));
             ticket.set_working(false);
             http::write(&mut stream, &response, request.method != "HEAD");
             if ends(&request) && response.status == 200 {
@@ -168,7 +167,7 @@ fn serve(mut stream: TcpStream, port: u16, ticket: &Ticket) {
             }
         }
         Err(refusal) => {
-            http::write(&mut stream, &refused(&refusal, api.language()), true);
+            http::write(&mut stream, &refused(&refusal), true);
             http::drain(&mut stream);
         }
     }
@@ -180,7 +179,7 @@ fn ends(request: &Request) -> bool {
 }
 
 /// The answer to a request that is not served: why, as JSON.
-fn refused(refusal: &Refusal, language: Language) -> Response {
-    let body = serde_json::json!({ "error": language.say(&refusal.reason) }).to_string();
+fn refused(refusal: &Refusal) -> Response {
+    let body = serde_json::json!({ "error": refusal.reason }).to_string();
     Response { status: refusal.status, content_type: super::api::JSON, body: body.into_bytes() }
 }

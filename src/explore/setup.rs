@@ -53,7 +53,6 @@ pub struct SetupAnswer {
 
 impl Words for SetupAnswer {
     fn translate(&mut self, language: Language) {
-        self.fault.iter_mut().for_each(|fault| words::say(language, self.game, fault));
         words::board(language, self.game, &mut self.board);
     }
 }

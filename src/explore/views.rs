@@ -14,8 +14,7 @@ use crate::explain::{BoardReport, Look};
 use crate::game::{AttackMap, Color, Drawing, Game, Geometry as _, Value, ValuePreset};
 use crate::lab::searcher::{Budget, Searchers};
 use crate::lab::xref::Report;
-use crate::lang::Language;
-use crate::lang::tr;
+use crate::lang::{self, Language, tr};
 use crate::protocol::WinRate;
 use crate::records::input::AnyPosition;
 use crate::report::picture::{LiveBoard, LiveParts, facts, letter, live_board, live_parts};
@@ -84,18 +83,12 @@ pub struct VerdictsAnswer {
     verdicts: Vec<Verdict>,
 }
 
-impl Words for VerdictsAnswer {
-    fn translate(&mut self, language: Language) {
-        self.verdicts.iter_mut().for_each(|verdict| words::say(language, "", &mut verdict.about));
-    }
-}
-
 /// What a strategy says.
 #[derive(Clone, Debug, Serialize)]
 struct Verdict {
     strategy: &'static str,
     /// What it does where the depth runs out.
-    about: String,
+    about: &'static str,
     /// The best move and the expected line.
     line: Vec<String>,
     /// From the side to move, in the engine's units.
@@ -132,7 +125,7 @@ fn verdict(tactics: Tactics, position: &AnyPosition) -> Option<Verdict> {
     let found = searchers.search(tactics, position, Budget::Nodes(VERDICT_NODES))?;
     Some(Verdict {
         strategy: tactics.name(),
-        about: about(tactics).to_owned(),
+        about: lang::text(about(tactics)),
         score: found.score,
         points: points(position, found.score),
         line: found.line,
@@ -175,12 +168,6 @@ pub struct WorthAnswer {
     total: Value,
     /// Each piece but kings, the most valuable first.
     pieces: Vec<PieceWorth>,
-}
-
-impl Words for WorthAnswer {
-    fn translate(&mut self, language: Language) {
-        words::say(language, "", &mut self.evaluation);
-    }
 }
 
 /// What a piece is worth to its owner: the value with it, less the value without it.

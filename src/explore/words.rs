@@ -9,11 +9,6 @@ pub trait Words {
     fn translate(&mut self, language: Language);
 }
 
-/// A message about a game.
-pub fn say(language: Language, game: &str, text: &mut String) {
-    *text = language.say_of(game, text).into_owned();
-}
-
 /// Markup about a game.
 fn markup(language: Language, game: &str, text: &mut String) {
     *text = language.markup(game, std::mem::take(text));

@@ -7,14 +7,18 @@ use std::sync::LazyLock;
 use super::pattern::{Part, filled, parts};
 use super::{Language, pattern::Mark};
 
+/// What the scripts of pages say.
+pub(super) const SCRIPT: &str = "script.tsv";
+
 /// The files, by what they are about.
-const FILES: [(&str, &str); 6] = [
+const FILES: [(&str, &str); 7] = [
     ("explore.tsv", include_str!("ja/explore.tsv")),
     ("table.tsv", include_str!("ja/table.tsv")),
     ("report.tsv", include_str!("ja/report.tsv")),
     ("options.tsv", include_str!("ja/options.tsv")),
     ("messages.tsv", include_str!("ja/messages.tsv")),
     ("help.tsv", include_str!("ja/help.tsv")),
+    (SCRIPT, include_str!("ja/script.tsv")),
 ];
 
 /// Whose messages stand here beside our own.

@@ -1,9 +1,11 @@
 //! Which language is spoken, and messages in it.
 
 use std::cell::Cell;
+use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use super::catalogue::SCRIPT;
 use super::{Language, catalogue};
 
 /// The language of the program.
@@ -56,6 +58,18 @@ pub fn text_of<'a>(game: &str, english: &'a str) -> &'a str {
 pub fn foreign(said: impl Display) -> String {
     let said = said.to_string();
     text(&said).to_owned()
+}
+
+/// What the scripts of a page say in the language of now, as one JSON object by the English messages; nothing in
+/// English. No `<` stands in it, which might end the element that holds it.
+pub fn words() -> String {
+    let entries = match current() {
+        Language::English => &[][..],
+        Language::Japanese => catalogue().entries(),
+    };
+    let said = entries.iter().filter(|entry| entry.file == SCRIPT);
+    let said: BTreeMap<&str, &str> = said.map(|entry| (&*entry.english, &*entry.japanese)).collect();
+    serde_json::to_string(&said).unwrap_or_default().replace('<', "\\u003c")
 }
 
 /// A message with its places, `{name}`, filled in.

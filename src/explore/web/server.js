@@ -1,8 +1,11 @@
 // Asking the server, and putting answers into the page.
 
-/** A text for people, its places filled in. The server writes the texts in calls of it in the language of the page. */
+/** Messages in the language of the page, by their English; none where it is English. */
+const words = JSON.parse(document.getElementById('words').textContent);
+
+/** A message for people, its places filled in. */
 export function say(text, values) {
-  return text.replace(/\{(\w+)\}/g, function (place, name) { return values && name in values ? String(values[name]) : place; });
+  return (words[text] || text).replace(/\{(\w+)\}/g, function (place, name) { return values && name in values ? String(values[name]) : place; });
 }
 
 /** Asks a question; the answer, or an error with a sentence. */
