@@ -6,12 +6,12 @@ use std::path::Path;
 use std::str::FromStr;
 use std::sync::OnceLock;
 
-use clap::Command;
 use clap::builder::StyledStr;
+use clap::{Arg, Command};
 
 use super::output::width;
 use crate::lab::batch::write_whole;
-use crate::lang::{self, Language, UnknownLanguage};
+use crate::lang::{self, Language, UnknownLanguage, tr};
 use crate::report::TextTable;
 
 /// The option that chooses it.
@@ -66,29 +66,55 @@ impl FromStr for Asked {
     }
 }
 
-/// The help of a command and of its options in the language of messages.
+/// The help of a command, of its options and of the commands within it, in the language of messages.
 pub fn translated(command: Command) -> Command {
-    let language = of_messages();
-    if language == Language::English {
+    if lang::current() == Language::English {
         return command;
     }
-    let say = |text: &StyledStr| language.say(&text.to_string()).into_owned();
-    let about = command.get_about().map(say);
-    // Paragraphs, each of one line.
-    let say_all = |text: &StyledStr| {
-        let text = text.to_string();
-        text.split("\n\n").map(|part| language.say(part)).collect::<Vec<_>>().join("\n\n")
-    };
-    let long = command.get_long_about().map(say_all);
-    let mut command = command.mut_args(|argument| {
-        let help = argument.get_help().map(say);
-        let long = argument.get_long_help().map(say_all);
-        let argument = help.into_iter().fold(argument, |argument, help| argument.help(help));
-        long.into_iter().fold(argument, |argument, help| argument.long_help(help))
-    });
-    command = about.into_iter().fold(command, |command, about| command.about(about));
-    command = long.into_iter().fold(command, |command, long| command.long_about(long));
+    let usage = tr!("Usage: {usage}", usage = "{usage}");
+    let about = command.get_about().map(paragraphs);
+    let long = command.get_long_about().map(paragraphs);
+    let command = command
+        .help_template(format!(
+            "{{before-help}}{{about-with-newline}}\n{usage}\n\n{{all-args}}{{after-help}}"
+        ))
+        .subcommand_help_heading(tr!("Commands"))
+        .mut_args(translated_argument);
+    let command = about.into_iter().fold(command, |command, about| command.about(about));
+    let command = long.into_iter().fold(command, |command, long| command.long_about(long));
     command.mut_subcommands(translated)
+}
+
+/// The help of an argument, and what stands behind it: the values that it can have, and the one that it has
+/// unless it is given.
+fn translated_argument(argument: Arg) -> Arg {
+    let defaults = argument.get_default_values().iter().map(|value| value.to_string_lossy().into_owned());
+    let defaults: Vec<String> = defaults.filter(|_| argument.get_action().takes_values()).collect();
+    let values: Vec<String> =
+        argument.get_possible_values().iter().map(|value| value.get_name().to_owned()).collect();
+    let mut behind = Vec::new();
+    if !defaults.is_empty() && !argument.is_hide_default_value_set() {
+        behind.push(tr!("[default: {value}]", value = defaults.join(" ")));
+    }
+    if !values.is_empty() && argument.get_action().takes_values() {
+        behind.push(tr!("[possible values: {values}]", values = values.join(", ")));
+    }
+    let help = argument.get_help().map(paragraphs);
+    let long = argument.get_long_help().map(paragraphs);
+    let heading = match argument.get_help_heading() {
+        Some(_) => lang::text(super::limits::OWN),
+        None if argument.is_positional() => tr!("Arguments"),
+        None => tr!("Options"),
+    };
+    let argument = argument.hide_default_value(true).hide_possible_values(true).help_heading(heading);
+    let with = |text: String, gap: &str| [std::slice::from_ref(&text), &behind].concat().join(gap);
+    let argument = help.into_iter().fold(argument, |argument, help| argument.help(with(help, " ")));
+    long.into_iter().fold(argument, |argument, help| argument.long_help(with(help, "\n\n")))
+}
+
+/// Paragraphs, each of which is a message.
+fn paragraphs(text: &StyledStr) -> String {
+    text.to_string().split("\n\n").map(lang::text).collect::<Vec<_>>().join("\n\n")
 }
 
 /// Writes a page in the language of messages.
@@ -97,26 +123,6 @@ pub fn translated(command: Command) -> Command {
 /// What the system says.
 pub fn write_page(path: &Path, page: String) -> anyhow::Result<()> {
     write_whole(path, of_messages().markup("", page))
-}
-
-/// A rendered help in the language of messages: its headings, and what stands behind the help of an option.
-pub fn headings(help: &str) -> String {
-    const BEHIND: [(&str, &str); 2] = [("[default: ", "[既定値: "), ("[possible values: ", "[値: ")];
-    match of_messages() {
-        Language::English => help.to_owned(),
-        language @ Language::Japanese => {
-            // By paragraphs: the help of `match` is longer than any message.
-            let paragraph = |part: &str| {
-                let part = language.say(part);
-                match part.split_once(":\n") {
-                    Some((heading, rest)) => format!("{}:\n{rest}", language.say(heading)),
-                    None => part.into_owned(),
-                }
-            };
-            let help = help.split("\n\n").map(paragraph).collect::<Vec<_>>().join("\n\n");
-            BEHIND.iter().fold(help, |help, (english, own)| help.replace(english, own))
-        }
-    }
 }
 
 /// The language of errors, notes and pages.

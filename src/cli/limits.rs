@@ -75,7 +75,7 @@ impl SearchArgs {
 }
 
 /// What stands above the limits of one player.
-const OWN: &str = "Limits of one player, in place of all the common ones";
+pub const OWN: &str = "Limits of one player, in place of all the common ones";
 
 /// Limits of both players, and of each: one that has any of its own has none
 /// of the others.

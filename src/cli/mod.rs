@@ -1,6 +1,7 @@
 //! The command line: one file a subcommand, no logic of its own.
 
 mod language;
+mod usage;
 mod position;
 mod number;
 mod output;
@@ -37,10 +38,8 @@ mod train;
 use std::io::{IsTerminal as _, Write as _};
 use std::process::ExitCode;
 
-use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
-use crate::game::shorten;
 use crate::lang::{self, tr};
 use crate::protocol::{Uci, Usi, detect_and_run, run};
 
@@ -131,9 +130,9 @@ pub fn main() -> ExitCode {
     let cli = match parsed.and_then(|found| Cli::from_arg_matches(&found)) {
         Ok(cli) => cli,
         Err(error) if !error.use_stderr() => {
-            return output::finish(output::show_prose(&language::headings(&error.render().to_string())));
+            return output::finish(output::show_prose(&error.render().to_string()));
         }
-        Err(error) => return complain(&summary(error)),
+        Err(error) => return complain(&usage::summary(error)),
     };
     let result = match cli.command {
         None => {
@@ -187,47 +186,6 @@ pub fn main() -> ExitCode {
 
 /// One line on stderr, if anybody reads it, and the exit code for bad input.
 fn complain(message: &str) -> ExitCode {
-    let _ = writeln!(std::io::stderr(), "somatic: {}", language::of_messages().say(message));
+    let _ = writeln!(std::io::stderr(), "somatic: {message}");
     ExitCode::from(BAD_INPUT)
-}
-
-/// What is wrong and what was expected, of a usage error's paragraphs, in one
-/// line.
-fn summary(mut error: clap::Error) -> String {
-    shorten_typed(&mut error);
-    let text = error.render().to_string();
-    let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let mut paragraphs = text.split("\n\n");
-    let wrong = one_line(paragraphs.next().unwrap_or(&text));
-    let wrong = wrong.strip_prefix("error: ").unwrap_or(&wrong);
-    if error.kind() == ErrorKind::InvalidSubcommand {
-        let cli = Cli::command();
-        let names: Vec<&str> = cli.get_subcommands().map(|command| command.get_name()).collect();
-        return format!("{wrong}; expected one of {}", names.join(", "));
-    }
-    // The last: what comes before repeats the user's words once more.
-    match paragraphs.filter_map(|text| text.strip_prefix("Usage: ")).last() {
-        Some(usage) => format!("{wrong}; usage: {}", one_line(usage)),
-        None => wrong.to_owned(),
-    }
-}
-
-/// Makes what a usage error repeats of the user's words short and plain.
-fn shorten_typed(error: &mut clap::Error) {
-    let is_typed = |kind: ContextKind| match kind {
-        ContextKind::InvalidValue | ContextKind::InvalidSubcommand => true,
-        // In all other errors this is the name of an argument of ours.
-        ContextKind::InvalidArg => error.kind() == ErrorKind::UnknownArgument,
-        _ => false,
-    };
-    let typed: Vec<(ContextKind, String)> = error
-        .context()
-        .filter_map(|(kind, value)| match value {
-            ContextValue::String(text) if is_typed(kind) => Some((kind, shorten(text))),
-            _ => None,
-        })
-        .collect();
-    for (kind, text) in typed {
-        error.insert(kind, ContextValue::String(text));
-    }
 }

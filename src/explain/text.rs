@@ -19,9 +19,10 @@ impl Explanation {
         let is_search = self.look == Look::Search.name();
         for (number, iteration) in (1..).zip(&self.iterations) {
             let side = lang::text_of(self.game, iteration.side);
-            let heading = match is_search {
-                true => tr!("The search's table: {side} to move", side),
-                false => tr!("Iteration {number}: {side} to move", number, side),
+            let heading = if is_search {
+                tr!("The search's table: {side} to move", side)
+            } else {
+                tr!("Iteration {number}: {side} to move", number, side)
             };
             out.push_str(&(heading + "\n"));
             write_table(&mut out, self.game, &iteration.entries);

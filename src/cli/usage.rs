@@ -1,0 +1,122 @@
+//! What is wrong with the arguments, in one line.
+
+use clap::CommandFactory as _;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+
+use super::Cli;
+use crate::game::shorten;
+use crate::lang::{self, Language, tr};
+
+/// What is wrong and what was expected, of a usage error's paragraphs, in one
+/// line.
+pub fn summary(mut error: clap::Error) -> String {
+    shorten_typed(&mut error);
+    if lang::current() != Language::English
+        && let Some(told) = translated(&error)
+    {
+        return told;
+    }
+    let text = error.render().to_string();
+    let mut paragraphs = text.split("\n\n");
+    let wrong = one_line(paragraphs.next().unwrap_or(&text));
+    let wrong = wrong.strip_prefix("error: ").unwrap_or(&wrong);
+    if error.kind() == ErrorKind::InvalidSubcommand {
+        return format!("{wrong}; expected one of {}", commands());
+    }
+    // The last: what comes before repeats the user's words once more.
+    match paragraphs.filter_map(|text| text.strip_prefix(USAGE)).last() {
+        Some(usage) => format!("{wrong}; usage: {}", one_line(usage)),
+        None => wrong.to_owned(),
+    }
+}
+
+/// How the library begins a usage.
+const USAGE: &str = "Usage: ";
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn commands() -> String {
+    let cli = Cli::command();
+    let names: Vec<&str> = cli.get_subcommands().map(|command| command.get_name()).collect();
+    names.join(", ")
+}
+
+/// The same out of what the library knows of the error: its words are English.
+fn translated(error: &clap::Error) -> Option<String> {
+    let named = |kind| match error.get(kind)? {
+        ContextValue::String(text) => Some(format!("'{text}'")),
+        ContextValue::Strings(all) => Some(all.join(" ")),
+        _ => None,
+    };
+    let name = || named(ContextKind::InvalidArg);
+    let value = || named(ContextKind::InvalidValue);
+    let wrong = match error.kind() {
+        ErrorKind::UnknownArgument => tr!("unexpected argument {name} found", name = name()?),
+        ErrorKind::InvalidSubcommand => {
+            let name = named(ContextKind::InvalidSubcommand)?;
+            return Some(tr!(
+                "unrecognized subcommand {name}; expected one of {names}",
+                name,
+                names = commands()
+            ));
+        }
+        ErrorKind::InvalidValue if value()? == "''" => {
+            tr!("a value is required for {name} but none was supplied", name = name()?)
+        }
+        ErrorKind::InvalidValue => {
+            let names = named(ContextKind::ValidValue)?;
+            tr!(
+                "invalid value {value} for {name}: expected one of {names}",
+                value = value()?,
+                name = name()?,
+                names
+            )
+        }
+        ErrorKind::ValueValidation => {
+            let reason = std::error::Error::source(error)?.to_string();
+            let reason = match reason.split_once(" is not in ") {
+                Some((value, range)) => tr!("{value} is not in {range}", value, range),
+                None => lang::foreign(reason),
+            };
+            tr!("invalid value {value} for {name}: {reason}", value = value()?, name = name()?, reason)
+        }
+        ErrorKind::MissingRequiredArgument => {
+            tr!("the following required arguments were not provided: {names}", names = name()?)
+        }
+        ErrorKind::ArgumentConflict => match (name()?, named(ContextKind::PriorArg)?) {
+            (name, other) if name == other => tr!("the argument {name} cannot be used multiple times", name),
+            (name, other) => tr!("the argument {name} cannot be used with {other}", name, other),
+        },
+        _ => return None,
+    };
+    Some(match error.get(ContextKind::Usage) {
+        Some(ContextValue::StyledStr(usage)) => {
+            let usage = usage.to_string();
+            let usage = one_line(usage.strip_prefix(USAGE).unwrap_or(&usage));
+            tr!("{wrong}; usage: {usage}", wrong, usage)
+        }
+        _ => wrong,
+    })
+}
+
+/// Makes what a usage error repeats of the user's words short and plain.
+fn shorten_typed(error: &mut clap::Error) {
+    let is_typed = |kind: ContextKind| match kind {
+        ContextKind::InvalidValue | ContextKind::InvalidSubcommand => true,
+        // In all other errors this is the name of an argument of ours.
+        ContextKind::InvalidArg => error.kind() == ErrorKind::UnknownArgument,
+        _ => false,
+    };
+    let typed: Vec<(ContextKind, String)> = error
+        .context()
+        .filter_map(|(kind, value)| match value {
+            ContextValue::String(text) if is_typed(kind) => Some((kind, shorten(text))),
+            _ => None,
+        })
+        .collect();
+    for (kind, text) in typed {
+        error.insert(kind, ContextValue::String(text));
+    }
+}
