@@ -6,7 +6,7 @@ mod links;
 mod options;
 mod pictures;
 mod readme;
-mod trials;
+mod results;
 
 use std::path::{Path, PathBuf};
 

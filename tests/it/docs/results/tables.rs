@@ -1,0 +1,406 @@
+//! The tables of the pages.
+
+use std::fmt::Write as _;
+
+use super::data::{Data, Row};
+
+/// Trials that are listed as tried and left out: those with the most games.
+const LEFT_OUT: usize = 16;
+
+/// The table of a name, as Markdown.
+pub fn render(name: &str) -> String {
+    match name {
+        "strength" => strength(&English),
+        "strength-ja" => strength(&Japanese),
+        "thesis" => thesis(),
+        "ladder" => ladder(),
+        "accuracy" => accuracy(),
+        "nets" => nets(),
+        "speed" => speed("", &["shogi", "chess"]),
+        "speed perft" => speed("--bench perft", &["Somatic", "haitaka 0.3.2", "rsshogi 1.7.3"]),
+        "levels" => levels(),
+        "matches" => matches(),
+        "suites" => suites(),
+        "left out" => left_out(),
+        other => panic!("no table is called {other}"),
+    }
+}
+
+/// Marks a row of another program than today's.
+const EARLIER: &str = " †";
+
+fn mark(row: Row<'_>) -> &'static str {
+    if row.is_of_today() { "" } else { EARLIER }
+}
+
+fn table(head: &str, rows: impl IntoIterator<Item = Vec<String>>) -> String {
+    let columns = head.split(" | ").map(|name| if name.ends_with('>') { "---:" } else { "---" });
+    let marks = columns.collect::<Vec<_>>().join("|");
+    let mut text = format!("| {} |\n|{marks}|\n", head.replace('>', ""));
+    for row in rows {
+        let cells: Vec<String> = row.iter().map(|cell| cell.replace('|', "\\|")).collect();
+        writeln!(text, "| {} |", cells.join(" | ")).expect("a string");
+    }
+    text
+}
+
+/// `+87 ± 22`, empty where there are no figures.
+fn elo(row: Row<'_>) -> String {
+    match (row.number("elo"), row.get("error")) {
+        (Some(elo), error) if !error.is_empty() => {
+            format!("{elo:+.0} ± {:.0}", error.parse::<f64>().expect("half an interval"))
+        }
+        _ => String::new(),
+    }
+}
+
+/// `movetime 50` as `50 ms`, `nodes 2000` as `2,000 nodes`.
+pub fn limit(text: &str) -> String {
+    match text.split_once(' ') {
+        Some(("movetime", ms)) if ms.len() > 3 => format!("{} s", &ms[..ms.len() - 3]),
+        Some(("movetime", ms)) => format!("{ms} ms"),
+        Some(("nodes", nodes)) => format!("{} nodes", thousands(nodes)),
+        _ => text.to_owned(),
+    }
+}
+
+fn thousands(digits: &str) -> String {
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// The newest row of each key, in the order in which the keys first stand.
+pub fn newest<'a>(data: &'a Data, key: impl Fn(Row<'a>) -> Option<String>) -> Vec<Row<'a>> {
+    let mut found: Vec<(String, Row<'a>)> = Vec::new();
+    for row in data.rows() {
+        let Some(key) = key(row) else { continue };
+        match found.iter_mut().find(|(other, _)| *other == key) {
+            Some((_, old)) => *old = row,
+            None => found.push((key, row)),
+        }
+    }
+    found.into_iter().map(|(_, row)| row).collect()
+}
+
+/// Whether a thesis match was played under the net, from ply to ply the same program.
+pub fn is_thesis(row: Row<'_>) -> bool {
+    !row.get("program").starts_with("before the net")
+}
+
+/// The newest thesis match of a game at a limit.
+pub fn thesis_row<'a>(data: &'a Data, game: &str, limit: &str) -> Option<Row<'a>> {
+    data.rows().rev().find(|row| is_thesis(*row) && row.get("game") == game && row.get("limit") == limit)
+}
+
+trait Language {
+    fn points(&self, points: f64, elo: &str) -> String;
+    fn head(&self) -> &'static str;
+    fn question(&self, at: usize) -> &'static str;
+    fn others(&self) -> &'static str;
+}
+
+struct English;
+struct Japanese;
+
+impl Language for English {
+    fn points(&self, points: f64, elo: &str) -> String {
+        format!("{points:.0} of 100 points ({elo} Elo)")
+    }
+    fn head(&self) -> &'static str {
+        "measured | shogi | chess"
+    }
+    fn question(&self, at: usize) -> &'static str {
+        [
+            "games against `quiescence`, 2,000 nodes a move",
+            "the same, 50 ms a move",
+            "the same, 200 ms a move",
+            "mean error at the horizon, centipawns of the engine: `super-soma`, `quiescence`",
+            "points of 100 against other programs, 100 ms a move",
+        ][at]
+    }
+    fn others(&self) -> &'static str {
+        ", "
+    }
+}
+
+impl Language for Japanese {
+    fn points(&self, points: f64, elo: &str) -> String {
+        format!("100点中{points:.0}点 (Elo {elo})")
+    }
+    fn head(&self) -> &'static str {
+        "測定 | 将棋 | チェス"
+    }
+    fn question(&self, at: usize) -> &'static str {
+        [
+            "`quiescence` との対局、1手2,000ノード",
+            "同、1手50ミリ秒",
+            "同、1手200ミリ秒",
+            "探索の末端での平均誤差 (エンジンの単位): `super-soma`、`quiescence`",
+            "他のプログラムとの対局 (1手100ミリ秒) での100点中の得点",
+        ][at]
+    }
+    fn others(&self) -> &'static str {
+        "、"
+    }
+}
+
+fn strength(language: &impl Language) -> String {
+    let thesis = Data::read("thesis");
+    let accuracy = Data::read("accuracy");
+    let ladder = Data::read("ladder");
+    let mut rows = Vec::new();
+    for (at, limit) in ["nodes 2000", "movetime 50", "movetime 200"].into_iter().enumerate() {
+        let cell = |game| {
+            let row = thesis_row(&thesis, game, limit);
+            row.map_or_else(String::new, |row| {
+                language.points(row.points().expect("points"), &elo(row)) + mark(row)
+            })
+        };
+        rows.push(vec![language.question(at).to_owned(), cell("shogi"), cell("chess")]);
+    }
+    let error = |game| {
+        let of = |strategy| {
+            let row = accuracy_rows(&accuracy, game).into_iter().find(|row| row.get("strategy") == strategy);
+            row.expect("a strategy").get("mean")
+        };
+        format!("{}, {}", of("super-soma"), of("quiescence"))
+    };
+    rows.push(vec![language.question(3).to_owned(), error("shogi"), error("chess")]);
+    let others = |game| {
+        let rows = newest(&ladder, |row| (row.get("game") == game).then(|| row.get("opponent").to_owned()));
+        let cells = rows.iter().map(|row| {
+            let name = row.get("opponent").split(',').next().unwrap_or_default();
+            let name = name.rsplit_once(' ').filter(|(_, v)| v.starts_with(|c: char| c.is_ascii_digit()));
+            let name =
+                name.map_or_else(|| row.get("opponent").split(',').next().unwrap_or_default(), |(n, _)| n);
+            format!("{name} {}{}", row.get("points").trim_end_matches(".0"), mark(*row))
+        });
+        cells.collect::<Vec<_>>().join(language.others())
+    };
+    rows.push(vec![language.question(4).to_owned(), others("shogi"), others("chess")]);
+    table(language.head(), rows)
+}
+
+fn outcomes(row: Row<'_>) -> String {
+    match row.get("drawn") {
+        "" => String::new(),
+        drawn => format!("{}-{drawn}-{}", row.get("won"), row.get("lost")),
+    }
+}
+
+fn thesis() -> String {
+    let data = Data::read("thesis");
+    let rows = newest(&data, |row| {
+        let limit = row.get("limit");
+        let shown = is_thesis(row) && limit != "movetime 20";
+        shown.then(|| format!("{} {limit}", row.get("game")))
+    });
+    let order = |row: &Row<'_>| {
+        let (kind, number) = row.get("limit").split_once(' ').expect("a limit");
+        (
+            row.get("game") == "chess",
+            kind == "depth",
+            kind == "movetime",
+            number.parse::<u32>().expect("a number"),
+        )
+    };
+    let mut rows = rows;
+    rows.sort_by_key(order);
+    table(
+        "game | a move | games> | won-drawn-lost | points of 100> | Elo, 95 % | verdict | date",
+        rows.into_iter().map(|row| {
+            vec![
+                row.get("game").to_owned() + mark(row),
+                limit(row.get("limit")),
+                thousands(row.get("games")),
+                outcomes(row),
+                row.points().map_or_else(String::new, |points| format!("{points:.1}")),
+                elo(row),
+                row.get("verdict").to_owned(),
+                row.get("date").to_owned(),
+            ]
+        }),
+    )
+}
+
+fn ladder() -> String {
+    let data = Data::read("ladder");
+    let rows = newest(&data, |row| Some(format!("{} {}", row.get("opponent"), row.get("limit"))));
+    table(
+        "opponent | game | a move | games> | won-drawn-lost | points of 100> | note | date",
+        rows.into_iter().rev().map(|row| {
+            vec![
+                row.get("opponent").to_owned() + mark(row),
+                row.get("game").to_owned(),
+                limit(row.get("limit")),
+                row.get("games").to_owned(),
+                outcomes(row),
+                row.get("points").to_owned(),
+                row.get("note").to_owned(),
+                row.get("date").to_owned(),
+            ]
+        }),
+    )
+}
+
+/// The newest rows of the strategies of a game.
+pub fn accuracy_rows<'a>(data: &'a Data, game: &str) -> Vec<Row<'a>> {
+    newest(data, |row| {
+        let shown = row.get("game") == game && row.get("program").is_empty();
+        shown.then(|| row.get("strategy").to_owned())
+    })
+}
+
+fn accuracy() -> String {
+    let data = Data::read("accuracy");
+    let columns = ["mean", "within", "move", "nodes", "us"];
+    let chess = accuracy_rows(&data, "chess");
+    table(
+        "strategy | shogi: mean> | within> | move> | nodes> | us> | chess: mean> | within> | move> | nodes> | us>",
+        accuracy_rows(&data, "shogi").into_iter().map(|row| {
+            let other = chess.iter().find(|other| other.get("strategy") == row.get("strategy"));
+            let other = other.expect("the same strategy in chess");
+            let mut cells = vec![row.get("strategy").to_owned() + mark(row)];
+            cells.extend(
+                [row, *other].iter().flat_map(|row| columns.map(|column| row.get(column).to_owned())),
+            );
+            cells
+        }),
+    )
+}
+
+fn nets() -> String {
+    let data = Data::read("nets");
+    let rows = data.rows().filter(|row| row.get("built_in") == "yes");
+    table(
+        "game | generation> | positions learned from> | loss of the formula> | loss> | before> | games> | Elo against the one before, 95 %",
+        rows.map(|row| {
+            let cells = ["game", "generation"].map(|column| row.get(column).to_owned());
+            let mut cells = cells.to_vec();
+            cells.push(thousands(row.get("positions")));
+            let before = row.get("loss_before").rsplit(' ').next().unwrap_or_default();
+            cells.extend([row.get("loss_formula"), row.get("loss_net"), before].map(str::to_owned));
+            cells.extend([thousands(row.get("games")), elo(row)]);
+            cells
+        }),
+    )
+}
+
+/// Values of a command by what was measured, a column for each game or measure.
+fn speed(command: &str, columns: &[&str]) -> String {
+    let data = Data::read("speed");
+    let name = |row: Row<'_>| {
+        let game = row.get("game");
+        if columns.contains(&game) { game.to_owned() } else { row.get("measure").to_owned() }
+    };
+    let shown = |row: Row<'_>| {
+        let text = row.get("command");
+        if command.is_empty() {
+            !text.contains("perft") && !text.contains("--eval formula")
+        } else {
+            text.contains(command)
+        }
+    };
+    let rows = newest(&data, |row| shown(row).then(|| row.get("what").to_owned()));
+    let head = format!(
+        "what | {} | date",
+        columns.iter().map(|name| format!("{name}>")).collect::<Vec<_>>().join(" | ")
+    );
+    table(
+        &head,
+        rows.into_iter().map(|row| {
+            let what = row.get("what");
+            let mut cells = vec![what.to_owned()];
+            for column in columns {
+                let mut same =
+                    data.rows().rev().filter(|row| row.get("what") == what && name(*row) == *column);
+                cells.push(same.next().map_or_else(String::new, |row| row.get("value").to_owned()));
+            }
+            cells.push(row.get("date").to_owned());
+            cells
+        }),
+    )
+}
+
+fn levels() -> String {
+    let data = Data::read("levels");
+    let rows: Vec<_> = data.rows().collect();
+    let pairs = rows.chunks(2).map(|pair| {
+        let mut cells = vec![format!(
+            "{} against {}",
+            thousands(pair[0].get("nodes")),
+            thousands(pair[0].get("against"))
+        )];
+        for row in pair {
+            cells.extend([outcomes(*row), elo(*row)]);
+        }
+        cells
+    });
+    table("nodes a move | shogi | Elo | chess | Elo", pairs)
+}
+
+fn matches() -> String {
+    let data = Data::read("matches");
+    let rows = newest(&data, |row| {
+        (!row.get("won").is_empty()).then(|| ["game", "b", "limit"].map(|column| row.get(column)).join("\n"))
+    });
+    table(
+        "game | A | B | a move | won-drawn-lost | Elo, 95 % | date",
+        rows.into_iter().map(|row| {
+            vec![
+                row.get("game").to_owned() + mark(row),
+                row.get("a").to_owned(),
+                row.get("b").to_owned(),
+                limit(row.get("limit")),
+                outcomes(row),
+                elo(row),
+                row.get("date").to_owned(),
+            ]
+        }),
+    )
+}
+
+fn suites() -> String {
+    let data = Data::read("suites");
+    let rows =
+        newest(&data, |row| Some(["suite", "limit", "strategy"].map(|column| row.get(column)).join("\n")));
+    table(
+        "suite | a position | strategy | solved> | of> | date",
+        rows.into_iter().map(|row| {
+            vec![
+                row.get("suite").to_owned() + mark(row),
+                limit(row.get("limit")),
+                row.get("strategy").to_owned(),
+                row.get("solved").to_owned(),
+                row.get("of").to_owned(),
+                row.get("date").to_owned(),
+            ]
+        }),
+    )
+}
+
+fn left_out() -> String {
+    let data = Data::read("trials");
+    let mut rows: Vec<_> = data.rows().filter(|row| row.get("kept") == "no").collect();
+    rows.sort_by_key(|row| std::cmp::Reverse(row.get("games").parse::<u32>().expect("games")));
+    rows.truncate(LEFT_OUT);
+    table(
+        "change | game | a move | games> | Elo, 95 % | verdict",
+        rows.into_iter().map(|row| {
+            vec![
+                row.get("trial").to_owned(),
+                row.get("game").to_owned(),
+                limit(row.get("limit")),
+                thousands(row.get("games")),
+                elo(row),
+                row.get("verdict").to_owned(),
+            ]
+        }),
+    )
+}
