@@ -2,6 +2,8 @@
 //! layer must not have. The rules are those of the crate's documentation,
 //! here as data.
 
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 /// A layer and the layers it may import, besides itself.
@@ -95,6 +97,80 @@ fn layers_import_only_what_they_may() {
         found.extend(violations(&name.to_string_lossy().replace('\\', "/"), &text));
     }
     assert!(found.is_empty(), "forbidden imports:\n{}", found.join("\n"));
+}
+
+/// How often the files of a layer name another one.
+fn counts() -> BTreeMap<(String, String), usize> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut files = Vec::new();
+    collect(&root.join("src"), &mut files);
+    let mut counts = BTreeMap::new();
+    for path in &files {
+        let text = std::fs::read_to_string(path).expect("a source file");
+        let name = path.strip_prefix(root).expect("a file of the package").to_string_lossy().into_owned();
+        let home = module_of(&name);
+        let Some(layer) = home.first().filter(|_| name.matches('/').count() > 1) else { continue };
+        for (_, import) in imports(&home, &tokens(&text)) {
+            if import != *layer && LAYERS.iter().any(|other| other.name == import) {
+                *counts.entry((layer.clone(), import)).or_default() += 1;
+            }
+        }
+    }
+    counts
+}
+
+/// The picture of `docs/structure.md`: a row for each folder, a column for each that it
+/// may import; filled where it does.
+fn picture() -> String {
+    const CELL: usize = 26;
+    const LEFT: usize = 84;
+    const TOP: usize = 84;
+    let counts = counts();
+    let size = LAYERS.len() * CELL;
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" font-family=\"sans-serif\" font-size=\"13\">\n\
+         <rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
+        LEFT + size + 8,
+        TOP + size + 8
+    );
+    let mut add = |line: String| writeln!(svg, "{line}").expect("a string");
+    for (at, layer) in LAYERS.iter().enumerate() {
+        let middle = at * CELL + CELL / 2;
+        let (x, y) = (LEFT + middle, TOP + middle);
+        let name = layer.name;
+        add(format!("<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{name}</text>", LEFT - 6, y + 4));
+        add(format!("<text transform=\"translate({} {}) rotate(-60)\">{name}</text>", x + 2, TOP - 6));
+        add(format!(
+            "<rect x=\"{}\" y=\"{}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"#ddd\"/>",
+            LEFT + at * CELL,
+            TOP + at * CELL
+        ));
+        for (column, other) in LAYERS.iter().enumerate().filter(|(column, _)| *column != at) {
+            let may = layer.may_import.contains(&other.name) || other.name == FOR_ALL;
+            let does = counts.contains_key(&(name.to_owned(), other.name.to_owned()));
+            if may {
+                let fill = if does { "#1f77b4" } else { "none" };
+                add(format!(
+                    "<circle cx=\"{}\" cy=\"{y}\" r=\"7\" fill=\"{fill}\" stroke=\"#1f77b4\"><title>{name} {} {}</title></circle>",
+                    LEFT + column * CELL + CELL / 2,
+                    if does { "imports" } else { "may import" },
+                    other.name
+                ));
+            }
+        }
+    }
+    svg + "</svg>\n"
+}
+
+#[test]
+fn the_picture_of_the_folders_is_up_to_date() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/img/folders.svg");
+    let wanted = picture();
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        std::fs::write(&file, &wanted).expect("the picture is written");
+    }
+    let found = std::fs::read_to_string(&file).expect("docs/img/folders.svg");
+    assert!(found == wanted, "docs/img/folders.svg is not up to date; UPDATE_DOCS=1 writes it anew");
 }
 
 #[test]

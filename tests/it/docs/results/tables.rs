@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::data::{Data, Row};
 
 /// Trials that are listed as tried and left out: those with the most games.
-const LEFT_OUT: usize = 16;
+const LEFT_OUT: usize = 8;
 
 /// The table of a name, as Markdown.
 pub fn render(name: &str) -> String {
@@ -16,8 +16,7 @@ pub fn render(name: &str) -> String {
         "ladder" => ladder(),
         "accuracy" => accuracy(),
         "nets" => nets(),
-        "speed" => speed("", &["shogi", "chess"]),
-        "speed perft" => speed("--bench perft", &["Somatic", "haitaka 0.3.2", "rsshogi 1.7.3"]),
+        "speed" => speed(),
         "levels" => levels(),
         "matches" => matches(),
         "suites" => suites(),
@@ -110,18 +109,18 @@ struct Japanese;
 
 impl Language for English {
     fn points(&self, points: f64, elo: &str) -> String {
-        format!("{points:.0} of 100 points ({elo} Elo)")
+        format!("{points:.0} of 100 ({elo} Elo)")
     }
     fn head(&self) -> &'static str {
         "measured | shogi | chess"
     }
     fn question(&self, at: usize) -> &'static str {
         [
-            "games against `quiescence`, 2,000 nodes a move",
+            "points against `quiescence`, 2,000 nodes a move",
             "the same, 50 ms a move",
             "the same, 200 ms a move",
-            "mean error at the horizon, centipawns of the engine: `super-soma`, `quiescence`",
-            "points of 100 against other programs, 100 ms a move",
+            "mean error at the horizon: `super-soma`, `quiescence`",
+            "others, 100 ms a move",
         ][at]
     }
     fn others(&self) -> &'static str {
@@ -179,6 +178,7 @@ fn strength(language: &impl Language) -> String {
             let name = name.rsplit_once(' ').filter(|(_, v)| v.starts_with(|c: char| c.is_ascii_digit()));
             let name =
                 name.map_or_else(|| row.get("opponent").split(',').next().unwrap_or_default(), |(n, _)| n);
+            let name = name.trim_end_matches("-Stockfish");
             format!("{name} {}{}", row.get("points").trim_end_matches(".0"), mark(*row))
         });
         cells.collect::<Vec<_>>().join(language.others())
@@ -292,34 +292,20 @@ fn nets() -> String {
     )
 }
 
-/// Values of a command by what was measured, a column for each game or measure.
-fn speed(command: &str, columns: &[&str]) -> String {
+/// What was measured of both games; perft and build profiles stand in the data alone.
+fn speed() -> String {
     let data = Data::read("speed");
-    let name = |row: Row<'_>| {
-        let game = row.get("game");
-        if columns.contains(&game) { game.to_owned() } else { row.get("measure").to_owned() }
-    };
-    let shown = |row: Row<'_>| {
-        let text = row.get("command");
-        if command.is_empty() {
-            !text.contains("perft") && !text.contains("--eval formula")
-        } else {
-            text.contains(command)
-        }
-    };
+    let shown =
+        |row: Row<'_>| !["perft", "--eval formula"].iter().any(|text| row.get("command").contains(text));
     let rows = newest(&data, |row| shown(row).then(|| row.get("what").to_owned()));
-    let head = format!(
-        "what | {} | date",
-        columns.iter().map(|name| format!("{name}>")).collect::<Vec<_>>().join(" | ")
-    );
     table(
-        &head,
+        "what | shogi> | chess> | date",
         rows.into_iter().map(|row| {
             let what = row.get("what");
             let mut cells = vec![what.to_owned()];
-            for column in columns {
+            for game in ["shogi", "chess"] {
                 let mut same =
-                    data.rows().rev().filter(|row| row.get("what") == what && name(*row) == *column);
+                    data.rows().rev().filter(|row| row.get("what") == what && row.get("game") == game);
                 cells.push(same.next().map_or_else(String::new, |row| row.get("value").to_owned()));
             }
             cells.push(row.get("date").to_owned());
@@ -328,21 +314,21 @@ fn speed(command: &str, columns: &[&str]) -> String {
     )
 }
 
+/// A row for each game, a column for each step of the scale.
 fn levels() -> String {
     let data = Data::read("levels");
-    let rows: Vec<_> = data.rows().collect();
-    let pairs = rows.chunks(2).map(|pair| {
-        let mut cells = vec![format!(
-            "{} against {}",
-            thousands(pair[0].get("nodes")),
-            thousands(pair[0].get("against"))
-        )];
-        for row in pair {
-            cells.extend([outcomes(*row), elo(*row)]);
-        }
-        cells
-    });
-    table("nodes a move | shogi | Elo | chess | Elo", pairs)
+    let steps = newest(&data, |row| Some(row.get("nodes").to_owned()));
+    let head = steps
+        .iter()
+        .map(|row| format!(" | {} against {}", thousands(row.get("nodes")), thousands(row.get("against"))));
+    let head = format!("Elo{}", head.collect::<String>());
+    table(
+        &head,
+        ["shogi", "chess"].map(|game| {
+            let cells = data.rows().filter(|row| row.get("game") == game).map(elo);
+            std::iter::once(game.to_owned()).chain(cells).collect()
+        }),
+    )
 }
 
 fn matches() -> String {
