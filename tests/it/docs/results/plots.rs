@@ -5,7 +5,7 @@ use plotters::prelude::*;
 use super::data::{Data, Row};
 use super::tables::{accuracy_rows, is_thesis, limit, newest};
 
-const SIZE: (u32, u32) = (640, 320);
+const SIZE: (u32, u32) = (760, 340);
 const SHOGI: RGBColor = RGBColor(0x1f, 0x77, 0xb4);
 const CHESS: RGBColor = RGBColor(0xd6, 0x60, 0x27);
 const GAMES: [(&str, RGBColor); 2] = [("shogi", SHOGI), ("chess", CHESS)];
@@ -22,10 +22,28 @@ struct Series {
     points: Vec<(f64, f64, f64)>,
 }
 
+/// How a series is drawn.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// Points in an order, joined.
+    Line,
+    /// Kinds side by side.
+    Bars,
+}
+
+/// Room above the points, for the names of the series.
+const HEADROOM: f64 = 1.25;
+
 /// Draws series over an axis whose places have names.
-fn draw(caption: &str, names: &[String], below: &str, beside: &str, series: &[Series]) -> String {
+fn draw(
+    caption: &str,
+    names: &[String],
+    [below, beside]: [&str; 2],
+    form: Form,
+    series: &[Series],
+) -> String {
     let tops = series.iter().flat_map(|one| &one.points).map(|(_, y, error)| y + error);
-    let top = tops.fold(10.0, f64::max) * 1.05;
+    let top = tops.fold(10.0, f64::max) * HEADROOM;
     let bottoms = series.iter().flat_map(|one| &one.points).map(|(_, y, error)| y - error);
     let bottom = bottoms.fold(0.0, f64::min) * 1.05;
     let mut text = String::new();
@@ -51,20 +69,27 @@ fn draw(caption: &str, names: &[String], below: &str, beside: &str, series: &[Se
             .light_line_style(TRANSPARENT)
             .x_labels(2 * names.len() + 1)
             .x_label_formatter(&name)
+            .y_label_formatter(&|y| format!("{y:.0}"))
             .x_desc(below)
             .y_desc(beside)
             .draw()
             .expect("a mesh");
-        for one in series {
+        for (number, one) in series.iter().enumerate() {
             let color = one.color;
+            let join = (form == Form::Line).then(|| one.points.iter().map(|(x, y, _)| (*x, *y)));
             chart
-                .draw_series(LineSeries::new(
-                    one.points.iter().map(|(x, y, _)| (*x, *y)),
-                    color.stroke_width(2),
-                ))
+                .draw_series(LineSeries::new(join.into_iter().flatten(), color.stroke_width(2)))
                 .expect("lines")
                 .label(one.name)
                 .legend(move |(x, y)| PathElement::new(vec![(x, y), (x + 18, y)], color.stroke_width(2)));
+            if form == Form::Bars {
+                let side = (number as f64 - 0.5) * 0.3;
+                let bars = one.points.iter().map(|(x, y, _)| {
+                    Rectangle::new([(x + side - 0.13, 0.0), (x + side + 0.13, *y)], color.filled())
+                });
+                chart.draw_series(bars).expect("bars");
+                continue;
+            }
             let dots = one.points.iter().map(|(x, y, _)| Circle::new((*x, *y), 3, color.filled()));
             chart.draw_series(dots).expect("dots");
             let bars = one.points.iter().filter(|(_, _, error)| *error > 0.0).map(|(x, y, error)| {
@@ -74,7 +99,7 @@ fn draw(caption: &str, names: &[String], below: &str, beside: &str, series: &[Se
         }
         chart
             .configure_series_labels()
-            .position(SeriesLabelPosition::UpperRight)
+            .position(SeriesLabelPosition::UpperLeft)
             .border_style(BLACK.mix(0.3))
             .background_style(WHITE)
             .draw()
@@ -87,7 +112,7 @@ fn draw(caption: &str, names: &[String], below: &str, beside: &str, series: &[Se
 /// The lead of `super-soma` by time a move.
 fn thesis() -> String {
     let data = Data::read("thesis");
-    let limits = ["nodes 2000", "movetime 20", "movetime 50", "movetime 200", "movetime 1000"];
+    let limits = ["nodes 2000", "movetime 50", "movetime 200", "movetime 1000"];
     let series = GAMES.map(|(game, color)| {
         let points = limits.iter().enumerate().filter_map(|(x, limit)| {
             let row = super::tables::thesis_row(&data, game, limit)?;
@@ -97,7 +122,7 @@ fn thesis() -> String {
     });
     assert!(data.rows().any(is_thesis));
     let names = limits.map(limit);
-    draw("super-soma against quiescence", &names, "a move", "Elo, 95 %", &series)
+    draw("super-soma against quiescence", &names, ["a move", "Elo, 95 %"], Form::Line, &series)
 }
 
 /// What each generation of the net won against the one before, added up.
@@ -122,8 +147,8 @@ fn nets() -> String {
     draw(
         "nets against the one before, among ourselves, added up",
         &names,
-        "generation",
-        "Elo above the formula",
+        ["generation", "Elo above the formula"],
+        Form::Line,
         &series,
     )
 }
@@ -139,5 +164,5 @@ fn errors() -> String {
             rows.iter().enumerate().map(|(x, row)| (x as f64, row.number("mean").expect("a mean"), 0.0));
         Series { name: game, color, points: points.collect() }
     });
-    draw("mean error at the horizon", &names, "strategy", "units of the engine", &series)
+    draw("mean error at the horizon", &names, ["strategy", "units of the engine"], Form::Bars, &series)
 }
