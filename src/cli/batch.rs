@@ -109,13 +109,13 @@ pub fn run_on_positions<E: Experiment<Input = PositionLine>>(
 }
 
 /// What a page of a batch says first.
-pub const fn note(outcome: &Outcome) -> &'static str {
+pub fn note(outcome: &Outcome) -> &'static str {
     part_of_the_work(outcome.interrupted)
 }
 
 /// What a page says first of work that the user ended.
-pub const fn part_of_the_work(interrupted: bool) -> &'static str {
-    if interrupted { "Interrupted: a part of the work." } else { "" }
+pub fn part_of_the_work(interrupted: bool) -> &'static str {
+    if interrupted { tr!("Interrupted: a part of the work.") } else { "" }
 }
 
 /// How a command ends that did its work, or a part of it.

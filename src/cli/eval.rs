@@ -2,12 +2,12 @@
 
 use anyhow::Context as _;
 
-use super::language;
+use super::language::on_output;
 use super::output::print;
 use super::position::{AnyPosition, PositionArgs};
 use crate::eval::EvaluationKind;
 use crate::game::Game;
-use crate::lang;
+
 use crate::protocol::evaluation_lines;
 
 /// Arguments of `eval`.
@@ -33,7 +33,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 
 fn show<P: Game>(position: &P, eval: &str) -> anyhow::Result<()> {
     let kind = EvaluationKind::load::<P::Geometry>(eval).context("--eval")?;
-    let lines = lang::within(language::of_output(), || evaluation_lines(position, &kind));
+    let lines = on_output(|| evaluation_lines(position, &kind));
     print(&format!(
         "{}\n{} {}\n\n{}\n",
         position.diagram(),

@@ -144,6 +144,11 @@ pub fn shown(table: &TextTable) -> String {
     }
 }
 
+/// Makes text for people on standard output, in its language.
+pub fn on_output<T>(work: impl FnOnce() -> T) -> T {
+    lang::within(of_output(), work)
+}
+
 /// The language of text on standard output: that of messages on a terminal, and else that of a dialogue.
 pub fn of_output() -> Language {
     if width().is_some() { of_messages() } else { of_dialogue() }

@@ -1,6 +1,7 @@
 //! `somatic mate`
 
 use super::batch::{self, BatchArgs, end};
+use super::language::on_output;
 use super::output::{show, show_prose};
 use crate::lab::arena::amount;
 use crate::lab::mate::{DEFAULT_NODES, MateSettings, MateTotals};
@@ -71,10 +72,10 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let total = move || if files.is_empty() { Some(1) } else { count_positions(&files) };
     let outcome = batch::run(&batch, &settings, inputs, total, |row, _| {
         totals.add(row);
-        show(&mate::answer(row, named))
+        show(&on_output(|| mate::answer(row, named)))
     })?;
     if named && totals.positions() > 0 {
-        show_prose(&format!("{}\n", mate::summary(&totals, settings.times)))?;
+        show_prose(&format!("{}\n", on_output(|| mate::summary(&totals, settings.times))))?;
     }
     end(&outcome, "positions")
 }

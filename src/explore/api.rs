@@ -94,7 +94,7 @@ impl Api {
         let path = request.path.as_str();
         if let Some(&(_, content_type, text)) = FILES.iter().find(|(own, ..)| *own == path) {
             return match content_type {
-                HTML => file(request, content_type, &page(text)),
+                HTML => file(request, content_type, &lang::filled(text)),
                 _ => file(request, content_type, text),
             };
         }
@@ -119,22 +119,6 @@ impl Api {
             _ => Err(Refusal::new(404, tr!("there is nothing at this path"))),
         }
     }
-}
-
-/// The page in the language of now: what stands in `{{...}}` is a message, `{{lang}}` the language, and
-/// `{{words}}` are the messages of the scripts.
-fn page(text: &str) -> String {
-    let mut parts = text.split("{{");
-    let first = parts.next().unwrap_or_default().to_owned();
-    parts.fold(first, |page, part| {
-        let (message, rest) = part.split_once("}}").unwrap_or(("", part));
-        let own = match message {
-            "lang" => lang::current().code().to_owned(),
-            "words" => lang::words(),
-            message => lang::text(message).to_owned(),
-        };
-        page + &own + rest
-    })
 }
 
 fn kit(query: &str) -> Result<position::Kit, Refusal> {

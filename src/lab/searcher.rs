@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::batch::{interrupt_flag, is_interrupted};
 use crate::game::{Game, MAX_EVAL, Notation, NotationError, Position, Value};
+use crate::lang::tr;
 use crate::protocol::solo::Solo;
 use crate::records::input::AnyPosition;
 use crate::search::horizon::Tactics;
@@ -42,9 +43,9 @@ impl Budget {
 impl std::fmt::Display for Budget {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Depth(depth) => write!(f, "depth {depth}"),
-            Self::Nodes(nodes) => write!(f, "{nodes} nodes"),
-            Self::MoveTime(ms) => write!(f, "{ms} ms"),
+            Self::Depth(depth) => f.write_str(&tr!("depth {depth}", depth)),
+            Self::Nodes(nodes) => f.write_str(&tr!("{nodes} nodes", nodes)),
+            Self::MoveTime(ms) => f.write_str(&tr!("{count} ms", count = ms)),
         }
     }
 }

@@ -72,6 +72,22 @@ pub fn words() -> String {
     serde_json::to_string(&said).unwrap_or_default().replace('<', "\\u003c")
 }
 
+/// Markup in the language of now: what stands in `{{...}}` is a message, `{{lang}}` the language, and `{{words}}` are
+/// the [messages of the scripts](words).
+pub fn filled(markup: &str) -> String {
+    let mut parts = markup.split("{{");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |page, part| {
+        let (message, rest) = part.split_once("}}").unwrap_or(("", part));
+        let own = match message {
+            "lang" => current().code().to_owned(),
+            "words" => words(),
+            message => text(message).to_owned(),
+        };
+        page + &own + rest
+    })
+}
+
 /// A message with its places, `{name}`, filled in.
 pub fn fill(message: &str, values: &[(&str, &dyn Display)]) -> String {
     let mut out = String::with_capacity(message.len() + 16);

@@ -11,7 +11,7 @@ mod markup;
 mod pattern;
 
 pub use catalogue::{Catalogue, Entry, catalogue};
-pub use current::{current, fill, foreign, set, text, text_of, within, words};
+pub use current::{current, fill, filled, foreign, set, text, text_of, within, words};
 pub(crate) use current::{tr, tr_of, tr_value};
 
 use std::borrow::Cow;

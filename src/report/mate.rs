@@ -3,6 +3,7 @@
 use crate::game::visible;
 use crate::lab::job::Row;
 use crate::lab::mate::{Decision, FirstMove, MateRecord, MateTotals, distance};
+use crate::lang::tr;
 
 /// The game in which a mate problem is one of checks alone.
 const SHOGI: &str = "shogi";
@@ -12,30 +13,32 @@ pub fn answer(row: &Row<MateRecord>, named: bool) -> String {
     let record = &row.record;
     let name = if named { format!("{}: ", visible(&row.id)) } else { String::new() };
     let judged = judged(&record.game, record.result, &record.line);
-    let mut remarks = vec![format!("{} nodes", record.nodes)];
-    remarks.extend(record.time_ms.map(|time| format!("{time:.1} ms")));
+    let mut remarks = vec![tr!("{nodes} nodes", nodes = record.nodes)];
+    remarks.extend(record.time_ms.map(|time| tr!("{count} ms", count = format_args!("{time:.1}"))));
     remarks.extend(record.shortest.map(|is_shortest| {
-        let text = if is_shortest { "the shortest" } else { "not proven to be the shortest" };
+        let text = if is_shortest { tr!("the shortest") } else { tr!("not proven to be the shortest") };
         text.to_owned()
     }));
     let firsts = record.first_moves.iter().flatten();
     let firsts: Vec<String> = firsts.map(|first| first_move(&record.game, first)).collect();
-    format!("{name}{judged} ({})\n{}", remarks.join(", "), firsts.concat())
+    format!("{name}{judged} ({})\n{}", remarks.join(tr!(", ")), firsts.concat())
 }
 
 /// A result with its line.
 fn judged(game: &str, result: Decision, line: &[String]) -> String {
     match result {
-        Decision::Mate => format!("mate in {}: {}", distance(game, line.len()), line.join(" ")),
+        Decision::Mate => {
+            tr!("mate in {count}: {line}", count = distance(game, line.len()), line = line.join(" "))
+        }
         Decision::NoMate => refuted(game).to_owned(),
-        Decision::Open => "not decided".to_owned(),
+        Decision::Open => tr!("not decided").to_owned(),
     }
 }
 
 /// What is said where there is no mate by a chain of checks. A mate problem of shogi
 /// (tsume) asks for nothing else; in chess there may be a mate with quiet moves.
 fn refuted(game: &str) -> &'static str {
-    if game == SHOGI { "no mate" } else { "no mate by checks" }
+    if game == SHOGI { tr!("no mate") } else { tr!("no mate by checks") }
 }
 
 /// How a first move was judged, in a line.
@@ -46,12 +49,13 @@ fn first_move(game: &str, first: &FirstMove) -> String {
 /// The sums of a run in one line.
 pub fn summary(totals: &MateTotals, times: bool) -> String {
     let time = if times { format!(", {:.2} s", totals.time_ms / 1_000.0) } else { String::new() };
-    format!(
-        "{} positions: {} mate, {} no mate, {} not decided; {} nodes{time}",
-        totals.positions(),
-        totals.mates,
-        totals.refuted,
-        totals.open,
-        totals.nodes,
+    tr!(
+        "{count} positions: {mate} mate, {no} no mate, {open} not decided; {nodes} nodes{time}",
+        count = totals.positions(),
+        mate = totals.mates,
+        no = totals.refuted,
+        open = totals.open,
+        nodes = totals.nodes,
+        time
     )
 }
