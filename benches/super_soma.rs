@@ -22,7 +22,7 @@ use common::{SAMPLE_SIZE, captures, group, sample, some_moves};
 
 /// A worker without a table, so that no call profits from the one before it.
 fn worker<P: Game>(position: &P) -> Worker<P> {
-    let params = Params::default().with(|p| p.experiment.use_table = false);
+    let params = Params::default().with(|p| p.tt.used = false);
     let config = SearchConfig { params, ..SearchConfig::new(Tactics::Quiescence) };
     Worker::new(position.clone(), Arc::new(Shared::new(1)), &config)
 }

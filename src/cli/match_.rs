@@ -30,7 +30,7 @@ pub struct Args {
     /// Player A: fields Name=Value with commas between them; nothing is this engine as it is
     ///
     /// Without `cmd` the player is this engine, and the fields are its options by the names of the
-    /// protocol, or parameters of its search: "Tactics=soma,Hash=16,delta_margin=300" (a wrong name shows
+    /// protocol, or parameters of its search: "Tactics=soma,Hash=16,horizon_delta=300" (a wrong name shows
     /// all of them). With `cmd=PROGRAM ARGUMENTS` it is that program (no shell; double
     /// quotes hold blanks together), started in the folder `dir`, and the other fields are its options:
     /// "cmd=/usr/games/gnuchess --uci,Hash=16". `name` is what reports call it. A SPEC with a semicolon is

@@ -2,9 +2,10 @@
 
 use anyhow::{Context as _, bail};
 
+use crate::game::parameters::ParamError;
 use crate::game::quote;
 use crate::lang::tr;
-use crate::search::{ParamError, Params};
+use crate::search::Params;
 
 /// What is changed for all strategies.
 #[derive(Debug, clap::Args)]

@@ -68,7 +68,7 @@ impl Look {
     /// first moves that are followed.
     pub const fn width<G: Geometry>(self) -> u32 {
         match self {
-            Self::Search => TableConfig::of_game::<G>().look_ahead.width,
+            Self::Search => TableConfig::of_game::<G>().look_ahead().width,
             Self::Wide => WIDE_WIDTH,
             Self::Article => GREEDY,
         }

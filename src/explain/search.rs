@@ -12,7 +12,7 @@ use crate::game::{AttackMap, Color, Geometry, MoveParts, Notation, PieceValues, 
 use crate::soma::entry::{Entry, entry_bit};
 use crate::soma::look_ahead::{Choice, Line};
 use crate::soma::relation::Relation;
-use crate::soma::{Assessor, LookAhead, TableConfig};
+use crate::soma::{Assessor, TableConfig};
 
 /// A table of the search with what it was made of.
 struct Told<'a, P: Notation> {
@@ -32,10 +32,10 @@ pub(super) fn explain<P: Notation>(position: &P, preset: ValuePreset, width: u32
     let mut map = AttackMap::new();
     map.build(position, values);
     let config = TableConfig::of_game::<P::Geometry>();
-    let look_ahead = LookAhead { width, ..config.look_ahead };
+    let config = TableConfig { width: width as i32, ..config };
     let mut assessor = Assessor::new(values);
-    let found = assessor.assess(position, &map, &TableConfig { look_ahead, ..config });
-    let (_, line) = assessor.table.solve_with_line(look_ahead);
+    let found = assessor.assess(position, &map, &config);
+    let (_, line) = assessor.table.solve_with_line(config.look_ahead());
     let us = position.side_to_move();
     let wide = wide::explain(position, Look::Wide, preset, super::WIDE_WIDTH);
     let told = Told::<P> {

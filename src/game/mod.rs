@@ -16,6 +16,7 @@ mod mating;
 mod text;
 mod large_pages;
 mod drawing;
+pub mod parameters;
 pub mod rays;
 pub mod zobrist;
 pub mod attack_map;

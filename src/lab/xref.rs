@@ -58,7 +58,7 @@ impl SearchReport {
         let mut map = AttackMap::new();
         map.build(position, values);
         let mut assessor = Assessor::new(values);
-        let found = assessor.assess(position, &map, &params.table_config());
+        let found = assessor.assess(position, &map, &params.xref);
         let own = assessor.table.entries().iter().filter(|entry| entry.is_ours && entry.after == 0);
         let winning = own.filter(|entry| entry.waits_for == 0 && entry.counts && entry.value > 0);
         let quiet = assessor.quiet_gains(position, &map, 0);
@@ -67,9 +67,9 @@ impl SearchReport {
             value: found.value,
             if_we_parry: found.if_we_parry,
             stand_pat: params.lowered(found.if_we_parry),
-            margin: params.soma.window_margin,
+            margin: params.horizon.window,
             winning: winning.map(|entry| P::parts_text(&assessor.parts(&map, entry))).collect(),
-            quiet: quiet.take(params.soma.table_moves as usize).map(|m| position.move_text(m)).collect(),
+            quiet: quiet.take(params.horizon.quiet_moves as usize).map(|m| position.move_text(m)).collect(),
             confidence: found.confidence,
         })
     }

@@ -15,6 +15,27 @@ use super::pruning::NodeContext;
 use super::tt::{Bound, Entry};
 use super::worker::Worker;
 
+/// How many plies less deep than a node a bound may be that is above beta by a margin.
+const TT_MARGIN_DEPTH: i32 = 4;
+/// Futility of captures: the deepest depth.
+const CAPTURE_FUTILITY_DEPTH: i32 = 6;
+/// Pruning by SEE: the deepest depth.
+const SEE_DEPTH: i32 = 8;
+/// How many plies the depth of the stored value may be less than that of a node whose hash move is
+/// tested for a singular extension.
+const SINGULAR_STORED_DEPTH: i32 = 3;
+/// By how much every other move must fall short for a third ply, where the move takes nothing.
+const SINGULAR_TRIPLE: Value = 60;
+/// By how many plies less a hash move is searched that is not singular and whose stored value
+/// reaches beta.
+const SINGULAR_LESS: i32 = 2;
+/// The same where it does not, but the other side is expected to refute the node.
+const SINGULAR_CUT_NODE: i32 = 1;
+
+/// By how much less, in hundredths of a ply, a quiet move is reduced of the piece that the table of
+/// SUPER-SOMA says is threatened.
+const LMR_ESCAPE: i32 = 100;
+
 /// More replies than this that failed high are many.
 const MANY_CUTOFFS: i32 = 3;
 
@@ -71,7 +92,7 @@ impl<P: Position> Worker<P> {
         let in_check = self.position.in_check();
         let mut extended = self.frame(ply).extended;
         if depth <= 0 {
-            if !self.tactics.extends_check_once() || !in_check || extended {
+            if !self.strategy.extends_check || !in_check || extended {
                 return self.horizon(alpha, beta, ply);
             }
             (depth, extended) = (1, true);
@@ -90,12 +111,11 @@ impl<P: Position> Worker<P> {
             if ply >= MAX_PLY - 1 {
                 return self.judge_even_in_check();
             }
-            if self.params.experiment.mate_distance {
-                alpha = alpha.max(mated_in(ply));
-                beta = beta.min(mate_in(ply + 1));
-                if alpha >= beta {
-                    return alpha;
-                }
+            // Mate distance pruning: no line from here is better or worse than a mate at once.
+            alpha = alpha.max(mated_in(ply));
+            beta = beta.min(mate_in(ply + 1));
+            if alpha >= beta {
+                return alpha;
             }
         }
 
@@ -109,7 +129,7 @@ impl<P: Position> Worker<P> {
             && e.depth >= depth
             && e.bound.decides(e.value, alpha, beta)
         {
-            if e.value >= beta && self.params.tree.table_bonus > 0 {
+            if e.value >= beta && self.params.history.tt_bonus > 0 {
                 self.learn_from_table(e.raw_move, depth, ply);
             }
             return e.value;
@@ -119,12 +139,12 @@ impl<P: Position> Worker<P> {
             && excluded == 0
             && let Some(e) = entry
             && e.bound == Bound::Lower
-            && e.depth >= depth - self.params.tree.table_margin_depth
-            && e.value >= beta + self.params.tree.table_margin
+            && e.depth >= depth - TT_MARGIN_DEPTH
+            && e.value >= beta + self.params.tt.margin
             && !is_mate(e.value)
             && !is_mate(beta)
         {
-            return beta + self.params.tree.table_margin;
+            return beta + self.params.tt.margin;
         }
         let hash_move = if N::ROOT {
             Some(self.root_moves[self.pv_index].raw)
@@ -169,8 +189,6 @@ impl<P: Position> Worker<P> {
             Some(judgement.corrected(shift))
         };
         self.frame(ply).judgement = judgement;
-        let judgement =
-            judgement.map(|j| if self.params.experiment.assess_tree { j } else { Judgement::quiet(j.eval) });
         let mut improving = self.is_improving(judgement, ply);
         let threatened = judgement.and_then(|j| j.threatened);
 
@@ -201,7 +219,7 @@ impl<P: Position> Worker<P> {
         improving |= judgement.is_some_and(|now| now.eval >= beta);
 
         // Step 6. Without a hash move the node is not worth its depth yet.
-        if depth >= self.params.tree.iir_depth && hash_move.is_none() && (N::PV || cut_node) {
+        if depth >= self.params.iir.depth && hash_move.is_none() && (N::PV || cut_node) {
             depth -= 1;
         }
 
@@ -214,8 +232,8 @@ impl<P: Position> Worker<P> {
         let mut picker = MovePicker::new(&self.position, hash_move);
         let before = self.moves_before(ply);
         let us = self.position.side_to_move();
-        let feared = self.feared(in_check);
-        let attacked = feared.unwrap_or(BitboardOf::<P>::EMPTY);
+        let threats = self.threats(in_check);
+        let attacked = threats.unwrap_or(BitboardOf::<P>::EMPTY);
         let last_to = self.last_to(ply);
         let mut root_index = self.pv_index;
         let hash_tactical = hash_move.is_some_and(|m| self.position.is_tactical(m));
@@ -240,8 +258,8 @@ impl<P: Position> Worker<P> {
                     killers,
                     values: self.values,
                     threatened,
-                    escape_bonus: self.params.soma.escape_bonus,
-                    check_bonus: self.params.tree.check_bonus,
+                    escape_bonus: self.params.history.escape,
+                    check_bonus: self.params.history.check,
                     attacked,
                 };
                 let Some(m) = picker.next(&self.position, &order) else {
@@ -267,25 +285,23 @@ impl<P: Position> Worker<P> {
 
             // Step 8. Pruning of single moves, once something is in hand.
             if !N::ROOT && best > -MATE_IN_MAX_PLY {
-                let reduction = self.reduction(depth, count, improving)
-                    - history * 100 / self.params.tree.futility_history;
+                let reduction =
+                    self.reduction(depth, count, improving) - history * 100 / self.params.futility.history;
                 let left = (depth - reduction / 100).clamp(1, MOST_LEFT);
                 if !tactical && !gives_check && !escapes {
-                    let limit = (self.params.tree.late_base + depth * depth) / if improving { 1 } else { 2 };
-                    if depth <= self.params.tree.late_depth && count > limit {
+                    let limit = (self.params.lmp.base + depth * depth) / if improving { 1 } else { 2 };
+                    if depth <= self.params.lmp.depth && count > limit {
                         picker.skip_quiets();
                         continue;
                     }
-                    if depth <= self.params.tree.late_depth
-                        && history < -self.params.tree.history_slope * depth
-                    {
+                    if depth <= self.params.lmp.depth && history < -self.params.history.prune * depth {
                         continue;
                     }
                     if let Some(judgement) = judgement
-                        && left <= self.params.tree.futility_depth
+                        && left <= self.params.futility.depth
                         && judgement.with_move()
-                            + self.params.tree.futility_base
-                            + self.params.tree.futility_slope * left
+                            + self.params.futility.base
+                            + self.params.futility.slope * left
                             <= alpha
                     {
                         picker.skip_quiets();
@@ -294,23 +310,22 @@ impl<P: Position> Worker<P> {
                 }
                 if tactical
                     && !gives_check
-                    && left <= self.params.tree.capture_futility_depth
+                    && left <= CAPTURE_FUTILITY_DEPTH
                     && let Some(judgement) = judgement
                     && judgement.with_move().max(judgement.eval)
-                        + self.params.tree.capture_futility_base
-                        + self.params.tree.capture_futility_slope * left
+                        + self.params.futility.capture_base
+                        + self.params.futility.capture_slope * left
                         + self.values.gain(&parts)
                         <= alpha
                 {
                     continue;
                 }
-                let is_safe = !tactical && feared.is_some() && key_of_quiet.is_out_of_reach();
-                if depth <= self.params.tree.see_depth && (picker.in_bad_captures() || !tactical) && !is_safe
-                {
+                let is_safe = !tactical && threats.is_some() && key_of_quiet.is_out_of_reach();
+                if depth <= SEE_DEPTH && (picker.in_bad_captures() || !tactical) && !is_safe {
                     let threshold = if tactical {
-                        -self.params.tree.see_capture * depth
+                        -self.params.see.capture * depth
                     } else {
-                        -self.params.tree.see_quiet * left * left
+                        -self.params.see.quiet * left * left
                     };
                     if !see_ge(&self.position, m, threshold, self.values) {
                         continue;
@@ -322,16 +337,16 @@ impl<P: Position> Worker<P> {
             // searched deeper.
             let mut extension = 0;
             if !N::ROOT
-                && depth >= self.params.tree.singular_depth
+                && depth >= self.params.singular.depth
                 && Some(m) == hash_move
                 && excluded == 0
                 && let Some(e) = entry
                 && e.bound != Bound::Upper
                 && e.bound != Bound::None
-                && e.depth >= depth - self.params.tree.singular_stored_depth
+                && e.depth >= depth - SINGULAR_STORED_DEPTH
                 && !is_mate(e.value)
             {
-                let bound = e.value - self.params.tree.singular_margin * depth / 8;
+                let bound = e.value - self.params.singular.margin * depth / 8;
                 self.frame(ply).excluded = raw;
                 let value = self.alpha_beta::<NonPv>(bound - 1, bound, (depth - 1) / 2, ply, cut_node);
                 self.frame(ply).excluded = 0;
@@ -340,23 +355,23 @@ impl<P: Position> Worker<P> {
                 }
                 if value < bound {
                     let below = bound - value;
-                    let tree = &self.params.tree;
-                    let double = below > if N::PV { tree.singular_double_pv } else { tree.singular_double };
-                    let triple = !N::PV && !tactical && below > tree.singular_triple;
+                    let singular = &self.params.singular;
+                    let double = below > if N::PV { singular.double_pv } else { singular.double };
+                    let triple = !N::PV && !tactical && below > SINGULAR_TRIPLE;
                     extension = 1 + i32::from(double) + i32::from(triple);
                 } else if value >= beta && !is_mate(value) {
                     // Several moves beat beta.
                     return value;
                 } else if e.value >= beta {
-                    extension = -self.params.tree.singular_less;
+                    extension = -SINGULAR_LESS;
                 } else if cut_node {
-                    extension = -self.params.tree.singular_cut_node;
+                    extension = -SINGULAR_CUT_NODE;
                 }
             }
 
             // Step 10. Play it and search on.
             let nodes_before = self.counters.nodes;
-            let free = self.tactics.is_free(last_to, &parts);
+            let free = self.strategy.is_free(last_to, &parts);
             let mut new_depth = depth - i32::from(!free) + extension;
             self.do_move(m, ply);
             self.frame(ply).quiet = (!tactical).then_some(key_of_quiet);
@@ -364,28 +379,26 @@ impl<P: Position> Worker<P> {
             let mut value = -INFINITE;
             let mut full_depth = !N::PV || count > 1;
             let mut was_reduced = false;
-            if depth >= self.params.tree.lmr_depth && count > 1 + i32::from(N::PV) {
+            if depth >= self.params.lmr.depth && count > 1 + i32::from(N::PV) {
                 let mut reduction = self.reduction(depth, count, improving);
-                reduction += if cut_node { self.params.tree.lmr_cut_node } else { 0 };
-                reduction -= if N::PV { self.params.tree.lmr_pv } else { 0 };
-                reduction -= if gives_check || in_check { self.params.tree.lmr_check } else { 0 };
-                reduction -=
-                    if tactical && !picker.in_bad_captures() { self.params.tree.lmr_capture } else { 0 };
-                reduction += if hash_tactical && !tactical { self.params.tree.lmr_hash_capture } else { 0 };
+                reduction += if cut_node { self.params.lmr.cut_node } else { 0 };
+                reduction -= if N::PV { self.params.lmr.pv } else { 0 };
+                reduction -= if gives_check || in_check { self.params.lmr.check } else { 0 };
+                reduction -= if tactical && !picker.in_bad_captures() { self.params.lmr.capture } else { 0 };
+                reduction += if hash_tactical && !tactical { self.params.lmr.tt_capture } else { 0 };
                 reduction +=
-                    if self.frame(ply + 1).cutoffs > MANY_CUTOFFS { self.params.tree.lmr_cutoffs } else { 0 };
-                reduction -= if escapes { self.params.soma.escape_reduction } else { 0 };
-                let tree = &self.params.tree;
-                let a_ply = if tactical { tree.lmr_capture_history } else { tree.lmr_history };
+                    if self.frame(ply + 1).cutoffs > MANY_CUTOFFS { self.params.lmr.cutoffs } else { 0 };
+                reduction -= if escapes { LMR_ESCAPE } else { 0 };
+                let lmr = &self.params.lmr;
+                let a_ply = if tactical { lmr.capture_history } else { lmr.history };
                 reduction -= history * 100 / a_ply;
-                let deepest = new_depth.saturating_add(tree.lmr_extension);
-                let reduced = (new_depth - reduction / 100).clamp(1.min(new_depth), deepest);
+                let reduced = (new_depth - reduction / 100).clamp(1.min(new_depth), new_depth);
                 self.frame(ply).reduction = new_depth - reduced;
                 value = -self.alpha_beta::<NonPv>(-(alpha + 1), -alpha, reduced, ply + 1, true);
                 self.frame(ply).reduction = 0;
                 full_depth = value > alpha && reduced < new_depth;
                 was_reduced = full_depth;
-                if full_depth && value > best + self.params.tree.lmr_deeper {
+                if full_depth && value > best + self.params.lmr.deeper {
                     new_depth += 1;
                 }
             }
@@ -437,13 +450,8 @@ impl<P: Position> Worker<P> {
         }
 
         // Step 13. Learn and remember.
-        if self.params.tree.blend_fail_high
-            && !N::PV
-            && excluded == 0
-            && best >= beta
-            && !is_mate(best)
-            && !is_mate(beta)
-        {
+        if !N::PV && excluded == 0 && best >= beta && !is_mate(best) && !is_mate(beta) {
+            // Drawn towards beta, the more the shallower the search.
             best = (best * depth + beta) / (depth + 1);
         }
         if best >= beta {
@@ -478,10 +486,10 @@ impl<P: Position> Worker<P> {
         if reduced_by > 0
             && let Some(before) = self.frame(ply - 1).eval()
         {
-            if reduced_by >= self.params.tree.hindsight_depth && eval > -before {
+            if reduced_by >= self.params.hindsight.depth && eval > -before {
                 return depth + 1;
             }
-            if depth >= 2 && eval + before > self.params.tree.hindsight_margin {
+            if depth >= 2 && eval + before > self.params.hindsight.margin {
                 return depth - 1;
             }
         }
@@ -495,13 +503,13 @@ impl<P: Position> Worker<P> {
         };
         let earlier = if ply >= 2 { self.frame(ply - 2).eval() } else { None };
         let earlier = earlier.or_else(|| if ply >= 4 { self.frame(ply - 4).eval() } else { None });
-        earlier.map_or(self.params.tree.improving_unknown, |eval| now.eval > eval)
+        earlier.is_none_or(|eval| now.eval > eval)
     }
 
     /// Late-move reduction in hundredths of a ply.
     fn reduction(&self, depth: i32, count: i32, improving: bool) -> i32 {
         let base = self.reductions[depth.clamp(0, 63) as usize][count.clamp(0, 63) as usize];
-        base + if improving { 0 } else { base * self.params.tree.lmr_worsening / 100 }
+        base + if improving { 0 } else { base * self.params.lmr.worsening / 100 }
     }
 
     /// Puts a move before the best line of the next ply.

@@ -51,13 +51,13 @@ impl Correction {
     /// What is to be added to the judgement of a position for the side to move.
     #[inline]
     pub fn of(&self, us: Color, places: Places, params: &Params) -> Value {
-        let tree = &params.tree;
+        let percents = &params.correction;
         let mut sum = 0;
         for (kind, &place) in places.0.iter().enumerate() {
             let percent = match kind {
-                0..MAX_STRUCTURES => tree.correction_structure,
-                MAX_STRUCTURES => tree.correction_hands,
-                _ => tree.correction_moves,
+                0..MAX_STRUCTURES => percents.structure,
+                MAX_STRUCTURES => percents.hands,
+                _ => percents.moves,
             };
             sum += percent * i32::from(self.means[index(kind, us, place)]);
         }
@@ -114,9 +114,9 @@ mod tests {
     #[test]
     fn means_follow_the_differences_of_positions_alike() {
         let params = Params::default().with(|p| {
-            p.tree.correction_structure = 30;
-            p.tree.correction_hands = 10;
-            p.tree.correction_moves = 0;
+            p.correction.structure = 30;
+            p.correction.hands = 10;
+            p.correction.moves = 0;
         });
         let mut correction = Correction::new(&params);
         let us = Color::Black;

@@ -12,6 +12,9 @@ use super::report::{BestMove, Bounded, Iteration, PvLine, Reporter};
 use super::time::{TimeManager, TimeOptions};
 use super::worker::{WON_BY_RULE, Worker};
 
+/// The depth from which aspiration windows are tried.
+const ASPIRATION_DEPTH: i32 = 4;
+
 /// A move at the root, and what the search thinks of it.
 #[derive(Clone, Debug)]
 pub struct RootMove {
@@ -217,9 +220,9 @@ impl<P: Position> Worker<P> {
     /// until the value lies inside.
     fn aspire(&mut self, depth: i32, time: TimeManager, task: Task, reporter: &mut (impl Reporter + ?Sized)) {
         let previous = self.root_moves[self.pv_index].previous;
-        let mut delta = self.params.tree.aspiration;
+        let mut delta = self.params.aspiration.width;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
-        if depth >= self.params.tree.aspiration_depth && previous.abs() < INFINITE && !is_mate(previous) {
+        if depth >= ASPIRATION_DEPTH && previous.abs() < INFINITE && !is_mate(previous) {
             alpha = (previous - delta).max(-INFINITE);
             beta = (previous + delta).min(INFINITE);
         }

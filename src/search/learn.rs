@@ -35,22 +35,17 @@ impl Tried {
 }
 
 impl<P: Position> Worker<P> {
-    /// Whether the histories ask for attacked squares: not in check.
-    const fn fears(&self, in_check: bool) -> bool {
-        !in_check && self.params.tree.history_attacks
-    }
-
-    /// The squares that the other side attacks, if the histories ask for them.
-    pub(super) fn feared(&mut self, in_check: bool) -> Option<BitboardOf<P>> {
-        self.fears(in_check).then(|| {
+    /// The squares that the other side attacks; the histories do not ask for them in check.
+    pub(super) fn threats(&mut self, in_check: bool) -> Option<BitboardOf<P>> {
+        (!in_check).then(|| {
             self.build_map();
             self.map.attacked[!self.position.side_to_move()]
         })
     }
 
-    /// Of the two squares of a move those that [`Worker::feared`] has.
-    fn feared_of(&self, m: P::Move) -> BitboardOf<P> {
-        if !self.fears(self.position.in_check()) {
+    /// Of the two squares of a move those that [`Worker::threats`] has.
+    fn threats_to(&self, m: P::Move) -> BitboardOf<P> {
+        if self.position.in_check() {
             return BitboardOf::<P>::EMPTY;
         }
         let theirs = self.position.by_color(!self.position.side_to_move());
@@ -68,7 +63,7 @@ impl<P: Position> Worker<P> {
         depth: i32,
         holds: bool,
     ) {
-        let bonus = self.params.share_of_bonus(depth, self.params.tree.lmr_bonus);
+        let bonus = self.params.share_of_bonus(depth, self.params.history.second_search);
         if bonus > 0 {
             self.history.update_continuation(key, before, if holds { bonus } else { -bonus });
         }
@@ -76,7 +71,7 @@ impl<P: Position> Worker<P> {
 
     /// No reply was good enough: the quiet move that led here is worth trying earlier.
     pub(super) fn learn_from_fail_low(&mut self, depth: i32, ply: usize) {
-        let percent = self.params.tree.fail_low_bonus;
+        let percent = self.params.history.fail_low;
         let Some(key) = self.frame(ply - 1).quiet.filter(|_| percent > 0) else {
             return;
         };
@@ -91,7 +86,7 @@ impl<P: Position> Worker<P> {
     pub(super) fn learn_from_eval(&mut self, eval: Value, ply: usize) {
         /// The most that one change adds or takes.
         const MOST: i32 = 400;
-        if ply == 0 || self.params.tree.eval_history == 0 {
+        if ply == 0 || self.params.history.eval == 0 {
             return;
         }
         let parent = self.frame(ply - 1);
@@ -99,7 +94,7 @@ impl<P: Position> Worker<P> {
             return;
         };
         let gain = -(eval + before);
-        let bonus = (gain.saturating_mul(self.params.tree.eval_history) / 100).clamp(-MOST, MOST);
+        let bonus = (gain.saturating_mul(self.params.history.eval) / 100).clamp(-MOST, MOST);
         self.history.update_quiet_alone(key, bonus);
     }
 
@@ -108,8 +103,8 @@ impl<P: Position> Worker<P> {
         let Some(m) = self.position.from_raw(raw).filter(|&m| !self.position.is_tactical(m)) else {
             return;
         };
-        let attacked = self.feared_of(m);
-        let bonus = self.params.share_of_bonus(depth, self.params.tree.table_bonus);
+        let attacked = self.threats_to(m);
+        let bonus = self.params.share_of_bonus(depth, self.params.history.tt_bonus);
         let before = self.moves_before(ply);
         self.history.update_quiet(QuietKey::new(&self.position, m, attacked), before, bonus);
     }
@@ -133,7 +128,7 @@ impl<P: Position> Worker<P> {
             self.history.update_capture(self.position.piece_to_index(m), captured, bonus);
         } else {
             self.history.update_quiet(QuietKey::new(&self.position, m, attacked), before, bonus);
-            let malus = bonus * self.params.tree.history_malus / 100;
+            let malus = bonus * self.params.history.malus / 100;
             for &key in &tried.quiets {
                 self.history.update_quiet(key, before, -malus);
             }

@@ -29,7 +29,7 @@ impl<P: Position> Worker<P> {
     pub(super) fn find_mate(&mut self, key: Key, ply: usize) -> Option<Value> {
         // After the last move that counts the game is drawn.
         let is_last = self.max_game_ply > 0 && self.position.game_ply() >= self.max_game_ply;
-        if !self.params.experiment.mate_in_one || self.mapped != Some(key) || is_last {
+        if !self.params.mate.in_one || self.mapped != Some(key) || is_last {
             return None;
         }
         let raw_move = P::to_raw(self.mate_in_one(ply)?);
@@ -53,7 +53,7 @@ impl<P: Position> Worker<P> {
             NO_SLOT => BitboardOf::<P>::EMPTY,
             king => self.map.attacks(king as usize),
         };
-        (near & self.map.attacked[us]).len() as i32 >= self.params.soma.attacked_squares
+        (near & self.map.attacked[us]).len() as i32 >= self.params.horizon.king_attacks
     }
 
     /// A move that mates at once: a check next to the king on a square that

@@ -59,7 +59,7 @@ pub use leaf::Leaf;
 pub use limits::{Clock, Limits};
 pub use memory::mebibytes_for_table;
 pub use negamax::negamax;
-pub use params::{ParamError, Params};
+pub use params::{GroupInfo, Params};
 pub use pool::{Pool, STACK_BYTES};
 pub use report::{BestMove, Bounded, Iteration, PvLine, Reporter, Silent};
 pub use shared::Shared;

@@ -17,7 +17,7 @@ fn visit<P: Position>(worker: &mut Worker<P>, depth: i32, ply: usize, extended: 
     let in_check = worker.position.in_check();
     let (mut depth, mut extended) = (depth, extended);
     if depth <= 0 {
-        if !worker.tactics.extends_check_once() || !in_check || extended {
+        if !worker.strategy.extends_check || !in_check || extended {
             return worker.resolve(-INFINITE, INFINITE, ply);
         }
         (depth, extended) = (1, true);
@@ -35,7 +35,7 @@ fn visit<P: Position>(worker: &mut Worker<P>, depth: i32, ply: usize, extended: 
     }
     let mut best = -INFINITE;
     for m in list {
-        let free = worker.tactics.is_free(worker.last_to(ply), &worker.position.parts(m));
+        let free = worker.strategy.is_free(worker.last_to(ply), &worker.position.parts(m));
         worker.do_move(m, ply);
         let value = -visit(worker, depth - i32::from(!free), ply + 1, extended);
         worker.undo_move();

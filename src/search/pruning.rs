@@ -6,10 +6,15 @@ use crate::game::{MAX_EVAL, Position, Value, is_mate};
 
 use super::alpha_beta::NonPv;
 use super::history::LOOK_BACK;
-use super::horizon::{Judgement, Tactics};
+use super::horizon::Judgement;
 use super::picker::{MovePicker, Ordering};
 use super::tt::{Bound, Entry, StaticPart};
 use super::worker::Worker;
+
+/// The depth from which a null move's cutoff is verified.
+const NULL_VERIFY_DEPTH: i32 = 14;
+/// By how many plies the search of ProbCut is shallower.
+const PROBCUT_REDUCTION: i32 = 4;
 
 /// A node outside the principal variation, not in check, before its moves.
 #[derive(Clone, Copy, Debug)]
@@ -39,10 +44,8 @@ impl<P: Position> Worker<P> {
         let &NodeContext { judgement, alpha, beta, depth, ply, cut_node, improving, .. } = node;
 
         // Razoring: hopeless even with everything that stands open.
-        if depth <= self.params.tree.razor_depth
-            && judgement.with_move()
-                + self.params.tree.razor_base
-                + self.params.tree.razor_slope * depth * depth
+        if depth <= self.params.razor.depth
+            && judgement.with_move() + self.params.razor.base + self.params.razor.slope * depth * depth
                 <= alpha
         {
             let value = self.horizon(alpha, beta, ply);
@@ -53,27 +56,24 @@ impl<P: Position> Worker<P> {
 
         // Reverse futility: so good that even passing would hold.
         if let Some(margin) = self.reverse_futility_margin(judgement.eval, beta, depth, ply, improving) {
-            let gains_count = depth <= self.params.soma.gain_depth;
+            let gains_count = depth <= self.params.rfp.gain_depth;
             let value = if gains_count { judgement.with_move() } else { judgement.without_gains() };
-            if value - margin >= beta
-                && (!self.params.experiment.reverse_futility_verify
-                    || self.horizon(beta - 1, beta, ply) >= beta)
-            {
+            if value - margin >= beta {
                 return Some((2 * beta + value) / 3);
             }
         }
 
         // Null move: pass, and see whether the opponent can use it.
-        if depth >= self.params.tree.null_depth
+        if depth >= self.params.nmp.depth
             && judgement.with_move() >= beta
-            && judgement.after_parry() >= beta - self.params.tree.null_value_step
+            && judgement.after_parry() >= beta - self.params.nmp.eval_divisor
             && !self.frame(ply).after_null
             && ply >= self.null_from
             && !is_mate(beta)
             && (!P::ZUGZWANG || self.position.has_pieces())
         {
-            let more = ((judgement.after_parry() - beta) / self.params.tree.null_value_step).clamp(0, 3);
-            let reduction = self.params.tree.null_base + depth / self.params.tree.null_divisor + more;
+            let more = ((judgement.after_parry() - beta) / self.params.nmp.eval_divisor).clamp(0, 3);
+            let reduction = self.params.nmp.base + depth / self.params.nmp.divisor + more;
             if self.do_null_move(ply) {
                 let extended = self.frame(ply).extended;
                 self.frame(ply + 1).extended = extended;
@@ -85,7 +85,7 @@ impl<P: Position> Worker<P> {
                 }
                 if value >= beta {
                     let value = if is_mate(value) { beta } else { value };
-                    if self.null_from > 0 || depth < self.params.tree.null_verify_depth {
+                    if self.null_from > 0 || depth < NULL_VERIFY_DEPTH {
                         return Some(value);
                     }
                     // Verified without null moves for the next plies.
@@ -98,7 +98,7 @@ impl<P: Position> Worker<P> {
                 }
             }
         }
-        if depth >= self.params.tree.probcut_depth && !is_mate(beta) { self.prob_cut(node) } else { None }
+        if depth >= self.params.probcut.depth && !is_mate(beta) { self.prob_cut(node) } else { None }
     }
 
     /// How far above beta a node must stand for reverse futility; `None` where it does not prune.
@@ -112,20 +112,17 @@ impl<P: Position> Worker<P> {
     ) -> Option<Value> {
         let before = self.frame(ply - 1).eval();
         let worsening = before.is_some_and(|before| eval > -before);
-        let tree = &self.params.tree;
-        (depth <= tree.reverse_futility_depth && !is_mate(beta)).then(|| {
-            tree.reverse_futility_margin * (depth - i32::from(improving))
-                - if worsening { tree.reverse_futility_worsening } else { 0 }
-        })
+        let rfp = &self.params.rfp;
+        (depth <= rfp.depth && !is_mate(beta))
+            .then(|| rfp.margin * (depth - i32::from(improving)) - if worsening { rfp.worsening } else { 0 })
     }
 
     /// Whether [`Worker::prune_by_eval`] may decide a node outside the principal variation, not
     /// in check, of which the table knows `stored`.
     pub(super) fn can_prune_by_eval(&self, stored: Option<StaticPart>, beta: Value, depth: i32) -> bool {
-        self.tactics == Tactics::SuperSoma
-            && depth <= self.params.tree.reverse_futility_depth
+        self.strategy.verifies()
+            && depth <= self.params.rfp.depth
             && !is_mate(beta)
-            && !self.params.experiment.reverse_futility_verify
             && !stored.is_some_and(|s| s.is_assessed())
     }
 
@@ -157,8 +154,8 @@ impl<P: Position> Worker<P> {
     /// with captures alone as in Stockfish.
     fn prob_cut(&mut self, node: &NodeContext<'_>) -> Option<Value> {
         let &NodeContext { judgement, entry, beta, depth, ply, cut_node, .. } = node;
-        let goal = beta + self.params.tree.probcut_margin;
-        let left = depth - self.params.tree.probcut_reduction;
+        let goal = beta + self.params.probcut.margin;
+        let left = depth - PROBCUT_REDUCTION;
         if entry.is_some_and(|e| e.depth >= left && e.value < goal && e.bound != Bound::None) {
             return None;
         }
@@ -189,7 +186,7 @@ impl<P: Position> Worker<P> {
                 let raw_move = P::to_raw(m);
                 let found = Entry { raw_move, value, depth: left + 1, bound: Bound::Lower, statics };
                 self.store(self.position.key(), ply, &found);
-                return Some(if is_mate(value) { value } else { value - self.params.tree.probcut_margin });
+                return Some(if is_mate(value) { value } else { value - self.params.probcut.margin });
             }
         }
     }

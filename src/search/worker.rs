@@ -14,7 +14,7 @@ use super::correction::{self, Correction, Places};
 use super::deepening::RootMove;
 use super::frame::{FRAMES, Frame, LEAD};
 use super::history::{Earlier, History, LOOK_BACK};
-use super::horizon::{Judgement, Tactics};
+use super::horizon::{Judgement, Strategy, Tactics};
 use super::horizon_hook::HorizonHook;
 use super::params::Params;
 use super::picker::{MovePicker, Ordering};
@@ -47,7 +47,7 @@ pub struct Counters {
 #[derive(Clone, Debug, Default)]
 pub struct SearchConfig {
     /// The strategy at the horizon.
-    pub tactics: Tactics,
+    pub strategy: Strategy,
     /// The evaluation.
     pub evaluation: EvaluationKind,
     /// Margins and switches.
@@ -57,12 +57,12 @@ pub struct SearchConfig {
 impl SearchConfig {
     /// A strategy with the evaluation and the parameters of play.
     pub fn new(tactics: Tactics) -> Self {
-        Self { tactics, ..Self::default() }
+        Self { strategy: tactics.strategy(), ..Self::default() }
     }
 
     /// A strategy that counts material and nothing else.
     pub const fn material(tactics: Tactics, params: Params) -> Self {
-        Self { tactics, evaluation: EvaluationKind::Material, params }
+        Self { strategy: tactics.strategy(), evaluation: EvaluationKind::Material, params }
     }
 }
 
@@ -74,7 +74,7 @@ pub struct Worker<P: Position> {
     /// The evaluation.
     pub evaluation: Evaluation<P>,
     /// The strategy at the horizon.
-    pub tactics: Tactics,
+    pub(super) strategy: Strategy,
     /// What SUPER-SOMA works with.
     pub(super) assessor: Assessor<P::Geometry>,
     /// The last record of it.
@@ -126,11 +126,11 @@ impl<P: Position> Worker<P> {
     pub fn new(position: P, shared: Arc<Shared>, config: &SearchConfig) -> Self {
         let root_side = position.side_to_move();
         let values = P::Geometry::values(ValuePreset::Default);
-        let params = config.params.clone().of_game::<P::Geometry>();
+        let params = config.strategy.params::<P::Geometry>(config.params.clone());
         Self {
             position,
             evaluation: Evaluation::new(&config.evaluation),
-            tactics: config.tactics,
+            strategy: config.strategy,
             assessor: Assessor::new(values),
             assessment: Assessment::default(),
             map: AttackMap::new(),
@@ -161,7 +161,7 @@ impl<P: Position> Worker<P> {
 
     /// Changes margins and switches.
     pub fn set_params(&mut self, params: Params) {
-        let params = params.of_game::<P::Geometry>();
+        let params = self.strategy.params::<P::Geometry>(params);
         self.reductions = reductions(&params);
         if params.corrects() != self.params.corrects() {
             self.correction = Correction::new(&params);
@@ -206,12 +206,7 @@ impl<P: Position> Worker<P> {
     /// The moves before a ply that histories look back on.
     #[inline]
     pub(super) fn moves_before(&self, ply: usize) -> Earlier {
-        let plies = self.params.tree.history_plies as usize;
-        let mut moves = [None; LOOK_BACK.len()];
-        for (earlier, ago) in moves.iter_mut().zip(LOOK_BACK).take(plies) {
-            *earlier = self.frames[ply + LEAD - ago].piece_to;
-        }
-        self.history.earlier(moves)
+        self.history.earlier(LOOK_BACK.map(|ago| self.frames[ply + LEAD - ago].piece_to))
     }
 
     /// Plays a move from a ply and counts it.
@@ -342,7 +337,7 @@ impl<P: Position> Worker<P> {
         stored.unwrap_or_else(|| {
             self.build_map();
             let eval = self.evaluate().clamp(-MAX_EVAL, MAX_EVAL);
-            if !self.tactics.assesses() {
+            if !self.strategy.assesses() {
                 return StaticPart { eval, value: 0, if_we_parry: 0, mark: Mark::Assessed(None) };
             }
             StaticPart { eval, value: 0, if_we_parry: -self.second_in_danger(), mark: Mark::Evaluated }
@@ -378,7 +373,7 @@ impl<P: Position> Worker<P> {
     #[inline]
     pub fn probe(&self, key: Key, ply: usize, depth: i32) -> Option<Entry> {
         let mut entry = self.probe_statics(key, ply)?;
-        if self.params.experiment.exact_depth && entry.depth != depth {
+        if self.params.tt.exact_depth && entry.depth != depth {
             entry.bound = Bound::None;
         }
         Some(entry)
@@ -387,13 +382,13 @@ impl<P: Position> Worker<P> {
     /// The same where its value is not asked for.
     #[inline]
     pub fn probe_statics(&self, key: Key, ply: usize) -> Option<Entry> {
-        if self.params.experiment.use_table { self.shared.table.probe(key, ply) } else { None }
+        if self.params.tt.used { self.shared.table.probe(key, ply) } else { None }
     }
 
     /// Stores what was found.
     #[inline]
     pub fn store(&self, key: Key, ply: usize, entry: &Entry) {
-        if self.params.experiment.use_table && !self.stopped {
+        if self.params.tt.used && !self.stopped {
             self.shared.table.store(key, ply, entry);
         }
     }
@@ -570,7 +565,7 @@ fn reductions(params: &Params) -> Box<[[i32; 64]; 64]> {
     for (depth, row) in table.iter_mut().enumerate().skip(1) {
         for (number, cell) in row.iter_mut().enumerate().skip(1) {
             let product = (depth as f64).ln() * (number as f64).ln();
-            *cell = params.tree.lmr_base + (product * 10_000.0 / f64::from(params.tree.lmr_divisor)) as i32;
+            *cell = params.lmr.base + (product * 10_000.0 / f64::from(params.lmr.divisor)) as i32;
         }
     }
     table

@@ -10,7 +10,7 @@
 use arrayvec::ArrayVec;
 
 use super::assessment::Assessment;
-use super::config::{Features, TableConfig, WHOLE};
+use super::config::{TableConfig, WHOLE};
 use super::entry::Entry;
 use super::look_ahead::Choice;
 use super::providers::{Context, forks};
@@ -103,7 +103,7 @@ impl<G: Geometry> Assessor<G> {
             nothing.confidence = nothing.confidence(us, 0, self.values);
             return nothing;
         }
-        let found = self.table.solve(true, config.look_ahead);
+        let found = self.table.solve(true, config.look_ahead());
         let largest_gain = self.table.largest_gain();
         let mut assessment = Assessment {
             net: found.value,
@@ -123,9 +123,9 @@ impl<G: Geometry> Assessor<G> {
 
     /// Builds the table of such a board.
     fn build<B: Board<Geometry = G>>(&mut self, board: &B, map: &AttackMap<G>, config: &TableConfig) {
-        self.fill(&Context::new(board, map, config.features));
-        if config.features.contains(Features::FORKS) {
-            self.add_forks(board, map, config);
+        self.fill(&Context::new(board, map, config));
+        if config.forks {
+            self.add_forks(board, map);
         }
         if !self.table.is_empty() {
             self.table.relate();
@@ -133,16 +133,16 @@ impl<G: Geometry> Assessor<G> {
     }
 
     /// The most gainful fork of each side.
-    fn add_forks<B: Board<Geometry = G>>(&mut self, board: &B, map: &AttackMap<G>, config: &TableConfig) {
+    fn add_forks<B: Board<Geometry = G>>(&mut self, board: &B, map: &AttackMap<G>) {
         let us = board.side_to_move();
         let wanted = forks::Wanted { least: 0, promotions: false, only_best: true };
         for by in Color::ALL {
             let already = |slot| map.attacked[by].contains(map.square(slot)) && self.at_risk[slot] > 0;
             if let Some(fork) = forks::all(board, map, self.values, by, wanted, already).first() {
                 let entry = if by == us {
-                    fork.entry(config.fork_share)
+                    fork.entry(TableConfig::FORK_SHARE)
                 } else {
-                    let entry = fork.entry(config.fork_threat_share);
+                    let entry = fork.entry(TableConfig::FORK_THREAT_SHARE);
                     // Both sides' drops of a type would be played by one slot.
                     let is_drop = map.present & bit(entry.mover as usize) == 0;
                     Entry { is_ours: false, mover: if is_drop { NO_SLOT } else { entry.mover }, ..entry }
@@ -155,8 +155,7 @@ impl<G: Geometry> Assessor<G> {
     /// The sum of switches of such a board: the table without a look-ahead. What waits for
     /// something, or does not count, is no part of it.
     pub fn switch_sum<B: Board<Geometry = G>>(&mut self, board: &B, map: &AttackMap<G>) -> Value {
-        let features = Features::PROMOTIONS | Features::ESCAPES | Features::PINS;
-        self.fill(&Context::new(board, map, features));
+        self.fill(&Context::new(board, map, &TableConfig::SWITCHES));
         self.table.relate();
         self.table.switch_sum(true)
     }

@@ -42,7 +42,7 @@
 //! |---|---|---|
 //! | `SHOGI` | captures, promotions, pins, desperados | every node in shogi; `xref` |
 //! | `CHESS` | the same, ties | every node in chess; `xref` |
-//! | `STATIC` | all of it: forks too, and what follows a capture | `super-soma-static` |
+//! | `self_contained()` | all of it: forks too, and what follows a capture | `super-soma-static` |
 //! | [`article`](crate::article) | all, quiet answers and threats of mate included, played on a board | `xref --look wide\|article` |
 //!
 //! [`explain`](crate::explain) tells of all of them and computes nothing of its own.
@@ -61,7 +61,7 @@
 //! The table of the search has none of them. Forks and attacks on pieces that
 //! cannot leave are found at a glance for it, where it is verified
 //! ([`Assessor::quiet_gains`]); in the table itself they can be switched on
-//! ([`Features::FORKS`]), but do not pay.
+//! ([`TableConfig::forks`]), but do not pay.
 //!
 //! A mate in one ([`article::mate`](crate::article::mate)) outranks all pieces: for the side to move it is
 //! played, for the other side it is a threat, and every answer to it is proven
@@ -83,7 +83,7 @@
 //! - A piece that captures with check, or attacks another one from where it
 //!   arrives, keeps the move, and one that arrives as a guard takes a threat
 //!   away: the table of the search can know both, and forks of both sides; it
-//!   does where only moves of the table are tried after it ([`TableConfig::STATIC`]).
+//!   does where only moves of the table are tried after it ([`TableConfig::self_contained`]).
 //! - What the table says the other side will answer is believed in part only
 //!   by the search: a second threat is often met by the move that meets the
 //!   first, by a check, or by a piece from the hand ([`TableConfig::reply_trust`]).
@@ -109,5 +109,5 @@ pub(crate) mod providers;
 
 pub use assessment::Assessment;
 pub use assessor::Assessor;
-pub use config::{Features, TableConfig};
+pub use config::TableConfig;
 pub use look_ahead::{Choice, LookAhead};

@@ -113,7 +113,7 @@ impl<P: Game> Loader<P> {
             inputs: Inputs::new::<P::Geometry>(),
             formula: Standard::new(),
             assessor: Assessor::new(P::Geometry::values(ValuePreset::Default)),
-            table: Params::default().of_game::<P::Geometry>().table_config(),
+            table: Params::default().of_game::<P::Geometry>().xref,
             map: AttackMap::new(),
             loaded: Loaded::default(),
             known: HashSet::new(),

@@ -188,7 +188,7 @@ fn a_suite_is_solved_with_other_parameters() {
     let folder = Folder::new("parameters");
     let input = folder.write("in.epd", MIXED);
     run(SUITE, &input, &folder.file("default"));
-    run(&format!("{SUITE} --set late_depth=0 --set futility_depth=0"), &input, &folder.file("changed"));
+    run(&format!("{SUITE} --set lmp_depth=0 --set futility_depth=0"), &input, &folder.file("changed"));
     let nodes = |name| {
         let all = rows(&folder.file(name));
         let of = |row: &Json| row["results"][0]["nodes"].as_u64().expect("nodes");
@@ -296,9 +296,9 @@ fn bad_arguments_are_one_line() {
         ("suite --movetime 5 --depth 3", "cannot be used with"),
         ("suite --shard 5/4", "I from 1 to N"),
         ("suite --threads 0", "0 is not in"),
-        ("suite --set late_base", "'late_base': expected NAME=VALUE"),
+        ("suite --set lmp_base", "'lmp_base': expected NAME=VALUE"),
         ("suite --set magic=1", "--set 'magic': expected one of "),
-        ("suite --set late_base=few", "late_base: expected a whole number from 0"),
+        ("suite --set lmp_base=few", "lmp_base: expected a whole number from 0"),
         ("suite --resume", "--jsonl"),
         (over_itself.as_str(), "would write over an input"),
     ] {

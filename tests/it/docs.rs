@@ -4,6 +4,7 @@
 mod commands;
 mod links;
 mod options;
+mod parameters;
 mod pictures;
 mod readme;
 mod results;
@@ -97,4 +98,17 @@ fn pages() -> Vec<Page> {
     paths.extend(folder.map(|entry| Path::new("docs").join(entry.expect("a file").file_name())));
     paths.sort();
     paths.into_iter().filter(|path| path.extension().is_some_and(|end| end == "md")).map(Page::read).collect()
+}
+
+/// A page is what the program generates; with [`UPDATE`] it becomes that.
+#[track_caller]
+fn check_generated(path: &str, page: &str) {
+    if std::env::var_os(UPDATE).is_some() {
+        std::fs::write(root().join(path), page).expect("the page is written");
+    }
+    let written = Page::read(path).text;
+    for (is, should) in written.lines().zip(page.lines()) {
+        assert_eq!(is, should, "{path}; UPDATE_DOCS=1 writes it anew");
+    }
+    assert_eq!(written.lines().count(), page.lines().count(), "{path}; UPDATE_DOCS=1 writes it anew");
 }

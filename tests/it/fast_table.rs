@@ -12,7 +12,7 @@ use somatic::game::{
 };
 use somatic::soma::entry::Entry;
 use somatic::soma::exchange::{Chain, Exchange};
-use somatic::soma::{Assessment, Assessor, Features, TableConfig};
+use somatic::soma::{Assessment, Assessor, TableConfig};
 use somatic::{chess, shogi};
 
 use crate::common::{at_least, random_games};
@@ -27,7 +27,9 @@ const COMPARED_EVERY: u64 = 4;
 const AGREEING: u64 = 99;
 
 /// Captures, promotions and ties, which boards can tell.
-const USED: Features = Features::all().difference(Features::FORKS.union(Features::FOLLOW_UPS));
+const USED: TableConfig = TableConfig { ties: true, ..TableConfig::SHOGI };
+/// All that there is.
+const ALL: TableConfig = TableConfig { follow_ups: true, forks: true, ..USED };
 
 /// How many entries were compared, and how many of them agreed.
 #[derive(Default)]
@@ -90,10 +92,9 @@ fn by_boards<G: Geometry>(
 fn check<P: Game>(position: &P, assessor: &mut Assessor<P::Geometry>, map: &mut AttackMap<P::Geometry>) {
     let values = assessor.values();
     map.build(position, values);
-    let config = |features| TableConfig { features, ..TableConfig::of_game::<P::Geometry>() };
-    let whole = assessor.assess(position, map, &config(Features::all()));
+    let whole = assessor.assess(position, map, &ALL);
     let whole = [whole.net, whole.value, whole.if_we_parry, assessor.table.switch_sum(true)];
-    let found = assessor.assess(position, map, &config(USED));
+    let found = assessor.assess(position, map, &USED);
     let exchange = Exchange::new(map, values, map.pinned);
     let mut chain = Chain::new();
     let mut most = 0;
@@ -178,31 +179,30 @@ fn the_fast_table_of_chess_agrees_with_boards() {
     check_game::<chess::Position>();
 }
 
-/// The record of a position with these features and its table.
+/// The record of a position with this configuration and its table.
 fn record<P: Game>(
     position: &P,
-    features: Features,
+    config: &TableConfig,
 ) -> (Assessment, Assessor<P::Geometry>, AttackMap<P::Geometry>) {
     let mut assessor = Assessor::<P::Geometry>::new(P::Geometry::values(ValuePreset::Default));
     let mut map = AttackMap::new();
     map.build(position, assessor.values());
-    let config = TableConfig { features, fork_share: 1000, ..TableConfig::of_game::<P::Geometry>() };
-    let found = assessor.assess(position, &map, &config);
+    let found = assessor.assess(position, &map, config);
     (found, assessor, map)
 }
 
-/// The moves of the entries that are open and what they win, with these features.
-fn entries<P: Game>(text: &str, features: Features) -> Vec<(String, Value)> {
+/// The moves of the entries that are open and what they win, with this configuration.
+fn entries<P: Game>(text: &str, config: &TableConfig) -> Vec<(String, Value)> {
     let position = P::parse(text).expect("a position");
-    let (_, assessor, map) = record(&position, features);
+    let (_, assessor, map) = record(&position, config);
     let text = |entry| P::parts_text(&assessor.parts(&map, entry));
     let open = assessor.table.entries().iter().filter(|entry| entry.after == 0 && entry.waits_for == 0);
     open.map(|entry| (text(entry), entry.value)).collect()
 }
 
-/// What the side to move gains with these features.
-fn net<P: Game>(text: &str, features: Features) -> Value {
-    record(&P::parse(text).expect("a position"), features).0.net
+/// What the side to move gains with this configuration.
+fn net<P: Game>(text: &str, config: &TableConfig) -> Value {
+    record(&P::parse(text).expect("a position"), config).0.net
 }
 
 /// What the capture of a piece wins.
@@ -213,66 +213,67 @@ fn worth<P: Game>(letter: &str) -> Value {
 
 #[test]
 fn forks_by_drops_and_by_moves() {
+    let believed = |gain: Value| gain * TableConfig::FORK_SHARE / 1000;
     // The knight attacks gold and silver; the gold is saved.
     let both = "k8/3s1g3/9/9/9/9/9/9/8K b N 1";
     let silver = worth::<shogi::Position>("S");
-    assert_eq!(entries::<shogi::Position>(both, Features::all()), [("N*5d".to_owned(), silver)]);
-    assert_eq!(entries::<shogi::Position>(both, USED), []);
+    assert_eq!(entries::<shogi::Position>(both, &ALL), [("N*5d".to_owned(), believed(silver))]);
+    assert_eq!(entries::<shogi::Position>(both, &USED), []);
     // Guarded, the silver costs the knight.
     let guarded = "k2l5/3s1g3/9/9/9/9/9/9/8K b N 1";
     let gain = silver - worth::<shogi::Position>("N");
-    assert_eq!(entries::<shogi::Position>(guarded, Features::all()), [("N*5d".to_owned(), gain)]);
+    assert_eq!(entries::<shogi::Position>(guarded, &ALL), [("N*5d".to_owned(), believed(gain))]);
     // Where the knight would be taken there is no fork.
     let taken = "k8/3s1g3/4p4/9/9/9/9/9/8K b N 1";
-    assert_eq!(entries::<shogi::Position>(taken, Features::all()), []);
+    assert_eq!(entries::<shogi::Position>(taken, &ALL), []);
     // A knight that cannot leave, attacked by a pawn; but not where it could.
     let immobile = "k8/9/9/9/4n4/9/9/4G4/8K b P 1";
     let gain = worth::<shogi::Position>("N") - worth::<shogi::Position>("P");
-    assert_eq!(entries::<shogi::Position>(immobile, Features::all()), [("P*5f".to_owned(), gain)]);
+    assert_eq!(entries::<shogi::Position>(immobile, &ALL), [("P*5f".to_owned(), believed(gain))]);
     let mobile = immobile.replace("4G4", "9");
-    assert!(entries::<shogi::Position>(&mobile, Features::all()).iter().all(|(text, _)| text != "P*5f"));
+    assert!(entries::<shogi::Position>(&mobile, &ALL).iter().all(|(text, _)| text != "P*5f"));
     // With check, by a move.
     let rook = worth::<chess::Position>("R");
     let check = "r3k3/8/8/1N6/8/8/8/4K3 w - - 0 1";
-    assert_eq!(entries::<chess::Position>(check, Features::all()), [("b5c7".to_owned(), rook)]);
+    assert_eq!(entries::<chess::Position>(check, &ALL), [("b5c7".to_owned(), believed(rook))]);
     // Not by a pinned knight.
     let pinned = "r3k3/8/b7/1N6/8/3K4/8/8 w - - 0 1";
-    assert!(entries::<chess::Position>(pinned, Features::all()).iter().all(|(text, _)| text != "b5c7"));
+    assert!(entries::<chess::Position>(pinned, &ALL).iter().all(|(text, _)| text != "b5c7"));
 }
 
 #[test]
 fn pins_can_be_left_out() {
     // The silver that guards the pawn is pinned by the rook.
     let pinned = "4k4/4s4/3p5/3L5/9/9/9/9/4R3K b - 1";
-    let takes = |features| {
-        let (_, value) = entries::<shogi::Position>(pinned, features)
+    let takes = |config| {
+        let (_, value) = entries::<shogi::Position>(pinned, config)
             .into_iter()
             .find(|(text, _)| text.starts_with("6d6c"))?;
         Some(value)
     };
     let pawn = worth::<shogi::Position>("P");
-    assert!(takes(USED).is_some_and(|value| value >= pawn));
-    assert!(takes(USED.difference(Features::PINS)).is_none_or(|value| value < pawn));
+    assert!(takes(&USED).is_some_and(|value| value >= pawn));
+    assert!(takes(&TableConfig { pins: false, ..USED }).is_none_or(|value| value < pawn));
 }
 
 #[test]
 fn what_follows_a_capture_counts() {
-    let net = |text: &str, features| net::<chess::Position>(text, features);
-    let whole = USED | Features::FOLLOW_UPS;
+    let net = |text: &str, config| net::<chess::Position>(text, config);
+    let whole = &TableConfig { follow_ups: true, ..USED };
     let (pawn, rook) = (worth::<chess::Position>("P"), worth::<chess::Position>("R"));
     // The knight takes with check, and then the rook.
     let check = "r3k3/2p5/8/1N6/8/8/8/4K3 w - - 0 1";
-    assert_eq!((net(check, USED), net(check, whole)), (pawn, pawn + rook));
+    assert_eq!((net(check, &USED), net(check, whole)), (pawn, pawn + rook));
     // Without check the rook leaves.
     let quiet = "r7/2p5/8/1N6/8/6k1/8/4K3 w - - 0 1";
     assert_eq!(net(quiet, whole), pawn);
     // Nor does anything follow where the knight is taken for it.
     let taken = "r3k3/2p5/8/1N2b3/8/8/8/4K3 w - - 0 1";
-    assert_eq!(net(taken, whole), net(taken, USED));
+    assert_eq!(net(taken, whole), net(taken, &USED));
     // The bishop takes the pawn and guards the knight: both are won and kept.
     let guard = "r3k3/1b6/8/4p3/8/8/4K2B/N7 w - - 0 1";
-    assert_eq!((net(guard, USED), net(guard, whole)), (0, pawn));
+    assert_eq!((net(guard, &USED), net(guard, whole)), (0, pawn));
     // A pawn takes the knight although it is guarded then.
     let cheap = "4k3/8/8/4p3/1p6/2N5/4K2B/8 w - - 0 1";
-    assert_eq!((net(cheap, USED), net(cheap, whole)), (0, 0));
+    assert_eq!((net(cheap, &USED), net(cheap, whole)), (0, 0));
 }

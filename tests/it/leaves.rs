@@ -162,7 +162,7 @@ fn truth_of_known_positions() {
     assert_eq!(answers[0]["set"], Json::from(vec!["horizon_recaptures=0", "horizon_checks=0"]));
     // Behind as many plies as the truth, what closes its lines finds it.
     let far = path(&folder, "far.jsonl");
-    let set = ["horizon_see=false", "delta_margin=32001", "horizon_checks=0", "horizon_recaptures=32001"];
+    let set = ["horizon_see=false", "horizon_delta=32001", "horizon_checks=0", "horizon_recaptures=32001"];
     let set = set.map(|text| ["--set", text]).concat();
     let ask =
         ["accuracy", &out, "--split", "all", "--jsonl", &far, "--tactics", "quiescence", "--plies", "4"];
@@ -188,7 +188,7 @@ fn a_label_is_of_the_depth_asked_for() {
     const DEPTH: u32 = 4;
     let text = "7k/7p/6p1/7q/2p2K1b/7P/3Rp3/6R1 b - -";
     let position = somatic::chess::Position::parse(text).expect("a position");
-    let params = full_width().with(|p| p.experiment.use_table = false);
+    let params = full_width().with(|p| p.tt.used = false);
     let config = SearchConfig::material(Tactics::Quiescence, params);
     let plain = negamax(&mut Worker::new(position, Arc::new(Shared::new(1)), &config), DEPTH as i32);
     let folder = Folder::new("exact");
@@ -321,8 +321,8 @@ fn bad_lines_are_named_and_the_rest_goes_on() {
         (vec!["accuracy", &known, "--split", "half"], "test, train or all"),
         (vec!["accuracy", &known, "--tactics", "soma", "--worst", "3"], "not among"),
         (vec!["accuracy", &known, "--set", "margin"], "NAME=VALUE"),
-        (vec!["accuracy", &known, "--set", "margin=3"], "delta_margin"),
-        (vec!["accuracy", &known, "--set", "delta_margin=x"], "whole number"),
+        (vec!["accuracy", &known, "--set", "margin=3"], "horizon_delta"),
+        (vec!["accuracy", &known, "--set", "horizon_delta=x"], "whole number"),
     ] {
         let output = run(&args);
         assert_eq!(output.status.code(), Some(2), "{args:?}");

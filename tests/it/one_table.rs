@@ -25,7 +25,7 @@ fn check<P: Game>(text: &str) {
     let mut map = AttackMap::new();
     map.build(&position, values);
     let params = Params::default().of_game::<P::Geometry>();
-    let found = Assessor::new(values).assess(&position, &map, &params.table_config());
+    let found = Assessor::new(values).assess(&position, &map, &params.xref);
     let search = report.search.expect("not in check");
     let of_search = [found.net, found.value, found.if_we_parry];
     assert_eq!([search.net, search.value, search.if_we_parry], of_search, "{text}");
@@ -40,8 +40,7 @@ fn check<P: Game>(text: &str) {
 fn the_parameters_are_those_of_the_table() {
     fn check<G: Geometry>() {
         let params = Params::default().of_game::<G>();
-        assert_eq!(params.table_config(), TableConfig::of_game::<G>());
-        assert_eq!(params.static_table_config(), TableConfig::STATIC);
+        assert_eq!(params.xref, TableConfig::of_game::<G>());
     }
     check::<shogi::Shogi>();
     check::<chess::Chess>();

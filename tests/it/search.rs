@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use somatic::game::rng::Rng;
 use somatic::game::{All, Game, MATE, MoveList, Value};
 use somatic::protocol::bench;
-use somatic::search::horizon::Tactics;
+use somatic::search::horizon::{CapturePolicy, Horizon, Tactics};
 use somatic::search::{
     BestMove, Iteration, Limits, Params, Reporter, SearchConfig, Shared, Silent, TimeOptions, Worker, negamax,
 };
@@ -46,11 +46,15 @@ fn worker<P: Game>(position: &P, tactics: Tactics, params: Params) -> Worker<P> 
 /// Search without pruning gives plain negamax's value.
 #[track_caller]
 fn check_equal<P: Game>(position: &P, tactics: Tactics, depth: u32, seed: u64) {
-    // Compulsory captures without a window are many.
-    let params = Params::plain().with(|p| p.experiment.captures_only_plies = 3);
-    let plain = negamax(&mut worker(position, tactics, params.clone()), depth as i32);
+    let mut config = SearchConfig { params: Params::plain(), ..SearchConfig::new(tactics) };
+    if tactics == Tactics::CapturesOnly {
+        // Compulsory captures without a window are many.
+        config.strategy.horizon = Horizon::Captures(CapturePolicy::compulsory(3));
+    }
+    let worker = || Worker::new(position.clone(), Arc::new(Shared::new(1)), &config);
+    let plain = negamax(&mut worker(), depth as i32);
     let mut last = Last::default();
-    worker(position, tactics, params).search(&Limits::depth(depth), &TimeOptions::default(), &mut last);
+    worker().search(&Limits::depth(depth), &TimeOptions::default(), &mut last);
     assert_eq!(last.0, Some(plain), "{} at depth {depth} (seed {seed}): {}", tactics.name(), position.text());
 }
 
@@ -227,9 +231,12 @@ fn extreme_parameters_are_survived() {
             assert!(matches!(found, BestMove::Move { .. }), "{name} = {text}");
         }
     }
-    for (name, text) in
-        [("null_divisor", "0"), ("aspiration", "1"), ("razor_slope", "-1"), ("reply_trust", "2000000")]
-    {
+    for (name, text) in [
+        ("nmp_divisor", "0"),
+        ("aspiration_width", "1"),
+        ("razor_slope", "-1"),
+        ("xref_reply_trust", "2000000"),
+    ] {
         assert!(Params::default().set(name, text).is_err(), "{name} = {text}");
     }
 }
@@ -238,7 +245,7 @@ fn extreme_parameters_are_survived() {
 #[test]
 fn extreme_parameters_are_survived_together() {
     let mut params = Params::default();
-    for (name, text) in [("futility_history", "1"), ("see_quiet", "96003"), ("see_depth", "96003")] {
+    for (name, text) in [("futility_history", "1"), ("see_quiet", "96003")] {
         params.set(name, text).expect("a value");
     }
     let shared = Arc::new(Shared::new(1));
@@ -251,12 +258,12 @@ fn extreme_parameters_are_survived_together() {
 
 #[test]
 fn a_value_of_a_game_stands_unless_another_was_given() {
-    let gain_depth = |params: Params| params.of_game::<chess::Chess>().soma.gain_depth;
-    let shogi = Params::default().soma.gain_depth;
+    let gain_depth = |params: Params| params.of_game::<chess::Chess>().rfp.gain_depth;
+    let shogi = Params::default().rfp.gain_depth;
     let chess = gain_depth(Params::default());
     assert_ne!(shogi, chess);
-    assert_eq!(gain_depth(Params::default().with(|p| p.soma.gain_depth = 5)), 5);
+    assert_eq!(gain_depth(Params::default().with(|p| p.rfp.gain_depth = 5)), 5);
     let mut params = Params::default();
-    params.set("gain_depth", &shogi.to_string()).expect("a value");
+    params.set("rfp_gain_depth", &shogi.to_string()).expect("a value");
     assert_eq!(gain_depth(params), shogi);
 }

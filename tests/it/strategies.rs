@@ -3,7 +3,7 @@
 
 use somatic::game::{All, Game, INFINITE, MATE, MoveList, Notation as _, Position as _, Value};
 use somatic::protocol::solo::Solo;
-use somatic::search::horizon::Tactics;
+use somatic::search::horizon::{Horizon, Tactics};
 use somatic::search::{Counters, Iteration, Leaf, Limits, Params, Reporter, SearchConfig};
 use somatic::{chess, shogi};
 
@@ -30,6 +30,15 @@ fn leaves<P: Game>(text: &str, params: &Params) -> Vec<(Tactics, Leaf)> {
         Solo::new(&position, 1, &SearchConfig::material(kind, params.clone())).leaf(&position, None, 0).0
     };
     Tactics::ALL.map(|kind| (kind, ask(kind))).to_vec()
+}
+
+/// What `super-soma-static` says with so many tables more on a line, so many entries of each followed.
+#[track_caller]
+fn by_tables<P: Game>(text: &str, tables: u32, width: usize, params: &Params) -> Leaf {
+    let position: P = read(text);
+    let mut config = SearchConfig::material(SuperSomaStatic, params.clone());
+    config.strategy.horizon = Horizon::Tables { tables, width };
+    Solo::new(&position, 1, &config).leaf(&position, None, 0).0
 }
 
 /// What each strategy finds: the score, and what it counted.
@@ -131,9 +140,8 @@ const HALF: Value = 500;
 /// The table's replies taken at their word, and half of what passing loses.
 fn believing() -> Params {
     Params::default().with(|p| {
-        p.soma.reply_trust = 1000;
-        p.soma.stand_trust = HALF;
-        p.experiment.static_trust = 1000;
+        p.xref.reply_trust = 1000;
+        p.horizon.stand_trust = HALF;
     })
 }
 
@@ -171,7 +179,7 @@ fn quiescence_gives_checks() {
 /// checks, with checks allowed in the second ply.
 #[test]
 fn quiescence_answers_checks() {
-    let params = Params::default().with(|p| p.horizon.horizon_checks = 2);
+    let params = Params::default().with(|p| p.horizon.checks = 2);
     let leaves = leaves::<chess::Position>("6k1/8/bq6/8/8/8/6PP/6K1 w - - 0 1", &params);
     only_capture_search(&leaves, |leaf| leaf.value == -(MATE - 2));
 }
@@ -182,8 +190,7 @@ fn quiescence_answers_checks() {
 fn quiescence_leaves_out_hopeless_captures() {
     let text = "6k1/1p3p2/8/8/q7/8/1P1Q2B1/6K1 w - - 0 1";
     let with = leaves::<chess::Position>(text, &Params::default());
-    let without =
-        leaves::<chess::Position>(text, &Params::default().with(|p| p.horizon.delta_margin = INFINITE));
+    let without = leaves::<chess::Position>(text, &Params::default().with(|p| p.horizon.delta = INFINITE));
     let both: Vec<(Tactics, (Leaf, Leaf))> =
         with.iter().zip(&without).map(|(a, b)| (a.0, (a.1, b.1))).collect();
     only_capture_search(&both, |(with, without)| with.nodes < without.nodes);
@@ -204,7 +211,7 @@ fn soma_counts_the_second_largest_of_its_own() {
 fn super_soma_tries_forks() {
     let text = "k8/3s1g3/9/9/9/9/9/9/8K b N 1";
     let ask = |params: &Params| leaves::<shogi::Position>(text, params);
-    let half = Params::default().with(|p| p.soma.stand_trust = HALF);
+    let half = Params::default().with(|p| p.horizon.stand_trust = HALF);
     let leaves = ask(&half);
     let fork = read::<shogi::Position>(text).parse_move("N*5d").expect("a legal drop");
     for (kind, leaf) in &leaves {
@@ -213,8 +220,7 @@ fn super_soma_tries_forks() {
         assert_eq!(is_fork, knows_forks, "{kind:?}");
     }
     let [quiet, whole] = [Quiescence, SuperSoma].map(|kind| value_of(kind, &leaves));
-    let first = half.with(|p| p.experiment.iterations = 0);
-    let share = value_of(SuperSomaStatic, &ask(&first));
+    let share = by_tables::<shogi::Position>(text, 0, 2, &half).value;
     assert!(quiet < share && share < whole, "{quiet} {share} {whole}");
     assert_eq!(value_of(SuperSomaStatic, &leaves), whole);
 }
@@ -234,8 +240,7 @@ fn super_soma_weighs_promotions_of_both_sides() {
     // Where captures are searched, passing is not quite as bad.
     only(SuperSoma, &believed, |leaf| leaf.value == value_of(StandPat, &believed) - PROMOTION / 2);
     // What the other side answers counts only in part.
-    let part =
-        leaves::<shogi::Position>(theirs, &Params::default().with(|p| p.experiment.static_trust = 250));
+    let part = leaves::<shogi::Position>(theirs, &Params::default().with(|p| p.xref.reply_trust = 250));
     only(SuperSomaStatic, &part, |leaf| leaf.value == value_of(StandPat, &part) - PROMOTION / 4);
     let one = leaves::<shogi::Position>("4k4/9/9/9/9/3n5/9/9/4K4 b - 1", &Params::default());
     assert_eq!(value_of(SuperSomaStatic, &one), value_of(StandPat, &one));
@@ -246,11 +251,8 @@ fn super_soma_weighs_promotions_of_both_sides() {
 #[test]
 fn the_table_made_anew_knows_what_a_recapture_attacks() {
     let text = "8/2k5/3p4/4r3/2NN1N2/8/8/7K w - - 0 1";
-    let value = |iterations| {
-        let leaves =
-            leaves::<chess::Position>(text, &believing().with(|p| p.experiment.iterations = iterations));
-        value_of(SuperSomaStatic, &leaves) - value_of(StandPat, &leaves)
-    };
+    let still = value_of(StandPat, &leaves::<chess::Position>(text, &believing()));
+    let value = |tables| by_tables::<chess::Position>(text, tables, 2, &believing()).value - still;
     assert_eq!([0, 1, 2].map(value), [ROOK - KNIGHT, 0, 0]);
 }
 
@@ -259,13 +261,7 @@ fn the_table_made_anew_knows_what_a_recapture_attacks() {
 #[test]
 fn tables_made_anew_are_bounded() {
     let text = "l4s+L+R1/3kgg3/+N1n1pspp1/5pP2/P4s2l/1rP2B1P1/1+p1+pPP1B1/4G4/3GK2+s1 b L2n6p 97";
-    let params = Params::default().with(|p| {
-        p.experiment.iterations = 100;
-        p.experiment.iteration_width = 16;
-        p.soma.stand_trust = HALF;
-    });
-    let position = read::<shogi::Position>(text);
-    let (leaf, _) = Solo::new(&position, 1, &SearchConfig::material(SuperSomaStatic, params.clone()))
-        .leaf(&position, None, 0);
+    let params = Params::default().with(|p| p.horizon.stand_trust = HALF);
+    let leaf = by_tables::<shogi::Position>(text, 100, 16, &params);
     assert!((4096..8192).contains(&leaf.nodes), "{}", leaf.nodes);
 }

@@ -19,13 +19,14 @@ use super::player::Halt;
 use super::player::Internal;
 use super::player::Player;
 use super::record::Side;
+use crate::game::parameters::ParamError;
 use crate::game::quote;
 use crate::lang;
 use crate::lang::tr;
 use crate::protocol::client::{Fault, Launch};
 use crate::protocol::{OptionError, Settings};
 use crate::records::bad_line::LineError;
-use crate::search::{ParamError, Params};
+use crate::search::Params;
 
 type Result<T> = std::result::Result<T, SetupError>;
 
@@ -350,11 +351,11 @@ mod tests {
 
     #[test]
     fn parameters_of_the_search_go_by_their_names() {
-        let Own { settings, params } = own("Tactics=quiescence,delta_margin=350,Horizon_See=false");
+        let Own { settings, params } = own("Tactics=quiescence,horizon_delta=350,Horizon_See=false");
         assert_eq!(settings.tactics, Tactics::Quiescence);
         let expected = Params::default().with(|p| {
-            p.horizon.delta_margin = 350;
-            p.horizon.horizon_see = false;
+            p.horizon.delta = 350;
+            p.horizon.see = false;
         });
         assert_eq!(params, expected);
         assert_eq!(

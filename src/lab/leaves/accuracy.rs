@@ -208,7 +208,7 @@ fn solos<P: Game>(position: &P, settings: &AccuracySettings) -> Vec<Solo<P>> {
     let mut params = settings.params.clone();
     if settings.plies > 0 {
         params = params.unpruned();
-        params.experiment.exact_depth = true;
+        params.tt.exact_depth = true;
     }
     let make = |&kind| {
         let mut solo = Solo::new(position, TABLE, &SearchConfig::material(kind, params.clone()));

@@ -136,13 +136,13 @@ impl Experiment for TruthSettings {
 /// node's search where it knows the node to the very depth that is asked for.
 pub fn full_width() -> Params {
     Params::plain().with(|p| {
-        p.experiment.use_table = true;
-        p.experiment.exact_depth = true;
-        p.horizon.horizon_see = false;
+        p.tt.used = true;
+        p.tt.exact_depth = true;
+        p.horizon.see = false;
         // Beyond every difference of two values, mates included.
-        p.horizon.delta_margin = 4 * INFINITE;
-        p.horizon.horizon_checks = 0;
-        p.horizon.horizon_recaptures = i32::MAX;
+        p.horizon.delta = 4 * INFINITE;
+        p.horizon.checks = 0;
+        p.horizon.recaptures = i32::MAX;
     })
 }
 
@@ -275,7 +275,7 @@ mod tests {
 
     /// The value by a search without windows or table.
     fn plain<P: Game>(position: &P, depth: u32) -> Value {
-        let params = full_width().with(|p| p.experiment.use_table = false);
+        let params = full_width().with(|p| p.tt.used = false);
         let shared = Arc::new(Shared::new(1));
         let config = SearchConfig::material(Tactics::Quiescence, params);
         let mut worker = Worker::new(position.clone(), shared, &config);

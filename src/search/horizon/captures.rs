@@ -9,8 +9,8 @@ use crate::search::worker::Worker;
 const ENDLESS: i32 = i32::MAX;
 
 /// What a capture search may do.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct CapturePolicy {
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CapturePolicy {
     /// Whether a side may decline all captures: the evaluation is a lower bound.
     stands_pat: bool,
     /// Whether only captures back onto the square of the last move are tried.
@@ -21,16 +21,16 @@ pub(super) struct CapturePolicy {
 
 impl CapturePolicy {
     /// Every capture.
-    pub(super) const ALL: Self = Self { stands_pat: true, only_back: false, plies: ENDLESS };
+    pub const ALL: Self = Self { stands_pat: true, only_back: false, plies: ENDLESS };
     /// Captures back only.
-    pub(super) const BACK: Self = Self { only_back: true, ..Self::ALL };
+    pub const BACK: Self = Self { only_back: true, ..Self::ALL };
 
     /// Nobody may decline, so the value is that of a game in which captures are compulsory.
     ///
     /// In chess such a line ends by itself after at most thirty captures. In shogi it ends
     /// too, as no drop is a capture, but late positions have dozens of captures at every
     /// step; hence the limit.
-    pub(super) const fn compulsory(plies: i32) -> Self {
+    pub const fn compulsory(plies: i32) -> Self {
         Self { stands_pat: false, only_back: false, plies }
     }
 }

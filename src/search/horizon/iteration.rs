@@ -16,14 +16,16 @@ const MAX_MOVES: u64 = 4096;
 pub(super) struct Budget {
     /// Tables more on the line.
     tables: u32,
+    /// The entries of each table that are followed.
+    width: usize,
     /// The worker's count of nodes at which all lines end.
     until: u64,
 }
 
 impl Budget {
     /// So many tables on each line, from a count of nodes on.
-    pub(super) const fn new(tables: u32, nodes: u64) -> Self {
-        Self { tables, until: nodes + MAX_MOVES }
+    pub(super) const fn new(tables: u32, width: usize, nodes: u64) -> Self {
+        Self { tables, width, until: nodes + MAX_MOVES }
     }
 
     /// What is left after one table.
@@ -64,7 +66,7 @@ impl<P: Position> Worker<P> {
             // It came from the transposition table, which keeps no entries.
             self.judge();
         }
-        let width = (self.params.experiment.iteration_width as usize).min(MAX_WIDTH);
+        let width = budget.width.min(MAX_WIDTH);
         let moves: ArrayVec<P::Move, MAX_WIDTH> =
             self.assessor.gains(&self.position, &self.map, self.assessment.choice).take(width).collect();
         if moves.is_empty() {

@@ -6,7 +6,6 @@ use arrayvec::ArrayVec;
 use crate::game::see::see_ge;
 use crate::game::{INFINITE, MAX_EVAL, MAX_PLY, MoveList, Position, Value, is_mate};
 
-use super::Tactics;
 use crate::search::history::LOOK_BACK;
 use crate::search::picker::{MovePicker, Ordering};
 use crate::search::tt::{Bound, Entry, StaticPart};
@@ -61,7 +60,7 @@ impl<P: Position> Worker<P> {
         let table_depth = self.table_depth(depth);
         let entry = self.probe(key, ply, table_depth);
         if let Some(e) = entry
-            && self.params.experiment.use_table
+            && self.params.tt.used
             && beta - alpha == 1
             && e.depth >= table_depth
             && e.bound.decides(e.value, alpha, beta)
@@ -89,7 +88,7 @@ impl<P: Position> Worker<P> {
             best = stand.value;
             // What the table knows may be nearer to the truth.
             if let Some(e) = entry
-                && self.params.experiment.use_table
+                && self.params.tt.used
                 && !is_mate(e.value)
                 && (e.bound == Bound::Exact
                     || e.bound == Bound::Lower && e.value > best
@@ -101,14 +100,14 @@ impl<P: Position> Worker<P> {
                 return best;
             }
             alpha = alpha.max(best);
-            futility = best + self.params.horizon.delta_margin;
+            futility = best + self.params.horizon.delta;
         }
 
         let hash = entry.and_then(|e| self.position.from_raw(e.raw_move));
         let start = alpha;
         let mut best_move = 0;
         let mut tried = 0;
-        let recaptures_only = depth <= -self.params.horizon.horizon_recaptures;
+        let recaptures_only = depth <= -self.params.horizon.recaptures;
         let mut picker = MovePicker::start(&self.position, hash, true);
         let mut quiets = QuietMoves::<P>::new();
         let mut next_quiet = 0;
@@ -150,7 +149,7 @@ impl<P: Position> Worker<P> {
                     best = best.max(futility + gain);
                     continue;
                 }
-                if self.params.horizon.horizon_see && !see_ge(&self.position, m, 0, self.values) {
+                if self.params.horizon.see && !see_ge(&self.position, m, 0, self.values) {
                     continue;
                 }
             }
@@ -203,7 +202,7 @@ impl<P: Position> Worker<P> {
 
     /// What standing pat is worth at a node below the horizon; `stored` is from the table.
     fn stand_pat(&mut self, stored: Option<StaticPart>, alpha: Value, beta: Value, depth: i32) -> StandPat {
-        if self.tactics == Tactics::SuperSoma {
+        if self.strategy.verifies() {
             return self.stand_pat_assessed(stored, alpha, beta, depth);
         }
         StandPat::of(self.evaluate_with(stored))
@@ -211,20 +210,20 @@ impl<P: Position> Worker<P> {
 
     /// In how many plies moves that take nothing are searched as well.
     const fn quiet_plies(&self) -> i32 {
-        let checks = self.params.horizon.horizon_checks;
-        let table = self.params.soma.table_plies;
-        if matches!(self.tactics, Tactics::SuperSoma) && table > checks { table } else { checks }
+        let checks = self.params.horizon.checks;
+        let table = self.params.horizon.quiet_plies;
+        if self.strategy.verifies() && table > checks { table } else { checks }
     }
 
     /// Those moves: quiet moves of the table that win more than `least`, and checks.
     fn quiet_moves(&mut self, depth: i32, least: Value) -> QuietMoves<P> {
         let mut moves = QuietMoves::<P>::new();
-        if self.tactics == Tactics::SuperSoma && depth > -self.params.soma.table_plies {
+        if self.strategy.verifies() && depth > -self.params.horizon.quiet_plies {
             self.build_map();
-            let most = (self.params.soma.table_moves as usize).min(MAX_QUIETS);
+            let most = (self.params.horizon.quiet_moves as usize).min(MAX_QUIETS);
             moves.extend(self.assessor.quiet_gains(&self.position, &self.map, least).take(most));
         }
-        if depth > -self.params.horizon.horizon_checks {
+        if depth > -self.params.horizon.checks {
             for m in self.safe_checks() {
                 if !moves.is_full() && !moves.contains(&m) {
                     moves.push(m);

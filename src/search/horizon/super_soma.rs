@@ -20,8 +20,8 @@
 
 use crate::game::{Position, Value};
 
+use super::Judgement;
 use super::quiescence::StandPat;
-use super::{Judgement, Tactics};
 use crate::search::tt::StaticPart;
 use crate::search::worker::Worker;
 use crate::soma::Choice;
@@ -30,18 +30,16 @@ impl<P: Position> Worker<P> {
     /// Whether an assessment decides a node because it lies well outside the
     /// window; below it only if few squares next to the other king are attacked.
     pub(super) fn is_far(&self, judgement: &Judgement, alpha: Value, beta: Value) -> bool {
-        let (now, margin) = (judgement.with_move(), self.params.soma.window_margin);
+        let (now, margin) = (judgement.with_move(), self.params.horizon.window);
         beta - alpha == 1 && (now - margin >= beta || now + margin <= alpha && !self.attacks_king())
     }
 
     /// The evaluation and the record of SUPER-SOMA.
     pub(super) fn assess_by_super_soma(&mut self, eval: Value) -> Judgement {
-        let is_static = self.tactics == Tactics::SuperSomaStatic;
-        let config = if is_static { self.params.static_table_config() } else { self.params.table_config() };
-        self.assessment = self.assessor.assess(&self.position, &self.map, &config);
+        self.assessment = self.assessor.assess(&self.position, &self.map, &self.params.xref);
         let threat = self.assessor.table.largest_threat();
         let threatened = threat
-            .filter(|entry| entry.value >= self.params.soma.threat_value)
+            .filter(|entry| entry.value >= self.params.xref.threat)
             .map(|entry| self.map.square(entry.target as usize));
         Judgement {
             eval,
@@ -74,11 +72,11 @@ impl<P: Position> Worker<P> {
         beta: Value,
         depth: i32,
     ) -> StandPat {
-        let is_last = depth <= -self.params.soma.verify_plies;
-        if !is_last && depth <= -self.params.soma.stand_plies {
+        let is_last = depth <= -self.params.horizon.verify_plies;
+        if !is_last && depth <= -self.params.horizon.stand_plies {
             return StandPat::of(self.evaluate_with(stored));
         }
-        if depth <= -self.params.soma.record_plies && !stored.is_some_and(|s| s.is_assessed()) {
+        if depth <= -self.params.horizon.assess_plies && !stored.is_some_and(|s| s.is_assessed()) {
             let statics = self.evaluate_with(stored);
             stored = Some(statics);
             if statics.eval + statics.if_we_parry >= beta {

@@ -6,7 +6,6 @@ use crate::game::attack_map::{Slots, bit, slots};
 use crate::game::rays::DIRECTIONS;
 use crate::game::{AttackMap, Board, ByColor, Color, Geometry, SquareSet, Value};
 use crate::soma::Assessor;
-use crate::soma::config::Features;
 use crate::soma::exchange::Chain;
 
 impl<G: Geometry> Assessor<G> {
@@ -54,7 +53,7 @@ impl<G: Geometry> Assessor<G> {
         threat: Value,
         attacker: usize,
     ) -> Value {
-        if !context.features.contains(Features::ESCAPES) {
+        if !context.config.escapes {
             return 0;
         }
         if Self::can_run(context.map, target, context.pinned()) {

@@ -11,7 +11,7 @@ pub(crate) mod promotions;
 pub(crate) mod ties;
 
 use super::Assessor;
-use super::config::Features;
+use super::config::TableConfig;
 use super::entry::Entry;
 use super::exchange::{Chain, Exchange};
 use crate::game::attack_map::Slots;
@@ -24,18 +24,18 @@ pub(crate) struct Context<'a, G: Geometry, B> {
     pub(super) map: &'a AttackMap<G>,
     /// The side to move.
     pub(super) us: Color,
-    features: Features,
+    config: &'a TableConfig,
 }
 
 impl<'a, G: Geometry, B: Board<Geometry = G>> Context<'a, G, B> {
     /// A board whose attacks have been scanned.
-    pub(crate) fn new(board: &'a B, map: &'a AttackMap<G>, features: Features) -> Self {
-        Self { board, map, us: board.side_to_move(), features }
+    pub(crate) fn new(board: &'a B, map: &'a AttackMap<G>, config: &'a TableConfig) -> Self {
+        Self { board, map, us: board.side_to_move(), config }
     }
 
     /// The pieces that may not leave their line.
     pub(super) fn pinned(&self) -> Slots {
-        if self.features.contains(Features::PINS) { self.map.pinned } else { 0 }
+        if self.config.pins { self.map.pinned } else { 0 }
     }
 
     /// The exchanges of the board.
@@ -51,7 +51,7 @@ impl<G: Geometry> Assessor<G> {
         self.next_tag = 0;
         let mut attackers_of_threats = ByColor([0; 2]);
         let mut threatened = ByColor([0; 2]);
-        let promotes = context.features.contains(Features::PROMOTIONS);
+        let promotes = context.config.promotions;
         let able = if promotes { self.able_to_promote(context) } else { 0 };
         for by in Color::ALL {
             self.add_exchanges(context, by, &mut threatened, &mut attackers_of_threats);
@@ -60,15 +60,15 @@ impl<G: Geometry> Assessor<G> {
         if self.table.is_empty() {
             return;
         }
-        if context.features.contains(Features::DESPERADOS) {
+        if context.config.desperados {
             for by in Color::ALL {
                 self.add_desperados(context, by, threatened[by], attackers_of_threats[!by]);
             }
         }
-        if context.features.contains(Features::TIES) {
+        if context.config.ties {
             self.add_ties(context);
         }
-        if context.features.contains(Features::FOLLOW_UPS) {
+        if context.config.follow_ups {
             self.add_follow_ups(context);
         }
     }

@@ -6,7 +6,7 @@ use somatic::protocol::{Dialect, OptionKind, OptionSpec, Uci, Usi};
 
 use somatic::lang::Language;
 
-use super::{Page, UPDATE, root};
+use super::check_generated;
 
 const PATH: &str = "docs/options.md";
 const OWN_PATH: &str = "docs/options.ja.md";
@@ -85,18 +85,6 @@ fn the_page_is_what_the_program_generates() {
     let page = |head: &str, [shogi, chess]: [&str; 2], language| {
         format!("{head}{}{}", table::<Usi>(shogi, language), table::<Uci>(chess, language))
     };
-    check(PATH, &page(HEAD, ["Shogi (USI)", "Chess (UCI)"], Language::English));
-    check(OWN_PATH, &page(OWN_HEAD, ["将棋(USI)", "チェス(UCI)"], Language::Japanese));
-}
-
-#[track_caller]
-fn check(path: &str, page: &str) {
-    if std::env::var_os(UPDATE).is_some() {
-        std::fs::write(root().join(path), page).expect("the page is written");
-    }
-    let written = Page::read(path).text;
-    for (is, should) in written.lines().zip(page.lines()) {
-        assert_eq!(is, should, "{path}; UPDATE_DOCS=1 writes it anew");
-    }
-    assert_eq!(written.lines().count(), page.lines().count(), "{path}; UPDATE_DOCS=1 writes it anew");
+    check_generated(PATH, &page(HEAD, ["Shogi (USI)", "Chess (UCI)"], Language::English));
+    check_generated(OWN_PATH, &page(OWN_HEAD, ["将棋(USI)", "チェス(UCI)"], Language::Japanese));
 }

@@ -14,7 +14,7 @@ use crate::common::Folder;
 const TRIALS: &str = "# a queue\n\
     resigns ; ; ResignValue=0 ; sprt=0,200 games=400 nodes=100\n\
     chess | soma;Tactics=soma;Tactics=stand-pat;game=chess;games=6 # a comment\n\
-    delta ; delta_margin=300 ; name=old\n";
+    delta ; horizon_delta=300 ; name=old\n";
 const ARGUMENTS: &str = "--games 4 --nodes 150 --max-plies 30";
 
 /// The games of a results file by trial and number, without times.
@@ -140,7 +140,7 @@ fn bad_lines_of_a_queue_are_named_and_the_others_played() {
 
 #[test]
 fn results_of_other_games_are_not_gone_on_with() {
-    let (folder, arguments) = queue("queue-other", "one ; ; delta_margin=1\ntwo ; ; delta_margin=2\n");
+    let (folder, arguments) = queue("queue-other", "one ; ; horizon_delta=1\ntwo ; ; horizon_delta=2\n");
     let results = folder.file("out.jsonl");
     run(somatic(&arguments).arg("--jsonl").arg(&results));
     let file = folder.file("queue.txt");
@@ -150,10 +150,10 @@ fn results_of_other_games_are_not_gone_on_with() {
         let told = super::complaint(&all);
         assert!(told.contains(reason), "{text}: {told}");
     };
-    check("one ; ; delta_margin=1\n", &arguments, "a game of 'two', which is none of the trials");
-    check("one ; ; delta_margin=3\ntwo ; ; delta_margin=2\n", &arguments, "with --b 'delta_margin=1'");
+    check("one ; ; horizon_delta=1\n", &arguments, "a game of 'two', which is none of the trials");
+    check("one ; ; horizon_delta=3\ntwo ; ; horizon_delta=2\n", &arguments, "with --b 'horizon_delta=1'");
     // A match is not a queue.
-    let one = "--games 4 --nodes 150 --max-plies 30 --b delta_margin=1";
+    let one = "--games 4 --nodes 150 --max-plies 30 --b horizon_delta=1";
     check("", one, "a game of the trial 'one'");
     for (arguments, reason) in [
         ("--trials x --a Hash=1", "--trials"),

@@ -9,7 +9,7 @@ use somatic::search::Params;
 use super::run;
 use crate::common::Folder;
 
-const ARGUMENTS: &str = "--set delta_margin=0..400 --set lmr_base=0..200 --games 24 --nodes 100 --batch 4 \
+const ARGUMENTS: &str = "--set horizon_delta=0..400 --set lmr_base=0..200 --games 24 --nodes 100 --batch 4 \
     --max-plies 30 --seed 3";
 
 /// The command `tune` with these arguments, divided at blanks.
@@ -28,7 +28,7 @@ fn a_tuning_is_the_same_however_it_is_played() {
         let summary = run(tune(&arguments).arg("--out").arg(&whole));
         assert!(summary.starts_with("games  24 of 24, nodes 100\n"), "{summary}");
         let last = summary.lines().last().expect("a line");
-        assert!(last.starts_with("delta_margin=") && last.contains(",lmr_base="), "{summary}");
+        assert!(last.starts_with("horizon_delta=") && last.contains(",lmr_base="), "{summary}");
         assert_eq!(run(tune(&arguments).args(["--threads", "3"])), summary, "games at once");
         let text = std::fs::read_to_string(&whole).expect("an output");
         let lines: Vec<&str> = text.split_inclusive('\n').collect();
@@ -57,7 +57,7 @@ fn a_screening_is_the_same_however_it_is_played() {
     let arguments = format!("{ARGUMENTS} --screen");
     let summary = run(tune(&arguments).arg("--out").arg(&whole));
     assert!(summary.contains("most against least, Elo (95 %)\n"), "{summary}");
-    for (name, bounds) in [("delta_margin", ["0", "400"]), ("lmr_base", ["0", "200"])] {
+    for (name, bounds) in [("horizon_delta", ["0", "400"]), ("lmr_base", ["0", "200"])] {
         let row = summary.lines().find(|line| line.starts_with(name)).expect("a row");
         let fields: Vec<&str> = row.split_whitespace().collect();
         assert_eq!(fields[2..4], bounds, "{row}");
@@ -101,9 +101,9 @@ fn a_killed_tuning_goes_on() {
 fn parameters_come_from_a_file_as_well() {
     let folder = Folder::new("tune-file");
     let file = folder.file("ranges.txt");
-    std::fs::write(&file, "# two\ndelta_margin=0..400\nnonsense\nlmr_base=0..200 # hundredths\n")
+    std::fs::write(&file, "# two\nhorizon_delta=0..400\nnonsense\nlmr_base=0..200 # hundredths\n")
         .expect("a file");
-    let arguments = ARGUMENTS.replace("--set delta_margin=0..400 --set lmr_base=0..200", "");
+    let arguments = ARGUMENTS.replace("--set horizon_delta=0..400 --set lmr_base=0..200", "");
     let output =
         tune(&format!("{arguments} --params {}", file.display())).output().expect("the program starts");
     let (stdout, stderr) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
@@ -123,21 +123,21 @@ fn bad_arguments_say_what_was_expected() {
     }
 
     check("--games 2", "--set NAME=MIN..MAX or --params FILE");
-    check("--games 1 --set delta_margin=0..400", "--games");
-    check("--games 2 --set delta_margin=400", "NAME=MIN..MAX");
-    let before = Params::default().horizon.delta_margin;
+    check("--games 1 --set horizon_delta=0..400", "--games");
+    check("--games 2 --set horizon_delta=400", "NAME=MIN..MAX");
+    let before = Params::default().horizon.delta;
     check(
-        &format!("--games 2 --set delta_margin=0..{}", before - 1),
-        &format!("delta_margin is {before} before: expected a range that holds it"),
+        &format!("--games 2 --set horizon_delta=0..{}", before - 1),
+        &format!("horizon_delta is {before} before: expected a range that holds it"),
     );
-    check("--games 2 --set delta_margin=0..400 --set delta_margin=0..500", "stands twice");
+    check("--games 2 --set horizon_delta=0..400 --set horizon_delta=0..500", "stands twice");
     check("--games 2 --set horizon_see=0..1", "horizon_see is a switch: expected false..true");
     check("--games 2 --set horizon_see=false..true", "--screen");
-    check("--games 2 --set delta_margin=0..400 --nodes 5 --movetime 5", "--movetime");
-    check("--games 2 --set delta_margin=0..400 --base cmd=x", "--base: expected this engine");
-    check("--games 2 --set delta_margin=0..400 --rate 0", "--rate");
-    check("--games 2 --set delta_margin=0..400 --rate 0.01 --screen", "--screen");
-    check("--games 2 --set delta_margin=0..400 --resume", "--out");
+    check("--games 2 --set horizon_delta=0..400 --nodes 5 --movetime 5", "--movetime");
+    check("--games 2 --set horizon_delta=0..400 --base cmd=x", "--base: expected this engine");
+    check("--games 2 --set horizon_delta=0..400 --rate 0", "--rate");
+    check("--games 2 --set horizon_delta=0..400 --rate 0.01 --screen", "--screen");
+    check("--games 2 --set horizon_delta=0..400 --resume", "--out");
     let folder = Folder::new("tune-other");
     let out = folder.file("out.jsonl");
     run(tune(ARGUMENTS).arg("--out").arg(&out));

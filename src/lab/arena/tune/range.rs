@@ -117,9 +117,9 @@ mod tests {
         let range = Range { name: "razor_base".to_owned(), min: 100, max: 600 };
         assert_eq!(Range::parse("razor_base=100..600").ok().as_ref(), Some(&range));
         assert_eq!(Range::parse(" Razor_Base = 100 .. 600 ").ok(), Some(range));
-        let switch = Range::parse("table_ties = false..true").expect("a switch");
+        let switch = Range::parse("xref_ties = false..true").expect("a switch");
         assert_eq!((switch.min, switch.max, switch.text_of(0).as_str()), (0, 1, "false"));
-        let params = Params::default().with(|p| p.experiment.table_ties = true);
+        let params = Params::default().with(|p| p.xref.ties = true);
         assert_eq!(switch.value_in(&params), Some(1));
     }
 
@@ -136,8 +136,8 @@ mod tests {
         check("razor_base=false..true", "whole numbers");
         check("razor_base=5..5", "MIN below MAX");
         check("razor=1..2", "unknown parameter 'razor'; expected one of aspiration");
-        check("use_table=0..1", "use_table is a switch: expected false..true");
-        check("use_table=true..false", "false..true");
+        check("tt_used=0..1", "tt_used is a switch: expected false..true");
+        check("tt_used=true..false", "false..true");
         check("null_divisor=0..8", "null_divisor: expected a whole number from 1");
     }
 }
