@@ -74,7 +74,7 @@ fn bench_game<P: Game>(criterion: &mut Criterion) {
         bencher.iter(|| {
             for p in &positions {
                 map.build(p, values);
-                black_box(assessor.assess(p, &map, &TableConfig::of_game::<P::Geometry>()));
+                black_box(assessor.static_eval(p, &map, &TableConfig::of_game::<P::Geometry>(), 0));
             }
         });
     });

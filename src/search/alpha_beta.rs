@@ -1,6 +1,8 @@
 //! The main search: principal-variation search with pruning, one function in
 //! numbered steps.
 
+use std::ops::ControlFlow;
+
 use crate::game::see::see_ge;
 use crate::game::{
     BitboardOf, INFINITE, MATE_IN_MAX_PLY, MAX_PLY, Position, SquareSet as _, Value, is_mate, mate_in,
@@ -8,10 +10,10 @@ use crate::game::{
 };
 
 use super::history::QuietKey;
-use super::horizon::Judgement;
 use super::learn::Tried;
 use super::picker::{MovePicker, Ordering};
 use super::pruning::NodeContext;
+use super::static_eval::{NodeEval, Statics};
 use super::tt::{Bound, Entry};
 use super::worker::Worker;
 
@@ -90,14 +92,14 @@ impl<P: Position> Worker<P> {
 
         // Step 1. The horizon.
         let in_check = self.position.in_check();
-        let mut extended = self.frame(ply).extended;
+        let mut extended = self.stack(ply).extended;
         if depth <= 0 {
             if !self.strategy.extends_check || !in_check || extended {
                 return self.horizon(alpha, beta, ply);
             }
             (depth, extended) = (1, true);
         }
-        self.frame(ply).pv.clear();
+        self.stack(ply).pv.clear();
         self.sel_depth = self.sel_depth.max(ply);
 
         // Step 2. Ends of the game and of the search.
@@ -109,7 +111,7 @@ impl<P: Position> Worker<P> {
                 return value;
             }
             if ply >= MAX_PLY - 1 {
-                return self.judge_even_in_check();
+                return self.evaluate();
             }
             // Mate distance pruning: no line from here is better or worse than a mate at once.
             alpha = alpha.max(mated_in(ply));
@@ -121,7 +123,7 @@ impl<P: Position> Worker<P> {
 
         // Step 3. The transposition table.
         let key = self.position.key();
-        let excluded = self.frame(ply).excluded;
+        let excluded = self.stack(ply).excluded;
         let entry = self.probe(key, ply, depth);
         if !N::PV
             && excluded == 0
@@ -153,70 +155,41 @@ impl<P: Position> Worker<P> {
         };
         let hash_move = hash_move.and_then(|raw| self.position.from_raw(raw));
 
-        // Step 4. The static judgement, and mate in one.
-        let mut statics = None;
-        let mut judged = None;
-        let corrects = self.params.corrects() && !in_check && excluded == 0;
-        let places = corrects.then(|| self.correction_places(ply));
-        let shift = places.map_or(0, |at| self.correction_of(at));
-        let judgement = if in_check {
-            None
-        } else if excluded != 0 {
-            self.frame(ply).judgement
-        } else {
-            let mut stored = entry.and_then(|e| e.statics);
-            if !N::PV && self.can_prune_by_eval(stored, beta, depth) {
-                let quiet = self.evaluate_with(stored);
-                if let Some(value) = self.prune_by_eval(&quiet, shift, beta, depth, ply) {
-                    if entry.is_none() {
-                        self.store_statics(key, ply, quiet);
-                    }
-                    return value;
-                }
-                stored = Some(quiet);
-            }
-            let judgement = self.judge_with(stored);
-            if !N::ROOT
-                && let Some(value) = self.find_mate(key, ply)
-            {
-                return value;
-            }
-            if entry.is_none() {
-                self.store_judgement(key, ply, &judgement);
-            }
-            statics = Some(judgement.stored());
-            judged = Some(judgement.with_move());
-            Some(judgement.corrected(shift))
-        };
-        self.frame(ply).judgement = judgement;
-        let mut improving = self.is_improving(judgement, ply);
-        let threatened = judgement.and_then(|j| j.threatened);
-
+        // Step 4. The static evaluation, and mate in one.
+        let mut node = None;
+        if !in_check && excluded == 0 {
+            node = match self.evaluate_node::<N>(key, entry.as_ref(), beta, depth, ply) {
+                ControlFlow::Continue(node) => Some(node),
+                ControlFlow::Break(value) => return value,
+            };
+        }
+        if excluded == 0 {
+            // A singular search of the same node keeps what stands there.
+            self.stack(ply).static_eval = node.map(|node| node.corrected);
+        }
+        let static_eval = self.stack(ply).static_eval;
+        let threatened = static_eval.and_then(|now| now.threatened);
+        let mut improving = static_eval.is_some_and(|now| self.is_improving(now.eval, ply));
         if excluded == 0
-            && let Some(now) = judgement
+            && let Some(now) = static_eval
         {
             depth = self.depth_in_hindsight(now.eval, depth, ply);
-        }
-
-        if excluded == 0
-            && let Some(now) = judgement
-        {
             self.learn_from_eval(now.eval, ply);
         }
 
         // Step 5. Pruning before any move.
         if !N::PV
             && excluded == 0
-            && let Some(judgement) = &judgement
+            && let Some(static_eval) = &static_eval
         {
-            let node = NodeContext { judgement, entry, alpha, beta, depth, ply, cut_node, improving };
+            let node = NodeContext { static_eval, entry, alpha, beta, depth, ply, cut_node, improving };
             if let Some(value) = self.prune_node(&node) {
                 return value;
             }
         }
 
         // What stands above beta is as good as rising.
-        improving |= judgement.is_some_and(|now| now.eval >= beta);
+        improving |= static_eval.is_some_and(|now| now.eval >= beta);
 
         // Step 6. Without a hash move the node is not worth its depth yet.
         if depth >= self.params.iir.depth && hash_move.is_none() && (N::PV || cut_node) {
@@ -237,9 +210,9 @@ impl<P: Position> Worker<P> {
         let last_to = self.last_to(ply);
         let mut root_index = self.pv_index;
         let hash_tactical = hash_move.is_some_and(|m| self.position.is_tactical(m));
-        self.frame(ply + 1).killers = [0; 2];
-        self.frame(ply + 1).cutoffs = 0;
-        self.frame(ply + 1).excluded = 0;
+        self.stack(ply + 1).killers = [0; 2];
+        self.stack(ply + 1).cutoffs = 0;
+        self.stack(ply + 1).excluded = 0;
         loop {
             let m = if N::ROOT {
                 let Some(root_move) = self.root_moves.get(root_index) else {
@@ -251,7 +224,7 @@ impl<P: Position> Worker<P> {
                 };
                 m
             } else {
-                let killers = self.frame(ply).killers;
+                let killers = self.stack(ply).killers;
                 let order = Ordering {
                     history: &self.history,
                     before,
@@ -297,11 +270,9 @@ impl<P: Position> Worker<P> {
                     if depth <= self.params.lmp.depth && history < -self.params.history.prune * depth {
                         continue;
                     }
-                    if let Some(judgement) = judgement
+                    if let Some(now) = static_eval
                         && left <= self.params.futility.depth
-                        && judgement.with_move()
-                            + self.params.futility.base
-                            + self.params.futility.slope * left
+                        && now.with_move() + self.params.futility.base + self.params.futility.slope * left
                             <= alpha
                     {
                         picker.skip_quiets();
@@ -311,8 +282,8 @@ impl<P: Position> Worker<P> {
                 if tactical
                     && !gives_check
                     && left <= CAPTURE_FUTILITY_DEPTH
-                    && let Some(judgement) = judgement
-                    && judgement.with_move().max(judgement.eval)
+                    && let Some(now) = static_eval
+                    && now.with_move().max(now.eval)
                         + self.params.futility.capture_base
                         + self.params.futility.capture_slope * left
                         + self.values.gain(&parts)
@@ -347,9 +318,9 @@ impl<P: Position> Worker<P> {
                 && !is_mate(e.value)
             {
                 let bound = e.value - self.params.singular.margin * depth / 8;
-                self.frame(ply).excluded = raw;
+                self.stack(ply).excluded = raw;
                 let value = self.alpha_beta::<NonPv>(bound - 1, bound, (depth - 1) / 2, ply, cut_node);
-                self.frame(ply).excluded = 0;
+                self.stack(ply).excluded = 0;
                 if self.is_stopped() {
                     return 0;
                 }
@@ -374,8 +345,8 @@ impl<P: Position> Worker<P> {
             let free = self.strategy.is_free(last_to, &parts);
             let mut new_depth = depth - i32::from(!free) + extension;
             self.do_move(m, ply);
-            self.frame(ply).quiet = (!tactical).then_some(key_of_quiet);
-            self.frame(ply + 1).extended = extended;
+            self.stack(ply).quiet = (!tactical).then_some(key_of_quiet);
+            self.stack(ply + 1).extended = extended;
             let mut value = -INFINITE;
             let mut full_depth = !N::PV || count > 1;
             let mut was_reduced = false;
@@ -387,15 +358,15 @@ impl<P: Position> Worker<P> {
                 reduction -= if tactical && !picker.in_bad_captures() { self.params.lmr.capture } else { 0 };
                 reduction += if hash_tactical && !tactical { self.params.lmr.tt_capture } else { 0 };
                 reduction +=
-                    if self.frame(ply + 1).cutoffs > MANY_CUTOFFS { self.params.lmr.cutoffs } else { 0 };
+                    if self.stack(ply + 1).cutoffs > MANY_CUTOFFS { self.params.lmr.cutoffs } else { 0 };
                 reduction -= if escapes { LMR_ESCAPE } else { 0 };
                 let lmr = &self.params.lmr;
                 let a_ply = if tactical { lmr.capture_history } else { lmr.history };
                 reduction -= history * 100 / a_ply;
                 let reduced = (new_depth - reduction / 100).clamp(1.min(new_depth), new_depth);
-                self.frame(ply).reduction = new_depth - reduced;
+                self.stack(ply).reduction = new_depth - reduced;
                 value = -self.alpha_beta::<NonPv>(-(alpha + 1), -alpha, reduced, ply + 1, true);
-                self.frame(ply).reduction = 0;
+                self.stack(ply).reduction = 0;
                 full_depth = value > alpha && reduced < new_depth;
                 was_reduced = full_depth;
                 if full_depth && value > best + self.params.lmr.deeper {
@@ -429,7 +400,7 @@ impl<P: Position> Worker<P> {
                         self.extend_pv(ply, raw);
                     }
                     if value >= beta {
-                        self.frame(ply).cutoffs += 1;
+                        self.stack(ply).cutoffs += 1;
                         break;
                     }
                     alpha = value;
@@ -459,13 +430,13 @@ impl<P: Position> Worker<P> {
         } else if !N::PV && excluded == 0 {
             self.learn_from_fail_low(depth, ply);
         }
-        if let Some((places, judged)) = places.zip(judged)
+        if let Some(NodeEval { raw, places: Some(places), .. }) = node
             && !self.is_tactical_raw(best_move)
-            && !(best >= beta && best <= judged)
-            && !(best <= start && best >= judged)
+            && !(best >= beta && best <= raw.with_move())
+            && !(best <= start && best >= raw.with_move())
             && !is_mate(best)
         {
-            self.correction.learn(us, places, depth, best - judged);
+            self.correction.learn(us, places, depth, best - raw.with_move());
         }
         if excluded == 0 && !(N::ROOT && self.pv_index > 0) {
             let bound = if best >= beta {
@@ -475,6 +446,7 @@ impl<P: Position> Worker<P> {
             } else {
                 Bound::Upper
             };
+            let statics = node.map(|node| Statics::Whole(node.raw));
             self.store(key, ply, &Entry { raw_move: best_move, value: best, depth, bound, statics });
         }
         best
@@ -482,9 +454,9 @@ impl<P: Position> Worker<P> {
 
     /// The depth that is left, changed where the parent's reduction turns out wrong.
     pub(super) fn depth_in_hindsight(&mut self, eval: Value, depth: i32, ply: usize) -> i32 {
-        let reduced_by = if ply == 0 { 0 } else { self.frame(ply - 1).reduction };
+        let reduced_by = if ply == 0 { 0 } else { self.stack(ply - 1).reduction };
         if reduced_by > 0
-            && let Some(before) = self.frame(ply - 1).eval()
+            && let Some(before) = self.stack(ply - 1).eval()
         {
             if reduced_by >= self.params.hindsight.depth && eval > -before {
                 return depth + 1;
@@ -497,13 +469,10 @@ impl<P: Position> Worker<P> {
     }
 
     /// Whether the quiet evaluation has risen since our last move.
-    pub(super) fn is_improving(&mut self, judgement: Option<Judgement>, ply: usize) -> bool {
-        let Some(now) = judgement else {
-            return false;
-        };
-        let earlier = if ply >= 2 { self.frame(ply - 2).eval() } else { None };
-        let earlier = earlier.or_else(|| if ply >= 4 { self.frame(ply - 4).eval() } else { None });
-        earlier.is_none_or(|eval| now.eval > eval)
+    pub(super) fn is_improving(&mut self, now: Value, ply: usize) -> bool {
+        let earlier = if ply >= 2 { self.stack(ply - 2).eval() } else { None };
+        let earlier = earlier.or_else(|| if ply >= 4 { self.stack(ply - 4).eval() } else { None });
+        earlier.is_none_or(|eval| now > eval)
     }
 
     /// Late-move reduction in hundredths of a ply.
@@ -516,8 +485,8 @@ impl<P: Position> Worker<P> {
     pub(super) fn extend_pv(&mut self, ply: usize, raw: u16) {
         let mut pv = super::report::PvLine::new();
         pv.push(raw);
-        pv.extend(self.frame(ply + 1).pv.iter().copied().take(MAX_PLY - 1));
-        self.frame(ply).pv = pv;
+        pv.extend(self.stack(ply + 1).pv.iter().copied().take(MAX_PLY - 1));
+        self.stack(ply).pv = pv;
     }
 
     /// Notes what the search of a root move gave.
@@ -526,7 +495,7 @@ impl<P: Position> Worker<P> {
         if is_best {
             self.extend_pv(0, raw);
         }
-        let pv = self.frame(0).pv.clone();
+        let pv = self.stack(0).pv.clone();
         let (index, sel_depth) = (self.pv_index, self.sel_depth + 1);
         let Some(root_move) = self.root_moves[index..].iter_mut().find(|r| r.raw == raw) else {
             return;

@@ -1,5 +1,5 @@
 //! Correction history: by how much searches of similar positions differed from their
-//! static judgement, on average. What they share is the places of some pieces, the pieces
+//! static evaluation, on average. What they share is the places of some pieces, the pieces
 //! in hand, or the moves that led there.
 //!
 //! CITE: Caissa, Stockfish and others, "static evaluation correction history", 2023.
@@ -48,7 +48,7 @@ impl Correction {
         self.means.fill(0);
     }
 
-    /// What is to be added to the judgement of a position for the side to move.
+    /// What is to be added to the evaluation of a position for the side to move.
     #[inline]
     pub fn of(&self, us: Color, places: Places, params: &Params) -> Value {
         let percents = &params.correction;
@@ -64,7 +64,7 @@ impl Correction {
         sum / (100 * GRAIN)
     }
 
-    /// A search to a depth found this difference from the judgement.
+    /// A search to a depth found this difference from the evaluation.
     pub fn learn(&mut self, us: Color, places: Places, depth: i32, difference: Value) {
         let parts = (depth + 1).min(MOST_PARTS);
         let new = difference.clamp(-MOST, MOST) * GRAIN;

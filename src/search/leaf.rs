@@ -3,7 +3,8 @@
 use crate::game::{INFINITE, MAX_PLY, Position, Square, Value};
 
 use super::alpha_beta::Pv;
-use super::frame::Frame;
+use super::horizon::Assess;
+use super::stack::StackEntry;
 use super::worker::Worker;
 
 /// What a strategy says of a position at the horizon.
@@ -27,8 +28,8 @@ impl<P: Position> Worker<P> {
     /// nothing is learned.
     pub fn leaf(&mut self, last_to: Option<Square>, plies: u32) -> Value {
         self.begin();
-        // The frames after the first are set by the moves that lead to them.
-        *self.frame(0) = Frame { last_to, ..Frame::default() };
+        // The entries after the first are set by the moves that lead to them.
+        *self.stack(0) = StackEntry { last_to, ..StackEntry::default() };
         self.node_limit = u64::MAX;
         if plies == 0 {
             return self.horizon(-INFINITE, INFINITE, 0);
@@ -40,10 +41,13 @@ impl<P: Position> Worker<P> {
     /// What else is known after [`Worker::leaf`].
     pub fn describe_leaf(&mut self, value: Value) -> Leaf {
         let nodes = self.counters.nodes;
-        let mut leaf = Leaf { value, first_move: self.frame(0).pv.first().copied(), confidence: None, nodes };
+        let mut leaf = Leaf { value, first_move: self.stack(0).pv.first().copied(), confidence: None, nodes };
         if !self.position.in_check() {
-            // Judged again: what was searched has overwritten it.
-            leaf.confidence = self.judge().confidence;
+            // Assessed again: what was searched has overwritten it.
+            self.static_eval();
+            let is_sure = self.strategy.assess != Assess::SuperSoma;
+            leaf.confidence =
+                Some(if is_sure { u8::MAX } else { self.assessor.assessment(&self.position).confidence });
             leaf.first_move = leaf.first_move.or_else(|| self.first_move().map(P::to_raw));
         }
         leaf

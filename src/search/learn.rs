@@ -72,7 +72,7 @@ impl<P: Position> Worker<P> {
     /// No reply was good enough: the quiet move that led here is worth trying earlier.
     pub(super) fn learn_from_fail_low(&mut self, depth: i32, ply: usize) {
         let percent = self.params.history.fail_low;
-        let Some(key) = self.frame(ply - 1).quiet.filter(|_| percent > 0) else {
+        let Some(key) = self.stack(ply - 1).quiet.filter(|_| percent > 0) else {
             return;
         };
         let bonus = self.params.share_of_bonus(depth, percent);
@@ -89,7 +89,7 @@ impl<P: Position> Worker<P> {
         if ply == 0 || self.params.history.eval == 0 {
             return;
         }
-        let parent = self.frame(ply - 1);
+        let parent = self.stack(ply - 1);
         let (Some(key), Some(before)) = (parent.quiet, parent.eval()) else {
             return;
         };
@@ -132,7 +132,7 @@ impl<P: Position> Worker<P> {
             for &key in &tried.quiets {
                 self.history.update_quiet(key, before, -malus);
             }
-            let killers = &mut self.frame(ply).killers;
+            let killers = &mut self.stack(ply).killers;
             if killers[0] != best_move {
                 *killers = [best_move, killers[0]];
             }

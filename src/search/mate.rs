@@ -1,7 +1,7 @@
 //! Mate in one, found at a glance at the attack map of a node.
 //!
 //! Every node that is seen for the first time asks for it before anything is
-//! pruned, the horizon included: a static judgement knows nothing of mate. (The
+//! pruned, the horizon included: a static evaluation knows nothing of mate. (The
 //! practice of strong shogi engines, whose bitboard forms ask the same.)
 
 use crate::game::attack_map::{NO_SLOT, slots};
@@ -33,7 +33,7 @@ impl<P: Position> Worker<P> {
             return None;
         }
         let raw_move = P::to_raw(self.mate_in_one(ply)?);
-        self.frame(ply + 1).pv.clear();
+        self.stack(ply + 1).pv.clear();
         self.extend_pv(ply, raw_move);
         let value = mate_in(ply + 1);
         let depth = MAX_PLY as i32;

@@ -18,7 +18,7 @@ fn visit<P: Position>(worker: &mut Worker<P>, depth: i32, ply: usize, extended: 
     let (mut depth, mut extended) = (depth, extended);
     if depth <= 0 {
         if !worker.strategy.extends_check || !in_check || extended {
-            return worker.resolve(-INFINITE, INFINITE, ply);
+            return worker.search_horizon(-INFINITE, INFINITE, ply);
         }
         (depth, extended) = (1, true);
     }

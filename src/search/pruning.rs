@@ -3,12 +3,13 @@
 
 use crate::game::see::see_ge;
 use crate::game::{MAX_EVAL, Position, Value, is_mate};
+use crate::soma::StaticEval;
 
 use super::alpha_beta::NonPv;
 use super::history::LOOK_BACK;
-use super::horizon::Judgement;
 use super::picker::{MovePicker, Ordering};
-use super::tt::{Bound, Entry, StaticPart};
+use super::static_eval::Statics;
+use super::tt::{Bound, Entry};
 use super::worker::Worker;
 
 /// The depth from which a null move's cutoff is verified.
@@ -19,8 +20,8 @@ const PROBCUT_REDUCTION: i32 = 4;
 /// A node outside the principal variation, not in check, before its moves.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NodeContext<'a> {
-    /// What is thought of it.
-    pub(super) judgement: &'a Judgement,
+    /// Its static evaluation.
+    pub(super) static_eval: &'a StaticEval,
     /// What the table knows of it.
     pub(super) entry: Option<Entry>,
     /// The window, one wide.
@@ -38,15 +39,14 @@ pub(super) struct NodeContext<'a> {
 }
 
 impl<P: Position> Worker<P> {
-    /// Decides a node by its static judgement, or after a look that is much
+    /// Decides a node by its static evaluation, or after a look that is much
     /// shallower than asked for.
     pub(super) fn prune_node(&mut self, node: &NodeContext<'_>) -> Option<Value> {
-        let &NodeContext { judgement, alpha, beta, depth, ply, cut_node, improving, .. } = node;
+        let &NodeContext { static_eval: now, alpha, beta, depth, ply, cut_node, improving, .. } = node;
 
         // Razoring: hopeless even with everything that stands open.
         if depth <= self.params.razor.depth
-            && judgement.with_move() + self.params.razor.base + self.params.razor.slope * depth * depth
-                <= alpha
+            && now.with_move() + self.params.razor.base + self.params.razor.slope * depth * depth <= alpha
         {
             let value = self.horizon(alpha, beta, ply);
             if value <= alpha {
@@ -55,9 +55,9 @@ impl<P: Position> Worker<P> {
         }
 
         // Reverse futility: so good that even passing would hold.
-        if let Some(margin) = self.reverse_futility_margin(judgement.eval, beta, depth, ply, improving) {
+        if let Some(margin) = self.reverse_futility_margin(now.eval, beta, depth, ply, improving) {
             let gains_count = depth <= self.params.rfp.gain_depth;
-            let value = if gains_count { judgement.with_move() } else { judgement.without_gains() };
+            let value = if gains_count { now.with_move() } else { now.without_gains() };
             if value - margin >= beta {
                 return Some((2 * beta + value) / 3);
             }
@@ -65,18 +65,18 @@ impl<P: Position> Worker<P> {
 
         // Null move: pass, and see whether the opponent can use it.
         if depth >= self.params.nmp.depth
-            && judgement.with_move() >= beta
-            && judgement.after_parry() >= beta - self.params.nmp.eval_divisor
-            && !self.frame(ply).after_null
+            && now.with_move() >= beta
+            && now.after_parry() >= beta - self.params.nmp.eval_divisor
+            && !self.stack(ply).after_null
             && ply >= self.null_from
             && !is_mate(beta)
             && (!P::ZUGZWANG || self.position.has_pieces())
         {
-            let more = ((judgement.after_parry() - beta) / self.params.nmp.eval_divisor).clamp(0, 3);
+            let more = ((now.after_parry() - beta) / self.params.nmp.eval_divisor).clamp(0, 3);
             let reduction = self.params.nmp.base + depth / self.params.nmp.divisor + more;
             if self.do_null_move(ply) {
-                let extended = self.frame(ply).extended;
-                self.frame(ply + 1).extended = extended;
+                let extended = self.stack(ply).extended;
+                self.stack(ply + 1).extended = extended;
                 let value =
                     -self.alpha_beta::<NonPv>(-beta, -beta + 1, depth - reduction, ply + 1, !cut_node);
                 self.position.undo_null_move();
@@ -110,41 +110,41 @@ impl<P: Position> Worker<P> {
         ply: usize,
         improving: bool,
     ) -> Option<Value> {
-        let before = self.frame(ply - 1).eval();
+        let before = self.stack(ply - 1).eval();
         let worsening = before.is_some_and(|before| eval > -before);
         let rfp = &self.params.rfp;
         (depth <= rfp.depth && !is_mate(beta))
             .then(|| rfp.margin * (depth - i32::from(improving)) - if worsening { rfp.worsening } else { 0 })
     }
 
-    /// Whether [`Worker::prune_by_eval`] may decide a node outside the principal variation, not
-    /// in check, of which the table knows `stored`.
-    pub(super) fn can_prune_by_eval(&self, stored: Option<StaticPart>, beta: Value, depth: i32) -> bool {
-        self.strategy.verifies()
-            && depth <= self.params.rfp.depth
-            && !is_mate(beta)
-            && !stored.is_some_and(|s| s.is_assessed())
-    }
-
     /// Reverse futility by the evaluation, corrected by `shift`, alone: so good that nothing in
-    /// danger matters, and no record of it is needed.
+    /// danger matters, and no assessment is needed. Of a node outside the principal variation, not in
+    /// check. Gives what is known of the node, too.
     pub(super) fn prune_by_eval(
         &mut self,
-        quiet: &StaticPart,
+        eval: Value,
+        known: Option<Statics>,
         shift: Value,
         beta: Value,
         depth: i32,
         ply: usize,
-    ) -> Option<Value> {
-        let eval = (quiet.eval + shift).clamp(-MAX_EVAL, MAX_EVAL);
-        let depth = self.depth_in_hindsight(eval, depth, ply);
-        let improving = self.is_improving(Some(Judgement::quiet(eval)), ply);
-        let margin = self.reverse_futility_margin(eval, beta, depth, ply, improving)?;
-        if eval + quiet.if_we_parry - margin < beta {
+    ) -> Option<(Value, Statics)> {
+        if !self.strategy.verifies() || depth > self.params.rfp.depth || is_mate(beta) {
             return None;
         }
-        self.learn_from_eval(eval, ply);
-        Some((2 * beta + eval) / 3)
+        let corrected = (eval + shift).clamp(-MAX_EVAL, MAX_EVAL);
+        let depth = self.depth_in_hindsight(corrected, depth, ply);
+        let improving = self.is_improving(corrected, ply);
+        let margin = self.reverse_futility_margin(corrected, beta, depth, ply, improving)?;
+        if corrected - margin < beta {
+            return None;
+        }
+        let danger = self.danger(known);
+        if corrected - danger - margin < beta {
+            return None;
+        }
+        self.learn_from_eval(corrected, ply);
+        Some(((2 * beta + corrected) / 3, Statics::Quiet { eval, danger }))
     }
 
     /// ProbCut: a capture that beats beta by a margin in a shallower search would most likely
@@ -153,7 +153,7 @@ impl<P: Position> Worker<P> {
     /// CITE: Buro, "ProbCut: An Effective Selective Extension of the Alpha-Beta Algorithm", 1995;
     /// with captures alone as in Stockfish.
     fn prob_cut(&mut self, node: &NodeContext<'_>) -> Option<Value> {
-        let &NodeContext { judgement, entry, beta, depth, ply, cut_node, .. } = node;
+        let &NodeContext { static_eval: now, entry, beta, depth, ply, cut_node, .. } = node;
         let goal = beta + self.params.probcut.margin;
         let left = depth - PROBCUT_REDUCTION;
         if entry.is_some_and(|e| e.depth >= left && e.value < goal && e.bound != Bound::None) {
@@ -161,7 +161,7 @@ impl<P: Position> Worker<P> {
         }
         let hash = entry.and_then(|e| self.position.from_raw(e.raw_move));
         let mut picker = MovePicker::start(&self.position, hash, true);
-        let least = goal - judgement.eval;
+        let least = goal - now.eval;
         loop {
             let before = self.history.earlier([None; LOOK_BACK.len()]);
             let order = Ordering::plain(&self.history, before, self.values);
@@ -170,9 +170,9 @@ impl<P: Position> Worker<P> {
                 continue;
             }
             self.do_move(m, ply);
-            let extended = self.frame(ply).extended;
-            self.frame(ply).quiet = None;
-            self.frame(ply + 1).extended = extended;
+            let extended = self.stack(ply).extended;
+            self.stack(ply).quiet = None;
+            self.stack(ply + 1).extended = extended;
             let mut value = -self.horizon(-goal, -goal + 1, ply + 1);
             if value >= goal && left > 1 {
                 value = -self.alpha_beta::<NonPv>(-goal, -goal + 1, left, ply + 1, !cut_node);

@@ -18,6 +18,8 @@ use crate::game::{Key, MATE_IN_MAX_PLY, MAX_SQUARES, Square, Value, map_zeroed};
 
 use super::memory::mebibytes_for_table;
 use super::prefetch::prefetch;
+use super::static_eval::Statics;
+use crate::soma::StaticEval;
 
 /// How a stored value bounds the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,58 +57,6 @@ impl Bound {
     }
 }
 
-/// What SUPER-SOMA and the evaluation found at a node: independent of depth
-/// and window.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct StaticPart {
-    /// The quiet evaluation.
-    pub eval: Value,
-    /// What the assessment adds to it: [`Assessment::value`](crate::soma::Assessment::value).
-    pub value: Value,
-    /// The same if the side to move spends its move on parrying the largest threat:
-    /// [`Assessment::if_we_parry`](crate::soma::Assessment::if_we_parry). Of a node that was
-    /// only evaluated: less the second largest piece in danger, which it is seldom below.
-    pub if_we_parry: Value,
-    /// Whether there is more than the evaluation, and what.
-    pub mark: Mark,
-}
-
-impl StaticPart {
-    /// Whether there is more than the evaluation.
-    pub const fn is_assessed(&self) -> bool {
-        !matches!(self.mark, Mark::Evaluated)
-    }
-}
-
-/// How far a node has been judged.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Mark {
-    /// Only evaluated.
-    #[default]
-    Evaluated,
-    /// Assessed; the piece on this square is in danger, if there is one.
-    Assessed(Option<Square>),
-}
-
-impl Mark {
-    /// In 8 bits: 0, 255, or one more than the square.
-    const fn to_bits(self) -> u8 {
-        match self {
-            Self::Evaluated => 0,
-            Self::Assessed(None) => u8::MAX,
-            Self::Assessed(Some(square)) => square.raw() + 1,
-        }
-    }
-
-    const fn from_bits(bits: u8) -> Self {
-        match bits {
-            0 => Self::Evaluated,
-            n if n as usize <= MAX_SQUARES => Self::Assessed(Some(Square::new(n - 1))),
-            _ => Self::Assessed(None),
-        }
-    }
-}
-
 /// What the table knows of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
@@ -118,8 +68,8 @@ pub struct Entry {
     pub depth: i32,
     /// How the value is to be read.
     pub bound: Bound,
-    /// The static judgement, if there is one (there is none in check).
-    pub statics: Option<StaticPart>,
+    /// The static evaluation, if there is one (there is none in check).
+    pub statics: Option<Statics>,
 }
 
 /// Entries a cluster: as many as fit into a cache line.
@@ -136,7 +86,7 @@ const NO_STATICS: i16 = i16::MIN;
 #[derive(Debug, FromBytes, IntoBytes, KnownLayout)]
 #[repr(C)]
 struct Slot {
-    /// Key bits combined with a digest (24), value (16), if_we_parry (16), mark (8).
+    /// Key bits combined with a digest (24), gain (16), parry or what is in danger (16), mark (8).
     head: AtomicU64,
     /// Move (16), value (16), eval (16), depth (8), bound (2), age (5), used (1).
     body: AtomicU64,
@@ -333,23 +283,43 @@ fn unpack(head: u64, body: u64, ply: usize) -> Entry {
         value: from_table(Value::from((body >> 32) as i16), ply),
         depth: depth_of(body),
         bound: Bound::from_bits(body >> 6),
-        statics: (eval != NO_STATICS).then(|| StaticPart {
-            eval: Value::from(eval),
-            value: Value::from((head >> 24) as i16),
-            if_we_parry: Value::from((head >> 8) as i16),
-            mark: Mark::from_bits(head as u8),
-        }),
+        statics: (eval != NO_STATICS).then(|| unpack_statics(Value::from(eval), head)),
+    }
+}
+
+/// The mark of a node that has not been assessed.
+const QUIET: u8 = 0;
+/// That of one where no piece is threatened; that of others is one more than its square.
+const NO_THREAT: u8 = u8::MAX;
+
+fn unpack_statics(eval: Value, head: u64) -> Statics {
+    let parry = Value::from((head >> 8) as i16);
+    let threatened = match head as u8 {
+        QUIET => return Statics::Quiet { eval, danger: parry },
+        mark if mark as usize <= MAX_SQUARES => Some(Square::new(mark - 1)),
+        _ => None,
+    };
+    Statics::Whole(StaticEval { eval, gain: Value::from((head >> 24) as i16), parry, threatened })
+}
+
+/// The evaluation, and what is kept beside it in the lower bits of the head.
+fn pack_statics(statics: Option<Statics>) -> (i16, u64) {
+    let word = |v: Value| u64::from(v.clamp(-32_767, 32_767) as i16 as u16);
+    match statics {
+        None => (NO_STATICS, 0),
+        Some(Statics::Quiet { eval, danger }) => (eval as i16, word(danger) << 8 | u64::from(QUIET)),
+        Some(Statics::Whole(StaticEval { eval, gain, parry, threatened })) => {
+            let mark = threatened.map_or(NO_THREAT, |square| square.raw() + 1);
+            (eval as i16, word(gain) << 24 | word(parry) << 8 | u64::from(mark))
+        }
     }
 }
 
 fn write(slot: &Slot, key_bits: Key, ply: usize, entry: &Entry, age: u64) {
-    let statics = entry.statics.unwrap_or_default();
-    let eval = entry.statics.map_or(NO_STATICS, |s| s.eval as i16);
-    let word = |v: Value| u64::from(v.clamp(-32_767, 32_767) as i16 as u16);
-    let rest = word(statics.value) << 24 | word(statics.if_we_parry) << 8 | u64::from(statics.mark.to_bits());
+    let (eval, rest) = pack_statics(entry.statics);
     let depth = (entry.depth + DEPTH_OFFSET).clamp(0, 255) as u64;
     let body = u64::from(entry.raw_move) << 48
-        | word(to_table(entry.value, ply)) << 32
+        | u64::from(to_table(entry.value, ply) as i16 as u16) << 32
         | u64::from(eval as u16) << 16
         | depth << 8
         | (entry.bound as u64) << 6
@@ -396,12 +366,19 @@ mod tests {
                 value: rng.below(60_000) as Value - 30_000,
                 depth: rng.below(100) as i32 - 3,
                 bound: Bound::from_bits(1 + rng.next_u64() % 3),
-                statics: (i % 3 > 0).then(|| StaticPart {
-                    eval: rng.below(60_000) as Value - 30_000,
-                    value: rng.below(20_000) as Value - 10_000,
-                    if_we_parry: -(rng.below(20_000) as Value),
-                    mark: Mark::from_bits(rng.below(MAX_SQUARES + 1) as u8),
-                }),
+                statics: match i % 4 {
+                    0 => None,
+                    1 => Some(Statics::Quiet {
+                        eval: rng.below(60_000) as Value - 30_000,
+                        danger: rng.below(20_000) as Value,
+                    }),
+                    _ => Some(Statics::Whole(StaticEval {
+                        eval: rng.below(60_000) as Value - 30_000,
+                        gain: rng.below(20_000) as Value - 10_000,
+                        parry: -(rng.below(20_000) as Value),
+                        threatened: (i % 4 > 2).then(|| Square::new(rng.below(MAX_SQUARES) as u8)),
+                    })),
+                },
             };
             table.store(key, 0, &entry);
             assert_eq!(table.probe(key, 0), Some(entry));

@@ -6,21 +6,21 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use crate::eval::{Evaluation, EvaluationKind};
 use crate::game::attack_map::MapOf;
 use crate::game::{
-    AttackMap, ByColor, Color, DRAW, Geometry, Key, MATE_IN_MAX_PLY, MAX_EVAL, MAX_PLY, PieceValues,
-    Position, Repetition, Square, SquareSet, Value, ValuePreset, mated_in,
+    AttackMap, ByColor, Color, DRAW, Geometry, Key, MATE_IN_MAX_PLY, MAX_PLY, PieceValues, Position,
+    Repetition, Square, Value, ValuePreset, mated_in,
 };
 
-use super::correction::{self, Correction, Places};
+use super::correction::Correction;
 use super::deepening::RootMove;
-use super::frame::{FRAMES, Frame, LEAD};
 use super::history::{Earlier, History, LOOK_BACK};
-use super::horizon::{Judgement, Strategy, Tactics};
+use super::horizon::{Strategy, Tactics};
 use super::horizon_hook::HorizonHook;
 use super::params::Params;
 use super::picker::{MovePicker, Ordering};
 use super::shared::Shared;
-use super::tt::{Bound, Entry, Mark, StaticPart};
-use crate::soma::{Assessment, Assessor};
+use super::stack::{ENTRIES, LEAD, StackEntry};
+use super::tt::{Bound, Entry};
+use crate::soma::Assessor;
 
 /// A cycle that gained something in hand is nearly won (and lost for the
 /// other side), but not mate.
@@ -77,9 +77,9 @@ pub struct Worker<P: Position> {
     pub(super) strategy: Strategy,
     /// What SUPER-SOMA works with.
     pub(super) assessor: Assessor<P::Geometry>,
-    /// The last record of it.
-    pub(super) assessment: Assessment,
-    /// The attacks of the node judged last.
+    /// The key of the node of its table.
+    pub(super) tabled: Option<Key>,
+    /// The attacks of the node evaluated last.
     pub map: MapOf<P>,
     /// The key of that node.
     pub(super) mapped: Option<Key>,
@@ -87,7 +87,7 @@ pub struct Worker<P: Position> {
     pub values: &'static PieceValues,
     /// What moves did before.
     pub history: History,
-    /// How far judgements were wrong before.
+    /// How far evaluations were wrong before.
     pub(super) correction: Correction,
     /// Margins and switches.
     pub params: Params,
@@ -99,7 +99,7 @@ pub struct Worker<P: Position> {
     /// to leave the program.
     pub interrupt: Option<&'static AtomicBool>,
     pub(super) shared: Arc<Shared>,
-    pub(super) frames: Box<[Frame]>,
+    pub(super) stack: Box<[StackEntry]>,
     pub(super) root_moves: Vec<RootMove>,
     /// Root moves before this one are left to better lines (MultiPV).
     pub(super) pv_index: usize,
@@ -132,7 +132,7 @@ impl<P: Position> Worker<P> {
             evaluation: Evaluation::new(&config.evaluation),
             strategy: config.strategy,
             assessor: Assessor::new(values),
-            assessment: Assessment::default(),
+            tabled: None,
             map: AttackMap::new(),
             mapped: None,
             values,
@@ -144,7 +144,7 @@ impl<P: Position> Worker<P> {
             horizon_hook: None,
             interrupt: None,
             shared,
-            frames: vec![Frame::default(); FRAMES].into_boxed_slice(),
+            stack: vec![StackEntry::default(); ENTRIES].into_boxed_slice(),
             root_moves: Vec::with_capacity(crate::game::MAX_MOVES),
             pv_index: 0,
             sel_depth: 0,
@@ -178,7 +178,7 @@ impl<P: Position> Worker<P> {
     /// Prepares for a search.
     pub(super) fn reset(&mut self) {
         self.begin();
-        self.frames.fill(Frame::default());
+        self.stack.fill(StackEntry::default());
     }
 
     /// Nothing has been counted or seen of the position.
@@ -190,23 +190,24 @@ impl<P: Position> Worker<P> {
         self.null_from = 0;
         self.root_side = self.position.side_to_move();
         self.mapped = None;
+        self.tabled = None;
     }
 
-    /// The frame of a ply.
+    /// The stack entry of a ply.
     #[inline]
-    pub(super) fn frame(&mut self, ply: usize) -> &mut Frame {
-        &mut self.frames[ply + LEAD]
+    pub(super) fn stack(&mut self, ply: usize) -> &mut StackEntry {
+        &mut self.stack[ply + LEAD]
     }
 
     /// Where the move that led to this ply went.
     pub fn last_to(&self, ply: usize) -> Option<Square> {
-        self.frames[ply + LEAD].last_to
+        self.stack[ply + LEAD].last_to
     }
 
     /// The moves before a ply that histories look back on.
     #[inline]
     pub(super) fn moves_before(&self, ply: usize) -> Earlier {
-        self.history.earlier(LOOK_BACK.map(|ago| self.frames[ply + LEAD - ago].piece_to))
+        self.history.earlier(LOOK_BACK.map(|ago| self.stack[ply + LEAD - ago].piece_to))
     }
 
     /// Plays a move from a ply and counts it.
@@ -214,9 +215,8 @@ impl<P: Position> Worker<P> {
     pub fn do_move(&mut self, m: P::Move, ply: usize) {
         let piece_to = self.position.piece_to_index(m);
         let to = self.position.parts(m).to;
-        let frame = self.frame(ply);
-        frame.piece_to = Some(piece_to);
-        let next = self.frame(ply + 1);
+        self.stack(ply).piece_to = Some(piece_to);
+        let next = self.stack(ply + 1);
         next.last_to = Some(to);
         next.after_null = false;
         self.position.do_move(m);
@@ -236,10 +236,10 @@ impl<P: Position> Worker<P> {
             return false;
         }
         self.shared.table.prefetch(self.position.key());
-        let frame = self.frame(ply);
-        frame.piece_to = None;
-        frame.quiet = None;
-        let next = self.frame(ply + 1);
+        let here = self.stack(ply);
+        here.piece_to = None;
+        here.quiet = None;
+        let next = self.stack(ply + 1);
         next.last_to = None;
         next.after_null = true;
         self.count_node();
@@ -282,93 +282,6 @@ impl<P: Position> Worker<P> {
         self.stopped
     }
 
-    /// The quiet evaluation; the attack map must have been built.
-    pub fn evaluate(&self) -> Value {
-        self.evaluation.evaluate(&self.position, &self.map)
-    }
-
-    /// Scans the attacks of the position.
-    pub(super) fn build_map(&mut self) {
-        let key = Some(self.position.key());
-        if self.mapped != key {
-            self.map.update(&self.position, self.values);
-            self.mapped = key;
-        }
-    }
-
-    /// The strategy's judgement of the position, which is not in check.
-    pub fn judge(&mut self) -> Judgement {
-        self.judge_with(None)
-    }
-
-    /// The same, from the table where it has been stored.
-    pub fn judge_with(&mut self, stored: Option<StaticPart>) -> Judgement {
-        match stored {
-            Some(StaticPart { eval, value, if_we_parry, mark: Mark::Assessed(threatened) }) => {
-                Judgement { eval, value, if_we_parry, confidence: None, threatened }
-            }
-            _ => {
-                let eval = self.evaluate_with(stored).eval;
-                self.build_map();
-                self.assess(eval)
-            }
-        }
-    }
-
-    /// The second largest of the side to move's pieces that are attacked: about the
-    /// most that it loses if it saves the largest. The attack map must have been built.
-    pub(super) fn second_in_danger(&self) -> Value {
-        let us = self.position.side_to_move();
-        let attacked = self.position.by_color(us) & self.map.attacked[!us];
-        let (mut first, mut second) = (0, 0);
-        for sq in attacked.squares() {
-            let pt = self.map.piece(self.map.slot_on(sq)).piece_type();
-            if pt != P::Geometry::KING {
-                let value = self.values.capture(pt);
-                second = second.max(value.min(first));
-                first = first.max(value);
-            }
-        }
-        second
-    }
-
-    /// The quiet evaluation alone, from the table where it has been stored.
-    pub fn evaluate_with(&mut self, stored: Option<StaticPart>) -> StaticPart {
-        stored.unwrap_or_else(|| {
-            self.build_map();
-            let eval = self.evaluate().clamp(-MAX_EVAL, MAX_EVAL);
-            if !self.strategy.assesses() {
-                return StaticPart { eval, value: 0, if_we_parry: 0, mark: Mark::Assessed(None) };
-            }
-            StaticPart { eval, value: 0, if_we_parry: -self.second_in_danger(), mark: Mark::Evaluated }
-        })
-    }
-
-    /// The quiet evaluation, even in check.
-    pub fn judge_even_in_check(&mut self) -> Value {
-        self.build_map();
-        self.evaluate()
-    }
-
-    /// Where the means of the position's corrections stand.
-    #[inline]
-    pub(super) fn correction_places(&self, ply: usize) -> Places {
-        let piece_to = |ago: usize| self.frames[ply + LEAD - ago].piece_to.map_or(0, |at| at as u64 + 1);
-        correction::places(&self.position, piece_to(1) << 32 | piece_to(2))
-    }
-
-    /// What is to be added to the judgement of the position, by the means at its places.
-    #[inline]
-    pub(super) fn correction_of(&self, places: Places) -> Value {
-        self.correction.of(self.position.side_to_move(), places, &self.params)
-    }
-
-    /// The same, if judgements are corrected at all.
-    #[inline]
-    pub fn correction_at(&self, ply: usize) -> Value {
-        if self.params.corrects() { self.correction_of(self.correction_places(ply)) } else { 0 }
-    }
-
     /// What the table knows of a position that is to be searched to a depth.
     #[inline]
     pub fn probe(&self, key: Key, ply: usize, depth: i32) -> Option<Entry> {
@@ -401,7 +314,7 @@ impl<P: Position> Worker<P> {
         if let Some(hook) = &mut self.horizon_hook {
             hook.call(&self.position, last_to);
         }
-        let value = self.resolve(alpha, beta, ply);
+        let value = self.search_horizon(alpha, beta, ply);
         self.counters.horizon_nodes += self.counters.nodes - before;
         value
     }
@@ -410,32 +323,14 @@ impl<P: Position> Worker<P> {
     /// of the search, if it is one.
     pub fn enter_horizon(&mut self, ply: usize) -> Option<Value> {
         self.sel_depth = self.sel_depth.max(ply);
-        self.frame(ply).pv.clear();
+        self.stack(ply).pv.clear();
         if self.stopped {
             return Some(DRAW);
         }
         if let Some(value) = self.game_end(ply) {
             return Some(value);
         }
-        (ply >= MAX_PLY - 1).then(|| self.judge_even_in_check())
-    }
-
-    /// For strategies that only judge: in check every answer is searched, and
-    /// otherwise `f` gives the value.
-    pub fn evasions_or(
-        &mut self,
-        alpha: Value,
-        beta: Value,
-        ply: usize,
-        f: impl FnOnce(&mut Self, Value, Value) -> Value,
-    ) -> Value {
-        if let Some(value) = self.enter_horizon(ply) {
-            return value;
-        }
-        if self.position.in_check() {
-            return self.answer_check(alpha, beta, ply, Self::resolve);
-        }
-        f(self, alpha, beta)
+        (ply >= MAX_PLY - 1).then(|| self.evaluate())
     }
 
     /// The value of a check below the horizon, with every answer searched by
@@ -531,31 +426,6 @@ impl<P: Position> Worker<P> {
         }
         // A declaration, or the move that allows it, wins at once.
         self.position.declaration().map(|_| WON_BY_RULE - ply as Value)
-    }
-
-    /// Stores a judgement alone.
-    pub(super) fn store_judgement(&self, key: Key, ply: usize, judgement: &Judgement) {
-        self.store_statics(key, ply, judgement.stored());
-    }
-
-    /// Stores a static part alone.
-    pub(super) fn store_statics(&self, key: Key, ply: usize, statics: StaticPart) {
-        const BELOW_ALL: i32 = -4;
-        let entry =
-            Entry { raw_move: 0, value: 0, depth: BELOW_ALL, bound: Bound::None, statics: Some(statics) };
-        self.store(key, ply, &entry);
-    }
-
-    /// The judgement of a position at the horizon, from the table if it is
-    /// there, and stored there if not.
-    pub fn judge_cached(&mut self, ply: usize) -> Judgement {
-        let key = self.position.key();
-        let stored = self.probe_statics(key, ply).and_then(|e| e.statics);
-        let judgement = self.judge_with(stored);
-        if !stored.is_some_and(|s| s.is_assessed()) {
-            self.store_judgement(key, ply, &judgement);
-        }
-        judgement
     }
 }
 

@@ -1,11 +1,11 @@
-//! What comes out of a table: three numbers, and how sure they are.
+//! What comes out of a table, for people: three numbers, and how sure they are.
 
 use super::config::WHOLE;
 use super::look_ahead::Choice;
 use crate::game::{ByColor, Color, PieceValues, Value};
 
-/// What SUPER-SOMA tells the search about a node. Values are seen from the
-/// side to move.
+/// What SUPER-SOMA tells people about a node; the search has its
+/// [`StaticEval`](super::StaticEval). Values are seen from the side to move.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Assessment {
     /// What the side to move gains by the look-ahead.

@@ -12,8 +12,9 @@ use arrayvec::ArrayVec;
 use super::assessment::Assessment;
 use super::config::{TableConfig, WHOLE};
 use super::entry::Entry;
-use super::look_ahead::Choice;
+use super::look_ahead::{Choice, LookAheadResult};
 use super::providers::{Context, forks};
+use super::static_eval::StaticEval;
 use super::table::Table;
 use crate::game::attack_map::{MAX_SLOTS, NO_SLOT, Slots, bit, slots};
 use crate::game::{
@@ -60,6 +61,8 @@ pub struct Assessor<G: Geometry> {
     pub table: Table,
     /// The types that gain by promoting.
     pub(crate) promoting: ArrayVec<PieceType, MAX_PIECE_TYPES>,
+    /// What the last look-ahead found.
+    found: LookAheadResult,
     pub(crate) next_tag: u8,
     /// For each piece what the other side gains by the exchange on its square;
     /// only of pieces that are attacked.
@@ -70,12 +73,13 @@ pub struct Assessor<G: Geometry> {
 }
 
 impl<G: Geometry> Assessor<G> {
-    /// A assessor that counts with these values.
+    /// An assessor that counts with these values.
     pub fn new(values: &'static PieceValues) -> Self {
         Self {
             values,
             table: Table::new(),
             promoting: values.rising().iter().copied().filter(|&pt| values.promotion(pt) > 0).collect(),
+            found: LookAheadResult::default(),
             next_tag: 0,
             at_risk: [0; MAX_SLOTS],
             first_taker: [0; MAX_SLOTS],
@@ -88,37 +92,64 @@ impl<G: Geometry> Assessor<G> {
         self.values
     }
 
-    /// Assesses a board that is not in check and whose attacks have been scanned.
+    /// The static evaluation of a board that is not in check and whose attacks have been scanned,
+    /// over its quiet evaluation.
+    pub fn static_eval<B: Board<Geometry = G>>(
+        &mut self,
+        board: &B,
+        map: &AttackMap<G>,
+        config: &TableConfig,
+        eval: Value,
+    ) -> StaticEval {
+        self.build(board, map, config);
+        if self.table.is_empty() {
+            self.found = LookAheadResult::default();
+            return StaticEval::quiet(eval);
+        }
+        self.found = self.table.solve(true, config.look_ahead());
+        let trusted = config.reply_trust * self.found.value;
+        let open = (WHOLE - config.reply_trust) * self.table.largest_gain();
+        let threat = self.table.largest_threat().filter(|entry| entry.value >= config.threat);
+        StaticEval {
+            eval,
+            gain: (trusted + open) / WHOLE,
+            parry: self.found.if_we_parry,
+            threatened: threat.map(|entry| map.square(entry.target as usize)),
+        }
+    }
+
+    /// Assesses such a board, and says how sure that is.
     pub fn assess<B: Board<Geometry = G>>(
         &mut self,
         board: &B,
         map: &AttackMap<G>,
         config: &TableConfig,
     ) -> Assessment {
-        self.build(board, map, config);
+        let value = self.static_eval(board, map, config, 0).gain;
+        Assessment { value, ..self.assessment(board) }
+    }
+
+    /// What is known of the board assessed last, but for the part in which replies are believed.
+    pub fn assessment<B: Board<Geometry = G>>(&self, board: &B) -> Assessment {
         let us = board.side_to_move();
-        let runners = G::runners(board).len() as u8;
-        if self.table.is_empty() {
-            let mut nothing = Assessment { runners, ..Assessment::default() };
-            nothing.confidence = nothing.confidence(us, 0, self.values);
-            return nothing;
-        }
-        let found = self.table.solve(true, config.look_ahead());
-        let largest_gain = self.table.largest_gain();
+        let alive = self.table.alive();
         let mut assessment = Assessment {
-            net: found.value,
-            value: (config.reply_trust * found.value + (WHOLE - config.reply_trust) * largest_gain) / WHOLE,
-            if_we_parry: found.if_we_parry,
-            choice: found.choice,
-            largest_gain,
-            runners,
+            net: self.found.value,
+            if_we_parry: self.found.if_we_parry,
+            choice: self.found.choice,
+            largest_gain: self.table.largest_gain(),
+            runners: G::runners(board).len() as u8,
             ..Assessment::default()
         };
-        let alive = self.table.alive();
         assessment.open[us] = (alive & self.table.ours()).count_ones() as u8;
         assessment.open[!us] = (alive & !self.table.ours()).count_ones() as u8;
         assessment.confidence = assessment.confidence(us, 0, self.values);
         assessment
+    }
+
+    /// What the assessment made last begins with.
+    pub const fn choice(&self) -> Choice {
+        self.found.choice
     }
 
     /// Builds the table of such a board.
@@ -161,16 +192,15 @@ impl<G: Geometry> Assessor<G> {
     }
 
     /// The legal moves of the entries of the last table by which the side to move
-    /// wins something now: the `choice` of the look-ahead first, then by falling
+    /// wins something now: the choice of the look-ahead first, then by falling
     /// value.
     pub fn gains<P: Position<Geometry = G>>(
         &self,
         position: &P,
         map: &AttackMap<G>,
-        choice: Choice,
     ) -> impl Iterator<Item = P::Move> {
         let entries = self.table.entries();
-        let first = if let Choice::Play(number) = choice { Some(number as usize) } else { None };
+        let first = if let Choice::Play(number) = self.found.choice { Some(number as usize) } else { None };
         let own = self.table.alive() & self.table.ours();
         let others = slots(own).take_while(|&i| entries[i].value > 0).filter(move |&i| Some(i) != first);
         let numbers = first.into_iter().chain(others);

@@ -34,9 +34,10 @@
 //! # One table, several configurations
 //!
 //! [`Assessor`] builds the table from the attack map alone, looks ahead on its bit
-//! masks, and gives an [`Assessment`] of three numbers: the *net* with every reply
-//! believed; the *value* that is added to the evaluation, its replies believed in
-//! part; and what is kept *if we parry* the largest threat.
+//! masks, and gives a [`StaticEval`]: beside the evaluation the *gain* that is added to it, the
+//! other side's replies believed in part, and what is kept if we *parry* the largest
+//! threat. Who explains it asks for an [`Assessment`] besides: the *net* with every reply
+//! believed, and how sure all that is.
 //!
 //! | [`TableConfig`] | what is on | used by |
 //! |---|---|---|
@@ -103,6 +104,7 @@ pub mod exchange;
 pub mod table;
 pub mod relation;
 pub mod look_ahead;
+pub mod static_eval;
 pub mod assessment;
 pub mod assessor;
 pub(crate) mod providers;
@@ -111,3 +113,4 @@ pub use assessment::Assessment;
 pub use assessor::Assessor;
 pub use config::TableConfig;
 pub use look_ahead::{Choice, LookAhead};
+pub use static_eval::StaticEval;

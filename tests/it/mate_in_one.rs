@@ -14,7 +14,7 @@ fn found<P: Game>(text: &str) -> Option<String> {
     let position = P::parse(text).expect("a position");
     let shared = Arc::new(Shared::new(1));
     let mut worker = Worker::new(position, shared, &SearchConfig::new(Tactics::Quiescence));
-    worker.judge();
+    worker.static_eval();
     let m = worker.mate_in_one(0);
     assert_eq!(worker.position.text(), P::parse(text).expect("a position").text(), "the board changed");
     m.map(|m| worker.position.move_text(m))
@@ -75,7 +75,7 @@ fn check_game<P: Game>(percent: u64, wanted: u64) {
                 })
                 .collect();
             worker.position = position.clone();
-            worker.judge();
+            worker.static_eval();
             let found = worker.mate_in_one(0);
             assert!(found.is_none_or(|m| all.contains(&m)), "{}: {found:?}", position.text());
             mates.fetch_add(u64::from(!all.is_empty()), Relaxed);

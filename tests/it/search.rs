@@ -171,7 +171,7 @@ fn check_strategy_allocations<P: Game>(tactics: Tactics, text: &str) {
     assert_eq!(counted.count_total, 0, "{} allocates while searching {text}", tactics.name());
     if !position.in_check() {
         let counted = allocation_counter::measure(|| {
-            w.judge();
+            w.static_eval();
         });
         assert_eq!(counted.count_total, 0, "{} allocates while judging {text}", tactics.name());
     }

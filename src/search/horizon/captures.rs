@@ -56,7 +56,7 @@ impl<P: Position> Worker<P> {
         };
         let mut best = -INFINITE;
         if policy.stands_pat || policy.plies == 0 || moves.is_empty() {
-            best = self.judge_even_in_check();
+            best = self.evaluate();
             if !policy.stands_pat || best >= beta {
                 return best;
             }

@@ -57,22 +57,19 @@ impl<P: Position> Worker<P> {
                 worker.iterate(alpha, beta, ply, budget.next())
             });
         }
-        let judgement = self.judge_cached(ply);
+        let now = self.static_eval_stored(ply);
         let is_last = budget.tables == 0 || self.counters.nodes >= budget.until;
-        if is_last || self.is_far(&judgement, alpha, beta) {
-            return judgement.with_move();
+        if is_last || self.is_far(&now, alpha, beta) {
+            return now.with_move();
         }
-        if judgement.confidence.is_none() {
-            // It came from the transposition table, which keeps no entries.
-            self.judge();
-        }
+        self.build_table();
         let width = budget.width.min(MAX_WIDTH);
         let moves: ArrayVec<P::Move, MAX_WIDTH> =
-            self.assessor.gains(&self.position, &self.map, self.assessment.choice).take(width).collect();
+            self.assessor.gains(&self.position, &self.map).take(width).collect();
         if moves.is_empty() {
-            return judgement.with_move();
+            return now.with_move();
         }
-        let best = judgement.eval + self.params.lowered(judgement.if_we_parry);
+        let best = now.eval + self.params.lowered(now.parry);
         if best >= beta {
             return best;
         }

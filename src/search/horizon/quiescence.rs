@@ -8,7 +8,8 @@ use crate::game::{INFINITE, MAX_EVAL, MAX_PLY, MoveList, Position, Value, is_mat
 
 use crate::search::history::LOOK_BACK;
 use crate::search::picker::{MovePicker, Ordering};
-use crate::search::tt::{Bound, Entry, StaticPart};
+use crate::search::static_eval::Statics;
+use crate::search::tt::{Bound, Entry};
 use crate::search::worker::Worker;
 
 /// The most quiet moves that are searched in a node below the horizon.
@@ -19,26 +20,11 @@ type QuietMoves<P> = ArrayVec<<P as Position>::Move, MAX_QUIETS>;
 
 /// What a node below the horizon is worth if nothing is played there.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct StandPat {
-    /// The value of standing pat, a lower bound of the node's.
-    pub(super) value: Value,
-    /// The value of the node, where it needs no search.
-    pub(super) answer: Option<Value>,
-    /// What the table is to keep.
-    pub(super) statics: StaticPart,
-}
-
-impl StandPat {
-    /// The quiet evaluation.
-    pub(super) const fn of(statics: StaticPart) -> Self {
-        Self { value: statics.eval, answer: None, statics }
-    }
-
-    /// The same, worth more by a correction.
-    fn plus(self, shift: Value) -> Self {
-        let add = |value: Value| (value + shift).clamp(-MAX_EVAL, MAX_EVAL);
-        Self { value: add(self.value), answer: self.answer.map(add), ..self }
-    }
+pub(super) enum StandPat {
+    /// So much at least.
+    AtLeast(Value),
+    /// So much, and no search is needed.
+    Is(Value),
 }
 
 impl<P: Position> Worker<P> {
@@ -72,20 +58,23 @@ impl<P: Position> Worker<P> {
         let mut statics = None;
         let mut futility = -INFINITE;
         if !in_check {
-            let stored = entry.and_then(|e| e.statics);
+            let known = entry.and_then(|e| e.statics);
             let shift = self.correction_at(ply);
-            let stand = self.stand_pat(stored, alpha - shift, beta - shift, depth).plus(shift);
+            let corrected = |value: Value| (value + shift).clamp(-MAX_EVAL, MAX_EVAL);
+            let (stand, now_known) = self.stand_pat(known, alpha - shift, beta - shift, depth);
             if let Some(value) = self.find_mate(key, ply) {
                 return value;
             }
-            if let Some(value) = stand.answer {
-                if !stored.is_some_and(|s| s.is_assessed()) {
-                    self.store_statics(key, ply, stand.statics);
+            match stand {
+                StandPat::Is(value) => {
+                    if !known.is_some_and(|known| known.is_whole()) {
+                        self.store_statics(key, ply, now_known);
+                    }
+                    return corrected(value);
                 }
-                return value;
+                StandPat::AtLeast(value) => best = corrected(value),
             }
-            statics = Some(stand.statics);
-            best = stand.value;
+            statics = Some(now_known);
             // What the table knows may be nearer to the truth.
             if let Some(e) = entry
                 && self.params.tt.used
@@ -200,12 +189,20 @@ impl<P: Position> Worker<P> {
         checks.into_iter().filter(is_safe).take(MAX_QUIETS).collect()
     }
 
-    /// What standing pat is worth at a node below the horizon; `stored` is from the table.
-    fn stand_pat(&mut self, stored: Option<StaticPart>, alpha: Value, beta: Value, depth: i32) -> StandPat {
+    /// What standing pat is worth at a node below the horizon, and what is known of its static
+    /// evaluation then.
+    fn stand_pat(
+        &mut self,
+        known: Option<Statics>,
+        alpha: Value,
+        beta: Value,
+        depth: i32,
+    ) -> (StandPat, Statics) {
         if self.strategy.verifies() {
-            return self.stand_pat_assessed(stored, alpha, beta, depth);
+            return self.stand_pat_assessed(known, alpha, beta, depth);
         }
-        StandPat::of(self.evaluate_with(stored))
+        let statics = self.quiet_statics(known);
+        (StandPat::AtLeast(statics.eval()), statics)
     }
 
     /// In how many plies moves that take nothing are searched as well.

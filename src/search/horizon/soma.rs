@@ -1,9 +1,7 @@
 //! SOMA, 1961: one swap-off for each square.
 
-use crate::game::{AttackMap, Board, Color, Geometry, Position, SquareSet, Value, ValuePreset};
+use crate::game::{AttackMap, Board, Color, Geometry, SquareSet, Value, ValuePreset};
 
-use super::Judgement;
-use crate::search::worker::Worker;
 use crate::soma::exchange::{Chain, Exchange};
 
 /// What SOMA's rule (Maynard Smith and Michie 1961), turned to the side to move, adds to the
@@ -27,12 +25,4 @@ pub fn hanging_balance<B: Board>(board: &B, map: &AttackMap<B::Geometry>, preset
         first = first.max(loss);
     }
     theirs - second
-}
-
-impl<P: Position> Worker<P> {
-    /// The evaluation and SOMA's rule.
-    pub(super) fn assess_by_soma(&mut self, eval: Value) -> Judgement {
-        let value = hanging_balance(&self.position, &self.map, ValuePreset::Default);
-        Judgement { value, ..Judgement::quiet(eval) }
-    }
 }

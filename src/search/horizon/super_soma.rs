@@ -20,46 +20,26 @@
 
 use crate::game::{Position, Value};
 
-use super::Judgement;
 use super::quiescence::StandPat;
-use crate::search::tt::StaticPart;
+use crate::search::static_eval::Statics;
 use crate::search::worker::Worker;
-use crate::soma::Choice;
+use crate::soma::{Choice, StaticEval};
 
 impl<P: Position> Worker<P> {
     /// Whether an assessment decides a node because it lies well outside the
     /// window; below it only if few squares next to the other king are attacked.
-    pub(super) fn is_far(&self, judgement: &Judgement, alpha: Value, beta: Value) -> bool {
-        let (now, margin) = (judgement.with_move(), self.params.horizon.window);
+    pub(super) fn is_far(&self, now: &StaticEval, alpha: Value, beta: Value) -> bool {
+        let (now, margin) = (now.with_move(), self.params.horizon.window);
         beta - alpha == 1 && (now - margin >= beta || now + margin <= alpha && !self.attacks_king())
     }
 
-    /// The evaluation and the record of SUPER-SOMA.
-    pub(super) fn assess_by_super_soma(&mut self, eval: Value) -> Judgement {
-        self.assessment = self.assessor.assess(&self.position, &self.map, &self.params.xref);
-        let threat = self.assessor.table.largest_threat();
-        let threatened = threat
-            .filter(|entry| entry.value >= self.params.xref.threat)
-            .map(|entry| self.map.square(entry.target as usize));
-        Judgement {
-            eval,
-            value: self.assessment.value,
-            if_we_parry: self.assessment.if_we_parry,
-            confidence: Some(self.assessment.confidence),
-            threatened,
-        }
-    }
-
-    /// The move that the judgement made last begins with, if it is one that can be played.
+    /// The move that the assessment made last begins with, if it is one that can be played.
     pub(in crate::search) fn first_move(&self) -> Option<P::Move> {
-        let Choice::Play(number) = self.assessment.choice else {
+        let Choice::Play(number) = self.assessor.choice() else {
             return None;
         };
-        self.assessor.legal_move(
-            &self.position,
-            &self.map,
-            self.assessor.table.entries().get(number as usize)?,
-        )
+        let entry = self.assessor.table.entries().get(number as usize)?;
+        self.assessor.legal_move(&self.position, &self.map, entry)
     }
 
     /// Standing pat with an assessment: the evaluation, lowered by a part of what passing
@@ -67,28 +47,35 @@ impl<P: Position> Worker<P> {
     /// the answer.
     pub(super) fn stand_pat_assessed(
         &mut self,
-        mut stored: Option<StaticPart>,
+        known: Option<Statics>,
         alpha: Value,
         beta: Value,
         depth: i32,
-    ) -> StandPat {
-        let is_last = depth <= -self.params.horizon.verify_plies;
-        if !is_last && depth <= -self.params.horizon.stand_plies {
-            return StandPat::of(self.evaluate_with(stored));
+    ) -> (StandPat, Statics) {
+        let horizon = &self.params.horizon;
+        let is_last = depth <= -horizon.verify_plies;
+        if !is_last && depth <= -horizon.stand_plies {
+            let statics = self.quiet_statics(known);
+            return (StandPat::AtLeast(statics.eval()), statics);
         }
-        if depth <= -self.params.horizon.assess_plies && !stored.is_some_and(|s| s.is_assessed()) {
-            let statics = self.evaluate_with(stored);
-            stored = Some(statics);
-            if statics.eval + statics.if_we_parry >= beta {
-                return StandPat { value: statics.eval, answer: Some(statics.eval), statics };
+        let may_skip = depth <= -horizon.assess_plies;
+        let now = if let Some(Statics::Whole(now)) = known {
+            now
+        } else {
+            let eval = self.quiet_eval(known);
+            if may_skip && eval >= beta {
+                let danger = self.danger(known);
+                if eval - danger >= beta {
+                    return (StandPat::Is(eval), Statics::Quiet { eval, danger });
+                }
             }
-        }
-        let judgement = self.judge_with(stored);
-        let is_final = is_last || self.is_far(&judgement, alpha, beta);
-        StandPat {
-            value: judgement.eval + self.params.lowered(judgement.if_we_parry),
-            answer: is_final.then_some(judgement.with_move()),
-            statics: judgement.stored(),
-        }
+            self.assess(eval)
+        };
+        let stand = if is_last || self.is_far(&now, alpha, beta) {
+            StandPat::Is(now.with_move())
+        } else {
+            StandPat::AtLeast(now.eval + self.params.lowered(now.parry))
+        };
+        (stand, Statics::Whole(now))
     }
 }

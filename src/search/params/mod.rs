@@ -247,7 +247,7 @@ impl Params {
         if if_we_parry < 0 { if_we_parry * self.horizon.stand_trust / 1000 } else { 0 }
     }
 
-    /// Whether judgements are corrected at all.
+    /// Whether evaluations are corrected at all.
     pub const fn corrects(&self) -> bool {
         let correction = &self.correction;
         correction.structure > 0 || correction.moves > 0 || correction.hands > 0

@@ -1,25 +1,25 @@
 //! What the search remembers of each ply of the line it is in.
 
 use crate::game::{MAX_PLY, Value};
+use crate::soma::StaticEval;
 
 use super::history::QuietKey;
-use super::horizon::Judgement;
 use super::report::PvLine;
 
-/// Frames before the root, so that looking back needs no test.
+/// Entries before the root, so that looking back needs no test.
 pub const LEAD: usize = 6;
-/// All frames.
-pub const FRAMES: usize = MAX_PLY + LEAD + 4;
+/// All entries.
+pub const ENTRIES: usize = MAX_PLY + LEAD + 4;
 
 /// One ply.
 #[derive(Clone, Debug, Default)]
-pub struct Frame {
+pub struct StackEntry {
     /// The best line found from here.
     pub pv: PvLine,
     /// Quiet moves that refuted something at this ply.
     pub killers: [u16; 2],
-    /// The static judgement, unless in check.
-    pub judgement: Option<Judgement>,
+    /// The static evaluation, unless in check.
+    pub static_eval: Option<StaticEval>,
     /// The move being searched from here, if it takes nothing and does not promote; none for
     /// a pass.
     pub quiet: Option<QuietKey>,
@@ -40,10 +40,9 @@ pub struct Frame {
     pub last_to: Option<crate::game::Square>,
 }
 
-/// The quiet evaluation of a frame, if it has one.
-impl Frame {
+impl StackEntry {
     /// The quiet evaluation, unless in check.
     pub fn eval(&self) -> Option<Value> {
-        self.judgement.map(|j| j.eval)
+        self.static_eval.map(|now| now.eval)
     }
 }
