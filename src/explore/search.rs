@@ -16,7 +16,7 @@ use crate::lab::searcher::line_text;
 use crate::lang::tr;
 use crate::records::input::AnyPosition;
 use crate::search::{
-    BestMove, Bounded, Iteration, Limits, Pool, Reporter, STACK_BYTES, SearchConfig, Shared, TimeOptions,
+    BestMove, Bounded, Iteration, Limits, Pool, Reporter, STACK_BYTES, SearchConfig, Shared, TimeManager,
 };
 use crate::{chess, shogi};
 
@@ -132,7 +132,7 @@ impl Engine {
     /// Searches until it is stopped.
     fn search(&mut self, position: &AnyPosition, limits: &Limits, found: &Mutex<SearchAnswer>) {
         fn run<P: Game>(pool: &mut Pool<P>, own: &P, limits: &Limits, listener: &mut Listener<'_, P>) {
-            pool.search_here(own, limits, &TimeOptions::default(), ByColor([0; 2]), listener);
+            pool.search_here(own, limits, TimeManager::unlimited(), ByColor([0; 2]), listener);
         }
         match (self, position) {
             (Self::Shogi(pool, _), AnyPosition::Shogi(own)) => {

@@ -7,7 +7,7 @@ use crate::search::Clock;
 
 /// A command.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Command<'a> {
+pub enum Command {
     /// `usi` or `uci`.
     Hello,
     /// `isready`.
@@ -22,7 +22,7 @@ pub enum Command<'a> {
     /// `usinewgame` or `ucinewgame`.
     NewGame,
     /// `position`: all that follows.
-    Position(Vec<&'a str>),
+    Position(Vec<String>),
     /// `go`.
     Go(Go),
     /// `stop`.
@@ -34,12 +34,12 @@ pub enum Command<'a> {
     /// `quit`.
     Quit,
     /// A word for people at a console, and what follows.
-    Console(&'a str, Vec<&'a str>),
+    Console(String, Vec<String>),
     /// Nothing that is known.
-    Unknown(&'a str),
+    Unknown(String),
 }
 
-impl Command<'_> {
+impl Command {
     /// Whether what is under way shall end.
     pub const fn is_stop(&self) -> bool {
         matches!(self, Self::Stop | Self::GameOver)
@@ -77,15 +77,16 @@ pub struct Go {
 const CONSOLE_WORDS: [&str; 6] = ["d", "eval", "xref", "bench", "perft", "moves"];
 
 /// Takes a line apart. Unknown words before a known command are skipped.
-pub fn parse<'a>(line: &'a str, hello: &str, new_game: &str) -> Option<Command<'a>> {
+pub fn parse(line: &str, hello: &str, new_game: &str) -> Option<Command> {
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
     let first = *words.first()?;
     for (i, &word) in words.iter().enumerate() {
         let rest = || words.iter().skip(i + 1).copied();
+        let owned = || rest().map(str::to_owned).collect();
         let command = match word {
             "isready" => Command::IsReady,
             "setoption" => set_option(rest().collect()),
-            "position" => Command::Position(rest().collect()),
+            "position" => Command::Position(owned()),
             "go" => Command::Go(go(rest())),
             "stop" => Command::Stop,
             "ponderhit" => Command::PonderHit(go(rest())),
@@ -93,16 +94,16 @@ pub fn parse<'a>(line: &'a str, hello: &str, new_game: &str) -> Option<Command<'
             "quit" => Command::Quit,
             _ if word == hello => Command::Hello,
             _ if word == new_game => Command::NewGame,
-            _ if i == 0 && CONSOLE_WORDS.contains(&word) => Command::Console(word, rest().collect()),
+            _ if i == 0 && CONSOLE_WORDS.contains(&word) => Command::Console(word.to_owned(), owned()),
             _ => continue,
         };
         return Some(command);
     }
-    Some(Command::Unknown(first))
+    Some(Command::Unknown(first.to_owned()))
 }
 
 /// Names and values may contain blanks.
-fn set_option<'a>(words: Vec<&str>) -> Command<'a> {
+fn set_option(words: Vec<&str>) -> Command {
     let words = match words.split_first() {
         Some((&"name", rest)) => rest.to_vec(),
         _ => words,
@@ -212,7 +213,7 @@ impl Go {
 mod tests {
     use super::*;
 
-    fn command(line: &str) -> Option<Command<'_>> {
+    fn command(line: &str) -> Option<Command> {
         parse(line, "usi", "usinewgame")
     }
 
@@ -235,7 +236,7 @@ mod tests {
     #[test]
     fn unknown_words_are_skipped() {
         assert_eq!(command("joho isready"), Some(Command::IsReady));
-        assert_eq!(command("hello"), Some(Command::Unknown("hello")));
+        assert_eq!(command("hello"), Some(Command::Unknown("hello".to_owned())));
         assert_eq!(command("   "), None);
         let go = go_of("go foo depth 3 bar nodes x movetime 7");
         assert_eq!((go.depth, go.nodes, go.move_time), (Some(3), None, Some(Duration::from_millis(7))));

@@ -88,9 +88,9 @@ pub struct Session<D: Dialect> {
     is_lent: bool,
     /// Long work that is no search, while it is under way.
     chore: Option<Chore>,
-    /// Lines that wait for a search that was told to stop, for the engine to
+    /// Commands that wait for a search that was told to stop, for the engine to
     /// come back, or for a chore, and when they came.
-    backlog: VecDeque<(String, Instant)>,
+    backlog: VecDeque<(Command, Instant)>,
     raise: Raise<D>,
     log: Option<File>,
     book: Option<D::Book>,
@@ -158,7 +158,11 @@ impl<D: Dialect> Session<D> {
             out(&line);
         };
         match event {
-            Event::Line(line, at) => self.hear(line, at, &mut tee),
+            Event::Line(line, at) => {
+                if let Some(command) = parse(&line, D::NAME, D::NEW_GAME) {
+                    self.hear(command, at, &mut tee);
+                }
+            }
             Event::End => self.ending = true,
             Event::Info(line) => tee(&line),
             Event::Answer(answer) => self.finish(answer, &mut tee),
@@ -185,27 +189,21 @@ impl<D: Dialect> Session<D> {
         }
     }
 
-    /// Obeys one line, or keeps it until what must end first has ended.
-    fn hear(&mut self, line: String, at: Instant, out: &mut dyn FnMut(&str)) {
-        let Some(command) = parse(&line, D::NAME, D::NEW_GAME) else {
-            return;
-        };
+    /// Obeys a command, or keeps it until what must end first has ended.
+    fn hear(&mut self, command: Command, at: Instant, out: &mut dyn FnMut(&str)) {
         let at_once = matches!(command, Command::Hello | Command::IsReady | Command::Quit);
         if (self.is_winding_down() || !self.backlog.is_empty()) && !at_once {
             if self.ends_chore(&command) {
                 self.stop_chore();
             }
-            self.backlog.push_back((line, at));
+            self.backlog.push_back((command, at));
             return;
         }
-        self.obey(&line, at, out);
+        self.obey(command, at, out);
     }
 
-    /// Obeys one line, or gives it back to the lines that wait.
-    fn obey(&mut self, line: &str, at: Instant, out: &mut dyn FnMut(&str)) {
-        let Some(command) = parse(line, D::NAME, D::NEW_GAME) else {
-            return;
-        };
+    /// Obeys a command, or gives it back to those that wait.
+    fn obey(&mut self, command: Command, at: Instant, out: &mut dyn FnMut(&str)) {
         match command {
             Command::Hello => Self::hello(out),
             Command::IsReady => {
@@ -214,20 +212,20 @@ impl<D: Dialect> Session<D> {
                 }
                 out("readyok");
             }
-            Command::SetOption { name, .. } if self.is_coming_back() && is_button::<D>(&name) => {
-                self.backlog.push_front((line.to_owned(), at));
+            Command::SetOption { ref name, .. } if self.is_coming_back() && is_button::<D>(name) => {
+                self.backlog.push_front((command, at));
             }
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref(), out),
             Command::NewGame if self.search.is_some() => {}
-            Command::NewGame if self.is_coming_back() => self.backlog.push_front((line.to_owned(), at)),
+            Command::NewGame if self.is_coming_back() => self.backlog.push_front((command, at)),
             Command::NewGame => self.new_game(),
             Command::Position(words) => self.set_position(&words, out),
-            Command::Go(go) => self.go(&go, line, at, out),
+            Command::Go(go) => self.go(go, at, out),
             Command::Stop | Command::GameOver => self.stop(out),
             Command::PonderHit(go) => self.ponder_hit(&go, at, out),
             Command::Quit => self.quit = true,
-            Command::Console(word, rest) => self.console(word, &rest, out),
-            Command::Unknown(word) => log::debug!("unknown command {}", quote(word)),
+            Command::Console(word, rest) => self.console(&word, &rest, out),
+            Command::Unknown(word) => log::debug!("unknown command {}", quote(&word)),
         }
     }
 
@@ -254,17 +252,16 @@ impl<D: Dialect> Session<D> {
         self.quit |= self.search.is_none() && self.chore.is_none() && self.backlog.is_empty();
     }
 
-    /// Obeys the lines that had to wait, up to one that has to wait again.
+    /// Obeys the commands that had to wait, up to one that has to wait again.
     fn catch_up(&mut self, out: &mut dyn FnMut(&str)) {
         while !self.is_winding_down()
             && !self.is_coming_back()
             && !self.quit
-            && let Some((line, at)) = self.backlog.pop_front()
+            && let Some((command, at)) = self.backlog.pop_front()
         {
-            self.obey(&line, at, out);
+            self.obey(command, at, out);
         }
-        let ends = |line: &str| parse(line, D::NAME, D::NEW_GAME).is_some_and(|c| self.ends_chore(&c));
-        if self.backlog.iter().any(|(line, _)| ends(line)) {
+        if self.backlog.iter().any(|(command, _)| self.ends_chore(command)) {
             // The chore just begun has been told to stop already.
             self.stop_chore();
         }
@@ -367,18 +364,19 @@ impl<D: Dialect> Session<D> {
         }
     }
 
-    fn set_position(&mut self, words: &[&str], out: &mut dyn FnMut(&str)) {
+    fn set_position(&mut self, words: &[String], out: &mut dyn FnMut(&str)) {
         let settings = &self.settings;
-        match parse_with::<D::Game>(words, |position| D::configure(settings, position)) {
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        match parse_with::<D::Game>(&words, |position| D::configure(settings, position)) {
             Ok(position) => {
                 self.position = position;
-                self.before = settings.stochastic_ponder.then(|| self.before_last(words)).flatten();
+                self.before = settings.stochastic_ponder.then(|| self.before_last(&words)).flatten();
             }
             Err(error) => out(&format!("info string {}", tr!("position: {fault}", fault = error))),
         }
     }
 
-    fn go(&mut self, go: &Go, line: &str, at: Instant, out: &mut dyn FnMut(&str)) {
+    fn go(&mut self, go: Go, at: Instant, out: &mut dyn FnMut(&str)) {
         if let Some(depth) = go.perft {
             self.perft(depth, out);
             return;
@@ -389,20 +387,20 @@ impl<D: Dialect> Session<D> {
         }
         if self.is_winding_down() || self.is_coming_back() {
             // Before the lines that came after it.
-            self.backlog.push_front((line.to_owned(), at));
+            self.backlog.push_front((Command::Go(go), at));
             return;
         }
         if go.mate && D::HAS_MATE_SOLVER {
-            self.go_mate(go, at, out);
+            self.go_mate(&go, at, out);
             return;
         }
         for word in &go.broken {
             out(&format!("info string {}", tr!("go: {word} without a number", word)));
         }
-        if self.answer_by_book(go, out) {
+        if self.answer_by_book(&go, out) {
             return;
         }
-        let limits = self.limits(go, out);
+        let limits = self.limits(&go, out);
         match self.before.clone().filter(|_| go.ponder) {
             Some(before) => self.guess(before, limits, at, out),
             None => self.start(self.position.clone(), limits, None, at, out),
@@ -455,8 +453,8 @@ impl<D: Dialect> Session<D> {
         let draw_value = self.draw_value(&position, guess.is_some());
         let (raise, settings) = (Arc::clone(&self.raise), self.settings.clone());
         limits.asked_ago = at.elapsed();
-        let plan = TimeManager::new(&limits, position.side_to_move(), position.game_ply(), &settings.time)
-            .deadline();
+        let time = TimeManager::new(&limits, position.side_to_move(), position.game_ply(), &settings.time);
+        let deadline = time.deadline();
         let mut lines =
             InfoReporter::<D>::new(position.clone(), &settings, limits.multi_pv > 1, Arc::clone(&raise));
         if guess.is_some() {
@@ -466,8 +464,8 @@ impl<D: Dialect> Session<D> {
         }
         let answering = Arc::new(Answering::new(lines, settings.threads > 1));
         // Pondering has no limit before `ponderhit`.
-        let alarm = (plan.is_some() || limits.ponder).then(|| Alarm::new(&answering)).flatten();
-        if let (Some(alarm), Some(deadline), false) = (&alarm, plan, limits.ponder) {
+        let alarm = (deadline.is_some() || limits.ponder).then(|| Alarm::new(&answering)).flatten();
+        if let (Some(alarm), Some(deadline), false) = (&alarm, deadline, limits.ponder) {
             alarm.set(deadline);
         }
         self.search = Some(Search {
@@ -480,9 +478,8 @@ impl<D: Dialect> Session<D> {
             guess,
         });
         let think = move || {
-            limits.asked_ago = at.elapsed();
             let mut reporter = &*answering;
-            let best = engine.search_here(&position, &limits, &settings.time, draw_value, &mut reporter);
+            let best = engine.search_here(&position, &limits, time, draw_value, &mut reporter);
             raise(Event::Done(engine, answering.take(best)));
         };
         let thread = std::thread::Builder::new().name("search".to_owned()).stack_size(STACK_BYTES);

@@ -71,24 +71,24 @@ impl<P: Position> Pool<P> {
     ) -> BestMove {
         let position = position.clone();
         std::thread::scope(|scope| {
-            let search = move || self.search_here(&position, limits, options, draw_value, reporter);
+            let time = TimeManager::new(limits, position.side_to_move(), position.game_ply(), options);
+            let search = move || self.search_here(&position, limits, time, draw_value, reporter);
             let main = Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, search);
             main.map_or(BestMove::None, |main| main.join().unwrap_or(BestMove::None))
         })
     }
 
     /// The same on the caller's thread, which must have a stack of
-    /// [`STACK_BYTES`]. The reporter learns the best move before the other
+    /// [`STACK_BYTES`], with a plan for the time. The reporter learns the best move before the other
     /// threads have stopped.
     pub fn search_here(
         &mut self,
         position: &P,
         limits: &Limits,
-        options: &TimeOptions,
+        time: TimeManager,
         draw_value: ByColor<Value>,
         reporter: &mut (impl Reporter + ?Sized),
     ) -> BestMove {
-        let time = TimeManager::new(limits, position.side_to_move(), position.game_ply(), options);
         self.shared.nodes.store(0, Relaxed);
         self.shared.begin(limits, time);
         self.shared.table.new_search();

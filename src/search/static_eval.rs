@@ -2,7 +2,6 @@
 
 use std::ops::ControlFlow;
 
-
 use crate::game::{Geometry, Key, MAX_EVAL, Position, SquareSet, Value, ValuePreset};
 use crate::soma::StaticEval;
 

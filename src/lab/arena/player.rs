@@ -8,10 +8,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::game::MatchGame;
-use crate::game::{MATE, Notation, Position, Value, is_mate};
+use crate::game::{Board as _, MATE, Notation, Position, Value, is_mate};
 use crate::protocol::client::{Answer, Client, Fault, Launch, MATE_CENTIPAWNS, Reply};
 use crate::protocol::{Dialect, ScoreUnit, Settings};
-use crate::search::{BestMove, Bounded, Iteration, Limits, Params, Pool, Reporter, SearchConfig, Shared};
+use crate::search::{
+    BestMove, Bounded, Iteration, Limits, Params, Pool, Reporter, SearchConfig, Shared, TimeManager,
+};
 
 /// The moment when a player is to move.
 #[derive(Clone, Copy, Debug)]
@@ -98,7 +100,9 @@ impl<D: Dialect> Player<D::Game> for Internal<D> {
         }
         let mut last = LastScore(None);
         let start = Instant::now();
-        let best = self.engine.search_here(&position, &limits, &self.settings.time, draw_value, &mut last);
+        let plan =
+            TimeManager::new(&limits, position.side_to_move(), position.game_ply(), &self.settings.time);
+        let best = self.engine.search_here(&position, &limits, plan, draw_value, &mut last);
         let time = start.elapsed();
         if self.halt.is_set() {
             return Err(Fault::Interrupted);

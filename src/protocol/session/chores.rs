@@ -94,7 +94,7 @@ impl<D: Dialect> Session<D> {
     }
 
     /// Whether a command ends the chore under way.
-    pub(super) fn ends_chore(&self, command: &Command<'_>) -> bool {
+    pub(super) fn ends_chore(&self, command: &Command) -> bool {
         let is_go = self.chore.as_ref().is_some_and(|chore| chore.is_go);
         command.is_stop() || is_go && matches!(command, Command::Go(_))
     }
@@ -105,7 +105,7 @@ impl<D: Dialect> Session<D> {
         }
     }
 
-    pub(super) fn console(&mut self, word: &str, rest: &[&str], out: &mut dyn FnMut(&str)) {
+    pub(super) fn console(&mut self, word: &str, rest: &[String], out: &mut dyn FnMut(&str)) {
         match word {
             "d" => console::show(&self.position, out),
             "eval" => console::evaluate(&self.position, &self.settings.evaluation, out),
