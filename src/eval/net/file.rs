@@ -21,7 +21,7 @@ const FEWER_ROWS: u16 = 2;
 /// and what the value begins with in the header.
 const ONE_BUCKET: u16 = 1;
 /// Bytes before the numbers.
-const HEADER_BYTES: usize = 32;
+pub(super) const HEADER_BYTES: usize = 32;
 /// Bytes of what the value begins with, a number of 32 bits for each bucket and zeros.
 const BIAS_BYTES: usize = 64;
 /// No value begins with more than this.
@@ -111,11 +111,27 @@ pub fn write<G: EvalWeights>(weights: &Weights) -> Vec<u8> {
     bytes
 }
 
-/// Reads a net for a game.
+/// What a header says of the bytes behind it.
+struct Header {
+    version: u16,
+    has_buckets: bool,
+    /// Where the rows begin.
+    start: usize,
+    /// Sets of weights of the value.
+    sets: usize,
+    /// Bytes of the whole file.
+    length: usize,
+}
+
+/// The length of a file that begins with these bytes, if they are the header of a net for a game.
 ///
 /// # Errors
-/// Says what is wrong with the bytes.
-pub fn read<G: EvalWeights>(bytes: &[u8]) -> Result<Weights, NetError> {
+/// Says what is wrong with them.
+pub fn length<G: EvalWeights>(bytes: &[u8]) -> Result<usize, NetError> {
+    header::<G>(bytes).map(|header| header.length)
+}
+
+fn header<G: EvalWeights>(bytes: &[u8]) -> Result<Header, NetError> {
     if bytes.len() < HEADER_BYTES || bytes[..8] != MAGIC {
         return Err(NetError::Magic);
     }
@@ -135,9 +151,18 @@ pub fn read<G: EvalWeights>(bytes: &[u8]) -> Result<Weights, NetError> {
         return Err(NetError::Buckets(bytes[15]));
     }
     let (start, sets) = if has_buckets { (HEADER_BYTES + BIAS_BYTES, BUCKETS) } else { (HEADER_BYTES, 1) };
-    let expected = start + (1 + 2 * sets + rows_of::<G>(version).count()) * WIDTH * 2;
-    if bytes.len() != expected {
-        return Err(NetError::Length { found: bytes.len(), expected });
+    let length = start + (1 + 2 * sets + rows_of::<G>(version).count()) * WIDTH * 2;
+    Ok(Header { version, has_buckets, start, sets, length })
+}
+
+/// Reads a net for a game.
+///
+/// # Errors
+/// Says what is wrong with the bytes.
+pub fn read<G: EvalWeights>(bytes: &[u8]) -> Result<Weights, NetError> {
+    let Header { version, has_buckets, start, sets, length } = header::<G>(bytes)?;
+    if bytes.len() != length {
+        return Err(NetError::Length { found: bytes.len(), expected: length });
     }
     if bytes[24..HEADER_BYTES] != hash(bytes).to_le_bytes() {
         return Err(NetError::Hash);

@@ -11,6 +11,8 @@ pub mod inputs;
 
 pub use file::{NetError, hash, read, write};
 
+use std::fs::File;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
@@ -19,6 +21,7 @@ use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 use super::effects::{Classes, classes};
 use crate::game::attack_map::MapOf;
 use crate::game::{Board, EvalWeights, LargePages, MAX_EVAL, Value};
+use crate::lang::tr;
 
 use inputs::{Inputs, NO_ROW, ROOM, Sink};
 
@@ -164,8 +167,22 @@ impl Net {
     /// Says what is wrong with it.
     pub fn load<G: EvalWeights>(path: &Path) -> Result<Self, LoadError> {
         let io = |reason| LoadError::Io { path: path.to_owned(), reason };
-        let bytes = std::fs::read(path).map_err(io)?;
         let wrong = |reason| LoadError::Net { path: path.to_owned(), reason };
+        // What is no plain file may never begin, and never end.
+        let found = std::fs::metadata(path).map_err(io)?;
+        if !found.is_file() {
+            return Err(io(std::io::Error::other(tr!("expected a file"))));
+        }
+        // The head first: of a large file that is no net nothing else is read.
+        let mut file = File::open(path).map_err(io)?;
+        let mut bytes = Vec::new();
+        file.by_ref().take(file::HEADER_BYTES as u64).read_to_end(&mut bytes).map_err(io)?;
+        let expected = file::length::<G>(&bytes).map_err(wrong)?;
+        if found.len() != expected as u64 {
+            let found = usize::try_from(found.len()).unwrap_or(usize::MAX);
+            return Err(wrong(NetError::Length { found, expected }));
+        }
+        file.take(expected as u64).read_to_end(&mut bytes).map_err(io)?;
         let net = Self::read::<G>(&bytes).map_err(wrong)?;
         Ok(Self { path: path.to_owned(), ..net })
     }

@@ -302,3 +302,15 @@ fn built_in_nets_are_whole() {
     check::<shogi::Position>();
     check::<chess::Position>();
 }
+
+/// A file is looked at before it is read: what never begins or never ends is no net.
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_refused_at_once() {
+    let error = |path: &str| Net::load::<shogi::Shogi>(path.as_ref()).expect_err(path);
+    assert!(error("/dev/zero").to_string().contains("expected a file"));
+    let folder = Folder::new("net-size");
+    let large = folder.file("large.net");
+    std::fs::File::create(&large).expect("a file").set_len(1 << 34).expect("a hole");
+    assert!(error(&large.display().to_string()).to_string().contains("no net of this engine"));
+}
