@@ -47,15 +47,6 @@ pub trait OpeningBook: std::fmt::Debug + Send + Sized + 'static {
     /// If the book cannot be read or is damaged at this place.
     fn look_up(&mut self, position: &str) -> Result<Vec<BookMove>, BookError>;
 
-    /// A text that is the same for all positions that a look-up takes for the same.
-    fn identity(position: &str) -> String;
-
-    /// The count of a move that was searched and not played, so much worse than the best, of a
-    /// margin within which moves are kept.
-    fn count_of(_loss: i32, _margin: i32) -> u64 {
-        1
-    }
-
     /// Whether a move of a book may be played.
     fn is_played(_: &BookMove) -> bool {
         true

@@ -73,12 +73,6 @@ impl OpeningBook for Book {
         Ok(book)
     }
 
-    /// The smaller of the position's text and that with colors exchanged.
-    fn identity(position: &str) -> String {
-        let own = key(position).to_owned();
-        flip_position(&own).map_or_else(|| own.clone(), |flipped| own.clone().min(flipped))
-    }
-
     /// The position is seen from either side of the board.
     fn look_up(&mut self, sfen: &str) -> Result<Vec<BookMove>, BookError> {
         let moves = self.find(key(sfen))?;

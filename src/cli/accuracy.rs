@@ -6,6 +6,7 @@ use anyhow::bail;
 
 use super::batch::{self, BatchArgs, end};
 use super::language::{shown, write_page};
+use super::number::within;
 use super::output::print;
 use super::params::ParamArgs;
 use super::tactics::{Several, every, one};
@@ -33,13 +34,13 @@ pub struct Args {
     #[arg(long, value_name = "test|train|all", default_value = "test")]
     split: String,
     /// Calls of each strategy on each leaf; the fastest is timed
-    #[arg(long, value_name = "N", default_value_t = 3)]
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = within(1..=1_000_000_u32))]
     calls: u32,
     /// Write no times: the same run then gives the same output, byte for byte
     #[arg(long)]
     no_times: bool,
     /// Search so many plies first, all moves and nothing pruned
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = within(0..=100_u32))]
     plies: u32,
     #[command(flatten)]
     params: ParamArgs,

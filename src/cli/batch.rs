@@ -9,7 +9,7 @@ use super::files::{Output, OverwriteArgs, Resume, check_inputs, nothing_in};
 use super::output::Interrupted;
 use super::progress::Progress;
 use crate::lab::batch::{Shard, catch_interrupts};
-use crate::lab::job::{self, Experiment, Outcome, Plan, Row};
+use crate::lab::job::{self, BatchPlan, Experiment, Outcome, Row};
 use crate::lang::tr;
 use crate::records::bad_line::BadLine;
 use crate::records::input::{PositionLine, Positions, count_positions};
@@ -23,9 +23,9 @@ pub struct BatchArgs {
     /// Files of positions, one a line: SFEN lines, EPD or FEN; `-` is standard input
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<String>,
-    /// How many positions are worked on at the same time
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS))]
-    pub threads: u16,
+    /// How many positions are worked on at the same time [default: 1]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS))]
+    pub threads: Option<u16>,
     /// Only part I of N: of the positions I, I + N, I + 2N, ...
     #[arg(long, value_name = "I/N", default_value = "1/1", value_parser = Shard::parse)]
     pub shard: Shard,
@@ -50,10 +50,18 @@ impl BatchArgs {
         self.overwrite.check(&outputs, &self.files, Resume::of(self.resume))
     }
 
-    fn plan(&self) -> Result<Plan> {
+    /// The same with a thread a core, unless so many were asked for.
+    #[must_use]
+    pub fn on_all_cores(&self) -> Self {
+        let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
+        let threads = self.threads.unwrap_or(u16::try_from(cores).unwrap_or(u16::MAX));
+        Self { threads: Some(threads), ..self.clone() }
+    }
+
+    fn plan(&self) -> Result<BatchPlan> {
         self.check_files(&[])?;
-        Ok(Plan {
-            threads: usize::from(self.threads),
+        Ok(BatchPlan {
+            threads: usize::from(self.threads.unwrap_or(1)),
             shard: self.shard,
             output: self.jsonl.clone(),
             resume: self.resume,
@@ -75,16 +83,30 @@ pub fn run<E: Experiment>(
     total: impl FnOnce() -> Option<u64> + Send + 'static,
     mut on_row: impl FnMut(&Row<E::Record>, &Progress) -> Result<()>,
 ) -> Result<Outcome> {
-    let plan = args.plan()?;
-    catch_interrupts();
     let shard = args.shard;
     let progress = Progress::new(move || total().map(|total| shard.share(total)));
-    let on_bad = |line: &BadLine| progress.complain(&line.to_string());
-    let outcome = job::run(&plan, experiment, inputs, on_bad, |row| {
+    run_with(args, experiment, inputs, &progress, |row| {
         on_row(row, &progress)?;
         progress.advance_by(1);
         Ok(())
-    })?;
+    })
+}
+
+/// The same beside a bar that others move.
+///
+/// # Errors
+/// See [`run`].
+pub fn run_with<E: Experiment>(
+    args: &BatchArgs,
+    experiment: &E,
+    inputs: impl Iterator<Item = Result<E::Input, BadLine>> + Send,
+    progress: &Progress,
+    on_row: impl FnMut(&Row<E::Record>) -> Result<()>,
+) -> Result<Outcome> {
+    let plan = args.plan()?;
+    catch_interrupts();
+    let on_bad = |line: &BadLine| progress.complain(&line.to_string());
+    let outcome = job::run(&plan, experiment, inputs, on_bad, on_row)?;
     if outcome.inputs == 0 && !outcome.interrupted {
         return Err(nothing_in(&args.files, E::INPUTS));
     }

@@ -1,8 +1,5 @@
 //! `somatic book`
 
-mod search;
-
-use std::fs::File;
 use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -14,6 +11,7 @@ use super::output::{Interrupted, print_line};
 use super::position::{AnyPosition, PositionArgs, game};
 use super::progress::Progress;
 use crate::book::{BookMove, Builder, OpeningBook};
+use crate::files::Output;
 use crate::game::Notation as _;
 use crate::lab::batch::{catch_interrupts, is_interrupted};
 use crate::lang::tr;
@@ -40,8 +38,6 @@ pub struct Args {
 enum Action {
     /// Make a book of the moves that were played in records of games
     Make(MakeArgs),
-    /// Make a book by searching positions and what follows their best moves
-    Search(search::SearchArgs),
     /// Write several books as one, sorted
     Merge(MergeArgs),
     /// Show what a book knows of a position
@@ -100,7 +96,6 @@ struct ShowArgs {
 pub fn run(args: &Args) -> anyhow::Result<()> {
     match &args.action {
         Action::Make(args) => make(args),
-        Action::Search(args) => search::run(args),
         Action::Merge(args) => merge(args),
         Action::Show(args) => show(args),
     }
@@ -196,16 +191,12 @@ fn merge_of<D: Dialect>(args: &MergeArgs) -> anyhow::Result<()> {
 
 /// Writes a book, whole or not at all.
 fn write(book: &impl Builder, path: &Path) -> anyhow::Result<()> {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".new");
-    let new = path.with_file_name(name);
-    let say = || format!("cannot write {}", path.display());
-    let mut out = BufWriter::new(File::create(&new).with_context(say)?);
-    let written = book.write(&mut out).and_then(|()| out.flush()).and_then(|()| std::fs::rename(&new, path));
-    if written.is_err() {
-        let _ = std::fs::remove_file(&new);
-    }
-    written.with_context(say)
+    let mut file = Output::create_beside(path)?;
+    let mut out = BufWriter::new(&mut file);
+    let written = book.write(&mut out).and_then(|()| out.flush());
+    drop(out);
+    written.with_context(|| tr!("cannot write {file}", file = path.display()))?;
+    file.take_place()
 }
 
 fn show(args: &ShowArgs) -> anyhow::Result<()> {

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use anyhow::bail;
 
 use super::batch::{self, BatchArgs, end};
+use super::number::within;
 use super::output::print;
 use crate::lab::arena::{amount, plies};
 use crate::lab::job::Experiment as _;
@@ -29,7 +30,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 20_000_000, value_parser = amount)]
     max_nodes: u64,
     /// The table of each search, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 64)]
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = within(1..=65_536_usize))]
     hash: usize,
 }
 

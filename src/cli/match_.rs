@@ -9,7 +9,7 @@ use super::batch::{part_of_the_work, unused_lines};
 use super::files::{OverwriteArgs, Resume, check_inputs};
 use super::language::write_page;
 use super::limits::MatchLimitArgs;
-use super::output::{Interrupted, show};
+use super::output::{Interrupted, note, show};
 use super::position::game;
 use super::progress::Progress;
 use super::trials;
@@ -156,7 +156,7 @@ fn run_game<D: MatchGame>(args: &Args) -> anyhow::Result<()> {
         bail!(tr!("no opening of {game}: {reason}", game = D::Game::GAME, reason));
     }
     for line in &openings.bad {
-        eprintln!("{line}");
+        note(&line.to_string());
     }
     let plan = Plan {
         specs: [Spec::parse::<D>(&args.a).context("--a")?, Spec::parse::<D>(&args.b).context("--b")?],

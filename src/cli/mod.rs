@@ -14,7 +14,6 @@ mod perft;
 mod bench;
 mod openings;
 mod census;
-mod mine;
 mod match_;
 mod trials;
 mod tune;
@@ -77,11 +76,9 @@ enum Command {
     Openings(openings::Args),
     /// Count profitable tactical moves in positions of real games
     Census(census::Args),
-    /// Find positions of games in which one move wins material, as a suite
-    Mine(mine::Args),
     /// Write records of games in another format
     Convert(convert::Args),
-    /// Make opening books of games or by search, merge and show them
+    /// Make opening books of games, merge and show them
     Book(book::Args),
     /// Search fixed positions to a fixed depth; ends with `N nodes M nps`
     Bench(bench::Args),
@@ -161,7 +158,6 @@ pub fn main() -> ExitCode {
         Some(Command::Eval(args)) => eval::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Census(args)) => census::run(&args),
-        Some(Command::Mine(args)) => mine::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Book(args)) => book::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
@@ -186,6 +182,6 @@ pub fn main() -> ExitCode {
 
 /// One line on stderr, if anybody reads it, and the exit code for bad input.
 fn complain(message: &str) -> ExitCode {
-    let _ = writeln!(std::io::stderr(), "somatic: {message}");
+    output::note(&format!("somatic: {message}"));
     ExitCode::from(BAD_INPUT)
 }

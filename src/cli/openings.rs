@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use anyhow::bail;
 
+use super::number::within;
 use super::output::Interrupted;
 use super::position::game;
 use super::progress::Progress;
@@ -13,7 +14,6 @@ use crate::game::Game;
 use crate::lab::arena::amount;
 use crate::lab::batch::{self, catch_interrupts, is_interrupted};
 use crate::lab::openings::{Maker, OpeningSettings};
-use crate::lang::tr;
 use crate::records::position::GameKind;
 use crate::{chess, shogi};
 
@@ -27,10 +27,10 @@ pub struct Args {
     #[arg(long, value_name = "shogi|chess")]
     game: Option<String>,
     /// Random moves from the start position
-    #[arg(long, value_name = "N", default_value_t = 6)]
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = within(0..=MAX_PLIES))]
     random_plies: u32,
     /// Moves that a search then chooses
-    #[arg(long, value_name = "N", default_value_t = 10)]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = within(0..=MAX_PLIES))]
     played_plies: u32,
     /// Nodes for each of these moves
     #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = amount)]
@@ -39,13 +39,13 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 50_000, value_parser = amount)]
     judge_nodes: u64,
     /// How much better a side may stand in the end (a pawn is about 90)
-    #[arg(long, value_name = "VALUE", default_value_t = 80)]
+    #[arg(long, value_name = "VALUE", default_value_t = 80, value_parser = within(0..=30_000))]
     limit: i32,
     /// The same seed gives the same openings
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     /// Openings made at the same time
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = within(1..=512_usize))]
     threads: usize,
 }
 
@@ -60,9 +60,6 @@ const MAX_ATTEMPTS: u64 = 200;
 /// # Errors
 /// Says what is wrong with the arguments.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    if args.random_plies > MAX_PLIES || args.played_plies > MAX_PLIES {
-        bail!(tr!("--random-plies, --played-plies: expected at most {most}", most = MAX_PLIES));
-    }
     match game(args.game.as_deref())? {
         Some(GameKind::Chess) => make::<chess::Position>(args),
         _ => make::<shogi::Position>(args),

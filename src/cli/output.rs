@@ -3,15 +3,16 @@
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
+use crate::game::{visible, visible_lines};
 use crate::lang::{self, tr};
 use crate::report::fit;
 
-/// Writes text to standard output and flushes it.
+/// Writes text to standard output and flushes it. Whatever it says of files does nothing to a terminal.
 ///
 /// # Errors
 /// What the system says.
 pub fn print(text: &str) -> anyhow::Result<()> {
-    print_bytes(text.as_bytes())
+    print_bytes(visible_lines(text).as_bytes())
 }
 
 /// The same for text in any encoding.
@@ -65,7 +66,11 @@ pub fn show_in_color(text: &str, paint: impl Fn(&str) -> String) -> anyhow::Resu
     let fitted = fit(text, width);
     let is_unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let is_dumb = std::env::var_os("TERM").is_some_and(|value| value == "dumb");
-    if width.is_none() || is_unwanted || is_dumb { print(&fitted) } else { print(&paint(&fitted)) }
+    if width.is_none() || is_unwanted || is_dumb {
+        print(&fitted)
+    } else {
+        print_bytes(paint(&visible_lines(&fitted)).as_bytes())
+    }
 }
 
 /// The same for text to be read: in a file, too, its lines are not endless.
@@ -75,6 +80,11 @@ pub fn show_in_color(text: &str, paint: impl Fn(&str) -> String) -> anyhow::Resu
 pub fn show_prose(text: &str) -> anyhow::Result<()> {
     const EASY_TO_READ: usize = 100;
     print(&fit(text, Some(width().unwrap_or(EASY_TO_READ).min(EASY_TO_READ))))
+}
+
+/// Says a line on standard error, if anybody reads it.
+pub fn note(line: &str) {
+    let _ = writeln!(std::io::stderr(), "{}", visible(line));
 }
 
 /// Writes a line to standard output.

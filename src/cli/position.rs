@@ -4,8 +4,8 @@ use anyhow::{Context, bail};
 use clap::Args;
 
 use crate::lang::tr;
+pub use crate::records::input::AnyPosition;
 use crate::records::position::{GameKind, parse};
-use crate::{chess, shogi};
 
 /// The words of a position.
 #[derive(Debug, Args)]
@@ -16,15 +16,6 @@ pub struct PositionArgs {
     /// The game, where the position does not tell (`startpos`)
     #[arg(long, value_name = "shogi|chess")]
     pub game: Option<String>,
-}
-
-/// A position of either game.
-#[derive(Debug)]
-pub enum AnyPosition {
-    /// Of shogi.
-    Shogi(Box<shogi::Position>),
-    /// Of chess.
-    Chess(Box<chess::Position>),
 }
 
 /// The game named on the command line, shogi if none is.

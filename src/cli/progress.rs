@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
-use super::output::print;
+use super::output::{note, print};
 
 /// Before it is known how much there is to do.
 const UNKNOWN: &str = "{spinner} {pos} done{msg}, {rate}, {elapsed}";
@@ -49,15 +49,6 @@ impl Progress {
         self.0.inc(pieces);
     }
 
-    /// So many pieces are done, of so many as far as is known by now.
-    pub fn show_of(&self, done: u64, total: u64) {
-        if !self.0.is_hidden() {
-            self.0.set_style(style(KNOWN));
-            self.0.set_length(total.max(done));
-            self.0.set_position(done);
-        }
-    }
-
     /// So many pieces are done, and this is to be said of them.
     pub fn show(&self, done: u64, message: &str) {
         self.0.set_position(done);
@@ -74,7 +65,7 @@ impl Progress {
 
     /// Says a line on standard error without disturbing the bar.
     pub fn complain(&self, line: &str) {
-        self.0.suspend(|| eprintln!("{line}"));
+        self.0.suspend(|| note(line));
     }
 }
 

@@ -2,19 +2,14 @@
 
 use std::path::PathBuf;
 
-use anyhow::bail;
-
-use super::batch::part_of_the_work;
-use super::files::{OverwriteArgs, Resume, check_inputs, nothing_in};
+use super::batch::{self, BatchArgs, end, note};
 use super::language::{shown, write_page};
 use super::limits::TimeLimitArgs;
-use super::output::{Interrupted, is_heard, show_prose};
+use super::output::{is_heard, show_prose};
 use super::position::game;
 use super::progress::Progress;
-use crate::lab::batch::{self, LineFile, is_interrupted};
-use crate::lab::review::{ReviewSettings, review};
+use crate::lab::review::ReviewSettings;
 use crate::lab::searcher::Budget;
-use crate::lang::tr;
 use crate::records::Records;
 use crate::records::position::GameKind;
 use crate::report::{pages, review as report};
@@ -24,32 +19,27 @@ const DEFAULT_NODES: u64 = 20_000;
 
 /// Arguments of `review`.
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("files", |arg| arg.help("Records of games: KIF, CSA, PGN, lines of USI or UCI; `-` is standard input")))]
+#[command(mut_arg("threads", |arg| arg.help("Positions searched at the same time [default: one a core]")))]
+#[command(mut_arg("shard", |arg| arg.help("Only part I of N: of the games I, I + N, I + 2N, ...")))]
+#[command(mut_arg("jsonl", |arg| arg.help("Where to write what was found, one JSON object a game")))]
 pub struct Args {
-    /// Records of games: KIF, CSA, PGN, lines of USI or UCI; `-` is standard input
-    #[arg(value_name = "FILE", required = true)]
-    files: Vec<String>,
+    #[command(flatten)]
+    batch: BatchArgs,
     #[command(flatten)]
     limit: TimeLimitArgs,
     /// Table of each search in MiB
     #[arg(long, value_name = "MB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     hash: u32,
-    /// Positions searched at the same time [default: one a core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
     /// The game of lines that begin with `startpos`
     #[arg(long, value_name = "shogi|chess")]
     game: Option<String>,
     /// How many moves of each game are told of
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(0..=10_000))]
     top: u16,
-    /// Write one JSON object for each game
-    #[arg(long, value_name = "FILE")]
-    jsonl: Option<PathBuf>,
     /// Write a page with the curve of each game and its turning points
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    #[command(flatten)]
-    overwrite: OverwriteArgs,
 }
 
 /// Runs the command.
@@ -58,70 +48,41 @@ pub struct Args {
 /// Says what is wrong with the arguments, or how many records are broken.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let startpos = game(args.game.as_deref())?.unwrap_or(GameKind::Shogi);
+    let positions = args.batch.on_all_cores();
+    args.batch.check_files(&[("--html", &args.html)])?;
+    let progress = Progress::new(|| None);
     let settings = ReviewSettings {
         limit: args.limit.given().unwrap_or(Budget::Nodes(DEFAULT_NODES)),
         hash: args.hash as usize,
-        threads: match args.threads {
-            Some(threads) => threads.into(),
-            None => std::thread::available_parallelism().map_or(1, |n| n.get()),
-        },
+        threads: positions.threads.unwrap_or(1).into(),
+        on_position: &|| progress.advance_by(1),
     };
-    check_inputs(&args.files)?;
-    args.overwrite.check(&[("--jsonl", &args.jsonl), ("--html", &args.html)], &args.files, Resume::Never)?;
-    let mut file = args.jsonl.as_deref().map(LineFile::create).transpose()?;
     let most = usize::from(args.top);
-
-    batch::catch_interrupts();
-    let progress = Progress::new(|| None);
-    let (mut games, mut broken, mut met) = (Vec::new(), 0, false);
     // With a file to write the work goes on when nobody reads the tables any more.
-    let (mut heard, writes) = (true, args.jsonl.is_some() || args.html.is_some());
-    for found in Records::new(args.files.clone(), startpos) {
-        met = true;
-        let record = match found {
-            Ok(record) => record,
-            Err(bad) => {
-                broken += 1;
-                progress.complain(&bad.to_string());
-                continue;
-            }
-        };
-        if let Some(bad) = &record.cut {
-            broken += 1;
-            progress.complain(&bad.to_string());
-        }
-        let Some(game) = review(&record, &settings, || progress.advance_by(1))? else {
-            break;
-        };
-        if let Some(file) = &mut file {
-            file.append(&serde_json::to_string(&game)?)?;
-        }
-        let table = shown(&report::table(&game, most));
+    let (mut heard, writes) = (true, args.batch.jsonl.is_some() || args.html.is_some());
+    let (mut games, mut told) = (Vec::new(), false);
+    // Games one after the other: what is done at the same time is their positions.
+    let batch = BatchArgs { threads: Some(1), ..positions };
+    let records = Records::new(batch.files.clone(), startpos);
+    let outcome = batch::run_with(&batch, &settings, records, &progress, |row| {
+        let game = &row.record;
         if heard {
-            heard = is_heard(progress.print(&format!("{table}\n{}\n\n", report::losses(&game))))?;
+            let table = shown(&report::table(game, most));
+            let printed = progress.print(&format!("{table}\n{}\n\n", report::losses(game)));
+            heard = if writes { is_heard(printed)? } else { printed.map(|()| true)? };
         }
-        games.push(game);
-        if !heard && !writes {
-            return Ok(());
+        told = true;
+        if args.html.is_some() {
+            games.push(game.clone());
         }
-    }
+        Ok(())
+    })?;
     drop(progress);
-
-    if !met && !is_interrupted() {
-        return Err(nothing_in(&args.files, "games"));
-    }
     if let Some(path) = &args.html {
-        write_page(path, pages::review(&games, most, part_of_the_work(is_interrupted())))?;
+        write_page(path, pages::review(&games, most, note(&outcome)))?;
     }
-    if !games.is_empty() && heard {
+    if told && heard {
         show_prose(&format!("{}\n", report::legend()))?;
     }
-    if is_interrupted() {
-        bail!(Interrupted { done: games.len() as u64, what: "games" });
-    }
-    match broken {
-        0 => Ok(()),
-        1 => bail!(tr!("1 broken line or record in the files")),
-        _ => bail!(tr!("{count} broken lines or records in the files", count = broken)),
-    }
+    end(&outcome, "games")
 }

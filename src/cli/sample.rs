@@ -2,11 +2,12 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context as _, bail};
+use anyhow::Context as _;
 
 use super::batch::{self, BatchArgs, end};
 use super::files::{OverwriteArgs, Resume};
 use super::limits::LimitArgs;
+use super::number::within;
 use super::output::print;
 use crate::lab::arena::amount;
 use crate::lab::batch::{Shard, write_whole};
@@ -26,7 +27,7 @@ pub struct Args {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<String>,
     /// Leaves to keep, the same number of each phase
-    #[arg(long, value_name = "N", default_value_t = 3_000)]
+    #[arg(long, value_name = "N", default_value_t = 3_000, value_parser = within(1..=100_000_000_usize))]
     count: usize,
     /// Where the random numbers begin
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -34,19 +35,19 @@ pub struct Args {
     #[command(flatten)]
     limit: LimitArgs,
     /// Moves that a game is played on from its line, at most
-    #[arg(long, value_name = "N", default_value_t = 120)]
+    #[arg(long, value_name = "N", default_value_t = 120, value_parser = within(0..=100_000_usize))]
     plies: usize,
     /// Nodes for a move of a game
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = amount)]
     play_nodes: u64,
     /// Positions of a game that are searched, the strategies taking turns
-    #[arg(long, value_name = "N", default_value_t = 8)]
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = within(1..=100_000_usize))]
     searches: usize,
     /// Leaves kept of a search
-    #[arg(long, value_name = "N", default_value_t = 4)]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = within(1..=100_000_usize))]
     keep: usize,
     /// The share of games whose leaves are marked `test`, the rest being `train`
-    #[arg(long, value_name = "X", default_value_t = 0.5)]
+    #[arg(long, value_name = "X", default_value_t = 0.5, value_parser = within(0.0..=1.0))]
     test_share: f64,
     /// Where to write the leaves, instead of standard output
     #[arg(long, value_name = "FILE")]
@@ -63,9 +64,6 @@ pub struct Args {
 /// # Errors
 /// Says what is wrong with the arguments, or that lines were bad.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    if !(0.0..=1.0).contains(&args.test_share) {
-        bail!(tr!("--test-share {text}: expected a number from 0 to 1", text = args.test_share));
-    }
     let limits = args.limit.budget().unwrap_or(Budget::Nodes(NODES)).limits();
     let settings = SampleSettings {
         seed: args.seed,
@@ -79,7 +77,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     args.overwrite.check(&[("--jsonl", &args.jsonl)], &args.files, Resume::Never)?;
     let batch = BatchArgs {
         files: args.files.clone(),
-        threads: args.threads,
+        threads: Some(args.threads),
         shard: Shard::default(),
         jsonl: None,
         resume: false,

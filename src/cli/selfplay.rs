@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, bail};
 
 use super::files::{OverwriteArgs, Resume, check_inputs};
-use super::output::{print, print_line};
+use super::output::{note, print, print_line};
 use super::position::game;
 use crate::eval::EvaluationKind;
 use crate::game::{Color, Game};
@@ -261,7 +261,7 @@ fn check<D: MatchGame>(
             }
             Err(error) => {
                 *damaged += 1;
-                eprintln!("{error}; {} whole games before it in {}", total.games, path.display());
+                note(&format!("{error}; {} whole games before it in {}", total.games, path.display()));
                 break;
             }
         }

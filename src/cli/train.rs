@@ -7,7 +7,7 @@ use std::time::Instant;
 use anyhow::{Context, bail};
 
 use super::files::{OverwriteArgs, Resume, check_inputs};
-use super::output::print_line;
+use super::output::{note, print_line};
 use crate::eval::net::{self, Net};
 use crate::game::Game;
 use crate::lab::batch::{catch_interrupts, is_interrupted, write_whole};
@@ -106,7 +106,7 @@ fn train<P: Game>(args: &Args, kind: GameKind) -> anyhow::Result<()> {
     let loader = Loader::<P>::new(target);
     let loaded = loader.load(kind, &args.files, args.positions.unwrap_or(usize::MAX))?;
     for fault in &loaded.faults {
-        eprintln!("{fault}; the games before it are used");
+        note(&format!("{fault}; the games before it are used"));
     }
     if loaded.training.samples.is_empty() {
         bail!(tr!("no position to learn from"));

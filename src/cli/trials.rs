@@ -8,7 +8,7 @@ use super::batch::unused_lines;
 use super::files::{Resume, check_inputs};
 use super::language::shown;
 use super::match_::{Args, rules, tell};
-use super::output::{Interrupted, print};
+use super::output::{Interrupted, note, print};
 use super::position::game;
 use super::progress::Progress;
 use crate::game::Notation as _;
@@ -51,7 +51,7 @@ pub fn run(args: &Args, file: &str) -> anyhow::Result<()> {
     let (trials, bad_trials) = read_trials(file, &defaults);
     bad.extend(bad_trials);
     for line in &bad {
-        eprintln!("{line}");
+        note(&line.to_string());
     }
     if trials.is_empty() {
         bail!(tr!("{file}: no trial", file));

@@ -8,7 +8,7 @@ use anyhow::{Context as _, bail};
 
 use super::batch::unused_lines;
 use super::files::{OverwriteArgs, Resume, check_inputs};
-use super::output::{Interrupted, show};
+use super::output::{Interrupted, note, show};
 use super::position::game;
 use super::progress::Progress;
 use crate::game::Notation as _;
@@ -113,7 +113,7 @@ fn run_game<D: MatchGame>(args: &Args) -> anyhow::Result<()> {
     };
     bad.extend(openings.bad.iter().cloned());
     for line in &bad {
-        eprintln!("{line}");
+        note(&line.to_string());
     }
     if openings.is_empty() {
         bail!(tr!("no opening of {game}: {reason}", game = D::Game::GAME, reason = args.openings.join(" ")));

@@ -144,6 +144,19 @@ impl Output {
     }
 }
 
+/// A piece that is written in parts, to a file that waits for its place.
+impl Write for &mut Output {
+    fn write(&mut self, part: &[u8]) -> std::io::Result<usize> {
+        let written = self.file.write(part)?;
+        self.length += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.file.flush()
+    }
+}
+
 impl Drop for Output {
     fn drop(&mut self) {
         if let Place::Beside { new, .. } = &self.place {

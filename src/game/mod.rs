@@ -34,7 +34,7 @@ pub use piece::{MAX_PIECE_TYPES, MAX_PIECES, Piece, PieceType};
 pub use plies::Plies;
 pub(crate) use square::square_set;
 pub use square::{MAX_SQUARES, Square, SquareSet, Squares};
-pub use text::{NotationError, quote, shorten, visible};
+pub use text::{NotationError, quote, shorten, visible, visible_lines};
 pub use value::{
     DRAW, INFINITE, MATE, MATE_IN_MAX_PLY, MAX_EVAL, MAX_PLY, Value, is_mate, mate_in, mated_in,
 };

@@ -1,5 +1,8 @@
 //! Text from outside: what is wrong with it, and how it is shown.
 
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
 use crate::lang::tr;
 
 /// Text that is no position or no move.
@@ -63,9 +66,16 @@ pub enum NotationError {
 /// Longest piece of somebody's text that an error repeats.
 const QUOTED: usize = 40;
 
+/// Whether showing a character does something to a terminal: control characters, and marks that turn the
+/// direction of what stands around them (Unicode Standard Annex 9).
+fn is_harmful(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
 /// Somebody's text, short enough and plain enough for an error message.
 pub fn shorten(text: &str) -> String {
-    let mut out: String = text.chars().take(QUOTED).map(|c| if c.is_control() { '?' } else { c }).collect();
+    let mut out: String = text.chars().take(QUOTED).map(|c| if is_harmful(c) { '?' } else { c }).collect();
     if text.chars().nth(QUOTED).is_some() {
         out.push_str("...");
     }
@@ -77,15 +87,31 @@ pub fn quote(text: &str) -> String {
     format!("'{}'", shorten(text))
 }
 
-/// Somebody's text with its control characters written out, so that showing it
+/// Somebody's text with its harmful characters written out, so that showing it
 /// does nothing to a terminal.
 pub fn visible(text: &str) -> String {
-    text.chars().fold(String::with_capacity(text.len()), |mut out, c| {
-        if c.is_control() {
+    written_out(text, is_harmful).into_owned()
+}
+
+/// The same of lines, which stay apart, and of the columns in them.
+pub fn visible_lines(text: &str) -> Cow<'_, str> {
+    written_out(text, |c| is_harmful(c) && !matches!(c, '\n' | '\t'))
+}
+
+/// What may stand in a string of JSON is written as JSON has it, so that a line of JSON stays one.
+fn written_out(text: &str, is_harmful: impl Fn(char) -> bool) -> Cow<'_, str> {
+    if !text.chars().any(&is_harmful) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 8);
+    for c in text.chars() {
+        if !is_harmful(c) {
+            out.push(c);
+        } else if c < ' ' {
             out.extend(c.escape_default());
         } else {
-            out.push(c);
+            let _ = write!(out, "\\u{:04x}", u32::from(c));
         }
-        out
-    })
+    }
+    Cow::Owned(out)
 }

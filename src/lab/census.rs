@@ -9,13 +9,14 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::job::{Experiment, Named, Row, read_named, write_named};
 use crate::article::board::MiniBoard;
 use crate::article::threats::{Delayed, FullTable};
 use crate::article::xref::{EntryKind, XrefEntry};
 use crate::game::{ByColor, Color, Game, Geometry, Notation, SquareSet, ValuePreset};
-use crate::records::bad_line::BadLine;
+use crate::records::bad_line::LineError;
 use crate::records::position::GameKind;
-use crate::records::{Found, GameRecord, GameResult};
+use crate::records::{GameRecord, GameResult};
 use crate::{chess, shogi};
 
 /// The number of moves after which the article begins to count.
@@ -71,43 +72,64 @@ pub struct CaptureSquares {
     pub opponent: Vec<u8>,
 }
 
-/// What a line or record of the input came to.
-#[derive(Clone, Debug)]
-pub struct Counted {
-    /// The game, if there was one to count.
-    pub game: Option<GameCensus>,
-    /// What is wrong with it.
-    pub bad: Option<BadLine>,
+/// Counts positions after at least so many moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CensusSettings {
+    /// So many.
+    pub from_ply: u32,
 }
 
-/// Counts in games of both kinds.
-#[derive(Debug)]
-pub struct Counter {
-    from_ply: u32,
-}
+impl Experiment for CensusSettings {
+    type Input = GameRecord;
+    type Job = GameRecord;
+    type Record = GameCensus;
+    type Context = ();
 
-impl Counter {
-    /// A counter of the positions after at least so many moves.
-    pub const fn new(from_ply: u32) -> Self {
-        Self { from_ply }
+    const INPUTS: &'static str = "games";
+
+    fn context(&self) {}
+
+    fn prepare(&self, input: &GameRecord) -> Result<GameRecord, LineError> {
+        Ok(input.clone())
     }
 
-    /// Counts in what was found in a file.
-    pub fn count(&self, found: Found) -> Counted {
-        match found {
-            Err(bad) => Counted { game: None, bad: Some(bad) },
-            Ok(record) => {
-                let game = match record.game {
-                    GameKind::Shogi => GameCensus::of::<shogi::Position>(&record, self.from_ply),
-                    GameKind::Chess => GameCensus::of::<chess::Position>(&record, self.from_ply),
-                };
-                Counted { game: Some(game), bad: record.cut }
-            }
-        }
+    fn work(&self, (): &mut (), record: GameRecord) -> Option<GameCensus> {
+        Some(GameCensus::new(&record, self.from_ply))
+    }
+
+    fn is_ours(&self, census: &GameCensus) -> bool {
+        census.from_ply == self.from_ply
+    }
+
+    fn is_of(&self, census: &GameCensus, record: &GameRecord) -> bool {
+        (census.plies, census.first_ply) == (record.moves.len() as u32, record.first_ply)
+            && (&census.black, &census.white) == (&record.names[Color::Black], &record.names[Color::White])
+    }
+
+    fn write(&self, row: &Row<GameCensus>) -> serde_json::Result<String> {
+        write_named(row)
+    }
+
+    fn read(&self, line: &str) -> serde_json::Result<Row<GameCensus>> {
+        read_named(line)
+    }
+}
+
+impl Named for GameCensus {
+    fn id(&self) -> &str {
+        &self.id
     }
 }
 
 impl GameCensus {
+    /// Counts in a game.
+    pub fn new(record: &GameRecord, from_ply: u32) -> Self {
+        match record.game {
+            GameKind::Shogi => Self::of::<shogi::Position>(record, from_ply),
+            GameKind::Chess => Self::of::<chess::Position>(record, from_ply),
+        }
+    }
+
     /// Counts in SUPER-SOMA's tables of a game's positions.
     fn of<P: Game>(record: &GameRecord, from_ply: u32) -> Self {
         let mut census = Self {

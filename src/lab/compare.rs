@@ -53,7 +53,7 @@ pub struct CompareRecord {
     /// The deeper search.
     pub reference: Reference,
     /// One for each strategy, in the order asked for.
-    pub results: Vec<Answer>,
+    pub results: Vec<Compared>,
 }
 
 /// What the deeper search found.
@@ -81,7 +81,7 @@ pub struct Reference {
 
 /// What a strategy found.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Answer {
+pub struct Compared {
     /// The strategy.
     pub tactics: String,
     /// Its best move.
@@ -120,9 +120,9 @@ pub(super) fn milliseconds(time: Duration) -> f64 {
     time.as_micros() as f64 / 1_000.0
 }
 
-fn answer(tactics: Tactics, found: Found, reference: &Reference, times: bool) -> Answer {
+fn answer(tactics: Tactics, found: Found, reference: &Reference, times: bool) -> Compared {
     let cut = |score: Value| score.clamp(-DECIDED, DECIDED);
-    Answer {
+    Compared {
         tactics: tactics.name().to_owned(),
         agrees: found.best == reference.best,
         error: cut(found.score) - cut(reference.score),
@@ -179,6 +179,10 @@ impl Experiment for CompareSettings {
             reference,
             results,
         })
+    }
+
+    fn is_of(&self, record: &CompareRecord, position: &AnyPosition) -> bool {
+        record.position == position.text()
     }
 
     fn is_ours(&self, record: &CompareRecord) -> bool {

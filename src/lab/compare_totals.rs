@@ -1,7 +1,7 @@
 //! What `compare` found, added up: sums for each game and strategy, and the
 //! largest disagreements. Its size does not depend on the number of positions.
 
-use super::compare::{Answer, CompareRecord, CompareSettings, Reference};
+use super::compare::{CompareRecord, CompareSettings, Compared, Reference};
 use super::histogram::Histogram;
 use super::job::Row;
 use crate::game::Value;
@@ -73,7 +73,7 @@ pub struct CompareSums {
 }
 
 impl CompareSums {
-    fn add(&mut self, answer: &Answer, first: &Answer) {
+    fn add(&mut self, answer: &Compared, first: &Compared) {
         self.nodes += answer.nodes;
         self.below_horizon += answer.below_horizon;
         self.calls += answer.calls;
@@ -115,11 +115,11 @@ pub struct Disagreement {
     /// The SFEN or FEN.
     pub position: String,
     /// What the strategy says.
-    pub answer: Answer,
+    pub answer: Compared,
     /// What the reference says.
     pub reference: Reference,
     /// What all strategies say, in their order.
-    pub results: Vec<Answer>,
+    pub results: Vec<Compared>,
 }
 
 impl Disagreement {
@@ -229,8 +229,8 @@ mod tests {
         }
     }
 
-    fn answer(tactics: Tactics, nodes: u64, error: Value) -> Answer {
-        Answer {
+    fn answer(tactics: Tactics, nodes: u64, error: Value) -> Compared {
+        Compared {
             tactics: tactics.name().to_owned(),
             best: "a".to_owned(),
             score: error,
@@ -248,7 +248,7 @@ mod tests {
         }
     }
 
-    fn row(number: u64, game: &str, results: Vec<Answer>) -> Row<CompareRecord> {
+    fn row(number: u64, game: &str, results: Vec<Compared>) -> Row<CompareRecord> {
         let reference = Reference {
             tactics: "quiescence".to_owned(),
             limit: Budget::Depth(5),

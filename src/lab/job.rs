@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use super::batch::{self, Shard};
 use crate::files::LineFile;
 use crate::lang::tr;
+use crate::records::GameRecord;
 use crate::records::bad_line::{BadLine, LineError};
 use crate::records::input::PositionLine;
 
@@ -24,7 +25,7 @@ const BEGINS: &str = "{\"number\":";
 
 /// How a batch is to be run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Plan {
+pub struct BatchPlan {
     /// Inputs worked on at the same time.
     pub threads: usize,
     /// The part of the inputs that is this run's.
@@ -43,6 +44,11 @@ pub trait Input: Send {
     fn id(&self) -> &str;
     /// Its file and line.
     fn place(&self) -> (&str, u64);
+
+    /// What is wrong with it, where a part of it can be used.
+    fn flaw(&self) -> Option<&BadLine> {
+        None
+    }
 
     /// The input as one that cannot be used.
     fn bad(&self, reason: LineError) -> BadLine {
@@ -65,6 +71,24 @@ impl Input for PositionLine {
     }
 }
 
+impl Input for GameRecord {
+    fn number(&self) -> u64 {
+        self.number
+    }
+
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn place(&self) -> (&str, u64) {
+        (&self.file, self.line)
+    }
+
+    fn flaw(&self) -> Option<&BadLine> {
+        self.cut.as_ref()
+    }
+}
+
 /// What is done with every input.
 pub trait Experiment: Sync {
     /// What it is done with.
@@ -78,8 +102,6 @@ pub trait Experiment: Sync {
 
     /// What the inputs are, in the plural.
     const INPUTS: &'static str = "positions";
-    /// What is wrong with a record that was not made with these settings.
-    const OTHER: &'static str = "it was made with other settings";
 
     /// A thread's tools.
     fn context(&self) -> Self::Context;
@@ -90,8 +112,10 @@ pub trait Experiment: Sync {
     fn prepare(&self, input: &Self::Input) -> Result<Self::Job, LineError>;
     /// Does it; nothing if the user asked to stop on the way.
     fn work(&self, context: &mut Self::Context, job: Self::Job) -> Option<Self::Record>;
-    /// Whether a record was made with these settings.
+    /// Whether a record was made with these settings: all that results depend on is written in it.
     fn is_ours(&self, record: &Self::Record) -> bool;
+    /// Whether a record is of this job, not of another of the same name.
+    fn is_of(&self, record: &Self::Record, job: &Self::Job) -> bool;
     /// A row as a line of output, without its end.
     ///
     /// # Errors
@@ -175,7 +199,7 @@ pub struct Outcome {
 /// If the output cannot be written, or is not of this batch, and what `on_row`
 /// says. What was written is whole lines.
 pub fn run<E: Experiment>(
-    plan: &Plan,
+    plan: &BatchPlan,
     experiment: &E,
     inputs: impl Iterator<Item = Result<E::Input, BadLine>> + Send,
     on_bad: impl Fn(&BadLine) + Sync,
@@ -189,6 +213,10 @@ pub fn run<E: Experiment>(
                 return Ok(None);
             }
             let job = experiment.prepare(&input).map_err(|reason| input.bad(reason))?;
+            if let Some(flaw) = input.flaw() {
+                bad.fetch_add(1, Relaxed);
+                on_bad(flaw);
+            }
             Ok(Some((input.number(), input.id().to_owned(), job)))
         });
         ready.unwrap_or_else(|line| {
@@ -203,7 +231,7 @@ pub fn run<E: Experiment>(
         Some(path) if plan.resume => {
             let file = LineFile::resume(path, BEGINS, |line| {
                 outcome.resumed += 1;
-                let row = read_row(experiment, line, jobs.next().map(|(number, id, _)| (number, id)))
+                let row = read_row(experiment, line, jobs.next())
                     .with_context(|| format!("line {}", outcome.resumed))?;
                 on_row(&row)
             })?;
@@ -236,13 +264,13 @@ pub fn run<E: Experiment>(
 fn read_row<E: Experiment>(
     experiment: &E,
     line: &str,
-    input: Option<(u64, String)>,
+    input: Option<(u64, String, E::Job)>,
 ) -> Result<Row<E::Record>> {
-    let Some((number, id)) = input else {
+    let Some((number, id, job)) = input else {
         bail!(tr!("there are no more inputs"));
     };
     let row = experiment.read(line).context(tr!("not a line of this command"))?;
-    ensure!(experiment.is_ours(&row.record), E::OTHER);
+    ensure!(experiment.is_ours(&row.record), tr!("it was made with other settings"));
     ensure!(
         row.number == number && row.id == id,
         "it is of input {} {}, not of {number} {}",
@@ -250,6 +278,7 @@ fn read_row<E: Experiment>(
         crate::game::quote(&row.id),
         crate::game::quote(&id)
     );
+    ensure!(experiment.is_of(&row.record, &job), tr!("it is of another input of this name"));
     Ok(row)
 }
 
@@ -301,9 +330,13 @@ mod tests {
         fn is_ours(&self, record: &Doubled) -> bool {
             record.twice < 1_000
         }
+
+        fn is_of(&self, record: &Doubled, job: &u64) -> bool {
+            record.twice == 2 * job
+        }
     }
 
-    fn double(plan: &Plan, count: u64) -> Result<(Outcome, Vec<u64>)> {
+    fn double(plan: &BatchPlan, count: u64) -> Result<(Outcome, Vec<u64>)> {
         let mut rows = Vec::new();
         let inputs = (1..=count).map(|n| Ok(Number(n)));
         let outcome = run(
@@ -324,14 +357,14 @@ mod tests {
         let dir = std::env::temp_dir().join(format!("somatic-job-{}", std::process::id()));
         std::fs::create_dir_all(&dir).expect("a directory");
         let path = dir.join("out.jsonl");
-        let plan = Plan { threads: 3, output: Some(path.clone()), ..Plan::default() };
+        let plan = BatchPlan { threads: 3, output: Some(path.clone()), ..BatchPlan::default() };
         let (outcome, rows) = double(&plan, 40).expect("a run");
         assert_eq!(outcome, Outcome { inputs: 40, made: 36, resumed: 0, bad: 4, interrupted: false });
         let whole = std::fs::read_to_string(&path).expect("rows");
         assert!(whole.starts_with("{\"number\":1,\"id\":\"n\",\"twice\":2}\n"), "{whole}");
 
         std::fs::write(&path, &whole[..whole.len() / 2]).expect("half of it");
-        let again = Plan { resume: true, ..plan.clone() };
+        let again = BatchPlan { resume: true, ..plan.clone() };
         let (outcome, all) = double(&again, 40).expect("the rest");
         assert!(outcome.resumed > 10 && outcome.made + outcome.resumed == 36 && outcome.bad == 4);
         assert_eq!(all, rows, "the rows read back count as well");
@@ -340,7 +373,7 @@ mod tests {
         let mut joined = String::new();
         for index in 1..=4 {
             let shard = Shard { index, count: 4 };
-            double(&Plan { shard, ..plan.clone() }, 40).expect("a shard");
+            double(&BatchPlan { shard, ..plan.clone() }, 40).expect("a shard");
             joined += &std::fs::read_to_string(&path).expect("rows");
         }
         let sorted = |text: &str| {
@@ -355,6 +388,7 @@ mod tests {
             ("{\"number\":2,\"id\":\"n\",\"twice\":2}\n", 40, "not of 1"),
             ("{\"number\":1,\"id\":\"m\",\"twice\":2}\n", 40, "'m'"),
             ("{\"number\":1,\"id\":\"n\",\"twice\":2000}\n", 40, "other settings"),
+            ("{\"number\":1,\"id\":\"n\",\"twice\":6}\n", 40, "another input"),
             ("{\"number\":1,\"id\":\"n\"}\n", 40, "not a line"),
             (whole.as_str(), 5, "no more inputs"),
         ] {

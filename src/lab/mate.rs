@@ -12,7 +12,7 @@ use super::compare::milliseconds;
 use super::job::{Experiment, Row};
 use crate::chess;
 use crate::game::{Game, Notation as _};
-use crate::mate::{Answer, Budget, FirstMoves, Solver, Verdict};
+use crate::mate::{Budget, FirstMoves, Solved, Solver, Verdict};
 use crate::records::bad_line::LineError;
 use crate::records::input::{AnyPosition, PositionLine};
 
@@ -124,7 +124,7 @@ impl MateSettings {
     }
 
     fn judge<P: Game>(&self, solver: &mut Solver, position: &P, budget: Budget<'_>) -> MateRecord {
-        let Answer { verdict, nodes, is_shortest } = if self.shortest {
+        let Solved { verdict, nodes, is_shortest } = if self.shortest {
             solver.solve_shortest(position, budget)
         } else {
             solver.solve(position, budget)
@@ -211,6 +211,10 @@ impl Experiment for MateSettings {
             AnyPosition::Shogi(position) => self.answer(solver, &*position),
             AnyPosition::Chess(position) => self.answer(solver, &*position),
         }
+    }
+
+    fn is_of(&self, record: &MateRecord, position: &AnyPosition) -> bool {
+        record.position == position.text()
     }
 
     fn is_ours(&self, record: &MateRecord) -> bool {

@@ -5,11 +5,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::batch::{self, is_interrupted};
-use super::searcher::{Budget, Found, Searchers};
+use super::batch;
+use super::job::{Experiment, Named, Row, read_named, write_named};
+use super::searcher::{Budget, Searchers};
 use crate::explain::{Look, explain};
 use crate::game::{Color, Game, MATE, Notation, SquareSet as _, Value, ValuePreset};
 use crate::protocol::WinRate;
+use crate::records::bad_line::LineError;
 use crate::records::input::AnyPosition;
 use crate::records::position::GameKind;
 use crate::records::{GameRecord, GameResult};
@@ -23,14 +25,17 @@ const HANGING_SHOWN: usize = 3;
 pub const LEAST_LOSS: u32 = 50;
 
 /// How games are looked at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ReviewSettings {
+#[derive(Clone, Copy)]
+#[expect(missing_debug_implementations, reason = "a function has nothing to show")]
+pub struct ReviewSettings<'a> {
     /// What each search may use up.
     pub limit: Budget,
     /// Table of each search in MiB.
     pub hash: usize,
     /// Positions searched at the same time.
     pub threads: usize,
+    /// Hears of every position done.
+    pub on_position: &'a (dyn Fn() + Sync),
 }
 
 /// What was seen in a game: the fields of `review --jsonl`.
@@ -48,6 +53,8 @@ pub struct GameReview {
     pub result: Option<GameResult>,
     /// What each search was given: `depth`, `nodes` or `movetime`.
     pub limit: Budget,
+    /// Table of each search in MiB.
+    pub hash: usize,
     /// The positions from the first to the last.
     pub plies: Vec<PlyReview>,
     /// Why the record was used no further.
@@ -118,54 +125,8 @@ impl GameReview {
 
     /// The position after that of a ply.
     pub fn after(&self, ply: &PlyReview) -> Option<&PlyReview> {
-        self.plies.iter().find(|next| next.ply == ply.ply + 1)
-    }
-}
-
-/// A position to be looked at.
-struct Job {
-    ply: u32,
-    position: AnyPosition,
-    side: Color,
-    played: Option<String>,
-    hanging: Vec<Hanging>,
-    /// The score where there is no move to play.
-    over: Option<Value>,
-    pieces: u32,
-}
-
-impl Job {
-    fn new<P: Game>(ply: u32, position: &P, boxed: AnyPosition, played: Option<u16>) -> Self {
-        let played = played.and_then(|raw| position.from_raw(raw)).map(|m| position.move_text(m));
-        let is_lost = P::NO_MOVES_IS_LOSS || position.in_check();
-        Self {
-            ply,
-            side: position.side_to_move(),
-            played,
-            hanging: hanging(position),
-            over: (!boxed.is_open()).then_some(if is_lost { -MATE } else { 0 }),
-            pieces: position.occupied().len(),
-            position: boxed,
-        }
-    }
-
-    fn review(&self, found: Option<Found>, rate: WinRate) -> PlyReview {
-        let score = self.over.or_else(|| found.as_ref().map(|found| found.score)).unwrap_or(0);
-        let [win, draw, _] = rate.per_mille(score, self.pieces);
-        let line = found.as_ref().map_or_else(Vec::new, |found| found.line.clone());
-        PlyReview {
-            ply: self.ply,
-            position: self.position.text(),
-            side: self.side.name().to_owned(),
-            played: self.played.clone(),
-            best: line.first().cloned(),
-            line,
-            score,
-            points: win + draw / 2,
-            lost: None,
-            hanging: self.hanging.clone(),
-            nodes: found.map_or(0, |found| found.nodes),
-        }
+        let number = ply.ply.checked_sub(self.plies.first()?.ply)?;
+        self.plies.get(number as usize + 1)
     }
 }
 
@@ -191,71 +152,163 @@ fn hanging<P: Notation>(position: &P) -> Vec<Hanging> {
     out
 }
 
-/// The positions of a game.
-fn jobs(record: &GameRecord) -> Vec<Job> {
-    fn collect<P: Game>(record: &GameRecord, boxed: impl Fn(P) -> AnyPosition) -> Vec<Job> {
-        let mut jobs = Vec::new();
-        record.for_each_position::<P>(|ply, position| {
-            let played = record.moves.get(jobs.len()).copied();
-            jobs.push(Job::new(ply, position, boxed(position.clone()), played));
-        });
-        jobs
-    }
-    match record.game {
-        GameKind::Shogi => collect::<shogi::Position>(record, |p| AnyPosition::Shogi(Box::new(p))),
-        GameKind::Chess => collect::<chess::Position>(record, |p| AnyPosition::Chess(Box::new(p))),
+/// The positions of a game, one after the other, each with the moves before it and the move played in it. Only
+/// those that are being looked at are in memory: a position holds the game that led to it.
+struct Walk<'a, P> {
+    record: &'a GameRecord,
+    next: Option<P>,
+    moves: usize,
+}
+
+impl<P: Game> Iterator for Walk<'_, P> {
+    type Item = (u32, P, Option<P::Move>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let position = self.next.take()?;
+        let ply = self.record.first_ply + self.moves as u32;
+        let played = self.record.moves.get(self.moves).and_then(|&raw| position.from_raw(raw));
+        self.moves += 1;
+        if let Some(m) = played {
+            let mut next = position.clone();
+            next.do_move(m);
+            self.next = Some(next);
+        }
+        Some((ply, position, played))
     }
 }
 
-/// Looks at a game; `each` hears of every position done. Nothing if the user asked to
-/// stop on the way.
-///
-/// # Errors
-/// If threads cannot be started.
-pub fn review(
-    record: &GameRecord,
-    settings: &ReviewSettings,
-    mut each: impl FnMut(),
-) -> anyhow::Result<Option<GameReview>> {
-    let rate = match record.game {
-        GameKind::Shogi => WinRate::SHOGI,
-        GameKind::Chess => WinRate::CHESS,
-    };
-    let work = |searchers: &mut Searchers, job: Job| {
-        let found = match job.over {
-            Some(_) => None,
-            None => Some(searchers.search(Tactics::DEFAULT, &job.position, settings.limit)?),
+impl ReviewSettings<'_> {
+    /// What is seen in the positions of a game; nothing if the user asked to stop on the way.
+    fn look<P: Game>(&self, record: &GameRecord, rate: WinRate) -> Option<Vec<PlyReview>>
+    where
+        AnyPosition: From<P>,
+    {
+        let mut plies: Vec<PlyReview> = Vec::with_capacity(record.moves.len() + 1);
+        let walk = Walk { record, next: P::parse(&record.start).ok(), moves: 0 };
+        let is_whole = batch::run(
+            walk,
+            self.threads,
+            || Searchers::new(self.hash, Params::default()),
+            |searchers, (ply, position, played)| self.look_at(searchers, ply, position, played, rate),
+            |ply| {
+                plies.push(ply);
+                (self.on_position)();
+                Ok(())
+            },
+        );
+        if !is_whole.unwrap_or(false) {
+            return None;
+        }
+        for at in 1..plies.len() {
+            let (next, ply) = (plies[at].points, &mut plies[at - 1]);
+            let is_best = ply.played == ply.best;
+            ply.lost = Some(if is_best { 0 } else { ply.points.saturating_sub(1000 - next) });
+        }
+        Some(plies)
+    }
+
+    fn look_at<P: Game>(
+        &self,
+        searchers: &mut Searchers,
+        ply: u32,
+        position: P,
+        played: Option<P::Move>,
+        rate: WinRate,
+    ) -> Option<PlyReview>
+    where
+        AnyPosition: From<P>,
+    {
+        let (side, pieces) = (position.side_to_move(), position.occupied().len());
+        let is_lost = P::NO_MOVES_IS_LOSS || position.in_check();
+        let played = played.map(|m| position.move_text(m));
+        let hanging = hanging(&position);
+        let position = AnyPosition::from(position);
+        let found = if position.is_open() {
+            Some(searchers.search(Tactics::DEFAULT, &position, self.limit)?)
+        } else {
+            None
         };
-        Some(job.review(found, rate))
-    };
-    let mut plies: Vec<PlyReview> = Vec::new();
-    batch::run(
-        jobs(record).into_iter(),
-        settings.threads,
-        || Searchers::new(settings.hash, Params::default()),
-        work,
-        |ply| {
-            plies.push(ply);
-            each();
-            Ok(())
-        },
-    )?;
-    if is_interrupted() {
-        return Ok(None);
+        let score = found.as_ref().map_or(if is_lost { -MATE } else { 0 }, |found| found.score);
+        let [win, draw, _] = rate.per_mille(score, pieces);
+        let nodes = found.as_ref().map_or(0, |found| found.nodes);
+        let line = found.map_or_else(Vec::new, |found| found.line);
+        Some(PlyReview {
+            ply,
+            position: position.text(),
+            side: side.name().to_owned(),
+            played,
+            best: line.first().cloned(),
+            line,
+            score,
+            points: win + draw / 2,
+            lost: None,
+            hanging,
+            nodes,
+        })
     }
-    for at in 1..plies.len() {
-        let (next, ply) = (plies[at].points, &mut plies[at - 1]);
-        let is_best = ply.played == ply.best;
-        ply.lost = Some(if is_best { 0 } else { ply.points.saturating_sub(1000 - next) });
+}
+
+impl Experiment for ReviewSettings<'_> {
+    type Input = GameRecord;
+    type Job = GameRecord;
+    type Record = GameReview;
+    type Context = ();
+
+    const INPUTS: &'static str = "games";
+
+    fn context(&self) {}
+
+    fn prepare(&self, input: &GameRecord) -> Result<GameRecord, LineError> {
+        Ok(input.clone())
     }
-    Ok(Some(GameReview {
-        id: record.id.clone(),
-        game: record.game.name().to_owned(),
-        black: record.names[Color::Black].clone(),
-        white: record.names[Color::White].clone(),
-        result: record.result,
-        limit: settings.limit,
-        plies,
-        cut: record.cut.as_ref().map(|bad| bad.reason.to_string()),
-    }))
+
+    fn work(&self, (): &mut (), record: GameRecord) -> Option<GameReview> {
+        let plies = match record.game {
+            GameKind::Shogi => self.look::<shogi::Position>(&record, WinRate::SHOGI),
+            GameKind::Chess => self.look::<chess::Position>(&record, WinRate::CHESS),
+        };
+        Some(GameReview {
+            id: record.id,
+            game: record.game.name().to_owned(),
+            black: record.names[Color::Black].clone(),
+            white: record.names[Color::White].clone(),
+            result: record.result,
+            limit: self.limit,
+            hash: self.hash,
+            plies: plies?,
+            cut: record.cut.map(|bad| bad.reason.to_string()),
+        })
+    }
+
+    fn is_ours(&self, review: &GameReview) -> bool {
+        (review.limit, review.hash) == (self.limit, self.hash)
+    }
+
+    fn is_of(&self, review: &GameReview, record: &GameRecord) -> bool {
+        fn texts<P: Game>(record: &GameRecord) -> Vec<String> {
+            let mut texts = Vec::with_capacity(record.moves.len());
+            let played = record.replay(|position: &P, m| texts.push(position.move_text(m)));
+            played.map_or_else(|_| Vec::new(), |_| texts)
+        }
+        let played = review.plies.iter().filter_map(|ply| ply.played.as_deref());
+        review.game == record.game.name()
+            && match record.game {
+                GameKind::Shogi => played.eq(texts::<shogi::Position>(record).iter().map(String::as_str)),
+                GameKind::Chess => played.eq(texts::<chess::Position>(record).iter().map(String::as_str)),
+            }
+    }
+
+    fn write(&self, row: &Row<GameReview>) -> serde_json::Result<String> {
+        write_named(row)
+    }
+
+    fn read(&self, line: &str) -> serde_json::Result<Row<GameReview>> {
+        read_named(line)
+    }
+}
+
+impl Named for GameReview {
+    fn id(&self) -> &str {
+        &self.id
+    }
 }

@@ -52,14 +52,14 @@ pub struct SuiteRecord {
     pub set: Vec<String>,
     /// The right answer.
     #[serde(flatten)]
-    pub answer: Answer,
+    pub answer: KnownAnswer,
     /// One for each strategy, in the order asked for.
     pub results: Vec<Attempt>,
 }
 
 /// The right answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Answer {
+pub struct KnownAnswer {
     /// Best moves, USI or UCI; any of them is right.
     pub bm: Vec<String>,
     /// Moves to avoid.
@@ -68,7 +68,7 @@ pub struct Answer {
     pub dm: Option<u32>,
 }
 
-impl Answer {
+impl KnownAnswer {
     /// Whether a best move with its score is right: with `dm` if the score is
     /// a mate within it, whatever the move; else if the move is a `bm`, where
     /// there are any, and no `am`.
@@ -119,7 +119,7 @@ pub struct Solution {
     pub time_ms: Option<f64>,
 }
 
-fn attempt(tactics: Tactics, game: &str, answer: &Answer, found: &Found, times: bool) -> Attempt {
+fn attempt(tactics: Tactics, game: &str, answer: &KnownAnswer, found: &Found, times: bool) -> Attempt {
     let solved = answer.is_right(game, &found.best, found.score);
     let kept = found.steps.iter().rev().take_while(|step| answer.is_right(game, &step.best, step.score));
     let solution = kept.last().filter(|_| solved).map(|step| Solution {
@@ -145,7 +145,7 @@ fn attempt(tactics: Tactics, game: &str, answer: &Answer, found: &Found, times: 
 
 impl Experiment for SuiteSettings {
     type Input = PositionLine;
-    type Job = (AnyPosition, Answer);
+    type Job = (AnyPosition, KnownAnswer);
     type Record = SuiteRecord;
     type Context = Searchers;
 
@@ -153,7 +153,7 @@ impl Experiment for SuiteSettings {
         Searchers::new(self.hash, self.params.clone())
     }
 
-    fn prepare(&self, input: &PositionLine) -> Result<(AnyPosition, Answer), LineError> {
+    fn prepare(&self, input: &PositionLine) -> Result<(AnyPosition, KnownAnswer), LineError> {
         let PositionLine { position, best, avoid, mate, .. } = input;
         if best.is_empty() && avoid.is_empty() && mate.is_none() {
             return Err(LineError::NoAnswer);
@@ -167,7 +167,7 @@ impl Experiment for SuiteSettings {
         let read = |list: &[String]| -> Result<Vec<String>, LineError> {
             list.iter().map(|text| Ok(position.move_text(text)?)).collect()
         };
-        Ok((position.clone(), Answer { bm: read(best)?, am: read(avoid)?, dm: *mate }))
+        Ok((position.clone(), KnownAnswer { bm: read(best)?, am: read(avoid)?, dm: *mate }))
     }
 
     fn work(&self, searchers: &mut Searchers, (position, answer): Self::Job) -> Option<SuiteRecord> {
@@ -185,6 +185,10 @@ impl Experiment for SuiteSettings {
             answer,
             results,
         })
+    }
+
+    fn is_of(&self, record: &SuiteRecord, (position, solution): &Self::Job) -> bool {
+        record.position == position.text() && record.answer == *solution
     }
 
     fn is_ours(&self, record: &SuiteRecord) -> bool {
@@ -303,7 +307,7 @@ mod tests {
 
     #[test]
     fn what_counts_as_right() {
-        let answer = |bm: &str, am: &str, dm| Answer { bm: list(bm), am: list(am), dm };
+        let answer = |bm: &str, am: &str, dm| KnownAnswer { bm: list(bm), am: list(am), dm };
         assert!(answer("a b", "", None).is_right("shogi", "b", 0));
         assert!(!answer("a b", "", None).is_right("shogi", "c", 0));
         assert!(answer("", "a", None).is_right("chess", "c", 0));
@@ -342,7 +346,7 @@ mod tests {
 
     #[test]
     fn a_solution_counts_from_where_it_stays() {
-        let answer = Answer { bm: list("a b"), ..Answer::default() };
+        let answer = KnownAnswer { bm: list("a b"), ..KnownAnswer::default() };
         let solution = |bests: &str| {
             let attempt = attempt(Tactics::Soma, "chess", &answer, &found(bests), true);
             assert_eq!(attempt.solved, attempt.solution.is_some(), "{bests}");
@@ -365,7 +369,7 @@ mod tests {
             hash: 1,
             times: false,
         };
-        let answer = Answer { bm: list("a"), ..Answer::default() };
+        let answer = KnownAnswer { bm: list("a"), ..KnownAnswer::default() };
         let mut summary = SuiteTotals::new(settings.clone());
         for (number, (first, second)) in [("a", "a"), ("c a", "c"), ("c", "c c a")].into_iter().enumerate() {
             let results = [first, second]

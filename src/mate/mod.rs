@@ -47,7 +47,7 @@ pub enum Verdict<M> {
 
 /// A verdict, and what it cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer<M> {
+pub struct Solved<M> {
     /// The verdict.
     pub verdict: Verdict<M>,
     /// Moves made.
@@ -93,18 +93,18 @@ impl Solver {
     /// assert_eq!(answer.verdict, Verdict::Mate(vec![position.parse_move("G*5b")?]));
     /// # Ok::<(), somatic::game::NotationError>(())
     /// ```
-    pub fn solve<P: Mating>(&mut self, position: &P, budget: Budget<'_>) -> Answer<P::Move> {
+    pub fn solve<P: Mating>(&mut self, position: &P, budget: Budget<'_>) -> Solved<P::Move> {
         let mut search = self.search(position, budget);
         let judged = attack(&mut search, UNBOUNDED);
         let verdict = verdict(&mut search, position, &judged);
-        Answer { verdict, nodes: search.nodes, is_shortest: false }
+        Solved { verdict, nodes: search.nodes, is_shortest: false }
     }
 
     /// The same, and then shorter mates as long as there are any.
-    pub fn solve_shortest<P: Mating>(&mut self, position: &P, budget: Budget<'_>) -> Answer<P::Move> {
+    pub fn solve_shortest<P: Mating>(&mut self, position: &P, budget: Budget<'_>) -> Solved<P::Move> {
         let mut search = self.search(position, budget);
         let mut judged = attack(&mut search, UNBOUNDED);
-        let mut answer = Answer { verdict: Verdict::Open, nodes: 0, is_shortest: false };
+        let mut answer = Solved { verdict: Verdict::Open, nodes: 0, is_shortest: false };
         loop {
             let next = verdict(&mut search, position, &judged);
             let Verdict::Mate(line) = &next else {

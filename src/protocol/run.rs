@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::thread::Builder;
 use std::time::Instant;
 
+use crate::game::visible_lines;
 use crate::search::STACK_BYTES;
 
 use super::command::{Command, parse};
@@ -104,7 +105,7 @@ fn enter<D: Dialect>(session: &Mutex<Session<D>>, event: Event<D>, over: &Sender
     let mut output = std::io::stdout().lock();
     let mut closed = false;
     session.handle(event, &mut |line| {
-        closed |= writeln!(output, "{line}").and_then(|()| output.flush()).is_err();
+        closed |= writeln!(output, "{}", visible_lines(line)).and_then(|()| output.flush()).is_err();
     });
     // A closed pipe ends the dialogue quietly.
     if closed || session.is_over() {

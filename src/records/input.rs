@@ -21,6 +21,18 @@ pub enum AnyPosition {
     Chess(Box<chess::Position>),
 }
 
+impl From<shogi::Position> for AnyPosition {
+    fn from(position: shogi::Position) -> Self {
+        Self::Shogi(Box::new(position))
+    }
+}
+
+impl From<chess::Position> for AnyPosition {
+    fn from(position: chess::Position) -> Self {
+        Self::Chess(Box::new(position))
+    }
+}
+
 /// A position from a file, and what stands beside it.
 #[derive(Clone, Debug)]
 pub struct PositionLine {

@@ -18,7 +18,6 @@ use crate::common::Folder;
 use crate::protocol::gui::Gui;
 
 mod polyglot;
-mod search;
 
 const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
 

@@ -2,7 +2,7 @@
 //! command that prints it.
 
 use serde_json::{Value, json};
-use somatic::lab::census::{CensusTotals, Counter, GameCensus};
+use somatic::lab::census::{CensusTotals, GameCensus};
 use somatic::records::Records;
 use somatic::records::position::GameKind;
 
@@ -30,9 +30,8 @@ const CHESS: &str = "\
 
 fn count(ending: &str, content: &str, from_ply: u32) -> Vec<GameCensus> {
     let file = TempFile::new(ending, content.as_bytes());
-    let counter = Counter::new(from_ply);
     let records = Records::new(vec![file.path()], GameKind::Shogi);
-    records.filter_map(|found| counter.count(found).game).collect()
+    records.flatten().map(|record| GameCensus::new(&record, from_ply)).collect()
 }
 
 #[test]
@@ -127,7 +126,7 @@ fn the_command_counts_and_names_what_is_broken() {
     assert_eq!(summary["shogi"]["either"], json!([3, 2, 1, 1, 0, 0, 0, 0]));
     assert_eq!((&summary["broken"], &summary["chess"]["games"]), (&json!(1), &json!(2)));
     let place = format!("{}:8: move 4: 'Kh9' is no move\n", files[1]);
-    assert_eq!(error, format!("{place}somatic: 1 broken lines or records in the files\n"));
+    assert_eq!(error, format!("{place}somatic: 1 line could not be used\n"));
 
     let (code, out, _) = census(&[&files[0]]);
     assert_eq!(code, Some(0));

@@ -45,7 +45,6 @@ fn writers(folder: &Folder) -> Vec<(String, &'static str)> {
         ("match --a Hash=1 --b Hash=1 --games 1 --max-plies 1 --depth 1".to_owned(), "--html"),
         (format!("label --depth 2 --second 1 {suite}"), "--jsonl"),
         (format!("census --from-ply 0 {games}"), "--jsonl"),
-        (format!("mine --nodes 10 {games}"), "--jsonl"),
         (format!("sample --count 1 --plies 2 --nodes 10 {games}"), "--jsonl"),
         ("match --a Hash=1 --b Hash=1 --games 1 --max-plies 1 --depth 1".to_owned(), "--jsonl"),
         ("match --a Hash=1 --b Hash=1 --games 1 --max-plies 1 --depth 1".to_owned(), "--record"),
@@ -101,13 +100,10 @@ fn control_characters_are_shown_and_not_sent() {
     let suite = write(&folder, "suite.epd", &suite.repeat(2));
     let other = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1";
     let compared = write(&folder, "compared.epd", &format!("{other} ; id \"{evil}\"\n"));
-    let game = format!("sfen 4k4/9/9/9/4g4/4P4/9/9/4K4 b - 1 moves 5f5e ; id \"{evil}\"\n");
-    let games = write(&folder, "games.usi", &game);
     let page = folder.file("page.html").display().to_string();
     for command in [
         format!("suite --depth 1 --hash 1 {suite}"),
         format!("compare --depth 1 --reference 4 --tactics stand-pat --hash 1 --html {page} {compared}"),
-        format!("mine --nodes 2000 --hash 1 --seen 0 {games}"),
     ] {
         let (_, out, error) = somatic(&command);
         let said = out + &error + &std::fs::read_to_string(&page).unwrap_or_default();
@@ -116,14 +112,62 @@ fn control_characters_are_shown_and_not_sent() {
     }
 }
 
-const READERS: [&str; 9] = [
+/// Marks that turn the direction of text, and what a terminal obeys, in files of every kind: nothing of it
+/// reaches a terminal.
+#[test]
+fn no_text_of_a_file_reaches_a_terminal_as_it_is() {
+    const EVIL: &str = "\u{1b}]0;owned\u{7}\u{1b}[31m \u{202e}d\u{2066}x\u{9b}2J\u{200f}";
+    let folder = Folder::new("terminal");
+    let line = format!("sfen 4k4/9/4S4/9/9/9/9/9/4K4 b G 1 ; bm G*5b ; dm 1 ; id \"{EVIL}\"\n");
+    let suite = write(&folder, "suite.epd", &format!("{line}{EVIL}\nstartpos moves {EVIL}\n"));
+    let games = write(&folder, "games.usi", &format!("startpos moves 7g7f ; id \"{EVIL}\"\n{EVIL}\n"));
+    let pgn = write(&folder, "games.pgn", &format!("[White \"{EVIL}\"]\n\n1. e4 {{{EVIL}}} e5 {EVIL} 1-0\n"));
+    let book = write(
+        &folder,
+        "book.db",
+        &format!(
+            "#YANEURAOU-DB2016 1.00\nsfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1\n{EVIL} x y z 1\n"
+        ),
+    );
+    let merged = folder.file("merged.db").display().to_string();
+    let trials = write(&folder, "trials.txt", &format!("{EVIL}\n"));
+    for command in [
+        format!("suite --depth 1 --hash 1 {suite}"),
+        format!("compare --depth 1 --hash 1 {suite}"),
+        format!("mate --hash 1 {suite}"),
+        format!("label --depth 2 --second 1 {suite}"),
+        format!("accuracy --split all {suite}"),
+        format!("sample --count 1 --plies 2 --nodes 10 {suite}"),
+        format!("census --from-ply 0 {games} {pgn}"),
+        format!("review --nodes 10 {games} {pgn}"),
+        format!("convert --to kif {pgn}"),
+        format!("convert --to pgn {games}"),
+        format!("book make {games} --out {merged} --overwrite"),
+        format!("book merge {book} --out {merged} --overwrite"),
+        format!("book show {book} startpos"),
+        format!("match --a Hash=1 --b Hash=1 --games 2 --depth 1 --max-plies 1 --openings {suite}"),
+        format!("match --trials {trials}"),
+        format!("tune --params {trials} --games 2"),
+        format!("xref {EVIL}"),
+        EVIL.to_owned(),
+        format!("suite --{EVIL}"),
+        format!("eval --eval {EVIL}"),
+    ] {
+        let (_, out, error) = somatic(&command);
+        let harmful = |c: &char| c.is_control() && *c != '\n' || "\u{202e}\u{2066}\u{200f}".contains(*c);
+        let said = out + &error;
+        assert!(!said.is_empty(), "{command}");
+        assert_eq!(said.chars().find(harmful), None, "{command}: {said:?}");
+    }
+}
+
+const READERS: [&str; 8] = [
     "suite --depth 1",
     "compare --depth 1",
     "label",
     "accuracy",
     "sample",
     "census",
-    "mine",
     "match --games 2 --depth 1 --max-plies 1 --openings",
     "suite --depth 1 --jsonl never-written.jsonl",
 ];
@@ -134,7 +178,7 @@ fn a_missing_or_empty_file_is_one_line() {
     let good = write(&folder, "good.txt", "startpos moves 7g7f ; bm 3c3d\n");
     let empty = write(&folder, "empty.txt", "");
     let silent = write(&folder, "silent.txt", "# nothing but a comment\n\n");
-    for command in &READERS[..8] {
+    for command in &READERS[..7] {
         refused(&format!("{command} {silent}"), &silent);
         if !command.starts_with("match") {
             refused(&format!("{command} -"), "in standard input");

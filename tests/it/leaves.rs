@@ -312,7 +312,7 @@ fn bad_lines_are_named_and_the_rest_goes_on() {
     }
     for (args, expected) in [
         (vec!["sample", "nowhere.txt"], "nowhere.txt: no such file"),
-        (vec!["sample", &known, "--test-share", "2"], "from 0 to 1"),
+        (vec!["sample", &known, "--test-share", "2"], "0 to 1"),
         (vec!["sample", &known, "--depth", "1", "--nodes", "5"], "--depth"),
         (vec!["label", &known, "--depth", "3"], "two depths"),
         (vec!["label", &known, "--resume"], "--jsonl"),

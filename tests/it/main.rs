@@ -17,7 +17,6 @@ mod layering;
 mod matches;
 mod mate;
 mod mate_in_one;
-mod mine;
 mod fast_table;
 mod files;
 mod full_disk;

@@ -61,10 +61,9 @@ fn nothing_is_wider_than_the_terminal() {
 /// In a file, too, the lines of the help are not endless.
 #[test]
 fn the_help_can_be_read() {
-    for command in [
-        "", "xref", "match", "compare", "suite", "mate", "census", "mine", "sample", "label", "accuracy",
-        "openings",
-    ] {
+    for command in
+        ["", "xref", "match", "compare", "suite", "mate", "census", "sample", "label", "accuracy", "openings"]
+    {
         let words: Vec<&str> = command.split_whitespace().chain(["--help"]).collect();
         let help = good(&words);
         assert!(help.lines().all(|line| line.chars().count() <= 100), "{command}: {help}");

@@ -51,18 +51,6 @@ impl OpeningBook for PolyglotBook {
         Ok(book)
     }
 
-    /// The key; the text itself if it is no position.
-    fn identity(position: &str) -> String {
-        Placement::parse(position).map_or_else(|| position.to_owned(), |own| format!("{:016x}", own.key()))
-    }
-
-    /// From 100 for the best down to 1 at the end of the margin.
-    fn count_of(loss: i32, margin: i32) -> u64 {
-        const BEST: i64 = 100;
-        let (loss, margin) = (i64::from(loss), i64::from(margin).max(1));
-        (BEST - (BEST - 1) * loss / margin).max(1).unsigned_abs()
-    }
-
     /// A weight of 0 says never.
     fn is_played(m: &BookMove) -> bool {
         m.count > 0

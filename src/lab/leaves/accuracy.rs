@@ -61,12 +61,12 @@ pub struct Judged {
     /// Pieces in hand, of both sides.
     pub in_hand: u32,
     /// What the strategies say, in their order.
-    pub answers: Vec<Answer>,
+    pub answers: Vec<LeafAnswer>,
 }
 
 /// What a strategy says of a leaf.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Answer {
+pub struct LeafAnswer {
     /// The strategy.
     pub tactics: String,
     /// Seen from the side to move.
@@ -122,6 +122,10 @@ impl Experiment for AccuracySettings {
 
     fn work(&self, examiner: &mut Examiner, leaf: Box<LeafLine>) -> Option<Judged> {
         examiner.examine(*leaf).filter(|_| !is_interrupted())
+    }
+
+    fn is_of(&self, record: &Judged, leaf: &Box<LeafLine>) -> bool {
+        record.position == leaf.record.position && Some(&record.truth) == leaf.record.truth.as_ref()
     }
 
     fn is_ours(&self, record: &Judged) -> bool {
@@ -234,7 +238,7 @@ fn ask<P: Game>(
             *fastest = time.min(*fastest);
             if call == 0 {
                 let first_move = leaf.first_move.and_then(|raw| position.from_raw(raw));
-                judged.answers.push(Answer {
+                judged.answers.push(LeafAnswer {
                     tactics: kind.name().to_owned(),
                     value: leaf.value,
                     first_move: first_move.map(|m| position.move_text(m)),

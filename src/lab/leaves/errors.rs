@@ -1,6 +1,6 @@
 //! How far strategies are off: sums over the leaves of one game.
 
-use super::accuracy::{Answer, Judged};
+use super::accuracy::{Judged, LeafAnswer};
 use super::stage::Phase;
 use super::truth::{is_decided, pawn_exchange};
 use crate::game::Value;
@@ -156,12 +156,12 @@ impl ErrorTotals {
     }
 }
 
-fn error(leaf: &Judged, answer: &Answer) -> Value {
+fn error(leaf: &Judged, answer: &LeafAnswer) -> Value {
     answer.value - leaf.truth.value
 }
 
 /// The answers of a strategy that count.
-fn counted<'a>(leaves: &[&'a Judged], k: usize) -> Vec<(&'a Judged, &'a Answer)> {
+fn counted<'a>(leaves: &[&'a Judged], k: usize) -> Vec<(&'a Judged, &'a LeafAnswer)> {
     leaves.iter().map(|&leaf| (leaf, &leaf.answers[k])).filter(|(_, a)| !is_decided(a.value)).collect()
 }
 
@@ -175,7 +175,7 @@ fn sizes(leaves: &[&Judged], k: usize) -> Vec<Value> {
 fn errors(leaves: &[&Judged], k: usize, pawn: Value) -> Errors {
     let counted = counted(leaves, k);
     let sizes = sizes(leaves, k);
-    let share = |of: &dyn Fn(&Judged, &Answer) -> bool| {
+    let share = |of: &dyn Fn(&Judged, &LeafAnswer) -> bool| {
         mean(counted.iter().map(|(leaf, a)| f64::from(u8::from(of(leaf, a)))))
     };
     let right_move = |tactical: bool| {

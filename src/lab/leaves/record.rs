@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::stage::{Half, Phase};
-use super::truth::{Check, Flaw, Truth};
+use super::truth::{Check, Flaw, Truth, TruthSettings};
 use crate::game::{Game, Geometry, Square, SquareSet};
 use crate::lab::job::{Input, Named};
 use crate::records::bad_line::{BadLine, LineError};
@@ -44,6 +44,9 @@ pub struct LeafRecord {
     /// Why it cannot.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub flaw: Option<Flaw>,
+    /// How the truth was looked for; none before it was, and in files of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub labeled: Option<TruthSettings>,
 }
 
 impl LeafRecord {
@@ -66,6 +69,7 @@ impl LeafRecord {
             second: None,
             resolved: None,
             flaw: None,
+            labeled: None,
         }
     }
 }

@@ -93,6 +93,10 @@ impl Experiment for SampleSettings {
         (!is_interrupted()).then_some(drawn)
     }
 
+    fn is_of(&self, _: &Drawn, _: &PositionLine) -> bool {
+        false
+    }
+
     /// What is drawn is kept in memory until all of it is known.
     fn is_ours(&self, _: &Drawn) -> bool {
         false

@@ -82,8 +82,8 @@ impl Flaw {
     }
 }
 
-/// How deep to look.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How deep to look: all that a truth depends on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TruthSettings {
     /// Plies of the truth.
     pub depth: u32,
@@ -102,7 +102,6 @@ impl Experiment for TruthSettings {
     type Context = Labeler;
 
     const INPUTS: &'static str = "leaves";
-    const OTHER: &'static str = "it was labelled to other depths";
 
     fn context(&self) -> Labeler {
         Labeler::new(*self)
@@ -117,10 +116,12 @@ impl Experiment for TruthSettings {
         (!is_interrupted()).then_some(record)
     }
 
-    /// Whether a record was labelled to these depths, or could not be.
     fn is_ours(&self, record: &LeafRecord) -> bool {
-        record.truth.as_ref().is_none_or(|truth| truth.depth == self.depth)
-            && record.second.is_none_or(|second| second.depth == self.second)
+        record.labeled.as_ref() == Some(self)
+    }
+
+    fn is_of(&self, record: &LeafRecord, leaf: &Box<LeafLine>) -> bool {
+        (&record.position, &record.last) == (&leaf.record.position, &leaf.record.last)
     }
 
     fn write(&self, row: &Row<LeafRecord>) -> serde_json::Result<String> {
@@ -181,6 +182,7 @@ impl Labeler {
             }
         }
         record.resolved = Some(record.flaw.is_none());
+        record.labeled = Some(*settings);
         record
     }
 }

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::plots;
 use super::positions::{Heads, Listed, list};
 use crate::lab::job::Row;
-use crate::lab::suite::{Answer, Attempt, Solution, SuiteGame, SuiteRecord, SuiteTotals};
+use crate::lab::suite::{Attempt, KnownAnswer, Solution, SuiteGame, SuiteRecord, SuiteTotals};
 use crate::report::plot::Axis;
 use crate::report::review::score;
 use crate::report::suite::{legend, tables};
@@ -73,7 +73,7 @@ fn positions(totals: &SuiteTotals, game: &SuiteGame, mut rows: Vec<&Row<SuiteRec
     let judged = totals.judged();
     let first = totals.settings.tactics.get(judged).map_or("", |tactics| tactics.name());
     let listed: Vec<Listed<'_>> = rows.iter().filter_map(|row| listed(row, judged, solvers(row))).collect();
-    let heads = Heads { kind: "Solved by", size: "Nodes", lines: [first, "Answer"] };
+    let heads = Heads { kind: "Solved by", size: "Nodes", lines: [first, "KnownAnswer"] };
     html! {
         h2 { (game.game) ": the positions" }
         p {
@@ -109,7 +109,7 @@ fn listed(row: &Row<SuiteRecord>, judged: usize, solvers: usize) -> Option<Liste
 }
 
 /// The answer in words.
-fn expected(answer: &Answer) -> String {
+fn expected(answer: &KnownAnswer) -> String {
     let named = |word: &str, list: &[String]| {
         if list.is_empty() { String::new() } else { format!("{word} {}", list.join(" ")) }
     };

@@ -76,8 +76,7 @@ fn bad_input() {
     let run = run_with(&["review", "--nodes", "50", &game], b"");
     assert_eq!(run.code, Some(2));
     assert!(
-        run.err.contains("game.usi:1: ")
-            && run.err.ends_with("somatic: 1 broken line or record in the files\n"),
+        run.err.contains("game.usi:1: ") && run.err.ends_with("somatic: 1 line could not be used\n"),
         "{run:?}"
     );
     assert_eq!(run.out.matches("Points given away").count(), 2, "the rest is told: {run:?}");

@@ -7,7 +7,7 @@ mod problems;
 mod verdicts;
 
 use somatic::game::{Game, MoveList};
-use somatic::mate::{Answer, Budget, Solver, Verdict};
+use somatic::mate::{Budget, Solved, Solver, Verdict};
 
 /// Moves that are enough for everything here.
 const NODES: u64 = 1_000_000;
@@ -30,7 +30,7 @@ fn read<P: Game>(text: &str) -> P {
 }
 
 /// The verdict as text: the line, `no mate` or `open`.
-fn said<P: Game>(position: &P, answer: &Answer<P::Move>) -> String {
+fn said<P: Game>(position: &P, answer: &Solved<P::Move>) -> String {
     match &answer.verdict {
         Verdict::Mate(line) => {
             check_line(position, line);
