@@ -6,8 +6,9 @@ use arrayvec::ArrayVec;
 use crate::game::{Geometry, MoveParts, SquareSet, Value};
 
 use super::moves::any_move;
-use super::threats::Builder;
-use super::xref::{EntryKind, MAX_ENTRIES, Xref, XrefEntry, XrefFlags};
+use super::table::Builder;
+use super::xref::{Flags, MAX_ROWS, Xref, XrefRow};
+use crate::soma::entry::EntryKind;
 use crate::soma::relation::Relation;
 
 /// How many threats get concrete answers, the largest first: more do
@@ -21,9 +22,9 @@ const MATE_ANSWERS: usize = 8;
 #[derive(Debug)]
 pub(super) struct Answers {
     /// The weightiest.
-    best: ArrayVec<(XrefFlags, XrefEntry), MATE_ANSWERS>,
+    best: ArrayVec<(Flags, XrefRow), MATE_ANSWERS>,
     /// The methods that save everything and cost nothing.
-    pub complete: XrefFlags,
+    pub complete: Flags,
     /// The least that the target loses by running.
     pub least_risk: Value,
 }
@@ -31,28 +32,28 @@ pub(super) struct Answers {
 impl Answers {
     /// Keeps an answer, in the place of a lighter one if there is no room. Of equals
     /// the one that gives check.
-    fn keep(&mut self, method: XrefFlags, entry: XrefEntry, most: usize) {
-        let rank = |e: &XrefEntry| (e.weight, e.flags.contains(XrefFlags::CHECK), e.value);
+    fn keep(&mut self, method: Flags, row: XrefRow, most: usize) {
+        let rank = |row: &XrefRow| (row.weight, row.flags.contains(Flags::CHECK), row.entry.value);
         if self.best.iter().filter(|(other, _)| *other == method).count() < most {
-            let _ = self.best.try_push((method, entry));
+            let _ = self.best.try_push((method, row));
         } else if let Some((_, lightest)) =
-            self.best.iter_mut().filter(|(other, _)| *other == method).min_by_key(|(_, e)| rank(e))
-            && rank(lightest) < rank(&entry)
+            self.best.iter_mut().filter(|(other, _)| *other == method).min_by_key(|(_, other)| rank(other))
+            && rank(lightest) < rank(&row)
         {
-            *lightest = entry;
+            *lightest = row;
         }
     }
 }
 
 /// How a move with this relation to a threat answers it.
-fn method<G: Geometry>(relation: Relation, m: &MoveParts, threat: &MoveParts) -> XrefFlags {
+fn method<G: Geometry>(relation: Relation, m: &MoveParts, threat: &MoveParts) -> Flags {
     let way = threat.from.map_or(G::Bitboard::EMPTY, |from| G::between(from, threat.to));
     match relation {
-        Relation::TargetMoves => XrefFlags::CAN_RUN,
-        Relation::LineBlocked => XrefFlags::CAN_BLOCK,
-        Relation::PromoterStopped if m.to == threat.to || way.contains(m.to) => XrefFlags::CAN_BLOCK,
-        Relation::PromoterStopped | Relation::GuardAdded => XrefFlags::CAN_DEFEND,
-        _ => XrefFlags::empty(),
+        Relation::TargetMoves => Flags::CAN_RUN,
+        Relation::LineBlocked => Flags::CAN_BLOCK,
+        Relation::PromoterStopped if m.to == threat.to || way.contains(m.to) => Flags::CAN_BLOCK,
+        Relation::PromoterStopped | Relation::GuardAdded => Flags::CAN_DEFEND,
+        _ => Flags::empty(),
     }
 }
 
@@ -61,14 +62,14 @@ impl<G: Geometry> Builder<'_, G> {
     /// highest weight, by rising effort, and no further once a threat is
     /// answered completely.
     pub(super) fn add_answers(&self, xref: &mut Xref) {
-        let mut threats: ArrayVec<(Value, usize), MAX_ENTRIES> =
-            xref.threats(!self.us).map(|(i, e)| (e.value, i)).collect();
+        let mut threats: ArrayVec<(Value, usize), MAX_ROWS> =
+            xref.threats(!self.us).map(|(i, threat)| (threat.entry.value, i)).collect();
         threats.sort_unstable_by(|a, b| b.cmp(a));
         for &(_, number) in threats.iter().take(ANSWERED_THREATS) {
             let found = self.answers(xref, number, true);
-            for by in [XrefFlags::CAN_RUN, XrefFlags::CAN_BLOCK, XrefFlags::CAN_DEFEND, XrefFlags::empty()] {
-                for (_, entry) in found.best.iter().filter(|(method, _)| *method == by) {
-                    xref.add(entry.clone());
+            for by in [Flags::CAN_RUN, Flags::CAN_BLOCK, Flags::CAN_DEFEND, Flags::empty()] {
+                for (_, row) in found.best.iter().filter(|(method, _)| *method == by) {
+                    xref.add(row.clone());
                 }
                 if found.complete.intersects(by) {
                     break;
@@ -80,47 +81,47 @@ impl<G: Geometry> Builder<'_, G> {
     /// The safe quiet answers to a threat; `counts_threats` credits the new threats that
     /// they make. Of the pieces in hand the cheapest is tried on each square.
     pub(super) fn answers(&self, xref: &Xref, number: usize, counts_threats: bool) -> Answers {
-        let threat = &xref.entries[number];
+        let threat = &xref.rows[number];
         let most = if threat.is_mate() { MATE_ANSWERS } else { 1 };
         let safe_loss = self.view.values.capture(self.view.values.rising()[0]);
-        let mut found =
-            Answers { best: ArrayVec::new(), complete: XrefFlags::empty(), least_risk: Value::MAX };
+        let mut found = Answers { best: ArrayVec::new(), complete: Flags::empty(), least_risk: Value::MAX };
         let mut dropped = G::Bitboard::EMPTY;
         any_move(&self.view.board.with_turn(!threat.side), &mut |m| {
             if m.captured.is_some() || m.from.is_none() && dropped.contains(m.to) {
                 return false;
             }
             let after = self.view.after(!threat.side, m);
-            let Some((saved, relation)) = self.credit(!threat.side, m, threat, &after) else {
+            let mut row = XrefRow::new(self.view, !threat.side, EntryKind::Neutralise, *m);
+            let Some((saved, relation)) = self.saved(&row, threat, &after) else {
                 return false;
             };
             if saved <= 0 && relation != Relation::TargetMoves {
                 return false;
             }
-            let mut entry = self.evaluate(&after, EntryKind::Neutralise, *m);
+            self.value(&mut row, &after);
             let method = method::<G>(relation, m, &threat.parts);
-            if method == XrefFlags::CAN_RUN {
-                found.least_risk = found.least_risk.min(-entry.value);
+            if method == Flags::CAN_RUN {
+                found.least_risk = found.least_risk.min(-row.entry.value);
             }
             // A quiet answer must not lose more than a pawn itself, unless it stops a
             // mate; what it leaves unguarded is in its value.
-            let is_bold = entry.value < -safe_loss && after.swap_off(m.to, threat.side) > safe_loss;
+            let is_bold = row.entry.value < -safe_loss && after.swap_off(m.to, threat.side) > safe_loss;
             if saved <= 0 || is_bold && !threat.is_mate() {
                 return false;
             }
             if m.from.is_none() {
                 dropped |= G::Bitboard::of(m.to);
             }
-            self.weigh(xref, &mut entry, &after);
+            row.add_credits(self.credits(xref, &row, &after));
             if counts_threats {
-                self.add_new_threats(&mut entry, &after);
+                self.add_new_threats(&mut row, &after);
             }
-            if saved >= threat.value && entry.value >= 0 {
+            if saved >= threat.entry.value && row.entry.value >= 0 {
                 found.complete |= method;
             }
-            entry.flags.set(XrefFlags::PARTIAL, saved < threat.value);
-            entry.neutralises = Some(number as u8);
-            found.keep(method, entry, most);
+            row.flags.set(Flags::PARTIAL, saved < threat.entry.value);
+            row.neutralises = Some(number as u8);
+            found.keep(method, row, most);
             false
         });
         found
@@ -130,10 +131,10 @@ impl<G: Geometry> Builder<'_, G> {
     pub(super) fn add_evasions(&self, xref: &mut Xref) {
         any_move(&self.view.board, &mut |m| {
             let after = self.view.after(self.us, m);
-            let mut entry = self.evaluate(&after, EntryKind::Evasion, *m);
-            entry.flags |= XrefFlags::EVASION;
-            self.weigh(xref, &mut entry, &after);
-            xref.add(entry);
+            let mut row = self.valued(EntryKind::Evasion, *m, &after);
+            row.flags |= Flags::EVASION;
+            row.add_credits(self.credits(xref, &row, &after));
+            xref.add(row);
             false
         });
     }

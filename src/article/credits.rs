@@ -1,106 +1,127 @@
-//! B1 and B2: what the entries of the table do to each other.
+//! B1 and B2: who gives weight to whom.
+//!
+//! A row begins with the value of its exchange (B1). To this comes what its move saves
+//! of the other side's threats (B2), each threat once:
+//!
+//! | | the threat is met because |
+//! |---|---|
+//! | R1 | its target is the piece that moves |
+//! | R2 | its attacker is captured |
+//! | R3 | its line is blocked |
+//! | R4 | its target gets a guard |
+//! | R5 | it is a promotion, and is prevented |
+//! | R6 | its attacker is pinned |
+//! | R10 | it is a mate, and is prevented |
+//!
+//! Who moves and who is taken tells of R1, R2 and a captured promoter
+//! ([`Entry::relation_to`](crate::soma::entry::Entry::relation_to), as in the table that
+//! plays). The others need the board after the move.
 
 use crate::game::attack_map::bit;
-use crate::game::{Board, Color, Geometry, MoveParts, PieceType, Square, SquareSet, Value};
+use crate::game::{AttackMap, Board, Geometry, PieceType, Square, SquareSet, Value};
 
 use super::mate::mate_remains;
-use super::scanned::ScannedBoard;
-use super::threats::{Builder, Delayed};
-use super::xref::{Credit, EntryKind, Xref, XrefEntry};
+use super::scan::ScannedBoard;
+use super::table::{Builder, Delayed};
+use super::xref::{Credit, Credits, Xref, XrefRow};
+use crate::soma::entry::EntryKind;
 use crate::soma::exchange::Chain;
 use crate::soma::relation::Relation;
 
 impl<G: Geometry> Builder<'_, G> {
-    /// B2: adds to an entry's weight what it saves of the other side's
-    /// threats in the table. Each threat counts once. `after` is the board after
-    /// the entry.
-    pub(super) fn weigh(&self, xref: &Xref, entry: &mut XrefEntry, after: &ScannedBoard<G>) {
-        for (number, threat) in xref.threats(!entry.side) {
-            if let Some((amount, relation)) = self.credit(entry.side, &entry.parts, threat, after)
+    /// B2: what a row saves of the other side's threats in the table. `after` is the
+    /// board after its move.
+    pub(super) fn credits(&self, xref: &Xref, row: &XrefRow, after: &ScannedBoard<G>) -> Credits {
+        let mut credits = Credits::new();
+        for (number, threat) in xref.threats(!row.side) {
+            if let Some((amount, relation)) = self.saved(row, threat, after)
                 && amount > 0
             {
-                entry.weight += amount;
-                let _ = entry.credits.try_push(Credit { from: number as u8, amount, relation });
+                let _ = credits.try_push(Credit { from: number as u8, amount, relation });
             }
         }
+        credits
     }
 
-    /// The threats get weights by the same rules, against our entries of
-    /// positive value.
+    /// The threats get weights by the same rules, against our rows of positive value.
     pub(super) fn weigh_threats(&self, xref: &mut Xref) {
-        for number in 0..xref.entries.len() {
-            if xref.entries[number].side != self.us {
-                let mut entry = xref.entries[number].clone();
-                let after = self.view.after(entry.side, &entry.parts);
-                self.weigh(xref, &mut entry, &after);
-                xref.entries[number] = entry;
+        for number in 0..xref.rows.len() {
+            let row = &xref.rows[number];
+            if row.side != self.us {
+                let after = self.view.after(row.side, &row.parts);
+                let credits = self.credits(xref, row, &after);
+                xref.rows[number].add_credits(credits);
             }
         }
     }
 
-    /// How much of a threat a side's move saves, and why.
-    pub(super) fn credit(
+    /// How much of a threat a row's move saves, and why; nothing if it has nothing to do
+    /// with it.
+    pub(super) fn saved(
         &self,
-        side: Color,
-        m: &MoveParts,
-        threat: &XrefEntry,
+        row: &XrefRow,
+        threat: &XrefRow,
         after: &ScannedBoard<G>,
     ) -> Option<(Value, Relation)> {
         if threat.is_mate() {
-            return Some((self.saved_of_mate(side, m, threat, after)?, Relation::MateStopped));
+            return Some((self.saved_of_mate(row, threat, after)?, Relation::MateStopped));
         }
-        let attacker = self.view.map.square(threat.mover as usize);
-        let captures_attacker = m.captured.is_some_and(|(sq, _)| sq == attacker);
-        let attacks = after.map.attacks(after.map.slot_on(m.to));
-        if threat.kind == EntryKind::Promotion {
-            let targets = self.view.map.quiets(threat.mover as usize);
-            let left = if captures_attacker {
-                0
-            } else if targets.contains(m.to) || !(targets & attacks).is_empty() {
-                after.best_promotion(attacker).map_or(0, |(gain, _)| gain)
-            } else {
-                return None;
-            };
-            return Some((threat.value - left.min(threat.value), Relation::PromoterStopped));
-        }
-        let target = self.view.map.square(threat.target as usize);
-        if m.from == Some(target) {
-            return Some((threat.value, Relation::TargetMoves));
-        }
-        if threat.value <= 0 {
-            return None;
-        }
-        let on_empty = !self.view.map.occupied.contains(m.to);
-        let relation = if captures_attacker {
-            Relation::AttackerCaptured
-        } else if on_empty && G::between(attacker, target).contains(m.to) {
-            Relation::LineBlocked
-        } else if attacks.contains(target) {
-            Relation::GuardAdded
-        } else {
-            let prize = pinned_to(after, m.to, attacker)?;
-            let saved = saved_by_pin(after, threat, attacker, target);
-            return Some((if prize == G::KING { saved } else { saved / 2 }, Relation::PinMade));
-        };
-        let left = after.swap_off(target, threat.side);
-        let saved = if left == 0 || captures_attacker {
-            threat.value - left.min(threat.value)
-        } else {
-            (self.relations.at_risk[target.index()] - left).clamp(0, threat.value)
+        let by_pieces = row.entry.relation_to(&threat.entry);
+        let relation = by_pieces.or_else(|| self.relation_on_board(row, threat, after))?;
+        let whole = threat.entry.value;
+        let saved = match relation {
+            Relation::TargetMoves => whole,
+            // Who took the promoter has prevented all of it.
+            Relation::PromoterStopped if by_pieces.is_some() => whole,
+            Relation::PromoterStopped => {
+                let promoter = self.view.map.square(threat.entry.mover as usize);
+                whole - after.best_promotion(promoter).map_or(0, |(gain, _)| gain).min(whole)
+            }
+            _ if whole <= 0 => return None,
+            Relation::PinMade => saved_by_pin(after, row, threat, &self.view.map)?,
+            _ => {
+                let target = self.view.map.square(threat.entry.target as usize);
+                let left = after.swap_off(target, threat.side);
+                if left == 0 || relation == Relation::AttackerCaptured {
+                    whole - left.min(whole)
+                } else {
+                    (self.stakes.at_risk[target.index()] - left).clamp(0, whole)
+                }
+            }
         };
         Some((saved, relation))
     }
 
-    /// What is saved of a threat of mate: nothing while the mate remains; all
-    /// but what the mating capture still wins if not.
-    fn saved_of_mate(
+    /// R3 to R6, as the board after a row's move tells.
+    fn relation_on_board(
         &self,
-        side: Color,
-        m: &MoveParts,
-        threat: &XrefEntry,
+        row: &XrefRow,
+        threat: &XrefRow,
         after: &ScannedBoard<G>,
-    ) -> Option<Value> {
-        if after.checkers(!side) != 0 && side == self.us && self.delayed == Delayed::All {
+    ) -> Option<Relation> {
+        let (map, to) = (&self.view.map, row.parts.to);
+        let attacks = after.map.attacks(after.map.slot_on(to));
+        if threat.entry.kind == EntryKind::Promotion {
+            let squares = map.quiets(threat.entry.mover as usize);
+            let is_met = squares.contains(to) || !(squares & attacks).is_empty();
+            return is_met.then_some(Relation::PromoterStopped);
+        }
+        let attacker = map.square(threat.entry.mover as usize);
+        let target = map.square(threat.entry.target as usize);
+        if !map.occupied.contains(to) && G::between(attacker, target).contains(to) {
+            Some(Relation::LineBlocked)
+        } else if attacks.contains(target) {
+            Some(Relation::GuardAdded)
+        } else {
+            pinned_to(after, to, attacker).map(|_| Relation::PinMade)
+        }
+    }
+
+    /// R10: what is saved of a mate: nothing while it remains; all but what the mating
+    /// capture still wins if not.
+    fn saved_of_mate(&self, row: &XrefRow, threat: &XrefRow, after: &ScannedBoard<G>) -> Option<Value> {
+        let m = &row.parts;
+        if after.checkers(threat.side) != 0 && row.side == self.us && self.delayed == Delayed::All {
             // A check gains time: what comes after it must be worth it.
             let first = self.view.values.gain(m);
             if first + self.after_best_reply(m, -first) <= 0 {
@@ -113,23 +134,28 @@ impl<G: Geometry> Builder<'_, G> {
             Some((sq, _)) if m.from != Some(sq) => after.swap_off(sq, threat.side),
             _ => 0,
         };
-        Some(threat.value - left)
+        Some(threat.entry.value - left)
     }
 }
 
-/// What of a threat is saved by pinning its attacker: what the other attackers
-/// cannot win.
+/// R6: what of a threat is saved by pinning its attacker: what the other attackers
+/// cannot win, all of it by a pin to the king and half by another.
 fn saved_by_pin<G: Geometry>(
     after: &ScannedBoard<G>,
-    threat: &XrefEntry,
-    attacker: Square,
-    target: Square,
-) -> Value {
+    row: &XrefRow,
+    threat: &XrefRow,
+    before: &AttackMap<G>,
+) -> Option<Value> {
+    let attacker = before.square(threat.entry.mover as usize);
+    let target = before.square(threat.entry.target as usize);
+    let prize = pinned_to(after, row.parts.to, attacker)?;
     let others = after.map.attackers(target) & !bit(after.map.slot_on(attacker));
     let mut chain = Chain::new();
     let victim = after.piece_at(target).piece_type();
     after.exchange().chain(target, victim, threat.side, others, None, &mut chain);
-    threat.value - chain.first().map_or(0, |capture| capture.value.clamp(0, threat.value))
+    let left = chain.first().map_or(0, |capture| capture.value.clamp(0, threat.entry.value));
+    let saved = threat.entry.value - left;
+    Some(if prize == G::KING { saved } else { saved / 2 })
 }
 
 /// The piece behind another that a slider attacks, if it is the king or worth more:

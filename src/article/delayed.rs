@@ -17,10 +17,11 @@ use crate::game::{Board, Geometry, MoveParts, SquareSet, Value};
 use super::credits::through;
 use super::mate::{MATE_GAIN, mate_in_one};
 use super::moves::{any_move, drops};
-use super::relations::Relations;
-use super::scanned::ScannedBoard;
-use super::threats::{Builder, Delayed};
-use super::xref::{Credit, EntryKind, OWN_NUMBER, Xref, XrefEntry, XrefFlags};
+use super::scan::ScannedBoard;
+use super::table::{Builder, Delayed};
+use super::ties::Stakes;
+use super::xref::{Credit, Flags, OWN_NUMBER, Xref, XrefRow};
+use crate::soma::entry::{Entry, EntryKind};
 use crate::soma::relation::Relation;
 
 /// How many moves are tried against every reply.
@@ -74,31 +75,31 @@ impl<G: Geometry> Builder<'_, G> {
             false
         });
         found.sort_unstable_by_key(|p| Reverse(p.rank()));
-        let mut entries: ArrayVec<XrefEntry, TRIED> = ArrayVec::new();
+        let mut rows: ArrayVec<XrefRow, TRIED> = ArrayVec::new();
         let mut checks = 0;
         let mut promotions = 0;
         for candidate in &found {
             let after = self.view.after(self.us, &candidate.parts);
-            let mut entry = self.delayed_entry(candidate, &after);
-            let wins = entry.value >= self.least();
+            let mut row = self.delayed_row(candidate, &after);
+            let wins = row.entry.value >= self.least();
             let shown = if wins {
                 promotions += i32::from(candidate.only_promotes());
                 !candidate.only_promotes() || promotions <= SHOWN_PROMOTIONS
             } else {
-                entry.kind = EntryKind::Check;
-                let safe = candidate.checks && entry.value >= 0;
+                row.entry.kind = EntryKind::Check;
+                let safe = candidate.checks && row.entry.value >= 0;
                 checks += i32::from(safe);
                 safe && checks <= SHOWN_CHECKS
             };
             if !shown {
                 continue;
             }
-            self.weigh(xref, &mut entry, &after);
-            entries.push(entry);
+            row.add_credits(self.credits(xref, &row, &after));
+            rows.push(row);
         }
-        entries.sort_unstable_by_key(|e| Reverse(e.weight));
-        for entry in entries.into_iter().take(KEPT) {
-            xref.add(entry);
+        rows.sort_unstable_by_key(|row| Reverse(row.weight));
+        for row in rows.into_iter().take(KEPT) {
+            xref.add(row);
         }
     }
 
@@ -108,37 +109,36 @@ impl<G: Geometry> Builder<'_, G> {
     }
 
     /// R12: credits an own move with the new threats it makes besides.
-    pub(super) fn add_new_threats(&self, entry: &mut XrefEntry, after: &ScannedBoard<G>) {
-        if self.delayed != Delayed::All || entry.is_mate() || entry.side != self.us {
+    pub(super) fn add_new_threats(&self, row: &mut XrefRow, after: &ScannedBoard<G>) {
+        if self.delayed != Delayed::All || row.is_mate() || row.side != self.us {
             return;
         }
-        let mut amount = self.drop_after_exchange(after, entry);
-        if self.first_look(after, &entry.parts).is_some() {
-            let all = entry.first + self.after_best_reply(&entry.parts, entry.value - entry.first);
-            amount = amount.max(all - entry.value);
+        let Entry { value, first, .. } = row.entry;
+        let mut amount = self.drop_after_exchange(after, row);
+        if self.first_look(after, &row.parts).is_some() {
+            let all = first + self.after_best_reply(&row.parts, value - first);
+            amount = amount.max(all - value);
         }
         if amount >= self.least() {
-            entry.weight += amount;
-            let credit = Credit { from: OWN_NUMBER, amount, relation: Relation::NewThreats };
-            let _ = entry.credits.try_push(credit);
+            row.add_credits([Credit { from: OWN_NUMBER, amount, relation: Relation::NewThreats }]);
         }
     }
 
     /// What a drop of the piece just won threatens once it has been retaken,
     /// if that ends the exchange.
-    fn drop_after_exchange(&self, after: &ScannedBoard<G>, entry: &XrefEntry) -> Value {
-        let (us, them, to) = (self.us, !self.us, entry.parts.to);
-        let Some((_, won)) = entry.parts.captured.filter(|_| G::DROPS) else { return 0 };
+    fn drop_after_exchange(&self, after: &ScannedBoard<G>, row: &XrefRow) -> Value {
+        let (us, them, to) = (self.us, !self.us, row.parts.to);
+        let Some((_, won)) = row.parts.captured.filter(|_| G::DROPS) else { return 0 };
         let attackers = after.map.attackers(to);
         let Some(taker) = after.exchange().capturer(None, them, to, attackers) else { return 0 };
-        if !entry.flags.contains(XrefFlags::SENTE) || (attackers & after.map.side[us]) != 0 {
+        if !row.flags.contains(Flags::SENTE) || (attackers & after.map.side[us]) != 0 {
             return 0;
         }
         let (taker, from) = (after.map.piece(taker), after.map.square(taker));
-        let retakes = MoveParts::of_piece::<G>(taker, from, to, Some((to, entry.parts.becomes)));
+        let retakes = MoveParts::of_piece::<G>(taker, from, to, Some((to, row.parts.becomes)));
         let view = after.after(them, &retakes);
-        let relations = Relations::of(&view);
-        let builder = Builder::new(&view, &relations, Delayed::None);
+        let stakes = Stakes::of(&view);
+        let builder = Builder::new(&view, &stakes, Delayed::None);
         drops(&view.board, us, G::base(won))
             .squares()
             .filter_map(|to| builder.candidate(&MoveParts::drop_on(G::base(won), to)))
@@ -147,18 +147,18 @@ impl<G: Geometry> Builder<'_, G> {
             .unwrap_or(0)
     }
 
-    /// The entry of a move that promises something.
-    fn delayed_entry(&self, candidate: &Candidate, after: &ScannedBoard<G>) -> XrefEntry {
+    /// The row of a move that promises something.
+    fn delayed_row(&self, candidate: &Candidate, after: &ScannedBoard<G>) -> XrefRow {
         let kind = match candidate {
             Candidate { threatens_mate: true, .. } => EntryKind::MateThreat,
             Candidate { targets: 2.., .. } | Candidate { targets: 1, checks: true, .. } => EntryKind::Fork,
             _ => EntryKind::Immobile,
         };
-        let mut entry = self.evaluate(after, kind, candidate.parts);
-        entry.flags |= XrefFlags::DELAYED;
-        entry.value = self.after_best_reply(&candidate.parts, -1);
-        entry.weight = entry.value;
-        entry
+        let mut row = self.valued(kind, candidate.parts, after);
+        row.flags |= Flags::DELAYED;
+        row.entry.value = self.after_best_reply(&candidate.parts, -1);
+        row.weight = row.entry.value;
+        row
     }
 
     /// Whether a quiet move is worth trying.
@@ -179,7 +179,7 @@ impl<G: Geometry> Builder<'_, G> {
         let checks = after.checkers(!self.us) != 0;
         let threatens_mate =
             !checks && self.nears_king(attacks) && mate_in_one(&after.board, self.us).is_some();
-        let mut gains = Self::new_gains(after, self.us, |sq| self.level(sq, !self.us));
+        let mut gains = Self::new_gains(after, self.us, |sq| self.risk_before(sq, !self.us));
         let targets = gains.len() as u32;
         self.add_next_promotion(after, m, &mut gains);
         gains.sort_unstable_by_key(|gain| Reverse(gain.value));

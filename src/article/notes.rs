@@ -1,78 +1,72 @@
-//! Relations that add no weight but explain it: they are in the value
-//! already, or only order the moves (R7, R8, R9, R11, R13).
+//! B2: the relations that add no weight but explain it. R7, R8, R9 and R13 are in the
+//! value already, R11 only orders the moves.
 //! They stand apart from the credits, so that value and credits add up to the
 //! weight.
 
-use crate::game::Geometry;
-use crate::game::attack_map::NO_SLOT;
+use arrayvec::ArrayVec;
 
-use super::threats::Builder;
-use super::xref::{MAX_NOTES, Note, Xref, XrefEntry, XrefFlags};
+use crate::game::{Geometry, Square};
+
+use super::table::Builder;
+use super::ties::Tie;
+use super::xref::{Flags, MAX_NOTES, Note, Xref, XrefRow};
 use crate::soma::relation::Relation;
 
 impl<G: Geometry> Builder<'_, G> {
-    /// Notes these relations on the own and the other side's gains.
+    /// Notes these relations, of each rule one.
     pub(super) fn note_relations(&self, xref: &mut Xref) {
-        for number in 0..xref.entries.len() {
-            let entry = &xref.entries[number];
-            let mut notes: [Option<(usize, Relation)>; MAX_NOTES] = [None; MAX_NOTES];
-            if entry.is_gain() {
-                notes[0] = self.guard_removed(xref, entry).map(|from| (from, Relation::GuardRemoved));
-                notes[1] = self.duty_broken(entry).then_some((number, Relation::DutyBroken));
-                notes[2] = spent(xref, entry).map(|from| (from, Relation::AttackerSpent));
-                notes[3] = same_target(xref, number).map(|from| (from, Relation::SameTarget));
+        for number in 0..xref.rows.len() {
+            let row = &xref.rows[number];
+            let mut notes: ArrayVec<Note, MAX_NOTES> = ArrayVec::new();
+            let mut note = |with: Option<usize>, relation| {
+                notes.extend(with.map(|with| Note { with: with as u8, relation }));
+            };
+            if row.is_gain() {
+                note(self.guard_removed(xref, row), Relation::GuardRemoved);
+                let is_broken = self.tie_in(row, Relation::DutyBroken).is_some();
+                note(is_broken.then_some(number), Relation::DutyBroken);
+                note(other_gain(&xref.rows, row, Relation::AttackerSpent), Relation::AttackerSpent);
+                let earlier = if row.is_threat() { &xref.rows[..number] } else { &[] };
+                note(other_gain(earlier, row, Relation::SameTarget), Relation::SameTarget);
             }
-            if entry.flags.contains(XrefFlags::CHECK) {
-                notes[4] = suspended(xref, entry).map(|from| (from, Relation::CheckFirst));
+            if row.flags.contains(Flags::CHECK) {
+                note(suspended(xref, row), Relation::CheckFirst);
             }
-            xref.entries[number].notes = notes
-                .into_iter()
-                .flatten()
-                .map(|(from, relation)| Note { with: from as u8, relation })
-                .collect();
+            xref.rows[number].notes = notes;
         }
     }
 
-    /// R7: the captured piece guarded something; the entry that takes this,
-    /// or the capture itself if nothing in the table does yet.
-    fn guard_removed(&self, xref: &Xref, entry: &XrefEntry) -> Option<usize> {
-        let taken = |e: &XrefEntry| e.parts.captured.map(|(sq, _)| sq);
-        let tie = self.relations.ties.iter().find(|tie| {
-            Some(tie.piece) == taken(entry) && tie.gainer == entry.side && tie.on != entry.parts.to
-        })?;
-        let takes =
-            |e: &XrefEntry| e.side == entry.side && taken(e) == Some(tie.object) && e.parts != entry.parts;
-        xref.entries.iter().position(takes).or_else(|| xref.find(entry.side, &entry.parts))
+    /// What comes loose elsewhere by a row's move, by this rule: where, if it does.
+    fn tie_in(&self, row: &XrefRow, rule: Relation) -> Option<Square> {
+        let ties = self.stakes.ties.iter().filter(|tie| tie.on != row.parts.to);
+        let by_rule = |tie: &&Tie| row.entry.relation_to(&tie.entry(self.view)) == Some(rule);
+        ties.into_iter().find(by_rule).map(|tie| tie.object)
     }
 
-    /// R8: the mover leaves something that it guards.
-    fn duty_broken(&self, entry: &XrefEntry) -> bool {
-        entry.parts.from.is_some_and(|from| self.relations.tie_cost(from, entry.side, entry.parts.to) > 0)
+    /// R7: the captured piece guarded something; the row that takes this,
+    /// or the capture itself if nothing in the table does yet.
+    fn guard_removed(&self, xref: &Xref, row: &XrefRow) -> Option<usize> {
+        let object = self.tie_in(row, Relation::GuardRemoved)?;
+        let takes = |other: &XrefRow| {
+            other.side == row.side
+                && other.parts.captured.is_some_and(|(sq, _)| sq == object)
+                && other.parts != row.parts
+        };
+        xref.rows.iter().position(takes).or_else(|| xref.find(row.side, &row.parts))
     }
 }
 
-/// R9: another gain that the same piece could have made.
-fn spent(xref: &Xref, entry: &XrefEntry) -> Option<usize> {
-    let other = |e: &XrefEntry| {
-        e.side == entry.side && e.mover == entry.mover && e.is_threat() && e.parts != entry.parts
-    };
-    if entry.mover == NO_SLOT { None } else { xref.entries.iter().position(other) }
+/// R9, R13: the first of these rows that is a gain in this relation to a row.
+fn other_gain(rows: &[XrefRow], row: &XrefRow, rule: Relation) -> Option<usize> {
+    rows.iter().position(|other| {
+        other.is_threat() && other.parts != row.parts && row.entry.relation_to(&other.entry) == Some(rule)
+    })
 }
 
 /// R11: the largest threat that a check puts off and does not answer.
-fn suspended(xref: &Xref, entry: &XrefEntry) -> Option<usize> {
-    xref.threats(!entry.side)
-        .filter(|(number, _)| !entry.credits.iter().any(|c| c.from as usize == *number))
-        .max_by_key(|(_, threat)| threat.value)
+fn suspended(xref: &Xref, row: &XrefRow) -> Option<usize> {
+    xref.threats(!row.side)
+        .filter(|(number, _)| !row.credits.iter().any(|c| c.from as usize == *number))
+        .max_by_key(|(_, threat)| threat.entry.value)
         .map(|(number, _)| number)
-}
-
-/// R13: an earlier gain on the same target, which is not added to this one.
-fn same_target(xref: &Xref, number: usize) -> Option<usize> {
-    let entry = &xref.entries[number];
-    let target = Some(entry.target).filter(|&target| target != NO_SLOT)?;
-    (0..number).find(|&i| {
-        let other = &xref.entries[i];
-        other.side == entry.side && other.target == target && other.is_threat() && entry.is_threat()
-    })
 }

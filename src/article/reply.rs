@@ -1,9 +1,10 @@
-//! What is left of a move's threats after the best reply.
+//! A4, the second half: what is left of a move's threats after the best reply.
 //!
-//! New gains are differences of swap-off maps against the board of the table,
-//! so what hangs already counts for nothing here, and what the move saves is
-//! credited elsewhere. After the reply one capture is tried, the rest is taken
-//! in turns ([`switch_sum`]).
+//! Of a move that wins nothing at once, such as a fork, every legal reply is tried, and after
+//! it one capture of ours; the rest is taken in turns ([`switch_sum`]).
+//!
+//! Only what is *new* counts: gains are differences against the board of the table. What
+//! hangs there already counts for nothing here, and what the move saves is credited elsewhere (B2).
 
 use arrayvec::ArrayVec;
 
@@ -13,8 +14,8 @@ use crate::game::{Board, Color, Geometry, MoveParts, Square, SquareSet, Value};
 use super::board::MiniBoard;
 use super::mate::{MATE_GAIN, is_mated, mate_in_one};
 use super::moves::any_move;
-use super::scanned::ScannedBoard;
-use super::threats::Builder;
+use super::scan::ScannedBoard;
+use super::table::Builder;
 use crate::soma::look_ahead::switch_sum;
 
 /// The most new gains that matter at once.
@@ -26,70 +27,89 @@ pub(super) struct Gain {
     pub(super) value: Value,
     /// Where.
     on: Square,
-    /// With the piece on this square.
+    /// With the piece on this square: the same in a promotion.
     by: Square,
-}
-
-/// A move, the reply to it, and whether that leaves us under a threat of mate.
-#[derive(Clone, Copy, Debug)]
-struct AfterReply<'m> {
-    m: &'m MoveParts,
-    reply: Option<&'m MoveParts>,
-    threatened: bool,
 }
 
 pub(super) type Gains = ArrayVec<Gain, MAX_GAINS>;
 
-impl<G: Geometry> Builder<'_, G> {
-    /// What could be won of a side's piece on a square of the table's board.
-    pub(super) fn level(&self, sq: Square, owner: Color) -> Value {
-        if self.view.board.by_color(owner).contains(sq) { self.relations.at_risk[sq.index()] } else { 0 }
+/// What both sides can newly win.
+#[derive(Debug)]
+struct NewGains {
+    own: Gains,
+    opp: Gains,
+}
+
+impl NewGains {
+    /// What they come to for us, taken in turns; we or they begin.
+    fn in_turns(&self, we_begin: bool) -> Value {
+        let values = |gains: &Gains| gains.iter().map(|gain| gain.value).collect::<ArrayVec<_, MAX_GAINS>>();
+        switch_sum(&values(&self.own), &values(&self.opp), we_begin)
     }
 
+    /// What is left of them when we have taken one: the piece that took takes nothing else and
+    /// is taken no more where it was; the piece that it took neither takes nor is taken again.
+    fn without(&self, taken: &Gain) -> Self {
+        let own = self.own.iter().filter(|gain| gain.on != taken.on && gain.by != taken.by);
+        let opp = self.opp.iter().filter(|gain| gain.on != taken.by && gain.by != taken.on);
+        Self { own: own.copied().collect(), opp: opp.copied().collect() }
+    }
+}
+
+impl<G: Geometry> Builder<'_, G> {
     /// What a move leads to beyond its own gain when the opponent replies as
     /// well as he can; no further than to `enough`, if a reply reaches it.
     pub(super) fn after_best_reply(&self, m: &MoveParts, enough: Value) -> Value {
-        let (us, them) = (self.us, !self.us);
-        let board = self.view.board.after(us, m);
-        let in_check = board.is_in_check(them);
-        let mates = !in_check && mate_in_one(&board, us).is_some();
-        let mut least = if in_check {
-            Value::MAX
-        } else if mates {
-            MATE_GAIN
-        } else {
-            self.standing(board.with_turn(us), &AfterReply { m, reply: None, threatened: false })
+        let board = self.view.board.after(self.us, m);
+        let checks = board.is_in_check(!self.us);
+        let mates = !checks && mate_in_one(&board, self.us).is_some();
+        // The opponent may pass, unless he is in check.
+        let mut least = match (checks, mates) {
+            (true, _) => Value::MAX,
+            (_, true) => MATE_GAIN,
+            _ => self.standing(board.with_turn(self.us), m, None, false),
         };
         any_move(&board, &mut |reply| {
-            let next = board.after(them, reply);
-            let value = if is_mated(&next) {
-                -MATE_GAIN
-            } else if mates && mate_in_one(&next, us).is_some() {
-                MATE_GAIN
-            } else {
-                // A quiet move that lets us be mated is refuted by the mate; a
-                // check only puts it off.
-                let threatened = in_check && !next.is_in_check(us) && mate_in_one(&next, them).is_some();
-                let exchange = AfterReply { m, reply: Some(reply), threatened };
-                self.standing(next, &exchange) - self.reply_gain(m, reply)
-            };
-            least = least.min(value);
+            let next = board.after(!self.us, reply);
+            least = least.min(self.after_reply(next, m, reply, checks, mates));
             least <= enough
         });
+        // A check without an answer mates.
         if least == Value::MAX { MATE_GAIN } else { least }
+    }
+
+    /// What a reply leaves of a move that gives check, threatens mate, or does neither.
+    /// `next` is the board after both.
+    fn after_reply(
+        &self,
+        next: MiniBoard<G>,
+        m: &MoveParts,
+        reply: &MoveParts,
+        checks: bool,
+        mates: bool,
+    ) -> Value {
+        if is_mated(&next) {
+            return -MATE_GAIN;
+        }
+        if mates && mate_in_one(&next, self.us).is_some() {
+            return MATE_GAIN;
+        }
+        // A quiet move that lets us be mated is refuted by the mate; a check only puts it off.
+        let threatened = checks && !next.is_in_check(self.us) && mate_in_one(&next, !self.us).is_some();
+        self.standing(next, m, Some(reply), threatened) - self.gain_of_reply(m, reply)
     }
 
     /// What a reply wins at once that could not be won before. The piece that
     /// moved is at a new risk: its old one is credited to the move.
-    fn reply_gain(&self, m: &MoveParts, reply: &MoveParts) -> Value {
+    fn gain_of_reply(&self, m: &MoveParts, reply: &MoveParts) -> Value {
         let values = self.view.values;
         let taken = reply.captured.map_or(0, |(sq, pt)| {
-            let before = if sq == m.to { 0 } else { self.level(sq, self.us) };
+            let before = if sq == m.to { 0 } else { self.risk_before(sq, self.us) };
             (values.capture(pt) - before).max(0)
         });
         let open = match reply.from {
             Some(from) if self.view.board.by_color(!self.us).contains(from) => {
-                self.relations.promotion[from.index()]
+                self.stakes.promotion[from.index()]
             }
             _ => 0,
         };
@@ -97,49 +117,50 @@ impl<G: Geometry> Builder<'_, G> {
     }
 
     /// How a board stands for us, who are to move, by what has come up since
-    /// the board of the table: the best capture, or a quiet move, and the
-    /// rest in turns.
-    fn standing(&self, board: MiniBoard<G>, exchange: &AfterReply<'_>) -> Value {
-        let AfterReply { m, reply, threatened } = *exchange;
+    /// the board of the table: the best of taking one gain, or nothing, and then the
+    /// rest in turns. `threatened` is said of a mate.
+    fn standing(
+        &self,
+        board: MiniBoard<G>,
+        m: &MoveParts,
+        reply: Option<&MoveParts>,
+        threatened: bool,
+    ) -> Value {
         let view = ScannedBoard::new(board, self.view.values);
-        // A piece of theirs that has run takes its old level along.
-        let mut own = Self::new_gains(&view, self.us, |sq| match reply {
-            Some(MoveParts { from: Some(from), to, .. }) if *to == sq => self.level(*from, !self.us),
-            _ => self.level(sq, !self.us),
-        });
-        let mut opp =
-            Self::new_gains(&view, !self.us, |sq| if sq == m.to { 0 } else { self.level(sq, self.us) });
-        self.add_next_promotion(&view, m, &mut own);
-        if let Some(reply) = reply {
-            self.add_next_promotion(&view, reply, &mut opp);
-        }
+        let gains = self.gains_since(&view, m, reply);
         let checkers = view.checkers(self.us);
-        let rest = |taken: Option<&Gain>| {
-            let ours: ArrayVec<Value, MAX_GAINS> = own
-                .iter()
-                .filter(|g| taken.is_none_or(|t| g.on != t.on && g.by != t.by))
-                .map(|g| g.value)
-                .collect();
-            let theirs: ArrayVec<Value, MAX_GAINS> = opp
-                .iter()
-                .filter(|g| taken.is_none_or(|t| g.on != t.by && g.by != t.on))
-                .map(|g| g.value)
-                .collect();
-            (ours, theirs)
-        };
         // A check or a threat of mate must be met first.
-        let urgent = checkers != 0 || threatened;
-        let (ours, theirs) = rest(None);
-        let mut best = switch_sum(&ours, &theirs, !urgent);
-        for gain in &own {
+        let mut best = gains.in_turns(checkers == 0 && !threatened);
+        for gain in &gains.own {
             let meets_check = slots(checkers).all(|slot| view.map.square(slot) == gain.on);
-            if !meets_check || threatened && self.lets_mate(&view.board, gain) {
-                continue;
+            if meets_check && !(threatened && self.lets_mate(&view.board, gain)) {
+                best = best.max(gain.value + gains.without(gain).in_turns(false));
             }
-            let (ours, theirs) = rest(Some(gain));
-            best = best.max(gain.value + switch_sum(&ours, &theirs, false));
         }
         best
+    }
+
+    /// What both sides can win after a move and a reply that they could not win on the
+    /// board of the table.
+    fn gains_since(&self, view: &ScannedBoard<G>, m: &MoveParts, reply: Option<&MoveParts>) -> NewGains {
+        // A piece of theirs that has run takes its old risk along.
+        let theirs_before = |sq| match reply {
+            Some(MoveParts { from: Some(from), to, .. }) if *to == sq => self.risk_before(*from, !self.us),
+            _ => self.risk_before(sq, !self.us),
+        };
+        let ours_before = |sq| if sq == m.to { 0 } else { self.risk_before(sq, self.us) };
+        let mut own = Self::new_gains(view, self.us, theirs_before);
+        let mut opp = Self::new_gains(view, !self.us, ours_before);
+        self.add_next_promotion(view, m, &mut own);
+        if let Some(reply) = reply {
+            self.add_next_promotion(view, reply, &mut opp);
+        }
+        NewGains { own, opp }
+    }
+
+    /// What could be won of a side's piece on a square of the table's board.
+    pub(super) fn risk_before(&self, sq: Square, owner: Color) -> Value {
+        if self.view.board.by_color(owner).contains(sq) { self.stakes.at_risk[sq.index()] } else { 0 }
     }
 
     /// Whether the opponent mates in one after we take this gain; a promotion
@@ -162,7 +183,7 @@ impl<G: Geometry> Builder<'_, G> {
         if !view.map.occupied.contains(m.to) || view.piece_at(m.to).piece_type() != m.becomes {
             return;
         }
-        let before = m.from.map_or(0, |from| self.relations.promotion[from.index()]);
+        let before = m.from.map_or(0, |from| self.stakes.promotion[from.index()]);
         if let Some((gain, _)) = view.best_promotion(m.to)
             && gain > before
         {

@@ -1,68 +1,32 @@
-//! The table XREF: all tactical moves of both sides, what each is worth alone,
-//! and what it is worth by its influence on the others (B1, B2).
+//! The table XREF: a row for each tactical move of either side, with what it is worth
+//! alone (B1) and by its influence on the others (B2).
 
 use arrayvec::ArrayVec;
 use bitflags::bitflags;
 
 use crate::game::attack_map::NO_SLOT;
-use crate::game::{AttackMap, Color, Geometry, MoveParts, Square, Value};
+use crate::game::{Board, Color, Geometry, MoveParts, Square, Value};
 
 use super::mate::MATE_GAIN;
+use super::scan::ScannedBoard;
+use crate::soma::entry::{Entry, EntryKind};
 use crate::soma::relation::Relation;
 
 /// The most entries a table holds; what comes later is dropped.
-pub const MAX_ENTRIES: usize = 64;
-/// The most credits that are noted for one entry.
+pub const MAX_ROWS: usize = 64;
+/// The most credits that are noted for one row.
 const MAX_CREDITS: usize = 16;
 /// One note for each relation that adds no weight.
 pub const MAX_NOTES: usize = 5;
 
-/// Stands for an entry's own number until it is in the table.
+/// Stands for a row's own number until it is in the table.
 pub const OWN_NUMBER: u8 = u8::MAX;
 
-/// What a tactical move does.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum EntryKind {
-    /// Takes a piece.
-    Capture,
-    /// Promotes without taking.
-    Promotion,
-    /// Answers a threat without a gain of its own.
-    Neutralise,
-    /// Answers a check.
-    Evasion,
-    /// Attacks two pieces at once.
-    Fork,
-    /// Threatens what cannot be parried: attacks a piece that cannot leave, or
-    /// promotes next.
-    Immobile,
-    /// Mates, or threatens to.
-    MateThreat,
-    /// Gives check.
-    Check,
-}
-
-impl EntryKind {
-    /// The name in JSON.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Capture => "capture",
-            Self::Promotion => "promotion",
-            Self::Neutralise => "neutralise",
-            Self::Evasion => "evasion",
-            Self::Fork => "fork",
-            Self::Immobile => "immobile",
-            Self::MateThreat => "mate-threat",
-            Self::Check => "check",
-        }
-    }
-}
-
 bitflags! {
-    /// What can be said of an entry. The first nine are the columns
+    /// What can be said of a row. The first nine are the columns
     /// `BDRI+SRDX` of the article's table.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-    pub struct XrefFlags: u16 {
+    pub struct Flags: u16 {
         /// A safe piece can go between attacker and target.
         const CAN_BLOCK = 1 << 0;
         /// One safe move guards the target so that nothing is won.
@@ -94,28 +58,31 @@ bitflags! {
     }
 }
 
-impl XrefFlags {
+impl Flags {
     /// The article's columns, in its order and letters.
     pub fn columns(self) -> String {
-        const COLUMNS: [(XrefFlags, char); 9] = [
-            (XrefFlags::CAN_BLOCK, 'b'),
-            (XrefFlags::CAN_DEFEND, 'd'),
-            (XrefFlags::CAN_RUN, 'r'),
-            (XrefFlags::IMMOBILE, 'i'),
-            (XrefFlags::CHECK, '+'),
-            (XrefFlags::STOPPABLE, 's'),
-            (XrefFlags::TARGET_TIED, 'r'),
-            (XrefFlags::DELAYED, 'd'),
-            (XrefFlags::ACTIVE, 'x'),
+        const COLUMNS: [(Flags, char); 9] = [
+            (Flags::CAN_BLOCK, 'b'),
+            (Flags::CAN_DEFEND, 'd'),
+            (Flags::CAN_RUN, 'r'),
+            (Flags::IMMOBILE, 'i'),
+            (Flags::CHECK, '+'),
+            (Flags::STOPPABLE, 's'),
+            (Flags::TARGET_TIED, 'r'),
+            (Flags::DELAYED, 'd'),
+            (Flags::ACTIVE, 'x'),
         ];
         COLUMNS.iter().map(|&(flag, letter)| if self.contains(flag) { letter } else { '-' }).collect()
     }
 }
 
-/// What one entry adds to the weight of another.
+/// What the other rows add to the weight of one.
+pub type Credits = ArrayVec<Credit, MAX_CREDITS>;
+
+/// What one row adds to the weight of another.
 #[derive(Clone, Copy, Debug)]
 pub struct Credit {
-    /// The entry that is answered, by its number in the table.
+    /// The row that is answered, by its number in the table.
     pub from: u8,
     /// How much of its value is saved.
     pub amount: Value,
@@ -123,138 +90,138 @@ pub struct Credit {
     pub relation: Relation,
 }
 
-/// A relation to another entry that adds no weight.
+/// A relation to another row that adds no weight.
 #[derive(Clone, Copy, Debug)]
 pub struct Note {
-    /// The other entry, or the same one, by its number in the table.
+    /// The other row, or the same one, by its number in the table.
     pub with: u8,
     /// What it is.
     pub relation: Relation,
 }
 
-/// One tactical move.
+/// A row of the table: a tactical move, and beside it what only the article asks of one.
 #[derive(Clone, Debug)]
-pub struct XrefEntry {
+pub struct XrefRow {
+    /// What it does, with whom, and what it wins: `value` is what the exchange that it
+    /// starts is worth to its side, `first` what it wins at once.
+    pub entry: Entry,
     /// Whose move it is.
     pub side: Color,
-    /// What it does.
-    pub kind: EntryKind,
     /// The move.
     pub parts: MoveParts,
-    /// The slot of the moving piece, or [`NO_SLOT`] for a drop.
-    pub mover: u8,
-    /// The slot of the piece it takes, or [`NO_SLOT`].
-    pub target: u8,
-    /// What the exchange it starts is worth to its side (`Val`).
-    pub value: Value,
-    /// What it wins at once.
-    pub first: Value,
-    /// Value plus what it saves elsewhere.
+    /// Its value, and what it saves elsewhere.
     pub weight: Value,
-    /// The entry it answers, by its number in the table.
+    /// The row it answers, by its number in the table.
     pub neutralises: Option<u8>,
     /// What is known of it.
-    pub flags: XrefFlags,
-    /// What it gains from its influence on other entries.
-    pub credits: ArrayVec<Credit, MAX_CREDITS>,
+    pub flags: Flags,
+    /// What it gains from its influence on other rows.
+    pub credits: Credits,
     /// Relations that its value counts already or that only order the moves;
     /// only in a table with all details.
     pub notes: ArrayVec<Note, MAX_NOTES>,
 }
 
-impl XrefEntry {
-    /// A move that has not been weighed, on the board of a map.
-    pub fn new<G: Geometry>(side: Color, kind: EntryKind, parts: MoveParts, map: &AttackMap<G>) -> Self {
-        let slot = |sq: Option<Square>| sq.map_or(NO_SLOT, |sq| map.slot_on(sq) as u8);
-        let (mover, target) = (slot(parts.from), slot(parts.captured.map(|(sq, _)| sq)));
-        let mut flags = XrefFlags::ACTIVE;
-        flags.set(XrefFlags::DROP, parts.from.is_none());
-        Self {
-            side,
+impl XrefRow {
+    /// A move that has not been valued or weighed, on a board whose attacks are scanned.
+    pub fn new<G: Geometry>(view: &ScannedBoard<G>, side: Color, kind: EntryKind, parts: MoveParts) -> Self {
+        let slot = |sq: Option<Square>| sq.map_or(NO_SLOT, |sq| view.map.slot_on(sq) as u8);
+        let entry = Entry {
             kind,
+            is_ours: side == view.board.side_to_move(),
+            mover: slot(parts.from),
+            target: slot(parts.captured.map(|(sq, _)| sq)),
+            to: parts.to.raw(),
+            counts: true,
+            ..Entry::default()
+        };
+        let mut flags = Flags::ACTIVE;
+        flags.set(Flags::DROP, parts.from.is_none());
+        Self {
+            entry,
+            side,
             parts,
-            mover,
-            target,
-            value: 0,
-            first: 0,
             weight: 0,
             neutralises: None,
             flags,
-            credits: ArrayVec::new(),
+            credits: Credits::new(),
             notes: ArrayVec::new(),
         }
     }
 
-    /// How much it saves of the entry with this number.
+    /// B2: adds what it saves of other rows to its weight.
+    pub fn add_credits(&mut self, credits: impl IntoIterator<Item = Credit>) {
+        for credit in credits {
+            self.weight += credit.amount;
+            let _ = self.credits.try_push(credit);
+        }
+    }
+
+    /// How much it saves of the row with this number.
     pub fn saved(&self, number: usize) -> Value {
         self.credits.iter().find(|c| c.from as usize == number).map_or(0, |c| c.amount)
     }
 
     /// Whether it takes a piece or promotes: a gain in itself.
     pub const fn is_gain(&self) -> bool {
-        matches!(self.kind, EntryKind::Capture | EntryKind::Promotion)
+        matches!(self.entry.kind, EntryKind::Capture | EntryKind::Promotion)
     }
 
     /// Whether it is a threat that the other side would want to answer.
     pub const fn is_threat(&self) -> bool {
         let at_once = self.is_gain()
-            || matches!(self.kind, EntryKind::MateThreat) && !self.flags.contains(XrefFlags::DELAYED);
-        at_once && self.value > 0
+            || matches!(self.entry.kind, EntryKind::MateThreat) && !self.flags.contains(Flags::DELAYED);
+        at_once && self.entry.value > 0
     }
 
     /// Whether it mates, or cannot be answered but by giving up everything.
     pub const fn is_mate(&self) -> bool {
-        self.value > MATE_GAIN / 2
+        self.entry.value > MATE_GAIN / 2
     }
 }
 
 /// The table.
 #[derive(Clone, Debug, Default)]
 pub struct Xref {
-    /// All entries: first the threats of the side not to move.
-    pub entries: ArrayVec<XrefEntry, MAX_ENTRIES>,
+    /// All rows: first the threats of the side not to move.
+    pub rows: ArrayVec<XrefRow, MAX_ROWS>,
 }
 
 impl Xref {
-    /// Adds an entry, unless the same move is there already for the same
+    /// Adds a row, unless the same move is there already for the same
     /// side; gives its number.
-    pub fn add(&mut self, mut entry: XrefEntry) -> Option<usize> {
-        if self.find(entry.side, &entry.parts).is_some() {
+    pub fn add(&mut self, mut row: XrefRow) -> Option<usize> {
+        if self.find(row.side, &row.parts).is_some() {
             return None;
         }
-        let number = self.entries.len();
-        for credit in entry.credits.iter_mut().filter(|c| c.from == OWN_NUMBER) {
+        let number = self.rows.len();
+        for credit in row.credits.iter_mut().filter(|c| c.from == OWN_NUMBER) {
             credit.from = number as u8;
         }
-        self.entries.try_push(entry).ok().map(|()| number)
+        self.rows.try_push(row).ok().map(|()| number)
     }
 
-    /// The number of a side's entry with this move.
+    /// The number of a side's row with this move.
     pub fn find(&self, side: Color, parts: &MoveParts) -> Option<usize> {
-        self.entries.iter().position(|e| {
-            e.side == side
-                && e.parts.from == parts.from
-                && e.parts.to == parts.to
-                && e.parts.piece == parts.piece
-                && e.parts.becomes == parts.becomes
-        })
+        let is_it = |m: &MoveParts| {
+            m.from == parts.from && m.to == parts.to && m.piece == parts.piece && m.becomes == parts.becomes
+        };
+        self.rows.iter().position(|row| row.side == side && is_it(&row.parts))
     }
 
-    /// The threats of a side: its entries of positive value, with their
-    /// numbers.
-    pub fn threats(&self, side: Color) -> impl Iterator<Item = (usize, &XrefEntry)> {
-        self.entries.iter().enumerate().filter(move |(_, e)| e.side == side && e.is_threat())
+    /// The threats of a side: its gains of positive value, with their numbers.
+    pub fn threats(&self, side: Color) -> impl Iterator<Item = (usize, &XrefRow)> {
+        self.rows.iter().enumerate().filter(move |(_, row)| row.side == side && row.is_threat())
     }
 
-    /// The best entry of a side by the order of B3: weight, then a gain
+    /// The best row of a side by the order of B3: weight, then a gain
     /// before a quiet answer, then value, then the cheaper mover; of equals
     /// the first.
-    pub fn best(&self, side: Color, allowed: impl Fn(&XrefEntry) -> bool) -> Option<usize> {
+    pub fn best(&self, side: Color, allowed: impl Fn(&XrefRow) -> bool) -> Option<usize> {
         // A drop costs nothing that stands on the board.
-        let cheaper = |e: &XrefEntry| if e.mover == NO_SLOT { 1 } else { -i32::from(e.mover) };
-        let rank = |e: &XrefEntry| (e.weight, e.is_gain(), e.value, cheaper(e));
-        (0..self.entries.len())
-            .filter(|&i| self.entries[i].side == side && allowed(&self.entries[i]))
-            .max_by(|&a, &b| rank(&self.entries[a]).cmp(&rank(&self.entries[b])).then(b.cmp(&a)))
+        let cheaper = |mover| if mover == NO_SLOT { 1 } else { -i32::from(mover) };
+        let rank = |row: &XrefRow| (row.weight, row.is_gain(), row.entry.value, cheaper(row.entry.mover));
+        let own = (0..self.rows.len()).filter(|&i| self.rows[i].side == side && allowed(&self.rows[i]));
+        own.max_by(|&a, &b| rank(&self.rows[a]).cmp(&rank(&self.rows[b])).then(b.cmp(&a)))
     }
 }

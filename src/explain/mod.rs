@@ -14,13 +14,15 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use crate::article::GREEDY;
-use crate::article::xref::{EntryKind, Xref, XrefEntry, XrefFlags};
+use crate::article::xref::{Flags, Xref, XrefRow};
 use crate::game::{Color, Geometry, MoveParts, Notation, Square, Value, ValuePreset};
 use crate::soma::TableConfig;
+use crate::soma::entry::Entry;
 use crate::soma::relation::Relation;
 
 pub use boards::BoardReport;
 pub use legend::legend;
+pub use search::SearchTable;
 pub use wide::Wider;
 
 /// The first moves that the wide look follows to the end of their lines.
@@ -107,12 +109,13 @@ pub fn explain<P: Notation>(
     preset: ValuePreset,
     width: Option<u32>,
 ) -> Explanation {
-    let look = if look == Look::Search && position.in_check() { Look::Wide } else { look };
-    let width = width.unwrap_or_else(|| look.width::<P::Geometry>());
-    match look {
-        Look::Search => search::explain(position, preset, width),
-        Look::Wide | Look::Article => wide::explain(position, look, preset, width),
+    if look == Look::Search
+        && let Some(table) = SearchTable::of(position, preset, width)
+    {
+        return table.explain();
     }
+    let look = if look == Look::Search { Look::Wide } else { look };
+    wide::explain(position, look, preset, width.unwrap_or_else(|| look.width::<P::Geometry>())).0
 }
 
 /// How SUPER-SOMA judged a position. The fields and their names are those of
@@ -279,13 +282,8 @@ pub struct TieReport {
 
 impl EntryReport {
     /// An entry that has no relations yet.
-    fn new<P: Notation>(
-        side: Color,
-        kind: EntryKind,
-        parts: &MoveParts,
-        [value, first, weight]: [Value; 3],
-        flags: XrefFlags,
-    ) -> Self {
+    fn new<P: Notation>(side: Color, entry: &Entry, parts: &MoveParts, weight: Value, flags: Flags) -> Self {
+        let Entry { kind, value, first, .. } = *entry;
         Self {
             side: side.name(),
             move_text: P::parts_text(parts),
@@ -306,21 +304,15 @@ impl EntryReport {
     }
 
     /// An entry of a table with all details.
-    fn of<P: Notation>(entry: &XrefEntry, xref: &Xref) -> Self {
-        let text_of = |number: u8| P::parts_text(&xref.entries[number as usize].parts);
-        let credits = entry.credits.iter();
-        let notes = entry.notes.iter();
+    fn of<P: Notation>(row: &XrefRow, xref: &Xref) -> Self {
+        let text_of = |number: u8| P::parts_text(&xref.rows[number as usize].parts);
+        let credits = row.credits.iter();
+        let notes = row.notes.iter();
         Self {
-            neutralises: entry.neutralises.map(text_of),
+            neutralises: row.neutralises.map(text_of),
             credits: credits.map(|c| CreditReport::new(text_of(c.from), c.amount, c.relation)).collect(),
             notes: notes.map(|note| NoteReport::new(text_of(note.with), note.relation)).collect(),
-            ..Self::new::<P>(
-                entry.side,
-                entry.kind,
-                &entry.parts,
-                [entry.value, entry.first, entry.weight],
-                entry.flags,
-            )
+            ..Self::new::<P>(row.side, &row.entry, &row.parts, row.weight, row.flags)
         }
     }
 }

@@ -3,12 +3,13 @@
 use serde::Serialize;
 
 use super::{BoardReport, EntryReport, Explanation, Iteration, Look, StepReport, TieReport};
-use crate::article::relations::TieKind;
-use crate::article::resolve::predict_observed;
-use crate::article::threats::FullTable;
-use crate::article::xref::{EntryKind, XrefEntry, XrefFlags};
+use crate::article::line::predict_observed;
+use crate::article::table::FullTable;
+use crate::article::ties::TieKind;
+use crate::article::xref::{Flags, XrefRow};
 use crate::article::{Doubts, Prediction};
 use crate::game::{Board, Color, Geometry, Notation, Value, ValuePreset};
+use crate::soma::entry::EntryKind;
 
 /// What only the wide look knows: printed below the search's table, and not
 /// counted in its numbers.
@@ -70,29 +71,35 @@ impl Wider {
 }
 
 /// Predicts and tells of all tables; `width` first moves are followed to the end of
-/// their lines.
-pub(super) fn explain<P: Notation>(position: &P, look: Look, preset: ValuePreset, width: u32) -> Explanation {
+/// their lines. The first table comes with it.
+pub(super) fn explain<P: Notation>(
+    position: &P,
+    look: Look,
+    preset: ValuePreset,
+    width: u32,
+) -> (Explanation, Option<FullTable<P::Geometry>>) {
     let (mut iterations, mut steps, mut sign) = (Vec::new(), Vec::new(), 1);
-    let mut end = None;
+    let (mut first, mut end) = (None, None);
     let mut observe = |table: &FullTable<P::Geometry>, chosen: Option<usize>| {
-        let entry = chosen.map(|number| &table.xref.entries[number]);
+        let row = chosen.map(|number| &table.xref.rows[number]);
         steps.push(StepReport {
-            does: if entry.is_some() { "play" } else { "pass" },
-            entry: entry.map(|entry| P::parts_text(&entry.parts)),
+            does: if row.is_some() { "play" } else { "pass" },
+            entry: row.map(|row| P::parts_text(&row.parts)),
             answer: None,
-            amount: entry.map_or(0, |entry| sign * entry.first),
-            parts: entry.map(|entry| entry.parts),
+            amount: row.map_or(0, |row| sign * row.entry.first),
+            parts: row.map(|row| row.parts),
             before: Some(BoardReport::without_pins(&table.view.board)),
         });
         sign = -sign;
-        iterations.push(tell::<P>(table, entry));
-        end = table.view.board.clone().after_if_possible(entry.map(|entry| &entry.parts));
+        iterations.push(tell::<P>(table, row));
+        end = table.view.board.clone().after_if_possible(row.map(|row| &row.parts));
+        first.get_or_insert_with(|| table.clone());
     };
     let values = P::Geometry::values(preset);
     let prediction = predict_observed(position, values, width, Some(&mut observe));
     // A side that is mated does not pass.
     steps.truncate(prediction.line.len());
-    Explanation {
+    let told = Explanation {
         game: P::GAME,
         position: position.text(),
         values: preset.name(),
@@ -107,7 +114,8 @@ pub(super) fn explain<P: Notation>(position: &P, look: Look, preset: ValuePreset
         confidence: prediction.assessment.confidence,
         doubts: doubts(&prediction),
         wider: None,
-    }
+    };
+    (told, first)
 }
 
 /// What speaks against trusting a prediction, in words.
@@ -129,15 +137,15 @@ fn doubts(found: &Prediction) -> Vec<&'static str> {
 }
 
 /// A table in words, and what was chosen from it.
-fn tell<P: Notation>(table: &FullTable<P::Geometry>, chosen: Option<&XrefEntry>) -> Iteration {
-    let FullTable { view, relations, xref, .. } = table;
-    let mut entries: Vec<&XrefEntry> = xref.entries.iter().collect();
+fn tell<P: Notation>(table: &FullTable<P::Geometry>, chosen: Option<&XrefRow>) -> Iteration {
+    let FullTable { view, stakes, xref, .. } = table;
+    let mut rows: Vec<&XrefRow> = xref.rows.iter().collect();
     // Evasions stand before everything else.
-    entries.sort_by_key(|e| (!e.flags.contains(XrefFlags::EVASION), -e.weight));
-    let ties = relations.ties.iter().filter(|tie| view.piece_at(tie.piece).color() != tie.gainer);
+    rows.sort_by_key(|row| (!row.flags.contains(Flags::EVASION), -row.weight));
+    let ties = stakes.ties.iter().filter(|tie| view.piece_at(tie.piece).color() != tie.gainer);
     Iteration {
         side: view.board.side_to_move().name(),
-        entries: entries.into_iter().map(|e| EntryReport::of::<P>(e, xref)).collect(),
+        entries: rows.into_iter().map(|row| EntryReport::of::<P>(row, xref)).collect(),
         ties: ties
             .map(|tie| TieReport {
                 piece: P::square_text(tie.piece),
@@ -149,7 +157,7 @@ fn tell<P: Notation>(table: &FullTable<P::Geometry>, chosen: Option<&XrefEntry>)
                 between: (tie.piece, tie.object),
             })
             .collect(),
-        chosen: chosen.map_or_else(|| "pass".to_owned(), |entry| P::parts_text(&entry.parts)),
+        chosen: chosen.map_or_else(|| "pass".to_owned(), |row| P::parts_text(&row.parts)),
         board: BoardReport::new(&view.board, &view.map),
     }
 }

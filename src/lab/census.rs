@@ -11,12 +11,13 @@ use serde::{Deserialize, Serialize};
 
 use super::job::{Experiment, Named, Row, read_named, write_named};
 use crate::article::board::MiniBoard;
-use crate::article::threats::{Delayed, FullTable};
-use crate::article::xref::{EntryKind, XrefEntry};
+use crate::article::table::{Delayed, FullTable};
+use crate::article::xref::XrefRow;
 use crate::game::{ByColor, Color, Game, Geometry, Notation, SquareSet, ValuePreset};
 use crate::records::bad_line::LineError;
 use crate::records::position::GameKind;
 use crate::records::{GameRecord, GameResult};
+use crate::soma::entry::EntryKind;
 use crate::{chess, shogi};
 
 /// The number of moves after which the article begins to count.
@@ -177,12 +178,12 @@ impl<S: SquareSet> Squares<S> {
         let values = P::Geometry::values(ValuePreset::Default);
         let table = FullTable::new(MiniBoard::new(position), values, Delayed::All, false);
         let mut squares = Self { all: ByColor([S::EMPTY; 2]), captures: ByColor([S::EMPTY; 2]) };
-        for entry in table.xref.entries.iter().filter(|entry| is_profitable(entry)) {
+        for row in table.xref.rows.iter().filter(|row| is_profitable(row)) {
             // What is taken in passing does not stand where its taker goes.
-            let square = entry.parts.captured.map_or(entry.parts.to, |(square, _)| square);
-            squares.all[entry.side] |= S::of(square);
-            if entry.parts.captured.is_some() {
-                squares.captures[entry.side] |= S::of(square);
+            let square = row.parts.captured.map_or(row.parts.to, |(square, _)| square);
+            squares.all[row.side] |= S::of(square);
+            if row.parts.captured.is_some() {
+                squares.captures[row.side] |= S::of(square);
             }
         }
         squares
@@ -191,13 +192,13 @@ impl<S: SquareSet> Squares<S> {
 
 /// Whether an entry is a profitable capture, promotion or fork; in check one
 /// that is an evasion as well.
-fn is_profitable(entry: &XrefEntry) -> bool {
-    let counts = match entry.kind {
+fn is_profitable(row: &XrefRow) -> bool {
+    let counts = match row.entry.kind {
         EntryKind::Capture | EntryKind::Promotion | EntryKind::Fork => true,
-        EntryKind::Evasion => entry.parts.captured.is_some() || entry.parts.is_promotion(),
+        EntryKind::Evasion => row.parts.captured.is_some() || row.parts.is_promotion(),
         _ => false,
     };
-    counts && entry.value > 0
+    counts && row.entry.value > 0
 }
 
 /// What was counted in all games: the object of `census --json`.

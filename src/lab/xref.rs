@@ -2,11 +2,10 @@
 
 use serde::Serialize;
 
-use crate::explain::{Explanation, Look, explain};
-use crate::game::{AttackMap, Geometry as _, Notation, Value, ValuePreset};
+use crate::explain::{Explanation, Look, SearchTable, explain};
+use crate::game::{Notation, Value, ValuePreset};
 use crate::lang::tr;
 use crate::search::Params;
-use crate::soma::Assessor;
 
 /// What `xref --json` prints.
 #[derive(Debug, Serialize)]
@@ -19,9 +18,16 @@ pub struct Report {
 }
 
 impl Report {
-    /// Everything about a position; `width` as on the command line.
+    /// Everything about a position; `width` as on the command line. The search's own table
+    /// is made once: what is explained by default is the one that is reported.
     pub fn new<P: Notation>(position: &P, look: Look, preset: ValuePreset, width: Option<u32>) -> Self {
-        Self { explanation: explain(position, look, preset, width), search: SearchReport::new(position) }
+        let own = SearchTable::of(position, ValuePreset::Default, None);
+        let is_own = look == Look::Search && preset == ValuePreset::Default && width.is_none();
+        let explanation = match &own {
+            Some(table) if is_own => table.explain(),
+            _ => explain(position, look, preset, width),
+        };
+        Self { explanation, search: own.as_ref().map(SearchReport::of) }
     }
 }
 
@@ -49,29 +55,19 @@ pub struct SearchReport {
 }
 
 impl SearchReport {
-    fn new<P: Notation>(position: &P) -> Option<Self> {
-        if position.in_check() {
-            return None;
-        }
+    fn of<P: Notation>(table: &SearchTable<'_, P>) -> Self {
         let params = Params::default().of_game::<P::Geometry>();
-        let values = P::Geometry::values(ValuePreset::Default);
-        let mut map = AttackMap::new();
-        map.build(position, values);
-        let mut assessor = Assessor::new(values);
-        let found = assessor.assess(position, &map, &params.xref);
-        let own = assessor.table.entries().iter().filter(|entry| entry.is_ours && entry.after == 0);
-        let winning = own.filter(|entry| entry.waits_for == 0 && entry.counts && entry.value > 0);
-        let quiet = assessor.quiet_gains(position, &map, 0);
-        Some(Self {
+        let found = table.assessment();
+        Self {
             net: found.net,
             value: found.value,
             if_we_parry: found.if_we_parry,
             stand_pat: params.lowered(found.if_we_parry),
             margin: params.horizon.window,
-            winning: winning.map(|entry| P::parts_text(&assessor.parts(&map, entry))).collect(),
-            quiet: quiet.take(params.horizon.quiet_moves as usize).map(|m| position.move_text(m)).collect(),
+            winning: table.winning().collect(),
+            quiet: table.quiet().take(params.horizon.quiet_moves as usize).collect(),
             confidence: found.confidence,
-        })
+        }
     }
 
     /// It in words.

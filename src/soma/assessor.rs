@@ -12,7 +12,7 @@ use arrayvec::ArrayVec;
 use super::assessment::Assessment;
 use super::config::{TableConfig, WHOLE};
 use super::entry::Entry;
-use super::look_ahead::{Choice, LookAheadResult};
+use super::look_ahead::{Choice, Line, LookAheadResult};
 use super::providers::{Context, forks};
 use super::static_eval::StaticEval;
 use super::table::Table;
@@ -107,6 +107,12 @@ impl<G: Geometry> Assessor<G> {
             return StaticEval::quiet(eval);
         }
         self.found = self.table.solve(true, config.look_ahead());
+        self.believed(map, config, eval)
+    }
+
+    /// What the look-ahead has found, its replies believed in part.
+    #[inline]
+    fn believed(&self, map: &AttackMap<G>, config: &TableConfig, eval: Value) -> StaticEval {
         let trusted = config.reply_trust * self.found.value;
         let open = (WHOLE - config.reply_trust) * self.table.largest_gain();
         let threat = self.table.largest_threat().filter(|entry| entry.value >= config.threat);
@@ -127,6 +133,20 @@ impl<G: Geometry> Assessor<G> {
     ) -> Assessment {
         let value = self.static_eval(board, map, config, 0).gain;
         Assessment { value, ..self.assessment(board) }
+    }
+
+    /// The same, with the line that the look-ahead predicts.
+    pub fn assess_with_line<B: Board<Geometry = G>>(
+        &mut self,
+        board: &B,
+        map: &AttackMap<G>,
+        config: &TableConfig,
+    ) -> (Assessment, Line) {
+        self.build(board, map, config);
+        let (found, line) = self.table.solve_with_line(config.look_ahead());
+        self.found = found;
+        let value = self.believed(map, config, 0).gain;
+        (Assessment { value, ..self.assessment(board) }, line)
     }
 
     /// What is known of the board assessed last, but for the part in which replies are believed.

@@ -76,7 +76,7 @@
 //!   back where it was is played before the weightiest entry if more stays
 //!   open after it (`article::choice`); and with a width above 1 the best
 //!   first moves, the pass and the best capture by a piece that is lost anyway
-//!   are each followed to the end of their lines (`article::resolve`).
+//!   are each followed to the end of their lines (`article::line`).
 //! - For the search the table is a small game of its own, looked through on
 //!   bit masks, without a board. Only
 //!   `super-soma-static` plays its best entries as the article does, and makes

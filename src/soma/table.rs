@@ -10,7 +10,7 @@
 use super::entry::{ENTRY_BITS, Entry, EntrySet, MAX_ENTRIES, entry_bit};
 use super::relation::Relation;
 use crate::game::Value;
-use crate::game::attack_map::{MAX_SLOTS, NO_SLOT, Slots, bit, slots};
+use crate::game::attack_map::{MAX_SLOTS, NO_SLOT, Slots, slots};
 
 /// The entries of a position with their relations.
 ///
@@ -167,40 +167,16 @@ impl Table {
     }
 
     /// By which rule playing one entry changes another, if it does (B2). Asked for
-    /// by those who explain the table; in play the sets are enough. A recapture
-    /// that its own capture brings to life is no relation.
+    /// by those who explain the table; in play the sets are enough, and they decide
+    /// whether it does. What they remove for no reason of the pieces is guarded now.
     pub fn relation(&self, played: usize, other: usize) -> Option<Relation> {
-        let (entry, it) = (&self.entries[played], &self.entries[other]);
-        let is_own = entry.is_ours == it.is_ours;
-        let is_slot = |slot: u8, of: u8| slot == of && slot != NO_SLOT;
-        if played == other {
+        let (removed, woken) =
+            (self.kills[played] & entry_bit(other) != 0, self.wakes[played] & entry_bit(other) != 0);
+        if played == other || !removed && !woken {
             return None;
         }
-        if self.wakes[played] & entry_bit(other) != 0 {
-            let by_leaving = it.waits_for != 0 && it.waits_for & slot_bit(entry.mover) != 0;
-            return match (is_own, by_leaving, it.waits_for != 0) {
-                (false, true, _) => Some(Relation::DutyBroken),
-                (true, true, _) => Some(Relation::NewThreats),
-                (true, false, true) => Some(Relation::GuardRemoved),
-                _ => None,
-            };
-        }
-        if self.kills[played] & entry_bit(other) == 0 {
-            return None;
-        }
-        if is_own {
-            let same_piece = is_slot(it.mover, entry.mover);
-            return Some(if same_piece { Relation::AttackerSpent } else { Relation::SameTarget });
-        }
-        Some(if is_slot(it.mover, entry.target) && it.target == NO_SLOT {
-            Relation::PromoterStopped
-        } else if is_slot(it.target, entry.mover) {
-            Relation::TargetMoves
-        } else if is_slot(it.mover, entry.target) {
-            Relation::AttackerCaptured
-        } else {
-            Relation::GuardAdded
-        })
+        let by_pieces = self.entries[played].relation_to(&self.entries[other]);
+        by_pieces.or_else(|| removed.then_some(Relation::GuardAdded))
     }
 
     /// Sorts the entries and finds their relations.
@@ -291,11 +267,6 @@ impl Default for Table {
 #[inline]
 const fn set_if(is_in: bool, number: usize) -> EntrySet {
     (is_in as EntrySet) << number
-}
-
-/// A slot as a set; of [`NO_SLOT`] the empty one.
-const fn slot_bit(slot: u8) -> Slots {
-    if slot == NO_SLOT { 0 } else { bit(slot as usize) }
 }
 
 /// The place of a slot in an array; [`NO_SLOT`] has one that no piece uses.

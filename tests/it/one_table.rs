@@ -64,6 +64,49 @@ fn what_is_printed_is_what_plays_on_all_leaves_of_chess() {
     check_leaves::<chess::Position>();
 }
 
+/// Every so many leaves the looks are held against each other, as the wide one takes long.
+const COMPARED_EVERY: usize = 16;
+
+/// Who moves, who is taken and who is waited for say the same in the table that plays and in
+/// the article: where both credit a move with the same threat, they name one rule.
+#[test]
+fn both_tables_name_one_rule() {
+    fn check<P: Game>() -> usize {
+        let file = format!("{}/sfen/{}/leaves.jsonl", env!("CARGO_MANIFEST_DIR"), P::GAME);
+        let leaves: Vec<String> = LeafLines::new(vec![file])
+            .step_by(COMPARED_EVERY)
+            .map(|leaf| leaf.expect("a leaf").record.position)
+            .collect();
+        let compared = std::sync::atomic::AtomicUsize::new(0);
+        in_parallel(&leaves, |text| {
+            let position = P::parse(text).expect("a position");
+            let of = |look| explain(&position, look, ValuePreset::Default, None).iterations.swap_remove(0);
+            if position.in_check() {
+                return;
+            }
+            let (search, wide) = (of(Look::Search), of(Look::Wide));
+            for entry in search.entries.iter().filter(|entry| entry.waits_for.is_none()) {
+                let same = wide.entries.iter().filter(|other| other.move_text == entry.move_text);
+                for credit in same.flat_map(|other| &other.credits).filter(|credit| credit.relation != "R10")
+                {
+                    let Some(own) = entry.credits.iter().find(|own| own.from == credit.from) else {
+                        continue;
+                    };
+                    assert_eq!(
+                        own.relation, credit.relation,
+                        "{text}: {} by {}",
+                        credit.from, entry.move_text
+                    );
+                    compared.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+                }
+            }
+        });
+        compared.into_inner()
+    }
+    assert!(check::<shogi::Position>() > 50);
+    assert!(check::<chess::Position>() > 20);
+}
+
 #[derive(Deserialize)]
 struct Motif {
     id: String,

@@ -10,7 +10,7 @@ use super::Context;
 use crate::game::attack_map::bit;
 use crate::game::{Board, Geometry, Square, SquareSet, Value};
 use crate::soma::Assessor;
-use crate::soma::entry::Entry;
+use crate::soma::entry::{Entry, EntryKind};
 
 /// What a check counts: more than all that a capture wins in either game, so
 /// that it is answered first.
@@ -61,6 +61,7 @@ impl<G: Geometry> Assessor<G> {
                 self.table.entry_mut(number).tag = tag;
             }
             self.table.add(Entry {
+                kind: if pt == G::KING { EntryKind::Check } else { EntryKind::Capture },
                 value,
                 first: value,
                 is_ours: by == context.us,

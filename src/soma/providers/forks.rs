@@ -13,7 +13,7 @@ use crate::game::attack_map::{MAX_SLOTS, NO_SLOT, bit, slots};
 use crate::game::{AttackMap, Board, Color, Geometry, PieceType, PieceValues, Square, SquareSet, Value};
 
 use crate::soma::config::WHOLE;
-use crate::soma::entry::Entry;
+use crate::soma::entry::{Entry, EntryKind};
 
 /// Pieces that are attacked at most, the king and the dearest.
 const MAX_TARGETS: usize = 10;
@@ -54,6 +54,7 @@ impl Fork {
     pub(crate) fn entry(&self, share: Value) -> Entry {
         let value = self.gain * share / WHOLE;
         Entry {
+            kind: EntryKind::Fork,
             value,
             first: value,
             is_ours: true,

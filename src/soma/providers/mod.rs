@@ -12,7 +12,7 @@ pub(crate) mod ties;
 
 use super::Assessor;
 use super::config::TableConfig;
-use super::entry::Entry;
+use super::entry::{Entry, EntryKind};
 use super::exchange::{Chain, Exchange};
 use crate::game::attack_map::Slots;
 use crate::game::{AttackMap, Board, ByColor, Color, Geometry, PieceValues, Value};
@@ -95,6 +95,7 @@ impl<G: Geometry> Assessor<G> {
             let goes_on = chain.get(number + 1).is_some_and(|next| next.value > 0);
             let tag = if goes_on { self.new_tag() } else { 0 };
             self.table.add(Entry {
+                kind: EntryKind::Capture,
                 value: capture.value,
                 first: capture.gain,
                 residue: if number == 0 { residue } else { 0 },

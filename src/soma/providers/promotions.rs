@@ -4,7 +4,7 @@ use super::Context;
 use crate::game::attack_map::{NO_SLOT, Slots, slots, slots_on};
 use crate::game::{Board, Color, Geometry, Square, SquareSet, Value};
 use crate::soma::Assessor;
-use crate::soma::entry::Entry;
+use crate::soma::entry::{Entry, EntryKind};
 use crate::soma::exchange::{Chain, Exchange};
 
 /// Guarded squares on which a promotion is tried.
@@ -32,6 +32,7 @@ impl<G: Geometry> Assessor<G> {
         for slot in slots(able) {
             if let Some((value, sq)) = best(context.board, &exchange, slot) {
                 self.table.add(Entry {
+                    kind: EntryKind::Promotion,
                     value,
                     first: value,
                     is_ours: by == context.us,

@@ -30,14 +30,14 @@ use crate::game::{Board, ByColor, Geometry, MoveParts, PieceValues, SquareSet, V
 use super::board::MiniBoard;
 use super::mate::MATE_GAIN;
 use super::outlook::outlook;
-use super::threats::{Delayed, FullTable};
-use super::xref::{Xref, XrefEntry, XrefFlags};
+use super::table::{Delayed, FullTable};
+use super::xref::{Flags, Xref, XrefRow};
 use super::{Doubts, Prediction};
 use crate::soma::relation::Relation;
 
 /// The longest predicted line, passes included.
 pub const MAX_LINE: usize = 12;
-/// The width of the article's choice: only the entry with the largest weight.
+/// The width of the article's choice: only the row with the largest weight.
 pub const GREEDY: u32 = 1;
 /// The most first moves that are followed to the end of their lines.
 const MAX_WIDTH: usize = 16;
@@ -45,7 +45,7 @@ const MAX_WIDTH: usize = 16;
 /// A move of a predicted line; nothing for a pass.
 pub type Step = Option<MoveParts>;
 
-/// Is shown each table, complete with all flags, and which entry was chosen.
+/// Is shown each table, complete with all flags, and which row was chosen.
 pub type Observer<'a, G> = &'a mut dyn FnMut(&FullTable<G>, Option<usize>);
 
 /// Assesses a board; with a `width` above [`GREEDY`] so many first moves are followed to
@@ -126,18 +126,18 @@ impl<G: Geometry> PredictedLine<G> {
         }
     }
 
-    /// Plays an entry, or passes.
+    /// B4: plays a row, or passes.
     fn step(&mut self, table: &FullTable<G>, chosen: Option<usize>, observer: &mut Option<Observer<'_, G>>) {
         if let Some(observer) = observer {
             observer(table, chosen);
         }
-        match chosen.map(|number| &table.xref.entries[number]) {
-            Some(entry) => {
-                self.result.assessment.net += self.sign() * entry.first;
-                self.result.note_step(entry);
-                self.note(entry);
-                self.board.play(&entry.parts);
-                self.result.line.push(Some(entry.parts));
+        match chosen.map(|number| &table.xref.rows[number]) {
+            Some(row) => {
+                self.result.assessment.net += self.sign() * row.entry.first;
+                self.result.note_step(row);
+                self.note(row);
+                self.board.play(&row.parts);
+                self.result.line.push(Some(row.parts));
             }
             None if table.in_check => {
                 // Mated on the predicted line: nothing a static look may
@@ -160,8 +160,8 @@ impl<G: Geometry> PredictedLine<G> {
         let mut best: Option<(Value, Option<usize>)> = None;
         let candidates = self.candidates(&table.xref, greedy, width as usize);
         for number in candidates.into_iter().map(Some).chain([None]) {
-            let entry = number.map(|number| &table.xref.entries[number]);
-            if entry.is_some_and(XrefEntry::is_mate) {
+            let row = number.map(|number| &table.xref.rows[number]);
+            if row.is_some_and(XrefRow::is_mate) {
                 return number;
             }
             let mut line = self.clone();
@@ -171,7 +171,7 @@ impl<G: Geometry> PredictedLine<G> {
             // along it: no line is worth more than its first move promises and a
             // pawn, and the first candidate gives way only to what is clearly better.
             let mated = if line.over { MATE_GAIN } else { 0 };
-            let promise = entry.map_or(self.result.if_we_pass, |entry| promise(entry, &table.xref));
+            let promise = row.map_or(self.result.if_we_pass, |row| promise(row, &table.xref));
             let net = line.result.assessment.net - line.sign() * mated;
             let net = net.min(promise.saturating_add(pawn));
             let doubt = if best.is_some() { pawn / 2 } else { 0 };
@@ -192,7 +192,7 @@ impl<G: Geometry> PredictedLine<G> {
         while taken.len() < width {
             let next = xref.best(us, |e| {
                 let is_new = taken.iter().all(|&i| {
-                    let other = &xref.entries[i];
+                    let other = &xref.rows[i];
                     other.parts != e.parts && (e.neutralises.is_none() || e.neutralises != other.neutralises)
                 });
                 is_new && e.weight > 0 && self.may_play(e)
@@ -200,8 +200,8 @@ impl<G: Geometry> PredictedLine<G> {
             let Some(next) = next else { break };
             taken.push(next);
         }
-        let desperate = |e: &XrefEntry| e.is_gain() && e.flags.contains(XrefFlags::DESPERADO);
-        if !taken.iter().any(|&i| desperate(&xref.entries[i]))
+        let desperate = |e: &XrefRow| e.is_gain() && e.flags.contains(Flags::DESPERADO);
+        if !taken.iter().any(|&i| desperate(&xref.rows[i]))
             && let Some(last) = xref.best(us, |e| desperate(e) && self.may_play(e))
         {
             taken.truncate(width - 1);
@@ -211,9 +211,9 @@ impl<G: Geometry> PredictedLine<G> {
     }
 }
 
-/// What a line that begins with an entry may be worth at most.
-fn promise(entry: &XrefEntry, xref: &Xref) -> Value {
-    let more = entry.flags.intersects(XrefFlags::DELAYED | XrefFlags::CHECK)
-        || entry.credits.iter().any(|c| c.relation == Relation::NewThreats);
-    if more { Value::MAX } else { outlook(entry, xref) }
+/// What a line that begins with a row may be worth at most.
+fn promise(row: &XrefRow, xref: &Xref) -> Value {
+    let more = row.flags.intersects(Flags::DELAYED | Flags::CHECK)
+        || row.credits.iter().any(|c| c.relation == Relation::NewThreats);
+    if more { Value::MAX } else { outlook(row, xref) }
 }

@@ -14,7 +14,7 @@ use crate::game::{SquareSet, Value};
 
 use super::board::MiniBoard;
 use super::mate::{MATE_GAIN, mate_in_one};
-use super::relations::{Relations, TieKind};
+use super::ties::{Stakes, TieKind};
 use crate::soma::exchange::{Chain, Exchange};
 
 /// What an exchange led to.
@@ -87,30 +87,30 @@ impl<G: Geometry> ScannedBoard<G> {
 
     /// The exchange on an occupied square with outside alternatives: the side to
     /// move may stop, capture there, or take what has come loose elsewhere
-    /// against the board of `relations` since these squares were left.
-    pub fn follow_up(&self, sq: Square, left: G::Bitboard, relations: &Relations<G>) -> FollowUp {
-        let loose = if (left & relations.tied).is_empty() { 0 } else { self.loose(left, sq, relations) };
+    /// against the board of `stakes` since these squares were left.
+    pub fn follow_up(&self, sq: Square, left: G::Bitboard, stakes: &Stakes<G>) -> FollowUp {
+        let loose = if (left & stakes.tied).is_empty() { 0 } else { self.loose(left, sq, stakes) };
         let stop = FollowUp { value: loose.max(0), captures: 0 };
         let victim = self.piece_at(sq).piece_type();
-        let Some(slot) = self.least_costly(sq, relations).filter(|_| victim != G::KING) else {
+        let Some(slot) = self.least_costly(sq, stakes).filter(|_| victim != G::KING) else {
             return stop;
         };
         let (piece, from) = (self.map.piece(slot), self.map.square(slot));
         let m = MoveParts::of_piece::<G>(piece, from, sq, Some((sq, victim)));
-        let next = self.after(piece.color(), &m).follow_up(sq, left | G::Bitboard::of(from), relations);
+        let next = self.after(piece.color(), &m).follow_up(sq, left | G::Bitboard::of(from), stakes);
         let value = self.values.gain(&m) - next.value;
         if value > stop.value { FollowUp { value, captures: next.captures + 1 } } else { stop }
     }
 
     /// The attacker of the side to move with the smallest sum of own value and
     /// broken tie.
-    fn least_costly(&self, sq: Square, relations: &Relations<G>) -> Option<usize> {
+    fn least_costly(&self, sq: Square, stakes: &Stakes<G>) -> Option<usize> {
         let side = self.board.side_to_move();
         let (exchange, attackers) = (self.exchange(), self.map.attackers(sq));
         let own = slots(attackers & self.map.side[side]);
         own.filter(|&slot| exchange.may_capture(slot, sq, attackers)).min_by_key(|&slot| {
             self.values.capture(self.map.piece(slot).piece_type())
-                + relations.tie_cost(self.map.square(slot), side, sq)
+                + stakes.tie_cost(self.map.square(slot), side, sq)
         })
     }
 
@@ -125,15 +125,15 @@ impl<G: Geometry> ScannedBoard<G> {
     /// What has come loose elsewhere than on a square since tied pieces
     /// left these squares: the most that the side to move could newly win, less the
     /// most that the other side could.
-    fn loose(&self, left: G::Bitboard, sq: Square, relations: &Relations<G>) -> Value {
+    fn loose(&self, left: G::Bitboard, sq: Square, stakes: &Stakes<G>) -> Value {
         let mut most = ByColor([0; 2]);
-        for tie in relations.ties.iter().filter(|tie| left.contains(tie.piece)) {
+        for tie in stakes.ties.iter().filter(|tie| left.contains(tie.piece)) {
             let is_gone = tie.object == sq || !self.map.occupied.contains(tie.object);
             if tie.kind != TieKind::Mate && tie.on == sq || is_gone {
                 continue;
             }
             let amount = match tie.kind {
-                TieKind::Capture => self.swap_off(tie.on, tie.gainer) - relations.at_risk[tie.object.index()],
+                TieKind::Capture => self.swap_off(tie.on, tie.gainer) - stakes.at_risk[tie.object.index()],
                 TieKind::Promotion => {
                     // Still guarded if the piece went where it guards as before.
                     let guards = self.attackers(tie.on) & self.map.side[!tie.gainer];

@@ -8,12 +8,13 @@
 
 use arrayvec::ArrayVec;
 
-use crate::game::attack_map::{bit, slots};
+use crate::game::attack_map::{NO_SLOT, bit, slots};
 use crate::game::{Board, ByColor, Color, Geometry, MAX_SQUARES, Square, SquareSet, Value};
 
 use super::board::MiniBoard;
 use super::mate::{MATE_GAIN, mate_in_one};
-use super::scanned::ScannedBoard;
+use super::scan::ScannedBoard;
+use crate::soma::entry::{Entry, EntryKind};
 use crate::soma::exchange::Chain;
 use crate::soma::providers::{promotions, ties};
 
@@ -37,6 +38,29 @@ pub struct Tie {
     pub kind: TieKind,
 }
 
+impl Tie {
+    /// What is won when the tied piece has left, as an entry that waits for that.
+    pub fn entry<G: Geometry>(&self, view: &ScannedBoard<G>) -> Entry {
+        let object = view.map.slot_on(self.object) as u8;
+        let (kind, mover, target) = match self.kind {
+            TieKind::Promotion => (EntryKind::Promotion, object, NO_SLOT),
+            TieKind::Capture => (EntryKind::Capture, NO_SLOT, object),
+            TieKind::Mate => (EntryKind::MateThreat, NO_SLOT, object),
+        };
+        Entry {
+            kind,
+            value: self.amount,
+            first: self.amount,
+            is_ours: self.gainer == view.board.side_to_move(),
+            mover,
+            target,
+            to: self.on.raw(),
+            waits_for: bit(view.map.slot_on(self.piece)),
+            ..Entry::default()
+        }
+    }
+}
+
 /// What a tie prevents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TieKind {
@@ -48,9 +72,10 @@ pub enum TieKind {
     Mate,
 }
 
-/// What stands at risk on a board, and why.
+/// What is at stake on a board: what each piece risks and promises where it stands, and
+/// what its leaving would cost or win.
 #[derive(Clone, Debug)]
-pub struct Relations<G: Geometry> {
+pub struct Stakes<G: Geometry> {
     /// What the other side gains by starting the exchange on a square.
     pub at_risk: [Value; MAX_SQUARES],
     /// What the piece on a square gains by promoting without a capture, less its
@@ -66,8 +91,8 @@ pub struct Relations<G: Geometry> {
     pub tied: G::Bitboard,
 }
 
-impl<G: Geometry> Relations<G> {
-    /// Finds all relations of a board.
+impl<G: Geometry> Stakes<G> {
+    /// Finds all that is at stake on a board.
     pub fn of(view: &ScannedBoard<G>) -> Self {
         let mut found = Self {
             at_risk: [0; MAX_SQUARES],
