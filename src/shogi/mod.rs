@@ -10,6 +10,7 @@
 
 pub mod square;
 pub mod piece;
+pub mod notation;
 mod bitboard;
 mod attacks;
 mod hand;
