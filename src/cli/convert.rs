@@ -18,21 +18,24 @@ use crate::records::{Encoding, Form, Format, GameRecord, Records, count_games};
 /// Arguments of `convert`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Records of games: USI or UCI lines, CSA, KIF or PGN; `-` is standard input
+    /// Records of games: USI or UCI lines, CSA, KIF, KI2, JKF or PGN; `-` is standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<String>,
-    /// The format to write: usi, sfen, csa, kif or kifu for shogi, pgn or uci for chess [default: the ending of --out]
+    /// The format to write: usi, sfen, csa, kif, kifu, ki2, ki2u or jkf for shogi, pgn or uci for chess [default: the ending of --out]
     #[arg(long, value_name = "FORMAT")]
     to: Option<String>,
     /// The file to write [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Letters of CSA and KIF: utf-8 or shift-jis [default: shift-jis for kif, utf-8 for all others]
+    /// Letters of CSA, KIF and KI2: utf-8 or shift-jis [default: shift-jis for kif and ki2, utf-8 for all others]
     #[arg(long, value_name = "NAME")]
     encoding: Option<String>,
     /// The game of lines that begin with `startpos`
     #[arg(long, value_name = "shogi|chess")]
     game: Option<String>,
+    /// Name lines that are not understood, though no move is lost by them
+    #[arg(long)]
+    strict: bool,
     #[command(flatten)]
     overwrite: OverwriteArgs,
 }
@@ -67,6 +70,10 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
             progress.complain(&broken.to_string());
         }
         let Some(record) = record else { continue };
+        for odd in record.odd.iter().filter(|_| args.strict) {
+            bad += 1;
+            progress.complain(&odd.to_string());
+        }
         let place = || format!("{}:{}", record.file, record.line);
         if record.game != form.game {
             bad += 1;
@@ -117,8 +124,9 @@ fn form(args: &Args) -> anyhow::Result<Form> {
     if let Some(name) = &args.encoding {
         form.encoding = Encoding::parse(name)
             .with_context(|| tr!("--encoding {text}: expected utf-8 or shift-jis", text = quote(name)))?;
-        if form.encoding != Encoding::Utf8 && !matches!(form.format, Format::Csa | Format::Kif) {
-            bail!(tr!("--encoding {text}: only CSA and KIF are written so", text = quote(name)));
+        if form.encoding != Encoding::Utf8 && !matches!(form.format, Format::Csa | Format::Kif | Format::Ki2)
+        {
+            bail!(tr!("--encoding {text}: only CSA, KIF and KI2 are written so", text = quote(name)));
         }
     }
     Ok(form)

@@ -34,12 +34,9 @@ pub enum LineError {
     /// It is longer than anything that makes sense.
     #[error("{}", tr!("the line is too long"))]
     TooLong,
-    /// Its bytes are no text.
-    #[error("{}", tr!("the line is not UTF-8"))]
-    NotUtf8,
-    /// Its bytes are no Japanese text.
-    #[error("{}", tr!("the line is neither UTF-8 nor Shift_JIS"))]
-    NotJapanese,
+    /// The file is none of lines: a Word document, a picture.
+    #[error("{}", tr!("this is {what}, no text", what = lang::text(.0)))]
+    Document(&'static str),
     /// It begins with no position.
     #[error("{}", tr!("{text} is neither an SFEN nor a FEN", text = quote(.0)))]
     NoPosition(String),

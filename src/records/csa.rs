@@ -1,16 +1,19 @@
-//! The format of the Computer Shogi Association, versions 1 to 3, over the
-//! crate rsshogi. Games in one file are parted by a line `/`, or just follow
-//! each other.
+//! The format of the Computer Shogi Association, versions 1 to 3. Games in one
+//! file are parted by a line `/`, or just follow each other.
+//!
+//! A line may hold several statements between commas, up to a comment. What is
+//! neither a move, a board nor a result never costs a move.
 
-use rsshogi::records::Record;
-use rsshogi::records::formats::csa::{CsaError, parse_csa_str};
+use std::time::Duration;
 
 use super::bad_line::LineError;
-use super::input::Line;
-use super::kifu::{Chunk, Unit};
-use super::source::{Source, japanese};
+use super::ends::{self, Outcome};
+use super::reading::Draft;
+use super::setup::Setup;
+use super::source::Source;
 use super::{Found, GameResult, Header, Reason};
-use crate::game::quote;
+use crate::game::{Board as _, Color, MoveParts, Notation as _, Piece, PieceType, Square};
+use crate::shogi::{Move, Position, piece, square};
 
 /// The line between two games.
 const SEPARATOR: &str = "/";
@@ -18,7 +21,12 @@ const SEPARATOR: &str = "/";
 pub const COMMENT: &str = "'*";
 /// What begins the summary that the server Floodgate writes below a game.
 pub const SUMMARY: &str = "'summary:";
-/// A move: sign, two squares, what the piece is afterwards.
+/// The names of the piece types, by number.
+pub const NAMES: [&str; 16] =
+    ["FU", "KY", "KE", "GI", "KI", "KA", "HI", "OU", "TO", "NY", "NK", "NG", "??", "UM", "RY", "??"];
+/// In place of a type: all that is left of a set.
+const ALL_OTHERS: &str = "AL";
+/// The bytes of a move: sign, two squares, what the piece is afterwards.
 const MOVE_BYTES: usize = "+7776FU".len();
 
 /// Whether only a record of this format begins so.
@@ -30,108 +38,323 @@ pub fn is_first_line(text: &str) -> bool {
         || text.starts_with(['+', '-']) && text.len() >= MOVE_BYTES && text.is_ascii()
 }
 
+/// The piece type with this name.
+pub fn piece_type(name: &str) -> Option<PieceType> {
+    piece::ALL.into_iter().find(|pt| NAMES.get(pt.index()) == Some(&name))
+}
+
 /// The next game of a file.
 pub fn next_game(source: &mut Source) -> Option<Found> {
-    let mut chunk = Chunk::default();
-    let mut in_moves = false;
+    let mut game = Game::new(&source.file);
     while let Some(line) = source.next() {
-        let text = japanese(&line);
-        let text = text.as_deref().map(str::trim);
-        if text == Ok(SEPARATOR) {
-            if chunk.is_empty() {
-                continue;
+        match line.text().map(str::trim) {
+            Ok(SEPARATOR) if !game.draft.is_game && game.draft.cut.is_none() => {}
+            Ok(SEPARATOR) => break,
+            Ok(text) if game.is_in_moves && begins_game(text) => {
+                source.give_back(line);
+                break;
             }
-            break;
-        }
-        let begins = text.is_ok_and(|text| text.starts_with(['V', 'N', 'P', '$']));
-        if begins && in_moves {
-            source.give_back(line);
-            break;
-        }
-        match text {
-            Ok(text) => {
-                add_line(&mut chunk, &line, text);
-                in_moves |= !chunk.body.is_empty() || text.starts_with(['+', '-', '%']) && text.len() > 1;
-            }
-            Err(reason) => chunk.fail(line.bad(reason.clone())),
+            Ok(text) => game.read_line(line.line, text),
+            Err(reason) => game.draft.fail(line.line, reason),
         }
     }
-    if chunk.is_empty() { None } else { Some(chunk.finish(&source.file, read)) }
+    game.finish()
 }
 
-fn add_line(chunk: &mut Chunk, line: &Line, text: &str) {
-    if chunk.cut.is_some() || text.is_empty() {
-        return;
-    }
-    if text.starts_with(['\'', '$']) {
-        if let Err(reason) = add_remark(chunk, text) {
-            chunk.fail(line.bad(reason));
+/// Whether a line behind moves belongs to the next game.
+fn begins_game(text: &str) -> bool {
+    text.starts_with(['V', 'P'])
+        || ["N+", "N-", "$EVENT", "$START_TIME", "'CSA"].iter().any(|start| text.starts_with(start))
+}
+
+/// A game that is being read.
+struct Game {
+    draft: Draft,
+    setup: Option<Setup>,
+    /// Whether the side to move has been told.
+    has_side: bool,
+    /// The first broken line of the board.
+    fault: Option<(u64, LineError)>,
+    is_in_moves: bool,
+    /// What a summary says.
+    summary: Option<(GameResult, Option<Reason>)>,
+}
+
+impl Game {
+    fn new(file: &str) -> Self {
+        Self {
+            draft: Draft::new(file),
+            setup: None,
+            has_side: false,
+            fault: None,
+            is_in_moves: false,
+            summary: None,
         }
-        return;
     }
-    // A name may have commas in it.
-    let commas = if text.starts_with('N') { 1 } else { usize::MAX };
-    for statement in text.splitn(commas, ',').map(str::trim).filter(|statement| !statement.is_empty()) {
-        if let Err(reason) = add_statement(chunk, line.line, statement) {
-            return chunk.fail(line.bad(LineError::from(reason).of_part(statement)));
+
+    fn read_line(&mut self, line: u64, text: &str) {
+        if let Some(field) = text.strip_prefix('$') {
+            let (name, value) = field.split_once(':').unwrap_or((field, ""));
+            return self.draft.set_header(line, Header::of_csa(name.trim()), value);
         }
+        for (c, start) in [(Color::Black, "N+"), (Color::White, "N-")] {
+            if let Some(name) = text.strip_prefix(start) {
+                return self.draft.set_name(line, c, name);
+            }
+        }
+        let mut rest = text;
+        while !rest.is_empty() {
+            if rest.starts_with('\'') {
+                return self.remark(line, rest);
+            }
+            let (statement, after) = rest.split_once(',').unwrap_or((rest, ""));
+            self.read_statement(line, statement.trim());
+            rest = after.trim_start();
+        }
+    }
+
+    /// Reads what stands behind an apostrophe: a comment that the format wants
+    /// to be kept, or the summary of a game; others are for nobody.
+    fn remark(&mut self, line: u64, text: &str) {
+        if let Some(comment) = text.strip_prefix(COMMENT) {
+            self.draft.say(line, comment);
+        } else if let Some(words) = text.strip_prefix(SUMMARY) {
+            self.summary = summary(words).or(self.summary);
+        }
+    }
+
+    fn read_statement(&mut self, line: u64, text: &str) {
+        match text.chars().next() {
+            None => {}
+            Some('V') if !self.is_in_moves => self.draft.begin(line),
+            Some('P') if !self.is_in_moves => {
+                self.draft.begin(line);
+                if let Err(reason) = self.place(text) {
+                    self.fault.get_or_insert((line, reason.of_part(text)));
+                }
+            }
+            Some('+' | '-') if text.len() == 1 && !self.is_in_moves => {
+                self.draft.begin(line);
+                self.has_side = true;
+                self.board().side = side(text);
+            }
+            Some('+' | '-') => self.read_move(line, text),
+            Some('%') => self.end(line, text),
+            // The time of giving up is nobody's.
+            Some('T') if self.draft.is_over => {}
+            Some('T') => match text.strip_prefix('T').and_then(clock) {
+                Some(time) => self.draft.reading.iter_mut().for_each(|reading| reading.set_time(Some(time))),
+                None => self.draft.note(line, LineError::from("this is no time").of_part(text)),
+            },
+            _ => {
+                self.draft.say(line, text);
+                self.draft
+                    .note(line, LineError::from("neither a move nor anything else of CSA").of_part(text));
+            }
+        }
+    }
+
+    fn board(&mut self) -> &mut Setup {
+        self.setup.get_or_insert_with(|| Setup::of(&Position::start()))
+    }
+
+    /// Reads a line of the first position.
+    fn place(&mut self, text: &str) -> Result<(), LineError> {
+        let broken = || LineError::from("this is no board");
+        let rest = text.get(1..).unwrap_or_default();
+        if let Some(taken) = rest.strip_prefix('I') {
+            let mut start = Setup::of(&Position::start());
+            start.side = self.board().side;
+            self.setup = Some(start);
+            for (sq, _) in placed(taken).ok_or_else(broken)? {
+                self.board().set(sq.ok_or_else(broken)?, None);
+            }
+            return Ok(());
+        }
+        let is_row = rest.starts_with(|letter: char| letter.is_ascii_digit());
+        let side_of_hand = rest.starts_with(['+', '-']).then(|| side(rest));
+        // The first of these lines clears the board.
+        let setup = self.setup.get_or_insert_with(Setup::empty);
+        if let Some(c) = side_of_hand {
+            for (sq, name) in placed(rest.get(1..).unwrap_or_default()).ok_or_else(broken)? {
+                match (sq, piece_type(name)) {
+                    (Some(sq), Some(pt)) => setup.set(sq, Some(Piece::new(c, pt))),
+                    (None, Some(pt)) if piece::HAND.contains(&pt) => setup.hold(c, pt, 1),
+                    (None, None) if name == ALL_OTHERS => setup.hold_the_rest(c),
+                    _ => return Err(broken()),
+                }
+            }
+            return Ok(());
+        }
+        let rank = rest.chars().next().and_then(|letter| letter.to_digit(10)).filter(|&n| is_row && n > 0);
+        let rank = rank.ok_or_else(broken)? as usize - 1;
+        let pieces = row(rest.get(1..).unwrap_or_default()).ok_or_else(broken)?;
+        for (file, piece) in (0..square::SIZE).rev().zip(pieces) {
+            setup.set(square::square(file, rank), piece);
+        }
+        Ok(())
+    }
+
+    /// Sets the game up, if that has not been done.
+    fn start(&mut self, line: u64) {
+        self.draft.begin(line);
+        self.is_in_moves = true;
+        let (setup, fault) = (&self.setup, &self.fault);
+        self.draft.started(|| match (fault, setup) {
+            (Some(fault), _) => Err(fault.clone()),
+            (None, Some(setup)) => setup.position().map_err(|error| (0, error.into())),
+            (None, None) => Ok(Position::start()),
+        });
+    }
+
+    fn read_move(&mut self, line: u64, text: &str) {
+        if !self.has_side && !self.is_in_moves {
+            self.board().side = side(text);
+        }
+        self.start(line);
+        if self.draft.cut.is_some() {
+            return;
+        }
+        if self.draft.is_over {
+            return self
+                .draft
+                .fail(line, LineError::from("something behind the end of the game").of_part(text));
+        }
+        let Some(reading) = &mut self.draft.reading else { return };
+        let number = reading.ply() + 1;
+        let read = parse_move(&reading.position, text);
+        if let Err(reason) = read.and_then(|m| reading.play(m)) {
+            self.draft.fail(line, reason.of_part(text).of_move(number));
+        }
+    }
+
+    fn end(&mut self, line: u64, text: &str) {
+        self.start(line);
+        let Some(reading) = &mut self.draft.reading else { return };
+        if self.draft.is_over {
+            return self.draft.note(line, "something behind the end of the game");
+        }
+        let word = text.trim_start_matches('%').trim();
+        let outcome = ends::of_csa(word, reading.position.side_to_move());
+        reading.end(outcome.unwrap_or_default(), word);
+        if outcome.is_none() {
+            self.draft.note(line, LineError::from("this is no word of CSA").of_part(text));
+        }
+        self.draft.is_over = true;
+    }
+
+    fn finish(mut self) -> Option<Found> {
+        if self.draft.is_game {
+            self.start(0);
+        }
+        if let (Some(reading), Some((result, reason)), None) =
+            (&mut self.draft.reading, self.summary, &self.draft.cut)
+        {
+            let record = &mut reading.record;
+            record.result = record.result.or(Some(result));
+            record.reason = reason.or(record.reason);
+        }
+        self.draft.finish()
     }
 }
 
-/// Adds a field of the head, a comment that the format wants to be kept, or the
-/// summary of a game; other lines after an apostrophe are for nobody.
-fn add_remark(chunk: &mut Chunk, text: &str) -> Result<(), LineError> {
-    if let Some((name, value)) = text.strip_prefix('$').and_then(|field| field.split_once(':')) {
-        chunk.headers.extend(Header::of_csa(name).map(|header| (header, value.to_owned())));
-    } else if let Some(comment) = text.strip_prefix(COMMENT) {
-        chunk.add_comment(comment)?;
-    } else if let Some(words) = text.strip_prefix(SUMMARY) {
-        chunk.summary = summary(words);
+/// The side whose sign a text begins with.
+fn side(text: &str) -> Color {
+    if text.starts_with('-') { Color::White } else { Color::Black }
+}
+
+/// A legal move such as `+7776FU`.
+fn parse_move(position: &Position, text: &str) -> Result<Move, LineError> {
+    let no_move = || LineError::from("this is no move");
+    if side(text) != position.side_to_move() {
+        return Err("the other side is to move".into());
     }
-    Ok(())
+    let body = text.get(1..MOVE_BYTES).filter(|_| text.len() == MOVE_BYTES).ok_or_else(no_move)?;
+    let (from, rest) = body.split_at_checked(2).ok_or_else(no_move)?;
+    let (to, name) = rest.split_at_checked(2).ok_or_else(no_move)?;
+    let becomes = piece_type(name).ok_or_else(no_move)?;
+    let to = place(to).ok_or_else(no_move)?;
+    let illegal = || LineError::from("the move is not legal");
+    let parts = if from == "00" {
+        MoveParts::drop_on(becomes, to)
+    } else {
+        let from = place(from).ok_or_else(no_move)?;
+        let piece = position.piece_on(from).ok_or_else(illegal)?.piece_type();
+        if piece != becomes && piece::promote(piece) != becomes {
+            return Err(illegal());
+        }
+        MoveParts { from: Some(from), to, piece, becomes, captured: None }
+    };
+    position.parse_move(&Position::parts_text(&parts)).map_err(|_| illegal())
+}
+
+/// A square such as `77`.
+fn place(text: &str) -> Option<Square> {
+    match text.as_bytes() {
+        [file @ b'1'..=b'9', rank @ b'1'..=b'9'] => {
+            Some(square::square(usize::from(file - b'1'), usize::from(rank - b'1')))
+        }
+        _ => None,
+    }
+}
+
+/// Squares (nothing for the hand) with the names of pieces: `82HI00FU`.
+fn placed(text: &str) -> Option<Vec<(Option<Square>, &str)>> {
+    let text = text.trim();
+    let mut out = Vec::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let (part, after) = rest.split_at_checked(4)?;
+        let (sq, name) = part.split_at_checked(2)?;
+        out.push((if sq == "00" { None } else { Some(place(sq)?) }, name));
+        rest = after.trim_start();
+    }
+    Some(out)
+}
+
+/// A rank: `-KY-KE * ...`, from file 9 on. Blanks at its end may be missing.
+fn row(text: &str) -> Option<[Option<Piece>; square::SIZE]> {
+    let mut out = [None; square::SIZE];
+    let mut places = out.iter_mut();
+    let mut rest = text.trim_start();
+    while !rest.is_empty() {
+        let place = places.next()?;
+        rest = match rest.strip_prefix('*') {
+            Some(after) => after,
+            None => {
+                let (sign, after) = rest.split_at_checked(1)?;
+                let (name, after) = after.split_at_checked(2)?;
+                if !matches!(sign, "+" | "-") {
+                    return None;
+                }
+                *place = Some(Piece::new(side(sign), piece_type(name)?));
+                after
+            }
+        }
+        .trim_start();
+    }
+    places.next().is_none().then_some(out)
+}
+
+/// Seconds, perhaps with a fraction.
+fn clock(text: &str) -> Option<Duration> {
+    /// More than any game takes.
+    const MOST: f64 = 1e9;
+    let seconds: f64 = text.trim().parse().ok()?;
+    (0.0..=MOST).contains(&seconds).then(|| Duration::try_from_secs_f64(seconds).ok())?
 }
 
 /// What a summary says: `reason:NAME win:NAME lose`.
 fn summary(words: &str) -> Option<(GameResult, Option<Reason>)> {
     let (reason, players) = words.split_once(':')?;
-    let white = players.rsplit(' ').next()?;
+    let white = players.trim().rsplit(' ').next()?;
     let result = match white {
         "win" => GameResult::White,
         "lose" => GameResult::Black,
         "draw" => GameResult::Draw,
         _ => return None,
     };
-    Some((result, Reason::parse(reason)))
-}
-
-fn add_statement(chunk: &mut Chunk, line: u64, text: &str) -> Result<(), &'static str> {
-    let ended = chunk.body.last().is_some_and(|unit| !unit.is_move);
-    let is_side = text == "+" || text == "-";
-    let unit = |is_move| Unit { line, text: text.to_owned(), is_move };
-    match text.chars().next() {
-        Some('T') => {
-            if let Some(seconds) = text.strip_prefix('T').and_then(|text| text.parse().ok()) {
-                chunk.set_time(seconds);
-            }
-            Ok(())
-        }
-        _ if ended => Err("something behind the end of the game"),
-        // Hands by subtraction stand in problems, not in games.
-        Some('P') if text.contains("00AL") => Err("AL is not understood"),
-        Some('V' | 'N' | 'P') if chunk.body.is_empty() => chunk.add_head(unit(false)),
-        Some('+' | '-') if is_side && chunk.body.is_empty() => chunk.add_head(unit(false)),
-        Some('+' | '-') if text.len() == MOVE_BYTES && text.is_ascii() => chunk.add_body(unit(true)),
-        Some('%') => chunk.add_body(unit(false)),
-        _ => Err("neither a move nor anything else of CSA"),
-    }
-}
-
-fn read(text: &str) -> Result<Record, LineError> {
-    parse_csa_str(text).map_err(|error| match error {
-        CsaError::IllegalMove { .. } => LineError::Format("the move is not legal"),
-        CsaError::MoveSideMismatch(_) => LineError::Format("the other side is to move"),
-        CsaError::InvalidMove(_) => LineError::Format("this is no move"),
-        CsaError::InvalidBoard(text) | CsaError::InvalidLine(text) => LineError::Setup(quote(&text)),
-        error => LineError::Setup(error.to_string()),
-    })
+    let floodgates = ends::of_csa(reason, Color::Black).and_then(|outcome: Outcome| outcome.reason);
+    let floodgates = floodgates.or((reason == "toryo").then_some(Reason::Resignation));
+    Some((result, Reason::parse(reason).or(floodgates)))
 }

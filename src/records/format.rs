@@ -2,8 +2,8 @@
 //! which formats there are to write.
 
 use super::position::GameKind;
-use super::source::{self, Source};
-use super::{csa, kif};
+use super::source::Source;
+use super::{csa, kifu};
 
 /// How records are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,6 +14,10 @@ pub enum Format {
     Csa,
     /// Kakinoki's format, in Japanese.
     Kif,
+    /// Kakinoki's format as books print games, moves in the words of players.
+    Ki2,
+    /// JSON Kifu Format.
+    Jkf,
     /// Portable Game Notation.
     Pgn,
 }
@@ -59,9 +63,10 @@ pub struct Form {
 
 impl Form {
     /// All forms by name, which is the ending of a file's name as well. By an
-    /// old custom `.kif` is Shift_JIS and `.kifu` UTF-8.
-    const NAMED: [(&str, Self); 7] = {
-        use {Encoding::ShiftJis, Encoding::Utf8, Format::Csa, Format::Kif, Format::Lines, Format::Pgn};
+    /// old custom `.kif` and `.ki2` are Shift_JIS, `.kifu` and `.ki2u` UTF-8.
+    const NAMED: [(&str, Self); 10] = {
+        use {Encoding::ShiftJis, Encoding::Utf8};
+        use {Format::Csa, Format::Jkf, Format::Ki2, Format::Kif, Format::Lines, Format::Pgn};
         use {GameKind::Chess, GameKind::Shogi};
         [
             ("usi", Self { format: Lines, game: Shogi, encoding: Utf8 }),
@@ -69,6 +74,9 @@ impl Form {
             ("csa", Self { format: Csa, game: Shogi, encoding: Utf8 }),
             ("kif", Self { format: Kif, game: Shogi, encoding: ShiftJis }),
             ("kifu", Self { format: Kif, game: Shogi, encoding: Utf8 }),
+            ("ki2", Self { format: Ki2, game: Shogi, encoding: ShiftJis }),
+            ("ki2u", Self { format: Ki2, game: Shogi, encoding: Utf8 }),
+            ("jkf", Self { format: Jkf, game: Shogi, encoding: Utf8 }),
             ("pgn", Self { format: Pgn, game: Chess, encoding: Utf8 }),
             ("uci", Self { format: Lines, game: Chess, encoding: Utf8 }),
         ]
@@ -94,9 +102,9 @@ impl Form {
     /// What stands between two games of a file.
     pub const fn separator(self) -> &'static str {
         match self.format {
-            Format::Lines => "",
+            Format::Lines | Format::Jkf => "",
             Format::Csa => "/\n",
-            Format::Kif | Format::Pgn => "\n",
+            Format::Kif | Format::Ki2 | Format::Pgn => "\n",
         }
     }
 }
@@ -105,18 +113,21 @@ impl Form {
 const LOOKED_AT: usize = 64;
 
 impl Format {
-    /// The format that a file's name tells beyond doubt.
-    pub(super) fn of_file(file: &str) -> Option<Self> {
-        let format = Form::of_file(std::path::Path::new(file))?.format;
-        (format != Self::Lines).then_some(format)
-    }
-
-    /// The format that the first lines tell: lines of moves if they tell none.
-    pub(super) fn recognize(source: &mut Source) -> Self {
-        (0..LOOKED_AT)
-            .map_while(|ahead| source.peek(ahead).map(source::japanese))
-            .find_map(|text| Self::of_line(text.as_deref().unwrap_or_default().trim()))
-            .unwrap_or(Self::Lines)
+    /// The format of a file: what its name says if one of its first lines says so
+    /// too, else what the first of them says that can be of one format only, else
+    /// the name's. Nothing if neither tells one.
+    pub(super) fn of(source: &mut Source) -> Option<Self> {
+        let named = Form::of_file(std::path::Path::new(&source.file)).map(|form| form.format);
+        let told: Vec<Self> = (0..LOOKED_AT)
+            .map_while(|ahead| source.peek(ahead).map(|line| line.text().map(str::to_owned)))
+            .filter_map(|text| Self::of_line(text.unwrap_or_default().trim()))
+            .collect();
+        // A line does not tell KIF and KI2 apart, and nobody needs to.
+        let is_named = |told: &Self| {
+            named.is_some_and(|named| *told == named || named == Self::Ki2 && *told == Self::Kif)
+        };
+        let fits = told.iter().any(is_named);
+        if fits { named } else { told.first().copied().or(named) }
     }
 
     /// The format that a line can only be of.
@@ -126,14 +137,23 @@ impl Format {
         if matches!(words.first(), Some(&("startpos" | "position"))) || GameKind::recognize(&words).is_some()
         {
             Some(Self::Lines)
-        } else if text.starts_with(['[', '%']) || is_move_number {
+        } else if begins_object(text) {
+            Some(Self::Jkf)
+        } else if text.starts_with('[') || is_move_number || text.starts_with('%') && !text.starts_with("%%")
+        {
             Some(Self::Pgn)
         } else if csa::is_first_line(text) {
             Some(Self::Csa)
-        } else if kif::is_first_line(text) {
+        } else if kifu::is_first_line(text) {
             Some(Self::Kif)
         } else {
             None
         }
     }
+}
+
+/// Whether a text begins an object of JSON, or a list of them, and no comment.
+fn begins_object(text: &str) -> bool {
+    let inner = text.strip_prefix('[').unwrap_or(text).trim_start().strip_prefix('{').map(str::trim_start);
+    inner.is_some_and(|inner| inner.is_empty() || inner.starts_with('"') || inner == "}")
 }

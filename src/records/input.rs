@@ -1,16 +1,10 @@
 //! Positions from files: one a line, of either game, with what is known of
 //! them.
 
-use std::fmt;
-use std::fs::File;
-use std::io::{BufRead, BufReader, Read};
-
 use super::bad_line::{BadLine, LineError};
+pub use super::lines::{Line, Lines, can_be_read_twice, default_id, is_blank};
 use super::position::{GameKind, parse};
 use crate::{chess, shogi};
-
-/// Longest line that is read; the rest of a longer one is an error.
-const LONGEST_LINE: u64 = 1 << 20;
 
 /// A position of either game.
 #[derive(Clone, Debug)]
@@ -58,121 +52,6 @@ pub struct PositionLine {
     pub other: Vec<(String, String)>,
 }
 
-/// The lines of several files, one after the other, read as they are asked
-/// for.
-pub struct Lines {
-    files: std::vec::IntoIter<String>,
-    open: Option<(String, u64, Box<dyn BufRead + Send>)>,
-}
-
-impl fmt::Debug for Lines {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Lines").finish_non_exhaustive()
-    }
-}
-
-/// A line with its place.
-#[derive(Clone, Debug)]
-pub struct Line {
-    /// The file.
-    pub file: String,
-    /// The line, from 1.
-    pub line: u64,
-    /// The bytes without the line's end, or why it could not be read.
-    pub bytes: Result<Vec<u8>, LineError>,
-}
-
-impl Line {
-    /// The text of a line that must be UTF-8, or what is wrong with it.
-    ///
-    /// # Errors
-    /// Why the line could not be read.
-    pub fn text(&self) -> Result<&str, LineError> {
-        let bytes = self.bytes.as_ref().map_err(Clone::clone)?;
-        std::str::from_utf8(bytes).map_err(|_| LineError::NotUtf8)
-    }
-
-    /// The line as one that could not be used.
-    pub fn bad(&self, reason: impl Into<LineError>) -> BadLine {
-        BadLine { file: self.file.clone(), line: self.line, reason: reason.into() }
-    }
-}
-
-impl Lines {
-    /// The lines of these files; `-` is standard input.
-    pub fn new(files: Vec<String>) -> Self {
-        Self { files: files.into_iter(), open: None }
-    }
-
-    /// The lines of a text; the name stands in place of a file's.
-    pub fn of_text(name: &str, text: String) -> Self {
-        let text = Box::new(std::io::Cursor::new(text.into_bytes()));
-        Self { files: Vec::new().into_iter(), open: Some((name.to_owned(), 0, text)) }
-    }
-}
-
-impl Iterator for Lines {
-    type Item = Line;
-
-    fn next(&mut self) -> Option<Line> {
-        loop {
-            let Some((file, number, reader)) = &mut self.open else {
-                let file = self.files.next()?;
-                let reader: Box<dyn BufRead + Send> = if file == "-" {
-                    Box::new(BufReader::new(std::io::stdin()))
-                } else {
-                    match File::open(&file) {
-                        Ok(handle) => Box::new(BufReader::new(handle)),
-                        Err(error) => return Some(Line { file, line: 0, bytes: Err(error.into()) }),
-                    }
-                };
-                self.open = Some((file, 0, reader));
-                continue;
-            };
-            let mut bytes = Vec::new();
-            let read = reader.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes);
-            *number += 1;
-            let (file, line) = (file.clone(), *number);
-            let bytes = match read {
-                Ok(0) => {
-                    self.open = None;
-                    continue;
-                }
-                Ok(_) if !bytes.ends_with(b"\n") && bytes.len() as u64 == LONGEST_LINE => {
-                    // Skip what is left of it.
-                    let skipped = skip_line(reader.as_mut());
-                    Err(skipped.err().map_or(LineError::TooLong, LineError::from))
-                }
-                Ok(_) => {
-                    let ends = bytes.iter().rev().take_while(|byte| matches!(byte, b'\n' | b'\r')).count();
-                    bytes.truncate(bytes.len() - ends);
-                    Ok(bytes)
-                }
-                Err(error) => {
-                    self.open = None;
-                    Err(error.into())
-                }
-            };
-            return Some(Line { file, line, bytes });
-        }
-    }
-}
-
-fn skip_line(reader: &mut dyn BufRead) -> std::io::Result<()> {
-    loop {
-        let buffer = reader.fill_buf()?;
-        if buffer.is_empty() {
-            return Ok(());
-        }
-        let end = buffer.iter().position(|&byte| byte == b'\n');
-        let used = end.map_or(buffer.len(), |at| at + 1);
-        reader.consume(used);
-        if end.is_some() {
-            return Ok(());
-        }
-    }
-}
-
 /// The positions of several files; empty lines and comments are passed over.
 #[derive(Debug)]
 pub struct Positions {
@@ -218,23 +97,6 @@ pub fn count_positions(files: &[String]) -> Option<u64> {
         let seems_one = |line: &Line| !line.text().is_ok_and(is_blank);
         Lines::new(files.to_vec()).filter(seems_one).count() as u64
     })
-}
-
-/// Whether these are plain files, all of them.
-pub fn can_be_read_twice(files: &[String]) -> bool {
-    files.iter().all(|file| std::fs::metadata(file).is_ok_and(|found| found.is_file()))
-}
-
-/// Whether a line says nothing: it is empty or a comment.
-pub fn is_blank(text: &str) -> bool {
-    let text = text.trim();
-    text.is_empty() || text.starts_with('#')
-}
-
-/// The name of a position that has none: file and line.
-pub fn default_id(file: &str, line: u64) -> String {
-    let name = std::path::Path::new(file).file_name().map_or_else(|| file.into(), |n| n.to_string_lossy());
-    format!("{name}:{line}")
 }
 
 /// Reads a line: a position, then fields after semicolons, or EPD operations.

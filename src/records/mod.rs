@@ -11,15 +11,19 @@
 pub mod bad_line;
 pub mod position;
 pub mod input;
+mod lines;
 mod source;
+mod reading;
+mod ends;
+mod setup;
+mod kifu;
 mod reason;
 mod header;
 mod comments;
 mod format;
 mod usi;
-mod kifu;
 mod csa;
-mod kif;
+mod jkf;
 mod pgn;
 mod write;
 
@@ -35,8 +39,9 @@ pub use write::WriteError;
 
 use crate::game::{ByColor, Color, Game, NotationError};
 use bad_line::{BadLine, LineError};
-use input::{can_be_read_twice, default_id};
+use input::{can_be_read_twice, default_id, is_blank};
 use position::GameKind;
+use reading::Reading;
 use source::Source;
 
 /// The most moves of a record: more than any game under the rules can have.
@@ -108,14 +113,36 @@ pub struct GameRecord {
     pub result: Option<GameResult>,
     /// Why it ended so, as far as the format has words for it.
     pub reason: Option<Reason>,
-    /// Tournament, place and time.
+    /// How the game ended, in the word of its record.
+    pub ending: Option<String>,
+    /// Tournament, place, time, and what else stands in the head.
     pub headers: Vec<(Header, String)>,
     /// What is said of the moves.
     pub comments: Comments,
     /// The time spent on each move, where it is known.
     pub times: Vec<Option<Duration>>,
+    /// Other moves than those that were played: with `moves` a tree.
+    pub variations: Vec<Variation>,
     /// Where and why the record is used no further.
     pub cut: Option<BadLine>,
+    /// Lines that were not understood and cost no move.
+    pub odd: Vec<BadLine>,
+}
+
+/// A line of moves beside the game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variation {
+    /// The line that it leaves: the game's own moves, or the variation with this
+    /// number from 0, which stands before it.
+    pub of: Option<usize>,
+    /// The moves from the game's first position to where it leaves that line.
+    pub after: usize,
+    /// Its own moves.
+    pub moves: Vec<u16>,
+    /// What is said of them, by its own moves.
+    pub comments: Comments,
+    /// The time spent on each.
+    pub times: Vec<Option<Duration>>,
 }
 
 impl GameRecord {
@@ -137,10 +164,13 @@ impl GameRecord {
             names: ByColor::default(),
             result: None,
             reason: None,
+            ending: None,
             headers: Vec::new(),
             comments: Comments::default(),
             times: Vec::new(),
+            variations: Vec::new(),
             cut: None,
+            odd: Vec::new(),
         }
     }
 
@@ -162,15 +192,44 @@ impl GameRecord {
     }
 
     /// A field of the head.
-    pub fn header(&self, header: Header) -> Option<&str> {
-        self.headers.iter().find(|(own, _)| *own == header).map(|(_, text)| text.as_str())
+    pub fn header(&self, header: &Header) -> Option<&str> {
+        self.headers.iter().find(|(own, _)| own == header).map(|(_, text)| text.as_str())
     }
 
     /// Sets a field of the head that is not set yet, if there is text for it.
     pub fn set_header(&mut self, header: Header, text: &str) {
         let text = plain(text);
-        if !text.trim().is_empty() && self.header(header).is_none() {
+        if !text.trim().is_empty() && self.header(&header).is_none() {
             self.headers.push((header, text.trim().to_owned()));
+        }
+    }
+
+    /// The moves of a line from the first position on, at most so many.
+    pub fn path(&self, line: Option<usize>, plies: usize) -> Vec<u16> {
+        let mut parts = Vec::new();
+        let (mut at, mut end) = (line, plies);
+        while let Some((number, own)) = at.and_then(|number| Some((number, self.variations.get(number)?))) {
+            parts.push(own.moves.get(..end.saturating_sub(own.after)).unwrap_or(&own.moves));
+            end = end.min(own.after);
+            // What a variation leaves stands before it, so that this ends.
+            at = own.of.filter(|&of| of < number);
+        }
+        let mut moves: Vec<u16> = self.moves.iter().take(end).copied().collect();
+        parts.iter().rev().for_each(|part| moves.extend_from_slice(part));
+        moves
+    }
+
+    /// Forgets variations without moves; none leaves one of them.
+    fn drop_empty_variations(&mut self) {
+        let mut new_number = Vec::with_capacity(self.variations.len());
+        let mut kept = 0;
+        for line in &self.variations {
+            new_number.push(kept);
+            kept += usize::from(!line.moves.is_empty());
+        }
+        self.variations.retain(|line| !line.moves.is_empty());
+        for line in &mut self.variations {
+            line.of = line.of.and_then(|number| new_number.get(number).copied());
         }
     }
 
@@ -206,6 +265,8 @@ pub type Found = Result<GameRecord, BadLine>;
 pub struct Records {
     files: std::vec::IntoIter<String>,
     open: Option<(Format, Source)>,
+    /// A text that is to be opened before the files.
+    waiting: Option<Source>,
     startpos: GameKind,
     number: u64,
 }
@@ -214,14 +275,13 @@ impl Records {
     /// The games of these files; `-` is standard input. `startpos` in lines of
     /// moves is the start of this game.
     pub fn new(files: Vec<String>, startpos: GameKind) -> Self {
-        Self { files: files.into_iter(), open: None, startpos, number: 0 }
+        Self { files: files.into_iter(), open: None, waiting: None, startpos, number: 0 }
     }
 
     /// The games of a text, which errors call by this name.
     pub fn of_text(name: &str, text: String, startpos: GameKind) -> Self {
-        let mut source = Source::of_text(name, text);
-        let format = Format::recognize(&mut source);
-        Self { files: Vec::new().into_iter(), open: Some((format, source)), startpos, number: 0 }
+        let source = Source::of_text(name, text);
+        Self { files: Vec::new().into_iter(), open: None, waiting: Some(source), startpos, number: 0 }
     }
 }
 
@@ -238,16 +298,28 @@ impl Iterator for Records {
     fn next(&mut self) -> Option<Found> {
         loop {
             let Some((format, source)) = &mut self.open else {
-                let file = self.files.next()?;
-                let mut source = Source::open(file);
-                let format = Format::of_file(&source.file).unwrap_or_else(|| Format::recognize(&mut source));
-                self.open = Some((format, source));
+                let waiting = self.waiting.take();
+                let mut source = waiting.or_else(|| self.files.next().map(Source::open))?;
+                match Format::of(&mut source) {
+                    Some(format) => self.open = Some((format, source)),
+                    // A text without any game is told once, by its first line.
+                    None => {
+                        let unknown = source.find(|line| !line.text().is_ok_and(is_blank));
+                        if let Some(line) = unknown {
+                            let text = line.text().map(|text| text.trim().to_owned());
+                            return Some(Err(
+                                line.bad(text.map_or_else(|reason| reason, LineError::NoPosition))
+                            ));
+                        }
+                    }
+                }
                 continue;
             };
             let found = match format {
                 Format::Lines => usi::next_game(source, self.startpos),
                 Format::Csa => csa::next_game(source),
-                Format::Kif => kif::next_game(source),
+                Format::Kif | Format::Ki2 => kifu::next_game(source),
+                Format::Jkf => jkf::next_game(source),
                 Format::Pgn => pgn::next_game(source),
             };
             match found {
@@ -259,53 +331,6 @@ impl Iterator for Records {
                 }
                 Some(Err(bad)) => return Some(Err(bad)),
             }
-        }
-    }
-}
-
-/// A record that is being read.
-#[derive(Debug)]
-struct Reading<P> {
-    position: P,
-    record: GameRecord,
-}
-
-impl<P: Game> Reading<P> {
-    /// A record that begins here, with this position.
-    fn new(game: GameKind, position: P, file: &str, line: u64) -> Self {
-        let record = GameRecord::new(game, &position, file, line);
-        Self { position, record }
-    }
-
-    /// Plays the next move, which must be legal.
-    ///
-    /// # Errors
-    /// If there are too many.
-    fn play(&mut self, m: P::Move) -> Result<(), LineError> {
-        if self.record.moves.len() == MAX_RECORD_MOVES {
-            return Err(LineError::TooManyMoves(MAX_RECORD_MOVES));
-        }
-        self.record.moves.push(P::to_raw(m));
-        self.position.do_move(m);
-        Ok(())
-    }
-
-    /// Plays the next move, written in USI or UCI text.
-    ///
-    /// # Errors
-    /// If it cannot be played; says which it is.
-    fn play_text(&mut self, text: &str) -> Result<(), LineError> {
-        let played = self.position.parse_move(text).map_err(LineError::from).and_then(|m| self.play(m));
-        played.map_err(|error| error.of_move(self.record.moves.len() + 1))
-    }
-
-    /// The record, or what is wrong with it if no move of it can be used.
-    fn finish(mut self) -> Found {
-        self.record.comments.truncate(self.record.moves.len());
-        self.record.times.truncate(self.record.moves.len());
-        match self.record.cut {
-            Some(bad) if self.record.moves.is_empty() => Err(bad),
-            cut => Ok(GameRecord { cut, ..self.record }),
         }
     }
 }

@@ -8,7 +8,7 @@ use super::bad_line::{BadLine, LineError};
 use super::comments::{MAX_BYTES, TOO_LONG};
 use super::input::Line;
 use super::position::GameKind;
-use super::source::{Source, western};
+use super::source::Source;
 use super::{Comments, Found, GameResult, Header, Reading, Reason};
 use crate::chess::{Position, parse_san};
 use crate::game::{Color, Notation};
@@ -22,8 +22,8 @@ const VARIANTS: [&str; 6] = ["standard", "chess", "normal", "from position", "ch
 pub fn next_game(source: &mut Source) -> Option<Found> {
     let mut game = Game { file: source.file.clone(), ..Game::default() };
     while let Some(line) = source.next() {
-        let text = match western(&line) {
-            Ok(text) => text,
+        let text = match line.text() {
+            Ok(text) => text.to_owned(),
             Err(reason) => {
                 game.fail(line.line, reason);
                 continue;
@@ -40,7 +40,7 @@ pub fn next_game(source: &mut Source) -> Option<Found> {
         if let Some(rest) = game.read_line(line.line, &text) {
             let rest = rest.trim();
             if !rest.is_empty() {
-                source.give_back(Line { bytes: Ok(rest.as_bytes().to_vec()), ..line });
+                source.give_back(Line { text: Ok(rest.to_owned()), ..line });
             }
             break;
         }
@@ -238,8 +238,8 @@ impl Game {
         let record = &mut reading.record;
         record.names[Color::White] = self.tags.white;
         record.names[Color::Black] = self.tags.black;
-        for (header, text) in &self.tags.headers {
-            record.set_header(*header, text);
+        for (header, text) in self.tags.headers {
+            record.set_header(header, &text);
         }
         record.comments = self.comments;
         record.cut = self.cut;

@@ -1,11 +1,12 @@
 //! Positions as text: on the command line, in files, from a GUI.
 
+use super::ends;
 use crate::game::{Notation, NotationError};
 use crate::{chess, shogi};
 
 /// Reads a position from words: `startpos`, or the game's text with or
 /// without its word (`sfen`, `fen`) before it, perhaps followed by `moves`
-/// and moves.
+/// and moves. The moves may end with the word that ended a game, such as `resign`.
 ///
 /// # Errors
 /// Says what is wrong. With `moves` that cannot be played nothing is returned.
@@ -28,6 +29,10 @@ pub fn parse_with<P: Notation>(words: &[&str], configure: impl Fn(&mut P)) -> Re
         Some(_) => P::parse(&text.join(" "))?,
     };
     configure(&mut position);
+    let moves = match moves.split_last() {
+        Some((last, moves)) if ends::is_usi(last) => moves,
+        _ => moves,
+    };
     for (number, word) in moves.iter().skip(1).enumerate() {
         let m = position
             .parse_move(word)

@@ -1,17 +1,26 @@
 //! Games as GUIs send them: a line with a position, `moves`, and the moves;
-//! fields may follow after semicolons (`id`, `black`, `white`, `result`,
-//! `reason`, `comment`, and those of [`Header`]).
+//! a word that ends the game may follow them (`resign`, `rep_draw`), and fields
+//! after semicolons (`id`, `black`, `white`, `result`, `reason`, `ending`, `times`,
+//! `comment`, `head`, and those of [`Header`]).
+
+use std::time::Duration;
 
 use super::bad_line::LineError;
 use super::input::{Line, is_blank, split_fields};
 use super::position::{GameKind, parse};
 use super::source::Source;
-use super::{Found, GameRecord, GameResult, Header, Reading, Reason};
+use super::{Found, GameRecord, GameResult, Header, Reading, Reason, ends};
 use crate::game::{Color, Game};
 use crate::{chess, shogi};
 
 /// The field of a comment: how many moves come before it, and its text.
 pub const COMMENT: &str = "comment";
+/// The word of the record that ended the game.
+pub const ENDING: &str = "ending";
+/// The times of the moves in seconds, `-` where one is not known.
+pub const TIMES: &str = "times";
+/// A field of the head that has no name here: `NAME:VALUE`.
+pub const HEAD: &str = "head";
 
 /// The next game of a file.
 pub fn next_game(source: &mut Source, startpos: GameKind) -> Option<Found> {
@@ -47,6 +56,10 @@ fn play<P: Game>(game: GameKind, line: &Line, words: &[&str], fields: &[String])
     let position: P = parse(start).map_err(|error| line.bad(error))?;
     let mut reading = Reading::new(game, position, &line.file, line.line);
     for text in moves.iter().skip(1) {
+        if let Some(outcome) = ends::of_usi(text, reading.position.side_to_move()) {
+            reading.end(outcome, text);
+            break;
+        }
         if let Err(reason) = reading.play_text(text) {
             reading.record.cut = Some(line.bad(reason));
             break;
@@ -57,9 +70,6 @@ fn play<P: Game>(game: GameKind, line: &Line, words: &[&str], fields: &[String])
         if let Err(reason) = set_field(&mut reading.record, name, value) {
             reading.record.cut.get_or_insert(line.bad(reason));
         }
-    }
-    if reading.record.cut.is_some() {
-        (reading.record.result, reading.record.reason) = (None, None);
     }
     reading.finish()
 }
@@ -82,6 +92,17 @@ fn set_field(record: &mut GameRecord, name: &str, value: &str) -> Result<(), Lin
         "black" => record.names[Color::Black] = Some(unquoted(value)),
         "white" => record.names[Color::White] = Some(unquoted(value)),
         "result" => record.result = GameResult::parse(value),
+        ENDING => record.ending = Some(unquoted(value)),
+        TIMES => {
+            let seconds = unquoted(value);
+            let time = |text: &str| Duration::try_from_secs_f64(text.parse().ok()?).ok();
+            record.times = seconds.split_ascii_whitespace().map(time).collect();
+        }
+        HEAD => {
+            if let Some((name, value)) = unquoted(value).split_once(':') {
+                record.headers.push((Header::Other(name.to_owned()), value.to_owned()));
+            }
+        }
         "reason" => record.reason = Reason::parse(value),
         COMMENT => {
             let (moves, text) = split_word(value);

@@ -66,9 +66,8 @@ const LAYERS: [Layer; 19] = [
 const FOR_ALL: &str = "lang";
 
 /// The only layer that may use an external crate.
-const ONE_USER: [(&str, &str); 6] = [
+const ONE_USER: [(&str, &str); 5] = [
     ("cozy_chess", "chess"),
-    ("rsshogi", "records"),
     ("clap", "cli"),
     ("maud", "report"),
     ("httparse", "explore"),

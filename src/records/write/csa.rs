@@ -1,33 +1,29 @@
 //! Games of shogi in the standard format of the Computer Shogi Association,
-//! version 2.2.
+//! version 2.2, or 3 where times have parts of seconds.
 
 use std::fmt::Write as _;
 
-use super::super::csa::{COMMENT, SUMMARY};
-use super::super::{GameRecord, Reason};
-use super::{is_late, winner};
+use super::super::csa::{COMMENT, NAMES, SUMMARY};
+use super::super::{GameRecord, Reason, ends};
+use super::{is_late, seconds_text, winner};
 use crate::game::{Board, Color, Notation, NotationError, Piece, PieceType, Position as _, Square};
 use crate::shogi::{Position, piece, square};
-
-/// The names of the piece types, by number.
-const NAMES: [&str; 16] =
-    ["FU", "KY", "KE", "GI", "KI", "KA", "HI", "OU", "TO", "NY", "NK", "NG", "??", "UM", "RY", "??"];
 
 /// Writes a game.
 ///
 /// # Errors
 /// If the record is damaged.
 pub fn write(record: &GameRecord) -> Result<String, NotationError> {
-    let mut out = "V2.2\n".to_owned();
+    // Parts of seconds came with version 3.
+    let has_parts = record.times.iter().flatten().any(|time| time.subsec_millis() > 0);
+    let mut out = if has_parts { "'CSA encoding=UTF-8\nV3.0\n" } else { "V2.2\n" }.to_owned();
     for c in Color::ALL {
         if let Some(name) = &record.names[c] {
             let _ = writeln!(out, "N{}{name}", sign(c));
         }
     }
     for (header, text) in &record.headers {
-        if !header.csa_name().is_empty() {
-            let _ = writeln!(out, "${}:{text}", header.csa_name());
-        }
+        let _ = writeln!(out, "${}:{text}", header.csa_name());
     }
     first_position(&Position::parse(&record.start)?, &mut out);
     comment(record, 0, &mut out);
@@ -38,7 +34,7 @@ pub fn write(record: &GameRecord) -> Result<String, NotationError> {
         let side = sign(position.side_to_move());
         let _ = writeln!(out, "{side}{from}{}{}", place(parts.to), kind(parts.becomes));
         if let Some(time) = record.time(number) {
-            let _ = writeln!(out, "T{}", time.as_secs());
+            let _ = writeln!(out, "T{}", seconds_text(time));
         }
         number += 1;
         comment(record, number, &mut out);
@@ -101,30 +97,44 @@ fn place(sq: Square) -> String {
     format!("{}{}", square::file(sq) + 1, square::rank(sq) + 1)
 }
 
-/// The word that ends the game. Losses of a program that broke the rules, or
-/// that gave check for ever, are an illegal action of its color. Only the side to
-/// move can give up: a game that was decided in its favor in another way just
-/// ends, and who won stands in a summary as the server Floodgate writes it.
+/// The last lines.
 fn ending(record: &GameRecord, mover: Color) -> String {
+    let (word, outcome) = word(record, mover);
+    let outcome = outcome.map(|(winner, reason)| summary(reason, winner));
+    format!("%{word}\n{}", outcome.unwrap_or_default())
+}
+
+/// The word that ends the game, and who won and why if it does not say that.
+/// Losses of a program that broke the rules, or that gave check for ever, are an
+/// illegal action of its color. Only the side to move can give up: a game that was
+/// decided in its favor in another way just ends, and who won stands in a summary
+/// as the server Floodgate writes it.
+pub fn word(record: &GameRecord, mover: Color) -> (String, Option<(Color, Option<Reason>)>) {
     let winner = winner(record);
     let word = match (record.reason, winner) {
-        (_, None) if record.result.is_none() => "%CHUDAN",
-        (Some(Reason::Repetition), None) => "%SENNICHITE",
-        (_, None) => "%JISHOGI",
-        (Some(Reason::Declaration), Some(winner)) if winner == mover => "%KACHI",
-        (Some(Reason::PerpetualCheck | Reason::Illegal), Some(Color::White)) => "%+ILLEGAL_ACTION",
-        (Some(Reason::PerpetualCheck | Reason::Illegal), Some(Color::Black)) => "%-ILLEGAL_ACTION",
-        (reason, Some(winner)) if winner == mover => return decided(reason, winner),
-        (Some(Reason::Checkmate), _) => "%TSUMI",
-        (reason, _) if is_late(reason) => "%TIME_UP",
-        _ => "%TORYO",
+        (_, None) if record.result.is_none() => "CHUDAN",
+        (Some(Reason::Repetition), None) => "SENNICHITE",
+        (Some(Reason::MaxPlies), None) => "MAX_MOVES",
+        (_, None) => "JISHOGI",
+        (Some(Reason::Declaration), Some(winner)) if winner == mover => "KACHI",
+        (Some(Reason::PerpetualCheck | Reason::Illegal), Some(Color::White)) => "+ILLEGAL_ACTION",
+        (Some(Reason::PerpetualCheck | Reason::Illegal), Some(Color::Black)) => "-ILLEGAL_ACTION",
+        (reason, Some(winner)) if winner == mover => return ("CHUDAN".to_owned(), Some((winner, reason))),
+        (Some(Reason::Checkmate), _) => "TSUMI",
+        (reason, _) if is_late(reason) => "TIME_UP",
+        _ => "TORYO",
     };
-    format!("{word}\n")
+    // The word of the record, if it says the same.
+    let says = ends::of_csa(word, mover);
+    let own =
+        record.ending.as_deref().filter(|own| ends::of_csa(own, mover).is_some_and(|own| Some(own) == says));
+    let is_plain = |word: &&str| !word.contains(' ') && word.to_ascii_uppercase() == **word;
+    (own.filter(is_plain).unwrap_or(word).to_owned(), None)
 }
 
 /// The end of a game that was won by the side to move.
-fn decided(reason: Option<Reason>, winner: Color) -> String {
+fn summary(reason: Option<Reason>, winner: Color) -> String {
     let reason = reason.unwrap_or(Reason::Adjudication).name();
     let of = |c| if c == winner { "win" } else { "lose" };
-    format!("%CHUDAN\n{SUMMARY}{reason}:black {}:white {}\n", of(Color::Black), of(Color::White))
+    format!("{SUMMARY}{reason}:black {}:white {}\n", of(Color::Black), of(Color::White))
 }

@@ -1,42 +1,34 @@
-//! Games of shogi in Kakinoki's format, version 2.0.
+//! Games of shogi in Kakinoki's formats: KIF, version 2.0, and KI2, as books
+//! print games.
 
 use std::fmt::Write as _;
+use std::time::Duration;
 
-use rsshogi::board::InitialPosition;
-
-use super::super::{Encoding, GameRecord, Reason};
+use super::super::{Comments, Encoding, Format, GameRecord, Reason, ends, setup};
 use super::{is_late, winner};
-use crate::game::{
-    Board, ByColor, Color, MoveParts, Notation, NotationError, PieceType, Position as _, Square,
-};
-use crate::shogi::{Position, piece, square};
+use crate::game::{Board, ByColor, Color, MoveParts, Notation, NotationError, PieceType, Position as _};
+use crate::shogi::{Position, notation, piece, square};
 
-/// The names of the piece types in moves, by number.
-const NAMES: [&str; 16] =
-    ["歩", "香", "桂", "銀", "金", "角", "飛", "玉", "と", "成香", "成桂", "成銀", "？", "馬", "龍", "？"];
-/// Their signs in diagrams.
-const SIGNS: [char; 16] =
-    ['歩', '香', '桂', '銀', '金', '角', '飛', '玉', 'と', '杏', '圭', '全', '？', '馬', '龍', '？'];
-/// The numbers of files.
-const FILES: [char; 9] = ['１', '２', '３', '４', '５', '６', '７', '８', '９'];
-/// The numbers of ranks, and the digits of numbers of pieces.
-const NUMERALS: [char; 9] = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
 /// The line above the moves.
 const MOVES_FOLLOW: &str = "手数----指手---------消費時間--";
+/// The moves in a line of KI2.
+const IN_LINE: usize = 6;
 
-/// Writes a game.
+/// Writes a game in KIF or KI2.
 ///
 /// # Errors
 /// If the record is damaged.
-pub fn write(record: &GameRecord, encoding: Encoding) -> Result<String, NotationError> {
+pub fn write(record: &GameRecord, format: Format, encoding: Encoding) -> Result<String, NotationError> {
     let first = Position::parse(&record.start)?;
-    let handicap = handicap(&first);
+    let handicap = setup::kif_name(&first);
     let sides = sides(handicap);
-    let mut out = format!("#KIF version=2.0 encoding={}\n", encoding.name());
+    let is_ki2 = format == Format::Ki2;
+    let mut out = String::new();
+    if !is_ki2 {
+        let _ = writeln!(out, "#KIF version=2.0 encoding={}", encoding.name());
+    }
     for (header, text) in &record.headers {
-        if !header.kif_name().is_empty() {
-            let _ = writeln!(out, "{}：{text}", header.kif_name());
-        }
+        let _ = writeln!(out, "{}：{text}", header.kif_name());
     }
     match handicap {
         Some(name) => {
@@ -49,24 +41,24 @@ pub fn write(record: &GameRecord, encoding: Encoding) -> Result<String, Notation
             let _ = writeln!(out, "{}：{name}", sides[c]);
         }
     }
-    out.push_str(MOVES_FOLLOW);
-    out.push('\n');
-    comment(record, 0, &mut out);
-    let last = moves(record, &mut out)?;
-    out.push_str(&ending(record, last.side_to_move(), &sides));
-    Ok(out)
-}
-
-/// The name of a first position that has one.
-fn handicap(position: &Position) -> Option<&'static str> {
-    let text = position.text();
-    let (without_number, _) = text.rsplit_once(' ')?;
-    InitialPosition::from_sfen(&format!("{without_number} 1"))?.handicap_name_ja()
+    let mut game = Writer { record, is_ki2, out, last: first.clone() };
+    if !is_ki2 {
+        game.out.push_str(MOVES_FOLLOW);
+        game.out.push('\n');
+    }
+    let main =
+        Line { before: Vec::new(), moves: &record.moves, comments: &record.comments, times: &record.times };
+    game.line(&first, &main);
+    let mover = game.last.side_to_move();
+    let ending = ending(record, mover, &sides, is_ki2);
+    game.out.push_str(&ending);
+    game.variations(&first, None);
+    Ok(game.out)
 }
 
 /// What the sides are called: by who moves first, or in handicap games by who
 /// is stronger.
-fn sides(handicap: Option<&str>) -> ByColor<&'static str> {
+pub fn sides(handicap: Option<&str>) -> ByColor<&'static str> {
     let mut sides = ByColor(["", ""]);
     let is_even = handicap.is_none_or(|name| name == "平手");
     (sides[Color::Black], sides[Color::White]) =
@@ -78,18 +70,18 @@ fn sides(handicap: Option<&str>) -> ByColor<&'static str> {
 fn diagram(position: &Position, out: &mut String) {
     let _ = writeln!(out, "手合割：その他\n後手の持駒：{}", hand(position, Color::White));
     out.push_str("  ９ ８ ７ ６ ５ ４ ３ ２ １\n+---------------------------+\n");
-    for (rank, name) in NUMERALS.iter().enumerate() {
+    for rank in 0..square::SIZE {
         out.push('|');
         for file in (0..square::SIZE).rev() {
             match position.piece_on(square::square(file, rank)) {
                 None => out.push_str(" ・"),
                 Some(piece) => {
                     out.push(if piece.color() == Color::White { 'v' } else { ' ' });
-                    out.extend(SIGNS.get(piece.piece_type().index()));
+                    out.push(notation::sign(piece.piece_type()));
                 }
             }
         }
-        let _ = writeln!(out, "|{name}");
+        let _ = writeln!(out, "|{}", notation::numeral(rank + 1));
     }
     let _ = writeln!(out, "+---------------------------+\n先手の持駒：{}", hand(position, Color::Black));
     if position.side_to_move() == Color::White {
@@ -99,59 +91,129 @@ fn diagram(position: &Position, out: &mut String) {
 
 /// The pieces in hand, the greatest first: `飛　角　歩十八`.
 fn hand(position: &Position, c: Color) -> String {
-    let held = piece::HAND.iter().rev().map(|&pt| (pt, usize::from(position.hand(c, pt))));
+    let held = piece::HAND.iter().rev().map(|&pt: &PieceType| (pt, usize::from(position.hand(c, pt))));
     let words: Vec<String> = held
         .filter(|&(_, number)| number > 0)
         .map(|(pt, number)| {
-            let ten = if number >= 10 { "十" } else { "" };
-            let rest = NUMERALS.get((number % 10).wrapping_sub(1)).filter(|_| number > 1);
-            format!("{}{ten}{}", name(pt), rest.map_or_else(String::new, char::to_string))
+            let number = if number > 1 { notation::numeral(number) } else { String::new() };
+            format!("{}{number}", notation::name(pt))
         })
         .collect();
     if words.is_empty() { "なし".to_owned() } else { words.join("　") }
 }
 
-fn name(pt: PieceType) -> &'static str {
-    NAMES.get(pt.index()).copied().unwrap_or_default()
+/// A line of moves with what stands before it.
+struct Line<'r> {
+    before: Vec<u16>,
+    moves: &'r [u16],
+    comments: &'r Comments,
+    times: &'r [Option<Duration>],
 }
 
-/// The lines of the moves; gives the last position.
-fn moves(record: &GameRecord, out: &mut String) -> Result<Position, NotationError> {
-    let mut number = 0;
-    let mut last_to = None;
-    let mut spent = ByColor([0; 2]);
-    record.replay(|position: &Position, m| {
-        let parts = position.parts(m);
-        let _ = write!(out, "{:>4} {}", number + 1, move_text(&parts, last_to));
-        if let Some(time) = record.time(number) {
-            let seconds = time.as_secs();
-            let all = &mut spent[position.side_to_move()];
-            *all += seconds;
-            let (hours, minutes) = (*all / 3600, *all / 60 % 60);
-            let _ = write!(
-                out,
-                "   ({:>2}:{:02}/{hours:02}:{minutes:02}:{:02})",
-                seconds / 60,
-                seconds % 60,
-                *all % 60
-            );
+struct Writer<'r> {
+    record: &'r GameRecord,
+    is_ki2: bool,
+    out: String,
+    /// The position after the last line that was written.
+    last: Position,
+}
+
+impl Writer<'_> {
+    /// Writes the moves of a line.
+    fn line(&mut self, first: &Position, line: &Line<'_>) {
+        let mut position = first.clone();
+        for &raw in &line.before {
+            let Some(m) = position.from_raw(raw) else { return };
+            position.do_move(m);
         }
-        out.push('\n');
-        last_to = Some(parts.to);
-        number += 1;
-        comment(record, number, out);
-    })
+        let mut spent = ByColor([Duration::ZERO; 2]);
+        let mut in_line = 0;
+        if line.before.is_empty() {
+            self.comment(line.comments.after(0));
+        }
+        for (number, &raw) in line.moves.iter().enumerate() {
+            let Some(m) = position.from_raw(raw) else { break };
+            let ply = line.before.len() + number + 1;
+            let said = line.comments.after(number + 1);
+            if self.is_ki2 {
+                let text =
+                    format!("{}{}", notation::mark(position.side_to_move()), notation::text(&position, m));
+                in_line += 1;
+                let ends = in_line == IN_LINE || !said.is_empty() || number + 1 == line.moves.len();
+                if ends {
+                    in_line = 0;
+                    let _ = writeln!(self.out, "{text}");
+                } else {
+                    let wide = 2 * text.chars().count();
+                    let _ = write!(self.out, "{text}{:1$}", "", 14_usize.saturating_sub(wide).max(1));
+                }
+            } else {
+                let parts = position.parts(m);
+                let same = position.last_move().is_some_and(|last| Position::destination(last) == parts.to);
+                let _ = write!(self.out, "{ply:>4} {}", move_text(&parts, same));
+                if let Some(time) = line.times.get(number).copied().flatten() {
+                    self.time(time, &mut spent[position.side_to_move()]);
+                }
+                self.out.push('\n');
+            }
+            position.do_move(m);
+            self.comment(said);
+        }
+        self.last = position;
+    }
+
+    /// Writes the variations that leave a line, the last first, each with those
+    /// that leave it: so they are read as they were.
+    fn variations(&mut self, first: &Position, of: Option<usize>) {
+        let record = self.record;
+        // The stack holds what is still to be written, the next on top.
+        let leaving = |of: Option<usize>| {
+            let all = record.variations.iter().enumerate().filter(move |(_, line)| line.of == of);
+            let mut numbers: Vec<usize> = all.map(|(number, _)| number).collect();
+            numbers.sort_by_key(|&number| {
+                std::cmp::Reverse(record.variations.get(number).map_or(0, |line| line.after))
+            });
+            numbers.reverse();
+            numbers
+        };
+        let mut waiting = leaving(of);
+        while let Some(number) = waiting.pop() {
+            let Some(line) = record.variations.get(number) else { return };
+            let _ = writeln!(self.out, "\n変化：{}手", line.after + 1);
+            let before = record.path(line.of, line.after);
+            let line = Line { before, moves: &line.moves, comments: &line.comments, times: &line.times };
+            self.line(first, &line);
+            waiting.extend(leaving(Some(number)));
+        }
+    }
+
+    fn comment(&mut self, said: &str) {
+        if !said.is_empty() {
+            for line in said.split('\n') {
+                let _ = writeln!(self.out, "*{line}");
+            }
+        }
+    }
+
+    fn time(&mut self, time: Duration, all: &mut Duration) {
+        *all += time;
+        let (seconds, sum) = (time.as_secs(), all.as_secs());
+        let _ = write!(
+            self.out,
+            "   ({:>2}:{:02}/{:02}:{:02}:{:02})",
+            seconds / 60,
+            seconds % 60,
+            sum / 3600,
+            sum / 60 % 60,
+            sum % 60
+        );
+    }
 }
 
 /// A move: place, piece, how it moves, and in plain digits from where.
-fn move_text(parts: &MoveParts, last_to: Option<Square>) -> String {
-    let place = if last_to == Some(parts.to) {
-        "同　".to_owned()
-    } else {
-        let digits = (FILES.get(square::file(parts.to)), NUMERALS.get(square::rank(parts.to)));
-        digits.0.into_iter().chain(digits.1).collect()
-    };
-    let piece = name(parts.piece);
+fn move_text(parts: &MoveParts, same: bool) -> String {
+    let place = if same { "同　".to_owned() } else { notation::square_name(parts.to) };
+    let piece = notation::name(parts.piece);
     match parts.from {
         None => format!("{place}{piece}打"),
         Some(from) => {
@@ -161,20 +223,10 @@ fn move_text(parts: &MoveParts, last_to: Option<Square>) -> String {
     }
 }
 
-/// What is said after so many moves.
-fn comment(record: &GameRecord, moves: usize, out: &mut String) {
-    let said = record.comments.after(moves);
-    if !said.is_empty() {
-        for line in said.split('\n') {
-            let _ = writeln!(out, "*{line}");
-        }
-    }
-}
-
-/// The last two lines: the word that ends the game, and who won. Only the side
-/// to move can give up: a game that was decided in its favor in another way is
-/// broken off, and the last line names the winner.
-fn ending(record: &GameRecord, mover: Color, sides: &ByColor<&str>) -> String {
+/// The last lines: the word that ends the game, in KIF, and who won. Only the
+/// side to move can give up: a game that was decided in its favor in another way
+/// is broken off, and the last line names the winner.
+fn ending(record: &GameRecord, mover: Color, sides: &ByColor<&str>, is_ki2: bool) -> String {
     let moves = record.moves.len();
     let winner = winner(record);
     let won_by_mover = winner == Some(mover);
@@ -190,9 +242,23 @@ fn ending(record: &GameRecord, mover: Color, sides: &ByColor<&str>) -> String {
         (reason, _) if is_late(reason) => "切れ負け",
         _ => "投了",
     };
-    let end = match winner {
-        Some(winner) => format!("{}の勝ち", sides[winner]),
-        None => word.to_owned(),
+    let end = match (word, winner) {
+        (_, None) if record.reason == Some(Reason::MaxPlies) => format!("最大手数により{word}"),
+        ("切れ負け", Some(winner)) => format!("時間切れにより{}の勝ち", sides[winner]),
+        // In KIF the word stands above, and not all readers know it here.
+        ("入玉勝ち", Some(winner)) if !is_ki2 => format!("{}の勝ち", sides[winner]),
+        ("入玉勝ち" | "反則勝ち" | "反則負け", _) => format!("{}の{word}", sides[mover]),
+        ("投了" | "中断", Some(winner)) => format!("{}の勝ち", sides[winner]),
+        _ => word.to_owned(),
     };
-    format!("{:>4} {word}\nまで{moves}手で{end}\n", moves + 1)
+    if is_ki2 {
+        return format!("まで{moves}手で{end}\n");
+    }
+    // The word of the record, if it says the same.
+    let says = ends::of_kif(word, mover);
+    let own =
+        record.ending.as_deref().filter(|own| ends::of_kif(own, mover).is_some_and(|own| Some(own) == says));
+    let own = own.unwrap_or(word);
+    let end = if end == word { own } else { &end };
+    format!("{:>4} {own}\nまで{moves}手で{end}\n", moves + 1)
 }

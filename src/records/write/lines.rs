@@ -1,9 +1,11 @@
 //! A game in a line: the words of the protocols' `position`, then fields.
 
 use std::fmt::Write as _;
+use std::time::Duration;
 
 use super::super::GameRecord;
-use super::super::usi::COMMENT;
+use super::super::usi::{COMMENT, ENDING, HEAD, TIMES};
+use super::seconds_text;
 use crate::game::{Color, Game, NotationError};
 
 /// Writes a game as `sfen ... moves ... ; id "..." ; ...`, which every reader
@@ -37,7 +39,17 @@ pub fn write<P: Game>(record: &GameRecord) -> Result<String, NotationError> {
         }
     }
     for (header, value) in &record.headers {
-        text(header.line_name(), value);
+        match header.line_name() {
+            "" => text(HEAD, &format!("{}:{value}", header.other())),
+            name => text(name, value),
+        }
+    }
+    if record.times.iter().any(Option::is_some) {
+        let seconds = |time: &Option<Duration>| time.map_or_else(|| "-".to_owned(), seconds_text);
+        text(TIMES, &record.times.iter().map(seconds).collect::<Vec<_>>().join(" "));
+    }
+    if let Some(ending) = &record.ending {
+        text(ENDING, ending);
     }
     for moves in 0..=record.moves.len() {
         let said = record.comments.after(moves);

@@ -1,12 +1,16 @@
 //! Games written as others read them, one file a format.
 //!
-//! What a format has no place for is left out: CSA and KIF know no numbers of
-//! first moves and no rounds, PGN and lines of moves no times.
+//! What a format has no place for is left out: no format of shogi but lines of
+//! moves knows numbers of first moves, KI2 knows no times, KIF whole seconds,
+//! CSA and lines of moves no variations. `docs/commands.md` has the table.
 
 mod csa;
+mod jkf;
 mod kif;
 mod lines;
 mod pgn;
+
+use std::time::Duration;
 
 use encoding_rs::SHIFT_JIS;
 
@@ -49,7 +53,8 @@ impl Form {
             (Format::Lines, GameKind::Shogi) => lines::write::<shogi::Position>(record),
             (Format::Lines, GameKind::Chess) => lines::write::<chess::Position>(record),
             (Format::Csa, _) => csa::write(record),
-            (Format::Kif, _) => kif::write(record, self.encoding),
+            (Format::Kif | Format::Ki2, _) => kif::write(record, self.format, self.encoding),
+            (Format::Jkf, _) => jkf::write(record),
             (Format::Pgn, _) => pgn::write(record),
         }?)
     }
@@ -85,4 +90,10 @@ const fn winner(record: &GameRecord) -> Option<Color> {
 /// Whether a game was lost on time, or by a program that failed.
 const fn is_late(reason: Option<Reason>) -> bool {
     matches!(reason, Some(Reason::Time | Reason::Crash | Reason::Hang | Reason::Flood))
+}
+
+/// A time in seconds, to the millisecond.
+fn seconds_text(time: Duration) -> String {
+    let text = format!("{}.{:03}", time.as_secs(), time.subsec_millis());
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }

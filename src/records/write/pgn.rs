@@ -30,7 +30,7 @@ pub fn write(record: &GameRecord) -> Result<String, NotationError> {
         let _ = writeln!(out, "[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""));
     };
     for (header, unknown) in ROSTER {
-        tag(header.pgn_name(), record.header(header).unwrap_or(unknown));
+        tag(header.pgn_name(), record.header(&header).unwrap_or(unknown));
     }
     tag("White", record.names[Color::White].as_deref().unwrap_or("?"));
     tag("Black", record.names[Color::Black].as_deref().unwrap_or("?"));
@@ -42,7 +42,7 @@ pub fn write(record: &GameRecord) -> Result<String, NotationError> {
     if first.is_chess960() {
         tag("Variant", "Chess960");
     }
-    if let Some(opening) = record.header(Header::Opening) {
+    if let Some(opening) = record.header(&Header::Opening) {
         tag(Header::Opening.pgn_name(), opening);
     }
     tag("PlyCount", &record.moves.len().to_string());

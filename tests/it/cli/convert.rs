@@ -33,9 +33,14 @@ fn every_format_of_shogi_into_every_other() {
             let (head, rest) = line.split_once(" ; id ").expect("an id");
             format!("{head}{}", rest.split_once(" ; ").map_or("", |(_, rest)| rest))
         };
-        lines.lines().map(|line| cut(line).replace(" ; reason resignation", "")).collect()
+        let plain = |line: &str| {
+            // Each format has its own word for the end.
+            let (head, rest) = line.split_once(" ; ending \"").unwrap_or((line, "\""));
+            format!("{head}{}", rest.split_once('"').map_or("", |(_, rest)| rest))
+        };
+        lines.lines().map(|line| cut(&plain(line)).replace(" ; reason resignation", "")).collect()
     };
-    let endings = ["usi", "sfen", "csa", "kif", "kifu"];
+    let endings = ["usi", "sfen", "csa", "kif", "kifu", "ki2", "ki2u", "jkf"];
     for from in endings {
         let file = text(&folder.file(&format!("from.{from}")));
         assert_eq!(good(&["convert", &first, "--out", &file]), format!("{file}: 2 games\n"));
@@ -86,7 +91,10 @@ fn damaged_records_are_told_and_the_others_written() {
     let moves: Vec<&str> = run.out.lines().map(|line| line.split(" ;").next().unwrap_or("")).collect();
     assert_eq!(moves, ["startpos moves 7g7f", "startpos moves 2g2f", "startpos moves 7g7f"]);
     let errors: Vec<&str> = run.err.lines().collect();
-    assert!(errors[0].contains("bad.csa:9: '-2726FU'") && errors[1].contains("bad.csa:11: "), "{errors:?}");
+    assert!(
+        errors[0].contains("bad.csa:9: move 2: '-2726FU'") && errors[1].contains("bad.csa:11: "),
+        "{errors:?}"
+    );
     assert_eq!(errors[2..], ["somatic: 2 lines could not be used"]);
     // Neither is a game lost because another one is not of this format.
     let mixed = b"startpos moves 7g7f\nfen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1g1\nstartpos moves 2g2f\n";
@@ -111,13 +119,16 @@ fn wrong_arguments_write_nothing() {
     let (csa, txt) = (text(&folder.file("old.csa")), text(&folder.file("new.txt")));
     std::fs::write(&csa, "old").expect("a file");
     for (arguments, expected) in [
-        (&["convert", &file][..], "expected --to and one of usi, sfen, csa, kif, kifu, pgn, uci"),
+        (
+            &["convert", &file][..],
+            "expected --to and one of usi, sfen, csa, kif, kifu, ki2, ki2u, jkf, pgn, uci",
+        ),
         (&["convert", &file, "--to", "doc"], "--to 'doc': expected one of usi"),
         (&["convert", &file, "--out", &txt], "the ending tells no format"),
         (&["convert", &file, "--out", &csa], "expected --overwrite"),
         (&["convert", &csa, "--out", &csa, "--overwrite"], "would write over an input"),
         (&["convert", &file, "--to", "csa", "--encoding", "latin"], "expected utf-8 or shift-jis"),
-        (&["convert", &file, "--to", "usi", "--encoding", "shift-jis"], "only CSA and KIF"),
+        (&["convert", &file, "--to", "usi", "--encoding", "shift-jis"], "only CSA, KIF and KI2"),
         (&["convert", "/no/such.kif", "--to", "usi"], "no such file"),
         (&["convert", "--to", "usi"], "FILE"),
         (&["convert", "-", "--to", "usi"], "no games in standard input"),

@@ -77,7 +77,7 @@ fn lines_of_moves() {
         &[
             "7g7f | 1: move 2: 7g7f is not legal",
             "2: 'hello' is neither an SFEN nor a FEN",
-            "3: the line is not UTF-8",
+            "is neither an SFEN nor a FEN",
             "4: 'sfen 9 b - 1'",
             "5: move 1: 9a1i is not legal",
             "2g2f",
@@ -136,50 +136,65 @@ fn many_games_in_one_file() {
 fn broken_records_of_csa() {
     let with = |from: &str, to: &str| CSA.replace(from, to);
     let five = "7g7f 3c3d 8h2b+ 3a2b B*4e";
-    check("csa", with("-0014KA", "-0055KI"), &[&format!("{five} | 16: '-0055KI': the move is not legal")]);
-    check(
-        "csa",
-        with("-0014KA", "+0014KA"),
-        &[&format!("{five} | 16: '+0014KA': the other side is to move")],
-    );
-    check("csa", with("-0014KA", "-0014XX"), &[&format!("{five} | 16: '-0014XX'")]);
-    check("csa", with("-0014KA", "-0014"), &[&format!("{five} | 16: '-0014': neither")]);
-    check("csa", with("-0014KA", "-００14"), &[&format!("{five} | 16: '-００14': neither")]);
-    check("csa", with("-0014KA", "hello"), &[&format!("{five} | 16: 'hello': neither")]);
+    let cut = |line: u64, number: u64, text: &str, why: &str| {
+        format!("{five} | {line}: move {number}: '{text}': {why}")
+    };
+    check("csa", with("-0014KA", "-0055KI"), &[&cut(16, 6, "-0055KI", "the move is not legal")]);
+    check("csa", with("-0014KA", "+0014KA"), &[&cut(16, 6, "+0014KA", "the other side is to move")]);
+    for text in ["-0014XX", "-0014", "-００14", "-0004KA", "-0010KA"] {
+        check("csa", with("-0014KA", text), &[&cut(16, 6, text, "this is no move")]);
+    }
+    // What is no move costs none, but its place is taken by nobody.
+    check("csa", with("-0014KA", "hello"), &[&cut(17, 6, "+4534KA", "the other side is to move")]);
+    check("csa", with("-0014KA", "hello\n-0014KA"), &[MOVES]);
     check("csa", with("%TORYO", "%TORYO\n+7776FU"), &[&format!("{MOVES} | 19: '+7776FU': something behind")]);
     // Nothing can be used of a game without a position; the next goes on.
-    for head in
-        ["hello", "P1 *", "PI\nP+00AL", "P1-KY-KE-GI-KI-OU-KI-GI-KE+KY-FU", "P+55XX", "P-55OU\nP+54KI\n-\n+"]
-    {
+    for head in [
+        "P1 *",
+        "PI\nP+00XX",
+        "P1-KY-KE-GI-KI-OU-KI-GI-KE+KY-FU",
+        "P+55XX",
+        "P-55OU\nP+54KI\n-\n+",
+        "P0",
+        "PI99",
+    ] {
         let found = told("csa", format!("{}/\n{CSA}", with("PI", head)));
         assert_eq!((found.len(), found[1].as_str()), (2, MOVES), "{found:?}");
     }
     check("csa", with("N+Sente", "N+a, b"), &[MOVES]);
-    check("csa", with("N+Sente", &format!("N+{}", "x".repeat(5000))), &["2: 'N+xxxx"]);
+    check("csa", with("N+Sente", &format!("N+{}", "x".repeat(50_000))), &[MOVES]);
     let mut bytes = CSA.as_bytes().to_vec();
     bytes.extend(b"/\nPI\n+\n+2726FU\n-\x80\xff\n+7776FU\n/\nPI\n+\n+2726FU\n");
-    check("csa", bytes, &[MOVES, "2g2f | 24: the line is neither UTF-8 nor Shift_JIS", "2g2f"]);
+    check("csa", bytes, &[MOVES, "2g2f | 24: move 2", "2g2f"]);
 }
 
 #[test]
 fn broken_records_of_kif() {
     let with = |from: &str, to: &str| KIF.replace(from, to);
-    let five = "7g7f 3c3d 8h2b+ 3a2b B*4e";
+    let cut = |why: &str| format!("7g7f 3c3d 8h2b+ 3a2b B*4e | 15: move 6: {why}");
+    check("kif", with("１四角打", "１四金打"), &[&cut("１四金打 is not legal")]);
+    check("kif", with("１四角打", "１四象打"), &[&cut("'１四象打' is no move")]);
+    check("kif", with("１四角打", "１四角(70)"), &[&cut("'１四角(70)' is no move")]);
+    check("kif", with("１四角打", "１四角(77)"), &[&cut("１四角(77) is not legal")]);
+    // A word that is no move is kept; then the other side is to move.
     check(
         "kif",
-        with("１四角打", "１四金打"),
-        &[&format!("{five} | 15: '6 １四金打': the move is not legal")],
+        with("１四角打", "hello"),
+        &["7g7f 3c3d 8h2b+ 3a2b B*4e | 16: move 6: ３四角(45) is not legal"],
     );
-    check("kif", with("１四角打", "１四象打"), &[&format!("{five} | 15: '6 １四象打': neither")]);
-    check("kif", with("１四角打", "１四角"), &[&format!("{five} | 15: '6 １四角': no square")]);
-    check("kif", with("１四角打", "１四角(70)"), &[&format!("{five} | 15: '6 １四角(70)': no square")]);
-    check("kif", with("１四角打", "hello"), &[&format!("{five} | 15: '6 hello': neither")]);
-    check("kif", with("   6 １四角打", "hello"), &[&format!("{five} | 15: 'hello': nothing that KIF knows")]);
-    check("kif", with("   6", "   7"), &[&format!("{five} | 15: '7 １四角打': a move is missing")]);
-    check("kif", with("   6", "99999999999"), &[&format!("{five} | 15: '99999999999")]);
-    check("kif", with("手合割：平手", "手合割：何か"), &["3: '手合割：何か': the handicap is not known"]);
+    check("kif", with("   6 １四角打", "hello\n   6 １四角打"), &[MOVES]);
+    // Numbers are not what is played.
+    check("kif", with("   6", "   7"), &[MOVES]);
+    check("kif", with("   6", "99999999999"), &[MOVES]);
+    check("kif", with("   6 ", ""), &[MOVES]);
+    check("kif", with("手合割：平手", "手合割：何か"), &["3: '何か': the handicap is not known"]);
+    check(
+        "kif",
+        with("投了   ( 0:05/00:00:10)", "投了\n   9 ２六歩(27)"),
+        &[&format!("{MOVES} | 18: '２六歩(27)': something behind")],
+    );
     // A broken variation is nobody's business.
-    check("kif", with("   4 ８四歩(83)", "   4 hello"), &[MOVES]);
+    check("kif", with("   4 ８四歩(83)", "   4 ８四玉(83)"), &[MOVES]);
     // The game after a broken one.
     check("kif", format!("{}\n{KIF}", with("手合割：平手", "手合割：何か")), &["handicap", MOVES]);
     check("kif", "hello\n", &["1: 'hello': nothing that KIF knows"]);

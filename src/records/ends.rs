@@ -1,0 +1,256 @@
+//! How games end, in the words of each format.
+
+use super::{GameResult, Reason};
+use crate::game::Color;
+
+/// Who has won when a word ends a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Winner {
+    /// The side to move.
+    Mover,
+    /// The other one.
+    Other,
+    /// This one.
+    Side(Color),
+    /// Nobody: a draw.
+    Nobody,
+    /// That is not said.
+    Unknown,
+}
+
+/// A way to end a game. The first word of a format is the one that is written.
+struct End {
+    kif: &'static [&'static str],
+    csa: &'static [&'static str],
+    usi: &'static [&'static str],
+    winner: Winner,
+    reason: Option<Reason>,
+}
+
+/// All ends: words of KIF as Kakinoki's programs, Kifu for Windows, ShogiGUI,
+/// 81Dojo and lishogi write them, of CSA to version 3 and of the server
+/// Floodgate, and of position lines as ShogiGUI writes them.
+const ENDS: [End; 17] = {
+    use Winner::{Mover, Nobody, Other, Side, Unknown};
+    const fn end(
+        kif: &'static [&'static str],
+        csa: &'static [&'static str],
+        usi: &'static [&'static str],
+        winner: Winner,
+        reason: Option<Reason>,
+    ) -> End {
+        End { kif, csa, usi, winner, reason }
+    }
+    [
+        end(&["投了", "投げ", "ギブアップ"], &["TORYO"], &["resign"], Other, Some(Reason::Resignation)),
+        end(&["詰み", "詰", "詰まし", "雪隠詰め"], &["TSUMI"], &[], Other, Some(Reason::Checkmate)),
+        end(
+            &[
+                "切れ負け",
+                "時間切れ負け",
+                "時間切れ",
+                "時間切",
+                "切断",
+                "接続切れ",
+                "タイムアップ",
+                "タイムアウト",
+            ],
+            &["TIME_UP", "TIMEUP", "time up"],
+            &["timeout"],
+            Other,
+            Some(Reason::Time),
+        ),
+        end(&["反則勝ち", "反則勝"], &[], &[], Mover, Some(Reason::Illegal)),
+        end(
+            &["反則負け", "反則負", "反則", "反則手"],
+            &["ILLEGAL_MOVE", "illegal move", "uchifuzume"],
+            &["illegal"],
+            Other,
+            Some(Reason::Illegal),
+        ),
+        end(
+            &[
+                "入玉勝ち",
+                "入玉宣言勝ち",
+                "入玉宣言",
+                "宣言勝ち",
+                "入玉勝",
+                "勝ち宣言",
+                "トライルール",
+                "トライ勝ち",
+                "トライ",
+                "入玉",
+            ],
+            &["KACHI", "kachi"],
+            &["win"],
+            Mover,
+            Some(Reason::Declaration),
+        ),
+        end(
+            &["連続王手の千日手", "連続王手"],
+            &["OUTE_SENNICHITE", "oute_sennichite"],
+            &[],
+            Unknown,
+            Some(Reason::PerpetualCheck),
+        ),
+        end(&["千日手"], &["SENNICHITE", "sennichite"], &["rep_draw"], Nobody, Some(Reason::Repetition)),
+        end(
+            &["最大手数", "手数制限", "規定手数", "手数上限"],
+            &["MAX_MOVES", "max_moves"],
+            &[],
+            Nobody,
+            Some(Reason::MaxPlies),
+        ),
+        end(&["持将棋", "相入玉"], &["JISHOGI", "jishogi"], &["draw"], Nobody, None),
+        end(&["引き分け", "引分け", "引分", "無勝負", "引き分"], &["HIKIWAKE"], &[], Nobody, None),
+        end(&["不戦勝"], &[], &[], Mover, None),
+        end(&["不戦敗"], &[], &[], Other, None),
+        end(&[], &["+ILLEGAL_ACTION"], &[], Side(Color::White), Some(Reason::Illegal)),
+        end(&[], &["-ILLEGAL_ACTION"], &[], Side(Color::Black), Some(Reason::Illegal)),
+        end(&[], &["ILLEGAL_ACTION"], &[], Mover, Some(Reason::Illegal)),
+        end(
+            &[
+                "中断",
+                "封じ手",
+                "指し掛け",
+                "指しかけ",
+                "指掛け",
+                "指掛",
+                "打ち掛け",
+                "打掛",
+                "不詰",
+                "待った",
+                "未了",
+                "エラー",
+                "終局",
+                "終了",
+                "対局中",
+            ],
+            &["CHUDAN", "MATTA", "FUZUMI", "ERROR", "abnormal"],
+            &["break"],
+            Unknown,
+            None,
+        ),
+    ]
+};
+
+/// Who won, and why: what an end says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Outcome {
+    /// Who won, if that is said.
+    pub result: Option<GameResult>,
+    /// Why it ended so, as far as we have a word for it.
+    pub reason: Option<Reason>,
+}
+
+impl End {
+    fn outcome(&self, mover: Color) -> Outcome {
+        let result = match self.winner {
+            Winner::Mover => Some(GameResult::win(mover)),
+            Winner::Other => Some(GameResult::win(!mover)),
+            Winner::Side(c) => Some(GameResult::win(c)),
+            Winner::Nobody => Some(GameResult::Draw),
+            Winner::Unknown => None,
+        };
+        Outcome { result, reason: self.reason }
+    }
+}
+
+fn of(word: &str, words: fn(&End) -> &'static [&'static str], mover: Color) -> Option<Outcome> {
+    ENDS.iter().find(|end| words(end).contains(&word)).map(|end| end.outcome(mover))
+}
+
+/// What a word of KIF says where this side is to move.
+pub fn of_kif(word: &str, mover: Color) -> Option<Outcome> {
+    of(word, |end| end.kif, mover)
+}
+
+/// What a word of CSA says, without its percent sign, or one of the reasons in
+/// a summary of Floodgate.
+pub fn of_csa(word: &str, mover: Color) -> Option<Outcome> {
+    of(word, |end| end.csa, mover)
+}
+
+/// What a word behind the moves of a position line says.
+pub fn of_usi(word: &str, mover: Color) -> Option<Outcome> {
+    of(word, |end| end.usi, mover)
+}
+
+/// Whether a word ends the moves of a position line.
+pub fn is_usi(word: &str) -> bool {
+    ENDS.iter().any(|end| end.usi.contains(&word))
+}
+
+/// What the sides are called: `先手の勝ち`.
+const SIDES: [(&str, Color); 12] = [
+    ("先手", Color::Black),
+    ("下手", Color::Black),
+    ("後手", Color::White),
+    ("上手", Color::White),
+    ("▲", Color::Black),
+    ("△", Color::White),
+    ("☗", Color::Black),
+    ("☖", Color::White),
+    ("攻方", Color::Black),
+    ("詰方", Color::Black),
+    ("玉方", Color::White),
+    ("受方", Color::White),
+];
+
+/// The side that a text begins with the name of, and what follows.
+pub fn side(text: &str) -> Option<(Color, &str)> {
+    SIDES.iter().find_map(|(name, c)| Some((*c, text.strip_prefix(name)?)))
+}
+
+/// What is said in a sentence such as `まで7手で時間切れにより先手の勝ち`, and the word
+/// in it that ends the game.
+pub fn of_summary(text: &str, mover: Color) -> (Outcome, Option<&'static str>) {
+    let words = ENDS.iter().flat_map(|end| end.kif.iter().map(move |word| (*word, end)));
+    let longest = words.filter(|(word, _)| text.contains(word)).max_by_key(|(word, _)| word.len());
+    let mut outcome = longest.map(|(_, end)| end.outcome(mover)).unwrap_or_default();
+    let named = text.char_indices().filter_map(|(at, _)| side(text.get(at..)?)).next_back();
+    if let Some((c, rest)) = named {
+        // Who made the illegal move is named as often as who won.
+        let loses = rest.contains('負');
+        if loses || rest.contains('勝') {
+            outcome.result = Some(GameResult::win(if loses { !c } else { c }));
+        }
+        if outcome.reason.is_none() && outcome.result == Some(GameResult::win(!mover)) {
+            outcome.reason = Some(Reason::Resignation);
+        }
+    }
+    (outcome, longest.map(|(word, _)| word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sentences() {
+        use Color::{Black, White};
+        for (text, mover, result, reason) in [
+            ("まで7手で先手の勝ち", White, Some(GameResult::Black), Some(Reason::Resignation)),
+            ("まで7手で先手の勝ち", Black, Some(GameResult::Black), None),
+            ("まで8手で時間切れにより後手の勝ち", Black, Some(GameResult::White), Some(Reason::Time)),
+            ("まで8手で後手の反則負け", Black, Some(GameResult::Black), Some(Reason::Illegal)),
+            ("まで9手で千日手", White, Some(GameResult::Draw), Some(Reason::Repetition)),
+            ("まで1手で詰み", White, Some(GameResult::Black), Some(Reason::Checkmate)),
+            ("まで100手で上手の入玉勝ち", White, Some(GameResult::White), Some(Reason::Declaration)),
+            ("まで3手で封じ手", White, None, None),
+        ] {
+            assert_eq!(of_summary(text, mover).0, Outcome { result, reason }, "{text}");
+        }
+    }
+
+    #[test]
+    fn no_word_has_two_meanings() {
+        for words in [|end: &End| end.kif, |end: &End| end.csa, |end: &End| end.usi] {
+            let mut all: Vec<_> = ENDS.iter().flat_map(words).collect();
+            let before = all.len();
+            all.sort();
+            all.dedup();
+            assert_eq!(all.len(), before);
+        }
+    }
+}

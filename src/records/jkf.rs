@@ -1,0 +1,466 @@
+//! JSON Kifu Format (na2hiro), which viewers in browsers take: a game is an
+//! object with `header`, `initial` and `moves`. A file may hold several objects,
+//! or a list of them.
+
+use std::fmt;
+use std::time::Duration;
+
+use serde::de::{MapAccess, Visitor};
+use serde::ser::SerializeMap as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::bad_line::{BadLine, LineError};
+use super::csa::{self, piece_type};
+use super::ends::{self, Outcome};
+use super::kifu::OUTCOME;
+use super::reading::Draft;
+use super::setup::{self, Setup};
+use super::source::Source;
+use super::{Found, Header};
+use crate::game::{Board as _, Color, MoveParts, Notation as _, NotationError, Piece, Position as _, Square};
+use crate::shogi::{Move, Position, piece, square};
+
+/// The most bytes of a game.
+const LARGEST: usize = 1 << 25;
+/// A first position that has no name.
+pub const OTHER: &str = "OTHER";
+
+/// A game.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Jkf {
+    /// The head, by the names of KIF.
+    #[serde(default)]
+    pub header: Fields,
+    /// The first position, unless it is the usual one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub initial: Option<Initial>,
+    /// The first has no move, only what is said before the first.
+    #[serde(default)]
+    pub moves: Vec<Step>,
+}
+
+/// Fields in their order.
+#[derive(Clone, Debug, Default)]
+pub struct Fields(pub Vec<(String, String)>);
+
+/// A first position.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Initial {
+    /// The name of a handicap, or [`OTHER`].
+    pub preset: String,
+    /// What stands where, if it has no name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub data: Option<State>,
+}
+
+/// A position.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct State {
+    /// The side to move: 0 for black.
+    #[serde(default)]
+    pub color: u8,
+    /// The squares by file from 1, then by rank.
+    #[serde(default)]
+    pub board: Vec<Vec<Place>>,
+    /// The pieces in hand, black's first.
+    #[serde(default)]
+    pub hands: Vec<std::collections::BTreeMap<String, u32>>,
+}
+
+/// What stands on a square, if anything.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Place {
+    /// Whose it is: 0 for black.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub color: Option<u8>,
+    /// The piece's name in CSA.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kind: Option<String>,
+}
+
+/// A move, with what is said of it, or how the game ended.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Step {
+    /// What is said, by lines.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub comments: Vec<String>,
+    /// The move.
+    #[serde(default, rename = "move", skip_serializing_if = "Option::is_none")]
+    pub played: Option<Played>,
+    /// The time spent on it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time: Option<Times>,
+    /// How the game ended, in a word of CSA.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub special: Option<String>,
+    /// Lines that begin in place of this move.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub forks: Vec<Vec<Step>>,
+}
+
+/// A move as JKF has it.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Played {
+    /// The side: 0 for black.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub color: Option<u8>,
+    /// Where the piece comes from; nothing for a drop.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<Point>,
+    /// Where it goes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<Point>,
+    /// The piece before the move, in CSA.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub piece: Option<String>,
+    /// Whether it goes where the last move went.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub same: Option<bool>,
+    /// Whether it promotes, where it could.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub promote: Option<bool>,
+    /// What it takes, in CSA.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub capture: Option<String>,
+    /// The words that tell it from others, by their letters in JKF.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub relative: Option<String>,
+}
+
+/// A square.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct Point {
+    /// The file.
+    pub x: u8,
+    /// The rank.
+    pub y: u8,
+}
+
+/// The time of a move, and of all of its side's moves to here.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct Times {
+    /// Of the move.
+    pub now: Clock,
+    /// Of all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub total: Option<Clock>,
+}
+
+/// A time.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+pub struct Clock {
+    /// Hours.
+    #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "short_hours")]
+    pub h: Option<f64>,
+    /// Minutes.
+    #[serde(default, serialize_with = "short")]
+    pub m: f64,
+    /// Seconds.
+    #[serde(default, serialize_with = "short")]
+    pub s: f64,
+}
+
+/// Writes a number without a fraction that is nothing.
+fn short<S: Serializer>(number: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    if number.fract() == 0.0 {
+        serializer.serialize_u64(*number as u64)
+    } else {
+        serializer.serialize_f64(*number)
+    }
+}
+
+#[expect(clippy::ref_option, reason = "serde asks for it")]
+fn short_hours<S: Serializer>(number: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
+    short(&number.unwrap_or_default(), serializer)
+}
+
+impl Serialize for Fields {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for (name, value) in &self.0 {
+            map.serialize_entry(name, value)?;
+        }
+        map.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for Fields {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct InOrder;
+        impl<'de> Visitor<'de> for InOrder {
+            type Value = Fields;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("the fields of a head")
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Fields, A::Error> {
+                let mut fields = Vec::new();
+                while let Some((name, value)) = map.next_entry::<String, serde_json::Value>()? {
+                    let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+                    fields.push((name, text));
+                }
+                Ok(Fields(fields))
+            }
+        }
+        deserializer.deserialize_map(InOrder)
+    }
+}
+
+/// The next game of a file.
+pub fn next_game(source: &mut Source) -> Option<Found> {
+    let mut text = String::new();
+    let mut first_line = 0;
+    let mut depth = Depth::default();
+    while let Some(mut line) = source.next() {
+        let read = match line.text() {
+            Ok(read) => read.to_owned(),
+            Err(reason) => return Some(Err(line.bad(reason))),
+        };
+        // What parts the objects of a list means nothing.
+        let skipped = if text.is_empty() {
+            read.len() - read.trim_start_matches(['[', ']', ',', ' ', '\t']).len()
+        } else {
+            0
+        };
+        let Some(part) = read.get(skipped..).filter(|part| !part.is_empty()) else { continue };
+        if text.is_empty() {
+            first_line = line.line;
+        }
+        let end = depth.end(part);
+        text.push_str(part.get(..end.unwrap_or(part.len())).unwrap_or(part));
+        text.push('\n');
+        if text.len() > LARGEST {
+            return Some(Err(line.bad(LineError::TooLong)));
+        }
+        if let Some(end) = end {
+            let rest = part.get(end..).unwrap_or_default();
+            if !rest.trim_matches([']', ',', ' ', '\t']).is_empty() {
+                line.text = Ok(rest.to_owned());
+                source.give_back(line);
+            }
+            return Some(read_game(&source.file, first_line, &text));
+        }
+    }
+    (!text.trim().is_empty()).then(|| read_game(&source.file, first_line, &text))
+}
+
+/// How deep in brackets a text is.
+#[derive(Debug, Default)]
+struct Depth {
+    open: usize,
+    is_quoted: bool,
+    is_escaped: bool,
+}
+
+impl Depth {
+    /// Where the object ends, if it ends in this part of it. Text that begins no
+    /// object ends with its line.
+    fn end(&mut self, part: &str) -> Option<usize> {
+        for (at, byte) in part.bytes().enumerate() {
+            if self.is_quoted {
+                self.is_quoted = self.is_escaped || byte != b'"';
+                self.is_escaped = !self.is_escaped && byte == b'\\';
+                continue;
+            }
+            match byte {
+                b'"' => self.is_quoted = true,
+                b'{' | b'[' => self.open += 1,
+                b'}' | b']' => {
+                    self.open = self.open.saturating_sub(1);
+                    if self.open == 0 {
+                        return Some(at + 1);
+                    }
+                }
+                _ => {}
+            }
+        }
+        (self.open == 0 && !self.is_quoted).then_some(part.len())
+    }
+}
+
+fn read_game(file: &str, line: u64, text: &str) -> Found {
+    let game: Jkf = serde_json::from_str(text).map_err(|error| BadLine {
+        file: file.to_owned(),
+        line: line + (error.line() as u64).saturating_sub(1),
+        reason: LineError::NoJson(error.to_string()),
+    })?;
+    let mut draft = Draft::new(file);
+    draft.begin(line);
+    let mut outcome = None;
+    for (name, value) in &game.header.0 {
+        match ends::side(name) {
+            Some((c, "")) => draft.set_name(line, c, value),
+            _ if name == OUTCOME => outcome = Some(value),
+            _ => draft.set_header(line, Header::of_kif(name), value),
+        }
+    }
+    draft.started(|| first_position(game.initial.as_ref()).map_err(|reason| (line, reason)));
+    read_line(&mut draft, line, &game.moves);
+    if let (Some(reading), Some(outcome), None) = (&mut draft.reading, outcome, &draft.cut) {
+        let (outcome, _) = ends::of_summary(outcome, reading.position.side_to_move());
+        let record = &mut reading.record;
+        if record.result.is_none() {
+            (record.result, record.reason) = (outcome.result, outcome.reason);
+        }
+    }
+    read_forks(&mut draft, line, &game.moves, 0);
+    let empty = || BadLine { file: file.to_owned(), line, reason: LineError::NoJson("no game".to_owned()) };
+    draft.finish().unwrap_or_else(|| Err(empty()))
+}
+
+/// Plays a line of moves.
+fn read_line(draft: &mut Draft, line: u64, steps: &[Step]) {
+    for step in steps {
+        if draft.is_over {
+            return;
+        }
+        let Some(reading) = &mut draft.reading else { return };
+        if let Some(played) = &step.played {
+            let number = reading.ply() + 1;
+            let read = parse_move(&reading.position, played).and_then(|m| reading.play(m));
+            if let Err(reason) = read {
+                return draft.fail(line, reason.of_move(number));
+            }
+            reading.set_time(step.time.and_then(|time| time.now.duration()));
+        }
+        for comment in &step.comments {
+            draft.say(line, comment);
+        }
+        if let (Some(word), Some(reading)) = (&step.special, &mut draft.reading) {
+            let mover = reading.position.side_to_move();
+            let outcome = ends::of_csa(word, mover).or_else(|| ends::of_kif(word, mover));
+            reading.end(outcome.unwrap_or_default(), word);
+            draft.is_over = true;
+        }
+    }
+}
+
+/// Plays the lines beside a line, the last first: then what they leave stands
+/// on the way back to its beginning. The line has so many moves before it.
+fn read_forks(draft: &mut Draft, line: u64, steps: &[Step], before: usize) {
+    let moves = steps.iter().filter(|step| step.played.is_some()).count();
+    let mut after = before + moves;
+    for step in steps.iter().rev() {
+        if step.played.is_some() {
+            after -= 1;
+        }
+        for fork in &step.forks {
+            let Some(reading) = &mut draft.reading else { return };
+            if let Err(reason) = reading.branch(after) {
+                draft.note(line, reason);
+                continue;
+            }
+            draft.is_over = false;
+            read_line(draft, line, fork);
+            read_forks(draft, line, fork, after);
+        }
+    }
+}
+
+/// The first position.
+fn first_position(initial: Option<&Initial>) -> Result<Position, LineError> {
+    let Some(initial) = initial else {
+        return Ok(Position::start());
+    };
+    let data = match &initial.data {
+        Some(data) if !data.board.is_empty() => data,
+        _ => {
+            let unknown = || LineError::from("the handicap is not known").of_part(&initial.preset);
+            let sfen = setup::of_jkf(&initial.preset).ok_or_else(unknown)?;
+            return Ok(Position::parse(&sfen)?);
+        }
+    };
+    let broken = || LineError::from("this is no board");
+    let mut setup = Setup::empty();
+    setup.side = side(data.color);
+    if data.board.len() != square::SIZE || data.board.iter().any(|file| file.len() != square::SIZE) {
+        return Err(broken());
+    }
+    for (file, places) in data.board.iter().enumerate() {
+        for (rank, place) in places.iter().enumerate() {
+            if let Some(kind) = place.kind.as_deref().filter(|kind| !kind.is_empty()) {
+                let pt = piece_type(kind).ok_or_else(broken)?;
+                setup.set(square::square(file, rank), Some(Piece::new(side(place.color.unwrap_or(0)), pt)));
+            }
+        }
+    }
+    for (hand, c) in data.hands.iter().zip(Color::ALL) {
+        for (kind, &number) in hand {
+            let pt = piece_type(kind).filter(|pt| piece::HAND.contains(pt)).ok_or_else(broken)?;
+            setup.hold(c, pt, number);
+        }
+    }
+    Ok(setup.position()?)
+}
+
+const fn side(color: u8) -> Color {
+    if color == 0 { Color::Black } else { Color::White }
+}
+
+fn parse_move(position: &Position, played: &Played) -> Result<Move, LineError> {
+    let no_move = || LineError::from("this is no move");
+    let last = || position.last_move().map(Position::destination);
+    let to = match played.to {
+        Some(to) => to.square().ok_or_else(no_move)?,
+        None => last().filter(|_| played.same == Some(true)).ok_or_else(no_move)?,
+    };
+    if played.color.is_some_and(|color| side(color) != position.side_to_move()) {
+        return Err("the other side is to move".into());
+    }
+    let named = match played.piece.as_deref() {
+        Some(name) => Some(piece_type(name).ok_or_else(no_move)?),
+        None => None,
+    };
+    let parts = match played.from {
+        None => MoveParts::drop_on(named.ok_or_else(no_move)?, to),
+        Some(from) => {
+            let from = from.square().ok_or_else(no_move)?;
+            let illegal =
+                || NotationError::Illegal { text: Position::square_text(from), position: position.text() };
+            let piece = position.piece_on(from).ok_or_else(illegal)?.piece_type();
+            if named.is_some_and(|named| named != piece) {
+                return Err(illegal().into());
+            }
+            let becomes = piece::promote_if(piece, played.promote == Some(true));
+            MoveParts { from: Some(from), to, piece, becomes, captured: None }
+        }
+    };
+    Ok(position.parse_move(&Position::parts_text(&parts))?)
+}
+
+impl Point {
+    /// The square, if there is one.
+    fn square(self) -> Option<Square> {
+        let on_board = |n: u8| (1..=square::SIZE as u8).contains(&n).then(|| usize::from(n - 1));
+        Some(square::square(on_board(self.x)?, on_board(self.y)?))
+    }
+
+    /// The point of a square.
+    pub fn of(sq: Square) -> Self {
+        Self { x: square::file(sq) as u8 + 1, y: square::rank(sq) as u8 + 1 }
+    }
+}
+
+impl Clock {
+    fn duration(self) -> Option<Duration> {
+        let seconds = self.h.unwrap_or(0.0) * 3600.0 + self.m * 60.0 + self.s;
+        (0.0..=1e9).contains(&seconds).then(|| Duration::try_from_secs_f64(seconds).ok())?
+    }
+
+    /// A time; hours only where they are asked for.
+    pub fn of(time: Duration, has_hours: bool) -> Self {
+        let all = time.as_secs();
+        let seconds = (all % 60) as f64 + f64::from(time.subsec_millis()) / 1000.0;
+        let (h, m) = if has_hours { (Some((all / 3600) as f64), all / 60 % 60) } else { (None, all / 60) };
+        Self { h, m: m as f64, s: seconds }
+    }
+}
+
+/// The outcome of a word, to tell whether it says what a record says.
+pub fn says(word: &str, mover: Color) -> Outcome {
+    ends::of_csa(word, mover).unwrap_or_default()
+}
+
+/// A piece's name.
+pub fn kind(pt: crate::game::PieceType) -> String {
+    csa::NAMES.get(pt.index()).copied().unwrap_or_default().to_owned()
+}

@@ -1,0 +1,365 @@
+//! A record that is being read: its moves are played on a position, in the
+//! game's own line and in the variations beside it.
+
+use std::time::Duration;
+
+use super::bad_line::{BadLine, LineError};
+use super::ends::Outcome;
+use super::position::GameKind;
+use super::{Comments, Found, GameRecord, MAX_RECORD_MOVES, Variation};
+use crate::game::{Color, Game};
+
+/// The most moves that all variations of a game may have together, and how
+/// many variations there may be.
+const MAX_VARIATION_MOVES: usize = 10 * MAX_RECORD_MOVES;
+const MAX_VARIATIONS: usize = MAX_RECORD_MOVES;
+/// The most oddities of a game that are kept.
+const MAX_ODD: usize = 100;
+/// The most fields of a head that are kept, and the most bytes of one.
+const MAX_HEADERS: usize = 100;
+const MAX_FIELD: usize = 10_000;
+
+/// A record that is being read.
+#[derive(Debug)]
+pub struct Reading<P> {
+    /// The position after the last move of the line that is being read.
+    pub position: P,
+    /// What has been read.
+    pub record: GameRecord,
+    /// The line that is being read: the game's own, or the variation with this
+    /// number from 0.
+    line: Option<usize>,
+    /// The moves before the position, from the first position on.
+    ply: usize,
+    /// The moves of all variations.
+    beside: usize,
+}
+
+impl<P: Game> Reading<P> {
+    /// A record that begins here, with this position.
+    pub fn new(game: GameKind, position: P, file: &str, line: u64) -> Self {
+        let record = GameRecord::new(game, &position, file, line);
+        Self { position, record, line: None, ply: 0, beside: 0 }
+    }
+
+    /// Whether the game's own moves are being read.
+    pub const fn is_main(&self) -> bool {
+        self.line.is_none()
+    }
+
+    /// The moves from the first position to this one.
+    pub const fn ply(&self) -> usize {
+        self.ply
+    }
+
+    /// Plays the next move, which must be legal.
+    ///
+    /// # Errors
+    /// If there are too many.
+    pub fn play(&mut self, m: P::Move) -> Result<(), LineError> {
+        match self.line {
+            None if self.record.moves.len() == MAX_RECORD_MOVES => {
+                return Err(LineError::TooManyMoves(MAX_RECORD_MOVES));
+            }
+            None => self.record.moves.push(P::to_raw(m)),
+            Some(_) if self.beside == MAX_VARIATION_MOVES || self.ply > MAX_RECORD_MOVES => {
+                return Err(LineError::TooManyMoves(MAX_VARIATION_MOVES));
+            }
+            Some(number) => {
+                self.beside += 1;
+                if let Some(line) = self.record.variations.get_mut(number) {
+                    line.moves.push(P::to_raw(m));
+                }
+            }
+        }
+        self.position.do_move(m);
+        self.ply += 1;
+        Ok(())
+    }
+
+    /// Plays the next move, written in USI or UCI text.
+    ///
+    /// # Errors
+    /// If it cannot be played; says which it is.
+    pub fn play_text(&mut self, text: &str) -> Result<(), LineError> {
+        let played = self.position.parse_move(text).map_err(LineError::from).and_then(|m| self.play(m));
+        played.map_err(|error| error.of_move(self.ply + 1))
+    }
+
+    /// Adds a line to what is said of the last move, or before the first.
+    ///
+    /// # Errors
+    /// If there is too much of it.
+    pub fn say(&mut self, text: &str) -> Result<(), LineError> {
+        let (comments, moves) = match self.line.and_then(|number| self.record.variations.get_mut(number)) {
+            Some(line) => (&mut line.comments, line.moves.len()),
+            None => (&mut self.record.comments, self.record.moves.len()),
+        };
+        comments.add(moves, text)
+    }
+
+    /// Notes the time of the last move.
+    pub fn set_time(&mut self, time: Option<Duration>) {
+        let (times, moves) = match self.line.and_then(|number| self.record.variations.get_mut(number)) {
+            Some(line) => (&mut line.times, line.moves.len()),
+            None => (&mut self.record.times, self.record.moves.len()),
+        };
+        if moves > 0 && time.is_some() {
+            times.resize(moves - 1, None);
+            times.push(time);
+        }
+    }
+
+    /// Notes how the game ended; in a variation that means nothing.
+    pub fn end(&mut self, outcome: Outcome, word: &str) {
+        if self.is_main() {
+            self.record.result = outcome.result;
+            self.record.reason = outcome.reason;
+            self.record.ending = Some(word.to_owned());
+        }
+    }
+
+    /// Goes on beside what has been read: a variation begins after so many
+    /// moves, in the latest line that has a move there; `of` is none or the line
+    /// that it must leave.
+    ///
+    /// # Errors
+    /// If no line is so long, or there are too many variations.
+    pub fn branch(&mut self, after: usize) -> Result<(), LineError> {
+        if self.record.variations.len() == MAX_VARIATIONS {
+            return Err("too many variations".into());
+        }
+        let mut of = self.line;
+        while let Some(line) = of.and_then(|number| self.record.variations.get(number)) {
+            if line.after < after && after <= line.after + line.moves.len() {
+                break;
+            }
+            of = line.of;
+        }
+        let length = |of: Option<usize>| match of.and_then(|number| self.record.variations.get(number)) {
+            Some(line) => line.after + line.moves.len(),
+            None => self.record.moves.len(),
+        };
+        if after > length(of) {
+            return Err("the variation begins behind the end of the game".into());
+        }
+        if after <= self.ply && (of == self.line || self.shares(of, after)) {
+            while self.ply > after {
+                self.position.undo_move();
+                self.ply -= 1;
+            }
+        } else {
+            self.go_to(of, after);
+        }
+        self.record.variations.push(Variation {
+            of,
+            after,
+            moves: Vec::new(),
+            comments: Comments::default(),
+            times: Vec::new(),
+        });
+        self.line = Some(self.record.variations.len() - 1);
+        Ok(())
+    }
+
+    /// Whether the line that is being read has its first moves with another
+    /// line that it leaves.
+    fn shares(&self, of: Option<usize>, after: usize) -> bool {
+        let mut own = self.line;
+        while own != of {
+            match own.and_then(|number| self.record.variations.get(number)) {
+                Some(line) if line.after >= after => own = line.of,
+                _ => return false,
+            }
+        }
+        true
+    }
+
+    /// Sets the position up anew.
+    fn go_to(&mut self, line: Option<usize>, after: usize) {
+        while self.ply > 0 {
+            self.position.undo_move();
+            self.ply -= 1;
+        }
+        for raw in self.record.path(line, after) {
+            let Some(m) = self.position.from_raw(raw) else { break };
+            self.position.do_move(m);
+            self.ply += 1;
+        }
+    }
+
+    /// The record, or what is wrong with it if no move of it can be used.
+    pub fn finish(mut self) -> Found {
+        self.record.comments.truncate(self.record.moves.len());
+        self.record.times.truncate(self.record.moves.len());
+        if self.record.cut.is_some() {
+            (self.record.result, self.record.reason, self.record.ending) = (None, None, None);
+        }
+        // A variation whose first move could not be played says nothing, and none leaves it.
+        let is_empty = |line: &Variation| line.moves.is_empty();
+        if self.record.variations.iter().any(is_empty) {
+            self.record.drop_empty_variations();
+        }
+        match self.record.cut {
+            Some(bad) if self.record.moves.is_empty() => Err(bad),
+            cut => Ok(GameRecord { cut, ..self.record }),
+        }
+    }
+}
+
+/// What the readers of shogi have in common: a game whose first position is not
+/// known before its first move.
+#[derive(Debug)]
+pub struct Draft {
+    /// The file.
+    pub file: String,
+    /// The line that the game begins with; 0 as long as there is none.
+    pub first_line: u64,
+    /// Whether what was read is a game: moves, a board, players. Words that are
+    /// not understood are none.
+    pub is_game: bool,
+    /// The game, once its first position is known.
+    pub reading: Option<Reading<crate::shogi::Position>>,
+    /// What is said before that.
+    said: Comments,
+    /// Who plays, and the other fields of the head.
+    pub names: crate::game::ByColor<Option<String>>,
+    /// The other fields of the head.
+    pub headers: Vec<(super::Header, String)>,
+    /// Where and why the game is used no further.
+    pub cut: Option<BadLine>,
+    /// What was not understood and loses no move.
+    odd: Vec<BadLine>,
+    /// Whether the line that is being read has ended: with a word, or with a
+    /// move that cannot be played.
+    pub is_over: bool,
+}
+
+impl Draft {
+    /// Nothing yet.
+    pub fn new(file: &str) -> Self {
+        Self {
+            file: file.to_owned(),
+            first_line: 0,
+            is_game: false,
+            reading: None,
+            said: Comments::default(),
+            names: crate::game::ByColor::default(),
+            headers: Vec::new(),
+            cut: None,
+            odd: Vec::new(),
+            is_over: false,
+        }
+    }
+
+    /// Notes that this line is of a game.
+    pub fn begin(&mut self, line: u64) {
+        self.touch(line);
+        self.is_game = true;
+    }
+
+    /// Notes that this line may be of a game.
+    fn touch(&mut self, line: u64) {
+        if self.first_line == 0 {
+            self.first_line = line;
+        }
+    }
+
+    fn bad(&self, line: u64, reason: LineError) -> BadLine {
+        BadLine { file: self.file.clone(), line, reason }
+    }
+
+    /// Notes a broken line: the game is used no further, or the variation.
+    pub fn fail(&mut self, line: u64, reason: impl Into<LineError>) {
+        self.begin(line);
+        if self.reading.as_ref().is_some_and(|reading| !reading.is_main()) {
+            self.note(line, reason);
+        } else if self.cut.is_none() {
+            self.cut = Some(self.bad(line, reason.into()));
+        }
+        self.is_over = true;
+    }
+
+    /// Notes a line that was not understood and loses no move.
+    pub fn note(&mut self, line: u64, reason: impl Into<LineError>) {
+        if self.odd.len() < MAX_ODD {
+            self.odd.push(self.bad(line, reason.into()));
+        }
+    }
+
+    /// Keeps what is said.
+    pub fn say(&mut self, line: u64, text: &str) {
+        self.touch(line);
+        let said = match &mut self.reading {
+            Some(reading) => reading.say(text),
+            None => self.said.add(0, text),
+        };
+        if let Err(reason) = said {
+            self.note(line, reason);
+        }
+    }
+
+    /// Keeps a field of the head.
+    pub fn set_header(&mut self, line: u64, header: super::Header, text: &str) {
+        self.touch(line);
+        self.is_game |= header.other().is_empty();
+        if let Some(text) = self.field(line, text).filter(|_| self.headers.len() < MAX_HEADERS) {
+            self.headers.push((header, text));
+        }
+    }
+
+    /// Keeps the name of a player.
+    pub fn set_name(&mut self, line: u64, c: Color, name: &str) {
+        self.begin(line);
+        if let Some(name) = self.field(line, name) {
+            self.names[c] = Some(name);
+        }
+    }
+
+    /// The text of a field, if there is any and not too much of it.
+    fn field(&mut self, line: u64, text: &str) -> Option<String> {
+        if text.len() > MAX_FIELD {
+            self.note(line, LineError::TooLong);
+            return None;
+        }
+        let text = super::plain(text);
+        Some(text.trim().to_owned()).filter(|text| !text.is_empty())
+    }
+
+    /// The game from here on, with the first position that `setup` tells if it
+    /// is not known yet. Nothing if that cannot be played.
+    pub fn started(
+        &mut self,
+        setup: impl FnOnce() -> Result<crate::shogi::Position, (u64, LineError)>,
+    ) -> Option<&mut Reading<crate::shogi::Position>> {
+        if self.reading.is_none() && self.cut.is_none() {
+            match setup() {
+                Ok(position) => {
+                    let mut reading =
+                        Reading::new(GameKind::Shogi, position, &self.file, self.first_line.max(1));
+                    reading.record.comments = std::mem::take(&mut self.said);
+                    self.reading = Some(reading);
+                }
+                Err((line, reason)) => {
+                    let line = if line == 0 { self.first_line } else { line };
+                    self.fail(line, reason);
+                }
+            }
+        }
+        self.reading.as_mut()
+    }
+
+    /// The game, or what is wrong with it.
+    pub fn finish(self) -> Option<Found> {
+        let Some(mut reading) = self.reading else {
+            // A text that is no game is told by its first line.
+            return self.cut.or_else(|| self.odd.into_iter().next()).map(Err);
+        };
+        let record = &mut reading.record;
+        record.names = self.names;
+        record.headers = self.headers;
+        record.cut = self.cut;
+        record.odd = self.odd;
+        Some(reading.finish())
+    }
+}

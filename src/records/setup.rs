@@ -1,0 +1,183 @@
+//! First positions of games of shogi that are not told by an SFEN: handicaps
+//! by name, boards piece by piece.
+
+use std::fmt::Write as _;
+
+use crate::game::{Board as _, ByColor, Color, Notation as _, NotationError, Piece, PieceType, Square};
+use crate::shogi::{Position, piece, square};
+
+/// A handicap: what KIF and JKF call it, and the first rank or two of white.
+struct Handicap {
+    /// The first is the one that is written.
+    kif: &'static [&'static str],
+    jkf: &'static str,
+    ranks: &'static str,
+}
+
+const HANDICAPS: [Handicap; 17] = [
+    Handicap { kif: &["平手"], jkf: "HIRATE", ranks: "lnsgkgsnl/1r5b1" },
+    Handicap { kif: &["香落ち", "左香落ち", "香落"], jkf: "KY", ranks: "lnsgkgsn1/1r5b1" },
+    Handicap { kif: &["右香落ち", "右香落"], jkf: "KY_R", ranks: "1nsgkgsnl/1r5b1" },
+    Handicap { kif: &["角落ち", "角落"], jkf: "KA", ranks: "lnsgkgsnl/1r7" },
+    Handicap {
+        kif: &["飛車落ち", "飛落ち", "飛車落", "飛落"], jkf: "HI", ranks: "lnsgkgsnl/7b1"
+    },
+    Handicap { kif: &["飛香落ち", "飛車香落ち", "飛香落"], jkf: "HIKY", ranks: "lnsgkgsn1/7b1" },
+    Handicap { kif: &["二枚落ち", "飛角落ち", "二枚落"], jkf: "2", ranks: "lnsgkgsnl/9" },
+    Handicap { kif: &["三枚落ち", "三枚落"], jkf: "3", ranks: "lnsgkgsn1/9" },
+    Handicap { kif: &["四枚落ち", "四枚落"], jkf: "4", ranks: "1nsgkgsn1/9" },
+    Handicap { kif: &["五枚落ち", "右五枚落ち", "五枚落"], jkf: "5", ranks: "2sgkgsn1/9" },
+    Handicap { kif: &["左五枚落ち", "左五枚落"], jkf: "5_L", ranks: "1nsgkgs2/9" },
+    Handicap { kif: &["六枚落ち", "六枚落"], jkf: "6", ranks: "2sgkgs2/9" },
+    Handicap { kif: &["左七枚落ち", "左七枚落"], jkf: "7_L", ranks: "2sgkg3/9" },
+    Handicap {
+        kif: &["右七枚落ち", "七枚落ち", "右七枚落", "七枚落"], jkf: "7_R", ranks: "3gkgs2/9"
+    },
+    Handicap { kif: &["八枚落ち", "八枚落"], jkf: "8", ranks: "3gkg3/9" },
+    Handicap { kif: &["十枚落ち", "裸玉", "十枚落"], jkf: "10", ranks: "4k4/9" },
+    Handicap { kif: &["九枚落ち", "九枚落"], jkf: "", ranks: "3gk4/9" },
+];
+/// Below white's first two ranks.
+const BLACKS: &str = "/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL";
+
+impl Handicap {
+    /// The first position: without handicap black begins, else white.
+    fn sfen(&self) -> String {
+        let side = if self.jkf == "HIRATE" { 'b' } else { 'w' };
+        format!("{}{BLACKS} {side} - 1", self.ranks)
+    }
+}
+
+/// The SFEN of a handicap with this name in KIF.
+pub fn of_kif(name: &str) -> Option<String> {
+    HANDICAPS.iter().find(|handicap| handicap.kif.contains(&name)).map(Handicap::sfen)
+}
+
+/// The SFEN of a first position with this name in JKF.
+pub fn of_jkf(name: &str) -> Option<String> {
+    HANDICAPS.iter().find(|handicap| handicap.jkf == name && !name.is_empty()).map(Handicap::sfen)
+}
+
+fn of_position(position: &Position) -> Option<&'static Handicap> {
+    let text = position.text();
+    let (text, _) = text.rsplit_once(' ')?;
+    HANDICAPS.iter().find(|handicap| handicap.sfen().rsplit_once(' ').is_some_and(|(own, _)| own == text))
+}
+
+/// The name in KIF of a first position that has one.
+pub fn kif_name(position: &Position) -> Option<&'static str> {
+    of_position(position)?.kif.first().copied()
+}
+
+/// The name in JKF of a first position that has one.
+pub fn jkf_name(position: &Position) -> Option<&'static str> {
+    Some(of_position(position)?.jkf).filter(|name| !name.is_empty())
+}
+
+/// A board that is set up piece by piece.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    board: [Option<Piece>; square::SQUARES],
+    hands: ByColor<[u32; 8]>,
+    /// The side to move.
+    pub side: Color,
+}
+
+impl Setup {
+    /// An empty board.
+    pub fn empty() -> Self {
+        Self { board: [None; square::SQUARES], hands: ByColor::default(), side: Color::Black }
+    }
+
+    /// The board of a position.
+    pub fn of(position: &Position) -> Self {
+        let mut setup = Self { side: position.side_to_move(), ..Self::empty() };
+        for file in 0..square::SIZE {
+            for rank in 0..square::SIZE {
+                let sq = square::square(file, rank);
+                setup.set(sq, position.piece_on(sq));
+            }
+        }
+        for c in Color::ALL {
+            for pt in piece::HAND {
+                setup.hold(c, pt, u32::from(position.hand(c, pt)));
+            }
+        }
+        setup
+    }
+
+    /// Puts a piece on a square, or takes it away.
+    pub fn set(&mut self, sq: Square, piece: Option<Piece>) {
+        if let Some(place) = self.board.get_mut(sq.index()) {
+            *place = piece;
+        }
+    }
+
+    /// Gives a side so many pieces more of an unpromoted type.
+    pub fn hold(&mut self, c: Color, pt: PieceType, number: u32) {
+        if let Some(held) = self.hands[c].get_mut(pt.index()) {
+            *held = held.saturating_add(number);
+        }
+    }
+
+    /// Gives a side all pieces of a set that are nowhere yet, kings aside.
+    pub fn hold_the_rest(&mut self, c: Color) {
+        for pt in piece::HAND {
+            let is_one = |piece: &&Piece| piece::unpromoted(piece.piece_type()) == pt;
+            let on_board = self.board.iter().flatten().filter(is_one).count() as u32;
+            let held: u32 = Color::ALL.iter().filter_map(|&c| self.hands[c].get(pt.index())).sum();
+            let all = u32::from(piece::SET.get(pt.index()).copied().unwrap_or_default());
+            self.hold(c, pt, all.saturating_sub(on_board.saturating_add(held)));
+        }
+    }
+
+    /// The position.
+    ///
+    /// # Errors
+    /// If it cannot be played.
+    pub fn position(&self) -> Result<Position, NotationError> {
+        let letters = |piece: Piece| {
+            let text = Position::piece_text(piece.piece_type());
+            if piece.color() == Color::Black { text.to_owned() } else { text.to_ascii_lowercase() }
+        };
+        let mut out = String::new();
+        for rank in 0..square::SIZE {
+            if rank > 0 {
+                out.push('/');
+            }
+            let mut empty = 0;
+            for file in (0..square::SIZE).rev() {
+                match self.board.get(square::square(file, rank).index()).copied().flatten() {
+                    None => empty += 1,
+                    Some(piece) => {
+                        if empty > 0 {
+                            let _ = write!(out, "{empty}");
+                        }
+                        empty = 0;
+                        out.push_str(&letters(piece));
+                    }
+                }
+            }
+            if empty > 0 {
+                let _ = write!(out, "{empty}");
+            }
+        }
+        out.push_str(if self.side == Color::Black { " b " } else { " w " });
+        let start = out.len();
+        for c in Color::ALL {
+            for pt in piece::HAND {
+                match self.hands[c].get(pt.index()) {
+                    None | Some(0) => {}
+                    Some(1) => out.push_str(&letters(Piece::new(c, pt))),
+                    Some(number) => {
+                        let _ = write!(out, "{}{}", number.min(&99), letters(Piece::new(c, pt)));
+                    }
+                }
+            }
+        }
+        if out.len() == start {
+            out.push('-');
+        }
+        Position::parse(&out)
+    }
+}

@@ -1,0 +1,132 @@
+//! Games of shogi in JSON Kifu Format, one a line.
+
+use std::time::Duration;
+
+use super::super::jkf::{
+    Clock, Fields, Initial, Jkf, OTHER, Place, Played, Point, State, Step, Times, kind, says,
+};
+use super::super::kifu::OUTCOME;
+use super::super::{Comments, GameRecord, setup};
+use super::kif::sides;
+use super::{csa, winner};
+use crate::game::{Board as _, ByColor, Color, MoveParts, Notation as _, NotationError, Position as _};
+use crate::shogi::{Position, notation, piece, square};
+
+/// Writes a game.
+///
+/// # Errors
+/// If the record is damaged.
+pub fn write(record: &GameRecord) -> Result<String, NotationError> {
+    let first = Position::parse(&record.start)?;
+    let sides = sides(setup::kif_name(&first));
+    let mut header: Vec<(String, String)> =
+        record.headers.iter().map(|(header, text)| (header.kif_name().to_owned(), text.clone())).collect();
+    for c in Color::ALL {
+        if let Some(name) = &record.names[c] {
+            header.push((sides[c].to_owned(), name.clone()));
+        }
+    }
+    let mut moves = vec![Step { comments: comments(&record.comments, 0), ..Step::default() }];
+    let (mut steps, last) = steps(&first, &[], &record.moves, &record.comments, &record.times);
+    forks(record, &first, None, 0, &mut steps);
+    moves.append(&mut steps);
+    if record.result.is_some() || record.ending.is_some() {
+        let mover = last.side_to_move();
+        let (word, outcome) = csa::word(record, mover);
+        if outcome.is_some()
+            && let Some(winner) = winner(record)
+        {
+            header.push((OUTCOME.to_owned(), format!("{}の勝ち", sides[winner])));
+        }
+        debug_assert!(outcome.is_some() || says(&word, mover).result == record.result);
+        moves.push(Step { special: Some(word), ..Step::default() });
+    }
+    let game = Jkf { header: Fields(header), initial: Some(initial(&first)), moves };
+    // A tree of texts and numbers is always written.
+    let text = serde_json::to_string(&game).unwrap_or_default();
+    Ok(text + "\n")
+}
+
+fn comments(comments: &Comments, after: usize) -> Vec<String> {
+    match comments.after(after) {
+        "" => Vec::new(),
+        said => said.split('\n').map(str::to_owned).collect(),
+    }
+}
+
+/// The moves of a line that begins after others, and the position behind it.
+fn steps(
+    first: &Position,
+    before: &[u16],
+    moves: &[u16],
+    said: &Comments,
+    times: &[Option<Duration>],
+) -> (Vec<Step>, Position) {
+    let mut position = first.clone();
+    for &raw in before {
+        let Some(m) = position.from_raw(raw) else { break };
+        position.do_move(m);
+    }
+    let mut spent = ByColor([Duration::ZERO; 2]);
+    let mut out = Vec::new();
+    for (number, &raw) in moves.iter().enumerate() {
+        let Some(m) = position.from_raw(raw) else { break };
+        let parts = position.parts(m);
+        let text = notation::text(&position, m);
+        let time = times.get(number).copied().flatten().map(|time| {
+            let all = &mut spent[position.side_to_move()];
+            *all += time;
+            Times { now: Clock::of(time, false), total: Some(Clock::of(*all, true)) }
+        });
+        let played = Some(played(&position, &parts, &text));
+        out.push(Step { comments: comments(said, number + 1), played, time, ..Step::default() });
+        position.do_move(m);
+    }
+    (out, position)
+}
+
+fn played(position: &Position, parts: &MoveParts, text: &str) -> Played {
+    let letters = [('左', 'L'), ('直', 'C'), ('右', 'R'), ('上', 'U'), ('寄', 'M'), ('引', 'D'), ('打', 'H')];
+    let words = text.chars().skip(1).filter_map(|word| letters.iter().find(|(own, _)| *own == word));
+    let relative: String = words.map(|(_, letter)| *letter).collect();
+    let could_promote = text.ends_with('成');
+    Played {
+        color: Some(position.side_to_move() as u8),
+        from: parts.from.map(Point::of),
+        to: Some(Point::of(parts.to)),
+        piece: Some(kind(parts.piece)),
+        same: text.starts_with('同').then_some(true),
+        promote: could_promote.then_some(parts.is_promotion()),
+        capture: parts.captured.map(|(_, pt)| kind(pt)),
+        relative: Some(relative).filter(|words| !words.is_empty()),
+    }
+}
+
+/// Hangs the variations that leave a line on its moves. A variation that goes on
+/// where its line has ended has no place.
+fn forks(record: &GameRecord, first: &Position, of: Option<usize>, before: usize, steps: &mut [Step]) {
+    for (number, line) in record.variations.iter().enumerate().filter(|(_, line)| line.of == of) {
+        let path = record.path(line.of, line.after);
+        let (mut own, _) = self::steps(first, &path, &line.moves, &line.comments, &line.times);
+        forks(record, first, Some(number), line.after, &mut own);
+        if let Some(step) = line.after.checked_sub(before).and_then(|at| steps.get_mut(at)) {
+            step.forks.push(own);
+        }
+    }
+}
+
+fn initial(position: &Position) -> Initial {
+    if let Some(name) = setup::jkf_name(position) {
+        return Initial { preset: name.to_owned(), data: None };
+    }
+    let place = |file: usize, rank: usize| match position.piece_on(square::square(file, rank)) {
+        None => Place::default(),
+        Some(piece) => Place { color: Some(piece.color() as u8), kind: Some(kind(piece.piece_type())) },
+    };
+    let board =
+        (0..square::SIZE).map(|file| (0..square::SIZE).map(|rank| place(file, rank)).collect()).collect();
+    let held = |c: Color| piece::HAND.iter().map(|&pt| (kind(pt), u32::from(position.hand(c, pt)))).collect();
+    let hands = Color::ALL.into_iter().map(held).collect();
+    let data = State { color: position.side_to_move() as u8, board, hands };
+    Initial { preset: OTHER.to_owned(), data: Some(data) }
+}
