@@ -11,7 +11,8 @@
 //!
 //! A line of a move: the move, the reply that is expected or `none`, the value
 //! in centipawns for the side to move, the depth it was searched to,
-//! how often it was played. A book knows neither rules nor search: positions and
+//! how often it was played. ShogiHome writes `none` for a value or depth that it
+//! does not know. A book knows neither rules nor search: positions and
 //! moves are texts here.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
@@ -47,6 +48,11 @@ pub trait OpeningBook: std::fmt::Debug + Send + Sized + 'static {
     /// If the book cannot be read or is damaged at this place.
     fn look_up(&mut self, position: &str) -> Result<Vec<BookMove>, BookError>;
 
+    /// What was passed over at the last look-up: lines of its position that are no moves.
+    fn take_faults(&mut self) -> Vec<BookError> {
+        Vec::new()
+    }
+
     /// Whether a move of a book may be played.
     fn is_played(_: &BookMove) -> bool {
         true
@@ -64,11 +70,11 @@ pub trait Builder: Default {
     /// counted once more, and the deeper of two values stays.
     fn add(&mut self, position: &str, new: BookMove);
 
-    /// Adds all that a book knows, sorted or not.
+    /// Adds all that a book knows, sorted or not, and tells of lines that are no moves.
     ///
     /// # Errors
     /// If it cannot be read or is no book.
-    fn add_book(&mut self, path: &Path) -> Result<(), BookError>;
+    fn add_book(&mut self, path: &Path, complain: &mut dyn FnMut(&BookError)) -> Result<(), BookError>;
 
     /// How many positions there are.
     fn len(&self) -> usize;
@@ -90,18 +96,20 @@ pub trait Builder: Default {
 
 /// The first line of a book.
 pub const HEADER: &str = "#YANEURAOU-DB2016 1.00";
+/// How the first line of a book of any version begins.
+const FORMAT: &str = "#YANEURAOU-DB";
 /// What stands where no reply is expected.
 const NO_REPLY: &str = "none";
 /// The word before a position.
-const POSITION_WORD: &str = "sfen ";
+const POSITION_WORD: &str = "sfen";
 
-/// A move of a book.
+/// A move of a book. `T` is what moves are written as: text, or a number where many are kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BookMove {
+pub struct BookMove<T = String> {
     /// The move, in USI text.
-    pub text: String,
+    pub text: T,
     /// The reply that is expected.
-    pub reply: Option<String>,
+    pub reply: Option<T>,
     /// Centipawns, seen from the side to move.
     pub value: i32,
     /// Plies that it was searched.
@@ -111,20 +119,58 @@ pub struct BookMove {
 }
 
 impl BookMove {
-    /// Reads a line; what is missing at its end is 0, a count 1.
+    /// Reads a line, which must begin with a move. A value or depth that is missing, `none` or no
+    /// number is 0, a count 1; what stands behind them is not looked at.
+    ///
+    /// ```
+    /// use somatic::book::BookMove;
+    ///
+    /// let m = BookMove::parse("2g2f 8c8d none none 5").expect("a move");
+    /// assert_eq!(m.to_string(), "2g2f 8c8d 0 0 5");
+    /// assert_eq!(BookMove::parse("hello"), None);
+    /// ```
     pub fn parse(line: &str) -> Option<Self> {
         let mut words = line.split_ascii_whitespace();
-        let text = words.next()?.to_owned();
-        let reply = words.next().filter(|&word| word != NO_REPLY).map(str::to_owned);
-        let mut number = |missing: i64| words.next().map_or(Some(missing), |word| word.parse().ok());
-        let (value, depth, count) = (number(0)?, number(0)?, number(1)?);
+        let text = words.next().filter(|word| is_move(word))?.to_owned();
+        let reply = words.next().filter(|word| is_move(word)).map(str::to_owned);
+        let mut number =
+            |missing: i64| words.next().and_then(|word| word.parse::<i64>().ok()).unwrap_or(missing);
+        let (value, depth, count) = (number(0), number(0), number(1));
         Some(Self {
             text,
             reply,
-            value: i32::try_from(value).ok()?,
-            depth: u32::try_from(depth).ok()?,
-            count: u64::try_from(count).ok()?,
+            value: value.clamp(i32::MIN.into(), i32::MAX.into()) as i32,
+            depth: depth.clamp(0, u32::MAX.into()) as u32,
+            count: count.max(0).unsigned_abs(),
         })
+    }
+}
+
+impl<T: PartialEq> BookMove<T> {
+    /// Adds a move to those of its position. One that is there already is counted together with
+    /// it, and of two values the deeper stays.
+    pub fn join(moves: &mut Vec<Self>, new: Self) {
+        let Some(old) = moves.iter_mut().find(|old| old.text == new.text) else {
+            moves.push(new);
+            return;
+        };
+        let count = old.count.saturating_add(new.count);
+        if new.depth > old.depth {
+            *old = Self { reply: new.reply.or(old.reply.take()), ..new };
+        } else if old.reply.is_none() {
+            old.reply = new.reply;
+        }
+        old.count = count;
+    }
+}
+
+/// Whether a word has the form of a move in USI text: `7g7f`, `8h2b+`, `P*5e`.
+fn is_move(word: &str) -> bool {
+    let is_square = |file: u8, rank: u8| matches!((file, rank), (b'1'..=b'9', b'a'..=b'i'));
+    match *word.as_bytes() {
+        [b'P' | b'L' | b'N' | b'S' | b'G' | b'B' | b'R', b'*', file, rank] => is_square(file, rank),
+        [f0, r0, f1, r1] | [f0, r0, f1, r1, b'+'] => is_square(f0, r0) && is_square(f1, r1),
+        _ => false,
     }
 }
 

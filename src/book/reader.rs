@@ -1,19 +1,34 @@
 //! A book that is read where it lies: by halving the file, so that one of
-//! gigabytes takes neither memory nor time.
+//! gigabytes takes neither memory nor time. Of one that is not sorted the places
+//! of its positions are noted first.
+//!
+//! What other programs write is taken as they write it: with a byte order mark
+//! or without the first line, any line ends, comments of any length, positions
+//! in any order and more than once. A line that is no move is passed over and
+//! told of; it costs the position none of its moves.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read as _, Seek as _, SeekFrom};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::io::{BufRead as _, BufReader, Seek as _, SeekFrom};
 use std::path::Path;
 
-use super::{BookBuilder, BookMove, HEADER, OpeningBook, POSITION_WORD, flip_move, flip_position, key};
+use super::{
+    BookBuilder, BookMove, FORMAT, HEADER, OpeningBook, POSITION_WORD, flip_move, flip_position, key,
+};
+use crate::game::quote;
 use crate::lang::tr;
 
-/// No line of a book is longer.
-const LONGEST_LINE: u64 = 4096;
+/// Bytes of a line that are looked at: more than any position or move has.
+const LONGEST_LINE: usize = 4096;
 /// Bytes that are read at once: a position with its moves.
 const BUFFER: usize = 4096;
-/// How many places are looked at to see whether the book is sorted.
+/// A book of no more bytes than this is read through to see whether it is sorted.
+const READ_THROUGH: u64 = 8 << 20;
+/// In how many places of a larger one it is looked, and how many positions of each.
 const SAMPLES: u64 = 64;
+const POSITIONS_A_SAMPLE: u32 = 4;
+/// Lines that are no moves are told of up to this many a position.
+const MOST_FAULTS: usize = 100;
 
 /// Why a book cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -34,7 +49,7 @@ pub enum BookError {
     #[error("byte {0}: the line is too long")]
     TooLong(u64),
     /// A line is neither a position nor a move.
-    #[error("{}", tr!("byte {at}: no line of a book: {text}", at = .at, text = .text))]
+    #[error("{}", tr!("byte {at}: no line of a book: {text}", at = .at, text = quote(.text)))]
     Line {
         /// Where it begins.
         at: u64,
@@ -52,23 +67,22 @@ pub struct Book {
     /// Where the positions begin, and the file ends.
     first: u64,
     end: u64,
+    /// Where the positions of a book that is not sorted begin, by the hashes of their texts.
+    places: Option<Vec<(u64, u64)>>,
+    /// Lines that are no moves, of what was read last.
+    faults: Vec<BookError>,
 }
+
+/// A position with its place, and the text that it is known by.
+type Place = (u64, String);
 
 impl OpeningBook for Book {
     type Builder = BookBuilder;
 
     fn open(path: &Path) -> Result<Self, BookError> {
         let mut book = Self::open_unsorted(path)?;
-        let mut last: Option<String> = None;
-        for sample in 0..SAMPLES {
-            let at = book.first + (book.end - book.first) / SAMPLES * sample;
-            let Some((_, found)) = book.position_from(at)? else {
-                break;
-            };
-            if last.is_some_and(|last| last > found) {
-                return Err(BookError::Unsorted);
-            }
-            last = Some(found);
+        if !book.is_sorted()? {
+            book.places = Some(book.all_places()?);
         }
         Ok(book)
     }
@@ -86,6 +100,10 @@ impl OpeningBook for Book {
         }
         Ok(moves)
     }
+
+    fn take_faults(&mut self) -> Vec<BookError> {
+        std::mem::take(&mut self.faults)
+    }
 }
 
 impl Book {
@@ -96,33 +114,104 @@ impl Book {
     pub fn open_unsorted(path: &Path) -> Result<Self, BookError> {
         let file = File::open(path)?;
         let end = file.metadata()?.len();
-        let mut book = Self { reader: BufReader::with_capacity(BUFFER, file), at: 0, first: 0, end };
-        let header = book.line().map_err(|error| if error.is_io() { error } else { BookError::Header })?;
-        if !header.is_some_and(|line| line.trim_start_matches('\u{feff}').starts_with("#YANEURAOU-DB")) {
-            return Err(BookError::Header);
+        let reader = BufReader::with_capacity(BUFFER, file);
+        let mut book = Self { reader, at: 0, first: 0, end, places: None, faults: Vec::new() };
+        // The first line that says something: the format's name, or a position where that is missing.
+        while let Some(line) = book.line()? {
+            let text = line.text.trim_start_matches('\u{feff}');
+            if text.starts_with(FORMAT) {
+                book.first = book.at;
+                return Ok(book);
+            }
+            if position_of(text).is_some() {
+                book.first = line.at + (line.text.len() - text.len()) as u64;
+                return Ok(book);
+            }
+            if !is_remark(text) {
+                break;
+            }
         }
-        book.first = book.at;
-        Ok(book)
+        Err(BookError::Header)
     }
 
-    /// Shows all positions of the book with their moves, in its order.
+    /// Shows all positions of the book with their moves, in its order, and the lines of each that
+    /// are no moves.
     ///
     /// # Errors
-    /// If it cannot be read or is damaged, and what `see` says.
+    /// If it cannot be read, and what `see` says.
     pub fn for_each<E: From<BookError>>(
         &mut self,
-        mut see: impl FnMut(&str, Vec<BookMove>) -> Result<(), E>,
+        mut see: impl FnMut(&str, Vec<BookMove>, Vec<BookError>) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut next = self.position_from(self.first)?;
         while let Some((_, position)) = next {
-            let (moves, after) = self.moves()?;
-            see(&position, moves)?;
-            next = after;
+            let mut moves = Vec::new();
+            next = self.moves(&mut moves)?;
+            see(&position, moves, self.take_faults())?;
         }
         Ok(())
     }
 
+    /// Whether each position stands behind all smaller ones; of a large book as far as a glance
+    /// tells.
+    fn is_sorted(&mut self) -> Result<bool, BookError> {
+        let length = self.end - self.first;
+        if length <= READ_THROUGH {
+            let first = self.position_from(self.first)?;
+            return self.ascends(first, u32::MAX, &mut String::new());
+        }
+        let mut last = String::new();
+        for sample in 0..SAMPLES {
+            let found = self.position_from(self.first + length / SAMPLES * sample)?;
+            if !self.ascends(found, POSITIONS_A_SAMPLE, &mut last)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether so many positions from this one on are none below the last, which follows them.
+    fn ascends(&mut self, from: Option<Place>, count: u32, last: &mut String) -> Result<bool, BookError> {
+        let mut next = from;
+        for _ in 0..count {
+            let Some((_, position)) = next else {
+                break;
+            };
+            if *last > position {
+                return Ok(false);
+            }
+            *last = position;
+            next = self.next_position()?;
+        }
+        Ok(true)
+    }
+
+    /// Where all positions begin, sorted by their hashes and then in the book's order.
+    fn all_places(&mut self) -> Result<Vec<(u64, u64)>, BookError> {
+        let mut places = Vec::new();
+        let mut next = self.position_from(self.first)?;
+        while let Some((at, position)) = next {
+            places.push((hash(&position), at));
+            next = self.next_position()?;
+        }
+        places.sort_unstable();
+        Ok(places)
+    }
+
     fn find(&mut self, wanted: &str) -> Result<Vec<BookMove>, BookError> {
+        self.faults.clear();
+        let mut moves = Vec::new();
+        if let Some(places) = &self.places {
+            let wanted_hash = hash(wanted);
+            let from = places.partition_point(|&(hash, _)| hash < wanted_hash);
+            let all = places.iter().skip(from).take_while(|&&(hash, _)| hash == wanted_hash);
+            for at in all.map(|&(_, at)| at).collect::<Vec<_>>() {
+                if self.position_from(at)?.is_some_and(|(_, found)| found == wanted) {
+                    self.moves(&mut moves)?;
+                }
+            }
+            return Ok(moves);
+        }
         let (mut low, mut high) = (self.first, self.end);
         // The first position from `high` on is not below the one that is wanted,
         // and all that begin before `low` are.
@@ -133,14 +222,15 @@ impl Book {
                 _ => high = middle,
             }
         }
-        match self.position_from(low)? {
-            Some((_, found)) if found == wanted => Ok(self.moves()?.0),
-            _ => Ok(Vec::new()),
+        let mut next = self.position_from(low)?;
+        while next.is_some_and(|(_, found)| found == wanted) {
+            next = self.moves(&mut moves)?;
         }
+        Ok(moves)
     }
 
     /// The first position whose line begins at this byte or later, and where.
-    fn position_from(&mut self, at: u64) -> Result<Option<(u64, String)>, BookError> {
+    fn position_from(&mut self, at: u64) -> Result<Option<Place>, BookError> {
         let before = at.max(self.first + 1) - 1;
         self.reader.seek(SeekFrom::Start(before))?;
         self.at = before;
@@ -148,51 +238,98 @@ impl Book {
             // What is left of the line before.
             self.line()?;
         }
-        loop {
-            let begin = self.at;
-            let Some(line) = self.line()? else {
-                return Ok(None);
-            };
-            if let Some(position) = line.strip_prefix(POSITION_WORD) {
-                return Ok(Some((begin, key(position).to_owned())));
-            }
-        }
+        self.next_position()
     }
 
-    /// The moves from here on, up to the next position, which is given too.
-    #[expect(clippy::type_complexity, reason = "the moves, and what ends them")]
-    fn moves(&mut self) -> Result<(Vec<BookMove>, Option<(u64, String)>), BookError> {
-        let mut moves = Vec::new();
-        loop {
-            let at = self.at;
-            let Some(line) = self.line()? else {
-                return Ok((moves, None));
-            };
-            if let Some(position) = line.strip_prefix(POSITION_WORD) {
-                return Ok((moves, Some((at, key(position).to_owned()))));
+    /// The next position from here on, and where its line begins.
+    fn next_position(&mut self) -> Result<Option<Place>, BookError> {
+        while let Some(line) = self.line()? {
+            if let Some(position) = position_of(&line.text) {
+                return Ok(Some((line.at, position)));
             }
-            if line.is_empty() || line.starts_with('#') || line.starts_with("//") {
+        }
+        Ok(None)
+    }
+
+    /// Adds the moves from here on, up to the next position, which is given.
+    fn moves(&mut self, moves: &mut Vec<BookMove>) -> Result<Option<Place>, BookError> {
+        while let Some(line) = self.line()? {
+            if let Some(position) = position_of(&line.text) {
+                return Ok(Some((line.at, position)));
+            }
+            if is_remark(&line.text) {
                 continue;
             }
-            let shorten = || line.chars().take(40).collect();
-            moves.push(BookMove::parse(&line).ok_or_else(|| BookError::Line { at, text: shorten() })?);
+            match BookMove::parse(&line.text) {
+                Some(m) => BookMove::join(moves, m),
+                None if self.faults.len() == MOST_FAULTS => {}
+                None => self.faults.push(line.fault()),
+            }
         }
+        Ok(None)
     }
 
-    /// The next line without its end; nothing at the end of the file.
-    fn line(&mut self) -> Result<Option<String>, BookError> {
+    /// The next line without its end, which is a line feed, a carriage return or both; nothing at
+    /// the end of the file.
+    fn line(&mut self) -> Result<Option<Line>, BookError> {
+        let at = self.at;
         let mut bytes = Vec::new();
-        let read = (&mut self.reader).take(LONGEST_LINE).read_until(b'\n', &mut bytes)? as u64;
-        if read == LONGEST_LINE && !bytes.ends_with(b"\n") {
-            return Err(BookError::TooLong(self.at));
+        let mut is_cut = false;
+        loop {
+            let buffer = self.reader.fill_buf()?;
+            let end = buffer.iter().position(|&byte| matches!(byte, b'\n' | b'\r'));
+            let part = buffer.get(..end.unwrap_or(buffer.len())).unwrap_or(buffer);
+            let room = (LONGEST_LINE - bytes.len()).min(part.len());
+            is_cut |= room < part.len();
+            bytes.extend(part.iter().take(room));
+            let used = part.len() + usize::from(end.is_some());
+            self.reader.consume(used);
+            self.at += used as u64;
+            if end.is_some() || used == 0 {
+                break;
+            }
         }
-        self.at += read;
-        Ok((read > 0).then(|| String::from_utf8_lossy(&bytes).trim().to_owned()))
+        let text = || String::from_utf8_lossy(&bytes).trim().to_owned();
+        Ok((self.at > at).then(|| Line { at, is_cut, text: text() }))
     }
 }
 
-impl BookError {
-    const fn is_io(&self) -> bool {
-        matches!(self, Self::Io(_))
+/// A line, as far as it is looked at.
+#[derive(Debug)]
+struct Line {
+    /// Where it begins.
+    at: u64,
+    /// Whether it is longer.
+    is_cut: bool,
+    text: String,
+}
+
+impl Line {
+    /// That it is no line of a book.
+    fn fault(&self) -> BookError {
+        if self.is_cut {
+            return BookError::TooLong(self.at);
+        }
+        BookError::Line { at: self.at, text: self.text.chars().take(40).collect() }
     }
+}
+
+/// Whether a line says nothing to a program.
+fn is_remark(line: &str) -> bool {
+    line.is_empty() || line.starts_with('#') || line.starts_with("//")
+}
+
+/// The text of the position that a line begins: board, side and hands.
+fn position_of(line: &str) -> Option<String> {
+    let rest = line.strip_prefix(POSITION_WORD)?;
+    if !rest.starts_with(char::is_whitespace) {
+        return None;
+    }
+    Some(rest.split_ascii_whitespace().take(3).collect::<Vec<_>>().join(" "))
+}
+
+fn hash(position: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    position.hash(&mut hasher);
+    hasher.finish()
 }

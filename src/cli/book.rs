@@ -10,9 +10,9 @@ use super::files::{OverwriteArgs, Resume, check_inputs, nothing_in};
 use super::output::{Interrupted, print_line};
 use super::position::{AnyPosition, PositionArgs, game};
 use super::progress::Progress;
-use crate::book::{BookMove, Builder, OpeningBook};
+use crate::book::{BookError, BookMove, Builder, OpeningBook};
 use crate::files::Output;
-use crate::game::Notation as _;
+use crate::game::{Notation as _, visible};
 use crate::lab::batch::{catch_interrupts, is_interrupted};
 use crate::lang::tr;
 use crate::protocol::{Dialect, Uci, Usi};
@@ -182,11 +182,19 @@ fn merge(args: &MergeArgs) -> anyhow::Result<()> {
 
 fn merge_of<D: Dialect>(args: &MergeArgs) -> anyhow::Result<()> {
     let mut book = Making::<D>::default();
+    let mut bad = 0;
+    let progress = Progress::new(|| None);
     for file in &args.files {
-        book.add_book(Path::new(file)).with_context(|| file.clone())?;
+        let mut complain = |fault: &BookError| {
+            bad += 1;
+            progress.complain(&format!("{}: {fault}", visible(file)));
+        };
+        book.add_book(Path::new(file), &mut complain).with_context(|| file.clone())?;
     }
+    drop(progress);
     write(&book, &args.out)?;
-    print_line(&format!("{}: {} positions", args.out.display(), book.len()))
+    print_line(&format!("{}: {} positions", args.out.display(), book.len()))?;
+    unused_lines(bad)
 }
 
 /// Writes a book, whole or not at all.
@@ -223,5 +231,11 @@ fn show_of<D: Dialect>(path: &Path, position: &D::Game) -> anyhow::Result<()> {
     if moves.is_empty() {
         bail!(tr!("{position}: the position is not in the book", position = name()));
     }
-    moves.iter().try_for_each(|m| print_line(&D::Book::describe(m)))
+    moves.iter().try_for_each(|m| print_line(&D::Book::describe(m)))?;
+    let faults = book.take_faults();
+    let progress = Progress::new(|| None);
+    for fault in &faults {
+        progress.complain(&format!("{}: {fault}", visible(&name())));
+    }
+    unused_lines(faults.len() as u64)
 }

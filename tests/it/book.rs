@@ -14,7 +14,7 @@ use somatic::protocol::Usi;
 use somatic::shogi::Position;
 
 use crate::cli::{good, run_with};
-use crate::common::Folder;
+use crate::common::{Folder, data};
 use crate::protocol::gui::Gui;
 
 mod polyglot;
@@ -79,7 +79,7 @@ fn every_position_of_a_large_book_is_found() {
     }
     assert_eq!(book.look_up("4k4/9/9/9/9/9/9/9/4K4 b 2R2B4G4S4N4L18P 1").expect("readable"), []);
     let mut count = 0;
-    book.for_each(|_, _| -> Result<(), BookError> {
+    book.for_each(|_, _, _| -> Result<(), BookError> {
         count += 1;
         Ok(())
     })
@@ -129,19 +129,104 @@ fn files_that_are_no_books() {
     assert!(error("hello\n").contains("not a book"));
     assert!(error("").contains("not a book"));
     assert!(error(&"x".repeat(100_000)).contains("not a book"));
-    let unsorted = format!("{HEADER}\nsfen z b - 1\n7g7f none 0 0 1\n").to_owned()
-        + &"sfen a b - 1\n7g7f none 0 0 1\n".repeat(100);
-    assert!(error(&unsorted).contains("not sorted"));
-    let path = folder.write("bad.db", &format!("{HEADER}\nsfen {START}\n7g7f none x\n"));
-    let error = Book::open(&path).expect("a book").look_up(START).expect_err("a bad line").to_string();
-    assert!(error.contains("no line of a book: 7g7f none x"), "{error}");
-    let path = folder.write("bad.db", &format!("{HEADER}\nsfen {START}\n{}\n", "x".repeat(10_000)));
-    let error =
-        Book::open(&path).and_then(|mut book| book.look_up(START)).expect_err("a long line").to_string();
-    assert!(error.contains("too long"), "{error}");
     // A book without positions knows none.
     let path = folder.write("bad.db", &format!("{HEADER}\n"));
     assert_eq!(Book::open(&path).expect("a book").look_up(START).expect("readable"), []);
+}
+
+/// What a book of this text knows of the start position, and what is told of its lines.
+fn start_moves(text: &str) -> (Vec<String>, Vec<String>) {
+    let folder = Folder::new("book-text");
+    let mut book = Book::open(&folder.write("text.db", text)).expect("a book");
+    let moves = book.look_up(START).expect("readable").iter().map(ToString::to_string).collect();
+    (moves, book.take_faults().iter().map(ToString::to_string).collect())
+}
+
+/// ShogiHome writes `none` for a value or depth that it does not know.
+#[test]
+fn a_book_by_shogihome() {
+    if let Some(path) = data("a_book_by_shogihome", "records/yane_none.db") {
+        let shown = good(&["book", "show", &path.display().to_string(), "startpos"]);
+        assert_eq!(shown, "2g2f 8c8d 0 0 5\n7g7f none 12 0 3\n");
+    }
+    for (line, expected) in [
+        ("2g2f 8c8d none none 5", "2g2f 8c8d 0 0 5"),
+        ("2g2f none none 7 none", "2g2f none 0 7 1"),
+        ("2g2f none -12 none", "2g2f none -12 0 1"),
+        ("2g2f resign 0.5 9 2 what else is known", "2g2f none 0 9 2"),
+        ("2g2f none 99999999999 -1 -1", "2g2f none 2147483647 0 0"),
+    ] {
+        assert_eq!(start_moves(&format!("{HEADER}\nsfen {START}\n{line}\n")).0, [expected], "{line}");
+    }
+}
+
+/// A line that is no move is told of, and those around it count.
+#[test]
+fn a_bad_line_costs_no_other_line() {
+    let bad = ["hello", "7g7", "0a1b none 0 0 1", "\u{3042}", "7g7f+x"];
+    let text = format!("{HEADER}\nsfen {START}\n2g2f\n{}\n7g7f\n{}\n", bad.join("\n"), "x".repeat(10_000));
+    let (moves, faults) = start_moves(&text);
+    assert_eq!(moves, ["2g2f none 0 0 1", "7g7f none 0 0 1"]);
+    assert_eq!(faults.len(), bad.len() + 1);
+    assert!(faults[0].ends_with("no line of a book: 'hello'"), "{faults:?}");
+    assert!(faults[5].contains("too long"), "{faults:?}");
+    let folder = Folder::new("book-bad-line");
+    let path = folder.write("bad.db", &text).display().to_string();
+    let all = folder.file("all.db").display().to_string();
+    for arguments in [&["book", "show", &path][..], &["book", "merge", &path, "--out", &all]] {
+        let run = run_with(arguments, b"");
+        assert_eq!(run.code, Some(2));
+        assert!(run.err.contains("'hello'") && run.err.contains("6 lines could not be used"), "{run:?}");
+    }
+    assert_eq!(good(&["book", "show", &all]), "2g2f none 0 0 1\n7g7f none 0 0 1\n");
+}
+
+/// Comments of any length, line ends of every kind, a byte order mark, no first line.
+#[test]
+fn books_in_every_dress() {
+    let long = "\u{3042}".repeat(40_000);
+    let text = format!(
+        "{HEADER}\n# {long}\nsfen {START}\n// {long}\n2g2f 8c8d 41 20 7\n#{long}\n7g7f none -3 0 1 {long}\n# {long}\n"
+    );
+    for ends in ["\n", "\r\n", "\r", "\n\n"] {
+        for start in
+            [HEADER, "#YANEURAOU-DB2016 1.00 of another program", "", "# a remark", "\u{feff}", "\u{feff}\n"]
+        {
+            let text = text.replacen(HEADER, start, 1).replace('\n', ends);
+            let (moves, faults) = start_moves(&text);
+            assert_eq!(moves, ["2g2f 8c8d 41 20 7", "7g7f none -3 0 1"], "{start:?} {ends:?}");
+            assert_eq!(faults, [""; 0], "{start:?} {ends:?}");
+        }
+    }
+    let blanks = format!("{HEADER}\n sfen\t{}\n  2g2f  8c8d\t41 20 7\n", START.replace(' ', "  "));
+    assert_eq!(start_moves(&blanks).0, ["2g2f 8c8d 41 20 7"]);
+}
+
+/// Positions in any order and more than once: as after `book merge`.
+#[test]
+fn books_that_are_not_sorted() {
+    let unsorted = format!(
+        "{HEADER}\nsfen {START}\n2g2f none 10 5 3\n7g7f\nsfen 4k4/9/9/9/9/9/9/9/4K4 b G 1\nG*5b\nsfen {}3\n7g7f 3c3d 8 9 1\n\
+         2g2f 8c8d 99 1 1\n9g9f\n",
+        START.trim_end_matches('1')
+    );
+    let expected = ["2g2f 8c8d 10 5 4", "7g7f 3c3d 8 9 2", "9g9f none 0 0 1"];
+    assert_eq!(start_moves(&unsorted).0, expected);
+    let sorted = format!(
+        "{HEADER}\nsfen {START}\n2g2f none 10 5 3\n7g7f\nsfen {START}\n7g7f 3c3d 8 9 1\n2g2f 8c8d 99 1 1\n9g9f\n"
+    );
+    assert_eq!(start_moves(&sorted).0, expected);
+    // Of any size.
+    let folder = Folder::new("book-unsorted");
+    let all = random_positions(100_000);
+    let lines = all.iter().map(|(sfen, m)| format!("sfen {sfen}\n{m} none 0 0 1\n"));
+    let text = format!("{HEADER}\n{}", lines.collect::<String>());
+    assert!(text.len() > 8 << 20);
+    let mut book = Book::open(&folder.write("large.db", &text)).expect("a book");
+    for (sfen, m) in all.iter().step_by(100) {
+        let moves = book.look_up(sfen).expect("readable");
+        assert!(moves.iter().any(|found| found.text == *m), "{sfen}: {m} among {moves:?}");
+    }
 }
 
 #[test]
@@ -158,8 +243,8 @@ fn made_merged_and_shown() {
         "{HEADER}\nsfen {START}\n2g2f none 55 9 4\nsfen 4k4/9/9/9/9/9/9/9/4K4 b G 1\nG*5b none 9 9 1\n"
     );
     let other = folder.write("other.db", &other).display().to_string();
-    // Not sorted: it cannot be shown, but merged.
-    assert_eq!(run_with(&["book", "show", &other], b"").code, Some(2));
+    // Not sorted.
+    assert_eq!(good(&["book", "show", &other]), "2g2f none 55 9 4\n");
     assert_eq!(good(&["book", "merge", &book, &other, "--out", &more]), format!("{more}: 5 positions\n"));
     assert_eq!(good(&["book", "show", &more, "startpos"]), "2g2f 8c8d 55 9 5\n7g7f 3c3d 0 0 2\n");
     good(&["book", "make", &records, "--out", &book, "--least", "2", "--plies", "1", "--overwrite"]);

@@ -8,19 +8,26 @@ use std::path::Path;
 use super::{Entry, Placement, PolyglotBook};
 use crate::book::{BookError, BookMove, Builder};
 
-/// Keys of positions with their moves, packed, and how often each was played.
+/// How often each move was played: by the key of its position and the move, packed.
 #[derive(Clone, Debug, Default)]
 pub struct PolyglotBuilder {
-    positions: BTreeMap<u64, Vec<(u16, u64)>>,
+    counts: BTreeMap<(u64, u16), u64>,
 }
 
 impl PolyglotBuilder {
     fn add_packed(&mut self, key: u64, packed: u16, count: u64) {
-        let moves = self.positions.entry(key).or_default();
-        match moves.iter_mut().find(|(own, _)| *own == packed) {
-            Some((_, own)) => *own = own.saturating_add(count),
-            None => moves.push((packed, count)),
-        }
+        let own = self.counts.entry((key, packed)).or_default();
+        *own = own.saturating_add(count);
+    }
+
+    /// The positions, each with its moves and their counts.
+    fn positions(&self) -> impl Iterator<Item = (u64, Vec<(u16, u64)>)> {
+        let mut all = self.counts.iter().map(|(&(key, packed), &count)| (key, (packed, count))).peekable();
+        std::iter::from_fn(move || {
+            let (key, first) = all.next()?;
+            let others = std::iter::from_fn(|| all.next_if(|&(other, _)| other == key));
+            Some((key, std::iter::once(first).chain(others.map(|(_, m)| m)).collect()))
+        })
     }
 }
 
@@ -35,27 +42,23 @@ impl Builder for PolyglotBuilder {
         }
     }
 
-    fn add_book(&mut self, path: &Path) -> Result<(), BookError> {
+    fn add_book(&mut self, path: &Path, _: &mut dyn FnMut(&BookError)) -> Result<(), BookError> {
         PolyglotBook::for_each(path, |entry| self.add_packed(entry.key, entry.packed, entry.weight.into()))
     }
 
     fn len(&self) -> usize {
-        self.positions.len()
+        self.positions().count()
     }
 
     fn keep_played(&mut self, least: u64) {
-        self.positions.retain(|_, moves| {
-            moves.retain(|&(_, count)| count >= least);
-            !moves.is_empty()
-        });
+        self.counts.retain(|_, &mut count| count >= least);
     }
 
     /// Where a count has no room in sixteen bits, those of its position become smaller in
     /// proportion; none becomes 0 that was not.
     fn write(&self, out: &mut impl Write) -> std::io::Result<()> {
         const MOST: u64 = u16::MAX as u64;
-        for (&key, moves) in &self.positions {
-            let mut moves = moves.clone();
+        for (key, mut moves) in self.positions() {
             moves.sort_by_key(|&(packed, count)| (Reverse(count), packed));
             let most = moves.first().map_or(0, |&(_, count)| count).max(MOST);
             for (packed, count) in moves {

@@ -9,6 +9,11 @@ use crate::book::{BookError, BookMove, OpeningBook};
 
 /// How many places are looked at to see whether the book is sorted.
 const SAMPLES: u64 = 64;
+/// How many entries are looked at to see whether the file is a text.
+const LOOKED_AT: u64 = 64;
+/// The key of no position: of entries that hold the book's header instead, a text behind `@PG@`
+/// (hgm.nubati.net/book_format.html), so that programs that do not know it never find it.
+const HEADER_KEY: u64 = 0;
 
 /// A Polyglot book in a file.
 #[derive(Debug)]
@@ -67,12 +72,19 @@ impl PolyglotBook {
         let file = File::open(path)?;
         let length = file.metadata()?.len();
         let mut book = Self { file, entries: length / ENTRY as u64 };
-        // A text is none, whatever its length: its first bytes are letters.
-        let is_text = |entry: Entry| entry.bytes().iter().take(12).all(|byte| byte.is_ascii());
-        if length == 0 || length % ENTRY as u64 != 0 || is_text(book.entry(0)?) {
+        if length == 0 || length % ENTRY as u64 != 0 || book.is_text()? {
             return Err(BookError::Polyglot);
         }
         Ok(book)
+    }
+
+    /// Whether the file begins as a text does: with letters alone, while entries of a book have
+    /// zeros where nothing was learned.
+    fn is_text(&mut self) -> Result<bool, BookError> {
+        let mut bytes = vec![0; (self.entries.min(LOOKED_AT) as usize) * ENTRY];
+        self.file.seek(SeekFrom::Start(0))?;
+        self.file.read_exact(&mut bytes)?;
+        Ok(!bytes.iter().any(|byte| byte.is_ascii_control() && !byte.is_ascii_whitespace()))
     }
 
     /// How many entries there are.
@@ -85,7 +97,7 @@ impl PolyglotBook {
         self.entries == 0
     }
 
-    /// Shows all entries of a book, sorted or not.
+    /// Shows all entries of a book but its header, sorted or not.
     pub(super) fn for_each(path: &Path, mut see: impl FnMut(Entry)) -> Result<(), BookError> {
         let mut book = Self::open_unsorted(path)?;
         book.file.seek(SeekFrom::Start(0))?;
@@ -93,7 +105,10 @@ impl PolyglotBook {
         let mut bytes = [0; ENTRY];
         for _ in 0..book.entries {
             reader.read_exact(&mut bytes)?;
-            see(Entry::read(bytes));
+            let entry = Entry::read(bytes);
+            if entry.key != HEADER_KEY {
+                see(entry);
+            }
         }
         Ok(())
     }

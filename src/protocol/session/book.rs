@@ -48,6 +48,9 @@ impl<D: Dialect> Session<D> {
             out(&format!("info string {}", tr!("book: {reason}", reason = lang::foreign(&error))));
             Vec::new()
         });
+        for fault in book.take_faults() {
+            out(&format!("info string {}", tr!("book: {reason}", reason = fault)));
+        }
         let legal = |m: BookMove| Some((self.position.parse_move(&m.text).ok()?, m));
         let Some((best, m)) = moves.into_iter().filter(D::Book::is_played).find_map(legal) else {
             return false;

@@ -9,7 +9,7 @@ use somatic::protocol::{Uci, Usi};
 
 use super::book_move;
 use crate::cli::{good, run_with};
-use crate::common::Folder;
+use crate::common::{Folder, data};
 use crate::protocol::gui::Gui;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -94,7 +94,7 @@ fn every_position_of_a_large_book_is_found() {
     assert_eq!(book.look_up("8/8/8/8/8/k7/8/K7 w - - 0 1").expect("readable"), []);
     // What was read is written again, byte for byte.
     let mut again = PolyglotBuilder::default();
-    again.add_book(&path).expect("a book");
+    again.add_book(&path, &mut |_| {}).expect("a book");
     assert_eq!(write(&again, &folder.file("again.bin")), bytes);
 }
 
@@ -138,6 +138,65 @@ fn moves_that_are_written_in_a_way_of_their_own() {
     assert_eq!(texts(castling), ["e1g1", "e1c1", "e1f1"]);
     assert_eq!(texts(promotion), ["a7b8n", "a7a8q"]);
     assert_eq!(texts(chess960), ["e1g1"]);
+}
+
+/// A header as the format's description has it: a text in entries with the key 0.
+fn header(text: &str) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for chunk in text.as_bytes().chunks(8) {
+        bytes.extend([0; 8]);
+        bytes.extend(chunk.iter().copied().chain([0; 8]).take(8));
+    }
+    bytes
+}
+
+fn entry(key: u64, packed: u16, weight: u16) -> Vec<u8> {
+    [&key.to_be_bytes()[..], &packed.to_be_bytes(), &weight.to_be_bytes(), &[0; 4]].concat()
+}
+
+#[test]
+fn books_with_the_standard_header() {
+    if let Some(path) = data("books_with_the_standard_header", "records/polyglot_header.bin") {
+        let shown = good(&["book", "show", &path.display().to_string(), "startpos"]);
+        assert_eq!(shown, "e2e4 5\nd2d4 3\n");
+    }
+    let folder = Folder::new("polyglot-header");
+    let path = folder.file("header.bin");
+    for text in [
+        "@PG@\n1.0\n1\nnormal\n",
+        "@PG@\n1.0\n2\n1\nnormal\nmade for a test, with a longer remark\n",
+        "@PG@\n",
+    ] {
+        let start = key(START);
+        let bytes = [header(text), entry(start, 0o1434, 5), entry(start, 0o1333, 3)].concat();
+        std::fs::write(&path, &bytes).expect("a file");
+        let moves = PolyglotBook::open(&path).expect("a book").look_up(START).expect("readable");
+        let found: Vec<(&str, u64)> = moves.iter().map(|m| (m.text.as_str(), m.count)).collect();
+        assert_eq!(found, [("e2e4", 5), ("d2d4", 3)], "{text:?}");
+        // The header is no position.
+        let mut builder = PolyglotBuilder::default();
+        builder.add_book(&path, &mut |_| {}).expect("a book");
+        assert_eq!(builder.len(), 1);
+    }
+}
+
+/// Keys are random: those of the first entries may be letters, and `book make` writes such books.
+#[test]
+fn books_that_begin_with_letters() {
+    let folder = Folder::new("polyglot-letters");
+    let path = folder.file("letters.bin");
+    for (key, packed, weight) in [
+        (u64::from_be_bytes(*b"abcdefgh"), 0o1434, 1),
+        (u64::from_be_bytes(*b"[Event x"), 0x2a2a, 0x2020),
+        (u64::from_be_bytes(*b"#YANEURA"), 0o707, u16::from_be_bytes(*b"OU")),
+    ] {
+        std::fs::write(&path, entry(key, packed, weight)).expect("a file");
+        assert_eq!(PolyglotBook::open(&path).expect("a book").len(), 1);
+    }
+    let mut text = "[Event \"?\"]\n\n1. e4 e5 { \u{e9} } *\n".repeat(16);
+    text.truncate(text.len() / 16 * 16);
+    std::fs::write(&path, text).expect("a file");
+    assert!(PolyglotBook::open(&path).is_err());
 }
 
 #[test]

@@ -73,8 +73,18 @@ pub fn records() -> Vec<(&'static str, Vec<Vec<u8>>)> {
     ]
 }
 
+/// Books: as we write them, and as others do.
+pub fn books() -> Vec<Vec<u8>> {
+    let start = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL";
+    let other = format!(
+        "\u{feff}#YANEURAOU-DB2016 1.00\r\n# a remark\r\nsfen {start} w - 2\r\n3c3d none none none 2\r\n\
+         sfen {start} b - 1\r\n2g2f 8c8d none none 5\r\n// a remark\r\n7g7f none 12 none 3\r\nsfen {start} b - 3\r\n7g7f\r\n"
+    );
+    vec![book(), other.into_bytes()]
+}
+
 /// A small book.
-pub fn book() -> Vec<u8> {
+fn book() -> Vec<u8> {
     let mut book = BookBuilder::default();
     for line in positions("shogi/openings.sfen") {
         let sfen = String::from_utf8_lossy(&line).trim().trim_start_matches("sfen ").to_owned();

@@ -110,10 +110,10 @@ fn records_of_games() {
 #[test]
 fn books() {
     let wanted = examples::positions("shogi/openings.sfen");
-    survives(&[examples::book()], 2, |bytes| {
+    survives(&examples::books(), 2, |bytes| {
         let file = TempFile::new("db", bytes);
         if let Ok(mut book) = Book::open_unsorted(&file.0) {
-            let _ = book.for_each::<somatic::book::BookError>(|_, _| Ok(()));
+            let _ = book.for_each::<somatic::book::BookError>(|_, _, _| Ok(()));
         }
         if let Ok(mut book) = Book::open(&file.0) {
             for sfen in wanted.iter().take(3) {
@@ -134,13 +134,13 @@ fn books_of_polyglot() {
             }
         }
         let mut builder = PolyglotBuilder::default();
-        if builder.add_book(&file.0).is_ok() {
+        if builder.add_book(&file.0, &mut |_| {}).is_ok() {
             let mut again = Vec::new();
             builder.write(&mut again).expect("written");
             // Sorted and without repetitions: what was read once is read again as it is.
             let file = TempFile::new("bin", &again);
             let mut same = PolyglotBuilder::default();
-            if same.add_book(&file.0).is_ok() {
+            if same.add_book(&file.0, &mut |_| {}).is_ok() {
                 assert_eq!(same.len(), builder.len());
                 assert!(PolyglotBook::open(&file.0).is_ok());
             }
