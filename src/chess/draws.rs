@@ -1,6 +1,6 @@
 //! Draws by the rules: repetition, fifty moves, bare material.
 
-use crate::game::{Board, Color, Repetition, SquareSet};
+use crate::game::{Board, Color, Key, Repetition, SquareSet};
 
 use super::bitboard::Bitboard;
 use super::movegen;
@@ -13,6 +13,16 @@ const EARLIER_OCCURRENCES: usize = 2;
 const SHORTEST_CYCLE: usize = 4;
 /// Plies without capture or pawn move that make a draw.
 const FIFTY_MOVES: u8 = 100;
+/// Plies without capture or pawn move from which a search may see that border: most searches
+/// look no further ahead. Below, positions that differ in their clocks alone are one.
+pub(super) const NEAR_FIFTY_MOVES: u8 = 60;
+
+/// A part of the key for a clock near the border.
+#[inline]
+pub(super) const fn clock_key(clock: u8) -> Key {
+    // Odd multiples of a number without pattern (2^64 divided by the golden ratio) are all different.
+    (2 * clock as Key + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
 
 impl Position {
     /// See [`crate::game::Position::repetition`].
@@ -37,6 +47,13 @@ impl Position {
     /// nobody could ever mate.
     pub(super) fn is_drawn_by_rule(&self) -> bool {
         self.is_fifty_moves() || self.is_bare()
+    }
+
+    /// See [`crate::game::Position::is_rule_draw_within`]. A clock that was full at the root
+    /// stays so up to the move that ends it.
+    pub(super) fn is_drawn_within(&self, ply: usize) -> bool {
+        let is_claimed = || self.board_before(ply).halfmove_clock() < FIFTY_MOVES;
+        self.is_fifty_moves() && is_claimed() || self.is_bare()
     }
 
     /// The fifty-move rule; a mate on the board comes first.
@@ -160,6 +177,29 @@ mod tests {
         assert!(p.is_rule_draw());
         p.undo_move();
         assert!(!p.is_rule_draw());
+    }
+
+    /// A draw that nobody has claimed at the root is none further on; bare material still is.
+    #[test]
+    fn a_draw_that_was_not_claimed_is_none_in_the_search() {
+        let mut p = position("4kr2/8/8/8/8/8/8/3RK3 b - - 100 80");
+        play(&mut p, "f8f7");
+        assert!(p.is_rule_draw() && !p.is_rule_draw_within(1));
+        assert!(p.is_rule_draw_within(0) == p.is_rule_draw_within(1));
+        let mut p = position("4kr2/8/8/8/8/8/8/3RK3 b - - 99 80");
+        play(&mut p, "f8f7");
+        assert!(p.is_rule_draw() && p.is_rule_draw_within(1));
+        play(&mut p, "d1d2");
+        assert!(p.is_rule_draw_within(2) && !p.is_rule_draw_within(1));
+        assert!(position("4k3/8/8/8/8/8/8/4K3 w - - 100 80").is_rule_draw_within(0));
+    }
+
+    #[test]
+    fn near_the_border_the_clock_belongs_to_the_key() {
+        let key = |clock: u8| position(&format!("4kr2/8/8/8/8/8/8/3RK3 b - - {clock} 80")).key();
+        assert_eq!(key(0), key(59));
+        let keys: std::collections::HashSet<u64> = (59..=100).map(key).collect();
+        assert_eq!(keys.len(), 42);
     }
 
     #[test]

@@ -168,9 +168,15 @@ impl crate::game::Position for Position {
         &[piece::KING, piece::ROOK, piece::QUEEN],
     ];
 
+    /// Near the border of fifty moves the clock belongs to the position: what a search found with
+    /// one clock is not true with another.
     #[inline]
     fn key(&self) -> Key {
-        position::key_of(self.board())
+        let key = position::key_of(self.board());
+        match self.board().halfmove_clock() {
+            clock if clock < draws::NEAR_FIFTY_MOVES => key,
+            clock => key ^ draws::clock_key(clock),
+        }
     }
 
     fn game_ply(&self) -> u32 {
@@ -227,6 +233,10 @@ impl crate::game::Position for Position {
 
     fn is_rule_draw(&self) -> bool {
         self.is_drawn_by_rule()
+    }
+
+    fn is_rule_draw_within(&self, ply: usize) -> bool {
+        self.is_drawn_within(ply)
     }
 
     #[inline]

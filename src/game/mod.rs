@@ -436,6 +436,11 @@ pub trait Position: Board<Geometry: EvalWeights> + Clone + Debug + Send + 'stati
     fn is_rule_draw(&self) -> bool {
         false
     }
+    /// The same in a search, `ply` moves from the root: where fifty moves had passed at the root
+    /// already and nobody claimed the draw, play goes on as if it could not be claimed.
+    fn is_rule_draw_within(&self, _ply: usize) -> bool {
+        self.is_rule_draw()
+    }
     /// A win by declaration under the rule in force.
     fn declaration(&self) -> Option<Declaration<Self::Move>> {
         None

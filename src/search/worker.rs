@@ -418,7 +418,7 @@ impl<P: Position> Worker<P> {
             Repetition::Superior => return Some(SUPERIOR),
             Repetition::Inferior => return Some(-SUPERIOR),
         }
-        if self.position.is_rule_draw() {
+        if self.position.is_rule_draw_within(ply) {
             return Some(self.draw());
         }
         if self.max_game_ply > 0 && self.position.game_ply() > self.max_game_ply {

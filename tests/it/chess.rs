@@ -4,6 +4,7 @@ mod perft;
 mod oracles;
 mod reading;
 mod endings;
+mod fifty;
 
 use somatic::chess::Position;
 use somatic::game::Notation as _;
