@@ -1,4 +1,6 @@
-//! Reading and writing FEN, strictly: every error says what is wrong where.
+//! Reading and writing FEN: strict about what can be played, every error says what
+//! is wrong where; counters of any size are taken, and castling rights that
+//! nobody can have are dropped, with a word.
 //!
 //! Castling is read as X-FEN and Shredder-FEN have it: `KQkq` means the
 //! outermost rook, a file's letter the rook on that file.
@@ -26,11 +28,6 @@ const MAX_SIDE: u32 = 16;
 const MAX_PAWNS: u32 = 8;
 /// Where the half-move clock stops: fifty moves are a draw.
 const FULL_CLOCK: u8 = 100;
-/// The largest half-move clock that is believed: 75 moves end the game even
-/// if nobody claims the draw.
-const MAX_CLOCK: u16 = 150;
-/// The largest move number that is believed.
-const MAX_MOVE_NUMBER: u16 = u16::MAX;
 
 /// The game, whose sides and pieces errors name.
 const CHESS: &str = "chess";
@@ -49,12 +46,13 @@ fn impossible<T>(fault: impl Into<String>) -> Result<T> {
     Err(NotationError::Impossible { format: FORMAT, fault: fault.into() })
 }
 
-/// Reads a FEN, of which board and side must be there.
+/// Reads a FEN, of which board and side must be there; what is dropped of it is told of.
 ///
 /// An en-passant square that no double step can have led to is read as none,
 /// because other programs write such; a clock beyond fifty moves is stopped
-/// at fifty, and move number 0 is 1.
-pub(super) fn parse(text: &str) -> Result<Position> {
+/// at fifty, and move number 0 is 1. A castling right is dropped if king or
+/// rook do not stand where they could castle, or if it is named twice.
+pub(super) fn parse(text: &str, tell: &mut dyn FnMut(&str)) -> Result<Position> {
     let mut fields = text.split_ascii_whitespace();
     let Some(board) = fields.next() else {
         return error(tr!("empty text"));
@@ -68,24 +66,16 @@ pub(super) fn parse(text: &str) -> Result<Position> {
         None => return error(tr!("side to move missing after the board")),
     };
     setup.validate()?;
-    setup.parse_castling(fields.next().unwrap_or("-"))?;
+    setup.parse_castling(fields.next().unwrap_or("-"), tell)?;
     setup.parse_en_passant(fields.next().unwrap_or("-"))?;
     let text = fields.next().unwrap_or("0");
-    let Some(clock) = parse_counter(text, MAX_CLOCK) else {
-        return error(tr!(
-            "half-move clock is {text}, expected 0 to {most}",
-            text = quote(text),
-            most = MAX_CLOCK
-        ));
+    let Some(clock) = parse_counter(text) else {
+        return error(tr!("half-move clock is {text}, expected a number", text = quote(text)));
     };
     setup.builder.halfmove_clock = u8::try_from(clock).unwrap_or(FULL_CLOCK).min(FULL_CLOCK);
     let text = fields.next().unwrap_or("1");
-    let Some(number) = parse_counter(text, MAX_MOVE_NUMBER) else {
-        return error(tr!(
-            "move number is {text}, expected 0 to {most}",
-            text = quote(text),
-            most = MAX_MOVE_NUMBER
-        ));
+    let Some(number) = parse_counter(text) else {
+        return error(tr!("move number is {text}, expected a number", text = quote(text)));
     };
     setup.builder.fullmove_number = number.max(1);
     if let Some(extra) = fields.next() {
@@ -94,9 +84,10 @@ pub(super) fn parse(text: &str) -> Result<Position> {
     setup.build()
 }
 
-fn parse_counter(text: &str, largest: u16) -> Option<u16> {
-    let is_plain = text.bytes().all(|b| b.is_ascii_digit());
-    text.parse::<u16>().ok().filter(|&n| is_plain && n <= largest)
+/// A number; one too large for us is the largest.
+fn parse_counter(text: &str) -> Option<u16> {
+    let is_plain = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    is_plain.then(|| text.parse().unwrap_or(u16::MAX))
 }
 
 /// A board that is being set up.
@@ -245,25 +236,33 @@ impl Setup {
         Ok(())
     }
 
-    fn parse_castling(&mut self, text: &str) -> Result<()> {
+    fn parse_castling(&mut self, text: &str, tell: &mut dyn FnMut(&str)) -> Result<()> {
         if text == "-" {
             return Ok(());
         }
         for letter in text.chars() {
-            self.add_castling(letter)?;
+            let shown = quote(&letter.to_string());
+            if !matches!(letter.to_ascii_lowercase(), 'k' | 'q' | 'a'..='h') {
+                return error(tr!("castling {text}: expected KQkq, letters of files, or -", text = shown));
+            }
+            if let Err(why) = self.add_castling(letter) {
+                tell(&format!(
+                    "{FORMAT}: {}",
+                    tr!("castling {text} is dropped: {reason}", text = shown, reason = why)
+                ));
+            }
         }
         Ok(())
     }
 
-    fn add_castling(&mut self, letter: char) -> Result<()> {
+    /// Adds the right that a letter names, or says why nobody can have it.
+    fn add_castling(&mut self, letter: char) -> std::result::Result<(), String> {
         let c = owner(letter);
-        let shown = quote(&letter.to_string());
         let back_rank = back_rank(c);
         let Some(king) = (self.pieces(c, KING) & back_rank).first() else {
-            return impossible(tr_of!(
+            return Err(tr_of!(
                 CHESS,
-                "castling {text}: the {side} king is not on its first rank",
-                text = shown,
+                "the {side} king is not on its first rank",
                 side = lang::text_of(CHESS, c.name())
             ));
         };
@@ -272,23 +271,19 @@ impl Setup {
         let rook = match letter.to_ascii_lowercase() {
             'k' => outermost(short, true),
             'q' => outermost(long, false),
-            'a'..='h' => {
-                (rooks & Bitboard::file(letter.to_ascii_lowercase() as usize - 'a' as usize)).first()
-            }
-            _ => return error(tr!("castling {text}: expected KQkq, letters of files, or -", text = shown)),
+            of_file => (rooks & Bitboard::file(of_file as usize - 'a' as usize)).first(),
         };
         let Some(rook) = rook else {
-            return impossible(tr_of!(
+            return Err(tr_of!(
                 CHESS,
-                "castling {text}: no {side} rook there to castle with",
-                text = shown,
+                "no {side} rook there to castle with",
                 side = lang::text_of(CHESS, c.name())
             ));
         };
         let rights = self.builder.castle_rights_mut(to_cozy_color(c));
         let right = if short.contains(rook) { &mut rights.short } else { &mut rights.long };
         if right.is_some() {
-            return error(tr!("castling {text}: this side's rook is named already", text = shown));
+            return Err(tr!("this side's rook is named already").to_owned());
         }
         *right = File::try_index(file(rook));
         Ok(())
@@ -463,16 +458,11 @@ mod tests {
         refused("8/8/8/3kK3/8/8/8/8 w - - 0 1", "capture the king on d5 from e5");
         refused("4k3/pppppppp/p7/8/8/8/8/4K3 w - - 0 1", "9 black pawns");
         refused("4k3/8/8/8/8/RRRRRRRR/RRRRRRRR/4K3 b - - 0 1", "17 white pieces");
-        refused("4k3/8/8/8/8/8/8/4K3 w K - 0 1", "castling 'K': no white rook");
-        refused("4k3/8/8/8/8/8/4K3/7R w K - 0 1", "not on its first rank");
-        refused("4k3/8/8/8/8/8/8/4K2R w KK - 0 1", "named already");
-        refused("4k3/8/8/8/8/8/8/4K2R w KH - 0 1", "named already");
         refused("4k3/8/8/8/8/8/8/4K2R w Kx - 0 1", "castling 'x': expected");
         refused("4k3/8/8/8/8/8/8/4K2R w - e9 0 1", "en passant is 'e9'");
         refused("4k3/8/8/8/8/8/8/4K2R w - - x 1", "half-move clock is 'x'");
         refused("4k3/8/8/8/8/8/8/4K2R w - - +1 1", "half-move clock is '+1'");
-        refused("4k3/8/8/8/8/8/8/4K2R w - - 151 1", "expected 0 to 150");
-        refused("4k3/8/8/8/8/8/8/4K2R w - - 0 65536", "move number");
+        refused("4k3/8/8/8/8/8/8/4K2R w - - 0 -1", "move number is '-1'");
         refused("4k3/8/8/8/8/8/8/4K2R w - - 0 1 1", "unexpected '1'");
     }
 
@@ -482,6 +472,42 @@ mod tests {
             assert_eq!(read(fen), "4k3/8/8/8/8/8/8/4K2R w - - 0 1");
         }
         assert_eq!(read("4k3/8/8/8/8/8/8/4K2R w - - 120 0"), "4k3/8/8/8/8/8/8/4K2R w - - 100 1");
+    }
+
+    #[test]
+    fn counters_of_any_size_are_taken() {
+        for (counters, written) in [
+            ("151 200", "100 200"),
+            ("300 400", "100 400"),
+            ("65536 1", "100 1"),
+            ("0 65536", "0 65535"),
+            ("99999999999999999999 99999999999999999999", "100 65535"),
+        ] {
+            let board = "4k3/8/8/8/8/8/8/4K2R w - -";
+            assert_eq!(read(&format!("{board} {counters}")), format!("{board} {written}"));
+        }
+    }
+
+    /// The position is taken, and what is dropped is told of.
+    #[test]
+    fn castling_rights_that_nobody_can_have_are_dropped() {
+        #[track_caller]
+        fn check(board: &str, castling: &str, kept: &str, words: &[&str]) {
+            let mut told = Vec::new();
+            let read = parse(&format!("{board} w {castling} - 0 1"), &mut |word| told.push(word.to_owned()));
+            assert_eq!(read.map(|p| p.text()), Ok(format!("{board} w {kept} - 0 1")));
+            assert_eq!(told.len(), words.len(), "{told:?}");
+            for (told, word) in told.iter().zip(words) {
+                assert!(told.starts_with("FEN: castling") && told.contains(word), "{told}");
+            }
+        }
+        check("4k3/8/8/8/8/8/8/4K3", "K", "-", &["'K' is dropped: no white rook"]);
+        check("r3k3/8/8/8/8/8/8/4K2R", "KQkq", "Kq", &["'Q'", "'k'"]);
+        check("4k3/8/8/8/8/8/4K3/7R", "K", "-", &["the white king is not on its first rank"]);
+        check("4k3/8/8/8/8/8/8/4K2R", "KK", "K", &["named already"]);
+        check("4k3/8/8/8/8/8/8/4K2R", "KH", "K", &["named already"]);
+        check("4k3/8/8/8/8/8/8/4K2R", "Kd", "K", &["no black rook"]);
+        check("r3k2r/8/8/8/8/8/8/R3K2R", "KQkq", "KQkq", &[]);
     }
 
     #[test]

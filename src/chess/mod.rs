@@ -303,14 +303,18 @@ impl Notation for Position {
     const CAPITALS: Color = Color::White;
 
     fn start() -> Self {
-        match fen::parse(START) {
+        match fen::parse(START, &mut |_| {}) {
             Ok(position) => position,
             Err(error) => unreachable!("{error}"),
         }
     }
 
     fn parse(text: &str) -> Result<Self, NotationError> {
-        fen::parse(text)
+        fen::parse(text, &mut |_| {})
+    }
+
+    fn parse_telling(text: &str, tell: &mut dyn FnMut(&str)) -> Result<Self, NotationError> {
+        fen::parse(text, tell)
     }
 
     fn text(&self) -> String {

@@ -51,7 +51,9 @@ impl Position {
 pub fn parse_san(position: &Position, text: &str) -> Result<Move, NotationError> {
     let no_move = || NotationError::NoMove { text: text.to_owned(), notation: "move" };
     let not_legal = || NotationError::Illegal { text: quote(text), position: position.text() };
-    let bare = text.trim_end_matches("e.p.").trim_end_matches(MARKS);
+    let lettered: String = text.chars().filter_map(letter_of).collect();
+    let bare = lettered.trim_end_matches("e.p.").trim_end_matches(MARKS);
+    let bare = bare.strip_suffix("ep").unwrap_or(bare);
     let wanted = Wanted::parse(bare).ok_or_else(no_move)?;
     let mut list = MoveList::new();
     position.generate::<All>(&mut list);
@@ -60,6 +62,20 @@ pub fn parse_san(position: &Position, text: &str) -> Result<Move, NotationError>
         (Some(&m), None) => Ok(m),
         (Some(_), Some(_)) => Err(NotationError::Ambiguous { text: text.to_owned() }),
         (None, _) => position.parse_move(bare).map_err(|_| not_legal()),
+    }
+}
+
+/// The letter for a figure, as printed games have them; nothing for a pawn's, and any other letter
+/// for itself.
+const fn letter_of(figure: char) -> Option<char> {
+    match figure {
+        '\u{2654}' | '\u{265a}' => Some('K'),
+        '\u{2655}' | '\u{265b}' => Some('Q'),
+        '\u{2656}' | '\u{265c}' => Some('R'),
+        '\u{2657}' | '\u{265d}' => Some('B'),
+        '\u{2658}' | '\u{265e}' => Some('N'),
+        '\u{2659}' | '\u{265f}' => None,
+        other => Some(other),
     }
 }
 
@@ -156,7 +172,17 @@ mod tests {
             start,
             &[("e4", "e2e4"), ("Nf3", "g1f3"), ("Ng1-f3", "g1f3"), ("e2-e4", "e2e4"), ("b1c3", "b1c3")],
         );
-        check(start, &[("Pe4", "e2e4"), ("Nf3!?", "g1f3"), ("e4+-", "no move"), ("e2e4", "e2e4")]);
+        check(
+            start,
+            &[
+                ("Pe4", "e2e4"),
+                ("Nf3!?", "g1f3"),
+                ("\u{2658}f3", "g1f3"),
+                ("\u{2659}e4", "e2e4"),
+                ("e4+-", "no move"),
+                ("e2e4", "e2e4"),
+            ],
+        );
         check(
             "r3k2r/pP1p4/8/2pPp3/1N3N2/8/P6P/R3K2R w KQkq c6 0 1",
             &[
@@ -166,6 +192,7 @@ mod tests {
                 ("Kf1", "e1f1"),
                 ("dxc6", "d5c6"),
                 ("dxc6e.p.", "d5c6"),
+                ("dxc6ep", "d5c6"),
                 ("dc6", "d5c6"),
                 ("bxa8=Q+", "b7a8q"),
                 ("bxa8N", "b7a8n"),

@@ -5,7 +5,7 @@ use clap::Args;
 
 use crate::lang::tr;
 pub use crate::records::input::AnyPosition;
-use crate::records::position::{GameKind, parse};
+use crate::records::position::{GameKind, parse_with};
 
 /// The words of a position.
 #[derive(Debug, Args)]
@@ -60,10 +60,11 @@ impl PositionArgs {
                 ))
             }
         };
-        let read = || -> anyhow::Result<AnyPosition> {
+        let mut tell = |word: &str| eprintln!("{word}");
+        let mut read = || -> anyhow::Result<AnyPosition> {
             Ok(match kind {
-                GameKind::Shogi => AnyPosition::Shogi(Box::new(parse(&words)?)),
-                GameKind::Chess => AnyPosition::Chess(Box::new(parse(&words)?)),
+                GameKind::Shogi => AnyPosition::Shogi(Box::new(parse_with(&words, |_| {}, &mut tell)?)),
+                GameKind::Chess => AnyPosition::Chess(Box::new(parse_with(&words, |_| {}, &mut tell)?)),
             })
         };
         read().context(tr!("position"))

@@ -536,6 +536,13 @@ pub trait Notation: Position {
     /// # Errors
     /// Says what is wrong, and where.
     fn parse(text: &str) -> Result<Self, NotationError>;
+    /// The same; what is dropped of the text, as nobody could play by it, is told of.
+    ///
+    /// # Errors
+    /// Says what is wrong, and where.
+    fn parse_telling(text: &str, _tell: &mut dyn FnMut(&str)) -> Result<Self, NotationError> {
+        Self::parse(text)
+    }
     /// Writes the SFEN or FEN.
     fn text(&self) -> String;
     /// Reads a legal move.

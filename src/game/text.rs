@@ -53,6 +53,9 @@ pub enum NotationError {
         /// The text.
         text: String,
     },
+    /// More moves follow a position than any game has.
+    #[error("{}", tr!("more than {count} moves", count = .0))]
+    TooManyMoves(usize),
     /// A move after a position is wrong.
     #[error("{}", tr!("move {number}: {fault}", number = .number, fault = .error))]
     Move {

@@ -367,7 +367,8 @@ impl<D: Dialect> Session<D> {
     fn set_position(&mut self, words: &[String], out: &mut dyn FnMut(&str)) {
         let settings = &self.settings;
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        match parse_with::<D::Game>(&words, |position| D::configure(settings, position)) {
+        let mut tell = |word: &str| out(&format!("info string {}", tr!("position: {fault}", fault = word)));
+        match parse_with::<D::Game>(&words, |position| D::configure(settings, position), &mut tell) {
             Ok(position) => {
                 self.position = position;
                 self.before = settings.stochastic_ponder.then(|| self.before_last(&words)).flatten();

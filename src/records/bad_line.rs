@@ -96,9 +96,6 @@ pub enum LineError {
     /// The format of the record is not kept.
     #[error("{}", lang::text(.0))]
     Format(&'static str),
-    /// A tag of a record is not written as one.
-    #[error("{}", tr!("{text} is no tag", text = quote(.0)))]
-    NoTag(String),
     /// A trial that cannot be played or a parameter that cannot be tuned.
     #[error("{0}")]
     Refused(String),

@@ -104,20 +104,24 @@ pub fn count_positions(files: &[String]) -> Option<u64> {
 /// # Errors
 /// Says what is wrong.
 pub fn read_line(text: &str, id: impl FnOnce() -> String) -> Result<PositionLine, LineError> {
-    let mut parts = split_fields(text).into_iter();
-    let head = parts.next().unwrap_or_default();
+    let mut fields = split_fields(text);
+    let head = fields.remove(0);
     let words: Vec<&str> = head.split_ascii_whitespace().collect();
     let kind =
         GameKind::recognize(&words).or((words.first() == Some(&"startpos")).then_some(GameKind::Shogi));
-    let mut operation = None;
     let mut used = words.as_slice();
     if kind == Some(GameKind::Chess) {
         // EPD has its first operation behind the fourth field.
         let (fen, rest) = words.split_at(chess_fields(&words));
         if !rest.is_empty() && rest.first() != Some(&"moves") {
-            operation = Some(rest.join(" "));
+            fields.insert(0, rest.join(" "));
             used = fen;
         }
+    }
+    let counted = with_counters(used, &fields).filter(|_| kind == Some(GameKind::Chess));
+    let counted: Vec<&str> = counted.iter().flat_map(|fen| fen.split(' ')).collect();
+    if !counted.is_empty() {
+        used = &counted;
     }
     let position = match kind {
         Some(GameKind::Shogi) => AnyPosition::Shogi(Box::new(parse(used)?)),
@@ -136,7 +140,7 @@ pub fn read_line(text: &str, id: impl FnOnce() -> String) -> Result<PositionLine
         mate: None,
         other: Vec::new(),
     };
-    for field in operation.into_iter().chain(parts) {
+    for field in fields {
         line.set_field(field.trim())?;
     }
     if line.id.is_empty() {
@@ -158,13 +162,18 @@ fn chess_fields(words: &[&str]) -> usize {
 
 impl PositionLine {
     fn set_field(&mut self, field: &str) -> Result<(), LineError> {
-        let (name, value) = field.split_once(char::is_whitespace).unwrap_or((field, ""));
+        let end = field.find(|c: char| c.is_whitespace() || c == '"').unwrap_or(field.len());
+        let (name, value) = field.split_at_checked(end).unwrap_or((field, ""));
         let value = value.trim();
-        let moves = || value.split_ascii_whitespace().map(str::to_owned).collect();
         match name {
             "" => {}
-            "bm" => self.best = moves(),
-            "am" => self.avoid = moves(),
+            "bm" if value.starts_with('#') => match value.trim_start_matches('#').parse() {
+                // In place of a move: how many moves a mate takes.
+                Ok(moves) => self.mate = Some(moves),
+                Err(_) => self.other.push((name.to_owned(), value.to_owned())),
+            },
+            "bm" => self.best = moves(value),
+            "am" => self.avoid = moves(value),
             "dm" => {
                 let wrong = || LineError::Field { name: "dm", value: value.to_owned(), expected: "a number" };
                 self.mate = Some(value.parse().map_err(|_| wrong())?);
@@ -174,6 +183,27 @@ impl PositionLine {
         }
         Ok(())
     }
+}
+
+/// The moves of a field: between blanks or commas, with numbers before them or not.
+fn moves(value: &str) -> Vec<String> {
+    let words = value.split(|c: char| c.is_whitespace() || c == ',').map(|word| match word.split_once('.') {
+        Some((number, m)) if number.bytes().all(|b| b.is_ascii_digit()) => m.trim_start_matches('.'),
+        _ => word,
+    });
+    words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}
+
+/// The FEN of four words of EPD with the counters of its fields `hmvc` and `fmvn`, if one is there.
+fn with_counters(words: &[&str], fields: &[String]) -> Option<String> {
+    let value = |name: &str| {
+        let mut values = fields.iter().filter_map(|field| field.trim().strip_prefix(name));
+        values.find_map(|value| value.trim().parse::<u32>().ok())
+    };
+    let (clock, number) = (value("hmvc"), value("fmvn"));
+    let is_epd = words.len() == 4 + usize::from(words.first() == Some(&"fen"));
+    let counters = || format!("{} {} {}", words.join(" "), clock.unwrap_or(0), number.unwrap_or(1));
+    (is_epd && (clock.is_some() || number.is_some())).then(counters)
 }
 
 /// Splits at semicolons outside quotation marks.

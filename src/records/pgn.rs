@@ -2,11 +2,12 @@
 //! numbers, comments, nested variations, escaped lines, results.
 //!
 //! A game ends with its result or before the next tag. Two things that never
-//! end in a broken file, comments and variations, end there too.
+//! end in a broken file, comments and variations, end there too. What is no move,
+//! no position and no result costs no move: broken tags, brackets that do not fit
+//! and words that name no square are passed over.
 
 use super::bad_line::{BadLine, LineError};
-use super::comments::{MAX_BYTES, TOO_LONG};
-use super::input::Line;
+use super::comments::MAX_BYTES;
 use super::position::GameKind;
 use super::source::Source;
 use super::{Comments, Found, GameResult, Header, Reading, Reason};
@@ -15,32 +16,59 @@ use crate::game::{Color, Notation};
 
 /// The tag that begins a game, also in a comment that was never closed.
 const FIRST_TAG: &str = "[Event \"";
-/// The names of the game that we play, as the tag `Variant` has them.
-const VARIANTS: [&str; 6] = ["standard", "chess", "normal", "from position", "chess960", "fischerandom"];
+/// The names of the game that we play, as the tag `Variant` has them, in small letters and without
+/// blanks and dashes. The Free Internet Chess Server calls
+/// its setups `wild/0` to `wild/8a`, and Chess960 `wild/fr`.
+const VARIANTS: [&str; 14] = [
+    "chess",
+    "standard",
+    "classical",
+    "normal",
+    "orthodox",
+    "regular",
+    "fromposition",
+    "illegal",
+    "chess960",
+    "960",
+    "fischerandom",
+    "fischerrandom",
+    "fischerrandomchess",
+    "frc",
+];
+
+/// Whether we play the game with this name.
+fn is_played(variant: &str) -> bool {
+    let name: String = variant.chars().filter(|c| !c.is_whitespace() && !"-_".contains(*c)).collect();
+    let name = name.to_ascii_lowercase();
+    let is_setup = |wild: &str| matches!(wild.as_bytes(), [b'0'..=b'8'] | b"8a" | b"fr");
+    VARIANTS.contains(&name.as_str()) || name.strip_prefix("wild/").is_some_and(is_setup)
+}
 
 /// The next game of a file.
 pub fn next_game(source: &mut Source) -> Option<Found> {
     let mut game = Game { file: source.file.clone(), ..Game::default() };
-    while let Some(line) = source.next() {
-        let text = match line.text() {
-            Ok(text) => text.to_owned(),
-            Err(reason) => {
-                game.fail(line.line, reason);
+    while let Some(line) = source.next_open() {
+        let mut line = match line {
+            Ok(line) => line,
+            Err((number, reason)) => {
+                game.fail(number, reason);
                 continue;
             }
         };
+        let text = line.rest();
         let is_open = game.comment.is_some() || game.depth > 0;
         if is_open && text.starts_with(FIRST_TAG) {
-            source.give_back(line);
+            source.give_back_open(line);
             break;
         }
-        if game.comment.is_none() && text.starts_with('%') {
+        if game.comment.is_none() && line.is_whole() && text.starts_with('%') {
             continue;
         }
-        if let Some(rest) = game.read_line(line.line, &text) {
-            let rest = rest.trim();
-            if !rest.is_empty() {
-                source.give_back(Line { text: Ok(rest.to_owned()), ..line });
+        if let Some(rest) = game.read_line(line.line, text) {
+            let left = rest.trim_start().len();
+            if left > 0 {
+                line.leave(left);
+                source.give_back_open(line);
             }
             break;
         }
@@ -99,10 +127,10 @@ impl Game {
         loop {
             if self.comment.is_some() {
                 let Some((said, after)) = rest.split_once('}') else {
-                    self.say(line, rest, Some(' '));
+                    self.say(rest, Some(' '));
                     return None;
                 };
-                self.say(line, said, None);
+                self.say(said, None);
                 self.comment = None;
                 rest = after;
             }
@@ -110,7 +138,7 @@ impl Game {
             let mut letters = rest.chars();
             match letters.next()? {
                 ';' => {
-                    self.say(line, letters.as_str(), None);
+                    self.say(letters.as_str(), None);
                     return None;
                 }
                 '[' if self.depth == 0 && self.in_moves => return Some(rest),
@@ -134,24 +162,21 @@ impl Game {
 
     /// Takes a part of a comment: what follows in the next line after this
     /// letter, or the last one.
-    fn say(&mut self, line: u64, text: &str, next: Option<char>) {
+    fn say(&mut self, text: &str, next: Option<char>) {
         if self.depth > 0 || self.cut.is_some() {
             return;
         }
-        if text.len() > MAX_BYTES.saturating_sub(self.said.len()) {
-            self.said.clear();
-            return self.fail(line, TOO_LONG);
-        }
-        self.said.push_str(text);
+        // Of a remark without end the beginning will do.
+        let room = MAX_BYTES.saturating_sub(self.said.len());
+        self.said.push_str(text.get(..room.min(text.len())).unwrap_or_default());
         if let Some(letter) = next {
             self.said.push(letter);
             return;
         }
         let moves = self.reading.as_ref().map_or(0, |reading| reading.record.moves.len());
         let said = std::mem::take(&mut self.said);
-        if let Err(reason) = self.comments.add(moves, said.trim()) {
-            self.fail(line, reason);
-        }
+        // What is too much to be kept costs no move.
+        let _ = self.comments.add(moves, said.trim());
     }
 
     /// Opens and closes comments and variations.
@@ -164,20 +189,18 @@ impl Game {
                 }
                 self.depth = self.depth.saturating_add(1);
             }
-            ')' if self.depth > 0 => self.depth -= 1,
-            ')' => self.fail(line, "a variation is closed that was not opened"),
+            ')' => self.depth = self.depth.saturating_sub(1),
             // The others mean nothing here.
             _ => {}
         }
     }
 
-    /// Reads a tag at the beginning of a text; gives what follows.
+    /// Reads a tag at the beginning of a text; gives what follows. What is no tag is no move either.
     fn read_tag<'t>(&mut self, line: u64, text: &'t str) -> &'t str {
         self.first_line.get_or_insert(line);
         // What stands above belongs to the game before.
         self.comments.clear();
         let Some((name, value, rest)) = split_tag(text) else {
-            self.fail(line, LineError::NoTag(text.to_owned()));
             return "";
         };
         if let Some(header) = Header::of_pgn(name).filter(|_| is_known(&value)) {
@@ -196,7 +219,7 @@ impl Game {
                 }
                 self.tags.fen = Some(value);
             }
-            "Variant" if !VARIANTS.contains(&value.to_ascii_lowercase().as_str()) => {
+            "Variant" if is_known(&value) && !is_played(&value) => {
                 self.fail(line, LineError::Variant(value.clone()));
             }
             _ => {}
@@ -206,20 +229,29 @@ impl Game {
 
     /// Reads a word of the moves; whether the game ends with it.
     fn read_word(&mut self, line: u64, word: &str) -> bool {
+        let result = result(word);
+        let after = after_number(word);
+        let is_pass = PASSES.contains(&after);
+        // Other words are remarks that nobody has put in braces.
+        if result.is_none() && after.len() == word.len() && !is_pass && !names_move(word) {
+            return false;
+        }
         let first_line = *self.first_line.get_or_insert(line);
         self.in_moves = true;
-        if let Some(result) = result(word) {
+        if let Some(result) = result {
             self.tags.result = result.or(self.tags.result);
             return true;
         }
-        let word = after_number(word);
-        let is_mark = !word.contains("--") && !word.contains(char::is_alphanumeric);
-        if is_mark || matches!(word, "e.p." | "ep") || self.cut.is_some() {
+        let word = after;
+        if !is_pass && !names_move(word) || self.cut.is_some() {
             return false;
         }
         let reading = self.reading.get_or_insert_with(|| self.tags.start(&self.file, first_line));
-        let played =
-            parse_san(&reading.position, word).map_err(LineError::from).and_then(|m| reading.play(m));
+        let played = if is_pass {
+            Err(LineError::Format("the side to move passes, which no rule allows"))
+        } else {
+            parse_san(&reading.position, word).map_err(LineError::from).and_then(|m| reading.play(m))
+        };
         if let Err(error) = played {
             let number = reading.record.moves.len() + 1;
             self.fail(line, error.of_move(number));
@@ -263,16 +295,37 @@ fn is_known(value: &str) -> bool {
     !value.chars().all(|c| matches!(c, '?' | '.' | '-' | ' '))
 }
 
-/// What the tag `Termination` says (PGN standard 9.8.1), where our words say
-/// the same.
+/// Words for a null move: in chess nobody passes, and a game in which somebody does is none.
+const PASSES: [&str; 6] = ["--", "Z0", "0000", "@@@@", "null", "pass"];
+
+/// Whether a word is meant as a move: it castles, or names a square.
+fn names_move(word: &str) -> bool {
+    let is_square = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1'..=b'8']);
+    word.as_bytes().windows(2).any(is_square)
+        || ["O-O", "0-0", "o-o", "OO"].iter().any(|castling| word.starts_with(castling))
+}
+
+/// What the tag `Termination` says, where our words say the same: in those of the PGN standard
+/// (9.8.1), in any case, and of servers ("Anna won on time").
 fn reason(value: &str) -> Option<Reason> {
-    match value {
-        "time forfeit" => Some(Reason::Time),
-        "rules infraction" => Some(Reason::Illegal),
-        "abandoned" => Some(Reason::Crash),
-        "adjudication" => Some(Reason::Adjudication),
-        _ => None,
-    }
+    const WORDS: [(&str, Reason); 14] = [
+        ("time forfeit", Reason::Time),
+        ("on time", Reason::Time),
+        ("rules infraction", Reason::Illegal),
+        ("illegal move", Reason::Illegal),
+        ("abandoned", Reason::Crash),
+        ("adjudication", Reason::Adjudication),
+        ("checkmate", Reason::Checkmate),
+        ("resignation", Reason::Resignation),
+        ("resigns", Reason::Resignation),
+        ("stalemate", Reason::Stalemate),
+        ("repetition", Reason::Repetition),
+        ("insufficient material", Reason::DrawByRule),
+        ("50-move rule", Reason::DrawByRule),
+        ("fifty-move rule", Reason::DrawByRule),
+    ];
+    let value = value.to_ascii_lowercase();
+    WORDS.into_iter().find(|(words, _)| value.contains(words)).map(|(_, reason)| reason)
 }
 
 /// What a word says of the result; nothing if it is another word.
@@ -281,7 +334,7 @@ fn result(word: &str) -> Option<Option<GameResult>> {
     match word {
         "1-0" => Some(Some(GameResult::White)),
         "0-1" => Some(Some(GameResult::Black)),
-        "1/2-1/2" | "1/2" => Some(Some(GameResult::Draw)),
+        "1/2-1/2" | "1/2" | "\u{bd}-\u{bd}" => Some(Some(GameResult::Draw)),
         "*" => Some(None),
         _ => None,
     }
@@ -297,12 +350,15 @@ fn after_number(word: &str) -> &str {
     }
 }
 
-/// Name and value of the tag that a text begins with, and what follows. A
-/// value with quotation marks that were not escaped must be alone in its line.
+/// Name and value of the tag that a text begins with, and what follows. A value with quotation
+/// marks that were not escaped, or with none, must be alone in its line.
 fn split_tag(text: &str) -> Option<(&str, String, &str)> {
     let inner = text.strip_prefix('[')?.trim_start();
-    let (name, quoted) = inner.split_at_checked(inner.find(|c: char| c.is_whitespace() || c == '"')?)?;
-    let quoted = quoted.trim_start().strip_prefix('"')?;
+    let (name, value) = inner.split_at_checked(inner.find(|c: char| c.is_whitespace() || c == '"')?)?;
+    let Some(quoted) = value.trim_start().strip_prefix('"') else {
+        let bare = value.trim_end().strip_suffix(']')?.trim();
+        return Some((name, bare.to_owned(), ""));
+    };
     let mut value = String::new();
     let mut letters = quoted.chars();
     while let Some(letter) = letters.next() {

@@ -1,6 +1,6 @@
 //! Positions as text: on the command line, in files, from a GUI.
 
-use super::ends;
+use super::{MAX_RECORD_MOVES, ends};
 use crate::game::{Notation, NotationError};
 use crate::{chess, shogi};
 
@@ -11,23 +11,32 @@ use crate::{chess, shogi};
 /// # Errors
 /// Says what is wrong. With `moves` that cannot be played nothing is returned.
 pub fn parse<P: Notation>(words: &[&str]) -> Result<P, NotationError> {
-    parse_with(words, |_| {})
+    parse_with(words, |_| {}, &mut |_| {})
 }
 
-/// The same, with rules set on the position before moves are played.
+/// The same, with rules set on the position before moves are played; what is dropped of the
+/// position's text is told of.
 ///
 /// # Errors
 /// See [`parse`].
-pub fn parse_with<P: Notation>(words: &[&str], configure: impl Fn(&mut P)) -> Result<P, NotationError> {
+pub fn parse_with<P: Notation>(
+    words: &[&str],
+    configure: impl Fn(&mut P),
+    tell: &mut dyn FnMut(&str),
+) -> Result<P, NotationError> {
     let at = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
     let (text, moves) = words.split_at(at);
     let mut position = match text.split_first() {
         None => return Err(NotationError::NoPosition),
         Some((&"startpos", [])) => P::start(),
         Some((&"startpos", _)) => return Err(NotationError::AfterStart),
-        Some((&word, rest)) if word == P::POSITION_WORD => P::parse(&rest.join(" "))?,
-        Some(_) => P::parse(&text.join(" "))?,
+        Some((&word, rest)) if word == P::POSITION_WORD => P::parse_telling(&rest.join(" "), tell)?,
+        Some(_) => P::parse_telling(&text.join(" "), tell)?,
     };
+    // Each takes half a kilobyte, in every thread.
+    if moves.len() > MAX_RECORD_MOVES + 1 {
+        return Err(NotationError::TooManyMoves(MAX_RECORD_MOVES));
+    }
     configure(&mut position);
     let moves = match moves.split_last() {
         Some((last, moves)) if ends::is_usi(last) => moves,

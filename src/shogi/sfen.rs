@@ -182,13 +182,12 @@ fn parse_hands(state: &mut State, text: &str) -> Result<()> {
         let count = if number.is_empty() { 1 } else { number.parse().unwrap_or(u32::MAX) };
         number.clear();
         let c = owner(letter);
-        if state.hand_of(c).has(pt) {
-            return error(tr!("hands: {letter} stands twice", letter));
-        }
-        if count > u32::from(SET[pt.index()]) {
+        // A letter that stands twice is added up, as most programs read it: `PP`, `2PP`.
+        let sum = count + u32::from(state.hand_of(c).count(pt));
+        if sum > u32::from(SET[pt.index()]) {
             return impossible(tr!(
                 "hands: {count} of {letter}, a set has {all}",
-                count,
+                count = sum,
                 letter,
                 all = SET[pt.index()]
             ));

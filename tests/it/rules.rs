@@ -543,6 +543,26 @@ fn refused_boards() {
     check_refused("4k4/9/\u{7}/9/9/9/9/9/4K4 b - 1", "rank c: '?' is no piece");
 }
 
+/// Letters that stand twice are added up, as cshogi, python-shogi and tsshogi read them.
+#[test]
+fn letters_of_hands_are_added_up() {
+    for (hands, expected) in [
+        ("PP", "2P"),
+        ("PPp", "2Pp"),
+        ("2PP3P", "6P"),
+        ("pGpg", "G2pg"),
+        ("RrR", "2R"),
+        ("9P9P", "18P"),
+        ("2RBb4G4S4N4LP8PP", "2RB4G4S4N4L10Pb"),
+    ] {
+        let sfen = format!("4k4/9/9/9/9/9/9/9/4K4 b {hands} 1");
+        match Position::parse(&sfen) {
+            Ok(position) => assert_eq!(position.text(), format!("4k4/9/9/9/9/9/9/9/4K4 b {expected} 1")),
+            Err(error) => assert_eq!(hands, "RrR", "{error}"),
+        }
+    }
+}
+
 #[test]
 fn refused_hands() {
     check_refused("4k4/9/9/9/9/9/9/9/4K4 b K 1", "'K' is no piece in hand");
@@ -553,8 +573,7 @@ fn refused_hands() {
     check_refused("4k4/9/9/9/9/9/9/9/4K4 b 0P 1", "'0P' is no number of pieces");
     check_refused("4k4/9/9/9/9/9/9/9/4K4 b 100P 1", "'100P' is no number of pieces");
     check_refused("4k4/9/9/9/9/9/9/9/4K4 b P2 1", "hands end with a number");
-    check_refused("4k4/9/9/9/9/9/9/9/4K4 b PP 1", "P stands twice");
-    check_refused("4k4/9/9/9/9/9/9/9/4K4 b pGp 1", "p stands twice");
+    check_refused("4k4/9/9/9/9/9/9/9/4K4 b 10PP8P 1", "19 of P, a set has 18");
     check_refused("4k4/9/9/9/9/9/9/9/4K4 b 19P 1", "19 of P, a set has 18");
     check_refused("4k4/9/9/9/9/9/9/9/4K4 b 3r 1", "3 of r, a set has 2");
 }

@@ -17,7 +17,7 @@ use crate::search::{Clock, Limits};
 
 /// What is to be searched once the opponent has moved.
 pub(super) struct Guess<P> {
-    position: P,
+    pub(super) position: P,
     limits: Limits,
     /// When the opponent moved as expected.
     hit: Option<Instant>,
@@ -68,7 +68,7 @@ impl<D: Dialect> Session<D> {
         let (_, before) = words.split_last()?;
         let has_moves = before.contains(&"moves");
         has_moves
-            .then(|| parse_with(before, |position| D::configure(&self.settings, position)).ok())
+            .then(|| parse_with(before, |position| D::configure(&self.settings, position), &mut |_| {}).ok())
             .flatten()
     }
 

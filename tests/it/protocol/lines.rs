@@ -4,6 +4,7 @@
 
 use std::time::Duration;
 
+use somatic::game::Notation as _;
 use somatic::protocol::{Uci, Usi};
 
 use super::gui::{Gui, Sample};
@@ -123,4 +124,36 @@ fn known_mates() {
             assert!(moves > 1 || distance == Some(1), "{position}: {distance:?}");
         }
     }
+}
+
+/// Castling rights that nobody can have are dropped with a word; the position is taken, and not
+/// the old one kept.
+#[test]
+fn castling_rights_without_a_rook_are_dropped() {
+    let mut gui = Gui::<Uci>::new();
+    for (fen, written, words) in [
+        ("4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", 4),
+        ("4k3/8/8/8/8/8/8/R3K3 w KQ - 0 1", "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", 1),
+        ("r3k2r/8/8/8/8/8/4K3/R6R w KQkq - 0 1", "r3k2r/8/8/8/8/8/4K3/R6R w kq - 0 1", 2),
+    ] {
+        let told = gui.say(&format!("position fen {fen}"));
+        assert_eq!(told.len(), words, "{told:?}");
+        assert!(told[0].starts_with("info string position: FEN: castling "), "{told:?}");
+        assert_eq!(gui.session.position().text(), written);
+    }
+    gui.position("fen 4k3/8/8/8/8/8/8/4K2R w K - 151 200");
+    assert_eq!(gui.session.position().text(), "4k3/8/8/8/8/8/8/4K2R w K - 100 200");
+}
+
+/// A line of millions of moves is refused before memory is taken for them.
+#[test]
+fn a_position_with_more_moves_than_any_game() {
+    let mut gui = Gui::<Usi>::new();
+    let cycle = ["2h3h", "8b7b", "3h2h", "7b8b"];
+    let moves = |count: usize| cycle.into_iter().cycle().take(count).collect::<Vec<_>>().join(" ");
+    gui.position(&format!("startpos moves {}", moves(10_000)));
+    let before = gui.session.position().text();
+    let complaint = gui.complaint(&format!("position startpos moves {}", moves(2_100_000)));
+    assert!(complaint.contains("more than 10000 moves"), "{complaint}");
+    assert_eq!(gui.session.position().text(), before);
 }

@@ -3,6 +3,7 @@
 pub mod shogi;
 pub mod pgn;
 
+mod epd;
 mod real;
 mod written;
 mod others;

@@ -2,9 +2,10 @@
 
 use somatic::chess::Position;
 use somatic::game::Color;
-use somatic::records::GameResult;
+use somatic::records::{GameRecord, GameResult, Header, Reason};
 
-use super::{check, moves, only, start, told};
+use super::{check, found, moves, only, start, told};
+use crate::common::data;
 
 const MOVES: &str = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 e1g1";
 
@@ -53,6 +54,10 @@ fn positions_and_variants() {
     check("pgn", format!("{fen}1. a8=Q+ Kd7 2. O-O! +- Ke7 e.p. *"), &["a7a8q e8d7 e1g1 d7e7"]);
     check("pgn", fen.replace("\"1\"", "\"0\"") + "1.e4 *", &["e2e4"]);
     check("pgn", "[FEN \"8/8\"]\n\n1.e4 *\n\n[Event \"\"]\n1.e4 *", &["1: FEN: 2 ranks", "e2e4"]);
+    for name in ["wild/9", "Chess 961", "Antichess", "chessish"] {
+        let read = told("pgn", format!("[Variant \"{name}\"]\n1.e4 *"));
+        assert_eq!(read, [format!("1: the variant '{name}' is not played here")]);
+    }
     check("pgn", "[Variant \"Crazyhouse\"]\n1.e4 *\n1.e4 *", &["1: the variant 'Crazyhouse'", "e2e4"]);
     let head = "[Variant \"chess960\"]\n[FEN \"4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1\"]\n";
     check("pgn", format!("{head}1.O-O *\n{head}1.O-O-O *"), &["e1g1", "e1b1"]);
@@ -65,15 +70,108 @@ fn broken_games_are_used_up_to_the_fault() {
         GAME.replace("Nc6 ", "Nd6 ") + GAME,
         &["e2e4 e7e5 g1f3 | 9: move 4: 'Nd6' is not legal in rnbqkbnr/pppp1ppp", MOVES],
     );
-    check("pgn", "1.e4 hello e5 2.d4 *\n1.d4 *", &["e2e4 | 1: move 2: 'hello' is no move", "d2d4"]);
-    check("pgn", "1.e4 -- 2.d4 *\n1.d4 *", &["e2e4 | 1: move 2: '--' is no move", "d2d4"]);
-    check("pgn", "hello\nworld\n[Event \"\"]\n1.d4 *", &["1: move 1: 'hello' is no move", "d2d4"]);
-    check("pgn", "1.e4 ) e5 *", &["e2e4 | 1: a variation is closed"]);
-    check("pgn", "[Event none]\n1.e4 *\n1.d4 *", &["1: '[Event none]' is no tag", "d2d4"]);
+    check("pgn", "1.e4 Sf6 2.d4 *\n1.d4 *", &["e2e4 | 1: move 2: 'Sf6' is no move", "d2d4"]);
     // What is never closed ends before the next game.
     check("pgn", format!("1.e4 {{open\ne5\n{GAME}"), &["e2e4 | 1: the comment is never closed", MOVES]);
     check("pgn", format!("1.e4\n(1.d4 (d5\n{GAME}"), &["e2e4 | 2: the variation is never closed", MOVES]);
     check("pgn", "1.e4 {open", &["e2e4 | 1: the comment is never closed"]);
+}
+
+/// A file of the data folder.
+#[track_caller]
+fn of_data(test: &str, name: &str) -> Option<GameRecord> {
+    data(test, name).map(|path| only("pgn", std::fs::read(path).expect("a file")))
+}
+
+/// As python-chess has them: names of chess and Chess960, however they are written.
+#[test]
+fn variants_under_all_their_names() {
+    if let Some(record) = of_data("variants_under_all_their_names", "records/pgn_chess_960.pgn") {
+        assert_eq!((record.moves.len(), &record.cut), (7, &None));
+    }
+    let fen = "[FEN \"4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1\"]";
+    for name in [
+        "Chess960",
+        "Chess 960",
+        "chess 960",
+        "CHESS-960",
+        "Fischer Random",
+        "Fischerandom",
+        "FischerRandom",
+        "Fischer Random Chess",
+        "Classical",
+        "Standard",
+        "From Position",
+        "from position",
+        "Normal",
+        "Illegal",
+        "wild/8a",
+        "wild/fr",
+        "?",
+        "",
+    ] {
+        check("pgn", format!("[Variant \"{name}\"]\n{fen}\n1.O-O *"), &["e1g1"]);
+    }
+}
+
+/// Whatever its case, and in the words of servers.
+#[test]
+fn terminations_in_any_words() {
+    for (words, expected) in [
+        ("time forfeit", Some(Reason::Time)),
+        ("Time forfeit", Some(Reason::Time)),
+        ("TIME FORFEIT", Some(Reason::Time)),
+        ("Anna won on time", Some(Reason::Time)),
+        ("Rules Infraction", Some(Reason::Illegal)),
+        ("Abandoned", Some(Reason::Crash)),
+        ("Adjudication", Some(Reason::Adjudication)),
+        ("anna won by resignation", Some(Reason::Resignation)),
+        ("Game drawn by repetition", Some(Reason::Repetition)),
+        ("Normal", None),
+        ("unterminated", None),
+    ] {
+        let record = only("pgn", format!("[Termination \"{words}\"]\n1.e4 1-0"));
+        assert_eq!((record.reason, record.result), (expected, Some(GameResult::White)), "{words}");
+    }
+}
+
+/// Nobody passes in chess: the game is used up to there, and it is said why.
+#[test]
+fn null_moves_end_a_game_with_a_word() {
+    for pass in ["--", "Z0", "0000", "@@@@", "1...--"] {
+        let expected = "e2e4 | 1: move 2: the side to move passes, which no rule allows";
+        check("pgn", format!("1.e4 {pass} 2.d4 *\n1.d4 *"), &[expected, "d2d4"]);
+        // In a variation it is a remark.
+        check("pgn", format!("1.e4 (1. d4 {pass}) e5 *"), &["e2e4 e7e5"]);
+    }
+}
+
+/// What is no move, no position and no result costs no move.
+#[test]
+fn what_is_no_move_costs_none() {
+    check("pgn", "1.e4 hello e5 2.d4 novelty +- N *\n1.d4 *", &["e2e4 e7e5 d2d4", "d2d4"]);
+    check("pgn", "hello\nworld\n[Event \"\"]\n1.d4 *", &["d2d4"]);
+    check("pgn", "1.e4 ) e5 } 2.d4 ] *", &["e2e4 e7e5 d2d4"]);
+    check("pgn", "[Event none]\n[Site\n[]\n[White \"A\"]\n1.e4 *\n1.d4 *", &["e2e4", "d2d4"]);
+    let record = only("pgn", "[Event none at all]\n[Result\"1-0\"]\n[White A]\n1. \u{2658}f3 \u{bd}-\u{bd}");
+    assert_eq!(record.header(Header::Event), Some("none at all"));
+    assert_eq!(record.names[Color::White].as_deref(), Some("A"));
+    assert_eq!((moves(&record).as_str(), record.result), ("g1f3", Some(GameResult::Draw)));
+    // A remark of five megabytes.
+    let long = "x y\n".repeat(1_300_000);
+    let record = only("pgn", format!("1.e4 {{{long}}} e5 2.d4 *"));
+    assert_eq!((moves(&record).as_str(), &record.cut), ("e2e4 e7e5 d2d4", &None));
+}
+
+/// Time in proportion to the line's length, not to its square.
+#[test]
+fn many_games_on_one_line() {
+    let line = "* ".repeat(400_000);
+    let start = std::time::Instant::now();
+    assert_eq!(found("pgn", line.as_bytes()).len(), 400_000);
+    let time = start.elapsed();
+    assert!(time < std::time::Duration::from_mins(1), "{time:?}");
+    check("pgn", "1.e4 * % 1.d4 d5 0-1 {and} 1.c4", &["e2e4", "d2d4 d7d5", "c2c4"]);
 }
 
 #[test]

@@ -1,0 +1,73 @@
+//! Extended Position Description, as other programs write it.
+
+use somatic::chess::{Position, parse_san};
+use somatic::game::Notation as _;
+use somatic::records::input::{AnyPosition, PositionLine, read_line};
+
+use crate::common::data_text;
+
+#[track_caller]
+fn read(line: &str) -> (Position, PositionLine) {
+    let read = read_line(line, || "here".to_owned()).unwrap_or_else(|error| panic!("{line}: {error}"));
+    match &read.position {
+        AnyPosition::Chess(position) => ((**position).clone(), read),
+        AnyPosition::Shogi(_) => panic!("{line}: shogi"),
+    }
+}
+
+/// The moves of a field in UCI text.
+#[track_caller]
+fn moves(position: &Position, list: &[String]) -> Vec<String> {
+    let text = |m: &String| position.move_text(parse_san(position, m).unwrap_or_else(|e| panic!("{m}: {e}")));
+    list.iter().map(text).collect()
+}
+
+const BOARD: &str = "6k1/5ppp/8/8/8/8/8/R6K w - -";
+
+/// Mates in place of moves, commas, numbers and UCI moves.
+#[test]
+fn best_moves_in_all_forms() {
+    if let Some(text) = data_text("best_moves_in_all_forms", "records/epd_bm_mate.epd") {
+        for line in text.lines() {
+            let (position, read) = read(line);
+            let best = moves(&position, &read.best);
+            let is_right = best.first().is_some_and(|m| m == "a1a8") || read.mate == Some(1);
+            assert!(is_right, "{line}: {best:?} {:?}", read.mate);
+        }
+    }
+    for (field, best, mate) in [
+        ("bm #1", &[][..], Some(1)),
+        ("bm #12; id \"x\"", &[], Some(12)),
+        ("bm Ra8+, Kg1", &["a1a8", "h1g1"], None),
+        ("bm Ra8,Kg1,Kg2", &["a1a8", "h1g1", "h1g2"], None),
+        ("bm 1. Ra8", &["a1a8"], None),
+        ("bm 12.Ra8 12... Kg1", &["a1a8", "h1g1"], None),
+        ("bm a1a8 h1g1", &["a1a8", "h1g1"], None),
+        ("bm Ra8#!", &["a1a8"], None),
+        ("dm 1; bm Ra8", &["a1a8"], Some(1)),
+    ] {
+        let (position, read) = read(&format!("{BOARD} {field}"));
+        assert_eq!(moves(&position, &read.best), best, "{field}");
+        assert_eq!(read.mate, mate, "{field}");
+    }
+    // A mate that the side to move suffers is no answer of ours, and no fault.
+    let (_, read) = read(&format!("{BOARD} bm #-3; id \"m\""));
+    assert_eq!((read.best.len(), read.mate, read.id.as_str()), (0, None, "m"));
+}
+
+#[test]
+fn names_and_counters_in_all_forms() {
+    for (fields, id, text) in [
+        ("hmvc 3; fmvn 20; bm Ra8; id \"m7\"", "m7", format!("{BOARD} 3 20")),
+        ("fmvn 20", "here", format!("{BOARD} 0 20")),
+        ("bm Ra8; hmvc 7;", "here", format!("{BOARD} 7 1")),
+        ("bm Ra8 ;id\"m12\"", "m12", BOARD.to_owned()),
+        ("3 8 bm #1; id \"m2\"; hmvc 9", "m2", format!("{BOARD} 3 8")),
+        ("id \"a; b\"; c0 \"x \\\"y\\\" z\";", "a; b", BOARD.to_owned()),
+    ] {
+        let (position, read) = read(&format!("{BOARD} {fields}"));
+        assert_eq!((read.id.as_str(), &read.text), (id, &text), "{fields}");
+        let counters = if text == BOARD { " 0 1" } else { "" };
+        assert_eq!(position.text(), format!("{text}{counters}"), "{fields}");
+    }
+}
