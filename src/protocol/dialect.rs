@@ -41,6 +41,9 @@ pub trait Dialect: Sized + Send + 'static {
     const WIN_RATE: WinRate;
     /// What fewer nodes cost.
     const STRENGTH: Strength;
+    /// Milliseconds that a GUI is given by default: `network_delay` and `network_delay2` of
+    /// [`TimeOptions`](crate::search::TimeOptions).
+    const DELAYS: [i64; 2];
     /// All options.
     const OPTIONS: &'static [OptionSpec];
 
@@ -149,6 +152,8 @@ impl Dialect for Usi {
     const GUI_SCALE: Value = 600;
     const WIN_RATE: WinRate = WinRate::SHOGI;
     const STRENGTH: Strength = Strength::SHOGI;
+    // Byoyomi does not forgive: a server in the network, or a machine that is busy.
+    const DELAYS: [i64; 2] = [100, 200];
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec {
             name: "USI_Hash",
@@ -216,14 +221,14 @@ impl Dialect for Usi {
         OptionSpec::new(
             "NetworkDelay",
             OptionId::NetworkDelay,
-            OptionKind::Spin(2, 0, MAX_DELAY),
-            "Milliseconds taken off every time limit, for the way to the GUI.",
+            OptionKind::Spin(Self::DELAYS[0], 0, MAX_DELAY),
+            "Milliseconds taken off every clock, for the way to the GUI; of `movetime` nothing. Unless it is set, it and `NetworkDelay2` take at most a fifth of the time that is there.",
         ),
         OptionSpec::new(
             "NetworkDelay2",
             OptionId::NetworkDelay2,
-            OptionKind::Spin(8, 0, MAX_DELAY),
-            "Milliseconds taken off besides where overstepping loses: byoyomi, and the last of the main time.",
+            OptionKind::Spin(Self::DELAYS[1], 0, MAX_DELAY),
+            "Milliseconds taken off besides, for a machine or a network that is busy now and then.",
         ),
         OptionSpec::new(
             "MinimumThinkingTime",
@@ -280,7 +285,7 @@ impl Dialect for Usi {
             "BookFile",
             OptionId::BookFile,
             OptionKind::Filename,
-            "An opening book in YaneuraOu's text format, sorted; it is read where it lies, whatever its size.",
+            "An opening book in YaneuraOu's text format; it is read where it lies, whatever its size, if it is sorted.",
         ),
         BOOK_MOVES,
         OptionSpec {
@@ -319,6 +324,8 @@ impl Dialect for Uci {
     const GUI_SCALE: Value = ScoreUnit::ELO_SCALE;
     const WIN_RATE: WinRate = WinRate::CHESS;
     const STRENGTH: Strength = Strength::CHESS;
+    // As other engines have it: a GUI on the same machine.
+    const DELAYS: [i64; 2] = [30, 0];
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec::new(
             "Hash",
@@ -334,8 +341,8 @@ impl Dialect for Uci {
         OptionSpec::new(
             "Move Overhead",
             OptionId::MoveOverhead,
-            OptionKind::Spin(2, 0, MAX_DELAY),
-            "Milliseconds taken off every time limit, for the way to the GUI.",
+            OptionKind::Spin(Self::DELAYS[0], 0, MAX_DELAY),
+            "Milliseconds taken off every clock, for the way to the GUI; of `movetime` nothing. Unless it is set, it takes at most a fifth of the time that is there.",
         ),
         OptionSpec::new(
             "UCI_AnalyseMode",

@@ -104,7 +104,7 @@ impl<D: Dialect> Session<D> {
     /// [`Self::handle`]. Nothing heavy is done before `isready`.
     pub fn new(raise: Raise<D>) -> Self {
         Self {
-            settings: Settings::default(),
+            settings: Settings::of_gui::<D>(),
             position: D::Game::start(),
             before: None,
             shared: Arc::new(Shared::new(0)),

@@ -6,7 +6,7 @@ use crate::eval::EvaluationKind;
 use crate::eval::net::LoadError;
 use crate::game::{Board, ByColor, Color, Value};
 use crate::search::horizon::Tactics;
-use crate::search::{BestMove, Limits, SearchConfig, TimeOptions};
+use crate::search::{BestMove, Delay, Limits, SearchConfig, TimeOptions};
 use crate::shogi::EnteringKingRule;
 
 use super::centipawns::ScoreUnit;
@@ -118,6 +118,14 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// What holds for a GUI before it sets anything: the default of each option.
+    pub fn of_gui<D: Dialect>() -> Self {
+        let usual = |ms: i64| Delay::Usual(Duration::from_millis(ms.unsigned_abs()));
+        let [network_delay, network_delay2] = D::DELAYS.map(usual);
+        let time = TimeOptions { network_delay, network_delay2, ..TimeOptions::default() };
+        Self { time, ..Self::default() }
+    }
+
     /// Sets an option to a value that has been checked against its range.
     pub fn set(&mut self, id: OptionId, value: &OptionValue) {
         let ms = |n: i64| Duration::from_millis(n.unsigned_abs());
@@ -143,9 +151,11 @@ impl Settings {
             }
             (OptionId::ResignValue, &OptionValue::Number(n)) => self.resign_value = n,
             (OptionId::NetworkDelay | OptionId::MoveOverhead, &OptionValue::Number(n)) => {
-                self.time.network_delay = ms(n);
+                self.time.network_delay = Delay::Asked(ms(n));
             }
-            (OptionId::NetworkDelay2, &OptionValue::Number(n)) => self.time.network_delay2 = ms(n),
+            (OptionId::NetworkDelay2, &OptionValue::Number(n)) => {
+                self.time.network_delay2 = Delay::Asked(ms(n));
+            }
             (OptionId::MinimumThinkingTime, &OptionValue::Number(n)) => self.time.minimum = ms(n),
             (OptionId::SlowMover, &OptionValue::Number(n)) => self.time.slow_mover = n.unsigned_abs() as u32,
             (OptionId::RoundUpToFullSecond, &OptionValue::Bool(on)) => self.time.round_up = on,

@@ -64,6 +64,6 @@ pub use params::{GroupInfo, Params};
 pub use pool::{Pool, STACK_BYTES};
 pub use report::{BestMove, Bounded, Iteration, PvLine, Reporter, Silent};
 pub use shared::Shared;
-pub use time::{TimeManager, TimeOptions};
+pub use time::{Delay, TimeManager, TimeOptions};
 pub use tt::{Bound, TranspositionTable};
 pub use worker::{Counters, SUPERIOR, SearchConfig, Worker};

@@ -6,14 +6,14 @@ use crate::game::Color;
 
 use super::limits::{Clock, Limits};
 
-/// What the user sets about time.
+/// What the user sets about time; by default nothing is taken off, as in matches of our own, where
+/// nobody stands between the search and the clock. What a GUI is given, the protocols say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeOptions {
-    /// Taken off every limit, for the way to the GUI and back.
-    pub network_delay: Duration,
-    /// Taken off besides where overstepping loses the game: byoyomi and main
-    /// time running out.
-    pub network_delay2: Duration,
+    /// Taken off every clock, for the way to the GUI and back.
+    pub network_delay: Delay,
+    /// Taken off besides, for a machine or network that is busy now and then.
+    pub network_delay2: Delay,
     /// Not less than this a move, if the clock allows.
     pub minimum: Duration,
     /// Percent of the usual share of the clock.
@@ -22,11 +22,34 @@ pub struct TimeOptions {
     pub round_up: bool,
 }
 
+/// A time that is kept back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Delay {
+    /// What holds unless the user says otherwise: of short times less.
+    Usual(Duration),
+    /// What the user has asked for.
+    Asked(Duration),
+}
+
+impl TimeOptions {
+    /// Both delays, the usual ones being no more than this together.
+    fn delays(&self, most: Duration) -> Duration {
+        let (mut usual, mut asked) = (Duration::ZERO, Duration::ZERO);
+        for delay in [self.network_delay, self.network_delay2] {
+            match delay {
+                Delay::Usual(time) => usual += time,
+                Delay::Asked(time) => asked += time,
+            }
+        }
+        asked + usual.min(most)
+    }
+}
+
 impl Default for TimeOptions {
     fn default() -> Self {
         Self {
-            network_delay: Duration::from_millis(2),
-            network_delay2: Duration::from_millis(8),
+            network_delay: Delay::Usual(Duration::ZERO),
+            network_delay2: Delay::Usual(Duration::ZERO),
             minimum: Duration::ZERO,
             slow_mover: 100,
             round_up: false,
@@ -42,6 +65,10 @@ const STEADY_PLY: u32 = 80;
 const MAXIMUM_SHARES: u32 = 5;
 /// The part of the clock one move may take, in percent.
 const LARGEST_PART: u32 = 30;
+/// The usual delays take no more than this part of the time that is there, one in so many.
+const RESERVED_PART: u32 = 5;
+/// Increments of main time that are kept back for delays.
+const KEPT_INCREMENTS: u32 = 20;
 /// No limit is shorter than this.
 const SHORTEST: Duration = Duration::from_millis(1);
 
@@ -67,7 +94,7 @@ impl TimeManager {
             return plan;
         }
         if let Some(time) = limits.move_time {
-            let time = time.saturating_sub(options.network_delay).max(SHORTEST);
+            let time = time.max(SHORTEST);
             plan.maximum = Some(time);
             plan.optimum = Some(time);
         } else if let Some(clock) = &limits.clock {
@@ -91,6 +118,11 @@ impl TimeManager {
     /// When to stop in any case, if ever.
     pub fn deadline(&self) -> Option<Instant> {
         self.start.checked_add(self.maximum?)
+    }
+
+    /// What is left until the search must stop, if it ever must.
+    pub fn left(&self) -> Option<Duration> {
+        self.maximum.map(|limit| limit.saturating_sub(self.elapsed()))
     }
 
     /// Whether the time is up.
@@ -118,21 +150,26 @@ fn share(time: Duration, options: &TimeOptions) -> Duration {
         return time;
     }
     let seconds = time.as_secs() + u64::from(time.subsec_nanos() > 0);
-    Duration::from_secs(seconds).saturating_sub(options.network_delay + options.network_delay2)
+    Duration::from_secs(seconds).saturating_sub(options.delays(Duration::MAX))
 }
 
 /// The usual and the largest share of a clock for one move.
 fn divide(clock: &Clock, us: Color, game_ply: u32, options: &TimeOptions) -> (Duration, Duration) {
     let left = clock.left[us];
-    let increment = clock.increment[us];
-    let reserve = options.network_delay + options.network_delay2;
     // What this move may use without losing on time.
-    let available = (left + clock.byoyomi).saturating_sub(reserve);
+    let all = left + clock.byoyomi;
+    let available = all.saturating_sub(options.delays(all / RESERVED_PART));
+    // What is kept of the main time, so that a late move now and then costs no game. An increment
+    // is not spent whole before that much is there: each move takes a little longer than planned.
+    let kept = options.delays((left / RESERVED_PART).max(clock.increment[us] * KEPT_INCREMENTS));
+    let spare = left.saturating_sub(kept);
+    let part = if left < kept { left.as_secs_f64() / kept.as_secs_f64() } else { 1.0 };
+    let increment = clock.increment[us].mul_f64(part);
     let usual_moves = (EXPECTED_PLIES - game_ply.min(STEADY_PLY)) / 2;
     let moves = clock.moves_to_go.map_or(usual_moves, |n| n.clamp(1, usual_moves));
-    let mut optimum = left / moves + increment + clock.byoyomi;
+    let mut optimum = spare / moves + increment + clock.byoyomi;
     let mut maximum =
-        (left / moves * MAXIMUM_SHARES).min(if moves == 1 { left } else { left * LARGEST_PART / 100 })
+        (spare / moves * MAXIMUM_SHARES).min(if moves == 1 { spare } else { spare * LARGEST_PART / 100 })
             + increment
             + clock.byoyomi;
     if left * 10 < clock.byoyomi * 12 {
@@ -152,7 +189,6 @@ mod tests {
     use crate::game::ByColor;
 
     fn clock(left: u64, increment: u64, byoyomi: u64) -> Clock {
-        let ms = Duration::from_millis;
         Clock {
             left: ByColor([ms(left); 2]),
             increment: ByColor([ms(increment); 2]),
@@ -161,18 +197,27 @@ mod tests {
         }
     }
 
+    fn ms(n: u64) -> Duration {
+        Duration::from_millis(n)
+    }
+
+    /// What a GUI of shogi is given by default.
+    fn delays() -> TimeOptions {
+        let (network_delay, network_delay2) = (Delay::Usual(ms(100)), Delay::Usual(ms(200)));
+        TimeOptions { network_delay, network_delay2, ..TimeOptions::default() }
+    }
+
     #[test]
     fn no_share_oversteps_the_clock() {
-        let options = TimeOptions::default();
-        let reserve = options.network_delay + options.network_delay2;
+        let options = delays();
         for left in [0, 10, 50, 1_000, 60_000, 3_600_000] {
             for increment in [0, 100, 10_000] {
                 for byoyomi in [0, 20, 1_000, 30_000] {
                     for ply in [0, 40, 300] {
                         let clock = clock(left, increment, byoyomi);
                         let (optimum, maximum) = divide(&clock, Color::Black, ply, &options);
-                        let limit =
-                            Duration::from_millis(left + byoyomi).saturating_sub(reserve).max(SHORTEST);
+                        let reserve = ms(300).min(ms(left + byoyomi) / 5);
+                        let limit = ms(left + byoyomi).saturating_sub(reserve).max(SHORTEST);
                         assert!(
                             optimum <= maximum && maximum <= limit,
                             "{left} {increment} {byoyomi}: {maximum:?}"
@@ -183,11 +228,51 @@ mod tests {
         }
     }
 
+    /// Hundreds of milliseconds are kept of seconds, a fifth of what is shorter, nothing without delays.
     #[test]
-    fn byoyomi_alone_is_used_up() {
-        let (optimum, maximum) = divide(&clock(0, 0, 1_000), Color::White, 0, &TimeOptions::default());
-        assert_eq!(optimum, maximum);
-        assert!(optimum >= Duration::from_millis(970));
+    fn byoyomi_alone_is_used_up_but_for_the_delays() {
+        for (byoyomi, kept) in [(10_000, 300), (2_000, 300), (1_000, 200), (100, 20), (10, 2)] {
+            let (optimum, maximum) = divide(&clock(0, 0, byoyomi), Color::White, 0, &delays());
+            assert_eq!((optimum, maximum), (ms(byoyomi - kept), ms(byoyomi - kept)));
+            let (optimum, _) = divide(&clock(0, 0, byoyomi), Color::White, 0, &TimeOptions::default());
+            assert_eq!(optimum, ms(byoyomi));
+        }
+    }
+
+    /// What the user asks for is kept of short times as well.
+    #[test]
+    fn delays_that_were_asked_for_are_kept_whole() {
+        let options = TimeOptions { network_delay2: Delay::Asked(ms(900)), ..delays() };
+        assert_eq!(divide(&clock(0, 0, 1_000), Color::White, 0, &options).1, SHORTEST);
+        assert_eq!(divide(&clock(0, 0, 2_000), Color::White, 0, &options).1, ms(1_000));
+        let none = TimeOptions { network_delay: Delay::Asked(ms(0)), ..delays() };
+        assert_eq!(divide(&clock(0, 0, 100), Color::White, 0, &none).1, ms(80));
+    }
+
+    /// With a small increment the clock does not run down to nothing, though each move comes later
+    /// than planned.
+    #[test]
+    fn a_small_increment_keeps_the_clock_alive() {
+        for options in
+            [delays(), TimeOptions { network_delay: Delay::Usual(ms(30)), ..TimeOptions::default() }]
+        {
+            let late = ms(2);
+            let (mut left, mut least) = (ms(1_000), ms(1_000));
+            for ply in 0..1_000 {
+                let clock = Clock { left: ByColor([left; 2]), ..clock(0, 10, 0) };
+                let (optimum, maximum) = divide(&clock, Color::Black, ply, &options);
+                assert!(optimum <= maximum && maximum + late < left, "{left:?}: {maximum:?}");
+                left = left.saturating_sub(optimum + late) + ms(10);
+                least = least.min(left);
+            }
+            assert!(least >= ms(20), "{least:?}");
+        }
+    }
+
+    #[test]
+    fn a_time_for_the_move_is_used_whole() {
+        let plan = TimeManager::new(&Limits::move_time(ms(500)), Color::Black, 0, &delays());
+        assert_eq!(plan.maximum, Some(ms(500)));
     }
 
     #[test]
@@ -203,8 +288,8 @@ mod tests {
 
     #[test]
     fn whole_seconds_are_used_up() {
-        let options = TimeOptions { round_up: true, ..TimeOptions::default() };
-        let reserve = options.network_delay + options.network_delay2;
+        let options = TimeOptions { round_up: true, ..delays() };
+        let reserve = ms(300);
         let second = Duration::from_secs(1);
         assert_eq!(share(second * 7 / 10, &options) + reserve, second);
         let whole = Duration::from_secs(2).saturating_sub(reserve);

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
 
 use crate::eval::{Evaluation, EvaluationKind};
 use crate::game::attack_map::MapOf;
@@ -29,8 +30,11 @@ pub const SUPERIOR: Value = MATE_IN_MAX_PLY - 1000;
 /// every mate, since the line that leads there does not end in one.
 pub(super) const WON_BY_RULE: Value = MATE_IN_MAX_PLY - 1 - MAX_PLY as Value;
 /// Moves between two looks at the clock and the stop signal, which is less than
-/// half a millisecond; a power of two.
+/// half a millisecond.
 const POLL_INTERVAL: u64 = 64;
+/// The same where little of the time is left, and what is little.
+const HURRIED_INTERVAL: u64 = 8;
+const LITTLE_TIME: Duration = Duration::from_millis(10);
 
 /// What a search counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -113,6 +117,8 @@ pub struct Worker<P: Position> {
     pub(super) is_main: bool,
     /// Nodes already added to the shared count.
     reported_nodes: u64,
+    /// The count of nodes at which the clock is looked at again.
+    next_poll: u64,
     stopped: bool,
     /// Plies from which a null move is not tried, while one is verified.
     pub(super) null_from: usize,
@@ -154,6 +160,7 @@ impl<P: Position> Worker<P> {
             node_limit: u64::MAX,
             is_main: false,
             reported_nodes: 0,
+            next_poll: 0,
             stopped: false,
             null_from: 0,
         }
@@ -185,6 +192,7 @@ impl<P: Position> Worker<P> {
     pub(super) fn begin(&mut self) {
         self.counters = Counters::default();
         self.reported_nodes = 0;
+        self.next_poll = 0;
         self.stopped = false;
         self.sel_depth = 0;
         self.null_from = 0;
@@ -252,7 +260,7 @@ impl<P: Position> Worker<P> {
         if self.counters.nodes >= self.node_limit {
             self.stopped = true;
         }
-        if self.counters.nodes.is_multiple_of(POLL_INTERVAL) {
+        if self.counters.nodes >= self.next_poll {
             self.poll();
         }
     }
@@ -260,11 +268,17 @@ impl<P: Position> Worker<P> {
     /// Looks at the stop signal and the clock.
     pub(super) fn poll(&mut self) {
         self.publish_nodes();
-        let out_of_time =
-            || self.is_main && !self.shared.pondering.load(Relaxed) && self.shared.time().is_over();
+        let watches = self.is_main && !self.shared.pondering.load(Relaxed);
+        let left = if watches { self.shared.time().left() } else { None };
+        let is_hurried = left.is_some_and(|left| left < LITTLE_TIME);
+        self.next_poll = self.counters.nodes + if is_hurried { HURRIED_INTERVAL } else { POLL_INTERVAL };
         let out_of_nodes = self.shared.nodes.load(Relaxed) >= self.node_limit;
         let interrupted = self.interrupt.is_some_and(|flag| flag.load(Relaxed));
-        if self.shared.stop.load(Relaxed) || interrupted || out_of_nodes || out_of_time() {
+        if self.shared.stop.load(Relaxed)
+            || interrupted
+            || out_of_nodes
+            || left.is_some_and(|left| left.is_zero())
+        {
             self.stopped = true;
         }
     }

@@ -316,6 +316,7 @@ impl From<SetupError> for LineError {
 mod tests {
     use super::*;
     use crate::protocol::{Uci, Usi};
+    use crate::search::Delay;
     use crate::search::horizon::Tactics;
 
     fn own(text: &str) -> Own {
@@ -345,7 +346,7 @@ mod tests {
         assert_eq!(name("cmd=/usr/games/gnuchess --uci"), "gnuchess");
         let spec = Spec::parse::<Uci>("Move Overhead=20").expect("a spec");
         assert!(
-            matches!(spec.kind, Kind::Own(own) if own.settings.time.network_delay == Duration::from_millis(20))
+            matches!(spec.kind, Kind::Own(own) if own.settings.time.network_delay == Delay::Asked(Duration::from_millis(20)))
         );
     }
 

@@ -271,20 +271,25 @@ fn shortest<D: Sample>(gui: &mut Gui<D>, line: &str) -> Duration {
 #[test]
 fn delays() {
     let mut gui = Gui::<Usi>::new();
-    assert!(shortest(&mut gui, "go movetime 150") >= ms(140));
-    gui.quiet("setoption name NetworkDelay value 9900");
-    let time = shortest(&mut gui, "go movetime 10000");
-    assert!((ms(95)..ms(8_000)).contains(&time), "{time:?}");
-    gui.quiet("setoption name NetworkDelay value 2");
-    gui.quiet("setoption name NetworkDelay2 value 9900");
-    assert!(shortest(&mut gui, "go movetime 150") >= ms(140), "overstepping is no loss here");
-    let time = shortest(&mut gui, "go btime 0 wtime 0 byoyomi 10000");
-    assert!((ms(93)..ms(8_000)).contains(&time), "{time:?}");
+    // By default a part of the time, and nothing of a time for the move.
+    let time = shortest(&mut gui, "go btime 0 wtime 0 byoyomi 1000");
+    assert!((ms(700)..ms(900)).contains(&time), "{time:?}");
+    let time = shortest(&mut gui, "go btime 0 wtime 0 byoyomi 100");
+    assert!((ms(70)..ms(100)).contains(&time), "{time:?}");
+    for name in ["NetworkDelay", "NetworkDelay2"] {
+        gui.quiet(&format!("setoption name {name} value 9700"));
+        let time = shortest(&mut gui, "go btime 0 wtime 0 byoyomi 10000");
+        assert!((ms(80)..ms(8_000)).contains(&time), "{name}: {time:?}");
+        gui.quiet(&format!("setoption name {name} value 0"));
+    }
+    gui.quiet("setoption name NetworkDelay2 value 9700");
+    assert!(shortest(&mut gui, "go movetime 150") >= ms(150));
 
     let mut gui = Gui::<Uci>::new();
     gui.quiet("setoption name Move Overhead value 9900");
-    let time = shortest(&mut gui, "go movetime 10000");
-    assert!((ms(95)..ms(8_000)).contains(&time), "{time:?}");
+    let time = shortest(&mut gui, "go wtime 10000 btime 10000 movestogo 1");
+    assert!((ms(50)..ms(8_000)).contains(&time), "{time:?}");
+    assert!(shortest(&mut gui, "go movetime 150") >= ms(150));
 }
 
 #[test]
