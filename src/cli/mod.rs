@@ -116,8 +116,25 @@ enum Command {
     Completions(manual::CompletionsArgs),
 }
 
+/// Exit code after a fault of the program's own, as of any Rust program.
+const FAULT: i32 = 101;
+
+/// From now on a fault in any thread ends the program with a line that says so: what waits for
+/// that thread would wait for ever.
+fn end_with_faults() {
+    std::panic::set_hook(Box::new(|fault| {
+        let payload = fault.payload();
+        let text = payload.downcast_ref::<&str>().copied();
+        let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or_default();
+        let place = fault.location().map_or_else(String::new, |at| format!(" ({}:{})", at.file(), at.line()));
+        let _ = writeln!(std::io::stderr(), "somatic: a fault of the program: {text}{place}");
+        std::process::exit(FAULT);
+    }));
+}
+
 /// Parses the arguments, runs the command, and gives the exit code.
 pub fn main() -> ExitCode {
+    end_with_faults();
     env_logger::Builder::from_env(env_logger::Env::new().filter_or("SOMATIC_LOG", "off")).init();
     language::find();
     let mut command = Cli::command();

@@ -15,6 +15,8 @@ use super::session::{Event, Session};
 
 /// Bytes of a line that are looked at; the rest is skipped.
 const LONGEST_LINE: usize = 1 << 24;
+/// Exit code where the system gives us no thread to begin with.
+const NO_THREAD: i32 = 1;
 
 /// Reads one line without its end, at most `longest` bytes of it. Nothing at
 /// the end of input. Bytes that are no text become replacement characters.
@@ -91,7 +93,10 @@ pub fn run<D: Dialect>(first: Vec<String>) {
     let reader = Builder::new().name("reader".to_owned()).stack_size(STACK_BYTES).spawn(read);
     match reader {
         Ok(_) => is_over.recv().unwrap_or(()),
-        Err(error) => log::error!("the thread that reads input could not be started: {error}"),
+        Err(error) => {
+            eprintln!("somatic: the thread that reads input could not be started: {error}");
+            std::process::exit(NO_THREAD);
+        }
     }
 }
 

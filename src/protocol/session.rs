@@ -5,14 +5,14 @@ mod chores;
 use std::collections::VecDeque;
 use std::fs::File;
 use std::io::Write as _;
-use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use crate::eval::EvaluationKind;
-use crate::game::{Board, Notation, Position, quote};
+use crate::game::{All, Board, MoveList, Notation, Position, quote};
 use crate::lang::{self, tr};
-use crate::search::{Limits, Pool, STACK_BYTES, Shared, TimeManager};
+use crate::search::{BestMove, Limits, Pool, STACK_BYTES, Shared, TimeManager};
 
 use super::answer::{Alarm, Answer, Answering};
 use super::command::{Command, Go, parse};
@@ -446,7 +446,7 @@ impl<D: Dialect> Session<D> {
         out: &mut dyn FnMut(&str),
     ) {
         self.make_ready(out);
-        let Some(mut engine) = self.engine.take() else {
+        let Some(engine) = self.engine.take() else {
             return;
         };
         self.shared.stop.store(false, Relaxed);
@@ -478,7 +478,14 @@ impl<D: Dialect> Session<D> {
             alarm,
             guess,
         });
+        // The engine comes back if no thread takes it.
+        let lent = Arc::new(Mutex::new(Some(engine)));
+        let taken = Arc::clone(&lent);
+        let take = move || taken.lock().unwrap_or_else(PoisonError::into_inner).take();
         let think = move || {
+            let Some(mut engine) = take() else {
+                return;
+            };
             let mut reporter = &*answering;
             let best = engine.search_here(&position, &limits, time, draw_value, &mut reporter);
             raise(Event::Done(engine, answering.take(best)));
@@ -486,14 +493,32 @@ impl<D: Dialect> Session<D> {
         let thread = std::thread::Builder::new().name("search".to_owned()).stack_size(STACK_BYTES);
         self.is_lent = true;
         if let Err(error) = thread.spawn(think) {
-            // The engine went with the thread; a new one is made next time.
             out(&format!(
                 "info string {}",
                 tr!("cannot start a search: {reason}", reason = lang::foreign(&error))
             ));
-            self.search = None;
+            self.engine = lent.lock().unwrap_or_else(PoisonError::into_inner).take();
             self.is_lent = false;
+            self.answer_unsearched(out);
         }
+    }
+
+    /// Answers for a search that could not be begun: with any move that was asked about.
+    fn answer_unsearched(&mut self, out: &mut dyn FnMut(&str)) {
+        let Some(search) = &mut self.search else {
+            return;
+        };
+        if let Some(guess) = search.guess.take() {
+            search.root = guess.position;
+        }
+        let mut list = MoveList::new();
+        search.root.generate::<All>(&mut list);
+        let asked = search.limits.search_moves.first().copied();
+        let raw = asked.or_else(|| list.first().map(|&m| D::Game::to_raw(m)));
+        let best = raw.map_or(BestMove::None, |raw| BestMove::Move { raw, ponder: None });
+        search.result = Some((best, None));
+        search.alarm = None;
+        self.answer(out);
     }
 
     /// The search has ended with this.

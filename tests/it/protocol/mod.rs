@@ -31,3 +31,5 @@ mod pipes;
 mod nonsense;
 mod machine;
 mod mates;
+#[cfg(unix)]
+mod memory;
