@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::http::{Refusal, Request, Response};
-use super::question::{bad, game_kind};
+use super::question::{Asker, bad, game_kind};
 use super::search::{SearchSettings, Searcher};
 use super::words::Words;
 use super::{position, record, setup, views};
@@ -82,15 +82,15 @@ impl Api {
         self.searcher.end();
     }
 
-    /// Answers a request.
+    /// Answers a request; long work ends when nobody waits for it any longer.
     ///
     /// # Errors
     /// Says why it is not answered.
-    pub fn answer(&self, request: &Request) -> Result<Response, Refusal> {
-        lang::within(self.language, || self.answer_here(request))
+    pub fn answer(&self, request: &Request, asker: &Asker) -> Result<Response, Refusal> {
+        lang::within(self.language, || self.answer_here(request, asker))
     }
 
-    fn answer_here(&self, request: &Request) -> Result<Response, Refusal> {
+    fn answer_here(&self, request: &Request, asker: &Asker) -> Result<Response, Refusal> {
         let path = request.path.as_str();
         if let Some(&(_, content_type, text)) = FILES.iter().find(|(own, ..)| *own == path) {
             return match content_type {
@@ -109,11 +109,11 @@ impl Api {
                 self.searcher.stop(id);
                 Ok(self.searcher.poll(id))
             }),
-            "/api/read" => post(request, |pasted| record::answer(&pasted)),
+            "/api/read" => post(request, |pasted| record::answer(&pasted, asker)),
             "/api/position" => post(request, |question| self.spoken(position::answer(&question))),
             "/api/setup" => post(request, |board| self.spoken(setup::answer(&board))),
             "/api/table" => post(request, |question| self.spoken(views::table(&question))),
-            "/api/verdicts" => post(request, |question| views::verdicts(&question, &self.turn)),
+            "/api/verdicts" => post(request, |question| views::verdicts(&question, &self.turn, asker)),
             "/api/worth" => post(request, |question| views::worth(&question)),
             STOP => post(request, |_: serde_json::Value| Ok(serde_json::json!({ "stopped": true }))),
             _ => Err(Refusal::new(404, tr!("there is nothing at this path"))),

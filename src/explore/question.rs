@@ -1,5 +1,8 @@
 //! What the page sends with every question: a game so far.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
 use serde::Deserialize;
 
 use super::http::Refusal;
@@ -23,6 +26,22 @@ pub struct GameText {
     /// The side at the bottom of the board: `black` or `white`.
     #[serde(default)]
     pub view: Option<String>,
+}
+
+/// Who has asked a question, and may leave before it is answered.
+#[derive(Clone, Debug, Default)]
+pub struct Asker(Arc<AtomicBool>);
+
+impl Asker {
+    /// Whether nobody waits for the answer any longer.
+    pub fn is_gone(&self) -> bool {
+        self.0.load(Relaxed)
+    }
+
+    /// Nobody waits any longer.
+    pub fn leave(&self) {
+        self.0.store(true, Relaxed);
+    }
 }
 
 /// A request with a fault that is its own.

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::http::Refusal;
-use super::question::{bad, game_kind};
+use super::question::{Asker, bad, game_kind};
 use crate::game::{ByColor, Color, Game};
 use crate::lang::{self, tr};
 use crate::records::input::default_id;
@@ -55,17 +55,17 @@ pub struct ReadAnswer {
 ///
 /// # Errors
 /// Says what is wrong with it.
-pub fn answer(pasted: &Pasted) -> Result<ReadAnswer, Refusal> {
+pub fn answer(pasted: &Pasted, asker: &Asker) -> Result<ReadAnswer, Refusal> {
     let game = game_kind(&pasted.game)?;
     if pasted.text.trim().is_empty() {
         return Err(bad(tr!("there is no text: expected a position, moves or a record of a game")));
     }
-    let read = games(&pasted.text, game, pasted.number);
+    let read = games(&pasted.text, game, pasted.number, asker);
     // Moves alone: from the start of this game, or else of the other.
     let alone = || {
         [game, other(game)].into_iter().find_map(|game| {
             let line = pasted.text.split_whitespace().collect::<Vec<_>>().join(" ");
-            let found = games(&format!("startpos moves {line}"), game, 0).ok()?;
+            let found = games(&format!("startpos moves {line}"), game, 0, asker).ok()?;
             (!found.0.moves.is_empty()).then_some(found)
         })
     };
@@ -87,12 +87,17 @@ const fn other(game: GameKind) -> GameKind {
 }
 
 /// The game of a text with this number, and the names of all.
-fn games(text: &str, game: GameKind, number: usize) -> Result<(GameRecord, Vec<String>), Refusal> {
+fn games(
+    text: &str,
+    game: GameKind,
+    number: usize,
+    asker: &Asker,
+) -> Result<(GameRecord, Vec<String>), Refusal> {
     let mut names = Vec::new();
     let mut wanted = None;
     let mut fault = None;
     let mut count = 0;
-    for found in Records::of_text(NAME, text.to_owned(), game) {
+    for found in Records::of_text(NAME, text.to_owned(), game).take_while(|_| !asker.is_gone()) {
         match found {
             Ok(record) => {
                 if names.len() < MOST_LISTED {

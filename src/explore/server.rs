@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use super::api::Api;
 use super::http::{self, Refusal, Request, Response};
+use super::question::Asker;
 use crate::lang::{self, tr};
 
 /// Connections at the same time.
@@ -50,6 +51,8 @@ struct Connection {
     stream: TcpStream,
     /// Whether it is being answered, and not read or written.
     is_working: bool,
+    /// Who has asked.
+    asker: Asker,
 }
 
 impl Server {
@@ -79,6 +82,7 @@ impl Server {
         Builder::new().name("accept".to_owned()).spawn(move || accept(&listener, port, &acceptor))?;
         while !shared.is_over.load(Relaxed) && !is_stopped() {
             shared.api.tick();
+            lock(&shared.open).look_for_gone();
             std::thread::sleep(TICK);
         }
         shared.api.end();
@@ -114,6 +118,7 @@ fn accept(listener: &TcpListener, port: u16, shared: &Arc<Shared>) {
 #[derive(Debug)]
 struct Ticket {
     number: u64,
+    asker: Asker,
     shared: Arc<Shared>,
 }
 
@@ -128,8 +133,9 @@ impl Ticket {
         }
         open.last += 1;
         let number = open.last;
-        open.connections.push(Connection { number, stream: copy, is_working: false });
-        Some(Self { number, shared: Arc::clone(shared) })
+        let asker = Asker::default();
+        open.connections.push(Connection { number, stream: copy, is_working: false, asker: asker.clone() });
+        Some(Self { number, asker, shared: Arc::clone(shared) })
     }
 
     /// Whether it may be ended to make room.
@@ -147,6 +153,31 @@ impl Drop for Ticket {
     }
 }
 
+impl Open {
+    /// Notes whose connections the other side has closed while they are being answered: nobody
+    /// waits for those answers any longer.
+    fn look_for_gone(&self) {
+        /// How long a connection is listened to: there is nothing to hear from who waits.
+        const MOMENT: Duration = Duration::from_millis(1);
+        for connection in self.connections.iter().filter(|connection| connection.is_working) {
+            let heard = connection
+                .stream
+                .set_read_timeout(Some(MOMENT))
+                .and_then(|()| connection.stream.peek(&mut [0]));
+            let is_gone = match heard {
+                Ok(bytes) => bytes == 0,
+                Err(error) => !matches!(
+                    error.kind(),
+                    ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted
+                ),
+            };
+            if is_gone {
+                connection.asker.leave();
+            }
+        }
+    }
+}
+
 fn lock(open: &Mutex<Open>) -> MutexGuard<'_, Open> {
     open.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -158,7 +189,7 @@ fn serve(mut stream: TcpStream, port: u16, ticket: &Ticket) {
         Ok(None) => {}
         Ok(Some(request)) => {
             ticket.set_working(true);
-            let response = api.answer(&request).unwrap_or_else(|refusal| refused(&refusal));
+            let response = api.answer(&request, &ticket.asker).unwrap_or_else(|refusal| refused(&refusal));
             ticket.set_working(false);
             http::write(&mut stream, &response, request.method != "HEAD");
             if ends(&request) && response.status == 200 {

@@ -6,7 +6,7 @@ use std::thread::Builder;
 use serde::Serialize;
 
 use super::http::Refusal;
-use super::question::GameText;
+use super::question::{Asker, GameText};
 use super::words::{self, Words};
 use crate::eval::worth;
 use crate::eval::{Evaluation, EvaluationKind};
@@ -104,13 +104,16 @@ struct Verdict {
 ///
 /// # Errors
 /// Says what is wrong with the question, or that the user ended the program.
-pub fn verdicts(question: &GameText, turn: &Mutex<()>) -> Result<VerdictsAnswer, Refusal> {
+pub fn verdicts(question: &GameText, turn: &Mutex<()>, asker: &Asker) -> Result<VerdictsAnswer, Refusal> {
     let position = question.position()?;
     if !position.is_open() {
         return Ok(VerdictsAnswer { nodes: VERDICT_NODES, verdicts: Vec::new() });
     }
     let _turn = turn.lock().unwrap_or_else(PoisonError::into_inner);
-    let search = || Tactics::ALL.iter().map(|&tactics| verdict(tactics, &position)).collect::<Option<_>>();
+    // Others may have left while they waited for their turn.
+    let asked = |&tactics: &Tactics| verdict(tactics, &position).filter(|_| !asker.is_gone());
+    let search =
+        || if asker.is_gone() { None } else { Tactics::ALL.iter().map(asked).collect::<Option<_>>() };
     let found = std::thread::scope(|scope| {
         let thread =
             Builder::new().name("verdicts".to_owned()).stack_size(STACK_BYTES).spawn_scoped(scope, search);

@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 use std::net::TcpStream;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::json;
 
@@ -153,4 +153,37 @@ fn clicking_for_long_takes_no_more_threads_and_memory() {
     assert!(after[0] <= before[0].max(4), "threads: {before:?}, {after:?}");
     // Searches use pages of their table for the first time, the later the busier the machine.
     assert!(after[1] < before[1] + (48 << 10), "KiB: {before:?}, {after:?}");
+}
+
+/// A question that nobody waits for any longer ends: those behind it do not wait for its answer.
+#[test]
+fn abandoned_questions_end() {
+    let explorer = Explorer::start();
+    let question = r#"{"game":"shogi","moves":["7g7f"]}"#;
+    let start = Instant::now();
+    assert_eq!(explorer.post("/api/verdicts", question).status, 200);
+    let alone = start.elapsed();
+    let head = format!(
+        "POST /api/verdicts HTTP/1.1\r\nHost: localhost:{}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n",
+        explorer.port,
+        question.len()
+    );
+    const ABANDONED: u32 = 30;
+    for _ in 0..ABANDONED {
+        explorer.connect().write_all((head.clone() + question).as_bytes()).expect("it is sent");
+    }
+    let start = Instant::now();
+    assert_eq!(explorer.post("/api/verdicts", question).status, 200);
+    assert!(start.elapsed() < alone * ABANDONED / 2, "{:?}, alone {alone:?}", start.elapsed());
+}
+
+/// Half a million games on one line: time in proportion to the text.
+#[test]
+fn many_games_on_one_line_are_read() {
+    let explorer = Explorer::start();
+    let text = "* ".repeat(500_000);
+    let start = Instant::now();
+    let question = json!({ "game": "chess", "text": text, "number": 1_000_000_000 });
+    assert!(explorer.refused("/api/read", &question).contains("there is no game"));
+    assert!(start.elapsed() < Duration::from_mins(1), "{:?}", start.elapsed());
 }
