@@ -154,7 +154,7 @@ fn what_is_no_move_costs_none() {
     check("pgn", "1.e4 ) e5 } 2.d4 ] *", &["e2e4 e7e5 d2d4"]);
     check("pgn", "[Event none]\n[Site\n[]\n[White \"A\"]\n1.e4 *\n1.d4 *", &["e2e4", "d2d4"]);
     let record = only("pgn", "[Event none at all]\n[Result\"1-0\"]\n[White A]\n1. \u{2658}f3 \u{bd}-\u{bd}");
-    assert_eq!(record.header(Header::Event), Some("none at all"));
+    assert_eq!(record.header(&Header::Event), Some("none at all"));
     assert_eq!(record.names[Color::White].as_deref(), Some("A"));
     assert_eq!((moves(&record).as_str(), record.result), ("g1f3", Some(GameResult::Draw)));
     // A remark of five megabytes.
