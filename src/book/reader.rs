@@ -15,7 +15,6 @@ use std::path::Path;
 use super::{
     BookBuilder, BookMove, FORMAT, HEADER, OpeningBook, POSITION_WORD, flip_move, flip_position, key,
 };
-use crate::game::quote;
 use crate::lang::tr;
 
 /// Bytes of a line that are looked at: more than any position or move has.
@@ -29,6 +28,9 @@ const SAMPLES: u64 = 64;
 const POSITIONS_A_SAMPLE: u32 = 4;
 /// Lines that are no moves are told of up to this many a position.
 const MOST_FAULTS: usize = 100;
+
+/// Letters of a line that are shown.
+const SHOWN: usize = 40;
 
 /// Why a book cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -49,11 +51,11 @@ pub enum BookError {
     #[error("byte {0}: the line is too long")]
     TooLong(u64),
     /// A line is neither a position nor a move.
-    #[error("{}", tr!("byte {at}: no line of a book: {text}", at = .at, text = quote(.text)))]
+    #[error("{}", tr!("byte {at}: no line of a book: {text}", at = .at, text = format_args!("'{}'", .text)))]
     Line {
         /// Where it begins.
         at: u64,
-        /// The line.
+        /// How it begins.
         text: String,
     },
 }
@@ -310,7 +312,9 @@ impl Line {
         if self.is_cut {
             return BookError::TooLong(self.at);
         }
-        BookError::Line { at: self.at, text: self.text.chars().take(40).collect() }
+        // Nothing that a terminal would obey.
+        let plain = |c: char| if c.is_ascii_graphic() || c == ' ' || c.is_alphanumeric() { c } else { '?' };
+        BookError::Line { at: self.at, text: self.text.chars().take(SHOWN).map(plain).collect() }
     }
 }
 
