@@ -15,6 +15,7 @@ mod moves;
 mod position;
 mod movegen;
 mod inspect;
+mod keys;
 mod draws;
 mod endings;
 mod fen;
@@ -177,6 +178,11 @@ impl crate::game::Position for Position {
             clock if clock < draws::NEAR_FIFTY_MOVES => key,
             clock => key ^ draws::clock_key(clock),
         }
+    }
+
+    #[inline]
+    fn key_after(&self, m: Move) -> Key {
+        keys::after(self.board(), m)
     }
 
     fn game_ply(&self) -> u32 {

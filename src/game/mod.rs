@@ -367,6 +367,9 @@ pub trait Position: Board<Geometry: EvalWeights> + Clone + Debug + Send + 'stati
     fn hand_key(&self) -> Key {
         0
     }
+    /// The key after a move, but for what seldom changes with one (rights to castle or to take in
+    /// passing): enough to fetch from memory what is known of that position.
+    fn key_after(&self, m: Self::Move) -> Key;
     /// Moves played since the start of the game, as the position text counts.
     fn game_ply(&self) -> u32;
     /// Whether the side to move is in check.

@@ -245,6 +245,7 @@ impl<P: Position> Worker<P> {
                 continue;
             }
             count += 1;
+            self.prefetch_after(m);
             let parts = self.position.parts(m);
             let tactical = self.position.is_tactical(m);
             let key_of_quiet = QuietKey::new(&self.position, m, attacked);

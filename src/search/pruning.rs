@@ -169,6 +169,7 @@ impl<P: Position> Worker<P> {
             if !see_ge(&self.position, m, least, self.values) {
                 continue;
             }
+            self.prefetch_after(m);
             self.do_move(m, ply);
             let extended = self.stack(ply).extended;
             self.stack(ply).quiet = None;

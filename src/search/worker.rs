@@ -222,14 +222,19 @@ impl<P: Position> Worker<P> {
     #[inline]
     pub fn do_move(&mut self, m: P::Move, ply: usize) {
         let piece_to = self.position.piece_to_index(m);
-        let to = self.position.parts(m).to;
         self.stack(ply).piece_to = Some(piece_to);
         let next = self.stack(ply + 1);
-        next.last_to = Some(to);
+        next.last_to = Some(P::destination(m));
         next.after_null = false;
         self.position.do_move(m);
-        self.shared.table.prefetch(self.position.key());
         self.count_node();
+    }
+
+    /// Fetches what the transposition table knows of the position after a move into the cache:
+    /// asked for when the move is picked, as it takes about as long as playing it.
+    #[inline]
+    pub(super) fn prefetch_after(&self, m: P::Move) {
+        self.shared.table.prefetch(self.position.key_after(m));
     }
 
     /// Takes a move back.
@@ -381,6 +386,7 @@ impl<P: Position> Worker<P> {
         search: impl Fn(&mut Self, Value, Value, usize) -> Value,
     ) -> Value {
         while let Some(m) = next(self) {
+            self.prefetch_after(m);
             self.do_move(m, ply);
             let value = -search(self, -beta, -alpha, ply + 1);
             self.undo_move();

@@ -1,6 +1,6 @@
 //! Playing moves and taking them back.
 
-use crate::game::{Color, Piece, PieceType, Square, SquareSet};
+use crate::game::{Color, Key, Piece, PieceType, Square, SquareSet};
 
 use super::attacks::reaches;
 use super::bitboard::Bitboard;
@@ -60,6 +60,29 @@ impl Position {
 }
 
 impl State {
+    /// The key after a legal move.
+    #[inline]
+    pub(super) fn key_after(&self, m: Move) -> Key {
+        let (us, to) = (self.stm, m.to());
+        let key = self.board_key ^ zobrist::SIDE;
+        if m.is_drop() {
+            let hand = self.hand_key.wrapping_sub(zobrist::hand(us, m.dropped()));
+            return key ^ zobrist::board(Piece::new(us, m.dropped()), to) ^ hand;
+        }
+        let Some(piece) = self.piece_on(m.from()) else {
+            return key;
+        };
+        let becomes = PieceType::new(piece.piece_type().raw() | m.promotion_bit());
+        let (taken, hand) = match self.piece_on(to) {
+            None => (0, self.hand_key),
+            Some(taken) => {
+                let gained = zobrist::hand(us, unpromoted(taken.piece_type()));
+                (zobrist::board(taken, to), self.hand_key.wrapping_add(gained))
+            }
+        };
+        key ^ zobrist::board(piece, m.from()) ^ zobrist::board(Piece::new(us, becomes), to) ^ taken ^ hand
+    }
+
     /// Becomes what follows from `before` by a legal move of `us`, the side
     /// to move; what it was is written over.
     ///
@@ -164,5 +187,31 @@ impl State {
             checkers |= Bitboard::of(sq);
         }
         checkers
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::game::{All, MoveList, Notation, Position as _};
+    use crate::shogi::Position;
+
+    /// Drops, captures of promoted pieces, promotions.
+    #[test]
+    fn keys_after_moves_are_those_of_the_positions() {
+        for text in [
+            "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w GR5pnsg 1",
+            "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL b GR5pnsg 1",
+            "8k/1P1+p5/2S6/3N5/9/4L4/9/1B5R1/4K4 b 2P 1",
+        ] {
+            let mut position = Position::parse(text).expect("an SFEN");
+            let mut moves = MoveList::new();
+            position.generate::<All>(&mut moves);
+            for &m in &moves {
+                let expected = position.key_after(m);
+                position.do_move(m);
+                assert_eq!(position.key(), expected, "{text} {m:?}");
+                position.undo_move();
+            }
+        }
     }
 }

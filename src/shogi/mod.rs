@@ -171,6 +171,11 @@ impl crate::game::Position for Position {
         self.state().hand_key
     }
 
+    #[inline]
+    fn key_after(&self, m: Move) -> Key {
+        self.state().key_after(m)
+    }
+
     fn game_ply(&self) -> u32 {
         self.first_ply + self.states.ply() as u32
     }

@@ -128,6 +128,7 @@ impl<P: Position> Worker<P> {
                 m
             };
             tried += 1;
+            self.prefetch_after(m);
             if !in_check && !in_quiets {
                 let parts = self.position.parts(m);
                 if recaptures_only && self.last_to(ply) != Some(parts.to) {
