@@ -331,6 +331,7 @@ static LINES: [[u128; SQUARES]; 2] = {
 };
 
 /// The pieces of both sides that attack a square on any board of shogi.
+#[inline]
 pub fn attackers_to<B: Board<Geometry = Shogi>>(board: &B, sq: Square, occupied: Bitboard) -> Bitboard {
     let t = |pt: PieceType| board.by_type(pt);
     let golds = t(GOLD) | t(PRO_PAWN) | t(PRO_LANCE) | t(PRO_KNIGHT) | t(PRO_SILVER);

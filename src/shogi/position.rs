@@ -156,12 +156,6 @@ impl Board for Position {
     fn king(&self, c: Color) -> Option<Square> {
         self.state().king(c)
     }
-
-    #[inline]
-    fn attackers_to(&self, sq: Square, occupied: Bitboard) -> Bitboard {
-        let state = self.state();
-        state.attackers_of(Color::Black, sq, occupied) | state.attackers_of(Color::White, sq, occupied)
-    }
 }
 
 impl PartialEq for Position {
