@@ -159,6 +159,7 @@ impl Geometry for Chess {
 
 impl crate::game::Position for Position {
     type Move = Move;
+    type CheckSquares = ();
 
     const NO_MOVES_IS_LOSS: bool = false;
     const ZUGZWANG: bool = true;
@@ -212,6 +213,14 @@ impl crate::game::Position for Position {
 
     #[inline]
     fn gives_check(&self, m: Move) -> bool {
+        self.checks(m)
+    }
+
+    #[inline]
+    fn check_squares(&self) {}
+
+    #[inline]
+    fn gives_check_from(&self, m: Move, (): &()) -> bool {
         self.checks(m)
     }
 

@@ -349,6 +349,9 @@ pub trait Position: Board<Geometry: EvalWeights> + Clone + Debug + Send + 'stati
     /// A move; never a null move.
     type Move: Copy + Eq + Debug + Send + Sync;
 
+    /// See [`Position::check_squares`].
+    type CheckSquares;
+
     /// Whether a side without a legal move has lost even when not in check.
     const NO_MOVES_IS_LOSS: bool;
     /// Whether passing can be better than every move, so that the null move
@@ -407,6 +410,10 @@ pub trait Position: Board<Geometry: EvalWeights> + Clone + Debug + Send + 'stati
     fn is_legal(&self, m: Self::Move) -> bool;
     /// Whether a legal move gives check.
     fn gives_check(&self, m: Self::Move) -> bool;
+    /// From where pieces of the side to move would give check: to ask of many moves.
+    fn check_squares(&self) -> Self::CheckSquares;
+    /// The same as [`Position::gives_check`], of a position with these squares.
+    fn gives_check_from(&self, m: Self::Move, squares: &Self::CheckSquares) -> bool;
     /// Plays a legal move.
     fn do_move(&mut self, m: Self::Move);
     /// Takes the last move back.

@@ -221,12 +221,7 @@ impl<P: Position> MovePicker<P> {
     }
 
     fn score_quiets(&mut self, position: &P, order: &Ordering<'_, P>) {
-        let mut checks = MoveList::new();
-        if order.check_bonus > 0 {
-            position.generate_quiet_checks(&mut checks);
-        }
-        // They come in the order of the quiet moves.
-        let mut checks = checks.iter().copied().peekable();
+        let checks = position.check_squares();
         let history = order.history.after(order.before);
         for &m in &self.moves {
             let raw = P::to_raw(m);
@@ -239,7 +234,7 @@ impl<P: Position> MovePicker<P> {
             if order.threatened.is_some() && P::origin(m) == order.threatened {
                 score += order.escape_bonus;
             }
-            if checks.next_if_eq(&m).is_some() && see_ge(position, m, 0, order.values) {
+            if position.gives_check_from(m, &checks) && see_ge(position, m, 0, order.values) {
                 score += order.check_bonus;
             }
             self.scores.push(score);

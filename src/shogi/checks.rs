@@ -1,7 +1,9 @@
 //! Moves that give check, without listing the others first: the quiet ones for
 //! a search, and all of them for a search for mate.
 
-use crate::game::{Color, GenKind, GenType, MoveList, Piece, PieceType, Quiets, Square, SquareSet};
+use crate::game::{
+    Color, GenKind, GenType, MAX_PIECE_TYPES, MoveList, Piece, PieceType, Quiets, Square, SquareSet,
+};
 
 use super::attacks::{attacks_from, between, direction, ray, step_bits, steps_from};
 use super::bitboard::Bitboard;
@@ -23,6 +25,50 @@ impl State {
         };
         let uncovering = self.blockers_for_king(!us) & self.by_color(us);
         self.generate_to::<Quiets, _>(&mut ChecksOnly { state: self, us, king, uncovering, list });
+    }
+}
+
+/// From where the pieces of the side to move would give check.
+#[derive(Clone, Copy, Debug)]
+pub struct CheckSquares {
+    /// The squares from which a piece attacks the other side's king.
+    by_type: [Bitboard; MAX_PIECE_TYPES],
+    /// Pieces that stand before a slider of their own.
+    uncovering: Bitboard,
+}
+
+impl State {
+    /// From where the pieces of the side to move would give check; a position without the other
+    /// side's king has no such squares.
+    pub fn check_squares(&self) -> CheckSquares {
+        let us = self.stm;
+        let mut by_type = [Bitboard::EMPTY; MAX_PIECE_TYPES];
+        let Some(king) = self.king(!us) else {
+            return CheckSquares { by_type, uncovering: Bitboard::EMPTY };
+        };
+        for pt in [PAWN, LANCE, KNIGHT, SILVER, GOLD, BISHOP, ROOK, HORSE, DRAGON] {
+            by_type[pt.index()] = attacks_from(pt, !us, king, self.occupied);
+        }
+        for pt in [PAWN, LANCE, KNIGHT, SILVER] {
+            by_type[promote(pt).index()] = by_type[GOLD.index()];
+        }
+        CheckSquares { by_type, uncovering: self.blockers_for_king(!us) & self.by_color(us) }
+    }
+
+    /// Whether a legal move gives check, by these squares. A piece that moves away along the line of
+    /// its own attack gives check already.
+    #[inline]
+    pub fn gives_check_from(&self, m: Move, squares: &CheckSquares) -> bool {
+        let reaches = |pt: PieceType| squares.by_type[pt.index()].contains(m.to());
+        if m.is_drop() {
+            return reaches(m.dropped());
+        }
+        let Some(piece) = self.piece_on(m.from()) else {
+            return false;
+        };
+        let pt = piece.piece_type();
+        reaches(if m.is_promotion() { promote(pt) } else { pt })
+            || squares.uncovering.contains(m.from()) && self.move_gives_check(m)
     }
 }
 

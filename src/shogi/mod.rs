@@ -152,6 +152,7 @@ const HISTORY_KINDS: usize = 15 + 7;
 
 impl crate::game::Position for Position {
     type Move = Move;
+    type CheckSquares = checks::CheckSquares;
 
     const NO_MOVES_IS_LOSS: bool = true;
     const ZUGZWANG: bool = false;
@@ -210,6 +211,16 @@ impl crate::game::Position for Position {
     #[inline]
     fn gives_check(&self, m: Move) -> bool {
         self.state().move_gives_check(m)
+    }
+
+    #[inline]
+    fn check_squares(&self) -> checks::CheckSquares {
+        self.state().check_squares()
+    }
+
+    #[inline]
+    fn gives_check_from(&self, m: Move, squares: &checks::CheckSquares) -> bool {
+        self.state().gives_check_from(m, squares)
     }
 
     #[inline(always)]
