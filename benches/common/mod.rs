@@ -6,9 +6,8 @@ use std::time::Duration;
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, SamplingMode};
-use somatic::game::rng::Rng;
 use somatic::game::{All, Game, MoveList, Notation};
-use somatic::{chess, shogi};
+use somatic::lab::leaves::LeafLines;
 
 /// The position with the most legal moves.
 pub const MOST_MOVES: &str = "R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1";
@@ -53,39 +52,13 @@ pub fn position<P: Notation>(text: &str) -> P {
 /// How many positions [`sample`] gives.
 pub const SAMPLE_SIZE: usize = 200;
 
-/// Positions of random games that like to capture, none of them in check or
-/// at the end of its game: the same in every run.
+/// Positions at the horizon of real searches, none of them in check: every so many of those in `sfen`.
 pub fn sample<P: Game>() -> Vec<P> {
-    /// The shortest game, and by how much the longest is longer.
-    const PLIES: (usize, usize) = (6, 50);
-    let starts = match P::GAME {
-        "shogi" => [shogi::START, MATSURI],
-        _ => [chess::START, KIWIPETE],
-    };
-    let mut rng = Rng::new(1);
-    let mut found: Vec<P> = Vec::with_capacity(SAMPLE_SIZE);
-    while found.len() < SAMPLE_SIZE {
-        let mut position: P = position(starts[found.len() % starts.len()]);
-        for _ in 0..PLIES.0 + rng.below(PLIES.1) {
-            let Some(m) = random_move(&position, &mut rng) else {
-                break;
-            };
-            position.do_move(m);
-        }
-        if !position.in_check() && position.count_legal() > 0 {
-            found.push(self::position(&position.text()));
-        }
-    }
-    found
-}
-
-/// A random legal move, if there is one; every second time a capture.
-fn random_move<P: Game>(position: &P, rng: &mut Rng) -> Option<P::Move> {
-    let mut moves = MoveList::new();
-    position.generate::<All>(&mut moves);
-    let captures: MoveList<P::Move> = moves.iter().copied().filter(|&m| position.is_capture(m)).collect();
-    let choice = if captures.is_empty() || rng.below(2) == 0 { &moves } else { &captures };
-    choice.get(rng.below(choice.len())).copied()
+    let file = format!("{}/sfen/{}/leaves.jsonl", env!("CARGO_MANIFEST_DIR"), P::GAME);
+    let leaves: Vec<_> = LeafLines::new(vec![file]).collect();
+    let every = leaves.len() / SAMPLE_SIZE;
+    let texts = leaves.into_iter().step_by(every).map(|leaf| leaf.expect("a leaf").record.position);
+    texts.take(SAMPLE_SIZE).map(|text| position(&text)).collect()
 }
 
 /// The legal captures of a position that is not in check.
