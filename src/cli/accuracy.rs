@@ -13,7 +13,7 @@ use super::tactics::{Several, every, one};
 use crate::game::quote;
 use crate::lab::leaves::{AccuracySettings, ErrorTotals, Half, Judged, LeafLines};
 use crate::lang::tr;
-use crate::report::{TextTable, accuracy, pages};
+use crate::report::{TextTable, accuracy};
 use crate::search::horizon::Tactics;
 
 /// Leaves of each game on a page.
@@ -101,7 +101,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     )?;
     if let Some(path) = &args.html {
         let most = usize::from(args.worst.unwrap_or(ON_A_PAGE));
-        write_page(path, pages::accuracy(&all, of.unwrap_or(0), most, batch::note(&outcome)))?;
+        write_page(path, accuracy::page(&all, of.unwrap_or(0), most, batch::note(&outcome)))?;
     }
     let write = |table: &TextTable| if args.markdown { table.markdown() } else { shown(table) };
     let mut text = Vec::new();

@@ -3,13 +3,13 @@
 use std::path::PathBuf;
 
 use super::batch::{self, BatchArgs, end, note};
-use super::language::write_page;
-use super::output::{print_line, show};
+use super::language::{shown, write_page};
+use super::output::{print, print_line};
 use super::position::game;
 use crate::lab::census::{ARTICLE_PLY, CensusSettings, CensusTotals};
 use crate::records::position::GameKind;
 use crate::records::{Records, count_games};
-use crate::report::{census, pages};
+use crate::report::census;
 
 /// No record is that long.
 const MAX_PLY: i64 = 1_000_000;
@@ -29,7 +29,7 @@ pub struct Args {
     /// The game of lines that begin with `startpos`
     #[arg(long, value_name = "shogi|chess")]
     game: Option<String>,
-    /// A page with the tables and plots
+    /// A page with the tables
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     /// Print one JSON object instead of the tables
@@ -59,12 +59,14 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     )?;
     totals.broken = outcome.bad;
     if let Some(path) = &args.html {
-        write_page(path, pages::census(&totals, note(&outcome)))?;
+        write_page(path, census::page(&totals, note(&outcome)))?;
     }
     if args.json {
         print_line(&serde_json::to_string(&totals)?)?;
     } else if !totals.is_empty() {
-        show(&census::text(&totals))?;
+        for table in census::tables(&totals) {
+            print(&format!("{}\n", shown(&table)))?;
+        }
     }
     end(&outcome, "games")
 }

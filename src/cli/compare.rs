@@ -12,7 +12,7 @@ use crate::lab::arena::plies;
 use crate::lab::compare::CompareSettings;
 use crate::lab::compare_totals::CompareTotals;
 use crate::lab::searcher::Budget;
-use crate::report::{compare, pages};
+use crate::report::compare;
 use crate::search::horizon::Tactics;
 
 /// Plies unless another limit is given.
@@ -71,13 +71,13 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let mut totals = CompareTotals::new(settings.clone(), usize::from(args.top));
     let outcome = batch::run_on_positions(&args.batch, &settings, |row| totals.add(row))?;
     if let Some(path) = &args.html {
-        write_page(path, pages::compare(&totals, batch::note(&outcome)))?;
+        write_page(path, compare::page(&totals, batch::note(&outcome)))?;
     }
     for table in compare::tables(&totals) {
         print(&format!("{}\n", shown(&table)))?;
     }
     if !totals.disagreements().is_empty() {
-        print(&format!("{}\n", shown(&compare::disagreement_table(&totals))))?;
+        print(&format!("{}\n", shown(&compare::disagreements(&totals, None))))?;
     }
     if !totals.is_empty() {
         show_prose(&format!("{}\n", compare::legend(&totals)))?;

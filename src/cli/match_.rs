@@ -22,7 +22,7 @@ use crate::lab::batch::{Shard, catch_interrupts, is_interrupted};
 use crate::lang::tr;
 use crate::protocol::{Uci, Usi};
 use crate::records::position::GameKind;
-use crate::report::{matches::summary, pages};
+use crate::report::matches;
 
 /// Arguments of `match`.
 #[derive(Debug, clap::Args)]
@@ -183,9 +183,9 @@ fn run_game<D: MatchGame>(args: &Args) -> anyhow::Result<()> {
     let is_part = is_interrupted() && standing.count() < planned && standing.decision().is_none();
     if let Some(path) = &args.html {
         history.retain(|game| standing.has(game));
-        write_page(path, pages::matches(&plan, &standing, &history, part_of_the_work(is_part)))?;
+        write_page(path, matches::page(&plan, &standing, &history, part_of_the_work(is_part)))?;
     }
-    show(&summary(&plan, &standing))?;
+    show(&matches::summary(&plan, &standing))?;
     if is_part {
         bail!(Interrupted { done: standing.count(), what: "games" });
     }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::batch::{self, BatchArgs, end, note};
-use super::language::{shown, write_page};
+use super::language::{of_messages, shown, write_page};
 use super::limits::TimeLimitArgs;
 use super::output::{is_heard, show_prose};
 use super::position::game;
@@ -11,8 +11,10 @@ use super::progress::Progress;
 use crate::lab::review::ReviewSettings;
 use crate::lab::searcher::Budget;
 use crate::records::Records;
+use crate::records::notation::MoveNotation;
 use crate::records::position::GameKind;
-use crate::report::{pages, review as report};
+use crate::report::game::page;
+use crate::report::review as report;
 
 /// Nodes of each search unless another limit is given.
 const DEFAULT_NODES: u64 = 20_000;
@@ -34,10 +36,13 @@ pub struct Args {
     /// The game of lines that begin with `startpos`
     #[arg(long, value_name = "shogi|chess")]
     game: Option<String>,
+    /// How moves are written on the page: usi, uci, kif, western or san [default: by the language]
+    #[arg(long, value_name = "NAME")]
+    notation: Option<MoveNotation>,
     /// How many moves of each game are told of
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(0..=10_000))]
     top: u16,
-    /// Write a page with the curve of each game and its turning points
+    /// Write a page to step through the games, with their curves and mistakes
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
 }
@@ -58,6 +63,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         on_position: &|| progress.advance_by(1),
     };
     let most = usize::from(args.top);
+    let notation = args.notation.unwrap_or_else(|| MoveNotation::of_language(of_messages()));
     // With a file to write the work goes on when nobody reads the tables any more.
     let (mut heard, writes) = (true, args.batch.jsonl.is_some() || args.html.is_some());
     let (mut games, mut told) = (Vec::new(), false);
@@ -79,7 +85,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     })?;
     drop(progress);
     if let Some(path) = &args.html {
-        write_page(path, pages::review(&games, most, note(&outcome)))?;
+        write_page(path, page(&games, note(&outcome), notation))?;
     }
     if told && heard {
         show_prose(&format!("{}\n", report::legend()))?;

@@ -9,7 +9,7 @@ use super::output::{print, show, show_prose};
 use super::params::ParamArgs;
 use super::tactics::{Several, several};
 use crate::lab::suite::{SuiteSettings, SuiteTotals};
-use crate::report::{pages, suite};
+use crate::report::suite;
 
 /// Arguments of `suite`.
 #[derive(Debug, clap::Args)]
@@ -23,7 +23,7 @@ pub struct Args {
     limit: TimeLimitArgs,
     #[command(flatten)]
     params: ParamArgs,
-    /// A page with the tables, plots and the positions
+    /// A page with the tables
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     #[command(flatten)]
@@ -45,15 +45,9 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     };
     let mut totals = SuiteTotals::new(settings.clone());
     args.batch.check_files(&[("--html", &args.html)])?;
-    let mut rows = Vec::new();
-    let outcome = batch::run_on_positions(&args.batch, &settings, |row| {
-        totals.add(row);
-        if args.html.is_some() {
-            rows.push(row.clone());
-        }
-    })?;
+    let outcome = batch::run_on_positions(&args.batch, &settings, |row| totals.add(row))?;
     if let Some(path) = &args.html {
-        write_page(path, pages::suite(&totals, &rows, batch::note(&outcome)))?;
+        write_page(path, suite::page(&totals, batch::note(&outcome)))?;
     }
     for table in suite::tables(&totals) {
         print(&format!("{}\n", shown(&table)))?;

@@ -12,7 +12,7 @@ use super::words::Words;
 use super::{position, record, setup, views};
 use crate::lang::{self, Language, tr};
 use crate::records::position::GameKind;
-use crate::report::{frame, picture};
+use crate::report::{frame, game, picture};
 use crate::{chess, shogi};
 
 /// The media type of answers.
@@ -24,14 +24,15 @@ const HTML: &str = "text/html; charset=utf-8";
 const CSS: &str = "text/css; charset=utf-8";
 const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
 
-/// The files of the page: path, media type and text.
-const FILES: &[(&str, &str, &str)] = &[
-    ("/", HTML, include_str!("web/page.html")),
-    ("/app.js", JAVASCRIPT, include_str!("web/app.js")),
-    ("/board.js", JAVASCRIPT, include_str!("web/board.js")),
-    ("/setup.js", JAVASCRIPT, include_str!("web/setup.js")),
-    ("/views.js", JAVASCRIPT, include_str!("web/views.js")),
-    ("/server.js", JAVASCRIPT, include_str!("web/server.js")),
+/// The scripts of the page: path and text; those of the page of a game come from there.
+const SCRIPTS: [(&str, &str); 7] = [
+    ("/dom.js", game::SCRIPTS[0].1),
+    ("/board.js", game::SCRIPTS[1].1),
+    ("/game.js", game::SCRIPTS[2].1),
+    ("/live.js", include_str!("web/live.js")),
+    ("/setup.js", include_str!("web/setup.js")),
+    ("/views.js", include_str!("web/views.js")),
+    ("/server.js", include_str!("web/server.js")),
 ];
 const STYLE: &str = "/style.css";
 const OWN_STYLE: &str = include_str!("web/page.css");
@@ -43,6 +44,7 @@ pub struct Api {
     /// Held while strategies are asked.
     turn: Mutex<()>,
     style: String,
+    html: String,
     language: Language,
 }
 
@@ -55,8 +57,10 @@ struct SearchNumber {
 impl Api {
     /// Searches with these settings, and speaks this language.
     pub fn new(settings: SearchSettings, language: Language) -> Self {
-        let style = [&frame::style(), picture::STYLE, OWN_STYLE].join("\n");
-        Self { searcher: Searcher::new(settings), turn: Mutex::default(), style, language }
+        let style = [&frame::style(), picture::STYLE, game::STYLE, OWN_STYLE].join("\n");
+        let html = include_str!("web/page.html").replace("<!--board-->", game::BOARD);
+        let html = lang::within(language, || lang::filled(&html.replace("<!--game-->", &game::moves())));
+        Self { searcher: Searcher::new(settings), turn: Mutex::default(), style, html, language }
     }
 
     /// What the page speaks.
@@ -92,13 +96,11 @@ impl Api {
 
     fn answer_here(&self, request: &Request, asker: &Asker) -> Result<Response, Refusal> {
         let path = request.path.as_str();
-        if let Some(&(_, content_type, text)) = FILES.iter().find(|(own, ..)| *own == path) {
-            return match content_type {
-                HTML => file(request, content_type, &lang::filled(text)),
-                _ => file(request, content_type, text),
-            };
+        if let Some((_, text)) = SCRIPTS.iter().find(|(own, _)| *own == path) {
+            return file(request, JAVASCRIPT, text);
         }
         match path {
+            "/" => file(request, HTML, &self.html),
             STYLE => file(request, CSS, &self.style),
             "/api/kit" => get(request, || kit(&request.query)),
             "/api/search" if request.method == "GET" => {
@@ -114,6 +116,7 @@ impl Api {
             "/api/setup" => post(request, |board| self.spoken(setup::answer(&board))),
             "/api/table" => post(request, |question| self.spoken(views::table(&question))),
             "/api/verdicts" => post(request, |question| views::verdicts(&question, &self.turn, asker)),
+            "/api/judge" => post(request, |question| views::judge(&question, &self.turn)),
             "/api/worth" => post(request, |question| views::worth(&question)),
             STOP => post(request, |_: serde_json::Value| Ok(serde_json::json!({ "stopped": true }))),
             _ => Err(Refusal::new(404, tr!("there is nothing at this path"))),
@@ -121,10 +124,10 @@ impl Api {
     }
 }
 
-fn kit(query: &str) -> Result<position::Kit, Refusal> {
+fn kit(query: &str) -> Result<picture::Kit, Refusal> {
     match game_kind(query.strip_prefix("game=").unwrap_or(query))? {
-        GameKind::Shogi => Ok(position::kit::<shogi::Position>()),
-        GameKind::Chess => Ok(position::kit::<chess::Position>()),
+        GameKind::Shogi => Ok(picture::kit::<shogi::Position>()),
+        GameKind::Chess => Ok(picture::kit::<chess::Position>()),
     }
 }
 

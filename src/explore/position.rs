@@ -8,10 +8,11 @@ use super::http::Refusal;
 use super::question::GameText;
 use super::words::{self, Words};
 use crate::explain::BoardReport;
-use crate::game::{All, Color, Drawing, Game, Geometry as _, MoveList, Piece, PieceType, Repetition};
+use crate::game::{All, Color, Drawing, Game, MoveList, Piece, Repetition};
 use crate::lang::{self, Language, tr, tr_of};
 use crate::records::input::AnyPosition;
-use crate::report::picture::{LiveBoard, letter, live_board, single_piece};
+use crate::records::notation::MoveNotation;
+use crate::report::picture::{LiveBoard, letter, live_board};
 use crate::{chess, shogi};
 
 /// A position for the page.
@@ -30,6 +31,8 @@ pub struct PositionAnswer {
     result: Option<String>,
     /// The moves that can be played, in USI or UCI text.
     legal: Vec<String>,
+    /// The same as people write them.
+    names: BTreeMap<String, String>,
     /// The letters of the pieces by square.
     pieces: BTreeMap<String, String>,
     /// How many pieces of each letter are in hand.
@@ -49,10 +52,14 @@ impl Words for PositionAnswer {
 /// # Errors
 /// Says what is wrong with the question.
 pub fn answer(question: &GameText) -> Result<PositionAnswer, Refusal> {
-    match question.position()? {
-        AnyPosition::Shogi(position) => Ok(describe(&*position, question.view::<shogi::Position>()?)),
-        AnyPosition::Chess(position) => Ok(describe(&*position, question.view::<chess::Position>()?)),
-    }
+    let any = question.position()?;
+    let mut answer = match &any {
+        AnyPosition::Shogi(position) => describe(&**position, question.view::<shogi::Position>()?),
+        AnyPosition::Chess(position) => describe(&**position, question.view::<chess::Position>()?),
+    };
+    let notation = MoveNotation::of_language(lang::current());
+    answer.names = answer.legal.iter().map(|text| (text.clone(), notation.one(&any, text))).collect();
+    Ok(answer)
 }
 
 fn describe<P: Game + Drawing>(position: &P, view: Color) -> PositionAnswer {
@@ -69,6 +76,7 @@ fn describe<P: Game + Drawing>(position: &P, view: Color) -> PositionAnswer {
         check: king.map(|sq| P::square_text(sq)),
         result: result(position, list.is_empty()),
         legal: list.iter().map(|&m| position.move_text(m)).collect(),
+        names: BTreeMap::new(),
         pieces: board.pieces.iter().map(|&(sq, piece)| (P::square_text(sq), letter::<P>(piece))).collect(),
         hands: Color::ALL
             .into_iter()
@@ -102,76 +110,4 @@ fn result<P: Game>(position: &P, has_no_move: bool) -> Option<String> {
         return Some(tr!("a draw by rule").to_owned());
     }
     position.declaration().map(|_| tr!("{side} may declare a win", side = name(side)))
-}
-
-/// What the page must know of a game once.
-#[derive(Clone, Debug, Serialize)]
-pub struct Kit {
-    game: &'static str,
-    /// The first position.
-    start: String,
-    /// The side at the bottom at first.
-    view: &'static str,
-    /// Letters of pieces, each with its picture: those of both sides.
-    pieces: Vec<KitPiece>,
-    /// Letters of the pieces that can be in hand, both sides.
-    hand: Vec<String>,
-    /// What the sides are called.
-    sides: BTreeMap<&'static str, &'static str>,
-}
-
-/// A piece of a game.
-#[derive(Clone, Debug, Serialize)]
-struct KitPiece {
-    letter: String,
-    side: &'static str,
-    name: String,
-    svg: String,
-}
-
-/// What the page must know of a game.
-pub fn kit<P: Game + Drawing>() -> Kit {
-    let both = |types: &[PieceType]| -> Vec<Piece> {
-        let sides = [P::CAPITALS, !P::CAPITALS];
-        sides.iter().flat_map(|&c| types.iter().map(move |&pt| Piece::new(c, pt))).collect()
-    };
-    let named = |piece: Piece| {
-        let text = letter::<P>(piece);
-        KitPiece {
-            side: piece.color().name(),
-            name: name_of_letter(P::GAME, &text, lang::text_of(P::GAME, piece.color().name())),
-            svg: single_piece::<P>(piece),
-            letter: text,
-        }
-    };
-    Kit {
-        game: P::GAME,
-        start: P::start().text(),
-        view: P::CAPITALS.name(),
-        pieces: both(P::Geometry::PIECE_TYPES).into_iter().map(named).collect(),
-        hand: both(P::Geometry::DROPPABLE).into_iter().map(letter::<P>).collect(),
-        sides: Color::ALL.into_iter().map(|c| (c.name(), lang::text_of(P::GAME, c.name()))).collect(),
-    }
-}
-
-/// The name of a side's piece with this letter.
-fn name_of_letter(game: &str, letter: &str, side: &str) -> String {
-    let name = match letter.to_ascii_uppercase().as_str() {
-        "P" => "{side} pawn",
-        "L" => "{side} lance",
-        "N" => "{side} knight",
-        "S" => "{side} silver",
-        "G" => "{side} gold",
-        "B" => "{side} bishop",
-        "R" => "{side} rook",
-        "Q" => "{side} queen",
-        "+P" => "{side} promoted pawn",
-        "+L" => "{side} promoted lance",
-        "+N" => "{side} promoted knight",
-        "+S" => "{side} promoted silver",
-        "+B" => "{side} horse",
-        "+R" => "{side} dragon",
-        _ => "{side} king",
-    };
-    lang::fill(lang::text_of(game, name), &[("side", &side)])
 }

@@ -6,7 +6,8 @@ use super::http::Refusal;
 use super::question::{Asker, bad, game_kind};
 use crate::game::{ByColor, Color, Game};
 use crate::lang::{self, tr};
-use crate::records::input::default_id;
+use crate::records::input::{default_id, read_line};
+use crate::records::notation::MoveNotation;
 use crate::records::position::GameKind;
 use crate::records::{GameRecord, Records};
 use crate::{chess, shogi};
@@ -35,6 +36,8 @@ pub struct ReadAnswer {
     start: String,
     /// The moves, in USI or UCI text.
     moves: Vec<String>,
+    /// The same as people write them.
+    names: Vec<String>,
     /// What is said after so many moves; one more than there are moves.
     comments: Vec<String>,
     black: Option<String>,
@@ -149,8 +152,11 @@ fn tell<P: Game>(record: &GameRecord, number: usize, games: Vec<String>) -> Read
     let mut moves = Vec::new();
     // The first position was written by ourselves.
     let _ = record.replay::<P>(|position, m| moves.push(position.move_text(m)));
+    let first = read_line(&record.start, String::new).ok().map(|line| line.position);
+    let notation = MoveNotation::of_language(lang::current());
     ReadAnswer {
         game: P::GAME,
+        names: first.map_or_else(Vec::new, |first| notation.line(&first, &moves)),
         start: record.start.clone(),
         comments: (0..=moves.len()).map(|at| record.comments.after(at).to_owned()).collect(),
         moves,

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::http::Refusal;
 use super::question::{GameText, bad};
-use super::views::points;
+use super::views::{names, points};
 use crate::game::{ByColor, Game, Value};
 use crate::lab::searcher::line_text;
 use crate::lang::tr;
@@ -72,6 +72,8 @@ struct BestLine {
     /// The points that the side to move can expect, in parts of a thousand.
     points: u32,
     moves: Vec<String>,
+    /// The same as people write them.
+    names: Vec<String>,
 }
 
 /// Runs searches, one at a time.
@@ -164,6 +166,7 @@ impl<P: Game> Reporter for Listener<'_, P> {
         if found.lines.len() <= at {
             found.lines.resize(at + 1, BestLine::default());
         }
+        let moves = line_text(self.own, iteration.pv);
         found.lines[at] = BestLine {
             depth: iteration.depth,
             score: iteration.score,
@@ -173,7 +176,8 @@ impl<P: Game> Reporter for Listener<'_, P> {
                 Bounded::Upper => "upper",
             },
             points: points(self.position, iteration.score),
-            moves: line_text(self.own, iteration.pv),
+            names: names(self.position, &moves),
+            moves,
         };
     }
 

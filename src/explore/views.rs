@@ -17,6 +17,8 @@ use crate::lab::xref::Report;
 use crate::lang::{self, Language, tr};
 use crate::protocol::WinRate;
 use crate::records::input::AnyPosition;
+use crate::records::notation::MoveNotation;
+use crate::report::game::Judged;
 use crate::report::picture::{LiveBoard, LiveParts, facts, letter, live_board, live_parts};
 use crate::search::horizon::Tactics;
 use crate::search::{Params, STACK_BYTES};
@@ -26,6 +28,10 @@ use crate::{chess, shogi};
 const VERDICT_NODES: u64 = 10_000;
 /// Table of each in MiB.
 const VERDICT_HASH: usize = 1;
+
+/// Nodes of the search of each position of a game that is reviewed, and its table in MiB.
+const REVIEW_NODES: u64 = 100_000;
+const REVIEW_HASH: usize = 8;
 
 /// SUPER-SOMA's table for the page.
 #[derive(Clone, Debug, Serialize)]
@@ -89,8 +95,9 @@ struct Verdict {
     strategy: &'static str,
     /// What it does where the depth runs out.
     about: &'static str,
-    /// The best move and the expected line.
+    /// The best move and the expected line, in USI or UCI text and as people write it.
     line: Vec<String>,
+    names: Vec<String>,
     /// From the side to move, in the engine's units.
     score: Value,
     /// The points that the side to move can expect, in parts of a thousand.
@@ -131,10 +138,45 @@ fn verdict(tactics: Tactics, position: &AnyPosition) -> Option<Verdict> {
         about: lang::text(about(tactics)),
         score: found.score,
         points: points(position, found.score),
+        names: names(position, &found.line),
         line: found.line,
         depth: found.depth,
         nodes: found.nodes,
     })
+}
+
+/// A line as the readers of this language expect it.
+pub fn names(position: &AnyPosition, line: &[String]) -> Vec<String> {
+    MoveNotation::of_language(lang::current()).line(position, line)
+}
+
+/// What is known of a position when a game is reviewed; `turn` as for [`verdicts`].
+///
+/// # Errors
+/// Says what is wrong with the question, or that the user ended the program.
+pub fn judge(question: &GameText, turn: &Mutex<()>) -> Result<Judged, Refusal> {
+    let position = question.position()?;
+    let notation = MoveNotation::of_language(lang::current());
+    if !position.is_open() {
+        let score = position.score_without_moves();
+        return Ok(Judged::new(&position.text(), points(&position, score), score, &[], notation));
+    }
+    let _turn = turn.lock().unwrap_or_else(PoisonError::into_inner);
+    let found = std::thread::scope(|scope| {
+        let search = || {
+            Searchers::new(REVIEW_HASH, Params::default()).search(
+                Tactics::DEFAULT,
+                &position,
+                Budget::Nodes(REVIEW_NODES),
+            )
+        };
+        let thread =
+            Builder::new().name("review".to_owned()).stack_size(STACK_BYTES).spawn_scoped(scope, search);
+        thread.ok().and_then(|thread| thread.join().ok()).flatten()
+    });
+    let found = found.ok_or_else(|| Refusal::new(503, "the search was ended"))?;
+    let points = points(&position, found.score);
+    Ok(Judged::new(&position.text(), points, found.score, &found.line, notation))
 }
 
 const fn about(tactics: Tactics) -> &'static str {

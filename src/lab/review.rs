@@ -24,6 +24,9 @@ const HANGING_SHOWN: usize = 3;
 /// The points, in parts of a thousand, that a move must give away to count.
 pub const LEAST_LOSS: u32 = 50;
 
+/// The points, in parts of a thousand, from which a move is inaccurate (`?!`), a mistake (`?`), a blunder (`??`).
+pub const BOUNDS: [u32; 3] = [LEAST_LOSS, 100, 200];
+
 /// How games are looked at.
 #[derive(Clone, Copy)]
 #[expect(missing_debug_implementations, reason = "a function has nothing to show")]

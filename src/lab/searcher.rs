@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::batch::{interrupt_flag, is_interrupted};
-use crate::game::{Game, MAX_EVAL, Notation, NotationError, Position, Value};
+use crate::game::{Game, MATE, MAX_EVAL, Notation, NotationError, Position, Value};
 use crate::lang::tr;
 use crate::protocol::solo::Solo;
 use crate::records::input::AnyPosition;
@@ -264,6 +264,25 @@ impl AnyPosition {
         match self {
             Self::Shogi(position) => is_open(&**position),
             Self::Chess(position) => is_open(&**position),
+        }
+    }
+
+    /// How many legal moves there are.
+    pub fn count_legal(&self) -> usize {
+        match self {
+            Self::Shogi(position) => position.count_legal(),
+            Self::Chess(position) => position.count_legal(),
+        }
+    }
+
+    /// The score of a position without a move, from the side to move: a loss or a draw.
+    pub fn score_without_moves(&self) -> Value {
+        fn score<P: Game>(position: &P) -> Value {
+            if P::NO_MOVES_IS_LOSS || position.in_check() { -MATE } else { 0 }
+        }
+        match self {
+            Self::Shogi(position) => score(&**position),
+            Self::Chess(position) => score(&**position),
         }
     }
 

@@ -26,6 +26,7 @@ mod csa;
 mod jkf;
 mod pgn;
 mod write;
+pub mod notation;
 
 use std::time::Duration;
 

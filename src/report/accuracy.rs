@@ -1,18 +1,20 @@
-//! The tables of `somatic accuracy`.
+//! What `accuracy` found: how far each strategy is off, and the leaves where one is furthest off.
 
-use super::table::{Align, TextTable};
+use maud::{Markup, html};
+
+use super::pages::{self, boards};
+use super::plot::{Axis, Mark, Plot, SIZE};
+use super::plots;
+use super::table::{Columns, TextTable};
 use crate::game::Value;
-use crate::lab::leaves::{ErrorTotals, Judged};
-
-/// An empty table: the first column is text, the others are numbers.
-fn numbers(title: String, names: &[&str]) -> TextTable {
-    let align = |i| if i == 0 { Align::Left } else { Align::Right };
-    let columns: Vec<(&str, Align)> = names.iter().enumerate().map(|(i, &name)| (name, align(i))).collect();
-    TextTable::new(title, &columns)
-}
+use crate::lab::leaves::{Class, ErrorTotals, Errors, Judged, LeafAnswer};
 
 fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
+}
+
+fn or_dash(text: Option<&str>) -> String {
+    text.unwrap_or("-").to_owned()
 }
 
 /// All tables of a game, in their order.
@@ -32,74 +34,59 @@ fn errors(summary: &ErrorTotals) -> TextTable {
          a pawn's exchange is {}.",
         summary.game, summary.count, summary.unique, summary.unique_tactical, summary.pawn
     );
-    let mut table = numbers(
-        title,
-        &[
-            "strategy", "mean", "median", "90 %", "bias", "within", "sign", "move", "tactical", "nodes",
-            "us", "mates",
-        ],
-    );
-    for e in &summary.errors {
-        table.push(vec![
-            e.tactics.clone(),
-            format!("{:.0}", e.mean),
-            e.median.to_string(),
-            e.ninety.to_string(),
-            format!("{:+.0}", e.bias),
-            percent(e.within),
-            percent(e.sign),
-            percent(e.first),
-            percent(e.first_tactical),
-            format!("{:.1}", e.nodes),
-            e.micros.map_or_else(|| "-".to_owned(), |micros| format!("{micros:.2}")),
-            e.decided.to_string(),
-        ]);
-    }
-    table
+    let columns = Columns::<&Errors>::new()
+        .words("strategy", |e| e.tactics.clone())
+        .number("mean", |e| format!("{:.0}", e.mean))
+        .number("median", |e| e.median.to_string())
+        .number("90 %", |e| e.ninety.to_string())
+        .number("bias", |e| format!("{:+.0}", e.bias))
+        .number("within", |e| percent(e.within))
+        .number("sign", |e| percent(e.sign))
+        .number("move", |e| percent(e.first))
+        .number("tactical", |e| percent(e.first_tactical))
+        .number("nodes", |e| format!("{:.1}", e.nodes))
+        .number("us", |e| e.micros.map_or_else(|| "-".to_owned(), |micros| format!("{micros:.2}")))
+        .number("mates", |e| e.decided.to_string());
+    columns.table(title, &summary.errors)
 }
 
 fn parts(summary: &ErrorTotals) -> TextTable {
-    let mut head = vec!["mean error by".to_owned()];
-    let mut counts = vec!["leaves".to_owned()];
-    let mut axis = "";
-    for part in &summary.parts {
-        // The axis is named once, before its first part.
-        head.push(if part.axis == axis {
-            part.name.to_owned()
-        } else {
-            format!("{} {}", part.axis, part.name)
-        });
-        axis = part.axis;
-        counts.push(part.count.to_string());
-    }
     let title = format!(
         "{}: by squares on which a piece is lost by exchange, by a threat against the side to move, by pieces \
          in hand, by phase.",
         summary.game
     );
-    let mut table = numbers(title, &head.iter().map(String::as_str).collect::<Vec<_>>());
-    table.push(counts);
-    for (k, e) in summary.errors.iter().enumerate() {
-        let mut cells = vec![e.tactics.clone()];
-        cells.extend(summary.parts.iter().map(|part| format!("{:.0}", part.means[k])));
-        table.push(cells);
+    // The axis is named once, before its first part.
+    let mut axis = "";
+    let names: Vec<String> = summary
+        .parts
+        .iter()
+        .map(|part| {
+            let is_first = std::mem::replace(&mut axis, part.axis) != part.axis;
+            if is_first { format!("{} {}", part.axis, part.name) } else { part.name.to_owned() }
+        })
+        .collect();
+    // The first row counts the leaves, the others are strategies.
+    let rows = std::iter::once(None).chain((0..summary.errors.len()).map(Some));
+    let mut columns = Columns::<Option<usize>>::new().words("mean error by", |row| {
+        row.map_or_else(|| "leaves".to_owned(), |k| summary.errors[k].tactics.clone())
+    });
+    for (part, name) in summary.parts.iter().zip(&names) {
+        columns = columns.number(name, |row| {
+            row.map_or_else(|| part.count.to_string(), |k| format!("{:.0}", part.means[k]))
+        });
     }
-    table
+    columns.table(title, rows)
 }
 
 fn classes(summary: &ErrorTotals) -> TextTable {
     let falls = if summary.falls() { "fall" } else { "do not fall" };
-    let title = format!("{}: errors {falls} with confidence.", summary.game);
-    let mut table = numbers(title, &["confidence", "leaves", "mean", "90 %"]);
-    for class in &summary.classes {
-        table.push(vec![
-            format!("{} to {}", class.from, class.to),
-            class.count.to_string(),
-            format!("{:.0}", class.mean),
-            class.ninety.to_string(),
-        ]);
-    }
-    table
+    let columns = Columns::<&Class>::new()
+        .words("confidence", |class| format!("{} to {}", class.from, class.to))
+        .number("leaves", |class| class.count.to_string())
+        .number("mean", |class| format!("{:.0}", class.mean))
+        .number("90 %", |class| class.ninety.to_string());
+    columns.table(format!("{}: errors {falls} with confidence.", summary.game), &summary.classes)
 }
 
 /// By how much a strategy, the `k`-th, is off.
@@ -108,7 +95,7 @@ fn error(leaf: &Judged, k: usize) -> Value {
 }
 
 /// The leaves about which a strategy, the `k`-th, is furthest off: at most so many.
-pub fn worst_leaves<'a>(leaves: &[&'a Judged], k: usize, count: usize) -> Vec<&'a Judged> {
+fn worst_leaves<'a>(leaves: &[&'a Judged], k: usize, count: usize) -> Vec<&'a Judged> {
     let mut leaves = leaves.to_vec();
     leaves.sort_by_key(|leaf| std::cmp::Reverse(error(leaf, k).abs()));
     leaves.truncate(count);
@@ -119,36 +106,106 @@ pub fn worst_leaves<'a>(leaves: &[&'a Judged], k: usize, count: usize) -> Vec<&'
 pub fn worst(leaves: &[&Judged], k: usize, count: usize) -> TextTable {
     let leaves = worst_leaves(leaves, k, count);
     let tactics = leaves.first().map_or("", |leaf| leaf.answers[k].tactics.as_str());
-    let mut table = TextTable::new(
-        format!("The largest errors of {tactics}."),
-        &[
-            ("leaf", Align::Left),
-            ("error", Align::Right),
-            ("material", Align::Right),
-            ("value", Align::Right),
-            ("move", Align::Left),
-            ("confidence", Align::Right),
-            ("truth", Align::Right),
-            ("best", Align::Left),
-            ("margin", Align::Right),
-            ("position", Align::Left),
-        ],
-    );
-    for leaf in leaves {
-        let answer = &leaf.answers[k];
-        let or_dash = |text: Option<&str>| text.unwrap_or("-").to_owned();
-        table.push(vec![
-            leaf.id.clone(),
-            format!("{:+}", error(leaf, k)),
-            leaf.material.to_string(),
-            answer.value.to_string(),
-            or_dash(answer.first_move.as_deref()),
-            answer.confidence.to_string(),
-            leaf.truth.value.to_string(),
-            leaf.truth.best.clone(),
-            leaf.truth.margin.map_or_else(|| "-".to_owned(), |margin| margin.to_string()),
-            leaf.position.clone(),
-        ]);
+    let columns = Columns::<&Judged>::new()
+        .words("leaf", |leaf| leaf.id.clone())
+        .number("error", |leaf| format!("{:+}", error(leaf, k)))
+        .number("material", |leaf| leaf.material.to_string())
+        .roomy()
+        .number("value", |leaf| leaf.answers[k].value.to_string())
+        .roomy()
+        .words("move", |leaf| or_dash(leaf.answers[k].first_move.as_deref()))
+        .number("confidence", |leaf| leaf.answers[k].confidence.to_string())
+        .roomy()
+        .number("truth", |leaf| leaf.truth.value.to_string())
+        .roomy()
+        .words("best", |leaf| leaf.truth.best.clone())
+        .number("margin", |leaf| leaf.truth.margin.map_or("-".to_owned(), |margin| margin.to_string()))
+        .roomy()
+        .words("position", |leaf| leaf.position.clone())
+        .text_only();
+    columns.table(format!("The largest errors of {tactics}."), leaves)
+}
+
+/// A page with the tables and plots of each game, and the leaves about which a strategy,
+/// the `k`-th, is furthest off; `note` says what is to be known first.
+pub fn page(all: &[Judged], k: usize, most: usize, note: &str) -> String {
+    let content = html! {
+        @for game in ["shogi", "chess"] {
+            @let leaves: Vec<&Judged> = all.iter().filter(|leaf| leaf.game == game).collect();
+            @if let Some(totals) = ErrorTotals::of(&leaves) {
+                @for table in tables(&totals) { (table.html()) }
+                (plots_of(&totals))
+                (list(&totals, &leaves, k, most))
+            }
+        }
+    };
+    pages::page("The strategies and the truth", note, &content)
+}
+
+fn plots_of(totals: &ErrorTotals) -> Markup {
+    let spread: Vec<_> = totals.errors.iter().map(|e| (e.tactics.as_str(), &e.histogram)).collect();
+    let is_timed = totals.errors.iter().all(|e| !e.times.is_empty());
+    let times = Axis::log("microseconds", totals.errors.iter().flat_map(|e| e.times.iter().copied()));
+    let calls = totals
+        .errors
+        .iter()
+        .map(|e| (e.tactics.as_str(), plots::shares_up_to(&e.times, e.times.len() as u64, times.to)));
+    let calls =
+        plots::curves("Time a call", (times, Axis::linear("% answered within", 0.0, 100.0)), calls.collect());
+    html! {
+        h2 { (totals.game) ": the errors of each strategy" }
+        (plots::errors(&spread))
+        h2 { (totals.game) ": time, and what confidence is worth" }
+        (plots::row(&[is_timed.then_some(calls), confidence(totals)].into_iter().flatten().collect::<Vec<_>>()))
     }
-    table
+}
+
+/// The mean error and the ninth of ten by confidence, where a strategy has one.
+fn confidence(totals: &ErrorTotals) -> Option<Plot<'static>> {
+    let classes = &totals.classes;
+    let most = classes.iter().map(|class| f64::from(class.ninety)).fold(1.0, f64::max);
+    let middle = |from: u8, to: u8| f64::midpoint(f64::from(from), f64::from(to));
+    let mean = classes.iter().map(|class| (f64::from(class.from), f64::from(class.to) + 1.0, class.mean));
+    let ninety = classes.iter().map(|class| (middle(class.from, class.to), f64::from(class.ninety)));
+    (!classes.is_empty()).then(|| Plot {
+        title: "Confidence against error",
+        x: Axis::linear("confidence", 0.0, 256.0),
+        y: Axis::linear("size of the error", 0.0, most * 1.05),
+        marks: vec![Mark::Bars(0, mean.collect()), Mark::Line(2, ninety.collect())],
+        keys: vec!["mean", "", "nine of ten are not larger"],
+        size: SIZE,
+    })
+}
+
+fn list(totals: &ErrorTotals, leaves: &[&Judged], k: usize, most: usize) -> Markup {
+    let found = worst_leaves(leaves, k, most);
+    let details = |number: usize| {
+        let leaf = *found.get(number)?;
+        let own = &leaf.answers[k];
+        let first: Vec<String> = own.first_move.iter().cloned().collect();
+        let lines = [(own.tactics.as_str(), &first[..]), ("Truth", std::slice::from_ref(&leaf.truth.best))];
+        let more = html! {
+            (answers(leaf).bare())
+            p.faint { "Material as it stands: " (leaf.material) "; truth by full width to depth " (leaf.truth.depth) "." }
+        };
+        Some(boards(&leaf.position, lines, &more))
+    };
+    html! {
+        @if let Some(leaf) = found.first() { (pages::figures(&leaf.position)) }
+        (worst(leaves, k, most).list(&totals.game, details))
+        p { "Values count material alone, from the side to move." }
+    }
+}
+
+/// What all strategies say of a leaf.
+fn answers(leaf: &Judged) -> TextTable {
+    let columns = Columns::<&LeafAnswer>::new()
+        .words("strategy", |answer| answer.tactics.clone())
+        .words("move", |answer| or_dash(answer.first_move.as_deref()))
+        .number("value", |answer| format!("{:+}", answer.value))
+        .number("error", |answer| format!("{:+}", answer.value - leaf.truth.value))
+        .number("confidence", |answer| answer.confidence.to_string())
+        .number("nodes", |answer| answer.nodes.to_string())
+        .number("us", |answer| answer.time_us.map_or("-".to_owned(), |micros| format!("{micros:.1}")));
+    columns.table("", &leaf.answers)
 }

@@ -1,8 +1,15 @@
-//! What `compare` found, as tables.
+//! What `compare` found: the strategies side by side, and where one disagrees with the reference.
 
-use super::table::{Align, TextTable, decimals, percent};
-use crate::lab::compare::{CompareSettings, DECIDED};
-use crate::lab::compare_totals::{CompareGame, CompareTotals, Disagreement};
+use maud::{Markup, html};
+
+use super::pages::{self, boards};
+use super::plot::Axis;
+use super::plots;
+use super::review::score;
+use super::table::{Columns, TextTable, decimals, percent};
+use crate::lab::compare::{CompareSettings, Compared, DECIDED};
+use crate::lab::compare_totals::{CompareGame, CompareSums, CompareTotals, Disagreement};
+use crate::search::horizon::Tactics;
 
 /// How the columns of [`tables`] are to be read.
 pub fn legend(totals: &CompareTotals) -> String {
@@ -12,13 +19,8 @@ pub fn legend(totals: &CompareTotals) -> String {
          are the reference's; error, |error|: mean difference from the reference's score and its mean \
          size, in units of the evaluation, scores cut at {DECIDED}; stable: iterations that kept the best \
          move of the one before",
-        first = first(totals),
+        first = totals.settings.tactics.first().map_or("", |t| t.name()),
     )
-}
-
-/// The strategy to which ratios are.
-fn first(totals: &CompareTotals) -> &'static str {
-    totals.settings.tactics.first().map_or("", |t| t.name())
 }
 
 /// A table for each game.
@@ -27,97 +29,118 @@ pub fn tables(totals: &CompareTotals) -> Vec<TextTable> {
 }
 
 fn table(totals: &CompareTotals, game: &CompareGame) -> TextTable {
+    type Row<'a> = (&'a Tactics, &'a CompareSums);
     let CompareSettings { limit, reference_tactics, reference_limit, .. } = &totals.settings;
-    let mut table = TextTable::new(
-        format!(
-            "{}: {} positions, {limit}; reference {}, {reference_limit}",
-            game.game,
-            game.positions,
-            reference_tactics.name(),
-        ),
-        &[
-            ("strategy", Align::Left),
-            ("nodes", Align::Right),
-            ("ratio", Align::Right),
-            ("mean ratio", Align::Right),
-            ("below", Align::Right),
-            ("calls", Align::Right),
-            ("time s", Align::Right),
-            ("time ratio", Align::Right),
-            ("agree", Align::Right),
-            ("error", Align::Right),
-            ("|error|", Align::Right),
-            ("stable", Align::Right),
-        ],
+    let title = format!(
+        "{}: {} positions, {limit}; reference {}, {reference_limit}",
+        game.game,
+        game.positions,
+        reference_tactics.name(),
     );
     let first = game.strategies.first().cloned().unwrap_or_default();
     let positions = game.positions as f64;
-    for (tactics, sums) in totals.settings.tactics.iter().zip(&game.strategies) {
-        let time = |value: f64, digits| {
-            if totals.settings.times { decimals(value, digits) } else { "-".to_owned() }
-        };
-        table.push(vec![
-            tactics.name().to_owned(),
-            sums.nodes.to_string(),
-            decimals(sums.nodes as f64 / first.nodes as f64, 2),
-            decimals((sums.log_ratio / positions).exp(), 2),
-            percent(sums.below_horizon, sums.nodes),
-            sums.calls.to_string(),
-            time(sums.time_ms / 1_000.0, 2),
-            time(sums.time_ms / first.time_ms, 2),
-            percent(sums.agreements, game.positions),
-            decimals(sums.error as f64 / positions, 1),
-            decimals(sums.absolute_error as f64 / positions, 1),
-            percent(sums.steps - sums.changes, sums.steps),
-        ]);
-    }
-    table
+    let time = |value: f64| if totals.settings.times { decimals(value, 2) } else { "-".to_owned() };
+    let columns = Columns::<Row<'_>>::new()
+        .words("strategy", |(tactics, _)| tactics.name().to_owned())
+        .number("nodes", |(_, sums)| sums.nodes.to_string())
+        .number("ratio", |(_, sums)| decimals(sums.nodes as f64 / first.nodes as f64, 2))
+        .number("mean ratio", |(_, sums)| decimals((sums.log_ratio / positions).exp(), 2))
+        .number("below", |(_, sums)| percent(sums.below_horizon, sums.nodes))
+        .number("calls", |(_, sums)| sums.calls.to_string())
+        .number("time s", |(_, sums)| time(sums.time_ms / 1_000.0))
+        .number("time ratio", |(_, sums)| time(sums.time_ms / first.time_ms))
+        .number("agree", |(_, sums)| percent(sums.agreements, game.positions))
+        .number("error", |(_, sums)| decimals(sums.error as f64 / positions, 1))
+        .number("|error|", |(_, sums)| decimals(sums.absolute_error as f64 / positions, 1))
+        .number("stable", |(_, sums)| percent(sums.steps - sums.changes, sums.steps));
+    columns.table(title, totals.settings.tactics.iter().zip(&game.strategies))
 }
 
-/// How many disagreements a game has.
-pub fn disagreement_title(totals: &CompareTotals, game: &CompareGame) -> String {
-    let listed = totals.disagreements().iter().filter(|found| found.game == game.game).count();
-    disagreements(totals, game.other_moves, game.other_scores, listed)
-}
-
-fn disagreements(totals: &CompareTotals, moves: u64, scores: u64, listed: usize) -> String {
-    format!(
-        "{} plays another move than the reference on {moves} positions, and gives the same move another \
-         score on {scores}; the {listed} with the largest difference of scores",
-        totals.judged()
-    )
-}
-
-/// The list of disagreements as a table.
-pub fn disagreement_table(totals: &CompareTotals) -> TextTable {
-    let moves: u64 = totals.games.iter().map(|game| game.other_moves).sum();
-    let scores: u64 = totals.games.iter().map(|game| game.other_scores).sum();
+/// The list of disagreements as a table: of all games, or of one.
+pub fn disagreements(totals: &CompareTotals, only: Option<&str>) -> TextTable {
+    let games = || totals.games.iter().filter(|game| only.is_none_or(|only| game.game == only));
     let judged = totals.judged();
-    let mut table = TextTable::new(
-        disagreements(totals, moves, scores, totals.disagreements().len()),
-        &[
-            ("number", Align::Right),
-            ("id", Align::Left),
-            ("differs", Align::Left),
-            ("difference", Align::Right),
-            (judged, Align::Left),
-            ("score", Align::Right),
-            ("reference", Align::Left),
-            ("score", Align::Right),
-        ],
+    let title = format!(
+        "{judged} plays another move than the reference on {} positions, and gives the same move another \
+         score on {}; the {} with the largest difference of scores",
+        games().map(|game| game.other_moves).sum::<u64>(),
+        games().map(|game| game.other_scores).sum::<u64>(),
+        listed(totals, only).count()
     );
-    for found in totals.disagreements() {
-        let Disagreement { number, id, answer, reference, .. } = found;
-        table.push(vec![
-            number.to_string(),
-            id.clone(),
-            found.what().to_owned(),
-            answer.error.to_string(),
-            answer.best.clone(),
-            answer.score.to_string(),
-            reference.best.clone(),
-            reference.score.to_string(),
-        ]);
+    let columns = Columns::<&Disagreement>::new()
+        .number("number", |found| found.number.to_string())
+        .roomy()
+        .words("id", |found| found.id.clone())
+        .words("differs", |found| found.what().to_owned())
+        .roomy()
+        .number("difference", |found| found.answer.error.to_string())
+        .words(judged, |found| found.answer.best.clone())
+        .number("score", |found| found.answer.score.to_string())
+        .roomy()
+        .words("reference", |found| found.reference.best.clone())
+        .number("score", |found| found.reference.score.to_string())
+        .roomy();
+    columns.table(title, listed(totals, only))
+}
+
+fn listed<'a>(totals: &'a CompareTotals, only: Option<&'a str>) -> impl Iterator<Item = &'a Disagreement> {
+    totals.disagreements().iter().filter(move |found| only.is_none_or(|only| found.game == only))
+}
+
+/// A page with the tables, and each disagreement listed with its board; `note` says
+/// what is to be known first.
+pub fn page(totals: &CompareTotals, note: &str) -> String {
+    let content = html! {
+        @for table in tables(totals) { (table.html()) }
+        p.faint { (legend(totals)) }
+        @for game in &totals.games { (measures(totals, game)) }
+        @for game in &totals.games { (list(totals, &game.game)) }
+    };
+    pages::page("Strategies compared", note, &content)
+}
+
+/// Sizes of trees by depth, and how errors are spread.
+fn measures(totals: &CompareTotals, game: &CompareGame) -> Markup {
+    let named = || totals.settings.tactics.iter().map(|tactics| tactics.name()).zip(&game.strategies);
+    let trees: Vec<(&str, Vec<(f64, f64)>)> =
+        named().map(|(name, sums)| (name, (1..).map(f64::from).zip(sums.mean_trees()).collect())).collect();
+    let depth = trees.iter().filter_map(|(_, line)| line.last()).map(|end| end.0).fold(2.0, f64::max);
+    let nodes = Axis::log("nodes", trees.iter().flat_map(|(_, line)| line).map(|point| point.1));
+    let tree = plots::curves(
+        "Tree size by depth (geometric mean)",
+        (Axis::whole("depth", 1.0, depth), nodes),
+        trees,
+    );
+    let spread: Vec<_> = named().map(|(name, sums)| (name, &sums.errors)).collect();
+    html! {
+        h2 { (game.game) ": the trees, and the errors of each strategy" }
+        (plots::row(&[tree]))
+        (plots::errors(&spread))
     }
-    table
+}
+
+fn list(totals: &CompareTotals, game: &str) -> Markup {
+    let found: Vec<&Disagreement> = listed(totals, Some(game)).collect();
+    let details = |number: usize| {
+        let found = *found.get(number)?;
+        let lines = [(totals.judged(), &found.answer.line[..]), ("Reference", &found.reference.line)];
+        Some(boards(&found.position, lines, &answers(found).bare()))
+    };
+    html! {
+        h2 { (game) ": where they disagree" }
+        @if let Some(found) = found.first() { (pages::figures(&found.position)) }
+        (disagreements(totals, Some(game)).list(game, details))
+    }
+}
+
+/// What all strategies say.
+fn answers(found: &Disagreement) -> TextTable {
+    let columns = Columns::<&Compared>::new()
+        .words("strategy", |answer| answer.tactics.clone())
+        .words("move", |answer| answer.best.clone())
+        .number("score", |answer| score(answer.score))
+        .number("error", |answer| format!("{:+}", answer.error))
+        .number("depth", |answer| answer.depth.to_string())
+        .number("nodes", |answer| answer.nodes.to_string());
+    columns.table("", &found.results)
 }

@@ -5,6 +5,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::palette::{page_variables, picture_style};
 use crate::game::visible;
+use crate::lang;
 
 const STYLE: &str = include_str!("frame.css");
 
@@ -22,7 +23,7 @@ pub fn page(title: &str, styles: &[&str], scripts: &[&str], body: &Markup) -> St
     let title = visible(title);
     let page = html! {
         (DOCTYPE)
-        html lang="en" {
+        html lang=(lang::current().code()) {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";

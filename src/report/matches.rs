@@ -2,9 +2,24 @@
 
 use std::fmt::Write as _;
 
-use super::table::{Align, TextTable};
+use maud::{Markup, html};
+
+use super::pages;
+use super::plot::{Axis, Mark, Plot, SIZE};
+use super::plots;
+use super::table::{Columns, TextTable};
 use crate::game::visible;
-use crate::lab::arena::{Estimate, GameResult, Hypothesis, Plan, REPEAT_PLIES, Side, Sprt, Standing, los};
+use crate::lab::arena::{
+    Estimate, GameLine, GameResult, History, Hypothesis, Plan, REPEAT_PLIES, Side, SideTotals, Sprt, Stage,
+    Standing, los,
+};
+
+/// Games that are listed: a page is to be opened at once.
+const MOST_LISTED: usize = 2_000;
+/// Corners of a curve.
+const CORNERS: usize = 400;
+/// A difference of Elo beyond this is drawn at the edge.
+const MOST_ELO: f64 = 800.0;
 
 /// The table at the end of a match.
 pub fn summary(plan: &Plan, standing: &Standing) -> String {
@@ -15,24 +30,11 @@ pub fn summary(plan: &Plan, standing: &Standing) -> String {
     for (name, told) in facts(plan, standing) {
         let _ = writeln!(out, "{name:<13} {told}");
     }
-    let [black, white, nodes, ms, illegal, late, crash, hang, flood] = COLUMNS;
-    let _ = writeln!(
-        out,
-        " {black:>9}{white:>10}{nodes:>12}{ms:>9}{illegal:>9}{late:>6}{crash:>7}{hang:>6}{flood:>7}"
-    );
-    for side in Side::ALL {
-        let [black, white, nodes, ms, illegal, late, crash, hang, flood] = side_cells(standing, side);
-        let _ = writeln!(
-            out,
-            "{}{black:>9}{white:>10}{nodes:>12}{ms:>9}{illegal:>9}{late:>6}{crash:>7}{hang:>6}{flood:>7}",
-            side.letter()
-        );
-    }
-    out
+    out + &sides(standing).text(None)
 }
 
 /// Who plays, and under what limits.
-pub(super) fn players(plan: &Plan) -> Vec<(&'static str, String)> {
+fn players(plan: &Plan) -> Vec<(&'static str, String)> {
     [(Side::A, "A"), (Side::B, "B")]
         .map(|(side, name)| {
             let (spec, limit) = (&plan.specs[side.index()], &plan.limits[side.index()]);
@@ -42,7 +44,7 @@ pub(super) fn players(plan: &Plan) -> Vec<(&'static str, String)> {
 }
 
 /// How it stands: a name and what is to be said.
-pub(super) fn facts(plan: &Plan, standing: &Standing) -> Vec<(&'static str, String)> {
+fn facts(plan: &Plan, standing: &Standing) -> Vec<(&'static str, String)> {
     let mut facts = Vec::new();
     let planned = plan.numbers().count();
     let repeated = match plan.openings.count() {
@@ -92,42 +94,27 @@ pub(super) fn facts(plan: &Plan, standing: &Standing) -> Vec<(&'static str, Stri
 }
 
 /// What is said of each player.
-const COLUMNS: [&str; 9] =
-    ["as black", "as white", "nodes/move", "ms/move", "illegal", "late", "crash", "hang", "flood"];
-
-fn side_cells(standing: &Standing, side: Side) -> [String; 9] {
-    let totals = standing.side(side);
+fn sides(standing: &Standing) -> TextTable {
     let percent = |(points, games): (u64, u64)| match games {
         0 => "-".to_owned(),
         games => format!("{:.1} %", points as f64 * 50.0 / games as f64),
     };
-    let nodes = match totals.moves_with_nodes {
+    let nodes = |totals: &SideTotals| match totals.moves_with_nodes {
         0 => "-".to_owned(),
         moves => (totals.nodes / moves).to_string(),
     };
-    [
-        percent(totals.black),
-        percent(totals.white),
-        nodes,
-        format!("{:.1}", totals.time_ms / totals.moves.max(1) as f64),
-        totals.illegal.to_string(),
-        totals.late.to_string(),
-        totals.crashed.to_string(),
-        totals.hung.to_string(),
-        totals.flooded.to_string(),
-    ]
-}
-
-/// The same as a table for a page.
-pub(super) fn sides(standing: &Standing) -> TextTable {
-    let columns: Vec<(&str, Align)> =
-        std::iter::once(("player", Align::Left)).chain(COLUMNS.map(|name| (name, Align::Right))).collect();
-    let mut table = TextTable::new("The players".to_owned(), &columns);
-    for side in Side::ALL {
-        let name = std::iter::once(side.letter().to_string());
-        table.push(name.chain(side_cells(standing, side)).collect());
-    }
-    table
+    let columns = Columns::<(Side, SideTotals)>::new()
+        .words(" ", |(side, _)| side.letter().to_string())
+        .number("as black", |(_, totals)| percent(totals.black))
+        .number("as white", |(_, totals)| percent(totals.white))
+        .number("nodes/move", |(_, totals)| nodes(totals))
+        .number("ms/move", |(_, totals)| format!("{:.1}", totals.time_ms / totals.moves.max(1) as f64))
+        .number("illegal", |(_, totals)| totals.illegal.to_string())
+        .number("late", |(_, totals)| totals.late.to_string())
+        .number("crash", |(_, totals)| totals.crashed.to_string())
+        .number("hang", |(_, totals)| totals.hung.to_string())
+        .number("flood", |(_, totals)| totals.flooded.to_string());
+    columns.table("", Side::ALL.map(|side| (side, standing.side(side))))
 }
 
 /// An estimate of Elo; without a bound where one side won all.
@@ -136,5 +123,111 @@ pub fn elo_text(estimate: &Estimate) -> String {
         (true, true) => format!("{:+.1} +- {:.1}", estimate.elo, estimate.error),
         (true, false) => format!("{:+.1}, its error unknown", estimate.elo),
         (false, _) => "without bound".to_owned(),
+    }
+}
+
+/// A page with the score, its course, and the games; `note` says what is to be known first.
+pub fn page(plan: &Plan, standing: &Standing, history: &History, note: &str) -> String {
+    let content = html! {
+        dl {
+            @for (name, told) in players(plan).into_iter().chain(facts(plan, standing)) {
+                dt { (name) } dd { bdi { (told) } }
+            }
+        }
+        h2 { "The players" }
+        (sides(standing).bare())
+        (course(plan, history))
+        (games(plan, history))
+    };
+    pages::page("A match", note, &content)
+}
+
+/// How Elo and the test went.
+fn course(plan: &Plan, history: &History) -> Markup {
+    let stages = history.stages(plan.sprt);
+    let step = stages.len().div_ceil(CORNERS).max(1);
+    // The last one is where the match stands.
+    let stages: Vec<Stage> =
+        stages.iter().rev().step_by(step).copied().collect::<Vec<_>>().into_iter().rev().collect();
+    let last = stages.last().map_or(2, |stage| stage.games) as f64;
+    let games = || Axis::whole("games", 0.0, last.max(2.0));
+    let mut shown: Vec<Plot<'_>> = elo(&stages, games()).into_iter().collect();
+    shown.extend(plan.sprt.and_then(|_| llr(&stages, games())));
+    html! {
+        @if let Some(stage) = stages.last() {
+            h2 { "The match as games went" }
+            p { "After " (stage.games) " games: Elo " (elo_text(&stage.estimate)) "." }
+            (plots::row(&shown))
+        }
+    }
+}
+
+/// Elo with its interval, from where it has one.
+fn elo(stages: &[Stage], x: Axis<'static>) -> Option<Plot<'static>> {
+    let known =
+        stages.iter().filter(|stage| stage.estimate.elo.is_finite() && stage.estimate.error.is_finite());
+    let line: Vec<(f64, f64)> = known.clone().map(|stage| (stage.games as f64, stage.estimate.elo)).collect();
+    let band: Vec<(f64, f64, f64)> = known
+        .map(|stage| {
+            let (elo, error) = (stage.estimate.elo, stage.estimate.error);
+            (stage.games as f64, elo - error, elo + error)
+        })
+        .collect();
+    // The first games say next to nothing, and would make the rest flat.
+    let settled = &band[band.len() / 5..];
+    let ends = settled
+        .iter()
+        .flat_map(|&(_, low, high)| [low, high])
+        .fold((0.0, 0.0), |(low, high): (f64, f64), end| (low.min(end), high.max(end)));
+    let room = ((ends.1 - ends.0) * 0.1).max(5.0);
+    (!line.is_empty()).then(|| Plot {
+        title: "Elo of A over B",
+        x,
+        y: Axis::linear("Elo", (ends.0 - room).max(-MOST_ELO), (ends.1 + room).min(MOST_ELO)),
+        marks: vec![Mark::Level(0.0), Mark::Band(0, band), Mark::Line(0, line)],
+        keys: vec!["Elo, and the interval of 95 %"],
+        size: SIZE,
+    })
+}
+
+/// The log-likelihood ratio and its bounds.
+fn llr(stages: &[Stage], x: Axis<'static>) -> Option<Plot<'static>> {
+    let line: Vec<(f64, f64)> =
+        stages.iter().filter_map(|stage| Some((stage.games as f64, stage.llr?))).collect();
+    let (low, high) = Sprt::bounds();
+    (!line.is_empty()).then(|| Plot {
+        title: "The test: log-likelihood ratio",
+        x,
+        y: Axis::linear("LLR", low * 1.2, high * 1.2),
+        marks: vec![Mark::Level(low), Mark::Level(0.0), Mark::Level(high), Mark::Line(1, line)],
+        keys: Vec::new(),
+        size: SIZE,
+    })
+}
+
+/// The list of games.
+fn games(plan: &Plan, history: &History) -> Markup {
+    let all = history.games();
+    let name = |side: Side| visible(&plan.specs[side.index()].name);
+    let result = |result: GameResult| match result {
+        GameResult::A => "A won",
+        GameResult::B => "B won",
+        GameResult::Draw => "drawn",
+    };
+    let columns = Columns::<&GameLine>::new()
+        .number("Number", |game| game.number.to_string())
+        .words("Opening", |game| game.opening.clone())
+        .words("Black", |game| game.black.letter().to_string())
+        .roomy()
+        .words("Result", |game| result(game.result).to_owned())
+        .words("Reason", |game| game.reason.name().to_owned())
+        .number("Moves", |game| game.plies.to_string());
+    let table = columns.table("Games", all.iter().take(MOST_LISTED));
+    html! {
+        (table.list("games", |_| None))
+        p {
+            "A is " bdi { (name(Side::A)) } ", B is " bdi { (name(Side::B)) } "."
+            @if all.len() > MOST_LISTED { " Of " (all.len()) " games the first " (MOST_LISTED) " are listed." }
+        }
     }
 }

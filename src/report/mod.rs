@@ -1,14 +1,17 @@
 //! What experiments found, as tables and pages for people.
 //!
-//! It computes nothing and prints nothing. `palette` has all colors and the proof that
+//! A command's rows are described once, as the columns of a `table`: text, Markdown and HTML are made
+//! from that. It computes nothing and prints nothing. `pages` is what pages have in common, `palette` has all colors and the proof that
 //! they can be told apart, `frame` what all pages share.
 
 mod palette;
 mod text;
 mod table;
 pub mod frame;
+pub mod game;
 mod plot;
-pub mod pages;
+mod plots;
+pub(crate) mod pages;
 pub mod accuracy;
 pub mod census;
 pub mod compare;
@@ -19,5 +22,5 @@ pub mod mate;
 pub mod trials;
 pub mod picture;
 
-pub use table::{Align, TextTable};
+pub use table::{Columns, TextTable};
 pub use text::fit;

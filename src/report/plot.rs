@@ -1,6 +1,6 @@
 //! Plots, drawn by the crate `plotters`. It knows colors and no classes, so that colors
 //! stand for what they show, and the style of the page gives the real ones, which follow
-//! day and night. Dots with a title and a link are laid over it.
+//! day and night.
 
 use std::fmt::Write as _;
 
@@ -28,7 +28,7 @@ pub fn style() -> String {
         .plot [stroke=\"#000010\"]{stroke:var(--text)}.plot [stroke=\"#000011\"]{stroke:var(--rule)}\
         .plots{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,24rem),1fr));gap:1rem;align-items:start}\
         .plot figcaption{font-weight:600;margin:.4rem 0}.keys{display:flex;flex-wrap:wrap;gap:.2rem 1rem;list-style:none;padding:0;margin:.3rem 0}\
-        .plot .keys svg{display:inline-block;width:2.2rem;height:.6rem;margin-right:.4rem}.plot .dot{fill:var(--s2);stroke:var(--ground)}"
+        .plot .keys svg{display:inline-block;width:2.2rem;height:.6rem;margin-right:.4rem}"
         .to_owned();
     for number in 0..MOST_SERIES {
         let color = number % SERIES.len();
@@ -134,17 +134,6 @@ pub enum Mark {
     Level(f64),
 }
 
-/// A place with a name.
-#[derive(Clone, Debug)]
-pub struct Dot {
-    /// Where it is.
-    pub at: (f64, f64),
-    /// What it is.
-    pub title: String,
-    /// Where in the page more is said of it.
-    pub link: String,
-}
-
 /// A plot.
 #[derive(Clone, Debug)]
 pub struct Plot<'a> {
@@ -156,8 +145,6 @@ pub struct Plot<'a> {
     pub y: Axis<'a>,
     /// What is drawn, the lowest first.
     pub marks: Vec<Mark>,
-    /// What is laid over it.
-    pub dots: Vec<Dot>,
     /// Names of the series; without one nothing is said of it.
     pub keys: Vec<&'a str>,
     /// Width and height in pixels.
@@ -175,7 +162,7 @@ impl Plot<'_> {
         let mut svg = String::new();
         let area = SVGBackend::with_string(&mut svg, self.size).into_drawing_area();
         // Into a text nothing can fail; an axis without extent is no plot.
-        let dots = self.draw_on(&area).unwrap_or_default();
+        let _ = self.draw_on(&area);
         drop(area);
         let content = svg.split_once('>').and_then(|(_, rest)| rest.rsplit_once("</svg>"));
         let content = content.map_or("", |(content, _)| content);
@@ -185,9 +172,6 @@ impl Plot<'_> {
                 figcaption { (self.title) }
                 svg viewBox=(format!("0 0 {width} {height}")) role="img" aria-label=(self.title) {
                     (PreEscaped(content))
-                    @for (dot, (x, y)) in self.dots.iter().zip(dots) {
-                        a href={ "#" (dot.link) } { circle.dot cx=(x) cy=(y) r="5" { title { (dot.title) } } }
-                    }
                 }
                 @if !self.keys.is_empty() {
                     ul.keys {
@@ -205,11 +189,7 @@ impl Plot<'_> {
         }
     }
 
-    /// Draws all but the dots, and says where they are.
-    fn draw_on(
-        &self,
-        area: &DrawingArea<SVGBackend<'_>, Shift>,
-    ) -> Result<Vec<(i32, i32)>, Box<dyn std::error::Error>> {
+    fn draw_on(&self, area: &DrawingArea<SVGBackend<'_>, Shift>) -> Result<(), Box<dyn std::error::Error>> {
         const LABEL: u32 = 15;
         let (x, y) = (self.x.range(), self.y.range());
         let mut chart = ChartBuilder::on(area)
@@ -261,9 +241,8 @@ impl Plot<'_> {
                 }
             }
         }
-        let dots = self.dots.iter().map(|dot| chart.backend_coord(&place(dot.at))).collect();
         area.present()?;
-        Ok(dots)
+        Ok(())
     }
 }
 
@@ -308,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plot_is_drawn_with_its_dots_and_names() {
+    fn a_plot_is_drawn_with_its_names() {
         let plot = Plot {
             title: "a < b",
             x: Axis::linear("x & y", 0.0, 10.0),
@@ -318,13 +297,11 @@ mod tests {
                 Mark::Bars(0, vec![(0.0, 1.0, 10.0), (1.0, 2.0, 0.0)]),
                 Mark::Band(1, vec![(0.0, 1.0, 2.0), (9.0, 10.0, 20.0)]),
             ],
-            dots: vec![Dot { at: (5.0, 10.0), title: "<b>".to_owned(), link: "p1".to_owned() }],
             keys: vec!["<i>", "two"],
             size: SIZE,
         };
         let drawn = plot.draw().into_string();
-        for part in ["a &lt; b", "x &amp; y", "&lt;b&gt;", "href=\"#p1\"", "&lt;i&gt;", "#000005", "polygon"]
-        {
+        for part in ["a &lt; b", "x &amp; y", "&lt;i&gt;", "#000005", "polygon"] {
             assert!(drawn.contains(part), "{part}: {drawn}");
         }
         assert_eq!(drawn.matches("<rect").count(), 1, "{drawn}");

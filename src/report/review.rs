@@ -1,8 +1,8 @@
 //! What `review` saw in games, as tables.
 
-use super::table::{Align, TextTable, decimals};
+use super::table::{Columns, TextTable, decimals};
 use crate::game::{Color, MATE, Value, is_mate, visible};
-use crate::lab::review::{GameReview, Hanging, LEAST_LOSS};
+use crate::lab::review::{GameReview, Hanging, LEAST_LOSS, PlyReview};
 
 /// How the columns of [`table`] are to be read.
 pub fn legend() -> String {
@@ -15,7 +15,7 @@ pub fn legend() -> String {
 }
 
 /// Who played, and how it ended.
-fn title(game: &GameReview) -> String {
+pub(super) fn title(game: &GameReview) -> String {
     let name = |name: &Option<String>| name.as_deref().map_or_else(|| "?".to_owned(), visible);
     // The first to move stands first.
     let players = if game.game == "chess" { [&game.white, &game.black] } else { [&game.black, &game.white] };
@@ -43,35 +43,21 @@ pub fn losses(game: &GameReview) -> String {
 
 /// The moves that gave most away.
 pub fn table(game: &GameReview, most: usize) -> TextTable {
-    let mut table = TextTable::new(
-        title(game),
-        &[
-            ("ply", Align::Right),
-            ("side", Align::Left),
-            ("played", Align::Left),
-            ("lost", Align::Right),
-            ("best", Align::Left),
-            ("score", Align::Right),
-            ("hung before", Align::Left),
-            ("hung after", Align::Left),
-        ],
-    );
-    for ply in game.turning_points(most) {
-        table.push(vec![
-            (ply.ply + 1).to_string(),
-            ply.side.clone(),
-            ply.played.clone().unwrap_or_default(),
-            points(ply.lost),
-            ply.best.clone().unwrap_or_default(),
-            score(ply.score),
-            best_of_each(&ply.hanging),
-            game.after(ply).map_or_else(String::new, |after| best_of_each(&after.hanging)),
-        ]);
-    }
-    table
+    let columns = Columns::<&PlyReview>::new()
+        .number("ply", |ply| (ply.ply + 1).to_string())
+        .words("side", |ply| ply.side.clone())
+        .words("played", |ply| ply.played.clone().unwrap_or_default())
+        .number("lost", |ply| points(ply.lost))
+        .words("best", |ply| ply.best.clone().unwrap_or_default())
+        .number("score", |ply| score(ply.score))
+        .words("hung before", |ply| best_of_each(&ply.hanging))
+        .words("hung after", |ply| {
+            game.after(ply).map_or_else(String::new, |after| best_of_each(&after.hanging))
+        });
+    columns.table(title(game), game.turning_points(most))
 }
 
-pub(super) fn points(lost: Option<u32>) -> String {
+fn points(lost: Option<u32>) -> String {
     lost.map_or_else(String::new, |lost| decimals(f64::from(lost) / 10.0, 1))
 }
 
@@ -83,7 +69,7 @@ pub(super) fn score(score: Value) -> String {
     }
 }
 
-pub(super) fn entry(hanging: &Hanging) -> String {
+fn entry(hanging: &Hanging) -> String {
     format!("{} {} {:+}", hanging.side, hanging.move_text, hanging.value)
 }
 

@@ -1,8 +1,10 @@
 //! What `suite` found, as tables and lists.
 
-use super::table::{Align, TextTable, decimals, percent};
+use super::pages;
+use super::table::{Columns, TextTable, decimals, percent};
 use crate::game::visible;
-use crate::lab::suite::{SuiteGame, SuiteTotals};
+use crate::lab::suite::{SuiteGame, SuiteSums, SuiteTotals};
+use crate::search::horizon::Tactics;
 
 /// How the columns of [`tables`] are to be read.
 pub fn legend(totals: &SuiteTotals) -> String {
@@ -14,45 +16,37 @@ pub fn legend(totals: &SuiteTotals) -> String {
     )
 }
 
+/// A page with the same; `note` says what is to be known first.
+pub fn page(totals: &SuiteTotals, note: &str) -> String {
+    let mut lines = unsolved(totals);
+    lines.push(legend(totals));
+    pages::tables("Positions with known answers", note, &tables(totals), &lines)
+}
+
 /// A table for each game.
 pub fn tables(totals: &SuiteTotals) -> Vec<TextTable> {
     totals.games.iter().map(|game| table(totals, game)).collect()
 }
 
 fn table(totals: &SuiteTotals, game: &SuiteGame) -> TextTable {
-    let mut table = TextTable::new(
-        format!(
-            "{}: {} positions, {}; {} solved by all",
-            game.game, game.positions, totals.settings.limit, game.common
-        ),
-        &[
-            ("strategy", Align::Left),
-            ("solved", Align::Right),
-            ("share", Align::Right),
-            ("+", Align::Right),
-            ("-", Align::Right),
-            ("nodes", Align::Right),
-            ("time s", Align::Right),
-            ("nodes to solution", Align::Right),
-            ("ms to solution", Align::Right),
-        ],
+    type Row<'a> = (&'a Tactics, &'a SuiteSums);
+    let title = format!(
+        "{}: {} positions, {}; {} solved by all",
+        game.game, game.positions, totals.settings.limit, game.common
     );
-    for (tactics, sums) in totals.settings.tactics.iter().zip(&game.strategies) {
-        let time = |value: f64| if totals.settings.times { decimals(value, 2) } else { "-".to_owned() };
-        let mean = |sum: f64| sum / game.common as f64;
-        table.push(vec![
-            tactics.name().to_owned(),
-            sums.solved.to_string(),
-            percent(sums.solved, game.positions),
-            sums.gained.to_string(),
-            sums.lost.to_string(),
-            sums.nodes.to_string(),
-            time(sums.time_ms / 1_000.0),
-            decimals(mean(sums.solution_nodes as f64), 0),
-            time(mean(sums.solution_ms)),
-        ]);
-    }
-    table
+    let time = |value: f64| if totals.settings.times { decimals(value, 2) } else { "-".to_owned() };
+    let mean = |sum: f64| sum / game.common as f64;
+    let columns = Columns::<Row<'_>>::new()
+        .words("strategy", |(tactics, _)| tactics.name().to_owned())
+        .number("solved", |(_, sums)| sums.solved.to_string())
+        .number("share", |(_, sums)| percent(sums.solved, game.positions))
+        .number("+", |(_, sums)| sums.gained.to_string())
+        .number("-", |(_, sums)| sums.lost.to_string())
+        .number("nodes", |(_, sums)| sums.nodes.to_string())
+        .number("time s", |(_, sums)| time(sums.time_ms / 1_000.0))
+        .number("nodes to solution", |(_, sums)| decimals(mean(sums.solution_nodes as f64), 0))
+        .number("ms to solution", |(_, sums)| time(mean(sums.solution_ms)));
+    columns.table(title, totals.settings.tactics.iter().zip(&game.strategies))
 }
 
 /// For each strategy the names of what it did not solve, one line each,

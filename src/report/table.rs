@@ -14,36 +14,105 @@ pub enum Align {
     Right,
 }
 
+/// Where a column is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    Everywhere,
+    /// Not on a small screen.
+    Roomy,
+    /// Not on a page, which says it elsewhere.
+    Text,
+}
+
+/// What a column is called, and how it is shown.
+#[derive(Clone, Debug)]
+struct Head {
+    name: String,
+    align: Align,
+    place: Place,
+}
+
+/// What stands in a column of a row.
+type Cell<'a, R> = Box<dyn Fn(&R) -> String + 'a>;
+
+/// What is said of each row of one kind: names of columns, and what stands there.
+pub struct Columns<'a, R> {
+    heads: Vec<Head>,
+    cells: Vec<Cell<'a, R>>,
+}
+
+impl<R> Default for Columns<'_, R> {
+    fn default() -> Self {
+        Self { heads: Vec::new(), cells: Vec::new() }
+    }
+}
+
+impl<R> std::fmt::Debug for Columns<'_, R> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(&self.heads).finish()
+    }
+}
+
+impl<'a, R> Columns<'a, R> {
+    /// No column.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// One more column, of words.
+    pub fn words(self, name: &str, cell: impl Fn(&R) -> String + 'a) -> Self {
+        self.column(name, Align::Left, cell)
+    }
+
+    /// One more column, of numbers.
+    pub fn number(self, name: &str, cell: impl Fn(&R) -> String + 'a) -> Self {
+        self.column(name, Align::Right, cell)
+    }
+
+    fn column(mut self, name: &str, align: Align, cell: impl Fn(&R) -> String + 'a) -> Self {
+        self.heads.push(Head { name: name.to_owned(), align, place: Place::Everywhere });
+        self.cells.push(Box::new(cell));
+        self
+    }
+
+    /// The last column is not shown on a small screen.
+    pub fn roomy(self) -> Self {
+        self.placed(Place::Roomy)
+    }
+
+    /// The last column is not shown on a page.
+    pub fn text_only(self) -> Self {
+        self.placed(Place::Text)
+    }
+
+    fn placed(mut self, place: Place) -> Self {
+        self.heads.iter_mut().rev().take(1).for_each(|head| head.place = place);
+        self
+    }
+
+    /// The table of these rows. Control characters, which names from files may hold, are
+    /// written out.
+    pub fn table(self, title: impl Into<String>, rows: impl IntoIterator<Item = R>) -> TextTable {
+        let row = |row: R| self.cells.iter().map(|cell| visible(&cell(&row))).collect();
+        let rows = rows.into_iter().map(row).collect();
+        TextTable { title: title.into(), heads: self.heads, rows }
+    }
+}
+
 /// A table with a title, to be shown.
 #[derive(Clone, Debug)]
 pub struct TextTable {
     title: String,
-    columns: Vec<(String, Align)>,
+    heads: Vec<Head>,
     rows: Vec<Vec<String>>,
 }
 
 impl TextTable {
-    /// An empty table.
-    pub fn new(title: String, columns: &[(&str, Align)]) -> Self {
-        let columns = columns.iter().map(|&(name, align)| (name.to_owned(), align)).collect();
-        Self { title, columns, rows: Vec::new() }
-    }
-
-    /// Adds a row with a cell for each column. Control characters, which names
-    /// from files may hold, are written out.
-    pub fn push(&mut self, mut row: Vec<String>) {
-        debug_assert_eq!(row.len(), self.columns.len(), "a cell for each column");
-        for cell in &mut row {
-            *cell = visible(cell);
-        }
-        self.rows.push(row);
-    }
-
     /// The table with all that it says put in other words.
     pub fn reworded(&self, say: impl Fn(&str) -> String) -> Self {
-        let columns = self.columns.iter().map(|(name, align)| (say(name), *align)).collect();
+        let heads = self.heads.iter().map(|head| Head { name: say(&head.name), ..head.clone() }).collect();
         let rows = self.rows.iter().map(|row| row.iter().map(|cell| say(cell)).collect()).collect();
-        Self { title: say(&self.title), columns, rows }
+        Self { title: say(&self.title), heads, rows }
     }
 
     /// The rows.
@@ -62,8 +131,8 @@ impl TextTable {
             };
             lines.iter().map(row).collect::<String>()
         });
-        let title = fit(&format!("{}\n\n", self.title), width);
-        title + &blocks.collect::<Vec<_>>().join("\n")
+        let title = if self.title.is_empty() { String::new() } else { format!("{}\n\n", self.title) };
+        fit(&title, width) + &blocks.collect::<Vec<_>>().join("\n")
     }
 
     /// The table for a page in Markdown. A bar in a cell is no end of it.
@@ -73,7 +142,7 @@ impl TextTable {
             format!("| {} |\n", cells.join(" | "))
         };
         let mut lines: Vec<String> = self.padded().into_iter().map(row).collect();
-        let marks = self.columns.iter().map(|(_, align)| match align {
+        let marks = self.heads.iter().map(|head| match head.align {
             Align::Left => "---|",
             Align::Right => "---:|",
         });
@@ -83,19 +152,19 @@ impl TextTable {
 
     /// Head and rows, all cells of a column equally wide.
     fn padded(&self) -> Vec<Vec<String>> {
-        let head: Vec<String> = self.columns.iter().map(|(name, _)| name.clone()).collect();
+        let head: Vec<String> = self.heads.iter().map(|head| head.name.clone()).collect();
         let lines = || std::iter::once(&head).chain(&self.rows);
-        let widths: Vec<usize> = (0..self.columns.len())
+        let widths: Vec<usize> = (0..self.heads.len())
             .map(|i| lines().filter_map(|row| row.get(i)).map(|cell| columns(cell)).max().unwrap_or(0))
             .collect();
-        let pad = |((cell, &(_, align)), &width): ((&String, &(String, Align)), &usize)| {
+        let pad = |((cell, head), &width): ((&String, &Head), &usize)| {
             let blanks = " ".repeat(width - columns(cell));
-            match align {
+            match head.align {
                 Align::Left => format!("{cell}{blanks}"),
                 Align::Right => format!("{blanks}{cell}"),
             }
         };
-        lines().map(|row| row.iter().zip(&self.columns).zip(&widths).map(pad).collect()).collect()
+        lines().map(|row| row.iter().zip(&self.heads).zip(&widths).map(pad).collect()).collect()
     }
 
     /// The table as HTML, under its title.
@@ -108,27 +177,96 @@ impl TextTable {
 
     /// The same without the title. What is wider than the page can be moved to and fro.
     pub fn bare(&self) -> Markup {
-        let class = |align: Align| (align == Align::Right).then_some("n");
         html! {
             div.scroll {
                 table {
-                    thead {
-                        tr { @for (name, align) in &self.columns { th scope="col" class=[class(*align)] { (name) } } }
-                    }
-                    tbody {
-                        @for row in &self.rows {
-                            tr {
-                                @for (text, (_, align)) in row.iter().zip(&self.columns) {
-                                    // Names may run from right to left; the other cells do not turn with them.
-                                    td class=[class(*align)] { @if text.is_ascii() { (text) } @else { bdi { (text) } } }
-                                }
-                            }
+                    (self.head())
+                    tbody { @for row in &self.rows { (self.row(row)) } }
+                }
+            }
+        }
+    }
+
+    /// A list to sort and to filter; `details` of a row can be opened below it. Without its
+    /// script all of it can be read, in this order. `name` tells it from the others of the page.
+    pub fn list(&self, name: &str, mut details: impl FnMut(usize) -> Option<Markup>) -> Markup {
+        let mut opened = |number: usize, row: &[String]| {
+            let name = format!("{name}-{number}");
+            let details = details(number)?;
+            let long = row.iter().filter(|text| text.chars().count() > SHOWN);
+            Some(html! {
+                tr.more {
+                    td colspan=(self.heads.len()) {
+                        details id=(name) {
+                            summary { "Board and lines" }
+                            @for text in long { p.name { bdi { (text) } } }
+                            (details)
                         }
+                    }
+                }
+            })
+        };
+        html! {
+            h2 { (self.title) }
+            @if self.rows.is_empty() { p { "There are none." } } @else {
+                div.list-tools data-for=(name) {}
+                table.list id=(name) {
+                    (self.head())
+                    @for (number, row) in self.rows.iter().enumerate() {
+                        tbody.item { (self.row(row)) @if let Some(more) = opened(number, row) { (more) } }
                     }
                 }
             }
         }
     }
+
+    fn head(&self) -> Markup {
+        html! {
+            thead { tr { @for (head, class) in self.shown(&self.heads) { th scope="col" class=[class] { (head.name) } } } }
+        }
+    }
+
+    fn row(&self, row: &[String]) -> Markup {
+        html! {
+            tr {
+                @for (text, class) in self.shown(row) {
+                    // Names may run from right to left; the other cells do not turn with them.
+                    td class=[class] data-v=[sort_key(text)] { @if class.is_some_and(|it| it.starts_with('n')) { (text) } @else { bdi { (cut(text)) } } }
+                }
+            }
+        }
+    }
+
+    /// What stands in the columns of a page, and their classes.
+    fn shown<'a, T>(&'a self, cells: &'a [T]) -> impl Iterator<Item = (&'a T, Option<&'static str>)> {
+        let class = |head: &Head| match (head.align, head.place) {
+            (Align::Right, Place::Roomy) => Some("n roomy"),
+            (Align::Right, _) => Some("n"),
+            (Align::Left, Place::Roomy) => Some("roomy"),
+            (Align::Left, _) => None,
+        };
+        let found = self.heads.iter().zip(cells).filter(|(head, _)| head.place != Place::Text);
+        found.map(move |(head, cell)| (cell, class(head)))
+    }
+}
+
+/// Letters of a name that a row of a page shows; all of them stand below it.
+const SHOWN: usize = 60;
+
+/// The beginning of a long name.
+fn cut(text: &str) -> String {
+    match text.char_indices().nth(SHOWN) {
+        Some((at, _)) => format!("{}\u{2026}", &text[..at]),
+        None => text.to_owned(),
+    }
+}
+
+/// What a mate is sorted by: it stands beyond all other values.
+fn sort_key(text: &str) -> Option<i32> {
+    let plies = |word: &str| text.strip_prefix(word)?.parse::<i32>().ok();
+    plies("mate ")
+        .map(|plies| crate::game::MATE - plies)
+        .or_else(|| Some(plies("mated ")? - crate::game::MATE))
 }
 
 /// The columns of each block of text.
@@ -168,38 +306,51 @@ pub fn percent(part: u64, whole: u64) -> String {
 mod tests {
     use super::*;
 
+    fn table<const N: usize>(title: &str, names: [&str; N], rows: &[[&str; N]]) -> TextTable {
+        let columns = (0..N).fold(Columns::<&[&str; N]>::new(), |columns, at| {
+            let align = if at == 0 { Align::Left } else { Align::Right };
+            columns.column(names[at], align, move |row| row[at].to_owned())
+        });
+        columns.table(title, rows)
+    }
+
     #[test]
     fn columns_are_aligned_and_text_is_escaped() {
-        let mut table = TextTable::new("a < b".to_owned(), &[("name", Align::Left), ("n", Align::Right)]);
-        table.push(vec!["x".to_owned(), "100".to_owned()]);
-        table.push(vec!["<i>".to_owned(), "7".to_owned()]);
-        assert_eq!(table.text(None), "a < b\n\nname    n\nx     100\n<i>     7\n");
-        assert_eq!(table.text(Some(9)), table.text(None));
-        assert_eq!(table.markdown(), "a < b\n\n| name |   n |\n|---|---:|\n| x    | 100 |\n| <i>  |   7 |\n");
-        let html = table.html().into_string();
-        assert!(html.contains("<td>&lt;i&gt;</td><td class=\"n\">7</td>"), "{html}");
-        table.push(vec!["\u{202e}x".to_owned(), String::new()]);
-        assert!(table.bare().into_string().contains("<bdi>\u{202e}x</bdi>"));
+        let found = table("a < b", ["name", "n"], &[["x", "100"], ["<i>", "7"]]);
+        assert_eq!(found.text(None), "a < b\n\nname    n\nx     100\n<i>     7\n");
+        assert_eq!(found.text(Some(9)), found.text(None));
+        assert_eq!(found.markdown(), "a < b\n\n| name |   n |\n|---|---:|\n| x    | 100 |\n| <i>  |   7 |\n");
+        let html = found.html().into_string();
+        assert!(html.contains("<td><bdi>&lt;i&gt;</bdi></td><td class=\"n\">7</td>"), "{html}");
         assert!(html.contains("<h2>a &lt; b</h2>"), "{html}");
     }
 
     #[test]
     fn wide_letters_are_aligned() {
-        let mut table = TextTable::new("t".to_owned(), &[("name", Align::Left), ("n", Align::Right)]);
-        table.push(vec!["x".to_owned(), "100".to_owned()]);
-        let own = table.reworded(|text| text.replace("name", "\u{540d}\u{524d}").replace('x', "\u{5c06}"));
+        let found = table("t", ["name", "n"], &[["x", "100"]]);
+        let own = found.reworded(|text| text.replace("name", "\u{540d}\u{524d}").replace('x', "\u{5c06}"));
         assert_eq!(own.text(None), "t\n\n\u{540d}\u{524d}    n\n\u{5c06}    100\n");
     }
 
     #[test]
     fn a_wide_table_is_divided() {
         let names = ["strategy", "nodes", "ratio", "below"];
-        let columns: Vec<(&str, Align)> = names.iter().map(|&name| (name, Align::Right)).collect();
-        let mut table = TextTable::new("a title of some length".to_owned(), &columns);
-        table.push(["soma", "1", "2", "\u{1b}"].map(str::to_owned).to_vec());
-        let expected = "a title of some\n  length\n\nstrategy  nodes\n    soma      1\n\nstrategy  ratio\n    \
-                        soma      2\n\nstrategy   below\n    soma  \\u{1b}\n";
-        assert_eq!(table.text(Some(16)), expected);
+        let found = table("a title of some length", names, &[["soma", "1", "2", "\u{1b}"]]);
+        let expected = "a title of some\n  length\n\nstrategy  nodes\nsoma          1\n\nstrategy  ratio\n\
+                        soma          2\n\nstrategy   below\nsoma      \\u{1b}\n";
+        assert_eq!(found.text(Some(16)), expected);
+    }
+
+    #[test]
+    fn a_page_has_its_own_columns_and_cuts_long_names() {
+        let long = "\u{5c06}".repeat(61);
+        let columns = Columns::<&str>::new().words("a", |row| (*row).to_owned());
+        let found = columns.words("b", |_| "b".to_owned()).text_only().table("", ["mate 3", &long]);
+        let page = found.list("l", |number| (number == 1).then(|| html! { "more" })).into_string();
+        assert!(page.contains("data-v=\"31997\"") && !page.contains("<bdi>b</bdi>"), "{page}");
+        assert!(page.contains(&format!("<bdi>{}\u{2026}</bdi>", &long[..180])), "{page}");
+        assert_eq!(page.matches(&long).count(), 1, "{page}");
+        assert_eq!(page.matches("<details id=\"l-1\">").count(), 1, "{page}");
     }
 
     #[test]

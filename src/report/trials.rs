@@ -1,55 +1,43 @@
 //! How several matches stand, a row each.
 
 use super::matches::elo_text;
-use super::table::{Align, TextTable};
+use super::table::{Columns, TextTable};
 use crate::lab::arena::{Hypothesis, Sprt, Standing, Trial};
 
 /// The table of these trials. Of the two differences of a test the larger one is
 /// `accepted` or `rejected`.
 pub fn table(trials: &[Trial], standings: &[Standing]) -> TextTable {
-    let mut table = TextTable::new(
-        "Trials: what A scored against B".to_owned(),
-        &[
-            ("trial", Align::Left),
-            ("game", Align::Left),
-            ("limit", Align::Left),
-            ("games", Align::Right),
-            ("W-D-L", Align::Right),
-            ("Elo (95 %)", Align::Right),
-            ("LLR", Align::Right),
-            ("bounds", Align::Right),
-            ("verdict", Align::Left),
-        ],
-    );
-    for (trial, standing) in trials.iter().zip(standings) {
-        table.push(row(trial, standing));
-    }
-    table
+    type Row<'a> = (&'a Trial, &'a Standing);
+    let none = || "-".to_owned();
+    let limit = |trial: &Trial| match trial.plan.limits {
+        [a, b] if a == b => a.to_string(),
+        [a, b] => format!("{a} / {b}"),
+    };
+    let columns = Columns::<Row<'_>>::new()
+        .words("trial", |(trial, _)| trial.name.clone())
+        .words("game", |(trial, _)| trial.game_name().to_owned())
+        .words("limit", |(trial, _)| limit(trial))
+        .number("games", |(_, standing)| standing.count().to_string())
+        .number("W-D-L", |(_, standing)| {
+            let [losses, draws, wins] = standing.games().0;
+            format!("{wins}-{draws}-{losses}")
+        })
+        .number("Elo (95 %)", |(_, standing)| {
+            standing.estimate().map_or_else(none, |(estimate, _)| elo_text(&estimate))
+        })
+        .number("LLR", |(_, standing)| standing.test().map_or_else(none, |(_, llr, _)| format!("{llr:+.2}")))
+        .number("bounds", |(_, standing)| {
+            standing.test().map_or_else(none, |(Sprt { elo0, elo1 }, ..)| format!("{elo0}, {elo1}"))
+        })
+        .words("verdict", |(_, standing)| verdict(standing).to_owned());
+    columns.table("Trials: what A scored against B", trials.iter().zip(standings))
 }
 
-fn row(trial: &Trial, standing: &Standing) -> Vec<String> {
-    let none = || "-".to_owned();
-    let [losses, draws, wins] = standing.games().0;
-    let [a, b] = trial.plan.limits;
-    let (llr, bounds) = match standing.test() {
-        None => (none(), none()),
-        Some((Sprt { elo0, elo1 }, llr, _)) => (format!("{llr:+.2}"), format!("{elo0}, {elo1}")),
-    };
-    let verdict = match (standing.decision(), standing.test()) {
+fn verdict(standing: &Standing) -> &'static str {
+    match (standing.decision(), standing.test()) {
         (Some(Hypothesis::Alternative), _) => "accepted",
         (Some(Hypothesis::Null), _) => "rejected",
         (None, Some(_)) => "undecided",
         (None, None) => "-",
-    };
-    vec![
-        trial.name.clone(),
-        trial.game_name().to_owned(),
-        if a == b { a.to_string() } else { format!("{a} / {b}") },
-        standing.count().to_string(),
-        format!("{wins}-{draws}-{losses}"),
-        standing.estimate().map_or_else(none, |(estimate, _)| elo_text(&estimate)),
-        llr,
-        bounds,
-        verdict.to_owned(),
-    ]
+    }
 }

@@ -26,6 +26,7 @@ mod mating;
 mod repetition;
 mod declaration;
 mod sfen;
+mod western;
 mod drawing;
 mod values;
 
@@ -36,6 +37,7 @@ pub use movegen::{Counter, Sink};
 pub use moves::Move;
 pub use position::Position;
 pub use sfen::START;
+pub use western::western;
 
 use crate::game::rays::StepList;
 use crate::game::{

@@ -4,7 +4,7 @@ use somatic::lab::compare::CompareSettings;
 use somatic::lab::compare_totals::CompareTotals;
 use somatic::lab::searcher::Budget;
 use somatic::lab::suite::{SuiteSettings, SuiteTotals};
-use somatic::report::{Align, TextTable, compare, fit, suite};
+use somatic::report::{Columns, compare, fit, suite};
 use somatic::search::Params;
 use somatic::search::horizon::Tactics;
 
@@ -47,10 +47,10 @@ fn nothing_is_wider_than_the_terminal() {
     let names: Vec<String> = (1..100).map(|n| format!("game {n} ply {}", 7 * n)).collect();
     check(&format!("chess, not solved by soma: {}\n", names.join(", ")));
 
-    let columns: Vec<(String, Align)> = (1..30).map(|n| (format!("column {n}"), Align::Right)).collect();
-    let columns: Vec<(&str, Align)> = columns.iter().map(|(name, align)| (name.as_str(), *align)).collect();
-    let mut table = TextTable::new("A table with a title that is longer than a line ".repeat(3), &columns);
-    table.push((1..30).map(|n| n.to_string()).collect());
+    let columns = (1..30).fold(Columns::<u32>::new(), |columns, n| {
+        columns.number(&format!("column {n}"), move |_| n.to_string())
+    });
+    let table = columns.table("A table with a title that is longer than a line ".repeat(3), [0]);
     let text = table.text(Some(WIDTH));
     assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
     for n in 1..30 {

@@ -1,12 +1,6 @@
-// Asking the server, and putting answers into the page.
+// Asking the server.
 
-/** Messages in the language of the page, by their English; none where it is English. */
-const words = JSON.parse(document.getElementById('words').textContent);
-
-/** A message for people, its places filled in. */
-export function say(text, values) {
-  return (words[text] || text).replace(/\{(\w+)\}/g, function (place, name) { return values && name in values ? String(values[name]) : place; });
-}
+import { say } from './dom.js';
 
 /** Asks a question; the answer, or an error with a sentence. */
 export async function ask(path, question) {
@@ -23,61 +17,3 @@ export async function ask(path, question) {
   if (!response.ok) { throw new Error(answer.error || say('The server answers {status}.', { status: response.status })); }
   return answer;
 }
-
-export function byId(id) { return document.getElementById(id); }
-
-/** An element with a class and a text; texts of others go in no other way. */
-export function element(name, className, text) {
-  const made = document.createElement(name);
-  if (className) { made.className = className; }
-  if (text !== undefined) { made.textContent = text; }
-  return made;
-}
-
-/** Puts markup that our own server has made, and escaped, into an element. */
-export function placeMarkup(into, markup) {
-  const template = document.createElement('template');
-  template.innerHTML = markup;
-  into.replaceChildren(template.content);
-}
-
-/** A table of rows of texts; a cell may be an element. A head begins with # where numbers stand, and ends with
- *  .roomy where the column needs a wide screen. */
-export function table(heads, rows) {
-  const made = element('table');
-  const head = made.createTHead().insertRow();
-  heads.forEach(function (text) {
-    const cell = element('th', classOf(text), text.replace('#', '').replace('.roomy', ''));
-    cell.scope = 'col';
-    head.append(cell);
-  });
-  const body = made.createTBody();
-  rows.forEach(function (row) {
-    const line = body.insertRow();
-    row.forEach(function (value, i) {
-      const cell = line.insertCell();
-      cell.className = classOf(heads[i]);
-      if (value instanceof Node) { cell.append(value); } else { cell.textContent = String(value); }
-    });
-  });
-  return made;
-}
-
-function classOf(head) {
-  return (head.startsWith('#') ? 'n' : '') + (head.endsWith('.roomy') ? ' roomy' : '');
-}
-
-/** A number with commas between its thousands. */
-export function grouped(number) { return number.toLocaleString('en'); }
-
-/** A score in words; a mate in n plies is 32000 - n. */
-export function scoreText(score) {
-  if (Math.abs(score) > 31000) {
-    const plies = 32000 - Math.abs(score);
-    return score > 0 ? say('mate {plies}', { plies: plies }) : say('mated {plies}', { plies: plies });
-  }
-  return (score > 0 ? '+' : '') + score;
-}
-
-/** Parts of a thousand as percent. */
-export function percent(points) { return (points / 10).toFixed(0) + ' %'; }

@@ -2,7 +2,8 @@
 // board and says whether it can be played.
 
 import * as board from './board.js';
-import { ask, byId, element, placeMarkup, say } from './server.js';
+import { byId, element, placeMarkup, say } from './dom.js';
+import { ask } from './server.js';
 
 const box = byId('setup');
 const palette = byId('palette');

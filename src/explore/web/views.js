@@ -1,6 +1,8 @@
 // What is seen in a position: table, verdicts, worth of pieces, and the search while it runs.
 
-import { ask, byId, element, grouped, percent, placeMarkup, say, scoreText, table } from './server.js';
+import { byId, element, grouped, mateIn, percent, placeMarkup, say, table } from './dom.js';
+import { chances, lineButtons, showBar, sideOf, state } from './game.js';
+import { ask } from './server.js';
 
 const POLL = 400;
 
@@ -9,9 +11,14 @@ let search = 0;
 let timer = 0;
 /** Counts the searches asked for: an answer to another than the last is late. */
 let asked = 0;
-let playLine = function () {};
 
-export function onLine(listener) { playLine = listener; }
+/** What the first player can expect, in per cent or as a mate, of what the side to move can. */
+function expected(it) {
+  const isFirst = sideOf(state.now) === (state.game === 'chess' ? 'white' : 'black');
+  const plies = mateIn(it.score);
+  const points = percent(isFirst ? it.points : 1000 - it.points, 1);
+  return plies ? points + ', ' + say('mate in {plies} plies', { plies: Math.abs(plies) }) : points;
+}
 
 export function showTable(answer) {
   placeMarkup(byId('table'), answer.table);
@@ -54,16 +61,16 @@ function mark(row) {
 export function showVerdicts(answer) {
   const into = byId('verdicts');
   if (!answer.verdicts.length) { into.replaceChildren(element('p', '', say('The game is over.'))); return; }
-  const best = function (it) { return it.line[0] || ''; };
+  const best = function (it) { return it.names[0] || it.line[0] || ''; };
   const counts = new Map();
   answer.verdicts.forEach(function (it) { counts.set(best(it), (counts.get(best(it)) || 0) + 1); });
   const rows = answer.verdicts.map(function (it) {
     const name = element('span');
     name.append(element('strong', '', it.strategy), element('span', 'faint about', it.about));
-    return [name, moves(it.line, 6), scoreText(it.score), percent(it.points), it.depth, grouped(it.nodes)];
+    return [name, lineButtons(state.now, it.line, it.names, 6), expected(it), it.depth, grouped(it.nodes)];
   });
   const scroll = element('div', 'scroll');
-  scroll.append(table([say('Strategy'), say('Line'), '#' + say('Score'), '#' + say('Points'), '#' + say('Depth'), '#' + say('Nodes') + '.roomy'], rows));
+  scroll.append(table([say('Strategy'), say('Line'), '#' + say('Chances'), '#' + say('Depth') + '.roomy', '#' + say('Nodes') + '.roomy'], rows));
   const said = Array.from(counts).sort(function (a, b) { return b[1] - a[1]; })
     .map(function (it) { return say('{move} by {count}', { move: it[0], count: it[1] }); }).join(', ');
   into.replaceChildren(
@@ -76,21 +83,8 @@ export function showWorth(answer, name) {
   const list = element('div', 'columns');
   list.append(table([say('Square'), say('Piece'), '#' + say('Worth')], rows));
   byId('worth').replaceChildren(
-    element('p', '', say('The whole, from the side to move: {total} ({evaluation}). A piece is worth the evaluation with it less the evaluation without it, to its owner.',
-      { total: scoreText(answer.total), evaluation: answer.evaluation })), list);
-}
-
-/** The first moves of a line; a click on one plays all up to it. */
-function moves(line, most) {
-  const box = element('span', 'line-moves');
-  line.slice(0, most).forEach(function (text, i) {
-    const button = element('button', 'move-button', text);
-    button.type = 'button';
-    button.title = say('Play up to here');
-    button.addEventListener('click', function () { playLine(line.slice(0, i + 1)); });
-    box.append(button);
-  });
-  return box;
+    element('p', '', say('The evaluation is {evaluation}. A piece is worth the evaluation with it less the evaluation without it, to its owner, in the units of the engine.',
+      { evaluation: answer.evaluation })), list);
 }
 
 export function isSearching() { return search !== 0; }
@@ -148,9 +142,15 @@ function showSearch(answer) {
   byId('search-said').textContent = answer.time > 0
     ? say('depth {depth}, {nodes} nodes, {seconds} s, {speed} thousand nodes a second', found)
     : say('depth {depth}, {nodes} nodes, {seconds} s', found);
-  const bound = { lower: '\u2265 ', upper: '\u2264 ' };
+  // A bound is that of the side to move; the chances are the first player's.
+  const isFirst = sideOf(state.now) === (state.game === 'chess' ? 'white' : 'black');
+  const bound = isFirst ? { lower: '\u2265 ', upper: '\u2264 ' } : { lower: '\u2264 ', upper: '\u2265 ' };
   const rows = answer.lines.filter(function (it) { return it.moves.length; }).map(function (it, i) {
-    return [i + 1, (bound[it.bound] || '') + scoreText(it.score), percent(it.points), it.depth, moves(it.moves, 12)];
+    return [i + 1, (bound[it.bound] || '') + expected(it), it.depth, lineButtons(state.now, it.moves, it.names, 12)];
   });
-  byId('search-lines').replaceChildren(table(['#', '#' + say('Score'), '#' + say('Points'), '#' + say('Depth'), say('Line')], rows));
+  byId('search-lines').replaceChildren(table(['#', '#' + say('Chances'), '#' + say('Depth'), say('Line')], rows));
+  if (chances(state.now) === null && answer.lines.length) {
+    const points = answer.lines[0].points;
+    showBar(isFirst ? points : 1000 - points);
+  }
 }

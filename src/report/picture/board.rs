@@ -88,6 +88,25 @@ pub fn draw<P: Drawing>(board: &BoardReport, layout: Layout, pieces: Pieces) -> 
     }
 }
 
+/// The squares, their names and whose hands are where: what never changes.
+pub fn bare<P: Drawing>(layout: Layout) -> Markup {
+    html! {
+        (squares::<P>(layout))
+        (names::<P>(layout))
+        @if P::Geometry::DROPS {
+            @for c in Color::ALL {
+                @let (x, anchor) = whose(c, layout);
+                text.label x=(x) y=(layout.in_hand(c, 0).1 + 4.0) text-anchor=(anchor) { (c.name()) }
+            }
+        }
+    }
+}
+
+/// Where it stands whose a hand is.
+fn whose(c: Color, layout: Layout) -> (f32, &'static str) {
+    if c == layout.view { (MARGIN, "start") } else { (layout.width - MARGIN, "end") }
+}
+
 /// The squares and the pieces of both sides, for a page that holds them once.
 pub fn figures<P: Drawing>() -> Markup {
     let layout = Layout { top: 0.0, ..Layout::of::<P>(ByColor([false; 2]), P::CAPITALS) };
@@ -160,7 +179,7 @@ fn hand<P: Drawing>(board: &BoardReport, c: Color, layout: Layout, pieces: Piece
     let (_, y) = layout.in_hand(c, 0);
     let turn = if board.side == c { " to move" } else { "" };
     let empty = if held.is_empty() { ", nothing in hand" } else { "" };
-    let (x, anchor) = if c == layout.view { (MARGIN, "start") } else { (layout.width - MARGIN, "end") };
+    let (x, anchor) = whose(c, layout);
     html! {
         text.label x=(x) y=(y + 4.0) text-anchor=(anchor) { (c.name()) (turn) (empty) }
         @for (number, &(pt, count)) in held.iter().enumerate() {

@@ -8,10 +8,9 @@ use super::pieces::Pieces;
 use super::scene::plain;
 use crate::explain::BoardReport;
 use crate::game::{Drawing, MoveParts};
-use crate::report::palette::LINES;
 
 /// How many moves of a line are drawn: more would hide the board.
-pub const MOST_MOVES: usize = 3;
+const MOST_MOVES: usize = 3;
 
 /// The moves of a line, as far as they can be played, each taken apart.
 pub fn parts_of<P: Drawing>(position: &P, line: &[String]) -> Vec<MoveParts> {
@@ -25,9 +24,9 @@ pub fn parts_of<P: Drawing>(position: &P, line: &[String]) -> Vec<MoveParts> {
     found
 }
 
-/// A board, which the page can refer to by its name, with up to two lines, each in its color, numbered from 1; where both make the
-/// same move, they lie side by side.
-pub fn draw<P: Drawing>(board: &BoardReport, lines: &[Vec<MoveParts>], name: &str, title: &str) -> Markup {
+/// A board with up to two lines, each in its color, numbered from 1; where both make the same
+/// move, they lie side by side.
+pub fn draw<P: Drawing>(board: &BoardReport, lines: &[Vec<MoveParts>], title: &str) -> Markup {
     let layout = board::Layout::of::<P>(board.holds(), P::CAPITALS);
     let arrows = |line: &[MoveParts], number: usize| {
         let mut side = board.side;
@@ -52,7 +51,7 @@ pub fn draw<P: Drawing>(board: &BoardReport, lines: &[Vec<MoveParts>], name: &st
     html! {
         svg viewBox=(format!("0 0 {} {}", layout.width, layout.bottom)) role="img" aria-label=(title) {
             rect.ground width=(layout.width) height=(layout.bottom) {}
-            g id=(name) { (board::draw::<P>(board, layout, Pieces::Shared)) }
+            (board::draw::<P>(board, layout, Pieces::Shared))
             @for (number, line) in drawn.iter().enumerate() {
                 g class={ "line-" (number) } {
                     @for (_, arrow) in line { (arrow.draw()) }
@@ -67,19 +66,8 @@ pub fn draw<P: Drawing>(board: &BoardReport, lines: &[Vec<MoveParts>], name: &st
 pub fn sample(number: usize) -> Markup {
     html! {
         svg.chip viewBox="0 0 36 16" aria-hidden="true" {
-            use href={ "#sign-line" (number) } {}
-        }
-    }
-}
-
-/// What a page holds once for the [samples](sample).
-pub fn signs() -> Markup {
-    html! {
-        @for number in 0..LINES.len() {
-            g id={ "sign-line" (number) } {
-                rect.board width="36" height="16" rx="3" {}
-                g class={ "line-" (number) } { (super::arrows::sample(None, number > 0, (18.0, 8.0))) }
-            }
+            rect.board width="36" height="16" rx="3" {}
+            g class={ "line-" (number) } { (super::arrows::sample(None, number > 0, (18.0, 8.0))) }
         }
     }
 }

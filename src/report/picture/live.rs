@@ -5,8 +5,7 @@ use maud::{Markup, html};
 use serde::Serialize;
 
 use super::board::{CELL, HAND_STEP, Layout};
-use super::facts::Fact;
-use super::page::{line, reasons, search, table};
+use super::page::{Fact, line, reasons, search, table};
 use super::pieces::{Pieces, piece};
 use super::scene::Scene;
 use crate::explain::{BoardReport, Explanation};
@@ -42,6 +41,12 @@ pub struct Place {
     pub y: f32,
 }
 
+impl Place {
+    const fn new(name: String, (x, y): (f32, f32)) -> Self {
+        Self { name, x, y }
+    }
+}
+
 /// A board as a side sees it, with the first table and the line of an explanation if
 /// there is one. There is room for both hands.
 pub fn live_board<P: Drawing>(board: &BoardReport, told: Option<&Explanation>, view: Color) -> LiveBoard {
@@ -51,7 +56,6 @@ pub fn live_board<P: Drawing>(board: &BoardReport, told: Option<&Explanation>, v
     let title = format!("A board of {}, {} to move", P::GAME, board.side.name());
     let scene = Scene {
         board,
-        drawn: None,
         entries: first.map_or(&[], |first| &first.entries),
         only: None,
         ties: first.map_or(&[], |first| &first.ties),
@@ -62,18 +66,13 @@ pub fn live_board<P: Drawing>(board: &BoardReport, told: Option<&Explanation>, v
         pieces: Pieces::Figures,
         title: &title,
     };
-    let place = |name, (x, y)| Place { name, x, y };
-    let mut squares: Vec<Place> = P::Geometry::all_squares()
-        .squares()
-        .map(|sq| place(P::square_text(sq), layout.middle::<P>(sq)))
-        .collect();
-    squares.sort_by(|a, b| a.y.total_cmp(&b.y).then(a.x.total_cmp(&b.x)));
     let mut held = Vec::new();
     for c in Color::ALL {
         let of_side = board.hands[c].iter().enumerate();
         held.extend(
-            of_side
-                .map(|(number, &(pt, _))| place(letter::<P>(Piece::new(c, pt)), layout.in_hand(c, number))),
+            of_side.map(|(number, &(pt, _))| {
+                Place::new(letter::<P>(Piece::new(c, pt)), layout.in_hand(c, number))
+            }),
         );
     }
     LiveBoard {
@@ -82,9 +81,18 @@ pub fn live_board<P: Drawing>(board: &BoardReport, told: Option<&Explanation>, v
         bottom: layout.bottom,
         cell: CELL,
         hand_cell: HAND_STEP,
-        squares,
+        squares: squares::<P>(layout),
         hands: held,
     }
+}
+
+/// The squares row by row, as they lie on a picture.
+pub(super) fn squares<P: Drawing>(layout: Layout) -> Vec<Place> {
+    let all = P::Geometry::all_squares().squares();
+    let mut squares: Vec<Place> =
+        all.map(|sq| Place::new(P::square_text(sq), layout.middle::<P>(sq))).collect();
+    squares.sort_by(|a, b| a.y.total_cmp(&b.y).then(a.x.total_cmp(&b.x)));
+    squares
 }
 
 /// The letter of a piece, a capital one for the side that is written so.
@@ -131,13 +139,13 @@ fn first_table(told: &Explanation) -> Markup {
             @if first.entries.is_empty() {
                 p { "Nothing tactical." }
             } @else {
-                (table(&first.entries, first.side, chosen, Pieces::Figures))
+                (table(&first.entries, first.side, chosen))
             }
             (reasons(&first.entries, &first.ties))
             @if let Some(wider) = told.wider.as_ref().filter(|wider| !wider.is_empty()) {
                 details {
                     summary { "Not counted: what only a wider look knows" }
-                    @if !wider.entries.is_empty() { (table(&wider.entries, first.side, None, Pieces::Figures)) }
+                    @if !wider.entries.is_empty() { (table(&wider.entries, first.side, None)) }
                     @if !wider.ties.is_empty() { (reasons(&[], &wider.ties)) }
                     p { "Its line: " code { (wider.line.join(" ")) } "; net " (wider.net) }
                 }

@@ -9,42 +9,27 @@ mod scene;
 mod pieces;
 mod board;
 mod arrows;
-mod facts;
 mod lines;
 mod page;
 mod live;
+mod kit;
 mod terminal;
 
 use maud::{Markup, html};
 
-use crate::explain::{Look, explain};
-use crate::game::{Drawing, ValuePreset};
+use crate::explain::BoardReport;
+use crate::game::Drawing;
 use crate::records::input::{AnyPosition, read_line};
 
-pub use facts::{Fact, facts};
-pub use lines::{MOST_MOVES, sample as line_sample};
-pub use live::{LiveBoard, LiveParts, Place, letter, live_board, live_parts, single_piece};
-pub use page::{MARK, STYLE, explained, page};
+pub use kit::{Kit, kit};
+pub use lines::sample as line_sample;
+pub use live::{LiveBoard, LiveParts, Place, letter, live_board, live_parts};
+pub use page::{STYLE, facts, page};
 pub use pieces::Pieces;
 pub use scene::svg;
 pub use terminal::{Letters, paint, terminal_board};
 
-/// What SUPER-SOMA sees in a position, an SFEN or a FEN: a picture for a page that has its
-/// [`figures`], or nothing where the text is no position.
-pub fn of_text(position: &str) -> String {
-    fn draw<P: Drawing>(position: &P) -> String {
-        scene::inline::<P>(&explain(position, Look::Search, ValuePreset::Default, None))
-    }
-    read_line(position, String::new).map_or_else(
-        |_| String::new(),
-        |line| match line.position {
-            AnyPosition::Shogi(position) => draw(&*position),
-            AnyPosition::Chess(position) => draw(&*position),
-        },
-    )
-}
-
-/// What a page needs once for the boards of [`open`]: the empty board and the pieces of the
+/// What a page needs once for the boards of [`lines`]: the empty board and the pieces of the
 /// game of a position.
 pub fn figures(position: &str) -> Markup {
     fn draw<P: Drawing>(_: &P) -> Markup {
@@ -59,38 +44,30 @@ pub fn figures(position: &str) -> Markup {
     )
 }
 
-/// What a page needs once for the legends of [`open`].
-pub fn signs() -> Markup {
-    html! {
-        svg.unseen aria-hidden="true" { defs { (page::signs()) (lines::signs()) } }
+/// What the page of a game must know of the game of a position, an SFEN or a FEN.
+pub fn kit_of(position: &str) -> Option<Kit> {
+    fn of<P: Drawing>(_: &P) -> Kit {
+        kit::<P>()
     }
+    Some(match read_line(position, String::new).ok()?.position {
+        AnyPosition::Shogi(position) => of(&*position),
+        AnyPosition::Chess(position) => of(&*position),
+    })
 }
 
-/// A position opened in a report.
-#[derive(Clone, Debug)]
-pub struct Opened {
-    /// Its board with the lines of two searches, of each the first [`MOST_MOVES`] moves.
-    pub board: Markup,
-    /// What SUPER-SOMA sees: table, picture, line, as on the page of `xref`.
-    pub table: Markup,
-}
-
-/// Opens a position, an SFEN or a FEN, in a page that has its [`figures`] and the
-/// [`signs`]; `name` tells it
-/// from the others of the page. Nothing where the text is no position.
-pub fn open(position: &str, lines: &[&[String]], name: &str) -> Option<Opened> {
-    fn draw<P: Drawing>(position: &P, moves: &[&[String]], name: &str) -> Option<Opened> {
-        let told = explain(position, Look::Search, ValuePreset::Default, None);
+/// The board of a position, an SFEN or a FEN, with the first moves of two lines, in a page that has its
+/// [`figures`]. Nothing where the text is no position.
+pub fn lines(position: &str, moves: &[&[String]]) -> Markup {
+    fn draw<P: Drawing>(position: &P, moves: &[&[String]]) -> Markup {
         let moves: Vec<_> = moves.iter().map(|line| lines::parts_of(position, line)).collect();
-        let board = &told.iterations.first()?.board;
-        let title = "the lines of both on the board";
-        Some(Opened {
-            board: lines::draw::<P>(board, &moves, &page::board_name(name), title),
-            table: page::opened::<P>(&told, name),
-        })
+        let board = BoardReport::without_pins(position);
+        lines::draw::<P>(&board, &moves, "the lines of both on the board")
     }
-    match read_line(position, String::new).ok()?.position {
-        AnyPosition::Shogi(position) => draw(&*position, lines, name),
-        AnyPosition::Chess(position) => draw(&*position, lines, name),
-    }
+    read_line(position, String::new).map_or_else(
+        |_| html! {},
+        |line| match line.position {
+            AnyPosition::Shogi(position) => draw(&*position, moves),
+            AnyPosition::Chess(position) => draw(&*position, moves),
+        },
+    )
 }

@@ -5,20 +5,38 @@
 use maud::{Markup, html};
 
 use super::arrows::sample;
-use super::facts::Fact;
 use super::pieces::Pieces;
 use super::scene::Scene;
 use crate::explain::{BoardReport, EntryReport, Explanation, Iteration, StepReport, TieReport, legend};
 use crate::game::{ByColor, Color, Drawing, visible};
+use crate::lab::xref::SearchReport;
 use crate::report::frame;
 use crate::report::palette::Kind;
 
 /// Of tables beside boards.
 pub const STYLE: &str = include_str!("page.css");
 /// Marks what belongs to a row.
-pub const MARK: &str = include_str!("mark.js");
+const MARK: &str = include_str!("mark.js");
 /// Steps from pane to pane.
 const STEP: &str = include_str!("step.js");
+
+/// Something that the search makes of a position: its name, and what it is.
+pub type Fact = (&'static str, String);
+
+/// What the search makes of a position, in words for a page.
+pub fn facts(search: &SearchReport) -> Vec<Fact> {
+    let list = |moves: &[String]| if moves.is_empty() { "none".to_owned() } else { moves.join(", ") };
+    vec![
+        ("Static answer", format!("{:+}, added to the evaluation", search.value)),
+        ("It is final", format!("where the window is more than {} away", search.margin)),
+        ("Every reply believed", format!("{:+}", search.net)),
+        ("If the largest threat is parried", format!("{:+}", search.if_we_parry)),
+        ("Elsewhere captures are searched", format!("from {:+}", search.stand_pat)),
+        ("Moves of its table that win something", list(&search.winning)),
+        ("Quiet moves searched beside captures", list(&search.quiet)),
+        ("Confidence by the table alone", format!("{} of 255", search.confidence)),
+    ]
+}
 
 /// The page. `title` may be anybody's text.
 pub fn page<P: Drawing>(told: &Explanation, facts: &[Fact], pieces: Pieces, title: &str) -> String {
@@ -45,7 +63,7 @@ pub fn page<P: Drawing>(told: &Explanation, facts: &[Fact], pieces: Pieces, titl
             section {
                 h2 { "Not counted: what only a wider look knows" }
                 @if wider.is_empty() { p { "Nothing more." } }
-                @if !wider.entries.is_empty() { (table(&wider.entries, told.iterations.first().map_or("", |it| it.side), None, pieces)) }
+                @if !wider.entries.is_empty() { (table(&wider.entries, told.iterations.first().map_or("", |it| it.side), None)) }
                 @if !wider.ties.is_empty() { (reasons(&[], &wider.ties)) }
                 p { "Its line: " code { (wider.line.join(" ")) } "; net " (wider.net) }
             }
@@ -57,17 +75,6 @@ pub fn page<P: Drawing>(told: &Explanation, facts: &[Fact], pieces: Pieces, titl
         p.unseen #said aria-live="polite" {}
     };
     frame::page(title, &[STYLE], &[MARK, STEP], &body)
-}
-
-/// The first step of the page, and the line, as a part of another page that holds the
-/// [figures](super::figures) of the game, the [`signs`], and the board by its [name](board_name).
-pub fn opened<P: Drawing>(told: &Explanation, name: &str) -> Markup {
-    let panes = Pane::all(told);
-    html! {
-        @if let Some(first) = panes.first() { (first.draw::<P>(name, first.board.holds(), Pieces::Shared)) }
-        @if !told.steps.is_empty() { (line(told)) }
-        (outcome(told))
-    }
 }
 
 /// The buttons, which only the script shows: without it they do nothing.
@@ -158,10 +165,8 @@ impl<'a> Pane<'a> {
             _ => &[],
         };
         let entries = self.table.map_or(&[][..], |table| &table.entries);
-        let drawn = board_name(name);
         let scene = Scene {
             board: self.board,
-            drawn: (pieces == Pieces::Shared).then_some(drawn.as_str()),
             entries,
             only: self.only,
             ties,
@@ -180,7 +185,7 @@ impl<'a> Pane<'a> {
                     figure { (scene.draw::<P>(false)) }
                     div {
                         @if self.table.is_some() && entries.is_empty() { p { "Nothing tactical." } }
-                        @if !entries.is_empty() { (table(entries, self.board.side.name(), self.step.and_then(|step| step.entry.as_deref()), pieces)) }
+                        @if !entries.is_empty() { (table(entries, self.board.side.name(), self.step.and_then(|step| step.entry.as_deref()))) }
                         @if self.table.is_some() { (self.chosen()) }
                         @if self.only.is_none() { (reasons(entries, ties)) }
                     }
@@ -197,7 +202,7 @@ impl<'a> Pane<'a> {
 }
 
 /// The rows of a table, each with what the script needs to mark what belongs to it.
-pub(super) fn table(entries: &[EntryReport], mover: &str, chosen: Option<&str>, pieces: Pieces) -> Markup {
+pub(super) fn table(entries: &[EntryReport], mover: &str, chosen: Option<&str>) -> Markup {
     let is_chosen = |e: &EntryReport| chosen == Some(e.move_text.as_str()) && e.waits_for.is_none();
     let giving = |e: &EntryReport| {
         let rows = (0..entries.len()).filter(|&row| {
@@ -215,10 +220,8 @@ pub(super) fn table(entries: &[EntryReport], mover: &str, chosen: Option<&str>, 
                         th scope="col" { "Move" }
                         th.roomy scope="col" { "Side" }
                         th.n scope="col" { "Value" }
-                        @if pieces != Pieces::Shared {
-                            th.n.roomy scope="col" { "1st" }
-                            th.n.roomy scope="col" { "Recap" }
-                        }
+                        th.n.roomy scope="col" { "1st" }
+                        th.n.roomy scope="col" { "Recap" }
                         th.n scope="col" { "Weight" }
                         th scope="col" { "Type" }
                         th.roomy scope="col" { "Flags" }
@@ -227,14 +230,12 @@ pub(super) fn table(entries: &[EntryReport], mover: &str, chosen: Option<&str>, 
                 tbody {
                     @for (number, e) in entries.iter().enumerate() {
                         tr data-e=(number) data-gives=(giving(e)) class=[is_chosen(e).then_some("is-chosen")] {
-                            td { (chip(Kind::of(e.kind), e.side != mover, pieces)) }
+                            td { (chip(Kind::of(e.kind), e.side != mover)) }
                             td { span.move { (e.described) } @if is_chosen(e) { span.unseen { " (chosen)" } } }
                             td.roomy { (e.side) }
                             td.n { (e.value) }
-                            @if pieces != Pieces::Shared {
-                                td.n.roomy { (e.first) }
-                                td.n.roomy { (e.recapture) }
-                            }
+                            td.n.roomy { (e.first) }
+                        td.n.roomy { (e.recapture) }
                             td.n { strong { (e.weight) } }
                             td { (e.type_of_move()) }
                             td.roomy { code { (e.columns) } }
@@ -247,51 +248,13 @@ pub(super) fn table(entries: &[EntryReport], mover: &str, chosen: Option<&str>, 
 }
 
 /// What the arrow of an entry looks like; on the board's color, by night as well.
-fn chip(kind: Kind, is_other: bool, pieces: Pieces) -> Markup {
+fn chip(kind: Kind, is_other: bool) -> Markup {
     html! {
-        // Its size is that of the style, which needs no box.
-        svg.chip viewBox=[(pieces != Pieces::Shared).then_some("0 0 36 16")] aria-hidden="true" {
-            @if pieces == Pieces::Shared { use href={ "#" (sign_name(kind, is_other)) } {} } @else { (sign(kind, is_other)) }
+        svg.chip viewBox="0 0 36 16" aria-hidden="true" {
+            rect.board width="36" height="16" rx="3" {}
+            (sample(Some(kind), is_other, (18.0, 8.0)))
         }
     }
-}
-
-fn sign(kind: Kind, is_other: bool) -> Markup {
-    html! {
-        rect.board width="36" height="16" rx="3" {}
-        (sample(Some(kind), is_other, (18.0, 8.0)))
-    }
-}
-
-fn sign_name(kind: Kind, is_other: bool) -> String {
-    format!("sign-{}{}", kind.name(), if is_other { "-other" } else { "" })
-}
-
-/// What a page holds once for the rows of tables that are [opened].
-pub fn signs() -> Markup {
-    html! {
-        @for kind in Kind::ALL {
-            @for is_other in [false, true] { g id=(sign_name(kind, is_other)) { (sign(kind, is_other)) } }
-        }
-    }
-}
-
-/// The signs of arrows and what they mean.
-pub fn explained() -> Markup {
-    html! {
-        ul.legend {
-            @for kind in Kind::ALL { li { (chip(kind, false, Pieces::Shared)) (kind.name()) } }
-            li { (chip(Kind::Capture, true, Pieces::Shared)) "dashed: by the side that is not to move" }
-            li { "faint: after another" }
-            li { "a ring with a line: pinned (solid) or tied (dotted)" }
-            li { "numbers: the predicted line" }
-        }
-    }
-}
-
-/// What a page calls the board of a position.
-pub fn board_name(name: &str) -> String {
-    format!("{name}b")
 }
 
 /// Who gives weight to whom, in words.
@@ -358,7 +321,7 @@ pub(super) fn search(told: &Explanation, facts: &[Fact]) -> Markup {
             (outcome(told))
             h2 { "What the search makes of it" }
             @if facts.is_empty() { p { "In check the search does not ask the table." } }
-            dl { @for fact in facts { dt { (fact.name) } dd { (visible(&fact.value)) } } }
+            dl { @for (name, value) in facts { dt { (name) } dd { (visible(value)) } } }
         }
     }
 }

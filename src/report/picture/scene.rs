@@ -15,8 +15,6 @@ use crate::report::palette::{Kind, picture_style};
 pub struct Scene<'a> {
     /// What lies where.
     pub board: &'a BoardReport,
-    /// What the page calls a picture of it that it holds already.
-    pub drawn: Option<&'a str>,
     /// What could be done.
     pub entries: &'a [EntryReport],
     /// If a move is named here, only its entries are shown.
@@ -39,15 +37,6 @@ pub struct Scene<'a> {
 
 /// The first table of an explanation and its line, as a picture that stands alone.
 pub fn svg<P: Drawing>(told: &Explanation, pieces: Pieces) -> String {
-    draw_first::<P>(told, pieces, true)
-}
-
-/// The same for a page, which has the style of pictures and the [figures](super::figures).
-pub fn inline<P: Drawing>(told: &Explanation) -> String {
-    draw_first::<P>(told, Pieces::Shared, false)
-}
-
-fn draw_first<P: Drawing>(told: &Explanation, pieces: Pieces, stands_alone: bool) -> String {
     let Some(first) = told.iterations.first() else { return String::new() };
     let title = format!(
         "{} to move; predicted line {}, net {} ({} values)",
@@ -58,7 +47,6 @@ fn draw_first<P: Drawing>(told: &Explanation, pieces: Pieces, stands_alone: bool
     );
     let scene = Scene {
         board: &first.board,
-        drawn: None,
         entries: &first.entries,
         only: None,
         ties: &first.ties,
@@ -69,7 +57,7 @@ fn draw_first<P: Drawing>(told: &Explanation, pieces: Pieces, stands_alone: bool
         pieces,
         title: &title,
     };
-    scene.draw::<P>(stands_alone).into_string() + "\n"
+    scene.draw::<P>(true).into_string() + "\n"
 }
 
 impl Scene<'_> {
@@ -79,8 +67,7 @@ impl Scene<'_> {
         let layout = Layout::of::<P>(self.hands, self.view);
         let arrows = self.arrows::<P>(layout);
         let numbered = self.numbered::<P>(&arrows, layout);
-        // A page that holds the board already explains all signs once.
-        let legend = if self.drawn.is_some() { Vec::new() } else { self.legend::<P>(&arrows, &numbered) };
+        let legend = self.legend::<P>(&arrows, &numbered);
         let (signs, height) = place_legend(&legend, layout);
         let mut drawn: Vec<&Arrow> = arrows.iter().collect();
         // The heavy ones below, and those that wait below them all.
@@ -89,7 +76,7 @@ impl Scene<'_> {
             title { (self.title) }
             @if stands_alone { style { (PreEscaped(picture_style())) } }
             rect.ground width=(layout.width) height=(height) {}
-            @if let Some(name) = self.drawn { use href={ "#" (name) } {} } @else { (board::draw::<P>(self.board, layout, self.pieces)) }
+            (board::draw::<P>(self.board, layout, self.pieces))
             (self.bonds::<P>(layout))
             @for arrow in drawn { (arrow.draw()) }
             @for (_, arrow) in numbered.iter().filter(|(_, arrow)| arrow.kind.is_none()) { (arrow.draw()) }
@@ -103,14 +90,6 @@ impl Scene<'_> {
             } @else {
                 svg viewBox=(view) role="img" { (content) }
             }
-        }
-    }
-
-    /// What an arrow is; where the page holds the board already, the rows beside it tell that.
-    fn words(&self, e: &EntryReport) -> String {
-        match self.drawn {
-            Some(_) => String::new(),
-            None => format!("{}, {}: {}, weight {}", e.described, e.side, e.kind, e.weight),
         }
     }
 
@@ -131,7 +110,7 @@ impl Scene<'_> {
                 weight: e.weight as f32 / most,
                 is_other: e.side != self.board.side.name(),
                 waits: e.waits_for.is_some(),
-                title: self.words(e),
+                title: format!("{}, {}: {}, weight {}", e.described, e.side, e.kind, e.weight),
                 ..plain::<P>(&e.parts, e.side == self.view.name(), layout)
             })
             .collect();

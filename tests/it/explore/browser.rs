@@ -145,7 +145,8 @@ const until = async (what) => {
 };
 const id = name => document.getElementById(name);
 const place = name => Array.from(document.querySelectorAll('#places .place')).find(it => it.dataset.place === name);
-const at = () => id('moves').querySelector('[aria-current]').textContent;
+const at = () => id('moves').querySelector('[aria-current]').dataset.move || 'start';
+const moves = () => Array.from(id('moves').querySelectorAll('.move-button')).map(it => it.dataset.move || 'start').join(' ');
 const click = async (from, to, then) => { place(from).click(); place(to).click(); await until(() => at() === (then || from + to)); };
 const press = (key, on) => (on || document.body).dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
 const choose = (name, value) => { id(name).value = value; id(name).dispatchEvent(new Event('change')); };
@@ -198,10 +199,10 @@ fn a_game_is_played_by_clicking() {
          press('End'); await until(() => at() === 'B*5e');
          press('f'); await until(() => place('1i').offsetTop < place('9a').offsetTop);
          press('ArrowLeft'); press('ArrowLeft'); await until(() => at() === '8h2b+');
-         return { targets, asked: asked.includes('Promote: black horse'), arrows, moves: id('moves').textContent, fits: fits() };",
+         return { targets, asked: asked.includes('Promote: black horse'), arrows, moves: moves(), fits: fits() };",
     );
     let expected = json!({
-        "targets": 6, "asked": true, "arrows": true, "moves": "start7g7f3c3d8h2b+3a2bB*5e", "fits": true,
+        "targets": 6, "asked": true, "arrows": true, "moves": "start 7g7f 3c3d 8h2b+ 3a2b B*5e", "fits": true,
     });
     assert_eq!(found, expected);
     assert_eq!(browser.faults(&address), Vec::<String>::new());
@@ -292,6 +293,134 @@ fn all_text_stands_out_by_day_and_by_night() {
     }
 }
 
+/// What is played in the middle of a game begins a variation; it goes on after a reload, and leaves when asked.
+#[test]
+fn a_variation_loses_nothing() {
+    let Some((_server, mut browser, address)) = browser_at("a_variation_loses_nothing", 1280) else {
+        return;
+    };
+    let found = browser.run(
+        "read('startpos moves 7g7f 3c3d 8h2b+'); await until(() => id('moves').children.length === 4);
+         press('ArrowRight'); await until(() => at() === '7g7f');
+         await click('8c', '8d');
+         await click('2g', '2f');
+         return { moves: moves(), numbers: id('moves').textContent, back: !id('to-game').hidden };",
+    );
+    let expected = json!({
+        "moves": "start 7g7f 3c3d 8c8d 2g2f 8h2b+", "numbers": "start1.P-7f2.P-3d2.P-8d3.P-2f3.Bx2b+", "back": true,
+    });
+    assert_eq!(found, expected);
+    browser.open(&address, 1280);
+    let found = browser.run(
+        "await until(() => at() === '2g2f');
+         const kept = moves();
+         id('to-game').click(); await until(() => at() === '7g7f');
+         press('End'); await until(() => at() === '8h2b+');
+         Array.from(id('moves').querySelectorAll('button')).find(it => it.dataset.move === '8c8d').click();
+         await until(() => at() === '8c8d');
+         id('remove').click(); await until(() => at() === '7g7f');
+         return [kept, moves()];",
+    );
+    assert_eq!(found, json!(["start 7g7f 3c3d 8c8d 2g2f 8h2b+", "start 7g7f 3c3d 8h2b+"]));
+    assert_eq!(browser.faults(&address), Vec::<String>::new());
+}
+
+#[test]
+fn a_piece_is_dragged() {
+    let Some((_server, mut browser, address)) = browser_at("a_piece_is_dragged", 1280) else { return };
+    let middle = browser.run(
+        "const middle = name => { const box = place(name).getBoundingClientRect();
+           return [box.left + box.width / 2, box.top + box.height / 2]; };
+         return [middle('7g'), middle('7f'), middle('5e')];",
+    );
+    let mouse = |browser: &mut Browser, kind: &str, to: &Value| {
+        let event = json!({ "type": kind, "x": to[0], "y": to[1], "button": "left", "clickCount": 1 });
+        browser.call("Input.dispatchMouseEvent", &event);
+    };
+    for to in [2, 1] {
+        mouse(&mut browser, "mousePressed", &middle[0]);
+        mouse(&mut browser, "mouseMoved", &middle[to]);
+        mouse(&mut browser, "mouseReleased", &middle[to]);
+    }
+    let found = browser
+        .run("await until(() => at() === '7g7f'); return [moves(), !document.querySelector('.ghost')];");
+    assert_eq!(found, json!(["start 7g7f", true]));
+    assert_eq!(browser.faults(&address), Vec::<String>::new());
+}
+
+/// The queen that is given away is marked, the answer is shown, the line can be played.
+const REVIEWED: &str = "
+  for (let i = 0; i < 9 && at() !== 'h5f7'; i++) { press('m'); await wait(500); }
+  await until(() => at() === 'h5f7');
+  const told = id('told').textContent;
+  const arrows = document.querySelectorAll('#over .go').length;
+  const dots = document.querySelectorAll('#curve .dot').length;
+  const line = id('told').querySelectorAll('.told-line')[0].querySelectorAll('button');
+  line[1].click(); await until(() => !id('to-game').hidden);
+  const depth = Array.from(document.querySelectorAll('.variation button')).length;
+  id('to-game').click(); await until(() => at() === 'b8c6');
+  const rows = Array.from(id('sides').querySelectorAll('tbody tr')).map(it => it.textContent);
+  return {
+    told: told.startsWith('3. Qxf7+ ??'), answer: told.includes('The answer that punishes') && told.includes('Kxf7'),
+    arrows, dots: dots > 0, depth, rows: rows.length, accuracy: rows.every(it => it.includes(' %')),
+    bar: id('bar').getAttribute('aria-label').includes('white'), moves: moves().startsWith('start e2e4 e7e5'), fits: fits(),
+  };";
+
+const BLUNDER: &str = "[White \"<b>A</b>\"]\n[Black \"b\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Qxf7+ Kxf7 4. f3 *\n";
+
+fn reviewed() -> Value {
+    json!({
+        "told": true, "answer": true, "arrows": 3, "dots": true, "depth": 2, "rows": 2, "accuracy": true,
+        "bar": true, "moves": true, "fits": true,
+    })
+}
+
+#[test]
+fn a_game_is_reviewed_on_the_page() {
+    let Some((_server, mut browser, address)) = browser_at("a_game_is_reviewed_on_the_page", 1280) else {
+        return;
+    };
+    let script = format!(
+        "choose('game', 'chess'); await until(() => place('e4'));
+         read({}); await until(() => id('moves').children.length === 8);
+         id('review').click(); await until(() => id('review').getAttribute('aria-pressed') === 'true');
+         await until(() => id('review').getAttribute('aria-pressed') === 'false'); {REVIEWED}",
+        json!(BLUNDER)
+    );
+    assert_eq!(browser.run(&script), reviewed());
+    assert_eq!(browser.faults(&address), Vec::<String>::new());
+}
+
+/// The same page out of a file, with a list of games.
+#[test]
+fn a_reviewed_game_is_a_file() {
+    if !Path::new(CHROMIUM).exists() {
+        let _ = writeln!(std::io::stderr(), "skipped: a_reviewed_game_is_a_file: there is no {CHROMIUM}");
+        return;
+    }
+    let folder = Folder::new("reviewed");
+    let games = folder.write("games.pgn", &format!("{BLUNDER}\n[White \"c\"]\n\n1. d4 d5 2. e4 dxe4 *\n"));
+    let page = folder.file("page.html");
+    let (games, file) = (games.display().to_string(), page.display().to_string());
+    crate::cli::good(&["review", "--nodes", "3000", "--html", &file, &games]);
+    let mut browser = Browser::start();
+    for width in [1280, 390] {
+        let address = format!("file://{file}#g1p4");
+        browser.open("about:blank", width);
+        browser.open(&address, width);
+        browser.run("await until(() => at() === 'b8c6');");
+        assert_eq!(browser.run(REVIEWED), reviewed(), "{width}");
+        let found = browser.run(
+            "id('contents').querySelectorAll('button')[1].click(); await until(() => moves().includes('d2d4'));
+             press('ArrowRight'); await until(() => at() === 'd2d4');
+             press('f'); await until(() => place('h1').offsetTop < place('a8').offsetTop);
+             return [location.hash, id('players').textContent.includes('c and ?')];",
+        );
+        assert_eq!(found, json!(["#g2p1", true]));
+        assert_eq!(browser.faults("file://"), Vec::<String>::new());
+    }
+}
+
 /// By tradition KIF is Shift_JIS.
 #[test]
 fn a_file_in_the_old_encoding_is_opened() {
@@ -310,7 +439,7 @@ fn a_file_in_the_old_encoding_is_opened() {
          return [id('players').textContent, id('comment').textContent, id('moves').textContent];",
         json!(bytes.as_ref())
     );
-    assert_eq!(browser.run(&script), json!(["山田 \u{2013} ?", "角道", "start7g7f3c3d"]));
+    assert_eq!(browser.run(&script), json!(["山田 \u{2013} ?", "角道", "start1.P-7f2.P-3d"]));
     assert_eq!(browser.faults(&address), Vec::<String>::new());
 }
 

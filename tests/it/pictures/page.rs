@@ -2,7 +2,7 @@
 
 use somatic::explain::{Look, explain};
 use somatic::game::{Notation, ValuePreset};
-use somatic::report::picture::{Fact, Pieces, page};
+use somatic::report::picture::{Pieces, page};
 use somatic::shogi::Position;
 
 use super::{CHESS, EXAMPLE_2, HANDS};
@@ -30,7 +30,7 @@ fn hostile() -> String {
 /// A page with a title from somebody else.
 fn hostile_page() -> String {
     let told = explain(&position(EXAMPLE_2), Look::Article, ValuePreset::Article, None);
-    let facts = [Fact { name: "Of the search", value: hostile() }];
+    let facts = [("Of the search", hostile())];
     page::<Position>(&told, &facts, Pieces::Figures, &hostile())
 }
 

@@ -2,8 +2,8 @@
 
 use maud::{Markup, html};
 
+use super::plot::{Axis, LOW, MOST_SERIES, Mark, Plot, SIZE};
 use crate::lab::histogram::Histogram;
-use crate::report::plot::{Axis, LOW, MOST_SERIES, Mark, Plot, SIZE};
 
 /// Plots side by side, as many as there is room for.
 pub fn row(plots: &[Plot<'_>]) -> Markup {
@@ -23,7 +23,6 @@ pub fn errors(of: &[(&str, &Histogram)]) -> Markup {
                 x: Axis::linear("error", ends.0, ends.1),
                 y: Axis::linear("% of all", 0.0, highest * 1.05),
                 marks: vec![Mark::Bars(0, bars)],
-                dots: Vec::new(),
                 keys: Vec::new(),
                 size: LOW,
             }
@@ -40,7 +39,7 @@ pub fn curves<'a>(
 ) -> Plot<'a> {
     let (keys, lines): (Vec<&str>, Vec<_>) = curves.into_iter().take(MOST_SERIES).unzip();
     let marks = lines.into_iter().enumerate().map(|(number, line)| Mark::Line(number, line)).collect();
-    Plot { title, x, y, marks, dots: Vec::new(), keys, size: SIZE }
+    Plot { title, x, y, marks, keys, size: SIZE }
 }
 
 /// The share of `all`, in percent, up to each of these values, which rise: at most so many

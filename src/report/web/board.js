@@ -1,14 +1,16 @@
-// The board: a picture by the server, and over it a button for each square and each piece in
-// hand. It knows what can be selected, and says what was clicked.
+// The board: a picture, and over it arrows and a button for each square and each piece in hand. It
+// knows what can be selected, and says what was played, by clicks or by dragging.
 
-import { byId, element, placeMarkup, say } from './server.js';
+import { byId, element, placeMarkup, say } from './dom.js';
 
 const picture = byId('picture');
 const places = byId('places');
 const choice = byId('choice');
+const over = byId('over');
 
-/** What is shown: the answer about a position, and the names of pieces. */
+/** What is shown: the answer about a position, where it lies, and the names of pieces. */
 let shown = null;
+let drawn = null;
 let names = new Map();
 let sides = new Map();
 let figures = new Map();
@@ -33,6 +35,7 @@ export function figure(letter) { return figures.get(letter) || ''; }
 export function draw(board, position, last) {
   const focused = places.contains(document.activeElement) ? document.activeElement.dataset.place : null;
   shown = position;
+  drawn = board;
   selected = null;
   choice.hidden = true;
   placeMarkup(picture, board.svg);
@@ -62,6 +65,32 @@ export function draw(board, position, last) {
 
 /** Replaces the picture alone, by one of the same position. */
 export function redraw(board) { placeMarkup(picture, board.svg); }
+
+/** Draws moves as arrows over the picture; each has a `move` and a `kind`: `played`, `best` or `answer`. */
+export function point(arrows) {
+  const parts = arrows.map(function (it) { return arrow(it.move, it.kind); }).filter(Boolean);
+  placeMarkup(over, '<svg viewBox="0 0 ' + drawn.width + ' ' + drawn.bottom + '">' + parts.join('') + '</svg>');
+}
+
+function arrow(move, kind) {
+  const middle = function (name) { return drawn.squares.find(function (it) { return it.name === name; }); };
+  const to = middle(move.slice(2, 4));
+  const isDrop = move[1] === '*';
+  // A dropped piece comes from below or from above: the hand may be empty by now.
+  const from = isDrop && to ? { x: to.x + drawn.cell * 0.35, y: to.y + drawn.cell * (to.y < drawn.bottom / 2 ? 1 : -1) } : middle(move.slice(0, 2));
+  if (!from || !to) { return null; }
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const length = Math.hypot(dx, dy);
+  const [head, half] = [Math.min(16, length / 2), 8];
+  const at = function (along, aside) {
+    return (from.x + (dx * along - dy * aside) / length).toFixed(1) + ' ' + (from.y + (dy * along + dx * aside) / length).toFixed(1);
+  };
+  const end = length - 6;
+  const shaft = 'M' + at(Math.min(14, length / 4), 0) + 'L' + at(end - head * 0.8, 0);
+  const tip = 'M' + at(end, 0) + 'L' + at(end - head, half) + 'L' + at(end - head, -half) + 'z';
+  return '<g class="go ' + kind + '"><path class="case" d="' + shaft + '"/><path class="case" d="' + tip + '"/><path class="shaft" d="' +
+    shaft + '"/><path class="tip" d="' + tip + '"/></g>';
+}
 
 /** Writes numbers on squares, or takes them away. */
 export function write(numbers) {
@@ -142,6 +171,39 @@ function click(place) {
   }
   select(place);
 }
+
+// Pieces can be dragged by a mouse or a pen; a finger moves the page.
+let drag = null;
+places.addEventListener('pointerdown', function (event) {
+  const button = event.target.closest('.place');
+  if (editor || !button || event.button || event.pointerType === 'touch' || !movesFrom(button.dataset.place).length) { return; }
+  drag = { button: button, x: event.clientX, y: event.clientY, ghost: null };
+});
+document.addEventListener('pointermove', function (event) {
+  if (!drag || (!drag.ghost && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < 5)) { return; }
+  if (!drag.ghost) {
+    select(drag.button.dataset.place);
+    const place = drag.button.dataset.place;
+    drag.ghost = element('span', 'ghost');
+    placeMarkup(drag.ghost, figure(place.endsWith('*') ? place.slice(0, -1) : shown.pieces[place]));
+    document.body.append(drag.ghost);
+  }
+  drag.ghost.style.left = event.clientX + 'px';
+  drag.ghost.style.top = event.clientY + 'px';
+  event.preventDefault();
+});
+document.addEventListener('pointerup', function (event) {
+  const done = drag;
+  drag = null;
+  if (!done || !done.ghost) { return; }
+  done.ghost.remove();
+  const under = document.elementFromPoint(event.clientX, event.clientY);
+  const button = under && under.closest('.place');
+  // The click that follows where it began is none.
+  if (button === done.button) { unselect(); places.addEventListener('click', function (it) { it.stopImmediatePropagation(); }, { capture: true, once: true }); return; }
+  const moves = button ? movesFrom(done.button.dataset.place).filter(function (text) { return text.slice(2, 4) === button.dataset.place; }) : [];
+  if (moves.length) { go(moves); } else { unselect(); }
+});
 
 places.addEventListener('click', function (event) {
   const button = event.target.closest('.place');

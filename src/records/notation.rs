@@ -1,0 +1,122 @@
+//! The notations in which moves are shown to people.
+
+use std::str::FromStr;
+
+use super::input::AnyPosition;
+use crate::game::{Board as _, Notation};
+use crate::lang::Language;
+use crate::{chess, shogi};
+
+/// How moves are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MoveNotation {
+    /// As programs write them: USI, UCI.
+    Machine,
+    /// Hodges' notation in shogi, SAN in chess.
+    Western,
+    /// As the Japanese write moves of shogi; SAN in chess.
+    Japanese,
+}
+
+/// A name that is of no notation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected usi, uci, kif, western or san")]
+pub struct UnknownNotation;
+
+impl FromStr for MoveNotation {
+    type Err = UnknownNotation;
+
+    fn from_str(name: &str) -> Result<Self, UnknownNotation> {
+        match name {
+            "usi" | "uci" => Ok(Self::Machine),
+            "western" | "san" => Ok(Self::Western),
+            "kif" => Ok(Self::Japanese),
+            _ => Err(UnknownNotation),
+        }
+    }
+}
+
+impl MoveNotation {
+    /// What readers of a language expect.
+    pub const fn of_language(language: Language) -> Self {
+        match language {
+            Language::English => Self::Western,
+            Language::Japanese => Self::Japanese,
+        }
+    }
+
+    fn shogi(
+        self,
+        position: &shogi::Position,
+        m: <shogi::Position as crate::game::Position>::Move,
+    ) -> String {
+        match self {
+            Self::Machine => position.move_text(m),
+            Self::Western => shogi::western(position, m),
+            Self::Japanese => {
+                let mark = shogi::notation::mark(position.side_to_move());
+                format!("{mark}{}", shogi::notation::text(position, m))
+            }
+        }
+    }
+
+    fn chess(
+        self,
+        position: &chess::Position,
+        m: <chess::Position as crate::game::Position>::Move,
+    ) -> String {
+        match self {
+            Self::Machine => position.move_text(m),
+            Self::Western | Self::Japanese => position.san(m),
+        }
+    }
+
+    /// The moves of a line, in USI or UCI text, as people write them: as far as they can be played.
+    pub fn line(self, position: &AnyPosition, moves: &[String]) -> Vec<String> {
+        match position {
+            AnyPosition::Shogi(position) => walk(&**position, moves, |position, m| self.shogi(position, m)),
+            AnyPosition::Chess(position) => walk(&**position, moves, |position, m| self.chess(position, m)),
+        }
+    }
+
+    /// A move, in USI or UCI text, as people write it; the text itself where it is no move here.
+    pub fn one(self, position: &AnyPosition, text: &str) -> String {
+        self.line(position, &[text.to_owned()]).pop().unwrap_or_else(|| text.to_owned())
+    }
+}
+
+fn walk<P: Notation>(position: &P, moves: &[String], name: impl Fn(&P, P::Move) -> String) -> Vec<String> {
+    let mut board = position.clone();
+    let mut found = Vec::new();
+    for text in moves {
+        let Ok(m) = board.parse_move(text) else { break };
+        found.push(name(&board, m));
+        board.do_move(m);
+    }
+    found
+}
+
+#[cfg(test)]
+#[expect(clippy::expect_used, reason = "a test may fail")]
+mod tests {
+    use super::*;
+    use crate::records::input::read_line;
+
+    #[track_caller]
+    fn check(position: &str, moves: &str, notation: &str, expected: &str) {
+        let position = read_line(position, String::new).expect("a position").position;
+        let moves: Vec<String> = moves.split(' ').map(str::to_owned).collect();
+        let notation: MoveNotation = notation.parse().expect("a notation");
+        assert_eq!(notation.line(&position, &moves).join(" "), expected);
+    }
+
+    #[test]
+    fn lines_are_written_as_far_as_they_can_be_played() {
+        check("startpos", "7g7f 3c3d 8h2b+ 3a2b B*5e", "western", "P-7f P-3d Bx2b+ Sx2b B*5e");
+        check("startpos", "7g7f 3c3d 8h2b+ 3a2b B*5e", "kif", "▲７六歩 △３四歩 ▲２二角成 △同銀 ▲５五角");
+        check("startpos", "7g7f 7g7f", "usi", "7g7f");
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        check(start, "e2e4 d7d5 e4d5 win", "san", "e4 d5 exd5");
+        assert!("x".parse::<MoveNotation>().is_err());
+    }
+}

@@ -1,0 +1,239 @@
+//! The page of a game: its moves, its curve, its mistakes, a board to play on. `web` has its parts, which the
+//! page of `explore` shows as well, fed by a server; here they stand in a file with their data.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use maud::{PreEscaped, html};
+use serde::Serialize;
+
+use super::frame;
+use super::picture::{self, Kit};
+use super::review::title;
+use crate::game::Value;
+use crate::lab::review::{BOUNDS, GameReview, PlyReview};
+use crate::lang::{self, tr};
+use crate::records::input::read_line;
+use crate::records::notation::MoveNotation;
+
+/// The board and what is beside it.
+pub const BOARD: &str = include_str!("web/board.html");
+/// The style of both, and of the rest of the page.
+pub const STYLE: &str = include_str!("web/game.css");
+/// The scripts that a page with a server uses as well.
+pub const SCRIPTS: [(&str, &str); 3] = [
+    ("dom", include_str!("web/dom.js")),
+    ("board", include_str!("web/board.js")),
+    ("game", include_str!("web/game.js")),
+];
+const FILE: (&str, &str) = ("file", include_str!("web/file.js"));
+
+/// The list of moves, the curve and what is said of a move.
+pub fn moves() -> String {
+    let bounds = BOUNDS.map(|bound| bound.to_string()).join(" ");
+    include_str!("web/game.html").replace("{bounds}", &bounds)
+}
+
+/// What the page knows.
+#[derive(Serialize)]
+struct Data<'a> {
+    kits: BTreeMap<&'a str, Kit>,
+    games: Vec<GameData<'a>>,
+}
+
+/// A game, as the script has it.
+#[derive(Serialize)]
+struct GameData<'a> {
+    game: &'a str,
+    /// Parts of the title; some are anybody's text.
+    title: Vec<String>,
+    /// What the list of games says below it.
+    said: String,
+    start: &'a str,
+    cut: Option<&'a str>,
+    moves: Vec<&'a str>,
+    names: Vec<String>,
+    /// Of each position, one more than there are moves.
+    judged: Vec<Judged>,
+}
+
+/// What is known of a position, as the script has it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Judged {
+    /// What the side to move can expect, in parts of a thousand.
+    points: u32,
+    /// From the side to move; a mate in n plies is 32000 - n.
+    score: Value,
+    /// The expected line, in USI or UCI text and as people write it.
+    best: Vec<String>,
+    names: Vec<String>,
+    /// Whether the rules allow only one move.
+    only: bool,
+}
+
+impl Judged {
+    /// Out of what a search found in a position, an SFEN or a FEN.
+    pub fn new(position: &str, points: u32, score: Value, best: &[String], notation: MoveNotation) -> Self {
+        let found = read_line(position, String::new).ok().map(|line| line.position);
+        let names = found.as_ref().map_or_else(Vec::new, |position| notation.line(position, best));
+        let only = found.is_some_and(|position| position.count_legal() == 1);
+        Self { points, score, best: best.to_vec(), names, only }
+    }
+}
+
+/// A page of reviewed games; `note` says what is to be known first.
+pub fn page(games: &[GameReview], note: &str, notation: MoveNotation) -> String {
+    let first = |kind: &str| games.iter().find(|game| game.game == kind)?.plies.first();
+    let kit = |kind: &'static str| Some((kind, picture::kit_of(&first(kind)?.position)?));
+    let data = Data {
+        kits: ["shogi", "chess"].into_iter().filter_map(kit).collect(),
+        games: games.iter().filter(|game| !game.plies.is_empty()).map(|game| data(game, notation)).collect(),
+    };
+    let body = html! {
+        header { h1 { (tr!("Review")) } }
+        @if !note.is_empty() { p { strong { (note) } } }
+        p #problem.problem role="alert" hidden="" {}
+        noscript { p { (tr!("This page works with JavaScript only.")) } }
+        nav #contents-box hidden="" {
+            details {
+                summary #contents-title {}
+                ol #contents.contents {}
+            }
+        }
+        main.explore {
+            section.left aria-label=(tr!("Board")) { (PreEscaped(lang::filled(&without_live(BOARD)))) }
+            section.right aria-label=(tr!("Game")) { (PreEscaped(lang::filled(&moves()))) }
+        }
+        script #words type="application/json" { (PreEscaped(lang::words())) }
+        script #data type="application/json" { (PreEscaped(as_json(&data))) }
+    };
+    frame::page(tr!("Review"), &[picture::STYLE, STYLE], &[&bundle()], &body)
+}
+
+fn data(game: &GameReview, notation: MoveNotation) -> GameData<'_> {
+    let moves: Vec<&str> = game.plies.iter().filter_map(|ply| ply.played.as_deref()).collect();
+    let judged = |ply: &PlyReview| Judged::new(&ply.position, ply.points, ply.score, &ply.line, notation);
+    let start = &game.plies[0].position;
+    let line: Vec<String> = moves.iter().map(|&text| text.to_owned()).collect();
+    let position = read_line(start, String::new).ok().map(|line| line.position);
+    GameData {
+        game: &game.game,
+        title: vec![lang::current().say_of(&game.game, &title(game)).into_owned()],
+        said: said(game),
+        start,
+        cut: game.cut.as_deref(),
+        names: position.map_or_else(Vec::new, |position| notation.line(&position, &line)),
+        moves,
+        judged: game.plies.iter().map(judged).collect(),
+    }
+}
+
+/// How many mistakes of each kind a game has.
+fn said(game: &GameReview) -> String {
+    let count = |from: u32, to: u32| {
+        game.plies.iter().filter(|ply| ply.lost.is_some_and(|lost| (from..to).contains(&lost))).count()
+    };
+    let [inaccurate, mistake, blunder] = BOUNDS;
+    let counts = [
+        ("??", count(blunder, u32::MAX)),
+        ("?", count(mistake, blunder)),
+        ("?!", count(inaccurate, mistake)),
+    ];
+    let mut out = String::new();
+    for (mark, count) in counts {
+        let _ = write!(out, "{mark} {count}  ");
+    }
+    out.trim_end().to_owned()
+}
+
+/// The board without what needs a server.
+fn without_live(board: &str) -> String {
+    let mut out = String::with_capacity(board.len());
+    let mut rest = board;
+    while let Some((before, after)) = rest.split_once("<option value=\"") {
+        let (option, behind) = after.split_once("</option>").unwrap_or((after, ""));
+        out.push_str(before);
+        if !option.contains("class=\"live\"") {
+            let _ = write!(out, "<option value=\"{option}</option>");
+        }
+        rest = behind;
+    }
+    out + rest
+}
+
+/// Data within a script: nothing in it ends the element, and nothing looks like our own code.
+fn as_json(data: &Data<'_>) -> String {
+    let text = serde_json::to_string(data).unwrap_or_default();
+    text.replace('<', "\\u003c")
+        .replace('\'', "\\u0027")
+        .replace('\u{2028}', "\\u2028")
+        .replace('\u{2029}', "\\u2029")
+}
+
+/// The modules of the page as one script: each is a function that returns what it exports.
+fn bundle() -> String {
+    let mut out = "'use strict';\n".to_owned();
+    for (name, source) in SCRIPTS.into_iter().chain([FILE]) {
+        let (mut exports, mut body, mut joined) = (Vec::new(), String::new(), String::new());
+        for line in source.lines() {
+            // An import may take several lines.
+            if line.starts_with("import ") || !joined.is_empty() {
+                joined.push_str(line);
+                if line.ends_with(';') {
+                    body += &import(&std::mem::take(&mut joined));
+                }
+                continue;
+            }
+            let line = match line.strip_prefix("export ") {
+                Some(own) => {
+                    let word =
+                        own.trim_start_matches("async ").split([' ', '(', ';']).nth(1).unwrap_or_default();
+                    exports.push(format!("get {word}() {{ return {word}; }}"));
+                    own
+                }
+                None => line,
+            };
+            body.push_str(line);
+            body.push('\n');
+        }
+        let _ = writeln!(
+            out,
+            "const module_{name} = (function () {{\n{body}return {{ {} }};\n}}());",
+            exports.join(", ")
+        );
+    }
+    out
+}
+
+/// An import of a module as a constant of its function.
+fn import(line: &str) -> String {
+    let what = line.trim_start_matches("import ");
+    let (names, module) = what.split_once(" from './").unwrap_or((what, ""));
+    let module = module.trim_end_matches(".js';");
+    match names.strip_prefix("* as ") {
+        Some(name) => format!("const {name} = module_{module};\n"),
+        None => format!("const {names} = module_{module};\n"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn modules_are_functions() {
+        assert_eq!(import("import * as board from './board.js';"), "const board = module_board;\n");
+        assert_eq!(import("import { a, b } from './dom.js';"), "const { a, b } = module_dom;\n");
+        let script = bundle();
+        assert!(!script.contains("\nimport ") && !script.contains("\nexport "), "all are resolved");
+        for (name, _) in SCRIPTS {
+            assert!(script.contains(&format!("const module_{name} = (function")), "{name}");
+        }
+    }
+
+    #[test]
+    fn what_needs_a_server_is_left_out() {
+        let board = without_live(BOARD);
+        assert!(board.contains("value=\"moves\"") && !board.contains("class=\"live\""), "{board}");
+    }
+}

@@ -1,0 +1,46 @@
+//! What the pages of `--html` have in common: tables, plots, lists, and positions with boards.
+
+use maud::{Markup, html};
+
+use super::table::TextTable;
+use super::{frame, picture, plot};
+
+pub use picture::figures;
+
+const STYLE: &str = include_str!("list.css");
+const SCRIPT: &str = include_str!("list.js");
+
+/// A page; `note` says what is to be known first.
+pub fn page(title: &str, note: &str, content: &Markup) -> String {
+    frame::report(title, note, &[picture::STYLE, &plot::style(), STYLE], &[SCRIPT], content)
+}
+
+/// A page of tables, and what is said below them.
+pub fn tables(title: &str, note: &str, tables: &[TextTable], lines: &[String]) -> String {
+    let content = html! {
+        @for table in tables { (table.html()) }
+        @if tables.is_empty() { p { "Nothing was counted." } }
+        @for line in lines { p.faint { bdi { (line) } } }
+    };
+    page(title, note, &content)
+}
+
+/// A position, an SFEN or a FEN, with what two searches expect there: whose line each is, and
+/// its moves. The page has the [`figures`] of the game.
+pub fn boards(position: &str, lines: [(&str, &[String]); 2], more: &Markup) -> Markup {
+    html! {
+        p { code { (position) } }
+        div.both {
+            figure { (picture::lines(position, &lines.map(|(_, line)| line))) }
+            div {
+                dl.lines {
+                    @for (number, (whose, line)) in lines.iter().enumerate() {
+                        dt { (picture::line_sample(number)) (whose) }
+                        dd { span.moves { (line.join(" ")) } }
+                    }
+                }
+                (more)
+            }
+        }
+    }
+}

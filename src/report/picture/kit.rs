@@ -1,0 +1,125 @@
+//! What the page of a game must know of a game once: its pieces, its empty board, where everything goes.
+
+use std::collections::BTreeMap;
+
+use maud::html;
+use serde::Serialize;
+
+use super::board::{CELL, HAND_STEP, Layout, bare};
+use super::live::{Place, letter, single_piece, squares};
+use crate::game::{ByColor, Color, Drawing, Geometry as _, Piece, PieceType};
+use crate::lang;
+
+/// What the page must know of a game once.
+#[derive(Clone, Debug, Serialize)]
+pub struct Kit {
+    game: &'static str,
+    /// The first position.
+    start: String,
+    /// The side at the bottom at first.
+    view: &'static str,
+    /// Letters of pieces, each with its picture: those of both sides.
+    pieces: Vec<KitPiece>,
+    /// Letters of the pieces that can be in hand, both sides.
+    hand: Vec<String>,
+    /// What the sides are called.
+    sides: BTreeMap<&'static str, &'static str>,
+    /// Whether pieces turn around with the board.
+    turns: bool,
+    /// The empty board as each side sees it.
+    boards: BTreeMap<&'static str, KitBoard>,
+}
+
+/// A piece of a game.
+#[derive(Clone, Debug, Serialize)]
+struct KitPiece {
+    letter: String,
+    side: &'static str,
+    name: String,
+    svg: String,
+}
+
+/// An empty board, and where everything goes. Lengths are in the picture's own units.
+#[derive(Clone, Debug, Serialize)]
+struct KitBoard {
+    svg: String,
+    width: f32,
+    bottom: f32,
+    cell: f32,
+    hand_cell: f32,
+    squares: Vec<Place>,
+    /// The middles of the pieces in the hand of each side, the first one first.
+    slots: BTreeMap<&'static str, Vec<(f32, f32)>>,
+}
+
+impl KitBoard {
+    fn new<P: Drawing>(view: Color) -> Self {
+        let layout = Layout::of::<P>(ByColor([true; 2]), view);
+        let (width, bottom) = (layout.width, layout.bottom);
+        let slots = |c| (0..P::Geometry::DROPPABLE.len()).map(|at| layout.in_hand(c, at)).collect();
+        let svg = html! {
+            svg viewBox=(format!("0 0 {width} {bottom}")) {
+                rect.ground width=(width) height=(bottom) {}
+                (bare::<P>(layout))
+            }
+        };
+        Self {
+            svg: lang::current().markup(P::GAME, svg.into_string()),
+            width,
+            bottom,
+            cell: CELL,
+            hand_cell: HAND_STEP,
+            squares: squares::<P>(layout),
+            slots: Color::ALL.into_iter().map(|c| (c.name(), slots(c))).collect(),
+        }
+    }
+}
+
+/// What the page must know of a game.
+pub fn kit<P: Drawing>() -> Kit {
+    let both = |types: &[PieceType]| -> Vec<Piece> {
+        let sides = [P::CAPITALS, !P::CAPITALS];
+        sides.iter().flat_map(|&c| types.iter().map(move |&pt| Piece::new(c, pt))).collect()
+    };
+    let named = |piece: Piece| {
+        let text = letter::<P>(piece);
+        KitPiece {
+            side: piece.color().name(),
+            name: name_of_letter(P::GAME, &text, lang::text_of(P::GAME, piece.color().name())),
+            svg: single_piece::<P>(piece),
+            letter: text,
+        }
+    };
+    Kit {
+        game: P::GAME,
+        start: P::start().text(),
+        view: P::CAPITALS.name(),
+        pieces: both(P::Geometry::PIECE_TYPES).into_iter().map(named).collect(),
+        hand: both(P::Geometry::DROPPABLE).into_iter().map(letter::<P>).collect(),
+        sides: Color::ALL.into_iter().map(|c| (c.name(), lang::text_of(P::GAME, c.name()))).collect(),
+        turns: !P::CHECKERED,
+        boards: Color::ALL.into_iter().map(|c| (c.name(), KitBoard::new::<P>(c))).collect(),
+    }
+}
+
+/// The name of a side's piece with this letter.
+fn name_of_letter(game: &str, letter: &str, side: &str) -> String {
+    let name = match letter.to_ascii_uppercase().as_str() {
+        "P" => "{side} pawn",
+        "L" => "{side} lance",
+        "N" => "{side} knight",
+        "S" => "{side} silver",
+        "G" => "{side} gold",
+        "B" => "{side} bishop",
+        "R" => "{side} rook",
+        "Q" => "{side} queen",
+        "+P" => "{side} promoted pawn",
+        "+L" => "{side} promoted lance",
+        "+N" => "{side} promoted knight",
+        "+S" => "{side} promoted silver",
+        "+B" => "{side} horse",
+        "+R" => "{side} dragon",
+        _ => "{side} king",
+    };
+    lang::fill(lang::text_of(game, name), &[("side", &side)])
+}

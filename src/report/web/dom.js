@@ -1,0 +1,64 @@
+// Texts, elements, tables: what all scripts of the page of a game use.
+
+/** Messages in the language of the page, by their English; none where it is English. */
+const words = JSON.parse(document.getElementById('words').textContent);
+
+/** A message for people, its places filled in. */
+export function say(text, values) {
+  return (words[text] || text).replace(/\{(\w+)\}/g, function (place, name) { return values && name in values ? String(values[name]) : place; });
+}
+
+export function byId(id) { return document.getElementById(id); }
+
+/** An element with a class and a text; texts of others go in no other way. */
+export function element(name, className, text) {
+  const made = document.createElement(name);
+  if (className) { made.className = className; }
+  if (text !== undefined) { made.textContent = text; }
+  return made;
+}
+
+/** Puts markup that our own server has made, and escaped, into an element. */
+export function placeMarkup(into, markup) {
+  const template = document.createElement('template');
+  template.innerHTML = markup;
+  into.replaceChildren(template.content);
+}
+
+/** A table of rows of texts; a cell may be an element. A head begins with # where numbers stand, and ends with
+ *  .roomy where the column needs a wide screen. */
+export function table(heads, rows) {
+  const made = element('table');
+  const head = made.createTHead().insertRow();
+  heads.forEach(function (text) {
+    const cell = element('th', classOf(text), text.replace('#', '').replace('.roomy', ''));
+    cell.scope = 'col';
+    head.append(cell);
+  });
+  const body = made.createTBody();
+  rows.forEach(function (row) {
+    const line = body.insertRow();
+    row.forEach(function (value, i) {
+      const cell = line.insertCell();
+      cell.className = classOf(heads[i]);
+      if (value instanceof Node) { cell.append(value); } else { cell.textContent = String(value); }
+    });
+  });
+  return made;
+}
+
+function classOf(head) {
+  return (head.startsWith('#') ? 'n' : '') + (head.endsWith('.roomy') ? ' roomy' : '');
+}
+
+/** A number with commas between its thousands. */
+export function grouped(number) { return number.toLocaleString('en'); }
+
+/** Plies to the mate of a score: above zero for the side to move, below for the other; nothing where there is none. */
+export function mateIn(score) {
+  if (Math.abs(score) <= 31000) { return null; }
+  return score > 0 ? 32000 - score : -32000 - score;
+}
+
+/** Parts of a thousand as percent. */
+export function percent(points, digits) { return (points / 10).toFixed(digits || 0) + ' %'; }

@@ -1,0 +1,126 @@
+// The page of a game in a file: its data stand in the page itself, and nobody is asked.
+
+import { attempt, begin, connect, path, state } from './game.js';
+import { byId, element, say } from './dom.js';
+
+const data = JSON.parse(byId('data').textContent);
+let chosen = -1;
+
+/** The board of a position, out of the first position and the moves. */
+function lay(game, start, moves) {
+  const kit = data.kits[game];
+  const squares = kit.boards[kit.view].squares.map(function (it) { return it.name; });
+  const [rows, side, third] = start.split(' ');
+  const pieces = {};
+  const hands = {};
+  let at = 0;
+  (rows.match(/\+?[a-z]|\d/gi) || []).forEach(function (sign) {
+    if (/\d/.test(sign)) { at += Number(sign); } else { pieces[squares[at]] = sign; at += 1; }
+  });
+  const isShogi = game === 'shogi';
+  if (isShogi) {
+    (third.match(/\d*[a-z]/gi) || []).forEach(function (sign) { hands[sign.slice(-1)] = Number(sign.slice(0, -1)) || 1; });
+  }
+  let mover = side === 'w' ? 'white' : 'black';
+  moves.forEach(function (move) {
+    const [from, to, end] = [move.slice(0, 2), move.slice(2, 4), move.slice(4)];
+    // Capital letters are black's in shogi and white's in chess.
+    const own = function (letter) { return (mover === 'black') === isShogi ? letter.toUpperCase() : letter.toLowerCase(); };
+    if (from[1] === '*') {
+      const letter = own(from[0]);
+      hands[letter] -= 1;
+      pieces[to] = letter;
+    } else {
+      const piece = pieces[from] || '';
+      const taken = pieces[to];
+      if (isShogi && taken) {
+        const letter = own(taken.replace('+', ''));
+        hands[letter] = (hands[letter] || 0) + 1;
+      }
+      delete pieces[from];
+      const isPawn = /p/i.test(piece) && !isShogi;
+      if (isPawn && from[0] !== to[0] && !taken) { delete pieces[to[0] + from[1]]; }
+      pieces[to] = end === '+' ? '+' + piece : end ? own(end) : piece;
+      if (!isShogi && /k/i.test(piece) && Math.abs(from.charCodeAt(0) - to.charCodeAt(0)) === 2) {
+        const [corner, beside] = to[0] === 'g' ? ['h', 'f'] : ['a', 'd'];
+        pieces[beside + to[1]] = pieces[corner + to[1]];
+        delete pieces[corner + to[1]];
+      }
+    }
+    mover = mover === 'black' ? 'white' : 'black';
+  });
+  Object.keys(hands).forEach(function (letter) { if (!hands[letter]) { delete hands[letter]; } });
+  return { pieces: pieces, hands: hands, side: mover };
+}
+
+/** Draws it with the pictures of the pieces. */
+function draw(game, laid, view) {
+  const kit = data.kits[game];
+  const { svg, width, bottom, cell, hand_cell, squares, slots } = kit.boards[view];
+  const figures = new Map(kit.pieces.map(function (piece) { return [piece.letter, piece]; }));
+  const put = function (letter, x, y, size) {
+    const box = ' x="' + (x - size / 2) + '" y="' + (y - size / 2) + '" width="' + size + '" height="' + size + '"';
+    const picture = '<svg' + box + figures.get(letter).svg.slice(4);
+    return kit.turns && view !== kit.view ? '<g transform="rotate(180 ' + x + ' ' + y + ')">' + picture + '</g>' : picture;
+  };
+  const parts = squares.filter(function (it) { return laid.pieces[it.name]; })
+    .map(function (it) { return put(laid.pieces[it.name], it.x, it.y, cell); });
+  const held = [];
+  ['black', 'white'].forEach(function (side) {
+    const own = kit.hand.filter(function (letter) { return laid.hands[letter] && figures.get(letter).side === side; }).reverse();
+    own.forEach(function (letter, i) {
+      const [x, y] = slots[side][i];
+      held.push({ name: letter, x: x, y: y });
+      parts.push(put(letter, x, y, hand_cell));
+      if (laid.hands[letter] > 1) {
+        parts.push('<circle class="number" cx="' + (x + 14) + '" cy="' + (y - 12) + '" r="8.5"/><text class="digit" x="' + (x + 14) + '" y="' + (y - 8) + '">' + laid.hands[letter] + '</text>');
+      }
+    });
+  });
+  return { svg: svg.replace('</svg>', parts.join('') + '</svg>'), width: width, bottom: bottom, cell: cell, hand_cell: hand_cell, squares: squares, hands: held };
+}
+
+async function ask(path, question) {
+  if (path !== '/api/position') { return data.kits[path.split('=')[1]]; }
+  const laid = lay(question.game, question.start, question.moves);
+  const name = data.kits[question.game].sides[laid.side];
+  return Object.assign(laid, { side_name: name, board: draw(question.game, laid, question.view) });
+}
+
+/** A game of the list, at a ply. */
+function open(number, ply) {
+  chosen = Math.max(0, Math.min(data.games.length - 1, number));
+  byId('contents').querySelectorAll('button').forEach(function (it, i) { it.setAttribute('aria-pressed', String(i === chosen)); });
+  return begin(data.games[chosen], ply);
+}
+
+/** The address holds the game and the move. */
+function changed() {
+  const ply = path(state.now).length;
+  try { history.replaceState(null, '', '#g' + (chosen + 1) + 'p' + ply); } catch { /* A page without an address. */ }
+}
+
+connect({ ask: ask, changed: changed });
+data.games.forEach(function (game, i) {
+  const button = element('button', 'game-button');
+  button.type = 'button';
+  button.append(element('span', 'no', i + 1 + '.'), ' ', element('bdi', '', game.title.join('')));
+  if (game.said) { button.append(element('span', 'faint about', game.said)); }
+  button.addEventListener('click', function () { byId('contents-box').firstElementChild.open = false; attempt(function () { return open(i, 0); }); });
+  const item = element('li');
+  item.append(button);
+  byId('contents').append(item);
+});
+byId('contents-box').hidden = data.games.length < 2;
+byId('contents-title').textContent = say('{count} games', { count: data.games.length });
+const asked = /^#g(\d+)(?:p(\d+))?$/.exec(location.hash) || [];
+byId('contents-box').firstElementChild.open = !asked[1] && window.innerWidth > 600;
+if (data.games.length) {
+  attempt(function () { return open(Number(asked[1] || 1) - 1, Number(asked[2] || 0)); });
+} else {
+  byId('status').textContent = say('There is no game.');
+}
+window.addEventListener('hashchange', function () {
+  const [, number, ply] = /^#g(\d+)(?:p(\d+))?$/.exec(location.hash) || [];
+  if (number) { attempt(function () { return open(Number(number) - 1, Number(ply || 0)); }); }
+});
