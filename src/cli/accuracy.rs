@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::bail;
 
 use super::batch::{self, BatchArgs, end};
-use super::language::{shown, write_page};
+use super::language::{on_output, shown, write_page};
 use super::number::within;
 use super::output::print;
 use super::params::ParamArgs;
@@ -110,9 +110,9 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         let Some(summary) = ErrorTotals::of(&leaves) else {
             continue;
         };
-        text.extend(accuracy::tables(&summary).iter().map(write));
+        text.extend(on_output(|| accuracy::tables(&summary)).iter().map(write));
         if let Some(k) = of.filter(|_| listed > 0) {
-            text.push(write(&accuracy::worst(&leaves, k, listed)));
+            text.push(write(&on_output(|| accuracy::worst(&leaves, k, listed))));
         }
     }
     print(&text.join("\n"))?;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::batch::{self, BatchArgs, end, note};
-use super::language::{shown, write_page};
+use super::language::{on_output, shown, write_page};
 use super::output::{print, print_line};
 use super::position::game;
 use crate::lab::census::{ARTICLE_PLY, CensusSettings, CensusTotals};
@@ -64,7 +64,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     if args.json {
         print_line(&serde_json::to_string(&totals)?)?;
     } else if !totals.is_empty() {
-        for table in census::tables(&totals) {
+        for table in on_output(|| census::tables(&totals)) {
             print(&format!("{}\n", shown(&table)))?;
         }
     }

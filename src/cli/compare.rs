@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::batch::{self, BatchArgs, end};
-use super::language::{shown, write_page};
+use super::language::{on_output, shown, write_page};
 use super::limits::{LimitArgs, SearchArgs};
 use super::output::{print, show_prose};
 use super::tactics::{Several, one, several};
@@ -73,14 +73,14 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     if let Some(path) = &args.html {
         write_page(path, compare::page(&totals, batch::note(&outcome)))?;
     }
-    for table in compare::tables(&totals) {
+    for table in on_output(|| compare::tables(&totals)) {
         print(&format!("{}\n", shown(&table)))?;
     }
     if !totals.disagreements().is_empty() {
-        print(&format!("{}\n", shown(&compare::disagreements(&totals, None))))?;
+        print(&format!("{}\n", shown(&on_output(|| compare::disagreements(&totals, None)))))?;
     }
     if !totals.is_empty() {
-        show_prose(&format!("{}\n", compare::legend(&totals)))?;
+        show_prose(&format!("{}\n", on_output(|| compare::legend(&totals))))?;
     }
     end(&outcome, "positions")
 }

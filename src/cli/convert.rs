@@ -80,7 +80,11 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
             progress.complain(&format!("{}: a game of {}", place(), record.game.name()));
         } else if !out.write(&record)? {
             lossy += 1;
-            progress.complain(&format!("{}: not all letters are in {}", place(), form.encoding.name()));
+            progress.complain(&format!(
+                "{}: {}",
+                place(),
+                tr!("not all letters are in {encoding}", encoding = form.encoding.name())
+            ));
         }
         progress.advance_by(1);
     }

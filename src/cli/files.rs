@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail};
 
 use crate::game::visible;
-use crate::lang::tr;
+use crate::lang::{self, tr};
 
 /// What may become of files that hold something.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
@@ -109,14 +109,14 @@ fn place(path: &Path) -> Option<PathBuf> {
 pub fn check_inputs(files: &[String]) -> Result<()> {
     for file in files.iter().filter(|file| *file != "-") {
         let wrong = match metadata(file) {
-            Err(error) if error.kind() == ErrorKind::NotFound => "no such file".to_owned(),
-            Err(error) => error.to_string(),
-            Ok(found) if found.is_dir() => "a folder, expected a file".to_owned(),
-            Ok(found) if found.is_file() && found.len() == 0 => "the file is empty".to_owned(),
+            Err(error) if error.kind() == ErrorKind::NotFound => tr!("no such file").to_owned(),
+            Err(error) => lang::foreign(error),
+            Ok(found) if found.is_dir() => tr!("a folder, expected a file").to_owned(),
+            Ok(found) if found.is_file() && found.len() == 0 => tr!("the file is empty").to_owned(),
             // What is no plain file, such as a pipe, can be opened only once.
             Ok(found) if found.is_file() => match File::open(file) {
                 Ok(_) => continue,
-                Err(error) => error.to_string(),
+                Err(error) => lang::foreign(error),
             },
             Ok(_) => continue,
         };
@@ -131,5 +131,5 @@ pub fn nothing_in(files: &[String], what: &str) -> anyhow::Error {
         .iter()
         .map(|file| if file == "-" { "standard input".to_owned() } else { visible(file) })
         .collect();
-    anyhow::anyhow!("no {what} in {}", names.join(", "))
+    anyhow::anyhow!(tr!("no {what} in {files}", what = lang::text(what), files = names.join(", ")))
 }

@@ -93,7 +93,7 @@ fn translated_argument(argument: Arg) -> Arg {
     let values: Vec<String> =
         argument.get_possible_values().iter().map(|value| value.get_name().to_owned()).collect();
     let mut behind = Vec::new();
-    if !defaults.is_empty() && !argument.is_hide_default_value_set() {
+    if defaults.iter().any(|value| !value.is_empty()) && !argument.is_hide_default_value_set() {
         behind.push(tr!("[default: {value}]", value = defaults.join(" ")));
     }
     if !values.is_empty() && argument.get_action().takes_values() {
@@ -117,12 +117,12 @@ fn paragraphs(text: &StyledStr) -> String {
     text.to_string().split("\n\n").map(lang::text).collect::<Vec<_>>().join("\n\n")
 }
 
-/// Writes a page in the language of messages.
+/// Writes a page.
 ///
 /// # Errors
 /// What the system says.
 pub fn write_page(path: &Path, page: String) -> anyhow::Result<()> {
-    write_whole(path, of_messages().markup("", page))
+    write_whole(path, page)
 }
 
 /// The language of errors, notes and pages.
@@ -138,10 +138,7 @@ pub fn of_dialogue() -> Language {
 
 /// A table for people on standard output.
 pub fn shown(table: &TextTable) -> String {
-    match of_output() {
-        Language::English => table.text(width()),
-        language @ Language::Japanese => table.reworded(|text| language.say(text).into_owned()).text(width()),
-    }
+    table.text(width())
 }
 
 /// Makes text for people on standard output, in its language.

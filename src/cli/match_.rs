@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 
 use super::batch::{part_of_the_work, unused_lines};
 use super::files::{OverwriteArgs, Resume, check_inputs};
-use super::language::write_page;
+use super::language::{on_output, write_page};
 use super::limits::MatchLimitArgs;
 use super::output::{Interrupted, note, show};
 use super::position::game;
@@ -185,7 +185,7 @@ fn run_game<D: MatchGame>(args: &Args) -> anyhow::Result<()> {
         history.retain(|game| standing.has(game));
         write_page(path, matches::page(&plan, &standing, &history, part_of_the_work(is_part)))?;
     }
-    show(&matches::summary(&plan, &standing))?;
+    show(&on_output(|| matches::summary(&plan, &standing)))?;
     if is_part {
         bail!(Interrupted { done: standing.count(), what: "games" });
     }

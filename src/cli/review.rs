@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::batch::{self, BatchArgs, end, note};
-use super::language::{of_messages, shown, write_page};
+use super::language::{of_messages, on_output, shown, write_page};
 use super::limits::TimeLimitArgs;
 use super::output::{is_heard, show_prose};
 use super::position::game;
@@ -73,8 +73,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let outcome = batch::run_with(&batch, &settings, records, &progress, |row| {
         let game = &row.record;
         if heard {
-            let table = shown(&report::table(game, most));
-            let printed = progress.print(&format!("{table}\n{}\n\n", report::losses(game)));
+            let table = shown(&on_output(|| report::table(game, most)));
+            let printed = progress.print(&format!("{table}\n{}\n\n", on_output(|| report::losses(game))));
             heard = if writes { is_heard(printed)? } else { printed.map(|()| true)? };
         }
         told = true;
@@ -88,7 +88,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         write_page(path, page(&games, note(&outcome), notation))?;
     }
     if told && heard {
-        show_prose(&format!("{}\n", report::legend()))?;
+        show_prose(&format!("{}\n", on_output(report::legend)))?;
     }
     end(&outcome, "games")
 }

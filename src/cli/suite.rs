@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::batch::{self, BatchArgs, end};
-use super::language::{shown, write_page};
+use super::language::{on_output, shown, write_page};
 use super::limits::{SearchArgs, TimeLimitArgs};
 use super::output::{print, show, show_prose};
 use super::params::ParamArgs;
@@ -49,14 +49,14 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     if let Some(path) = &args.html {
         write_page(path, suite::page(&totals, batch::note(&outcome)))?;
     }
-    for table in suite::tables(&totals) {
+    for table in on_output(|| suite::tables(&totals)) {
         print(&format!("{}\n", shown(&table)))?;
     }
-    for line in suite::unsolved(&totals) {
+    for line in on_output(|| suite::unsolved(&totals)) {
         show(&format!("{line}\n"))?;
     }
     if !totals.is_empty() {
-        show_prose(&format!("\n{}\n", suite::legend(&totals)))?;
+        show_prose(&format!("\n{}\n", on_output(|| suite::legend(&totals))))?;
     }
     end(&outcome, "positions")
 }

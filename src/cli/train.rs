@@ -192,7 +192,7 @@ fn learn<P: Game>(
         report.say(&format!("beginning{from}: held-out loss {}", trainer.loss(&loaded.held_out)))?;
     }
     if args.resume && state.exists() {
-        let say = || format!("cannot read {}", state.display());
+        let say = || tr!("cannot read {file}", file = state.display());
         if !trainer.load(&state, &what).with_context(say)? {
             bail!(tr!("--resume: {file} is of another learning", file = state.display()));
         }

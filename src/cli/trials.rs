@@ -6,7 +6,7 @@ use anyhow::bail;
 
 use super::batch::unused_lines;
 use super::files::{Resume, check_inputs};
-use super::language::shown;
+use super::language::{of_dialogue, on_output, shown};
 use super::match_::{Args, rules, tell};
 use super::output::{Interrupted, note, print};
 use super::position::game;
@@ -17,7 +17,7 @@ use crate::lab::arena::{
     recognize_game,
 };
 use crate::lab::batch::{Shard, catch_interrupts, is_interrupted, write_whole};
-use crate::lang::tr;
+use crate::lang::{self, tr};
 use crate::protocol::{Uci, Usi};
 use crate::records::bad_line::BadLine;
 use crate::records::position::GameKind;
@@ -61,7 +61,7 @@ pub fn run(args: &Args, file: &str) -> anyhow::Result<()> {
     let mut watcher = Watcher { trials: &trials, table: args.table.clone(), progress: None };
     let standings = play_trials(&trials, results, &mut watcher)?;
     drop(watcher);
-    print(&shown(&table(&trials, &standings)))?;
+    print(&shown(&on_output(|| table(&trials, &standings))))?;
     let is_over = |(trial, standing): (&Trial, &Standing)| {
         standing.decision().is_some() || standing.count() == trial.plan.numbers().count() as u64
     };
@@ -137,7 +137,10 @@ impl Follower for Watcher<'_> {
     fn on_trial(&mut self, _: usize, standings: &[Standing]) -> anyhow::Result<()> {
         self.progress = None;
         match &self.table {
-            Some(path) => write_whole(path, table(self.trials, standings).markdown()),
+            Some(path) => {
+                let table = lang::within(of_dialogue(), || table(self.trials, standings));
+                write_whole(path, table.markdown())
+            }
             None => Ok(()),
         }
     }

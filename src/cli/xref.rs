@@ -138,13 +138,13 @@ impl DrawingArgs {
     fn write<P: Drawing>(&self, report: &Report, pieces: Pieces) -> anyhow::Result<()> {
         if let Some(path) = &self.svg {
             let picture = svg::<P>(&report.explanation, pieces);
-            write_whole(path, language::of_messages().markup(P::GAME, picture))?;
+            write_whole(path, picture)?;
         }
         if let Some(path) = &self.html {
             let facts = report.search.as_ref().map_or_else(Vec::new, facts);
-            let title = format!("SUPER-SOMA: a position of {}", P::GAME);
+            let title = tr!("SUPER-SOMA: a position of {game}", game = lang::text(P::GAME));
             let page = page::<P>(&report.explanation, &facts, pieces, &title);
-            write_whole(path, language::of_messages().markup(P::GAME, page))?;
+            write_whole(path, page)?;
         }
         Ok(())
     }

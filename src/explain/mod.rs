@@ -23,6 +23,7 @@ use crate::soma::relation::Relation;
 pub use boards::BoardReport;
 pub use legend::legend;
 pub use search::SearchTable;
+pub use text::moves;
 pub use wide::Wider;
 
 /// The first moves that the wide look follows to the end of their lines.

@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 use super::http::{Refusal, Request, Response};
 use super::question::{Asker, bad, game_kind};
 use super::search::{SearchSettings, Searcher};
-use super::words::Words;
 use super::{position, record, setup, views};
 use crate::lang::{self, Language, tr};
 use crate::records::position::GameKind;
@@ -68,14 +67,6 @@ impl Api {
         self.language
     }
 
-    /// An answer in the language of the page.
-    fn spoken<A: Words>(&self, answer: Result<A, Refusal>) -> Result<A, Refusal> {
-        answer.map(|mut answer| {
-            answer.translate(self.language);
-            answer
-        })
-    }
-
     /// Ends a search that nobody asks about any longer. To be called from time to time.
     pub fn tick(&self) {
         self.searcher.tick();
@@ -112,9 +103,9 @@ impl Api {
                 Ok(self.searcher.poll(id))
             }),
             "/api/read" => post(request, |pasted| record::answer(&pasted, asker)),
-            "/api/position" => post(request, |question| self.spoken(position::answer(&question))),
-            "/api/setup" => post(request, |board| self.spoken(setup::answer(&board))),
-            "/api/table" => post(request, |question| self.spoken(views::table(&question))),
+            "/api/position" => post(request, |question| position::answer(&question)),
+            "/api/setup" => post(request, |board| setup::answer(&board)),
+            "/api/table" => post(request, |question| views::table(&question)),
             "/api/verdicts" => post(request, |question| views::verdicts(&question, &self.turn, asker)),
             "/api/judge" => post(request, |question| views::judge(&question, &self.turn)),
             "/api/worth" => post(request, |question| views::worth(&question)),

@@ -14,7 +14,6 @@
 
 mod http;
 mod question;
-mod words;
 mod position;
 mod setup;
 mod record;

@@ -6,10 +6,9 @@ use serde::Serialize;
 
 use super::http::Refusal;
 use super::question::GameText;
-use super::words::{self, Words};
 use crate::explain::BoardReport;
 use crate::game::{All, Color, Drawing, Game, MoveList, Piece, Repetition};
-use crate::lang::{self, Language, tr, tr_of};
+use crate::lang::{self, tr, tr_of};
 use crate::records::input::AnyPosition;
 use crate::records::notation::MoveNotation;
 use crate::report::picture::{LiveBoard, letter, live_board};
@@ -39,12 +38,6 @@ pub struct PositionAnswer {
     hands: BTreeMap<String, u8>,
     /// The board to click on.
     board: LiveBoard,
-}
-
-impl Words for PositionAnswer {
-    fn translate(&mut self, language: Language) {
-        words::board(language, self.game, &mut self.board);
-    }
 }
 
 /// Answers about a position.

@@ -8,10 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use super::http::Refusal;
 use super::question::{bad, game_kind, side};
-use super::words::{self, Words};
 use crate::explain::BoardReport;
 use crate::game::{ByColor, Color, Drawing, Geometry as _, Piece, PieceType, SquareSet as _, quote};
-use crate::lang::Language;
 use crate::lang::{self, tr};
 use crate::records::position::GameKind;
 use crate::report::picture::{LiveBoard, letter, live_board};
@@ -42,19 +40,11 @@ pub struct Setup {
 /// The board drawn, and its text.
 #[derive(Clone, Debug, Serialize)]
 pub struct SetupAnswer {
-    #[serde(skip)]
-    game: &'static str,
     /// The SFEN or FEN, if the position can be played.
     text: Option<String>,
     /// Why it cannot be played.
     fault: Option<String>,
     board: LiveBoard,
-}
-
-impl Words for SetupAnswer {
-    fn translate(&mut self, language: Language) {
-        words::board(language, self.game, &mut self.board);
-    }
 }
 
 /// Draws a board that is being set up, and checks it.
@@ -74,7 +64,6 @@ impl Setup {
         let board = self.board::<P>()?;
         let read = P::parse(&self.text::<P>(&board));
         Ok(SetupAnswer {
-            game: P::GAME,
             board: live_board::<P>(&board, None, view),
             fault: read.as_ref().err().map(ToString::to_string),
             text: read.ok().map(|position| position.text()),

@@ -7,14 +7,13 @@ use serde::Serialize;
 
 use super::http::Refusal;
 use super::question::{Asker, GameText};
-use super::words::{self, Words};
 use crate::eval::worth;
 use crate::eval::{Evaluation, EvaluationKind};
 use crate::explain::{BoardReport, Look};
 use crate::game::{AttackMap, Color, Drawing, Game, Geometry as _, Value, ValuePreset};
 use crate::lab::searcher::{Budget, Searchers};
 use crate::lab::xref::Report;
-use crate::lang::{self, Language, tr};
+use crate::lang::{self, tr};
 use crate::protocol::WinRate;
 use crate::records::input::AnyPosition;
 use crate::records::notation::MoveNotation;
@@ -36,8 +35,6 @@ const REVIEW_HASH: usize = 8;
 /// SUPER-SOMA's table for the page.
 #[derive(Clone, Debug, Serialize)]
 pub struct TableAnswer {
-    #[serde(skip)]
-    game: &'static str,
     /// The board with arrows.
     board: LiveBoard,
     /// The predicted line.
@@ -46,13 +43,6 @@ pub struct TableAnswer {
     net: Value,
     #[serde(flatten)]
     parts: LiveParts,
-}
-
-impl Words for TableAnswer {
-    fn translate(&mut self, language: Language) {
-        words::board(language, self.game, &mut self.board);
-        words::parts(language, self.game, &mut self.parts);
-    }
 }
 
 /// The table of a position as the search sees it.
@@ -68,7 +58,6 @@ pub fn table(question: &GameText) -> Result<TableAnswer, Refusal> {
         let bare = BoardReport::without_pins(position);
         let board = told.iterations.first().map_or(&bare, |first| &first.board);
         TableAnswer {
-            game: P::GAME,
             board: live_board::<P>(board, Some(&told), view),
             net: told.net,
             parts,

@@ -49,7 +49,7 @@ pub fn text(english: &str) -> &str {
 pub fn text_of<'a>(game: &str, english: &'a str) -> &'a str {
     match current() {
         Language::English => english,
-        Language::Japanese => catalogue().source(game, english).unwrap_or(english),
+        Language::Japanese => catalogue().find(game, english).unwrap_or(english),
     }
 }
 

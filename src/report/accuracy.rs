@@ -8,6 +8,7 @@ use super::plots;
 use super::table::{Columns, TextTable};
 use crate::game::Value;
 use crate::lab::leaves::{Class, ErrorTotals, Errors, Judged, LeafAnswer};
+use crate::lang::{self, tr};
 
 fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
@@ -28,11 +29,19 @@ pub fn tables(summary: &ErrorTotals) -> Vec<TextTable> {
 
 fn errors(summary: &ErrorTotals) -> TextTable {
     let (least, greatest) = summary.depths;
-    let depth = if least == greatest { least.to_string() } else { format!("{least} to {greatest}") };
-    let title = format!(
-        "{}: {} leaves, truth by full width to depth {depth}, {} with a unique best move ({} tactical), \
-         a pawn's exchange is {}.",
-        summary.game, summary.count, summary.unique, summary.unique_tactical, summary.pawn
+    let depth = if least == greatest {
+        least.to_string()
+    } else {
+        tr!("{from} to {to}", from = least, to = greatest)
+    };
+    let title = tr!(
+        "{game}: {count} leaves, truth by full width to depth {depth}, {unique} with a unique best move ({tactical} tactical), a pawn's exchange is {pawn}.",
+        game = lang::text(&summary.game),
+        count = summary.count,
+        depth,
+        unique = summary.unique,
+        tactical = summary.unique_tactical,
+        pawn = summary.pawn
     );
     let columns = Columns::<&Errors>::new()
         .words("strategy", |e| e.tactics.clone())
@@ -51,10 +60,9 @@ fn errors(summary: &ErrorTotals) -> TextTable {
 }
 
 fn parts(summary: &ErrorTotals) -> TextTable {
-    let title = format!(
-        "{}: by squares on which a piece is lost by exchange, by a threat against the side to move, by pieces \
-         in hand, by phase.",
-        summary.game
+    let title = tr!(
+        "{game}: by squares on which a piece is lost by exchange, by a threat against the side to move, by pieces in hand, by phase.",
+        game = lang::text(&summary.game)
     );
     // The axis is named once, before its first part.
     let mut axis = "";
@@ -63,13 +71,14 @@ fn parts(summary: &ErrorTotals) -> TextTable {
         .iter()
         .map(|part| {
             let is_first = std::mem::replace(&mut axis, part.axis) != part.axis;
-            if is_first { format!("{} {}", part.axis, part.name) } else { part.name.to_owned() }
+            let name = lang::text(part.name);
+            if is_first { format!("{} {name}", lang::text(part.axis)) } else { name.to_owned() }
         })
         .collect();
     // The first row counts the leaves, the others are strategies.
     let rows = std::iter::once(None).chain((0..summary.errors.len()).map(Some));
     let mut columns = Columns::<Option<usize>>::new().words("mean error by", |row| {
-        row.map_or_else(|| "leaves".to_owned(), |k| summary.errors[k].tactics.clone())
+        row.map_or_else(|| tr!("leaves").to_owned(), |k| summary.errors[k].tactics.clone())
     });
     for (part, name) in summary.parts.iter().zip(&names) {
         columns = columns.number(name, |row| {
@@ -80,13 +89,18 @@ fn parts(summary: &ErrorTotals) -> TextTable {
 }
 
 fn classes(summary: &ErrorTotals) -> TextTable {
-    let falls = if summary.falls() { "fall" } else { "do not fall" };
+    let game = lang::text(&summary.game);
+    let title = if summary.falls() {
+        tr!("{game}: errors fall with confidence.", game)
+    } else {
+        tr!("{game}: errors do not fall with confidence.", game)
+    };
     let columns = Columns::<&Class>::new()
-        .words("confidence", |class| format!("{} to {}", class.from, class.to))
+        .words("confidence", |class| tr!("{from} to {to}", from = class.from, to = class.to))
         .number("leaves", |class| class.count.to_string())
         .number("mean", |class| format!("{:.0}", class.mean))
         .number("90 %", |class| class.ninety.to_string());
-    columns.table(format!("{}: errors {falls} with confidence.", summary.game), &summary.classes)
+    columns.table(title, &summary.classes)
 }
 
 /// By how much a strategy, the `k`-th, is off.
@@ -123,7 +137,7 @@ pub fn worst(leaves: &[&Judged], k: usize, count: usize) -> TextTable {
         .roomy()
         .words("position", |leaf| leaf.position.clone())
         .text_only();
-    columns.table(format!("The largest errors of {tactics}."), leaves)
+    columns.table(tr!("The largest errors of {name}.", name = tactics), leaves)
 }
 
 /// A page with the tables and plots of each game, and the leaves about which a strategy,
@@ -139,23 +153,26 @@ pub fn page(all: &[Judged], k: usize, most: usize, note: &str) -> String {
             }
         }
     };
-    pages::page("The strategies and the truth", note, &content)
+    pages::page(tr!("The strategies and the truth"), note, &content)
 }
 
 fn plots_of(totals: &ErrorTotals) -> Markup {
     let spread: Vec<_> = totals.errors.iter().map(|e| (e.tactics.as_str(), &e.histogram)).collect();
     let is_timed = totals.errors.iter().all(|e| !e.times.is_empty());
-    let times = Axis::log("microseconds", totals.errors.iter().flat_map(|e| e.times.iter().copied()));
+    let times = Axis::log(tr!("microseconds"), totals.errors.iter().flat_map(|e| e.times.iter().copied()));
     let calls = totals
         .errors
         .iter()
         .map(|e| (e.tactics.as_str(), plots::shares_up_to(&e.times, e.times.len() as u64, times.to)));
-    let calls =
-        plots::curves("Time a call", (times, Axis::linear("% answered within", 0.0, 100.0)), calls.collect());
+    let calls = plots::curves(
+        tr!("Time a call"),
+        (times, Axis::linear(tr!("% answered within"), 0.0, 100.0)),
+        calls.collect(),
+    );
     html! {
-        h2 { (totals.game) ": the errors of each strategy" }
+        h2 { (tr!("{game}: the errors of each strategy", game = lang::text(&totals.game))) }
         (plots::errors(&spread))
-        h2 { (totals.game) ": time, and what confidence is worth" }
+        h2 { (tr!("{game}: time, and what confidence is worth", game = lang::text(&totals.game))) }
         (plots::row(&[is_timed.then_some(calls), confidence(totals)].into_iter().flatten().collect::<Vec<_>>()))
     }
 }
@@ -168,11 +185,11 @@ fn confidence(totals: &ErrorTotals) -> Option<Plot<'static>> {
     let mean = classes.iter().map(|class| (f64::from(class.from), f64::from(class.to) + 1.0, class.mean));
     let ninety = classes.iter().map(|class| (middle(class.from, class.to), f64::from(class.ninety)));
     (!classes.is_empty()).then(|| Plot {
-        title: "Confidence against error",
-        x: Axis::linear("confidence", 0.0, 256.0),
-        y: Axis::linear("size of the error", 0.0, most * 1.05),
+        title: tr!("Confidence against error"),
+        x: Axis::linear(tr!("confidence"), 0.0, 256.0),
+        y: Axis::linear(tr!("size of the error"), 0.0, most * 1.05),
         marks: vec![Mark::Bars(0, mean.collect()), Mark::Line(2, ninety.collect())],
-        keys: vec!["mean", "", "nine of ten are not larger"],
+        keys: vec![tr!("mean"), "", tr!("nine of ten are not larger")],
         size: SIZE,
     })
 }
@@ -183,17 +200,18 @@ fn list(totals: &ErrorTotals, leaves: &[&Judged], k: usize, most: usize) -> Mark
         let leaf = *found.get(number)?;
         let own = &leaf.answers[k];
         let first: Vec<String> = own.first_move.iter().cloned().collect();
-        let lines = [(own.tactics.as_str(), &first[..]), ("Truth", std::slice::from_ref(&leaf.truth.best))];
+        let lines =
+            [(own.tactics.as_str(), &first[..]), (tr!("Truth"), std::slice::from_ref(&leaf.truth.best))];
         let more = html! {
             (answers(leaf).bare())
-            p.faint { "Material as it stands: " (leaf.material) "; truth by full width to depth " (leaf.truth.depth) "." }
+            p.faint { (tr!("Material as it stands: {value}; truth by full width to depth {depth}.", value = leaf.material, depth = leaf.truth.depth)) }
         };
         Some(boards(&leaf.position, lines, &more))
     };
     html! {
         @if let Some(leaf) = found.first() { (pages::figures(&leaf.position)) }
         (worst(leaves, k, most).list(&totals.game, details))
-        p { "Values count material alone, from the side to move." }
+        p { (tr!("Values count material alone, from the side to move.")) }
     }
 }
 

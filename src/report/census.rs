@@ -3,6 +3,7 @@
 use super::pages;
 use super::table::{Columns, TextTable};
 use crate::lab::census::{ARTICLE_PLY, Band, CensusCounts, CensusTotals, MOST};
+use crate::lang::{self, tr};
 
 /// How many numbers of squares are shown: at least 1 to at least this many.
 const SHOWN: usize = 6;
@@ -25,37 +26,41 @@ pub fn tables(totals: &CensusTotals) -> Vec<TextTable> {
 
 /// A page with the same; `note` says what is to be known first.
 pub fn page(totals: &CensusTotals, note: &str) -> String {
-    pages::tables("Open tactics in games", note, &tables(totals), &[])
+    pages::tables(tr!("Open tactics in games"), note, &tables(totals), &[])
 }
 
 fn squares(game: &str, counts: &CensusCounts, from_ply: u32, article: &[(usize, &str)]) -> TextTable {
-    let title = format!(
-        "{game}: {} games, {} positions from ply {from_ply} on, {} of them in check",
-        counts.games, counts.positions, counts.in_check
+    let title = tr!(
+        "{game}: {games} games, {positions} positions from ply {ply} on, {checks} of them in check",
+        game = lang::text(game),
+        games = counts.games,
+        positions = counts.positions,
+        ply = from_ply,
+        checks = counts.in_check
     );
     let share = |at_least: &[u64; MOST], least: usize| percent(at_least[least - 1], counts.positions);
     let told =
         |least: usize| article.iter().find(|(squares, _)| *squares == least).map_or("", |(_, share)| share);
-    let article = format!("article, from {ARTICLE_PLY}");
+    let article = tr!("article, from {ply}", ply = ARTICLE_PLY);
     let columns = Columns::<usize>::new()
-        .words("squares", |least| format!("at least {least}"))
+        .words("squares", |least| tr!("at least {count}", count = least))
         .number("either side", |&least| share(&counts.either, least))
         .number("by captures", |&least| share(&counts.captures.either, least))
         .number("side to move", |&least| share(&counts.side_to_move, least))
         .number("opponent", |&least| share(&counts.opponent, least))
-        .number(&article, |&least| told(least).to_owned());
+        .number(&article, |&least| lang::text(told(least)).to_owned());
     columns.table(title, 1..=SHOWN)
 }
 
 fn stages(game: &str, counts: &CensusCounts) -> TextTable {
     let share = |band: &Band, least: usize| percent(band.either[least - 1], band.positions);
     let columns = Columns::<&Band>::new()
-        .words("moves played", |band| format!("{} to {}", band.from_ply, band.to_ply))
+        .words("moves played", |band| tr!("{from} to {to}", from = band.from_ply, to = band.to_ply))
         .number("positions", |band| band.positions.to_string())
-        .number("at least 1", |band| share(band, 1))
-        .number("at least 2", |band| share(band, 2))
-        .number("at least 4", |band| share(band, 4));
-    columns.table(format!("{game}: either side, by moves played"), &counts.bands)
+        .number(&tr!("at least {count}", count = 1), |band| share(band, 1))
+        .number(&tr!("at least {count}", count = 2), |band| share(band, 2))
+        .number(&tr!("at least {count}", count = 4), |band| share(band, 4));
+    columns.table(tr!("{game}: either side, by moves played", game = lang::text(game)), &counts.bands)
 }
 
 fn percent(part: u64, whole: u64) -> String {

@@ -9,17 +9,19 @@ use super::review::score;
 use super::table::{Columns, TextTable, decimals, percent};
 use crate::lab::compare::{CompareSettings, Compared, DECIDED};
 use crate::lab::compare_totals::{CompareGame, CompareSums, CompareTotals, Disagreement};
+use crate::lang::{self, tr};
 use crate::search::horizon::Tactics;
 
 /// How the columns of [`tables`] are to be read.
 pub fn legend(totals: &CompareTotals) -> String {
-    format!(
-        "nodes: moves made; ratio: to {first} (of the sums, and the geometric mean over positions); below: \
+    tr!(
+        "nodes: moves made; ratio: to {name} (of the sums, and the geometric mean over positions); below: \
          share of them made below the horizon; calls: how often the depth ran out; agree: best moves that \
          are the reference's; error, |error|: mean difference from the reference's score and its mean \
-         size, in units of the evaluation, scores cut at {DECIDED}; stable: iterations that kept the best \
+         size, in units of the evaluation, scores cut at {most}; stable: iterations that kept the best \
          move of the one before",
-        first = totals.settings.tactics.first().map_or("", |t| t.name()),
+        name = totals.settings.tactics.first().map_or("", |t| t.name()),
+        most = DECIDED
     )
 }
 
@@ -31,11 +33,13 @@ pub fn tables(totals: &CompareTotals) -> Vec<TextTable> {
 fn table(totals: &CompareTotals, game: &CompareGame) -> TextTable {
     type Row<'a> = (&'a Tactics, &'a CompareSums);
     let CompareSettings { limit, reference_tactics, reference_limit, .. } = &totals.settings;
-    let title = format!(
-        "{}: {} positions, {limit}; reference {}, {reference_limit}",
-        game.game,
-        game.positions,
-        reference_tactics.name(),
+    let title = tr!(
+        "{game}: {count} positions, {limit}; reference {name}, {other}",
+        game = lang::text(&game.game),
+        count = game.positions,
+        limit,
+        name = reference_tactics.name(),
+        other = reference_limit
     );
     let first = game.strategies.first().cloned().unwrap_or_default();
     let positions = game.positions as f64;
@@ -60,18 +64,19 @@ fn table(totals: &CompareTotals, game: &CompareGame) -> TextTable {
 pub fn disagreements(totals: &CompareTotals, only: Option<&str>) -> TextTable {
     let games = || totals.games.iter().filter(|game| only.is_none_or(|only| game.game == only));
     let judged = totals.judged();
-    let title = format!(
-        "{judged} plays another move than the reference on {} positions, and gives the same move another \
-         score on {}; the {} with the largest difference of scores",
-        games().map(|game| game.other_moves).sum::<u64>(),
-        games().map(|game| game.other_scores).sum::<u64>(),
-        listed(totals, only).count()
+    let title = tr!(
+        "{name} plays another move than the reference on {moves} positions, and gives the same move another \
+         score on {scores}; the {listed} with the largest difference of scores",
+        name = judged,
+        moves = games().map(|game| game.other_moves).sum::<u64>(),
+        scores = games().map(|game| game.other_scores).sum::<u64>(),
+        listed = listed(totals, only).count()
     );
     let columns = Columns::<&Disagreement>::new()
         .number("number", |found| found.number.to_string())
         .roomy()
         .words("id", |found| found.id.clone())
-        .words("differs", |found| found.what().to_owned())
+        .words("differs", |found| lang::text(found.what()).to_owned())
         .roomy()
         .number("difference", |found| found.answer.error.to_string())
         .words(judged, |found| found.answer.best.clone())
@@ -96,7 +101,7 @@ pub fn page(totals: &CompareTotals, note: &str) -> String {
         @for game in &totals.games { (measures(totals, game)) }
         @for game in &totals.games { (list(totals, &game.game)) }
     };
-    pages::page("Strategies compared", note, &content)
+    pages::page(tr!("Strategies compared"), note, &content)
 }
 
 /// Sizes of trees by depth, and how errors are spread.
@@ -105,15 +110,15 @@ fn measures(totals: &CompareTotals, game: &CompareGame) -> Markup {
     let trees: Vec<(&str, Vec<(f64, f64)>)> =
         named().map(|(name, sums)| (name, (1..).map(f64::from).zip(sums.mean_trees()).collect())).collect();
     let depth = trees.iter().filter_map(|(_, line)| line.last()).map(|end| end.0).fold(2.0, f64::max);
-    let nodes = Axis::log("nodes", trees.iter().flat_map(|(_, line)| line).map(|point| point.1));
+    let nodes = Axis::log(tr!("nodes"), trees.iter().flat_map(|(_, line)| line).map(|point| point.1));
     let tree = plots::curves(
-        "Tree size by depth (geometric mean)",
-        (Axis::whole("depth", 1.0, depth), nodes),
+        tr!("Tree size by depth (geometric mean)"),
+        (Axis::whole(tr!("depth"), 1.0, depth), nodes),
         trees,
     );
     let spread: Vec<_> = named().map(|(name, sums)| (name, &sums.errors)).collect();
     html! {
-        h2 { (game.game) ": the trees, and the errors of each strategy" }
+        h2 { (tr!("{game}: the trees, and the errors of each strategy", game = lang::text(&game.game))) }
         (plots::row(&[tree]))
         (plots::errors(&spread))
     }
@@ -123,11 +128,11 @@ fn list(totals: &CompareTotals, game: &str) -> Markup {
     let found: Vec<&Disagreement> = listed(totals, Some(game)).collect();
     let details = |number: usize| {
         let found = *found.get(number)?;
-        let lines = [(totals.judged(), &found.answer.line[..]), ("Reference", &found.reference.line)];
+        let lines = [(totals.judged(), &found.answer.line[..]), (tr!("Reference"), &found.reference.line)];
         Some(boards(&found.position, lines, &answers(found).bare()))
     };
     html! {
-        h2 { (game) ": where they disagree" }
+        h2 { (tr!("{game}: where they disagree", game = lang::text(game))) }
         @if let Some(found) = found.first() { (pages::figures(&found.position)) }
         (disagreements(totals, Some(game)).list(game, details))
     }

@@ -37,6 +37,8 @@ pub fn page(title: &str, styles: &[&str], scripts: &[&str], body: &Markup) -> St
             body {
                 (body)
                 @if !scripts.is_empty() {
+                    @let words = lang::words();
+                    @if words.len() > 2 { script #words type="application/json" { (PreEscaped(words)) } }
                     script { @for script in scripts { (PreEscaped(script)) } }
                 }
             }

@@ -31,7 +31,7 @@ const FILE: (&str, &str) = ("file", include_str!("web/file.js"));
 /// The list of moves, the curve and what is said of a move.
 pub fn moves() -> String {
     let bounds = BOUNDS.map(|bound| bound.to_string()).join(" ");
-    include_str!("web/game.html").replace("{bounds}", &bounds)
+    lang::filled(include_str!("web/game.html")).replace("{bounds}", &bounds)
 }
 
 /// What the page knows.
@@ -101,10 +101,9 @@ pub fn page(games: &[GameReview], note: &str, notation: MoveNotation) -> String 
             }
         }
         main.explore {
-            section.left aria-label=(tr!("Board")) { (PreEscaped(lang::filled(&without_live(BOARD)))) }
-            section.right aria-label=(tr!("Game")) { (PreEscaped(lang::filled(&moves()))) }
+            section.left aria-label=(tr!("Board")) { (PreEscaped(without_live(&lang::filled(BOARD)))) }
+            section.right aria-label=(tr!("Game")) { (PreEscaped(moves())) }
         }
-        script #words type="application/json" { (PreEscaped(lang::words())) }
         script #data type="application/json" { (PreEscaped(as_json(&data))) }
     };
     frame::page(tr!("Review"), &[picture::STYLE, STYLE], &[&bundle()], &body)
@@ -118,7 +117,7 @@ fn data(game: &GameReview, notation: MoveNotation) -> GameData<'_> {
     let position = read_line(start, String::new).ok().map(|line| line.position);
     GameData {
         game: &game.game,
-        title: vec![lang::current().say_of(&game.game, &title(game)).into_owned()],
+        title: vec![title(game)],
         said: said(game),
         start,
         cut: game.cut.as_deref(),

@@ -4,8 +4,9 @@
   'use strict';
 
   /** A text for people, its places filled in; it is written in the language of the page. */
+  const words = JSON.parse((document.getElementById('words') || { textContent: '{}' }).textContent);
   function say(text, values) {
-    return text.replace(/\{(\w+)\}/g, function (place, name) { return values && name in values ? String(values[name]) : place; });
+    return (words[text] || text).replace(/\{(\w+)\}/g, function (place, name) { return values && name in values ? String(values[name]) : place; });
   }
 
   function make(tag, attributes, text) {

@@ -8,11 +8,13 @@ use super::pages;
 use super::plot::{Axis, Mark, Plot, SIZE};
 use super::plots;
 use super::table::{Columns, TextTable};
+use super::text::columns;
 use crate::game::visible;
 use crate::lab::arena::{
     Estimate, GameLine, GameResult, History, Hypothesis, Plan, REPEAT_PLIES, Side, SideTotals, Sprt, Stage,
     Standing, los,
 };
+use crate::lang::{self, tr, tr_of};
 
 /// Games that are listed: a page is to be opened at once.
 const MOST_LISTED: usize = 2_000;
@@ -28,7 +30,7 @@ pub fn summary(plan: &Plan, standing: &Standing) -> String {
         let _ = writeln!(out, "{name}  {told}");
     }
     for (name, told) in facts(plan, standing) {
-        let _ = writeln!(out, "{name:<13} {told}");
+        let _ = writeln!(out, "{name}{} {told}", " ".repeat(13_usize.saturating_sub(columns(name))));
     }
     out + &sides(standing).text(None)
 }
@@ -49,47 +51,60 @@ fn facts(plan: &Plan, standing: &Standing) -> Vec<(&'static str, String)> {
     let planned = plan.numbers().count();
     let repeated = match plan.openings.count() {
         Some(count) if count < plan.games.div_ceil(2) => {
-            format!(", {count} openings, which repeat with {REPEAT_PLIES} random moves behind them")
+            tr!(
+                ", {count} openings, which repeat with {plies} random moves behind them",
+                count,
+                plies = REPEAT_PLIES
+            )
         }
         _ => String::new(),
     };
-    facts.push(("games", format!("{} of {planned}{repeated}", standing.count())));
+    facts.push((
+        tr!("games"),
+        tr!("{count} of {planned}{repeated}", count = standing.count(), planned, repeated),
+    ));
     let [losses, draws, wins] = standing.games().0;
-    facts.push(("A", format!("won {wins}, drew {draws}, lost {losses}")));
+    facts.push(("A", tr!("won {wins}, drew {draws}, lost {losses}", wins, draws, losses)));
     if let Some((estimate, by_pairs)) = standing.estimate() {
-        let told = format!(
-            "{:.2} %, Elo {} (95 %, by {}), LOS {:.1} %",
-            estimate.score * 100.0,
-            elo_text(&estimate),
-            if by_pairs { "pairs" } else { "games" },
-            los(wins, losses) * 100.0
+        let told = tr!(
+            "{score} %, Elo {elo} (95 %, by {what}), LOS {los} %",
+            score = format_args!("{:.2}", estimate.score * 100.0),
+            elo = elo_text(&estimate),
+            what = if by_pairs { tr!("pairs") } else { tr!("games") },
+            los = format_args!("{:.1}", los(wins, losses) * 100.0)
         );
-        facts.push(("score", told));
+        facts.push((tr_of!("match", "score"), told));
     }
     let counts: Vec<String> = standing.pairs().0.iter().map(u64::to_string).collect();
-    facts.push(("pairs", format!("{} with 0, 1/2, 1, 3/2, 2 points", counts.join(" "))));
+    facts.push((tr!("pairs"), tr!("{counts} with 0, 1/2, 1, 3/2, 2 points", counts = counts.join(" "))));
     if let Some((sprt, llr, pairs)) = standing.test() {
         let (low, high) = Sprt::bounds();
         let decision = match standing.decision() {
-            None => "undecided",
-            Some(Hypothesis::Null) => "H0 accepted",
-            Some(Hypothesis::Alternative) => "H1 accepted",
+            None => tr!("undecided"),
+            Some(Hypothesis::Null) => tr!("H0 accepted"),
+            Some(Hypothesis::Alternative) => tr!("H1 accepted"),
         };
-        let told = format!(
-            "Elo {} or {}: LLR {llr:.2} of {low:.2} to {high:.2} after {pairs} pairs, {decision}",
-            sprt.elo0, sprt.elo1
+        let told = tr!(
+            "Elo {least} or {most}: LLR {llr} of {low} to {high} after {pairs} pairs, {decision}",
+            least = sprt.elo0,
+            most = sprt.elo1,
+            llr = format_args!("{llr:.2}"),
+            low = format_args!("{low:.2}"),
+            high = format_args!("{high:.2}"),
+            pairs,
+            decision
         );
         facts.push(("SPRT", told));
     }
     let endings = standing.endings().map(|(result, reason, count)| {
-        let result = match result {
-            GameResult::A => "A won by",
-            GameResult::B => "B won by",
-            GameResult::Draw => "drawn by",
-        };
-        format!("{result} {} {count}", reason.name())
+        let reason = lang::text(reason.name());
+        match result {
+            GameResult::A => tr!("A won by {reason} {count}", reason, count),
+            GameResult::B => tr!("B won by {reason} {count}", reason, count),
+            GameResult::Draw => tr!("drawn by {reason} {count}", reason, count),
+        }
     });
-    facts.push(("endings", endings.collect::<Vec<_>>().join(", ")));
+    facts.push((tr!("endings"), endings.collect::<Vec<_>>().join(", ")));
     facts
 }
 
@@ -121,8 +136,8 @@ fn sides(standing: &Standing) -> TextTable {
 pub fn elo_text(estimate: &Estimate) -> String {
     match (estimate.elo.is_finite(), estimate.error.is_finite()) {
         (true, true) => format!("{:+.1} +- {:.1}", estimate.elo, estimate.error),
-        (true, false) => format!("{:+.1}, its error unknown", estimate.elo),
-        (false, _) => "without bound".to_owned(),
+        (true, false) => tr!("{elo}, its error unknown", elo = format_args!("{:+.1}", estimate.elo)),
+        (false, _) => tr!("without bound").to_owned(),
     }
 }
 
@@ -134,12 +149,12 @@ pub fn page(plan: &Plan, standing: &Standing, history: &History, note: &str) -> 
                 dt { (name) } dd { bdi { (told) } }
             }
         }
-        h2 { "The players" }
+        h2 { (tr!("The players")) }
         (sides(standing).bare())
         (course(plan, history))
         (games(plan, history))
     };
-    pages::page("A match", note, &content)
+    pages::page(tr!("A match"), note, &content)
 }
 
 /// How Elo and the test went.
@@ -150,13 +165,13 @@ fn course(plan: &Plan, history: &History) -> Markup {
     let stages: Vec<Stage> =
         stages.iter().rev().step_by(step).copied().collect::<Vec<_>>().into_iter().rev().collect();
     let last = stages.last().map_or(2, |stage| stage.games) as f64;
-    let games = || Axis::whole("games", 0.0, last.max(2.0));
+    let games = || Axis::whole(tr!("games"), 0.0, last.max(2.0));
     let mut shown: Vec<Plot<'_>> = elo(&stages, games()).into_iter().collect();
     shown.extend(plan.sprt.and_then(|_| llr(&stages, games())));
     html! {
         @if let Some(stage) = stages.last() {
-            h2 { "The match as games went" }
-            p { "After " (stage.games) " games: Elo " (elo_text(&stage.estimate)) "." }
+            h2 { (tr!("The match as games went")) }
+            p { (tr!("After {count} games: Elo {elo}.", count = stage.games, elo = elo_text(&stage.estimate))) }
             (plots::row(&shown))
         }
     }
@@ -181,11 +196,11 @@ fn elo(stages: &[Stage], x: Axis<'static>) -> Option<Plot<'static>> {
         .fold((0.0, 0.0), |(low, high): (f64, f64), end| (low.min(end), high.max(end)));
     let room = ((ends.1 - ends.0) * 0.1).max(5.0);
     (!line.is_empty()).then(|| Plot {
-        title: "Elo of A over B",
+        title: tr!("Elo of A over B"),
         x,
         y: Axis::linear("Elo", (ends.0 - room).max(-MOST_ELO), (ends.1 + room).min(MOST_ELO)),
         marks: vec![Mark::Level(0.0), Mark::Band(0, band), Mark::Line(0, line)],
-        keys: vec!["Elo, and the interval of 95 %"],
+        keys: vec![tr!("Elo, and the interval of 95 %")],
         size: SIZE,
     })
 }
@@ -196,7 +211,7 @@ fn llr(stages: &[Stage], x: Axis<'static>) -> Option<Plot<'static>> {
         stages.iter().filter_map(|stage| Some((stage.games as f64, stage.llr?))).collect();
     let (low, high) = Sprt::bounds();
     (!line.is_empty()).then(|| Plot {
-        title: "The test: log-likelihood ratio",
+        title: tr!("The test: log-likelihood ratio"),
         x,
         y: Axis::linear("LLR", low * 1.2, high * 1.2),
         marks: vec![Mark::Level(low), Mark::Level(0.0), Mark::Level(high), Mark::Line(1, line)],
@@ -210,9 +225,9 @@ fn games(plan: &Plan, history: &History) -> Markup {
     let all = history.games();
     let name = |side: Side| visible(&plan.specs[side.index()].name);
     let result = |result: GameResult| match result {
-        GameResult::A => "A won",
-        GameResult::B => "B won",
-        GameResult::Draw => "drawn",
+        GameResult::A => tr!("A won"),
+        GameResult::B => tr!("B won"),
+        GameResult::Draw => tr!("drawn"),
     };
     let columns = Columns::<&GameLine>::new()
         .number("Number", |game| game.number.to_string())
@@ -220,14 +235,14 @@ fn games(plan: &Plan, history: &History) -> Markup {
         .words("Black", |game| game.black.letter().to_string())
         .roomy()
         .words("Result", |game| result(game.result).to_owned())
-        .words("Reason", |game| game.reason.name().to_owned())
+        .words("Reason", |game| lang::text(game.reason.name()).to_owned())
         .number("Moves", |game| game.plies.to_string());
-    let table = columns.table("Games", all.iter().take(MOST_LISTED));
+    let table = columns.table(tr!("Games"), all.iter().take(MOST_LISTED));
     html! {
         (table.list("games", |_| None))
         p {
-            "A is " bdi { (name(Side::A)) } ", B is " bdi { (name(Side::B)) } "."
-            @if all.len() > MOST_LISTED { " Of " (all.len()) " games the first " (MOST_LISTED) " are listed." }
+            (tr!("A is")) " " bdi { (name(Side::A)) } ", " (tr!("B is")) " " bdi { (name(Side::B)) } ". "
+            @if all.len() > MOST_LISTED { (tr!("Of {all} games the first {most} are listed.", all = all.len(), most = MOST_LISTED)) }
         }
     }
 }

@@ -4,6 +4,7 @@ use maud::{Markup, html};
 
 use super::table::TextTable;
 use super::{frame, picture, plot};
+use crate::lang::tr;
 
 pub use picture::figures;
 
@@ -19,7 +20,7 @@ pub fn page(title: &str, note: &str, content: &Markup) -> String {
 pub fn tables(title: &str, note: &str, tables: &[TextTable], lines: &[String]) -> String {
     let content = html! {
         @for table in tables { (table.html()) }
-        @if tables.is_empty() { p { "Nothing was counted." } }
+        @if tables.is_empty() { p { (tr!("Nothing was counted.")) } }
         @for line in lines { p.faint { bdi { (line) } } }
     };
     page(title, note, &content)

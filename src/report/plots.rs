@@ -4,6 +4,7 @@ use maud::{Markup, html};
 
 use super::plot::{Axis, LOW, MOST_SERIES, Mark, Plot, SIZE};
 use crate::lab::histogram::Histogram;
+use crate::lang::tr;
 
 /// Plots side by side, as many as there is room for.
 pub fn row(plots: &[Plot<'_>]) -> Markup {
@@ -20,8 +21,8 @@ pub fn errors(of: &[(&str, &Histogram)]) -> Markup {
             let ends = (bars.first().map_or(-1.0, |bar| bar.0), bars.last().map_or(1.0, |bar| bar.1));
             Plot {
                 title: name,
-                x: Axis::linear("error", ends.0, ends.1),
-                y: Axis::linear("% of all", 0.0, highest * 1.05),
+                x: Axis::linear(tr!("error"), ends.0, ends.1),
+                y: Axis::linear(tr!("% of all"), 0.0, highest * 1.05),
                 marks: vec![Mark::Bars(0, bars)],
                 keys: Vec::new(),
                 size: LOW,

@@ -3,14 +3,15 @@
 use super::table::{Columns, TextTable, decimals};
 use crate::game::{Color, MATE, Value, is_mate, visible};
 use crate::lab::review::{GameReview, Hanging, LEAST_LOSS, PlyReview};
+use crate::lang::{self, tr, tr_of};
 
 /// How the columns of [`table`] are to be read.
 pub fn legend() -> String {
-    format!(
+    tr!(
         "lost: what the move gave away of the points that its side could expect, a win being 100 and a draw 50 \
-         (moves that gave away {} or more); score: of the best move, from its side, in the engine's units; \
+         (moves that gave away {least} or more); score: of the best move, from its side, in the engine's units; \
          hung before, after: what SUPER-SOMA sees open to the two sides, and what it wins",
-        decimals(f64::from(LEAST_LOSS) / 10.0, 0)
+        least = decimals(f64::from(LEAST_LOSS) / 10.0, 0)
     )
 }
 
@@ -20,17 +21,18 @@ pub(super) fn title(game: &GameReview) -> String {
     // The first to move stands first.
     let players = if game.game == "chess" { [&game.white, &game.black] } else { [&game.black, &game.white] };
     let result = match game.result {
-        Some(result) if result.name() == "draw" => ", drawn".to_owned(),
-        Some(result) => format!(", won by {}", result.name()),
+        Some(result) if result.name() == "draw" => tr!(", drawn").to_owned(),
+        Some(result) => tr!(", won by {side}", side = lang::text_of(&game.game, result.name())),
         None => String::new(),
     };
-    let plies = game.plies.len().saturating_sub(1);
-    format!(
-        "{}: {} and {}{result}, {plies} moves, {} a position",
-        visible(&game.id),
-        name(players[0]),
-        name(players[1]),
-        game.limit
+    tr!(
+        "{id}: {first} and {second}{result}, {plies} moves, {limit} a position",
+        id = visible(&game.id),
+        first = name(players[0]),
+        second = name(players[1]),
+        result,
+        plies = game.plies.len().saturating_sub(1),
+        limit = game.limit
     )
 }
 
@@ -38,21 +40,22 @@ pub(super) fn title(game: &GameReview) -> String {
 pub fn losses(game: &GameReview) -> String {
     let of =
         |side: Color| game.mean_loss(side).map_or_else(|| "-".to_owned(), |loss| decimals(loss / 10.0, 1));
-    format!("Points given away a move, in the mean: black {}, white {}", of(Color::Black), of(Color::White))
+    let (black, white) = (of(Color::Black), of(Color::White));
+    tr_of!(&game.game, "Points given away a move, in the mean: black {black}, white {white}", black, white)
 }
 
 /// The moves that gave most away.
 pub fn table(game: &GameReview, most: usize) -> TextTable {
     let columns = Columns::<&PlyReview>::new()
         .number("ply", |ply| (ply.ply + 1).to_string())
-        .words("side", |ply| ply.side.clone())
+        .words("side", |ply| lang::text_of(&game.game, &ply.side).to_owned())
         .words("played", |ply| ply.played.clone().unwrap_or_default())
         .number("lost", |ply| points(ply.lost))
         .words("best", |ply| ply.best.clone().unwrap_or_default())
         .number("score", |ply| score(ply.score))
-        .words("hung before", |ply| best_of_each(&ply.hanging))
+        .words("hung before", |ply| best_of_each(&game.game, &ply.hanging))
         .words("hung after", |ply| {
-            game.after(ply).map_or_else(String::new, |after| best_of_each(&after.hanging))
+            game.after(ply).map_or_else(String::new, |after| best_of_each(&game.game, &after.hanging))
         });
     columns.table(title(game), game.turning_points(most))
 }
@@ -64,24 +67,24 @@ fn points(lost: Option<u32>) -> String {
 pub(super) fn score(score: Value) -> String {
     match score {
         score if !is_mate(score) => format!("{score:+}"),
-        score if score > 0 => format!("mate {}", MATE - score),
-        score => format!("mated {}", MATE + score),
+        score if score > 0 => tr!("mate {plies}", plies = MATE - score),
+        score => tr!("mated {plies}", plies = MATE + score),
     }
 }
 
-fn entry(hanging: &Hanging) -> String {
-    format!("{} {} {:+}", hanging.side, hanging.move_text, hanging.value)
+fn entry(game: &str, hanging: &Hanging) -> String {
+    format!("{} {} {:+}", lang::text_of(game, &hanging.side), hanging.move_text, hanging.value)
 }
 
 /// The most valuable entry of each side.
-fn best_of_each(hanging: &[Hanging]) -> String {
+fn best_of_each(game: &str, hanging: &[Hanging]) -> String {
     let mut sides: Vec<&str> = Vec::new();
     let mut out: Vec<String> = Vec::new();
     for found in hanging {
         if !sides.contains(&found.side.as_str()) {
             sides.push(&found.side);
-            out.push(entry(found));
+            out.push(entry(game, found));
         }
     }
-    out.join(", ")
+    out.join(tr!(", "))
 }

@@ -4,15 +4,16 @@ use super::pages;
 use super::table::{Columns, TextTable, decimals, percent};
 use crate::game::visible;
 use crate::lab::suite::{SuiteGame, SuiteSums, SuiteTotals};
+use crate::lang::{self, tr};
 use crate::search::horizon::Tactics;
 
 /// How the columns of [`tables`] are to be read.
 pub fn legend(totals: &SuiteTotals) -> String {
-    format!(
-        "+, -: solved here and not by {first}, and the other way round; nodes, time: all positions; nodes, ms to \
+    tr!(
+        "+, -: solved here and not by {name}, and the other way round; nodes, time: all positions; nodes, ms to \
          solution: mean until the iteration from which the answer stayed right, over the positions that \
          all strategies solved",
-        first = totals.settings.tactics.first().map_or("", |t| t.name()),
+        name = totals.settings.tactics.first().map_or("", |t| t.name())
     )
 }
 
@@ -20,7 +21,7 @@ pub fn legend(totals: &SuiteTotals) -> String {
 pub fn page(totals: &SuiteTotals, note: &str) -> String {
     let mut lines = unsolved(totals);
     lines.push(legend(totals));
-    pages::tables("Positions with known answers", note, &tables(totals), &lines)
+    pages::tables(tr!("Positions with known answers"), note, &tables(totals), &lines)
 }
 
 /// A table for each game.
@@ -30,9 +31,12 @@ pub fn tables(totals: &SuiteTotals) -> Vec<TextTable> {
 
 fn table(totals: &SuiteTotals, game: &SuiteGame) -> TextTable {
     type Row<'a> = (&'a Tactics, &'a SuiteSums);
-    let title = format!(
-        "{}: {} positions, {}; {} solved by all",
-        game.game, game.positions, totals.settings.limit, game.common
+    let title = tr!(
+        "{game}: {count} positions, {limit}; {solved} solved by all",
+        game = lang::text(&game.game),
+        count = game.positions,
+        limit = totals.settings.limit,
+        solved = game.common
     );
     let time = |value: f64| if totals.settings.times { decimals(value, 2) } else { "-".to_owned() };
     let mean = |sum: f64| sum / game.common as f64;
@@ -60,13 +64,13 @@ pub fn unsolved(totals: &SuiteTotals) -> Vec<String> {
                 continue;
             }
             let more = all - sums.unsolved.len() as u64;
-            let more = if more > 0 { format!(", and {more} more") } else { String::new() };
+            let more = if more > 0 { tr!(", and {count} more", count = more) } else { String::new() };
             let names: Vec<String> = sums.unsolved.iter().map(|name| visible(name)).collect();
-            lines.push(format!(
-                "{}, not solved by {}: {}{more}",
-                game.game,
-                tactics.name(),
-                names.join(", ")
+            lines.push(tr!(
+                "{game}, not solved by {name}: {list}",
+                game = lang::text(&game.game),
+                name = tactics.name(),
+                list = names.join(", ") + &more
             ));
         }
     }

@@ -4,6 +4,7 @@ use maud::{Markup, html};
 
 use super::text::{columns, fit};
 use crate::game::visible;
+use crate::lang::{self, tr};
 
 /// Where a column's cells stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,7 +71,7 @@ impl<'a, R> Columns<'a, R> {
     }
 
     fn column(mut self, name: &str, align: Align, cell: impl Fn(&R) -> String + 'a) -> Self {
-        self.heads.push(Head { name: name.to_owned(), align, place: Place::Everywhere });
+        self.heads.push(Head { name: lang::text(name).to_owned(), align, place: Place::Everywhere });
         self.cells.push(Box::new(cell));
         self
     }
@@ -108,13 +109,6 @@ pub struct TextTable {
 }
 
 impl TextTable {
-    /// The table with all that it says put in other words.
-    pub fn reworded(&self, say: impl Fn(&str) -> String) -> Self {
-        let heads = self.heads.iter().map(|head| Head { name: say(&head.name), ..head.clone() }).collect();
-        let rows = self.rows.iter().map(|row| row.iter().map(|cell| say(cell)).collect()).collect();
-        Self { title: say(&self.title), heads, rows }
-    }
-
     /// The rows.
     pub fn rows(&self) -> &[Vec<String>] {
         &self.rows
@@ -198,7 +192,7 @@ impl TextTable {
                 tr.more {
                     td colspan=(self.heads.len()) {
                         details id=(name) {
-                            summary { "Board and lines" }
+                            summary { (tr!("Board and lines")) }
                             @for text in long { p.name { bdi { (text) } } }
                             (details)
                         }
@@ -208,7 +202,7 @@ impl TextTable {
         };
         html! {
             h2 { (self.title) }
-            @if self.rows.is_empty() { p { "There are none." } } @else {
+            @if self.rows.is_empty() { p { (tr!("There are none.")) } } @else {
                 div.list-tools data-for=(name) {}
                 table.list id=(name) {
                     (self.head())
@@ -263,10 +257,13 @@ fn cut(text: &str) -> String {
 
 /// What a mate is sorted by: it stands beyond all other values.
 fn sort_key(text: &str) -> Option<i32> {
-    let plies = |word: &str| text.strip_prefix(word)?.parse::<i32>().ok();
-    plies("mate ")
+    let plies = |message: &'static str| {
+        let (before, after) = lang::text(message).split_once("{plies}")?;
+        text.strip_prefix(before)?.strip_suffix(after)?.parse::<i32>().ok()
+    };
+    plies("mate {plies}")
         .map(|plies| crate::game::MATE - plies)
-        .or_else(|| Some(plies("mated ")? - crate::game::MATE))
+        .or_else(|| Some(plies("mated {plies}")? - crate::game::MATE))
 }
 
 /// The columns of each block of text.
@@ -327,8 +324,7 @@ mod tests {
 
     #[test]
     fn wide_letters_are_aligned() {
-        let found = table("t", ["name", "n"], &[["x", "100"]]);
-        let own = found.reworded(|text| text.replace("name", "\u{540d}\u{524d}").replace('x', "\u{5c06}"));
+        let own = table("t", ["\u{540d}\u{524d}", "n"], &[["\u{5c06}", "100"]]);
         assert_eq!(own.text(None), "t\n\n\u{540d}\u{524d}    n\n\u{5c06}    100\n");
     }
 

@@ -3,6 +3,7 @@
 use super::matches::elo_text;
 use super::table::{Columns, TextTable};
 use crate::lab::arena::{Hypothesis, Sprt, Standing, Trial};
+use crate::lang::tr;
 
 /// The table of these trials. Of the two differences of a test the larger one is
 /// `accepted` or `rejected`.
@@ -30,14 +31,14 @@ pub fn table(trials: &[Trial], standings: &[Standing]) -> TextTable {
             standing.test().map_or_else(none, |(Sprt { elo0, elo1 }, ..)| format!("{elo0}, {elo1}"))
         })
         .words("verdict", |(_, standing)| verdict(standing).to_owned());
-    columns.table("Trials: what A scored against B", trials.iter().zip(standings))
+    columns.table(tr!("Trials: what A scored against B"), trials.iter().zip(standings))
 }
 
 fn verdict(standing: &Standing) -> &'static str {
     match (standing.decision(), standing.test()) {
-        (Some(Hypothesis::Alternative), _) => "accepted",
-        (Some(Hypothesis::Null), _) => "rejected",
-        (None, Some(_)) => "undecided",
+        (Some(Hypothesis::Alternative), _) => tr!("accepted"),
+        (Some(Hypothesis::Null), _) => tr!("rejected"),
+        (None, Some(_)) => tr!("undecided"),
         (None, None) => "-",
     }
 }

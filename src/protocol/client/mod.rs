@@ -15,7 +15,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use crate::game::quote;
-use crate::lang::tr;
+use crate::lang::{self, tr};
 use crate::search::Limits;
 
 use super::dialect::Dialect;
@@ -109,7 +109,7 @@ impl<D: Dialect> Client<D> {
     /// If it cannot be started or does not greet in time.
     pub fn start(launch: &Launch, patience: Duration, stop: Arc<AtomicBool>) -> Result<Self, Fault> {
         let process = Process::start(launch)
-            .map_err(|error| Fault::Start(format!("{}: {error}", quote(&launch.program))))?;
+            .map_err(|error| Fault::Start(format!("{}: {}", quote(&launch.program), lang::foreign(error))))?;
         let mut client = Self { process, options: Vec::new(), patience, stop, dialect: PhantomData };
         client.greet().map_err(|fault| match fault {
             Fault::Interrupted => fault,

@@ -7,6 +7,7 @@ use maud::{Markup, html};
 use super::pieces::{Pieces, figure_name, piece};
 use crate::explain::BoardReport;
 use crate::game::{ByColor, Color, Drawing, Geometry as _, Piece, PieceType, Square};
+use crate::lang::{self, tr};
 
 /// The width and height of a square.
 pub const CELL: f32 = 48.0;
@@ -177,11 +178,16 @@ pub const HAND_STEP: f32 = CELL * SMALLER + 2.0;
 fn hand<P: Drawing>(board: &BoardReport, c: Color, layout: Layout, pieces: Pieces) -> Markup {
     let held: &[(PieceType, u8)] = &board.hands[c];
     let (_, y) = layout.in_hand(c, 0);
-    let turn = if board.side == c { " to move" } else { "" };
-    let empty = if held.is_empty() { ", nothing in hand" } else { "" };
+    let side = lang::text_of(P::GAME, c.name());
+    let said = match (board.side == c, held.is_empty()) {
+        (true, true) => tr!("{side} to move, nothing in hand", side),
+        (true, false) => tr!("{side} to move", side),
+        (false, true) => tr!("{side}, nothing in hand", side),
+        (false, false) => side.to_owned(),
+    };
     let (x, anchor) = whose(c, layout);
     html! {
-        text.label x=(x) y=(y + 4.0) text-anchor=(anchor) { (c.name()) (turn) (empty) }
+        text.label x=(x) y=(y + 4.0) text-anchor=(anchor) { (said) }
         @for (number, &(pt, count)) in held.iter().enumerate() {
             g transform=(format!("translate({:.1} {y:.1}) scale({SMALLER})", layout.in_hand(c, number).0)) {
                 (piece::<P>(Piece::new(c, pt), pieces, (0.0, 0.0), layout.view))

@@ -64,7 +64,7 @@ impl KitBoard {
             }
         };
         Self {
-            svg: lang::current().markup(P::GAME, svg.into_string()),
+            svg: svg.into_string(),
             width,
             bottom,
             cell: CELL,

@@ -8,8 +8,10 @@ use super::board::{CELL, HAND_STEP, Layout};
 use super::page::{Fact, line, reasons, search, table};
 use super::pieces::{Pieces, piece};
 use super::scene::Scene;
+use crate::explain::moves;
 use crate::explain::{BoardReport, Explanation};
 use crate::game::{ByColor, Color, Drawing, Geometry as _, Piece, SquareSet as _};
+use crate::lang::{self, tr};
 
 /// A board and where everything on it lies. Lengths are in the picture's own units.
 #[derive(Clone, Debug, Serialize)]
@@ -53,7 +55,11 @@ pub fn live_board<P: Drawing>(board: &BoardReport, told: Option<&Explanation>, v
     let hands = ByColor([true; 2]);
     let layout = Layout::of::<P>(hands, view);
     let first = told.and_then(|told| told.iterations.first());
-    let title = format!("A board of {}, {} to move", P::GAME, board.side.name());
+    let title = tr!(
+        "A board of {game}, {side} to move",
+        game = lang::text(P::GAME),
+        side = lang::text_of(P::GAME, board.side.name())
+    );
     let scene = Scene {
         board,
         entries: first.map_or(&[], |first| &first.entries),
@@ -137,17 +143,17 @@ fn first_table(told: &Explanation) -> Markup {
     html! {
         @if let Some(first) = told.iterations.first() {
             @if first.entries.is_empty() {
-                p { "Nothing tactical." }
+                p { (tr!("Nothing tactical.")) }
             } @else {
-                (table(&first.entries, first.side, chosen))
+                (table(told.game, &first.entries, first.side, chosen))
             }
             (reasons(&first.entries, &first.ties))
             @if let Some(wider) = told.wider.as_ref().filter(|wider| !wider.is_empty()) {
                 details {
-                    summary { "Not counted: what only a wider look knows" }
-                    @if !wider.entries.is_empty() { (table(&wider.entries, first.side, None)) }
+                    summary { (tr!("Not counted: what only a wider look knows")) }
+                    @if !wider.entries.is_empty() { (table(told.game, &wider.entries, first.side, None)) }
                     @if !wider.ties.is_empty() { (reasons(&[], &wider.ties)) }
-                    p { "Its line: " code { (wider.line.join(" ")) } "; net " (wider.net) }
+                    p { (tr!("Its line: {line}; net {net}", line = moves(&wider.line), net = wider.net)) }
                 }
             }
         }

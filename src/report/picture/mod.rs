@@ -19,6 +19,7 @@ use maud::{Markup, html};
 
 use crate::explain::BoardReport;
 use crate::game::Drawing;
+use crate::lang::tr;
 use crate::records::input::{AnyPosition, read_line};
 
 pub use kit::{Kit, kit};
@@ -61,7 +62,7 @@ pub fn lines(position: &str, moves: &[&[String]]) -> Markup {
     fn draw<P: Drawing>(position: &P, moves: &[&[String]]) -> Markup {
         let moves: Vec<_> = moves.iter().map(|line| lines::parts_of(position, line)).collect();
         let board = BoardReport::without_pins(position);
-        lines::draw::<P>(&board, &moves, "the lines of both on the board")
+        lines::draw::<P>(&board, &moves, tr!("the lines of both on the board"))
     }
     read_line(position, String::new).map_or_else(
         |_| html! {},

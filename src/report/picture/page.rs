@@ -7,9 +7,11 @@ use maud::{Markup, html};
 use super::arrows::sample;
 use super::pieces::Pieces;
 use super::scene::Scene;
+use crate::explain::moves;
 use crate::explain::{BoardReport, EntryReport, Explanation, Iteration, StepReport, TieReport, legend};
-use crate::game::{ByColor, Color, Drawing, visible};
+use crate::game::{ByColor, Color, Drawing, Value, visible};
 use crate::lab::xref::SearchReport;
+use crate::lang::{self, tr};
 use crate::report::frame;
 use crate::report::palette::Kind;
 
@@ -25,16 +27,16 @@ pub type Fact = (&'static str, String);
 
 /// What the search makes of a position, in words for a page.
 pub fn facts(search: &SearchReport) -> Vec<Fact> {
-    let list = |moves: &[String]| if moves.is_empty() { "none".to_owned() } else { moves.join(", ") };
+    let list = |moves: &[String]| if moves.is_empty() { tr!("none").to_owned() } else { moves.join(", ") };
     vec![
-        ("Static answer", format!("{:+}, added to the evaluation", search.value)),
-        ("It is final", format!("where the window is more than {} away", search.margin)),
-        ("Every reply believed", format!("{:+}", search.net)),
-        ("If the largest threat is parried", format!("{:+}", search.if_we_parry)),
-        ("Elsewhere captures are searched", format!("from {:+}", search.stand_pat)),
-        ("Moves of its table that win something", list(&search.winning)),
-        ("Quiet moves searched beside captures", list(&search.quiet)),
-        ("Confidence by the table alone", format!("{} of 255", search.confidence)),
+        (tr!("Static answer"), tr!("{value}, added to the evaluation", value = signed(search.value))),
+        (tr!("It is final"), tr!("where the window is more than {margin} away", margin = search.margin)),
+        (tr!("Every reply believed"), format!("{:+}", search.net)),
+        (tr!("If the largest threat is parried"), format!("{:+}", search.if_we_parry)),
+        (tr!("Elsewhere captures are searched"), tr!("from {value}", value = signed(search.stand_pat))),
+        (tr!("Moves of its table that win something"), list(&search.winning)),
+        (tr!("Quiet moves searched beside captures"), list(&search.quiet)),
+        (tr!("Confidence by the table alone"), tr!("{value} of 255", value = search.confidence)),
     ]
 }
 
@@ -61,15 +63,15 @@ pub fn page<P: Drawing>(told: &Explanation, facts: &[Fact], pieces: Pieces, titl
         }
         @if let Some(wider) = &told.wider {
             section {
-                h2 { "Not counted: what only a wider look knows" }
-                @if wider.is_empty() { p { "Nothing more." } }
-                @if !wider.entries.is_empty() { (table(&wider.entries, told.iterations.first().map_or("", |it| it.side), None)) }
+                h2 { (tr!("Not counted: what only a wider look knows")) }
+                @if wider.is_empty() { p { (tr!("Nothing more.")) } }
+                @if !wider.entries.is_empty() { (table(told.game, &wider.entries, told.iterations.first().map_or("", |it| it.side), None)) }
                 @if !wider.ties.is_empty() { (reasons(&[], &wider.ties)) }
-                p { "Its line: " code { (wider.line.join(" ")) } "; net " (wider.net) }
+                p { (tr!("Its line: {line}; net {net}", line = moves(&wider.line), net = wider.net)) }
             }
         }
         details {
-            summary { "How to read the table" }
+            summary { (tr!("How to read the table")) }
             (how_to_read())
         }
         p.unseen #said aria-live="polite" {}
@@ -80,11 +82,11 @@ pub fn page<P: Drawing>(told: &Explanation, facts: &[Fact], pieces: Pieces, titl
 /// The buttons, which only the script shows: without it they do nothing.
 fn buttons(panes: usize) -> Markup {
     html! {
-        nav #steps aria-label="Steps" hidden {
-            button #back type="button" { "\u{2190} Back" }
-            span #where { "1 of " (panes) }
-            button #next type="button" { "Next \u{2192}" }
-            span.hint { "or the keys \u{2190} \u{2192}; in the table \u{2191} \u{2193}" }
+        nav #steps aria-label=(tr!("Steps")) hidden {
+            button #back type="button" { (tr!("\u{2190} Back")) }
+            span #where { (tr!("{number} of {count}", number = 1, count = panes)) }
+            button #next type="button" { (tr!("Next \u{2192}")) }
+            span.hint { (tr!("or the keys \u{2190} \u{2192}; in the table \u{2191} \u{2193}")) }
         }
     }
 }
@@ -109,6 +111,7 @@ impl<'a> Pane<'a> {
     /// Each table with its choice and, where one table serves for all, each further
     /// step of the line; then the board at the end.
     fn all(told: &'a Explanation) -> Vec<Self> {
+        let name = |side: &'static str| lang::text_of(told.game, side);
         let mut panes = Vec::new();
         let mut sum = 0;
         for number in 0..told.iterations.len().max(told.steps.len()) {
@@ -120,10 +123,14 @@ impl<'a> Pane<'a> {
             sum += step.map_or(0, |step| step.amount);
             let heading = match (own, step) {
                 (Some(it), _) if told.iterations.len() > 1 => {
-                    format!("Iteration {}: {} to move", number + 1, it.side)
+                    tr!("Iteration {number}: {side} to move", number = number + 1, side = name(it.side))
                 }
-                (Some(it), _) => format!("The table: {} to move", it.side),
-                _ => format!("Step {} of the line: {} to move", number + 1, board.side.name()),
+                (Some(it), _) => tr!("The table: {side} to move", side = name(it.side)),
+                _ => tr!(
+                    "Step {number} of the line: {side} to move",
+                    number = number + 1,
+                    side = name(board.side.name())
+                ),
             };
             let shown =
                 if number == 0 { &told.steps[..] } else { told.steps.get(number..=number).unwrap_or(&[]) };
@@ -143,7 +150,7 @@ impl<'a> Pane<'a> {
             });
         }
         if let Some(board) = &told.end {
-            let heading = format!("After the line: net {}", told.net);
+            let heading = tr!("After the line: net {net}", net = told.net);
             panes.push(Self {
                 heading,
                 board,
@@ -184,8 +191,8 @@ impl<'a> Pane<'a> {
                 div.both {
                     figure { (scene.draw::<P>(false)) }
                     div {
-                        @if self.table.is_some() && entries.is_empty() { p { "Nothing tactical." } }
-                        @if !entries.is_empty() { (table(entries, self.board.side.name(), self.step.and_then(|step| step.entry.as_deref()))) }
+                        @if self.table.is_some() && entries.is_empty() { p { (tr!("Nothing tactical.")) } }
+                        @if !entries.is_empty() { (table(P::GAME, entries, self.board.side.name(), self.step.and_then(|step| step.entry.as_deref()))) }
                         @if self.table.is_some() { (self.chosen()) }
                         @if self.only.is_none() { (reasons(entries, ties)) }
                     }
@@ -196,13 +203,13 @@ impl<'a> Pane<'a> {
 
     /// What is chosen, and the sum so far.
     fn chosen(&self) -> Markup {
-        let does = self.step.map_or_else(|| "pass".to_owned(), StepReport::describe);
-        html! { p.chosen { "Chosen: " strong { (does) } "; sum of the line so far " strong { (self.sum) } } }
+        let does = self.step.map_or_else(|| tr!("pass").to_owned(), StepReport::describe);
+        html! { p.chosen { (tr!("Chosen:")) " " strong { (does) } (tr!("; sum of the line so far")) " " strong { (self.sum) } } }
     }
 }
 
 /// The rows of a table, each with what the script needs to mark what belongs to it.
-pub(super) fn table(entries: &[EntryReport], mover: &str, chosen: Option<&str>) -> Markup {
+pub(super) fn table(game: &str, entries: &[EntryReport], mover: &str, chosen: Option<&str>) -> Markup {
     let is_chosen = |e: &EntryReport| chosen == Some(e.move_text.as_str()) && e.waits_for.is_none();
     let giving = |e: &EntryReport| {
         let rows = (0..entries.len()).filter(|&row| {
@@ -216,23 +223,23 @@ pub(super) fn table(entries: &[EntryReport], mover: &str, chosen: Option<&str>) 
             table.entries {
                 thead {
                     tr {
-                        th scope="col" { span.unseen { "Arrow" } }
-                        th scope="col" { "Move" }
-                        th.roomy scope="col" { "Side" }
-                        th.n scope="col" { "Value" }
-                        th.n.roomy scope="col" { "1st" }
-                        th.n.roomy scope="col" { "Recap" }
-                        th.n scope="col" { "Weight" }
-                        th scope="col" { "Type" }
-                        th.roomy scope="col" { "Flags" }
+                        th scope="col" { span.unseen { (tr!("Arrow")) } }
+                        th scope="col" { (tr!("Move")) }
+                        th.roomy scope="col" { (tr!("Side")) }
+                        th.n scope="col" { (tr!("Value")) }
+                        th.n.roomy scope="col" { (tr!("1st")) }
+                        th.n.roomy scope="col" { (tr!("Recap")) }
+                        th.n scope="col" { (tr!("Weight")) }
+                        th scope="col" { (tr!("Type")) }
+                        th.roomy scope="col" { (tr!("Flags")) }
                     }
                 }
                 tbody {
                     @for (number, e) in entries.iter().enumerate() {
                         tr data-e=(number) data-gives=(giving(e)) class=[is_chosen(e).then_some("is-chosen")] {
                             td { (chip(Kind::of(e.kind), e.side != mover)) }
-                            td { span.move { (e.described) } @if is_chosen(e) { span.unseen { " (chosen)" } } }
-                            td.roomy { (e.side) }
+                            td { span.move { (e.described) } @if is_chosen(e) { span.unseen { " " (tr!("(chosen)")) } } }
+                            td.roomy { (lang::text_of(game, e.side)) }
                             td.n { (e.value) }
                             td.n.roomy { (e.first) }
                         td.n.roomy { (e.recapture) }
@@ -282,16 +289,16 @@ pub(super) fn line(told: &Explanation) -> Markup {
     let mut sum = 0;
     html! {
         section {
-            h2 { "The line" }
+            h2 { (tr!("The line")) }
             div.scroll {
                 table.line {
                     thead {
                         tr {
-                            th.n scope="col" { "Step" }
-                            th scope="col" { "Move" }
-                            th scope="col" { "What it does" }
-                            th.n scope="col" { "Changes" }
-                            th.n scope="col" { "Sum" }
+                            th.n scope="col" { (tr!("Step")) }
+                            th scope="col" { (tr!("Move")) }
+                            th scope="col" { (tr!("What it does")) }
+                            th.n scope="col" { (tr!("Changes")) }
+                            th.n scope="col" { (tr!("Sum")) }
                         }
                     }
                     tbody {
@@ -299,8 +306,8 @@ pub(super) fn line(told: &Explanation) -> Markup {
                             @let after = { sum += step.amount; sum };
                             tr data-step=(number) {
                                 td.n { (number + 1) }
-                                td { span.move { (m) } }
-                                td { (step.does) @if step.does == "parry" { " " (step.entry.as_deref().unwrap_or("")) } }
+                                td { span.move { (if m == "pass" { tr!("pass") } else { m }) } }
+                                td { (does(step)) }
                                 td.n { (format!("{:+}", step.amount)) }
                                 td.n { strong { (after) } }
                             }
@@ -308,7 +315,7 @@ pub(super) fn line(told: &Explanation) -> Markup {
                     }
                 }
             }
-            p { "Net " strong { (told.net) } " (" (told.values) " values)" }
+            p { (tr!("Net")) " " strong { (told.net) } " " (tr!("({values} values)", values = lang::text(told.values))) }
         }
     }
 }
@@ -317,10 +324,10 @@ pub(super) fn line(told: &Explanation) -> Markup {
 pub(super) fn search(told: &Explanation, facts: &[Fact]) -> Markup {
     html! {
         section {
-            h2 { "What it comes to" }
+            h2 { (tr!("What it comes to")) }
             (outcome(told))
-            h2 { "What the search makes of it" }
-            @if facts.is_empty() { p { "In check the search does not ask the table." } }
+            h2 { (tr!("What the search makes of it")) }
+            @if facts.is_empty() { p { (tr!("In check the search does not ask the table.")) } }
             dl { @for (name, value) in facts { dt { (name) } dd { (visible(value)) } } }
         }
     }
@@ -330,23 +337,40 @@ pub(super) fn search(told: &Explanation, facts: &[Fact]) -> Markup {
 fn outcome(told: &Explanation) -> Markup {
     html! {
         dl {
-            dt { "Assessed" } dd { (told.assessed) }
-            dt { "If the largest threat is parried" } dd { (told.if_we_parry) }
-            dt { "Confidence" }
-            dd { (told.confidence) " of 255" @if !told.doubts.is_empty() { ": " (told.doubts.join(", ")) } }
+            dt { (tr!("Assessed")) } dd { (told.assessed) }
+            dt { (tr!("If the largest threat is parried")) } dd { (told.if_we_parry) }
+            dt { (tr!("Confidence")) }
+            dd { (tr!("{value} of 255", value = told.confidence)) @if !told.doubts.is_empty() { ": " (doubts(told)) } }
         }
     }
+}
+
+/// What a step does, in a word.
+fn does(step: &StepReport) -> String {
+    match (step.does, step.entry.as_deref()) {
+        ("parry", Some(entry)) => tr!("parry {entry}{amount}", entry, amount = ""),
+        (does, _) => lang::text(does).to_owned(),
+    }
+}
+
+/// Why the table is not sure.
+fn doubts(told: &Explanation) -> String {
+    told.doubts.iter().map(|doubt| lang::text(doubt)).collect::<Vec<_>>().join(tr!(", "))
+}
+
+fn signed(value: Value) -> String {
+    format!("{value:+}")
 }
 
 fn how_to_read() -> Markup {
     html! {
         p {
-            "Each row is something that a side can do. Its value is what its exchange is worth to that side alone; its \
+            (tr!("Each row is something that a side can do. Its value is what its exchange is worth to that side alone; its \
              weight adds what it does to the entries of the other side. Point at a row, or go to it with the keys, to \
              see its arrow and the rows that give weight to it. The thicker an arrow, the larger the weight; the \
-             arrows of the side that is not to move are dashed."
+             arrows of the side that is not to move are dashed."))
         }
-        p { "The flags are the columns BDRI+SRDX:" }
+        p { (tr!("The flags are the columns BDRI+SRDX:")) }
         pre { (legend()) }
     }
 }

@@ -6,9 +6,12 @@ use maud::{Markup, PreEscaped, html};
 use super::arrows::{Arrow, IN_THE_MIDDLE, bond, numbers, sample};
 use super::board::{self, CELL, Layout};
 use super::pieces::Pieces;
+use crate::explain::moves;
 use crate::explain::{BoardReport, EntryReport, Explanation, StepReport, TieReport};
 use crate::game::{ByColor, Color, Drawing, Geometry, MoveParts, Piece};
+use crate::lang::{self, tr};
 use crate::report::palette::{Kind, picture_style};
+use crate::report::text::columns;
 
 /// What a picture is made of.
 #[derive(Clone, Copy, Debug)]
@@ -38,12 +41,12 @@ pub struct Scene<'a> {
 /// The first table of an explanation and its line, as a picture that stands alone.
 pub fn svg<P: Drawing>(told: &Explanation, pieces: Pieces) -> String {
     let Some(first) = told.iterations.first() else { return String::new() };
-    let title = format!(
-        "{} to move; predicted line {}, net {} ({} values)",
-        first.side,
-        told.line.join(" "),
-        told.net,
-        told.values
+    let title = tr!(
+        "{side} to move; predicted line {line}, net {net} ({values} values)",
+        side = lang::text_of(told.game, first.side),
+        line = moves(&told.line),
+        net = told.net,
+        values = lang::text(told.values)
     );
     let scene = Scene {
         board: &first.board,
@@ -86,7 +89,7 @@ impl Scene<'_> {
         let view = format!("0 0 {} {height}", layout.width);
         html! {
             @if stands_alone {
-                svg xmlns="http://www.w3.org/2000/svg" viewBox=(view) width=(layout.width) height=(height) role="img" lang="en" { (content) }
+                svg xmlns="http://www.w3.org/2000/svg" viewBox=(view) width=(layout.width) height=(height) role="img" lang=(lang::current().code()) { (content) }
             } @else {
                 svg viewBox=(view) role="img" { (content) }
             }
@@ -110,7 +113,13 @@ impl Scene<'_> {
                 weight: e.weight as f32 / most,
                 is_other: e.side != self.board.side.name(),
                 waits: e.waits_for.is_some(),
-                title: format!("{}, {}: {}, weight {}", e.described, e.side, e.kind, e.weight),
+                title: tr!(
+                    "{move}, {side}: {kind}, weight {weight}",
+                    move = e.described,
+                    side = lang::text_of(P::GAME, e.side),
+                    kind = lang::text(e.kind),
+                    weight = e.weight
+                ),
                 ..plain::<P>(&e.parts, e.side == self.view.name(), layout)
             })
             .collect();
@@ -154,12 +163,12 @@ impl Scene<'_> {
         html! {
             @for tie in self.ties {
                 (bond("tie", middle(tie.between.0), middle(tie.between.1),
-                    &format!("the piece on {} is tied to {} ({})", tie.piece, tie.object, tie.amount)))
+                    &tie.describe()))
             }
             @for &(piece, pinner) in &self.board.pins {
-                (bond("pin", middle(piece), middle(pinner), &format!("{} is pinned by {}", name(piece), name(pinner))))
+                (bond("pin", middle(piece), middle(pinner), &tr!("{piece} is pinned by {pinner}", piece = name(piece), pinner = name(pinner))))
                 @if let Some(king) = king(piece) {
-                    (bond("pin", middle(piece), middle(king), &format!("{} is pinned to {}", name(piece), name(king))))
+                    (bond("pin", middle(piece), middle(king), &tr!("{piece} is pinned to {king}", piece = name(piece), king = name(king))))
                 }
             }
         }
@@ -169,27 +178,33 @@ impl Scene<'_> {
     fn legend<P: Drawing>(&self, arrows: &[Arrow], numbered: &[(usize, Arrow)]) -> Vec<(Sign, String)> {
         let mut legend = Vec::new();
         if !P::Geometry::DROPS {
-            legend.push((Sign::None, format!("{} to move", self.board.side.name())));
+            legend.push((
+                Sign::None,
+                tr!("{side} to move", side = lang::text_of(P::GAME, self.board.side.name())),
+            ));
         }
         for kind in Kind::ALL {
             if arrows.iter().any(|arrow| arrow.kind == Some(kind)) {
-                legend.push((Sign::Arrow(Some(kind), false), kind.name().to_owned()));
+                legend.push((Sign::Arrow(Some(kind), false), lang::text(kind.name()).to_owned()));
             }
         }
         if arrows.iter().any(|arrow| arrow.is_other) {
-            legend.push((Sign::Arrow(None, true), format!("dashed: by {}", (!self.board.side).name())));
+            legend.push((
+                Sign::Arrow(None, true),
+                tr!("dashed: by {side}", side = lang::text_of(P::GAME, (!self.board.side).name())),
+            ));
         }
         if arrows.iter().any(|arrow| arrow.waits) {
-            legend.push((Sign::None, "faint: after another".to_owned()));
+            legend.push((Sign::None, tr!("faint: after another").to_owned()));
         }
         if !numbered.is_empty() {
-            legend.push((Sign::Number(numbered[0].0), "predicted line".to_owned()));
+            legend.push((Sign::Number(numbered[0].0), tr!("predicted line").to_owned()));
         }
         if !self.board.pins.is_empty() {
-            legend.push((Sign::Bond("pin"), "pin".to_owned()));
+            legend.push((Sign::Bond("pin"), tr!("pin").to_owned()));
         }
         if !self.ties.is_empty() {
-            legend.push((Sign::Bond("tie"), "tie".to_owned()));
+            legend.push((Sign::Bond("tie"), tr!("tie").to_owned()));
         }
         legend
     }
@@ -237,7 +252,7 @@ fn place_legend(legend: &[(Sign, String)], layout: Layout) -> (Markup, f32) {
     let mut placed = Vec::new();
     for (sign, words) in legend {
         let sign_width = if matches!(sign, Sign::None) { 0.0 } else { SIGN };
-        let width = (sign_width + LETTER * words.len() as f32 + EDGE).round();
+        let width = (sign_width + LETTER * columns(words) as f32 + EDGE).round();
         if x + width > layout.width && x > EDGE {
             (x, y) = (EDGE, y + ROW);
         }

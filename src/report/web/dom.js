@@ -1,7 +1,7 @@
 // Texts, elements, tables: what all scripts of the page of a game use.
 
 /** Messages in the language of the page, by their English; none where it is English. */
-const words = JSON.parse(document.getElementById('words').textContent);
+const words = JSON.parse((document.getElementById('words') || { textContent: '{}' }).textContent);
 
 /** A message for people, its places filled in. */
 export function say(text, values) {

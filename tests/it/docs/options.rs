@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use somatic::protocol::{Dialect, OptionKind, OptionSpec, Uci, Usi};
 
-use somatic::lang::Language;
+use somatic::lang::{self, Language};
 
 use super::check_generated;
 
@@ -73,7 +73,7 @@ fn table<D: Dialect>(title: &str, language: Language) -> String {
             text,
             "| `{}`{other} | {kind} | {values} | {default} | {} |",
             option.name,
-            language.say(option.about)
+            lang::within(language, || lang::text(option.about))
         )
         .expect("text");
     }

@@ -20,46 +20,58 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// The sources, each with its strings as they are meant: no line breaks and no escapes.
-fn sources() -> Vec<(PathBuf, String)> {
+/// The sources with this ending.
+fn sources(ending: &str) -> Vec<(PathBuf, String)> {
     let mut files = Vec::new();
     collect(&root().join("src"), &mut files);
-    files.retain(|path| {
-        let ends = |ending: &str| path.extension().is_some_and(|own| own == ending);
-        (ends("rs") || ends("js") || ends("html")) && !path.starts_with(root().join("src/lang/ja"))
-    });
-    files
-        .into_iter()
-        .map(|path| {
-            let text = std::fs::read_to_string(&path).expect("a source");
-            (path, plain(&text))
-        })
-        .collect()
+    files.retain(|path| path.extension().is_some_and(|own| own == ending));
+    let read = |path: PathBuf| {
+        let text = std::fs::read_to_string(&path).expect("a source");
+        (path, text)
+    };
+    files.into_iter().map(read).collect()
 }
 
-/// Strings joined that go on in the next line, their escapes resolved.
-fn plain(text: &str) -> String {
-    let mut parts = text.split("\\\n");
+/// A string of a source as it is meant: one that goes on in the next line joined, its escapes resolved.
+fn meant(literal: &str) -> String {
+    let mut parts = literal.split("\\\n");
     let first = parts.next().unwrap_or_default().to_owned();
     let joined = parts.fold(first, |text, part| text + part.trim_start());
-    CODES.iter().fold(joined, |text, (code, letter)| text.replace(code, letter))
+    const CODES: [(&str, &str); 9] = [
+        ("\\\"", "\""),
+        ("\\'", "'"),
+        ("\\n", "\n"),
+        ("\\u2026", "\u{2026}"),
+        ("\\u2190", "\u{2190}"),
+        ("\\u2192", "\u{2192}"),
+        ("\\u{2190}", "\u{2190}"),
+        ("\\u{2191}", "\u{2191}"),
+        ("\\u{2192}", "\u{2192}"),
+    ];
+    let joined = CODES.iter().fold(joined, |text, (code, letter)| text.replace(code, letter));
+    joined.replace("\\u{2193}", "\u{2193}")
 }
 
-/// Letters as sources write them.
-const CODES: [(&str, &str); 12] = [
-    ("\n/// ", " "),
-    ("\\\"", "\""),
-    ("\\'", "'"),
-    ("\\u2026", "\u{2026}"),
-    ("\\u2190", "\u{2190}"),
-    ("\\u2192", "\u{2192}"),
-    ("\\u{2190}", "\u{2190}"),
-    ("\\u{2191}", "\u{2191}"),
-    ("\\u{2192}", "\u{2192}"),
-    ("\\u{2193}", "\u{2193}"),
-    ("&#8592;", "\u{2190}"),
-    ("&#8594;", "\u{2192}"),
-];
+/// The string that begins here, behind its quotation mark, and what follows it.
+fn string(text: &str, quote: u8) -> (&str, &str) {
+    let mut is_escaped = false;
+    let end = text.bytes().position(|byte| {
+        let ends = byte == quote && !is_escaped;
+        is_escaped = byte == b'\\' && !is_escaped;
+        ends
+    });
+    let end = end.expect("the end of a string");
+    (&text[..end], &text[end + 1..])
+}
+
+/// The names of the places of a message.
+fn places(message: &str) -> Vec<&str> {
+    let names = message.split('{').skip(1).filter_map(|part| Some(part.split_once('}')?.0));
+    let is_name = |name: &&str| !name.is_empty() && name.bytes().all(|b| b.is_ascii_lowercase() || b == b'_');
+    let mut names: Vec<&str> = names.filter(is_name).collect();
+    names.sort_unstable();
+    names
+}
 
 #[test]
 fn every_message_is_there_in_both_languages_with_the_same_places() {
@@ -67,26 +79,25 @@ fn every_message_is_there_in_both_languages_with_the_same_places() {
     assert!(entries.len() > 300, "the catalogue was not read: {}", entries.len());
     let mut seen = std::collections::HashSet::new();
     for entry in entries {
-        assert!(!entry.japanese.is_empty(), "{}: {}: no Japanese", entry.file, entry.english);
-        let [english, japanese] = entry.places();
+        let [mut english, mut japanese] = [&entry.english, &entry.japanese].map(|text| places(text));
+        // A language may repeat a place.
+        english.dedup();
+        japanese.dedup();
         assert_eq!(english, japanese, "{}: {}", entry.file, entry.english);
         assert!(
-            seen.insert((&entry.context, &entry.english)),
+            seen.insert((entry.context, &entry.english)),
             "{}: {} stands twice",
             entry.file,
             entry.english
         );
-        let knows = ["", "shogi", "chess", "script"].contains(&entry.context.as_str());
+        let knows = ["", "shogi", "chess", "match", "clap", "std"].contains(&entry.context);
         assert!(knows, "{}: {}: {}", entry.file, entry.english, entry.context);
     }
 }
 
 #[test]
 fn the_files_are_well_formed() {
-    let mut files = Vec::new();
-    collect(&root().join("src/lang/ja"), &mut files);
-    for path in files {
-        let text = std::fs::read_to_string(&path).expect("a catalogue");
+    for (path, text) in sources("tsv") {
         for (number, line) in text.lines().enumerate() {
             let fields: Vec<&str> = line.split('\t').collect();
             let is_message = (2..=3).contains(&fields.len()) && fields.iter().all(|field| !field.is_empty());
@@ -95,112 +106,113 @@ fn the_files_are_well_formed() {
     }
 }
 
-/// A message of which a part stands in no source is never said.
-#[test]
-fn no_message_dangles() {
-    let sources = sources();
-    let is_whole = |part: &str| sources.iter().any(|(_, text)| text.contains(part));
-    // A sentence may be made of two strings.
-    let is_said = |part: &str| {
-        let halves =
-            || part.match_indices(' ').any(|(at, _)| is_whole(&part[..at]) && is_whole(&part[at + 1..]));
-        is_whole(part) || halves()
-    };
-    let mut dangling = Vec::new();
-    for entry in catalogue().entries().iter().filter(|entry| entry.origin.is_empty()) {
-        // What stands between two places may come from two strings.
-        let parts = entry.fixed().flat_map(|part| part.split(['(', ')', ';', ':', ','])).map(str::trim);
-        let missing: Vec<&str> = parts.filter(|part| part.len() > 2 && !is_said(part)).collect();
-        if !missing.is_empty() {
-            dangling.push(format!("{}: {}: {missing:?}", entry.file, entry.english));
-        }
-    }
-    assert!(dangling.is_empty(), "\n{}", dangling.join("\n"));
-}
-
-/// The English names of its places do not matter: `{}`.
-fn nameless(text: &str) -> String {
-    let mut out = String::new();
-    let mut depth = 0;
-    for c in text.chars() {
-        match c {
-            '{' => depth += 1,
-            '}' => {
-                depth -= 1;
-                out.push_str("{}");
+/// Each message of a source with what stands behind it in the call of its macro.
+fn messages(text: &str) -> Vec<(String, &str)> {
+    let mut found = Vec::new();
+    for mark in ["tr!(", "tr_of!("] {
+        for (at, _) in text.match_indices(mark) {
+            // Words of comments, and the macros themselves.
+            let line = text[..at].rsplit('\n').next().unwrap_or_default().trim_start();
+            if line.starts_with("//")
+                || text[at..].starts_with("tr!($")
+                || text[at..].starts_with("tr_of!(\"\"")
+            {
+                continue;
             }
-            c if depth == 0 => out.push(c),
-            _ => {}
+            let call = &text[at + mark.len()..];
+            // The context may be a string itself.
+            let call = call
+                .strip_prefix('"')
+                .filter(|_| mark == "tr_of!(")
+                .map_or(call, |rest| string(rest, b'"').1);
+            let Some((_, rest)) = call.split_once('"') else { continue };
+            let (literal, behind) = string(rest, b'"');
+            found.push((meant(literal), behind));
         }
     }
-    out
+    found
 }
-
-/// The strings that follow a mark, each up to its closing quotation mark.
-fn strings_after<'a>(text: &'a str, mark: &str, quote: char) -> Vec<&'a str> {
-    let ends = |rest: &'a str| rest.find(quote).map(|end| &rest[..end]);
-    text.match_indices(mark).filter_map(|(at, _)| ends(&text[at + mark.len()..])).collect()
-}
-
-/// Whether it is but the name of an option.
-fn is_option(message: &str) -> bool {
-    message.starts_with("--") && !message.contains(' ')
-}
-
-/// What stands in front of messages that people read.
-const MARKS: [&str; 7] = [
-    "bail!(\"",
-    "anyhow!(\"",
-    "#[error(\"",
-    "Refusal::new(400, \"",
-    "bad(\"",
-    "bad(format!(\"",
-    ".context(\"",
-];
 
 #[test]
-fn every_error_has_its_japanese() {
-    let known: std::collections::HashSet<String> =
-        catalogue().entries().iter().map(|entry| nameless(&entry.english)).collect();
-    let mut missing = Vec::new();
-    for (path, text) in sources() {
-        // Errors of tests are for us.
+fn every_message_of_the_sources_has_its_japanese_and_its_places_are_filled() {
+    let mut wrong = Vec::new();
+    let mut count = 0;
+    for (path, text) in sources("rs") {
         let text = text.split("#[cfg(test)]").next().unwrap_or_default();
-        for mark in MARKS {
-            for message in strings_after(text, mark, '"') {
-                let has_words = nameless(message)
-                    .split("{}")
-                    .any(|part| part.bytes().filter(u8::is_ascii_alphabetic).count() > 2);
-                // `WHAT: MESSAGE` is looked up behind the colon.
-                let tails = message.match_indices(": ").map(|(at, _)| &message[at + 2..]);
-                let mut ways = std::iter::once(message).chain(tails);
-                if has_words && !is_option(message) && !ways.any(|message| known.contains(&nameless(message)))
-                {
-                    missing.push(format!("{}: {message}", path.display()));
+        for (message, behind) in messages(text) {
+            count += 1;
+            if catalogue().find("chess", &message).is_none() && !message.is_empty() {
+                wrong.push(format!("{}: {message}", path.display()));
+            }
+            let call: String = behind.split(';').next().unwrap_or_default().chars().take(900).collect();
+            for name in places(&message) {
+                let is_given = call.contains(&format!("{name} ="))
+                    || call.contains(&format!("{name},"))
+                    || call.contains(&format!("{name})"))
+                    || call.contains(&format!("{name}\n"));
+                if !is_given {
+                    wrong.push(format!("{}: {message}: {{{name}}} is not filled in", path.display()));
                 }
+            }
+        }
+    }
+    assert!(count > 300, "the messages were not found: {count}");
+    assert!(wrong.is_empty(), "{}:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn every_text_of_pages_and_scripts_has_its_japanese() {
+    let mut missing = Vec::new();
+    for (path, text) in sources("js") {
+        let calls = text.matches("say(").count() - text.matches("function say(").count();
+        assert_eq!(calls, text.matches("say('").count(), "{}: a call without a text", path.display());
+        for (at, mark) in text.match_indices("say('") {
+            let message = meant(string(&text[at + mark.len()..], b'\'').0);
+            let has_own =
+                |entry: &&somatic::lang::Entry| entry.file == "script.tsv" && entry.english == message;
+            if catalogue().entries().iter().find(has_own).is_none() {
+                missing.push(format!("{}: {message}", path.display()));
+            }
+        }
+    }
+    for (path, text) in sources("html") {
+        for part in text.split("{{").skip(1) {
+            let message = part.split("}}").next().unwrap_or_default();
+            if !["lang", "words"].contains(&message) && catalogue().find("", message).is_none() {
+                missing.push(format!("{}: {message}", path.display()));
             }
         }
     }
     assert!(missing.is_empty(), "{}:\n{}", missing.len(), missing.join("\n"));
 }
 
+/// A message that stands in no source is never said.
 #[test]
-fn every_text_of_the_scripts_has_its_japanese() {
-    for (path, text) in sources() {
-        if path.extension().is_none_or(|own| own != "js") {
-            continue;
-        }
-        let calls = text.matches("say(").count() - text.matches("function say(").count();
-        assert_eq!(calls, text.matches("say('").count(), "{}: a call without a text", path.display());
-        for message in strings_after(&text, "say('", '\'') {
-            assert!(catalogue().source("script", message).is_some(), "{}: {message}", path.display());
-        }
-    }
+fn no_message_dangles() {
+    let texts =
+        |ending: &str| sources(ending).into_iter().map(|(_, text)| meant(&text.replace("\n/// ", " ")));
+    let all: Vec<String> = ["rs", "js", "html"].into_iter().flat_map(texts).collect();
+    let is_said = |message: &str| all.iter().any(|text| text.contains(message));
+    // The paragraphs of a help stand over several lines of comments.
+    let joined: Vec<String> = sources("rs").iter().map(|(_, text)| comments(text)).collect();
+    let is_help = |message: &str| joined.iter().any(|text| text.contains(message));
+    let own = catalogue().entries().iter().filter(|entry| !["clap", "std"].contains(&entry.context));
+    let dangling: Vec<String> = own
+        .filter(|entry| !is_said(&entry.english) && !is_help(&entry.english))
+        .map(|entry| format!("{}: {}", entry.file, entry.english))
+        .collect();
+    assert!(dangling.is_empty(), "{}:\n{}", dangling.len(), dangling.join("\n"));
+}
+
+/// The comments of documentation, those of lines below each other joined.
+fn comments(text: &str) -> String {
+    let lines = text.lines().map(str::trim_start).filter_map(|line| line.strip_prefix("///"));
+    lines.map(str::trim).collect::<Vec<_>>().join(" ")
 }
 
 #[test]
 fn every_option_has_its_japanese() {
     for option in Usi::OPTIONS.iter().chain(Uci::OPTIONS) {
-        assert!(catalogue().source("", option.about).is_some(), "{}: {}", option.name, option.about);
+        assert!(catalogue().find("", option.about).is_some(), "{}: {}", option.name, option.about);
     }
 }
