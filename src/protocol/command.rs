@@ -85,7 +85,7 @@ pub fn parse(line: &str, hello: &str, new_game: &str) -> Option<Command> {
         let owned = || rest().map(str::to_owned).collect();
         let command = match word {
             "isready" => Command::IsReady,
-            "setoption" => set_option(rest().collect()),
+            "setoption" => set_option(after_words(line, i + 1)),
             "position" => Command::Position(owned()),
             "go" => Command::Go(go(rest())),
             "stop" => Command::Stop,
@@ -102,19 +102,27 @@ pub fn parse(line: &str, hello: &str, new_game: &str) -> Option<Command> {
     Some(Command::Unknown(first.to_owned()))
 }
 
-/// Names and values may contain blanks.
-fn set_option(words: Vec<&str>) -> Command {
-    let words = match words.split_first() {
-        Some((&"name", rest)) => rest.to_vec(),
-        _ => words,
-    };
-    let at = words.iter().position(|&word| word == "value");
-    let (name, value) = match at {
-        Some(at) => (words.iter().take(at), Some(words.iter().skip(at + 1))),
-        None => (words.iter().take(words.len()), None),
-    };
-    let join = |words: Vec<&&str>| words.into_iter().copied().collect::<Vec<_>>().join(" ");
-    Command::SetOption { name: join(name.collect()), value: value.map(|v| join(v.collect())) }
+/// Reads what follows `setoption`. Names and values may contain blanks; those of
+/// a value, which may be the path of a file, stay as they are. Quotation marks
+/// around it are not part of it.
+fn set_option(text: &str) -> Command {
+    let first = usize::from(text.split_ascii_whitespace().next() == Some("name"));
+    let name: Vec<&str> =
+        text.split_ascii_whitespace().skip(first).take_while(|&word| word != "value").collect();
+    let before = first + name.len();
+    let value = text.split_ascii_whitespace().nth(before).map(|_| {
+        let value = after_words(text, before + 1);
+        let inner = value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+        inner.unwrap_or(value).to_owned()
+    });
+    Command::SetOption { name: name.join(" "), value }
+}
+
+/// What follows so many words, without the blanks around it.
+fn after_words(text: &str, count: usize) -> &str {
+    (0..count)
+        .fold(text, |rest, _| rest.trim_ascii_start().trim_start_matches(|c: char| !c.is_ascii_whitespace()))
+        .trim_ascii()
 }
 
 /// Words after which `searchmoves` ends.
@@ -226,11 +234,26 @@ mod tests {
 
     #[test]
     fn names_and_values_may_contain_blanks() {
-        let expected =
-            Command::SetOption { name: "Move Overhead".into(), value: Some("a b  c".replace("  ", " ")) };
-        assert_eq!(command("setoption name Move Overhead value a b  c"), Some(expected));
+        let expected = Command::SetOption { name: "Move Overhead".into(), value: Some("a b  c".to_owned()) };
+        assert_eq!(command("setoption  name Move  Overhead value  a b  c "), Some(expected));
         let button = Command::SetOption { name: "Clear Hash".into(), value: None };
         assert_eq!(command(" setoption  name Clear Hash \r"), Some(button));
+    }
+
+    /// As GUIs send the paths of files: two blanks in a row, quotation marks, Japanese.
+    #[test]
+    fn paths_stay_as_they_are() {
+        for (text, path) in [
+            ("/dir  with two blanks/b.db", "/dir  with two blanks/b.db"),
+            ("\"C:\\my  books\\b.db\"", "C:\\my  books\\b.db"),
+            ("/定跡　集/本 一.db", "/定跡　集/本 一.db"),
+            ("value value", "value value"),
+            ("\"", "\""),
+            ("", ""),
+        ] {
+            let expected = Command::SetOption { name: "BookFile".into(), value: Some(path.to_owned()) };
+            assert_eq!(command(&format!("setoption name BookFile value {text}")), Some(expected), "{text}");
+        }
     }
 
     #[test]

@@ -28,8 +28,6 @@ pub fn write(record: &GameRecord) -> Result<String, NotationError> {
     }
     let mut moves = vec![Step { comments: comments(&record.comments, 0), ..Step::default() }];
     let (mut steps, last) = steps(&first, &[], &record.moves, &record.comments, &record.times);
-    forks(record, &first, None, 0, &mut steps);
-    moves.append(&mut steps);
     if record.result.is_some() || record.ending.is_some() {
         let mover = last.side_to_move();
         let (word, outcome) = csa::word(record, mover);
@@ -39,8 +37,10 @@ pub fn write(record: &GameRecord) -> Result<String, NotationError> {
             header.push((OUTCOME.to_owned(), format!("{}の勝ち", sides[winner])));
         }
         debug_assert!(outcome.is_some() || says(&word, mover).result == record.result);
-        moves.push(Step { special: Some(word), ..Step::default() });
+        steps.push(Step { special: Some(word), ..Step::default() });
     }
+    forks(record, &first, None, 0, &mut steps);
+    moves.append(&mut steps);
     let game = Jkf { header: Fields(header), initial: Some(initial(&first)), moves };
     // A tree of texts and numbers is always written.
     let text = serde_json::to_string(&game).unwrap_or_default();
@@ -102,14 +102,18 @@ fn played(position: &Position, parts: &MoveParts, text: &str) -> Played {
     }
 }
 
-/// Hangs the variations that leave a line on its moves. A variation that goes on
-/// where its line has ended has no place.
-fn forks(record: &GameRecord, first: &Position, of: Option<usize>, before: usize, steps: &mut [Step]) {
+/// Hangs the variations that leave a line on its moves, and those that go on where
+/// it ends on its end.
+fn forks(record: &GameRecord, first: &Position, of: Option<usize>, before: usize, steps: &mut Vec<Step>) {
     for (number, line) in record.variations.iter().enumerate().filter(|(_, line)| line.of == of) {
         let path = record.path(line.of, line.after);
         let (mut own, _) = self::steps(first, &path, &line.moves, &line.comments, &line.times);
         forks(record, first, Some(number), line.after, &mut own);
-        if let Some(step) = line.after.checked_sub(before).and_then(|at| steps.get_mut(at)) {
+        let at = line.after.saturating_sub(before);
+        if at == steps.len() {
+            steps.push(Step { special: Some("CHUDAN".to_owned()), ..Step::default() });
+        }
+        if let Some(step) = steps.get_mut(at) {
             step.forks.push(own);
         }
     }

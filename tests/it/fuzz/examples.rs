@@ -59,14 +59,23 @@ pub fn words(positions: &[&str]) -> Vec<Vec<u8>> {
 pub fn records() -> Vec<(&'static str, Vec<Vec<u8>>)> {
     let bytes = |text: &str| text.as_bytes().to_vec();
     let sjis = |text: &str| encoding_rs::SHIFT_JIS.encode(text).0.into_owned();
+    let euc = |text: &str| encoding_rs::EUC_JP.encode(text).0.into_owned();
+    let escaped = |text: &str| encoding_rs::ISO_2022_JP.encode(text).0.into_owned();
+    let wide = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
     vec![
         ("csa", vec![bytes(shogi_records::CSA), sjis(shogi_records::CSA)]),
-        ("kif", vec![bytes(shogi_records::KIF), sjis(shogi_records::KIF)]),
+        ("kif", vec![bytes(shogi_records::KIF), sjis(shogi_records::KIF), bytes(shogi_records::PROBLEM)]),
+        ("ki2", vec![bytes(shogi_records::KI2), sjis(shogi_records::KI2)]),
+        ("jkf", vec![bytes(shogi_records::JKF)]),
+        // Told by what stands in it.
+        ("", vec![wide(shogi_records::KIF), escaped(shogi_records::KIF), euc(shogi_records::KIF)]),
         ("pgn", vec![bytes(pgn::GAME)]),
         (
             "usi",
             vec![
-                bytes("startpos moves 7g7f 3c3d 8h2b+ ; id x\n"),
+                bytes(
+                    "startpos moves 7g7f 3c3d 8h2b+ resign ; id x ; times \"1 - 0.5\" ; comment 2 \"so\" ; head \"a:b\"\n",
+                ),
                 bytes("startpos moves e2e4 e7e5 ; id x ; result 1-0\n"),
             ],
         ),

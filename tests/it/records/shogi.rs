@@ -56,6 +56,73 @@ pub const KIF: &str = "\
    4 ８四歩(83)
 ";
 
+/// A problem with a diagram, hands, and a tree of variations.
+pub const PROBLEM: &str = "\
+手合割：詰将棋
+後手の持駒：飛　角　金三　歩十七
+  ９ ８ ７ ６ ５ ４ ３ ２ １
++---------------------------+
+| ・ ・ ・ ・v玉 ・ ・ ・ ・|一
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|二
+| ・ ・ ・ ・ 歩 ・ ・ ・ ・|三
+| ・ ・ ・ ・ ・v成香 ・ ・ ・|四
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|五
+| ・ ・ ・ ・ 馬 ・ ・ ・ ・|六
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|七
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|八
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|九
++---------------------------+
+先手の持駒：金　銀２
+手数----指手---------消費時間--
+   1 ６二銀打   (1分5秒)
+   2 ４一玉(51)
+   3 ５二金打
+   4 中断
+変化：3手
+   3 ５二銀打
+   4 ３一玉(41)
+変化：4手
+   4 ３二玉(41)
+変化：1手
+   1 ４二銀打
+   2 ６一玉(51)
+";
+
+/// A game in KI2.
+pub const KI2: &str = "\
+開始日時：2024/01/01 10:00:00
+手合割：平手
+先手：Sente
+後手：Gote
+
+▲７六歩    △３四歩    ▲２二角成  △同　銀    ▲４五角    △１四角
+*a comment
+▲３四角    △５二金右  ▲７八銀直
+まで9手で先手の勝ち
+
+変化：2手
+△８四歩    ▲２六歩
+";
+
+/// A game in JKF.
+pub const JKF: &str = r#"{"header":{"先手":"Sente","持ち時間":"10分"},"initial":{"preset":"OTHER","data":{"color":0,
+"board":[[{},{},{},{},{},{},{},{},{"color":0,"kind":"OU"}],[{},{},{},{},{},{},{},{},{}],[{},{},{},{},{},{},{},{},{}],
+[{},{},{},{},{},{},{},{},{}],[{"color":1,"kind":"OU"},{},{"color":0,"kind":"TO"},{},{},{},{},{},{}],[{},{},{},{},{},{},{},{},{}],
+[{},{},{},{},{},{},{},{},{}],[{},{},{},{},{},{},{},{},{}],[{},{},{},{},{},{},{},{},{}]],"hands":[{"KI":2},{"FU":3}]}},
+"moves":[{"comments":["a","b"]},{"move":{"to":{"x":5,"y":2},"color":0,"piece":"KI","relative":"H"},"time":{"now":{"m":1,"s":2.5}},
+"forks":[[{"move":{"from":{"x":5,"y":3},"to":{"x":5,"y":2},"piece":"TO"}},{"special":"CHUDAN"}]]},{"special":"TSUMI"}]}
+"#;
+
+#[test]
+fn the_examples_of_the_fuzzer_are_games() {
+    assert_eq!(told("kif", PROBLEM), ["S*6b 5a4a G*5b"]);
+    assert_eq!(only("kif", PROBLEM).variations.len(), 3);
+    assert_eq!(told("ki2", KI2), ["7g7f 3c3d 8h2b+ 3a2b B*4e B*1d 4e3d 6a5b 7i7h"]);
+    assert_eq!(only("ki2", KI2).variations.len(), 1);
+    assert_eq!(told("jkf", JKF), ["G*5b"]);
+    assert_eq!(only("jkf", JKF).variations.len(), 1);
+}
+
 #[test]
 fn lines_of_moves() {
     let text = format!(
