@@ -31,11 +31,21 @@ const MOVE_BYTES: usize = "+7776FU".len();
 
 /// Whether only a record of this format begins so.
 pub fn is_first_line(text: &str) -> bool {
-    let board = |letter: char| letter.is_ascii_digit() || matches!(letter, 'I' | '+' | '-');
     text.starts_with(['\'', '$'])
-        || ["V1", "V2", "V3", "N+", "N-"].iter().any(|start| text.starts_with(start))
-        || text.strip_prefix('P').is_some_and(|rest| rest.starts_with(board))
+        || ["N+", "N-"].iter().any(|start| text.starts_with(start))
+        || is_version(text)
+        || is_board(text)
         || text.starts_with(['+', '-']) && text.len() >= MOVE_BYTES && text.is_ascii()
+}
+
+fn is_version(text: &str) -> bool {
+    text.strip_prefix('V').is_some_and(|rest| rest.starts_with(|letter: char| letter.is_ascii_digit()))
+}
+
+/// Whether a line is one of the first position.
+fn is_board(text: &str) -> bool {
+    let is_mark = |letter: char| letter.is_ascii_digit() || matches!(letter, 'I' | '+' | '-');
+    text.strip_prefix('P').is_some_and(|rest| rest.starts_with(is_mark))
 }
 
 /// The piece type with this name.
@@ -63,7 +73,8 @@ pub fn next_game(source: &mut Source) -> Option<Found> {
 
 /// Whether a line behind moves belongs to the next game.
 fn begins_game(text: &str) -> bool {
-    text.starts_with(['V', 'P'])
+    is_version(text)
+        || is_board(text)
         || ["N+", "N-", "$EVENT", "$START_TIME", "'CSA"].iter().any(|start| text.starts_with(start))
 }
 
@@ -126,8 +137,8 @@ impl Game {
     fn read_statement(&mut self, line: u64, text: &str) {
         match text.chars().next() {
             None => {}
-            Some('V') if !self.is_in_moves => self.draft.begin(line),
-            Some('P') if !self.is_in_moves => {
+            Some('V') if !self.is_in_moves && is_version(text) => self.draft.begin(line),
+            Some('P') if !self.is_in_moves && is_board(text) => {
                 self.draft.begin(line);
                 if let Err(reason) = self.place(text) {
                     self.fault.get_or_insert((line, reason.of_part(text)));

@@ -23,6 +23,8 @@ const MOVES_FOLLOW: &str = "手数-";
 const SUMMARY: &str = "まで";
 /// The beginning of a variation.
 const VARIATION: &str = "変化";
+/// A null move, as programs that analyse write it.
+const PASS: &str = "パス";
 /// The field of a handicap.
 const HANDICAP: [&str; 3] = ["手合割", "手合", "手合い"];
 /// Handicaps that say no more than that a diagram follows.
@@ -60,7 +62,9 @@ pub fn is_first_line(text: &str) -> bool {
 }
 
 fn is_move_line(text: &str) -> bool {
-    notation::begins_move(after_number(text)) || word_of_end(after_number(text)).is_some()
+    let rest = after_number(text);
+    let is_pass = rest.starts_with(PASS) && rest != text;
+    notation::begins_move(rest) || word_of_end(rest).is_some() || is_pass
 }
 
 /// The next game of a file.
@@ -116,9 +120,10 @@ fn hand_of(name: &str) -> Option<Color> {
 
 /// The side whose player a field with this name tells.
 fn player_of(name: &str) -> Option<Color> {
-    ends::side(name)
-        .filter(|(_, rest)| rest.is_empty() || *rest == "名" || *rest == "対局者名")
-        .map(|(c, _)| c)
+    let (c, rest) = ends::side(name)?;
+    // `▲先手` as well.
+    let rest = ends::side(rest).filter(|(other, _)| *other == c).map_or(rest, |(_, rest)| rest);
+    matches!(rest, "" | "名" | "対局者名").then_some(c)
 }
 
 /// Whether a line that begins as moves do is a field all the same.
@@ -303,6 +308,8 @@ impl Game {
                     Ok(after) => rest = after,
                     Err(reason) => return self.draft.fail(line, reason.of_move(number)),
                 }
+            } else if rest.starts_with(PASS) {
+                return self.draft.fail(line, LineError::from("a pass cannot be played").of_part(rest));
             } else if let Some(word) = word_of_end(rest) {
                 return self.end(line, word);
             } else {

@@ -148,7 +148,8 @@ impl Open {
         let text = match read {
             Ok(None) => return None,
             Ok(Some(true)) => {
-                if self.line == 1 && bytes.starts_with(BYTE_ORDER_MARK) {
+                // Files that were put together have it in the middle.
+                if bytes.starts_with(BYTE_ORDER_MARK) {
                     bytes.drain(..BYTE_ORDER_MARK.len());
                 }
                 if bytes.last() == Some(&END_OF_TEXT) {

@@ -397,6 +397,50 @@ fn times_go_through_every_format_that_has_them() {
     }
 }
 
+/// From every format into every other: what both have a place for is the same.
+#[test]
+fn every_pair_of_formats_says_the_same() {
+    let text = "開始日時：2024/01/01\n場所：東京\n備考：花:鳥\n消費時間：1▲2\n手合割：平手\n先手：甲\n後手：乙\n手数----\n*初め\n\
+                1 ７六歩(77)   ( 0:12/)\n2 ３四歩(33)   ( 1:05/)\n*二手目\n*続き\n3 ２二角成(88)   ( 0:03/)\n4 投了\n変化：2手\n2 ８四歩(83)\n*別\n3 ２六歩(27)\n";
+    let record = only("kif", text);
+    assert_eq!((record.headers.len(), record.variations.len()), (4, 1));
+    let again = |name: &str, record: &GameRecord| {
+        let form = Form::named(name).expect(name);
+        let (bytes, is_whole) = form.encode(form.write(record).expect("a text"));
+        assert!(is_whole);
+        only(name, bytes)
+    };
+    let names = Form::names(Some(GameKind::Shogi));
+    for from in &names {
+        for to in &names {
+            let read = again(to, &again(from, &record));
+            let both = |name: &str| !(name == *from || name == *to);
+            assert_eq!(
+                (&read.start, &read.moves, &read.names, read.result, &read.headers, &read.comments),
+                (
+                    &record.start,
+                    &record.moves,
+                    &record.names,
+                    record.result,
+                    &record.headers,
+                    &record.comments
+                ),
+                "{from} to {to}"
+            );
+            if both("ki2") && both("ki2u") {
+                assert_eq!(read.times, record.times, "{from} to {to}");
+            }
+            if both("csa") && both("usi") && both("sfen") {
+                let line = |record: &GameRecord| {
+                    let line = record.variations[0].clone();
+                    (line.of, line.after, line.moves, line.comments)
+                };
+                assert_eq!(line(&read), line(&record), "{from} to {to}");
+            }
+        }
+    }
+}
+
 /// Another library reads what we write: the same moves.
 #[test]
 fn rsshogi_says_the_same() {

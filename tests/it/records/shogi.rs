@@ -228,7 +228,8 @@ fn broken_records_of_csa() {
         let found = told("csa", format!("{}/\n{CSA}", with("PI", head)));
         assert_eq!((found.len(), found[1].as_str()), (2, MOVES), "{found:?}");
     }
-    check("csa", with("N+Sente", "N+a, b"), &[MOVES]);
+    check("csa", with("N+Sente", "N+a, b\nPlayed online\nVery good"), &[MOVES]);
+    check("csa", with("-3122GI", "-3122GI\nVery good\nPlease note"), &[MOVES]);
     check("csa", with("N+Sente", &format!("N+{}", "x".repeat(50_000))), &[MOVES]);
     let mut bytes = CSA.as_bytes().to_vec();
     bytes.extend(b"/\nPI\n+\n+2726FU\n-\x80\xff\n+7776FU\n/\nPI\n+\n+2726FU\n");
@@ -259,6 +260,11 @@ fn broken_records_of_kif() {
         "kif",
         with("投了   ( 0:05/00:00:10)", "投了\n   9 ２六歩(27)"),
         &[&format!("{MOVES} | 18: '２六歩(27)': something behind")],
+    );
+    check(
+        "kif",
+        with("１四角打", "パス"),
+        &["7g7f 3c3d 8h2b+ 3a2b B*4e | 15: 'パス': a pass cannot be played"],
     );
     // A broken variation is nobody's business.
     check("kif", with("   4 ８四歩(83)", "   4 ８四玉(83)"), &[MOVES]);
