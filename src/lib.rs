@@ -24,7 +24,7 @@
 //! - one search: [`search::Worker::search`];
 //! - one mate: [`mate::Solver::solve`];
 //! - one assessment, explained: [`explain::explain`];
-//! - what the search is told about a node: [`soma::Assessor::assess`].
+//! - what the search is told about a node: [`soma::Assessor::static_eval`].
 //!
 //! # Invariants
 //!

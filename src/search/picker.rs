@@ -117,7 +117,7 @@ impl<P: Position> MovePicker<P> {
         self.tactical_only = true;
     }
 
-    /// The next move, and whether it is quiet.
+    /// The next move, if there is one left.
     pub fn next(&mut self, position: &P, order: &Ordering<'_, P>) -> Option<P::Move> {
         loop {
             match self.stage {

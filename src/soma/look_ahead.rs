@@ -179,9 +179,9 @@ pub(crate) fn switch_sum(own: &[Value], opp: &[Value], own_turn: bool) -> Value 
 /// A state of the small game.
 #[derive(Clone, Copy, Debug)]
 struct State {
-    /// EntrySet that can be played now.
+    /// Entries that can be played now.
     alive: EntrySet,
-    /// EntrySet that never can be again.
+    /// Entries that never can be again.
     dead: EntrySet,
     /// Whose turn it is.
     ours_to_move: bool,

@@ -275,6 +275,10 @@ fn check_kinds(position: &Position) {
     let expected: Vec<Move> =
         moves::<Quiets>(position).into_iter().filter(|&m| position.gives_check(m)).collect();
     assert_eq!(checks.as_slice(), expected, "{position:?}");
+    let squares = position.check_squares();
+    for &m in &quiets {
+        assert_eq!(position.gives_check_from(m, &squares), position.gives_check(m), "{m} in {position:?}");
+    }
     for &m in &captures {
         let parts = position.parts(m);
         let pawn_promotes = Position::piece_text(parts.piece) == "P" && parts.is_promotion();
