@@ -110,12 +110,25 @@ pub struct Args {
     /// Play every game to its end
     #[arg(long)]
     no_adjudication: bool,
-    /// Won when both players say so for so many moves each [shogi: 10000,4; chess: 1500,4]
-    #[arg(long, value_name = "CP,MOVES", conflicts_with = "no_adjudication")]
+    #[arg(long, value_name = "CP,MOVES", conflicts_with = "no_adjudication", help = win_help())]
     adjudicate_win: Option<String>,
-    /// Drawn when both say so, from a ply of the game on [shogi: never; chess: 8,8,80]
-    #[arg(long, value_name = "CP,MOVES,PLY", conflicts_with = "no_adjudication")]
+    #[arg(long, value_name = "CP,MOVES,PLY", conflicts_with = "no_adjudication", help = draw_help())]
     adjudicate_draw: Option<String>,
+}
+
+/// What a rule is unless it is given; `never` where there is none.
+fn usual(rule: Option<impl ToString>) -> String {
+    rule.map_or_else(|| tr!("never").to_owned(), |rule| rule.to_string())
+}
+
+fn win_help() -> String {
+    let [shogi, chess] = [Usi::ADJUDICATION, Uci::ADJUDICATION].map(|rules| usual(rules.win));
+    tr!("Won when both players say so for so many moves each [shogi: {shogi}; chess: {chess}]", shogi, chess)
+}
+
+fn draw_help() -> String {
+    let [shogi, chess] = [Usi::ADJUDICATION, Uci::ADJUDICATION].map(|rules| usual(rules.draw));
+    tr!("Drawn when both say so, from a ply of the game on [shogi: {shogi}; chess: {chess}]", shogi, chess)
 }
 
 /// Runs the command.
@@ -128,8 +141,6 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         return trials::run(args, file);
     }
     check_inputs(&args.openings)?;
-    let outputs = [("--jsonl", &args.jsonl), ("--record", &args.record), ("--html", &args.html)];
-    args.overwrite.check(&outputs, &args.openings, Resume::of(args.resume))?;
     let named = game(args.game.as_deref())?;
     match named.or_else(|| recognize_game(&args.openings)).unwrap_or(GameKind::Shogi) {
         GameKind::Shogi => run_game::<Usi>(args),
@@ -143,6 +154,9 @@ fn run_game<D: MatchGame>(args: &Args) -> anyhow::Result<()> {
         bail!(tr!("expected a limit for both players: --movetime, --nodes, --depth, --tc or --byoyomi"));
     }
     let games = args.games.unwrap_or_default();
+    let specs = [Spec::parse::<D>(&args.a).context("--a")?, Spec::parse::<D>(&args.b).context("--b")?];
+    let outputs = [("--jsonl", &args.jsonl), ("--record", &args.record), ("--html", &args.html)];
+    args.overwrite.check(&outputs, &with_files(&args.openings, &specs), Resume::of(args.resume))?;
     if !D::HAS_DECLARATIONS && limits.iter().any(|limit| limit.clock.is_some_and(|c| !c.byoyomi.is_zero())) {
         bail!(tr!("--byoyomi is for shogi"));
     }
@@ -159,7 +173,7 @@ fn run_game<D: MatchGame>(args: &Args) -> anyhow::Result<()> {
         note(&line.to_string());
     }
     let plan = Plan {
-        specs: [Spec::parse::<D>(&args.a).context("--a")?, Spec::parse::<D>(&args.b).context("--b")?],
+        specs,
         limits,
         openings,
         games,
@@ -170,7 +184,7 @@ fn run_game<D: MatchGame>(args: &Args) -> anyhow::Result<()> {
         files: Files { results: args.jsonl.clone(), games: args.record.clone(), resume: args.resume },
     };
     catch_interrupts();
-    let planned = plan.numbers().count() as u64;
+    let planned = plan.count();
     let progress = Progress::new(move || Some(planned));
     let mut history = History::default();
     let mut keep = |record: &GameRecord| {
@@ -190,6 +204,12 @@ fn run_game<D: MatchGame>(args: &Args) -> anyhow::Result<()> {
         bail!(Interrupted { done: standing.count(), what: "games" });
     }
     unused_lines(plan.openings.bad.len() as u64)
+}
+
+/// These inputs, and what the players read.
+pub(super) fn with_files<'a>(inputs: &[String], specs: impl IntoIterator<Item = &'a Spec>) -> Vec<String> {
+    let files = specs.into_iter().flat_map(Spec::files).map(|path| path.to_string_lossy().into_owned());
+    inputs.iter().cloned().chain(files).collect()
 }
 
 /// What holds for all games.

@@ -7,7 +7,7 @@ use anyhow::bail;
 use super::batch::unused_lines;
 use super::files::{Resume, check_inputs};
 use super::language::{of_dialogue, on_output, shown};
-use super::match_::{Args, rules, tell};
+use super::match_::{Args, rules, tell, with_files};
 use super::output::{Interrupted, note, print};
 use super::position::game;
 use super::progress::Progress;
@@ -34,8 +34,7 @@ pub fn run(args: &Args, file: &str) -> anyhow::Result<()> {
     if args.resume && args.jsonl.is_none() {
         bail!(tr!("--resume needs --jsonl FILE to go on with"));
     }
-    let outputs = [("--jsonl", &args.jsonl), ("--table", &args.table)];
-    args.overwrite.check(&outputs, &inputs, Resume::of(args.resume))?;
+    catch_interrupts();
     let mut bad = Vec::new();
     let openings = OpeningFiles::sort(&args.openings);
     let defaults = Defaults {
@@ -56,14 +55,16 @@ pub fn run(args: &Args, file: &str) -> anyhow::Result<()> {
     if trials.is_empty() {
         bail!(tr!("{file}: no trial", file));
     }
-    catch_interrupts();
+    let outputs = [("--jsonl", &args.jsonl), ("--table", &args.table)];
+    let inputs = with_files(&inputs, trials.iter().flat_map(|trial| &trial.plan.specs));
+    args.overwrite.check(&outputs, &inputs, Resume::of(args.resume))?;
     let results = args.jsonl.as_deref().map(|path| (path, args.resume));
     let mut watcher = Watcher { trials: &trials, table: args.table.clone(), progress: None };
     let standings = play_trials(&trials, results, &mut watcher)?;
     drop(watcher);
     print(&shown(&on_output(|| table(&trials, &standings))))?;
     let is_over = |(trial, standing): (&Trial, &Standing)| {
-        standing.decision().is_some() || standing.count() == trial.plan.numbers().count() as u64
+        standing.decision().is_some() || standing.count() == trial.plan.count()
     };
     if is_interrupted() && !trials.iter().zip(&standings).all(is_over) {
         bail!(Interrupted { done: standings.iter().map(Standing::count).sum(), what: "games" });
@@ -127,7 +128,7 @@ impl Follower for Watcher<'_> {
         let trial = &self.trials[number];
         let shown = self.progress.take().filter(|(shown, _)| *shown == number);
         let (_, progress) = shown.unwrap_or_else(|| {
-            let games = trial.plan.numbers().count() as u64;
+            let games = trial.plan.count();
             (number, Progress::new(move || Some(games)))
         });
         tell(&progress, standing, &format!("{}/{} {}: ", number + 1, self.trials.len(), trial.name));

@@ -8,6 +8,8 @@ use anyhow::{Context as _, bail};
 
 use super::batch::unused_lines;
 use super::files::{OverwriteArgs, Resume, check_inputs};
+use super::match_::with_files;
+use super::number::within;
 use super::output::{Interrupted, note, show};
 use super::position::game;
 use super::progress::Progress;
@@ -62,7 +64,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..))]
     batch: u16,
     /// How far results move parameters at the end: gain over squared step (r_end of Fishtest)
-    #[arg(long, value_name = "R", default_value_t = 0.002)]
+    #[arg(long, value_name = "R", default_value_t = 0.002, value_parser = within(1e-9..=1.0))]
     rate: f64,
     /// Move nothing, but measure all parameters at once: each stands at MIN or MAX by lot, and at the other bound for
     /// the other player
@@ -92,7 +94,6 @@ const UNMINDED: Duration = Duration::from_hours(1);
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let inputs: Vec<String> = args.params.iter().chain(&args.openings).cloned().collect();
     check_inputs(&inputs)?;
-    args.overwrite.check(&[("--out", &args.out)], &inputs, Resume::of(args.resume))?;
     let named = game(args.game.as_deref())?;
     match named.or_else(|| recognize_game(&args.openings)).unwrap_or(GameKind::Shogi) {
         GameKind::Shogi => run_game::<Usi>(args),
@@ -121,11 +122,12 @@ fn run_game<D: MatchGame>(args: &Args) -> anyhow::Result<()> {
     if ranges.is_empty() {
         bail!(tr!("expected parameters to tune: --set NAME=MIN..MAX or --params FILE"));
     }
-    if !(args.rate > 0.0 && args.rate <= 1.0) {
-        bail!(tr!("--rate: expected a number above 0, at most 1"));
-    }
+    let base = Spec::parse_small::<D>(&args.base).context("--base")?;
+    let inputs: Vec<String> = args.params.iter().chain(&args.openings).cloned().collect();
+    let inputs = with_files(&inputs, [&base]);
+    args.overwrite.check(&[("--out", &args.out)], &inputs, Resume::of(args.resume))?;
     let plan = Plan {
-        base: Spec::parse_small::<D>(&args.base).context("--base")?,
+        base,
         ranges,
         limit: match args.movetime.map(Duration::from_millis) {
             Some(time) => Limit { move_time: Some(time), ..Limit::default() },

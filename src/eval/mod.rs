@@ -56,6 +56,18 @@ impl EvaluationKind {
         }
     }
 
+    /// A number that tells it from others: the hash of a net.
+    pub fn fingerprint<G: EvalWeights>(&self) -> u64 {
+        const STANDARD: u64 = 0;
+        const MATERIAL: u64 = 1;
+        match self {
+            Self::BuiltIn => net::built_in::<G>().map_or(STANDARD, |net| net.fingerprint()),
+            Self::Standard => STANDARD,
+            Self::Material => MATERIAL,
+            Self::Net(net) => net.fingerprint(),
+        }
+    }
+
     /// What it is, for people.
     pub fn describe<G: EvalWeights>(&self) -> String {
         match self {

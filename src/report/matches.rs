@@ -48,7 +48,7 @@ fn players(plan: &Plan) -> Vec<(&'static str, String)> {
 /// How it stands: a name and what is to be said.
 fn facts(plan: &Plan, standing: &Standing) -> Vec<(&'static str, String)> {
     let mut facts = Vec::new();
-    let planned = plan.numbers().count();
+    let planned = plan.count();
     let repeated = match plan.openings.count() {
         Some(count) if count < plan.games.div_ceil(2) => {
             tr!(

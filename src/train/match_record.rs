@@ -27,6 +27,7 @@ pub fn match_record<D: MatchGame>(header: &Header, game: &Game) -> Result<GameRe
         name: "somatic".to_owned(),
         spec: String::new(),
         limit: format!("nodes {}", header.nodes),
+        net: None,
     };
     let mover = if opening % 2 == 0 { D::FIRST } else { !D::FIRST };
     Ok(GameRecord {
@@ -35,6 +36,7 @@ pub fn match_record<D: MatchGame>(header: &Header, game: &Game) -> Result<GameRe
         number: game.number.into(),
         a: player.clone(),
         b: player,
+        rules: String::new(),
         black: Side::A,
         opening: "random".to_owned(),
         start: "startpos".to_owned(),

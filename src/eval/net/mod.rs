@@ -187,6 +187,16 @@ impl Net {
         Ok(Self { path: path.to_owned(), ..net })
     }
 
+    /// The hash of its file, which tells it from others.
+    pub const fn fingerprint(&self) -> u64 {
+        self.hash
+    }
+
+    /// Its file; nothing for one that is built in.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Where it comes from, and its hash.
     pub fn name(&self) -> String {
         format!("{} {:016x}", self.path.display(), self.hash).trim_start().to_owned()

@@ -31,6 +31,15 @@ pub struct GameRules {
     pub times: bool,
 }
 
+impl std::fmt::Display for GameRules {
+    /// What results depend on.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "max-plies {} margin {}", self.max_plies, self.margin.as_millis())?;
+        self.adjudication.win.map_or(Ok(()), |rule| write!(f, " win {rule}"))?;
+        self.adjudication.draw.map_or(Ok(()), |rule| write!(f, " draw {rule}"))
+    }
+}
+
 /// How a game went.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Played {
@@ -226,6 +235,12 @@ pub struct WinRule {
     pub moves: usize,
 }
 
+impl std::fmt::Display for WinRule {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{},{}", self.score, self.moves)
+    }
+}
+
 /// A game is drawn when both players have thought so for a while.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DrawRule {
@@ -235,6 +250,12 @@ pub struct DrawRule {
     pub moves: usize,
     /// Plies of the game before which nothing is drawn.
     pub from_ply: u32,
+}
+
+impl std::fmt::Display for DrawRule {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{},{},{}", self.score, self.moves, self.from_ply)
+    }
 }
 
 /// When to end a game early.

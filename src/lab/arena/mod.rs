@@ -5,7 +5,7 @@
 //! that cheats, hangs or dies loses its game and nothing else. Games come in
 //! pairs that share an opening with colors reversed; `run` plays them side by
 //! side. A game's `record` is appended to the results as soon as it ends
-//! (`store`), and what is there need not be played again. `standing` sums up,
+//! and what is there need not be played again. `standing` sums up,
 //! `stats` says what that proves. `trials` plays several matches one after the
 //! other; `tune` moves parameters by games of the engine against itself.
 //!
@@ -16,13 +16,12 @@ mod clock;
 mod game;
 mod openings;
 mod player;
-mod readable;
 mod record;
 mod run;
 mod spec;
+mod spsa;
 mod standing;
 mod stats;
-mod store;
 mod trials;
 pub mod tune;
 
@@ -31,11 +30,9 @@ pub use clock::{Limit, amount, plies};
 pub use game::{Adjudication, DrawRule, GameRules, MatchGame, WinRule, end_by_rules};
 pub use openings::{Openings, REPEAT_PLIES, recognize_game};
 pub use player::centipawns;
-pub use readable::line;
-pub use record::{GameRecord, GameResult, Side, SideInfo};
+pub use record::{Files, GameFile, GameRecord, GameResult, Side, SideInfo, line};
 pub use run::{Plan, play};
 pub use spec::{SetupError, Spec};
 pub use standing::{GameLine, History, SideTotals, Stage, Standing};
 pub use stats::{Estimate, Hypothesis, Sprt, Tally, elo, los, score};
-pub use store::{Files, GameFile};
 pub use trials::{Defaults, Follower, GameDefaults, Trial, play_trials, read_trials};

@@ -1,10 +1,25 @@
-//! A game that was played: one JSON object, and all that is known of it.
+//! A game that was played: one JSON object with all that is known of it, the same as a record that other
+//! programs read, and the files that both go to.
+//!
+//! The results are what counts. A game is written there first and then to the
+//! games; when a match is taken up again the games are written anew from the
+//! results, so that whatever was half done in between is made good.
 
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 
-use crate::game::{Color, Notation, NotationError};
-use crate::records::Reason;
-use crate::records::position::parse;
+use crate::files::LineFile;
+use crate::game::{Board as _, Color, Notation, NotationError, Position as _};
+use crate::lab::record_file::RecordFile;
+use crate::lang::tr;
+use crate::protocol::client::MATE_CENTIPAWNS;
+use crate::records;
+use crate::records::position::{GameKind, parse};
+use crate::records::{Encoding, Form, Format, Header, Reason};
+
+use super::game::MatchGame;
 
 /// A player of the match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -91,6 +106,9 @@ pub struct SideInfo {
     pub spec: String,
     /// Its limits, such as `nodes 1000`.
     pub limit: String,
+    /// The hash of its net, if that is a file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub net: Option<String>,
 }
 
 /// A game that was played. What is said of moves stands in the order of
@@ -108,6 +126,9 @@ pub struct GameRecord {
     pub a: SideInfo,
     /// Player B.
     pub b: SideInfo,
+    /// What held for the game, such as `max-plies 400 margin 200 win 7500,4`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub rules: String,
     /// Which of them had black; in chess black moves second.
     pub black: Side,
     /// The opening's name.
@@ -183,5 +204,251 @@ impl GameRecord {
     /// The player's score for the move with this number among all moves.
     pub fn score_of(&self, number: usize) -> Option<i32> {
         self.score.get(number.checked_sub(self.opening_moves.len())?).copied().flatten()
+    }
+}
+
+/// Scores from here on are mates.
+const MATES: i32 = MATE_CENTIPAWNS - 1_000;
+
+/// A game as a line of moves without its scores, for programs that know no
+/// more than position lines.
+///
+/// # Errors
+/// If the record is damaged.
+pub fn line<D: MatchGame>(record: &GameRecord) -> Result<String> {
+    let mut game = readable::<D>(record)?;
+    game.comments.clear();
+    Ok(Form { format: Format::Lines, game: D::KIND, encoding: Encoding::Utf8 }.write(&game)?)
+}
+
+/// The game with players by color, and times, scores and the reason of its end
+/// as comments, in the custom of the game's formats.
+///
+/// # Errors
+/// If the record is damaged.
+pub fn readable<D: MatchGame>(record: &GameRecord) -> Result<records::GameRecord, NotationError> {
+    let first: D::Game = record.first_position()?;
+    let mut game = records::GameRecord::new(D::KIND, &first, "", 0);
+    game.number = record.number;
+    game.id = format!("game {}", record.number);
+    for c in Color::ALL {
+        game.names[c] = Some(records::plain(&record.side(record.player(c)).name));
+    }
+    game.result = Some(record.winner().map_or(records::GameResult::Draw, records::GameResult::win));
+    game.reason = Some(record.reason);
+    set_headers(record, &mut game);
+    let mut position = first;
+    for (number, text) in record.all_moves().enumerate() {
+        let m = position.parse_move(text)?;
+        let mover = position.side_to_move();
+        position.do_move(m);
+        game.moves.push(D::Game::to_raw(m));
+        if let Some(said) = comment(record, number, D::KIND, mover) {
+            // Scores of all moves are far fewer letters than there is room for.
+            let _ = game.comments.add(number + 1, &said);
+        }
+        let time = record.time_of(number);
+        game.times.push(time.and_then(|ms| std::time::Duration::try_from_secs_f64(ms / 1000.0).ok()));
+    }
+    if let Some(said) = ending(record, D::KIND) {
+        let _ = game.comments.add(game.moves.len(), &said);
+    }
+    Ok(game)
+}
+
+fn set_headers(record: &GameRecord, game: &mut records::GameRecord) {
+    const EVENT: &str = "somatic match";
+    match game.game {
+        GameKind::Shogi => {
+            game.set_header(Header::Event, &format!("{EVENT}, game {}", record.number));
+            game.set_header(Header::Opening, &record.opening);
+        }
+        GameKind::Chess => {
+            game.set_header(Header::Event, EVENT);
+            game.set_header(Header::Round, &record.number.to_string());
+        }
+    }
+}
+
+/// What is said of a move: in chess score and time, as match programs write
+/// them; in shogi the score, seen from black, as CSA's comments begin.
+fn comment(record: &GameRecord, number: usize, kind: GameKind, mover: Color) -> Option<String> {
+    let score = record.score_of(number);
+    match kind {
+        GameKind::Shogi => {
+            let score = score?;
+            Some(format!("* {}", if mover == Color::Black { score } else { -score }))
+        }
+        GameKind::Chess => {
+            let time = record.time_of(number).map(|ms| format!("{:.3}s", ms / 1000.0));
+            let words: Vec<String> = score.map(score_text).into_iter().chain(time).collect();
+            (!words.is_empty()).then(|| words.join(" "))
+        }
+    }
+}
+
+/// What is said of the end: in shogi only what its formats have no word for.
+fn ending(record: &GameRecord, kind: GameKind) -> Option<String> {
+    let reason = record.reason.name();
+    match (&record.detail, kind) {
+        (Some(detail), _) => Some(format!("{reason}: {detail}")),
+        (None, GameKind::Chess) => Some(reason.to_owned()),
+        (None, GameKind::Shogi) => None,
+    }
+}
+
+/// A score as comments have it: pawns, or `M` and a distance.
+fn score_text(centipawns: i32) -> String {
+    if centipawns.abs() >= MATES {
+        let sign = if centipawns < 0 { '-' } else { '+' };
+        return format!("{sign}M{}", MATE_CENTIPAWNS - centipawns.abs());
+    }
+    format!("{:+.2}", f64::from(centipawns) / 100.0)
+}
+
+/// Where a match is written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Files {
+    /// The results, one JSON object a game.
+    pub results: Option<PathBuf>,
+    /// The games, in the format that the name's ending tells.
+    pub games: Option<PathBuf>,
+    /// Whether to go on with what the results hold.
+    pub resume: bool,
+}
+
+/// The files of a match that is being played.
+#[derive(Debug)]
+pub struct Store {
+    results: Option<LineFile>,
+    games: Option<GameFile>,
+}
+
+/// A file of games in a format that others read.
+#[derive(Debug)]
+pub struct GameFile {
+    file: RecordFile,
+    readable: Readable,
+}
+
+/// Makes a game one that any program can be told of.
+type Readable = fn(&GameRecord) -> Result<records::GameRecord, NotationError>;
+
+impl Store {
+    /// Opens the files; `look` sees each game that the results hold already,
+    /// and may refuse it. None of them is kept in memory.
+    ///
+    /// # Errors
+    /// If a file cannot be read or written, or holds something else.
+    pub fn open<D: MatchGame>(
+        files: &Files,
+        mut look: impl FnMut(&GameRecord) -> Result<()>,
+    ) -> Result<Self> {
+        // All that can be wrong is found before anything is written.
+        let form = files.games.as_deref().map(form_of::<D>).transpose()?;
+        let to_write = files.games.as_deref().zip(form);
+        let mut again = None;
+        let results = match &files.results {
+            None if files.resume => bail!(tr!("--resume needs --jsonl FILE to go on with")),
+            None => None,
+            Some(path) if files.resume => {
+                let file = resume_results(path, |record| {
+                    look(record)?;
+                    let Some((path, form)) = to_write else {
+                        return Ok(());
+                    };
+                    let again = match &mut again {
+                        None => again.insert(GameFile::new::<D>(RecordFile::create_beside(path, form)?)),
+                        Some(games) => games,
+                    };
+                    again.append(record)
+                })?;
+                Some(file)
+            }
+            Some(path) => Some(LineFile::create(path)?),
+        };
+        let games = match (to_write, again) {
+            (_, Some(mut again)) => {
+                again.file.take_place()?;
+                Some(again)
+            }
+            (Some((path, form)), None) => Some(GameFile::new::<D>(RecordFile::create(path, form)?)),
+            (None, None) => None,
+        };
+        Ok(Self { results, games })
+    }
+
+    /// Writes a game.
+    ///
+    /// # Errors
+    /// If it cannot be written; what was written before stays.
+    pub fn append(&mut self, record: &GameRecord) -> Result<()> {
+        if let Some(file) = &mut self.results {
+            file.append(&serde_json::to_string(record)?)?;
+        }
+        if let Some(games) = &mut self.games {
+            games.append(record)?;
+        }
+        Ok(())
+    }
+}
+
+/// What every line of results begins with: more than one field can be the first.
+const BEGINS: &str = "{\"";
+
+/// Opens a file of results to go on with; `look` sees the games that it holds.
+///
+/// # Errors
+/// If it cannot be read or written, or holds something else.
+pub fn resume_results(path: &Path, mut look: impl FnMut(&GameRecord) -> Result<()>) -> Result<LineFile> {
+    let mut number = 0;
+    LineFile::resume(path, BEGINS, |line| {
+        number += 1;
+        let place = || format!("{}:{number}", path.display());
+        let record: GameRecord = serde_json::from_str(line).with_context(place)?;
+        look(&record).with_context(place)
+    })
+}
+
+fn form_of<D: MatchGame>(path: &Path) -> Result<Form> {
+    match Form::of_file(path).filter(|form| form.game == D::KIND) {
+        Some(form) => Ok(form),
+        None => {
+            let all = Form::names(Some(D::KIND));
+            bail!(tr!(
+                "--record {file}: expected a name that ends in .{ending}",
+                file = path.display(),
+                ending = all.join(" or .")
+            ))
+        }
+    }
+}
+
+impl GameFile {
+    /// A new file in the format that the name's ending tells.
+    ///
+    /// # Errors
+    /// If it tells none for this game, or the file cannot be created.
+    pub fn create<D: MatchGame>(path: &Path) -> Result<Self> {
+        Ok(Self::new::<D>(RecordFile::create(path, form_of::<D>(path)?)?))
+    }
+
+    fn new<D: MatchGame>(file: RecordFile) -> Self {
+        Self { file, readable: readable::<D> }
+    }
+
+    /// Appends a game, or nothing.
+    ///
+    /// # Errors
+    /// If it cannot be written; then the file ends where it did before.
+    pub fn append(&mut self, record: &GameRecord) -> Result<()> {
+        let mut game =
+            (self.readable)(record).with_context(|| format!("game {} is damaged", record.number))?;
+        // A line is for programs: position, moves, players and result.
+        if self.file.form().format == Format::Lines {
+            game.comments.clear();
+        }
+        // A name in letters of the world is no reason to lose a game.
+        self.file.append(&game).map(|_| ())
     }
 }

@@ -1,33 +1,25 @@
 //! Playing a match: games side by side, each written down as it ends.
 
-use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::collections::HashSet;
+use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::Builder;
-use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail, ensure};
 
 use crate::game::{ByColor, Color, Notation as _, quote};
-use crate::lab::batch::{Shard, is_interrupted};
+use crate::lab::batch::{self, Shard, is_interrupted};
 use crate::lang::tr;
 use crate::protocol::client::{Answer, Fault};
-use crate::search::STACK_BYTES;
 
 use super::clock::Limit;
-use super::game::MatchGame;
-use super::game::{self, GameRules, Played};
+use super::game::{self, GameRules, MatchGame, Played};
 use super::openings::{Opening, Openings};
-use super::player::Halt;
-use super::player::Player;
+use super::player::{Halt, Player};
+use super::record::{Files, Store};
 use super::record::{GameRecord, GameResult, Side, SideInfo};
-use super::spec::SetupError;
-use super::spec::Spec;
+use super::spec::{SetupError, Spec};
 use super::standing::Standing;
 use super::stats::Sprt;
-use super::store::{Files, Store};
-
-/// Time between two looks at whether the user wants to stop.
-const POLL: Duration = Duration::from_millis(100);
 
 /// A match to be played.
 #[derive(Clone, Debug)]
@@ -95,10 +87,22 @@ impl Plan {
         }
     }
 
+    /// How many games are played here.
+    pub const fn count(&self) -> u64 {
+        let pairs = self.games.div_ceil(2);
+        let has_half_a_pair = self.games % 2 == 1 && self.shard.contains(pairs);
+        2 * self.shard.share(pairs) - has_half_a_pair as u64
+    }
+
     fn side(&self, side: Side) -> SideInfo {
         let spec = &self.specs[side.index()];
         let limit = &self.limits[side.index()];
-        SideInfo { name: spec.name.clone(), spec: spec.text.clone(), limit: limit.to_string() }
+        SideInfo {
+            name: spec.name.clone(),
+            spec: spec.text.clone(),
+            limit: limit.to_string(),
+            net: spec.net(),
+        }
     }
 
     /// Whether a game that was played before is one of this match.
@@ -118,6 +122,11 @@ impl Plan {
         }
         for (side, name) in [(Side::A, "--a"), (Side::B, "--b")] {
             let (then, now) = (record.side(side), self.side(side));
+            // Results of versions before say nothing of nets and rules.
+            ensure!(
+                then.net.is_none() || then.net == now.net,
+                "game {game} was played with another net of {name}"
+            );
             if then.spec != now.spec || then.limit != now.limit {
                 bail!(tr!(
                     "game {number} was played with {name} '{old}', {now}",
@@ -128,6 +137,12 @@ impl Plan {
                 ));
             }
         }
+        let rules = self.rules.to_string();
+        ensure!(
+            record.rules.is_empty() || record.rules == rules,
+            "game {game} was played with other rules: {}, not {rules}",
+            record.rules
+        );
         let opening = self.openings.of_pair::<D::Game>(pair_of(game));
         if (&record.start, &record.opening_moves) != (&opening.start, &opening.moves)
             || record.black != Self::black::<D>(game)
@@ -135,6 +150,20 @@ impl Plan {
             bail!(tr!("game {number} was played with another opening", number = game));
         }
         Ok(())
+    }
+
+    /// Plays a game; nothing if it was interrupted.
+    fn play_one<D: MatchGame>(&self, players: &mut Pairing<D>, number: u64) -> Result<Option<GameRecord>> {
+        let opening = self.openings.of_pair::<D::Game>(pair_of(number));
+        let [a, b] = players;
+        let mut seats: [&mut dyn Player<D::Game>; 2] = [a.as_mut(), b.as_mut()];
+        let mut limits = self.limits;
+        if Self::black::<D>(number) == Side::B {
+            seats.reverse();
+            limits.reverse();
+        }
+        let played = game::play::<D>(&opening, ByColor(seats), ByColor(limits), &self.rules)?;
+        Ok(played.map(|played| self.record::<D>(number, opening, played)))
     }
 
     /// Writes down a game that was played.
@@ -152,6 +181,7 @@ impl Plan {
             number,
             a: self.side(Side::A),
             b: self.side(Side::B),
+            rules: self.rules.to_string(),
             black,
             opening: opening.id,
             start: opening.start,
@@ -219,96 +249,35 @@ pub fn carry_on<D: MatchGame>(
     keep: &mut dyn FnMut(&GameRecord) -> Result<()>,
     each: &mut dyn FnMut(&Standing),
 ) -> Result<()> {
-    let mut left: Vec<u64> = plan.numbers().filter(|&game| !standing.has(game)).collect();
-    if left.is_empty() || standing.decision().is_some() || is_interrupted() {
+    let left = plan.count() - standing.count();
+    if left == 0 || standing.decision().is_some() || is_interrupted() {
         return Ok(());
     }
-    let threads = plan.threads.clamp(1, left.len());
-    // The next one is taken from the end.
-    left.reverse();
-    let left = Mutex::new(left);
+    let threads = plan.threads.clamp(1, usize::try_from(left).unwrap_or(usize::MAX));
     let halt = Arc::new(Halt::default());
-    let pairing = || plan.players::<D>(&halt);
     let named = |(side, fault): (Side, Fault)| {
         let option = if side == Side::A { "--a" } else { "--b" };
         anyhow::Error::from(fault).context(option)
     };
     let first = match plan.prepared::<D>(&halt) {
         Err((_, Fault::Interrupted)) => return Ok(()),
-        prepared => prepared.map_err(named)?,
+        prepared => Mutex::new(Some(prepared.map_err(named)?)),
     };
-    let (results, inbox) = channel();
-    let mut outcome = Ok(());
-    std::thread::scope(|scope| {
-        let (left, halt, pairing) = (&left, &halt, &pairing);
-        let mut first = Some(first);
-        for number in 0..threads {
-            let (first, results) = (first.take(), results.clone());
-            let work = move || {
-                let mut players = first.unwrap_or_else(pairing);
-                serve::<D>(plan, &mut players, left, halt, &results);
-            };
-            let spawned = Builder::new()
-                .name(format!("board {}", number + 1))
-                .stack_size(STACK_BYTES)
-                .spawn_scoped(scope, work);
-            if let Err(error) = spawned
-                && outcome.is_ok()
-            {
-                outcome = Err(error).context(tr!("cannot start a thread"));
-            }
-        }
-        drop(results);
-        loop {
-            match inbox.recv_timeout(POLL) {
-                // Games that end after the decision are not asked for.
-                Ok(record) if outcome.is_ok() && standing.decision().is_none() => {
-                    outcome = record.and_then(|record: GameRecord| {
-                        keep(&record)?;
-                        standing.add(&record);
-                        each(standing);
-                        Ok(())
-                    });
-                }
-                Ok(_) | Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => break,
-            }
-            if outcome.is_err() || standing.decision().is_some() || is_interrupted() {
-                halt.stop();
-            }
-        }
-    });
-    outcome
-}
-
-/// Plays games at one board until none is left.
-fn serve<D: MatchGame>(
-    plan: &Plan,
-    players: &mut Pairing<D>,
-    left: &Mutex<Vec<u64>>,
-    halt: &Halt,
-    results: &Sender<Result<GameRecord>>,
-) {
-    while !halt.is_set() {
-        let next = left.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let Some(number) = next else {
-            return;
-        };
-        let opening = plan.openings.of_pair::<D::Game>(pair_of(number));
-        let [a, b] = players;
-        let mut seats: [&mut dyn Player<D::Game>; 2] = [a.as_mut(), b.as_mut()];
-        let mut limits = plan.limits;
-        if Plan::black::<D>(number) == Side::B {
-            seats.reverse();
-            limits.reverse();
-        }
-        let result = match game::play::<D>(&opening, ByColor(seats), ByColor(limits), &plan.rules) {
-            Ok(None) => return,
-            Ok(Some(played)) => Ok(plan.record::<D>(number, opening, played)),
-            Err(error) => Err(error.into()),
-        };
-        if results.send(result).is_err() {
-            return;
-        }
-    }
+    let taken = || first.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let played: HashSet<u64> = standing.numbers().collect();
+    batch::run_unordered(
+        plan.numbers().filter(move |game| !played.contains(game)),
+        threads,
+        || taken().unwrap_or_else(|| plan.players::<D>(&halt)),
+        |players, number| plan.play_one::<D>(players, number).transpose(),
+        || halt.stop(),
+        |record| {
+            let record = record?;
+            keep(&record)?;
+            standing.add(&record);
+            each(standing);
+            Ok(if standing.decision().is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        },
+    )?;
+    Ok(())
 }

@@ -19,6 +19,7 @@ use super::player::Halt;
 use super::player::Internal;
 use super::player::Player;
 use super::record::Side;
+use crate::eval::EvaluationKind;
 use crate::game::parameters::ParamError;
 use crate::game::quote;
 use crate::lang;
@@ -154,6 +155,29 @@ impl Spec {
             Kind::Own(own) => Some(&own.params),
             Kind::Program(..) => None,
         }
+    }
+
+    /// The hash of the net's file that this engine plays with, if it plays with one.
+    pub fn net(&self) -> Option<String> {
+        match &self.kind {
+            Kind::Own(own) => match &own.settings.evaluation {
+                EvaluationKind::Net(net) => Some(format!("{:016x}", net.fingerprint())),
+                _ => None,
+            },
+            Kind::Program(..) => None,
+        }
+    }
+
+    /// The files that it reads: a net of this engine.
+    pub fn files(&self) -> impl Iterator<Item = &Path> {
+        let net = match &self.kind {
+            Kind::Own(own) => match &own.settings.evaluation {
+                EvaluationKind::Net(net) => Some(net.path()),
+                _ => None,
+            },
+            Kind::Program(..) => None,
+        };
+        net.into_iter()
     }
 
     /// This engine as a player whose parameters can be changed; nothing for

@@ -135,6 +135,11 @@ impl Standing {
         self.half_points.contains_key(&game)
     }
 
+    /// The games that have been counted.
+    pub fn numbers(&self) -> impl Iterator<Item = u64> {
+        self.half_points.keys().copied()
+    }
+
     /// How many games have been counted.
     pub fn count(&self) -> u64 {
         self.half_points.len() as u64
@@ -364,7 +369,7 @@ mod tests {
     use super::*;
 
     fn game(number: u64, result: GameResult) -> GameRecord {
-        let info = SideInfo { name: String::new(), spec: String::new(), limit: String::new() };
+        let info = SideInfo { name: String::new(), spec: String::new(), limit: String::new(), net: None };
         let black = if number % 2 == 1 { Side::A } else { Side::B };
         GameRecord {
             trial: None,
@@ -372,6 +377,7 @@ mod tests {
             number,
             a: info.clone(),
             b: info,
+            rules: String::new(),
             black,
             opening: String::new(),
             start: "startpos".to_owned(),
@@ -436,13 +442,14 @@ mod history_tests {
     use super::*;
 
     fn game(number: u64, result: GameResult) -> GameRecord {
-        let info = SideInfo { name: String::new(), spec: String::new(), limit: String::new() };
+        let info = SideInfo { name: String::new(), spec: String::new(), limit: String::new(), net: None };
         GameRecord {
             trial: None,
             game: "chess".to_owned(),
             number,
             a: info.clone(),
             b: info,
+            rules: String::new(),
             black: Side::A,
             opening: String::new(),
             start: "startpos".to_owned(),

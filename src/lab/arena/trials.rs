@@ -26,13 +26,13 @@ use super::clock::{Limit, amount, plies};
 use super::game::GameRules;
 use super::game::MatchGame;
 use super::openings::Openings;
+use super::record::{Files, resume_results};
 use super::record::{GameRecord, Side};
 use super::run::{Plan, carry_on};
 use super::spec::SetupError;
 use super::spec::Spec;
 use super::standing::Standing;
 use super::stats::Sprt;
-use super::store::{Files, resume_results};
 
 /// One match of the queue.
 #[derive(Clone, Debug)]

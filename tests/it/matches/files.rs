@@ -75,6 +75,14 @@ fn another_match_is_not_gone_on_with() {
     check(&format!("{resume} {}", MATCH.replace("games 6", "games 4")), "none of the games");
     check(&format!("{resume} {MATCH} --seed 2"), "another opening");
     check(&format!("{resume} {MATCH} --game chess"), "a game of 'shogi'");
+    // Regression: games with other rules stood side by side in one file.
+    check(
+        &format!("{resume} {}", MATCH.replace("max-plies 30", "max-plies 31")),
+        "with other rules: max-plies 30",
+    );
+    for rules in ["--no-adjudication", "--adjudicate-win 100,1", "--adjudicate-draw 5,3,0", "--margin 1"] {
+        check(&format!("{resume} {MATCH} {rules}"), "with other rules: max-plies 30");
+    }
     std::fs::write(&results, "{}\n").expect("a file");
     check(&format!("{resume} {MATCH}"), "out.jsonl:1");
 }
@@ -193,4 +201,42 @@ fn bad_openings_are_named_and_passed_over() {
     assert_eq!(places.len(), 3, "{stderr}");
     assert_eq!(places[2], "somatic: 2 lines could not be used");
     assert!(places[0].contains("bad.sfen:1: ") && places[1].contains("bad.sfen:3: "), "{stderr}");
+}
+
+/// Regression: a list of all games was made before the first one.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_match_takes_no_memory_for_games_to_come() {
+    let folder = Folder::new("memory");
+    let results = folder.file("out.jsonl");
+    let mut child = somatic("--a Hash=1 --b Hash=1 --games 1000000000 --max-plies 1 --depth 1")
+        .arg("--jsonl")
+        .arg(&results)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("a child");
+    let started = Instant::now();
+    while std::fs::metadata(&results).map_or(0, |file| file.len()) == 0 {
+        assert!(started.elapsed() < Duration::from_mins(1), "no game ended");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).expect("a process");
+    child.kill().expect("killed");
+    child.wait().expect("gone");
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("a peak");
+    let kilobytes: u64 = peak.trim().trim_end_matches(" kB").parse().expect("a number");
+    assert!(kilobytes < 300_000, "{kilobytes} kB");
+}
+
+#[test]
+fn help_states_the_rules_of_the_code() {
+    use somatic::lab::arena::MatchGame as _;
+    use somatic::protocol::{Uci, Usi};
+    let help = run(somatic("--help").env("COLUMNS", "100"));
+    let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
+    let [shogi, chess] = [Usi::ADJUDICATION, Uci::ADJUDICATION].map(|rules| rules.win.expect("a rule"));
+    assert!(help.contains(&format!("[shogi: {shogi}; chess: {chess}]")), "{help}");
+    let chess = Uci::ADJUDICATION.draw.expect("a rule");
+    assert!(help.contains(&format!("[shogi: never; chess: {chess}]")), "{help}");
 }

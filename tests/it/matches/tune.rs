@@ -144,5 +144,7 @@ fn bad_arguments_say_what_was_expected() {
     let resume = format!("--resume --out {}", out.display());
     check(&format!("{resume} {}", ARGUMENTS.replace("--seed 3", "--seed 4")), "another tuning");
     check(&format!("{resume} {ARGUMENTS} --base Tactics=soma"), "another tuning");
+    let longer = ARGUMENTS.replace("--max-plies 30", "--max-plies 31");
+    check(&format!("{resume} {longer}"), "another tuning");
     check(&format!("{resume} {ARGUMENTS} --screen"), "another tuning");
 }

@@ -1,4 +1,5 @@
-//! Playing the games of a tuning, batch by batch.
+//! Tuning: the parameters of the search are moved by the results of games of
+//! the engine against itself (SPSA), or all of them measured at once.
 //!
 //! All pairs of a batch are proposed from where the parameters stand at its
 //! beginning, and learned from in their order at its end: so a tuning does not
@@ -6,37 +7,28 @@
 //! the first one says what is tuned. A tuning that is taken up again learns from
 //! the results of its lines once more and stands exactly where it did.
 
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::Builder;
-use std::time::Duration;
+use std::sync::{Arc, Mutex};
 
 use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 
 use crate::files::LineFile;
 use crate::game::{Board, ByColor, Color, Geometry, Notation as _};
-use crate::lab::arena::clock::Limit;
-use crate::lab::arena::game::MatchGame;
-use crate::lab::arena::game::{self, GameRules};
-use crate::lab::arena::openings::Openings;
-use crate::lab::arena::player::Halt;
-use crate::lab::arena::player::Internal;
-use crate::lab::arena::player::Player;
-use crate::lab::arena::spec::Spec;
-use crate::lab::arena::stats::{Estimate, Tally};
-use crate::lab::batch::is_interrupted;
+use crate::lab::batch::{self, is_interrupted};
 use crate::lang::tr;
-use crate::search::{Params, STACK_BYTES};
+use crate::records::bad_line::BadLine;
+use crate::records::input::{Lines, is_blank};
+use crate::search::Params;
 
-use super::range::Range;
-use super::screen::Screen;
-use super::spsa::{Dimension, Proposal, Spsa};
-
-/// Time between two looks at whether the user wants to stop.
-const POLL: Duration = Duration::from_millis(100);
+use super::clock::Limit;
+use super::game::{self, GameRules, MatchGame};
+use super::openings::Openings;
+use super::player::{Halt, Internal, Player};
+use super::spec::{SetupError, Spec};
+use super::spsa::{Dimension, Proposal, Screen, Spsa};
+use super::stats::{Estimate, Tally};
 
 /// A tuning to be made.
 #[derive(Clone, Debug)]
@@ -72,7 +64,13 @@ pub struct Plan {
 struct Head {
     game: String,
     base: String,
+    /// The hash of its net, if that is a file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    net: Option<String>,
     limit: String,
+    /// What holds for all games; nothing in outputs of versions before.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    rules: String,
     openings: String,
     pairs: u64,
     batch: u64,
@@ -264,7 +262,9 @@ pub fn tune<D: MatchGame>(plan: &Plan, each: &mut dyn FnMut(&Tuning, u64)) -> Re
     let head = Head {
         game: D::Game::GAME.to_owned(),
         base: plan.base.text.clone(),
+        net: plan.base.net(),
         limit: plan.limit.to_string(),
+        rules: plan.rules.to_string(),
         openings: plan.openings.describe(),
         pairs: plan.pairs,
         batch: plan.batch,
@@ -282,16 +282,18 @@ pub fn tune<D: MatchGame>(plan: &Plan, each: &mut dyn FnMut(&Tuning, u64)) -> Re
     let mut boards = Vec::new();
     for _ in 0..plan.threads.max(1) {
         let player = || plan.base.internal::<D>(&halt).context(tr!("--base: expected this engine"));
-        boards.push([player()?, player()?]);
+        boards.push(Mutex::new([player()?, player()?]));
     }
     while tuning.pairs < plan.pairs && !is_interrupted() {
         let proposals = tuning.propose(plan);
-        let Some(points) = play_batch(plan, &tuning, &proposals, &mut boards, &halt, each)? else {
+        let Some(points) = play_batch(plan, &tuning, &proposals, &boards, &halt, each)? else {
             break;
         };
         tuning.learn(&proposals, &points);
         if let Some(file) = &mut output {
             file.append(&serde_json::to_string(&tuning.line(points))?)?;
+            // What it says first is nothing that an old file should go for.
+            file.take_place()?;
         }
     }
     Ok(tuning)
@@ -305,7 +307,10 @@ fn open(path: &Path, resume: bool, head: &Head, plan: &Plan, tuning: &mut Tuning
             lines += 1;
             let place = || format!("{}:{lines}", path.display());
             if lines == 1 {
-                let found: Head = serde_json::from_str(line).with_context(place)?;
+                let mut found: Head = serde_json::from_str(line).with_context(place)?;
+                if found.rules.is_empty() {
+                    found.rules = head.rules.clone();
+                }
                 ensure!(found == *head, "{}: another tuning: {line}", place());
                 return Ok(());
             }
@@ -313,7 +318,7 @@ fn open(path: &Path, resume: bool, head: &Head, plan: &Plan, tuning: &mut Tuning
             tuning.replay(plan, &line).with_context(place)
         })?
     } else {
-        LineFile::create(path)?
+        LineFile::create_beside(path)?
     };
     if lines == 0 {
         file.append(&serde_json::to_string(head)?)?;
@@ -327,61 +332,34 @@ fn play_batch<D: MatchGame>(
     plan: &Plan,
     tuning: &Tuning,
     proposals: &[Proposal],
-    boards: &mut [[Internal<D>; 2]],
+    boards: &[Mutex<[Internal<D>; 2]>],
     halt: &Arc<Halt>,
     each: &mut dyn FnMut(&Tuning, u64),
 ) -> Result<Option<Vec<u8>>> {
     let games = 2 * proposals.len();
-    let next = AtomicUsize::new(0);
-    let points = Mutex::new(vec![0_u8; proposals.len()]);
-    let (results, inbox) = channel();
-    let mut outcome = Ok(());
+    let mut points = vec![0_u8; proposals.len()];
     let mut played = 0;
-    std::thread::scope(|scope| {
-        for players in boards.iter_mut() {
-            let (next, points, results) = (&next, &points, results.clone());
-            let work = move || {
-                loop {
-                    let number = next.fetch_add(1, Relaxed);
-                    if number >= games || halt.is_set() {
-                        return;
-                    }
-                    let (pair, proposal) = (tuning.pairs + number as u64 / 2 + 1, &proposals[number / 2]);
-                    let result = play_game::<D>(plan, pair, proposal, number % 2 == 0, players);
-                    if let Ok(Some(half_points)) = result {
-                        points.lock().unwrap_or_else(PoisonError::into_inner)[number / 2] += half_points;
-                    }
-                    if results.send(result.map(|half_points| half_points.is_some())).is_err() {
-                        return;
-                    }
-                }
-            };
-            let spawned = Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
-            if let Err(error) = spawned
-                && outcome.is_ok()
-            {
-                outcome = Err(error).context(tr!("cannot start a thread"));
-            }
-        }
-        drop(results);
-        loop {
-            match inbox.recv_timeout(POLL) {
-                Ok(Ok(true)) => {
-                    played += 1;
-                    each(tuning, 2 * tuning.pairs + played);
-                }
-                Ok(Err(error)) if outcome.is_ok() => outcome = Err(error),
-                Ok(_) | Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => break,
-            }
-            if outcome.is_err() || is_interrupted() {
-                halt.stop();
-            }
-        }
-    });
-    outcome?;
-    let points = points.into_inner().unwrap_or_else(PoisonError::into_inner);
-    Ok((played == games as u64).then_some(points))
+    let is_whole = batch::run_unordered(
+        0..games,
+        boards.len(),
+        // There is a board for each thread.
+        || boards.iter().find_map(|board| board.try_lock().ok()),
+        |board, number| {
+            let (pair, proposal) = (tuning.pairs + number as u64 / 2 + 1, &proposals[number / 2]);
+            let result =
+                play_game::<D>(plan, pair, proposal, number % 2 == 0, board.as_mut()?).transpose()?;
+            Some(result.map(|half_points| (number / 2, half_points)))
+        },
+        || halt.stop(),
+        |result| {
+            let (pair, half_points) = result?;
+            points[pair] += half_points;
+            played += 1;
+            each(tuning, 2 * tuning.pairs + played);
+            Ok(ControlFlow::Continue(()))
+        },
+    )?;
+    Ok(is_whole.then_some(points))
 }
 
 /// Plays a game of a pair: in one the side with the steps forward moves first,
@@ -420,5 +398,140 @@ impl Plan {
             params.set(&range.name, &range.text_of(*value))?;
         }
         Ok(params)
+    }
+}
+
+/// A parameter that is tuned, and between what bounds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Range {
+    /// Its name among the parameters of the search.
+    pub name: String,
+    /// The least value.
+    pub min: i32,
+    /// The largest value.
+    pub max: i32,
+}
+
+impl Range {
+    /// Reads `NAME=MIN..MAX`, or of a switch `NAME=false..true`.
+    ///
+    /// # Errors
+    /// Says what was expected, or that no parameter has this name or range.
+    pub fn parse(text: &str) -> Result<Self, SetupError> {
+        let expected = |expected| SetupError::Text { text: text.to_owned(), expected };
+        let fields = text.split_once('=').and_then(|(name, bounds)| {
+            let (min, max) = bounds.split_once("..")?;
+            let bounds = (read_value(min.trim())?, read_value(max.trim())?);
+            Some((name.trim(), bounds))
+        });
+        let Some((name, bounds)) = fields else {
+            return Err(expected("NAME=MIN..MAX with whole numbers, or NAME=false..true"));
+        };
+        let mut params = Params::default();
+        let Some(known) = Params::NAMES.iter().find(|known| known.eq_ignore_ascii_case(name)) else {
+            return Err(SetupError::UnknownParameter {
+                name: name.to_owned(),
+                params: Params::NAMES.join(", "),
+            });
+        };
+        let (min, max) = match (is_switch(known), bounds) {
+            (true, (TunedValue::Switch(false), TunedValue::Switch(true))) => (0, 1),
+            (true, _) => return Err(SetupError::Switch(known)),
+            (false, (TunedValue::Number(min), TunedValue::Number(max))) => (min, max),
+            (false, _) => return Err(expected("NAME=MIN..MAX with whole numbers")),
+        };
+        if min >= max {
+            return Err(expected("MIN below MAX"));
+        }
+        let range = Self { name: (*known).to_owned(), min, max };
+        for bound in [min, max] {
+            params.set(known, &range.text_of(bound))?;
+        }
+        Ok(range)
+    }
+
+    /// Whether it is true or false, not a number.
+    pub fn is_switch(&self) -> bool {
+        is_switch(&self.name)
+    }
+
+    /// A value as text that [`Params::set`] reads: of a switch 0 is false.
+    pub fn text_of(&self, value: i32) -> String {
+        if self.is_switch() { (value != 0).to_string() } else { value.to_string() }
+    }
+
+    /// The value that the parameter has.
+    pub fn value_in(&self, params: &Params) -> Option<i32> {
+        Some(match read_value(&params.get(&self.name)?)? {
+            TunedValue::Number(number) => number,
+            TunedValue::Switch(is_on) => is_on.into(),
+        })
+    }
+}
+
+/// A value of a parameter.
+#[derive(Clone, Copy, Debug)]
+enum TunedValue {
+    Number(i32),
+    Switch(bool),
+}
+
+fn read_value(text: &str) -> Option<TunedValue> {
+    text.parse().map(TunedValue::Number).or_else(|_| text.parse().map(TunedValue::Switch)).ok()
+}
+
+fn is_switch(name: &str) -> bool {
+    let value = Params::default().get(name);
+    matches!(value.as_deref().and_then(read_value), Some(TunedValue::Switch(_)))
+}
+
+/// The parameters of a file, `NAME=MIN..MAX` a line with `#` before comments,
+/// and the lines of it that are none.
+pub fn read_ranges(file: &str) -> (Vec<Range>, Vec<BadLine>) {
+    let (mut ranges, mut bad) = (Vec::new(), Vec::new());
+    for line in Lines::new(vec![file.to_owned()]) {
+        let read = line.text().and_then(|text| {
+            let text = text.split('#').next().unwrap_or_default();
+            if is_blank(text) { Ok(None) } else { Ok(Some(Range::parse(text.trim())?)) }
+        });
+        match read {
+            Ok(range) => ranges.extend(range),
+            Err(error) => bad.push(line.bad(error)),
+        }
+    }
+    (ranges, bad)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_are_read() {
+        let range = Range { name: "razor_base".to_owned(), min: 100, max: 600 };
+        assert_eq!(Range::parse("razor_base=100..600").ok().as_ref(), Some(&range));
+        assert_eq!(Range::parse(" Razor_Base = 100 .. 600 ").ok(), Some(range));
+        let switch = Range::parse("xref_ties = false..true").expect("a switch");
+        assert_eq!((switch.min, switch.max, switch.text_of(0).as_str()), (0, 1, "false"));
+        let params = Params::default().with(|p| p.xref.ties = true);
+        assert_eq!(switch.value_in(&params), Some(1));
+    }
+
+    #[test]
+    fn what_is_no_range_says_why() {
+        #[track_caller]
+        fn check(text: &str, reason: &str) {
+            let error = Range::parse(text).expect_err(text).to_string();
+            assert!(error.contains(reason), "{text}: {error}");
+        }
+
+        check("razor_base", "NAME=MIN..MAX");
+        check("razor_base=1.5..2", "whole numbers");
+        check("razor_base=false..true", "whole numbers");
+        check("razor_base=5..5", "MIN below MAX");
+        check("razor=1..2", "unknown parameter 'razor'; expected one of aspiration");
+        check("tt_used=0..1", "tt_used is a switch: expected false..true");
+        check("tt_used=true..false", "false..true");
+        check("null_divisor=0..8", "null_divisor: expected a whole number from 1");
     }
 }
