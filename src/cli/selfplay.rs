@@ -2,17 +2,17 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
 
 use super::files::{OverwriteArgs, Resume, check_inputs};
-use super::output::{note, print, print_line};
+use super::output::{Interrupted, note, print, print_line};
 use super::position::game;
+use super::progress::Progress;
 use crate::eval::EvaluationKind;
 use crate::game::{Color, Game};
 use crate::lab::arena::{GameFile, GameRecord, MatchGame, amount, line};
-use crate::lab::batch::{self, Shard, catch_interrupts, is_interrupted};
+use crate::lab::batch::{self, Shard, catch_interrupts};
 use crate::lang::tr;
 use crate::protocol::{Uci, Usi};
 use crate::records::position::GameKind;
@@ -20,9 +20,6 @@ use crate::train::match_record::match_record;
 use crate::train::record::{self, Header, Reader, Writer};
 use crate::train::selfplay::{SelfPlayer, Settings};
 use crate::{chess, shogi};
-
-/// Time between two lines of progress.
-const SAY_EVERY: Duration = Duration::from_secs(30);
 
 /// Arguments of `selfplay`.
 #[derive(Debug, clap::Args)]
@@ -86,9 +83,15 @@ fn play<P: Game>(args: &Args, kind: GameKind) -> anyhow::Result<()> {
     let Some(path) = &args.out else {
         bail!(tr!("expected --out FILE"));
     };
-    args.overwrite.check(&[("--out", &args.out)], &[], Resume::of(args.resume))?;
+    let net = Some(&args.eval).filter(|eval| !eval.is_empty() && *eval != EvaluationKind::FORMULA);
+    let inputs: Vec<String> = net.into_iter().cloned().collect();
+    check_inputs(&inputs)?;
+    args.overwrite.check(&[("--out", &args.out)], &inputs, Resume::of(args.resume))?;
+    let evaluation = EvaluationKind::load::<P::Geometry>(&args.eval).context("--eval")?;
     let shard = args.shard.as_deref().map(Shard::parse).transpose()?.unwrap_or_default();
-    let header = Header { game: kind, seed: args.seed, nodes: args.nodes, shard };
+    let fingerprint = Some(evaluation.fingerprint::<P::Geometry>());
+    let header = Header { game: kind, seed: args.seed, nodes: args.nodes, shard, evaluation: fingerprint };
+    catch_interrupts();
     let mut total = Total::default();
     let mut writer = if args.resume {
         Writer::resume(path, header, |game| total.add(game))?
@@ -96,26 +99,27 @@ fn play<P: Game>(args: &Args, kind: GameKind) -> anyhow::Result<()> {
         Writer::create(path, header)?
     };
     let done = total.last;
-    let left = (1..=args.games).filter(move |&n| n > done && shard.contains(n.into()));
-    let mut progress = Progress::new(left.clone().count() as u64);
-    catch_interrupts();
-    let evaluation = EvaluationKind::load::<P::Geometry>(&args.eval).context("--eval")?;
+    let share = shard.share(args.games.into());
+    let progress = Progress::new(move || Some(share));
+    progress.show(total.games, "");
     let settings = Settings { kind, seed: args.seed, nodes: args.nodes };
-    batch::run(
-        left,
+    let is_whole = batch::run(
+        (1..=args.games).filter(move |&n| n > done && shard.contains(n.into())),
         args.threads.into(),
         || SelfPlayer::<P>::new(settings, evaluation.clone()),
         SelfPlayer::play,
         |game: record::Game| {
             writer.append(&game)?;
             total.add(&game);
-            progress.add(&game);
+            progress.show(total.games, &format!("{} positions", total.scores));
             Ok(())
         },
     )?;
-    if is_interrupted() {
-        eprintln!("interrupted; go on with --resume");
+    drop(progress);
+    if !is_whole {
+        bail!(Interrupted { done: total.games, what: "games" });
     }
+    writer.finish()?;
     print_line(&format!("{}: {total}", path.display()))
 }
 
@@ -148,42 +152,6 @@ impl std::fmt::Display for Total {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{} games, {} plies, {} scores", self.games, self.plies, self.scores)?;
         self.results.iter().try_for_each(|(result, games)| write!(f, ", {result} {games}"))
-    }
-}
-
-/// How far a run is, told on stderr now and then.
-#[derive(Debug)]
-struct Progress {
-    begun: Instant,
-    said: Instant,
-    games: u64,
-    of: u64,
-    scores: u64,
-}
-
-impl Progress {
-    fn new(of: u64) -> Self {
-        let begun = Instant::now();
-        Self { begun, said: begun, games: 0, of, scores: 0 }
-    }
-
-    fn add(&mut self, game: &record::Game) {
-        self.games += 1;
-        self.scores += scores(game);
-        if self.said.elapsed() < SAY_EVERY {
-            return;
-        }
-        self.said = Instant::now();
-        let seconds = self.begun.elapsed().as_secs_f64();
-        let left = seconds / self.games as f64 * (self.of - self.games) as f64;
-        eprintln!(
-            "{} of {} games, {} positions, {:.0} positions/s, {:.0} min left",
-            self.games,
-            self.of,
-            self.scores,
-            self.scores as f64 / seconds,
-            left / 60.0
-        );
     }
 }
 

@@ -1,5 +1,6 @@
 //! `somatic train`
 
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
@@ -7,11 +8,14 @@ use std::time::Instant;
 use anyhow::{Context, bail};
 
 use super::files::{OverwriteArgs, Resume, check_inputs};
-use super::output::{note, print_line};
+use super::number::within;
+use super::output::{Interrupted, note, print_line};
+use super::progress::Progress;
 use crate::eval::net::{self, Net};
+use crate::files::{Output, write_whole};
 use crate::game::Game;
-use crate::lab::batch::{catch_interrupts, is_interrupted, write_whole};
 use crate::lang::tr;
+use crate::protocol::interrupt::{catch_interrupts, is_interrupted};
 use crate::records::position::GameKind;
 use crate::train::data::{Loaded, Loader, Target};
 use crate::train::model::Decay;
@@ -19,13 +23,17 @@ use crate::train::record::Reader;
 use crate::train::trainer::{Settings, Trainer, loss_of_formula};
 use crate::{chess, shogi};
 
+/// What stands for the net that the game brings along.
+const BUILT_IN: &str = "built-in";
+
 /// Arguments of `train`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Games of `selfplay`, all of one game
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// The net to write; what is known of it goes to the same name with `.txt`
+    /// The net to write; what is known of it goes to the same name with `.txt`, the state after each epoch to
+    /// that with `.state` until the net is there
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Times that every position is learned
@@ -35,19 +43,18 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 4096, value_parser = clap::value_parser!(u32).range(1..))]
     batch: u32,
     /// Height of the learning rate
-    #[arg(long, value_name = "X", default_value_t = 0.001)]
+    #[arg(long, value_name = "X", default_value_t = 0.001, value_parser = within(1e-9_f32..=1.0))]
     rate: f32,
     /// Weight decay of what belongs to one piece, square and class
-    #[arg(long, value_name = "X", default_value_t = 20.0)]
+    #[arg(long, value_name = "X", default_value_t = 20.0, value_parser = within(0.0_f32..=1e6))]
     decay: f32,
     /// Weight decay of what all classes share, and what the squares of an area share
-    #[arg(long, value_name = "X", default_value_t = 4.0)]
+    #[arg(long, value_name = "X", default_value_t = 4.0, value_parser = within(0.0_f32..=1e6))]
     shared_decay: f32,
-    /// The score whose expectation is 73 % [default: shogi 1300, chess 250]
-    #[arg(long, value_name = "X")]
+    #[arg(long, value_name = "X", value_parser = within(1.0_f32..=10_000.0), help = scale_help())]
     scale: Option<f32>,
     /// Weight of the next position's target against the own score
-    #[arg(long, value_name = "X", default_value_t = 0.85)]
+    #[arg(long, value_name = "X", default_value_t = 0.85, value_parser = within(0.0_f32..=1.0))]
     lambda: f32,
     /// Begin with this net, or `built-in`, instead of random weights
     #[arg(long, value_name = "NET")]
@@ -81,9 +88,13 @@ pub struct Args {
 /// damaged.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let inputs: Vec<String> = args.files.iter().map(|path| path.to_string_lossy().into_owned()).collect();
+    let from = args.from.iter().filter(|from| from.as_os_str() != BUILT_IN);
+    let inputs = [inputs, from.map(|path| path.to_string_lossy().into_owned()).collect()].concat();
     check_inputs(&inputs)?;
-    let (net, manifest) = (Some(args.out.clone()), Some(args.out.with_extension("txt")));
-    args.overwrite.check(&[("--out", &net), ("--out", &manifest)], &inputs, Resume::of(args.resume))?;
+    // The state is what is gone on with.
+    let outputs = [state_of(&args.out), args.out.clone(), args.out.with_extension("txt")].map(Some);
+    let outputs = outputs.each_ref().map(|path| ("--out", path));
+    args.overwrite.check(&outputs, &inputs, Resume::of(args.resume))?;
     let Some(first) = args.files.first() else {
         bail!(tr!("expected files of games"));
     };
@@ -94,17 +105,17 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 }
 
 fn train<P: Game>(args: &Args, kind: GameKind) -> anyhow::Result<()> {
-    let scale = args.scale.unwrap_or(match kind {
-        GameKind::Shogi => 1300.0,
-        GameKind::Chess => 250.0,
-    });
-    if !(1.0..=10_000.0).contains(&scale) || !(0.0..=1.0).contains(&args.lambda) {
-        bail!(tr!("expected --scale from 1 to 10000 and --lambda from 0 to 1"));
-    }
+    let scale = args.scale.unwrap_or(usual_scale(kind));
+    catch_interrupts();
     let begun = Instant::now();
+    let first = args.from.as_deref().map(|path| first_net::<P>(path, args.formula)).transpose()?;
+    let mut state = StateFile::open(args)?;
     let target = Target { scale, lambda: args.lambda, near: !args.no_near };
     let loader = Loader::<P>::new(target);
     let loaded = loader.load(kind, &args.files, args.positions.unwrap_or(usize::MAX))?;
+    if is_interrupted() {
+        bail!(Interrupted { done: 0, what: "epochs" });
+    }
     for fault in &loaded.faults {
         note(&format!("{fault}; the games before it are used"));
     }
@@ -130,12 +141,8 @@ fn train<P: Game>(args: &Args, kind: GameKind) -> anyhow::Result<()> {
         with_net: !args.no_table,
         seed: args.seed,
     };
-    let first = args.from.as_deref().map(|path| first_net::<P>(path, args.formula)).transpose()?;
     report.say(&format!("formula: held-out loss {}", loss_of_formula(&loaded.held_out, scale)))?;
-    let Some(trainer) = learn::<P>(args, settings, first.as_deref(), &loaded, &mut report)? else {
-        eprintln!("interrupted; go on with --resume");
-        return Ok(());
-    };
+    let trainer = learn::<P>(&mut state, settings, target, first.as_deref(), &loaded, &mut report)?;
     let (weights, cut) = trainer.weights();
     if cut > 0 {
         report.say(&format!("{cut} weights were cut to their range"))?;
@@ -147,7 +154,7 @@ fn train<P: Game>(args: &Args, kind: GameKind) -> anyhow::Result<()> {
     let text = format!("somatic {command}\n{settings:?}\n{target:?}\n{}", report.text);
     write_whole(&args.out.with_extension("txt"), &text)?;
     // What was learned is kept until the net is there.
-    let _ = std::fs::remove_file(state_of(args));
+    state.remove();
     print_line(&format!("written: {}", args.out.display()))?;
     if !loaded.faults.is_empty() {
         bail!(tr!("{count} damaged files", count = loaded.faults.len()));
@@ -155,9 +162,22 @@ fn train<P: Game>(args: &Args, kind: GameKind) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// The scale of a game unless it is given.
+const fn usual_scale(kind: GameKind) -> f32 {
+    match kind {
+        GameKind::Shogi => 1_300.0,
+        GameKind::Chess => 250.0,
+    }
+}
+
+fn scale_help() -> String {
+    let [shogi, chess] = [GameKind::Shogi, GameKind::Chess].map(usual_scale);
+    tr!("The score whose expectation is 73 % [default: shogi {shogi}, chess {chess}]", shogi, chess)
+}
+
 /// The net to begin with.
 fn first_net<P: Game>(path: &Path, beside_formula: bool) -> anyhow::Result<Arc<Net>> {
-    let net = if path.as_os_str() == "built-in" {
+    let net = if path.as_os_str() == BUILT_IN {
         net::built_in::<P::Geometry>().context(tr!("--from: no net is built in"))?
     } else {
         Arc::new(Net::load::<P::Geometry>(path)?)
@@ -172,46 +192,92 @@ fn first_net<P: Game>(path: &Path, beside_formula: bool) -> anyhow::Result<Arc<N
 }
 
 /// Where the state after each epoch is kept.
-fn state_of(args: &Args) -> PathBuf {
-    args.out.with_extension("state")
+fn state_of(out: &Path) -> PathBuf {
+    out.with_extension("state")
+}
+
+/// The file of the state after each epoch, which no other process writes.
+struct StateFile {
+    path: PathBuf,
+    /// Keeps it; nothing while it is replaced.
+    file: Option<Output>,
+    /// Whether it is to be gone on with.
+    goes_on: bool,
+}
+
+impl StateFile {
+    fn open(args: &Args) -> anyhow::Result<Self> {
+        let path = state_of(&args.out);
+        let goes_on = args.resume && path.exists();
+        let whole = |file: &File| Ok(file.metadata()?.len());
+        let file = if goes_on { Output::resume(&path, whole)? } else { Output::create_beside(&path)? };
+        Ok(Self { path, file: Some(file), goes_on })
+    }
+
+    /// Goes on with the state, if there is one.
+    fn read(&self, trainer: &mut Trainer, what: &str) -> anyhow::Result<bool> {
+        if self.goes_on {
+            let say = || format!("--resume: {}", self.path.display());
+            let cannot_read = || tr!("cannot read {file}", file = self.path.display());
+            trainer.go_on(&File::open(&self.path).with_context(cannot_read)?, what).with_context(say)?;
+        }
+        Ok(self.goes_on)
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> anyhow::Result<()> {
+        self.file = None;
+        let mut file = Output::create_beside(&self.path)?;
+        file.append(bytes)?;
+        file.take_place()?;
+        self.file = Some(file);
+        Ok(())
+    }
+
+    fn remove(self) {
+        let _ = std::fs::remove_file(&self.path);
+    }
 }
 
 fn learn<P: Game>(
-    args: &Args,
+    state: &mut StateFile,
     settings: Settings,
+    target: Target,
     first: Option<&Net>,
     loaded: &Loaded,
     report: &mut Report,
-) -> anyhow::Result<Option<Trainer>> {
-    let state = state_of(args);
+) -> anyhow::Result<Trainer> {
+    let training = &loaded.training;
     let from = first.map_or_else(String::new, |net| format!(" from {}", net.name()));
-    let what = format!("{} {}{from}", P::GAME, loaded.training.samples.len());
+    let what = format!("{} {target:?} {:016x}{from}", P::GAME, training.fingerprint());
     let mut trainer = Trainer::new::<P::Geometry>(settings);
     if let Some(net) = first {
         trainer.begin_with(&net.weights);
         report.say(&format!("beginning{from}: held-out loss {}", trainer.loss(&loaded.held_out)))?;
     }
-    if args.resume && state.exists() {
-        let say = || tr!("cannot read {file}", file = state.display());
-        if !trainer.load(&state, &what).with_context(say)? {
-            bail!(tr!("--resume: {file} is of another learning", file = state.display()));
-        }
+    if state.read(&mut trainer, &what)? {
         report.say(&format!("going on after epoch {}", trainer.epoch))?;
     }
-    catch_interrupts();
     let begun = Instant::now();
+    let positions = training.samples.len() as u64 * u64::from(settings.epochs - trainer.epoch);
+    let progress = Progress::new(move || Some(positions));
     while trainer.epoch < settings.epochs {
-        trainer.learn(&loaded.training, |_| {});
+        let is_done = trainer.learn(training, |positions| {
+            progress.advance_by(positions as u64);
+            !is_interrupted()
+        });
+        if !is_done {
+            bail!(Interrupted { done: trainer.epoch.into(), what: "epochs" });
+        }
         let loss = trainer.loss(&loaded.held_out);
         let seconds = begun.elapsed().as_secs_f64();
-        report.say(&format!("epoch {}: held-out loss {loss}, {seconds:.1} s", trainer.epoch))?;
-        trainer.save(&state, &what)?;
-        if is_interrupted() && trainer.epoch < settings.epochs {
-            return Ok(None);
-        }
+        let line = format!("epoch {}: held-out loss {loss}, {seconds:.1} s", trainer.epoch);
+        progress.print(&format!("{line}\n"))?;
+        report.note(&line);
+        state.write(&trainer.state(&what))?;
     }
-    report.say(&format!("loss on what was learned {}", trainer.loss(&loaded.training)))?;
-    Ok(Some(trainer))
+    drop(progress);
+    report.say(&format!("loss on what was learned {}", trainer.loss(training)))?;
+    Ok(trainer)
 }
 
 /// What is said, and goes into the manifest as well.
@@ -222,8 +288,13 @@ struct Report {
 
 impl Report {
     fn say(&mut self, line: &str) -> anyhow::Result<()> {
+        self.note(line);
+        print_line(line)
+    }
+
+    /// Keeps what was said.
+    fn note(&mut self, line: &str) {
         self.text.push_str(line);
         self.text.push('\n');
-        print_line(line)
     }
 }

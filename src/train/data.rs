@@ -15,6 +15,7 @@ use crate::eval::net::bucket;
 use crate::eval::net::inputs::{FIRST_NEAR, Inputs};
 use crate::game::rng::Rng;
 use crate::game::{AttackMap, Color, Game, Geometry, Key, Value, ValuePreset};
+use crate::protocol::interrupt::is_interrupted;
 use crate::records::position::GameKind;
 use crate::search::Params;
 use crate::soma::{Assessor, TableConfig};
@@ -63,6 +64,18 @@ pub struct Samples {
 }
 
 impl Samples {
+    /// A number that tells these samples from others.
+    pub fn fingerprint(&self) -> u64 {
+        /// Knuth's multiplier of a linear congruential generator.
+        const FACTOR: u64 = 6_364_136_223_846_793_005;
+        let mix = |sum: u64, word: u64| (sum.rotate_left(5) ^ word).wrapping_mul(FACTOR);
+        let of_rows = self.rows.iter().fold(self.samples.len() as u64, |sum, &row| mix(sum, row.into()));
+        self.samples.iter().fold(of_rows, |sum, sample| {
+            let given = u64::from(sample.formula as u16) << 16 | u64::from(sample.net as u16);
+            mix(mix(sum, given), sample.target.to_bits().into())
+        })
+    }
+
     /// The rows of a sample's views: of the mover, and of the other.
     #[inline]
     pub fn rows(&self, sample: &Sample) -> [&[u16]; 2] {
@@ -122,12 +135,16 @@ impl<P: Game> Loader<P> {
         }
     }
 
-    /// Reads files until there are so many positions to learn from; what is damaged is left out.
+    /// Reads files until there are so many positions to learn from, or the user asks to stop; what is
+    /// damaged is left out.
     ///
     /// # Errors
     /// If a file cannot be read, or is none of this game.
     pub fn load(mut self, kind: GameKind, paths: &[PathBuf], limit: usize) -> Result<Loaded, RecordError> {
         for path in paths {
+            if self.loaded.training.samples.len() >= limit {
+                break;
+            }
             let mut reader = Reader::open(path)?;
             if reader.header.game != kind {
                 let reason = format!("games of {}, expected {}", reader.header.game.name(), kind.name());
@@ -143,7 +160,7 @@ impl<P: Game> Loader<P> {
                     self.loaded.faults.push(fault);
                     break;
                 }
-                if self.loaded.training.samples.len() >= limit {
+                if self.loaded.training.samples.len() >= limit || is_interrupted() {
                     break;
                 }
             }

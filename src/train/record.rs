@@ -1,25 +1,34 @@
 //! Games of self-play in a file: moves and scores, four bytes a ply.
 //!
 //! A file is a header and whole games one after the other, all numbers little
-//! endian. `docs/training.md` describes it byte by byte. Each game carries its
+//! endian. The header says all that the games depend on. `docs/training.md` describes it byte by byte. Each game carries its
 //! length and a checksum, so that a file that was cut or damaged is read up to
 //! there. A game is appended by one write when it has ended; the moves are
 //! checked only when it is replayed ([`Game::replay`]).
 
 use std::fs::File;
-use std::io::{BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::io::{BufReader, ErrorKind, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
+use anyhow::{Context as _, Result, bail, ensure};
+
+use crate::files::Output;
 use crate::game::{Color, Notation, Value};
 use crate::lab::batch::Shard;
 use crate::records::position::GameKind;
 
 /// The first bytes of every file.
 const MAGIC: [u8; 8] = *b"SOMAGAME";
-/// The version of the layout that is written and read.
-const VERSION: u16 = 1;
+/// The version of the layout that is written; the one before is read as well.
+const VERSION: u16 = 2;
+/// The version that says nothing of the evaluation.
+const VERSION_WITHOUT_EVALUATION: u16 = 1;
 /// Bytes of the header.
-const HEADER_BYTES: usize = 48;
+const HEADER_BYTES: usize = 56;
+/// Bytes of the header of the version before.
+const OLD_HEADER_BYTES: usize = 48;
+/// The most plies of a game that is written.
+const MOST_PLIES: usize = 1_000;
 /// Bytes of a game before its plies.
 const GAME_BYTES: usize = 12;
 /// Bytes of a ply.
@@ -50,7 +59,15 @@ pub enum RecordError {
         /// What is wrong.
         reason: String,
     },
-    /// A game that is cut or damaged; what comes after it cannot be read.
+    /// The file ends in the middle of a game.
+    #[error("{}: game {game}: the file ends in the middle of it", path.display())]
+    Cut {
+        /// The file.
+        path: PathBuf,
+        /// The place of the game in the file, from 1.
+        game: u64,
+    },
+    /// A game that is damaged; what comes after it cannot be read.
     #[error("{}: game {game}: {reason}", path.display())]
     Game {
         /// The file.
@@ -73,6 +90,9 @@ pub struct Header {
     pub nodes: u64,
     /// The part of all games that the file holds.
     pub shard: Shard,
+    /// The evaluation that played ([`crate::eval::EvaluationKind::fingerprint`]); nothing where the file
+    /// is of a version that does not say it.
+    pub evaluation: Option<u64>,
 }
 
 impl Header {
@@ -88,20 +108,36 @@ impl Header {
         bytes[20..28].copy_from_slice(&self.nodes.to_le_bytes());
         bytes[28..36].copy_from_slice(&self.shard.index.to_le_bytes());
         bytes[36..44].copy_from_slice(&self.shard.count.to_le_bytes());
-        let sum = checksum(&bytes[..44]);
-        bytes[44..].copy_from_slice(&sum.to_le_bytes());
+        bytes[44..52].copy_from_slice(&self.evaluation.unwrap_or_default().to_le_bytes());
+        let sum = checksum(&bytes[..52]);
+        bytes[52..].copy_from_slice(&sum.to_le_bytes());
         bytes
     }
 
-    fn from_bytes(bytes: &[u8; HEADER_BYTES]) -> Result<Self, String> {
-        if bytes[..8] != MAGIC {
-            return Err("no file of self-play games".to_owned());
+    /// Reads a header, and says how many bytes it has.
+    fn read(input: &mut impl Read) -> Result<Result<(Self, usize), String>, std::io::Error> {
+        let mut bytes = [0; HEADER_BYTES];
+        let read = fill(input, &mut bytes[..OLD_HEADER_BYTES])?;
+        if !MAGIC.starts_with(&bytes[..read.min(MAGIC.len())]) {
+            return Ok(Err("no file of self-play games".to_owned()));
         }
-        let version = u16::from_le_bytes([bytes[8], bytes[9]]);
-        if version != VERSION {
-            return Err(format!("version {version} of the layout, expected {VERSION}"));
+        if read < OLD_HEADER_BYTES {
+            return Ok(Err("the header is cut".to_owned()));
         }
-        if read_u32(bytes, 44) != checksum(&bytes[..44]) {
+        let length = match u16::from_le_bytes([bytes[8], bytes[9]]) {
+            VERSION_WITHOUT_EVALUATION => OLD_HEADER_BYTES,
+            VERSION => HEADER_BYTES,
+            version => return Ok(Err(format!("version {version} of the layout, expected {VERSION}"))),
+        };
+        if fill(input, &mut bytes[OLD_HEADER_BYTES..length])? < length - OLD_HEADER_BYTES {
+            return Ok(Err("the header is cut".to_owned()));
+        }
+        Ok(Self::from_bytes(&bytes[..length]).map(|header| (header, length)))
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Result<Self, String> {
+        let sum = bytes.len() - 4;
+        if read_u32(bytes, sum) != checksum(&bytes[..sum]) {
             return Err("the header is damaged".to_owned());
         }
         let game = match bytes[10] {
@@ -110,7 +146,8 @@ impl Header {
             other => return Err(format!("unknown game {other}")),
         };
         let shard = Shard { index: read_u64(bytes, 28), count: read_u64(bytes, 36) };
-        Ok(Self { game, seed: read_u64(bytes, 12), nodes: read_u64(bytes, 20), shard })
+        let evaluation = (bytes.len() == HEADER_BYTES).then(|| read_u64(bytes, 44));
+        Ok(Self { game, seed: read_u64(bytes, 12), nodes: read_u64(bytes, 20), shard, evaluation })
     }
 }
 
@@ -252,18 +289,13 @@ impl Reader {
 
     fn new(path: &Path, file: File) -> Result<Self, RecordError> {
         let mut input = BufReader::new(file);
-        let mut bytes = [0; HEADER_BYTES];
         let path = path.to_owned();
-        match fill(&mut input, &mut bytes) {
-            Ok(HEADER_BYTES) => {}
-            Ok(_) => return Err(RecordError::Header { path, reason: "the header is cut".to_owned() }),
-            Err(reason) => return Err(RecordError::Io { path, reason }),
-        }
-        match Header::from_bytes(&bytes) {
-            Ok(header) => {
-                Ok(Self { path, input, header, games: 0, length: HEADER_BYTES as u64, is_over: false })
+        match Header::read(&mut input) {
+            Ok(Ok((header, length))) => {
+                Ok(Self { path, input, header, games: 0, length: length as u64, is_over: false })
             }
-            Err(reason) => Err(RecordError::Header { path, reason }),
+            Ok(Err(reason)) => Err(RecordError::Header { path, reason }),
+            Err(reason) => Err(RecordError::Io { path, reason }),
         }
     }
 
@@ -289,7 +321,7 @@ impl Reader {
         let count = usize::from(u16::from_le_bytes([head[8], head[9]]));
         let mut body = vec![0; count * PLY_BYTES];
         if read < GAME_BYTES || fill(&mut self.input, &mut body).map_err(io)? < body.len() {
-            return Err(self.fault(&"the file ends in the middle of it"));
+            return Err(RecordError::Cut { path, game: self.games });
         }
         let mut bytes = head[4..].to_vec();
         bytes.extend_from_slice(&body);
@@ -328,90 +360,116 @@ impl Iterator for Reader {
 /// A file of games that grows by whole games and nothing else.
 #[derive(Debug)]
 pub struct Writer {
-    path: PathBuf,
-    file: File,
-    /// Bytes of the header and of whole games.
-    length: u64,
+    out: Output,
+    /// What is to be written before the first game.
+    head: Vec<u8>,
 }
 
 impl Writer {
-    /// A new file in the place of an old one.
+    /// A new file. What stands there stays until the first game is written.
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn create(path: &Path, header: Header) -> Result<Self, RecordError> {
-        let io = |reason| RecordError::Io { path: path.to_owned(), reason };
-        let file = File::create(path).map_err(io)?;
-        let mut writer = Self { path: path.to_owned(), file, length: 0 };
-        writer.write(&header.to_bytes())?;
-        Ok(writer)
+    pub fn create(path: &Path, header: Header) -> Result<Self> {
+        Ok(Self { out: Output::create(path)?, head: header.to_bytes().to_vec() })
     }
 
     /// A file to go on with, or a new one: each whole game in it is shown to
-    /// `look`, and a game at its end that is cut or damaged is dropped.
+    /// `look`, and a last one that was not written to its end is dropped.
     ///
     /// # Errors
-    /// If it cannot be read and written, or was made in another way.
-    pub fn resume(path: &Path, header: Header, mut look: impl FnMut(&Game)) -> Result<Self, RecordError> {
-        let io = |reason| RecordError::Io { path: path.to_owned(), reason };
-        if !path.exists() {
-            return Self::create(path, header);
-        }
-        let file = File::options().read(true).write(true).open(path).map_err(io)?;
-        if file.metadata().map_err(io)?.len() < HEADER_BYTES as u64 {
-            // Killed before anything was written.
-            return Self::create(path, header);
-        }
-        let mut reader = Reader::new(path, file.try_clone().map_err(io)?)?;
-        if reader.header != header {
-            let was = reader.header;
-            let reason = format!(
-                "made with --game {} --seed {} --nodes {} --shard {}/{}",
-                was.game.name(),
-                was.seed,
-                was.nodes,
-                was.shard.index,
-                was.shard.count
-            );
-            return Err(RecordError::Header { path: path.to_owned(), reason });
-        }
-        for game in &mut reader {
-            match game {
-                Ok(game) => look(&game),
-                Err(error @ RecordError::Io { .. }) => return Err(error),
-                Err(error) => log::warn!("{error}; dropped"),
+    /// If it cannot be read and written, was made in another way, is damaged or lacks games; nothing
+    /// is changed then.
+    pub fn resume(path: &Path, header: Header, mut look: impl FnMut(&Game)) -> Result<Self> {
+        let mut head = Vec::new();
+        let out = Output::resume(path, |mut file| {
+            if file.metadata()?.len() < HEADER_BYTES as u64 {
+                // Killed before anything was written, or something else.
+                let mut bytes = Vec::new();
+                file.read_to_end(&mut bytes)?;
+                head = header.to_bytes().to_vec();
+                ensure!(head.starts_with(&bytes), "no file of self-play games, or of others");
+                return Ok(0);
             }
-        }
-        let mut writer = Self { path: path.to_owned(), file, length: reader.length };
-        writer.cut().map_err(io)?;
-        Ok(writer)
+            whole_games(path, file, header, &mut look)
+        })?;
+        Ok(Self { out, head })
     }
 
     /// Appends a game, or nothing.
     ///
     /// # Errors
     /// If it cannot be written; then the file ends where it did before.
-    pub fn append(&mut self, game: &Game) -> Result<(), RecordError> {
+    pub fn append(&mut self, game: &Game) -> Result<()> {
         self.write(&game.to_bytes())
     }
 
-    fn write(&mut self, bytes: &[u8]) -> Result<(), RecordError> {
-        match self.file.write_all(bytes).and_then(|()| self.file.flush()) {
-            Ok(()) => {
-                self.length += bytes.len() as u64;
-                Ok(())
-            }
-            Err(reason) => {
-                let _ = self.cut();
-                Err(RecordError::Io { path: self.path.clone(), reason })
-            }
-        }
+    /// Ends a file that may hold no game.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn finish(mut self) -> Result<()> {
+        if self.head.is_empty() { Ok(()) } else { self.write(&[]) }
     }
 
-    fn cut(&mut self) -> std::io::Result<()> {
-        self.file.set_len(self.length)?;
-        self.file.seek(SeekFrom::Start(self.length)).map(|_| ())
+    fn write(&mut self, bytes: &[u8]) -> Result<()> {
+        self.out.append(&[&self.head, bytes].concat())?;
+        self.head.clear();
+        Ok(())
     }
+}
+
+/// Shows the whole games of a file of this header, and gives the bytes up to their end.
+fn whole_games(path: &Path, file: &File, header: Header, look: &mut impl FnMut(&Game)) -> Result<u64> {
+    let mut reader = Reader::new(path, file.try_clone()?)?;
+    let was = reader.header;
+    ensure!(
+        was.evaluation.is_some(),
+        "made by a version that wrote nothing of the evaluation: it can be read, but not gone on with"
+    );
+    if (was.game, was.seed, was.nodes, was.shard) != (header.game, header.seed, header.nodes, header.shard) {
+        bail!(
+            "made with --game {} --seed {} --nodes {} --shard {}/{}",
+            was.game.name(),
+            was.seed,
+            was.nodes,
+            was.shard.index,
+            was.shard.count
+        );
+    }
+    ensure!(was == header, "made with another evaluation");
+    let mut expected = header.shard.index;
+    while let Some(game) = reader.next() {
+        match game {
+            Ok(game) if u64::from(game.number) == expected => look(&game),
+            Ok(game) => bail!("game {expected} is missing before game {}", game.number),
+            Err(RecordError::Cut { .. }) => {
+                let mut rest = Vec::new();
+                let mut file = file;
+                file.seek(SeekFrom::Start(reader.length))?;
+                file.take(MOST_GAME_BYTES + 1).read_to_end(&mut rest)?;
+                ensure!(is_cut_game(&rest, expected), "game {expected} is damaged");
+                break;
+            }
+            Err(error) => return Err(error).context("it is damaged, and what comes behind would be lost"),
+        }
+        expected += header.shard.count;
+    }
+    Ok(reader.length)
+}
+
+/// Bytes of the longest game.
+const MOST_GAME_BYTES: u64 = (GAME_BYTES + MOST_PLIES * PLY_BYTES) as u64;
+
+/// Whether the rest of a file is the beginning of this game and holds no other, whole one.
+fn is_cut_game(rest: &[u8], number: u64) -> bool {
+    let is_named = rest.len() < GAME_BYTES || u64::from(read_u32(rest, 4)) == number;
+    let is_whole = |game: &[u8]| {
+        let plies = game.get(8..GAME_BYTES).map(|head| usize::from(u16::from_le_bytes([head[0], head[1]])));
+        let game = plies.and_then(|plies| game.get(..GAME_BYTES + plies * PLY_BYTES));
+        game.is_some_and(|game| read_u32(game, 0) == checksum(&game[4..]))
+    };
+    is_named && rest.len() as u64 <= MOST_GAME_BYTES && !(1..rest.len()).any(|at| is_whole(&rest[at..]))
 }
 
 /// Reads until the buffer is full or the input ends; how many bytes came.
@@ -437,6 +495,6 @@ fn read_u64(bytes: &[u8], at: usize) -> u64 {
 }
 
 /// FNV-1a (Fowler, Noll and Vo), 32 bits.
-fn checksum(bytes: &[u8]) -> u32 {
+pub(super) fn checksum(bytes: &[u8]) -> u32 {
     bytes.iter().fold(0x811C_9DC5, |hash, &byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }

@@ -10,16 +10,19 @@
 //! is `sigmoid((formula + SUPER-SOMA's net + N) / scale)`, with or without the
 //! formula, and SUPER-SOMA's net is not learned but given.
 
-use std::path::Path;
+use std::fs::File;
+use std::io::Read as _;
+
+use anyhow::ensure;
 
 use crate::eval::net::Weights;
 use crate::game::EvalWeights;
 use crate::game::rng::Rng;
-use crate::lab::batch::write_whole;
 
 use super::adam::Rate;
 use super::data::{Sample, Samples, cross_entropy, sigmoid};
 use super::model::{Decay, Model, Pass};
+use super::record::checksum;
 
 /// Steps until the rate has reached its height.
 const WARM_UP: f32 = 50.0;
@@ -28,7 +31,9 @@ const LAST_RATE: f32 = 0.01;
 /// Keeps logarithms finite.
 const TINY: f32 = 1e-6;
 /// The first bytes of a saved state.
-const MAGIC: [u8; 8] = *b"SOMALRN2";
+const MAGIC: [u8; 8] = *b"SOMALRN3";
+/// Bytes of the checksum at its end.
+const SUM_BYTES: usize = 4;
 
 /// How to learn.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -108,8 +113,9 @@ impl Trainer {
         mean(samples, one)
     }
 
-    /// Learns from every position once; `each` hears of the share done.
-    pub fn learn(&mut self, samples: &Samples, mut each: impl FnMut(f32)) {
+    /// Learns from every position once. `goes_on` hears after each step how many positions were learned,
+    /// and says whether to go on; tells whether it was done.
+    pub fn learn(&mut self, samples: &Samples, mut goes_on: impl FnMut(usize) -> bool) -> bool {
         let Settings { epochs, batch, rate, seed, .. } = self.settings;
         let mut order: Vec<u32> = (0..samples.samples.len() as u32).collect();
         let mut rng = Rng::new(seed ^ Rng::new(u64::from(self.epoch) + 1).next_u64());
@@ -119,7 +125,7 @@ impl Trainer {
         let steps = order.len().div_ceil(batch) as u32;
         let all_steps = (steps * epochs) as f32;
         let mut pass = Pass::default();
-        for (number, chunk) in order.chunks(batch).enumerate() {
+        for chunk in order.chunks(batch) {
             let share = 1.0 / chunk.len() as f32;
             for &at in chunk {
                 let sample = &samples.samples[at as usize];
@@ -133,9 +139,12 @@ impl Trainer {
             let cosine = f32::midpoint(1.0, (std::f32::consts::PI * (step / all_steps).min(1.0)).cos());
             let rate = rate * cosine.max(LAST_RATE) * (step / WARM_UP).min(1.0);
             self.model.step(&Rate::new(rate, self.step));
-            each((number + 1) as f32 / steps as f32);
+            if !goes_on(chunk.len()) {
+                return false;
+            }
         }
         self.epoch += 1;
+        true
     }
 
     /// The net in whole numbers, and how many of them did not fit their range.
@@ -143,15 +152,9 @@ impl Trainer {
         self.model.weights(self.settings.scale, self.settings.beside_formula)
     }
 
-    /// Keeps the state after an epoch; `what` says what it was learned from.
-    ///
-    /// # Errors
-    /// If it cannot be written.
-    pub fn save(&mut self, path: &Path, what: &str) -> anyhow::Result<()> {
-        let mut bytes = MAGIC.to_vec();
-        let what = self.title(what);
-        bytes.extend((what.len() as u32).to_le_bytes());
-        bytes.extend(what.as_bytes());
+    /// The state after an epoch; `what` says what it was learned from.
+    pub fn state(&mut self, what: &str) -> Vec<u8> {
+        let mut bytes = self.head(what);
         bytes.extend(self.epoch.to_le_bytes());
         bytes.extend(self.step.to_le_bytes());
         for table in self.model.tables() {
@@ -159,24 +162,26 @@ impl Trainer {
                 bytes.extend(rows.as_flattened().iter().flat_map(|x| x.to_le_bytes()));
             }
         }
-        write_whole(path, bytes)
+        bytes.extend(checksum(&bytes).to_le_bytes());
+        bytes
     }
 
-    /// Goes on from a state; tells whether it is one of the same learning.
+    /// Goes on from a state.
     ///
     /// # Errors
-    /// If it cannot be read.
-    pub fn load(&mut self, path: &Path, what: &str) -> std::io::Result<bool> {
-        let bytes = std::fs::read(path)?;
-        let what = self.title(what);
-        let mut head = MAGIC.to_vec();
-        head.extend((what.len() as u32).to_le_bytes());
-        head.extend(what.as_bytes());
+    /// If it cannot be read, is damaged, or is of another learning.
+    pub fn go_on(&mut self, state: &File, what: &str) -> anyhow::Result<()> {
+        let head = self.head(what);
         let floats: usize =
             self.model.tables().iter().map(|table| 3 * table.weights.as_flattened().len()).sum();
-        if !bytes.starts_with(&head) || bytes.len() != head.len() + 8 + 4 * floats {
-            return Ok(false);
-        }
+        let length = head.len() + 8 + 4 * floats + SUM_BYTES;
+        // No more is read than could be ours.
+        let mut bytes = Vec::new();
+        state.take(length as u64 + 1).read_to_end(&mut bytes)?;
+        ensure!(bytes.starts_with(&MAGIC), "no state of a learning");
+        ensure!(bytes.starts_with(&head), "it is of another learning");
+        let (content, sum) = bytes.split_at(bytes.len() - SUM_BYTES);
+        ensure!(bytes.len() == length && sum == checksum(content).to_le_bytes(), "it is damaged");
         let mut words = bytes[head.len()..].chunks_exact(4).map(|w| [w[0], w[1], w[2], w[3]]);
         let mut next = || words.next().unwrap_or_default();
         self.epoch = u32::from_le_bytes(next());
@@ -188,7 +193,16 @@ impl Trainer {
             }
         }
         self.model.refresh();
-        Ok(true)
+        Ok(())
+    }
+
+    /// How a state begins: with all that it depends on.
+    fn head(&self, what: &str) -> Vec<u8> {
+        let title = self.title(what);
+        let mut head = MAGIC.to_vec();
+        head.extend((title.len() as u32).to_le_bytes());
+        head.extend(title.as_bytes());
+        head
     }
 
     fn title(&self, what: &str) -> String {

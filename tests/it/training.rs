@@ -1,5 +1,6 @@
 //! Learning from self-play: records of games, nets, the trainer.
 
+mod commands;
 mod formats;
 mod learning;
 mod nets;

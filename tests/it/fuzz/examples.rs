@@ -126,7 +126,8 @@ pub fn self_play() -> Vec<Vec<u8>> {
     fn file<P: Game>(game: GameKind) -> Vec<u8> {
         let folder = Folder::new("fuzz-games");
         let path = folder.file("games.bin");
-        let header = Header { game, seed: 3, nodes: 30, shard: Shard { index: 1, count: 1 } };
+        let header =
+            Header { game, seed: 3, nodes: 30, shard: Shard { index: 1, count: 1 }, evaluation: Some(0) };
         let mut writer = Writer::create(&path, header).expect("a file");
         for game in crate::training::records::games::<P>(game, 2) {
             writer.append(&game).expect("written");

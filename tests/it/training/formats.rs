@@ -37,7 +37,8 @@ fn complaint(arguments: &[&str]) -> String {
 }
 
 fn write<P: Game>(path: &Path, kind: GameKind) -> Vec<record::Game> {
-    let header = Header { game: kind, seed: 3, nodes: 30, shard: Shard { index: 1, count: 1 } };
+    let header =
+        Header { game: kind, seed: 3, nodes: 30, shard: Shard { index: 1, count: 1 }, evaluation: Some(0) };
     let games = games::<P>(kind, 6);
     let mut writer = Writer::create(path, header).expect("a file");
     for game in &games {

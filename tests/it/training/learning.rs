@@ -28,7 +28,7 @@ const SETTINGS: Settings = Settings {
 
 fn load<P: Game>(kind: GameKind, path: &Path) -> Loaded {
     let shard = Shard { index: 1, count: 1 };
-    let header = Header { game: kind, seed: 3, nodes: 30, shard };
+    let header = Header { game: kind, seed: 3, nodes: 30, shard, evaluation: Some(0) };
     let mut writer = Writer::create(path, header).expect("a file");
     for game in games::<P>(kind, 30) {
         writer.append(&game).expect("written");
@@ -44,7 +44,7 @@ fn learning_goes_on_from_a_net() {
         let loaded = load::<P>(kind, &folder.file("games.bin"));
         let (training, held_out) = (&loaded.training, &loaded.held_out);
         let mut first = Trainer::new::<P::Geometry>(SETTINGS);
-        first.learn(training, |_| {});
+        first.learn(training, |_| true);
         let learned = net::Net::read::<P::Geometry>(&bytes::<P::Geometry>(&first)).expect("a net");
 
         // What it had is there again, whatever the seed.
@@ -55,7 +55,7 @@ fn learning_goes_on_from_a_net() {
         assert!((before - after).abs() < 0.001, "{before} {after}");
 
         let before = second.loss(training).divergence;
-        second.learn(training, |_| {});
+        second.learn(training, |_| true);
         assert!(second.loss(training).divergence < before);
     }
     check::<shogi::Position>(GameKind::Shogi);
@@ -76,23 +76,40 @@ fn the_same_seed_gives_the_same_net_in_one_go_and_resumed() {
 
         let mut first = Trainer::new::<P::Geometry>(SETTINGS);
         let before = first.loss(training);
-        first.learn(training, |_| {});
+        first.learn(training, |_| true);
         let state = folder.file("net.state");
-        first.save(&state, "these").expect("saved");
-        first.learn(training, |_| {});
+        std::fs::write(&state, first.state("these")).expect("saved");
+        first.learn(training, |_| true);
         assert!(first.loss(training).divergence < before.divergence, "something was learned");
 
         let mut resumed = Trainer::new::<P::Geometry>(SETTINGS);
-        assert!(!resumed.load(&state, "others").expect("read"), "other positions");
-        assert!(resumed.load(&state, "these").expect("read"));
+        let open = || std::fs::File::open(&state).expect("a state");
+        let refused = |trainer: &mut Trainer, what: &str, reason: &str| {
+            let error = trainer.go_on(&open(), what).expect_err(reason).to_string();
+            assert!(error.contains(reason), "{error}");
+        };
+        refused(&mut resumed, "others", "of another learning");
+        resumed.go_on(&open(), "these").expect("read");
         assert_eq!(resumed.epoch, 1);
-        resumed.learn(training, |_| {});
+        resumed.learn(training, |_| true);
         assert_eq!(bytes::<P::Geometry>(&resumed), bytes::<P::Geometry>(&first));
 
         let mut other = Trainer::new::<P::Geometry>(Settings { seed: 2, ..SETTINGS });
-        assert!(!other.load(&state, "these").expect("read"), "another seed");
-        (0..2).for_each(|_| other.learn(training, |_| {}));
+        refused(&mut other, "these", "of another learning");
+        (0..2).for_each(|_| assert!(other.learn(training, |_| true)));
         assert_ne!(bytes::<P::Geometry>(&other), bytes::<P::Geometry>(&first));
+
+        // Regression: a damaged state was gone on with.
+        let mut damaged = std::fs::read(&state).expect("a state");
+        let middle = damaged.len() / 2;
+        damaged[middle] ^= 1;
+        std::fs::write(&state, &damaged).expect("a file");
+        refused(&mut resumed, "these", "it is damaged");
+        std::fs::write(&state, &damaged[..middle]).expect("a file");
+        refused(&mut resumed, "these", "it is damaged");
+        std::fs::write(&state, "notes").expect("a file");
+        refused(&mut resumed, "these", "no state of a learning");
+        assert_eq!(bytes::<P::Geometry>(&resumed), bytes::<P::Geometry>(&first), "nothing was read");
     }
     check::<shogi::Position>(GameKind::Shogi);
     check::<chess::Position>(GameKind::Chess);

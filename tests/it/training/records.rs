@@ -12,8 +12,13 @@ use somatic::{chess, shogi};
 
 use crate::common::Folder;
 
-const HEADER: Header =
-    Header { game: GameKind::Shogi, seed: 3, nodes: 30, shard: Shard { index: 1, count: 1 } };
+const HEADER: Header = Header {
+    game: GameKind::Shogi,
+    seed: 3,
+    nodes: 30,
+    shard: Shard { index: 1, count: 1 },
+    evaluation: Some(0),
+};
 
 /// Some games of the kind, played in a moment.
 pub fn games<P: Game>(kind: GameKind, count: u32) -> Vec<record::Game> {
@@ -23,9 +28,11 @@ pub fn games<P: Game>(kind: GameKind, count: u32) -> Vec<record::Game> {
 
 /// Writes games to a file; the length of the file after each of them.
 fn write(path: &Path, header: Header, games: &[record::Game]) -> Vec<u64> {
+    /// Bytes of the header.
+    const HEADER_BYTES: u64 = 56;
     let length = || path.metadata().expect("a file").len();
     let mut writer = Writer::create(path, header).expect("a file");
-    let mut lengths = vec![length()];
+    let mut lengths = vec![HEADER_BYTES];
     for game in games {
         writer.append(game).expect("written");
         lengths.push(length());
@@ -125,9 +132,13 @@ fn damage_is_found() {
 fn another_version_or_another_run_is_refused() {
     let folder = Folder::new("version");
     let path = folder.file("games.bin");
-    write(&path, HEADER, &[]);
-    let error = Writer::resume(&path, Header { nodes: 31, ..HEADER }, |_| {}).expect_err("other nodes");
-    assert!(error.to_string().contains("made with --game shogi --seed 3 --nodes 30 --shard 1/1"), "{error}");
+    Writer::create(&path, HEADER).and_then(Writer::finish).expect("a file");
+    let refused =
+        |header: Header| format!("{:#}", Writer::resume(&path, header, |_| {}).expect_err("another header"));
+    let error = refused(Header { nodes: 31, ..HEADER });
+    assert!(error.contains("made with --game shogi --seed 3 --nodes 30 --shard 1/1"), "{error}");
+    let error = refused(Header { evaluation: Some(1), ..HEADER });
+    assert!(error.contains("made with another evaluation"), "{error}");
     let mut bytes = std::fs::read(&path).expect("the file");
     bytes[8] = 99;
     std::fs::write(&path, bytes).expect("written");
@@ -158,4 +169,63 @@ impl RawOf for shogi::Position {
         use somatic::game::Position as _;
         position.parse_move(text).map(Self::to_raw).expect(text)
     }
+}
+
+/// Regression: a damaged byte and `--resume` cut all good games behind it, without a word; and games that were
+/// missing were never made good.
+#[test]
+fn only_a_last_game_that_was_not_written_to_its_end_is_dropped() {
+    let folder = Folder::new("damaged");
+    let path = folder.file("games.bin");
+    let written = games::<shogi::Position>(GameKind::Shogi, 4);
+    let lengths = write(&path, HEADER, &written);
+    let bytes = std::fs::read(&path).expect("the file");
+    let refused = |bytes: &[u8], reason: &str| {
+        std::fs::write(&path, bytes).expect("written");
+        let error = format!("{:#}", Writer::resume(&path, HEADER, |_| {}).expect_err(reason));
+        assert!(error.contains(reason), "{error}");
+        assert_eq!(std::fs::read(&path).expect("the file"), bytes, "nothing is lost");
+    };
+    for game in 0..4 {
+        let [begin, end] = [lengths[game], lengths[game + 1]].map(|at| at as usize);
+        // A move, the number of plies, the result, the game's number.
+        for (at, flip) in
+            [(end - 3, 0x10), (begin + 8, 0x01), (begin + 9, 0x01), (begin + 10, 0x02), (begin + 4, 0x08)]
+        {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= flip;
+            // The very last game may look as if it had been cut: then it alone is dropped.
+            if game == 3 && (begin + 8..begin + 10).contains(&at) {
+                continue;
+            }
+            refused(&damaged, "damaged");
+        }
+    }
+    let without =
+        |game: usize| [&bytes[..lengths[game] as usize], &bytes[lengths[game + 1] as usize..]].concat();
+    refused(&without(1), "game 2 is missing before game 3");
+    refused(b"short", "no file of self-play games");
+    refused(&b"notes ".repeat(100), "no file of self-play games");
+}
+
+/// Files of the version before, which says nothing of the evaluation, are still read.
+#[test]
+fn the_version_before_is_read() {
+    let folder = Folder::new("version-1");
+    let path = folder.file("games.bin");
+    let written = games::<shogi::Position>(GameKind::Shogi, 2);
+    let lengths = write(&path, HEADER, &written);
+    let bytes = std::fs::read(&path).expect("the file");
+    let mut old = bytes[..44].to_vec();
+    old[8] = 1;
+    let fnv = |bytes: &[u8]| {
+        bytes.iter().fold(0x811C_9DC5_u32, |hash, &byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+    };
+    old.extend(fnv(&old).to_le_bytes());
+    old.extend(&bytes[lengths[0] as usize..]);
+    std::fs::write(&path, &old).expect("written");
+    assert_eq!(read(&path), (written, None));
+    assert_eq!(Reader::open(&path).expect("a header").header, Header { evaluation: None, ..HEADER });
+    let error = format!("{:#}", Writer::resume(&path, HEADER, |_| {}).expect_err("the version before"));
+    assert!(error.contains("it can be read, but not gone on with"), "{error}");
 }
