@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use cozy_chess::{BoardBuilder, BoardBuilderError, CastleRights, File};
 
 use crate::game::{Board, Color, NotationError, Piece, PieceType, Square, SquareSet, quote};
-use crate::lang::{self, tr, tr_of};
+use crate::lang::{self, Message, message, tr, tr_of};
 
 use super::attacks::attacks_from;
 use super::bitboard::Bitboard;
@@ -37,13 +37,13 @@ const FORMAT: &str = "FEN";
 type Result<T> = std::result::Result<T, NotationError>;
 
 /// Text that is not written as one.
-fn error<T>(fault: impl Into<String>) -> Result<T> {
-    Err(NotationError::Position { format: FORMAT, fault: fault.into() })
+fn error<T>(fault: Message) -> Result<T> {
+    Err(NotationError::Position { format: FORMAT, fault })
 }
 
 /// A position that cannot be played.
-fn impossible<T>(fault: impl Into<String>) -> Result<T> {
-    Err(NotationError::Impossible { format: FORMAT, fault: fault.into() })
+fn impossible<T>(fault: Message) -> Result<T> {
+    Err(NotationError::Impossible { format: FORMAT, fault })
 }
 
 /// Reads a FEN, of which board and side must be there; what is dropped of it is told of.
@@ -55,31 +55,33 @@ fn impossible<T>(fault: impl Into<String>) -> Result<T> {
 pub(super) fn parse(text: &str, tell: &mut dyn FnMut(&str)) -> Result<Position> {
     let mut fields = text.split_ascii_whitespace();
     let Some(board) = fields.next() else {
-        return error(tr!("empty text"));
+        return error(message!(CHESS, "empty text"));
     };
     let mut setup = Setup { builder: BoardBuilder::empty() };
     setup.parse_board(board)?;
     setup.builder.side_to_move = match fields.next() {
         Some("w") => cozy_chess::Color::White,
         Some("b") => cozy_chess::Color::Black,
-        Some(other) => return error(tr!("side to move is {text}, expected w or b", text = quote(other))),
-        None => return error(tr!("side to move missing after the board")),
+        Some(other) => {
+            return error(message!(CHESS, "side to move is {text}, expected w or b", text = quote(other)));
+        }
+        None => return error(message!(CHESS, "side to move missing after the board")),
     };
     setup.validate()?;
     setup.parse_castling(fields.next().unwrap_or("-"), tell)?;
     setup.parse_en_passant(fields.next().unwrap_or("-"))?;
     let text = fields.next().unwrap_or("0");
     let Some(clock) = parse_counter(text) else {
-        return error(tr!("half-move clock is {text}, expected a number", text = quote(text)));
+        return error(message!(CHESS, "half-move clock is {text}, expected a number", text = quote(text)));
     };
     setup.builder.halfmove_clock = u8::try_from(clock).unwrap_or(FULL_CLOCK).min(FULL_CLOCK);
     let text = fields.next().unwrap_or("1");
     let Some(number) = parse_counter(text) else {
-        return error(tr!("move number is {text}, expected a number", text = quote(text)));
+        return error(message!(CHESS, "move number is {text}, expected a number", text = quote(text)));
     };
     setup.builder.fullmove_number = number.max(1);
     if let Some(extra) = fields.next() {
-        return error(tr!("unexpected {text} after the move number", text = quote(extra)));
+        return error(message!(CHESS, "unexpected {text} after the move number", text = quote(extra)));
     }
     setup.build()
 }
@@ -117,13 +119,13 @@ impl Setup {
         let mut ranks = 0;
         for row in text.split('/') {
             if ranks >= SIZE {
-                return error(tr!("more than eight ranks"));
+                return error(message!(CHESS, "more than eight ranks"));
             }
             ranks += 1;
             self.parse_rank(SIZE - ranks, row)?;
         }
         if ranks < SIZE {
-            return error(tr!("{count} ranks, expected eight", count = ranks));
+            return error(message!(CHESS, "{count} ranks, expected eight", count = ranks));
         }
         Ok(())
     }
@@ -136,14 +138,15 @@ impl Setup {
         for letter in row.chars() {
             if let Some(n @ 1..=8) = letter.to_digit(10) {
                 if after_digit {
-                    return error(tr!("rank {rank}: two numbers in a row", rank = name));
+                    return error(message!(CHESS, "rank {rank}: two numbers in a row", rank = name));
                 }
                 after_digit = true;
                 filled += n as usize;
             } else {
                 after_digit = false;
                 let Some(pt) = piece::from_letter(letter.to_ascii_uppercase()) else {
-                    return error(tr!(
+                    return error(message!(
+                        CHESS,
                         "rank {rank}: {letter} is no piece",
                         rank = name,
                         letter = quote(&letter.to_string())
@@ -155,11 +158,12 @@ impl Setup {
                 filled += 1;
             }
             if filled > SIZE {
-                return error(tr!("rank {rank} has more than eight squares", rank = name));
+                return error(message!(CHESS, "rank {rank} has more than eight squares", rank = name));
             }
         }
         if filled < SIZE {
-            return error(tr!(
+            return error(message!(
+                CHESS,
                 "rank {rank} has {count} squares, expected eight",
                 rank = name,
                 count = filled
@@ -170,18 +174,18 @@ impl Setup {
 
     fn put(&mut self, pt: PieceType, c: Color, sq: Square) -> Result<()> {
         if pt == KING && !self.pieces(c, KING).is_empty() {
-            return impossible(tr_of!(
+            return impossible(message!(
                 CHESS,
                 "a second {side} king on {square}",
-                side = lang::text_of(CHESS, c.name()),
+                side = c.name(),
                 square = squares::text(sq)
             ));
         }
         if pt == PAWN && Bitboard::LAST_RANKS.contains(sq) {
-            return impossible(tr_of!(
+            return impossible(message!(
                 CHESS,
                 "{side} pawn on {square}",
-                side = lang::text_of(CHESS, c.name()),
+                side = c.name(),
                 square = squares::text(sq)
             ));
         }
@@ -194,26 +198,26 @@ impl Setup {
         for c in SIDES {
             let count = self.squares_of(|_, of| of == c).len();
             if count > MAX_SIDE {
-                return impossible(tr_of!(
+                return impossible(message!(
                     CHESS,
                     "{count} {side} pieces, a side has {all}",
                     count,
-                    side = lang::text_of(CHESS, c.name()),
+                    side = c.name(),
                     all = MAX_SIDE
                 ));
             }
             let pawns = self.pieces(c, PAWN).len();
             if pawns > MAX_PAWNS {
-                return impossible(tr_of!(
+                return impossible(message!(
                     CHESS,
                     "{count} {side} pawns, a side has {all}",
                     count = pawns,
-                    side = lang::text_of(CHESS, c.name()),
+                    side = c.name(),
                     all = MAX_PAWNS
                 ));
             }
             if self.pieces(c, KING).is_empty() {
-                return impossible(tr_of!(CHESS, "no {side} king", side = lang::text_of(CHESS, c.name())));
+                return impossible(message!(CHESS, "no {side} king", side = c.name()));
             }
         }
         let stm = from_cozy_color(self.builder.side_to_move);
@@ -224,10 +228,10 @@ impl Setup {
                 continue;
             };
             if let Some(king) = (attacks_from(pt, c, sq, occupied) & king).first() {
-                return impossible(tr_of!(
+                return impossible(message!(
                     CHESS,
                     "{side} is to move and could capture the king on {square} from {from}",
-                    side = lang::text_of(CHESS, stm.name()),
+                    side = stm.name(),
                     square = squares::text(king),
                     from = squares::text(sq)
                 ));
@@ -243,7 +247,11 @@ impl Setup {
         for letter in text.chars() {
             let shown = quote(&letter.to_string());
             if !matches!(letter.to_ascii_lowercase(), 'k' | 'q' | 'a'..='h') {
-                return error(tr!("castling {text}: expected KQkq, letters of files, or -", text = shown));
+                return error(message!(
+                    CHESS,
+                    "castling {text}: expected KQkq, letters of files, or -",
+                    text = shown
+                ));
             }
             if let Err(why) = self.add_castling(letter) {
                 tell(&format!(
@@ -294,7 +302,11 @@ impl Setup {
             return Ok(());
         }
         let Some(sq) = squares::parse(text) else {
-            return error(tr!("en passant is {text}, expected a square or -", text = quote(text)));
+            return error(message!(
+                CHESS,
+                "en passant is {text}, expected a square or -",
+                text = quote(text)
+            ));
         };
         self.builder.en_passant = Some(squares::to_cozy(sq));
         Ok(())
@@ -308,7 +320,11 @@ impl Setup {
         }
         match built {
             Ok(board) => Ok(Position::first(board)),
-            Err(reason) => impossible(reason.to_string()),
+            Err(reason) => impossible(Message {
+                game: CHESS,
+                text: "{fault}",
+                values: vec![("fault", reason.to_string())],
+            }),
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-use crate::lang::tr;
+use crate::lang::{Message, tr};
 
 /// Text that is no position or no move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -20,7 +20,7 @@ pub enum NotationError {
         /// `SFEN` or `FEN`.
         format: &'static str,
         /// What is wrong, with the text or the place.
-        fault: String,
+        fault: Message,
     },
     /// A position is well written and cannot be played: too many pieces, no
     /// king, a king that can be captured.
@@ -29,7 +29,7 @@ pub enum NotationError {
         /// `SFEN` or `FEN`.
         format: &'static str,
         /// What is wrong.
-        fault: String,
+        fault: Message,
     },
     /// A text is no move at all.
     #[error("{}", tr!("{text} is no {notation}", text = quote(.text), notation = .notation))]

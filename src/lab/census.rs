@@ -147,7 +147,7 @@ impl GameCensus {
             opponent: Vec::new(),
             captures: CaptureSquares::default(),
             in_check: Vec::new(),
-            cut: record.cut.as_ref().map(|bad| bad.reason.to_string()),
+            cut: record.cut.as_ref().map(|bad| bad.reason.in_english()),
         };
         record.for_each_position::<P>(|ply, position| {
             if ply >= from_ply {

@@ -279,7 +279,7 @@ impl Experiment for ReviewSettings<'_> {
             limit: self.limit,
             hash: self.hash,
             plies: plies?,
-            cut: record.cut.map(|bad| bad.reason.to_string()),
+            cut: record.cut.map(|bad| bad.reason.in_english()),
         })
     }
 

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
-use std::fmt::Display;
+use std::fmt::{self, Display, Formatter};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::catalogue::SCRIPT;
@@ -113,6 +113,31 @@ pub fn fill(message: &str, values: &[(&str, &dyn Display)]) -> String {
     out
 }
 
+/// A message that is told later, in the language of then: an error may go to a person or into a file. Its place
+/// `side` is filled in by the name of a side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// The game that it is about.
+    pub game: &'static str,
+    /// Its English text.
+    pub text: &'static str,
+    /// What stands in its places.
+    pub values: Vec<(&'static str, String)>,
+}
+
+impl Display for Message {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let told = |(name, value): &(&'static str, String)| match *name {
+            "side" => (*name, text_of(self.game, value).to_owned()),
+            _ => (*name, value.clone()),
+        };
+        let values: Vec<(&str, String)> = self.values.iter().map(told).collect();
+        let values: Vec<(&str, &dyn Display)> =
+            values.iter().map(|(name, value)| (*name, value as &dyn Display)).collect();
+        f.write_str(&fill(text_of(self.game, self.text), &values))
+    }
+}
+
 /// A message in the language of now. The English text is its key in the catalogue; its places are filled in
 /// by name: `tr!("no file {name} from {place}", name, place = self.place)`. Without places it is the text itself, and else
 /// a `String`.
@@ -132,6 +157,17 @@ macro_rules! tr_of {
     };
 }
 
+/// A [`Message`] about a game: as [`tr_of`], but told later.
+macro_rules! message {
+    ($game:expr, $text:literal $(, $name:ident $(= $value:expr)?)* $(,)?) => {
+        $crate::lang::Message {
+            game: $game,
+            text: $text,
+            values: vec![$((stringify!($name), $crate::lang::tr_value!($name $(= $value)?).to_string())),*],
+        }
+    };
+}
+
 /// The value of a place.
 macro_rules! tr_value {
     ($name:ident) => {
@@ -142,7 +178,7 @@ macro_rules! tr_value {
     };
 }
 
-pub(crate) use {tr, tr_of, tr_value};
+pub(crate) use {message, tr, tr_of, tr_value};
 
 #[cfg(test)]
 mod tests {
@@ -160,6 +196,13 @@ mod tests {
         let told = || tr!("{name}: expected a whole number from {least} to {most}", name, least = 1, most);
         assert_eq!(told(), "Hash: expected a whole number from 1 to 5");
         assert_eq!(within(Language::Japanese, told), "Hash: 1 から 5 までの整数を指定してください");
+    }
+
+    #[test]
+    fn what_is_told_later_is_told_in_the_language_of_then() {
+        let fault = within(Language::Japanese, || message!("chess", "no {side} king", side = "black"));
+        assert_eq!(fault.to_string(), "no black king");
+        assert_eq!(within(Language::Japanese, || fault.to_string()), "黒のキングがありません");
     }
 
     #[test]

@@ -9,8 +9,8 @@ mod catalogue;
 mod current;
 
 pub use catalogue::{Catalogue, Entry, catalogue};
-pub use current::{current, fill, filled, foreign, set, text, text_of, within, words};
-pub(crate) use current::{tr, tr_of, tr_value};
+pub use current::{Message, current, fill, filled, foreign, set, text, text_of, within, words};
+pub(crate) use current::{message, tr, tr_of, tr_value};
 
 /// A language of messages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -105,6 +105,11 @@ pub enum LineError {
 }
 
 impl LineError {
+    /// It in English, for a file that is the same in every language.
+    pub fn in_english(&self) -> String {
+        lang::within(lang::Language::English, || self.to_string())
+    }
+
     /// The same, said of a part of the line.
     pub fn of_part(self, text: &str) -> Self {
         Self::Part { text: text.to_owned(), error: Box::new(self) }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::game::{Board, Color, NotationError, Piece, SquareSet, quote};
-use crate::lang::{self, tr};
+use crate::lang::{Message, message};
 
 use super::bitboard::Bitboard;
 use super::movegen::dead_ranks;
@@ -19,42 +19,47 @@ pub const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGS
 /// The largest move number that is believed.
 const MAX_PLY_NUMBER: u32 = 65_535;
 
+/// The game, whose sides errors name.
+const SHOGI: &str = "shogi";
 /// What errors call the format.
 const FORMAT: &str = "SFEN";
 
 type Result<T> = std::result::Result<T, NotationError>;
 
 /// Text that is not written as one.
-fn error<T>(fault: impl Into<String>) -> Result<T> {
-    Err(NotationError::Position { format: FORMAT, fault: fault.into() })
+fn error<T>(fault: Message) -> Result<T> {
+    Err(NotationError::Position { format: FORMAT, fault })
 }
 
 /// A position that cannot be played.
-fn impossible<T>(fault: impl Into<String>) -> Result<T> {
-    Err(NotationError::Impossible { format: FORMAT, fault: fault.into() })
+fn impossible<T>(fault: Message) -> Result<T> {
+    Err(NotationError::Impossible { format: FORMAT, fault })
 }
 
 /// Reads an SFEN, whose move number may be missing.
 pub(super) fn parse(text: &str) -> Result<Position> {
     let mut fields = text.split_ascii_whitespace();
     let (Some(board), side) = (fields.next(), fields.next()) else {
-        return error(tr!("empty text"));
+        return error(message!(SHOGI, "empty text"));
     };
     let stm = match side {
         Some("b") => Color::Black,
         Some("w") => Color::White,
-        Some(other) => return error(tr!("side to move is {text}, expected b or w", text = quote(other))),
-        None => return error(tr!("side to move missing after the board")),
+        Some(other) => {
+            return error(message!(SHOGI, "side to move is {text}, expected b or w", text = quote(other)));
+        }
+        None => return error(message!(SHOGI, "side to move missing after the board")),
     };
     let Some(hands) = fields.next() else {
-        return error(tr!("hands missing, write - for none"));
+        return error(message!(SHOGI, "hands missing, write - for none"));
     };
     let first_ply = match fields.next() {
         None => 1,
         Some(number) => match number.parse::<u32>() {
             Ok(n) if n <= MAX_PLY_NUMBER && number.bytes().all(|b| b.is_ascii_digit()) => n,
             _ => {
-                return error(tr!(
+                return error(message!(
+                    SHOGI,
                     "move number is {text}, expected 0 to {most}",
                     text = quote(number),
                     most = MAX_PLY_NUMBER
@@ -63,7 +68,7 @@ pub(super) fn parse(text: &str) -> Result<Position> {
         },
     };
     if let Some(extra) = fields.next() {
-        return error(tr!("unexpected {text} after the move number", text = quote(extra)));
+        return error(message!(SHOGI, "unexpected {text} after the move number", text = quote(extra)));
     }
 
     let mut state = State::empty(stm);
@@ -82,13 +87,13 @@ fn parse_board(state: &mut State, text: &str) -> Result<()> {
     let mut ranks = 0;
     for (rank, row) in text.split('/').enumerate() {
         if rank >= SIZE {
-            return error(tr!("more than nine ranks"));
+            return error(message!(SHOGI, "more than nine ranks"));
         }
         ranks = rank + 1;
         parse_rank(state, rank, row)?;
     }
     if ranks < SIZE {
-        return error(tr!("{count} ranks, expected nine", count = ranks));
+        return error(message!(SHOGI, "{count} ranks, expected nine", count = ranks));
     }
     Ok(())
 }
@@ -102,7 +107,7 @@ fn parse_rank(state: &mut State, rank: usize, row: &str) -> Result<()> {
     while let Some(letter) = letters.next() {
         if let Some(n @ 1..=9) = letter.to_digit(10) {
             if after_digit {
-                return error(tr!("rank {rank}: two numbers in a row", rank = name));
+                return error(message!(SHOGI, "rank {rank}: two numbers in a row", rank = name));
             }
             after_digit = true;
             filled += n as usize;
@@ -117,7 +122,8 @@ fn parse_rank(state: &mut State, rank: usize, row: &str) -> Result<()> {
                 .then(|| piece::from_letter(letter.to_ascii_uppercase()))
                 .flatten()
             else {
-                return error(tr!(
+                return error(message!(
+                    SHOGI,
                     "rank {rank}: {letter} is no piece",
                     rank = name,
                     letter = quote(&letter.to_string())
@@ -127,7 +133,8 @@ fn parse_rank(state: &mut State, rank: usize, row: &str) -> Result<()> {
                 false => pt,
                 true if piece::can_promote(pt) => promote(pt),
                 true => {
-                    return error(tr!(
+                    return error(message!(
+                        SHOGI,
                         "rank {rank}: {letter} cannot promote",
                         rank = name,
                         letter = quote(&letter.to_string())
@@ -137,9 +144,10 @@ fn parse_rank(state: &mut State, rank: usize, row: &str) -> Result<()> {
             if filled < SIZE {
                 let sq = square(SIZE - 1 - filled, rank);
                 if pt == KING && state.king(owner(letter)).is_some() {
-                    return impossible(tr!(
+                    return impossible(message!(
+                        SHOGI,
                         "a second {side} king on {square}",
-                        side = lang::text(owner(letter).name()),
+                        side = owner(letter).name(),
                         square = squares::text(sq)
                     ));
                 }
@@ -148,11 +156,16 @@ fn parse_rank(state: &mut State, rank: usize, row: &str) -> Result<()> {
             filled += 1;
         }
         if filled > SIZE {
-            return error(tr!("rank {rank} has more than nine squares", rank = name));
+            return error(message!(SHOGI, "rank {rank} has more than nine squares", rank = name));
         }
     }
     if filled < SIZE {
-        return error(tr!("rank {rank} has {count} squares, expected nine", rank = name, count = filled));
+        return error(message!(
+            SHOGI,
+            "rank {rank} has {count} squares, expected nine",
+            rank = name,
+            count = filled
+        ));
     }
     Ok(())
 }
@@ -170,14 +183,20 @@ fn parse_hands(state: &mut State, text: &str) -> Result<()> {
     for letter in text.chars() {
         if letter.is_ascii_digit() {
             if number.len() == 2 || (number.is_empty() && letter == '0') {
-                return error(tr!("hands: {text} is no number of pieces", text = quote(text)));
+                return error(message!(SHOGI, "hands: {text} is no number of pieces", text = quote(text)));
             }
             number.push(letter);
             continue;
         }
         let pt = match piece::from_letter(letter.to_ascii_uppercase()) {
             Some(pt) if letter.is_ascii_alphabetic() && pt != KING => pt,
-            _ => return error(tr!("hands: {text} is no piece in hand", text = quote(&letter.to_string()))),
+            _ => {
+                return error(message!(
+                    SHOGI,
+                    "hands: {text} is no piece in hand",
+                    text = quote(&letter.to_string())
+                ));
+            }
         };
         let count = if number.is_empty() { 1 } else { number.parse().unwrap_or(u32::MAX) };
         number.clear();
@@ -185,7 +204,8 @@ fn parse_hands(state: &mut State, text: &str) -> Result<()> {
         // A letter that stands twice is added up, as most programs read it: `PP`, `2PP`.
         let sum = count + u32::from(state.hand_of(c).count(pt));
         if sum > u32::from(SET[pt.index()]) {
-            return impossible(tr!(
+            return impossible(message!(
+                SHOGI,
                 "hands: {count} of {letter}, a set has {all}",
                 count = sum,
                 letter,
@@ -197,7 +217,7 @@ fn parse_hands(state: &mut State, text: &str) -> Result<()> {
         }
     }
     if !number.is_empty() {
-        return error(tr!("hands end with a number"));
+        return error(message!(SHOGI, "hands end with a number"));
     }
     Ok(())
 }
@@ -213,7 +233,8 @@ fn validate(state: &State) -> Result<()> {
         let in_hand: u32 = Color::ALL.iter().map(|&c| u32::from(state.hand_of(c).count(pt))).sum();
         let total = on_board.len() + in_hand;
         if total > u32::from(SET[pt.index()]) {
-            return impossible(tr!(
+            return impossible(message!(
+                SHOGI,
                 "{count} of {letter}, a set has {all}",
                 count = total,
                 letter = piece::text(pt),
@@ -225,18 +246,20 @@ fn validate(state: &State) -> Result<()> {
         let pawns = state.pieces(c, PAWN);
         for f in 0..SIZE {
             if (pawns & Bitboard::file(f)).has_many() {
-                return impossible(tr!(
+                return impossible(message!(
+                    SHOGI,
                     "two {side} pawns on file {file}",
-                    side = lang::text(c.name()),
+                    side = c.name(),
                     file = f + 1
                 ));
             }
         }
         for pt in [PAWN, piece::LANCE, piece::KNIGHT] {
             if let Some(sq) = (state.pieces(c, pt) & dead_ranks(pt, c)).first() {
-                return impossible(tr!(
+                return impossible(message!(
+                    SHOGI,
                     "{side} {piece} on {square} could never move",
-                    side = lang::text(c.name()),
+                    side = c.name(),
                     piece = piece::text(pt),
                     square = squares::text(sq)
                 ));
@@ -245,14 +268,15 @@ fn validate(state: &State) -> Result<()> {
     }
     let stm = state.stm;
     if state.by_type(KING).is_empty() {
-        return impossible(tr!("no king on the board"));
+        return impossible(message!(SHOGI, "no king on the board"));
     }
     if let Some(king) = state.king(!stm)
         && let Some(by) = state.attackers_of(stm, king, state.occupied).first()
     {
-        return impossible(tr!(
+        return impossible(message!(
+            SHOGI,
             "{side} is to move and could capture the king on {square} from {from}",
-            side = lang::text(stm.name()),
+            side = stm.name(),
             square = squares::text(king),
             from = squares::text(by)
         ));

@@ -109,7 +109,7 @@ fn the_files_are_well_formed() {
 /// Each message of a source with what stands behind it in the call of its macro.
 fn messages(text: &str) -> Vec<(String, &str)> {
     let mut found = Vec::new();
-    for mark in ["tr!(", "tr_of!("] {
+    for mark in ["tr!(", "tr_of!(", "message!("] {
         for (at, _) in text.match_indices(mark) {
             // Words of comments, and the macros themselves.
             let line = text[..at].rsplit('\n').next().unwrap_or_default().trim_start();
@@ -121,10 +121,8 @@ fn messages(text: &str) -> Vec<(String, &str)> {
             }
             let call = &text[at + mark.len()..];
             // The context may be a string itself.
-            let call = call
-                .strip_prefix('"')
-                .filter(|_| mark == "tr_of!(")
-                .map_or(call, |rest| string(rest, b'"').1);
+            let call =
+                call.strip_prefix('"').filter(|_| mark != "tr!(").map_or(call, |rest| string(rest, b'"').1);
             let Some((_, rest)) = call.split_once('"') else { continue };
             let (literal, behind) = string(rest, b'"');
             found.push((meant(literal), behind));

@@ -126,6 +126,23 @@ fn what_programs_read_is_the_same_in_every_locale() {
     assert_eq!(run(&format!("--lang ja {json}"), &[], "").out, run(json, &[], "").out);
 }
 
+#[test]
+fn tables_and_legends_are_in_japanese_when_it_is_asked_for() {
+    for arguments in [
+        "xref startpos moves 7g7f 3c3d 8h2b+",
+        "xref --look article --legend startpos moves 7g7f 3c3d 8h2b+",
+        "mate --no-times --nodes 1000 4k4/9/4P4/9/9/9/9/9/9 b GS 1",
+        "match --games 2 --nodes 1 --no-times",
+        "census --from-ply 100 sfen/shogi/games.csa",
+    ] {
+        let run = run(&format!("--lang ja {arguments}"), &[], "");
+        assert!(run.code == Some(0) && !run.out.is_ascii(), "{arguments}: {run:?}");
+        for line in run.out.lines().filter(|line| !line.starts_with("sfen ")) {
+            assert!(english_words_in_a_row(line) < 3, "{arguments}: {line}");
+        }
+    }
+}
+
 /// What a GUI sends, good and bad.
 const DIALOGUE: &str = "usi\nsetoption name Threads value many\nposition sfen 9/9/9/9/9/9/9/9/9 b - 1\n\
     position startpos moves 7g7e\nsetoption name BookFile value /nowhere\nsetoption name EvalFile value /nowhere\n\
