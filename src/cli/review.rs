@@ -3,13 +3,14 @@
 use std::path::PathBuf;
 
 use super::batch::{self, BatchArgs, end, note};
-use super::language::{of_messages, on_output, shown, write_page};
+use super::language::{on_output, shown, write_page};
 use super::limits::TimeLimitArgs;
 use super::output::{is_heard, show_prose};
 use super::position::game;
 use super::progress::Progress;
 use crate::lab::review::ReviewSettings;
 use crate::lab::searcher::Budget;
+use crate::lang;
 use crate::records::Records;
 use crate::records::notation::MoveNotation;
 use crate::records::position::GameKind;
@@ -36,7 +37,7 @@ pub struct Args {
     /// The game of lines that begin with `startpos`
     #[arg(long, value_name = "shogi|chess")]
     game: Option<String>,
-    /// How moves are written on the page: usi, uci, kif, western or san [default: by the language]
+    /// How moves are written for people: usi, uci, kif, western or san [default: by the language]
     #[arg(long, value_name = "NAME")]
     notation: Option<MoveNotation>,
     /// How many moves of each game are told of
@@ -63,7 +64,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         on_position: &|| progress.advance_by(1),
     };
     let most = usize::from(args.top);
-    let notation = args.notation.unwrap_or_else(|| MoveNotation::of_language(of_messages()));
+    let written = || args.notation.unwrap_or_else(|| MoveNotation::of_language(lang::current()));
     // With a file to write the work goes on when nobody reads the tables any more.
     let (mut heard, writes) = (true, args.batch.jsonl.is_some() || args.html.is_some());
     let (mut games, mut told) = (Vec::new(), false);
@@ -73,7 +74,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let outcome = batch::run_with(&batch, &settings, records, &progress, |row| {
         let game = &row.record;
         if heard {
-            let table = shown(&on_output(|| report::table(game, most)));
+            let table = shown(&on_output(|| report::table(game, most, written())));
             let printed = progress.print(&format!("{table}\n{}\n\n", on_output(|| report::losses(game))));
             heard = if writes { is_heard(printed)? } else { printed.map(|()| true)? };
         }
@@ -85,7 +86,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     })?;
     drop(progress);
     if let Some(path) = &args.html {
-        write_page(path, page(&games, note(&outcome), notation))?;
+        write_page(path, page(&games, note(&outcome), written()))?;
     }
     if told && heard {
         show_prose(&format!("{}\n", on_output(report::legend)))?;

@@ -4,6 +4,8 @@ use super::table::{Columns, TextTable, decimals};
 use crate::game::{Color, MATE, Value, is_mate, visible};
 use crate::lab::review::{GameReview, Hanging, LEAST_LOSS, PlyReview};
 use crate::lang::{self, tr, tr_of};
+use crate::records::input::read_line;
+use crate::records::notation::MoveNotation;
 
 /// How the columns of [`table`] are to be read.
 pub fn legend() -> String {
@@ -45,13 +47,18 @@ pub fn losses(game: &GameReview) -> String {
 }
 
 /// The moves that gave most away.
-pub fn table(game: &GameReview, most: usize) -> TextTable {
+pub fn table(game: &GameReview, most: usize, notation: MoveNotation) -> TextTable {
+    let written = |ply: &PlyReview, text: &Option<String>| {
+        let text = text.as_deref().unwrap_or_default();
+        let position = read_line(&ply.position, String::new).map(|line| line.position);
+        position.map_or_else(|_| text.to_owned(), |position| notation.one(&position, text))
+    };
     let columns = Columns::<&PlyReview>::new()
         .number("ply", |ply| (ply.ply + 1).to_string())
         .words("side", |ply| lang::text_of(&game.game, &ply.side).to_owned())
-        .words("played", |ply| ply.played.clone().unwrap_or_default())
+        .words("played", |ply| written(ply, &ply.played))
         .number("lost", |ply| points(ply.lost))
-        .words("best", |ply| ply.best.clone().unwrap_or_default())
+        .words("best", |ply| written(ply, &ply.best))
         .number("score", |ply| score(ply.score))
         .words("hung before", |ply| best_of_each(&game.game, &ply.hanging))
         .words("hung after", |ply| {

@@ -19,7 +19,7 @@ fn a_lost_queen_is_the_turning_point() {
     let game = text(&folder.write("game.pgn", BLUNDER));
     let (jsonl, html) = (text(&folder.file("out.jsonl")), text(&folder.file("out.html")));
     let out = good(&["review", "--nodes", "2000", "--top", "1", "--jsonl", &jsonl, "--html", &html, &game]);
-    let row = out.lines().find(|line| line.contains("h5f7")).expect("the move");
+    let row = out.lines().find(|line| line.contains("Qxf7+")).expect("the move");
     assert!(row.trim_start().starts_with("5  white"), "{row}");
     assert!(row.contains("black e8f7 +"), "what hangs after it: {row}");
 
