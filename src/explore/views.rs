@@ -29,7 +29,7 @@ const VERDICT_NODES: u64 = 10_000;
 const VERDICT_HASH: usize = 1;
 
 /// Nodes of the search of each position of a game that is reviewed, and its table in MiB.
-const REVIEW_NODES: u64 = 100_000;
+const REVIEW_NODES: u64 = 20_000;
 const REVIEW_HASH: usize = 8;
 
 /// SUPER-SOMA's table for the page.

@@ -278,8 +278,8 @@ export function showBar(points) {
   if (points === null) { return; }
   const names = kits[state.game].sides;
   byId('bar-first').style.width = points / 10 + '%';
-  const first = names[firstSide()] + ' ' + percent(points);
-  const second = names[other(firstSide())] + ' ' + percent(1000 - points);
+  const first = names[firstSide()] + ' ' + Math.round(points / 10) + ' %';
+  const second = names[other(firstSide())] + ' ' + (100 - Math.round(points / 10)) + ' %';
   byId('bar-said').replaceChildren(element('span', '', first), element('span', '', mateText(state.now)), element('span', '', second));
   bar.setAttribute('aria-label', say('Chances: {first}, {second}', { first: first, second: second }));
 }
