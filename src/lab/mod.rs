@@ -6,8 +6,6 @@
 //! of it. Players meet in `arena`.
 
 pub mod histogram;
-pub use crate::records::{self, bad_line, input};
-
 pub mod batch;
 pub mod record_file;
 pub mod job;

@@ -29,7 +29,6 @@ pub mod bench;
 pub mod client;
 pub mod interrupt;
 
-pub use crate::records::position;
 pub use centipawns::ScoreUnit;
 pub use console::{MAX_PERFT_DEPTH, evaluation_lines, perft};
 pub use dialect::{Dialect, Uci, Usi};

@@ -8,14 +8,14 @@
 use std::time::Duration;
 
 use super::bad_line::LineError;
+use super::diagram::{First, is_files, is_row};
 use super::ends;
 use super::reading::Draft;
-use super::setup::{self, Setup};
+use super::setup;
 use super::source::Source;
 use super::{Found, Header};
-use crate::game::{Board as _, ByColor, Color, Notation as _, Piece, PieceType};
-use crate::lang::tr;
-use crate::shogi::{Position, notation, piece, square};
+use crate::game::{Board as _, Color};
+use crate::shogi::notation;
 
 /// The beginning of the line above the moves.
 const MOVES_FOLLOW: &str = "手数-";
@@ -27,9 +27,6 @@ const VARIATION: &str = "変化";
 const PASS: &str = "パス";
 /// The field of a handicap.
 const HANDICAP: [&str; 3] = ["手合割", "手合", "手合い"];
-/// Handicaps that say no more than that a diagram follows.
-const OTHER_HANDICAPS: [&str; 8] =
-    ["その他", "詰将棋", "詰め将棋", "実戦", "任意局面", "カスタム", "必至", "次の一手"];
 /// Fields that stand only in the head of a game.
 const STARTERS: [&str; 14] = [
     "開始日時",
@@ -101,10 +98,6 @@ fn begins_game(text: &str) -> bool {
         || is_starter()
 }
 
-fn is_row(text: &str) -> bool {
-    text.starts_with(['|', '｜', '│', '┃'])
-}
-
 /// Name and value of a field.
 fn field(text: &str) -> Option<(&str, &str)> {
     let (name, value) = text.split_once(['：', ':'])?;
@@ -169,33 +162,9 @@ struct Game {
     has_end: bool,
 }
 
-/// What is known of the first position.
-struct First {
-    handicap: Option<(u64, String)>,
-    rows: Vec<[Option<Piece>; square::SIZE]>,
-    hands: ByColor<Vec<(PieceType, u32)>>,
-    /// The side that holds all pieces that are nowhere else.
-    rest: Option<Color>,
-    side: Option<Color>,
-    /// The first broken line of the diagram.
-    fault: Option<(u64, LineError)>,
-}
-
 impl Game {
     fn new(file: &str) -> Self {
-        Self {
-            draft: Draft::new(file),
-            first: First {
-                handicap: None,
-                rows: Vec::new(),
-                hands: ByColor::default(),
-                rest: None,
-                side: None,
-                fault: None,
-            },
-            is_in_moves: false,
-            has_end: false,
-        }
+        Self { draft: Draft::new(file), first: First::default(), is_in_moves: false, has_end: false }
     }
 
     fn read_line(&mut self, line: u64, text: &str) {
@@ -206,7 +175,10 @@ impl Game {
                 self.draft.begin(line);
                 self.is_in_moves = true;
             }
-            _ if is_row(text) => self.read_row(line, text),
+            _ if is_row(text) => {
+                self.draft.begin(line);
+                self.first.add_row(line, text);
+            }
             Some('+' | '＋' | '┌' | '└') if !text.contains(['：', ':']) => self.draft.begin(line),
             _ if is_files(text) || DISPLAY.contains(&text) => self.draft.begin(line),
             // The number of moves before a diagram, and the last of them.
@@ -242,13 +214,7 @@ impl Game {
     fn read_field(&mut self, line: u64, text: &str, name: &str, value: &str) {
         if let Some(c) = hand_of(name) {
             self.draft.begin(line);
-            match hand(value) {
-                Some(hand) => self.first.hands[c] = hand,
-                None if value.starts_with('残') => self.first.rest = Some(c),
-                None => {
-                    self.first.fail(line, "this is no hand", text);
-                }
-            }
+            self.first.set_hand(line, c, value, text);
         } else if let Some(c) = player_of(name) {
             self.draft.set_name(line, c, value);
         } else if HANDICAP.contains(&name) {
@@ -260,16 +226,6 @@ impl Game {
             self.keep(line, text);
         } else {
             self.draft.set_header(line, Header::of_kif(name), value);
-        }
-    }
-
-    fn read_row(&mut self, line: u64, text: &str) {
-        self.draft.begin(line);
-        match row(text) {
-            Some(row) if self.first.rows.len() < square::SIZE => self.first.rows.push(row),
-            _ => {
-                self.first.fail(line, "this is no rank of a board", text);
-            }
         }
     }
 
@@ -393,151 +349,6 @@ impl Game {
     }
 }
 
-impl First {
-    fn fail(&mut self, line: u64, reason: &'static str, text: &str) {
-        self.fault.get_or_insert_with(|| (line, LineError::from(reason).of_part(text)));
-    }
-
-    /// The first position, or the line that is wrong with it (0: the game's first) and why.
-    fn position(&self) -> Result<Position, (u64, LineError)> {
-        if let Some(fault) = &self.fault {
-            return Err(fault.clone());
-        }
-        let handicap = self.handicap.as_ref().map(|(line, name)| (*line, trimmed(name)));
-        let named = handicap.and_then(|(_, name)| setup::of_kif(name));
-        let here = |error: crate::game::NotationError| (0, LineError::from(error));
-        let usual = named.clone().map_or_else(|| Ok(Position::start()), |sfen| Position::parse(&sfen));
-        let mut usual = usual.map_err(here)?;
-        if self.rows.is_empty() {
-            return match handicap {
-                Some((line, name))
-                    if named.is_none() && !name.is_empty() && !OTHER_HANDICAPS.contains(&name) =>
-                {
-                    Err((line, LineError::from("the handicap is not known").of_part(name)))
-                }
-                _ => {
-                    if let Some(side) = self.side.filter(|&side| side != usual.side_to_move()) {
-                        let mut other = Setup::of(&usual);
-                        other.side = side;
-                        usual = other.position().map_err(here)?;
-                    }
-                    Ok(usual)
-                }
-            };
-        }
-        if self.rows.len() < square::SIZE {
-            return Err((0, LineError::Setup(tr!("{count} ranks, expected nine", count = self.rows.len()))));
-        }
-        let mut setup = Setup::empty();
-        for (rank, row) in self.rows.iter().enumerate() {
-            for (file, piece) in row.iter().rev().enumerate() {
-                setup.set(square::square(file, rank), *piece);
-            }
-        }
-        for c in Color::ALL {
-            for &(pt, number) in &self.hands[c] {
-                setup.hold(c, pt, number);
-            }
-        }
-        if let Some(c) = self.rest {
-            setup.hold_the_rest(c);
-        }
-        setup.side = self.side.unwrap_or(usual.side_to_move());
-        setup.position().map_err(here)
-    }
-}
-
-/// Whether a line has the numbers of the files above a diagram.
-fn is_files(text: &str) -> bool {
-    let letters: Vec<usize> =
-        text.chars().filter(|letter| !letter.is_whitespace()).filter_map(notation::digit).collect();
-    letters == [9, 8, 7, 6, 5, 4, 3, 2, 1]
-}
-
-/// A rank of a diagram: `|v香v桂 ・ ...|一`, from file 9 on.
-fn row(text: &str) -> Option<[Option<Piece>; square::SIZE]> {
-    const BARS: [char; 4] = ['|', '｜', '│', '┃'];
-    let inner = text.strip_prefix(BARS)?;
-    let inner = inner.split_once(BARS).map_or(inner, |(inner, _)| inner);
-    let mut out = [None; square::SIZE];
-    let mut places = out.iter_mut();
-    let mut letters = inner.chars();
-    let mut c = Color::Black;
-    while let Some(letter) = letters.next() {
-        let mut piece = None;
-        match letter {
-            'v' | 'V' | 'ｖ' | 'Ｖ' => {
-                c = Color::White;
-                continue;
-            }
-            '^' | '＾' => {
-                c = Color::Black;
-                continue;
-            }
-            '・' | '･' | '．' | '.' | '*' | '＊' | '·' | '口' | '□' => {}
-            '成' => {
-                let pt = letters.next().and_then(notation::of_sign).map(piece::promote)?;
-                piece = piece::is_promoted(pt).then_some(pt);
-                piece?;
-            }
-            letter if letter.is_whitespace() => continue,
-            letter => match (notation::of_mark(letter), notation::of_sign(letter)) {
-                (Some(side), _) => {
-                    c = side;
-                    continue;
-                }
-                (None, pt) => {
-                    pt?;
-                    piece = pt;
-                }
-            },
-        }
-        *places.next()? = piece.map(|pt| Piece::new(c, pt));
-        c = Color::Black;
-    }
-    places.next().is_none().then_some(out)
-}
-
-/// The pieces in hand: `飛　角二　歩十八`, `歩3`, `なし`.
-fn hand(text: &str) -> Option<Vec<(PieceType, u32)>> {
-    let text = text.replace("飛車", "飛").replace("角行", "角").replace("金将", "金").replace("銀将", "銀");
-    let text = text.replace("桂馬", "桂").replace("香車", "香").replace("歩兵", "歩");
-    let mut hand: Vec<(PieceType, u32)> = Vec::new();
-    if matches!(text.trim(), "" | "なし" | "無し" | "ナシ" | "無" | "-" | "－" | "0") {
-        return Some(hand);
-    }
-    let mut letters = text.chars().peekable();
-    while let Some(letter) = letters.next() {
-        if letter.is_whitespace() || "、,，・枚x×()".contains(letter) {
-            continue;
-        }
-        let pt = notation::of_sign(letter).filter(|pt| piece::HAND.contains(pt))?;
-        let mut number = None;
-        while letters.next_if(|letter| " x×(".contains(*letter)).is_some() {}
-        while let Some(digit) = letters.next_if(|&letter| {
-            letter == '十' || matches!(letter, '0' | '０' | '〇') || notation::digit(letter).is_some()
-        }) {
-            number = Some(match (digit, number) {
-                ('十', None) => 10,
-                ('十', Some(tens)) => tens * 10,
-                (digit, None) => notation::digit(digit).unwrap_or(0) as u32,
-                // Eighteen: ten and eight, or one and eight as digits.
-                (digit, Some(10)) if digit_is_chinese(digit) => {
-                    10 + notation::digit(digit).unwrap_or(0) as u32
-                }
-                (digit, Some(tens)) => tens * 10 + notation::digit(digit).unwrap_or(0) as u32,
-            })
-            .map(|number: u32| number.min(99));
-        }
-        hand.push((pt, number.unwrap_or(1)));
-    }
-    Some(hand)
-}
-
-const fn digit_is_chinese(digit: char) -> bool {
-    !digit.is_ascii_digit() && !matches!(digit, '０'..='９')
-}
-
 /// The time that a text begins with, in brackets or not, and what follows: of
 /// `( 0:05/00:01:00)` the first. Nothing of it if it cannot be read.
 fn time(text: &str) -> Option<(Option<Duration>, &str)> {
@@ -585,25 +396,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hands_in_any_spelling() {
-        let word = |(pt, n): &(PieceType, u32)| format!("{}{n}", notation::name(*pt));
-        let pieces = |text: &str| hand(text).map(|hand| hand.iter().map(word).collect::<Vec<_>>().concat());
-        for (text, expected) in [
-            ("飛　角二　歩十八", "飛1角2歩18"),
-            ("飛二 角 金3 歩１８ ", "飛2角1金3歩18"),
-            ("歩10枚、香2枚", "歩10香2"),
-            ("飛車　角行2　歩十", "飛1角2歩10"),
-            ("金x2 銀×3", "金2銀3"),
-            ("なし", ""),
-            ("", ""),
-        ] {
-            assert_eq!(pieces(text).as_deref(), Some(expected), "{text}");
-        }
-        assert_eq!(pieces("玉"), None);
-        assert_eq!(pieces("歩と香"), None);
-    }
-
-    #[test]
     fn times_in_every_form() {
         for (text, seconds) in [
             ("( 0:05/00:01:00)", Some(5.0)),
@@ -620,22 +412,5 @@ mod tests {
             assert_eq!(found, seconds, "{text}");
         }
         assert!(time("３四歩").is_none());
-    }
-
-    #[test]
-    fn ranks_of_diagrams() {
-        let rows = [
-            "| ・v玉 ・ ・ 歩 ・ 杏 竜 ・|一",
-            "|・v玉・・歩・成香龍・|",
-            "|.△王..歩.杏龍.|",
-            "｜　・ｖ玉　・　・　歩　・　杏　龍　・｜一",
-        ];
-        for text in rows {
-            let letter =
-                |piece: &Option<Piece>| piece.map_or('.', |piece| notation::sign(piece.piece_type()));
-            let found: String = row(text).expect(text).iter().map(letter).collect();
-            assert_eq!(found, ".玉..歩.杏龍.", "{text}");
-        }
-        assert!(row("| ・ ・|一").is_none() && row("| 象 ・ ・ ・ ・ ・ ・ ・ ・|一").is_none());
     }
 }

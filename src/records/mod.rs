@@ -16,6 +16,7 @@ mod source;
 mod reading;
 mod ends;
 mod setup;
+mod diagram;
 mod kifu;
 mod reason;
 mod header;

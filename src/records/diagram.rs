@@ -1,0 +1,237 @@
+//! First positions in KIF and KI2: the name of a handicap, or a diagram with the
+//! pieces in hand in any spelling.
+
+use super::bad_line::LineError;
+use super::setup::{self, Setup};
+use crate::game::{Board as _, ByColor, Color, Notation as _, NotationError, Piece, PieceType};
+use crate::lang::tr;
+use crate::shogi::{Position, notation, piece, square};
+
+/// Handicaps that say no more than that a diagram follows.
+const OTHER_HANDICAPS: [&str; 8] =
+    ["その他", "詰将棋", "詰め将棋", "実戦", "任意局面", "カスタム", "必至", "次の一手"];
+/// What is known of the first position.
+#[derive(Debug, Default)]
+pub struct First {
+    /// The name of a handicap, and its line.
+    pub handicap: Option<(u64, String)>,
+    rows: Vec<[Option<Piece>; square::SIZE]>,
+    hands: ByColor<Vec<(PieceType, u32)>>,
+    /// The side that holds all pieces that are nowhere else.
+    rest: Option<Color>,
+    /// The side to move, where it is told.
+    pub side: Option<Color>,
+    /// The first broken line of the diagram.
+    fault: Option<(u64, LineError)>,
+}
+
+impl First {
+    /// Reads the pieces in a side's hand; `text` is the line they stand in.
+    pub fn set_hand(&mut self, line: u64, c: Color, value: &str, text: &str) {
+        match hand(value) {
+            Some(hand) => self.hands[c] = hand,
+            None if value.starts_with('残') => self.rest = Some(c),
+            None => self.fail(line, "this is no hand", text),
+        }
+    }
+
+    /// Reads a rank of the diagram.
+    pub fn add_row(&mut self, line: u64, text: &str) {
+        match row(text) {
+            Some(row) if self.rows.len() < square::SIZE => self.rows.push(row),
+            _ => self.fail(line, "this is no rank of a board", text),
+        }
+    }
+
+    fn fail(&mut self, line: u64, reason: &'static str, text: &str) {
+        self.fault.get_or_insert_with(|| (line, LineError::from(reason).of_part(text)));
+    }
+
+    /// The first position, or the line that is wrong with it (0: the game's first) and why.
+    pub fn position(&self) -> Result<Position, (u64, LineError)> {
+        if let Some(fault) = &self.fault {
+            return Err(fault.clone());
+        }
+        let handicap = self.handicap.as_ref().map(|(line, name)| (*line, name.trim()));
+        let named = handicap.and_then(|(_, name)| setup::of_kif(name));
+        let here = |error: NotationError| (0, LineError::from(error));
+        let usual = named.clone().map_or_else(|| Ok(Position::start()), |sfen| Position::parse(&sfen));
+        let mut usual = usual.map_err(here)?;
+        if self.rows.is_empty() {
+            return match handicap {
+                Some((line, name))
+                    if named.is_none() && !name.is_empty() && !OTHER_HANDICAPS.contains(&name) =>
+                {
+                    Err((line, LineError::from("the handicap is not known").of_part(name)))
+                }
+                _ => {
+                    if let Some(side) = self.side.filter(|&side| side != usual.side_to_move()) {
+                        let mut other = Setup::of(&usual);
+                        other.side = side;
+                        usual = other.position().map_err(here)?;
+                    }
+                    Ok(usual)
+                }
+            };
+        }
+        if self.rows.len() < square::SIZE {
+            return Err((0, LineError::Setup(tr!("{count} ranks, expected nine", count = self.rows.len()))));
+        }
+        let mut setup = Setup::empty();
+        for (rank, row) in self.rows.iter().enumerate() {
+            for (file, piece) in row.iter().rev().enumerate() {
+                setup.set(square::square(file, rank), *piece);
+            }
+        }
+        for c in Color::ALL {
+            for &(pt, number) in &self.hands[c] {
+                setup.hold(c, pt, number);
+            }
+        }
+        if let Some(c) = self.rest {
+            setup.hold_the_rest(c);
+        }
+        setup.side = self.side.unwrap_or(usual.side_to_move());
+        setup.position().map_err(here)
+    }
+}
+
+/// Whether a line has the numbers of the files above a diagram.
+pub fn is_files(text: &str) -> bool {
+    let letters: Vec<usize> =
+        text.chars().filter(|letter| !letter.is_whitespace()).filter_map(notation::digit).collect();
+    letters == [9, 8, 7, 6, 5, 4, 3, 2, 1]
+}
+
+/// What a rank of a diagram stands between.
+const BARS: [char; 4] = ['|', '｜', '│', '┃'];
+
+/// Whether a line is a rank of a diagram.
+pub fn is_row(text: &str) -> bool {
+    text.starts_with(BARS)
+}
+
+/// A rank of a diagram: `|v香v桂 ・ ...|一`, from file 9 on.
+fn row(text: &str) -> Option<[Option<Piece>; square::SIZE]> {
+    let inner = text.strip_prefix(BARS)?;
+    let inner = inner.split_once(BARS).map_or(inner, |(inner, _)| inner);
+    let mut out = [None; square::SIZE];
+    let mut places = out.iter_mut();
+    let mut letters = inner.chars();
+    let mut c = Color::Black;
+    while let Some(letter) = letters.next() {
+        let mut piece = None;
+        match letter {
+            'v' | 'V' | 'ｖ' | 'Ｖ' => {
+                c = Color::White;
+                continue;
+            }
+            '^' | '＾' => {
+                c = Color::Black;
+                continue;
+            }
+            '・' | '･' | '．' | '.' | '*' | '＊' | '·' | '口' | '□' => {}
+            '成' => {
+                let pt = letters.next().and_then(notation::of_sign).map(piece::promote)?;
+                piece = piece::is_promoted(pt).then_some(pt);
+                piece?;
+            }
+            letter if letter.is_whitespace() => continue,
+            letter => match (notation::of_mark(letter), notation::of_sign(letter)) {
+                (Some(side), _) => {
+                    c = side;
+                    continue;
+                }
+                (None, pt) => {
+                    pt?;
+                    piece = pt;
+                }
+            },
+        }
+        *places.next()? = piece.map(|pt| Piece::new(c, pt));
+        c = Color::Black;
+    }
+    places.next().is_none().then_some(out)
+}
+
+/// The pieces in hand: `飛　角二　歩十八`, `歩3`, `なし`.
+fn hand(text: &str) -> Option<Vec<(PieceType, u32)>> {
+    let text = text.replace("飛車", "飛").replace("角行", "角").replace("金将", "金").replace("銀将", "銀");
+    let text = text.replace("桂馬", "桂").replace("香車", "香").replace("歩兵", "歩");
+    let mut hand: Vec<(PieceType, u32)> = Vec::new();
+    if matches!(text.trim(), "" | "なし" | "無し" | "ナシ" | "無" | "-" | "－" | "0") {
+        return Some(hand);
+    }
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        if letter.is_whitespace() || "、,，・枚x×()".contains(letter) {
+            continue;
+        }
+        let pt = notation::of_sign(letter).filter(|pt| piece::HAND.contains(pt))?;
+        let mut number = None;
+        while letters.next_if(|letter| " x×(".contains(*letter)).is_some() {}
+        while let Some(digit) = letters.next_if(|&letter| {
+            letter == '十' || matches!(letter, '0' | '０' | '〇') || notation::digit(letter).is_some()
+        }) {
+            number = Some(match (digit, number) {
+                ('十', None) => 10,
+                ('十', Some(tens)) => tens * 10,
+                (digit, None) => notation::digit(digit).unwrap_or(0) as u32,
+                // Eighteen: ten and eight, or one and eight as digits.
+                (digit, Some(10)) if digit_is_chinese(digit) => {
+                    10 + notation::digit(digit).unwrap_or(0) as u32
+                }
+                (digit, Some(tens)) => tens * 10 + notation::digit(digit).unwrap_or(0) as u32,
+            })
+            .map(|number: u32| number.min(99));
+        }
+        hand.push((pt, number.unwrap_or(1)));
+    }
+    Some(hand)
+}
+
+const fn digit_is_chinese(digit: char) -> bool {
+    !digit.is_ascii_digit() && !matches!(digit, '０'..='９')
+}
+
+#[cfg(test)]
+#[expect(clippy::expect_used, reason = "a test may fail")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hands_in_any_spelling() {
+        let word = |(pt, n): &(PieceType, u32)| format!("{}{n}", notation::name(*pt));
+        let pieces = |text: &str| hand(text).map(|hand| hand.iter().map(word).collect::<Vec<_>>().concat());
+        for (text, expected) in [
+            ("飛　角二　歩十八", "飛1角2歩18"),
+            ("飛二 角 金3 歩１８ ", "飛2角1金3歩18"),
+            ("歩10枚、香2枚", "歩10香2"),
+            ("飛車　角行2　歩十", "飛1角2歩10"),
+            ("金x2 銀×3", "金2銀3"),
+            ("なし", ""),
+            ("", ""),
+        ] {
+            assert_eq!(pieces(text).as_deref(), Some(expected), "{text}");
+        }
+        assert_eq!(pieces("玉"), None);
+        assert_eq!(pieces("歩と香"), None);
+    }
+
+    #[test]
+    fn ranks_of_diagrams() {
+        let rows = [
+            "| ・v玉 ・ ・ 歩 ・ 杏 竜 ・|一",
+            "|・v玉・・歩・成香龍・|",
+            "|.△王..歩.杏龍.|",
+            "｜　・ｖ玉　・　・　歩　・　杏　龍　・｜一",
+        ];
+        for text in rows {
+            let letter =
+                |piece: &Option<Piece>| piece.map_or('.', |piece| notation::sign(piece.piece_type()));
+            let found: String = row(text).expect(text).iter().map(letter).collect();
+            assert_eq!(found, ".玉..歩.杏龍.", "{text}");
+        }
+        assert!(row("| ・ ・|一").is_none() && row("| 象 ・ ・ ・ ・ ・ ・ ・ ・|一").is_none());
+    }
+}
