@@ -231,7 +231,8 @@ impl Game {
     fn read_word(&mut self, line: u64, word: &str) -> bool {
         let result = result(word);
         let after = after_number(word);
-        let is_pass = PASSES.contains(&after);
+        // Zeros are a pass and no number of a move.
+        let is_pass = PASSES.contains(&word) || PASSES.contains(&after);
         // Other words are remarks that nobody has put in braces.
         if result.is_none() && after.len() == word.len() && !is_pass && !names_move(word) {
             return false;
