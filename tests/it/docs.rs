@@ -3,6 +3,7 @@
 
 mod commands;
 mod links;
+mod method;
 mod options;
 mod parameters;
 mod pictures;
