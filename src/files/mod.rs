@@ -34,6 +34,9 @@ pub fn shown(path: &Path) -> String {
 
 /// Where a path leads, through links, whether or not there is a file.
 fn target(path: &Path) -> PathBuf {
+    if let Ok(found) = path.canonicalize() {
+        return found;
+    }
     let mut at = path.to_owned();
     for _ in 0..MOST_LINKS {
         let is_link = symlink_metadata(&at).is_ok_and(|found| found.is_symlink());

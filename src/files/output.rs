@@ -52,12 +52,11 @@ impl Output {
     }
 
     fn open(path: &Path, waits: bool) -> Result<Self> {
-        let target = target(path);
-        let path = path.to_owned();
-        if is_device(&target) {
-            let file = File::options().write(true).open(&target)?;
-            return Ok(Self { path, file, place: Place::Device, length: 0 });
+        if is_device(path) {
+            let file = File::options().write(true).open(path)?;
+            return Ok(Self { path: path.to_owned(), file, place: Place::Device, length: 0 });
         }
+        let (path, target) = (path.to_owned(), target(path));
         let mut old = None;
         if !waits || target.exists() {
             let file = open_locked(&target)?;
@@ -83,11 +82,10 @@ impl Output {
     /// If it cannot be read or written, somebody is writing it, and what `look` says; then nothing is cut.
     pub fn resume(path: &Path, look: impl FnOnce(&File) -> Result<u64>) -> Result<Self> {
         let resume = || {
-            let target = target(path);
-            if is_device(&target) {
+            if is_device(path) {
                 bail!(tr!("expected a file"));
             }
-            let file = open_locked(&target)?;
+            let file = open_locked(&target(path))?;
             let length = look(&file)?;
             let mut out = Self { path: path.to_owned(), file, place: Place::Own, length };
             out.cut()?;

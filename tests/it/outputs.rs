@@ -115,3 +115,70 @@ fn mates_are_repeatable() {
     assert_eq!(all.len(), 8);
     assert!(all.iter().all(|nodes| *nodes == all[0]), "{all:?}");
 }
+
+/// What is no plain file is written to as it is, whatever its name is.
+#[cfg(unix)]
+#[test]
+fn results_go_to_a_pipe() {
+    let folder = Folder::new("pipe");
+    let suite = folder.write("suite.epd", ONE);
+    let (code, out, error) =
+        somatic(&format!("suite --depth 1 --hash 1 {} --jsonl /dev/stdout", suite.display()));
+    assert_eq!(code, Some(0), "{error}");
+    assert!(out.contains("{\"number\":1,"), "{out}");
+}
+
+/// What results depend on is written down, the input among it.
+#[test]
+fn another_input_or_setting_is_not_gone_on_with() {
+    let folder = Folder::new("mixed");
+    let other = "sfen 4k4/9/9/9/9/9/9/9/4K4 b RB 1 ; bm B*5e ; dm 1 ; id \"one\"\n";
+    let one = format!("{} ; id \"one\"\n", ONE.trim_end());
+    let (moves, others) = ("startpos moves 7g7f 3c3d ; id one\n", "startpos moves 2g2f 8c8d ; id one\n");
+    for (command, before, after, options) in [
+        ("suite --depth 1 --hash 1", one.as_str(), other, ""),
+        ("compare --depth 1 --hash 1", &one, other, ""),
+        ("mate --hash 1", &one, other, ""),
+        ("label --depth 2 --second 1 --hash 1", &one, other, ""),
+        ("review --nodes 10 --hash 1", moves, others, ""),
+        ("suite --depth 1 --hash 1", &one, &one, "--set rfp_margin=50"),
+        ("mate --hash 1", &one, &one, "--all"),
+        ("label --depth 2 --second 1 --hash 1", &one, &one, "--max-nodes 77"),
+        ("label --depth 2 --second 1", &one, &one, "--hash 2"),
+        ("census", moves, moves, "--from-ply 1"),
+        ("review --nodes 10", moves, moves, "--hash 1"),
+    ] {
+        let input = folder.write("input", before);
+        let out = folder.file("out.jsonl");
+        let run = |options: &str| {
+            somatic(&format!("{command} {} --jsonl {} {options}", input.display(), out.display()))
+        };
+        assert_eq!(run("--overwrite").0, Some(0), "{command}");
+        let rows = std::fs::read_to_string(&out).expect("rows");
+        assert_eq!(run("--resume").0, Some(0), "{command}: its own results");
+        folder.write("input", after);
+        let (code, _, error) =
+            somatic(&format!("{command} {} --jsonl {} {options} --resume", input.display(), out.display()));
+        assert_eq!((code, error.lines().count()), (Some(2), 1), "{command} {options}: {error}");
+        assert_eq!(std::fs::read_to_string(&out).expect("rows"), rows, "{command} {options}");
+    }
+}
+
+/// A review takes memory in proportion to the game: with a copy of the game for each ply, this one took more
+/// than there is here.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_long_game_is_reviewed_in_little_memory() {
+    let folder = Folder::new("long");
+    let moves = ["2h3h", "8b7b", "3h2h", "7b8b"].repeat(375).join(" ");
+    let game = folder.write("long.usi", &format!("startpos moves {moves}\n"));
+    let script = "ulimit -v 500000; exec \"$0\" \"$@\"";
+    let output = crate::common::command("sh")
+        .args(["-c", script, env!("CARGO_BIN_EXE_somatic")])
+        .args(["review", "--nodes", "1", "--hash", "1", "--threads", "1", "--top", "0"])
+        .arg(&game)
+        .output()
+        .expect("the program runs");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{error}");
+}
