@@ -30,6 +30,8 @@ pub use moves::Move;
 pub use position::Position;
 pub use san::parse_san;
 
+use std::sync::LazyLock;
+
 use crate::game::rays::StepList;
 use crate::game::{
     Board, Color, Geometry, Key, Mating, MoveList, MoveParts, Notation, NotationError, Piece, PieceType,
@@ -318,10 +320,12 @@ impl Notation for Position {
     const CAPITALS: Color = Color::White;
 
     fn start() -> Self {
-        match fen::parse(START, &mut |_| {}) {
+        // Readers of records begin with it for every game.
+        static FIRST: LazyLock<Position> = LazyLock::new(|| match fen::parse(START, &mut |_| {}) {
             Ok(position) => position,
             Err(error) => unreachable!("{error}"),
-        }
+        });
+        FIRST.clone()
     }
 
     fn parse(text: &str) -> Result<Self, NotationError> {
