@@ -25,7 +25,7 @@ const CHESS: &str = "\
 
 [FEN \"7k/P7/8/8/8/8/4r3/4K3 w - - 0 1\"]
 
-1. Kxe2 Kg7 2. a8=Q Kh9 *
+1. Kxe2 Kg7 2. a8=Q Kh9 3. Kd3 *
 ";
 
 fn count(ending: &str, content: &str, from_ply: u32) -> Vec<GameCensus> {
