@@ -216,8 +216,11 @@ const DRIVER: &str = r"
 #[test]
 fn a_list_lives_in_a_browser() {
     let folder = Folder::new("reports-browser");
+    // On both the strategy and the reference differ.
+    let position = "sfen 4gg1nl/2s4k1/p4b1pp/3r1S3/9/3L2N2/PP1PPPPPP/4G1GK1/L5SNL w - 1";
+    let text = format!("{position} ; id \"{HOSTILE}\"\n{position} ; id \"two\"\n");
     let command = "compare --tactics stand-pat --depth 1 --reference 3 --hash 1 --top 100";
-    let page = written(&folder, command, &suite(&folder));
+    let page = written(&folder, command, &folder.write("two.sfen", &text));
     let Some(found) = browser::find("a_list_lives_in_a_browser", &page, DRIVER) else {
         return;
     };
