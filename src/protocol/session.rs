@@ -151,7 +151,9 @@ impl<D: Dialect> Session<D> {
         }
         let mut tee = |line: &str| {
             // Some GUIs read ASCII only; what we quote may be anything.
-            let line = line.replace(|c: char| !c.is_ascii(), "?");
+            // Messages to a person are in the language that was asked for.
+            let is_foreign = |c: char| !c.is_ascii() && lang::current() == lang::Language::English;
+            let line = line.replace(is_foreign, "?");
             if let Some(file) = &mut log {
                 let _ = writeln!(file, "> {line}");
             }
