@@ -113,7 +113,9 @@ fn messages(text: &str) -> Vec<(String, &str)> {
         for (at, _) in text.match_indices(mark) {
             // Words of comments, and the macros themselves.
             let line = text[..at].rsplit('\n').next().unwrap_or_default().trim_start();
-            if line.starts_with("//")
+            let is_other = text[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
+            if is_other
+                || line.starts_with("//")
                 || text[at..].starts_with("tr!($")
                 || text[at..].starts_with("tr_of!(\"\"")
             {
