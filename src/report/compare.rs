@@ -10,7 +10,6 @@ use super::table::{Columns, TextTable, decimals, percent};
 use crate::lab::compare::{CompareSettings, Compared, DECIDED};
 use crate::lab::compare_totals::{CompareGame, CompareSums, CompareTotals, Disagreement};
 use crate::lang::{self, tr};
-use crate::search::horizon::Tactics;
 
 /// How the columns of [`tables`] are to be read.
 pub fn legend(totals: &CompareTotals) -> String {
@@ -31,7 +30,7 @@ pub fn tables(totals: &CompareTotals) -> Vec<TextTable> {
 }
 
 fn table(totals: &CompareTotals, game: &CompareGame) -> TextTable {
-    type Row<'a> = (&'a Tactics, &'a CompareSums);
+    type Row<'a> = (&'static str, &'a CompareSums);
     let CompareSettings { limit, reference_tactics, reference_limit, .. } = &totals.settings;
     let title = tr!(
         "{game}: {count} positions, {limit}; reference {name}, {other}",
@@ -45,7 +44,7 @@ fn table(totals: &CompareTotals, game: &CompareGame) -> TextTable {
     let positions = game.positions as f64;
     let time = |value: f64| if totals.settings.times { decimals(value, 2) } else { "-".to_owned() };
     let columns = Columns::<Row<'_>>::new()
-        .words("strategy", |(tactics, _)| tactics.name().to_owned())
+        .words("strategy", |(name, _)| (*name).to_owned())
         .number("nodes", |(_, sums)| sums.nodes.to_string())
         .number("ratio", |(_, sums)| decimals(sums.nodes as f64 / first.nodes as f64, 2))
         .number("mean ratio", |(_, sums)| decimals((sums.log_ratio / positions).exp(), 2))
@@ -57,7 +56,8 @@ fn table(totals: &CompareTotals, game: &CompareGame) -> TextTable {
         .number("error", |(_, sums)| decimals(sums.error as f64 / positions, 1))
         .number("|error|", |(_, sums)| decimals(sums.absolute_error as f64 / positions, 1))
         .number("stable", |(_, sums)| percent(sums.steps - sums.changes, sums.steps));
-    columns.table(title, totals.settings.tactics.iter().zip(&game.strategies))
+    let names = totals.settings.tactics.iter().map(|tactics| tactics.name());
+    columns.table(title, names.zip(&game.strategies))
 }
 
 /// The list of disagreements as a table: of all games, or of one.

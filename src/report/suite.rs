@@ -5,7 +5,6 @@ use super::table::{Columns, TextTable, decimals, percent};
 use crate::game::visible;
 use crate::lab::suite::{SuiteGame, SuiteSums, SuiteTotals};
 use crate::lang::{self, tr};
-use crate::search::horizon::Tactics;
 
 /// How the columns of [`tables`] are to be read.
 pub fn legend(totals: &SuiteTotals) -> String {
@@ -30,7 +29,7 @@ pub fn tables(totals: &SuiteTotals) -> Vec<TextTable> {
 }
 
 fn table(totals: &SuiteTotals, game: &SuiteGame) -> TextTable {
-    type Row<'a> = (&'a Tactics, &'a SuiteSums);
+    type Row<'a> = (&'static str, &'a SuiteSums);
     let title = tr!(
         "{game}: {count} positions, {limit}; {solved} solved by all",
         game = lang::text(&game.game),
@@ -41,7 +40,7 @@ fn table(totals: &SuiteTotals, game: &SuiteGame) -> TextTable {
     let time = |value: f64| if totals.settings.times { decimals(value, 2) } else { "-".to_owned() };
     let mean = |sum: f64| sum / game.common as f64;
     let columns = Columns::<Row<'_>>::new()
-        .words("strategy", |(tactics, _)| tactics.name().to_owned())
+        .words("strategy", |(name, _)| (*name).to_owned())
         .number("solved", |(_, sums)| sums.solved.to_string())
         .number("share", |(_, sums)| percent(sums.solved, game.positions))
         .number("+", |(_, sums)| sums.gained.to_string())
@@ -50,7 +49,8 @@ fn table(totals: &SuiteTotals, game: &SuiteGame) -> TextTable {
         .number("time s", |(_, sums)| time(sums.time_ms / 1_000.0))
         .number("nodes to solution", |(_, sums)| decimals(mean(sums.solution_nodes as f64), 0))
         .number("ms to solution", |(_, sums)| time(mean(sums.solution_ms)));
-    columns.table(title, totals.settings.tactics.iter().zip(&game.strategies))
+    let names = totals.settings.tactics.iter().map(|tactics| tactics.name());
+    columns.table(title, names.zip(&game.strategies))
 }
 
 /// For each strategy the names of what it did not solve, one line each,
