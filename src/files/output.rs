@@ -204,7 +204,9 @@ mod tests {
         let dir = folder("second");
         let path = dir.join("out");
         write(&path, "old").expect("a file");
-        for mut first in [Output::create(&path), Output::resume(&path, |_| Ok(3))].map(Result::unwrap) {
+        for create in [true, false] {
+            let first = if create { Output::create(&path) } else { Output::resume(&path, |_| Ok(3)) };
+            let mut first = first.expect("the first writer");
             for _ in 0..2 {
                 for second in [Output::create(&path), Output::resume(&path, |_| Ok(0))] {
                     let error = format!("{:#}", second.expect_err("refused"));

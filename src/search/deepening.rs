@@ -166,6 +166,7 @@ impl<P: Position> Worker<P> {
         let lines = limits.multi_pv.clamp(1, self.root_moves.len());
         let mut stability = Stability::default();
         for depth in 1..=limits.last_depth() {
+            self.root_depth = depth;
             // Helping threads leave out some depths, so that the threads
             // spread over the tree.
             if !task.is_main && (depth as usize + task.number).is_multiple_of(3) {

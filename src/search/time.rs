@@ -278,7 +278,7 @@ mod tests {
     #[test]
     fn the_least_time_is_kept_if_the_clock_allows() {
         let minimum = Duration::from_secs(5);
-        let options = TimeOptions { minimum, ..TimeOptions::default() };
+        let options = TimeOptions { minimum, ..delays() };
         let (optimum, maximum) = divide(&clock(60_000, 0, 0), Color::Black, 0, &options);
         assert!(optimum >= minimum && maximum >= minimum, "{optimum:?} {maximum:?}");
         assert_eq!(share(optimum.mul_f64(0.5), &options), minimum, "a settled move is played no sooner");

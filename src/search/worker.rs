@@ -107,6 +107,8 @@ pub struct Worker<P: Position> {
     pub(super) root_moves: Vec<RootMove>,
     /// Root moves before this one are left to better lines (MultiPV).
     pub(super) pv_index: usize,
+    /// Depth of the iteration that runs.
+    pub(super) root_depth: i32,
     pub(super) sel_depth: usize,
     pub(super) reductions: Box<[[i32; 64]; 64]>,
     pub(super) root_side: Color,
@@ -153,6 +155,7 @@ impl<P: Position> Worker<P> {
             stack: vec![StackEntry::default(); ENTRIES].into_boxed_slice(),
             root_moves: Vec::with_capacity(crate::game::MAX_MOVES),
             pv_index: 0,
+            root_depth: 0,
             sel_depth: 0,
             root_side,
             draw_value: ByColor([DRAW; 2]),
@@ -270,7 +273,8 @@ impl<P: Position> Worker<P> {
         }
     }
 
-    /// Looks at the stop signal and the clock.
+    /// Looks at the stop signal and the clock, which lets the first iteration end: every answer has
+    /// a line and a score.
     pub(super) fn poll(&mut self) {
         self.publish_nodes();
         let watches = self.is_main && !self.shared.pondering.load(Relaxed);
@@ -282,7 +286,7 @@ impl<P: Position> Worker<P> {
         if self.shared.stop.load(Relaxed)
             || interrupted
             || out_of_nodes
-            || left.is_some_and(|left| left.is_zero())
+            || left.is_some_and(|left| left.is_zero()) && self.root_depth > 1
         {
             self.stopped = true;
         }

@@ -238,7 +238,7 @@ fn interrupted_and_divided_labels_are_the_whole() {
     let out = path(&folder, "cut.jsonl");
     let output = run(&["label", &known, "--jsonl", &out, "--resume"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("other depths"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("other settings"));
     assert_eq!(text_of(&folder, "cut.jsonl").lines().count(), 1);
 }
 

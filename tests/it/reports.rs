@@ -122,7 +122,7 @@ fn every_page_tells_what_it_is_for() {
             }
             "suite" => &["nodes to solution", "not solved by", "chess: 2 positions"],
             "accuracy" => {
-                &["Time a call", "chess: the largest errors of super-soma", "Truth", "Material as it stands"]
+                &["Time a call", "The largest errors of super-soma.", "Truth", "Material as it stands"]
             }
             "census" => &["at least 6", "article, from 20", "shogi: either side, by moves played"],
             "match" => {

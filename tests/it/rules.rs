@@ -550,7 +550,7 @@ fn letters_of_hands_are_added_up() {
         ("PP", "2P"),
         ("PPp", "2Pp"),
         ("2PP3P", "6P"),
-        ("pGpg", "G2pg"),
+        ("pGpg", "Gg2p"),
         ("RrR", "2R"),
         ("9P9P", "18P"),
         ("2RBb4G4S4N4LP8PP", "2RB4G4S4N4L10Pb"),

@@ -248,7 +248,8 @@ pub fn readable<D: MatchGame>(record: &GameRecord) -> Result<records::GameRecord
             let _ = game.comments.add(number + 1, &said);
         }
         let time = record.time_of(number);
-        game.times.push(time.and_then(|ms| std::time::Duration::try_from_secs_f64(ms / 1000.0).ok()));
+        // Whole seconds, as clocks of games count: parts differ from run to run.
+        game.times.push(time.map(|ms| std::time::Duration::from_secs((ms / 1000.0) as u64)));
     }
     if let Some(said) = ending(record, D::KIND) {
         let _ = game.comments.add(game.moves.len(), &said);

@@ -384,8 +384,8 @@ mod tests {
         });
         assert_eq!(params, expected);
         assert_eq!(
-            Spec::parse::<Uci>("null_depth=4").expect("a spec").name,
-            "null_depth=4",
+            Spec::parse::<Uci>("nmp_depth=4").expect("a spec").name,
+            "nmp_depth=4",
             "in both games, and in the player's name"
         );
     }

@@ -532,6 +532,6 @@ mod tests {
         check("razor=1..2", "unknown parameter 'razor'; expected one of aspiration");
         check("tt_used=0..1", "tt_used is a switch: expected false..true");
         check("tt_used=true..false", "false..true");
-        check("null_divisor=0..8", "null_divisor: expected a whole number from 1");
+        check("nmp_divisor=0..8", "nmp_divisor: expected a whole number from 1");
     }
 }

@@ -15,7 +15,7 @@ parameters! {
 
     /// Razoring: a node that stands hopelessly below alpha is searched by the horizon alone.
     razor: RazorParams {
-        /// The deepest depth.
+        /// The greatest depth left at which it is done, in plies.
         depth: i32 = 3, by "by hand";
         /// How far below alpha a node must stand, at depth 0.
         base: Value = 315, chess 380, by "SPSA; chess: SPSA, then screened";
@@ -25,7 +25,7 @@ parameters! {
 
     /// Reverse futility pruning: a node so far above beta that even passing would hold is not searched.
     rfp: RfpParams {
-        /// The deepest depth.
+        /// The greatest depth left at which it is done, in plies.
         depth: i32 = 8, by "by hand";
         /// How far above beta a node must stand, for each ply of depth.
         margin: Value = 100, chess 82, by "SPSA; chess: SPSA, then screened";
@@ -38,7 +38,7 @@ parameters! {
 
     /// Null-move pruning: a node that is above beta even after a pass is not searched.
     nmp: NmpParams {
-        /// The smallest depth.
+        /// The least depth left at which it is done, in plies.
         depth: i32 = 3, by "by hand";
         /// By how many plies the search after the pass is reduced at least.
         base: i32 = 4, by "trial, with others";
@@ -50,7 +50,7 @@ parameters! {
 
     /// ProbCut: a capture that beats beta by a margin in a shallower search cuts the node off.
     probcut: ProbcutParams {
-        /// The smallest depth.
+        /// The least depth left at which it is done, in plies.
         depth: i32 = 5, by "by hand";
         /// How far above beta the capture must come.
         margin: Value = 230, chess 309, by "SPSA";
@@ -64,7 +64,7 @@ parameters! {
 
     /// Late-move pruning: after enough quiet moves the rest is dropped.
     lmp: LmpParams {
-        /// The deepest depth.
+        /// The greatest depth left at which it is done, in plies.
         depth: i32 = 10, chess 8, by "screened; chess: by hand";
         /// How many moves are searched beside depth squared.
         base: i32 = 5, chess 6, by "SPSA, then screened";
@@ -98,7 +98,7 @@ parameters! {
 
     /// Late-move reduction, in hundredths of a ply.
     lmr: LmrParams {
-        /// The smallest depth.
+        /// The least depth left at which it is done, in plies.
         depth: i32 = 2, by "by hand";
         /// What every reduction begins with.
         base: i32 = 75, chess 57, by "SPSA; chess: SPSA, then screened";
@@ -106,7 +106,7 @@ parameters! {
         divisor: i32 = 268, chess 224, least 1, by "SPSA, then screened; chess: SPSA";
         /// History of a quiet move that changes it by one ply.
         history: i32 = 9000, chess 8976, least 1, by "SPSA, then screened; chess: SPSA";
-        /// The same of captures.
+        /// The same for a capture: history that changes it by one ply.
         capture_history: i32 = 3600, chess 8976, least 1, by "screened, then trial; chess: SPSA";
         /// More where the other side is expected to refute the move.
         cut_node: i32 = 193, chess 132, by "SPSA";
@@ -129,7 +129,7 @@ parameters! {
 
     /// Singular extensions: a hash move that is better than all others is searched deeper.
     singular: SingularParams {
-        /// The smallest depth.
+        /// The least depth left at which it is done, in plies.
         depth: i32 = 7, by "by hand";
         /// How far all other moves must stay below the stored value, in eighths for each ply of
         /// depth.

@@ -21,7 +21,7 @@ How a value was decided:
 - SPSA: tuned by [`tune`](matches.md#tuning), 8,000 to 10,000 games a game at 2,000 and 3,000 nodes a move; of the last run half of the way;
 - screened: measured by `tune --screen`, all parameters at once, and moved a part of the way to the better side; at equal time where that is said.
 
-The trials themselves, wins, draws and losses, are in [trials.txt](trials.txt); names there are those of their day.
+The trials themselves, wins, draws and losses, are in [data/trials.csv](data/README.md); names there are those of their day.
 
 This page is generated from the program: `UPDATE_DOCS=1 cargo test --test it docs::parameters` writes it anew.
 ";

@@ -324,8 +324,9 @@ fn round_up_to_full_second() {
     let mut gui = Gui::<Usi>::new();
     gui.quiet("setoption name SlowMover value 1");
     gui.quiet("setoption name RoundUpToFullSecond value true");
+    // A second less the delays, where the share itself is a hundredth of it.
     let time = gui.search("go btime 60000 wtime 60000").time;
-    assert!(time >= ms(950), "{time:?}");
+    assert!((ms(690)..ms(1_000)).contains(&time), "{time:?}");
 }
 
 #[test]
@@ -478,11 +479,11 @@ fn consideration_mode() {
     let (position, only) = Usi::ONLY_MOVE;
     const CLOCK: &str = "go btime 0 wtime 0 byoyomi 1000";
     gui.position(position);
-    assert!(shortest(&mut gui, CLOCK) < ms(900), "a single move is played at once");
+    assert!(shortest(&mut gui, CLOCK) < ms(700), "a single move is played at once");
     assert!(bounds(&mut gui) > 0, "the lines that this option is about");
     gui.quiet("setoption name ConsiderationMode value true");
     let answer = gui.search_from(position, CLOCK);
-    assert!(answer.time >= ms(900) && answer.best == only, "{:?}", answer.time);
+    assert!(answer.time >= ms(700) && answer.best == only, "{:?}", answer.time);
     assert_eq!(bounds(&mut gui), 0);
 }
 
