@@ -164,7 +164,7 @@ fn games_are_written_as_others_read_them() {
     assert_eq!(games.len(), 4);
     assert!(games[0].starts_with("V2.2\nN+Hash=1\nN-Hash=1\n"), "{}", games[0]);
     assert!(games[0].contains("P1-KY-KE * -KI-OU * -GI-KE-KY\n"), "{}", games[0]);
-    assert!(games[0].contains("P+00FU\n+\n") && games[0].ends_with("%JISHOGI\n"), "{}", games[0]);
+    assert!(games[0].contains("P+00FU\n+\n") && games[0].ends_with("%MAX_MOVES\n"), "{}", games[0]);
     assert!(games[2].contains("PI\n+\n+7776FU\n-3334FU\n+"), "{}", games[2]);
 
     let kif = folder.file("games.kif");
