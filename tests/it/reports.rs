@@ -124,7 +124,7 @@ fn every_page_tells_what_it_is_for() {
             "accuracy" => {
                 &["Time a call", "The largest errors of super-soma.", "Truth", "Material as it stands"]
             }
-            "census" => &["at least 6", "article, from 20", "shogi: either side, by moves played"],
+            "census" => &["at least 6", "article, from 50", "shogi: either side, by moves played"],
             "match" => {
                 &["Elo of A over B", "log-likelihood ratio", "max-plies", "4 of 4", "&lt;b&gt;A&lt;/b&gt;"]
             }

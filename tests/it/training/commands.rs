@@ -158,7 +158,7 @@ fn interrupted_self_play_goes_on_without_a_gap() {
     let folder = Folder::new("selfplay-interrupted");
     let (whole, parts) = (folder.file("whole.bin"), folder.file("parts.bin"));
     let command = |path: &std::path::Path| {
-        format!("selfplay --games 16 --nodes 30 --threads 2 --out {}", path.display())
+        format!("selfplay --games 96 --nodes 150 --threads 2 --out {}", path.display())
     };
     good(&command(&whole));
     let mut interrupts = 0;
