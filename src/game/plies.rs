@@ -6,9 +6,6 @@ use super::MAX_PLY;
 /// Plies for which there is room without allocation: more than any search
 /// plays from a position.
 const HEADROOM: usize = 2 * MAX_PLY;
-/// What room is a multiple of: copies of the positions of one game are of few sizes, so that a new one fits
-/// where an old one lay.
-const STEP: usize = 512;
 
 /// A stack of states that is never empty. What was taken back stays in
 /// memory, to be written over; a clone has only the plies that count.
@@ -27,7 +24,7 @@ impl<T: Clone> Plies<T> {
 
     /// A stack of these states.
     fn of(plies: &[T]) -> Self {
-        let mut states = Vec::with_capacity((plies.len() + HEADROOM).next_multiple_of(STEP));
+        let mut states = Vec::with_capacity(plies.len() + HEADROOM);
         states.extend_from_slice(plies);
         Self { states, ply: plies.len() - 1 }
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::io::Write as _;
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use somatic::game::rng::Rng;
@@ -60,6 +60,14 @@ pub fn command(program: impl AsRef<OsStr>) -> Command {
 /// The program that is tested.
 pub fn somatic() -> Command {
     command(env!("CARGO_BIN_EXE_somatic"))
+}
+
+/// Runs the program with the words of a line: exit code, standard output, standard error.
+pub fn run_words(line: &str) -> (Option<i32>, String, String) {
+    let output =
+        somatic().args(line.split_whitespace()).stdin(Stdio::null()).output().expect("the program runs");
+    let text = |bytes| String::from_utf8(bytes).expect("text");
+    (output.status.code(), text(output.stdout), text(output.stderr))
 }
 
 /// The program, on a disk on which no file can grow beyond so many blocks of

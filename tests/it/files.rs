@@ -2,30 +2,18 @@
 //! missing or empty is one line.
 
 use std::path::Path;
-use std::process::Stdio;
 
-use crate::common::Folder;
+use crate::common::{Folder, run_words};
 
 /// Writes a file, and gives its path as text.
 fn write(folder: &Folder, name: &str, text: &str) -> String {
     folder.write(name, text).display().to_string()
 }
 
-/// Exit code, standard output, standard error.
-fn somatic(arguments: &str) -> (Option<i32>, String, String) {
-    let output = crate::common::somatic()
-        .args(arguments.split_whitespace())
-        .stdin(Stdio::null())
-        .output()
-        .expect("the program runs");
-    let text = |bytes| String::from_utf8(bytes).expect("text");
-    (output.status.code(), text(output.stdout), text(output.stderr))
-}
-
 /// It is refused: exit code 2, nothing printed, one line that says this.
 #[track_caller]
 fn refused(arguments: &str, part: &str) {
-    let (code, out, error) = somatic(arguments);
+    let (code, out, error) = run_words(arguments);
     assert_eq!((code, out.as_str()), (Some(2), ""), "{arguments}: {error}");
     assert!(error.starts_with("somatic: ") && error.contains(part), "{arguments}: {error}");
     assert_eq!(error.lines().count(), 1, "{arguments}: {error}");
@@ -59,17 +47,17 @@ fn results_are_not_written_over_unasked() {
         let path = write(&folder, "out.usi", old);
         refused(&format!("{command} {option} {path}"), &format!("{option} {path}: the file holds something"));
         assert_eq!(std::fs::read_to_string(&path).expect("a file"), old, "{command}");
-        let (code, _, error) = somatic(&format!("{command} --overwrite {option} {path}"));
+        let (code, _, error) = run_words(&format!("{command} --overwrite {option} {path}"));
         assert_eq!(code, Some(0), "{command}: {error}");
         assert!(!std::fs::read_to_string(&path).expect("a file").contains(old), "{command}");
         // An empty file holds nothing.
         let path = write(&folder, "empty.usi", "");
-        assert_eq!(somatic(&format!("{command} {option} {path}")).0, Some(0), "{command}");
+        assert_eq!(run_words(&format!("{command} {option} {path}")).0, Some(0), "{command}");
     }
     // A device loses nothing.
     #[cfg(unix)]
     for (command, _) in writers(&folder).iter().filter(|(_, option)| *option == "--jsonl") {
-        assert_eq!(somatic(&format!("{command} --jsonl /dev/null")).0, Some(0), "{command}");
+        assert_eq!(run_words(&format!("{command} --jsonl /dev/null")).0, Some(0), "{command}");
     }
 }
 
@@ -79,8 +67,8 @@ fn going_on_writes_over_nothing_else() {
     let folder = Folder::new("resume");
     let play = "match --a Hash=1 --b Hash=1 --games 2 --max-plies 1 --depth 1";
     let (results, record) = (write(&folder, "out.jsonl", ""), write(&folder, "games.usi", ""));
-    assert_eq!(somatic(&format!("{play} --jsonl {results} --record {record}")).0, Some(0));
-    assert_eq!(somatic(&format!("{play} --resume --jsonl {results} --record {record}")).0, Some(0));
+    assert_eq!(run_words(&format!("{play} --jsonl {results} --record {record}")).0, Some(0));
+    assert_eq!(run_words(&format!("{play} --resume --jsonl {results} --record {record}")).0, Some(0));
     // Results that hold nothing are no reason to lose the games on record.
     let nothing = write(&folder, "nothing.jsonl", "");
     let before = std::fs::read_to_string(&record).expect("a file");
@@ -105,7 +93,7 @@ fn control_characters_are_shown_and_not_sent() {
         format!("suite --depth 1 --hash 1 {suite}"),
         format!("compare --depth 1 --reference 4 --tactics stand-pat --hash 1 --html {page} {compared}"),
     ] {
-        let (_, out, error) = somatic(&command);
+        let (_, out, error) = run_words(&command);
         let said = out + &error + &std::fs::read_to_string(&page).unwrap_or_default();
         assert!(said.chars().all(|c| c == '\n' || !c.is_control()), "{command}: {said:?}");
         assert!(said.contains("\\u{1b}[31mb\\u{7}"), "{command}: {said}");
@@ -153,7 +141,7 @@ fn no_text_of_a_file_reaches_a_terminal_as_it_is() {
         format!("suite --{EVIL}"),
         format!("eval --eval {EVIL}"),
     ] {
-        let (_, out, error) = somatic(&command);
+        let (_, out, error) = run_words(&command);
         let harmful = |c: &char| c.is_control() && *c != '\n' || "\u{202e}\u{2066}\u{200f}".contains(*c);
         let said = out + &error;
         assert!(!said.is_empty(), "{command}");

@@ -1,20 +1,7 @@
 //! Results of batches: the old ones stay until there are new ones, nobody writes into what another writes, and
 //! what is not ours is not gone on with.
 
-use std::process::Stdio;
-
-use crate::common::Folder;
-
-/// Exit code, standard output, standard error.
-fn somatic(arguments: &str) -> (Option<i32>, String, String) {
-    let output = crate::common::somatic()
-        .args(arguments.split_whitespace())
-        .stdin(Stdio::null())
-        .output()
-        .expect("the program runs");
-    let text = |bytes| String::from_utf8(bytes).expect("text");
-    (output.status.code(), text(output.stdout), text(output.stderr))
-}
+use crate::common::{Folder, run_words};
 
 const ONE: &str = "sfen 4k4/9/4S4/9/9/9/9/9/4K4 b G 1 ; bm G*5b ; dm 1\n";
 
@@ -41,7 +28,7 @@ fn a_foreign_file_is_not_gone_on_with() {
             ["my notes, one line without an end", "notes\n", "{\"json\": 1}\n", "\u{1}\n{\"number\":1"]
         {
             let path = folder.write("notes.txt", foreign).display().to_string();
-            let (code, out, error) = somatic(&format!("{command} {path} --resume"));
+            let (code, out, error) = run_words(&format!("{command} {path} --resume"));
             assert_eq!((code, out.as_str(), error.lines().count()), (Some(2), "", 1), "{command}: {error}");
             assert_eq!(std::fs::read_to_string(&path).expect("a file"), foreign, "{command}");
         }
@@ -61,7 +48,7 @@ fn old_results_outlive_a_run_that_comes_to_nothing() {
         "match --a Hash=1 --b eval=/no/such.net --games 2 --depth 1 --jsonl".to_owned(),
     ] {
         let path = folder.write("old.jsonl", old).display().to_string();
-        let (code, _, error) = somatic(&format!("{command} {path} --overwrite"));
+        let (code, _, error) = run_words(&format!("{command} {path} --overwrite"));
         assert_eq!(code, Some(2), "{command}: {error}");
         assert_eq!(std::fs::read_to_string(&path).expect("a file"), old, "{command}");
         assert!(!folder.names().iter().any(|name| name.contains("new")), "{command}: {:?}", folder.names());
@@ -75,7 +62,7 @@ fn a_second_writer_is_refused() {
         let path = folder.write("out.jsonl", "");
         let _held = somatic::files::LineFile::resume(&path, "", |_| Ok(())).expect("a file");
         for how in ["--resume", "--overwrite"] {
-            let (code, out, error) = somatic(&format!("{command} {} {how}", path.display()));
+            let (code, out, error) = run_words(&format!("{command} {} {how}", path.display()));
             assert_eq!((code, out.as_str(), error.lines().count()), (Some(2), "", 1), "{command}: {error}");
             assert!(error.contains("another process is writing it"), "{command}: {error}");
         }
@@ -89,7 +76,7 @@ fn pages_are_written_through_links() {
     let suite = folder.write("suite.epd", ONE);
     let (page, link) = (folder.write("page.html", "old"), folder.file("link.html"));
     std::os::unix::fs::symlink(&page, &link).expect("a link");
-    let (code, _, error) = somatic(&format!(
+    let (code, _, error) = run_words(&format!(
         "suite --depth 1 --hash 1 {} --overwrite --html {}",
         suite.display(),
         link.display()
@@ -108,7 +95,7 @@ fn mates_are_repeatable() {
     let file = folder.write("eight.sfen", &lines);
     let path = folder.file("out.jsonl");
     let arguments = format!("mate {} --nodes 60000 --no-times --jsonl {}", file.display(), path.display());
-    assert_eq!(somatic(&arguments).0, Some(0));
+    assert_eq!(run_words(&arguments).0, Some(0));
     let text = std::fs::read_to_string(&path).expect("rows");
     let nodes = |line: &str| serde_json::from_str::<serde_json::Value>(line).expect("JSON")["nodes"].clone();
     let all: Vec<_> = text.lines().map(nodes).collect();
@@ -123,7 +110,7 @@ fn results_go_to_a_pipe() {
     let folder = Folder::new("pipe");
     let suite = folder.write("suite.epd", ONE);
     let (code, out, error) =
-        somatic(&format!("suite --depth 1 --hash 1 {} --jsonl /dev/stdout", suite.display()));
+        run_words(&format!("suite --depth 1 --hash 1 {} --jsonl /dev/stdout", suite.display()));
     assert_eq!(code, Some(0), "{error}");
     assert!(out.contains("{\"number\":1,"), "{out}");
 }
@@ -151,14 +138,14 @@ fn another_input_or_setting_is_not_gone_on_with() {
         let input = folder.write("input", before);
         let out = folder.file("out.jsonl");
         let run = |options: &str| {
-            somatic(&format!("{command} {} --jsonl {} {options}", input.display(), out.display()))
+            run_words(&format!("{command} {} --jsonl {} {options}", input.display(), out.display()))
         };
         assert_eq!(run("--overwrite").0, Some(0), "{command}");
         let rows = std::fs::read_to_string(&out).expect("rows");
         assert_eq!(run("--resume").0, Some(0), "{command}: its own results");
         folder.write("input", after);
         let (code, _, error) =
-            somatic(&format!("{command} {} --jsonl {} {options} --resume", input.display(), out.display()));
+            run_words(&format!("{command} {} --jsonl {} {options} --resume", input.display(), out.display()));
         assert_eq!((code, error.lines().count()), (Some(2), 1), "{command} {options}: {error}");
         assert_eq!(std::fs::read_to_string(&out).expect("rows"), rows, "{command} {options}");
     }

@@ -5,23 +5,12 @@ use std::process::Stdio;
 
 use somatic::train::record::Reader;
 
-use crate::common::Folder;
-
-/// Exit code, standard output, standard error.
-fn somatic(arguments: &str) -> (Option<i32>, String, String) {
-    let output = crate::common::somatic()
-        .args(arguments.split_whitespace())
-        .stdin(Stdio::null())
-        .output()
-        .expect("the program runs");
-    let text = |bytes| String::from_utf8(bytes).expect("text");
-    (output.status.code(), text(output.stdout), text(output.stderr))
-}
+use crate::common::{Folder, run_words};
 
 /// Runs it to a good end, and gives what it printed.
 #[track_caller]
 fn good(arguments: &str) -> String {
-    let (code, out, error) = somatic(arguments);
+    let (code, out, error) = run_words(arguments);
     assert_eq!((code, error.as_str()), (Some(0), ""), "{arguments}");
     out
 }
@@ -29,7 +18,7 @@ fn good(arguments: &str) -> String {
 /// It is refused in one line that says this.
 #[track_caller]
 fn refused(arguments: &str, reason: &str) {
-    let (code, _, error) = somatic(arguments);
+    let (code, _, error) = run_words(arguments);
     assert_eq!((code, error.lines().count()), (Some(2), 1), "{arguments}: {error}");
     assert!(error.contains(reason), "{arguments}: {error}");
 }
