@@ -20,11 +20,23 @@ pub(super) struct Ply {
 }
 
 /// A position with its history.
-#[derive(Clone, PartialEq)]
+#[derive(PartialEq)]
 pub struct Position {
     /// The plies since the first position.
     plies: Plies<Ply>,
     chess960: bool,
+}
+
+impl Clone for Position {
+    fn clone(&self) -> Self {
+        Self { plies: self.plies.clone(), chess960: self.chess960 }
+    }
+
+    /// Keeps the memory of the history.
+    fn clone_from(&mut self, source: &Self) {
+        self.plies.clone_from(&source.plies);
+        self.chess960 = source.chess960;
+    }
 }
 
 impl Position {

@@ -24,7 +24,8 @@ impl<T: Clone> Plies<T> {
 
     /// A stack of these states.
     fn of(plies: &[T]) -> Self {
-        let mut states = Vec::with_capacity(plies.len() + HEADROOM);
+        // Room in few sizes: what copies along a game leave behind in memory then fits the next ones.
+        let mut states = Vec::with_capacity((plies.len() + HEADROOM).next_power_of_two());
         states.extend_from_slice(plies);
         Self { states, ply: plies.len() - 1 }
     }
@@ -83,6 +84,13 @@ impl<T: Clone> Plies<T> {
 impl<T: Clone> Clone for Plies<T> {
     fn clone(&self) -> Self {
         Self::of(self.all())
+    }
+
+    /// Keeps the memory that is there.
+    fn clone_from(&mut self, source: &Self) {
+        self.states.clear();
+        self.states.extend_from_slice(source.all());
+        self.ply = source.ply;
     }
 }
 

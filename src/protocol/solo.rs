@@ -30,9 +30,9 @@ impl<P: Position> Solo<P> {
     /// Searches a position from an empty table.
     pub fn search(&mut self, position: &P, limits: &Limits, reporter: &mut dyn Reporter) -> BestMove {
         self.shared.table.clear();
-        self.shared.nodes.store(0, Relaxed);
         self.worker.new_game();
-        self.worker.position = position.clone();
+        self.shared.nodes.store(0, Relaxed);
+        self.worker.position.clone_from(position);
         self.has_searched = true;
         self.worker.search(limits, &TimeOptions::default(), reporter)
     }

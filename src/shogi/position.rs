@@ -10,7 +10,6 @@ use super::moves::Move;
 use super::state::State;
 
 /// A position with its history.
-#[derive(Clone)]
 pub struct Position {
     /// The state of each ply since the first position.
     pub(super) states: Plies<State>,
@@ -22,6 +21,20 @@ pub struct Position {
     /// Entering-king points of the pieces missing from the first position,
     /// which the handicap rules credit to white.
     pub(super) missing_points: u32,
+}
+
+impl Clone for Position {
+    fn clone(&self) -> Self {
+        Self { states: self.states.clone(), keys: self.keys.clone(), ..*self }
+    }
+
+    /// Keeps the memory of the history.
+    fn clone_from(&mut self, source: &Self) {
+        let Self { states, keys, first_ply, rule, missing_points } = self;
+        states.clone_from(&source.states);
+        keys.clone_from(&source.keys);
+        (*first_ply, *rule, *missing_points) = (source.first_ply, source.rule, source.missing_points);
+    }
 }
 
 impl Position {
