@@ -123,6 +123,8 @@ pub struct GameRecord {
     pub comments: Comments,
     /// The time spent on each move, where it is known.
     pub times: Vec<Option<Duration>>,
+    /// What is thought of each move, as the numeric annotation glyph of PGN; 0 is nothing.
+    pub glyphs: Vec<u8>,
     /// Other moves than those that were played: with `moves` a tree.
     pub variations: Vec<Variation>,
     /// Where and why the record is used no further.
@@ -170,6 +172,7 @@ impl GameRecord {
             headers: Vec::new(),
             comments: Comments::default(),
             times: Vec::new(),
+            glyphs: Vec::new(),
             variations: Vec::new(),
             cut: None,
             odd: Vec::new(),

@@ -3,7 +3,8 @@
 use std::str::FromStr;
 
 use super::input::AnyPosition;
-use crate::game::{Board as _, Notation};
+use super::write;
+use crate::game::{Board as _, Notation, Position as _};
 use crate::lang::Language;
 use crate::{chess, shogi};
 
@@ -79,13 +80,39 @@ impl MoveNotation {
         }
     }
 
+    /// A square, in USI or UCI text, as people write it on a board of this game.
+    pub fn square(self, game: &str, text: &str) -> String {
+        if self != Self::Japanese || game != shogi::Position::GAME {
+            return text.to_owned();
+        }
+        shogi::square::parse(text).map_or_else(|| text.to_owned(), shogi::notation::square_name)
+    }
+
     /// A move, in USI or UCI text, as people write it; the text itself where it is no move here.
     pub fn one(self, position: &AnyPosition, text: &str) -> String {
         self.line(position, &[text.to_owned()]).pop().unwrap_or_else(|| text.to_owned())
     }
 }
 
-fn walk<P: Notation>(position: &P, moves: &[String], name: impl Fn(&P, P::Move) -> String) -> Vec<String> {
+impl AnyPosition {
+    /// The moves of a line, in USI or UCI text, in the 16 bits of their game: as far as they can be played.
+    pub fn raw_line(&self, moves: &[String]) -> Vec<u16> {
+        match self {
+            Self::Shogi(position) => walk(&**position, moves, |_, m| shogi::Position::to_raw(m)),
+            Self::Chess(position) => walk(&**position, moves, |_, m| chess::Position::to_raw(m)),
+        }
+    }
+
+    /// The moves of a line of shogi, in USI text, as CSA writes them; none of chess.
+    pub fn csa_line(&self, moves: &[String]) -> Vec<String> {
+        match self {
+            Self::Shogi(position) => walk(&**position, moves, write::csa::move_text),
+            Self::Chess(_) => Vec::new(),
+        }
+    }
+}
+
+fn walk<P: Notation, T>(position: &P, moves: &[String], name: impl Fn(&P, P::Move) -> T) -> Vec<T> {
     let mut board = position.clone();
     let mut found = Vec::new();
     for text in moves {

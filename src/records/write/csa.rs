@@ -7,7 +7,7 @@ use super::super::csa::{COMMENT, NAMES, SUMMARY};
 use super::super::{GameRecord, Reason, ends};
 use super::{is_late, seconds_text, winner};
 use crate::game::{Board, Color, Notation, NotationError, Piece, PieceType, Position as _, Square};
-use crate::shogi::{Position, piece, square};
+use crate::shogi::{Move, Position, piece, square};
 
 /// Writes a game.
 ///
@@ -29,10 +29,7 @@ pub fn write(record: &GameRecord) -> Result<String, NotationError> {
     comment(record, 0, &mut out);
     let mut number = 0;
     let last = record.replay(|position: &Position, m| {
-        let parts = position.parts(m);
-        let from = parts.from.map_or_else(|| "00".to_owned(), place);
-        let side = sign(position.side_to_move());
-        let _ = writeln!(out, "{side}{from}{}{}", place(parts.to), kind(parts.becomes));
+        let _ = writeln!(out, "{}", move_text(position, m));
         if let Some(time) = record.time(number) {
             let _ = writeln!(out, "T{}", seconds_text(time));
         }
@@ -41,6 +38,14 @@ pub fn write(record: &GameRecord) -> Result<String, NotationError> {
     })?;
     out.push_str(&ending(record, last.side_to_move()));
     Ok(out)
+}
+
+/// A move: side, from where, to where, and what it is then.
+pub fn move_text(position: &Position, m: Move) -> String {
+    let parts = position.parts(m);
+    let from = parts.from.map_or_else(|| "00".to_owned(), place);
+    let side = sign(position.side_to_move());
+    format!("{side}{from}{}{}", place(parts.to), kind(parts.becomes))
 }
 
 /// What is said after so many moves.

@@ -4,7 +4,7 @@
 //! moves knows numbers of first moves, KI2 knows no times, KIF whole seconds,
 //! CSA and lines of moves no variations. `docs/commands.md` has the table.
 
-mod csa;
+pub(super) mod csa;
 mod jkf;
 mod kif;
 mod lines;

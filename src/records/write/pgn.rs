@@ -68,11 +68,45 @@ fn movetext(record: &GameRecord, result: &str) -> Result<Vec<String>, NotationEr
             words.push(format!("{move_number}..."));
         }
         words.push(position.san(m));
+        if let Some(glyph) = record.glyphs.get(number).filter(|&&glyph| glyph > 0) {
+            words.push(format!("${glyph}"));
+        }
+        let is_followed = variations(record, number, position);
         number += 1;
-        is_interrupted = comment(record, number, &mut words);
+        is_interrupted = comment(record, number, &mut words) || !is_followed.is_empty();
+        words.extend(is_followed);
     })?;
     words.push(result.to_owned());
     Ok(words)
+}
+
+/// The variations of the game in place of the move after so many, in brackets. What leaves a variation is
+/// left out.
+fn variations(record: &GameRecord, moves: usize, first: &Position) -> Vec<String> {
+    let mut words = Vec::new();
+    for line in record.variations.iter().filter(|line| line.of.is_none() && line.after == moves) {
+        let mut position = first.clone();
+        let mut own = Vec::new();
+        for &raw in &line.moves {
+            let Some(m) = position.from_raw(raw) else { break };
+            let move_number = position.game_ply() / 2 + 1;
+            if position.side_to_move() == Color::White {
+                own.push(format!("{move_number}."));
+            } else if own.is_empty() {
+                own.push(format!("{move_number}..."));
+            }
+            own.push(position.san(m));
+            position.do_move(m);
+        }
+        if let Some(first) = own.first_mut() {
+            first.insert(0, '(');
+        }
+        if let Some(last) = own.last_mut() {
+            last.push(')');
+        }
+        words.append(&mut own);
+    }
+    words
 }
 
 /// What is said after so many moves, each line in braces of its own; whether
