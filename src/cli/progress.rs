@@ -44,6 +44,14 @@ impl Progress {
         Self(bar)
     }
 
+    /// So many pieces more are to be done.
+    pub fn add(&self, pieces: u64) {
+        if self.0.length().is_none() {
+            self.0.set_style(style(KNOWN));
+        }
+        self.0.set_length(self.0.length().unwrap_or(0) + pieces);
+    }
+
     /// So many pieces more are done.
     pub fn advance_by(&self, pieces: u64) {
         self.0.inc(pieces);

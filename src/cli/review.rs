@@ -1,6 +1,10 @@
 //! `somatic review`
 
-use std::path::PathBuf;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use anyhow::{Context as _, bail};
 
 use super::batch::{self, BatchArgs, end, note};
 use super::language::{on_output, shown, write_page};
@@ -8,17 +12,19 @@ use super::limits::TimeLimitArgs;
 use super::output::{is_heard, show_prose};
 use super::position::game;
 use super::progress::Progress;
-use crate::lab::review::ReviewSettings;
+use crate::lab::record_file::RecordFile;
+use crate::lab::review::{GameReview, ReviewSettings};
 use crate::lab::searcher::Budget;
-use crate::lang;
-use crate::records::Records;
+use crate::lang::{self, tr};
 use crate::records::notation::MoveNotation;
 use crate::records::position::GameKind;
+use crate::records::{Form, Found, GameRecord, Records};
 use crate::report::game::page;
+use crate::report::record::annotated;
 use crate::report::review as report;
 
-/// Nodes of each search unless another limit is given.
-const DEFAULT_NODES: u64 = 20_000;
+/// Seconds of each search unless another limit is given.
+const DEFAULT_SECONDS: f64 = 1.0;
 
 /// Arguments of `review`.
 #[derive(Debug, clap::Args)]
@@ -34,18 +40,86 @@ pub struct Args {
     /// Table of each search in MiB
     #[arg(long, value_name = "MB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     hash: u32,
-    /// The game of lines that begin with `startpos`
-    #[arg(long, value_name = "shogi|chess")]
-    game: Option<String>,
+    /// Seconds for a position; a quarter of it at first, four times as much where points were lost [default: 1]
+    #[arg(long, value_name = "S", conflicts_with_all = ["depth", "nodes", "movetime"], value_parser = seconds)]
+    seconds_per_move: Option<f64>,
+    /// The game of lines that begin with `startpos`; or which game of the files, from 1
+    #[arg(long, value_name = "shogi|chess|N")]
+    game: Vec<String>,
     /// How moves are written for people: usi, uci, kif, western or san [default: by the language]
     #[arg(long, value_name = "NAME")]
     notation: Option<MoveNotation>,
     /// How many moves of each game are told of
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(0..=10_000))]
     top: u16,
+    /// Search the mistakes (?, ??) once more at ten times the limit, and say how many stand
+    #[arg(long)]
+    recheck: bool,
     /// Write a page to step through the games, with their curves and mistakes
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+    /// Write the games with scores, lines and reasons; the ending tells the format: kif, csa, usi, pgn
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+}
+
+/// The file of games with what was seen in them.
+struct Annotated {
+    path: PathBuf,
+    form: Form,
+    file: Option<RecordFile>,
+    /// The games as they were read, until they have been reviewed.
+    originals: Arc<Mutex<BTreeMap<u64, GameRecord>>>,
+}
+
+impl Annotated {
+    fn new(path: &Path) -> anyhow::Result<Self> {
+        let form = Form::of_file(path).with_context(|| {
+            let formats = Form::names(None).join(", ");
+            tr!(
+                "--record {path}: the ending tells no format; expected one of {formats}",
+                path = path.display(),
+                formats
+            )
+        })?;
+        Ok(Self { path: path.to_owned(), form, file: None, originals: Arc::default() })
+    }
+
+    /// Writes a game, if it is one of the format's.
+    fn write(
+        &mut self,
+        game: &GameReview,
+        number: u64,
+        notation: MoveNotation,
+        progress: &Progress,
+    ) -> anyhow::Result<()> {
+        let Some(original) = lock(&self.originals).remove(&number) else { return Ok(()) };
+        let record = annotated(&original, game, self.form.format, notation);
+        if record.game != self.form.game {
+            let (path, game) = (self.path.display(), lang::text(record.game.name()));
+            progress.complain(&tr!("{path}: a game of {game} cannot be written there", path, game));
+            return Ok(());
+        }
+        if self.file.is_none() {
+            self.file = Some(RecordFile::create(&self.path, self.form)?);
+        }
+        if let Some(file) = &mut self.file {
+            file.append(&record)?;
+        }
+        Ok(())
+    }
+}
+
+fn lock<T>(held: &Mutex<T>) -> MutexGuard<'_, T> {
+    held.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A time in seconds.
+fn seconds(text: &str) -> anyhow::Result<f64> {
+    match text.parse::<f64>() {
+        Ok(seconds) if (0.001..=86_400.0).contains(&seconds) => Ok(seconds),
+        _ => bail!(tr!("expected seconds, from 0.001 to 86400")),
+    }
 }
 
 /// Runs the command.
@@ -53,40 +127,77 @@ pub struct Args {
 /// # Errors
 /// Says what is wrong with the arguments, or how many records are broken.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let startpos = game(args.game.as_deref())?.unwrap_or(GameKind::Shogi);
+    let (mut startpos, mut number) = (GameKind::Shogi, None);
+    for which in &args.game {
+        match which.parse::<u64>() {
+            Ok(which) if which > 0 => number = Some(which),
+            _ => startpos = game(Some(which))?.unwrap_or(startpos),
+        }
+    }
     let positions = args.batch.on_all_cores();
-    args.batch.check_files(&[("--html", &args.html)])?;
+    args.batch.check_files(&[("--html", &args.html), ("--record", &args.record)])?;
+    let mut annotated = args.record.as_deref().map(Annotated::new).transpose()?;
     let progress = Progress::new(|| None);
+    let seconds = args.seconds_per_move.unwrap_or(DEFAULT_SECONDS);
+    let milliseconds = Budget::MoveTime((seconds * 1_000.0).round().max(1.0) as u64);
+    let part = Mutex::new(None);
     let settings = ReviewSettings {
-        limit: args.limit.given().unwrap_or(Budget::Nodes(DEFAULT_NODES)),
+        limit: args.limit.given().unwrap_or(milliseconds),
         hash: args.hash as usize,
         threads: positions.threads.unwrap_or(1).into(),
-        on_position: &|| progress.advance_by(1),
+        rechecks: args.recheck,
+        on_work: &|pieces| progress.add(pieces),
+        on_done: &|pieces| progress.advance_by(pieces),
+        on_part: &|game| *lock(&part) = Some(game),
     };
     let most = usize::from(args.top);
     let written = || args.notation.unwrap_or_else(|| MoveNotation::of_language(lang::current()));
     // With a file to write the work goes on when nobody reads the tables any more.
     let (mut heard, writes) = (true, args.batch.jsonl.is_some() || args.html.is_some());
+    let mut standing = (0, 0);
     let (mut games, mut told) = (Vec::new(), false);
     // Games one after the other: what is done at the same time is their positions.
     let batch = BatchArgs { threads: Some(1), ..positions };
-    let records = Records::new(batch.files.clone(), startpos);
+    let is_wanted = |found: &Found| {
+        number.is_none_or(|number| found.as_ref().is_ok_and(|record| record.number == number))
+    };
+    let records = Records::new(batch.files.clone(), startpos).filter(is_wanted);
+    let originals = annotated.as_ref().map(|annotated| Arc::clone(&annotated.originals));
+    let records = records.inspect(|found| {
+        if let (Some(originals), Ok(record)) = (&originals, found) {
+            lock(originals).insert(record.number, record.clone());
+        }
+    });
     let outcome = batch::run_with(&batch, &settings, records, &progress, |row| {
         let game = &row.record;
         if heard {
             let table = shown(&on_output(|| report::table(game, most, written())));
-            let printed = progress.print(&format!("{table}\n{}\n\n", on_output(|| report::losses(game))));
+            let (why, losses) = on_output(|| (report::why(game, most, written()), report::losses(game)));
+            let printed = progress.print(&format!("{table}\n{why}{losses}\n\n"));
             heard = if writes { is_heard(printed)? } else { printed.map(|()| true)? };
         }
         told = true;
+        let (hold, checked) = game.standing();
+        standing = (standing.0 + hold, standing.1 + checked);
+        if let Some(annotated) = &mut annotated {
+            on_output(|| annotated.write(game, row.number, written(), &progress))?;
+        }
         if args.html.is_some() {
             games.push(game.clone());
         }
         Ok(())
     })?;
     drop(progress);
+    games.extend(part.into_inner().unwrap_or_else(PoisonError::into_inner));
     if let Some(path) = &args.html {
         write_page(path, page(&games, note(&outcome), written()))?;
+    }
+    if args.recheck && heard {
+        let (hold, all) = standing;
+        let said = on_output(|| {
+            tr!("{hold} of {all} mistakes still lose at least half as much at ten times the limit", hold, all)
+        });
+        show_prose(&format!("{said}\n"))?;
     }
     if told && heard {
         show_prose(&format!("{}\n", on_output(report::legend)))?;

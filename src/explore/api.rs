@@ -108,6 +108,8 @@ impl Api {
             "/api/table" => post(request, |question| views::table(&question)),
             "/api/verdicts" => post(request, |question| views::verdicts(&question, &self.turn, asker)),
             "/api/judge" => post(request, |question| views::judge(&question, &self.turn)),
+            "/api/record" => post(request, |question| record::text(&question)),
+            "/api/why" => post(request, |question| views::why(&question)),
             "/api/worth" => post(request, |question| views::worth(&question)),
             STOP => post(request, |_: serde_json::Value| Ok(serde_json::json!({ "stopped": true }))),
             _ => Err(Refusal::new(404, tr!("there is nothing at this path"))),

@@ -3,13 +3,14 @@
 use serde::{Deserialize, Serialize};
 
 use super::http::Refusal;
-use super::question::{Asker, bad, game_kind};
+use super::question::{Asker, GameText, bad, game_kind};
 use crate::game::{ByColor, Color, Game};
 use crate::lang::{self, tr};
-use crate::records::input::{default_id, read_line};
+use crate::records::input::{AnyPosition, default_id, read_line};
 use crate::records::notation::MoveNotation;
 use crate::records::position::GameKind;
 use crate::records::{GameRecord, Records};
+use crate::report::game::RecordText;
 use crate::{chess, shogi};
 
 /// How many games of a text are listed.
@@ -127,6 +128,21 @@ fn games(
         }
         (None, None) => Err(bad(tr!("the text holds no game"))),
     }
+}
+
+/// A game as its record.
+///
+/// # Errors
+/// Says what is wrong with the question.
+pub fn text(question: &GameText) -> Result<RecordText, Refusal> {
+    question.position()?;
+    let first = GameText { moves: Vec::new(), ..question.clone() }.position()?;
+    let mut record = match &first {
+        AnyPosition::Shogi(position) => GameRecord::new(GameKind::Shogi, &**position, NAME, 1),
+        AnyPosition::Chess(position) => GameRecord::new(GameKind::Chess, &**position, NAME, 1),
+    };
+    record.moves = first.raw_line(&question.moves);
+    Ok(RecordText::new(&record))
 }
 
 /// Who played.

@@ -3,7 +3,7 @@
 use std::sync::{Mutex, PoisonError};
 use std::thread::Builder;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::http::Refusal;
 use super::question::{Asker, GameText};
@@ -11,6 +11,7 @@ use crate::eval::worth;
 use crate::eval::{Evaluation, EvaluationKind};
 use crate::explain::{BoardReport, Look};
 use crate::game::{AttackMap, Color, Drawing, Game, Geometry as _, Value, ValuePreset};
+use crate::lab::review::why::{Searched, reasons};
 use crate::lab::searcher::{Budget, Searchers};
 use crate::lab::xref::Report;
 use crate::lang::{self, tr};
@@ -19,6 +20,7 @@ use crate::records::input::AnyPosition;
 use crate::records::notation::MoveNotation;
 use crate::report::game::Judged;
 use crate::report::picture::{LiveBoard, LiveParts, facts, letter, live_board, live_parts};
+use crate::report::why::sentences;
 use crate::search::horizon::Tactics;
 use crate::search::{Params, STACK_BYTES};
 use crate::{chess, shogi};
@@ -166,6 +168,30 @@ pub fn judge(question: &GameText, turn: &Mutex<()>) -> Result<Judged, Refusal> {
     let found = found.ok_or_else(|| Refusal::new(503, "the search was ended"))?;
     let points = points(&position, found.score);
     Ok(Judged::new(&position.text(), points, found.score, &found.line, notation))
+}
+
+/// A move of a game, and what a search found before and after it.
+#[derive(Debug, Deserialize)]
+pub struct MoveText {
+    /// The game up to the move.
+    #[serde(flatten)]
+    game: GameText,
+    played: String,
+    #[serde(flatten)]
+    found: Searched,
+}
+
+/// Why a move was a mistake, in sentences.
+///
+/// # Errors
+/// Says what is wrong with the question.
+pub fn why(question: &MoveText) -> Result<Vec<String>, Refusal> {
+    let before = question.game.position()?;
+    let mut moves = question.game.moves.clone();
+    moves.push(question.played.clone());
+    let after = GameText { moves, ..question.game.clone() }.position()?;
+    let why = reasons(&before, &question.played, &question.found);
+    Ok(sentences(&why, &before, &after, MoveNotation::of_language(lang::current())))
 }
 
 const fn about(tactics: Tactics) -> &'static str {

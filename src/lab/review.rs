@@ -1,23 +1,26 @@
 //! Games looked at move by move: what each move gave away, and what hung there.
 //!
-//! Every position of a game is searched on its own and from an empty table, so
-//! that with a limit of depth or nodes a review repeats from run to run.
+//! A first pass searches all positions with a part of the limit, so that the curve stands soon; where a move
+//! gave something away, the positions before and after it are searched again, until the accusation stands at
+//! four times the limit ([`depth`]). With a limit of depth or nodes a review repeats from run to run.
+//! Then each mistake is explained ([`why`]).
+
+mod depth;
+pub mod tactic;
+pub mod why;
 
 use serde::{Deserialize, Serialize};
 
-use super::batch;
 use super::job::{Experiment, Named, Row, read_named, write_named};
-use super::searcher::{Budget, Searchers};
+use super::searcher::Budget;
 use crate::explain::{Look, explain};
-use crate::game::{Color, Game, MATE, Notation, SquareSet as _, Value, ValuePreset};
-use crate::protocol::WinRate;
+use crate::game::{Color, Game, Notation, Value, ValuePreset};
+use crate::protocol::{ScoreUnit, Uci, Usi, WinRate};
 use crate::records::bad_line::LineError;
-use crate::records::input::AnyPosition;
 use crate::records::position::GameKind;
 use crate::records::{GameRecord, GameResult};
-use crate::search::Params;
-use crate::search::horizon::Tactics;
 use crate::{chess, shogi};
+pub use why::Reason;
 
 /// What is told of the moves that win something in a position: the best of each side.
 const HANGING_SHOWN: usize = 3;
@@ -37,8 +40,14 @@ pub struct ReviewSettings<'a> {
     pub hash: usize,
     /// Positions searched at the same time.
     pub threads: usize,
-    /// Hears of every position done.
-    pub on_position: &'a (dyn Fn() + Sync),
+    /// Whether mistakes are searched once more at ten times the limit.
+    pub rechecks: bool,
+    /// Hears of work that has been found: positions to search, each counted by its part of the limit.
+    pub on_work: &'a (dyn Fn(u64) + Sync),
+    /// Hears of work done.
+    pub on_done: &'a (dyn Fn(u64) + Sync),
+    /// Takes what was seen of a game when the user asked to stop.
+    pub on_part: &'a (dyn Fn(GameReview) + Sync),
 }
 
 /// What was seen in a game: the fields of `review --jsonl`.
@@ -90,8 +99,17 @@ pub struct PlyReview {
     /// What SUPER-SOMA sees hanging: the entries of its table that win something, the best
     /// of each side.
     pub hanging: Vec<Hanging>,
+    /// Plies of the search.
+    #[serde(default)]
+    pub depth: i32,
     /// Moves made by the search.
     pub nodes: u64,
+    /// Why the move played was a mistake, if it was and the search confirms a reason.
+    #[serde(default)]
+    pub why: Vec<Reason>,
+    /// What a mistake (`?`, `??`) gives away at ten times the limit; where that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rechecked: Option<u32>,
 }
 
 /// An entry of the table that wins something.
@@ -118,12 +136,28 @@ impl GameReview {
         found
     }
 
+    /// Of the mistakes that were checked at ten times the limit, how many still lose at least half as much,
+    /// and how many there are.
+    pub fn standing(&self) -> (usize, usize) {
+        let checked = self.plies.iter().filter_map(|ply| Some((ply.lost?, ply.rechecked?)));
+        checked.fold((0, 0), |(hold, all), (lost, again)| (hold + usize::from(2 * again >= lost), all + 1))
+    }
+
     /// What a side gave away in the mean of its moves, in parts of a thousand of a point;
     /// nothing if it has no move.
     pub fn mean_loss(&self, side: Color) -> Option<f64> {
         let moves = self.plies.iter().filter(|ply| ply.side == side.name());
         let lost: Vec<u32> = moves.filter_map(|ply| ply.lost).collect();
         (!lost.is_empty()).then(|| f64::from(lost.iter().sum::<u32>()) / lost.len() as f64)
+    }
+
+    /// A score in centipawns, as programs of the game tell it.
+    pub fn centipawns(&self, score: Value) -> i32 {
+        if self.game == chess::Position::GAME {
+            ScoreUnit::Gui.centipawns::<Uci>(score)
+        } else {
+            ScoreUnit::Gui.centipawns::<Usi>(score)
+        }
     }
 
     /// The position after that of a ply.
@@ -155,99 +189,10 @@ fn hanging<P: Notation>(position: &P) -> Vec<Hanging> {
     out
 }
 
-/// The positions of a game, one after the other, each with the moves before it and the move played in it. Only
-/// those that are being looked at are in memory: a position holds the game that led to it.
-struct Walk<'a, P> {
-    record: &'a GameRecord,
-    next: Option<P>,
-    moves: usize,
-}
-
-impl<P: Game> Iterator for Walk<'_, P> {
-    type Item = (u32, P, Option<P::Move>);
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let position = self.next.take()?;
-        let ply = self.record.first_ply + self.moves as u32;
-        let played = self.record.moves.get(self.moves).and_then(|&raw| position.from_raw(raw));
-        self.moves += 1;
-        if let Some(m) = played {
-            let mut next = position.clone();
-            next.do_move(m);
-            self.next = Some(next);
-        }
-        Some((ply, position, played))
-    }
-}
-
 impl ReviewSettings<'_> {
-    /// What is seen in the positions of a game; nothing if the user asked to stop on the way.
-    fn look<P: Game>(&self, record: &GameRecord, rate: WinRate) -> Option<Vec<PlyReview>>
-    where
-        AnyPosition: From<P>,
-    {
-        let mut plies: Vec<PlyReview> = Vec::with_capacity(record.moves.len() + 1);
-        let walk = Walk { record, next: P::parse(&record.start).ok(), moves: 0 };
-        let is_whole = batch::run(
-            walk,
-            self.threads,
-            || Searchers::new(self.hash, Params::default()),
-            |searchers, (ply, position, played)| self.look_at(searchers, ply, position, played, rate),
-            |ply| {
-                plies.push(ply);
-                (self.on_position)();
-                Ok(())
-            },
-        );
-        if !is_whole.unwrap_or(false) {
-            return None;
-        }
-        for at in 1..plies.len() {
-            let (next, ply) = (plies[at].points, &mut plies[at - 1]);
-            let is_best = ply.played == ply.best;
-            ply.lost = Some(if is_best { 0 } else { ply.points.saturating_sub(1000 - next) });
-        }
-        Some(plies)
-    }
-
-    fn look_at<P: Game>(
-        &self,
-        searchers: &mut Searchers,
-        ply: u32,
-        position: P,
-        played: Option<P::Move>,
-        rate: WinRate,
-    ) -> Option<PlyReview>
-    where
-        AnyPosition: From<P>,
-    {
-        let (side, pieces) = (position.side_to_move(), position.occupied().len());
-        let is_lost = P::NO_MOVES_IS_LOSS || position.in_check();
-        let played = played.map(|m| position.move_text(m));
-        let hanging = hanging(&position);
-        let position = AnyPosition::from(position);
-        let found = if position.is_open() {
-            Some(searchers.search(Tactics::DEFAULT, &position, self.limit)?)
-        } else {
-            None
-        };
-        let score = found.as_ref().map_or(if is_lost { -MATE } else { 0 }, |found| found.score);
-        let [win, draw, _] = rate.per_mille(score, pieces);
-        let nodes = found.as_ref().map_or(0, |found| found.nodes);
-        let line = found.map_or_else(Vec::new, |found| found.line);
-        Some(PlyReview {
-            ply,
-            position: position.text(),
-            side: side.name().to_owned(),
-            played,
-            best: line.first().cloned(),
-            line,
-            score,
-            points: win + draw / 2,
-            lost: None,
-            hanging,
-            nodes,
-        })
+    /// What is seen in the positions of a game, and whether that is all: the user may ask to stop.
+    fn look<P: Game + Sync>(&self, record: &GameRecord, rate: WinRate) -> (Vec<PlyReview>, bool) {
+        depth::Passes::<P>::new(self, record, rate).run()
     }
 }
 
@@ -266,11 +211,11 @@ impl Experiment for ReviewSettings<'_> {
     }
 
     fn work(&self, (): &mut (), record: GameRecord) -> Option<GameReview> {
-        let plies = match record.game {
+        let (plies, is_whole) = match record.game {
             GameKind::Shogi => self.look::<shogi::Position>(&record, WinRate::SHOGI),
             GameKind::Chess => self.look::<chess::Position>(&record, WinRate::CHESS),
         };
-        Some(GameReview {
+        let review = GameReview {
             id: record.id,
             game: record.game.name().to_owned(),
             black: record.names[Color::Black].clone(),
@@ -278,13 +223,21 @@ impl Experiment for ReviewSettings<'_> {
             result: record.result,
             limit: self.limit,
             hash: self.hash,
-            plies: plies?,
+            plies,
             cut: record.cut.map(|bad| bad.reason.in_english()),
-        })
+        };
+        if !is_whole {
+            (self.on_part)(review);
+            return None;
+        }
+        Some(review)
     }
 
     fn is_ours(&self, review: &GameReview) -> bool {
+        let is_checked =
+            |ply: &PlyReview| ply.rechecked.is_some() || ply.lost.is_none_or(|lost| lost < BOUNDS[1]);
         (review.limit, review.hash) == (self.limit, self.hash)
+            && (!self.rechecks || review.plies.iter().all(is_checked))
     }
 
     fn is_of(&self, review: &GameReview, record: &GameRecord) -> bool {

@@ -131,18 +131,20 @@ impl Searchers {
 }
 
 /// The searchers of one game.
-struct Bank<P: Position> {
+pub(super) struct Bank<P: Position> {
     mebibytes: usize,
     params: Params,
     solos: Vec<(Tactics, Solo<P>)>,
 }
 
 impl<P: Game> Bank<P> {
-    const fn new(mebibytes: usize, params: Params) -> Self {
+    /// See [`Searchers::new`].
+    pub(super) const fn new(mebibytes: usize, params: Params) -> Self {
         Self { mebibytes, params, solos: Vec::new() }
     }
 
-    fn search(&mut self, tactics: Tactics, position: &P, budget: Budget) -> Option<Found> {
+    /// See [`Searchers::search`].
+    pub(super) fn search(&mut self, tactics: Tactics, position: &P, budget: Budget) -> Option<Found> {
         let at = self.solos.iter().position(|(kind, _)| *kind == tactics).unwrap_or_else(|| {
             let config = SearchConfig { params: self.params.clone(), ..SearchConfig::new(tactics) };
             let mut solo = Solo::new(position, self.mebibytes, &config);
@@ -167,7 +169,7 @@ impl<P: Game> Bank<P> {
         };
         let step = |told: &Told| Step {
             depth: told.depth,
-            best: line_text(position, &[told.best]).pop().unwrap_or_default(),
+            best: position.from_raw(told.best).map_or_else(String::new, |m| position.move_text(m)),
             score: told.score,
             nodes: told.nodes,
             time: told.time,

@@ -9,12 +9,16 @@ use serde::Serialize;
 
 use super::frame;
 use super::picture::{self, Kit};
+use super::record;
 use super::review::title;
+use super::why;
 use crate::game::Value;
 use crate::lab::review::{BOUNDS, GameReview, PlyReview};
 use crate::lang::{self, tr};
 use crate::records::input::read_line;
 use crate::records::notation::MoveNotation;
+use crate::records::position::GameKind;
+use crate::records::{Form, GameRecord};
 
 /// The board and what is beside it.
 pub const BOARD: &str = include_str!("web/board.html");
@@ -55,6 +59,32 @@ struct GameData<'a> {
     names: Vec<String>,
     /// Of each position, one more than there are moves.
     judged: Vec<Judged>,
+    /// The SFEN or FEN of each position.
+    texts: Vec<&'a str>,
+    /// The game as its record, with what was seen.
+    record: RecordText,
+    /// Why the move that led to each position was a mistake, in sentences.
+    why: Vec<Vec<String>>,
+}
+
+/// The record of a game as a file: KIF in shogi, PGN in chess.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct RecordText {
+    /// The name of the file.
+    name: &'static str,
+    text: String,
+}
+
+impl RecordText {
+    /// Of a game that can be written.
+    pub fn new(game: &GameRecord) -> Self {
+        let (form, name) = match game.game {
+            GameKind::Shogi => ("kifu", "game.kifu"),
+            GameKind::Chess => ("pgn", "game.pgn"),
+        };
+        let text = Form::named(form).and_then(|form| form.write(game).ok());
+        Self { name, text: text.unwrap_or_default() }
+    }
 }
 
 /// What is known of a position, as the script has it.
@@ -124,6 +154,12 @@ fn data(game: &GameReview, notation: MoveNotation) -> GameData<'_> {
         names: position.map_or_else(Vec::new, |position| notation.line(&position, &line)),
         moves,
         judged: game.plies.iter().map(judged).collect(),
+        texts: game.plies.iter().map(|ply| ply.position.as_str()).collect(),
+        record: record::of_review(game, notation)
+            .map_or_else(RecordText::default, |game| RecordText::new(&game)),
+        why: std::iter::once(Vec::new())
+            .chain(game.plies.iter().map(|ply| why::of_ply(game, ply, notation)))
+            .collect(),
     }
 }
 

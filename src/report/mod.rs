@@ -16,10 +16,12 @@ pub mod accuracy;
 pub mod census;
 pub mod compare;
 pub mod matches;
+pub mod record;
 pub mod review;
 pub mod suite;
 pub mod mate;
 pub mod trials;
+pub mod why;
 pub mod picture;
 
 pub use table::{Columns, TextTable};

@@ -1,6 +1,9 @@
 //! What `review` saw in games, as tables.
 
+use std::fmt::Write as _;
+
 use super::table::{Columns, TextTable, decimals};
+use super::why;
 use crate::game::{Color, MATE, Value, is_mate, visible};
 use crate::lab::review::{GameReview, Hanging, LEAST_LOSS, PlyReview};
 use crate::lang::{self, tr, tr_of};
@@ -65,6 +68,20 @@ pub fn table(game: &GameReview, most: usize, notation: MoveNotation) -> TextTabl
             game.after(ply).map_or_else(String::new, |after| best_of_each(&game.game, &after.hanging))
         });
     columns.table(title(game), game.turning_points(most))
+}
+
+/// The sentences on the moves that gave most away, in the order of the game, a line for each move.
+pub fn why(game: &GameReview, most: usize, notation: MoveNotation) -> String {
+    let mut told: Vec<&PlyReview> = game.turning_points(most);
+    told.sort_by_key(|ply| ply.ply);
+    let mut out = String::new();
+    for ply in told {
+        let said = why::of_ply(game, ply, notation);
+        if !said.is_empty() {
+            let _ = writeln!(out, "{:>4} {}", ply.ply + 1, said.join(" "));
+        }
+    }
+    if out.is_empty() { out } else { out + "\n" }
 }
 
 fn points(lost: Option<u32>) -> String {

@@ -41,3 +41,4 @@ mod strategies;
 mod symmetry;
 mod terminal;
 mod training;
+mod why;

@@ -4,7 +4,7 @@
 import * as board from './board.js';
 import { byId, element, say } from './dom.js';
 import {
-  attempt, begin, complain, connect, current, kit, line, movesTo, question, restore, saved, show, showGame, state,
+  ONLY, attempt, begin, complain, connect, current, kit, line, mark, movesTo, question, restore, saved, show, showGame, state,
 } from './game.js';
 import { ask } from './server.js';
 import * as setup from './setup.js';
@@ -93,6 +93,17 @@ async function stopSearch() {
   await views.stopSearch();
 }
 
+/** Why the move that led here was a mistake, if it was one. */
+async function explain(node) {
+  const before = node.parent && node.parent.judged;
+  if (!before || !mark(node) || mark(node) === ONLY) { return; }
+  const both = function (of) { return [of(before), of(node.judged)]; };
+  node.why = await ask('/api/why', {
+    game: state.game, start: state.start, moves: movesTo(node.parent), played: node.move,
+    lines: both(function (it) { return it.best; }), points: both(function (it) { return it.points; }), scores: both(function (it) { return it.score; }),
+  });
+}
+
 /** Judges the positions of the game, one after the other, until all are done or somebody says stop. */
 let reviewing = 0;
 async function review() {
@@ -118,6 +129,8 @@ async function review() {
       const judged = await ask('/api/judge', { game: state.game, start: state.start, moves: movesTo(nodes[i]) });
       if (mine !== reviewing || root !== state.root) { break; }
       nodes[i].judged = judged;
+      await explain(nodes[i]);
+      if (mine !== reviewing || root !== state.root) { break; }
       showGame();
     }
   } finally {

@@ -80,11 +80,19 @@ function draw(game, laid, view) {
   return { svg: svg.replace('</svg>', parts.join('') + '</svg>'), width: width, bottom: bottom, cell: cell, hand_cell: hand_cell, squares: squares, hands: held };
 }
 
+/** The SFEN or FEN of a position; behind the game's own, the first one and the moves. */
+function textOf(start, moves) {
+  const game = data.games[chosen];
+  const isOwn = moves.length < game.texts.length && moves.every(function (move, i) { return move === game.moves[i]; });
+  return isOwn ? game.texts[moves.length] : start + ' moves ' + moves.join(' ');
+}
+
 async function ask(path, question) {
+  if (path === '/api/record') { return data.games[chosen].record; }
   if (path !== '/api/position') { return data.kits[path.split('=')[1]]; }
   const laid = lay(question.game, question.start, question.moves);
   const name = data.kits[question.game].sides[laid.side];
-  return Object.assign(laid, { side_name: name, board: draw(question.game, laid, question.view) });
+  return Object.assign(laid, { text: textOf(question.start, question.moves), side_name: name, board: draw(question.game, laid, question.view) });
 }
 
 /** A game of the list, at a ply. */

@@ -8,7 +8,7 @@ import { byId, element, mateIn, percent, say, table } from './dom.js';
 const BOUNDS = byId('told').dataset.bounds.split(' ').map(Number);
 const MARKS = ['?!', '?', '??'];
 /** The only move that the rules allow. */
-const ONLY = '\u25a1';
+export const ONLY = '\u25a1';
 const CURVE = { width: 600, height: 130, left: 46, below: 16 };
 const SVG = byId('curve').firstElementChild.namespaceURI;
 
@@ -109,7 +109,7 @@ function lost(node) {
   return before.best[0] === node.move ? 0 : Math.max(0, before.points - (1000 - node.judged.points));
 }
 
-function mark(node) {
+export function mark(node) {
   const gave = lost(node) || 0;
   const found = MARKS.filter(function (_, i) { return gave >= BOUNDS[i]; });
   if (found.length) { return found[found.length - 1]; }
@@ -161,6 +161,7 @@ export function showGame() {
   // Each name by itself: marks of direction in one turn nothing else around.
   byId('players').replaceChildren(...state.title.map(function (text) { return element('bdi', '', text); }));
   const isEnd = !state.now.children.length;
+  byId('copied').textContent = '';
   byId('comment').textContent = [state.now.comment, isEnd ? state.cut : null].filter(Boolean).join('\n');
   byId('first').disabled = byId('back').disabled = !state.now.parent;
   byId('last').disabled = byId('next').disabled = isEnd;
@@ -465,6 +466,25 @@ function flip() {
   return show();
 }
 
+/** The game as its record: the name of a file, and the text. */
+function record() {
+  return ask('/api/record', { game: state.game, start: state.start, moves: movesTo(line(state.root).pop()) });
+}
+
+async function copy(text) {
+  await navigator.clipboard.writeText(text);
+  byId('copied').textContent = say('Copied.');
+}
+
+async function download() {
+  const it = await record();
+  const link = element('a');
+  link.href = URL.createObjectURL(new Blob([it.text], { type: 'text/plain' }));
+  link.download = it.name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
 board.onPlay(play);
 const buttons = {
   first: function () { step(state.root); },
@@ -475,6 +495,9 @@ const buttons = {
   'mistake-back': function () { mistake(-1); },
   'to-game': function () { step(gameNode()); },
   remove: remove,
+  'copy-position': function () { attempt(function () { return copy(current.position.text); }); },
+  'copy-record': function () { attempt(async function () { await copy((await record()).text); }); },
+  download: function () { attempt(download); },
   flip: function () { attempt(flip); },
 };
 Object.keys(buttons).forEach(function (id) { byId(id).addEventListener('click', buttons[id]); });

@@ -1,0 +1,267 @@
+//! How deep a game is looked at: quickly everywhere, then where points were lost.
+//!
+//! Every position is searched on its own and from an empty table: what is found depends neither on how many are
+//! searched at the same time nor on which ends first. (With the table kept from the answer to the move, 7 of
+//! 30 lines around the mistakes of three games ended after one move: the table knew the value of the rest, and
+//! nothing was left to explain.)
+
+use super::why::{MATE_HASH, Mistake, lost};
+use super::{BOUNDS, LEAST_LOSS, PlyReview, ReviewSettings, hanging};
+use crate::game::{Game, MATE, SquareSet as _};
+use crate::lab::batch::{self, is_interrupted};
+use crate::lab::searcher::{Bank, Budget};
+use crate::mate::Solver;
+use crate::protocol::WinRate;
+use crate::records::GameRecord;
+use crate::search::Params;
+use crate::search::horizon::Tactics;
+
+/// The points, in parts of a thousand, from which a quick loss is looked at again: some of what will count is
+/// not seen at once.
+const SUSPICIOUS: u32 = LEAST_LOSS * 3 / 5;
+
+/// How much a position is searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Level {
+    Quick,
+    Whole,
+    Verified,
+    /// What the verdicts themselves are checked by.
+    Rechecked,
+}
+
+impl Level {
+    /// The part of the limit, in quarters, or in pairs of plies below and above it.
+    fn of(self, limit: Budget) -> Budget {
+        let quarters = self.quarters();
+        let amount = |whole: u64| (whole.saturating_mul(quarters) / 4).max(1);
+        match limit {
+            Budget::Depth(depth) => Budget::Depth(match self {
+                Self::Quick => depth.saturating_sub(2).max(1),
+                Self::Whole => depth,
+                Self::Verified => depth.saturating_add(2),
+                Self::Rechecked => depth.saturating_add(3),
+            }),
+            Budget::Nodes(nodes) => Budget::Nodes(amount(nodes)),
+            Budget::MoveTime(ms) => Budget::MoveTime(amount(ms)),
+        }
+    }
+
+    const fn quarters(self) -> u64 {
+        match self {
+            Self::Quick => 1,
+            Self::Whole => 4,
+            Self::Verified => 16,
+            Self::Rechecked => 40,
+        }
+    }
+}
+
+/// The passes over a game.
+pub(super) struct Passes<'a, P: Game> {
+    settings: &'a ReviewSettings<'a>,
+    record: &'a GameRecord,
+    rate: WinRate,
+    plies: Vec<PlyReview>,
+    levels: Vec<Level>,
+    start: Option<P>,
+}
+
+/// What a thread has: a position that goes through the game, and a searcher.
+struct Seat<'a, P: Game> {
+    record: &'a GameRecord,
+    position: P,
+    at: usize,
+    bank: Bank<P>,
+}
+
+impl<P: Game> Seat<'_, P> {
+    /// Goes to the position after so many moves. Gives the move that was played there.
+    fn go_to(&mut self, ply: usize) -> Option<P::Move> {
+        while self.at > ply {
+            self.position.undo_move();
+            self.at -= 1;
+        }
+        while self.at < ply {
+            let raw = *self.record.moves.get(self.at)?;
+            let m = self.position.from_raw(raw)?;
+            self.position.do_move(m);
+            self.at += 1;
+        }
+        self.record.moves.get(ply).and_then(|&raw| self.position.from_raw(raw))
+    }
+}
+
+impl<'a, P: Game + Sync> Passes<'a, P> {
+    pub(super) fn new(settings: &'a ReviewSettings<'a>, record: &'a GameRecord, rate: WinRate) -> Self {
+        let start = P::parse(&record.start).ok();
+        Self { settings, record, rate, plies: Vec::new(), levels: Vec::new(), start }
+    }
+
+    /// What is seen in the positions, and whether that is all.
+    pub(super) fn run(mut self) -> (Vec<PlyReview>, bool) {
+        if self.start.is_none() {
+            return (Vec::new(), true);
+        }
+        let all = (0..=self.record.moves.len()).map(|at| (at, Level::Quick)).collect();
+        let mut is_whole = self.search(all);
+        while is_whole {
+            let accused = self.accused();
+            if accused.is_empty() {
+                break;
+            }
+            is_whole = self.search(accused);
+        }
+        let is_whole = is_whole && self.explain() && (!self.settings.rechecks || self.recheck());
+        (self.plies, is_whole)
+    }
+
+    /// The positions before and after moves that lost points and have not been looked at enough.
+    fn accused(&self) -> Vec<(usize, Level)> {
+        let mut wanted: Vec<Option<Level>> = vec![None; self.plies.len()];
+        for (at, ply) in self.plies.iter().enumerate() {
+            let lost = ply.lost.unwrap_or(0);
+            let next = match self.levels[at].min(*self.levels.get(at + 1).unwrap_or(&Level::Verified)) {
+                Level::Quick if lost >= SUSPICIOUS => Level::Whole,
+                Level::Whole if lost >= LEAST_LOSS => Level::Verified,
+                _ => continue,
+            };
+            for at in [at, at + 1] {
+                if self.levels[at] < next {
+                    wanted[at] = wanted[at].max(Some(next));
+                }
+            }
+        }
+        wanted.into_iter().enumerate().filter_map(|(at, level)| Some((at, level?))).collect()
+    }
+
+    /// Searches positions and says what the moves lost; whether all of it was done.
+    fn search(&mut self, wanted: Vec<(usize, Level)>) -> bool {
+        let (settings, record, rate) = (self.settings, self.record, self.rate);
+        let Some(start) = &self.start else { return true };
+        (settings.on_work)(wanted.iter().map(|(_, level)| level.quarters()).sum());
+        let seat = || Seat {
+            record,
+            position: start.clone(),
+            at: 0,
+            bank: Bank::new(settings.hash, Params::default()),
+        };
+        let (plies, levels) = (&mut self.plies, &mut self.levels);
+        let is_whole = batch::run(
+            wanted.into_iter(),
+            settings.threads,
+            seat,
+            |seat, (at, level)| {
+                let found = look_at(seat, at, level.of(settings.limit), rate)?;
+                (settings.on_done)(level.quarters());
+                Some((at, level, found))
+            },
+            |(at, level, mut ply)| {
+                match plies.get_mut(at) {
+                    None => {
+                        plies.push(ply);
+                        levels.push(level);
+                    }
+                    Some(old) => {
+                        ply.hanging = std::mem::take(&mut old.hanging);
+                        *old = ply;
+                        levels[at] = level;
+                    }
+                }
+                Ok(())
+            },
+        );
+        for at in 1..self.plies.len() {
+            let (next, ply) = (self.plies[at].points, &mut self.plies[at - 1]);
+            let is_best = ply.played == ply.best;
+            ply.lost = Some(if is_best { 0 } else { ply.points.saturating_sub(1000 - next) });
+        }
+        is_whole.unwrap_or(false)
+    }
+
+    /// Searches before and after each mistake at ten times the limit; whether all of it was done.
+    fn recheck(&mut self) -> bool {
+        let is_accused = |ply: &PlyReview| ply.lost.is_some_and(|lost| lost >= BOUNDS[1]);
+        let accused: Vec<usize> = (0..self.plies.len()).filter(|&at| is_accused(&self.plies[at])).collect();
+        let mut wanted: Vec<usize> = accused.iter().flat_map(|&at| [at, at + 1]).collect();
+        wanted.dedup();
+        let seen = self.plies.clone();
+        let is_whole = self.search(wanted.into_iter().map(|at| (at, Level::Rechecked)).collect());
+        let again = std::mem::replace(&mut self.plies, seen);
+        for at in accused.into_iter().filter(|_| is_whole) {
+            self.plies[at].rechecked = again[at].lost;
+        }
+        is_whole
+    }
+
+    /// Explains the mistakes; whether all of them were.
+    fn explain(&mut self) -> bool {
+        let (record, plies) = (self.record, &self.plies);
+        let Some(start) = &self.start else { return true };
+        let mistakes: Vec<usize> = (0..plies.len().saturating_sub(1))
+            .filter(|&at| plies[at].lost.is_some_and(|lost| lost >= LEAST_LOSS))
+            .collect();
+        let seat = || {
+            let bank = Bank::new(1, Params::default());
+            (Seat { record, position: start.clone(), at: 0, bank }, Solver::new(MATE_HASH))
+        };
+        let mut found = Vec::with_capacity(mistakes.len());
+        let is_whole = batch::run(
+            mistakes.into_iter(),
+            self.settings.threads,
+            seat,
+            |(seat, solver), at: usize| {
+                let played = seat.go_to(at)?;
+                let (own, next) = (&plies[at], &plies[at + 1]);
+                let mistake = Mistake {
+                    before: &seat.position,
+                    played,
+                    best: &own.line,
+                    answer: &next.line,
+                    points: [own.points, next.points],
+                    lost: lost([own.score, next.score]),
+                };
+                let reasons = mistake.reasons(solver, &is_interrupted);
+                (!is_interrupted()).then_some((at, reasons))
+            },
+            |one| {
+                found.push(one);
+                Ok(())
+            },
+        );
+        for (at, reasons) in found {
+            self.plies[at].why = reasons;
+        }
+        is_whole.unwrap_or(false)
+    }
+}
+
+/// Searches a position of the game.
+fn look_at<P: Game>(seat: &mut Seat<'_, P>, at: usize, budget: Budget, rate: WinRate) -> Option<PlyReview> {
+    let played = seat.go_to(at);
+    let position = &seat.position;
+    let (side, pieces) = (position.side_to_move(), position.occupied().len());
+    let is_open = position.count_legal() > 0 || position.declaration().is_some();
+    let found = if is_open { Some(seat.bank.search(Tactics::DEFAULT, position, budget)?) } else { None };
+    let is_lost = P::NO_MOVES_IS_LOSS || position.in_check();
+    let score = found.as_ref().map_or(if is_lost { -MATE } else { 0 }, |found| found.score);
+    let [win, draw, _] = rate.per_mille(score, pieces);
+    let (nodes, depth) = found.as_ref().map_or((0, 0), |found| (found.nodes, found.depth));
+    let line = found.map_or_else(Vec::new, |found| found.line);
+    Some(PlyReview {
+        ply: seat.record.first_ply + at as u32,
+        position: position.text(),
+        side: side.name().to_owned(),
+        played: played.map(|m| position.move_text(m)),
+        best: line.first().cloned(),
+        line,
+        score,
+        points: win + draw / 2,
+        lost: None,
+        hanging: hanging(position),
+        depth,
+        nodes,
+        why: Vec::new(),
+        rechecked: None,
+    })
+}

@@ -1,0 +1,437 @@
+//! What a line of the search wins, and by which motif, read off the attacks and the table of the
+//! boards on it.
+
+use serde::{Deserialize, Serialize};
+
+use crate::article::board::MiniBoard;
+use crate::article::mate::mate_in_one;
+use crate::article::scan::ScannedBoard;
+use crate::article::ties::{Stakes, TieKind};
+use crate::game::attack_map::{NO_SLOT, Slots, bit};
+use crate::game::{Board as _, Color, Game, Geometry, MoveParts, PieceType, Square, SquareSet as _, Value};
+use crate::game::{PieceValues, ValuePreset};
+
+/// The moves of a line that are looked at: what comes later is seldom what was meant.
+const MOST_PLIES: usize = 14;
+/// The last move that may be the one that wins.
+const LAST_BLOW: usize = 6;
+/// How many plies after it things may take to settle.
+const SETTLING: usize = 6;
+
+/// A piece where it stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Standing {
+    /// Its letters, as the game writes them: `P`, `+R`.
+    pub piece: String,
+    /// Its square.
+    pub square: String,
+}
+
+/// How a side wins material, proven by the line that a search returned.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tactic {
+    /// The moves up to the one that wins.
+    pub line: Vec<String>,
+    /// The number in the line, from 0, of the move that makes the motif: the last one, or the
+    /// side's move before it.
+    pub key: usize,
+    /// What happens.
+    pub motif: Motif,
+    /// The pieces won on balance until things have settled, in letters.
+    pub wins: Vec<String>,
+    /// Those given for them.
+    pub gives: Vec<String>,
+    /// What it wins, in the engine's units.
+    pub value: Value,
+}
+
+/// A motif.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "motif", rename_all = "kebab-case")]
+pub enum Motif {
+    /// Takes a piece.
+    Capture {
+        /// What is taken.
+        target: Standing,
+        /// Why it cannot be held.
+        guard: Guard,
+    },
+    /// Promotes.
+    Promotion {
+        /// What promotes, and where.
+        piece: Standing,
+    },
+    /// Attacks several pieces with one, perhaps the king among them.
+    Fork {
+        /// What it attacks.
+        targets: Vec<Standing>,
+    },
+    /// Leaves the line of another piece.
+    Discovered {
+        /// Whose line.
+        by: Standing,
+        /// What it attacks.
+        target: Standing,
+    },
+    /// Attacks a piece and, through it, the one behind.
+    Skewer {
+        /// The piece that leaves.
+        front: Standing,
+        /// The piece that is won.
+        behind: Standing,
+    },
+    /// Attacks one piece.
+    Attack {
+        /// What it attacks.
+        target: Standing,
+        /// Whether the table has no answer to it.
+        is_trapped: bool,
+    },
+    /// Takes a guard.
+    GuardTaken {
+        /// The guard.
+        guard: Standing,
+        /// What it guarded.
+        target: Standing,
+    },
+    /// Makes a guard leave.
+    GuardDrawn {
+        /// The guard, where it stood.
+        guard: Standing,
+        /// What it guarded.
+        target: Standing,
+    },
+    /// Gives check first.
+    Check {
+        /// What is taken next.
+        target: Standing,
+    },
+    /// Threatens mate.
+    MateThreat,
+    /// Several moves, none of which explains it alone.
+    Line,
+}
+
+/// Why a piece that is taken cannot be held.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "guard", rename_all = "kebab-case")]
+pub enum Guard {
+    /// Nothing guards it.
+    None,
+    /// Its guards are pinned to their king.
+    Pinned {
+        /// One of them.
+        piece: Standing,
+        /// What pins it.
+        by: Standing,
+    },
+    /// Its guard has something else to guard (overloaded).
+    Tied {
+        /// The guard.
+        piece: Standing,
+        /// What else it guards; nothing if a mate.
+        object: Option<Standing>,
+    },
+    /// A cheaper piece takes it, or more of them.
+    Outweighed,
+}
+
+/// A line with the board before each move and after the last.
+pub(super) struct Played<P: Game> {
+    pub(super) texts: Vec<String>,
+    pub(super) parts: Vec<MoveParts>,
+    pub(super) boards: Vec<ScannedBoard<P::Geometry>>,
+    /// What the side to move first has won before each move and after the last.
+    sums: Vec<Value>,
+    us: Color,
+    /// What the other side took with the move before the line: its answer gives that.
+    given: Option<PieceType>,
+}
+
+/// The values that lines are counted in.
+pub(super) fn values<P: Game>() -> &'static PieceValues {
+    P::Geometry::values(ValuePreset::Default)
+}
+
+/// What the cheapest piece is worth in an exchange.
+pub(super) fn pawn<P: Game>() -> Value {
+    values::<P>().capture(values::<P>().rising()[0])
+}
+
+/// The attacks on a position.
+pub(super) fn scan<P: Game>(position: &P) -> ScannedBoard<P::Geometry> {
+    ScannedBoard::new(MiniBoard::new(position), values::<P>())
+}
+
+/// The most that a side can win by one exchange.
+pub(super) fn most_at_risk<G: Geometry>(view: &ScannedBoard<G>, by: Color) -> Value {
+    let attacked = view.board.by_color(!by) & view.map.attacked[by];
+    attacked.squares().map(|sq| view.swap_off(sq, by)).max().unwrap_or(0)
+}
+
+/// The own pieces that guard a piece.
+pub(super) fn guards<G: Geometry>(view: &ScannedBoard<G>, sq: Square, side: Color) -> Slots {
+    let own = view.attackers(sq) & view.map.side[side];
+    if view.map.occupied.contains(sq) { own & !bit(view.map.slot_on(sq)) } else { own }
+}
+
+impl<P: Game> Played<P> {
+    /// Plays a line as far as its moves are legal; what the other side's `last` move won counts against it.
+    pub(super) fn new(position: &P, last: Option<&MoveParts>, line: &[String]) -> Self {
+        let mut at = position.clone();
+        let mut played = Self {
+            texts: Vec::new(),
+            parts: Vec::new(),
+            boards: vec![scan(&at)],
+            sums: vec![last.map_or(0, |last| -values::<P>().gain(last))],
+            us: position.side_to_move(),
+            given: last.and_then(|last| last.captured).map(|(_, pt)| pt),
+        };
+        for text in line.iter().take(MOST_PLIES) {
+            let Ok(m) = at.parse_move(text) else { break };
+            let parts = at.parts(m);
+            let sign = if at.side_to_move() == played.us { 1 } else { -1 };
+            let sum = played.sums[played.sums.len() - 1] + sign * values::<P>().gain(&parts);
+            at.do_move(m);
+            played.texts.push(text.clone());
+            played.parts.push(parts);
+            played.boards.push(scan(&at));
+            played.sums.push(sum);
+        }
+        played
+    }
+
+    fn mover(&self, ply: usize) -> Color {
+        if ply % 2 == 0 { self.us } else { !self.us }
+    }
+
+    /// What the first side has won before a ply, less what could be taken from it there.
+    fn settled(&self, ply: usize) -> Value {
+        let view = &self.boards[ply];
+        let mover = self.mover(ply);
+        self.sums[ply] - if mover == self.us { 0 } else { most_at_risk(view, mover) }
+    }
+
+    /// What the first side has won at the end of the line.
+    pub(super) fn result(&self) -> Value {
+        self.settled(self.parts.len())
+    }
+
+    /// The ply at which things have settled after a move: nobody who is to move is in check or
+    /// has something to take.
+    fn settles(&self, blow: usize) -> usize {
+        let last = self.parts.len().min(blow + 1 + SETTLING);
+        let is_quiet = |&ply: &usize| {
+            let (view, mover) = (&self.boards[ply], self.mover(ply));
+            view.checkers(mover) == 0 && most_at_risk(view, mover) <= 0
+        };
+        (blow + 1..last).find(is_quiet).unwrap_or(last)
+    }
+
+    /// How the first side wins at least so much, if it does.
+    pub(super) fn tactic(&self, least: Value) -> Option<Tactic> {
+        let blows = (0..self.parts.len().min(LAST_BLOW + 1)).step_by(2);
+        let worth = |blow: usize| self.settled(self.settles(blow)).min(self.result());
+        let most = blows.clone().map(worth).max()?;
+        let is_blow = |&blow: &usize| {
+            let gain = values::<P>().gain(&self.parts[blow]);
+            gain >= pawn::<P>()
+                && worth(blow) >= least.max(most * 2 / 3)
+                && (gain / 4..=gain * 2).contains(&worth(blow))
+                && !self.is_sacrifice(blow, least)
+        };
+        let takes =
+            |&blow: &usize| self.parts[blow].captured.is_some() && worth(blow) >= least.max(most * 2 / 3);
+        let (blow, (key, motif)) = match blows.clone().find(is_blow) {
+            Some(blow) => (blow, self.motif(blow)),
+            None => blows.clone().find(takes).map(|blow| (blow, (blow, Motif::Line)))?,
+        };
+        let until = self.settles(blow);
+        let (wins, gives) = self.pieces(until);
+        // A capture whose piece was given back is not what the line wins.
+        if let Some((_, taken)) = self.parts[blow].captured
+            && !wins.contains(&taken)
+            && (motif != Motif::Line || wins.is_empty())
+        {
+            return None;
+        }
+        let letters = |pieces: &[PieceType]| pieces.iter().map(|&pt| P::piece_text(pt).to_owned()).collect();
+        Some(Tactic {
+            line: self.texts[..=blow].to_vec(),
+            key,
+            motif,
+            wins: letters(&wins),
+            gives: letters(&gives),
+            value: worth(blow),
+        })
+    }
+
+    /// Whether a capture is retaken at once, and only what follows wins.
+    fn is_sacrifice(&self, blow: usize, least: Value) -> bool {
+        let is_retaken = self.parts.get(blow + 1).is_some_and(|answer| answer.to == self.parts[blow].to);
+        is_retaken && self.sums[blow + 2] < least / 2
+    }
+
+    /// The pieces that the first side has won and given before a ply, those of one kind
+    /// against each other, the greatest first.
+    fn pieces(&self, until: usize) -> (Vec<PieceType>, Vec<PieceType>) {
+        let (mut wins, mut gives): (Vec<PieceType>, Vec<PieceType>) =
+            (Vec::new(), self.given.into_iter().collect());
+        for (ply, parts) in self.parts[..until].iter().enumerate() {
+            let Some((_, taken)) = parts.captured else { continue };
+            let (own, other) =
+                if self.mover(ply) == self.us { (&mut wins, &mut gives) } else { (&mut gives, &mut wins) };
+            match other.iter().position(|&pt| pt == taken) {
+                Some(at) => _ = other.swap_remove(at),
+                None => own.push(taken),
+            }
+        }
+        for pieces in [&mut wins, &mut gives] {
+            pieces.sort_by_key(|&pt| std::cmp::Reverse((values::<P>().capture(pt), pt.index())));
+        }
+        (wins, gives)
+    }
+
+    /// A piece on a board of the line.
+    fn standing(&self, ply: usize, sq: Square) -> Standing {
+        standing::<P>(&self.boards[ply], sq)
+    }
+
+    /// What makes a move of the line win, and which move it is.
+    fn motif(&self, blow: usize) -> (usize, Motif) {
+        let parts = &self.parts[blow];
+        let Some((target, _)) = parts.captured else {
+            let piece =
+                Standing { piece: P::piece_text(parts.piece).to_owned(), square: P::square_text(parts.to) };
+            return (blow, Motif::Promotion { piece });
+        };
+        if blow == 0 {
+            let target_is = self.standing(0, target);
+            return (0, Motif::Capture { target: target_is, guard: self.guard(0, target) });
+        }
+        let key = blow - 2;
+        let motif = self.motif_of_key(key, target).unwrap_or(Motif::Line);
+        (if motif == Motif::Line { blow } else { key }, motif)
+    }
+
+    /// What a move does that the next one of its side takes a piece by.
+    fn motif_of_key(&self, key: usize, target: Square) -> Option<Motif> {
+        let (before, after) = (&self.boards[key], &self.boards[key + 1]);
+        let (own, answer, blow) = (&self.parts[key], &self.parts[key + 1], &self.parts[key + 2]);
+        let victim = !self.us;
+        // A piece that came there with the answer was not attacked by the move.
+        if answer.to == target || !after.map.occupied.contains(target) {
+            return None;
+        }
+        let target_is = self.standing(key + 1, target);
+        let in_check = after.checkers(victim) != 0;
+        if blow.from == Some(own.to) {
+            let slot = after.map.slot_on(own.to);
+            let king = after.map.king[victim] as usize;
+            let is_target = |&sq: &Square| after.map.slot_on(sq) == king || after.swap_off(sq, self.us) > 0;
+            let attacked = after.map.attacks(slot) & after.board.by_color(victim);
+            let targets: Vec<Square> = attacked.squares().filter(is_target).collect();
+            if targets.len() > 1 && targets.contains(&target) {
+                let targets = targets.into_iter().map(|sq| self.standing(key + 1, sq)).collect();
+                return Some(Motif::Fork { targets });
+            }
+            let between = P::Geometry::between(own.to, target);
+            if let Some(front) = answer.from.filter(|&sq| between.contains(sq)) {
+                let front = self.standing(key + 1, front);
+                return Some(Motif::Skewer { front, behind: target_is });
+            }
+            if attacked.contains(target) {
+                let was_attacked = before.map.attackers(target) & before.map.side[self.us] != 0
+                    && before.swap_off(target, self.us) > 0;
+                let is_trapped = after.map.attackers(target) != 0 && self.is_trapped(key + 1, blow);
+                if !was_attacked && (is_trapped || !in_check) {
+                    return Some(Motif::Attack { target: target_is, is_trapped });
+                }
+            }
+        }
+        if let (Some(slider), Some(left)) = (blow.from, own.from)
+            && slider != own.to
+            && P::Geometry::between(slider, target).contains(left)
+        {
+            return Some(Motif::Discovered { by: self.standing(key + 1, slider), target: target_is });
+        }
+        if let Some((guard, _)) = own.captured
+            && guard != target
+            && guards(before, target, victim) & bit(before.map.slot_on(guard)) != 0
+        {
+            return Some(Motif::GuardTaken { guard: self.standing(key, guard), target: target_is });
+        }
+        if let Some(guard) = answer.from
+            && guard != target
+            && after.map.king[victim] as usize != after.map.slot_on(guard)
+            && guards(after, target, victim) & bit(after.map.slot_on(guard)) != 0
+            && guards(&self.boards[key + 2], target, victim).count_ones()
+                < guards(after, target, victim).count_ones()
+        {
+            return Some(Motif::GuardDrawn { guard: self.standing(key + 1, guard), target: target_is });
+        }
+        if in_check {
+            return Some(Motif::Check { target: target_is });
+        }
+        mate_in_one(&after.board, self.us).map(|_| Motif::MateThreat)
+    }
+
+    /// Whether the table knows no answer to a capture that a side threatens, it not being its turn.
+    fn is_trapped(&self, ply: usize, threat: &MoveParts) -> bool {
+        use crate::article::table::{Delayed, FullTable};
+        use crate::article::xref::Flags;
+        let view = &self.boards[ply];
+        let table = FullTable::new(view.board.clone(), view.values, Delayed::None, true);
+        let found = table.xref.rows.iter().find(|row| {
+            row.side == self.us && row.parts.from == threat.from && row.parts.captured == threat.captured
+        });
+        found.is_some_and(|row| row.flags.contains(Flags::IMMOBILE) && !row.flags.contains(Flags::STOPPABLE))
+    }
+
+    /// Why the piece that a move takes cannot be held.
+    fn guard(&self, blow: usize, target: Square) -> Guard {
+        let view = &self.boards[blow];
+        let victim = !self.mover(blow);
+        let guarding = guards(view, target, victim);
+        let king = match view.map.king[victim] {
+            NO_SLOT => 0,
+            king => bit(king as usize),
+        };
+        let is_retaken = self.parts.get(blow + 1).is_some_and(|answer| answer.to == self.parts[blow].to);
+        if guarding == 0 {
+            return if is_retaken { Guard::Outweighed } else { Guard::None };
+        }
+        let pieces = guarding & !king;
+        if !is_retaken && pieces != 0 && pieces & !view.map.pinned == 0 {
+            let slot = pieces.trailing_zeros() as usize;
+            let pinner = view.map.square(view.map.pinner(slot) as usize);
+            if pinner != self.parts[blow].from.unwrap_or(target) && pinner != target {
+                let piece = self.standing(blow, view.map.square(slot));
+                return Guard::Pinned { piece, by: self.standing(blow, pinner) };
+            }
+        }
+        if !is_retaken && pieces.count_ones() == 1 {
+            let from = view.map.square(pieces.trailing_zeros() as usize);
+            let stakes = Stakes::of(view);
+            let gainer = !victim;
+            let ties = stakes.ties.iter().filter(|tie| {
+                tie.piece == from
+                    && tie.gainer == gainer
+                    && tie.on != target
+                    && tie.kind != TieKind::Promotion
+            });
+            // What is tied to less than it would win back is free to take.
+            let won_back = values::<P>().capture(self.parts[blow].becomes);
+            if let Some(tie) = ties.max_by_key(|tie| tie.amount).filter(|tie| tie.amount >= won_back) {
+                let object = (tie.kind == TieKind::Capture).then(|| self.standing(blow, tie.object));
+                return Guard::Tied { piece: self.standing(blow, from), object };
+            }
+        }
+        Guard::Outweighed
+    }
+}
+
+/// A piece on an occupied square of a board.
+pub(super) fn standing<P: Game>(view: &ScannedBoard<P::Geometry>, sq: Square) -> Standing {
+    Standing { piece: P::piece_text(view.piece_at(sq).piece_type()).to_owned(), square: P::square_text(sq) }
+}

@@ -1,0 +1,367 @@
+//! Why a move was a mistake: what the tables say of the boards before and after it, as far as the
+//! lines of the search confirm it.
+//!
+//! Nothing is a reason that the search does not play: a piece is lost if the answer to the move
+//! takes it and the line keeps what it won, measured against the line of the best move; a mate is
+//! one if it is proven. What is left unexplained has no reason.
+
+use serde::{Deserialize, Serialize};
+
+use super::tactic::{Motif, Played, Standing, Tactic, guards, pawn, scan, standing};
+use crate::article::scan::ScannedBoard;
+use crate::game::attack_map::{NO_SLOT, bit};
+use crate::game::{Color, Game, Geometry as _, MoveParts, Square, SquareSet as _, Value};
+use crate::mate::{Budget, Solver, Verdict};
+use crate::records::input::AnyPosition;
+use crate::soma::relation::Relation;
+
+/// Moves that the proof of a mate may take.
+const MATE_NODES: u64 = 60_000;
+/// Moves that the proof of a threat of mate may take.
+const THREAT_NODES: u64 = 10_000;
+/// The points, in parts of a thousand, from which a side may have a mate.
+const NEAR_MATE: u32 = 950;
+/// Table for the proofs, in MiB.
+pub(super) const MATE_HASH: usize = 8;
+/// Scores beyond this are taken for it when differences are formed.
+const DECIDED: Value = 4_000;
+/// The largest difference of scores, in pawns, that a reason has to make up for: beyond it a game is decided.
+const DECIDED_PAWNS: Value = 8;
+
+/// A reason why a move was a mistake.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Reason {
+    /// The other side can mate now: moves from the position after the move.
+    AllowsMate {
+        /// A mate by checks.
+        line: Vec<String>,
+        /// Whether it was threatened before.
+        was_threatened: bool,
+    },
+    /// There was a mate: moves from the position before the move.
+    MissesMate {
+        /// A mate by checks.
+        line: Vec<String>,
+    },
+    /// The other side wins something, or threatens mate: moves from the position after the move.
+    Allows {
+        /// What it does.
+        #[serde(flatten)]
+        tactic: Tactic,
+        /// What the move has to do with it.
+        cause: Option<Cause>,
+    },
+    /// The best move would have won something, or threatened mate: moves from the position before the move.
+    Misses {
+        /// What it would have done.
+        #[serde(flatten)]
+        tactic: Tactic,
+    },
+    /// The best move would have answered the threat that the move left.
+    Answer {
+        /// The best move.
+        #[serde(rename = "move")]
+        best: String,
+        /// By which rule of the table: `R1` to `R13`.
+        relation: String,
+    },
+}
+
+/// What a move has to do with what the other side does next.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "cause", rename_all = "kebab-case")]
+pub enum Cause {
+    /// It went there.
+    MovedThere {
+        /// The piece, where it went.
+        piece: Standing,
+    },
+    /// It took something and is retaken.
+    Exchange {
+        /// Where.
+        square: String,
+    },
+    /// It left what it guarded.
+    LeftGuard {
+        /// The piece that moved, where it stood.
+        piece: Standing,
+        /// What it guarded.
+        target: Standing,
+    },
+    /// It left the square that it guarded.
+    LeftSquare {
+        /// The piece that moved, where it stood.
+        piece: Standing,
+        /// The square on which the other side now moves.
+        square: String,
+    },
+    /// It left the line of a piece of the other side.
+    OpenedLine {
+        /// Whose line.
+        by: Standing,
+    },
+    /// The threat was there before.
+    Unanswered {
+        /// What was threatened.
+        target: Standing,
+    },
+}
+
+/// A move that gave something away, with what the search knows of it.
+#[derive(Debug)]
+pub(super) struct Mistake<'a, P: Game> {
+    /// The position before it.
+    pub(super) before: &'a P,
+    /// The move.
+    pub(super) played: P::Move,
+    /// The line of the best move.
+    pub(super) best: &'a [String],
+    /// The line after the move.
+    pub(super) answer: &'a [String],
+    /// What the side to move could expect before it, and the other side after it, in parts of a thousand.
+    pub(super) points: [u32; 2],
+    /// What it lost, in the engine's units.
+    pub(super) lost: Value,
+}
+
+/// What a search found before a move, and after it.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Searched {
+    /// The expected lines: the best move first, and the answer to the move that was played.
+    pub lines: [Vec<String>; 2],
+    /// What the side to move could expect before it, and the other side after it, in parts of a thousand.
+    pub points: [u32; 2],
+    /// The scores from the side to move.
+    pub scores: [Value; 2],
+}
+
+/// Why a move in a position was a mistake, by what a search found; nothing if it is no legal move.
+pub fn reasons(position: &AnyPosition, played: &str, found: &Searched) -> Vec<Reason> {
+    fn of<P: Game>(before: &P, text: &str, found: &Searched) -> Vec<Reason> {
+        let Ok(played) = before.parse_move(text) else { return Vec::new() };
+        let [best, answer] = &found.lines;
+        let mistake =
+            Mistake { before, played, best, answer, points: found.points, lost: lost(found.scores) };
+        mistake.reasons(&mut Solver::new(MATE_HASH), &|| false)
+    }
+    match position {
+        AnyPosition::Shogi(position) => of(&**position, played, found),
+        AnyPosition::Chess(position) => of(&**position, played, found),
+    }
+}
+
+/// What a move lost by the scores before and after it.
+pub(super) fn lost(scores: [Value; 2]) -> Value {
+    scores.iter().map(|&score| score.clamp(-DECIDED, DECIDED)).sum()
+}
+
+/// Proofs that are asked for.
+struct Proofs<'a> {
+    solver: &'a mut Solver,
+    is_stopped: &'a dyn Fn() -> bool,
+}
+
+impl Proofs<'_> {
+    fn mate<P: Game>(&mut self, position: &P, nodes: u64) -> Option<Vec<String>> {
+        let budget = Budget { nodes, is_stopped: self.is_stopped };
+        match self.solver.solve_shortest(position, budget).verdict {
+            Verdict::Mate(line) => Some(texts(position, &line)),
+            _ => None,
+        }
+    }
+
+    /// Whether the side that is not to move would mate if the other passed.
+    fn is_threatened<P: Game>(&mut self, position: &P) -> bool {
+        if position.in_check() {
+            return false;
+        }
+        let mut passed = position.clone();
+        passed.do_null_move() && self.mate(&passed, THREAT_NODES).is_some()
+    }
+
+    /// The same after a move.
+    fn threatens<P: Game>(&mut self, position: &P, text: &str) -> bool {
+        let Ok(m) = position.parse_move(text) else { return false };
+        let mut after = position.clone();
+        after.do_move(m);
+        self.is_threatened(&after)
+    }
+}
+
+fn texts<P: Game>(position: &P, line: &[P::Move]) -> Vec<String> {
+    let mut at = position.clone();
+    let tell = |&m: &P::Move| {
+        let text = at.move_text(m);
+        at.do_move(m);
+        text
+    };
+    line.iter().map(tell).collect()
+}
+
+impl<P: Game> Mistake<'_, P> {
+    /// The reasons that are confirmed: at most three, the weightiest first.
+    pub(super) fn reasons(&self, solver: &mut Solver, is_stopped: &dyn Fn() -> bool) -> Vec<Reason> {
+        let mut after = self.before.clone();
+        after.do_move(self.played);
+        let mut proofs = Proofs { solver, is_stopped };
+        let [own, others] = self.points;
+        let mut found = Vec::new();
+        if own >= NEAR_MATE
+            && let Some(line) = proofs.mate(self.before, MATE_NODES)
+        {
+            found.push(Reason::MissesMate { line });
+        }
+        if others >= NEAR_MATE
+            && let Some(line) = proofs.mate(&after, MATE_NODES)
+        {
+            let was_threatened = proofs.is_threatened(self.before);
+            found.push(Reason::AllowsMate { line, was_threatened });
+        }
+        if found.is_empty() {
+            self.add_gains(&after, &mut proofs, &mut found);
+        }
+        found
+    }
+
+    /// What the lines win, and which threats of mate they begin with.
+    fn add_gains(&self, after: &P, proofs: &mut Proofs<'_>, found: &mut Vec<Reason>) {
+        let parts = self.before.parts(self.played);
+        let (best, answer) =
+            (Played::new(self.before, None, self.best), Played::new(after, Some(&parts), self.answer));
+        // What the move lost in material, by the two lines.
+        let difference = best.result() + answer.result();
+        let least = pawn::<P>().max(self.lost.min(DECIDED_PAWNS * pawn::<P>()) / 4);
+        let holds = |tactic: &Tactic| {
+            2 * difference >= tactic.value && 4 * difference >= self.lost.min(DECIDED_PAWNS * pawn::<P>())
+        };
+        if let Some(tactic) = answer.tactic(least).filter(holds) {
+            let cause = self.cause(&parts, &answer, &tactic);
+            let threat = match &cause {
+                Some(Cause::Unanswered { .. }) => answer.parts.first().and_then(|m| m.captured),
+                _ => None,
+            };
+            found.push(Reason::Allows { tactic, cause });
+            if let Some((target, _)) = threat {
+                found.extend(self.answer(target, best.parts.first(), &answer.parts[0]));
+            }
+        }
+        // What is won only to be lost again was not missed.
+        let kept = -answer.result();
+        if let Some(tactic) = best.tactic(least).filter(holds).filter(|tactic| 2 * kept < tactic.value) {
+            found.push(Reason::Misses { tactic });
+        }
+        if !found.is_empty() {
+            return;
+        }
+        let threat = |line: &[String]| {
+            let line = line[..1].to_vec();
+            Tactic { line, key: 0, motif: Motif::MateThreat, wins: Vec::new(), gives: Vec::new(), value: 0 }
+        };
+        if let Some(text) = self.answer.first()
+            && proofs.threatens(after, text)
+            && !self.answers_in_best(proofs, text)
+        {
+            found.push(Reason::Allows { tactic: threat(self.answer), cause: None });
+        }
+        let is_threat = |proofs: &mut Proofs<'_>| {
+            self.best.first().is_some_and(|text| proofs.threatens(self.before, text))
+        };
+        if is_threat(proofs) && !proofs.is_threatened(after) {
+            found.push(Reason::Misses { tactic: threat(self.best) });
+        }
+    }
+
+    /// Whether the other side threatens mate with this move after the best one as well, or would have done
+    /// so without any.
+    fn answers_in_best(&self, proofs: &mut Proofs<'_>, text: &str) -> bool {
+        let Some(Ok(m)) = self.best.first().map(|text| self.before.parse_move(text)) else {
+            return true;
+        };
+        let mut after = self.before.clone();
+        after.do_move(m);
+        proofs.threatens(&after, text)
+    }
+
+    /// What the move has to do with what the other side wins.
+    fn cause(&self, parts: &MoveParts, answer: &Played<P>, tactic: &Tactic) -> Option<Cause> {
+        let us = self.before.side_to_move();
+        let (before, after) = (scan(self.before), &answer.boards[0]);
+        let first = answer.parts.first().filter(|_| tactic.key == 0)?;
+        let mover = parts.from.map(|from| (from, standing::<P>(&before, from)));
+        let left_guard = |sq: Square| {
+            let (from, piece) = mover.clone()?;
+            let guarded = guards(&before, sq, us) & bit(before.map.slot_on(from)) != 0 && from != sq;
+            let guards_still = after.map.slot_on(parts.to) != NO_SLOT as usize
+                && guards(after, sq, us) & bit(after.map.slot_on(parts.to)) != 0;
+            (guarded && !guards_still && parts.to != sq).then_some(piece)
+        };
+        let opened = |sq: Square| {
+            let (slider, (from, _)) = (first.from?, mover.clone()?);
+            let by = standing::<P>(after, slider);
+            (P::Geometry::between(slider, sq).contains(from) && parts.to != slider).then_some(by)
+        };
+        let Some((target, _)) = first.captured else {
+            if let Some(by) = opened(first.to) {
+                return Some(Cause::OpenedLine { by });
+            }
+            let piece =
+                left_guard(first.to).filter(|_| guards(after, first.to, us) & !king(after, us) == 0)?;
+            return Some(Cause::LeftSquare { piece, square: P::square_text(first.to) });
+        };
+        if tactic.line.len() > 1 {
+            return None;
+        }
+        if target == parts.to {
+            let square = P::square_text(target);
+            return Some(if parts.captured.is_some() {
+                Cause::Exchange { square }
+            } else {
+                Cause::MovedThere { piece: standing::<P>(after, target) }
+            });
+        }
+        let target_is = standing::<P>(after, target);
+        if before.map.occupied.contains(target) && 2 * before.swap_off(target, !us) >= tactic.value {
+            return Some(Cause::Unanswered { target: target_is });
+        }
+        if let Some(by) = opened(target) {
+            return Some(Cause::OpenedLine { by });
+        }
+        left_guard(target).map(|piece| Cause::LeftGuard { piece, target: target_is })
+    }
+
+    /// How the best move answers the threat to take a piece, by the rules of the table that the pieces tell.
+    fn answer(&self, target: Square, best: Option<&MoveParts>, threat: &MoveParts) -> Option<Reason> {
+        let (best, attacker) = (best?, threat.from);
+        let us = self.before.side_to_move();
+        let before = scan(self.before);
+        let after = before.after(us, best);
+        let is_pinned = |view: &ScannedBoard<P::Geometry>, sq: Square| {
+            view.map.occupied.contains(sq) && view.map.pinned & bit(view.map.slot_on(sq)) != 0
+        };
+        let is_between = |from: Square| P::Geometry::between(from, target).contains(best.to);
+        let relation = if attacker.is_some() && best.captured.map(|(sq, _)| sq) == attacker {
+            Relation::AttackerCaptured
+        } else if best.from == Some(target) {
+            Relation::TargetMoves
+        } else if attacker.is_some_and(is_between) {
+            Relation::LineBlocked
+        } else if guards(&after, target, us).count_ones() > guards(&before, target, us).count_ones() {
+            Relation::GuardAdded
+        } else if attacker.is_some_and(|from| is_pinned(&after, from) && !is_pinned(&before, from)) {
+            Relation::PinMade
+        } else if after.checkers(!us) != 0 {
+            Relation::CheckFirst
+        } else {
+            return None;
+        };
+        Some(Reason::Answer { best: P::parts_text(best), relation: relation.name().to_owned() })
+    }
+}
+
+fn king<G: crate::game::Geometry>(view: &ScannedBoard<G>, side: Color) -> crate::game::attack_map::Slots {
+    match view.map.king[side] {
+        NO_SLOT => 0,
+        king => bit(king as usize),
+    }
+}

@@ -1,0 +1,146 @@
+//! A game with what a review saw in it, as its record: scores, lines and sentences in the comments, in the
+//! form that the programs of the game read.
+
+use crate::game::{ByColor, Value, is_mate};
+use crate::lab::review::{BOUNDS, GameReview, LEAST_LOSS, PlyReview};
+use crate::records::input::{AnyPosition, read_line};
+use crate::records::notation::MoveNotation;
+use crate::records::position::GameKind;
+use crate::records::{Comments, Format, GameRecord, Variation};
+
+use super::why;
+
+/// What the engine is called in a record.
+const ENGINE: &str = "Somatic";
+/// The glyphs of PGN for `?!`, `?` and `??` (PGN standard, 10).
+const GLYPHS: [u8; 3] = [6, 2, 4];
+
+/// The record of a game with what was seen after each move: in PGN as lichess writes it (`[%eval]`, glyphs,
+/// the better line as a variation), in CSA as Floodgate does (`** score line`), else as ShogiHome does
+/// (`#評価値=`, `#読み筋=`). Scores are centipawns, seen by the side that moves first.
+pub fn annotated(
+    record: &GameRecord,
+    review: &GameReview,
+    format: Format,
+    notation: MoveNotation,
+) -> GameRecord {
+    let mut out = record.clone();
+    out.glyphs = vec![0; record.moves.len()];
+    let mut why: Vec<String> = Vec::new();
+    for (number, ply) in review.plies.iter().enumerate() {
+        let mut said = match format {
+            Format::Pgn => eval(review, ply).into_iter().collect(),
+            Format::Csa => floodgate(review, ply),
+            _ => shogi_home(review, ply),
+        };
+        said.append(&mut why);
+        if !said.is_empty() && out.comments.add(number, &said.join("\n")).is_err() {
+            break;
+        }
+        why = why::of_ply(review, ply, notation);
+        let lost = ply.lost.unwrap_or(0);
+        if lost < LEAST_LOSS {
+            continue;
+        }
+        let mark = BOUNDS.iter().filter(|&&bound| lost >= bound).count();
+        if let (Some(own), Some(glyph)) = (out.glyphs.get_mut(number), GLYPHS.get(mark.wrapping_sub(1))) {
+            *own = *glyph;
+        }
+        let moves = read_line(&ply.position, String::new)
+            .map_or_else(|_| Vec::new(), |line| line.position.raw_line(&ply.line));
+        if !moves.is_empty() && ply.best != ply.played {
+            out.variations.push(Variation {
+                of: None,
+                after: number,
+                moves,
+                comments: Comments::default(),
+                times: Vec::new(),
+            });
+        }
+    }
+    out
+}
+
+/// The record of a game that was reviewed, made of what the review kept of it.
+pub fn of_review(review: &GameReview, notation: MoveNotation) -> Option<GameRecord> {
+    let first = read_line(&review.plies.first()?.position, String::new).ok()?.position;
+    let moves: Vec<String> = review.plies.iter().filter_map(|ply| ply.played.clone()).collect();
+    let (mut record, format) = match &first {
+        AnyPosition::Shogi(position) => {
+            (GameRecord::new(GameKind::Shogi, &**position, &review.id, 1), Format::Kif)
+        }
+        AnyPosition::Chess(position) => {
+            (GameRecord::new(GameKind::Chess, &**position, &review.id, 1), Format::Pgn)
+        }
+    };
+    record.id.clone_from(&review.id);
+    record.moves = first.raw_line(&moves);
+    record.names = ByColor([review.black.clone(), review.white.clone()]);
+    record.result = review.result;
+    Some(annotated(&record, review, format, notation))
+}
+
+/// A score by the side that moves first: centipawns, or plies to a mate.
+enum Score {
+    Centipawns(i32),
+    Mate(Value),
+}
+
+impl Score {
+    fn of(review: &GameReview, ply: &PlyReview) -> Self {
+        let first = if review.game == "chess" { "white" } else { "black" };
+        let sign = if ply.side == first { 1 } else { -1 };
+        if is_mate(ply.score) {
+            let plies = crate::game::MATE - ply.score.abs();
+            Self::Mate(sign * ply.score.signum() * plies)
+        } else {
+            Self::Centipawns(sign * review.centipawns(ply.score))
+        }
+    }
+}
+
+fn eval(review: &GameReview, ply: &PlyReview) -> Option<String> {
+    let score = match Score::of(review, ply) {
+        Score::Centipawns(score) => format!("{:.2}", f64::from(score) / 100.0),
+        // The game is over.
+        Score::Mate(0) => return None,
+        Score::Mate(plies) => format!("#{}", plies.signum() * ((plies.abs() + 1) / 2)),
+    };
+    Some(format!("[%eval {score},{}]", ply.depth))
+}
+
+fn floodgate(review: &GameReview, ply: &PlyReview) -> Vec<String> {
+    let score = match Score::of(review, ply) {
+        Score::Centipawns(score) => score,
+        Score::Mate(0) => return Vec::new(),
+        Score::Mate(plies) => plies.signum() * (crate::game::MATE - plies.abs()),
+    };
+    let line = read_line(&ply.position, String::new)
+        .map_or_else(|_| Vec::new(), |line| line.position.csa_line(&ply.line));
+    let mut said = format!("* {score}");
+    for m in line {
+        said.push(' ');
+        said.push_str(&m);
+    }
+    vec![said, format!("#深さ={}", ply.depth)]
+}
+
+fn shogi_home(review: &GameReview, ply: &PlyReview) -> Vec<String> {
+    let mut said = match Score::of(review, ply) {
+        Score::Centipawns(score) => vec![format!("#評価値={score}")],
+        Score::Mate(0) => return Vec::new(),
+        Score::Mate(plies) => {
+            let winner = if plies > 0 { "先手" } else { "後手" };
+            vec![format!("#詰み={winner}勝ち:{}手", plies.abs())]
+        }
+    };
+    let line = read_line(&ply.position, String::new)
+        .map_or_else(|_| Vec::new(), |line| MoveNotation::Japanese.line(&line.position, &ply.line));
+    if !line.is_empty() {
+        said.push(format!("#読み筋={}", line.concat()));
+    }
+    said.push(format!("#深さ={}", ply.depth));
+    said.push(format!("#ノード数={}", ply.nodes));
+    said.push(format!("#エンジン={ENGINE}"));
+    said
+}

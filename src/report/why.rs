@@ -1,0 +1,294 @@
+//! Why a move was a mistake, in words.
+
+use crate::lab::review::tactic::{Guard, Motif, Standing, Tactic};
+use crate::lab::review::why::{Cause, Reason};
+use crate::lab::review::{GameReview, PlyReview};
+use crate::lang::{self, tr, tr_of};
+use crate::records::input::{AnyPosition, read_line};
+use crate::records::notation::MoveNotation;
+
+/// Reasons in sentences, of a move that led from one position to another.
+pub fn sentences(
+    why: &[Reason],
+    before: &AnyPosition,
+    after: &AnyPosition,
+    notation: MoveNotation,
+) -> Vec<String> {
+    let words = Words { game: before.game(), before, after, notation };
+    why.iter().flat_map(|reason| words.sentences(reason)).collect()
+}
+
+/// The same of the move that was played in a position of a game.
+pub fn of_ply(game: &GameReview, ply: &PlyReview, notation: MoveNotation) -> Vec<String> {
+    let read = |text: &str| read_line(text, String::new).ok().map(|line| line.position);
+    let after = game.after(ply).filter(|_| !ply.why.is_empty()).and_then(|ply| read(&ply.position));
+    match (read(&ply.position), after) {
+        (Some(before), Some(after)) => sentences(&ply.why, &before, &after, notation),
+        _ => Vec::new(),
+    }
+}
+
+struct Words<'a> {
+    game: &'a str,
+    before: &'a AnyPosition,
+    after: &'a AnyPosition,
+    notation: MoveNotation,
+}
+
+impl Words<'_> {
+    fn sentences(&self, reason: &Reason) -> Vec<String> {
+        match reason {
+            Reason::AllowsMate { line, was_threatened } => {
+                let (count, line) = (self.mate_in(line), self.line(self.after, line));
+                vec![if *was_threatened {
+                    tr_of!(self.game, "It does not stop the threat of mate in {count}: {line}.", count, line)
+                } else {
+                    tr_of!(self.game, "It allows mate in {count}: {line}.", count, line)
+                }]
+            }
+            Reason::MissesMate { line } => {
+                let (count, line) = (self.mate_in(line), self.line(self.before, line));
+                vec![tr_of!(self.game, "There was mate in {count}: {line}.", count, line)]
+            }
+            Reason::Allows { tactic, cause } => {
+                let effect = self.effect(self.after, tactic);
+                let first = match cause {
+                    Some(cause) => self.cause(cause, &effect),
+                    None => tr!("It allows this: {effect}.", effect),
+                };
+                // That it has none is said already.
+                let guard = self
+                    .guard(tactic)
+                    .filter(|_| !matches!(cause, Some(Cause::LeftGuard { .. } | Cause::Exchange { .. })));
+                std::iter::once(first).chain(guard).collect()
+            }
+            Reason::Misses { tactic } => {
+                let effect = self.effect(self.before, tactic);
+                let mut said = vec![tr!("It misses this: {effect}.", effect)];
+                said.extend(self.guard(tactic));
+                said
+            }
+            Reason::Answer { best, relation } => {
+                let best = self.notation.one(self.before, best);
+                answer(relation, &best).into_iter().collect()
+            }
+        }
+    }
+
+    /// The length of a mate as the game's players count it: plies in shogi, moves in chess.
+    fn mate_in(&self, line: &[String]) -> usize {
+        crate::lab::mate::distance(self.game, line.len())
+    }
+
+    fn line(&self, position: &AnyPosition, moves: &[String]) -> String {
+        self.notation.line(position, moves).join(" ")
+    }
+
+    fn piece(&self, standing: &Standing) -> String {
+        let square = self.notation.square(self.game, &standing.square);
+        let piece = self.name(&standing.piece);
+        if standing.piece == "K" {
+            return tr_of!(self.game, "the king").to_owned();
+        }
+        tr!("the {piece} on {square}", piece, square)
+    }
+
+    fn square(&self, square: &str) -> String {
+        self.notation.square(self.game, square)
+    }
+
+    fn name(&self, letters: &str) -> &'static str {
+        let name = match letters {
+            "P" => "pawn",
+            "L" => "lance",
+            "N" => "knight",
+            "S" => "silver",
+            "G" => "gold",
+            "B" => "bishop",
+            "R" => "rook",
+            "Q" => "queen",
+            "+P" => "promoted pawn",
+            "+L" => "promoted lance",
+            "+N" => "promoted knight",
+            "+S" => "promoted silver",
+            "+B" => "horse",
+            "+R" => "dragon",
+            _ => "king",
+        };
+        lang::text_of(self.game, name)
+    }
+
+    /// Pieces with their numbers: `a rook and 2 pawns`.
+    fn pieces(&self, letters: &[String]) -> String {
+        let mut counted: Vec<(&str, usize)> = Vec::new();
+        for piece in letters {
+            match counted.last_mut() {
+                Some((last, count)) if last == piece => *count += 1,
+                _ => counted.push((piece, 1)),
+            }
+        }
+        let tell = |&(letters, count): &(&str, usize)| {
+            let piece = self.name(letters);
+            if count == 1 { tr!("a {piece}", piece) } else { tr!("{count} {piece}s", count, piece) }
+        };
+        let told: Vec<String> = counted.iter().map(tell).collect();
+        match told.split_last() {
+            Some((last, first)) if !first.is_empty() => {
+                tr!("{first} and {last}", first = first.join(tr!(", ")), last)
+            }
+            _ => told.concat(),
+        }
+    }
+
+    /// What a tactic wins: `a rook for a gold`.
+    fn balance(&self, tactic: &Tactic) -> String {
+        let wins = self.pieces(&tactic.wins);
+        if tactic.gives.is_empty() {
+            return wins;
+        }
+        tr!("{wins} for {gives}", wins, gives = self.pieces(&tactic.gives))
+    }
+
+    /// What a tactic does, as a clause.
+    fn effect(&self, position: &AnyPosition, tactic: &Tactic) -> String {
+        let names = self.notation.line(position, &tactic.line);
+        let key = names.get(tactic.key).cloned().unwrap_or_default();
+        let line = names.join(" ");
+        let wins = self.balance(tactic);
+        // Before the move that matters others may have to be played.
+        let first = names.get(..tactic.key).unwrap_or_default().join(" ");
+        let effect = match &tactic.motif {
+            Motif::Capture { .. } => tr!("{key} wins {wins}", key, wins),
+            Motif::Promotion { .. } if tactic.wins.is_empty() => tr!("{key} promotes", key),
+            Motif::Promotion { .. } => tr!("{key} promotes, which wins {wins}", key, wins),
+            Motif::Fork { targets } => {
+                let told: Vec<String> = targets.iter().map(|target| self.piece(target)).collect();
+                let (last, first) = told.split_last().map_or(("", &told[..0]), |(last, first)| (last, first));
+                let targets = tr!("{first} and {last}", first = first.join(tr!(", ")), last);
+                tr!("{key} attacks {targets} at once and wins {wins}", key, targets, wins)
+            }
+            Motif::Discovered { by, target } => tr!(
+                "{key} uncovers the attack of {by} on {target} and wins {wins}",
+                key,
+                by = self.piece(by),
+                target = self.piece(target),
+                wins
+            ),
+            Motif::Skewer { front, behind } => tr!(
+                "{key} attacks {front} and through it {behind}, and wins {wins}",
+                key,
+                front = self.piece(front),
+                behind = self.piece(behind),
+                wins
+            ),
+            Motif::Attack { target, is_trapped: true } => {
+                tr!(
+                    "{key} attacks {target}, which cannot get away, and wins {wins}",
+                    key,
+                    target = self.piece(target),
+                    wins
+                )
+            }
+            Motif::Attack { target, is_trapped: false } => {
+                tr!("{key} attacks {target} and wins {wins}", key, target = self.piece(target), wins)
+            }
+            Motif::GuardTaken { guard, target } => tr!(
+                "{key} takes {guard}, which guards {target}, and wins {wins}",
+                key,
+                guard = self.piece(guard),
+                target = self.piece(target),
+                wins
+            ),
+            Motif::GuardDrawn { guard, target } => tr!(
+                "{key} draws {guard} away, which guards {target}, and wins {wins}",
+                key,
+                guard = self.piece(guard),
+                target = self.piece(target),
+                wins
+            ),
+            Motif::Check { target } => {
+                tr!(
+                    "{key} gives check, and {target} falls; it wins {wins}",
+                    key,
+                    target = self.piece(target),
+                    wins
+                )
+            }
+            Motif::MateThreat if tactic.wins.is_empty() => tr!("{key} threatens mate", key),
+            Motif::MateThreat => tr!("{key} threatens mate and wins {wins}", key, wins),
+            Motif::Line => return tr!("{line} wins {wins}", line, wins),
+        };
+        if first.is_empty() { effect } else { tr!("after {first}, {effect}", first, effect) }
+    }
+
+    /// What the move has to do with it, and what follows.
+    fn cause(&self, cause: &Cause, effect: &str) -> String {
+        match cause {
+            Cause::MovedThere { piece } => {
+                tr!("{piece} can be taken: {effect}.", piece = capital(&self.piece(piece)), effect)
+            }
+            Cause::Exchange { square } => {
+                tr!("The exchange on {square} loses: {effect}.", square = self.square(square), effect)
+            }
+            Cause::LeftGuard { piece, target } => tr!(
+                "{target} has lost its guard, {piece}: {effect}.",
+                target = capital(&self.piece(target)),
+                piece = self.piece(piece),
+                effect
+            ),
+            Cause::LeftSquare { piece, square } => tr!(
+                "{square} has lost its guard, {piece}: {effect}.",
+                square = self.square(square),
+                piece = self.piece(piece),
+                effect
+            ),
+            Cause::OpenedLine { by } => {
+                tr!("It opens the line of {by}: {effect}.", by = self.piece(by), effect)
+            }
+            Cause::Unanswered { target } => {
+                tr!("It leaves the threat to {target}: {effect}.", target = self.piece(target), effect)
+            }
+        }
+    }
+
+    /// Why what is taken could not be held.
+    fn guard(&self, tactic: &Tactic) -> Option<String> {
+        let Motif::Capture { target, guard } = &tactic.motif else { return None };
+        match guard {
+            Guard::None => Some(tr!("Nothing guards {target}.", target = self.piece(target))),
+            Guard::Pinned { piece, by } => Some(tr!(
+                "Its guard, {piece}, is pinned by {by}.",
+                piece = self.piece(piece),
+                by = self.piece(by)
+            )),
+            Guard::Tied { piece, object: Some(object) } => Some(tr!(
+                "Its guard, {piece}, has to guard {object} as well.",
+                piece = self.piece(piece),
+                object = self.piece(object)
+            )),
+            Guard::Tied { piece, object: None } => {
+                Some(tr!("Its guard, {piece}, has a mate to prevent.", piece = self.piece(piece)))
+            }
+            Guard::Outweighed => None,
+        }
+    }
+}
+
+/// How the best move would have met the threat.
+fn answer(relation: &str, best: &str) -> Option<String> {
+    Some(match relation {
+        "R1" => tr!("{best} moves the piece away.", best),
+        "R2" => tr!("{best} takes the attacker.", best),
+        "R3" => tr!("{best} closes the line.", best),
+        "R4" => tr!("{best} guards it.", best),
+        "R6" => tr!("{best} pins the attacker.", best),
+        "R11" => tr!("{best} gives check first.", best),
+        _ => return None,
+    })
+}
+
+/// The text with a capital letter in front.
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

@@ -1,0 +1,164 @@
+//! Why a move was a mistake: a board for each kind of reason, and boards on which there is none.
+
+use somatic::lab::review::why::{Reason, Searched, reasons};
+use somatic::records::input::{AnyPosition, read_line};
+use somatic::records::notation::MoveNotation;
+use somatic::report::why::sentences;
+
+/// A position in which a move was played, with the lines of a search from it and after the move.
+fn told(position: &str, played: &str, best: &str, answer: &str, points: [u32; 2]) -> String {
+    let read = |text: &str| read_line(text, String::new).expect(text).position;
+    let before = read(position);
+    let after = read(&format!("{} {position} moves {played}", word(&before)));
+    let line = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<String>>();
+    let lines = [line(best), line(answer)];
+    for (position, line) in [(&before, &lines[0]), (&after, &lines[1])] {
+        assert_eq!(MoveNotation::Machine.line(position, line), *line, "all moves of a line are legal");
+    }
+    let found = Searched { lines, points, scores: [150, 150] };
+    let why = reasons(&before, played, &found);
+    let json = serde_json::to_string(&why).expect("JSON");
+    assert_eq!(serde_json::from_str::<Vec<Reason>>(&json).expect(&json), why);
+    sentences(&why, &before, &after, MoveNotation::Western).join(" ")
+}
+
+fn word(position: &AnyPosition) -> &'static str {
+    if position.game() == "chess" { "fen" } else { "sfen" }
+}
+
+#[track_caller]
+fn in_chess(position: &str, played: &str, best: &str, answer: &str, expected: &str) {
+    assert_eq!(told(position, played, best, answer, [600, 600]), expected);
+}
+
+#[track_caller]
+fn in_shogi(position: &str, played: &str, best: &str, answer: &str, expected: &str) {
+    assert_eq!(told(position, played, best, answer, [600, 600]), expected);
+}
+
+#[test]
+fn a_piece_goes_where_it_is_taken() {
+    let queen = "The queen on d5 can be taken: cxd5 wins a queen. Nothing guards the queen on d5.";
+    in_chess("4k3/8/2p5/8/8/8/3Q4/4K3 w - - 0 1", "d2d5", "d2d4 e8e7", "c6d5 e1e2", queen);
+    let silver = "The silver on 5e can be taken: Px5e wins a silver. Nothing guards the silver on 5e.";
+    in_shogi("4k4/9/9/4p4/9/4S4/9/9/4K4 b - 1", "5f5e", "5f6e 5a5b", "5d5e 5i5h", silver);
+}
+
+#[test]
+fn an_exchange_loses() {
+    let rook = "The exchange on d5 loses: exd5 wins a rook for a knight.";
+    in_chess("4k3/8/4p3/3n4/8/8/8/3RK3 w - - 0 1", "d1d5", "d1d4 e8e7", "e6d5 e1e2", rook);
+    let rook = "The exchange on 5d loses: Px5d wins a rook for a silver.";
+    in_shogi("8k/9/4p4/4s4/9/9/9/4R4/8K b - 1", "5h5d", "5h5g 1a1b", "5c5d 1i1h", rook);
+}
+
+#[test]
+fn a_guard_leaves() {
+    let bishop = "The bishop on e4 has lost its guard, the knight on c3: Rxe4 wins a bishop.";
+    in_chess("4r1k1/8/8/8/4B3/2N5/8/6K1 w - - 0 1", "c3b5", "e4f3 e8e7", "e8e4 g1f2", bishop);
+    let silver = "The silver on 5e has lost its guard, the gold on 5f: Rx5e wins a silver.";
+    in_shogi("4r3k/9/9/9/4S4/4G4/9/9/8K b - 1", "5f5g", "5e4d 1a2a", "5a5e 1i1h", silver);
+}
+
+#[test]
+fn a_guard_is_pinned() {
+    let knight = "The knight on d3 can be taken: Qxd3 wins a knight. \
+                  Its guard, the bishop on e2, is pinned by the rook on e8.";
+    in_chess("3qr1k1/8/8/8/8/8/P3B3/2N1K3 w - - 0 1", "c1d3", "a2a3 g8g7", "d8d3 e1f2", knight);
+    let silver = "The silver on 6f can be taken: Rx6f wins a silver. \
+                  Its guard, the gold on 5g, is pinned by the lance on 5a.";
+    in_shogi("3rl3k/9/9/9/9/9/4G4/9/2S1K4 b - 1", "7i6h", "5i4i 1a2a", "1a2a", "");
+    in_shogi("3rl3k/9/9/9/9/9/2S1G4/9/4K4 b - 1", "7g6f", "5i4i 1a2a", "6a6f 5i4i", silver);
+}
+
+#[test]
+fn a_guard_has_two_duties() {
+    let mate = "The knight on e5 can be taken: Bxe5 wins a knight. \
+                Its guard, the rook on e1, has a mate to prevent.";
+    in_chess("3r2k1/6bp/8/8/8/5N2/5PPP/4R1K1 w - - 0 1", "f3e5", "h2h3 g8h8", "g7e5 h2h3", mate);
+    let drawn = "It misses this: Rxd5 draws the rook on d2 away, which guards the bishop on b2, \
+                 and wins a bishop and a knight for a rook.";
+    in_chess("1r1r2k1/8/8/3N4/8/8/1B1R4/6K1 b - - 0 1", "g8f8", "d8d5 d2d5 b8b2", "g1g2", drawn);
+}
+
+#[test]
+fn one_piece_attacks_two() {
+    let fork = "It allows this: Nc2+ attacks the rook on a1 and the king at once and wins a rook.";
+    in_chess("4k3/8/8/8/1n6/8/7P/R3K3 w Q - 0 1", "h2h3", "e1d1 e8e7", "b4c2 e1d2 c2a1 h3h4", fork);
+    let fork = "It allows this: N*5e attacks the gold on 4g and the gold on 6g at once and wins a gold.";
+    in_shogi("4k4/9/9/9/9/9/3G1G3/9/8K b n 1", "1i1h", "6g5g 5a5b", "N*5e 6g7g 5e4g+ 1h1g", fork);
+}
+
+#[test]
+fn a_line_is_opened() {
+    let queen = "It misses this: Bh7+ uncovers the attack of the rook on e1 on the queen on e8 \
+                 and wins a queen for a bishop.";
+    in_chess("4q1k1/8/8/8/4B3/8/8/4R1K1 w - - 0 1", "g1f1", "e4h7 g8h7 e1e8 h7g7", "e8b5 f1g1", queen);
+    let rook = "It opens the line of the bishop on 2b: Bx8h+ wins a rook. Nothing guards the rook on 8h.";
+    in_shogi("8k/7b1/9/9/4S4/9/9/1R7/8K b - 1", "5e6d", "8h8g 1a1b", "2b8h+ 1i1h", rook);
+}
+
+#[test]
+fn a_threat_is_not_answered() {
+    let knight = "It leaves the threat to the knight on f3: gxf3 wins a knight. \
+                  Nothing guards the knight on f3. Ne5 moves the piece away.";
+    in_chess("4k3/8/8/8/6p1/5N2/P7/4K3 w - - 0 1", "a2a3", "f3e5 e8e7", "g4f3 e1f2", knight);
+    let gold = "It leaves the threat to the gold on 5f: Rx5f wins a gold. Nothing guards the gold on 5f. \
+                P*5e closes the line.";
+    in_shogi("4r3k/9/9/9/9/4G4/9/9/8K b P 1", "1i1h", "P*5e 1a2a", "5a5f 1h1g", gold);
+}
+
+#[test]
+fn mates_are_proven() {
+    let say = |position, played, best, answer, points| told(position, played, best, answer, points);
+    let missed = say("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "a1b1", "a1a8", "h7h6", [1000, 400]);
+    assert_eq!(missed, "There was mate in 1: Ra8#.");
+    let allowed = say("6k1/8/8/8/8/8/r4PPP/1R4K1 w - - 0 1", "b1b3", "h2h3", "a2a1 b3b1 a1b1", [600, 1000]);
+    assert_eq!(allowed, "It allows mate in 2: Ra1+ Rb1 Rxb1#.");
+    // The score says a mate, and nothing proves one.
+    let unproven = say("6k1/8/8/8/8/8/5PPP/1R4K1 w - - 0 1", "b1b3", "h2h3", "g8g7", [1000, 1000]);
+    assert_eq!(unproven, "");
+    let missed = told("4k4/9/4P4/9/9/9/9/9/4K4 b G 1", "G*1a", "G*5b", "5a4a", [1000, 300]);
+    assert_eq!(missed, "There was mate in 1: G*5b.");
+    let allowed = told("8k/9/9/9/9/9/4p4/9/4K4 b Pg 1", "P*9b", "5i4i 1a2a", "G*5h", [500, 1000]);
+    assert_eq!(allowed, "It does not stop the threat of mate in 1: G*5h.");
+}
+
+#[test]
+fn a_capture_is_missed() {
+    let rook = "It misses this: Nxd5 wins a rook. Nothing guards the rook on d5.";
+    in_chess("4k3/8/8/3r4/8/2N5/P7/4K3 w - - 0 1", "a2a3", "c3d5 e8d7", "d5d4 a3a4", rook);
+    let rook = "It misses this: Sx5e wins a rook. Nothing guards the rook on 5e.";
+    in_shogi("4k4/9/9/9/4r4/5S3/9/9/8K b - 1", "1i1h", "4f5e 5a5b", "5e5c 1h1g", rook);
+}
+
+#[test]
+fn a_promotion_is_missed() {
+    in_chess(
+        "8/1P2k3/8/8/8/8/8/4K2R w - - 0 1",
+        "h1h2",
+        "b7b8q e7e6",
+        "e7d7 h2h3",
+        "It misses this: b8=Q promotes.",
+    );
+    in_shogi(
+        "8k/9/9/6R2/9/9/9/9/8K b - 1",
+        "1i1h",
+        "3d3a+ 1a1b",
+        "1a1b 1h1i",
+        "It misses this: R-3a+ promotes.",
+    );
+}
+
+#[test]
+fn without_confirmation_there_is_no_reason() {
+    // No line wins anything.
+    in_chess("4k3/8/8/8/8/8/P7/4K3 w - - 0 1", "a2a3", "a2a4 e8e7", "e8e7 e1e2", "");
+    // What is taken is taken back at once.
+    in_chess("4k3/8/3p4/4p3/8/5N2/8/4K3 w - - 0 1", "e1e2", "f3e5 d6e5", "e8e7", "");
+    // The piece is lost by the best line as well.
+    in_chess("4k3/8/8/8/6p1/5N1p/P7/4K3 w - - 0 1", "a2a3", "a2a4 g4f3", "g4f3 e1f2", "");
+    // The table sees a rook hang, and the search does not take it.
+    in_chess("4k3/8/8/3r4/8/2N5/P7/4K3 w - - 0 1", "a2a3", "a2a4 e8e7", "e8e7", "");
+    in_shogi("4k4/9/9/9/4r4/5S3/9/9/8K b - 1", "1i1h", "1i2h 5a5b", "5a5b 1h1g", "");
+}
