@@ -7,14 +7,13 @@ use anyhow::bail;
 use super::batch::{self, BatchArgs, end};
 use super::language::{on_output, shown, write_page};
 use super::number::within;
-use super::output::print;
+use super::output::{print, show_prose};
 use super::params::ParamArgs;
-use super::tactics::{Several, every, one};
+use super::tactics::{PlayerArgs, Several, every, told_of};
 use crate::game::quote;
 use crate::lab::leaves::{AccuracySettings, ErrorTotals, Half, Judged, LeafLines};
 use crate::lang::tr;
 use crate::report::{TextTable, accuracy};
-use crate::search::horizon::Tactics;
 
 /// Leaves of each game on a page.
 const ON_A_PAGE: u16 = 20;
@@ -30,6 +29,8 @@ pub struct Args {
     /// The strategies: `all`, or names with commas between them
     #[arg(long, value_name = "T,...|all", default_value = "all", value_parser = every)]
     tactics: Several,
+    #[command(flatten)]
+    players: PlayerArgs,
     /// Which leaves
     #[arg(long, value_name = "test|train|all", default_value = "test")]
     split: String,
@@ -53,9 +54,9 @@ pub struct Args {
     /// List the leaves with the largest errors of a strategy; a page lists 20 unless told otherwise
     #[arg(long, value_name = "N")]
     worst: Option<u16>,
-    /// The strategy whose errors are listed
-    #[arg(long, value_name = "T", default_value = Tactics::DEFAULT.name(), value_parser = one)]
-    of: Tactics,
+    /// Whose errors are listed: a strategy, or the name of a player [default: super-soma, or the first]
+    #[arg(long, value_name = "NAME")]
+    of: Option<String>,
 }
 
 /// Runs the command.
@@ -64,18 +65,15 @@ pub struct Args {
 /// Says what is wrong with the arguments, or that lines were bad.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let settings = AccuracySettings {
-        tactics: args.tactics.0.clone(),
+        contenders: args.players.beside(&args.tactics)?,
         calls: if args.no_times { 1 } else { args.calls },
         times: !args.no_times,
         plies: args.plies,
         params: args.params.params()?,
         set: args.params.set.clone(),
     };
-    let of = settings.tactics.iter().position(|kind| *kind == args.of);
+    let of = told_of(&settings.contenders, args.of.as_deref())?;
     let listed = usize::from(args.worst.unwrap_or(0));
-    if listed > 0 && of.is_none() {
-        bail!(tr!("--of {name}: the strategy is not among --tactics", name = args.of.name()));
-    }
     let half = match args.split.as_str() {
         "all" => None,
         name => match Half::parse(name) {
@@ -101,20 +99,24 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     )?;
     if let Some(path) = &args.html {
         let most = usize::from(args.worst.unwrap_or(ON_A_PAGE));
-        write_page(path, accuracy::page(&all, of.unwrap_or(0), most, batch::note(&outcome)))?;
+        write_page(path, accuracy::page(&all, of, most, batch::note(&outcome)))?;
     }
     let write = |table: &TextTable| if args.markdown { table.markdown() } else { shown(table) };
-    let mut text = Vec::new();
+    let (mut text, mut summaries) = (Vec::new(), Vec::new());
     for game in ["shogi", "chess"] {
         let leaves: Vec<&Judged> = all.iter().filter(|leaf| leaf.game == game).collect();
         let Some(summary) = ErrorTotals::of(&leaves) else {
             continue;
         };
         text.extend(on_output(|| accuracy::tables(&summary)).iter().map(write));
-        if let Some(k) = of.filter(|_| listed > 0) {
-            text.push(write(&on_output(|| accuracy::worst(&leaves, k, listed))));
+        if listed > 0 {
+            text.push(write(&on_output(|| accuracy::worst(&leaves, of, listed))));
         }
+        summaries.push(summary);
     }
     print(&text.join("\n"))?;
+    if !args.markdown && !summaries.is_empty() {
+        show_prose(&format!("\n{}\n", on_output(|| accuracy::notes(&summaries)).join("\n")))?;
+    }
     end(&outcome, "leaves")
 }

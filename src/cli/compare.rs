@@ -6,7 +6,7 @@ use super::batch::{self, BatchArgs, end};
 use super::language::{on_output, shown, write_page};
 use super::limits::{LimitArgs, SearchArgs};
 use super::output::{print, show_prose};
-use super::tactics::{Several, one, several};
+use super::tactics::{PlayerArgs, Several, one, several, told_of};
 use crate::game::MAX_PLY;
 use crate::lab::arena::plies;
 use crate::lab::compare::CompareSettings;
@@ -31,6 +31,8 @@ pub struct Args {
     #[arg(long, value_name = "A,B,...|all", default_value = "super-soma,quiescence", value_parser = several)]
     tactics: Several,
     #[command(flatten)]
+    players: PlayerArgs,
+    #[command(flatten)]
     limit: LimitArgs,
     /// Plies of the search that judges; two more than --depth, or sixteen times --nodes, if not given
     #[arg(long, value_name = "DEPTH", value_parser = plies)]
@@ -44,6 +46,9 @@ pub struct Args {
     /// How many disagreements with the reference are listed
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u16).range(0..=10_000))]
     top: u16,
+    /// Whose disagreements are listed: a strategy, or the name of a player [default: super-soma, or the first]
+    #[arg(long, value_name = "NAME")]
+    of: Option<String>,
     #[command(flatten)]
     search: SearchArgs,
 }
@@ -59,8 +64,10 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         Budget::Nodes(nodes) => Budget::Nodes(nodes.saturating_mul(REFERENCE_FACTOR)),
         Budget::MoveTime(ms) => Budget::MoveTime(ms),
     };
+    let contenders = args.players.beside(&args.tactics)?;
     let settings = CompareSettings {
-        tactics: args.tactics.0.clone(),
+        judged: told_of(&contenders, args.of.as_deref())?,
+        contenders,
         limit,
         reference_tactics: args.reference_tactics,
         reference_limit: args.reference.map_or(deeper, Budget::Depth),
@@ -80,7 +87,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         print(&format!("{}\n", shown(&on_output(|| compare::disagreements(&totals, None)))))?;
     }
     if !totals.is_empty() {
-        show_prose(&format!("{}\n", on_output(|| compare::legend(&totals))))?;
+        show_prose(&format!("{}\n", on_output(|| compare::notes(&totals)).join("\n")))?;
     }
     end(&outcome, "positions")
 }

@@ -2,13 +2,17 @@
 
 use std::path::PathBuf;
 
+use anyhow::bail;
+
 use super::batch::{self, BatchArgs, end};
 use super::language::{on_output, shown, write_page};
 use super::limits::{SearchArgs, TimeLimitArgs};
 use super::output::{print, show, show_prose};
 use super::params::ParamArgs;
-use super::tactics::{Several, several};
+use super::tactics::{PlayerArgs, Several, several};
+use crate::lab::contender::Contender;
 use crate::lab::suite::{SuiteSettings, SuiteTotals};
+use crate::lang::tr;
 use crate::report::suite;
 
 /// Arguments of `suite`.
@@ -19,6 +23,8 @@ pub struct Args {
     /// The strategies, with commas between them, or `all`
     #[arg(long, value_name = "T,...|all", default_value = "super-soma,quiescence", value_parser = several)]
     tactics: Several,
+    #[command(flatten)]
+    players: PlayerArgs,
     #[command(flatten)]
     limit: TimeLimitArgs,
     #[command(flatten)]
@@ -35,8 +41,12 @@ pub struct Args {
 /// # Errors
 /// Says what is wrong with the arguments or the files.
 pub fn run(args: &Args) -> anyhow::Result<()> {
+    let contenders = args.players.beside(&args.tactics)?;
+    if contenders.iter().any(|one| matches!(one, Contender::Program(program) if program.is_static())) {
+        bail!(tr!("ask=eval: an opinion names no move, which is what a suite asks for"));
+    }
     let settings = SuiteSettings {
-        tactics: args.tactics.0.clone(),
+        contenders,
         limit: args.limit.budget(),
         params: args.params.params()?,
         set: args.params.set.clone(),
@@ -56,7 +66,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         show(&format!("{line}\n"))?;
     }
     if !totals.is_empty() {
-        show_prose(&format!("\n{}\n", on_output(|| suite::legend(&totals))))?;
+        show_prose(&format!("\n{}\n", on_output(|| suite::notes(&totals)).join("\n")))?;
     }
     end(&outcome, "positions")
 }

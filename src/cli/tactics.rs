@@ -1,8 +1,11 @@
-//! Strategies as arguments.
+//! Strategies, and other programs beside them, as arguments.
 
-use anyhow::{Result, bail};
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, bail, ensure};
 
 use crate::game::quote;
+use crate::lab::contender::{Contender, Program, judged};
 use crate::lang::tr;
 use crate::search::horizon::Tactics;
 
@@ -51,4 +54,53 @@ fn read(text: &str, all: &[Tactics]) -> Result<Several> {
         kinds.push(kind);
     }
     Ok(Several(kinds))
+}
+
+/// Other programs that are asked beside the strategies.
+#[derive(Clone, Debug, clap::Args)]
+pub struct PlayerArgs {
+    /// Another program beside the strategies, once for each: cmd=PROGRAM ARGUMENTS, and fields Name=Value
+    ///
+    /// As a player of `match`, a program of the game's protocol, USI or UCI: `name` is what reports call it, `dir`
+    /// the folder it is started in, and other fields are its options: "cmd=/usr/games/stockfish,Hash=16". It is
+    /// asked for a search with the same limit as all others, or for what `ask` says: `ask=depth N`, `ask=nodes N`,
+    /// `ask=movetime MS`, or `ask=eval` for its opinion without a search, where it has a word for it. It is
+    /// started once for each thread.
+    #[arg(long, value_name = "SPEC")]
+    player: Vec<String>,
+    /// How long a program may be silent
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
+    timeout: u64,
+}
+
+impl PlayerArgs {
+    /// These strategies, and then the programs.
+    ///
+    /// # Errors
+    /// If one is wrong, or two have the same name.
+    pub fn beside(&self, strategies: &Several) -> Result<Vec<Contender>> {
+        let mut all: Vec<Contender> = strategies.0.iter().copied().map(Contender::Strategy).collect();
+        for text in &self.player {
+            let program = Program::parse(text, Duration::from_secs(self.timeout)).context("--player")?;
+            let one = Contender::Program(Box::new(program));
+            let is_new = all.iter().all(|other| other.name() != one.name());
+            ensure!(is_new, tr!("{name} is named twice", name = quote(one.name())));
+            all.push(one);
+        }
+        Ok(all)
+    }
+}
+
+/// The number of the one whose answers are told of: the one of this name, or else SUPER-SOMA or the first.
+///
+/// # Errors
+/// If nobody has this name.
+pub fn told_of(contenders: &[Contender], name: Option<&str>) -> Result<usize> {
+    let Some(name) = name else {
+        return Ok(judged(contenders));
+    };
+    contenders.iter().position(|one| one.name() == name).with_context(|| {
+        let names: Vec<&str> = contenders.iter().map(Contender::name).collect();
+        tr!("--of {name}: expected one of {names}", name = quote(name), names = names.join(", "))
+    })
 }

@@ -1,6 +1,6 @@
-//! The strategies side by side on the same positions, and a deeper search
-//! that judges them (SUPER_SOMA's question: what does the assessment save,
-//! and what does it miss?).
+//! The strategies, and other programs, side by side on the same positions, and
+//! a deeper search that judges them (SUPER_SOMA's question: what does the
+//! assessment save, and what does it miss?).
 //!
 //! With a limit of depth or nodes every field of a record but `time_ms`
 //! repeats from run to run, whatever the number of threads.
@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::contender::{Contender, Failure, Programs, programs};
 use super::job::Experiment;
 use super::searcher::{Budget, Found, Searchers};
 use crate::game::Value;
@@ -22,10 +23,12 @@ use crate::search::horizon::Tactics;
 pub const DECIDED: Value = 2_000;
 
 /// What is compared.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct CompareSettings {
-    /// The strategies; ratios are to the first.
-    pub tactics: Vec<Tactics>,
+    /// Who is asked; ratios are to the first.
+    pub contenders: Vec<Contender>,
+    /// Whose disagreements are listed, by its number.
+    pub judged: usize,
     /// What each of their searches may use up.
     pub limit: Budget,
     /// The strategy of the reference.
@@ -50,9 +53,12 @@ pub struct CompareRecord {
     pub limit: Budget,
     /// Table size in MiB.
     pub hash: usize,
+    /// The programs among those who were asked, as they were named.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub programs: Vec<String>,
     /// The deeper search.
     pub reference: Reference,
-    /// One for each strategy, in the order asked for.
+    /// One for each who was asked, in the order named.
     pub results: Vec<Compared>,
 }
 
@@ -79,12 +85,12 @@ pub struct Reference {
     pub time_ms: Option<f64>,
 }
 
-/// What a strategy found.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// What a strategy or a program found.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Compared {
-    /// The strategy.
+    /// The strategy, or the program's name.
     pub tactics: String,
-    /// Its best move.
+    /// Its best move; nothing of a program that was not asked for one, `resign` of one that gives up.
     #[serde(rename = "move")]
     pub best: String,
     /// Its score, as that of the reference.
@@ -93,11 +99,11 @@ pub struct Compared {
     pub line: Vec<String>,
     /// The depth it reached.
     pub depth: i32,
-    /// Moves made, null moves included.
+    /// Moves made, null moves included; 0 if a program does not tell.
     pub nodes: u64,
-    /// Those of them made below the horizon.
+    /// Those of them made below the horizon; 0 of a program.
     pub below_horizon: u64,
-    /// How often the depth ran out.
+    /// How often the depth ran out; 0 of a program.
     pub calls: u64,
     /// Milliseconds; null without times.
     pub time_ms: Option<f64>,
@@ -113,6 +119,16 @@ pub struct Compared {
     pub agrees: bool,
     /// The score minus the reference's, both cut at [`DECIDED`].
     pub error: Value,
+    /// What a program did instead of an answer; then nothing else here means anything.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault: Option<Failure>,
+}
+
+impl Compared {
+    /// Whether the best move is the reference's, as far as one was asked for.
+    pub const fn has_move_of_reference(&self) -> bool {
+        self.agrees || self.best.is_empty()
+    }
 }
 
 /// Milliseconds with three decimals.
@@ -120,10 +136,16 @@ pub(super) fn milliseconds(time: Duration) -> f64 {
     time.as_micros() as f64 / 1_000.0
 }
 
-fn answer(tactics: Tactics, found: Found, reference: &Reference, times: bool) -> Compared {
+fn answer(name: &str, found: Result<Found, Failure>, reference: &Reference, times: bool) -> Compared {
     let cut = |score: Value| score.clamp(-DECIDED, DECIDED);
+    let tactics = name.to_owned();
+    let found = match found {
+        Ok(found) => found,
+        Err(fault) => return Compared { tactics, fault: Some(fault), ..Compared::default() },
+    };
     Compared {
-        tactics: tactics.name().to_owned(),
+        tactics,
+        fault: None,
         agrees: found.best == reference.best,
         error: cut(found.score) - cut(reference.score),
         time_ms: times.then(|| milliseconds(found.time)),
@@ -150,6 +172,10 @@ impl Experiment for CompareSettings {
         Searchers::new(self.hash, Params::default())
     }
 
+    fn check(&self, position: &AnyPosition) -> anyhow::Result<()> {
+        Programs::check(&self.contenders, position)
+    }
+
     fn prepare(&self, input: &PositionLine) -> Result<AnyPosition, LineError> {
         if input.position.is_open() { Ok(input.position.clone()) } else { Err(LineError::NoMove) }
     }
@@ -166,16 +192,17 @@ impl Experiment for CompareSettings {
             depth: found.depth,
             nodes: found.nodes,
         };
-        let mut results = Vec::with_capacity(self.tactics.len());
-        for &tactics in &self.tactics {
-            let found = searchers.search(tactics, &position, self.limit)?;
-            results.push(answer(tactics, found, &reference, self.times));
+        let mut results = Vec::with_capacity(self.contenders.len());
+        for contender in &self.contenders {
+            let found = searchers.ask(contender, &position, self.limit)?;
+            results.push(answer(contender.name(), found, &reference, self.times));
         }
         Some(CompareRecord {
             game: position.game().to_owned(),
             position: position.text(),
             limit: self.limit,
             hash: self.hash,
+            programs: programs(&self.contenders),
             reference,
             results,
         })
@@ -186,10 +213,14 @@ impl Experiment for CompareSettings {
     }
 
     fn is_ours(&self, record: &CompareRecord) -> bool {
-        let CompareRecord { limit, hash, reference, results, .. } = record;
+        let CompareRecord { limit, hash, programs: named, reference, results, .. } = record;
         (limit, hash, &reference.limit) == (&self.limit, &self.hash, &self.reference_limit)
+            && *named == programs(&self.contenders)
             && reference.tactics == self.reference_tactics.name()
             && reference.time_ms.is_some() == self.times
-            && results.iter().map(|answer| answer.tactics.as_str()).eq(self.tactics.iter().map(|t| t.name()))
+            && results
+                .iter()
+                .map(|answer| answer.tactics.as_str())
+                .eq(self.contenders.iter().map(Contender::name))
     }
 }

@@ -2,10 +2,10 @@
 //! largest disagreements. Its size does not depend on the number of positions.
 
 use super::compare::{CompareRecord, CompareSettings, Compared, Reference};
+use super::contender::{Contender, Faults};
 use super::histogram::Histogram;
 use super::job::Row;
 use crate::game::Value;
-use crate::search::horizon::Tactics;
 
 /// From this difference of scores on, equal moves disagree too: about a pawn.
 const DISAGREES: Value = 100;
@@ -17,9 +17,6 @@ pub struct CompareTotals {
     pub settings: CompareSettings,
     /// The games met, in the order they were met.
     pub games: Vec<CompareGame>,
-    /// The strategy whose disagreements are listed: SUPER-SOMA, or the first
-    /// one named where it does not take part.
-    judged: usize,
     /// How many disagreements are kept.
     top: usize,
     /// The largest ones, falling.
@@ -42,9 +39,15 @@ pub struct CompareGame {
     pub strategies: Vec<CompareSums>,
 }
 
-/// The sums of a strategy.
+/// The sums of a strategy or a program.
 #[derive(Clone, Debug, Default)]
 pub struct CompareSums {
+    /// How often it answered.
+    pub answers: u64,
+    /// How often it did something else.
+    pub faults: Faults,
+    /// Answers that name a move.
+    pub moves: u64,
     /// Moves made.
     pub nodes: u64,
     /// Those of them made below the horizon.
@@ -73,7 +76,13 @@ pub struct CompareSums {
 }
 
 impl CompareSums {
-    fn add(&mut self, answer: &Compared, first: &Compared) {
+    fn add(&mut self, id: &str, answer: &Compared, first: &Compared) {
+        if let Some(fault) = &answer.fault {
+            self.faults.add(id, fault);
+            return;
+        }
+        self.answers += 1;
+        self.moves += u64::from(!answer.best.is_empty());
         self.nodes += answer.nodes;
         self.below_horizon += answer.below_horizon;
         self.calls += answer.calls;
@@ -125,7 +134,7 @@ pub struct Disagreement {
 impl Disagreement {
     /// What differs.
     pub const fn what(&self) -> &'static str {
-        match (self.answer.agrees, self.answer.error.abs() >= DISAGREES) {
+        match (self.answer.has_move_of_reference(), self.answer.error.abs() >= DISAGREES) {
             (true, _) => "score",
             (false, false) => "move",
             (false, true) => "move, score",
@@ -141,8 +150,7 @@ impl Disagreement {
 impl CompareTotals {
     /// An empty one that keeps this many disagreements.
     pub fn new(settings: CompareSettings, top: usize) -> Self {
-        let judged = judged(&settings.tactics);
-        Self { settings, games: Vec::new(), judged, top, disagreements: Vec::new() }
+        Self { settings, games: Vec::new(), top, disagreements: Vec::new() }
     }
 
     /// Adds a position.
@@ -164,16 +172,17 @@ impl CompareTotals {
         let game = &mut self.games[at];
         game.positions += 1;
         for (sums, answer) in game.strategies.iter_mut().zip(&record.results) {
-            sums.add(answer, first);
+            sums.add(id, answer, first);
         }
-        let Some(judged) = record.results.get(self.judged) else {
+        let Some(judged) = record.results.get(self.settings.judged).filter(|a| a.fault.is_none()) else {
             return;
         };
-        if judged.agrees && judged.error.abs() < DISAGREES {
+        let agrees = judged.has_move_of_reference();
+        if agrees && judged.error.abs() < DISAGREES {
             return;
         }
-        game.other_moves += u64::from(!judged.agrees);
-        game.other_scores += u64::from(judged.agrees);
+        game.other_moves += u64::from(!agrees);
+        game.other_scores += u64::from(agrees);
         let order = (-judged.error.abs(), *number);
         let place = self.disagreements.partition_point(|other| other.order() < order);
         if place < self.top {
@@ -191,9 +200,9 @@ impl CompareTotals {
         }
     }
 
-    /// The strategy whose disagreements are listed.
-    pub fn judged(&self) -> &'static str {
-        self.settings.tactics.get(self.judged).map_or("", |t| t.name())
+    /// Whose disagreements are listed.
+    pub fn judged(&self) -> &str {
+        self.settings.contenders.get(self.settings.judged).map_or("", Contender::name)
     }
 
     /// The largest disagreements, falling.
@@ -207,20 +216,19 @@ impl CompareTotals {
     }
 }
 
-/// The strategy whose answers are told of: SUPER-SOMA, or the first one named where it does not
-/// take part.
-pub(super) fn judged(tactics: &[Tactics]) -> usize {
-    tactics.iter().position(|&kind| kind == Tactics::SuperSoma).unwrap_or(0)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lab::contender::{Failure, judged};
     use crate::lab::searcher::Budget;
+    use crate::records::Reason;
+    use crate::search::horizon::Tactics;
 
     fn settings(tactics: &[Tactics]) -> CompareSettings {
+        let contenders: Vec<Contender> = tactics.iter().copied().map(Contender::Strategy).collect();
         CompareSettings {
-            tactics: tactics.to_vec(),
+            judged: judged(&contenders),
+            contenders,
             limit: Budget::Depth(3),
             reference_tactics: Tactics::Quiescence,
             reference_limit: Budget::Depth(5),
@@ -245,6 +253,7 @@ mod tests {
             tree: vec![10, 20, nodes],
             agrees: error == 0,
             error,
+            fault: None,
         }
     }
 
@@ -260,7 +269,8 @@ mod tests {
             time_ms: None,
         };
         let (game, position) = (game.to_owned(), String::new());
-        let record = CompareRecord { game, position, limit: Budget::Depth(3), hash: 1, reference, results };
+        let (limit, programs) = (Budget::Depth(3), Vec::new());
+        let record = CompareRecord { game, position, limit, hash: 1, programs, reference, results };
         Row { number, id: format!("p{number}"), record }
     }
 
@@ -282,6 +292,24 @@ mod tests {
         assert_eq!(listed, [3, 4], "the largest first, and no more than asked for");
         let counts: Vec<_> = summary.games.iter().map(|game| (game.other_moves, game.other_scores)).collect();
         assert_eq!(counts, [(1, 0), (2, 0)]);
+    }
+
+    /// What a program did wrong is counted and is in no mean.
+    #[test]
+    fn faults_are_counted_apart() {
+        use Tactics::{Quiescence, SuperSoma};
+        let mut summary = CompareTotals::new(settings(&[SuperSoma, Quiescence]), 2);
+        let failure = Failure { reason: Reason::Illegal, detail: "'e2e5'".to_owned() };
+        let fault = Compared { fault: Some(failure), ..Compared::default() };
+        for number in 1..=3 {
+            summary.add(&row(number, "chess", vec![answer(SuperSoma, 100, 0), fault.clone()]));
+        }
+        summary.add(&row(4, "chess", vec![answer(SuperSoma, 100, 0), answer(Quiescence, 200, -100)]));
+        let second = &summary.games[0].strategies[1];
+        assert_eq!((second.answers, second.moves, second.error, second.agreements), (1, 1, -100, 0));
+        let (reason, first) = second.faults.0.first_key_value().expect("a fault");
+        assert_eq!((*reason, first.count, first.id.as_str()), (Reason::Illegal, 3, "p1"));
+        assert!(summary.disagreements().is_empty());
     }
 
     #[test]

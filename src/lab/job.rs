@@ -105,6 +105,13 @@ pub trait Experiment: Sync {
 
     /// A thread's tools.
     fn context(&self) -> Self::Context;
+    /// Looks whether all that the work needs is there, before the first job.
+    ///
+    /// # Errors
+    /// What is missing.
+    fn check(&self, _: &Self::Job) -> Result<()> {
+        Ok(())
+    }
     /// Makes an input ready.
     ///
     /// # Errors
@@ -206,7 +213,7 @@ pub fn run<E: Experiment>(
     mut on_row: impl FnMut(&Row<E::Record>) -> Result<()>,
 ) -> Result<Outcome> {
     let (met, bad) = (AtomicU64::new(0), AtomicU64::new(0));
-    let mut jobs = inputs.filter_map(|input| {
+    let jobs = inputs.filter_map(|input| {
         met.fetch_add(1, Relaxed);
         let ready = input.and_then(|input| {
             if !plan.shard.contains(input.number()) {
@@ -225,6 +232,10 @@ pub fn run<E: Experiment>(
             None
         })
     });
+    let mut jobs = jobs.peekable();
+    if let Some((_, _, job)) = jobs.peek() {
+        experiment.check(job)?;
+    }
     let mut outcome = Outcome::default();
     let mut output = match &plan.output {
         None => None,

@@ -9,6 +9,7 @@ pub mod histogram;
 pub mod batch;
 pub mod record_file;
 pub mod job;
+pub mod contender;
 pub mod searcher;
 pub mod suite;
 pub mod mate;

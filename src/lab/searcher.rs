@@ -6,6 +6,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::batch::{interrupt_flag, is_interrupted};
+use super::contender::{Contender, Failure, Programs};
 use crate::game::{Game, MATE, MAX_EVAL, Notation, NotationError, Position, Value};
 use crate::lang::tr;
 use crate::protocol::solo::Solo;
@@ -15,7 +16,7 @@ use crate::search::{BestMove, Iteration, Limits, Params, PvLine, Reporter, Searc
 use crate::{chess, shogi};
 
 /// What the move is called with which a game is won by declaration.
-const DECLARE: &str = "win";
+pub(super) const DECLARE: &str = "win";
 
 /// What a search may use up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -66,9 +67,10 @@ pub struct Step {
 }
 
 /// What a search found.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
-    /// The best move, as text; `win` for a declaration.
+    /// The best move, as text; `win` for a declaration, `resign` for a program that gives up, nothing of one
+    /// that was not asked for a move.
     pub best: String,
     /// Its value in the engine's units, seen from the side to move.
     pub score: Value,
@@ -76,11 +78,11 @@ pub struct Found {
     pub line: Vec<String>,
     /// The last iteration, which a budget of nodes or time may have cut short.
     pub depth: i32,
-    /// Moves made.
+    /// Moves made; 0 if a program does not tell.
     pub nodes: u64,
-    /// Those of them made below the horizon.
+    /// Those of them made below the horizon; 0 of a program.
     pub below_horizon: u64,
-    /// How often the depth ran out.
+    /// How often the depth ran out; 0 of a program.
     pub calls: u64,
     /// Time taken.
     pub time: Duration,
@@ -106,6 +108,7 @@ impl Found {
 pub struct Searchers {
     shogi: Bank<shogi::Position>,
     chess: Bank<chess::Position>,
+    programs: Programs,
 }
 
 impl std::fmt::Debug for Searchers {
@@ -117,7 +120,21 @@ impl std::fmt::Debug for Searchers {
 impl Searchers {
     /// With tables of this many MiB each, and the same parameters for all.
     pub fn new(mebibytes: usize, params: Params) -> Self {
-        Self { shogi: Bank::new(mebibytes, params.clone()), chess: Bank::new(mebibytes, params) }
+        let (shogi, chess) = (Bank::new(mebibytes, params.clone()), Bank::new(mebibytes, params));
+        Self { shogi, chess, programs: Programs::default() }
+    }
+
+    /// Asks a strategy, or a program, for a move within a budget. Nothing if the user asked to stop.
+    pub fn ask(
+        &mut self,
+        contender: &Contender,
+        position: &AnyPosition,
+        budget: Budget,
+    ) -> Option<Result<Found, Failure>> {
+        match contender {
+            Contender::Strategy(tactics) => self.search(*tactics, position, budget).map(Ok),
+            Contender::Program(program) => self.programs.ask(program, position, budget),
+        }
     }
 
     /// Searches a position from empty tables, with one thread. Nothing if the

@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::compare::milliseconds;
-use super::compare_totals::judged;
+use super::contender::{Contender, Failure, Faults, Programs, programs};
 use super::job::{Experiment, Row};
 use super::searcher::{Budget, Found, Searchers};
 use crate::chess;
@@ -14,7 +14,6 @@ use crate::game::{MATE, Notation as _, Value, is_mate};
 use crate::records::bad_line::LineError;
 use crate::records::input::{AnyPosition, PositionLine};
 use crate::search::Params;
-use crate::search::horizon::Tactics;
 
 /// How many names of unsolved positions a summary keeps for each strategy.
 const NAMES_KEPT: usize = 100;
@@ -22,8 +21,8 @@ const NAMES_KEPT: usize = 100;
 /// What is tried on each position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SuiteSettings {
-    /// The strategies.
-    pub tactics: Vec<Tactics>,
+    /// Who is asked.
+    pub contenders: Vec<Contender>,
     /// What each search may use up.
     pub limit: Budget,
     /// The parameters of all searches.
@@ -50,10 +49,13 @@ pub struct SuiteRecord {
     /// Parameters of the search that were set, `NAME=VALUE`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub set: Vec<String>,
+    /// The programs among those who were asked, as they were named.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub programs: Vec<String>,
     /// The right answer.
     #[serde(flatten)]
     pub answer: KnownAnswer,
-    /// One for each strategy, in the order asked for.
+    /// One for each who was asked, in the order named.
     pub results: Vec<Attempt>,
 }
 
@@ -84,12 +86,12 @@ impl KnownAnswer {
     }
 }
 
-/// What a strategy found.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// What a strategy or a program found.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Attempt {
-    /// The strategy.
+    /// The strategy, or the program's name.
     pub tactics: String,
-    /// Its best move; `win` for a declaration.
+    /// Its best move; `win` for a declaration, `resign` of a program that gives up.
     #[serde(rename = "move")]
     pub best: String,
     /// Its score, from the side to move, in the engine's units; a mate in n
@@ -106,6 +108,9 @@ pub struct Attempt {
     /// The first iteration from which the answer stayed right; null if not
     /// solved.
     pub solution: Option<Solution>,
+    /// What a program did instead of an answer; then nothing else here means anything.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault: Option<Failure>,
 }
 
 /// When the answer was found.
@@ -119,7 +124,18 @@ pub struct Solution {
     pub time_ms: Option<f64>,
 }
 
-fn attempt(tactics: Tactics, game: &str, answer: &KnownAnswer, found: &Found, times: bool) -> Attempt {
+fn attempt(
+    name: &str,
+    game: &str,
+    answer: &KnownAnswer,
+    found: &Result<Found, Failure>,
+    times: bool,
+) -> Attempt {
+    let tactics = name.to_owned();
+    let found = match found {
+        Ok(found) => found,
+        Err(fault) => return Attempt { tactics, fault: Some(fault.clone()), ..Attempt::default() },
+    };
     let solved = answer.is_right(game, &found.best, found.score);
     let kept = found.steps.iter().rev().take_while(|step| answer.is_right(game, &step.best, step.score));
     let solution = kept.last().filter(|_| solved).map(|step| Solution {
@@ -128,7 +144,8 @@ fn attempt(tactics: Tactics, game: &str, answer: &KnownAnswer, found: &Found, ti
         time_ms: times.then(|| milliseconds(step.time)),
     });
     Attempt {
-        tactics: tactics.name().to_owned(),
+        tactics,
+        fault: None,
         best: found.best.clone(),
         score: found.score,
         solved,
@@ -153,6 +170,10 @@ impl Experiment for SuiteSettings {
         Searchers::new(self.hash, self.params.clone())
     }
 
+    fn check(&self, (position, _): &Self::Job) -> anyhow::Result<()> {
+        Programs::check(&self.contenders, position)
+    }
+
     fn prepare(&self, input: &PositionLine) -> Result<(AnyPosition, KnownAnswer), LineError> {
         let PositionLine { position, best, avoid, mate, .. } = input;
         if best.is_empty() && avoid.is_empty() && mate.is_none() {
@@ -171,10 +192,10 @@ impl Experiment for SuiteSettings {
     }
 
     fn work(&self, searchers: &mut Searchers, (position, answer): Self::Job) -> Option<SuiteRecord> {
-        let mut results = Vec::with_capacity(self.tactics.len());
-        for &tactics in &self.tactics {
-            let found = searchers.search(tactics, &position, self.limit)?;
-            results.push(attempt(tactics, position.game(), &answer, &found, self.times));
+        let mut results = Vec::with_capacity(self.contenders.len());
+        for contender in &self.contenders {
+            let found = searchers.ask(contender, &position, self.limit)?;
+            results.push(attempt(contender.name(), position.game(), &answer, &found, self.times));
         }
         Some(SuiteRecord {
             game: position.game().to_owned(),
@@ -182,6 +203,7 @@ impl Experiment for SuiteSettings {
             limit: self.limit,
             hash: self.hash,
             set: self.set.clone(),
+            programs: programs(&self.contenders),
             answer,
             results,
         })
@@ -192,13 +214,11 @@ impl Experiment for SuiteSettings {
     }
 
     fn is_ours(&self, record: &SuiteRecord) -> bool {
-        let SuiteRecord { limit, hash, set, results, .. } = record;
+        let SuiteRecord { limit, hash, set, programs: named, results, .. } = record;
         (limit, hash, set) == (&self.limit, &self.hash, &self.set)
-            && results.iter().all(|attempt| attempt.time_ms.is_some() == self.times)
-            && results
-                .iter()
-                .map(|attempt| attempt.tactics.as_str())
-                .eq(self.tactics.iter().map(|t| t.name()))
+            && *named == programs(&self.contenders)
+            && results.iter().all(|one| one.fault.is_some() || one.time_ms.is_some() == self.times)
+            && results.iter().map(|one| one.tactics.as_str()).eq(self.contenders.iter().map(Contender::name))
     }
 }
 
@@ -224,9 +244,11 @@ pub struct SuiteGame {
     pub strategies: Vec<SuiteSums>,
 }
 
-/// The sums of a strategy.
+/// The sums of a strategy or a program.
 #[derive(Clone, Debug, Default)]
 pub struct SuiteSums {
+    /// How often it did something else than answer.
+    pub faults: Faults,
     /// How many it solved.
     pub solved: u64,
     /// Solved by this one and not by the first.
@@ -267,6 +289,9 @@ impl SuiteTotals {
         game.positions += 1;
         game.common += u64::from(common);
         for (sums, attempt) in game.strategies.iter_mut().zip(results) {
+            if let Some(fault) = &attempt.fault {
+                sums.faults.add(&row.id, fault);
+            }
             sums.solved += u64::from(attempt.solved);
             sums.gained += u64::from(attempt.solved && !first.solved);
             sums.lost += u64::from(!attempt.solved && first.solved);
@@ -282,12 +307,6 @@ impl SuiteTotals {
         }
     }
 
-    /// The strategy whose answers are shown first: SUPER-SOMA, or the first one named where it
-    /// does not take part.
-    pub fn judged(&self) -> usize {
-        judged(&self.settings.tactics)
-    }
-
     /// Whether no position was added.
     pub const fn is_empty(&self) -> bool {
         self.games.is_empty()
@@ -300,6 +319,7 @@ mod tests {
 
     use super::*;
     use crate::lab::searcher::Step;
+    use crate::search::horizon::Tactics;
 
     fn list(words: &str) -> Vec<String> {
         words.split_whitespace().map(str::to_owned).collect()
@@ -348,7 +368,7 @@ mod tests {
     fn a_solution_counts_from_where_it_stays() {
         let answer = KnownAnswer { bm: list("a b"), ..KnownAnswer::default() };
         let solution = |bests: &str| {
-            let attempt = attempt(Tactics::Soma, "chess", &answer, &found(bests), true);
+            let attempt = attempt("soma", "chess", &answer, &Ok(found(bests)), true);
             assert_eq!(attempt.solved, attempt.solution.is_some(), "{bests}");
             attempt.solution.map(|s| (s.depth, s.nodes, s.time_ms))
         };
@@ -360,9 +380,9 @@ mod tests {
 
     #[test]
     fn summaries_compare_with_the_first_strategy() {
-        let tactics = vec![Tactics::SuperSoma, Tactics::Quiescence];
+        let contenders = [Tactics::SuperSoma, Tactics::Quiescence].map(Contender::Strategy).to_vec();
         let settings = SuiteSettings {
-            tactics,
+            contenders,
             limit: Budget::Depth(3),
             params: Params::default(),
             set: Vec::new(),
@@ -374,8 +394,8 @@ mod tests {
         for (number, (first, second)) in [("a", "a"), ("c a", "c"), ("c", "c c a")].into_iter().enumerate() {
             let results = [first, second]
                 .iter()
-                .zip(&settings.tactics)
-                .map(|(bests, &tactics)| attempt(tactics, "chess", &answer, &found(bests), false))
+                .zip(&settings.contenders)
+                .map(|(bests, one)| attempt(one.name(), "chess", &answer, &Ok(found(bests)), false))
                 .collect();
             let record = SuiteRecord {
                 game: "chess".to_owned(),
@@ -383,6 +403,7 @@ mod tests {
                 limit: settings.limit,
                 hash: 1,
                 set: Vec::new(),
+                programs: Vec::new(),
                 answer: answer.clone(),
                 results,
             };

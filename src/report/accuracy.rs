@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 
+use super::contenders;
 use super::pages::{self, boards};
 use super::plot::{Axis, Mark, Plot, SIZE};
 use super::plots;
@@ -11,7 +12,33 @@ use crate::lab::leaves::{Class, ErrorTotals, Errors, Judged, LeafAnswer};
 use crate::lang::{self, tr};
 
 fn percent(share: f64) -> String {
-    format!("{:.1} %", 100.0 * share)
+    if share.is_finite() { format!("{:.1} %", 100.0 * share) } else { "-".to_owned() }
+}
+
+/// How the columns of [`tables`] are to be read, and what is to be said of other programs where there are any.
+pub fn notes(games: &[ErrorTotals]) -> Vec<String> {
+    let all = games.iter().flat_map(|game| game.errors.iter().map(move |e| (&game.game, e)));
+    let mut lines: Vec<String> =
+        all.filter_map(|(game, e)| contenders::faults(game, &e.tactics, &e.faults)).collect();
+    lines.push(
+        tr!(
+            "mean, median, 90 %: sizes of errors (what a strategy says less the truth), the last not exceeded by nine \
+             of ten; bias: the mean error with its sign; within: errors of a pawn's exchange at most; sign: says \
+             rightly whether the side to move gains a pawn's exchange or more, loses it, or neither; move: right \
+             first moves, of the leaves with a unique best move; tactical: the same where that move is a capture or a \
+             promotion; nodes, us: moves made and microseconds a call; mates: leaves left out because it says that \
+             a mate or another forced end decides them"
+        )
+        .to_owned(),
+    );
+    if games.iter().any(|game| game.has_programs) {
+        lines.push(contenders::legend().to_owned());
+        lines.push(
+            tr!("Programs count more than the material that the truth is made of: their errors are not tactics alone")
+                .to_owned(),
+        );
+    }
+    lines
 }
 
 fn or_dash(text: Option<&str>) -> String {
@@ -56,6 +83,11 @@ fn errors(summary: &ErrorTotals) -> TextTable {
         .number("nodes", |e| format!("{:.1}", e.nodes))
         .number("us", |e| e.micros.map_or_else(|| "-".to_owned(), |micros| format!("{micros:.2}")))
         .number("mates", |e| e.decided.to_string());
+    let columns = if summary.has_programs {
+        columns.number("faults", |e| e.faults.count().to_string())
+    } else {
+        columns
+    };
     columns.table(title, &summary.errors)
 }
 
@@ -110,7 +142,8 @@ fn error(leaf: &Judged, k: usize) -> Value {
 
 /// The leaves about which a strategy, the `k`-th, is furthest off: at most so many.
 fn worst_leaves<'a>(leaves: &[&'a Judged], k: usize, count: usize) -> Vec<&'a Judged> {
-    let mut leaves = leaves.to_vec();
+    let mut leaves: Vec<&Judged> =
+        leaves.iter().copied().filter(|leaf| leaf.answers[k].fault.is_none()).collect();
     leaves.sort_by_key(|leaf| std::cmp::Reverse(error(leaf, k).abs()));
     leaves.truncate(count);
     leaves
@@ -148,6 +181,7 @@ pub fn page(all: &[Judged], k: usize, most: usize, note: &str) -> String {
             @let leaves: Vec<&Judged> = all.iter().filter(|leaf| leaf.game == game).collect();
             @if let Some(totals) = ErrorTotals::of(&leaves) {
                 @for table in tables(&totals) { (table.html()) }
+                @for line in notes(std::slice::from_ref(&totals)) { p.faint { bdi { (line) } } }
                 (plots_of(&totals))
                 (list(&totals, &leaves, k, most))
             }
@@ -225,5 +259,5 @@ fn answers(leaf: &Judged) -> TextTable {
         .number("confidence", |answer| answer.confidence.to_string())
         .number("nodes", |answer| answer.nodes.to_string())
         .number("us", |answer| answer.time_us.map_or("-".to_owned(), |micros| format!("{micros:.1}")));
-    columns.table("", &leaf.answers)
+    columns.table("", leaf.answers.iter().filter(|answer| answer.fault.is_none()))
 }

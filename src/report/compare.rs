@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 
+use super::contenders::{self, faults};
 use super::pages::{self, boards};
 use super::plot::Axis;
 use super::plots;
@@ -9,6 +10,7 @@ use super::review::score;
 use super::table::{Columns, TextTable, decimals, percent};
 use crate::lab::compare::{CompareSettings, Compared, DECIDED};
 use crate::lab::compare_totals::{CompareGame, CompareSums, CompareTotals, Disagreement};
+use crate::lab::contender::{Contender, programs};
 use crate::lang::{self, tr};
 
 /// How the columns of [`tables`] are to be read.
@@ -19,9 +21,25 @@ pub fn legend(totals: &CompareTotals) -> String {
          are the reference's; error, |error|: mean difference from the reference's score and its mean \
          size, in units of the evaluation, scores cut at {most}; stable: iterations that kept the best \
          move of the one before",
-        name = totals.settings.tactics.first().map_or("", |t| t.name()),
+        name = totals.settings.contenders.first().map_or("", Contender::name),
         most = DECIDED
     )
+}
+
+/// The same, and what is to be said of other programs where there are any.
+pub fn notes(totals: &CompareTotals) -> Vec<String> {
+    let named = |game: &'_ CompareGame| {
+        let names = totals.settings.contenders.iter().map(Contender::name);
+        let lines =
+            names.zip(&game.strategies).filter_map(|(name, sums)| faults(&game.game, name, &sums.faults));
+        lines.collect::<Vec<_>>()
+    };
+    let mut lines: Vec<String> = totals.games.iter().flat_map(named).collect();
+    lines.push(legend(totals));
+    if !programs(&totals.settings.contenders).is_empty() {
+        lines.push(contenders::legend().to_owned());
+    }
+    lines
 }
 
 /// A table for each game.
@@ -30,7 +48,7 @@ pub fn tables(totals: &CompareTotals) -> Vec<TextTable> {
 }
 
 fn table(totals: &CompareTotals, game: &CompareGame) -> TextTable {
-    type Row<'a> = (&'static str, &'a CompareSums);
+    type Row<'a> = (&'a str, &'a CompareSums);
     let CompareSettings { limit, reference_tactics, reference_limit, .. } = &totals.settings;
     let title = tr!(
         "{game}: {count} positions, {limit}; reference {name}, {other}",
@@ -41,22 +59,33 @@ fn table(totals: &CompareTotals, game: &CompareGame) -> TextTable {
         other = reference_limit
     );
     let first = game.strategies.first().cloned().unwrap_or_default();
-    let positions = game.positions as f64;
+    // Of what a program does not tell, and of no answers, there is no figure.
+    let mean = |sum: f64, count: u64| sum / count as f64;
+    let or_none = |told: bool, value: f64| if told { value } else { f64::NAN };
     let time = |value: f64| if totals.settings.times { decimals(value, 2) } else { "-".to_owned() };
     let columns = Columns::<Row<'_>>::new()
         .words("strategy", |(name, _)| (*name).to_owned())
         .number("nodes", |(_, sums)| sums.nodes.to_string())
-        .number("ratio", |(_, sums)| decimals(sums.nodes as f64 / first.nodes as f64, 2))
-        .number("mean ratio", |(_, sums)| decimals((sums.log_ratio / positions).exp(), 2))
-        .number("below", |(_, sums)| percent(sums.below_horizon, sums.nodes))
-        .number("calls", |(_, sums)| sums.calls.to_string())
+        .number("ratio", |(_, sums)| {
+            decimals(or_none(sums.nodes > 0, sums.nodes as f64 / first.nodes as f64), 2)
+        })
+        .number("mean ratio", |(_, sums)| {
+            decimals(or_none(sums.nodes > 0, mean(sums.log_ratio, sums.answers).exp()), 2)
+        })
+        .number("below", |(_, sums)| percent(sums.below_horizon, if sums.calls > 0 { sums.nodes } else { 0 }))
+        .number("calls", |(_, sums)| if sums.calls > 0 { sums.calls.to_string() } else { "-".to_owned() })
         .number("time s", |(_, sums)| time(sums.time_ms / 1_000.0))
         .number("time ratio", |(_, sums)| time(sums.time_ms / first.time_ms))
-        .number("agree", |(_, sums)| percent(sums.agreements, game.positions))
-        .number("error", |(_, sums)| decimals(sums.error as f64 / positions, 1))
-        .number("|error|", |(_, sums)| decimals(sums.absolute_error as f64 / positions, 1))
+        .number("agree", |(_, sums)| percent(sums.agreements, sums.moves))
+        .number("error", |(_, sums)| decimals(mean(sums.error as f64, sums.answers), 1))
+        .number("|error|", |(_, sums)| decimals(mean(sums.absolute_error as f64, sums.answers), 1))
         .number("stable", |(_, sums)| percent(sums.steps - sums.changes, sums.steps));
-    let names = totals.settings.tactics.iter().map(|tactics| tactics.name());
+    let columns = if programs(&totals.settings.contenders).is_empty() {
+        columns
+    } else {
+        columns.number("faults", |(_, sums)| sums.faults.count().to_string())
+    };
+    let names = totals.settings.contenders.iter().map(Contender::name);
     columns.table(title, names.zip(&game.strategies))
 }
 
@@ -97,7 +126,7 @@ fn listed<'a>(totals: &'a CompareTotals, only: Option<&'a str>) -> impl Iterator
 pub fn page(totals: &CompareTotals, note: &str) -> String {
     let content = html! {
         @for table in tables(totals) { (table.html()) }
-        p.faint { (legend(totals)) }
+        @for line in notes(totals) { p.faint { bdi { (line) } } }
         @for game in &totals.games { (measures(totals, game)) }
         @for game in &totals.games { (list(totals, &game.game)) }
     };
@@ -106,7 +135,7 @@ pub fn page(totals: &CompareTotals, note: &str) -> String {
 
 /// Sizes of trees by depth, and how errors are spread.
 fn measures(totals: &CompareTotals, game: &CompareGame) -> Markup {
-    let named = || totals.settings.tactics.iter().map(|tactics| tactics.name()).zip(&game.strategies);
+    let named = || totals.settings.contenders.iter().map(Contender::name).zip(&game.strategies);
     let trees: Vec<(&str, Vec<(f64, f64)>)> =
         named().map(|(name, sums)| (name, (1..).map(f64::from).zip(sums.mean_trees()).collect())).collect();
     let depth = trees.iter().filter_map(|(_, line)| line.last()).map(|end| end.0).fold(2.0, f64::max);
@@ -138,13 +167,21 @@ fn list(totals: &CompareTotals, game: &str) -> Markup {
     }
 }
 
+/// A figure of an answer, if it is one.
+fn told(answer: &Compared, figure: String) -> String {
+    if answer.fault.is_none() { figure } else { "-".to_owned() }
+}
+
 /// What all strategies say.
 fn answers(found: &Disagreement) -> TextTable {
     let columns = Columns::<&Compared>::new()
         .words("strategy", |answer| answer.tactics.clone())
-        .words("move", |answer| answer.best.clone())
-        .number("score", |answer| score(answer.score))
-        .number("error", |answer| format!("{:+}", answer.error))
+        .words("move", |answer| match &answer.fault {
+            Some(fault) => lang::text(fault.reason.name()).to_owned(),
+            None => answer.best.clone(),
+        })
+        .number("score", |answer| told(answer, score(answer.score)))
+        .number("error", |answer| told(answer, format!("{:+}", answer.error)))
         .number("depth", |answer| answer.depth.to_string())
         .number("nodes", |answer| answer.nodes.to_string());
     columns.table("", &found.results)

@@ -12,6 +12,7 @@ pub mod game;
 mod plot;
 mod plots;
 pub(crate) mod pages;
+mod contenders;
 pub mod accuracy;
 pub mod census;
 pub mod compare;

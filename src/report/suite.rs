@@ -1,8 +1,10 @@
 //! What `suite` found, as tables and lists.
 
+use super::contenders::{self, faults};
 use super::pages;
 use super::table::{Columns, TextTable, decimals, percent};
 use crate::game::visible;
+use crate::lab::contender::{Contender, programs};
 use crate::lab::suite::{SuiteGame, SuiteSums, SuiteTotals};
 use crate::lang::{self, tr};
 
@@ -12,14 +14,29 @@ pub fn legend(totals: &SuiteTotals) -> String {
         "+, -: solved here and not by {name}, and the other way round; nodes, time: all positions; nodes, ms to \
          solution: mean until the iteration from which the answer stayed right, over the positions that \
          all strategies solved",
-        name = totals.settings.tactics.first().map_or("", |t| t.name())
+        name = totals.settings.contenders.first().map_or("", Contender::name)
     )
+}
+
+/// The same, and what is to be said of other programs where there are any.
+pub fn notes(totals: &SuiteTotals) -> Vec<String> {
+    let mut lines = Vec::new();
+    for game in &totals.games {
+        let names = totals.settings.contenders.iter().map(Contender::name);
+        lines.extend(
+            names.zip(&game.strategies).filter_map(|(name, sums)| faults(&game.game, name, &sums.faults)),
+        );
+    }
+    lines.push(legend(totals));
+    if !programs(&totals.settings.contenders).is_empty() {
+        lines.push(contenders::legend().to_owned());
+    }
+    lines
 }
 
 /// A page with the same; `note` says what is to be known first.
 pub fn page(totals: &SuiteTotals, note: &str) -> String {
-    let mut lines = unsolved(totals);
-    lines.push(legend(totals));
+    let lines = [unsolved(totals), notes(totals)].concat();
     pages::tables(tr!("Positions with known answers"), note, &tables(totals), &lines)
 }
 
@@ -29,7 +46,7 @@ pub fn tables(totals: &SuiteTotals) -> Vec<TextTable> {
 }
 
 fn table(totals: &SuiteTotals, game: &SuiteGame) -> TextTable {
-    type Row<'a> = (&'static str, &'a SuiteSums);
+    type Row<'a> = (&'a str, &'a SuiteSums);
     let title = tr!(
         "{game}: {count} positions, {limit}; {solved} solved by all",
         game = lang::text(&game.game),
@@ -49,7 +66,12 @@ fn table(totals: &SuiteTotals, game: &SuiteGame) -> TextTable {
         .number("time s", |(_, sums)| time(sums.time_ms / 1_000.0))
         .number("nodes to solution", |(_, sums)| decimals(mean(sums.solution_nodes as f64), 0))
         .number("ms to solution", |(_, sums)| time(mean(sums.solution_ms)));
-    let names = totals.settings.tactics.iter().map(|tactics| tactics.name());
+    let columns = if programs(&totals.settings.contenders).is_empty() {
+        columns
+    } else {
+        columns.number("faults", |(_, sums)| sums.faults.count().to_string())
+    };
+    let names = totals.settings.contenders.iter().map(Contender::name);
     columns.table(title, names.zip(&game.strategies))
 }
 
@@ -58,7 +80,7 @@ fn table(totals: &SuiteTotals, game: &SuiteGame) -> TextTable {
 pub fn unsolved(totals: &SuiteTotals) -> Vec<String> {
     let mut lines = Vec::new();
     for game in &totals.games {
-        for (tactics, sums) in totals.settings.tactics.iter().zip(&game.strategies) {
+        for (contender, sums) in totals.settings.contenders.iter().zip(&game.strategies) {
             let all = game.positions - sums.solved;
             if all == 0 {
                 continue;
@@ -69,7 +91,7 @@ pub fn unsolved(totals: &SuiteTotals) -> Vec<String> {
             lines.push(tr!(
                 "{game}, not solved by {name}: {list}",
                 game = lang::text(&game.game),
-                name = tactics.name(),
+                name = contender.name(),
                 list = names.join(", ") + &more
             ));
         }

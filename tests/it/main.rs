@@ -10,6 +10,7 @@ mod chess;
 mod browser;
 mod cli;
 mod common;
+mod contenders;
 mod docs;
 mod explore;
 mod lang;

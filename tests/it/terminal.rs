@@ -2,6 +2,7 @@
 
 use somatic::lab::compare::CompareSettings;
 use somatic::lab::compare_totals::CompareTotals;
+use somatic::lab::contender::Contender;
 use somatic::lab::searcher::Budget;
 use somatic::lab::suite::{SuiteSettings, SuiteTotals};
 use somatic::report::{Columns, compare, fit, suite};
@@ -24,9 +25,10 @@ fn check(text: &str) {
 
 #[test]
 fn nothing_is_wider_than_the_terminal() {
-    let (tactics, limit) = (Tactics::COMPARED.to_vec(), Budget::Depth(3));
+    let contenders: Vec<Contender> = Tactics::COMPARED.iter().copied().map(Contender::Strategy).collect();
+    let limit = Budget::Depth(3);
     check(&suite::legend(&SuiteTotals::new(SuiteSettings {
-        tactics: tactics.clone(),
+        contenders: contenders.clone(),
         limit,
         params: Params::default(),
         set: Vec::new(),
@@ -35,7 +37,8 @@ fn nothing_is_wider_than_the_terminal() {
     })));
     check(&compare::legend(&CompareTotals::new(
         CompareSettings {
-            tactics,
+            contenders,
+            judged: 0,
             limit,
             reference_tactics: Tactics::Quiescence,
             reference_limit: limit,

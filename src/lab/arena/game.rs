@@ -8,9 +8,7 @@ use super::openings::Opening;
 use super::player::{Player, Turn};
 use super::spec::SetupError;
 use crate::chess;
-use crate::game::{
-    Board, ByColor, Color, Declaration, Notation as _, NotationError, Position, Repetition, quote,
-};
+use crate::game::{Board, ByColor, Color, Declaration, Notation, NotationError, Position, Repetition, quote};
 use crate::protocol::client::{Answer, Fault, Reply};
 use crate::protocol::{Dialect, Uci, Usi};
 use crate::records::Reason;
@@ -75,13 +73,17 @@ impl Ending {
 
     /// What a fault costs; nothing if it is ours.
     fn fault(loser: Color, fault: &Fault) -> Option<Self> {
-        let reason = match fault {
-            Fault::Interrupted => return None,
-            Fault::Start(_) | Fault::Option(_) | Fault::Crash(_) => Reason::Crash,
-            Fault::Hang(_) => Reason::Hang,
-            Fault::Flood => Reason::Flood,
-        };
-        Some(Self::loss(loser, reason, fault.to_string()))
+        Some(Self::loss(loser, reason(fault)?, fault.to_string()))
+    }
+}
+
+/// The reason that a fault is for a game to end; nothing if it is ours.
+pub const fn reason(fault: &Fault) -> Option<Reason> {
+    match fault {
+        Fault::Interrupted => None,
+        Fault::Start(_) | Fault::Option(_) | Fault::Crash(_) => Some(Reason::Crash),
+        Fault::Hang(_) => Some(Reason::Hang),
+        Fault::Flood => Some(Reason::Flood),
     }
 }
 
@@ -170,25 +172,16 @@ impl<D: MatchGame> Table<'_, D> {
         if !self.clock.spend(us, answer.time) {
             return Some(Ending::loss(us, Reason::Time, format!("{} ms", answer.time.as_millis())));
         }
-        let text = match &answer.reply {
-            Reply::Resign => return Some(Ending::new(Some(!us), Reason::Resignation)),
-            Reply::Win if self.position.declaration() == Some(Declaration::Declare) => {
-                return Some(Ending::new(Some(us), Reason::Declaration));
-            }
-            Reply::Win => return Some(Ending::loss(us, Reason::Illegal, "false declaration".to_owned())),
-            Reply::Move(text) => text,
-        };
-        match self.position.parse_move(text) {
-            Ok(m) => {
+        match Ruling::of(&self.position, &answer.reply) {
+            Ok(Ruling::Resigned) => Some(Ending::new(Some(!us), Reason::Resignation)),
+            Ok(Ruling::Declared) => Some(Ending::new(Some(us), Reason::Declaration)),
+            Ok(Ruling::Move(m)) => {
                 self.moves.push(self.position.move_text(m));
-                self.answers.push(answer);
+                self.answers.push(Answer { steps: Vec::new(), ..answer });
                 self.position.do_move(m);
                 None
             }
-            Err(_) => {
-                let detail = format!("{} in {}", quote(text), self.position.text());
-                Some(Ending::loss(us, Reason::Illegal, detail))
-            }
+            Err(detail) => Some(Ending::loss(us, Reason::Illegal, detail)),
         }
     }
 
@@ -202,6 +195,35 @@ impl<D: MatchGame> Table<'_, D> {
             Some(Verdict::Drawn) => Some(Ending::new(None, Reason::Adjudication)),
             None if self.moves.len() >= self.rules.max_plies => Some(Ending::new(None, Reason::MaxPlies)),
             None => None,
+        }
+    }
+}
+
+/// A reply that the rules allow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ruling<M> {
+    /// A legal move.
+    Move(M),
+    /// A win by declaration.
+    Declared,
+    /// The game is given up.
+    Resigned,
+}
+
+impl<M> Ruling<M> {
+    /// What a reply is worth.
+    ///
+    /// # Errors
+    /// Says what is against the rules.
+    pub fn of<P: Notation<Move = M>>(position: &P, reply: &Reply) -> Result<Self, String> {
+        match reply {
+            Reply::Resign => Ok(Self::Resigned),
+            Reply::Win if matches!(position.declaration(), Some(Declaration::Declare)) => Ok(Self::Declared),
+            Reply::Win => Err("false declaration".to_owned()),
+            Reply::Move(text) => match position.parse_move(text) {
+                Ok(m) => Ok(Self::Move(m)),
+                Err(_) => Err(format!("{} in {}", quote(text), position.text())),
+            },
         }
     }
 }
@@ -413,7 +435,7 @@ mod tests {
 
         fn think(&mut self, _: &Turn<'_, P>) -> Result<Answer, Fault> {
             let reply = if self.0.is_empty() { Err(Fault::Interrupted) } else { self.0.remove(0) };
-            reply.map(|reply| Answer { reply, time: self.1, nodes: None, score: None })
+            reply.map(|reply| Answer { reply, time: self.1, nodes: None, score: None, steps: Vec::new() })
         }
 
         fn game_over(&mut self, result: &str) {

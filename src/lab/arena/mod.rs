@@ -27,9 +27,11 @@ pub mod tune;
 
 pub use crate::records::Reason;
 pub use clock::{Limit, amount, plies};
-pub use game::{Adjudication, DrawRule, GameRules, MatchGame, WinRule, end_by_rules};
+pub use game::{
+    Adjudication, DrawRule, GameRules, MatchGame, Ruling, WinRule, end_by_rules, reason as fault_reason,
+};
 pub use openings::{Openings, REPEAT_PLIES, recognize_game};
-pub use player::centipawns;
+pub use player::{External, Halt, Turn, centipawns, value as value_of};
 pub use record::{Files, GameFile, GameRecord, GameResult, Side, SideInfo, line};
 pub use run::{Plan, play};
 pub use spec::{SetupError, Spec};

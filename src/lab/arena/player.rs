@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::game::MatchGame;
-use crate::game::{Board as _, MATE, Notation, Position, Value, is_mate};
+use crate::game::{Board as _, MATE, MAX_EVAL, MAX_PLY, Notation, Position, Value, is_mate};
 use crate::protocol::client::{Answer, Client, Fault, Launch, MATE_CENTIPAWNS, Reply};
 use crate::protocol::{Dialect, ScoreUnit, Settings};
 use crate::search::{
@@ -118,7 +118,8 @@ impl<D: Dialect> Player<D::Game> for Internal<D> {
             }
         };
         let nodes = self.shared.nodes.load(SeqCst).max(self.engine.counters().nodes);
-        Ok(Answer { reply, time, nodes: Some(nodes), score: last.0.map(centipawns::<D>) })
+        let score = last.0.map(centipawns::<D>);
+        Ok(Answer { reply, time, nodes: Some(nodes), score, steps: Vec::new() })
     }
 
     fn game_over(&mut self, _: &str) {}
@@ -134,6 +135,19 @@ pub fn centipawns<D: Dialect>(score: Value) -> i32 {
     (MATE_CENTIPAWNS - distance) * score.signum()
 }
 
+/// The value that another program's centipawns are for this engine, the other way round: they are taken for
+/// what this engine shows. A mate ends with the side to move's opponent mated, or with itself.
+pub fn value<D: Dialect>(centipawns: i32) -> Value {
+    let distance = MATE_CENTIPAWNS - centipawns.abs();
+    if distance >= MATES {
+        return ScoreUnit::default().value::<D>(centipawns.into()).clamp(-MAX_EVAL, MAX_EVAL);
+    }
+    let plies = distance * D::PLIES_A_MATE_MOVE;
+    // Whoever mates moves last.
+    let plies = if centipawns > 0 { plies - (D::PLIES_A_MATE_MOVE - 1) } else { plies };
+    (MATE - plies.clamp(1, MAX_PLY as i32 - 1)) * centipawns.signum()
+}
+
 /// Remembers the newest score of the best line.
 struct LastScore(Option<Value>);
 
@@ -144,6 +158,9 @@ impl Reporter for LastScore {
         }
     }
 }
+
+/// The greatest distance of a mate in centipawns.
+pub(super) const MATES: i32 = 1_000;
 
 /// The option by which UCI programs learn that castling is king takes rook.
 const CHESS960: &str = "UCI_Chess960";
@@ -198,6 +215,33 @@ impl<D: MatchGame> External<D> {
         result
     }
 
+    /// Starts the program, if it does not run.
+    ///
+    /// # Errors
+    /// If it cannot be started.
+    pub fn start(&mut self) -> Result<(), Fault> {
+        self.client().map(|_| ())
+    }
+
+    /// Its move in a position that is new to it.
+    ///
+    /// # Errors
+    /// If it does not answer.
+    pub fn answer(&mut self, turn: &Turn<'_, D::Game>) -> Result<Answer, Fault> {
+        self.new_game(turn.position)?;
+        self.think(turn)
+    }
+
+    /// The program's opinion of a position without a search, and the time that it took.
+    ///
+    /// # Errors
+    /// If it does not answer.
+    pub fn evaluate(&mut self, position: &D::Game, text: &str) -> Result<(Option<i32>, Duration), Fault> {
+        let is_first = position.side_to_move() == D::FIRST;
+        let found = self.begin(position).and_then(|()| self.client()?.evaluate(text, is_first));
+        self.settle(found)
+    }
+
     fn begin(&mut self, start: &D::Game) -> Result<(), Fault> {
         let (is_chess960, was) = (D::is_chess960(start), self.is_chess960);
         let client = self.client()?;
@@ -212,7 +256,7 @@ impl<D: MatchGame> External<D> {
 
 impl<D: MatchGame> Player<D::Game> for External<D> {
     fn prepare(&mut self) -> Result<(), Fault> {
-        self.client().map(|_| ())
+        self.start()
     }
 
     fn new_game(&mut self, start: &D::Game) -> Result<(), Fault> {

@@ -208,7 +208,7 @@ impl GameRecord {
 }
 
 /// Scores from here on are mates.
-const MATES: i32 = MATE_CENTIPAWNS - 1_000;
+const MATES: i32 = MATE_CENTIPAWNS - super::player::MATES;
 
 /// A game as a line of moves without its scores, for programs that know no
 /// more than position lines.

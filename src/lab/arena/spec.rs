@@ -5,7 +5,8 @@
 //! commas. `name` is what the player is called in reports. With `cmd`, a
 //! program and its arguments (divided at blanks outside double quotes, no
 //! shell), the player is that program, started in the folder `dir`; without
-//! it, this engine. All other fields are options of the protocol, and for this
+//! it, this engine. Where positions are asked about and no games are played, `ask` says what a program is
+//! asked for. All other fields are options of the protocol, and for this
 //! engine parameters of its search as well ([`Params::NAMES`]); books and the log belong
 //! to a dialogue, which only programs have.
 
@@ -13,6 +14,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::super::contender::Ask;
 use super::game::MatchGame;
 use super::player::External;
 use super::player::Halt;
@@ -41,6 +43,8 @@ pub struct Spec {
     pub text: String,
     /// What the player is called.
     pub name: String,
+    /// What a program is asked for about positions, if that was said.
+    pub ask: Option<Ask>,
     kind: Kind,
 }
 
@@ -88,7 +92,7 @@ impl Spec {
     /// # Errors
     /// Says what was expected.
     pub fn parse<D: MatchGame>(text: &str) -> Result<Self> {
-        Self::parse_over::<D>(text, Own::default())
+        Self::parse_asked::<D>(text)?.for_games()
     }
 
     /// The same for games of few nodes a move: without a `Hash` of its own the
@@ -99,12 +103,24 @@ impl Spec {
     /// See [`Spec::parse`].
     pub fn parse_small<D: MatchGame>(text: &str) -> Result<Self> {
         let settings = Settings { hash: SMALL_HASH, ..Settings::default() };
-        Self::parse_over::<D>(text, Own { settings, params: Params::default() })
+        Self::parse_over::<D>(text, Own { settings, params: Params::default() })?.for_games()
+    }
+
+    /// The same of one who is asked about positions.
+    ///
+    /// # Errors
+    /// See [`Spec::parse`].
+    pub fn parse_asked<D: MatchGame>(text: &str) -> Result<Self> {
+        Self::parse_over::<D>(text, Own::default())
+    }
+
+    fn for_games(self) -> Result<Self> {
+        if self.ask.is_some() { Err(SetupError::Ask) } else { Ok(self) }
     }
 
     fn parse_over<D: MatchGame>(text: &str, mut own: Own) -> Result<Self> {
         let separator = if text.contains(';') { ';' } else { ',' };
-        let (mut name, mut command, mut folder) = (None, None, None);
+        let (mut name, mut command, mut folder, mut ask) = (None, None, None, None);
         let mut options: Vec<(String, String)> = Vec::new();
         for field in text.split(separator).map(str::trim).filter(|field| !field.is_empty()) {
             let no_field = || SetupError::Text { text: field.to_owned(), expected: "Name=Value" };
@@ -114,6 +130,7 @@ impl Spec {
                 "name" => &mut name,
                 "cmd" => &mut command,
                 "dir" => &mut folder,
+                "ask" => &mut ask,
                 "" => return Err(no_field()),
                 _ => {
                     if options.iter().any(|(known, _)| known.eq_ignore_ascii_case(key)) {
@@ -135,7 +152,8 @@ impl Spec {
                     file.map_or_else(|| launch.program.clone(), |n| n.to_string_lossy().into_owned());
                 (own_name, Kind::Program(launch, options))
             }
-            None if folder.is_some() => return Err(SetupError::Folder),
+            None if folder.is_some() => return Err(SetupError::NoProgram("dir")),
+            None if ask.is_some() => return Err(SetupError::NoProgram("ask")),
             None => {
                 for (key, value) in &options {
                     own.set::<D>(key, value)?;
@@ -146,7 +164,13 @@ impl Spec {
                 (own_name, Kind::Own(Box::new(own)))
             }
         };
-        Ok(Self { text: text.trim().to_owned(), name: name.unwrap_or(own_name), kind })
+        let ask = ask.as_deref().map(Ask::parse).transpose()?;
+        Ok(Self { text: text.trim().to_owned(), name: name.unwrap_or(own_name), ask, kind })
+    }
+
+    /// Whether it is this engine.
+    pub const fn is_own(&self) -> bool {
+        matches!(self.kind, Kind::Own(_))
     }
 
     /// The parameters of this engine's search; nothing for another program.
@@ -195,6 +219,14 @@ impl Spec {
         match &self.kind {
             Kind::Own(own) => Box::new(Internal::<D>::new(&own.settings, &own.params, halt)),
             Kind::Program(launch, options) => Box::new(External::<D>::new(launch, options, patience, halt)),
+        }
+    }
+
+    /// The same of another program; nothing for this engine.
+    pub fn external<D: MatchGame>(&self, patience: Duration, halt: &Arc<Halt>) -> Option<External<D>> {
+        match &self.kind {
+            Kind::Own(_) => None,
+            Kind::Program(launch, options) => Some(External::new(launch, options, patience, halt)),
         }
     }
 }
@@ -268,9 +300,12 @@ pub enum SetupError {
     /// Byoyomi in chess.
     #[error("{}", tr!("byoyomi is for shogi"))]
     Byoyomi,
-    /// A folder without a program.
-    #[error("{}", tr!("dir is for a program that cmd names"))]
-    Folder,
+    /// A field that only programs have.
+    #[error("{}", tr!("{name} is for a program that cmd names", name = .0))]
+    NoProgram(&'static str),
+    /// What is asked about positions, where games are played.
+    #[error("{}", tr!("ask is for compare, suite and accuracy"))]
+    Ask,
     /// An option that only a dialogue heeds, for a player without one.
     #[error("{}", tr!("{name} is for a program that cmd names, such as cmd=somatic {protocol}", name = .name, protocol = .protocol))]
     ForProgram {
@@ -426,6 +461,8 @@ mod tests {
         check("Hash=1,hash=2", "twice");
         check("cmd=a,cmd=b", "twice");
         check("dir=/tmp", "cmd");
+        check("ask=eval", "cmd");
+        check("cmd=a,ask=eval", "is for compare");
         for field in ["BookFile=a.db", "usi_ownbook=true", "BookMoves=8", "DebugLogFile=a.log"] {
             check(field, "is for a program that cmd names, such as cmd=somatic usi");
         }

@@ -6,6 +6,9 @@
 //! last move went to. The strategies take turns at each position. They can also
 //! be called at the real horizon of a search of full width, some plies deep,
 //! which shows how much search an answer replaces.
+//!
+//! Other programs can be asked as well, for a short search or for their opinion.
+//! They count more than material, so that what they are off by is not tactics alone.
 
 use std::time::Duration;
 
@@ -17,7 +20,9 @@ use super::truth::Truth;
 use crate::eval::Material;
 use crate::game::{AttackMap, Color, Game, Geometry, Square, SquareSet, Value, ValuePreset};
 use crate::lab::batch::{interrupt_flag, is_interrupted};
+use crate::lab::contender::{Contender, Failure, Programs, programs};
 use crate::lab::job::{Experiment, Named, Row, read_named, write_named};
+use crate::lab::searcher::{Budget, Found};
 use crate::protocol::solo::Solo;
 use crate::records::bad_line::LineError;
 use crate::records::input::AnyPosition;
@@ -28,6 +33,8 @@ use crate::{chess, shogi};
 
 /// Size of a strategy's table in MiB: the smallest.
 const TABLE: usize = 1;
+/// What a program is asked for unless its spec says it.
+pub const PROGRAM_BUDGET: Budget = Budget::Depth(1);
 
 /// A leaf, its truth, and what each strategy says.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -60,18 +67,21 @@ pub struct Judged {
     pub threatened: bool,
     /// Pieces in hand, of both sides.
     pub in_hand: u32,
-    /// What the strategies say, in their order.
+    /// The programs among those who were asked, as they were named.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub programs: Vec<String>,
+    /// What the strategies and programs say, in their order.
     pub answers: Vec<LeafAnswer>,
 }
 
-/// What a strategy says of a leaf.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// What a strategy or a program says of a leaf.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct LeafAnswer {
-    /// The strategy.
+    /// The strategy, or the program's name.
     pub tactics: String,
     /// Seen from the side to move.
     pub value: Value,
-    /// The move it begins with; none if it would do nothing.
+    /// The move it begins with; none if it would do nothing, or was not asked for one.
     #[serde(rename = "move")]
     pub first_move: Option<String>,
     /// Moves made.
@@ -80,6 +90,9 @@ pub struct LeafAnswer {
     pub time_us: Option<f64>,
     /// How sure it is, 0 to 255.
     pub confidence: u8,
+    /// What a program did instead of an answer; then nothing else here means anything.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault: Option<Failure>,
 }
 
 /// Whether a number says nothing.
@@ -90,8 +103,8 @@ const fn is_zero(number: &u32) -> bool {
 /// What is asked of the strategies.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AccuracySettings {
-    /// The strategies.
-    pub tactics: Vec<Tactics>,
+    /// Who is asked; strategies before programs.
+    pub contenders: Vec<Contender>,
     /// Calls of each, of which the fastest is timed.
     pub calls: u32,
     /// Whether the times of calls are written down.
@@ -116,6 +129,10 @@ impl Experiment for AccuracySettings {
         Examiner::new(self.clone())
     }
 
+    fn check(&self, leaf: &Box<LeafLine>) -> anyhow::Result<()> {
+        Programs::check(&self.contenders, &leaf.position)
+    }
+
     fn prepare(&self, input: &LeafLine) -> Result<Box<LeafLine>, LineError> {
         if input.record.is_resolved() { Ok(Box::new(input.clone())) } else { Err(LineError::NoTruth) }
     }
@@ -131,12 +148,13 @@ impl Experiment for AccuracySettings {
     fn is_ours(&self, record: &Judged) -> bool {
         record.set == self.set
             && record.plies == self.plies
-            && record.answers.iter().all(|answer| answer.time_us.is_some() == self.times)
+            && record.programs == programs(&self.contenders)
+            && record.answers.iter().all(|a| a.fault.is_some() || a.time_us.is_some() == self.times)
             && record
                 .answers
                 .iter()
                 .map(|a| a.tactics.as_str())
-                .eq(self.tactics.iter().map(|kind| kind.name()))
+                .eq(self.contenders.iter().map(Contender::name))
     }
 
     fn write(&self, row: &Row<Judged>) -> serde_json::Result<String> {
@@ -159,6 +177,7 @@ pub struct Examiner {
     settings: AccuracySettings,
     shogi: Option<Vec<Solo<shogi::Position>>>,
     chess: Option<Vec<Solo<chess::Position>>>,
+    programs: Programs,
 }
 
 impl std::fmt::Debug for Examiner {
@@ -169,11 +188,11 @@ impl std::fmt::Debug for Examiner {
 
 impl Examiner {
     /// Asks what the settings say.
-    pub const fn new(settings: AccuracySettings) -> Self {
-        Self { settings, shogi: None, chess: None }
+    pub fn new(settings: AccuracySettings) -> Self {
+        Self { settings, shogi: None, chess: None, programs: Programs::default() }
     }
 
-    /// What the strategies say of a leaf; nothing if its truth is not known.
+    /// What is said of a leaf; nothing if its truth is not known, or the user asked to stop.
     pub fn examine(&mut self, leaf: LeafLine) -> Option<Judged> {
         let settings = &self.settings;
         let LeafLine { record, position, last_to, .. } = leaf;
@@ -192,6 +211,7 @@ impl Examiner {
             contested: 0,
             threatened: false,
             in_hand: 0,
+            programs: programs(&settings.contenders),
             answers: Vec::new(),
         };
         match &position {
@@ -204,8 +224,41 @@ impl Examiner {
                 ask(solos, settings, &**position, last_to, &mut judged);
             }
         }
+        for contender in &settings.contenders {
+            if let Contender::Program(program) = contender {
+                let found = self.programs.ask(program, &position, PROGRAM_BUDGET)?;
+                judged.answers.push(program_answer(contender.name(), found, settings.times));
+            }
+        }
         Some(judged)
     }
+}
+
+fn program_answer(name: &str, found: Result<Found, Failure>, times: bool) -> LeafAnswer {
+    let tactics = name.to_owned();
+    match found {
+        Ok(found) => LeafAnswer {
+            tactics,
+            value: found.score,
+            first_move: (!found.best.is_empty()).then_some(found.best),
+            nodes: found.nodes,
+            time_us: times.then(|| microseconds(found.time)),
+            ..LeafAnswer::default()
+        },
+        Err(fault) => LeafAnswer { tactics, fault: Some(fault), ..LeafAnswer::default() },
+    }
+}
+
+fn microseconds(time: Duration) -> f64 {
+    time.as_nanos() as f64 / 1000.0
+}
+
+/// The strategies among these.
+fn strategies(contenders: &[Contender]) -> impl Iterator<Item = Tactics> {
+    contenders.iter().filter_map(|contender| match contender {
+        Contender::Strategy(tactics) => Some(*tactics),
+        Contender::Program(_) => None,
+    })
 }
 
 fn solos<P: Game>(position: &P, settings: &AccuracySettings) -> Vec<Solo<P>> {
@@ -214,12 +267,12 @@ fn solos<P: Game>(position: &P, settings: &AccuracySettings) -> Vec<Solo<P>> {
         params = params.unpruned();
         params.tt.exact_depth = true;
     }
-    let make = |&kind| {
+    let make = |kind| {
         let mut solo = Solo::new(position, TABLE, &SearchConfig::material(kind, params.clone()));
         solo.set_interrupt(interrupt_flag());
         solo
     };
-    settings.tactics.iter().map(make).collect()
+    strategies(&settings.contenders).map(make).collect()
 }
 
 fn ask<P: Game>(
@@ -230,10 +283,10 @@ fn ask<P: Game>(
     judged: &mut Judged,
 ) {
     describe(position, judged);
-    let kinds = &settings.tactics;
+    let kinds: Vec<Tactics> = strategies(&settings.contenders).collect();
     let mut fastest = vec![Duration::MAX; kinds.len()];
     for call in 0..settings.calls.max(1) {
-        for ((solo, kind), fastest) in solos.iter_mut().zip(kinds).zip(&mut fastest) {
+        for ((solo, kind), fastest) in solos.iter_mut().zip(&kinds).zip(&mut fastest) {
             let (leaf, time) = solo.leaf(position, last_to, settings.plies);
             *fastest = time.min(*fastest);
             if call == 0 {
@@ -245,12 +298,13 @@ fn ask<P: Game>(
                     nodes: leaf.nodes,
                     time_us: None,
                     confidence: leaf.confidence.unwrap_or_default(),
+                    fault: None,
                 });
             }
         }
     }
     for (answer, time) in judged.answers.iter_mut().zip(fastest) {
-        answer.time_us = settings.times.then(|| time.as_nanos() as f64 / 1000.0);
+        answer.time_us = settings.times.then(|| microseconds(time));
     }
 }
 

@@ -4,6 +4,7 @@ use super::accuracy::{Judged, LeafAnswer};
 use super::stage::Phase;
 use super::truth::{is_decided, pawn_exchange};
 use crate::game::Value;
+use crate::lab::contender::Faults;
 use crate::lab::histogram::Histogram;
 use crate::{chess, shogi};
 
@@ -16,10 +17,12 @@ pub struct Errors {
     /// The strategy.
     pub tactics: String,
     /// Leaves that count: all but those of which it says that a mate, or
-    /// another forced end, decides them.
+    /// another forced end, decides them, and those where a program failed.
     pub count: usize,
-    /// Those left out.
+    /// Those left out as decided.
     pub decided: usize,
+    /// What a program did instead of an answer.
+    pub faults: Faults,
     /// The mean size of an error.
     pub mean: f64,
     /// The median size.
@@ -34,7 +37,8 @@ pub struct Errors {
     /// gains a pawn's exchange or more on the material as it stands, loses as
     /// much, or neither.
     pub sign: f64,
-    /// The share of right first moves, of the leaves with a unique best move.
+    /// The share of right first moves, of the leaves with a unique best move; no number of a program that is
+    /// not asked for moves.
     pub first: f64,
     /// The same where that move is a capture or a promotion.
     pub first_tactical: f64,
@@ -91,6 +95,8 @@ pub struct ErrorTotals {
     pub depths: (u32, u32),
     /// What a pawn's exchange is worth.
     pub pawn: Value,
+    /// Whether other programs are among those who were asked.
+    pub has_programs: bool,
     /// By strategy.
     pub errors: Vec<Errors>,
     /// By kinds of positions.
@@ -144,6 +150,7 @@ impl ErrorTotals {
             unique_tactical: unique.filter(|leaf| leaf.tactical).count(),
             depths: (depth.clone().min().unwrap_or(0), depth.max().unwrap_or(0)),
             pawn,
+            has_programs: !leaves[0].programs.is_empty(),
             classes: (0..strategies).map(|k| classes(leaves, k)).find(|c| c.len() > 1).unwrap_or_default(),
             errors,
             parts,
@@ -162,7 +169,8 @@ fn error(leaf: &Judged, answer: &LeafAnswer) -> Value {
 
 /// The answers of a strategy that count.
 fn counted<'a>(leaves: &[&'a Judged], k: usize) -> Vec<(&'a Judged, &'a LeafAnswer)> {
-    leaves.iter().map(|&leaf| (leaf, &leaf.answers[k])).filter(|(_, a)| !is_decided(a.value)).collect()
+    let answers = leaves.iter().map(|&leaf| (leaf, &leaf.answers[k])).filter(|(_, a)| a.fault.is_none());
+    answers.filter(|(_, a)| !is_decided(a.value)).collect()
 }
 
 /// The sizes of a strategy's errors, rising.
@@ -178,7 +186,16 @@ fn errors(leaves: &[&Judged], k: usize, pawn: Value) -> Errors {
     let share = |of: &dyn Fn(&Judged, &LeafAnswer) -> bool| {
         mean(counted.iter().map(|(leaf, a)| f64::from(u8::from(of(leaf, a)))))
     };
+    let mut faults = Faults::default();
+    for leaf in leaves {
+        leaf.answers[k].fault.iter().for_each(|fault| faults.add(&leaf.id, fault));
+    }
+    let failed = faults.count() as usize;
+    let names_moves = leaves.iter().any(|leaf| leaf.answers[k].first_move.is_some());
     let right_move = |tactical: bool| {
+        if !names_moves {
+            return f64::NAN;
+        }
         let asked = leaves.iter().filter(|leaf| leaf.truth.unique && (leaf.tactical || !tactical));
         mean(asked.map(|leaf| {
             let right = leaf.answers[k].first_move.as_ref() == Some(&leaf.truth.best);
@@ -195,7 +212,8 @@ fn errors(leaves: &[&Judged], k: usize, pawn: Value) -> Errors {
     Errors {
         tactics: leaves[0].answers[k].tactics.clone(),
         count: counted.len(),
-        decided: leaves.len() - counted.len(),
+        decided: leaves.len() - counted.len() - failed,
+        faults,
         mean: mean(sizes.iter().copied().map(f64::from)),
         median: quantile(&sizes, 0.5),
         ninety: quantile(&sizes, 0.9),

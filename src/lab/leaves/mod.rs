@@ -13,7 +13,7 @@ mod truth;
 mod accuracy;
 mod errors;
 
-pub use accuracy::{AccuracySettings, Examiner, Judged, LeafAnswer};
+pub use accuracy::{AccuracySettings, Examiner, Judged, LeafAnswer, PROGRAM_BUDGET};
 pub use errors::{Class, ErrorTotals, Errors, Part};
 pub use record::{LeafLine, LeafLines, LeafRecord, Origin};
 pub use sample::{Drawn, Quota, SampleSettings, Sampler};

@@ -21,7 +21,8 @@ use crate::search::Limits;
 use super::dialect::Dialect;
 pub use group::kill_all;
 use process::Process;
-use words::{Announced, Thought, announced, go, read_info, reply};
+pub use words::Said;
+use words::{Announced, Thought, announced, evaluation, go, read_info, reply};
 
 /// A mate in no moves, in centipawns; a mate in `n` of the
 /// protocol's moves is worth `n` less.
@@ -89,6 +90,8 @@ pub struct Answer {
     /// Centipawns for the side to move, if it was told; mates as
     /// [`MATE_CENTIPAWNS`] less the distance.
     pub score: Option<i32>,
+    /// The last that was told of each depth, as far as it was told.
+    pub steps: Vec<Said>,
 }
 
 /// A program that plays.
@@ -203,9 +206,9 @@ impl<D: Dialect> Client<D> {
                     match words.next() {
                         Some("info") => read_info(words, &mut thought),
                         Some("bestmove") => {
-                            let Thought { nodes, score } = thought;
+                            let Thought { nodes, score, steps } = thought;
                             let time = when.saturating_duration_since(start);
-                            return Ok(Answer { reply: reply(words.next()), time, nodes, score });
+                            return Ok(Answer { reply: reply(words.next()), time, nodes, score, steps });
                         }
                         _ => {}
                     }
@@ -217,6 +220,30 @@ impl<D: Dialect> Client<D> {
                 }
                 Err(fault) => return Err(fault),
             }
+        }
+    }
+
+    /// Asks for the program's opinion of a position without a search, by the word `eval`, which no protocol
+    /// has but many programs: centipawns for the side to move, which `is_first` or not, and the time
+    /// that it took; nothing if it has no opinion.
+    ///
+    /// # Errors
+    /// If it does not answer.
+    pub fn evaluate(&mut self, position: &str, is_first: bool) -> Result<(Option<i32>, Duration), Fault> {
+        self.process.listen();
+        self.process.say(&format!("position {position}"))?;
+        let start = Instant::now();
+        self.process.say("eval")?;
+        // The text has no end of its own.
+        self.process.say("isready")?;
+        let deadline = start + self.patience;
+        let mut found = None;
+        loop {
+            let (when, line) = self.hear(deadline, "no readyok behind eval")?;
+            if line == "readyok" {
+                return Ok((found, when.saturating_duration_since(start)));
+            }
+            found = evaluation(&line, is_first).or(found);
         }
     }
 

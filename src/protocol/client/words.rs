@@ -66,25 +66,56 @@ pub fn reply(word: Option<&str>) -> Reply {
     }
 }
 
+/// The greatest depth that is believed.
+const MOST_DEPTH: u64 = 10_000;
+/// Moves of a line, and depths, that are kept.
+const MOST_KEPT: usize = 256;
+
+/// What a program told of its best line at a depth.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Said {
+    /// Plies.
+    pub depth: i32,
+    /// Centipawns for the side to move, mates as everywhere in an answer.
+    pub score: i32,
+    /// Moves made so far; 0 if that was not told.
+    pub nodes: u64,
+    /// Milliseconds so far; 0 if that was not told.
+    pub ms: u64,
+    /// The line; not checked.
+    pub line: Vec<String>,
+}
+
 /// What a program told about its search so far.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Thought {
     /// Moves made.
     pub nodes: Option<u64>,
     /// Its newest exact score for the best line.
     pub score: Option<i32>,
+    /// The last exact word about each depth, as they came.
+    pub steps: Vec<Said>,
 }
 
 /// Reads the words of an `info` line.
 pub fn read_info<'a>(words: impl Iterator<Item = &'a str>, thought: &mut Thought) {
     let mut words = words.peekable();
     let (mut score, mut is_best, mut is_exact) = (None, true, true);
+    let mut said = Said::default();
+    let number = |text: Option<&&str>| text.and_then(|text| text.parse().ok());
     while let Some(word) = words.next() {
         match word {
             // Moves and free text follow to the end of the line.
-            "pv" | "string" => break,
+            "pv" => {
+                said.line = words.by_ref().take(MOST_KEPT).map(str::to_owned).collect();
+                break;
+            }
+            "string" => break,
+            "depth" => said.depth = number(words.peek()).map_or(0, |depth: u64| depth.min(MOST_DEPTH) as i32),
+            "time" => said.ms = number(words.peek()).unwrap_or(0),
             "nodes" => {
-                let nodes = words.peek().and_then(|text| text.parse().ok());
+                let nodes = number(words.peek());
+                said.nodes = nodes.unwrap_or(0);
                 thought.nodes = thought.nodes.max(nodes);
             }
             "multipv" => is_best = words.peek() == Some(&"1"),
@@ -93,9 +124,35 @@ pub fn read_info<'a>(words: impl Iterator<Item = &'a str>, thought: &mut Thought
             _ => {}
         }
     }
-    if is_best && is_exact && score.is_some() {
-        thought.score = score;
+    if is_best
+        && is_exact
+        && let Some(score) = score
+    {
+        thought.score = Some(score);
+        if said.depth > 0 && !said.line.is_empty() {
+            thought.steps.retain(|step| step.depth < said.depth);
+            thought.steps.truncate(MOST_KEPT - 1);
+            thought.steps.push(Said { score, ..said });
+        }
     }
+}
+
+/// Reads a line of what programs say to `eval`: centipawns for the side to move, which is the one that moves
+/// first or not. Pawns with two decimals for White, who is the first also where the game is shogi (`Final
+/// evaluation +0.18 (white side)`, Stockfish and its kin), or centipawns for the side to move (`eval = 18`,
+/// `YaneuraOu`). The last such line counts.
+pub fn evaluation(line: &str, is_first: bool) -> Option<i32> {
+    let lower = line.to_ascii_lowercase();
+    let number = |text: &str| text.parse::<f64>().ok().filter(|number| number.is_finite());
+    let most = f64::from(MATE_CENTIPAWNS - 1_000);
+    let cut = |centipawns: f64| centipawns.round().clamp(-most, most) as i32;
+    if let Some(text) = lower.strip_prefix("eval =") {
+        return number(text.split_ascii_whitespace().next()?).map(cut);
+    }
+    let (_, after) = lower.split_once("evaluation")?;
+    let pawns = number(after.trim_start_matches(':').split_ascii_whitespace().next()?)?;
+    let is_for_mover = is_first || after.contains("side to move");
+    Some(cut(if is_for_mover { 100.0 * pawns } else { -100.0 * pawns }))
 }
 
 /// Reads `cp N`, `mate N` and USI's `mate +`.
@@ -158,7 +215,7 @@ mod tests {
             for line in lines {
                 read_info(line.split_ascii_whitespace(), &mut thought);
             }
-            assert_eq!(thought, Thought { nodes, score }, "{lines:?}");
+            assert_eq!((thought.nodes, thought.score), (nodes, score), "{lines:?}");
         }
 
         check(&["depth 3 nodes 12 score cp -7 pv 7g7f nodes 99"], Some(12), Some(-7));
@@ -174,6 +231,49 @@ mod tests {
         );
         check(&["score cp 5", "score cp 9 lowerbound nodes 8", "score cp 1 upperbound"], Some(8), Some(5));
         check(&["score cp 2147483647"], None, Some(MATE_CENTIPAWNS));
+    }
+
+    #[test]
+    fn the_last_word_about_a_depth_is_kept() {
+        let mut thought = Thought::default();
+        for line in [
+            "depth 1 score cp 9 time 1 nodes 20 pv a b",
+            "depth 2 score cp 7 nodes 50",
+            "depth 2 score cp 8 lowerbound nodes 60 pv c",
+            "depth 2 multipv 2 score cp 1 nodes 70 pv d",
+            "depth 2 score mate 2 time 3 nodes 80 pv b c",
+            "depth 99999999999 score cp 1",
+        ] {
+            read_info(line.split_ascii_whitespace(), &mut thought);
+        }
+        let told: Vec<String> = thought
+            .steps
+            .iter()
+            .map(|s| format!("{} {} {} {} {}", s.depth, s.score, s.nodes, s.ms, s.line.join(",")))
+            .collect();
+        assert_eq!(told, ["1 9 20 1 a,b", &format!("2 {} 80 3 b,c", MATE_CENTIPAWNS - 2)]);
+        for depth in 0..1_000 {
+            let line = format!("depth {depth} score cp {depth} pv m");
+            read_info(line.split_ascii_whitespace(), &mut thought);
+        }
+        assert_eq!(thought.steps.len(), MOST_KEPT);
+    }
+
+    #[test]
+    fn opinions_are_read() {
+        #[track_caller]
+        fn check(line: &str, first: Option<i32>, second: Option<i32>) {
+            assert_eq!((evaluation(line, true), evaluation(line, false)), (first, second), "{line}");
+        }
+        check("Final evaluation       +0.18 (white side) [with scaled NNUE, ...]", Some(18), Some(-18));
+        check("NNUE evaluation        -0.14 (side to move)", Some(-14), Some(-14));
+        check("Total evaluation: 2.15 (white side)", Some(215), Some(-215));
+        check("eval = -77", Some(-77), Some(-77));
+        check("Final evaluation: none (in check)", None, None);
+        check("info string NNUE evaluation using nn.nnue enabled", None, None);
+        check("Total evaluation: nan (white side)", None, None);
+        check("Total evaluation: 1e300 (white side)", Some(99_000), Some(-99_000));
+        check("", None, None);
     }
 
     #[test]

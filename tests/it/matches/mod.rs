@@ -2,7 +2,7 @@
 //! that was written is lost, and a bad opponent loses its game and no more.
 
 mod files;
-mod opponents;
+pub mod opponents;
 mod results;
 mod trials;
 mod tune;

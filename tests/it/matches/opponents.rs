@@ -9,8 +9,10 @@ use somatic::shogi;
 use super::{games, run, somatic};
 use crate::common::Folder;
 
-/// How an opponent behaves; not set in any other run of the tests.
-const BEHAVIOUR: &str = "SOMATIC_TEST_OPPONENT";
+/// How an opponent behaves; not set where the tests are run.
+pub const BEHAVIOUR: &str = "SOMATIC_TEST_OPPONENT";
+/// What stands before a behaviour that is shown from the first move on.
+pub const AT_ONCE: &str = "at once ";
 /// Its last good move of a game.
 const GOOD_MOVES: usize = 2;
 
@@ -20,6 +22,10 @@ const GOOD_MOVES: usize = 2;
 fn opponent() {
     let Ok(behaviour) = std::env::var(BEHAVIOUR) else {
         return;
+    };
+    let (behaviour, good_moves) = match behaviour.strip_prefix(AT_ONCE) {
+        Some(behaviour) => (behaviour.to_owned(), 0),
+        None => (behaviour, GOOD_MOVES),
     };
     // Behind whatever the test harness has written.
     println!("\nid name {behaviour}");
@@ -36,9 +42,10 @@ fn opponent() {
             Some(&"position") => {
                 position = somatic::records::position::parse(&words[1..]).expect("a position");
             }
+            Some(&"eval") if behaviour == "good" => println!("Final evaluation: +1.50 (white side)"),
             Some(&"go") => {
                 moves += 1;
-                if moves > GOOD_MOVES {
+                if moves > good_moves {
                     misbehave(&behaviour);
                 }
                 let mut list = MoveList::new();
@@ -78,16 +85,18 @@ fn misbehave(behaviour: &str) {
     }
 }
 
+/// Such an opponent as a player.
+pub fn spec() -> String {
+    let program = std::env::current_exe().expect("this program");
+    format!("cmd=\"{}\" --exact matches::opponents::opponent --nocapture", program.display())
+}
+
 /// Plays two games against such an opponent and checks how they end.
 #[track_caller]
 fn check(behaviour: &str, result: &str, reason: &str) {
     let folder = Folder::new(&behaviour.replace(' ', "-"));
     let results = folder.file("out.jsonl");
-    let program = std::env::current_exe().expect("this program");
-    let opponent = format!(
-        "cmd=\"{}\" --exact matches::opponents::opponent --nocapture;Style=odd;name=opponent",
-        program.display()
-    );
+    let opponent = format!("{};Style=odd;name=opponent", spec());
     let arguments =
         "--a Hash=1 --games 2 --max-plies 12 --threads 2 --a-nodes 50 --b-movetime 2000 --margin 2000";
     let summary =
@@ -136,10 +145,8 @@ fn an_opponent_that_floods_loses_its_game() {
 
 #[test]
 fn an_opponent_that_does_not_greet_or_lacks_an_option_is_an_error() {
-    let program = std::env::current_exe().expect("this program");
     let complain = |behaviour: &str, option: &str| {
-        let opponent =
-            format!("cmd=\"{}\" --exact matches::opponents::opponent --nocapture{option}", program.display());
+        let opponent = format!("{}{option}", spec());
         let output = somatic("--games 2 --nodes 5 --timeout 1 --a Hash=1")
             .env(BEHAVIOUR, behaviour)
             .args(["--b", &opponent])

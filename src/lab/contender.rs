@@ -1,0 +1,319 @@
+//! Who is asked about positions: a strategy of this engine, or another program, which is started and spoken to
+//! as in a match. What a program does wrong is counted and costs it that answer.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Result, bail};
+use serde::{Deserialize, Serialize};
+
+use super::arena::{External, Halt, MatchGame, Ruling, SetupError, Spec, Turn, fault_reason, value_of};
+use super::searcher::{Budget, DECLARE, Found, Step};
+use crate::game::{Notation as _, Position as _, quote};
+use crate::lang::tr;
+use crate::protocol::client::{Answer, Fault};
+use crate::protocol::{Uci, Usi};
+use crate::records::Reason;
+use crate::records::input::AnyPosition;
+use crate::search::horizon::Tactics;
+
+/// The move of a program that gives up.
+const RESIGNS: &str = "resign";
+
+/// Who is asked.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Contender {
+    /// A strategy of this engine.
+    Strategy(Tactics),
+    /// Another program.
+    Program(Box<Program>),
+}
+
+impl Contender {
+    /// What it is called in reports.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Strategy(tactics) => tactics.name(),
+            Self::Program(program) => &program.spec.name,
+        }
+    }
+}
+
+/// Whose answers are told of unless somebody else is asked for: SUPER-SOMA, or the first one named where it does
+/// not take part.
+pub fn judged(contenders: &[Contender]) -> usize {
+    contenders.iter().position(|one| *one == Contender::Strategy(Tactics::SuperSoma)).unwrap_or(0)
+}
+
+/// The programs among these, as they were named: their answers depend on that.
+pub fn programs(contenders: &[Contender]) -> Vec<String> {
+    let spec = |contender: &Contender| match contender {
+        Contender::Program(program) => Some(program.spec.text.clone()),
+        Contender::Strategy(_) => None,
+    };
+    contenders.iter().filter_map(spec).collect()
+}
+
+/// Another program.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Program {
+    spec: Spec,
+    /// How long it may be silent.
+    patience: Duration,
+}
+
+impl Program {
+    /// Reads a spec, whose field `ask` says what to ask it for in place of the search that all others make.
+    ///
+    /// # Errors
+    /// If it names no program.
+    pub fn parse(text: &str, patience: Duration) -> Result<Self, SetupError> {
+        // The fields of a program are the same in both games.
+        let spec = Spec::parse_asked::<Usi>(text)?;
+        if spec.is_own() {
+            return Err(SetupError::Text { text: text.to_owned(), expected: "cmd=PROGRAM among the fields" });
+        }
+        Ok(Self { spec, patience })
+    }
+
+    /// Whether it is asked for its opinion without a search, and names no move.
+    pub fn is_static(&self) -> bool {
+        self.spec.ask == Some(Ask::Eval)
+    }
+}
+
+/// What a program is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ask {
+    /// A search.
+    Search(Budget),
+    /// Its opinion without a search: the word `eval`.
+    Eval,
+}
+
+impl Ask {
+    /// Reads `eval`, `depth N`, `nodes N` or `movetime MS`.
+    ///
+    /// # Errors
+    /// Says what was expected.
+    pub fn parse(text: &str) -> Result<Self, SetupError> {
+        let words: Vec<&str> = text.split_ascii_whitespace().collect();
+        let number = |text: &str| text.parse::<u64>().ok().filter(|&number| number > 0);
+        let asked = match *words.as_slice() {
+            ["eval"] => Some(Self::Eval),
+            ["depth", n] => number(n).and_then(|n| Some(Self::Search(Budget::Depth(n.try_into().ok()?)))),
+            ["nodes", n] => number(n).map(|n| Self::Search(Budget::Nodes(n))),
+            ["movetime", n] => number(n).map(|n| Self::Search(Budget::MoveTime(n))),
+            _ => None,
+        };
+        asked.ok_or_else(|| SetupError::Argument {
+            option: "ask",
+            text: text.to_owned(),
+            expected: "eval, depth N, nodes N or movetime MS",
+        })
+    }
+}
+
+/// What a program did instead of an answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Failure {
+    /// What it is called in a match.
+    pub reason: Reason,
+    /// More about it.
+    pub detail: String,
+}
+
+/// What a program did instead of answers, all over a run.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Faults(pub BTreeMap<Reason, FaultCount>);
+
+/// How often a program did one thing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FaultCount {
+    /// How often.
+    pub count: u64,
+    /// Where it did so first.
+    pub id: String,
+    /// More about that.
+    pub detail: String,
+}
+
+impl Faults {
+    /// Counts one, of the input of this name.
+    pub fn add(&mut self, id: &str, failure: &Failure) {
+        let first = || FaultCount { count: 0, id: id.to_owned(), detail: failure.detail.clone() };
+        self.0.entry(failure.reason).or_insert_with(first).count += 1;
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> u64 {
+        self.0.values().map(|fault| fault.count).sum()
+    }
+}
+
+/// The programs of one thread, each started when it is first asked.
+#[derive(Debug, Default)]
+pub struct Programs {
+    shogi: Vec<(Program, External<Usi>)>,
+    chess: Vec<(Program, External<Uci>)>,
+}
+
+impl Programs {
+    /// Starts the programs among these in the game of a position, to see whether they can be.
+    ///
+    /// # Errors
+    /// Says which one cannot, and why.
+    pub fn check(contenders: &[Contender], position: &AnyPosition) -> Result<()> {
+        let mut programs = Self::default();
+        for contender in contenders {
+            let Contender::Program(program) = contender else {
+                continue;
+            };
+            let started = match position {
+                AnyPosition::Shogi(_) => external(&mut programs.shogi, program).start(),
+                AnyPosition::Chess(_) => external(&mut programs.chess, program).start(),
+            };
+            match started {
+                // The work will say so.
+                Ok(()) | Err(Fault::Interrupted) => {}
+                Err(fault) => {
+                    bail!(tr!("player {name}: {reason}", name = quote(contender.name()), reason = fault));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Asks a program about a position that is new to it. Nothing if the user asked to stop.
+    pub fn ask(
+        &mut self,
+        program: &Program,
+        position: &AnyPosition,
+        budget: Budget,
+    ) -> Option<Result<Found, Failure>> {
+        match position {
+            AnyPosition::Shogi(position) => {
+                ask(external(&mut self.shogi, program), program, &**position, budget)
+            }
+            AnyPosition::Chess(position) => {
+                ask(external(&mut self.chess, program), program, &**position, budget)
+            }
+        }
+    }
+}
+
+fn external<'a, D: MatchGame>(
+    running: &'a mut Vec<(Program, External<D>)>,
+    program: &Program,
+) -> &'a mut External<D> {
+    let at = running.iter().position(|(known, _)| known == program).unwrap_or_else(|| {
+        let external = program.spec.external(program.patience, &Arc::new(Halt::default()));
+        running.extend(external.map(|external| (program.clone(), external)));
+        running.len() - 1
+    });
+    &mut running[at].1
+}
+
+fn ask<D: MatchGame>(
+    external: &mut External<D>,
+    program: &Program,
+    position: &D::Game,
+    budget: Budget,
+) -> Option<Result<Found, Failure>> {
+    let text = format!("{} {}", D::Game::POSITION_WORD, position.text());
+    let found = match program.spec.ask.unwrap_or(Ask::Search(budget)) {
+        Ask::Eval => external.evaluate(position, &text).map(|(score, time)| match score {
+            Some(score) => Ok(Found { score: value_of::<D>(score), time, ..Found::default() }),
+            None => Err(Failure { reason: Reason::Hang, detail: "it says no evaluation".to_owned() }),
+        }),
+        Ask::Search(budget) => {
+            let limits = budget.limits();
+            let turn = Turn { position, text: &text, limits: &limits, patience: program.patience };
+            external.answer(&turn).map(|answer| judge::<D>(position, answer))
+        }
+    };
+    match found {
+        Ok(found) => Some(found),
+        Err(fault) => fault_reason(&fault).map(|reason| Err(Failure { reason, detail: fault.to_string() })),
+    }
+}
+
+/// An answer as that of a search of our own.
+fn judge<D: MatchGame>(position: &D::Game, answer: Answer) -> Result<Found, Failure> {
+    let Answer { reply, time, nodes, score, steps } = answer;
+    let best = match Ruling::of(position, &reply) {
+        Ok(Ruling::Move(m)) => position.move_text(m),
+        Ok(Ruling::Declared) => DECLARE.to_owned(),
+        Ok(Ruling::Resigned) => RESIGNS.to_owned(),
+        Err(detail) => return Err(Failure { reason: Reason::Illegal, detail }),
+    };
+    let text =
+        |word: &String| position.parse_move(word).map_or_else(|_| word.clone(), |m| position.move_text(m));
+    let last = steps.last();
+    let line = last.filter(|said| said.line.first().is_some_and(|first| text(first) == best));
+    Ok(Found {
+        line: line.map_or_else(|| vec![best.clone()], |said| legal::<D>(position, &said.line)),
+        best,
+        score: score.map_or(0, value_of::<D>),
+        depth: last.map_or(0, |said| said.depth),
+        nodes: nodes.unwrap_or(0),
+        time,
+        steps: steps
+            .iter()
+            .map(|said| Step {
+                depth: said.depth,
+                best: said.line.first().map_or_else(String::new, text),
+                score: value_of::<D>(said.score),
+                nodes: said.nodes,
+                time: Duration::from_millis(said.ms),
+            })
+            .collect(),
+        ..Found::default()
+    })
+}
+
+/// The moves of a line in our words, as far as they are legal.
+fn legal<D: MatchGame>(position: &D::Game, line: &[String]) -> Vec<String> {
+    let mut position = position.clone();
+    let mut out = Vec::new();
+    for word in line {
+        let Ok(m) = position.parse_move(word) else {
+            break;
+        };
+        out.push(position.move_text(m));
+        position.do_move(m);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_asked_is_read() {
+        #[track_caller]
+        fn check(text: &str, expected: Option<Ask>) {
+            assert_eq!(Ask::parse(text).ok(), expected, "{text}");
+        }
+        check("eval", Some(Ask::Eval));
+        check("depth 3", Some(Ask::Search(Budget::Depth(3))));
+        check(" nodes  5000 ", Some(Ask::Search(Budget::Nodes(5_000))));
+        check("movetime 10", Some(Ask::Search(Budget::MoveTime(10))));
+        for bad in ["", "depth", "depth 0", "depth 99999999999", "nodes -1", "nodes 1 2", "mate 3"] {
+            check(bad, None);
+        }
+    }
+
+    #[test]
+    fn a_player_is_another_program() {
+        let read = |text| Program::parse(text, Duration::from_secs(1));
+        let program = read("cmd=/opt/engine usi,ask=eval,Hash=16").expect("a program");
+        assert!(program.is_static());
+        assert_eq!(Contender::Program(Box::new(program)).name(), "engine");
+        for bad in ["", "Hash=16", "ask=eval", "cmd=a,ask=all"] {
+            assert!(read(bad).is_err(), "{bad}");
+        }
+    }
+}
