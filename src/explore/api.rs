@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::http::{Refusal, Request, Response};
 use super::question::{Asker, bad, game_kind};
 use super::search::{SearchSettings, Searcher};
-use super::{position, record, setup, views};
+use super::{lesson, position, record, setup, views};
 use crate::lang::{self, Language, tr};
 use crate::records::position::GameKind;
 use crate::report::{frame, game, picture};
@@ -24,7 +24,7 @@ const CSS: &str = "text/css; charset=utf-8";
 const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
 
 /// The scripts of the page: path and text; those of the page of a game come from there.
-const SCRIPTS: [(&str, &str); 7] = [
+const SCRIPTS: [(&str, &str); 8] = [
     ("/dom.js", game::SCRIPTS[0].1),
     ("/board.js", game::SCRIPTS[1].1),
     ("/game.js", game::SCRIPTS[2].1),
@@ -32,6 +32,7 @@ const SCRIPTS: [(&str, &str); 7] = [
     ("/setup.js", include_str!("web/setup.js")),
     ("/views.js", include_str!("web/views.js")),
     ("/server.js", include_str!("web/server.js")),
+    ("/lesson.js", include_str!("web/lesson.js")),
 ];
 const STYLE: &str = "/style.css";
 const OWN_STYLE: &str = include_str!("web/page.css");
@@ -44,6 +45,7 @@ pub struct Api {
     turn: Mutex<()>,
     style: String,
     html: String,
+    lesson: String,
     language: Language,
 }
 
@@ -59,7 +61,8 @@ impl Api {
         let style = [&frame::style(), picture::STYLE, game::STYLE, OWN_STYLE].join("\n");
         let html = include_str!("web/page.html").replace("<!--board-->", game::BOARD);
         let html = lang::within(language, || lang::filled(&html.replace("<!--game-->", &game::moves())));
-        Self { searcher: Searcher::new(settings), turn: Mutex::default(), style, html, language }
+        let lesson = lang::within(language, || lang::filled(include_str!("web/lesson.html")));
+        Self { searcher: Searcher::new(settings), turn: Mutex::default(), style, html, lesson, language }
     }
 
     /// What the page speaks.
@@ -92,8 +95,10 @@ impl Api {
         }
         match path {
             "/" => file(request, HTML, &self.html),
+            "/lesson" => file(request, HTML, &self.lesson),
             STYLE => file(request, CSS, &self.style),
             "/api/kit" => get(request, || kit(&request.query)),
+            "/api/lesson" => get(request, || lesson::answer(&request.query)),
             "/api/search" if request.method == "GET" => {
                 get(request, || Ok(self.searcher.poll(search_number(&request.query)?)))
             }

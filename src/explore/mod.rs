@@ -19,6 +19,7 @@ mod setup;
 mod record;
 mod views;
 mod search;
+mod lesson;
 mod api;
 mod server;
 

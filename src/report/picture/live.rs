@@ -9,7 +9,7 @@ use super::page::{Fact, line, reasons, search, table};
 use super::pieces::{Pieces, piece};
 use super::scene::Scene;
 use crate::explain::moves;
-use crate::explain::{BoardReport, Explanation};
+use crate::explain::{BoardReport, EntryReport, Explanation, Iteration, StepReport, TieReport};
 use crate::game::{ByColor, Color, Drawing, Geometry as _, Piece, SquareSet as _};
 use crate::lang::{self, tr};
 
@@ -52,9 +52,26 @@ impl Place {
 /// A board as a side sees it, with the first table and the line of an explanation if
 /// there is one. There is room for both hands.
 pub fn live_board<P: Drawing>(board: &BoardReport, told: Option<&Explanation>, view: Color) -> LiveBoard {
+    let first = told.and_then(|told| told.iterations.first());
+    let entries = first.map_or(&[][..], |first| &first.entries);
+    let ties = first.map_or(&[][..], |first| &first.ties);
+    drawn::<P>(board, entries, ties, told.map_or(&[], |told| &told.steps), view)
+}
+
+/// The board of a table with one of its ties, by its number, and nothing else.
+pub fn live_tie<P: Drawing>(table: &Iteration, number: usize, view: Color) -> LiveBoard {
+    drawn::<P>(&table.board, &[], table.ties.get(number).map_or(&[], std::slice::from_ref), &[], view)
+}
+
+fn drawn<P: Drawing>(
+    board: &BoardReport,
+    entries: &[EntryReport],
+    ties: &[TieReport],
+    steps: &[StepReport],
+    view: Color,
+) -> LiveBoard {
     let hands = ByColor([true; 2]);
     let layout = Layout::of::<P>(hands, view);
-    let first = told.and_then(|told| told.iterations.first());
     let title = tr!(
         "A board of {game}, {side} to move",
         game = lang::text(P::GAME),
@@ -62,10 +79,10 @@ pub fn live_board<P: Drawing>(board: &BoardReport, told: Option<&Explanation>, v
     );
     let scene = Scene {
         board,
-        entries: first.map_or(&[], |first| &first.entries),
+        entries,
         only: None,
-        ties: first.map_or(&[], |first| &first.ties),
-        steps: told.map_or(&[], |told| &told.steps),
+        ties,
+        steps,
         first: 1,
         hands,
         view,

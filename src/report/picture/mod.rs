@@ -24,7 +24,7 @@ use crate::records::input::{AnyPosition, read_line};
 
 pub use kit::{Kit, kit};
 pub use lines::sample as line_sample;
-pub use live::{LiveBoard, LiveParts, Place, letter, live_board, live_parts};
+pub use live::{LiveBoard, LiveParts, Place, letter, live_board, live_parts, live_tie};
 pub use page::{STYLE, facts, page};
 pub use pieces::Pieces;
 pub use scene::svg;

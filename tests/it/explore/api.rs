@@ -39,7 +39,7 @@ fn the_page_and_its_files() {
         }
         at += 1;
     }
-    assert_eq!(files.len(), 9, "{files:?}");
+    assert_eq!(files.len(), 11, "{files:?}");
     let head = server.send(format!("HEAD / HTTP/1.1\r\nHost: localhost:{}\r\n\r\n", server.port).as_bytes());
     assert!(head.status == 200 && head.body.is_empty());
 }
@@ -323,4 +323,39 @@ fn the_page_and_its_answers_are_in_japanese() {
     assert_eq!(refused, "ゲーム 'go': shogi か chess を指定してください");
     let faulty = json!({ "game": "chess", "side": "white", "pieces": { "e1": "K" } });
     assert_eq!(server.ask("/api/setup", &faulty)["fault"], "FEN: 黒のキングがありません");
+}
+
+/// The facts of a lesson are those of the article's table.
+#[test]
+fn a_lesson_tells_the_table() {
+    let server = Explorer::start();
+    let lesson = server.get("/api/lesson?number=1").json();
+    let titles = lesson["titles"].as_array().expect("titles").len();
+    assert_eq!(
+        (titles, &lesson["net"], lesson["tables"].as_array().map(Vec::len)),
+        (4, &json!(-356), Some(5))
+    );
+    let first = &lesson["tables"][0];
+    let row = &first["rows"][0];
+    assert_eq!(
+        (&first["chosen"], &row["move"], &row["weight"]),
+        (&json!("6d4d"), &json!("6d4d"), &json!(1160))
+    );
+    let amounts: Vec<i64> =
+        row["reasons"].as_array().expect("reasons").iter().filter_map(|it| it["amount"].as_i64()).collect();
+    assert_eq!((amounts.iter().sum::<i64>(), amounts.len()), (1720, 3));
+    assert_eq!((&first["ties"][0]["piece"], &first["ties"][0]["object"]), (&json!("6g"), &json!("6f")));
+    // Each own lesson has what it is about: a tie that costs the recapture, a fork by a drop, a desperado.
+    let of = |number: usize| server.get(&format!("/api/lesson?number={number}")).json();
+    let (tie, fork, chess) = (of(2), of(3), of(4));
+    assert!(tie["tables"][0]["ties"].as_array().expect("ties").len() == 2 && tie["net"] == 510, "{tie}");
+    let row = &fork["tables"][0]["rows"][0];
+    assert!(row["move"] == "N*5e" && row["kind"] == "fork" && fork["net"] == 160, "{fork}");
+    assert!(
+        chess["game"] == "chess" && chess["tables"][0]["rows"][0]["reasons"][1]["relation"] == "R2",
+        "{chess}"
+    );
+    for bad in ["0", "5", "x", ""] {
+        assert_eq!(server.get(&format!("/api/lesson?number={bad}")).status, 400, "{bad}");
+    }
 }

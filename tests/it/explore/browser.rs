@@ -154,11 +154,19 @@ const read = text => { id('read-open').click(); id('text').value = text; id('rea
 const fits = () => document.documentElement.scrollWidth <= window.innerWidth;
 ";
 
-/// A browser at the page of a server, or nothing and a line that says so.
-fn browser_at(test: &str, width: u32) -> Option<(Explorer, Browser, String)> {
-    if !Path::new(CHROMIUM).exists() {
+/// Whether there is a browser; else a line says so.
+fn has_browser(test: &str) -> bool {
+    let is_there = Path::new(CHROMIUM).exists();
+    if !is_there {
         // Not `println`, which the test harness hides from a passing test.
         let _ = writeln!(std::io::stderr(), "skipped: {test}: there is no {CHROMIUM}");
+    }
+    is_there
+}
+
+/// A browser at the page of a server, or nothing and a line that says so.
+fn browser_at(test: &str, width: u32) -> Option<(Explorer, Browser, String)> {
+    if !has_browser(test) {
         return None;
     }
     let server = Explorer::start();
@@ -482,4 +490,100 @@ fn a_hostile_record_stays_text() {
         "id('quit').click(); await until(() => document.body.textContent.includes('has been stopped'));",
     );
     assert_eq!(server.wait().code(), Some(0));
+}
+
+/// What is there for the lessons: `lesson`, which opens one, and `through`, which goes on to its end and tells the
+/// heads of all steps.
+const LESSON: &str = r"
+const scene = () => id('scene').textContent;
+const on = async name => { const before = scene(); id(name).click(); await until(() => scene() !== before); };
+const lesson = async number => {
+  location.hash = '#' + number;
+  await until(() => id('lesson').selectedIndex === number - 1 && scene().startsWith('1. ') && place('5e') || place('e4'));
+};
+const through = async () => {
+  const seen = [scene()];
+  while (!id('after').disabled) {
+    await on('after');
+    if (!fits()) { throw new Error('too wide: ' + scene()); }
+    seen.push(scene());
+  }
+  return seen;
+};
+";
+
+/// The article's example as its reader meets it: the move is found on the board, each relation stands alone, a row
+/// tells its own reasons.
+#[test]
+fn a_lesson_is_clicked_through() {
+    if !has_browser("a_lesson_is_clicked_through") {
+        return;
+    }
+    for (language, found_it, to_move) in
+        [("en", "You have found it.", "white to move"), ("ja", "正解です。", "後手の手番")]
+    {
+        let server = Explorer::speaking(language);
+        let address = format!("http://127.0.0.1:{}/", server.port);
+        let mut browser = Browser::start();
+        browser.open(&format!("{address}lesson"), 390);
+        let found = browser.run(&format!(
+            "{LESSON} await until(() => place('6d'));
+             const asked = scene() + '|' + id('status').textContent;
+             const hidden = id('rows').textContent;
+             place('6d').click(); place('4d').click();
+             await until(() => scene().startsWith('2. '));
+             const tied = id('said').textContent;
+             while (!document.querySelector('#rows button')) {{ await on('after'); }}
+             const heads = document.querySelectorAll('#rows th').length;
+             const sums = [];
+             while (!id('said').textContent.includes('{found_it}')) {{ await on('after'); sums.push(id('said').lastChild.textContent); }}
+             const weights = document.querySelectorAll('#rows th').length;
+             document.querySelector('#rows [data-move=\"6d4d\"]').click();
+             const reasons = id('row').querySelectorAll('li').length;
+             const drawn = document.querySelectorAll('#over .go').length;
+             document.querySelector('#rows [data-move=\"4d5c+\"]').click();
+             const other = id('row').querySelectorAll('li').length;
+             await through();
+             return {{ asked, hidden, tied: tied.includes('6g') && tied.includes('6f') && tied.includes('240'), heads, weights,
+               sum: sums.includes('-560 +960 +740 +20 = 1160'), reasons, drawn, other, end: id('said').textContent.includes('400 -960 +204 = -356') }};"
+        ));
+        assert_eq!(found["asked"], json!(format!("1. {to_move}|{to_move}")));
+        let expected = json!({
+            "asked": found["asked"], "hidden": "", "tied": true, "heads": 3, "weights": 4, "sum": true, "reasons": 3,
+            "drawn": 4, "other": 1, "end": true,
+        });
+        assert_eq!(found, expected, "{language}");
+        assert_eq!(browser.faults(&address), Vec::<String>::new());
+    }
+}
+
+/// All lessons can be gone through on a telephone, forwards and back, and say nothing of a script's own.
+#[test]
+fn every_lesson_has_an_end() {
+    if !has_browser("every_lesson_has_an_end") {
+        return;
+    }
+    let server = Explorer::start();
+    let address = format!("http://127.0.0.1:{}/", server.port);
+    let mut browser = Browser::start();
+    browser.open(&format!("{address}lesson"), 390);
+    let found = browser.run(&format!(
+        "{LESSON} await until(() => id('lesson').options.length);
+         const all = [];
+         for (let number = 1; number <= id('lesson').options.length; number++) {{
+           await lesson(number);
+           const seen = await through();
+           const said = document.body.textContent;
+           if (/undefined|NaN|\\[object|\\{{\\w+\\}}/.test(id('said').textContent + seen.join(' '))) {{ throw new Error(said); }}
+           all.push([seen.length, id('said').textContent.length > 40]);
+           while (!id('before').disabled) {{ await on('before'); }}
+         }}
+         return all;"
+    ));
+    let all = found.as_array().expect("lessons");
+    assert_eq!(all.len(), 4);
+    for lesson in all {
+        assert!(lesson[0].as_u64() > Some(4) && lesson[1] == true, "{found}");
+    }
+    assert_eq!(browser.faults(&address), Vec::<String>::new());
 }

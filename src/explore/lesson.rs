@@ -1,0 +1,246 @@
+//! Lessons: the article's table of a position, step by step. All figures and reasons are those of the table;
+//! typed by hand is only what a lesson is about.
+
+use serde::Serialize;
+
+use super::http::Refusal;
+use super::question::bad;
+use crate::explain::{EntryReport, Iteration, Look, TieReport, explain};
+use crate::game::{Drawing, Game, Value, ValuePreset};
+use crate::lang::{self, tr};
+use crate::records::position::GameKind;
+use crate::report::picture::{LiveBoard, live_tie};
+use crate::{chess, shogi};
+
+/// A lesson: a position and what is said around its tables.
+struct Lesson {
+    kind: GameKind,
+    position: &'static str,
+    title: fn() -> &'static str,
+    about: fn() -> &'static str,
+    end: fn() -> &'static str,
+}
+
+const LESSONS: [Lesson; 4] = [
+    Lesson {
+        kind: GameKind::Shogi,
+        position: "4gg1nl/2s4k1/p4b1pp/3r1S3/9/3L2N2/PP1PPPPPP/4G1GK1/L5SNL w - 1",
+        title: || tr!("The article's second example"),
+        about: || {
+            tr!(
+                "Much hangs at once: White's rook is attacked by the lance and attacks the silver, and the silver \
+                 attacks the bishop. A search would try the captures one after the other. The table counts what \
+                 each move does to the others."
+            )
+        },
+        end: || {
+            tr!(
+                "The rook was lost in any case, so it took what it could. A move that loses by its own exchange may \
+                 be the best, because of what it saves."
+            )
+        },
+    },
+    Lesson {
+        kind: GameKind::Shogi,
+        position: "8k/9/4g4/3s1s3/9/9/9/3L1R3/K8 b - 1",
+        title: || tr!("A tie"),
+        about: || {
+            tr!(
+                "Both silvers are attacked, and each is guarded by the same gold. Counted square by square, neither \
+                 capture wins more than a silver for a piece."
+            )
+        },
+        end: || {
+            tr!(
+                "A piece that guards two others guards neither: it is tied to each of them. The table knows that before \
+                 any move is tried."
+            )
+        },
+    },
+    Lesson {
+        kind: GameKind::Shogi,
+        position: "8k/9/3b1s3/3p1p3/9/9/9/9/K8 b N 1",
+        title: || tr!("A fork with a drop"),
+        about: || {
+            tr!(
+                "Nothing can be taken. But a knight in hand can be dropped where it attacks two pieces at once."
+            )
+        },
+        end: || {
+            tr!(
+                "A fork is an entry that is delayed: it wins nothing at once, and its value is what is left when the \
+                 other side has saved one of the two."
+            )
+        },
+    },
+    Lesson {
+        kind: GameKind::Chess,
+        position: "8/p4pkp/1b2p1p1/3N4/3R4/6P1/5PKP/8 w - - 0 1",
+        title: || tr!("Chess: one move, two answers"),
+        about: || {
+            tr!(
+                "A pawn attacks White's knight, and a bishop attacks the rook: two threats, and one move to meet them."
+            )
+        },
+        end: || {
+            tr!(
+                "The exchange itself is worth a tenth of a pawn. It was chosen for what it takes from the other side: \
+                 one threat loses its target, the other its attacker."
+            )
+        },
+    },
+];
+
+/// A lesson for the page.
+#[derive(Clone, Debug, Serialize)]
+pub struct LessonAnswer {
+    /// What the lessons are called.
+    titles: Vec<&'static str>,
+    /// `shogi` or `chess`.
+    game: &'static str,
+    about: &'static str,
+    end: &'static str,
+    /// The tables one after the other, each before a move.
+    tables: Vec<Table>,
+    /// What the line wins for who moves first.
+    net: Value,
+}
+
+/// A table, and what was chosen from it.
+#[derive(Clone, Debug, Serialize)]
+struct Table {
+    /// The position, an SFEN or a FEN.
+    start: String,
+    /// Whose move it is, as people say it.
+    side: &'static str,
+    /// The move chosen; none where the best is to pass.
+    chosen: Option<String>,
+    /// What that changes for who moved first in the lesson.
+    amount: Value,
+    rows: Vec<Row>,
+    ties: Vec<Tie>,
+}
+
+/// An entry.
+#[derive(Clone, Debug, Serialize)]
+struct Row {
+    /// The move in USI or UCI text, and as the article writes it.
+    #[serde(rename = "move")]
+    text: String,
+    name: String,
+    side: &'static str,
+    /// Whether it is of the side to move.
+    own: bool,
+    kind: &'static str,
+    value: Value,
+    first: Value,
+    recapture: Value,
+    weight: Value,
+    reasons: Vec<Reason>,
+}
+
+/// Why an entry weighs what it does, or what else is to be known.
+#[derive(Clone, Debug, Serialize)]
+struct Reason {
+    /// The other entry, in both ways.
+    with: String,
+    name: String,
+    /// The weight that it gives; none where it only says something.
+    amount: Option<Value>,
+    relation: &'static str,
+    words: &'static str,
+}
+
+/// A tie, on a board.
+#[derive(Clone, Debug, Serialize)]
+struct Tie {
+    piece: String,
+    /// What would fall; none where it is a mate.
+    object: Option<String>,
+    amount: Value,
+    board: LiveBoard,
+}
+
+/// The lesson of a number, from 1.
+///
+/// # Errors
+/// If there is none.
+pub fn answer(query: &str) -> Result<LessonAnswer, Refusal> {
+    let number = query.strip_prefix("number=").and_then(|text| text.parse::<usize>().ok());
+    let lesson = number.and_then(|number| LESSONS.get(number.checked_sub(1)?));
+    let lesson =
+        lesson.ok_or_else(|| bad(tr!("expected number=N, from 1 to {most}", most = LESSONS.len())))?;
+    match lesson.kind {
+        GameKind::Shogi => told::<shogi::Position>(lesson),
+        GameKind::Chess => told::<chess::Position>(lesson),
+    }
+}
+
+fn told<P: Game + Drawing>(lesson: &Lesson) -> Result<LessonAnswer, Refusal> {
+    let mut position = P::parse(lesson.position).map_err(|error| Refusal::new(500, error.to_string()))?;
+    let told = explain(&position, Look::Article, ValuePreset::Article, None);
+    let mut tables = Vec::new();
+    for (iteration, step) in told.iterations.iter().zip(&told.steps) {
+        let chosen = position.parse_move(&iteration.chosen).ok();
+        tables.push(Table {
+            start: position.text(),
+            side: lang::text_of(P::GAME, iteration.side),
+            chosen: chosen.map(|_| iteration.chosen.clone()),
+            amount: step.amount,
+            rows: iteration.entries.iter().map(|entry| row(P::GAME, iteration, entry)).collect(),
+            ties: (0..iteration.ties.len()).map(|number| tie::<P>(iteration, number)).collect(),
+        });
+        match chosen {
+            Some(m) => position.do_move(m),
+            None => {
+                position.do_null_move();
+            }
+        }
+    }
+    Ok(LessonAnswer {
+        titles: LESSONS.iter().map(|lesson| (lesson.title)()).collect(),
+        game: P::GAME,
+        about: (lesson.about)(),
+        end: (lesson.end)(),
+        tables,
+        net: told.net,
+    })
+}
+
+fn row(game: &'static str, iteration: &Iteration, entry: &EntryReport) -> Row {
+    let named = |text: &str| {
+        let other = iteration.entries.iter().find(|other| other.move_text == text);
+        other.map_or_else(|| text.to_owned(), |other| other.described.clone())
+    };
+    let reason = |with: &str, amount, relation, words| Reason {
+        with: with.to_owned(),
+        name: named(with),
+        amount,
+        relation,
+        words: lang::text(words),
+    };
+    let credits = entry.credits.iter().map(|c| reason(&c.from, Some(c.amount), c.relation, c.reason));
+    let notes = entry.notes.iter().map(|note| reason(&note.with, None, note.relation, note.reason));
+    Row {
+        text: entry.move_text.clone(),
+        name: entry.described.clone(),
+        side: lang::text_of(game, entry.side),
+        own: entry.side == iteration.side,
+        kind: lang::text(entry.kind),
+        value: entry.value,
+        first: entry.first,
+        recapture: entry.recapture,
+        weight: entry.weight,
+        reasons: credits.chain(notes).collect(),
+    }
+}
+
+fn tie<P: Drawing>(iteration: &Iteration, number: usize) -> Tie {
+    let TieReport { piece, object, amount, .. } = &iteration.ties[number];
+    Tie {
+        piece: piece.clone(),
+        object: (object != "mate").then(|| object.clone()),
+        amount: *amount,
+        board: live_tie::<P>(iteration, number, P::CAPITALS),
+    }
+}
