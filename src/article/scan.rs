@@ -45,9 +45,12 @@ impl<G: Geometry> ScannedBoard<G> {
         Self { board, map, values }
     }
 
-    /// The board after a move of a side.
+    /// The board after a move of a side; its map is made from this one.
     pub fn after(&self, us: Color, m: &MoveParts) -> Self {
-        Self::new(self.board.after(us, m), self.values)
+        let board = self.board.after(us, m);
+        let mut map = self.map.clone();
+        map.update(&board, self.values);
+        Self { board, map, values: self.values }
     }
 
     /// The piece on an occupied square.
