@@ -16,6 +16,7 @@ const PAGE: usize = 2 << 20;
 /// The most bytes that are asked for in large pages: the first use of one takes as long as
 /// to write all of it, so all are taken at once; a table of many gigabytes is not taken
 /// before it is needed.
+#[cfg(target_os = "linux")]
 const MOST: usize = 4 << 30;
 
 /// At least so many bytes, all zero. Up to four gigabytes are taken at once, in large pages if the
