@@ -24,8 +24,7 @@ impl<T: Clone> Plies<T> {
 
     /// A stack of these states.
     fn of(plies: &[T]) -> Self {
-        // Room in few sizes: what copies along a game leave behind in memory then fits the next ones.
-        let mut states = Vec::with_capacity((plies.len() + HEADROOM).next_power_of_two());
+        let mut states = Vec::with_capacity(plies.len() + HEADROOM);
         states.extend_from_slice(plies);
         Self { states, ply: plies.len() - 1 }
     }

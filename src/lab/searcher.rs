@@ -207,7 +207,8 @@ impl<P: Game> Bank<P> {
 
 /// The moves of a line as text, as far as they are legal.
 pub fn line_text<P: Notation>(position: &P, line: &[u16]) -> Vec<String> {
-    let mut position = position.clone();
+    // Without the history, which would be copied for each position of a game.
+    let mut position = P::parse(&position.text()).unwrap_or_else(|_| position.clone());
     let mut out = Vec::new();
     for &raw in line {
         let Some(m) = position.from_raw(raw) else {
