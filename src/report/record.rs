@@ -30,6 +30,8 @@ pub fn annotated(
     for (number, ply) in review.plies.iter().enumerate() {
         let mut said = match format {
             Format::Pgn => eval(review, ply).into_iter().collect(),
+            // Readers know comments of CSA behind a move only; cshogi ends at one before.
+            Format::Csa if number == 0 => Vec::new(),
             Format::Csa => floodgate(review, ply),
             _ => shogi_home(review, ply),
         };

@@ -11,7 +11,6 @@ they are not, and names the games.
 """
 
 import json
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -80,7 +79,6 @@ def shogi_games(file):
     import cshogi.CSA
     import shogi.KIF
 
-    # KIF holds one game a file for most programs, and so for python-shogi.
     record, games = review(file, ".csa")
     parsed = cshogi.CSA.Parser.parse_file(str(record))
     check(f"{file}: games", len(parsed), len(games))
@@ -94,15 +92,15 @@ def shogi_games(file):
             sign = 1 if ply["side"] == "black" else -1
             if abs(ply["score"]) == 32000:
                 continue
-            comment = read.comments[number]
-            found = re.match(r"\** *(-?\d+)", comment)
-            score = int(found.group(1)) if found else None
+            score = read.scores[number]
             if abs(ply["score"]) > 31000:
                 check(f"{game['id']} after {ply['ply']}: mate", score, sign * ply["score"])
             else:
-                check(f"{game['id']} after {ply['ply']}: evaluation {comment}",
-                      score is not None and abs(score - sign * ply["score"] * 600 / 720) <= 1, True)
-    for number in range(1, min(len(games), 4) + 1):
+                check(f"{game['id']} after {ply['ply']}: evaluation {score}",
+                      abs(score - sign * ply["score"] * 600 / 720) <= 1, True)
+    # python-shogi reads one game a file from the usual start, and no variations.
+    usual = [n for n, game in enumerate(games, 1) if game["plies"][0]["position"].startswith("lnsgkgsnl/1r5b1/ppppppppp/9/9/9/")]
+    for number in usual[:4]:
         one = folder / f"{Path(file).stem}-{number}.kifu"
         subprocess.run([program, "review", file, "--game", str(number), "--nodes", "500", "--record", one, "--overwrite"],
                        check=True, stdout=subprocess.DEVNULL)

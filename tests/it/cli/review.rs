@@ -94,3 +94,61 @@ fn bad_input() {
     let empty = text(&folder.write("empty.usi", "# nothing\n"));
     assert!(run_with(&["review", &empty], b"").err.contains("no games in"), "an empty file");
 }
+
+#[test]
+fn mistakes_have_reasons_and_are_checked() {
+    let folder = Folder::new("review-why");
+    let game = text(&folder.write("game.pgn", BLUNDER));
+    let out = good(&["review", "--nodes", "2000", "--recheck", &game]);
+    assert!(out.contains("   5 The exchange on f7 loses: Kxf7 wins a queen for a pawn.\n"), "{out}");
+    assert!(out.contains("mistakes still lose at least half as much at ten times the limit"), "{out}");
+    let japanese = good(&["--lang", "ja", "review", "--nodes", "2000", &game]);
+    assert!(japanese.contains("f7での交換は損です"), "{japanese}");
+}
+
+#[test]
+fn records_hold_what_was_seen() {
+    let folder = Folder::new("review-record");
+    let review = |game: &str, record: &str| {
+        let record = text(&folder.file(record));
+        good(&["review", "--nodes", "1000", "--record", &record, game]);
+        std::fs::read_to_string(&record).expect("a record")
+    };
+    let game = text(&folder.write("game.pgn", BLUNDER));
+    let written = review(&game, "out.pgn");
+    assert!(written.contains("3. Qxf7+ $4 {[%eval -"), "{written}");
+    assert!(written.contains("(3. ") && written.contains("{The exchange on f7 loses:"), "{written}");
+    let moves = |file: &str| good(&["convert", file, "--to", "uci"]).split(" ; ").next().map(str::to_owned);
+    assert_eq!(moves(&text(&folder.file("out.pgn"))), moves(&game), "read back by ourselves");
+
+    // White loses his bishop for a pawn.
+    let game = "startpos moves 7g7f 3c3d 2g2f 2b7g+ 8h7g 8c8d\n";
+    let game = text(&folder.write("game.usi", game));
+    let kif = review(&game, "out.kifu");
+    assert!(
+        kif.contains("\n*#評価値=") && kif.contains("\n*#読み筋=▲") && kif.contains("変化：4手"),
+        "{kif}"
+    );
+    let csa = review(&game, "out.csa");
+    assert!(csa.contains("\n'** ") && csa.contains(" +8877"), "{csa}");
+    let lines = review(&game, "out.usi");
+    assert!(lines.contains("#評価値="), "{lines}");
+
+    // Of another game nothing is written, and it is said.
+    let record = text(&folder.file("none.pgn"));
+    let run = run_with(&["review", "--nodes", "100", "--record", &record, &game], b"");
+    assert!(run.err.contains("a game of shogi cannot be written there"), "{run:?}");
+    let run = run_with(&["review", "--record", "out.xyz", &game], b"");
+    assert!(run.code == Some(2) && run.err.lines().count() == 1, "{run:?}");
+}
+
+#[test]
+fn one_game_of_a_file_is_chosen() {
+    let folder = Folder::new("review-game");
+    let games = text(&folder.write("games.usi", "startpos moves 7g7f\nstartpos moves 2g2f 8c8d\n"));
+    let out = good(&["review", "--nodes", "100", "--game", "2", &games]);
+    assert!(out.contains("games.usi:2: ") && !out.contains("games.usi:1: "), "{out}");
+    let run = run_with(&["review", "--nodes", "100", "--game", "3", &games], b"");
+    assert_eq!(run.code, Some(2), "there is none: {run:?}");
+    assert_eq!(run_with(&["review", "--seconds-per-move", "0", &games], b"").code, Some(2));
+}
