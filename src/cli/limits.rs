@@ -129,17 +129,17 @@ pub struct MatchLimitArgs {
 }
 
 impl MatchLimitArgs {
-    /// The limits of A and B, as far as there are any.
+    /// The limits of A and B, as far as there are any, and the common one.
     ///
     /// # Errors
     /// If one makes no sense.
-    pub fn sides(&self) -> Result<[Limit; 2]> {
+    pub fn sides(&self) -> Result<([Limit; 2], Limit)> {
         let both = limit(self.movetime, self.nodes, self.depth, self.tc.as_deref(), self.byoyomi)?;
         let a = limit(self.a_movetime, self.a_nodes, self.a_depth, self.a_tc.as_deref(), self.a_byoyomi)
             .context(tr!("player A"))?;
         let b = limit(self.b_movetime, self.b_nodes, self.b_depth, self.b_tc.as_deref(), self.b_byoyomi)
             .context(tr!("player B"))?;
-        Ok([a, b].map(|own| if own.is_none() { both } else { own }))
+        Ok(([a, b].map(|own| if own.is_none() { both } else { own }), both))
     }
 }
 

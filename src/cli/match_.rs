@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 
 use super::batch::{part_of_the_work, unused_lines};
 use super::files::{OverwriteArgs, Resume, check_inputs};
@@ -15,8 +15,8 @@ use super::progress::Progress;
 use super::trials;
 use crate::game::Notation as _;
 use crate::lab::arena::{
-    Adjudication, DrawRule, Files, GameRecord, GameRules, History, Limit, MatchGame, Openings, Plan, Spec,
-    Sprt, Standing, WinRule, play, recognize_game,
+    Adjudication, DrawRule, Files, GameRecord, GameRules, History, MatchGame, Openings, Plan, Spec, Sprt,
+    Standing, WinRule, play, players, recognize_game,
 };
 use crate::lab::batch::{Shard, catch_interrupts, is_interrupted};
 use crate::lang::tr;
@@ -40,10 +40,19 @@ pub struct Args {
     /// Player B
     #[arg(long, value_name = "SPEC", default_value = "")]
     b: String,
+    /// A stranger that A and B both play in place of each other; may stand several times
+    ///
+    /// A SPEC as of --a. It plays with the limit of all, unless it has one of its own (nodes=N, movetime=MS,
+    /// depth=N, tc=BASE+INC, byoyomi=MS) or odds=F, which are F times that limit. Four games are a unit: A, then B
+    /// plays a pair against the same stranger from the same opening, and strangers take turns. The score, its
+    /// interval and --sprt are of what A has more than B in these units
+    #[arg(long, value_name = "SPEC")]
+    pub(super) against: Vec<String>,
     /// A queue of matches: `NAME ; SPEC A ; SPEC B` a line, and fields of its own behind a further semicolon
     ///
     /// The fields are game=shogi|chess, games=N, sprt=ELO0,ELO1 and nodes=N, movetime=MS, depth=N, tc=BASE+INC
-    /// or byoyomi=MS, in place of what the options say for all: "check ; horizon_checks=2 ; ; game=chess sprt=0,5".
+    /// or byoyomi=MS, in place of what the options say for all: "check ; horizon_checks=2 ; ; game=chess sprt=0,5";
+    /// `against=SPEC`, alone between semicolons, is a stranger as of --against.
     /// `#` begins a comment. The matches are played one after the other; all games go to --jsonl, each with the
     /// name of its trial, and --resume goes on where a run was ended. Without a clock players have a table of
     /// 2 MiB unless their SPEC says otherwise. At the end a table: a difference of ELO1 is accepted or rejected
@@ -149,17 +158,13 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 }
 
 fn run_game<D: MatchGame>(args: &Args) -> anyhow::Result<()> {
-    let limits = args.limits.sides()?;
-    if limits.iter().any(Limit::is_none) {
-        bail!(tr!("expected a limit for both players: --movetime, --nodes, --depth, --tc or --byoyomi"));
-    }
+    let (limits, common) = args.limits.sides()?;
     let games = args.games.unwrap_or_default();
-    let specs = [Spec::parse::<D>(&args.a).context("--a")?, Spec::parse::<D>(&args.b).context("--b")?];
+    let players = players(&args.a, &args.b, &args.against, limits, common, |text, limit| {
+        Spec::parse::<D>(text)?.limited::<D>(&limit)
+    })?;
     let outputs = [("--jsonl", &args.jsonl), ("--record", &args.record), ("--html", &args.html)];
-    args.overwrite.check(&outputs, &with_files(&args.openings, &specs), Resume::of(args.resume))?;
-    if !D::HAS_DECLARATIONS && limits.iter().any(|limit| limit.clock.is_some_and(|c| !c.byoyomi.is_zero())) {
-        bail!(tr!("--byoyomi is for shogi"));
-    }
+    args.overwrite.check(&outputs, &with_files(&args.openings, &players), Resume::of(args.resume))?;
     let openings = if args.openings.is_empty() {
         Openings::random(args.seed, args.random_plies)
     } else {
@@ -173,8 +178,7 @@ fn run_game<D: MatchGame>(args: &Args) -> anyhow::Result<()> {
         note(&line.to_string());
     }
     let plan = Plan {
-        specs,
-        limits,
+        players,
         openings,
         games,
         shard: args.shard.as_deref().map(Shard::parse).transpose()?.unwrap_or_default(),
@@ -239,9 +243,8 @@ fn adjudication<D: MatchGame>(args: &Args) -> anyhow::Result<Adjudication> {
 
 /// Shows how far a match is; `before` stands before that.
 pub(super) fn tell(progress: &Progress, standing: &Standing, before: &str) {
-    let games = standing.games();
-    let [losses, draws, wins] = games.0;
-    let elo = games.estimate().filter(|e| e.error.is_finite());
+    let [losses, draws, wins] = standing.games().0;
+    let elo = standing.estimate().map(|(estimate, _)| estimate).filter(|e| e.error.is_finite());
     let elo = elo.map_or_else(String::new, |e| format!("  Elo {:+.0} +- {:.0}", e.elo, e.error));
     progress.show(standing.count(), &format!("{before}+{wins} ={draws} -{losses}{elo}"));
 }

@@ -37,12 +37,15 @@ pub fn run(args: &Args, file: &str) -> anyhow::Result<()> {
     catch_interrupts();
     let mut bad = Vec::new();
     let openings = OpeningFiles::sort(&args.openings);
+    let (limits, common) = args.limits.sides()?;
     let defaults = Defaults {
         game: game(args.game.as_deref())?.unwrap_or_else(|| openings.only_game()),
         shogi: defaults::<Usi>(args, &openings.shogi, &mut bad)?,
         chess: defaults::<Uci>(args, &openings.chess, &mut bad)?,
         games: args.games,
-        limits: args.limits.sides()?,
+        limits,
+        common,
+        against: args.against.clone(),
         sprt: args.sprt.as_deref().map(Sprt::parse).transpose()?,
         shard: args.shard.as_deref().map(Shard::parse).transpose()?.unwrap_or_default(),
         threads: usize::from(args.threads),
@@ -56,7 +59,7 @@ pub fn run(args: &Args, file: &str) -> anyhow::Result<()> {
         bail!(tr!("{file}: no trial", file));
     }
     let outputs = [("--jsonl", &args.jsonl), ("--table", &args.table)];
-    let inputs = with_files(&inputs, trials.iter().flat_map(|trial| &trial.plan.specs));
+    let inputs = with_files(&inputs, trials.iter().flat_map(|trial| &trial.plan.players));
     args.overwrite.check(&outputs, &inputs, Resume::of(args.resume))?;
     let results = args.jsonl.as_deref().map(|path| (path, args.resume));
     let mut watcher = Watcher { trials: &trials, table: args.table.clone(), progress: None };

@@ -122,7 +122,7 @@ fn run_game<D: MatchGame>(args: &Args) -> anyhow::Result<()> {
     if ranges.is_empty() {
         bail!(tr!("expected parameters to tune: --set NAME=MIN..MAX or --params FILE"));
     }
-    let base = Spec::parse_small::<D>(&args.base).context("--base")?;
+    let base = Spec::parse_small::<D>(&args.base).and_then(Spec::unlimited).context("--base")?;
     let inputs: Vec<String> = args.params.iter().chain(&args.openings).cloned().collect();
     let inputs = with_files(&inputs, [&base]);
     args.overwrite.check(&[("--out", &args.out)], &inputs, Resume::of(args.resume))?;

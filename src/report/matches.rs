@@ -11,8 +11,8 @@ use super::table::{Columns, TextTable};
 use super::text::columns;
 use crate::game::visible;
 use crate::lab::arena::{
-    Estimate, GameLine, GameResult, History, Hypothesis, Plan, REPEAT_PLIES, Side, SideTotals, Sprt, Stage,
-    Standing, los,
+    Estimate, GameLine, History, Hypothesis, Outcomes, Plan, REPEAT_PLIES, Rung, Rungs, Side, SideTotals,
+    Spec, Sprt, Stage, Standing, Tally, letter, los,
 };
 use crate::lang::{self, tr, tr_of};
 
@@ -32,25 +32,24 @@ pub fn summary(plan: &Plan, standing: &Standing) -> String {
     for (name, told) in facts(plan, standing) {
         let _ = writeln!(out, "{name}{} {told}", " ".repeat(13_usize.saturating_sub(columns(name))));
     }
+    if let Some(table) = rungs(plan, standing) {
+        out = out + &table.text(None) + "\n";
+    }
     out + &sides(standing).text(None)
 }
 
 /// Who plays, and under what limits.
-fn players(plan: &Plan) -> Vec<(&'static str, String)> {
-    [(Side::A, "A"), (Side::B, "B")]
-        .map(|(side, name)| {
-            let (spec, limit) = (&plan.specs[side.index()], &plan.limits[side.index()]);
-            (name, format!("{}: {limit}", visible(&spec.name)))
-        })
-        .into()
+fn players(plan: &Plan) -> Vec<(String, String)> {
+    let told = |spec: &Spec| format!("{}: {}", visible(&spec.name), spec.limit);
+    (0..).map(letter).map(String::from).zip(plan.players.iter().map(told)).collect()
 }
 
 /// How it stands: a name and what is to be said.
 fn facts(plan: &Plan, standing: &Standing) -> Vec<(&'static str, String)> {
-    let mut facts = Vec::new();
+    let (mut facts, outcomes) = (Vec::new(), standing.outcomes());
     let planned = plan.count();
     let repeated = match plan.openings.count() {
-        Some(count) if count < plan.games.div_ceil(2) => {
+        Some(count) if count < plan.schedule().opening_of(plan.games) => {
             tr!(
                 ", {count} openings, which repeat with {plies} random moves behind them",
                 count,
@@ -64,8 +63,13 @@ fn facts(plan: &Plan, standing: &Standing) -> Vec<(&'static str, String)> {
         tr!("{count} of {planned}{repeated}", count = standing.count(), planned, repeated),
     ));
     let [losses, draws, wins] = standing.games().0;
-    facts.push(("A", tr!("won {wins}, drew {draws}, lost {losses}", wins, draws, losses)));
-    if let Some((estimate, by_pairs)) = standing.estimate() {
+    match &outcomes {
+        Outcomes::Pairs(_) => {
+            facts.push(("A", tr!("won {wins}, drew {draws}, lost {losses}", wins, draws, losses)));
+        }
+        Outcomes::Gauntlet(rungs) => facts.extend(lead(&rungs.leads(), standing)),
+    }
+    if let (Outcomes::Pairs(_), Some((estimate, by_pairs))) = (&outcomes, standing.estimate()) {
         let told = tr!(
             "{score} %, Elo {elo} (95 %, by {what}), LOS {los} %",
             score = format_args!("{:.2}", estimate.score * 100.0),
@@ -75,8 +79,10 @@ fn facts(plan: &Plan, standing: &Standing) -> Vec<(&'static str, String)> {
         );
         facts.push((tr_of!("match", "score"), told));
     }
-    let counts: Vec<String> = standing.pairs().0.iter().map(u64::to_string).collect();
-    facts.push((tr!("pairs"), tr!("{counts} with 0, 1/2, 1, 3/2, 2 points", counts = counts.join(" "))));
+    if let Outcomes::Pairs(pairs) = &outcomes {
+        let counts: Vec<String> = pairs.0.iter().map(u64::to_string).collect();
+        facts.push((tr!("pairs"), tr!("{counts} with 0, 1/2, 1, 3/2, 2 points", counts = counts.join(" "))));
+    }
     if let Some((sprt, llr, pairs)) = standing.test() {
         let (low, high) = Sprt::bounds();
         let decision = match standing.decision() {
@@ -96,12 +102,11 @@ fn facts(plan: &Plan, standing: &Standing) -> Vec<(&'static str, String)> {
         );
         facts.push(("SPRT", told));
     }
-    let endings = standing.endings().map(|(result, reason, count)| {
+    let endings = standing.endings().map(|(winner, reason, count)| {
         let reason = lang::text(reason.name());
-        match result {
-            GameResult::A => tr!("A won by {reason} {count}", reason, count),
-            GameResult::B => tr!("B won by {reason} {count}", reason, count),
-            GameResult::Draw => tr!("drawn by {reason} {count}", reason, count),
+        match winner.map(letter) {
+            Some(player) => tr!("{player} won by {reason} {count}", player, reason, count),
+            None => tr!("drawn by {reason} {count}", reason, count),
         }
     });
     facts.push((tr!("endings"), endings.collect::<Vec<_>>().join(", ")));
@@ -118,8 +123,8 @@ fn sides(standing: &Standing) -> TextTable {
         0 => "-".to_owned(),
         moves => (totals.nodes / moves).to_string(),
     };
-    let columns = Columns::<(Side, SideTotals)>::new()
-        .words(" ", |(side, _)| side.letter().to_string())
+    let columns = Columns::<(char, SideTotals)>::new()
+        .words(" ", |(player, _)| player.to_string())
         .number("as black", |(_, totals)| percent(totals.black))
         .number("as white", |(_, totals)| percent(totals.white))
         .number("nodes/move", |(_, totals)| nodes(totals))
@@ -129,7 +134,59 @@ fn sides(standing: &Standing) -> TextTable {
         .number("crash", |(_, totals)| totals.crashed.to_string())
         .number("hang", |(_, totals)| totals.hung.to_string())
         .number("flood", |(_, totals)| totals.flooded.to_string());
-    columns.table("", Side::ALL.map(|side| (side, standing.side(side))))
+    columns.table("", (0..).map(letter).zip(standing.players()))
+}
+
+/// How much A is ahead against strangers.
+fn lead(leads: &Tally<9>, standing: &Standing) -> Vec<(&'static str, String)> {
+    let [worse, same, better] = compared(leads);
+    let mut facts = vec![(
+        "A",
+        tr!(
+            "scored more than B in {better} units of four games, as much in {same}, less in {worse}",
+            better,
+            same,
+            worse
+        ),
+    )];
+    if let Some((estimate, _)) = standing.estimate() {
+        let told = tr!(
+            "{points} points of a hundred more than B, Elo {elo} (95 %, by units)",
+            points = format_args!("{:+.2}", estimate.score * 200.0 - 100.0),
+            elo = elo_text(&estimate)
+        );
+        facts.push((tr_of!("match", "score"), told));
+    }
+    facts
+}
+
+/// In how many units A scored less than B, as much, and more.
+pub fn compared(leads: &Tally<9>) -> [u64; 3] {
+    let [w4, w3, w2, w1, same, b1, b2, b3, b4] = leads.0;
+    [w4 + w3 + w2 + w1, same, b1 + b2 + b3 + b4]
+}
+
+/// What both scored against each stranger; nothing in a match without.
+fn rungs(plan: &Plan, standing: &Standing) -> Option<TextTable> {
+    let Outcomes::Gauntlet(rungs) = standing.outcomes() else { return None };
+    let percent = |side: usize| {
+        move |(_, rung): &(String, Rungs)| {
+            let scores = rung.0.first().and_then(Rung::scores);
+            scores.map_or_else(|| "-".to_owned(), |scores| format!("{:.1} %", scores[side] * 100.0))
+        }
+    };
+    let columns = Columns::<(String, Rungs)>::new()
+        .words("against", |(name, _)| name.clone())
+        .number("units", |(_, rung)| rung.leads().count().to_string())
+        .number("A", percent(0))
+        .number("B", percent(1))
+        .number("Elo (95 %)", |(_, rung)| {
+            rung.estimate().map_or_else(|| "-".to_owned(), |estimate| elo_text(&estimate))
+        });
+    let rows = players(plan).into_iter().skip(2).zip(rungs.0);
+    Some(
+        columns.table("", rows.map(|((letter, name), rung)| (format!("{letter} {name}"), Rungs(vec![rung])))),
+    )
 }
 
 /// An estimate of Elo; without a bound where one side won all.
@@ -145,10 +202,10 @@ pub fn elo_text(estimate: &Estimate) -> String {
 pub fn page(plan: &Plan, standing: &Standing, history: &History, note: &str) -> String {
     let content = html! {
         dl {
-            @for (name, told) in players(plan).into_iter().chain(facts(plan, standing)) {
-                dt { (name) } dd { bdi { (told) } }
-            }
+            @for (name, told) in players(plan) { dt { (name) } dd { bdi { (told) } } }
+            @for (name, told) in facts(plan, standing) { dt { (name) } dd { bdi { (told) } } }
         }
+        @if let Some(table) = rungs(plan, standing) { (table.bare()) }
         h2 { (tr!("The players")) }
         (sides(standing).bare())
         (course(plan, history))
@@ -159,7 +216,7 @@ pub fn page(plan: &Plan, standing: &Standing, history: &History, note: &str) -> 
 
 /// How Elo and the test went.
 fn course(plan: &Plan, history: &History) -> Markup {
-    let stages = history.stages(plan.sprt);
+    let stages = history.stages(plan.schedule(), plan.sprt);
     let step = stages.len().div_ceil(CORNERS).max(1);
     // The last one is where the match stands.
     let stages: Vec<Stage> =
@@ -223,25 +280,24 @@ fn llr(stages: &[Stage], x: Axis<'static>) -> Option<Plot<'static>> {
 /// The list of games.
 fn games(plan: &Plan, history: &History) -> Markup {
     let all = history.games();
-    let name = |side: Side| visible(&plan.specs[side.index()].name);
-    let result = |result: GameResult| match result {
-        GameResult::A => tr!("A won"),
-        GameResult::B => tr!("B won"),
-        GameResult::Draw => tr!("drawn"),
+    let player = |game: &GameLine, side: Side| letter(plan.schedule().seats(game.number)[side.index()]);
+    let result = |game: &GameLine| match game.result.winner() {
+        Some(side) => tr!("{player} won", player = player(game, side)),
+        None => tr!("drawn").to_owned(),
     };
     let columns = Columns::<&GameLine>::new()
         .number("Number", |game| game.number.to_string())
         .words("Opening", |game| game.opening.clone())
-        .words("Black", |game| game.black.letter().to_string())
+        .words("Black", |game| player(game, game.black).to_string())
         .roomy()
-        .words("Result", |game| result(game.result).to_owned())
+        .words("Result", |game| result(game))
         .words("Reason", |game| lang::text(game.reason.name()).to_owned())
         .number("Moves", |game| game.plies.to_string());
     let table = columns.table(tr!("Games"), all.iter().take(MOST_LISTED));
     html! {
         (table.list("games", |_| None))
         p {
-            (tr!("A is")) " " bdi { (name(Side::A)) } ", " (tr!("B is")) " " bdi { (name(Side::B)) } ". "
+            @for (letter, name) in players(plan) { (letter) ": " bdi { (name) } ". " }
             @if all.len() > MOST_LISTED { (tr!("Of {all} games the first {most} are listed.", all = all.len(), most = MOST_LISTED)) }
         }
     }

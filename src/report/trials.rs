@@ -1,8 +1,8 @@
 //! How several matches stand, a row each.
 
-use super::matches::elo_text;
+use super::matches::{compared, elo_text};
 use super::table::{Columns, TextTable};
-use crate::lab::arena::{Hypothesis, Sprt, Standing, Trial};
+use crate::lab::arena::{Hypothesis, Outcomes, Sprt, Standing, Trial};
 use crate::lang::tr;
 
 /// The table of these trials. Of the two differences of a test the larger one is
@@ -10,9 +10,10 @@ use crate::lang::tr;
 pub fn table(trials: &[Trial], standings: &[Standing]) -> TextTable {
     type Row<'a> = (&'a Trial, &'a Standing);
     let none = || "-".to_owned();
-    let limit = |trial: &Trial| match trial.plan.limits {
-        [a, b] if a == b => a.to_string(),
-        [a, b] => format!("{a} / {b}"),
+    let limit = |trial: &Trial| {
+        let mut limits: Vec<String> = trial.plan.players.iter().map(|spec| spec.limit.to_string()).collect();
+        limits.dedup();
+        limits.join(" / ")
     };
     let columns = Columns::<Row<'_>>::new()
         .words("trial", |(trial, _)| trial.name.clone())
@@ -20,7 +21,10 @@ pub fn table(trials: &[Trial], standings: &[Standing]) -> TextTable {
         .words("limit", |(trial, _)| limit(trial))
         .number("games", |(_, standing)| standing.count().to_string())
         .number("W-D-L", |(_, standing)| {
-            let [losses, draws, wins] = standing.games().0;
+            let [losses, draws, wins] = match standing.outcomes() {
+                Outcomes::Pairs(_) => standing.games().0,
+                Outcomes::Gauntlet(rungs) => compared(&rungs.leads()),
+            };
             format!("{wins}-{draws}-{losses}")
         })
         .number("Elo (95 %)", |(_, standing)| {

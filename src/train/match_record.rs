@@ -34,6 +34,7 @@ pub fn match_record<D: MatchGame>(header: &Header, game: &Game) -> Result<GameRe
         trial: None,
         game: header.game.name().to_owned(),
         number: game.number.into(),
+        stranger: None,
         a: player.clone(),
         b: player,
         rules: String::new(),

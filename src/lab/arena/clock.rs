@@ -55,7 +55,63 @@ pub fn amount(text: &str) -> Result<u64, SetupError> {
     text.parse().ok().filter(|&amount| amount > 0).ok_or(SetupError::Expected("a number above 0"))
 }
 
+/// A limit as it is told field by field.
+#[derive(Clone, Debug, Default)]
+pub struct LimitFields {
+    limit: Limit,
+    clock: Option<String>,
+    byoyomi: Option<u64>,
+}
+
+impl LimitFields {
+    /// Takes the field of this name; tells whether a limit has such a field.
+    ///
+    /// # Errors
+    /// Says what was expected of its value.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<bool, SetupError> {
+        let stands_twice = match name {
+            "nodes" => self.limit.nodes.replace(amount(value)?).is_some(),
+            "movetime" => self.limit.move_time.replace(Duration::from_millis(amount(value)?)).is_some(),
+            "depth" => self.limit.depth.replace(plies(value)?).is_some(),
+            "tc" => self.clock.replace(value.to_owned()).is_some(),
+            "byoyomi" => self.byoyomi.replace(amount(value)?).is_some(),
+            _ => return Ok(false),
+        };
+        if stands_twice { Err(SetupError::Twice(name.to_owned())) } else { Ok(true) }
+    }
+
+    /// The limit that they make.
+    ///
+    /// # Errors
+    /// If they do not go together.
+    pub fn limit(mut self) -> Result<Limit, SetupError> {
+        self.limit.set_clock(self.clock.as_deref(), self.byoyomi)?;
+        Ok(self.limit)
+    }
+}
+
 impl Limit {
+    /// Whether a clock runs.
+    pub const fn is_timed(&self) -> bool {
+        self.clock.is_some() || self.move_time.is_some()
+    }
+
+    /// The same so many times.
+    #[must_use]
+    pub fn times(self, factor: f64) -> Self {
+        let longer = |time: Duration| time.mul_f64(factor).min(Duration::from_secs_f64(LONGEST));
+        Self {
+            depth: self.depth,
+            nodes: self.nodes.map(|nodes| ((nodes as f64 * factor).round() as u64).max(1)),
+            move_time: self.move_time.map(longer),
+            clock: self.clock.map(|clock| TimeControl {
+                base: longer(clock.base),
+                increment: longer(clock.increment),
+                byoyomi: longer(clock.byoyomi),
+            }),
+        }
+    }
+
     /// Whether nothing is limited.
     pub const fn is_none(&self) -> bool {
         self.depth.is_none() && self.nodes.is_none() && self.move_time.is_none() && self.clock.is_none()

@@ -3,14 +3,14 @@
 //! A `player` is a setting of this engine or another program; a `spec` says
 //! which. Every move is checked by our own rules (`game`), so that a player
 //! that cheats, hangs or dies loses its game and nothing else. Games come in
-//! pairs that share an opening with colors reversed; `run` plays them side by
+//! pairs that share an opening with colors reversed, of A against B or of both
+//! against the same strangers; `run` plays them side by
 //! side. A game's `record` is appended to the results as soon as it ends
 //! and what is there need not be played again. `standing` sums up,
 //! `stats` says what that proves. `trials` plays several matches one after the
 //! other; `tune` moves parameters by games of the engine against itself.
 //!
-//! Games are numbered from 1; games 2k - 1 and 2k are pair k. In the odd ones
-//! player A has the color that moves first in its game.
+//! Which games belong together and who plays them is said by the `schedule`.
 
 mod clock;
 mod game;
@@ -18,6 +18,7 @@ mod openings;
 mod player;
 mod record;
 mod run;
+mod schedule;
 mod spec;
 mod spsa;
 mod standing;
@@ -33,8 +34,9 @@ pub use game::{
 pub use openings::{Openings, REPEAT_PLIES, recognize_game};
 pub use player::{External, Halt, Turn, centipawns, value as value_of};
 pub use record::{Files, GameFile, GameRecord, GameResult, Side, SideInfo, line};
-pub use run::{Plan, play};
+pub use run::{Plan, play, players};
+pub use schedule::{Schedule, letter};
 pub use spec::{SetupError, Spec};
 pub use standing::{GameLine, History, SideTotals, Stage, Standing};
-pub use stats::{Estimate, Hypothesis, Sprt, Tally, elo, los, score};
+pub use stats::{Estimate, Hypothesis, Outcomes, Rung, Rungs, Sprt, Tally, elo, los, score};
 pub use trials::{Defaults, Follower, GameDefaults, Trial, play_trials, read_trials};

@@ -40,14 +40,6 @@ impl Side {
         self as usize
     }
 
-    /// What it is called in arguments and errors.
-    pub const fn letter(self) -> char {
-        match self {
-            Self::A => 'A',
-            Self::B => 'B',
-        }
-    }
-
     /// The opponent.
     pub const fn other(self) -> Self {
         match self {
@@ -122,9 +114,12 @@ pub struct GameRecord {
     pub game: String,
     /// Its number in the match, from 1.
     pub number: u64,
-    /// Player A.
+    /// The side on which a stranger sat in place of that player.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stranger: Option<Side>,
+    /// Player A, or the stranger.
     pub a: SideInfo,
-    /// Player B.
+    /// Player B, or the stranger.
     pub b: SideInfo,
     /// What held for the game, such as `max-plies 400 margin 200 win 7500,4`.
     #[serde(default, skip_serializing_if = "String::is_empty")]

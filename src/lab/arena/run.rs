@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context as _, Result, bail, ensure};
 
 use crate::game::{ByColor, Color, Notation as _, quote};
 use crate::lab::batch::{self, Shard, is_interrupted};
@@ -17,6 +17,7 @@ use super::openings::{Opening, Openings};
 use super::player::{Halt, Player};
 use super::record::{Files, Store};
 use super::record::{GameRecord, GameResult, Side, SideInfo};
+use super::schedule::{Schedule, letter};
 use super::spec::{SetupError, Spec};
 use super::standing::Standing;
 use super::stats::Sprt;
@@ -24,15 +25,13 @@ use super::stats::Sprt;
 /// A match to be played.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// Players A and B.
-    pub specs: [Spec; 2],
-    /// Their limits.
-    pub limits: [Limit; 2],
+    /// Players A and B, and the strangers that both meet in place of each other.
+    pub players: Vec<Spec>,
     /// What games begin with.
     pub openings: Openings,
     /// How many games the whole match has.
     pub games: u64,
-    /// The part of its pairs that is played here.
+    /// The part of its units that is played here.
     pub shard: Shard,
     /// Games at once.
     pub threads: usize,
@@ -44,65 +43,69 @@ pub struct Plan {
     pub files: Files,
 }
 
-/// The pair of a game.
-const fn pair_of(game: u64) -> u64 {
-    game.div_ceil(2)
-}
-
 impl Plan {
     /// The numbers of the games that are played here.
     pub fn numbers(&self) -> impl Iterator<Item = u64> + use<> {
-        let shard = self.shard;
-        (1..=self.games).filter(move |&game| shard.contains(pair_of(game)))
+        let (schedule, shard) = (self.schedule(), self.shard);
+        (1..=self.games).filter(move |&game| shard.contains(schedule.unit_of(game)))
     }
 
-    fn players<D: MatchGame>(&self, halt: &Arc<Halt>) -> Pairing<D> {
-        self.specs.each_ref().map(|spec| spec.player::<D>(self.rules.patience, halt))
+    /// The order of its games.
+    pub const fn schedule(&self) -> Schedule {
+        Schedule { strangers: self.players.len().saturating_sub(2) }
     }
 
-    /// The players, ready for a first game; these are the names of both for
-    /// people.
-    fn prepared<D: MatchGame>(&self, halt: &Arc<Halt>) -> Result<Pairing<D>, (Side, Fault)> {
+    fn players<D: MatchGame>(&self, halt: &Arc<Halt>) -> Players<D> {
+        self.players.iter().map(|spec| spec.player::<D>(self.rules.patience, halt)).collect()
+    }
+
+    /// The players, ready for a first game; or the number of the one that cannot play.
+    fn prepared<D: MatchGame>(&self, halt: &Arc<Halt>) -> Result<Players<D>, (usize, Fault)> {
         let mut players = self.players::<D>(halt);
-        for (player, side) in players.iter_mut().zip(Side::ALL) {
-            player.prepare().map_err(|fault| (side, fault))?;
+        for (number, player) in players.iter_mut().enumerate() {
+            player.prepare().map_err(|fault| (number, fault))?;
         }
         Ok(players)
     }
 
-    /// Whether both players can be started.
+    /// Whether all players can be started.
     ///
     /// # Errors
     /// Which of them cannot, and why.
     pub fn try_players<D: MatchGame>(&self) -> Result<(), SetupError> {
         let prepared = self.prepared::<D>(&Arc::default());
-        prepared.map(|_| ()).map_err(|(side, fault)| SetupError::Unable { side, fault })
+        prepared.map(|_| ()).map_err(|(number, fault)| SetupError::Unable { player: letter(number), fault })
     }
 
     /// Who has black in a game.
-    const fn black<D: MatchGame>(game: u64) -> Side {
-        match (D::FIRST, game % 2) {
-            (Color::Black, 1) | (Color::White, 0) => Side::A,
-            _ => Side::B,
+    const fn black<D: MatchGame>(&self, game: u64) -> Side {
+        let first = self.schedule().first(game);
+        match D::FIRST {
+            Color::Black => first,
+            Color::White => first.other(),
         }
     }
 
     /// How many games are played here.
     pub const fn count(&self) -> u64 {
-        let pairs = self.games.div_ceil(2);
-        let has_half_a_pair = self.games % 2 == 1 && self.shard.contains(pairs);
-        2 * self.shard.share(pairs) - has_half_a_pair as u64
+        let (units, size) = (self.schedule().unit_of(self.games), self.schedule().unit_size());
+        let missing = if self.shard.contains(units) { units * size - self.games } else { 0 };
+        self.shard.share(units) * size - missing
     }
 
-    fn side(&self, side: Side) -> SideInfo {
-        let spec = &self.specs[side.index()];
-        let limit = &self.limits[side.index()];
+    /// Who sits on a side of a game.
+    fn side(&self, game: u64, side: Side) -> SideInfo {
+        let spec = &self.players[self.schedule().seats(game)[side.index()]];
         SideInfo {
             name: spec.name.clone(),
             spec: spec.text.clone(),
-            limit: limit.to_string(),
+            limit: spec.limit.to_string(),
             net: spec.net(),
         }
+    }
+
+    fn opening<D: MatchGame>(&self, game: u64) -> Opening {
+        self.openings.of_pair::<D::Game>(self.schedule().opening_of(game))
     }
 
     /// Whether a game that was played before is one of this match.
@@ -114,20 +117,22 @@ impl Plan {
         if record.game != D::Game::GAME {
             bail!(tr!("a game of {game}, not of {other}", game = quote(&record.game), other = D::Game::GAME));
         }
-        if game == 0 || game > self.games || !self.shard.contains(pair_of(game)) {
+        if game == 0 || game > self.games || !self.shard.contains(self.schedule().unit_of(game)) {
             bail!(tr!("game {number} is none of the games that are asked for", number = game));
         }
         if known.has(game) {
             bail!(tr!("game {number} stands there twice", number = game));
         }
-        for (side, name) in [(Side::A, "--a"), (Side::B, "--b")] {
-            let (then, now) = (record.side(side), self.side(side));
+        for side in Side::ALL {
+            let name = option_of(self.schedule().seats(game)[side.index()]);
+            let (then, now) = (record.side(side), self.side(game, side));
             // Results of versions before say nothing of nets and rules.
             ensure!(
                 then.net.is_none() || then.net == now.net,
                 "game {game} was played with another net of {name}"
             );
-            if then.spec != now.spec || then.limit != now.limit {
+            let is_same_seat = record.stranger == self.schedule().stranger(game);
+            if !is_same_seat || then.spec != now.spec || then.limit != now.limit {
                 bail!(tr!(
                     "game {number} was played with {name} '{old}', {now}",
                     number = game,
@@ -143,9 +148,9 @@ impl Plan {
             "game {game} was played with other rules: {}, not {rules}",
             record.rules
         );
-        let opening = self.openings.of_pair::<D::Game>(pair_of(game));
+        let opening = self.opening::<D>(game);
         if (&record.start, &record.opening_moves) != (&opening.start, &opening.moves)
-            || record.black != Self::black::<D>(game)
+            || record.black != self.black::<D>(game)
         {
             bail!(tr!("game {number} was played with another opening", number = game));
         }
@@ -153,12 +158,13 @@ impl Plan {
     }
 
     /// Plays a game; nothing if it was interrupted.
-    fn play_one<D: MatchGame>(&self, players: &mut Pairing<D>, number: u64) -> Result<Option<GameRecord>> {
-        let opening = self.openings.of_pair::<D::Game>(pair_of(number));
-        let [a, b] = players;
+    fn play_one<D: MatchGame>(&self, players: &mut Players<D>, number: u64) -> Result<Option<GameRecord>> {
+        let opening = self.opening::<D>(number);
+        let numbers = self.schedule().seats(number);
+        let mut limits = numbers.map(|seat| self.players[seat].limit);
+        let [a, b] = players.get_disjoint_mut(numbers).context("two players")?;
         let mut seats: [&mut dyn Player<D::Game>; 2] = [a.as_mut(), b.as_mut()];
-        let mut limits = self.limits;
-        if Self::black::<D>(number) == Side::B {
+        if self.black::<D>(number) == Side::B {
             seats.reverse();
             limits.reverse();
         }
@@ -168,7 +174,7 @@ impl Plan {
 
     /// Writes down a game that was played.
     fn record<D: MatchGame>(&self, number: u64, opening: Opening, played: Played) -> GameRecord {
-        let black = Self::black::<D>(number);
+        let black = self.black::<D>(number);
         let result = match played.ending.winner {
             None => GameResult::Draw,
             Some(Color::Black) => GameResult::won_by(black),
@@ -179,8 +185,9 @@ impl Plan {
             trial: None,
             game: D::Game::GAME.to_owned(),
             number,
-            a: self.side(Side::A),
-            b: self.side(Side::B),
+            stranger: self.schedule().stranger(number),
+            a: self.side(number, Side::A),
+            b: self.side(number, Side::B),
             rules: self.rules.to_string(),
             black,
             opening: opening.id,
@@ -204,8 +211,37 @@ fn milliseconds(answer: &Answer) -> f64 {
     answer.time.as_micros() as f64 / 1000.0
 }
 
-/// The two players at one board.
-type Pairing<D> = [Box<dyn Player<<D as crate::protocol::Dialect>::Game>>; 2];
+/// The option that names a player.
+fn option_of(number: usize) -> &'static str {
+    ["--a", "--b"].get(number).unwrap_or(&"--against")
+}
+
+/// The players at one board.
+type Players<D> = Vec<Box<dyn Player<<D as crate::protocol::Dialect>::Game>>>;
+
+/// Reads players A and B with their limits, and strangers with the common one.
+///
+/// # Errors
+/// What is wrong with one of them, or that there are too many.
+pub fn players(
+    a: &str,
+    b: &str,
+    against: &[String],
+    limits: [Limit; 2],
+    common: Limit,
+    read: impl Fn(&str, Limit) -> Result<Spec, SetupError>,
+) -> Result<Vec<Spec>, SetupError> {
+    if against.len() > Schedule::MOST {
+        return Err(SetupError::Expected("at most 24 strangers"));
+    }
+    let own = [(a, limits[0]), (b, limits[1])];
+    let all = own.into_iter().chain(against.iter().map(|text| (text.as_str(), common)));
+    let of_player = |(number, (text, limit))| {
+        read(text, limit)
+            .map_err(|error| SetupError::Player { player: letter(number), error: Box::new(error) })
+    };
+    all.enumerate().map(of_player).collect()
+}
 
 /// Plays a match, or what is left of it; `keep` sees every game, those played
 /// before included, and `each` learns how it stands after every new one. It
@@ -219,7 +255,7 @@ pub fn play<D: MatchGame>(
     keep: &mut dyn FnMut(&GameRecord),
     each: &mut dyn FnMut(&Standing),
 ) -> Result<Standing> {
-    let mut standing = Standing::new(plan.shard, plan.sprt);
+    let mut standing = Standing::new(plan.schedule(), plan.shard, plan.sprt);
     let mut store = Store::open::<D>(&plan.files, |record| {
         if let Some(trial) = &record.trial {
             bail!(tr!("a game of the trial {name}", name = quote(trial)));
@@ -255,10 +291,7 @@ pub fn carry_on<D: MatchGame>(
     }
     let threads = plan.threads.clamp(1, usize::try_from(left).unwrap_or(usize::MAX));
     let halt = Arc::new(Halt::default());
-    let named = |(side, fault): (Side, Fault)| {
-        let option = if side == Side::A { "--a" } else { "--b" };
-        anyhow::Error::from(fault).context(option)
-    };
+    let named = |(number, fault): (usize, Fault)| anyhow::Error::from(fault).context(option_of(number));
     let first = match plan.prepared::<D>(&halt) {
         Err((_, Fault::Interrupted)) => return Ok(()),
         prepared => Mutex::new(Some(prepared.map_err(named)?)),

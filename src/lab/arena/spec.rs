@@ -5,7 +5,9 @@
 //! commas. `name` is what the player is called in reports. With `cmd`, a
 //! program and its arguments (divided at blanks outside double quotes, no
 //! shell), the player is that program, started in the folder `dir`; without
-//! it, this engine. Where positions are asked about and no games are played, `ask` says what a program is
+//! it, this engine. `nodes`, `movetime`, `depth`, `tc` and `byoyomi` are its own
+//! limit, `odds` how many times the common one it has. Where positions are asked
+//! about and no games are played, `ask` says what a program is
 //! asked for. All other fields are options of the protocol, and for this
 //! engine parameters of its search as well ([`Params::NAMES`]); books and the log belong
 //! to a dialogue, which only programs have.
@@ -15,12 +17,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::super::contender::Ask;
+use super::clock::{Limit, LimitFields};
 use super::game::MatchGame;
-use super::player::External;
-use super::player::Halt;
-use super::player::Internal;
-use super::player::Player;
-use super::record::Side;
+use super::player::{External, Halt, Internal, Player};
 use crate::eval::EvaluationKind;
 use crate::game::parameters::ParamError;
 use crate::game::quote;
@@ -35,6 +34,8 @@ type Result<T> = std::result::Result<T, SetupError>;
 
 /// Table of a player for games of few nodes a move, in MiB.
 const SMALL_HASH: usize = 2;
+/// Largest odds of time or nodes.
+const MOST_ODDS: f64 = 10_000.0;
 
 /// Who plays.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,6 +46,10 @@ pub struct Spec {
     pub name: String,
     /// What a program is asked for about positions, if that was said.
     pub ask: Option<Ask>,
+    /// What it may use for its moves.
+    pub limit: Limit,
+    /// How many times the common limit that is, where it has none of its own.
+    odds: Option<f64>,
     kind: Kind,
 }
 
@@ -92,7 +97,7 @@ impl Spec {
     /// # Errors
     /// Says what was expected.
     pub fn parse<D: MatchGame>(text: &str) -> Result<Self> {
-        Self::parse_asked::<D>(text)?.for_games()
+        Self::parse_over::<D>(text, Own::default())?.for_games()
     }
 
     /// The same for games of few nodes a move: without a `Hash` of its own the
@@ -111,7 +116,16 @@ impl Spec {
     /// # Errors
     /// See [`Spec::parse`].
     pub fn parse_asked<D: MatchGame>(text: &str) -> Result<Self> {
-        Self::parse_over::<D>(text, Own::default())
+        Self::parse_over::<D>(text, Own::default())?.unlimited()
+    }
+
+    /// The same, refused if it has a limit of its own, which nobody would heed.
+    ///
+    /// # Errors
+    /// If it has one.
+    pub fn unlimited(self) -> Result<Self> {
+        let is_limited = self.odds.is_some() || !self.limit.is_none();
+        if is_limited { Err(SetupError::Expected("no limit in a SPEC here")) } else { Ok(self) }
     }
 
     fn for_games(self) -> Result<Self> {
@@ -120,7 +134,9 @@ impl Spec {
 
     fn parse_over<D: MatchGame>(text: &str, mut own: Own) -> Result<Self> {
         let separator = if text.contains(';') { ';' } else { ',' };
-        let (mut name, mut command, mut folder, mut ask) = (None, None, None, None);
+        let (mut name, mut command, mut folder) = (None, None, None);
+        let (mut ask, mut odds) = (None, None);
+        let mut limit = LimitFields::default();
         let mut options: Vec<(String, String)> = Vec::new();
         for field in text.split(separator).map(str::trim).filter(|field| !field.is_empty()) {
             let no_field = || SetupError::Text { text: field.to_owned(), expected: "Name=Value" };
@@ -131,8 +147,12 @@ impl Spec {
                 "cmd" => &mut command,
                 "dir" => &mut folder,
                 "ask" => &mut ask,
+                "odds" => &mut odds,
                 "" => return Err(no_field()),
                 _ => {
+                    if limit.set(key, &value).map_err(|error| error.of_field(field))? {
+                        continue;
+                    }
                     if options.iter().any(|(known, _)| known.eq_ignore_ascii_case(key)) {
                         return Err(SetupError::Twice(key.to_owned()));
                     }
@@ -165,12 +185,35 @@ impl Spec {
             }
         };
         let ask = ask.as_deref().map(Ask::parse).transpose()?;
-        Ok(Self { text: text.trim().to_owned(), name: name.unwrap_or(own_name), ask, kind })
+        let limit = limit.limit()?;
+        let odds = odds.map(|text| read_odds(&text)).transpose()?;
+        if odds.is_some() && !limit.is_none() {
+            return Err(SetupError::Expected("odds or a limit of its own, not both"));
+        }
+        let (text, name) = (text.trim().to_owned(), name.unwrap_or(own_name));
+        Ok(Self { text, name, ask, limit, odds, kind })
     }
 
     /// Whether it is this engine.
     pub const fn is_own(&self) -> bool {
         matches!(self.kind, Kind::Own(_))
+    }
+
+    /// The player with the common limit, or its odds of it, unless it has one of its own.
+    ///
+    /// # Errors
+    /// If there is none, or the game has no such clock.
+    pub fn limited<D: MatchGame>(mut self, common: &Limit) -> Result<Self> {
+        if self.limit.is_none() {
+            self.limit = common.times(self.odds.unwrap_or(1.0));
+        }
+        if self.limit.is_none() {
+            return Err(SetupError::Expected("a limit: nodes, movetime, depth, tc or byoyomi"));
+        }
+        if !D::HAS_DECLARATIONS && self.limit.clock.is_some_and(|clock| !clock.byoyomi.is_zero()) {
+            return Err(SetupError::Byoyomi);
+        }
+        Ok(self)
     }
 
     /// The parameters of this engine's search; nothing for another program.
@@ -229,6 +272,15 @@ impl Spec {
             Kind::Program(launch, options) => Some(External::new(launch, options, patience, halt)),
         }
     }
+}
+
+fn read_odds(text: &str) -> Result<f64> {
+    let odds = text.parse().ok().filter(|odds| MOST_ODDS.recip() <= *odds && *odds <= MOST_ODDS);
+    odds.ok_or_else(|| SetupError::Argument {
+        option: "odds",
+        text: text.to_owned(),
+        expected: "how many times the common limit, such as 4 or 0.5",
+    })
 }
 
 fn launch(command: &str, folder: Option<PathBuf>) -> Result<Launch> {
@@ -345,24 +397,31 @@ pub enum SetupError {
     #[error(transparent)]
     Parameter(#[from] ParamError),
     /// A player, by what its spec says.
-    #[error("{}", tr!("player {name}: {reason}", name = .side.letter(), reason = .error))]
+    #[error("{}", tr!("player {name}: {reason}", name = .player, reason = .error))]
     Player {
-        /// Which.
-        side: Side,
+        /// Its letter.
+        player: char,
         /// What is wrong.
         error: Box<SetupError>,
     },
     /// A player that cannot play.
-    #[error("{}", tr!("player {name}: {reason}", name = .side.letter(), reason = .fault))]
+    #[error("{}", tr!("player {name}: {reason}", name = .player, reason = .fault))]
     Unable {
-        /// Which.
-        side: Side,
+        /// Its letter.
+        player: char,
         /// What it did.
         fault: Fault,
     },
     /// Trials are told apart by their names.
     #[error("{}", tr!("a second trial of the name {name}", name = quote(.0)))]
     SameName(String),
+}
+
+impl SetupError {
+    /// The error as one of a field of a line.
+    pub fn of_field(self, text: &str) -> Self {
+        Self::Field { text: text.to_owned(), error: Box::new(self) }
+    }
 }
 
 impl From<SetupError> for LineError {
@@ -443,6 +502,23 @@ mod tests {
     }
 
     #[test]
+    fn a_limit_is_the_players_own_or_a_part_of_the_common_one() {
+        let common = Limit { nodes: Some(100), ..Limit::default() };
+        let limit = |text: &str| {
+            let spec = Spec::parse::<Usi>(text).expect(text).limited::<Usi>(&common).expect(text);
+            (spec.limit.to_string(), spec.name)
+        };
+        assert_eq!(limit("Hash=1"), ("nodes 100".to_owned(), "Hash=1".to_owned()));
+        assert_eq!(limit("Hash=1,odds=4").0, "nodes 400");
+        assert_eq!(limit("odds=0.001").0, "nodes 1");
+        assert_eq!(limit("tc=1+0.5,depth=3"), ("tc 1+0.5 depth 3".to_owned(), "somatic".to_owned()));
+        assert_eq!(limit("cmd=x,movetime=50,Hash=1").0, "movetime 50");
+        let spec = Spec::parse::<Uci>("").expect("a spec");
+        assert!(spec.clone().limited::<Uci>(&Limit::default()).is_err(), "no limit at all");
+        assert!(Spec::parse::<Uci>("byoyomi=5").expect("a spec").limited::<Uci>(&common).is_err());
+    }
+
+    #[test]
     fn errors_say_what_is_wrong() {
         #[track_caller]
         fn check(text: &str, reason: &str) {
@@ -467,6 +543,12 @@ mod tests {
             check(field, "is for a program that cmd names, such as cmd=somatic usi");
         }
         assert!(Spec::parse::<Usi>("cmd=somatic usi,BookFile=a.db").is_ok());
+        check("odds=0", "expected how many times");
+        check("odds=2,nodes=5", "not both");
+        for limited in ["odds=2", "nodes=5"] {
+            assert!(Spec::parse_asked::<Usi>(limited).is_err(), "{limited} would be ignored");
+        }
+        check("nodes=0", "'nodes=0': expected a number above 0");
         check("cmd=", "expected a program");
         check("cmd=\"a", "expected a program");
     }

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::record::{GameRecord, GameResult, Side};
-use super::stats::{Estimate, Hypothesis, Sprt, Tally};
+use super::schedule::Schedule;
+use super::stats::{Estimate, Hypothesis, Outcomes, Sprt, Tally};
 use crate::game::Color;
 use crate::lab::batch::Shard;
 use crate::records::Reason;
@@ -38,53 +39,63 @@ pub struct SideTotals {
 /// What games have come to.
 #[derive(Clone, Debug, Default)]
 struct Totals {
-    sides: [SideTotals; 2],
-    endings: BTreeMap<(GameResult, Reason), u64>,
+    /// By the number of the player.
+    players: BTreeMap<usize, SideTotals>,
+    /// By the number of the winner.
+    endings: BTreeMap<(Option<usize>, Reason), u64>,
 }
 
 /// What one game adds to the totals.
 #[derive(Clone, Copy, Debug)]
 struct Share {
-    sides: [SideTotals; 2],
-    ending: (GameResult, Reason),
+    players: [(usize, SideTotals); 2],
+    ending: (Option<usize>, Reason),
 }
 
 /// How a match, or one shard of it, stands.
 #[derive(Clone, Debug)]
 pub struct Standing {
     shard: Shard,
-    /// Half points of A by game.
+    schedule: Schedule,
+    /// Half points of the side A by game.
     half_points: BTreeMap<u64, u8>,
-    /// Games by A's half points.
+    /// Games by them.
     games: Tally<3>,
     totals: Totals,
     test: Option<Test>,
 }
 
-/// A test over the pairs of a match in their order, whatever the order in
+/// A test over the units of a match in their order, whatever the order in
 /// which they end: so its decision depends on no chance but the games'. Games
-/// after the deciding pair do not count.
+/// after the deciding unit do not count.
 #[derive(Clone, Debug)]
 struct Test {
     sprt: Sprt,
-    pairs: Tally<5>,
-    next_pair: u64,
-    /// Games that ended before an earlier pair did.
+    outcomes: Outcomes,
+    next_unit: u64,
+    /// Games that ended before an earlier unit did.
     ahead: BTreeMap<u64, Share>,
     decision: Option<Hypothesis>,
 }
 
 impl Standing {
     /// Nothing played yet.
-    pub fn new(shard: Shard, sprt: Option<Sprt>) -> Self {
+    pub fn new(schedule: Schedule, shard: Shard, sprt: Option<Sprt>) -> Self {
         let test = sprt.map(|sprt| Test {
             sprt,
-            pairs: Tally::default(),
-            next_pair: shard.index,
+            outcomes: Outcomes::new(schedule),
+            next_unit: shard.index,
             ahead: BTreeMap::new(),
             decision: None,
         });
-        Self { shard, half_points: BTreeMap::new(), games: Tally::default(), totals: Totals::default(), test }
+        Self {
+            shard,
+            schedule,
+            half_points: BTreeMap::new(),
+            games: Tally::default(),
+            totals: Totals::default(),
+            test,
+        }
     }
 
     /// Counts a game, unless it was counted before or the test has been decided.
@@ -95,7 +106,7 @@ impl Standing {
         let half_points = record.result.half_points();
         self.half_points.insert(record.number, half_points);
         self.games.0[usize::from(half_points)] += 1;
-        let share = Share::of(record);
+        let share = Share::of(record, self.schedule.seats(record.number));
         match &mut self.test {
             None => self.totals.add(&share),
             Some(test) => {
@@ -110,16 +121,16 @@ impl Standing {
             return;
         };
         while test.decision.is_none()
-            && let Some(half_points) = pair_points(&self.half_points, test.next_pair)
+            && let Some(points) = unit_points(&self.half_points, self.schedule, test.next_unit)
         {
-            for game in [2 * test.next_pair - 1, 2 * test.next_pair] {
+            for game in games_of(self.schedule, test.next_unit) {
                 if let Some(share) = test.ahead.remove(&game) {
                     self.totals.add(&share);
                 }
             }
-            test.pairs.0[half_points] += 1;
-            test.next_pair += self.shard.count;
-            test.decision = test.sprt.decide(&test.pairs);
+            test.outcomes.add(self.schedule, test.next_unit, &points);
+            test.next_unit += self.shard.count;
+            test.decision = Sprt::decide(test.outcomes.llr(&test.sprt));
         }
         if test.decision.is_some() {
             for game in std::mem::take(&mut test.ahead).keys() {
@@ -145,26 +156,27 @@ impl Standing {
         self.half_points.len() as u64
     }
 
-    /// Games by A's score: lost, drawn, won.
+    /// Games by A's score: lost, drawn, won; of a gauntlet by what speaks for A.
     pub const fn games(&self) -> Tally<3> {
         self.games
     }
 
-    /// The strength that it proves, and whether by pairs: they tell more, if all games are in
-    /// pairs and the pairs differ.
+    /// The strength that it proves, and whether by whole units: they tell more, if all games
+    /// are in pairs and the pairs differ.
     pub fn estimate(&self) -> Option<(Estimate, bool)> {
-        estimate(&self.games(), &self.pairs())
+        estimate(&self.games(), &self.outcomes())
     }
 
-    /// Pairs of games by A's half points, from 0 to 4; only whole pairs.
-    pub fn pairs(&self) -> Tally<5> {
-        let mut tally = Tally::default();
-        for game in self.half_points.keys().filter(|&&game| game % 2 == 1) {
-            if let Some(half_points) = pair_points(&self.half_points, game.div_ceil(2)) {
-                tally.0[half_points] += 1;
+    /// What the games have come to, unit by unit; only whole ones.
+    pub fn outcomes(&self) -> Outcomes {
+        let mut outcomes = Outcomes::new(self.schedule);
+        for game in self.half_points.keys().filter(|&&game| game % self.schedule.unit_size() == 1) {
+            let unit = self.schedule.unit_of(*game);
+            if let Some(points) = unit_points(&self.half_points, self.schedule, unit) {
+                outcomes.add(self.schedule, unit, &points);
             }
         }
-        tally
+        outcomes
     }
 
     /// What all games have come to.
@@ -176,19 +188,22 @@ impl Standing {
         totals
     }
 
-    /// What a player did.
-    pub fn side(&self, side: Side) -> SideTotals {
-        self.totals().sides[side.index()]
+    /// What each player did: A, B, and the strangers.
+    pub fn players(&self) -> Vec<SideTotals> {
+        let totals = self.totals();
+        (0..2 + self.schedule.strangers)
+            .map(|player| totals.players.get(&player).copied().unwrap_or_default())
+            .collect()
     }
 
-    /// How games ended, and how often.
-    pub fn endings(&self) -> impl Iterator<Item = (GameResult, Reason, u64)> {
-        self.totals().endings.into_iter().map(|((result, reason), count)| (result, reason, count))
+    /// How games ended, and how often: the number of the winner, and why.
+    pub fn endings(&self) -> impl Iterator<Item = (Option<usize>, Reason, u64)> {
+        self.totals().endings.into_iter().map(|((winner, reason), count)| (winner, reason, count))
     }
 
-    /// The test, its log-likelihood ratio and the pairs that it has looked at.
+    /// The test, its log-likelihood ratio and the units that it has looked at.
     pub fn test(&self) -> Option<(Sprt, f64, u64)> {
-        self.test.as_ref().map(|test| (test.sprt, test.sprt.llr(&test.pairs), test.pairs.count()))
+        self.test.as_ref().map(|test| (test.sprt, test.outcomes.llr(&test.sprt), test.outcomes.count()))
     }
 
     /// What the test has decided for.
@@ -197,33 +212,39 @@ impl Standing {
     }
 }
 
-/// A's half points in a pair of games that both have been played.
-fn pair_points(half_points: &BTreeMap<u64, u8>, pair: u64) -> Option<usize> {
-    let points = |game: u64| half_points.get(&game).map(|&n| usize::from(n));
-    Some(points(2 * pair - 1)? + points(2 * pair)?)
+/// The games of a unit.
+fn games_of(schedule: Schedule, unit: u64) -> impl Iterator<Item = u64> {
+    let size = schedule.unit_size();
+    (unit - 1) * size + 1..=unit * size
+}
+
+/// Half points of the side A in the games of a unit that all have been played.
+fn unit_points(half_points: &BTreeMap<u64, u8>, schedule: Schedule, unit: u64) -> Option<Vec<u8>> {
+    games_of(schedule, unit).map(|game| half_points.get(&game).copied()).collect()
 }
 
 impl Totals {
     fn add(&mut self, share: &Share) {
         *self.endings.entry(share.ending).or_default() += 1;
-        for (total, own) in self.sides.iter_mut().zip(&share.sides) {
-            total.add(own);
+        for (player, own) in &share.players {
+            self.players.entry(*player).or_default().add(own);
         }
     }
 }
 
 impl Share {
-    fn of(record: &GameRecord) -> Self {
+    fn of(record: &GameRecord, seats: [usize; 2]) -> Self {
         let half_points = record.result.half_points();
-        let mut sides = Side::ALL.map(|side| {
+        let mut players = Side::ALL.map(|side| {
             let color = if record.black == side { Color::Black } else { Color::White };
             let own = if side == Side::A { half_points } else { 2 - half_points };
-            SideTotals::of(record, color, u64::from(own))
+            (seats[side.index()], SideTotals::of(record, color, u64::from(own)))
         });
-        if let Some(winner) = record.result.winner() {
-            sides[winner.other().index()].add_loss(record.reason);
+        let winner = record.result.winner();
+        if let Some(winner) = winner {
+            players[winner.other().index()].1.add_loss(record.reason);
         }
-        Self { sides, ending: (record.result, record.reason) }
+        Self { players, ending: (winner.map(|side| seats[side.index()]), record.reason) }
     }
 }
 
@@ -334,19 +355,21 @@ impl History {
         &self.games
     }
 
-    /// How the match stood after each pair and each game that has no other.
-    pub fn stages(&self, sprt: Option<Sprt>) -> Vec<Stage> {
-        let (mut games, mut pairs) = (Tally::<3>::default(), Tally::<5>::default());
+    /// How the match stood after each unit and each game that has no other.
+    pub fn stages(&self, schedule: Schedule, sprt: Option<Sprt>) -> Vec<Stage> {
+        let (mut games, mut outcomes) = (Tally::<3>::default(), Outcomes::new(schedule));
         let mut stages = Vec::new();
-        for pair in self.games.chunk_by(|a, b| a.number.div_ceil(2) == b.number.div_ceil(2)) {
-            for game in pair {
-                games.0[usize::from(game.result.half_points())] += 1;
+        let unit_of = |game: &GameLine| schedule.unit_of(game.number);
+        for unit in self.games.chunk_by(|a, b| unit_of(a) == unit_of(b)) {
+            let points: Vec<u8> = unit.iter().map(|game| game.result.half_points()).collect();
+            for &points in &points {
+                games.0[usize::from(points)] += 1;
             }
-            if let [first, second] = pair {
-                pairs.0[usize::from(first.result.half_points() + second.result.half_points())] += 1;
+            if points.len() as u64 == schedule.unit_size() {
+                outcomes.add(schedule, unit_of(&unit[0]), &points);
             }
-            let llr = sprt.map(|sprt| sprt.llr(&pairs));
-            if let Some((estimate, _)) = estimate(&games, &pairs) {
+            let llr = sprt.map(|sprt| outcomes.llr(&sprt));
+            if let Some((estimate, _)) = estimate(&games, &outcomes) {
                 stages.push(Stage { games: games.count(), estimate, llr });
             }
         }
@@ -354,19 +377,26 @@ impl History {
     }
 }
 
-/// The strength that games prove, and whether by their pairs. Pairs tell more, if all
-/// games are in pairs and the pairs differ.
-pub(super) fn estimate(games: &Tally<3>, pairs: &Tally<5>) -> Option<(Estimate, bool)> {
-    let by_pairs = pairs.count() * 2 == games.count()
-        && pairs.mean_and_variance().is_some_and(|(_, variance)| variance > 0.0);
-    let estimate = if by_pairs { pairs.estimate() } else { games.estimate() };
-    estimate.map(|estimate| (estimate, by_pairs))
+/// The strength that games prove, and whether by their units. Pairs tell more, if all
+/// games are in pairs and the pairs differ; a gauntlet has nothing but its units.
+fn estimate(games: &Tally<3>, outcomes: &Outcomes) -> Option<(Estimate, bool)> {
+    let by_units = match outcomes {
+        Outcomes::Pairs(pairs) => {
+            pairs.count() * 2 == games.count()
+                && pairs.mean_and_variance().is_some_and(|(_, variance)| variance > 0.0)
+        }
+        Outcomes::Gauntlet(_) => true,
+    };
+    let estimate = if by_units { outcomes.estimate() } else { games.estimate() };
+    estimate.map(|estimate| (estimate, by_units))
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::record::SideInfo;
     use super::*;
+
+    const PAIRS: Schedule = Schedule { strangers: 0 };
 
     fn game(number: u64, result: GameResult) -> GameRecord {
         let info = SideInfo { name: String::new(), spec: String::new(), limit: String::new(), net: None };
@@ -375,6 +405,7 @@ mod tests {
             trial: None,
             game: "shogi".to_owned(),
             number,
+            stranger: None,
             a: info.clone(),
             b: info,
             rules: String::new(),
@@ -394,20 +425,25 @@ mod tests {
         }
     }
 
+    fn games(results: &[GameResult]) -> Vec<GameRecord> {
+        (1..).zip(results).map(|(number, &result)| game(number, result)).collect()
+    }
+
     #[test]
     fn games_and_whole_pairs_are_counted() {
-        let mut standing = Standing::new(Shard::default(), None);
-        let results = [GameResult::A, GameResult::Draw, GameResult::B, GameResult::B, GameResult::A];
-        for (number, result) in (1..).zip(results) {
-            standing.add(&game(number, result));
+        use GameResult::{A, B, Draw};
+        let mut standing = Standing::new(PAIRS, Shard::default(), None);
+        for record in games(&[A, Draw, B, B, A]) {
+            standing.add(&record);
         }
-        standing.add(&game(5, GameResult::A));
-        assert_eq!((standing.games(), standing.pairs()), (Tally([2, 1, 2]), Tally([1, 0, 0, 1, 0])));
-        let a = standing.side(Side::A);
+        standing.add(&game(5, A));
+        assert_eq!(standing.games(), Tally([2, 1, 2]));
+        assert_eq!(standing.outcomes(), Outcomes::Pairs(Tally([1, 0, 0, 1, 0])));
+        let [a, b] = standing.players()[..] else { panic!("two players") };
         // A moved first in games 1, 3 and 5: two moves each.
         assert_eq!((a.moves, a.nodes, a.moves_with_nodes, a.late), (8, 70, 5, 2));
         assert!((a.time_ms - (3.0 * 4.0 + 2.0 * 2.0)).abs() < 1e-9);
-        assert_eq!((a.black, a.white, standing.side(Side::B).late), ((4, 3), (1, 2), 2));
+        assert_eq!((a.black, a.white, b.late), ((4, 3), (1, 2), 2));
     }
 
     #[test]
@@ -416,8 +452,8 @@ mod tests {
         // A wins the first pairs and loses all later ones.
         let records: Vec<GameRecord> =
             (1..=400).map(|n| game(n, if n <= 100 { GameResult::A } else { GameResult::B })).collect();
-        let (mut forwards, mut backwards) =
-            (Standing::new(Shard::default(), Some(sprt)), Standing::new(Shard::default(), Some(sprt)));
+        let standing = || Standing::new(PAIRS, Shard::default(), Some(sprt));
+        let (mut forwards, mut backwards) = (standing(), standing());
         for (record, last_first) in records.iter().zip(records.iter().rev()) {
             forwards.add(record);
             backwards.add(last_first);
@@ -428,50 +464,17 @@ mod tests {
         // What was played after the deciding pair does not count, in whatever order it ended.
         let (_, _, pairs) = forwards.test().expect("a test");
         for standing in [&forwards, &backwards] {
-            assert_eq!((standing.count(), standing.pairs().count()), (2 * pairs, pairs));
+            assert_eq!((standing.count(), standing.outcomes().count()), (2 * pairs, pairs));
             assert_eq!(standing.games(), Tally([0, 0, 2 * pairs]));
-            assert_eq!(standing.endings().collect::<Vec<_>>(), [(GameResult::A, Reason::Time, 2 * pairs)]);
-            assert_eq!(standing.side(Side::A).moves, 3 * pairs);
-        }
-    }
-}
-
-#[cfg(test)]
-mod history_tests {
-    use super::super::record::SideInfo;
-    use super::*;
-
-    fn game(number: u64, result: GameResult) -> GameRecord {
-        let info = SideInfo { name: String::new(), spec: String::new(), limit: String::new(), net: None };
-        GameRecord {
-            trial: None,
-            game: "chess".to_owned(),
-            number,
-            a: info.clone(),
-            b: info,
-            rules: String::new(),
-            black: Side::A,
-            opening: String::new(),
-            start: "startpos".to_owned(),
-            opening_moves: Vec::new(),
-            first: Side::A,
-            moves: Vec::new(),
-            result,
-            reason: Reason::Checkmate,
-            detail: None,
-            plies: 0,
-            time_ms: Vec::new(),
-            nodes: Vec::new(),
-            score: Vec::new(),
+            assert_eq!(standing.endings().collect::<Vec<_>>(), [(Some(0), Reason::Time, 2 * pairs)]);
+            assert_eq!(standing.players()[0].moves, 3 * pairs);
         }
     }
 
     #[test]
     fn the_order_in_which_games_end_does_not_matter() {
         use GameResult::{A, B, Draw};
-        let results = [A, B, A, Draw, A, A, B];
-        let records: Vec<GameRecord> =
-            (1..).zip(results).map(|(number, result)| game(number, result)).collect();
+        let records = games(&[A, B, A, Draw, A, A, B]);
         let (mut forwards, mut backwards) = (History::default(), History::default());
         for (record, last_first) in records.iter().zip(records.iter().rev()) {
             forwards.add(record);
@@ -479,8 +482,8 @@ mod history_tests {
         }
         assert_eq!(forwards.games(), backwards.games());
         let sprt = Sprt { elo0: 0.0, elo1: 10.0 };
-        let stages = forwards.stages(Some(sprt));
-        assert_eq!(stages, backwards.stages(Some(sprt)));
+        let stages = forwards.stages(PAIRS, Some(sprt));
+        assert_eq!(stages, backwards.stages(PAIRS, Some(sprt)));
         let counts: Vec<u64> = stages.iter().map(|stage| stage.games).collect();
         assert_eq!(counts, [2, 4, 6, 7]);
         // 1, 3/2 and 2 points of pairs.
@@ -489,6 +492,40 @@ mod history_tests {
         assert_eq!(stages[2].llr, Some(sprt.llr(&pairs)));
         assert_eq!(Some(stages[3].estimate), Tally([2, 1, 4]).estimate(), "a game without its other");
         forwards.retain(|number| number < 3);
-        assert_eq!((forwards.games().len(), forwards.stages(None)[0].llr), (2, None));
+        assert_eq!((forwards.games().len(), forwards.stages(PAIRS, None)[0].llr), (2, None));
+    }
+
+    /// Two strangers from two openings: A and B each play two games against each from each.
+    #[test]
+    fn a_gauntlet_compares_what_both_scored_against_the_same_stranger() {
+        use GameResult::{A, B, Draw};
+        let schedule = Schedule { strangers: 2 };
+        // Where B plays it sits on the side B, so that the result B is its win.
+        let results = [A, A, A, Draw, A, B, B, B, Draw, Draw, Draw, Draw, A, A, B, B];
+        let records = games(&results);
+        let (mut forwards, mut backwards, mut history) = (
+            Standing::new(schedule, Shard::default(), None),
+            Standing::new(schedule, Shard::default(), Some(Sprt { elo0: 0.0, elo1: 10.0 })),
+            History::default(),
+        );
+        for (record, last_first) in records.iter().zip(records.iter().rev()) {
+            forwards.add(record);
+            backwards.add(last_first);
+            history.add(record);
+        }
+        let Outcomes::Gauntlet(rungs) = forwards.outcomes() else { panic!("a gauntlet") };
+        assert_eq!(Outcomes::Gauntlet(rungs.clone()), backwards.outcomes());
+        // Against C 4 to 1 and 2 to 2 half points, against D 2 to 4 and 4 to 4.
+        assert_eq!((rungs.0[0].a, rungs.0[0].b, rungs.0[0].leads.0), (6, 3, [0, 0, 0, 0, 1, 0, 0, 1, 0]));
+        assert_eq!((rungs.0[1].a, rungs.0[1].b, rungs.0[1].leads.0), (6, 8, [0, 0, 1, 0, 1, 0, 0, 0, 0]));
+        assert_eq!(forwards.estimate(), rungs.estimate().map(|estimate| (estimate, true)));
+        assert_eq!(backwards.test().map(|(_, _, units)| units), Some(4));
+        let games = |totals: &SideTotals| totals.black.1 + totals.white.1;
+        assert_eq!(forwards.players().iter().map(games).collect::<Vec<_>>(), [8, 8, 8, 8]);
+        let late: Vec<u64> = forwards.players().iter().map(|totals| totals.late).collect();
+        // D lost three games to A and four to B; C two and none.
+        assert_eq!(late, [1, 1, 2, 7]);
+        let stages = history.stages(schedule, None);
+        assert_eq!(stages.last().map(|stage| Some(stage.estimate)), Some(rungs.estimate()));
     }
 }

@@ -3,13 +3,13 @@
 //!
 //! A line is `NAME ; SPEC A ; SPEC B`, and behind a further semicolon fields of
 //! its own: `game=chess`, `nodes=5000` or `movetime=`, `depth=`, `tc=`, `byoyomi=`
-//! in place of the limits for all trials, `games=`, `sprt=0,5`. `#` at the
+//! in place of the limits for all trials, `games=`, `sprt=0,5`. `against=SPEC`, alone
+//! between its semicolons, names a stranger in place of those for all. `#` at the
 //! beginning of a word begins a comment. Trials without a clock have small tables
 //! ([`Spec::parse_small`]).
 
 use std::collections::HashSet;
 use std::path::Path;
-use std::time::Duration;
 
 use anyhow::{Result, bail};
 
@@ -22,13 +22,13 @@ use crate::records::bad_line::BadLine;
 use crate::records::input::{Lines, is_blank};
 use crate::records::position::GameKind;
 
-use super::clock::{Limit, amount, plies};
+use super::clock::{Limit, LimitFields, amount};
 use super::game::GameRules;
 use super::game::MatchGame;
 use super::openings::Openings;
+use super::record::GameRecord;
 use super::record::{Files, resume_results};
-use super::record::{GameRecord, Side};
-use super::run::{Plan, carry_on};
+use super::run::{Plan, carry_on, players};
 use super::spec::SetupError;
 use super::spec::Spec;
 use super::standing::Standing;
@@ -67,6 +67,10 @@ pub struct Defaults {
     pub games: Option<u64>,
     /// The players' limits; some may be missing.
     pub limits: [Limit; 2],
+    /// The limit of strangers.
+    pub common: Limit,
+    /// Strangers, as SPECs.
+    pub against: Vec<String>,
     /// When to stop.
     pub sprt: Option<Sprt>,
     /// The part of the pairs that is played here.
@@ -108,9 +112,8 @@ fn uncommented(line: &str) -> &str {
 #[derive(Default)]
 struct Fields {
     game: Option<GameKind>,
-    limit: Limit,
-    clock: Option<String>,
-    byoyomi: Option<u64>,
+    limit: LimitFields,
+    against: Vec<String>,
     games: Option<u64>,
     sprt: Option<Sprt>,
 }
@@ -119,19 +122,15 @@ impl Fields {
     fn set(&mut self, field: &str) -> Result<(), SetupError> {
         let expected = |expected| SetupError::Text { text: field.to_owned(), expected };
         let (name, value) = field.split_once('=').ok_or_else(|| expected("FIELD=VALUE"))?;
-        let of_field = |error| SetupError::Field { text: field.to_owned(), error: Box::new(error) };
-        let number = || amount(value).map_err(of_field);
         match name {
             "game" => self.game = Some(GameKind::parse(value).ok_or_else(|| expected("shogi or chess"))?),
-            "nodes" => self.limit.nodes = Some(number()?),
-            "movetime" => self.limit.move_time = Some(Duration::from_millis(number()?)),
-            "depth" => self.limit.depth = Some(plies(value).map_err(of_field)?),
-            "tc" => self.clock = Some(value.to_owned()),
-            "byoyomi" => self.byoyomi = Some(number()?),
-            "games" => self.games = Some(number()?),
+            "games" => self.games = Some(amount(value).map_err(|error| error.of_field(field))?),
             "sprt" => self.sprt = Some(Sprt::parse(value)?),
+            _ if self.limit.set(name, value).map_err(|error| error.of_field(field))? => {}
             _ => {
-                return Err(expected("one of game, nodes, movetime, depth, tc, byoyomi, games, sprt"));
+                return Err(expected(
+                    "one of game, nodes, movetime, depth, tc, byoyomi, games, sprt, against",
+                ));
             }
         }
         Ok(())
@@ -149,14 +148,16 @@ impl Defaults {
             return Err(SetupError::Expected("a name before the first semicolon"));
         }
         let mut fields = Fields::default();
-        for field in parts.flat_map(str::split_whitespace) {
-            fields.set(field)?;
+        for part in parts {
+            match part.strip_prefix("against=") {
+                Some(spec) => fields.against.push(spec.to_owned()),
+                None => part.split_whitespace().try_for_each(|field| fields.set(field))?,
+            }
         }
-        fields.limit.set_clock(fields.clock.as_deref(), fields.byoyomi)?;
         let game = fields.game.unwrap_or(self.game);
         let plan = match game {
-            GameKind::Shogi => self.plan::<Usi>(&self.shogi, a, b, &fields),
-            GameKind::Chess => self.plan::<Uci>(&self.chess, a, b, &fields),
+            GameKind::Shogi => self.plan::<Usi>(&self.shogi, a, b, fields),
+            GameKind::Chess => self.plan::<Uci>(&self.chess, a, b, fields),
         }?;
         Ok(Trial { name: name.to_owned(), game, plan })
     }
@@ -166,26 +167,22 @@ impl Defaults {
         defaults: &GameDefaults,
         a: &str,
         b: &str,
-        fields: &Fields,
+        fields: Fields,
     ) -> Result<Plan, SetupError> {
-        let limits = if fields.limit.is_none() { self.limits } else { [fields.limit; 2] };
-        if limits.iter().any(Limit::is_none) {
-            return Err(SetupError::Expected("a limit such as nodes=N"));
-        }
-        let byoyomi = |limit: &Limit| limit.clock.is_some_and(|clock| !clock.byoyomi.is_zero());
-        if !D::HAS_DECLARATIONS && limits.iter().any(byoyomi) {
-            return Err(SetupError::Byoyomi);
-        }
+        let own = fields.limit.limit()?;
+        let (limits, common) = if own.is_none() { (self.limits, self.common) } else { ([own; 2], own) };
         let games = fields.games.or(self.games);
         let games = games.ok_or(SetupError::Expected("games=N, or --games for all trials"))?;
-        let spec = |side: Side, text: &str| {
-            let is_timed = limits.iter().any(|limit| limit.clock.is_some() || limit.move_time.is_some());
-            let read = if is_timed { Spec::parse::<D>(text) } else { Spec::parse_small::<D>(text) };
-            read.map_err(|error| SetupError::Player { side, error: Box::new(error) })
-        };
+        let against = if fields.against.is_empty() { &self.against } else { &fields.against };
+        let players = players(a, b, against, limits, common, |text, limit| {
+            let usual = Spec::parse::<D>(text)?.limited::<D>(&limit)?;
+            if limits.iter().any(Limit::is_timed) || usual.limit.is_timed() {
+                return Ok(usual);
+            }
+            Spec::parse_small::<D>(text)?.limited::<D>(&limit)
+        })?;
         let plan = Plan {
-            specs: [spec(Side::A, a)?, spec(Side::B, b)?],
-            limits,
+            players,
             openings: defaults.openings.clone(),
             games,
             shard: self.shard,
@@ -210,7 +207,7 @@ impl Trial {
 
     /// How it stands before its first game.
     pub fn begin(&self) -> Standing {
-        Standing::new(self.plan.shard, self.plan.sprt)
+        Standing::new(self.plan.schedule(), self.plan.shard, self.plan.sprt)
     }
 
     fn check(&self, record: &GameRecord, known: &Standing) -> Result<()> {

@@ -2,6 +2,7 @@
 //! that was written is lost, and a bad opponent loses its game and no more.
 
 mod files;
+mod gauntlet;
 pub mod opponents;
 mod results;
 mod trials;
