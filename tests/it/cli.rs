@@ -12,9 +12,10 @@ mod convert;
 mod review;
 
 use std::ffi::OsStr;
+use std::io::Write as _;
+use std::process::Stdio;
 
-use assert_cmd::Command;
-use assert_cmd::cargo::cargo_bin;
+use crate::common;
 
 /// The article's examples (`article.rs` checks every figure of them).
 const EXAMPLE_1: &str = "8k/9/9/9/3n2r2/9/4PGB2/9/8K w - 1";
@@ -30,13 +31,20 @@ pub struct Run {
 
 /// Runs the program with arguments and input.
 pub fn run_with<S: AsRef<OsStr>>(arguments: &[S], input: &[u8]) -> Run {
-    let output = Command::new(cargo_bin!("somatic"))
+    let mut child = common::somatic()
         .args(arguments)
         .env_remove("SOMATIC_LOG")
-        .env("LC_ALL", "C.UTF-8")
-        .write_stdin(input)
-        .output()
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
         .expect("the program runs");
+    let mut stdin = child.stdin.take().expect("its input");
+    let output = std::thread::scope(|scope| {
+        // One that does not read all of it may end before.
+        scope.spawn(move || stdin.write_all(input));
+        child.wait_with_output().expect("the program ends")
+    });
     let text = |bytes| String::from_utf8(bytes).expect("what it says is text");
     Run { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
 }
