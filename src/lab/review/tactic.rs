@@ -15,6 +15,8 @@ use crate::game::{PieceValues, ValuePreset};
 const MOST_PLIES: usize = 14;
 /// The last move that may be the one that wins.
 const LAST_BLOW: usize = 6;
+/// The last move of a line that is told without a motif: more of them explain nothing.
+const LONGEST_LINE: usize = 2;
 /// How many plies after it things may take to settle.
 const SETTLING: usize = 6;
 
@@ -246,6 +248,12 @@ impl<P: Game> Played<P> {
             Some(blow) => (blow, self.motif(blow)),
             None => blows.clone().find(takes).map(|blow| (blow, (blow, Motif::Line)))?,
         };
+        // What the line wins beside what the motif takes is not by the motif.
+        let is_by_it = key == blow || 4 * worth(blow) <= 5 * values::<P>().gain(&self.parts[blow]);
+        let (key, motif) = if is_by_it { (key, motif) } else { (blow, Motif::Line) };
+        if motif == Motif::Line && blow > LONGEST_LINE {
+            return None;
+        }
         let until = self.settles(blow);
         let (wins, gives) = self.pieces(until);
         // A capture whose piece was given back is not what the line wins.

@@ -25,6 +25,8 @@ const NEAR_MATE: u32 = 950;
 pub(super) const MATE_HASH: usize = 8;
 /// Scores beyond this are taken for it when differences are formed.
 const DECIDED: Value = 4_000;
+/// A reason makes up for one part of so many of what the score lost: less is not why the move was a mistake.
+const SHARE: Value = 3;
 /// The largest difference of scores, in pawns, that a reason has to make up for: beyond it a game is decided.
 const DECIDED_PAWNS: Value = 8;
 
@@ -231,9 +233,9 @@ impl<P: Game> Mistake<'_, P> {
             (Played::new(self.before, None, self.best), Played::new(after, Some(&parts), self.answer));
         // What the move lost in material, by the two lines.
         let difference = best.result() + answer.result();
-        let least = pawn::<P>().max(self.lost.min(DECIDED_PAWNS * pawn::<P>()) / 4);
+        let least = pawn::<P>().max(self.lost.min(DECIDED_PAWNS * pawn::<P>()) / SHARE);
         let holds = |tactic: &Tactic| {
-            2 * difference >= tactic.value && 4 * difference >= self.lost.min(DECIDED_PAWNS * pawn::<P>())
+            2 * difference >= tactic.value && SHARE * difference >= self.lost.min(DECIDED_PAWNS * pawn::<P>())
         };
         if let Some(tactic) = answer.tactic(least).filter(holds) {
             let cause = self.cause(&parts, &answer, &tactic);
