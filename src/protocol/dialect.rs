@@ -55,6 +55,8 @@ pub trait Dialect: Sized + Send + 'static {
 const MAX_HASH: i64 = 1 << 20;
 /// Most threads.
 const MAX_THREADS: i64 = 512;
+/// Greatest variety in centipawns.
+const MAX_VARIETY: i64 = 1_000;
 /// Longest delay in milliseconds.
 const MAX_DELAY: i64 = 10_000;
 
@@ -115,7 +117,26 @@ const BOOK_MOVES: OptionSpec = OptionSpec::new(
     "BookMoves",
     OptionId::BookMoves,
     OptionKind::Spin(DEFAULT_BOOK_MOVES as i64, 0, 10_000),
-    "The last move of the game for which the book is asked.",
+    "The last move of the game for which the book is asked and `Variety` holds.",
+);
+const SKILL_ABOUT: &str = "Play weaker: a level below 20 searches few nodes a move and plays, by chance, one of the moves that it does not see to be much worse than the best; 20: no limit. `go infinite`, `go mate` and `MultiPV` above 1 search whole on every level.";
+const SEED: OptionSpec = OptionSpec::new(
+    "Seed",
+    OptionId::Seed,
+    OptionKind::Spin(0, 0, i64::MAX),
+    "Decides what chance chooses on a level or by `Variety`: with the same number the same moves; 0: another number for every move.",
+);
+const VARIETY: OptionSpec = OptionSpec::new(
+    "Variety",
+    OptionId::Variety,
+    OptionKind::Spin(0, 0, MAX_VARIETY),
+    "In the first `BookMoves` moves, play by chance one of the moves that are worse than the best by no more than so many centipawns; 0: the best. Not where the search is whole on every level of `Skill`.",
+);
+const MOVE_DELAY: OptionSpec = OptionSpec::new(
+    "MoveDelay",
+    OptionId::MoveDelay,
+    OptionKind::Spin(0, 0, 100_000),
+    "Say no move sooner than after this many milliseconds, or what the clock allows for one, as a person would.",
 );
 /// The log, of the protocol's type for a path.
 const fn debug_log_file(kind: OptionKind) -> OptionSpec {
@@ -255,8 +276,11 @@ impl Dialect for Usi {
             alias: "Skill Level",
             id: OptionId::Skill,
             kind: OptionKind::Spin(LEVELS, 0, LEVELS),
-            about: "Play weaker: levels below 20 search fewer nodes a move; 20: no limit.",
+            about: SKILL_ABOUT,
         },
+        SEED,
+        VARIETY,
+        MOVE_DELAY,
         OptionSpec::new(
             "PvInterval",
             OptionId::PvInterval,
@@ -372,8 +396,18 @@ impl Dialect for Uci {
             "UCI_Elo",
             OptionId::Elo,
             OptionKind::Spin(Strength::CHESS.most(), LEAST, Strength::CHESS.most()),
-            "The strength with `UCI_LimitStrength`, on the scale of games of the engine against itself: fewer nodes a move.",
+            "The strength with `UCI_LimitStrength`, on the scale of games of the engine against itself: between the levels of `Skill Level`.",
         ),
+        OptionSpec {
+            name: "Skill Level",
+            alias: "Skill",
+            id: OptionId::Skill,
+            kind: OptionKind::Spin(LEVELS, 0, LEVELS),
+            about: SKILL_ABOUT,
+        },
+        SEED,
+        VARIETY,
+        MOVE_DELAY,
         OptionSpec::new(
             "DrawValue",
             OptionId::DrawValue,

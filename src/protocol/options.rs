@@ -80,12 +80,18 @@ pub enum OptionId {
     Elo,
     /// The same as a level.
     Skill,
+    /// Decides what chance decides.
+    Seed,
+    /// By how much the first moves may be worse than the best.
+    Variety,
+    /// Least time before a move is said.
+    MoveDelay,
 }
 
 impl OptionId {
-    /// Whether only a dialogue heeds it, and a search does not: books, and the log.
+    /// Whether only a dialogue heeds it, and a search does not: books, the log, and the pace.
     pub const fn is_for_dialogue(self) -> bool {
-        matches!(self, Self::OwnBook | Self::BookFile | Self::BookMoves | Self::DebugLogFile)
+        matches!(self, Self::OwnBook | Self::BookFile | Self::DebugLogFile | Self::MoveDelay)
     }
 }
 

@@ -50,6 +50,8 @@ pub enum Event<D: Dialect> {
     Done(Pool<D::Game>, Option<Answer>),
     /// The long work that a console word asked for is over.
     ChoreDone,
+    /// An answer that was held back for the pace may be given.
+    Rested,
 }
 
 /// Takes what happens on threads of the dialogue's own.
@@ -66,6 +68,8 @@ struct Search<P> {
     stopping: bool,
     /// What it found, held back.
     result: Option<Answer>,
+    /// No `bestmove` before this.
+    not_before: Instant,
     /// Answers in its place when the time is up.
     alarm: Option<Alarm>,
     /// What it only prepares for, in silence.
@@ -168,6 +172,7 @@ impl<D: Dialect> Session<D> {
             Event::End => self.ending = true,
             Event::Info(line) => tee(&line),
             Event::Answer(answer) => self.finish(answer, &mut tee),
+            Event::Rested => self.answer(&mut tee),
             Event::Done(engine, answer) => {
                 self.engine = Some(engine);
                 self.is_lent = false;
@@ -426,7 +431,7 @@ impl<D: Dialect> Session<D> {
         let unlimited = depth.is_none() && !others;
         let is_limited = depth.is_some() || go.nodes.is_some() || go.move_time.is_some();
         let infinite = go.infinite && !(D::LIMITS_END_INFINITE && is_limited);
-        self.settings.restrict::<D>(Limits {
+        let limits = Limits {
             depth,
             nodes: go.nodes,
             move_time: go.move_time,
@@ -435,7 +440,11 @@ impl<D: Dialect> Session<D> {
             ponder: go.ponder,
             search_moves,
             ..Limits::default()
-        })
+        };
+        if go.mate || go.mate_moves.is_some() {
+            return self.settings.restrict::<D>(limits);
+        }
+        self.settings.restrict_play::<D>(limits, &self.position)
     }
 
     /// Searches a position; with a guess, in silence.
@@ -477,6 +486,7 @@ impl<D: Dialect> Session<D> {
             must_wait: limits.infinite || limits.ponder,
             stopping: false,
             result: None,
+            not_before: not_before(&settings, at, &time),
             alarm,
             guess,
         });
@@ -541,7 +551,7 @@ impl<D: Dialect> Session<D> {
         let (Some((best, score)), false) = (search.result, search.must_wait) else {
             return;
         };
-        if search.guess.is_some() {
+        if search.guess.is_some() || !search.stopping && self.rest(search.not_before) {
             return;
         }
         if self.settings.resigns::<D>(best, score) {
@@ -554,6 +564,20 @@ impl<D: Dialect> Session<D> {
         self.catch_up(out);
     }
 
+    /// Whether it is too soon to answer; if so, the moment will be told of.
+    fn rest(&self, until: Instant) -> bool {
+        let left = until.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return false;
+        }
+        let raise = Arc::clone(&self.raise);
+        let wait = move || {
+            std::thread::sleep(left);
+            raise(Event::Rested);
+        };
+        std::thread::Builder::new().name("pace".to_owned()).spawn(wait).is_ok()
+    }
+
     fn stop(&mut self, out: &mut dyn FnMut(&str)) {
         if let Some(search) = &mut self.search {
             search.must_wait = false;
@@ -563,6 +587,12 @@ impl<D: Dialect> Session<D> {
             self.go_on(out);
         }
     }
+}
+
+/// When the answer to what was asked at a moment may be given: after the pace that was asked for, or
+/// the usual time for a move.
+fn not_before(settings: &Settings, at: Instant, time: &TimeManager) -> Instant {
+    at + time.usual().map_or(settings.move_delay, |usual| usual.min(settings.move_delay))
 }
 
 /// Plies that are enough for most mates in so many moves of the protocol: the

@@ -1,12 +1,14 @@
 //! The values of all options.
 
+use std::hash::{BuildHasher as _, RandomState};
 use std::time::Duration;
 
 use crate::eval::EvaluationKind;
 use crate::eval::net::LoadError;
-use crate::game::{Board, ByColor, Color, Value};
+use crate::game::rng::Rng;
+use crate::game::{Board, ByColor, Color, Key, Notation as _, Position as _, Value};
 use crate::search::horizon::Tactics;
-use crate::search::{BestMove, Delay, Limits, SearchConfig, TimeOptions};
+use crate::search::{BestMove, Delay, Limits, Luck, SearchConfig, TimeOptions};
 use crate::shogi::EnteringKingRule;
 
 use super::centipawns::ScoreUnit;
@@ -20,6 +22,12 @@ pub const DEFAULT_HASH: usize = 64;
 pub const DEFAULT_BOOK_MOVES: u32 = 16;
 /// A resign value that is never reached.
 pub const NEVER_RESIGN: i64 = 99_999;
+
+/// The number of the next move, from 1, as the game's players count.
+pub fn move_number<D: Dialect>(position: &D::Game) -> u32 {
+    let start = D::Game::start().game_ply();
+    position.game_ply().saturating_sub(start) / D::PLIES_A_MATE_MOVE.unsigned_abs() + 1
+}
 
 /// What the user set.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,6 +86,12 @@ pub struct Settings {
     pub elo: i64,
     /// A level of it; the last has no limit.
     pub skill: i64,
+    /// Decides what chance decides; 0 for another number every time.
+    pub seed: u64,
+    /// By how much one of the first moves may be worse than the best, in centipawns.
+    pub variety: i64,
+    /// No move is said sooner.
+    pub move_delay: Duration,
     /// File for the dialogue; none if empty.
     pub debug_log: String,
 }
@@ -112,6 +126,9 @@ impl Default for Settings {
             limit_strength: false,
             elo: i64::MAX,
             skill: LEVELS,
+            seed: 0,
+            variety: 0,
+            move_delay: Duration::ZERO,
             debug_log: String::new(),
         }
     }
@@ -164,6 +181,9 @@ impl Settings {
             (OptionId::LimitStrength, &OptionValue::Bool(on)) => self.limit_strength = on,
             (OptionId::Elo, &OptionValue::Number(n)) => self.elo = n,
             (OptionId::Skill, &OptionValue::Number(n)) => self.skill = n,
+            (OptionId::Seed, &OptionValue::Number(n)) => self.seed = n.unsigned_abs(),
+            (OptionId::Variety, &OptionValue::Number(n)) => self.variety = n,
+            (OptionId::MoveDelay, &OptionValue::Number(n)) => self.move_delay = ms(n),
             (OptionId::PvInterval, &OptionValue::Number(n)) => self.pv_interval = ms(n),
             (OptionId::ConsiderationMode, &OptionValue::Bool(on)) => self.consideration_mode = on,
             (OptionId::GenerateAllLegalMoves, &OptionValue::Bool(on)) => self.all_moves = on,
@@ -219,7 +239,7 @@ impl Settings {
         let depth = at_most(limits.depth.map(u64::from), u64::from(self.depth_limit));
         Limits {
             depth: depth.map(|d| u32::try_from(d).unwrap_or(u32::MAX)),
-            nodes: at_most(at_most(limits.nodes, self.nodes_limit), self.strength_nodes::<D>()),
+            nodes: at_most(limits.nodes, self.nodes_limit),
             all_moves: self.all_moves,
             analyse: self.analyse || self.consideration_mode,
             multi_pv: self.multi_pv,
@@ -228,11 +248,33 @@ impl Settings {
         }
     }
 
-    /// The nodes a move of the strength that was chosen; 0 for no limit.
-    fn strength_nodes<D: Dialect>(&self) -> u64 {
-        let by_elo = self.limit_strength.then(|| D::STRENGTH.nodes(self.elo));
+    /// The limits of a search for a move to be played: with the strength and the variety that were
+    /// chosen. Who analyses sees all: without an end, or several lines.
+    pub fn restrict_play<D: Dialect>(&self, limits: Limits, position: &D::Game) -> Limits {
+        let mut limits = self.restrict::<D>(limits);
+        if limits.infinite || limits.multi_pv > 1 {
+            return limits;
+        }
+        let by_elo = self.limit_strength.then(|| D::STRENGTH.of_elo(self.elo));
         let by_level = D::STRENGTH.of_level(self.skill);
-        by_elo.into_iter().chain(by_level).min().unwrap_or(0)
+        let mut most = 0;
+        if let Some(rung) = by_elo.into_iter().chain(by_level).min_by_key(|rung| (rung.nodes, -rung.spread)) {
+            limits.nodes = Some(limits.nodes.map_or(rung.nodes, |nodes| nodes.min(rung.nodes)));
+            most = rung.spread;
+        }
+        if move_number::<D>(position) <= self.book_moves {
+            most = most.max(self.score_unit.value::<D>(self.variety));
+        }
+        limits.luck = (most > 0).then(|| Luck { seed: self.seed_of(position.key()), most });
+        limits
+    }
+
+    /// What decides about chance in a position.
+    fn seed_of(&self, key: Key) -> u64 {
+        match self.seed {
+            0 => RandomState::new().hash_one(key),
+            seed => Rng::new(seed ^ Rng::new(key).next_u64()).next_u64(),
+        }
     }
 
     /// The value of a draw by the side that the engine plays.

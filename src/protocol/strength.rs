@@ -1,57 +1,132 @@
-//! Playing weaker on request: the engine sees less and decides by the same judgement.
+//! Playing weaker on request: the engine sees less, and chance has a part in what it plays.
 //!
-//! A strength is a number of nodes a move. What that is worth was fitted on games of the
-//! engine against itself, each number of nodes against twice as many; `docs/results.md` has the
-//! games. The scale is theirs: it says how strong settings are beside each other, and begins
-//! where a search of [`FEWEST`] nodes is called [`LEAST`].
+//! A strength is a number of nodes a move and a [spread](Rung::spread): the move played is one that
+//! the search, by those nodes, thinks no worse than the best by more than the spread, chosen by chance.
+//! What a rung is worth above the one below it was fitted on games of the engine against itself;
+//! `docs/results.md` has the games. The scale is theirs: it says how strong settings are beside
+//! each other, and begins where the lowest rung is called [`LEAST`].
 
-/// The strength of the fewest nodes.
-pub const LEAST: i64 = 1_000;
-/// The fewest nodes a move: with less, games of the engine against itself do not end.
-pub const FEWEST: u64 = 32;
+use crate::game::Value;
+
+/// The strength of the lowest level.
+pub const LEAST: i64 = 500;
 
 /// Levels of [`Strength::of_level`]; the last plays without a limit.
 pub const LEVELS: i64 = 20;
 
-/// What more nodes are worth in a game.
+/// What a level sees, and what it does not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rung {
+    /// Nodes a move; the first ply is seen whole.
+    pub nodes: u64,
+    /// The greatest number that chance adds to the value of a move.
+    pub spread: Value,
+    /// What it wins over the level below, in Elo.
+    pub worth: i64,
+}
+
+impl Rung {
+    /// A rung of a table.
+    const fn new(nodes: u64, spread: Value, worth: i64) -> Self {
+        Self { nodes, spread, worth }
+    }
+}
+
+/// What levels are worth in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Strength {
-    /// What each doubling of the nodes wins, from [`FEWEST`] on, in Elo.
-    pub doublings: &'static [i64],
+    /// The levels below [`LEVELS`], the lowest first.
+    pub rungs: &'static [Rung; LEVELS as usize],
 }
 
 impl Strength {
     /// Shogi.
-    pub const SHOGI: Self = Self { doublings: &[196, 246, 308, 244, 193, 263, 235, 235, 256, 256] };
+    pub const SHOGI: Self = Self {
+        rungs: &[
+            Rung::new(1, 16_000, 0),
+            Rung::new(1, 11_000, 200),
+            Rung::new(1, 8_000, 160),
+            Rung::new(1, 5_600, 290),
+            Rung::new(128, 4_000, 260),
+            Rung::new(128, 2_800, 190),
+            Rung::new(128, 2_000, 147),
+            Rung::new(128, 1_400, 191),
+            Rung::new(128, 1_000, 168),
+            Rung::new(128, 700, 137),
+            Rung::new(128, 500, 137),
+            Rung::new(128, 350, 35),
+            Rung::new(192, 250, 241),
+            Rung::new(384, 200, 450),
+            Rung::new(768, 150, 241),
+            Rung::new(1_536, 120, 436),
+            Rung::new(3_072, 90, 250),
+            Rung::new(6_144, 70, 250),
+            Rung::new(12_288, 50, 250),
+            Rung::new(24_576, 35, 250),
+        ],
+    };
     /// Chess.
-    pub const CHESS: Self = Self { doublings: &[382, 267, 164, 161, 167, 191, 185, 185, 162, 162] };
+    pub const CHESS: Self = Self {
+        rungs: &[
+            Rung::new(64, 16_000, 0),
+            Rung::new(64, 11_000, 134),
+            Rung::new(64, 8_000, 95),
+            Rung::new(64, 5_600, 58),
+            Rung::new(64, 4_000, 154),
+            Rung::new(64, 2_800, 176),
+            Rung::new(64, 2_000, 228),
+            Rung::new(64, 1_400, 89),
+            Rung::new(64, 1_000, 203),
+            Rung::new(64, 700, 17),
+            Rung::new(64, 500, 108),
+            Rung::new(64, 350, 70),
+            Rung::new(128, 250, 450),
+            Rung::new(256, 180, 241),
+            Rung::new(512, 130, 382),
+            Rung::new(1_024, 90, 301),
+            Rung::new(2_048, 65, 250),
+            Rung::new(4_096, 45, 220),
+            Rung::new(8_192, 30, 200),
+            Rung::new(16_384, 20, 180),
+        ],
+    };
 
     /// The greatest strength below that of no limit.
     pub const fn most(&self) -> i64 {
-        let (mut sum, mut left) = (LEAST, self.doublings);
-        while let [worth, others @ ..] = left {
-            sum += *worth;
+        let (mut sum, mut left) = (LEAST, self.rungs.as_slice());
+        while let [rung, others @ ..] = left {
+            sum += rung.worth;
             left = others;
         }
         sum
     }
 
-    /// The nodes a move for a strength; between two doublings in proportion.
-    pub fn nodes(&self, elo: i64) -> u64 {
-        let mut left = (elo - LEAST).max(0) as f64;
-        let mut doublings = 0.0;
-        for &worth in self.doublings {
-            let share = (left / worth as f64).min(1.0);
-            doublings += share;
-            left -= share * worth as f64;
+    /// The rung for a strength; between two levels in proportion.
+    pub fn of_elo(&self, elo: i64) -> Rung {
+        let (mut below, mut left) = (self.rungs[0], elo - LEAST);
+        for &rung in &self.rungs[1..] {
+            if left < rung.worth {
+                return between(below, rung, left.max(0) as f64 / rung.worth as f64);
+            }
+            left -= rung.worth;
+            below = rung;
         }
-        (FEWEST as f64 * f64::exp2(doublings)).round() as u64
+        below
     }
 
-    /// The nodes a move on a level from 0 to [`LEVELS`]; none on the last.
-    pub fn of_level(&self, level: i64) -> Option<u64> {
-        let elo = LEAST + (self.most() - LEAST) * level.max(0) / (LEVELS - 1);
-        (level < LEVELS).then(|| self.nodes(elo))
+    /// The rung of a level from 0 to [`LEVELS`]; none for the last.
+    pub fn of_level(&self, level: i64) -> Option<Rung> {
+        usize::try_from(level).ok().and_then(|level| self.rungs.get(level)).copied()
+    }
+}
+
+/// What lies between two rungs, by the logarithm of what they see.
+fn between(low: Rung, high: Rung, share: f64) -> Rung {
+    let mix = |low: f64, high: f64| low * (high / low).powf(share);
+    Rung {
+        nodes: mix(low.nodes as f64, high.nodes as f64).round() as u64,
+        spread: mix(f64::from(low.spread), f64::from(high.spread)).round() as Value,
+        worth: (high.worth as f64 * share).round() as i64,
     }
 }
 
@@ -60,16 +135,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_greater_strength_has_more_nodes() {
+    fn a_greater_strength_sees_more() {
         for strength in [Strength::SHOGI, Strength::CHESS] {
-            assert_eq!(strength.nodes(0), FEWEST);
-            assert_eq!(strength.nodes(LEAST), FEWEST);
-            assert_eq!(strength.nodes(LEAST + strength.doublings.first().copied().unwrap_or(0)), 2 * FEWEST);
-            assert_eq!(strength.nodes(strength.most()), FEWEST << strength.doublings.len());
-            assert_eq!(strength.nodes(i64::from(i32::MAX)), FEWEST << strength.doublings.len());
-            let levels: Vec<_> = (0..LEVELS).map(|level| strength.of_level(level)).collect();
-            assert!(levels.is_sorted() && levels.first() == Some(&Some(FEWEST)), "{levels:?}");
+            let levels: Vec<Rung> = (0..LEVELS).filter_map(|level| strength.of_level(level)).collect();
+            assert_eq!(levels, strength.rungs);
+            assert!(levels.is_sorted_by_key(|rung| rung.nodes), "{levels:?}");
+            assert!(levels.is_sorted_by(|a, b| a.spread > b.spread), "{levels:?}");
+            assert!(levels.iter().skip(1).all(|rung| rung.worth > 0), "{levels:?}");
             assert_eq!(strength.of_level(LEVELS), None);
+            assert_eq!(strength.of_elo(i64::MIN / 2), strength.rungs[0]);
+            assert_eq!(strength.of_elo(i64::from(i32::MAX)), strength.rungs[19]);
+            let mut elo = LEAST;
+            for rung in strength.rungs {
+                elo += rung.worth;
+                assert_eq!(strength.of_elo(elo).nodes, rung.nodes, "{elo}");
+                assert_eq!(strength.of_elo(elo).spread, rung.spread, "{elo}");
+            }
+            assert_eq!(elo, strength.most());
         }
     }
 }

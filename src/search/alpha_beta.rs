@@ -9,6 +9,7 @@ use crate::game::{
     mated_in,
 };
 
+use super::deepening::RootMove;
 use super::history::QuietKey;
 use super::learn::Tried;
 use super::picker::{MovePicker, Ordering};
@@ -351,6 +352,9 @@ impl<P: Position> Worker<P> {
             let mut value = -INFINITE;
             let mut full_depth = !N::PV || count > 1;
             let mut was_reduced = false;
+            // What chance adds to a root move, its window lacks.
+            let luck = if N::ROOT { self.root_moves[root_index - 1].luck } else { 0 };
+            let (low, high) = if N::ROOT { RootMove::window(luck, alpha, beta) } else { (alpha, beta) };
             if depth >= self.params.lmr.depth && count > 1 + i32::from(N::PV) {
                 let mut reduction = self.reduction(depth, count, improving);
                 reduction += if cut_node { self.params.lmr.cut_node } else { 0 };
@@ -366,23 +370,24 @@ impl<P: Position> Worker<P> {
                 reduction -= history * 100 / a_ply;
                 let reduced = (new_depth - reduction / 100).clamp(1.min(new_depth), new_depth);
                 self.stack(ply).reduction = new_depth - reduced;
-                value = -self.alpha_beta::<NonPv>(-(alpha + 1), -alpha, reduced, ply + 1, true);
+                value = -self.alpha_beta::<NonPv>(-(low + 1), -low, reduced, ply + 1, true);
                 self.stack(ply).reduction = 0;
-                full_depth = value > alpha && reduced < new_depth;
+                full_depth = value > low && reduced < new_depth;
                 was_reduced = full_depth;
-                if full_depth && value > best + self.params.lmr.deeper {
+                if full_depth && value > best - luck + self.params.lmr.deeper {
                     new_depth += 1;
                 }
             }
             if full_depth {
-                value = -self.alpha_beta::<NonPv>(-(alpha + 1), -alpha, new_depth, ply + 1, !cut_node);
+                value = -self.alpha_beta::<NonPv>(-(low + 1), -low, new_depth, ply + 1, !cut_node);
                 if was_reduced && !tactical && !self.is_stopped() {
-                    self.learn_from_second_search(key_of_quiet, before, new_depth, value > alpha);
+                    self.learn_from_second_search(key_of_quiet, before, new_depth, value > low);
                 }
             }
-            if N::PV && (count == 1 || value > alpha) {
-                value = -self.alpha_beta::<Pv>(-beta, -alpha, new_depth, ply + 1, false);
+            if N::PV && (count == 1 || value > low) {
+                value = -self.alpha_beta::<Pv>(-high, -low, new_depth, ply + 1, false);
             }
+            let value = if N::ROOT { RootMove::with_luck(luck, value) } else { value };
             self.undo_move();
             if self.is_stopped() {
                 return if N::ROOT { best } else { 0 };
@@ -431,7 +436,10 @@ impl<P: Position> Worker<P> {
         } else if !N::PV && excluded == 0 {
             self.learn_from_fail_low(depth, ply);
         }
+        // A value with luck in it is none of the position.
+        let is_lucky = N::ROOT && self.is_lucky;
         if let Some(NodeEval { raw, places: Some(places), .. }) = node
+            && !is_lucky
             && !self.is_tactical_raw(best_move)
             && !(best >= beta && best <= raw.with_move())
             && !(best <= start && best >= raw.with_move())
@@ -439,7 +447,7 @@ impl<P: Position> Worker<P> {
         {
             self.correction.learn(us, places, depth, best - raw.with_move());
         }
-        if excluded == 0 && !(N::ROOT && self.pv_index > 0) {
+        if excluded == 0 && !is_lucky && !(N::ROOT && self.pv_index > 0) {
             let bound = if best >= beta {
                 Bound::Lower
             } else if best > start {

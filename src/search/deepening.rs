@@ -3,7 +3,8 @@
 use std::sync::atomic::Ordering::Relaxed;
 
 use crate::game::{
-    All, Captures, Declaration, Evasions, INFINITE, MoveList, Position, Quiets, Value, is_mate, mate_in,
+    All, Captures, Declaration, Evasions, INFINITE, MAX_EVAL, MoveList, Position, Quiets, Value, is_mate,
+    mate_in,
 };
 
 use super::alpha_beta::Root;
@@ -32,15 +33,33 @@ pub struct RootMove {
     pub pv: PvLine,
     /// Moves made below it.
     pub nodes: u64,
+    /// What chance adds to its value, here and in `score` and `previous`.
+    pub luck: Value,
 }
 
 impl RootMove {
+    /// A value with what chance adds; mates are what they are.
+    pub(super) fn with_luck(luck: Value, value: Value) -> Value {
+        if is_mate(value) { value } else { (value + luck).min(MAX_EVAL) }
+    }
+
+    /// A value before chance has added to it.
+    pub(super) fn without_luck(luck: Value, value: Value) -> Value {
+        if is_mate(value) { value } else { (value - luck).max(-MAX_EVAL) }
+    }
+
+    /// The window for the value of a move before chance adds to it.
+    pub(super) fn window(luck: Value, alpha: Value, beta: Value) -> (Value, Value) {
+        let high = Self::without_luck(luck, beta);
+        (Self::without_luck(luck, alpha).min(high - 1), high)
+    }
+
     /// A move that was not searched yet.
-    fn new(raw: u16) -> Self {
+    fn new(raw: u16, luck: Value) -> Self {
         let mut pv = PvLine::new();
         pv.push(raw);
         let (score, previous, bound) = (-INFINITE, -INFINITE, Bounded::Exact);
-        Self { raw, score, previous, bound, sel_depth: 0, pv, nodes: 0 }
+        Self { raw, score, previous, bound, sel_depth: 0, pv, nodes: 0, luck }
     }
 
     /// Notes the value with which the move is the best so far. Where it only says that the move
@@ -104,6 +123,7 @@ impl<P: Position> Worker<P> {
         self.is_main = task.is_main;
         self.node_limit = limits.nodes.unwrap_or(u64::MAX).max(1);
         self.max_game_ply = limits.max_game_ply;
+        self.is_lucky = limits.luck.is_some();
         self.fill_root_moves(limits);
         if task.is_main {
             match self.position.declaration() {
@@ -151,7 +171,7 @@ impl<P: Position> Worker<P> {
         for m in list {
             let raw = P::to_raw(m);
             if limits.search_moves.is_empty() || limits.search_moves.contains(&raw) {
-                self.root_moves.push(RootMove::new(raw));
+                self.root_moves.push(RootMove::new(raw, limits.luck.map_or(0, |luck| luck.of(raw))));
             }
         }
     }
@@ -288,7 +308,7 @@ impl<P: Position> Worker<P> {
             nodes: self.shared.nodes.load(Relaxed),
             hashfull: self.shared.table.permille(),
             multi_pv: index + 1,
-            score,
+            score: RootMove::without_luck(root_move.luck, score),
             bound: root_move.bound,
             pv: &root_move.pv,
         });
@@ -361,7 +381,7 @@ mod tests {
     /// that of an earlier one.
     #[test]
     fn a_line_keeps_the_value_with_which_it_was_found() {
-        let mut root_move = RootMove::new(7);
+        let mut root_move = RootMove::new(7, 0);
         let line: PvLine = [7, 8].into_iter().collect();
         root_move.note_best(300, 100, 1000, 3, line.clone());
         assert_eq!((root_move.score, root_move.previous, &root_move.pv), (300, 300, &line));

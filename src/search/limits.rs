@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use crate::game::{ByColor, MAX_PLY};
+use crate::game::rng::Rng;
+use crate::game::{ByColor, MAX_PLY, Value};
 
 /// A game clock as the protocols send it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -46,6 +47,26 @@ pub struct Limits {
     pub multi_pv: usize,
     /// The game is a draw when this many moves have been played; 0 for never.
     pub max_game_ply: u32,
+    /// What chance adds to the moves at the root; nothing if none.
+    pub luck: Option<Luck>,
+}
+
+/// Chance in the choice of a move. Each move at the root is worth more by a number of its own from 0 to
+/// `most`, so that the move chosen is at most so much worse, in the eyes of the search, than the best.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Luck {
+    /// Decides the numbers.
+    pub seed: u64,
+    /// The greatest.
+    pub most: Value,
+}
+
+impl Luck {
+    /// The number of a move.
+    pub fn of(self, raw: u16) -> Value {
+        let most = usize::try_from(self.most).unwrap_or(0);
+        Rng::new(self.seed ^ u64::from(raw)).below(most + 1) as Value
+    }
 }
 
 impl Default for Limits {
@@ -63,6 +84,7 @@ impl Default for Limits {
             analyse: false,
             multi_pv: 1,
             max_game_ply: 0,
+            luck: None,
         }
     }
 }

@@ -57,7 +57,7 @@ pub mod horizon;
 
 pub use horizon_hook::HorizonHook;
 pub use leaf::Leaf;
-pub use limits::{Clock, Limits};
+pub use limits::{Clock, Limits, Luck};
 pub use memory::mebibytes_for_table;
 pub use negamax::negamax;
 pub use params::{GroupInfo, Params};

@@ -120,6 +120,11 @@ impl TimeManager {
         self.start.checked_add(self.maximum?)
     }
 
+    /// The usual time for this move, if there is a clock.
+    pub fn usual(&self) -> Option<Duration> {
+        self.optimum
+    }
+
     /// What is left until the search must stop, if it ever must.
     pub fn left(&self) -> Option<Duration> {
         self.maximum.map(|limit| limit.saturating_sub(self.elapsed()))

@@ -114,6 +114,8 @@ pub struct Worker<P: Position> {
     pub(super) root_side: Color,
     pub(super) draw_value: ByColor<Value>,
     pub(super) max_game_ply: u32,
+    /// Whether chance adds to the values of root moves.
+    pub(super) is_lucky: bool,
     pub(super) node_limit: u64,
     /// Whether this thread looks at the clock.
     pub(super) is_main: bool,
@@ -160,6 +162,7 @@ impl<P: Position> Worker<P> {
             root_side,
             draw_value: ByColor([DRAW; 2]),
             max_game_ply: 0,
+            is_lucky: false,
             node_limit: u64::MAX,
             is_main: false,
             reported_nodes: 0,
@@ -265,12 +268,17 @@ impl<P: Position> Worker<P> {
     #[inline]
     fn count_node(&mut self) {
         self.counters.nodes += 1;
-        if self.counters.nodes >= self.node_limit {
+        if self.counters.nodes >= self.node_limit && self.may_run_out() {
             self.stopped = true;
         }
         if self.counters.nodes >= self.next_poll {
             self.poll();
         }
+    }
+
+    /// Whether the limit of nodes counts: where chance has a part, every move is looked at once.
+    const fn may_run_out(&self) -> bool {
+        !self.is_lucky || self.root_depth > 1
     }
 
     /// Looks at the stop signal and the clock, which lets the first iteration end: every answer has
@@ -281,7 +289,7 @@ impl<P: Position> Worker<P> {
         let left = if watches { self.shared.time().left() } else { None };
         let is_hurried = left.is_some_and(|left| left < LITTLE_TIME);
         self.next_poll = self.counters.nodes + if is_hurried { HURRIED_INTERVAL } else { POLL_INTERVAL };
-        let out_of_nodes = self.shared.nodes.load(Relaxed) >= self.node_limit;
+        let out_of_nodes = self.shared.nodes.load(Relaxed) >= self.node_limit && self.may_run_out();
         let interrupted = self.interrupt.is_some_and(|flag| flag.load(Relaxed));
         if self.shared.stop.load(Relaxed)
             || interrupted

@@ -92,7 +92,7 @@ impl<D: Dialect> Player<D::Game> for Internal<D> {
     fn think(&mut self, turn: &Turn<'_, D::Game>) -> Result<Answer, Fault> {
         let mut position = turn.position.clone();
         D::configure(&self.settings, &mut position);
-        let limits = self.settings.restrict::<D>(turn.limits.clone());
+        let limits = self.settings.restrict_play::<D>(turn.limits.clone(), &position);
         let draw_value = self.settings.draw_value::<D>();
         self.shared.stop.store(false, SeqCst);
         if self.halt.is_set() {

@@ -8,6 +8,7 @@ use crate::game::{Notation as _, Position as _, quote};
 use crate::lang::{self, tr};
 use crate::protocol::command::Go;
 use crate::protocol::output::best_move_text;
+use crate::protocol::settings::move_number;
 use crate::search::BestMove;
 
 impl<D: Dialect> Session<D> {
@@ -40,7 +41,7 @@ impl<D: Dialect> Session<D> {
             && !go.ponder
             && !go.mate
             && go.search_moves.is_empty()
-            && self.move_number() <= self.settings.book_moves;
+            && move_number::<D>(&self.position) <= self.settings.book_moves;
         let Some(book) = self.book.as_mut().filter(|_| is_asked) else {
             return false;
         };
@@ -62,10 +63,5 @@ impl<D: Dialect> Session<D> {
         let answer = BestMove::Move { raw: D::Game::to_raw(best), ponder };
         out(&best_move_text::<D>(&self.position, &answer));
         true
-    }
-    /// The number of the next move, from 1, as the game's players count.
-    fn move_number(&self) -> u32 {
-        let start = D::Game::start().game_ply();
-        self.position.game_ply().saturating_sub(start) / D::PLIES_A_MATE_MOVE.unsigned_abs() + 1
     }
 }

@@ -9,7 +9,7 @@
 
 use std::time::Instant;
 
-use super::{Dialect, Session, TimeManager};
+use super::{Dialect, Session, TimeManager, not_before};
 use crate::game::{Board as _, ByColor, Position as _, Value};
 use crate::protocol::command::Go;
 use crate::records::position::parse_with;
@@ -56,6 +56,7 @@ impl<D: Dialect> Session<D> {
             search.root.game_ply(),
             &self.settings.time,
         );
+        search.not_before = not_before(&self.settings, at, &plan);
         self.shared.ponder_hit(plan);
         if let (Some(alarm), Some(deadline)) = (&search.alarm, plan.deadline()) {
             alarm.set(deadline);
@@ -74,7 +75,7 @@ impl<D: Dialect> Session<D> {
 
     /// Searches the position before the move that is expected.
     pub(super) fn guess(&mut self, before: D::Game, limits: Limits, at: Instant, out: &mut dyn FnMut(&str)) {
-        let silent = self.settings.restrict::<D>(Limits { ponder: true, ..Limits::default() });
+        let silent = self.settings.restrict_play::<D>(Limits { ponder: true, ..Limits::default() }, &before);
         let guess =
             Guess { position: self.position.clone(), limits: Limits { ponder: false, ..limits }, hit: None };
         self.start(before, silent, Some(guess), at, out);

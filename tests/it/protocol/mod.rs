@@ -26,6 +26,7 @@ mod dialogue;
 mod pondering;
 mod analysis;
 mod options;
+mod levels;
 mod lines;
 mod pipes;
 mod nonsense;

@@ -595,7 +595,7 @@ fn nodes_of<D: Sample>(gui: &mut Gui<D>) -> u64 {
 fn a_skill_is_fewer_nodes() {
     let mut gui = Gui::<Usi>::new();
     let mut last = 0;
-    for (level, most) in [(0, 64), (10, 4_000), (19, 30_064)] {
+    for (level, most) in [(0, 200), (16, 4_000), (19, 30_064)] {
         gui.quiet(&format!("setoption name Skill value {level}"));
         let nodes = nodes_of(&mut gui);
         assert!((last + 1..=most).contains(&nodes), "level {level}: {nodes} nodes");
@@ -618,7 +618,105 @@ fn an_elo_counts_where_strength_is_limited() {
     let free = nodes_of(&mut gui);
     gui.quiet("setoption name UCI_LimitStrength value true");
     let least = nodes_of(&mut gui);
-    gui.quiet("setoption name UCI_Elo value 1900");
+    gui.quiet("setoption name UCI_Elo value 2700");
     let more = nodes_of(&mut gui);
-    assert!(free > 20_000 && least <= 64 && least < more && more < free, "{free}, {least}, {more}");
+    assert!(free > 20_000 && least <= 200 && least < more && more < free, "{free}, {least}, {more}");
+}
+
+/// The moves of a game of the engine against itself, this many plies of it.
+fn moves_of<D: Sample>(options: &[&str], plies: usize) -> String {
+    let mut gui = Gui::<D>::new();
+    for option in options {
+        gui.quiet(&format!("setoption name {option}"));
+    }
+    let mut words = "startpos moves".to_owned();
+    for _ in 0..plies {
+        let best = gui.search_from(&words, "go depth 30").best;
+        words = format!("{words} {best}");
+    }
+    words
+}
+
+/// How many of the games with these seeds differ.
+fn games_of<D: Sample>(options: &[&str], seeds: std::ops::Range<u32>, plies: usize) -> usize {
+    let game = |seed| moves_of::<D>(&[options, &[format!("Seed value {seed}").as_str()]].concat(), plies);
+    seeds.map(game).collect::<std::collections::HashSet<_>>().len()
+}
+
+#[test]
+fn a_level_plays_many_games() {
+    assert!(games_of::<Usi>(&["Skill value 3"], 1..11, 20) >= 9);
+    assert!(games_of::<Uci>(&["Skill Level value 3"], 1..11, 20) >= 9);
+    // Without a seed as well, of which there is another for every move.
+    let games = [0; 3].map(|_| moves_of::<Usi>(&["Skill value 3"], 20));
+    assert!(games[0] != games[1] || games[1] != games[2], "{games:?}");
+}
+
+#[test]
+fn a_seed_plays_the_same_game() {
+    let options = ["Skill value 3", "Seed value 7"];
+    assert_eq!(moves_of::<Usi>(&options, 20), moves_of::<Usi>(&options, 20));
+    assert_eq!(moves_of::<Uci>(&options, 20), moves_of::<Uci>(&options, 20));
+}
+
+#[test]
+fn variety_holds_in_the_first_moves() {
+    let options = ["NodesLimit value 500", "Variety value 100"];
+    assert!(games_of::<Uci>(&options, 1..6, 6) > 1);
+    let late = ["NodesLimit value 500", "Variety value 100", "BookMoves value 0"];
+    assert_eq!(games_of::<Uci>(&late, 1..6, 6), 1);
+}
+
+/// What is seen of a move is told as it is, without what chance has added.
+#[test]
+fn a_level_tells_honest_scores() {
+    let mut gui = Gui::<Uci>::new();
+    gui.quiet("setoption name Skill Level value 0");
+    for seed in 1..20 {
+        gui.quiet(&format!("setoption name Seed value {seed}"));
+        let found = gui.search_from("startpos", "go depth 30");
+        let score = found.last().score.trim_start_matches("cp ").parse::<i64>().expect("centipawns");
+        assert!(score < 200, "seed {seed}: {score}");
+    }
+}
+
+/// Analysis is whole on every level: without an end, for a mate, of several lines.
+#[test]
+fn no_level_cuts_an_analysis() {
+    let mut gui = Gui::<Uci>::new();
+    gui.quiet("setoption name Skill Level value 0");
+    gui.quiet("setoption name UCI_LimitStrength value true");
+    gui.quiet("setoption name UCI_Elo value 500");
+    gui.position("startpos");
+    gui.quiet("go infinite");
+    std::thread::sleep(ms(300));
+    let lines = gui.until_stopped();
+    assert!(lines.iter().any(|line| line.contains(" depth 5 ")), "{lines:?}");
+    gui.quiet("setoption name MultiPV value 2");
+    assert!(gui.search_from("startpos", "go nodes 20000").last().nodes > 19_000);
+    gui.quiet("setoption name MultiPV value 1");
+    let mate = "fen 7k/8/8/8/8/8/R7/1R5K w - - 0 1";
+    let found = gui.search_from(mate, "go mate 3");
+    assert!(found.last().score.starts_with("mate "), "{}", found.last().score);
+}
+
+#[test]
+fn a_move_delay_is_a_pace_within_the_clock() {
+    use std::time::Instant;
+
+    let mut gui = Gui::<Usi>::new();
+    gui.quiet("setoption name MoveDelay value 400");
+    let mut time = |line: &str| {
+        let begun = Instant::now();
+        gui.search_from("startpos", line);
+        begun.elapsed()
+    };
+    time("go depth 1");
+    assert!(time("go depth 1") >= ms(400));
+    assert!(time("go nodes 10 btime 1000 wtime 1000") < ms(400), "a fifth of the clock would be gone");
+    gui.position("startpos");
+    gui.quiet("go depth 1");
+    let begun = Instant::now();
+    gui.until_stopped();
+    assert!(begun.elapsed() < ms(300), "stop means now");
 }

@@ -315,19 +315,22 @@ fn speed() -> String {
 }
 
 /// A row for each game, a column for each step of the scale.
+/// What each level of `Skill` won over the one below it.
 fn levels() -> String {
     let data = Data::read("levels");
-    let steps = newest(&data, |row| Some(row.get("nodes").to_owned()));
-    let head = steps
-        .iter()
-        .map(|row| format!(" | {} against {}", thousands(row.get("nodes")), thousands(row.get("against"))));
-    let head = format!("Elo{}", head.collect::<String>());
+    let is_level = |row: Row<'_>| row.get("nodes").strip_prefix("Skill=").map(str::to_owned);
+    let found = newest(&data, |row| is_level(row).map(|level| format!("{level} {}", row.get("game"))));
+    let mut levels: Vec<usize> = found.iter().filter_map(|row| is_level(*row)?.parse().ok()).collect();
+    levels.sort_unstable();
+    levels.dedup();
+    let cell = |level: usize, game: &str| {
+        let row =
+            found.iter().find(|row| row.get("game") == game && row.get("nodes") == format!("Skill={level}"));
+        row.map_or(String::new(), |row| elo(*row))
+    };
     table(
-        &head,
-        ["shogi", "chess"].map(|game| {
-            let cells = data.rows().filter(|row| row.get("game") == game).map(elo);
-            std::iter::once(game.to_owned()).chain(cells).collect()
-        }),
+        "level | shogi, Elo over the level below | chess",
+        levels.into_iter().map(|level| vec![level.to_string(), cell(level, "shogi"), cell(level, "chess")]),
     )
 }
 
