@@ -7,6 +7,7 @@ use anyhow::{Context as _, bail};
 
 use super::batch::unused_lines;
 use super::files::{OverwriteArgs, Resume, check_inputs, nothing_in};
+use super::language::on_output;
 use super::output::{Interrupted, print_line};
 use super::position::{AnyPosition, PositionArgs, game};
 use super::progress::Progress;
@@ -153,7 +154,8 @@ fn make_of<D: Dialect>(args: &MakeArgs, kind: GameKind) -> anyhow::Result<()> {
         return Err(nothing_in(&args.files, "moves for a book"));
     }
     write(&book, &args.out)?;
-    print_line(&format!("{}: {} positions of {games} games", args.out.display(), book.len()))?;
+    let (file, count) = (args.out.display(), book.len());
+    print_line(&on_output(|| tr!("{file}: {count} positions of {games} games", file, count, games)))?;
     unused_lines(bad)
 }
 
@@ -193,7 +195,8 @@ fn merge_of<D: Dialect>(args: &MergeArgs) -> anyhow::Result<()> {
     }
     drop(progress);
     write(&book, &args.out)?;
-    print_line(&format!("{}: {} positions", args.out.display(), book.len()))?;
+    let (file, count) = (args.out.display(), book.len());
+    print_line(&on_output(|| tr!("{file}: {count} positions", file, count)))?;
     unused_lines(bad)
 }
 

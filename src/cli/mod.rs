@@ -41,6 +41,7 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use crate::lang::{self, tr};
 use crate::protocol::{Uci, Usi, detect_and_run, run};
+use crate::records::notation::MoveNotation;
 
 /// Exit code after bad input.
 pub const BAD_INPUT: u8 = 2;
@@ -58,6 +59,9 @@ struct Cli {
     /// The language of messages; auto: by LC_ALL, LC_MESSAGES or LANG
     #[arg(long, global = true, value_name = "en|ja|auto", default_value = "auto")]
     lang: language::Asked,
+    /// How moves are written for people: usi, uci, kif, western or san [default: by the language]
+    #[arg(long, global = true, value_name = "NAME")]
+    notation: Option<MoveNotation>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -148,6 +152,9 @@ pub fn main() -> ExitCode {
         }
         Err(error) => return complain(&usage::summary(error)),
     };
+    if let Some(notation) = cli.notation {
+        notation.choose();
+    }
     let result = match cli.command {
         None => {
             if std::io::stdin().is_terminal() {

@@ -46,9 +46,6 @@ pub struct Args {
     /// The game of lines that begin with `startpos`; or which game of the files, from 1
     #[arg(long, value_name = "shogi|chess|N")]
     game: Vec<String>,
-    /// How moves are written for people: usi, uci, kif, western or san [default: by the language]
-    #[arg(long, value_name = "NAME")]
-    notation: Option<MoveNotation>,
     /// How many moves of each game are told of
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(0..=10_000))]
     top: u16,
@@ -151,7 +148,6 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         on_part: &|game| *lock(&part) = Some(game),
     };
     let most = usize::from(args.top);
-    let written = || args.notation.unwrap_or_else(|| MoveNotation::of_language(lang::current()));
     // With a file to write the work goes on when nobody reads the tables any more.
     let (mut heard, writes) = (true, args.batch.jsonl.is_some() || args.html.is_some());
     let mut standing = (0, 0);
@@ -171,8 +167,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let outcome = batch::run_with(&batch, &settings, records, &progress, |row| {
         let game = &row.record;
         if heard {
-            let table = shown(&on_output(|| report::table(game, most, written())));
-            let (why, losses) = on_output(|| (report::why(game, most, written()), report::losses(game)));
+            let table = shown(&on_output(|| report::table(game, most, MoveNotation::current())));
+            let (why, losses) = on_output(|| (report::why(game, most, MoveNotation::current()), report::losses(game)));
             let printed = progress.print(&format!("{table}\n{why}{losses}\n\n"));
             heard = if writes { is_heard(printed)? } else { printed.map(|()| true)? };
         }
@@ -180,7 +176,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         let (hold, checked) = game.standing();
         standing = (standing.0 + hold, standing.1 + checked);
         if let Some(annotated) = &mut annotated {
-            on_output(|| annotated.write(game, row.number, written(), &progress))?;
+            on_output(|| annotated.write(game, row.number, MoveNotation::current(), &progress))?;
         }
         if args.html.is_some() {
             games.push(game.clone());
@@ -190,7 +186,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     drop(progress);
     games.extend(part.into_inner().unwrap_or_else(PoisonError::into_inner));
     if let Some(path) = &args.html {
-        write_page(path, page(&games, note(&outcome), written()))?;
+        write_page(path, page(&games, note(&outcome), MoveNotation::current()))?;
     }
     if args.recheck && heard {
         let (hold, all) = standing;

@@ -138,7 +138,7 @@ fn verdict(tactics: Tactics, position: &AnyPosition) -> Option<Verdict> {
 
 /// A line as the readers of this language expect it.
 pub fn names(position: &AnyPosition, line: &[String]) -> Vec<String> {
-    MoveNotation::of_language(lang::current()).line(position, line)
+    MoveNotation::current().line(position, line)
 }
 
 /// What is known of a position when a game is reviewed; `turn` as for [`verdicts`].
@@ -147,7 +147,7 @@ pub fn names(position: &AnyPosition, line: &[String]) -> Vec<String> {
 /// Says what is wrong with the question, or that the user ended the program.
 pub fn judge(question: &GameText, turn: &Mutex<()>) -> Result<Judged, Refusal> {
     let position = question.position()?;
-    let notation = MoveNotation::of_language(lang::current());
+    let notation = MoveNotation::current();
     if !position.is_open() {
         let score = position.score_without_moves();
         return Ok(Judged::new(&position.text(), points(&position, score), score, &[], notation));

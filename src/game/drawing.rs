@@ -29,6 +29,10 @@ pub trait Drawing: Notation {
     fn file_name(column: u8) -> char;
     /// The name of the rank that a row is.
     fn rank_name(row: u8) -> char;
+    /// The name of the rank where moves are written as the Japanese do.
+    fn japanese_rank_name(row: u8) -> char {
+        Self::rank_name(row)
+    }
     /// The form of a piece.
     fn figure(pt: PieceType) -> Figure;
 }

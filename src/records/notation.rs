@@ -1,11 +1,12 @@
 //! The notations in which moves are shown to people.
 
 use std::str::FromStr;
+use std::sync::OnceLock;
 
-use super::input::AnyPosition;
+use super::input::{AnyPosition, read_line};
 use super::write;
 use crate::game::{Board as _, Notation, Position as _};
-use crate::lang::Language;
+use crate::lang::{self, Language};
 use crate::{chess, shogi};
 
 /// How moves are written.
@@ -37,13 +38,35 @@ impl FromStr for MoveNotation {
     }
 }
 
+/// What the user has asked for; as with the language, there is one.
+static CHOSEN: OnceLock<MoveNotation> = OnceLock::new();
+
 impl MoveNotation {
+    /// Takes this one from now on, for all languages. What was chosen once stays.
+    pub fn choose(self) {
+        let _ = CHOSEN.set(self);
+    }
+
+    /// The one that was [chosen](Self::choose), else what readers of the current language expect.
+    pub fn current() -> Self {
+        CHOSEN.get().copied().unwrap_or_else(|| Self::of_language(lang::current()))
+    }
+
     /// What readers of a language expect.
     pub const fn of_language(language: Language) -> Self {
         match language {
             Language::English => Self::Western,
             Language::Japanese => Self::Japanese,
         }
+    }
+
+    /// The moves of a line from a position, an SFEN or a FEN, as far as they can be played, and where they
+    /// cannot as they are.
+    pub fn line_from(self, position: &str, moves: &[String]) -> Vec<String> {
+        let position = read_line(position, String::new).map(|line| line.position);
+        let mut names = position.map_or_else(|_| Vec::new(), |position| self.line(&position, moves));
+        names.extend(moves.iter().skip(names.len()).cloned());
+        names
     }
 
     fn shogi(
@@ -56,7 +79,10 @@ impl MoveNotation {
             Self::Western => shogi::western(position, m),
             Self::Japanese => {
                 let mark = shogi::notation::mark(position.side_to_move());
-                format!("{mark}{}", shogi::notation::text(position, m))
+                let text = shogi::notation::text(position, m);
+                // As programs have it: 同 takes the width of a square.
+                let (same, rest) = text.strip_prefix('同').map_or(("", text.as_str()), |rest| ("同　", rest));
+                format!("{mark}{same}{rest}")
             }
         }
     }
@@ -127,7 +153,6 @@ fn walk<P: Notation, T>(position: &P, moves: &[String], name: impl Fn(&P, P::Mov
 #[expect(clippy::expect_used, reason = "a test may fail")]
 mod tests {
     use super::*;
-    use crate::records::input::read_line;
 
     #[track_caller]
     fn check(position: &str, moves: &str, notation: &str, expected: &str) {
@@ -140,10 +165,13 @@ mod tests {
     #[test]
     fn lines_are_written_as_far_as_they_can_be_played() {
         check("startpos", "7g7f 3c3d 8h2b+ 3a2b B*5e", "western", "P-7f P-3d Bx2b+ Sx2b B*5e");
-        check("startpos", "7g7f 3c3d 8h2b+ 3a2b B*5e", "kif", "▲７六歩 △３四歩 ▲２二角成 △同銀 ▲５五角");
+        check("startpos", "7g7f 3c3d 8h2b+ 3a2b B*5e", "kif", "▲７六歩 △３四歩 ▲２二角成 △同　銀 ▲５五角");
         check("startpos", "7g7f 7g7f", "usi", "7g7f");
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
         check(start, "e2e4 d7d5 e4d5 win", "san", "e4 d5 exd5");
         assert!("x".parse::<MoveNotation>().is_err());
+        let moves = ["g8f6".to_owned(), "win".to_owned()];
+        let position = "8/8/8/8/8/k7/8/K5r1 b - - 0 1";
+        assert_eq!(MoveNotation::Western.line_from(position, &moves), ["g8f6", "win"], "no such move");
     }
 }

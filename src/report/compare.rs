@@ -12,6 +12,7 @@ use crate::lab::compare::{CompareSettings, Compared, DECIDED};
 use crate::lab::compare_totals::{CompareGame, CompareSums, CompareTotals, Disagreement};
 use crate::lab::contender::{Contender, programs};
 use crate::lang::{self, tr};
+use crate::records::notation::MoveNotation;
 
 /// How the columns of [`tables`] are to be read.
 pub fn legend(totals: &CompareTotals) -> String {
@@ -108,13 +109,18 @@ pub fn disagreements(totals: &CompareTotals, only: Option<&str>) -> TextTable {
         .words("differs", |found| lang::text(found.what()).to_owned())
         .roomy()
         .number("difference", |found| found.answer.error.to_string())
-        .words(judged, |found| found.answer.best.clone())
+        .words(judged, |found| written(found, &found.answer.best))
         .number("score", |found| found.answer.score.to_string())
         .roomy()
-        .words("reference", |found| found.reference.best.clone())
+        .words("reference", |found| written(found, &found.reference.best))
         .number("score", |found| found.reference.score.to_string())
         .roomy();
     columns.table(title, listed(totals, only))
+}
+
+/// A move of the position, as people write it.
+fn written(found: &Disagreement, text: &str) -> String {
+    MoveNotation::current().line_from(&found.position, &[text.to_owned()]).concat()
 }
 
 fn listed<'a>(totals: &'a CompareTotals, only: Option<&'a str>) -> impl Iterator<Item = &'a Disagreement> {
@@ -178,7 +184,7 @@ fn answers(found: &Disagreement) -> TextTable {
         .words("strategy", |answer| answer.tactics.clone())
         .words("move", |answer| match &answer.fault {
             Some(fault) => lang::text(fault.reason.name()).to_owned(),
-            None => answer.best.clone(),
+            None => written(found, &answer.best),
         })
         .number("score", |answer| told(answer, score(answer.score)))
         .number("error", |answer| told(answer, format!("{:+}", answer.error)))

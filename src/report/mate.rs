@@ -4,6 +4,7 @@ use crate::game::visible;
 use crate::lab::job::Row;
 use crate::lab::mate::{Decision, FirstMove, MateRecord, MateTotals, distance};
 use crate::lang::tr;
+use crate::records::notation::MoveNotation;
 
 /// The game in which a mate problem is one of checks alone.
 const SHOGI: &str = "shogi";
@@ -12,7 +13,7 @@ const SHOGI: &str = "shogi";
 pub fn answer(row: &Row<MateRecord>, named: bool) -> String {
     let record = &row.record;
     let name = if named { format!("{}: ", visible(&row.id)) } else { String::new() };
-    let judged = judged(&record.game, record.result, &record.line);
+    let judged = judged(&record.game, record.result, &written(record, &record.line));
     let mut remarks = vec![tr!("{nodes} nodes", nodes = record.nodes)];
     remarks.extend(record.time_ms.map(|time| tr!("{count} ms", count = format_args!("{time:.1}"))));
     remarks.extend(record.shortest.map(|is_shortest| {
@@ -20,8 +21,13 @@ pub fn answer(row: &Row<MateRecord>, named: bool) -> String {
         text.to_owned()
     }));
     let firsts = record.first_moves.iter().flatten();
-    let firsts: Vec<String> = firsts.map(|first| first_move(&record.game, first)).collect();
+    let firsts: Vec<String> = firsts.map(|first| first_move(record, first)).collect();
     format!("{name}{judged} ({})\n{}", remarks.join(tr!(", ")), firsts.concat())
+}
+
+/// Moves from the position, as people write them.
+fn written(record: &MateRecord, moves: &[String]) -> Vec<String> {
+    MoveNotation::current().line_from(&record.position, moves)
 }
 
 /// A result with its line.
@@ -42,8 +48,9 @@ fn refuted(game: &str) -> &'static str {
 }
 
 /// How a first move was judged, in a line.
-fn first_move(game: &str, first: &FirstMove) -> String {
-    format!("  {}: {}\n", first.text, judged(game, first.result, &first.line))
+fn first_move(record: &MateRecord, first: &FirstMove) -> String {
+    let text = written(record, std::slice::from_ref(&first.text)).concat();
+    format!("  {text}: {}\n", judged(&record.game, first.result, &written(record, &first.line)))
 }
 
 /// The sums of a run in one line.

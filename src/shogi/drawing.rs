@@ -1,7 +1,7 @@
 //! How a shogi board is drawn: tiles with Kanji, black below.
 
 use super::position::Position;
-use super::{piece, square};
+use super::{notation, piece, square};
 use crate::game::{Drawing, Figure, PieceType, Square};
 
 /// The Kanji of the type numbers, one letter each as in diagrams of newspapers, and the
@@ -40,6 +40,10 @@ impl Drawing for Position {
 
     fn rank_name(row: u8) -> char {
         (b'a' + row) as char
+    }
+
+    fn japanese_rank_name(row: u8) -> char {
+        notation::numeral(usize::from(row) + 1).chars().next().unwrap_or_else(|| Self::rank_name(row))
     }
 
     fn figure(pt: PieceType) -> Figure {

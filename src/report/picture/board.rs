@@ -8,6 +8,7 @@ use super::pieces::{Pieces, figure_name, piece};
 use crate::explain::BoardReport;
 use crate::game::{ByColor, Color, Drawing, Geometry as _, Piece, PieceType, Square};
 use crate::lang::{self, tr};
+use crate::records::notation::MoveNotation;
 
 /// The width and height of a square.
 pub const CELL: f32 = 48.0;
@@ -151,6 +152,14 @@ fn squares<P: Drawing>(layout: Layout) -> Markup {
     }
 }
 
+/// The name of a rank in the notation of the moves beside the board.
+pub fn rank_name<P: Drawing>(row: u8) -> char {
+    match MoveNotation::current() {
+        MoveNotation::Japanese => P::japanese_rank_name(row),
+        MoveNotation::Machine | MoveNotation::Western => P::rank_name(row),
+    }
+}
+
 /// The coordinates: files above in shogi and below in chess, ranks at the right and at
 /// the left, as the diagrams of each game have them.
 fn names<P: Drawing>(layout: Layout) -> Markup {
@@ -164,7 +173,7 @@ fn names<P: Drawing>(layout: Layout) -> Markup {
             text.label.middle x=(MARGIN + (f32::from(column) + 0.5) * CELL) y=(file_y) { (P::file_name(layout.turned::<P>((column, 0)).0)) }
         }
         @for row in 0..P::RANKS {
-            text.label.middle x=(rank_x) y=(layout.top + (f32::from(row) + 0.5) * CELL + 4.0) { (P::rank_name(layout.turned::<P>((0, row)).1)) }
+            text.label.middle x=(rank_x) y=(layout.top + (f32::from(row) + 0.5) * CELL + 4.0) { (rank_name::<P>(layout.turned::<P>((0, row)).1)) }
         }
     }
 }

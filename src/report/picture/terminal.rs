@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::board::rank_name;
 use crate::game::{Color, Drawing, Geometry, PieceType};
 use crate::lang::{self, tr};
 use crate::report::text::columns;
@@ -54,7 +55,7 @@ fn kanji_board<P: Drawing>(position: &P) -> Option<String> {
             let mark = if *is_upper { "v" } else { " " };
             let _ = write!(out, "{}{cell}", if columns(cell) < CELL { mark } else { "" });
         }
-        let _ = writeln!(out, "|{}", P::rank_name(row));
+        let _ = writeln!(out, "|{}", rank_name::<P>(row));
     }
     out.push_str(&border);
     let side = lang::text_of(P::GAME, position.side_to_move().name());
