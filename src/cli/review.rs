@@ -168,7 +168,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         let game = &row.record;
         if heard {
             let table = shown(&on_output(|| report::table(game, most, MoveNotation::current())));
-            let (why, losses) = on_output(|| (report::why(game, most, MoveNotation::current()), report::losses(game)));
+            let (why, losses) =
+                on_output(|| (report::why(game, most, MoveNotation::current()), report::losses(game)));
             let printed = progress.print(&format!("{table}\n{why}{losses}\n\n"));
             heard = if writes { is_heard(printed)? } else { printed.map(|()| true)? };
         }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::http::{Refusal, Request, Response};
 use super::question::{Asker, bad, game_kind};
 use super::search::{SearchSettings, Searcher};
-use super::{lesson, position, record, setup, views};
+use super::{lesson, play, position, record, setup, views};
 use crate::lang::{self, Language, tr};
 use crate::records::position::GameKind;
 use crate::report::{frame, game, picture};
@@ -24,13 +24,14 @@ const CSS: &str = "text/css; charset=utf-8";
 const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
 
 /// The scripts of the page: path and text; those of the page of a game come from there.
-const SCRIPTS: [(&str, &str); 8] = [
+const SCRIPTS: [(&str, &str); 9] = [
     ("/dom.js", game::SCRIPTS[0].1),
     ("/board.js", game::SCRIPTS[1].1),
     ("/game.js", game::SCRIPTS[2].1),
     ("/live.js", include_str!("web/live.js")),
     ("/setup.js", include_str!("web/setup.js")),
     ("/views.js", include_str!("web/views.js")),
+    ("/play.js", include_str!("web/play.js")),
     ("/server.js", include_str!("web/server.js")),
     ("/lesson.js", include_str!("web/lesson.js")),
 ];
@@ -60,6 +61,7 @@ impl Api {
     pub fn new(settings: SearchSettings, language: Language) -> Self {
         let style = [&frame::style(), picture::STYLE, game::STYLE, OWN_STYLE].join("\n");
         let html = include_str!("web/page.html").replace("<!--board-->", game::BOARD);
+        let html = html.replace("<!--levels-->", &play::levels());
         let html = lang::within(language, || lang::filled(&html.replace("<!--game-->", &game::moves())));
         let lesson = lang::within(language, || lang::filled(include_str!("web/lesson.html")));
         Self { searcher: Searcher::new(settings), turn: Mutex::default(), style, html, lesson, language }
@@ -115,6 +117,7 @@ impl Api {
             "/api/judge" => post(request, |question| views::judge(&question, &self.turn)),
             "/api/record" => post(request, |question| record::text(&question)),
             "/api/why" => post(request, |question| views::why(&question)),
+            "/api/play" => post(request, |question| play::answer(&question, asker)),
             "/api/worth" => post(request, |question| views::worth(&question)),
             STOP => post(request, |_: serde_json::Value| Ok(serde_json::json!({ "stopped": true }))),
             _ => Err(Refusal::new(404, tr!("there is nothing at this path"))),

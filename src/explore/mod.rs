@@ -20,6 +20,7 @@ mod record;
 mod views;
 mod search;
 mod lesson;
+mod play;
 mod api;
 mod server;
 

@@ -28,6 +28,8 @@ pub struct PositionAnswer {
     check: Option<String>,
     /// How the game stands by the rules, where there is something to say.
     result: Option<String>,
+    /// Whether it has ended by the rules.
+    is_over: bool,
     /// The moves that can be played, in USI or UCI text.
     legal: Vec<String>,
     /// The same as people write them.
@@ -50,7 +52,7 @@ pub fn answer(question: &GameText) -> Result<PositionAnswer, Refusal> {
         AnyPosition::Shogi(position) => describe(&**position, question.view::<shogi::Position>()?),
         AnyPosition::Chess(position) => describe(&**position, question.view::<chess::Position>()?),
     };
-    let notation = MoveNotation::of_language(lang::current());
+    let notation = MoveNotation::current();
     answer.names = answer.legal.iter().map(|text| (text.clone(), notation.one(&any, text))).collect();
     Ok(answer)
 }
@@ -61,13 +63,21 @@ fn describe<P: Game + Drawing>(position: &P, view: Color) -> PositionAnswer {
     let board = BoardReport::without_pins(position);
     let side = position.side_to_move();
     let king = position.king(side).filter(|_| position.in_check());
+    let (result, is_over) = match result(position, list.is_empty()) {
+        Some(result) => (Some(result), true),
+        None => {
+            let may = |_| tr!("{side} may declare a win", side = lang::text_of(P::GAME, side.name()));
+            (position.declaration().map(may), false)
+        }
+    };
     PositionAnswer {
         game: P::GAME,
         text: position.text(),
         side: side.name(),
         side_name: lang::text_of(P::GAME, side.name()),
         check: king.map(|sq| P::square_text(sq)),
-        result: result(position, list.is_empty()),
+        result,
+        is_over,
         legal: list.iter().map(|&m| position.move_text(m)).collect(),
         names: BTreeMap::new(),
         pieces: board.pieces.iter().map(|&(sq, piece)| (P::square_text(sq), letter::<P>(piece))).collect(),
@@ -81,7 +91,7 @@ fn describe<P: Game + Drawing>(position: &P, view: Color) -> PositionAnswer {
     }
 }
 
-/// How the game stands by the rules.
+/// How the game has ended by the rules.
 fn result<P: Game>(position: &P, has_no_move: bool) -> Option<String> {
     let side = position.side_to_move();
     let name = |c: Color| lang::text_of(P::GAME, c.name());
@@ -102,5 +112,5 @@ fn result<P: Game>(position: &P, has_no_move: bool) -> Option<String> {
     if position.is_rule_draw() {
         return Some(tr!("a draw by rule").to_owned());
     }
-    position.declaration().map(|_| tr!("{side} may declare a win", side = name(side)))
+    None
 }

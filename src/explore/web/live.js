@@ -6,6 +6,7 @@ import { byId, element, say } from './dom.js';
 import {
   ONLY, attempt, begin, complain, connect, current, kit, line, mark, movesTo, question, restore, saved, show, showGame, state,
 } from './game.js';
+import * as play from './play.js';
 import { ask } from './server.js';
 import * as setup from './setup.js';
 import * as views from './views.js';
@@ -28,6 +29,8 @@ async function shown(number, own, position) {
   byId('game').value = state.game;
   byId('search-lines').replaceChildren();
   byId('search-said').textContent = '';
+  if (play.isPlaying()) { await play.shown(number, position); return; }
+  await play.shown(number, position);
   await Promise.all([showTable(number, own), showWorth(number, own)]);
   // What takes long is not asked about positions that are only passed through.
   await new Promise(function (done) { setTimeout(done, PAUSE); });
@@ -141,7 +144,7 @@ async function review() {
 function openPart(name) {
   if (name !== 'setup' && setup.isOpen()) { setup.close(); attempt(show); }
   byId('reader').hidden = name !== 'reader';
-  if (name === 'reader') { byId('text').focus(); }
+  if (name === 'reader') { byId('text').focus(); byId('reader').scrollIntoView({ block: 'nearest' }); }
 }
 
 async function read(number) {
@@ -160,6 +163,7 @@ async function read(number) {
   const title = sides.some(Boolean) ? [names[0], ' \u2013 ', names[1]] : [say('Game')];
   const result = answer.result_text ? ', ' + answer.result_text : '';
   if (answer.games.length < 2) { openPart(''); }
+  play.forget();
   await begin({
     game: answer.game, start: answer.start, moves: answer.moves, names: answer.names, comments: answer.comments,
     title: title.concat(result), cut: answer.cut ? say('The text is used no further: {reason}', { reason: answer.cut }) : null,
@@ -174,12 +178,13 @@ async function fileText(file) {
   return new TextDecoder('shift_jis').decode(bytes);
 }
 
-connect({ ask: ask, shown: shown, changed: changed, locked: setup.isOpen });
+connect({ ask: ask, shown: shown, changed: changed, locked: setup.isOpen, moved: play.moved });
+play.connectPlay(async function () { openPart(''); await stopSearch(); await show(); });
 
 function on(id, event, work) { byId(id).addEventListener(event, function (it) { attempt(function () { return work(it); }); }); }
 
-on('game', 'change', function (event) { openPart(''); return begin({ game: event.target.value }, 0); });
-on('new', 'click', function () { openPart(''); return begin({ game: state.game }, 0); });
+on('game', 'change', function (event) { openPart(''); play.forget(); return begin({ game: event.target.value }, 0); });
+on('new', 'click', function () { openPart(''); play.forget(); return begin({ game: state.game }, 0); });
 on('read-open', 'click', function () { openPart('reader'); });
 on('read-cancel', 'click', function () { openPart(''); });
 on('reader', 'submit', function (event) { event.preventDefault(); return read(0); });
@@ -190,6 +195,7 @@ on('file', 'change', async function (event) {
 on('setup-open', 'click', async function () {
   if (setup.isOpen() || !current.position) { return; }
   openPart('setup');
+  play.forget();
   await stopSearch();
   board.point([]);
   byId('status').textContent = say('setting up');

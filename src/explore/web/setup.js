@@ -44,7 +44,7 @@ export function open(position, useKit, useView, finish, cancel, complain) {
 
 /** What belongs to a position that is played, and not to one that is set up. */
 function showSteps(yes) {
-  ['steps', 'keys', 'game-part', 'views'].forEach(function (id) { byId(id).hidden = !yes; });
+  ['steps', 'keys', 'play-part', 'game-part', 'views'].forEach(function (id) { byId(id).hidden = !yes; });
 }
 
 export function close() {

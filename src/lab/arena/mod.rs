@@ -32,7 +32,7 @@ pub use game::{
     Adjudication, DrawRule, GameRules, MatchGame, Ruling, WinRule, end_by_rules, reason as fault_reason,
 };
 pub use openings::{Openings, REPEAT_PLIES, recognize_game};
-pub use player::{External, Halt, Turn, centipawns, value as value_of};
+pub use player::{External, Halt, Internal, Player, Turn, centipawns, value as value_of};
 pub use record::{Files, GameFile, GameRecord, GameResult, Side, SideInfo, line};
 pub use run::{Plan, play, players};
 pub use schedule::{Schedule, letter};

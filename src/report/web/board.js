@@ -53,6 +53,7 @@ export function draw(board, position, last) {
     button.setAttribute('aria-label', label(place.name, inHand));
     if (last && last.includes(place.name) && !inHand) { button.classList.add('last'); }
     if (position.check === place.name) { button.classList.add('check'); }
+    if (movesFrom(button.dataset.place).length) { button.classList.add('mover'); }
     places.append(button);
   };
   board.squares.forEach(function (place) { add(place, board.cell, false); });
@@ -172,11 +173,13 @@ function click(place) {
   select(place);
 }
 
-// Pieces can be dragged by a mouse or a pen; a finger moves the page.
+// Pieces can be dragged; a finger on a place from which nothing goes moves the page.
 let drag = null;
 places.addEventListener('pointerdown', function (event) {
   const button = event.target.closest('.place');
-  if (editor || !button || event.button || event.pointerType === 'touch' || !movesFrom(button.dataset.place).length) { return; }
+  if (editor || !button || event.button || !movesFrom(button.dataset.place).length) { return; }
+  // A finger would hold on to the place where it began.
+  if (button.hasPointerCapture(event.pointerId)) { button.releasePointerCapture(event.pointerId); }
   drag = { button: button, x: event.clientX, y: event.clientY, ghost: null };
 });
 document.addEventListener('pointermove', function (event) {
@@ -191,6 +194,10 @@ document.addEventListener('pointermove', function (event) {
   drag.ghost.style.left = event.clientX + 'px';
   drag.ghost.style.top = event.clientY + 'px';
   event.preventDefault();
+});
+document.addEventListener('pointercancel', function () {
+  if (drag && drag.ghost) { drag.ghost.remove(); unselect(); }
+  drag = null;
 });
 document.addEventListener('pointerup', function (event) {
   const done = drag;

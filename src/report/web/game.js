@@ -20,14 +20,17 @@ let ask = null;
 let shown = function () {};
 let changed = function () {};
 let locked = function () { return false; };
+let moved = function () {};
 const kits = {};
 
-/** Who answers questions, who hears of a position that is shown and of a game that has changed, and who may forbid steps. */
+/** Who answers questions, who hears of a position that is shown, of a game that has changed and of a move on the
+ *  board, and who may forbid steps. */
 export function connect(hooks) {
   ask = hooks.ask;
   shown = hooks.shown || shown;
   changed = hooks.changed || changed;
   locked = hooks.locked || locked;
+  moved = hooks.moved || moved;
 }
 
 export function complain(message) {
@@ -90,6 +93,9 @@ function beginning() {
 }
 
 function other(side) { return side === 'black' ? 'white' : 'black'; }
+
+/** What a side is called. */
+export function sideName(side) { return kits[state.game].sides[side]; }
 
 export function sideOf(node) {
   const begins = beginning().side;
@@ -390,6 +396,7 @@ export function playFrom(from, moves, names) {
 function play(text) {
   const names = current.position.names || {};
   const best = state.now.judged && state.now.judged.best[0] === text ? (state.now.judged.names || [])[0] : null;
+  moved();
   playFrom(state.now, [text], [names[text] || best || text]);
 }
 
@@ -412,6 +419,14 @@ function remove() {
   const goes = path(state.now).reverse().find(function (it) { return it.parent.children[0] !== it; });
   goes.parent.children.splice(goes.parent.children.indexOf(goes), 1);
   state.now = goes.parent;
+  attempt(show);
+}
+
+/** Goes back to a node, and forgets what was played from there to where we are. */
+export function takeBack(to) {
+  const gone = path(state.now).find(function (it) { return it.parent === to; });
+  if (gone) { to.children.splice(to.children.indexOf(gone), 1); }
+  state.now = to;
   attempt(show);
 }
 

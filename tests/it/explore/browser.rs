@@ -587,3 +587,67 @@ fn every_lesson_has_an_end() {
     }
     assert_eq!(browser.faults(&address), Vec::<String>::new());
 }
+
+/// A game against a level: the engine answers on its own, a move is hinted and taken back, the end is told.
+#[test]
+fn a_game_is_played_against_a_level() {
+    for width in [1280, 390] {
+        let Some((_server, mut browser, address)) = browser_at("a_game_is_played_against_a_level", width)
+        else {
+            return;
+        };
+        let found = browser.run(
+            "const begin = (side, clock) => {
+               id('play-setup').open = true; id('play-side').value = side; id('play-clock').value = clock;
+               id('play-level').value = '0'; id('play-begin').click();
+             };
+             const count = () => id('moves').querySelectorAll('.move-button').length;
+             begin('black', '5+3'); await until(() => !id('play-steps').hidden && id('views').hidden);
+             await until(() => place('7g').classList.contains('mover'));
+             place('7g').click(); place('7f').click(); await until(() => count() === 3);
+             const clocks = id('clocks').textContent.includes('5:0');
+             id('hint').click(); await until(() => document.querySelectorAll('#over .best').length === 1);
+             const hinted = id('play-said').textContent.startsWith('Hint: ');
+             id('take-back').click(); await until(() => at() === 'start' && count() === 1);
+             id('resign').click(); await until(() => !id('play-setup').hidden);
+             const resigned = id('play-said').textContent;
+             id('new').click(); await until(() => id('play-said').textContent === '');
+             begin('white', '0+0'); await until(() => count() === 2);
+             return { clocks, hinted, resigned, said: id('clocks').hidden, fits: fits() };",
+        );
+        let resigned = "You have resigned: white wins.";
+        assert_eq!(
+            found,
+            json!({ "clocks": true, "hinted": true, "resigned": resigned, "said": true, "fits": true })
+        );
+        // A mate ends it.
+        let found = browser.run(
+            "id('new').click(); read('6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1'); await until(() => place('a1'));
+             id('play-setup').open = true; id('play-side').value = 'white'; id('play-begin').click();
+             await until(() => place('a1').classList.contains('mover'));
+             place('a1').click(); place('a8').click(); await until(() => !id('play-setup').hidden);
+             return id('play-said').textContent;",
+        );
+        assert_eq!(found, json!("checkmate: white wins"));
+        assert_eq!(browser.faults(&address), Vec::<String>::new());
+    }
+}
+
+/// A finger drags a piece, and on an empty square moves the page.
+#[test]
+fn a_piece_is_dragged_by_a_finger() {
+    let Some((_server, mut browser, _)) = browser_at("a_piece_is_dragged_by_a_finger", 390) else { return };
+    browser.call("Emulation.setTouchEmulationEnabled", &json!({ "enabled": true }));
+    let middle = "const middle = name => { const box = place(name).getBoundingClientRect();
+         return { x: box.left + box.width / 2, y: box.top + box.height / 2 }; };
+         place('7g').scrollIntoView({ block: 'center' });";
+    let found = browser.run(&format!("{middle} return [middle('7g'), middle('7f')];"));
+    let touch = |kind: &str, points: Value| json!({ "type": kind, "touchPoints": points });
+    browser.call("Input.dispatchTouchEvent", &touch("touchStart", json!([found[0]])));
+    let near = json!({ "x": found[0]["x"], "y": found[0]["y"].as_f64().unwrap_or_default() - 10.0 });
+    browser.call("Input.dispatchTouchEvent", &touch("touchMove", json!([near])));
+    browser.call("Input.dispatchTouchEvent", &touch("touchMove", json!([found[1]])));
+    browser.call("Input.dispatchTouchEvent", &touch("touchEnd", json!([])));
+    let found = browser.run("await until(() => at() === '7g7f'); return moves();");
+    assert_eq!(found, json!("start 7g7f"));
+}
