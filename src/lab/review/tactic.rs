@@ -204,7 +204,7 @@ impl<P: Game> Played<P> {
     }
 
     fn mover(&self, ply: usize) -> Color {
-        if ply % 2 == 0 { self.us } else { !self.us }
+        if ply.is_multiple_of(2) { self.us } else { !self.us }
     }
 
     /// What the first side has won before a ply, less what could be taken from it there.
@@ -418,7 +418,7 @@ impl<P: Game> Played<P> {
                 return Guard::Pinned { piece, by: self.standing(blow, pinner) };
             }
         }
-        if !is_retaken && pieces.count_ones() == 1 {
+        if !is_retaken && pieces.is_power_of_two() {
             let from = view.map.square(pieces.trailing_zeros() as usize);
             let stakes = Stakes::of(view);
             let gainer = !victim;
