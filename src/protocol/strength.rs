@@ -2,8 +2,8 @@
 //!
 //! A strength is a number of nodes a move and a [spread](Rung::spread): the move played is one that
 //! the search, by those nodes, thinks no worse than the best by more than the spread, chosen by chance.
-//! What a rung is worth above the one below it was fitted on games of the engine against itself;
-//! `docs/results.md` has the games. The scale is theirs: it says how strong settings are beside
+//! What a rung is worth above the one below it comes from games of the engine against itself, as
+//! far as `docs/results.md` has them; the others are estimates. The scale is theirs: it says how strong settings are beside
 //! each other, and begins where the lowest rung is called [`LEAST`].
 
 use crate::game::Value;
@@ -29,6 +29,12 @@ impl Rung {
     /// A rung of a table.
     const fn new(nodes: u64, spread: Value, worth: i64) -> Self {
         Self { nodes, spread, worth }
+    }
+
+    /// How many moves it looks at: where it sees a single node, so few that it overlooks mates.
+    pub const fn seen(&self) -> usize {
+        const FEW: usize = 4;
+        if self.nodes > 1 { usize::MAX } else { FEW }
     }
 }
 

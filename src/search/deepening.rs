@@ -174,6 +174,10 @@ impl<P: Position> Worker<P> {
                 self.root_moves.push(RootMove::new(raw, limits.luck.map_or(0, |luck| luck.of(raw))));
             }
         }
+        if let Some(luck) = limits.luck.filter(|luck| luck.seen < self.root_moves.len()) {
+            self.root_moves.sort_by_key(|root_move| -root_move.luck);
+            self.root_moves.truncate(luck.seen);
+        }
     }
 
     fn deepen(

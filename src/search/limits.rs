@@ -59,6 +59,8 @@ pub struct Luck {
     pub seed: u64,
     /// The greatest.
     pub most: Value,
+    /// How many moves are looked at, those with the greatest numbers; the others are overlooked.
+    pub seen: usize,
 }
 
 impl Luck {

@@ -278,8 +278,8 @@ fn figures_computed_by_hand() {
     assert!(text.starts_with("chess: 4 leaves"), "{text}");
     assert!(text.contains("2 with a unique best move (1 tactical), a pawn's exchange is 100."), "{text}");
     // Errors -500, 0, -100, 50.
-    let expected = ["162", "50", "500", "-138", "75.0", "%", "50.0", "%", "0.0", "%", "0.0", "%", "0.0"];
-    assert_eq!(row("stand-pat")[1..14], expected, "{text}");
+    let expected = ["162", "50", "500", "-138", "75.0", "%", "50.0", "%", "-", "-", "0.0"];
+    assert_eq!(row("stand-pat")[1..12], expected, "{text}");
     // It takes the rook: errors 0, 0, -100, 50.
     let expected = ["38", "0", "100", "-12", "100.0", "%", "75.0", "%", "50.0", "%", "100.0", "%"];
     assert_eq!(row("captures")[1..13], expected, "{text}");
@@ -288,10 +288,7 @@ fn figures_computed_by_hand() {
     assert!(text.contains("| stand-pat |"), "{text}");
     let worst = ["--tactics", "stand-pat", "--worst", "1", "--of", "stand-pat"];
     let text = run_well(&[&["accuracy", &file], &worst[..]].concat());
-    assert!(
-        text.lines().last().is_some_and(|line| line.starts_with("a ") && line.contains("-500")),
-        "{text}"
-    );
+    assert!(text.lines().any(|line| line.starts_with("a ") && line.contains("-500")), "{text}");
 }
 
 #[test]
@@ -319,7 +316,7 @@ fn bad_lines_are_named_and_the_rest_goes_on() {
         (vec!["label", &known, "--shard", "5/4"], "I/N"),
         (vec!["accuracy", &known, "--tactics", "best"], "super-soma"),
         (vec!["accuracy", &known, "--split", "half"], "test, train or all"),
-        (vec!["accuracy", &known, "--tactics", "soma", "--worst", "3"], "not among"),
+        (vec!["accuracy", &known, "--tactics", "soma", "--of", "super-soma"], "expected one of soma"),
         (vec!["accuracy", &known, "--set", "margin"], "NAME=VALUE"),
         (vec!["accuracy", &known, "--set", "margin=3"], "horizon_delta"),
         (vec!["accuracy", &known, "--set", "horizon_delta=x"], "whole number"),

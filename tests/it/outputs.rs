@@ -157,9 +157,9 @@ fn another_input_or_setting_is_not_gone_on_with() {
 #[test]
 fn a_long_game_is_reviewed_in_little_memory() {
     let folder = Folder::new("long");
-    let moves = ["2h3h", "8b7b", "3h2h", "7b8b"].repeat(375).join(" ");
+    let moves = ["2h3h", "8b7b", "3h2h", "7b8b"].repeat(750).join(" ");
     let game = folder.write("long.usi", &format!("startpos moves {moves}\n"));
-    let script = "ulimit -v 500000; exec \"$0\" \"$@\"";
+    let script = "ulimit -v 700000; exec \"$0\" \"$@\"";
     let output = crate::common::command("sh")
         .args(["-c", script, env!("CARGO_BIN_EXE_somatic")])
         .args(["review", "--nodes", "1", "--hash", "1", "--threads", "1", "--top", "0"])

@@ -539,7 +539,7 @@ mod tests {
         check("dir=/tmp", "cmd");
         check("ask=eval", "cmd");
         check("cmd=a,ask=eval", "is for compare");
-        for field in ["BookFile=a.db", "usi_ownbook=true", "BookMoves=8", "DebugLogFile=a.log"] {
+        for field in ["BookFile=a.db", "usi_ownbook=true", "DebugLogFile=a.log"] {
             check(field, "is for a program that cmd names, such as cmd=somatic usi");
         }
         assert!(Spec::parse::<Usi>("cmd=somatic usi,BookFile=a.db").is_ok());

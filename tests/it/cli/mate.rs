@@ -16,7 +16,7 @@ fn a_position_is_answered_in_one_line() {
         (format!("mate --movetime 60000 sfen {TSUME}"), "mate in 1: G*5b ("),
         (format!("mate {TSUME} moves S*4b 5a4b"), "no mate ("),
         ("mate startpos".to_owned(), "no mate ("),
-        ("mate fen 6k1/5ppp/8/8/8/8/8/R6K w - -".to_owned(), "mate in 1: a1a8 ("),
+        ("mate fen 6k1/5ppp/8/8/8/8/8/R6K w - -".to_owned(), "mate in 1: Ra8# ("),
         ("mate 6k1/8/8/8/8/8/8/KQ6 w - - --nodes 10".to_owned(), "not decided ("),
         ("mate 6k1/8/8/8/8/8/8/K6R w - -".to_owned(), "no mate by checks ("),
     ] {
@@ -35,7 +35,7 @@ fn a_position_is_answered_in_one_line() {
 fn every_first_move_is_judged() {
     let out = good(&words(&format!("mate {TSUME} --all")));
     assert!(out.contains("\n  G*5b: mate in 1: G*5b\n") && out.contains("\n  S*5b: no mate\n"), "{out}");
-    assert!(out.contains("\n  5c5b: no mate\n") && out.contains("\n  5c5b+: no mate\n"), "{out}");
+    assert!(out.contains("\n  P-5b=: no mate\n") && out.contains("\n  P-5b+: no mate\n"), "{out}");
 }
 
 #[test]
@@ -48,7 +48,7 @@ fn a_file_is_answered_position_by_position() {
     let (file, rows) = (file.to_string_lossy().into_owned(), folder.file("rows.jsonl"));
     let out = good(&["mate", "--no-times", "--jsonl", &rows.to_string_lossy(), &file]);
     assert!(
-        out.starts_with("gold: mate in 1: G*5b (") && out.contains("\nback rank: mate in 1: a1a8 ("),
+        out.starts_with("gold: mate in 1: G*5b (") && out.contains("\nback rank: mate in 1: Ra8# ("),
         "{out}"
     );
     assert!(last_line(&out).starts_with("2 positions: 2 mate, 0 no mate, 0 not decided; "), "{out}");

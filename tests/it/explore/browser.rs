@@ -624,7 +624,7 @@ fn a_game_is_played_against_a_level() {
         let found = browser.run(
             "id('new').click(); read('6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1'); await until(() => place('a1'));
              id('play-setup').open = true; id('play-side').value = 'white'; id('play-begin').click();
-             await until(() => place('a1').classList.contains('mover'));
+             await until(() => id('play-setup').hidden && place('a1').classList.contains('mover'));
              place('a1').click(); place('a8').click(); await until(() => !id('play-setup').hidden);
              return id('play-said').textContent;",
         );

@@ -117,7 +117,7 @@ fn bad_arguments_say_what_was_expected() {
     check("--games 2 --movetime 5 --tc 1+1", "not both");
     check("--games 2 --game chess --byoyomi 5", "shogi");
     check("--games 2 --game go --nodes 5", "shogi or chess");
-    check("--games 2 --nodes 5 --a Tactic=soma", "--a: unknown option 'Tactic'");
+    check("--games 2 --nodes 5 --a Tactic=soma", "player A: unknown option 'Tactic'");
     check("--games 2 --nodes 5 --b cmd=/no/such/program", "--b: cannot start: '/no/such/program'");
     check("--games 2 --nodes 5 --sprt 5,0", "ELO0,ELO1");
     check("--games 2 --nodes 5 --shard 3/2", "--shard");

@@ -314,8 +314,7 @@ fn speed() -> String {
     )
 }
 
-/// A row for each game, a column for each step of the scale.
-/// What each level of `Skill` won over the one below it.
+/// What each level of `Skill` won over the one below it: a row for each game.
 fn levels() -> String {
     let data = Data::read("levels");
     let is_level = |row: Row<'_>| row.get("nodes").strip_prefix("Skill=").map(str::to_owned);
@@ -328,10 +327,12 @@ fn levels() -> String {
             found.iter().find(|row| row.get("game") == game && row.get("nodes") == format!("Skill={level}"));
         row.map_or(String::new(), |row| elo(*row))
     };
-    table(
-        "level | shogi, Elo over the level below | chess",
-        levels.into_iter().map(|level| vec![level.to_string(), cell(level, "shogi"), cell(level, "chess")]),
-    )
+    let head = levels.iter().map(|level| format!(" | {level}")).collect::<String>();
+    let row = |game: &str| {
+        let cells = levels.iter().map(|&level| cell(level, game));
+        std::iter::once(game.to_owned()).chain(cells).collect::<Vec<_>>()
+    };
+    table(&format!("level{head}"), ["shogi", "chess"].into_iter().map(row))
 }
 
 fn matches() -> String {
