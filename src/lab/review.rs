@@ -2,7 +2,7 @@
 //!
 //! A first pass searches all positions with a part of the limit, so that the curve stands soon; where a move
 //! gave something away, the positions before and after it are searched again, until the accusation stands at
-//! four times the limit ([`depth`]). With a limit of depth or nodes a review repeats from run to run.
+//! four times the limit (`depth`). With a limit of depth or nodes a review repeats from run to run.
 //! Then each mistake is explained ([`why`]).
 
 mod depth;

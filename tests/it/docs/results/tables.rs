@@ -327,12 +327,12 @@ fn levels() -> String {
             found.iter().find(|row| row.get("game") == game && row.get("nodes") == format!("Skill={level}"));
         row.map_or(String::new(), |row| elo(*row))
     };
-    let head = levels.iter().map(|level| format!(" | {level}")).collect::<String>();
+    let head: Vec<String> = levels.iter().map(usize::to_string).collect();
     let row = |game: &str| {
         let cells = levels.iter().map(|&level| cell(level, game));
         std::iter::once(game.to_owned()).chain(cells).collect::<Vec<_>>()
     };
-    table(&format!("level{head}"), ["shogi", "chess"].into_iter().map(row))
+    table(&format!("level | {}", head.join(" | ")), ["shogi", "chess"].into_iter().map(row))
 }
 
 fn matches() -> String {
