@@ -139,7 +139,7 @@ impl MateSettings {
         let first_moves = verdicts.iter().map(|(m, verdict)| FirstMove {
             text: position.move_text(*m),
             result: Decision::of(verdict),
-            line: line_text(position, verdict),
+            line: mate_text(position, verdict),
         });
         let first_moves = first_moves.collect();
         let mates = verdicts.iter().map(|(_, verdict)| verdict).filter_map(|verdict| match verdict {
@@ -160,7 +160,7 @@ impl MateSettings {
         shortest: Option<bool>,
         first_moves: Option<Vec<FirstMove>>,
     ) -> MateRecord {
-        let line = line_text(position, verdict);
+        let line = mate_text(position, verdict);
         MateRecord {
             game: P::GAME.to_owned(),
             position: position.text(),
@@ -179,7 +179,7 @@ impl MateSettings {
 }
 
 /// The moves of a mate as text; none without a mate.
-fn line_text<P: Game>(position: &P, verdict: &Verdict<P::Move>) -> Vec<String> {
+pub(super) fn mate_text<P: Game>(position: &P, verdict: &Verdict<P::Move>) -> Vec<String> {
     let Verdict::Mate(line) = verdict else {
         return Vec::new();
     };

@@ -119,7 +119,16 @@ const BOOK_MOVES: OptionSpec = OptionSpec::new(
     OptionKind::Spin(DEFAULT_BOOK_MOVES as i64, 0, 10_000),
     "The last move of the game for which the book is asked and `Variety` holds.",
 );
-const SKILL_ABOUT: &str = "Play weaker: a level below 20 searches few nodes a move and plays, by chance, one of the moves that it does not see to be much worse than the best; 20: no limit. `go infinite`, `go mate` and `MultiPV` above 1 search whole on every level.";
+/// The level, under the name that GUIs of the game know.
+const fn skill(name: &'static str, alias: &'static str) -> OptionSpec {
+    OptionSpec {
+        name,
+        alias,
+        id: OptionId::Skill,
+        kind: OptionKind::Spin(LEVELS, 0, LEVELS),
+        about: "Play weaker: a level below 20 searches few nodes a move and plays, by chance, one of the moves that it does not see to be much worse than the best; 20: no limit. `go infinite`, `go mate` and `MultiPV` above 1 search whole on every level.",
+    }
+}
 const SEED: OptionSpec = OptionSpec::new(
     "Seed",
     OptionId::Seed,
@@ -271,13 +280,7 @@ impl Dialect for Usi {
             "Never search deeper than this many plies; 0: no limit.",
         ),
         NODES_LIMIT,
-        OptionSpec {
-            name: "Skill",
-            alias: "Skill Level",
-            id: OptionId::Skill,
-            kind: OptionKind::Spin(LEVELS, 0, LEVELS),
-            about: SKILL_ABOUT,
-        },
+        skill("Skill", "Skill Level"),
         SEED,
         VARIETY,
         MOVE_DELAY,
@@ -398,13 +401,7 @@ impl Dialect for Uci {
             OptionKind::Spin(Strength::CHESS.most(), LEAST, Strength::CHESS.most()),
             "The strength with `UCI_LimitStrength`, on the scale of games of the engine against itself: between the levels of `Skill Level`.",
         ),
-        OptionSpec {
-            name: "Skill Level",
-            alias: "Skill",
-            id: OptionId::Skill,
-            kind: OptionKind::Spin(LEVELS, 0, LEVELS),
-            about: SKILL_ABOUT,
-        },
+        skill("Skill Level", "Skill"),
         SEED,
         VARIETY,
         MOVE_DELAY,

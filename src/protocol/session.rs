@@ -25,8 +25,10 @@ use crate::records::position::parse_with;
 use chores::Chore;
 
 mod book;
+mod pace;
 mod pondering;
 
+use pace::not_before;
 use pondering::Guess;
 
 /// The engine's name, version and, unless it is built for tests, commit.
@@ -564,20 +566,6 @@ impl<D: Dialect> Session<D> {
         self.catch_up(out);
     }
 
-    /// Whether it is too soon to answer; if so, the moment will be told of.
-    fn rest(&self, until: Instant) -> bool {
-        let left = until.saturating_duration_since(Instant::now());
-        if left.is_zero() {
-            return false;
-        }
-        let raise = Arc::clone(&self.raise);
-        let wait = move || {
-            std::thread::sleep(left);
-            raise(Event::Rested);
-        };
-        std::thread::Builder::new().name("pace".to_owned()).spawn(wait).is_ok()
-    }
-
     fn stop(&mut self, out: &mut dyn FnMut(&str)) {
         if let Some(search) = &mut self.search {
             search.must_wait = false;
@@ -587,12 +575,6 @@ impl<D: Dialect> Session<D> {
             self.go_on(out);
         }
     }
-}
-
-/// When the answer to what was asked at a moment may be given: after the pace that was asked for, or
-/// the usual time for a move.
-fn not_before(settings: &Settings, at: Instant, time: &TimeManager) -> Instant {
-    at + time.usual().map_or(settings.move_delay, |usual| usual.min(settings.move_delay))
 }
 
 /// Plies that are enough for most mates in so many moves of the protocol: the

@@ -258,9 +258,11 @@ impl Settings {
         let by_elo = self.limit_strength.then(|| D::STRENGTH.of_elo(self.elo));
         let by_level = D::STRENGTH.of_level(self.skill);
         let (mut most, mut seen) = (0, usize::MAX);
-        if let Some(rung) = by_elo.into_iter().chain(by_level).min_by_key(|rung| (rung.nodes, -rung.spread)) {
-            limits.nodes = Some(limits.nodes.map_or(rung.nodes, |nodes| nodes.min(rung.nodes)));
-            (most, seen) = (rung.spread, rung.seen());
+        if let Some(level) =
+            by_elo.into_iter().chain(by_level).min_by_key(|level| (level.nodes, -level.spread))
+        {
+            limits.nodes = Some(limits.nodes.map_or(level.nodes, |nodes| nodes.min(level.nodes)));
+            (most, seen) = (level.spread, level.seen());
         }
         if move_number::<D>(position) <= self.book_moves {
             most = most.max(self.score_unit.value::<D>(self.variety));

@@ -1,10 +1,10 @@
 //! Playing weaker on request: the engine sees less, and chance has a part in what it plays.
 //!
-//! A strength is a number of nodes a move and a [spread](Rung::spread): the move played is one that
+//! A strength is a number of nodes a move and a [spread](Level::spread): the move played is one that
 //! the search, by those nodes, thinks no worse than the best by more than the spread, chosen by chance.
-//! What a rung is worth above the one below it comes from games of the engine against itself, as
+//! What a level is worth above the one below it comes from games of the engine against itself, as
 //! far as `docs/results.md` has them; the others are estimates. The scale is theirs: it says how strong settings are beside
-//! each other, and begins where the lowest rung is called [`LEAST`].
+//! each other, and begins where the lowest level is called [`LEAST`].
 
 use crate::game::Value;
 
@@ -16,7 +16,7 @@ pub const LEVELS: i64 = 20;
 
 /// What a level sees, and what it does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rung {
+pub struct Level {
     /// Nodes a move; the first ply is seen whole.
     pub nodes: u64,
     /// The greatest number that chance adds to the value of a move.
@@ -25,8 +25,8 @@ pub struct Rung {
     pub worth: i64,
 }
 
-impl Rung {
-    /// A rung of a table.
+impl Level {
+    /// A level of a table.
     const fn new(nodes: u64, spread: Value, worth: i64) -> Self {
         Self { nodes, spread, worth }
     }
@@ -42,94 +42,94 @@ impl Rung {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Strength {
     /// The levels below [`LEVELS`], the lowest first.
-    pub rungs: &'static [Rung; LEVELS as usize],
+    pub levels: &'static [Level; LEVELS as usize],
 }
 
 impl Strength {
     /// Shogi.
     pub const SHOGI: Self = Self {
-        rungs: &[
-            Rung::new(1, 16_000, 0),
-            Rung::new(1, 11_000, 200),
-            Rung::new(1, 8_000, 160),
-            Rung::new(1, 5_600, 290),
-            Rung::new(128, 4_000, 260),
-            Rung::new(128, 2_800, 190),
-            Rung::new(128, 2_000, 147),
-            Rung::new(128, 1_400, 191),
-            Rung::new(128, 1_000, 168),
-            Rung::new(128, 700, 137),
-            Rung::new(128, 500, 137),
-            Rung::new(128, 350, 35),
-            Rung::new(192, 250, 241),
-            Rung::new(384, 200, 450),
-            Rung::new(768, 150, 241),
-            Rung::new(1_536, 120, 436),
-            Rung::new(3_072, 90, 250),
-            Rung::new(6_144, 70, 250),
-            Rung::new(12_288, 50, 250),
-            Rung::new(24_576, 35, 250),
+        levels: &[
+            Level::new(1, 16_000, 0),
+            Level::new(1, 11_000, 200),
+            Level::new(1, 8_000, 160),
+            Level::new(1, 5_600, 290),
+            Level::new(128, 4_000, 260),
+            Level::new(128, 2_800, 190),
+            Level::new(128, 2_000, 147),
+            Level::new(128, 1_400, 191),
+            Level::new(128, 1_000, 168),
+            Level::new(128, 700, 137),
+            Level::new(128, 500, 137),
+            Level::new(128, 350, 35),
+            Level::new(192, 250, 241),
+            Level::new(384, 200, 450),
+            Level::new(768, 150, 241),
+            Level::new(1_536, 120, 436),
+            Level::new(3_072, 90, 250),
+            Level::new(6_144, 70, 250),
+            Level::new(12_288, 50, 250),
+            Level::new(24_576, 35, 250),
         ],
     };
     /// Chess.
     pub const CHESS: Self = Self {
-        rungs: &[
-            Rung::new(64, 16_000, 0),
-            Rung::new(64, 11_000, 134),
-            Rung::new(64, 8_000, 95),
-            Rung::new(64, 5_600, 58),
-            Rung::new(64, 4_000, 154),
-            Rung::new(64, 2_800, 176),
-            Rung::new(64, 2_000, 228),
-            Rung::new(64, 1_400, 89),
-            Rung::new(64, 1_000, 203),
-            Rung::new(64, 700, 17),
-            Rung::new(64, 500, 108),
-            Rung::new(64, 350, 70),
-            Rung::new(128, 250, 450),
-            Rung::new(256, 180, 241),
-            Rung::new(512, 130, 382),
-            Rung::new(1_024, 90, 301),
-            Rung::new(2_048, 65, 250),
-            Rung::new(4_096, 45, 220),
-            Rung::new(8_192, 30, 200),
-            Rung::new(16_384, 20, 180),
+        levels: &[
+            Level::new(64, 16_000, 0),
+            Level::new(64, 11_000, 134),
+            Level::new(64, 8_000, 95),
+            Level::new(64, 5_600, 58),
+            Level::new(64, 4_000, 154),
+            Level::new(64, 2_800, 176),
+            Level::new(64, 2_000, 228),
+            Level::new(64, 1_400, 89),
+            Level::new(64, 1_000, 203),
+            Level::new(64, 700, 17),
+            Level::new(64, 500, 108),
+            Level::new(64, 350, 70),
+            Level::new(128, 250, 450),
+            Level::new(256, 180, 241),
+            Level::new(512, 130, 382),
+            Level::new(1_024, 90, 301),
+            Level::new(2_048, 65, 250),
+            Level::new(4_096, 45, 220),
+            Level::new(8_192, 30, 200),
+            Level::new(16_384, 20, 180),
         ],
     };
 
     /// The greatest strength below that of no limit.
     pub const fn most(&self) -> i64 {
-        let (mut sum, mut left) = (LEAST, self.rungs.as_slice());
-        while let [rung, others @ ..] = left {
-            sum += rung.worth;
+        let (mut sum, mut left) = (LEAST, self.levels.as_slice());
+        while let [level, others @ ..] = left {
+            sum += level.worth;
             left = others;
         }
         sum
     }
 
-    /// The rung for a strength; between two levels in proportion.
-    pub fn of_elo(&self, elo: i64) -> Rung {
-        let (mut below, mut left) = (self.rungs[0], elo - LEAST);
-        for &rung in &self.rungs[1..] {
-            if left < rung.worth {
-                return between(below, rung, left.max(0) as f64 / rung.worth as f64);
+    /// The level for a strength; between two levels in proportion.
+    pub fn of_elo(&self, elo: i64) -> Level {
+        let (mut below, mut left) = (self.levels[0], elo - LEAST);
+        for &level in &self.levels[1..] {
+            if left < level.worth {
+                return between(below, level, left.max(0) as f64 / level.worth as f64);
             }
-            left -= rung.worth;
-            below = rung;
+            left -= level.worth;
+            below = level;
         }
         below
     }
 
-    /// The rung of a level from 0 to [`LEVELS`]; none for the last.
-    pub fn of_level(&self, level: i64) -> Option<Rung> {
-        usize::try_from(level).ok().and_then(|level| self.rungs.get(level)).copied()
+    /// The level of a level from 0 to [`LEVELS`]; none for the last.
+    pub fn of_level(&self, level: i64) -> Option<Level> {
+        usize::try_from(level).ok().and_then(|level| self.levels.get(level)).copied()
     }
 }
 
-/// What lies between two rungs, by the logarithm of what they see.
-fn between(low: Rung, high: Rung, share: f64) -> Rung {
+/// What lies between two levels, by the logarithm of what they see.
+fn between(low: Level, high: Level, share: f64) -> Level {
     let mix = |low: f64, high: f64| low * (high / low).powf(share);
-    Rung {
+    Level {
         nodes: mix(low.nodes as f64, high.nodes as f64).round() as u64,
         spread: mix(f64::from(low.spread), f64::from(high.spread)).round() as Value,
         worth: (high.worth as f64 * share).round() as i64,
@@ -143,19 +143,19 @@ mod tests {
     #[test]
     fn a_greater_strength_sees_more() {
         for strength in [Strength::SHOGI, Strength::CHESS] {
-            let levels: Vec<Rung> = (0..LEVELS).filter_map(|level| strength.of_level(level)).collect();
-            assert_eq!(levels, strength.rungs);
-            assert!(levels.is_sorted_by_key(|rung| rung.nodes), "{levels:?}");
+            let levels: Vec<Level> = (0..LEVELS).filter_map(|level| strength.of_level(level)).collect();
+            assert_eq!(levels, strength.levels);
+            assert!(levels.is_sorted_by_key(|level| level.nodes), "{levels:?}");
             assert!(levels.is_sorted_by(|a, b| a.spread > b.spread), "{levels:?}");
-            assert!(levels.iter().skip(1).all(|rung| rung.worth > 0), "{levels:?}");
+            assert!(levels.iter().skip(1).all(|level| level.worth > 0), "{levels:?}");
             assert_eq!(strength.of_level(LEVELS), None);
-            assert_eq!(strength.of_elo(i64::MIN / 2), strength.rungs[0]);
-            assert_eq!(strength.of_elo(i64::from(i32::MAX)), strength.rungs[19]);
+            assert_eq!(strength.of_elo(i64::MIN / 2), strength.levels[0]);
+            assert_eq!(strength.of_elo(i64::from(i32::MAX)), strength.levels[19]);
             let mut elo = LEAST;
-            for rung in strength.rungs {
-                elo += rung.worth;
-                assert_eq!(strength.of_elo(elo).nodes, rung.nodes, "{elo}");
-                assert_eq!(strength.of_elo(elo).spread, rung.spread, "{elo}");
+            for level in strength.levels {
+                elo += level.worth;
+                assert_eq!(strength.of_elo(elo).nodes, level.nodes, "{elo}");
+                assert_eq!(strength.of_elo(elo).spread, level.spread, "{elo}");
             }
             assert_eq!(elo, strength.most());
         }

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::record::{GameRecord, GameResult, Side};
+use super::rungs::Outcomes;
 use super::schedule::Schedule;
-use super::stats::{Estimate, Hypothesis, Outcomes, Sprt, Tally};
+use super::stats::{Estimate, Hypothesis, Sprt, Tally};
 use crate::game::Color;
 use crate::lab::batch::Shard;
 use crate::records::Reason;

@@ -67,15 +67,14 @@ pub(super) struct Passes<'a, P: Game> {
     start: Option<P>,
 }
 
-/// What a thread has: a position that goes through the game, and a searcher.
-struct Seat<'a, P: Game> {
+/// A position that goes through the game.
+struct Walk<'a, P: Game> {
     record: &'a GameRecord,
     position: P,
     at: usize,
-    bank: Bank<P>,
 }
 
-impl<P: Game> Seat<'_, P> {
+impl<P: Game> Walk<'_, P> {
     /// Goes to the position after so many moves. Gives the move that was played there.
     fn go_to(&mut self, ply: usize) -> Option<P::Move> {
         while self.at > ply {
@@ -140,19 +139,21 @@ impl<'a, P: Game + Sync> Passes<'a, P> {
         let (settings, record, rate) = (self.settings, self.record, self.rate);
         let Some(start) = &self.start else { return true };
         (settings.on_work)(wanted.iter().map(|(_, level)| level.quarters()).sum());
-        let seat = || Seat {
-            record,
-            position: start.clone(),
-            at: 0,
-            bank: Bank::new(settings.hash, Params::default()),
+        let seat = || {
+            let walk = Walk { record, position: start.clone(), at: 0 };
+            (walk, Bank::new(settings.hash, Params::default()))
         };
         let (plies, levels) = (&mut self.plies, &mut self.levels);
         let is_whole = batch::run(
             wanted.into_iter(),
             settings.threads,
             seat,
-            |seat, (at, level)| {
-                let found = look_at(seat, at, level.of(settings.limit), rate)?;
+            |(walk, bank), (at, level)| {
+                let mut found = look_at(walk, bank, at, level.of(settings.limit), rate)?;
+                // It does not depend on how long is searched.
+                if level == Level::Quick {
+                    found.hanging = hanging(&walk.position);
+                }
                 (settings.on_done)(level.quarters());
                 Some((at, level, found))
             },
@@ -201,20 +202,17 @@ impl<'a, P: Game + Sync> Passes<'a, P> {
         let mistakes: Vec<usize> = (0..plies.len().saturating_sub(1))
             .filter(|&at| plies[at].lost.is_some_and(|lost| lost >= LEAST_LOSS))
             .collect();
-        let seat = || {
-            let bank = Bank::new(1, Params::default());
-            (Seat { record, position: start.clone(), at: 0, bank }, Solver::new(MATE_HASH))
-        };
+        let seat = || (Walk { record, position: start.clone(), at: 0 }, Solver::new(MATE_HASH));
         let mut found = Vec::with_capacity(mistakes.len());
         let is_whole = batch::run(
             mistakes.into_iter(),
             self.settings.threads,
             seat,
-            |(seat, solver), at: usize| {
-                let played = seat.go_to(at)?;
+            |(walk, solver), at: usize| {
+                let played = walk.go_to(at)?;
                 let (own, next) = (&plies[at], &plies[at + 1]);
                 let mistake = Mistake {
-                    before: &seat.position,
+                    before: &walk.position,
                     played,
                     best: &own.line,
                     answer: &next.line,
@@ -236,20 +234,26 @@ impl<'a, P: Game + Sync> Passes<'a, P> {
     }
 }
 
-/// Searches a position of the game.
-fn look_at<P: Game>(seat: &mut Seat<'_, P>, at: usize, budget: Budget, rate: WinRate) -> Option<PlyReview> {
-    let played = seat.go_to(at);
-    let position = &seat.position;
+/// Searches a position of the game; what hangs there is not looked at.
+fn look_at<P: Game>(
+    walk: &mut Walk<'_, P>,
+    bank: &mut Bank<P>,
+    at: usize,
+    budget: Budget,
+    rate: WinRate,
+) -> Option<PlyReview> {
+    let played = walk.go_to(at);
+    let position = &walk.position;
     let (side, pieces) = (position.side_to_move(), position.occupied().len());
     let is_open = position.count_legal() > 0 || position.declaration().is_some();
-    let found = if is_open { Some(seat.bank.search(Tactics::DEFAULT, position, budget)?) } else { None };
+    let found = if is_open { Some(bank.search(Tactics::DEFAULT, position, budget)?) } else { None };
     let is_lost = P::NO_MOVES_IS_LOSS || position.in_check();
     let score = found.as_ref().map_or(if is_lost { -MATE } else { 0 }, |found| found.score);
     let [win, draw, _] = rate.per_mille(score, pieces);
     let (nodes, depth) = found.as_ref().map_or((0, 0), |found| (found.nodes, found.depth));
     let line = found.map_or_else(Vec::new, |found| found.line);
     Some(PlyReview {
-        ply: seat.record.first_ply + at as u32,
+        ply: walk.record.first_ply + at as u32,
         position: position.text(),
         side: side.name().to_owned(),
         played: played.map(|m| position.move_text(m)),
@@ -258,7 +262,7 @@ fn look_at<P: Game>(seat: &mut Seat<'_, P>, at: usize, budget: Budget, rate: Win
         score,
         points: win + draw / 2,
         lost: None,
-        hanging: hanging(position),
+        hanging: Vec::new(),
         depth,
         nodes,
         why: Vec::new(),

@@ -17,6 +17,13 @@ const MOST_PLIES: usize = 14;
 const LAST_BLOW: usize = 6;
 /// The last move of a line that is told without a motif: more of them explain nothing.
 const LONGEST_LINE: usize = 2;
+/// What the move that wins must make up for of the most that any move of the line wins, as a fraction.
+const MOST_OF_IT: [Value; 2] = [2, 3];
+/// The least and the most, in quarters of what a capture takes, that a line may win by it: else the line is about
+/// something else.
+const BY_CAPTURE: [Value; 2] = [1, 8];
+/// The most, in quarters of what the capture takes, that a motif two plies before it may have won.
+const BY_MOTIF: Value = 5;
 /// How many plies after it things may take to settle.
 const SETTLING: usize = 6;
 
@@ -235,21 +242,21 @@ impl<P: Game> Played<P> {
         let blows = (0..self.parts.len().min(LAST_BLOW + 1)).step_by(2);
         let worth = |blow: usize| self.settled(self.settles(blow)).min(self.result());
         let most = blows.clone().map(worth).max()?;
+        let least_worth = least.max(most * MOST_OF_IT[0] / MOST_OF_IT[1]);
         let is_blow = |&blow: &usize| {
-            let gain = values::<P>().gain(&self.parts[blow]);
+            let (gain, worth) = (values::<P>().gain(&self.parts[blow]), worth(blow));
             gain >= pawn::<P>()
-                && worth(blow) >= least.max(most * 2 / 3)
-                && (gain / 4..=gain * 2).contains(&worth(blow))
+                && worth >= least_worth
+                && (BY_CAPTURE[0] * gain / 4..=BY_CAPTURE[1] * gain / 4).contains(&worth)
                 && !self.is_sacrifice(blow, least)
         };
-        let takes =
-            |&blow: &usize| self.parts[blow].captured.is_some() && worth(blow) >= least.max(most * 2 / 3);
+        let takes = |&blow: &usize| self.parts[blow].captured.is_some() && worth(blow) >= least_worth;
         let (blow, (key, motif)) = match blows.clone().find(is_blow) {
             Some(blow) => (blow, self.motif(blow)),
             None => blows.clone().find(takes).map(|blow| (blow, (blow, Motif::Line)))?,
         };
         // What the line wins beside what the motif takes is not by the motif.
-        let is_by_it = key == blow || 4 * worth(blow) <= 5 * values::<P>().gain(&self.parts[blow]);
+        let is_by_it = key == blow || 4 * worth(blow) <= BY_MOTIF * values::<P>().gain(&self.parts[blow]);
         let (key, motif) = if is_by_it { (key, motif) } else { (blow, Motif::Line) };
         if motif == Motif::Line && blow > LONGEST_LINE {
             return None;

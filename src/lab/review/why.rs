@@ -9,8 +9,9 @@ use serde::{Deserialize, Serialize};
 
 use super::tactic::{Motif, Played, Standing, Tactic, guards, pawn, scan, standing};
 use crate::article::scan::ScannedBoard;
-use crate::game::attack_map::{NO_SLOT, bit};
-use crate::game::{Color, Game, Geometry as _, MoveParts, Square, SquareSet as _, Value};
+use crate::game::attack_map::{NO_SLOT, Slots, bit};
+use crate::game::{Color, Game, Geometry, MoveParts, Square, SquareSet as _, Value};
+use crate::lab::mate::mate_text;
 use crate::mate::{Budget, Solver, Verdict};
 use crate::records::input::AnyPosition;
 use crate::soma::relation::Relation;
@@ -167,10 +168,8 @@ struct Proofs<'a> {
 impl Proofs<'_> {
     fn mate<P: Game>(&mut self, position: &P, nodes: u64) -> Option<Vec<String>> {
         let budget = Budget { nodes, is_stopped: self.is_stopped };
-        match self.solver.solve_shortest(position, budget).verdict {
-            Verdict::Mate(line) => Some(texts(position, &line)),
-            _ => None,
-        }
+        let verdict = self.solver.solve_shortest(position, budget).verdict;
+        matches!(verdict, Verdict::Mate(_)).then(|| mate_text(position, &verdict))
     }
 
     /// Whether the side that is not to move would mate if the other passed.
@@ -189,16 +188,6 @@ impl Proofs<'_> {
         after.do_move(m);
         self.is_threatened(&after)
     }
-}
-
-fn texts<P: Game>(position: &P, line: &[P::Move]) -> Vec<String> {
-    let mut at = position.clone();
-    let tell = |&m: &P::Move| {
-        let text = at.move_text(m);
-        at.do_move(m);
-        text
-    };
-    line.iter().map(tell).collect()
 }
 
 impl<P: Game> Mistake<'_, P> {
@@ -233,10 +222,9 @@ impl<P: Game> Mistake<'_, P> {
             (Played::new(self.before, None, self.best), Played::new(after, Some(&parts), self.answer));
         // What the move lost in material, by the two lines.
         let difference = best.result() + answer.result();
-        let least = pawn::<P>().max(self.lost.min(DECIDED_PAWNS * pawn::<P>()) / SHARE);
-        let holds = |tactic: &Tactic| {
-            2 * difference >= tactic.value && SHARE * difference >= self.lost.min(DECIDED_PAWNS * pawn::<P>())
-        };
+        let lost = self.lost.min(DECIDED_PAWNS * pawn::<P>());
+        let least = pawn::<P>().max(lost / SHARE);
+        let holds = |tactic: &Tactic| 2 * difference >= tactic.value && SHARE * difference >= lost;
         if let Some(tactic) = answer.tactic(least).filter(holds) {
             let cause = self.cause(&parts, &answer, &tactic);
             let threat = match &cause {
@@ -361,7 +349,8 @@ impl<P: Game> Mistake<'_, P> {
     }
 }
 
-fn king<G: crate::game::Geometry>(view: &ScannedBoard<G>, side: Color) -> crate::game::attack_map::Slots {
+/// The king of a side as a set.
+fn king<G: Geometry>(view: &ScannedBoard<G>, side: Color) -> Slots {
     match view.map.king[side] {
         NO_SLOT => 0,
         king => bit(king as usize),

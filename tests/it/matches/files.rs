@@ -8,6 +8,8 @@ use somatic::records::input::Positions;
 use somatic::records::position::GameKind;
 use somatic::records::{Header, Records};
 
+#[cfg(unix)]
+use super::interrupted_after_a_game;
 use super::{games, run, somatic};
 use crate::common::Folder;
 
@@ -102,14 +104,7 @@ fn an_interrupt_keeps_what_is_finished() {
         .stderr(Stdio::piped())
         .spawn()
         .expect("a child");
-    while std::fs::metadata(&results).map_or(0, |file| file.len()) == 0 {
-        assert!(started.elapsed() < Duration::from_mins(1), "no game ended");
-        std::thread::sleep(Duration::from_millis(1));
-    }
-    std::thread::sleep(Duration::from_millis(50));
-    let interrupt = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(interrupt.is_ok_and(|status| status.success()));
-    let output = child.wait_with_output().expect("an end");
+    let output = interrupted_after_a_game(child, &results);
     assert_eq!(output.status.code(), Some(130), "{output:?}");
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(said, "somatic: interrupted after 1 games: this is a part of the work\n");

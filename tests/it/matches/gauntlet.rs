@@ -2,6 +2,8 @@
 
 use std::process::Stdio;
 
+#[cfg(unix)]
+use super::interrupted_after_a_game;
 use super::{complaint, games, run, somatic};
 use crate::common::Folder;
 
@@ -128,12 +130,7 @@ fn an_interrupt_ends_a_gauntlet() {
             .stderr(Stdio::piped())
             .spawn()
             .expect("a child");
-    while std::fs::metadata(&results).map_or(0, |file| file.len()) == 0 {
-        std::thread::sleep(std::time::Duration::from_millis(1));
-    }
-    let sent = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(sent.expect("kill").success());
-    let output = child.wait_with_output().expect("an end");
+    let output = interrupted_after_a_game(child, &results);
     assert_eq!(output.status.code(), Some(130), "{}", String::from_utf8_lossy(&output.stderr));
     let told = String::from_utf8_lossy(&output.stdout);
     assert!(told.contains("games         1 of 400"), "{told}");

@@ -10,7 +10,11 @@ mod tune;
 
 use std::collections::BTreeMap;
 use std::path::Path;
+#[cfg(unix)]
+use std::process::Child;
 use std::process::{Command, Output};
+#[cfg(unix)]
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
@@ -56,4 +60,19 @@ pub fn games(path: &Path) -> BTreeMap<u64, Value> {
         assert!(games.insert(number, game).is_none(), "game {number} twice");
     }
     games
+}
+
+/// What a match says that is interrupted once its first game stands in the results.
+#[cfg(unix)]
+pub fn interrupted_after_a_game(child: Child, results: &Path) -> Output {
+    let started = Instant::now();
+    while std::fs::metadata(results).map_or(0, |file| file.len()) == 0 {
+        assert!(started.elapsed() < Duration::from_mins(1), "no game ended");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    // So that the next one has begun.
+    std::thread::sleep(Duration::from_millis(50));
+    let interrupt = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(interrupt.is_ok_and(|status| status.success()));
+    child.wait_with_output().expect("an end")
 }
