@@ -201,3 +201,11 @@ pub fn random_games<P: Game, V: FnMut(&P, u64)>(wanted: u64, plies: usize, visit
         }
     });
 }
+
+/// The most memory that a process has had at one time, in kB; nothing once it has ended.
+#[cfg(target_os = "linux")]
+pub fn peak_memory(process: u32) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    peak.trim().trim_end_matches(" kB").parse().ok()
+}

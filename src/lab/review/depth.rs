@@ -177,7 +177,7 @@ impl<'a, P: Game + Sync> Passes<'a, P> {
             let is_best = ply.played == ply.best;
             ply.lost = Some(if is_best { 0 } else { ply.points.saturating_sub(1000 - next) });
         }
-        is_whole.unwrap_or(false)
+        known(is_whole)
     }
 
     /// Searches before and after each mistake at ten times the limit; whether all of it was done.
@@ -230,8 +230,16 @@ impl<'a, P: Game + Sync> Passes<'a, P> {
         for (at, reasons) in found {
             self.plies[at].why = reasons;
         }
-        is_whole.unwrap_or(false)
+        known(is_whole)
     }
+}
+
+/// Whether a pass was whole.
+///
+/// # Panics
+/// If it could not be made at all, as no thread can be started: that ends the program with a word.
+fn known(is_whole: anyhow::Result<bool>) -> bool {
+    is_whole.unwrap_or_else(|error| panic!("{error:#}"))
 }
 
 /// Searches a position of the game; what hangs there is not looked at.

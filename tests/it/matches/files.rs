@@ -12,6 +12,8 @@ use somatic::records::{Header, Records};
 use super::interrupted_after_a_game;
 use super::{games, run, somatic};
 use crate::common::Folder;
+#[cfg(target_os = "linux")]
+use crate::common::peak_memory;
 
 const MATCH: &str =
     "--a Tactics=soma,Hash=1 --b Tactics=captures,Hash=1 --games 6 --nodes 200 --max-plies 30";
@@ -216,11 +218,9 @@ fn a_match_takes_no_memory_for_games_to_come() {
         assert!(started.elapsed() < Duration::from_mins(1), "no game ended");
         std::thread::sleep(Duration::from_millis(1));
     }
-    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).expect("a process");
+    let kilobytes = peak_memory(child.id()).expect("a process");
     child.kill().expect("killed");
     child.wait().expect("gone");
-    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("a peak");
-    let kilobytes: u64 = peak.trim().trim_end_matches(" kB").parse().expect("a number");
     assert!(kilobytes < 300_000, "{kilobytes} kB");
 }
 
