@@ -6,8 +6,10 @@ use serde::Serialize;
 use super::http::Refusal;
 use super::question::bad;
 use crate::explain::{EntryReport, Iteration, Look, TieReport, explain};
-use crate::game::{Drawing, Game, Value, ValuePreset};
+use crate::game::{Drawing, Game, Geometry as _, Notation as _, Value, ValuePreset};
 use crate::lang::{self, tr};
+use crate::records::input::read_line;
+use crate::records::notation::MoveNotation;
 use crate::records::position::GameKind;
 use crate::report::picture::{LiveBoard, live_tie};
 use crate::{chess, shogi};
@@ -46,8 +48,8 @@ const LESSONS: [Lesson; 4] = [
         title: || tr!("A tie"),
         about: || {
             tr!(
-                "Both silvers are attacked, and each is guarded by the same gold. Counted square by square, neither \
-                 capture wins more than a silver for a piece."
+                "Both silvers are attacked, and each is guarded by the same gold. Counted square by square, whatever \
+                 takes one of them is taken back."
             )
         },
         end: || {
@@ -100,6 +102,8 @@ pub struct LessonAnswer {
     game: &'static str,
     about: &'static str,
     end: &'static str,
+    /// How moves and values are to be read.
+    key: String,
     /// The tables one after the other, each before a move.
     tables: Vec<Table>,
     /// What the line wins for who moves first.
@@ -124,7 +128,7 @@ struct Table {
 /// An entry.
 #[derive(Clone, Debug, Serialize)]
 struct Row {
-    /// The move in USI or UCI text, and as the article writes it.
+    /// The move in USI or UCI text, and as the article writes it or, in Japanese, as people do.
     #[serde(rename = "move")]
     text: String,
     name: String,
@@ -187,7 +191,7 @@ fn told<P: Game + Drawing>(lesson: &Lesson) -> Result<LessonAnswer, Refusal> {
             side: lang::text_of(P::GAME, iteration.side),
             chosen: chosen.map(|_| iteration.chosen.clone()),
             amount: step.amount,
-            rows: iteration.entries.iter().map(|entry| row(P::GAME, iteration, entry)).collect(),
+            rows: rows(&position, iteration),
             ties: (0..iteration.ties.len()).map(|number| tie::<P>(iteration, number)).collect(),
         });
         match chosen {
@@ -202,15 +206,57 @@ fn told<P: Game + Drawing>(lesson: &Lesson) -> Result<LessonAnswer, Refusal> {
         game: P::GAME,
         about: (lesson.about)(),
         end: (lesson.end)(),
+        key: key::<P>(),
         tables,
         net: told.net,
     })
 }
 
-fn row(game: &'static str, iteration: &Iteration, entry: &EntryReport) -> Row {
+/// Whether moves are written as the Japanese do: the article's way is one of capital and small letters.
+fn is_japanese(game: &str) -> bool {
+    game == shogi::Position::GAME && MoveNotation::current() == MoveNotation::Japanese
+}
+
+fn key<P: Game + Drawing>() -> String {
+    let values = P::Geometry::values(ValuePreset::Article);
+    // The cheapest piece.
+    let pawn = values.rising().first().map_or(0, |&pawn| values.capture(pawn));
+    if is_japanese(P::GAME) {
+        return tr!("To take a pawn counts {pawn}.", pawn);
+    }
+    let side = lang::text_of(P::GAME, P::CAPITALS.name());
+    tr!("Capital letters are pieces of {side}. To take a pawn counts {pawn}.", side, pawn)
+}
+
+/// The rows of a table, their moves as people write them.
+fn rows<P: Game>(position: &P, iteration: &Iteration) -> Vec<Row> {
+    let mut passed = position.clone();
+    if is_japanese(P::GAME) && !position.in_check() {
+        passed.do_null_move();
+    }
+    let [own, other] = [position, &passed].map(|position| read_line(&position.text(), String::new).ok());
+    let name = |entry: &EntryReport| {
+        let position = if entry.side == iteration.side { &own } else { &other };
+        match position {
+            Some(line) if is_japanese(P::GAME) => {
+                MoveNotation::current().one(&line.position, &entry.move_text)
+            }
+            _ => entry.described.clone(),
+        }
+    };
+    let names: Vec<String> = iteration.entries.iter().map(name).collect();
+    iteration
+        .entries
+        .iter()
+        .zip(&names)
+        .map(|(entry, name)| row(P::GAME, iteration, &names, entry, name))
+        .collect()
+}
+
+fn row(game: &'static str, iteration: &Iteration, names: &[String], entry: &EntryReport, name: &str) -> Row {
     let named = |text: &str| {
-        let other = iteration.entries.iter().find(|other| other.move_text == text);
-        other.map_or_else(|| text.to_owned(), |other| other.described.clone())
+        let at = iteration.entries.iter().position(|other| other.move_text == text);
+        at.map_or_else(|| text.to_owned(), |at| names[at].clone())
     };
     let reason = |with: &str, amount, relation, words| Reason {
         with: with.to_owned(),
@@ -223,7 +269,7 @@ fn row(game: &'static str, iteration: &Iteration, entry: &EntryReport) -> Row {
     let notes = entry.notes.iter().map(|note| reason(&note.with, None, note.relation, note.reason));
     Row {
         text: entry.move_text.clone(),
-        name: entry.described.clone(),
+        name: name.to_owned(),
         side: lang::text_of(game, entry.side),
         own: entry.side == iteration.side,
         kind: lang::text(entry.kind),
@@ -237,9 +283,10 @@ fn row(game: &'static str, iteration: &Iteration, entry: &EntryReport) -> Row {
 
 fn tie<P: Drawing>(iteration: &Iteration, number: usize) -> Tie {
     let TieReport { piece, object, amount, .. } = &iteration.ties[number];
+    let square = |text: &str| MoveNotation::current().square(P::GAME, text);
     Tie {
-        piece: piece.clone(),
-        object: (object != "mate").then(|| object.clone()),
+        piece: square(piece),
+        object: (object != "mate").then(|| square(object)),
         amount: *amount,
         board: live_tie::<P>(iteration, number, P::CAPITALS),
     }

@@ -62,6 +62,7 @@ const SAID = {
   values: function () {
     return [
       say('Each row is a move that wins or saves something, of either side. Its value is what its exchange wins, counted on its own square.'),
+      lesson.key,
       say('Choose a row to see it on the board.'),
     ];
   },
@@ -149,7 +150,6 @@ function words(reason) {
 
 /** A row on the board and below the table, with its own reasons alone. */
 function look(row, hasWeights) {
-
   byId('rows').querySelectorAll('button').forEach(function (it) { it.setAttribute('aria-pressed', String(it.dataset.move === row.move)); });
   const said = [row.name + ': ' + row.kind, row.recapture ?
     say('It wins {first} at once, and what follows is {recapture}: {value}.', row) :

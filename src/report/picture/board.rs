@@ -98,7 +98,7 @@ pub fn bare<P: Drawing>(layout: Layout) -> Markup {
         @if P::Geometry::DROPS {
             @for c in Color::ALL {
                 @let (x, anchor) = whose(c, layout);
-                text.label x=(x) y=(layout.in_hand(c, 0).1 + 4.0) text-anchor=(anchor) { (c.name()) }
+                text.label x=(x) y=(layout.in_hand(c, 0).1 + 4.0) text-anchor=(anchor) { (lang::text_of(P::GAME, c.name())) }
             }
         }
     }

@@ -88,6 +88,7 @@ fn drawn<P: Drawing>(
         view,
         pieces: Pieces::Figures,
         title: &title,
+        is_told: true,
     };
     let mut held = Vec::new();
     for c in Color::ALL {

@@ -183,6 +183,7 @@ impl<'a> Pane<'a> {
             view: P::CAPITALS,
             pieces,
             title: &self.heading,
+            is_told: false,
         };
         let name = format!("heading-{name}");
         html! {

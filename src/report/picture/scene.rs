@@ -36,6 +36,8 @@ pub struct Scene<'a> {
     pub pieces: Pieces,
     /// What it is, for those who do not see it.
     pub title: &'a str,
+    /// Whether what is around it says whose move it is.
+    pub is_told: bool,
 }
 
 /// The first table of an explanation and its line, as a picture that stands alone.
@@ -59,6 +61,7 @@ pub fn svg<P: Drawing>(told: &Explanation, pieces: Pieces) -> String {
         view: P::CAPITALS,
         pieces,
         title: &title,
+        is_told: false,
     };
     scene.draw::<P>(true).into_string() + "\n"
 }
@@ -177,7 +180,7 @@ impl Scene<'_> {
     /// What is to be seen, each with what it means.
     fn legend<P: Drawing>(&self, arrows: &[Arrow], numbered: &[(usize, Arrow)]) -> Vec<(Sign, String)> {
         let mut legend = Vec::new();
-        if !P::Geometry::DROPS {
+        if !P::Geometry::DROPS && !self.is_told {
             legend.push((
                 Sign::None,
                 tr!("{side} to move", side = lang::text_of(P::GAME, self.board.side.name())),
