@@ -201,7 +201,7 @@ fn run_game<D: MatchGame>(args: &Args) -> anyhow::Result<()> {
     let is_part = is_interrupted() && standing.count() < planned && standing.decision().is_none();
     if let Some(path) = &args.html {
         history.retain(|game| standing.has(game));
-        write_page(path, matches::page(&plan, &standing, &history, part_of_the_work(is_part)))?;
+        write_page(path, matches::page::<D>(&plan, &standing, &history, part_of_the_work(is_part)))?;
     }
     show(&on_output(|| matches::summary(&plan, &standing)))?;
     if is_part {

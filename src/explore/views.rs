@@ -215,8 +215,7 @@ pub fn points(position: &AnyPosition, score: Value) -> u32 {
         AnyPosition::Shogi(position) => (WinRate::SHOGI, position.occupied().len()),
         AnyPosition::Chess(position) => (WinRate::CHESS, position.occupied().len()),
     };
-    let [win, draw, _] = rate.per_mille(score, pieces);
-    win + draw / 2
+    rate.points(score, pieces)
 }
 
 /// The evaluation of a position by piece.

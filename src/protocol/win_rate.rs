@@ -53,6 +53,12 @@ impl WinRate {
         let loss = part(f64::from(-score)).min(1000 - win);
         [win, 1000 - win - loss, loss]
     }
+
+    /// What the side to move can expect, in parts of a thousand: a win is 1000, a draw 500.
+    pub fn points(&self, score: Value, pieces: u32) -> u32 {
+        let [win, draw, _] = self.per_mille(score, pieces);
+        win + draw / 2
+    }
 }
 
 #[cfg(test)]

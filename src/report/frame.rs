@@ -56,12 +56,11 @@ fn close_shapes(page: String) -> String {
         .fold(page, |page, shape| page.replace(&format!("\"></{shape}>"), "\"/>"))
 }
 
-/// A report: its title, what is to be known first, and the rest.
-pub fn report(title: &str, note: &str, styles: &[&str], scripts: &[&str], content: &Markup) -> String {
-    let body = html! {
+/// The body of a report: its title, what is to be known first, and the rest.
+pub fn report(title: &str, note: &str, content: &Markup) -> Markup {
+    html! {
         header { h1 dir="auto" { (visible(title)) } }
         @if !note.is_empty() { p { strong { (note) } } }
         main { (content) }
-    };
-    page(title, styles, scripts, &body)
+    }
 }

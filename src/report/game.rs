@@ -1,24 +1,26 @@
 //! The page of a game: its moves, its curve, its mistakes, a board to play on. `web` has its parts, which the
 //! page of `explore` shows as well, fed by a server; here they stand in a file with their data.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use maud::{PreEscaped, html};
+use maud::{Markup, PreEscaped, html};
 use serde::Serialize;
 
 use super::frame;
 use super::picture::{self, Kit};
 use super::record;
-use super::review::title;
+use super::review::{self, title};
 use super::why;
-use crate::game::Value;
+use crate::game::{Notation as _, NotationError, Value, is_mate};
+use crate::lab::arena::{GameRecord, MatchGame, Told, readable};
 use crate::lab::review::{BOUNDS, GameReview, PlyReview};
 use crate::lang::{self, tr};
 use crate::records::input::read_line;
 use crate::records::notation::MoveNotation;
 use crate::records::position::GameKind;
-use crate::records::{Form, GameRecord};
+use crate::records::{self, Form};
 
 /// The board and what is beside it.
 pub const BOARD: &str = include_str!("web/board.html");
@@ -38,28 +40,28 @@ pub fn moves() -> String {
     lang::filled(include_str!("web/game.html")).replace("{bounds}", &bounds)
 }
 
-/// What the page knows.
-#[derive(Serialize)]
-struct Data<'a> {
+/// The games of a page, as its script has them.
+#[derive(Debug, Default, Serialize)]
+pub struct Games<'a> {
     kits: BTreeMap<&'a str, Kit>,
     games: Vec<GameData<'a>>,
 }
 
 /// A game, as the script has it.
-#[derive(Serialize)]
+#[derive(Debug, Default, Serialize)]
 struct GameData<'a> {
     game: &'a str,
     /// Parts of the title; some are anybody's text.
     title: Vec<String>,
     /// What the list of games says below it.
     said: String,
-    start: &'a str,
+    start: Cow<'a, str>,
     cut: Option<&'a str>,
     moves: Vec<&'a str>,
     names: Vec<String>,
     /// Of each position, one more than there are moves.
-    judged: Vec<Judged>,
-    /// The SFEN or FEN of each position.
+    judged: Vec<Option<Judged>>,
+    /// The SFEN or FEN of each position; without them first position and moves do.
     texts: Vec<&'a str>,
     /// The game as its record, with what was seen.
     record: RecordText,
@@ -77,7 +79,7 @@ pub struct RecordText {
 
 impl RecordText {
     /// Of a game that can be written.
-    pub fn new(game: &GameRecord) -> Self {
+    pub fn new(game: &records::GameRecord) -> Self {
         let (form, name) = match game.game {
             GameKind::Shogi => ("kifu", "game.kifu"),
             GameKind::Chess => ("pgn", "game.pgn"),
@@ -98,7 +100,11 @@ pub struct Judged {
     best: Vec<String>,
     names: Vec<String>,
     /// Whether the rules allow only one move.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     only: bool,
+    /// Who says so and what, where it is a player of the game and not one judge of all positions.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    told: String,
 }
 
 impl Judged {
@@ -107,41 +113,116 @@ impl Judged {
         let found = read_line(position, String::new).ok().map(|line| line.position);
         let names = found.as_ref().map_or_else(Vec::new, |position| notation.line(position, best));
         let only = found.is_some_and(|position| position.count_legal() == 1);
-        Self { points, score, best: best.to_vec(), names, only }
+        Self { points, score, best: best.to_vec(), names, only, told: String::new() }
+    }
+
+    /// Of the position after a move, out of what its player said of it.
+    fn told(by: char, kind: GameKind, told: &Told) -> Self {
+        // A mate is a ply nearer after the move.
+        let nearer = if is_mate(told.score) { told.score.signum() } else { 0 };
+        let text = match kind {
+            _ if nearer != 0 => review::score(told.score),
+            GameKind::Shogi => format!("{:+}", told.centipawns),
+            GameKind::Chess => format!("{:+.2}", f64::from(told.centipawns) / 100.0),
+        };
+        Self {
+            points: 1000 - told.points,
+            score: -(told.score + nearer),
+            best: Vec::new(),
+            names: Vec::new(),
+            only: false,
+            told: format!("{by}: {text}"),
+        }
     }
 }
 
 /// A page of reviewed games; `note` says what is to be known first.
 pub fn page(games: &[GameReview], note: &str, notation: MoveNotation) -> String {
-    let first = |kind: &str| games.iter().find(|game| game.game == kind)?.plies.first();
-    let kit = |kind: &'static str| Some((kind, picture::kit_of(&first(kind)?.position)?));
-    let data = Data {
-        kits: ["shogi", "chess"].into_iter().filter_map(kit).collect(),
-        games: games.iter().filter(|game| !game.plies.is_empty()).map(|game| data(game, notation)).collect(),
-    };
-    let body = html! {
-        header { h1 { (tr!("Review")) } }
-        @if !note.is_empty() { p { strong { (note) } } }
-        p #problem.problem role="alert" hidden="" {}
-        noscript { p { (tr!("This page works with JavaScript only.")) } }
+    let played = games.iter().filter(|game| !game.plies.is_empty());
+    let games = Games::new(played.map(|game| reviewed(game, notation)).collect());
+    let content = html! {
         nav #contents-box hidden="" {
             details {
                 summary #contents-title {}
                 ol #contents.contents {}
             }
         }
-        main.explore {
+        (viewer())
+    };
+    let body = html! { (frame::report(tr!("Review"), note, &content)) (games.data()) };
+    frame::page(tr!("Review"), &[picture::STYLE, STYLE], &[&script()], &body)
+}
+
+/// The board, the moves and what is said of them, for a page that has [`Games::data`] and the [`script`].
+pub fn viewer() -> Markup {
+    html! {
+        p #problem.problem role="alert" hidden="" {}
+        noscript { p { (tr!("This page works with JavaScript only.")) } }
+        div.explore {
             section.left aria-label=(tr!("Board")) { (PreEscaped(without_live(&lang::filled(BOARD)))) }
             section.right aria-label=(tr!("Game")) { (PreEscaped(moves())) }
         }
-        script #data type="application/json" { (PreEscaped(as_json(&data))) }
-    };
-    frame::page(tr!("Review"), &[picture::STYLE, STYLE], &[&bundle()], &body)
+    }
 }
 
-fn data(game: &GameReview, notation: MoveNotation) -> GameData<'_> {
+impl<'a> Games<'a> {
+    fn new(games: Vec<GameData<'a>>) -> Self {
+        let first = |kind: &str| games.iter().find(|game| game.game == kind);
+        let kit = |kind: &'static str| Some((kind, picture::kit_of(&first(kind)?.start)?));
+        Self { kits: ["shogi", "chess"].into_iter().filter_map(kit).collect(), games }
+    }
+
+    /// Games of a match with their titles and, of each side, the letter of who sat there: as far as
+    /// none is damaged.
+    pub fn played<D: MatchGame>(
+        games: impl Iterator<Item = (Vec<String>, [char; 2], &'a GameRecord)>,
+    ) -> Self {
+        Self::new(games.map_while(|(title, seats, game)| played::<D>(title, seats, game).ok()).collect())
+    }
+
+    /// How many there are.
+    pub const fn count(&self) -> usize {
+        self.games.len()
+    }
+
+    /// What the [`script`] reads: nothing in it ends the element, and nothing looks like our own code.
+    pub fn data(&self) -> Markup {
+        let text = serde_json::to_string(self).unwrap_or_default();
+        let text = text
+            .replace('<', "\\u003c")
+            .replace('\'', "\\u0027")
+            .replace('\u{2028}', "\\u2028")
+            .replace('\u{2029}', "\\u2029");
+        html! { script #data type="application/json" { (PreEscaped(text)) } }
+    }
+}
+
+/// A game with what its players said of their moves.
+fn played<D: MatchGame>(
+    title: Vec<String>,
+    seats: [char; 2],
+    game: &GameRecord,
+) -> Result<GameData<'_>, NotationError> {
+    let start = game.first_position::<D::Game>()?.text();
+    let moves: Vec<String> = game.all_moves().map(str::to_owned).collect();
+    let judged =
+        |told: Option<Told>| told.map(|told| Judged::told(seats[told.player.index()], D::KIND, &told));
+    Ok(GameData {
+        game: &game.game,
+        title,
+        names: MoveNotation::current().line_from(&start, &moves),
+        start: start.into(),
+        moves: game.all_moves().collect(),
+        judged: std::iter::once(None).chain(game.told::<D>()?.into_iter().map(judged)).collect(),
+        record: RecordText::new(&readable::<D>(game)?),
+        ..GameData::default()
+    })
+}
+
+fn reviewed(game: &GameReview, notation: MoveNotation) -> GameData<'_> {
     let moves: Vec<&str> = game.plies.iter().filter_map(|ply| ply.played.as_deref()).collect();
-    let judged = |ply: &PlyReview| Judged::new(&ply.position, ply.points, ply.score, &ply.line, notation);
+    let judged =
+        |ply: &PlyReview| Some(Judged::new(&ply.position, ply.points, ply.score, &ply.line, notation));
     let start = &game.plies[0].position;
     let line: Vec<String> = moves.iter().map(|&text| text.to_owned()).collect();
     let position = read_line(start, String::new).ok().map(|line| line.position);
@@ -149,7 +230,7 @@ fn data(game: &GameReview, notation: MoveNotation) -> GameData<'_> {
         game: &game.game,
         title: vec![title(game)],
         said: said(game),
-        start,
+        start: start.into(),
         cut: game.cut.as_deref(),
         names: position.map_or_else(Vec::new, |position| notation.line(&position, &line)),
         moves,
@@ -196,17 +277,8 @@ fn without_live(board: &str) -> String {
     out + rest
 }
 
-/// Data within a script: nothing in it ends the element, and nothing looks like our own code.
-fn as_json(data: &Data<'_>) -> String {
-    let text = serde_json::to_string(data).unwrap_or_default();
-    text.replace('<', "\\u003c")
-        .replace('\'', "\\u0027")
-        .replace('\u{2028}', "\\u2028")
-        .replace('\u{2029}', "\\u2029")
-}
-
 /// The modules of the page as one script: each is a function that returns what it exports.
-fn bundle() -> String {
+pub fn script() -> String {
     let mut out = "'use strict';\n".to_owned();
     for (name, source) in SCRIPTS.into_iter().chain([FILE]) {
         let (mut exports, mut body, mut joined) = (Vec::new(), String::new(), String::new());
@@ -259,7 +331,7 @@ mod tests {
     fn modules_are_functions() {
         assert_eq!(import("import * as board from './board.js';"), "const board = module_board;\n");
         assert_eq!(import("import { a, b } from './dom.js';"), "const { a, b } = module_dom;\n");
-        let script = bundle();
+        let script = script();
         assert!(!script.contains("\nimport ") && !script.contains("\nexport "), "all are resolved");
         for (name, _) in SCRIPTS {
             assert!(script.contains(&format!("const module_{name} = (function")), "{name}");

@@ -4,15 +4,16 @@ use std::fmt::Write as _;
 
 use maud::{Markup, html};
 
+use super::game::{self, Games};
 use super::pages;
 use super::plot::{Axis, Mark, Plot, SIZE};
 use super::plots;
 use super::table::{Columns, TextTable};
 use super::text::columns;
-use crate::game::visible;
+use crate::game::{Color, visible};
 use crate::lab::arena::{
-    Estimate, GameLine, History, Hypothesis, Outcomes, Plan, REPEAT_PLIES, Rung, Rungs, Side, SideTotals,
-    Spec, Sprt, Stage, Standing, Tally, letter, los,
+    Estimate, GameLine, GameRecord, History, Hypothesis, MatchGame, Outcomes, Plan, REPEAT_PLIES, Rung,
+    Rungs, SideTotals, Spec, Sprt, Stage, Standing, Tally, letter, los,
 };
 use crate::lang::{self, tr, tr_of};
 
@@ -199,7 +200,8 @@ pub fn elo_text(estimate: &Estimate) -> String {
 }
 
 /// A page with the score, its course, and the games; `note` says what is to be known first.
-pub fn page(plan: &Plan, standing: &Standing, history: &History, note: &str) -> String {
+pub fn page<D: MatchGame>(plan: &Plan, standing: &Standing, history: &History, note: &str) -> String {
+    let opened = Games::played::<D>(opened(plan, history));
     let content = html! {
         dl {
             @for (name, told) in players(plan) { dt { (name) } dd { bdi { (told) } } }
@@ -209,9 +211,10 @@ pub fn page(plan: &Plan, standing: &Standing, history: &History, note: &str) -> 
         h2 { (tr!("The players")) }
         (sides(standing).bare())
         (course(plan, history))
-        (games(plan, history))
+        @if opened.count() > 0 { (game::viewer()) }
+        (games(plan, history, opened.count()))
     };
-    pages::page(tr!("A match"), note, &content)
+    pages::page_of_games(tr!("A match"), note, &content, &opened)
 }
 
 /// How Elo and the test went.
@@ -277,20 +280,45 @@ fn llr(stages: &[Stage], x: Axis<'static>) -> Option<Plot<'static>> {
     })
 }
 
-/// The list of games.
-fn games(plan: &Plan, history: &History) -> Markup {
-    let all = history.games();
-    let player = |game: &GameLine, side: Side| letter(plan.schedule().seats(game.number)[side.index()]);
-    let result = |game: &GameLine| match game.result.winner() {
-        Some(side) => tr!("{player} won", player = player(game, side)),
+/// Who sat on which side of a game.
+fn seats(plan: &Plan, game: &GameLine) -> [char; 2] {
+    plan.schedule().seats(game.number).map(letter)
+}
+
+fn result(plan: &Plan, game: &GameLine) -> String {
+    match game.result.winner() {
+        Some(side) => tr!("{player} won", player = seats(plan, game)[side.index()]),
         None => tr!("drawn").to_owned(),
-    };
+    }
+}
+
+/// The games that can be opened: their titles, who sat on which side, their records.
+fn opened<'a>(
+    plan: &'a Plan,
+    history: &'a History,
+) -> impl Iterator<Item = (Vec<String>, [char; 2], &'a GameRecord)> {
+    history.games().iter().filter_map(|game| {
+        let (record, seats) = (game.record.as_deref()?, seats(plan, game));
+        let sides = if record.game == "chess" { [Color::White, Color::Black] } else { Color::ALL };
+        let mut title = vec![format!("{}. ", game.number)];
+        for (side, gap) in sides.map(|color| record.player(color)).into_iter().zip([" \u{2013} ", ": "]) {
+            title.push(format!("{} {}", seats[side.index()], visible(&record.side(side).name)));
+            title.push(gap.to_owned());
+        }
+        title.push(format!("{}, {}", result(plan, game), lang::text(game.reason.name())));
+        Some((title, seats, record))
+    })
+}
+
+/// The list of games.
+fn games(plan: &Plan, history: &History, opened: usize) -> Markup {
+    let all = history.games();
     let columns = Columns::<&GameLine>::new()
         .number("Number", |game| game.number.to_string())
         .words("Opening", |game| game.opening.clone())
-        .words("Black", |game| player(game, game.black).to_string())
+        .words("Black", |game| seats(plan, game)[game.black.index()].to_string())
         .roomy()
-        .words("Result", |game| result(game))
+        .words("Result", |game| result(plan, game))
         .words("Reason", |game| lang::text(game.reason.name()).to_owned())
         .number("Moves", |game| game.plies.to_string());
     let table = columns.table(tr!("Games"), all.iter().take(MOST_LISTED));
@@ -298,7 +326,8 @@ fn games(plan: &Plan, history: &History) -> Markup {
         (table.list("games", |_| None))
         p {
             @for (letter, name) in players(plan) { (letter) ": " bdi { (name) } ". " }
-            @if all.len() > MOST_LISTED { (tr!("Of {all} games the first {most} are listed.", all = all.len(), most = MOST_LISTED)) }
+            @if all.len() > MOST_LISTED { (tr!("Of {all} games the first {most} are listed.", all = all.len(), most = MOST_LISTED)) " " }
+            @if all.len() > opened { (tr!("The first {count} can be opened on the board.", count = opened)) }
         }
     }
 }

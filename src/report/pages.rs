@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 
+use super::game::{self, Games};
 use super::table::TextTable;
 use super::{frame, picture, plot};
 use crate::lang::tr;
@@ -14,7 +15,20 @@ const SCRIPT: &str = include_str!("list.js");
 
 /// A page; `note` says what is to be known first.
 pub fn page(title: &str, note: &str, content: &Markup) -> String {
-    frame::report(title, note, &[picture::STYLE, &plot::style(), STYLE], &[SCRIPT], content)
+    page_of_games(title, note, content, &Games::default())
+}
+
+/// A page on which games can be opened; `content` has the [viewer](game::viewer) if there are any.
+pub fn page_of_games(title: &str, note: &str, content: &Markup, games: &Games<'_>) -> String {
+    let body = html! { (frame::report(title, note, content)) (games.data()) };
+    let plots = plot::style();
+    let (mut styles, mut scripts) = (vec![picture::STYLE, &plots, STYLE], vec![SCRIPT]);
+    let viewer = game::script();
+    if games.count() > 0 {
+        styles.push(game::STYLE);
+        scripts.insert(0, &viewer);
+    }
+    frame::page(title, &styles, &scripts, &body)
 }
 
 /// A page of tables, and what is said below them.

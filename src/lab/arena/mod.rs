@@ -34,7 +34,7 @@ pub use game::{
 };
 pub use openings::{Openings, REPEAT_PLIES, recognize_game};
 pub use player::{External, Halt, Internal, Player, Turn, centipawns, value as value_of};
-pub use record::{Files, GameFile, GameRecord, GameResult, Side, SideInfo, line};
+pub use record::{Files, GameFile, GameRecord, GameResult, Side, SideInfo, Told, line, readable};
 pub use run::{Plan, play, players};
 pub use rungs::{Outcomes, Rung, Rungs};
 pub use schedule::{Schedule, letter};

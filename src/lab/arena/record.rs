@@ -11,7 +11,7 @@ use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 
 use crate::files::LineFile;
-use crate::game::{Board as _, Color, Notation, NotationError, Position as _};
+use crate::game::{Board as _, Color, Notation, NotationError, Position as _, SquareSet as _, Value};
 use crate::lab::record_file::RecordFile;
 use crate::lang::tr;
 use crate::protocol::client::MATE_CENTIPAWNS;
@@ -200,6 +200,39 @@ impl GameRecord {
     pub fn score_of(&self, number: usize) -> Option<i32> {
         self.score.get(number.checked_sub(self.opening_moves.len())?).copied().flatten()
     }
+
+    /// What was told of each move, in the order of [`all_moves`](Self::all_moves).
+    ///
+    /// # Errors
+    /// If the record is damaged.
+    pub fn told<D: MatchGame>(&self) -> Result<Vec<Option<Told>>, NotationError> {
+        let mut position: D::Game = self.first_position()?;
+        let mut out = Vec::new();
+        for (number, text) in self.all_moves().enumerate() {
+            let m = position.parse_move(text)?;
+            let (mover, pieces) = (position.side_to_move(), position.occupied().len());
+            out.push(self.score_of(number).map(|centipawns| {
+                let score = super::player::value::<D>(centipawns);
+                let points = D::WIN_RATE.points(score, pieces);
+                Told { player: self.player(mover), centipawns, score, points }
+            }));
+            position.do_move(m);
+        }
+        Ok(out)
+    }
+}
+
+/// What a player told of its move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// Who.
+    pub player: Side,
+    /// The score in centipawns, seen from there; a mate is 100000 less its distance.
+    pub centipawns: i32,
+    /// The same in this engine's units; a mate in n plies is 32000 - n.
+    pub score: Value,
+    /// What the player could expect by it, in parts of a thousand: a win is 1000, a draw 500.
+    pub points: u32,
 }
 
 /// Scores from here on are mates.

@@ -297,8 +297,11 @@ impl SideTotals {
     }
 }
 
+/// The first games of a match, of which every move is kept.
+const WHOLE: usize = 500;
+
 /// What is kept of a game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct GameLine {
     /// Its number in the match, from 1.
     pub number: u64,
@@ -312,6 +315,8 @@ pub struct GameLine {
     pub reason: Reason,
     /// Moves of the players.
     pub plies: usize,
+    /// All of it, of the first games of the match.
+    pub record: Option<Box<GameRecord>>,
 }
 
 /// How a match stood.
@@ -341,9 +346,16 @@ impl History {
             result: record.result,
             reason: record.reason,
             plies: record.plies,
+            record: None,
         };
         let at = self.games.partition_point(|other| other.number < line.number);
         self.games.insert(at, line);
+        if at < WHOLE {
+            self.games[at].record = Some(Box::new(record.clone()));
+        }
+        if let Some(pushed_out) = self.games.get_mut(WHOLE) {
+            pushed_out.record = None;
+        }
     }
 
     /// Leaves only some of them.
@@ -445,6 +457,19 @@ mod tests {
         assert_eq!((a.moves, a.nodes, a.moves_with_nodes, a.late), (8, 70, 5, 2));
         assert!((a.time_ms - (3.0 * 4.0 + 2.0 * 2.0)).abs() < 1e-9);
         assert_eq!((a.black, a.white, b.late), ((4, 3), (1, 2), 2));
+    }
+
+    /// A page of a match that goes on and on does not grow with it.
+    #[test]
+    fn only_the_first_games_are_kept_whole() {
+        let mut history = History::default();
+        for number in (1..=2 * WHOLE as u64).rev() {
+            history.add(&game(number, GameResult::A));
+        }
+        let kept: Vec<u64> =
+            history.games().iter().filter(|game| game.record.is_some()).map(|game| game.number).collect();
+        assert_eq!(kept, (1..=WHOLE as u64).collect::<Vec<_>>());
+        assert_eq!(history.games().len(), 2 * WHOLE);
     }
 
     #[test]

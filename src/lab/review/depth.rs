@@ -257,7 +257,6 @@ fn look_at<P: Game>(
     let found = if is_open { Some(bank.search(Tactics::DEFAULT, position, budget)?) } else { None };
     let is_lost = P::NO_MOVES_IS_LOSS || position.in_check();
     let score = found.as_ref().map_or(if is_lost { -MATE } else { 0 }, |found| found.score);
-    let [win, draw, _] = rate.per_mille(score, pieces);
     let (nodes, depth) = found.as_ref().map_or((0, 0), |found| (found.nodes, found.depth));
     let line = found.map_or_else(Vec::new, |found| found.line);
     Some(PlyReview {
@@ -268,7 +267,7 @@ fn look_at<P: Game>(
         best: line.first().cloned(),
         line,
         score,
-        points: win + draw / 2,
+        points: rate.points(score, pieces),
         lost: None,
         hanging: Vec::new(),
         depth,

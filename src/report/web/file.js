@@ -33,6 +33,8 @@ function lay(game, start, moves) {
     } else {
       const piece = pieces[from] || '';
       const taken = pieces[to];
+      // In Chess960 the king takes its own rook.
+      const isOnRook = !isShogi && /k/i.test(piece) && taken === own('r');
       if (isShogi && taken) {
         const letter = own(taken.replace('+', ''));
         hands[letter] = (hands[letter] || 0) + 1;
@@ -41,7 +43,12 @@ function lay(game, start, moves) {
       const isPawn = /p/i.test(piece) && !isShogi;
       if (isPawn && from[0] !== to[0] && !taken) { delete pieces[to[0] + from[1]]; }
       pieces[to] = end === '+' ? '+' + piece : end ? own(end) : piece;
-      if (!isShogi && /k/i.test(piece) && Math.abs(from.charCodeAt(0) - to.charCodeAt(0)) === 2) {
+      if (isOnRook) {
+        const [king, rook] = to[0] > from[0] ? ['g', 'f'] : ['c', 'd'];
+        delete pieces[to];
+        pieces[king + to[1]] = piece;
+        pieces[rook + to[1]] = taken;
+      } else if (!isShogi && /k/i.test(piece) && Math.abs(from.charCodeAt(0) - to.charCodeAt(0)) === 2) {
         const [corner, beside] = to[0] === 'g' ? ['h', 'f'] : ['a', 'd'];
         pieces[beside + to[1]] = pieces[corner + to[1]];
         delete pieces[corner + to[1]];
@@ -98,7 +105,7 @@ async function ask(path, question) {
 /** A game of the list, at a ply. */
 function open(number, ply) {
   chosen = Math.max(0, Math.min(data.games.length - 1, number));
-  byId('contents').querySelectorAll('button').forEach(function (it, i) { it.setAttribute('aria-pressed', String(i === chosen)); });
+  buttons.forEach(function (it, i) { it.setAttribute('aria-pressed', String(i === chosen)); });
   return begin(data.games[chosen], ply);
 }
 
@@ -108,21 +115,48 @@ function changed() {
   try { history.replaceState(null, '', '#g' + (chosen + 1) + 'p' + ply); } catch { /* A page without an address. */ }
 }
 
-connect({ ask: ask, changed: changed });
-data.games.forEach(function (game, i) {
-  const button = element('button', 'game-button');
+/** A button that opens a game. */
+function opener(i, name) {
+  const button = element('button', name);
   button.type = 'button';
-  button.append(element('span', 'no', i + 1 + '.'), ' ', element('bdi', '', game.title.join('')));
-  if (game.said) { button.append(element('span', 'faint about', game.said)); }
-  button.addEventListener('click', function () { byId('contents-box').firstElementChild.open = false; attempt(function () { return open(i, 0); }); });
-  const item = element('li');
-  item.append(button);
-  byId('contents').append(item);
-});
-byId('contents-box').hidden = data.games.length < 2;
-byId('contents-title').textContent = say('{count} games', { count: data.games.length });
+  button.addEventListener('click', function () { attempt(function () { return open(i, 0); }); });
+  return button;
+}
+
+/** A list of its own with the games. */
+function contents() {
+  const folded = byId('contents-box').firstElementChild;
+  const made = data.games.map(function (game, i) {
+    const button = opener(i, 'game-button');
+    button.append(element('span', 'no', i + 1 + '.'), ' ', element('bdi', '', game.title.join('')));
+    if (game.said) { button.append(element('span', 'faint about', game.said)); }
+    button.addEventListener('click', function () { folded.open = false; });
+    const item = element('li');
+    item.append(button);
+    byId('contents').append(item);
+    return button;
+  });
+  byId('contents-box').hidden = made.length < 2;
+  byId('contents-title').textContent = say('{count} games', { count: made.length });
+  folded.open = !asked[1] && window.innerWidth > 600;
+  return made;
+}
+
+/** The table of games that the page has: the first cells of its rows open them. */
+function rows() {
+  const cells = Array.from(byId('games').tBodies, function (body) { return body.rows[0].cells[0]; });
+  return data.games.map(function (_, i) {
+    const button = opener(i, 'move-button');
+    button.append(cells[i].textContent);
+    button.addEventListener('click', function () { byId('board').scrollIntoView({ block: 'center' }); });
+    cells[i].replaceChildren(button);
+    return button;
+  });
+}
+
+connect({ ask: ask, changed: changed });
 const asked = /^#g(\d+)(?:p(\d+))?$/.exec(location.hash) || [];
-byId('contents-box').firstElementChild.open = !asked[1] && window.innerWidth > 600;
+const buttons = byId('games') ? rows() : contents();
 if (data.games.length) {
   attempt(function () { return open(Number(asked[1] || 1) - 1, Number(asked[2] || 0)); });
 } else {

@@ -111,7 +111,8 @@ export function chances(node) {
 /** Parts of a thousand that a move gave away, of what its side could expect. */
 function lost(node) {
   const before = node.parent && node.parent.judged;
-  if (!before || !node.judged) { return null; }
+  // What two players say of positions in turn accuses none of them.
+  if (!before || !node.judged || before.told || node.judged.told) { return null; }
   return before.best[0] === node.move ? 0 : Math.max(0, before.points - (1000 - node.judged.points));
 }
 
@@ -239,6 +240,11 @@ function showTold() {
   const at = state.now;
   const parts = [];
   const gave = lost(at);
+  if (at.judged && at.judged.told) {
+    const head = element('p', 'told-head');
+    head.append(element('strong', '', number(at, true) + ' ' + at.name), ' ', at.judged.told);
+    parts.push(head);
+  }
   if (gave !== null) {
     const sign = mark(at);
     const words = { '??': say('a blunder'), '?': say('a mistake'), '?!': say('inaccurate') };
@@ -274,7 +280,7 @@ function showArrows() {
     if (gave >= BOUNDS[0] && at.judged && at.judged.best.length) { arrows.push({ move: at.judged.best[0], kind: 'answer' }); }
   }
   board.point(arrows);
-  byId('arrow-keys').hidden = !arrows.length || !at.parent.judged;
+  byId('arrow-keys').hidden = !arrows.length || !at.parent.judged || Boolean(at.parent.judged.told);
 }
 
 /** The present chances, of the first player in parts of a thousand, as a bar. */
@@ -308,7 +314,9 @@ function showCurve() {
   const nodes = line(state.now);
   const box = byId('curve');
   const isKnown = nodes.some(function (it) { return it.judged; });
-  box.hidden = byId('curve-said').hidden = byId('mistakes').hidden = !isKnown;
+  const isTold = nodes.some(function (it) { return it.judged && it.judged.told; });
+  box.hidden = byId('curve-said').hidden = !isKnown;
+  byId('mistakes').hidden = !isKnown || isTold;
   if (!isKnown) { return; }
   const { width, height, left, below } = CURVE;
   const x = function (i) { return left + (width - left - 6) * i / Math.max(1, nodes.length - 1); };
@@ -342,8 +350,9 @@ function showCurve() {
     const at = ((event.clientX - area.left) * width / area.width - left) / (width - left - 6);
     step(nodes[Math.max(0, Math.min(last, Math.round(at * last)))]);
   };
-  byId('curve-said').textContent = say('What {side} can expect in per cent, a win being 100 and a draw 50, by moves played. Dots are mistakes.',
-    { side: kits[state.game].sides[firstSide()] });
+  const side = { side: kits[state.game].sides[firstSide()] };
+  byId('curve-said').textContent = isTold ? say('What {side} can expect in per cent, a win being 100 and a draw 50, by moves played, as each player said of its own moves.', side)
+    : say('What {side} can expect in per cent, a win being 100 and a draw 50, by moves played. Dots are mistakes.', side);
 }
 
 /** How well each side played, by the moves of the game. */

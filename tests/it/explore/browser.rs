@@ -402,8 +402,7 @@ fn a_game_is_reviewed_on_the_page() {
 /// The same page out of a file, with a list of games.
 #[test]
 fn a_reviewed_game_is_a_file() {
-    if !Path::new(CHROMIUM).exists() {
-        let _ = writeln!(std::io::stderr(), "skipped: a_reviewed_game_is_a_file: there is no {CHROMIUM}");
+    if !has_browser("a_reviewed_game_is_a_file") {
         return;
     }
     let folder = Folder::new("reviewed");
@@ -427,6 +426,105 @@ fn a_reviewed_game_is_a_file() {
         assert_eq!(found, json!(["#g2p1", true]));
         assert_eq!(browser.faults("file://"), Vec::<String>::new());
     }
+}
+
+/// The games of a match on the same page: opened from its table, stepped through, with what each player said.
+#[test]
+fn the_games_of_a_match_open_on_its_page() {
+    if !has_browser("the_games_of_a_match_open_on_its_page") {
+        return;
+    }
+    let folder = Folder::new("match-page");
+    let (rows, page) = (folder.file("out.jsonl"), folder.file("page.html"));
+    let (rows, page) = (rows.display().to_string(), page.display().to_string());
+    let mut browser = Browser::start();
+    for (game, language, width) in [("shogi", "ja", 390), ("shogi", "en", 1280), ("chess", "en", 390)] {
+        crate::cli::good(&[
+            "match",
+            "--game",
+            game,
+            "--lang",
+            language,
+            "--a",
+            "name=one,Hash=1",
+            "--b",
+            "name=two,Hash=1",
+            "--games",
+            "4",
+            "--random-plies",
+            "2",
+            "--depth",
+            "1",
+            "--max-plies",
+            "12",
+            "--overwrite",
+            "--jsonl",
+            &rows,
+            "--html",
+            &page,
+        ]);
+        let text = std::fs::read_to_string(&rows).expect("rows");
+        let second = text.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+        let second = second.into_iter().find(|row| row["number"] == 2).expect("a second game");
+        let all: Vec<&str> = ["opening_moves", "moves"]
+            .iter()
+            .flat_map(|name| second[name].as_array().expect("moves"))
+            .filter_map(Value::as_str)
+            .collect();
+        let score = second["score"][0].as_i64().expect("a score");
+        let who = second["first"].as_str().expect("a player");
+        let score = match game {
+            "shogi" => format!("{score:+}"),
+            _ => format!("{:+.2}", score as f64 / 100.0),
+        };
+        browser.open("about:blank", width);
+        browser.open(&format!("file://{page}"), width);
+        let found = browser.run(
+            "await until(() => location.hash === '#g1p0');
+             const buttons = Array.from(id('games').querySelectorAll('tbody button'));
+             buttons[1].click(); await until(() => location.hash === '#g2p0');
+             for (let ply = 1; ply <= 3; ply += 1) { press('ArrowRight'); await until(() => location.hash === '#g2p' + ply); }
+             await until(() => id('told').textContent);
+             const told = id('told').textContent;
+             press('End'); await until(() => id('next').disabled);
+             return {
+               buttons: buttons.map(it => it.textContent), told, moves: moves(), curve: id('curve').querySelector('.chances').getAttribute('d').length > 60,
+               mistakes: id('mistakes').hidden, sides: id('sides').hidden, fits: fits(),
+               english: id('picture').textContent.includes('white'),
+               title: id('players').textContent.startsWith('2. ') && ['A one', 'B two'].every(it => id('players').textContent.includes(it)),
+             };",
+        );
+        let told = found["told"].as_str().unwrap_or_default().to_owned();
+        assert!(told.ends_with(&format!(" {}: {score}", who.to_uppercase())), "{game}: {told} {second}");
+        let marks = if language == "ja" { ['▲', '△'] } else { ['3', '2'] };
+        assert!(told.contains(marks), "{told}");
+        let expected = json!({
+            "buttons": ["1", "2", "3", "4"], "told": told, "moves": format!("start {}", all.join(" ")), "curve": true,
+            "mistakes": true, "sides": true, "fits": true, "title": true, "english": (game, language) == ("shogi", "en"),
+        });
+        assert_eq!(found, expected, "{game} {language}");
+    }
+    assert_eq!(browser.faults("file://"), Vec::<String>::new());
+}
+
+/// The king takes its own rook.
+#[test]
+fn castling_of_chess960_is_shown() {
+    if !has_browser("castling_of_chess960_is_shown") {
+        return;
+    }
+    let folder = Folder::new("castling");
+    let record =
+        "[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"1k6/8/8/8/8/8/8/1K4R1 w G - 0 1\"]\n\n1. O-O Kb7 *\n";
+    let (games, page) = (folder.write("games.pgn", record), folder.file("page.html").display().to_string());
+    crate::cli::good(&["review", "--nodes", "10", "--html", &page, &games.display().to_string()]);
+    let mut browser = Browser::start();
+    browser.open(&format!("file://{page}#g1p1"), 390);
+    let found = browser.run(
+        "await until(() => at() === 'b1g1');
+         return ['b1', 'f1', 'g1'].map(it => place(it).getAttribute('aria-label'));",
+    );
+    assert_eq!(found, json!(["b1", "f1, white rook", "g1, white king"]));
 }
 
 /// By tradition KIF is Shift_JIS.
