@@ -5,10 +5,11 @@ use anyhow::Context as _;
 use super::language::on_output;
 use super::output::print;
 use super::position::{AnyPosition, PositionArgs};
+use super::xref::default_letters;
 use crate::eval::EvaluationKind;
-use crate::game::Game;
-
+use crate::game::{Drawing, Game};
 use crate::protocol::evaluation_lines;
+use crate::report::picture::terminal_board;
 
 /// Arguments of `eval`.
 #[derive(Debug, clap::Args)]
@@ -31,14 +32,11 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     }
 }
 
-fn show<P: Game>(position: &P, eval: &str) -> anyhow::Result<()> {
+fn show<P: Game + Drawing>(position: &P, eval: &str) -> anyhow::Result<()> {
     let kind = EvaluationKind::load::<P::Geometry>(eval).context("--eval")?;
-    let lines = on_output(|| evaluation_lines(position, &kind));
-    print(&format!(
-        "{}\n{} {}\n\n{}\n",
-        position.diagram(),
-        P::POSITION_WORD,
-        position.text(),
-        lines.join("\n")
-    ))
+    let (board, lines) = on_output(|| {
+        let board = terminal_board(position, default_letters::<P>());
+        (board.unwrap_or_else(|| position.diagram()), evaluation_lines(position, &kind))
+    });
+    print(&format!("{board}\n{} {}\n\n{}\n", P::POSITION_WORD, position.text(), lines.join("\n")))
 }

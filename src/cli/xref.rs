@@ -122,9 +122,8 @@ impl DrawingArgs {
     /// How the printed board is written.
     fn letters<P: Drawing>(&self) -> anyhow::Result<Letters> {
         match self.board.as_ref().map(|text| text.to_ascii_lowercase()).as_deref() {
-            // Whoever reads Japanese reads the pieces.
-            None if has_kanji::<P>() && language::of_output() == Language::Japanese => Ok(Letters::Kanji),
-            None | Some("ascii") => Ok(Letters::Ascii),
+            None => Ok(default_letters::<P>()),
+            Some("ascii") => Ok(Letters::Ascii),
             Some("kanji") if has_kanji::<P>() => Ok(Letters::Kanji),
             Some("kanji") => bail!(tr!(
                 "--board kanji: the pieces of {game} have none; expected ascii",
@@ -163,6 +162,12 @@ fn show<P: Drawing>(position: &P, look: Look, preset: ValuePreset, args: &Args) 
         return print_line(&serde_json::to_string(&report)?);
     }
     lang::within(language::of_output(), || print_text(position, letters, report, args.legend))
+}
+
+/// How boards are printed unless told: whoever reads Japanese reads the pieces.
+pub(super) fn default_letters<P: Drawing>() -> Letters {
+    let is_kanji = has_kanji::<P>() && language::of_output() == Language::Japanese;
+    if is_kanji { Letters::Kanji } else { Letters::Ascii }
 }
 
 /// The board, the tables and what the search makes of them.

@@ -11,6 +11,7 @@ use crate::eval::worth;
 use crate::eval::{Evaluation, EvaluationKind};
 use crate::explain::{BoardReport, Look};
 use crate::game::{AttackMap, Color, Drawing, Game, Geometry as _, Value, ValuePreset};
+use crate::lab::review::is_only;
 use crate::lab::review::why::{Searched, reasons};
 use crate::lab::searcher::{Budget, Searchers};
 use crate::lab::xref::Report;
@@ -150,24 +151,25 @@ pub fn judge(question: &GameText, turn: &Mutex<()>) -> Result<Judged, Refusal> {
     let notation = MoveNotation::current();
     if !position.is_open() {
         let score = position.score_without_moves();
-        return Ok(Judged::new(&position.text(), points(&position, score), score, &[], notation));
+        return Ok(Judged::new(&position.text(), points(&position, score), score, &[], false, notation));
     }
     let _turn = turn.lock().unwrap_or_else(PoisonError::into_inner);
     let found = std::thread::scope(|scope| {
         let search = || {
-            Searchers::new(REVIEW_HASH, Params::default()).search(
-                Tactics::DEFAULT,
-                &position,
-                Budget::Nodes(REVIEW_NODES),
-            )
+            let (mut searchers, limit) =
+                (Searchers::new(REVIEW_HASH, Params::default()), Budget::Nodes(REVIEW_NODES));
+            let found = searchers.search(Tactics::DEFAULT, &position, limit)?;
+            let second = searchers.second(&position, &found.best, Budget::Nodes(REVIEW_NODES / 4))?;
+            Some((found, second))
         };
         let thread =
             Builder::new().name("review".to_owned()).stack_size(STACK_BYTES).spawn_scoped(scope, search);
         thread.ok().and_then(|thread| thread.join().ok()).flatten()
     });
-    let found = found.ok_or_else(|| Refusal::new(503, "the search was ended"))?;
-    let points = points(&position, found.score);
-    Ok(Judged::new(&position.text(), points, found.score, &found.line, notation))
+    let (found, second) = found.ok_or_else(|| Refusal::new(503, "the search was ended"))?;
+    let expected = points(&position, found.score);
+    let only = is_only(expected, points(&position, second));
+    Ok(Judged::new(&position.text(), expected, found.score, &found.line, only, notation))
 }
 
 /// A move of a game, and what a search found before and after it.

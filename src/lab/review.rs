@@ -30,6 +30,12 @@ pub const LEAST_LOSS: u32 = 50;
 /// The points, in parts of a thousand, from which a move is inaccurate (`?!`), a mistake (`?`), a blunder (`??`).
 pub const BOUNDS: [u32; 3] = [LEAST_LOSS, 100, 200];
 
+/// Whether a move is the only good one: the next best gives away what a blunder does. Both are the points that
+/// the side can expect.
+pub const fn is_only(best: u32, second: u32) -> bool {
+    best.saturating_sub(second) >= BOUNDS[2]
+}
+
 /// How games are looked at.
 #[derive(Clone, Copy)]
 #[expect(missing_debug_implementations, reason = "a function has nothing to show")]
@@ -96,6 +102,10 @@ pub struct PlyReview {
     pub points: u32,
     /// How many of them the move played gives away; none at the end of the record.
     pub lost: Option<u32>,
+    /// Whether the move played was the only good one: the next best would have been a blunder. A move that takes
+    /// the piece that moved before it is not asked about.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub only: bool,
     /// What SUPER-SOMA sees hanging: the entries of its table that win something, the best
     /// of each side.
     pub hanging: Vec<Hanging>,

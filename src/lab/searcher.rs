@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::batch::{interrupt_flag, is_interrupted};
 use super::contender::{Contender, Failure, Programs};
-use crate::game::{Game, MATE, MAX_EVAL, Notation, NotationError, Position, Value};
+use crate::game::{All, Game, MATE, MAX_EVAL, MoveList, Notation, NotationError, Position, Value};
 use crate::lang::tr;
 use crate::protocol::solo::Solo;
 use crate::records::input::AnyPosition;
@@ -141,8 +141,16 @@ impl Searchers {
     /// user asked to stop: then what was found means nothing.
     pub fn search(&mut self, tactics: Tactics, position: &AnyPosition, budget: Budget) -> Option<Found> {
         match position {
-            AnyPosition::Shogi(position) => self.shogi.search(tactics, position, budget),
-            AnyPosition::Chess(position) => self.chess.search(tactics, position, budget),
+            AnyPosition::Shogi(position) => self.shogi.search(tactics, position, &budget.limits()),
+            AnyPosition::Chess(position) => self.chess.search(tactics, position, &budget.limits()),
+        }
+    }
+
+    /// The value of the second best move, beside the best one; see [`Bank::second`].
+    pub fn second(&mut self, position: &AnyPosition, best: &str, budget: Budget) -> Option<Value> {
+        match position {
+            AnyPosition::Shogi(position) => self.shogi.second(position, best, budget),
+            AnyPosition::Chess(position) => self.chess.second(position, best, budget),
         }
     }
 }
@@ -161,7 +169,7 @@ impl<P: Game> Bank<P> {
     }
 
     /// See [`Searchers::search`].
-    pub(super) fn search(&mut self, tactics: Tactics, position: &P, budget: Budget) -> Option<Found> {
+    pub(super) fn search(&mut self, tactics: Tactics, position: &P, limits: &Limits) -> Option<Found> {
         let at = self.solos.iter().position(|(kind, _)| *kind == tactics).unwrap_or_else(|| {
             let config = SearchConfig { params: self.params.clone(), ..SearchConfig::new(tactics) };
             let mut solo = Solo::new(position, self.mebibytes, &config);
@@ -171,7 +179,7 @@ impl<P: Game> Bank<P> {
         });
         let solo = &mut self.solos[at].1;
         let mut trace = Trace::default();
-        let best = solo.search(position, &budget.limits(), &mut trace);
+        let best = solo.search(position, limits, &mut trace);
         if is_interrupted() {
             return None;
         }
@@ -202,6 +210,19 @@ impl<P: Game> Bank<P> {
             time: last.time,
             steps: trace.told.iter().map(step).collect(),
         })
+    }
+
+    /// The value of a position if the best move could not be played, from the side to move: a loss where it is
+    /// the only one. Nothing if the user asked to stop.
+    pub(super) fn second(&mut self, position: &P, best: &str, budget: Budget) -> Option<Value> {
+        let mut all = MoveList::new();
+        position.generate::<All>(&mut all);
+        let others = all.into_iter().filter(|&m| position.move_text(m) != best).map(P::to_raw);
+        let limits = Limits { search_moves: others.collect(), ..budget.limits() };
+        if limits.search_moves.is_empty() {
+            return Some(-MATE);
+        }
+        self.search(Tactics::DEFAULT, position, &limits).map(|found| found.score)
     }
 }
 

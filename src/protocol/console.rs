@@ -3,13 +3,15 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use console::{Alignment, pad_str};
+
 use crate::eval::net::{Parts, bucket};
 use crate::eval::{Evaluation, EvaluationKind, Standard, ending, worth};
 use crate::explain::{Look, explain};
 use crate::game::{
-    All, AttackMap, EvalWeights, Game, Geometry, MAX_PLY, MoveList, ValuePreset, perft as tree,
+    All, AttackMap, Color, EvalWeights, Game, Geometry, MAX_PLY, MoveList, ValuePreset, perft as tree,
 };
-use crate::lang::tr;
+use crate::lang::{self, tr};
 use crate::search::SearchConfig;
 
 use super::bench;
@@ -38,62 +40,58 @@ pub fn evaluation_lines<P: Game>(position: &P, kind: &EvaluationKind) -> Vec<Str
     map.build(position, P::Geometry::values(ValuePreset::Default));
     let evaluator = Standard::<P>::new();
     let evaluation = Evaluation::<P>::new(kind);
-    let mut lines = vec![format!("{:<20}{:>8}{:>8}{:>8}", "term", "black", "white", "both")];
+    let name = |side: Color| lang::text_of(P::GAME, side.name());
+    let mut lines = vec![row(tr!("term"), [name(Color::Black), name(Color::White), tr!("both")])];
     for term in evaluator.terms(position, &map) {
-        lines.push(format!(
-            "{:<20}{:>8}{:>8}{:>8}",
-            term.name,
-            term.black,
-            term.white,
-            term.black - term.white
-        ));
+        lines.push(row(lang::text(term.name), [term.black, term.white, term.black - term.white]));
     }
     let formula = evaluator.evaluate(position, &map);
-    let side = position.side_to_move().name();
-    lines.push(format!("formula {formula} for {side}, the side to move"));
+    let us = position.side_to_move();
+    let side = name(us);
+    lines.push(tr!("formula {formula} for {side}, the side to move", formula, side));
     if let Some(net) = evaluation.net() {
         lines.push(String::new());
-        lines.push(format!(
-            "{:<20}{:>8}{:>8}{:>8}",
-            "net, view of",
-            side,
-            (!position.side_to_move()).name(),
-            "both"
-        ));
+        lines.push(row(tr!("net, view of"), [side, name(!us), tr!("both")]));
         let all = net.parts(position, &map);
         let used = bucket::<P::Geometry>(map.present.count_ones());
-        for (name, [us, them, both]) in all.iter().skip(used).take(1).flat_map(Parts::rows) {
-            lines.push(format!("{name:<20}{us:>8}{them:>8}{both:>8}"));
+        for (name, parts) in all.iter().skip(used).take(1).flat_map(Parts::rows) {
+            lines.push(row(lang::text(name), parts));
         }
         lines.push(String::new());
-        lines.push(format!("{:<20}{:>8}{:>8}{:>8}", "net, output bucket", "linear", "neurons", "both"));
+        lines.push(row(tr!("net, output bucket"), ["linear", "neurons", "both"].map(lang::text)));
         for (number, parts) in all.iter().enumerate() {
             let [linear, neurons] = parts.rows().map(|(_, [.., both])| both);
-            let mark = if number == used { "  this position's" } else { "" };
+            let mark = if number == used { tr!("  this position's") } else { "" };
             let name = bucket_name::<P::Geometry>(number);
-            lines.push(format!("{name:<20}{linear:>8}{neurons:>8}{:>8}{mark}", linear + neurons));
+            lines.push(row(&name, [linear, neurons, linear + neurons]) + mark);
         }
     }
     lines.push(String::new());
-    lines.push("what each piece is worth to the evaluation:".to_owned());
+    lines.push(tr!("what each piece is worth to the evaluation:").to_owned());
     lines.extend(worth::board(position, &evaluation));
     lines.push(String::new());
-    lines.push(format!("evaluation: {}", kind.describe::<P::Geometry>()));
+    lines.push(tr!("evaluation: {kind}", kind = kind.describe::<P::Geometry>()));
     if !matches!(kind, EvaluationKind::Material) && ending(position, &map).is_some() {
-        lines.push("ending: against a bare king, which decides alone".to_owned());
+        lines.push(tr!("ending: against a bare king, which decides alone").to_owned());
     }
     let value = evaluation.evaluate(position, &map);
-    lines.push(format!("evaluation {value} for {side}, the side to move"));
+    lines.push(tr!("evaluation {value} for {side}, the side to move", value, side));
     lines
+}
+
+/// A name and three columns, whatever the width of its letters.
+fn row<T: ToString>(name: &str, cells: [T; 3]) -> String {
+    let cell = |cell: T| pad_str(&cell.to_string(), 8, Alignment::Right, None).into_owned();
+    pad_str(name, 20, Alignment::Left, None).into_owned() + &cells.map(cell).concat()
 }
 
 /// The positions of an output bucket, for people.
 fn bucket_name<G: EvalWeights>(number: usize) -> String {
     let least = |number: usize| G::OUTPUT_BUCKETS.get(number).copied();
     match (least(number), number.checked_sub(1).and_then(least)) {
-        (Some(least), None) => format!("{least} or more pieces"),
-        (Some(least), Some(end)) => format!("{least} to {} pieces", end - 1),
-        (None, end) => format!("fewer than {} pieces", end.unwrap_or(0)),
+        (Some(least), None) => tr!("{least} or more pieces", least),
+        (Some(least), Some(end)) => tr!("{least} to {most} pieces", least, most = end - 1),
+        (None, end) => tr!("fewer than {count} pieces", count = end.unwrap_or(0)),
     }
 }
 

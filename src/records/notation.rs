@@ -129,6 +129,22 @@ impl AnyPosition {
         }
     }
 
+    /// The position after moves and a pass, where that is possible.
+    pub fn passed(&self, moves: &[String]) -> Option<Self> {
+        fn after<P: Notation>(position: &P, moves: &[String]) -> Option<P> {
+            let mut at = position.clone();
+            for text in moves {
+                let m = at.parse_move(text).ok()?;
+                at.do_move(m);
+            }
+            (!at.in_check() && at.do_null_move()).then_some(at)
+        }
+        match self {
+            Self::Shogi(position) => after(&**position, moves).map(Self::from),
+            Self::Chess(position) => after(&**position, moves).map(Self::from),
+        }
+    }
+
     /// The moves of a line of shogi, in USI text, as CSA writes them; none of chess.
     pub fn csa_line(&self, moves: &[String]) -> Vec<String> {
         match self {

@@ -99,7 +99,7 @@ pub struct Judged {
     /// The expected line, in USI or UCI text and as people write it.
     best: Vec<String>,
     names: Vec<String>,
-    /// Whether the rules allow only one move.
+    /// Whether the best move is the only good one.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     only: bool,
     /// Who says so and what, where it is a player of the game and not one judge of all positions.
@@ -109,10 +109,16 @@ pub struct Judged {
 
 impl Judged {
     /// Out of what a search found in a position, an SFEN or a FEN.
-    pub fn new(position: &str, points: u32, score: Value, best: &[String], notation: MoveNotation) -> Self {
+    pub fn new(
+        position: &str,
+        points: u32,
+        score: Value,
+        best: &[String],
+        only: bool,
+        notation: MoveNotation,
+    ) -> Self {
         let found = read_line(position, String::new).ok().map(|line| line.position);
         let names = found.as_ref().map_or_else(Vec::new, |position| notation.line(position, best));
-        let only = found.is_some_and(|position| position.count_legal() == 1);
         Self { points, score, best: best.to_vec(), names, only, told: String::new() }
     }
 
@@ -221,8 +227,9 @@ fn played<D: MatchGame>(
 
 fn reviewed(game: &GameReview, notation: MoveNotation) -> GameData<'_> {
     let moves: Vec<&str> = game.plies.iter().filter_map(|ply| ply.played.as_deref()).collect();
-    let judged =
-        |ply: &PlyReview| Some(Judged::new(&ply.position, ply.points, ply.score, &ply.line, notation));
+    let judged = |ply: &PlyReview| {
+        Some(Judged::new(&ply.position, ply.points, ply.score, &ply.line, ply.only, notation))
+    };
     let start = &game.plies[0].position;
     let line: Vec<String> = moves.iter().map(|&text| text.to_owned()).collect();
     let position = read_line(start, String::new).ok().map(|line| line.position);

@@ -68,6 +68,15 @@ impl Words<'_> {
                 said.extend(self.guard(tactic));
                 said
             }
+            Reason::Lets { answer, best } => {
+                let answer = self.notation.one(self.after, answer);
+                let best = self.notation.one(self.before, best);
+                vec![tr!(
+                    "It does nothing about {answer}, which a pass would have allowed as well; after {best} it is not the answer.",
+                    answer,
+                    best
+                )]
+            }
             Reason::Answer { best, relation } => {
                 let best = self.notation.one(self.before, best);
                 answer(relation, &best).into_iter().collect()
@@ -214,6 +223,18 @@ impl Words<'_> {
                     wins
                 )
             }
+            Motif::Checks { target } => tr!(
+                "{key} begins a series of checks in which {target} falls, and wins {wins}",
+                key,
+                target = self.piece(target),
+                wins
+            ),
+            Motif::Threat { threat } => match position.passed(&tactic.line) {
+                Some(passed) => {
+                    tr!("{key} makes a threat: {effect}", key, effect = self.effect(&passed, threat))
+                }
+                None => key,
+            },
             Motif::MateThreat if tactic.wins.is_empty() => tr!("{key} threatens mate", key),
             Motif::MateThreat => tr!("{key} threatens mate and wins {wins}", key, wins),
             Motif::Line => return tr!("{line} wins {wins}", line, wins),

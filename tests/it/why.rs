@@ -108,6 +108,44 @@ fn a_threat_is_not_answered() {
     in_shogi("4r3k/9/9/9/9/4G4/9/9/8K b P 1", "1i1h", "P*5e 1a2a", "5a5f 1h1g", gold);
 }
 
+/// A pass shows what the answer threatens; after the best move it would have threatened nothing.
+#[test]
+fn a_threat_is_allowed_or_missed() {
+    let knight = "It allows this: g5 makes a threat: gxh4 wins a knight.";
+    let position = "6k1/5ppp/8/8/7N/8/P4PPP/6K1 w - - 0 1";
+    in_chess(position, "a2a3", "h4f3 g8f8", "g7g5 h4f3 g8f8", knight);
+    let knight = "It misses this: g4 makes a threat: gxh5 wins a knight.";
+    in_chess("6k1/5ppp/8/7n/8/8/P4PPP/6K1 w - - 0 1", "a2a3", "g2g4 h5f6", "h5f6 g1f1", knight);
+    let silver = "It allows this: P-4d makes a threat: Px4e wins a silver.";
+    in_shogi("8k/9/5p3/9/5S3/9/9/9/8K b - 1", "1i1h", "4e3f 1a1b", "4c4d 4e3f 1a1b", silver);
+}
+
+/// What the other side wanted to play anyway it may play, and after the best move it would not have.
+#[test]
+fn a_plan_is_not_stopped() {
+    let king =
+        "It does nothing about Kb8, which a pass would have allowed as well; after Kc7 it is not the answer.";
+    let position = "k7/8/1K5p/7P/8/8/2P5/8 w - - 0 1";
+    in_chess(position, "c2c3", "b6c7 a8a7 c2c4", "a8b8 c3c4", king);
+    in_chess(position, "c2c3", "c2c4 a8b8", "a8b8 c3c4", "");
+}
+
+#[test]
+fn a_series_of_checks_is_missed() {
+    let rook =
+        "It misses this: Qh5+ begins a series of checks in which the rook on a4 falls, and wins a rook.";
+    let line = "f3h5 e8d8 h5h4 d8c8 h4a4 c8b7";
+    in_chess("4k3/8/8/8/r7/5Q2/8/6K1 w - - 0 1", "g1f1", line, "a4b4 f1e2", rook);
+}
+
+/// What no chain of checks proves is a mate if the line of the search ends with it.
+#[test]
+fn a_line_ends_with_mate() {
+    let position = "7k/p7/6K1/8/8/8/8/R7 w - - 0 1";
+    let missed = told(position, "g6f7", "a1b1 h8g8 b1b8", "a7a5", [1000, 400]);
+    assert_eq!(missed, "There was mate in 2: Rb1 Kg8 Rb8#.");
+}
+
 #[test]
 fn mates_are_proven() {
     let say = |position, played, best, answer, points| told(position, played, best, answer, points);

@@ -6,10 +6,10 @@
 //! nothing was left to explain.)
 
 use super::why::{MATE_HASH, Mistake, lost};
-use super::{BOUNDS, LEAST_LOSS, PlyReview, ReviewSettings, hanging};
-use crate::game::{Game, MATE, SquareSet as _};
+use super::{BOUNDS, LEAST_LOSS, PlyReview, ReviewSettings, hanging, is_only};
+use crate::game::{Game, MATE, SquareSet as _, Value};
 use crate::lab::batch::{self, is_interrupted};
-use crate::lab::searcher::{Bank, Budget};
+use crate::lab::searcher::{Bank, Budget, DECLARE};
 use crate::mate::Solver;
 use crate::protocol::WinRate;
 use crate::records::GameRecord;
@@ -19,6 +19,11 @@ use crate::search::horizon::Tactics;
 /// The points, in parts of a thousand, from which a quick loss is looked at again: some of what will count is
 /// not seen at once.
 const SUSPICIOUS: u32 = LEAST_LOSS * 3 / 5;
+
+/// The moves that a line has before a mistake is explained by it; one that ends earlier is searched on.
+const EXPLAINS: usize = 8;
+/// How often a line is searched on at most.
+const MOST_SEARCHES: usize = 3;
 
 /// How much a position is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -91,6 +96,49 @@ impl<P: Game> Walk<'_, P> {
     }
 }
 
+/// Searches for what is to be explained, each from an empty table.
+pub(super) struct Lookout<P: Game> {
+    bank: Bank<P>,
+    limit: Budget,
+}
+
+impl<P: Game> Lookout<P> {
+    /// With a table of so many MiB, and a limit of each search.
+    pub(super) fn new(hash: usize, limit: Budget) -> Self {
+        Self { bank: Bank::new(hash, Params::default()), limit }
+    }
+
+    /// The expected line of a position, whatever was played before; nothing if the user asked to stop.
+    pub(super) fn line(&mut self, position: &P) -> Option<Vec<String>> {
+        let position = P::parse(&position.text()).ok()?;
+        if position.count_legal() == 0 {
+            return Some(Vec::new());
+        }
+        Some(self.bank.search(Tactics::DEFAULT, &position, &self.limit.limits())?.line)
+    }
+
+    /// A line from a position, searched on where it ends early.
+    fn longer(&mut self, position: &P, line: &[String]) -> Option<Vec<String>> {
+        let (mut line, mut at, mut played) = (line.to_vec(), position.clone(), 0);
+        for _ in 0..MOST_SEARCHES {
+            for text in &line[played..] {
+                let Ok(m) = at.parse_move(text) else { return Some(line) };
+                at.do_move(m);
+            }
+            played = line.len();
+            if played >= EXPLAINS {
+                break;
+            }
+            let more = self.line(&at)?;
+            if more.first().is_none_or(|text| text == DECLARE) {
+                break;
+            }
+            line.extend(more);
+        }
+        Some(line)
+    }
+}
+
 impl<'a, P: Game + Sync> Passes<'a, P> {
     pub(super) fn new(settings: &'a ReviewSettings<'a>, record: &'a GameRecord, rate: WinRate) -> Self {
         let start = P::parse(&record.start).ok();
@@ -111,7 +159,8 @@ impl<'a, P: Game + Sync> Passes<'a, P> {
             }
             is_whole = self.search(accused);
         }
-        let is_whole = is_whole && self.explain() && (!self.settings.rechecks || self.recheck());
+        let is_whole =
+            is_whole && self.find_only() && self.explain() && (!self.settings.rechecks || self.recheck());
         (self.plies, is_whole)
     }
 
@@ -195,6 +244,47 @@ impl<'a, P: Game + Sync> Passes<'a, P> {
         is_whole
     }
 
+    /// Looks for moves that were the only good ones: where the best move was played, what the next best gives
+    /// away; whether all were looked at.
+    fn find_only(&mut self) -> bool {
+        let (settings, record, rate, plies) = (self.settings, self.record, self.rate, &self.plies);
+        let Some(start) = &self.start else { return true };
+        let is_best = |ply: &PlyReview| ply.played.is_some() && ply.played == ply.best;
+        let wanted: Vec<usize> = (0..plies.len())
+            .filter(|&at| {
+                is_best(&plies[at]) && plies[at].points >= BOUNDS[2] && !takes_what_moved(plies, at)
+            })
+            .collect();
+        (settings.on_work)(wanted.len() as u64 * Level::Quick.quarters());
+        let seat = || {
+            let walk = Walk { record, position: start.clone(), at: 0 };
+            (walk, Bank::new(settings.hash, Params::default()))
+        };
+        let mut found = Vec::new();
+        let is_whole = batch::run(
+            wanted.into_iter(),
+            settings.threads,
+            seat,
+            |(walk, bank), at: usize| {
+                let m = walk.go_to(at)?;
+                let position = &walk.position;
+                let second =
+                    bank.second(position, &position.move_text(m), Level::Quick.of(settings.limit))?;
+                let second = rate.points(second, position.occupied().len());
+                (settings.on_done)(Level::Quick.quarters());
+                Some((at, is_only(plies[at].points, second)))
+            },
+            |one| {
+                found.push(one);
+                Ok(())
+            },
+        );
+        for (at, only) in found {
+            self.plies[at].only = only;
+        }
+        known(is_whole)
+    }
+
     /// Explains the mistakes; whether all of them were.
     fn explain(&mut self) -> bool {
         let (record, plies) = (self.record, &self.plies);
@@ -202,33 +292,42 @@ impl<'a, P: Game + Sync> Passes<'a, P> {
         let mistakes: Vec<usize> = (0..plies.len().saturating_sub(1))
             .filter(|&at| plies[at].lost.is_some_and(|lost| lost >= LEAST_LOSS))
             .collect();
-        let seat = || (Walk { record, position: start.clone(), at: 0 }, Solver::new(MATE_HASH));
+        let seat = || {
+            let lookout = Lookout::new(self.settings.hash, Level::Quick.of(self.settings.limit));
+            (Walk { record, position: start.clone(), at: 0 }, Solver::new(MATE_HASH), lookout)
+        };
         let mut found = Vec::with_capacity(mistakes.len());
         let is_whole = batch::run(
             mistakes.into_iter(),
             self.settings.threads,
             seat,
-            |(walk, solver), at: usize| {
+            |(walk, solver, lookout), at: usize| {
                 let played = walk.go_to(at)?;
                 let (own, next) = (&plies[at], &plies[at + 1]);
+                let mut after = walk.position.clone();
+                after.do_move(played);
+                let best = lookout.longer(&walk.position, &own.line)?;
+                let answer = lookout.longer(&after, &next.line)?;
                 let mistake = Mistake {
                     before: &walk.position,
                     played,
-                    best: &own.line,
-                    answer: &next.line,
+                    best: &best,
+                    answer: &answer,
                     points: [own.points, next.points],
                     lost: lost([own.score, next.score]),
                 };
-                let reasons = mistake.reasons(solver, &is_interrupted);
-                (!is_interrupted()).then_some((at, reasons))
+                let reasons = mistake.reasons(solver, lookout, &is_interrupted);
+                (!is_interrupted()).then_some((at, [best, answer], reasons))
             },
             |one| {
                 found.push(one);
                 Ok(())
             },
         );
-        for (at, reasons) in found {
+        for (at, [best, answer], reasons) in found {
+            self.plies[at].line = best;
             self.plies[at].why = reasons;
+            self.plies[at + 1].line = answer;
         }
         known(is_whole)
     }
@@ -240,6 +339,12 @@ impl<'a, P: Game + Sync> Passes<'a, P> {
 /// If it could not be made at all, as no thread can be started: that ends the program with a word.
 fn known(is_whole: anyhow::Result<bool>) -> bool {
     is_whole.unwrap_or_else(|error| panic!("{error:#}"))
+}
+
+/// Whether a move takes the piece that moved before it: no sign is needed that it had to be played.
+fn takes_what_moved(plies: &[PlyReview], at: usize) -> bool {
+    let to = |ply: &PlyReview| ply.played.as_ref().and_then(|text| text.get(2..4)).map(str::to_owned);
+    at > 0 && to(&plies[at - 1]) == to(&plies[at])
 }
 
 /// Searches a position of the game; what hangs there is not looked at.
@@ -254,7 +359,7 @@ fn look_at<P: Game>(
     let position = &walk.position;
     let (side, pieces) = (position.side_to_move(), position.occupied().len());
     let is_open = position.count_legal() > 0 || position.declaration().is_some();
-    let found = if is_open { Some(bank.search(Tactics::DEFAULT, position, budget)?) } else { None };
+    let found = if is_open { Some(bank.search(Tactics::DEFAULT, position, &budget.limits())?) } else { None };
     let is_lost = P::NO_MOVES_IS_LOSS || position.in_check();
     let score = found.as_ref().map_or(if is_lost { -MATE } else { 0 }, |found| found.score);
     let (nodes, depth) = found.as_ref().map_or((0, 0), |found| (found.nodes, found.depth));
@@ -269,6 +374,7 @@ fn look_at<P: Game>(
         score,
         points: rate.points(score, pieces),
         lost: None,
+        only: false,
         hanging: Vec::new(),
         depth,
         nodes,

@@ -12,11 +12,11 @@ use crate::game::{Board as _, Color, Game, Geometry, MoveParts, PieceType, Squar
 use crate::game::{PieceValues, ValuePreset};
 
 /// The moves of a line that are looked at: what comes later is seldom what was meant.
-const MOST_PLIES: usize = 14;
-/// The last move that may be the one that wins.
+const MOST_PLIES: usize = 20;
+/// The last move that may be the one that wins, if it does not end a series of checks.
 const LAST_BLOW: usize = 6;
-/// The last move of a line that is told without a motif: more of them explain nothing.
-const LONGEST_LINE: usize = 2;
+/// The fewest checks in a row that are a series.
+const SERIES: usize = 2;
 /// What the move that wins must make up for of the most that any move of the line wins, as a fraction.
 const MOST_OF_IT: [Value; 2] = [2, 3];
 /// The least and the most, in quarters of what a capture takes, that a line may win by it: else the line is about
@@ -115,8 +115,18 @@ pub enum Motif {
         /// What is taken next.
         target: Standing,
     },
+    /// Begins a series of checks, in which the piece falls.
+    Checks {
+        /// What falls.
+        target: Standing,
+    },
     /// Threatens mate.
     MateThreat,
+    /// Threatens something else.
+    Threat {
+        /// What would be won after a pass: moves from the position after it.
+        threat: Box<Tactic>,
+    },
     /// Several moves, none of which explains it alone.
     Line,
 }
@@ -143,6 +153,13 @@ pub enum Guard {
     },
     /// A cheaper piece takes it, or more of them.
     Outweighed,
+}
+
+impl Tactic {
+    /// One that wins nothing yet.
+    pub(super) const fn of(motif: Motif) -> Self {
+        Self { line: Vec::new(), key: 0, motif, wins: Vec::new(), gives: Vec::new(), value: 0 }
+    }
 }
 
 /// A line with the board before each move and after the last.
@@ -239,7 +256,8 @@ impl<P: Game> Played<P> {
 
     /// How the first side wins at least so much, if it does.
     pub(super) fn tactic(&self, least: Value) -> Option<Tactic> {
-        let blows = (0..self.parts.len().min(LAST_BLOW + 1)).step_by(2);
+        let is_near = |&blow: &usize| blow <= LAST_BLOW || self.series(blow).is_some();
+        let blows = (0..self.parts.len()).step_by(2).filter(is_near);
         let worth = |blow: usize| self.settled(self.settles(blow)).min(self.result());
         let most = blows.clone().map(worth).max()?;
         let least_worth = least.max(most * MOST_OF_IT[0] / MOST_OF_IT[1]);
@@ -256,11 +274,10 @@ impl<P: Game> Played<P> {
             None => blows.clone().find(takes).map(|blow| (blow, (blow, Motif::Line)))?,
         };
         // What the line wins beside what the motif takes is not by the motif.
-        let is_by_it = key == blow || 4 * worth(blow) <= BY_MOTIF * values::<P>().gain(&self.parts[blow]);
+        let is_by_it = key == blow
+            || matches!(motif, Motif::Checks { .. })
+            || 4 * worth(blow) <= BY_MOTIF * values::<P>().gain(&self.parts[blow]);
         let (key, motif) = if is_by_it { (key, motif) } else { (blow, Motif::Line) };
-        if motif == Motif::Line && blow > LONGEST_LINE {
-            return None;
-        }
         let until = self.settles(blow);
         let (wins, gives) = self.pieces(until);
         // A capture whose piece was given back is not what the line wins.
@@ -279,6 +296,14 @@ impl<P: Game> Played<P> {
             gives: letters(&gives),
             value: worth(blow),
         })
+    }
+
+    /// The first of the checks in a row that lead to a move.
+    fn series(&self, blow: usize) -> Option<usize> {
+        let is_check = |&ply: &usize| self.boards[ply + 1].checkers(!self.us) != 0;
+        let checks = (0..blow).rev().skip(1).step_by(2).take_while(is_check);
+        let first = checks.clone().last()?;
+        (checks.count() >= SERIES && first <= LAST_BLOW).then_some(first)
     }
 
     /// Whether a capture is retaken at once, and only what follows wins.
@@ -323,6 +348,9 @@ impl<P: Game> Played<P> {
         if blow == 0 {
             let target_is = self.standing(0, target);
             return (0, Motif::Capture { target: target_is, guard: self.guard(0, target) });
+        }
+        if let Some(first) = self.series(blow) {
+            return (first, Motif::Checks { target: self.standing(blow, target) });
         }
         let key = blow - 2;
         let motif = self.motif_of_key(key, target).unwrap_or(Motif::Line);

@@ -7,11 +7,13 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::depth::Lookout;
 use super::tactic::{Motif, Played, Standing, Tactic, guards, pawn, scan, standing};
 use crate::article::scan::ScannedBoard;
 use crate::game::attack_map::{NO_SLOT, Slots, bit};
 use crate::game::{Color, Game, Geometry, MoveParts, Square, SquareSet as _, Value};
 use crate::lab::mate::mate_text;
+use crate::lab::searcher::Budget as Limit;
 use crate::mate::{Budget, Solver, Verdict};
 use crate::records::input::AnyPosition;
 use crate::soma::relation::Relation;
@@ -47,7 +49,7 @@ pub enum Reason {
         /// A mate by checks.
         line: Vec<String>,
     },
-    /// The other side wins something, or threatens mate: moves from the position after the move.
+    /// The other side wins or threatens something: moves from the position after the move.
     Allows {
         /// What it does.
         #[serde(flatten)]
@@ -55,11 +57,18 @@ pub enum Reason {
         /// What the move has to do with it.
         cause: Option<Cause>,
     },
-    /// The best move would have won something, or threatened mate: moves from the position before the move.
+    /// The best move would have won or threatened something: moves from the position before the move.
     Misses {
         /// What it would have done.
         #[serde(flatten)]
         tactic: Tactic,
+    },
+    /// The answer is the one to a pass, and not that to the best move.
+    Lets {
+        /// The answer.
+        answer: String,
+        /// The best move.
+        best: String,
     },
     /// The best move would have answered the threat that the move left.
     Answer {
@@ -146,7 +155,8 @@ pub fn reasons(position: &AnyPosition, played: &str, found: &Searched) -> Vec<Re
         let [best, answer] = &found.lines;
         let mistake =
             Mistake { before, played, best, answer, points: found.points, lost: lost(found.scores) };
-        mistake.reasons(&mut Solver::new(MATE_HASH), &|| false)
+        let mut lookout = Lookout::new(MATE_HASH, Limit::Nodes(THREAT_NODES));
+        mistake.reasons(&mut Solver::new(MATE_HASH), &mut lookout, &|| false)
     }
     match position {
         AnyPosition::Shogi(position) => of(&**position, played, found),
@@ -159,21 +169,32 @@ pub(super) fn lost(scores: [Value; 2]) -> Value {
     scores.iter().map(|&score| score.clamp(-DECIDED, DECIDED)).sum()
 }
 
+/// Whether a line of the side to move ends with its mate.
+fn mates<P: Game>(position: &P, line: &[String]) -> bool {
+    let mut at = position.clone();
+    for text in line {
+        let Ok(m) = at.parse_move(text) else { return false };
+        at.do_move(m);
+    }
+    line.len() % 2 == 1 && at.in_check() && at.count_legal() == 0
+}
+
 /// Proofs that are asked for.
-struct Proofs<'a> {
+struct Proofs<'a, P: Game> {
     solver: &'a mut Solver,
+    lookout: &'a mut Lookout<P>,
     is_stopped: &'a dyn Fn() -> bool,
 }
 
-impl Proofs<'_> {
-    fn mate<P: Game>(&mut self, position: &P, nodes: u64) -> Option<Vec<String>> {
+impl<P: Game> Proofs<'_, P> {
+    fn mate(&mut self, position: &P, nodes: u64) -> Option<Vec<String>> {
         let budget = Budget { nodes, is_stopped: self.is_stopped };
         let verdict = self.solver.solve_shortest(position, budget).verdict;
         matches!(verdict, Verdict::Mate(_)).then(|| mate_text(position, &verdict))
     }
 
     /// Whether the side that is not to move would mate if the other passed.
-    fn is_threatened<P: Game>(&mut self, position: &P) -> bool {
+    fn is_threatened(&mut self, position: &P) -> bool {
         if position.in_check() {
             return false;
         }
@@ -181,8 +202,41 @@ impl Proofs<'_> {
         passed.do_null_move() && self.mate(&passed, THREAT_NODES).is_some()
     }
 
-    /// The same after a move.
-    fn threatens<P: Game>(&mut self, position: &P, text: &str) -> bool {
+    /// The answer to a pass.
+    fn to_pass(&mut self, position: &P) -> Option<String> {
+        let mut passed = position.clone();
+        if position.in_check() || !passed.do_null_move() {
+            return None;
+        }
+        self.lookout.line(&passed)?.into_iter().next()
+    }
+
+    /// What the side that moves threatens to win with its next move, by the line that a search returns after a
+    /// pass: by the piece that moved, or a capture that won less before.
+    fn threat(&mut self, position: &P, text: &str, least: Value) -> Option<Tactic> {
+        let m = position.parse_move(text).ok()?;
+        let (us, parts) = (position.side_to_move(), position.parts(m));
+        let mut passed = position.clone();
+        passed.do_move(m);
+        if parts.captured.is_some() || passed.in_check() || !passed.do_null_move() {
+            return None;
+        }
+        let line = self.lookout.line(&passed)?;
+        let played = Played::new(&passed, None, &line);
+        let threat = played.tactic(least)?;
+        let view = scan(position);
+        let is_new = |target: Square| {
+            !view.map.occupied.contains(target) || 2 * view.swap_off(target, us) < threat.value
+        };
+        let first = &played.parts[0];
+        let is_own = first.from == Some(parts.to) || first.captured.is_some_and(|(target, _)| is_new(target));
+        let is_told = is_own && threat.key == 0 && threat.motif != Motif::Line;
+        let motif = Motif::Threat { threat: Box::new(threat) };
+        is_told.then(|| Tactic { line: vec![text.to_owned()], ..Tactic::of(motif) })
+    }
+
+    /// Whether a move threatens mate.
+    fn threatens(&mut self, position: &P, text: &str) -> bool {
         let Ok(m) = position.parse_move(text) else { return false };
         let mut after = position.clone();
         after.do_move(m);
@@ -192,10 +246,15 @@ impl Proofs<'_> {
 
 impl<P: Game> Mistake<'_, P> {
     /// The reasons that are confirmed: at most three, the weightiest first.
-    pub(super) fn reasons(&self, solver: &mut Solver, is_stopped: &dyn Fn() -> bool) -> Vec<Reason> {
+    pub(super) fn reasons(
+        &self,
+        solver: &mut Solver,
+        lookout: &mut Lookout<P>,
+        is_stopped: &dyn Fn() -> bool,
+    ) -> Vec<Reason> {
         let mut after = self.before.clone();
         after.do_move(self.played);
-        let mut proofs = Proofs { solver, is_stopped };
+        let mut proofs = Proofs { solver, lookout, is_stopped };
         let [own, others] = self.points;
         let mut found = Vec::new();
         if own >= NEAR_MATE
@@ -209,6 +268,12 @@ impl<P: Game> Mistake<'_, P> {
             let was_threatened = proofs.is_threatened(self.before);
             found.push(Reason::AllowsMate { line, was_threatened });
         }
+        if found.is_empty() && mates(self.before, self.best) {
+            found.push(Reason::MissesMate { line: self.best.to_vec() });
+        }
+        if found.is_empty() && mates(&after, self.answer) {
+            found.push(Reason::AllowsMate { line: self.answer.to_vec(), was_threatened: false });
+        }
         if found.is_empty() {
             self.add_gains(&after, &mut proofs, &mut found);
         }
@@ -216,7 +281,7 @@ impl<P: Game> Mistake<'_, P> {
     }
 
     /// What the lines win, and which threats of mate they begin with.
-    fn add_gains(&self, after: &P, proofs: &mut Proofs<'_>, found: &mut Vec<Reason>) {
+    fn add_gains(&self, after: &P, proofs: &mut Proofs<'_, P>, found: &mut Vec<Reason>) {
         let parts = self.before.parts(self.played);
         let (best, answer) =
             (Played::new(self.before, None, self.best), Played::new(after, Some(&parts), self.answer));
@@ -244,33 +309,47 @@ impl<P: Game> Mistake<'_, P> {
         if !found.is_empty() {
             return;
         }
-        let threat = |line: &[String]| {
-            let line = line[..1].to_vec();
-            Tactic { line, key: 0, motif: Motif::MateThreat, wins: Vec::new(), gives: Vec::new(), value: 0 }
-        };
+        let threat = |line: &[String]| Tactic { line: line[..1].to_vec(), ..Tactic::of(Motif::MateThreat) };
+        // What the other side threatens after the best move as well is not why this one was a mistake.
+        let after_best = self.after_best();
         if let Some(text) = self.answer.first()
             && proofs.threatens(after, text)
-            && !self.answers_in_best(proofs, text)
+            && after_best.as_ref().is_some_and(|best| !proofs.threatens(best, text))
         {
             found.push(Reason::Allows { tactic: threat(self.answer), cause: None });
         }
-        let is_threat = |proofs: &mut Proofs<'_>| {
+        let is_threat = |proofs: &mut Proofs<'_, P>| {
             self.best.first().is_some_and(|text| proofs.threatens(self.before, text))
         };
         if is_threat(proofs) && !proofs.is_threatened(after) {
             found.push(Reason::Misses { tactic: threat(self.best) });
         }
+        if !found.is_empty() {
+            return;
+        }
+        if let (Some(text), Some(best)) = (self.answer.first(), after_best)
+            && let Some(tactic) = proofs.threat(after, text, least)
+            && proofs.threat(&best, text, least).is_none()
+        {
+            found.push(Reason::Allows { tactic, cause: None });
+        }
+        if let Some(tactic) = self.best.first().and_then(|text| proofs.threat(self.before, text, least)) {
+            found.push(Reason::Misses { tactic });
+        }
+        if let ([answer, ..], [best, reply, ..], true) = (self.answer, self.best, found.is_empty())
+            && answer != reply
+            && proofs.to_pass(self.before).as_ref() == Some(answer)
+        {
+            found.push(Reason::Lets { answer: answer.clone(), best: best.clone() });
+        }
     }
 
-    /// Whether the other side threatens mate with this move after the best one as well, or would have done
-    /// so without any.
-    fn answers_in_best(&self, proofs: &mut Proofs<'_>, text: &str) -> bool {
-        let Some(Ok(m)) = self.best.first().map(|text| self.before.parse_move(text)) else {
-            return true;
-        };
+    /// The position after the best move.
+    fn after_best(&self) -> Option<P> {
+        let m = self.before.parse_move(self.best.first()?).ok()?;
         let mut after = self.before.clone();
         after.do_move(m);
-        proofs.threatens(&after, text)
+        Some(after)
     }
 
     /// What the move has to do with what the other side wins.

@@ -7,7 +7,7 @@ import { byId, element, mateIn, percent, say, table } from './dom.js';
 /** Parts of a thousand that a move must give away for `?!`, `?` and `??`. */
 const BOUNDS = byId('told').dataset.bounds.split(' ').map(Number);
 const MARKS = ['?!', '?', '??'];
-/** The only move that the rules allow. */
+/** The only good move, and not one that takes what moved before it. */
 export const ONLY = '\u25a1';
 const CURVE = { width: 600, height: 130, left: 46, below: 16 };
 const SVG = byId('curve').firstElementChild.namespaceURI;
@@ -120,7 +120,9 @@ export function mark(node) {
   const gave = lost(node) || 0;
   const found = MARKS.filter(function (_, i) { return gave >= BOUNDS[i]; });
   if (found.length) { return found[found.length - 1]; }
-  return node.parent && node.parent.judged && node.parent.judged.only ? ONLY : '';
+  const before = node.parent && node.parent.judged;
+  const isTaking = before && (node.parent.move || '').slice(2, 4) === (node.move || '').slice(2, 4);
+  return before && before.only && before.best[0] === node.move && !isTaking ? ONLY : '';
 }
 
 /** The number in front of a move: of the ply in shogi, of the pair of moves in chess. */
@@ -248,7 +250,7 @@ function showTold() {
   if (gave !== null) {
     const sign = mark(at);
     const words = { '??': say('a blunder'), '?': say('a mistake'), '?!': say('inaccurate') };
-    words[ONLY] = say('the only legal move');
+    words[ONLY] = say('the only good move');
     const head = element('p', 'told-head');
     head.append(element('strong', '', (number(at, true) + ' ' + at.name + ' ' + sign).trim()), ' ',
       (words[sign] ? words[sign] + ', ' : '') + say('{loss} of the chances given away', { loss: percent(gave, 1) }));
@@ -374,7 +376,7 @@ function showSides() {
   const bounds = { inaccurate: percent(BOUNDS[0]), mistake: percent(BOUNDS[1]), blunder: percent(BOUNDS[2]), only: ONLY };
   const rules = element('details');
   rules.append(element('summary', '', say('How this is counted')),
-    element('p', '', say('?! is a move that gives away {inaccurate} of the chances or more, ? {mistake}, ?? {blunder}; {only} is the only legal move.', bounds)),
+    element('p', '', say('?! is a move that gives away {inaccurate} of the chances or more, ? {mistake}, ?? {blunder}; {only} is the only good move: the next best is a blunder.', bounds)),
     element('p', '', say('The accuracy of a move that gives away x per cent is 103.17 exp(-0.0435 x) - 3.17, that of a player the mean over the moves: the formula of lichess.org. Chances come from the score by the curve that was fitted to games of this engine.')));
   const scroll = element('div', 'scroll');
   scroll.append(table([say('Player'), '#' + say('Accuracy'), '#' + say('Mean loss'), '#??', '#?', '#?!'], rows));

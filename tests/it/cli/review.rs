@@ -106,6 +106,24 @@ fn mistakes_have_reasons_and_are_checked() {
     assert!(japanese.contains("f7での交換は損です"), "{japanese}");
 }
 
+/// A move beside which all others are blunders has a sign, but not where it takes what moved before it.
+#[test]
+fn the_only_good_move_has_a_sign() {
+    let folder = Folder::new("review-only");
+    let only = |moves: &str| {
+        let game = "[SetUp \"1\"]\n[FEN \"3r2k1/5ppp/8/8/3Q4/8/5PPP/6K1 w - - 0 1\"]\n\n";
+        let game = text(&folder.write("game.pgn", &format!("{game}{moves} *\n")));
+        let jsonl = text(&folder.file("out.jsonl"));
+        good(&["review", "--nodes", "2000", "--overwrite", "--jsonl", &jsonl, &game]);
+        let line = std::fs::read_to_string(&jsonl).expect("a file");
+        let found: Json = serde_json::from_str(&line).expect("JSON");
+        found["plies"][1].get("only").cloned()
+    };
+    assert_eq!(only("1. h3 Rxd4 2. Kh2"), Some(true.into()));
+    assert_eq!(only("1. Qd5 Rxd5 2. h3"), None, "it takes what moved");
+    assert_eq!(only("1. Qe3 g6 2. h3"), None, "others are as good");
+}
+
 #[test]
 fn records_hold_what_was_seen() {
     let folder = Folder::new("review-record");
@@ -115,7 +133,8 @@ fn records_hold_what_was_seen() {
         std::fs::read_to_string(&record).expect("a record")
     };
     let game = text(&folder.write("game.pgn", BLUNDER));
-    let written = review(&game, "out.pgn");
+    // Lines are broken where they are long.
+    let written = review(&game, "out.pgn").replace('\n', " ");
     assert!(written.contains("3. Qxf7+ $4 {[%eval -"), "{written}");
     assert!(written.contains("(3. ") && written.contains("{The exchange on f7 loses:"), "{written}");
     let moves = |file: &str| good(&["convert", file, "--to", "uci"]).split(" ; ").next().map(str::to_owned);
