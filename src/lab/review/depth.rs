@@ -7,7 +7,7 @@
 
 use super::why::{MATE_HASH, Mistake, lost};
 use super::{BOUNDS, LEAST_LOSS, PlyReview, ReviewSettings, hanging, is_only};
-use crate::game::{Game, MATE, SquareSet as _, Value};
+use crate::game::{Game, MATE, SquareSet as _};
 use crate::lab::batch::{self, is_interrupted};
 use crate::lab::searcher::{Bank, Budget, DECLARE};
 use crate::mate::Solver;
