@@ -151,17 +151,11 @@ fn another_input_or_setting_is_not_gone_on_with() {
     }
 }
 
-/// A review takes memory in proportion to the game: with a copy of the game for each ply, this one took
-/// gigabytes.
+/// The most memory that the program has at one time, in kB.
 #[cfg(target_os = "linux")]
-#[test]
-fn a_long_game_is_reviewed_in_little_memory() {
-    let folder = Folder::new("long");
-    let moves = ["2h3h", "8b7b", "3h2h", "7b8b"].repeat(750).join(" ");
-    let game = folder.write("long.usi", &format!("startpos moves {moves}\n"));
+fn peak_of(arguments: &[&str]) -> u64 {
     let mut child = crate::common::command(env!("CARGO_BIN_EXE_somatic"))
-        .args(["review", "--nodes", "1", "--hash", "1", "--threads", "1", "--top", "0"])
-        .arg(&game)
+        .args(arguments)
         .stdout(std::process::Stdio::null())
         .spawn()
         .expect("the program runs");
@@ -171,5 +165,34 @@ fn a_long_game_is_reviewed_in_little_memory() {
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
     assert!(child.wait().expect("an end").success());
+    most
+}
+
+/// A review takes memory in proportion to the game: with a copy of the game for each ply, this one took
+/// gigabytes.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_long_game_is_reviewed_in_little_memory() {
+    let folder = Folder::new("long");
+    let moves = ["2h3h", "8b7b", "3h2h", "7b8b"].repeat(750).join(" ");
+    let game = folder.write("long.usi", &format!("startpos moves {moves}\n")).display().to_string();
+    let most = peak_of(&["review", "--nodes", "1", "--hash", "1", "--threads", "1", "--top", "0", &game]);
     assert!((1..200_000).contains(&most), "{most} kB");
+}
+
+/// So does reading a record: a KIF of this length took 430 MB.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_long_record_is_read_in_little_memory() {
+    use std::fmt::Write as _;
+
+    let folder = Folder::new("long-record");
+    let moves = ["３八飛(28)", "７二飛(82)", "２八飛(38)", "８二飛(72)"];
+    let mut record = "手合割：平手\n手数----指手---------消費時間--\n".to_owned();
+    for (number, text) in (1..=9_996).zip(moves.into_iter().cycle()) {
+        let _ = writeln!(record, "{number:4} {text}   ( 0:01/00:00:01)");
+    }
+    let game = folder.write("long.kifu", &record).display().to_string();
+    let most = peak_of(&["convert", &game, "--to", "usi"]);
+    assert!((1..100_000).contains(&most), "{most} kB");
 }
