@@ -304,12 +304,14 @@ impl<'a, P: Game + Sync> Passes<'a, P> {
             |(walk, solver, lookout), at: usize| {
                 let played = walk.go_to(at)?;
                 let (own, next) = (&plies[at], &plies[at + 1]);
-                let mut after = walk.position.clone();
+                // Without the history, which would be copied many times.
+                let before = P::parse(&walk.position.text()).unwrap_or_else(|_| walk.position.clone());
+                let mut after = before.clone();
                 after.do_move(played);
-                let best = lookout.longer(&walk.position, &own.line)?;
+                let best = lookout.longer(&before, &own.line)?;
                 let answer = lookout.longer(&after, &next.line)?;
                 let mistake = Mistake {
-                    before: &walk.position,
+                    before: &before,
                     played,
                     best: &best,
                     answer: &answer,

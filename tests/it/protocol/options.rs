@@ -325,7 +325,7 @@ fn round_up_to_full_second() {
     gui.quiet("setoption name SlowMover value 1");
     gui.quiet("setoption name RoundUpToFullSecond value true");
     // A second less the delays, where the share itself is a hundredth of it.
-    let time = gui.search("go btime 60000 wtime 60000").time;
+    let time = shortest(&mut gui, "go btime 60000 wtime 60000");
     assert!((ms(690)..ms(1_000)).contains(&time), "{time:?}");
 }
 
