@@ -52,11 +52,14 @@ impl<G: Geometry> FullTable<G> {
         Self { view, stakes, xref, in_check }
     }
 
-    /// The weightiest quiet answer of the side to move to a move of the other side.
+    /// The weightiest quiet answer of the side to move to a move of the other side: one that is in
+    /// the table as such, or a check or fork that saves something besides.
     pub fn answer_to(&self, threat: &MoveParts) -> Option<MoveParts> {
         let us = self.view.board.side_to_move();
         let threat = self.xref.find(!us, threat)?;
-        let answer = self.xref.best(us, |e| e.neutralises == Some(threat as u8))?;
+        let answers =
+            |e: &XrefRow| e.neutralises == Some(threat as u8) || !e.is_gain() && e.saved(threat) > 0;
+        let answer = self.xref.best(us, answers)?;
         Some(self.xref.rows[answer].parts)
     }
 }

@@ -12,7 +12,7 @@ use crate::game::{AttackMap, Color, Geometry, MoveParts, Notation, Value, ValueP
 use crate::soma::entry::{Entry, entry_bit};
 use crate::soma::look_ahead::{Choice, Line};
 use crate::soma::relation::Relation;
-use crate::soma::{Assessment, Assessor, TableConfig};
+use crate::soma::{Assessment, Assessor, TableConfig, WholeAssessor};
 
 /// The table that the search makes of a position, with all that it comes to: made once,
 /// for everybody who tells of it.
@@ -39,9 +39,10 @@ impl<'p, P: Notation> SearchTable<'p, P> {
         map.build(position, values);
         let config = TableConfig::of_game::<P::Geometry>();
         let config = TableConfig { width: width.map_or(config.width, |width| width as i32), ..config };
-        let mut assessor = Assessor::new(values);
-        let (found, line) = assessor.assess_with_line(position, &map, &config);
-        Some(Self { position, preset, map, assessor, found, line })
+        let config = config.self_contained();
+        let mut whole = WholeAssessor::new(values);
+        let (found, line) = whole.assess_with_line(&mut position.clone(), &map, &config);
+        Some(Self { position, preset, map, assessor: whole.assessor, found, line })
     }
 
     /// What the table comes to.

@@ -61,9 +61,9 @@ impl Wider {
         const KINDS: [(EntryKind, &str); 5] = [
             (EntryKind::Capture, "a capture is not in the table"),
             (EntryKind::Promotion, "a promotion is not in the table"),
-            (EntryKind::Fork, "forks are not looked for"),
-            (EntryKind::Immobile, "attacks on pieces that cannot leave are not looked for"),
-            (EntryKind::MateThreat, "threats of mate are not looked for"),
+            (EntryKind::Fork, "a fork is not in the table"),
+            (EntryKind::Immobile, "an attack on a piece that cannot leave is not in the table"),
+            (EntryKind::MateThreat, "a threat of mate is not in the table"),
         ];
         let stands = |kind: EntryKind| self.gains().any(|e| e.kind == kind.name());
         KINDS.into_iter().filter(|&(kind, _)| stands(kind)).map(|(_, text)| text).collect()

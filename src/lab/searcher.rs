@@ -146,7 +146,8 @@ impl Searchers {
         }
     }
 
-    /// The value of the second best move, beside the best one; see [`Bank::second`].
+    /// The value of a position if the best move could not be played, from the side to move: a loss where it is
+    /// the only one. Nothing if the user asked to stop.
     pub fn second(&mut self, position: &AnyPosition, best: &str, budget: Budget) -> Option<Value> {
         match position {
             AnyPosition::Shogi(position) => self.shogi.second(position, best, budget),

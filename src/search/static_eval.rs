@@ -65,6 +65,12 @@ impl<P: Position> Worker<P> {
         let places = self.params.corrects().then(|| self.correction_places(ply));
         let shift = places.map_or(0, |at| self.correction_of(at));
         let raw = match entry.and_then(|e| e.statics) {
+            known if N::PV && self.looks_whole(depth) => {
+                let kept = self.stack(ply).whole.filter(|&(of, _)| of == key);
+                let found = kept.map_or_else(|| self.assess_whole(known), |(_, found)| found);
+                self.stack(ply).whole = Some((key, found));
+                found
+            }
             Some(Statics::Whole(raw)) => raw,
             known => {
                 let eval = self.quiet_eval(known);
@@ -171,6 +177,20 @@ impl<P: Position> Worker<P> {
                 self.assessor.static_eval(&self.position, &self.map, &self.params.xref, eval)
             }
         }
+    }
+
+    /// Whether a node of the principal variation with so much depth left gets the table that takes
+    /// longer.
+    const fn looks_whole(&self, depth: i32) -> bool {
+        depth >= self.params.xref.whole_depth && self.strategy.verifies()
+    }
+
+    /// What the table that takes longer makes of the position, which is not in check.
+    fn assess_whole(&mut self, known: Option<Statics>) -> StaticEval {
+        let eval = self.quiet_eval(known);
+        self.build_map();
+        let config = self.params.xref.self_contained();
+        self.whole.static_eval(&mut self.position, &self.map, &config, eval)
     }
 
     /// Scans the attacks of the position, if the map is not its own already.

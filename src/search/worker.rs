@@ -21,7 +21,7 @@ use super::picker::{MovePicker, Ordering};
 use super::shared::Shared;
 use super::stack::{ENTRIES, LEAD, StackEntry};
 use super::tt::{Bound, Entry};
-use crate::soma::Assessor;
+use crate::soma::{Assessor, WholeAssessor};
 
 /// A cycle that gained something in hand is nearly won (and lost for the
 /// other side), but not mate.
@@ -81,7 +81,9 @@ pub struct Worker<P: Position> {
     pub(super) strategy: Strategy,
     /// What SUPER-SOMA works with.
     pub(super) assessor: Assessor<P::Geometry>,
-    /// The key of the node of its table.
+    /// The same for nodes of the principal variation.
+    pub(super) whole: Box<WholeAssessor<P::Geometry>>,
+    /// The key of the node of the assessor's table.
     pub(super) tabled: Option<Key>,
     /// The attacks of the node evaluated last.
     pub map: MapOf<P>,
@@ -142,6 +144,7 @@ impl<P: Position> Worker<P> {
             evaluation: Evaluation::new(&config.evaluation),
             strategy: config.strategy,
             assessor: Assessor::new(values),
+            whole: Box::new(WholeAssessor::new(values)),
             tabled: None,
             map: AttackMap::new(),
             mapped: None,

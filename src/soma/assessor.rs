@@ -11,8 +11,8 @@ use arrayvec::ArrayVec;
 
 use super::assessment::Assessment;
 use super::config::{TableConfig, WHOLE};
-use super::entry::Entry;
-use super::look_ahead::{Choice, Line, LookAheadResult};
+use super::entry::{Entry, EntryKind, PLAYED};
+use super::look_ahead::{Choice, Line, LookAheadResult, Step};
 use super::providers::{Context, forks};
 use super::static_eval::StaticEval;
 use super::table::Table;
@@ -110,9 +110,88 @@ impl<G: Geometry> Assessor<G> {
         self.believed(map, config, eval)
     }
 
+    /// Looks ahead over the table as it stands.
+    pub(super) fn look_ahead(&mut self, config: &TableConfig) {
+        self.found = self.table.solve(true, config.look_ahead());
+    }
+
+    /// Whether what it chose mates.
+    pub(super) fn chooses_mate(&self) -> bool {
+        self.chosen().is_some_and(|entry| entry.kind == EntryKind::MateThreat)
+    }
+
+    /// The entry that it would play.
+    fn chosen(&self) -> Option<&Entry> {
+        let Choice::Play(number) = self.found.choice else { return None };
+        self.table.entries().get(number as usize)
+    }
+
+    /// That entry, and the open forks of the side to move.
+    pub(super) fn own_rivals(&self) -> impl Iterator<Item = &Entry> {
+        let chosen = self.chosen();
+        let own = slots(self.table.alive() & self.table.ours()).map(|number| &self.table.entries()[number]);
+        let is_new = move |entry: &&Entry| chosen.is_none_or(|chosen| !std::ptr::eq(chosen, *entry));
+        chosen.into_iter().chain(own.filter(|entry| entry.kind == EntryKind::Fork).filter(is_new))
+    }
+
+    /// Takes the best of the entries that were played on the board, with what it came to, or a parry
+    /// if that comes to more. Where the look-ahead chose the same, its numbers stand.
+    pub(super) fn choose(&mut self, played: Entry) {
+        let is_open = |other: &Entry| other.waits_for == 0 && matches!(other.after, 0 | PLAYED);
+        let is_it = |other: &Entry| {
+            other.is_ours && (other.mover, other.to) == (played.mover, played.to) && is_open(other)
+        };
+        let least = self.found.if_we_parry;
+        let chosen = self.chosen();
+        if played.value < least || played.value == least && chosen.is_none() {
+            if chosen.is_some() {
+                let threat = self.table.alive() & !self.table.ours() & self.table.counting();
+                let parry = Choice::Parry(threat.trailing_zeros() as u8);
+                let choice = if threat == 0 { Choice::Pass } else { parry };
+                self.found = LookAheadResult { value: least, choice, ..self.found };
+            }
+            return;
+        }
+        if chosen.is_some_and(is_it) {
+            return;
+        }
+        if !self.table.entries().iter().any(is_it) {
+            self.table.add(Entry { after: PLAYED, ..played });
+            self.table.relate();
+        }
+        if let Some(number) = self.table.entries().iter().position(is_it) {
+            let choice = Choice::Play(number as u8);
+            self.found = LookAheadResult { value: played.value, choice, ..self.found };
+        }
+    }
+
+    /// The line of the look-ahead; only the choice, where that was found by playing it.
+    pub(super) fn line(&self, config: &TableConfig) -> Line {
+        let (found, mut line) = self.table.solve_with_line(config.look_ahead());
+        if (found.choice, found.value) != (self.found.choice, self.found.value) {
+            line.clear();
+            line.push(Step { choice: self.found.choice, is_ours: true, amount: self.found.value });
+        }
+        line
+    }
+
+    /// What the side to move gains if nothing is done on a square.
+    pub(super) fn net_without<B: Board<Geometry = G>>(
+        &mut self,
+        board: &B,
+        map: &AttackMap<G>,
+        config: &TableConfig,
+        on: Square,
+    ) -> Value {
+        self.fill_all(board, map, config);
+        self.table.retain(|entry| !entry.is_ours || entry.to != on.raw());
+        self.table.relate();
+        self.table.solve(true, config.look_ahead()).value
+    }
+
     /// What the look-ahead has found, its replies believed in part.
     #[inline]
-    fn believed(&self, map: &AttackMap<G>, config: &TableConfig, eval: Value) -> StaticEval {
+    pub(super) fn believed(&self, map: &AttackMap<G>, config: &TableConfig, eval: Value) -> StaticEval {
         let trusted = config.reply_trust * self.found.value;
         let open = (WHOLE - config.reply_trust) * self.table.largest_gain();
         let threat = self.table.largest_threat().filter(|entry| entry.value >= config.threat);
@@ -135,18 +214,14 @@ impl<G: Geometry> Assessor<G> {
         Assessment { value, ..self.assessment(board) }
     }
 
-    /// The same, with the line that the look-ahead predicts.
-    pub fn assess_with_line<B: Board<Geometry = G>>(
-        &mut self,
+    /// The assessment as it has been found.
+    pub(super) fn assessed<B: Board<Geometry = G>>(
+        &self,
         board: &B,
         map: &AttackMap<G>,
         config: &TableConfig,
-    ) -> (Assessment, Line) {
-        self.build(board, map, config);
-        let (found, line) = self.table.solve_with_line(config.look_ahead());
-        self.found = found;
-        let value = self.believed(map, config, 0).gain;
-        (Assessment { value, ..self.assessment(board) }, line)
+    ) -> Assessment {
+        Assessment { value: self.believed(map, config, 0).gain, ..self.assessment(board) }
     }
 
     /// What is known of the board assessed last, but for the part in which replies are believed.
@@ -174,12 +249,22 @@ impl<G: Geometry> Assessor<G> {
 
     /// Builds the table of such a board.
     fn build<B: Board<Geometry = G>>(&mut self, board: &B, map: &AttackMap<G>, config: &TableConfig) {
+        self.fill_all(board, map, config);
+        if !self.table.is_empty() {
+            self.table.relate();
+        }
+    }
+
+    /// Fills the table with the entries of both sides, forks included; they are not related yet.
+    pub(super) fn fill_all<B: Board<Geometry = G>>(
+        &mut self,
+        board: &B,
+        map: &AttackMap<G>,
+        config: &TableConfig,
+    ) {
         self.fill(&Context::new(board, map, config));
         if config.forks {
             self.add_forks(board, map);
-        }
-        if !self.table.is_empty() {
-            self.table.relate();
         }
     }
 
@@ -196,7 +281,13 @@ impl<G: Geometry> Assessor<G> {
                     let entry = fork.entry(TableConfig::FORK_THREAT_SHARE);
                     // Both sides' drops of a type would be played by one slot.
                     let is_drop = map.present & bit(entry.mover as usize) == 0;
-                    Entry { is_ours: false, mover: if is_drop { NO_SLOT } else { entry.mover }, ..entry }
+                    let dropped = fork.dropped(map);
+                    Entry {
+                        is_ours: false,
+                        mover: if is_drop { NO_SLOT } else { entry.mover },
+                        dropped,
+                        ..entry
+                    }
                 };
                 self.table.add(entry);
             }
@@ -265,8 +356,8 @@ impl<G: Geometry> Assessor<G> {
         let to = Square::new(entry.to);
         if map.present & bit(mover) == 0 {
             // The free slot of a type: a drop.
-            let pt = G::DROPPABLE.iter().copied().find(|&pt| map.free_slot(pt) == mover);
-            let pt = pt.unwrap_or(G::KING);
+            let of_slot = |&pt: &PieceType| map.free_slot(pt) == mover;
+            let pt = G::DROPPABLE.iter().copied().find(of_slot).unwrap_or(PieceType::new(entry.dropped));
             return MoveParts { from: None, to, piece: pt, becomes: pt, captured: None };
         }
         let (piece, from) = (map.piece(mover), map.square(mover));

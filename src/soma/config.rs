@@ -33,6 +33,9 @@ parameters! {
         /// How far the replies that the look-ahead finds are believed, in thousandths: the rest of
         /// the weight lies on the largest gain that stands open.
         reply_trust: Value = 720, by "leaves";
+        /// The least depth left, in plies, at which the table of a node of the principal variation
+        /// holds what takes longer (`soma::whole`).
+        whole_depth: i32 = 4, by "trial";
         /// The smallest threat that counts in the main search.
         threat: Value = 138, chess 148, by "SPSA";
     }

@@ -8,6 +8,13 @@ use crate::game::attack_map::{NO_SLOT, Slots, bit};
 /// The most entries; what comes later is dropped.
 pub const MAX_ENTRIES: usize = 48;
 
+/// What a mate counts: more than all pieces together. It ranks moves and is never a score.
+pub const MATE_GAIN: Value = 20_000;
+
+/// The tag that an entry waits for whose value was found by playing it on the board: the look-ahead
+/// does not play it.
+pub(crate) const PLAYED: u8 = u8::MAX;
+
 /// Bits of an entry's number.
 pub(crate) const ENTRY_BITS: u32 = MAX_ENTRIES.next_power_of_two().trailing_zeros();
 
@@ -71,6 +78,8 @@ pub struct Entry {
     pub is_ours: bool,
     /// The slot of the piece that moves; of the other side's drops `NO_SLOT`.
     pub mover: u8,
+    /// The number of the type that the other side drops.
+    pub dropped: u8,
     /// The slot of the piece that is taken, or `NO_SLOT`.
     pub target: u8,
     /// The number of the square the piece goes to.

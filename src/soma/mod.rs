@@ -41,9 +41,10 @@
 //!
 //! | [`TableConfig`] | what is on | used by |
 //! |---|---|---|
-//! | `SHOGI` | captures, promotions, pins, desperados | every node in shogi; `xref` |
-//! | `CHESS` | the same, ties | every node in chess; `xref` |
+//! | `SHOGI` | captures, promotions, pins, desperados | every node in shogi |
+//! | `CHESS` | the same, ties | every node in chess |
 //! | `self_contained()` | all of it: forks too, and what follows a capture | `super-soma-static` |
+//! | [`WholeAssessor`] | the same, mates in one, and what moves on the board tell of the choice and its rivals | nodes of the principal variation; `xref` |
 //! | [`article`](crate::article) | all, quiet answers and threats of mate included, played on a board | `xref --look wide\|article` |
 //!
 //! [`explain`](crate::explain) tells of all of them and computes nothing of its own.
@@ -59,7 +60,7 @@
 //! threats besides is credited with them (R12), and so is an exchange after
 //! which the piece just won can be dropped with a double attack. Such entries
 //! exist only before the first move: on a predicted line they lead astray.
-//! The table of the search has none of them. Forks and attacks on pieces that
+//! The table of most nodes has none of them. Forks and attacks on pieces that
 //! cannot leave are found at a glance for it, where it is verified
 //! ([`Assessor::quiet_gains`]); in the table itself they can be switched on
 //! ([`TableConfig::forks`]), but do not pay.
@@ -79,8 +80,8 @@
 //!   are each followed to the end of their lines (`article::line`).
 //! - For the search the table is a small game of its own, looked through on
 //!   bit masks, without a board. Only
-//!   `super-soma-static` plays its best entries as the article does, and makes
-//!   the table anew, twice on a line.
+//!   `super-soma-static`, and the search on its principal variation ([`whole`]), play their
+//!   best entries as the article does, and make the table anew.
 //! - A piece that captures with check, or attacks another one from where it
 //!   arrives, keeps the move, and one that arrives as a guard takes a threat
 //!   away: the table of the search can know both, and forks of both sides; it
@@ -107,6 +108,7 @@ pub mod look_ahead;
 pub mod static_eval;
 pub mod assessment;
 pub mod assessor;
+pub mod whole;
 pub(crate) mod providers;
 
 pub use assessment::Assessment;
@@ -114,3 +116,4 @@ pub use assessor::Assessor;
 pub use config::TableConfig;
 pub use look_ahead::{Choice, LookAhead};
 pub use static_eval::StaticEval;
+pub use whole::WholeAssessor;

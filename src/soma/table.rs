@@ -117,6 +117,18 @@ impl Table {
         }
     }
 
+    /// Takes away the entries that are not wanted; [`Table::relate`] must follow.
+    pub(super) fn retain(&mut self, wanted: impl Fn(&Entry) -> bool) {
+        let mut kept = 0;
+        for number in 0..self.len {
+            if wanted(&self.entries[number]) {
+                self.entries[kept] = self.entries[number];
+                kept += 1;
+            }
+        }
+        self.len = kept;
+    }
+
     /// An entry, to add what its being played does.
     pub(super) const fn entry_mut(&mut self, number: usize) -> &mut Entry {
         &mut self.entries[number]

@@ -12,7 +12,7 @@ pub(crate) mod ties;
 
 use super::Assessor;
 use super::config::TableConfig;
-use super::entry::{Entry, EntryKind};
+use super::entry::{Entry, EntryKind, PLAYED};
 use super::exchange::{Chain, Exchange};
 use crate::game::attack_map::Slots;
 use crate::game::{AttackMap, Board, ByColor, Color, Geometry, PieceValues, Value};
@@ -108,6 +108,7 @@ impl<G: Geometry> Assessor<G> {
                 waits_for: if number == 0 { waits_for } else { 0 },
                 saves: 0,
                 counts: counts || number > 0,
+                ..Entry::default()
             });
             after = tag;
             taken = capture.slot;
@@ -116,7 +117,7 @@ impl<G: Geometry> Assessor<G> {
 
     pub(super) const fn new_tag(&mut self) -> u8 {
         self.next_tag = self.next_tag.wrapping_add(1);
-        if self.next_tag == 0 {
+        if self.next_tag == 0 || self.next_tag == PLAYED {
             self.next_tag = 1;
         }
         self.next_tag

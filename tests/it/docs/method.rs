@@ -10,7 +10,7 @@ use somatic::lab::leaves::LeafLines;
 use somatic::search::Params;
 use somatic::search::horizon::{Horizon, Tactics};
 use somatic::soma::relation::Relation;
-use somatic::soma::{Assessor, TableConfig};
+use somatic::soma::{TableConfig, WholeAssessor};
 use somatic::{chess, shogi};
 
 use super::{Page, UPDATE, root};
@@ -19,7 +19,14 @@ const PAGE: &str = "docs/method.md";
 const MARKS: [&str; 2] =
     ["<!-- contents: UPDATE_DOCS=1 cargo test --test it docs::method -->\n", "<!-- end -->\n"];
 
-/// What occurs in the tables that a configuration makes of all leaves of a game.
+/// A table that plays: how it is filled, and whether moves on the board are made for it as well.
+#[derive(Clone, Copy)]
+struct Made {
+    config: TableConfig,
+    is_whole: bool,
+}
+
+/// What occurs in the tables that are made so of all leaves of a game.
 #[derive(Default)]
 struct Occurring {
     kinds: BTreeSet<&'static str>,
@@ -28,21 +35,26 @@ struct Occurring {
 }
 
 impl Occurring {
-    fn look<P: Game>(&mut self, config: &TableConfig) {
+    fn look<P: Game>(&mut self, made: &Made) {
         let file = format!("{}/sfen/{}/leaves.jsonl", env!("CARGO_MANIFEST_DIR"), P::GAME);
-        let mut assessor = Assessor::<P::Geometry>::new(P::Geometry::values(ValuePreset::Default));
+        let mut whole = WholeAssessor::<P::Geometry>::new(P::Geometry::values(ValuePreset::Default));
         let mut map = AttackMap::new();
         for leaf in LeafLines::new(vec![file]) {
-            let position = P::parse(&leaf.expect("a leaf").record.position).expect("a position");
+            let mut position = P::parse(&leaf.expect("a leaf").record.position).expect("a position");
             if position.in_check() {
                 continue;
             }
-            map.build(&position, assessor.values());
-            assessor.assess(&position, &map, config);
-            let entries = assessor.table.entries();
+            map.build(&position, whole.assessor.values());
+            if made.is_whole {
+                whole.static_eval(&mut position, &map, &made.config, 0);
+            } else {
+                whole.assessor.assess(&position, &map, &made.config);
+            }
+            let table = &whole.assessor.table;
+            let entries = table.entries();
             self.kinds.extend(entries.iter().map(|entry| entry.kind.name()));
             for played in 0..entries.len() {
-                let others = (0..entries.len()).filter_map(|other| assessor.table.relation(played, other));
+                let others = (0..entries.len()).filter_map(|other| table.relation(played, other));
                 self.relations.extend(others.map(|relation| relation as usize));
             }
         }
@@ -57,29 +69,42 @@ impl Occurring {
     }
 }
 
-/// A row: what it is of, the cell of a configuration, and that of the wide look and the
+/// A row: what it is of, the cell of a table that plays, and that of the wide look and the
 /// article's, which hold the same but for how they choose.
-type Row = (&'static str, fn(&TableConfig) -> &'static str, &'static str);
+type Row = (&'static str, fn(&Made) -> &'static str, &'static str);
 
-const ROWS: [Row; 12] = [
-    ("pins to the king", |c| yes(c.pins), "yes"),
-    ("ties: guards, relative pins", |c| yes(c.ties), "yes, to a mate and to a promotion too"),
-    ("discovered attacks", |c| yes(c.ties), "yes"),
-    ("an exchange minds ties", |_| "no", "yes"),
-    ("promotions", |c| yes(c.promotions), "yes"),
+const ROWS: [Row; 13] = [
+    ("pins to the king", |m| yes(m.config.pins), "yes"),
+    ("ties: guards, relative pins", |m| yes(m.config.ties), "yes, to a mate and to a promotion too"),
+    ("discovered attacks", |m| yes(m.config.ties), "yes"),
+    ("an exchange minds ties", |m| if m.is_whole { "it is played" } else { "no" }, "yes"),
+    ("promotions", |m| yes(m.config.promotions), "yes"),
+    ("captures in passing", |m| if m.is_whole { "played" } else { "by the search" }, "yes"),
     (
         "captures at a loss",
-        |c| if c.desperados { "by a threatened piece of one that threatens" } else { "no" },
+        |m| match m {
+            Made { is_whole: true, .. } => "by a threatened piece of one that threatens; others are played",
+            Made { config, .. } if config.desperados => "by a threatened piece of one that threatens",
+            Made { .. } => "no",
+        },
         "by a threatened piece, or if they answer a threat",
     ),
     ("forks", at_a_glance, "each quiet move and drop, every reply tried"),
     ("attacks on what cannot leave", at_a_glance, "the same"),
-    ("what follows a capture", |c| yes(c.follow_ups), "yes"),
-    ("checks", |c| if c.follow_ups { "by a capture" } else { "no" }, "yes"),
-    ("threats of mate", |_| "no", "yes"),
+    ("what follows a capture", |m| yes(m.config.follow_ups), "yes"),
+    (
+        "checks",
+        |m| match (m.is_whole, m.config.follow_ups) {
+            (true, _) => "by a capture; of a fork every answer is tried",
+            (_, true) => "by a capture",
+            (_, false) => "no",
+        },
+        "yes",
+    ),
+    ("threats of mate", |m| if m.is_whole { "in one, of both sides" } else { "no" }, "yes"),
     (
         "run, block, defend",
-        |c| if c.escapes { "one parry of the largest threat, no move" } else { "no" },
+        |m| if m.config.escapes { "one parry of the largest threat, no move" } else { "no" },
         "moves, the weightiest of each kind",
     ),
 ];
@@ -88,8 +113,8 @@ const fn yes(holds: bool) -> &'static str {
     if holds { "yes" } else { "no" }
 }
 
-const fn at_a_glance(config: &TableConfig) -> &'static str {
-    if config.forks { "the largest of each side, at a glance" } else { "no" }
+const fn at_a_glance(made: &Made) -> &'static str {
+    if made.config.forks { "the largest of each side, at a glance" } else { "no" }
 }
 
 /// Plies at the horizon in which moves verify the table's answer.
@@ -99,41 +124,58 @@ fn verify_plies<G: Geometry>() -> i32 {
 
 /// The table.
 fn contents() -> String {
-    let configs = [TableConfig::SHOGI, TableConfig::CHESS, TableConfig::SHOGI.self_contained()];
-    let mut found = [const { Occurring { kinds: BTreeSet::new(), relations: BTreeSet::new() } }; 3];
-    found[0].look::<shogi::Position>(&configs[0]);
-    found[1].look::<chess::Position>(&configs[1]);
-    found[2].look::<shogi::Position>(&configs[2]);
-    found[2].look::<chess::Position>(&configs[2]);
-    let mut rows = vec![
-        "| what | `search` in shogi | `search` in chess | `super-soma-static` | `wide` | `article` |"
-            .to_owned(),
-        "|---|---|---|---|---|---|".to_owned(),
+    let [shogi, chess] = [TableConfig::SHOGI, TableConfig::CHESS];
+    let of = |config, is_whole| Made { config, is_whole };
+    let all = [
+        of(shogi, false),
+        of(chess, false),
+        of(shogi.self_contained(), true),
+        of(shogi.self_contained(), false),
     ];
-    for (what, cell, article) in ROWS {
-        let [shogi, chess, whole] = configs.each_ref().map(cell);
-        rows.push(format!("| {what} | {shogi} | {chess} | {whole} | {article} | {article} |"));
+    let mut found = all.map(|_| Occurring::default());
+    for (place, (made, found)) in all.iter().zip(&mut found).enumerate() {
+        if place != 1 {
+            found.look::<shogi::Position>(made);
+        }
+        if place != 0 {
+            found.look::<chess::Position>(made);
+        }
     }
-    let [shogi, chess, whole] = found.each_ref().map(Occurring::kinds);
-    rows.push(format!("| kinds of entry | {shogi} | {chess} | {whole} | all eight | all eight |"));
-    let [shogi, chess, whole] = found.each_ref().map(Occurring::relations);
-    rows.push(format!("| relations | {shogi} | {chess} | {whole} | R1 to R13 | R1 to R13 |"));
-    let ahead = configs.map(|c| format!("look-ahead over the entries, {} plies, {} wide", c.depth, c.width));
+    let depth = shogi.whole_depth;
+    let mut rows = vec![
+        format!(
+            "| what | `search` in shogi | `search` in chess | `search` on the principal variation, depth {depth} and \
+             more | `super-soma-static` | `wide` | `article` |"
+        ),
+        "|---|---|---|---|---|---|---|".to_owned(),
+    ];
+    let row =
+        |what: &str, cells: [String; 4], rest: &str| format!("| {what} | {} | {rest} |", cells.join(" | "));
+    for (what, cell, article) in ROWS {
+        let cells = all.each_ref().map(|made| cell(made).to_owned());
+        rows.push(row(what, cells, &format!("{article} | {article}")));
+    }
+    rows.push(row("kinds of entry", found.each_ref().map(Occurring::kinds), "all eight | all eight"));
+    rows.push(row("relations", found.each_ref().map(Occurring::relations), "R1 to R13 | R1 to R13"));
+    let ahead = all.map(|Made { config, is_whole }| {
+        let played = if is_whole { "; what it chooses and its rivals are played on the board" } else { "" };
+        format!("look-ahead over the entries, {} plies, {} wide{played}", config.depth, config.width)
+    });
     let wide = Look::Wide.width::<shogi::Shogi>();
-    rows.push(format!(
-        "| choice | {} | the best net of {wide} first moves and a pass | the largest weight, or an exchange that keeps the move |",
-        ahead.join(" | ")
-    ));
+    let choice = format!(
+        "the best net of {wide} first moves and a pass | the largest weight, or an exchange that keeps the move"
+    );
+    rows.push(row("choice", ahead, &choice));
     let line = format!("until both pass, {MAX_LINE} moves at most");
-    let verified = [verify_plies::<shogi::Shogi>(), verify_plies::<chess::Chess>()]
+    let [in_shogi, in_chess] = [verify_plies::<shogi::Shogi>(), verify_plies::<chess::Chess>()]
         .map(|plies| format!("none: a search of {plies} plies verifies"));
     let Horizon::Tables { tables, width } = Tactics::SuperSomaStatic.strategy().horizon else {
         panic!("super-soma-static answers from tables");
     };
-    rows.push(format!(
-        "| iteration | {} | {tables} tables more on a line, after the best {width} moves of each | {line} | {line} |",
-        verified.join(" | ")
-    ));
+    let whole =
+        "a table more after each of these, one more after every recapture or answer to its check".to_owned();
+    let tables = format!("{tables} tables more on a line, after the best {width} moves of each");
+    rows.push(row("iteration", [in_shogi, in_chess, whole, tables], &format!("{line} | {line}")));
     rows.join("\n") + "\n"
 }
 
