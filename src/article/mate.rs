@@ -5,13 +5,12 @@
 //! stands here only ranks moves, by [`MATE_GAIN`].
 
 use crate::game::rays::NO_DIRECTION;
-use crate::game::{Board, Color, Geometry, MoveParts, Square, SquareSet, Value};
+use crate::game::{Board, Color, Geometry, MoveParts, Square, SquareSet};
 
 use super::board::MiniBoard;
 use super::moves::{any_move, any_pseudo_move};
 
-/// What a mate counts in the table: more than all pieces together.
-pub const MATE_GAIN: Value = 20_000;
+pub use crate::soma::entry::MATE_GAIN;
 
 /// Whether the side to move is mated.
 pub fn is_mated<G: Geometry>(board: &MiniBoard<G>) -> bool {

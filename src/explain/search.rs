@@ -14,7 +14,7 @@ use crate::soma::look_ahead::{Choice, Line};
 use crate::soma::relation::Relation;
 use crate::soma::{Assessment, Assessor, TableConfig, WholeAssessor};
 
-/// The table that the search makes of a position, with all that it comes to: made once,
+/// The table that the search makes of a position of its principal variation, with all that it comes to: made once,
 /// for everybody who tells of it.
 #[derive(Debug)]
 pub struct SearchTable<'p, P: Notation> {
@@ -38,28 +38,11 @@ impl<'p, P: Notation> SearchTable<'p, P> {
         let mut map = AttackMap::new();
         map.build(position, values);
         let config = TableConfig::of_game::<P::Geometry>();
-        let config = TableConfig { width: width.map_or(config.width, |width| width as i32), ..config };
-        let config = config.self_contained();
+        let width = width.map_or(config.width, |width| width as i32);
+        let config = TableConfig { width, ..config.self_contained() };
         let mut whole = WholeAssessor::new(values);
         let (found, line) = whole.assess_with_line(&mut position.clone(), &map, &config);
         Some(Self { position, preset, map, assessor: whole.assessor, found, line })
-    }
-
-    /// What the table comes to.
-    pub const fn assessment(&self) -> &Assessment {
-        &self.found
-    }
-
-    /// The moves of the side to move that win something now.
-    pub fn winning(&self) -> impl Iterator<Item = String> {
-        let wins = |e: &&Entry| e.is_ours && e.after == 0 && e.waits_for == 0 && e.counts && e.value > 0;
-        self.entries().iter().filter(wins).map(|entry| P::parts_text(&self.assessor.parts(&self.map, entry)))
-    }
-
-    /// Its quiet moves that win something at a glance (forks, attacks on pieces that cannot
-    /// leave, promotions), the most gainful first.
-    pub fn quiet(&self) -> impl Iterator<Item = String> {
-        self.assessor.quiet_gains(self.position, &self.map, 0).map(|m| self.position.move_text(m))
     }
 
     /// Everything about it, and below it what only the wide look knows.

@@ -2,7 +2,16 @@
 
 use std::fmt::Debug;
 
-use super::{All, Geometry, Key, MoveList, Position, Square, SquareSet};
+use super::{All, Evasions, Geometry, Key, MoveList, Position, Square, SquareSet};
+
+/// Whether the side to move is in check and has no move.
+pub fn is_mated<P: Position>(position: &P) -> bool {
+    position.in_check() && {
+        let mut evasions = MoveList::new();
+        position.generate::<Evasions>(&mut evasions);
+        evasions.is_empty()
+    }
+}
 
 /// What a side holds in hand, as a search for mate compares it: a multiset of
 /// pieces, or nothing in a game without drops.

@@ -29,7 +29,7 @@ pub use color::{ByColor, Color};
 pub use drawing::{Drawing, Figure};
 pub use large_pages::{LargePages, map_zeroed};
 pub use list::{All, Captures, Evasions, GenKind, GenType, MAX_MOVES, MoveList, Quiets};
-pub use mating::{Holding, Mating};
+pub use mating::{Holding, Mating, is_mated};
 pub use piece::{MAX_PIECE_TYPES, MAX_PIECES, Piece, PieceType};
 pub use plies::Plies;
 pub(crate) use square::square_set;
@@ -414,14 +414,6 @@ pub trait Position: Board<Geometry: EvalWeights> + Clone + Debug + Send + 'stati
     fn check_squares(&self) -> Self::CheckSquares;
     /// The same as [`Position::gives_check`], of a position with these squares.
     fn gives_check_from(&self, m: Self::Move, squares: &Self::CheckSquares) -> bool;
-    /// Whether the side to move is in check and has no move.
-    fn is_mated(&self) -> bool {
-        self.in_check() && {
-            let mut evasions = MoveList::new();
-            self.generate::<Evasions>(&mut evasions);
-            evasions.is_empty()
-        }
-    }
     /// Plays a legal move.
     fn do_move(&mut self, m: Self::Move);
     /// Takes the last move back.

@@ -2,10 +2,12 @@
 
 use serde::Serialize;
 
-use crate::explain::{Explanation, Look, SearchTable, explain};
-use crate::game::{Notation, Value, ValuePreset};
+use crate::explain::{Explanation, Look, explain};
+use crate::game::{AttackMap, Geometry as _, Notation, Value, ValuePreset};
 use crate::lang::tr;
 use crate::search::Params;
+use crate::soma::Assessor;
+use crate::soma::entry::Entry;
 
 /// What `xref --json` prints.
 #[derive(Debug, Serialize)]
@@ -18,20 +20,13 @@ pub struct Report {
 }
 
 impl Report {
-    /// Everything about a position; `width` as on the command line. The search's own table
-    /// is made once: what is explained by default is the one that is reported.
+    /// Everything about a position; `width` as on the command line.
     pub fn new<P: Notation>(position: &P, look: Look, preset: ValuePreset, width: Option<u32>) -> Self {
-        let own = SearchTable::of(position, ValuePreset::Default, None);
-        let is_own = look == Look::Search && preset == ValuePreset::Default && width.is_none();
-        let explanation = match &own {
-            Some(table) if is_own => table.explain(),
-            _ => explain(position, look, preset, width),
-        };
-        Self { explanation, search: own.as_ref().map(SearchReport::of) }
+        Self { explanation: explain(position, look, preset, width), search: SearchReport::of(position) }
     }
 }
 
-/// What the search makes of a position, always in its own values; they are added
+/// What the table that every node has comes to at the horizon, always in the search's own values; they
 /// to the evaluation.
 #[derive(Debug, Serialize)]
 pub struct SearchReport {
@@ -55,19 +50,29 @@ pub struct SearchReport {
 }
 
 impl SearchReport {
-    fn of<P: Notation>(table: &SearchTable<'_, P>) -> Self {
+    /// Nothing in check.
+    fn of<P: Notation>(position: &P) -> Option<Self> {
+        if position.in_check() {
+            return None;
+        }
         let params = Params::default().of_game::<P::Geometry>();
-        let found = table.assessment();
-        Self {
+        let values = P::Geometry::values(ValuePreset::Default);
+        let (mut map, mut assessor) = (AttackMap::new(), Assessor::new(values));
+        map.build(position, values);
+        let found = assessor.assess(position, &map, &params.xref);
+        let wins = |e: &&Entry| e.is_ours && e.after == 0 && e.waits_for == 0 && e.counts && e.value > 0;
+        let winning = assessor.table.entries().iter().filter(wins);
+        let quiet = assessor.quiet_gains(position, &map, 0).take(params.horizon.quiet_moves as usize);
+        Some(Self {
             net: found.net,
             value: found.value,
             if_we_parry: found.if_we_parry,
             stand_pat: params.lowered(found.if_we_parry),
             margin: params.horizon.window,
-            winning: table.winning().collect(),
-            quiet: table.quiet().take(params.horizon.quiet_moves as usize).collect(),
+            winning: winning.map(|entry| P::parts_text(&assessor.parts(&map, entry))).collect(),
+            quiet: quiet.map(|m| position.move_text(m)).collect(),
             confidence: found.confidence,
-        }
+        })
     }
 
     /// It in words.
@@ -75,7 +80,7 @@ impl SearchReport {
         let tried = [&[tr!("captures").to_owned()], &self.quiet[..]].concat().join(tr!(", "));
         let [value, bound] = [self.value, self.stand_pat].map(|value| format!("{value:+}"));
         tr!(
-            "In the search, by its own values: {value}, final where the window is more than\n  {margin} away; elsewhere {tried} are searched from {bound}\n",
+            "At the horizon, by its own values: {value}, final where the window is more than\n  {margin} away; elsewhere {tried} are searched from {bound}\n",
             value,
             margin = self.margin,
             tried,

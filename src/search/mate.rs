@@ -6,8 +6,7 @@
 
 use crate::game::attack_map::{NO_SLOT, slots};
 use crate::game::{
-    BitboardOf, Evasions, Geometry, Key, MAX_PLY, MoveList, PieceType, Position, Square, SquareSet, Value,
-    mate_in,
+    BitboardOf, Geometry, Key, MAX_PLY, PieceType, Position, Square, SquareSet, Value, is_mated, mate_in,
 };
 
 use super::tt::{Bound, Entry};
@@ -156,11 +155,7 @@ impl<P: Position> Worker<P> {
             return None;
         }
         self.do_move(m, ply);
-        let mates = self.position.in_check() && {
-            let mut evasions = MoveList::new();
-            self.position.generate::<Evasions>(&mut evasions);
-            evasions.is_empty()
-        };
+        let mates = is_mated(&self.position);
         self.undo_move();
         mates.then_some(m)
     }

@@ -106,7 +106,7 @@ impl<G: Geometry> Assessor<G> {
             self.found = LookAheadResult::default();
             return StaticEval::quiet(eval);
         }
-        self.found = self.table.solve(true, config.look_ahead());
+        self.look_ahead(config);
         self.believed(map, config, eval)
     }
 

@@ -1,10 +1,10 @@
 //! The table where it decides: beside what every node is asked for, what takes longer.
 //!
 //! At nodes of the principal variation the search makes this table. It holds all that
-//! [`TableConfig::self_contained`] switches on, and what only moves on the board tell (B4, B5):
-//! captures that win nothing by the exchange on their square, each played with every recapture and
-//! the table made anew, so that a recapture by a piece that is tied or overloaded is no recapture;
-//! captures in passing; and mates in one of both sides.
+//! [`TableConfig::self_contained`] switches on, and mates in one of both sides. Then it is played on
+//! the board (B4, B5): what the look-ahead chooses, its forks, captures in passing, and captures that
+//! win nothing by the exchange on their square, each with every recapture or answer to its check, and
+//! the table made anew. So a recapture by a piece that is tied or overloaded is no recapture.
 
 use arrayvec::ArrayVec;
 
@@ -19,9 +19,10 @@ use super::static_eval::StaticEval;
 use crate::game::attack_map::{MapOf, NO_SLOT, slots};
 use crate::game::{
     AttackMap, Captures, Evasions, Geometry, MoveList, PieceValues, Position, Square, SquareSet, Value,
+    is_mated,
 };
 
-/// The most captures that are played in one position.
+/// The most moves that are played in one position.
 const MAX_PLAYED: usize = 6;
 
 /// Builds such tables; the working memory is reused.
@@ -29,7 +30,7 @@ const MAX_PLAYED: usize = 6;
 pub struct WholeAssessor<G: Geometry> {
     /// With the table of the last position.
     pub assessor: Assessor<G>,
-    /// That of a position after a capture, and its attacks.
+    /// That of a position after moves, and its attacks.
     next: Assessor<G>,
     map: AttackMap<G>,
 }
@@ -166,13 +167,16 @@ impl<G: Geometry> WholeAssessor<G> {
         let reply = if position.in_check() {
             position.generate::<Evasions>(&mut replies);
             replies.into_iter().fold(-MATE_GAIN, |best, m| best.max(self.reply(position, config, m)))
-        } else if self.scan(position) && in_danger && mate_in_one(position, &self.map).is_some() {
-            MATE_GAIN
         } else {
-            let other = self.next.net_without(position, &self.map, config, on);
-            position.generate::<Captures>(&mut replies);
-            let recaptures = replies.into_iter().filter(|&m| P::destination(m) == on);
-            recaptures.fold(other, |best, m| best.max(self.reply(position, config, m)))
+            self.map.build(position, self.next.values);
+            if in_danger && mate_in_one(position, &self.map).is_some() {
+                MATE_GAIN
+            } else {
+                let other = self.next.net_without(position, &self.map, config, on);
+                position.generate::<Captures>(&mut replies);
+                let recaptures = replies.into_iter().filter(|&m| P::destination(m) == on);
+                recaptures.fold(other, |best, m| best.max(self.reply(position, config, m)))
+            }
         };
         position.undo_move();
         candidate.gain - reply
@@ -189,19 +193,15 @@ impl<G: Geometry> WholeAssessor<G> {
         position.do_move(m);
         let next = if position.in_check() {
             0
-        } else if self.scan(position) && mate_in_one(position, &self.map).is_some() {
-            MATE_GAIN
         } else {
-            self.next.assess(position, &self.map, config).net
+            self.map.build(position, self.next.values);
+            match mate_in_one(position, &self.map) {
+                Some(_) => MATE_GAIN,
+                None => self.next.assess(position, &self.map, config).net,
+            }
         };
         position.undo_move();
         gain - next
-    }
-
-    /// Scans the attacks of a position after moves.
-    fn scan<P: Position<Geometry = G>>(&mut self, position: &P) -> bool {
-        self.map.build(position, self.next.values);
-        true
     }
 
     /// Adds the mates in one of both sides; whether the other side has one.
@@ -274,7 +274,7 @@ fn mate_in_one<P: Position>(position: &mut P, map: &MapOf<P>) -> Option<P::Move>
     moves.into_iter().chain(quiets).find(|&m| {
         position.gives_check(m) && {
             position.do_move(m);
-            let mates = position.is_mated();
+            let mates = is_mated(position);
             position.undo_move();
             mates
         }

@@ -7,12 +7,13 @@ use somatic::game::{AttackMap, Game, Geometry, Notation, ValuePreset};
 use somatic::lab::leaves::LeafLines;
 use somatic::lab::xref::Report;
 use somatic::search::Params;
-use somatic::soma::{TableConfig, WholeAssessor};
+use somatic::soma::{Assessor, TableConfig, WholeAssessor};
 use somatic::{chess, shogi};
 
 use crate::common::{data_text, in_parallel};
 
-/// What is printed for a position by default equals what the search is given.
+/// What is printed for a position by default equals what the search is given, on the principal variation and at
+/// the horizon.
 fn check<P: Game>(text: &str) {
     let position = P::parse(text).expect("a position");
     let report = Report::new(&position, Look::Search, ValuePreset::Default, None);
@@ -28,10 +29,18 @@ fn check<P: Game>(text: &str) {
     let config = params.xref.self_contained();
     let found = WholeAssessor::new(values).assess_with_line(&mut position.clone(), &map, &config).0;
     let search = report.search.expect("not in check");
-    let of_search = [found.net, found.value, found.if_we_parry];
-    assert_eq!([search.net, search.value, search.if_we_parry], of_search, "{text}");
-    assert_eq!([told.net, told.assessed, told.if_we_parry], of_search, "{text}");
-    assert_eq!(search.confidence, found.confidence, "{text}");
+    assert_eq!(
+        [told.net, told.assessed, told.if_we_parry],
+        [found.net, found.value, found.if_we_parry],
+        "{text}"
+    );
+    let at_horizon = Assessor::new(values).assess(&position, &map, &params.xref);
+    assert_eq!(
+        [search.net, search.value, search.if_we_parry],
+        [at_horizon.net, at_horizon.value, at_horizon.if_we_parry],
+        "{text}"
+    );
+    assert_eq!(search.confidence, at_horizon.confidence, "{text}");
     assert!(told.confidence <= found.confidence, "{text}");
     assert_eq!(told.steps.iter().map(|step| step.amount).sum::<i32>(), found.net, "{text}: {:?}", told.steps);
 }

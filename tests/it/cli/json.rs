@@ -173,6 +173,7 @@ fn check_search<P: Game>(told: &Explained, root: &P, text: &str) {
     let tied = |tie: &Tie| iteration.ties.iter().any(|t| (&t.piece, &t.object) == (&tie.piece, &tie.object));
     assert!(!wider.ties.iter().any(tied), "{text}");
     assert!(!wider.line.is_empty() || wider.net == 0, "{text}");
+    assert!(told.if_we_parry <= told.net, "{text}");
     assert_eq!(told.line.len(), told.steps.len().max(1), "{text}");
     for (number, step) in told.steps.iter().enumerate() {
         assert!(step.answer.is_none() || step.does == "parry", "{step:?}: {text}");
@@ -326,13 +327,6 @@ fn told_by<P: Game>(position: &str, look: Look, preset: ValuePreset, more: &[&st
     if let Some(search) = &told.search {
         assert!(search.net >= search.if_we_parry && search.margin > 0, "{search:?}");
         assert!((search.if_we_parry.min(0)..=0).contains(&search.stand_pat), "{search:?}");
-        if told.look == "search" && preset == ValuePreset::Default && more.is_empty() {
-            assert_eq!(
-                (told.net, told.assessed, told.if_we_parry),
-                (search.net, search.value, search.if_we_parry)
-            );
-            assert!(told.confidence <= search.confidence, "{out}");
-        }
     }
     told
 }

@@ -55,7 +55,7 @@ fn quiet_positions_checks_and_mates() {
                 " b - 1\n\nThe search's table: black to move\nnothing tactical\nChosen: pass\n\n",
                 "Line: pass\nNet: 0 (default values)\nValue: 0 (",
                 "If the largest threat is parried: 0\nConfidence 255 of 255\n\nNot counted: ",
-                "nothing more\nIts line: pass pass; net 0\nIn the search, by its own values: +0, ",
+                "nothing more\nIts line: pass pass; net 0\nAt the horizon, by its own values: +0, ",
             ][..],
         ),
         (
