@@ -15,6 +15,7 @@ use crate::lab::batch::write_whole;
 use crate::lab::xref::Report;
 use crate::lang::Language;
 use crate::lang::{self, tr};
+use crate::report::names::named;
 use crate::report::picture::{Letters, Pieces, facts, page, paint, svg, terminal_board};
 
 /// Most entries that the look-ahead may try.
@@ -157,11 +158,11 @@ fn has_kanji<P: Drawing>() -> bool {
 fn show<P: Drawing>(position: &P, look: Look, preset: ValuePreset, args: &Args) -> anyhow::Result<()> {
     let (pieces, letters) = (args.drawing.pieces::<P>()?, args.drawing.letters::<P>()?);
     let report = Report::new(position, look, preset, args.width);
-    args.drawing.write::<P>(&report, pieces)?;
+    args.drawing.write::<P>(&named(&report), pieces)?;
     if args.json {
         return print_line(&serde_json::to_string(&report)?);
     }
-    lang::within(language::of_output(), || print_text(position, letters, report, args.legend))
+    lang::within(language::of_output(), || print_text(position, letters, named(&report), args.legend))
 }
 
 /// How boards are printed unless told: whoever reads Japanese reads the pieces.

@@ -113,7 +113,7 @@ fn write_table(out: &mut String, game: &str, entries: &[EntryReport]) {
     let heads = [tr!("Value"), tr!("1st"), tr!("Recap"), tr!("Weight")];
     let widths = heads.map(|head| head.width().max(NUMBER));
     let (moves, sides) = (tr!("Move"), tr!("Side"));
-    let of_moves = entries.iter().map(|e| e.described.len()).max().unwrap_or(0).max(moves.width());
+    let of_moves = entries.iter().map(|e| e.described.width()).max().unwrap_or(0).max(moves.width());
     let mut row = |columns: &str, described: &str, side: &str, numbers: [String; 4], kind: &str| {
         let blanks = |text: &str, width: usize| " ".repeat(width.saturating_sub(text.width()));
         let _ = write!(out, "{columns} {described}{} ", blanks(described, of_moves));
@@ -133,7 +133,7 @@ fn write_table(out: &mut String, game: &str, entries: &[EntryReport]) {
 impl EntryReport {
     /// What the move does, and what it answers or waits for.
     pub fn type_of_move(&self) -> String {
-        let promotes = self.described.ends_with('+') && self.kind != "promotion";
+        let promotes = self.parts.is_promotion() && self.kind != "promotion";
         let kind = lang::text(self.kind);
         match (&self.neutralises, &self.waits_for) {
             (Some(threat), _) => tr!("{kind} {threat}", kind, threat),

@@ -6,11 +6,12 @@ use serde::Serialize;
 use super::http::Refusal;
 use super::question::bad;
 use crate::explain::{EntryReport, Iteration, Look, TieReport, explain};
-use crate::game::{Drawing, Game, Geometry as _, Notation as _, Value, ValuePreset};
+use crate::game::{Drawing, Game, Geometry as _, Value, ValuePreset};
 use crate::lang::{self, tr};
 use crate::records::input::read_line;
 use crate::records::notation::MoveNotation;
 use crate::records::position::GameKind;
+use crate::report::names::Names;
 use crate::report::picture::{LiveBoard, live_tie};
 use crate::{chess, shogi};
 
@@ -212,16 +213,11 @@ fn told<P: Game + Drawing>(lesson: &Lesson) -> Result<LessonAnswer, Refusal> {
     })
 }
 
-/// Whether moves are written as the Japanese do: the article's way is one of capital and small letters.
-fn is_japanese(game: &str) -> bool {
-    game == shogi::Position::GAME && MoveNotation::current() == MoveNotation::Japanese
-}
-
 fn key<P: Game + Drawing>() -> String {
     let values = P::Geometry::values(ValuePreset::Article);
     // The cheapest piece.
     let pawn = values.rising().first().map_or(0, |&pawn| values.capture(pawn));
-    if is_japanese(P::GAME) {
+    if MoveNotation::of_tables(P::GAME).is_some() {
         return tr!("To take a pawn counts {pawn}.", pawn);
     }
     let side = lang::text_of(P::GAME, P::CAPITALS.name());
@@ -230,19 +226,12 @@ fn key<P: Game + Drawing>() -> String {
 
 /// The rows of a table, their moves as people write them.
 fn rows<P: Game>(position: &P, iteration: &Iteration) -> Vec<Row> {
-    let mut passed = position.clone();
-    if is_japanese(P::GAME) && !position.in_check() {
-        passed.do_null_move();
-    }
-    let [own, other] = [position, &passed].map(|position| read_line(&position.text(), String::new).ok());
-    let name = |entry: &EntryReport| {
-        let position = if entry.side == iteration.side { &own } else { &other };
-        match position {
-            Some(line) if is_japanese(P::GAME) => {
-                MoveNotation::current().one(&line.position, &entry.move_text)
-            }
-            _ => entry.described.clone(),
-        }
+    let notation = MoveNotation::of_tables(P::GAME);
+    let read = read_line(&position.text(), String::new).ok();
+    let names = notation.zip(read).map(|(notation, read)| Names::new(notation, read.position));
+    let name = |entry: &EntryReport| match &names {
+        Some(names) => names.of_entry(entry, entry.side == iteration.side),
+        None => entry.described.clone(),
     };
     let names: Vec<String> = iteration.entries.iter().map(name).collect();
     iteration

@@ -20,6 +20,7 @@ use crate::protocol::WinRate;
 use crate::records::input::AnyPosition;
 use crate::records::notation::MoveNotation;
 use crate::report::game::Judged;
+use crate::report::names::named;
 use crate::report::picture::{LiveBoard, LiveParts, facts, letter, live_board, live_parts};
 use crate::report::why::sentences;
 use crate::search::horizon::Tactics;
@@ -55,7 +56,7 @@ pub struct TableAnswer {
 pub fn table(question: &GameText) -> Result<TableAnswer, Refusal> {
     fn of<P: Drawing>(position: &P, view: Color) -> TableAnswer {
         let Report { explanation: told, search } =
-            Report::new(position, Look::Search, ValuePreset::Default, None);
+            named(&Report::new(position, Look::Search, ValuePreset::Default, None));
         let facts = search.as_ref().map_or_else(Vec::new, facts);
         let parts = live_parts(&told, &facts);
         let bare = BoardReport::without_pins(position);

@@ -10,7 +10,7 @@ use crate::soma::Assessor;
 use crate::soma::entry::Entry;
 
 /// What `xref --json` prints.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Report {
     /// The table and what it comes to.
     #[serde(flatten)]
@@ -26,9 +26,9 @@ impl Report {
     }
 }
 
-/// What the table that every node has comes to at the horizon, always in the search's own values; they
-/// to the evaluation.
-#[derive(Debug, Serialize)]
+/// What the table that every node has comes to at the horizon, always in the search's own values, which
+/// are added to the evaluation.
+#[derive(Clone, Debug, Serialize)]
 pub struct SearchReport {
     /// What the look-ahead over the table wins, every reply believed.
     pub net: Value,

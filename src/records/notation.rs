@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use super::input::{AnyPosition, read_line};
 use super::write;
-use crate::game::{Board as _, Notation, Position as _};
+use crate::game::{Board as _, MoveParts, Notation, Position as _};
 use crate::lang::{self, Language};
 use crate::{chess, shogi};
 
@@ -50,6 +50,14 @@ impl MoveNotation {
     /// The one that was [chosen](Self::choose), else what readers of the current language expect.
     pub fn current() -> Self {
         CHOSEN.get().copied().unwrap_or_else(|| Self::of_language(lang::current()))
+    }
+
+    /// How the moves of a table of SUPER-SOMA are written: as was [chosen](Self::choose), in shogi as the Japanese
+    /// do for readers of Japanese, and else, where this is nothing, in the article's own way.
+    pub fn of_tables(game: &str) -> Option<Self> {
+        let usual = Some(Self::of_language(lang::current()))
+            .filter(|notation| *notation == Self::Japanese && game == shogi::Position::GAME);
+        CHOSEN.get().copied().or(usual).filter(|notation| *notation != Self::Machine)
     }
 
     /// What readers of a language expect.
@@ -106,6 +114,15 @@ impl MoveNotation {
         }
     }
 
+    /// A move of the side to move, or of the other, that cannot be played now, with where it comes from: in shogi
+    /// as the Japanese write it; nothing in other notations.
+    pub fn unplayable(self, position: &AnyPosition, is_own: bool, m: &MoveParts) -> Option<String> {
+        let AnyPosition::Shogi(position) = position else { return None };
+        let mover = position.side_to_move();
+        let mover = if is_own { mover } else { !mover };
+        (self == Self::Japanese).then(|| shogi::notation::with_origin(mover, m))
+    }
+
     /// A square, in USI or UCI text, as people write it on a board of this game.
     pub fn square(self, game: &str, text: &str) -> String {
         if self != Self::Japanese || game != shogi::Position::GAME {
@@ -126,6 +143,20 @@ impl AnyPosition {
         match self {
             Self::Shogi(position) => walk(&**position, moves, |_, m| shogi::Position::to_raw(m)),
             Self::Chess(position) => walk(&**position, moves, |_, m| chess::Position::to_raw(m)),
+        }
+    }
+
+    /// The position after a move, in USI or UCI text, or a `pass`, where that is possible.
+    pub fn after(&self, text: &str) -> Option<Self> {
+        fn played<P: Notation>(position: &P, text: &str) -> Option<P> {
+            let mut after = position.clone();
+            after.do_move(position.parse_move(text).ok()?);
+            Some(after)
+        }
+        match self {
+            _ if text == "pass" => self.passed(&[]),
+            Self::Shogi(position) => played(&**position, text).map(Self::from),
+            Self::Chess(position) => played(&**position, text).map(Self::from),
         }
     }
 

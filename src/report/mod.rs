@@ -21,6 +21,7 @@ pub mod record;
 pub mod review;
 pub mod suite;
 pub mod mate;
+pub mod names;
 pub mod trials;
 pub mod why;
 pub mod picture;

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::names::Names;
 use super::table::{Columns, TextTable, decimals};
 use super::why;
 use crate::game::{Color, MATE, Value, is_mate, visible};
@@ -63,9 +64,9 @@ pub fn table(game: &GameReview, most: usize, notation: MoveNotation) -> TextTabl
         .number("lost", |ply| points(ply.lost))
         .words("best", |ply| written(ply, &ply.best))
         .number("score", |ply| score(ply.score))
-        .words("hung before", |ply| best_of_each(&game.game, &ply.hanging))
+        .words("hung before", |ply| best_of_each(game, ply, notation))
         .words("hung after", |ply| {
-            game.after(ply).map_or_else(String::new, |after| best_of_each(&game.game, &after.hanging))
+            game.after(ply).map_or_else(String::new, |after| best_of_each(game, after, notation))
         });
     columns.table(title(game), game.turning_points(most))
 }
@@ -96,18 +97,22 @@ pub(super) fn score(score: Value) -> String {
     }
 }
 
-fn entry(game: &str, hanging: &Hanging) -> String {
-    format!("{} {} {:+}", lang::text_of(game, &hanging.side), hanging.move_text, hanging.value)
-}
-
 /// The most valuable entry of each side.
-fn best_of_each(game: &str, hanging: &[Hanging]) -> String {
+fn best_of_each(game: &GameReview, ply: &PlyReview, notation: MoveNotation) -> String {
+    let position = read_line(&ply.position, String::new).ok().filter(|_| !ply.hanging.is_empty());
+    let names = position.map(|read| Names::new(notation, read.position));
+    let entry = |hanging: &Hanging| {
+        let name =
+            names.as_ref().and_then(|names| names.of_move(&hanging.move_text, hanging.side == ply.side));
+        let name = name.as_ref().unwrap_or(&hanging.move_text);
+        format!("{} {name} {:+}", lang::text_of(&game.game, &hanging.side), hanging.value)
+    };
     let mut sides: Vec<&str> = Vec::new();
     let mut out: Vec<String> = Vec::new();
-    for found in hanging {
+    for found in &ply.hanging {
         if !sides.contains(&found.side.as_str()) {
             sides.push(&found.side);
-            out.push(entry(game, found));
+            out.push(entry(found));
         }
     }
     out.join(tr!(", "))

@@ -126,6 +126,16 @@ pub fn text(position: &Position, m: Move) -> String {
     out
 }
 
+/// A move of a side, legal or not, with its mark and where it comes from: `△２二角成(88)`.
+pub fn with_origin(mover: Color, m: &MoveParts) -> String {
+    let promotes = if m.is_promotion() { PROMOTES.to_string() } else { String::new() };
+    let origin = m.from.map_or_else(
+        || "打".to_owned(),
+        |from| format!("({}{})", square::file(from) + 1, square::rank(from) + 1),
+    );
+    format!("{}{}{}{promotes}{origin}", mark(mover), square_name(m.to), name(m.piece))
+}
+
 /// How a piece comes to a square, as its player sees it: ahead, sideways or
 /// back; from the left (`Greater`), the middle or the right.
 fn way(c: Color, from: Square, to: Square) -> (Ordering, Ordering) {

@@ -7,12 +7,13 @@ PROGRAM is the path of `somatic`. It plays both sides of games from the start po
 byoyomi of 1000, 100 and 10 ms (USI) and with 1 s and 10 ms a move (Fischer, USI and UCI), beside `--busy`
 processes that do nothing but count. The time of a move is that from the line `go` to `bestmove`; it is late
 if it is longer than the clock allows. A second line tells the same of a process that only waits for as long
-as the engine plans to think, and answers: what the machine itself adds.
+as the engine plans to think, and answers, at the same time as the engine: what the machine itself adds.
 
 Needs nothing but Python.
 """
 
 import argparse
+import concurrent.futures
 import multiprocessing
 import subprocess
 import sys
@@ -123,11 +124,13 @@ def main():
         ("1 s + 10 ms, USI", lambda: play(args.program, "usi", args.moves, 1000, 10, 0), None),
         ("1 s + 10 ms, UCI", lambda: play(args.program, "uci", args.moves, 1000, 10, 0), None),
     ]
-    for name, engine, waiter in runs:
-        if args.only in name:
-            tell(name, *engine())
-            if waiter:
-                tell(f"{name}, a process that only waits", *waiter())
+    with concurrent.futures.ThreadPoolExecutor() as beside:
+        for name, engine, waiter in runs:
+            if args.only in name:
+                waited = beside.submit(waiter) if waiter else None
+                tell(name, *engine())
+                if waited:
+                    tell(f"{name}, a process that only waits", *waited.result())
 
 
 if __name__ == "__main__":

@@ -101,6 +101,40 @@ fn every_width() {
     assert_eq!(wide, good(&["xref", EXAMPLE_2, "--look", "Wide"]));
 }
 
+/// In Japanese, and where a notation is asked for, moves and squares are written as people do; JSON stays as it is.
+#[test]
+fn moves_are_written_as_readers_do() {
+    let of = |more: &str| good(&[&["xref", EXAMPLE_2, "--values", "article"], &words(more)[..]].concat());
+    in_order(
+        &of("--lang ja"),
+        &[
+            "--r--s--x △４四飛 ",
+            " 受け ▲５三銀成\n",
+            "▲６四香 が △４四飛 に 960 を与える",
+            "６七 の駒は ６六 を守っていて動けない(240)\n",
+            "選んだ手: △４四飛\n",
+            "--r--s--x ▲同　桂 ",
+            "\n予想手順: △４四飛 ▲同　桂 △８七角成 ",
+        ],
+    );
+    in_order(
+        &of("--notation western"),
+        &[
+            "--r--s--x Rx4d ",
+            "Lx6d gives 960 to Rx4d: ",
+            "Chosen: Rx4d\n",
+            "\nLine: Rx4d Nx4d Bx8g+ pass pass\n",
+        ],
+    );
+    // What cannot be played yet has where it comes from.
+    let waiting = good(&["xref", EXAMPLE_2, "--lang", "ja", "--look", "wide"]);
+    assert!(waiting.contains("先手の手番") && !waiting.contains("6d4d"), "{waiting}");
+    let chess = ["xref", "--game", "chess", "startpos", "moves", "e2e4", "d7d5", "--notation", "san"];
+    in_order(&good(&chess), &["exd5 ", "Chosen: exd5\n", "Line: exd5 +100"]);
+    assert_eq!(of("--lang ja --json"), of("--json"));
+    assert_eq!(of("--notation usi"), of(""));
+}
+
 /// Nothing but the position's text is wider than a terminal, and the legend stands
 /// once, or under every table.
 #[test]

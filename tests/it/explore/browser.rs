@@ -735,6 +735,45 @@ fn a_game_is_played_against_a_level() {
     }
 }
 
+/// A whole game of each kind by clicks against a level: whoever plays any move is mated.
+#[test]
+fn a_whole_game_is_played_against_a_level() {
+    let Some((_server, mut browser, address)) = browser_at("a_whole_game_is_played_against_a_level", 1280)
+    else {
+        return;
+    };
+    for (game, won) in [("chess", "checkmate: black wins"), ("shogi", "checkmate: white wins")] {
+        let found = browser.run(&format!(
+            "const slow = window.setTimeout.bind(window);
+             window.setTimeout = (what, ms) => slow(what, ms / 4);
+             let seed = 5;
+             const any = from => {{ seed = (seed * 1103515245 + 12345) % 2147483648; return from[Math.floor(seed / 65536) % from.length]; }};
+             const all = name => Array.from(document.querySelectorAll('#places .' + name));
+             choose('game', '{game}'); await until(() => moves() === 'start' && place('{game}' === 'chess' ? 'e2' : '7g'));
+             id('play-setup').open = true; id('play-clock').value = '0+0';
+             id('play-side').value = '{game}' === 'chess' ? 'white' : 'black'; id('play-level').value = '12'; id('play-begin').click();
+             let own = 0;
+             const isOver = () => !id('play-setup').hidden, count = () => moves().split(' ').length;
+             await until(() => !isOver()); await wait(2000);
+             while (own < 150) {{
+               await until(() => isOver() || all('mover').length);
+               if (isOver()) {{ break; }}
+               const before = count();
+               any(all('mover')).click(); any(all('target')).click();
+               const choice = document.querySelector('#choice button');
+               if (choice) {{ choice.click(); }}
+               own += 1;
+               await until(() => isOver() || count() === before + 2);
+             }}
+             const said = id('play-said').textContent, plies = moves().split(' ').length - 1;
+             window.setTimeout = slow;
+             return {{ said, enough: own > 3 && Math.abs(plies - 2 * own) <= 1 }};"
+        ));
+        assert_eq!(found, json!({ "said": won, "enough": true }), "{game}");
+    }
+    assert_eq!(browser.faults(&address), Vec::<String>::new());
+}
+
 /// A finger drags a piece, and on an empty square moves the page.
 #[test]
 fn a_piece_is_dragged_by_a_finger() {
