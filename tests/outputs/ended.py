@@ -28,13 +28,18 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 SFEN, EPD = ROOT / "sfen/shogi/tactics.sfen", ROOT / "sfen/chess/tactics.epd"
 CSA, LEAVES = ROOT / "sfen/shogi/games.csa", ROOT / "sfen/chess/leaves.jsonl"
 
-# Name: arguments with OUT for the output, whether it can be gone on with, whether lines come as games end.
+# A file with a few games.
+FEW = tempfile.NamedTemporaryFile("w", suffix=".usi")
+FEW.writelines((ROOT / "sfen/shogi/games.usi").read_text().splitlines(keepends=True)[:6])
+FEW.flush()
+
+# Name: arguments with OUT for the output and FEW for that file, whether it can be gone on with, whether lines come as games end.
 COMMANDS = {
     "compare": (f"compare {EPD} --shard 1/8 --depth 4 --hash 1 --no-times --jsonl OUT", True, False),
     "suite": (f"suite {SFEN} --shard 1/8 --depth 4 --hash 1 --no-times --jsonl OUT", True, False),
     "mate": (f"mate {SFEN} --nodes 2000 --hash 1 --no-times --jsonl OUT", True, False),
     "census": (f"census {CSA} --jsonl OUT", True, False),
-    "review": (f"review {CSA} --nodes 200 --hash 1 --jsonl OUT", True, False),
+    "review": ("review FEW --nodes 100 --hash 1 --jsonl OUT", True, False),
     "label": (f"label {SFEN} --shard 1/8 --depth 3 --second 2 --hash 1 --jsonl OUT", True, False),
     "accuracy": (f"accuracy {LEAVES} --shard 1/4 --no-times --jsonl OUT", True, False),
     "match": ("match --a Hash=1 --b Hash=1,Tactics=quiescence --games 60 --nodes 200 --no-times --jsonl OUT", True, True),
@@ -45,6 +50,10 @@ COMMANDS = {
     "book make": (f"book make {CSA} --out OUT", False, False),
 }
 THREADED = {"compare", "suite", "mate", "census", "review", "label", "accuracy", "match", "tune", "selfplay", "sample"}
+
+
+def words_of(line, out):
+    return [{"OUT": str(out), "FEW": FEW.name}.get(word, word) for word in line.split()]
 
 
 def fail(text):
@@ -58,7 +67,7 @@ class Trial:
         line, self.resumes, self.as_they_end = COMMANDS[name]
         self.name, self.folder = f"{name} --threads {threads}", folder
         self.out = folder / ("out.db" if name == "book make" else "out.kifu" if name == "convert" else "out")
-        words = [str(self.out) if word == "OUT" else word for word in line.split()]
+        words = words_of(line, self.out)
         self.command = [program, *words] + (["--threads", str(threads)] if name in THREADED else [])
         start = time.monotonic()
         self.run()
@@ -145,7 +154,7 @@ def in_folder(program, name, folder, what):
     """A command whose output cannot be written ends with one line, and not with 0."""
     line = COMMANDS[name][0]
     out = folder / ("full.db" if name == "book make" else "full.kifu" if name == "convert" else "full")
-    words = [str(out) if word == "OUT" else word for word in line.split()]
+    words = words_of(line, out)
     done = subprocess.run([program, *words], stdin=subprocess.DEVNULL, capture_output=True, text=True)
     lines = [line for line in done.stderr.splitlines() if line.startswith("somatic: ")]
     if done.returncode != 2 or len(lines) != 1 or "panicked" in done.stderr:
