@@ -1,10 +1,11 @@
-// Reviewed games of shogi as tsshogi reads them: moves, evaluations, lines, variations.
+// Reviewed games of shogi as tsshogi reads them: moves, comments, evaluations, lines, variations.
 //
 //     npm install tsshogi
 //     node tests/differential/review.mjs SOMATIC GAMES...
 //
 // Each game of the files, one after the other, is reviewed with 500 nodes a position and written as KIF with
-// `--record`; what tsshogi reads must be what the review saw (`--jsonl`). The exit code is 1 if anything differs.
+// `--record`; what tsshogi reads must be what the review saw (`--jsonl`), and its comments those of the same
+// game written as JKF. The exit code is 1 if anything differs.
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -37,14 +38,16 @@ function line(text, position) {
 
 for (const file of files) {
   for (let number = 1; ; number += 1) {
-    const [record, jsonl] = [join(folder, `${number}.kifu`), join(folder, `${number}.jsonl`)];
+    const [record, jkf, jsonl] = ["kifu", "jkf", "jsonl"].map((ending) => join(folder, `${number}.${ending}`));
+    const review = ["review", file, "--game", String(number), "--nodes", "500"];
     try {
-      execFileSync(program, ["review", file, "--game", String(number), "--nodes", "500", "--record", record, "--jsonl", jsonl],
-        { stdio: ["ignore", "ignore", "pipe"] });
+      execFileSync(program, [...review, "--record", record, "--jsonl", jsonl], { stdio: ["ignore", "ignore", "pipe"] });
+      execFileSync(program, [...review, "--record", jkf], { stdio: ["ignore", "ignore", "pipe"] });
     } catch {
       break;
     }
     const seen = JSON.parse(readFileSync(jsonl, "utf8"));
+    const { moves } = JSON.parse(readFileSync(jkf, "utf8"));
     const read = ts.importKIF(readFileSync(record, "utf8"));
     if (read instanceof Error) {
       check(seen.id, read.message, "a game");
@@ -57,6 +60,7 @@ for (const file of files) {
       const expected = seen.plies[ply];
       const name = `${seen.id} after ${ply}`;
       if (ply > 0) check(`${name}: move`, node.move.usi, seen.plies[ply - 1].move);
+      check(`${name}: comment`, node.comment.trimEnd(), (moves[ply].comments || []).join("\n"));
       const sign = expected.side === "black" ? 1 : -1;
       const said = node.comment.split("\n");
       const value = (key) => (said.find((it) => it.startsWith(`#${key}=`)) || "").split("=")[1];

@@ -11,6 +11,7 @@ they are not, and names the games.
 """
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -41,16 +42,27 @@ def chess_games(file):
     import chess.pgn
 
     record, games = review(file, ".pgn")
+    original = open(file)
     glyphs = {chess.pgn.NAG_DUBIOUS_MOVE: 50, chess.pgn.NAG_MISTAKE: 100, chess.pgn.NAG_BLUNDER: 200}
     with record.open() as text:
         for game in games:
             read = chess.pgn.read_game(text)
             check(f"{game['id']}: errors", read.errors, [])
+            before = chess.pgn.read_game(original)
+            comments = [" ".join(node.comment.split()) for node in [before, *before.mainline()]]
             nodes = [read, *read.mainline()]
             plies = game["plies"]
             check(f"{game['id']}: moves", [node.move.uci() for node in nodes[1:]], [p["move"] for p in plies[:-1]])
             for node, ply in zip(nodes, plies):
                 name = f"{game['id']} after {ply['ply']}"
+                # The reasons of a mistake stand behind the move that was played.
+                told = plies[ply["ply"] - 1 - plies[0]["ply"]]["why"] if ply is not plies[0] else []
+                kept = comments[ply["ply"] - plies[0]["ply"]]
+                # Long lines are broken at blanks.
+                comment = " ".join(node.comment.split())
+                check(f"{name}: comment kept", comment.startswith(kept), True)
+                rest = re.sub(r"\[%\w+ [^]]*]", "", comment.removeprefix(kept)).strip()
+                check(f"{name}: sentences", rest != "", told != [])
                 seen = node.eval()
                 if abs(ply["score"]) == 32000:
                     check(name, seen, None)
