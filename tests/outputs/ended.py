@@ -150,6 +150,42 @@ class Trial:
         self.out.unlink()
 
 
+def train(program, times, folder):
+    """`train` ended again and again: in the end its net is that of a run in one go, and the games are as they were."""
+    games, out = folder / "games", folder / "a.net"
+    subprocess.run([program, *"selfplay --games 40 --nodes 20 --out".split(), games], check=True, capture_output=True)
+    known = games.read_bytes()
+    command = [program, "train", games, "--epochs", "4", "--batch", "64", "--out", out]
+    start = time.monotonic()
+    subprocess.run(command, check=True, capture_output=True)
+    took = time.monotonic() - start
+    whole, state = out.read_bytes(), out.with_suffix(".state")
+    left = {signal.SIGKILL: times, signal.SIGINT: times}
+    out.unlink()
+    while True:
+        # A net that is there is the whole one; the state is there only without one.
+        if out.exists():
+            if out.read_bytes() != whole:
+                fail("train: another net")
+            if not any(left.values()):
+                break
+            out.unlink()
+        sign = next((sign for sign, count in sorted(left.items(), key=lambda it: -it[1]) if count), None)
+        child = subprocess.Popen([*command, "--resume" if state.exists() else "--overwrite"],
+                                 stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        if sign is not None:
+            time.sleep(random.uniform(0, took))
+            if child.poll() is None:
+                child.send_signal(sign)
+                left[sign] -= 1
+        error = child.communicate()[1].decode()
+        if "panicked" in error or child.returncode not in (0, 130, -signal.SIGKILL):
+            fail(f"train: exit code {child.returncode}: {error}")
+    if games.read_bytes() != known:
+        fail("train: the games have changed")
+    print(f"train: {times} kills and {times} times Ctrl-C: the same net of {len(whole)} bytes", flush=True)
+
+
 def in_folder(program, name, folder, what):
     """A command whose output cannot be written ends with one line, and not with 0."""
     line = COMMANDS[name][0]
@@ -167,13 +203,16 @@ def main():
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     arguments.add_argument("program")
     arguments.add_argument("--times", type=int, default=40)
-    arguments.add_argument("--only", choices=COMMANDS)
+    arguments.add_argument("--only", choices=[*COMMANDS, "train"])
     arguments.add_argument("--seed", type=int, default=1)
     arguments.add_argument("--tmpfs", type=pathlib.Path)
     asked = arguments.parse_args()
     random.seed(asked.seed)
     program = os.path.abspath(asked.program)
-    for name in [asked.only] if asked.only else COMMANDS:
+    if asked.only in (None, "train"):
+        with tempfile.TemporaryDirectory() as folder:
+            train(program, asked.times, pathlib.Path(folder))
+    for name in [name for name in COMMANDS if asked.only in (None, name)]:
         for threads in (1, 2) if name in THREADED else (1,):
             with tempfile.TemporaryDirectory() as folder:
                 trial = Trial(program, name, threads, pathlib.Path(folder))
