@@ -2,8 +2,8 @@
 //!
 //! A first pass searches all positions with a part of the limit, so that the curve stands soon; where a move
 //! gave something away, the positions before and after it are searched again, until the accusation stands at
-//! four times the limit (`depth`). With a limit of depth or nodes a review repeats from run to run.
-//! Then each mistake is explained ([`why`]).
+//! four times the limit, or at eight times where it has more than doubled with that (`depth`). With a limit of
+//! depth or nodes a review repeats from run to run. Then each mistake is explained ([`why`]).
 
 mod depth;
 pub mod tactic;

@@ -28,6 +28,7 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SFEN, EPD = ROOT / "sfen/shogi/tactics.sfen", ROOT / "sfen/chess/tactics.epd"
+ARTICLE = ROOT / "sfen/shogi/article.sfen"
 CSA, LEAVES = ROOT / "sfen/shogi/games.csa", ROOT / "sfen/chess/leaves.jsonl"
 
 # A file with a few games.
@@ -47,7 +48,7 @@ COMMANDS = {
     "match": ("match --a Hash=1 --b Hash=1,Tactics=quiescence --games 60 --nodes 200 --no-times --jsonl OUT", True, True),
     "tune": ("tune --set razor_base=0..800 --games 60 --nodes 100 --out OUT", True, False),
     "selfplay": ("selfplay --games 120 --nodes 60 --out OUT", True, False),
-    "sample": (f"sample {SFEN} --count 24 --plies 40 --play-nodes 50 --nodes 400 --jsonl OUT", False, False),
+    "sample": (f"sample {ARTICLE} --count 24 --plies 60 --play-nodes 50 --nodes 400 --jsonl OUT", False, False),
     "convert": (f"convert {CSA} --to kifu --out OUT", False, False),
     "book make": (f"book make {CSA} --out OUT", False, False),
 }

@@ -31,6 +31,8 @@ enum Level {
     Quick,
     Whole,
     Verified,
+    /// Where the loss has more than doubled with that.
+    Settled,
     /// What the verdicts themselves are checked by.
     Rechecked,
 }
@@ -45,7 +47,7 @@ impl Level {
                 Self::Quick => depth.saturating_sub(2).max(1),
                 Self::Whole => depth,
                 Self::Verified => depth.saturating_add(2),
-                Self::Rechecked => depth.saturating_add(3),
+                Self::Settled | Self::Rechecked => depth.saturating_add(3),
             }),
             Budget::Nodes(nodes) => Budget::Nodes(amount(nodes)),
             Budget::MoveTime(ms) => Budget::MoveTime(amount(ms)),
@@ -57,6 +59,7 @@ impl Level {
             Self::Quick => 1,
             Self::Whole => 4,
             Self::Verified => 16,
+            Self::Settled => 32,
             Self::Rechecked => 40,
         }
     }
@@ -69,6 +72,8 @@ pub(super) struct Passes<'a, P: Game> {
     rate: WinRate,
     plies: Vec<PlyReview>,
     levels: Vec<Level>,
+    /// What the moves lost when both positions had been searched with the whole limit.
+    whole: Vec<u32>,
     start: Option<P>,
 }
 
@@ -142,7 +147,7 @@ impl<P: Game> Lookout<P> {
 impl<'a, P: Game + Sync> Passes<'a, P> {
     pub(super) fn new(settings: &'a ReviewSettings<'a>, record: &'a GameRecord, rate: WinRate) -> Self {
         let start = P::parse(&record.start).ok();
-        Self { settings, record, rate, plies: Vec::new(), levels: Vec::new(), start }
+        Self { settings, record, rate, plies: Vec::new(), levels: Vec::new(), whole: Vec::new(), start }
     }
 
     /// What is seen in the positions, and whether that is all.
@@ -169,9 +174,10 @@ impl<'a, P: Game + Sync> Passes<'a, P> {
         let mut wanted: Vec<Option<Level>> = vec![None; self.plies.len()];
         for (at, ply) in self.plies.iter().enumerate() {
             let lost = ply.lost.unwrap_or(0);
-            let next = match self.levels[at].min(*self.levels.get(at + 1).unwrap_or(&Level::Verified)) {
+            let next = match self.level(at) {
                 Level::Quick if lost >= SUSPICIOUS => Level::Whole,
                 Level::Whole if lost >= LEAST_LOSS => Level::Verified,
+                Level::Verified if lost >= BOUNDS[1] && lost > 2 * self.whole[at] => Level::Settled,
                 _ => continue,
             };
             for at in [at, at + 1] {
@@ -181,6 +187,11 @@ impl<'a, P: Game + Sync> Passes<'a, P> {
             }
         }
         wanted.into_iter().enumerate().filter_map(|(at, level)| Some((at, level?))).collect()
+    }
+
+    /// How much both positions of a move have been looked at.
+    fn level(&self, at: usize) -> Level {
+        self.levels[at].min(*self.levels.get(at + 1).unwrap_or(&Level::Rechecked))
     }
 
     /// Searches positions and says what the moves lost; whether all of it was done.
@@ -225,6 +236,12 @@ impl<'a, P: Game + Sync> Passes<'a, P> {
             let (next, ply) = (self.plies[at].points, &mut self.plies[at - 1]);
             let is_best = ply.played == ply.best;
             ply.lost = Some(if is_best { 0 } else { ply.points.saturating_sub(1000 - next) });
+        }
+        self.whole.resize(self.plies.len(), 0);
+        for at in 0..self.plies.len() {
+            if self.level(at) == Level::Whole {
+                self.whole[at] = self.plies[at].lost.unwrap_or(0);
+            }
         }
         known(is_whole)
     }
