@@ -21,7 +21,7 @@ fn a_lost_queen_is_the_turning_point() {
     let out = good(&["review", "--nodes", "2000", "--top", "1", "--jsonl", &jsonl, "--html", &html, &game]);
     let row = out.lines().find(|line| line.contains("Qxf7+")).expect("the move");
     assert!(row.trim_start().starts_with("5  white"), "{row}");
-    assert!(row.contains("black e8f7 +"), "what hangs after it: {row}");
+    assert!(row.contains("black Kxf7 +"), "what hangs after it: {row}");
 
     let line: Json = serde_json::from_str(&std::fs::read_to_string(&jsonl).expect("a file")).expect("JSON");
     let plies = line["plies"].as_array().expect("plies");
