@@ -4,10 +4,13 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
+use somatic::book::{Book, BookError, OpeningBook as _, PolyglotBook};
+use somatic::game::{Notation as _, Position as _};
 use somatic::lab::leaves::LeafLines;
 use somatic::records::Records;
 use somatic::records::input::Positions;
 use somatic::records::position::GameKind;
+use somatic::{chess, shogi};
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/sfen");
 
@@ -53,6 +56,32 @@ fn count(path: &Path, game: GameKind) -> usize {
                 assert_eq!(GameKind::parse(&leaf.record.game), Some(game), "{}", leaf.record.id);
                 assert!(leaf.record.resolved.is_some(), "{}: no label", leaf.record.id);
                 assert!(ids.insert(leaf.record.id.clone()), "{} twice", leaf.record.id);
+            }
+        }
+        "db" => {
+            let mut book = Book::open(path).expect("a book");
+            let read = book.for_each(|sfen, moves, faults| {
+                let position = shogi::Position::parse(&format!("{sfen} 1")).expect("a position");
+                assert!(faults.is_empty() && !moves.is_empty(), "{sfen}");
+                for m in moves {
+                    position.parse_move(&m.text).unwrap_or_else(|error| panic!("{sfen}: {error}"));
+                }
+                assert!(ids.insert(sfen.to_owned()), "{sfen} twice");
+                Ok::<(), BookError>(())
+            });
+            read.expect("all of it is read");
+        }
+        "bin" => {
+            let mut book = PolyglotBook::open(path).expect("a book");
+            let mut ahead = vec![chess::Position::start()];
+            while let Some(position) = ahead.pop() {
+                for m in book.look_up(&position.text()).expect("it is read") {
+                    let (mut after, fen) = (position.clone(), position.text());
+                    after.do_move(after.parse_move(&m.text).unwrap_or_else(|error| panic!("{fen}: {error}")));
+                    if ids.insert(after.text()) {
+                        ahead.push(after);
+                    }
+                }
             }
         }
         _ => panic!("{}: no reader is known", path.display()),
@@ -141,7 +170,8 @@ fn the_games_are_the_same_in_both_formats() {
 #[test]
 fn no_path_of_a_machine() {
     for path in files("shogi").into_iter().chain(files("chess")) {
-        let text = std::fs::read_to_string(&path).expect("a text");
+        let bytes = std::fs::read(&path).expect("a file");
+        let text = String::from_utf8_lossy(&bytes);
         for word in ["/tmp", "/home", "/root", "/work"] {
             assert!(!text.contains(word), "{}: {word}", path.display());
         }
