@@ -106,7 +106,9 @@ pub fn disagreements(totals: &CompareTotals, only: Option<&str>) -> TextTable {
         .number("number", |found| found.number.to_string())
         .roomy()
         .words("id", |found| found.id.clone())
-        .words("differs", |found| lang::text(found.what()).to_owned())
+        .words("differs", |found| {
+            found.what().split(", ").map(lang::text).collect::<Vec<_>>().join(tr!(", "))
+        })
         .roomy()
         .number("difference", |found| found.answer.error.to_string())
         .words(judged, |found| written(found, &found.answer.best))
