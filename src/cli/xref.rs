@@ -136,6 +136,10 @@ impl DrawingArgs {
 
     /// Writes the files that are asked for.
     fn write<P: Drawing>(&self, report: &Report, pieces: Pieces) -> anyhow::Result<()> {
+        if self.svg.is_none() && self.html.is_none() {
+            return Ok(());
+        }
+        let report = named(report);
         if let Some(path) = &self.svg {
             let picture = svg::<P>(&report.explanation, pieces);
             write_whole(path, picture)?;
@@ -158,7 +162,7 @@ fn has_kanji<P: Drawing>() -> bool {
 fn show<P: Drawing>(position: &P, look: Look, preset: ValuePreset, args: &Args) -> anyhow::Result<()> {
     let (pieces, letters) = (args.drawing.pieces::<P>()?, args.drawing.letters::<P>()?);
     let report = Report::new(position, look, preset, args.width);
-    args.drawing.write::<P>(&named(&report), pieces)?;
+    args.drawing.write::<P>(&report, pieces)?;
     if args.json {
         return print_line(&serde_json::to_string(&report)?);
     }

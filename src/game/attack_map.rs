@@ -363,6 +363,11 @@ impl<G: Geometry> AttackMap<G> {
         self.free[pt.index()] as usize
     }
 
+    /// The type whose drops have this slot, if it is one of a drop.
+    pub fn dropped_type(&self, slot: usize) -> Option<PieceType> {
+        G::DROPPABLE.iter().copied().find(|&pt| self.free_slot(pt) == slot)
+    }
+
     /// The sliders of both sides that a piece stands in the way of.
     #[inline]
     pub const fn behind(&self, slot: usize) -> Slots {

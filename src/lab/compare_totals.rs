@@ -133,11 +133,11 @@ pub struct Disagreement {
 
 impl Disagreement {
     /// What differs.
-    pub const fn what(&self) -> &'static str {
+    pub const fn what(&self) -> &'static [&'static str] {
         match (self.answer.has_move_of_reference(), self.answer.error.abs() >= DISAGREES) {
-            (true, _) => "score",
-            (false, false) => "move",
-            (false, true) => "move, score",
+            (true, _) => &["score"],
+            (false, false) => &["move"],
+            (false, true) => &["move", "score"],
         }
     }
 

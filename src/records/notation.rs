@@ -150,11 +150,13 @@ impl AnyPosition {
     pub fn after(&self, text: &str) -> Option<Self> {
         fn played<P: Notation>(position: &P, text: &str) -> Option<P> {
             let mut after = position.clone();
+            if text == "pass" {
+                return (!after.in_check() && after.do_null_move()).then_some(after);
+            }
             after.do_move(position.parse_move(text).ok()?);
             Some(after)
         }
         match self {
-            _ if text == "pass" => self.passed(&[]),
             Self::Shogi(position) => played(&**position, text).map(Self::from),
             Self::Chess(position) => played(&**position, text).map(Self::from),
         }
@@ -162,18 +164,7 @@ impl AnyPosition {
 
     /// The position after moves and a pass, where that is possible.
     pub fn passed(&self, moves: &[String]) -> Option<Self> {
-        fn after<P: Notation>(position: &P, moves: &[String]) -> Option<P> {
-            let mut at = position.clone();
-            for text in moves {
-                let m = at.parse_move(text).ok()?;
-                at.do_move(m);
-            }
-            (!at.in_check() && at.do_null_move()).then_some(at)
-        }
-        match self {
-            Self::Shogi(position) => after(&**position, moves).map(Self::from),
-            Self::Chess(position) => after(&**position, moves).map(Self::from),
-        }
+        moves.iter().try_fold(self.clone(), |position, text| position.after(text))?.after("pass")
     }
 
     /// The moves of a line of shogi, in USI text, as CSA writes them; none of chess.
@@ -207,6 +198,20 @@ mod tests {
         let moves: Vec<String> = moves.split(' ').map(str::to_owned).collect();
         let notation: MoveNotation = notation.parse().expect("a notation");
         assert_eq!(notation.line(&position, &moves).join(" "), expected);
+    }
+
+    #[test]
+    fn what_cannot_be_played_has_where_it_comes_from() {
+        let position = read_line("startpos", String::new).expect("a position").position;
+        let square = |text| shogi::square::parse(text).expect("a square");
+        let (from, to, piece) = (Some(square("8h")), square("2b"), shogi::piece::BISHOP);
+        let bishop = MoveParts { from, to, piece, becomes: piece, captured: None };
+        let named = |is_own, m: &MoveParts| MoveNotation::Japanese.unplayable(&position, is_own, m);
+        assert_eq!(named(true, &bishop).as_deref(), Some("▲２二角(88)"));
+        assert_eq!(named(false, &MoveParts { from: None, ..bishop }).as_deref(), Some("△２二角打"));
+        let promotion = MoveParts { becomes: shogi::piece::HORSE, ..bishop };
+        assert_eq!(named(true, &promotion).as_deref(), Some("▲２二角成(88)"));
+        assert_eq!(MoveNotation::Western.unplayable(&position, true, &bishop), None);
     }
 
     #[test]

@@ -107,7 +107,7 @@ pub fn disagreements(totals: &CompareTotals, only: Option<&str>) -> TextTable {
         .roomy()
         .words("id", |found| found.id.clone())
         .words("differs", |found| {
-            found.what().split(", ").map(lang::text).collect::<Vec<_>>().join(tr!(", "))
+            found.what().iter().map(|what| lang::text(what)).collect::<Vec<_>>().join(tr!(", "))
         })
         .roomy()
         .number("difference", |found| found.answer.error.to_string())

@@ -44,7 +44,7 @@ impl Names {
         self.notation.square(self.own.game(), text)
     }
 
-    /// The names of the entries of a table by their text, and of squares and lines besides.
+    /// The names of the entries of a table, by their text.
     fn of_table<'a>(&self, entries: impl Iterator<Item = &'a EntryReport>, side: &str) -> TableNames<'_> {
         let mut by_text = BTreeMap::new();
         for entry in entries {

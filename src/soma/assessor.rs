@@ -280,14 +280,9 @@ impl<G: Geometry> Assessor<G> {
                 } else {
                     let entry = fork.entry(TableConfig::FORK_THREAT_SHARE);
                     // Both sides' drops of a type would be played by one slot.
-                    let is_drop = map.present & bit(entry.mover as usize) == 0;
-                    let dropped = fork.dropped(map);
-                    Entry {
-                        is_ours: false,
-                        mover: if is_drop { NO_SLOT } else { entry.mover },
-                        dropped,
-                        ..entry
-                    }
+                    let of_drop = |pt: PieceType| Entry { mover: NO_SLOT, dropped: pt.raw(), ..entry };
+                    let entry = map.dropped_type(entry.mover as usize).map_or(entry, of_drop);
+                    Entry { is_ours: false, ..entry }
                 };
                 self.table.add(entry);
             }
@@ -356,8 +351,7 @@ impl<G: Geometry> Assessor<G> {
         let to = Square::new(entry.to);
         if map.present & bit(mover) == 0 {
             // The free slot of a type: a drop.
-            let of_slot = |&pt: &PieceType| map.free_slot(pt) == mover;
-            let pt = G::DROPPABLE.iter().copied().find(of_slot).unwrap_or(PieceType::new(entry.dropped));
+            let pt = map.dropped_type(mover).unwrap_or(PieceType::new(entry.dropped));
             return MoveParts { from: None, to, piece: pt, becomes: pt, captured: None };
         }
         let (piece, from) = (map.piece(mover), map.square(mover));

@@ -50,12 +50,6 @@ pub(crate) struct Fork {
 }
 
 impl Fork {
-    /// The number of the type that is dropped, if it is a drop.
-    pub(crate) fn dropped<G: Geometry>(&self, map: &AttackMap<G>) -> u8 {
-        let of_slot = |&&pt: &&PieceType| map.free_slot(pt) == self.mover;
-        G::DROPPABLE.iter().find(of_slot).map_or(0, |pt| pt.raw())
-    }
-
     /// As an entry of the side to move that wins a share, in thousandths.
     pub(crate) fn entry(&self, share: Value) -> Entry {
         let value = self.gain * share / WHOLE;

@@ -126,9 +126,6 @@ fn moves_are_written_as_readers_do() {
             "\nLine: Rx4d Nx4d Bx8g+ pass pass\n",
         ],
     );
-    // What cannot be played yet has where it comes from.
-    let waiting = good(&["xref", EXAMPLE_2, "--lang", "ja", "--look", "wide"]);
-    assert!(waiting.contains("先手の手番") && !waiting.contains("6d4d"), "{waiting}");
     let chess = ["xref", "--game", "chess", "startpos", "moves", "e2e4", "d7d5", "--notation", "san"];
     in_order(&good(&chess), &["exd5 ", "Chosen: exd5\n", "Line: exd5 +100"]);
     assert_eq!(of("--lang ja --json"), of("--json"));
