@@ -62,7 +62,7 @@ impl<G: Geometry> MiniBoard<G> {
 
     /// The board after a move of the side to move, or after a pass; nothing where the
     /// pieces are not there any more.
-    pub fn after_if_possible(mut self, m: Option<&MoveParts>) -> Option<Self> {
+    pub(crate) fn after_if_possible(mut self, m: Option<&MoveParts>) -> Option<Self> {
         let Some(m) = m else {
             self.pass();
             return Some(self);

@@ -46,7 +46,7 @@ const MAX_WIDTH: usize = 16;
 pub type Step = Option<MoveParts>;
 
 /// Is shown each table, complete with all flags, and which row was chosen.
-pub type Observer<'a, G> = &'a mut dyn FnMut(&FullTable<G>, Option<usize>);
+pub(crate) type Observer<'a, G> = &'a mut dyn FnMut(&FullTable<G>, Option<usize>);
 
 /// Assesses a board; with a `width` above [`GREEDY`] so many first moves are followed to
 /// the end of their lines.

@@ -13,7 +13,7 @@ use super::moves::{any_move, any_pseudo_move};
 pub use crate::soma::entry::MATE_GAIN;
 
 /// Whether the side to move is mated.
-pub fn is_mated<G: Geometry>(board: &MiniBoard<G>) -> bool {
+pub(crate) fn is_mated<G: Geometry>(board: &MiniBoard<G>) -> bool {
     board.is_in_check(board.side_to_move()) && !any_move(board, &mut |_| true)
 }
 
@@ -65,7 +65,7 @@ fn may_check<G: Geometry>(board: &MiniBoard<G>, by: Color, m: &MoveParts, king: 
 
 /// Whether a side still mates in one after a move of the other side. A check
 /// only delays it: then the mate must be gone after every answer.
-pub fn mate_remains<G: Geometry>(after: &MiniBoard<G>, by: Color) -> bool {
+pub(crate) fn mate_remains<G: Geometry>(after: &MiniBoard<G>, by: Color) -> bool {
     if !after.is_in_check(by) {
         return mate_in_one(after, by).is_some();
     }

@@ -10,11 +10,11 @@ use super::board::MiniBoard;
 use super::mate::is_mated;
 
 /// Takes a move, and says whether that is enough.
-pub type Visitor<'a> = &'a mut dyn FnMut(&MoveParts) -> bool;
+pub(crate) type Visitor<'a> = &'a mut dyn FnMut(&MoveParts) -> bool;
 
 /// Shows the legal moves of the side to move, the king's first and drops
 /// last, until the visitor has enough. Says whether it had.
-pub fn any_move<G: Geometry>(board: &MiniBoard<G>, visit: Visitor<'_>) -> bool {
+pub(crate) fn any_move<G: Geometry>(board: &MiniBoard<G>, visit: Visitor<'_>) -> bool {
     let us = board.side_to_move();
     let in_check = board.is_in_check(us);
     let king = board.king(us);
@@ -41,7 +41,7 @@ pub fn is_legal<G: Geometry>(board: &MiniBoard<G>, m: &MoveParts) -> bool {
 }
 
 /// Shows all moves without regard to the own king.
-pub fn any_pseudo_move<G: Geometry>(board: &MiniBoard<G>, visit: Visitor<'_>) -> bool {
+pub(crate) fn any_pseudo_move<G: Geometry>(board: &MiniBoard<G>, visit: Visitor<'_>) -> bool {
     let us = board.side_to_move();
     board.king(us).is_some_and(|from| any_move_of(board, G::KING, from, visit))
         || G::PIECE_TYPES

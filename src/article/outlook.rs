@@ -69,7 +69,7 @@ impl<G: Geometry> Stakes<G> {
 /// turns: what it wins, and the sum of switches over what its relations
 /// leave, the recapture among them. If the exchange ends with the turn ours
 /// again, the opponent may also play it out.
-pub fn outlook(row: &XrefRow, xref: &Xref) -> Value {
+pub(crate) fn outlook(row: &XrefRow, xref: &Xref) -> Value {
     let us = row.side;
     let Entry { value, first, target, .. } = row.entry;
     let mut own: ArrayVec<Value, MAX_ROWS> = ArrayVec::new();

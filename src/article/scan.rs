@@ -19,7 +19,7 @@ use crate::soma::exchange::{Chain, Exchange};
 
 /// What an exchange led to.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct FollowUp {
+pub(crate) struct FollowUp {
     /// What the side to move gains from here on.
     pub value: Value,
     /// How many captures on the square are worth making.
@@ -28,7 +28,7 @@ pub struct FollowUp {
 
 /// A small board whose attacks have been scanned.
 #[derive(Clone, Debug)]
-pub struct ScannedBoard<G: Geometry> {
+pub(crate) struct ScannedBoard<G: Geometry> {
     /// The board.
     pub board: MiniBoard<G>,
     /// Its attacks.
@@ -54,7 +54,7 @@ impl<G: Geometry> ScannedBoard<G> {
     }
 
     /// The piece on an occupied square.
-    pub fn piece_at(&self, sq: Square) -> Piece {
+    pub(crate) fn piece_at(&self, sq: Square) -> Piece {
         self.map.piece(self.map.slot_on(sq))
     }
 
@@ -81,7 +81,7 @@ impl<G: Geometry> ScannedBoard<G> {
 
     /// What a side gains by starting the exchange on an occupied square; not
     /// below 0, as it need not start.
-    pub fn swap_off(&self, sq: Square, by: Color) -> Value {
+    pub(crate) fn swap_off(&self, sq: Square, by: Color) -> Value {
         if self.piece_at(sq).piece_type() == G::KING {
             return 0;
         }

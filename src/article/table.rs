@@ -16,7 +16,7 @@ use crate::soma::entry::EntryKind;
 
 /// Which moves that win nothing at once the table holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Delayed {
+pub(crate) enum Delayed {
     /// None: on a predicted line they lead astray.
     None,
     /// All.
@@ -25,7 +25,7 @@ pub enum Delayed {
 
 /// The table of a board with what it was made of.
 #[derive(Clone, Debug)]
-pub struct FullTable<G: Geometry> {
+pub(crate) struct FullTable<G: Geometry> {
     /// The board.
     pub view: ScannedBoard<G>,
     /// What is at stake on it.
@@ -54,7 +54,7 @@ impl<G: Geometry> FullTable<G> {
 
     /// The weightiest quiet answer of the side to move to a move of the other side: one that is in
     /// the table as such, or a check or fork that saves something besides.
-    pub fn answer_to(&self, threat: &MoveParts) -> Option<MoveParts> {
+    pub(crate) fn answer_to(&self, threat: &MoveParts) -> Option<MoveParts> {
         let us = self.view.board.side_to_move();
         let threat = self.xref.find(!us, threat)?;
         let answers =

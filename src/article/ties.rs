@@ -63,7 +63,7 @@ impl Tie {
 
 /// What a tie prevents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TieKind {
+pub(crate) enum TieKind {
     /// The object is taken.
     Capture,
     /// The object promotes.
@@ -75,7 +75,7 @@ pub enum TieKind {
 /// What is at stake on a board: what each piece risks and promises where it stands, and
 /// what its leaving would cost or win.
 #[derive(Clone, Debug)]
-pub struct Stakes<G: Geometry> {
+pub(crate) struct Stakes<G: Geometry> {
     /// What the other side gains by starting the exchange on a square.
     pub at_risk: [Value; MAX_SQUARES],
     /// What the piece on a square gains by promoting without a capture, less its
@@ -116,7 +116,7 @@ impl<G: Geometry> Stakes<G> {
 
     /// What the owner of a tied piece loses when it captures on a square: the
     /// largest of its ties to objects elsewhere.
-    pub fn tie_cost(&self, piece: Square, owner: Color, to: Square) -> Value {
+    pub(crate) fn tie_cost(&self, piece: Square, owner: Color, to: Square) -> Value {
         if !self.tied.contains(piece) {
             return 0;
         }
@@ -221,7 +221,7 @@ impl<G: Geometry> Stakes<G> {
 impl<G: Geometry> ScannedBoard<G> {
     /// The best promotion without a capture of the piece on a square, if any gains:
     /// what it gains after the exchange where it arrives, and that square.
-    pub fn best_promotion(&self, sq: Square) -> Option<(Value, Square)> {
+    pub(crate) fn best_promotion(&self, sq: Square) -> Option<(Value, Square)> {
         let slot = self.map.slot_on(sq);
         let can =
             self.values.promotion(self.map.piece(slot).piece_type()) > 0 && self.map.pinned & bit(slot) == 0;

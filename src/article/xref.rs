@@ -13,20 +13,20 @@ use crate::soma::entry::{Entry, EntryKind};
 use crate::soma::relation::Relation;
 
 /// The most entries a table holds; what comes later is dropped.
-pub const MAX_ROWS: usize = 64;
+pub(crate) const MAX_ROWS: usize = 64;
 /// The most credits that are noted for one row.
 const MAX_CREDITS: usize = 16;
 /// One note for each relation that adds no weight.
-pub const MAX_NOTES: usize = 5;
+pub(crate) const MAX_NOTES: usize = 5;
 
 /// Stands for a row's own number until it is in the table.
-pub const OWN_NUMBER: u8 = u8::MAX;
+pub(crate) const OWN_NUMBER: u8 = u8::MAX;
 
 bitflags! {
     /// What can be said of a row. The first nine are the columns
     /// `BDRI+SRDX` of the article's table.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-    pub struct Flags: u16 {
+    pub(crate) struct Flags: u16 {
         /// A safe piece can go between attacker and target.
         const CAN_BLOCK = 1 << 0;
         /// One safe move guards the target so that nothing is won.
@@ -101,7 +101,7 @@ pub struct Note {
 
 /// A row of the table: a tactical move, and beside it what only the article asks of one.
 #[derive(Clone, Debug)]
-pub struct XrefRow {
+pub(crate) struct XrefRow {
     /// What it does, with whom, and what it wins: `value` is what the exchange that it
     /// starts is worth to its side, `first` what it wins at once.
     pub entry: Entry,
@@ -150,7 +150,7 @@ impl XrefRow {
     }
 
     /// B2: adds what it saves of other rows to its weight.
-    pub fn add_credits(&mut self, credits: impl IntoIterator<Item = Credit>) {
+    pub(crate) fn add_credits(&mut self, credits: impl IntoIterator<Item = Credit>) {
         for credit in credits {
             self.weight += credit.amount;
             let _ = self.credits.try_push(credit);
@@ -163,12 +163,12 @@ impl XrefRow {
     }
 
     /// Whether it takes a piece or promotes: a gain in itself.
-    pub const fn is_gain(&self) -> bool {
+    pub(crate) const fn is_gain(&self) -> bool {
         matches!(self.entry.kind, EntryKind::Capture | EntryKind::Promotion)
     }
 
     /// Whether it is a threat that the other side would want to answer.
-    pub const fn is_threat(&self) -> bool {
+    pub(crate) const fn is_threat(&self) -> bool {
         let at_once = self.is_gain()
             || matches!(self.entry.kind, EntryKind::MateThreat) && !self.flags.contains(Flags::DELAYED);
         at_once && self.entry.value > 0
@@ -182,7 +182,7 @@ impl XrefRow {
 
 /// The table.
 #[derive(Clone, Debug, Default)]
-pub struct Xref {
+pub(crate) struct Xref {
     /// All rows: first the threats of the side not to move.
     pub rows: ArrayVec<XrefRow, MAX_ROWS>,
 }

@@ -46,7 +46,7 @@ pub fn ray(direction: usize, from: Square) -> Bitboard {
 
 /// The same from the square with this number; no square from beyond the board.
 #[inline]
-pub fn ray_from_number(direction: usize, from: u8) -> Bitboard {
+pub(crate) fn ray_from_number(direction: usize, from: u8) -> Bitboard {
     Bitboard(RAYS[direction][(from as usize).min(SQUARES)])
 }
 
@@ -146,19 +146,19 @@ static STEP_LISTS: [[StepList; SQUARES]; Piece::COUNT] = step_lists(&step_table(
 
 /// The squares of [`steps_from`].
 #[inline]
-pub fn step_list_from(piece: Piece, from: Square) -> &'static StepList {
+pub(crate) fn step_list_from(piece: Piece, from: Square) -> &'static StepList {
     &STEP_LISTS[piece.index()][from.index() % SQUARES]
 }
 
 /// The diagonals through a square, up to the nearest pieces.
 #[inline]
-pub fn bishop_attacks(from: Square, occupied: Bitboard) -> Bitboard {
+pub(crate) fn bishop_attacks(from: Square, occupied: Bitboard) -> Bitboard {
     get_bishop_moves(to_cozy(from), occupied.into()).into()
 }
 
 /// The file and rank through a square, up to the nearest pieces.
 #[inline]
-pub fn rook_attacks(from: Square, occupied: Bitboard) -> Bitboard {
+pub(crate) fn rook_attacks(from: Square, occupied: Bitboard) -> Bitboard {
     get_rook_moves(to_cozy(from), occupied.into()).into()
 }
 
@@ -175,7 +175,7 @@ pub fn attacks_from(pt: PieceType, c: Color, from: Square, occupied: Bitboard) -
 
 /// The squares a pawn can step to: one forward, or two from its start.
 #[inline]
-pub fn pawn_steps(c: Color, from: Square, occupied: Bitboard) -> Bitboard {
+pub(crate) fn pawn_steps(c: Color, from: Square, occupied: Bitboard) -> Bitboard {
     let one = forward(c, Bitboard::of(from)) & !occupied;
     if relative_rank(from, c) == 1 { one | forward(c, one) & !occupied } else { one }
 }

@@ -58,10 +58,10 @@ impl Bitboard {
     }
 
     /// The ranks on which pawns promote: one side's and the other's.
-    pub const LAST_RANKS: Self = Self(Self::rank(0).0 | Self::rank(SIZE - 1).0);
+    pub(crate) const LAST_RANKS: Self = Self(Self::rank(0).0 | Self::rank(SIZE - 1).0);
 
     /// The dark squares, a1 among them.
-    pub const DARK: Self = Self(0xaa55_aa55_aa55_aa55);
+    pub(crate) const DARK: Self = Self(0xaa55_aa55_aa55_aa55);
 }
 
 impl From<cozy_chess::BitBoard> for Bitboard {

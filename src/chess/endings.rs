@@ -11,7 +11,7 @@ use super::bitboard::Bitboard;
 use super::piece::{BISHOP, KING, KNIGHT, QUEEN, ROOK};
 
 /// More pieces on the board, kings included, are no ending of this kind.
-pub const MOST_PIECES: u32 = 5;
+pub(crate) const MOST_PIECES: u32 = 5;
 
 /// What a won ending is worth at least: more than a queen and a rook, so that nobody gives it away.
 const WON: Value = 2_000;
@@ -24,7 +24,7 @@ const APART: Value = 8;
 
 /// What it is worth to `us` that one side has nothing but its king and the other can mate; nothing
 /// where that is not so, or where a pawn is left, which the search promotes.
-pub fn against_bare_king(map: &AttackMap<Chess>, us: Color) -> Option<Value> {
+pub(crate) fn against_bare_king(map: &AttackMap<Chess>, us: Color) -> Option<Value> {
     let pieces = || slots(map.present).map(|slot| (map.piece(slot), map.square(slot)));
     let strong =
         Color::ALL.into_iter().find(|&c| pieces().filter(|(piece, _)| piece.color() != c).count() == 1)?;

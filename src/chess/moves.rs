@@ -27,7 +27,7 @@ impl Move {
     /// A pawn moves and becomes a piece of this type; nothing but a pawn
     /// becomes a pawn.
     #[inline]
-    pub const fn promotion_to(pt: PieceType, from: Square, to: Square) -> Self {
+    pub(crate) const fn promotion_to(pt: PieceType, from: Square, to: Square) -> Self {
         let bits = to.raw() as u16 & FIELD | (from.raw() as u16 & FIELD) << FROM_SHIFT;
         debug_assert!(from.raw() != to.raw(), "a move from a square to itself");
         match NonZeroU16::new(bits | (pt.raw() as u16 & 7) << PROMOTION_SHIFT) {

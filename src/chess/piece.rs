@@ -22,7 +22,7 @@ pub const KINDS: usize = 8;
 pub const ALL: [PieceType; 6] = [PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING];
 
 /// What a pawn can become, the best first.
-pub const PROMOTIONS: [PieceType; 4] = [QUEEN, ROOK, BISHOP, KNIGHT];
+pub(crate) const PROMOTIONS: [PieceType; 4] = [QUEEN, ROOK, BISHOP, KNIGHT];
 
 /// The letters of the type numbers, as FEN writes them for white.
 const LETTERS: [&str; KINDS] = ["P", "N", "B", "R", "Q", "?", "?", "K"];
@@ -33,7 +33,7 @@ pub const fn text(pt: PieceType) -> &'static str {
 }
 
 /// The type with this upper-case letter.
-pub fn from_letter(letter: char) -> Option<PieceType> {
+pub(crate) fn from_letter(letter: char) -> Option<PieceType> {
     ALL.into_iter().find(|&pt| text(pt).starts_with(letter))
 }
 

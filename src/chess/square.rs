@@ -41,7 +41,7 @@ pub fn text(sq: Square) -> String {
 }
 
 /// The letter of a file, lower case.
-pub const fn file_letter(file: usize) -> char {
+pub(crate) const fn file_letter(file: usize) -> char {
     (b'a' + file as u8) as char
 }
 

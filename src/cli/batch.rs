@@ -15,11 +15,11 @@ use crate::records::bad_line::BadLine;
 use crate::records::input::{PositionLine, Positions, count_positions};
 
 /// Most threads.
-pub const MAX_THREADS: i64 = 512;
+pub(crate) const MAX_THREADS: i64 = 512;
 
 /// Arguments of every batch command.
 #[derive(Clone, Debug, clap::Args)]
-pub struct BatchArgs {
+pub(crate) struct BatchArgs {
     /// Files of positions, one a line: SFEN lines, EPD or FEN; `-` is standard input
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<String>,
@@ -44,7 +44,7 @@ impl BatchArgs {
     ///
     /// # Errors
     /// If an input cannot be read, or an output would write over something.
-    pub fn check_files(&self, outputs: &[Output<'_>]) -> Result<()> {
+    pub(crate) fn check_files(&self, outputs: &[Output<'_>]) -> Result<()> {
         check_inputs(&self.files)?;
         let outputs = [&[("--jsonl", &self.jsonl)], outputs].concat();
         self.overwrite.check(&outputs, &self.files, Resume::of(self.resume))
@@ -52,7 +52,7 @@ impl BatchArgs {
 
     /// The same with a thread a core, unless so many were asked for.
     #[must_use]
-    pub fn on_all_cores(&self) -> Self {
+    pub(crate) fn on_all_cores(&self) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
         let threads = self.threads.unwrap_or(u16::try_from(cores).unwrap_or(u16::MAX));
         Self { threads: Some(threads), ..self.clone() }
@@ -117,7 +117,7 @@ pub fn run_with<E: Experiment>(
 ///
 /// # Errors
 /// See [`run`].
-pub fn run_on_positions<E: Experiment<Input = PositionLine>>(
+pub(crate) fn run_on_positions<E: Experiment<Input = PositionLine>>(
     args: &BatchArgs,
     experiment: &E,
     mut on_row: impl FnMut(&Row<E::Record>),
@@ -136,7 +136,7 @@ pub fn note(outcome: &Outcome) -> &'static str {
 }
 
 /// What a page says first of work that the user ended.
-pub fn part_of_the_work(interrupted: bool) -> &'static str {
+pub(crate) fn part_of_the_work(interrupted: bool) -> &'static str {
     if interrupted { tr!("Interrupted: a part of the work.") } else { "" }
 }
 
@@ -155,7 +155,7 @@ pub fn end(outcome: &Outcome, what: &'static str) -> Result<()> {
 ///
 /// # Errors
 /// If there were any.
-pub fn unused_lines(count: u64) -> Result<()> {
+pub(crate) fn unused_lines(count: u64) -> Result<()> {
     match count {
         0 => Ok(()),
         1 => bail!(tr!("1 line could not be used")),

@@ -11,7 +11,7 @@ use crate::lang::{self, tr};
 
 /// What may become of files that hold something.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
-pub struct OverwriteArgs {
+pub(crate) struct OverwriteArgs {
     /// Write over output files that hold something already
     #[arg(long)]
     overwrite: bool,
@@ -66,7 +66,7 @@ impl OverwriteArgs {
 
 /// Whether a command goes on with what its first output holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Resume {
+pub(crate) enum Resume {
     /// It cannot.
     Never,
     /// It can, and is not asked to.
@@ -106,7 +106,7 @@ fn place(path: &Path) -> Option<PathBuf> {
 ///
 /// # Errors
 /// See above.
-pub fn check_inputs(files: &[String]) -> Result<()> {
+pub(crate) fn check_inputs(files: &[String]) -> Result<()> {
     for file in files.iter().filter(|file| *file != "-") {
         let wrong = match metadata(file) {
             Err(error) if error.kind() == ErrorKind::NotFound => tr!("no such file").to_owned(),
@@ -126,7 +126,7 @@ pub fn check_inputs(files: &[String]) -> Result<()> {
 }
 
 /// What a command says that found nothing to work on in its files.
-pub fn nothing_in(files: &[String], what: &str) -> anyhow::Error {
+pub(crate) fn nothing_in(files: &[String], what: &str) -> anyhow::Error {
     let names: Vec<String> = files
         .iter()
         .map(|file| if file == "-" { "standard input".to_owned() } else { visible(file) })

@@ -121,18 +121,18 @@ fn paragraphs(text: &StyledStr) -> String {
 ///
 /// # Errors
 /// What the system says.
-pub fn write_page(path: &Path, page: String) -> anyhow::Result<()> {
+pub(crate) fn write_page(path: &Path, page: String) -> anyhow::Result<()> {
     write_whole(path, page)
 }
 
 /// The language of errors, notes and pages.
-pub fn of_messages() -> Language {
+pub(crate) fn of_messages() -> Language {
     let found = FOUND.get().copied().unwrap_or_default();
     found.asked.unwrap_or(found.of_locale)
 }
 
 /// The language of what programs read as well: lines to a GUI. There the locale decides nothing.
-pub fn of_dialogue() -> Language {
+pub(crate) fn of_dialogue() -> Language {
     FOUND.get().and_then(|found| found.asked).unwrap_or_default()
 }
 
@@ -142,11 +142,11 @@ pub fn shown(table: &TextTable) -> String {
 }
 
 /// Makes text for people on standard output, in its language.
-pub fn on_output<T>(work: impl FnOnce() -> T) -> T {
+pub(crate) fn on_output<T>(work: impl FnOnce() -> T) -> T {
     lang::within(of_output(), work)
 }
 
 /// The language of text on standard output: that of messages on a terminal, and else that of a dialogue.
-pub fn of_output() -> Language {
+pub(crate) fn of_output() -> Language {
     if width().is_some() { of_messages() } else { of_dialogue() }
 }

@@ -10,7 +10,7 @@ use crate::lang::tr;
 
 /// Limits that give the same answer every time.
 #[derive(Debug, clap::Args)]
-pub struct LimitArgs {
+pub(crate) struct LimitArgs {
     /// Plies of each search
     #[arg(long, value_name = "D", conflicts_with = "nodes", value_parser = plies)]
     depth: Option<u32>,
@@ -31,7 +31,7 @@ const DEFAULT_MOVE_TIME: u64 = 1_000;
 
 /// The same, or a time.
 #[derive(Debug, clap::Args)]
-pub struct TimeLimitArgs {
+pub(crate) struct TimeLimitArgs {
     #[command(flatten)]
     limit: LimitArgs,
     /// Milliseconds for each search
@@ -53,7 +53,7 @@ impl TimeLimitArgs {
 
 /// What every search has, and how it is told about.
 #[derive(Debug, clap::Args)]
-pub struct SearchArgs {
+pub(crate) struct SearchArgs {
     /// Table of each search in MiB; there is one for each strategy and thread
     #[arg(long, value_name = "MB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     hash: u32,
@@ -80,7 +80,7 @@ pub const OWN: &str = "Limits of one player, in place of all the common ones";
 /// Limits of both players, and of each: one that has any of its own has none
 /// of the others.
 #[derive(Debug, clap::Args)]
-pub struct MatchLimitArgs {
+pub(crate) struct MatchLimitArgs {
     /// Time for every move
     #[arg(long, value_name = "MS", value_parser = amount)]
     movetime: Option<u64>,

@@ -15,7 +15,7 @@ const DEEPEST: usize = 3;
 
 /// Arguments of `completions`.
 #[derive(Debug, clap::Args)]
-pub struct CompletionsArgs {
+pub(crate) struct CompletionsArgs {
     /// The shell
     shell: Shell,
 }

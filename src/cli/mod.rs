@@ -44,7 +44,7 @@ use crate::protocol::{Uci, Usi, detect_and_run, run};
 use crate::records::notation::MoveNotation;
 
 /// Exit code after bad input.
-pub const BAD_INPUT: u8 = 2;
+pub(crate) const BAD_INPUT: u8 = 2;
 
 /// Somatic: a shogi and chess engine whose leaves are judged by SUPER-SOMA, a
 /// static assessment of all tactics on the board.

@@ -9,7 +9,7 @@ use crate::lang::tr;
 /// A text that is no number of a range.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", tr!("expected {least} to {most}", least = .0.start(), most = .0.end()))]
-pub struct NotWithin<T: Debug + Display>(RangeInclusive<T>);
+pub(crate) struct NotWithin<T: Debug + Display>(RangeInclusive<T>);
 
 /// Reads a number of a range; the error says the range. What is no number, such as `nan`, is in none.
 pub fn within<T>(range: RangeInclusive<T>) -> impl Fn(&str) -> Result<T, NotWithin<T>> + Clone

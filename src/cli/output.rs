@@ -19,7 +19,7 @@ pub fn print(text: &str) -> anyhow::Result<()> {
 ///
 /// # Errors
 /// What the system says.
-pub fn print_bytes(bytes: &[u8]) -> anyhow::Result<()> {
+pub(crate) fn print_bytes(bytes: &[u8]) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
     out.write_all(bytes)?;
     out.flush()?;
@@ -30,7 +30,7 @@ pub fn print_bytes(bytes: &[u8]) -> anyhow::Result<()> {
 ///
 /// # Errors
 /// Any other error.
-pub fn is_heard(printed: anyhow::Result<()>) -> anyhow::Result<bool> {
+pub(crate) fn is_heard(printed: anyhow::Result<()>) -> anyhow::Result<bool> {
     match printed {
         Err(error) if is_closed(&error) => Ok(false),
         other => other.map(|()| true),
@@ -61,7 +61,7 @@ pub fn show(text: &str) -> anyhow::Result<()> {
 ///
 /// # Errors
 /// What the system says.
-pub fn show_in_color(text: &str, paint: impl Fn(&str) -> String) -> anyhow::Result<()> {
+pub(crate) fn show_in_color(text: &str, paint: impl Fn(&str) -> String) -> anyhow::Result<()> {
     let width = width();
     let fitted = fit(text, width);
     let is_unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
@@ -77,7 +77,7 @@ pub fn show_in_color(text: &str, paint: impl Fn(&str) -> String) -> anyhow::Resu
 ///
 /// # Errors
 /// What the system says.
-pub fn show_prose(text: &str) -> anyhow::Result<()> {
+pub(crate) fn show_prose(text: &str) -> anyhow::Result<()> {
     const EASY_TO_READ: usize = 100;
     print(&fit(text, Some(width().unwrap_or(EASY_TO_READ).min(EASY_TO_READ))))
 }
@@ -91,7 +91,7 @@ pub fn note(line: &str) {
 ///
 /// # Errors
 /// What the system says.
-pub fn print_line(line: &str) -> anyhow::Result<()> {
+pub(crate) fn print_line(line: &str) -> anyhow::Result<()> {
     print(&format!("{line}\n"))
 }
 
@@ -101,7 +101,7 @@ const INTERRUPTED: u8 = 130;
 /// The user ended the work before it was done.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
 #[error("{}", tr!("interrupted after {count} {what}: this is a part of the work", count = .done, what = lang::text(.what)))]
-pub struct Interrupted {
+pub(crate) struct Interrupted {
     /// How much was done, counting what was there before.
     pub done: u64,
     /// Of what.

@@ -9,7 +9,7 @@ use crate::search::Params;
 
 /// What is changed for all strategies.
 #[derive(Debug, clap::Args)]
-pub struct ParamArgs {
+pub(crate) struct ParamArgs {
     /// Set a parameter of the search, for all strategies; may be repeated
     #[arg(long, value_name = "NAME=VALUE")]
     pub set: Vec<String>,

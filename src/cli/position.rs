@@ -9,7 +9,7 @@ use crate::records::position::{GameKind, parse_with};
 
 /// The words of a position.
 #[derive(Debug, Args)]
-pub struct PositionArgs {
+pub(crate) struct PositionArgs {
     /// `startpos`, an SFEN or a FEN, perhaps followed by `moves M1 M2 ...`
     #[arg(value_name = "POSITION", allow_negative_numbers = true)]
     pub words: Vec<String>,

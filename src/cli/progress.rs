@@ -15,7 +15,7 @@ const KNOWN: &str = "{wide_bar} {pos}/{len}{msg}, {rate}, {elapsed}, {eta} left"
 
 /// A bar that is taken away when the work is over, however it ends.
 #[derive(Debug)]
-pub struct Progress(ProgressBar);
+pub(crate) struct Progress(ProgressBar);
 
 impl Drop for Progress {
     fn drop(&mut self) {
@@ -53,7 +53,7 @@ impl Progress {
     }
 
     /// So many pieces more are done.
-    pub fn advance_by(&self, pieces: u64) {
+    pub(crate) fn advance_by(&self, pieces: u64) {
         self.0.inc(pieces);
     }
 

@@ -58,7 +58,7 @@ fn read(text: &str, all: &[Tactics]) -> Result<Several> {
 
 /// Other programs that are asked beside the strategies.
 #[derive(Clone, Debug, clap::Args)]
-pub struct PlayerArgs {
+pub(crate) struct PlayerArgs {
     /// Another program beside the strategies, once for each: cmd=PROGRAM ARGUMENTS, and fields Name=Value
     ///
     /// As a player of `match`, a program of the game's protocol, USI or UCI: `name` is what reports call it, `dir`
@@ -95,7 +95,7 @@ impl PlayerArgs {
 ///
 /// # Errors
 /// If nobody has this name.
-pub fn told_of(contenders: &[Contender], name: Option<&str>) -> Result<usize> {
+pub(crate) fn told_of(contenders: &[Contender], name: Option<&str>) -> Result<usize> {
     let Some(name) = name else {
         return Ok(judged(contenders));
     };

@@ -19,7 +19,7 @@ pub(super) const PADDED_SQUARES: usize = MAX_SQUARES.next_multiple_of(8);
 
 /// What attacks on each square are worth to black, by the square of a king.
 #[derive(Debug)]
-pub struct EffectTable {
+pub(crate) struct EffectTable {
     /// For black's king, then for white's: by king square, square and class.
     by_king: LargePages<[i16; ROW]>,
 }

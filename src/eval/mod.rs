@@ -11,7 +11,6 @@ pub mod net;
 mod standard;
 pub mod worth;
 
-pub use effects::EffectTable;
 pub use material::Material;
 pub use standard::Standard;
 
@@ -41,7 +40,7 @@ pub enum EvaluationKind {
 
 impl EvaluationKind {
     /// The word for [`Standard`] where the name of a file could stand.
-    pub const FORMULA: &'static str = "formula";
+    pub(crate) const FORMULA: &'static str = "formula";
 
     /// Reads an evaluation: nothing for the built-in net, `formula`, or the
     /// name of a net's file.

@@ -26,7 +26,7 @@ impl BoardReport {
     }
 
     /// The same where nobody has looked for pins.
-    pub fn without_pins<B: Board>(board: &B) -> Self {
+    pub(crate) fn without_pins<B: Board>(board: &B) -> Self {
         let mut pieces = Vec::new();
         board.for_each_piece(|sq, piece| pieces.push((sq, piece)));
         let held = |c: Color| {

@@ -22,7 +22,7 @@ use crate::soma::relation::Relation;
 
 pub use boards::BoardReport;
 pub use legend::legend;
-pub use search::SearchTable;
+pub(crate) use search::SearchTable;
 pub use text::moves;
 pub use wide::Wider;
 

@@ -17,7 +17,7 @@ use crate::soma::{Assessment, Assessor, TableConfig, WholeAssessor};
 /// The table that the search makes of a position of its principal variation, with all that it comes to: made once,
 /// for everybody who tells of it.
 #[derive(Debug)]
-pub struct SearchTable<'p, P: Notation> {
+pub(crate) struct SearchTable<'p, P: Notation> {
     position: &'p P,
     preset: ValuePreset,
     map: AttackMap<P::Geometry>,

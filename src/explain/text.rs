@@ -132,7 +132,7 @@ fn write_table(out: &mut String, game: &str, entries: &[EntryReport]) {
 
 impl EntryReport {
     /// What the move does, and what it answers or waits for.
-    pub fn type_of_move(&self) -> String {
+    pub(crate) fn type_of_move(&self) -> String {
         let promotes = self.parts.is_promotion() && self.kind != "promotion";
         let kind = lang::text(self.kind);
         match (&self.neutralises, &self.waits_for) {

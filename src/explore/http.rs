@@ -8,13 +8,13 @@ use std::time::{Duration, Instant};
 use crate::lang::tr;
 
 /// Bytes of a request's head at most.
-pub const MAX_HEAD: usize = 16 << 10;
+pub(crate) const MAX_HEAD: usize = 16 << 10;
 /// Bytes of a request's body at most.
-pub const MAX_BODY: usize = 1 << 20;
+pub(crate) const MAX_BODY: usize = 1 << 20;
 /// Time for a request to arrive.
-pub const READ_TIME: Duration = Duration::from_secs(5);
+pub(crate) const READ_TIME: Duration = Duration::from_secs(5);
 /// Time for a response to be taken.
-pub const WRITE_TIME: Duration = Duration::from_secs(10);
+pub(crate) const WRITE_TIME: Duration = Duration::from_secs(10);
 /// Header lines at most.
 const MAX_HEADERS: usize = 64;
 /// What is read and thrown away of a request that is refused, so that the answer is heard: bytes,

@@ -96,7 +96,7 @@ const LESSONS: [Lesson; 4] = [
 
 /// A lesson for the page.
 #[derive(Clone, Debug, Serialize)]
-pub struct LessonAnswer {
+pub(crate) struct LessonAnswer {
     /// What the lessons are called.
     titles: Vec<&'static str>,
     /// `shogi` or `chess`.

@@ -25,6 +25,5 @@ mod api;
 mod server;
 
 pub use api::Api;
-pub use http::{MAX_BODY, READ_TIME};
 pub use search::SearchSettings;
-pub use server::{MAX_CONNECTIONS, Server};
+pub use server::Server;

@@ -27,7 +27,7 @@ const TICK: Duration = Duration::from_millis(20);
 
 /// A position in which the engine is to move.
 #[derive(Clone, Debug, Deserialize)]
-pub struct PlayQuestion {
+pub(crate) struct PlayQuestion {
     #[serde(flatten)]
     game: GameText,
     /// A level of `Skill`.
@@ -42,7 +42,7 @@ pub struct PlayQuestion {
 
 /// What the engine plays.
 #[derive(Clone, Debug, Serialize)]
-pub struct PlayAnswer {
+pub(crate) struct PlayAnswer {
     /// In USI or UCI text; `win` for a declaration; empty where there is no move.
     text: String,
     /// The same as people write it.

@@ -16,7 +16,7 @@ use crate::{chess, shogi};
 
 /// A position for the page.
 #[derive(Clone, Debug, Serialize)]
-pub struct PositionAnswer {
+pub(crate) struct PositionAnswer {
     /// `shogi` or `chess`.
     game: &'static str,
     /// The SFEN or FEN.

@@ -14,7 +14,7 @@ use crate::records::position::{GameKind, parse};
 
 /// A game so far, and who looks at it.
 #[derive(Clone, Debug, Deserialize)]
-pub struct GameText {
+pub(crate) struct GameText {
     /// `shogi` or `chess`.
     pub game: String,
     /// The first position: an SFEN or a FEN; the start of the game if it is empty.
@@ -34,7 +34,7 @@ pub struct Asker(Arc<AtomicBool>);
 
 impl Asker {
     /// Whether nobody waits for the answer any longer.
-    pub fn is_gone(&self) -> bool {
+    pub(crate) fn is_gone(&self) -> bool {
         self.0.load(Relaxed)
     }
 
@@ -53,7 +53,7 @@ pub fn bad(reason: impl Into<String>) -> Refusal {
 ///
 /// # Errors
 /// If there is none.
-pub fn game_kind(name: &str) -> Result<GameKind, Refusal> {
+pub(crate) fn game_kind(name: &str) -> Result<GameKind, Refusal> {
     GameKind::parse(name).ok_or_else(|| bad(tr!("game {name}: expected shogi or chess", name = quote(name))))
 }
 

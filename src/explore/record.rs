@@ -20,7 +20,7 @@ const NAME: &str = "text";
 
 /// A text, and which game of it is wanted.
 #[derive(Clone, Debug, Deserialize)]
-pub struct Pasted {
+pub(crate) struct Pasted {
     text: String,
     /// The game of `startpos` and of moves alone.
     game: String,
@@ -31,7 +31,7 @@ pub struct Pasted {
 
 /// A game for the page.
 #[derive(Clone, Debug, Serialize)]
-pub struct ReadAnswer {
+pub(crate) struct ReadAnswer {
     game: &'static str,
     /// The first position.
     start: String,

@@ -38,7 +38,7 @@ pub struct SearchSettings {
 
 /// A position to be searched.
 #[derive(Clone, Debug, Deserialize)]
-pub struct SearchQuestion {
+pub(crate) struct SearchQuestion {
     #[serde(flatten)]
     game: GameText,
     /// How many best lines are wanted.
@@ -47,7 +47,7 @@ pub struct SearchQuestion {
 
 /// What a search has found so far.
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct SearchAnswer {
+pub(crate) struct SearchAnswer {
     /// The number of the search.
     id: u64,
     is_running: bool,
@@ -78,7 +78,7 @@ struct BestLine {
 
 /// Runs searches, one at a time.
 #[derive(Debug)]
-pub struct Searcher {
+pub(crate) struct Searcher {
     settings: SearchSettings,
     last: AtomicU64,
     state: Mutex<State>,

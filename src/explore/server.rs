@@ -14,7 +14,7 @@ use super::question::Asker;
 use crate::lang::{self, tr};
 
 /// Connections at the same time.
-pub const MAX_CONNECTIONS: usize = 64;
+pub(crate) const MAX_CONNECTIONS: usize = 64;
 /// How often it is looked whether to end.
 const TICK: Duration = Duration::from_millis(50);
 /// Stack of a connection's thread: an assessment lies on it.

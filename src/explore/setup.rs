@@ -20,7 +20,7 @@ const MOST_IN_HAND: u8 = 18;
 
 /// A board as the page has it.
 #[derive(Clone, Debug, Deserialize)]
-pub struct Setup {
+pub(crate) struct Setup {
     game: String,
     /// The side to move.
     side: String,
@@ -39,7 +39,7 @@ pub struct Setup {
 
 /// The board drawn, and its text.
 #[derive(Clone, Debug, Serialize)]
-pub struct SetupAnswer {
+pub(crate) struct SetupAnswer {
     /// The SFEN or FEN, if the position can be played.
     text: Option<String>,
     /// Why it cannot be played.

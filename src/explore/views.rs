@@ -38,7 +38,7 @@ const REVIEW_HASH: usize = 8;
 
 /// SUPER-SOMA's table for the page.
 #[derive(Clone, Debug, Serialize)]
-pub struct TableAnswer {
+pub(crate) struct TableAnswer {
     /// The board with arrows.
     board: LiveBoard,
     /// The predicted line.
@@ -76,7 +76,7 @@ pub fn table(question: &GameText) -> Result<TableAnswer, Refusal> {
 
 /// What the strategies say, each within the same number of nodes.
 #[derive(Clone, Debug, Serialize)]
-pub struct VerdictsAnswer {
+pub(crate) struct VerdictsAnswer {
     /// Nodes that each had.
     nodes: u64,
     verdicts: Vec<Verdict>,
@@ -175,7 +175,7 @@ pub fn judge(question: &GameText, turn: &Mutex<()>) -> Result<Judged, Refusal> {
 
 /// A move of a game, and what a search found before and after it.
 #[derive(Debug, Deserialize)]
-pub struct MoveText {
+pub(crate) struct MoveText {
     /// The game up to the move.
     #[serde(flatten)]
     game: GameText,
@@ -223,7 +223,7 @@ pub fn points(position: &AnyPosition, score: Value) -> u32 {
 
 /// The evaluation of a position by piece.
 #[derive(Clone, Debug, Serialize)]
-pub struct WorthAnswer {
+pub(crate) struct WorthAnswer {
     /// Which evaluation it is.
     evaluation: String,
     /// The whole, from the side to move, in the engine's units.

@@ -26,7 +26,7 @@ impl LineFile {
     ///
     /// # Errors
     /// See [`Self::create`].
-    pub fn create_beside(path: &Path) -> Result<Self> {
+    pub(crate) fn create_beside(path: &Path) -> Result<Self> {
         Output::create_beside(path).map(Self)
     }
 
@@ -78,7 +78,7 @@ impl LineFile {
     ///
     /// # Errors
     /// See [`Output::append`].
-    pub fn append_bytes(&mut self, lines: &[u8]) -> Result<()> {
+    pub(crate) fn append_bytes(&mut self, lines: &[u8]) -> Result<()> {
         debug_assert!(lines.ends_with(b"\n"), "whole lines");
         self.0.append(lines)
     }

@@ -47,7 +47,7 @@ impl Output {
     ///
     /// # Errors
     /// See [`Self::create`].
-    pub fn create_beside(path: &Path) -> Result<Self> {
+    pub(crate) fn create_beside(path: &Path) -> Result<Self> {
         Self::open(path, true).with_context(|| tr!("cannot write {file}", file = shown(path)))
     }
 

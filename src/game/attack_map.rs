@@ -20,7 +20,7 @@ pub type Slots = u64;
 
 /// How many slots there are: all pieces, one free slot a type, and some to
 /// spare, as a set of slots is one machine word.
-pub const MAX_SLOTS: usize = 64;
+pub(crate) const MAX_SLOTS: usize = 64;
 const _: () = assert!(MAX_PIECES + MAX_PIECE_TYPES < MAX_SLOTS - 1);
 /// The number that stands for no slot.
 pub const NO_SLOT: u8 = u8::MAX;
@@ -331,7 +331,7 @@ impl<G: Geometry> AttackMap<G> {
 
     /// The pieces of one type, of both sides.
     #[inline]
-    pub fn of_type(&self, pt: PieceType) -> Slots {
+    pub(crate) fn of_type(&self, pt: PieceType) -> Slots {
         let end = self.free[pt.index()] as usize;
         bit(end) - bit(self.first[pt.index()] as usize)
     }
@@ -364,7 +364,7 @@ impl<G: Geometry> AttackMap<G> {
     }
 
     /// The type whose drops have this slot, if it is one of a drop.
-    pub fn dropped_type(&self, slot: usize) -> Option<PieceType> {
+    pub(crate) fn dropped_type(&self, slot: usize) -> Option<PieceType> {
         G::DROPPABLE.iter().copied().find(|&pt| self.free_slot(pt) == slot)
     }
 
@@ -400,7 +400,7 @@ impl<G: Geometry> Default for AttackMap<G> {
 }
 
 /// The map of a board.
-pub type MapOf<B> = AttackMap<<B as Board>::Geometry>;
+pub(crate) type MapOf<B> = AttackMap<<B as Board>::Geometry>;
 
 /// The slots of the pieces on a set of squares, all of them occupied.
 pub fn slots_on<B: Board>(map: &MapOf<B>, set: BitboardOf<B>) -> Slots {

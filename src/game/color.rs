@@ -27,7 +27,7 @@ impl Color {
 
     /// The side with this index; only the lowest bit counts.
     #[inline]
-    pub const fn from_index(index: usize) -> Self {
+    pub(crate) const fn from_index(index: usize) -> Self {
         if index & 1 == 0 { Self::Black } else { Self::White }
     }
 

@@ -24,7 +24,7 @@ const MOST: usize = 4 << 30;
 ///
 /// # Errors
 /// If there is no memory for them.
-pub fn map_zeroed(bytes: usize) -> io::Result<MmapMut> {
+pub(crate) fn map_zeroed(bytes: usize) -> io::Result<MmapMut> {
     // A part of a large page would become small ones.
     let bytes = bytes.checked_next_multiple_of(PAGE).ok_or(io::ErrorKind::OutOfMemory)?;
     let memory = MmapMut::map_anon(bytes)?;
@@ -49,7 +49,7 @@ impl<T: FromBytes + IntoBytes + Immutable + KnownLayout> LargePages<T> {
     ///
     /// # Errors
     /// If there is no memory for them.
-    pub fn try_zeroed(len: usize) -> io::Result<Self> {
+    pub(crate) fn try_zeroed(len: usize) -> io::Result<Self> {
         let bytes = len.checked_mul(size_of::<T>()).ok_or(io::ErrorKind::OutOfMemory)?;
         Ok(Self { bytes: map_zeroed(bytes)?, len, kind: PhantomData })
     }
@@ -58,7 +58,7 @@ impl<T: FromBytes + IntoBytes + Immutable + KnownLayout> LargePages<T> {
     ///
     /// # Panics
     /// If there is no memory for them.
-    pub fn zeroed(len: usize) -> Self {
+    pub(crate) fn zeroed(len: usize) -> Self {
         Self::try_zeroed(len).unwrap_or_else(|error| panic!("no memory for a table of {len}: {error}"))
     }
 }

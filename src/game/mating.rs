@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use super::{All, Evasions, Geometry, Key, MoveList, Position, Square, SquareSet};
 
 /// Whether the side to move is in check and has no move.
-pub fn is_mated<P: Position>(position: &P) -> bool {
+pub(crate) fn is_mated<P: Position>(position: &P) -> bool {
     position.in_check() && {
         let mut evasions = MoveList::new();
         position.generate::<Evasions>(&mut evasions);

@@ -27,17 +27,20 @@ pub mod rng;
 pub use attack_map::AttackMap;
 pub use color::{ByColor, Color};
 pub use drawing::{Drawing, Figure};
-pub use large_pages::{LargePages, map_zeroed};
+pub use large_pages::LargePages;
+pub(crate) use large_pages::map_zeroed;
 pub use list::{All, Captures, Evasions, GenKind, GenType, MAX_MOVES, MoveList, Quiets};
-pub use mating::{Holding, Mating, is_mated};
-pub use piece::{MAX_PIECE_TYPES, MAX_PIECES, Piece, PieceType};
+pub(crate) use mating::is_mated;
+pub use mating::{Holding, Mating};
+pub(crate) use piece::MAX_PIECES;
+pub use piece::{MAX_PIECE_TYPES, Piece, PieceType};
 pub use plies::Plies;
 pub(crate) use square::square_set;
 pub use square::{MAX_SQUARES, Square, SquareSet, Squares};
-pub use text::{NotationError, quote, shorten, visible, visible_lines};
-pub use value::{
-    DRAW, INFINITE, MATE, MATE_IN_MAX_PLY, MAX_EVAL, MAX_PLY, Value, is_mate, mate_in, mated_in,
-};
+pub use text::{NotationError, quote, shorten};
+pub(crate) use text::{visible, visible_lines};
+pub(crate) use value::{DRAW, MATE_IN_MAX_PLY, MAX_PLY, mate_in, mated_in};
+pub use value::{INFINITE, MATE, MAX_EVAL, Value, is_mate};
 pub use values::{PieceValues, ValuePreset};
 pub use weights::{EffectFormula, EvalWeights};
 pub use zobrist::Key;
@@ -295,7 +298,7 @@ pub struct MoveParts {
 impl MoveParts {
     /// The move of a piece, promoted wherever the rules allow it.
     #[inline]
-    pub fn of_piece<G: Geometry>(
+    pub(crate) fn of_piece<G: Geometry>(
         piece: Piece,
         from: Square,
         to: Square,
@@ -307,7 +310,7 @@ impl MoveParts {
 
     /// The drop of a piece.
     #[inline]
-    pub const fn drop_on(pt: PieceType, to: Square) -> Self {
+    pub(crate) const fn drop_on(pt: PieceType, to: Square) -> Self {
         Self { from: None, to, piece: pt, becomes: pt, captured: None }
     }
 

@@ -108,17 +108,13 @@ impl Field for bool {
 }
 
 /// Parameters that belong together.
-pub trait Group: Copy {
+pub(crate) trait Group: Copy {
     /// The first part of their names.
     const NAME: &'static str;
     /// What they are about.
     const ABOUT: &'static str;
     /// They, in order.
     const PARAMETERS: &'static [Parameter];
-    /// Their values in games with drops, and wherever games decided for no others.
-    const SHOGI: Self;
-    /// Their values in games without drops.
-    const CHESS: Self;
 
     /// The value of the one with this number.
     fn get(&self, number: usize) -> Setting;
@@ -175,8 +171,6 @@ macro_rules! parameters {
                     least: 0 $(+ $least)?,
                 },
             )+];
-            const SHOGI: Self = Self::SHOGI;
-            const CHESS: Self = Self::CHESS;
 
             fn get(&self, number: usize) -> $crate::game::parameters::Setting {
                 [$($crate::game::parameters::Field::get(self.$name),)+][number]

@@ -8,7 +8,7 @@ use super::Color;
 pub const MAX_PIECE_TYPES: usize = 16;
 
 /// The most pieces that can lie on a board (all of a shogi set).
-pub const MAX_PIECES: usize = 40;
+pub(crate) const MAX_PIECES: usize = 40;
 
 /// A piece type by its number; `shogi::piece` and `chess::piece` name them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]

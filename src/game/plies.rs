@@ -55,7 +55,7 @@ impl<T: Clone> Plies<T> {
     /// Goes one ply on. Gives the state that was last and the one that is
     /// now, which holds anything and is to be written over.
     #[inline]
-    pub fn advance(&mut self) -> (&T, &mut T) {
+    pub(crate) fn advance(&mut self) -> (&T, &mut T) {
         if self.ply + 1 == self.states.len() {
             self.grow();
         }
@@ -68,7 +68,7 @@ impl<T: Clone> Plies<T> {
 
     /// Goes one ply back, not before the first.
     #[inline]
-    pub fn take_back(&mut self) {
+    pub(crate) fn take_back(&mut self) {
         debug_assert!(self.ply > 0, "nothing to take back");
         self.ply = self.ply.saturating_sub(1);
     }

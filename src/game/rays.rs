@@ -5,7 +5,7 @@
 
 /// The eight directions. The first four lead to higher square numbers, the
 /// last four to lower ones; `d` and `7 - d` are opposite.
-pub const DIRECTIONS: usize = 8;
+pub(crate) const DIRECTIONS: usize = 8;
 
 /// File and rank steps of each direction, for a board numbered `file * HEIGHT + rank`.
 const STEPS: [(i32, i32); DIRECTIONS] =
@@ -14,7 +14,7 @@ const STEPS: [(i32, i32); DIRECTIONS] =
 /// Whether the direction leads to higher square numbers, so that the nearest
 /// blocker is the lowest set bit.
 #[inline]
-pub const fn is_rising(direction: usize) -> bool {
+pub(crate) const fn is_rising(direction: usize) -> bool {
     direction < DIRECTIONS / 2
 }
 
@@ -25,7 +25,7 @@ pub const fn opposite(direction: usize) -> usize {
 }
 
 /// The direction with these steps of file and rank, if it is one.
-pub const fn direction_of(file_step: i32, rank_step: i32) -> usize {
+pub(crate) const fn direction_of(file_step: i32, rank_step: i32) -> usize {
     let mut d = 0;
     while d < DIRECTIONS {
         if STEPS[d].0 == file_step && STEPS[d].1 == rank_step {
@@ -37,14 +37,14 @@ pub const fn direction_of(file_step: i32, rank_step: i32) -> usize {
 }
 
 /// The most squares that a piece steps to.
-pub const MAX_STEPS: usize = 8;
+pub(crate) const MAX_STEPS: usize = 8;
 
 /// The squares a piece steps to, as numbers; beyond the last one numbers that
 /// no square has, all different.
-pub type StepList = [u8; MAX_STEPS];
+pub(crate) type StepList = [u8; MAX_STEPS];
 
 /// The lists of sets of squares.
-pub const fn step_lists<const ROWS: usize, const COLUMNS: usize>(
+pub(crate) const fn step_lists<const ROWS: usize, const COLUMNS: usize>(
     sets: &[[u128; COLUMNS]; ROWS],
 ) -> [[StepList; COLUMNS]; ROWS] {
     let mut lists = [[[0; MAX_STEPS]; COLUMNS]; ROWS];
@@ -68,7 +68,7 @@ pub const NO_DIRECTION: u8 = 8;
 
 /// The squares beyond each square in each direction, as bits. One more row
 /// of empty rays stands at the end for "no blocker".
-pub const fn ray_table<const FILES: usize, const RANKS: usize, const ROWS: usize>()
+pub(crate) const fn ray_table<const FILES: usize, const RANKS: usize, const ROWS: usize>()
 -> [[u128; ROWS]; DIRECTIONS] {
     let mut table = [[0u128; ROWS]; DIRECTIONS];
     let mut d = 0;
@@ -91,8 +91,8 @@ pub const fn ray_table<const FILES: usize, const RANKS: usize, const ROWS: usize
 }
 
 /// The direction from one square to another, or [`NO_DIRECTION`].
-pub const fn direction_table<const FILES: usize, const RANKS: usize, const ROWS: usize>() -> [[u8; ROWS]; ROWS]
-{
+pub(crate) const fn direction_table<const FILES: usize, const RANKS: usize, const ROWS: usize>()
+-> [[u8; ROWS]; ROWS] {
     let mut table = [[NO_DIRECTION; ROWS]; ROWS];
     let mut d = 0;
     while d < DIRECTIONS {

@@ -14,7 +14,7 @@ impl Rng {
     }
 
     /// The next 64 random bits.
-    pub const fn next_u64(&mut self) -> u64 {
+    pub(crate) const fn next_u64(&mut self) -> u64 {
         let (state, out) = split_mix(self.0);
         self.0 = state;
         out

@@ -92,12 +92,12 @@ pub fn quote(text: &str) -> String {
 
 /// Somebody's text with its harmful characters written out, so that showing it
 /// does nothing to a terminal.
-pub fn visible(text: &str) -> String {
+pub(crate) fn visible(text: &str) -> String {
     written_out(text, is_harmful).into_owned()
 }
 
 /// The same of lines, which stay apart, and of the columns in them.
-pub fn visible_lines(text: &str) -> Cow<'_, str> {
+pub(crate) fn visible_lines(text: &str) -> Cow<'_, str> {
     written_out(text, |c| is_harmful(c) && !matches!(c, '\n' | '\t'))
 }
 

@@ -6,28 +6,28 @@
 pub type Value = i32;
 
 /// The deepest line the search follows, in plies.
-pub const MAX_PLY: usize = 128;
+pub(crate) const MAX_PLY: usize = 128;
 
 /// Even.
-pub const DRAW: Value = 0;
+pub(crate) const DRAW: Value = 0;
 /// Being mated at once scores minus this.
 pub const MATE: Value = 32_000;
 /// Larger than every score: the open window.
 pub const INFINITE: Value = 32_001;
 /// Scores from here on announce a mate (or another forced end).
-pub const MATE_IN_MAX_PLY: Value = MATE - MAX_PLY as Value;
+pub(crate) const MATE_IN_MAX_PLY: Value = MATE - MAX_PLY as Value;
 /// The largest score an evaluation may have.
 pub const MAX_EVAL: Value = MATE_IN_MAX_PLY - 1;
 
 /// The score of being mated `ply` plies from the root.
 #[inline]
-pub const fn mated_in(ply: usize) -> Value {
+pub(crate) const fn mated_in(ply: usize) -> Value {
     -MATE + ply as Value
 }
 
 /// The score of mating `ply` plies from the root.
 #[inline]
-pub const fn mate_in(ply: usize) -> Value {
+pub(crate) const fn mate_in(ply: usize) -> Value {
     MATE - ply as Value
 }
 

@@ -5,7 +5,7 @@ pub type Key = u64;
 
 /// Steps a SplitMix64 generator (Steele, Lea and Flood 2014): the next state
 /// and its output.
-pub const fn split_mix(state: u64) -> (u64, u64) {
+pub(crate) const fn split_mix(state: u64) -> (u64, u64) {
     let state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let mut z = state;
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

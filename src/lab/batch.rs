@@ -13,7 +13,8 @@ use anyhow::{Context, Result, bail};
 
 pub use crate::files::{LineFile, write_whole};
 use crate::lang::tr;
-pub use crate::protocol::interrupt::{catch_interrupts, interrupt_flag, is_interrupted};
+pub use crate::protocol::interrupt::is_interrupted;
+pub(crate) use crate::protocol::interrupt::{catch_interrupts, interrupt_flag};
 use crate::search::STACK_BYTES;
 
 /// Results that may wait for an earlier one, for each thread.
@@ -85,7 +86,7 @@ where
 ///
 /// # Errors
 /// See [`run`].
-pub fn run_unordered<T, C, R>(
+pub(crate) fn run_unordered<T, C, R>(
     jobs: impl Iterator<Item = T> + Send,
     threads: usize,
     context: impl Fn() -> C + Sync,

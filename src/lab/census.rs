@@ -21,7 +21,7 @@ use crate::soma::entry::EntryKind;
 use crate::{chess, shogi};
 
 /// The number of moves after which the article begins to count.
-pub const ARTICLE_PLY: u32 = 50;
+pub(crate) const ARTICLE_PLY: u32 = 50;
 /// How many squares are told apart: at least 1 to at least this many.
 pub const MOST: usize = 8;
 /// Positions are parted by the number of moves before them, so many each.
@@ -75,7 +75,7 @@ pub struct CaptureSquares {
 
 /// Counts positions after at least so many moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CensusSettings {
+pub(crate) struct CensusSettings {
     /// So many.
     pub from_ply: u32,
 }

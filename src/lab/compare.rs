@@ -126,7 +126,7 @@ pub struct Compared {
 
 impl Compared {
     /// Whether the best move is the reference's, as far as one was asked for.
-    pub const fn has_move_of_reference(&self) -> bool {
+    pub(crate) const fn has_move_of_reference(&self) -> bool {
         self.agrees || self.best.is_empty()
     }
 }

@@ -78,7 +78,7 @@ impl Program {
     }
 
     /// Whether it is asked for its opinion without a search, and names no move.
-    pub fn is_static(&self) -> bool {
+    pub(crate) fn is_static(&self) -> bool {
         self.spec.ask == Some(Ask::Eval)
     }
 }
@@ -154,7 +154,7 @@ impl Faults {
 
 /// The programs of one thread, each started when it is first asked.
 #[derive(Debug, Default)]
-pub struct Programs {
+pub(crate) struct Programs {
     shogi: Vec<(Program, External<Usi>)>,
     chess: Vec<(Program, External<Uci>)>,
 }

@@ -141,7 +141,7 @@ pub trait Experiment: Sync {
 
 /// A record that holds its input's name itself: it is written behind the
 /// number as it is.
-pub trait Named: Serialize + DeserializeOwned {
+pub(crate) trait Named: Serialize + DeserializeOwned {
     /// The input's name.
     fn id(&self) -> &str;
 }
@@ -157,7 +157,7 @@ struct Numbered<R> {
 ///
 /// # Errors
 /// If it is no JSON.
-pub fn write_named<R: Named>(row: &Row<R>) -> serde_json::Result<String> {
+pub(crate) fn write_named<R: Named>(row: &Row<R>) -> serde_json::Result<String> {
     serde_json::to_string(&Numbered { number: row.number, record: &row.record })
 }
 
@@ -165,7 +165,7 @@ pub fn write_named<R: Named>(row: &Row<R>) -> serde_json::Result<String> {
 ///
 /// # Errors
 /// If it is no line of this kind.
-pub fn read_named<R: Named>(line: &str) -> serde_json::Result<Row<R>> {
+pub(crate) fn read_named<R: Named>(line: &str) -> serde_json::Result<Row<R>> {
     let Numbered::<R> { number, record } = serde_json::from_str(line)?;
     Ok(Row { number, id: record.id().to_owned(), record })
 }

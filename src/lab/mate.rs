@@ -17,11 +17,11 @@ use crate::records::bad_line::LineError;
 use crate::records::input::{AnyPosition, PositionLine};
 
 /// Moves that a search makes at most where nothing else is said.
-pub const DEFAULT_NODES: u64 = 1_000_000;
+pub(crate) const DEFAULT_NODES: u64 = 1_000_000;
 
 /// What is asked of each position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct MateSettings {
+pub(crate) struct MateSettings {
     /// Moves that each search may make.
     pub nodes: Option<u64>,
     /// Milliseconds that each search may take.

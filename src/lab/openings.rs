@@ -9,7 +9,7 @@ use crate::search::{BestMove, Iteration, Limits, Reporter, SearchConfig};
 
 /// How openings are made.
 #[derive(Clone, Copy, Debug)]
-pub struct OpeningSettings {
+pub(crate) struct OpeningSettings {
     /// Moves chosen at random, from the start position.
     pub random_plies: u32,
     /// Moves that a search then chooses, for each side in turn.
@@ -31,7 +31,7 @@ const HOPELESS: Value = 2;
 const HASH: usize = 4;
 
 /// Makes openings; each depends on its number and the settings alone.
-pub struct Maker<P: Position> {
+pub(crate) struct Maker<P: Position> {
     solo: Solo<P>,
     settings: OpeningSettings,
 }

@@ -9,7 +9,7 @@ use crate::records::{Form, GameRecord};
 
 /// A file of games that grows by whole games.
 #[derive(Debug)]
-pub struct RecordFile {
+pub(crate) struct RecordFile {
     path: PathBuf,
     file: LineFile,
     form: Form,
@@ -34,7 +34,7 @@ impl RecordFile {
     ///
     /// # Errors
     /// See [`Self::create`].
-    pub fn create_beside(path: &Path, form: Form) -> Result<Self> {
+    pub(crate) fn create_beside(path: &Path, form: Form) -> Result<Self> {
         Ok(Self { file: LineFile::create_beside(path)?, path: path.to_owned(), form, is_empty: true })
     }
 

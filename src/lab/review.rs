@@ -25,21 +25,20 @@ pub use why::Reason;
 /// What is told of the moves that win something in a position: the best of each side.
 const HANGING_SHOWN: usize = 3;
 /// The points, in parts of a thousand, that a move must give away to count.
-pub const LEAST_LOSS: u32 = 50;
+pub(crate) const LEAST_LOSS: u32 = 50;
 
 /// The points, in parts of a thousand, from which a move is inaccurate (`?!`), a mistake (`?`), a blunder (`??`).
-pub const BOUNDS: [u32; 3] = [LEAST_LOSS, 100, 200];
+pub(crate) const BOUNDS: [u32; 3] = [LEAST_LOSS, 100, 200];
 
 /// Whether a move is the only good one: the next best gives away what a blunder does. Both are the points that
 /// the side can expect.
-pub const fn is_only(best: u32, second: u32) -> bool {
+pub(crate) const fn is_only(best: u32, second: u32) -> bool {
     best.saturating_sub(second) >= BOUNDS[2]
 }
 
 /// How games are looked at.
 #[derive(Clone, Copy)]
-#[expect(missing_debug_implementations, reason = "a function has nothing to show")]
-pub struct ReviewSettings<'a> {
+pub(crate) struct ReviewSettings<'a> {
     /// What each search may use up.
     pub limit: Budget,
     /// Table of each search in MiB.
@@ -138,7 +137,7 @@ pub struct Hanging {
 
 impl GameReview {
     /// The moves that gave most away, most first: at most so many.
-    pub fn turning_points(&self, most: usize) -> Vec<&PlyReview> {
+    pub(crate) fn turning_points(&self, most: usize) -> Vec<&PlyReview> {
         let mut found: Vec<&PlyReview> =
             self.plies.iter().filter(|ply| ply.lost.is_some_and(|lost| lost >= LEAST_LOSS)).collect();
         found.sort_by_key(|ply| (std::cmp::Reverse(ply.lost), ply.ply));
@@ -155,7 +154,7 @@ impl GameReview {
 
     /// What a side gave away in the mean of its moves, in parts of a thousand of a point;
     /// nothing if it has no move.
-    pub fn mean_loss(&self, side: Color) -> Option<f64> {
+    pub(crate) fn mean_loss(&self, side: Color) -> Option<f64> {
         let moves = self.plies.iter().filter(|ply| ply.side == side.name());
         let lost: Vec<u32> = moves.filter_map(|ply| ply.lost).collect();
         (!lost.is_empty()).then(|| f64::from(lost.iter().sum::<u32>()) / lost.len() as f64)

@@ -228,7 +228,7 @@ impl<P: Game> Bank<P> {
 }
 
 /// The moves of a line as text, as far as they are legal.
-pub fn line_text<P: Notation>(position: &P, line: &[u16]) -> Vec<String> {
+pub(crate) fn line_text<P: Notation>(position: &P, line: &[u16]) -> Vec<String> {
     // Without the history, which would be copied for each position of a game.
     let mut position = P::parse(&position.text()).unwrap_or_else(|_| position.clone());
     let mut out = Vec::new();
@@ -318,7 +318,7 @@ impl AnyPosition {
     }
 
     /// The score of a position without a move, from the side to move: a loss or a draw.
-    pub fn score_without_moves(&self) -> Value {
+    pub(crate) fn score_without_moves(&self) -> Value {
         fn score<P: Game>(position: &P) -> Value {
             if P::NO_MOVES_IS_LOSS || position.in_check() { -MATE } else { 0 }
         }

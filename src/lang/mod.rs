@@ -38,7 +38,7 @@ impl Language {
 
     /// The language of a locale: the values of `LC_ALL`, `LC_MESSAGES` and `LANG`, of which the first that
     /// is not empty counts (POSIX.1-2017, 8.2).
-    pub fn of_locale(values: [Option<&str>; 3]) -> Self {
+    pub(crate) fn of_locale(values: [Option<&str>; 3]) -> Self {
         let locale = values.into_iter().flatten().find(|value| !value.is_empty()).unwrap_or_default();
         if locale.starts_with("ja") { Self::Japanese } else { Self::English }
     }

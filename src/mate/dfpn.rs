@@ -181,7 +181,7 @@ impl<'a, P: Mating> Search<'a, P> {
     }
 
     /// Forgets everything, for a search that tries useless non-promotions, too.
-    pub fn try_all(&mut self) {
+    pub(crate) fn try_all(&mut self) {
         self.table.clear();
         self.refutations.clear();
         self.tries_all = true;

@@ -8,12 +8,12 @@ use super::table::Known;
 
 /// A line of mate by the side to move, proven to need at most so many plies.
 /// Nothing if the table has lost the proof and it cannot be found again.
-pub fn of_attacker<P: Mating>(search: &mut Search<'_, P>, plies: Plies) -> Option<Vec<P::Move>> {
+pub(crate) fn of_attacker<P: Mating>(search: &mut Search<'_, P>, plies: Plies) -> Option<Vec<P::Move>> {
     line(search, |search, line| attacker_moves(search, plies, line))
 }
 
 /// A line of mate of the side to move, which is in check.
-pub fn after_check<P: Mating>(search: &mut Search<'_, P>, plies: Plies) -> Option<Vec<P::Move>> {
+pub(crate) fn after_check<P: Mating>(search: &mut Search<'_, P>, plies: Plies) -> Option<Vec<P::Move>> {
     line(search, |search, line| defender_moves(search, plies, line))
 }
 

@@ -21,7 +21,7 @@ use path::{FOR_GOOD, Refutations};
 use table::Table;
 
 /// Table of a solver in MiB where nothing else is said.
-pub const DEFAULT_MEBIBYTES: usize = 64;
+pub(crate) const DEFAULT_MEBIBYTES: usize = 64;
 
 /// What a search for mate may use up.
 #[derive(Clone, Copy)]

@@ -7,12 +7,12 @@ pub type Number = u32;
 /// The proof number of what is no mate.
 pub const INFINITE: Number = 1 << 30;
 /// The largest number of what is not decided.
-pub const LARGEST: Number = INFINITE - 1;
+pub(crate) const LARGEST: Number = INFINITE - 1;
 
 /// A number of plies, such as those to mate.
 pub type Plies = u16;
 /// Any number of plies.
-pub const UNBOUNDED: Plies = Plies::MAX;
+pub(crate) const UNBOUNDED: Plies = Plies::MAX;
 
 /// So many plies more.
 pub const fn later(plies: Plies) -> Plies {
@@ -20,6 +20,6 @@ pub const fn later(plies: Plies) -> Plies {
 }
 
 /// So many plies less one of those that are left.
-pub const fn left_after(within: Plies) -> Plies {
+pub(crate) const fn left_after(within: Plies) -> Plies {
     if within == UNBOUNDED { UNBOUNDED } else { within.saturating_sub(1) }
 }

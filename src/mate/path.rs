@@ -5,7 +5,7 @@ use crate::game::{Holding, Key};
 use super::number::Plies;
 
 /// Longest line, in plies: what would lie beyond it is not decided.
-pub const DEEPEST: u16 = 2_000;
+pub(crate) const DEEPEST: u16 = 2_000;
 /// The line on which a refutation relies that relies on none.
 pub const FOR_GOOD: u16 = u16::MAX;
 
@@ -77,7 +77,7 @@ struct Refutation {
 /// What is refuted on one line only. A newer one takes the place of an older. Where it stands does not depend
 /// on the search, so that what gives way to what is the same every time.
 #[derive(Debug)]
-pub struct Refutations {
+pub(crate) struct Refutations {
     entries: Box<[Refutation]>,
     age: u16,
 }

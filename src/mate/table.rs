@@ -35,7 +35,7 @@ struct Entry {
 
 /// What the table says of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Known<H> {
+pub(crate) enum Known<H> {
     /// Mate in this many plies, with this in hand.
     Proven(Plies, H),
     /// No mate within this many plies, with up to this in hand.
@@ -131,21 +131,21 @@ impl Table {
     }
 
     /// Writes down that it is mate with this in hand.
-    pub fn store_proof<H: Holding>(&mut self, key: Key, need: H, plies: Plies, work: u64) {
+    pub(crate) fn store_proof<H: Holding>(&mut self, key: Key, need: H, plies: Plies, work: u64) {
         self.store(key, need, (0, INFINITE), plies, work, |entry| {
             entry.pn == 0 && entry.hand == need.to_bits() && entry.plies >= plies
         });
     }
 
     /// Writes down that it is no mate within so many plies with up to this in hand.
-    pub fn store_refutation<H: Holding>(&mut self, key: Key, limit: H, plies: Plies, work: u64) {
+    pub(crate) fn store_refutation<H: Holding>(&mut self, key: Key, limit: H, plies: Plies, work: u64) {
         self.store(key, limit, (INFINITE, 0), plies, work, |entry| {
             entry.dn == 0 && entry.hand == limit.to_bits() && entry.plies <= plies
         });
     }
 
     /// Writes down how far the search has come.
-    pub fn store_numbers<H: Holding>(&mut self, key: Key, hand: H, pn: Number, dn: Number, work: u64) {
+    pub(crate) fn store_numbers<H: Holding>(&mut self, key: Key, hand: H, pn: Number, dn: Number, work: u64) {
         self.store(key, hand, (pn, dn), 0, work, |entry| {
             entry.pn != 0 && entry.dn != 0 && entry.hand == hand.to_bits()
         });

@@ -22,7 +22,7 @@ pub type Answer = (BestMove, Option<Value>);
 
 /// Passes lines of thought on, and the answer behind them.
 #[derive(Debug)]
-pub struct Answering<R> {
+pub(crate) struct Answering<R> {
     state: Mutex<State<R>>,
 }
 
@@ -64,7 +64,7 @@ impl<R: Lines> Answering<R> {
     }
 
     /// Answers with the best move so far, if there is one and no answer yet.
-    pub fn answer_now(&self) {
+    pub(crate) fn answer_now(&self) {
         let mut state = self.state();
         if let Some(best) = state.best {
             state.answer(best);
@@ -120,7 +120,7 @@ impl<R: Lines> Reporter for &Answering<R> {
 
 /// Makes a search answer when its time is up; it is over when this is dropped.
 #[derive(Debug)]
-pub struct Alarm(Sender<Instant>);
+pub(crate) struct Alarm(Sender<Instant>);
 
 impl Alarm {
     /// An alarm that is not set yet; nothing if no thread can be started.

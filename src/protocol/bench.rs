@@ -9,7 +9,7 @@ use crate::game::{ByColor, Game, Notation};
 use crate::search::{Limits, Pool, SearchConfig, Shared, Silent, TimeOptions};
 
 /// The depth unless another is asked for.
-pub const DEFAULT_DEPTH: u32 = 9;
+pub(crate) const DEFAULT_DEPTH: u32 = 9;
 /// Table size in MiB: part of what is fixed.
 const HASH: usize = 16;
 

@@ -37,7 +37,7 @@ impl ScoreUnit {
     /// The names as values of an option.
     pub const NAMES: [&'static str; 2] = ["gui", "elo"];
     /// The scale of [`ScoreUnit::Elo`]: 400 / ln 10.
-    pub const ELO_SCALE: Value = 174;
+    pub(crate) const ELO_SCALE: Value = 174;
 
     /// The unit with this name, in any case.
     pub fn parse(text: &str) -> Option<Self> {

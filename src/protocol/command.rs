@@ -41,7 +41,7 @@ pub enum Command {
 
 impl Command {
     /// Whether what is under way shall end.
-    pub const fn is_stop(&self) -> bool {
+    pub(crate) const fn is_stop(&self) -> bool {
         matches!(self, Self::Stop | Self::GameOver)
     }
 }

@@ -35,7 +35,7 @@ pub fn evaluate<P: Game>(position: &P, kind: &EvaluationKind, out: &mut dyn FnMu
 }
 
 /// The evaluation, a line a term and a line for the sum.
-pub fn evaluation_lines<P: Game>(position: &P, kind: &EvaluationKind) -> Vec<String> {
+pub(crate) fn evaluation_lines<P: Game>(position: &P, kind: &EvaluationKind) -> Vec<String> {
     let mut map = AttackMap::new();
     map.build(position, P::Geometry::values(ValuePreset::Default));
     let evaluator = Standard::<P>::new();
@@ -103,7 +103,7 @@ pub fn xref<P: Game>(position: &P, out: &mut dyn FnMut(&str)) {
 }
 
 /// No tree is counted deeper: it would not end, and the stack would.
-pub const MAX_PERFT_DEPTH: u32 = MAX_PLY as u32;
+pub(crate) const MAX_PERFT_DEPTH: u32 = MAX_PLY as u32;
 
 /// Counts leaves, by move (`MOVE N` lines) and in all, unless told to stop.
 pub fn perft<P: Game>(position: &P, depth: u32, stop: &AtomicBool, out: &mut dyn FnMut(&str)) {

@@ -18,7 +18,7 @@ const ONE_SIGNAL: Duration = Duration::from_millis(200);
 /// From now on Ctrl-C asks to stop instead of killing the program, and so do
 /// the signals for an end, a quit and a terminal that was closed; asked
 /// twice it ends at once, with all programs that it has started.
-pub fn catch_interrupts() {
+pub(crate) fn catch_interrupts() {
     let mut first: Option<Instant> = None;
     system::on_signals(move || {
         INTERRUPTED.store(true, Relaxed);
@@ -35,7 +35,7 @@ pub fn is_interrupted() -> bool {
 }
 
 /// The signal behind [`is_interrupted`], for searches that are to end with it.
-pub fn interrupt_flag() -> &'static AtomicBool {
+pub(crate) fn interrupt_flag() -> &'static AtomicBool {
     &INTERRUPTED
 }
 
@@ -47,7 +47,7 @@ mod system {
     use signal_hook::iterator::Signals;
 
     /// Calls this at every signal that asks for an end.
-    pub fn on_signals(mut tell: impl FnMut() + Send + 'static) {
+    pub(crate) fn on_signals(mut tell: impl FnMut() + Send + 'static) {
         let hangup = (!is_hangup_ignored()).then_some(SIGHUP);
         // Without them the signals do what they always do.
         let Ok(mut signals) = Signals::new([SIGINT, SIGTERM, SIGQUIT].into_iter().chain(hangup)) else {
@@ -72,7 +72,7 @@ mod system {
 #[cfg(not(unix))]
 mod system {
     /// Calls this at every Ctrl-C.
-    pub fn on_signals(tell: impl FnMut() + Send + 'static) {
+    pub(crate) fn on_signals(tell: impl FnMut() + Send + 'static) {
         // A second handler cannot be set; the first does as well.
         let _ = ctrlc::set_handler(tell);
     }

@@ -11,11 +11,11 @@ use super::command::Go;
 use super::settings::Settings;
 
 /// The answer where nothing was decided in time.
-pub const UNDECIDED: &str = "checkmate timeout";
+pub(crate) const UNDECIDED: &str = "checkmate timeout";
 
 /// What a `go mate` may use up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct MateLimits {
+pub(crate) struct MateLimits {
     nodes: Option<u64>,
     deadline: Option<Instant>,
 }
@@ -31,7 +31,7 @@ impl MateLimits {
     }
 
     /// Whether nothing but a word ends the search.
-    pub const fn is_endless(&self) -> bool {
+    pub(crate) const fn is_endless(&self) -> bool {
         self.nodes.is_none() && self.deadline.is_none()
     }
 }

@@ -30,10 +30,12 @@ pub mod client;
 pub mod interrupt;
 
 pub use centipawns::ScoreUnit;
-pub use console::{MAX_PERFT_DEPTH, evaluation_lines, perft};
+pub use console::perft;
+pub(crate) use console::{MAX_PERFT_DEPTH, evaluation_lines};
 pub use dialect::{Dialect, Uci, Usi};
 pub use options::{Expected, OptionError, OptionKind, OptionSpec};
-pub use run::{detect_and_run, run};
+pub(crate) use run::detect_and_run;
+pub use run::run;
 pub use session::{Event, Session};
 pub use settings::Settings;
 pub use win_rate::WinRate;

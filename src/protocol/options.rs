@@ -90,7 +90,7 @@ pub enum OptionId {
 
 impl OptionId {
     /// Whether only a dialogue heeds it, and a search does not: books, the log, and the pace.
-    pub const fn is_for_dialogue(self) -> bool {
+    pub(crate) const fn is_for_dialogue(self) -> bool {
         matches!(self, Self::OwnBook | Self::BookFile | Self::DebugLogFile | Self::MoveDelay)
     }
 }

@@ -25,7 +25,7 @@ pub fn score<D: Dialect>(value: Value, unit: ScoreUnit) -> String {
 }
 
 /// The `bestmove` line for a search from `root`.
-pub fn best_move_text<D: Dialect>(root: &D::Game, best: &BestMove) -> String {
+pub(crate) fn best_move_text<D: Dialect>(root: &D::Game, best: &BestMove) -> String {
     match *best {
         BestMove::Declare => "bestmove win".to_owned(),
         BestMove::None => format!("bestmove {}", D::NO_MOVE),
@@ -47,7 +47,7 @@ pub fn best_move_text<D: Dialect>(root: &D::Game, best: &BestMove) -> String {
 
 /// Turns lines of thought into `info` lines and hands them to a dialogue, and
 /// the answer behind them.
-pub struct InfoReporter<D: Dialect> {
+pub(crate) struct InfoReporter<D: Dialect> {
     position: D::Game,
     raise: Raise<D>,
     interval: Duration,
@@ -94,7 +94,7 @@ impl<D: Dialect> InfoReporter<D> {
 
     /// The line for a position without a legal move: readers of an analysis take
     /// a score for granted.
-    pub fn end_of_game(&self) -> Option<String> {
+    pub(crate) fn end_of_game(&self) -> Option<String> {
         if self.position.count_legal() > 0 {
             return None;
         }

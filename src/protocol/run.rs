@@ -45,7 +45,7 @@ pub(super) fn read_line(input: &mut impl BufRead, longest: usize) -> Option<Stri
 
 /// Chooses the game by the first line that names a protocol, then runs the
 /// dialogue.
-pub fn detect_and_run() {
+pub(crate) fn detect_and_run() {
     let mut input = std::io::stdin().lock();
     while let Some(line) = read_line(&mut input, LONGEST_LINE) {
         if parse(&line, Uci::NAME, Uci::NEW_GAME) == Some(Command::Hello) {

@@ -32,9 +32,9 @@ use pace::not_before;
 use pondering::Guess;
 
 /// The engine's name, version and, unless it is built for tests, commit.
-pub const ENGINE_NAME: &str = concat!("Somatic ", env!("SOMATIC_VERSION"));
+pub(crate) const ENGINE_NAME: &str = concat!("Somatic ", env!("SOMATIC_VERSION"));
 /// Whom the engine names as its author.
-pub const AUTHOR: &str = "the Somatic developers";
+pub(crate) const AUTHOR: &str = "the Somatic developers";
 
 /// What can happen in a dialogue.
 #[expect(missing_debug_implementations, reason = "engines have nothing to show")]
@@ -57,7 +57,7 @@ pub enum Event<D: Dialect> {
 }
 
 /// Takes what happens on threads of the dialogue's own.
-pub type Raise<D> = Arc<dyn Fn(Event<D>) + Send + Sync>;
+pub(crate) type Raise<D> = Arc<dyn Fn(Event<D>) + Send + Sync>;
 
 /// A search that is under way, or that has ended and may not say so yet.
 struct Search<P> {
@@ -444,7 +444,7 @@ impl<D: Dialect> Session<D> {
             ..Limits::default()
         };
         if go.mate || go.mate_moves.is_some() {
-            return self.settings.restrict::<D>(limits);
+            return self.settings.restrict(limits);
         }
         self.settings.restrict_play::<D>(limits, &self.position)
     }

@@ -17,14 +17,14 @@ use super::options::{OptionError, OptionId, OptionValue};
 use super::strength::LEVELS;
 
 /// Default size of the transposition table in MiB.
-pub const DEFAULT_HASH: usize = 64;
+pub(crate) const DEFAULT_HASH: usize = 64;
 /// The last move for which a book is asked unless told otherwise.
-pub const DEFAULT_BOOK_MOVES: u32 = 16;
+pub(crate) const DEFAULT_BOOK_MOVES: u32 = 16;
 /// A resign value that is never reached.
-pub const NEVER_RESIGN: i64 = 99_999;
+pub(crate) const NEVER_RESIGN: i64 = 99_999;
 
 /// The number of the next move, from 1, as the game's players count.
-pub fn move_number<D: Dialect>(position: &D::Game) -> u32 {
+pub(crate) fn move_number<D: Dialect>(position: &D::Game) -> u32 {
     let start = D::Game::start().game_ply();
     position.game_ply().saturating_sub(start) / D::PLIES_A_MATE_MOVE.unsigned_abs() + 1
 }
@@ -136,7 +136,7 @@ impl Default for Settings {
 
 impl Settings {
     /// What holds for a GUI before it sets anything: the default of each option.
-    pub fn of_gui<D: Dialect>() -> Self {
+    pub(crate) fn of_gui<D: Dialect>() -> Self {
         let usual = |ms: i64| Delay::Usual(Duration::from_millis(ms.unsigned_abs()));
         let [network_delay, network_delay2] = D::DELAYS.map(usual);
         let time = TimeOptions { network_delay, network_delay2, ..TimeOptions::default() };
@@ -206,7 +206,11 @@ impl Settings {
     ///
     /// # Errors
     /// Says whether the option is unknown or the value does not fit it.
-    pub fn set_by_name<D: Dialect>(&mut self, name: &str, text: &str) -> Result<OptionId, OptionError> {
+    pub(crate) fn set_by_name<D: Dialect>(
+        &mut self,
+        name: &str,
+        text: &str,
+    ) -> Result<OptionId, OptionError> {
         let Some(option) = D::OPTIONS.iter().find(|option| option.is_named(name)) else {
             return Err(OptionError::Unknown(name.to_owned()));
         };
@@ -231,7 +235,7 @@ impl Settings {
     }
 
     /// The limits of a search with what the user set for every search.
-    pub fn restrict<D: Dialect>(&self, limits: Limits) -> Limits {
+    pub(crate) fn restrict(&self, limits: Limits) -> Limits {
         let at_most = |asked: Option<u64>, limit: u64| match (asked, limit) {
             (asked, 0) => asked,
             (asked, limit) => Some(asked.map_or(limit, |n| n.min(limit))),
@@ -250,8 +254,8 @@ impl Settings {
 
     /// The limits of a search for a move to be played: with the strength and the variety that were
     /// chosen. Who analyses sees all: without an end, or several lines.
-    pub fn restrict_play<D: Dialect>(&self, limits: Limits, position: &D::Game) -> Limits {
-        let mut limits = self.restrict::<D>(limits);
+    pub(crate) fn restrict_play<D: Dialect>(&self, limits: Limits, position: &D::Game) -> Limits {
+        let mut limits = self.restrict(limits);
         if limits.infinite || limits.multi_pv > 1 {
             return limits;
         }
@@ -280,7 +284,7 @@ impl Settings {
     }
 
     /// The value of a draw by the side that the engine plays.
-    pub fn draw_value<D: Dialect>(&self) -> ByColor<Value> {
+    pub(crate) fn draw_value<D: Dialect>(&self) -> ByColor<Value> {
         let mut values = ByColor([0; 2]);
         values[Color::Black] = self.score_unit.value::<D>(self.draw_value_black);
         values[Color::White] = self.score_unit.value::<D>(self.draw_value_white);

@@ -58,12 +58,12 @@ impl<P: Position> Solo<P> {
     }
 
     /// Looks at the positions at the horizon from now on.
-    pub fn set_horizon_hook(&mut self, hook: Option<HorizonHook<P>>) {
+    pub(crate) fn set_horizon_hook(&mut self, hook: Option<HorizonHook<P>>) {
         self.worker.horizon_hook = hook;
     }
 
     /// Ends searches as soon as this flag is set.
-    pub fn set_interrupt(&mut self, flag: &'static AtomicBool) {
+    pub(crate) fn set_interrupt(&mut self, flag: &'static AtomicBool) {
         self.worker.interrupt = Some(flag);
     }
 }

@@ -108,7 +108,7 @@ impl Strength {
     }
 
     /// The level for a strength; between two levels in proportion.
-    pub fn of_elo(&self, elo: i64) -> Level {
+    pub(crate) fn of_elo(&self, elo: i64) -> Level {
         let (mut below, mut left) = (self.levels[0], elo - LEAST);
         for &level in &self.levels[1..] {
             if left < level.worth {

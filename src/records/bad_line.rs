@@ -106,17 +106,17 @@ pub enum LineError {
 
 impl LineError {
     /// It in English, for a file that is the same in every language.
-    pub fn in_english(&self) -> String {
+    pub(crate) fn in_english(&self) -> String {
         lang::within(lang::Language::English, || self.to_string())
     }
 
     /// The same, said of a part of the line.
-    pub fn of_part(self, text: &str) -> Self {
+    pub(crate) fn of_part(self, text: &str) -> Self {
         Self::Part { text: text.to_owned(), error: Box::new(self) }
     }
 
     /// The same, said of a move by its number.
-    pub fn of_move(self, number: usize) -> Self {
+    pub(crate) fn of_move(self, number: usize) -> Self {
         Self::Move { number, error: Box::new(self) }
     }
 }

@@ -5,10 +5,10 @@ use super::bad_line::LineError;
 
 /// The most bytes that the remarks on one game may have: a file of nothing
 /// else would fill the memory.
-pub const MAX_BYTES: usize = 1 << 22;
+pub(crate) const MAX_BYTES: usize = 1 << 22;
 
 /// What is said of more.
-pub const TOO_LONG: &str = "the comments are too long";
+pub(crate) const TOO_LONG: &str = "the comments are too long";
 
 /// The remarks on a game: before the first move, and after each move. A remark
 /// may have several lines, none of which ends with a blank.

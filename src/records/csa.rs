@@ -18,9 +18,9 @@ use crate::shogi::{Move, Position, piece, square};
 /// The line between two games.
 const SEPARATOR: &str = "/";
 /// What begins a comment that is to be kept.
-pub const COMMENT: &str = "'*";
+pub(crate) const COMMENT: &str = "'*";
 /// What begins the summary that the server Floodgate writes below a game.
-pub const SUMMARY: &str = "'summary:";
+pub(crate) const SUMMARY: &str = "'summary:";
 /// The names of the piece types, by number.
 pub const NAMES: [&str; 16] =
     ["FU", "KY", "KE", "GI", "KI", "KA", "HI", "OU", "TO", "NY", "NK", "NG", "??", "UM", "RY", "??"];
@@ -30,7 +30,7 @@ const ALL_OTHERS: &str = "AL";
 const MOVE_BYTES: usize = "+7776FU".len();
 
 /// Whether only a record of this format begins so.
-pub fn is_first_line(text: &str) -> bool {
+pub(crate) fn is_first_line(text: &str) -> bool {
     text.starts_with(['\'', '$'])
         || ["N+", "N-"].iter().any(|start| text.starts_with(start))
         || is_version(text)
@@ -54,7 +54,7 @@ pub fn piece_type(name: &str) -> Option<PieceType> {
 }
 
 /// The next game of a file.
-pub fn next_game(source: &mut Source) -> Option<Found> {
+pub(crate) fn next_game(source: &mut Source) -> Option<Found> {
     let mut game = Game::new(&source.file);
     while let Some(line) = source.next() {
         match line.text().map(str::trim) {

@@ -27,7 +27,7 @@ pub struct First {
 
 impl First {
     /// Reads the pieces in a side's hand; `text` is the line they stand in.
-    pub fn set_hand(&mut self, line: u64, c: Color, value: &str, text: &str) {
+    pub(crate) fn set_hand(&mut self, line: u64, c: Color, value: &str, text: &str) {
         match hand(value) {
             Some(hand) => self.hands[c] = hand,
             None if value.starts_with('残') => self.rest = Some(c),
@@ -36,7 +36,7 @@ impl First {
     }
 
     /// Reads a rank of the diagram.
-    pub fn add_row(&mut self, line: u64, text: &str) {
+    pub(crate) fn add_row(&mut self, line: u64, text: &str) {
         match row(text) {
             Some(row) if self.rows.len() < square::SIZE => self.rows.push(row),
             _ => self.fail(line, "this is no rank of a board", text),
@@ -97,7 +97,7 @@ impl First {
 }
 
 /// Whether a line has the numbers of the files above a diagram.
-pub fn is_files(text: &str) -> bool {
+pub(crate) fn is_files(text: &str) -> bool {
     let letters: Vec<usize> =
         text.chars().filter(|letter| !letter.is_whitespace()).filter_map(notation::digit).collect();
     letters == [9, 8, 7, 6, 5, 4, 3, 2, 1]
@@ -107,7 +107,7 @@ pub fn is_files(text: &str) -> bool {
 const BARS: [char; 4] = ['|', '｜', '│', '┃'];
 
 /// Whether a line is a rank of a diagram.
-pub fn is_row(text: &str) -> bool {
+pub(crate) fn is_row(text: &str) -> bool {
     text.starts_with(BARS)
 }
 

@@ -161,23 +161,23 @@ fn of(word: &str, words: fn(&End) -> &'static [&'static str], mover: Color) -> O
 }
 
 /// What a word of KIF says where this side is to move.
-pub fn of_kif(word: &str, mover: Color) -> Option<Outcome> {
+pub(crate) fn of_kif(word: &str, mover: Color) -> Option<Outcome> {
     of(word, |end| end.kif, mover)
 }
 
 /// What a word of CSA says, without its percent sign, or one of the reasons in
 /// a summary of Floodgate.
-pub fn of_csa(word: &str, mover: Color) -> Option<Outcome> {
+pub(crate) fn of_csa(word: &str, mover: Color) -> Option<Outcome> {
     of(word, |end| end.csa, mover)
 }
 
 /// What a word behind the moves of a position line says.
-pub fn of_usi(word: &str, mover: Color) -> Option<Outcome> {
+pub(crate) fn of_usi(word: &str, mover: Color) -> Option<Outcome> {
     of(word, |end| end.usi, mover)
 }
 
 /// Whether a word ends the moves of a position line.
-pub fn is_usi(word: &str) -> bool {
+pub(crate) fn is_usi(word: &str) -> bool {
     ENDS.iter().any(|end| end.usi.contains(&word))
 }
 
@@ -204,7 +204,7 @@ pub fn side(text: &str) -> Option<(Color, &str)> {
 
 /// What is said in a sentence such as `まで7手で時間切れにより先手の勝ち`, and the word
 /// in it that ends the game.
-pub fn of_summary(text: &str, mover: Color) -> (Outcome, Option<&'static str>) {
+pub(crate) fn of_summary(text: &str, mover: Color) -> (Outcome, Option<&'static str>) {
     let words = ENDS.iter().flat_map(|end| end.kif.iter().map(move |word| (*word, end)));
     let longest = words.filter(|(word, _)| text.contains(word)).max_by_key(|(word, _)| word.len());
     let mut outcome = longest.map(|(_, end)| end.outcome(mover)).unwrap_or_default();

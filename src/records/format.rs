@@ -89,7 +89,7 @@ impl Form {
     }
 
     /// The form that the ending of a file's name tells.
-    pub fn of_file(path: &std::path::Path) -> Option<Self> {
+    pub(crate) fn of_file(path: &std::path::Path) -> Option<Self> {
         Self::named(path.extension()?.to_str()?)
     }
 
@@ -100,7 +100,7 @@ impl Form {
     }
 
     /// What stands between two games of a file.
-    pub const fn separator(self) -> &'static str {
+    pub(crate) const fn separator(self) -> &'static str {
         match self.format {
             Format::Lines | Format::Jkf => "",
             Format::Csa => "/\n",

@@ -43,22 +43,22 @@ const NAMES: [Names; 7] = [
 
 impl Header {
     /// The name in lines of moves; empty if it has none.
-    pub fn line_name(&self) -> &str {
+    pub(crate) fn line_name(&self) -> &str {
         self.names().map_or("", |names| names.line)
     }
 
     /// The name in CSA.
-    pub fn csa_name(&self) -> &str {
+    pub(crate) fn csa_name(&self) -> &str {
         self.names().map_or(self.other(), |names| names.csa)
     }
 
     /// The name in KIF and its relatives.
-    pub fn kif_name(&self) -> &str {
+    pub(crate) fn kif_name(&self) -> &str {
         self.names().map_or(self.other(), |names| names.kif)
     }
 
     /// The name in PGN; empty if it has none.
-    pub fn pgn_name(&self) -> &str {
+    pub(crate) fn pgn_name(&self) -> &str {
         self.names().map_or("", |names| names.pgn)
     }
 
@@ -80,17 +80,17 @@ impl Header {
     }
 
     /// The field with this name in CSA.
-    pub fn of_csa(name: &str) -> Self {
+    pub(crate) fn of_csa(name: &str) -> Self {
         Self::named(name, |names| names.csa).unwrap_or_else(|| Self::Other(name.to_owned()))
     }
 
     /// The field with this name in KIF and its relatives.
-    pub fn of_kif(name: &str) -> Self {
+    pub(crate) fn of_kif(name: &str) -> Self {
         Self::named(name, |names| names.kif).unwrap_or_else(|| Self::Other(name.to_owned()))
     }
 
     /// The field with this name in PGN.
-    pub fn of_pgn(name: &str) -> Option<Self> {
+    pub(crate) fn of_pgn(name: &str) -> Option<Self> {
         Self::named(name, |names| names.pgn)
     }
 

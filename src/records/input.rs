@@ -2,7 +2,8 @@
 //! them.
 
 use super::bad_line::{BadLine, LineError};
-pub use super::lines::{Line, Lines, can_be_read_twice, default_id, is_blank};
+pub use super::lines::{Line, Lines};
+pub(crate) use super::lines::{can_be_read_twice, default_id, is_blank};
 use super::position::{GameKind, parse};
 use crate::{chess, shogi};
 
@@ -92,7 +93,7 @@ impl Iterator for Positions {
 
 /// How many positions these files seem to hold: lines that are not empty and
 /// not comments. Nothing if one of them cannot be read twice.
-pub fn count_positions(files: &[String]) -> Option<u64> {
+pub(crate) fn count_positions(files: &[String]) -> Option<u64> {
     can_be_read_twice(files).then(|| {
         let seems_one = |line: &Line| !line.text().is_ok_and(is_blank);
         Lines::new(files.to_vec()).filter(seems_one).count() as u64

@@ -27,7 +27,7 @@ pub const OTHER: &str = "OTHER";
 
 /// A game.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct Jkf {
+pub(crate) struct Jkf {
     /// The head, by the names of KIF.
     #[serde(default)]
     pub header: Fields,
@@ -45,7 +45,7 @@ pub struct Fields(pub Vec<(String, String)>);
 
 /// A first position.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Initial {
+pub(crate) struct Initial {
     /// The name of a handicap, or [`OTHER`].
     pub preset: String,
     /// What stands where, if it has no name.
@@ -55,7 +55,7 @@ pub struct Initial {
 
 /// A position.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct State {
+pub(crate) struct State {
     /// The side to move: 0 for black.
     #[serde(default)]
     pub color: u8,
@@ -69,7 +69,7 @@ pub struct State {
 
 /// What stands on a square, if anything.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct Place {
+pub(crate) struct Place {
     /// Whose it is: 0 for black.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub color: Option<u8>,
@@ -129,7 +129,7 @@ pub struct Played {
 
 /// A square.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub struct Point {
+pub(crate) struct Point {
     /// The file.
     pub x: u8,
     /// The rank.
@@ -206,7 +206,7 @@ impl<'de> Deserialize<'de> for Fields {
 }
 
 /// The next game of a file.
-pub fn next_game(source: &mut Source) -> Option<Found> {
+pub(crate) fn next_game(source: &mut Source) -> Option<Found> {
     let mut text = String::new();
     let mut first_line = 0;
     let mut depth = Depth::default();

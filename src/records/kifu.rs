@@ -47,10 +47,10 @@ const STARTERS: [&str; 14] = [
 /// What is said of the display, and nothing of the game.
 const DISPLAY: [&str; 2] = ["盤面回転", "盤面反転"];
 /// The field in which a record of ours in JKF says who won, where its words do not.
-pub const OUTCOME: &str = "勝敗";
+pub(crate) const OUTCOME: &str = "勝敗";
 
 /// Whether only a record of these formats begins so.
-pub fn is_first_line(text: &str) -> bool {
+pub(crate) fn is_first_line(text: &str) -> bool {
     text.contains('：')
         || text.starts_with(MOVES_FOLLOW)
         || text.starts_with('#') && text.to_ascii_lowercase().contains("kif")
@@ -65,7 +65,7 @@ fn is_move_line(text: &str) -> bool {
 }
 
 /// The next game of a file.
-pub fn next_game(source: &mut Source) -> Option<Found> {
+pub(crate) fn next_game(source: &mut Source) -> Option<Found> {
     let mut game = Game::new(&source.file);
     while let Some(line) = source.next() {
         match line.text() {

@@ -72,7 +72,7 @@ impl Lines {
     }
 
     /// The lines of a text; the name stands in place of a file's.
-    pub fn of_text(name: &str, text: String) -> Self {
+    pub(crate) fn of_text(name: &str, text: String) -> Self {
         let text = Box::new(std::io::Cursor::new(text.into_bytes()));
         // Reading from memory does not fail.
         let open = Open::new(name.to_owned(), text).ok();
@@ -345,18 +345,18 @@ fn document(block: &[u8]) -> Option<&'static str> {
 }
 
 /// Whether these are plain files, all of them.
-pub fn can_be_read_twice(files: &[String]) -> bool {
+pub(crate) fn can_be_read_twice(files: &[String]) -> bool {
     files.iter().all(|file| std::fs::metadata(file).is_ok_and(|found| found.is_file()))
 }
 
 /// Whether a line says nothing: it is empty or a comment.
-pub fn is_blank(text: &str) -> bool {
+pub(crate) fn is_blank(text: &str) -> bool {
     let text = text.trim();
     text.is_empty() || text.starts_with('#')
 }
 
 /// The name of a position that has none: file and line.
-pub fn default_id(file: &str, line: u64) -> String {
+pub(crate) fn default_id(file: &str, line: u64) -> String {
     let name = std::path::Path::new(file).file_name().map_or_else(|| file.into(), |n| n.to_string_lossy());
     format!("{name}:{line}")
 }

@@ -47,7 +47,7 @@ use reading::Reading;
 use source::Source;
 
 /// The most moves of a record: more than any game under the rules can have.
-pub const MAX_RECORD_MOVES: usize = 10_000;
+pub(crate) const MAX_RECORD_MOVES: usize = 10_000;
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -202,7 +202,7 @@ impl GameRecord {
     }
 
     /// Sets a field of the head that is not set yet, if there is text for it.
-    pub fn set_header(&mut self, header: Header, text: &str) {
+    pub(crate) fn set_header(&mut self, header: Header, text: &str) {
         let text = plain(text);
         if !text.trim().is_empty() && self.header(&header).is_none() {
             self.headers.push((header, text.trim().to_owned()));
@@ -245,7 +245,7 @@ impl GameRecord {
 
     /// Shows all positions from the first to the last, each with the number of
     /// moves before it.
-    pub fn for_each_position<P: Game>(&self, mut see: impl FnMut(u32, &P)) {
+    pub(crate) fn for_each_position<P: Game>(&self, mut see: impl FnMut(u32, &P)) {
         let Ok(mut position) = P::parse(&self.start) else {
             return;
         };
@@ -284,7 +284,7 @@ impl Records {
     }
 
     /// The games of a text, which errors call by this name.
-    pub fn of_text(name: &str, text: String, startpos: GameKind) -> Self {
+    pub(crate) fn of_text(name: &str, text: String, startpos: GameKind) -> Self {
         let source = Source::of_text(name, text);
         Self { files: Vec::new().into_iter(), open: None, waiting: Some(source), startpos, number: 0 }
     }
@@ -292,7 +292,7 @@ impl Records {
 
 /// Counts the games of these files; nothing if one of them cannot be read
 /// twice.
-pub fn count_games(files: &[String], startpos: GameKind) -> impl FnOnce() -> Option<u64> + use<> {
+pub(crate) fn count_games(files: &[String], startpos: GameKind) -> impl FnOnce() -> Option<u64> + use<> {
     let files = files.to_vec();
     move || can_be_read_twice(&files).then(|| Records::new(files, startpos).flatten().count() as u64)
 }

@@ -61,7 +61,7 @@ impl MoveNotation {
     }
 
     /// What readers of a language expect.
-    pub const fn of_language(language: Language) -> Self {
+    pub(crate) const fn of_language(language: Language) -> Self {
         match language {
             Language::English => Self::Western,
             Language::Japanese => Self::Japanese,
@@ -70,7 +70,7 @@ impl MoveNotation {
 
     /// The moves of a line from a position, an SFEN or a FEN, as far as they can be played, and where they
     /// cannot as they are.
-    pub fn line_from(self, position: &str, moves: &[String]) -> Vec<String> {
+    pub(crate) fn line_from(self, position: &str, moves: &[String]) -> Vec<String> {
         let position = read_line(position, String::new).map(|line| line.position);
         let mut names = position.map_or_else(|_| Vec::new(), |position| self.line(&position, moves));
         names.extend(moves.iter().skip(names.len()).cloned());
@@ -116,7 +116,7 @@ impl MoveNotation {
 
     /// A move of the side to move, or of the other, that cannot be played now, with where it comes from: in shogi
     /// as the Japanese write it; nothing in other notations.
-    pub fn unplayable(self, position: &AnyPosition, is_own: bool, m: &MoveParts) -> Option<String> {
+    pub(crate) fn unplayable(self, position: &AnyPosition, is_own: bool, m: &MoveParts) -> Option<String> {
         let AnyPosition::Shogi(position) = position else { return None };
         let mover = position.side_to_move();
         let mover = if is_own { mover } else { !mover };
@@ -139,7 +139,7 @@ impl MoveNotation {
 
 impl AnyPosition {
     /// The moves of a line, in USI or UCI text, in the 16 bits of their game: as far as they can be played.
-    pub fn raw_line(&self, moves: &[String]) -> Vec<u16> {
+    pub(crate) fn raw_line(&self, moves: &[String]) -> Vec<u16> {
         match self {
             Self::Shogi(position) => walk(&**position, moves, |_, m| shogi::Position::to_raw(m)),
             Self::Chess(position) => walk(&**position, moves, |_, m| chess::Position::to_raw(m)),
@@ -168,7 +168,7 @@ impl AnyPosition {
     }
 
     /// The moves of a line of shogi, in USI text, as CSA writes them; none of chess.
-    pub fn csa_line(&self, moves: &[String]) -> Vec<String> {
+    pub(crate) fn csa_line(&self, moves: &[String]) -> Vec<String> {
         match self {
             Self::Shogi(position) => walk(&**position, moves, write::csa::move_text),
             Self::Chess(_) => Vec::new(),

@@ -45,7 +45,7 @@ fn is_played(variant: &str) -> bool {
 }
 
 /// The next game of a file.
-pub fn next_game(source: &mut Source) -> Option<Found> {
+pub(crate) fn next_game(source: &mut Source) -> Option<Found> {
     let mut game = Game { file: source.file.clone(), ..Game::default() };
     while let Some(line) = source.next_open() {
         let mut line = match line {

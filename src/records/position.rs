@@ -19,7 +19,7 @@ pub fn parse<P: Notation>(words: &[&str]) -> Result<P, NotationError> {
 ///
 /// # Errors
 /// See [`parse`].
-pub fn parse_with<P: Notation>(
+pub(crate) fn parse_with<P: Notation>(
     words: &[&str],
     configure: impl Fn(&mut P),
     tell: &mut dyn FnMut(&str),

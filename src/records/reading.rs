@@ -43,7 +43,7 @@ impl<P: Game> Reading<P> {
     }
 
     /// Whether the game's own moves are being read.
-    pub const fn is_main(&self) -> bool {
+    pub(crate) const fn is_main(&self) -> bool {
         self.line.is_none()
     }
 
@@ -81,7 +81,7 @@ impl<P: Game> Reading<P> {
     ///
     /// # Errors
     /// If it cannot be played; says which it is.
-    pub fn play_text(&mut self, text: &str) -> Result<(), LineError> {
+    pub(crate) fn play_text(&mut self, text: &str) -> Result<(), LineError> {
         let played = self.position.parse_move(text).map_err(LineError::from).and_then(|m| self.play(m));
         played.map_err(|error| error.of_move(self.ply + 1))
     }
@@ -99,7 +99,7 @@ impl<P: Game> Reading<P> {
     }
 
     /// Notes the time of the last move.
-    pub fn set_time(&mut self, time: Option<Duration>) {
+    pub(crate) fn set_time(&mut self, time: Option<Duration>) {
         let (times, moves) = match self.line.and_then(|number| self.record.variations.get_mut(number)) {
             Some(line) => (&mut line.times, line.moves.len()),
             None => (&mut self.record.times, self.record.moves.len()),
@@ -210,7 +210,7 @@ impl<P: Game> Reading<P> {
 /// What the readers of shogi have in common: a game whose first position is not
 /// known before its first move.
 #[derive(Debug)]
-pub struct Draft {
+pub(crate) struct Draft {
     /// The file.
     pub file: String,
     /// The line that the game begins with; 0 as long as there is none.
@@ -300,7 +300,7 @@ impl Draft {
     }
 
     /// Keeps a field of the head.
-    pub fn set_header(&mut self, line: u64, header: super::Header, text: &str) {
+    pub(crate) fn set_header(&mut self, line: u64, header: super::Header, text: &str) {
         self.touch(line);
         self.is_game |= header.other().is_empty();
         if let Some(text) = self.field(line, text).filter(|_| self.headers.len() < MAX_HEADERS) {
@@ -309,7 +309,7 @@ impl Draft {
     }
 
     /// Keeps the name of a player.
-    pub fn set_name(&mut self, line: u64, c: Color, name: &str) {
+    pub(crate) fn set_name(&mut self, line: u64, c: Color, name: &str) {
         self.begin(line);
         if let Some(name) = self.field(line, name) {
             self.names[c] = Some(name);

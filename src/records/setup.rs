@@ -49,12 +49,12 @@ impl Handicap {
 }
 
 /// The SFEN of a handicap with this name in KIF.
-pub fn of_kif(name: &str) -> Option<String> {
+pub(crate) fn of_kif(name: &str) -> Option<String> {
     HANDICAPS.iter().find(|handicap| handicap.kif.contains(&name)).map(Handicap::sfen)
 }
 
 /// The SFEN of a first position with this name in JKF.
-pub fn of_jkf(name: &str) -> Option<String> {
+pub(crate) fn of_jkf(name: &str) -> Option<String> {
     HANDICAPS.iter().find(|handicap| handicap.jkf == name && !name.is_empty()).map(Handicap::sfen)
 }
 
@@ -65,18 +65,18 @@ fn of_position(position: &Position) -> Option<&'static Handicap> {
 }
 
 /// The name in KIF of a first position that has one.
-pub fn kif_name(position: &Position) -> Option<&'static str> {
+pub(crate) fn kif_name(position: &Position) -> Option<&'static str> {
     of_position(position)?.kif.first().copied()
 }
 
 /// The name in JKF of a first position that has one.
-pub fn jkf_name(position: &Position) -> Option<&'static str> {
+pub(crate) fn jkf_name(position: &Position) -> Option<&'static str> {
     Some(of_position(position)?.jkf).filter(|name| !name.is_empty())
 }
 
 /// A board that is set up piece by piece.
 #[derive(Clone, Debug)]
-pub struct Setup {
+pub(crate) struct Setup {
     board: [Option<Piece>; square::SQUARES],
     hands: ByColor<[u32; 8]>,
     /// The side to move.
@@ -121,7 +121,7 @@ impl Setup {
     }
 
     /// Gives a side all pieces of a set that are nowhere yet, kings aside.
-    pub fn hold_the_rest(&mut self, c: Color) {
+    pub(crate) fn hold_the_rest(&mut self, c: Color) {
         for pt in piece::HAND {
             let is_one = |piece: &&Piece| piece::unpromoted(piece.piece_type()) == pt;
             let on_board = self.board.iter().flatten().filter(is_one).count() as u32;

@@ -7,7 +7,7 @@ use super::input::{Line, Lines};
 
 /// The lines of a file; some may be looked at before they are taken.
 #[derive(Debug)]
-pub struct Source {
+pub(crate) struct Source {
     /// The file's name.
     pub file: String,
     lines: Lines,
@@ -17,7 +17,7 @@ pub struct Source {
 
 /// A line that is read bit by bit: it may hold several records.
 #[derive(Debug)]
-pub struct OpenLine {
+pub(crate) struct OpenLine {
     /// Its number, from 1.
     pub line: u64,
     text: String,
@@ -49,7 +49,7 @@ impl Source {
     }
 
     /// The lines of a text, with a name in place of a file's.
-    pub fn of_text(name: &str, text: String) -> Self {
+    pub(crate) fn of_text(name: &str, text: String) -> Self {
         let lines = Lines::of_text(name, text);
         Self { file: name.to_owned(), lines, ahead: VecDeque::new(), open: None }
     }
@@ -60,7 +60,7 @@ impl Source {
     }
 
     /// The line that comes so many lines after the next.
-    pub fn peek(&mut self, distance: usize) -> Option<&Line> {
+    pub(crate) fn peek(&mut self, distance: usize) -> Option<&Line> {
         while self.ahead.len() <= distance {
             let line = self.lines.next()?;
             self.ahead.push_back(line);
@@ -74,13 +74,13 @@ impl Source {
     }
 
     /// Gives a line, or what is left of it, back.
-    pub fn give_back(&mut self, line: Line) {
+    pub(crate) fn give_back(&mut self, line: Line) {
         self.ahead.push_front(line);
     }
 
     /// The line that was given back open, else the next one, or its number and why it cannot be
     /// read.
-    pub fn next_open(&mut self) -> Option<Result<OpenLine, (u64, LineError)>> {
+    pub(crate) fn next_open(&mut self) -> Option<Result<OpenLine, (u64, LineError)>> {
         if let Some(open) = self.open.take() {
             return Some(Ok(open));
         }
@@ -89,7 +89,7 @@ impl Source {
     }
 
     /// Gives a line back of which there is more to read.
-    pub fn give_back_open(&mut self, line: OpenLine) {
+    pub(crate) fn give_back_open(&mut self, line: OpenLine) {
         self.open = Some(line);
     }
 }

@@ -14,16 +14,16 @@ use crate::game::{Color, Game};
 use crate::{chess, shogi};
 
 /// The field of a comment: how many moves come before it, and its text.
-pub const COMMENT: &str = "comment";
+pub(crate) const COMMENT: &str = "comment";
 /// The word of the record that ended the game.
-pub const ENDING: &str = "ending";
+pub(crate) const ENDING: &str = "ending";
 /// The times of the moves in seconds, `-` where one is not known.
-pub const TIMES: &str = "times";
+pub(crate) const TIMES: &str = "times";
 /// A field of the head that has no name here: `NAME:VALUE`.
 pub const HEAD: &str = "head";
 
 /// The next game of a file.
-pub fn next_game(source: &mut Source, startpos: GameKind) -> Option<Found> {
+pub(crate) fn next_game(source: &mut Source, startpos: GameKind) -> Option<Found> {
     loop {
         let line = source.next()?;
         match line.text() {

@@ -25,9 +25,9 @@ use crate::records::{self, Form};
 /// The board and what is beside it.
 pub const BOARD: &str = include_str!("web/board.html");
 /// The style of both, and of the rest of the page.
-pub const STYLE: &str = include_str!("web/game.css");
+pub(crate) const STYLE: &str = include_str!("web/game.css");
 /// The scripts that a page with a server uses as well.
-pub const SCRIPTS: [(&str, &str); 3] = [
+pub(crate) const SCRIPTS: [(&str, &str); 3] = [
     ("dom", include_str!("web/dom.js")),
     ("board", include_str!("web/board.js")),
     ("game", include_str!("web/game.js")),
@@ -71,7 +71,7 @@ struct GameData<'a> {
 
 /// The record of a game as a file: KIF in shogi, PGN in chess.
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct RecordText {
+pub(crate) struct RecordText {
     /// The name of the file.
     name: &'static str,
     text: String,

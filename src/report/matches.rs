@@ -191,7 +191,7 @@ fn rungs(plan: &Plan, standing: &Standing) -> Option<TextTable> {
 }
 
 /// An estimate of Elo; without a bound where one side won all.
-pub fn elo_text(estimate: &Estimate) -> String {
+pub(crate) fn elo_text(estimate: &Estimate) -> String {
     match (estimate.elo.is_finite(), estimate.error.is_finite()) {
         (true, true) => format!("{:+.1} +- {:.1}", estimate.elo, estimate.error),
         (true, false) => tr!("{elo}, its error unknown", elo = format_args!("{:+.1}", estimate.elo)),

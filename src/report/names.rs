@@ -25,14 +25,14 @@ impl Names {
 
     /// The name of a move, in USI or UCI text, of the side to move or of the other; nothing where it could not
     /// be played now.
-    pub fn of_move(&self, text: &str, is_own: bool) -> Option<String> {
+    pub(crate) fn of_move(&self, text: &str, is_own: bool) -> Option<String> {
         let position = if is_own { Some(&self.own) } else { self.other.as_ref() };
         self.notation.line(position?, &[text.to_owned()]).pop()
     }
 
     /// The name of an entry. A move that waits for another, or would leave its king in check, has where it
     /// comes from in Japanese, and in other notations the article's name.
-    pub fn of_entry(&self, entry: &EntryReport, is_own: bool) -> String {
+    pub(crate) fn of_entry(&self, entry: &EntryReport, is_own: bool) -> String {
         if let Some(name) = self.of_move(&entry.move_text, is_own) {
             return name;
         }

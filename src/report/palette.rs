@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 
 /// A kind of arrow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub(crate) enum Kind {
     /// Takes a piece.
     Capture,
     /// Promotes.
@@ -64,9 +64,9 @@ impl Kind {
 pub const LINES: [&str; 2] = ["#1d42a9", "#9c2f00"];
 
 /// The colors of series in plots by day; a fifth and further ones are dashed.
-pub const SERIES: [&str; 4] = ["#1c7df5", "#4d0063", "#f03500", "#000000"];
+pub(crate) const SERIES: [&str; 4] = ["#1c7df5", "#4d0063", "#f03500", "#000000"];
 /// The same by night.
-pub const SERIES_BY_NIGHT: [&str; 4] = ["#25f9ff", "#f4d821", "#649d54", "#e33cff"];
+pub(crate) const SERIES_BY_NIGHT: [&str; 4] = ["#25f9ff", "#f4d821", "#649d54", "#e33cff"];
 
 /// The board, which is the same by day and by night: arrows are seen on it.
 const BOARD: &str = "#e9d3a0";
@@ -86,7 +86,7 @@ const KANJI_FONTS: &str = "'Noto Serif CJK JP','Noto Serif JP','Source Han Serif
 
 /// Colors around the boards.
 #[derive(Debug)]
-pub struct Scheme {
+pub(crate) struct Scheme {
     /// Behind everything.
     pub ground: &'static str,
     /// Behind what stands out.
@@ -106,7 +106,7 @@ pub struct Scheme {
 }
 
 /// By day.
-pub const LIGHT: Scheme = Scheme {
+pub(crate) const LIGHT: Scheme = Scheme {
     ground: "#ffffff",
     raised: "#f3f3f0",
     text: "#1b1b1b",
@@ -118,7 +118,7 @@ pub const LIGHT: Scheme = Scheme {
 };
 
 /// By night.
-pub const DARK: Scheme = Scheme {
+pub(crate) const DARK: Scheme = Scheme {
     ground: "#16171a",
     raised: "#24262b",
     text: "#ececea",
@@ -131,7 +131,7 @@ pub const DARK: Scheme = Scheme {
 
 /// The style of everything within a picture. Plain colors: not every program that
 /// shows pictures knows variables.
-pub fn picture_style() -> String {
+pub(crate) fn picture_style() -> String {
     let text = LIGHT.text;
     let mut style = format!(
         ".ground{{fill:{}}}.board{{fill:{BOARD}}}.dark{{fill:{DARK_SQUARE}}}\
@@ -170,7 +170,7 @@ pub fn picture_style() -> String {
 }
 
 /// The same, and the variables that the style of a page uses.
-pub fn page_variables() -> String {
+pub(crate) fn page_variables() -> String {
     let variables = |scheme: &Scheme, series: &[&str]| {
         let Scheme { ground, raised, text, faint, rule, marked, giving, accent } = scheme;
         let series = series.iter().enumerate().map(|(number, color)| format!(";--s{number}:{color}"));

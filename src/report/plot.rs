@@ -12,7 +12,7 @@ use plotters::prelude::*;
 use super::palette::SERIES;
 
 /// How many series can be told apart: each color without and with dashes.
-pub const MOST_SERIES: usize = 2 * SERIES.len();
+pub(crate) const MOST_SERIES: usize = 2 * SERIES.len();
 /// What stands for text and for lines of the grid.
 const TEXT: RGBColor = RGBColor(0, 0, 0x10);
 const GRID: RGBColor = RGBColor(0, 0, 0x11);
@@ -43,7 +43,7 @@ pub fn style() -> String {
 
 /// An axis.
 #[derive(Clone, Copy, Debug)]
-pub struct Axis<'a> {
+pub(crate) struct Axis<'a> {
     /// What it shows.
     pub name: &'a str,
     /// The least value.
@@ -123,7 +123,7 @@ impl<'a> Axis<'a> {
 
 /// Something drawn.
 #[derive(Clone, Debug)]
-pub enum Mark {
+pub(crate) enum Mark {
     /// A line through points, in the color of a series.
     Line(usize, Vec<(f64, f64)>),
     /// An area of that color around a line: x, lower and upper end.
@@ -136,7 +136,7 @@ pub enum Mark {
 
 /// A plot.
 #[derive(Clone, Debug)]
-pub struct Plot<'a> {
+pub(crate) struct Plot<'a> {
     /// What it shows.
     pub title: &'a str,
     /// From left to right.
@@ -152,7 +152,7 @@ pub struct Plot<'a> {
 }
 
 /// The size of one of many.
-pub const LOW: (u32, u32) = (440, 170);
+pub(crate) const LOW: (u32, u32) = (440, 170);
 /// The size of a plot that shares its row with others.
 pub const SIZE: (u32, u32) = (440, 250);
 

@@ -45,7 +45,7 @@ pub fn curves<'a>(
 
 /// The share of `all`, in percent, up to each of these values, which rise: at most so many
 /// corners as there are pixels to see them.
-pub fn shares_up_to(values: &[f64], all: u64, end: f64) -> Vec<(f64, f64)> {
+pub(crate) fn shares_up_to(values: &[f64], all: u64, end: f64) -> Vec<(f64, f64)> {
     const CORNERS: usize = 150;
     let share = |count: usize| 100.0 * count as f64 / all.max(1) as f64;
     let step = values.len().div_ceil(CORNERS).max(1);

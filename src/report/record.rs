@@ -18,7 +18,7 @@ const GLYPHS: [u8; 3] = [6, 2, 4];
 /// The record of a game with what was seen after each move: in PGN as lichess writes it (`[%eval]`, glyphs,
 /// the better line as a variation), in CSA as Floodgate does (`** score line`), else as ShogiHome does
 /// (`#評価値=`, `#読み筋=`). Scores are centipawns, seen by the side that moves first.
-pub fn annotated(
+pub(crate) fn annotated(
     record: &GameRecord,
     review: &GameReview,
     format: Format,
@@ -64,7 +64,7 @@ pub fn annotated(
 }
 
 /// The record of a game that was reviewed, made of what the review kept of it.
-pub fn of_review(review: &GameReview, notation: MoveNotation) -> Option<GameRecord> {
+pub(crate) fn of_review(review: &GameReview, notation: MoveNotation) -> Option<GameRecord> {
     let first = read_line(&review.plies.first()?.position, String::new).ok()?.position;
     let moves: Vec<String> = review.plies.iter().filter_map(|ply| ply.played.clone()).collect();
     let (mut record, format) = match &first {

@@ -8,7 +8,7 @@ use crate::lang::{self, tr};
 
 /// Where a column's cells stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Align {
+pub(crate) enum Align {
     /// Words.
     Left,
     /// Numbers.
@@ -82,7 +82,7 @@ impl<'a, R> Columns<'a, R> {
     }
 
     /// The last column is not shown on a page.
-    pub fn text_only(self) -> Self {
+    pub(crate) fn text_only(self) -> Self {
         self.placed(Place::Text)
     }
 

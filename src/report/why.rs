@@ -19,7 +19,7 @@ pub fn sentences(
 }
 
 /// The same of the move that was played in a position of a game.
-pub fn of_ply(game: &GameReview, ply: &PlyReview, notation: MoveNotation) -> Vec<String> {
+pub(crate) fn of_ply(game: &GameReview, ply: &PlyReview, notation: MoveNotation) -> Vec<String> {
     let read = |text: &str| read_line(text, String::new).ok().map(|line| line.position);
     let after = game.after(ply).filter(|_| !ply.why.is_empty()).and_then(|ply| read(&ply.position));
     match (read(&ply.position), after) {

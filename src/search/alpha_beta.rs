@@ -47,7 +47,7 @@ const MANY_CUTOFFS: i32 = 3;
 const MOST_LEFT: i32 = 64;
 
 /// What kind of node is searched, known when the function is compiled.
-pub trait NodeType {
+pub(crate) trait NodeType {
     /// On the principal variation, with an open window.
     const PV: bool;
     /// The root.
@@ -59,10 +59,10 @@ pub trait NodeType {
 pub struct Root;
 /// A node of the principal variation.
 #[derive(Debug)]
-pub struct Pv;
+pub(crate) struct Pv;
 /// A node searched with a window of one.
 #[derive(Debug)]
-pub struct NonPv;
+pub(crate) struct NonPv;
 
 impl NodeType for Root {
     const PV: bool = true;

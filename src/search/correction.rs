@@ -13,7 +13,7 @@ const ENTRIES: usize = 1 << 14;
 /// Kinds: by structure, by hands, by moves.
 const KINDS: usize = MAX_STRUCTURES + 2;
 /// The most groups of pieces that a game tells apart.
-pub const MAX_STRUCTURES: usize = 3;
+pub(crate) const MAX_STRUCTURES: usize = 3;
 /// What a value of 1 is in the tables.
 const GRAIN: i32 = 16;
 /// Larger differences count as this: a mean fits into 16 bits.

@@ -18,7 +18,7 @@ const ASPIRATION_DEPTH: i32 = 4;
 
 /// A move at the root, and what the search thinks of it.
 #[derive(Clone, Debug)]
-pub struct RootMove {
+pub(crate) struct RootMove {
     /// The move in 16 bits.
     pub raw: u16,
     /// Its value in this iteration; minus infinity if it was not the best.
@@ -90,7 +90,7 @@ impl RootMove {
 
 /// What a search is asked to do besides its limits.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Task {
+pub(crate) struct Task {
     /// Whether this thread decides about time and reports.
     pub is_main: bool,
     /// A number that makes helping threads differ.

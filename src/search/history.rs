@@ -3,7 +3,7 @@
 use crate::game::{BitboardOf, LargePages, MAX_PIECE_TYPES, PieceType, Position, SquareSet};
 
 /// Histories stay within plus or minus this.
-pub const MAX_HISTORY: i32 = 16_384;
+pub(crate) const MAX_HISTORY: i32 = 16_384;
 /// The lowest bits of a move that tell moves apart in the tables.
 const MOVE_BITS: usize = 15;
 
@@ -40,7 +40,7 @@ impl QuietKey {
     /// Whether the piece is attacked neither where it stands nor where it goes: then nothing can
     /// take it there, for a slider that attacks through the square that it leaves attacks it.
     #[inline]
-    pub const fn is_out_of_reach(self) -> bool {
+    pub(crate) const fn is_out_of_reach(self) -> bool {
         self.quiet >> (MOVE_BITS + 1) == 0
     }
 }
@@ -131,13 +131,13 @@ impl History {
     }
 
     /// Rewards or punishes a quiet move.
-    pub fn update_quiet(&mut self, key: QuietKey, before: Earlier, bonus: i32) {
+    pub(crate) fn update_quiet(&mut self, key: QuietKey, before: Earlier, bonus: i32) {
         self.update_quiet_alone(key, bonus);
         self.update_continuation(key, before, bonus);
     }
 
     /// Rewards or punishes a quiet move after the moves it followed.
-    pub fn update_continuation(&mut self, key: QuietKey, before: Earlier, bonus: i32) {
+    pub(crate) fn update_continuation(&mut self, key: QuietKey, before: Earlier, bonus: i32) {
         let none = self.piece_to * self.piece_to;
         for row in before.0.into_iter().filter(|&row| row != none) {
             update(&mut self.continuation[row + key.piece_to], bonus);
@@ -145,12 +145,12 @@ impl History {
     }
 
     /// Rewards or punishes a quiet move whatever moves it followed.
-    pub fn update_quiet_alone(&mut self, key: QuietKey, bonus: i32) {
+    pub(crate) fn update_quiet_alone(&mut self, key: QuietKey, bonus: i32) {
         update(&mut self.quiet[key.quiet], bonus);
     }
 
     /// Rewards or punishes a capture.
-    pub fn update_capture(&mut self, piece_to: usize, captured: Option<PieceType>, bonus: i32) {
+    pub(crate) fn update_capture(&mut self, piece_to: usize, captured: Option<PieceType>, bonus: i32) {
         update(&mut self.capture[piece_to * MAX_PIECE_TYPES + captured.map_or(0, PieceType::index)], bonus);
     }
 }

@@ -39,7 +39,7 @@ impl<P: Position> Worker<P> {
     }
 
     /// What else is known after [`Worker::leaf`].
-    pub fn describe_leaf(&mut self, value: Value) -> Leaf {
+    pub(crate) fn describe_leaf(&mut self, value: Value) -> Leaf {
         let nodes = self.counters.nodes;
         let mut leaf = Leaf { value, first_move: self.stack(0).pv.first().copied(), confidence: None, nodes };
         if !self.position.in_check() {

@@ -103,12 +103,12 @@ impl Limits {
     }
 
     /// A search of exactly this time.
-    pub fn move_time(time: Duration) -> Self {
+    pub(crate) fn move_time(time: Duration) -> Self {
         Self { move_time: Some(time), ..Self::default() }
     }
 
     /// The depth to stop at.
-    pub fn last_depth(&self) -> i32 {
+    pub(crate) fn last_depth(&self) -> i32 {
         let most = MAX_PLY as u32 - 2;
         self.depth.unwrap_or(most).min(most) as i32
     }

@@ -7,7 +7,7 @@ use std::fs::read_to_string;
 const TABLE_EIGHTHS: u64 = 7;
 
 /// The MiB that a table may have at most, where the system tells.
-pub fn mebibytes_for_table() -> Option<usize> {
+pub(crate) fn mebibytes_for_table() -> Option<usize> {
     let free = free_kibibytes(&read_to_string("/proc/meminfo").ok()?)?;
     // A container may have less than its machine.
     let limit = read_to_string("/sys/fs/cgroup/memory.max").ok();

@@ -68,7 +68,7 @@ impl<'a, P: Position> Ordering<'a, P> {
 
 /// The moves of one node.
 #[derive(Debug)]
-pub struct MovePicker<P: Position> {
+pub(crate) struct MovePicker<P: Position> {
     stage: Stage,
     hash: Option<P::Move>,
     moves: MoveList<P::Move>,
@@ -113,7 +113,7 @@ impl<P: Position> MovePicker<P> {
     }
 
     /// Drops the quiet moves that are still to come.
-    pub const fn skip_quiets(&mut self) {
+    pub(crate) const fn skip_quiets(&mut self) {
         self.tactical_only = true;
     }
 
@@ -183,7 +183,7 @@ impl<P: Position> MovePicker<P> {
     }
 
     /// Whether the moves handed out now are captures that lose material.
-    pub fn in_bad_captures(&self) -> bool {
+    pub(crate) fn in_bad_captures(&self) -> bool {
         self.stage == Stage::BadCaptures
     }
 

@@ -41,7 +41,7 @@ impl<P: Position> Pool<P> {
     }
 
     /// Forgets what earlier searches of a game have learned.
-    pub fn new_game(&mut self) {
+    pub(crate) fn new_game(&mut self) {
         for worker in &mut self.workers {
             worker.new_game();
         }
@@ -53,7 +53,7 @@ impl<P: Position> Pool<P> {
     }
 
     /// Changes margins and switches.
-    pub fn set_params(&mut self, params: &Params) {
+    pub(crate) fn set_params(&mut self, params: &Params) {
         for worker in &mut self.workers {
             worker.set_params(params.clone());
         }
@@ -81,7 +81,7 @@ impl<P: Position> Pool<P> {
     /// The same on the caller's thread, which must have a stack of
     /// [`STACK_BYTES`], with a plan for the time. The reporter learns the best move before the other
     /// threads have stopped.
-    pub fn search_here(
+    pub(crate) fn search_here(
         &mut self,
         position: &P,
         limits: &Limits,

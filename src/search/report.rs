@@ -7,7 +7,7 @@ use arrayvec::ArrayVec;
 use crate::game::{MAX_PLY, Value};
 
 /// A principal variation, moves in 16 bits each.
-pub type PvLine = ArrayVec<u16, MAX_PLY>;
+pub(crate) type PvLine = ArrayVec<u16, MAX_PLY>;
 
 /// Whether a score is what was found or only a bound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

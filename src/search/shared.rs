@@ -44,7 +44,7 @@ impl Shared {
     }
 
     /// The expected move was played: from now on this plan counts.
-    pub fn ponder_hit(&self, time: TimeManager) {
+    pub(crate) fn ponder_hit(&self, time: TimeManager) {
         let mut plan = self.plan();
         *plan = time;
         self.pondering.store(false, Relaxed);

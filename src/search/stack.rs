@@ -7,13 +7,13 @@ use super::history::QuietKey;
 use super::report::PvLine;
 
 /// Entries before the root, so that looking back needs no test.
-pub const LEAD: usize = 6;
+pub(crate) const LEAD: usize = 6;
 /// All entries.
-pub const ENTRIES: usize = MAX_PLY + LEAD + 4;
+pub(crate) const ENTRIES: usize = MAX_PLY + LEAD + 4;
 
 /// One ply.
 #[derive(Clone, Debug, Default)]
-pub struct StackEntry {
+pub(crate) struct StackEntry {
     /// The best line found from here.
     pub pv: PvLine,
     /// Quiet moves that refuted something at this ply.

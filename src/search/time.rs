@@ -106,7 +106,7 @@ impl TimeManager {
     }
 
     /// No limit at all.
-    pub fn unlimited() -> Self {
+    pub(crate) fn unlimited() -> Self {
         Self { start: Instant::now(), optimum: None, maximum: None, options: TimeOptions::default() }
     }
 
@@ -137,7 +137,7 @@ impl TimeManager {
 
     /// Whether another iteration is not worth starting; `scale` stretches
     /// the usual share when the best move is unsettled.
-    pub fn should_stop(&self, scale: f64) -> bool {
+    pub(crate) fn should_stop(&self, scale: f64) -> bool {
         match (self.optimum, self.maximum) {
             (Some(optimum), Some(maximum)) if optimum < maximum => {
                 self.elapsed() >= share(optimum.mul_f64(scale), &self.options).min(maximum)

@@ -181,7 +181,7 @@ impl TranspositionTable {
     }
 
     /// A new search begins: older entries give way first.
-    pub fn new_search(&self) {
+    pub(crate) fn new_search(&self) {
         self.age.store((self.age.load(Relaxed) + 1) & ((1 << AGE_BITS) - 1), Relaxed);
     }
 
@@ -205,7 +205,7 @@ impl TranspositionTable {
 
     /// What is known of a position `ply` moves from the root.
     #[inline]
-    pub fn probe(&self, key: Key, ply: usize) -> Option<Entry> {
+    pub(crate) fn probe(&self, key: Key, ply: usize) -> Option<Entry> {
         // The cluster is chosen by the upper bits: keep others.
         let key_bits = key << 20;
         for slot in self.cluster(key) {

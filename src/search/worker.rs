@@ -25,7 +25,7 @@ use crate::soma::{Assessor, WholeAssessor};
 
 /// A cycle that gained something in hand is nearly won (and lost for the
 /// other side), but not mate.
-pub const SUPERIOR: Value = MATE_IN_MAX_PLY - 1000;
+pub(crate) const SUPERIOR: Value = MATE_IN_MAX_PLY - 1000;
 /// Perpetual check by the other side wins, and so does a declaration; below
 /// every mate, since the line that leads there does not end in one.
 pub(super) const WON_BY_RULE: Value = MATE_IN_MAX_PLY - 1 - MAX_PLY as Value;
@@ -176,7 +176,7 @@ impl<P: Position> Worker<P> {
     }
 
     /// Changes margins and switches.
-    pub fn set_params(&mut self, params: Params) {
+    pub(crate) fn set_params(&mut self, params: Params) {
         let params = self.strategy.params::<P::Geometry>(params);
         self.reductions = reductions(&params);
         if params.corrects() != self.params.corrects() {
@@ -186,7 +186,7 @@ impl<P: Position> Worker<P> {
     }
 
     /// Forgets what earlier searches of a game have learned.
-    pub fn new_game(&mut self) {
+    pub(crate) fn new_game(&mut self) {
         self.history.clear();
         self.correction.clear();
     }
@@ -318,7 +318,7 @@ impl<P: Position> Worker<P> {
 
     /// What the table knows of a position that is to be searched to a depth.
     #[inline]
-    pub fn probe(&self, key: Key, ply: usize, depth: i32) -> Option<Entry> {
+    pub(crate) fn probe(&self, key: Key, ply: usize, depth: i32) -> Option<Entry> {
         let mut entry = self.probe_statics(key, ply)?;
         if self.params.tt.exact_depth && entry.depth != depth {
             entry.bound = Bound::None;
@@ -328,7 +328,7 @@ impl<P: Position> Worker<P> {
 
     /// The same where its value is not asked for.
     #[inline]
-    pub fn probe_statics(&self, key: Key, ply: usize) -> Option<Entry> {
+    pub(crate) fn probe_statics(&self, key: Key, ply: usize) -> Option<Entry> {
         if self.params.tt.used { self.shared.table.probe(key, ply) } else { None }
     }
 
@@ -355,7 +355,7 @@ impl<P: Position> Worker<P> {
 
     /// What every node below the horizon begins with: an end of the game or
     /// of the search, if it is one.
-    pub fn enter_horizon(&mut self, ply: usize) -> Option<Value> {
+    pub(crate) fn enter_horizon(&mut self, ply: usize) -> Option<Value> {
         self.sel_depth = self.sel_depth.max(ply);
         self.stack(ply).pv.clear();
         if self.stopped {
@@ -369,7 +369,7 @@ impl<P: Position> Worker<P> {
 
     /// The value of a check below the horizon, with every answer searched by
     /// `search`.
-    pub fn answer_check(
+    pub(crate) fn answer_check(
         &mut self,
         alpha: Value,
         beta: Value,
@@ -423,14 +423,14 @@ impl<P: Position> Worker<P> {
     }
 
     /// Puts a move before the best line of the next ply, if the window is open.
-    pub fn note_pv(&mut self, ply: usize, raw: u16, alpha: Value, beta: Value) {
+    pub(crate) fn note_pv(&mut self, ply: usize, raw: u16, alpha: Value, beta: Value) {
         if beta - alpha > 1 {
             self.extend_pv(ply, raw);
         }
     }
 
     /// The value of having no legal move.
-    pub fn no_moves(&self, ply: usize) -> Value {
+    pub(crate) fn no_moves(&self, ply: usize) -> Value {
         if P::NO_MOVES_IS_LOSS || self.position.in_check() { mated_in(ply) } else { self.draw() }
     }
 

@@ -34,7 +34,7 @@ pub fn ray(direction: usize, from: Square) -> Bitboard {
 
 /// The same from the square with this number; no square from beyond the board.
 #[inline]
-pub fn ray_from_number(direction: usize, from: u8) -> Bitboard {
+pub(crate) fn ray_from_number(direction: usize, from: u8) -> Bitboard {
     Bitboard(RAYS[direction][(from as usize).min(SQUARES)])
 }
 
@@ -56,7 +56,7 @@ pub fn between(a: Square, b: Square) -> Bitboard {
 
 /// The squares a slider reaches in a direction, the first blocker included.
 #[inline]
-pub fn ray_attacks(direction: usize, from: Square, occupied: Bitboard) -> Bitboard {
+pub(crate) fn ray_attacks(direction: usize, from: Square, occupied: Bitboard) -> Bitboard {
     let ray = RAYS[direction][from.index()];
     let blockers = ray & occupied.0;
     if is_rising(direction) {
@@ -158,7 +158,7 @@ const fn step(sq: usize, df: i32, dr: i32) -> u128 {
 }
 
 /// The bits of [`steps_from`], for tables.
-pub const fn step_bits(pt: PieceType, c: Color, from: Square) -> u128 {
+pub(crate) const fn step_bits(pt: PieceType, c: Color, from: Square) -> u128 {
     STEPS[c.index() * 16 + pt.index()][from.index()]
 }
 
@@ -173,7 +173,7 @@ static STEP_LISTS: [[StepList; SQUARES]; Piece::COUNT] = step_lists(&STEPS);
 
 /// The squares of [`steps_from`].
 #[inline]
-pub fn step_list_from(piece: Piece, from: Square) -> &'static StepList {
+pub(crate) fn step_list_from(piece: Piece, from: Square) -> &'static StepList {
     &STEP_LISTS[piece.index()][from.index()]
 }
 
@@ -257,7 +257,7 @@ pub fn reaches(piece: Piece, from: Square, to: Square, occupied: Bitboard) -> bo
 
 /// The diagonals through a square, up to the nearest pieces.
 #[inline]
-pub fn bishop_attacks(from: Square, occupied: Bitboard) -> Bitboard {
+pub(crate) fn bishop_attacks(from: Square, occupied: Bitboard) -> Bitboard {
     const D: [usize; 4] =
         [direction_of(1, -1), direction_of(1, 1), direction_of(-1, -1), direction_of(-1, 1)];
     Bitboard(
@@ -270,7 +270,7 @@ pub fn bishop_attacks(from: Square, occupied: Bitboard) -> Bitboard {
 
 /// The file and rank through a square, up to the nearest pieces.
 #[inline]
-pub fn rook_attacks(from: Square, occupied: Bitboard) -> Bitboard {
+pub(crate) fn rook_attacks(from: Square, occupied: Bitboard) -> Bitboard {
     const D: [usize; 4] = [direction_of(0, 1), direction_of(1, 0), direction_of(-1, 0), direction_of(0, -1)];
     Bitboard(
         ray_attacks(D[0], from, occupied).0
@@ -282,7 +282,7 @@ pub fn rook_attacks(from: Square, occupied: Bitboard) -> Bitboard {
 
 /// The file in front of a square, up to the nearest piece.
 #[inline]
-pub fn lance_attacks(c: Color, from: Square, occupied: Bitboard) -> Bitboard {
+pub(crate) fn lance_attacks(c: Color, from: Square, occupied: Bitboard) -> Bitboard {
     match c {
         Color::Black => ray_attacks(const { direction_of(0, -1) }, from, occupied),
         Color::White => ray_attacks(const { direction_of(0, 1) }, from, occupied),
@@ -363,7 +363,7 @@ pub fn attackers_to<B: Board<Geometry = Shogi>>(board: &B, sq: Square, occupied:
 
 /// The attacks of a gold, the commonest step.
 #[inline]
-pub fn gold_attacks(c: Color, from: Square) -> Bitboard {
+pub(crate) fn gold_attacks(c: Color, from: Square) -> Bitboard {
     steps_from(GOLD, c, from)
 }
 

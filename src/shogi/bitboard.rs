@@ -82,7 +82,7 @@ impl Bitboard {
     }
 
     /// The first `count` ranks as a player counts them from the far side.
-    pub const fn far_ranks(c: Color, count: usize) -> Self {
+    pub(crate) const fn far_ranks(c: Color, count: usize) -> Self {
         let mut bits = 0;
         let mut i = 0;
         while i < count {

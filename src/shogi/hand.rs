@@ -32,7 +32,7 @@ const WHOLE_SET: Hand = {
 
 impl Hand {
     /// All pieces that can be held.
-    pub const WHOLE_SET: Self = WHOLE_SET;
+    pub(crate) const WHOLE_SET: Self = WHOLE_SET;
 
     /// Nothing in hand.
     pub const EMPTY: Self = Self(0);
@@ -71,7 +71,7 @@ impl Hand {
 
     /// Whether this hand holds at least as many of every type.
     #[inline]
-    pub const fn is_at_least(self, other: Self) -> bool {
+    pub(crate) const fn is_at_least(self, other: Self) -> bool {
         // A field that is too small borrows from its spare bit.
         (self.0 | SPARE).wrapping_sub(other.0) & SPARE == SPARE
     }
@@ -87,21 +87,21 @@ impl Hand {
 
     /// Of each type the larger number.
     #[inline]
-    pub const fn union(self, other: Self) -> Self {
+    pub(crate) const fn union(self, other: Self) -> Self {
         let own = self.fields_at_least(other);
         Self(self.0 & own | other.0 & !own)
     }
 
     /// Of each type the smaller number.
     #[inline]
-    pub const fn intersection(self, other: Self) -> Self {
+    pub(crate) const fn intersection(self, other: Self) -> Self {
         let own = self.fields_at_least(other);
         Self(other.0 & own | self.0 & !own)
     }
 
     /// This hand with as many of a type as another holds.
     #[inline]
-    pub const fn with_all_of(self, pt: PieceType, other: Self) -> Self {
+    pub(crate) const fn with_all_of(self, pt: PieceType, other: Self) -> Self {
         let i = pt.index() & 7;
         let field = MASK[i] << SHIFT[i];
         Self(self.0 & !field | other.0 & field)

@@ -12,7 +12,7 @@ use crate::game::Piece;
 
 impl State {
     /// Whether a move, from wherever it comes, is legal here.
-    pub fn is_legal_move(&self, m: Move) -> bool {
+    pub(crate) fn is_legal_move(&self, m: Move) -> bool {
         let us = self.stm;
         let to = m.to();
         let checkers = self.checkers;
@@ -76,7 +76,7 @@ impl State {
     }
 
     /// Whether a legal move gives check.
-    pub fn move_gives_check(&self, m: Move) -> bool {
+    pub(crate) fn move_gives_check(&self, m: Move) -> bool {
         let us = self.stm;
         let Some(king) = self.king(!us) else {
             return false;
@@ -97,7 +97,7 @@ impl State {
 
     /// Whether a pawn dropped on this square by the side to move mates, which
     /// the rules forbid (uchifuzume). The square must be empty.
-    pub fn is_drop_pawn_mate(&self, to: Square) -> bool {
+    pub(crate) fn is_drop_pawn_mate(&self, to: Square) -> bool {
         let us = self.stm;
         let them = !us;
         let Some(king) = self.king(them) else {

@@ -33,7 +33,7 @@ mod values;
 pub use bitboard::Bitboard;
 pub use declaration::EnteringKingRule;
 pub use hand::Hand;
-pub use movegen::{Counter, Sink};
+pub(crate) use movegen::Counter;
 pub use moves::Move;
 pub use position::Position;
 pub use sfen::START;

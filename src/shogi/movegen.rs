@@ -12,7 +12,7 @@ use super::piece::{BISHOP, DRAGON, GOLD, HAND, HORSE, KING, KNIGHT, LANCE, PAWN,
 use super::state::State;
 
 /// Takes generated moves, set by set.
-pub trait Sink {
+pub(crate) trait Sink {
     /// One piece to each of these squares.
     fn piece(&mut self, from: Square, to: Bitboard, promote: bool);
     /// A pawn of `c` to each of these squares, each from the square behind.
@@ -52,7 +52,7 @@ impl Sink for MoveList<Move> {
 
 /// Counts moves without listing them.
 #[derive(Debug, Default)]
-pub struct Counter(pub usize);
+pub(crate) struct Counter(pub usize);
 
 impl Sink for Counter {
     #[inline]
@@ -116,7 +116,7 @@ pub(super) const fn useless_ranks(pt: PieceType, c: Color) -> Bitboard {
 impl State {
     /// Sends all legal moves of a kind to a sink.
     #[inline]
-    pub fn generate_to<G: GenType, S: Sink>(&self, sink: &mut S) {
+    pub(crate) fn generate_to<G: GenType, S: Sink>(&self, sink: &mut S) {
         match self.stm {
             Color::Black => self.generate_for::<G, S>(Color::Black, sink),
             Color::White => self.generate_for::<G, S>(Color::White, sink),

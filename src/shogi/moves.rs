@@ -68,7 +68,7 @@ impl Move {
 
     /// The origin and, for a drop, 81 plus the piece type: below 88.
     #[inline]
-    pub const fn from_code(self) -> usize {
+    pub(crate) const fn from_code(self) -> usize {
         ((self.raw() >> FROM_SHIFT) & FIELD) as usize
     }
 

@@ -50,7 +50,7 @@ pub fn sign(pt: PieceType) -> char {
 }
 
 /// The piece type with this sign.
-pub fn of_sign(letter: char) -> Option<PieceType> {
+pub(crate) fn of_sign(letter: char) -> Option<PieceType> {
     let own = piece::ALL.into_iter().find(|&pt| sign(pt) == letter);
     own.or_else(|| OTHER_SIGNS.iter().find(|(other, _)| *other == letter).map(|(_, pt)| *pt))
 }
@@ -64,7 +64,7 @@ pub const fn mark(c: Color) -> char {
 }
 
 /// The side with this mark.
-pub fn of_mark(letter: char) -> Option<Color> {
+pub(crate) fn of_mark(letter: char) -> Option<Color> {
     let at = MARKS.iter().position(|&own| own == letter)?;
     Some(if at % 2 == 0 { Color::Black } else { Color::White })
 }
@@ -81,7 +81,7 @@ pub fn digit(letter: char) -> Option<usize> {
 }
 
 /// A number in Chinese digits, from 1 to 99: `二`, `十八`.
-pub fn numeral(number: usize) -> String {
+pub(crate) fn numeral(number: usize) -> String {
     let digit = |n: usize| NUMERALS.get(n.wrapping_sub(1)).copied();
     let (tens, ones) = (number / 10 % 10, number % 10);
     let ten = (tens > 0).then_some('十');
@@ -89,7 +89,7 @@ pub fn numeral(number: usize) -> String {
 }
 
 /// The name of a square: `７六`.
-pub fn square_name(sq: Square) -> String {
+pub(crate) fn square_name(sq: Square) -> String {
     FILES.get(square::file(sq)).into_iter().chain(NUMERALS.get(square::rank(sq))).collect()
 }
 
@@ -127,7 +127,7 @@ pub fn text(position: &Position, m: Move) -> String {
 }
 
 /// A move of a side, legal or not, with its mark and where it comes from: `△２二角成(88)`.
-pub fn with_origin(mover: Color, m: &MoveParts) -> String {
+pub(crate) fn with_origin(mover: Color, m: &MoveParts) -> String {
     let promotes = if m.is_promotion() { PROMOTES.to_string() } else { String::new() };
     let origin = m.from.map_or_else(
         || "打".to_owned(),
@@ -217,7 +217,7 @@ struct Written {
 
 /// Whether a text begins as a move does: with a square and something behind
 /// it, or with `同`; a mark of a side may stand before it.
-pub fn begins_move(text: &str) -> bool {
+pub(crate) fn begins_move(text: &str) -> bool {
     let mut letters = text.trim_start().chars().peekable();
     letters.next_if(|&letter| of_mark(letter).is_some());
     let letters: Vec<char> = letters.filter(|letter| !letter.is_whitespace()).take(3).collect();

@@ -9,9 +9,9 @@ pub const LANCE: PieceType = PieceType::new(1);
 /// Keima.
 pub const KNIGHT: PieceType = PieceType::new(2);
 /// Ginsho.
-pub const SILVER: PieceType = PieceType::new(3);
+pub(crate) const SILVER: PieceType = PieceType::new(3);
 /// Kinsho.
-pub const GOLD: PieceType = PieceType::new(4);
+pub(crate) const GOLD: PieceType = PieceType::new(4);
 /// Kakugyo.
 pub const BISHOP: PieceType = PieceType::new(5);
 /// Hisha.
@@ -19,17 +19,17 @@ pub const ROOK: PieceType = PieceType::new(6);
 /// Gyoku or osho.
 pub const KING: PieceType = PieceType::new(7);
 /// Promoted pawn (tokin).
-pub const PRO_PAWN: PieceType = PieceType::new(8);
+pub(crate) const PRO_PAWN: PieceType = PieceType::new(8);
 /// Promoted lance.
-pub const PRO_LANCE: PieceType = PieceType::new(9);
+pub(crate) const PRO_LANCE: PieceType = PieceType::new(9);
 /// Promoted knight.
-pub const PRO_KNIGHT: PieceType = PieceType::new(10);
+pub(crate) const PRO_KNIGHT: PieceType = PieceType::new(10);
 /// Promoted silver.
-pub const PRO_SILVER: PieceType = PieceType::new(11);
+pub(crate) const PRO_SILVER: PieceType = PieceType::new(11);
 /// Promoted bishop (ryuma).
 pub const HORSE: PieceType = PieceType::new(13);
 /// Promoted rook (ryuo).
-pub const DRAGON: PieceType = PieceType::new(14);
+pub(crate) const DRAGON: PieceType = PieceType::new(14);
 
 /// All piece types.
 pub const ALL: [PieceType; 14] = [
@@ -44,7 +44,7 @@ pub const HAND: [PieceType; 7] = [PAWN, LANCE, KNIGHT, SILVER, GOLD, BISHOP, ROO
 pub(super) const PROMOTED: u8 = 8;
 
 /// How many of each unpromoted type a set has, by number.
-pub const SET: [u8; 8] = [18, 4, 4, 4, 4, 2, 2, 2];
+pub(crate) const SET: [u8; 8] = [18, 4, 4, 4, 4, 2, 2, 2];
 
 /// Whether the type is the promoted form of another.
 #[inline]
@@ -57,7 +57,7 @@ const PROMOTABLE: u16 = 0b0110_1111;
 
 /// Whether the type can promote.
 #[inline]
-pub const fn can_promote(pt: PieceType) -> bool {
+pub(crate) const fn can_promote(pt: PieceType) -> bool {
     (PROMOTABLE >> pt.raw()) & 1 != 0
 }
 
@@ -69,7 +69,7 @@ pub const fn promote(pt: PieceType) -> PieceType {
 
 /// The promoted form if it `promotes` and has one, without a branch.
 #[inline]
-pub const fn promote_if(pt: PieceType, promotes: bool) -> PieceType {
+pub(crate) const fn promote_if(pt: PieceType, promotes: bool) -> PieceType {
     let bit = (PROMOTABLE >> pt.raw()) as u8 & promotes as u8;
     PieceType::new(pt.raw() | (bit * PROMOTED))
 }
@@ -82,7 +82,7 @@ pub const fn unpromoted(pt: PieceType) -> PieceType {
 
 /// Whether the type moves as a gold does.
 #[inline]
-pub const fn moves_as_gold(pt: PieceType) -> bool {
+pub(crate) const fn moves_as_gold(pt: PieceType) -> bool {
     const GOLDS: u16 = 0b0000_1111_0001_0000;
     (GOLDS >> pt.raw()) & 1 != 0
 }
@@ -97,6 +97,6 @@ pub const fn text(pt: PieceType) -> &'static str {
 }
 
 /// The unpromoted type with this upper-case letter.
-pub fn from_letter(letter: char) -> Option<PieceType> {
+pub(crate) fn from_letter(letter: char) -> Option<PieceType> {
     "PLNSGBRK".find(letter).map(|i| PieceType::new(i as u8))
 }

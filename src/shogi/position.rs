@@ -59,7 +59,7 @@ impl Position {
 
     /// The hand of a side.
     #[inline]
-    pub fn hand_of(&self, c: Color) -> Hand {
+    pub(crate) fn hand_of(&self, c: Color) -> Hand {
         self.state().hand_of(c)
     }
 

@@ -105,7 +105,7 @@ impl State {
 
     /// The hand of a side.
     #[inline]
-    pub const fn hand_of(&self, c: Color) -> Hand {
+    pub(crate) const fn hand_of(&self, c: Color) -> Hand {
         self.hands[c.index()]
     }
 
@@ -159,7 +159,7 @@ impl State {
 
     /// Whether a side attacks a square, with these squares occupied.
     #[inline]
-    pub fn is_attacked(&self, sq: Square, by: Color, occupied: Bitboard) -> bool {
+    pub(crate) fn is_attacked(&self, sq: Square, by: Color, occupied: Bitboard) -> bool {
         !self.attackers_of(by, sq, occupied).is_empty()
     }
 
@@ -200,7 +200,7 @@ impl State {
     /// The slider of `c` that attacks `target` through the square `through`,
     /// which is empty in `occupied`.
     #[inline]
-    pub fn discovered_attacker(
+    pub(crate) fn discovered_attacker(
         &self,
         c: Color,
         through: Square,

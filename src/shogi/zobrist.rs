@@ -13,7 +13,7 @@ static BOARD: [Key; Piece::COUNT * SQUARES] = keys(BOARD_SEED);
 static HAND: [Key; Piece::COUNT] = keys(HAND_SEED);
 
 /// Changed by each move: the side to move.
-pub const SIDE: Key = keys::<1>(0x5369_6465)[0];
+pub(crate) const SIDE: Key = keys::<1>(0x5369_6465)[0];
 
 /// The key of a piece on a square.
 #[inline]

@@ -314,7 +314,7 @@ impl<G: Geometry> Assessor<G> {
     }
 
     /// The move of an entry of the last table, if it is legal.
-    pub fn legal_move<P: Position<Geometry = G>>(
+    pub(crate) fn legal_move<P: Position<Geometry = G>>(
         &self,
         position: &P,
         map: &AttackMap<G>,

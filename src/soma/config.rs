@@ -61,7 +61,7 @@ impl TableConfig {
     /// value is below the truth.
     pub const FORK_SHARE: Value = 450;
     /// The same of a fork by the other side, which has yet to get the move.
-    pub const FORK_THREAT_SHARE: Value = 300;
+    pub(crate) const FORK_THREAT_SHARE: Value = 300;
 
     /// The one of the search of a game.
     pub const fn of_game<G: Geometry>() -> Self {

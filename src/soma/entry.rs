@@ -6,7 +6,7 @@ use crate::game::Value;
 use crate::game::attack_map::{NO_SLOT, Slots, bit};
 
 /// The most entries; what comes later is dropped.
-pub const MAX_ENTRIES: usize = 48;
+pub(crate) const MAX_ENTRIES: usize = 48;
 
 /// What a mate counts: more than all pieces together. It ranks moves and is never a score.
 pub const MATE_GAIN: Value = 20_000;
@@ -19,7 +19,7 @@ pub(crate) const PLAYED: u8 = u8::MAX;
 pub(crate) const ENTRY_BITS: u32 = MAX_ENTRIES.next_power_of_two().trailing_zeros();
 
 /// A set of entries by number. Entries are numbered by falling value.
-pub type EntrySet = u64;
+pub(crate) type EntrySet = u64;
 
 /// What a tactical move does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -118,7 +118,7 @@ impl Table {
     }
 
     /// The same, with the line that is predicted.
-    pub fn solve_with_line(&self, look_ahead: LookAhead) -> (LookAheadResult, Line) {
+    pub(crate) fn solve_with_line(&self, look_ahead: LookAhead) -> (LookAheadResult, Line) {
         debug_assert!(look_ahead.depth as usize <= MOST_PLIES, "too deep for a line");
         self.solve_keeping::<Line>(true, look_ahead)
     }

@@ -31,19 +31,19 @@ impl StaticEval {
 
     /// What the position is worth with the move.
     #[inline]
-    pub fn with_move(&self) -> Value {
+    pub(crate) fn with_move(&self) -> Value {
         (self.eval + self.gain).clamp(-MAX_EVAL, MAX_EVAL)
     }
 
     /// What it is worth if the move goes into parrying the largest threat.
     #[inline]
-    pub fn after_parry(&self) -> Value {
+    pub(crate) fn after_parry(&self) -> Value {
         (self.eval + self.parry).clamp(-MAX_EVAL, MAX_EVAL)
     }
 
     /// What it is worth if the move wins nothing beyond parrying the largest threat.
     #[inline]
-    pub fn without_gains(&self) -> Value {
+    pub(crate) fn without_gains(&self) -> Value {
         self.with_move().min(self.after_parry())
     }
 

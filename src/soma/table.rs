@@ -155,13 +155,13 @@ impl Table {
     }
 
     /// The largest gain open to the side to move at the root, or 0.
-    pub fn largest_gain(&self) -> Value {
+    pub(crate) fn largest_gain(&self) -> Value {
         let own = self.alive & self.ours & self.counts;
         if own == 0 { 0 } else { self.entries[own.trailing_zeros() as usize].value.max(0) }
     }
 
     /// The other side's largest open gain that takes a piece.
-    pub fn largest_threat(&self) -> Option<&Entry> {
+    pub(crate) fn largest_threat(&self) -> Option<&Entry> {
         let mut rest = self.alive & !self.ours & self.counts;
         while rest != 0 {
             let entry = &self.entries[rest.trailing_zeros() as usize];

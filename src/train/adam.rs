@@ -10,7 +10,7 @@ const EPSILON: f32 = 1e-8;
 
 /// The size of a step.
 #[derive(Clone, Copy, Debug)]
-pub struct Rate {
+pub(crate) struct Rate {
     rate: f32,
     /// What corrects the moments, which begin at 0.
     correction: [f32; 2],

@@ -278,6 +278,6 @@ pub fn sigmoid(x: f32) -> f32 {
 
 /// Loss of the expectation `p` where `target` is right.
 #[inline]
-pub fn cross_entropy(target: f32, p: f32) -> f32 {
+pub(crate) fn cross_entropy(target: f32, p: f32) -> f32 {
     -(target * p.ln() + (1.0 - target) * (1.0 - p).ln())
 }

@@ -21,7 +21,7 @@ use crate::game::{Color, EvalWeights, Geometry, MAX_SQUARES, Piece, SquareSet, V
 use super::adam::{Rate, Table};
 
 /// A row while it learns.
-pub type Floats = [f32; WIDTH];
+pub(crate) type Floats = [f32; WIDTH];
 
 /// Whose piece and which, by square.
 const PLACES: usize = Piece::COUNT * MAX_SQUARES;
@@ -49,7 +49,7 @@ pub struct Decay {
 
 /// The numbers that learn.
 #[derive(Clone, Debug)]
-pub struct Model {
+pub(crate) struct Model {
     by_place: Table,
     by_class: Table,
     by_area: Table,
@@ -76,7 +76,7 @@ pub struct Model {
 
 /// What a forward pass leaves for the backward pass.
 #[derive(Clone, Copy, Debug)]
-pub struct Pass {
+pub(crate) struct Pass {
     sums: [Floats; 2],
 }
 
@@ -329,7 +329,7 @@ impl Model {
     }
 
     /// To be called when the tables were changed from outside.
-    pub fn refresh(&mut self) {
+    pub(crate) fn refresh(&mut self) {
         self.merge();
     }
 }

@@ -246,7 +246,7 @@ impl Game {
     }
 
     /// Half points of a side: 0, 1 or 2.
-    pub fn half_points(&self, c: Color) -> u8 {
+    pub(crate) fn half_points(&self, c: Color) -> u8 {
         self.winner.map_or(1, |winner| if winner == c { 2 } else { 0 })
     }
 }

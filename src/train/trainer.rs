@@ -211,7 +211,7 @@ impl Trainer {
 }
 
 /// The loss without any net: of the formula with SUPER-SOMA's net.
-pub fn loss_of_formula(samples: &Samples, scale: f32) -> Loss {
+pub(crate) fn loss_of_formula(samples: &Samples, scale: f32) -> Loss {
     mean(samples, |sample| {
         let x = (f32::from(sample.formula) + f32::from(sample.net)) / scale;
         divergence(sample.target, sigmoid(x))

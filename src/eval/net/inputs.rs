@@ -23,17 +23,17 @@ use crate::eval::effects::{Classes, PADDED_SQUARES, SPREAD, classes};
 /// Attacked 0, 1, 2 or more times, guarded 0, 1, 2 or more times.
 pub const CLASSES: usize = 9;
 /// Rows of pieces: whose and which, square, class.
-pub const PIECE_ROWS: usize = Piece::COUNT * MAX_SQUARES * CLASSES;
+pub(crate) const PIECE_ROWS: usize = Piece::COUNT * MAX_SQUARES * CLASSES;
 /// Kinds of pieces in hand.
 pub const HAND_KINDS: usize = 7;
 /// Counts of one kind in hand, none included.
 pub const HAND_COUNTS: usize = 19;
 /// Rows of pieces in hand: whose, kind, count.
-pub const HAND_ROWS: usize = 2 * HAND_KINDS * HAND_COUNTS;
+pub(crate) const HAND_ROWS: usize = 2 * HAND_KINDS * HAND_COUNTS;
 /// Kinds of attacked pieces: by a cheaper piece or not, guarded or not, pinned or not.
 pub const UNDER_KINDS: usize = 8;
 /// Rows of attacked pieces: whose and which, kind.
-pub const UNDER_ROWS: usize = Piece::COUNT * UNDER_KINDS;
+pub(crate) const UNDER_ROWS: usize = Piece::COUNT * UNDER_KINDS;
 /// Squares next to a king.
 const NEAR: usize = 8;
 /// Squares around those.
@@ -74,13 +74,13 @@ const OTHER: usize = 2;
 /// Who stands on a square near a king and the square's class, as one number.
 pub const SQUARE_CODES: usize = OCCUPANTS * CLASSES;
 /// Rows of squares near kings: whose king, direction, occupant, class.
-pub const NEAR_ROWS: usize = 2 * NEAR * SQUARE_CODES;
+pub(crate) const NEAR_ROWS: usize = 2 * NEAR * SQUARE_CODES;
 /// Rows of the squares around those, the same way.
-pub const WIDE_ROWS: usize = 2 * WIDE * SQUARE_CODES;
+pub(crate) const WIDE_ROWS: usize = 2 * WIDE * SQUARE_CODES;
 /// Flight squares of a king, none included.
 pub const FLIGHTS: usize = NEAR + 1;
 /// Rows of flight squares: whose king, how many.
-pub const FLIGHT_ROWS: usize = 2 * FLIGHTS;
+pub(crate) const FLIGHT_ROWS: usize = 2 * FLIGHTS;
 /// The first row of pieces in hand.
 pub const FIRST_HAND: usize = PIECE_ROWS;
 /// The first row of attacked pieces.
@@ -96,7 +96,7 @@ pub const ROWS: usize = FIRST_FLIGHT + FLIGHT_ROWS;
 /// A row of zeros, to fill lists up with.
 pub const NO_ROW: u16 = ROWS as u16;
 /// Room for rows: a power of two, so that any masked number is a place in it.
-pub const ROOM: usize = 1 << 15;
+pub(crate) const ROOM: usize = 1 << 15;
 const _: () = assert!(ROWS < ROOM);
 
 /// The most rows of one view: a byte counts them.
@@ -128,7 +128,7 @@ const IS_FLIGHT: [[u8; CODE_ROOM]; 2] = {
 };
 
 /// What takes the rows of one view as they are found.
-pub trait Sink {
+pub(crate) trait Sink {
     /// Takes a row, or nothing if it does not count: written so that no branch is needed, which
     /// would go another way in each position.
     fn push_if(&mut self, counts: bool, row: usize);
@@ -141,7 +141,7 @@ pub trait Sink {
 }
 
 /// The rows of one view of a position.
-pub type Active = ArrayVec<u16, MOST_ACTIVE>;
+pub(crate) type Active = ArrayVec<u16, MOST_ACTIVE>;
 
 impl Sink for Active {
     fn push_if(&mut self, counts: bool, row: usize) {

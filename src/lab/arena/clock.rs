@@ -57,7 +57,7 @@ pub fn amount(text: &str) -> Result<u64, SetupError> {
 
 /// A limit as it is told field by field.
 #[derive(Clone, Debug, Default)]
-pub struct LimitFields {
+pub(crate) struct LimitFields {
     limit: Limit,
     clock: Option<String>,
     byoyomi: Option<u64>,
@@ -92,7 +92,7 @@ impl LimitFields {
 
 impl Limit {
     /// Whether a clock runs.
-    pub const fn is_timed(&self) -> bool {
+    pub(crate) const fn is_timed(&self) -> bool {
         self.clock.is_some() || self.move_time.is_some()
     }
 
@@ -121,7 +121,7 @@ impl Limit {
     ///
     /// # Errors
     /// Says what was expected.
-    pub fn set_clock(&mut self, text: Option<&str>, byoyomi: Option<u64>) -> Result<(), SetupError> {
+    pub(crate) fn set_clock(&mut self, text: Option<&str>, byoyomi: Option<u64>) -> Result<(), SetupError> {
         if text.is_none() && byoyomi.is_none() {
             return Ok(());
         }
@@ -174,7 +174,7 @@ impl fmt::Display for Limit {
 
 /// Both sides' clocks.
 #[derive(Clone, Debug)]
-pub struct GameClock {
+pub(crate) struct GameClock {
     limits: ByColor<Limit>,
     left: ByColor<Duration>,
     /// What a side may be late, for the way to us and back.
@@ -206,14 +206,14 @@ impl GameClock {
 
     /// How long a side may take for its next move before it has lost;
     /// nothing if no clock runs.
-    pub fn allowance(&self, us: Color) -> Option<Duration> {
+    pub(crate) fn allowance(&self, us: Color) -> Option<Duration> {
         let own = &self.limits[us];
         let clock = own.clock.map(|control| self.left[us] + control.byoyomi);
         own.move_time.or(clock).map(|time| time + self.margin)
     }
 
     /// Counts the time of a move. Whether it was in time.
-    pub fn spend(&mut self, us: Color, time: Duration) -> bool {
+    pub(crate) fn spend(&mut self, us: Color, time: Duration) -> bool {
         let in_time = self.allowance(us).is_none_or(|allowance| time <= allowance);
         if let Some(control) = self.limits[us].clock {
             self.left[us] = self.left[us].saturating_sub(time) + control.increment;

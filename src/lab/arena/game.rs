@@ -53,7 +53,7 @@ pub struct Played {
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ending {
+pub(crate) struct Ending {
     /// The winner's color, if there is a winner.
     pub winner: Option<Color>,
     /// Why.
@@ -201,7 +201,7 @@ impl<D: MatchGame> Table<'_, D> {
 
 /// A reply that the rules allow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ruling<M> {
+pub(crate) enum Ruling<M> {
     /// A legal move.
     Move(M),
     /// A win by declaration.
@@ -229,7 +229,7 @@ impl<M> Ruling<M> {
 }
 
 /// What the rules of the game say about a position.
-pub fn end_by_rules<P: Position>(position: &P) -> Option<Ending> {
+pub(crate) fn end_by_rules<P: Position>(position: &P) -> Option<Ending> {
     let us = position.side_to_move();
     if position.count_legal() == 0 {
         return Some(match (position.in_check(), P::NO_MOVES_IS_LOSS) {

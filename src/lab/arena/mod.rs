@@ -29,16 +29,20 @@ pub mod tune;
 
 pub use crate::records::Reason;
 pub use clock::{Limit, amount, plies};
-pub use game::{
-    Adjudication, DrawRule, GameRules, MatchGame, Ruling, WinRule, end_by_rules, reason as fault_reason,
-};
-pub use openings::{Openings, REPEAT_PLIES, recognize_game};
+pub use game::{Adjudication, DrawRule, GameRules, MatchGame, WinRule, reason as fault_reason};
+pub(crate) use game::{Ruling, end_by_rules};
+pub(crate) use openings::recognize_game;
+pub use openings::{Openings, REPEAT_PLIES};
 pub use player::{External, Halt, Internal, Player, Turn, centipawns, value as value_of};
-pub use record::{Files, GameFile, GameRecord, GameResult, Side, SideInfo, Told, line, readable};
+pub(crate) use record::GameFile;
+pub use record::{Files, GameRecord, GameResult, Side, SideInfo, Told, line, readable};
 pub use run::{Plan, play, players};
 pub use rungs::{Outcomes, Rung, Rungs};
 pub use schedule::{Schedule, letter};
 pub use spec::{SetupError, Spec};
-pub use standing::{GameLine, History, SideTotals, Stage, Standing};
-pub use stats::{Estimate, Hypothesis, Sprt, Tally, elo, los, score};
-pub use trials::{Defaults, Follower, GameDefaults, Trial, play_trials, read_trials};
+pub(crate) use standing::Stage;
+pub use standing::{GameLine, History, SideTotals, Standing};
+pub(crate) use stats::los;
+pub use stats::{Estimate, Hypothesis, Sprt, Tally, elo, score};
+pub use trials::Trial;
+pub(crate) use trials::{Defaults, Follower, GameDefaults, play_trials, read_trials};

@@ -60,7 +60,7 @@ enum Kind {
 
 /// The game that the first readable line of these files is of. Standard input
 /// (`-`) can be read only once and is passed over.
-pub fn recognize_game(files: &[String]) -> Option<GameKind> {
+pub(crate) fn recognize_game(files: &[String]) -> Option<GameKind> {
     Lines::new(files.iter().filter(|file| *file != "-").cloned().collect())
         .find_map(|line| {
             let text = line.text().ok().filter(|text| !is_blank(text))?;
@@ -127,7 +127,7 @@ impl Openings {
     /// The opening of a pair of games, from 1. After the last one they come
     /// again with [`REPEAT_PLIES`] random moves behind them: players without a
     /// clock would only play the same games once more.
-    pub fn of_pair<P: Notation>(&self, pair: u64) -> Opening {
+    pub(crate) fn of_pair<P: Notation>(&self, pair: u64) -> Opening {
         match &self.kind {
             Kind::Listed(list) if !list.is_empty() => {
                 let mut opening = list[((pair - 1) % list.len() as u64) as usize].clone();

@@ -73,7 +73,7 @@ impl<D: Dialect> Internal<D> {
     }
 
     /// Searches with other parameters from now on.
-    pub fn set_params(&mut self, params: &Params) {
+    pub(crate) fn set_params(&mut self, params: &Params) {
         self.engine.set_params(params);
     }
 }
@@ -300,7 +300,7 @@ impl Halt {
     }
 
     /// Whether the games are to end.
-    pub fn is_set(&self) -> bool {
+    pub(crate) fn is_set(&self) -> bool {
         self.flag.load(SeqCst)
     }
 

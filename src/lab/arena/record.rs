@@ -63,7 +63,7 @@ pub enum GameResult {
 
 impl GameResult {
     /// The result where this player won.
-    pub const fn won_by(side: Side) -> Self {
+    pub(crate) const fn won_by(side: Side) -> Self {
         match side {
             Side::A => Self::A,
             Side::B => Self::B,
@@ -80,7 +80,7 @@ impl GameResult {
     }
 
     /// Half points of A: 0, 1 or 2.
-    pub const fn half_points(self) -> u8 {
+    pub(crate) const fn half_points(self) -> u8 {
         match self {
             Self::A => 2,
             Self::Draw => 1,
@@ -181,7 +181,7 @@ impl GameRecord {
     ///
     /// # Errors
     /// If the record is damaged.
-    pub fn first_position<P: Notation>(&self) -> Result<P, NotationError> {
+    pub(crate) fn first_position<P: Notation>(&self) -> Result<P, NotationError> {
         parse(&self.start.split_ascii_whitespace().collect::<Vec<_>>())
     }
 
@@ -192,12 +192,12 @@ impl GameRecord {
 
     /// The player's time for the move with this number among all moves, in
     /// milliseconds; nothing for moves of the opening.
-    pub fn time_of(&self, number: usize) -> Option<f64> {
+    pub(crate) fn time_of(&self, number: usize) -> Option<f64> {
         self.time_ms.get(number.checked_sub(self.opening_moves.len())?).copied()
     }
 
     /// The player's score for the move with this number among all moves.
-    pub fn score_of(&self, number: usize) -> Option<i32> {
+    pub(crate) fn score_of(&self, number: usize) -> Option<i32> {
         self.score.get(number.checked_sub(self.opening_moves.len())?).copied().flatten()
     }
 
@@ -348,14 +348,14 @@ pub struct Files {
 
 /// The files of a match that is being played.
 #[derive(Debug)]
-pub struct Store {
+pub(crate) struct Store {
     results: Option<LineFile>,
     games: Option<GameFile>,
 }
 
 /// A file of games in a format that others read.
 #[derive(Debug)]
-pub struct GameFile {
+pub(crate) struct GameFile {
     file: RecordFile,
     readable: Readable,
 }
@@ -429,7 +429,10 @@ const BEGINS: &str = "{\"";
 ///
 /// # Errors
 /// If it cannot be read or written, or holds something else.
-pub fn resume_results(path: &Path, mut look: impl FnMut(&GameRecord) -> Result<()>) -> Result<LineFile> {
+pub(crate) fn resume_results(
+    path: &Path,
+    mut look: impl FnMut(&GameRecord) -> Result<()>,
+) -> Result<LineFile> {
     let mut number = 0;
     LineFile::resume(path, BEGINS, |line| {
         number += 1;

@@ -72,7 +72,7 @@ impl Plan {
     ///
     /// # Errors
     /// Which of them cannot, and why.
-    pub fn try_players<D: MatchGame>(&self) -> Result<(), SetupError> {
+    pub(crate) fn try_players<D: MatchGame>(&self) -> Result<(), SetupError> {
         let prepared = self.prepared::<D>(&Arc::default());
         prepared.map(|_| ()).map_err(|(number, fault)| SetupError::Unable { player: letter(number), fault })
     }
@@ -279,7 +279,7 @@ pub fn play<D: MatchGame>(
 ///
 /// # Errors
 /// See [`play`].
-pub fn carry_on<D: MatchGame>(
+pub(crate) fn carry_on<D: MatchGame>(
     plan: &Plan,
     standing: &mut Standing,
     keep: &mut dyn FnMut(&GameRecord) -> Result<()>,

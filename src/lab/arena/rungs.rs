@@ -93,7 +93,7 @@ impl Rungs {
     }
 
     /// The log-likelihood ratio of a test's two differences.
-    pub fn llr(&self, sprt: &Sprt) -> f64 {
+    pub(crate) fn llr(&self, sprt: &Sprt) -> f64 {
         llr(&self.leads(), self.mean_at(sprt.elo0), self.mean_at(sprt.elo1))
     }
 }
@@ -146,7 +146,7 @@ impl Outcomes {
     }
 
     /// The log-likelihood ratio of a test.
-    pub fn llr(&self, sprt: &Sprt) -> f64 {
+    pub(crate) fn llr(&self, sprt: &Sprt) -> f64 {
         match self {
             Self::Pairs(pairs) => sprt.llr(pairs),
             Self::Gauntlet(rungs) => rungs.llr(sprt),

@@ -25,17 +25,17 @@ impl Schedule {
     pub const MOST: usize = 24;
 
     /// How many games are compared with one another.
-    pub const fn unit_size(self) -> u64 {
+    pub(crate) const fn unit_size(self) -> u64 {
         if self.strangers == 0 { 2 } else { 4 }
     }
 
     /// The unit of a game, from 1.
-    pub const fn unit_of(self, game: u64) -> u64 {
+    pub(crate) const fn unit_of(self, game: u64) -> u64 {
         game.div_ceil(self.unit_size())
     }
 
     /// The number of a unit's opening, from 1.
-    pub const fn opening_of(self, game: u64) -> u64 {
+    pub(crate) const fn opening_of(self, game: u64) -> u64 {
         match self.strangers as u64 {
             0 => self.unit_of(game),
             strangers => self.unit_of(game).div_ceil(strangers),
@@ -43,7 +43,7 @@ impl Schedule {
     }
 
     /// The stranger that a unit is played against, from 0.
-    pub const fn stranger_of(self, unit: u64) -> Option<usize> {
+    pub(crate) const fn stranger_of(self, unit: u64) -> Option<usize> {
         match self.strangers as u64 {
             0 => None,
             strangers => Some(((unit - 1) % strangers) as usize),
@@ -60,7 +60,7 @@ impl Schedule {
     }
 
     /// Who sits on the sides A and B of a game: 0 is player A, 1 player B, the strangers follow.
-    pub fn seats(self, game: u64) -> [usize; 2] {
+    pub(crate) fn seats(self, game: u64) -> [usize; 2] {
         let mut seats = [0, 1];
         if let (Some(side), Some(number)) = (self.stranger(game), self.stranger_of(self.unit_of(game))) {
             seats[side.index()] = 2 + number;

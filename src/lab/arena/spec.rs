@@ -115,7 +115,7 @@ impl Spec {
     ///
     /// # Errors
     /// See [`Spec::parse`].
-    pub fn parse_asked<D: MatchGame>(text: &str) -> Result<Self> {
+    pub(crate) fn parse_asked<D: MatchGame>(text: &str) -> Result<Self> {
         Self::parse_over::<D>(text, Own::default())?.unlimited()
     }
 
@@ -123,7 +123,7 @@ impl Spec {
     ///
     /// # Errors
     /// If it has one.
-    pub fn unlimited(self) -> Result<Self> {
+    pub(crate) fn unlimited(self) -> Result<Self> {
         let is_limited = self.odds.is_some() || !self.limit.is_none();
         if is_limited { Err(SetupError::Expected("no limit in a SPEC here")) } else { Ok(self) }
     }
@@ -249,7 +249,7 @@ impl Spec {
 
     /// This engine as a player whose parameters can be changed; nothing for
     /// another program.
-    pub fn internal<D: MatchGame>(&self, halt: &Arc<Halt>) -> Option<Internal<D>> {
+    pub(crate) fn internal<D: MatchGame>(&self, halt: &Arc<Halt>) -> Option<Internal<D>> {
         match &self.kind {
             Kind::Own(own) => Some(Internal::new(&own.settings, &own.params, halt)),
             Kind::Program(..) => None,
@@ -419,7 +419,7 @@ pub enum SetupError {
 
 impl SetupError {
     /// The error as one of a field of a line.
-    pub fn of_field(self, text: &str) -> Self {
+    pub(crate) fn of_field(self, text: &str) -> Self {
         Self::Field { text: text.to_owned(), error: Box::new(self) }
     }
 }

@@ -44,7 +44,7 @@ const FRACTION_BITS: u32 = 53;
 
 /// A parameter as the method sees it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Dimension {
+pub(crate) struct Dimension {
     /// The value it begins with.
     pub start: f64,
     /// The least value.
@@ -55,7 +55,7 @@ pub struct Dimension {
 
 /// Where two measurements are to be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Proposal {
+pub(crate) struct Proposal {
     /// The iteration, from 1.
     iteration: u64,
     /// For each parameter the side of `plus`: 1 or -1.
@@ -87,7 +87,7 @@ impl Proposal {
 
 /// The method with all that it has learned.
 #[derive(Clone, Debug)]
-pub struct Spsa {
+pub(crate) struct Spsa {
     dimensions: Vec<Dimension>,
     values: Vec<f64>,
     iterations: f64,
@@ -126,7 +126,7 @@ impl Spsa {
     /// seed, the iteration and where the parameters stand. A value between two
     /// whole numbers becomes either by lot, so that it is right on average; the
     /// lot is the same for both measurements.
-    pub fn propose(&self, iteration: u64) -> Proposal {
+    pub(crate) fn propose(&self, iteration: u64) -> Proposal {
         let mut rng = Rng::new(self.seed ^ Rng::new(iteration).next_u64());
         let mut proposal = Proposal::new(iteration);
         for (dimension, &value) in self.dimensions.iter().zip(&self.values) {
@@ -155,7 +155,7 @@ const MOST_POINTS: u8 = 4;
 
 /// What is known of every parameter.
 #[derive(Clone, Debug)]
-pub struct Screen {
+pub(crate) struct Screen {
     bounds: Vec<[i32; 2]>,
     /// For each parameter the pairs by the half points of the player with its largest value.
     points: Vec<Tally<5>>,
@@ -173,7 +173,7 @@ impl Screen {
     }
 
     /// Where to measure in an iteration, from 1. It depends on nothing but it and the seed.
-    pub fn propose(&self, iteration: u64) -> Proposal {
+    pub(crate) fn propose(&self, iteration: u64) -> Proposal {
         let mut rng = Rng::new(self.seed ^ Rng::new(iteration).next_u64());
         let mut proposal = Proposal::new(iteration);
         for &[min, max] in &self.bounds {

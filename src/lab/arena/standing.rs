@@ -321,7 +321,7 @@ pub struct GameLine {
 
 /// How a match stood.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Stage {
+pub(crate) struct Stage {
     /// After so many games.
     pub games: u64,
     /// The strength measured: by pairs where all games are in pairs that differ.
@@ -369,7 +369,7 @@ impl History {
     }
 
     /// How the match stood after each unit and each game that has no other.
-    pub fn stages(&self, schedule: Schedule, sprt: Option<Sprt>) -> Vec<Stage> {
+    pub(crate) fn stages(&self, schedule: Schedule, sprt: Option<Sprt>) -> Vec<Stage> {
         let (mut games, mut outcomes) = (Tally::<3>::default(), Outcomes::new(schedule));
         let mut stages = Vec::new();
         let unit_of = |game: &GameLine| schedule.unit_of(game.number);

@@ -35,7 +35,7 @@ pub fn elo(score: f64) -> f64 {
 /// Likelihood of superiority: how sure it is that the winner of more games is
 /// the better player. Draws say nothing about it (Chess Programming Wiki,
 /// "Match Statistics").
-pub fn los(wins: u64, losses: u64) -> f64 {
+pub(crate) fn los(wins: u64, losses: u64) -> f64 {
     let decided = (wins + losses) as f64;
     if decided == 0.0 {
         return 0.5;
@@ -88,7 +88,7 @@ impl<const N: usize> Tally<N> {
 
     /// The mean score and the variance of one outcome; nothing if nothing was
     /// counted.
-    pub fn mean_and_variance(&self) -> Option<(f64, f64)> {
+    pub(crate) fn mean_and_variance(&self) -> Option<(f64, f64)> {
         let count = self.count() as f64;
         if count == 0.0 {
             return None;
@@ -177,7 +177,7 @@ impl Sprt {
     }
 
     /// The log-likelihood ratio of the alternative over the null hypothesis.
-    pub fn llr(&self, pairs: &Tally<5>) -> f64 {
+    pub(crate) fn llr(&self, pairs: &Tally<5>) -> f64 {
         llr(pairs, score(self.elo0), score(self.elo1))
     }
 

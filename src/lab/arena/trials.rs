@@ -47,7 +47,7 @@ pub struct Trial {
 
 /// What holds for all trials of one game.
 #[derive(Clone, Debug)]
-pub struct GameDefaults {
+pub(crate) struct GameDefaults {
     /// What games begin with.
     pub openings: Openings,
     /// Rules for all games.
@@ -56,7 +56,7 @@ pub struct GameDefaults {
 
 /// What holds for trials that say nothing else.
 #[derive(Clone, Debug)]
-pub struct Defaults {
+pub(crate) struct Defaults {
     /// The game.
     pub game: GameKind,
     /// Trials of shogi.
@@ -80,7 +80,7 @@ pub struct Defaults {
 }
 
 /// The trials of a file, and the lines of it that are none.
-pub fn read_trials(file: &str, defaults: &Defaults) -> (Vec<Trial>, Vec<BadLine>) {
+pub(crate) fn read_trials(file: &str, defaults: &Defaults) -> (Vec<Trial>, Vec<BadLine>) {
     let (mut trials, mut bad) = (Vec::new(), Vec::new());
     let mut names = HashSet::new();
     for line in Lines::new(vec![file.to_owned()]) {
@@ -198,7 +198,7 @@ impl Defaults {
 
 impl Trial {
     /// The game's name.
-    pub const fn game_name(&self) -> &'static str {
+    pub(crate) const fn game_name(&self) -> &'static str {
         match self.game {
             GameKind::Shogi => <Usi as Dialect>::Game::GAME,
             GameKind::Chess => <Uci as Dialect>::Game::GAME,
@@ -231,7 +231,7 @@ impl Trial {
 }
 
 /// Who follows a queue.
-pub trait Follower {
+pub(crate) trait Follower {
     /// A game of this trial has ended.
     fn on_game(&mut self, trial: usize, standing: &Standing);
     /// This trial has ended, and so stand all.
@@ -248,7 +248,7 @@ pub trait Follower {
 /// # Errors
 /// If the file cannot be written, or holds other games, and what the follower
 /// says.
-pub fn play_trials(
+pub(crate) fn play_trials(
     trials: &[Trial],
     results: Option<(&Path, bool)>,
     follower: &mut dyn Follower,

@@ -189,7 +189,7 @@ impl Tuning {
     }
 
     /// Where each parameter stands.
-    pub fn standings(&self) -> impl Iterator<Item = Standing<'_>> {
+    pub(crate) fn standings(&self) -> impl Iterator<Item = Standing<'_>> {
         let mut effects = match &self.method {
             Method::Spsa(_) => None,
             Method::Screen(screen) => Some(screen.effects()),
@@ -451,7 +451,7 @@ impl Range {
     }
 
     /// Whether it is true or false, not a number.
-    pub fn is_switch(&self) -> bool {
+    pub(crate) fn is_switch(&self) -> bool {
         is_switch(&self.name)
     }
 
@@ -461,7 +461,7 @@ impl Range {
     }
 
     /// The value that the parameter has.
-    pub fn value_in(&self, params: &Params) -> Option<i32> {
+    pub(crate) fn value_in(&self, params: &Params) -> Option<i32> {
         Some(match read_value(&params.get(&self.name)?)? {
             TunedValue::Number(number) => number,
             TunedValue::Switch(is_on) => is_on.into(),

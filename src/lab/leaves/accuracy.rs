@@ -34,7 +34,7 @@ use crate::{chess, shogi};
 /// Size of a strategy's table in MiB: the smallest.
 const TABLE: usize = 1;
 /// What a program is asked for unless its spec says it.
-pub const PROGRAM_BUDGET: Budget = Budget::Depth(1);
+pub(crate) const PROGRAM_BUDGET: Budget = Budget::Depth(1);
 
 /// A leaf, its truth, and what each strategy says.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -102,7 +102,7 @@ const fn is_zero(number: &u32) -> bool {
 
 /// What is asked of the strategies.
 #[derive(Clone, Debug, PartialEq)]
-pub struct AccuracySettings {
+pub(crate) struct AccuracySettings {
     /// Who is asked; strategies before programs.
     pub contenders: Vec<Contender>,
     /// Calls of each, of which the fastest is timed.
@@ -173,7 +173,7 @@ impl Named for Judged {
 }
 
 /// Asks strategies about leaves, one after the other.
-pub struct Examiner {
+pub(crate) struct Examiner {
     settings: AccuracySettings,
     shogi: Option<Vec<Solo<shogi::Position>>>,
     chess: Option<Vec<Solo<chess::Position>>>,
@@ -193,7 +193,7 @@ impl Examiner {
     }
 
     /// What is said of a leaf; nothing if its truth is not known, or the user asked to stop.
-    pub fn examine(&mut self, leaf: LeafLine) -> Option<Judged> {
+    pub(crate) fn examine(&mut self, leaf: LeafLine) -> Option<Judged> {
         let settings = &self.settings;
         let LeafLine { record, position, last_to, .. } = leaf;
         let truth = record.truth.clone().filter(|_| record.is_resolved())?;

@@ -13,9 +13,11 @@ mod truth;
 mod accuracy;
 mod errors;
 
-pub use accuracy::{AccuracySettings, Examiner, Judged, LeafAnswer, PROGRAM_BUDGET};
+pub(crate) use accuracy::AccuracySettings;
+pub use accuracy::{Judged, LeafAnswer};
 pub use errors::{Class, ErrorTotals, Errors, Part};
 pub use record::{LeafLine, LeafLines, LeafRecord, Origin};
-pub use sample::{Drawn, Quota, SampleSettings, Sampler};
+pub use sample::Drawn;
+pub(crate) use sample::{Quota, SampleSettings};
 pub use stage::{Half, Phase};
 pub use truth::{Check, Flaw, Labeler, Truth, TruthSettings, full_width};

@@ -11,7 +11,7 @@ use crate::records::input::{AnyPosition, Lines, default_id, is_blank, read_line}
 use crate::records::position::{GameKind, parse};
 
 /// The share of games that is for judging, where nothing else is said.
-pub const TEST_SHARE: f64 = 0.5;
+pub(crate) const TEST_SHARE: f64 = 0.5;
 
 /// A leaf, one JSON object a line; the fields stand in this order.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -51,7 +51,7 @@ pub struct LeafRecord {
 
 impl LeafRecord {
     /// Whether it has a truth that can be relied on.
-    pub fn is_resolved(&self) -> bool {
+    pub(crate) fn is_resolved(&self) -> bool {
         self.resolved == Some(true) && self.truth.is_some()
     }
 

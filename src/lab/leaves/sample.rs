@@ -35,7 +35,7 @@ const TABLE: usize = 4;
 
 /// How to draw.
 #[derive(Clone, Debug, PartialEq)]
-pub struct SampleSettings {
+pub(crate) struct SampleSettings {
     /// What all random numbers begin with.
     pub seed: u64,
     /// Of a search that is looked at.
@@ -53,7 +53,7 @@ pub struct SampleSettings {
 }
 
 /// Draws leaves from games, one after the other.
-pub struct Sampler {
+pub(crate) struct Sampler {
     settings: SampleSettings,
     shogi: Option<Pair<shogi::Position>>,
     chess: Option<Pair<chess::Position>>,
@@ -267,7 +267,7 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 /// As many leaves of each phase as there is room for, each leaf of a phase
 /// with the same chance. It never holds more than it will hand out.
 #[derive(Debug)]
-pub struct Quota {
+pub(crate) struct Quota {
     phases: [Reservoir<(u64, LeafRecord)>; 3],
     offered: u64,
 }
@@ -284,7 +284,7 @@ impl Quota {
     }
 
     /// Offers the leaves of a game; games must come in their order.
-    pub fn offer(&mut self, drawn: &Drawn) {
+    pub(crate) fn offer(&mut self, drawn: &Drawn) {
         for record in &drawn.leaves {
             self.offered += 1;
             let number = self.offered;

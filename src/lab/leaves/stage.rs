@@ -68,7 +68,7 @@ impl Phase {
 }
 
 /// The pieces that both sides hold in hand.
-pub fn in_hand<B: Board>(board: &B) -> u32 {
+pub(crate) fn in_hand<B: Board>(board: &B) -> u32 {
     let held = |c| B::Geometry::DROPPABLE.iter().map(move |&pt| u32::from(board.hand(c, pt)));
     Color::ALL.into_iter().flat_map(held).sum()
 }

@@ -196,19 +196,19 @@ fn solo<P: Game>(position: &P, settings: &TruthSettings) -> Solo<P> {
 
 /// How much two depths may differ: a gold's exchange in shogi, a minor
 /// piece in chess.
-pub fn tolerance<G: Geometry>() -> Value {
+pub(crate) fn tolerance<G: Geometry>() -> Value {
     let values = G::values(ValuePreset::Default);
     values.capture(if G::DROPS { shogi::piece::GOLD } else { chess::piece::BISHOP })
 }
 
 /// What a pawn's exchange is worth.
-pub fn pawn_exchange<G: Geometry>() -> Value {
+pub(crate) fn pawn_exchange<G: Geometry>() -> Value {
     let values = G::values(ValuePreset::Default);
     values.capture(if G::DROPS { shogi::piece::PAWN } else { chess::piece::PAWN })
 }
 
 /// Whether the value says more than material can.
-pub const fn is_decided(value: Value) -> bool {
+pub(crate) const fn is_decided(value: Value) -> bool {
     value.abs() >= SUPERIOR
 }
 

@@ -14,7 +14,7 @@ static RUNNING: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
 
 /// A program and what it has started.
 #[derive(Debug)]
-pub struct Group(u32);
+pub(crate) struct Group(u32);
 
 impl Group {
     /// The group of a program that was started after [`detach`].
@@ -33,7 +33,7 @@ impl Group {
 }
 
 /// Ends all programs at once, before this one ends without a word to them.
-pub fn kill_all() {
+pub(crate) fn kill_all() {
     for group in std::mem::take(&mut *running()) {
         kill_group(group);
     }
@@ -70,7 +70,7 @@ mod system {
     }
 
     /// Whether the group could be ended, or nothing is left of it.
-    pub fn kill_group(group: u32) -> bool {
+    pub(crate) fn kill_group(group: u32) -> bool {
         matches!(killpg(Pid::from_raw(group as i32), Signal::SIGKILL), Ok(()) | Err(Errno::ESRCH))
     }
 
@@ -112,7 +112,7 @@ mod system {
     pub fn detach(_: &mut Command) {}
 
     /// There are no groups that could be ended.
-    pub fn kill_group(_: u32) -> bool {
+    pub(crate) fn kill_group(_: u32) -> bool {
         false
     }
 

@@ -19,7 +19,7 @@ use crate::lang::{self, tr};
 use crate::search::Limits;
 
 use super::dialect::Dialect;
-pub use group::kill_all;
+pub(crate) use group::kill_all;
 use process::Process;
 pub use words::Said;
 use words::{Announced, Thought, announced, evaluation, go, read_info, reply};
@@ -96,7 +96,7 @@ pub struct Answer {
 
 /// A program that plays.
 #[derive(Debug)]
-pub struct Client<D> {
+pub(crate) struct Client<D> {
     process: Process,
     options: Vec<Announced>,
     /// How long it may be silent where no clock runs.
@@ -139,7 +139,7 @@ impl<D: Dialect> Client<D> {
     ///
     /// # Errors
     /// If it has no such option, or has gone.
-    pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), Fault> {
+    pub(crate) fn set_option(&mut self, name: &str, value: &str) -> Result<(), Fault> {
         let found = self.options.iter().find(|option| option.name.eq_ignore_ascii_case(name));
         let line = match found {
             Some(option) if option.is_button => format!("setoption name {}", option.name),
@@ -160,7 +160,7 @@ impl<D: Dialect> Client<D> {
     }
 
     /// Whether the program has announced an option.
-    pub fn has_option(&self, name: &str) -> bool {
+    pub(crate) fn has_option(&self, name: &str) -> bool {
         self.options.iter().any(|option| option.name.eq_ignore_ascii_case(name))
     }
 
@@ -168,7 +168,7 @@ impl<D: Dialect> Client<D> {
     ///
     /// # Errors
     /// If it is not in time.
-    pub fn wait_ready(&mut self) -> Result<(), Fault> {
+    pub(crate) fn wait_ready(&mut self) -> Result<(), Fault> {
         self.process.listen();
         self.process.say("isready")?;
         let deadline = Instant::now() + self.patience;
@@ -180,7 +180,7 @@ impl<D: Dialect> Client<D> {
     ///
     /// # Errors
     /// If it is not in time.
-    pub fn new_game(&mut self) -> Result<(), Fault> {
+    pub(crate) fn new_game(&mut self) -> Result<(), Fault> {
         self.process.say(D::NEW_GAME)?;
         self.wait_ready()
     }
@@ -249,7 +249,7 @@ impl<D: Dialect> Client<D> {
 
     /// Tells the program how the game ended: `win`, `lose` or `draw`. UCI has
     /// no word for it.
-    pub fn game_over(&mut self, result: &str) {
+    pub(crate) fn game_over(&mut self, result: &str) {
         if D::HAS_DECLARATIONS {
             // One that has gone meanwhile is found out in the next game.
             let _ = self.process.say(&format!("gameover {result}"));

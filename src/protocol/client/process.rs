@@ -17,7 +17,7 @@ use super::{Fault, Launch};
 use crate::protocol::interrupt::is_interrupted;
 
 /// Output in bytes that a program may produce for one answer.
-pub const MOST_OUTPUT: u64 = 16 << 20;
+pub(crate) const MOST_OUTPUT: u64 = 16 << 20;
 
 /// Bytes of a line that are looked at.
 const LONGEST_LINE: usize = 16 << 10;
@@ -36,7 +36,7 @@ const LAST_WORDS: Duration = Duration::from_millis(200);
 
 /// A running program.
 #[derive(Debug)]
-pub struct Process {
+pub(crate) struct Process {
     child: Child,
     /// The program and what it has started.
     group: Group,

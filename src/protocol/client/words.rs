@@ -98,7 +98,7 @@ pub struct Thought {
 }
 
 /// Reads the words of an `info` line.
-pub fn read_info<'a>(words: impl Iterator<Item = &'a str>, thought: &mut Thought) {
+pub(crate) fn read_info<'a>(words: impl Iterator<Item = &'a str>, thought: &mut Thought) {
     let mut words = words.peekable();
     let (mut score, mut is_best, mut is_exact) = (None, true, true);
     let mut said = Said::default();

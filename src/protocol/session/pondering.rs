@@ -92,7 +92,7 @@ impl<D: Dialect> Session<D> {
         };
         let (limits, at) = match guess.hit {
             Some(at) => (guess.limits, at),
-            None => (self.settings.restrict::<D>(Limits::depth(1)), Instant::now()),
+            None => (self.settings.restrict(Limits::depth(1)), Instant::now()),
         };
         self.start(guess.position, limits, None, at, out);
         self.catch_up(out);

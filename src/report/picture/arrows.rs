@@ -6,7 +6,7 @@ use super::board::CELL;
 use crate::report::palette::Kind;
 
 /// A place on the picture.
-pub type Point = (f32, f32);
+pub(crate) type Point = (f32, f32);
 
 /// The width of the lightest and of the heaviest arrow.
 const THINNEST: f32 = 2.5;
@@ -23,7 +23,7 @@ const ASIDE: f32 = 5.0;
 
 /// An arrow of the table, or of the line alone.
 #[derive(Clone, Debug)]
-pub struct Arrow {
+pub(crate) struct Arrow {
     /// Nothing for a move of the line that the table does not hold.
     pub kind: Option<Kind>,
     /// The number of its entry.
@@ -58,7 +58,7 @@ impl Arrow {
     }
 
     /// Moves it aside if it runs against another one.
-    pub fn give_way(&mut self, others: &[Self]) {
+    pub(crate) fn give_way(&mut self, others: &[Self]) {
         if others.iter().any(|other| other.from == self.to && other.to == self.from) {
             // After this the ends of both differ, so that the other stays where it is.
             self.move_aside();
@@ -66,7 +66,7 @@ impl Arrow {
     }
 
     /// Moves it to its right.
-    pub fn move_aside(&mut self) {
+    pub(crate) fn move_aside(&mut self) {
         let ((dx, dy), _) = self.direction();
         let aside = |(x, y): Point| (x - dy * ASIDE, y + dx * ASIDE);
         (self.from, self.to) = (aside(self.from), aside(self.to));
@@ -174,11 +174,11 @@ pub fn sample(kind: Option<Kind>, is_other: bool, (x, y): Point) -> Markup {
 }
 
 /// The places for numbers on arrows, as shares of their lengths, the best one first.
-pub type Shares = [f32; 5];
+pub(crate) type Shares = [f32; 5];
 /// In the middle, where the piece that moves is not hidden.
-pub const IN_THE_MIDDLE: Shares = [0.45, 0.3, 0.6, 0.15, 0.75];
+pub(crate) const IN_THE_MIDDLE: Shares = [0.45, 0.3, 0.6, 0.15, 0.75];
 /// At the start, where a short arrow is not hidden.
-pub const AT_THE_START: Shares = [0.0, 0.15, 0.3, 0.45, 0.6];
+pub(crate) const AT_THE_START: Shares = [0.0, 0.15, 0.3, 0.45, 0.6];
 
 /// Numbers on arrows, none upon another as far as there is room.
 pub fn numbers(of: &[(usize, Arrow)], shares: Shares) -> Markup {
@@ -205,7 +205,7 @@ pub fn numbers(of: &[(usize, Arrow)], shares: Shares) -> Markup {
 }
 
 /// A line that binds a piece: a ring around it, and where it leads.
-pub fn bond(class: &str, piece: Point, to: Point, title: &str) -> Markup {
+pub(crate) fn bond(class: &str, piece: Point, to: Point, title: &str) -> Markup {
     const RING: f32 = CELL * 0.42;
     let (dx, dy) = (to.0 - piece.0, to.1 - piece.1);
     let length = dx.hypot(dy).max(1.0);

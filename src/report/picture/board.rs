@@ -22,7 +22,7 @@ const NO_HAND: f32 = 24.0;
 
 /// Where the parts of a picture are.
 #[derive(Clone, Copy, Debug)]
-pub struct Layout {
+pub(crate) struct Layout {
     /// The picture's width.
     pub width: f32,
     /// Where the board begins, from the top.
@@ -66,7 +66,7 @@ impl Layout {
     /// The middle of the place of a side's pieces in hand with this number, from 0: the
     /// hand of the lower side begins at the right, that of the upper at the left, as its
     /// owner sees it.
-    pub fn in_hand(&self, c: Color, number: usize) -> (f32, f32) {
+    pub(crate) fn in_hand(&self, c: Color, number: usize) -> (f32, f32) {
         let is_below = c == self.view;
         let from_edge = MARGIN + HAND_STEP * (number as f32 + 0.5);
         let half = self.hands[c] / 2.0;
@@ -181,7 +181,7 @@ fn names<P: Drawing>(layout: Layout) -> Markup {
 /// How much smaller pieces are in a hand than on the board.
 const SMALLER: f32 = 0.84;
 /// From one of them to the next.
-pub const HAND_STEP: f32 = CELL * SMALLER + 2.0;
+pub(crate) const HAND_STEP: f32 = CELL * SMALLER + 2.0;
 
 /// A side's hand. Who is to move is said beside it.
 fn hand<P: Drawing>(board: &BoardReport, c: Color, layout: Layout, pieces: Pieces) -> Markup {

@@ -13,7 +13,7 @@ use crate::game::{Drawing, MoveParts};
 const MOST_MOVES: usize = 3;
 
 /// The moves of a line, as far as they can be played, each taken apart.
-pub fn parts_of<P: Drawing>(position: &P, line: &[String]) -> Vec<MoveParts> {
+pub(crate) fn parts_of<P: Drawing>(position: &P, line: &[String]) -> Vec<MoveParts> {
     let mut board = position.clone();
     let mut found = Vec::new();
     for text in line.iter().take(MOST_MOVES) {

@@ -15,7 +15,7 @@ use crate::lang::{self, tr};
 
 /// A board and where everything on it lies. Lengths are in the picture's own units.
 #[derive(Clone, Debug, Serialize)]
-pub struct LiveBoard {
+pub(crate) struct LiveBoard {
     /// The picture, an `svg` element.
     pub svg: String,
     /// How wide it is.
@@ -34,7 +34,7 @@ pub struct LiveBoard {
 
 /// A place that can be clicked.
 #[derive(Clone, Debug, Serialize)]
-pub struct Place {
+pub(crate) struct Place {
     /// The square, or the letter of a piece in hand: a capital letter as on the board.
     pub name: String,
     /// Its middle, from the left.
@@ -51,7 +51,11 @@ impl Place {
 
 /// A board as a side sees it, with the first table and the line of an explanation if
 /// there is one. There is room for both hands.
-pub fn live_board<P: Drawing>(board: &BoardReport, told: Option<&Explanation>, view: Color) -> LiveBoard {
+pub(crate) fn live_board<P: Drawing>(
+    board: &BoardReport,
+    told: Option<&Explanation>,
+    view: Color,
+) -> LiveBoard {
     let first = told.and_then(|told| told.iterations.first());
     let entries = first.map_or(&[][..], |first| &first.entries);
     let ties = first.map_or(&[][..], |first| &first.ties);
@@ -59,7 +63,7 @@ pub fn live_board<P: Drawing>(board: &BoardReport, told: Option<&Explanation>, v
 }
 
 /// The board of a table with one of its ties, by its number, and nothing else.
-pub fn live_tie<P: Drawing>(table: &Iteration, number: usize, view: Color) -> LiveBoard {
+pub(crate) fn live_tie<P: Drawing>(table: &Iteration, number: usize, view: Color) -> LiveBoard {
     drawn::<P>(&table.board, &[], table.ties.get(number).map_or(&[], std::slice::from_ref), &[], view)
 }
 
@@ -126,7 +130,7 @@ pub fn letter<P: Drawing>(piece: Piece) -> String {
 }
 
 /// A picture of a piece alone.
-pub fn single_piece<P: Drawing>(of: Piece) -> String {
+pub(crate) fn single_piece<P: Drawing>(of: Piece) -> String {
     let half = CELL / 2.0;
     html! {
         svg viewBox=(format!("-{half} -{half} {CELL} {CELL}")) aria-hidden="true" {
@@ -138,7 +142,7 @@ pub fn single_piece<P: Drawing>(of: Piece) -> String {
 
 /// The parts of an explanation, as HTML.
 #[derive(Clone, Debug, Serialize)]
-pub struct LiveParts {
+pub(crate) struct LiveParts {
     /// The first table with its reasons, and what only a wider look knows.
     pub table: String,
     /// The line with its running sum.
@@ -148,7 +152,7 @@ pub struct LiveParts {
 }
 
 /// An explanation in parts.
-pub fn live_parts(told: &Explanation, facts: &[Fact]) -> LiveParts {
+pub(crate) fn live_parts(told: &Explanation, facts: &[Fact]) -> LiveParts {
     LiveParts {
         table: first_table(told).into_string(),
         line: line(told).into_string(),

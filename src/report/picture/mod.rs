@@ -24,11 +24,14 @@ use crate::records::input::{AnyPosition, read_line};
 
 pub use kit::{Kit, kit};
 pub use lines::sample as line_sample;
-pub use live::{LiveBoard, LiveParts, Place, letter, live_board, live_parts, live_tie};
-pub use page::{STYLE, facts, page};
+pub use live::letter;
+pub(crate) use live::{LiveBoard, LiveParts, live_board, live_parts, live_tie};
+pub(crate) use page::STYLE;
+pub use page::{facts, page};
 pub use pieces::Pieces;
 pub use scene::svg;
-pub use terminal::{Letters, paint, terminal_board};
+pub use terminal::Letters;
+pub(crate) use terminal::{paint, terminal_board};
 
 /// What a page needs once for the boards of [`lines`]: the empty board and the pieces of the
 /// game of a position.
@@ -46,7 +49,7 @@ pub fn figures(position: &str) -> Markup {
 }
 
 /// What the page of a game must know of the game of a position, an SFEN or a FEN.
-pub fn kit_of(position: &str) -> Option<Kit> {
+pub(crate) fn kit_of(position: &str) -> Option<Kit> {
     fn of<P: Drawing>(_: &P) -> Kit {
         kit::<P>()
     }

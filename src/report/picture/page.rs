@@ -16,14 +16,14 @@ use crate::report::frame;
 use crate::report::palette::Kind;
 
 /// Of tables beside boards.
-pub const STYLE: &str = include_str!("page.css");
+pub(crate) const STYLE: &str = include_str!("page.css");
 /// Marks what belongs to a row.
 const MARK: &str = include_str!("mark.js");
 /// Steps from pane to pane.
 const STEP: &str = include_str!("step.js");
 
 /// Something that the search makes of a position: its name, and what it is.
-pub type Fact = (&'static str, String);
+pub(crate) type Fact = (&'static str, String);
 
 /// What the search makes of a position, in words for a page.
 pub fn facts(search: &SearchReport) -> Vec<Fact> {

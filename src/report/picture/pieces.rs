@@ -18,7 +18,7 @@ pub enum Pieces {
 }
 
 /// What a page calls a figure that it holds once.
-pub fn figure_name<P: Drawing>(piece: Piece) -> String {
+pub(crate) fn figure_name<P: Drawing>(piece: Piece) -> String {
     let side = if piece.color() == P::CAPITALS { 'b' } else { 't' };
     // Short: it stands in a page some forty times a board.
     format!("{}{side}{}", &P::GAME[..1], piece.piece_type().index())

@@ -15,7 +15,7 @@ use crate::report::text::columns;
 
 /// What a picture is made of.
 #[derive(Clone, Copy, Debug)]
-pub struct Scene<'a> {
+pub(crate) struct Scene<'a> {
     /// What lies where.
     pub board: &'a BoardReport,
     /// What could be done.

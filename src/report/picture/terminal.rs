@@ -22,7 +22,7 @@ pub enum Letters {
 const CELL: usize = 3;
 
 /// The board as lines of text. Nothing in Kanji for a game whose pieces have none.
-pub fn terminal_board<P: Drawing>(position: &P, letters: Letters) -> Option<String> {
+pub(crate) fn terminal_board<P: Drawing>(position: &P, letters: Letters) -> Option<String> {
     match letters {
         Letters::Ascii => Some(position.diagram()),
         Letters::Kanji => kanji_board(position),
@@ -85,7 +85,7 @@ fn hand<P: Drawing>(position: &P, c: Color, kanji: impl Fn(PieceType) -> Option<
 /// Colors text of `xref` for a terminal: headings and choices stand out, and the
 /// rows of the upper and the lower side differ. Only the colors that every terminal
 /// has, which its owner has chosen.
-pub fn paint(text: &str) -> String {
+pub(crate) fn paint(text: &str) -> String {
     const BOLD: &str = "\u{1b}[1m";
     const CYAN: &str = "\u{1b}[36m";
     const YELLOW: &str = "\u{1b}[33m";

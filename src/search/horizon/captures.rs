@@ -23,7 +23,7 @@ impl CapturePolicy {
     /// Every capture.
     pub const ALL: Self = Self { stands_pat: true, only_back: false, plies: ENDLESS };
     /// Captures back only.
-    pub const BACK: Self = Self { only_back: true, ..Self::ALL };
+    pub(crate) const BACK: Self = Self { only_back: true, ..Self::ALL };
 
     /// Nobody may decline, so the value is that of a game in which captures are compulsory.
     ///

@@ -12,7 +12,7 @@ mod super_soma;
 mod iteration;
 
 pub use captures::CapturePolicy;
-pub use soma::hanging_balance;
+pub(crate) use soma::hanging_balance;
 pub use strategy::{Assess, Horizon, Strategy, Tactics};
 
 use crate::game::{Position, Value};

@@ -7,7 +7,11 @@ use crate::soma::exchange::{Chain, Exchange};
 /// What SOMA's rule (Maynard Smith and Michie 1961), turned to the side to move, adds to the
 /// evaluation of a board: the largest of the opponent's hanging pieces, minus the second
 /// largest of one's own (the largest is moved away or made up for).
-pub fn hanging_balance<B: Board>(board: &B, map: &AttackMap<B::Geometry>, preset: ValuePreset) -> Value {
+pub(crate) fn hanging_balance<B: Board>(
+    board: &B,
+    map: &AttackMap<B::Geometry>,
+    preset: ValuePreset,
+) -> Value {
     let values = B::Geometry::values(preset);
     let exchange = Exchange::new(map, values, map.pinned);
     let mut chain = Chain::new();

@@ -218,7 +218,7 @@ impl Params {
     /// The same without pruning, reductions, extensions and corrections above the horizon:
     /// every move is searched to the depth.
     #[must_use]
-    pub fn unpruned(self) -> Self {
+    pub(crate) fn unpruned(self) -> Self {
         self.with(|params| {
             params.razor.depth = 0;
             params.rfp.depth = 0;
@@ -254,13 +254,13 @@ impl Params {
     }
 
     /// What a cutoff at a depth adds to the history of the move that gave it.
-    pub fn history_bonus(&self, depth: i32) -> i32 {
+    pub(crate) fn history_bonus(&self, depth: i32) -> i32 {
         let history = &self.history;
         (depth * depth * history.bonus_square + depth * history.bonus_linear).min(history.bonus_max)
     }
 
     /// So many percent of it, however many.
-    pub fn share_of_bonus(&self, depth: i32, percent: i32) -> i32 {
+    pub(crate) fn share_of_bonus(&self, depth: i32, percent: i32) -> i32 {
         let share = i64::from(self.history_bonus(depth)) * i64::from(percent) / 100;
         share.min(MOST.into()) as i32
     }

@@ -102,6 +102,8 @@ trait Language {
     fn head(&self) -> &'static str;
     fn question(&self, at: usize) -> &'static str;
     fn others(&self) -> &'static str;
+    /// `5,000 nodes` or `4 times the time`, if a program has a limit of its own, behind its name.
+    fn limit_of_its_own(&self, limit: &str) -> Option<String>;
 }
 
 struct English;
@@ -120,11 +122,14 @@ impl Language for English {
             "the same, 50 ms a move",
             "the same, 200 ms a move",
             "mean error at the horizon: `super-soma`, `quiescence`",
-            "others, 100 ms a move",
+            "others, at 100 ms a move; their limit, where it is another",
         ][at]
     }
     fn others(&self) -> &'static str {
         ", "
+    }
+    fn limit_of_its_own(&self, limit: &str) -> Option<String> {
+        limit.starts_with(|c: char| c.is_ascii_digit()).then(|| format!(" ({limit})"))
     }
 }
 
@@ -141,11 +146,15 @@ impl Language for Japanese {
             "同、1手50ミリ秒",
             "同、1手200ミリ秒",
             "探索の末端での平均誤差 (エンジンの単位): `super-soma`、`quiescence`",
-            "他のプログラムとの対局 (1手100ミリ秒) での100点中の得点",
+            "他のプログラムとの対局 (1手100ミリ秒、相手の条件が異なる場合は括弧内) での100点中の得点",
         ][at]
     }
     fn others(&self) -> &'static str {
         "、"
+    }
+    fn limit_of_its_own(&self, limit: &str) -> Option<String> {
+        let text = English.limit_of_its_own(limit)?;
+        Some(text.replace(" nodes", "ノード").replace(" times the time", "倍の時間"))
     }
 }
 
@@ -172,14 +181,17 @@ fn strength(language: &impl Language) -> String {
     };
     rows.push(vec![language.question(3).to_owned(), error("shogi"), error("chess")]);
     let others = |game| {
-        let rows = newest(&ladder, |row| (row.get("game") == game).then(|| row.get("opponent").to_owned()));
+        let mut rows =
+            newest(&ladder, |row| (row.get("game") == game).then(|| row.get("opponent").to_owned()));
+        if rows.iter().any(|row| row.is_of_today()) {
+            rows.retain(|row| row.is_of_today());
+        }
         let cells = rows.iter().map(|row| {
-            let name = row.get("opponent").split(',').next().unwrap_or_default();
-            let name = name.rsplit_once(' ').filter(|(_, v)| v.starts_with(|c: char| c.is_ascii_digit()));
-            let name =
-                name.map_or_else(|| row.get("opponent").split(',').next().unwrap_or_default(), |(n, _)| n);
-            let name = name.trim_end_matches("-Stockfish");
-            format!("{name} {}{}", row.get("points").trim_end_matches(".0"), mark(*row))
+            let (name, limit) = row.get("opponent").split_once(", ").unwrap_or((row.get("opponent"), ""));
+            let is_version = |(_, last): &(&str, &str)| last.starts_with(|c: char| c.is_ascii_digit());
+            let name = name.rsplit_once(' ').filter(is_version).map_or(name, |(name, _)| name);
+            let limit = language.limit_of_its_own(limit).unwrap_or_default();
+            format!("{name}{limit} {}{}", row.get("points").trim_end_matches(".0"), mark(*row))
         });
         cells.collect::<Vec<_>>().join(language.others())
     };
