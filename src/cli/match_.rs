@@ -68,6 +68,8 @@ pub struct Args {
     )]
     pub(super) games: Option<u64>,
     /// Positions to begin with, one a line; random moves if there are none
+    ///
+    /// Where there are more pairs than positions, these come again, with two random moves behind them.
     #[arg(long, value_name = "FILE")]
     pub(super) openings: Vec<String>,
     /// Without openings: how many random moves begin a pair of games

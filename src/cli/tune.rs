@@ -49,6 +49,8 @@ pub struct Args {
     #[arg(long, value_name = "SPEC", default_value = "")]
     base: String,
     /// Positions to begin with, one a line; random moves if there are none
+    ///
+    /// Where there are more pairs than positions, these come again, with two random moves behind them.
     #[arg(long, value_name = "FILE")]
     openings: Vec<String>,
     /// Without openings: how many random moves begin a pair of games
