@@ -3,8 +3,19 @@
 use crate::docs::root;
 
 /// The files, without their ending.
-pub const FILES: [&str; 10] =
-    ["accuracy", "experiments", "ladder", "levels", "matches", "nets", "speed", "suites", "thesis", "trials"];
+pub const FILES: [&str; 11] = [
+    "accuracy",
+    "experiments",
+    "ladder",
+    "levels",
+    "matches",
+    "nets",
+    "nets_tested",
+    "speed",
+    "suites",
+    "thesis",
+    "trials",
+];
 
 /// A file: the names of its columns, and its rows.
 pub struct Data {

@@ -3,7 +3,7 @@
 use plotters::prelude::*;
 
 use super::data::{Data, Row};
-use super::tables::{accuracy_rows, is_thesis, limit, newest};
+use super::tables::{accuracy_rows, is_thesis, limit, newest, tested};
 
 const SIZE: (u32, u32) = (760, 340);
 const SHOGI: RGBColor = RGBColor(0x1f, 0x77, 0xb4);
@@ -11,8 +11,13 @@ const CHESS: RGBColor = RGBColor(0xd6, 0x60, 0x27);
 const GAMES: [(&str, RGBColor); 2] = [("shogi", SHOGI), ("chess", CHESS)];
 
 /// File names and pictures.
-pub fn all() -> [(&'static str, String); 3] {
-    [("thesis.svg", thesis()), ("nets.svg", nets()), ("errors.svg", errors())]
+pub fn all() -> [(&'static str, String); 4] {
+    [
+        ("thesis.svg", thesis()),
+        ("nets.svg", nets()),
+        ("nets_tested.svg", nets_tested()),
+        ("errors.svg", errors()),
+    ]
 }
 
 /// One of the series of a plot: name, color, and points with half their intervals.
@@ -151,6 +156,27 @@ fn nets() -> String {
         Form::Line,
         &series,
     )
+}
+
+/// What each generation of the net scores against a stranger.
+fn nets_tested() -> String {
+    let data = Data::read("nets_tested");
+    let mut count = 0;
+    let series = GAMES.map(|(game, color)| {
+        let points: Vec<_> = tested(&data, game)
+            .into_iter()
+            .filter_map(|row| {
+                let (points, games) = (row.points()?, row.number("games")?);
+                // Of single games: pairs would make it a little smaller.
+                let error = 1.96 * (points * (100.0 - points) / games).sqrt();
+                Some((row.number("generation")?, points, error))
+            })
+            .collect();
+        count = points.iter().fold(count, |count, (x, _, _)| count.max(*x as usize + 1));
+        Series { name: game, color, points }
+    });
+    let names: Vec<String> = (0..count).map(|number| number.to_string()).collect();
+    draw("nets against a stranger", &names, ["generation", "points of 100"], Form::Line, &series)
 }
 
 /// Mean error at the horizon by strategy.

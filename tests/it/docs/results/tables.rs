@@ -16,6 +16,7 @@ pub fn render(name: &str) -> String {
         "ladder" => ladder(),
         "accuracy" => accuracy(),
         "nets" => nets(),
+        "nets tested" => nets_tested(),
         "speed" => speed(),
         "levels" => levels(),
         "matches" => matches(),
@@ -87,6 +88,14 @@ pub fn newest<'a>(data: &'a Data, key: impl Fn(Row<'a>) -> Option<String>) -> Ve
     found.into_iter().map(|(_, row)| row).collect()
 }
 
+/// Those of the program of today, if there are any.
+fn of_today(mut rows: Vec<Row<'_>>) -> Vec<Row<'_>> {
+    if rows.iter().any(|row| row.is_of_today()) {
+        rows.retain(|row| row.is_of_today());
+    }
+    rows
+}
+
 /// Whether a thesis match was played under the net, from ply to ply the same program.
 pub fn is_thesis(row: Row<'_>) -> bool {
     !row.get("program").starts_with("before the net")
@@ -102,7 +111,9 @@ trait Language {
     fn head(&self) -> &'static str;
     fn question(&self, at: usize) -> &'static str;
     fn others(&self) -> &'static str;
-    /// `5,000 nodes` or `4 times the time`, if a program has a limit of its own, behind its name.
+    /// What the mark of an earlier program means.
+    fn earlier(&self) -> &'static str;
+    /// ` at 5,000 nodes` or ` at 400 ms`, if a program has a limit of its own, behind its name.
     fn limit_of_its_own(&self, limit: &str) -> Option<String>;
 }
 
@@ -122,14 +133,18 @@ impl Language for English {
             "the same, 50 ms a move",
             "the same, 200 ms a move",
             "mean error at the horizon: `super-soma`, `quiescence`",
-            "others, at 100 ms a move; their limit, where it is another",
+            "other programs, 100 ms a move for us",
+            "the same in chess",
         ][at]
     }
     fn others(&self) -> &'static str {
         ", "
     }
     fn limit_of_its_own(&self, limit: &str) -> Option<String> {
-        limit.starts_with(|c: char| c.is_ascii_digit()).then(|| format!(" ({limit})"))
+        limit.starts_with(|c: char| c.is_ascii_digit()).then(|| format!(" at {limit}"))
+    }
+    fn earlier(&self) -> &'static str {
+        "† was measured with an earlier version."
     }
 }
 
@@ -146,7 +161,8 @@ impl Language for Japanese {
             "同、1手50ミリ秒",
             "同、1手200ミリ秒",
             "探索の末端での平均誤差 (エンジンの単位): `super-soma`、`quiescence`",
-            "他のプログラムとの対局 (1手100ミリ秒、相手の条件が異なる場合は括弧内) での100点中の得点",
+            "他のプログラムとの対局 (当方は1手100ミリ秒) での100点中の得点",
+            "同、チェス",
         ][at]
     }
     fn others(&self) -> &'static str {
@@ -154,7 +170,10 @@ impl Language for Japanese {
     }
     fn limit_of_its_own(&self, limit: &str) -> Option<String> {
         let text = English.limit_of_its_own(limit)?;
-        Some(text.replace(" nodes", "ノード").replace(" times the time", "倍の時間"))
+        Some(text.replace(" at ", " ").replace(" nodes", "ノード").replace(" ms", "ミリ秒"))
+    }
+    fn earlier(&self) -> &'static str {
+        "† は以前の版での測定です。"
     }
 }
 
@@ -163,40 +182,49 @@ fn strength(language: &impl Language) -> String {
     let accuracy = Data::read("accuracy");
     let ladder = Data::read("ladder");
     let mut rows = Vec::new();
-    for (at, limit) in ["nodes 2000", "movetime 50", "movetime 200"].into_iter().enumerate() {
-        let cell = |game| {
-            let row = thesis_row(&thesis, game, limit);
-            row.map_or_else(String::new, |row| {
-                language.points(row.points().expect("points"), &elo(row)) + mark(row)
-            })
-        };
-        rows.push(vec![language.question(at).to_owned(), cell("shogi"), cell("chess")]);
+    let matches = ["nodes 2000", "movetime 50", "movetime 200"]
+        .map(|limit| ["shogi", "chess"].map(|game| thesis_row(&thesis, game, limit)));
+    let is_of_today = |matches: &[Option<Row<'_>>]| matches.iter().flatten().any(|row| row.is_of_today());
+    // Matches of earlier programs are shown where there are no others.
+    let any_of_today = matches.iter().any(|row| is_of_today(row));
+    for (at, found) in matches.iter().enumerate().filter(|(_, row)| !any_of_today || is_of_today(*row)) {
+        let cells = found.iter().map(|row| {
+            let points = |row: Row<'_>| row.points().expect("points");
+            row.map_or_else(String::new, |row| language.points(points(row), &elo(row)) + mark(row))
+        });
+        rows.push(std::iter::once(language.question(at).to_owned()).chain(cells).collect());
     }
     let error = |game| {
         let of = |strategy| {
             let row = accuracy_rows(&accuracy, game).into_iter().find(|row| row.get("strategy") == strategy);
-            row.expect("a strategy").get("mean")
+            let row = row.expect("a strategy");
+            format!("{}{}", row.get("mean"), mark(row))
         };
         format!("{}, {}", of("super-soma"), of("quiescence"))
     };
     rows.push(vec![language.question(3).to_owned(), error("shogi"), error("chess")]);
     let others = |game| {
-        let mut rows =
-            newest(&ladder, |row| (row.get("game") == game).then(|| row.get("opponent").to_owned()));
-        if rows.iter().any(|row| row.is_of_today()) {
-            rows.retain(|row| row.is_of_today());
-        }
-        let cells = rows.iter().map(|row| {
-            let (name, limit) = row.get("opponent").split_once(", ").unwrap_or((row.get("opponent"), ""));
+        let rows = newest(&ladder, |row| (row.get("game") == game).then(|| row.get("opponent").to_owned()));
+        let mut last = "";
+        let cells = of_today(rows).into_iter().map(|row| {
+            let (opponent, limit) = row.get("opponent").split_once(", ").unwrap_or((row.get("opponent"), ""));
             let is_version = |(_, last): &(&str, &str)| last.starts_with(|c: char| c.is_ascii_digit());
-            let name = name.rsplit_once(' ').filter(is_version).map_or(name, |(name, _)| name);
+            let name = opponent.rsplit_once(' ').filter(is_version).map_or(opponent, |(name, _)| name);
+            let name = if std::mem::replace(&mut last, name) == name { "" } else { name };
             let limit = language.limit_of_its_own(limit).unwrap_or_default();
-            format!("{name}{limit} {}{}", row.get("points").trim_end_matches(".0"), mark(*row))
+            let points = row.get("points").trim_end_matches(".0");
+            format!("{name}{limit} {points}{}", mark(row)).trim_start().to_owned()
         });
         cells.collect::<Vec<_>>().join(language.others())
     };
-    rows.push(vec![language.question(4).to_owned(), others("shogi"), others("chess")]);
-    table(language.head(), rows)
+    let nothing = String::new;
+    rows.push(vec![language.question(4).to_owned(), others("shogi"), nothing()]);
+    rows.push(vec![language.question(5).to_owned(), nothing(), others("chess")]);
+    let mut text = table(language.head(), rows);
+    if text.contains(EARLIER) {
+        writeln!(text, "\n{}", language.earlier()).expect("a string");
+    }
+    text
 }
 
 fn outcomes(row: Row<'_>) -> String {
@@ -243,10 +271,15 @@ fn thesis() -> String {
 
 fn ladder() -> String {
     let data = Data::read("ladder");
-    let rows = newest(&data, |row| Some(format!("{} {}", row.get("opponent"), row.get("limit"))));
+    let rows_of = |game: &str| {
+        of_today(newest(&data, |row| {
+            (row.get("game") == game).then(|| format!("{} {}", row.get("opponent"), row.get("limit")))
+        }))
+    };
+    let rows = [rows_of("shogi"), rows_of("chess")].concat();
     table(
         "opponent | game | a move | games> | won-drawn-lost | points of 100> | note | date",
-        rows.into_iter().rev().map(|row| {
+        rows.into_iter().map(|row| {
             vec![
                 row.get("opponent").to_owned() + mark(row),
                 row.get("game").to_owned(),
@@ -300,6 +333,33 @@ fn nets() -> String {
             cells.extend([row.get("loss_formula"), row.get("loss_net"), before].map(str::to_owned));
             cells.extend([thousands(row.get("games")), elo(row)]);
             cells
+        }),
+    )
+}
+
+/// The newest row of each net that was tried on games that none has learned from, and on strangers.
+pub fn tested<'a>(data: &'a Data, game: &str) -> Vec<Row<'a>> {
+    newest(data, |row| (row.get("game") == game).then(|| row.get("generation").to_owned()))
+}
+
+fn nets_tested() -> String {
+    let data = Data::read("nets_tested");
+    let rows = ["shogi", "chess"].into_iter().flat_map(|game| tested(&data, game));
+    table(
+        "game | generation> | loss> | more than the newest, 95 % | against | won-drawn-lost | points of 100>",
+        rows.map(|row| {
+            vec![
+                row.get("game").to_owned(),
+                row.get("generation").to_owned(),
+                row.get("loss").to_owned(),
+                match (row.number("more_than_newest"), row.number("more_error")) {
+                    (Some(more), Some(error)) if error > 0.0 => format!("{more:+.4} ± {error:.4}"),
+                    _ => String::new(),
+                },
+                row.get("opponent").to_owned(),
+                outcomes(row),
+                row.points().map_or_else(String::new, |points| format!("{points:.1}")),
+            ]
         }),
     )
 }
