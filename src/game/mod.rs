@@ -11,6 +11,7 @@ mod value;
 mod values;
 mod weights;
 mod list;
+mod move_parts;
 mod plies;
 mod mating;
 mod text;
@@ -32,6 +33,7 @@ pub(crate) use large_pages::map_zeroed;
 pub use list::{All, Captures, Evasions, GenKind, GenType, MAX_MOVES, MoveList, Quiets};
 pub(crate) use mating::is_mated;
 pub use mating::{Holding, Mating};
+pub use move_parts::MoveParts;
 pub(crate) use piece::MAX_PIECES;
 pub use piece::{MAX_PIECE_TYPES, Piece, PieceType};
 pub use plies::Plies;
@@ -277,47 +279,6 @@ pub trait Board {
         Self: Sized,
     {
         Self::Geometry::attackers_to(self, sq, occupied)
-    }
-}
-
-/// A move taken apart, for those who know no game's move type.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct MoveParts {
-    /// Where the piece comes from; nothing for a drop.
-    pub from: Option<Square>,
-    /// Where it goes.
-    pub to: Square,
-    /// What moves, as it was before the move.
-    pub piece: PieceType,
-    /// What stands there afterwards.
-    pub becomes: PieceType,
-    /// What is captured, and where it stood (not on `to` when taken in passing).
-    pub captured: Option<(Square, PieceType)>,
-}
-
-impl MoveParts {
-    /// The move of a piece, promoted wherever the rules allow it.
-    #[inline]
-    pub(crate) fn of_piece<G: Geometry>(
-        piece: Piece,
-        from: Square,
-        to: Square,
-        captured: Option<(Square, PieceType)>,
-    ) -> Self {
-        let becomes = G::becomes(piece.piece_type(), piece.color(), from, to);
-        Self { from: Some(from), to, piece: piece.piece_type(), becomes, captured }
-    }
-
-    /// The drop of a piece.
-    #[inline]
-    pub(crate) const fn drop_on(pt: PieceType, to: Square) -> Self {
-        Self { from: None, to, piece: pt, becomes: pt, captured: None }
-    }
-
-    /// Whether the piece promotes.
-    #[inline]
-    pub fn is_promotion(&self) -> bool {
-        self.piece != self.becomes
     }
 }
 

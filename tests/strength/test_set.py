@@ -7,8 +7,8 @@
 Games are results of `somatic match`. Of each, quiet positions are taken: nobody is in check, and
 neither the move before nor the move that was played takes a piece. What a net, with the formula
 beside it, says of a position is turned into an expectation by a sigmoid whose scale is fitted for each
-net; the loss is the mean cross entropy with the result of the game, less that of always saying what the
-side to move scores on average. As all positions of a game share its result, the error is over games:
+net; the loss is the mean cross entropy with the result of the game, and gain_over_blind how much more it
+is to say always what the side to move scores on average. As all positions of a game share its result, the error is over games:
 half of the 95 % interval of the difference to the last net named.
 
 Needs cshogi (shogi) and python-chess (chess). One line of CSV a net goes to standard output.
@@ -23,8 +23,6 @@ import sys
 
 
 class Shogi:
-    protocol = "usi"
-
     def __init__(self, start):
         import cshogi
 
@@ -48,8 +46,6 @@ class Shogi:
 
 
 class Chess:
-    protocol = "uci"
-
     def __init__(self, start):
         import chess
 
@@ -92,6 +88,8 @@ class Engine:
         self.child = subprocess.Popen(
             [path, protocol], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
+        self.net = net
+        self.word = {"usi": "sfen", "uci": "fen"}[protocol]
         self.say(protocol, f"setoption name EvalFile value {net}", "isready")
         self.read("readyok")
 
@@ -106,13 +104,13 @@ class Engine:
         raise SystemExit("the engine has ended")
 
     def value(self, start, moves):
-        start = start if start == "startpos" or start.split()[0] in ("sfen", "fen") else f"{self.word()} {start}"
+        if start != "startpos" and not start.startswith(self.word):
+            start = f"{self.word} {start}"
         self.say(f"position {start} moves {' '.join(moves)}" if moves else f"position {start}", "eval")
-        words = self.read("evaluation ").split()
-        return int(words[1])
-
-    def word(self):
-        return "sfen" if "usi" in self.child.args else "fen"
+        # A net that the engine refuses is not the one that it goes on with.
+        if self.net not in self.read("evaluation: "):
+            raise SystemExit(f"the engine does not take {self.net}")
+        return int(self.read("evaluation ").split()[1])
 
     def end(self):
         self.say("quit")

@@ -36,6 +36,8 @@ enum Form {
     Bars,
 }
 
+/// Half of a 95 % interval, in standard deviations.
+const HALF_95: f64 = 1.96;
 /// Room above the points, for the names of the series.
 const HEADROOM: f64 = 1.25;
 
@@ -168,7 +170,7 @@ fn nets_tested() -> String {
             .filter_map(|row| {
                 let (points, games) = (row.points()?, row.number("games")?);
                 // Of single games: pairs would make it a little smaller.
-                let error = 1.96 * (points * (100.0 - points) / games).sqrt();
+                let error = HALF_95 * (points * (100.0 - points) / games).sqrt();
                 Some((row.number("generation")?, points, error))
             })
             .collect();

@@ -113,7 +113,7 @@ trait Language {
     fn others(&self) -> &'static str;
     /// What the mark of an earlier program means.
     fn earlier(&self) -> &'static str;
-    /// ` at 5,000 nodes` or ` at 400 ms`, if a program has a limit of its own, behind its name.
+    /// ` at 5,000 nodes:` or ` at 400 ms:`, if a program has a limit of its own, behind its name.
     fn limit_of_its_own(&self, limit: &str) -> Option<String>;
 }
 
@@ -133,7 +133,7 @@ impl Language for English {
             "the same, 50 ms a move",
             "the same, 200 ms a move",
             "mean error at the horizon: `super-soma`, `quiescence`",
-            "other programs, 100 ms a move for us",
+            "points against others, 100 ms a move for us",
             "the same in chess",
         ][at]
     }
@@ -141,7 +141,7 @@ impl Language for English {
         ", "
     }
     fn limit_of_its_own(&self, limit: &str) -> Option<String> {
-        limit.starts_with(|c: char| c.is_ascii_digit()).then(|| format!(" at {limit}"))
+        limit.starts_with(|c: char| c.is_ascii_digit()).then(|| format!(" at {limit}:"))
     }
     fn earlier(&self) -> &'static str {
         "† was measured with an earlier version."
