@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread::Builder;
 use std::time::Duration;
@@ -124,56 +124,84 @@ where
     T: Send,
     R: Send,
 {
-    let threads = threads.max(1);
     let jobs = Mutex::new((0_u64, jobs));
-    let gate = Gate::default();
-    let window = WINDOW_PER_THREAD * threads as u64;
-    let (results, inbox) = channel();
+    let results = Mutex::new(Vec::new());
+    let worker = |gate: &Gate, done: &Sender<Done>| {
+        let mut context = context();
+        loop {
+            let next = {
+                let mut jobs = lock(&jobs);
+                if gate.is_closed() {
+                    return;
+                }
+                let job = jobs.1.next();
+                jobs.0 += 1;
+                job.map(|job| (jobs.0 - 1, job))
+            };
+            let Some((number, job)) = next else {
+                return;
+            };
+            gate.wait(number);
+            let result = if gate.is_closed() { None } else { work(&mut context, job) };
+            let is_done = result.is_some();
+            lock(&results).extend(result.map(|result| (number, result)));
+            if done.send((number, is_done)).is_err() {
+                return;
+            }
+        }
+    };
+    let mut hand_on = |number: u64| {
+        let mut waiting = lock(&results);
+        let at = waiting.iter().position(|&(of, _)| of == number);
+        let result = at.map(|at| waiting.swap_remove(at).1);
+        drop(waiting);
+        result.map_or(Ok(ControlFlow::Continue(())), &mut sink)
+    };
+    let (flow, is_whole) = manage(threads.max(1), order, &worker, &halt, &mut hand_on)?;
+    // A job that nobody took any more is not done.
+    let is_empty = jobs.into_inner().unwrap_or_else(PoisonError::into_inner).1.next().is_none();
+    Ok(flow.is_break() || is_whole && is_empty)
+}
+
+/// The number of a job that a thread is through with, and whether it has a result.
+type Done = (u64, bool);
+
+/// The part of [`pool`] that is the same for all kinds of jobs, and made once: starts the threads, hears which
+/// jobs they are through with, and has the results handed on. Tells whether the sink wants more, and whether
+/// there was no gap.
+fn manage(
+    threads: usize,
+    order: Order,
+    worker: &(dyn Fn(&Gate, &Sender<Done>) + Sync),
+    halt: &dyn Fn(),
+    hand_on: &mut dyn FnMut(u64) -> Result<ControlFlow<()>>,
+) -> Result<(ControlFlow<()>, bool)> {
+    let window = match order {
+        Order::OfJobs => WINDOW_PER_THREAD * threads as u64,
+        Order::AsTheyCome => u64::MAX,
+    };
+    let gate = Gate::new(window);
+    let (done, inbox) = channel();
     let mut outcome = Ok(ControlFlow::Continue(()));
     let mut is_whole = true;
     std::thread::scope(|scope| {
-        let (jobs, gate, context, work) = (&jobs, &gate, &context, &work);
-        for number in 0..threads {
-            let results = results.clone();
-            let worker = move || {
-                let mut context = context();
-                loop {
-                    let next = {
-                        let mut jobs = lock(jobs);
-                        if gate.is_closed() {
-                            return;
-                        }
-                        let job = jobs.1.next();
-                        jobs.0 += 1;
-                        job.map(|job| (jobs.0 - 1, job))
-                    };
-                    let Some((number, job)) = next else {
-                        return;
-                    };
-                    if order == Order::OfJobs {
-                        gate.wait(number, window);
-                    }
-                    let result = if gate.is_closed() { None } else { work(&mut context, job) };
-                    if results.send((number, result)).is_err() {
-                        return;
-                    }
-                }
-            };
-            let name = format!("worker {}", number + 1);
-            let started = Builder::new().name(name).stack_size(STACK_BYTES).spawn_scoped(scope, worker);
-            if let Err(error) = started {
+        let gate = &gate;
+        for number in 1..=threads {
+            let done = done.clone();
+            let thread = Builder::new().name(format!("worker {number}")).stack_size(STACK_BYTES);
+            if let Err(error) = thread.spawn_scoped(scope, move || worker(gate, &done)) {
                 gate.close();
                 outcome = Err(error).context(tr!("cannot start a thread"));
                 break;
             }
         }
-        drop(results);
+        drop(done);
         let mut waiting = BTreeMap::new();
         let mut next = 0;
         loop {
             match inbox.recv_timeout(POLL) {
-                Ok((number, result)) => {
-                    waiting.insert(number, result);
+                Ok((number, is_done)) => {
+                    waiting.insert(number, is_done);
                 }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
@@ -181,15 +209,16 @@ where
             // What comes after a gap is left to the next run, or comes after it was needed.
             while matches!(outcome, Ok(ControlFlow::Continue(())))
                 && (is_whole || order == Order::AsTheyCome)
-                && let Some(result) = match order {
-                    Order::OfJobs => waiting.remove(&next),
-                    Order::AsTheyCome => waiting.pop_first().map(|(_, result)| result),
+                && let Some((number, is_done)) = match order {
+                    Order::OfJobs => waiting.remove_entry(&next),
+                    Order::AsTheyCome => waiting.pop_first(),
                 }
             {
                 next += 1;
-                match result {
-                    Some(result) => outcome = sink(result),
-                    None => is_whole = false,
+                if is_done {
+                    outcome = hand_on(number);
+                } else {
+                    is_whole = false;
                 }
                 gate.advance(next);
             }
@@ -201,23 +230,27 @@ where
             }
         }
     });
-    // A job that nobody took any more is not done.
-    let is_empty = jobs.into_inner().unwrap_or_else(PoisonError::into_inner).1.next().is_none();
-    outcome.map(|flow| flow.is_break() || is_whole && is_empty)
+    outcome.map(|flow| (flow, is_whole))
 }
 
 /// Keeps threads from running too far ahead of the results handed on.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Gate {
+    /// Jobs that may be ahead of them.
+    window: u64,
     handed_on: Mutex<u64>,
     moved: Condvar,
     closed: AtomicBool,
 }
 
 impl Gate {
-    fn wait(&self, number: u64, window: u64) {
+    fn new(window: u64) -> Self {
+        Self { window, handed_on: Mutex::new(0), moved: Condvar::new(), closed: AtomicBool::new(false) }
+    }
+
+    fn wait(&self, number: u64) {
         let mut handed_on = lock(&self.handed_on);
-        while number >= *handed_on + window && !self.is_closed() {
+        while number >= handed_on.saturating_add(self.window) && !self.is_closed() {
             handed_on = self.moved.wait(handed_on).unwrap_or_else(PoisonError::into_inner);
         }
     }

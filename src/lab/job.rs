@@ -135,7 +135,8 @@ pub trait Experiment: Sync {
     /// # Errors
     /// If it is none.
     fn read(&self, line: &str) -> serde_json::Result<Row<Self::Record>> {
-        serde_json::from_str(line)
+        let Head { number, id } = serde_json::from_str(line)?;
+        Ok(Row { number, id, record: serde_json::from_str(line)? })
     }
 }
 
@@ -146,11 +147,20 @@ pub(crate) trait Named: Serialize + DeserializeOwned {
     fn id(&self) -> &str;
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize)]
 struct Numbered<R> {
     number: u64,
     #[serde(flatten)]
     record: R,
+}
+
+/// What a line says of its input. The record is read from the same line once more, which takes the compiler half
+/// of what a flattened record takes.
+#[derive(Deserialize)]
+struct Head {
+    number: u64,
+    #[serde(default)]
+    id: String,
 }
 
 /// [`Experiment::write`] for records that hold the name.
@@ -166,12 +176,13 @@ pub(crate) fn write_named<R: Named>(row: &Row<R>) -> serde_json::Result<String> 
 /// # Errors
 /// If it is no line of this kind.
 pub(crate) fn read_named<R: Named>(line: &str) -> serde_json::Result<Row<R>> {
-    let Numbered::<R> { number, record } = serde_json::from_str(line)?;
+    let number = serde_json::from_str::<Head>(line)?.number;
+    let record: R = serde_json::from_str(line)?;
     Ok(Row { number, id: record.id().to_owned(), record })
 }
 
 /// A line of output.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row<R> {
     /// The input's number among all inputs, from 1, whatever the shard.
     pub number: u64,

@@ -103,7 +103,7 @@ impl<P: Position> Worker<P> {
         &mut self,
         limits: &Limits,
         options: &TimeOptions,
-        reporter: &mut (impl Reporter + ?Sized),
+        reporter: &mut dyn Reporter,
     ) -> BestMove {
         let time = TimeManager::new(limits, self.position.side_to_move(), self.position.game_ply(), options);
         self.shared.nodes.store(0, Relaxed);
@@ -117,7 +117,7 @@ impl<P: Position> Worker<P> {
         limits: &Limits,
         time: TimeManager,
         task: Task,
-        reporter: &mut (impl Reporter + ?Sized),
+        reporter: &mut dyn Reporter,
     ) -> BestMove {
         self.reset();
         self.is_main = task.is_main;
@@ -142,7 +142,7 @@ impl<P: Position> Worker<P> {
     }
 
     /// A move that wins by the rules without being mate.
-    fn announce_win(raw: u16, time: TimeManager, reporter: &mut (impl Reporter + ?Sized)) -> BestMove {
+    fn announce_win(raw: u16, time: TimeManager, reporter: &mut dyn Reporter) -> BestMove {
         reporter.on_iteration(&Iteration {
             depth: 1,
             sel_depth: 1,
@@ -180,13 +180,7 @@ impl<P: Position> Worker<P> {
         }
     }
 
-    fn deepen(
-        &mut self,
-        limits: &Limits,
-        time: TimeManager,
-        task: Task,
-        reporter: &mut (impl Reporter + ?Sized),
-    ) {
+    fn deepen(&mut self, limits: &Limits, time: TimeManager, task: Task, reporter: &mut dyn Reporter) {
         let lines = limits.multi_pv.clamp(1, self.root_moves.len());
         let mut stability = Stability::default();
         for depth in 1..=limits.last_depth() {
@@ -243,7 +237,7 @@ impl<P: Position> Worker<P> {
 
     /// One iteration for one line: a window around the last value, widened
     /// until the value lies inside.
-    fn aspire(&mut self, depth: i32, time: TimeManager, task: Task, reporter: &mut (impl Reporter + ?Sized)) {
+    fn aspire(&mut self, depth: i32, time: TimeManager, task: Task, reporter: &mut dyn Reporter) {
         let previous = self.root_moves[self.pv_index].previous;
         let mut delta = self.params.aspiration.width;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
@@ -284,19 +278,13 @@ impl<P: Position> Worker<P> {
         }
     }
 
-    fn report(&self, depth: i32, lines: usize, time: TimeManager, reporter: &mut (impl Reporter + ?Sized)) {
+    fn report(&self, depth: i32, lines: usize, time: TimeManager, reporter: &mut dyn Reporter) {
         for index in 0..lines {
             self.report_line(index, depth, time, reporter);
         }
     }
 
-    fn report_line(
-        &self,
-        index: usize,
-        depth: i32,
-        time: TimeManager,
-        reporter: &mut (impl Reporter + ?Sized),
-    ) {
+    fn report_line(&self, index: usize, depth: i32, time: TimeManager, reporter: &mut dyn Reporter) {
         let root_move = &self.root_moves[index];
         // A line that was not the best now keeps the value with which it was found.
         let fresh = root_move.score > -INFINITE;

@@ -67,7 +67,7 @@ impl<P: Position> Pool<P> {
         limits: &Limits,
         options: &TimeOptions,
         draw_value: ByColor<Value>,
-        reporter: &mut (impl Reporter + Send + ?Sized),
+        reporter: &mut (dyn Reporter + Send),
     ) -> BestMove {
         let position = position.clone();
         std::thread::scope(|scope| {
@@ -87,7 +87,7 @@ impl<P: Position> Pool<P> {
         limits: &Limits,
         time: TimeManager,
         draw_value: ByColor<Value>,
-        reporter: &mut (impl Reporter + ?Sized),
+        reporter: &mut dyn Reporter,
     ) -> BestMove {
         self.shared.nodes.store(0, Relaxed);
         self.shared.begin(limits, time);
