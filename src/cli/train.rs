@@ -119,14 +119,14 @@ fn train<P: Game>(args: &Args, kind: GameKind) -> anyhow::Result<()> {
     for fault in &loaded.faults {
         note(&format!("{fault}; the games before it are used"));
     }
-    if loaded.training.samples.is_empty() {
+    if loaded.training.positions == 0 {
         bail!(tr!("no position to learn from"));
     }
     let mut report = Report::default();
     report.say(&format!(
         "{} games, {} positions to learn from, {} held out, {:.1} s",
         loaded.games,
-        loaded.training.samples.len(),
+        loaded.training.positions,
         loaded.held_out.samples.len(),
         begun.elapsed().as_secs_f64()
     ))?;
@@ -248,7 +248,8 @@ fn learn<P: Game>(
 ) -> anyhow::Result<Trainer> {
     let training = &loaded.training;
     let from = first.map_or_else(String::new, |net| format!(" from {}", net.name()));
-    let what = format!("{} {target:?} {:016x}{from}", P::GAME, training.fingerprint());
+    let prints = [training.fingerprint(), loaded.held_out.fingerprint()];
+    let what = format!("{} {target:?} {prints:016x?}{from}", P::GAME);
     let mut trainer = Trainer::new::<P::Geometry>(settings);
     if let Some(net) = first {
         trainer.begin_with(&net.weights);
@@ -258,13 +259,13 @@ fn learn<P: Game>(
         report.say(&format!("going on after epoch {}", trainer.epoch))?;
     }
     let begun = Instant::now();
-    let positions = training.samples.len() as u64 * u64::from(settings.epochs - trainer.epoch);
+    let positions = training.positions as u64 * u64::from(settings.epochs - trainer.epoch);
     let progress = Progress::new(move || Some(positions));
     while trainer.epoch < settings.epochs {
-        let is_done = trainer.learn(training, |positions| {
+        let is_done = trainer.learn::<P>(training, |positions| {
             progress.advance_by(positions as u64);
             !is_interrupted()
-        });
+        })?;
         if !is_done {
             bail!(Interrupted { done: trainer.epoch.into(), what: "epochs" });
         }
@@ -276,7 +277,7 @@ fn learn<P: Game>(
         state.write(&trainer.state(&what))?;
     }
     drop(progress);
-    report.say(&format!("loss on what was learned {}", trainer.loss(training)))?;
+    report.say(&format!("loss on what was learned {}", trainer.loss_of_games::<P>(training)?))?;
     Ok(trainer)
 }
 

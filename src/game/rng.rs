@@ -24,4 +24,11 @@ impl Rng {
     pub const fn below(&mut self, n: usize) -> usize {
         ((self.next_u64() as u128 * n as u128) >> 64) as usize
     }
+
+    /// Puts numbers into a random order (Fisher and Yates).
+    pub(crate) fn shuffle(&mut self, numbers: &mut [u32]) {
+        for i in (1..numbers.len()).rev() {
+            numbers.swap(i, self.below(i + 1));
+        }
+    }
 }

@@ -8,7 +8,10 @@
 //! it spoils says nothing about the positions before it.
 
 use std::collections::HashSet;
+use std::io;
 use std::path::PathBuf;
+use std::sync::mpsc::sync_channel;
+use std::thread::Builder;
 
 use crate::eval::Standard;
 use crate::eval::net::bucket;
@@ -26,6 +29,9 @@ use super::record::{self, Reader, RecordError, Thought};
 const MAX_SCORE: Value = 4_000;
 /// One game of so many is held out.
 const HELD_OUT: u64 = 20;
+
+/// Positions of a block: their samples take some 300 MB, and two blocks are there at a time.
+const BLOCK: usize = 1 << 20;
 
 /// What samples are made of.
 #[derive(Clone, Copy, Debug)]
@@ -66,9 +72,6 @@ pub struct Samples {
 impl Samples {
     /// A number that tells these samples from others.
     pub fn fingerprint(&self) -> u64 {
-        /// Knuth's multiplier of a linear congruential generator.
-        const FACTOR: u64 = 6_364_136_223_846_793_005;
-        let mix = |sum: u64, word: u64| (sum.rotate_left(5) ^ word).wrapping_mul(FACTOR);
         let of_rows = self.rows.iter().fold(self.samples.len() as u64, |sum, &row| mix(sum, row.into()));
         self.samples.iter().fold(of_rows, |sum, sample| {
             let given = u64::from(sample.formula as u16) << 16 | u64::from(sample.net as u16);
@@ -85,11 +88,168 @@ impl Samples {
     }
 }
 
+/// Games to learn from. Samples take twenty times the room of games: they are made where they are
+/// learned from, a block of games at a time. Those of a single block are kept.
+#[derive(Debug)]
+pub struct Training {
+    target: Target,
+    games: Vec<record::Game>,
+    /// Positions in all games.
+    pub positions: usize,
+    /// Positions of a block, or a few more.
+    block: usize,
+    /// Those of the only block.
+    kept: Option<Samples>,
+}
+
+impl Training {
+    /// A number that tells these games from others.
+    pub fn fingerprint(&self) -> u64 {
+        let of_game = |sum, game: &record::Game| {
+            let ply = |sum, ply: &record::Ply| {
+                mix(
+                    sum,
+                    u64::from(ply.raw) << 32 | u64::from(ply.thought.score().unwrap_or(Value::MIN) as u32),
+                )
+            };
+            mix(game.plies.iter().fold(sum, ply), game.half_points(Color::Black).into())
+        };
+        self.games.iter().fold(self.positions as u64, of_game)
+    }
+
+    /// An order of the games: at random, if they are not all in one block.
+    pub(crate) fn order(&self, rng: Option<&mut Rng>) -> Vec<u32> {
+        let mut order: Vec<u32> = (0..self.games.len() as u32).collect();
+        if let (None, Some(rng)) = (&self.kept, rng) {
+            rng.shuffle(&mut order);
+        }
+        order
+    }
+
+    /// Shows the samples of all games in this order, block by block; the next one is made beside. Tells
+    /// whether `each` always said to go on.
+    ///
+    /// # Errors
+    /// If no thread can be started.
+    pub(crate) fn each_block<P: Game>(
+        &self,
+        order: &[u32],
+        mut each: impl FnMut(&Samples) -> bool,
+    ) -> io::Result<bool> {
+        if let Some(kept) = &self.kept {
+            return Ok(each(kept));
+        }
+        std::thread::scope(|scope| {
+            let (made, blocks) = sync_channel(0);
+            let make = move || {
+                let mut sampler = Sampler::<P>::new(self.target);
+                let mut samples = Samples::default();
+                for (at, &number) in order.iter().enumerate() {
+                    sampler.add_game(&self.games[number as usize], &mut samples);
+                    let is_last = at + 1 == order.len();
+                    if (samples.samples.len() >= self.block || is_last)
+                        && made.send(std::mem::take(&mut samples)).is_err()
+                        || is_interrupted()
+                    {
+                        return;
+                    }
+                }
+            };
+            Builder::new().name("samples".to_owned()).spawn_scoped(scope, make)?;
+            let goes_on = blocks.into_iter().all(|samples| each(&samples));
+            Ok(goes_on && !is_interrupted())
+        })
+    }
+}
+
+/// Makes samples of games.
+#[derive(Debug)]
+struct Sampler<P: Game> {
+    target: Target,
+    inputs: Inputs,
+    formula: Standard<P>,
+    assessor: Assessor<P::Geometry>,
+    table: TableConfig,
+    map: AttackMap<P::Geometry>,
+}
+
+impl<P: Game> Sampler<P> {
+    fn new(target: Target) -> Self {
+        Self {
+            target,
+            inputs: Inputs::new::<P::Geometry>(),
+            formula: Standard::new(),
+            assessor: Assessor::new(P::Geometry::values(ValuePreset::Default)),
+            table: Params::default().of_game::<P::Geometry>().xref,
+            map: AttackMap::new(),
+        }
+    }
+
+    /// Adds the positions of a game that was replayed before.
+    fn add_game(&mut self, game: &record::Game, samples: &mut Samples) {
+        let mut targets = targets::<P>(game, self.target).into_iter();
+        let _ = game.replay::<P>(|position, ply| {
+            let target = targets.next().unwrap_or(0.5);
+            if score_to_learn(position, ply).is_some() {
+                let us = position.side_to_move();
+                let target = if us == Color::Black { target } else { 1.0 - target };
+                self.add(position, target, samples);
+            }
+        });
+    }
+
+    fn add(&mut self, position: &P, target: f32, samples: &mut Samples) {
+        self.map.build(position, P::Geometry::values(ValuePreset::Default));
+        let formula = self.formula.evaluate(position, &self.map);
+        let found = self.assessor.assess(position, &self.map, &self.table);
+        let active = self.inputs.active(position, &self.map);
+        let start = samples.rows.len();
+        let counts = active.map(|view| {
+            let before = samples.rows.len();
+            let near = self.target.near;
+            samples.rows.extend(view.iter().filter(|&&row| near || usize::from(row) < FIRST_NEAR));
+            (samples.rows.len() - before) as u8
+        });
+        let short = |value: Value| value.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+        let bucket = bucket::<P::Geometry>(self.map.present.count_ones()) as u8;
+        let (formula, net) = (short(formula), short(found.value));
+        samples.samples.push(Sample { start, counts, bucket, formula, net, target });
+    }
+}
+
+/// The score of a position that is learned from.
+fn score_to_learn<P: Game>(position: &P, ply: &record::Ply) -> Option<Value> {
+    ply.thought.score().filter(|score| score.abs() < MAX_SCORE && !position.in_check())
+}
+
+/// For each ply what black can expect.
+fn targets<P: Game>(game: &record::Game, target: Target) -> Vec<f32> {
+    let mut next = Some(f32::from(game.half_points(Color::Black)) / 2.0);
+    let mut targets: Vec<f32> = Vec::with_capacity(game.plies.len());
+    for (at, ply) in game.plies.iter().enumerate().rev() {
+        // Black moves first in shogi, white in chess.
+        let first = P::start().side_to_move();
+        let us = if at % 2 == 0 { first } else { !first };
+        next = match ply.thought {
+            Thought::Random => None,
+            Thought::Bound => next,
+            Thought::Score(score) => {
+                let score = if us == Color::Black { score } else { -score };
+                let own = sigmoid(score as f32 / target.scale);
+                Some(next.map_or(own, |next| own + target.lambda * (next - own)))
+            }
+        };
+        targets.push(next.unwrap_or(0.5));
+    }
+    targets.reverse();
+    targets
+}
+
 /// What was read, and what was not.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Loaded {
-    /// Positions to learn from.
-    pub training: Samples,
+    /// Games to learn from.
+    pub training: Training,
     /// Positions of other games, to check with.
     pub held_out: Samples,
     /// Games read.
@@ -104,14 +264,8 @@ pub struct Loaded {
 /// Reads the records of a game.
 #[derive(Debug)]
 pub struct Loader<P: Game> {
-    target: Target,
-    inputs: Inputs,
-    formula: Standard<P>,
-    assessor: Assessor<P::Geometry>,
-    table: TableConfig,
-    map: AttackMap<P::Geometry>,
+    sampler: Sampler<P>,
     loaded: Loaded,
-    known: HashSet<Key>,
     /// Keys of the held-out samples.
     held_out: Vec<Key>,
     /// Scores and half points of held-out positions.
@@ -121,18 +275,17 @@ pub struct Loader<P: Game> {
 impl<P: Game> Loader<P> {
     /// A loader.
     pub fn new(target: Target) -> Self {
-        Self {
-            target,
-            inputs: Inputs::new::<P::Geometry>(),
-            formula: Standard::new(),
-            assessor: Assessor::new(P::Geometry::values(ValuePreset::Default)),
-            table: Params::default().of_game::<P::Geometry>().xref,
-            map: AttackMap::new(),
-            loaded: Loaded::default(),
-            known: HashSet::new(),
-            held_out: Vec::new(),
-            results: Vec::new(),
-        }
+        let training = Training { target, games: Vec::new(), positions: 0, block: BLOCK, kept: None };
+        let held_out = Samples::default();
+        let loaded = Loaded { training, held_out, games: 0, faults: Vec::new(), best_scale: 0.0 };
+        Self { sampler: Sampler::new(target), loaded, held_out: Vec::new(), results: Vec::new() }
+    }
+
+    /// The same with blocks of so many positions.
+    #[must_use]
+    pub fn with_block(mut self, positions: usize) -> Self {
+        self.loaded.training.block = positions;
+        self
     }
 
     /// Reads files until there are so many positions to learn from, or the user asks to stop; what is
@@ -142,7 +295,7 @@ impl<P: Game> Loader<P> {
     /// If a file cannot be read, or is none of this game.
     pub fn load(mut self, kind: GameKind, paths: &[PathBuf], limit: usize) -> Result<Loaded, RecordError> {
         for path in paths {
-            if self.loaded.training.samples.len() >= limit {
+            if self.loaded.training.positions >= limit {
                 break;
             }
             let mut reader = Reader::open(path)?;
@@ -153,101 +306,72 @@ impl<P: Game> Loader<P> {
             while let Some(game) = reader.next() {
                 let seed = reader.header.seed;
                 let fault = match game {
-                    Ok(game) => self.add(seed, &game).err().map(|error| reader.fault(&error)),
+                    Ok(game) => self.add(seed, game).err().map(|error| reader.fault(&error)),
                     Err(error) => Some(error),
                 };
                 if let Some(fault) = fault {
                     self.loaded.faults.push(fault);
                     break;
                 }
-                if self.loaded.training.samples.len() >= limit || is_interrupted() {
+                if self.loaded.training.positions >= limit || is_interrupted() {
                     break;
                 }
             }
         }
         self.loaded.best_scale = best_scale(&self.results);
         self.drop_known();
+        let training = &mut self.loaded.training;
+        if training.positions <= training.block {
+            let mut samples = Samples::default();
+            training.games.iter().for_each(|game| self.sampler.add_game(game, &mut samples));
+            training.kept = Some(samples);
+        }
         Ok(self.loaded)
     }
 
-    fn add(&mut self, seed: u64, game: &record::Game) -> Result<(), record::IllegalMove> {
-        // All moves are checked before the first is learned from.
-        game.replay::<P>(|_, _| {})?;
-        self.loaded.games += 1;
-        let targets = self.targets(game);
+    fn add(&mut self, seed: u64, game: record::Game) -> Result<(), record::IllegalMove> {
         let is_held_out = is_held_out(seed, game.number);
-        let mut targets = targets.into_iter();
+        // All moves are checked before the first is learned from.
+        let mut found = Vec::new();
         game.replay::<P>(|position, ply| {
-            let target = targets.next();
-            let (Some(target), Thought::Score(score)) = (target, ply.thought) else {
-                return;
-            };
-            if score.abs() < MAX_SCORE && !position.in_check() {
-                if is_held_out {
-                    self.results.push((score, game.half_points(position.side_to_move())));
-                }
-                let us = position.side_to_move();
-                let target = if us == Color::Black { target } else { 1.0 - target };
-                self.sample(position, target, is_held_out);
-            }
+            let score = score_to_learn(position, ply);
+            found.extend(
+                score.map(|score| (position.key(), score, game.half_points(position.side_to_move()))),
+            );
         })?;
-        Ok(())
-    }
-
-    /// For each ply what black can expect.
-    fn targets(&self, game: &record::Game) -> Vec<f32> {
-        let mut next = Some(f32::from(game.half_points(Color::Black)) / 2.0);
-        let mut targets: Vec<f32> = Vec::with_capacity(game.plies.len());
-        for (at, ply) in game.plies.iter().enumerate().rev() {
-            // Black moves first in shogi, white in chess.
-            let first = P::start().side_to_move();
-            let us = if at % 2 == 0 { first } else { !first };
-            next = match ply.thought {
-                Thought::Random => None,
-                Thought::Bound => next,
-                Thought::Score(score) => {
-                    let score = if us == Color::Black { score } else { -score };
-                    let own = sigmoid(score as f32 / self.target.scale);
-                    Some(next.map_or(own, |next| own + self.target.lambda * (next - own)))
-                }
-            };
-            targets.push(next.unwrap_or(0.5));
-        }
-        targets.reverse();
-        targets
-    }
-
-    fn sample(&mut self, position: &P, target: f32, is_held_out: bool) {
-        self.map.build(position, P::Geometry::values(ValuePreset::Default));
-        let formula = self.formula.evaluate(position, &self.map);
-        let found = self.assessor.assess(position, &self.map, &self.table);
-        let active = self.inputs.active(position, &self.map);
-        let samples = if is_held_out {
-            self.held_out.push(position.key());
-            &mut self.loaded.held_out
+        self.loaded.games += 1;
+        if is_held_out {
+            self.sampler.add_game(&game, &mut self.loaded.held_out);
+            self.held_out.extend(found.iter().map(|&(key, ..)| key));
+            self.results.extend(found.iter().map(|&(_, score, half_points)| (score, half_points)));
         } else {
-            self.known.insert(position.key());
-            &mut self.loaded.training
-        };
-        let start = samples.rows.len();
-        let counts = active.map(|view| {
-            let before = samples.rows.len();
-            let near = self.target.near;
-            samples.rows.extend(view.iter().filter(|&&row| near || usize::from(row) < FIRST_NEAR));
-            (samples.rows.len() - before) as u8
-        });
-        let short = |value: Value| value.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
-        let bucket = bucket::<P::Geometry>(self.map.present.count_ones()) as u8;
-        let (formula, net) = (short(formula), short(found.value));
-        samples.samples.push(Sample { start, counts, bucket, formula, net, target });
+            self.loaded.training.positions += found.len();
+            self.loaded.training.games.push(game);
+        }
+        Ok(())
     }
 
     /// Leaves out held-out positions that are learned from as well.
     fn drop_known(&mut self) {
+        let held_out: HashSet<Key> = self.held_out.iter().copied().collect();
+        let mut known = HashSet::new();
+        for game in self.loaded.training.games.iter().take_while(|_| !is_interrupted()) {
+            let _ = game.replay::<P>(|position, ply| {
+                if held_out.contains(&position.key()) && score_to_learn(position, ply).is_some() {
+                    known.insert(position.key());
+                }
+            });
+        }
         let mut keys = self.held_out.iter();
-        let known = &self.known;
         self.loaded.held_out.samples.retain(|_| keys.next().is_some_and(|key| !known.contains(key)));
     }
+}
+
+/// One word more of a fingerprint.
+fn mix(sum: u64, word: u64) -> u64 {
+    /// Knuth's multiplier of a linear congruential generator.
+    const FACTOR: u64 = 6_364_136_223_846_793_005;
+    (sum.rotate_left(5) ^ word).wrapping_mul(FACTOR)
 }
 
 /// Whether a game is held out; the same in every run.

@@ -11,16 +11,16 @@
 //! formula, and SUPER-SOMA's net is not learned but given.
 
 use std::fs::File;
-use std::io::Read as _;
+use std::io::{self, Read as _};
 
 use anyhow::ensure;
 
 use crate::eval::net::Weights;
-use crate::game::EvalWeights;
 use crate::game::rng::Rng;
+use crate::game::{EvalWeights, Game};
 
 use super::adam::Rate;
-use super::data::{Sample, Samples, cross_entropy, sigmoid};
+use super::data::{Sample, Samples, Training, cross_entropy, sigmoid};
 use super::model::{Decay, Model, Pass};
 use super::record::checksum;
 
@@ -104,47 +104,73 @@ impl Trainer {
 
     /// The loss on positions.
     pub fn loss(&self, samples: &Samples) -> Loss {
+        mean(samples, self.divergence())
+    }
+
+    /// The loss on all positions of games.
+    ///
+    /// # Errors
+    /// If no thread can be started.
+    pub fn loss_of_games<P: Game>(&self, training: &Training) -> io::Result<Loss> {
+        let (mut sum, mut positions) = (0.0, 0);
+        training.each_block::<P>(&training.order(None), |samples| {
+            let loss = self.loss(samples);
+            sum += loss.divergence * loss.positions as f64;
+            positions += loss.positions;
+            true
+        })?;
+        Ok(Loss { divergence: sum / positions.max(1) as f64, positions })
+    }
+
+    fn divergence(&self) -> impl FnMut(&Samples, &Sample) -> f32 {
         let mut pass = Pass::default();
-        let one = |sample: &Sample| {
+        move |samples, sample| {
             let x = self.beside(sample)
                 + self.model.forward(samples.rows(sample), sample.bucket.into(), &mut pass);
             divergence(sample.target, sigmoid(x))
-        };
-        mean(samples, one)
+        }
     }
 
     /// Learns from every position once. `goes_on` hears after each step how many positions were learned,
     /// and says whether to go on; tells whether it was done.
-    pub fn learn(&mut self, samples: &Samples, mut goes_on: impl FnMut(usize) -> bool) -> bool {
+    ///
+    /// # Errors
+    /// If no thread can be started.
+    pub fn learn<P: Game>(
+        &mut self,
+        training: &Training,
+        mut goes_on: impl FnMut(usize) -> bool,
+    ) -> io::Result<bool> {
         let Settings { epochs, batch, rate, seed, .. } = self.settings;
-        let mut order: Vec<u32> = (0..samples.samples.len() as u32).collect();
         let mut rng = Rng::new(seed ^ Rng::new(u64::from(self.epoch) + 1).next_u64());
-        for i in (1..order.len()).rev() {
-            order.swap(i, rng.below(i + 1));
-        }
-        let steps = order.len().div_ceil(batch) as u32;
-        let all_steps = (steps * epochs) as f32;
+        let games = training.order(Some(&mut rng));
+        let positions = training.positions as f32;
+        let (before, all) = (self.epoch as f32 * positions, epochs as f32 * positions);
+        let mut learned = 0;
         let mut pass = Pass::default();
-        for chunk in order.chunks(batch) {
-            let share = 1.0 / chunk.len() as f32;
-            for &at in chunk {
-                let sample = &samples.samples[at as usize];
-                let rows = samples.rows(sample);
-                let bucket = usize::from(sample.bucket);
-                let x = self.beside(sample) + self.model.forward(rows, bucket, &mut pass);
-                self.model.backward(rows, bucket, &pass, share * (sigmoid(x) - sample.target));
-            }
-            self.step += 1;
-            let step = self.step as f32;
-            let cosine = f32::midpoint(1.0, (std::f32::consts::PI * (step / all_steps).min(1.0)).cos());
-            let rate = rate * cosine.max(LAST_RATE) * (step / WARM_UP).min(1.0);
-            self.model.step(&Rate::new(rate, self.step));
-            if !goes_on(chunk.len()) {
-                return false;
-            }
-        }
-        self.epoch += 1;
-        true
+        let is_done = training.each_block::<P>(&games, |samples| {
+            let mut order: Vec<u32> = (0..samples.samples.len() as u32).collect();
+            rng.shuffle(&mut order);
+            order.chunks(batch).all(|chunk| {
+                let share = 1.0 / chunk.len() as f32;
+                for &at in chunk {
+                    let sample = &samples.samples[at as usize];
+                    let rows = samples.rows(sample);
+                    let bucket = usize::from(sample.bucket);
+                    let x = self.beside(sample) + self.model.forward(rows, bucket, &mut pass);
+                    self.model.backward(rows, bucket, &pass, share * (sigmoid(x) - sample.target));
+                }
+                self.step += 1;
+                learned += chunk.len();
+                let part = (before + learned as f32) / all;
+                let cosine = f32::midpoint(1.0, (std::f32::consts::PI * part.min(1.0)).cos());
+                let rate = rate * cosine.max(LAST_RATE) * (self.step as f32 / WARM_UP).min(1.0);
+                self.model.step(&Rate::new(rate, self.step));
+                goes_on(chunk.len())
+            })
+        })?;
+        self.epoch += u32::from(is_done);
+        Ok(is_done)
     }
 
     /// The net in whole numbers, and how many of them did not fit their range.
@@ -212,15 +238,15 @@ impl Trainer {
 
 /// The loss without any net: of the formula with SUPER-SOMA's net.
 pub(crate) fn loss_of_formula(samples: &Samples, scale: f32) -> Loss {
-    mean(samples, |sample| {
+    mean(samples, |_, sample| {
         let x = (f32::from(sample.formula) + f32::from(sample.net)) / scale;
         divergence(sample.target, sigmoid(x))
     })
 }
 
-fn mean(samples: &Samples, mut one: impl FnMut(&Sample) -> f32) -> Loss {
+fn mean(samples: &Samples, mut one: impl FnMut(&Samples, &Sample) -> f32) -> Loss {
     let positions = samples.samples.len();
-    let sum: f64 = samples.samples.iter().map(|sample| f64::from(one(sample))).sum();
+    let sum: f64 = samples.samples.iter().map(|sample| f64::from(one(samples, sample))).sum();
     Loss { divergence: sum / positions.max(1) as f64, positions }
 }
 
