@@ -17,6 +17,7 @@ pub fn render(name: &str) -> String {
         "accuracy" => accuracy(),
         "nets" => nets(),
         "nets tested" => nets_tested(),
+        "deep scores" => deep_scores(),
         "speed" => speed(),
         "levels" => levels(),
         "matches" => matches(),
@@ -360,6 +361,26 @@ fn nets_tested() -> String {
                 outcomes(row),
                 row.points().map_or_else(String::new, |points| format!("{points:.1}")),
             ]
+        }),
+    )
+}
+
+/// How far evaluations and short searches are from deep scores.
+fn deep_scores() -> String {
+    let data = Data::read("experiments");
+    let of = |row: &Row<'_>| row.get("table") == "deep scores";
+    let rows: Vec<Row<'_>> = data.rows().filter(of).collect();
+    let programs = ["Somatic", "Stockfish 15.1"];
+    let names = newest(&data, |row| of(&row).then(|| row.get("subject").to_owned()));
+    table(
+        &format!(" | {}> | {}>", programs[0], programs[1]),
+        names.iter().map(|name| {
+            let subject = name.get("subject");
+            let value = |program| {
+                let is_it = |row: &&Row<'_>| row.get("subject") == subject && row.get("measure") == program;
+                rows.iter().rfind(is_it).map_or("", |row| row.get("value")).to_owned()
+            };
+            vec![subject.to_owned(), value(programs[0]), value(programs[1])]
         }),
     )
 }
