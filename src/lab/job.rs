@@ -154,8 +154,8 @@ struct Numbered<R> {
     record: R,
 }
 
-/// What a line says of its input. The record is read from the same line once more, which takes the compiler half
-/// of what a flattened record takes.
+/// What a line says of its input. The record is read from the same line once more: less code than for flattened
+/// records.
 #[derive(Deserialize)]
 struct Head {
     number: u64,

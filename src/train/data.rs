@@ -107,10 +107,7 @@ impl Training {
     pub fn fingerprint(&self) -> u64 {
         let of_game = |sum, game: &record::Game| {
             let ply = |sum, ply: &record::Ply| {
-                mix(
-                    sum,
-                    u64::from(ply.raw) << 32 | u64::from(ply.thought.score().unwrap_or(Value::MIN) as u32),
-                )
+                mix(sum, u64::from(ply.raw) << 16 | u64::from(ply.thought.to_bits() as u16))
             };
             mix(game.plies.iter().fold(sum, ply), game.half_points(Color::Black).into())
         };
@@ -323,7 +320,8 @@ impl<P: Game> Loader<P> {
         let training = &mut self.loaded.training;
         if training.positions <= training.block {
             let mut samples = Samples::default();
-            training.games.iter().for_each(|game| self.sampler.add_game(game, &mut samples));
+            let games = training.games.iter().take_while(|_| !is_interrupted());
+            games.for_each(|game| self.sampler.add_game(game, &mut samples));
             training.kept = Some(samples);
         }
         Ok(self.loaded)

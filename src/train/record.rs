@@ -171,7 +171,7 @@ impl Thought {
         }
     }
 
-    fn to_bits(self) -> i16 {
+    pub(super) fn to_bits(self) -> i16 {
         match self {
             Self::Random => RANDOM,
             Self::Bound => BOUND,

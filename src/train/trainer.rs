@@ -107,7 +107,7 @@ impl Trainer {
         mean(samples, self.divergence())
     }
 
-    /// The loss on all positions of games.
+    /// The loss on all positions of games, or on those that were met before the user asked to stop.
     ///
     /// # Errors
     /// If no thread can be started.

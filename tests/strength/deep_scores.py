@@ -2,7 +2,7 @@
 """How well evaluations and short searches foretell the deep scores of a stranger.
 
     python3 tests/strength/deep_scores.py --engine target/release/somatic --stranger stockfish \\
-        --depth 14 --games games.jsonl --nodes 100 --nodes 1000 > deep.csv
+        --games games.jsonl --nodes 100 --nodes 1000 --nodes 5000 > deep.csv
 
 Games are results of `somatic match --game chess`; of each, quiet positions are taken as test_set.py
 takes them. The stranger searches each to the depth. Then both programs give their static evaluation
@@ -19,56 +19,41 @@ import csv
 import json
 import math
 import re
-import subprocess
 import sys
 
-from test_set import positions
+from test_set import Program, positions
 
 DEEP_SCALE = 300
 MATE = 3000
 
 
-class Program:
-    """A UCI program."""
+class Judge(Program):
+    """A UCI program that judges positions, each given by its moves from the start."""
 
     def __init__(self, command):
-        self.child = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-        )
+        super().__init__(command)
         self.say("uci", "setoption name Hash value 64", "isready")
         self.read("readyok")
 
-    def say(self, *lines):
-        self.child.stdin.write("".join(f"{line}\n" for line in lines))
-        self.child.stdin.flush()
-
-    def read(self, begins):
-        for line in self.child.stdout:
-            if re.match(begins, line):
-                return line
-        raise SystemExit("the program has ended")
-
-    def static(self, position):
+    def static(self, moves):
         """What `eval` says, seen from the side to move, in hundredths of a pawn."""
-        self.say(position, "eval")
-        words = self.read(r"evaluation -?\d|Final evaluation").split()
+        self.say(f"position startpos moves {' '.join(moves)}", "eval")
+        words = self.read("evaluation ", "Final evaluation").split()
         if words[0] == "evaluation":
             return int(words[1])
-        # Stockfish: pawns, seen by white. The words before the moves are three.
+        # Stockfish: pawns, seen by white.
         value = 100 * float(words[2])
-        return value if len(position.split()) % 2 == 1 else -value
+        return value if len(moves) % 2 == 0 else -value
 
-    def search(self, position, limit):
-        self.say("ucinewgame", position, f"go {limit}")
+    def search(self, moves, limit):
+        self.say("ucinewgame", f"position startpos moves {' '.join(moves)}", f"go {limit}")
         score = 0
-        for line in self.child.stdout:
+        while not (line := self.read("info ", "bestmove")).startswith("bestmove"):
             if found := re.search(r" score (cp|mate) (-?\d+)\b(?! (?:lower|upper)bound)", line):
                 score = int(found[2])
                 if found[1] == "mate":
                     score = MATE if score > 0 else -MATE
-            elif line.startswith("bestmove"):
-                return score
-        raise SystemExit("the program has ended")
+        return score
 
 
 def expected(score, scale):
@@ -93,9 +78,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--engine", required=True)
     parser.add_argument("--stranger", required=True)
-    parser.add_argument("--depth", type=int, default=14)
+    parser.add_argument("--depth", type=int, default=13)
     parser.add_argument("--games", action="append", required=True, metavar="FILE")
-    parser.add_argument("--every", type=int, default=20, help="positions at plies that this number divides")
+    parser.add_argument("--every", type=int, default=17, help="positions at plies that this number divides")
     parser.add_argument("--nodes", action="append", type=int, default=[], metavar="N")
     args = parser.parse_args()
 
@@ -105,8 +90,8 @@ def main():
             for game in map(json.loads, lines):
                 if game["game"] != "chess" or game["start"] != "startpos":
                     sys.exit("expected games of chess from the start position")
-                found += [f"position startpos moves {' '.join(moves)}" for moves, _ in positions(game, args.every)]
-    stranger, engine = Program([args.stranger]), Program([args.engine, "uci"])
+                found += [moves for moves, _ in positions(game, args.every)]
+    stranger, engine = Judge([args.stranger]), Judge([args.engine, "uci"])
     targets = [expected(stranger.search(at, f"depth {args.depth}"), DEEP_SCALE) for at in found]
     out = csv.writer(sys.stdout, lineterminator="\n")
     out.writerow(["program", "what", "positions", "error", "interval", "scale"])
@@ -120,6 +105,8 @@ def main():
             row = [name, what if what == "evaluation" else f"{what} nodes", len(found)]
             out.writerow(row + [f"{root:.4f}", f"{interval:.4f}", round(scale)])
             sys.stdout.flush()
+    stranger.end()
+    engine.end()
 
 
 if __name__ == "__main__":

@@ -81,27 +81,38 @@ def positions(game, every):
         board.push(move)
 
 
-class Engine:
-    """The engine with a net, asked for its static evaluation."""
+class Program:
+    """A program that is spoken to in lines."""
 
-    def __init__(self, path, protocol, net):
+    def __init__(self, command):
         self.child = subprocess.Popen(
-            [path, protocol], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
         )
-        self.net = net
-        self.word = {"usi": "sfen", "uci": "fen"}[protocol]
-        self.say(protocol, f"setoption name EvalFile value {net}", "isready")
-        self.read("readyok")
 
     def say(self, *lines):
         self.child.stdin.write("".join(f"{line}\n" for line in lines))
         self.child.stdin.flush()
 
-    def read(self, begins):
+    def read(self, *begins):
         for line in self.child.stdout:
             if line.startswith(begins):
                 return line
-        raise SystemExit("the engine has ended")
+        raise SystemExit(f"{self.child.args[0]} has ended")
+
+    def end(self):
+        self.say("quit")
+        self.child.wait()
+
+
+class Engine(Program):
+    """The engine with a net, asked for its static evaluation."""
+
+    def __init__(self, path, protocol, net):
+        super().__init__([path, protocol])
+        self.net = net
+        self.word = {"usi": "sfen", "uci": "fen"}[protocol]
+        self.say(protocol, f"setoption name EvalFile value {net}", "isready")
+        self.read("readyok")
 
     def value(self, start, moves):
         if start != "startpos" and not start.startswith(self.word):
@@ -111,10 +122,6 @@ class Engine:
         if self.net not in self.read("evaluation: "):
             raise SystemExit(f"the engine does not take {self.net}")
         return int(self.read("evaluation ").split()[1])
-
-    def end(self):
-        self.say("quit")
-        self.child.wait()
 
 
 def entropy(score, expected):
