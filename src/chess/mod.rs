@@ -29,6 +29,7 @@ pub use fen::START;
 pub use moves::Move;
 pub use position::Position;
 pub use san::parse_san;
+pub(crate) use san::{letter_of, short_capture};
 
 use std::sync::LazyLock;
 

@@ -12,7 +12,8 @@ use super::position::Position;
 use super::square::{self, file, rank};
 
 /// What may stand behind a move and says nothing of it.
-const MARKS: [char; 6] = ['+', '#', '!', '?', '=', '~'];
+const MARKS: [char; 17] =
+    ['+', '#', '!', '?', '=', '~', '-', '/', '±', '∓', '⩲', '⩱', '∞', '□', '†', '‡', '⌓'];
 
 impl Position {
     /// A legal move in Standard Algebraic Notation, as game records have it.
@@ -22,9 +23,9 @@ impl Position {
 }
 
 /// Reads a legal move in SAN: `e4`, `exd6 e.p.` without the last word, `Nbd7`,
-/// `R1xa3+`, `e8=Q#`, `e8Q`, `O-O`, `0-0-0!?`. Long forms (`Ng1-f3`, `e2e4`)
-/// and UCI are understood as well; capture signs, check marks and comments
-/// are not verified.
+/// `R1xa3+`, `e8=Q#`, `e8Q`, `O-O`, `0-0-0!?`. Long forms (`Ng1-f3`, `e2e4`),
+/// captures of which only the file is told (`exd`, `Qxd`) and UCI are understood as well;
+/// capture signs of others, check marks and comments are not verified.
 ///
 /// ```
 /// use somatic::chess::{Position, parse_san};
@@ -52,8 +53,7 @@ pub fn parse_san(position: &Position, text: &str) -> Result<Move, NotationError>
     let no_move = || NotationError::NoMove { text: text.to_owned(), notation: "move" };
     let not_legal = || NotationError::Illegal { text: quote(text), position: position.text() };
     let lettered: String = text.chars().filter_map(letter_of).collect();
-    let bare = lettered.trim_end_matches("e.p.").trim_end_matches(MARKS);
-    let bare = bare.strip_suffix("ep").unwrap_or(bare);
+    let bare = without_marks(&lettered);
     let wanted = Wanted::parse(bare).ok_or_else(no_move)?;
     let mut list = MoveList::new();
     position.generate::<All>(&mut list);
@@ -65,9 +65,26 @@ pub fn parse_san(position: &Position, text: &str) -> Result<Move, NotationError>
     }
 }
 
-/// The letter for a figure, as printed games have them; nothing for a pawn's, and any other letter
-/// for itself.
-const fn letter_of(figure: char) -> Option<char> {
+/// A move without what stands behind it.
+fn without_marks(text: &str) -> &str {
+    let bare = text.trim_end_matches(MARKS);
+    let bare = bare.strip_suffix("ch").unwrap_or(bare).trim_end_matches("e.p.").trim_end_matches(MARKS);
+    bare.strip_suffix("ep").unwrap_or(bare)
+}
+
+/// File or piece and file of a capture of which the rank is not told, `exd` or `Q:d`; nothing of any other text.
+pub(crate) fn short_capture(text: &str) -> Option<(char, char)> {
+    match without_marks(text).as_bytes() {
+        &[who @ (b'a'..=b'h' | b'K' | b'Q' | b'R' | b'B' | b'N'), b'x' | b':', to @ b'a'..=b'h'] => {
+            Some((who.into(), to.into()))
+        }
+        _ => None,
+    }
+}
+
+/// The letter for a figure, as printed games have them, and the hyphen for any dash; nothing for a pawn's figure,
+/// and any other letter for itself.
+pub(crate) const fn letter_of(figure: char) -> Option<char> {
     match figure {
         '\u{2654}' | '\u{265a}' => Some('K'),
         '\u{2655}' | '\u{265b}' => Some('Q'),
@@ -75,6 +92,7 @@ const fn letter_of(figure: char) -> Option<char> {
         '\u{2657}' | '\u{265d}' => Some('B'),
         '\u{2658}' | '\u{265e}' => Some('N'),
         '\u{2659}' | '\u{265f}' => None,
+        '\u{2010}'..='\u{2015}' | '\u{2212}' => Some('-'),
         other => Some(other),
     }
 }
@@ -84,6 +102,8 @@ const fn letter_of(figure: char) -> Option<char> {
 enum Wanted {
     /// The king castles, towards the higher files or the lower ones.
     Castling { short: bool },
+    /// A piece takes something on a file.
+    Capture { piece: PieceType, from_file: Option<usize>, to_file: usize },
     /// A piece goes to a square.
     Piece {
         piece: PieceType,
@@ -101,13 +121,19 @@ impl Wanted {
             "O-O-O" | "0-0-0" | "o-o-o" | "OOO" => return Some(Self::Castling { short: false }),
             _ => {}
         }
+        if let Some((who, to)) = short_capture(text) {
+            let is_pawn = who.is_ascii_lowercase();
+            let piece = if is_pawn { PAWN } else { piece::from_letter(who)? };
+            let from_file = is_pawn.then(|| file_of(who));
+            return Some(Self::Capture { piece, from_file, to_file: file_of(to) });
+        }
         let letters: Vec<char> = text.chars().filter(|c| !matches!(c, 'x' | ':' | '-')).collect();
         let (piece, rest) = match letters.split_first()? {
             (&first, rest) if first.is_ascii_uppercase() => (piece::from_letter(first)?, rest),
             _ => (PAWN, letters.as_slice()),
         };
         let (rest, becomes) = match rest {
-            [rest @ .., '=', letter] => (rest, promoted(*letter)?),
+            [rest @ .., '=' | '/', letter] => (rest, promoted(*letter)?),
             [rest @ .., letter] if letter.is_ascii_alphabetic() => (rest, promoted(*letter)?),
             _ => (rest, piece),
         };
@@ -123,7 +149,7 @@ impl Wanted {
             [f @ 'a'..='h', r @ '1'..='8'] => (Some(f), Some(r)),
             _ => return None,
         };
-        let from_file = from_file.map(|f| f as usize - 'a' as usize);
+        let from_file = from_file.map(file_of);
         let from_rank = from_rank.map(|r| r as usize - '1' as usize);
         Some(Self::Piece { piece, from_file, from_rank, to, becomes })
     }
@@ -134,6 +160,14 @@ impl Wanted {
         let castles = position.by_color(position.side_to_move()).contains(m.to());
         match *self {
             Self::Castling { short } => castles && (m.to() > m.from()) == short,
+            Self::Capture { piece, from_file, to_file } => {
+                let parts = position.parts(m);
+                !castles
+                    && parts.piece == piece
+                    && parts.captured.is_some()
+                    && file(parts.to) == to_file
+                    && from_file.is_none_or(|f| f == file(m.from()))
+            }
             Self::Piece { piece, from_file, from_rank, to, becomes } => {
                 let parts = position.parts(m);
                 !castles
@@ -143,6 +177,11 @@ impl Wanted {
             }
         }
     }
+}
+
+/// A file from 0, by its letter.
+const fn file_of(letter: char) -> usize {
+    letter as usize - 'a' as usize
 }
 
 /// What a pawn becomes, by a letter of either case.
@@ -179,7 +218,11 @@ mod tests {
                 ("Nf3!?", "g1f3"),
                 ("\u{2658}f3", "g1f3"),
                 ("\u{2659}e4", "e2e4"),
-                ("e4+-", "no move"),
+                ("e4+-", "e2e4"),
+                ("e4\u{b1}", "e2e4"),
+                ("Nf3+/=", "g1f3"),
+                ("Nf3ch", "g1f3"),
+                ("e2\u{2013}e4", "e2e4"),
                 ("e2e4", "e2e4"),
             ],
         );
@@ -187,6 +230,14 @@ mod tests {
             "r3k2r/pP1p4/8/2pPp3/1N3N2/8/P6P/R3K2R w KQkq c6 0 1",
             &[
                 ("O-O", "e1g1"),
+                ("O\u{2013}O\u{2013}O", "e1c1"),
+                ("dxc6e.p.+", "d5c6"),
+                ("dxc", "d5c6"),
+                ("d:c!", "d5c6"),
+                ("Nxd", "not legal"),
+                ("Rxa", "not legal"),
+                ("bxa", "several"),
+                ("bxa8/Q", "b7a8q"),
                 ("0-0-0+", "e1c1"),
                 ("e1g1", "e1g1"),
                 ("Kf1", "e1f1"),
@@ -223,7 +274,8 @@ mod tests {
     fn what_is_no_move_is_refused() {
         let position = Position::start();
         for text in [
-            "", "+", "x", "=", "e", "Q", "e9", "i4", "O-O-O-O", "Zf3", "--", "Z0", "1", "é4", "Nf3f4f5", "=Q",
+            "", "+", "x", "=", "e", "Q", "exd", "Qxd", "e9", "i4", "O-O-O-O", "Zf3", "--", "Z0", "1", "é4",
+            "Nf3f4f5", "=Q",
         ] {
             assert!(parse_san(&position, text).is_err(), "{text}");
         }

@@ -53,6 +53,9 @@ impl First {
             return Err(fault.clone());
         }
         let handicap = self.handicap.as_ref().map(|(line, name)| (*line, name.trim()));
+        if let Some((line, name)) = handicap.filter(|(_, name)| is_variant(name)) {
+            return Err((line, LineError::Variant(name.to_owned())));
+        }
         let named = handicap.and_then(|(_, name)| setup::of_kif(name));
         let here = |error: NotationError| (0, LineError::from(error));
         let usual = named.clone().map_or_else(|| Ok(Position::start()), |sfen| Position::parse(&sfen));
@@ -94,6 +97,11 @@ impl First {
         setup.side = self.side.unwrap_or(usual.side_to_move());
         setup.position().map_err(here)
     }
+}
+
+/// Whether what stands in place of a handicap is another game: `安南将棋`, `5五将棋`.
+fn is_variant(name: &str) -> bool {
+    name.ends_with("将棋") && !["本将棋", "詰将棋", "詰め将棋", "将棋"].contains(&name)
 }
 
 /// Whether a line has the numbers of the files above a diagram.

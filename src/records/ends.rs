@@ -171,6 +171,21 @@ pub(crate) fn of_csa(word: &str, mover: Color) -> Option<Outcome> {
     of(word, |end| end.csa, mover)
 }
 
+/// The word of KIF for a word of KIF or CSA.
+pub(crate) fn in_kif(word: &str) -> Option<&str> {
+    translated(word, |end| end.kif)
+}
+
+/// The word of CSA for a word of KIF or CSA.
+pub(crate) fn in_csa(word: &str) -> Option<&str> {
+    translated(word, |end| end.csa)
+}
+
+fn translated(word: &str, into: fn(&End) -> &'static [&'static str]) -> Option<&str> {
+    let end = ENDS.iter().find(|end| end.kif.contains(&word) || end.csa.contains(&word))?;
+    if into(end).contains(&word) { Some(word) } else { into(end).first().copied() }
+}
+
 /// What a word behind the moves of a position line says.
 pub(crate) fn of_usi(word: &str, mover: Color) -> Option<Outcome> {
     of(word, |end| end.usi, mover)

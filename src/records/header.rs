@@ -59,7 +59,7 @@ impl Header {
 
     /// The name in PGN; empty if it has none.
     pub(crate) fn pgn_name(&self) -> &str {
-        self.names().map_or("", |names| names.pgn)
+        self.names().map_or(self.other(), |names| names.pgn)
     }
 
     /// The name of a field that only its format knows; empty for all others.
@@ -90,8 +90,8 @@ impl Header {
     }
 
     /// The field with this name in PGN.
-    pub(crate) fn of_pgn(name: &str) -> Option<Self> {
-        Self::named(name, |names| names.pgn)
+    pub(crate) fn of_pgn(name: &str) -> Self {
+        Self::named(name, |names| names.pgn).unwrap_or_else(|| Self::Other(name.to_owned()))
     }
 
     fn named(name: &str, of: impl Fn(&Names) -> &'static str) -> Option<Self> {

@@ -82,7 +82,7 @@ pub(crate) struct Place {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Step {
     /// What is said, by lines.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, deserialize_with = "or_nothing", skip_serializing_if = "Vec::is_empty")]
     pub comments: Vec<String>,
     /// The move.
     #[serde(default, rename = "move", skip_serializing_if = "Option::is_none")]
@@ -94,7 +94,7 @@ pub struct Step {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub special: Option<String>,
     /// Lines that begin in place of this move.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, deserialize_with = "or_nothing", skip_serializing_if = "Vec::is_empty")]
     pub forks: Vec<Vec<Step>>,
 }
 
@@ -158,6 +158,11 @@ pub struct Clock {
     /// Seconds.
     #[serde(default, serialize_with = "short")]
     pub s: f64,
+}
+
+/// A list, or `null` in place of an empty one.
+fn or_nothing<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Vec<T>, D::Error> {
+    Ok(Option::deserialize(deserializer)?.unwrap_or_default())
 }
 
 /// Writes a number without a fraction that is nothing.

@@ -20,7 +20,7 @@ use crate::shogi::notation;
 /// The beginning of the line above the moves.
 const MOVES_FOLLOW: &str = "手数-";
 /// The beginning of the line that tells the result.
-const SUMMARY: &str = "まで";
+const SUMMARY: [&str; 2] = ["まで", "以上"];
 /// The beginning of a variation.
 const VARIATION: &str = "変化";
 /// A null move, as programs that analyse write it.
@@ -28,11 +28,15 @@ const PASS: &str = "パス";
 /// The field of a handicap.
 const HANDICAP: [&str; 3] = ["手合割", "手合", "手合い"];
 /// Fields that stand only in the head of a game.
-const STARTERS: [&str; 14] = [
+const STARTERS: [&str; 18] = [
     "開始日時",
     "対局日",
     "対局日時",
     "棋戦",
+    "場所",
+    "回戦",
+    "戦型",
+    "持ち時間",
     "大会",
     "表題",
     "手合割",
@@ -53,9 +57,14 @@ pub(crate) const OUTCOME: &str = "勝敗";
 pub(crate) fn is_first_line(text: &str) -> bool {
     text.contains('：')
         || text.starts_with(MOVES_FOLLOW)
-        || text.starts_with('#') && text.to_ascii_lowercase().contains("kif")
+        || is_first_comment(text)
         || DISPLAY.contains(&text)
         || is_move_line(text)
+}
+
+/// Whether a line is a comment as it stands above records: `#KIF version=2.0`, `# KIF形式棋譜ファイル`.
+fn is_first_comment(text: &str) -> bool {
+    text.starts_with('#') && text.to_ascii_lowercase().contains("kif")
 }
 
 fn is_move_line(text: &str) -> bool {
@@ -92,7 +101,7 @@ fn begins_game(text: &str) -> bool {
     let is_starter =
         || field(text).is_some_and(|(name, _)| STARTERS.contains(&name) || hand_of(name).is_some());
     text.starts_with(MOVES_FOLLOW)
-        || text.starts_with("#KIF")
+        || is_first_comment(text)
         || text.starts_with("# ---")
         || is_row(text)
         || is_starter()
@@ -122,6 +131,16 @@ fn player_of(name: &str) -> Option<Color> {
 /// Whether a line that begins as moves do is a field all the same.
 fn is_head(text: &str) -> bool {
     field(text).is_some_and(|(name, _)| hand_of(name).or(player_of(name)).is_some())
+}
+
+/// Whether a line tells how the game ended: `まで7手で先手の勝ち`.
+fn is_summary(text: &str) -> bool {
+    text.starts_with(SUMMARY[0]) || text.starts_with(SUMMARY[1]) && text.contains("手で")
+}
+
+/// Whether a text has neither words nor signs of what is thought of a move.
+fn says_nothing(text: &str) -> bool {
+    !text.chars().any(|letter| letter.is_alphabetic() || "!?！？".contains(letter))
 }
 
 /// A line without the number of a move before it.
@@ -184,7 +203,7 @@ impl Game {
             // The number of moves before a diagram, and the last of them.
             _ if text.starts_with("手数") && text.contains(['＝', '=']) => self.draft.begin(line),
             _ if text.starts_with(VARIATION) && text.contains('手') => self.begin_variation(line, text),
-            _ if text.starts_with(SUMMARY) => self.summary(line, text),
+            _ if is_summary(text) => self.summary(line, text),
             _ => self.read_words(line, text),
         }
     }
@@ -269,10 +288,13 @@ impl Game {
             } else if let Some(word) = word_of_end(rest) {
                 return self.end(line, word);
             } else {
-                if !rest.is_empty() {
-                    self.keep(line, rest);
+                // Commas, arrows and numbers between moves, as people set them.
+                let next = rest.find(|letter| notation::of_mark(letter).is_some()).unwrap_or(rest.len());
+                match rest.split_at_checked(next) {
+                    Some((between, after)) if !after.is_empty() && says_nothing(between) => rest = after,
+                    _ if rest.is_empty() => return,
+                    _ => return self.keep(line, rest),
                 }
-                return;
             }
         }
     }
@@ -330,8 +352,8 @@ impl Game {
             // How the game ended may have been told before, but not who won.
             if record.result.is_none() && outcome.result.is_some() {
                 record.result = outcome.result;
-                record.reason = outcome.reason.or(record.reason);
-            } else if record.result == outcome.result {
+                record.reason = record.reason.or(outcome.reason);
+            } else if record.result == outcome.result && word.is_some() {
                 record.reason = record.reason.or(outcome.reason);
             }
         } else if self.draft.cut.is_none() {

@@ -211,7 +211,7 @@ struct Letters {
 impl Letters {
     fn of(block: &[u8]) -> Self {
         let whole = memchr::memrchr2(b'\n', b'\r', block).and_then(|at| block.get(..at)).unwrap_or(block);
-        let mut letters = Self { is_utf8: true, other: None, is_western: block.starts_with(b"[") };
+        let mut letters = Self { is_utf8: true, other: None, is_western: is_pgn(block) };
         let mut good = 0;
         let mut bad = Vec::new();
         for line in whole.split(|&byte| byte == b'\n' || byte == b'\r').filter(|line| !line.is_ascii()) {
@@ -278,6 +278,15 @@ impl Letters {
             None => guess.decode_without_bom_handling(&bytes).0.into_owned(),
         }
     }
+}
+
+/// Whether a text begins as PGN does, or has a tag of it in a line of its own.
+fn is_pgn(block: &[u8]) -> bool {
+    let is_tag = |line: &[u8]| match line.trim_ascii() {
+        [b'[', letter, .., b'"', b']'] => letter.is_ascii_alphabetic(),
+        _ => false,
+    };
+    block.starts_with(b"[") || block.split(|&byte| byte == b'\n' || byte == b'\r').any(is_tag)
 }
 
 fn decoded<'b>(encoding: &'static Encoding, bytes: &'b [u8]) -> Option<Cow<'b, str>> {

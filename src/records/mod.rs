@@ -147,6 +147,8 @@ pub struct Variation {
     pub comments: Comments,
     /// The time spent on each.
     pub times: Vec<Option<Duration>>,
+    /// How it ends, in the word of its record.
+    pub ending: Option<String>,
 }
 
 impl GameRecord {

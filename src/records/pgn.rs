@@ -9,13 +9,16 @@
 use super::bad_line::{BadLine, LineError};
 use super::comments::MAX_BYTES;
 use super::position::GameKind;
+use super::reading::{MAX_FIELD, MAX_HEADERS};
 use super::source::Source;
 use super::{Comments, Found, GameResult, Header, Reading, Reason};
-use crate::chess::{Position, parse_san};
+use crate::chess::{Position, letter_of, parse_san, short_capture};
 use crate::game::{Color, Notation};
 
 /// The tag that begins a game, also in a comment that was never closed.
 const FIRST_TAG: &str = "[Event \"";
+/// The result of a game that both have lost.
+const BOTH_LOST: &str = "0-0";
 /// The names of the game that we play, as the tag `Variant` has them, in small letters and without
 /// blanks and dashes. The Free Internet Chess Server calls
 /// its setups `wild/0` to `wild/8a`, and Chess960 `wild/fr`.
@@ -108,6 +111,8 @@ struct Tags {
     /// Whether the game does not begin with the position of `fen` after all.
     is_usual_start: bool,
     result: Option<GameResult>,
+    /// Whether both have lost, which is written as castling is.
+    both_lost: bool,
     reason: Option<Reason>,
     headers: Vec<(Header, String)>,
 }
@@ -141,7 +146,11 @@ impl Game {
                     self.say(letters.as_str(), None);
                     return None;
                 }
-                '[' if self.depth == 0 && self.in_moves => return Some(rest),
+                '[' if self.depth == 0 && self.in_moves && is_tag(rest) => return Some(rest),
+                // A remark that stands in the wrong brackets.
+                '[' if self.depth == 0 && self.in_moves => {
+                    rest = letters.as_str().split_once(']').map_or("", |(_, after)| after);
+                }
                 '[' if self.depth == 0 => rest = self.read_tag(line, rest),
                 sign @ ('{' | '}' | '(' | ')' | '[' | ']') => {
                     self.read_sign(line, sign);
@@ -152,7 +161,8 @@ impl Game {
                     let end = rest.find(|c: char| c.is_whitespace() || "{}()[];$".contains(c));
                     let (word, after) = rest.split_at_checked(end.unwrap_or(rest.len()))?;
                     rest = after;
-                    if self.depth == 0 && self.read_word(line, word) {
+                    let both_lose = word == BOTH_LOST && self.tags.both_lost && rest.trim().is_empty();
+                    if self.depth == 0 && (both_lose || self.read_word(line, word)) {
                         return Some(rest);
                     }
                 }
@@ -203,24 +213,28 @@ impl Game {
         let Some((name, value, rest)) = split_tag(text) else {
             return "";
         };
-        if let Some(header) = Header::of_pgn(name).filter(|_| is_known(&value)) {
-            self.tags.headers.push((header, value));
-            return rest;
-        }
-        match name {
-            "White" => self.tags.white = Some(value).filter(|name| is_known(name)),
-            "Black" => self.tags.black = Some(value).filter(|name| is_known(name)),
-            "Termination" => self.tags.reason = reason(&value),
-            "Result" => self.tags.result = result(&value).flatten(),
-            "SetUp" => self.tags.is_usual_start = value == "0",
-            "FEN" => {
+        match name.to_ascii_lowercase().as_str() {
+            "white" => self.tags.white = Some(value).filter(|name| is_known(name)),
+            "black" => self.tags.black = Some(value).filter(|name| is_known(name)),
+            "termination" => self.tags.reason = reason(&value),
+            "result" => {
+                self.tags.both_lost = value == BOTH_LOST;
+                self.tags.result = result(&value).flatten();
+            }
+            "setup" => self.tags.is_usual_start = value == "0",
+            "plycount" => {}
+            "fen" => {
                 if let Err(error) = Position::parse(&value) {
                     self.fail(line, error);
                 }
                 self.tags.fen = Some(value);
             }
-            "Variant" if is_known(&value) && !is_played(&value) => {
+            "variant" if is_known(&value) && !is_played(&value) => {
                 self.fail(line, LineError::Variant(value.clone()));
+            }
+            "variant" => {}
+            _ if is_known(&value) && self.tags.headers.len() < MAX_HEADERS && value.len() <= MAX_FIELD => {
+                self.tags.headers.push((Header::of_pgn(name), value));
             }
             _ => {}
         }
@@ -229,6 +243,7 @@ impl Game {
 
     /// Reads a word of the moves; whether the game ends with it.
     fn read_word(&mut self, line: u64, word: &str) -> bool {
+        let word: &str = &word.chars().filter_map(letter_of).collect::<String>();
         let result = result(word);
         let after = after_number(word);
         // Zeros are a pass and no number of a move.
@@ -299,10 +314,11 @@ fn is_known(value: &str) -> bool {
 /// Words for a null move: in chess nobody passes, and a game in which somebody does is none.
 const PASSES: [&str; 6] = ["--", "Z0", "0000", "@@@@", "null", "pass"];
 
-/// Whether a word is meant as a move: it castles, or names a square.
+/// Whether a word is meant as a move: it castles, names a square, or the file of a capture.
 fn names_move(word: &str) -> bool {
     let is_square = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1'..=b'8']);
     word.as_bytes().windows(2).any(is_square)
+        || short_capture(word).is_some()
         || ["O-O", "0-0", "o-o", "OO"].iter().any(|castling| word.starts_with(castling))
 }
 
@@ -349,6 +365,11 @@ fn after_number(word: &str) -> &str {
     } else {
         word
     }
+}
+
+/// Whether a text begins with a tag, and not with a remark in its brackets.
+fn is_tag(text: &str) -> bool {
+    text.contains('"') && split_tag(text).is_some()
 }
 
 /// Name and value of the tag that a text begins with, and what follows. A value with quotation

@@ -16,8 +16,8 @@ const MAX_VARIATIONS: usize = MAX_RECORD_MOVES;
 /// The most oddities of a game that are kept.
 const MAX_ODD: usize = 100;
 /// The most fields of a head that are kept, and the most bytes of one.
-const MAX_HEADERS: usize = 100;
-const MAX_FIELD: usize = 10_000;
+pub(crate) const MAX_HEADERS: usize = 100;
+pub(crate) const MAX_FIELD: usize = 10_000;
 
 /// A record that is being read.
 #[derive(Debug)]
@@ -110,12 +110,16 @@ impl<P: Game> Reading<P> {
         }
     }
 
-    /// Notes how the game ended; in a variation that means nothing.
+    /// Notes how the line that is being read ends; only of the game's own it tells who won.
     pub fn end(&mut self, outcome: Outcome, word: &str) {
-        if self.is_main() {
-            self.record.result = outcome.result;
-            self.record.reason = outcome.reason;
-            self.record.ending = Some(word.to_owned());
+        match self.line.map(|number| self.record.variations.get_mut(number)) {
+            Some(Some(line)) => line.ending = Some(word.to_owned()),
+            Some(None) => {}
+            None => {
+                self.record.result = outcome.result;
+                self.record.reason = outcome.reason;
+                self.record.ending = Some(word.to_owned());
+            }
         }
     }
 
@@ -157,6 +161,7 @@ impl<P: Game> Reading<P> {
             moves: Vec::new(),
             comments: Comments::default(),
             times: Vec::new(),
+            ending: None,
         });
         self.line = Some(self.record.variations.len() - 1);
         Ok(())

@@ -6,7 +6,8 @@ use std::fmt::Write as _;
 use crate::game::{Board as _, ByColor, Color, Notation as _, NotationError, Piece, PieceType, Square};
 use crate::shogi::{Position, piece, square};
 
-/// A handicap: what KIF and JKF call it, and the first rank or two of white.
+/// A handicap: what KIF and JKF call it, and the first two ranks of white, or where more is missing or
+/// something is in hand the board, side to move and hands.
 struct Handicap {
     /// The first is the one that is written.
     kif: &'static [&'static str],
@@ -14,7 +15,14 @@ struct Handicap {
     ranks: &'static str,
 }
 
-const HANDICAPS: [Handicap; 17] = [
+/// A handicap of which the pieces are in black's hand.
+macro_rules! gained {
+    ($ranks:literal, $hand:literal) => {
+        concat!($ranks, "/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w ", $hand)
+    };
+}
+
+const HANDICAPS: [Handicap; 30] = [
     Handicap { kif: &["平手"], jkf: "HIRATE", ranks: "lnsgkgsnl/1r5b1" },
     Handicap { kif: &["香落ち", "左香落ち", "香落"], jkf: "KY", ranks: "lnsgkgsn1/1r5b1" },
     Handicap { kif: &["右香落ち", "右香落"], jkf: "KY_R", ranks: "1nsgkgsnl/1r5b1" },
@@ -34,8 +42,22 @@ const HANDICAPS: [Handicap; 17] = [
         kif: &["右七枚落ち", "七枚落ち", "右七枚落", "七枚落"], jkf: "7_R", ranks: "3gkgs2/9"
     },
     Handicap { kif: &["八枚落ち", "八枚落"], jkf: "8", ranks: "3gkg3/9" },
-    Handicap { kif: &["十枚落ち", "裸玉", "十枚落"], jkf: "10", ranks: "4k4/9" },
+    Handicap { kif: &["十枚落ち", "十枚落"], jkf: "10", ranks: "4k4/9" },
     Handicap { kif: &["九枚落ち", "九枚落"], jkf: "", ranks: "3gk4/9" },
+    // As lishogi calls them.
+    Handicap { kif: &["裸玉"], jkf: "", ranks: "4k4/9/9/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w -" },
+    Handicap { kif: &["歩三兵"], jkf: "", ranks: "4k4/9/9/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w 3p" },
+    Handicap { kif: &["トンボ"], jkf: "", ranks: "4k4/1r5b1" },
+    Handicap { kif: &["トンボ＋香"], jkf: "", ranks: "l3k3l/1r5b1" },
+    Handicap { kif: &["トンボ＋桂香"], jkf: "", ranks: "ln2k2nl/1r5b1" },
+    Handicap { kif: &["香得"], jkf: "", ranks: gained!("lnsgkgsn1/1r5b1", "L") },
+    Handicap { kif: &["角得"], jkf: "", ranks: gained!("lnsgkgsnl/1r7", "B") },
+    Handicap { kif: &["飛車得"], jkf: "", ranks: gained!("lnsgkgsnl/7b1", "R") },
+    Handicap { kif: &["飛香得"], jkf: "", ranks: gained!("lnsgkgsn1/7b1", "RL") },
+    Handicap { kif: &["二枚得"], jkf: "", ranks: gained!("lnsgkgsnl/9", "RB") },
+    Handicap { kif: &["四枚得"], jkf: "", ranks: gained!("1nsgkgsn1/9", "RB2L") },
+    Handicap { kif: &["六枚得"], jkf: "", ranks: gained!("2sgkgs2/9", "RB2N2L") },
+    Handicap { kif: &["八枚得"], jkf: "", ranks: gained!("3gkg3/9", "RB2S2N2L") },
 ];
 /// Below white's first two ranks.
 const BLACKS: &str = "/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL";
@@ -43,6 +65,9 @@ const BLACKS: &str = "/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL";
 impl Handicap {
     /// The first position: without handicap black begins, else white.
     fn sfen(&self) -> String {
+        if self.ranks.contains(' ') {
+            return format!("{} 1", self.ranks);
+        }
         let side = if self.jkf == "HIRATE" { 'b' } else { 'w' };
         format!("{}{BLACKS} {side} - 1", self.ranks)
     }

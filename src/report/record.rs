@@ -57,6 +57,7 @@ pub(crate) fn annotated(
                 moves,
                 comments: Comments::default(),
                 times: Vec::new(),
+                ending: None,
             });
         }
     }

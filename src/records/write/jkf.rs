@@ -6,7 +6,7 @@ use super::super::jkf::{
     Clock, Fields, Initial, Jkf, OTHER, Place, Played, Point, State, Step, Times, kind, says,
 };
 use super::super::kifu::OUTCOME;
-use super::super::{Comments, GameRecord, setup};
+use super::super::{Comments, GameRecord, ends, setup};
 use super::kif::sides;
 use super::{csa, winner};
 use crate::game::{Board as _, ByColor, Color, MoveParts, Notation as _, NotationError, Position as _};
@@ -108,6 +108,13 @@ fn forks(record: &GameRecord, first: &Position, of: Option<usize>, before: usize
     for (number, line) in record.variations.iter().enumerate().filter(|(_, line)| line.of == of) {
         let path = record.path(line.of, line.after);
         let (mut own, _) = self::steps(first, &path, &line.moves, &line.comments, &line.times);
+        // What is said before its first move has no place but behind it.
+        if let Some(step) = own.first_mut() {
+            step.comments.splice(0..0, comments(&line.comments, 0));
+        }
+        if let Some(word) = line.ending.as_deref().and_then(ends::in_csa) {
+            own.push(Step { special: Some(word.to_owned()), ..Step::default() });
+        }
         forks(record, first, Some(number), line.after, &mut own);
         let at = line.after.saturating_sub(before);
         if at == steps.len() {

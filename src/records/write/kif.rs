@@ -4,7 +4,8 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use super::super::{Comments, Encoding, Format, GameRecord, Reason, ends, setup};
+use super::super::ends::{self, Outcome};
+use super::super::{Comments, Encoding, Format, GameRecord, Header, Reason, setup};
 use super::{is_late, winner};
 use crate::game::{Board, ByColor, Color, MoveParts, Notation, NotationError, PieceType, Position as _};
 use crate::shogi::{Position, notation, piece, square};
@@ -27,15 +28,22 @@ pub fn write(record: &GameRecord, format: Format, encoding: Encoding) -> Result<
     if !is_ki2 {
         let _ = writeln!(out, "#KIF version=2.0 encoding={}", encoding.name());
     }
-    for (header, text) in &record.headers {
-        let _ = writeln!(out, "{}：{text}", header.kif_name());
-    }
+    // A reader tells by its first field that a game begins, which one that only its record knows does not say.
+    let (unknown, known): (Vec<_>, Vec<_>) =
+        record.headers.iter().partition(|(header, _)| !header.other().is_empty());
+    let fields = |out: &mut String, headers: &[&(Header, String)]| {
+        for (header, text) in headers {
+            let _ = writeln!(out, "{}：{text}", header.kif_name());
+        }
+    };
+    fields(&mut out, &known);
     match handicap {
         Some(name) => {
             let _ = writeln!(out, "手合割：{name}");
         }
         None => diagram(&first, &mut out),
     }
+    fields(&mut out, &unknown);
     for c in Color::ALL {
         if let Some(name) = &record.names[c] {
             let _ = writeln!(out, "{}：{name}", sides[c]);
@@ -128,9 +136,7 @@ impl Writer<'_> {
         }
         let mut spent = ByColor([Duration::ZERO; 2]);
         let mut in_line = 0;
-        if line.before.is_empty() {
-            self.comment(line.comments.after(0));
-        }
+        self.comment(line.comments.after(0));
         for (number, &raw) in line.moves.iter().enumerate() {
             let Some(m) = position.from_raw(raw) else { break };
             let ply = line.before.len() + number + 1;
@@ -181,8 +187,13 @@ impl Writer<'_> {
             let Some(line) = record.variations.get(number) else { return };
             let _ = writeln!(self.out, "\n変化：{}手", line.after + 1);
             let before = record.path(line.of, line.after);
+            let end = line.ending.as_deref().and_then(ends::in_kif).filter(|_| !self.is_ki2);
+            let plies = before.len() + line.moves.len();
             let line = Line { before, moves: &line.moves, comments: &line.comments, times: &line.times };
             self.line(first, &line);
+            if let Some(word) = end {
+                let _ = writeln!(self.out, "{:>4} {word}", plies + 1);
+            }
             waiting.extend(leaving(Some(number)));
         }
     }
@@ -254,11 +265,14 @@ fn ending(record: &GameRecord, mover: Color, sides: &ByColor<&str>, is_ki2: bool
     if is_ki2 {
         return format!("まで{moves}手で{end}\n");
     }
-    // The word of the record, if it says the same.
+    // The word of the record, if it says the same, or all that is known.
     let says = ends::of_kif(word, mover);
-    let own =
-        record.ending.as_deref().filter(|own| ends::of_kif(own, mover).is_some_and(|own| Some(own) == says));
-    let own = own.unwrap_or(word);
+    let known = Some(Outcome { result: record.result, reason: record.reason });
+    let fits = |own: &&str| {
+        let own = ends::of_kif(own, mover);
+        own.is_some() && (own == says || own == known)
+    };
+    let own = record.ending.as_deref().and_then(ends::in_kif).filter(fits).unwrap_or(word);
     let end = if end == word { own } else { &end };
     format!("{:>4} {own}\nまで{moves}手で{end}\n", moves + 1)
 }

@@ -42,8 +42,13 @@ pub fn write(record: &GameRecord) -> Result<String, NotationError> {
     if first.is_chess960() {
         tag("Variant", "Chess960");
     }
-    if let Some(opening) = record.header(&Header::Opening) {
-        tag(Header::Opening.pgn_name(), opening);
+    let is_name =
+        |name: &str| !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+    for (header, text) in &record.headers {
+        let name = header.pgn_name();
+        if is_name(name) && !ROSTER.iter().any(|(own, _)| own == header) {
+            tag(name, text);
+        }
     }
     tag("PlyCount", &record.moves.len().to_string());
     if let Some(reason) = record.reason {

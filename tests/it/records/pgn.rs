@@ -184,3 +184,39 @@ fn lines_and_games_have_a_largest_length() {
     let told = told("pgn", &endless);
     assert!(told[0].ends_with("| 2501: move 10001: more than 10000 moves") && told[1] == "c2c4");
 }
+
+/// Regression: dashes of word processors took castlings and results away, captures without a rank
+/// vanished, and a remark in square brackets ended the game.
+#[test]
+fn moves_as_people_print_them() {
+    let castling = "1. e4 e5 2. Nf3 Nf6 3. Be2 Be7 4. O–O O−O 5. d3 1–0\n\n1. d4 *";
+    check("pgn", castling, &["e2e4 e7e5 g1f3 g8f6 f1e2 f8e7 e1g1 e8g8 d2d3", "d2d4"]);
+    check("pgn", "1. e4 d5 2. exd Qxd 3. Nc3 *", &["e2e4 d7d5 e4d5 d8d5 b1c3"]);
+    check("pgn", "1. e4 d5 2. exd Qxe *", &["e2e4 d7d5 e4d5 | 1: move 4"]);
+    check("pgn", "1. e4± e5 2. Nf3+/= Nc6∞ 3. Bb5+- a6□ *", &["e2e4 e7e5 g1f3 b8c6 f1b5 a7a6"]);
+    check("pgn", "1. e4 [a remark] e5 2. Nf3 *", &["e2e4 e7e5 g1f3"]);
+    // What both have lost is written as castling is.
+    check("pgn", "[Result \"0-0\"]\n\n1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 0-0\n\n", &["f1c4 f8c5"]);
+    check("pgn", "[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 0-0 1-0\n", &["f1c4 f8c5 e1g1"]);
+}
+
+/// Regression: Latin letters of a file that does not begin with a tag were taken for Japanese ones.
+#[test]
+fn latin_letters_below_the_first_line() {
+    let text = b"% written by hand\r\n[Event \"x\"]\r\n[White \"Jos\xe9\"]\r\n\r\n1. e4 {jou\xe9} e5 2. Nf3 Nc6 1-0\r\n";
+    let record = only("pgn", text);
+    assert_eq!(record.names[Color::White].as_deref(), Some("José"));
+    assert_eq!((moves(&record).as_str(), record.comments.after(1)), ("e2e4 e7e5 g1f3 b8c6", "joué"));
+}
+
+#[test]
+fn other_tags_come_back() {
+    let text = "[Event \"x\"]\n[ECO \"C50\"]\n[WhiteElo \"2500\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n[SetUp \"1\"]\n\n1. O-O *\n";
+    let record = only("pgn", text);
+    assert_eq!(record.header(&Header::Other("ECO".to_owned())), Some("C50"));
+    let form = somatic::records::Form::named("pgn").expect("a form");
+    let written = form.write(&record).expect("a text");
+    assert!(written.contains("[ECO \"C50\"]\n[WhiteElo \"2500\"]\n") && written.matches("[FEN").count() == 1);
+    assert_eq!(only("pgn", &written).headers, record.headers);
+    assert_eq!(moves(&only("pgn", text.replace("FEN", "Fen"))), "e1g1");
+}

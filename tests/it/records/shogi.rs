@@ -1,10 +1,10 @@
 //! USI lines, CSA and KIF.
 
 use somatic::game::Color;
-use somatic::records::GameResult;
+use somatic::records::{Form, GameRecord, GameResult};
 use somatic::shogi::Position;
 
-use super::{check, moves, only, start, told};
+use super::{check, found, moves, only, start, told};
 
 /// The moves of the game that [`CSA`] and [`KIF`] hold.
 pub const MOVES: &str = "7g7f 3c3d 8h2b+ 3a2b B*4e B*1d 4e3d";
@@ -288,4 +288,94 @@ fn handicaps_and_diagrams_of_kif() {
     let record = only("kif", diagram);
     assert_eq!(record.start, "4k4/9/4P4/9/9/9/9/9/4K4 b 2Gb 1");
     assert_eq!((moves(&record).as_str(), record.result), ("G*5b", Some(GameResult::Black)));
+}
+
+/// Regression: lishogi's handicaps were not known, or stood for others.
+#[test]
+fn handicaps_of_lishogi() {
+    for (name, start) in [
+        ("裸玉", "4k4/9/9/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"),
+        ("歩三兵", "4k4/9/9/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w 3p 1"),
+        ("十枚落ち", "4k4/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"),
+        ("トンボ＋香", "l3k3l/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"),
+        ("四枚得", "1nsgkgsn1/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w RB2L 1"),
+    ] {
+        let text = format!("手合割：{name}\n手数----指手--\n   1 ５二玉(51)\n");
+        let record = only("kif", &text);
+        assert_eq!((record.start.as_str(), moves(&record).as_str()), (start, "5a5b"), "{name}");
+        let written = Form::named("kifu").expect("a form").write(&record).expect("a text");
+        assert!(written.contains(&format!("手合割：{name}\n")), "{written}");
+    }
+    check("kif", "手合割：安南将棋\n手数----指手--\n   1 ７六歩(77)\n", &["the variant '安南将棋'"]);
+}
+
+/// Regression: commas and numbers between moves made a comment of all that followed.
+#[test]
+fn moves_of_a_book_between_commas() {
+    for text in
+        ["▲７六歩、△３四歩、▲２六歩\n", "1.▲７六歩 2.△３四歩 3.▲２六歩\n", "▲７六歩→△３四歩。▲２六歩\n"]
+    {
+        check("ki2", text, &["7g7f 3c3d 2g2f"]);
+    }
+    // Words are a remark.
+    let record = only("ki2", "▲７六歩 ここで△８四歩もある\n");
+    assert_eq!((moves(&record).as_str(), record.comments.after(1)), ("7g7f", "ここで△８四歩もある"));
+}
+
+/// Regression: the word that ends a variation was lost, and what is said before its first move.
+#[test]
+fn ends_of_variations() {
+    let text = "手合割：平手\n手数----指手--\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 投了\n\n変化：2手\n*before\n   2 ８四歩(83)\n   3 詰み\n";
+    let record = only("kif", text);
+    let line = &record.variations[0];
+    assert_eq!((line.ending.as_deref(), line.comments.after(0)), (Some("詰み"), "before"));
+    assert_eq!(record.result, Some(GameResult::White), "of the game, not of the variation");
+    let again = |ending| only(ending, Form::named(ending).expect("a form").write(&record).expect("a text"));
+    assert_eq!(again("kifu").variations, record.variations);
+    let jkf = again("jkf");
+    assert_eq!(jkf.variations[0].ending.as_deref(), Some("TSUMI"));
+    assert_eq!(jkf.variations[0].comments.after(1), "before");
+    check(
+        "jkf",
+        "{\"moves\":[{\"comments\":null},{\"move\":{\"to\":{\"x\":7,\"y\":6},\"from\":{\"x\":7,\"y\":7}},\"forks\":null}]}",
+        &["7g7f"],
+    );
+}
+
+/// Regression: words that KIF has for an end became others when it was written.
+#[test]
+fn ends_keep_their_words() {
+    for word in ["不戦敗", "不戦勝", "連続王手の千日手", "最大手数"] {
+        let text = format!("手合割：平手\n手数----指手--\n   1 ７六歩(77)\n   2 {word}\n");
+        let record = only("kif", &text);
+        let written = Form::named("kifu").expect("a form").write(&record).expect("a text");
+        assert!(written.contains(&format!("   2 {word}\n")), "{written}");
+        let again = only("kif", &written);
+        assert_eq!((again.result, again.reason), (record.result, record.reason), "{word}");
+    }
+}
+
+/// Regression: the head of a game of several went to the game before it.
+#[test]
+fn every_game_keeps_its_head() {
+    let line =
+        |n: u32| format!("startpos moves 7g7f ; site \"S{n}\" ; time-limit \"{n}分\" ; head \"備考:n{n}\"\n");
+    let text: String = (1..=3).map(line).collect();
+    let all: Vec<GameRecord> =
+        found("usi", text.as_bytes()).into_iter().map(|game| game.expect("a game")).collect();
+    for ending in ["ki2u", "kifu"] {
+        let form = Form::named(ending).expect("a form");
+        let written: String = all.iter().map(|game| form.write(game).expect("a text")).collect();
+        let again = found(ending, written.as_bytes());
+        assert_eq!(again.len(), 3, "{written}");
+        for (game, again) in all.iter().zip(again) {
+            let sorted = |record: &GameRecord| {
+                let mut headers: Vec<_> =
+                    record.headers.iter().map(|(h, text)| format!("{h:?} {text}")).collect();
+                headers.sort();
+                headers
+            };
+            assert_eq!(sorted(&again.expect("a game")), sorted(game));
+        }
+    }
 }
