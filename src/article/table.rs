@@ -155,7 +155,6 @@ impl<'a, G: Geometry> Builder<'a, G> {
             return;
         }
         let Some(parts) = mate_in_one(&self.view.board, side) else { return };
-        xref.rows.retain(|e| e.side != side || e.parts != parts);
         xref.add(self.valued(EntryKind::MateThreat, parts, &self.view.after(side, &parts)));
     }
 

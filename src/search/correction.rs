@@ -51,7 +51,7 @@ impl Correction {
     /// What is to be added to the evaluation of a position for the side to move.
     #[inline]
     pub fn of(&self, us: Color, places: Places, params: &Params) -> Value {
-        let percents = &params.correction;
+        let (percents, means): (_, &[i16]) = (&params.correction, &self.means);
         let mut sum = 0;
         for (kind, &place) in places.0.iter().enumerate() {
             let percent = match kind {
@@ -59,7 +59,7 @@ impl Correction {
                 MAX_STRUCTURES => percents.hands,
                 _ => percents.moves,
             };
-            sum += percent * i32::from(self.means[index(kind, us, place)]);
+            sum += percent * i32::from(means[index(kind, us, place)]);
         }
         sum / (100 * GRAIN)
     }

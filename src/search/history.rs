@@ -114,7 +114,9 @@ impl History {
     /// How a quiet move did, and did after the earlier moves.
     #[inline]
     pub fn quiet(&self, key: QuietKey, before: Earlier) -> i32 {
-        self.after(before).quiet(key)
+        let table: &[i16] = &self.continuation;
+        let after = before.0.iter().map(|row| i32::from(table[row + key.piece_to]));
+        i32::from(self.quiet[key.quiet]) + after.sum::<i32>()
     }
 
     /// How quiet moves did, and did after the earlier moves: for all moves of a node.

@@ -57,7 +57,7 @@ impl Default for TimeOptions {
     }
 }
 
-/// Moves a game is expected to last from here, at its start.
+/// Plies a game is expected to last from here, at its start.
 const EXPECTED_PLIES: u32 = 180;
 /// Plies after which the expectation no longer falls.
 const STEADY_PLY: u32 = 80;

@@ -78,7 +78,9 @@ const CLUSTER: usize = 4;
 const AGE_BITS: u32 = 5;
 /// Depth is stored with this added, so that the horizon's fit.
 const DEPTH_OFFSET: i32 = 8;
-/// The upper bits of the key that are kept.
+/// The upper bits of a key, which choose the cluster: there are never more clusters than these can tell apart.
+const UPPER_BITS: u32 = 36;
+/// Of the bits below, so many are kept.
 const KEY_BITS: u32 = 24;
 /// Marks an entry without static part; no evaluation has this value.
 const NO_STATICS: i16 = i16::MIN;
@@ -206,8 +208,7 @@ impl TranspositionTable {
     /// What is known of a position `ply` moves from the root.
     #[inline]
     pub(crate) fn probe(&self, key: Key, ply: usize) -> Option<Entry> {
-        // The cluster is chosen by the upper bits: keep others.
-        let key_bits = key << 20;
+        let key_bits = key << UPPER_BITS;
         for slot in self.cluster(key) {
             let (head, body) = (slot.head.load(Relaxed), slot.body.load(Relaxed));
             if body & 1 != 0 && head >> (64 - KEY_BITS) == signature(key_bits, head & REST, body) {
@@ -222,7 +223,7 @@ impl TranspositionTable {
         if self.is_clean.load(Relaxed) {
             self.is_clean.store(false, Relaxed);
         }
-        let key_bits = key << 20;
+        let key_bits = key << UPPER_BITS;
         let age = u64::from(self.age.load(Relaxed));
         let mut replace = &self.cluster(key)[0];
         let mut least = i32::MAX;

@@ -21,8 +21,8 @@
 //!
 //! All six moves go into one table, XREF ([`table`]), each with the value of
 //! the exchange it starts (static exchange evaluation, SEE: [`exchange`]). It minds
-//! pins, x-rays, promotions, and *ties*, in chess called overloaded defenders: a
-//! recapture that lets something else fall is no recapture. Then the
+//! pins, x-rays and promotions; *ties*, in chess called overloaded defenders, act between
+//! entries: a piece that recaptures no longer guards another. Then the
 //! entries are weighted by what they do to each other ([`relation`]): rook
 //! takes silver saves the rook (it is no longer where the lance strikes: 960),
 //! and the bishop, and stops the promotion, because the silver is gone
