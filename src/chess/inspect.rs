@@ -4,13 +4,13 @@
 use cozy_chess::Board as CozyBoard;
 
 use crate::game::rays::NO_DIRECTION;
-use crate::game::{Board, Color, Geometry, MoveParts, PieceType, Square, SquareSet};
+use crate::game::{Board, Color, Geometry, MAX_PIECE_TYPES, MoveParts, PieceType, Square, SquareSet};
 
 use super::Chess;
-use super::attacks::{between, direction, ray, slide_directions, steps_from};
+use super::attacks::{between, bishop_attacks, direction, ray, rook_attacks, slide_directions, steps_from};
 use super::bitboard::Bitboard;
 use super::moves::Move;
-use super::piece::{self, BISHOP, PAWN, QUEEN, ROOK};
+use super::piece::{self, BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK};
 use super::position::{Position, en_passant_target, type_on};
 use super::square::{self, file, rank, square};
 
@@ -18,6 +18,15 @@ use super::square::{self, file, rank, square};
 /// higher files and towards the lower ones.
 const SHORT_KING_FILE: usize = 6;
 const LONG_KING_FILE: usize = 2;
+
+/// From where the pieces of the side to move would give check.
+#[derive(Clone, Copy, Debug)]
+pub struct CheckSquares {
+    /// The squares from which a piece attacks the other side's king.
+    by_type: [Bitboard; MAX_PIECE_TYPES],
+    /// Pieces that stand before a slider of their own.
+    uncovering: Bitboard,
+}
 
 impl Position {
     /// Whether the move castles: the king takes its own rook.
@@ -74,6 +83,55 @@ impl Position {
         let occupied = self.occupied().without(from) | Bitboard::of(to);
         let after = m.promotion().unwrap_or_else(|| type_on(board, from));
         piece_attacks(after, us, to, king, occupied) || discovers(board, us, from, king, occupied)
+    }
+
+    /// From where the pieces of the side to move would give check.
+    #[inline]
+    pub(super) fn squares_of_checks(&self) -> CheckSquares {
+        let board = self.board();
+        let us = self.side_to_move();
+        let king = square::from_cozy(board.king(!board.side_to_move()));
+        let occupied = self.occupied();
+        let (bishop, rook) = (bishop_attacks(king, occupied), rook_attacks(king, occupied));
+        let mut by_type = [Bitboard::EMPTY; MAX_PIECE_TYPES];
+        by_type[PAWN.index()] = steps_from(PAWN, !us, king);
+        by_type[KNIGHT.index()] = steps_from(KNIGHT, !us, king);
+        by_type[BISHOP.index()] = bishop;
+        by_type[ROOK.index()] = rook;
+        by_type[QUEEN.index()] = bishop | rook;
+        // Behind the first own pieces on a line stands a slider.
+        let own = self.by_color(us);
+        let queens = self.by_type(QUEEN);
+        let behind = |first: Bitboard, attacks: fn(Square, Bitboard) -> Bitboard, sliders: Bitboard| {
+            let blockers = first & own;
+            let through = attacks(king, occupied & !blockers) & !first;
+            (through & own & (sliders | queens), blockers)
+        };
+        let mut uncovering = Bitboard::EMPTY;
+        for (sliders, blockers) in [
+            behind(bishop, bishop_attacks, self.by_type(BISHOP)),
+            behind(rook, rook_attacks, self.by_type(ROOK)),
+        ] {
+            sliders.for_each(|slider| uncovering |= between(king, slider) & blockers);
+        }
+        CheckSquares { by_type, uncovering }
+    }
+
+    /// Whether a legal move gives check, by these squares. What changes more squares than two, or
+    /// opens the line on which a new piece attacks, is looked at by itself.
+    #[inline]
+    pub(super) fn checks_from(&self, m: Move, squares: &CheckSquares) -> bool {
+        let pt = type_on(self.board(), m.from());
+        let is_plain = m.promotion().is_none()
+            && !squares.uncovering.contains(m.from())
+            && (pt != KING || !self.is_castling(m))
+            && (pt != PAWN || !self.is_en_passant(m));
+        if !is_plain {
+            return self.checks(m);
+        }
+        let checks = squares.by_type[pt.index()].contains(m.to());
+        debug_assert_eq!(checks, self.checks(m), "the squares of checks are wrong");
+        checks
     }
 
     /// The same by playing the move on a copy: castling and en passant change

@@ -162,7 +162,7 @@ impl Geometry for Chess {
 
 impl crate::game::Position for Position {
     type Move = Move;
-    type CheckSquares = ();
+    type CheckSquares = inspect::CheckSquares;
 
     const NO_MOVES_IS_LOSS: bool = false;
     const ZUGZWANG: bool = true;
@@ -220,11 +220,13 @@ impl crate::game::Position for Position {
     }
 
     #[inline]
-    fn check_squares(&self) {}
+    fn check_squares(&self) -> inspect::CheckSquares {
+        self.squares_of_checks()
+    }
 
     #[inline]
-    fn gives_check_from(&self, m: Move, (): &()) -> bool {
-        self.checks(m)
+    fn gives_check_from(&self, m: Move, squares: &inspect::CheckSquares) -> bool {
+        self.checks_from(m, squares)
     }
 
     #[inline]

@@ -364,9 +364,10 @@ pub trait Position: Board<Geometry: EvalWeights> + Clone + Debug + Send + 'stati
     fn generate<G: GenType>(&self, list: &mut MoveList<Self::Move>);
     /// Appends the moves of the kind [`Quiets`] that give check, in its order.
     fn generate_quiet_checks(&self, list: &mut MoveList<Self::Move>) {
+        let squares = self.check_squares();
         let mut quiets = MoveList::new();
         self.generate::<Quiets>(&mut quiets);
-        list.extend(quiets.into_iter().filter(|&m| self.gives_check(m)));
+        list.extend(quiets.into_iter().filter(|&m| self.gives_check_from(m, &squares)));
     }
     /// How many legal moves there are: the length of the list of [`All`].
     fn count_legal(&self) -> usize;
