@@ -25,9 +25,10 @@ pub(super) const fn clock_key(clock: u8) -> Key {
 }
 
 impl Position {
-    /// See [`crate::game::Position::repetition`].
-    pub(super) fn find_repetition(&self, ply: usize) -> Repetition {
-        let oldest = self.reversible_plies();
+    /// See [`crate::game::Position::repetition`]; looks at so many plies.
+    #[inline]
+    pub(super) fn find_repetition(&self, ply: usize, plies: usize) -> Repetition {
+        let oldest = self.reversible_plies().min(plies);
         let key = key_of(self.board());
         let mut seen = 0;
         let mut back = SHORTEST_CYCLE;
@@ -41,6 +42,14 @@ impl Position {
             back += 2;
         }
         Repetition::None
+    }
+
+    /// See [`crate::game::Position::is_near_repetition`].
+    pub(super) fn has_recurred(&self) -> bool {
+        let oldest = self.reversible_plies();
+        let key = |back| key_of(self.board_before(back));
+        (0..=oldest)
+            .any(|first| (first + SHORTEST_CYCLE..=oldest).step_by(2).any(|back| key(back) == key(first)))
     }
 
     /// Whether fifty moves have passed without capture or pawn move, or

@@ -407,6 +407,12 @@ pub trait Position: Board<Geometry: EvalWeights> + Clone + Debug + Send + 'stati
     /// assert_eq!(position.repetition(0), Repetition::Draw);
     /// ```
     fn repetition(&self, ply: usize) -> Repetition;
+    /// The same by the moves of the search alone, which is all that counts unless
+    /// [`is_near_repetition`](Self::is_near_repetition) held at the root.
+    fn recurrence(&self, ply: usize) -> Repetition;
+    /// Whether some position of the game so far has stood so often that once more ends the game, or the game is so
+    /// long that this is not looked for.
+    fn is_near_repetition(&self) -> bool;
     /// Draws that are not repetitions: fifty moves, bare material.
     fn is_rule_draw(&self) -> bool {
         false

@@ -126,7 +126,9 @@ pub struct Worker<P: Position> {
     /// The count of nodes at which the clock is looked at again.
     next_poll: u64,
     stopped: bool,
-    /// Plies from which a null move is not tried, while one is verified.
+    /// Whether a position of the game so far may end it by coming once more.
+    looks_back: bool,
+    /// The ply from which null moves are tried, while one is verified.
     pub(super) null_from: usize,
 }
 
@@ -171,6 +173,7 @@ impl<P: Position> Worker<P> {
             reported_nodes: 0,
             next_poll: 0,
             stopped: false,
+            looks_back: true,
             null_from: 0,
         }
     }
@@ -205,6 +208,7 @@ impl<P: Position> Worker<P> {
         self.stopped = false;
         self.sel_depth = 0;
         self.null_from = 0;
+        self.looks_back = self.position.is_near_repetition();
         self.root_side = self.position.side_to_move();
         self.mapped = None;
         self.tabled = None;
@@ -445,7 +449,9 @@ impl<P: Position> Worker<P> {
         if ply == 0 {
             return None;
         }
-        match self.position.repetition(ply) {
+        let repetition =
+            if self.looks_back { self.position.repetition(ply) } else { self.position.recurrence(ply) };
+        match repetition {
             Repetition::None => {}
             Repetition::Draw => return Some(self.draw()),
             Repetition::Win => return Some(WON_BY_RULE - ply as Value),

@@ -244,7 +244,15 @@ impl crate::game::Position for Position {
     }
 
     fn repetition(&self, ply: usize) -> Repetition {
-        self.find_repetition(ply)
+        self.find_repetition(ply, usize::MAX)
+    }
+
+    fn recurrence(&self, ply: usize) -> Repetition {
+        self.find_repetition(ply, ply)
+    }
+
+    fn is_near_repetition(&self) -> bool {
+        self.has_recurred()
     }
 
     fn declaration(&self) -> Option<Declaration<Move>> {

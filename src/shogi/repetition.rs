@@ -9,13 +9,16 @@ use super::position::Position;
 const EARLIER_OCCURRENCES: usize = 3;
 /// The shortest cycle, in plies.
 const SHORTEST_CYCLE: usize = 4;
+/// In games of more plies than this each search looks at all of them.
+const LONG_GAME: usize = 1000;
 
 impl Position {
-    /// See [`crate::game::Position::repetition`].
-    pub(super) fn find_repetition(&self, ply: usize) -> Repetition {
+    /// See [`crate::game::Position::repetition`]; looks at so many plies.
+    #[inline]
+    pub(super) fn find_repetition(&self, ply: usize, plies: usize) -> Repetition {
         let now = self.state();
         let us = self.side_to_move();
-        let oldest = self.states.ply().min(now.plies_from_null as usize);
+        let oldest = self.states.ply().min(now.plies_from_null as usize).min(plies);
         let mut seen = 0;
         let mut back = SHORTEST_CYCLE;
         while back <= oldest {
@@ -40,6 +43,19 @@ impl Position {
             back += 2;
         }
         Repetition::None
+    }
+
+    /// See [`crate::game::Position::is_near_repetition`].
+    pub(super) fn has_recurred(&self) -> bool {
+        let oldest = self.states.ply().min(self.state().plies_from_null as usize);
+        let stood = |first: usize| {
+            let then = (*self.keys.before(first), self.states.before(first).hand_key);
+            let earlier = (first + SHORTEST_CYCLE..=oldest).step_by(2);
+            1 + earlier
+                .filter(|&back| (*self.keys.before(back), self.states.before(back).hand_key) == then)
+                .count()
+        };
+        oldest > LONG_GAME || (0..=oldest).any(|first| stood(first) >= EARLIER_OCCURRENCES)
     }
 
     /// Who is to blame for a cycle of this many plies: a side all of whose
