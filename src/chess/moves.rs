@@ -80,7 +80,8 @@ impl Move {
         let (from, to) = (square::parse(text.get(..2)?)?, square::parse(text.get(2..4)?)?);
         let promotion = match text.get(4..)? {
             "" => PAWN,
-            letter @ ("n" | "b" | "r" | "q") => {
+            // Some programs write what a pawn becomes in a capital letter.
+            letter @ ("n" | "b" | "r" | "q" | "N" | "B" | "R" | "Q") => {
                 piece::from_letter(letter.chars().next()?.to_ascii_uppercase())?
             }
             _ => return None,
@@ -137,9 +138,7 @@ mod tests {
 
     #[test]
     fn what_is_no_move_is_refused() {
-        for text in
-            ["", "e2", "e2e", "e2e9", "i2e4", "e2e2", "e7e8k", "e7e8p", "e7e8Q", "e7e8qq", "0000", "éé"]
-        {
+        for text in ["", "e2", "e2e", "e2e9", "i2e4", "e2e2", "e7e8k", "e7e8p", "e7e8qq", "0000", "éé"] {
             assert_eq!(Move::parse(text), None, "{text}");
         }
     }

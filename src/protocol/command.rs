@@ -210,7 +210,8 @@ impl Go {
                     "binc" => clock.increment[Color::Black] = time,
                     "winc" => clock.increment[Color::White] = time,
                     "byoyomi" => clock.byoyomi = time,
-                    _ => clock.moves_to_go = Some(small(number).max(1)),
+                    // None are said by 0: the time is for the rest of the game.
+                    _ => clock.moves_to_go = (number > 0).then(|| small(number)),
                 }
             }
         }

@@ -131,8 +131,11 @@ impl<D: Dialect> InfoReporter<D> {
             let [win, draw, loss] = D::WIN_RATE.per_mille(i.score, self.position.occupied().len());
             let _ = write!(out, " wdl {win} {draw} {loss}");
         }
-        out.push_str(" pv");
-        out.push_str(&pv_text(&self.position, i.pv));
+        // A declaration is no move.
+        if !i.pv.is_empty() {
+            out.push_str(" pv");
+            out.push_str(&pv_text(&self.position, i.pv));
+        }
         out
     }
 }

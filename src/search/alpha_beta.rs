@@ -396,7 +396,7 @@ impl<P: Position> Worker<P> {
             // Step 11. What it means.
             if N::ROOT {
                 let nodes = self.counters.nodes - nodes_before;
-                self.note_root_move(raw, value, alpha, beta, count, nodes);
+                self.note_root_move(root_index - 1, value, alpha, beta, count, nodes);
             }
             if value > best {
                 best = value;
@@ -499,22 +499,23 @@ impl<P: Position> Worker<P> {
     }
 
     /// Notes what the search of a root move gave.
-    fn note_root_move(&mut self, raw: u16, value: Value, alpha: Value, beta: Value, count: i32, nodes: u64) {
-        let is_best = count == 1 || value > alpha;
-        if is_best {
-            self.extend_pv(0, raw);
-        }
-        let pv = self.stack(0).pv.clone();
-        let (index, sel_depth) = (self.pv_index, self.sel_depth + 1);
-        let Some(root_move) = self.root_moves[index..].iter_mut().find(|r| r.raw == raw) else {
+    fn note_root_move(
+        &mut self,
+        index: usize,
+        value: Value,
+        alpha: Value,
+        beta: Value,
+        count: i32,
+        nodes: u64,
+    ) {
+        self.root_moves[index].nodes += nodes;
+        if count > 1 && value <= alpha {
+            self.root_moves[index].score = -INFINITE;
             return;
-        };
-        root_move.nodes += nodes;
-        if is_best {
-            root_move.note_best(value, alpha, beta, sel_depth, pv);
-        } else {
-            root_move.score = -INFINITE;
         }
+        self.extend_pv(0, self.root_moves[index].raw);
+        let (pv, sel_depth) = (self.stack(0).pv.clone(), self.sel_depth + 1);
+        self.root_moves[index].note_best(value, alpha, beta, sel_depth, pv);
     }
 
     /// Whether a move, if it is one, is a capture or promotion.

@@ -21,7 +21,8 @@ const ASPIRATION_DEPTH: i32 = 4;
 pub(crate) struct RootMove {
     /// The move in 16 bits.
     pub raw: u16,
-    /// Its value in this iteration; minus infinity if it was not the best.
+    /// Its value in this iteration, or the last one's until it has been searched in this; minus infinity if it was
+    /// not the best.
     pub score: Value,
     /// The value that its line had when it was found, in this iteration or the last.
     pub previous: Value,
@@ -125,10 +126,18 @@ impl<P: Position> Worker<P> {
         self.max_game_ply = limits.max_game_ply;
         self.is_lucky = limits.luck.is_some();
         self.fill_root_moves(limits);
-        if task.is_main {
+        // Who asks about some moves does not ask about others.
+        if task.is_main && limits.search_moves.is_empty() {
             match self.position.declaration() {
-                Some(Declaration::Declare) => return BestMove::Declare,
-                Some(Declaration::Play(m)) => return Self::announce_win(P::to_raw(m), time, reporter),
+                Some(Declaration::Declare) => {
+                    Self::announce_win(&[], time, reporter);
+                    return BestMove::Declare;
+                }
+                Some(Declaration::Play(m)) => {
+                    let raw = P::to_raw(m);
+                    Self::announce_win(&[raw], time, reporter);
+                    return BestMove::Move { raw, ponder: None };
+                }
                 None => {}
             }
         }
@@ -141,8 +150,8 @@ impl<P: Position> Worker<P> {
         BestMove::Move { raw: best.raw, ponder: best.pv.get(1).copied() }
     }
 
-    /// A move that wins by the rules without being mate.
-    fn announce_win(raw: u16, time: TimeManager, reporter: &mut dyn Reporter) -> BestMove {
+    /// Tells of a win by the rules without mate, by a move or a declaration.
+    fn announce_win(pv: &[u16], time: TimeManager, reporter: &mut dyn Reporter) {
         reporter.on_iteration(&Iteration {
             depth: 1,
             sel_depth: 1,
@@ -152,9 +161,8 @@ impl<P: Position> Worker<P> {
             multi_pv: 1,
             score: WON_BY_RULE,
             bound: Bounded::Exact,
-            pv: &[raw],
+            pv,
         });
-        BestMove::Move { raw, ponder: None }
     }
 
     fn fill_root_moves(&mut self, limits: &Limits) {

@@ -110,6 +110,6 @@ impl Limits {
     /// The depth to stop at.
     pub(crate) fn last_depth(&self) -> i32 {
         let most = MAX_PLY as u32 - 2;
-        self.depth.unwrap_or(most).min(most) as i32
+        self.depth.unwrap_or(most).clamp(1, most) as i32
     }
 }

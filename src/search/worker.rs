@@ -275,7 +275,7 @@ impl<P: Position> Worker<P> {
     #[inline]
     fn count_node(&mut self) {
         self.counters.nodes += 1;
-        if self.counters.nodes >= self.node_limit && self.may_run_out() {
+        if self.counters.nodes >= self.node_limit && self.has_answer() {
             self.stopped = true;
         }
         if self.counters.nodes >= self.next_poll {
@@ -283,26 +283,24 @@ impl<P: Position> Worker<P> {
         }
     }
 
-    /// Whether the limit of nodes counts: where chance has a part, every move is looked at once.
-    const fn may_run_out(&self) -> bool {
-        !self.is_lucky || self.root_depth > 1
+    /// Whether a limit may end the search: every answer has a line and a score, so that the first iteration ends
+    /// first. Of several lines the best will do, unless chance has a part in which is the best.
+    const fn has_answer(&self) -> bool {
+        !self.is_main || self.root_depth > 1 || self.pv_index > 0 && !self.is_lucky
     }
 
-    /// Looks at the stop signal and the clock, which lets the first iteration end: every answer has
-    /// a line and a score.
+    /// Looks at the user's wish to leave, which ends the search at once, at the stop signal, and at the limits.
     pub(super) fn poll(&mut self) {
         self.publish_nodes();
         let watches = self.is_main && !self.shared.pondering.load(Relaxed);
         let left = if watches { self.shared.time().left() } else { None };
         let is_hurried = left.is_some_and(|left| left < LITTLE_TIME);
         self.next_poll = self.counters.nodes + if is_hurried { HURRIED_INTERVAL } else { POLL_INTERVAL };
-        let out_of_nodes = self.shared.nodes.load(Relaxed) >= self.node_limit && self.may_run_out();
+        let is_over = self.shared.stop.load(Relaxed)
+            || self.shared.nodes.load(Relaxed) >= self.node_limit
+            || left.is_some_and(|left| left.is_zero());
         let interrupted = self.interrupt.is_some_and(|flag| flag.load(Relaxed));
-        if self.shared.stop.load(Relaxed)
-            || interrupted
-            || out_of_nodes
-            || left.is_some_and(|left| left.is_zero()) && self.root_depth > 1
-        {
+        if interrupted || is_over && self.has_answer() {
             self.stopped = true;
         }
     }
