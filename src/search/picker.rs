@@ -78,20 +78,22 @@ pub(crate) struct MovePicker<P: Position> {
     next_bad: usize,
     /// Whether only captures are wanted.
     tactical_only: bool,
+    /// Whether those that lose material stand among the others.
+    mixed: bool,
 }
 
 impl<P: Position> MovePicker<P> {
     /// All moves.
     #[inline]
     pub fn new(position: &P, hash: Option<P::Move>) -> Self {
-        Self::start(position, hash, false)
+        Self::start(position, hash, false, false)
     }
 
     /// All moves, or, with `tactical_only` and unless in check, captures and
-    /// promotions. (One place that makes the lists, and none that moves them:
-    /// they are long.)
+    /// promotions; with `mixed` those that lose material not after the others, for who asks for the exchange
+    /// of each anyway. (One place that makes the lists, and none that moves them: they are long.)
     #[inline]
-    pub fn start(position: &P, hash: Option<P::Move>, tactical_only: bool) -> Self {
+    pub fn start(position: &P, hash: Option<P::Move>, tactical_only: bool, mixed: bool) -> Self {
         let in_check = position.in_check();
         let tactical_only = tactical_only && !in_check;
         let hash = hash.filter(|&m| !tactical_only || position.is_tactical(m));
@@ -109,6 +111,7 @@ impl<P: Position> MovePicker<P> {
             bad: MoveList::new(),
             next_bad: 0,
             tactical_only,
+            mixed,
         }
     }
 
@@ -134,7 +137,7 @@ impl<P: Position> MovePicker<P> {
                 }
                 Stage::GoodCaptures => match self.best() {
                     Some((m, score)) => {
-                        if see_ge(position, m, -score.max(0) / SCORE_TO_LOSS, order.values) {
+                        if self.mixed || see_ge(position, m, -score.max(0) / SCORE_TO_LOSS, order.values) {
                             return Some(m);
                         }
                         self.bad.push(m);

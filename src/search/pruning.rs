@@ -160,8 +160,8 @@ impl<P: Position> Worker<P> {
             return None;
         }
         let hash = entry.and_then(|e| self.position.from_raw(e.raw_move));
-        let mut picker = MovePicker::start(&self.position, hash, true);
         let least = goal - now.eval;
+        let mut picker = MovePicker::start(&self.position, hash, true, least >= 0);
         loop {
             let before = self.history.earlier([None; LOOK_BACK.len()]);
             let order = Ordering::plain(&self.history, before, self.values);

@@ -97,7 +97,7 @@ impl<P: Position> Worker<P> {
         let mut best_move = 0;
         let mut tried = 0;
         let recaptures_only = depth <= -self.params.horizon.recaptures;
-        let mut picker = MovePicker::start(&self.position, hash, true);
+        let mut picker = MovePicker::start(&self.position, hash, true, self.params.horizon.see);
         let mut quiets = QuietMoves::<P>::new();
         let mut next_quiet = 0;
         let mut in_quiets = false;
@@ -128,7 +128,6 @@ impl<P: Position> Worker<P> {
                 m
             };
             tried += 1;
-            self.prefetch_after(m);
             if !in_check && !in_quiets {
                 let parts = self.position.parts(m);
                 if recaptures_only && self.last_to(ply) != Some(parts.to) {
@@ -143,6 +142,7 @@ impl<P: Position> Worker<P> {
                     continue;
                 }
             }
+            self.prefetch_after(m);
             self.do_move(m, ply);
             let value = -self.quiesce(-beta, -alpha, ply + 1, depth - 1);
             self.undo_move();
