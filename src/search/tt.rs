@@ -410,8 +410,8 @@ mod tests {
     fn other_keys_do_not_match() {
         let table = TranspositionTable::new(1);
         let entry = Entry { raw_move: 7, value: 1, depth: 3, bound: Bound::Exact, statics: None };
-        table.store(1 << 30, 0, &entry);
-        assert_eq!(table.probe(1 << 31, 0), None);
+        table.store(1 << 10, 0, &entry);
+        assert_eq!(table.probe(1 << 11, 0), None);
     }
 
     /// Every size is what was asked for, and the part that is used is told right.
