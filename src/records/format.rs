@@ -4,6 +4,7 @@
 use super::position::GameKind;
 use super::source::Source;
 use super::{csa, kifu};
+use crate::shogi::notation;
 
 /// How records are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -133,7 +134,9 @@ impl Format {
     /// The format that a line can only be of.
     fn of_line(text: &str) -> Option<Self> {
         let words: Vec<&str> = text.split_ascii_whitespace().take(2).collect();
-        let is_move_number = text.split_once('.').is_some_and(|(number, _)| number.parse::<u32>().is_ok());
+        let is_move_number = text
+            .split_once('.')
+            .is_some_and(|(number, rest)| number.parse::<u32>().is_ok() && !notation::begins_move(rest));
         if matches!(words.first(), Some(&("startpos" | "position"))) || GameKind::recognize(&words).is_some()
         {
             Some(Self::Lines)

@@ -112,12 +112,18 @@ fn searches_repeat_node_for_node() {
 
 #[test]
 fn the_node_limit_is_kept() {
-    for nodes in [1, 10, 1_000, 12_345] {
-        let position = shogi::Position::parse_start();
+    let position = shogi::Position::parse_start();
+    let search = |limits: &Limits| {
         let mut w = worker::<shogi::Position>(&position, Tactics::Quiescence, Params::default());
-        let best = w.search(&Limits::nodes(nodes), &TimeOptions::default(), &mut Silent);
-        assert!(matches!(best, BestMove::Move { .. }), "{nodes} nodes: {best:?}");
-        assert!(w.counters.nodes <= nodes, "{} of {nodes} nodes", w.counters.nodes);
+        let best = w.search(limits, &TimeOptions::default(), &mut Silent);
+        assert!(matches!(best, BestMove::Move { .. }), "{limits:?}: {best:?}");
+        w.counters.nodes
+    };
+    // The first iteration ends whatever the limit.
+    let least = search(&Limits::depth(1));
+    for nodes in [1, 10, 1_000, 12_345] {
+        let made = search(&Limits::nodes(nodes));
+        assert!(made <= nodes.max(least), "{made} of {nodes} nodes");
     }
 }
 
