@@ -50,7 +50,7 @@ pub struct Args {
 }
 
 /// Most moves of one kind: longer ones are games, not openings.
-const MAX_PLIES: u32 = 200;
+pub(super) const MAX_PLIES: u32 = 200;
 
 /// Attempts for each opening asked for, before giving up.
 const MAX_ATTEMPTS: u64 = 200;

@@ -3,6 +3,7 @@
 use anyhow::{Context, bail};
 use clap::Args;
 
+use super::output::note;
 use crate::lang::tr;
 pub use crate::records::input::AnyPosition;
 use crate::records::position::{GameKind, parse_with};
@@ -60,7 +61,7 @@ impl PositionArgs {
                 ))
             }
         };
-        let mut tell = |word: &str| eprintln!("{word}");
+        let mut tell = note;
         let mut read = || -> anyhow::Result<AnyPosition> {
             Ok(match kind {
                 GameKind::Shogi => AnyPosition::Shogi(Box::new(parse_with(&words, |_| {}, &mut tell)?)),

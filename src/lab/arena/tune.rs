@@ -26,6 +26,7 @@ use super::clock::Limit;
 use super::game::{self, GameRules, MatchGame};
 use super::openings::Openings;
 use super::player::{Halt, Internal, Player};
+use super::run::chance;
 use super::spec::{SetupError, Spec};
 use super::spsa::{Dimension, Proposal, Screen, Spsa};
 use super::stats::{Estimate, Tally};
@@ -382,7 +383,9 @@ fn play_game<D: MatchGame>(
         seats.reverse();
     }
     let opening = plan.openings.of_pair::<D::Game>(pair);
-    let played = game::play::<D>(&opening, ByColor(seats), ByColor([plan.limit; 2]), &plan.rules)?;
+    let chance = chance(plan.seed, 2 * pair - u64::from(plus_is_first));
+    let limits = ByColor([plan.limit; 2]);
+    let played = game::play::<D>(&opening, ByColor(seats), limits, &plan.rules, chance)?;
     Ok(played.map(|played| match played.ending.winner {
         None => 1,
         Some(winner) if winner == plus_color => 2,
