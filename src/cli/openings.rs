@@ -14,6 +14,7 @@ use crate::game::Game;
 use crate::lab::arena::amount;
 use crate::lab::batch::{self, catch_interrupts, is_interrupted};
 use crate::lab::openings::{Maker, OpeningSettings};
+use crate::lang::tr;
 use crate::records::position::GameKind;
 use crate::{chess, shogi};
 
@@ -102,10 +103,12 @@ fn make<P: Game>(args: &Args) -> anyhow::Result<()> {
         bail!(Interrupted { done: made, what: "openings" });
     }
     if made < count {
-        bail!(
-            "only {made} of {count} openings after {MAX_ATTEMPTS} attempts for each; expected a larger --limit, \
-             or other --random-plies"
-        );
+        bail!(tr!(
+            "only {made} of {count} openings after {most} attempts for each; expected a larger --limit, or other --random-plies",
+            made,
+            count,
+            most = MAX_ATTEMPTS
+        ));
     }
     Ok(())
 }

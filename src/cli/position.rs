@@ -44,14 +44,14 @@ impl PositionArgs {
         let words = if self.words.is_empty() { vec!["startpos"] } else { words };
         let seen = GameKind::recognize(&words);
         let kind = match (named, seen) {
-            (Some(named), Some(seen)) if named != seen => bail!(
-                "--game {}: the position has the form of {}",
-                named.name(),
-                match seen {
-                    GameKind::Shogi => "an SFEN",
-                    GameKind::Chess => "a FEN",
+            (Some(named), Some(seen)) if named != seen => bail!(tr!(
+                "--game {game}: the position has the form of {what}",
+                game = named.name(),
+                what = match seen {
+                    GameKind::Shogi => tr!("an SFEN"),
+                    GameKind::Chess => tr!("a FEN"),
                 }
-            ),
+            )),
             (Some(kind), _) | (None, Some(kind)) => kind,
             (None, None) if words.first() == Some(&"startpos") => GameKind::Shogi,
             (None, None) => {

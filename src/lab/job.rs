@@ -309,10 +309,13 @@ fn read_row<E: Experiment>(
     ensure!(experiment.is_ours(&row.record), tr!("it was made with other settings"));
     ensure!(
         row.number == number && row.id == id,
-        "it is of input {} {}, not of {number} {}",
-        row.number,
-        crate::game::quote(&row.id),
-        crate::game::quote(&id)
+        tr!(
+            "it is of input {old} {name}, not of {number} {other}",
+            old = row.number,
+            name = crate::game::quote(&row.id),
+            number,
+            other = crate::game::quote(&id)
+        )
     );
     ensure!(experiment.is_of(&row.record, &job), tr!("it is of another input of this name"));
     Ok(row)

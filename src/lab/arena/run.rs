@@ -132,7 +132,7 @@ impl Plan {
             // Results of versions before say nothing of nets and rules.
             ensure!(
                 then.net.is_none() || then.net == now.net,
-                "game {game} was played with another net of {name}"
+                tr!("game {number} was played with another net of {name}", number = game, name)
             );
             let is_same_seat = record.stranger == self.schedule().stranger(game);
             if !is_same_seat || then.spec != now.spec || then.limit != now.limit {
@@ -148,8 +148,12 @@ impl Plan {
         let rules = self.rules.to_string();
         ensure!(
             record.rules.is_empty() || record.rules == rules,
-            "game {game} was played with other rules: {}, not {rules}",
-            record.rules
+            tr!(
+                "game {number} was played with other rules: {old}, not {now}",
+                number = game,
+                old = record.rules,
+                now = rules
+            )
         );
         let opening = self.opening::<D>(game);
         if (&record.start, &record.opening_moves) != (&opening.start, &opening.moves)

@@ -419,7 +419,8 @@ fn levels() -> String {
         let row =
             found.iter().find(|row| row.get("game") == game && row.get("nodes") == format!("Skill={level}"));
         // Without an interval there is the result alone.
-        let told = |row: &Row<'_>| Some(elo(*row)).filter(|elo| !elo.is_empty()).unwrap_or_else(|| outcomes(*row));
+        let told =
+            |row: &Row<'_>| Some(elo(*row)).filter(|elo| !elo.is_empty()).unwrap_or_else(|| outcomes(*row));
         row.map_or(String::new(), told)
     };
     let head: Vec<String> = levels.iter().map(usize::to_string).collect();
