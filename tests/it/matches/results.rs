@@ -37,7 +37,7 @@ fn what_players_leave_to_chance_repeats_with_the_seed() {
         let file = folder.file(name);
         let levels =
             "--a Skill=2,Hash=1 --b Variety=300,Hash=1 --games 4 --nodes 100 --max-plies 16 --random-plies 0";
-        run(somatic(levels).args(["--no-times", "--seed", seed, "--jsonl"]).arg(&file));
+        run(somatic(levels).args(["--seed", seed, "--jsonl"]).arg(&file));
         games(&file)
     };
     let (first, again, other) = (play("first", "1"), play("again", "1"), play("other", "2"));
