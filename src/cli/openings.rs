@@ -104,7 +104,8 @@ fn make<P: Game>(args: &Args) -> anyhow::Result<()> {
     }
     if made < count {
         bail!(tr!(
-            "only {made} of {count} openings after {most} attempts for each; expected a larger --limit, or other --random-plies",
+            "only {made} of {count} openings after {most} attempts for each; expected a larger --limit, \
+             or other --random-plies",
             made,
             count,
             most = MAX_ATTEMPTS
