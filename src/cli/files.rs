@@ -21,7 +21,7 @@ pub(crate) struct OverwriteArgs {
 pub type Output<'a> = (&'static str, &'a Option<PathBuf>);
 
 impl OverwriteArgs {
-    /// Refuses to write over an input, into one file by two options, where no file can be, and, unless
+    /// Refuses `-`, which is no file here, to write over an input, into one file by two options, where no file can be, and, unless
     /// told to, over a file that holds something. With `resume` the first file
     /// is gone on with and the others are made anew from it; where it holds
     /// nothing there is nothing to make them from.
@@ -35,6 +35,9 @@ impl OverwriteArgs {
             && outputs.first().and_then(|(_, path)| path.as_deref()).is_some_and(holds_something);
         for (i, &(option, path)) in named.iter().enumerate() {
             let name = format!("{option} {}", visible(&path.to_string_lossy()));
+            if path == Path::new("-") {
+                bail!(tr!("{name}: expected the name of a file, not standard output", name));
+            }
             if inputs.iter().any(|input| is_same(Path::new(input), path)) {
                 bail!(tr!("{name}: the output would write over an input", name));
             }

@@ -6,7 +6,7 @@ use anyhow::bail;
 
 use super::batch::{self, BatchArgs, end};
 use super::number::within;
-use super::output::print;
+use super::output::{note, print_line};
 use crate::lab::arena::{amount, plies};
 use crate::lab::job::Experiment as _;
 use crate::lab::leaves::{Flaw, LeafLines, LeafRecord, TruthSettings};
@@ -63,9 +63,9 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         },
     )?;
     if to_file {
-        print(&count.text())?;
+        print_line(&count.text())?;
     } else {
-        eprint!("{}", count.text());
+        note(&count.text());
     }
     end(&outcome, "leaves")
 }
@@ -94,6 +94,6 @@ impl Count {
         for (flaw, &n) in Flaw::ALL.iter().zip(&self.flawed) {
             let _ = write!(text, ", {} {n} ({:.1} %)", flaw.name(), percent(n));
         }
-        text + "\n"
+        text
     }
 }

@@ -5,24 +5,29 @@ use std::time::Duration;
 
 use anyhow::bail;
 
-use super::batch::{part_of_the_work, unused_lines};
+use super::batch::{MAX_THREADS, part_of_the_work, unused_lines};
 use super::files::{OverwriteArgs, Resume, check_inputs};
 use super::language::{on_output, write_page};
 use super::limits::MatchLimitArgs;
+use super::number::within;
+use super::openings::MAX_PLIES;
 use super::output::{Interrupted, note, show};
 use super::position::game;
 use super::progress::Progress;
 use super::trials;
 use crate::game::Notation as _;
 use crate::lab::arena::{
-    Adjudication, DrawRule, Files, GameRecord, GameRules, History, MatchGame, Openings, Plan, Spec, Sprt,
-    Standing, WinRule, play, players, recognize_game,
+    Adjudication, DrawRule, Files, GameRecord, GameRules, History, MOST_GAMES, MatchGame, Openings, Plan,
+    Spec, Sprt, Standing, WinRule, play, players, recognize_game,
 };
 use crate::lab::batch::{Shard, catch_interrupts, is_interrupted};
 use crate::lang::tr;
 use crate::protocol::{Uci, Usi};
 use crate::records::position::GameKind;
 use crate::report::matches;
+
+/// The longest that a program may be silent, in seconds.
+pub(super) const LONGEST_PATIENCE: u64 = 10_000_000;
 
 /// Arguments of `match`.
 #[derive(Debug, clap::Args)]
@@ -64,7 +69,7 @@ pub struct Args {
     /// How many games; games 2k - 1 and 2k share an opening, with colors reversed
     #[arg(
         long, value_name = "N", required_unless_present = "trials",
-        value_parser = clap::value_parser!(u64).range(1..)
+        value_parser = within(1..=MOST_GAMES)
     )]
     pub(super) games: Option<u64>,
     /// Positions to begin with, one a line; random moves if there are none
@@ -73,9 +78,9 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     pub(super) openings: Vec<String>,
     /// Without openings: how many random moves begin a pair of games
-    #[arg(long, value_name = "N", default_value_t = 8)]
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = within(0..=MAX_PLIES))]
     pub(super) random_plies: u32,
-    /// Other random moves
+    /// Other random moves, and another choice where a player leaves it to chance (Skill, Variety)
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(super) seed: u64,
     /// The game, where the openings do not tell
@@ -84,7 +89,7 @@ pub struct Args {
     #[command(flatten)]
     pub(super) limits: MatchLimitArgs,
     /// Games at once
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS))]
     pub(super) threads: u16,
     /// Only the I-th of N parts of all pairs
     #[arg(long, value_name = "I/N")]
@@ -116,7 +121,7 @@ pub struct Args {
     #[arg(long, value_name = "MS", default_value_t = 200)]
     margin: u64,
     /// How long a program may take to start, and to think where no clock runs
-    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = within(1..=LONGEST_PATIENCE))]
     timeout: u64,
     /// Play every game to its end
     #[arg(long)]
@@ -183,6 +188,7 @@ fn run_game<D: MatchGame>(args: &Args) -> anyhow::Result<()> {
         players,
         openings,
         games,
+        seed: args.seed,
         shard: args.shard.as_deref().map(Shard::parse).transpose()?.unwrap_or_default(),
         threads: usize::from(args.threads),
         rules: rules::<D>(args)?,

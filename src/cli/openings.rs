@@ -14,6 +14,7 @@ use crate::game::Game;
 use crate::lab::arena::amount;
 use crate::lab::batch::{self, catch_interrupts, is_interrupted};
 use crate::lab::openings::{Maker, OpeningSettings};
+use crate::lang::tr;
 use crate::records::position::GameKind;
 use crate::{chess, shogi};
 
@@ -50,7 +51,7 @@ pub struct Args {
 }
 
 /// Most moves of one kind: longer ones are games, not openings.
-const MAX_PLIES: u32 = 200;
+pub(super) const MAX_PLIES: u32 = 200;
 
 /// Attempts for each opening asked for, before giving up.
 const MAX_ATTEMPTS: u64 = 200;
@@ -102,10 +103,13 @@ fn make<P: Game>(args: &Args) -> anyhow::Result<()> {
         bail!(Interrupted { done: made, what: "openings" });
     }
     if made < count {
-        bail!(
-            "only {made} of {count} openings after {MAX_ATTEMPTS} attempts for each; expected a larger --limit, \
-             or other --random-plies"
-        );
+        bail!(tr!(
+            "only {made} of {count} openings after {most} attempts for each; expected a larger --limit, \
+             or other --random-plies",
+            made,
+            count,
+            most = MAX_ATTEMPTS
+        ));
     }
     Ok(())
 }

@@ -3,6 +3,7 @@
 use anyhow::{Context, bail};
 use clap::Args;
 
+use super::output::note;
 use crate::lang::tr;
 pub use crate::records::input::AnyPosition;
 use crate::records::position::{GameKind, parse_with};
@@ -43,14 +44,14 @@ impl PositionArgs {
         let words = if self.words.is_empty() { vec!["startpos"] } else { words };
         let seen = GameKind::recognize(&words);
         let kind = match (named, seen) {
-            (Some(named), Some(seen)) if named != seen => bail!(
-                "--game {}: the position has the form of {}",
-                named.name(),
-                match seen {
-                    GameKind::Shogi => "an SFEN",
-                    GameKind::Chess => "a FEN",
+            (Some(named), Some(seen)) if named != seen => bail!(tr!(
+                "--game {game}: the position has the form of {what}",
+                game = named.name(),
+                what = match seen {
+                    GameKind::Shogi => tr!("an SFEN"),
+                    GameKind::Chess => tr!("a FEN"),
                 }
-            ),
+            )),
             (Some(kind), _) | (None, Some(kind)) => kind,
             (None, None) if words.first() == Some(&"startpos") => GameKind::Shogi,
             (None, None) => {
@@ -60,7 +61,7 @@ impl PositionArgs {
                 ))
             }
         };
-        let mut tell = |word: &str| eprintln!("{word}");
+        let mut tell = note;
         let mut read = || -> anyhow::Result<AnyPosition> {
             Ok(match kind {
                 GameKind::Shogi => AnyPosition::Shogi(Box::new(parse_with(&words, |_| {}, &mut tell)?)),

@@ -8,7 +8,7 @@ use super::batch::{self, BatchArgs, end};
 use super::files::{OverwriteArgs, Resume};
 use super::limits::LimitArgs;
 use super::number::within;
-use super::output::print;
+use super::output::{note, print, print_line};
 use crate::lab::arena::amount;
 use crate::lab::batch::{Shard, write_whole};
 use crate::lab::leaves::{Phase, Quota, SampleSettings};
@@ -89,7 +89,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         let (seen, kept) = quota.of(phase);
         format!("{} {kept} of {seen}", phase.name())
     });
-    let summary = format!("leaves kept: {}\n", found.join(", "));
+    let summary = format!("leaves kept: {}", found.join(", "));
     let mut text = String::new();
     for record in quota.finish() {
         text += &serde_json::to_string(&record).context(tr!("a leaf as text"))?;
@@ -98,11 +98,11 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     match &args.jsonl {
         Some(path) => {
             write_whole(path, &text)?;
-            print(&summary)?;
+            print_line(&summary)?;
         }
         None => {
             print(&text)?;
-            eprint!("{summary}");
+            note(&summary);
         }
     }
     end(&outcome, "games")

@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail, ensure};
 
+use super::match_::LONGEST_PATIENCE;
+use super::number::within;
 use crate::game::quote;
 use crate::lab::contender::{Contender, Program, judged};
 use crate::lang::tr;
@@ -69,7 +71,7 @@ pub(crate) struct PlayerArgs {
     #[arg(long, value_name = "SPEC")]
     player: Vec<String>,
     /// How long a program may be silent
-    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = within(1..=LONGEST_PATIENCE))]
     timeout: u64,
 }
 

@@ -43,6 +43,7 @@ pub fn run(args: &Args, file: &str) -> anyhow::Result<()> {
         shogi: defaults::<Usi>(args, &openings.shogi, &mut bad)?,
         chess: defaults::<Uci>(args, &openings.chess, &mut bad)?,
         games: args.games,
+        seed: args.seed,
         limits,
         common,
         against: args.against.clone(),

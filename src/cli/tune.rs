@@ -10,12 +10,15 @@ use super::batch::unused_lines;
 use super::files::{OverwriteArgs, Resume, check_inputs};
 use super::match_::with_files;
 use super::number::within;
+use super::openings::MAX_PLIES;
 use super::output::{Interrupted, note, show};
 use super::position::game;
 use super::progress::Progress;
 use crate::game::Notation as _;
 use crate::lab::arena::tune::{Plan, Range, Standing, Tuning, read_ranges, tune};
-use crate::lab::arena::{Estimate, GameRules, Limit, MatchGame, Openings, Spec, amount, recognize_game};
+use crate::lab::arena::{
+    Estimate, GameRules, Limit, MOST_GAMES, MatchGame, Openings, Spec, amount, recognize_game,
+};
 use crate::lab::batch::{catch_interrupts, is_interrupted};
 use crate::lang::tr;
 use crate::protocol::{Uci, Usi};
@@ -32,7 +35,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     params: Option<String>,
     /// How many games; games 2k - 1 and 2k share an opening and the two sets of parameters, with colors reversed
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..))]
+    #[arg(long, value_name = "N", value_parser = within(2..=MOST_GAMES))]
     games: u64,
     /// Nodes for every move
     #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = amount)]
@@ -54,7 +57,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     openings: Vec<String>,
     /// Without openings: how many random moves begin a pair of games
-    #[arg(long, value_name = "N", default_value_t = 8)]
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = within(0..=MAX_PLIES))]
     random_plies: u32,
     /// The same seed gives the same tuning, whatever --threads
     #[arg(long, value_name = "N", default_value_t = 1)]

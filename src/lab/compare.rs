@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::contender::{Contender, Failure, Programs, programs};
+use super::contender::{Contender, Failure, programs};
 use super::job::Experiment;
 use super::searcher::{Budget, Found, Searchers};
 use crate::game::Value;
@@ -172,8 +172,8 @@ impl Experiment for CompareSettings {
         Searchers::new(self.hash, Params::default())
     }
 
-    fn check(&self, position: &AnyPosition) -> anyhow::Result<()> {
-        Programs::check(&self.contenders, position)
+    fn asks<'a>(&'a self, position: &'a AnyPosition) -> Option<(&'a [Contender], &'a AnyPosition)> {
+        Some((&self.contenders, position))
     }
 
     fn prepare(&self, input: &PositionLine) -> Result<AnyPosition, LineError> {

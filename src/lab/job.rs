@@ -8,17 +8,19 @@
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result, bail, ensure};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::batch::{self, Shard};
+use super::contender::{Contender, Programs};
 use crate::files::LineFile;
 use crate::lang::tr;
 use crate::records::GameRecord;
 use crate::records::bad_line::{BadLine, LineError};
-use crate::records::input::PositionLine;
+use crate::records::input::{AnyPosition, PositionLine};
 
 /// What every line of output begins with.
 const BEGINS: &str = "{\"number\":";
@@ -105,12 +107,9 @@ pub trait Experiment: Sync {
 
     /// A thread's tools.
     fn context(&self) -> Self::Context;
-    /// Looks whether all that the work needs is there, before the first job.
-    ///
-    /// # Errors
-    /// What is missing.
-    fn check(&self, _: &Self::Job) -> Result<()> {
-        Ok(())
+    /// Who is asked about the position of a job: programs among them are tried before the first one of each game.
+    fn asks<'a>(&'a self, _: &'a Self::Job) -> Option<(&'a [Contender], &'a AnyPosition)> {
+        None
     }
     /// Makes an input ready.
     ///
@@ -224,7 +223,9 @@ pub fn run<E: Experiment>(
     mut on_row: impl FnMut(&Row<E::Record>) -> Result<()>,
 ) -> Result<Outcome> {
     let (met, bad) = (AtomicU64::new(0), AtomicU64::new(0));
-    let jobs = inputs.filter_map(|input| {
+    let (mut tried, refused) = (Vec::new(), Mutex::new(None));
+    let refusal = || refused.lock().unwrap_or_else(PoisonError::into_inner).take().map_or(Ok(()), Err);
+    let jobs = inputs.map_while(|input| {
         met.fetch_add(1, Relaxed);
         let ready = input.and_then(|input| {
             if !plan.shard.contains(input.number()) {
@@ -237,24 +238,36 @@ pub fn run<E: Experiment>(
             }
             Ok(Some((input.number(), input.id().to_owned(), job)))
         });
-        ready.unwrap_or_else(|line| {
+        let ready = ready.unwrap_or_else(|line| {
             bad.fetch_add(1, Relaxed);
             on_bad(&line);
             None
-        })
+        });
+        if let Some((contenders, position)) = ready.as_ref().and_then(|(.., job)| experiment.asks(job))
+            && !tried.contains(&position.game())
+        {
+            tried.push(position.game());
+            if let Err(error) = Programs::check(contenders, position) {
+                *refused.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                return None;
+            }
+        }
+        Some(ready)
     });
-    let mut jobs = jobs.peekable();
-    if let Some((_, _, job)) = jobs.peek() {
-        experiment.check(job)?;
-    }
+    let mut jobs = jobs.fuse().flatten().peekable();
+    // What is missing for the first job is told before anything is written.
+    jobs.peek();
+    refusal()?;
     let mut outcome = Outcome::default();
     let mut output = match &plan.output {
         None => None,
         Some(path) if plan.resume => {
             let file = LineFile::resume(path, BEGINS, |line| {
                 outcome.resumed += 1;
-                let row = read_row(experiment, line, jobs.next())
-                    .with_context(|| format!("line {}", outcome.resumed))?;
+                let job = jobs.next();
+                refusal()?;
+                let row =
+                    read_row(experiment, line, job).with_context(|| format!("line {}", outcome.resumed))?;
                 on_row(&row)
             })?;
             Some(file)
@@ -277,6 +290,7 @@ pub fn run<E: Experiment>(
             on_row(&row)
         },
     )?;
+    refusal()?;
     outcome.interrupted = !is_whole;
     (outcome.inputs, outcome.bad) = (met.load(Relaxed), bad.load(Relaxed));
     Ok(outcome)
@@ -295,10 +309,13 @@ fn read_row<E: Experiment>(
     ensure!(experiment.is_ours(&row.record), tr!("it was made with other settings"));
     ensure!(
         row.number == number && row.id == id,
-        "it is of input {} {}, not of {number} {}",
-        row.number,
-        crate::game::quote(&row.id),
-        crate::game::quote(&id)
+        tr!(
+            "it is of input {old} {name}, not of {number} {other}",
+            old = row.number,
+            name = crate::game::quote(&row.id),
+            number,
+            other = crate::game::quote(&id)
+        )
     );
     ensure!(experiment.is_of(&row.record, &job), tr!("it is of another input of this name"));
     Ok(row)

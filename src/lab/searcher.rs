@@ -185,13 +185,12 @@ impl<P: Game> Bank<P> {
             return None;
         }
         let counters = solo.counters();
-        // A declaration is made without a search.
-        let last = Told { score: MAX_EVAL, ..Told::default() };
-        let last = trace.told.last().copied().unwrap_or(last);
-        let line = match best {
-            BestMove::Move { .. } => line_text(position, &trace.pv),
-            BestMove::Declare => vec![DECLARE.to_owned()],
-            BestMove::None => Vec::new(),
+        let last = trace.told.last().copied().unwrap_or_default();
+        let (line, score) = match best {
+            BestMove::Move { .. } => (line_text(position, &trace.pv), last.score),
+            // Made without a search.
+            BestMove::Declare => (vec![DECLARE.to_owned()], MAX_EVAL),
+            BestMove::None => (Vec::new(), score_without_moves(position)),
         };
         let step = |told: &Told| Step {
             depth: told.depth,
@@ -203,7 +202,7 @@ impl<P: Game> Bank<P> {
         Some(Found {
             best: line.first().cloned().unwrap_or_default(),
             line,
-            score: last.score,
+            score,
             depth: last.depth,
             nodes: counters.nodes,
             below_horizon: counters.horizon_nodes,
@@ -225,6 +224,11 @@ impl<P: Game> Bank<P> {
         }
         self.search(Tactics::DEFAULT, position, &limits).map(|found| found.score)
     }
+}
+
+/// The score of a position without a move, from the side to move.
+fn score_without_moves<P: Game>(position: &P) -> Value {
+    if P::NO_MOVES_IS_LOSS || position.in_check() { -MATE } else { 0 }
 }
 
 /// The moves of a line as text, as far as they are legal.
@@ -319,12 +323,9 @@ impl AnyPosition {
 
     /// The score of a position without a move, from the side to move: a loss or a draw.
     pub(crate) fn score_without_moves(&self) -> Value {
-        fn score<P: Game>(position: &P) -> Value {
-            if P::NO_MOVES_IS_LOSS || position.in_check() { -MATE } else { 0 }
-        }
         match self {
-            Self::Shogi(position) => score(&**position),
-            Self::Chess(position) => score(&**position),
+            Self::Shogi(position) => score_without_moves(&**position),
+            Self::Chess(position) => score_without_moves(&**position),
         }
     }
 
@@ -381,6 +382,24 @@ mod tests {
         let found = found.expect("a search");
         assert_eq!((found.best.as_str(), found.nodes, found.line.len()), (DECLARE, 0, 1));
         assert_eq!(position.move_text(DECLARE), Ok(DECLARE.to_owned()));
+    }
+
+    /// Without a move there is nothing to search: a loss, or a draw.
+    #[test]
+    fn a_position_without_moves_is_no_win() {
+        for (text, score) in [
+            ("sfen 4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1", -MATE),
+            ("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", -MATE),
+            ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 0),
+        ] {
+            let found = Searchers::new(1, Params::default()).search(
+                Tactics::SuperSoma,
+                &read(text),
+                Budget::Depth(2),
+            );
+            let found = found.expect("a search");
+            assert_eq!((found.score, found.best.as_str(), found.line.len()), (score, "", 0), "{text}");
+        }
     }
 
     #[test]

@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::compare::milliseconds;
-use super::contender::{Contender, Failure, Faults, Programs, programs};
+use super::contender::{Contender, Failure, Faults, programs};
 use super::job::{Experiment, Row};
 use super::searcher::{Budget, Found, Searchers};
 use crate::chess;
@@ -170,8 +170,8 @@ impl Experiment for SuiteSettings {
         Searchers::new(self.hash, self.params.clone())
     }
 
-    fn check(&self, (position, _): &Self::Job) -> anyhow::Result<()> {
-        Programs::check(&self.contenders, position)
+    fn asks<'a>(&'a self, (position, _): &'a Self::Job) -> Option<(&'a [Contender], &'a AnyPosition)> {
+        Some((&self.contenders, position))
     }
 
     fn prepare(&self, input: &PositionLine) -> Result<(AnyPosition, KnownAnswer), LineError> {

@@ -9,12 +9,14 @@ use crate::eval::net::{Parts, bucket};
 use crate::eval::{Evaluation, EvaluationKind, Standard, ending, worth};
 use crate::explain::{Look, explain};
 use crate::game::{
-    All, AttackMap, Color, EvalWeights, Game, Geometry, MAX_PLY, MoveList, ValuePreset, perft as tree,
+    All, AttackMap, Color, EvalWeights, Game, Geometry, MAX_PLY, MoveList, Value, ValuePreset, perft as tree,
 };
 use crate::lang::{self, tr};
 use crate::search::SearchConfig;
 
 use super::bench;
+use super::dialect::Dialect;
+use super::settings::Settings;
 
 /// The position: board, text, key, checkers.
 pub fn show<P: Game>(position: &P, out: &mut dyn FnMut(&str)) {
@@ -26,16 +28,18 @@ pub fn show<P: Game>(position: &P, out: &mut dyn FnMut(&str)) {
     out(&format!("in check {}", if position.in_check() { "yes" } else { "no" }));
 }
 
-/// The evaluation, term by term.
-pub fn evaluate<P: Game>(position: &P, kind: &EvaluationKind, out: &mut dyn FnMut(&str)) {
+/// The evaluation, term by term, and in the centipawns of a GUI, in the words of YaneuraOu, for programs that ask.
+pub fn evaluate<D: Dialect>(position: &D::Game, settings: &Settings, out: &mut dyn FnMut(&str)) {
+    let (lines, value) = evaluation_lines(position, &settings.evaluation);
     // A dialogue has no empty lines.
-    for line in evaluation_lines(position, kind).iter().filter(|line| !line.is_empty()) {
+    for line in lines.iter().filter(|line| !line.is_empty()) {
         out(line);
     }
+    out(&format!("eval = {}", settings.score_unit.centipawns::<D>(value)));
 }
 
-/// The evaluation, a line a term and a line for the sum.
-pub(crate) fn evaluation_lines<P: Game>(position: &P, kind: &EvaluationKind) -> Vec<String> {
+/// The evaluation, a line a term and a line for the sum, and the sum.
+pub(crate) fn evaluation_lines<P: Game>(position: &P, kind: &EvaluationKind) -> (Vec<String>, Value) {
     let mut map = AttackMap::new();
     map.build(position, P::Geometry::values(ValuePreset::Default));
     let evaluator = Standard::<P>::new();
@@ -76,7 +80,7 @@ pub(crate) fn evaluation_lines<P: Game>(position: &P, kind: &EvaluationKind) -> 
     }
     let value = evaluation.evaluate(position, &map);
     lines.push(tr!("evaluation {value} for {side}, the side to move", value, side));
-    lines
+    (lines, value)
 }
 
 /// A name and three columns, whatever the width of its letters.

@@ -94,7 +94,10 @@ pub fn run<D: Dialect>(first: Vec<String>) {
     match reader {
         Ok(_) => is_over.recv().unwrap_or(()),
         Err(error) => {
-            eprintln!("somatic: the thread that reads input could not be started: {error}");
+            let _ = writeln!(
+                std::io::stderr(),
+                "somatic: the thread that reads input could not be started: {error}"
+            );
             std::process::exit(NO_THREAD);
         }
     }

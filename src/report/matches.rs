@@ -84,7 +84,7 @@ fn facts(plan: &Plan, standing: &Standing) -> Vec<(&'static str, String)> {
         let counts: Vec<String> = pairs.0.iter().map(u64::to_string).collect();
         facts.push((tr!("pairs"), tr!("{counts} with 0, 1/2, 1, 3/2, 2 points", counts = counts.join(" "))));
     }
-    if let Some((sprt, llr, pairs)) = standing.test() {
+    if let Some((sprt, llr, count)) = standing.test() {
         let (low, high) = Sprt::bounds();
         let decision = match standing.decision() {
             None => tr!("undecided"),
@@ -92,13 +92,14 @@ fn facts(plan: &Plan, standing: &Standing) -> Vec<(&'static str, String)> {
             Some(Hypothesis::Alternative) => tr!("H1 accepted"),
         };
         let told = tr!(
-            "Elo {least} or {most}: LLR {llr} of {low} to {high} after {pairs} pairs, {decision}",
+            "Elo {least} or {most}: LLR {llr} of {low} to {high} after {count} {what}, {decision}",
             least = sprt.elo0,
             most = sprt.elo1,
             llr = format_args!("{llr:.2}"),
             low = format_args!("{low:.2}"),
             high = format_args!("{high:.2}"),
-            pairs,
+            count,
+            what = if matches!(outcomes, Outcomes::Pairs(_)) { tr!("pairs") } else { tr!("units") },
             decision
         );
         facts.push(("SPRT", told));
@@ -129,7 +130,11 @@ fn sides(standing: &Standing) -> TextTable {
         .number("as black", |(_, totals)| percent(totals.black))
         .number("as white", |(_, totals)| percent(totals.white))
         .number("nodes/move", |(_, totals)| nodes(totals))
-        .number("ms/move", |(_, totals)| format!("{:.1}", totals.time_ms / totals.moves.max(1) as f64))
+        .number("ms/move", |(_, totals)| match totals.time_ms {
+            // Times were not written.
+            0.0 => "-".to_owned(),
+            ms => format!("{:.1}", ms / totals.moves.max(1) as f64),
+        })
         .number("illegal", |(_, totals)| totals.illegal.to_string())
         .number("late", |(_, totals)| totals.late.to_string())
         .number("crash", |(_, totals)| totals.crashed.to_string())

@@ -15,6 +15,7 @@ use anyhow::{Context as _, Result, bail, ensure};
 use crate::files::Output;
 use crate::game::{Color, Notation, Value};
 use crate::lab::batch::Shard;
+use crate::lang::tr;
 use crate::records::position::GameKind;
 
 /// The first bytes of every file.
@@ -425,24 +426,28 @@ fn whole_games(path: &Path, file: &File, header: Header, look: &mut impl FnMut(&
     let was = reader.header;
     ensure!(
         was.evaluation.is_some(),
-        "made by a version that wrote nothing of the evaluation: it can be read, but not gone on with"
+        tr!("made by a version that wrote nothing of the evaluation: it can be read, but not gone on with")
     );
     if (was.game, was.seed, was.nodes, was.shard) != (header.game, header.seed, header.nodes, header.shard) {
-        bail!(
-            "made with --game {} --seed {} --nodes {} --shard {}/{}",
-            was.game.name(),
-            was.seed,
-            was.nodes,
-            was.shard.index,
-            was.shard.count
-        );
+        bail!(tr!(
+            "made with --game {game} --seed {seed} --nodes {nodes} --shard {index}/{count}",
+            game = was.game.name(),
+            seed = was.seed,
+            nodes = was.nodes,
+            index = was.shard.index,
+            count = was.shard.count
+        ));
     }
-    ensure!(was == header, "made with another evaluation");
+    ensure!(was == header, tr!("made with another evaluation"));
     let mut expected = header.shard.index;
     while let Some(game) = reader.next() {
         match game {
             Ok(game) if u64::from(game.number) == expected => look(&game),
-            Ok(game) => bail!("game {expected} is missing before game {}", game.number),
+            Ok(game) => bail!(tr!(
+                "game {number} is missing before game {next}",
+                number = expected,
+                next = game.number
+            )),
             Err(RecordError::Cut { .. }) => {
                 let mut rest = Vec::new();
                 let mut file = file;

@@ -128,6 +128,25 @@ fn an_opinion_is_asked_for() {
     assert!(String::from_utf8_lossy(&suite.stderr).contains("names no move"), "{suite:?}");
 }
 
+/// This engine's own opinion comes back as it prints it, but for the centipawns between, which are rounded.
+#[test]
+fn our_own_opinion_is_understood() {
+    let folder = Folder::new("contender-own");
+    for (protocol, input) in [("usi", SHOGI), ("uci", CHESS)] {
+        let (input, out) = (folder.write("in.txt", input), folder.file("out.jsonl"));
+        let player = format!("cmd=\"{}\" {protocol};ask=eval", env!("CARGO_BIN_EXE_somatic"));
+        good(&ask(COMPARE, &player, &input, &out).arg("--overwrite").output().expect("it runs"));
+        for row in rows(&out) {
+            let position = row["position"].as_str().expect("a position");
+            let printed = good(&somatic().args(["eval", position]).output().expect("it runs"));
+            let last = printed.lines().last().and_then(|line| line.strip_prefix("evaluation "));
+            let value = last.and_then(|rest| rest.split(' ').next()?.parse::<i64>().ok()).expect(&printed);
+            let score = row["results"][1]["score"].as_i64().expect("a score");
+            assert!((score - value).abs() <= 1, "{position}: {score}, {value} printed");
+        }
+    }
+}
+
 /// This engine in a process of its own, in chess, beside the same strategy here.
 #[test]
 fn a_program_of_chess_solves_a_suite() {
@@ -164,6 +183,19 @@ fn a_program_is_asked_about_leaves() {
         let answer = &row["answers"][1];
         assert!(answer["move"].is_string() && answer["nodes"].as_u64() > Some(0), "{answer}");
     }
+}
+
+/// A program of one game is found out at the first position of the other; what was answered before stays.
+#[test]
+fn a_program_must_play_both_games_of_an_input() {
+    let folder = Folder::new("contender-both");
+    let input = folder.write("in.txt", &format!("{SHOGI}{CHESS}"));
+    let out = folder.file("out.jsonl");
+    let player = format!("{};name=other", spec());
+    let ran = ask(COMPARE, &player, &input, &out).args(["--timeout", "3"]).env(BEHAVIOUR, "good").output();
+    let error = String::from_utf8_lossy(&ran.expect("it runs").stderr).into_owned();
+    assert!(error.contains("player 'other': cannot start"), "{error}");
+    assert_eq!(rows(&out).len(), 3, "the answers in shogi");
 }
 
 /// A program that cannot be had is found before older results are touched.

@@ -55,6 +55,18 @@ pub fn amount(text: &str) -> Result<u64, SetupError> {
     text.parse().ok().filter(|&amount| amount > 0).ok_or(SetupError::Expected("a number above 0"))
 }
 
+/// The most games of a match.
+pub const MOST_GAMES: u64 = 1_000_000_000;
+
+/// Reads how many games there are.
+///
+/// # Errors
+/// Says what was expected.
+pub(crate) fn games(text: &str) -> Result<u64, SetupError> {
+    let games = text.parse().ok().filter(|games| (1..=MOST_GAMES).contains(games));
+    games.ok_or(SetupError::Range(1, MOST_GAMES as u32))
+}
+
 /// A limit as it is told field by field.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LimitFields {

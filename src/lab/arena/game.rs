@@ -90,7 +90,7 @@ pub const fn reason(fault: &Fault) -> Option<Reason> {
 /// The two players of a game by their colors.
 pub type Players<'a, D> = ByColor<&'a mut dyn Player<<D as Dialect>::Game>>;
 
-/// Plays a game. Nothing if it was interrupted.
+/// Plays a game; `chance` decides what players leave to chance. Nothing if it was interrupted.
 ///
 /// # Errors
 /// If the opening is damaged.
@@ -99,6 +99,7 @@ pub fn play<D: MatchGame>(
     mut players: Players<'_, D>,
     limits: ByColor<Limit>,
     rules: &GameRules,
+    chance: u64,
 ) -> Result<Option<Played>, NotationError> {
     let mut table = Table::<D> {
         position: opening.position()?,
@@ -109,7 +110,7 @@ pub fn play<D: MatchGame>(
         rules,
     };
     let first = table.position.side_to_move();
-    let ending = table.play(&mut players);
+    let ending = table.play(&mut players, chance);
     if let Some(ending) = &ending {
         for c in Color::ALL {
             let result = match ending.winner {
@@ -135,9 +136,9 @@ struct Table<'a, D: MatchGame> {
 
 impl<D: MatchGame> Table<'_, D> {
     /// Plays on to the end; nothing if interrupted.
-    fn play(&mut self, players: &mut Players<'_, D>) -> Option<Ending> {
+    fn play(&mut self, players: &mut Players<'_, D>, chance: u64) -> Option<Ending> {
         for c in Color::ALL {
-            if let Err(fault) = players[c].new_game(&self.position) {
+            if let Err(fault) = players[c].new_game(&self.position, chance) {
                 return Ending::fault(c, &fault);
             }
         }
@@ -429,7 +430,7 @@ mod tests {
             Ok(())
         }
 
-        fn new_game(&mut self, _: &P) -> Result<(), Fault> {
+        fn new_game(&mut self, _: &P, _: u64) -> Result<(), Fault> {
             Ok(())
         }
 
@@ -475,7 +476,7 @@ mod tests {
         }
         let ByColor([black, white]) = &mut by_color;
         let played =
-            play::<D>(&opening, ByColor([black, white]), ByColor::default(), &rules()).expect("a game");
+            play::<D>(&opening, ByColor([black, white]), ByColor::default(), &rules(), 1).expect("a game");
         let ending = played.map(|played| played.ending);
         for c in Color::ALL {
             let told = ending.as_ref().map(|ending| match ending.winner {

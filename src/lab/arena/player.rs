@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::game::MatchGame;
+use crate::game::rng::Rng;
 use crate::game::{Board as _, MATE, MAX_EVAL, MAX_PLY, Notation, Position, Value, is_mate};
 use crate::protocol::client::{Answer, Client, Fault, Launch, MATE_CENTIPAWNS, Reply};
 use crate::protocol::{Dialect, ScoreUnit, Settings};
@@ -36,11 +37,11 @@ pub trait Player<P>: Send {
     /// If it cannot.
     fn prepare(&mut self) -> Result<(), Fault>;
 
-    /// Forgets the last game; another begins from this position.
+    /// Forgets the last game; another begins from this position. `chance` decides what is left to chance.
     ///
     /// # Errors
     /// If it cannot play.
-    fn new_game(&mut self, start: &P) -> Result<(), Fault>;
+    fn new_game(&mut self, start: &P, chance: u64) -> Result<(), Fault>;
 
     /// Chooses a move, which nobody has checked.
     ///
@@ -56,6 +57,8 @@ pub trait Player<P>: Send {
 #[derive(Debug)]
 pub struct Internal<D: Dialect> {
     settings: Settings,
+    /// Whether its `Seed` leaves all to chance, which is the match's: that can be repeated.
+    is_by_chance: bool,
     shared: Arc<Shared>,
     engine: Pool<D::Game>,
     halt: Arc<Halt>,
@@ -69,7 +72,8 @@ impl<D: Dialect> Internal<D> {
         let start = D::Game::start();
         let config = SearchConfig { params: params.clone(), ..settings.config() };
         let engine = Pool::new(&start, Arc::clone(&shared), settings.threads, &config);
-        Self { settings: settings.clone(), shared, engine, halt: Arc::clone(halt) }
+        let is_by_chance = settings.seed == 0;
+        Self { settings: settings.clone(), is_by_chance, shared, engine, halt: Arc::clone(halt) }
     }
 
     /// Searches with other parameters from now on.
@@ -83,7 +87,10 @@ impl<D: Dialect> Player<D::Game> for Internal<D> {
         Ok(())
     }
 
-    fn new_game(&mut self, _: &D::Game) -> Result<(), Fault> {
+    fn new_game(&mut self, _: &D::Game, chance: u64) -> Result<(), Fault> {
+        if self.is_by_chance {
+            self.settings.seed = Rng::new(chance).next_u64().max(1);
+        }
         self.engine.new_game();
         self.shared.table.clear();
         Ok(())
@@ -228,7 +235,8 @@ impl<D: MatchGame> External<D> {
     /// # Errors
     /// If it does not answer.
     pub fn answer(&mut self, turn: &Turn<'_, D::Game>) -> Result<Answer, Fault> {
-        self.new_game(turn.position)?;
+        let begun = self.begin(turn.position);
+        self.settle(begun)?;
         self.think(turn)
     }
 
@@ -259,7 +267,7 @@ impl<D: MatchGame> Player<D::Game> for External<D> {
         self.start()
     }
 
-    fn new_game(&mut self, start: &D::Game) -> Result<(), Fault> {
+    fn new_game(&mut self, start: &D::Game, _: u64) -> Result<(), Fault> {
         let begun = self.begin(start);
         self.settle(begun)
     }

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context as _, Result, bail, ensure};
 
+use crate::game::rng::Rng;
 use crate::game::{ByColor, Color, Notation as _, quote};
 use crate::lab::batch::{self, Shard, is_interrupted};
 use crate::lang::tr;
@@ -31,6 +32,8 @@ pub struct Plan {
     pub openings: Openings,
     /// How many games the whole match has.
     pub games: u64,
+    /// Decides what its players leave to chance.
+    pub seed: u64,
     /// The part of its units that is played here.
     pub shard: Shard,
     /// Games at once.
@@ -129,7 +132,7 @@ impl Plan {
             // Results of versions before say nothing of nets and rules.
             ensure!(
                 then.net.is_none() || then.net == now.net,
-                "game {game} was played with another net of {name}"
+                tr!("game {number} was played with another net of {name}", number = game, name)
             );
             let is_same_seat = record.stranger == self.schedule().stranger(game);
             if !is_same_seat || then.spec != now.spec || then.limit != now.limit {
@@ -145,8 +148,12 @@ impl Plan {
         let rules = self.rules.to_string();
         ensure!(
             record.rules.is_empty() || record.rules == rules,
-            "game {game} was played with other rules: {}, not {rules}",
-            record.rules
+            tr!(
+                "game {number} was played with other rules: {old}, not {now}",
+                number = game,
+                old = record.rules,
+                now = rules
+            )
         );
         let opening = self.opening::<D>(game);
         if (&record.start, &record.opening_moves) != (&opening.start, &opening.moves)
@@ -168,7 +175,13 @@ impl Plan {
             seats.reverse();
             limits.reverse();
         }
-        let played = game::play::<D>(&opening, ByColor(seats), ByColor(limits), &self.rules)?;
+        let played = game::play::<D>(
+            &opening,
+            ByColor(seats),
+            ByColor(limits),
+            &self.rules,
+            chance(self.seed, number),
+        )?;
         Ok(played.map(|played| self.record::<D>(number, opening, played)))
     }
 
@@ -204,6 +217,11 @@ impl Plan {
             score: answers.iter().map(|answer| answer.score).collect(),
         }
     }
+}
+
+/// What decides about chance in a game of a run.
+pub(super) fn chance(seed: u64, game: u64) -> u64 {
+    Rng::new(seed).next_u64() ^ game
 }
 
 /// What a player took for a move.

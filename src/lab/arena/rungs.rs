@@ -85,11 +85,7 @@ impl Rungs {
 
     /// How much better A is than B: the score is A's mean lead, halved and from 0 to 1.
     pub fn estimate(&self) -> Option<Estimate> {
-        let leads = self.leads();
-        let estimate = leads.estimate_by(|mean| self.elo_at(mean))?;
-        // Units that are all alike say nothing of how much others would differ.
-        let is_spread = leads.mean_and_variance().is_some_and(|(_, variance)| variance > 0.0);
-        Some(if is_spread { estimate } else { Estimate { error: f64::INFINITY, ..estimate } })
+        self.leads().estimate_by(|mean| self.elo_at(mean))
     }
 
     /// The log-likelihood ratio of a test's two differences.

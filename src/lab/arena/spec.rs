@@ -204,6 +204,9 @@ impl Spec {
     /// # Errors
     /// If there is none, or the game has no such clock.
     pub fn limited<D: MatchGame>(mut self, common: &Limit) -> Result<Self> {
+        if self.odds.is_some() && common.depth.is_some() {
+            return Err(SetupError::Expected("nodes or a time beside odds, not a depth"));
+        }
         if self.limit.is_none() {
             self.limit = common.times(self.odds.unwrap_or(1.0));
         }

@@ -71,7 +71,7 @@ pub struct Estimate {
     /// The Elo difference at that score.
     pub elo: f64,
     /// Half the width of the 95 % interval in Elo; infinite if the interval
-    /// reaches a score of 0 or 1.
+    /// reaches a score of 0 or 1, or all outcomes are alike.
     pub error: f64,
 }
 
@@ -110,11 +110,9 @@ impl<const N: usize> Tally<N> {
         let (mean, variance) = self.mean_and_variance()?;
         let margin = Z95 * (variance / self.count() as f64).sqrt();
         let error = (elo(mean + margin) - elo(mean - margin)) / 2.0;
-        Some(Estimate {
-            score: mean,
-            elo: elo(mean),
-            error: if error.is_nan() { f64::INFINITY } else { error },
-        })
+        // Outcomes that are all alike say nothing of how much others would differ.
+        let is_known = variance > 0.0 && !error.is_nan();
+        Some(Estimate { score: mean, elo: elo(mean), error: if is_known { error } else { f64::INFINITY } })
     }
 
     /// Adds what another one has counted.
@@ -128,6 +126,8 @@ const RISK: f64 = 0.05;
 /// What an outcome that never occurred counts, so that no hypothesis is
 /// impossible.
 const NEVER: f64 = 1e-3;
+/// The largest difference that is tested: the score that is expected of more is no longer told from 1.
+const MOST_ELO: f64 = 1_000.0;
 /// Halvings when a distribution is fitted: enough for every bit of the result.
 pub(super) const HALVINGS: u32 = 100;
 
@@ -159,13 +159,13 @@ impl Sprt {
             .split_once(',')
             .and_then(|(low, high)| Some((low.trim().parse().ok()?, high.trim().parse().ok()?)));
         match numbers {
-            Some((elo0, elo1)) if f64::is_finite(elo0) && f64::is_finite(elo1) && elo0 < elo1 => {
+            Some((elo0, elo1)) if -MOST_ELO <= elo0 && elo0 < elo1 && elo1 <= MOST_ELO => {
                 Ok(Self { elo0, elo1 })
             }
             _ => Err(SetupError::Argument {
                 option: "--sprt",
                 text: text.to_owned(),
-                expected: "two Elo differences ELO0,ELO1, the smaller first",
+                expected: "two Elo differences ELO0,ELO1 from -1000 to 1000, the smaller first",
             }),
         }
     }
@@ -293,7 +293,7 @@ pub(super) mod tests {
         let estimate = Tally([0, 0, 4]).estimate().expect("games");
         assert_eq!((estimate.elo, estimate.error), (f64::INFINITY, f64::INFINITY));
         let estimate = Tally([0, 4, 0]).estimate().expect("games");
-        assert_eq!((estimate.elo, estimate.error), (0.0, 0.0));
+        assert_eq!((estimate.elo, estimate.error), (0.0, f64::INFINITY), "all alike");
     }
 }
 
@@ -358,7 +358,7 @@ mod sprt_tests {
     #[test]
     fn arguments_are_read() {
         assert_eq!(Sprt::parse("-5, 0.5").ok(), Some(Sprt { elo0: -5.0, elo1: 0.5 }));
-        for bad in ["", "1", "1,1", "2,1", "a,b", "0,inf", "NaN,1"] {
+        for bad in ["", "1", "1,1", "2,1", "a,b", "0,inf", "NaN,1", "0,1e300", "-1001,0"] {
             assert!(Sprt::parse(bad).is_err(), "{bad}");
         }
     }

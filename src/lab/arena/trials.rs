@@ -22,7 +22,7 @@ use crate::records::bad_line::BadLine;
 use crate::records::input::{Lines, is_blank};
 use crate::records::position::GameKind;
 
-use super::clock::{Limit, LimitFields, amount};
+use super::clock::{Limit, LimitFields, games};
 use super::game::GameRules;
 use super::game::MatchGame;
 use super::openings::Openings;
@@ -65,6 +65,8 @@ pub(crate) struct Defaults {
     pub chess: GameDefaults,
     /// How many games.
     pub games: Option<u64>,
+    /// Decides what players leave to chance.
+    pub seed: u64,
     /// The players' limits; some may be missing.
     pub limits: [Limit; 2],
     /// The limit of strangers.
@@ -124,7 +126,7 @@ impl Fields {
         let (name, value) = field.split_once('=').ok_or_else(|| expected("FIELD=VALUE"))?;
         match name {
             "game" => self.game = Some(GameKind::parse(value).ok_or_else(|| expected("shogi or chess"))?),
-            "games" => self.games = Some(amount(value).map_err(|error| error.of_field(field))?),
+            "games" => self.games = Some(games(value).map_err(|error| error.of_field(field))?),
             "sprt" => self.sprt = Some(Sprt::parse(value)?),
             _ if self.limit.set(name, value).map_err(|error| error.of_field(field))? => {}
             _ => {
@@ -171,8 +173,8 @@ impl Defaults {
     ) -> Result<Plan, SetupError> {
         let own = fields.limit.limit()?;
         let (limits, common) = if own.is_none() { (self.limits, self.common) } else { ([own; 2], own) };
-        let games = fields.games.or(self.games);
-        let games = games.ok_or(SetupError::Expected("games=N, or --games for all trials"))?;
+        let count = fields.games.or(self.games);
+        let games = count.ok_or(SetupError::Expected("games=N, or --games for all trials"))?;
         let against = if fields.against.is_empty() { &self.against } else { &fields.against };
         let players = players(a, b, against, limits, common, |text, limit| {
             let usual = Spec::parse::<D>(text)?.limited::<D>(&limit)?;
@@ -185,6 +187,7 @@ impl Defaults {
             players,
             openings: defaults.openings.clone(),
             games,
+            seed: self.seed,
             shard: self.shard,
             threads: self.threads,
             rules: defaults.rules,

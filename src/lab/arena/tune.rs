@@ -26,6 +26,7 @@ use super::clock::Limit;
 use super::game::{self, GameRules, MatchGame};
 use super::openings::Openings;
 use super::player::{Halt, Internal, Player};
+use super::run::chance;
 use super::spec::{SetupError, Spec};
 use super::spsa::{Dimension, Proposal, Screen, Spsa};
 use super::stats::{Estimate, Tally};
@@ -140,7 +141,10 @@ impl Tuning {
         let Some(params) = plan.base.params().cloned().map(Params::of_game::<G>) else {
             bail!(tr!("--base: expected this engine, not another program"));
         };
-        ensure!(!plan.ranges.is_empty(), "expected parameters to tune");
+        ensure!(
+            !plan.ranges.is_empty(),
+            tr!("expected parameters to tune: --set NAME=MIN..MAX or --params FILE")
+        );
         let mut start = Vec::new();
         for (i, range) in plan.ranges.iter().enumerate() {
             let name = &range.name;
@@ -151,9 +155,13 @@ impl Tuning {
             let value = range.value_in(&params).with_context(|| format!("{name} has no value"))?;
             ensure!(
                 (range.min..=range.max).contains(&value),
-                "{name} is {value} before: expected a range that holds it, not {}..{}",
-                range.min,
-                range.max
+                tr!(
+                    "{name} is {value} before: expected a range that holds it, not {least}..{most}",
+                    name,
+                    value,
+                    least = range.min,
+                    most = range.max
+                )
             );
             ensure!(
                 plan.screen || !range.is_switch(),
@@ -244,7 +252,7 @@ impl Tuning {
             line.points.len() == proposals.len()
                 && line.points.iter().all(|&points| points <= 4)
                 && line.pairs == self.pairs + proposals.len() as u64,
-            "not the batch that comes next"
+            tr!("not the batch that comes next")
         );
         self.learn(&proposals, &line.points);
         Ok(())
@@ -311,7 +319,7 @@ fn open(path: &Path, resume: bool, head: &Head, plan: &Plan, tuning: &mut Tuning
                 if found.rules.is_empty() {
                     found.rules = head.rules.clone();
                 }
-                ensure!(found == *head, "{}: another tuning: {line}", place());
+                ensure!(found == *head, tr!("{place}: another tuning: {line}", place = place(), line));
                 return Ok(());
             }
             let line: BatchLine = serde_json::from_str(line).with_context(place)?;
@@ -382,7 +390,9 @@ fn play_game<D: MatchGame>(
         seats.reverse();
     }
     let opening = plan.openings.of_pair::<D::Game>(pair);
-    let played = game::play::<D>(&opening, ByColor(seats), ByColor([plan.limit; 2]), &plan.rules)?;
+    let chance = chance(plan.seed, 2 * pair - u64::from(plus_is_first));
+    let limits = ByColor([plan.limit; 2]);
+    let played = game::play::<D>(&opening, ByColor(seats), limits, &plan.rules, chance)?;
     Ok(played.map(|played| match played.ending.winner {
         None => 1,
         Some(winner) if winner == plus_color => 2,

@@ -129,8 +129,8 @@ impl Experiment for AccuracySettings {
         Examiner::new(self.clone())
     }
 
-    fn check(&self, leaf: &Box<LeafLine>) -> anyhow::Result<()> {
-        Programs::check(&self.contenders, &leaf.position)
+    fn asks<'a>(&'a self, leaf: &'a Box<LeafLine>) -> Option<(&'a [Contender], &'a AnyPosition)> {
+        Some((&self.contenders, &leaf.position))
     }
 
     fn prepare(&self, input: &LeafLine) -> Result<Box<LeafLine>, LineError> {

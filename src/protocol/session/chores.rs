@@ -108,7 +108,7 @@ impl<D: Dialect> Session<D> {
     pub(super) fn console(&mut self, word: &str, rest: &[String], out: &mut dyn FnMut(&str)) {
         match word {
             "d" => console::show(&self.position, out),
-            "eval" => console::evaluate(&self.position, &self.settings.evaluation, out),
+            "eval" => console::evaluate::<D>(&self.position, &self.settings, out),
             "xref" => console::xref(&self.position, out),
             "perft" => match rest.first().and_then(|text| text.parse().ok()) {
                 Some(depth) => self.perft(depth, out),

@@ -28,6 +28,36 @@ fn games_at_fixed_nodes_do_not_depend_on_how_many_are_played_at_once() {
     }
 }
 
+/// Chance is the match's: with the same seed a player on a level plays the same games, with another one others,
+/// and in each game of a match others.
+#[test]
+fn what_players_leave_to_chance_repeats_with_the_seed() {
+    let folder = Folder::new("chance");
+    let play = |name: &str, seed: &str| {
+        let file = folder.file(name);
+        let levels =
+            "--a Skill=2,Hash=1 --b Variety=300,Hash=1 --games 4 --nodes 100 --max-plies 16 --random-plies 0";
+        run(somatic(levels).args(["--seed", seed, "--jsonl"]).arg(&file));
+        games(&file)
+    };
+    let (first, again, other) = (play("first", "1"), play("again", "1"), play("other", "2"));
+    assert_eq!(first, again);
+    assert_ne!(first[&1]["moves"], other[&1]["moves"]);
+    assert_ne!(first[&1]["moves"], first[&3]["moves"]);
+}
+
+/// What is not known is not told.
+#[test]
+fn nothing_is_said_of_what_is_not_known() {
+    let summary = run(&mut somatic("--a Hash=1 --b Hash=1 --games 2 --nodes 50 --max-plies 2 --no-times"));
+    assert!(summary.contains("Elo +0.0, its error unknown"), "{summary}");
+    let last = summary.lines().last().expect("B");
+    assert!(last.split_whitespace().nth(6) == Some("-"), "no time: {last}");
+    let gauntlet = "--a Hash=1 --b Hash=1 --against Hash=1 --games 4 --nodes 20 --max-plies 2 --sprt 0,10";
+    let summary = run(&mut somatic(gauntlet));
+    assert!(summary.contains(" after 1 units, undecided"), "{summary}");
+}
+
 #[test]
 fn shards_are_parts_of_the_whole() {
     let folder = Folder::new("shards");
@@ -120,6 +150,12 @@ fn bad_arguments_say_what_was_expected() {
     check("--games 2 --nodes 5 --a Tactic=soma", "player A: unknown option 'Tactic'");
     check("--games 2 --nodes 5 --b cmd=/no/such/program", "--b: cannot start: '/no/such/program'");
     check("--games 2 --nodes 5 --sprt 5,0", "ELO0,ELO1");
+    check("--games 2 --nodes 5 --sprt 0,1e300", "from -1000 to 1000");
+    check("--games 18446744073709551615 --nodes 5", "expected 1 to 1000000000");
+    check("--games 2 --nodes 5 --random-plies 4000000000", "expected 0 to 200");
+    check("--games 2 --nodes 5 --timeout 18446744073709551615", "expected 1 to 10000000");
+    check("--games 2 --nodes 5 --html -", "--html -: expected the name of a file");
+    check("--games 2 --depth 2 --b odds=2", "player B: expected nodes or a time beside odds");
     check("--games 2 --nodes 5 --shard 3/2", "--shard");
     check("--games 2 --nodes 5 --resume", "--jsonl");
     check("--games 2 --nodes 5 --record x.txt", ".usi or .sfen or .csa");

@@ -316,7 +316,7 @@ fn words_for_people<D: Sample>() {
     let lines = gui.say("d");
     assert!(lines.contains(&format!("{} {}", D::Game::POSITION_WORD, D::WRITTEN)), "{lines:?}");
     assert!(lines.iter().any(|line| line.starts_with("key ")), "{lines:?}");
-    assert!(gui.say("eval").last().is_some_and(|line| line.starts_with("evaluation ")));
+    assert!(gui.say("eval").last().is_some_and(|line| line.starts_with("eval = ")));
     assert!(!gui.say("xref").is_empty());
     gui.position("startpos");
     gui.quiet(&format!("moves {}", D::MOVES.join(" ")));

@@ -418,7 +418,10 @@ fn levels() -> String {
     let cell = |level: usize, game: &str| {
         let row =
             found.iter().find(|row| row.get("game") == game && row.get("nodes") == format!("Skill={level}"));
-        row.map_or(String::new(), |row| elo(*row))
+        // Without an interval there is the result alone.
+        let told =
+            |row: &Row<'_>| Some(elo(*row)).filter(|elo| !elo.is_empty()).unwrap_or_else(|| outcomes(*row));
+        row.map_or(String::new(), told)
     };
     let head: Vec<String> = levels.iter().map(usize::to_string).collect();
     let row = |game: &str| {
