@@ -289,8 +289,9 @@ impl Game {
                 return self.end(line, word);
             } else {
                 // Commas, arrows and numbers between moves, as people set them.
-                let next = rest.find(|letter| notation::of_mark(letter).is_some()).unwrap_or(rest.len());
-                match rest.split_at_checked(next) {
+                let mut letters = rest.char_indices().skip(1);
+                let next = letters.find(|&(_, letter)| notation::of_mark(letter).is_some());
+                match rest.split_at_checked(next.map_or(rest.len(), |(at, _)| at)) {
                     Some((between, after)) if !after.is_empty() && says_nothing(between) => rest = after,
                     _ if rest.is_empty() => return,
                     _ => return self.keep(line, rest),

@@ -222,7 +222,6 @@ impl Game {
                 self.tags.result = result(&value).flatten();
             }
             "setup" => self.tags.is_usual_start = value == "0",
-            "plycount" => {}
             "fen" => {
                 if let Err(error) = Position::parse(&value) {
                     self.fail(line, error);
@@ -232,7 +231,7 @@ impl Game {
             "variant" if is_known(&value) && !is_played(&value) => {
                 self.fail(line, LineError::Variant(value.clone()));
             }
-            "variant" => {}
+            "variant" | "plycount" => {}
             _ if is_known(&value) && self.tags.headers.len() < MAX_HEADERS && value.len() <= MAX_FIELD => {
                 self.tags.headers.push((Header::of_pgn(name), value));
             }

@@ -317,7 +317,9 @@ fn moves_of_a_book_between_commas() {
     {
         check("ki2", text, &["7g7f 3c3d 2g2f"]);
     }
-    // Words are a remark.
+    // Words are a remark, behind the sign of a side too.
+    let record = only("ki2", "▲７六歩 ▲有利\n");
+    assert_eq!((moves(&record).as_str(), record.comments.after(1)), ("7g7f", "▲有利"));
     let record = only("ki2", "▲７六歩 ここで△８四歩もある\n");
     assert_eq!((moves(&record).as_str(), record.comments.after(1)), ("7g7f", "ここで△８四歩もある"));
 }

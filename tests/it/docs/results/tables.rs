@@ -123,7 +123,7 @@ struct Japanese;
 
 impl Language for English {
     fn points(&self, points: f64, elo: &str) -> String {
-        format!("{points:.0} of 100 ({elo} Elo)")
+        format!("{points:.1} of 100 ({elo} Elo)")
     }
     fn head(&self) -> &'static str {
         "measured | shogi | chess"
@@ -133,7 +133,7 @@ impl Language for English {
             "points against `quiescence`, 2,000 nodes a move",
             "the same, 50 ms a move",
             "the same, 200 ms a move",
-            "mean error at the horizon: `super-soma`, `quiescence`",
+            "mean error at the horizon in units of the engine: `super-soma`, `quiescence`",
             "points against others, 100 ms a move for us",
             "the same in chess",
         ][at]
@@ -151,7 +151,7 @@ impl Language for English {
 
 impl Language for Japanese {
     fn points(&self, points: f64, elo: &str) -> String {
-        format!("100点中{points:.0}点 (Elo {elo})")
+        format!("100点中{points:.1}点 (Elo {elo})")
     }
     fn head(&self) -> &'static str {
         "測定 | 将棋 | チェス"
