@@ -118,12 +118,15 @@ impl TextTable {
     /// terminal stands below, in blocks that begin with the first column.
     pub fn text(&self, width: Option<usize>) -> String {
         let lines = self.padded();
-        let blocks = blocks(&lines, width).into_iter().map(|block| {
+        let blocks = blocks(&lines, width).into_iter().enumerate().map(|(number, block)| {
+            // Below, rows of which nothing is left are left out.
+            let is_told =
+                |cells: &&Vec<String>| number == 0 || block[1..].iter().any(|&i| !cells[i].trim().is_empty());
             let row = |cells: &Vec<String>| {
                 let cells: Vec<&str> = block.iter().map(|&i| cells[i].as_str()).collect();
                 fit(&(cells.join(GAP).trim_end().to_owned() + "\n"), width)
             };
-            lines.iter().map(row).collect::<String>()
+            lines.iter().filter(is_told).map(row).collect::<String>()
         });
         let title = if self.title.is_empty() { String::new() } else { format!("{}\n\n", self.title) };
         fit(&title, width) + &blocks.collect::<Vec<_>>().join("\n")

@@ -183,6 +183,8 @@ impl<'a, P: Game + Sync> Passes<'a, P> {
         for (at, &lost) in self.doubts.iter().enumerate() {
             let next = match self.level(at) {
                 Level::Quick if lost >= SUSPICIOUS => Level::Whole,
+                // The other moves come first.
+                Level::Whole if self.is_misjudged(at) => continue,
                 Level::Whole if lost >= LEAST_LOSS => Level::Verified,
                 Level::Verified if lost >= BOUNDS[1] && lost > 2 * self.whole[at] => Level::Settled,
                 _ => continue,
@@ -199,11 +201,13 @@ impl<'a, P: Game + Sync> Passes<'a, P> {
     /// The moves that the search took for the best, and that have lost points all the same by what it sees after
     /// them: it did not see enough, of these or of the others.
     fn misjudged(&self) -> Vec<(usize, Level)> {
-        let is_wanted = |&at: &usize| {
-            let looks = &self.looks[at];
-            looks.others.is_none() && looks.is_best(&self.plies[at]) && self.doubts[at] >= LEAST_LOSS
-        };
-        (0..self.plies.len()).filter(is_wanted).map(|at| (at, self.level(at))).collect()
+        let all = 0..self.plies.len();
+        all.filter(|&at| self.is_misjudged(at)).map(|at| (at, self.level(at))).collect()
+    }
+
+    fn is_misjudged(&self, at: usize) -> bool {
+        let looks = &self.looks[at];
+        looks.others.is_none() && looks.is_best(&self.plies[at]) && self.doubts[at] >= LEAST_LOSS
     }
 
     /// How much both positions of a move have been looked at.
@@ -396,8 +400,7 @@ fn without<P: Game + Sync>(
         |(walk, bank), (at, level)| {
             let m = walk.go_to(at)?;
             let position = &walk.position;
-            let (score, line) =
-                bank.without(position, &position.move_text(m), level.of(settings.limit))?;
+            let (score, line) = bank.without(position, &position.move_text(m), level.of(settings.limit))?;
             (settings.on_done)(level.quarters());
             Some((at, Seen { line, score, points: rate.points(score, position.occupied().len()) }))
         },
