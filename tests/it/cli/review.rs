@@ -20,7 +20,7 @@ fn a_lost_queen_is_the_turning_point() {
     let (jsonl, html) = (text(&folder.file("out.jsonl")), text(&folder.file("out.html")));
     let out = good(&["review", "--nodes", "2000", "--top", "1", "--jsonl", &jsonl, "--html", &html, &game]);
     let row = out.lines().find(|line| line.contains("Qxf7+")).expect("the move");
-    assert!(row.trim_start().starts_with("5  white"), "{row}");
+    assert!(row.starts_with("3. Qxf7+??  white"), "as players count: {row}");
     assert!(row.contains("black Kxf7 +"), "what hangs after it: {row}");
 
     let line: Json = serde_json::from_str(&std::fs::read_to_string(&jsonl).expect("a file")).expect("JSON");
@@ -33,6 +33,13 @@ fn a_lost_queen_is_the_turning_point() {
         assert!(ply["points"].as_u64().is_some_and(|points| points <= 1000), "{ply}");
         if ply["move"] == ply["best"] {
             assert_eq!(ply["lost"], 0, "{ply}");
+        }
+        // What a move turned out to keep its side had before it.
+        if let Some(next) = plies.get(number + 1) {
+            let of = |ply: &Json| ply["points"].as_u64().expect("points");
+            let kept = 1000 - of(next);
+            assert!(of(ply) >= kept, "{ply}");
+            assert!(ply["move"] == ply["best"] || ply["lost"] == of(ply) - kept, "{ply}");
         }
     }
     let most = plies.iter().max_by_key(|ply| ply["lost"].as_u64()).expect("a ply");
@@ -100,7 +107,13 @@ fn mistakes_have_reasons_and_are_checked() {
     let folder = Folder::new("review-why");
     let game = text(&folder.write("game.pgn", BLUNDER));
     let out = good(&["review", "--nodes", "2000", "--recheck", &game]);
-    assert!(out.contains("   5 The exchange on f7 loses: Kxf7 wins a queen for a pawn.\n"), "{out}");
+    let line = "3. Qxf7+??  The exchange on f7 loses: Kxf7 wins a queen for a pawn.\n";
+    assert!(out.contains(line), "{out}");
+    // Of each mistake something is said: where no reason is known, what comes next.
+    let (_, told) = out.split_once("\n\n").and_then(|(_, rest)| rest.split_once("\n\n")).expect("blocks");
+    let [table, told] =
+        [out.as_str(), told].map(|text| text.lines().filter(|line| line.contains('?')).count());
+    assert!(told > 1 && table == 2 * told && out.contains("The answer: "), "{out}");
     assert!(out.contains("mistakes still lose at least half as much at ten times the limit"), "{out}");
     let japanese = good(&["--lang", "ja", "review", "--nodes", "2000", &game]);
     assert!(japanese.contains("f7での交換は損です"), "{japanese}");
