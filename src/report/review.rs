@@ -47,7 +47,7 @@ fn players(game: &GameReview) -> String {
         None => String::new(),
     };
     tr!(
-        "{first} \u{2013} {second}{result}, {moves} moves, {limit} a position",
+        "{first} – {second}{result}, {moves} moves, {limit} a position",
         first = name(players[0]),
         second = name(players[1]),
         result,

@@ -313,7 +313,8 @@ impl<'a, P: Game + Sync> Passes<'a, P> {
             let asked = wanted.into_iter().map(|at| (at, level)).collect();
             let is_whole = without(settings, self.record, &self.start, self.rate, asked, |at, second| {
                 let kept = plies.get(at + 1).map_or(0, |next| 1000 - next.points);
-                if is_only(kept, second.points) {
+                // Where there is no other move, none was found.
+                if !second.line.is_empty() && is_only(kept, second.points) {
                     only.push(at);
                 }
             });

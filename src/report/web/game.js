@@ -350,7 +350,7 @@ function showCurve() {
   });
   const last = nodes.length - 1;
   [0, Math.floor(last / 2), last].forEach(function (i, k) {
-    svg.append(shape('text', { 'class': 'tick', x: x(i), y: height - 3, 'text-anchor': ['start', 'middle', 'end'][k] }, String(i)));
+    svg.append(shape('text', { 'class': 'tick', x: x(i), y: height - 3, 'text-anchor': ['start', 'middle', 'end'][k] }, String(state.game === 'chess' ? Math.ceil(i / 2) : i)));
   });
   box.replaceChildren(svg);
   box.onclick = function (event) {
