@@ -21,6 +21,7 @@ use crate::protocol::{ScoreUnit, Uci, Usi, WinRate};
 use crate::records::bad_line::LineError;
 use crate::records::position::GameKind;
 use crate::records::{GameRecord, GameResult};
+use crate::soma::entry::MATE_GAIN;
 use crate::{chess, shogi};
 pub use why::Reason;
 
@@ -138,6 +139,13 @@ pub struct Hanging {
     pub kind: String,
     /// What its exchange wins.
     pub value: Value,
+}
+
+impl Hanging {
+    /// Whether it mates.
+    pub(crate) const fn is_mate(&self) -> bool {
+        self.value > MATE_GAIN / 2
+    }
 }
 
 impl GameReview {

@@ -12,7 +12,6 @@ use crate::lab::review::{BOUNDS, GameReview, Hanging, LEAST_LOSS, PlyReview};
 use crate::lang::{self, tr, tr_of};
 use crate::records::input::read_line;
 use crate::records::notation::MoveNotation;
-use crate::soma::entry::MATE_GAIN;
 
 /// The marks of mistakes, by [`BOUNDS`].
 const MARKS: [&str; 3] = ["?!", "?", "??"];
@@ -142,7 +141,7 @@ fn best_of_each(game: &GameReview, ply: &PlyReview, notation: MoveNotation) -> S
         let name = names.of_move(&found.move_text, *side == ply.side);
         let Some(name) = name.filter(|_| !sides.contains(&side.as_str())) else { continue };
         sides.push(side);
-        let worth = if *value > MATE_GAIN / 2 { tr!("mate").to_owned() } else { format!("{value:+}") };
+        let worth = if found.is_mate() { tr!("mate").to_owned() } else { format!("{value:+}") };
         out.push(format!("{} {name} {worth}", lang::text_of(&game.game, side)));
     }
     out.join(tr!(", "))

@@ -132,14 +132,20 @@ fn no_mistake_is_passed_over() {
 #[test]
 fn a_game_is_told_as_players_count() {
     let folder = Folder::new("review-counts");
-    let game = "[White \"W\"]\n[Black \"B\"]\n[SetUp \"1\"]\n[FEN \"7k/p7/6K1/8/8/8/8/R7 w - - 0 1\"]\n\n";
-    let game = text(&folder.write("game.pgn", &format!("{game}1. Rc1 a6 2. Kf7 *\n")));
+    let game =
+        "[White \"W\"]\n[Black \"B\"]\n[SetUp \"1\"]\n[FEN \"6k1/5ppp/8/8/8/8/1q5P/R6K w - - 0 1\"]\n\n";
+    let game = text(&folder.write("game.pgn", &format!("{game}1. h3 Qxa1+ 2. Kh2 *\n")));
     let page = text(&folder.file("page.html"));
     let out = good(&["review", "--nodes", "2000", "--html", &page, &game]);
     assert!(out.contains("game.pgn:1: W \u{2013} B, 2 moves, "), "{out}");
-    assert!(out.contains("mate in 1") && !out.contains("+20000"), "{out}");
+    let row = out.lines().find(|line| line.starts_with("1. h3??  white")).expect("the mistake");
+    assert!(row.contains(" Ra8+  mate in 2  black Qxa1+ +500"), "three plies: {row}");
     let page = std::fs::read_to_string(&page).expect("a page");
     assert!(page.contains("\"title\":[\"W \u{2013} B, 2 moves, "), "no file is named");
+    let mated = text(&folder.write("mated.pgn", "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# *\n"));
+    let out = good(&["review", "--nodes", "2000", &mated]);
+    let row = out.lines().find(|line| line.starts_with("3... Nf6??  black")).expect("the mistake");
+    assert!(row.ends_with("  white Qxf7# mate"), "a mate has no worth: {row}");
     let help = good(&["review", "--help"]);
     assert!(help.contains("KI2, JKF"), "{help}");
 }
