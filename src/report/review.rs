@@ -69,7 +69,7 @@ pub fn table(game: &GameReview, most: usize, notation: MoveNotation) -> TextTabl
         .words("played", |ply| numbered(game, ply, notation))
         .words("side", |ply| lang::text_of(&game.game, &ply.side).to_owned())
         .number("lost", |ply| points(ply.lost))
-        .words("best", |ply| written(ply, &ply.best, notation))
+        .words("best", |ply| written(ply, ply.best.as_deref(), notation))
         .number("score", |ply| score(&game.game, ply.score))
         .words("hung before", |ply| best_of_each(game, ply, notation))
         .words("hung after", |ply| {
@@ -79,8 +79,8 @@ pub fn table(game: &GameReview, most: usize, notation: MoveNotation) -> TextTabl
 }
 
 /// A move of a position, as people write it.
-fn written(ply: &PlyReview, text: &Option<String>, notation: MoveNotation) -> String {
-    let text = text.as_deref().unwrap_or_default();
+fn written(ply: &PlyReview, text: Option<&str>, notation: MoveNotation) -> String {
+    let text = text.unwrap_or_default();
     let position = read_line(&ply.position, String::new).map(|line| line.position);
     position.map_or_else(|_| text.to_owned(), |position| notation.one(&position, text))
 }
@@ -89,7 +89,7 @@ fn written(ply: &PlyReview, text: &Option<String>, notation: MoveNotation) -> St
 fn numbered(game: &GameReview, ply: &PlyReview, notation: MoveNotation) -> String {
     let lost = ply.lost.unwrap_or(0);
     let mark = BOUNDS.iter().zip(MARKS).rfind(|(bound, _)| lost >= **bound).map_or("", |(_, mark)| mark);
-    let name = written(ply, &ply.played, notation);
+    let name = written(ply, ply.played.as_deref(), notation);
     let number = match ply.position.rsplit(' ').next() {
         Some(number) if game.game == "chess" => number.to_owned(),
         _ => (ply.ply + 1).to_string(),

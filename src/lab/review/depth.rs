@@ -275,9 +275,10 @@ impl<'a, P: Game + Sync> Passes<'a, P> {
     /// Searches positions without the move that was played; whether all of it was done.
     fn search_others(&mut self, wanted: Vec<(usize, Level)>) -> bool {
         let looks = &mut self.looks;
-        let is_whole = without(self.settings, self.record, &self.start, self.rate, wanted, |at, seen| {
-            looks[at].others = Some(seen);
-        });
+        let is_whole =
+            without(self.settings, self.record, self.start.as_ref(), self.rate, wanted, |at, seen| {
+                looks[at].others = Some(seen);
+            });
         self.weigh();
         is_whole
     }
@@ -311,13 +312,14 @@ impl<'a, P: Game + Sync> Passes<'a, P> {
         for level in [Level::Quick, Level::Whole] {
             let (settings, plies, mut only) = (self.settings, &self.plies, Vec::new());
             let asked = wanted.into_iter().map(|at| (at, level)).collect();
-            let is_whole = without(settings, self.record, &self.start, self.rate, asked, |at, second| {
-                let kept = plies.get(at + 1).map_or(0, |next| 1000 - next.points);
-                // Where there is no other move, none was found.
-                if !second.line.is_empty() && is_only(kept, second.points) {
-                    only.push(at);
-                }
-            });
+            let is_whole =
+                without(settings, self.record, self.start.as_ref(), self.rate, asked, |at, second| {
+                    let kept = plies.get(at + 1).map_or(0, |next| 1000 - next.points);
+                    // Where there is no other move, none was found.
+                    if !second.line.is_empty() && is_only(kept, second.points) {
+                        only.push(at);
+                    }
+                });
             if !is_whole {
                 return false;
             }
@@ -383,7 +385,7 @@ impl<'a, P: Game + Sync> Passes<'a, P> {
 fn without<P: Game + Sync>(
     settings: &ReviewSettings<'_>,
     record: &GameRecord,
-    start: &Option<P>,
+    start: Option<&P>,
     rate: WinRate,
     wanted: Vec<(usize, Level)>,
     mut take: impl FnMut(usize, Seen),
