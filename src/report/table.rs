@@ -338,6 +338,10 @@ mod tests {
         let expected = "a title of some\n  length\n\nstrategy  nodes\nsoma          1\n\nstrategy  ratio\n\
                         soma          2\n\nstrategy   below\nsoma      \\u{1b}\n";
         assert_eq!(found.text(Some(16)), expected);
+        // Rows of which nothing is left are not told again.
+        let found = table("", ["name", "first", "second"], &[["a", "1", ""], ["b", "2", "3"]]);
+        let expected = "name  first\na         1\nb         2\n\nname  second\nb          3\n";
+        assert_eq!(found.text(Some(12)), expected);
     }
 
     #[test]
