@@ -9,7 +9,7 @@ use anyhow::{Context as _, bail};
 use super::batch::{self, BatchArgs, end, note};
 use super::language::{on_output, shown, write_page};
 use super::limits::TimeLimitArgs;
-use super::output::{is_heard, show_prose};
+use super::output::{is_heard, show_prose, width};
 use super::position::game;
 use super::progress::Progress;
 use crate::lab::record_file::RecordFile;
@@ -19,6 +19,7 @@ use crate::lang::{self, tr};
 use crate::records::notation::MoveNotation;
 use crate::records::position::GameKind;
 use crate::records::{Form, Found, GameRecord, Records};
+use crate::report::fit;
 use crate::report::game::page;
 use crate::report::record::annotated;
 use crate::report::review as report;
@@ -28,7 +29,7 @@ const DEFAULT_SECONDS: f64 = 1.0;
 
 /// Arguments of `review`.
 #[derive(Debug, clap::Args)]
-#[command(mut_arg("files", |arg| arg.help("Records of games: KIF, CSA, PGN, lines of USI or UCI; `-` is standard input")))]
+#[command(mut_arg("files", |arg| arg.help("Records of games: KIF, KI2, JKF, CSA, PGN, lines of USI or UCI; `-` is standard input")))]
 #[command(mut_arg("threads", |arg| arg.help("Positions searched at the same time [default: one a core]")))]
 #[command(mut_arg("shard", |arg| arg.help("Only part I of N: of the games I, I + N, I + 2N, ...")))]
 #[command(mut_arg("jsonl", |arg| arg.help("Where to write what was found, one JSON object a game")))]
@@ -170,7 +171,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
             let table = shown(&on_output(|| report::table(game, most, MoveNotation::current())));
             let (why, losses) =
                 on_output(|| (report::why(game, most, MoveNotation::current()), report::losses(game)));
-            let printed = progress.print(&format!("{table}\n{why}{losses}\n\n"));
+            let below = fit(&format!("{why}{losses}\n\n"), width());
+            let printed = progress.print(&format!("{table}\n{below}"));
             heard = if writes { is_heard(printed)? } else { printed.map(|()| true)? };
         }
         told = true;

@@ -10,7 +10,7 @@ use super::question::{Asker, GameText};
 use crate::eval::worth;
 use crate::eval::{Evaluation, EvaluationKind};
 use crate::explain::{BoardReport, Look};
-use crate::game::{AttackMap, Color, Drawing, Game, Geometry as _, Value, ValuePreset};
+use crate::game::{AttackMap, Color, Drawing, Game, Geometry as _, MATE, Value, ValuePreset};
 use crate::lab::review::is_only;
 use crate::lab::review::why::{Searched, reasons};
 use crate::lab::searcher::{Budget, Searchers};
@@ -169,7 +169,8 @@ pub fn judge(question: &GameText, turn: &Mutex<()>) -> Result<Judged, Refusal> {
     });
     let (found, second) = found.ok_or_else(|| Refusal::new(503, "the search was ended"))?;
     let expected = points(&position, found.score);
-    let only = is_only(expected, points(&position, second));
+    // Where there is no other move, none was found.
+    let only = second != -MATE && is_only(expected, points(&position, second));
     Ok(Judged::new(&position.text(), expected, found.score, &found.line, only, notation))
 }
 

@@ -2,9 +2,11 @@
 //!
 //! A first pass searches all positions with a part of the limit, so that the curve stands soon; where a move
 //! gave something away, the positions before and after it are searched again, until the accusation stands at
-//! four times the limit, or at eight times where it has more than doubled with that (`depth`). With a limit of
-//! depth or nodes a review repeats from run to run. Then each mistake is explained ([`why`]).
+//! four times the limit, or at eight times where it has more than doubled with that (`depth`). What is seen after
+//! a move counts before it as well (`agree`). With a limit of depth or nodes a review repeats from run to run.
+//! Then each mistake is explained ([`why`]).
 
+mod agree;
 mod depth;
 pub mod tactic;
 pub mod why;
@@ -19,6 +21,7 @@ use crate::protocol::{ScoreUnit, Uci, Usi, WinRate};
 use crate::records::bad_line::LineError;
 use crate::records::position::GameKind;
 use crate::records::{GameRecord, GameResult};
+use crate::soma::entry::MATE_GAIN;
 use crate::{chess, shogi};
 pub use why::Reason;
 
@@ -30,10 +33,13 @@ pub(crate) const LEAST_LOSS: u32 = 50;
 /// The points, in parts of a thousand, from which a move is inaccurate (`?!`), a mistake (`?`), a blunder (`??`).
 pub(crate) const BOUNDS: [u32; 3] = [LEAST_LOSS, 100, 200];
 
-/// Whether a move is the only good one: the next best gives away what a blunder does. Both are the points that
-/// the side can expect.
+/// The points, in parts of a thousand, below which all moves lose.
+pub(crate) const HOLDS: u32 = 300;
+
+/// Whether a move is the only good one: it keeps the game, and the next best gives away what a blunder does. Both
+/// are the points that the side can expect.
 pub(crate) const fn is_only(best: u32, second: u32) -> bool {
-    best.saturating_sub(second) >= BOUNDS[2]
+    best >= HOLDS && best.saturating_sub(second) >= BOUNDS[2]
 }
 
 /// How games are looked at.
@@ -133,6 +139,13 @@ pub struct Hanging {
     pub kind: String,
     /// What its exchange wins.
     pub value: Value,
+}
+
+impl Hanging {
+    /// Whether it mates.
+    pub(crate) const fn is_mate(&self) -> bool {
+        self.value > MATE_GAIN / 2
+    }
 }
 
 impl GameReview {

@@ -150,9 +150,10 @@ impl Searchers {
     /// the only one. Nothing if the user asked to stop.
     pub fn second(&mut self, position: &AnyPosition, best: &str, budget: Budget) -> Option<Value> {
         match position {
-            AnyPosition::Shogi(position) => self.shogi.second(position, best, budget),
-            AnyPosition::Chess(position) => self.chess.second(position, best, budget),
+            AnyPosition::Shogi(position) => self.shogi.without(position, best, budget),
+            AnyPosition::Chess(position) => self.chess.without(position, best, budget),
         }
+        .map(|(score, _)| score)
     }
 }
 
@@ -212,17 +213,22 @@ impl<P: Game> Bank<P> {
         })
     }
 
-    /// The value of a position if the best move could not be played, from the side to move: a loss where it is
-    /// the only one. Nothing if the user asked to stop.
-    pub(super) fn second(&mut self, position: &P, best: &str, budget: Budget) -> Option<Value> {
+    /// The value of a position if a move could not be played, from the side to move, and the line: a loss where it
+    /// is the only one. Nothing if the user asked to stop.
+    pub(super) fn without(
+        &mut self,
+        position: &P,
+        text: &str,
+        budget: Budget,
+    ) -> Option<(Value, Vec<String>)> {
         let mut all = MoveList::new();
         position.generate::<All>(&mut all);
-        let others = all.into_iter().filter(|&m| position.move_text(m) != best).map(P::to_raw);
+        let others = all.into_iter().filter(|&m| position.move_text(m) != text).map(P::to_raw);
         let limits = Limits { search_moves: others.collect(), ..budget.limits() };
         if limits.search_moves.is_empty() {
-            return Some(-MATE);
+            return Some((-MATE, Vec::new()));
         }
-        self.search(Tactics::DEFAULT, position, &limits).map(|found| found.score)
+        self.search(Tactics::DEFAULT, position, &limits).map(|found| (found.score, found.line))
     }
 }
 

@@ -188,7 +188,7 @@ fn answers(found: &Disagreement) -> TextTable {
             Some(fault) => lang::text(fault.reason.name()).to_owned(),
             None => written(found, &answer.best),
         })
-        .number("score", |answer| told(answer, score(answer.score)))
+        .number("score", |answer| told(answer, score(&found.game, answer.score)))
         .number("error", |answer| told(answer, format!("{:+}", answer.error)))
         .number("depth", |answer| answer.depth.to_string())
         .number("nodes", |answer| answer.nodes.to_string());

@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::frame;
 use super::picture::{self, Kit};
 use super::record;
-use super::review::{self, title};
+use super::review::{self, heading};
 use super::why;
 use crate::game::{Notation as _, NotationError, Value, is_mate};
 use crate::lab::arena::{GameRecord, MatchGame, Told, readable};
@@ -127,7 +127,7 @@ impl Judged {
         // A mate is a ply nearer after the move.
         let nearer = if is_mate(told.score) { told.score.signum() } else { 0 };
         let text = match kind {
-            _ if nearer != 0 => review::score(told.score),
+            _ if nearer != 0 => review::score(kind.name(), told.score),
             GameKind::Shogi => format!("{:+}", told.centipawns),
             GameKind::Chess => format!("{:+.2}", f64::from(told.centipawns) / 100.0),
         };
@@ -235,7 +235,7 @@ fn reviewed(game: &GameReview, notation: MoveNotation) -> GameData<'_> {
     let position = read_line(start, String::new).ok().map(|line| line.position);
     GameData {
         game: &game.game,
-        title: vec![title(game)],
+        title: vec![heading(game)],
         said: said(game),
         start: start.into(),
         cut: game.cut.as_deref(),

@@ -39,7 +39,11 @@ pub(crate) fn annotated(
         if !said.is_empty() && out.comments.add(number, &said.join("\n")).is_err() {
             break;
         }
-        why = why::of_ply(review, ply, notation);
+        // Other formats tell the line anyway.
+        why = match format {
+            Format::Pgn => why::or_line(review, ply, notation),
+            _ => why::of_ply(review, ply, notation),
+        };
         let lost = ply.lost.unwrap_or(0);
         if lost < LEAST_LOSS {
             continue;

@@ -4,12 +4,17 @@ use std::fmt::Write as _;
 
 use super::names::Names;
 use super::table::{Columns, TextTable, decimals};
+use super::text::columns;
 use super::why;
 use crate::game::{Color, MATE, Value, is_mate, visible};
-use crate::lab::review::{GameReview, Hanging, LEAST_LOSS, PlyReview};
+use crate::lab::mate::distance;
+use crate::lab::review::{BOUNDS, GameReview, Hanging, LEAST_LOSS, PlyReview};
 use crate::lang::{self, tr, tr_of};
 use crate::records::input::read_line;
 use crate::records::notation::MoveNotation;
+
+/// The marks of mistakes, by [`BOUNDS`].
+const MARKS: [&str; 3] = ["?!", "?", "??"];
 
 /// How the columns of [`table`] are to be read.
 pub fn legend() -> String {
@@ -21,8 +26,17 @@ pub fn legend() -> String {
     )
 }
 
-/// Who played, and how it ended.
-pub(super) fn title(game: &GameReview) -> String {
+/// Which game it is, who played, and how it ended.
+fn title(game: &GameReview) -> String {
+    format!("{}: {}", visible(&game.id), players(game))
+}
+
+/// The same for a page, whose games need no file where the players are known.
+pub(super) fn heading(game: &GameReview) -> String {
+    if game.black.is_some() || game.white.is_some() { players(game) } else { title(game) }
+}
+
+fn players(game: &GameReview) -> String {
     let name = |name: &Option<String>| name.as_deref().map_or_else(|| "?".to_owned(), visible);
     // The first to move stands first.
     let players = if game.game == "chess" { [&game.white, &game.black] } else { [&game.black, &game.white] };
@@ -32,12 +46,11 @@ pub(super) fn title(game: &GameReview) -> String {
         None => String::new(),
     };
     tr!(
-        "{id}: {first} and {second}{result}, {plies} moves, {limit} a position",
-        id = visible(&game.id),
+        "{first} – {second}{result}, {moves} moves, {limit} a position",
         first = name(players[0]),
         second = name(players[1]),
         result,
-        plies = game.plies.len().saturating_sub(1),
+        moves = distance(&game.game, game.plies.len().saturating_sub(1)),
         limit = game.limit
     )
 }
@@ -52,18 +65,12 @@ pub fn losses(game: &GameReview) -> String {
 
 /// The moves that gave most away.
 pub fn table(game: &GameReview, most: usize, notation: MoveNotation) -> TextTable {
-    let written = |ply: &PlyReview, text: &Option<String>| {
-        let text = text.as_deref().unwrap_or_default();
-        let position = read_line(&ply.position, String::new).map(|line| line.position);
-        position.map_or_else(|_| text.to_owned(), |position| notation.one(&position, text))
-    };
     let columns = Columns::<&PlyReview>::new()
-        .number("ply", |ply| (ply.ply + 1).to_string())
+        .words("played", |ply| numbered(game, ply, notation))
         .words("side", |ply| lang::text_of(&game.game, &ply.side).to_owned())
-        .words("played", |ply| written(ply, &ply.played))
         .number("lost", |ply| points(ply.lost))
-        .words("best", |ply| written(ply, &ply.best))
-        .number("score", |ply| score(ply.score))
+        .words("best", |ply| written(ply, ply.best.as_deref(), notation))
+        .number("score", |ply| score(&game.game, ply.score))
         .words("hung before", |ply| best_of_each(game, ply, notation))
         .words("hung after", |ply| {
             game.after(ply).map_or_else(String::new, |after| best_of_each(game, after, notation))
@@ -71,15 +78,39 @@ pub fn table(game: &GameReview, most: usize, notation: MoveNotation) -> TextTabl
     columns.table(title(game), game.turning_points(most))
 }
 
-/// The sentences on the moves that gave most away, in the order of the game, a line for each move.
+/// A move of a position, as people write it.
+fn written(ply: &PlyReview, text: Option<&str>, notation: MoveNotation) -> String {
+    let text = text.unwrap_or_default();
+    let position = read_line(&ply.position, String::new).map(|line| line.position);
+    position.map_or_else(|_| text.to_owned(), |position| notation.one(&position, text))
+}
+
+/// The move played with its number, as players count, and its mark: `8... Nbd7??`, `33. G-3g?`.
+fn numbered(game: &GameReview, ply: &PlyReview, notation: MoveNotation) -> String {
+    let lost = ply.lost.unwrap_or(0);
+    let mark = BOUNDS.iter().zip(MARKS).rfind(|(bound, _)| lost >= **bound).map_or("", |(_, mark)| mark);
+    let name = written(ply, ply.played.as_deref(), notation);
+    let number = match ply.position.rsplit(' ').next() {
+        Some(number) if game.game == "chess" => number.to_owned(),
+        _ => (ply.ply + 1).to_string(),
+    };
+    let dots = if game.game == "chess" && ply.side == Color::Black.name() { "..." } else { "." };
+    format!("{number}{dots} {name}{mark}")
+}
+
+/// The sentences on the moves that gave most away, in the order of the game, a line for each move: why, as far as
+/// it is known, and else what comes next.
 pub fn why(game: &GameReview, most: usize, notation: MoveNotation) -> String {
     let mut told: Vec<&PlyReview> = game.turning_points(most);
     told.sort_by_key(|ply| ply.ply);
+    let moves: Vec<String> = told.iter().map(|ply| numbered(game, ply, notation)).collect();
+    let widest = moves.iter().map(|name| columns(name)).max().unwrap_or(0);
     let mut out = String::new();
-    for ply in told {
-        let said = why::of_ply(game, ply, notation);
+    for (ply, name) in told.into_iter().zip(moves) {
+        let said = why::or_line(game, ply, notation);
         if !said.is_empty() {
-            let _ = writeln!(out, "{:>4} {}", ply.ply + 1, said.join(" "));
+            let gap = " ".repeat(widest - columns(&name) + 2);
+            let _ = writeln!(out, "{name}{gap}{}", why::joined(&said));
         }
     }
     if out.is_empty() { out } else { out + "\n" }
@@ -89,31 +120,29 @@ fn points(lost: Option<u32>) -> String {
     lost.map_or_else(String::new, |lost| decimals(f64::from(lost) / 10.0, 1))
 }
 
-pub(super) fn score(score: Value) -> String {
+/// A score; a mate by the game's own count, plies in shogi and moves in chess.
+pub(super) fn score(game: &str, score: Value) -> String {
+    let count = distance(game, MATE.abs_diff(score.abs()) as usize);
     match score {
         score if !is_mate(score) => format!("{score:+}"),
-        score if score > 0 => tr!("mate {plies}", plies = MATE - score),
-        score => tr!("mated {plies}", plies = MATE + score),
+        score if score > 0 => tr_of!(game, "mate in {count}", count),
+        _ => tr_of!(game, "mated in {count}", count),
     }
 }
 
-/// The most valuable entry of each side.
+/// The most valuable entry of each side, of those that could be played now.
 fn best_of_each(game: &GameReview, ply: &PlyReview, notation: MoveNotation) -> String {
-    let position = read_line(&ply.position, String::new).ok().filter(|_| !ply.hanging.is_empty());
-    let names = position.map(|read| Names::new(notation, read.position));
-    let entry = |hanging: &Hanging| {
-        let name =
-            names.as_ref().and_then(|names| names.of_move(&hanging.move_text, hanging.side == ply.side));
-        let name = name.as_ref().unwrap_or(&hanging.move_text);
-        format!("{} {name} {:+}", lang::text_of(&game.game, &hanging.side), hanging.value)
-    };
+    let Ok(position) = read_line(&ply.position, String::new) else { return String::new() };
+    let names = Names::new(notation, position.position);
     let mut sides: Vec<&str> = Vec::new();
     let mut out: Vec<String> = Vec::new();
     for found in &ply.hanging {
-        if !sides.contains(&found.side.as_str()) {
-            sides.push(&found.side);
-            out.push(entry(found));
-        }
+        let Hanging { side, value, .. } = found;
+        let name = names.of_move(&found.move_text, *side == ply.side);
+        let Some(name) = name.filter(|_| !sides.contains(&side.as_str())) else { continue };
+        sides.push(side);
+        let worth = if found.is_mate() { tr!("mate").to_owned() } else { format!("{value:+}") };
+        out.push(format!("{} {name} {worth}", lang::text_of(&game.game, side)));
     }
     out.join(tr!(", "))
 }

@@ -118,12 +118,15 @@ impl TextTable {
     /// terminal stands below, in blocks that begin with the first column.
     pub fn text(&self, width: Option<usize>) -> String {
         let lines = self.padded();
-        let blocks = blocks(&lines, width).into_iter().map(|block| {
+        let blocks = blocks(&lines, width).into_iter().enumerate().map(|(number, block)| {
+            // Below, rows of which nothing is left are left out.
+            let is_told =
+                |cells: &&Vec<String>| number == 0 || block[1..].iter().any(|&i| !cells[i].trim().is_empty());
             let row = |cells: &Vec<String>| {
                 let cells: Vec<&str> = block.iter().map(|&i| cells[i].as_str()).collect();
                 fit(&(cells.join(GAP).trim_end().to_owned() + "\n"), width)
             };
-            lines.iter().map(row).collect::<String>()
+            lines.iter().filter(is_told).map(row).collect::<String>()
         });
         let title = if self.title.is_empty() { String::new() } else { format!("{}\n\n", self.title) };
         fit(&title, width) + &blocks.collect::<Vec<_>>().join("\n")
@@ -335,6 +338,10 @@ mod tests {
         let expected = "a title of some\n  length\n\nstrategy  nodes\nsoma          1\n\nstrategy  ratio\n\
                         soma          2\n\nstrategy   below\nsoma      \\u{1b}\n";
         assert_eq!(found.text(Some(16)), expected);
+        // Rows of which nothing is left are not told again.
+        let found = table("", ["name", "first", "second"], &[["a", "1", ""], ["b", "2", "3"]]);
+        let expected = "name  first\na         1\nb         2\n\nname  second\nb          3\n";
+        assert_eq!(found.text(Some(12)), expected);
     }
 
     #[test]

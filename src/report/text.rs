@@ -73,7 +73,7 @@ fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
 /// The beginning of a word up to where a line may end: Japanese has no blanks. No line begins with a mark
 /// that closes, nor ends with one that opens.
 fn first_piece(word: &str) -> &str {
-    const CLOSES: &str = "\u{3001}\u{3002}\u{300d}\u{ff09}\u{30fc}\u{ff1a},.:;)]!?";
+    const CLOSES: &str = "\u{30fb}\u{3001}\u{3002}\u{300d}\u{ff09}\u{30fc}\u{ff1a},.:;)]!?";
     const OPENS: &str = "\u{300c}\u{ff08}([";
     let is_wide = |c: char| c.width() == Some(2);
     let mut letters = word.char_indices().zip(word.chars().skip(1));
@@ -126,6 +126,11 @@ mod tests {
         assert_eq!(
             fit("\u{5c40}\u{9762}\u{3092}\u{3001}USI\u{3067}", Some(8)),
             "\u{5c40}\u{9762}\u{3092}\u{3001}\n  USI\u{3067}"
+        );
+        // A mark between two words begins no line.
+        assert_eq!(
+            fit("\u{91d1}\u{9280}\u{30fb}\u{6842}", Some(4)),
+            "\u{91d1}\n  \u{9280}\u{30fb}\n  \u{6842}"
         );
     }
 

@@ -2,8 +2,8 @@
 
 use crate::lab::review::tactic::{Guard, Motif, Standing, Tactic};
 use crate::lab::review::why::{Cause, Reason};
-use crate::lab::review::{GameReview, PlyReview};
-use crate::lang::{self, tr, tr_of};
+use crate::lab::review::{GameReview, LEAST_LOSS, PlyReview};
+use crate::lang::{self, Language, tr, tr_of};
 use crate::records::input::{AnyPosition, read_line};
 use crate::records::notation::MoveNotation;
 
@@ -26,6 +26,31 @@ pub(crate) fn of_ply(game: &GameReview, ply: &PlyReview, notation: MoveNotation)
         (Some(before), Some(after)) => sentences(&ply.why, &before, &after, notation),
         _ => Vec::new(),
     }
+}
+
+/// The moves that are told where nothing else is.
+const SHOWN: usize = 6;
+
+/// The same, or what comes next where no reason is known.
+pub(crate) fn or_line(game: &GameReview, ply: &PlyReview, notation: MoveNotation) -> Vec<String> {
+    let mut said = of_ply(game, ply, notation);
+    if said.is_empty()
+        && ply.lost.is_some_and(|lost| lost >= LEAST_LOSS)
+        && let Some(after) = game.after(ply)
+        && let Ok(read) = read_line(&after.position, String::new)
+    {
+        let line = notation.line(&read.position, &after.line[..after.line.len().min(SHOWN)]);
+        if !line.is_empty() {
+            said.push(tr!("The answer: {line}.", line = line.join(" ")));
+        }
+    }
+    said
+}
+
+/// Sentences one after the other.
+pub(crate) fn joined(said: &[String]) -> String {
+    // Japanese has no blanks.
+    said.join(if lang::current() == Language::Japanese { "" } else { " " })
 }
 
 struct Words<'a> {
@@ -67,15 +92,6 @@ impl Words<'_> {
                 let mut said = vec![tr!("It misses this: {effect}.", effect)];
                 said.extend(self.guard(tactic));
                 said
-            }
-            Reason::Lets { answer, best } => {
-                let answer = self.notation.one(self.after, answer);
-                let best = self.notation.one(self.before, best);
-                vec![tr!(
-                    "It does nothing about {answer}, which a pass would have allowed as well; after {best} it is not the answer.",
-                    answer,
-                    best
-                )]
             }
             Reason::Answer { best, relation } => {
                 let best = self.notation.one(self.before, best);
@@ -138,10 +154,16 @@ impl Words<'_> {
         }
         let tell = |&(letters, count): &(&str, usize)| {
             let piece = self.name(letters);
-            if count == 1 { tr!("a {piece}", piece) } else { tr!("{count} {piece}s", count, piece) }
+            if count == 1 {
+                tr!("a {piece}", piece)
+            } else {
+                tr_of!(self.game, "{count} {piece}s", count, piece)
+            }
         };
         let told: Vec<String> = counted.iter().map(tell).collect();
         match told.split_last() {
+            // `\u{3068}` may be the name of a piece.
+            _ if lang::current() == Language::Japanese => told.join("\u{30fb}"),
             Some((last, first)) if !first.is_empty() => {
                 tr!("{first} and {last}", first = first.join(tr!(", ")), last)
             }
@@ -168,8 +190,8 @@ impl Words<'_> {
         let first = names.get(..tactic.key).unwrap_or_default().join(" ");
         let effect = match &tactic.motif {
             Motif::Capture { .. } => tr!("{key} wins {wins}", key, wins),
-            Motif::Promotion { .. } if tactic.wins.is_empty() => tr!("{key} promotes", key),
-            Motif::Promotion { .. } => tr!("{key} promotes, which wins {wins}", key, wins),
+            Motif::Promotion { .. } if tactic.wins.is_empty() => tr_of!(self.game, "{key} promotes", key),
+            Motif::Promotion { .. } => tr_of!(self.game, "{key} promotes, which wins {wins}", key, wins),
             Motif::Fork { targets } => {
                 let told: Vec<String> = targets.iter().map(|target| self.piece(target)).collect();
                 let (last, first) = told.split_last().map_or(("", &told[..0]), |(last, first)| (last, first));
@@ -216,14 +238,16 @@ impl Words<'_> {
                 wins
             ),
             Motif::Check { target } => {
-                tr!(
+                tr_of!(
+                    self.game,
                     "{key} gives check, and {target} falls; it wins {wins}",
                     key,
                     target = self.piece(target),
                     wins
                 )
             }
-            Motif::Checks { target } => tr!(
+            Motif::Checks { target } => tr_of!(
+                self.game,
                 "{key} begins a series of checks in which {target} falls, and wins {wins}",
                 key,
                 target = self.piece(target),
@@ -235,8 +259,8 @@ impl Words<'_> {
                 }
                 None => key,
             },
-            Motif::MateThreat if tactic.wins.is_empty() => tr!("{key} threatens mate", key),
-            Motif::MateThreat => tr!("{key} threatens mate and wins {wins}", key, wins),
+            Motif::MateThreat if tactic.wins.is_empty() => tr_of!(self.game, "{key} threatens mate", key),
+            Motif::MateThreat => tr_of!(self.game, "{key} threatens mate and wins {wins}", key, wins),
             Motif::Line => return tr!("{line} wins {wins}", line, wins),
         };
         if first.is_empty() { effect } else { tr!("after {first}, {effect}", first, effect) }

@@ -56,13 +56,15 @@ def chess_games(file):
             for node, ply in zip(nodes, plies):
                 name = f"{game['id']} after {ply['ply']}"
                 # The reasons of a mistake stand behind the move that was played.
-                told = plies[ply["ply"] - 1 - plies[0]["ply"]]["why"] if ply is not plies[0] else []
+                last = plies[ply["ply"] - 1 - plies[0]["ply"]] if ply is not plies[0] else {}
+                # Where none is known the answer stands there.
+                told = last.get("why") or ((last.get("lost") or 0) >= 50 and ply["line"])
                 kept = comments[ply["ply"] - plies[0]["ply"]]
                 # Long lines are broken at blanks.
                 comment = " ".join(node.comment.split())
                 check(f"{name}: comment kept", comment.startswith(kept), True)
                 rest = re.sub(r"\[%\w+ [^]]*]", "", comment.removeprefix(kept)).strip()
-                check(f"{name}: sentences", rest != "", told != [])
+                check(f"{name}: sentences", rest != "", bool(told))
                 seen = node.eval()
                 if abs(ply["score"]) == 32000:
                     check(name, seen, None)

@@ -122,3 +122,22 @@ fn xref_has_colors_on_a_terminal() {
     assert!(too_wide.clone().all(|line| !line.trim().contains(' ')), "{:?}", too_wide.collect::<Vec<_>>());
     assert!(narrow.contains("\u{98db}"), "{narrow}");
 }
+
+/// The sentences of a review go on below where the terminal ends, in both languages.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_review_fits_the_terminal() {
+    let program = env!("CARGO_BIN_EXE_somatic");
+    let games = concat!(env!("CARGO_MANIFEST_DIR"), "/sfen/shogi/games.usi");
+    for language in ["en", "ja"] {
+        let script = format!(
+            "stty cols {WIDTH} rows 40; '{program}' --lang {language} review --nodes 500 --game 2 '{games}' 2> /dev/null"
+        );
+        let mut command = crate::common::command("script");
+        command.args(["-qec", &script, "/dev/null"]).env("TERM", "xterm");
+        let output = command.stdin(std::process::Stdio::null()).output().expect("a terminal");
+        let said = String::from_utf8(output.stdout).expect("text").replace('\r', "");
+        let mut rows = said.lines().map(unicode_width::UnicodeWidthStr::width);
+        assert!(rows.clone().count() > 20 && rows.all(|columns| columns <= WIDTH), "{said}");
+    }
+}

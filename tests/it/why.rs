@@ -117,17 +117,67 @@ fn a_threat_is_allowed_or_missed() {
     let knight = "It misses this: g4 makes a threat: gxh5 wins a knight.";
     in_chess("6k1/5ppp/8/7n/8/8/P4PPP/6K1 w - - 0 1", "a2a3", "g2g4 h5f6", "h5f6 g1f1", knight);
     let silver = "It allows this: P-4d makes a threat: Px4e wins a silver.";
-    in_shogi("8k/9/5p3/9/5S3/9/9/9/8K b - 1", "1i1h", "4e3f 1a1b", "4c4d 4e3f 1a1b", silver);
+    in_shogi("5l2k/9/5p3/9/5S3/9/9/9/8K b - 1", "1i1h", "4e3f 1a1b", "4c4d 4e3f 1a1b", silver);
 }
 
-/// What the other side wanted to play anyway it may play, and after the best move it would not have.
+/// That the other side would have answered a pass in the same way explains nothing.
 #[test]
-fn a_plan_is_not_stopped() {
-    let king =
-        "It does nothing about Kb8, which a pass would have allowed as well; after Kc7 it is not the answer.";
-    let position = "k7/8/1K5p/7P/8/8/2P5/8 w - - 0 1";
-    in_chess(position, "c2c3", "b6c7 a8a7 c2c4", "a8b8 c3c4", king);
-    in_chess(position, "c2c3", "c2c4 a8b8", "a8b8 c3c4", "");
+fn what_a_pass_allows_is_no_reason() {
+    in_chess("k7/8/1K5p/7P/8/8/2P5/8 w - - 0 1", "c2c3", "b6c7 a8a7 c2c4", "a8b8 c3c4", "");
+}
+
+/// A piece that can simply be taken threatens nothing.
+#[test]
+fn a_threat_that_can_be_taken_is_no_reason() {
+    in_chess("6k1/5ppp/8/8/5P1N/8/P5PP/6K1 w - - 0 1", "a2a3", "h4f3 g8f8", "g7g5 h4f3 g8f8", "");
+    in_shogi("8k/9/5p3/9/5S3/9/9/9/8K b - 1", "1i1h", "4e3f 1a1b", "4c4d 4e3f 1a1b", "");
+    let mates = "rn1qkbnr/ppp2ppp/8/4p3/2B1P3/5Q2/PPP2PPP/RNB1K2R b KQkq - 1 6";
+    let mate = "It allows this: Qb3 threatens mate.";
+    in_chess(mates, "g8f6", "d8d7 f3b3", "f3b3 d8e7", mate);
+    let taken = "r2qkbnr/ppp2ppp/8/n3p3/2B1P3/5Q2/PPP2PPP/RNB1K2R b KQkq - 1 6";
+    in_chess(taken, "g8f6", "d8d7 f3b3", "f3b3 d8e7", "");
+}
+
+/// A quiet move draws nothing away.
+#[test]
+fn a_guard_that_leaves_by_itself_is_not_drawn_away() {
+    let line = "It misses this: a3 Re8 Rxd5 wins a knight.";
+    let position = "3r2k1/5ppp/8/3n4/8/8/P4PPP/3R2K1 w - - 0 1";
+    in_chess(position, "h2h3", "a2a3 d8e8 d1d5 g7g6", "g7g6 h3h4 g8g7", line);
+}
+
+/// What is won back at once is not won, also where the line ends before, and what promoted on the way is what it
+/// was: a bishop for a horse is an exchange.
+#[test]
+fn pieces_are_counted_on_balance() {
+    let queen = "The queen on d4 can be taken: Rxd4 wins a queen for a rook.";
+    let position = "3r2k1/5ppp/8/8/8/4P3/5PPP/3Q2K1 w - - 0 1";
+    in_chess(position, "d1d4", "d1e2 g7g6", "d8d4", queen);
+    let rook = "It allows this: b8=Q Rxb8 Rxb8+ wins a rook for a pawn.";
+    let position = "3r2k1/1P3pp1/7p/8/8/8/5PPP/1R4K1 b - - 0 1";
+    in_chess(position, "h6h5", "d8b8 h2h3", "b7b8q d8b8 b1b8 g8h7", rook);
+    let gold = "It allows this: Bx2b+ gives check, and the gold on 5c falls; it wins a gold.";
+    let position = "6s1k/7b1/4g4/9/9/9/9/1B2R4/8K w - 1";
+    in_shogi(position, "1a1b", "5c4c 1i1h", "8h2b+ 3a2b 5h5c+ 2b3c", gold);
+}
+
+/// Both languages have all of a sentence.
+#[test]
+fn a_threat_of_mate_is_told_in_japanese() {
+    use somatic::lang::{Language, within};
+    let said = within(Language::Japanese, || {
+        told(
+            "rn1qkbnr/ppp2ppp/8/4p3/2B1P3/5Q2/PPP2PPP/RNB1K2R b KQkq - 1 6",
+            "g8f6",
+            "d8d7 f3b3",
+            "f3b3 d8e7",
+            [600, 600],
+        )
+    });
+    assert_eq!(
+        said,
+        "\u{6b21}\u{306e}\u{624b}\u{3092}\u{8a31}\u{3057}\u{307e}\u{3059}\u{ff1a}Qb3\u{304c}\u{30e1}\u{30a4}\u{30c8}\u{306e}\u{8105}\u{5a01}\u{3067}\u{3059}\u{3002}"
+    );
 }
 
 #[test]

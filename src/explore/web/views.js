@@ -1,6 +1,6 @@
 // What is seen in a position: table, verdicts, worth of pieces, and the search while it runs.
 
-import { byId, element, grouped, mateIn, percent, placeMarkup, say, table } from './dom.js';
+import { byId, element, grouped, mateSaid, percent, placeMarkup, say, table } from './dom.js';
 import { chances, lineButtons, showBar, sideOf, state } from './game.js';
 import { ask } from './server.js';
 
@@ -15,9 +15,9 @@ let asked = 0;
 /** What the first player can expect, in per cent or as a mate, of what the side to move can. */
 function expected(it) {
   const isFirst = sideOf(state.now) === (state.game === 'chess' ? 'white' : 'black');
-  const plies = mateIn(it.score);
+  const mate = mateSaid(state.game, it.score);
   const points = percent(isFirst ? it.points : 1000 - it.points, 1);
-  return plies ? points + ', ' + say('mate in {plies} plies', { plies: Math.abs(plies) }) : points;
+  return mate ? points + ', ' + mate : points;
 }
 
 export function showTable(answer) {

@@ -5,8 +5,9 @@
 //! 30 lines around the mistakes of three games ended after one move: the table knew the value of the rest, and
 //! nothing was left to explain.)
 
+use super::agree::{Looks, Seen, agree};
 use super::why::{MATE_HASH, Mistake, lost};
-use super::{BOUNDS, LEAST_LOSS, PlyReview, ReviewSettings, hanging, is_only};
+use super::{BOUNDS, HOLDS, LEAST_LOSS, PlyReview, ReviewSettings, hanging, is_only};
 use crate::game::{Game, MATE, SquareSet as _};
 use crate::lab::batch::{self, is_interrupted};
 use crate::lab::searcher::{Bank, Budget, DECLARE};
@@ -72,7 +73,10 @@ pub(super) struct Passes<'a, P: Game> {
     rate: WinRate,
     plies: Vec<PlyReview>,
     levels: Vec<Level>,
-    /// What the moves lost when both positions had been searched with the whole limit.
+    looks: Vec<Looks>,
+    /// What the moves lose by the searches before and after them.
+    doubts: Vec<u32>,
+    /// The same when both positions had been searched with the whole limit.
     whole: Vec<u32>,
     start: Option<P>,
 }
@@ -147,7 +151,8 @@ impl<P: Game> Lookout<P> {
 impl<'a, P: Game + Sync> Passes<'a, P> {
     pub(super) fn new(settings: &'a ReviewSettings<'a>, record: &'a GameRecord, rate: WinRate) -> Self {
         let start = P::parse(&record.start).ok();
-        Self { settings, record, rate, plies: Vec::new(), levels: Vec::new(), whole: Vec::new(), start }
+        let (plies, levels, looks) = (Vec::new(), Vec::new(), Vec::new());
+        Self { settings, record, rate, plies, levels, looks, doubts: Vec::new(), whole: Vec::new(), start }
     }
 
     /// What is seen in the positions, and whether that is all.
@@ -158,11 +163,14 @@ impl<'a, P: Game + Sync> Passes<'a, P> {
         let all = (0..=self.record.moves.len()).map(|at| (at, Level::Quick)).collect();
         let mut is_whole = self.search(all);
         while is_whole {
-            let accused = self.accused();
-            if accused.is_empty() {
+            let (accused, misjudged) = (self.accused(), self.misjudged());
+            is_whole = if !accused.is_empty() {
+                self.search(accused)
+            } else if !misjudged.is_empty() {
+                self.search_others(misjudged)
+            } else {
                 break;
-            }
-            is_whole = self.search(accused);
+            };
         }
         let is_whole =
             is_whole && self.find_only() && self.explain() && (!self.settings.rechecks || self.recheck());
@@ -172,10 +180,11 @@ impl<'a, P: Game + Sync> Passes<'a, P> {
     /// The positions before and after moves that lost points and have not been looked at enough.
     fn accused(&self) -> Vec<(usize, Level)> {
         let mut wanted: Vec<Option<Level>> = vec![None; self.plies.len()];
-        for (at, ply) in self.plies.iter().enumerate() {
-            let lost = ply.lost.unwrap_or(0);
+        for (at, &lost) in self.doubts.iter().enumerate() {
             let next = match self.level(at) {
                 Level::Quick if lost >= SUSPICIOUS => Level::Whole,
+                // The other moves come first.
+                Level::Whole if self.is_misjudged(at) => continue,
                 Level::Whole if lost >= LEAST_LOSS => Level::Verified,
                 Level::Verified if lost >= BOUNDS[1] && lost > 2 * self.whole[at] => Level::Settled,
                 _ => continue,
@@ -187,6 +196,18 @@ impl<'a, P: Game + Sync> Passes<'a, P> {
             }
         }
         wanted.into_iter().enumerate().filter_map(|(at, level)| Some((at, level?))).collect()
+    }
+
+    /// The moves that the search took for the best, and that have lost points all the same by what it sees after
+    /// them: it did not see enough, of these or of the others.
+    fn misjudged(&self) -> Vec<(usize, Level)> {
+        let all = 0..self.plies.len();
+        all.filter(|&at| self.is_misjudged(at)).map(|at| (at, self.level(at))).collect()
+    }
+
+    fn is_misjudged(&self, at: usize) -> bool {
+        let looks = &self.looks[at];
+        looks.others.is_none() && looks.is_best(&self.plies[at]) && self.doubts[at] >= LEAST_LOSS
     }
 
     /// How much both positions of a move have been looked at.
@@ -203,7 +224,7 @@ impl<'a, P: Game + Sync> Passes<'a, P> {
             let walk = Walk { record, position: start.clone(), at: 0 };
             (walk, Bank::new(settings.hash, Params::default()))
         };
-        let (plies, levels) = (&mut self.plies, &mut self.levels);
+        let (plies, levels, looks) = (&mut self.plies, &mut self.levels, &mut self.looks);
         let is_whole = batch::run(
             wanted.into_iter(),
             settings.threads,
@@ -218,32 +239,48 @@ impl<'a, P: Game + Sync> Passes<'a, P> {
                 Some((at, level, found))
             },
             |(at, level, mut ply)| {
+                let all = Seen { line: ply.line.clone(), score: ply.score, points: ply.points };
+                let found = Looks { all, others: None };
                 match plies.get_mut(at) {
                     None => {
                         plies.push(ply);
                         levels.push(level);
+                        looks.push(found);
                     }
                     Some(old) => {
                         ply.hanging = std::mem::take(&mut old.hanging);
                         *old = ply;
                         levels[at] = level;
+                        looks[at] = found;
                     }
                 }
                 Ok(())
             },
         );
-        for at in 1..self.plies.len() {
-            let (next, ply) = (self.plies[at].points, &mut self.plies[at - 1]);
-            let is_best = ply.played == ply.best;
-            ply.lost = Some(if is_best { 0 } else { ply.points.saturating_sub(1000 - next) });
-        }
+        self.weigh();
+        known(is_whole)
+    }
+
+    /// What the moves lose by all that has been seen.
+    fn weigh(&mut self) {
+        self.doubts = agree(&mut self.plies, &self.looks);
         self.whole.resize(self.plies.len(), 0);
         for at in 0..self.plies.len() {
             if self.level(at) == Level::Whole {
-                self.whole[at] = self.plies[at].lost.unwrap_or(0);
+                self.whole[at] = self.doubts[at];
             }
         }
-        known(is_whole)
+    }
+
+    /// Searches positions without the move that was played; whether all of it was done.
+    fn search_others(&mut self, wanted: Vec<(usize, Level)>) -> bool {
+        let looks = &mut self.looks;
+        let is_whole =
+            without(self.settings, self.record, self.start.as_ref(), self.rate, wanted, |at, seen| {
+                looks[at].others = Some(seen);
+            });
+        self.weigh();
+        is_whole
     }
 
     /// Searches before and after each mistake at ten times the limit; whether all of it was done.
@@ -253,7 +290,10 @@ impl<'a, P: Game + Sync> Passes<'a, P> {
         let mut wanted: Vec<usize> = accused.iter().flat_map(|&at| [at, at + 1]).collect();
         wanted.dedup();
         let seen = self.plies.clone();
-        let is_whole = self.search(wanted.into_iter().map(|at| (at, Level::Rechecked)).collect());
+        let mut is_whole = self.search(wanted.into_iter().map(|at| (at, Level::Rechecked)).collect());
+        let is_best = |&&at: &&usize| self.looks[at].is_best(&self.plies[at]);
+        let best = accused.iter().filter(is_best).map(|&at| (at, Level::Rechecked)).collect();
+        is_whole = is_whole && self.search_others(best);
         let again = std::mem::replace(&mut self.plies, seen);
         for at in accused.into_iter().filter(|_| is_whole) {
             self.plies[at].rechecked = again[at].lost;
@@ -261,45 +301,34 @@ impl<'a, P: Game + Sync> Passes<'a, P> {
         is_whole
     }
 
-    /// Looks for moves that were the only good ones: where the best move was played, what the next best gives
-    /// away; whether all were looked at.
+    /// Looks for moves that were the only good ones: where the best move was played and the game was not lost with
+    /// it, what the next best gives away; whether all were looked at.
     fn find_only(&mut self) -> bool {
-        let (settings, record, rate, plies) = (self.settings, self.record, self.rate, &self.plies);
-        let Some(start) = &self.start else { return true };
-        let is_best = |ply: &PlyReview| ply.played.is_some() && ply.played == ply.best;
-        let wanted: Vec<usize> = (0..plies.len())
-            .filter(|&at| {
-                is_best(&plies[at]) && plies[at].points >= BOUNDS[2] && !takes_what_moved(plies, at)
-            })
+        let keeps = |ply: &PlyReview| ply.played.is_some() && ply.played == ply.best && ply.points >= HOLDS;
+        let mut wanted: Vec<usize> = (0..self.plies.len())
+            .filter(|&at| keeps(&self.plies[at]) && !takes_what_moved(&self.plies, at))
             .collect();
-        (settings.on_work)(wanted.len() as u64 * Level::Quick.quarters());
-        let seat = || {
-            let walk = Walk { record, position: start.clone(), at: 0 };
-            (walk, Bank::new(settings.hash, Params::default()))
-        };
-        let mut found = Vec::new();
-        let is_whole = batch::run(
-            wanted.into_iter(),
-            settings.threads,
-            seat,
-            |(walk, bank), at: usize| {
-                let m = walk.go_to(at)?;
-                let position = &walk.position;
-                let second =
-                    bank.second(position, &position.move_text(m), Level::Quick.of(settings.limit))?;
-                let second = rate.points(second, position.occupied().len());
-                (settings.on_done)(Level::Quick.quarters());
-                Some((at, is_only(plies[at].points, second)))
-            },
-            |one| {
-                found.push(one);
-                Ok(())
-            },
-        );
-        for (at, only) in found {
-            self.plies[at].only = only;
+        // What a quick search says is asked again.
+        for level in [Level::Quick, Level::Whole] {
+            let (settings, plies, mut only) = (self.settings, &self.plies, Vec::new());
+            let asked = wanted.into_iter().map(|at| (at, level)).collect();
+            let is_whole =
+                without(settings, self.record, self.start.as_ref(), self.rate, asked, |at, second| {
+                    let kept = plies.get(at + 1).map_or(0, |next| 1000 - next.points);
+                    // Where there is no other move, none was found.
+                    if !second.line.is_empty() && is_only(kept, second.points) {
+                        only.push(at);
+                    }
+                });
+            if !is_whole {
+                return false;
+            }
+            wanted = only;
         }
-        known(is_whole)
+        for at in wanted {
+            self.plies[at].only = true;
+        }
+        true
     }
 
     /// Explains the mistakes; whether all of them were.
@@ -350,6 +379,39 @@ impl<'a, P: Game + Sync> Passes<'a, P> {
         }
         known(is_whole)
     }
+}
+
+/// Searches positions of a game without the move that was played in each; whether all of it was done.
+fn without<P: Game + Sync>(
+    settings: &ReviewSettings<'_>,
+    record: &GameRecord,
+    start: Option<&P>,
+    rate: WinRate,
+    wanted: Vec<(usize, Level)>,
+    mut take: impl FnMut(usize, Seen),
+) -> bool {
+    let Some(start) = start else { return true };
+    (settings.on_work)(wanted.iter().map(|(_, level)| level.quarters()).sum());
+    let seat = || {
+        let walk = Walk { record, position: start.clone(), at: 0 };
+        (walk, Bank::new(settings.hash, Params::default()))
+    };
+    known(batch::run(
+        wanted.into_iter(),
+        settings.threads,
+        seat,
+        |(walk, bank), (at, level)| {
+            let m = walk.go_to(at)?;
+            let position = &walk.position;
+            let (score, line) = bank.without(position, &position.move_text(m), level.of(settings.limit))?;
+            (settings.on_done)(level.quarters());
+            Some((at, Seen { line, score, points: rate.points(score, position.occupied().len()) }))
+        },
+        |(at, seen)| {
+            take(at, seen);
+            Ok(())
+        },
+    ))
 }
 
 /// Whether a pass was whole.

@@ -170,8 +170,8 @@ pub(super) struct Played<P: Game> {
     /// What the side to move first has won before each move and after the last.
     sums: Vec<Value>,
     us: Color,
-    /// What the other side took with the move before the line: its answer gives that.
-    given: Option<PieceType>,
+    /// The other side's move before the line.
+    last: Option<MoveParts>,
 }
 
 /// The values that lines are counted in.
@@ -191,8 +191,31 @@ pub(super) fn scan<P: Game>(position: &P) -> ScannedBoard<P::Geometry> {
 
 /// The most that a side can win by one exchange.
 pub(super) fn most_at_risk<G: Geometry>(view: &ScannedBoard<G>, by: Color) -> Value {
+    at_risk(view, by).map_or(0, |(_, value)| value)
+}
+
+/// Where a side can win the most by one exchange, and what.
+fn at_risk<G: Geometry>(view: &ScannedBoard<G>, by: Color) -> Option<(Square, Value)> {
     let attacked = view.board.by_color(!by) & view.map.attacked[by];
-    attacked.squares().map(|sq| view.swap_off(sq, by)).max().unwrap_or(0)
+    attacked.squares().map(|sq| (sq, view.swap_off(sq, by))).max_by_key(|&(_, value)| value)
+}
+
+/// Whether a side can simply take the piece on a square: at a gain, or for one that is worth no more.
+pub(super) fn is_loose<G: Geometry>(view: &ScannedBoard<G>, sq: Square, by: Color) -> bool {
+    let worth = |slot: usize| view.values.board(view.map.piece(slot).piece_type());
+    let mut attackers = view.attackers(sq) & view.map.side[by] & !view.map.pinned;
+    let mut is_even = false;
+    while attackers != 0 {
+        is_even |= worth(attackers.trailing_zeros() as usize) <= worth(view.map.slot_on(sq));
+        attackers &= attackers - 1;
+    }
+    is_even || view.swap_off(sq, by) > 0
+}
+
+/// Takes what stands beside a square out of a list.
+fn take(list: &mut Vec<(Square, PieceType)>, sq: Square) -> Option<PieceType> {
+    let at = list.iter().position(|&(on, _)| on == sq)?;
+    Some(list.swap_remove(at).1)
 }
 
 /// The own pieces that guard a piece.
@@ -211,7 +234,7 @@ impl<P: Game> Played<P> {
             boards: vec![scan(&at)],
             sums: vec![last.map_or(0, |last| -values::<P>().gain(last))],
             us: position.side_to_move(),
-            given: last.and_then(|last| last.captured).map(|(_, pt)| pt),
+            last: last.copied(),
         };
         for text in line.iter().take(MOST_PLIES) {
             let Ok(m) = at.parse_move(text) else { break };
@@ -279,10 +302,12 @@ impl<P: Game> Played<P> {
             || 4 * worth(blow) <= BY_MOTIF * values::<P>().gain(&self.parts[blow]);
         let (key, motif) = if is_by_it { (key, motif) } else { (blow, Motif::Line) };
         let until = self.settles(blow);
+        // What the rest of the line gives back was not won.
+        let until = if self.settled(until) > self.result() { self.parts.len() } else { until };
         let (wins, gives) = self.pieces(until);
         // A capture whose piece was given back is not what the line wins.
         if let Some((_, taken)) = self.parts[blow].captured
-            && !wins.contains(&taken)
+            && !wins.iter().any(|&pt| P::Geometry::base(pt) == P::Geometry::base(taken))
             && (motif != Motif::Line || wins.is_empty())
         {
             return None;
@@ -312,24 +337,43 @@ impl<P: Game> Played<P> {
         is_retaken && self.sums[blow + 2] < least / 2
     }
 
-    /// The pieces that the first side has won and given before a ply, those of one kind
-    /// against each other, the greatest first.
+    /// The pieces that the first side has won and given before a ply, those of one kind against each other, the
+    /// greatest first. What promoted on the way is lost as what it was, and what can be taken now is given.
     fn pieces(&self, until: usize) -> (Vec<PieceType>, Vec<PieceType>) {
-        let (mut wins, mut gives): (Vec<PieceType>, Vec<PieceType>) =
-            (Vec::new(), self.given.into_iter().collect());
-        for (ply, parts) in self.parts[..until].iter().enumerate() {
-            let Some((_, taken)) = parts.captured else { continue };
-            let (own, other) =
-                if self.mover(ply) == self.us { (&mut wins, &mut gives) } else { (&mut gives, &mut wins) };
-            match other.iter().position(|&pt| pt == taken) {
-                Some(at) => _ = other.swap_remove(at),
-                None => own.push(taken),
+        let base = P::Geometry::base;
+        let mut balance: [Vec<PieceType>; 2] = Default::default();
+        let mut count = |is_ours: bool, taken: PieceType| {
+            let [own, other] = [usize::from(!is_ours), usize::from(is_ours)];
+            match balance[other].iter().position(|&pt| base(pt) == base(taken)) {
+                Some(at) => _ = balance[other].swap_remove(at),
+                None => balance[own].push(taken),
+            }
+        };
+        let before = self.last.iter().map(|last| (false, last));
+        let line = self.parts[..until].iter().enumerate();
+        let mut promoted: Vec<(Square, PieceType)> = Vec::new();
+        for (is_ours, parts) in before.chain(line.map(|(ply, m)| (self.mover(ply) == self.us, m))) {
+            if let Some((sq, pt)) = parts.captured {
+                count(is_ours, take(&mut promoted, sq).unwrap_or(pt));
+            }
+            let was = parts.from.and_then(|from| take(&mut promoted, from));
+            if was.is_some() || parts.becomes != parts.piece {
+                promoted.push((parts.to, was.unwrap_or(parts.piece)));
             }
         }
-        for pieces in [&mut wins, &mut gives] {
+        let (view, mover) = (&self.boards[until], self.mover(until));
+        if mover != self.us
+            && let Some((sq, value)) = at_risk(view, mover)
+        {
+            let pt = view.piece_at(sq).piece_type();
+            if 2 * value > values::<P>().capture(pt) {
+                count(false, take(&mut promoted, sq).unwrap_or(pt));
+            }
+        }
+        for pieces in &mut balance {
             pieces.sort_by_key(|&pt| std::cmp::Reverse((values::<P>().capture(pt), pt.index())));
         }
-        (wins, gives)
+        balance.into()
     }
 
     /// A piece on a board of the line.
@@ -404,7 +448,9 @@ impl<P: Game> Played<P> {
         {
             return Some(Motif::GuardTaken { guard: self.standing(key, guard), target: target_is });
         }
+        // Only a capture or a check makes it leave.
         if let Some(guard) = answer.from
+            && (own.captured.is_some() || in_check)
             && guard != target
             && after.map.king[victim] as usize != after.map.slot_on(guard)
             && guards(after, target, victim) & bit(after.map.slot_on(guard)) != 0
@@ -416,7 +462,8 @@ impl<P: Game> Played<P> {
         if in_check {
             return Some(Motif::Check { target: target_is });
         }
-        mate_in_one(&after.board, self.us).map(|_| Motif::MateThreat)
+        let is_loose = is_loose(after, own.to, victim);
+        mate_in_one(&after.board, self.us).filter(|_| !is_loose).map(|_| Motif::MateThreat)
     }
 
     /// Whether the table knows no answer to a capture that a side threatens, it not being its turn.

@@ -8,7 +8,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::depth::Lookout;
-use super::tactic::{Motif, Played, Standing, Tactic, guards, pawn, scan, standing};
+use super::tactic::{Motif, Played, Standing, Tactic, guards, is_loose, pawn, scan, standing};
 use crate::article::scan::ScannedBoard;
 use crate::game::attack_map::{NO_SLOT, Slots, bit};
 use crate::game::{Color, Game, Geometry, MoveParts, Square, SquareSet as _, Value};
@@ -62,13 +62,6 @@ pub enum Reason {
         /// What it would have done.
         #[serde(flatten)]
         tactic: Tactic,
-    },
-    /// The answer is the one to a pass, and not that to the best move.
-    Lets {
-        /// The answer.
-        answer: String,
-        /// The best move.
-        best: String,
     },
     /// The best move would have answered the threat that the move left.
     Answer {
@@ -202,15 +195,6 @@ impl<P: Game> Proofs<'_, P> {
         passed.do_null_move() && self.mate(&passed, THREAT_NODES).is_some()
     }
 
-    /// The answer to a pass.
-    fn to_pass(&mut self, position: &P) -> Option<String> {
-        let mut passed = position.clone();
-        if position.in_check() || !passed.do_null_move() {
-            return None;
-        }
-        self.lookout.line(&passed)?.into_iter().next()
-    }
-
     /// What the side that moves threatens to win with its next move, by the line that a search returns after a
     /// pass: by the piece that moved, or a capture that won less before.
     fn threat(&mut self, position: &P, text: &str, least: Value) -> Option<Tactic> {
@@ -229,18 +213,23 @@ impl<P: Game> Proofs<'_, P> {
             !view.map.occupied.contains(target) || 2 * view.swap_off(target, us) < threat.value
         };
         let first = &played.parts[0];
+        // Where it can be taken it threatens nothing.
+        if first.from.is_some_and(|from| is_loose(&played.boards[0], from, !us)) {
+            return None;
+        }
         let is_own = first.from == Some(parts.to) || first.captured.is_some_and(|(target, _)| is_new(target));
         let is_told = is_own && threat.key == 0 && threat.motif != Motif::Line;
         let motif = Motif::Threat { threat: Box::new(threat) };
         is_told.then(|| Tactic { line: vec![text.to_owned()], ..Tactic::of(motif) })
     }
 
-    /// Whether a move threatens mate.
+    /// Whether a move threatens mate, and the piece cannot simply be taken.
     fn threatens(&mut self, position: &P, text: &str) -> bool {
         let Ok(m) = position.parse_move(text) else { return false };
+        let (us, to) = (position.side_to_move(), position.parts(m).to);
         let mut after = position.clone();
         after.do_move(m);
-        self.is_threatened(&after)
+        !is_loose(&scan(&after), to, !us) && self.is_threatened(&after)
     }
 }
 
@@ -335,12 +324,6 @@ impl<P: Game> Mistake<'_, P> {
         }
         if let Some(tactic) = self.best.first().and_then(|text| proofs.threat(self.before, text, least)) {
             found.push(Reason::Misses { tactic });
-        }
-        if let ([answer, ..], [best, reply, ..], true) = (self.answer, self.best, found.is_empty())
-            && answer != reply
-            && proofs.to_pass(self.before).as_ref() == Some(answer)
-        {
-            found.push(Reason::Lets { answer: answer.clone(), best: best.clone() });
         }
     }
 

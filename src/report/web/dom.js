@@ -55,9 +55,16 @@ function classOf(head) {
 export function grouped(number) { return number.toLocaleString('en'); }
 
 /** Plies to the mate of a score: above zero for the side to move, below for the other; nothing where there is none. */
-export function mateIn(score) {
+function mateIn(score) {
   if (Math.abs(score) <= 31000) { return null; }
   return score > 0 ? 32000 - score : -32000 - score;
+}
+
+/** The mate of a score as players of the game count it, plies in shogi and moves in chess; nothing where there is none. */
+export function mateSaid(game, score) {
+  const plies = Math.abs(mateIn(score) || 0);
+  if (!plies) { return ''; }
+  return game === 'chess' ? say('mate in {moves} moves', { moves: Math.ceil(plies / 2) }) : say('mate in {plies} plies', { plies: plies });
 }
 
 /** Parts of a thousand as percent. */

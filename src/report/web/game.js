@@ -2,7 +2,7 @@
 // the chances, marks of mistakes, arrows. It is fed by a server or out of the page's own data.
 
 import * as board from './board.js';
-import { byId, element, mateIn, percent, say, table } from './dom.js';
+import { byId, element, mateSaid, percent, say, table } from './dom.js';
 
 /** Parts of a thousand that a move must give away for `?!`, `?` and `??`. */
 const BOUNDS = byId('told').dataset.bounds.split(' ').map(Number);
@@ -102,10 +102,17 @@ export function sideOf(node) {
   return path(node).length % 2 === 0 ? begins : other(begins);
 }
 
+/** Parts of a thousand that the side to move can expect: at least what the move that was played turned out to keep. */
+function expects(node) {
+  const next = node.children[0];
+  const kept = next && next.judged && !next.judged.told && !node.judged.told ? 1000 - expects(next) : 0;
+  return Math.max(node.judged.points, kept);
+}
+
 /** Parts of a thousand that the first player can expect. */
 export function chances(node) {
   if (!node.judged) { return null; }
-  return sideOf(node) === firstSide() ? node.judged.points : 1000 - node.judged.points;
+  return sideOf(node) === firstSide() ? expects(node) : 1000 - expects(node);
 }
 
 /** Parts of a thousand that a move gave away, of what its side could expect. */
@@ -113,7 +120,7 @@ function lost(node) {
   const before = node.parent && node.parent.judged;
   // What two players say of positions in turn accuses none of them.
   if (!before || !node.judged || before.told || node.judged.told) { return null; }
-  return before.best[0] === node.move ? 0 : Math.max(0, before.points - (1000 - node.judged.points));
+  return before.best[0] === node.move ? 0 : Math.max(0, before.points - (1000 - expects(node)));
 }
 
 export function mark(node) {
@@ -122,7 +129,9 @@ export function mark(node) {
   if (found.length) { return found[found.length - 1]; }
   const before = node.parent && node.parent.judged;
   const isTaking = before && (node.parent.move || '').slice(2, 4) === (node.move || '').slice(2, 4);
-  return before && before.only && before.best[0] === node.move && !isTaking ? ONLY : '';
+  // What the search took for the only move may have lost as well.
+  const keeps = before && node.judged && before.points - (1000 - expects(node)) < BOUNDS[0];
+  return keeps && before.only && before.best[0] === node.move && !isTaking ? ONLY : '';
 }
 
 /** The number in front of a move: of the ply in shogi, of the pair of moves in chess. */
@@ -299,10 +308,7 @@ export function showBar(points) {
   bar.setAttribute('aria-label', say('Chances: {first}, {second}', { first: first, second: second }));
 }
 
-function mateText(node) {
-  const plies = node.judged ? mateIn(node.judged.score) : null;
-  return plies ? say('mate in {plies} plies', { plies: Math.abs(plies) }) : '';
-}
+function mateText(node) { return node.judged ? mateSaid(state.game, node.judged.score) : ''; }
 
 function shape(name, attributes, text) {
   const made = document.createElementNS(SVG, name);
@@ -344,7 +350,7 @@ function showCurve() {
   });
   const last = nodes.length - 1;
   [0, Math.floor(last / 2), last].forEach(function (i, k) {
-    svg.append(shape('text', { 'class': 'tick', x: x(i), y: height - 3, 'text-anchor': ['start', 'middle', 'end'][k] }, String(i)));
+    svg.append(shape('text', { 'class': 'tick', x: x(i), y: height - 3, 'text-anchor': ['start', 'middle', 'end'][k] }, String(state.game === 'chess' ? Math.ceil(i / 2) : i)));
   });
   box.replaceChildren(svg);
   box.onclick = function (event) {

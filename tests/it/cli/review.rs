@@ -20,7 +20,7 @@ fn a_lost_queen_is_the_turning_point() {
     let (jsonl, html) = (text(&folder.file("out.jsonl")), text(&folder.file("out.html")));
     let out = good(&["review", "--nodes", "2000", "--top", "1", "--jsonl", &jsonl, "--html", &html, &game]);
     let row = out.lines().find(|line| line.contains("Qxf7+")).expect("the move");
-    assert!(row.trim_start().starts_with("5  white"), "{row}");
+    assert!(row.starts_with("3. Qxf7+??  white"), "as players count: {row}");
     assert!(row.contains("black Kxf7 +"), "what hangs after it: {row}");
 
     let line: Json = serde_json::from_str(&std::fs::read_to_string(&jsonl).expect("a file")).expect("JSON");
@@ -33,6 +33,13 @@ fn a_lost_queen_is_the_turning_point() {
         assert!(ply["points"].as_u64().is_some_and(|points| points <= 1000), "{ply}");
         if ply["move"] == ply["best"] {
             assert_eq!(ply["lost"], 0, "{ply}");
+        }
+        // What a move turned out to keep its side had before it.
+        if let Some(next) = plies.get(number + 1) {
+            let of = |ply: &Json| ply["points"].as_u64().expect("points");
+            let kept = 1000 - of(next);
+            assert!(of(ply) >= kept, "{ply}");
+            assert!(ply["move"] == ply["best"] || ply["lost"] == of(ply) - kept, "{ply}");
         }
     }
     let most = plies.iter().max_by_key(|ply| ply["lost"].as_u64()).expect("a ply");
@@ -100,10 +107,47 @@ fn mistakes_have_reasons_and_are_checked() {
     let folder = Folder::new("review-why");
     let game = text(&folder.write("game.pgn", BLUNDER));
     let out = good(&["review", "--nodes", "2000", "--recheck", &game]);
-    assert!(out.contains("   5 The exchange on f7 loses: Kxf7 wins a queen for a pawn.\n"), "{out}");
+    let line = "3. Qxf7+??  The exchange on f7 loses: Kxf7 wins a queen for a pawn.\n";
+    assert!(out.contains(line), "{out}");
     assert!(out.contains("mistakes still lose at least half as much at ten times the limit"), "{out}");
     let japanese = good(&["--lang", "ja", "review", "--nodes", "2000", &game]);
     assert!(japanese.contains("f7での交換は損です"), "{japanese}");
+}
+
+/// Of each mistake something is said: where no reason is known, what comes next.
+#[test]
+fn no_mistake_is_passed_over() {
+    let games = concat!(env!("CARGO_MANIFEST_DIR"), "/sfen/shogi/games.usi");
+    let out = good(&["review", "--nodes", "500", "--game", "1", games]);
+    let rows = out.lines().skip(3).take_while(|line| !line.is_empty());
+    let names: Vec<&str> = rows.filter_map(|row| Some(row.split_once("  ")?.0)).collect();
+    let told = |name: &&str| {
+        out.lines().any(|line| line.split_once("  ").is_some_and(|it| it.0 == *name && line.ends_with('.')))
+    };
+    assert!(names.len() > 2 && names.iter().all(told), "{out}");
+    assert!(out.contains("  The answer: "), "{out}");
+}
+
+/// Players of chess count moves of both sides as one, and mates by them; the files that can be read are named.
+#[test]
+fn a_game_is_told_as_players_count() {
+    let folder = Folder::new("review-counts");
+    let game =
+        "[White \"W\"]\n[Black \"B\"]\n[SetUp \"1\"]\n[FEN \"6k1/5ppp/8/8/8/8/1q5P/R6K w - - 0 1\"]\n\n";
+    let game = text(&folder.write("game.pgn", &format!("{game}1. h3 Qxa1+ 2. Kh2 *\n")));
+    let page = text(&folder.file("page.html"));
+    let out = good(&["review", "--nodes", "2000", "--html", &page, &game]);
+    assert!(out.contains("game.pgn:1: W \u{2013} B, 2 moves, "), "{out}");
+    let row = out.lines().find(|line| line.starts_with("1. h3??  white")).expect("the mistake");
+    assert!(row.contains(" Ra8+  mate in 2  black Qxa1+ +500"), "three plies: {row}");
+    let page = std::fs::read_to_string(&page).expect("a page");
+    assert!(page.contains("\"title\":[\"W \u{2013} B, 2 moves, "), "no file is named");
+    let mated = text(&folder.write("mated.pgn", "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# *\n"));
+    let out = good(&["review", "--nodes", "2000", &mated]);
+    let row = out.lines().find(|line| line.starts_with("3... Nf6??  black")).expect("the mistake");
+    assert!(row.contains("  white Qxf7# mate, black Nxh5 +950"), "a mate has no worth: {row}");
+    let help = good(&["review", "--help"]);
+    assert!(help.contains("KI2, JKF"), "{help}");
 }
 
 /// A move beside which all others are blunders has a sign, but not where it takes what moved before it.

@@ -421,7 +421,7 @@ fn a_reviewed_game_is_a_file() {
             "id('contents').querySelectorAll('button')[1].click(); await until(() => moves().includes('d2d4'));
              press('ArrowRight'); await until(() => at() === 'd2d4');
              press('f'); await until(() => place('h1').offsetTop < place('a8').offsetTop);
-             return [location.hash, id('players').textContent.includes('c and ?')];",
+             return [location.hash, id('players').textContent.includes('c \u{2013} ?')];",
         );
         assert_eq!(found, json!(["#g2p1", true]));
         assert_eq!(browser.faults("file://"), Vec::<String>::new());
