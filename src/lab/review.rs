@@ -102,13 +102,13 @@ pub struct PlyReview {
     pub line: Vec<String>,
     /// Its score, from the side to move, in the engine's units; a mate in n plies is 32000 - n.
     pub score: Value,
-    /// The points that the side to move can expect, in parts of a thousand: a win is 1000,
-    /// a draw 500.
+    /// The points that the side to move can expect, in parts of a thousand: a win is 1000, a draw 500. At least
+    /// what the move played keeps.
     pub points: u32,
     /// How many of them the move played gives away; none at the end of the record.
     pub lost: Option<u32>,
-    /// Whether the move played was the only good one: the next best would have been a blunder. A move that takes
-    /// the piece that moved before it is not asked about.
+    /// Whether the move played was the only good one: it keeps the game, and the next best would have been a
+    /// blunder. A move that takes the piece that moved before it is not asked about.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub only: bool,
     /// What SUPER-SOMA sees hanging: the entries of its table that win something, the best

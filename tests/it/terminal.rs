@@ -131,7 +131,8 @@ fn a_review_fits_the_terminal() {
     let games = concat!(env!("CARGO_MANIFEST_DIR"), "/sfen/shogi/games.usi");
     for language in ["en", "ja"] {
         let script = format!(
-            "stty cols {WIDTH} rows 40; '{program}' --lang {language} review --nodes 500 --game 2 '{games}' 2> /dev/null"
+            "stty cols {WIDTH} rows 40; \
+             '{program}' --lang {language} review --nodes 500 --game 2 '{games}' 2> /dev/null"
         );
         let mut command = crate::common::command("script");
         command.args(["-qec", &script, "/dev/null"]).env("TERM", "xterm");

@@ -174,10 +174,7 @@ fn a_threat_of_mate_is_told_in_japanese() {
             [600, 600],
         )
     });
-    assert_eq!(
-        said,
-        "\u{6b21}\u{306e}\u{624b}\u{3092}\u{8a31}\u{3057}\u{307e}\u{3059}\u{ff1a}Qb3\u{304c}\u{30e1}\u{30a4}\u{30c8}\u{306e}\u{8105}\u{5a01}\u{3067}\u{3059}\u{3002}"
-    );
+    assert_eq!(said, "次の手を許します：Qb3がメイトの脅威です。");
 }
 
 #[test]
