@@ -407,7 +407,7 @@ impl<D: Dialect> Session<D> {
         for word in &go.broken {
             out(&format!("info string {}", tr!("go: {word} without a number", word)));
         }
-        if self.answer_by_book(&go, out) {
+        if self.answer_by_book(&go, at, out) {
             return;
         }
         let limits = self.limits(&go, out);

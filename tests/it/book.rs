@@ -285,6 +285,12 @@ fn moves_of_the_book_are_played() {
     }
     gui.position("sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 2");
     assert_eq!(gui.say("go depth 1")[1], "bestmove 1c1d ponder 9g9f", "from the other side");
+    // At the pace that was asked for.
+    gui.quiet("setoption name MoveDelay value 300");
+    let begun = std::time::Instant::now();
+    assert_eq!(gui.search("go depth 1").best, "1c1d");
+    assert!(begun.elapsed().as_millis() >= 300, "{:?}", begun.elapsed());
+    gui.quiet("setoption name MoveDelay value 0");
     gui.position("startpos");
     for line in ["go infinite", "go ponder depth 1", "go searchmoves 2g2f depth 1"] {
         let mut lines = gui.say(line);

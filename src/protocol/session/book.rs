@@ -1,15 +1,16 @@
 //! Moves from an opening book, answered without a search.
 
 use std::path::Path;
+use std::time::Instant;
 
-use super::{Dialect, Session};
+use super::pace::not_before;
+use super::{Dialect, Search, Session};
 use crate::book::{BookMove, OpeningBook as _};
-use crate::game::{Notation as _, Position as _, quote};
+use crate::game::{Board as _, Notation as _, Position as _, quote};
 use crate::lang::{self, tr};
 use crate::protocol::command::Go;
-use crate::protocol::output::best_move_text;
 use crate::protocol::settings::move_number;
-use crate::search::BestMove;
+use crate::search::{BestMove, TimeManager};
 
 impl<D: Dialect> Session<D> {
     /// Opens the book that the settings name, or closes the one that is open.
@@ -35,7 +36,7 @@ impl<D: Dialect> Session<D> {
     /// Answers `go` by the first move of the book that is legal; whether there
     /// is one. Analysis, pondering and questions about some moves only are no
     /// business of a book.
-    pub(super) fn answer_by_book(&mut self, go: &Go, out: &mut dyn FnMut(&str)) -> bool {
+    pub(super) fn answer_by_book(&mut self, go: &Go, at: Instant, out: &mut dyn FnMut(&str)) -> bool {
         let is_asked = self.settings.own_book
             && !go.infinite
             && !go.ponder
@@ -61,7 +62,20 @@ impl<D: Dialect> Session<D> {
         let ponder = m.reply.as_deref().and_then(|reply| after.parse_move(reply).ok()).map(D::Game::to_raw);
         out(&format!("info string {}", tr!("book: {reason}", reason = D::Book::describe(&m))));
         let answer = BestMove::Move { raw: D::Game::to_raw(best), ponder };
-        out(&best_move_text::<D>(&self.position, &answer));
+        let limits = self.limits(go, out);
+        let (root, settings) = (self.position.clone(), &self.settings);
+        let time = TimeManager::new(&limits, root.side_to_move(), root.game_ply(), &settings.time);
+        self.search = Some(Search {
+            root,
+            limits,
+            must_wait: false,
+            stopping: false,
+            result: Some((answer, None)),
+            not_before: not_before(settings, at, &time),
+            alarm: None,
+            guess: None,
+        });
+        self.answer(out);
         true
     }
 }

@@ -433,9 +433,9 @@ fn levels() -> String {
 
 fn matches() -> String {
     let data = Data::read("matches");
-    let rows = newest(&data, |row| {
+    let rows = of_today(newest(&data, |row| {
         (!row.get("won").is_empty()).then(|| ["game", "b", "limit"].map(|column| row.get(column)).join("\n"))
-    });
+    }));
     table(
         "game | A | B | a move | won-drawn-lost | Elo, 95 % | date",
         rows.into_iter().map(|row| {
