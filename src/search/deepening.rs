@@ -150,11 +150,11 @@ impl<P: Position> Worker<P> {
         BestMove::Move { raw: best.raw, ponder: best.pv.get(1).copied() }
     }
 
-    /// Tells of a win by the rules without mate, by a move or a declaration.
+    /// Tells of a win by the rules without mate: by a move, or by a declaration, which has no line and no depth.
     fn announce_win(pv: &[u16], time: TimeManager, reporter: &mut dyn Reporter) {
         reporter.on_iteration(&Iteration {
-            depth: 1,
-            sel_depth: 1,
+            depth: pv.len() as i32,
+            sel_depth: pv.len(),
             time: time.elapsed(),
             nodes: 0,
             hashfull: 0,
@@ -224,7 +224,9 @@ impl<P: Position> Worker<P> {
             let best = &self.root_moves[0];
             let effort = best.nodes as f64 / self.counters.nodes.max(1) as f64;
             let scale = stability.update(best, depth, effort);
-            if self.may_stop_early(limits, depth) || self.shared.time().should_stop(scale) {
+            // The first iteration may have taken more than all.
+            let is_spent = self.counters.nodes >= self.node_limit;
+            if is_spent || self.may_stop_early(limits, depth) || self.shared.time().should_stop(scale) {
                 return;
             }
         }
