@@ -29,7 +29,7 @@ pub use fen::START;
 pub use moves::Move;
 pub use position::Position;
 pub use san::parse_san;
-pub(crate) use san::{letter_of, short_capture};
+pub(crate) use san::{files_of_capture, letter_of, short_capture};
 
 use std::sync::LazyLock;
 

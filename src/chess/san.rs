@@ -24,7 +24,7 @@ impl Position {
 
 /// Reads a legal move in SAN: `e4`, `exd6 e.p.` without the last word, `Nbd7`,
 /// `R1xa3+`, `e8=Q#`, `e8Q`, `O-O`, `0-0-0!?`. Long forms (`Ng1-f3`, `e2e4`),
-/// captures of which only the file is told (`exd`, `Qxd`) and UCI are understood as well;
+/// captures of which only the file is told (`exd`, `ed`, `Qxd`) and UCI are understood as well;
 /// capture signs of others, check marks and comments are not verified.
 ///
 /// ```
@@ -82,6 +82,14 @@ pub(crate) fn short_capture(text: &str) -> Option<(char, char)> {
     }
 }
 
+/// The files of a capture by a pawn of which no more is told: `ed`.
+pub(crate) fn files_of_capture(text: &str) -> Option<(char, char)> {
+    match without_marks(text).as_bytes() {
+        &[from @ b'a'..=b'h', to @ b'a'..=b'h'] if from.abs_diff(to) == 1 => Some((from.into(), to.into())),
+        _ => None,
+    }
+}
+
 /// The letter for a figure, as printed games have them, and the hyphen for any dash; nothing for a pawn's figure,
 /// and any other letter for itself.
 pub(crate) const fn letter_of(figure: char) -> Option<char> {
@@ -121,7 +129,7 @@ impl Wanted {
             "O-O-O" | "0-0-0" | "o-o-o" | "OOO" => return Some(Self::Castling { short: false }),
             _ => {}
         }
-        if let Some((who, to)) = short_capture(text) {
+        if let Some((who, to)) = short_capture(text).or_else(|| files_of_capture(text)) {
             let is_pawn = who.is_ascii_lowercase();
             let piece = if is_pawn { PAWN } else { piece::from_letter(who)? };
             let from_file = is_pawn.then(|| file_of(who));
@@ -233,6 +241,8 @@ mod tests {
                 ("O\u{2013}O\u{2013}O", "e1c1"),
                 ("dxc6e.p.+", "d5c6"),
                 ("dxc", "d5c6"),
+                ("dc!", "d5c6"),
+                ("de", "not legal"),
                 ("d:c!", "d5c6"),
                 ("Nxd", "not legal"),
                 ("Rxa", "not legal"),

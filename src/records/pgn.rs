@@ -12,7 +12,7 @@ use super::position::GameKind;
 use super::reading::{MAX_FIELD, MAX_HEADERS};
 use super::source::Source;
 use super::{Comments, Found, GameResult, Header, Reading, Reason};
-use crate::chess::{Position, letter_of, parse_san, short_capture};
+use crate::chess::{Position, files_of_capture, letter_of, parse_san, short_capture};
 use crate::game::{Color, Notation};
 
 /// The tag that begins a game, also in a comment that was never closed.
@@ -248,7 +248,8 @@ impl Game {
         // Zeros are a pass and no number of a move.
         let is_pass = PASSES.contains(&word) || PASSES.contains(&after);
         // Other words are remarks that nobody has put in braces.
-        if result.is_none() && after.len() == word.len() && !is_pass && !names_move(word) {
+        let is_move = is_pass || names_move(after) || self.takes_by_files(after);
+        if result.is_none() && after.len() == word.len() && !is_move {
             return false;
         }
         let first_line = *self.first_line.get_or_insert(line);
@@ -258,7 +259,7 @@ impl Game {
             return true;
         }
         let word = after;
-        if !is_pass && !names_move(word) || self.cut.is_some() {
+        if !is_move || self.cut.is_some() {
             return false;
         }
         let reading = self.reading.get_or_insert_with(|| self.tags.start(&self.file, first_line));
@@ -272,6 +273,12 @@ impl Game {
             self.fail(line, error.of_move(number));
         }
         false
+    }
+
+    /// Whether a word is a capture by its two files, which must be legal: `de` may be a word.
+    fn takes_by_files(&self, word: &str) -> bool {
+        let is_legal = |reading: &Reading<Position>| parse_san(&reading.position, word).is_ok();
+        files_of_capture(word).is_some() && self.reading.as_ref().is_some_and(is_legal)
     }
 
     fn finish(mut self) -> Option<Found> {

@@ -192,6 +192,8 @@ fn moves_as_people_print_them() {
     let castling = "1. e4 e5 2. Nf3 Nf6 3. Be2 Be7 4. O–O O−O 5. d3 1–0\n\n1. d4 *";
     check("pgn", castling, &["e2e4 e7e5 g1f3 g8f6 f1e2 f8e7 e1g1 e8g8 d2d3", "d2d4"]);
     check("pgn", "1. e4 d5 2. exd Qxd 3. Nc3 *", &["e2e4 d7d5 e4d5 d8d5 b1c3"]);
+    check("pgn", "1. e4 d5 2.ed! Q:d 3. Nc3 *", &["e2e4 d7d5 e4d5 d8d5 b1c3"]);
+    check("pgn", "1. e4 d5 abri de jeu 2. Nc3 de *", &["e2e4 d7d5 b1c3 d5e4"]);
     check("pgn", "1. e4 d5 2. exd Qxe *", &["e2e4 d7d5 e4d5 | 1: move 4"]);
     check("pgn", "1. e4± e5 2. Nf3+/= Nc6∞ 3. Bb5+- a6□ *", &["e2e4 e7e5 g1f3 b8c6 f1b5 a7a6"]);
     check("pgn", "1. e4 [a remark] e5 2. Nf3 *", &["e2e4 e7e5 g1f3"]);
