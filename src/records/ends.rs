@@ -1,6 +1,6 @@
 //! How games end, in the words of each format.
 
-use super::{GameResult, Reason};
+use super::{GameRecord, GameResult, Reason};
 use crate::game::Color;
 
 /// Who has won when a word ends a game.
@@ -179,6 +179,28 @@ pub(crate) fn in_kif(word: &str) -> Option<&str> {
 /// The word of CSA for a word of KIF or CSA.
 pub(crate) fn in_csa(word: &str) -> Option<&str> {
     translated(word, |end| end.csa)
+}
+
+/// The word of a record for its end, in KIF, if it says the same as `word`, or all that is known.
+pub(crate) fn own_in_kif<'r>(record: &'r GameRecord, word: &str, mover: Color) -> Option<&'r str> {
+    own(record, word, mover, |end| end.kif)
+}
+
+/// The same in CSA.
+pub(crate) fn own_in_csa<'r>(record: &'r GameRecord, word: &str, mover: Color) -> Option<&'r str> {
+    own(record, word, mover, |end| end.csa)
+}
+
+fn own<'r>(
+    record: &'r GameRecord,
+    word: &str,
+    mover: Color,
+    words: fn(&End) -> &'static [&'static str],
+) -> Option<&'r str> {
+    let known = Outcome { result: record.result, reason: record.reason };
+    let own = translated(record.ending.as_deref()?, words)?;
+    let says = of(own, words, mover)?;
+    (says == known || Some(says) == of(word, words, mover)).then_some(own)
 }
 
 fn translated(word: &str, into: fn(&End) -> &'static [&'static str]) -> Option<&str> {

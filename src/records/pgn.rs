@@ -242,7 +242,13 @@ impl Game {
 
     /// Reads a word of the moves; whether the game ends with it.
     fn read_word(&mut self, line: u64, word: &str) -> bool {
-        let word: &str = &word.chars().filter_map(letter_of).collect::<String>();
+        let plain: String;
+        let word = if word.is_ascii() {
+            word
+        } else {
+            plain = word.chars().filter_map(letter_of).collect();
+            &plain
+        };
         let result = result(word);
         let after = after_number(word);
         // Zeros are a pass and no number of a move.

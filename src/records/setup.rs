@@ -6,70 +6,60 @@ use std::fmt::Write as _;
 use crate::game::{Board as _, ByColor, Color, Notation as _, NotationError, Piece, PieceType, Square};
 use crate::shogi::{Position, piece, square};
 
-/// A handicap: what KIF and JKF call it, and the first two ranks of white, or where more is missing or
-/// something is in hand the board, side to move and hands.
+/// A handicap: what KIF and JKF call it, and how white's side of the board is changed.
 struct Handicap {
     /// The first is the one that is written.
     kif: &'static [&'static str],
     jkf: &'static str,
-    ranks: &'static str,
-}
-
-/// A handicap of which the pieces are in black's hand.
-macro_rules! gained {
-    ($ranks:literal, $hand:literal) => {
-        concat!($ranks, "/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w ", $hand)
-    };
+    /// The first two ranks, or three where the pawns are changed too; behind a blank what is in hand.
+    white: &'static str,
 }
 
 const HANDICAPS: [Handicap; 30] = [
-    Handicap { kif: &["平手"], jkf: "HIRATE", ranks: "lnsgkgsnl/1r5b1" },
-    Handicap { kif: &["香落ち", "左香落ち", "香落"], jkf: "KY", ranks: "lnsgkgsn1/1r5b1" },
-    Handicap { kif: &["右香落ち", "右香落"], jkf: "KY_R", ranks: "1nsgkgsnl/1r5b1" },
-    Handicap { kif: &["角落ち", "角落"], jkf: "KA", ranks: "lnsgkgsnl/1r7" },
+    Handicap { kif: &["平手"], jkf: "HIRATE", white: "lnsgkgsnl/1r5b1" },
+    Handicap { kif: &["香落ち", "左香落ち", "香落"], jkf: "KY", white: "lnsgkgsn1/1r5b1" },
+    Handicap { kif: &["右香落ち", "右香落"], jkf: "KY_R", white: "1nsgkgsnl/1r5b1" },
+    Handicap { kif: &["角落ち", "角落"], jkf: "KA", white: "lnsgkgsnl/1r7" },
     Handicap {
-        kif: &["飛車落ち", "飛落ち", "飛車落", "飛落"], jkf: "HI", ranks: "lnsgkgsnl/7b1"
+        kif: &["飛車落ち", "飛落ち", "飛車落", "飛落"], jkf: "HI", white: "lnsgkgsnl/7b1"
     },
-    Handicap { kif: &["飛香落ち", "飛車香落ち", "飛香落"], jkf: "HIKY", ranks: "lnsgkgsn1/7b1" },
-    Handicap { kif: &["二枚落ち", "飛角落ち", "二枚落"], jkf: "2", ranks: "lnsgkgsnl/9" },
-    Handicap { kif: &["三枚落ち", "三枚落"], jkf: "3", ranks: "lnsgkgsn1/9" },
-    Handicap { kif: &["四枚落ち", "四枚落"], jkf: "4", ranks: "1nsgkgsn1/9" },
-    Handicap { kif: &["五枚落ち", "右五枚落ち", "五枚落"], jkf: "5", ranks: "2sgkgsn1/9" },
-    Handicap { kif: &["左五枚落ち", "左五枚落"], jkf: "5_L", ranks: "1nsgkgs2/9" },
-    Handicap { kif: &["六枚落ち", "六枚落"], jkf: "6", ranks: "2sgkgs2/9" },
-    Handicap { kif: &["左七枚落ち", "左七枚落"], jkf: "7_L", ranks: "2sgkg3/9" },
+    Handicap { kif: &["飛香落ち", "飛車香落ち", "飛香落"], jkf: "HIKY", white: "lnsgkgsn1/7b1" },
+    Handicap { kif: &["二枚落ち", "飛角落ち", "二枚落"], jkf: "2", white: "lnsgkgsnl/9" },
+    Handicap { kif: &["三枚落ち", "三枚落"], jkf: "3", white: "lnsgkgsn1/9" },
+    Handicap { kif: &["四枚落ち", "四枚落"], jkf: "4", white: "1nsgkgsn1/9" },
+    Handicap { kif: &["五枚落ち", "右五枚落ち", "五枚落"], jkf: "5", white: "2sgkgsn1/9" },
+    Handicap { kif: &["左五枚落ち", "左五枚落"], jkf: "5_L", white: "1nsgkgs2/9" },
+    Handicap { kif: &["六枚落ち", "六枚落"], jkf: "6", white: "2sgkgs2/9" },
+    Handicap { kif: &["左七枚落ち", "左七枚落"], jkf: "7_L", white: "2sgkg3/9" },
     Handicap {
-        kif: &["右七枚落ち", "七枚落ち", "右七枚落", "七枚落"], jkf: "7_R", ranks: "3gkgs2/9"
+        kif: &["右七枚落ち", "七枚落ち", "右七枚落", "七枚落"], jkf: "7_R", white: "3gkgs2/9"
     },
-    Handicap { kif: &["八枚落ち", "八枚落"], jkf: "8", ranks: "3gkg3/9" },
-    Handicap { kif: &["十枚落ち", "十枚落"], jkf: "10", ranks: "4k4/9" },
-    Handicap { kif: &["九枚落ち", "九枚落"], jkf: "", ranks: "3gk4/9" },
+    Handicap { kif: &["八枚落ち", "八枚落"], jkf: "8", white: "3gkg3/9" },
+    Handicap { kif: &["十枚落ち", "十枚落"], jkf: "10", white: "4k4/9" },
+    Handicap { kif: &["九枚落ち", "九枚落"], jkf: "", white: "3gk4/9" },
     // As lishogi calls them.
-    Handicap { kif: &["裸玉"], jkf: "", ranks: "4k4/9/9/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w -" },
-    Handicap { kif: &["歩三兵"], jkf: "", ranks: "4k4/9/9/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w 3p" },
-    Handicap { kif: &["トンボ"], jkf: "", ranks: "4k4/1r5b1" },
-    Handicap { kif: &["トンボ＋香"], jkf: "", ranks: "l3k3l/1r5b1" },
-    Handicap { kif: &["トンボ＋桂香"], jkf: "", ranks: "ln2k2nl/1r5b1" },
-    Handicap { kif: &["香得"], jkf: "", ranks: gained!("lnsgkgsn1/1r5b1", "L") },
-    Handicap { kif: &["角得"], jkf: "", ranks: gained!("lnsgkgsnl/1r7", "B") },
-    Handicap { kif: &["飛車得"], jkf: "", ranks: gained!("lnsgkgsnl/7b1", "R") },
-    Handicap { kif: &["飛香得"], jkf: "", ranks: gained!("lnsgkgsn1/7b1", "RL") },
-    Handicap { kif: &["二枚得"], jkf: "", ranks: gained!("lnsgkgsnl/9", "RB") },
-    Handicap { kif: &["四枚得"], jkf: "", ranks: gained!("1nsgkgsn1/9", "RB2L") },
-    Handicap { kif: &["六枚得"], jkf: "", ranks: gained!("2sgkgs2/9", "RB2N2L") },
-    Handicap { kif: &["八枚得"], jkf: "", ranks: gained!("3gkg3/9", "RB2S2N2L") },
+    Handicap { kif: &["裸玉"], jkf: "", white: "4k4/9/9" },
+    Handicap { kif: &["歩三兵"], jkf: "", white: "4k4/9/9 3p" },
+    Handicap { kif: &["トンボ"], jkf: "", white: "4k4/1r5b1" },
+    Handicap { kif: &["トンボ＋香"], jkf: "", white: "l3k3l/1r5b1" },
+    Handicap { kif: &["トンボ＋桂香"], jkf: "", white: "ln2k2nl/1r5b1" },
+    Handicap { kif: &["香得"], jkf: "", white: "lnsgkgsn1/1r5b1 L" },
+    Handicap { kif: &["角得"], jkf: "", white: "lnsgkgsnl/1r7 B" },
+    Handicap { kif: &["飛車得"], jkf: "", white: "lnsgkgsnl/7b1 R" },
+    Handicap { kif: &["飛香得"], jkf: "", white: "lnsgkgsn1/7b1 RL" },
+    Handicap { kif: &["二枚得"], jkf: "", white: "lnsgkgsnl/9 RB" },
+    Handicap { kif: &["四枚得"], jkf: "", white: "1nsgkgsn1/9 RB2L" },
+    Handicap { kif: &["六枚得"], jkf: "", white: "2sgkgs2/9 RB2N2L" },
+    Handicap { kif: &["八枚得"], jkf: "", white: "3gkg3/9 RB2S2N2L" },
 ];
-/// Below white's first two ranks.
-const BLACKS: &str = "/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL";
 
 impl Handicap {
     /// The first position: without handicap black begins, else white.
     fn sfen(&self) -> String {
-        if self.ranks.contains(' ') {
-            return format!("{} 1", self.ranks);
-        }
+        let (ranks, hand) = self.white.split_once(' ').unwrap_or((self.white, "-"));
+        let pawns = if ranks.matches('/').count() < 2 { "/ppppppppp" } else { "" };
         let side = if self.jkf == "HIRATE" { 'b' } else { 'w' };
-        format!("{}{BLACKS} {side} - 1", self.ranks)
+        format!("{ranks}{pawns}/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL {side} {hand} 1")
     }
 }
 

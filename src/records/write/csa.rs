@@ -4,8 +4,7 @@
 use std::fmt::Write as _;
 
 use super::super::csa::{COMMENT, NAMES, SUMMARY};
-use super::super::ends::{self, Outcome};
-use super::super::{GameRecord, Reason};
+use super::super::{GameRecord, Reason, ends};
 use super::{is_late, seconds_text, winner};
 use crate::game::{Board, Color, Notation, NotationError, Piece, PieceType, Position as _, Square};
 use crate::shogi::{Move, Position, piece, square};
@@ -130,16 +129,8 @@ pub fn word(record: &GameRecord, mover: Color) -> (String, Option<(Color, Option
         (reason, _) if is_late(reason) => "TIME_UP",
         _ => "TORYO",
     };
-    // The word of the record, if it says the same, or all that is known.
-    let says = ends::of_csa(word, mover);
-    let known = Some(Outcome { result: record.result, reason: record.reason });
-    let fits = |own: &&str| {
-        let own = ends::of_csa(own, mover);
-        own.is_some() && (own == says || own == known)
-    };
-    let own = record.ending.as_deref().and_then(ends::in_csa).filter(fits);
     let is_plain = |word: &&str| !word.contains(' ') && word.to_ascii_uppercase() == **word;
-    (own.filter(is_plain).unwrap_or(word).to_owned(), None)
+    (ends::own_in_csa(record, word, mover).filter(is_plain).unwrap_or(word).to_owned(), None)
 }
 
 /// The end of a game that was won by the side to move.

@@ -4,8 +4,7 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use super::super::ends::{self, Outcome};
-use super::super::{Comments, Encoding, Format, GameRecord, Header, Reason, setup};
+use super::super::{Comments, Encoding, Format, GameRecord, Header, Reason, ends, setup};
 use super::{is_late, winner};
 use crate::game::{Board, ByColor, Color, MoveParts, Notation, NotationError, PieceType, Position as _};
 use crate::shogi::{Position, notation, piece, square};
@@ -265,14 +264,7 @@ fn ending(record: &GameRecord, mover: Color, sides: &ByColor<&str>, is_ki2: bool
     if is_ki2 {
         return format!("まで{moves}手で{end}\n");
     }
-    // The word of the record, if it says the same, or all that is known.
-    let says = ends::of_kif(word, mover);
-    let known = Some(Outcome { result: record.result, reason: record.reason });
-    let fits = |own: &&str| {
-        let own = ends::of_kif(own, mover);
-        own.is_some() && (own == says || own == known)
-    };
-    let own = record.ending.as_deref().and_then(ends::in_kif).filter(fits).unwrap_or(word);
+    let own = ends::own_in_kif(record, word, mover).unwrap_or(word);
     let end = if end == word { own } else { &end };
     format!("{:>4} {own}\nまで{moves}手で{end}\n", moves + 1)
 }
