@@ -92,6 +92,8 @@ pub struct Session<D: Dialect> {
     search: Option<Search<D::Game>>,
     /// Whether the engine is with a search: it comes back after the answer.
     is_lent: bool,
+    /// A new game was announced while it was: it forgets the old one when it comes back.
+    must_forget: bool,
     /// Long work that is no search, while it is under way.
     chore: Option<Chore>,
     /// Commands that wait for a search that was told to stop, for the engine to
@@ -118,6 +120,7 @@ impl<D: Dialect> Session<D> {
             stale: true,
             search: None,
             is_lent: false,
+            must_forget: false,
             chore: None,
             backlog: VecDeque::new(),
             raise,
@@ -178,6 +181,9 @@ impl<D: Dialect> Session<D> {
             Event::Done(engine, answer) => {
                 self.engine = Some(engine);
                 self.is_lent = false;
+                if std::mem::take(&mut self.must_forget) {
+                    self.new_game();
+                }
                 match answer {
                     Some(answer) => self.finish(answer, &mut tee),
                     None => self.catch_up(&mut tee),
@@ -225,8 +231,7 @@ impl<D: Dialect> Session<D> {
                 self.backlog.push_front((command, at));
             }
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref(), out),
-            Command::NewGame if self.search.is_some() => {}
-            Command::NewGame if self.is_coming_back() => self.backlog.push_front((command, at)),
+            Command::NewGame if self.is_lent => self.must_forget = true,
             Command::NewGame => self.new_game(),
             Command::Position(words) => self.set_position(&words, out),
             Command::Go(go) => self.go(go, at, out),

@@ -583,3 +583,20 @@ fn a_stop_that_comes_at_once() {
         assert!(start.elapsed() < SOON);
     }
 }
+
+/// A new game that is announced while a search runs begins when it has ended, with
+/// nothing remembered.
+#[test]
+fn a_new_game_during_a_search() {
+    let mut gui = Gui::<Uci>::new();
+    let fresh = gui.search("go depth 7").last().nodes;
+    assert_ne!(gui.search("go depth 7").last().nodes, fresh, "it remembers");
+    gui.quiet("ucinewgame");
+    assert_eq!(gui.search("go depth 7").last().nodes, fresh);
+    for _ in 0..20 {
+        gui.quiet("go infinite");
+        gui.quiet("ucinewgame");
+        gui.until_stopped();
+        assert_eq!(gui.search("go depth 7").last().nodes, fresh);
+    }
+}
