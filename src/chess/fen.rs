@@ -54,9 +54,7 @@ fn impossible<T>(fault: Message) -> Result<T> {
 /// rook do not stand where they could castle, or if it is named twice.
 pub(super) fn parse(text: &str, tell: &mut dyn FnMut(&str)) -> Result<Position> {
     let mut fields = text.split_ascii_whitespace();
-    let Some(board) = fields.next() else {
-        return error(message!(CHESS, "empty text"));
-    };
+    let Some(board) = fields.next() else { return error(message!(CHESS, "empty text")) };
     let mut setup = Setup { builder: BoardBuilder::empty() };
     setup.parse_board(board)?;
     setup.builder.side_to_move = match fields.next() {
@@ -224,9 +222,7 @@ impl Setup {
         let occupied = self.squares_of(|_, _| true);
         let king = self.pieces(!stm, KING);
         for sq in self.squares_of(|_, c| c == stm).squares() {
-            let Some((pt, c)) = self.piece_on(sq) else {
-                continue;
-            };
+            let Some((pt, c)) = self.piece_on(sq) else { continue };
             if let Some(king) = (attacks_from(pt, c, sq, occupied) & king).first() {
                 return impossible(message!(
                     CHESS,
@@ -389,9 +385,7 @@ pub(super) fn write(position: &Position) -> String {
 /// is not the outermost.
 fn castling_text(position: &Position, c: Color) -> String {
     let CastleRights { short, long } = *position.board().castle_rights(to_cozy_color(c));
-    let Some(king) = position.king(c) else {
-        return String::new();
-    };
+    let Some(king) = position.king(c) else { return String::new() };
     let wings = wings(position.pieces(c, ROOK) & back_rank(c), king);
     let name = |right: Option<File>, outermost: Option<Square>, usual: char| {
         let rook = right? as usize;

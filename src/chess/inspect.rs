@@ -170,9 +170,7 @@ fn discovers(board: &CozyBoard, c: Color, through: Square, target: Square, occup
     if d == NO_DIRECTION {
         return false;
     }
-    let Some(sq) = Chess::nearest(d as usize, ray(d as usize, target) & occupied) else {
-        return false;
-    };
+    let Some(sq) = Chess::nearest(d as usize, ray(d as usize, target) & occupied) else { return false };
     let line = if (slide_directions(BISHOP) >> d) & 1 != 0 { BISHOP } else { ROOK };
     let sliders = [line, QUEEN]
         .into_iter()

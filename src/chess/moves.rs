@@ -125,9 +125,7 @@ mod tests {
     fn bits_and_text_round_trip() {
         let mut moves = 0;
         for raw in 0..=u16::MAX {
-            let Some(m) = Move::from_raw(raw) else {
-                continue;
-            };
+            let Some(m) = Move::from_raw(raw) else { continue };
             moves += 1;
             assert_eq!(m.raw(), raw);
             assert_eq!(Move::parse(&m.to_string()), Some(m));

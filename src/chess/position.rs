@@ -95,9 +95,7 @@ impl Position {
 
     /// Passes. Not possible in check.
     pub(super) fn pass(&mut self) -> bool {
-        let Some(board) = self.board().null_move() else {
-            return false;
-        };
+        let Some(board) = self.board().null_move() else { return false };
         let since_pass = self.plies.ply() as u32 + 1;
         *self.plies.advance().1 = Ply { board, since_pass };
         true
@@ -124,9 +122,7 @@ pub(super) fn key_of(board: &CozyBoard) -> Key {
 
 /// Whether a legal move takes in passing.
 fn can_take_in_passing(board: &CozyBoard) -> bool {
-    let Some(to) = en_passant_target(board) else {
-        return false;
-    };
+    let Some(to) = en_passant_target(board) else { return false };
     let us = board.side_to_move();
     let takers =
         get_pawn_attacks(square::to_cozy(to), !us) & board.colored_pieces(us, cozy_chess::Piece::Pawn);

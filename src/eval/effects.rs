@@ -56,9 +56,7 @@ impl EffectTable {
     pub fn evaluate<B: Board>(&self, board: &B, [classes, _]: &Classes) -> [Value; 2] {
         let mut out = [0; 2];
         for c in Color::ALL {
-            let Some(king) = board.king(c) else {
-                continue;
-            };
+            let Some(king) = board.king(c) else { continue };
             let start = first_row(c, king);
             let rows = &self.by_king[start..start + MAX_SQUARES];
             out[c.index()] =

@@ -6,7 +6,7 @@ use std::thread::Builder;
 use serde::{Deserialize, Serialize};
 
 use super::http::Refusal;
-use super::question::{Asker, GameText};
+use super::question::{Asker, GameText, bad};
 use crate::eval::worth;
 use crate::eval::{Evaluation, EvaluationKind};
 use crate::explain::{BoardReport, Look};
@@ -143,35 +143,50 @@ pub fn names(position: &AnyPosition, line: &[String]) -> Vec<String> {
     MoveNotation::current().line(position, line)
 }
 
+/// A position of a game that is reviewed.
+#[derive(Debug, Deserialize)]
+pub(crate) struct ReviewedText {
+    #[serde(flatten)]
+    game: GameText,
+    /// A move that is not searched: the one that was played, where the search would have played it as well.
+    #[serde(default)]
+    without: Option<String>,
+}
+
 /// What is known of a position when a game is reviewed; `turn` as for [`verdicts`].
 ///
 /// # Errors
 /// Says what is wrong with the question, or that the user ended the program.
-pub fn judge(question: &GameText, turn: &Mutex<()>) -> Result<Judged, Refusal> {
-    let position = question.position()?;
+pub fn judge(question: &ReviewedText, turn: &Mutex<()>) -> Result<Judged, Refusal> {
+    let position = question.game.position()?;
     let notation = MoveNotation::current();
     if !position.is_open() {
         let score = position.score_without_moves();
         return Ok(Judged::new(&position.text(), points(&position, score), score, &[], false, notation));
     }
+    let left_out = question.without.as_ref().map(|text| position.move_text(text)).transpose();
+    let left_out = left_out.map_err(|error| bad(error.to_string()))?;
     let _turn = turn.lock().unwrap_or_else(PoisonError::into_inner);
     let found = std::thread::scope(|scope| {
         let search = || {
-            let (mut searchers, limit) =
-                (Searchers::new(REVIEW_HASH, Params::default()), Budget::Nodes(REVIEW_NODES));
+            let mut searchers = Searchers::new(REVIEW_HASH, Params::default());
+            let limit = Budget::Nodes(REVIEW_NODES);
+            if let Some(left_out) = left_out {
+                let (score, line) = searchers.without(&position, &left_out, limit)?;
+                return Some((score, line, false));
+            }
             let found = searchers.search(Tactics::DEFAULT, &position, limit)?;
-            let second = searchers.second(&position, &found.best, Budget::Nodes(REVIEW_NODES / 4))?;
-            Some((found, second))
+            let (second, _) = searchers.without(&position, &found.best, Budget::Nodes(REVIEW_NODES / 4))?;
+            // Where there is no other move, none was found.
+            let only = second != -MATE && is_only(points(&position, found.score), points(&position, second));
+            Some((found.score, found.line, only))
         };
         let thread =
             Builder::new().name("review".to_owned()).stack_size(STACK_BYTES).spawn_scoped(scope, search);
         thread.ok().and_then(|thread| thread.join().ok()).flatten()
     });
-    let (found, second) = found.ok_or_else(|| Refusal::new(503, "the search was ended"))?;
-    let expected = points(&position, found.score);
-    // Where there is no other move, none was found.
-    let only = second != -MATE && is_only(expected, points(&position, second));
-    Ok(Judged::new(&position.text(), expected, found.score, &found.line, only, notation))
+    let (score, line, only) = found.ok_or_else(|| Refusal::new(503, tr!("the search was ended")))?;
+    Ok(Judged::new(&position.text(), points(&position, score), score, &line, only, notation))
 }
 
 /// A move of a game, and what a search found before and after it.

@@ -208,9 +208,7 @@ impl<G: Geometry> AttackMap<G> {
     /// Finds the pieces of a side that stand alone between a slider and their king.
     #[inline]
     fn find_pins(&mut self, c: Color) {
-        let Some(&king) = self.squares.get(self.king[c] as usize) else {
-            return;
-        };
+        let Some(&king) = self.squares.get(self.king[c] as usize) else { return };
         for slider in slots(self.sliders & self.side[!c]) {
             let from = self.squares[slider];
             let d = G::direction(from, king);

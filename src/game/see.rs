@@ -64,9 +64,7 @@ pub fn see_ge<P: Position>(position: &P, m: P::Move, threshold: Value, values: &
             return true;
         }
         // Now as much must be won back.
-        let Some(gain) = gains.next().filter(|&gain| gain >= short) else {
-            return false;
-        };
+        let Some(gain) = gains.next().filter(|&gain| gain >= short) else { return false };
         beyond = gain - short;
     }
     true

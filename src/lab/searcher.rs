@@ -146,14 +146,18 @@ impl Searchers {
         }
     }
 
-    /// The value of a position if the best move could not be played, from the side to move: a loss where it is
-    /// the only one. Nothing if the user asked to stop.
-    pub fn second(&mut self, position: &AnyPosition, best: &str, budget: Budget) -> Option<Value> {
+    /// The value of a position if a move could not be played, from the side to move, and the line: a loss where it
+    /// is the only one. Nothing if the user asked to stop.
+    pub fn without(
+        &mut self,
+        position: &AnyPosition,
+        text: &str,
+        budget: Budget,
+    ) -> Option<(Value, Vec<String>)> {
         match position {
-            AnyPosition::Shogi(position) => self.shogi.without(position, best, budget),
-            AnyPosition::Chess(position) => self.chess.without(position, best, budget),
+            AnyPosition::Shogi(position) => self.shogi.without(position, text, budget),
+            AnyPosition::Chess(position) => self.chess.without(position, text, budget),
         }
-        .map(|(score, _)| score)
     }
 }
 
@@ -213,8 +217,7 @@ impl<P: Game> Bank<P> {
         })
     }
 
-    /// The value of a position if a move could not be played, from the side to move, and the line: a loss where it
-    /// is the only one. Nothing if the user asked to stop.
+    /// See [`Searchers::without`].
     pub(super) fn without(
         &mut self,
         position: &P,

@@ -48,9 +48,7 @@ fn attacker_moves<P: Mating>(
         let (m, left) = quickest_mate(search, plies)?;
         search.do_move(m);
         line.push(m);
-        let Some((answer, left)) = longest_answer(search, left)? else {
-            return Some(());
-        };
+        let Some((answer, left)) = longest_answer(search, left)? else { return Some(()) };
         search.do_move(answer);
         line.push(answer);
         plies = left;

@@ -163,9 +163,7 @@ impl Table {
         is_replaced: impl Fn(&Entry) -> bool,
     ) {
         let (start, age) = (self.window(key), self.age);
-        let Some(window) = self.entries.get_mut(start..start + WINDOW) else {
-            return;
-        };
+        let Some(window) = self.entries.get_mut(start..start + WINDOW) else { return };
         let mut place = 0;
         for (i, entry) in window.iter().enumerate() {
             if entry.age != age || entry.key == key && is_replaced(entry) {

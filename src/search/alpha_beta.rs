@@ -216,13 +216,9 @@ impl<P: Position> Worker<P> {
         self.stack(ply + 1).excluded = 0;
         loop {
             let m = if N::ROOT {
-                let Some(root_move) = self.root_moves.get(root_index) else {
-                    break;
-                };
+                let Some(root_move) = self.root_moves.get(root_index) else { break };
                 root_index += 1;
-                let Some(m) = self.position.from_raw(root_move.raw) else {
-                    continue;
-                };
+                let Some(m) = self.position.from_raw(root_move.raw) else { continue };
                 m
             } else {
                 let killers = self.stack(ply).killers;
@@ -236,9 +232,7 @@ impl<P: Position> Worker<P> {
                     check_bonus: self.params.history.check,
                     attacked,
                 };
-                let Some(m) = picker.next(&self.position, &order) else {
-                    break;
-                };
+                let Some(m) = picker.next(&self.position, &order) else { break };
                 m
             };
             let raw = P::to_raw(m);

@@ -72,9 +72,7 @@ impl<P: Position> Worker<P> {
     /// No reply was good enough: the quiet move that led here is worth trying earlier.
     pub(super) fn learn_from_fail_low(&mut self, depth: i32, ply: usize) {
         let percent = self.params.history.fail_low;
-        let Some(key) = self.stack(ply - 1).quiet.filter(|_| percent > 0) else {
-            return;
-        };
+        let Some(key) = self.stack(ply - 1).quiet.filter(|_| percent > 0) else { return };
         let bonus = self.params.share_of_bonus(depth, percent);
         let before = self.moves_before(ply - 1);
         self.history.update_quiet(key, before, bonus);
@@ -90,9 +88,7 @@ impl<P: Position> Worker<P> {
             return;
         }
         let parent = self.stack(ply - 1);
-        let (Some(key), Some(before)) = (parent.quiet, parent.eval()) else {
-            return;
-        };
+        let (Some(key), Some(before)) = (parent.quiet, parent.eval()) else { return };
         let gain = -(eval + before);
         let bonus = (gain.saturating_mul(self.params.history.eval) / 100).clamp(-MOST, MOST);
         self.history.update_quiet_alone(key, bonus);
@@ -119,9 +115,7 @@ impl<P: Position> Worker<P> {
         before: Earlier,
         tried: &Tried,
     ) {
-        let Some(m) = self.position.from_raw(best_move) else {
-            return;
-        };
+        let Some(m) = self.position.from_raw(best_move) else { return };
         let bonus = self.params.history_bonus(depth);
         if self.position.is_tactical(m) {
             let captured = self.position.parts(m).captured.map(|(_, pt)| pt);

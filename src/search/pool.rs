@@ -98,9 +98,7 @@ impl<P: Position> Pool<P> {
         }
         let asked = self.asked;
         let mut started = self.workers.len();
-        let Some((main, helpers)) = self.workers.split_first_mut() else {
-            return BestMove::None;
-        };
+        let Some((main, helpers)) = self.workers.split_first_mut() else { return BestMove::None };
         let best = std::thread::scope(|scope| {
             for (i, helper) in helpers.iter_mut().enumerate() {
                 let task = Task { is_main: false, number: i + 1 };

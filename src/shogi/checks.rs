@@ -20,9 +20,7 @@ impl State {
     /// order in which that kind lists them. Not to be asked for in check.
     pub fn generate_quiet_checks(&self, list: &mut MoveList<Move>) {
         let us = self.stm;
-        let Some(king) = self.king(!us) else {
-            return;
-        };
+        let Some(king) = self.king(!us) else { return };
         let uncovering = self.blockers_for_king(!us) & self.by_color(us);
         self.generate_to::<Quiets, _>(&mut ChecksOnly { state: self, us, king, uncovering, list });
     }
@@ -63,9 +61,7 @@ impl State {
         if m.is_drop() {
             return reaches(m.dropped());
         }
-        let Some(piece) = self.piece_on(m.from()) else {
-            return false;
-        };
+        let Some(piece) = self.piece_on(m.from()) else { return false };
         let pt = piece.piece_type();
         reaches(if m.is_promotion() { promote(pt) } else { pt })
             || squares.uncovering.contains(m.from()) && self.move_gives_check(m)
@@ -108,9 +104,7 @@ impl Sink for ChecksOnly<'_> {
         if to.is_empty() {
             return;
         }
-        let Some(piece) = self.state.piece_on(from) else {
-            return;
-        };
+        let Some(piece) = self.state.piece_on(from) else { return };
         let pt = piece.piece_type();
         let checks = self.direct(if is_promotion { promote(pt) } else { pt }) | self.uncovered(from);
         self.list.piece(from, to & checks, is_promotion);
@@ -176,9 +170,7 @@ impl State {
     /// left out because it would have mated.
     pub fn generate_checks<G: GenType>(&self, list: &mut MoveList<Move>) -> bool {
         let us = self.stm;
-        let Some(king) = self.king(!us) else {
-            return false;
-        };
+        let Some(king) = self.king(!us) else { return false };
         let checks = Checks::new(self, us, king);
         checks.by_king(list);
         if self.checkers.has_many() {

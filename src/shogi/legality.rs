@@ -34,9 +34,7 @@ impl State {
         }
 
         let from = m.from();
-        let Some(piece) = self.piece_on(from).filter(|p| p.color() == us) else {
-            return false;
-        };
+        let Some(piece) = self.piece_on(from).filter(|p| p.color() == us) else { return false };
         let pt = piece.piece_type();
         let own = self.by_color(us);
         if own.contains(to) || !attacks_from(pt, us, from, self.occupied).contains(to) {
@@ -58,9 +56,7 @@ impl State {
     /// Whether a move of another piece than the king to `to` deals with the
     /// checks given: all of them when there are none.
     fn answers_check(&self, us: Color, to: Square, checkers: Bitboard) -> bool {
-        let Some(checker) = checkers.first() else {
-            return true;
-        };
+        let Some(checker) = checkers.first() else { return true };
         if checkers.has_many() {
             return false;
         }
@@ -78,18 +74,14 @@ impl State {
     /// Whether a legal move gives check.
     pub(crate) fn move_gives_check(&self, m: Move) -> bool {
         let us = self.stm;
-        let Some(king) = self.king(!us) else {
-            return false;
-        };
+        let Some(king) = self.king(!us) else { return false };
         let to = m.to();
         if m.is_drop() {
             let occupied = self.occupied | Bitboard::of(to);
             return reaches(Piece::new(us, m.dropped()), to, king, occupied);
         }
         let from = m.from();
-        let Some(piece) = self.piece_on(from) else {
-            return false;
-        };
+        let Some(piece) = self.piece_on(from) else { return false };
         let after = if m.is_promotion() { Piece::new(us, promote(piece.piece_type())) } else { piece };
         let occupied = (self.occupied & !Bitboard::of(from)) | Bitboard::of(to);
         reaches(after, to, king, occupied) || self.discovered_attacker(us, from, king, occupied).is_some()
@@ -100,9 +92,7 @@ impl State {
     pub(crate) fn is_drop_pawn_mate(&self, to: Square) -> bool {
         let us = self.stm;
         let them = !us;
-        let Some(king) = self.king(them) else {
-            return false;
-        };
+        let Some(king) = self.king(them) else { return false };
         if !steps_from(PAWN, us, to).contains(king) {
             return false;
         }

@@ -69,9 +69,7 @@ impl State {
             let hand = self.hand_key.wrapping_sub(zobrist::hand(us, m.dropped()));
             return key ^ zobrist::board(Piece::new(us, m.dropped()), to) ^ hand;
         }
-        let Some(piece) = self.piece_on(m.from()) else {
-            return key;
-        };
+        let Some(piece) = self.piece_on(m.from()) else { return key };
         let becomes = PieceType::new(piece.piece_type().raw() | m.promotion_bit());
         let (taken, hand) = match self.piece_on(to) {
             None => (0, self.hand_key),

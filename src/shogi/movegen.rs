@@ -143,9 +143,7 @@ impl State {
             }
         } else if !checkers.has_many() {
             debug_assert!(matches!(G::KIND, GenKind::All | GenKind::Evasions), "moves of a kind in check");
-            let (Some(king), Some(checker)) = (self.king(us), checkers.first()) else {
-                return;
-            };
+            let (Some(king), Some(checker)) = (self.king(us), checkers.first()) else { return };
             let line = between(king, checker);
             self.generate_pieces::<G, S>(us, line | checkers, line, sink);
             self.generate_drops(us, line, sink);
@@ -155,9 +153,7 @@ impl State {
     /// King moves to squares that are not attacked once the king has left.
     #[inline(always)]
     fn generate_king<S: Sink>(&self, us: Color, targets: Bitboard, checkers: Bitboard, sink: &mut S) {
-        let Some(king) = self.king(us) else {
-            return;
-        };
+        let Some(king) = self.king(us) else { return };
         let occupied = self.occupied ^ Bitboard::of(king);
         let mut to = steps_from(KING, us, king) & targets;
         // The square behind the king on a checking slider's line is attacked

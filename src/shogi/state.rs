@@ -170,9 +170,7 @@ impl State {
     /// a check when they are the slider's own.
     #[inline]
     pub fn blockers_for_king(&self, king_of: Color) -> Bitboard {
-        let Some(king) = self.kings[king_of.index()] else {
-            return Bitboard::EMPTY;
-        };
+        let Some(king) = self.kings[king_of.index()] else { return Bitboard::EMPTY };
         let mut blockers = Bitboard::EMPTY;
         let occupied = self.occupied;
         self.snipers(!king_of, king).for_each(|sniper| {

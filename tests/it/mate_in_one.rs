@@ -68,8 +68,11 @@ fn check_game<P: Game>(percent: u64, wanted: u64) {
             let all: Vec<P::Move> = list
                 .into_iter()
                 .filter(|&m| {
+                    if !after.gives_check(m) {
+                        return false;
+                    }
                     after.do_move(m);
-                    let mates = after.in_check() && after.count_legal() == 0;
+                    let mates = after.count_legal() == 0;
                     after.undo_move();
                     mates
                 })

@@ -82,8 +82,8 @@ fn without_pruning_shogi_is_plain_negamax() {
 
 #[test]
 fn without_pruning_chess_is_plain_negamax() {
-    check_strategies::<chess::Position>(None, 2, 20, 16);
-    check_strategies::<chess::Position>(None, 3, 40, 6);
+    check_strategies::<chess::Position>(None, 2, 20, 12);
+    check_strategies::<chess::Position>(None, 3, 40, 3);
     check_strategies::<chess::Position>(Some("6k1/5ppp/8/3n4/1b2B3/2N5/1P3PPP/6K1 w - - 0 1"), 3, 2, 4);
 }
 

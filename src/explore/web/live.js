@@ -4,7 +4,8 @@
 import * as board from './board.js';
 import { byId, element, say } from './dom.js';
 import {
-  ONLY, attempt, begin, complain, connect, current, kit, line, mark, movesTo, question, restore, saved, show, showGame, state,
+  ONLY, attempt, begin, complain, connect, current, isDoubted, kept, kit, line, mark, movesTo, question, restore, saved, show, showGame,
+  state,
 } from './game.js';
 import * as play from './play.js';
 import { ask } from './server.js';
@@ -107,7 +108,16 @@ async function explain(node) {
   });
 }
 
-/** Judges the positions of the game, one after the other, until all are done or somebody says stop. */
+/** Says what could be expected where the move that led here was not the best after all: by the other moves. */
+async function askOfOthers(node) {
+  const before = node.parent;
+  const others = await ask('/api/judge', { game: state.game, start: state.start, moves: movesTo(before), without: node.move });
+  if (others.points > kept(node)) { before.judged = others; }
+  before.judged.others = true;
+}
+
+/** Judges the positions of the game, one after the other, then what the search itself would have done wrong, from the end, until all
+ * is done or somebody says stop. */
 let reviewing = 0;
 async function review() {
   const mine = reviewing + 1;
@@ -125,17 +135,25 @@ async function review() {
   byId('overlay').value = 'moves';
   showOverlay();
   const [root, nodes] = [state.root, line(state.now)];
+  const isOver = function () { return mine !== reviewing || root !== state.root; };
   try {
     for (let i = 0; i < nodes.length; i += 1) {
       byId('review-said').textContent = say('{done} of {all}', { done: i, all: nodes.length });
       if (nodes[i].judged) { continue; }
       const judged = await ask('/api/judge', { game: state.game, start: state.start, moves: movesTo(nodes[i]) });
-      if (mine !== reviewing || root !== state.root) { break; }
+      if (isOver()) { return; }
       nodes[i].judged = judged;
       await explain(nodes[i]);
-      if (mine !== reviewing || root !== state.root) { break; }
+      if (isOver()) { return; }
       showGame();
     }
+    for (const node of nodes.slice(1).reverse()) {
+      if (isDoubted(node) && !node.parent.judged.others) { await askOfOthers(node); }
+      if (isOver()) { return; }
+      if (!node.why.length) { await explain(node); }
+      if (isOver()) { return; }
+    }
+    showGame();
   } finally {
     if (mine === reviewing) { end(); }
   }

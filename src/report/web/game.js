@@ -115,12 +115,22 @@ export function chances(node) {
   return sideOf(node) === firstSide() ? expects(node) : 1000 - expects(node);
 }
 
+/** The same that the side that made a move can expect after it. */
+export function kept(node) { return 1000 - expects(node); }
+
 /** Parts of a thousand that a move gave away, of what its side could expect. */
 function lost(node) {
   const before = node.parent && node.parent.judged;
   // What two players say of positions in turn accuses none of them.
   if (!before || !node.judged || before.told || node.judged.told) { return null; }
-  return before.best[0] === node.move ? 0 : Math.max(0, before.points - (1000 - expects(node)));
+  return before.best[0] === node.move ? 0 : Math.max(0, before.points - kept(node));
+}
+
+/** Whether a search took the move for the best, and what is seen after it says that it gave something away. */
+export function isDoubted(node) {
+  const before = node.parent && node.parent.judged;
+  if (!before || !node.judged || before.told || node.judged.told) { return false; }
+  return before.best[0] === node.move && before.points - kept(node) >= BOUNDS[0];
 }
 
 export function mark(node) {
@@ -130,7 +140,7 @@ export function mark(node) {
   const before = node.parent && node.parent.judged;
   const isTaking = before && (node.parent.move || '').slice(2, 4) === (node.move || '').slice(2, 4);
   // What the search took for the only move may have lost as well.
-  const keeps = before && node.judged && before.points - (1000 - expects(node)) < BOUNDS[0];
+  const keeps = before && node.judged && before.points - kept(node) < BOUNDS[0];
   return keeps && before.only && before.best[0] === node.move && !isTaking ? ONLY : '';
 }
 

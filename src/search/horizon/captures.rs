@@ -51,9 +51,7 @@ impl<P: Position> Worker<P> {
         if let Some(value) = self.enter_horizon(ply) {
             return value;
         }
-        let Ok(mut moves) = self.capture_list() else {
-            return self.no_moves(ply);
-        };
+        let Ok(mut moves) = self.capture_list() else { return self.no_moves(ply) };
         let mut best = -INFINITE;
         if policy.stands_pat || policy.plies == 0 || moves.is_empty() {
             best = self.evaluate();

@@ -103,9 +103,7 @@ impl<P: Position> Worker<P> {
         let mut in_quiets = false;
         loop {
             let m = if in_quiets {
-                let Some(&m) = quiets.get(next_quiet) else {
-                    break;
-                };
+                let Some(&m) = quiets.get(next_quiet) else { break };
                 next_quiet += 1;
                 m
             } else {

@@ -35,9 +35,7 @@ impl<P: Position> Worker<P> {
 
     /// The move that the assessment made last begins with, if it is one that can be played.
     pub(in crate::search) fn first_move(&self) -> Option<P::Move> {
-        let Choice::Play(number) = self.assessor.choice() else {
-            return None;
-        };
+        let Choice::Play(number) = self.assessor.choice() else { return None };
         let entry = self.assessor.table.entries().get(number as usize)?;
         self.assessor.legal_move(&self.position, &self.map, entry)
     }

@@ -216,6 +216,26 @@ fn table_verdicts_and_worth() {
     }
 }
 
+/// The best move, and the best of the others: the only move has none.
+#[test]
+fn a_position_is_judged_without_a_move() {
+    let server = Explorer::start();
+    for (game, moves, own) in
+        [("shogi", vec!["7g7f", "3c3d", "8h2b+"], "3a2b"), ("chess", vec!["e2e4", "d7d5"], "e4d5")]
+    {
+        let judged = server.ask("/api/judge", &json!({ "game": game, "moves": moves }));
+        assert_eq!(strings(&judged["best"])[0], own);
+        let others = server.ask("/api/judge", &json!({ "game": game, "moves": moves, "without": own }));
+        assert_ne!(strings(&others["best"])[0], own);
+        assert!(others["points"].as_u64() < judged["points"].as_u64(), "{others} {judged}");
+        let wrong = json!({ "game": game, "moves": moves, "without": "a1a1" });
+        assert!(server.refused("/api/judge", &wrong).contains("a1a1"));
+    }
+    let only = json!({ "game": "chess", "start": "k7/8/1R6/8/8/8/8/7K b - - 0 1", "without": "a8a7" });
+    let lost = server.ask("/api/judge", &only);
+    assert_eq!((&lost["points"], strings(&lost["best"]).len()), (&json!(0), 0));
+}
+
 #[test]
 fn a_search_tells_its_lines_while_it_runs() {
     let server = Explorer::start();
