@@ -32,8 +32,10 @@ const VERDICT_NODES: u64 = 10_000;
 /// Table of each in MiB.
 const VERDICT_HASH: usize = 1;
 
-/// Nodes of the search of each position of a game that is reviewed, and its table in MiB.
+/// Nodes of the search of each position of a game that is reviewed, of those around a move that seems to be a
+/// mistake, and its table in MiB.
 const REVIEW_NODES: u64 = 20_000;
+const AGAIN_NODES: u64 = 4 * REVIEW_NODES;
 const REVIEW_HASH: usize = 8;
 
 /// SUPER-SOMA's table for the page.
@@ -151,6 +153,9 @@ pub(crate) struct ReviewedText {
     /// A move that is not searched: the one that was played, where the search would have played it as well.
     #[serde(default)]
     without: Option<String>,
+    /// Whether it is looked at again, for longer.
+    #[serde(default)]
+    again: bool,
 }
 
 /// What is known of a position when a game is reviewed; `turn` as for [`verdicts`].
@@ -170,13 +175,14 @@ pub fn judge(question: &ReviewedText, turn: &Mutex<()>) -> Result<Judged, Refusa
     let found = std::thread::scope(|scope| {
         let search = || {
             let mut searchers = Searchers::new(REVIEW_HASH, Params::default());
-            let limit = Budget::Nodes(REVIEW_NODES);
+            let nodes = if question.again { AGAIN_NODES } else { REVIEW_NODES };
+            let limit = Budget::Nodes(nodes);
             if let Some(left_out) = left_out {
                 let (score, line) = searchers.without(&position, &left_out, limit)?;
                 return Some((score, line, false));
             }
             let found = searchers.search(Tactics::DEFAULT, &position, limit)?;
-            let (second, _) = searchers.without(&position, &found.best, Budget::Nodes(REVIEW_NODES / 4))?;
+            let (second, _) = searchers.without(&position, &found.best, Budget::Nodes(nodes / 4))?;
             // Where there is no other move, none was found.
             let only = second != -MATE && is_only(points(&position, found.score), points(&position, second));
             Some((found.score, found.line, only))

@@ -4,8 +4,8 @@
 import * as board from './board.js';
 import { byId, element, say } from './dom.js';
 import {
-  ONLY, attempt, begin, complain, connect, current, isDoubted, kept, kit, line, mark, movesTo, question, restore, saved, show, showGame,
-  state,
+  ONLY, attempt, begin, complain, connect, current, isAccused, isDoubted, kept, kit, line, mark, movesTo, question, restore, saved, show,
+  showGame, state,
 } from './game.js';
 import * as play from './play.js';
 import { ask } from './server.js';
@@ -108,16 +108,36 @@ async function explain(node) {
   });
 }
 
-/** Says what could be expected where the move that led here was not the best after all: by the other moves. */
-async function askOfOthers(node) {
-  const before = node.parent;
-  const others = await ask('/api/judge', { game: state.game, start: state.start, moves: movesTo(before), without: node.move });
-  if (others.points > kept(node)) { before.judged = others; }
-  before.judged.others = true;
+/** What is known of a position. */
+function judge(node, more) {
+  return ask('/api/judge', { game: state.game, start: state.start, moves: movesTo(node), ...more });
 }
 
-/** Judges the positions of the game, one after the other, then what the search itself would have done wrong, from the end, until all
- * is done or somebody says stop. */
+/** Takes what has been found of a position: what it explained is no longer known. */
+function take(node, judged) {
+  node.judged = Object.assign(judged, { again: true });
+  [node, ...node.children].forEach(function (it) { it.why = []; });
+}
+
+/** Looks again at a move that seems to be a mistake: for longer before and after it, then, where the search would have made it too, at
+ * the other moves. Tells whether there was something left to look at. */
+async function lookAgain(node) {
+  for (const at of [node.parent, node]) {
+    if (!at.judged.again) {
+      take(at, await judge(at, { again: true }));
+      return true;
+    }
+  }
+  const before = node.parent;
+  if (!isDoubted(node) || before.judged.others) { return false; }
+  const others = await judge(before, { without: node.move, again: true });
+  if (others.points > kept(node)) { take(before, others); }
+  before.judged.others = true;
+  return true;
+}
+
+/** Judges the positions of the game, one after the other, then looks again at what seem to be mistakes, from the end, until all is done
+ * or somebody says stop. */
 let reviewing = 0;
 async function review() {
   const mine = reviewing + 1;
@@ -140,16 +160,26 @@ async function review() {
     for (let i = 0; i < nodes.length; i += 1) {
       byId('review-said').textContent = say('{done} of {all}', { done: i, all: nodes.length });
       if (nodes[i].judged) { continue; }
-      const judged = await ask('/api/judge', { game: state.game, start: state.start, moves: movesTo(nodes[i]) });
+      const judged = await judge(nodes[i]);
       if (isOver()) { return; }
       nodes[i].judged = judged;
       await explain(nodes[i]);
       if (isOver()) { return; }
       showGame();
     }
-    for (const node of nodes.slice(1).reverse()) {
-      if (isDoubted(node) && !node.parent.judged.others) { await askOfOthers(node); }
-      if (isOver()) { return; }
+    const moves = nodes.slice(1).reverse();
+    for (let isDone = false; !isDone;) {
+      isDone = true;
+      for (const node of moves.filter(isAccused)) {
+        byId('review-said').textContent = say('Mistakes are looked at again: {move}', { move: node.name });
+        while (isAccused(node) && await lookAgain(node)) {
+          if (isOver()) { return; }
+          isDone = false;
+          showGame();
+        }
+      }
+    }
+    for (const node of moves) {
       if (!node.why.length) { await explain(node); }
       if (isOver()) { return; }
     }

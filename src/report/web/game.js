@@ -133,6 +133,9 @@ export function isDoubted(node) {
   return before.best[0] === node.move && before.points - kept(node) >= BOUNDS[0];
 }
 
+/** Whether a move gave something away as far as is known. */
+export function isAccused(node) { return (lost(node) || 0) >= BOUNDS[0] || isDoubted(node); }
+
 export function mark(node) {
   const gave = lost(node) || 0;
   const found = MARKS.filter(function (_, i) { return gave >= BOUNDS[i]; });
