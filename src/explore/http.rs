@@ -72,9 +72,6 @@ pub struct Response {
 
 /// Reads a request that is addressed to this port of the loopback interface. Nothing if the
 /// other side has gone without a word.
-///
-/// # Errors
-/// Says what is wrong with it.
 pub fn read(stream: &mut TcpStream, port: u16) -> Result<Option<Request>, Refusal> {
     let end = Instant::now() + READ_TIME;
     let mut bytes = Vec::with_capacity(1 << 10);

@@ -167,9 +167,6 @@ struct Tie {
 }
 
 /// The lesson of a number, from 1.
-///
-/// # Errors
-/// If there is none.
 pub fn answer(query: &str) -> Result<LessonAnswer, Refusal> {
     let number = query.strip_prefix("number=").and_then(|text| text.parse::<usize>().ok());
     let lesson = number.and_then(|number| LESSONS.get(number.checked_sub(1)?));

@@ -50,9 +50,6 @@ pub(crate) struct PlayAnswer {
 }
 
 /// Chooses a move.
-///
-/// # Errors
-/// Says what is wrong with the question, or that nobody waits for the answer any longer.
 pub fn answer(question: &PlayQuestion, asker: &Asker) -> Result<PlayAnswer, Refusal> {
     if !(0..=LEVELS).contains(&question.level) {
         return Err(bad(tr!("level {level}: expected 0 to {most}", level = question.level, most = LEVELS)));

@@ -43,9 +43,6 @@ pub(crate) struct PositionAnswer {
 }
 
 /// Answers about a position.
-///
-/// # Errors
-/// Says what is wrong with the question.
 pub fn answer(question: &GameText) -> Result<PositionAnswer, Refusal> {
     let any = question.position()?;
     let mut answer = match &any {

@@ -50,17 +50,11 @@ pub fn bad(reason: impl Into<String>) -> Refusal {
 }
 
 /// The game with this name.
-///
-/// # Errors
-/// If there is none.
 pub(crate) fn game_kind(name: &str) -> Result<GameKind, Refusal> {
     GameKind::parse(name).ok_or_else(|| bad(tr!("game {name}: expected shogi or chess", name = quote(name))))
 }
 
 /// The side with this name.
-///
-/// # Errors
-/// If there is none.
 pub fn side(name: &str) -> Result<Color, Refusal> {
     let found = Color::ALL.into_iter().find(|c| c.name() == name);
     found.ok_or_else(|| bad(tr!("side {name}: expected black or white", name = quote(name))))
@@ -68,9 +62,6 @@ pub fn side(name: &str) -> Result<Color, Refusal> {
 
 impl GameText {
     /// The position after the moves.
-    ///
-    /// # Errors
-    /// Says what is wrong with the game.
     pub fn position(&self) -> Result<AnyPosition, Refusal> {
         if self.moves.len() > MAX_RECORD_MOVES {
             return Err(bad(tr!("more than {count} moves", count = MAX_RECORD_MOVES)));
@@ -92,9 +83,6 @@ impl GameText {
     }
 
     /// Who sits at the bottom.
-    ///
-    /// # Errors
-    /// If the name is none.
     pub fn view<P: Notation>(&self) -> Result<Color, Refusal> {
         self.view.as_deref().map_or(Ok(P::CAPITALS), side)
     }

@@ -56,9 +56,6 @@ pub(crate) struct ReadAnswer {
 }
 
 /// Reads a text.
-///
-/// # Errors
-/// Says what is wrong with it.
 pub fn answer(pasted: &Pasted, asker: &Asker) -> Result<ReadAnswer, Refusal> {
     let game = game_kind(&pasted.game)?;
     if pasted.text.trim().is_empty() {
@@ -131,9 +128,6 @@ fn games(
 }
 
 /// A game as its record.
-///
-/// # Errors
-/// Says what is wrong with the question.
 pub fn text(question: &GameText) -> Result<RecordText, Refusal> {
     question.position()?;
     let first = GameText { moves: Vec::new(), ..question.clone() }.position()?;

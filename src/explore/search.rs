@@ -201,9 +201,6 @@ impl Searcher {
     }
 
     /// Ends the search that runs and begins this one.
-    ///
-    /// # Errors
-    /// Says what is wrong with the question.
     pub fn start(&self, question: &SearchQuestion) -> Result<SearchAnswer, Refusal> {
         if !(1..=MOST_LINES).contains(&question.lines) {
             return Err(bad(tr!(

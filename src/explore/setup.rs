@@ -48,9 +48,6 @@ pub(crate) struct SetupAnswer {
 }
 
 /// Draws a board that is being set up, and checks it.
-///
-/// # Errors
-/// If there are squares or pieces that the game does not have.
 pub fn answer(setup: &Setup) -> Result<SetupAnswer, Refusal> {
     match game_kind(&setup.game)? {
         GameKind::Shogi => setup.check::<shogi::Position>(),

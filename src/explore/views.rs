@@ -50,9 +50,6 @@ pub(crate) struct TableAnswer {
 }
 
 /// The table of a position as the search sees it.
-///
-/// # Errors
-/// Says what is wrong with the question.
 pub fn table(question: &GameText) -> Result<TableAnswer, Refusal> {
     fn of<P: Drawing>(position: &P, view: Color) -> TableAnswer {
         let Report { explanation: told, search } =
@@ -101,9 +98,6 @@ struct Verdict {
 
 /// Each strategy's verdict, from an empty table, one after the other. `turn` lets one question be
 /// answered at a time: each keeps a core busy.
-///
-/// # Errors
-/// Says what is wrong with the question, or that the user ended the program.
 pub fn verdicts(question: &GameText, turn: &Mutex<()>, asker: &Asker) -> Result<VerdictsAnswer, Refusal> {
     let position = question.position()?;
     if !position.is_open() {
@@ -144,9 +138,6 @@ pub fn names(position: &AnyPosition, line: &[String]) -> Vec<String> {
 }
 
 /// What is known of a position when a game is reviewed; `turn` as for [`verdicts`].
-///
-/// # Errors
-/// Says what is wrong with the question, or that the user ended the program.
 pub fn judge(question: &GameText, turn: &Mutex<()>) -> Result<Judged, Refusal> {
     let position = question.position()?;
     let notation = MoveNotation::current();
@@ -186,9 +177,6 @@ pub(crate) struct MoveText {
 }
 
 /// Why a move was a mistake, in sentences.
-///
-/// # Errors
-/// Says what is wrong with the question.
 pub fn why(question: &MoveText) -> Result<Vec<String>, Refusal> {
     let before = question.game.position()?;
     let mut moves = question.game.moves.clone();
@@ -242,9 +230,6 @@ struct PieceWorth {
 }
 
 /// What each piece is worth to the built-in evaluation.
-///
-/// # Errors
-/// Says what is wrong with the question.
 pub fn worth(question: &GameText) -> Result<WorthAnswer, Refusal> {
     fn of<P: Game + Drawing>(position: &P) -> WorthAnswer {
         let kind = EvaluationKind::BuiltIn;

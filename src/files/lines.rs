@@ -23,9 +23,6 @@ impl LineFile {
     }
 
     /// A new file. What stands there stays until [`Self::take_place`].
-    ///
-    /// # Errors
-    /// See [`Self::create`].
     pub(crate) fn create_beside(path: &Path) -> Result<Self> {
         Output::create_beside(path).map(Self)
     }
@@ -75,9 +72,6 @@ impl LineFile {
     }
 
     /// Appends whole lines in any encoding.
-    ///
-    /// # Errors
-    /// See [`Output::append`].
     pub(crate) fn append_bytes(&mut self, lines: &[u8]) -> Result<()> {
         debug_assert!(lines.ends_with(b"\n"), "whole lines");
         self.0.append(lines)

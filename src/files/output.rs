@@ -44,9 +44,6 @@ impl Output {
     }
 
     /// A new file. What stands there stays until [`Self::take_place`].
-    ///
-    /// # Errors
-    /// See [`Self::create`].
     pub(crate) fn create_beside(path: &Path) -> Result<Self> {
         Self::open(path, true).with_context(|| tr!("cannot write {file}", file = shown(path)))
     }

@@ -16,9 +16,6 @@ pub fn parse<P: Notation>(words: &[&str]) -> Result<P, NotationError> {
 
 /// The same, with rules set on the position before moves are played; what is dropped of the
 /// position's text is told of.
-///
-/// # Errors
-/// See [`parse`].
 pub(crate) fn parse_with<P: Notation>(
     words: &[&str],
     configure: impl Fn(&mut P),

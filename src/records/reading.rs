@@ -53,9 +53,6 @@ impl<P: Game> Reading<P> {
     }
 
     /// Plays the next move, which must be legal.
-    ///
-    /// # Errors
-    /// If there are too many.
     pub fn play(&mut self, m: P::Move) -> Result<(), LineError> {
         match self.line {
             None if self.record.moves.len() == MAX_RECORD_MOVES => {
@@ -77,19 +74,13 @@ impl<P: Game> Reading<P> {
         Ok(())
     }
 
-    /// Plays the next move, written in USI or UCI text.
-    ///
-    /// # Errors
-    /// If it cannot be played; says which it is.
+    /// Plays the next move, written in USI or UCI text; a fault says which it is.
     pub(crate) fn play_text(&mut self, text: &str) -> Result<(), LineError> {
         let played = self.position.parse_move(text).map_err(LineError::from).and_then(|m| self.play(m));
         played.map_err(|error| error.of_move(self.ply + 1))
     }
 
     /// Adds a line to what is said of the last move, or before the first.
-    ///
-    /// # Errors
-    /// If there is too much of it.
     pub fn say(&mut self, text: &str) -> Result<(), LineError> {
         let (comments, moves) = match self.line.and_then(|number| self.record.variations.get_mut(number)) {
             Some(line) => (&mut line.comments, line.moves.len()),
@@ -126,9 +117,6 @@ impl<P: Game> Reading<P> {
     /// Goes on beside what has been read: a variation begins after so many
     /// moves, in the latest line that has a move there; `of` is none or the line
     /// that it must leave.
-    ///
-    /// # Errors
-    /// If no line is so long, or there are too many variations.
     pub fn branch(&mut self, after: usize) -> Result<(), LineError> {
         if self.record.variations.len() == MAX_VARIATIONS {
             return Err("too many variations".into());

@@ -147,9 +147,6 @@ impl Setup {
     }
 
     /// The position.
-    ///
-    /// # Errors
-    /// If it cannot be played.
     pub fn position(&self) -> Result<Position, NotationError> {
         let letters = |piece: Piece| {
             let text = Position::piece_text(piece.piece_type());

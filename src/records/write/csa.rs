@@ -10,9 +10,6 @@ use crate::game::{Board, Color, Notation, NotationError, Piece, PieceType, Posit
 use crate::shogi::{Move, Position, piece, square};
 
 /// Writes a game.
-///
-/// # Errors
-/// If the record is damaged.
 pub fn write(record: &GameRecord) -> Result<String, NotationError> {
     // Parts of seconds came with version 3.
     let has_parts = record.times.iter().flatten().any(|time| time.subsec_millis() > 0);

@@ -13,9 +13,6 @@ use crate::game::{Board as _, ByColor, Color, MoveParts, Notation as _, Notation
 use crate::shogi::{Position, notation, piece, square};
 
 /// Writes a game.
-///
-/// # Errors
-/// If the record is damaged.
 pub fn write(record: &GameRecord) -> Result<String, NotationError> {
     let first = Position::parse(&record.start)?;
     let sides = sides(setup::kif_name(&first));

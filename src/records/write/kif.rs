@@ -15,9 +15,6 @@ const MOVES_FOLLOW: &str = "手数----指手---------消費時間--";
 const IN_LINE: usize = 6;
 
 /// Writes a game in KIF or KI2.
-///
-/// # Errors
-/// If the record is damaged.
 pub fn write(record: &GameRecord, format: Format, encoding: Encoding) -> Result<String, NotationError> {
     let first = Position::parse(&record.start)?;
     let handicap = setup::kif_name(&first);

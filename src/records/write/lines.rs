@@ -11,9 +11,6 @@ use crate::game::{Color, Game, NotationError};
 /// Writes a game as `sfen ... moves ... ; id "..." ; ...`, which every reader
 /// of position lines understands. Only `startpos` of shogi stands for itself:
 /// in such a file it means that game.
-///
-/// # Errors
-/// If the record is damaged.
 pub fn write<P: Game>(record: &GameRecord) -> Result<String, NotationError> {
     // A hand is written in capital letters where black has them: in shogi.
     let is_shogi = P::CAPITALS == Color::Black;

@@ -14,9 +14,6 @@ const ROSTER: [(Header, &str); 4] =
     [(Header::Event, "?"), (Header::Site, "?"), (Header::Date, "????.??.??"), (Header::Round, "?")];
 
 /// Writes a game.
-///
-/// # Errors
-/// If the record is damaged.
 pub fn write(record: &GameRecord) -> Result<String, NotationError> {
     let first = Position::parse(&record.start)?;
     let result = match record.result {
