@@ -10,10 +10,9 @@ use crate::game::{Drawing, Game, Geometry as _, Value, ValuePreset};
 use crate::lang::{self, tr};
 use crate::records::input::read_line;
 use crate::records::notation::MoveNotation;
-use crate::records::position::GameKind;
+use crate::records::position::{GameKind, of_game};
 use crate::report::names::Names;
 use crate::report::picture::{LiveBoard, live_tie};
-use crate::{chess, shogi};
 
 /// A lesson: a position and what is said around its tables.
 struct Lesson {
@@ -172,10 +171,7 @@ pub fn answer(query: &str) -> Result<LessonAnswer, Refusal> {
     let lesson = number.and_then(|number| LESSONS.get(number.checked_sub(1)?));
     let lesson =
         lesson.ok_or_else(|| bad(tr!("expected number=N, from 1 to {most}", most = LESSONS.len())))?;
-    match lesson.kind {
-        GameKind::Shogi => told::<shogi::Position>(lesson),
-        GameKind::Chess => told::<chess::Position>(lesson),
-    }
+    of_game!(lesson.kind, P => told::<P>(lesson))
 }
 
 fn told<P: Game + Drawing>(lesson: &Lesson) -> Result<LessonAnswer, Refusal> {

@@ -10,7 +10,7 @@ use crate::game::{Color, Notation, quote};
 use crate::lang::tr;
 use crate::records::MAX_RECORD_MOVES;
 use crate::records::input::AnyPosition;
-use crate::records::position::{GameKind, parse};
+use crate::records::position::{GameKind, of_game, parse};
 
 /// A game so far, and who looks at it.
 #[derive(Clone, Debug, Deserialize)]
@@ -66,10 +66,7 @@ impl GameText {
         if self.moves.len() > MAX_RECORD_MOVES {
             return Err(bad(tr!("more than {count} moves", count = MAX_RECORD_MOVES)));
         }
-        Ok(match game_kind(&self.game)? {
-            GameKind::Shogi => AnyPosition::Shogi(Box::new(self.read()?)),
-            GameKind::Chess => AnyPosition::Chess(Box::new(self.read()?)),
-        })
+        Ok(of_game!(game_kind(&self.game)?, P => self.read::<P>()?.into()))
     }
 
     fn read<P: Notation>(&self) -> Result<P, Refusal> {
@@ -83,7 +80,7 @@ impl GameText {
     }
 
     /// Who sits at the bottom.
-    pub fn view<P: Notation>(&self) -> Result<Color, Refusal> {
+    pub fn view<P: Notation>(&self, _: &P) -> Result<Color, Refusal> {
         self.view.as_deref().map_or(Ok(P::CAPITALS), side)
     }
 }

@@ -6,12 +6,11 @@ use super::http::Refusal;
 use super::question::{Asker, GameText, bad, game_kind};
 use crate::game::{ByColor, Color, Game};
 use crate::lang::{self, tr};
-use crate::records::input::{AnyPosition, default_id, read_line};
+use crate::records::input::{default_id, read_line};
 use crate::records::notation::MoveNotation;
-use crate::records::position::GameKind;
+use crate::records::position::{GameKind, of_game};
 use crate::records::{GameRecord, Records};
 use crate::report::game::RecordText;
-use crate::{chess, shogi};
 
 /// How many games of a text are listed.
 const MOST_LISTED: usize = 200;
@@ -74,10 +73,7 @@ pub fn answer(pasted: &Pasted, asker: &Asker) -> Result<ReadAnswer, Refusal> {
         Ok(found) => found,
         Err(refusal) => alone().ok_or(refusal)?,
     };
-    Ok(match record.game {
-        GameKind::Shogi => tell::<shogi::Position>(&record, pasted.number, games),
-        GameKind::Chess => tell::<chess::Position>(&record, pasted.number, games),
-    })
+    Ok(of_game!(record.game, P => tell::<P>(&record, pasted.number, games)))
 }
 
 const fn other(game: GameKind) -> GameKind {
@@ -131,10 +127,7 @@ fn games(
 pub fn text(question: &GameText) -> Result<RecordText, Refusal> {
     question.position()?;
     let first = GameText { moves: Vec::new(), ..question.clone() }.position()?;
-    let mut record = match &first {
-        AnyPosition::Shogi(position) => GameRecord::new(GameKind::Shogi, &**position, NAME, 1),
-        AnyPosition::Chess(position) => GameRecord::new(GameKind::Chess, &**position, NAME, 1),
-    };
+    let mut record = GameRecord::of_either(&first, NAME, 1);
     record.moves = first.raw_line(&question.moves);
     Ok(RecordText::new(&record))
 }

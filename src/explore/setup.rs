@@ -11,9 +11,8 @@ use super::question::{bad, game_kind, side};
 use crate::explain::BoardReport;
 use crate::game::{ByColor, Color, Drawing, Geometry as _, Piece, PieceType, SquareSet as _, quote};
 use crate::lang::{self, tr};
-use crate::records::position::GameKind;
+use crate::records::position::of_game;
 use crate::report::picture::{LiveBoard, letter, live_board};
-use crate::{chess, shogi};
 
 /// The most pieces of a kind in one hand: all pawns of a set of shogi.
 const MOST_IN_HAND: u8 = 18;
@@ -49,10 +48,7 @@ pub(crate) struct SetupAnswer {
 
 /// Draws a board that is being set up, and checks it.
 pub fn answer(setup: &Setup) -> Result<SetupAnswer, Refusal> {
-    match game_kind(&setup.game)? {
-        GameKind::Shogi => setup.check::<shogi::Position>(),
-        GameKind::Chess => setup.check::<chess::Position>(),
-    }
+    of_game!(game_kind(&setup.game)?, P => setup.check::<P>())
 }
 
 impl Setup {

@@ -10,22 +10,23 @@ use super::question::{Asker, GameText};
 use crate::eval::worth;
 use crate::eval::{Evaluation, EvaluationKind};
 use crate::explain::{BoardReport, Look};
-use crate::game::{AttackMap, Color, Drawing, Game, Geometry as _, MATE, Value, ValuePreset};
+use crate::game::{AttackMap, Board as _, Color, Drawing, Game, Geometry as _};
+use crate::game::{MATE, SquareSet as _, Value, ValuePreset};
 use crate::lab::review::is_only;
 use crate::lab::review::why::{Searched, reasons};
 use crate::lab::searcher::{Budget, Searchers};
 use crate::lab::xref::Report;
 use crate::lang::{self, tr};
 use crate::protocol::WinRate;
-use crate::records::input::AnyPosition;
+use crate::records::input::{AnyPosition, of_either};
 use crate::records::notation::MoveNotation;
+use crate::records::position::GameKind;
 use crate::report::game::Judged;
 use crate::report::names::named;
 use crate::report::picture::{LiveBoard, LiveParts, facts, letter, live_board, live_parts};
 use crate::report::why::sentences;
 use crate::search::horizon::Tactics;
 use crate::search::{Params, STACK_BYTES};
-use crate::{chess, shogi};
 
 /// Nodes of each strategy's search.
 const VERDICT_NODES: u64 = 10_000;
@@ -65,10 +66,7 @@ pub fn table(question: &GameText) -> Result<TableAnswer, Refusal> {
             predicted: told.line,
         }
     }
-    match question.position()? {
-        AnyPosition::Shogi(position) => Ok(of(&*position, question.view::<shogi::Position>()?)),
-        AnyPosition::Chess(position) => Ok(of(&*position, question.view::<chess::Position>()?)),
-    }
+    of_either!(&question.position()?, position => Ok(of(position, question.view(position)?)))
 }
 
 /// What the strategies say, each within the same number of nodes.
@@ -201,13 +199,11 @@ const fn about(tactics: Tactics) -> &'static str {
 
 /// The points that the side to move can expect at a score, in parts of a thousand.
 pub fn points(position: &AnyPosition, score: Value) -> u32 {
-    use crate::game::{Board as _, SquareSet as _};
-
-    let (rate, pieces) = match position {
-        AnyPosition::Shogi(position) => (WinRate::SHOGI, position.occupied().len()),
-        AnyPosition::Chess(position) => (WinRate::CHESS, position.occupied().len()),
+    let rate = match position.kind() {
+        GameKind::Shogi => WinRate::SHOGI,
+        GameKind::Chess => WinRate::CHESS,
     };
-    rate.points(score, pieces)
+    rate.points(score, of_either!(position, position => position.occupied().len()))
 }
 
 /// The evaluation of a position by piece.
@@ -250,8 +246,5 @@ pub fn worth(question: &GameText) -> Result<WorthAnswer, Refusal> {
             pieces,
         }
     }
-    match question.position()? {
-        AnyPosition::Shogi(position) => Ok(of(&*position)),
-        AnyPosition::Chess(position) => Ok(of(&*position)),
-    }
+    Ok(of_either!(&question.position()?, position => of(position)))
 }

@@ -4,7 +4,7 @@
 use super::bad_line::{BadLine, LineError};
 pub use super::lines::{Line, Lines};
 pub(crate) use super::lines::{can_be_read_twice, default_id, is_blank};
-use super::position::{GameKind, parse};
+use super::position::{GameKind, of_game, parse};
 use crate::{chess, shogi};
 
 /// A position of either game.
@@ -16,6 +16,24 @@ pub enum AnyPosition {
     Chess(Box<chess::Position>),
 }
 
+/// Does something with a position of either game: `of_either!(&any, position => show(position))`.
+macro_rules! of_either {
+    ($any:expr, $position:ident => $work:expr) => {
+        match $any {
+            $crate::records::input::AnyPosition::Shogi($position) => {
+                let $position = &**$position;
+                $work
+            }
+            $crate::records::input::AnyPosition::Chess($position) => {
+                let $position = &**$position;
+                $work
+            }
+        }
+    };
+}
+
+pub(crate) use of_either;
+
 impl From<shogi::Position> for AnyPosition {
     fn from(position: shogi::Position) -> Self {
         Self::Shogi(Box::new(position))
@@ -25,6 +43,16 @@ impl From<shogi::Position> for AnyPosition {
 impl From<chess::Position> for AnyPosition {
     fn from(position: chess::Position) -> Self {
         Self::Chess(Box::new(position))
+    }
+}
+
+impl AnyPosition {
+    /// Which game it is of.
+    pub const fn kind(&self) -> GameKind {
+        match self {
+            Self::Shogi(_) => GameKind::Shogi,
+            Self::Chess(_) => GameKind::Chess,
+        }
     }
 }
 
@@ -125,8 +153,7 @@ pub fn read_line(text: &str, id: impl FnOnce() -> String) -> Result<PositionLine
         used = &counted;
     }
     let position = match kind {
-        Some(GameKind::Shogi) => AnyPosition::Shogi(Box::new(parse(used)?)),
-        Some(GameKind::Chess) => AnyPosition::Chess(Box::new(parse(used)?)),
+        Some(kind) => of_game!(kind, P => parse::<P>(used)?.into()),
         None => return Err(LineError::NoPosition(head.trim().to_owned())),
     };
     let mut line = PositionLine {

@@ -41,7 +41,7 @@ pub use write::WriteError;
 
 use crate::game::{ByColor, Color, Game, NotationError};
 use bad_line::{BadLine, LineError};
-use input::{can_be_read_twice, default_id, is_blank};
+use input::{AnyPosition, can_be_read_twice, default_id, is_blank, of_either};
 use position::GameKind;
 use reading::Reading;
 use source::Source;
@@ -179,6 +179,12 @@ impl GameRecord {
             cut: None,
             odd: Vec::new(),
         }
+    }
+
+    /// The same for a position of either game.
+    pub(crate) fn of_either(position: &AnyPosition, file: &str, line: u64) -> Self {
+        let kind = position.kind();
+        of_either!(position, position => Self::new(kind, position, file, line))
     }
 
     /// Plays the moves; `each` sees the position before a move, and the move.

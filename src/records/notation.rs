@@ -3,7 +3,7 @@
 use std::str::FromStr;
 use std::sync::OnceLock;
 
-use super::input::{AnyPosition, read_line};
+use super::input::{AnyPosition, of_either, read_line};
 use super::write;
 use crate::game::{Board as _, MoveParts, Notation, Position as _};
 use crate::lang::{self, Language};
@@ -77,11 +77,7 @@ impl MoveNotation {
         names
     }
 
-    fn shogi(
-        self,
-        position: &shogi::Position,
-        m: <shogi::Position as crate::game::Position>::Move,
-    ) -> String {
+    fn shogi(self, position: &shogi::Position, m: shogi::Move) -> String {
         match self {
             Self::Machine => position.move_text(m),
             Self::Western => shogi::western(position, m),
@@ -95,11 +91,7 @@ impl MoveNotation {
         }
     }
 
-    fn chess(
-        self,
-        position: &chess::Position,
-        m: <chess::Position as crate::game::Position>::Move,
-    ) -> String {
+    fn chess(self, position: &chess::Position, m: chess::Move) -> String {
         match self {
             Self::Machine => position.move_text(m),
             Self::Western | Self::Japanese => position.san(m),
@@ -140,26 +132,22 @@ impl MoveNotation {
 impl AnyPosition {
     /// The moves of a line, in USI or UCI text, in the 16 bits of their game: as far as they can be played.
     pub(crate) fn raw_line(&self, moves: &[String]) -> Vec<u16> {
-        match self {
-            Self::Shogi(position) => walk(&**position, moves, |_, m| shogi::Position::to_raw(m)),
-            Self::Chess(position) => walk(&**position, moves, |_, m| chess::Position::to_raw(m)),
+        fn raw<P: Notation>(position: &P, moves: &[String]) -> Vec<u16> {
+            walk(position, moves, |_, m| P::to_raw(m))
         }
+        of_either!(self, position => raw(position, moves))
     }
 
     /// The position after a move, in USI or UCI text, or a `pass`, where that is possible.
     pub fn after(&self, text: &str) -> Option<Self> {
-        fn played<P: Notation>(position: &P, text: &str) -> Option<P> {
+        of_either!(self, position => {
             let mut after = position.clone();
             if text == "pass" {
-                return (!after.in_check() && after.do_null_move()).then_some(after);
+                return (!after.in_check() && after.do_null_move()).then(|| after.into());
             }
             after.do_move(position.parse_move(text).ok()?);
-            Some(after)
-        }
-        match self {
-            Self::Shogi(position) => played(&**position, text).map(Self::from),
-            Self::Chess(position) => played(&**position, text).map(Self::from),
-        }
+            Some(after.into())
+        })
     }
 
     /// The position after moves and a pass, where that is possible.

@@ -2,7 +2,6 @@
 
 use super::{MAX_RECORD_MOVES, ends};
 use crate::game::{Notation, NotationError};
-use crate::{chess, shogi};
 
 /// Reads a position from words: `startpos`, or the game's text with or
 /// without its word (`sfen`, `fen`) before it, perhaps followed by `moves`
@@ -48,6 +47,24 @@ pub(crate) fn parse_with<P: Notation>(
     Ok(position)
 }
 
+/// Does something with the rules of a game: `of_game!(kind, P => play::<P>())`.
+macro_rules! of_game {
+    ($kind:expr, $game:ident => $work:expr) => {
+        match $kind {
+            $crate::records::position::GameKind::Shogi => {
+                type $game = $crate::shogi::Position;
+                $work
+            }
+            $crate::records::position::GameKind::Chess => {
+                type $game = $crate::chess::Position;
+                $work
+            }
+        }
+    };
+}
+
+pub(crate) use of_game;
+
 /// The game that a position's text belongs to, by its form.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GameKind {
@@ -69,10 +86,7 @@ impl GameKind {
 
     /// The game's name, in lower case.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Shogi => shogi::Position::GAME,
-            Self::Chess => chess::Position::GAME,
-        }
+        of_game!(self, P => P::GAME)
     }
 
     /// Recognises the game; nothing for `startpos` and text of neither form.

@@ -3,7 +3,7 @@
 
 use crate::game::{ByColor, Value, is_mate};
 use crate::lab::review::{BOUNDS, GameReview, LEAST_LOSS, PlyReview};
-use crate::records::input::{AnyPosition, read_line};
+use crate::records::input::read_line;
 use crate::records::notation::MoveNotation;
 use crate::records::position::GameKind;
 use crate::records::{Comments, Format, GameRecord, Variation};
@@ -72,13 +72,10 @@ pub(crate) fn annotated(
 pub(crate) fn of_review(review: &GameReview, notation: MoveNotation) -> Option<GameRecord> {
     let first = read_line(&review.plies.first()?.position, String::new).ok()?.position;
     let moves: Vec<String> = review.plies.iter().filter_map(|ply| ply.played.clone()).collect();
-    let (mut record, format) = match &first {
-        AnyPosition::Shogi(position) => {
-            (GameRecord::new(GameKind::Shogi, &**position, &review.id, 1), Format::Kif)
-        }
-        AnyPosition::Chess(position) => {
-            (GameRecord::new(GameKind::Chess, &**position, &review.id, 1), Format::Pgn)
-        }
+    let mut record = GameRecord::of_either(&first, &review.id, 1);
+    let format = match record.game {
+        GameKind::Shogi => Format::Kif,
+        GameKind::Chess => Format::Pgn,
     };
     record.id.clone_from(&review.id);
     record.moves = first.raw_line(&moves);

@@ -17,8 +17,7 @@ use encoding_rs::SHIFT_JIS;
 use super::{Encoding, Form, Format, GameRecord, GameResult, Reason};
 use crate::game::{Color, NotationError};
 use crate::lang::{self, tr};
-use crate::records::position::GameKind;
-use crate::{chess, shogi};
+use crate::records::position::{GameKind, of_game};
 
 /// Why a game cannot be written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -49,13 +48,12 @@ impl Form {
         if record.game != self.game {
             return Err(WriteError::OtherGame { found: record.game, expected: self.game });
         }
-        Ok(match (self.format, self.game) {
-            (Format::Lines, GameKind::Shogi) => lines::write::<shogi::Position>(record),
-            (Format::Lines, GameKind::Chess) => lines::write::<chess::Position>(record),
-            (Format::Csa, _) => csa::write(record),
-            (Format::Kif | Format::Ki2, _) => kif::write(record, self.format, self.encoding),
-            (Format::Jkf, _) => jkf::write(record),
-            (Format::Pgn, _) => pgn::write(record),
+        Ok(match self.format {
+            Format::Lines => of_game!(self.game, P => lines::write::<P>(record)),
+            Format::Csa => csa::write(record),
+            Format::Kif | Format::Ki2 => kif::write(record, self.format, self.encoding),
+            Format::Jkf => jkf::write(record),
+            Format::Pgn => pgn::write(record),
         }?)
     }
 
