@@ -18,27 +18,31 @@ enum Winner {
     Unknown,
 }
 
-/// A way to end a game. The first word of a format is the one that is written.
-struct End {
-    kif: &'static [&'static str],
-    csa: &'static [&'static str],
-    usi: &'static [&'static str],
+/// The first word of a format is the one that is written.
+type Words = &'static [&'static str];
+
+/// A way to end a game.
+pub(crate) struct End {
+    kif: Words,
+    csa: Words,
+    usi: Words,
     winner: Winner,
     reason: Option<Reason>,
 }
+
+/// A format by the words that it has for an end.
+pub(crate) type Format = fn(&End) -> Words;
+pub(crate) const KIF: Format = |end| end.kif;
+pub(crate) const CSA: Format = |end| end.csa;
+/// Position lines.
+pub(crate) const USI: Format = |end| end.usi;
 
 /// All ends: words of KIF as Kakinoki's programs, Kifu for Windows, ShogiGUI,
 /// 81Dojo and lishogi write them, of CSA to version 3 and of the server
 /// Floodgate, and of position lines as ShogiGUI writes them.
 const ENDS: [End; 17] = {
     use Winner::{Mover, Nobody, Other, Side, Unknown};
-    const fn end(
-        kif: &'static [&'static str],
-        csa: &'static [&'static str],
-        usi: &'static [&'static str],
-        winner: Winner,
-        reason: Option<Reason>,
-    ) -> End {
+    const fn end(kif: Words, csa: Words, usi: Words, winner: Winner, reason: Option<Reason>) -> End {
         End { kif, csa, usi, winner, reason }
     }
     [
@@ -156,66 +160,24 @@ impl End {
     }
 }
 
-fn of(word: &str, words: fn(&End) -> &'static [&'static str], mover: Color) -> Option<Outcome> {
-    ENDS.iter().find(|end| words(end).contains(&word)).map(|end| end.outcome(mover))
+/// What a word says where this side is to move: of CSA without its percent sign, or one of the reasons in a
+/// summary of Floodgate; of position lines one behind the moves.
+pub(crate) fn of(format: Format, word: &str, mover: Color) -> Option<Outcome> {
+    ENDS.iter().find(|end| format(end).contains(&word)).map(|end| end.outcome(mover))
 }
 
-/// What a word of KIF says where this side is to move.
-pub(crate) fn of_kif(word: &str, mover: Color) -> Option<Outcome> {
-    of(word, |end| end.kif, mover)
-}
-
-/// What a word of CSA says, without its percent sign, or one of the reasons in
-/// a summary of Floodgate.
-pub(crate) fn of_csa(word: &str, mover: Color) -> Option<Outcome> {
-    of(word, |end| end.csa, mover)
-}
-
-/// The word of KIF for a word of KIF or CSA.
-pub(crate) fn in_kif(word: &str) -> Option<&str> {
-    translated(word, |end| end.kif)
-}
-
-/// The word of CSA for a word of KIF or CSA.
-pub(crate) fn in_csa(word: &str) -> Option<&str> {
-    translated(word, |end| end.csa)
-}
-
-/// The word of a record for its end, in KIF, if it says the same as `word`, or all that is known.
-pub(crate) fn own_in_kif<'r>(record: &'r GameRecord, word: &str, mover: Color) -> Option<&'r str> {
-    own(record, word, mover, |end| end.kif)
-}
-
-/// The same in CSA.
-pub(crate) fn own_in_csa<'r>(record: &'r GameRecord, word: &str, mover: Color) -> Option<&'r str> {
-    own(record, word, mover, |end| end.csa)
-}
-
-fn own<'r>(
-    record: &'r GameRecord,
-    word: &str,
-    mover: Color,
-    words: fn(&End) -> &'static [&'static str],
-) -> Option<&'r str> {
-    let known = Outcome { result: record.result, reason: record.reason };
-    let own = translated(record.ending.as_deref()?, words)?;
-    let says = of(own, words, mover)?;
-    (says == known || Some(says) == of(word, words, mover)).then_some(own)
-}
-
-fn translated(word: &str, into: fn(&End) -> &'static [&'static str]) -> Option<&str> {
+/// The word in a format for a word of KIF or CSA.
+pub(crate) fn translated(word: &str, into: Format) -> Option<&str> {
     let end = ENDS.iter().find(|end| end.kif.contains(&word) || end.csa.contains(&word))?;
     if into(end).contains(&word) { Some(word) } else { into(end).first().copied() }
 }
 
-/// What a word behind the moves of a position line says.
-pub(crate) fn of_usi(word: &str, mover: Color) -> Option<Outcome> {
-    of(word, |end| end.usi, mover)
-}
-
-/// Whether a word ends the moves of a position line.
-pub(crate) fn is_usi(word: &str) -> bool {
-    ENDS.iter().any(|end| end.usi.contains(&word))
+/// The word of a record for its end, in a format, if it says the same as `word`, or all that is known.
+pub(crate) fn own<'r>(format: Format, record: &'r GameRecord, word: &str, mover: Color) -> Option<&'r str> {
+    let known = Outcome { result: record.result, reason: record.reason };
+    let own = translated(record.ending.as_deref()?, format)?;
+    let says = of(format, own, mover)?;
+    (says == known || Some(says) == of(format, word, mover)).then_some(own)
 }
 
 /// What the sides are called: `先手の勝ち`.
@@ -282,8 +244,8 @@ mod tests {
 
     #[test]
     fn no_word_has_two_meanings() {
-        for words in [|end: &End| end.kif, |end: &End| end.csa, |end: &End| end.usi] {
-            let mut all: Vec<_> = ENDS.iter().flat_map(words).collect();
+        for format in [KIF, CSA, USI] {
+            let mut all: Vec<_> = ENDS.iter().flat_map(format).collect();
             let before = all.len();
             all.sort();
             all.dedup();

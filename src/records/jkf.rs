@@ -13,7 +13,7 @@ use super::bad_line::{BadLine, LineError};
 use super::csa::{self, piece_type};
 use super::ends::{self, Outcome};
 use super::kifu::OUTCOME;
-use super::reading::Draft;
+use super::reading::{Draft, duration};
 use super::setup::{self, Setup};
 use super::source::Source;
 use super::{Found, Header};
@@ -298,7 +298,7 @@ fn read_game(file: &str, line: u64, text: &str) -> Found {
             _ => draft.set_header(line, Header::of_kif(name), value),
         }
     }
-    draft.started(|| first_position(game.initial.as_ref()).map_err(|reason| (line, reason)));
+    draft.start(|| first_position(game.initial.as_ref()).map_err(|reason| (line, reason)));
     read_line(&mut draft, line, &game.moves);
     if let (Some(reading), Some(outcome), None) = (&mut draft.reading, outcome, &draft.cut) {
         let (outcome, _) = ends::of_summary(outcome, reading.position.side_to_move());
@@ -332,7 +332,7 @@ fn read_line(draft: &mut Draft, line: u64, steps: &[Step]) {
         }
         if let (Some(word), Some(reading)) = (&step.special, &mut draft.reading) {
             let mover = reading.position.side_to_move();
-            let outcome = ends::of_csa(word, mover).or_else(|| ends::of_kif(word, mover));
+            let outcome = ends::of(ends::CSA, word, mover).or_else(|| ends::of(ends::KIF, word, mover));
             reading.end(outcome.unwrap_or_default(), word);
             draft.is_over = true;
         }
@@ -447,8 +447,7 @@ impl Point {
 
 impl Clock {
     fn duration(self) -> Option<Duration> {
-        let seconds = self.h.unwrap_or(0.0) * 3600.0 + self.m * 60.0 + self.s;
-        (0.0..=1e9).contains(&seconds).then(|| Duration::try_from_secs_f64(seconds).ok())?
+        duration(self.h.unwrap_or(0.0) * 3600.0 + self.m * 60.0 + self.s)
     }
 
     /// A time; hours only where they are asked for.
@@ -462,7 +461,7 @@ impl Clock {
 
 /// The outcome of a word, to tell whether it says what a record says.
 pub fn says(word: &str, mover: Color) -> Outcome {
-    ends::of_csa(word, mover).unwrap_or_default()
+    ends::of(ends::CSA, word, mover).unwrap_or_default()
 }
 
 /// A piece's name.

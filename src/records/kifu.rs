@@ -10,7 +10,7 @@ use std::time::Duration;
 use super::bad_line::LineError;
 use super::diagram::{First, is_files, is_row};
 use super::ends;
-use super::reading::Draft;
+use super::reading::{BEHIND_THE_END, Draft, Reading, duration};
 use super::setup;
 use super::source::Source;
 use super::{Found, Header};
@@ -75,7 +75,7 @@ fn is_move_line(text: &str) -> bool {
 
 /// The next game of a file.
 pub(crate) fn next_game(source: &mut Source) -> Option<Found> {
-    let mut game = Game::new(&source.file);
+    let mut game = Game { draft: Draft::new(&source.file), ..Game::default() };
     while let Some(line) = source.next() {
         match line.text() {
             Ok(text) => {
@@ -168,10 +168,11 @@ fn word_of_end(text: &str) -> Option<&str> {
     let text = text.trim_start_matches(|letter| notation::of_mark(letter).is_some());
     let end = text.find(|letter: char| letter.is_whitespace() || matches!(letter, '(' | '（' | '+'));
     let word = text.get(..end.unwrap_or(text.len()))?;
-    ends::of_kif(word, Color::Black).map(|_| word)
+    ends::of(ends::KIF, word, Color::Black).map(|_| word)
 }
 
 /// A game that is being read.
+#[derive(Default)]
 struct Game {
     draft: Draft,
     first: First,
@@ -182,10 +183,6 @@ struct Game {
 }
 
 impl Game {
-    fn new(file: &str) -> Self {
-        Self { draft: Draft::new(file), first: First::default(), is_in_moves: false, has_end: false }
-    }
-
     fn read_line(&mut self, line: u64, text: &str) {
         match text.chars().next() {
             None | Some('#' | '&' | '\'') => {}
@@ -253,7 +250,7 @@ impl Game {
         self.draft.begin(line);
         self.is_in_moves = true;
         let first = &self.first;
-        self.draft.started(|| first.position());
+        self.draft.start(|| first.position());
     }
 
     /// Reads the moves of a line, and what else stands in it.
@@ -262,9 +259,7 @@ impl Game {
         let mut rest = text;
         while !rest.is_empty() {
             rest = trimmed(rest.trim_start_matches('+'));
-            if self.draft.cut.is_some()
-                && self.draft.reading.as_ref().is_none_or(super::reading::Reading::is_main)
-            {
+            if self.draft.cut.is_some() && self.draft.reading.as_ref().is_none_or(Reading::is_main) {
                 return;
             }
             let Some(reading) = &mut self.draft.reading else { return };
@@ -273,9 +268,7 @@ impl Game {
                 rest = after;
             } else if notation::begins_move(rest) {
                 if self.draft.is_over {
-                    return self
-                        .draft
-                        .fail(line, LineError::from("something behind the end of the game").of_part(text));
+                    return self.draft.fail(line, LineError::from(BEHIND_THE_END).of_part(text));
                 }
                 let number = reading.ply() + 1;
                 let read = notation::read(&reading.position, rest).map_err(LineError::from);
@@ -303,9 +296,9 @@ impl Game {
     fn end(&mut self, line: u64, word: &str) {
         let Some(reading) = &mut self.draft.reading else { return };
         if self.draft.is_over {
-            return self.draft.note(line, "something behind the end of the game");
+            return self.draft.note(line, BEHIND_THE_END);
         }
-        let outcome = ends::of_kif(word, reading.position.side_to_move()).unwrap_or_default();
+        let outcome = ends::of(ends::KIF, word, reading.position.side_to_move()).unwrap_or_default();
         reading.end(outcome, word);
         self.has_end |= reading.is_main();
         self.draft.is_over = true;
@@ -314,24 +307,10 @@ impl Game {
     /// Reads a line such as `変化：12手`.
     fn begin_variation(&mut self, line: u64, text: &str) {
         // Some programs write such a line into the head.
-        if self.draft.reading.is_none() {
-            return;
-        }
-        let digits: String = text
-            .chars()
-            .filter_map(|letter| {
-                if letter == '０' {
-                    Some('0')
-                } else {
-                    letter
-                        .to_digit(10)
-                        .or(notation::digit(letter).map(|n| n as u32))
-                        .and_then(|n| char::from_digit(n, 10))
-                }
-            })
-            .collect();
-        let number: usize = digits.parse().unwrap_or(0);
         let Some(reading) = &mut self.draft.reading else { return };
+        let digit = |letter| if matches!(letter, '0' | '０') { Some(0) } else { notation::digit(letter) };
+        let digits: String = text.chars().filter_map(digit).map(|digit| digit.to_string()).collect();
+        let number: usize = digits.parse().unwrap_or(0);
         let begun = match number.checked_sub(1) {
             Some(after) => reading.branch(after),
             None => Err("this is no number of a move".into()),
@@ -393,8 +372,6 @@ fn time(text: &str) -> Option<(Option<Duration>, &str)> {
 
 /// A time such as `1:05`, `0:05.5`, `01:00:00`, `1分5秒` or `65`.
 fn clock(text: &str) -> Option<Duration> {
-    /// More than any game takes.
-    const MOST: f64 = 1e9;
     let units = [("時間", 3600.0), ("分", 60.0), ("秒", 1.0)];
     let mut rest = text.trim();
     let mut seconds = 0.0;
@@ -410,7 +387,7 @@ fn clock(text: &str) -> Option<Duration> {
             seconds = seconds * 60.0 + part.trim().parse::<f64>().ok()?;
         }
     }
-    (0.0..=MOST).contains(&seconds).then(|| Duration::try_from_secs_f64(seconds).ok())?
+    duration(seconds)
 }
 
 #[cfg(test)]

@@ -81,12 +81,7 @@ impl GameResult {
 
     /// The result with this name in JSON.
     pub fn parse(text: &str) -> Option<Self> {
-        match text {
-            "black" => Some(Self::Black),
-            "white" => Some(Self::White),
-            "draw" => Some(Self::Draw),
-            _ => None,
-        }
+        [Self::Black, Self::White, Self::Draw].into_iter().find(|result| result.name() == text)
     }
 }
 
@@ -134,7 +129,7 @@ pub struct GameRecord {
 }
 
 /// A line of moves beside the game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Variation {
     /// The line that it leaves: the game's own moves, or the variation with this
     /// number from 0, which stands before it.
@@ -192,15 +187,9 @@ impl GameRecord {
     ///
     /// # Errors
     /// If the first position is none of this game.
-    pub fn replay<P: Game>(&self, mut each: impl FnMut(&P, P::Move)) -> Result<P, NotationError> {
+    pub fn replay<P: Game>(&self, each: impl FnMut(&P, P::Move)) -> Result<P, NotationError> {
         let mut position = P::parse(&self.start)?;
-        for &raw in &self.moves {
-            let Some(m) = position.from_raw(raw) else {
-                break;
-            };
-            each(&position, m);
-            position.do_move(m);
-        }
+        play_on(&mut position, &self.moves, each);
         Ok(position)
     }
 
@@ -254,17 +243,23 @@ impl GameRecord {
     /// Shows all positions from the first to the last, each with the number of
     /// moves before it.
     pub(crate) fn for_each_position<P: Game>(&self, mut see: impl FnMut(u32, &P)) {
-        let Ok(mut position) = P::parse(&self.start) else {
-            return;
-        };
-        see(self.first_ply, &position);
-        for (ply, &raw) in (self.first_ply + 1..).zip(&self.moves) {
-            let Some(m) = position.from_raw(raw) else {
-                return;
-            };
-            position.do_move(m);
-            see(ply, &position);
+        let mut ply = self.first_ply;
+        let last = self.replay(|position: &P, _| {
+            see(ply, position);
+            ply += 1;
+        });
+        if let Ok(last) = last {
+            see(ply, &last);
         }
+    }
+}
+
+/// Plays moves as far as they can be played; `each` sees the position before a move, and the move.
+fn play_on<P: Game>(position: &mut P, moves: &[u16], mut each: impl FnMut(&P, P::Move)) {
+    for &raw in moves {
+        let Some(m) = position.from_raw(raw) else { break };
+        each(position, m);
+        position.do_move(m);
     }
 }
 

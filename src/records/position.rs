@@ -1,7 +1,7 @@
 //! Positions as text: on the command line, in files, from a GUI.
 
 use super::{MAX_RECORD_MOVES, ends};
-use crate::game::{Notation, NotationError};
+use crate::game::{Color, Notation, NotationError};
 
 /// Reads a position from words: `startpos`, or the game's text with or
 /// without its word (`sfen`, `fen`) before it, perhaps followed by `moves`
@@ -35,7 +35,7 @@ pub(crate) fn parse_with<P: Notation>(
     }
     configure(&mut position);
     let moves = match moves.split_last() {
-        Some((last, moves)) if ends::is_usi(last) => moves,
+        Some((last, moves)) if ends::of(ends::USI, last, Color::Black).is_some() => moves,
         _ => moves,
     };
     for (number, word) in moves.iter().skip(1).enumerate() {

@@ -54,7 +54,7 @@ fn play<P: Game>(game: GameKind, line: &Line, words: &[&str], fields: &[String])
     let position: P = parse(start).map_err(|error| line.bad(error))?;
     let mut reading = Reading::new(game, position, &line.file, line.line);
     for text in moves.iter().skip(1) {
-        if let Some(outcome) = ends::of_usi(text, reading.position.side_to_move()) {
+        if let Some(outcome) = ends::of(ends::USI, text, reading.position.side_to_move()) {
             reading.end(outcome, text);
             break;
         }

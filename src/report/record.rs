@@ -6,7 +6,7 @@ use crate::lab::review::{BOUNDS, GameReview, LEAST_LOSS, PlyReview};
 use crate::records::input::read_line;
 use crate::records::notation::MoveNotation;
 use crate::records::position::GameKind;
-use crate::records::{Comments, Format, GameRecord, Variation};
+use crate::records::{Format, GameRecord, Variation};
 
 use super::why;
 
@@ -55,14 +55,7 @@ pub(crate) fn annotated(
         let moves = read_line(&ply.position, String::new)
             .map_or_else(|_| Vec::new(), |line| line.position.raw_line(&ply.line));
         if !moves.is_empty() && ply.best != ply.played {
-            out.variations.push(Variation {
-                of: None,
-                after: number,
-                moves,
-                comments: Comments::default(),
-                times: Vec::new(),
-                ending: None,
-            });
+            out.variations.push(Variation { after: number, moves, ..Variation::default() });
         }
     }
     out

@@ -127,7 +127,7 @@ pub fn word(record: &GameRecord, mover: Color) -> (String, Option<(Color, Option
         _ => "TORYO",
     };
     let is_plain = |word: &&str| !word.contains(' ') && word.to_ascii_uppercase() == **word;
-    (ends::own_in_csa(record, word, mover).filter(is_plain).unwrap_or(word).to_owned(), None)
+    (ends::own(ends::CSA, record, word, mover).filter(is_plain).unwrap_or(word).to_owned(), None)
 }
 
 /// The end of a game that was won by the side to move.

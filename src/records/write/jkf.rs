@@ -109,7 +109,7 @@ fn forks(record: &GameRecord, first: &Position, of: Option<usize>, before: usize
         if let Some(step) = own.first_mut() {
             step.comments.splice(0..0, comments(&line.comments, 0));
         }
-        if let Some(word) = line.ending.as_deref().and_then(ends::in_csa) {
+        if let Some(word) = line.ending.as_deref().and_then(|word| ends::translated(word, ends::CSA)) {
             own.push(Step { special: Some(word.to_owned()), ..Step::default() });
         }
         forks(record, first, Some(number), line.after, &mut own);

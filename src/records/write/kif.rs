@@ -183,7 +183,11 @@ impl Writer<'_> {
             let Some(line) = record.variations.get(number) else { return };
             let _ = writeln!(self.out, "\n変化：{}手", line.after + 1);
             let before = record.path(line.of, line.after);
-            let end = line.ending.as_deref().and_then(ends::in_kif).filter(|_| !self.is_ki2);
+            let end = line
+                .ending
+                .as_deref()
+                .and_then(|word| ends::translated(word, ends::KIF))
+                .filter(|_| !self.is_ki2);
             let plies = before.len() + line.moves.len();
             let line = Line { before, moves: &line.moves, comments: &line.comments, times: &line.times };
             self.line(first, &line);
@@ -261,7 +265,7 @@ fn ending(record: &GameRecord, mover: Color, sides: &ByColor<&str>, is_ki2: bool
     if is_ki2 {
         return format!("まで{moves}手で{end}\n");
     }
-    let own = ends::own_in_kif(record, word, mover).unwrap_or(word);
+    let own = ends::own(ends::KIF, record, word, mover).unwrap_or(word);
     let end = if end == word { own } else { &end };
     format!("{:>4} {own}\nまで{moves}手で{end}\n", moves + 1)
 }
