@@ -9,8 +9,9 @@ use serde::{Deserialize, Serialize};
 use super::http::Refusal;
 use super::question::{bad, game_kind, side};
 use crate::explain::BoardReport;
-use crate::game::{ByColor, Color, Drawing, Geometry as _, Piece, PieceType, SquareSet as _, quote};
+use crate::game::{ByColor, Color, Drawing, Geometry as _, Piece, PieceType, Square, SquareSet as _, quote};
 use crate::lang::{self, tr};
+use crate::records::board_text;
 use crate::records::position::of_game;
 use crate::report::picture::{LiveBoard, letter, live_board};
 
@@ -97,38 +98,17 @@ impl Setup {
 
     /// The board as an SFEN or FEN, good or not.
     fn text<P: Drawing>(&self, board: &BoardReport) -> String {
-        let at = |column, row| -> Option<Piece> {
-            board.pieces.iter().find(|&&(sq, _)| P::cell(sq) == (column, row)).map(|&(_, piece)| piece)
+        let at = |row, column| {
+            let is_here = |&&(sq, _): &&(Square, Piece)| P::cell(sq) == (column as u8, row as u8);
+            board.pieces.iter().find(is_here).map(|&(_, piece)| letter::<P>(piece))
         };
-        let mut out = String::new();
-        for row in 0..P::RANKS {
-            if row > 0 {
-                out.push('/');
-            }
-            let mut empty = 0;
-            for column in 0..P::FILES {
-                let Some(piece) = at(column, row) else {
-                    empty += 1;
-                    continue;
-                };
-                if empty > 0 {
-                    let _ = write!(out, "{empty}");
-                }
-                empty = 0;
-                out.push_str(&letter::<P>(piece));
-            }
-            if empty > 0 {
-                let _ = write!(out, "{empty}");
-            }
-        }
+        let text = board_text(P::RANKS.into(), P::FILES.into(), at);
         let side = &board.side.name()[..1];
         if P::Geometry::DROPS {
-            let _ = write!(out, " {side} {} 1", hands_text::<P>(board));
-        } else {
-            let castling = if self.castling.is_empty() { "-" } else { &self.castling };
-            let _ = write!(out, " {side} {castling} - 0 1");
+            return format!("{text} {side} {} 1", hands_text::<P>(board));
         }
-        out
+        let castling = if self.castling.is_empty() { "-" } else { &self.castling };
+        format!("{text} {side} {castling} - 0 1")
     }
 }
 

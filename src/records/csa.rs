@@ -20,7 +20,7 @@ pub(crate) const COMMENT: &str = "'*";
 /// What begins the summary that the server Floodgate writes below a game.
 pub(crate) const SUMMARY: &str = "'summary:";
 /// The names of the piece types, by number.
-pub const NAMES: [&str; 16] =
+const NAMES: [&str; 16] =
     ["FU", "KY", "KE", "GI", "KI", "KA", "HI", "OU", "TO", "NY", "NK", "NG", "??", "UM", "RY", "??"];
 /// In place of a type: all that is left of a set.
 const ALL_OTHERS: &str = "AL";
@@ -46,9 +46,14 @@ fn is_board(text: &str) -> bool {
     text.strip_prefix('P').is_some_and(|rest| rest.starts_with(is_mark))
 }
 
+/// The name of a piece type.
+pub fn name(pt: PieceType) -> &'static str {
+    NAMES.get(pt.index()).copied().unwrap_or_default()
+}
+
 /// The piece type with this name.
-pub fn piece_type(name: &str) -> Option<PieceType> {
-    piece::ALL.into_iter().find(|pt| NAMES.get(pt.index()) == Some(&name))
+pub fn piece_type(text: &str) -> Option<PieceType> {
+    piece::ALL.into_iter().find(|&pt| name(pt) == text)
 }
 
 /// The next game of a file.

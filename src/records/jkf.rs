@@ -11,13 +11,14 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::bad_line::{BadLine, LineError};
 use super::csa::{self, piece_type};
-use super::ends::{self, Outcome};
+use super::ends;
 use super::kifu::OUTCOME;
 use super::reading::{Draft, duration};
 use super::setup::{self, Setup};
 use super::source::Source;
 use super::{Found, Header};
-use crate::game::{Board as _, Color, MoveParts, Notation as _, NotationError, Piece, Position as _, Square};
+use crate::game::{Board as _, Color, MoveParts, Notation as _, NotationError};
+use crate::game::{Piece, PieceType, Position as _, Square};
 use crate::shogi::{Move, Position, piece, square};
 
 /// The most bytes of a game.
@@ -459,12 +460,7 @@ impl Clock {
     }
 }
 
-/// The outcome of a word, to tell whether it says what a record says.
-pub fn says(word: &str, mover: Color) -> Outcome {
-    ends::of(ends::CSA, word, mover).unwrap_or_default()
-}
-
 /// A piece's name.
-pub fn kind(pt: crate::game::PieceType) -> String {
-    csa::NAMES.get(pt.index()).copied().unwrap_or_default().to_owned()
+pub fn kind(pt: PieceType) -> String {
+    csa::name(pt).to_owned()
 }

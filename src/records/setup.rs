@@ -89,6 +89,15 @@ pub(crate) fn jkf_name(position: &Position) -> Option<&'static str> {
     Some(of_position(position)?.jkf).filter(|name| !name.is_empty())
 }
 
+/// The board of an SFEN or a FEN, good or not: what stands `at` a row and a column, from the top left.
+pub(crate) fn board_text(rows: usize, columns: usize, at: impl Fn(usize, usize) -> Option<String>) -> String {
+    let cell = |row, column| at(row, column).unwrap_or_else(|| " ".to_owned());
+    let row = |row| (0..columns).map(|column| cell(row, column)).collect::<String>();
+    let board = (0..rows).map(row).collect::<Vec<_>>().join("/");
+    // Empty squares are counted, the longest runs first.
+    (1..=columns).rev().fold(board, |board, empty| board.replace(&" ".repeat(empty), &empty.to_string()))
+}
+
 /// A board that is set up piece by piece.
 #[derive(Clone, Debug)]
 pub(crate) struct Setup {
@@ -152,28 +161,11 @@ impl Setup {
             let text = Position::piece_text(piece.piece_type());
             if piece.color() == Color::Black { text.to_owned() } else { text.to_ascii_lowercase() }
         };
-        let mut out = String::new();
-        for rank in 0..square::SIZE {
-            if rank > 0 {
-                out.push('/');
-            }
-            let mut empty = 0;
-            for file in (0..square::SIZE).rev() {
-                match self.board.get(square::square(file, rank).index()).copied().flatten() {
-                    None => empty += 1,
-                    Some(piece) => {
-                        if empty > 0 {
-                            let _ = write!(out, "{empty}");
-                        }
-                        empty = 0;
-                        out.push_str(&letters(piece));
-                    }
-                }
-            }
-            if empty > 0 {
-                let _ = write!(out, "{empty}");
-            }
-        }
+        let at = |rank, column| {
+            let sq = square::square(square::SIZE - 1 - column, rank);
+            self.board.get(sq.index()).copied().flatten().map(letters)
+        };
+        let mut out = board_text(square::SIZE, square::SIZE, at);
         out.push_str(if self.side == Color::Black { " b " } else { " w " });
         let start = out.len();
         for c in Color::ALL {

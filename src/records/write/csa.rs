@@ -3,10 +3,10 @@
 
 use std::fmt::Write as _;
 
-use super::super::csa::{COMMENT, NAMES, SUMMARY};
+use super::super::csa::{COMMENT, SUMMARY, name};
 use super::super::{GameRecord, Reason, ends};
-use super::{is_late, seconds_text, winner};
-use crate::game::{Board, Color, Notation, NotationError, Piece, PieceType, Position as _, Square};
+use super::{is_late, remark, seconds_text, winner};
+use crate::game::{Board, Color, Notation, NotationError, Position as _, Square};
 use crate::shogi::{Move, Position, piece, square};
 
 /// Writes a game.
@@ -23,7 +23,7 @@ pub fn write(record: &GameRecord) -> Result<String, NotationError> {
         let _ = writeln!(out, "${}:{text}", header.csa_name());
     }
     first_position(&Position::parse(&record.start)?, &mut out);
-    comment(record, 0, &mut out);
+    remark(&mut out, COMMENT, record.comments.after(0));
     let mut number = 0;
     let last = record.replay(|position: &Position, m| {
         let _ = writeln!(out, "{}", move_text(position, m));
@@ -31,7 +31,7 @@ pub fn write(record: &GameRecord) -> Result<String, NotationError> {
             let _ = writeln!(out, "T{}", seconds_text(time));
         }
         number += 1;
-        comment(record, number, &mut out);
+        remark(&mut out, COMMENT, record.comments.after(number));
     })?;
     out.push_str(&ending(record, last.side_to_move()));
     Ok(out)
@@ -42,17 +42,7 @@ pub fn move_text(position: &Position, m: Move) -> String {
     let parts = position.parts(m);
     let from = parts.from.map_or_else(|| "00".to_owned(), place);
     let side = sign(position.side_to_move());
-    format!("{side}{from}{}{}", place(parts.to), kind(parts.becomes))
-}
-
-/// What is said after so many moves.
-fn comment(record: &GameRecord, moves: usize, out: &mut String) {
-    let said = record.comments.after(moves);
-    if !said.is_empty() {
-        for line in said.split('\n') {
-            let _ = writeln!(out, "{COMMENT}{line}");
-        }
-    }
+    format!("{side}{from}{}{}", place(parts.to), name(parts.becomes))
 }
 
 fn first_position(position: &Position, out: &mut String) {
@@ -65,14 +55,16 @@ fn first_position(position: &Position, out: &mut String) {
         for file in (0..square::SIZE).rev() {
             match position.piece_on(square::square(file, rank)) {
                 None => out.push_str(" * "),
-                Some(piece) => out.push_str(&owned(piece)),
+                Some(piece) => {
+                    let _ = write!(out, "{}{}", sign(piece.color()), name(piece.piece_type()));
+                }
             }
         }
         out.push('\n');
     }
     for c in Color::ALL {
         let held = piece::HAND.iter().rev().map(|&pt| (pt, position.hand(c, pt)));
-        let text: String = held.map(|(pt, n)| format!("00{}", kind(pt)).repeat(usize::from(n))).collect();
+        let text: String = held.map(|(pt, n)| format!("00{}", name(pt)).repeat(usize::from(n))).collect();
         if !text.is_empty() {
             let _ = writeln!(out, "P{}{text}", sign(c));
         }
@@ -85,14 +77,6 @@ const fn sign(c: Color) -> char {
         Color::Black => '+',
         Color::White => '-',
     }
-}
-
-fn kind(pt: PieceType) -> &'static str {
-    NAMES.get(pt.index()).copied().unwrap_or_default()
-}
-
-fn owned(piece: Piece) -> String {
-    format!("{}{}", sign(piece.color()), kind(piece.piece_type()))
 }
 
 fn place(sq: Square) -> String {

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::super::{GameRecord, GameResult, Header, Reason};
-use crate::chess::Position;
+use super::super::{GameRecord, GameResult, Header, Reason, play_on};
+use crate::chess::{Move, Position};
 use crate::game::{Board, Color, Notation, NotationError, Position as _};
 
 /// Width of the lines of moves (PGN standard, export format).
@@ -63,13 +63,7 @@ fn movetext(record: &GameRecord, result: &str) -> Result<Vec<String>, NotationEr
     comment(record, 0, &mut words);
     let mut number = 0;
     record.replay(|position: &Position, m| {
-        let move_number = position.game_ply() / 2 + 1;
-        if position.side_to_move() == Color::White {
-            words.push(format!("{move_number}."));
-        } else if is_interrupted {
-            words.push(format!("{move_number}..."));
-        }
-        words.push(position.san(m));
+        push_move(position, m, is_interrupted, &mut words);
         if let Some(glyph) = record.glyphs.get(number).filter(|&&glyph| glyph > 0) {
             words.push(format!("${glyph}"));
         }
@@ -82,24 +76,26 @@ fn movetext(record: &GameRecord, result: &str) -> Result<Vec<String>, NotationEr
     Ok(words)
 }
 
+/// Adds a move, behind its number where white moves and where the line was interrupted.
+fn push_move(position: &Position, m: Move, is_interrupted: bool, words: &mut Vec<String>) {
+    let number = position.game_ply() / 2 + 1;
+    if position.side_to_move() == Color::White {
+        words.push(format!("{number}."));
+    } else if is_interrupted {
+        words.push(format!("{number}..."));
+    }
+    words.push(position.san(m));
+}
+
 /// The variations of the game in place of the move after so many, in brackets. What leaves a variation is
 /// left out.
 fn variations(record: &GameRecord, moves: usize, first: &Position) -> Vec<String> {
     let mut words = Vec::new();
     for line in record.variations.iter().filter(|line| line.of.is_none() && line.after == moves) {
-        let mut position = first.clone();
         let mut own = Vec::new();
-        for &raw in &line.moves {
-            let Some(m) = position.from_raw(raw) else { break };
-            let move_number = position.game_ply() / 2 + 1;
-            if position.side_to_move() == Color::White {
-                own.push(format!("{move_number}."));
-            } else if own.is_empty() {
-                own.push(format!("{move_number}..."));
-            }
-            own.push(position.san(m));
-            position.do_move(m);
-        }
+        play_on(&mut first.clone(), &line.moves, |position, m| {
+            push_move(position, m, own.is_empty(), &mut own);
+        });
         if let Some(first) = own.first_mut() {
             first.insert(0, '(');
         }
