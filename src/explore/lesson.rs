@@ -8,7 +8,7 @@ use super::question::bad;
 use crate::explain::{EntryReport, Iteration, Look, TieReport, explain};
 use crate::game::{Drawing, Game, Geometry as _, Value, ValuePreset};
 use crate::lang::{self, tr};
-use crate::records::input::read_line;
+use crate::records::input::AnyPosition;
 use crate::records::notation::MoveNotation;
 use crate::records::position::{GameKind, of_game};
 use crate::report::names::Names;
@@ -220,8 +220,8 @@ fn key<P: Game + Drawing>() -> String {
 /// The rows of a table, their moves as people write them.
 fn rows<P: Game>(position: &P, iteration: &Iteration) -> Vec<Row> {
     let notation = MoveNotation::of_tables(P::GAME);
-    let read = read_line(&position.text(), String::new).ok();
-    let names = notation.zip(read).map(|(notation, read)| Names::new(notation, read.position));
+    let read = AnyPosition::read(&position.text());
+    let names = notation.zip(read).map(|(notation, read)| Names::new(notation, read));
     let name = |entry: &EntryReport| match &names {
         Some(names) => names.of_entry(entry, entry.side == iteration.side),
         None => entry.described.clone(),

@@ -6,7 +6,7 @@ use super::http::Refusal;
 use super::question::{Asker, GameText, bad, game_kind};
 use crate::game::{ByColor, Color, Game};
 use crate::lang::{self, tr};
-use crate::records::input::{default_id, read_line};
+use crate::records::input::default_id;
 use crate::records::notation::MoveNotation;
 use crate::records::position::{GameKind, of_game};
 use crate::records::{GameRecord, Records};
@@ -155,11 +155,10 @@ fn tell<P: Game>(record: &GameRecord, number: usize, games: Vec<String>) -> Read
     let mut moves = Vec::new();
     // The first position was written by ourselves.
     let _ = record.replay::<P>(|position, m| moves.push(position.move_text(m)));
-    let first = read_line(&record.start, String::new).ok().map(|line| line.position);
     let notation = MoveNotation::of_language(lang::current());
     ReadAnswer {
         game: P::GAME,
-        names: first.map_or_else(Vec::new, |first| notation.line(&first, &moves)),
+        names: notation.line_at(&record.start, &moves),
         start: record.start.clone(),
         comments: (0..=moves.len()).map(|at| record.comments.after(at).to_owned()).collect(),
         moves,

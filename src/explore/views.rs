@@ -106,11 +106,7 @@ pub fn verdicts(question: &GameText, turn: &Mutex<()>, asker: &Asker) -> Result<
     let asked = |&tactics: &Tactics| verdict(tactics, &position).filter(|_| !asker.is_gone());
     let search =
         || if asker.is_gone() { None } else { Tactics::ALL.iter().map(asked).collect::<Option<_>>() };
-    let found = std::thread::scope(|scope| {
-        let thread =
-            Builder::new().name("verdicts".to_owned()).stack_size(STACK_BYTES).spawn_scoped(scope, search);
-        thread.ok().and_then(|thread| thread.join().ok()).flatten()
-    });
+    let found = on_own_thread("verdicts", search);
     let verdicts = found.ok_or_else(|| Refusal::new(503, tr!("the search was ended")))?;
     Ok(VerdictsAnswer { nodes: VERDICT_NODES, verdicts })
 }
@@ -130,6 +126,14 @@ fn verdict(tactics: Tactics, position: &AnyPosition) -> Option<Verdict> {
     })
 }
 
+/// What a search finds, whose thread needs a stack of its own size.
+fn on_own_thread<T: Send>(name: &str, search: impl FnOnce() -> Option<T> + Send) -> Option<T> {
+    std::thread::scope(|scope| {
+        let thread = Builder::new().name(name.to_owned()).stack_size(STACK_BYTES);
+        thread.spawn_scoped(scope, search).ok()?.join().ok().flatten()
+    })
+}
+
 /// A line as the readers of this language expect it.
 pub fn names(position: &AnyPosition, line: &[String]) -> Vec<String> {
     MoveNotation::current().line(position, line)
@@ -144,17 +148,11 @@ pub fn judge(question: &GameText, turn: &Mutex<()>) -> Result<Judged, Refusal> {
         return Ok(Judged::new(&position.text(), points(&position, score), score, &[], false, notation));
     }
     let _turn = turn.lock().unwrap_or_else(PoisonError::into_inner);
-    let found = std::thread::scope(|scope| {
-        let search = || {
-            let (mut searchers, limit) =
-                (Searchers::new(REVIEW_HASH, Params::default()), Budget::Nodes(REVIEW_NODES));
-            let found = searchers.search(Tactics::DEFAULT, &position, limit)?;
-            let second = searchers.second(&position, &found.best, Budget::Nodes(REVIEW_NODES / 4))?;
-            Some((found, second))
-        };
-        let thread =
-            Builder::new().name("review".to_owned()).stack_size(STACK_BYTES).spawn_scoped(scope, search);
-        thread.ok().and_then(|thread| thread.join().ok()).flatten()
+    let found = on_own_thread("review", || {
+        let mut searchers = Searchers::new(REVIEW_HASH, Params::default());
+        let found = searchers.search(Tactics::DEFAULT, &position, Budget::Nodes(REVIEW_NODES))?;
+        let second = searchers.second(&position, &found.best, Budget::Nodes(REVIEW_NODES / 4))?;
+        Some((found, second))
     });
     let (found, second) = found.ok_or_else(|| Refusal::new(503, "the search was ended"))?;
     let expected = points(&position, found.score);

@@ -9,7 +9,7 @@ use super::ends;
 use super::reading::{BEHIND_THE_END, Draft, duration};
 use super::setup::Setup;
 use super::source::Source;
-use super::{Found, GameResult, Header, Reason};
+use super::{Found, GameResult, Header, Reason, header};
 use crate::game::{Board as _, Color, MoveParts, Notation as _, Piece, PieceType, Square};
 use crate::shogi::{Move, Position, piece, square};
 
@@ -99,7 +99,7 @@ impl Game {
     fn read_line(&mut self, line: u64, text: &str) {
         if let Some(field) = text.strip_prefix('$') {
             let (name, value) = field.split_once(':').unwrap_or((field, ""));
-            return self.draft.set_header(line, Header::of_csa(name.trim()), value);
+            return self.draft.set_header(line, Header::named(header::CSA, name.trim()), value);
         }
         for (c, start) in [(Color::Black, "N+"), (Color::White, "N-")] {
             if let Some(name) = text.strip_prefix(start) {
@@ -178,7 +178,7 @@ impl Game {
         let is_row = rest.starts_with(|letter: char| letter.is_ascii_digit());
         let side_of_hand = rest.starts_with(['+', '-']).then(|| side(rest));
         // The first of these lines clears the board.
-        let setup = self.setup.get_or_insert_with(Setup::empty);
+        let setup = self.setup.get_or_insert_default();
         if let Some(c) = side_of_hand {
             for (sq, name) in placed(rest.get(1..).unwrap_or_default()).ok_or_else(broken)? {
                 match (sq, piece_type(name)) {
@@ -193,9 +193,7 @@ impl Game {
         let rank = rest.chars().next().and_then(|letter| letter.to_digit(10)).filter(|&n| is_row && n > 0);
         let rank = rank.ok_or_else(broken)? as usize - 1;
         let pieces = row(rest.get(1..).unwrap_or_default()).ok_or_else(broken)?;
-        for (file, piece) in (0..square::SIZE).rev().zip(pieces) {
-            setup.set(square::square(file, rank), piece);
-        }
+        setup.set_rank(rank, pieces);
         Ok(())
     }
 

@@ -47,6 +47,11 @@ impl From<chess::Position> for AnyPosition {
 }
 
 impl AnyPosition {
+    /// The position that a text is, an SFEN or a FEN; nothing if it is none.
+    pub(crate) fn read(text: &str) -> Option<Self> {
+        read_line(text, String::new).ok().map(|line| line.position)
+    }
+
     /// Which game it is of.
     pub const fn kind(&self) -> GameKind {
         match self {

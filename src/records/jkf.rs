@@ -16,7 +16,7 @@ use super::kifu::OUTCOME;
 use super::reading::{Draft, duration};
 use super::setup::{self, Setup};
 use super::source::Source;
-use super::{Found, Header};
+use super::{Found, Header, header};
 use crate::game::{Board as _, Color, MoveParts, Notation as _, NotationError};
 use crate::game::{Piece, PieceType, Position as _, Square};
 use crate::shogi::{Move, Position, piece, square};
@@ -296,7 +296,7 @@ fn read_game(file: &str, line: u64, text: &str) -> Found {
         match ends::side(name) {
             Some((c, "")) => draft.set_name(line, c, value),
             _ if name == OUTCOME => outcome = Some(value),
-            _ => draft.set_header(line, Header::of_kif(name), value),
+            _ => draft.set_header(line, Header::named(header::KIF, name), value),
         }
     }
     draft.start(|| first_position(game.initial.as_ref()).map_err(|reason| (line, reason)));
@@ -376,7 +376,7 @@ fn first_position(initial: Option<&Initial>) -> Result<Position, LineError> {
         }
     };
     let broken = || LineError::from("this is no board");
-    let mut setup = Setup::empty();
+    let mut setup = Setup::default();
     setup.side = side(data.color);
     if data.board.len() != square::SIZE || data.board.iter().any(|file| file.len() != square::SIZE) {
         return Err(broken());

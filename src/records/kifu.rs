@@ -13,7 +13,7 @@ use super::ends;
 use super::reading::{BEHIND_THE_END, Draft, Reading, duration};
 use super::setup;
 use super::source::Source;
-use super::{Found, Header};
+use super::{Found, Header, header};
 use crate::game::{Board as _, Color};
 use crate::shogi::notation;
 
@@ -238,10 +238,10 @@ impl Game {
             self.first.handicap = Some((line, value.to_owned()));
         } else if name == OUTCOME {
             self.summary(line, value);
-        } else if self.is_in_moves && Header::of_kif(name).other() == name {
+        } else if self.is_in_moves && Header::named(header::KIF, name).other() == name {
             self.keep(line, text);
         } else {
-            self.draft.set_header(line, Header::of_kif(name), value);
+            self.draft.set_header(line, Header::named(header::KIF, name), value);
         }
     }
 

@@ -11,7 +11,7 @@ use super::comments::MAX_BYTES;
 use super::position::GameKind;
 use super::reading::{MAX_FIELD, MAX_HEADERS};
 use super::source::Source;
-use super::{Comments, Found, GameResult, Header, Reading, Reason};
+use super::{Comments, Found, GameResult, Header, Reading, Reason, header};
 use crate::chess::{Position, files_of_capture, letter_of, parse_san, short_capture};
 use crate::game::{Color, Notation};
 
@@ -233,7 +233,7 @@ impl Game {
             }
             "variant" | "plycount" => {}
             _ if is_known(&value) && self.tags.headers.len() < MAX_HEADERS && value.len() <= MAX_FIELD => {
-                self.tags.headers.push((Header::of_pgn(name), value));
+                self.tags.headers.push((Header::named(header::PGN, name), value));
             }
             _ => {}
         }

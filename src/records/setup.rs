@@ -101,21 +101,23 @@ pub(crate) fn board_text(rows: usize, columns: usize, at: impl Fn(usize, usize) 
 /// A board that is set up piece by piece.
 #[derive(Clone, Debug)]
 pub(crate) struct Setup {
-    board: [Option<Piece>; square::SQUARES],
-    hands: ByColor<[u32; 8]>,
+    pub(super) board: [Option<Piece>; square::SQUARES],
+    pub(super) hands: ByColor<[u32; 8]>,
     /// The side to move.
     pub side: Color,
 }
 
-impl Setup {
+impl Default for Setup {
     /// An empty board.
-    pub fn empty() -> Self {
+    fn default() -> Self {
         Self { board: [None; square::SQUARES], hands: ByColor::default(), side: Color::Black }
     }
+}
 
+impl Setup {
     /// The board of a position.
     pub fn of(position: &Position) -> Self {
-        let mut setup = Self { side: position.side_to_move(), ..Self::empty() };
+        let mut setup = Self { side: position.side_to_move(), ..Self::default() };
         for file in 0..square::SIZE {
             for rank in 0..square::SIZE {
                 let sq = square::square(file, rank);
@@ -134,6 +136,13 @@ impl Setup {
     pub fn set(&mut self, sq: Square, piece: Option<Piece>) {
         if let Some(place) = self.board.get_mut(sq.index()) {
             *place = piece;
+        }
+    }
+
+    /// Puts what stands on a rank there, from file 9 on.
+    pub fn set_rank(&mut self, rank: usize, pieces: [Option<Piece>; square::SIZE]) {
+        for (file, piece) in (0..square::SIZE).rev().zip(pieces) {
+            self.set(square::square(file, rank), piece);
         }
     }
 

@@ -4,7 +4,7 @@ use crate::lab::review::tactic::{Guard, Motif, Standing, Tactic};
 use crate::lab::review::why::{Cause, Reason};
 use crate::lab::review::{GameReview, LEAST_LOSS, PlyReview};
 use crate::lang::{self, Language, tr, tr_of};
-use crate::records::input::{AnyPosition, read_line};
+use crate::records::input::AnyPosition;
 use crate::records::notation::MoveNotation;
 
 /// Reasons in sentences, of a move that led from one position to another.
@@ -20,9 +20,8 @@ pub fn sentences(
 
 /// The same of the move that was played in a position of a game.
 pub(crate) fn of_ply(game: &GameReview, ply: &PlyReview, notation: MoveNotation) -> Vec<String> {
-    let read = |text: &str| read_line(text, String::new).ok().map(|line| line.position);
-    let after = game.after(ply).filter(|_| !ply.why.is_empty()).and_then(|ply| read(&ply.position));
-    match (read(&ply.position), after) {
+    let after = game.after(ply).filter(|_| !ply.why.is_empty());
+    match (AnyPosition::read(&ply.position), after.and_then(|ply| AnyPosition::read(&ply.position))) {
         (Some(before), Some(after)) => sentences(&ply.why, &before, &after, notation),
         _ => Vec::new(),
     }
@@ -37,9 +36,8 @@ pub(crate) fn or_line(game: &GameReview, ply: &PlyReview, notation: MoveNotation
     if said.is_empty()
         && ply.lost.is_some_and(|lost| lost >= LEAST_LOSS)
         && let Some(after) = game.after(ply)
-        && let Ok(read) = read_line(&after.position, String::new)
     {
-        let line = notation.line(&read.position, &after.line[..after.line.len().min(SHOWN)]);
+        let line = notation.line_at(&after.position, &after.line[..after.line.len().min(SHOWN)]);
         if !line.is_empty() {
             said.push(tr!("The answer: {line}.", line = line.join(" ")));
         }

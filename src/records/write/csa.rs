@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use super::super::csa::{COMMENT, SUMMARY, name};
-use super::super::{GameRecord, Reason, ends};
+use super::super::{GameRecord, Reason, ends, header};
 use super::{is_late, remark, seconds_text, winner};
 use crate::game::{Board, Color, Notation, NotationError, Position as _, Square};
 use crate::shogi::{Move, Position, piece, square};
@@ -20,7 +20,7 @@ pub fn write(record: &GameRecord) -> Result<String, NotationError> {
         }
     }
     for (header, text) in &record.headers {
-        let _ = writeln!(out, "${}:{text}", header.csa_name());
+        let _ = writeln!(out, "${}:{text}", header.name(header::CSA));
     }
     first_position(&Position::parse(&record.start)?, &mut out);
     remark(&mut out, COMMENT, record.comments.after(0));

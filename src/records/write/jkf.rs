@@ -2,7 +2,7 @@
 
 use super::super::jkf::{Clock, Fields, Initial, Jkf, OTHER, Place, Played, Point, State, Step, Times, kind};
 use super::super::kifu::OUTCOME;
-use super::super::{Comments, GameRecord, ends, setup};
+use super::super::{Comments, GameRecord, ends, header, setup};
 use super::kif::sides;
 use super::{Line, csa};
 use crate::game::{Board as _, Color, MoveParts, Notation as _, NotationError, Position as _};
@@ -12,8 +12,11 @@ use crate::shogi::{Position, notation, piece, square};
 pub fn write(record: &GameRecord) -> Result<String, NotationError> {
     let first = Position::parse(&record.start)?;
     let sides = sides(setup::kif_name(&first));
-    let mut header: Vec<(String, String)> =
-        record.headers.iter().map(|(header, text)| (header.kif_name().to_owned(), text.clone())).collect();
+    let mut header: Vec<(String, String)> = record
+        .headers
+        .iter()
+        .map(|(header, text)| (header.name(header::KIF).to_owned(), text.clone()))
+        .collect();
     for c in Color::ALL {
         if let Some(name) = &record.names[c] {
             header.push((sides[c].to_owned(), name.clone()));

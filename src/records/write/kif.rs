@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use super::super::{Encoding, Format, GameRecord, Header, Reason, ends, setup};
+use super::super::{Encoding, Format, GameRecord, Header, Reason, ends, header, setup};
 use super::{Line, is_late, remark, winner};
 use crate::game::{Board, ByColor, Color, MoveParts, Notation, NotationError, PieceType, Position as _};
 use crate::shogi::{Position, notation, piece, square};
@@ -31,7 +31,7 @@ pub fn write(record: &GameRecord, format: Format, encoding: Encoding) -> Result<
         record.headers.iter().partition(|(header, _)| !header.other().is_empty());
     let fields = |out: &mut String, headers: &[&(Header, String)]| {
         for (header, text) in headers {
-            let _ = writeln!(out, "{}：{text}", header.kif_name());
+            let _ = writeln!(out, "{}：{text}", header.name(header::KIF));
         }
     };
     fields(&mut out, &known);

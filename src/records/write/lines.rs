@@ -3,8 +3,9 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use super::super::GameRecord;
+use super::super::header::LINE;
 use super::super::usi::{COMMENT, ENDING, HEAD, TIMES};
+use super::super::{GameRecord, Header};
 use super::seconds_text;
 use crate::game::{Color, Game, NotationError};
 
@@ -36,9 +37,9 @@ pub fn write<P: Game>(record: &GameRecord) -> Result<String, NotationError> {
         }
     }
     for (header, value) in &record.headers {
-        match header.line_name() {
-            "" => text(HEAD, &format!("{}:{value}", header.other())),
-            name => text(name, value),
+        match header {
+            Header::Other(name) => text(HEAD, &format!("{name}:{value}")),
+            header => text(header.name(LINE), value),
         }
     }
     if record.times.iter().any(Option::is_some) {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::super::{GameRecord, GameResult, Header, Reason, play_on};
+use super::super::{GameRecord, GameResult, Header, Reason, header, play_on};
 use crate::chess::{Move, Position};
 use crate::game::{Board, Color, Notation, NotationError, Position as _};
 
@@ -27,7 +27,7 @@ pub fn write(record: &GameRecord) -> Result<String, NotationError> {
         let _ = writeln!(out, "[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""));
     };
     for (header, unknown) in ROSTER {
-        tag(header.pgn_name(), record.header(&header).unwrap_or(unknown));
+        tag(header.name(header::PGN), record.header(&header).unwrap_or(unknown));
     }
     tag("White", record.names[Color::White].as_deref().unwrap_or("?"));
     tag("Black", record.names[Color::Black].as_deref().unwrap_or("?"));
@@ -42,7 +42,7 @@ pub fn write(record: &GameRecord) -> Result<String, NotationError> {
     let is_name =
         |name: &str| !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
     for (header, text) in &record.headers {
-        let name = header.pgn_name();
+        let name = header.name(header::PGN);
         if is_name(name) && !ROSTER.iter().any(|(own, _)| own == header) {
             tag(name, text);
         }
