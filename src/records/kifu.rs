@@ -389,28 +389,3 @@ fn clock(text: &str) -> Option<Duration> {
     }
     duration(seconds)
 }
-
-#[cfg(test)]
-#[expect(clippy::expect_used, reason = "a test may fail")]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn times_in_every_form() {
-        for (text, seconds) in [
-            ("( 0:05/00:01:00)", Some(5.0)),
-            ("(1:02:03/01:02:03)", Some(3723.0)),
-            ("（0:12／00:00:12）", Some(12.0)),
-            ("( 0:12.5)", Some(12.5)),
-            ("(1分5秒)", Some(65.0)),
-            ("(7秒)", Some(7.0)),
-            ("(72/)", Some(72.0)),
-            ("0:12/00:00:12", Some(12.0)),
-            ("(x)", None),
-        ] {
-            let found = time(text).expect(text).0.map(|time| time.as_secs_f64());
-            assert_eq!(found, seconds, "{text}");
-        }
-        assert!(time("３四歩").is_none());
-    }
-}

@@ -179,6 +179,25 @@ fn a_game_in_csa_and_in_kif() {
 }
 
 #[test]
+fn times_of_kif_in_every_form() {
+    for (text, seconds) in [
+        ("( 0:05/00:01:00)", Some(5.0)),
+        ("(1:02:03/01:02:03)", Some(3723.0)),
+        ("（0:12／00:00:12）", Some(12.0)),
+        ("( 0:12.5)", Some(12.5)),
+        ("(1分5秒)", Some(65.0)),
+        ("(7秒)", Some(7.0)),
+        ("(72/)", Some(72.0)),
+        ("0:12/00:00:12", Some(12.0)),
+        ("(x)", None),
+    ] {
+        let record = only("kif", format!("手合割：平手\n   1 ７六歩(77) {text}\n   2 ３四歩\n"));
+        let found = record.time(0).map(|time| time.as_secs_f64());
+        assert_eq!((found, moves(&record).as_str()), (seconds, "7g7f 3c3d"), "{text}");
+    }
+}
+
+#[test]
 fn version_3_of_csa_and_games_in_one_line() {
     let text =
         "'CSA encoding=UTF-8\nV3.0\n$TIME:300+0+10\nPI\n+\n+7776FU\nT12.345\n'** 30 -3334FU #1000\n%CHUDAN\n";
