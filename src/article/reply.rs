@@ -25,7 +25,6 @@ const MAX_GAINS: usize = 16;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Gain {
     pub(super) value: Value,
-    /// Where.
     on: Square,
     /// With the piece on this square: the same in a promotion.
     by: Square,

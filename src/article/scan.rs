@@ -29,16 +29,12 @@ pub(crate) struct FollowUp {
 /// A small board whose attacks have been scanned.
 #[derive(Clone, Debug)]
 pub(crate) struct ScannedBoard<G: Geometry> {
-    /// The board.
     pub board: MiniBoard<G>,
-    /// Its attacks.
     pub map: AttackMap<G>,
-    /// What pieces are worth.
     pub values: &'static PieceValues,
 }
 
 impl<G: Geometry> ScannedBoard<G> {
-    /// Scans a board.
     pub fn new(board: MiniBoard<G>, values: &'static PieceValues) -> Self {
         let mut map = AttackMap::new();
         map.build(&board, values);
@@ -74,7 +70,6 @@ impl<G: Geometry> ScannedBoard<G> {
         }
     }
 
-    /// The exchanges of the board.
     pub fn exchange(&self) -> Exchange<'_, G> {
         Exchange::new(&self.map, self.values, self.map.pinned)
     }

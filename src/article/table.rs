@@ -26,13 +26,9 @@ pub(crate) enum Delayed {
 /// The table of a board with what it was made of.
 #[derive(Clone, Debug)]
 pub(crate) struct FullTable<G: Geometry> {
-    /// The board.
     pub view: ScannedBoard<G>,
-    /// What is at stake on it.
     pub stakes: Stakes<G>,
-    /// The rows.
     pub xref: Xref,
-    /// Whether the side to move is in check.
     pub in_check: bool,
 }
 
@@ -79,7 +75,6 @@ impl<'a, G: Geometry> Builder<'a, G> {
         Self { view, stakes, us: view.board.side_to_move(), delayed }
     }
 
-    /// Fills the table.
     fn build(&self, xref: &mut Xref, in_check: bool) {
         self.add_threats(xref);
         if in_check {

@@ -107,7 +107,6 @@ pub(crate) struct XrefRow {
     pub entry: Entry,
     /// Whose move it is.
     pub side: Color,
-    /// The move.
     pub parts: MoveParts,
     /// Its value, and what it saves elsewhere.
     pub weight: Value,
@@ -180,7 +179,6 @@ impl XrefRow {
     }
 }
 
-/// The table.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Xref {
     /// All rows: first the threats of the side not to move.

@@ -96,7 +96,6 @@ const LESSONS: [Lesson; 4] = [
 /// A lesson for the page.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct LessonAnswer {
-    /// What the lessons are called.
     titles: Vec<&'static str>,
     /// `shogi` or `chess`.
     game: &'static str,
@@ -125,7 +124,6 @@ struct Table {
     ties: Vec<Tie>,
 }
 
-/// An entry.
 #[derive(Clone, Debug, Serialize)]
 struct Row {
     /// The move in USI or UCI text, and as the article writes it or, in Japanese, as people do.

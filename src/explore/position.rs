@@ -41,7 +41,6 @@ pub(crate) struct PositionAnswer {
     board: LiveBoard,
 }
 
-/// Answers about a position.
 pub fn answer(question: &GameText) -> Result<PositionAnswer, Refusal> {
     let any = question.position()?;
     let mut answer = of_either!(&any, position => describe(position, question.view(position)?));

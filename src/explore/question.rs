@@ -49,12 +49,10 @@ pub fn bad(reason: impl Into<String>) -> Refusal {
     Refusal::new(400, reason)
 }
 
-/// The game with this name.
 pub(crate) fn game_kind(name: &str) -> Result<GameKind, Refusal> {
     GameKind::parse(name).ok_or_else(|| bad(tr!("game {name}: expected shogi or chess", name = quote(name))))
 }
 
-/// The side with this name.
 pub fn side(name: &str) -> Result<Color, Refusal> {
     let found = Color::ALL.into_iter().find(|c| c.name() == name);
     found.ok_or_else(|| bad(tr!("side {name}: expected black or white", name = quote(name))))

@@ -32,7 +32,6 @@ pub(crate) struct Pasted {
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct ReadAnswer {
     game: &'static str,
-    /// The first position.
     start: String,
     /// The moves, in USI or UCI text.
     moves: Vec<String>,

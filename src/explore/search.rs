@@ -24,7 +24,6 @@ use crate::{chess, shogi};
 const SILENCE: Duration = Duration::from_secs(5);
 /// No search goes on for longer.
 const LONGEST: Duration = Duration::from_mins(10);
-/// Best lines at most.
 const MOST_LINES: usize = 8;
 
 /// With what positions are searched.
@@ -48,7 +47,6 @@ pub(crate) struct SearchQuestion {
 /// What a search has found so far.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(crate) struct SearchAnswer {
-    /// The number of the search.
     id: u64,
     is_running: bool,
     depth: i32,
@@ -61,7 +59,6 @@ pub(crate) struct SearchAnswer {
     lines: Vec<BestLine>,
 }
 
-/// One of the best lines.
 #[derive(Clone, Debug, Default, Serialize)]
 struct BestLine {
     depth: i32,

@@ -51,7 +51,6 @@ struct Connection {
     stream: TcpStream,
     /// Whether it is being answered, and not read or written.
     is_working: bool,
-    /// Who has asked.
     asker: Asker,
 }
 

@@ -22,7 +22,6 @@ const MOST_IN_HAND: u8 = 18;
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct Setup {
     game: String,
-    /// The side to move.
     side: String,
     /// The letters of the pieces by square.
     #[serde(default)]

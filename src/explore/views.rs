@@ -42,7 +42,6 @@ const REVIEW_HASH: usize = 8;
 pub(crate) struct TableAnswer {
     /// The board with arrows.
     board: LiveBoard,
-    /// The predicted line.
     predicted: Vec<String>,
     /// What it wins for the side to move.
     net: Value,
@@ -207,7 +206,6 @@ pub fn points(position: &AnyPosition, score: Value) -> u32 {
 /// The evaluation of a position by piece.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct WorthAnswer {
-    /// Which evaluation it is.
     evaluation: String,
     /// The whole, from the side to move, in the engine's units.
     total: Value,

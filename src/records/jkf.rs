@@ -26,7 +26,6 @@ const LARGEST: usize = 1 << 25;
 /// A first position that has no name.
 pub const OTHER: &str = "OTHER";
 
-/// A game.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Jkf {
     /// The head, by the names of KIF.
@@ -44,7 +43,6 @@ pub(crate) struct Jkf {
 #[derive(Clone, Debug, Default)]
 pub struct Fields(pub Vec<(String, String)>);
 
-/// A first position.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Initial {
     /// The name of a handicap, or [`OTHER`].
@@ -54,7 +52,6 @@ pub(crate) struct Initial {
     pub data: Option<State>,
 }
 
-/// A position.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct State {
     /// The side to move: 0 for black.
@@ -85,7 +82,6 @@ pub struct Step {
     /// What is said, by lines.
     #[serde(default, deserialize_with = "or_nothing", skip_serializing_if = "Vec::is_empty")]
     pub comments: Vec<String>,
-    /// The move.
     #[serde(default, rename = "move", skip_serializing_if = "Option::is_none")]
     pub played: Option<Played>,
     /// The time spent on it.
@@ -108,7 +104,6 @@ pub struct Played {
     /// Where the piece comes from; nothing for a drop.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<Point>,
-    /// Where it goes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<Point>,
     /// The piece before the move, in CSA.
@@ -128,7 +123,6 @@ pub struct Played {
     pub relative: Option<String>,
 }
 
-/// A square.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct Point {
     /// The file.
@@ -140,23 +134,17 @@ pub(crate) struct Point {
 /// The time of a move, and of all of its side's moves to here.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Times {
-    /// Of the move.
     pub now: Clock,
-    /// Of all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub total: Option<Clock>,
 }
 
-/// A time.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub struct Clock {
-    /// Hours.
     #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "short_hours")]
     pub h: Option<f64>,
-    /// Minutes.
     #[serde(default, serialize_with = "short")]
     pub m: f64,
-    /// Seconds.
     #[serde(default, serialize_with = "short")]
     pub s: f64,
 }
@@ -362,7 +350,6 @@ fn read_forks(draft: &mut Draft, line: u64, steps: &[Step], before: usize) {
     }
 }
 
-/// The first position.
 fn first_position(initial: Option<&Initial>) -> Result<Position, LineError> {
     let Some(initial) = initial else {
         return Ok(Position::start());
@@ -434,13 +421,11 @@ fn parse_move(position: &Position, played: &Played) -> Result<Move, LineError> {
 }
 
 impl Point {
-    /// The square, if there is one.
     fn square(self) -> Option<Square> {
         let on_board = |n: u8| (1..=square::SIZE as u8).contains(&n).then(|| usize::from(n - 1));
         Some(square::square(on_board(self.x)?, on_board(self.y)?))
     }
 
-    /// The point of a square.
     pub fn of(sq: Square) -> Self {
         Self { x: square::file(sq) as u8 + 1, y: square::rank(sq) as u8 + 1 }
     }

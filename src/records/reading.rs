@@ -196,7 +196,6 @@ impl<P: Game> Reading<P> {
 /// known before its first move.
 #[derive(Debug, Default)]
 pub(crate) struct Draft {
-    /// The file.
     pub file: String,
     /// The line that the game begins with; 0 as long as there is none.
     pub first_line: u64,
@@ -221,7 +220,6 @@ pub(crate) struct Draft {
 }
 
 impl Draft {
-    /// Nothing yet.
     pub fn new(file: &str) -> Self {
         Self { file: file.to_owned(), ..Self::default() }
     }

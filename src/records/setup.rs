@@ -164,7 +164,6 @@ impl Setup {
         }
     }
 
-    /// The position.
     pub fn position(&self) -> Result<Position, NotationError> {
         let letters = |piece: Piece| {
             let text = Position::piece_text(piece.piece_type());

@@ -8,7 +8,6 @@ use super::input::{Line, Lines};
 /// The lines of a file; some may be looked at before they are taken.
 #[derive(Debug)]
 pub(crate) struct Source {
-    /// The file's name.
     pub file: String,
     lines: Lines,
     ahead: VecDeque<Line>,
@@ -54,7 +53,6 @@ impl Source {
         Self { file: name.to_owned(), lines, ahead: VecDeque::new(), open: None }
     }
 
-    /// The next line.
     pub fn next(&mut self) -> Option<Line> {
         self.ahead.pop_front().or_else(|| self.lines.next())
     }

@@ -11,9 +11,7 @@ use std::fmt::Write as _;
 /// A kind of arrow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
-    /// Takes a piece.
     Capture,
-    /// Promotes.
     Promotion,
     /// Answers a threat or a check.
     Answer,
@@ -24,7 +22,6 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// All of them.
     pub const ALL: [Self; 5] = [Self::Capture, Self::Promotion, Self::Answer, Self::Fork, Self::Threat];
 
     /// The kind of an entry, by the name of its own kind.
@@ -91,7 +88,6 @@ pub(crate) struct Scheme {
     pub ground: &'static str,
     /// Behind what stands out.
     pub raised: &'static str,
-    /// Text.
     pub text: &'static str,
     /// Text of less weight.
     pub faint: &'static str,

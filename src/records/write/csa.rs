@@ -9,7 +9,6 @@ use super::{is_late, remark, seconds_text, winner};
 use crate::game::{Board, Color, Notation, NotationError, Position as _, Square};
 use crate::shogi::{Move, Position, piece, square};
 
-/// Writes a game.
 pub fn write(record: &GameRecord) -> Result<String, NotationError> {
     // Parts of seconds came with version 3.
     let has_parts = record.times.iter().flatten().any(|time| time.subsec_millis() > 0);

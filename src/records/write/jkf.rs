@@ -8,7 +8,6 @@ use super::{Line, csa};
 use crate::game::{Board as _, Color, MoveParts, Notation as _, NotationError, Position as _};
 use crate::shogi::{Position, notation, piece, square};
 
-/// Writes a game.
 pub fn write(record: &GameRecord) -> Result<String, NotationError> {
     let first = Position::parse(&record.start)?;
     let sides = sides(setup::kif_name(&first));

@@ -115,7 +115,6 @@ struct Writer<'r> {
 }
 
 impl Writer<'_> {
-    /// Writes the moves of a line.
     fn line(&mut self, first: &Position, line: &Line<'_>) {
         let mut in_line = 0;
         remark(&mut self.out, COMMENT, line.comments.after(0));

@@ -13,7 +13,6 @@ const WIDTH: usize = 79;
 const ROSTER: [(Header, &str); 4] =
     [(Header::Event, "?"), (Header::Site, "?"), (Header::Date, "????.??.??"), (Header::Round, "?")];
 
-/// Writes a game.
 pub fn write(record: &GameRecord) -> Result<String, NotationError> {
     let first = Position::parse(&record.start)?;
     let result = match record.result {

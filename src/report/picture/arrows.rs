@@ -26,11 +26,8 @@ const ASIDE: f32 = 5.0;
 pub(crate) struct Arrow {
     /// Nothing for a move of the line that the table does not hold.
     pub kind: Option<Kind>,
-    /// The number of its entry.
     pub entry: usize,
-    /// From here.
     pub from: Point,
-    /// To there.
     pub to: Point,
     /// 0 to 1.
     pub weight: f32,

@@ -23,11 +23,9 @@ const NO_HAND: f32 = 24.0;
 /// Where the parts of a picture are.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Layout {
-    /// The picture's width.
     pub width: f32,
     /// Where the board begins, from the top.
     top: f32,
-    /// The heights of the hands.
     hands: ByColor<f32>,
     /// Where everything ends, from the top.
     pub bottom: f32,
@@ -52,7 +50,6 @@ impl Layout {
         Self { width: size.0 + 2.0 * MARGIN, top, hands, bottom: top + size.1 + below, size, view }
     }
 
-    /// The middle of a square.
     pub fn middle<P: Drawing>(&self, sq: Square) -> (f32, f32) {
         let (column, row) = self.turned::<P>(P::cell(sq));
         (MARGIN + (f32::from(column) + 0.5) * CELL, self.top + (f32::from(row) + 0.5) * CELL)

@@ -30,7 +30,6 @@ pub struct Kit {
     boards: BTreeMap<&'static str, KitBoard>,
 }
 
-/// A piece of a game.
 #[derive(Clone, Debug, Serialize)]
 struct KitPiece {
     letter: String,

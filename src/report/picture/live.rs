@@ -18,7 +18,6 @@ use crate::lang::{self, tr};
 pub(crate) struct LiveBoard {
     /// The picture, an `svg` element.
     pub svg: String,
-    /// How wide it is.
     pub width: f32,
     /// Where board and hands end, from the top; below is the legend.
     pub bottom: f32,
@@ -28,7 +27,6 @@ pub(crate) struct LiveBoard {
     pub hand_cell: f32,
     /// The squares row by row, as they lie on the picture.
     pub squares: Vec<Place>,
-    /// The pieces in hand.
     pub hands: Vec<Place>,
 }
 
@@ -151,7 +149,6 @@ pub(crate) struct LiveParts {
     pub sums: String,
 }
 
-/// An explanation in parts.
 pub(crate) fn live_parts(told: &Explanation, facts: &[Fact]) -> LiveParts {
     LiveParts {
         table: first_table(told).into_string(),

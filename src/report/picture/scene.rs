@@ -16,7 +16,6 @@ use crate::report::text::columns;
 /// What a picture is made of.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scene<'a> {
-    /// What lies where.
     pub board: &'a BoardReport,
     /// What could be done.
     pub entries: &'a [EntryReport],
@@ -26,13 +25,11 @@ pub(crate) struct Scene<'a> {
     pub ties: &'a [TieReport],
     /// Steps that are shown, and the number of the first, from 1.
     pub steps: &'a [StepReport],
-    /// See there.
     pub first: usize,
     /// For whose hands there is room.
     pub hands: ByColor<bool>,
     /// Who sits at the bottom.
     pub view: Color,
-    /// How pieces are drawn.
     pub pieces: Pieces,
     /// What it is, for those who do not see it.
     pub title: &'a str,
