@@ -90,9 +90,7 @@ impl<G: Geometry> ScannedBoard<G> {
         let loose = if (left & stakes.tied).is_empty() { 0 } else { self.loose(left, sq, stakes) };
         let stop = FollowUp { value: loose.max(0), captures: 0 };
         let victim = self.piece_at(sq).piece_type();
-        let Some(slot) = self.least_costly(sq, stakes).filter(|_| victim != G::KING) else {
-            return stop;
-        };
+        let Some(slot) = self.least_costly(sq, stakes).filter(|_| victim != G::KING) else { return stop };
         let (piece, from) = (self.map.piece(slot), self.map.square(slot));
         let m = MoveParts::of_piece::<G>(piece, from, sq, Some((sq, victim)));
         let next = self.after(piece.color(), &m).follow_up(sq, left | G::Bitboard::of(from), stakes);

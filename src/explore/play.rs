@@ -82,9 +82,7 @@ pub fn levels() -> String {
 
 impl PlayQuestion {
     fn limits<D: Dialect>(&self, position: &D::Game) -> Limits {
-        let Some(left) = self.left else {
-            return Limits::move_time(MOVE_TIME);
-        };
+        let Some(left) = self.left else { return Limits::move_time(MOVE_TIME) };
         let (mut clock, us) = (Clock::default(), position.side_to_move());
         clock.left[us] = Duration::from_millis(left);
         clock.increment[us] = Duration::from_millis(self.increment);

@@ -128,9 +128,7 @@ impl Output {
     /// # Errors
     /// What the system says.
     pub fn take_place(&mut self) -> Result<()> {
-        let Place::Beside { new, target, .. } = &self.place else {
-            return Ok(());
-        };
+        let Place::Beside { new, target, .. } = &self.place else { return Ok(()) };
         rename(new, target).with_context(|| tr!("cannot write {file}", file = shown(&self.path)))?;
         if let Place::Beside { old, .. } = std::mem::replace(&mut self.place, Place::Own) {
             self.place = Place::Replaced { _old: old };

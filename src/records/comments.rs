@@ -41,9 +41,7 @@ impl Comments {
         if self.texts.len() <= moves {
             self.texts.resize(moves + 1, String::new());
         }
-        let Some(said) = self.texts.get_mut(moves) else {
-            return Ok(());
-        };
+        let Some(said) = self.texts.get_mut(moves) else { return Ok(()) };
         for line in text.split('\n') {
             if !said.is_empty() {
                 said.push('\n');

@@ -351,9 +351,7 @@ fn read_forks(draft: &mut Draft, line: u64, steps: &[Step], before: usize) {
 }
 
 fn first_position(initial: Option<&Initial>) -> Result<Position, LineError> {
-    let Some(initial) = initial else {
-        return Ok(Position::start());
-    };
+    let Some(initial) = initial else { return Ok(Position::start()) };
     let data = match &initial.data {
         Some(data) if !data.board.is_empty() => data,
         _ => {

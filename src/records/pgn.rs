@@ -210,9 +210,7 @@ impl Game {
         self.first_line.get_or_insert(line);
         // What stands above belongs to the game before.
         self.comments.clear();
-        let Some((name, value, rest)) = split_tag(text) else {
-            return "";
-        };
+        let Some((name, value, rest)) = split_tag(text) else { return "" };
         match name.to_ascii_lowercase().as_str() {
             "white" => self.tags.white = Some(value).filter(|name| is_known(name)),
             "black" => self.tags.black = Some(value).filter(|name| is_known(name)),

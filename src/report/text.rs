@@ -10,9 +10,7 @@ pub fn columns(text: &str) -> usize {
 /// Text with no line wider than the terminal, as far as no word is: longer
 /// lines go on below, indented as the line is, or under its second column.
 pub fn fit(text: &str, width: Option<usize>) -> String {
-    let Some(width) = width else {
-        return text.to_owned();
-    };
+    let Some(width) = width else { return text.to_owned() };
     let mut out = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
         if columns(line.trim_end()) <= width {
