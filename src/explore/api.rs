@@ -5,8 +5,8 @@ use std::sync::Mutex;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::http::{Refusal, Request, Response};
-use super::question::{Asker, bad, game_kind};
+use super::http::{Refusal, Request, Response, bad};
+use super::question::{Asker, game_kind};
 use super::search::{SearchSettings, Searcher};
 use super::{lesson, play, position, record, setup, views};
 use crate::lang::{self, Language, tr};

@@ -40,6 +40,11 @@ pub struct Request {
     pub body: Vec<u8>,
 }
 
+/// A request with a fault that is its own.
+pub fn bad(reason: impl Into<String>) -> Refusal {
+    Refusal::new(400, reason)
+}
+
 /// A request that is not served: the status and why.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{reason}")]
@@ -75,10 +80,8 @@ pub fn read(stream: &mut TcpStream, port: u16) -> Result<Option<Request>, Refusa
             break (request, head, length);
         }
         if bytes.len() >= MAX_HEAD {
-            return Err(Refusal::new(
-                431,
-                tr!("the head of the request has more than {bytes} bytes", bytes = MAX_HEAD),
-            ));
+            let reason = tr!("the head of the request has more than {bytes} bytes", bytes = MAX_HEAD);
+            return Err(Refusal::new(431, reason));
         }
         if read_some(stream, &mut bytes, MAX_HEAD, end)? == 0 {
             return if bytes.is_empty() { Ok(None) } else { Err(cut_short()) };
@@ -98,7 +101,7 @@ pub fn read(stream: &mut TcpStream, port: u16) -> Result<Option<Request>, Refusa
 }
 
 fn cut_short() -> Refusal {
-    Refusal::new(400, tr!("the request ends before it is complete"))
+    bad(tr!("the request ends before it is complete"))
 }
 
 /// Reads what is there, up to so many bytes in all.
@@ -108,12 +111,8 @@ fn read_some(
     most: usize,
     end: Instant,
 ) -> Result<usize, Refusal> {
-    let late = || {
-        Refusal::new(
-            408,
-            tr!("the request has not arrived within {seconds} seconds", seconds = READ_TIME.as_secs()),
-        )
-    };
+    let seconds = READ_TIME.as_secs();
+    let late = || Refusal::new(408, tr!("the request has not arrived within {seconds} seconds", seconds));
     let mut buffer = [0; 8 << 10];
     loop {
         let left = end.saturating_duration_since(Instant::now());
@@ -144,9 +143,7 @@ fn parse_head(bytes: &[u8], port: u16) -> Result<Option<(Request, usize, usize)>
     let head = match parsed.parse(bytes) {
         Ok(httparse::Status::Complete(head)) => head,
         Ok(httparse::Status::Partial) => return Ok(None),
-        Err(error) => {
-            return Err(Refusal::new(400, tr!("the request cannot be read: {fault}", fault = error)));
-        }
+        Err(error) => return Err(bad(tr!("the request cannot be read: {fault}", fault = error))),
     };
     let one = |name: &str| -> Result<Option<&str>, Refusal> {
         let mut found = parsed.headers.iter().filter(|header| header.name.eq_ignore_ascii_case(name));
@@ -154,7 +151,7 @@ fn parse_head(bytes: &[u8], port: u16) -> Result<Option<(Request, usize, usize)>
         match (first, found.next()) {
             (None, _) => Ok(None),
             (Some(Ok(value)), None) => Ok(Some(value.trim())),
-            _ => Err(Refusal::new(400, tr!("the header {name} cannot be read", name))),
+            _ => Err(bad(tr!("the header {name} cannot be read", name))),
         }
     };
     check_origin(one("host")?, one("origin")?, port)?;
@@ -167,7 +164,7 @@ fn parse_head(bytes: &[u8], port: u16) -> Result<Option<(Request, usize, usize)>
         Some(text) if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) => {
             text.parse().unwrap_or(usize::MAX)
         }
-        Some(_) => return Err(Refusal::new(400, tr!("the header Content-Length is no number"))),
+        Some(_) => return Err(bad(tr!("the header Content-Length is no number"))),
     };
     if length > MAX_BODY {
         return Err(Refusal::new(413, tr!("the body has more than {bytes} bytes", bytes = MAX_BODY)));
@@ -251,14 +248,10 @@ fn write_all(stream: &mut TcpStream, mut bytes: &[u8], end: Instant) -> std::io:
 /// unread bytes takes the answer with it.
 pub fn drain(stream: &mut TcpStream) {
     let end = Instant::now() + DRAIN_TIME;
-    let mut buffer = [0; 16 << 10];
-    let mut count = 0;
+    let (mut bytes, mut count) = (Vec::new(), 0);
     while count < DRAINED {
-        let left = end.saturating_duration_since(Instant::now());
-        if left.is_zero() || stream.set_read_timeout(Some(left)).is_err() {
-            return;
-        }
-        match stream.read(&mut buffer) {
+        bytes.clear();
+        match read_some(stream, &mut bytes, DRAINED, end) {
             Ok(0) | Err(_) => return,
             Ok(more) => count += more,
         }

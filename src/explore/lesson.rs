@@ -3,8 +3,7 @@
 
 use serde::Serialize;
 
-use super::http::Refusal;
-use super::question::bad;
+use super::http::{Refusal, bad};
 use crate::explain::{EntryReport, Iteration, Look, TieReport, explain};
 use crate::game::{Drawing, Game, Geometry as _, Value, ValuePreset};
 use crate::lang::{self, tr};

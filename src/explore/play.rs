@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::http::Refusal;
-use super::question::{Asker, GameText, bad};
+use super::http::{Refusal, bad};
+use super::question::{Asker, GameText};
 use super::views::names;
 use crate::game::Board as _;
 use crate::lab::arena::{Halt, Internal, Player as _, Turn};

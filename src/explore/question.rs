@@ -1,11 +1,11 @@
 //! What the page sends with every question: a game so far.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde::Deserialize;
 
-use super::http::Refusal;
+use super::http::{Refusal, bad};
 use crate::game::{Color, Notation, quote};
 use crate::lang::tr;
 use crate::records::MAX_RECORD_MOVES;
@@ -28,6 +28,11 @@ pub(crate) struct GameText {
     pub view: Option<String>,
 }
 
+/// What somebody else may hold, who may have panicked.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Who has asked a question, and may leave before it is answered.
 #[derive(Clone, Debug, Default)]
 pub struct Asker(Arc<AtomicBool>);
@@ -42,11 +47,6 @@ impl Asker {
     pub fn leave(&self) {
         self.0.store(true, Relaxed);
     }
-}
-
-/// A request with a fault that is its own.
-pub fn bad(reason: impl Into<String>) -> Refusal {
-    Refusal::new(400, reason)
 }
 
 pub(crate) fn game_kind(name: &str) -> Result<GameKind, Refusal> {

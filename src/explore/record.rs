@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::http::Refusal;
-use super::question::{Asker, GameText, bad, game_kind};
+use super::http::{Refusal, bad};
+use super::question::{Asker, GameText, game_kind};
 use crate::game::{ByColor, Color, Game};
 use crate::lang::{self, tr};
 use crate::records::input::default_id;

@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 
 use serde::{Deserialize, Serialize};
 
-use super::http::Refusal;
-use super::question::{bad, game_kind, side};
+use super::http::{Refusal, bad};
+use super::question::{game_kind, side};
 use crate::explain::BoardReport;
 use crate::game::{ByColor, Color, Drawing, Geometry as _, Piece, PieceType, Square, SquareSet as _, quote};
 use crate::lang::{self, tr};

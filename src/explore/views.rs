@@ -1,12 +1,12 @@
 //! What is seen in a position: the table, each strategy's verdict, each piece's worth.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::thread::Builder;
 
 use serde::{Deserialize, Serialize};
 
 use super::http::Refusal;
-use super::question::{Asker, GameText};
+use super::question::{Asker, GameText, lock};
 use crate::eval::worth;
 use crate::eval::{Evaluation, EvaluationKind};
 use crate::explain::{BoardReport, Look};
@@ -100,7 +100,7 @@ pub fn verdicts(question: &GameText, turn: &Mutex<()>, asker: &Asker) -> Result<
     if !position.is_open() {
         return Ok(VerdictsAnswer { nodes: VERDICT_NODES, verdicts: Vec::new() });
     }
-    let _turn = turn.lock().unwrap_or_else(PoisonError::into_inner);
+    let _turn = lock(turn);
     // Others may have left while they waited for their turn.
     let asked = |&tactics: &Tactics| verdict(tactics, &position).filter(|_| !asker.is_gone());
     let search =
@@ -146,7 +146,7 @@ pub fn judge(question: &GameText, turn: &Mutex<()>) -> Result<Judged, Refusal> {
         let score = position.score_without_moves();
         return Ok(Judged::new(&position.text(), points(&position, score), score, &[], false, notation));
     }
-    let _turn = turn.lock().unwrap_or_else(PoisonError::into_inner);
+    let _turn = lock(turn);
     let found = on_own_thread("review", || {
         let mut searchers = Searchers::new(REVIEW_HASH, Params::default());
         let found = searchers.search(Tactics::DEFAULT, &position, Budget::Nodes(REVIEW_NODES))?;

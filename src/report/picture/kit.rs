@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use maud::html;
 use serde::Serialize;
 
-use super::board::{CELL, HAND_STEP, Layout, bare};
-use super::live::{Place, letter, single_piece, squares};
+use super::board::{Layout, bare};
+use super::live::{Places, letter, single_piece};
 use crate::game::{ByColor, Color, Drawing, Geometry as _, Piece, PieceType};
 use crate::lang;
 
@@ -38,15 +38,12 @@ struct KitPiece {
     svg: String,
 }
 
-/// An empty board, and where everything goes. Lengths are in the picture's own units.
+/// An empty board, and where everything goes.
 #[derive(Clone, Debug, Serialize)]
 struct KitBoard {
     svg: String,
-    width: f32,
-    bottom: f32,
-    cell: f32,
-    hand_cell: f32,
-    squares: Vec<Place>,
+    #[serde(flatten)]
+    places: Places,
     /// The middles of the pieces in the hand of each side, the first one first.
     slots: BTreeMap<&'static str, Vec<(f32, f32)>>,
 }
@@ -64,11 +61,7 @@ impl KitBoard {
         };
         Self {
             svg: svg.into_string(),
-            width,
-            bottom,
-            cell: CELL,
-            hand_cell: HAND_STEP,
-            squares: squares::<P>(layout),
+            places: Places::of::<P>(layout),
             slots: Color::ALL.into_iter().map(|c| (c.name(), slots(c))).collect(),
         }
     }
