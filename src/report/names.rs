@@ -86,6 +86,27 @@ impl TableNames<'_> {
     }
 }
 
+/// What a piece with these letters is called, alone and as a side's.
+pub(crate) fn names_of_piece(letters: &str) -> (&'static str, &'static str) {
+    match letters {
+        "P" => ("pawn", "{side} pawn"),
+        "L" => ("lance", "{side} lance"),
+        "N" => ("knight", "{side} knight"),
+        "S" => ("silver", "{side} silver"),
+        "G" => ("gold", "{side} gold"),
+        "B" => ("bishop", "{side} bishop"),
+        "R" => ("rook", "{side} rook"),
+        "Q" => ("queen", "{side} queen"),
+        "+P" => ("promoted pawn", "{side} promoted pawn"),
+        "+L" => ("promoted lance", "{side} promoted lance"),
+        "+N" => ("promoted knight", "{side} promoted knight"),
+        "+S" => ("promoted silver", "{side} promoted silver"),
+        "+B" => ("horse", "{side} horse"),
+        "+R" => ("dragon", "{side} dragon"),
+        _ => ("king", "{side} king"),
+    }
+}
+
 /// A line from a position, its passes among the moves.
 fn line(notation: MoveNotation, start: &AnyPosition, moves: &[String]) -> Vec<String> {
     let mut at = Some(start.clone());

@@ -9,6 +9,7 @@ use super::board::{Layout, bare};
 use super::live::{Places, letter, single_piece};
 use crate::game::{ByColor, Color, Drawing, Geometry as _, Piece, PieceType};
 use crate::lang;
+use crate::report::names::names_of_piece;
 
 /// What the page must know of a game once.
 #[derive(Clone, Debug, Serialize)]
@@ -74,13 +75,10 @@ pub fn kit<P: Drawing>() -> Kit {
         sides.iter().flat_map(|&c| types.iter().map(move |&pt| Piece::new(c, pt))).collect()
     };
     let named = |piece: Piece| {
-        let text = letter::<P>(piece);
-        KitPiece {
-            side: piece.color().name(),
-            name: name_of_letter(P::GAME, &text, lang::text_of(P::GAME, piece.color().name())),
-            svg: single_piece::<P>(piece),
-            letter: text,
-        }
+        let (letter, side) = (letter::<P>(piece), piece.color().name());
+        let (_, name) = names_of_piece(&letter.to_ascii_uppercase());
+        let name = lang::fill(lang::text_of(P::GAME, name), &[("side", &lang::text_of(P::GAME, side))]);
+        KitPiece { letter, side, name, svg: single_piece::<P>(piece) }
     };
     Kit {
         game: P::GAME,
@@ -92,26 +90,4 @@ pub fn kit<P: Drawing>() -> Kit {
         turns: !P::CHECKERED,
         boards: Color::ALL.into_iter().map(|c| (c.name(), KitBoard::new::<P>(c))).collect(),
     }
-}
-
-/// The name of a side's piece with this letter.
-fn name_of_letter(game: &str, letter: &str, side: &str) -> String {
-    let name = match letter.to_ascii_uppercase().as_str() {
-        "P" => "{side} pawn",
-        "L" => "{side} lance",
-        "N" => "{side} knight",
-        "S" => "{side} silver",
-        "G" => "{side} gold",
-        "B" => "{side} bishop",
-        "R" => "{side} rook",
-        "Q" => "{side} queen",
-        "+P" => "{side} promoted pawn",
-        "+L" => "{side} promoted lance",
-        "+N" => "{side} promoted knight",
-        "+S" => "{side} promoted silver",
-        "+B" => "{side} horse",
-        "+R" => "{side} dragon",
-        _ => "{side} king",
-    };
-    lang::fill(lang::text_of(game, name), &[("side", &side)])
 }
