@@ -77,11 +77,12 @@ impl Setup {
             for (letter, &count) in &self.hands {
                 let held = piece::<P>(letter, P::Geometry::DROPPABLE)?;
                 if count > MOST_IN_HAND {
+                    let most = MOST_IN_HAND;
                     return Err(bad(tr!(
                         "{count} pieces {letter} in hand: expected at most {most}",
                         count,
                         letter,
-                        most = MOST_IN_HAND
+                        most
                     )));
                 }
                 if held.piece_type() == pt && count > 0 {
@@ -128,13 +129,11 @@ fn hands_text<P: Drawing>(board: &BoardReport) -> String {
 fn piece<P: Drawing>(letter: &str, types: &[PieceType]) -> Result<Piece, Refusal> {
     let upper = letter.to_ascii_uppercase();
     let found = types.iter().find(|&&pt| P::piece_text(pt) == upper);
-    let pt = *found.ok_or_else(|| {
-        bad(tr!(
-            "{letter} is no piece of {game} that can be there",
-            letter = quote(letter),
-            game = lang::text(P::GAME)
-        ))
-    })?;
+    let unknown = || {
+        let (letter, game) = (quote(letter), lang::text(P::GAME));
+        bad(tr!("{letter} is no piece of {game} that can be there", letter, game))
+    };
+    let pt = *found.ok_or_else(unknown)?;
     let c: Color = if letter == upper { P::CAPITALS } else { !P::CAPITALS };
     Ok(Piece::new(c, pt))
 }

@@ -313,12 +313,12 @@ impl Iterator for Records {
                     Some(format) => self.open = Some((format, source)),
                     // A text without any game is told once, by its first line.
                     None => {
-                        let unknown = source.find(|line| !line.text().is_ok_and(is_blank));
-                        if let Some(line) = unknown {
-                            let text = line.text().map(|text| text.trim().to_owned());
-                            return Some(Err(
-                                line.bad(text.map_or_else(|reason| reason, LineError::NoPosition))
-                            ));
+                        if let Some(line) = source.find(|line| !line.text().is_ok_and(is_blank)) {
+                            let reason = match line.text() {
+                                Ok(text) => LineError::NoPosition(text.trim().to_owned()),
+                                Err(reason) => reason,
+                            };
+                            return Some(Err(line.bad(reason)));
                         }
                     }
                 }
