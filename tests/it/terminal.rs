@@ -113,6 +113,16 @@ fn xref_has_colors_on_a_terminal() {
     assert!(painted.contains("\u{1b}[1mNet: ") && painted.contains("\u{1b}[36m"), "{painted}");
     let plain = in_terminal("NO_COLOR=1 ", "");
     assert!(plain.contains("\nNet: ") && !plain.contains('\u{1b}'), "{plain}");
+    // Colors change no letter.
+    let mut parts = painted.split('\u{1b}');
+    let first = parts.next().unwrap_or_default().to_owned();
+    let rest = parts.map(|part| part.split_once('m').expect("an end of a color").1);
+    assert_eq!(rest.fold(first, |text, part| text + part), plain);
+    let is_bold = |line: &&str| line.starts_with("\u{1b}[1m");
+    let rows: Vec<&str> =
+        painted.lines().filter(|line| line.contains("[36m") || line.contains("[33m")).collect();
+    assert!(painted.lines().filter(is_bold).count() > 3 && !rows.is_empty(), "{painted}");
+    assert!(rows.iter().all(|row| row[5..].starts_with(|c| "bdri+sx-".contains(c))), "{rows:?}");
     assert!(in_terminal("NO_COLOR= ", "").contains('\u{1b}'), "set to nothing it is not set");
     assert!(!in_terminal("", "--json").contains('\u{1b}'));
     assert!(!good(&["xref", position]).contains('\u{1b}'));

@@ -121,22 +121,3 @@ const HEADINGS: [&str; 6] = [
     "Net: {net} ({values} values)",
     "BDRI+SRDX",
 ];
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn colors_change_no_letter() {
-        let text = "Iteration 1: black to move\n--r--s--x R 1a x b 2b black 1\nR1  why\nNet: 3";
-        let painted = paint(text);
-        let plain: String = {
-            let parts: Vec<&str> = painted.split('\u{1b}').collect();
-            let rest = parts[1..].iter().map(|part| part.split_once('m').map_or("", |(_, rest)| rest));
-            std::iter::once(parts[0]).chain(rest).collect()
-        };
-        assert_eq!(plain, text);
-        assert!(painted.starts_with("\u{1b}[1mIteration 1: black to move\u{1b}[0m\n\u{1b}[36m--r"));
-        assert!(painted.contains("\nR1  why\n\u{1b}[1mNet: 3"));
-    }
-}
