@@ -78,32 +78,20 @@ impl Look {
     }
 }
 
-/// Assesses a position and tells everything about it.
+/// Assesses a position and tells everything about it. In check, where the search does not assess, the wide
+/// look lists the evasions.
 ///
 /// ```
 /// use somatic::chess::Position;
 /// use somatic::game::{Notation, ValuePreset};
 /// use somatic::explain::{Look, explain};
 ///
-/// let drawn = [
-///     "  a  b  c  d  e  f  g  h",
-///     "  .  .  .  .  k  .  .  .  8",
-///     "  .  .  .  .  .  .  .  .  7",
-///     "  .  .  .  .  .  .  .  .  6",
-///     "  .  .  .  .  p  .  .  .  5",
-///     "  .  .  .  .  .  .  .  .  4",
-///     "  .  .  .  .  .  N  .  .  3",
-///     "  .  .  .  .  .  .  .  .  2",
-///     "  .  .  .  .  K  .  .  .  1",
-/// ];
+/// // White's knight can take a pawn.
 /// let position = Position::parse("4k3/8/8/4p3/8/5N2/8/4K3 w - -")?;
-/// assert!(position.diagram().starts_with(&drawn.join("\n")));
 /// let told = explain(&position, Look::Search, ValuePreset::Article, None);
 /// assert_eq!((told.line, told.net), (vec!["f3e5".to_owned()], 100));
 /// # Ok::<(), somatic::game::NotationError>(())
 /// ```
-/// In check, where the search
-/// does not assess, the wide look lists the evasions.
 pub fn explain<P: Notation>(
     position: &P,
     look: Look,

@@ -136,10 +136,10 @@ impl Engine {
         }
         match (self, position) {
             (Self::Shogi(pool, _), AnyPosition::Shogi(own)) => {
-                run(pool, limits, Listener { own, position, found })
+                run(pool, limits, Listener { own, position, found });
             }
             (Self::Chess(pool, _), AnyPosition::Chess(own)) => {
-                run(pool, limits, Listener { own, position, found })
+                run(pool, limits, Listener { own, position, found });
             }
             _ => debug_assert!(false, "an engine of the other game"),
         }

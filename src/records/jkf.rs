@@ -361,8 +361,7 @@ fn first_position(initial: Option<&Initial>) -> Result<Position, LineError> {
         }
     };
     let broken = || LineError::from("this is no board");
-    let mut setup = Setup::default();
-    setup.side = side(data.color);
+    let mut setup = Setup { side: side(data.color), ..Setup::default() };
     if data.board.len() != square::SIZE || data.board.iter().any(|file| file.len() != square::SIZE) {
         return Err(broken());
     }
