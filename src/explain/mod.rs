@@ -4,7 +4,6 @@
 //! knows stands apart and is not counted.
 
 mod boards;
-mod legend;
 mod search;
 mod text;
 mod wide;
@@ -21,9 +20,8 @@ use crate::soma::entry::Entry;
 use crate::soma::relation::Relation;
 
 pub use boards::BoardReport;
-pub use legend::legend;
 pub(crate) use search::SearchTable;
-pub use text::moves;
+pub use text::{legend, moves};
 pub use wide::Wider;
 
 /// The first moves that the wide look follows to the end of their lines.

@@ -1,4 +1,4 @@
-//! The table as text, in the article's columns, no line wider than a terminal of
+//! The table as text, in the article's columns, and what their letters mean; no line wider than a terminal of
 //! 80 columns.
 
 use std::fmt::Write as _;
@@ -7,6 +7,7 @@ use unicode_width::UnicodeWidthStr as _;
 
 use super::{CreditReport, EntryReport, Explanation, Iteration, Look, StepReport, TieReport, Wider};
 use crate::lang::{self, tr};
+use crate::soma::relation::Relation;
 
 /// No line is wider, but for single words that are.
 const WIDTH: usize = 80;
@@ -209,4 +210,25 @@ fn write_wrapped(out: &mut String, text: &str, indent: usize) {
         column += length;
     }
     out.push('\n');
+}
+
+/// The columns of the flags, from left to right.
+const FLAGS: &str = "\
+B  the threat can be met by a block     S  it can be stopped completely
+D  by a guard                           R  the target is tied to something
+R  the target can run                   D  nothing is won at once
+I  the target has no safe square        X  possible now
++  gives check
+";
+
+/// The legend: the flag columns `BDRI+SRDX`, then R1 to R13.
+pub fn legend() -> String {
+    let mut out = String::new();
+    for line in FLAGS.lines() {
+        let _ = writeln!(out, "{}", lang::text(line));
+    }
+    for (name, reason) in Relation::rules() {
+        let _ = writeln!(out, "{name:<3} {}", lang::text(reason));
+    }
+    out
 }

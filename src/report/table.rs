@@ -70,6 +70,11 @@ impl<'a, R> Columns<'a, R> {
         self.column(name, Align::Right, cell)
     }
 
+    /// The same where there is something to be said in it.
+    pub(crate) fn number_if(self, is_shown: bool, name: &str, cell: impl Fn(&R) -> String + 'a) -> Self {
+        if is_shown { self.number(name, cell) } else { self }
+    }
+
     fn column(mut self, name: &str, align: Align, cell: impl Fn(&R) -> String + 'a) -> Self {
         self.heads.push(Head { name: lang::text(name).to_owned(), align, place: Place::Everywhere });
         self.cells.push(Box::new(cell));
