@@ -82,35 +82,3 @@ impl LineFile {
 fn is_beginning(bytes: &[u8], text: &str) -> bool {
     bytes.iter().zip(text.as_bytes()).all(|(a, b)| a == b)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn half_a_line_is_dropped_and_what_is_not_ours_is_kept() {
-        let dir = std::env::temp_dir().join(format!("somatic-lines-{}", std::process::id()));
-        std::fs::create_dir_all(&dir).expect("a directory");
-        let path = dir.join("out.jsonl");
-        let mut lines = Vec::new();
-        for (before, whole) in [("- one\n- two\n- thr", 2), ("- one", 0), ("-", 0), ("", 0)] {
-            std::fs::write(&path, before).expect("a file");
-            lines.clear();
-            let file = LineFile::resume(&path, "- ", |line| {
-                lines.push(line.to_owned());
-                Ok(())
-            });
-            file.expect("resumed").append("- three").expect("appended");
-            assert_eq!(lines, ["- one", "- two"][..whole]);
-            let text = std::fs::read_to_string(&path).expect("text");
-            assert_eq!(text.lines().count(), whole + 1);
-            assert!(text.ends_with("- three\n"), "{text}");
-        }
-        for foreign in ["my notes", "notes\n", "\n", "\u{feff}- one\n"] {
-            std::fs::write(&path, foreign).expect("a file");
-            LineFile::resume(&path, "- ", |_| Ok(())).expect_err(foreign);
-            assert_eq!(std::fs::read_to_string(&path).expect("text"), foreign);
-        }
-        std::fs::remove_dir_all(&dir).expect("removed");
-    }
-}

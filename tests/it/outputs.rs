@@ -37,6 +37,30 @@ fn a_foreign_file_is_not_gone_on_with() {
     }
 }
 
+#[test]
+fn half_a_line_is_dropped_and_what_is_not_ours_is_kept() {
+    let folder = Folder::new("lines");
+    let mut lines = Vec::new();
+    for (before, whole) in [("- one\n- two\n- thr", 2), ("- one", 0), ("-", 0), ("", 0)] {
+        let path = folder.write("out.jsonl", before);
+        lines.clear();
+        let file = LineFile::resume(&path, "- ", |line| {
+            lines.push(line.to_owned());
+            Ok(())
+        });
+        file.expect("resumed").append("- three").expect("appended");
+        assert_eq!(lines, ["- one", "- two"][..whole]);
+        let text = std::fs::read_to_string(&path).expect("text");
+        assert_eq!(text.lines().count(), whole + 1);
+        assert!(text.ends_with("- three\n"), "{text}");
+    }
+    for foreign in ["my notes", "notes\n", "\n", "\u{feff}- one\n"] {
+        let path = folder.write("out.jsonl", foreign);
+        LineFile::resume(&path, "- ", |_| Ok(())).expect_err(foreign);
+        assert_eq!(std::fs::read_to_string(&path).expect("text"), foreign);
+    }
+}
+
 /// Old results are there until the first new one is.
 #[test]
 fn old_results_outlive_a_run_that_comes_to_nothing() {
