@@ -21,8 +21,7 @@ impl<G: Geometry> Builder<'_, G> {
         }
     }
 
-    /// The flags of a capture or promotion. One that loses on its own is
-    /// judged as if it were a threat.
+    /// The flags of a capture or promotion. One that loses on its own is judged as if it were a threat.
     fn flags_of_gain(&self, xref: &Xref, number: usize) -> Flags {
         let row = &xref.rows[number];
         let mut flags = Flags::empty();

@@ -74,8 +74,7 @@ impl<G: Geometry> ScannedBoard<G> {
         Exchange::new(&self.map, self.values, self.map.pinned)
     }
 
-    /// What a side gains by starting the exchange on an occupied square; not
-    /// below 0, as it need not start.
+    /// What a side gains by starting the exchange on an occupied square; not below 0, as it need not start.
     pub(crate) fn swap_off(&self, sq: Square, by: Color) -> Value {
         if self.piece_at(sq).piece_type() == G::KING {
             return 0;
@@ -98,8 +97,7 @@ impl<G: Geometry> ScannedBoard<G> {
         if value > stop.value { FollowUp { value, captures: next.captures + 1 } } else { stop }
     }
 
-    /// The attacker of the side to move with the smallest sum of own value and
-    /// broken tie.
+    /// The attacker of the side to move with the smallest sum of own value and broken tie.
     fn least_costly(&self, sq: Square, stakes: &Stakes<G>) -> Option<usize> {
         let side = self.board.side_to_move();
         let (exchange, attackers) = (self.exchange(), self.map.attackers(sq));

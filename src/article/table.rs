@@ -90,8 +90,7 @@ impl<'a, G: Geometry> Builder<'a, G> {
         self.weigh_threats(xref);
     }
 
-    /// What the opponent threatens: for each of our pieces his best capture,
-    /// and his promotions.
+    /// What the opponent threatens: for each of our pieces his best capture, and his promotions.
     fn add_threats(&self, xref: &mut Xref) {
         self.for_each_capture(!self.us, |row, _| {
             match xref.rows.iter_mut().find(|other| other.entry.target == row.entry.target) {
@@ -143,8 +142,7 @@ impl<'a, G: Geometry> Builder<'a, G> {
         }
     }
 
-    /// A mate in one of a side, unless one of its captures or promotions
-    /// mates already.
+    /// A mate in one of a side, unless one of its captures or promotions mates already.
     fn add_mate(&self, xref: &mut Xref, side: Color) {
         if xref.rows.iter().any(|e| e.side == side && e.is_mate()) {
             return;

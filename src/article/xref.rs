@@ -23,8 +23,7 @@ pub(crate) const MAX_NOTES: usize = 5;
 pub(crate) const OWN_NUMBER: u8 = u8::MAX;
 
 bitflags! {
-    /// What can be said of a row. The first nine are the columns
-    /// `BDRI+SRDX` of the article's table.
+    /// What can be said of a row. The first nine are the columns `BDRI+SRDX` of the article's table.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
     pub(crate) struct Flags: u16 {
         /// A safe piece can go between attacker and target.
@@ -186,8 +185,7 @@ pub(crate) struct Xref {
 }
 
 impl Xref {
-    /// Adds a row, unless the same move is there already for the same
-    /// side; gives its number.
+    /// Adds a row, unless the same move is there already for the same side; gives its number.
     pub fn add(&mut self, mut row: XrefRow) -> Option<usize> {
         if self.find(row.side, &row.parts).is_some() {
             return None;

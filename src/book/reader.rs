@@ -152,8 +152,7 @@ impl Book {
         Ok(())
     }
 
-    /// Whether each position stands behind all smaller ones; of a large book as far as a glance
-    /// tells.
+    /// Whether each position stands behind all smaller ones; of a large book as far as a glance tells.
     fn is_sorted(&mut self) -> Result<bool, BookError> {
         let length = self.end - self.first;
         if length <= READ_THROUGH {

@@ -56,8 +56,7 @@ impl Look {
         Self::ALL.into_iter().find(|look| look.name().eq_ignore_ascii_case(text))
     }
 
-    /// The one that goes with a preset: the article's figures come from its greedy
-    /// choice.
+    /// The one that goes with a preset: the article's figures come from its greedy choice.
     pub const fn of(preset: ValuePreset) -> Self {
         match preset {
             ValuePreset::Article | ValuePreset::ArticlePrint => Self::Article,
@@ -105,8 +104,7 @@ pub fn explain<P: Notation>(
     wide::explain(position, look, preset, width.unwrap_or_else(|| look.width::<P::Geometry>())).0
 }
 
-/// How SUPER-SOMA judged a position. The fields and their names are those of
-/// `xref --json`.
+/// How SUPER-SOMA judged a position. The fields and their names are those of `xref --json`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Explanation {
     /// `shogi` or `chess`.
@@ -127,11 +125,9 @@ pub struct Explanation {
     /// The board after the line, as far as it can be played.
     #[serde(skip)]
     pub end: Option<BoardReport>,
-    /// What the line wins for the side to move, every reply believed: the sum over
-    /// its steps.
+    /// What the line wins for the side to move, every reply believed: the sum over its steps.
     pub net: Value,
-    /// What is added to the evaluation: in the search's look the net with the replies
-    /// believed in part.
+    /// What is added to the evaluation: in the search's look the net with the replies believed in part.
     pub assessed: Value,
     /// What is kept if the side to move parries the largest threat.
     pub if_we_parry: Value,

@@ -147,8 +147,7 @@ impl<P: Notation> Told<'_, P> {
         told
     }
 
-    /// The move after which an entry can be played, or the square of the piece
-    /// that must leave.
+    /// The move after which an entry can be played, or the square of the piece that must leave.
     fn waited_for(&self, entry: &Entry) -> Option<String> {
         if entry.waits_for != 0 {
             let piece = entry.waits_for.trailing_zeros() as usize;

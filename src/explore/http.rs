@@ -135,8 +135,7 @@ fn read_some(
     }
 }
 
-/// The head of a request, how long it is, and how long the body is; nothing if there is
-/// more of it to come.
+/// The head of a request, how long it is, and how long the body is; nothing if there is more of it to come.
 fn parse_head(bytes: &[u8], port: u16) -> Result<Option<(Request, usize, usize)>, Refusal> {
     let mut headers = [httparse::EMPTY_HEADER; MAX_HEADERS];
     let mut parsed = httparse::Request::new(&mut headers);

@@ -3,8 +3,7 @@
 use super::MAX_RECORD_MOVES;
 use super::bad_line::LineError;
 
-/// The most bytes that the remarks on one game may have: a file of nothing
-/// else would fill the memory.
+/// The most bytes that the remarks on one game may have: a file of nothing else would fill the memory.
 pub(crate) const MAX_BYTES: usize = 1 << 22;
 
 /// What is said of more.

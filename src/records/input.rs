@@ -182,8 +182,7 @@ pub fn read_line(text: &str, id: impl FnOnce() -> String) -> Result<PositionLine
     Ok(line)
 }
 
-/// How many words of a chess line are its FEN: four, or six with counters;
-/// one more for the word `fen`.
+/// How many words of a chess line are its FEN: four, or six with counters; one more for the word `fen`.
 fn chess_fields(words: &[&str]) -> usize {
     let start = usize::from(words.first() == Some(&"fen"));
     let mut fields = start + 4;

@@ -246,8 +246,7 @@ struct Depth {
 }
 
 impl Depth {
-    /// Where the object ends, if it ends in this part of it. Text that begins no
-    /// object ends with its line.
+    /// Where the object ends, if it ends in this part of it. Text that begins no object ends with its line.
     fn end(&mut self, part: &str) -> Option<usize> {
         for (at, byte) in part.bytes().enumerate() {
             if self.is_quoted {

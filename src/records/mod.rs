@@ -183,8 +183,7 @@ impl GameRecord {
         of_either!(position, position => Self::new(kind, position, file, line))
     }
 
-    /// Plays the moves; `each` sees the position before a move, and the move.
-    /// Gives the last position.
+    /// Plays the moves; `each` sees the position before a move, and the move. Gives the last position.
     ///
     /// # Errors
     /// If the first position is none of this game.
@@ -241,8 +240,7 @@ impl GameRecord {
         self.times.get(number).copied().flatten()
     }
 
-    /// Shows all positions from the first to the last, each with the number of
-    /// moves before it.
+    /// Shows all positions from the first to the last, each with the number of moves before it.
     pub(crate) fn for_each_position<P: Game>(&self, mut see: impl FnMut(u32, &P)) {
         let mut ply = self.first_ply;
         let last = self.replay(|position: &P, _| {
@@ -264,12 +262,10 @@ fn play_on<P: Game>(position: &mut P, moves: &[u16], mut each: impl FnMut(&P, P:
     }
 }
 
-/// What is found in a file: a game, or a line that belongs to none that could
-/// be used.
+/// What is found in a file: a game, or a line that belongs to none that could be used.
 pub type Found = Result<GameRecord, BadLine>;
 
-/// The games of several files, one after the other, read as they are asked
-/// for.
+/// The games of several files, one after the other, read as they are asked for.
 #[derive(Debug)]
 pub struct Records {
     files: std::vec::IntoIter<String>,
@@ -294,8 +290,7 @@ impl Records {
     }
 }
 
-/// Counts the games of these files; nothing if one of them cannot be read
-/// twice.
+/// Counts the games of these files; nothing if one of them cannot be read twice.
 pub(crate) fn count_games(files: &[String], startpos: GameKind) -> impl FnOnce() -> Option<u64> + use<> {
     let files = files.to_vec();
     move || can_be_read_twice(&files).then(|| Records::new(files, startpos).flatten().count() as u64)

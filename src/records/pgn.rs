@@ -170,8 +170,7 @@ impl Game {
         }
     }
 
-    /// Takes a part of a comment: what follows in the next line after this
-    /// letter, or the last one.
+    /// Takes a part of a comment: what follows in the next line after this letter, or the last one.
     fn say(&mut self, text: &str, next: Option<char>) {
         if self.depth > 0 || self.cut.is_some() {
             return;

@@ -10,8 +10,7 @@ use super::{Comments, Found, GameRecord, Header, MAX_RECORD_MOVES, Variation, pl
 use crate::game::{ByColor, Color, Game};
 use crate::shogi::Position;
 
-/// The most moves that all variations of a game may have together, and how
-/// many variations there may be.
+/// The most moves that all variations of a game may have together, and how many variations there may be.
 const MAX_VARIATION_MOVES: usize = 10 * MAX_RECORD_MOVES;
 const MAX_VARIATIONS: usize = MAX_RECORD_MOVES;
 /// The most oddities of a game that are kept.
@@ -29,8 +28,7 @@ pub struct Reading<P> {
     pub position: P,
     /// What has been read.
     pub record: GameRecord,
-    /// The line that is being read: the game's own, or the variation with this
-    /// number from 0.
+    /// The line that is being read: the game's own, or the variation with this number from 0.
     line: Option<usize>,
     /// The moves before the position, from the first position on.
     ply: usize,
@@ -151,8 +149,7 @@ impl<P: Game> Reading<P> {
         Ok(())
     }
 
-    /// Whether the line that is being read has its first moves with another
-    /// line that it leaves.
+    /// Whether the line that is being read has its first moves with another line that it leaves.
     fn shares(&self, of: Option<usize>, after: usize) -> bool {
         let mut own = self.line;
         while own != of {
@@ -192,15 +189,13 @@ impl<P: Game> Reading<P> {
     }
 }
 
-/// What the readers of shogi have in common: a game whose first position is not
-/// known before its first move.
+/// What the readers of shogi have in common: a game whose first position is not known before its first move.
 #[derive(Debug, Default)]
 pub(crate) struct Draft {
     pub file: String,
     /// The line that the game begins with; 0 as long as there is none.
     pub first_line: u64,
-    /// Whether what was read is a game: moves, a board, players. Words that are
-    /// not understood are none.
+    /// Whether what was read is a game: moves, a board, players. Words that are not understood are none.
     pub is_game: bool,
     /// The game, once its first position is known.
     pub reading: Option<Reading<Position>>,
@@ -214,8 +209,7 @@ pub(crate) struct Draft {
     pub cut: Option<BadLine>,
     /// What was not understood and loses no move.
     odd: Vec<BadLine>,
-    /// Whether the line that is being read has ended: with a word, or with a
-    /// move that cannot be played.
+    /// Whether the line that is being read has ended: with a word, or with a move that cannot be played.
     pub is_over: bool,
 }
 

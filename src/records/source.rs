@@ -76,8 +76,7 @@ impl Source {
         self.ahead.push_front(line);
     }
 
-    /// The line that was given back open, else the next one, or its number and why it cannot be
-    /// read.
+    /// The line that was given back open, else the next one, or its number and why it cannot be read.
     pub(crate) fn next_open(&mut self) -> Option<Result<OpenLine, (u64, LineError)>> {
         if let Some(open) = self.open.take() {
             return Some(Ok(open));

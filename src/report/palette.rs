@@ -231,8 +231,7 @@ mod tests {
         one.max(other) / one.min(other)
     }
 
-    /// Any two of them are so far apart for all eyes. A difference of 0.02 can just be
-    /// seen (Ottosson 2020).
+    /// Any two of them are so far apart for all eyes. A difference of 0.02 can just be seen (Ottosson 2020).
     #[track_caller]
     fn apart(colors: &[&str], least: f64) {
         for eye in &EYES {

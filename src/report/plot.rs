@@ -75,8 +75,7 @@ impl<'a> Axis<'a> {
         Self { name, from, to, steps: Steps::Whole }
     }
 
-    /// One whose steps are factors of ten, wide enough for these values; what is not above
-    /// zero is left out.
+    /// One whose steps are factors of ten, wide enough for these values; what is not above zero is left out.
     pub fn log(name: &'a str, values: impl Iterator<Item = f64>) -> Self {
         let found = values.filter(|value| *value > 0.0);
         let (least, most) =

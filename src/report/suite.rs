@@ -66,8 +66,7 @@ fn table(totals: &SuiteTotals, game: &SuiteGame) -> TextTable {
     columns.table(title, names.zip(&game.strategies))
 }
 
-/// For each strategy the names of what it did not solve, one line each,
-/// the first hundred.
+/// For each strategy the names of what it did not solve, one line each, the first hundred.
 pub fn unsolved(totals: &SuiteTotals) -> Vec<String> {
     let mut lines = Vec::new();
     for game in &totals.games {

@@ -96,8 +96,7 @@ impl<'a, R> Columns<'a, R> {
         self
     }
 
-    /// The table of these rows. Control characters, which names from files may hold, are
-    /// written out.
+    /// The table of these rows. Control characters, which names from files may hold, are written out.
     pub fn table(self, title: impl Into<String>, rows: impl IntoIterator<Item = R>) -> TextTable {
         let row = |row: R| self.cells.iter().map(|cell| visible(&cell(&row))).collect();
         let rows = rows.into_iter().map(row).collect();
@@ -295,8 +294,7 @@ fn blocks(lines: &[Vec<String>], width: Option<usize>) -> Vec<Vec<usize>> {
 /// What parts the columns of text.
 const GAP: &str = "  ";
 
-/// A number with so many digits after the point, or a dash where there is
-/// nothing to divide by.
+/// A number with so many digits after the point, or a dash where there is nothing to divide by.
 pub fn decimals(value: f64, digits: usize) -> String {
     if value.is_finite() { format!("{value:.digits$}") } else { "-".to_owned() }
 }

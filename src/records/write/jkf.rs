@@ -77,8 +77,7 @@ fn played(position: &Position, parts: &MoveParts, text: &str) -> Played {
     }
 }
 
-/// Hangs the variations that leave a line on its moves, and those that go on where
-/// it ends on its end.
+/// Hangs the variations that leave a line on its moves, and those that go on where it ends on its end.
 fn forks(record: &GameRecord, first: &Position, of: Option<usize>, before: usize, steps: &mut Vec<Step>) {
     for (number, line) in record.variations.iter().enumerate().filter(|(_, line)| line.of == of) {
         let (mut own, _) = self::steps(first, &Line::variation(record, line));

@@ -60,8 +60,7 @@ pub fn write(record: &GameRecord, format: Format, encoding: Encoding) -> Result<
     Ok(game.out)
 }
 
-/// What the sides are called: by who moves first, or in handicap games by who
-/// is stronger.
+/// What the sides are called: by who moves first, or in handicap games by who is stronger.
 pub fn sides(handicap: Option<&str>) -> ByColor<&'static str> {
     let mut sides = ByColor(["", ""]);
     let is_even = handicap.is_none_or(|name| name == "平手");

@@ -37,8 +37,7 @@ pub enum WriteError {
     Notation(#[from] NotationError),
 }
 
-/// What stands for a letter that an encoding does not have, as Japanese
-/// printers have it (geta).
+/// What stands for a letter that an encoding does not have, as Japanese printers have it (geta).
 const NO_LETTER: char = '〓';
 
 impl Form {

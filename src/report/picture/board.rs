@@ -35,8 +35,7 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    /// The layout of a game's boards as this side sees them, with room for the hands of
-    /// these sides.
+    /// The layout of a game's boards as this side sees them, with room for the hands of these sides.
     pub fn of<P: Drawing>(holds: ByColor<bool>, view: Color) -> Self {
         let size = (f32::from(P::FILES) * CELL, f32::from(P::RANKS) * CELL);
         let height = |holds: bool| match (P::Geometry::DROPS, holds) {

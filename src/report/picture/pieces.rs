@@ -79,8 +79,7 @@ struct Tile {
 }
 
 impl Tile {
-    /// Drawn around the middle. The tiles of the side at the top stand on their
-    /// heads; their letters do not.
+    /// Drawn around the middle. The tiles of the side at the top stand on their heads; their letters do not.
     fn draw(&self, pieces: Pieces, is_below: bool) -> Markup {
         let face = if self.is_promoted { " promoted" } else { "" };
         let upright = if is_below { "" } else { "rotate(180)" };

@@ -210,8 +210,7 @@ impl Scene<'_> {
     }
 }
 
-/// The arrow of a move, with nothing known of it; a drop comes from where its owner
-/// sits.
+/// The arrow of a move, with nothing known of it; a drop comes from where its owner sits.
 pub fn plain<P: Drawing>(parts: &MoveParts, is_below: bool, layout: Layout) -> Arrow {
     let to = layout.middle::<P>(parts.to);
     let from = match parts.from {

@@ -12,8 +12,7 @@ pub enum Letters {
     /// The letters of the notation.
     #[default]
     Ascii,
-    /// Kanji, as shogi servers print boards; `v` stands before the pieces of the upper
-    /// side.
+    /// Kanji, as shogi servers print boards; `v` stands before the pieces of the upper side.
     Kanji,
 }
 
