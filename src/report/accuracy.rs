@@ -6,14 +6,10 @@ use super::contenders;
 use super::pages::{self, boards};
 use super::plot::{Axis, Mark, Plot, SIZE};
 use super::plots;
-use super::table::{Columns, TextTable};
+use super::table::{Columns, TextTable, percents};
 use crate::game::Value;
 use crate::lab::leaves::{Class, ErrorTotals, Errors, Judged, LeafAnswer};
 use crate::lang::{self, tr};
-
-fn percent(share: f64) -> String {
-    if share.is_finite() { format!("{:.1} %", 100.0 * share) } else { "-".to_owned() }
-}
 
 /// How the columns of [`tables`] are to be read, and what is to be said of other programs where there are any.
 pub fn notes(games: &[ErrorTotals]) -> Vec<String> {
@@ -74,10 +70,10 @@ fn errors(summary: &ErrorTotals) -> TextTable {
         .number("median", |e| e.median.to_string())
         .number("90 %", |e| e.ninety.to_string())
         .number("bias", |e| format!("{:+.0}", e.bias))
-        .number("within", |e| percent(e.within))
-        .number("sign", |e| percent(e.sign))
-        .number("move", |e| percent(e.first))
-        .number("tactical", |e| percent(e.first_tactical))
+        .number("within", |e| percents(100.0 * e.within))
+        .number("sign", |e| percents(100.0 * e.sign))
+        .number("move", |e| percents(100.0 * e.first))
+        .number("tactical", |e| percents(100.0 * e.first_tactical))
         .number("nodes", |e| format!("{:.1}", e.nodes))
         .number("us", |e| e.micros.map_or_else(|| "-".to_owned(), |micros| format!("{micros:.2}")))
         .number("mates", |e| e.decided.to_string())

@@ -299,6 +299,11 @@ pub fn decimals(value: f64, digits: usize) -> String {
     if value.is_finite() { format!("{value:.digits$}") } else { "-".to_owned() }
 }
 
+/// A share in percent, or a dash where there is none.
+pub fn percents(value: f64) -> String {
+    if value.is_finite() { format!("{value:.1} %") } else { "-".to_owned() }
+}
+
 /// A share in percent.
 pub fn percent(part: u64, whole: u64) -> String {
     let share = decimals(part as f64 * 100.0 / whole as f64, 1);
