@@ -108,18 +108,11 @@ impl<G: Geometry> ScannedBoard<G> {
         })
     }
 
-    /// What a side has in a mate in one: everything, if it is to move or
-    /// gets the move, and the board is not in check.
-    fn mate_value(&self, gainer: Color) -> Value {
-        let mates =
-            !self.board.is_in_check(self.board.side_to_move()) && mate_in_one(&self.board, gainer).is_some();
-        if mates { MATE_GAIN } else { 0 }
-    }
-
     /// What has come loose elsewhere than on a square since tied pieces
     /// left these squares: the most that the side to move could newly win, less the
     /// most that the other side could.
     fn loose(&self, left: G::Bitboard, sq: Square, stakes: &Stakes<G>) -> Value {
+        let side = self.board.side_to_move();
         let mut most = ByColor([0; 2]);
         for tie in stakes.ties.iter().filter(|tie| left.contains(tie.piece)) {
             let is_gone = tie.object == sq || !self.map.occupied.contains(tie.object);
@@ -133,11 +126,12 @@ impl<G: Geometry> ScannedBoard<G> {
                     let guards = self.attackers(tie.on) & self.map.side[!tie.gainer];
                     if guards == 0 && !self.map.occupied.contains(tie.on) { tie.amount } else { 0 }
                 }
-                TieKind::Mate => self.mate_value(tie.gainer),
+                // Everything, if the gainer is to move or gets the move, and the board is not in check.
+                TieKind::Mate if self.board.is_in_check(side) => 0,
+                TieKind::Mate => mate_in_one(&self.board, tie.gainer).map_or(0, |_| MATE_GAIN),
             };
             most[tie.gainer] = amount.max(most[tie.gainer]);
         }
-        let side = self.board.side_to_move();
         most[side] - most[!side]
     }
 }

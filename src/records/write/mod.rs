@@ -107,9 +107,10 @@ impl<'r> Line<'r> {
         let mut position = first.clone();
         play_on(&mut position, &self.before, |_, _| {});
         let mut spent = ByColor([Duration::ZERO; 2]);
-        let mut times = (1..).zip(self.times.iter().copied().chain(std::iter::repeat(None)));
+        let mut number = 0;
         play_on(&mut position, self.moves, |position, m| {
-            let Some((number, time)) = times.next() else { return };
+            let time = self.times.get(number).copied().flatten();
+            number += 1;
             let all = &mut spent[position.side_to_move()];
             *all += time.unwrap_or_default();
             each(position, m, number, time.map(|time| (time, *all)));
