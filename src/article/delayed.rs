@@ -37,7 +37,6 @@ const SHOWN_PROMOTIONS: i32 = 2;
 #[derive(Clone, Copy, Debug)]
 struct Candidate {
     parts: MoveParts,
-    /// The most the move could win.
     most: Value,
     /// What could still be won when the largest gain is saved: the second
     /// largest, or the largest if the move gives check.

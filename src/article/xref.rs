@@ -85,7 +85,6 @@ pub struct Credit {
     pub from: u8,
     /// How much of its value is saved.
     pub amount: Value,
-    /// Why.
     pub relation: Relation,
 }
 
@@ -94,7 +93,6 @@ pub struct Credit {
 pub struct Note {
     /// The other row, or the same one, by its number in the table.
     pub with: u8,
-    /// What it is.
     pub relation: Relation,
 }
 
@@ -104,14 +102,12 @@ pub(crate) struct XrefRow {
     /// What it does, with whom, and what it wins: `value` is what the exchange that it
     /// starts is worth to its side, `first` what it wins at once.
     pub entry: Entry,
-    /// Whose move it is.
     pub side: Color,
     pub parts: MoveParts,
     /// Its value, and what it saves elsewhere.
     pub weight: Value,
     /// The row it answers, by its number in the table.
     pub neutralises: Option<u8>,
-    /// What is known of it.
     pub flags: Flags,
     /// What it gains from its influence on other rows.
     pub credits: Credits,

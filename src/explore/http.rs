@@ -49,7 +49,6 @@ pub fn bad(reason: impl Into<String>) -> Refusal {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{reason}")]
 pub struct Refusal {
-    /// The status of HTTP.
     pub status: u16,
     /// Why, for people.
     pub reason: String,
@@ -63,7 +62,6 @@ impl Refusal {
 
 #[derive(Clone, Debug)]
 pub struct Response {
-    /// The status of HTTP.
     pub status: u16,
     /// The media type of the body.
     pub content_type: &'static str,

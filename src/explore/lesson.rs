@@ -139,7 +139,6 @@ struct Reason {
     words: &'static str,
 }
 
-/// A tie, on a board.
 #[derive(Clone, Debug, Serialize)]
 struct Tie {
     piece: String,

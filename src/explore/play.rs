@@ -49,7 +49,6 @@ pub(crate) struct PlayAnswer {
     name: String,
 }
 
-/// Chooses a move.
 pub fn answer(question: &PlayQuestion, asker: &Asker) -> Result<PlayAnswer, Refusal> {
     if !(0..=LEVELS).contains(&question.level) {
         return Err(bad(tr!("level {level}: expected 0 to {most}", level = question.level, most = LEVELS)));

@@ -13,7 +13,6 @@ use crate::records::input::of_either;
 use crate::records::notation::MoveNotation;
 use crate::report::picture::{LiveBoard, letter, live_board};
 
-/// A position for the page.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct PositionAnswer {
     /// `shogi` or `chess`.

@@ -131,7 +131,6 @@ pub fn text(question: &GameText) -> Result<RecordText, Refusal> {
     Ok(RecordText::new(&record))
 }
 
-/// Who played.
 fn title(record: &GameRecord) -> String {
     let first = match record.game {
         GameKind::Shogi => Color::Black,

@@ -35,7 +35,6 @@ pub struct SearchSettings {
     pub threads: usize,
 }
 
-/// A position to be searched.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct SearchQuestion {
     #[serde(flatten)]

@@ -30,7 +30,6 @@ pub struct Server {
     shared: Arc<Shared>,
 }
 
-/// What the connections share.
 #[derive(Debug)]
 struct Shared {
     api: Api,

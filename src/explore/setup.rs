@@ -18,7 +18,6 @@ use crate::report::picture::{LiveBoard, letter, live_board};
 /// The most pieces of a kind in one hand: all pawns of a set of shogi.
 const MOST_IN_HAND: u8 = 18;
 
-/// A board as the page has it.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct Setup {
     game: String,

@@ -71,7 +71,6 @@ pub fn table(question: &GameText) -> Result<TableAnswer, Refusal> {
 /// What the strategies say, each within the same number of nodes.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct VerdictsAnswer {
-    /// Nodes that each had.
     nodes: u64,
     verdicts: Vec<Verdict>,
 }

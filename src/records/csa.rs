@@ -91,7 +91,6 @@ struct Game {
     /// The first broken line of the board.
     fault: Option<(u64, LineError)>,
     is_in_moves: bool,
-    /// What a summary says.
     summary: Option<(GameResult, Option<Reason>)>,
 }
 

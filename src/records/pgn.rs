@@ -83,7 +83,6 @@ pub(crate) fn next_game(source: &mut Source) -> Option<Found> {
 #[derive(Debug, Default)]
 struct Game {
     file: String,
-    /// The line that the game begins with.
     first_line: Option<u64>,
     tags: Tags,
     /// The game, once there are moves.

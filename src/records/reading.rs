@@ -26,7 +26,6 @@ pub(crate) const MAX_FIELD: usize = 10_000;
 pub struct Reading<P> {
     /// The position after the last move of the line that is being read.
     pub position: P,
-    /// What has been read.
     pub record: GameRecord,
     /// The line that is being read: the game's own, or the variation with this number from 0.
     line: Option<usize>,
@@ -203,7 +202,6 @@ pub(crate) struct Draft {
     said: Comments,
     /// Who plays, and the other fields of the head.
     pub names: ByColor<Option<String>>,
-    /// The other fields of the head.
     pub headers: Vec<(Header, String)>,
     /// Where and why the game is used no further.
     pub cut: Option<BadLine>,
@@ -265,7 +263,6 @@ impl Draft {
         }
     }
 
-    /// Keeps a field of the head.
     pub(crate) fn set_header(&mut self, line: u64, header: Header, text: &str) {
         self.touch(line);
         self.is_game |= header.other().is_empty();
@@ -274,7 +271,6 @@ impl Draft {
         }
     }
 
-    /// Keeps the name of a player.
     pub(crate) fn set_name(&mut self, line: u64, c: Color, name: &str) {
         self.begin(line);
         if let Some(name) = self.field(line, name) {

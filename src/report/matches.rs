@@ -312,7 +312,6 @@ fn opened<'a>(
     })
 }
 
-/// The list of games.
 fn games(plan: &Plan, history: &History, opened: usize) -> Markup {
     let all = history.games();
     let columns = Columns::<&GameLine>::new()

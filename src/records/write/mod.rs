@@ -87,7 +87,6 @@ struct Line<'r> {
 }
 
 impl<'r> Line<'r> {
-    /// The game's own.
     fn main(record: &'r GameRecord) -> Self {
         Self { before: Vec::new(), moves: &record.moves, comments: &record.comments, times: &record.times }
     }

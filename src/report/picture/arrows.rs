@@ -5,7 +5,6 @@ use maud::{Markup, html};
 use super::board::CELL;
 use crate::report::palette::Kind;
 
-/// A place on the picture.
 pub(crate) type Point = (f32, f32);
 
 /// The width of the lightest and of the heaviest arrow.
@@ -36,12 +35,10 @@ pub(crate) struct Arrow {
     pub waits: bool,
     /// The letter of a piece that is dropped.
     pub dropped: Option<&'static str>,
-    /// What it is, in words.
     pub title: String,
 }
 
 impl Arrow {
-    /// How wide its shaft is.
     fn width(&self) -> f32 {
         THINNEST + (THICKEST - THINNEST) * self.weight.clamp(0.0, 1.0)
     }

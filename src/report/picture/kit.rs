@@ -15,7 +15,6 @@ use crate::report::names::names_of_piece;
 #[derive(Clone, Debug, Serialize)]
 pub struct Kit {
     game: &'static str,
-    /// The first position.
     start: String,
     /// The side at the bottom at first.
     view: &'static str,
@@ -23,7 +22,6 @@ pub struct Kit {
     pieces: Vec<KitPiece>,
     /// Letters of the pieces that can be in hand, both sides.
     hand: Vec<String>,
-    /// What the sides are called.
     sides: BTreeMap<&'static str, &'static str>,
     /// Whether pieces turn around with the board.
     turns: bool,

@@ -71,7 +71,6 @@ fn letter_of_side(letter: &str, color: Color) -> Markup {
     }
 }
 
-/// A tile of shogi.
 struct Tile {
     kanji: &'static str,
     letter: &'static str,

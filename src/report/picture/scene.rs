@@ -152,7 +152,6 @@ impl Scene<'_> {
         found
     }
 
-    /// Pins and ties.
     fn bonds<P: Drawing>(&self, layout: Layout) -> Markup {
         let middle = |sq| layout.middle::<P>(sq);
         let king = |sq| {
