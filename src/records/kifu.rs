@@ -28,26 +28,8 @@ const PASS: &str = "パス";
 /// The field of a handicap.
 const HANDICAP: [&str; 3] = ["手合割", "手合", "手合い"];
 /// Fields that stand only in the head of a game.
-const STARTERS: [&str; 18] = [
-    "開始日時",
-    "対局日",
-    "対局日時",
-    "棋戦",
-    "場所",
-    "回戦",
-    "戦型",
-    "持ち時間",
-    "大会",
-    "表題",
-    "手合割",
-    "手合",
-    "先手",
-    "後手",
-    "下手",
-    "上手",
-    "作品番号",
-    "記録ID",
-];
+const STARTERS: &str = "開始日時 対局日 対局日時 棋戦 場所 回戦 戦型 持ち時間 大会 表題 手合割 手合 \
+    先手 後手 下手 上手 作品番号 記録ID";
 /// What is said of the display, and nothing of the game.
 const DISPLAY: [&str; 2] = ["盤面回転", "盤面反転"];
 /// The field in which a record of ours in JKF says who won, where its words do not.
@@ -98,8 +80,10 @@ fn trimmed(text: &str) -> &str {
 
 /// Whether a line behind moves belongs to the next game.
 fn begins_game(text: &str) -> bool {
-    let is_starter =
-        || field(text).is_some_and(|(name, _)| STARTERS.contains(&name) || hand_of(name).is_some());
+    let is_starter = || {
+        field(text)
+            .is_some_and(|(name, _)| STARTERS.split(' ').any(|own| own == name) || hand_of(name).is_some())
+    };
     text.starts_with(MOVES_FOLLOW)
         || is_first_comment(text)
         || text.starts_with("# ---")
