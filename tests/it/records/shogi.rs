@@ -309,6 +309,51 @@ fn handicaps_and_diagrams_of_kif() {
     assert_eq!((moves(&record).as_str(), record.result), ("G*5b", Some(GameResult::Black)));
 }
 
+/// A diagram with two kings, of which this rank is the third, and with this hand.
+fn diagram(rank: &str, hand: &str) -> String {
+    let empty = "| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n";
+    let (above, below) = (empty.repeat(2), empty.repeat(5));
+    format!(
+        "{above}{rank}\n{below}| ・ ・ ・ ・ 玉 ・ ・ ・ ・|九\n先手の持駒：{hand}\n手数----指手--\n   1 中断\n"
+    )
+}
+
+#[test]
+fn hands_in_any_spelling() {
+    let rank = "| ・v玉 ・ ・ ・ ・ ・ ・ ・|三";
+    for (text, expected) in [
+        ("飛　角二　歩十八", "R2B18P"),
+        ("飛二 角 金3 歩１８ ", "2RB3G18P"),
+        ("歩10枚、香2枚", "2L10P"),
+        ("飛車　角行2　歩十", "R2B10P"),
+        ("金x2 銀×3", "2G3S"),
+        ("なし", "-"),
+        ("", "-"),
+    ] {
+        let start = format!("9/9/1k7/9/9/9/9/9/4K4 b {expected} 1");
+        assert_eq!(only("kif", diagram(rank, text)).start, start, "{text}");
+    }
+    for text in ["玉", "歩と香"] {
+        check("kif", diagram(rank, text), &["this is no hand"]);
+    }
+}
+
+#[test]
+fn ranks_of_diagrams_in_any_spelling() {
+    for rank in [
+        "| ・v玉 ・ ・ 歩 ・ 杏 竜 ・|三",
+        "|・v玉・・歩・成香龍・|",
+        "|.△王..歩.杏龍.|",
+        "｜　・ｖ玉　・　・　歩　・　杏　龍　・｜三",
+    ] {
+        let start = "9/9/1k2P1+L+R1/9/9/9/9/9/4K4 b - 1";
+        assert_eq!(only("kif", diagram(rank, "なし")).start, start, "{rank}");
+    }
+    for rank in ["| ・ ・|三", "| 象 ・ ・ ・ ・ ・ ・ ・ ・|三"] {
+        check("kif", diagram(rank, "なし"), &["this is no rank of a board"]);
+    }
+}
+
 /// Regression: lishogi's handicaps were not known, or stood for others.
 #[test]
 fn handicaps_of_lishogi() {
