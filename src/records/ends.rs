@@ -213,7 +213,7 @@ mod tests {
         for format in [KIF, CSA, USI] {
             let mut all: Vec<_> = ENDS.iter().flat_map(|end| end.words(format)).collect();
             let before = all.len();
-            all.sort();
+            all.sort_unstable();
             all.dedup();
             assert_eq!(all.len(), before);
         }

@@ -326,25 +326,3 @@ fn import(line: &str) -> String {
         None => format!("const {names} = module_{module};\n"),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn modules_are_functions() {
-        assert_eq!(import("import * as board from './board.js';"), "const board = module_board;\n");
-        assert_eq!(import("import { a, b } from './dom.js';"), "const { a, b } = module_dom;\n");
-        let script = script();
-        assert!(!script.contains("\nimport ") && !script.contains("\nexport "), "all are resolved");
-        for (name, _) in SCRIPTS {
-            assert!(script.contains(&format!("const module_{name} = (function")), "{name}");
-        }
-    }
-
-    #[test]
-    fn what_needs_a_server_is_left_out() {
-        let board = without_live(BOARD);
-        assert!(board.contains("value=\"moves\"") && !board.contains("class=\"live\""), "{board}");
-    }
-}
