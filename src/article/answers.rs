@@ -92,9 +92,7 @@ impl<G: Geometry> Builder<'_, G> {
             }
             let after = self.view.after(!threat.side, m);
             let mut row = XrefRow::new(self.view, !threat.side, EntryKind::Neutralise, *m);
-            let Some((saved, relation)) = self.saved(&row, threat, &after) else {
-                return false;
-            };
+            let Some((saved, relation)) = self.saved(&row, threat, &after) else { return false };
             if saved <= 0 && relation != Relation::TargetMoves {
                 return false;
             }

@@ -29,8 +29,7 @@ use crate::soma::exchange::Chain;
 use crate::soma::relation::Relation;
 
 impl<G: Geometry> Builder<'_, G> {
-    /// B2: what a row saves of the other side's threats in the table. `after` is the
-    /// board after its move.
+    /// B2: what a row saves of the other side's threats in the table. `after` is the board after its move.
     pub(super) fn credits(&self, xref: &Xref, row: &XrefRow, after: &ScannedBoard<G>) -> Credits {
         let mut credits = Credits::new();
         for (number, threat) in xref.threats(!row.side) {
@@ -55,8 +54,7 @@ impl<G: Geometry> Builder<'_, G> {
         }
     }
 
-    /// How much of a threat a row's move saves, and why; nothing if it has nothing to do
-    /// with it.
+    /// How much of a threat a row's move saves, and why; nothing if it has nothing to do with it.
     pub(super) fn saved(
         &self,
         row: &XrefRow,

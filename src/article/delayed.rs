@@ -37,7 +37,6 @@ const SHOWN_PROMOTIONS: i32 = 2;
 #[derive(Clone, Copy, Debug)]
 struct Candidate {
     parts: MoveParts,
-    /// The most the move could win.
     most: Value,
     /// What could still be won when the largest gain is saved: the second
     /// largest, or the largest if the move gives check.
@@ -49,8 +48,7 @@ struct Candidate {
 }
 
 impl Candidate {
-    /// What is tried first: checks before all but mate threats, as they leave
-    /// few replies.
+    /// What is tried first: checks before all but mate threats, as they leave few replies.
     const fn rank(&self) -> (bool, bool, Value) {
         (self.threatens_mate, self.checks, self.most)
     }
@@ -124,8 +122,7 @@ impl<G: Geometry> Builder<'_, G> {
         }
     }
 
-    /// What a drop of the piece just won threatens once it has been retaken,
-    /// if that ends the exchange.
+    /// What a drop of the piece just won threatens once it has been retaken, if that ends the exchange.
     fn drop_after_exchange(&self, after: &ScannedBoard<G>, row: &XrefRow) -> Value {
         let (us, them, to) = (self.us, !self.us, row.parts.to);
         let Some((_, won)) = row.parts.captured.filter(|_| G::DROPS) else { return 0 };

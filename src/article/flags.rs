@@ -1,7 +1,7 @@
 //! The flags that only the printed table shows: how a
 //! threat can be answered, and what its pieces are tied to.
 
-use crate::game::{Color, Geometry, Square, SquareSet};
+use crate::game::Geometry;
 
 use super::table::Builder;
 use super::xref::{Credit, Flags, Xref, XrefRow};
@@ -21,8 +21,7 @@ impl<G: Geometry> Builder<'_, G> {
         }
     }
 
-    /// The flags of a capture or promotion. One that loses on its own is
-    /// judged as if it were a threat.
+    /// The flags of a capture or promotion. One that loses on its own is judged as if it were a threat.
     fn flags_of_gain(&self, xref: &Xref, number: usize) -> Flags {
         let row = &xref.rows[number];
         let mut flags = Flags::empty();
@@ -38,19 +37,16 @@ impl<G: Geometry> Builder<'_, G> {
             let threat = if row.entry.value > 0 { row.entry.value } else { row.entry.first };
             flags.set(Flags::CAN_RUN, least_risk <= 0 || flags.contains(Flags::CAN_RUN));
             flags.set(Flags::IMMOBILE, least_risk >= threat);
-            flags.set(Flags::TARGET_TIED, self.is_tied_down(target, !row.side));
+            // To something of its own side.
+            let ties = &self.stakes.ties;
+            let is_tied = ties.iter().any(|tie| tie.piece == target && tie.gainer == row.side);
+            flags.set(Flags::TARGET_TIED, is_tied);
         }
         let answered = flags.intersects(Flags::CAN_BLOCK | Flags::CAN_DEFEND | Flags::CAN_RUN);
         let countered =
             |r: &XrefRow| r.side != row.side && r.entry.target == row.entry.mover && r.entry.value >= 0;
         flags.set(Flags::STOPPABLE, answered || xref.rows.iter().any(countered));
         flags | stopped_by_some(xref, number)
-    }
-
-    /// Whether a piece is tied to something of its own side.
-    fn is_tied_down(&self, piece: Square, owner: Color) -> bool {
-        self.stakes.tied.contains(piece)
-            && self.stakes.ties.iter().any(|tie| tie.piece == piece && tie.gainer != owner)
     }
 }
 

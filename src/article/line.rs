@@ -105,8 +105,7 @@ pub(super) struct PredictedLine<G: Geometry> {
 }
 
 impl<G: Geometry> PredictedLine<G> {
-    /// The table of the board; what wins nothing at once may be played only as the
-    /// first move.
+    /// The table of the board; what wins nothing at once may be played only as the first move.
     fn table(&self, detail: bool) -> FullTable<G> {
         let delayed = if self.result.line.is_empty() { Delayed::All } else { Delayed::None };
         FullTable::new(self.board.clone(), self.values, delayed, detail)
@@ -140,8 +139,7 @@ impl<G: Geometry> PredictedLine<G> {
                 self.result.line.push(Some(row.parts));
             }
             None if table.in_check => {
-                // Mated on the predicted line: nothing a static look may
-                // decide.
+                // Mated on the predicted line: nothing a static look may decide.
                 self.result.doubts |= Doubts::UNSTABLE;
                 self.over = true;
             }

@@ -48,8 +48,7 @@ fn mates<G: Geometry>(board: &MiniBoard<G>, by: Color, m: &MoveParts) -> Option<
     (after.is_in_check(!by) && !after.is_in_check(by) && is_mated(&after)).then_some(*m)
 }
 
-/// Whether a move could give check: it attacks the king, or leaves one of
-/// its lines.
+/// Whether a move could give check: it attacks the king, or leaves one of its lines.
 #[inline]
 fn may_check<G: Geometry>(board: &MiniBoard<G>, by: Color, m: &MoveParts, king: Square) -> bool {
     let mut occupied = board.occupied() | G::Bitboard::of(m.to);

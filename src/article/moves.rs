@@ -80,8 +80,7 @@ fn any_move_of<G: Geometry>(board: &MiniBoard<G>, pt: PieceType, from: Square, v
     }
 }
 
-/// The squares on which a side may drop a piece that it holds, drop-pawn mate
-/// aside; none if it holds none.
+/// The squares on which a side may drop a piece that it holds, drop-pawn mate aside; none if it holds none.
 pub fn drops<G: Geometry>(board: &MiniBoard<G>, us: Color, pt: PieceType) -> G::Bitboard {
     if board.hand(us, pt) == 0 {
         return G::Bitboard::EMPTY;

@@ -56,8 +56,7 @@ impl Prediction {
 }
 
 impl<G: Geometry> Stakes<G> {
-    /// What stands open for a side: what it could take on each square, and its
-    /// promotions.
+    /// What stands open for a side: what it could take on each square, and its promotions.
     fn open_gains(&self, side: Color) -> ArrayVec<Value, MAX_ROWS> {
         let taken = self.threatened[!side].squares();
         let promoted = self.promoters[side].iter().map(|(sq, _)| self.promotion[sq.index()]);

@@ -25,7 +25,6 @@ const MAX_GAINS: usize = 16;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Gain {
     pub(super) value: Value,
-    /// Where.
     on: Square,
     /// With the piece on this square: the same in a promotion.
     by: Square,
@@ -140,8 +139,7 @@ impl<G: Geometry> Builder<'_, G> {
         best
     }
 
-    /// What both sides can win after a move and a reply that they could not win on the
-    /// board of the table.
+    /// What both sides can win after a move and a reply that they could not win on the board of the table.
     fn gains_since(&self, view: &ScannedBoard<G>, m: &MoveParts, reply: Option<&MoveParts>) -> NewGains {
         // A piece of theirs that has run takes its old risk along.
         let theirs_before = |sq| match reply {
@@ -163,8 +161,7 @@ impl<G: Geometry> Builder<'_, G> {
         if self.view.board.by_color(owner).contains(sq) { self.stakes.at_risk[sq.index()] } else { 0 }
     }
 
-    /// Whether the opponent mates in one after we take this gain; a promotion
-    /// is thought to let him.
+    /// Whether the opponent mates in one after we take this gain; a promotion is thought to let him.
     fn lets_mate(&self, board: &MiniBoard<G>, gain: &Gain) -> bool {
         if gain.on == gain.by {
             return true;
@@ -191,8 +188,7 @@ impl<G: Geometry> Builder<'_, G> {
         }
     }
 
-    /// What a side can newly win on a board; `before` says what could be won
-    /// on a square before.
+    /// What a side can newly win on a board; `before` says what could be won on a square before.
     pub(super) fn new_gains(view: &ScannedBoard<G>, side: Color, before: impl Fn(Square) -> Value) -> Gains {
         let mut gains = Gains::new();
         for on in (view.board.by_color(!side) & view.map.attacked[side]).squares() {

@@ -29,16 +29,12 @@ pub(crate) struct FollowUp {
 /// A small board whose attacks have been scanned.
 #[derive(Clone, Debug)]
 pub(crate) struct ScannedBoard<G: Geometry> {
-    /// The board.
     pub board: MiniBoard<G>,
-    /// Its attacks.
     pub map: AttackMap<G>,
-    /// What pieces are worth.
     pub values: &'static PieceValues,
 }
 
 impl<G: Geometry> ScannedBoard<G> {
-    /// Scans a board.
     pub fn new(board: MiniBoard<G>, values: &'static PieceValues) -> Self {
         let mut map = AttackMap::new();
         map.build(&board, values);
@@ -74,13 +70,11 @@ impl<G: Geometry> ScannedBoard<G> {
         }
     }
 
-    /// The exchanges of the board.
     pub fn exchange(&self) -> Exchange<'_, G> {
         Exchange::new(&self.map, self.values, self.map.pinned)
     }
 
-    /// What a side gains by starting the exchange on an occupied square; not
-    /// below 0, as it need not start.
+    /// What a side gains by starting the exchange on an occupied square; not below 0, as it need not start.
     pub(crate) fn swap_off(&self, sq: Square, by: Color) -> Value {
         if self.piece_at(sq).piece_type() == G::KING {
             return 0;
@@ -95,9 +89,7 @@ impl<G: Geometry> ScannedBoard<G> {
         let loose = if (left & stakes.tied).is_empty() { 0 } else { self.loose(left, sq, stakes) };
         let stop = FollowUp { value: loose.max(0), captures: 0 };
         let victim = self.piece_at(sq).piece_type();
-        let Some(slot) = self.least_costly(sq, stakes).filter(|_| victim != G::KING) else {
-            return stop;
-        };
+        let Some(slot) = self.least_costly(sq, stakes).filter(|_| victim != G::KING) else { return stop };
         let (piece, from) = (self.map.piece(slot), self.map.square(slot));
         let m = MoveParts::of_piece::<G>(piece, from, sq, Some((sq, victim)));
         let next = self.after(piece.color(), &m).follow_up(sq, left | G::Bitboard::of(from), stakes);
@@ -105,8 +97,7 @@ impl<G: Geometry> ScannedBoard<G> {
         if value > stop.value { FollowUp { value, captures: next.captures + 1 } } else { stop }
     }
 
-    /// The attacker of the side to move with the smallest sum of own value and
-    /// broken tie.
+    /// The attacker of the side to move with the smallest sum of own value and broken tie.
     fn least_costly(&self, sq: Square, stakes: &Stakes<G>) -> Option<usize> {
         let side = self.board.side_to_move();
         let (exchange, attackers) = (self.exchange(), self.map.attackers(sq));
@@ -117,18 +108,11 @@ impl<G: Geometry> ScannedBoard<G> {
         })
     }
 
-    /// What a side has in a mate in one: everything, if it is to move or
-    /// gets the move, and the board is not in check.
-    fn mate_value(&self, gainer: Color) -> Value {
-        let mates =
-            !self.board.is_in_check(self.board.side_to_move()) && mate_in_one(&self.board, gainer).is_some();
-        if mates { MATE_GAIN } else { 0 }
-    }
-
     /// What has come loose elsewhere than on a square since tied pieces
     /// left these squares: the most that the side to move could newly win, less the
     /// most that the other side could.
     fn loose(&self, left: G::Bitboard, sq: Square, stakes: &Stakes<G>) -> Value {
+        let side = self.board.side_to_move();
         let mut most = ByColor([0; 2]);
         for tie in stakes.ties.iter().filter(|tie| left.contains(tie.piece)) {
             let is_gone = tie.object == sq || !self.map.occupied.contains(tie.object);
@@ -142,11 +126,12 @@ impl<G: Geometry> ScannedBoard<G> {
                     let guards = self.attackers(tie.on) & self.map.side[!tie.gainer];
                     if guards == 0 && !self.map.occupied.contains(tie.on) { tie.amount } else { 0 }
                 }
-                TieKind::Mate => self.mate_value(tie.gainer),
+                // Everything, if the gainer is to move or gets the move, and the board is not in check.
+                TieKind::Mate if self.board.is_in_check(side) => 0,
+                TieKind::Mate => mate_in_one(&self.board, tie.gainer).map_or(0, |_| MATE_GAIN),
             };
             most[tie.gainer] = amount.max(most[tie.gainer]);
         }
-        let side = self.board.side_to_move();
         most[side] - most[!side]
     }
 }

@@ -26,13 +26,9 @@ pub(crate) enum Delayed {
 /// The table of a board with what it was made of.
 #[derive(Clone, Debug)]
 pub(crate) struct FullTable<G: Geometry> {
-    /// The board.
     pub view: ScannedBoard<G>,
-    /// What is at stake on it.
     pub stakes: Stakes<G>,
-    /// The rows.
     pub xref: Xref,
-    /// Whether the side to move is in check.
     pub in_check: bool,
 }
 
@@ -79,7 +75,6 @@ impl<'a, G: Geometry> Builder<'a, G> {
         Self { view, stakes, us: view.board.side_to_move(), delayed }
     }
 
-    /// Fills the table.
     fn build(&self, xref: &mut Xref, in_check: bool) {
         self.add_threats(xref);
         if in_check {
@@ -95,8 +90,7 @@ impl<'a, G: Geometry> Builder<'a, G> {
         self.weigh_threats(xref);
     }
 
-    /// What the opponent threatens: for each of our pieces his best capture,
-    /// and his promotions.
+    /// What the opponent threatens: for each of our pieces his best capture, and his promotions.
     fn add_threats(&self, xref: &mut Xref) {
         self.for_each_capture(!self.us, |row, _| {
             match xref.rows.iter_mut().find(|other| other.entry.target == row.entry.target) {
@@ -148,8 +142,7 @@ impl<'a, G: Geometry> Builder<'a, G> {
         }
     }
 
-    /// A mate in one of a side, unless one of its captures or promotions
-    /// mates already.
+    /// A mate in one of a side, unless one of its captures or promotions mates already.
     fn add_mate(&self, xref: &mut Xref, side: Color) {
         if xref.rows.iter().any(|e| e.side == side && e.is_mate()) {
             return;

@@ -18,7 +18,6 @@ use crate::soma::entry::{Entry, EntryKind};
 use crate::soma::exchange::Chain;
 use crate::soma::providers::{promotions, ties};
 
-/// The most ties kept.
 const MAX_TIES: usize = 64;
 
 /// What happens to an object when a piece leaves its post.

@@ -23,8 +23,7 @@ pub(crate) const MAX_NOTES: usize = 5;
 pub(crate) const OWN_NUMBER: u8 = u8::MAX;
 
 bitflags! {
-    /// What can be said of a row. The first nine are the columns
-    /// `BDRI+SRDX` of the article's table.
+    /// What can be said of a row. The first nine are the columns `BDRI+SRDX` of the article's table.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
     pub(crate) struct Flags: u16 {
         /// A safe piece can go between attacker and target.
@@ -86,7 +85,6 @@ pub struct Credit {
     pub from: u8,
     /// How much of its value is saved.
     pub amount: Value,
-    /// Why.
     pub relation: Relation,
 }
 
@@ -95,7 +93,6 @@ pub struct Credit {
 pub struct Note {
     /// The other row, or the same one, by its number in the table.
     pub with: u8,
-    /// What it is.
     pub relation: Relation,
 }
 
@@ -105,15 +102,12 @@ pub(crate) struct XrefRow {
     /// What it does, with whom, and what it wins: `value` is what the exchange that it
     /// starts is worth to its side, `first` what it wins at once.
     pub entry: Entry,
-    /// Whose move it is.
     pub side: Color,
-    /// The move.
     pub parts: MoveParts,
     /// Its value, and what it saves elsewhere.
     pub weight: Value,
     /// The row it answers, by its number in the table.
     pub neutralises: Option<u8>,
-    /// What is known of it.
     pub flags: Flags,
     /// What it gains from its influence on other rows.
     pub credits: Credits,
@@ -180,7 +174,6 @@ impl XrefRow {
     }
 }
 
-/// The table.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Xref {
     /// All rows: first the threats of the side not to move.
@@ -188,8 +181,7 @@ pub(crate) struct Xref {
 }
 
 impl Xref {
-    /// Adds a row, unless the same move is there already for the same
-    /// side; gives its number.
+    /// Adds a row, unless the same move is there already for the same side; gives its number.
     pub fn add(&mut self, mut row: XrefRow) -> Option<usize> {
         if self.find(row.side, &row.parts).is_some() {
             return None;

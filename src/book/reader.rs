@@ -92,9 +92,7 @@ impl OpeningBook for Book {
     /// The position is seen from either side of the board.
     fn look_up(&mut self, sfen: &str) -> Result<Vec<BookMove>, BookError> {
         let moves = self.find(key(sfen))?;
-        let Some(flipped) = flip_position(key(sfen)).filter(|_| moves.is_empty()) else {
-            return Ok(moves);
-        };
+        let Some(flipped) = flip_position(key(sfen)).filter(|_| moves.is_empty()) else { return Ok(moves) };
         let mut moves = self.find(&flipped)?;
         for m in &mut moves {
             m.text = flip_move(&m.text);
@@ -154,8 +152,7 @@ impl Book {
         Ok(())
     }
 
-    /// Whether each position stands behind all smaller ones; of a large book as far as a glance
-    /// tells.
+    /// Whether each position stands behind all smaller ones; of a large book as far as a glance tells.
     fn is_sorted(&mut self) -> Result<bool, BookError> {
         let length = self.end - self.first;
         if length <= READ_THROUGH {
@@ -176,9 +173,7 @@ impl Book {
     fn ascends(&mut self, from: Option<Place>, count: u32, last: &mut String) -> Result<bool, BookError> {
         let mut next = from;
         for _ in 0..count {
-            let Some((_, position)) = next else {
-                break;
-            };
+            let Some((_, position)) = next else { break };
             if *last > position {
                 return Ok(false);
             }

@@ -12,8 +12,7 @@ pub struct BoardReport {
     pub pieces: Vec<(Square, Piece)>,
     /// What each side holds and how many of it, the strongest first.
     pub hands: ByColor<Vec<(PieceType, u8)>>,
-    /// Pieces that shield their king and may not leave, each with the slider that
-    /// pins it.
+    /// Pieces that shield their king and may not leave, each with the slider that pins it.
     pub pins: Vec<(Square, Square)>,
 }
 

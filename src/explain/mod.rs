@@ -4,7 +4,6 @@
 //! knows stands apart and is not counted.
 
 mod boards;
-mod legend;
 mod search;
 mod text;
 mod wide;
@@ -21,9 +20,8 @@ use crate::soma::entry::Entry;
 use crate::soma::relation::Relation;
 
 pub use boards::BoardReport;
-pub use legend::legend;
 pub(crate) use search::SearchTable;
-pub use text::moves;
+pub use text::{legend, moves};
 pub use wide::Wider;
 
 /// The first moves that the wide look follows to the end of their lines.
@@ -58,8 +56,7 @@ impl Look {
         Self::ALL.into_iter().find(|look| look.name().eq_ignore_ascii_case(text))
     }
 
-    /// The one that goes with a preset: the article's figures come from its greedy
-    /// choice.
+    /// The one that goes with a preset: the article's figures come from its greedy choice.
     pub const fn of(preset: ValuePreset) -> Self {
         match preset {
             ValuePreset::Article | ValuePreset::ArticlePrint => Self::Article,
@@ -78,32 +75,20 @@ impl Look {
     }
 }
 
-/// Assesses a position and tells everything about it.
+/// Assesses a position and tells everything about it. In check, where the search does not assess, the wide
+/// look lists the evasions.
 ///
 /// ```
 /// use somatic::chess::Position;
 /// use somatic::game::{Notation, ValuePreset};
 /// use somatic::explain::{Look, explain};
 ///
-/// let drawn = [
-///     "  a  b  c  d  e  f  g  h",
-///     "  .  .  .  .  k  .  .  .  8",
-///     "  .  .  .  .  .  .  .  .  7",
-///     "  .  .  .  .  .  .  .  .  6",
-///     "  .  .  .  .  p  .  .  .  5",
-///     "  .  .  .  .  .  .  .  .  4",
-///     "  .  .  .  .  .  N  .  .  3",
-///     "  .  .  .  .  .  .  .  .  2",
-///     "  .  .  .  .  K  .  .  .  1",
-/// ];
+/// // White's knight can take a pawn.
 /// let position = Position::parse("4k3/8/8/4p3/8/5N2/8/4K3 w - -")?;
-/// assert!(position.diagram().starts_with(&drawn.join("\n")));
 /// let told = explain(&position, Look::Search, ValuePreset::Article, None);
 /// assert_eq!((told.line, told.net), (vec!["f3e5".to_owned()], 100));
 /// # Ok::<(), somatic::game::NotationError>(())
 /// ```
-/// In check, where the search
-/// does not assess, the wide look lists the evasions.
 pub fn explain<P: Notation>(
     position: &P,
     look: Look,
@@ -119,8 +104,7 @@ pub fn explain<P: Notation>(
     wide::explain(position, look, preset, width.unwrap_or_else(|| look.width::<P::Geometry>())).0
 }
 
-/// How SUPER-SOMA judged a position. The fields and their names are those of
-/// `xref --json`.
+/// How SUPER-SOMA judged a position. The fields and their names are those of `xref --json`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Explanation {
     /// `shogi` or `chess`.
@@ -141,11 +125,9 @@ pub struct Explanation {
     /// The board after the line, as far as it can be played.
     #[serde(skip)]
     pub end: Option<BoardReport>,
-    /// What the line wins for the side to move, every reply believed: the sum over
-    /// its steps.
+    /// What the line wins for the side to move, every reply believed: the sum over its steps.
     pub net: Value,
-    /// What is added to the evaluation: in the search's look the net with the replies
-    /// believed in part.
+    /// What is added to the evaluation: in the search's look the net with the replies believed in part.
     pub assessed: Value,
     /// What is kept if the side to move parries the largest threat.
     pub if_we_parry: Value,

@@ -23,7 +23,6 @@ pub(crate) struct SearchTable<'p, P: Notation> {
     map: AttackMap<P::Geometry>,
     assessor: Assessor<P::Geometry>,
     found: Assessment,
-    /// What the look-ahead predicts.
     line: Line,
 }
 
@@ -105,7 +104,6 @@ struct Told<'a, P: Notation> {
     table: &'a SearchTable<'a, P>,
     us: Color,
     board: MiniBoard<P::Geometry>,
-    /// The moves of the entries.
     parts: Vec<MoveParts>,
     /// The first table of the wide look, which knows all flags.
     flagged: &'a [EntryReport],
@@ -147,8 +145,7 @@ impl<P: Notation> Told<'_, P> {
         told
     }
 
-    /// The move after which an entry can be played, or the square of the piece
-    /// that must leave.
+    /// The move after which an entry can be played, or the square of the piece that must leave.
     fn waited_for(&self, entry: &Entry) -> Option<String> {
         if entry.waits_for != 0 {
             let piece = entry.waits_for.trailing_zeros() as usize;

@@ -1,4 +1,4 @@
-//! The table as text, in the article's columns, no line wider than a terminal of
+//! The table as text, in the article's columns, and what their letters mean; no line wider than a terminal of
 //! 80 columns.
 
 use std::fmt::Write as _;
@@ -7,6 +7,7 @@ use unicode_width::UnicodeWidthStr as _;
 
 use super::{CreditReport, EntryReport, Explanation, Iteration, Look, StepReport, TieReport, Wider};
 use crate::lang::{self, tr};
+use crate::soma::relation::Relation;
 
 /// No line is wider, but for single words that are.
 const WIDTH: usize = 80;
@@ -19,50 +20,42 @@ impl Explanation {
         let is_search = self.look == Look::Search.name();
         for (number, iteration) in (1..).zip(&self.iterations) {
             let side = lang::text_of(self.game, iteration.side);
-            let heading = if is_search {
+            out += &if is_search {
                 tr!("The search's table: {side} to move", side)
             } else {
                 tr!("Iteration {number}: {side} to move", number, side)
             };
-            out.push_str(&(heading + "\n"));
+            out.push('\n');
             write_table(&mut out, self.game, &iteration.entries);
             write_reasons(&mut out, iteration);
             out.push_str(legend);
             let parried = self.steps.first().filter(|step| step.does == "parry");
             let parry = parried.and_then(|step| step.entry.as_ref()).filter(|_| is_search);
             let chosen = word(&iteration.chosen);
-            let chosen = match parry {
+            out += &match parry {
                 Some(threat) => tr!("Chosen: {move}, to parry {threat}", move = chosen, threat),
                 None => tr!("Chosen: {move}", move = chosen),
             };
-            out.push_str(&(chosen + "\n\n"));
+            out.push_str("\n\n");
         }
         let line = if is_search { steps(&self.steps) } else { moves(&self.line) };
         write_wrapped(&mut out, &tr!("Line: {line}", line), 2);
-        out.push_str(
-            &(tr!("Net: {net} ({values} values)", net = self.net, values = lang::text(self.values)) + "\n"),
-        );
+        let values = lang::text(self.values);
+        let _ = writeln!(out, "{}", tr!("Net: {net} ({values} values)", net = self.net, values));
         let doubts: Vec<&str> = self.doubts.iter().map(|doubt| lang::text(doubt)).collect();
         let doubts = if doubts.is_empty() { String::new() } else { format!(" ({})", doubts.join(tr!(", "))) };
         let value = self.confidence;
-        if is_search {
+        let sure = if is_search {
             let own =
                 tr!("Value: {value} (the net with its replies believed in part)", value = self.assessed);
-            let _ = writeln!(out, "{own}");
-            let _ = writeln!(
-                out,
-                "{}",
-                tr!("If the largest threat is parried: {value}", value = self.if_we_parry)
-            );
-            write_wrapped(&mut out, &tr!("Confidence {value} of 255{doubts}", value, doubts), 2);
+            let parried = tr!("If the largest threat is parried: {value}", value = self.if_we_parry);
+            let _ = writeln!(out, "{own}\n{parried}");
+            tr!("Confidence {value} of 255{doubts}", value, doubts)
         } else {
             let net = self.assessed;
-            write_wrapped(
-                &mut out,
-                &tr!("Assessed: {net}, confidence {value} of 255{doubts}", net, value, doubts),
-                2,
-            );
-        }
+            tr!("Assessed: {net}, confidence {value} of 255{doubts}", net, value, doubts)
+        };
+        write_wrapped(&mut out, &sure, 2);
         if let Some(wider) = &self.wider {
             write_wider(&mut out, self.game, wider);
         }
@@ -165,13 +158,9 @@ impl EntryReport {
 impl TieReport {
     /// It in words.
     pub fn describe(&self) -> String {
-        let object = if self.object == "mate" { tr!("mate") } else { &self.object };
-        tr!(
-            "the piece on {square} is tied to {object} ({amount})",
-            square = self.piece,
-            object,
-            amount = self.amount
-        )
+        let Self { piece: square, object, amount, .. } = self;
+        let object = if object == "mate" { tr!("mate") } else { object };
+        tr!("the piece on {square} is tied to {object} ({amount})", square, object, amount)
     }
 }
 
@@ -221,4 +210,25 @@ fn write_wrapped(out: &mut String, text: &str, indent: usize) {
         column += length;
     }
     out.push('\n');
+}
+
+/// The columns of the flags, from left to right.
+const FLAGS: &str = "\
+B  the threat can be met by a block     S  it can be stopped completely
+D  by a guard                           R  the target is tied to something
+R  the target can run                   D  nothing is won at once
+I  the target has no safe square        X  possible now
++  gives check
+";
+
+/// The legend: the flag columns `BDRI+SRDX`, then R1 to R13.
+pub fn legend() -> String {
+    let mut out = String::new();
+    for line in FLAGS.lines() {
+        let _ = writeln!(out, "{}", lang::text(line));
+    }
+    for (name, reason) in Relation::rules() {
+        let _ = writeln!(out, "{name:<3} {}", lang::text(reason));
+    }
+    out
 }

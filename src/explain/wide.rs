@@ -11,8 +11,7 @@ use crate::article::{Doubts, Prediction};
 use crate::game::{Board, Color, Geometry, Notation, Value, ValuePreset};
 use crate::soma::entry::EntryKind;
 
-/// What only the wide look knows: printed below the search's table, and not
-/// counted in its numbers.
+/// What only the wide look knows: printed below the search's table, and not counted in its numbers.
 #[derive(Clone, Debug, Serialize)]
 pub struct Wider {
     /// The moves that the search's table does not hold, by falling weight.

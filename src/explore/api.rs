@@ -5,14 +5,13 @@ use std::sync::Mutex;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::http::{Refusal, Request, Response};
-use super::question::{Asker, bad, game_kind};
+use super::http::{Refusal, Request, Response, bad};
+use super::question::{Asker, game_kind};
 use super::search::{SearchSettings, Searcher};
 use super::{lesson, play, position, record, setup, views};
 use crate::lang::{self, Language, tr};
-use crate::records::position::GameKind;
+use crate::records::position::of_game;
 use crate::report::{frame, game, picture};
-use crate::{chess, shogi};
 
 /// The media type of answers.
 pub const JSON: &str = "application/json";
@@ -126,10 +125,8 @@ impl Api {
 }
 
 fn kit(query: &str) -> Result<picture::Kit, Refusal> {
-    match game_kind(query.strip_prefix("game=").unwrap_or(query))? {
-        GameKind::Shogi => Ok(picture::kit::<shogi::Position>()),
-        GameKind::Chess => Ok(picture::kit::<chess::Position>()),
-    }
+    let kind = game_kind(query.strip_prefix("game=").unwrap_or(query))?;
+    Ok(of_game!(kind, P => picture::kit::<P>()))
 }
 
 fn search_number(query: &str) -> Result<u64, Refusal> {

@@ -27,7 +27,6 @@ const DRAIN_TIME: Duration = Duration::from_secs(2);
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; \
     connect-src 'self'; img-src 'self' data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-/// A request.
 #[derive(Clone, Debug, Default)]
 pub struct Request {
     /// `GET`, `POST`, ...
@@ -38,43 +37,39 @@ pub struct Request {
     pub query: String,
     /// The media type of the body, without parameters, in lower case.
     pub content_type: String,
-    /// The body.
     pub body: Vec<u8>,
+}
+
+/// A request with a fault that is its own.
+pub fn bad(reason: impl Into<String>) -> Refusal {
+    Refusal::new(400, reason)
 }
 
 /// A request that is not served: the status and why.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{reason}")]
 pub struct Refusal {
-    /// The status of HTTP.
     pub status: u16,
     /// Why, for people.
     pub reason: String,
 }
 
 impl Refusal {
-    /// A refusal with this status.
     pub fn new(status: u16, reason: impl Into<String>) -> Self {
         Self { status, reason: reason.into() }
     }
 }
 
-/// A response.
 #[derive(Clone, Debug)]
 pub struct Response {
-    /// The status of HTTP.
     pub status: u16,
     /// The media type of the body.
     pub content_type: &'static str,
-    /// The body.
     pub body: Vec<u8>,
 }
 
 /// Reads a request that is addressed to this port of the loopback interface. Nothing if the
 /// other side has gone without a word.
-///
-/// # Errors
-/// Says what is wrong with it.
 pub fn read(stream: &mut TcpStream, port: u16) -> Result<Option<Request>, Refusal> {
     let end = Instant::now() + READ_TIME;
     let mut bytes = Vec::with_capacity(1 << 10);
@@ -83,10 +78,8 @@ pub fn read(stream: &mut TcpStream, port: u16) -> Result<Option<Request>, Refusa
             break (request, head, length);
         }
         if bytes.len() >= MAX_HEAD {
-            return Err(Refusal::new(
-                431,
-                tr!("the head of the request has more than {bytes} bytes", bytes = MAX_HEAD),
-            ));
+            let reason = tr!("the head of the request has more than {bytes} bytes", bytes = MAX_HEAD);
+            return Err(Refusal::new(431, reason));
         }
         if read_some(stream, &mut bytes, MAX_HEAD, end)? == 0 {
             return if bytes.is_empty() { Ok(None) } else { Err(cut_short()) };
@@ -106,7 +99,7 @@ pub fn read(stream: &mut TcpStream, port: u16) -> Result<Option<Request>, Refusa
 }
 
 fn cut_short() -> Refusal {
-    Refusal::new(400, tr!("the request ends before it is complete"))
+    bad(tr!("the request ends before it is complete"))
 }
 
 /// Reads what is there, up to so many bytes in all.
@@ -116,12 +109,8 @@ fn read_some(
     most: usize,
     end: Instant,
 ) -> Result<usize, Refusal> {
-    let late = || {
-        Refusal::new(
-            408,
-            tr!("the request has not arrived within {seconds} seconds", seconds = READ_TIME.as_secs()),
-        )
-    };
+    let seconds = READ_TIME.as_secs();
+    let late = || Refusal::new(408, tr!("the request has not arrived within {seconds} seconds", seconds));
     let mut buffer = [0; 8 << 10];
     loop {
         let left = end.saturating_duration_since(Instant::now());
@@ -144,17 +133,14 @@ fn read_some(
     }
 }
 
-/// The head of a request, how long it is, and how long the body is; nothing if there is
-/// more of it to come.
+/// The head of a request, how long it is, and how long the body is; nothing if there is more of it to come.
 fn parse_head(bytes: &[u8], port: u16) -> Result<Option<(Request, usize, usize)>, Refusal> {
     let mut headers = [httparse::EMPTY_HEADER; MAX_HEADERS];
     let mut parsed = httparse::Request::new(&mut headers);
     let head = match parsed.parse(bytes) {
         Ok(httparse::Status::Complete(head)) => head,
         Ok(httparse::Status::Partial) => return Ok(None),
-        Err(error) => {
-            return Err(Refusal::new(400, tr!("the request cannot be read: {fault}", fault = error)));
-        }
+        Err(error) => return Err(bad(tr!("the request cannot be read: {fault}", fault = error))),
     };
     let one = |name: &str| -> Result<Option<&str>, Refusal> {
         let mut found = parsed.headers.iter().filter(|header| header.name.eq_ignore_ascii_case(name));
@@ -162,7 +148,7 @@ fn parse_head(bytes: &[u8], port: u16) -> Result<Option<(Request, usize, usize)>
         match (first, found.next()) {
             (None, _) => Ok(None),
             (Some(Ok(value)), None) => Ok(Some(value.trim())),
-            _ => Err(Refusal::new(400, tr!("the header {name} cannot be read", name))),
+            _ => Err(bad(tr!("the header {name} cannot be read", name))),
         }
     };
     check_origin(one("host")?, one("origin")?, port)?;
@@ -175,7 +161,7 @@ fn parse_head(bytes: &[u8], port: u16) -> Result<Option<(Request, usize, usize)>
         Some(text) if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) => {
             text.parse().unwrap_or(usize::MAX)
         }
-        Some(_) => return Err(Refusal::new(400, tr!("the header Content-Length is no number"))),
+        Some(_) => return Err(bad(tr!("the header Content-Length is no number"))),
     };
     if length > MAX_BODY {
         return Err(Refusal::new(413, tr!("the body has more than {bytes} bytes", bytes = MAX_BODY)));
@@ -259,14 +245,10 @@ fn write_all(stream: &mut TcpStream, mut bytes: &[u8], end: Instant) -> std::io:
 /// unread bytes takes the answer with it.
 pub fn drain(stream: &mut TcpStream) {
     let end = Instant::now() + DRAIN_TIME;
-    let mut buffer = [0; 16 << 10];
-    let mut count = 0;
+    let (mut bytes, mut count) = (Vec::new(), 0);
     while count < DRAINED {
-        let left = end.saturating_duration_since(Instant::now());
-        if left.is_zero() || stream.set_read_timeout(Some(left)).is_err() {
-            return;
-        }
-        match stream.read(&mut buffer) {
+        bytes.clear();
+        match read_some(stream, &mut bytes, DRAINED, end) {
             Ok(0) | Err(_) => return,
             Ok(more) => count += more,
         }
@@ -287,40 +269,5 @@ const fn reason_phrase(status: u16) -> &'static str {
         501 => "Not Implemented",
         503 => "Service Unavailable",
         _ => "Internal Server Error",
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn status(head: &str) -> Result<bool, u16> {
-        parse_head(head.as_bytes(), 8080).map(|found| found.is_some()).map_err(|refusal| refusal.status)
-    }
-
-    #[test]
-    fn heads_are_checked() {
-        let host = "Host: 127.0.0.1:8080\r\n";
-        for (head, expected) in [
-            (format!("GET / HTTP/1.1\r\n{host}\r\n"), Ok(true)),
-            (format!("GET / HTTP/1.1\r\n{host}"), Ok(false)),
-            ("GET / HTTP/1.1\r\nHost: LocalHost:8080\r\n\r\n".to_owned(), Ok(true)),
-            (format!("GET / HTTP/1.1\r\n{host}Origin: http://localhost:8080\r\n\r\n"), Ok(true)),
-            (format!("GET / HTTP/1.1\r\n{host}Origin: https://localhost:8080\r\n\r\n"), Err(403)),
-            (format!("GET / HTTP/1.1\r\n{host}Origin: http://localhost:8080.example\r\n\r\n"), Err(403)),
-            (format!("GET / HTTP/1.1\r\n{host}Origin: null\r\n\r\n"), Err(403)),
-            ("GET / HTTP/1.1\r\nHost: example.org:8080\r\n\r\n".to_owned(), Err(403)),
-            ("GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".to_owned(), Err(403)),
-            ("GET / HTTP/1.1\r\n\r\n".to_owned(), Err(403)),
-            (format!("GET / HTTP/1.1\r\n{host}{host}\r\n"), Err(400)),
-            ("hello\r\n\r\n".to_owned(), Err(400)),
-            (format!("POST / HTTP/1.1\r\n{host}Content-Length: 10000000\r\n\r\n"), Err(413)),
-            (format!("POST / HTTP/1.1\r\n{host}Content-Length: 99999999999999999999999\r\n\r\n"), Err(413)),
-            (format!("POST / HTTP/1.1\r\n{host}Content-Length: -1\r\n\r\n"), Err(400)),
-            (format!("POST / HTTP/1.1\r\n{host}Content-Length: 1\r\nContent-Length: 2\r\n\r\n"), Err(400)),
-            (format!("POST / HTTP/1.1\r\n{host}Transfer-Encoding: chunked\r\n\r\n"), Err(501)),
-        ] {
-            assert_eq!(status(&head), expected, "{head}");
-        }
     }
 }

@@ -3,101 +3,85 @@
 
 use serde::Serialize;
 
-use super::http::Refusal;
-use super::question::bad;
+use super::http::{Refusal, bad};
 use crate::explain::{EntryReport, Iteration, Look, TieReport, explain};
 use crate::game::{Drawing, Game, Geometry as _, Value, ValuePreset};
 use crate::lang::{self, tr};
-use crate::records::input::read_line;
+use crate::records::input::AnyPosition;
 use crate::records::notation::MoveNotation;
-use crate::records::position::GameKind;
+use crate::records::position::{GameKind, of_game};
 use crate::report::names::Names;
 use crate::report::picture::{LiveBoard, live_tie};
-use crate::{chess, shogi};
 
 /// A lesson: a position and what is said around its tables.
 struct Lesson {
     kind: GameKind,
     position: &'static str,
-    title: fn() -> &'static str,
-    about: fn() -> &'static str,
-    end: fn() -> &'static str,
+    title: &'static str,
+    about: &'static str,
+    end: &'static str,
 }
 
-const LESSONS: [Lesson; 4] = [
-    Lesson {
-        kind: GameKind::Shogi,
-        position: "4gg1nl/2s4k1/p4b1pp/3r1S3/9/3L2N2/PP1PPPPPP/4G1GK1/L5SNL w - 1",
-        title: || tr!("The article's second example"),
-        about: || {
-            tr!(
+/// The lessons in the language of now.
+fn lessons() -> [Lesson; 4] {
+    [
+        Lesson {
+            kind: GameKind::Shogi,
+            position: "4gg1nl/2s4k1/p4b1pp/3r1S3/9/3L2N2/PP1PPPPPP/4G1GK1/L5SNL w - 1",
+            title: tr!("The article's second example"),
+            about: tr!(
                 "Much hangs at once: White's rook is attacked by the lance and attacks the silver, and the silver \
                  attacks the bishop. A search would try the captures one after the other. The table counts what \
                  each move does to the others."
-            )
-        },
-        end: || {
-            tr!(
+            ),
+            end: tr!(
                 "The rook was lost in any case, so it took what it could. A move that loses by its own exchange may \
                  be the best, because of what it saves."
-            )
+            ),
         },
-    },
-    Lesson {
-        kind: GameKind::Shogi,
-        position: "8k/9/4g4/3s1s3/9/9/9/3L1R3/K8 b - 1",
-        title: || tr!("A tie"),
-        about: || {
-            tr!(
+        Lesson {
+            kind: GameKind::Shogi,
+            position: "8k/9/4g4/3s1s3/9/9/9/3L1R3/K8 b - 1",
+            title: tr!("A tie"),
+            about: tr!(
                 "Both silvers are attacked, and each is guarded by the same gold. Counted square by square, whatever \
                  takes one of them is taken back."
-            )
-        },
-        end: || {
-            tr!(
+            ),
+            end: tr!(
                 "A piece that guards two others guards neither: it is tied to each of them. The table knows that before \
                  any move is tried."
-            )
+            ),
         },
-    },
-    Lesson {
-        kind: GameKind::Shogi,
-        position: "8k/9/3b1s3/3p1p3/9/9/9/9/K8 b N 1",
-        title: || tr!("A fork with a drop"),
-        about: || {
-            tr!(
+        Lesson {
+            kind: GameKind::Shogi,
+            position: "8k/9/3b1s3/3p1p3/9/9/9/9/K8 b N 1",
+            title: tr!("A fork with a drop"),
+            about: tr!(
                 "Nothing can be taken. But a knight in hand can be dropped where it attacks two pieces at once."
-            )
-        },
-        end: || {
-            tr!(
+            ),
+            end: tr!(
                 "A fork is an entry that is delayed: it wins nothing at once, and its value is what is left when the \
                  other side has saved one of the two."
-            )
+            ),
         },
-    },
-    Lesson {
-        kind: GameKind::Chess,
-        position: "8/p4pkp/1b2p1p1/3N4/3R4/6P1/5PKP/8 w - - 0 1",
-        title: || tr!("Chess: one move, two answers"),
-        about: || {
-            tr!(
+        Lesson {
+            kind: GameKind::Chess,
+            position: "8/p4pkp/1b2p1p1/3N4/3R4/6P1/5PKP/8 w - - 0 1",
+            title: tr!("Chess: one move, two answers"),
+            about: tr!(
                 "A pawn attacks White's knight, and a bishop attacks the rook: two threats, and one move to meet them."
-            )
-        },
-        end: || {
-            tr!(
+            ),
+            end: tr!(
                 "The exchange itself is worth a tenth of a pawn. It was chosen for what it takes from the other side: \
                  one threat loses its target, the other its attacker."
-            )
+            ),
         },
-    },
-];
+    ]
+}
 
 /// A lesson for the page.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct LessonAnswer {
-    /// What the lessons are called.
     titles: Vec<&'static str>,
     /// `shogi` or `chess`.
     game: &'static str,
@@ -126,7 +110,6 @@ struct Table {
     ties: Vec<Tie>,
 }
 
-/// An entry.
 #[derive(Clone, Debug, Serialize)]
 struct Row {
     /// The move in USI or UCI text, and as the article writes it or, in Japanese, as people do.
@@ -156,7 +139,6 @@ struct Reason {
     words: &'static str,
 }
 
-/// A tie, on a board.
 #[derive(Clone, Debug, Serialize)]
 struct Tie {
     piece: String,
@@ -167,21 +149,17 @@ struct Tie {
 }
 
 /// The lesson of a number, from 1.
-///
-/// # Errors
-/// If there is none.
 pub fn answer(query: &str) -> Result<LessonAnswer, Refusal> {
     let number = query.strip_prefix("number=").and_then(|text| text.parse::<usize>().ok());
-    let lesson = number.and_then(|number| LESSONS.get(number.checked_sub(1)?));
+    let lessons = lessons();
+    let lesson = number.and_then(|number| lessons.get(number.checked_sub(1)?));
     let lesson =
-        lesson.ok_or_else(|| bad(tr!("expected number=N, from 1 to {most}", most = LESSONS.len())))?;
-    match lesson.kind {
-        GameKind::Shogi => told::<shogi::Position>(lesson),
-        GameKind::Chess => told::<chess::Position>(lesson),
-    }
+        lesson.ok_or_else(|| bad(tr!("expected number=N, from 1 to {most}", most = lessons.len())))?;
+    let titles = lessons.iter().map(|lesson| lesson.title).collect();
+    of_game!(lesson.kind, P => told::<P>(lesson, titles))
 }
 
-fn told<P: Game + Drawing>(lesson: &Lesson) -> Result<LessonAnswer, Refusal> {
+fn told<P: Game + Drawing>(lesson: &Lesson, titles: Vec<&'static str>) -> Result<LessonAnswer, Refusal> {
     let mut position = P::parse(lesson.position).map_err(|error| Refusal::new(500, error.to_string()))?;
     let told = explain(&position, Look::Article, ValuePreset::Article, None);
     let mut tables = Vec::new();
@@ -203,10 +181,10 @@ fn told<P: Game + Drawing>(lesson: &Lesson) -> Result<LessonAnswer, Refusal> {
         }
     }
     Ok(LessonAnswer {
-        titles: LESSONS.iter().map(|lesson| (lesson.title)()).collect(),
+        titles,
         game: P::GAME,
-        about: (lesson.about)(),
-        end: (lesson.end)(),
+        about: lesson.about,
+        end: lesson.end,
         key: key::<P>(),
         tables,
         net: told.net,
@@ -227,8 +205,8 @@ fn key<P: Game + Drawing>() -> String {
 /// The rows of a table, their moves as people write them.
 fn rows<P: Game>(position: &P, iteration: &Iteration) -> Vec<Row> {
     let notation = MoveNotation::of_tables(P::GAME);
-    let read = read_line(&position.text(), String::new).ok();
-    let names = notation.zip(read).map(|(notation, read)| Names::new(notation, read.position));
+    let read = AnyPosition::read(&position.text());
+    let names = notation.zip(read).map(|(notation, read)| Names::new(notation, read));
     let name = |entry: &EntryReport| match &names {
         Some(names) => names.of_entry(entry, entry.side == iteration.side),
         None => entry.described.clone(),

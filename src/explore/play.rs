@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::http::Refusal;
-use super::question::{Asker, GameText, bad};
+use super::http::{Refusal, bad};
+use super::question::{Asker, GameText};
 use super::views::names;
 use crate::game::Board as _;
 use crate::lab::arena::{Halt, Internal, Player as _, Turn};
@@ -49,10 +49,6 @@ pub(crate) struct PlayAnswer {
     name: String,
 }
 
-/// Chooses a move.
-///
-/// # Errors
-/// Says what is wrong with the question, or that nobody waits for the answer any longer.
 pub fn answer(question: &PlayQuestion, asker: &Asker) -> Result<PlayAnswer, Refusal> {
     if !(0..=LEVELS).contains(&question.level) {
         return Err(bad(tr!("level {level}: expected 0 to {most}", level = question.level, most = LEVELS)));
@@ -85,9 +81,7 @@ pub fn levels() -> String {
 
 impl PlayQuestion {
     fn limits<D: Dialect>(&self, position: &D::Game) -> Limits {
-        let Some(left) = self.left else {
-            return Limits::move_time(MOVE_TIME);
-        };
+        let Some(left) = self.left else { return Limits::move_time(MOVE_TIME) };
         let (mut clock, us) = (Clock::default(), position.side_to_move());
         clock.left[us] = Duration::from_millis(left);
         clock.increment[us] = Duration::from_millis(self.increment);

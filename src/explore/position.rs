@@ -9,12 +9,10 @@ use super::question::GameText;
 use crate::explain::BoardReport;
 use crate::game::{All, Color, Drawing, Game, MoveList, Piece, Repetition};
 use crate::lang::{self, tr, tr_of};
-use crate::records::input::AnyPosition;
+use crate::records::input::of_either;
 use crate::records::notation::MoveNotation;
 use crate::report::picture::{LiveBoard, letter, live_board};
-use crate::{chess, shogi};
 
-/// A position for the page.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct PositionAnswer {
     /// `shogi` or `chess`.
@@ -42,16 +40,9 @@ pub(crate) struct PositionAnswer {
     board: LiveBoard,
 }
 
-/// Answers about a position.
-///
-/// # Errors
-/// Says what is wrong with the question.
 pub fn answer(question: &GameText) -> Result<PositionAnswer, Refusal> {
     let any = question.position()?;
-    let mut answer = match &any {
-        AnyPosition::Shogi(position) => describe(&**position, question.view::<shogi::Position>()?),
-        AnyPosition::Chess(position) => describe(&**position, question.view::<chess::Position>()?),
-    };
+    let mut answer = of_either!(&any, position => describe(position, question.view(position)?));
     let notation = MoveNotation::current();
     answer.names = answer.legal.iter().map(|text| (text.clone(), notation.one(&any, text))).collect();
     Ok(answer)

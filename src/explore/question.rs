@@ -1,16 +1,16 @@
 //! What the page sends with every question: a game so far.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde::Deserialize;
 
-use super::http::Refusal;
+use super::http::{Refusal, bad};
 use crate::game::{Color, Notation, quote};
 use crate::lang::tr;
 use crate::records::MAX_RECORD_MOVES;
 use crate::records::input::AnyPosition;
-use crate::records::position::{GameKind, parse};
+use crate::records::position::{GameKind, of_game, parse};
 
 /// A game so far, and who looks at it.
 #[derive(Clone, Debug, Deserialize)]
@@ -26,6 +26,11 @@ pub(crate) struct GameText {
     /// The side at the bottom of the board: `black` or `white`.
     #[serde(default)]
     pub view: Option<String>,
+}
+
+/// What somebody else may hold, who may have panicked.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Who has asked a question, and may leave before it is answered.
@@ -44,23 +49,10 @@ impl Asker {
     }
 }
 
-/// A request with a fault that is its own.
-pub fn bad(reason: impl Into<String>) -> Refusal {
-    Refusal::new(400, reason)
-}
-
-/// The game with this name.
-///
-/// # Errors
-/// If there is none.
 pub(crate) fn game_kind(name: &str) -> Result<GameKind, Refusal> {
     GameKind::parse(name).ok_or_else(|| bad(tr!("game {name}: expected shogi or chess", name = quote(name))))
 }
 
-/// The side with this name.
-///
-/// # Errors
-/// If there is none.
 pub fn side(name: &str) -> Result<Color, Refusal> {
     let found = Color::ALL.into_iter().find(|c| c.name() == name);
     found.ok_or_else(|| bad(tr!("side {name}: expected black or white", name = quote(name))))
@@ -68,17 +60,11 @@ pub fn side(name: &str) -> Result<Color, Refusal> {
 
 impl GameText {
     /// The position after the moves.
-    ///
-    /// # Errors
-    /// Says what is wrong with the game.
     pub fn position(&self) -> Result<AnyPosition, Refusal> {
         if self.moves.len() > MAX_RECORD_MOVES {
             return Err(bad(tr!("more than {count} moves", count = MAX_RECORD_MOVES)));
         }
-        Ok(match game_kind(&self.game)? {
-            GameKind::Shogi => AnyPosition::Shogi(Box::new(self.read()?)),
-            GameKind::Chess => AnyPosition::Chess(Box::new(self.read()?)),
-        })
+        Ok(of_game!(game_kind(&self.game)?, P => self.read::<P>()?.into()))
     }
 
     fn read<P: Notation>(&self) -> Result<P, Refusal> {
@@ -92,10 +78,7 @@ impl GameText {
     }
 
     /// Who sits at the bottom.
-    ///
-    /// # Errors
-    /// If the name is none.
-    pub fn view<P: Notation>(&self) -> Result<Color, Refusal> {
+    pub fn view<P: Notation>(&self, _: &P) -> Result<Color, Refusal> {
         self.view.as_deref().map_or(Ok(P::CAPITALS), side)
     }
 }

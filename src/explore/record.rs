@@ -2,16 +2,15 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::http::Refusal;
-use super::question::{Asker, GameText, bad, game_kind};
+use super::http::{Refusal, bad};
+use super::question::{Asker, GameText, game_kind};
 use crate::game::{ByColor, Color, Game};
 use crate::lang::{self, tr};
-use crate::records::input::{AnyPosition, default_id, read_line};
+use crate::records::input::default_id;
 use crate::records::notation::MoveNotation;
-use crate::records::position::GameKind;
+use crate::records::position::{GameKind, of_game};
 use crate::records::{GameRecord, Records};
 use crate::report::game::RecordText;
-use crate::{chess, shogi};
 
 /// How many games of a text are listed.
 const MOST_LISTED: usize = 200;
@@ -33,7 +32,6 @@ pub(crate) struct Pasted {
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct ReadAnswer {
     game: &'static str,
-    /// The first position.
     start: String,
     /// The moves, in USI or UCI text.
     moves: Vec<String>,
@@ -56,9 +54,6 @@ pub(crate) struct ReadAnswer {
 }
 
 /// Reads a text.
-///
-/// # Errors
-/// Says what is wrong with it.
 pub fn answer(pasted: &Pasted, asker: &Asker) -> Result<ReadAnswer, Refusal> {
     let game = game_kind(&pasted.game)?;
     if pasted.text.trim().is_empty() {
@@ -77,10 +72,7 @@ pub fn answer(pasted: &Pasted, asker: &Asker) -> Result<ReadAnswer, Refusal> {
         Ok(found) => found,
         Err(refusal) => alone().ok_or(refusal)?,
     };
-    Ok(match record.game {
-        GameKind::Shogi => tell::<shogi::Position>(&record, pasted.number, games),
-        GameKind::Chess => tell::<chess::Position>(&record, pasted.number, games),
-    })
+    Ok(of_game!(record.game, P => tell::<P>(&record, pasted.number, games)))
 }
 
 const fn other(game: GameKind) -> GameKind {
@@ -131,21 +123,14 @@ fn games(
 }
 
 /// A game as its record.
-///
-/// # Errors
-/// Says what is wrong with the question.
 pub fn text(question: &GameText) -> Result<RecordText, Refusal> {
     question.position()?;
     let first = GameText { moves: Vec::new(), ..question.clone() }.position()?;
-    let mut record = match &first {
-        AnyPosition::Shogi(position) => GameRecord::new(GameKind::Shogi, &**position, NAME, 1),
-        AnyPosition::Chess(position) => GameRecord::new(GameKind::Chess, &**position, NAME, 1),
-    };
+    let mut record = GameRecord::of_either(&first, NAME, 1);
     record.moves = first.raw_line(&question.moves);
     Ok(RecordText::new(&record))
 }
 
-/// Who played.
 fn title(record: &GameRecord) -> String {
     let first = match record.game {
         GameKind::Shogi => Color::Black,
@@ -168,11 +153,10 @@ fn tell<P: Game>(record: &GameRecord, number: usize, games: Vec<String>) -> Read
     let mut moves = Vec::new();
     // The first position was written by ourselves.
     let _ = record.replay::<P>(|position, m| moves.push(position.move_text(m)));
-    let first = read_line(&record.start, String::new).ok().map(|line| line.position);
     let notation = MoveNotation::of_language(lang::current());
     ReadAnswer {
         game: P::GAME,
-        names: first.map_or_else(Vec::new, |first| notation.line(&first, &moves)),
+        names: notation.line_at(&record.start, &moves),
         start: record.start.clone(),
         comments: (0..=moves.len()).map(|at| record.comments.after(at).to_owned()).collect(),
         moves,

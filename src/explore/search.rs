@@ -2,14 +2,14 @@
 //! asked for, when nobody asks for it any longer, or when its time is over.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::http::Refusal;
-use super::question::{GameText, bad};
+use super::http::{Refusal, bad};
+use super::question::{GameText, lock};
 use super::views::{names, points};
 use crate::game::{ByColor, Game, Value};
 use crate::lab::searcher::line_text;
@@ -24,7 +24,6 @@ use crate::{chess, shogi};
 const SILENCE: Duration = Duration::from_secs(5);
 /// No search goes on for longer.
 const LONGEST: Duration = Duration::from_mins(10);
-/// Best lines at most.
 const MOST_LINES: usize = 8;
 
 /// With what positions are searched.
@@ -36,7 +35,6 @@ pub struct SearchSettings {
     pub threads: usize,
 }
 
-/// A position to be searched.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct SearchQuestion {
     #[serde(flatten)]
@@ -48,7 +46,6 @@ pub(crate) struct SearchQuestion {
 /// What a search has found so far.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(crate) struct SearchAnswer {
-    /// The number of the search.
     id: u64,
     is_running: bool,
     depth: i32,
@@ -61,7 +58,6 @@ pub(crate) struct SearchAnswer {
     lines: Vec<BestLine>,
 }
 
-/// One of the best lines.
 #[derive(Clone, Debug, Default, Serialize)]
 struct BestLine {
     depth: i32,
@@ -133,15 +129,16 @@ impl Engine {
 
     /// Searches until it is stopped.
     fn search(&mut self, position: &AnyPosition, limits: &Limits, found: &Mutex<SearchAnswer>) {
-        fn run<P: Game>(pool: &mut Pool<P>, own: &P, limits: &Limits, listener: &mut Listener<'_, P>) {
-            pool.search_here(own, limits, TimeManager::unlimited(), ByColor([0; 2]), listener);
+        fn run<P: Game>(pool: &mut Pool<P>, limits: &Limits, mut listener: Listener<'_, P>) {
+            let own = listener.own;
+            pool.search_here(own, limits, TimeManager::unlimited(), ByColor([0; 2]), &mut listener);
         }
         match (self, position) {
             (Self::Shogi(pool, _), AnyPosition::Shogi(own)) => {
-                run(pool, own, limits, &mut Listener { own: &**own, position, found });
+                run(pool, limits, Listener { own, position, found });
             }
             (Self::Chess(pool, _), AnyPosition::Chess(own)) => {
-                run(pool, own, limits, &mut Listener { own: &**own, position, found });
+                run(pool, limits, Listener { own, position, found });
             }
             _ => debug_assert!(false, "an engine of the other game"),
         }
@@ -183,13 +180,9 @@ impl<P: Game> Reporter for Listener<'_, P> {
 
     fn on_best_move(&mut self, best: BestMove) {
         if best == BestMove::Declare {
-            let line = BestLine {
-                points: 1000,
-                bound: "exact",
-                moves: vec!["win".to_owned()],
-                ..BestLine::default()
-            };
-            lock(self.found).lines = vec![line];
+            let moves = vec!["win".to_owned()];
+            lock(self.found).lines =
+                vec![BestLine { points: 1000, bound: "exact", moves, ..BestLine::default() }];
         }
     }
 }
@@ -201,24 +194,16 @@ impl Searcher {
     }
 
     /// Ends the search that runs and begins this one.
-    ///
-    /// # Errors
-    /// Says what is wrong with the question.
     pub fn start(&self, question: &SearchQuestion) -> Result<SearchAnswer, Refusal> {
         if !(1..=MOST_LINES).contains(&question.lines) {
-            return Err(bad(tr!(
-                "{lines} lines: expected 1 to {most}",
-                lines = question.lines,
-                most = MOST_LINES
-            )));
+            let lines = question.lines;
+            return Err(bad(tr!("{lines} lines: expected 1 to {most}", lines, most = MOST_LINES)));
         }
         let position = question.game.position()?;
         let mut state = lock(&self.state);
         state.stop();
-        let mut engine = match state.engine.take().filter(|engine| engine.plays(&position)) {
-            Some(engine) => engine,
-            None => Engine::new(&position, self.settings),
-        };
+        let engine = state.engine.take().filter(|engine| engine.plays(&position));
+        let mut engine = engine.unwrap_or_else(|| Engine::new(&position, self.settings));
         let id = self.last.fetch_add(1, Relaxed) + 1;
         let limits =
             Limits { move_time: Some(LONGEST), analyse: true, multi_pv: question.lines, ..Limits::default() };
@@ -281,8 +266,4 @@ impl State {
             self.engine = job.thread.join().ok();
         }
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

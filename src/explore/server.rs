@@ -4,13 +4,13 @@
 use std::io::{self, ErrorKind};
 use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread::Builder;
 use std::time::Duration;
 
 use super::api::Api;
 use super::http::{self, Refusal, Request, Response};
-use super::question::Asker;
+use super::question::{Asker, lock};
 use crate::lang::{self, tr};
 
 /// Connections at the same time.
@@ -30,7 +30,6 @@ pub struct Server {
     shared: Arc<Shared>,
 }
 
-/// What the connections share.
 #[derive(Debug)]
 struct Shared {
     api: Api,
@@ -51,7 +50,6 @@ struct Connection {
     stream: TcpStream,
     /// Whether it is being answered, and not read or written.
     is_working: bool,
-    /// Who has asked.
     asker: Asker,
 }
 
@@ -160,26 +158,18 @@ impl Open {
         /// How long a connection is listened to: there is nothing to hear from who waits.
         const MOMENT: Duration = Duration::from_millis(1);
         for connection in self.connections.iter().filter(|connection| connection.is_working) {
-            let heard = connection
-                .stream
-                .set_read_timeout(Some(MOMENT))
-                .and_then(|()| connection.stream.peek(&mut [0]));
-            let is_gone = match heard {
+            let stream = &connection.stream;
+            let heard = stream.set_read_timeout(Some(MOMENT)).and_then(|()| stream.peek(&mut [0]));
+            let is_gone = match heard.map_err(|error| error.kind()) {
                 Ok(bytes) => bytes == 0,
-                Err(error) => !matches!(
-                    error.kind(),
-                    ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted
-                ),
+                Err(ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted) => false,
+                Err(_) => true,
             };
             if is_gone {
                 connection.asker.leave();
             }
         }
     }
-}
-
-fn lock(open: &Mutex<Open>) -> MutexGuard<'_, Open> {
-    open.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Reads a request and answers it.

@@ -6,23 +6,21 @@ use std::fmt::Write as _;
 
 use serde::{Deserialize, Serialize};
 
-use super::http::Refusal;
-use super::question::{bad, game_kind, side};
+use super::http::{Refusal, bad};
+use super::question::{game_kind, side};
 use crate::explain::BoardReport;
-use crate::game::{ByColor, Color, Drawing, Geometry as _, Piece, PieceType, SquareSet as _, quote};
+use crate::game::{ByColor, Color, Drawing, Geometry as _, Piece, PieceType, Square, SquareSet as _, quote};
 use crate::lang::{self, tr};
-use crate::records::position::GameKind;
+use crate::records::board_text;
+use crate::records::position::of_game;
 use crate::report::picture::{LiveBoard, letter, live_board};
-use crate::{chess, shogi};
 
 /// The most pieces of a kind in one hand: all pawns of a set of shogi.
 const MOST_IN_HAND: u8 = 18;
 
-/// A board as the page has it.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct Setup {
     game: String,
-    /// The side to move.
     side: String,
     /// The letters of the pieces by square.
     #[serde(default)]
@@ -48,14 +46,8 @@ pub(crate) struct SetupAnswer {
 }
 
 /// Draws a board that is being set up, and checks it.
-///
-/// # Errors
-/// If there are squares or pieces that the game does not have.
 pub fn answer(setup: &Setup) -> Result<SetupAnswer, Refusal> {
-    match game_kind(&setup.game)? {
-        GameKind::Shogi => setup.check::<shogi::Position>(),
-        GameKind::Chess => setup.check::<chess::Position>(),
-    }
+    of_game!(game_kind(&setup.game)?, P => setup.check::<P>())
 }
 
 impl Setup {
@@ -84,11 +76,12 @@ impl Setup {
             for (letter, &count) in &self.hands {
                 let held = piece::<P>(letter, P::Geometry::DROPPABLE)?;
                 if count > MOST_IN_HAND {
+                    let most = MOST_IN_HAND;
                     return Err(bad(tr!(
                         "{count} pieces {letter} in hand: expected at most {most}",
                         count,
                         letter,
-                        most = MOST_IN_HAND
+                        most
                     )));
                 }
                 if held.piece_type() == pt && count > 0 {
@@ -104,38 +97,17 @@ impl Setup {
 
     /// The board as an SFEN or FEN, good or not.
     fn text<P: Drawing>(&self, board: &BoardReport) -> String {
-        let at = |column, row| -> Option<Piece> {
-            board.pieces.iter().find(|&&(sq, _)| P::cell(sq) == (column, row)).map(|&(_, piece)| piece)
+        let at = |row, column| {
+            let is_here = |&&(sq, _): &&(Square, Piece)| P::cell(sq) == (column as u8, row as u8);
+            board.pieces.iter().find(is_here).map(|&(_, piece)| letter::<P>(piece))
         };
-        let mut out = String::new();
-        for row in 0..P::RANKS {
-            if row > 0 {
-                out.push('/');
-            }
-            let mut empty = 0;
-            for column in 0..P::FILES {
-                let Some(piece) = at(column, row) else {
-                    empty += 1;
-                    continue;
-                };
-                if empty > 0 {
-                    let _ = write!(out, "{empty}");
-                }
-                empty = 0;
-                out.push_str(&letter::<P>(piece));
-            }
-            if empty > 0 {
-                let _ = write!(out, "{empty}");
-            }
-        }
+        let text = board_text(P::RANKS.into(), P::FILES.into(), at);
         let side = &board.side.name()[..1];
         if P::Geometry::DROPS {
-            let _ = write!(out, " {side} {} 1", hands_text::<P>(board));
-        } else {
-            let castling = if self.castling.is_empty() { "-" } else { &self.castling };
-            let _ = write!(out, " {side} {castling} - 0 1");
+            return format!("{text} {side} {} 1", hands_text::<P>(board));
         }
-        out
+        let castling = if self.castling.is_empty() { "-" } else { &self.castling };
+        format!("{text} {side} {castling} - 0 1")
     }
 }
 
@@ -156,13 +128,11 @@ fn hands_text<P: Drawing>(board: &BoardReport) -> String {
 fn piece<P: Drawing>(letter: &str, types: &[PieceType]) -> Result<Piece, Refusal> {
     let upper = letter.to_ascii_uppercase();
     let found = types.iter().find(|&&pt| P::piece_text(pt) == upper);
-    let pt = *found.ok_or_else(|| {
-        bad(tr!(
-            "{letter} is no piece of {game} that can be there",
-            letter = quote(letter),
-            game = lang::text(P::GAME)
-        ))
-    })?;
+    let unknown = || {
+        let (letter, game) = (quote(letter), lang::text(P::GAME));
+        bad(tr!("{letter} is no piece of {game} that can be there", letter, game))
+    };
+    let pt = *found.ok_or_else(unknown)?;
     let c: Color = if letter == upper { P::CAPITALS } else { !P::CAPITALS };
     Ok(Piece::new(c, pt))
 }

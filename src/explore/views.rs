@@ -1,31 +1,32 @@
 //! What is seen in a position: the table, each strategy's verdict, each piece's worth.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::thread::Builder;
 
 use serde::{Deserialize, Serialize};
 
-use super::http::Refusal;
-use super::question::{Asker, GameText, bad};
+use super::http::{Refusal, bad};
+use super::question::{Asker, GameText, lock};
 use crate::eval::worth;
 use crate::eval::{Evaluation, EvaluationKind};
 use crate::explain::{BoardReport, Look};
-use crate::game::{AttackMap, Color, Drawing, Game, Geometry as _, MATE, Value, ValuePreset};
+use crate::game::{AttackMap, Board as _, Color, Drawing, Game, Geometry as _};
+use crate::game::{MATE, SquareSet as _, Value, ValuePreset};
 use crate::lab::review::is_only;
 use crate::lab::review::why::{Searched, reasons};
 use crate::lab::searcher::{Budget, Searchers};
 use crate::lab::xref::Report;
 use crate::lang::{self, tr};
 use crate::protocol::WinRate;
-use crate::records::input::AnyPosition;
+use crate::records::input::{AnyPosition, of_either};
 use crate::records::notation::MoveNotation;
+use crate::records::position::GameKind;
 use crate::report::game::Judged;
 use crate::report::names::named;
 use crate::report::picture::{LiveBoard, LiveParts, facts, letter, live_board, live_parts};
 use crate::report::why::sentences;
 use crate::search::horizon::Tactics;
 use crate::search::{Params, STACK_BYTES};
-use crate::{chess, shogi};
 
 /// Nodes of each strategy's search.
 const VERDICT_NODES: u64 = 10_000;
@@ -43,7 +44,6 @@ const REVIEW_HASH: usize = 8;
 pub(crate) struct TableAnswer {
     /// The board with arrows.
     board: LiveBoard,
-    /// The predicted line.
     predicted: Vec<String>,
     /// What it wins for the side to move.
     net: Value,
@@ -52,9 +52,6 @@ pub(crate) struct TableAnswer {
 }
 
 /// The table of a position as the search sees it.
-///
-/// # Errors
-/// Says what is wrong with the question.
 pub fn table(question: &GameText) -> Result<TableAnswer, Refusal> {
     fn of<P: Drawing>(position: &P, view: Color) -> TableAnswer {
         let Report { explanation: told, search } =
@@ -70,16 +67,12 @@ pub fn table(question: &GameText) -> Result<TableAnswer, Refusal> {
             predicted: told.line,
         }
     }
-    match question.position()? {
-        AnyPosition::Shogi(position) => Ok(of(&*position, question.view::<shogi::Position>()?)),
-        AnyPosition::Chess(position) => Ok(of(&*position, question.view::<chess::Position>()?)),
-    }
+    of_either!(&question.position()?, position => Ok(of(position, question.view(position)?)))
 }
 
 /// What the strategies say, each within the same number of nodes.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct VerdictsAnswer {
-    /// Nodes that each had.
     nodes: u64,
     verdicts: Vec<Verdict>,
 }
@@ -103,24 +96,17 @@ struct Verdict {
 
 /// Each strategy's verdict, from an empty table, one after the other. `turn` lets one question be
 /// answered at a time: each keeps a core busy.
-///
-/// # Errors
-/// Says what is wrong with the question, or that the user ended the program.
 pub fn verdicts(question: &GameText, turn: &Mutex<()>, asker: &Asker) -> Result<VerdictsAnswer, Refusal> {
     let position = question.position()?;
     if !position.is_open() {
         return Ok(VerdictsAnswer { nodes: VERDICT_NODES, verdicts: Vec::new() });
     }
-    let _turn = turn.lock().unwrap_or_else(PoisonError::into_inner);
+    let _turn = lock(turn);
     // Others may have left while they waited for their turn.
     let asked = |&tactics: &Tactics| verdict(tactics, &position).filter(|_| !asker.is_gone());
     let search =
         || if asker.is_gone() { None } else { Tactics::ALL.iter().map(asked).collect::<Option<_>>() };
-    let found = std::thread::scope(|scope| {
-        let thread =
-            Builder::new().name("verdicts".to_owned()).stack_size(STACK_BYTES).spawn_scoped(scope, search);
-        thread.ok().and_then(|thread| thread.join().ok()).flatten()
-    });
+    let found = on_own_thread("verdicts", search);
     let verdicts = found.ok_or_else(|| Refusal::new(503, tr!("the search was ended")))?;
     Ok(VerdictsAnswer { nodes: VERDICT_NODES, verdicts })
 }
@@ -137,6 +123,14 @@ fn verdict(tactics: Tactics, position: &AnyPosition) -> Option<Verdict> {
         line: found.line,
         depth: found.depth,
         nodes: found.nodes,
+    })
+}
+
+/// What a search finds, whose thread needs a stack of its own size.
+fn on_own_thread<T: Send>(name: &str, search: impl FnOnce() -> Option<T> + Send) -> Option<T> {
+    std::thread::scope(|scope| {
+        let thread = Builder::new().name(name.to_owned()).stack_size(STACK_BYTES);
+        thread.spawn_scoped(scope, search).ok()?.join().ok().flatten()
     })
 }
 
@@ -159,9 +153,6 @@ pub(crate) struct ReviewedText {
 }
 
 /// What is known of a position when a game is reviewed; `turn` as for [`verdicts`].
-///
-/// # Errors
-/// Says what is wrong with the question, or that the user ended the program.
 pub fn judge(question: &ReviewedText, turn: &Mutex<()>) -> Result<Judged, Refusal> {
     let position = question.game.position()?;
     let notation = MoveNotation::current();
@@ -171,25 +162,20 @@ pub fn judge(question: &ReviewedText, turn: &Mutex<()>) -> Result<Judged, Refusa
     }
     let left_out = question.without.as_ref().map(|text| position.move_text(text)).transpose();
     let left_out = left_out.map_err(|error| bad(error.to_string()))?;
-    let _turn = turn.lock().unwrap_or_else(PoisonError::into_inner);
-    let found = std::thread::scope(|scope| {
-        let search = || {
-            let mut searchers = Searchers::new(REVIEW_HASH, Params::default());
-            let nodes = if question.again { AGAIN_NODES } else { REVIEW_NODES };
-            let limit = Budget::Nodes(nodes);
-            if let Some(left_out) = left_out {
-                let (score, line) = searchers.without(&position, &left_out, limit)?;
-                return Some((score, line, false));
-            }
-            let found = searchers.search(Tactics::DEFAULT, &position, limit)?;
-            let (second, _) = searchers.without(&position, &found.best, Budget::Nodes(nodes / 4))?;
-            // Where there is no other move, none was found.
-            let only = second != -MATE && is_only(points(&position, found.score), points(&position, second));
-            Some((found.score, found.line, only))
-        };
-        let thread =
-            Builder::new().name("review".to_owned()).stack_size(STACK_BYTES).spawn_scoped(scope, search);
-        thread.ok().and_then(|thread| thread.join().ok()).flatten()
+    let _turn = lock(turn);
+    let found = on_own_thread("review", || {
+        let mut searchers = Searchers::new(REVIEW_HASH, Params::default());
+        let nodes = if question.again { AGAIN_NODES } else { REVIEW_NODES };
+        let limit = Budget::Nodes(nodes);
+        if let Some(left_out) = left_out {
+            let (score, line) = searchers.without(&position, &left_out, limit)?;
+            return Some((score, line, false));
+        }
+        let found = searchers.search(Tactics::DEFAULT, &position, limit)?;
+        let (second, _) = searchers.without(&position, &found.best, Budget::Nodes(nodes / 4))?;
+        // Where there is no other move, none was found.
+        let only = second != -MATE && is_only(points(&position, found.score), points(&position, second));
+        Some((found.score, found.line, only))
     });
     let (score, line, only) = found.ok_or_else(|| Refusal::new(503, tr!("the search was ended")))?;
     Ok(Judged::new(&position.text(), points(&position, score), score, &line, only, notation))
@@ -207,9 +193,6 @@ pub(crate) struct MoveText {
 }
 
 /// Why a move was a mistake, in sentences.
-///
-/// # Errors
-/// Says what is wrong with the question.
 pub fn why(question: &MoveText) -> Result<Vec<String>, Refusal> {
     let before = question.game.position()?;
     let mut moves = question.game.moves.clone();
@@ -234,19 +217,16 @@ const fn about(tactics: Tactics) -> &'static str {
 
 /// The points that the side to move can expect at a score, in parts of a thousand.
 pub fn points(position: &AnyPosition, score: Value) -> u32 {
-    use crate::game::{Board as _, SquareSet as _};
-
-    let (rate, pieces) = match position {
-        AnyPosition::Shogi(position) => (WinRate::SHOGI, position.occupied().len()),
-        AnyPosition::Chess(position) => (WinRate::CHESS, position.occupied().len()),
+    let rate = match position.kind() {
+        GameKind::Shogi => WinRate::SHOGI,
+        GameKind::Chess => WinRate::CHESS,
     };
-    rate.points(score, pieces)
+    rate.points(score, of_either!(position, position => position.occupied().len()))
 }
 
 /// The evaluation of a position by piece.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct WorthAnswer {
-    /// Which evaluation it is.
     evaluation: String,
     /// The whole, from the side to move, in the engine's units.
     total: Value,
@@ -263,9 +243,6 @@ struct PieceWorth {
 }
 
 /// What each piece is worth to the built-in evaluation.
-///
-/// # Errors
-/// Says what is wrong with the question.
 pub fn worth(question: &GameText) -> Result<WorthAnswer, Refusal> {
     fn of<P: Game + Drawing>(position: &P) -> WorthAnswer {
         let kind = EvaluationKind::BuiltIn;
@@ -286,8 +263,5 @@ pub fn worth(question: &GameText) -> Result<WorthAnswer, Refusal> {
             pieces,
         }
     }
-    match question.position()? {
-        AnyPosition::Shogi(position) => Ok(of(&*position)),
-        AnyPosition::Chess(position) => Ok(of(&*position)),
-    }
+    Ok(of_either!(&question.position()?, position => of(position)))
 }

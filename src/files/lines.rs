@@ -23,9 +23,6 @@ impl LineFile {
     }
 
     /// A new file. What stands there stays until [`Self::take_place`].
-    ///
-    /// # Errors
-    /// See [`Self::create`].
     pub(crate) fn create_beside(path: &Path) -> Result<Self> {
         Output::create_beside(path).map(Self)
     }
@@ -75,9 +72,6 @@ impl LineFile {
     }
 
     /// Appends whole lines in any encoding.
-    ///
-    /// # Errors
-    /// See [`Output::append`].
     pub(crate) fn append_bytes(&mut self, lines: &[u8]) -> Result<()> {
         debug_assert!(lines.ends_with(b"\n"), "whole lines");
         self.0.append(lines)
@@ -87,36 +81,4 @@ impl LineFile {
 /// Whether a file that begins with these bytes begins with this text, as far as it goes.
 fn is_beginning(bytes: &[u8], text: &str) -> bool {
     bytes.iter().zip(text.as_bytes()).all(|(a, b)| a == b)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn half_a_line_is_dropped_and_what_is_not_ours_is_kept() {
-        let dir = std::env::temp_dir().join(format!("somatic-lines-{}", std::process::id()));
-        std::fs::create_dir_all(&dir).expect("a directory");
-        let path = dir.join("out.jsonl");
-        let mut lines = Vec::new();
-        for (before, whole) in [("- one\n- two\n- thr", 2), ("- one", 0), ("-", 0), ("", 0)] {
-            std::fs::write(&path, before).expect("a file");
-            lines.clear();
-            let file = LineFile::resume(&path, "- ", |line| {
-                lines.push(line.to_owned());
-                Ok(())
-            });
-            file.expect("resumed").append("- three").expect("appended");
-            assert_eq!(lines, ["- one", "- two"][..whole]);
-            let text = std::fs::read_to_string(&path).expect("text");
-            assert_eq!(text.lines().count(), whole + 1);
-            assert!(text.ends_with("- three\n"), "{text}");
-        }
-        for foreign in ["my notes", "notes\n", "\n", "\u{feff}- one\n"] {
-            std::fs::write(&path, foreign).expect("a file");
-            LineFile::resume(&path, "- ", |_| Ok(())).expect_err(foreign);
-            assert_eq!(std::fs::read_to_string(&path).expect("text"), foreign);
-        }
-        std::fs::remove_dir_all(&dir).expect("removed");
-    }
 }

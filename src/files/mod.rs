@@ -8,16 +8,14 @@
 
 mod lines;
 mod output;
-mod whole;
 
 pub use lines::LineFile;
 pub use output::Output;
-pub use whole::write_whole;
 
 use std::fs::{File, TryLockError, symlink_metadata};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result, bail};
 
 use crate::game::visible;
 use crate::lang::tr;
@@ -69,4 +67,18 @@ fn open_locked(path: &Path) -> Result<File> {
         // There are disks without locks.
         Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
     }
+}
+
+/// Writes a file that appears whole or not at all. What is no plain file, such as a device, is written to as
+/// it is.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write_whole(path: &Path, content: impl AsRef<[u8]>) -> Result<()> {
+    if is_device(path) {
+        return std::fs::write(path, content).with_context(|| tr!("cannot write {file}", file = shown(path)));
+    }
+    let mut out = Output::create_beside(path)?;
+    out.append(content.as_ref())?;
+    out.take_place()
 }

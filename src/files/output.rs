@@ -44,9 +44,6 @@ impl Output {
     }
 
     /// A new file. What stands there stays until [`Self::take_place`].
-    ///
-    /// # Errors
-    /// See [`Self::create`].
     pub(crate) fn create_beside(path: &Path) -> Result<Self> {
         Self::open(path, true).with_context(|| tr!("cannot write {file}", file = shown(path)))
     }
@@ -131,9 +128,7 @@ impl Output {
     /// # Errors
     /// What the system says.
     pub fn take_place(&mut self) -> Result<()> {
-        let Place::Beside { new, target, .. } = &self.place else {
-            return Ok(());
-        };
+        let Place::Beside { new, target, .. } = &self.place else { return Ok(()) };
         rename(new, target).with_context(|| tr!("cannot write {file}", file = shown(&self.path)))?;
         if let Place::Beside { old, .. } = std::mem::replace(&mut self.place, Place::Own) {
             self.place = Place::Replaced { _old: old };
@@ -196,40 +191,6 @@ mod tests {
         assert_eq!(read_to_string(&path).expect("text"), "newest\n");
         drop(out);
         assert_eq!(std::fs::read_dir(&dir).expect("a folder").count(), 1);
-        std::fs::remove_dir_all(&dir).expect("removed");
-    }
-
-    #[test]
-    fn a_second_writer_is_refused() {
-        let dir = folder("second");
-        let path = dir.join("out");
-        write(&path, "old").expect("a file");
-        for create in [true, false] {
-            let first = if create { Output::create(&path) } else { Output::resume(&path, |_| Ok(3)) };
-            let mut first = first.expect("the first writer");
-            for _ in 0..2 {
-                for second in [Output::create(&path), Output::resume(&path, |_| Ok(0))] {
-                    let error = format!("{:#}", second.expect_err("refused"));
-                    assert!(error.contains("another process is writing it"), "{error}");
-                }
-                first.append(b"new").expect("written");
-            }
-        }
-        std::fs::remove_dir_all(&dir).expect("removed");
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_link_is_written_through() {
-        let dir = folder("link");
-        let (file, link) = (dir.join("file"), dir.join("link"));
-        write(&file, "old").expect("a file");
-        std::os::unix::fs::symlink("file", &link).expect("a link");
-        Output::create(&link).expect("a file").append(b"new").expect("written");
-        assert_eq!(read_to_string(&file).expect("text"), "new");
-        super::super::write_whole(&link, "newer").expect("written");
-        assert_eq!(read_to_string(&file).expect("text"), "newer");
-        assert!(link.is_symlink());
         std::fs::remove_dir_all(&dir).expect("removed");
     }
 }

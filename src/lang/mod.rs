@@ -56,22 +56,3 @@ impl Language {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected en, ja or auto")]
 pub struct UnknownLanguage;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_locale_is_read_in_the_order_of_posix() {
-        for (values, expected) in [
-            ([None, None, None], Language::English),
-            ([None, None, Some("ja_JP.UTF-8")], Language::Japanese),
-            ([None, Some("C"), Some("ja_JP.UTF-8")], Language::English),
-            ([Some(""), Some(""), Some("ja")], Language::Japanese),
-            ([Some("ja_JP.eucJP"), Some("C"), Some("C")], Language::Japanese),
-            ([Some("C"), None, Some("ja_JP.UTF-8")], Language::English),
-        ] {
-            assert_eq!(Language::of_locale(values), expected, "{values:?}");
-        }
-    }
-}

@@ -3,8 +3,7 @@
 use super::MAX_RECORD_MOVES;
 use super::bad_line::LineError;
 
-/// The most bytes that the remarks on one game may have: a file of nothing
-/// else would fill the memory.
+/// The most bytes that the remarks on one game may have: a file of nothing else would fill the memory.
 pub(crate) const MAX_BYTES: usize = 1 << 22;
 
 /// What is said of more.
@@ -41,9 +40,7 @@ impl Comments {
         if self.texts.len() <= moves {
             self.texts.resize(moves + 1, String::new());
         }
-        let Some(said) = self.texts.get_mut(moves) else {
-            return Ok(());
-        };
+        let Some(said) = self.texts.get_mut(moves) else { return Ok(()) };
         for line in text.split('\n') {
             if !said.is_empty() {
                 said.push('\n');

@@ -4,14 +4,12 @@
 //! A line may hold several statements between commas, up to a comment. What is
 //! neither a move, a board nor a result never costs a move.
 
-use std::time::Duration;
-
 use super::bad_line::LineError;
-use super::ends::{self, Outcome};
-use super::reading::Draft;
+use super::ends;
+use super::reading::{BEHIND_THE_END, Draft, duration};
 use super::setup::Setup;
 use super::source::Source;
-use super::{Found, GameResult, Header, Reason};
+use super::{Found, GameResult, Header, Reason, header};
 use crate::game::{Board as _, Color, MoveParts, Notation as _, Piece, PieceType, Square};
 use crate::shogi::{Move, Position, piece, square};
 
@@ -22,7 +20,7 @@ pub(crate) const COMMENT: &str = "'*";
 /// What begins the summary that the server Floodgate writes below a game.
 pub(crate) const SUMMARY: &str = "'summary:";
 /// The names of the piece types, by number.
-pub const NAMES: [&str; 16] =
+const NAMES: [&str; 16] =
     ["FU", "KY", "KE", "GI", "KI", "KA", "HI", "OU", "TO", "NY", "NK", "NG", "??", "UM", "RY", "??"];
 /// In place of a type: all that is left of a set.
 const ALL_OTHERS: &str = "AL";
@@ -48,14 +46,19 @@ fn is_board(text: &str) -> bool {
     text.strip_prefix('P').is_some_and(|rest| rest.starts_with(is_mark))
 }
 
+/// The name of a piece type.
+pub fn name(pt: PieceType) -> &'static str {
+    NAMES.get(pt.index()).copied().unwrap_or_default()
+}
+
 /// The piece type with this name.
-pub fn piece_type(name: &str) -> Option<PieceType> {
-    piece::ALL.into_iter().find(|pt| NAMES.get(pt.index()) == Some(&name))
+pub fn piece_type(text: &str) -> Option<PieceType> {
+    piece::ALL.into_iter().find(|&pt| name(pt) == text)
 }
 
 /// The next game of a file.
 pub(crate) fn next_game(source: &mut Source) -> Option<Found> {
-    let mut game = Game::new(&source.file);
+    let mut game = Game { draft: Draft::new(&source.file), ..Game::default() };
     while let Some(line) = source.next() {
         match line.text().map(str::trim) {
             Ok(SEPARATOR) if !game.draft.is_game && game.draft.cut.is_none() => {}
@@ -79,6 +82,7 @@ fn begins_game(text: &str) -> bool {
 }
 
 /// A game that is being read.
+#[derive(Default)]
 struct Game {
     draft: Draft,
     setup: Option<Setup>,
@@ -87,26 +91,14 @@ struct Game {
     /// The first broken line of the board.
     fault: Option<(u64, LineError)>,
     is_in_moves: bool,
-    /// What a summary says.
     summary: Option<(GameResult, Option<Reason>)>,
 }
 
 impl Game {
-    fn new(file: &str) -> Self {
-        Self {
-            draft: Draft::new(file),
-            setup: None,
-            has_side: false,
-            fault: None,
-            is_in_moves: false,
-            summary: None,
-        }
-    }
-
     fn read_line(&mut self, line: u64, text: &str) {
         if let Some(field) = text.strip_prefix('$') {
             let (name, value) = field.split_once(':').unwrap_or((field, ""));
-            return self.draft.set_header(line, Header::of_csa(name.trim()), value);
+            return self.draft.set_header(line, Header::named(header::CSA, name.trim()), value);
         }
         for (c, start) in [(Color::Black, "N+"), (Color::White, "N-")] {
             if let Some(name) = text.strip_prefix(start) {
@@ -153,14 +145,14 @@ impl Game {
             Some('%') => self.end(line, text),
             // The time of giving up is nobody's.
             Some('T') if self.draft.is_over => {}
-            Some('T') => match text.strip_prefix('T').and_then(clock) {
+            Some('T') => match text.get(1..).and_then(|text| duration(text.trim().parse().ok()?)) {
                 Some(time) => self.draft.reading.iter_mut().for_each(|reading| reading.set_time(Some(time))),
                 None => self.draft.note(line, LineError::from("this is no time").of_part(text)),
             },
             _ => {
                 self.draft.say(line, text);
-                self.draft
-                    .note(line, LineError::from("neither a move nor anything else of CSA").of_part(text));
+                let reason = LineError::from("neither a move nor anything else of CSA");
+                self.draft.note(line, reason.of_part(text));
             }
         }
     }
@@ -185,7 +177,7 @@ impl Game {
         let is_row = rest.starts_with(|letter: char| letter.is_ascii_digit());
         let side_of_hand = rest.starts_with(['+', '-']).then(|| side(rest));
         // The first of these lines clears the board.
-        let setup = self.setup.get_or_insert_with(Setup::empty);
+        let setup = self.setup.get_or_insert_default();
         if let Some(c) = side_of_hand {
             for (sq, name) in placed(rest.get(1..).unwrap_or_default()).ok_or_else(broken)? {
                 match (sq, piece_type(name)) {
@@ -200,9 +192,7 @@ impl Game {
         let rank = rest.chars().next().and_then(|letter| letter.to_digit(10)).filter(|&n| is_row && n > 0);
         let rank = rank.ok_or_else(broken)? as usize - 1;
         let pieces = row(rest.get(1..).unwrap_or_default()).ok_or_else(broken)?;
-        for (file, piece) in (0..square::SIZE).rev().zip(pieces) {
-            setup.set(square::square(file, rank), piece);
-        }
+        setup.set_rank(rank, pieces);
         Ok(())
     }
 
@@ -211,7 +201,7 @@ impl Game {
         self.draft.begin(line);
         self.is_in_moves = true;
         let (setup, fault) = (&self.setup, &self.fault);
-        self.draft.started(|| match (fault, setup) {
+        self.draft.start(|| match (fault, setup) {
             (Some(fault), _) => Err(fault.clone()),
             (None, Some(setup)) => setup.position().map_err(|error| (0, error.into())),
             (None, None) => Ok(Position::start()),
@@ -227,9 +217,7 @@ impl Game {
             return;
         }
         if self.draft.is_over {
-            return self
-                .draft
-                .fail(line, LineError::from("something behind the end of the game").of_part(text));
+            return self.draft.fail(line, LineError::from(BEHIND_THE_END).of_part(text));
         }
         let Some(reading) = &mut self.draft.reading else { return };
         let number = reading.ply() + 1;
@@ -243,10 +231,10 @@ impl Game {
         self.start(line);
         let Some(reading) = &mut self.draft.reading else { return };
         if self.draft.is_over {
-            return self.draft.note(line, "something behind the end of the game");
+            return self.draft.note(line, BEHIND_THE_END);
         }
         let word = text.trim_start_matches('%').trim();
-        let outcome = ends::of_csa(word, reading.position.side_to_move());
+        let outcome = ends::of(ends::CSA, word, reading.position.side_to_move());
         reading.end(outcome.unwrap_or_default(), word);
         if outcome.is_none() {
             self.draft.note(line, LineError::from("this is no word of CSA").of_part(text));
@@ -347,14 +335,6 @@ fn row(text: &str) -> Option<[Option<Piece>; square::SIZE]> {
     places.next().is_none().then_some(out)
 }
 
-/// Seconds, perhaps with a fraction.
-fn clock(text: &str) -> Option<Duration> {
-    /// More than any game takes.
-    const MOST: f64 = 1e9;
-    let seconds: f64 = text.trim().parse().ok()?;
-    (0.0..=MOST).contains(&seconds).then(|| Duration::try_from_secs_f64(seconds).ok())?
-}
-
 /// What a summary says: `reason:NAME win:NAME lose`.
 fn summary(words: &str) -> Option<(GameResult, Option<Reason>)> {
     let (reason, players) = words.split_once(':')?;
@@ -365,7 +345,9 @@ fn summary(words: &str) -> Option<(GameResult, Option<Reason>)> {
         "draw" => GameResult::Draw,
         _ => return None,
     };
-    let floodgates = ends::of_csa(reason, Color::Black).and_then(|outcome: Outcome| outcome.reason);
-    let floodgates = floodgates.or((reason == "toryo").then_some(Reason::Resignation));
+    let floodgates = match reason {
+        "toryo" => Some(Reason::Resignation),
+        _ => ends::of(ends::CSA, reason, Color::Black).and_then(|outcome| outcome.reason),
+    };
     Some((result, Reason::parse(reason).or(floodgates)))
 }

@@ -15,7 +15,9 @@ const OTHER_HANDICAPS: [&str; 8] =
 pub struct First {
     /// The name of a handicap, and its line.
     pub handicap: Option<(u64, String)>,
-    rows: Vec<[Option<Piece>; square::SIZE]>,
+    /// The board, and how many of its ranks have been read.
+    board: Setup,
+    ranks: usize,
     hands: ByColor<Vec<(PieceType, u32)>>,
     /// The side that holds all pieces that are nowhere else.
     rest: Option<Color>,
@@ -38,7 +40,10 @@ impl First {
     /// Reads a rank of the diagram.
     pub(crate) fn add_row(&mut self, line: u64, text: &str) {
         match row(text) {
-            Some(row) if self.rows.len() < square::SIZE => self.rows.push(row),
+            Some(row) if self.ranks < square::SIZE => {
+                self.board.set_rank(self.ranks, row);
+                self.ranks += 1;
+            }
             _ => self.fail(line, "this is no rank of a board", text),
         }
     }
@@ -58,34 +63,26 @@ impl First {
         }
         let named = handicap.and_then(|(_, name)| setup::of_kif(name));
         let here = |error: NotationError| (0, LineError::from(error));
-        let usual = named.clone().map_or_else(|| Ok(Position::start()), |sfen| Position::parse(&sfen));
-        let mut usual = usual.map_err(here)?;
-        if self.rows.is_empty() {
-            return match handicap {
-                Some((line, name))
-                    if named.is_none() && !name.is_empty() && !OTHER_HANDICAPS.contains(&name) =>
-                {
-                    Err((line, LineError::from("the handicap is not known").of_part(name)))
-                }
-                _ => {
-                    if let Some(side) = self.side.filter(|&side| side != usual.side_to_move()) {
-                        let mut other = Setup::of(&usual);
-                        other.side = side;
-                        usual = other.position().map_err(here)?;
-                    }
-                    Ok(usual)
-                }
-            };
-        }
-        if self.rows.len() < square::SIZE {
-            return Err((0, LineError::Setup(tr!("{count} ranks, expected nine", count = self.rows.len()))));
-        }
-        let mut setup = Setup::empty();
-        for (rank, row) in self.rows.iter().enumerate() {
-            for (file, piece) in row.iter().rev().enumerate() {
-                setup.set(square::square(file, rank), *piece);
+        let usual = named.as_ref().map_or_else(|| Ok(Position::start()), |sfen| Position::parse(sfen));
+        let usual = usual.map_err(here)?;
+        let side = self.side.unwrap_or(usual.side_to_move());
+        if self.ranks == 0 {
+            if let Some((line, name)) = handicap
+                && named.is_none()
+                && !name.is_empty()
+                && !OTHER_HANDICAPS.contains(&name)
+            {
+                return Err((line, LineError::from("the handicap is not known").of_part(name)));
             }
+            if side == usual.side_to_move() {
+                return Ok(usual);
+            }
+            return Setup { side, ..Setup::of(&usual) }.position().map_err(here);
         }
+        if self.ranks < square::SIZE {
+            return Err((0, LineError::Setup(tr!("{count} ranks, expected nine", count = self.ranks))));
+        }
+        let mut setup = Setup { side, ..self.board.clone() };
         for c in Color::ALL {
             for &(pt, number) in &self.hands[c] {
                 setup.hold(c, pt, number);
@@ -94,7 +91,6 @@ impl First {
         if let Some(c) = self.rest {
             setup.hold_the_rest(c);
         }
-        setup.side = self.side.unwrap_or(usual.side_to_move());
         setup.position().map_err(here)
     }
 }
@@ -186,7 +182,7 @@ fn hand(text: &str) -> Option<Vec<(PieceType, u32)>> {
                 ('十', Some(tens)) => tens * 10,
                 (digit, None) => notation::digit(digit).unwrap_or(0) as u32,
                 // Eighteen: ten and eight, or one and eight as digits.
-                (digit, Some(10)) if digit_is_chinese(digit) => {
+                (digit, Some(10)) if !digit.is_ascii_digit() && !matches!(digit, '０'..='９') => {
                     10 + notation::digit(digit).unwrap_or(0) as u32
                 }
                 (digit, Some(tens)) => tens * 10 + notation::digit(digit).unwrap_or(0) as u32,
@@ -196,50 +192,4 @@ fn hand(text: &str) -> Option<Vec<(PieceType, u32)>> {
         hand.push((pt, number.unwrap_or(1)));
     }
     Some(hand)
-}
-
-const fn digit_is_chinese(digit: char) -> bool {
-    !digit.is_ascii_digit() && !matches!(digit, '０'..='９')
-}
-
-#[cfg(test)]
-#[expect(clippy::expect_used, reason = "a test may fail")]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn hands_in_any_spelling() {
-        let word = |(pt, n): &(PieceType, u32)| format!("{}{n}", notation::name(*pt));
-        let pieces = |text: &str| hand(text).map(|hand| hand.iter().map(word).collect::<Vec<_>>().concat());
-        for (text, expected) in [
-            ("飛　角二　歩十八", "飛1角2歩18"),
-            ("飛二 角 金3 歩１８ ", "飛2角1金3歩18"),
-            ("歩10枚、香2枚", "歩10香2"),
-            ("飛車　角行2　歩十", "飛1角2歩10"),
-            ("金x2 銀×3", "金2銀3"),
-            ("なし", ""),
-            ("", ""),
-        ] {
-            assert_eq!(pieces(text).as_deref(), Some(expected), "{text}");
-        }
-        assert_eq!(pieces("玉"), None);
-        assert_eq!(pieces("歩と香"), None);
-    }
-
-    #[test]
-    fn ranks_of_diagrams() {
-        let rows = [
-            "| ・v玉 ・ ・ 歩 ・ 杏 竜 ・|一",
-            "|・v玉・・歩・成香龍・|",
-            "|.△王..歩.杏龍.|",
-            "｜　・ｖ玉　・　・　歩　・　杏　龍　・｜一",
-        ];
-        for text in rows {
-            let letter =
-                |piece: &Option<Piece>| piece.map_or('.', |piece| notation::sign(piece.piece_type()));
-            let found: String = row(text).expect(text).iter().map(letter).collect();
-            assert_eq!(found, ".玉..歩.杏龍.", "{text}");
-        }
-        assert!(row("| ・ ・|一").is_none() && row("| 象 ・ ・ ・ ・ ・ ・ ・ ・|一").is_none());
-    }
 }

@@ -18,116 +18,78 @@ enum Winner {
     Unknown,
 }
 
-/// A way to end a game. The first word of a format is the one that is written.
-struct End {
-    kif: &'static [&'static str],
-    csa: &'static [&'static str],
-    usi: &'static [&'static str],
+/// Words of a format with bars between them; the first is the one that is written.
+type Words = &'static str;
+
+/// A way to end a game.
+pub(crate) struct End {
+    kif: Words,
+    csa: Words,
+    usi: Words,
     winner: Winner,
     reason: Option<Reason>,
 }
+
+/// A format by the words that it has for an end.
+pub(crate) type Format = fn(&End) -> Words;
+pub(crate) const KIF: Format = |end| end.kif;
+pub(crate) const CSA: Format = |end| end.csa;
+/// Position lines.
+pub(crate) const USI: Format = |end| end.usi;
 
 /// All ends: words of KIF as Kakinoki's programs, Kifu for Windows, ShogiGUI,
 /// 81Dojo and lishogi write them, of CSA to version 3 and of the server
 /// Floodgate, and of position lines as ShogiGUI writes them.
 const ENDS: [End; 17] = {
     use Winner::{Mover, Nobody, Other, Side, Unknown};
-    const fn end(
-        kif: &'static [&'static str],
-        csa: &'static [&'static str],
-        usi: &'static [&'static str],
-        winner: Winner,
-        reason: Option<Reason>,
-    ) -> End {
+    const fn end(kif: Words, csa: Words, usi: Words, winner: Winner, reason: Option<Reason>) -> End {
         End { kif, csa, usi, winner, reason }
     }
     [
-        end(&["投了", "投げ", "ギブアップ"], &["TORYO"], &["resign"], Other, Some(Reason::Resignation)),
-        end(&["詰み", "詰", "詰まし", "雪隠詰め"], &["TSUMI"], &[], Other, Some(Reason::Checkmate)),
+        end("投了|投げ|ギブアップ", "TORYO", "resign", Other, Some(Reason::Resignation)),
+        end("詰み|詰|詰まし|雪隠詰め", "TSUMI", "", Other, Some(Reason::Checkmate)),
         end(
-            &[
-                "切れ負け",
-                "時間切れ負け",
-                "時間切れ",
-                "時間切",
-                "切断",
-                "接続切れ",
-                "タイムアップ",
-                "タイムアウト",
-            ],
-            &["TIME_UP", "TIMEUP", "time up"],
-            &["timeout"],
+            "切れ負け|時間切れ負け|時間切れ|時間切|切断|接続切れ|タイムアップ|タイムアウト",
+            "TIME_UP|TIMEUP|time up",
+            "timeout",
             Other,
             Some(Reason::Time),
         ),
-        end(&["反則勝ち", "反則勝"], &[], &[], Mover, Some(Reason::Illegal)),
+        end("反則勝ち|反則勝", "", "", Mover, Some(Reason::Illegal)),
         end(
-            &["反則負け", "反則負", "反則", "反則手"],
-            &["ILLEGAL_MOVE", "illegal move", "uchifuzume"],
-            &["illegal"],
+            "反則負け|反則負|反則|反則手",
+            "ILLEGAL_MOVE|illegal move|uchifuzume",
+            "illegal",
             Other,
             Some(Reason::Illegal),
         ),
         end(
-            &[
-                "入玉勝ち",
-                "入玉宣言勝ち",
-                "入玉宣言",
-                "宣言勝ち",
-                "入玉勝",
-                "勝ち宣言",
-                "トライルール",
-                "トライ勝ち",
-                "トライ",
-                "入玉",
-            ],
-            &["KACHI", "kachi"],
-            &["win"],
+            "入玉勝ち|入玉宣言勝ち|入玉宣言|宣言勝ち|入玉勝|勝ち宣言|トライルール|トライ勝ち|トライ|入玉",
+            "KACHI|kachi",
+            "win",
             Mover,
             Some(Reason::Declaration),
         ),
         end(
-            &["連続王手の千日手", "連続王手"],
-            &["OUTE_SENNICHITE", "oute_sennichite"],
-            &[],
+            "連続王手の千日手|連続王手",
+            "OUTE_SENNICHITE|oute_sennichite",
+            "",
             Unknown,
             Some(Reason::PerpetualCheck),
         ),
-        end(&["千日手"], &["SENNICHITE", "sennichite"], &["rep_draw"], Nobody, Some(Reason::Repetition)),
+        end("千日手", "SENNICHITE|sennichite", "rep_draw", Nobody, Some(Reason::Repetition)),
+        end("最大手数|手数制限|規定手数|手数上限", "MAX_MOVES|max_moves", "", Nobody, Some(Reason::MaxPlies)),
+        end("持将棋|相入玉", "JISHOGI|jishogi", "draw", Nobody, None),
+        end("引き分け|引分け|引分|無勝負|引き分", "HIKIWAKE", "", Nobody, None),
+        end("不戦勝", "", "", Mover, None),
+        end("不戦敗", "", "", Other, None),
+        end("", "+ILLEGAL_ACTION", "", Side(Color::White), Some(Reason::Illegal)),
+        end("", "-ILLEGAL_ACTION", "", Side(Color::Black), Some(Reason::Illegal)),
+        end("", "ILLEGAL_ACTION", "", Mover, Some(Reason::Illegal)),
         end(
-            &["最大手数", "手数制限", "規定手数", "手数上限"],
-            &["MAX_MOVES", "max_moves"],
-            &[],
-            Nobody,
-            Some(Reason::MaxPlies),
-        ),
-        end(&["持将棋", "相入玉"], &["JISHOGI", "jishogi"], &["draw"], Nobody, None),
-        end(&["引き分け", "引分け", "引分", "無勝負", "引き分"], &["HIKIWAKE"], &[], Nobody, None),
-        end(&["不戦勝"], &[], &[], Mover, None),
-        end(&["不戦敗"], &[], &[], Other, None),
-        end(&[], &["+ILLEGAL_ACTION"], &[], Side(Color::White), Some(Reason::Illegal)),
-        end(&[], &["-ILLEGAL_ACTION"], &[], Side(Color::Black), Some(Reason::Illegal)),
-        end(&[], &["ILLEGAL_ACTION"], &[], Mover, Some(Reason::Illegal)),
-        end(
-            &[
-                "中断",
-                "封じ手",
-                "指し掛け",
-                "指しかけ",
-                "指掛け",
-                "指掛",
-                "打ち掛け",
-                "打掛",
-                "不詰",
-                "待った",
-                "未了",
-                "エラー",
-                "終局",
-                "終了",
-                "対局中",
-            ],
-            &["CHUDAN", "MATTA", "FUZUMI", "ERROR", "abnormal"],
-            &["break"],
+            "中断|封じ手|指し掛け|指しかけ|指掛け|指掛|打ち掛け|打掛|不詰|待った|未了|エラー|終局|終了|対局中",
+            "CHUDAN|MATTA|FUZUMI|ERROR|abnormal",
+            "break",
             Unknown,
             None,
         ),
@@ -144,6 +106,14 @@ pub struct Outcome {
 }
 
 impl End {
+    fn words(&self, format: Format) -> impl Iterator<Item = &'static str> {
+        format(self).split('|').filter(|word| !word.is_empty())
+    }
+
+    fn has(&self, format: Format, word: &str) -> bool {
+        self.words(format).any(|own| own == word)
+    }
+
     fn outcome(&self, mover: Color) -> Outcome {
         let result = match self.winner {
             Winner::Mover => Some(GameResult::win(mover)),
@@ -156,66 +126,24 @@ impl End {
     }
 }
 
-fn of(word: &str, words: fn(&End) -> &'static [&'static str], mover: Color) -> Option<Outcome> {
-    ENDS.iter().find(|end| words(end).contains(&word)).map(|end| end.outcome(mover))
+/// What a word says where this side is to move: of CSA without its percent sign, or one of the reasons in a
+/// summary of Floodgate; of position lines one behind the moves.
+pub(crate) fn of(format: Format, word: &str, mover: Color) -> Option<Outcome> {
+    ENDS.iter().find(|end| end.has(format, word)).map(|end| end.outcome(mover))
 }
 
-/// What a word of KIF says where this side is to move.
-pub(crate) fn of_kif(word: &str, mover: Color) -> Option<Outcome> {
-    of(word, |end| end.kif, mover)
+/// The word in a format for a word of KIF or CSA.
+pub(crate) fn translated(word: &str, into: Format) -> Option<&str> {
+    let end = ENDS.iter().find(|end| end.has(KIF, word) || end.has(CSA, word))?;
+    if end.has(into, word) { Some(word) } else { end.words(into).next() }
 }
 
-/// What a word of CSA says, without its percent sign, or one of the reasons in
-/// a summary of Floodgate.
-pub(crate) fn of_csa(word: &str, mover: Color) -> Option<Outcome> {
-    of(word, |end| end.csa, mover)
-}
-
-/// The word of KIF for a word of KIF or CSA.
-pub(crate) fn in_kif(word: &str) -> Option<&str> {
-    translated(word, |end| end.kif)
-}
-
-/// The word of CSA for a word of KIF or CSA.
-pub(crate) fn in_csa(word: &str) -> Option<&str> {
-    translated(word, |end| end.csa)
-}
-
-/// The word of a record for its end, in KIF, if it says the same as `word`, or all that is known.
-pub(crate) fn own_in_kif<'r>(record: &'r GameRecord, word: &str, mover: Color) -> Option<&'r str> {
-    own(record, word, mover, |end| end.kif)
-}
-
-/// The same in CSA.
-pub(crate) fn own_in_csa<'r>(record: &'r GameRecord, word: &str, mover: Color) -> Option<&'r str> {
-    own(record, word, mover, |end| end.csa)
-}
-
-fn own<'r>(
-    record: &'r GameRecord,
-    word: &str,
-    mover: Color,
-    words: fn(&End) -> &'static [&'static str],
-) -> Option<&'r str> {
+/// The word of a record for its end, in a format, if it says the same as `word`, or all that is known.
+pub(crate) fn own<'r>(format: Format, record: &'r GameRecord, word: &str, mover: Color) -> Option<&'r str> {
     let known = Outcome { result: record.result, reason: record.reason };
-    let own = translated(record.ending.as_deref()?, words)?;
-    let says = of(own, words, mover)?;
-    (says == known || Some(says) == of(word, words, mover)).then_some(own)
-}
-
-fn translated(word: &str, into: fn(&End) -> &'static [&'static str]) -> Option<&str> {
-    let end = ENDS.iter().find(|end| end.kif.contains(&word) || end.csa.contains(&word))?;
-    if into(end).contains(&word) { Some(word) } else { into(end).first().copied() }
-}
-
-/// What a word behind the moves of a position line says.
-pub(crate) fn of_usi(word: &str, mover: Color) -> Option<Outcome> {
-    of(word, |end| end.usi, mover)
-}
-
-/// Whether a word ends the moves of a position line.
-pub(crate) fn is_usi(word: &str) -> bool {
-    ENDS.iter().any(|end| end.usi.contains(&word))
+    let own = translated(record.ending.as_deref()?, format)?;
+    let says = of(format, own, mover)?;
+    (says == known || Some(says) == of(format, word, mover)).then_some(own)
 }
 
 /// What the sides are called: `先手の勝ち`.
@@ -242,7 +170,7 @@ pub fn side(text: &str) -> Option<(Color, &str)> {
 /// What is said in a sentence such as `まで7手で時間切れにより先手の勝ち`, and the word
 /// in it that ends the game.
 pub(crate) fn of_summary(text: &str, mover: Color) -> (Outcome, Option<&'static str>) {
-    let words = ENDS.iter().flat_map(|end| end.kif.iter().map(move |word| (*word, end)));
+    let words = ENDS.iter().flat_map(|end| end.words(KIF).map(move |word| (word, end)));
     let longest = words.filter(|(word, _)| text.contains(word)).max_by_key(|(word, _)| word.len());
     let mut outcome = longest.map(|(_, end)| end.outcome(mover)).unwrap_or_default();
     let named = text.char_indices().filter_map(|(at, _)| side(text.get(at..)?)).next_back();
@@ -282,10 +210,10 @@ mod tests {
 
     #[test]
     fn no_word_has_two_meanings() {
-        for words in [|end: &End| end.kif, |end: &End| end.csa, |end: &End| end.usi] {
-            let mut all: Vec<_> = ENDS.iter().flat_map(words).collect();
+        for format in [KIF, CSA, USI] {
+            let mut all: Vec<_> = ENDS.iter().flat_map(|end| end.words(format)).collect();
             let before = all.len();
-            all.sort();
+            all.sort_unstable();
             all.dedup();
             assert_eq!(all.len(), before);
         }

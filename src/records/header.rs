@@ -22,9 +22,8 @@ pub enum Header {
 }
 
 /// The names of a field in the formats; empty where a format has none.
-struct Names {
+pub(crate) struct Names {
     header: Header,
-    /// In lines of moves.
     line: &'static str,
     csa: &'static str,
     kif: &'static str,
@@ -41,25 +40,19 @@ const NAMES: [Names; 7] = [
     Names { header: Header::TimeLimit, line: "time-limit", csa: "TIME_LIMIT", kif: "持ち時間", pgn: "" },
 ];
 
+/// A format by the names that it has for fields.
+pub(crate) type Format = fn(&Names) -> &'static str;
+/// Lines of moves.
+pub(crate) const LINE: Format = |names| names.line;
+pub(crate) const CSA: Format = |names| names.csa;
+/// KIF and its relatives.
+pub(crate) const KIF: Format = |names| names.kif;
+pub(crate) const PGN: Format = |names| names.pgn;
+
 impl Header {
-    /// The name in lines of moves; empty if it has none.
-    pub(crate) fn line_name(&self) -> &str {
-        self.names().map_or("", |names| names.line)
-    }
-
-    /// The name in CSA.
-    pub(crate) fn csa_name(&self) -> &str {
-        self.names().map_or(self.other(), |names| names.csa)
-    }
-
-    /// The name in KIF and its relatives.
-    pub(crate) fn kif_name(&self) -> &str {
-        self.names().map_or(self.other(), |names| names.kif)
-    }
-
-    /// The name in PGN; empty if it has none.
-    pub(crate) fn pgn_name(&self) -> &str {
-        self.names().map_or(self.other(), |names| names.pgn)
+    /// The name in a format; empty if it has none there.
+    pub(crate) fn name(&self, format: Format) -> &str {
+        NAMES.iter().find(|names| names.header == *self).map_or(self.other(), format)
     }
 
     /// The name of a field that only its format knows; empty for all others.
@@ -70,32 +63,18 @@ impl Header {
         }
     }
 
-    fn names(&self) -> Option<&'static Names> {
-        NAMES.iter().find(|names| names.header == *self)
-    }
-
     /// The field with this name in a line of moves.
     pub fn of_line(name: &str) -> Option<Self> {
-        Self::named(name, |names| names.line)
+        Self::known(LINE, name)
     }
 
-    /// The field with this name in CSA.
-    pub(crate) fn of_csa(name: &str) -> Self {
-        Self::named(name, |names| names.csa).unwrap_or_else(|| Self::Other(name.to_owned()))
+    /// The field with this name in a format.
+    pub(crate) fn named(format: Format, name: &str) -> Self {
+        Self::known(format, name).unwrap_or_else(|| Self::Other(name.to_owned()))
     }
 
-    /// The field with this name in KIF and its relatives.
-    pub(crate) fn of_kif(name: &str) -> Self {
-        Self::named(name, |names| names.kif).unwrap_or_else(|| Self::Other(name.to_owned()))
-    }
-
-    /// The field with this name in PGN.
-    pub(crate) fn of_pgn(name: &str) -> Self {
-        Self::named(name, |names| names.pgn).unwrap_or_else(|| Self::Other(name.to_owned()))
-    }
-
-    fn named(name: &str, of: impl Fn(&Names) -> &'static str) -> Option<Self> {
-        let found = NAMES.iter().find(|names| !name.is_empty() && of(names) == name);
+    fn known(format: Format, name: &str) -> Option<Self> {
+        let found = NAMES.iter().find(|names| !name.is_empty() && format(names) == name);
         found.map(|names| names.header.clone())
     }
 }

@@ -4,7 +4,7 @@
 use super::bad_line::{BadLine, LineError};
 pub use super::lines::{Line, Lines};
 pub(crate) use super::lines::{can_be_read_twice, default_id, is_blank};
-use super::position::{GameKind, parse};
+use super::position::{GameKind, of_game, parse};
 use crate::{chess, shogi};
 
 /// A position of either game.
@@ -16,6 +16,24 @@ pub enum AnyPosition {
     Chess(Box<chess::Position>),
 }
 
+/// Does something with a position of either game: `of_either!(&any, position => show(position))`.
+macro_rules! of_either {
+    ($any:expr, $position:ident => $work:expr) => {
+        match $any {
+            $crate::records::input::AnyPosition::Shogi($position) => {
+                let $position = &**$position;
+                $work
+            }
+            $crate::records::input::AnyPosition::Chess($position) => {
+                let $position = &**$position;
+                $work
+            }
+        }
+    };
+}
+
+pub(crate) use of_either;
+
 impl From<shogi::Position> for AnyPosition {
     fn from(position: shogi::Position) -> Self {
         Self::Shogi(Box::new(position))
@@ -25,6 +43,21 @@ impl From<shogi::Position> for AnyPosition {
 impl From<chess::Position> for AnyPosition {
     fn from(position: chess::Position) -> Self {
         Self::Chess(Box::new(position))
+    }
+}
+
+impl AnyPosition {
+    /// The position that a text is, an SFEN or a FEN; nothing if it is none.
+    pub(crate) fn read(text: &str) -> Option<Self> {
+        read_line(text, String::new).ok().map(|line| line.position)
+    }
+
+    /// Which game it is of.
+    pub const fn kind(&self) -> GameKind {
+        match self {
+            Self::Shogi(_) => GameKind::Shogi,
+            Self::Chess(_) => GameKind::Chess,
+        }
     }
 }
 
@@ -125,8 +158,7 @@ pub fn read_line(text: &str, id: impl FnOnce() -> String) -> Result<PositionLine
         used = &counted;
     }
     let position = match kind {
-        Some(GameKind::Shogi) => AnyPosition::Shogi(Box::new(parse(used)?)),
-        Some(GameKind::Chess) => AnyPosition::Chess(Box::new(parse(used)?)),
+        Some(kind) => of_game!(kind, P => parse::<P>(used)?.into()),
         None => return Err(LineError::NoPosition(head.trim().to_owned())),
     };
     let mut line = PositionLine {
@@ -150,8 +182,7 @@ pub fn read_line(text: &str, id: impl FnOnce() -> String) -> Result<PositionLine
     Ok(line)
 }
 
-/// How many words of a chess line are its FEN: four, or six with counters;
-/// one more for the word `fen`.
+/// How many words of a chess line are its FEN: four, or six with counters; one more for the word `fen`.
 fn chess_fields(words: &[&str]) -> usize {
     let start = usize::from(words.first() == Some(&"fen"));
     let mut fields = start + 4;
@@ -220,50 +251,4 @@ pub(super) fn split_fields(text: &str) -> Vec<String> {
         }
     }
     fields
-}
-
-#[cfg(test)]
-#[expect(clippy::expect_used, clippy::indexing_slicing, reason = "a test may fail")]
-mod tests {
-    use super::*;
-
-    fn read(text: &str) -> PositionLine {
-        read_line(text, || "here".to_owned()).expect(text)
-    }
-
-    #[test]
-    fn shogi_lines() {
-        let line = read("sfen 4k4/9/4S4/9/9/9/9/9/4K4 b G 1 ; bm G*5b G*5a ; dm 1 ; pv G*5b ; id \"a; b\" ;");
-        assert_eq!(line.best, ["G*5b", "G*5a"]);
-        assert_eq!((line.mate, line.id.as_str()), (Some(1), "a; b"));
-        assert_eq!(line.other, [("pv".to_owned(), "G*5b".to_owned())]);
-        assert_eq!(read("startpos moves 7g7f 3c3d").id, "here");
-        assert!(matches!(read("4k4/9/4S4/9/9/9/9/9/4K4 b G 1").position, AnyPosition::Shogi(_)));
-    }
-
-    #[test]
-    fn chess_lines() {
-        let line = read("1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - bm Qd1+; id \"BK.01\";");
-        assert_eq!((line.best.as_slice(), line.id.as_str()), (["Qd1+".to_owned()].as_slice(), "BK.01"));
-        let line = read("4k3/8/8/8/8/8/8/4K2R w K - 0 1 ;D1 15 ;D2 66");
-        assert_eq!(line.other[1], ("D2".to_owned(), "66".to_owned()));
-        assert_eq!(line.text, "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
-        assert!(matches!(
-            read("fen 4k3/8/8/8/8/8/8/4K2R w K - 3 9 moves e1e2").position,
-            AnyPosition::Chess(_)
-        ));
-    }
-
-    #[test]
-    fn broken_lines_say_why() {
-        for (text, reason) in [
-            ("hello", "neither"),
-            ("sfen 4k4/9/4S4/9/9/9/9/9/4K4 b", "hands missing"),
-            ("startpos moves 7g7e", "move 1"),
-            ("4k4/9/4S4/9/9/9/9/9/4K4 b G 1 ; dm x", "dm"),
-        ] {
-            let error = read_line(text, String::new).expect_err(text);
-            assert!(error.to_string().contains(reason), "{text}: {error}");
-        }
-    }
 }

@@ -11,13 +11,14 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::bad_line::{BadLine, LineError};
 use super::csa::{self, piece_type};
-use super::ends::{self, Outcome};
+use super::ends;
 use super::kifu::OUTCOME;
-use super::reading::Draft;
+use super::reading::{Draft, duration};
 use super::setup::{self, Setup};
 use super::source::Source;
-use super::{Found, Header};
-use crate::game::{Board as _, Color, MoveParts, Notation as _, NotationError, Piece, Position as _, Square};
+use super::{Found, Header, header};
+use crate::game::{Board as _, Color, MoveParts, Notation as _, NotationError};
+use crate::game::{Piece, PieceType, Position as _, Square};
 use crate::shogi::{Move, Position, piece, square};
 
 /// The most bytes of a game.
@@ -25,7 +26,6 @@ const LARGEST: usize = 1 << 25;
 /// A first position that has no name.
 pub const OTHER: &str = "OTHER";
 
-/// A game.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Jkf {
     /// The head, by the names of KIF.
@@ -43,7 +43,6 @@ pub(crate) struct Jkf {
 #[derive(Clone, Debug, Default)]
 pub struct Fields(pub Vec<(String, String)>);
 
-/// A first position.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Initial {
     /// The name of a handicap, or [`OTHER`].
@@ -53,7 +52,6 @@ pub(crate) struct Initial {
     pub data: Option<State>,
 }
 
-/// A position.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct State {
     /// The side to move: 0 for black.
@@ -84,7 +82,6 @@ pub struct Step {
     /// What is said, by lines.
     #[serde(default, deserialize_with = "or_nothing", skip_serializing_if = "Vec::is_empty")]
     pub comments: Vec<String>,
-    /// The move.
     #[serde(default, rename = "move", skip_serializing_if = "Option::is_none")]
     pub played: Option<Played>,
     /// The time spent on it.
@@ -107,7 +104,6 @@ pub struct Played {
     /// Where the piece comes from; nothing for a drop.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<Point>,
-    /// Where it goes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<Point>,
     /// The piece before the move, in CSA.
@@ -127,7 +123,6 @@ pub struct Played {
     pub relative: Option<String>,
 }
 
-/// A square.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct Point {
     /// The file.
@@ -139,23 +134,17 @@ pub(crate) struct Point {
 /// The time of a move, and of all of its side's moves to here.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Times {
-    /// Of the move.
     pub now: Clock,
-    /// Of all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub total: Option<Clock>,
 }
 
-/// A time.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub struct Clock {
-    /// Hours.
     #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "short_hours")]
     pub h: Option<f64>,
-    /// Minutes.
     #[serde(default, serialize_with = "short")]
     pub m: f64,
-    /// Seconds.
     #[serde(default, serialize_with = "short")]
     pub s: f64,
 }
@@ -257,8 +246,7 @@ struct Depth {
 }
 
 impl Depth {
-    /// Where the object ends, if it ends in this part of it. Text that begins no
-    /// object ends with its line.
+    /// Where the object ends, if it ends in this part of it. Text that begins no object ends with its line.
     fn end(&mut self, part: &str) -> Option<usize> {
         for (at, byte) in part.bytes().enumerate() {
             if self.is_quoted {
@@ -295,10 +283,10 @@ fn read_game(file: &str, line: u64, text: &str) -> Found {
         match ends::side(name) {
             Some((c, "")) => draft.set_name(line, c, value),
             _ if name == OUTCOME => outcome = Some(value),
-            _ => draft.set_header(line, Header::of_kif(name), value),
+            _ => draft.set_header(line, Header::named(header::KIF, name), value),
         }
     }
-    draft.started(|| first_position(game.initial.as_ref()).map_err(|reason| (line, reason)));
+    draft.start(|| first_position(game.initial.as_ref()).map_err(|reason| (line, reason)));
     read_line(&mut draft, line, &game.moves);
     if let (Some(reading), Some(outcome), None) = (&mut draft.reading, outcome, &draft.cut) {
         let (outcome, _) = ends::of_summary(outcome, reading.position.side_to_move());
@@ -332,7 +320,7 @@ fn read_line(draft: &mut Draft, line: u64, steps: &[Step]) {
         }
         if let (Some(word), Some(reading)) = (&step.special, &mut draft.reading) {
             let mover = reading.position.side_to_move();
-            let outcome = ends::of_csa(word, mover).or_else(|| ends::of_kif(word, mover));
+            let outcome = ends::of(ends::CSA, word, mover).or_else(|| ends::of(ends::KIF, word, mover));
             reading.end(outcome.unwrap_or_default(), word);
             draft.is_over = true;
         }
@@ -361,11 +349,8 @@ fn read_forks(draft: &mut Draft, line: u64, steps: &[Step], before: usize) {
     }
 }
 
-/// The first position.
 fn first_position(initial: Option<&Initial>) -> Result<Position, LineError> {
-    let Some(initial) = initial else {
-        return Ok(Position::start());
-    };
+    let Some(initial) = initial else { return Ok(Position::start()) };
     let data = match &initial.data {
         Some(data) if !data.board.is_empty() => data,
         _ => {
@@ -375,8 +360,7 @@ fn first_position(initial: Option<&Initial>) -> Result<Position, LineError> {
         }
     };
     let broken = || LineError::from("this is no board");
-    let mut setup = Setup::empty();
-    setup.side = side(data.color);
+    let mut setup = Setup { side: side(data.color), ..Setup::default() };
     if data.board.len() != square::SIZE || data.board.iter().any(|file| file.len() != square::SIZE) {
         return Err(broken());
     }
@@ -433,13 +417,11 @@ fn parse_move(position: &Position, played: &Played) -> Result<Move, LineError> {
 }
 
 impl Point {
-    /// The square, if there is one.
     fn square(self) -> Option<Square> {
         let on_board = |n: u8| (1..=square::SIZE as u8).contains(&n).then(|| usize::from(n - 1));
         Some(square::square(on_board(self.x)?, on_board(self.y)?))
     }
 
-    /// The point of a square.
     pub fn of(sq: Square) -> Self {
         Self { x: square::file(sq) as u8 + 1, y: square::rank(sq) as u8 + 1 }
     }
@@ -447,8 +429,7 @@ impl Point {
 
 impl Clock {
     fn duration(self) -> Option<Duration> {
-        let seconds = self.h.unwrap_or(0.0) * 3600.0 + self.m * 60.0 + self.s;
-        (0.0..=1e9).contains(&seconds).then(|| Duration::try_from_secs_f64(seconds).ok())?
+        duration(self.h.unwrap_or(0.0) * 3600.0 + self.m * 60.0 + self.s)
     }
 
     /// A time; hours only where they are asked for.
@@ -460,12 +441,7 @@ impl Clock {
     }
 }
 
-/// The outcome of a word, to tell whether it says what a record says.
-pub fn says(word: &str, mover: Color) -> Outcome {
-    ends::of_csa(word, mover).unwrap_or_default()
-}
-
 /// A piece's name.
-pub fn kind(pt: crate::game::PieceType) -> String {
-    csa::NAMES.get(pt.index()).copied().unwrap_or_default().to_owned()
+pub fn kind(pt: PieceType) -> String {
+    csa::name(pt).to_owned()
 }

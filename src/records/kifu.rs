@@ -10,10 +10,10 @@ use std::time::Duration;
 use super::bad_line::LineError;
 use super::diagram::{First, is_files, is_row};
 use super::ends;
-use super::reading::Draft;
+use super::reading::{BEHIND_THE_END, Draft, Reading, duration};
 use super::setup;
 use super::source::Source;
-use super::{Found, Header};
+use super::{Found, Header, header};
 use crate::game::{Board as _, Color};
 use crate::shogi::notation;
 
@@ -28,26 +28,8 @@ const PASS: &str = "パス";
 /// The field of a handicap.
 const HANDICAP: [&str; 3] = ["手合割", "手合", "手合い"];
 /// Fields that stand only in the head of a game.
-const STARTERS: [&str; 18] = [
-    "開始日時",
-    "対局日",
-    "対局日時",
-    "棋戦",
-    "場所",
-    "回戦",
-    "戦型",
-    "持ち時間",
-    "大会",
-    "表題",
-    "手合割",
-    "手合",
-    "先手",
-    "後手",
-    "下手",
-    "上手",
-    "作品番号",
-    "記録ID",
-];
+const STARTERS: &str = "開始日時 対局日 対局日時 棋戦 場所 回戦 戦型 持ち時間 大会 表題 手合割 手合 \
+    先手 後手 下手 上手 作品番号 記録ID";
 /// What is said of the display, and nothing of the game.
 const DISPLAY: [&str; 2] = ["盤面回転", "盤面反転"];
 /// The field in which a record of ours in JKF says who won, where its words do not.
@@ -75,7 +57,7 @@ fn is_move_line(text: &str) -> bool {
 
 /// The next game of a file.
 pub(crate) fn next_game(source: &mut Source) -> Option<Found> {
-    let mut game = Game::new(&source.file);
+    let mut game = Game { draft: Draft::new(&source.file), ..Game::default() };
     while let Some(line) = source.next() {
         match line.text() {
             Ok(text) => {
@@ -98,8 +80,10 @@ fn trimmed(text: &str) -> &str {
 
 /// Whether a line behind moves belongs to the next game.
 fn begins_game(text: &str) -> bool {
-    let is_starter =
-        || field(text).is_some_and(|(name, _)| STARTERS.contains(&name) || hand_of(name).is_some());
+    let is_starter = || {
+        field(text)
+            .is_some_and(|(name, _)| STARTERS.split(' ').any(|own| own == name) || hand_of(name).is_some())
+    };
     text.starts_with(MOVES_FOLLOW)
         || is_first_comment(text)
         || text.starts_with("# ---")
@@ -168,10 +152,11 @@ fn word_of_end(text: &str) -> Option<&str> {
     let text = text.trim_start_matches(|letter| notation::of_mark(letter).is_some());
     let end = text.find(|letter: char| letter.is_whitespace() || matches!(letter, '(' | '（' | '+'));
     let word = text.get(..end.unwrap_or(text.len()))?;
-    ends::of_kif(word, Color::Black).map(|_| word)
+    ends::of(ends::KIF, word, Color::Black).map(|_| word)
 }
 
 /// A game that is being read.
+#[derive(Default)]
 struct Game {
     draft: Draft,
     first: First,
@@ -182,10 +167,6 @@ struct Game {
 }
 
 impl Game {
-    fn new(file: &str) -> Self {
-        Self { draft: Draft::new(file), first: First::default(), is_in_moves: false, has_end: false }
-    }
-
     fn read_line(&mut self, line: u64, text: &str) {
         match text.chars().next() {
             None | Some('#' | '&' | '\'') => {}
@@ -241,10 +222,10 @@ impl Game {
             self.first.handicap = Some((line, value.to_owned()));
         } else if name == OUTCOME {
             self.summary(line, value);
-        } else if self.is_in_moves && Header::of_kif(name).other() == name {
+        } else if self.is_in_moves && Header::named(header::KIF, name).other() == name {
             self.keep(line, text);
         } else {
-            self.draft.set_header(line, Header::of_kif(name), value);
+            self.draft.set_header(line, Header::named(header::KIF, name), value);
         }
     }
 
@@ -253,7 +234,7 @@ impl Game {
         self.draft.begin(line);
         self.is_in_moves = true;
         let first = &self.first;
-        self.draft.started(|| first.position());
+        self.draft.start(|| first.position());
     }
 
     /// Reads the moves of a line, and what else stands in it.
@@ -262,9 +243,7 @@ impl Game {
         let mut rest = text;
         while !rest.is_empty() {
             rest = trimmed(rest.trim_start_matches('+'));
-            if self.draft.cut.is_some()
-                && self.draft.reading.as_ref().is_none_or(super::reading::Reading::is_main)
-            {
+            if self.draft.cut.is_some() && self.draft.reading.as_ref().is_none_or(Reading::is_main) {
                 return;
             }
             let Some(reading) = &mut self.draft.reading else { return };
@@ -273,9 +252,7 @@ impl Game {
                 rest = after;
             } else if notation::begins_move(rest) {
                 if self.draft.is_over {
-                    return self
-                        .draft
-                        .fail(line, LineError::from("something behind the end of the game").of_part(text));
+                    return self.draft.fail(line, LineError::from(BEHIND_THE_END).of_part(text));
                 }
                 let number = reading.ply() + 1;
                 let read = notation::read(&reading.position, rest).map_err(LineError::from);
@@ -303,9 +280,9 @@ impl Game {
     fn end(&mut self, line: u64, word: &str) {
         let Some(reading) = &mut self.draft.reading else { return };
         if self.draft.is_over {
-            return self.draft.note(line, "something behind the end of the game");
+            return self.draft.note(line, BEHIND_THE_END);
         }
-        let outcome = ends::of_kif(word, reading.position.side_to_move()).unwrap_or_default();
+        let outcome = ends::of(ends::KIF, word, reading.position.side_to_move()).unwrap_or_default();
         reading.end(outcome, word);
         self.has_end |= reading.is_main();
         self.draft.is_over = true;
@@ -314,24 +291,10 @@ impl Game {
     /// Reads a line such as `変化：12手`.
     fn begin_variation(&mut self, line: u64, text: &str) {
         // Some programs write such a line into the head.
-        if self.draft.reading.is_none() {
-            return;
-        }
-        let digits: String = text
-            .chars()
-            .filter_map(|letter| {
-                if letter == '０' {
-                    Some('0')
-                } else {
-                    letter
-                        .to_digit(10)
-                        .or(notation::digit(letter).map(|n| n as u32))
-                        .and_then(|n| char::from_digit(n, 10))
-                }
-            })
-            .collect();
-        let number: usize = digits.parse().unwrap_or(0);
         let Some(reading) = &mut self.draft.reading else { return };
+        let digit = |letter| if matches!(letter, '0' | '０') { Some(0) } else { notation::digit(letter) };
+        let digits: String = text.chars().filter_map(digit).map(|digit| digit.to_string()).collect();
+        let number: usize = digits.parse().unwrap_or(0);
         let begun = match number.checked_sub(1) {
             Some(after) => reading.branch(after),
             None => Err("this is no number of a move".into()),
@@ -393,8 +356,6 @@ fn time(text: &str) -> Option<(Option<Duration>, &str)> {
 
 /// A time such as `1:05`, `0:05.5`, `01:00:00`, `1分5秒` or `65`.
 fn clock(text: &str) -> Option<Duration> {
-    /// More than any game takes.
-    const MOST: f64 = 1e9;
     let units = [("時間", 3600.0), ("分", 60.0), ("秒", 1.0)];
     let mut rest = text.trim();
     let mut seconds = 0.0;
@@ -410,30 +371,5 @@ fn clock(text: &str) -> Option<Duration> {
             seconds = seconds * 60.0 + part.trim().parse::<f64>().ok()?;
         }
     }
-    (0.0..=MOST).contains(&seconds).then(|| Duration::try_from_secs_f64(seconds).ok())?
-}
-
-#[cfg(test)]
-#[expect(clippy::expect_used, reason = "a test may fail")]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn times_in_every_form() {
-        for (text, seconds) in [
-            ("( 0:05/00:01:00)", Some(5.0)),
-            ("(1:02:03/01:02:03)", Some(3723.0)),
-            ("（0:12／00:00:12）", Some(12.0)),
-            ("( 0:12.5)", Some(12.5)),
-            ("(1分5秒)", Some(65.0)),
-            ("(7秒)", Some(7.0)),
-            ("(72/)", Some(72.0)),
-            ("0:12/00:00:12", Some(12.0)),
-            ("(x)", None),
-        ] {
-            let found = time(text).expect(text).0.map(|time| time.as_secs_f64());
-            assert_eq!(found, seconds, "{text}");
-        }
-        assert!(time("３四歩").is_none());
-    }
+    duration(seconds)
 }

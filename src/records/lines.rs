@@ -26,8 +26,7 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 /// The end of a text, where files once had to have one.
 const END_OF_TEXT: u8 = 0x1a;
 
-/// The lines of several files, one after the other, read as they are asked
-/// for.
+/// The lines of several files, one after the other, read as they are asked for.
 pub struct Lines {
     files: std::vec::IntoIter<String>,
     open: Option<Open>,
@@ -107,8 +106,7 @@ struct Open {
     line: u64,
     reader: Box<dyn BufRead + Send>,
     letters: Letters,
-    /// Whether the last line ended with a carriage return: a line feed that
-    /// follows belongs to it.
+    /// Whether the last line ended with a carriage return: a line feed that follows belongs to it.
     after_return: bool,
     /// Whether the system has failed.
     is_over: bool,
@@ -166,8 +164,7 @@ impl Open {
         Some(Line { file: self.file.clone(), line: self.line, text })
     }
 
-    /// Reads a line; nothing at the end of the file, and whether all of it was
-    /// taken.
+    /// Reads a line; nothing at the end of the file, and whether all of it was taken.
     fn read(&mut self, bytes: &mut Vec<u8>) -> std::io::Result<Option<bool>> {
         let mut is_whole = true;
         let mut is_end = true;

@@ -37,11 +37,12 @@ pub use comments::{Comments, plain};
 pub use format::{Encoding, Form, Format};
 pub use header::Header;
 pub use reason::Reason;
+pub(crate) use setup::board_text;
 pub use write::WriteError;
 
 use crate::game::{ByColor, Color, Game, NotationError};
 use bad_line::{BadLine, LineError};
-use input::{can_be_read_twice, default_id, is_blank};
+use input::{AnyPosition, can_be_read_twice, default_id, is_blank, of_either};
 use position::GameKind;
 use reading::Reading;
 use source::Source;
@@ -81,12 +82,7 @@ impl GameResult {
 
     /// The result with this name in JSON.
     pub fn parse(text: &str) -> Option<Self> {
-        match text {
-            "black" => Some(Self::Black),
-            "white" => Some(Self::White),
-            "draw" => Some(Self::Draw),
-            _ => None,
-        }
+        [Self::Black, Self::White, Self::Draw].into_iter().find(|result| result.name() == text)
     }
 }
 
@@ -134,7 +130,7 @@ pub struct GameRecord {
 }
 
 /// A line of moves beside the game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Variation {
     /// The line that it leaves: the game's own moves, or the variation with this
     /// number from 0, which stands before it.
@@ -181,20 +177,19 @@ impl GameRecord {
         }
     }
 
-    /// Plays the moves; `each` sees the position before a move, and the move.
-    /// Gives the last position.
+    /// The same for a position of either game.
+    pub(crate) fn of_either(position: &AnyPosition, file: &str, line: u64) -> Self {
+        let kind = position.kind();
+        of_either!(position, position => Self::new(kind, position, file, line))
+    }
+
+    /// Plays the moves; `each` sees the position before a move, and the move. Gives the last position.
     ///
     /// # Errors
     /// If the first position is none of this game.
-    pub fn replay<P: Game>(&self, mut each: impl FnMut(&P, P::Move)) -> Result<P, NotationError> {
+    pub fn replay<P: Game>(&self, each: impl FnMut(&P, P::Move)) -> Result<P, NotationError> {
         let mut position = P::parse(&self.start)?;
-        for &raw in &self.moves {
-            let Some(m) = position.from_raw(raw) else {
-                break;
-            };
-            each(&position, m);
-            position.do_move(m);
-        }
+        play_on(&mut position, &self.moves, each);
         Ok(position)
     }
 
@@ -245,29 +240,32 @@ impl GameRecord {
         self.times.get(number).copied().flatten()
     }
 
-    /// Shows all positions from the first to the last, each with the number of
-    /// moves before it.
+    /// Shows all positions from the first to the last, each with the number of moves before it.
     pub(crate) fn for_each_position<P: Game>(&self, mut see: impl FnMut(u32, &P)) {
-        let Ok(mut position) = P::parse(&self.start) else {
-            return;
-        };
-        see(self.first_ply, &position);
-        for (ply, &raw) in (self.first_ply + 1..).zip(&self.moves) {
-            let Some(m) = position.from_raw(raw) else {
-                return;
-            };
-            position.do_move(m);
-            see(ply, &position);
+        let mut ply = self.first_ply;
+        let last = self.replay(|position: &P, _| {
+            see(ply, position);
+            ply += 1;
+        });
+        if let Ok(last) = last {
+            see(ply, &last);
         }
     }
 }
 
-/// What is found in a file: a game, or a line that belongs to none that could
-/// be used.
+/// Plays moves as far as they can be played; `each` sees the position before a move, and the move.
+fn play_on<P: Game>(position: &mut P, moves: &[u16], mut each: impl FnMut(&P, P::Move)) {
+    for &raw in moves {
+        let Some(m) = position.from_raw(raw) else { break };
+        each(position, m);
+        position.do_move(m);
+    }
+}
+
+/// What is found in a file: a game, or a line that belongs to none that could be used.
 pub type Found = Result<GameRecord, BadLine>;
 
-/// The games of several files, one after the other, read as they are asked
-/// for.
+/// The games of several files, one after the other, read as they are asked for.
 #[derive(Debug)]
 pub struct Records {
     files: std::vec::IntoIter<String>,
@@ -292,8 +290,7 @@ impl Records {
     }
 }
 
-/// Counts the games of these files; nothing if one of them cannot be read
-/// twice.
+/// Counts the games of these files; nothing if one of them cannot be read twice.
 pub(crate) fn count_games(files: &[String], startpos: GameKind) -> impl FnOnce() -> Option<u64> + use<> {
     let files = files.to_vec();
     move || can_be_read_twice(&files).then(|| Records::new(files, startpos).flatten().count() as u64)
@@ -311,12 +308,12 @@ impl Iterator for Records {
                     Some(format) => self.open = Some((format, source)),
                     // A text without any game is told once, by its first line.
                     None => {
-                        let unknown = source.find(|line| !line.text().is_ok_and(is_blank));
-                        if let Some(line) = unknown {
-                            let text = line.text().map(|text| text.trim().to_owned());
-                            return Some(Err(
-                                line.bad(text.map_or_else(|reason| reason, LineError::NoPosition))
-                            ));
+                        if let Some(line) = source.find(|line| !line.text().is_ok_and(is_blank)) {
+                            let reason = match line.text() {
+                                Ok(text) => LineError::NoPosition(text.trim().to_owned()),
+                                Err(reason) => reason,
+                            };
+                            return Some(Err(line.bad(reason)));
                         }
                     }
                 }

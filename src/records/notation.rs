@@ -3,7 +3,7 @@
 use std::str::FromStr;
 use std::sync::OnceLock;
 
-use super::input::{AnyPosition, read_line};
+use super::input::{AnyPosition, of_either};
 use super::write;
 use crate::game::{Board as _, MoveParts, Notation, Position as _};
 use crate::lang::{self, Language};
@@ -68,20 +68,19 @@ impl MoveNotation {
         }
     }
 
-    /// The moves of a line from a position, an SFEN or a FEN, as far as they can be played, and where they
-    /// cannot as they are.
+    /// The moves of a line from a position, an SFEN or a FEN, as far as they can be played.
+    pub(crate) fn line_at(self, position: &str, moves: &[String]) -> Vec<String> {
+        AnyPosition::read(position).map_or_else(Vec::new, |position| self.line(&position, moves))
+    }
+
+    /// The same, and behind them those that cannot be played, as they are.
     pub(crate) fn line_from(self, position: &str, moves: &[String]) -> Vec<String> {
-        let position = read_line(position, String::new).map(|line| line.position);
-        let mut names = position.map_or_else(|_| Vec::new(), |position| self.line(&position, moves));
+        let mut names = self.line_at(position, moves);
         names.extend(moves.iter().skip(names.len()).cloned());
         names
     }
 
-    fn shogi(
-        self,
-        position: &shogi::Position,
-        m: <shogi::Position as crate::game::Position>::Move,
-    ) -> String {
+    fn shogi(self, position: &shogi::Position, m: shogi::Move) -> String {
         match self {
             Self::Machine => position.move_text(m),
             Self::Western => shogi::western(position, m),
@@ -95,11 +94,7 @@ impl MoveNotation {
         }
     }
 
-    fn chess(
-        self,
-        position: &chess::Position,
-        m: <chess::Position as crate::game::Position>::Move,
-    ) -> String {
+    fn chess(self, position: &chess::Position, m: chess::Move) -> String {
         match self {
             Self::Machine => position.move_text(m),
             Self::Western | Self::Japanese => position.san(m),
@@ -140,26 +135,22 @@ impl MoveNotation {
 impl AnyPosition {
     /// The moves of a line, in USI or UCI text, in the 16 bits of their game: as far as they can be played.
     pub(crate) fn raw_line(&self, moves: &[String]) -> Vec<u16> {
-        match self {
-            Self::Shogi(position) => walk(&**position, moves, |_, m| shogi::Position::to_raw(m)),
-            Self::Chess(position) => walk(&**position, moves, |_, m| chess::Position::to_raw(m)),
+        fn raw<P: Notation>(position: &P, moves: &[String]) -> Vec<u16> {
+            walk(position, moves, |_, m| P::to_raw(m))
         }
+        of_either!(self, position => raw(position, moves))
     }
 
     /// The position after a move, in USI or UCI text, or a `pass`, where that is possible.
     pub fn after(&self, text: &str) -> Option<Self> {
-        fn played<P: Notation>(position: &P, text: &str) -> Option<P> {
+        of_either!(self, position => {
             let mut after = position.clone();
             if text == "pass" {
-                return (!after.in_check() && after.do_null_move()).then_some(after);
+                return (!after.in_check() && after.do_null_move()).then(|| after.into());
             }
             after.do_move(position.parse_move(text).ok()?);
-            Some(after)
-        }
-        match self {
-            Self::Shogi(position) => played(&**position, text).map(Self::from),
-            Self::Chess(position) => played(&**position, text).map(Self::from),
-        }
+            Some(after.into())
+        })
     }
 
     /// The position after moves and a pass, where that is possible.
@@ -176,7 +167,13 @@ impl AnyPosition {
     }
 }
 
-fn walk<P: Notation, T>(position: &P, moves: &[String], name: impl Fn(&P, P::Move) -> T) -> Vec<T> {
+/// What `name` says of each move of a line, in USI or UCI text, on the position before it: as far as they can be
+/// played.
+pub(crate) fn walk<P: Notation, T>(
+    position: &P,
+    moves: &[String],
+    name: impl Fn(&P, P::Move) -> T,
+) -> Vec<T> {
     let mut board = position.clone();
     let mut found = Vec::new();
     for text in moves {
@@ -194,7 +191,7 @@ mod tests {
 
     #[track_caller]
     fn check(position: &str, moves: &str, notation: &str, expected: &str) {
-        let position = read_line(position, String::new).expect("a position").position;
+        let position = AnyPosition::read(position).expect("a position");
         let moves: Vec<String> = moves.split(' ').map(str::to_owned).collect();
         let notation: MoveNotation = notation.parse().expect("a notation");
         assert_eq!(notation.line(&position, &moves).join(" "), expected);
@@ -202,7 +199,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_played_has_where_it_comes_from() {
-        let position = read_line("startpos", String::new).expect("a position").position;
+        let position = AnyPosition::read("startpos").expect("a position");
         let square = |text| shogi::square::parse(text).expect("a square");
         let (from, to, piece) = (Some(square("8h")), square("2b"), shogi::piece::BISHOP);
         let bishop = MoveParts { from, to, piece, becomes: piece, captured: None };

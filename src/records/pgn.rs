@@ -11,7 +11,7 @@ use super::comments::MAX_BYTES;
 use super::position::GameKind;
 use super::reading::{MAX_FIELD, MAX_HEADERS};
 use super::source::Source;
-use super::{Comments, Found, GameResult, Header, Reading, Reason};
+use super::{Comments, Found, GameResult, Header, Reading, Reason, header};
 use crate::chess::{Position, files_of_capture, letter_of, parse_san, short_capture};
 use crate::game::{Color, Notation};
 
@@ -22,29 +22,15 @@ const BOTH_LOST: &str = "0-0";
 /// The names of the game that we play, as the tag `Variant` has them, in small letters and without
 /// blanks and dashes. The Free Internet Chess Server calls
 /// its setups `wild/0` to `wild/8a`, and Chess960 `wild/fr`.
-const VARIANTS: [&str; 14] = [
-    "chess",
-    "standard",
-    "classical",
-    "normal",
-    "orthodox",
-    "regular",
-    "fromposition",
-    "illegal",
-    "chess960",
-    "960",
-    "fischerandom",
-    "fischerrandom",
-    "fischerrandomchess",
-    "frc",
-];
+const VARIANTS: &str = "chess standard classical normal orthodox regular fromposition illegal chess960 \
+    960 fischerandom fischerrandom fischerrandomchess frc";
 
 /// Whether we play the game with this name.
 fn is_played(variant: &str) -> bool {
     let name: String = variant.chars().filter(|c| !c.is_whitespace() && !"-_".contains(*c)).collect();
     let name = name.to_ascii_lowercase();
     let is_setup = |wild: &str| matches!(wild.as_bytes(), [b'0'..=b'8'] | b"8a" | b"fr");
-    VARIANTS.contains(&name.as_str()) || name.strip_prefix("wild/").is_some_and(is_setup)
+    VARIANTS.split(' ').any(|own| own == name) || name.strip_prefix("wild/").is_some_and(is_setup)
 }
 
 /// The next game of a file.
@@ -83,7 +69,6 @@ pub(crate) fn next_game(source: &mut Source) -> Option<Found> {
 #[derive(Debug, Default)]
 struct Game {
     file: String,
-    /// The line that the game begins with.
     first_line: Option<u64>,
     tags: Tags,
     /// The game, once there are moves.
@@ -170,8 +155,7 @@ impl Game {
         }
     }
 
-    /// Takes a part of a comment: what follows in the next line after this
-    /// letter, or the last one.
+    /// Takes a part of a comment: what follows in the next line after this letter, or the last one.
     fn say(&mut self, text: &str, next: Option<char>) {
         if self.depth > 0 || self.cut.is_some() {
             return;
@@ -210,9 +194,7 @@ impl Game {
         self.first_line.get_or_insert(line);
         // What stands above belongs to the game before.
         self.comments.clear();
-        let Some((name, value, rest)) = split_tag(text) else {
-            return "";
-        };
+        let Some((name, value, rest)) = split_tag(text) else { return "" };
         match name.to_ascii_lowercase().as_str() {
             "white" => self.tags.white = Some(value).filter(|name| is_known(name)),
             "black" => self.tags.black = Some(value).filter(|name| is_known(name)),
@@ -233,7 +215,7 @@ impl Game {
             }
             "variant" | "plycount" => {}
             _ if is_known(&value) && self.tags.headers.len() < MAX_HEADERS && value.len() <= MAX_FIELD => {
-                self.tags.headers.push((Header::of_pgn(name), value));
+                self.tags.headers.push((Header::named(header::PGN, name), value));
             }
             _ => {}
         }

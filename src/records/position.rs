@@ -1,8 +1,7 @@
 //! Positions as text: on the command line, in files, from a GUI.
 
 use super::{MAX_RECORD_MOVES, ends};
-use crate::game::{Notation, NotationError};
-use crate::{chess, shogi};
+use crate::game::{Color, Notation, NotationError};
 
 /// Reads a position from words: `startpos`, or the game's text with or
 /// without its word (`sfen`, `fen`) before it, perhaps followed by `moves`
@@ -16,9 +15,6 @@ pub fn parse<P: Notation>(words: &[&str]) -> Result<P, NotationError> {
 
 /// The same, with rules set on the position before moves are played; what is dropped of the
 /// position's text is told of.
-///
-/// # Errors
-/// See [`parse`].
 pub(crate) fn parse_with<P: Notation>(
     words: &[&str],
     configure: impl Fn(&mut P),
@@ -39,7 +35,7 @@ pub(crate) fn parse_with<P: Notation>(
     }
     configure(&mut position);
     let moves = match moves.split_last() {
-        Some((last, moves)) if ends::is_usi(last) => moves,
+        Some((last, moves)) if ends::of(ends::USI, last, Color::Black).is_some() => moves,
         _ => moves,
     };
     for (number, word) in moves.iter().skip(1).enumerate() {
@@ -50,6 +46,24 @@ pub(crate) fn parse_with<P: Notation>(
     }
     Ok(position)
 }
+
+/// Does something with the rules of a game: `of_game!(kind, P => play::<P>())`.
+macro_rules! of_game {
+    ($kind:expr, $game:ident => $work:expr) => {
+        match $kind {
+            $crate::records::position::GameKind::Shogi => {
+                type $game = $crate::shogi::Position;
+                $work
+            }
+            $crate::records::position::GameKind::Chess => {
+                type $game = $crate::chess::Position;
+                $work
+            }
+        }
+    };
+}
+
+pub(crate) use of_game;
 
 /// The game that a position's text belongs to, by its form.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -72,10 +86,7 @@ impl GameKind {
 
     /// The game's name, in lower case.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Shogi => shogi::Position::GAME,
-            Self::Chess => chess::Position::GAME,
-        }
+        of_game!(self, P => P::GAME)
     }
 
     /// Recognises the game; nothing for `startpos` and text of neither form.

@@ -6,15 +6,17 @@ use std::time::Duration;
 use super::bad_line::{BadLine, LineError};
 use super::ends::Outcome;
 use super::position::GameKind;
-use super::{Comments, Found, GameRecord, MAX_RECORD_MOVES, Variation};
-use crate::game::{Color, Game};
+use super::{Comments, Found, GameRecord, Header, MAX_RECORD_MOVES, Variation, plain, play_on};
+use crate::game::{ByColor, Color, Game};
+use crate::shogi::Position;
 
-/// The most moves that all variations of a game may have together, and how
-/// many variations there may be.
+/// The most moves that all variations of a game may have together, and how many variations there may be.
 const MAX_VARIATION_MOVES: usize = 10 * MAX_RECORD_MOVES;
 const MAX_VARIATIONS: usize = MAX_RECORD_MOVES;
 /// The most oddities of a game that are kept.
 const MAX_ODD: usize = 100;
+/// What is said of moves and words behind the one that ends a game.
+pub(crate) const BEHIND_THE_END: &str = "something behind the end of the game";
 /// The most fields of a head that are kept, and the most bytes of one.
 pub(crate) const MAX_HEADERS: usize = 100;
 pub(crate) const MAX_FIELD: usize = 10_000;
@@ -24,10 +26,8 @@ pub(crate) const MAX_FIELD: usize = 10_000;
 pub struct Reading<P> {
     /// The position after the last move of the line that is being read.
     pub position: P,
-    /// What has been read.
     pub record: GameRecord,
-    /// The line that is being read: the game's own, or the variation with this
-    /// number from 0.
+    /// The line that is being read: the game's own, or the variation with this number from 0.
     line: Option<usize>,
     /// The moves before the position, from the first position on.
     ply: usize,
@@ -52,24 +52,23 @@ impl<P: Game> Reading<P> {
         self.ply
     }
 
+    /// What is being read, if it is a variation.
+    fn variation(&mut self) -> Option<&mut Variation> {
+        self.record.variations.get_mut(self.line?)
+    }
+
     /// Plays the next move, which must be legal.
-    ///
-    /// # Errors
-    /// If there are too many.
     pub fn play(&mut self, m: P::Move) -> Result<(), LineError> {
-        match self.line {
-            None if self.record.moves.len() == MAX_RECORD_MOVES => {
-                return Err(LineError::TooManyMoves(MAX_RECORD_MOVES));
-            }
+        let (ply, beside) = (self.ply, self.beside);
+        match self.variation() {
+            None if ply == MAX_RECORD_MOVES => return Err(LineError::TooManyMoves(MAX_RECORD_MOVES)),
             None => self.record.moves.push(P::to_raw(m)),
-            Some(_) if self.beside == MAX_VARIATION_MOVES || self.ply > MAX_RECORD_MOVES => {
+            Some(_) if beside == MAX_VARIATION_MOVES || ply > MAX_RECORD_MOVES => {
                 return Err(LineError::TooManyMoves(MAX_VARIATION_MOVES));
             }
-            Some(number) => {
+            Some(line) => {
+                line.moves.push(P::to_raw(m));
                 self.beside += 1;
-                if let Some(line) = self.record.variations.get_mut(number) {
-                    line.moves.push(P::to_raw(m));
-                }
             }
         }
         self.position.do_move(m);
@@ -77,25 +76,18 @@ impl<P: Game> Reading<P> {
         Ok(())
     }
 
-    /// Plays the next move, written in USI or UCI text.
-    ///
-    /// # Errors
-    /// If it cannot be played; says which it is.
+    /// Plays the next move, written in USI or UCI text; a fault says which it is.
     pub(crate) fn play_text(&mut self, text: &str) -> Result<(), LineError> {
         let played = self.position.parse_move(text).map_err(LineError::from).and_then(|m| self.play(m));
         played.map_err(|error| error.of_move(self.ply + 1))
     }
 
     /// Adds a line to what is said of the last move, or before the first.
-    ///
-    /// # Errors
-    /// If there is too much of it.
     pub fn say(&mut self, text: &str) -> Result<(), LineError> {
-        let (comments, moves) = match self.line.and_then(|number| self.record.variations.get_mut(number)) {
-            Some(line) => (&mut line.comments, line.moves.len()),
-            None => (&mut self.record.comments, self.record.moves.len()),
-        };
-        comments.add(moves, text)
+        match self.variation() {
+            Some(line) => line.comments.add(line.moves.len(), text),
+            None => self.record.comments.add(self.record.moves.len(), text),
+        }
     }
 
     /// Notes the time of the last move.
@@ -112,9 +104,8 @@ impl<P: Game> Reading<P> {
 
     /// Notes how the line that is being read ends; only of the game's own it tells who won.
     pub fn end(&mut self, outcome: Outcome, word: &str) {
-        match self.line.map(|number| self.record.variations.get_mut(number)) {
-            Some(Some(line)) => line.ending = Some(word.to_owned()),
-            Some(None) => {}
+        match self.variation() {
+            Some(line) => line.ending = Some(word.to_owned()),
             None => {
                 self.record.result = outcome.result;
                 self.record.reason = outcome.reason;
@@ -126,9 +117,6 @@ impl<P: Game> Reading<P> {
     /// Goes on beside what has been read: a variation begins after so many
     /// moves, in the latest line that has a move there; `of` is none or the line
     /// that it must leave.
-    ///
-    /// # Errors
-    /// If no line is so long, or there are too many variations.
     pub fn branch(&mut self, after: usize) -> Result<(), LineError> {
         if self.record.variations.len() == MAX_VARIATIONS {
             return Err("too many variations".into());
@@ -155,20 +143,12 @@ impl<P: Game> Reading<P> {
         } else {
             self.go_to(of, after);
         }
-        self.record.variations.push(Variation {
-            of,
-            after,
-            moves: Vec::new(),
-            comments: Comments::default(),
-            times: Vec::new(),
-            ending: None,
-        });
+        self.record.variations.push(Variation { of, after, ..Variation::default() });
         self.line = Some(self.record.variations.len() - 1);
         Ok(())
     }
 
-    /// Whether the line that is being read has its first moves with another
-    /// line that it leaves.
+    /// Whether the line that is being read has its first moves with another line that it leaves.
     fn shares(&self, of: Option<usize>, after: usize) -> bool {
         let mut own = self.line;
         while own != of {
@@ -186,11 +166,7 @@ impl<P: Game> Reading<P> {
             self.position.undo_move();
             self.ply -= 1;
         }
-        for raw in self.record.path(line, after) {
-            let Some(m) = self.position.from_raw(raw) else { break };
-            self.position.do_move(m);
-            self.ply += 1;
-        }
+        play_on(&mut self.position, &self.record.path(line, after), |_, _| self.ply += 1);
     }
 
     /// The record, or what is wrong with it if no move of it can be used.
@@ -212,49 +188,32 @@ impl<P: Game> Reading<P> {
     }
 }
 
-/// What the readers of shogi have in common: a game whose first position is not
-/// known before its first move.
-#[derive(Debug)]
+/// What the readers of shogi have in common: a game whose first position is not known before its first move.
+#[derive(Debug, Default)]
 pub(crate) struct Draft {
-    /// The file.
     pub file: String,
     /// The line that the game begins with; 0 as long as there is none.
     pub first_line: u64,
-    /// Whether what was read is a game: moves, a board, players. Words that are
-    /// not understood are none.
+    /// Whether what was read is a game: moves, a board, players. Words that are not understood are none.
     pub is_game: bool,
     /// The game, once its first position is known.
-    pub reading: Option<Reading<crate::shogi::Position>>,
+    pub reading: Option<Reading<Position>>,
     /// What is said before that.
     said: Comments,
     /// Who plays, and the other fields of the head.
-    pub names: crate::game::ByColor<Option<String>>,
-    /// The other fields of the head.
-    pub headers: Vec<(super::Header, String)>,
+    pub names: ByColor<Option<String>>,
+    pub headers: Vec<(Header, String)>,
     /// Where and why the game is used no further.
     pub cut: Option<BadLine>,
     /// What was not understood and loses no move.
     odd: Vec<BadLine>,
-    /// Whether the line that is being read has ended: with a word, or with a
-    /// move that cannot be played.
+    /// Whether the line that is being read has ended: with a word, or with a move that cannot be played.
     pub is_over: bool,
 }
 
 impl Draft {
-    /// Nothing yet.
     pub fn new(file: &str) -> Self {
-        Self {
-            file: file.to_owned(),
-            first_line: 0,
-            is_game: false,
-            reading: None,
-            said: Comments::default(),
-            names: crate::game::ByColor::default(),
-            headers: Vec::new(),
-            cut: None,
-            odd: Vec::new(),
-            is_over: false,
-        }
+        Self { file: file.to_owned(), ..Self::default() }
     }
 
     /// Notes that this line is of a game.
@@ -304,8 +263,7 @@ impl Draft {
         }
     }
 
-    /// Keeps a field of the head.
-    pub(crate) fn set_header(&mut self, line: u64, header: super::Header, text: &str) {
+    pub(crate) fn set_header(&mut self, line: u64, header: Header, text: &str) {
         self.touch(line);
         self.is_game |= header.other().is_empty();
         if let Some(text) = self.field(line, text).filter(|_| self.headers.len() < MAX_HEADERS) {
@@ -313,7 +271,6 @@ impl Draft {
         }
     }
 
-    /// Keeps the name of a player.
     pub(crate) fn set_name(&mut self, line: u64, c: Color, name: &str) {
         self.begin(line);
         if let Some(name) = self.field(line, name) {
@@ -327,31 +284,25 @@ impl Draft {
             self.note(line, LineError::TooLong);
             return None;
         }
-        let text = super::plain(text);
+        let text = plain(text);
         Some(text.trim().to_owned()).filter(|text| !text.is_empty())
     }
 
-    /// The game from here on, with the first position that `setup` tells if it
-    /// is not known yet. Nothing if that cannot be played.
-    pub fn started(
-        &mut self,
-        setup: impl FnOnce() -> Result<crate::shogi::Position, (u64, LineError)>,
-    ) -> Option<&mut Reading<crate::shogi::Position>> {
-        if self.reading.is_none() && self.cut.is_none() {
-            match setup() {
-                Ok(position) => {
-                    let mut reading =
-                        Reading::new(GameKind::Shogi, position, &self.file, self.first_line.max(1));
-                    reading.record.comments = std::mem::take(&mut self.said);
-                    self.reading = Some(reading);
-                }
-                Err((line, reason)) => {
-                    let line = if line == 0 { self.first_line } else { line };
-                    self.fail(line, reason);
-                }
-            }
+    /// Sets the game up with the first position that `setup` tells, if that has not been done.
+    pub fn start(&mut self, setup: impl FnOnce() -> Result<Position, (u64, LineError)>) {
+        if self.reading.is_some() || self.cut.is_some() {
+            return;
         }
-        self.reading.as_mut()
+        match setup() {
+            Ok(position) => {
+                let line = self.first_line.max(1);
+                let mut reading = Reading::new(GameKind::Shogi, position, &self.file, line);
+                reading.record.comments = std::mem::take(&mut self.said);
+                self.reading = Some(reading);
+            }
+            Err((0, reason)) => self.fail(self.first_line, reason),
+            Err((line, reason)) => self.fail(line, reason),
+        }
     }
 
     /// The game, or what is wrong with it.
@@ -367,4 +318,10 @@ impl Draft {
         record.odd = self.odd;
         Some(reading.finish())
     }
+}
+
+/// A time of so many seconds, unless it is more than any game takes.
+pub(crate) fn duration(seconds: f64) -> Option<Duration> {
+    const MOST: f64 = 1e9;
+    (0.0..=MOST).contains(&seconds).then(|| Duration::try_from_secs_f64(seconds).ok())?
 }

@@ -67,17 +67,3 @@ impl Reason {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn reasons_are_written_by_name() {
-        for reason in [Reason::NoMoves, Reason::DrawByRule, Reason::MaxPlies, Reason::PerpetualCheck] {
-            assert_eq!(serde_json::to_value(reason).ok(), Some(reason.name().into()));
-            assert_eq!(Reason::parse(reason.name()), Some(reason));
-        }
-        assert_eq!(Reason::parse("boredom"), None);
-    }
-}

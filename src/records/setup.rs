@@ -89,24 +89,35 @@ pub(crate) fn jkf_name(position: &Position) -> Option<&'static str> {
     Some(of_position(position)?.jkf).filter(|name| !name.is_empty())
 }
 
+/// The board of an SFEN or a FEN, good or not: what stands `at` a row and a column, from the top left.
+pub(crate) fn board_text(rows: usize, columns: usize, at: impl Fn(usize, usize) -> Option<String>) -> String {
+    let cell = |row, column| at(row, column).unwrap_or_else(|| " ".to_owned());
+    let row = |row| (0..columns).map(|column| cell(row, column)).collect::<String>();
+    let board = (0..rows).map(row).collect::<Vec<_>>().join("/");
+    // Empty squares are counted, the longest runs first.
+    (1..=columns).rev().fold(board, |board, empty| board.replace(&" ".repeat(empty), &empty.to_string()))
+}
+
 /// A board that is set up piece by piece.
 #[derive(Clone, Debug)]
 pub(crate) struct Setup {
-    board: [Option<Piece>; square::SQUARES],
-    hands: ByColor<[u32; 8]>,
+    pub(super) board: [Option<Piece>; square::SQUARES],
+    pub(super) hands: ByColor<[u32; 8]>,
     /// The side to move.
     pub side: Color,
 }
 
-impl Setup {
+impl Default for Setup {
     /// An empty board.
-    pub fn empty() -> Self {
+    fn default() -> Self {
         Self { board: [None; square::SQUARES], hands: ByColor::default(), side: Color::Black }
     }
+}
 
+impl Setup {
     /// The board of a position.
     pub fn of(position: &Position) -> Self {
-        let mut setup = Self { side: position.side_to_move(), ..Self::empty() };
+        let mut setup = Self { side: position.side_to_move(), ..Self::default() };
         for file in 0..square::SIZE {
             for rank in 0..square::SIZE {
                 let sq = square::square(file, rank);
@@ -128,6 +139,13 @@ impl Setup {
         }
     }
 
+    /// Puts what stands on a rank there, from file 9 on.
+    pub fn set_rank(&mut self, rank: usize, pieces: [Option<Piece>; square::SIZE]) {
+        for (file, piece) in (0..square::SIZE).rev().zip(pieces) {
+            self.set(square::square(file, rank), piece);
+        }
+    }
+
     /// Gives a side so many pieces more of an unpromoted type.
     pub fn hold(&mut self, c: Color, pt: PieceType, number: u32) {
         if let Some(held) = self.hands[c].get_mut(pt.index()) {
@@ -146,37 +164,16 @@ impl Setup {
         }
     }
 
-    /// The position.
-    ///
-    /// # Errors
-    /// If it cannot be played.
     pub fn position(&self) -> Result<Position, NotationError> {
         let letters = |piece: Piece| {
             let text = Position::piece_text(piece.piece_type());
             if piece.color() == Color::Black { text.to_owned() } else { text.to_ascii_lowercase() }
         };
-        let mut out = String::new();
-        for rank in 0..square::SIZE {
-            if rank > 0 {
-                out.push('/');
-            }
-            let mut empty = 0;
-            for file in (0..square::SIZE).rev() {
-                match self.board.get(square::square(file, rank).index()).copied().flatten() {
-                    None => empty += 1,
-                    Some(piece) => {
-                        if empty > 0 {
-                            let _ = write!(out, "{empty}");
-                        }
-                        empty = 0;
-                        out.push_str(&letters(piece));
-                    }
-                }
-            }
-            if empty > 0 {
-                let _ = write!(out, "{empty}");
-            }
-        }
+        let at = |rank, column| {
+            let sq = square::square(square::SIZE - 1 - column, rank);
+            self.board.get(sq.index()).copied().flatten().map(letters)
+        };
+        let mut out = board_text(square::SIZE, square::SIZE, at);
         out.push_str(if self.side == Color::Black { " b " } else { " w " });
         let start = out.len();
         for c in Color::ALL {

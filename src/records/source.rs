@@ -8,7 +8,6 @@ use super::input::{Line, Lines};
 /// The lines of a file; some may be looked at before they are taken.
 #[derive(Debug)]
 pub(crate) struct Source {
-    /// The file's name.
     pub file: String,
     lines: Lines,
     ahead: VecDeque<Line>,
@@ -54,7 +53,6 @@ impl Source {
         Self { file: name.to_owned(), lines, ahead: VecDeque::new(), open: None }
     }
 
-    /// The next line.
     pub fn next(&mut self) -> Option<Line> {
         self.ahead.pop_front().or_else(|| self.lines.next())
     }
@@ -78,8 +76,7 @@ impl Source {
         self.ahead.push_front(line);
     }
 
-    /// The line that was given back open, else the next one, or its number and why it cannot be
-    /// read.
+    /// The line that was given back open, else the next one, or its number and why it cannot be read.
     pub(crate) fn next_open(&mut self) -> Option<Result<OpenLine, (u64, LineError)>> {
         if let Some(open) = self.open.take() {
             return Some(Ok(open));

@@ -7,11 +7,10 @@ use std::time::Duration;
 
 use super::bad_line::LineError;
 use super::input::{Line, is_blank, split_fields};
-use super::position::{GameKind, parse};
+use super::position::{GameKind, of_game, parse};
 use super::source::Source;
 use super::{Found, GameRecord, GameResult, Header, Reading, Reason, ends};
 use crate::game::{Color, Game};
-use crate::{chess, shogi};
 
 /// The field of a comment: how many moves come before it, and its text.
 pub(crate) const COMMENT: &str = "comment";
@@ -44,8 +43,7 @@ fn read(line: &Line, text: &str, startpos: GameKind) -> Found {
     }
     let is_start = words.first() == Some(&"startpos");
     match GameKind::recognize(&words).or(is_start.then_some(startpos)) {
-        Some(GameKind::Shogi) => play::<shogi::Position>(GameKind::Shogi, line, &words, fields),
-        Some(GameKind::Chess) => play::<chess::Position>(GameKind::Chess, line, &words, fields),
+        Some(kind) => of_game!(kind, P => play::<P>(kind, line, &words, fields)),
         None => Err(line.bad(LineError::NoPosition(head.trim().to_owned()))),
     }
 }
@@ -56,7 +54,7 @@ fn play<P: Game>(game: GameKind, line: &Line, words: &[&str], fields: &[String])
     let position: P = parse(start).map_err(|error| line.bad(error))?;
     let mut reading = Reading::new(game, position, &line.file, line.line);
     for text in moves.iter().skip(1) {
-        if let Some(outcome) = ends::of_usi(text, reading.position.side_to_move()) {
+        if let Some(outcome) = ends::of(ends::USI, text, reading.position.side_to_move()) {
             reading.end(outcome, text);
             break;
         }

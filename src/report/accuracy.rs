@@ -6,37 +6,31 @@ use super::contenders;
 use super::pages::{self, boards};
 use super::plot::{Axis, Mark, Plot, SIZE};
 use super::plots;
-use super::table::{Columns, TextTable};
+use super::table::{Columns, TextTable, percents};
 use crate::game::Value;
 use crate::lab::leaves::{Class, ErrorTotals, Errors, Judged, LeafAnswer};
 use crate::lang::{self, tr};
 
-fn percent(share: f64) -> String {
-    if share.is_finite() { format!("{:.1} %", 100.0 * share) } else { "-".to_owned() }
-}
-
 /// How the columns of [`tables`] are to be read, and what is to be said of other programs where there are any.
 pub fn notes(games: &[ErrorTotals]) -> Vec<String> {
-    let all = games.iter().flat_map(|game| game.errors.iter().map(move |e| (&game.game, e)));
-    let mut lines: Vec<String> =
-        all.filter_map(|(game, e)| contenders::faults(game, &e.tactics, &e.faults)).collect();
-    lines.push(
-        tr!(
-            "mean, median, 90 %: sizes of errors (what a strategy says less the truth), the last not exceeded by nine \
-             of ten; bias: the mean error with its sign; within: errors of a pawn's exchange at most; sign: says \
-             rightly whether the side to move gains a pawn's exchange or more, loses it, or neither; move: right \
-             first moves, of the leaves with a unique best move; tactical: the same where that move is a capture or a \
-             promotion; nodes, us: moves made and microseconds a call; mates: leaves left out because it says that \
-             a mate or another forced end decides them"
-        )
-        .to_owned(),
+    let all = games
+        .iter()
+        .flat_map(|game| game.errors.iter().map(move |e| (&*game.game, e.tactics.as_str(), &e.faults)));
+    let legend = tr!(
+        "mean, median, 90 %: sizes of errors (what a strategy says less the truth), the last not exceeded by nine \
+         of ten; bias: the mean error with its sign; within: errors of a pawn's exchange at most; sign: says \
+         rightly whether the side to move gains a pawn's exchange or more, loses it, or neither; move: right \
+         first moves, of the leaves with a unique best move; tactical: the same where that move is a capture or a \
+         promotion; nodes, us: moves made and microseconds a call; mates: leaves left out because it says that \
+         a mate or another forced end decides them"
     );
-    if games.iter().any(|game| game.has_programs) {
-        lines.push(contenders::legend().to_owned());
-        lines.push(
-            tr!("Programs count more than the material that the truth is made of: their errors are not tactics alone")
-                .to_owned(),
+    let has_programs = games.iter().any(|game| game.has_programs);
+    let mut lines = contenders::notes(all, legend.to_owned(), has_programs);
+    if has_programs {
+        let more = tr!(
+            "Programs count more than the material that the truth is made of: their errors are not tactics alone"
         );
+        lines.push(more.to_owned());
     }
     lines
 }
@@ -76,18 +70,14 @@ fn errors(summary: &ErrorTotals) -> TextTable {
         .number("median", |e| e.median.to_string())
         .number("90 %", |e| e.ninety.to_string())
         .number("bias", |e| format!("{:+.0}", e.bias))
-        .number("within", |e| percent(e.within))
-        .number("sign", |e| percent(e.sign))
-        .number("move", |e| percent(e.first))
-        .number("tactical", |e| percent(e.first_tactical))
+        .number("within", |e| percents(100.0 * e.within))
+        .number("sign", |e| percents(100.0 * e.sign))
+        .number("move", |e| percents(100.0 * e.first))
+        .number("tactical", |e| percents(100.0 * e.first_tactical))
         .number("nodes", |e| format!("{:.1}", e.nodes))
         .number("us", |e| e.micros.map_or_else(|| "-".to_owned(), |micros| format!("{micros:.2}")))
-        .number("mates", |e| e.decided.to_string());
-    let columns = if summary.has_programs {
-        columns.number("faults", |e| e.faults.count().to_string())
-    } else {
-        columns
-    };
+        .number("mates", |e| e.decided.to_string())
+        .number_if(summary.has_programs, "faults", |e| e.faults.count().to_string());
     columns.table(title, &summary.errors)
 }
 

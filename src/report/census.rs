@@ -1,7 +1,7 @@
 //! What `census` counted, as tables beside the article's figures.
 
 use super::pages;
-use super::table::{Columns, TextTable};
+use super::table::{Columns, TextTable, percents};
 use crate::lab::census::{ARTICLE_PLY, Band, CensusCounts, CensusTotals, MOST};
 use crate::lang::{self, tr};
 
@@ -38,7 +38,9 @@ fn squares(game: &str, counts: &CensusCounts, from_ply: u32, article: &[(usize, 
         ply = from_ply,
         checks = counts.in_check
     );
-    let share = |at_least: &[u64; MOST], least: usize| percent(at_least[least - 1], counts.positions);
+    let share = |at_least: &[u64; MOST], least: usize| {
+        percents(100.0 * at_least[least - 1] as f64 / counts.positions as f64)
+    };
     let told =
         |least: usize| article.iter().find(|(squares, _)| *squares == least).map_or("", |(_, share)| share);
     let article = tr!("article, from {ply}", ply = ARTICLE_PLY);
@@ -53,7 +55,8 @@ fn squares(game: &str, counts: &CensusCounts, from_ply: u32, article: &[(usize, 
 }
 
 fn stages(game: &str, counts: &CensusCounts) -> TextTable {
-    let share = |band: &Band, least: usize| percent(band.either[least - 1], band.positions);
+    let share =
+        |band: &Band, least: usize| percents(100.0 * band.either[least - 1] as f64 / band.positions as f64);
     let columns = Columns::<&Band>::new()
         .words("moves played", |band| tr!("{from} to {to}", from = band.from_ply, to = band.to_ply))
         .number("positions", |band| band.positions.to_string())
@@ -61,8 +64,4 @@ fn stages(game: &str, counts: &CensusCounts) -> TextTable {
         .number(&tr!("at least {count}", count = 2), |band| share(band, 2))
         .number(&tr!("at least {count}", count = 4), |band| share(band, 4));
     columns.table(tr!("{game}: either side, by moves played", game = lang::text(game)), &counts.bands)
-}
-
-fn percent(part: u64, whole: u64) -> String {
-    if whole == 0 { "-".to_owned() } else { format!("{:.1} %", 100.0 * part as f64 / whole as f64) }
 }

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::contenders::{self, faults};
+use super::contenders;
 use super::pages::{self, boards};
 use super::plot::Axis;
 use super::plots;
@@ -29,18 +29,12 @@ pub fn legend(totals: &CompareTotals) -> String {
 
 /// The same, and what is to be said of other programs where there are any.
 pub fn notes(totals: &CompareTotals) -> Vec<String> {
-    let named = |game: &'_ CompareGame| {
-        let names = totals.settings.contenders.iter().map(Contender::name);
-        let lines =
-            names.zip(&game.strategies).filter_map(|(name, sums)| faults(&game.game, name, &sums.faults));
-        lines.collect::<Vec<_>>()
-    };
-    let mut lines: Vec<String> = totals.games.iter().flat_map(named).collect();
-    lines.push(legend(totals));
-    if !programs(&totals.settings.contenders).is_empty() {
-        lines.push(contenders::legend().to_owned());
-    }
-    lines
+    let contenders = &totals.settings.contenders;
+    let all = totals.games.iter().flat_map(|game| {
+        let names = contenders.iter().map(Contender::name);
+        names.zip(&game.strategies).map(|(name, sums)| (&*game.game, name, &sums.faults))
+    });
+    contenders::notes(all, legend(totals), !programs(contenders).is_empty())
 }
 
 /// A table for each game.
@@ -63,6 +57,7 @@ fn table(totals: &CompareTotals, game: &CompareGame) -> TextTable {
     // Of what a program does not tell, and of no answers, there is no figure.
     let mean = |sum: f64, count: u64| sum / count as f64;
     let or_none = |told: bool, value: f64| if told { value } else { f64::NAN };
+    let has_programs = !programs(&totals.settings.contenders).is_empty();
     let time = |value: f64| if totals.settings.times { decimals(value, 2) } else { "-".to_owned() };
     let columns = Columns::<Row<'_>>::new()
         .words("strategy", |(name, _)| (*name).to_owned())
@@ -80,12 +75,8 @@ fn table(totals: &CompareTotals, game: &CompareGame) -> TextTable {
         .number("agree", |(_, sums)| percent(sums.agreements, sums.moves))
         .number("error", |(_, sums)| decimals(mean(sums.error as f64, sums.answers), 1))
         .number("|error|", |(_, sums)| decimals(mean(sums.absolute_error as f64, sums.answers), 1))
-        .number("stable", |(_, sums)| percent(sums.steps - sums.changes, sums.steps));
-    let columns = if programs(&totals.settings.contenders).is_empty() {
-        columns
-    } else {
-        columns.number("faults", |(_, sums)| sums.faults.count().to_string())
-    };
+        .number("stable", |(_, sums)| percent(sums.steps - sums.changes, sums.steps))
+        .number_if(has_programs, "faults", |(_, sums)| sums.faults.count().to_string());
     let names = totals.settings.contenders.iter().map(Contender::name);
     columns.table(title, names.zip(&game.strategies))
 }

@@ -17,7 +17,6 @@ use crate::game::{Notation as _, NotationError, Value, is_mate};
 use crate::lab::arena::{GameRecord, MatchGame, Told, readable};
 use crate::lab::review::{BOUNDS, GameReview, PlyReview};
 use crate::lang::{self, tr};
-use crate::records::input::read_line;
 use crate::records::notation::MoveNotation;
 use crate::records::position::GameKind;
 use crate::records::{self, Form};
@@ -117,8 +116,7 @@ impl Judged {
         only: bool,
         notation: MoveNotation,
     ) -> Self {
-        let found = read_line(position, String::new).ok().map(|line| line.position);
-        let names = found.as_ref().map_or_else(Vec::new, |position| notation.line(position, best));
+        let names = notation.line_at(position, best);
         Self { points, score, best: best.to_vec(), names, only, told: String::new() }
     }
 
@@ -232,14 +230,13 @@ fn reviewed(game: &GameReview, notation: MoveNotation) -> GameData<'_> {
     };
     let start = &game.plies[0].position;
     let line: Vec<String> = moves.iter().map(|&text| text.to_owned()).collect();
-    let position = read_line(start, String::new).ok().map(|line| line.position);
     GameData {
         game: &game.game,
         title: vec![heading(game)],
         said: said(game),
         start: start.into(),
         cut: game.cut.as_deref(),
-        names: position.map_or_else(Vec::new, |position| notation.line(&position, &line)),
+        names: notation.line_at(start, &line),
         moves,
         judged: game.plies.iter().map(judged).collect(),
         texts: game.plies.iter().map(|ply| ply.position.as_str()).collect(),
@@ -327,27 +324,5 @@ fn import(line: &str) -> String {
     match names.strip_prefix("* as ") {
         Some(name) => format!("const {name} = module_{module};\n"),
         None => format!("const {names} = module_{module};\n"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn modules_are_functions() {
-        assert_eq!(import("import * as board from './board.js';"), "const board = module_board;\n");
-        assert_eq!(import("import { a, b } from './dom.js';"), "const { a, b } = module_dom;\n");
-        let script = script();
-        assert!(!script.contains("\nimport ") && !script.contains("\nexport "), "all are resolved");
-        for (name, _) in SCRIPTS {
-            assert!(script.contains(&format!("const module_{name} = (function")), "{name}");
-        }
-    }
-
-    #[test]
-    fn what_needs_a_server_is_left_out() {
-        let board = without_live(BOARD);
-        assert!(board.contains("value=\"moves\"") && !board.contains("class=\"live\""), "{board}");
     }
 }

@@ -8,7 +8,7 @@ use super::game::{self, Games};
 use super::pages;
 use super::plot::{Axis, Mark, Plot, SIZE};
 use super::plots;
-use super::table::{Columns, TextTable};
+use super::table::{Columns, TextTable, percents};
 use super::text::columns;
 use crate::game::{Color, visible};
 use crate::lab::arena::{
@@ -117,10 +117,7 @@ fn facts(plan: &Plan, standing: &Standing) -> Vec<(&'static str, String)> {
 
 /// What is said of each player.
 fn sides(standing: &Standing) -> TextTable {
-    let percent = |(points, games): (u64, u64)| match games {
-        0 => "-".to_owned(),
-        games => format!("{:.1} %", points as f64 * 50.0 / games as f64),
-    };
+    let percent = |(points, games): (u64, u64)| percents(points as f64 * 50.0 / games as f64);
     let nodes = |totals: &SideTotals| match totals.moves_with_nodes {
         0 => "-".to_owned(),
         moves => (totals.nodes / moves).to_string(),
@@ -178,7 +175,7 @@ fn rungs(plan: &Plan, standing: &Standing) -> Option<TextTable> {
     let percent = |side: usize| {
         move |(_, rung): &(String, Rungs)| {
             let scores = rung.0.first().and_then(Rung::scores);
-            scores.map_or_else(|| "-".to_owned(), |scores| format!("{:.1} %", scores[side] * 100.0))
+            percents(scores.map_or(f64::NAN, |scores| scores[side] * 100.0))
         }
     };
     let columns = Columns::<(String, Rungs)>::new()
@@ -315,7 +312,6 @@ fn opened<'a>(
     })
 }
 
-/// The list of games.
 fn games(plan: &Plan, history: &History, opened: usize) -> Markup {
     let all = history.games();
     let columns = Columns::<&GameLine>::new()

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::explain::{EntryReport, Explanation, Iteration, StepReport, TieReport};
+use crate::explain::{EntryReport, Explanation, StepReport, TieReport};
 use crate::lab::xref::Report;
-use crate::records::input::{AnyPosition, read_line};
+use crate::records::input::AnyPosition;
 use crate::records::notation::MoveNotation;
 
 /// The names of the moves of both sides in a position.
@@ -66,32 +66,44 @@ impl TableNames<'_> {
         self.by_text.get(text).cloned().unwrap_or_else(|| self.names.square(text))
     }
 
-    fn entries(&self, entries: &[EntryReport], side: &str) -> Vec<EntryReport> {
-        entries.iter().map(|entry| self.entry(entry, entry.side == side)).collect()
+    /// Gives entries their names, and the others that they tell of.
+    fn name_entries(&self, entries: &mut [EntryReport], side: &str) {
+        for entry in entries {
+            let name = self.names.of_entry(entry, entry.side == side);
+            (entry.move_text, entry.described) = (name.clone(), name);
+            let others = [&mut entry.neutralises, &mut entry.waits_for].into_iter().flatten();
+            let others = others.chain(entry.credits.iter_mut().map(|credit| &mut credit.from));
+            for text in others.chain(entry.notes.iter_mut().map(|note| &mut note.with)) {
+                *text = self.name(text);
+            }
+        }
     }
 
-    fn entry(&self, entry: &EntryReport, is_own: bool) -> EntryReport {
-        let name = self.names.of_entry(entry, is_own);
-        let mut named = EntryReport { move_text: name.clone(), described: name, ..entry.clone() };
-        for text in [&mut named.neutralises, &mut named.waits_for].into_iter().flatten() {
-            *text = self.name(text);
+    fn name_ties(&self, ties: &mut [TieReport]) {
+        for text in ties.iter_mut().flat_map(|tie| [&mut tie.piece, &mut tie.object]) {
+            *text = self.names.square(text);
         }
-        for credit in &mut named.credits {
-            credit.from = self.name(&credit.from);
-        }
-        for note in &mut named.notes {
-            note.with = self.name(&note.with);
-        }
-        named
     }
+}
 
-    fn ties(&self, ties: &[TieReport]) -> Vec<TieReport> {
-        let named = |tie: &TieReport| TieReport {
-            piece: self.names.square(&tie.piece),
-            object: self.names.square(&tie.object),
-            ..tie.clone()
-        };
-        ties.iter().map(named).collect()
+/// What a piece with these letters is called, alone and as a side's.
+pub(crate) fn names_of_piece(letters: &str) -> (&'static str, &'static str) {
+    match letters {
+        "P" => ("pawn", "{side} pawn"),
+        "L" => ("lance", "{side} lance"),
+        "N" => ("knight", "{side} knight"),
+        "S" => ("silver", "{side} silver"),
+        "G" => ("gold", "{side} gold"),
+        "B" => ("bishop", "{side} bishop"),
+        "R" => ("rook", "{side} rook"),
+        "Q" => ("queen", "{side} queen"),
+        "+P" => ("promoted pawn", "{side} promoted pawn"),
+        "+L" => ("promoted lance", "{side} promoted lance"),
+        "+N" => ("promoted knight", "{side} promoted knight"),
+        "+S" => ("promoted silver", "{side} promoted silver"),
+        "+B" => ("horse", "{side} horse"),
+        "+R" => ("dragon", "{side} dragon"),
+        _ => ("king", "{side} king"),
     }
 }
 
@@ -112,53 +124,43 @@ fn line(notation: MoveNotation, start: &AnyPosition, moves: &[String]) -> Vec<St
 /// What is known of a position with its moves as people write them: as [`MoveNotation::of_tables`] says.
 pub fn named(report: &Report) -> Report {
     let told = &report.explanation;
-    let read = read_line(&told.position, String::new).ok();
-    let (Some(notation), Some(read)) = (MoveNotation::of_tables(told.game), read) else {
+    let start = AnyPosition::read(&told.position);
+    let (Some(notation), Some(start)) = (MoveNotation::of_tables(told.game), start) else {
         return report.clone();
     };
-    let start = read.position;
     let mut report = report.clone();
     if let Some(search) = &mut report.search {
         for text in &mut search.quiet {
             *text = notation.one(&start, text);
         }
     }
-    report.explanation = in_words(told, notation, &start);
+    in_words(&mut report.explanation, notation, &start);
     report
 }
 
-fn in_words(told: &Explanation, notation: MoveNotation, start: &AnyPosition) -> Explanation {
-    let mut out = told.clone();
-    out.line = line(notation, start, &told.line);
+fn in_words(told: &mut Explanation, notation: MoveNotation, start: &AnyPosition) {
+    told.line = line(notation, start, &told.line);
     let first = Names::new(notation, start.clone());
     let side = told.iterations.first().map_or("", |first| first.side);
-    let wider = told.wider.iter().flat_map(|wider| &wider.entries);
-    let table =
-        first.of_table(told.iterations.iter().take(1).flat_map(|first| &first.entries).chain(wider), side);
-    for (step, name) in out.steps.iter_mut().zip(&out.line) {
+    let known = told.iterations.iter().take(1).flat_map(|first| &first.entries);
+    let table = first.of_table(known.chain(told.wider.iter().flat_map(|wider| &wider.entries)), side);
+    for (step, name) in told.steps.iter_mut().zip(&told.line) {
         rename(step, name, &table);
     }
-    if let (Some(wider), Some(new)) = (&told.wider, &mut out.wider) {
-        new.entries = table.entries(&wider.entries, side);
-        new.ties = table.ties(&wider.ties);
-        new.line = line(notation, start, &wider.line);
+    if let Some(wider) = &mut told.wider {
+        table.name_entries(&mut wider.entries, side);
+        table.name_ties(&mut wider.ties);
+        wider.line = line(notation, start, &wider.line);
     }
     let mut at = Some(start.clone());
-    for (iteration, new) in told.iterations.iter().zip(&mut out.iterations) {
+    for iteration in &mut told.iterations {
         let Some(position) = at else { break };
         at = position.after(&iteration.chosen);
-        *new = in_table(iteration, &Names::new(notation, position));
-    }
-    out
-}
-
-fn in_table(iteration: &Iteration, names: &Names) -> Iteration {
-    let table = names.of_table(iteration.entries.iter(), iteration.side);
-    Iteration {
-        entries: table.entries(&iteration.entries, iteration.side),
-        ties: table.ties(&iteration.ties),
-        chosen: table.name(&iteration.chosen),
-        ..iteration.clone()
+        let names = Names::new(notation, position);
+        let table = names.of_table(iteration.entries.iter(), iteration.side);
+        table.name_entries(&mut iteration.entries, iteration.side);
+        table.name_ties(&mut iteration.ties);
+        iteration.chosen = table.name(&iteration.chosen);
     }
 }
 

@@ -11,9 +11,7 @@ use std::fmt::Write as _;
 /// A kind of arrow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
-    /// Takes a piece.
     Capture,
-    /// Promotes.
     Promotion,
     /// Answers a threat or a check.
     Answer,
@@ -24,7 +22,6 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// All of them.
     pub const ALL: [Self; 5] = [Self::Capture, Self::Promotion, Self::Answer, Self::Fork, Self::Threat];
 
     /// The kind of an entry, by the name of its own kind.
@@ -40,22 +37,17 @@ impl Kind {
 
     /// The name in the legend, which is the class in the style as well.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Capture => "capture",
-            Self::Promotion => "promotion",
-            Self::Answer => "answer",
-            Self::Fork => "fork",
-            Self::Threat => "threat",
-        }
+        self.look().0
     }
 
-    const fn color(self) -> &'static str {
+    /// Its name and its color.
+    const fn look(self) -> (&'static str, &'static str) {
         match self {
-            Self::Capture => "#e71d12",
-            Self::Promotion => "#1d42a9",
-            Self::Answer => "#068564",
-            Self::Fork => "#841362",
-            Self::Threat => "#3e3106",
+            Self::Capture => ("capture", "#e71d12"),
+            Self::Promotion => ("promotion", "#1d42a9"),
+            Self::Answer => ("answer", "#068564"),
+            Self::Fork => ("fork", "#841362"),
+            Self::Threat => ("threat", "#3e3106"),
         }
     }
 }
@@ -91,7 +83,6 @@ pub(crate) struct Scheme {
     pub ground: &'static str,
     /// Behind what stands out.
     pub raised: &'static str,
-    /// Text.
     pub text: &'static str,
     /// Text of less weight.
     pub faint: &'static str,
@@ -153,12 +144,12 @@ pub(crate) fn picture_style() -> String {
         LIGHT.ground
     );
     for kind in Kind::ALL {
-        let (name, color) = (kind.name(), kind.color());
+        let (name, color) = kind.look();
         let _ = write!(
             style,
-            ".{name} .shaft{{stroke:{color};fill:none}}.{name} .head{{fill:{color};stroke:{color}}}"
+            ".{name} .shaft{{stroke:{color};fill:none}}.{name} .head{{fill:{color};stroke:{color}}}\
+             .{name} .hollow{{fill:{PAPER}}}"
         );
-        let _ = write!(style, ".{name} .hollow{{fill:{PAPER}}}");
     }
     for (number, color) in LINES.iter().enumerate() {
         let _ = write!(
@@ -240,8 +231,7 @@ mod tests {
         one.max(other) / one.min(other)
     }
 
-    /// Any two of them are so far apart for all eyes. A difference of 0.02 can just be
-    /// seen (Ottosson 2020).
+    /// Any two of them are so far apart for all eyes. A difference of 0.02 can just be seen (Ottosson 2020).
     #[track_caller]
     fn apart(colors: &[&str], least: f64) {
         for eye in &EYES {
@@ -257,7 +247,7 @@ mod tests {
 
     #[test]
     fn all_eyes_tell_the_arrows_apart() {
-        apart(&Kind::ALL.map(Kind::color), 0.12);
+        apart(&Kind::ALL.map(|kind| kind.look().1), 0.12);
     }
 
     #[test]
@@ -282,7 +272,7 @@ mod tests {
     fn everything_stands_out() {
         for kind in Kind::ALL {
             for ground in [BOARD, TILE, PAPER] {
-                assert!(contrast(kind.color(), ground) >= 3.0, "{kind:?} on {ground}");
+                assert!(contrast(kind.look().1, ground) >= 3.0, "{kind:?} on {ground}");
             }
         }
         for Scheme { ground, raised, text, faint, marked, giving, accent, .. } in [&LIGHT, &DARK] {

@@ -41,7 +41,6 @@ pub fn style() -> String {
     style
 }
 
-/// An axis.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Axis<'a> {
     /// What it shows.
@@ -76,8 +75,7 @@ impl<'a> Axis<'a> {
         Self { name, from, to, steps: Steps::Whole }
     }
 
-    /// One whose steps are factors of ten, wide enough for these values; what is not above
-    /// zero is left out.
+    /// One whose steps are factors of ten, wide enough for these values; what is not above zero is left out.
     pub fn log(name: &'a str, values: impl Iterator<Item = f64>) -> Self {
         let found = values.filter(|value| *value > 0.0);
         let (least, most) =
@@ -121,7 +119,6 @@ impl<'a> Axis<'a> {
     }
 }
 
-/// Something drawn.
 #[derive(Clone, Debug)]
 pub(crate) enum Mark {
     /// A line through points, in the color of a series.
@@ -134,10 +131,8 @@ pub(crate) enum Mark {
     Level(f64),
 }
 
-/// A plot.
 #[derive(Clone, Debug)]
 pub(crate) struct Plot<'a> {
-    /// What it shows.
     pub title: &'a str,
     /// From left to right.
     pub x: Axis<'a>,
@@ -157,7 +152,6 @@ pub(crate) const LOW: (u32, u32) = (440, 170);
 pub const SIZE: (u32, u32) = (440, 250);
 
 impl Plot<'_> {
-    /// Draws it.
     pub fn draw(&self) -> Markup {
         let mut svg = String::new();
         let area = SVGBackend::with_string(&mut svg, self.size).into_drawing_area();

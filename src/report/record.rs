@@ -3,10 +3,10 @@
 
 use crate::game::{ByColor, Value, is_mate};
 use crate::lab::review::{BOUNDS, GameReview, LEAST_LOSS, PlyReview};
-use crate::records::input::{AnyPosition, read_line};
+use crate::records::input::AnyPosition;
 use crate::records::notation::MoveNotation;
 use crate::records::position::GameKind;
-use crate::records::{Comments, Format, GameRecord, Variation};
+use crate::records::{Format, GameRecord, Variation};
 
 use super::why;
 
@@ -52,17 +52,10 @@ pub(crate) fn annotated(
         if let (Some(own), Some(glyph)) = (out.glyphs.get_mut(number), GLYPHS.get(mark.wrapping_sub(1))) {
             *own = *glyph;
         }
-        let moves = read_line(&ply.position, String::new)
-            .map_or_else(|_| Vec::new(), |line| line.position.raw_line(&ply.line));
+        let position = AnyPosition::read(&ply.position);
+        let moves = position.map_or_else(Vec::new, |position| position.raw_line(&ply.line));
         if !moves.is_empty() && ply.best != ply.played {
-            out.variations.push(Variation {
-                of: None,
-                after: number,
-                moves,
-                comments: Comments::default(),
-                times: Vec::new(),
-                ending: None,
-            });
+            out.variations.push(Variation { after: number, moves, ..Variation::default() });
         }
     }
     out
@@ -70,15 +63,12 @@ pub(crate) fn annotated(
 
 /// The record of a game that was reviewed, made of what the review kept of it.
 pub(crate) fn of_review(review: &GameReview, notation: MoveNotation) -> Option<GameRecord> {
-    let first = read_line(&review.plies.first()?.position, String::new).ok()?.position;
+    let first = AnyPosition::read(&review.plies.first()?.position)?;
     let moves: Vec<String> = review.plies.iter().filter_map(|ply| ply.played.clone()).collect();
-    let (mut record, format) = match &first {
-        AnyPosition::Shogi(position) => {
-            (GameRecord::new(GameKind::Shogi, &**position, &review.id, 1), Format::Kif)
-        }
-        AnyPosition::Chess(position) => {
-            (GameRecord::new(GameKind::Chess, &**position, &review.id, 1), Format::Pgn)
-        }
+    let mut record = GameRecord::of_either(&first, &review.id, 1);
+    let format = match record.game {
+        GameKind::Shogi => Format::Kif,
+        GameKind::Chess => Format::Pgn,
     };
     record.id.clone_from(&review.id);
     record.moves = first.raw_line(&moves);
@@ -122,13 +112,9 @@ fn floodgate(review: &GameReview, ply: &PlyReview) -> Vec<String> {
         Score::Mate(0) => return Vec::new(),
         Score::Mate(plies) => plies.signum() * (crate::game::MATE - plies.abs()),
     };
-    let line = read_line(&ply.position, String::new)
-        .map_or_else(|_| Vec::new(), |line| line.position.csa_line(&ply.line));
-    let mut said = format!("* {score}");
-    for m in line {
-        said.push(' ');
-        said.push_str(&m);
-    }
+    let line =
+        AnyPosition::read(&ply.position).map_or_else(Vec::new, |position| position.csa_line(&ply.line));
+    let said = [vec![format!("* {score}")], line].concat().join(" ");
     vec![said, format!("#深さ={}", ply.depth)]
 }
 
@@ -141,8 +127,7 @@ fn shogi_home(review: &GameReview, ply: &PlyReview) -> Vec<String> {
             vec![format!("#詰み={winner}勝ち:{}手", plies.abs())]
         }
     };
-    let line = read_line(&ply.position, String::new)
-        .map_or_else(|_| Vec::new(), |line| MoveNotation::Japanese.line(&line.position, &ply.line));
+    let line = MoveNotation::Japanese.line_at(&ply.position, &ply.line);
     if !line.is_empty() {
         said.push(format!("#読み筋={}", line.concat()));
     }

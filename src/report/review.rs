@@ -10,7 +10,7 @@ use crate::game::{Color, MATE, Value, is_mate, visible};
 use crate::lab::mate::distance;
 use crate::lab::review::{BOUNDS, GameReview, Hanging, LEAST_LOSS, PlyReview};
 use crate::lang::{self, tr, tr_of};
-use crate::records::input::read_line;
+use crate::records::input::AnyPosition;
 use crate::records::notation::MoveNotation;
 
 /// The marks of mistakes, by [`BOUNDS`].
@@ -81,8 +81,7 @@ pub fn table(game: &GameReview, most: usize, notation: MoveNotation) -> TextTabl
 /// A move of a position, as people write it.
 fn written(ply: &PlyReview, text: Option<&str>, notation: MoveNotation) -> String {
     let text = text.unwrap_or_default();
-    let position = read_line(&ply.position, String::new).map(|line| line.position);
-    position.map_or_else(|_| text.to_owned(), |position| notation.one(&position, text))
+    AnyPosition::read(&ply.position).map_or_else(|| text.to_owned(), |position| notation.one(&position, text))
 }
 
 /// The move played with its number, as players count, and its mark: `8... Nbd7??`, `33. G-3g?`.
@@ -132,8 +131,8 @@ pub(super) fn score(game: &str, score: Value) -> String {
 
 /// The most valuable entry of each side, of those that could be played now.
 fn best_of_each(game: &GameReview, ply: &PlyReview, notation: MoveNotation) -> String {
-    let Ok(position) = read_line(&ply.position, String::new) else { return String::new() };
-    let names = Names::new(notation, position.position);
+    let Some(position) = AnyPosition::read(&ply.position) else { return String::new() };
+    let names = Names::new(notation, position);
     let mut sides: Vec<&str> = Vec::new();
     let mut out: Vec<String> = Vec::new();
     for found in &ply.hanging {

@@ -1,6 +1,6 @@
 //! What `suite` found, as tables and lists.
 
-use super::contenders::{self, faults};
+use super::contenders;
 use super::pages;
 use super::table::{Columns, TextTable, decimals, percent};
 use crate::game::visible;
@@ -20,18 +20,12 @@ pub fn legend(totals: &SuiteTotals) -> String {
 
 /// The same, and what is to be said of other programs where there are any.
 pub fn notes(totals: &SuiteTotals) -> Vec<String> {
-    let mut lines = Vec::new();
-    for game in &totals.games {
-        let names = totals.settings.contenders.iter().map(Contender::name);
-        lines.extend(
-            names.zip(&game.strategies).filter_map(|(name, sums)| faults(&game.game, name, &sums.faults)),
-        );
-    }
-    lines.push(legend(totals));
-    if !programs(&totals.settings.contenders).is_empty() {
-        lines.push(contenders::legend().to_owned());
-    }
-    lines
+    let contenders = &totals.settings.contenders;
+    let all = totals.games.iter().flat_map(|game| {
+        let names = contenders.iter().map(Contender::name);
+        names.zip(&game.strategies).map(|(name, sums)| (&*game.game, name, &sums.faults))
+    });
+    contenders::notes(all, legend(totals), !programs(contenders).is_empty())
 }
 
 /// A page with the same; `note` says what is to be known first.
@@ -56,6 +50,7 @@ fn table(totals: &SuiteTotals, game: &SuiteGame) -> TextTable {
     );
     let time = |value: f64| if totals.settings.times { decimals(value, 2) } else { "-".to_owned() };
     let mean = |sum: f64| sum / game.common as f64;
+    let has_programs = !programs(&totals.settings.contenders).is_empty();
     let columns = Columns::<Row<'_>>::new()
         .words("strategy", |(name, _)| (*name).to_owned())
         .number("solved", |(_, sums)| sums.solved.to_string())
@@ -65,18 +60,13 @@ fn table(totals: &SuiteTotals, game: &SuiteGame) -> TextTable {
         .number("nodes", |(_, sums)| sums.nodes.to_string())
         .number("time s", |(_, sums)| time(sums.time_ms / 1_000.0))
         .number("nodes to solution", |(_, sums)| decimals(mean(sums.solution_nodes as f64), 0))
-        .number("ms to solution", |(_, sums)| time(mean(sums.solution_ms)));
-    let columns = if programs(&totals.settings.contenders).is_empty() {
-        columns
-    } else {
-        columns.number("faults", |(_, sums)| sums.faults.count().to_string())
-    };
+        .number("ms to solution", |(_, sums)| time(mean(sums.solution_ms)))
+        .number_if(has_programs, "faults", |(_, sums)| sums.faults.count().to_string());
     let names = totals.settings.contenders.iter().map(Contender::name);
     columns.table(title, names.zip(&game.strategies))
 }
 
-/// For each strategy the names of what it did not solve, one line each,
-/// the first hundred.
+/// For each strategy the names of what it did not solve, one line each, the first hundred.
 pub fn unsolved(totals: &SuiteTotals) -> Vec<String> {
     let mut lines = Vec::new();
     for game in &totals.games {

@@ -70,6 +70,11 @@ impl<'a, R> Columns<'a, R> {
         self.column(name, Align::Right, cell)
     }
 
+    /// The same where there is something to be said in it.
+    pub(crate) fn number_if(self, is_shown: bool, name: &str, cell: impl Fn(&R) -> String + 'a) -> Self {
+        if is_shown { self.number(name, cell) } else { self }
+    }
+
     fn column(mut self, name: &str, align: Align, cell: impl Fn(&R) -> String + 'a) -> Self {
         self.heads.push(Head { name: lang::text(name).to_owned(), align, place: Place::Everywhere });
         self.cells.push(Box::new(cell));
@@ -91,8 +96,7 @@ impl<'a, R> Columns<'a, R> {
         self
     }
 
-    /// The table of these rows. Control characters, which names from files may hold, are
-    /// written out.
+    /// The table of these rows. Control characters, which names from files may hold, are written out.
     pub fn table(self, title: impl Into<String>, rows: impl IntoIterator<Item = R>) -> TextTable {
         let row = |row: R| self.cells.iter().map(|cell| visible(&cell(&row))).collect();
         let rows = rows.into_iter().map(row).collect();
@@ -290,10 +294,14 @@ fn blocks(lines: &[Vec<String>], width: Option<usize>) -> Vec<Vec<usize>> {
 /// What parts the columns of text.
 const GAP: &str = "  ";
 
-/// A number with so many digits after the point, or a dash where there is
-/// nothing to divide by.
+/// A number with so many digits after the point, or a dash where there is nothing to divide by.
 pub fn decimals(value: f64, digits: usize) -> String {
     if value.is_finite() { format!("{value:.digits$}") } else { "-".to_owned() }
+}
+
+/// A share in percent, or a dash where there is none.
+pub fn percents(value: f64) -> String {
+    if value.is_finite() { format!("{value:.1} %") } else { "-".to_owned() }
 }
 
 /// A share in percent.
@@ -305,44 +313,6 @@ pub fn percent(part: u64, whole: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn table<const N: usize>(title: &str, names: [&str; N], rows: &[[&str; N]]) -> TextTable {
-        let columns = (0..N).fold(Columns::<&[&str; N]>::new(), |columns, at| {
-            let align = if at == 0 { Align::Left } else { Align::Right };
-            columns.column(names[at], align, move |row| row[at].to_owned())
-        });
-        columns.table(title, rows)
-    }
-
-    #[test]
-    fn columns_are_aligned_and_text_is_escaped() {
-        let found = table("a < b", ["name", "n"], &[["x", "100"], ["<i>", "7"]]);
-        assert_eq!(found.text(None), "a < b\n\nname    n\nx     100\n<i>     7\n");
-        assert_eq!(found.text(Some(9)), found.text(None));
-        assert_eq!(found.markdown(), "a < b\n\n| name |   n |\n|---|---:|\n| x    | 100 |\n| <i>  |   7 |\n");
-        let html = found.html().into_string();
-        assert!(html.contains("<td><bdi>&lt;i&gt;</bdi></td><td class=\"n\">7</td>"), "{html}");
-        assert!(html.contains("<h2>a &lt; b</h2>"), "{html}");
-    }
-
-    #[test]
-    fn wide_letters_are_aligned() {
-        let own = table("t", ["\u{540d}\u{524d}", "n"], &[["\u{5c06}", "100"]]);
-        assert_eq!(own.text(None), "t\n\n\u{540d}\u{524d}    n\n\u{5c06}    100\n");
-    }
-
-    #[test]
-    fn a_wide_table_is_divided() {
-        let names = ["strategy", "nodes", "ratio", "below"];
-        let found = table("a title of some length", names, &[["soma", "1", "2", "\u{1b}"]]);
-        let expected = "a title of some\n  length\n\nstrategy  nodes\nsoma          1\n\nstrategy  ratio\n\
-                        soma          2\n\nstrategy   below\nsoma      \\u{1b}\n";
-        assert_eq!(found.text(Some(16)), expected);
-        // Rows of which nothing is left are not told again.
-        let found = table("", ["name", "first", "second"], &[["a", "1", ""], ["b", "2", "3"]]);
-        let expected = "name  first\na         1\nb         2\n\nname  second\nb          3\n";
-        assert_eq!(found.text(Some(12)), expected);
-    }
 
     #[test]
     fn a_page_has_its_own_columns_and_cuts_long_names() {

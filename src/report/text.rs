@@ -10,9 +10,7 @@ pub fn columns(text: &str) -> usize {
 /// Text with no line wider than the terminal, as far as no word is: longer
 /// lines go on below, indented as the line is, or under its second column.
 pub fn fit(text: &str, width: Option<usize>) -> String {
-    let Some(width) = width else {
-        return text.to_owned();
-    };
+    let Some(width) = width else { return text.to_owned() };
     let mut out = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
         if columns(line.trim_end()) <= width {
@@ -98,45 +96,5 @@ fn hanging_indent(line: &str) -> usize {
         Some(at) => at,
         None if begin > 0 => columns(&line[..begin]),
         None => FURTHER_IN,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_line_is_wider_and_no_word_cut() {
-        let text = "one two three four five six seven\nshort\n";
-        assert_eq!(fit(text, Some(12)), "one two\n  three four\n  five six\n  seven\nshort\n");
-        assert_eq!(fit(text, None), text);
-        assert_eq!(fit("abcdefghij klm", Some(5)), "abcdefghij\n  klm");
-        assert_eq!(
-            fit("      --x <N>  a word and more", Some(25)),
-            "      --x <N>  a word and\n            more"
-        );
-        assert_eq!(
-            fit("key           value value value", Some(20)),
-            "key           value\n          value\n          value"
-        );
-    }
-
-    #[test]
-    fn japanese_is_broken_between_letters() {
-        assert_eq!(
-            fit("\u{5c40}\u{9762}\u{3092}\u{3001}USI\u{3067}", Some(8)),
-            "\u{5c40}\u{9762}\u{3092}\u{3001}\n  USI\u{3067}"
-        );
-        // A mark between two words begins no line.
-        assert_eq!(
-            fit("\u{91d1}\u{9280}\u{30fb}\u{6842}", Some(4)),
-            "\u{91d1}\n  \u{9280}\u{30fb}\n  \u{6842}"
-        );
-    }
-
-    #[test]
-    fn wide_letters_count_twice() {
-        assert_eq!(columns("\u{5c06}\u{68cb}"), 4);
-        assert_eq!(fit("\u{5c06}\u{68cb} \u{5c06}\u{68cb}", Some(8)), "\u{5c06}\u{68cb}\n  \u{5c06}\u{68cb}");
     }
 }

@@ -5,8 +5,7 @@ use super::table::{Columns, TextTable};
 use crate::lab::arena::{Hypothesis, Outcomes, Sprt, Standing, Trial};
 use crate::lang::tr;
 
-/// The table of these trials. Of the two differences of a test the larger one is
-/// `accepted` or `rejected`.
+/// The table of these trials. Of the two differences of a test the larger one is `accepted` or `rejected`.
 pub fn table(trials: &[Trial], standings: &[Standing]) -> TextTable {
     type Row<'a> = (&'a Trial, &'a Standing);
     let none = || "-".to_owned();

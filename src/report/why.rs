@@ -1,10 +1,11 @@
 //! Why a move was a mistake, in words.
 
+use super::names::names_of_piece;
 use crate::lab::review::tactic::{Guard, Motif, Standing, Tactic};
 use crate::lab::review::why::{Cause, Reason};
 use crate::lab::review::{GameReview, LEAST_LOSS, PlyReview};
 use crate::lang::{self, Language, tr, tr_of};
-use crate::records::input::{AnyPosition, read_line};
+use crate::records::input::AnyPosition;
 use crate::records::notation::MoveNotation;
 
 /// Reasons in sentences, of a move that led from one position to another.
@@ -20,9 +21,8 @@ pub fn sentences(
 
 /// The same of the move that was played in a position of a game.
 pub(crate) fn of_ply(game: &GameReview, ply: &PlyReview, notation: MoveNotation) -> Vec<String> {
-    let read = |text: &str| read_line(text, String::new).ok().map(|line| line.position);
-    let after = game.after(ply).filter(|_| !ply.why.is_empty()).and_then(|ply| read(&ply.position));
-    match (read(&ply.position), after) {
+    let after = game.after(ply).filter(|_| !ply.why.is_empty());
+    match (AnyPosition::read(&ply.position), after.and_then(|ply| AnyPosition::read(&ply.position))) {
         (Some(before), Some(after)) => sentences(&ply.why, &before, &after, notation),
         _ => Vec::new(),
     }
@@ -37,9 +37,8 @@ pub(crate) fn or_line(game: &GameReview, ply: &PlyReview, notation: MoveNotation
     if said.is_empty()
         && ply.lost.is_some_and(|lost| lost >= LEAST_LOSS)
         && let Some(after) = game.after(ply)
-        && let Ok(read) = read_line(&after.position, String::new)
     {
-        let line = notation.line(&read.position, &after.line[..after.line.len().min(SHOWN)]);
+        let line = notation.line_at(&after.position, &after.line[..after.line.len().min(SHOWN)]);
         if !line.is_empty() {
             said.push(tr!("The answer: {line}.", line = line.join(" ")));
         }
@@ -88,14 +87,11 @@ impl Words<'_> {
                 std::iter::once(first).chain(guard).collect()
             }
             Reason::Misses { tactic } => {
-                let effect = self.effect(self.before, tactic);
-                let mut said = vec![tr!("It misses this: {effect}.", effect)];
-                said.extend(self.guard(tactic));
-                said
+                let first = tr!("It misses this: {effect}.", effect = self.effect(self.before, tactic));
+                std::iter::once(first).chain(self.guard(tactic)).collect()
             }
             Reason::Answer { best, relation } => {
-                let best = self.notation.one(self.before, best);
-                answer(relation, &best).into_iter().collect()
+                answer(relation, &self.notation.one(self.before, best)).into_iter().collect()
             }
         }
     }
@@ -123,24 +119,7 @@ impl Words<'_> {
     }
 
     fn name(&self, letters: &str) -> &'static str {
-        let name = match letters {
-            "P" => "pawn",
-            "L" => "lance",
-            "N" => "knight",
-            "S" => "silver",
-            "G" => "gold",
-            "B" => "bishop",
-            "R" => "rook",
-            "Q" => "queen",
-            "+P" => "promoted pawn",
-            "+L" => "promoted lance",
-            "+N" => "promoted knight",
-            "+S" => "promoted silver",
-            "+B" => "horse",
-            "+R" => "dragon",
-            _ => "king",
-        };
-        lang::text_of(self.game, name)
+        lang::text_of(self.game, names_of_piece(letters).0)
     }
 
     /// Pieces with their numbers: `a rook and 2 pawns`.
@@ -198,53 +177,44 @@ impl Words<'_> {
                 let targets = tr!("{first} and {last}", first = first.join(tr!(", ")), last);
                 tr!("{key} attacks {targets} at once and wins {wins}", key, targets, wins)
             }
-            Motif::Discovered { by, target } => tr!(
-                "{key} uncovers the attack of {by} on {target} and wins {wins}",
-                key,
-                by = self.piece(by),
-                target = self.piece(target),
-                wins
-            ),
-            Motif::Skewer { front, behind } => tr!(
-                "{key} attacks {front} and through it {behind}, and wins {wins}",
-                key,
-                front = self.piece(front),
-                behind = self.piece(behind),
-                wins
-            ),
-            Motif::Attack { target, is_trapped: true } => {
+            Motif::Discovered { by, target } => {
+                let (by, target) = (self.piece(by), self.piece(target));
+                tr!("{key} uncovers the attack of {by} on {target} and wins {wins}", key, by, target, wins)
+            }
+            Motif::Skewer { front, behind } => {
+                let (front, behind) = (self.piece(front), self.piece(behind));
                 tr!(
-                    "{key} attacks {target}, which cannot get away, and wins {wins}",
+                    "{key} attacks {front} and through it {behind}, and wins {wins}",
                     key,
-                    target = self.piece(target),
+                    front,
+                    behind,
                     wins
                 )
+            }
+            Motif::Attack { target, is_trapped: true } => {
+                let target = self.piece(target);
+                tr!("{key} attacks {target}, which cannot get away, and wins {wins}", key, target, wins)
             }
             Motif::Attack { target, is_trapped: false } => {
                 tr!("{key} attacks {target} and wins {wins}", key, target = self.piece(target), wins)
             }
-            Motif::GuardTaken { guard, target } => tr!(
-                "{key} takes {guard}, which guards {target}, and wins {wins}",
-                key,
-                guard = self.piece(guard),
-                target = self.piece(target),
-                wins
-            ),
-            Motif::GuardDrawn { guard, target } => tr!(
-                "{key} draws {guard} away, which guards {target}, and wins {wins}",
-                key,
-                guard = self.piece(guard),
-                target = self.piece(target),
-                wins
-            ),
-            Motif::Check { target } => {
-                tr_of!(
-                    self.game,
-                    "{key} gives check, and {target} falls; it wins {wins}",
+            Motif::GuardTaken { guard, target } => {
+                let (guard, target) = (self.piece(guard), self.piece(target));
+                tr!("{key} takes {guard}, which guards {target}, and wins {wins}", key, guard, target, wins)
+            }
+            Motif::GuardDrawn { guard, target } => {
+                let (guard, target) = (self.piece(guard), self.piece(target));
+                tr!(
+                    "{key} draws {guard} away, which guards {target}, and wins {wins}",
                     key,
-                    target = self.piece(target),
+                    guard,
+                    target,
                     wins
                 )
+            }
+            Motif::Check { target } => {
+                let (game, target) = (self.game, self.piece(target));
+                tr_of!(game, "{key} gives check, and {target} falls; it wins {wins}", key, target, wins)
             }
             Motif::Checks { target } => tr_of!(
                 self.game,
@@ -253,12 +223,9 @@ impl Words<'_> {
                 target = self.piece(target),
                 wins
             ),
-            Motif::Threat { threat } => match position.passed(&tactic.line) {
-                Some(passed) => {
-                    tr!("{key} makes a threat: {effect}", key, effect = self.effect(&passed, threat))
-                }
-                None => key,
-            },
+            Motif::Threat { threat } => position.passed(&tactic.line).map_or(key.clone(), |passed| {
+                tr!("{key} makes a threat: {effect}", key, effect = self.effect(&passed, threat))
+            }),
             Motif::MateThreat if tactic.wins.is_empty() => tr_of!(self.game, "{key} threatens mate", key),
             Motif::MateThreat => tr_of!(self.game, "{key} threatens mate and wins {wins}", key, wins),
             Motif::Line => return tr!("{line} wins {wins}", line, wins),
@@ -275,18 +242,14 @@ impl Words<'_> {
             Cause::Exchange { square } => {
                 tr!("The exchange on {square} loses: {effect}.", square = self.square(square), effect)
             }
-            Cause::LeftGuard { piece, target } => tr!(
-                "{target} has lost its guard, {piece}: {effect}.",
-                target = capital(&self.piece(target)),
-                piece = self.piece(piece),
-                effect
-            ),
-            Cause::LeftSquare { piece, square } => tr!(
-                "{square} has lost its guard, {piece}: {effect}.",
-                square = self.square(square),
-                piece = self.piece(piece),
-                effect
-            ),
+            Cause::LeftGuard { piece, target } => {
+                let (target, piece) = (capital(&self.piece(target)), self.piece(piece));
+                tr!("{target} has lost its guard, {piece}: {effect}.", target, piece, effect)
+            }
+            Cause::LeftSquare { piece, square } => {
+                let (square, piece) = (self.square(square), self.piece(piece));
+                tr!("{square} has lost its guard, {piece}: {effect}.", square, piece, effect)
+            }
             Cause::OpenedLine { by } => {
                 tr!("It opens the line of {by}: {effect}.", by = self.piece(by), effect)
             }
@@ -301,16 +264,14 @@ impl Words<'_> {
         let Motif::Capture { target, guard } = &tactic.motif else { return None };
         match guard {
             Guard::None => Some(tr!("Nothing guards {target}.", target = self.piece(target))),
-            Guard::Pinned { piece, by } => Some(tr!(
-                "Its guard, {piece}, is pinned by {by}.",
-                piece = self.piece(piece),
-                by = self.piece(by)
-            )),
-            Guard::Tied { piece, object: Some(object) } => Some(tr!(
-                "Its guard, {piece}, has to guard {object} as well.",
-                piece = self.piece(piece),
-                object = self.piece(object)
-            )),
+            Guard::Pinned { piece, by } => {
+                let (piece, by) = (self.piece(piece), self.piece(by));
+                Some(tr!("Its guard, {piece}, is pinned by {by}.", piece, by))
+            }
+            Guard::Tied { piece, object: Some(object) } => {
+                let (piece, object) = (self.piece(piece), self.piece(object));
+                Some(tr!("Its guard, {piece}, has to guard {object} as well.", piece, object))
+            }
             Guard::Tied { piece, object: None } => {
                 Some(tr!("Its guard, {piece}, has a mate to prevent.", piece = self.piece(piece)))
             }

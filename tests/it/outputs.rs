@@ -1,6 +1,8 @@
 //! Results of batches: the old ones stay until there are new ones, nobody writes into what another writes, and
 //! what is not ours is not gone on with.
 
+use somatic::files::LineFile;
+
 use crate::common::{Folder, run_words};
 
 const ONE: &str = "sfen 4k4/9/4S4/9/9/9/9/9/4K4 b G 1 ; bm G*5b ; dm 1\n";
@@ -35,6 +37,30 @@ fn a_foreign_file_is_not_gone_on_with() {
     }
 }
 
+#[test]
+fn half_a_line_is_dropped_and_what_is_not_ours_is_kept() {
+    let folder = Folder::new("lines");
+    let mut lines = Vec::new();
+    for (before, whole) in [("- one\n- two\n- thr", 2), ("- one", 0), ("-", 0), ("", 0)] {
+        let path = folder.write("out.jsonl", before);
+        lines.clear();
+        let file = LineFile::resume(&path, "- ", |line| {
+            lines.push(line.to_owned());
+            Ok(())
+        });
+        file.expect("resumed").append("- three").expect("appended");
+        assert_eq!(lines, ["- one", "- two"][..whole]);
+        let text = std::fs::read_to_string(&path).expect("text");
+        assert_eq!(text.lines().count(), whole + 1);
+        assert!(text.ends_with("- three\n"), "{text}");
+    }
+    for foreign in ["my notes", "notes\n", "\n", "\u{feff}- one\n"] {
+        let path = folder.write("out.jsonl", foreign);
+        LineFile::resume(&path, "- ", |_| Ok(())).expect_err(foreign);
+        assert_eq!(std::fs::read_to_string(&path).expect("text"), foreign);
+    }
+}
+
 /// Old results are there until the first new one is.
 #[test]
 fn old_results_outlive_a_run_that_comes_to_nothing() {
@@ -59,31 +85,42 @@ fn old_results_outlive_a_run_that_comes_to_nothing() {
 fn a_second_writer_is_refused() {
     let folder = Folder::new("two-writers");
     for command in batches(&folder) {
-        let path = folder.write("out.jsonl", "");
-        let _held = somatic::files::LineFile::resume(&path, "", |_| Ok(())).expect("a file");
-        for how in ["--resume", "--overwrite"] {
-            let (code, out, error) = run_words(&format!("{command} {} {how}", path.display()));
-            assert_eq!((code, out.as_str(), error.lines().count()), (Some(2), "", 1), "{command}: {error}");
-            assert!(error.contains("another process is writing it"), "{command}: {error}");
+        for goes_on in [true, false] {
+            let path = folder.write("out.jsonl", if goes_on { "" } else { "old" });
+            let held =
+                if goes_on { LineFile::resume(&path, "", |_| Ok(())) } else { LineFile::create(&path) };
+            let mut held = held.expect("a file");
+            for how in ["--resume", "--overwrite"] {
+                let (code, out, error) = run_words(&format!("{command} {} {how}", path.display()));
+                assert_eq!(
+                    (code, out.as_str(), error.lines().count()),
+                    (Some(2), "", 1),
+                    "{command}: {error}"
+                );
+                assert!(error.contains("another process is writing it"), "{command}: {error}");
+            }
+            held.append("new").expect("written");
+            assert_eq!(std::fs::read_to_string(&path).expect("a file"), "new\n", "{command}");
         }
     }
 }
 
 #[cfg(unix)]
 #[test]
-fn pages_are_written_through_links() {
-    let folder = Folder::new("page-link");
+fn files_are_written_through_links() {
+    let folder = Folder::new("link");
     let suite = folder.write("suite.epd", ONE);
-    let (page, link) = (folder.write("page.html", "old"), folder.file("link.html"));
-    std::os::unix::fs::symlink(&page, &link).expect("a link");
-    let (code, _, error) = run_words(&format!(
-        "suite --depth 1 --hash 1 {} --overwrite --html {}",
-        suite.display(),
-        link.display()
-    ));
-    assert_eq!(code, Some(0), "{error}");
-    assert!(link.is_symlink());
-    assert!(std::fs::read_to_string(&page).expect("a page").starts_with("<!DOCTYPE html>"));
+    for (option, begins) in [("--html", "<!DOCTYPE html>"), ("--jsonl", "{\"number\":1,")] {
+        let (file, link) =
+            (folder.write(&format!("file{option}"), "old"), folder.file(&format!("link{option}")));
+        std::os::unix::fs::symlink(&file, &link).expect("a link");
+        let words =
+            format!("suite --depth 1 --hash 1 {} --overwrite {option} {}", suite.display(), link.display());
+        let (code, _, error) = run_words(&words);
+        assert_eq!(code, Some(0), "{error}");
+        assert!(link.is_symlink(), "{option}");
+        assert!(std::fs::read_to_string(&file).expect("a file").starts_with(begins), "{option}");
+    }
 }
 
 /// A position costs the same nodes whatever was searched before it.

@@ -5,7 +5,7 @@ use somatic::lab::compare_totals::CompareTotals;
 use somatic::lab::contender::Contender;
 use somatic::lab::searcher::Budget;
 use somatic::lab::suite::{SuiteSettings, SuiteTotals};
-use somatic::report::{Columns, compare, fit, suite};
+use somatic::report::{Columns, TextTable, compare, fit, suite};
 use somatic::search::Params;
 use somatic::search::horizon::Tactics;
 
@@ -113,6 +113,16 @@ fn xref_has_colors_on_a_terminal() {
     assert!(painted.contains("\u{1b}[1mNet: ") && painted.contains("\u{1b}[36m"), "{painted}");
     let plain = in_terminal("NO_COLOR=1 ", "");
     assert!(plain.contains("\nNet: ") && !plain.contains('\u{1b}'), "{plain}");
+    // Colors change no letter.
+    let mut parts = painted.split('\u{1b}');
+    let first = parts.next().unwrap_or_default().to_owned();
+    let rest = parts.map(|part| part.split_once('m').expect("an end of a color").1);
+    assert_eq!(rest.fold(first, |text, part| text + part), plain);
+    let is_bold = |line: &&str| line.starts_with("\u{1b}[1m");
+    let rows: Vec<&str> =
+        painted.lines().filter(|line| line.contains("[36m") || line.contains("[33m")).collect();
+    assert!(painted.lines().filter(is_bold).count() > 3 && !rows.is_empty(), "{painted}");
+    assert!(rows.iter().all(|row| row[5..].starts_with(|c| "bdri+sx-".contains(c))), "{rows:?}");
     assert!(in_terminal("NO_COLOR= ", "").contains('\u{1b}'), "set to nothing it is not set");
     assert!(!in_terminal("", "--json").contains('\u{1b}'));
     assert!(!good(&["xref", position]).contains('\u{1b}'));
@@ -141,4 +151,60 @@ fn a_review_fits_the_terminal() {
         let mut rows = said.lines().map(unicode_width::UnicodeWidthStr::width);
         assert!(rows.clone().count() > 20 && rows.all(|columns| columns <= WIDTH), "{said}");
     }
+}
+
+#[test]
+fn no_line_is_wider_and_no_word_cut() {
+    let text = "one two three four five six seven\nshort\n";
+    assert_eq!(fit(text, None), text);
+    for (text, width, expected) in [
+        (text, 12, "one two\n  three four\n  five six\n  seven\nshort\n"),
+        ("abcdefghij klm", 5, "abcdefghij\n  klm"),
+        ("      --x <N>  a word and more", 25, "      --x <N>  a word and\n            more"),
+        ("key           value value value", 20, "key           value\n          value\n          value"),
+        // Japanese is broken between letters, which count twice; a mark between two words begins no line.
+        ("局面を、USIで", 8, "局面を、\n  USIで"),
+        ("金銀・桂", 4, "金\n  銀・\n  桂"),
+        ("将棋 将棋", 8, "将棋\n  将棋"),
+    ] {
+        assert_eq!(fit(text, Some(width)), expected);
+    }
+}
+
+fn table<const N: usize>(title: &str, names: [&str; N], rows: &[[&str; N]]) -> TextTable {
+    let columns = (0..N).fold(Columns::<&[&str; N]>::new(), |columns, at| {
+        let cell = move |row: &&[&str; N]| row[at].to_owned();
+        if at == 0 { columns.words(names[at], cell) } else { columns.number(names[at], cell) }
+    });
+    columns.table(title, rows)
+}
+
+#[test]
+fn columns_are_aligned_and_text_is_escaped() {
+    let found = table("a < b", ["name", "n"], &[["x", "100"], ["<i>", "7"]]);
+    assert_eq!(found.text(None), "a < b\n\nname    n\nx     100\n<i>     7\n");
+    assert_eq!(found.text(Some(9)), found.text(None));
+    assert_eq!(found.markdown(), "a < b\n\n| name |   n |\n|---|---:|\n| x    | 100 |\n| <i>  |   7 |\n");
+    let html = found.html().into_string();
+    assert!(html.contains("<td><bdi>&lt;i&gt;</bdi></td><td class=\"n\">7</td>"), "{html}");
+    assert!(html.contains("<h2>a &lt; b</h2>"), "{html}");
+}
+
+#[test]
+fn wide_letters_are_aligned() {
+    let own = table("t", ["名前", "n"], &[["将", "100"]]);
+    assert_eq!(own.text(None), "t\n\n名前    n\n将    100\n");
+}
+
+#[test]
+fn a_wide_table_is_divided() {
+    let names = ["strategy", "nodes", "ratio", "below"];
+    let found = table("a title of some length", names, &[["soma", "1", "2", "\u{1b}"]]);
+    let expected = "a title of some\n  length\n\nstrategy  nodes\nsoma          1\n\nstrategy  ratio\n\
+                    soma          2\n\nstrategy   below\nsoma      \\u{1b}\n";
+    assert_eq!(found.text(Some(16)), expected);
+    // Rows of which nothing is left are not told again.
+    let found = table("", ["name", "first", "second"], &[["a", "1", ""], ["b", "2", "3"]]);
+    let expected = "name  first\na         1\nb         2\n\nname  second\nb          3\n";
+    assert_eq!(found.text(Some(12)), expected);
 }

@@ -28,9 +28,7 @@ impl OpeningBook for PolyglotBook {
 
     /// The position is given as FEN; the moves come by weight, the heaviest first.
     fn look_up(&mut self, position: &str) -> Result<Vec<BookMove>, BookError> {
-        let Some(placement) = Placement::parse(position) else {
-            return Ok(Vec::new());
-        };
+        let Some(placement) = Placement::parse(position) else { return Ok(Vec::new()) };
         let mut found = self.find(placement.key())?;
         found.sort_by_key(|entry| std::cmp::Reverse(entry.weight));
         let show = |entry: Entry| BookMove {

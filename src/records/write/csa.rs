@@ -3,16 +3,12 @@
 
 use std::fmt::Write as _;
 
-use super::super::csa::{COMMENT, NAMES, SUMMARY};
-use super::super::{GameRecord, Reason, ends};
-use super::{is_late, seconds_text, winner};
-use crate::game::{Board, Color, Notation, NotationError, Piece, PieceType, Position as _, Square};
+use super::super::csa::{COMMENT, SUMMARY, name};
+use super::super::{GameRecord, Reason, ends, header};
+use super::{is_late, remark, seconds_text, winner};
+use crate::game::{Board, Color, Notation, NotationError, Position as _, Square};
 use crate::shogi::{Move, Position, piece, square};
 
-/// Writes a game.
-///
-/// # Errors
-/// If the record is damaged.
 pub fn write(record: &GameRecord) -> Result<String, NotationError> {
     // Parts of seconds came with version 3.
     let has_parts = record.times.iter().flatten().any(|time| time.subsec_millis() > 0);
@@ -23,10 +19,10 @@ pub fn write(record: &GameRecord) -> Result<String, NotationError> {
         }
     }
     for (header, text) in &record.headers {
-        let _ = writeln!(out, "${}:{text}", header.csa_name());
+        let _ = writeln!(out, "${}:{text}", header.name(header::CSA));
     }
     first_position(&Position::parse(&record.start)?, &mut out);
-    comment(record, 0, &mut out);
+    remark(&mut out, COMMENT, record.comments.after(0));
     let mut number = 0;
     let last = record.replay(|position: &Position, m| {
         let _ = writeln!(out, "{}", move_text(position, m));
@@ -34,7 +30,7 @@ pub fn write(record: &GameRecord) -> Result<String, NotationError> {
             let _ = writeln!(out, "T{}", seconds_text(time));
         }
         number += 1;
-        comment(record, number, &mut out);
+        remark(&mut out, COMMENT, record.comments.after(number));
     })?;
     out.push_str(&ending(record, last.side_to_move()));
     Ok(out)
@@ -45,17 +41,7 @@ pub fn move_text(position: &Position, m: Move) -> String {
     let parts = position.parts(m);
     let from = parts.from.map_or_else(|| "00".to_owned(), place);
     let side = sign(position.side_to_move());
-    format!("{side}{from}{}{}", place(parts.to), kind(parts.becomes))
-}
-
-/// What is said after so many moves.
-fn comment(record: &GameRecord, moves: usize, out: &mut String) {
-    let said = record.comments.after(moves);
-    if !said.is_empty() {
-        for line in said.split('\n') {
-            let _ = writeln!(out, "{COMMENT}{line}");
-        }
-    }
+    format!("{side}{from}{}{}", place(parts.to), name(parts.becomes))
 }
 
 fn first_position(position: &Position, out: &mut String) {
@@ -68,14 +54,16 @@ fn first_position(position: &Position, out: &mut String) {
         for file in (0..square::SIZE).rev() {
             match position.piece_on(square::square(file, rank)) {
                 None => out.push_str(" * "),
-                Some(piece) => out.push_str(&owned(piece)),
+                Some(piece) => {
+                    let _ = write!(out, "{}{}", sign(piece.color()), name(piece.piece_type()));
+                }
             }
         }
         out.push('\n');
     }
     for c in Color::ALL {
         let held = piece::HAND.iter().rev().map(|&pt| (pt, position.hand(c, pt)));
-        let text: String = held.map(|(pt, n)| format!("00{}", kind(pt)).repeat(usize::from(n))).collect();
+        let text: String = held.map(|(pt, n)| format!("00{}", name(pt)).repeat(usize::from(n))).collect();
         if !text.is_empty() {
             let _ = writeln!(out, "P{}{text}", sign(c));
         }
@@ -88,14 +76,6 @@ const fn sign(c: Color) -> char {
         Color::Black => '+',
         Color::White => '-',
     }
-}
-
-fn kind(pt: PieceType) -> &'static str {
-    NAMES.get(pt.index()).copied().unwrap_or_default()
-}
-
-fn owned(piece: Piece) -> String {
-    format!("{}{}", sign(piece.color()), kind(piece.piece_type()))
 }
 
 fn place(sq: Square) -> String {
@@ -130,7 +110,7 @@ pub fn word(record: &GameRecord, mover: Color) -> (String, Option<(Color, Option
         _ => "TORYO",
     };
     let is_plain = |word: &&str| !word.contains(' ') && word.to_ascii_uppercase() == **word;
-    (ends::own_in_csa(record, word, mover).filter(is_plain).unwrap_or(word).to_owned(), None)
+    (ends::own(ends::CSA, record, word, mover).filter(is_plain).unwrap_or(word).to_owned(), None)
 }
 
 /// The end of a game that was won by the side to move.

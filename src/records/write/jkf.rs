@@ -1,42 +1,36 @@
 //! Games of shogi in JSON Kifu Format, one a line.
 
-use std::time::Duration;
-
-use super::super::jkf::{
-    Clock, Fields, Initial, Jkf, OTHER, Place, Played, Point, State, Step, Times, kind, says,
-};
+use super::super::jkf::{Clock, Fields, Initial, Jkf, OTHER, Place, Played, Point, State, Step, Times, kind};
 use super::super::kifu::OUTCOME;
-use super::super::{Comments, GameRecord, ends, setup};
+use super::super::{Comments, GameRecord, ends, header, setup};
 use super::kif::sides;
-use super::{csa, winner};
-use crate::game::{Board as _, ByColor, Color, MoveParts, Notation as _, NotationError, Position as _};
+use super::{Line, csa};
+use crate::game::{Board as _, Color, MoveParts, Notation as _, NotationError, Position as _};
 use crate::shogi::{Position, notation, piece, square};
 
-/// Writes a game.
-///
-/// # Errors
-/// If the record is damaged.
 pub fn write(record: &GameRecord) -> Result<String, NotationError> {
     let first = Position::parse(&record.start)?;
     let sides = sides(setup::kif_name(&first));
-    let mut header: Vec<(String, String)> =
-        record.headers.iter().map(|(header, text)| (header.kif_name().to_owned(), text.clone())).collect();
+    let mut header: Vec<(String, String)> = record
+        .headers
+        .iter()
+        .map(|(header, text)| (header.name(header::KIF).to_owned(), text.clone()))
+        .collect();
     for c in Color::ALL {
         if let Some(name) = &record.names[c] {
             header.push((sides[c].to_owned(), name.clone()));
         }
     }
     let mut moves = vec![Step { comments: comments(&record.comments, 0), ..Step::default() }];
-    let (mut steps, last) = steps(&first, &[], &record.moves, &record.comments, &record.times);
+    let (mut steps, last) = steps(&first, &Line::main(record));
     if record.result.is_some() || record.ending.is_some() {
         let mover = last.side_to_move();
         let (word, outcome) = csa::word(record, mover);
-        if outcome.is_some()
-            && let Some(winner) = winner(record)
-        {
+        let said = ends::of(ends::CSA, &word, mover).unwrap_or_default().result;
+        debug_assert!(outcome.is_some() || said == record.result);
+        if let Some((winner, _)) = outcome {
             header.push((OUTCOME.to_owned(), format!("{}の勝ち", sides[winner])));
         }
-        debug_assert!(outcome.is_some() || says(&word, mover).result == record.result);
         steps.push(Step { special: Some(word), ..Step::default() });
     }
     forks(record, &first, None, 0, &mut steps);
@@ -54,35 +48,16 @@ fn comments(comments: &Comments, after: usize) -> Vec<String> {
     }
 }
 
-/// The moves of a line that begins after others, and the position behind it.
-fn steps(
-    first: &Position,
-    before: &[u16],
-    moves: &[u16],
-    said: &Comments,
-    times: &[Option<Duration>],
-) -> (Vec<Step>, Position) {
-    let mut position = first.clone();
-    for &raw in before {
-        let Some(m) = position.from_raw(raw) else { break };
-        position.do_move(m);
-    }
-    let mut spent = ByColor([Duration::ZERO; 2]);
+/// The moves of a line, and the position behind it.
+fn steps(first: &Position, line: &Line<'_>) -> (Vec<Step>, Position) {
     let mut out = Vec::new();
-    for (number, &raw) in moves.iter().enumerate() {
-        let Some(m) = position.from_raw(raw) else { break };
-        let parts = position.parts(m);
-        let text = notation::text(&position, m);
-        let time = times.get(number).copied().flatten().map(|time| {
-            let all = &mut spent[position.side_to_move()];
-            *all += time;
-            Times { now: Clock::of(time, false), total: Some(Clock::of(*all, true)) }
-        });
-        let played = Some(played(&position, &parts, &text));
-        out.push(Step { comments: comments(said, number + 1), played, time, ..Step::default() });
-        position.do_move(m);
-    }
-    (out, position)
+    let last = line.play(first, |position, m, number, time| {
+        let time =
+            time.map(|(now, all)| Times { now: Clock::of(now, false), total: Some(Clock::of(all, true)) });
+        let played = Some(played(position, &position.parts(m), &notation::text(position, m)));
+        out.push(Step { comments: comments(line.comments, number), played, time, ..Step::default() });
+    });
+    (out, last)
 }
 
 fn played(position: &Position, parts: &MoveParts, text: &str) -> Played {
@@ -102,17 +77,15 @@ fn played(position: &Position, parts: &MoveParts, text: &str) -> Played {
     }
 }
 
-/// Hangs the variations that leave a line on its moves, and those that go on where
-/// it ends on its end.
+/// Hangs the variations that leave a line on its moves, and those that go on where it ends on its end.
 fn forks(record: &GameRecord, first: &Position, of: Option<usize>, before: usize, steps: &mut Vec<Step>) {
     for (number, line) in record.variations.iter().enumerate().filter(|(_, line)| line.of == of) {
-        let path = record.path(line.of, line.after);
-        let (mut own, _) = self::steps(first, &path, &line.moves, &line.comments, &line.times);
+        let (mut own, _) = self::steps(first, &Line::variation(record, line));
         // What is said before its first move has no place but behind it.
         if let Some(step) = own.first_mut() {
             step.comments.splice(0..0, comments(&line.comments, 0));
         }
-        if let Some(word) = line.ending.as_deref().and_then(ends::in_csa) {
+        if let Some(word) = line.ending.as_deref().and_then(|word| ends::translated(word, ends::CSA)) {
             own.push(Step { special: Some(word.to_owned()), ..Step::default() });
         }
         forks(record, first, Some(number), line.after, &mut own);

@@ -4,20 +4,19 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use super::super::{Comments, Encoding, Format, GameRecord, Header, Reason, ends, setup};
-use super::{is_late, winner};
+use super::super::{Encoding, Format, GameRecord, Header, Reason, ends, header, setup};
+use super::{Line, is_late, remark, winner};
 use crate::game::{Board, ByColor, Color, MoveParts, Notation, NotationError, PieceType, Position as _};
 use crate::shogi::{Position, notation, piece, square};
 
 /// The line above the moves.
 const MOVES_FOLLOW: &str = "手数----指手---------消費時間--";
+/// What begins a comment.
+const COMMENT: &str = "*";
 /// The moves in a line of KI2.
 const IN_LINE: usize = 6;
 
 /// Writes a game in KIF or KI2.
-///
-/// # Errors
-/// If the record is damaged.
 pub fn write(record: &GameRecord, format: Format, encoding: Encoding) -> Result<String, NotationError> {
     let first = Position::parse(&record.start)?;
     let handicap = setup::kif_name(&first);
@@ -32,7 +31,7 @@ pub fn write(record: &GameRecord, format: Format, encoding: Encoding) -> Result<
         record.headers.iter().partition(|(header, _)| !header.other().is_empty());
     let fields = |out: &mut String, headers: &[&(Header, String)]| {
         for (header, text) in headers {
-            let _ = writeln!(out, "{}：{text}", header.kif_name());
+            let _ = writeln!(out, "{}：{text}", header.name(header::KIF));
         }
     };
     fields(&mut out, &known);
@@ -53,9 +52,7 @@ pub fn write(record: &GameRecord, format: Format, encoding: Encoding) -> Result<
         game.out.push_str(MOVES_FOLLOW);
         game.out.push('\n');
     }
-    let main =
-        Line { before: Vec::new(), moves: &record.moves, comments: &record.comments, times: &record.times };
-    game.line(&first, &main);
+    game.line(&first, &Line::main(record));
     let mover = game.last.side_to_move();
     let ending = ending(record, mover, &sides, is_ki2);
     game.out.push_str(&ending);
@@ -63,8 +60,7 @@ pub fn write(record: &GameRecord, format: Format, encoding: Encoding) -> Result<
     Ok(game.out)
 }
 
-/// What the sides are called: by who moves first, or in handicap games by who
-/// is stronger.
+/// What the sides are called: by who moves first, or in handicap games by who is stronger.
 pub fn sides(handicap: Option<&str>) -> ByColor<&'static str> {
     let mut sides = ByColor(["", ""]);
     let is_even = handicap.is_none_or(|name| name == "平手");
@@ -109,14 +105,6 @@ fn hand(position: &Position, c: Color) -> String {
     if words.is_empty() { "なし".to_owned() } else { words.join("　") }
 }
 
-/// A line of moves with what stands before it.
-struct Line<'r> {
-    before: Vec<u16>,
-    moves: &'r [u16],
-    comments: &'r Comments,
-    times: &'r [Option<Duration>],
-}
-
 struct Writer<'r> {
     record: &'r GameRecord,
     is_ki2: bool,
@@ -126,25 +114,16 @@ struct Writer<'r> {
 }
 
 impl Writer<'_> {
-    /// Writes the moves of a line.
     fn line(&mut self, first: &Position, line: &Line<'_>) {
-        let mut position = first.clone();
-        for &raw in &line.before {
-            let Some(m) = position.from_raw(raw) else { return };
-            position.do_move(m);
-        }
-        let mut spent = ByColor([Duration::ZERO; 2]);
         let mut in_line = 0;
-        self.comment(line.comments.after(0));
-        for (number, &raw) in line.moves.iter().enumerate() {
-            let Some(m) = position.from_raw(raw) else { break };
-            let ply = line.before.len() + number + 1;
-            let said = line.comments.after(number + 1);
+        remark(&mut self.out, COMMENT, line.comments.after(0));
+        self.last = line.play(first, |position, m, number, time| {
+            let said = line.comments.after(number);
             if self.is_ki2 {
                 let text =
-                    format!("{}{}", notation::mark(position.side_to_move()), notation::text(&position, m));
+                    format!("{}{}", notation::mark(position.side_to_move()), notation::text(position, m));
                 in_line += 1;
-                let ends = in_line == IN_LINE || !said.is_empty() || number + 1 == line.moves.len();
+                let ends = in_line == IN_LINE || !said.is_empty() || number == line.moves.len();
                 if ends {
                     in_line = 0;
                     let _ = writeln!(self.out, "{text}");
@@ -155,16 +134,12 @@ impl Writer<'_> {
             } else {
                 let parts = position.parts(m);
                 let same = position.last_move().is_some_and(|last| Position::destination(last) == parts.to);
-                let _ = write!(self.out, "{ply:>4} {}", move_text(&parts, same));
-                if let Some(time) = line.times.get(number).copied().flatten() {
-                    self.time(time, &mut spent[position.side_to_move()]);
-                }
-                self.out.push('\n');
+                let time = time.map_or_else(String::new, time_text);
+                let number = line.before.len() + number;
+                let _ = writeln!(self.out, "{number:>4} {}{time}", move_text(&parts, same));
             }
-            position.do_move(m);
-            self.comment(said);
-        }
-        self.last = position;
+            remark(&mut self.out, COMMENT, said);
+        });
     }
 
     /// Writes the variations that leave a line, the last first, each with those
@@ -185,39 +160,22 @@ impl Writer<'_> {
         while let Some(number) = waiting.pop() {
             let Some(line) = record.variations.get(number) else { return };
             let _ = writeln!(self.out, "\n変化：{}手", line.after + 1);
-            let before = record.path(line.of, line.after);
-            let end = line.ending.as_deref().and_then(ends::in_kif).filter(|_| !self.is_ki2);
-            let plies = before.len() + line.moves.len();
-            let line = Line { before, moves: &line.moves, comments: &line.comments, times: &line.times };
+            let end = line.ending.as_deref().and_then(|word| ends::translated(word, ends::KIF));
+            let line = Line::variation(record, line);
             self.line(first, &line);
-            if let Some(word) = end {
-                let _ = writeln!(self.out, "{:>4} {word}", plies + 1);
+            if let Some(word) = end.filter(|_| !self.is_ki2) {
+                let _ = writeln!(self.out, "{:>4} {word}", line.before.len() + line.moves.len() + 1);
             }
             waiting.extend(leaving(Some(number)));
         }
     }
+}
 
-    fn comment(&mut self, said: &str) {
-        if !said.is_empty() {
-            for line in said.split('\n') {
-                let _ = writeln!(self.out, "*{line}");
-            }
-        }
-    }
-
-    fn time(&mut self, time: Duration, all: &mut Duration) {
-        *all += time;
-        let (seconds, sum) = (time.as_secs(), all.as_secs());
-        let _ = write!(
-            self.out,
-            "   ({:>2}:{:02}/{:02}:{:02}:{:02})",
-            seconds / 60,
-            seconds % 60,
-            sum / 3600,
-            sum / 60 % 60,
-            sum % 60
-        );
-    }
+/// The time of a move, and of all of its side's.
+fn time_text((time, all): (Duration, Duration)) -> String {
+    let (seconds, sum) = (time.as_secs(), all.as_secs());
+    let (hours, minutes) = (sum / 3600, sum / 60 % 60);
+    format!("   ({:>2}:{:02}/{hours:02}:{minutes:02}:{:02})", seconds / 60, seconds % 60, sum % 60)
 }
 
 /// A move: place, piece, how it moves, and in plain digits from where.
@@ -264,7 +222,7 @@ fn ending(record: &GameRecord, mover: Color, sides: &ByColor<&str>, is_ki2: bool
     if is_ki2 {
         return format!("まで{moves}手で{end}\n");
     }
-    let own = ends::own_in_kif(record, word, mover).unwrap_or(word);
+    let own = ends::own(ends::KIF, record, word, mover).unwrap_or(word);
     let end = if end == word { own } else { &end };
     format!("{:>4} {own}\nまで{moves}手で{end}\n", moves + 1)
 }

@@ -3,17 +3,15 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use super::super::GameRecord;
+use super::super::header::LINE;
 use super::super::usi::{COMMENT, ENDING, HEAD, TIMES};
+use super::super::{GameRecord, Header};
 use super::seconds_text;
 use crate::game::{Color, Game, NotationError};
 
 /// Writes a game as `sfen ... moves ... ; id "..." ; ...`, which every reader
 /// of position lines understands. Only `startpos` of shogi stands for itself:
 /// in such a file it means that game.
-///
-/// # Errors
-/// If the record is damaged.
 pub fn write<P: Game>(record: &GameRecord) -> Result<String, NotationError> {
     // A hand is written in capital letters where black has them: in shogi.
     let is_shogi = P::CAPITALS == Color::Black;
@@ -39,9 +37,9 @@ pub fn write<P: Game>(record: &GameRecord) -> Result<String, NotationError> {
         }
     }
     for (header, value) in &record.headers {
-        match header.line_name() {
-            "" => text(HEAD, &format!("{}:{value}", header.other())),
-            name => text(name, value),
+        match header {
+            Header::Other(name) => text(HEAD, &format!("{name}:{value}")),
+            header => text(header.name(LINE), value),
         }
     }
     if record.times.iter().any(Option::is_some) {

@@ -10,15 +10,16 @@ mod kif;
 mod lines;
 mod pgn;
 
+use std::fmt::Write as _;
 use std::time::Duration;
 
 use encoding_rs::SHIFT_JIS;
 
-use super::{Encoding, Form, Format, GameRecord, GameResult, Reason};
-use crate::game::{Color, NotationError};
+use super::{Comments, Encoding, Form, Format, GameRecord, GameResult, Reason, Variation, play_on};
+use crate::game::{Board as _, ByColor, Color, NotationError};
 use crate::lang::{self, tr};
-use crate::records::position::GameKind;
-use crate::{chess, shogi};
+use crate::records::position::{GameKind, of_game};
+use crate::shogi::{Move, Position};
 
 /// Why a game cannot be written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -36,8 +37,7 @@ pub enum WriteError {
     Notation(#[from] NotationError),
 }
 
-/// What stands for a letter that an encoding does not have, as Japanese
-/// printers have it (geta).
+/// What stands for a letter that an encoding does not have, as Japanese printers have it (geta).
 const NO_LETTER: char = '〓';
 
 impl Form {
@@ -49,13 +49,12 @@ impl Form {
         if record.game != self.game {
             return Err(WriteError::OtherGame { found: record.game, expected: self.game });
         }
-        Ok(match (self.format, self.game) {
-            (Format::Lines, GameKind::Shogi) => lines::write::<shogi::Position>(record),
-            (Format::Lines, GameKind::Chess) => lines::write::<chess::Position>(record),
-            (Format::Csa, _) => csa::write(record),
-            (Format::Kif | Format::Ki2, _) => kif::write(record, self.format, self.encoding),
-            (Format::Jkf, _) => jkf::write(record),
-            (Format::Pgn, _) => pgn::write(record),
+        Ok(match self.format {
+            Format::Lines => of_game!(self.game, P => lines::write::<P>(record)),
+            Format::Csa => csa::write(record),
+            Format::Kif | Format::Ki2 => kif::write(record, self.format, self.encoding),
+            Format::Jkf => jkf::write(record),
+            Format::Pgn => pgn::write(record),
         }?)
     }
 
@@ -75,6 +74,54 @@ impl Form {
         };
         let text: String = text.chars().map(known).collect();
         (SHIFT_JIS.encode(&text).0.into_owned(), false)
+    }
+}
+
+/// A line of a game of shogi: its own, or a variation.
+struct Line<'r> {
+    /// The moves before it.
+    before: Vec<u16>,
+    moves: &'r [u16],
+    comments: &'r Comments,
+    times: &'r [Option<Duration>],
+}
+
+impl<'r> Line<'r> {
+    fn main(record: &'r GameRecord) -> Self {
+        Self { before: Vec::new(), moves: &record.moves, comments: &record.comments, times: &record.times }
+    }
+
+    fn variation(record: &GameRecord, line: &'r Variation) -> Self {
+        let before = record.path(line.of, line.after);
+        Self { before, moves: &line.moves, comments: &line.comments, times: &line.times }
+    }
+
+    /// Plays it; `each` sees the position before a move, the move, its number in the line from 1, and the time
+    /// spent on it and on all of its side's. Gives the last position.
+    fn play(
+        &self,
+        first: &Position,
+        mut each: impl FnMut(&Position, Move, usize, Option<(Duration, Duration)>),
+    ) -> Position {
+        let mut position = first.clone();
+        play_on(&mut position, &self.before, |_, _| {});
+        let mut spent = ByColor([Duration::ZERO; 2]);
+        let mut number = 0;
+        play_on(&mut position, self.moves, |position, m| {
+            let time = self.times.get(number).copied().flatten();
+            number += 1;
+            let all = &mut spent[position.side_to_move()];
+            *all += time.unwrap_or_default();
+            each(position, m, number, time.map(|time| (time, *all)));
+        });
+        position
+    }
+}
+
+/// Writes what is said, each line behind a mark.
+fn remark(out: &mut String, mark: &str, said: &str) {
+    for line in said.split('\n').filter(|_| !said.is_empty()) {
+        let _ = writeln!(out, "{mark}{line}");
     }
 }
 

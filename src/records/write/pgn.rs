@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::super::{GameRecord, GameResult, Header, Reason};
-use crate::chess::Position;
+use super::super::{GameRecord, GameResult, Header, Reason, header, play_on};
+use crate::chess::{Move, Position};
 use crate::game::{Board, Color, Notation, NotationError, Position as _};
 
 /// Width of the lines of moves (PGN standard, export format).
@@ -13,10 +13,6 @@ const WIDTH: usize = 79;
 const ROSTER: [(Header, &str); 4] =
     [(Header::Event, "?"), (Header::Site, "?"), (Header::Date, "????.??.??"), (Header::Round, "?")];
 
-/// Writes a game.
-///
-/// # Errors
-/// If the record is damaged.
 pub fn write(record: &GameRecord) -> Result<String, NotationError> {
     let first = Position::parse(&record.start)?;
     let result = match record.result {
@@ -30,7 +26,7 @@ pub fn write(record: &GameRecord) -> Result<String, NotationError> {
         let _ = writeln!(out, "[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""));
     };
     for (header, unknown) in ROSTER {
-        tag(header.pgn_name(), record.header(&header).unwrap_or(unknown));
+        tag(header.name(header::PGN), record.header(&header).unwrap_or(unknown));
     }
     tag("White", record.names[Color::White].as_deref().unwrap_or("?"));
     tag("Black", record.names[Color::Black].as_deref().unwrap_or("?"));
@@ -45,7 +41,7 @@ pub fn write(record: &GameRecord) -> Result<String, NotationError> {
     let is_name =
         |name: &str| !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
     for (header, text) in &record.headers {
-        let name = header.pgn_name();
+        let name = header.name(header::PGN);
         if is_name(name) && !ROSTER.iter().any(|(own, _)| own == header) {
             tag(name, text);
         }
@@ -66,13 +62,7 @@ fn movetext(record: &GameRecord, result: &str) -> Result<Vec<String>, NotationEr
     comment(record, 0, &mut words);
     let mut number = 0;
     record.replay(|position: &Position, m| {
-        let move_number = position.game_ply() / 2 + 1;
-        if position.side_to_move() == Color::White {
-            words.push(format!("{move_number}."));
-        } else if is_interrupted {
-            words.push(format!("{move_number}..."));
-        }
-        words.push(position.san(m));
+        push_move(position, m, is_interrupted, &mut words);
         if let Some(glyph) = record.glyphs.get(number).filter(|&&glyph| glyph > 0) {
             words.push(format!("${glyph}"));
         }
@@ -85,24 +75,26 @@ fn movetext(record: &GameRecord, result: &str) -> Result<Vec<String>, NotationEr
     Ok(words)
 }
 
+/// Adds a move, behind its number where white moves and where the line was interrupted.
+fn push_move(position: &Position, m: Move, is_interrupted: bool, words: &mut Vec<String>) {
+    let number = position.game_ply() / 2 + 1;
+    if position.side_to_move() == Color::White {
+        words.push(format!("{number}."));
+    } else if is_interrupted {
+        words.push(format!("{number}..."));
+    }
+    words.push(position.san(m));
+}
+
 /// The variations of the game in place of the move after so many, in brackets. What leaves a variation is
 /// left out.
 fn variations(record: &GameRecord, moves: usize, first: &Position) -> Vec<String> {
     let mut words = Vec::new();
     for line in record.variations.iter().filter(|line| line.of.is_none() && line.after == moves) {
-        let mut position = first.clone();
         let mut own = Vec::new();
-        for &raw in &line.moves {
-            let Some(m) = position.from_raw(raw) else { break };
-            let move_number = position.game_ply() / 2 + 1;
-            if position.side_to_move() == Color::White {
-                own.push(format!("{move_number}."));
-            } else if own.is_empty() {
-                own.push(format!("{move_number}..."));
-            }
-            own.push(position.san(m));
-            position.do_move(m);
-        }
+        play_on(&mut first.clone(), &line.moves, |position, m| {
+            push_move(position, m, own.is_empty(), &mut own);
+        });
         if let Some(first) = own.first_mut() {
             first.insert(0, '(');
         }

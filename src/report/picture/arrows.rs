@@ -5,14 +5,12 @@ use maud::{Markup, html};
 use super::board::CELL;
 use crate::report::palette::Kind;
 
-/// A place on the picture.
 pub(crate) type Point = (f32, f32);
 
 /// The width of the lightest and of the heaviest arrow.
 const THINNEST: f32 = 2.5;
 const THICKEST: f32 = 8.0;
-/// From the middle of a square to where an arrow begins and ends; less where it is
-/// short.
+/// From the middle of a square to where an arrow begins and ends; less where it is short.
 const FROM_START: f32 = 17.0;
 const TO_END: f32 = 9.0;
 const MOST_LEFT_OUT: f32 = 0.2;
@@ -26,11 +24,8 @@ const ASIDE: f32 = 5.0;
 pub(crate) struct Arrow {
     /// Nothing for a move of the line that the table does not hold.
     pub kind: Option<Kind>,
-    /// The number of its entry.
     pub entry: usize,
-    /// From here.
     pub from: Point,
-    /// To there.
     pub to: Point,
     /// 0 to 1.
     pub weight: f32,
@@ -40,12 +35,10 @@ pub(crate) struct Arrow {
     pub waits: bool,
     /// The letter of a piece that is dropped.
     pub dropped: Option<&'static str>,
-    /// What it is, in words.
     pub title: String,
 }
 
 impl Arrow {
-    /// How wide its shaft is.
     fn width(&self) -> f32 {
         THINNEST + (THICKEST - THINNEST) * self.weight.clamp(0.0, 1.0)
     }
@@ -80,8 +73,7 @@ impl Arrow {
         (self.from.0 + dx * at, self.from.1 + dy * at)
     }
 
-    /// Draws it: a light casing, so that it can be followed where it crosses others, the shaft
-    /// and the head.
+    /// Draws it: a light casing, so that it can be followed where it crosses others, the shaft and the head.
     pub fn draw(&self) -> Markup {
         let ((dx, dy), _) = self.direction();
         let width = self.width();
@@ -131,8 +123,7 @@ fn segment(from: Point, to: Point) -> String {
     format!("M{x} {y}L{to_x} {to_y}")
 }
 
-/// A head whose tip is at the origin and that points to the right; each kind has its
-/// own form.
+/// A head whose tip is at the origin and that points to the right; each kind has its own form.
 fn draw_head(kind: Option<Kind>, length: f32) -> Markup {
     let half = length * 0.55;
     let triangle = |tip: f32| {

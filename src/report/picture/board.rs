@@ -23,11 +23,9 @@ const NO_HAND: f32 = 24.0;
 /// Where the parts of a picture are.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Layout {
-    /// The picture's width.
     pub width: f32,
     /// Where the board begins, from the top.
     top: f32,
-    /// The heights of the hands.
     hands: ByColor<f32>,
     /// Where everything ends, from the top.
     pub bottom: f32,
@@ -37,8 +35,7 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    /// The layout of a game's boards as this side sees them, with room for the hands of
-    /// these sides.
+    /// The layout of a game's boards as this side sees them, with room for the hands of these sides.
     pub fn of<P: Drawing>(holds: ByColor<bool>, view: Color) -> Self {
         let size = (f32::from(P::FILES) * CELL, f32::from(P::RANKS) * CELL);
         let height = |holds: bool| match (P::Geometry::DROPS, holds) {
@@ -52,7 +49,6 @@ impl Layout {
         Self { width: size.0 + 2.0 * MARGIN, top, hands, bottom: top + size.1 + below, size, view }
     }
 
-    /// The middle of a square.
     pub fn middle<P: Drawing>(&self, sq: Square) -> (f32, f32) {
         let (column, row) = self.turned::<P>(P::cell(sq));
         (MARGIN + (f32::from(column) + 0.5) * CELL, self.top + (f32::from(row) + 0.5) * CELL)

@@ -5,16 +5,16 @@ use std::collections::BTreeMap;
 use maud::html;
 use serde::Serialize;
 
-use super::board::{CELL, HAND_STEP, Layout, bare};
-use super::live::{Place, letter, single_piece, squares};
+use super::board::{Layout, bare};
+use super::live::{Places, letter, single_piece};
 use crate::game::{ByColor, Color, Drawing, Geometry as _, Piece, PieceType};
 use crate::lang;
+use crate::report::names::names_of_piece;
 
 /// What the page must know of a game once.
 #[derive(Clone, Debug, Serialize)]
 pub struct Kit {
     game: &'static str,
-    /// The first position.
     start: String,
     /// The side at the bottom at first.
     view: &'static str,
@@ -22,7 +22,6 @@ pub struct Kit {
     pieces: Vec<KitPiece>,
     /// Letters of the pieces that can be in hand, both sides.
     hand: Vec<String>,
-    /// What the sides are called.
     sides: BTreeMap<&'static str, &'static str>,
     /// Whether pieces turn around with the board.
     turns: bool,
@@ -30,7 +29,6 @@ pub struct Kit {
     boards: BTreeMap<&'static str, KitBoard>,
 }
 
-/// A piece of a game.
 #[derive(Clone, Debug, Serialize)]
 struct KitPiece {
     letter: String,
@@ -39,15 +37,12 @@ struct KitPiece {
     svg: String,
 }
 
-/// An empty board, and where everything goes. Lengths are in the picture's own units.
+/// An empty board, and where everything goes.
 #[derive(Clone, Debug, Serialize)]
 struct KitBoard {
     svg: String,
-    width: f32,
-    bottom: f32,
-    cell: f32,
-    hand_cell: f32,
-    squares: Vec<Place>,
+    #[serde(flatten)]
+    places: Places,
     /// The middles of the pieces in the hand of each side, the first one first.
     slots: BTreeMap<&'static str, Vec<(f32, f32)>>,
 }
@@ -65,11 +60,7 @@ impl KitBoard {
         };
         Self {
             svg: svg.into_string(),
-            width,
-            bottom,
-            cell: CELL,
-            hand_cell: HAND_STEP,
-            squares: squares::<P>(layout),
+            places: Places::of::<P>(layout),
             slots: Color::ALL.into_iter().map(|c| (c.name(), slots(c))).collect(),
         }
     }
@@ -82,13 +73,10 @@ pub fn kit<P: Drawing>() -> Kit {
         sides.iter().flat_map(|&c| types.iter().map(move |&pt| Piece::new(c, pt))).collect()
     };
     let named = |piece: Piece| {
-        let text = letter::<P>(piece);
-        KitPiece {
-            side: piece.color().name(),
-            name: name_of_letter(P::GAME, &text, lang::text_of(P::GAME, piece.color().name())),
-            svg: single_piece::<P>(piece),
-            letter: text,
-        }
+        let (letter, side) = (letter::<P>(piece), piece.color().name());
+        let (_, name) = names_of_piece(&letter.to_ascii_uppercase());
+        let name = lang::fill(lang::text_of(P::GAME, name), &[("side", &lang::text_of(P::GAME, side))]);
+        KitPiece { letter, side, name, svg: single_piece::<P>(piece) }
     };
     Kit {
         game: P::GAME,
@@ -100,26 +88,4 @@ pub fn kit<P: Drawing>() -> Kit {
         turns: !P::CHECKERED,
         boards: Color::ALL.into_iter().map(|c| (c.name(), KitBoard::new::<P>(c))).collect(),
     }
-}
-
-/// The name of a side's piece with this letter.
-fn name_of_letter(game: &str, letter: &str, side: &str) -> String {
-    let name = match letter.to_ascii_uppercase().as_str() {
-        "P" => "{side} pawn",
-        "L" => "{side} lance",
-        "N" => "{side} knight",
-        "S" => "{side} silver",
-        "G" => "{side} gold",
-        "B" => "{side} bishop",
-        "R" => "{side} rook",
-        "Q" => "{side} queen",
-        "+P" => "{side} promoted pawn",
-        "+L" => "{side} promoted lance",
-        "+N" => "{side} promoted knight",
-        "+S" => "{side} promoted silver",
-        "+B" => "{side} horse",
-        "+R" => "{side} dragon",
-        _ => "{side} king",
-    };
-    lang::fill(lang::text_of(game, name), &[("side", &side)])
 }

@@ -8,20 +8,14 @@ use super::pieces::Pieces;
 use super::scene::plain;
 use crate::explain::BoardReport;
 use crate::game::{Drawing, MoveParts};
+use crate::records::notation::walk;
 
 /// How many moves of a line are drawn: more would hide the board.
 const MOST_MOVES: usize = 3;
 
 /// The moves of a line, as far as they can be played, each taken apart.
 pub(crate) fn parts_of<P: Drawing>(position: &P, line: &[String]) -> Vec<MoveParts> {
-    let mut board = position.clone();
-    let mut found = Vec::new();
-    for text in line.iter().take(MOST_MOVES) {
-        let Ok(m) = board.parse_move(text) else { break };
-        found.push(board.parts(m));
-        board.do_move(m);
-    }
-    found
+    walk(position, &line[..line.len().min(MOST_MOVES)], P::parts)
 }
 
 /// A board with up to two lines, each in its color, numbered from 1; where both make the same

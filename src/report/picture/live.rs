@@ -13,23 +13,38 @@ use crate::explain::{BoardReport, EntryReport, Explanation, Iteration, StepRepor
 use crate::game::{ByColor, Color, Drawing, Geometry as _, Piece, SquareSet as _};
 use crate::lang::{self, tr};
 
-/// A board and where everything on it lies. Lengths are in the picture's own units.
+/// A board and where everything on it lies.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct LiveBoard {
     /// The picture, an `svg` element.
-    pub svg: String,
-    /// How wide it is.
-    pub width: f32,
+    svg: String,
+    #[serde(flatten)]
+    places: Places,
+    hands: Vec<Place>,
+}
+
+/// Where everything lies on a picture. Lengths are in its own units.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Places {
+    width: f32,
     /// Where board and hands end, from the top; below is the legend.
-    pub bottom: f32,
+    bottom: f32,
     /// How wide and high a square is.
-    pub cell: f32,
+    cell: f32,
     /// The same of a piece in hand.
-    pub hand_cell: f32,
+    hand_cell: f32,
     /// The squares row by row, as they lie on the picture.
-    pub squares: Vec<Place>,
-    /// The pieces in hand.
-    pub hands: Vec<Place>,
+    squares: Vec<Place>,
+}
+
+impl Places {
+    pub fn of<P: Drawing>(layout: Layout) -> Self {
+        let all = P::Geometry::all_squares().squares();
+        let mut squares: Vec<Place> =
+            all.map(|sq| Place::new(P::square_text(sq), layout.middle::<P>(sq))).collect();
+        squares.sort_by(|a, b| a.y.total_cmp(&b.y).then(a.x.total_cmp(&b.x)));
+        Self { width: layout.width, bottom: layout.bottom, cell: CELL, hand_cell: HAND_STEP, squares }
+    }
 }
 
 /// A place that can be clicked.
@@ -94,33 +109,13 @@ fn drawn<P: Drawing>(
         title: &title,
         is_told: true,
     };
-    let mut held = Vec::new();
+    let mut hands = Vec::new();
     for c in Color::ALL {
-        let of_side = board.hands[c].iter().enumerate();
-        held.extend(
-            of_side.map(|(number, &(pt, _))| {
-                Place::new(letter::<P>(Piece::new(c, pt)), layout.in_hand(c, number))
-            }),
-        );
+        for (number, &(pt, _)) in board.hands[c].iter().enumerate() {
+            hands.push(Place::new(letter::<P>(Piece::new(c, pt)), layout.in_hand(c, number)));
+        }
     }
-    LiveBoard {
-        svg: scene.draw::<P>(false).into_string(),
-        width: layout.width,
-        bottom: layout.bottom,
-        cell: CELL,
-        hand_cell: HAND_STEP,
-        squares: squares::<P>(layout),
-        hands: held,
-    }
-}
-
-/// The squares row by row, as they lie on a picture.
-pub(super) fn squares<P: Drawing>(layout: Layout) -> Vec<Place> {
-    let all = P::Geometry::all_squares().squares();
-    let mut squares: Vec<Place> =
-        all.map(|sq| Place::new(P::square_text(sq), layout.middle::<P>(sq))).collect();
-    squares.sort_by(|a, b| a.y.total_cmp(&b.y).then(a.x.total_cmp(&b.x)));
-    squares
+    LiveBoard { svg: scene.draw::<P>(false).into_string(), places: Places::of::<P>(layout), hands }
 }
 
 /// The letter of a piece, a capital one for the side that is written so.
@@ -151,7 +146,6 @@ pub(crate) struct LiveParts {
     pub sums: String,
 }
 
-/// An explanation in parts.
 pub(crate) fn live_parts(told: &Explanation, facts: &[Fact]) -> LiveParts {
     LiveParts {
         table: first_table(told).into_string(),

@@ -20,7 +20,8 @@ use maud::{Markup, html};
 use crate::explain::BoardReport;
 use crate::game::Drawing;
 use crate::lang::tr;
-use crate::records::input::{AnyPosition, read_line};
+use crate::records::input::{AnyPosition, of_either};
+use crate::records::position::of_game;
 
 pub use kit::{Kit, kit};
 pub use lines::sample as line_sample;
@@ -36,27 +37,13 @@ pub(crate) use terminal::{paint, terminal_board};
 /// What a page needs once for the boards of [`lines`]: the empty board and the pieces of the
 /// game of a position.
 pub fn figures(position: &str) -> Markup {
-    fn draw<P: Drawing>(_: &P) -> Markup {
-        board::figures::<P>()
-    }
-    read_line(position, String::new).map_or_else(
-        |_| html! {},
-        |line| match line.position {
-            AnyPosition::Shogi(position) => draw(&*position),
-            AnyPosition::Chess(position) => draw(&*position),
-        },
-    )
+    let position = AnyPosition::read(position);
+    position.map_or_else(|| html! {}, |position| of_game!(position.kind(), P => board::figures::<P>()))
 }
 
 /// What the page of a game must know of the game of a position, an SFEN or a FEN.
 pub(crate) fn kit_of(position: &str) -> Option<Kit> {
-    fn of<P: Drawing>(_: &P) -> Kit {
-        kit::<P>()
-    }
-    Some(match read_line(position, String::new).ok()?.position {
-        AnyPosition::Shogi(position) => of(&*position),
-        AnyPosition::Chess(position) => of(&*position),
-    })
+    Some(of_game!(AnyPosition::read(position)?.kind(), P => kit::<P>()))
 }
 
 /// The board of a position, an SFEN or a FEN, with the first moves of two lines, in a page that has its
@@ -67,11 +54,6 @@ pub fn lines(position: &str, moves: &[&[String]]) -> Markup {
         let board = BoardReport::without_pins(position);
         lines::draw::<P>(&board, &moves, tr!("the lines of both on the board"))
     }
-    read_line(position, String::new).map_or_else(
-        |_| html! {},
-        |line| match line.position {
-            AnyPosition::Shogi(position) => draw(&*position, moves),
-            AnyPosition::Chess(position) => draw(&*position, moves),
-        },
-    )
+    let position = AnyPosition::read(position);
+    position.map_or_else(|| html! {}, |position| of_either!(&position, position => draw(position, moves)))
 }

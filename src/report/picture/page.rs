@@ -95,13 +95,11 @@ fn buttons(panes: usize) -> Markup {
 struct Pane<'a> {
     heading: String,
     board: &'a BoardReport,
-    /// Its table, if it has one.
     table: Option<&'a Iteration>,
     /// Of the table only this entry is drawn.
     only: Option<&'a str>,
     steps: &'a [StepReport],
     first: usize,
-    /// What is done here.
     step: Option<&'a StepReport>,
     /// The sum of the line after it.
     sum: i32,
@@ -334,7 +332,6 @@ pub(super) fn search(told: &Explanation, facts: &[Fact]) -> Markup {
     }
 }
 
-/// What the table comes to.
 fn outcome(told: &Explanation) -> Markup {
     html! {
         dl {

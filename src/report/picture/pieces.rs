@@ -71,7 +71,6 @@ fn letter_of_side(letter: &str, color: Color) -> Markup {
     }
 }
 
-/// A tile of shogi.
 struct Tile {
     kanji: &'static str,
     letter: &'static str,
@@ -79,8 +78,7 @@ struct Tile {
 }
 
 impl Tile {
-    /// Drawn around the middle. The tiles of the side at the top stand on their
-    /// heads; their letters do not.
+    /// Drawn around the middle. The tiles of the side at the top stand on their heads; their letters do not.
     fn draw(&self, pieces: Pieces, is_below: bool) -> Markup {
         let face = if self.is_promoted { " promoted" } else { "" };
         let upright = if is_below { "" } else { "rotate(180)" };

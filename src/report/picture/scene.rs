@@ -16,7 +16,6 @@ use crate::report::text::columns;
 /// What a picture is made of.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scene<'a> {
-    /// What lies where.
     pub board: &'a BoardReport,
     /// What could be done.
     pub entries: &'a [EntryReport],
@@ -26,13 +25,11 @@ pub(crate) struct Scene<'a> {
     pub ties: &'a [TieReport],
     /// Steps that are shown, and the number of the first, from 1.
     pub steps: &'a [StepReport],
-    /// See there.
     pub first: usize,
     /// For whose hands there is room.
     pub hands: ByColor<bool>,
     /// Who sits at the bottom.
     pub view: Color,
-    /// How pieces are drawn.
     pub pieces: Pieces,
     /// What it is, for those who do not see it.
     pub title: &'a str,
@@ -155,7 +152,6 @@ impl Scene<'_> {
         found
     }
 
-    /// Pins and ties.
     fn bonds<P: Drawing>(&self, layout: Layout) -> Markup {
         let middle = |sq| layout.middle::<P>(sq);
         let king = |sq| {
@@ -213,8 +209,7 @@ impl Scene<'_> {
     }
 }
 
-/// The arrow of a move, with nothing known of it; a drop comes from where its owner
-/// sits.
+/// The arrow of a move, with nothing known of it; a drop comes from where its owner sits.
 pub fn plain<P: Drawing>(parts: &MoveParts, is_below: bool, layout: Layout) -> Arrow {
     let to = layout.middle::<P>(parts.to);
     let from = match parts.from {

@@ -11,14 +11,21 @@ use super::{Explorer, read_answer};
 #[test]
 fn other_hosts_are_refused() {
     let server = Explorer::start();
-    let own = format!("127.0.0.1:{}", server.port);
+    let (own, named) = (format!("127.0.0.1:{}", server.port), format!("LocalHost:{}", server.port));
+    let elsewhere = format!("example.org:{}", server.port);
     for (host, origin, status) in [
         (own.as_str(), String::new(), 200),
-        (own.as_str(), format!("Origin: http://{own}\r\n"), 200),
+        (&named, String::new(), 200),
+        (&own, format!("Origin: http://{own}\r\n"), 200),
+        (&own, format!("Origin: http://{named}\r\n"), 200),
         ("example.org", String::new(), 403),
+        (&elsewhere, String::new(), 403),
         ("127.0.0.1", String::new(), 403),
-        (own.as_str(), "Origin: http://example.org\r\n".to_owned(), 403),
-        (own.as_str(), "Origin: null\r\n".to_owned(), 403),
+        (&own, "Origin: http://example.org\r\n".to_owned(), 403),
+        (&own, format!("Origin: https://{own}\r\n"), 403),
+        (&own, format!("Origin: http://{named}.example\r\n"), 403),
+        (&own, "Origin: null\r\n".to_owned(), 403),
+        (&own, format!("Host: {own}\r\n"), 400),
     ] {
         let request = format!("GET / HTTP/1.1\r\nHost: {host}\r\n{origin}\r\n");
         assert_eq!(server.send(request.as_bytes()).status, status, "{request}");
@@ -42,6 +49,12 @@ fn other_methods_paths_and_types_are_refused() {
     assert_eq!(server.send(b"\x16\x03\x01\x02\x00\x01\x00").status, 400, "a browser that tries TLS");
     let chunked = format!("POST /api/read HTTP/1.1\r\n{host}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n");
     assert_eq!(server.send(chunked.as_bytes()).status, 501);
+    for (length, status) in
+        [("10000000", 413), ("99999999999999999999999", 413), ("-1", 400), ("1\r\nContent-Length: 2", 400)]
+    {
+        let head = format!("POST / HTTP/1.1\r\n{host}Content-Length: {length}\r\n\r\n");
+        assert_eq!(server.send(head.as_bytes()).status, status, "{length}");
+    }
     let long = format!("GET / HTTP/1.1\r\n{host}X: {}\r\n\r\n", "x".repeat(100_000));
     assert_eq!(server.send(long.as_bytes()).status, 431);
     assert_eq!(server.get("/").status, 200);

@@ -35,10 +35,16 @@ fn the_locale_decides_and_the_option_wins() {
     const ENGLISH: &str = "somatic: position: SFEN: no king on the board\n";
     const OWN: &str = "somatic: 局面: SFEN: 盤上に玉がありません\n";
     let other: &[(&str, &str)] = &[("LC_ALL", "C"), ("LANG", "ja_JP.UTF-8")];
+    let messages: &[(&str, &str)] = &[("LC_MESSAGES", "C"), ("LANG", "ja_JP.UTF-8")];
+    let empty: &[(&str, &str)] = &[("LC_ALL", ""), ("LC_MESSAGES", ""), ("LANG", "ja")];
+    let all: &[(&str, &str)] = &[("LC_ALL", "ja_JP.eucJP"), ("LC_MESSAGES", "C"), ("LANG", "C")];
     for (arguments, locale, expected) in [
         (BAD.to_owned(), &[] as &[(&str, &str)], ENGLISH),
         (BAD.to_owned(), JAPANESE, OWN),
         (BAD.to_owned(), other, ENGLISH),
+        (BAD.to_owned(), messages, ENGLISH),
+        (BAD.to_owned(), empty, OWN),
+        (BAD.to_owned(), all, OWN),
         (format!("--lang ja {BAD}"), &[], OWN),
         (format!("{BAD} --lang=ja"), &[], OWN),
         (format!("--lang en {BAD}"), JAPANESE, ENGLISH),

@@ -1,4 +1,4 @@
-//! Extended Position Description, as other programs write it.
+//! Lines of positions: Extended Position Description, as other programs write it, and those of shogi.
 
 use somatic::chess::{Position, parse_san};
 use somatic::game::Notation as _;
@@ -69,5 +69,39 @@ fn names_and_counters_in_all_forms() {
         assert_eq!((read.id.as_str(), &read.text), (id, &text), "{fields}");
         let counters = if text == BOARD { " 0 1" } else { "" };
         assert_eq!(position.text(), format!("{text}{counters}"), "{fields}");
+    }
+}
+
+#[test]
+fn lines_of_shogi() {
+    let read = |text: &str| read_line(text, || "here".to_owned()).expect("a line");
+    let line = read("sfen 4k4/9/4S4/9/9/9/9/9/4K4 b G 1 ; bm G*5b G*5a ; dm 1 ; pv G*5b ; id \"a; b\" ;");
+    assert_eq!(line.best, ["G*5b", "G*5a"]);
+    assert_eq!((line.mate, line.id.as_str()), (Some(1), "a; b"));
+    assert_eq!(line.other, [("pv".to_owned(), "G*5b".to_owned())]);
+    assert_eq!(read("startpos moves 7g7f 3c3d").id, "here");
+    assert!(matches!(read("4k4/9/4S4/9/9/9/9/9/4K4 b G 1").position, AnyPosition::Shogi(_)));
+}
+
+#[test]
+fn lines_of_chess() {
+    let (_, line) = read("1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - bm Qd1+; id \"BK.01\";");
+    assert_eq!((line.best.as_slice(), line.id.as_str()), (["Qd1+".to_owned()].as_slice(), "BK.01"));
+    let (_, line) = read("4k3/8/8/8/8/8/8/4K2R w K - 0 1 ;D1 15 ;D2 66");
+    assert_eq!(line.other[1], ("D2".to_owned(), "66".to_owned()));
+    assert_eq!(line.text, "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+    read("fen 4k3/8/8/8/8/8/8/4K2R w K - 3 9 moves e1e2");
+}
+
+#[test]
+fn broken_lines_say_why() {
+    for (text, reason) in [
+        ("hello", "neither"),
+        ("sfen 4k4/9/4S4/9/9/9/9/9/4K4 b", "hands missing"),
+        ("startpos moves 7g7e", "move 1"),
+        ("4k4/9/4S4/9/9/9/9/9/4K4 b G 1 ; dm x", "dm"),
+    ] {
+        let error = read_line(text, String::new).expect_err(text);
+        assert!(error.to_string().contains(reason), "{text}: {error}");
     }
 }

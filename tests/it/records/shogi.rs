@@ -179,6 +179,25 @@ fn a_game_in_csa_and_in_kif() {
 }
 
 #[test]
+fn times_of_kif_in_every_form() {
+    for (text, seconds) in [
+        ("( 0:05/00:01:00)", Some(5.0)),
+        ("(1:02:03/01:02:03)", Some(3723.0)),
+        ("（0:12／00:00:12）", Some(12.0)),
+        ("( 0:12.5)", Some(12.5)),
+        ("(1分5秒)", Some(65.0)),
+        ("(7秒)", Some(7.0)),
+        ("(72/)", Some(72.0)),
+        ("0:12/00:00:12", Some(12.0)),
+        ("(x)", None),
+    ] {
+        let record = only("kif", format!("手合割：平手\n   1 ７六歩(77) {text}\n   2 ３四歩\n"));
+        let found = record.time(0).map(|time| time.as_secs_f64());
+        assert_eq!((found, moves(&record).as_str()), (seconds, "7g7f 3c3d"), "{text}");
+    }
+}
+
+#[test]
 fn version_3_of_csa_and_games_in_one_line() {
     let text =
         "'CSA encoding=UTF-8\nV3.0\n$TIME:300+0+10\nPI\n+\n+7776FU\nT12.345\n'** 30 -3334FU #1000\n%CHUDAN\n";
@@ -288,6 +307,51 @@ fn handicaps_and_diagrams_of_kif() {
     let record = only("kif", diagram);
     assert_eq!(record.start, "4k4/9/4P4/9/9/9/9/9/4K4 b 2Gb 1");
     assert_eq!((moves(&record).as_str(), record.result), ("G*5b", Some(GameResult::Black)));
+}
+
+/// A diagram with two kings, of which this rank is the third, and with this hand.
+fn diagram(rank: &str, hand: &str) -> String {
+    let empty = "| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n";
+    let (above, below) = (empty.repeat(2), empty.repeat(5));
+    format!(
+        "{above}{rank}\n{below}| ・ ・ ・ ・ 玉 ・ ・ ・ ・|九\n先手の持駒：{hand}\n手数----指手--\n   1 中断\n"
+    )
+}
+
+#[test]
+fn hands_in_any_spelling() {
+    let rank = "| ・v玉 ・ ・ ・ ・ ・ ・ ・|三";
+    for (text, expected) in [
+        ("飛　角二　歩十八", "R2B18P"),
+        ("飛二 角 金3 歩１８ ", "2RB3G18P"),
+        ("歩10枚、香2枚", "2L10P"),
+        ("飛車　角行2　歩十", "R2B10P"),
+        ("金x2 銀×3", "2G3S"),
+        ("なし", "-"),
+        ("", "-"),
+    ] {
+        let start = format!("9/9/1k7/9/9/9/9/9/4K4 b {expected} 1");
+        assert_eq!(only("kif", diagram(rank, text)).start, start, "{text}");
+    }
+    for text in ["玉", "歩と香"] {
+        check("kif", diagram(rank, text), &["this is no hand"]);
+    }
+}
+
+#[test]
+fn ranks_of_diagrams_in_any_spelling() {
+    for rank in [
+        "| ・v玉 ・ ・ 歩 ・ 杏 竜 ・|三",
+        "|・v玉・・歩・成香龍・|",
+        "|.△王..歩.杏龍.|",
+        "｜　・ｖ玉　・　・　歩　・　杏　龍　・｜三",
+    ] {
+        let start = "9/9/1k2P1+L+R1/9/9/9/9/9/4K4 b - 1";
+        assert_eq!(only("kif", diagram(rank, "なし")).start, start, "{rank}");
+    }
+    for rank in ["| ・ ・|三", "| 象 ・ ・ ・ ・ ・ ・ ・ ・|三"] {
+        check("kif", diagram(rank, "なし"), &["this is no rank of a board"]);
+    }
 }
 
 /// Regression: lishogi's handicaps were not known, or stood for others.
