@@ -59,10 +59,6 @@ pub struct Args {
     of: Option<String>,
 }
 
-/// Runs the command.
-///
-/// # Errors
-/// Says what is wrong with the arguments, or that lines were bad.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let settings = AccuracySettings {
         contenders: args.players.beside(&args.tactics)?,

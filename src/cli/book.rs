@@ -90,10 +90,6 @@ struct ShowArgs {
     position: PositionArgs,
 }
 
-/// Runs the command.
-///
-/// # Errors
-/// Says what is wrong with the arguments or the files.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     match &args.action {
         Action::Make(args) => make(args),

@@ -37,11 +37,6 @@ pub struct Args {
     json: bool,
 }
 
-/// Runs the command.
-///
-/// # Errors
-/// Says what is wrong with the arguments, or how many lines of the files are
-/// broken.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let startpos = game(args.game.as_deref())?.unwrap_or(GameKind::Shogi);
     args.batch.check_files(&[("--html", &args.html)])?;

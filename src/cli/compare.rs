@@ -53,10 +53,6 @@ pub struct Args {
     search: SearchArgs,
 }
 
-/// Runs the command.
-///
-/// # Errors
-/// Says what is wrong with the arguments or the files.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let limit = args.limit.budget().unwrap_or(Budget::Depth(DEFAULT_DEPTH));
     let deeper = match limit {

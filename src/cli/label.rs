@@ -34,10 +34,6 @@ pub struct Args {
     hash: usize,
 }
 
-/// Runs the command.
-///
-/// # Errors
-/// Says what is wrong with the arguments, or that lines were bad.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let settings =
         TruthSettings { depth: args.depth, second: args.second, max_nodes: args.max_nodes, hash: args.hash };

@@ -118,9 +118,6 @@ fn paragraphs(text: &StyledStr) -> String {
 }
 
 /// Writes a page.
-///
-/// # Errors
-/// What the system says.
 pub(crate) fn write_page(path: &Path, page: String) -> anyhow::Result<()> {
     write_whole(path, page)
 }

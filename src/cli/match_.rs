@@ -147,11 +147,6 @@ fn draw_help() -> String {
     tr!("Drawn when both say so, from a ply of the game on [shogi: {shogi}; chess: {chess}]", shogi, chess)
 }
 
-/// Runs the command.
-///
-/// # Errors
-/// Says what is wrong with the arguments or the openings, or what could not be
-/// written.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     if let Some(file) = &args.trials {
         return trials::run(args, file);

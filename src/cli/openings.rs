@@ -56,10 +56,6 @@ pub(super) const MAX_PLIES: u32 = 200;
 /// Attempts for each opening asked for, before giving up.
 const MAX_ATTEMPTS: u64 = 200;
 
-/// Runs the command.
-///
-/// # Errors
-/// Says what is wrong with the arguments.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     match game(args.game.as_deref())? {
         Some(GameKind::Chess) => make::<chess::Position>(args),

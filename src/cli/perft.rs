@@ -21,10 +21,6 @@ pub struct Args {
     divide: bool,
 }
 
-/// Runs the command.
-///
-/// # Errors
-/// Says what is wrong with the arguments.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     match args.position.read()? {
         AnyPosition::Shogi(position) => count(*position, args),

@@ -20,9 +20,6 @@ pub(crate) struct PositionArgs {
 }
 
 /// The game named on the command line, shogi if none is.
-///
-/// # Errors
-/// If the name is not known.
 pub fn game(name: Option<&str>) -> anyhow::Result<Option<GameKind>> {
     match name {
         None => Ok(None),
@@ -35,9 +32,6 @@ pub fn game(name: Option<&str>) -> anyhow::Result<Option<GameKind>> {
 
 impl PositionArgs {
     /// Reads the position; the start position if there are no words.
-    ///
-    /// # Errors
-    /// Says what is wrong with it.
     pub fn read(&self) -> anyhow::Result<AnyPosition> {
         let named = game(self.game.as_deref())?;
         let words: Vec<&str> = self.words.iter().flat_map(|word| word.split_ascii_whitespace()).collect();

@@ -68,9 +68,6 @@ impl Progress {
     }
 
     /// Prints text on standard output without disturbing the bar.
-    ///
-    /// # Errors
-    /// What the system says.
     pub fn print(&self, text: &str) -> Result<()> {
         self.0.suspend(|| print(text))
     }

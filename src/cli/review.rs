@@ -120,10 +120,6 @@ fn seconds(text: &str) -> anyhow::Result<f64> {
     }
 }
 
-/// Runs the command.
-///
-/// # Errors
-/// Says what is wrong with the arguments, or how many records are broken.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let (mut startpos, mut number) = (GameKind::Shogi, None);
     for which in &args.game {

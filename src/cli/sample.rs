@@ -59,10 +59,6 @@ pub struct Args {
     overwrite: OverwriteArgs,
 }
 
-/// Runs the command.
-///
-/// # Errors
-/// Says what is wrong with the arguments, or that lines were bad.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let limits = args.limit.budget().unwrap_or(Budget::Nodes(NODES)).limits();
     let settings = SampleSettings {

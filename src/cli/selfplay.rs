@@ -64,11 +64,6 @@ pub struct Args {
     record: Option<PathBuf>,
 }
 
-/// Runs the command.
-///
-/// # Errors
-/// Says what is wrong with the arguments, what could not be written, or how
-/// many of the files that were read are damaged.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     if !args.read.is_empty() {
         return read(args);

@@ -36,10 +36,6 @@ pub struct Args {
     search: SearchArgs,
 }
 
-/// Runs the command.
-///
-/// # Errors
-/// Says what is wrong with the arguments or the files.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let contenders = args.players.beside(&args.tactics)?;
     if contenders.iter().any(|one| matches!(one, Contender::Program(program) if program.is_static())) {

@@ -81,11 +81,6 @@ pub struct Args {
     overwrite: OverwriteArgs,
 }
 
-/// Runs the command.
-///
-/// # Errors
-/// Says what is wrong with the arguments or the files, or how many of them are
-/// damaged.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let inputs: Vec<String> = args.files.iter().map(|path| path.to_string_lossy().into_owned()).collect();
     let from = args.from.iter().filter(|from| from.as_os_str() != BUILT_IN);

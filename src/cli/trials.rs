@@ -24,10 +24,6 @@ use crate::records::position::GameKind;
 use crate::report::trials::table;
 
 /// Runs the trials of a file.
-///
-/// # Errors
-/// Says what is wrong with the arguments, the trials or the openings, or what
-/// could not be written.
 pub fn run(args: &Args, file: &str) -> anyhow::Result<()> {
     let inputs = [std::slice::from_ref(&file.to_owned()), &args.openings].concat();
     check_inputs(&inputs)?;

@@ -91,11 +91,6 @@ pub struct Args {
 /// By so much a move may be late: how long it took is not what is measured.
 const UNMINDED: Duration = Duration::from_hours(1);
 
-/// Runs the command.
-///
-/// # Errors
-/// Says what is wrong with the arguments or the inputs, or what could not be
-/// written.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let inputs: Vec<String> = args.params.iter().chain(&args.openings).cloned().collect();
     check_inputs(&inputs)?;

@@ -66,10 +66,6 @@ struct DrawingArgs {
     overwrite: OverwriteArgs,
 }
 
-/// Runs the command.
-///
-/// # Errors
-/// Says what is wrong with the arguments.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let look = args.look.as_deref().map(parse_look).transpose()?;
     let preset = args.values.as_deref().map(parse_values).transpose()?;

@@ -83,9 +83,6 @@ where
 
 /// The same, but results are handed on as they come, until the sink has enough of them. `halt` is called, and
 /// again until all threads have ended, as soon as no more are wanted: it is to end what is under way.
-///
-/// # Errors
-/// See [`run`].
 pub(crate) fn run_unordered<T, C, R>(
     jobs: impl Iterator<Item = T> + Send,
     threads: usize,

@@ -161,9 +161,6 @@ pub(crate) struct Programs {
 
 impl Programs {
     /// Starts the programs among these in the game of a position, to see whether they can be.
-    ///
-    /// # Errors
-    /// Says which one cannot, and why.
     pub fn check(contenders: &[Contender], position: &AnyPosition) -> Result<()> {
         let mut programs = Self::default();
         for contender in contenders {

@@ -163,17 +163,11 @@ struct Head {
 }
 
 /// [`Experiment::write`] for records that hold the name.
-///
-/// # Errors
-/// If it is no JSON.
 pub(crate) fn write_named<R: Named>(row: &Row<R>) -> serde_json::Result<String> {
     serde_json::to_string(&Numbered { number: row.number, record: &row.record })
 }
 
 /// [`Experiment::read`] for records that hold the name.
-///
-/// # Errors
-/// If it is no line of this kind.
 pub(crate) fn read_named<R: Named>(line: &str) -> serde_json::Result<Row<R>> {
     let number = serde_json::from_str::<Head>(line)?.number;
     let record: R = serde_json::from_str(line)?;

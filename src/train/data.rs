@@ -125,9 +125,6 @@ impl Training {
 
     /// Shows the samples of all games in this order, block by block; the next one is made beside. Tells
     /// whether `each` always said to go on.
-    ///
-    /// # Errors
-    /// If no thread can be started.
     pub(crate) fn each_block<P: Game>(
         &self,
         order: &[u32],

@@ -59,9 +59,6 @@ pub fn amount(text: &str) -> Result<u64, SetupError> {
 pub const MOST_GAMES: u64 = 1_000_000_000;
 
 /// Reads how many games there are.
-///
-/// # Errors
-/// Says what was expected.
 pub(crate) fn games(text: &str) -> Result<u64, SetupError> {
     let games = text.parse().ok().filter(|games| (1..=MOST_GAMES).contains(games));
     games.ok_or(SetupError::Range(1, MOST_GAMES as u32))
@@ -77,9 +74,6 @@ pub(crate) struct LimitFields {
 
 impl LimitFields {
     /// Takes the field of this name; tells whether a limit has such a field.
-    ///
-    /// # Errors
-    /// Says what was expected of its value.
     pub fn set(&mut self, name: &str, value: &str) -> Result<bool, SetupError> {
         let stands_twice = match name {
             "nodes" => self.limit.nodes.replace(amount(value)?).is_some(),
@@ -93,9 +87,6 @@ impl LimitFields {
     }
 
     /// The limit that they make.
-    ///
-    /// # Errors
-    /// If they do not go together.
     pub fn limit(mut self) -> Result<Limit, SetupError> {
         self.limit.set_clock(self.clock.as_deref(), self.byoyomi)?;
         Ok(self.limit)
@@ -130,9 +121,6 @@ impl Limit {
     }
 
     /// Adds a clock: `BASE+INC` in seconds, byoyomi in milliseconds, or both.
-    ///
-    /// # Errors
-    /// Says what was expected.
     pub(crate) fn set_clock(&mut self, text: Option<&str>, byoyomi: Option<u64>) -> Result<(), SetupError> {
         if text.is_none() && byoyomi.is_none() {
             return Ok(());

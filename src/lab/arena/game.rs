@@ -91,9 +91,6 @@ pub const fn reason(fault: &Fault) -> Option<Reason> {
 pub type Players<'a, D> = ByColor<&'a mut dyn Player<<D as Dialect>::Game>>;
 
 /// Plays a game; `chance` decides what players leave to chance. Nothing if it was interrupted.
-///
-/// # Errors
-/// If the opening is damaged.
 pub fn play<D: MatchGame>(
     opening: &Opening,
     mut players: Players<'_, D>,
@@ -213,9 +210,6 @@ pub(crate) enum Ruling<M> {
 
 impl<M> Ruling<M> {
     /// What a reply is worth.
-    ///
-    /// # Errors
-    /// Says what is against the rules.
     pub fn of<P: Notation<Move = M>>(position: &P, reply: &Reply) -> Result<Self, String> {
         match reply {
             Reply::Resign => Ok(Self::Resigned),

@@ -36,9 +36,6 @@ impl Opening {
     }
 
     /// The position that the game goes on from, with its history.
-    ///
-    /// # Errors
-    /// If it is of another game.
     pub fn position<P: Notation>(&self) -> Result<P, NotationError> {
         parse(&self.text(&[]).split_ascii_whitespace().collect::<Vec<_>>())
     }

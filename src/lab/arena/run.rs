@@ -72,9 +72,6 @@ impl Plan {
     }
 
     /// Whether all players can be started.
-    ///
-    /// # Errors
-    /// Which of them cannot, and why.
     pub(crate) fn try_players<D: MatchGame>(&self) -> Result<(), SetupError> {
         let prepared = self.prepared::<D>(&Arc::default());
         prepared.map(|_| ()).map_err(|(number, fault)| SetupError::Unable { player: letter(number), fault })
@@ -294,9 +291,6 @@ pub fn play<D: MatchGame>(
 
 /// Plays what is left of a match: `keep` writes every game down, then `each`
 /// learns how the match stands.
-///
-/// # Errors
-/// See [`play`].
 pub(crate) fn carry_on<D: MatchGame>(
     plan: &Plan,
     standing: &mut Standing,

@@ -112,17 +112,11 @@ impl Spec {
     }
 
     /// The same of one who is asked about positions.
-    ///
-    /// # Errors
-    /// See [`Spec::parse`].
     pub(crate) fn parse_asked<D: MatchGame>(text: &str) -> Result<Self> {
         Self::parse_over::<D>(text, Own::default())?.unlimited()
     }
 
     /// The same, refused if it has a limit of its own, which nobody would heed.
-    ///
-    /// # Errors
-    /// If it has one.
     pub(crate) fn unlimited(self) -> Result<Self> {
         let is_limited = self.odds.is_some() || !self.limit.is_none();
         if is_limited { Err(SetupError::Expected("no limit in a SPEC here")) } else { Ok(self) }

@@ -237,20 +237,13 @@ impl Trial {
 pub(crate) trait Follower {
     /// A game of this trial has ended.
     fn on_game(&mut self, trial: usize, standing: &Standing);
-    /// This trial has ended, and so stand all.
-    ///
-    /// # Errors
-    /// If the queue is to end.
+    /// This trial has ended, and so stand all; an error ends the queue.
     fn on_trial(&mut self, trial: usize, standings: &[Standing]) -> Result<()>;
 }
 
 /// Plays all trials, or what is left of them, and gives how each stands.
 /// `results` is a file of the games, one JSON object each, and whether to go
 /// on with what it holds.
-///
-/// # Errors
-/// If the file cannot be written, or holds other games, and what the follower
-/// says.
 pub(crate) fn play_trials(
     trials: &[Trial],
     results: Option<(&Path, bool)>,
