@@ -135,9 +135,21 @@ pub struct OptionSpec {
 }
 
 impl OptionSpec {
-    /// An option without another name.
-    pub const fn new(name: &'static str, id: OptionId, kind: OptionKind, about: &'static str) -> Self {
-        Self { name, alias: name, id, kind, about }
+    /// An option without another name, of which nothing is said yet.
+    pub const fn new(name: &'static str, id: OptionId, kind: OptionKind) -> Self {
+        Self { name, alias: name, id, kind, about: "" }
+    }
+
+    /// The same with another name.
+    #[must_use]
+    pub const fn alias(self, alias: &'static str) -> Self {
+        Self { alias, ..self }
+    }
+
+    /// The same with a sentence for the user.
+    #[must_use]
+    pub const fn about(self, about: &'static str) -> Self {
+        Self { about, ..self }
     }
 
     /// Whether the option goes by this name, in any case.
