@@ -9,7 +9,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::job::{Experiment, Named, Row, read_named, write_named};
+use super::job::Experiment;
 use crate::article::board::MiniBoard;
 use crate::article::table::{Delayed, FullTable};
 use crate::article::xref::XrefRow;
@@ -87,6 +87,7 @@ impl Experiment for CensusSettings {
     type Context = ();
 
     const INPUTS: &'static str = "games";
+    const HOLDS_NAME: bool = true;
 
     fn context(&self) {}
 
@@ -105,20 +106,6 @@ impl Experiment for CensusSettings {
     fn is_of(&self, census: &GameCensus, record: &GameRecord) -> bool {
         (census.plies, census.first_ply) == (record.moves.len() as u32, record.first_ply)
             && (&census.black, &census.white) == (&record.names[Color::Black], &record.names[Color::White])
-    }
-
-    fn write(&self, row: &Row<GameCensus>) -> serde_json::Result<String> {
-        write_named(row)
-    }
-
-    fn read(&self, line: &str) -> serde_json::Result<Row<GameCensus>> {
-        read_named(line)
-    }
-}
-
-impl Named for GameCensus {
-    fn id(&self) -> &str {
-        &self.id
     }
 }
 

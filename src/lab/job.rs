@@ -104,6 +104,8 @@ pub trait Experiment: Sync {
 
     /// What the inputs are, in the plural.
     const INPUTS: &'static str = "positions";
+    /// Whether a record begins with the name of its input.
+    const HOLDS_NAME: bool = false;
 
     /// A thread's tools.
     fn context(&self) -> Self::Context;
@@ -127,25 +129,15 @@ pub trait Experiment: Sync {
     /// # Errors
     /// If it is no JSON.
     fn write(&self, row: &Row<Self::Record>) -> serde_json::Result<String> {
-        serde_json::to_string(row)
-    }
-    /// The row of such a line.
-    ///
-    /// # Errors
-    /// If it is none.
-    fn read(&self, line: &str) -> serde_json::Result<Row<Self::Record>> {
-        let Head { number, id } = serde_json::from_str(line)?;
-        Ok(Row { number, id, record: serde_json::from_str(line)? })
+        if Self::HOLDS_NAME {
+            serde_json::to_string(&Numbered { number: row.number, record: &row.record })
+        } else {
+            serde_json::to_string(row)
+        }
     }
 }
 
-/// A record that holds its input's name itself: it is written behind the
-/// number as it is.
-pub(crate) trait Named: Serialize + DeserializeOwned {
-    /// The input's name.
-    fn id(&self) -> &str;
-}
-
+/// A row whose record holds the name of its input itself.
 #[derive(Serialize)]
 struct Numbered<R> {
     number: u64,
@@ -160,18 +152,6 @@ struct Head {
     number: u64,
     #[serde(default)]
     id: String,
-}
-
-/// [`Experiment::write`] for records that hold the name.
-pub(crate) fn write_named<R: Named>(row: &Row<R>) -> serde_json::Result<String> {
-    serde_json::to_string(&Numbered { number: row.number, record: &row.record })
-}
-
-/// [`Experiment::read`] for records that hold the name.
-pub(crate) fn read_named<R: Named>(line: &str) -> serde_json::Result<Row<R>> {
-    let number = serde_json::from_str::<Head>(line)?.number;
-    let record: R = serde_json::from_str(line)?;
-    Ok(Row { number, id: record.id().to_owned(), record })
 }
 
 /// A line of output.
@@ -290,6 +270,11 @@ pub fn run<E: Experiment>(
     Ok(outcome)
 }
 
+fn read<R: DeserializeOwned>(line: &str) -> serde_json::Result<Row<R>> {
+    let Head { number, id } = serde_json::from_str(line)?;
+    Ok(Row { number, id, record: serde_json::from_str(line)? })
+}
+
 /// Reads a row that must belong to this input.
 fn read_row<E: Experiment>(
     experiment: &E,
@@ -299,7 +284,7 @@ fn read_row<E: Experiment>(
     let Some((number, id, job)) = input else {
         bail!(tr!("there are no more inputs"));
     };
-    let row = experiment.read(line).context(tr!("not a line of this command"))?;
+    let row: Row<E::Record> = read(line).context(tr!("not a line of this command"))?;
     ensure!(experiment.is_ours(&row.record), tr!("it was made with other settings"));
     ensure!(
         row.number == number && row.id == id,

@@ -31,15 +31,10 @@ const HOPELESS: Value = 2;
 const HASH: usize = 4;
 
 /// Makes openings; each depends on its number and the settings alone.
+#[derive(Debug)]
 pub(crate) struct Maker<P: Position> {
     solo: Solo<P>,
     settings: OpeningSettings,
-}
-
-impl<P: Position> std::fmt::Debug for Maker<P> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Maker").field("settings", &self.settings).finish_non_exhaustive()
-    }
 }
 
 /// Remembers the last score.

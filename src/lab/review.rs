@@ -13,7 +13,7 @@ pub mod why;
 
 use serde::{Deserialize, Serialize};
 
-use super::job::{Experiment, Named, Row, read_named, write_named};
+use super::job::Experiment;
 use super::searcher::Budget;
 use crate::explain::{Look, explain};
 use crate::game::{Color, Game, Notation, Value, ValuePreset};
@@ -225,6 +225,7 @@ impl Experiment for ReviewSettings<'_> {
     type Context = ();
 
     const INPUTS: &'static str = "games";
+    const HOLDS_NAME: bool = true;
 
     fn context(&self) {}
 
@@ -274,19 +275,5 @@ impl Experiment for ReviewSettings<'_> {
                 GameKind::Shogi => played.eq(texts::<shogi::Position>(record).iter().map(String::as_str)),
                 GameKind::Chess => played.eq(texts::<chess::Position>(record).iter().map(String::as_str)),
             }
-    }
-
-    fn write(&self, row: &Row<GameReview>) -> serde_json::Result<String> {
-        write_named(row)
-    }
-
-    fn read(&self, line: &str) -> serde_json::Result<Row<GameReview>> {
-        read_named(line)
-    }
-}
-
-impl Named for GameReview {
-    fn id(&self) -> &str {
-        &self.id
     }
 }

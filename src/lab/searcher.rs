@@ -105,16 +105,11 @@ impl Found {
 
 /// The searchers of one thread: one for each strategy and game, made when
 /// first asked for.
+#[derive(Debug)]
 pub struct Searchers {
     shogi: Bank<shogi::Position>,
     chess: Bank<chess::Position>,
     programs: Programs,
-}
-
-impl std::fmt::Debug for Searchers {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Searchers").finish_non_exhaustive()
-    }
 }
 
 impl Searchers {
@@ -158,6 +153,7 @@ impl Searchers {
 }
 
 /// The searchers of one game.
+#[derive(Debug)]
 pub(super) struct Bank<P: Position> {
     mebibytes: usize,
     params: Params,

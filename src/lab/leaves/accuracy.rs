@@ -21,7 +21,7 @@ use crate::eval::Material;
 use crate::game::{AttackMap, Color, Game, Geometry, Square, SquareSet, Value, ValuePreset};
 use crate::lab::batch::{interrupt_flag, is_interrupted};
 use crate::lab::contender::{Contender, Failure, Programs, programs};
-use crate::lab::job::{Experiment, Named, Row, read_named, write_named};
+use crate::lab::job::Experiment;
 use crate::lab::searcher::{Budget, Found};
 use crate::protocol::solo::Solo;
 use crate::records::bad_line::LineError;
@@ -124,6 +124,7 @@ impl Experiment for AccuracySettings {
     type Context = Examiner;
 
     const INPUTS: &'static str = "leaves with a truth";
+    const HOLDS_NAME: bool = true;
 
     fn context(&self) -> Examiner {
         Examiner::new(self.clone())
@@ -156,34 +157,15 @@ impl Experiment for AccuracySettings {
                 .map(|a| a.tactics.as_str())
                 .eq(self.contenders.iter().map(Contender::name))
     }
-
-    fn write(&self, row: &Row<Judged>) -> serde_json::Result<String> {
-        write_named(row)
-    }
-
-    fn read(&self, line: &str) -> serde_json::Result<Row<Judged>> {
-        read_named(line)
-    }
-}
-
-impl Named for Judged {
-    fn id(&self) -> &str {
-        &self.id
-    }
 }
 
 /// Asks strategies about leaves, one after the other.
+#[derive(Debug)]
 pub(crate) struct Examiner {
     settings: AccuracySettings,
     shogi: Option<Vec<Solo<shogi::Position>>>,
     chess: Option<Vec<Solo<chess::Position>>>,
     programs: Programs,
-}
-
-impl std::fmt::Debug for Examiner {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Examiner").field("settings", &self.settings).finish_non_exhaustive()
-    }
 }
 
 impl Examiner {

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::stage::{Half, Phase};
 use super::truth::{Check, Flaw, Truth, TruthSettings};
 use crate::game::{Game, Geometry, Square, SquareSet};
-use crate::lab::job::{Input, Named};
+use crate::lab::job::Input;
 use crate::records::bad_line::{BadLine, LineError};
 use crate::records::input::{AnyPosition, Lines, default_id, is_blank, read_line};
 use crate::records::position::{GameKind, parse};
@@ -194,12 +194,6 @@ impl Input for LeafLine {
 
     fn place(&self) -> (&str, u64) {
         (&self.file, self.line)
-    }
-}
-
-impl Named for LeafRecord {
-    fn id(&self) -> &str {
-        &self.id
     }
 }
 

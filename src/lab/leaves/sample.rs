@@ -53,6 +53,7 @@ pub(crate) struct SampleSettings {
 }
 
 /// Draws leaves from games, one after the other.
+#[derive(Debug)]
 pub(crate) struct Sampler {
     settings: SampleSettings,
     shogi: Option<Pair<shogi::Position>>,
@@ -60,12 +61,6 @@ pub(crate) struct Sampler {
 }
 
 type Pair<P> = [Solo<P>; 2];
-
-impl std::fmt::Debug for Sampler {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Sampler").field("settings", &self.settings).finish_non_exhaustive()
-    }
-}
 
 /// The leaves of one game.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use super::record::{LeafLine, LeafRecord};
 use crate::game::{Game, Geometry, INFINITE, Value, ValuePreset};
 use crate::lab::batch::{interrupt_flag, is_interrupted};
-use crate::lab::job::{Experiment, Row, read_named, write_named};
+use crate::lab::job::Experiment;
 use crate::protocol::solo::Solo;
 use crate::records::bad_line::LineError;
 use crate::records::input::AnyPosition;
@@ -102,6 +102,7 @@ impl Experiment for TruthSettings {
     type Context = Labeler;
 
     const INPUTS: &'static str = "leaves";
+    const HOLDS_NAME: bool = true;
 
     fn context(&self) -> Labeler {
         Labeler::new(*self)
@@ -123,14 +124,6 @@ impl Experiment for TruthSettings {
     fn is_of(&self, record: &LeafRecord, leaf: &Box<LeafLine>) -> bool {
         (&record.position, &record.last) == (&leaf.record.position, &leaf.record.last)
     }
-
-    fn write(&self, row: &Row<LeafRecord>) -> serde_json::Result<String> {
-        write_named(row)
-    }
-
-    fn read(&self, line: &str) -> serde_json::Result<Row<LeafRecord>> {
-        read_named(line)
-    }
 }
 
 /// The parameters of a search that leaves nothing out. The table may end a
@@ -148,16 +141,11 @@ pub fn full_width() -> Params {
 }
 
 /// Finds the truth of leaves, one after the other.
+#[derive(Debug)]
 pub struct Labeler {
     settings: TruthSettings,
     shogi: Option<Solo<shogi::Position>>,
     chess: Option<Solo<chess::Position>>,
-}
-
-impl std::fmt::Debug for Labeler {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Labeler").field("settings", &self.settings).finish_non_exhaustive()
-    }
 }
 
 impl Labeler {
