@@ -21,6 +21,7 @@ use crate::lab::arena::{
     Spec, Sprt, Standing, WinRule, play, players, recognize_game,
 };
 use crate::lab::batch::{Shard, catch_interrupts, is_interrupted};
+use crate::lab::either::in_protocol;
 use crate::lang::tr;
 use crate::protocol::{Uci, Usi};
 use crate::records::position::GameKind;
@@ -153,10 +154,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     }
     check_inputs(&args.openings)?;
     let named = game(args.game.as_deref())?;
-    match named.or_else(|| recognize_game(&args.openings)).unwrap_or(GameKind::Shogi) {
-        GameKind::Shogi => run_game::<Usi>(args),
-        GameKind::Chess => run_game::<Uci>(args),
-    }
+    let kind = named.or_else(|| recognize_game(&args.openings)).unwrap_or(GameKind::Shogi);
+    in_protocol!(kind, |D| run_game::<D>(args))
 }
 
 fn run_game<D: MatchGame>(args: &Args) -> anyhow::Result<()> {

@@ -13,10 +13,10 @@ use super::progress::Progress;
 use crate::game::Game;
 use crate::lab::arena::amount;
 use crate::lab::batch::{self, catch_interrupts, is_interrupted};
+use crate::lab::either::in_game;
 use crate::lab::openings::{Maker, OpeningSettings};
 use crate::lang::tr;
 use crate::records::position::GameKind;
-use crate::{chess, shogi};
 
 /// Arguments of `openings`.
 #[derive(Debug, clap::Args)]
@@ -57,10 +57,7 @@ pub(super) const MAX_PLIES: u32 = 200;
 const MAX_ATTEMPTS: u64 = 200;
 
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    match game(args.game.as_deref())? {
-        Some(GameKind::Chess) => make::<chess::Position>(args),
-        _ => make::<shogi::Position>(args),
-    }
+    in_game!(game(args.game.as_deref())?.unwrap_or(GameKind::Shogi), |P| make::<P>(args))
 }
 
 fn make<P: Game>(args: &Args) -> anyhow::Result<()> {

@@ -8,10 +8,11 @@ use super::files::{OverwriteArgs, Resume};
 use super::language;
 use super::number::within;
 use super::output::{print_line, show_in_color};
-use super::position::{AnyPosition, PositionArgs};
+use super::position::PositionArgs;
 use crate::explain::{Look, legend};
 use crate::game::{Drawing, Geometry as _, ValuePreset, quote};
 use crate::lab::batch::write_whole;
+use crate::lab::either::with_position;
 use crate::lab::xref::Report;
 use crate::lang::Language;
 use crate::lang::{self, tr};
@@ -76,10 +77,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let look = look.unwrap_or_else(|| Look::of(preset));
     let DrawingArgs { svg, html, overwrite, .. } = &args.drawing;
     overwrite.check(&[("--svg", svg), ("--html", html)], &[], Resume::Never)?;
-    match args.position.read()? {
-        AnyPosition::Shogi(position) => show(&*position, look, preset, args),
-        AnyPosition::Chess(position) => show(&*position, look, preset, args),
-    }
+    with_position!(args.position.read()?, |position| show(&*position, look, preset, args))
 }
 
 fn parse_look(text: &str) -> anyhow::Result<Look> {

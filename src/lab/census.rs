@@ -9,16 +9,16 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::either::in_game;
 use super::job::Experiment;
 use crate::article::board::MiniBoard;
 use crate::article::table::{Delayed, FullTable};
 use crate::article::xref::XrefRow;
+use crate::chess;
 use crate::game::{ByColor, Color, Game, Geometry, Notation, SquareSet, ValuePreset};
 use crate::records::bad_line::LineError;
-use crate::records::position::GameKind;
 use crate::records::{GameRecord, GameResult};
 use crate::soma::entry::EntryKind;
-use crate::{chess, shogi};
 
 /// The number of moves after which the article begins to count.
 pub(crate) const ARTICLE_PLY: u32 = 50;
@@ -112,10 +112,7 @@ impl Experiment for CensusSettings {
 impl GameCensus {
     /// Counts in a game.
     pub fn new(record: &GameRecord, from_ply: u32) -> Self {
-        match record.game {
-            GameKind::Shogi => Self::of::<shogi::Position>(record, from_ply),
-            GameKind::Chess => Self::of::<chess::Position>(record, from_ply),
-        }
+        in_game!(record.game, |P| Self::of::<P>(record, from_ply))
     }
 
     /// Counts in SUPER-SOMA's tables of a game's positions.

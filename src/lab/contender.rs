@@ -9,6 +9,7 @@ use anyhow::{Result, bail};
 use serde::{Deserialize, Serialize};
 
 use super::arena::{External, Halt, MatchGame, Ruling, SetupError, Spec, Turn, fault_reason, value_of};
+use super::either::with_position;
 use super::searcher::{Budget, DECLARE, Found, Step};
 use crate::game::{Notation as _, Position as _, quote};
 use crate::lang::tr;
@@ -167,10 +168,7 @@ impl Programs {
             let Contender::Program(program) = contender else {
                 continue;
             };
-            let started = match position {
-                AnyPosition::Shogi(_) => external(&mut programs.shogi, program).start(),
-                AnyPosition::Chess(_) => external(&mut programs.chess, program).start(),
-            };
+            let started = with_position!(position, programs, |_position, own| external(own, program).start());
             match started {
                 // The work will say so.
                 Ok(()) | Err(Fault::Interrupted) => {}
@@ -189,14 +187,9 @@ impl Programs {
         position: &AnyPosition,
         budget: Budget,
     ) -> Option<Result<Found, Failure>> {
-        match position {
-            AnyPosition::Shogi(position) => {
-                ask(external(&mut self.shogi, program), program, &**position, budget)
-            }
-            AnyPosition::Chess(position) => {
-                ask(external(&mut self.chess, program), program, &**position, budget)
-            }
-        }
+        with_position!(position, self, |position, own| {
+            ask(external(own, program), program, &**position, budget)
+        })
     }
 }
 

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::batch::is_interrupted;
 use super::compare::milliseconds;
+use super::either::with_position;
 use super::job::{Experiment, Row};
 use crate::chess;
 use crate::game::{Game, Notation as _};
@@ -207,10 +208,7 @@ impl Experiment for MateSettings {
     }
 
     fn work(&self, solver: &mut Solver, position: AnyPosition) -> Option<MateRecord> {
-        match position {
-            AnyPosition::Shogi(position) => self.answer(solver, &*position),
-            AnyPosition::Chess(position) => self.answer(solver, &*position),
-        }
+        with_position!(position, |position| self.answer(solver, &*position))
     }
 
     fn is_of(&self, record: &MateRecord, position: &AnyPosition) -> bool {

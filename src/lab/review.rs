@@ -13,6 +13,7 @@ pub mod why;
 
 use serde::{Deserialize, Serialize};
 
+use super::either::in_game;
 use super::job::Experiment;
 use super::searcher::Budget;
 use crate::explain::{Look, explain};
@@ -271,9 +272,6 @@ impl Experiment for ReviewSettings<'_> {
         }
         let played = review.plies.iter().filter_map(|ply| ply.played.as_deref());
         review.game == record.game.name()
-            && match record.game {
-                GameKind::Shogi => played.eq(texts::<shogi::Position>(record).iter().map(String::as_str)),
-                GameKind::Chess => played.eq(texts::<chess::Position>(record).iter().map(String::as_str)),
-            }
+            && played.eq(in_game!(record.game, |P| texts::<P>(record)).iter().map(String::as_str))
     }
 }

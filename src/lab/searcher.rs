@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::batch::{interrupt_flag, is_interrupted};
 use super::contender::{Contender, Failure, Programs};
+use super::either::with_position;
 use crate::game::{All, Game, MATE, MAX_EVAL, MoveList, Notation, NotationError, Position, Value};
 use crate::lang::tr;
 use crate::protocol::solo::Solo;
@@ -135,20 +136,14 @@ impl Searchers {
     /// Searches a position from empty tables, with one thread. Nothing if the
     /// user asked to stop: then what was found means nothing.
     pub fn search(&mut self, tactics: Tactics, position: &AnyPosition, budget: Budget) -> Option<Found> {
-        match position {
-            AnyPosition::Shogi(position) => self.shogi.search(tactics, position, &budget.limits()),
-            AnyPosition::Chess(position) => self.chess.search(tactics, position, &budget.limits()),
-        }
+        with_position!(position, self, |position, bank| bank.search(tactics, position, &budget.limits()))
     }
 
     /// The value of a position if the best move could not be played, from the side to move: a loss where it is
     /// the only one. Nothing if the user asked to stop.
     pub fn second(&mut self, position: &AnyPosition, best: &str, budget: Budget) -> Option<Value> {
-        match position {
-            AnyPosition::Shogi(position) => self.shogi.without(position, best, budget),
-            AnyPosition::Chess(position) => self.chess.without(position, best, budget),
-        }
-        .map(|(score, _)| score)
+        with_position!(position, self, |position, bank| bank.without(position, best, budget))
+            .map(|(score, _)| score)
     }
 }
 
@@ -290,18 +285,12 @@ impl AnyPosition {
 
     /// The SFEN or FEN.
     pub fn text(&self) -> String {
-        match self {
-            Self::Shogi(position) => position.text(),
-            Self::Chess(position) => position.text(),
-        }
+        with_position!(self, |position| position.text())
     }
 
     /// A picture of the board, several lines.
     pub fn diagram(&self) -> String {
-        match self {
-            Self::Shogi(position) => position.diagram(),
-            Self::Chess(position) => position.diagram(),
-        }
+        with_position!(self, |position| position.diagram())
     }
 
     /// Whether there is a move to play or a win to declare.
@@ -309,26 +298,17 @@ impl AnyPosition {
         fn is_open<P: Game>(position: &P) -> bool {
             position.count_legal() > 0 || position.declaration().is_some()
         }
-        match self {
-            Self::Shogi(position) => is_open(&**position),
-            Self::Chess(position) => is_open(&**position),
-        }
+        with_position!(self, |position| is_open(&**position))
     }
 
     /// How many legal moves there are.
     pub fn count_legal(&self) -> usize {
-        match self {
-            Self::Shogi(position) => position.count_legal(),
-            Self::Chess(position) => position.count_legal(),
-        }
+        with_position!(self, |position| position.count_legal())
     }
 
     /// The score of a position without a move, from the side to move: a loss or a draw.
     pub(crate) fn score_without_moves(&self) -> Value {
-        match self {
-            Self::Shogi(position) => score_without_moves(&**position),
-            Self::Chess(position) => score_without_moves(&**position),
-        }
+        with_position!(self, |position| score_without_moves(&**position))
     }
 
     /// The usual text of a legal move that is written in any way: USI, UCI or

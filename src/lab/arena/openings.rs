@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::game::rng::Rng;
 use crate::game::{All, MoveList, Notation, NotationError};
 use crate::records::bad_line::{BadLine, LineError};
-use crate::records::input::{AnyPosition, Lines, default_id, is_blank, read_line};
+use crate::records::input::{Lines, default_id, is_blank, read_line};
 use crate::records::position::{GameKind, parse};
 
 /// Random moves behind an opening that was played before.
@@ -63,10 +63,7 @@ pub(crate) fn recognize_game(files: &[String]) -> Option<GameKind> {
             let text = line.text().ok().filter(|text| !is_blank(text))?;
             read_line(text, String::new).ok()
         })
-        .map(|line| match line.position {
-            AnyPosition::Shogi(_) => GameKind::Shogi,
-            AnyPosition::Chess(_) => GameKind::Chess,
-        })
+        .and_then(|line| GameKind::parse(line.position.game()))
 }
 
 impl Openings {

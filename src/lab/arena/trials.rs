@@ -14,10 +14,11 @@ use std::path::Path;
 use anyhow::{Result, bail};
 
 use crate::files::LineFile;
-use crate::game::{Notation as _, quote};
+use crate::game::quote;
 use crate::lab::batch::{Shard, is_interrupted};
+use crate::lab::either::in_protocol;
 use crate::lang::tr;
-use crate::protocol::{Dialect, Uci, Usi};
+use crate::protocol::{Uci, Usi};
 use crate::records::bad_line::BadLine;
 use crate::records::input::{Lines, is_blank};
 use crate::records::position::GameKind;
@@ -200,36 +201,9 @@ impl Defaults {
 }
 
 impl Trial {
-    /// The game's name.
-    pub(crate) const fn game_name(&self) -> &'static str {
-        match self.game {
-            GameKind::Shogi => <Usi as Dialect>::Game::GAME,
-            GameKind::Chess => <Uci as Dialect>::Game::GAME,
-        }
-    }
-
     /// How it stands before its first game.
     pub fn begin(&self) -> Standing {
         Standing::new(self.plan.schedule(), self.plan.shard, self.plan.sprt)
-    }
-
-    fn check(&self, record: &GameRecord, known: &Standing) -> Result<()> {
-        match self.game {
-            GameKind::Shogi => self.plan.check::<Usi>(record, known),
-            GameKind::Chess => self.plan.check::<Uci>(record, known),
-        }
-    }
-
-    fn carry_on(
-        &self,
-        standing: &mut Standing,
-        keep: &mut dyn FnMut(&GameRecord) -> Result<()>,
-        each: &mut dyn FnMut(&Standing),
-    ) -> Result<()> {
-        match self.game {
-            GameKind::Shogi => carry_on::<Usi>(&self.plan, standing, keep, each),
-            GameKind::Chess => carry_on::<Uci>(&self.plan, standing, keep, each),
-        }
     }
 }
 
@@ -259,7 +233,8 @@ pub(crate) fn play_trials(
                 let Some(number) = trials.iter().position(|trial| trial.name == name) else {
                     bail!(tr!("a game of {game}, which is none of the trials", game = quote(name)));
                 };
-                trials[number].check(record, &standings[number])?;
+                let trial = &trials[number];
+                in_protocol!(trial.game, |D| trial.plan.check::<D>(record, &standings[number]))?;
                 standings[number].add(record);
                 Ok(())
             });
@@ -277,8 +252,9 @@ pub(crate) fn play_trials(
                 file.append(&serde_json::to_string(&record)?)
             }
         };
-        let standing = &mut standings[number];
-        trial.carry_on(standing, &mut keep, &mut |standing| follower.on_game(number, standing))?;
+        let (plan, standing) = (&trial.plan, &mut standings[number]);
+        let mut each = |standing: &Standing| follower.on_game(number, standing);
+        in_protocol!(trial.game, |D| carry_on::<D>(plan, standing, &mut keep, &mut each))?;
         follower.on_trial(number, &standings)?;
     }
     Ok(standings)

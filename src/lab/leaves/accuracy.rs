@@ -21,6 +21,7 @@ use crate::eval::Material;
 use crate::game::{AttackMap, Color, Game, Geometry, Square, SquareSet, Value, ValuePreset};
 use crate::lab::batch::{interrupt_flag, is_interrupted};
 use crate::lab::contender::{Contender, Failure, Programs, programs};
+use crate::lab::either::with_position;
 use crate::lab::job::Experiment;
 use crate::lab::searcher::{Budget, Found};
 use crate::protocol::solo::Solo;
@@ -196,16 +197,10 @@ impl Examiner {
             programs: programs(&settings.contenders),
             answers: Vec::new(),
         };
-        match &position {
-            AnyPosition::Shogi(position) => {
-                let solos = self.shogi.get_or_insert_with(|| solos(position, settings));
-                ask(solos, settings, &**position, last_to, &mut judged);
-            }
-            AnyPosition::Chess(position) => {
-                let solos = self.chess.get_or_insert_with(|| solos(position, settings));
-                ask(solos, settings, &**position, last_to, &mut judged);
-            }
-        }
+        with_position!(&position, self, |position, own| {
+            let solos = own.get_or_insert_with(|| solos(&**position, settings));
+            ask(solos, settings, &**position, last_to, &mut judged);
+        });
         for contender in &settings.contenders {
             if let Contender::Program(program) = contender {
                 let found = self.programs.ask(program, &position, PROGRAM_BUDGET)?;

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::stage::{Half, Phase};
 use super::truth::{Check, Flaw, Truth, TruthSettings};
 use crate::game::{Game, Geometry, Square, SquareSet};
+use crate::lab::either::with_position;
 use crate::lab::job::Input;
 use crate::records::bad_line::{BadLine, LineError};
 use crate::records::input::{AnyPosition, Lines, default_id, is_blank, read_line};
@@ -149,10 +150,7 @@ impl LeafLine {
     pub fn read(text: &str, id: impl FnOnce() -> String) -> Result<Self, LineError> {
         if !text.trim_start().starts_with('{') {
             let line = read_line(text, id)?;
-            let record = match &line.position {
-                AnyPosition::Shogi(position) => LeafRecord::of(line.id, &**position),
-                AnyPosition::Chess(position) => LeafRecord::of(line.id, &**position),
-            };
+            let record = with_position!(&line.position, |position| LeafRecord::of(line.id, &**position));
             return Ok(Self::new(record, line.position, None));
         }
         let record: LeafRecord =

@@ -20,10 +20,11 @@ use super::stage::{Half, Phase};
 use crate::game::rng::Rng;
 use crate::game::{Game, Key, MAX_PLY, Repetition, Square};
 use crate::lab::batch::{interrupt_flag, is_interrupted};
+use crate::lab::either::with_position;
 use crate::lab::job::Experiment;
 use crate::protocol::solo::Solo;
 use crate::records::bad_line::LineError;
-use crate::records::input::{AnyPosition, PositionLine};
+use crate::records::input::PositionLine;
 use crate::search::horizon::Tactics;
 use crate::search::{BestMove, HorizonHook, Limits, SearchConfig, Silent};
 use crate::{chess, shogi};
@@ -107,16 +108,10 @@ impl Sampler {
     /// The leaves of the game that begins with a line.
     pub fn draw(&mut self, line: &PositionLine) -> Drawn {
         let settings = &self.settings;
-        match &line.position {
-            AnyPosition::Shogi(position) => {
-                let pair = self.shogi.get_or_insert_with(|| pair(&**position));
-                draw(pair, position, line, settings)
-            }
-            AnyPosition::Chess(position) => {
-                let pair = self.chess.get_or_insert_with(|| pair(&**position));
-                draw(pair, position, line, settings)
-            }
-        }
+        with_position!(&line.position, self, |position, own| {
+            let pair = own.get_or_insert_with(|| pair(&**position));
+            draw(pair, &**position, line, settings)
+        })
     }
 }
 

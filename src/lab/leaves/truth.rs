@@ -18,10 +18,10 @@ use serde::{Deserialize, Serialize};
 use super::record::{LeafLine, LeafRecord};
 use crate::game::{Game, Geometry, INFINITE, Value, ValuePreset};
 use crate::lab::batch::{interrupt_flag, is_interrupted};
+use crate::lab::either::with_position;
 use crate::lab::job::Experiment;
 use crate::protocol::solo::Solo;
 use crate::records::bad_line::LineError;
-use crate::records::input::AnyPosition;
 use crate::search::horizon::Tactics;
 use crate::search::{Iteration, Limits, Params, Reporter, SUPERIOR, SearchConfig};
 use crate::{chess, shogi};
@@ -159,16 +159,10 @@ impl Labeler {
         let mut record = leaf.record;
         (record.truth, record.second, record.flaw) = (None, None, None);
         let settings = &self.settings;
-        match &leaf.position {
-            AnyPosition::Shogi(position) => {
-                let solo = self.shogi.get_or_insert_with(|| solo(position, settings));
-                find(solo, &**position, settings, &mut record);
-            }
-            AnyPosition::Chess(position) => {
-                let solo = self.chess.get_or_insert_with(|| solo(position, settings));
-                find(solo, &**position, settings, &mut record);
-            }
-        }
+        with_position!(&leaf.position, self, |position, own| {
+            let solo = own.get_or_insert_with(|| solo(&**position, settings));
+            find(solo, &**position, settings, &mut record);
+        });
         record.resolved = Some(record.flaw.is_none());
         record.labeled = Some(*settings);
         record
@@ -285,10 +279,8 @@ mod tests {
             "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - -",
         ] {
             let leaf = LeafLine::read(text, String::new).expect(text);
-            let (deep, shallow) = match &leaf.position {
-                AnyPosition::Shogi(position) => (plain(&**position, 2), plain(&**position, 1)),
-                AnyPosition::Chess(position) => (plain(&**position, 2), plain(&**position, 1)),
-            };
+            let (deep, shallow) =
+                with_position!(&leaf.position, |position| (plain(&**position, 2), plain(&**position, 1)));
             let record = labeler.label(leaf);
             assert_eq!(record.truth.map(|truth| truth.value), Some(deep), "{text}");
             assert_eq!(record.second.map(|check| check.value), Some(shallow), "{text}");

@@ -12,6 +12,7 @@ use super::tactic::{Motif, Played, Standing, Tactic, guards, is_loose, pawn, sca
 use crate::article::scan::ScannedBoard;
 use crate::game::attack_map::{NO_SLOT, Slots, bit};
 use crate::game::{Color, Game, Geometry, MoveParts, Square, SquareSet as _, Value};
+use crate::lab::either::with_position;
 use crate::lab::mate::mate_text;
 use crate::lab::searcher::Budget as Limit;
 use crate::mate::{Budget, Solver, Verdict};
@@ -151,10 +152,7 @@ pub fn reasons(position: &AnyPosition, played: &str, found: &Searched) -> Vec<Re
         let mut lookout = Lookout::new(MATE_HASH, Limit::Nodes(THREAT_NODES));
         mistake.reasons(&mut Solver::new(MATE_HASH), &mut lookout, &|| false)
     }
-    match position {
-        AnyPosition::Shogi(position) => of(&**position, played, found),
-        AnyPosition::Chess(position) => of(&**position, played, found),
-    }
+    with_position!(position, |position| of(&**position, played, found))
 }
 
 /// What a move lost by the scores before and after it.
