@@ -8,7 +8,9 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use serde::{Deserialize, Serialize};
 
-use super::arena::{External, Halt, MatchGame, Ruling, SetupError, Spec, Turn, fault_reason, value_of};
+use super::arena::{
+    External, Halt, MatchGame, Ruling, Spec, Turn, fault_reason, no_such, no_value, value_of,
+};
 use super::either::with_position;
 use super::searcher::{Budget, DECLARE, Found, Step};
 use crate::game::{Notation as _, Position as _, quote};
@@ -69,11 +71,11 @@ impl Program {
     ///
     /// # Errors
     /// If it names no program.
-    pub fn parse(text: &str, patience: Duration) -> Result<Self, SetupError> {
+    pub fn parse(text: &str, patience: Duration) -> Result<Self> {
         // The fields of a program are the same in both games.
         let spec = Spec::parse_asked::<Usi>(text)?;
         if spec.is_own() {
-            return Err(SetupError::Text { text: text.to_owned(), expected: "cmd=PROGRAM among the fields" });
+            return Err(no_such(text, "cmd=PROGRAM among the fields"));
         }
         Ok(Self { spec, patience })
     }
@@ -98,7 +100,7 @@ impl Ask {
     ///
     /// # Errors
     /// Says what was expected.
-    pub fn parse(text: &str) -> Result<Self, SetupError> {
+    pub fn parse(text: &str) -> Result<Self> {
         let words: Vec<&str> = text.split_ascii_whitespace().collect();
         let number = |text: &str| text.parse::<u64>().ok().filter(|&number| number > 0);
         let asked = match *words.as_slice() {
@@ -108,11 +110,7 @@ impl Ask {
             ["movetime", n] => number(n).map(|n| Self::Search(Budget::MoveTime(n))),
             _ => None,
         };
-        asked.ok_or_else(|| SetupError::Argument {
-            option: "ask",
-            text: text.to_owned(),
-            expected: "eval, depth N, nodes N or movetime MS",
-        })
+        asked.ok_or_else(|| no_value("ask", text, "eval, depth N, nodes N or movetime MS"))
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::clock::{GameClock, Limit};
 use super::openings::Opening;
 use super::player::{Player, Turn};
-use super::spec::SetupError;
+use super::refusal::no_value;
 use crate::chess;
 use crate::game::{Board, ByColor, Color, Declaration, Notation, NotationError, Position, Repetition, quote};
 use crate::protocol::client::{Answer, Fault, Reply};
@@ -298,16 +298,12 @@ impl WinRule {
     ///
     /// # Errors
     /// Says what was expected.
-    pub fn parse(text: &str) -> Result<Self, SetupError> {
+    pub fn parse(text: &str) -> anyhow::Result<Self> {
         match numbers(text).as_deref() {
             Some(&[score, moves]) if moves > 0 => {
                 Ok(Self { score: centipawns(score), moves: moves as usize })
             }
-            _ => Err(SetupError::Argument {
-                option: "--adjudicate-win",
-                text: text.to_owned(),
-                expected: "centipawns and moves CP,MOVES",
-            }),
+            _ => Err(no_value("--adjudicate-win", text, "centipawns and moves CP,MOVES")),
         }
     }
 }
@@ -317,16 +313,12 @@ impl DrawRule {
     ///
     /// # Errors
     /// Says what was expected.
-    pub fn parse(text: &str) -> Result<Self, SetupError> {
+    pub fn parse(text: &str) -> anyhow::Result<Self> {
         match numbers(text).as_deref() {
             Some(&[score, moves, from_ply]) if moves > 0 => {
                 Ok(Self { score: centipawns(score), moves: moves as usize, from_ply })
             }
-            _ => Err(SetupError::Argument {
-                option: "--adjudicate-draw",
-                text: text.to_owned(),
-                expected: "CP,MOVES,PLY",
-            }),
+            _ => Err(no_value("--adjudicate-draw", text, "CP,MOVES,PLY")),
         }
     }
 }

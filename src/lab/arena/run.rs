@@ -18,8 +18,9 @@ use super::openings::{Opening, Openings};
 use super::player::{Halt, Player};
 use super::record::{Files, Store};
 use super::record::{GameRecord, GameResult, Side, SideInfo};
+use super::refusal;
 use super::schedule::{Schedule, letter};
-use super::spec::{SetupError, Spec};
+use super::spec::Spec;
 use super::standing::Standing;
 use super::stats::Sprt;
 
@@ -72,9 +73,9 @@ impl Plan {
     }
 
     /// Whether all players can be started.
-    pub(crate) fn try_players<D: MatchGame>(&self) -> Result<(), SetupError> {
+    pub(crate) fn try_players<D: MatchGame>(&self) -> Result<()> {
         let prepared = self.prepared::<D>(&Arc::default());
-        prepared.map(|_| ()).map_err(|(number, fault)| SetupError::Unable { player: letter(number), fault })
+        prepared.map(|_| ()).map_err(|(number, fault)| refusal::player(letter(number), &fault.to_string()))
     }
 
     /// Who has black in a game.
@@ -244,16 +245,15 @@ pub fn players(
     against: &[String],
     limits: [Limit; 2],
     common: Limit,
-    read: impl Fn(&str, Limit) -> Result<Spec, SetupError>,
-) -> Result<Vec<Spec>, SetupError> {
+    read: impl Fn(&str, Limit) -> Result<Spec>,
+) -> Result<Vec<Spec>> {
     if against.len() > Schedule::MOST {
-        return Err(SetupError::Expected("at most 24 strangers"));
+        return Err(refusal::expected("at most 24 strangers"));
     }
     let own = [(a, limits[0]), (b, limits[1])];
     let all = own.into_iter().chain(against.iter().map(|text| (text.as_str(), common)));
     let of_player = |(number, (text, limit))| {
-        read(text, limit)
-            .map_err(|error| SetupError::Player { player: letter(number), error: Box::new(error) })
+        read(text, limit).map_err(|error| refusal::player(letter(number), &format!("{error:#}")))
     };
     all.enumerate().map(of_player).collect()
 }

@@ -11,7 +11,7 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result, bail};
 
 use crate::files::LineFile;
 use crate::game::quote;
@@ -19,7 +19,7 @@ use crate::lab::batch::{Shard, is_interrupted};
 use crate::lab::either::in_protocol;
 use crate::lang::tr;
 use crate::protocol::{Uci, Usi};
-use crate::records::bad_line::BadLine;
+use crate::records::bad_line::{BadLine, LineError};
 use crate::records::input::{Lines, is_blank};
 use crate::records::position::GameKind;
 
@@ -29,8 +29,8 @@ use super::game::MatchGame;
 use super::openings::Openings;
 use super::record::GameRecord;
 use super::record::{Files, resume_results};
+use super::refusal::{expected, no_such};
 use super::run::{Plan, carry_on, players};
-use super::spec::SetupError;
 use super::spec::Spec;
 use super::standing::Standing;
 use super::stats::Sprt;
@@ -92,7 +92,8 @@ pub(crate) fn read_trials(file: &str, defaults: &Defaults) -> (Vec<Trial>, Vec<B
             text => {
                 let trial = defaults.trial(text)?;
                 if !names.insert(trial.name.clone()) {
-                    return Err(SetupError::SameName(trial.name).into());
+                    let name = quote(&trial.name);
+                    return Err(LineError::Refused(tr!("a second trial of the name {name}", name)));
                 }
                 Ok(Some(trial))
             }
@@ -122,14 +123,14 @@ struct Fields {
 }
 
 impl Fields {
-    fn set(&mut self, field: &str) -> Result<(), SetupError> {
-        let expected = |expected| SetupError::Text { text: field.to_owned(), expected };
+    fn set(&mut self, field: &str) -> Result<()> {
+        let expected = |what| no_such(field, what);
         let (name, value) = field.split_once('=').ok_or_else(|| expected("FIELD=VALUE"))?;
         match name {
             "game" => self.game = Some(GameKind::parse(value).ok_or_else(|| expected("shogi or chess"))?),
-            "games" => self.games = Some(games(value).map_err(|error| error.of_field(field))?),
+            "games" => self.games = Some(games(value).with_context(|| quote(field))?),
             "sprt" => self.sprt = Some(Sprt::parse(value)?),
-            _ if self.limit.set(name, value).map_err(|error| error.of_field(field))? => {}
+            _ if self.limit.set(name, value).with_context(|| quote(field))? => {}
             _ => {
                 return Err(expected(
                     "one of game, nodes, movetime, depth, tc, byoyomi, games, sprt, against",
@@ -142,13 +143,13 @@ impl Fields {
 
 impl Defaults {
     /// Reads a line.
-    fn trial(&self, line: &str) -> Result<Trial, SetupError> {
+    fn trial(&self, line: &str) -> Result<Trial> {
         let mut parts = line.split(';').map(str::trim);
         let (Some(name), Some(a), Some(b)) = (parts.next(), parts.next(), parts.next()) else {
-            return Err(SetupError::Expected("NAME ; SPEC A ; SPEC B"));
+            return Err(expected("NAME ; SPEC A ; SPEC B"));
         };
         if name.is_empty() {
-            return Err(SetupError::Expected("a name before the first semicolon"));
+            return Err(expected("a name before the first semicolon"));
         }
         let mut fields = Fields::default();
         for part in parts {
@@ -165,17 +166,11 @@ impl Defaults {
         Ok(Trial { name: name.to_owned(), game, plan })
     }
 
-    fn plan<D: MatchGame>(
-        &self,
-        defaults: &GameDefaults,
-        a: &str,
-        b: &str,
-        fields: Fields,
-    ) -> Result<Plan, SetupError> {
+    fn plan<D: MatchGame>(&self, defaults: &GameDefaults, a: &str, b: &str, fields: Fields) -> Result<Plan> {
         let own = fields.limit.limit()?;
         let (limits, common) = if own.is_none() { (self.limits, self.common) } else { ([own; 2], own) };
         let count = fields.games.or(self.games);
-        let games = count.ok_or(SetupError::Expected("games=N, or --games for all trials"))?;
+        let games = count.ok_or_else(|| expected("games=N, or --games for all trials"))?;
         let against = if fields.against.is_empty() { &self.against } else { &fields.against };
         let players = players(a, b, against, limits, common, |text, limit| {
             let usual = Spec::parse::<D>(text)?.limited::<D>(&limit)?;

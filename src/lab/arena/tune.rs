@@ -15,7 +15,7 @@ use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 
 use crate::files::LineFile;
-use crate::game::{Board, ByColor, Color, Geometry, Notation as _};
+use crate::game::{Board, ByColor, Color, Geometry, Notation as _, quote};
 use crate::lab::batch::{self, is_interrupted};
 use crate::lang::tr;
 use crate::records::bad_line::BadLine;
@@ -26,8 +26,9 @@ use super::clock::Limit;
 use super::game::{self, GameRules, MatchGame};
 use super::openings::Openings;
 use super::player::{Halt, Internal, Player};
+use super::refusal::no_such;
 use super::run::chance;
-use super::spec::{SetupError, Spec};
+use super::spec::Spec;
 use super::spsa::{Dimension, Proposal, Screen, Spsa};
 use super::stats::{Estimate, Tally};
 
@@ -427,8 +428,8 @@ impl Range {
     ///
     /// # Errors
     /// Says what was expected, or that no parameter has this name or range.
-    pub fn parse(text: &str) -> Result<Self, SetupError> {
-        let expected = |expected| SetupError::Text { text: text.to_owned(), expected };
+    pub fn parse(text: &str) -> Result<Self> {
+        let expected = |what| no_such(text, what);
         let fields = text.split_once('=').and_then(|(name, bounds)| {
             let (min, max) = bounds.split_once("..")?;
             let bounds = (read_value(min.trim())?, read_value(max.trim())?);
@@ -439,14 +440,12 @@ impl Range {
         };
         let mut params = Params::default();
         let Some(known) = Params::NAMES.iter().find(|known| known.eq_ignore_ascii_case(name)) else {
-            return Err(SetupError::UnknownParameter {
-                name: name.to_owned(),
-                params: Params::NAMES.join(", "),
-            });
+            let (name, params) = (quote(name), Params::NAMES.join(", "));
+            bail!(tr!("unknown parameter {name}; expected one of {params}", name, params));
         };
         let (min, max) = match (is_switch(known), bounds) {
             (true, (TunedValue::Switch(false), TunedValue::Switch(true))) => (0, 1),
-            (true, _) => return Err(SetupError::Switch(known)),
+            (true, _) => bail!(tr!("{name} is a switch: expected false..true", name = known)),
             (false, (TunedValue::Number(min), TunedValue::Number(max))) => (min, max),
             (false, _) => return Err(expected("NAME=MIN..MAX with whole numbers")),
         };
