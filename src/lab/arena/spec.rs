@@ -24,6 +24,7 @@ use super::game::MatchGame;
 use super::player::{External, Halt, Internal, Player};
 use super::refusal::{expected, no_such, no_value, twice};
 use crate::eval::EvaluationKind;
+use crate::eval::net::Net;
 use crate::game::quote;
 use crate::lang::tr;
 use crate::protocol::Settings;
@@ -194,7 +195,7 @@ impl Spec {
 
     /// Whether it is this engine.
     pub const fn is_own(&self) -> bool {
-        matches!(self.kind, Kind::Own(_))
+        self.own().is_some()
     }
 
     /// The player with the common limit, or its odds of it, unless it has one of its own.
@@ -217,44 +218,40 @@ impl Spec {
         Ok(self)
     }
 
-    /// The parameters of this engine's search; nothing for another program.
-    pub fn params(&self) -> Option<&Params> {
+    const fn own(&self) -> Option<&Own> {
         match &self.kind {
-            Kind::Own(own) => Some(&own.params),
+            Kind::Own(own) => Some(own),
             Kind::Program(..) => None,
         }
+    }
+
+    /// The net of a file that this engine plays with.
+    fn net_of_file(&self) -> Option<&Net> {
+        match &self.own()?.settings.evaluation {
+            EvaluationKind::Net(net) => Some(net),
+            _ => None,
+        }
+    }
+
+    /// The parameters of this engine's search; nothing for another program.
+    pub fn params(&self) -> Option<&Params> {
+        self.own().map(|own| &own.params)
     }
 
     /// The hash of the net's file that this engine plays with, if it plays with one.
     pub fn net(&self) -> Option<String> {
-        match &self.kind {
-            Kind::Own(own) => match &own.settings.evaluation {
-                EvaluationKind::Net(net) => Some(format!("{:016x}", net.fingerprint())),
-                _ => None,
-            },
-            Kind::Program(..) => None,
-        }
+        self.net_of_file().map(|net| format!("{:016x}", net.fingerprint()))
     }
 
     /// The files that it reads: a net of this engine.
     pub fn files(&self) -> impl Iterator<Item = &Path> {
-        let net = match &self.kind {
-            Kind::Own(own) => match &own.settings.evaluation {
-                EvaluationKind::Net(net) => Some(net.path()),
-                _ => None,
-            },
-            Kind::Program(..) => None,
-        };
-        net.into_iter()
+        self.net_of_file().map(Net::path).into_iter()
     }
 
     /// This engine as a player whose parameters can be changed; nothing for
     /// another program.
     pub(crate) fn internal<D: MatchGame>(&self, halt: &Arc<Halt>) -> Option<Internal<D>> {
-        match &self.kind {
-            Kind::Own(own) => Some(Internal::new(&own.settings, &own.params, halt)),
-            Kind::Program(..) => None,
-        }
+        self.own().map(|own| Internal::new(&own.settings, &own.params, halt))
     }
 
     /// A player of this kind. A program is not started before it is needed;
