@@ -353,17 +353,4 @@ mod tests {
         );
         assert!(enough.expect("a run") && halted.get());
     }
-
-    #[test]
-    fn shards_part_the_jobs() {
-        let shards: Vec<Shard> = (1..=4).map(|i| Shard::parse(&format!("{i}/4")).expect("a shard")).collect();
-        for number in 1..100 {
-            assert_eq!(shards.iter().filter(|s| s.contains(number)).count(), 1);
-            assert_eq!(shards.iter().map(|s| s.share(number)).sum::<u64>(), number);
-        }
-        assert!(shards[0].contains(1) && shards[0].contains(5) && shards[3].contains(4));
-        for bad in ["", "1", "0/4", "5/4", "a/b", "1/0"] {
-            assert!(Shard::parse(bad).is_err(), "{bad}");
-        }
-    }
 }

@@ -293,15 +293,4 @@ mod tests {
             check(bad, None);
         }
     }
-
-    #[test]
-    fn a_player_is_another_program() {
-        let read = |text| Program::parse(text, Duration::from_secs(1));
-        let program = read("cmd=/opt/engine usi,ask=eval,Hash=16").expect("a program");
-        assert!(program.is_static());
-        assert_eq!(Contender::Program(Box::new(program)).name(), "engine");
-        for bad in ["", "Hash=16", "ask=eval", "cmd=a,ask=all"] {
-            assert!(read(bad).is_err(), "{bad}");
-        }
-    }
 }

@@ -334,26 +334,6 @@ mod tests {
         read_line(text, String::new).expect(text).position
     }
 
-    /// An answer does not depend on what was asked before.
-    #[test]
-    fn searches_do_not_remember() {
-        let shogi = read("startpos");
-        let chess = read("4k3/8/8/3q4/8/2N5/8/4K2R w K - 0 1");
-        for budget in [Budget::Depth(4), Budget::Nodes(2_000)] {
-            for tactics in Tactics::ALL {
-                let mut one = Searchers::new(1, Params::default());
-                let mut ask = |position| {
-                    let found = one.search(tactics, position, budget).expect("a search");
-                    assert!(found.steps.iter().all(|step| step.nodes <= found.nodes));
-                    assert_eq!(found.line.first(), Some(&found.best));
-                    (found.best, found.score, found.nodes, found.calls)
-                };
-                let first = (ask(&shogi), ask(&chess));
-                assert_eq!((ask(&shogi), ask(&chess)), first, "{}", tactics.name());
-            }
-        }
-    }
-
     #[test]
     fn a_declaration_needs_no_search() {
         let text = "sfen 1K1S5/GGGSSL3/PPPPPP3/9/9/9/9/9/8k b 2R2BN 1";

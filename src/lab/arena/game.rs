@@ -405,7 +405,6 @@ impl MatchGame for Uci {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Notation;
     use crate::protocol::{Uci, Usi};
 
     /// Plays moves by heart, and then says something else.
@@ -524,13 +523,6 @@ mod tests {
         let entered = "sfen KGG6/+R+R+B+B5/SSSS5/PPP6/9/9/9/9/8k b 2GN 1";
         check(entered, Ok(Reply::Win), black, Reason::Declaration);
         assert_eq!(game::<Usi>("startpos", "7g7f", Some(Err(Fault::Interrupted)), TIME), None);
-    }
-
-    #[test]
-    fn a_player_learns_the_words_of_its_protocol() {
-        let opening = Opening { id: String::new(), start: "startpos".into(), moves: vec!["7g7f".into()] };
-        assert_eq!(opening.text(&["3c3d".to_owned()]), "startpos moves 7g7f 3c3d");
-        assert!(opening.position::<crate::shogi::Position>().is_ok_and(|p| p.text().contains(" w ")));
     }
 }
 
