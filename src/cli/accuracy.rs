@@ -11,7 +11,7 @@ use super::output::{print, show_prose};
 use super::params::ParamArgs;
 use super::tactics::{PlayerArgs, Several, every, told_of};
 use crate::game::quote;
-use crate::lab::leaves::{AccuracySettings, ErrorTotals, Half, Judged, LeafLines};
+use crate::lab::leaves::{AccuracySettings, ErrorTotals, Half, Judged, leaf_lines};
 use crate::lang::tr;
 use crate::report::{TextTable, accuracy};
 
@@ -79,7 +79,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     };
     args.batch.check_files(&[("--html", &args.html)])?;
     let mut all: Vec<Judged> = Vec::new();
-    let leaves = LeafLines::new(args.batch.files.clone()).filter(|leaf| match leaf {
+    let leaves = leaf_lines(args.batch.files.clone()).filter(|leaf| match leaf {
         Ok(leaf) => leaf.record.is_resolved() && half.is_none_or(|half| half == leaf.record.split),
         Err(_) => true,
     });

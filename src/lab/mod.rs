@@ -6,6 +6,7 @@
 //! of it. Players meet in `arena`.
 
 pub(crate) mod either;
+pub(crate) mod lines;
 pub mod histogram;
 pub mod batch;
 pub mod record_file;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::Value as Json;
 use somatic::game::{Game, Position as _};
-use somatic::lab::leaves::{LeafLines, full_width};
+use somatic::lab::leaves::{full_width, leaf_lines};
 use somatic::records::input::AnyPosition;
 use somatic::search::horizon::Tactics;
 use somatic::search::{SearchConfig, Shared, Worker, negamax};
@@ -81,7 +81,7 @@ fn samples_do_not_depend_on_threads_and_games_are_not_split() {
         assert!(leaves.iter().any(|leaf| of(leaf, "tactics") == tactics), "{tactics}");
     }
     let mut keys = Vec::new();
-    for leaf in LeafLines::new(vec![path(&folder, "out.jsonl")]) {
+    for leaf in leaf_lines(vec![path(&folder, "out.jsonl")]) {
         let leaf = leaf.expect("a leaf");
         let (in_check, key) = match &leaf.position {
             AnyPosition::Shogi(position) => (position.in_check(), position.key()),

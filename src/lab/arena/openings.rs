@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use crate::game::rng::Rng;
 use crate::game::{All, MoveList, Notation, NotationError};
+use crate::lab::lines::each_line;
 use crate::records::bad_line::{BadLine, LineError};
-use crate::records::input::{Lines, default_id, is_blank, read_line};
+use crate::records::input::{default_id, read_line};
 use crate::records::position::{GameKind, parse};
 
 /// Random moves behind an opening that was played before.
@@ -58,30 +59,22 @@ enum Kind {
 /// The game that the first readable line of these files is of. Standard input
 /// (`-`) can be read only once and is passed over.
 pub(crate) fn recognize_game(files: &[String]) -> Option<GameKind> {
-    Lines::new(files.iter().filter(|file| *file != "-").cloned().collect())
-        .find_map(|line| {
-            let text = line.text().ok().filter(|text| !is_blank(text))?;
-            read_line(text, String::new).ok()
-        })
-        .and_then(|line| GameKind::parse(line.position.game()))
+    let files = files.iter().filter(|file| *file != "-").cloned().collect();
+    let first = each_line(files, |text, _| read_line(text, String::new).map(Some)).find_map(Result::ok);
+    first.and_then(|line| GameKind::parse(line.position.game()))
 }
 
 impl Openings {
     /// The first `enough` positions of these files, one a line.
     pub fn read<P: Notation>(files: &[String], enough: u64) -> Self {
         let (mut list, mut bad) = (Vec::new(), Vec::new());
-        for line in Lines::new(files.to_vec()) {
+        let openings = each_line(files.to_vec(), |text, line| {
+            opening::<P>(text, &default_id(&line.file, line.line)).map(Some)
+        });
+        for found in openings {
+            found.map_or_else(|line| bad.push(line), |opening| list.push(opening));
             if list.len() as u64 >= enough {
                 break;
-            }
-            let read = match line.text() {
-                Ok(text) if is_blank(text) => continue,
-                Ok(text) => opening::<P>(text, &default_id(&line.file, line.line)),
-                Err(reason) => Err(reason),
-            };
-            match read {
-                Ok(opening) => list.push(opening),
-                Err(reason) => bad.push(line.bad(reason)),
             }
         }
         Self { kind: Kind::Listed(list.into()), bad }

@@ -17,10 +17,11 @@ use crate::files::LineFile;
 use crate::game::quote;
 use crate::lab::batch::{Shard, is_interrupted};
 use crate::lab::either::in_protocol;
+use crate::lab::lines::read_file;
 use crate::lang::tr;
 use crate::protocol::{Uci, Usi};
 use crate::records::bad_line::{BadLine, LineError};
-use crate::records::input::{Lines, is_blank};
+use crate::records::input::is_blank;
 use crate::records::position::GameKind;
 
 use super::clock::{Limit, LimitFields, games};
@@ -84,26 +85,18 @@ pub(crate) struct Defaults {
 
 /// The trials of a file, and the lines of it that are none.
 pub(crate) fn read_trials(file: &str, defaults: &Defaults) -> (Vec<Trial>, Vec<BadLine>) {
-    let (mut trials, mut bad) = (Vec::new(), Vec::new());
     let mut names = HashSet::new();
-    for line in Lines::new(vec![file.to_owned()]) {
-        let read = line.text().and_then(|text| match uncommented(text) {
-            text if is_blank(text) => Ok(None),
-            text => {
-                let trial = defaults.trial(text)?;
-                if !names.insert(trial.name.clone()) {
-                    let name = quote(&trial.name);
-                    return Err(LineError::Refused(tr!("a second trial of the name {name}", name)));
-                }
-                Ok(Some(trial))
+    read_file(file, |text| match uncommented(text) {
+        text if is_blank(text) => Ok(None),
+        text => {
+            let trial = defaults.trial(text)?;
+            if !names.insert(trial.name.clone()) {
+                let name = quote(&trial.name);
+                return Err(LineError::Refused(tr!("a second trial of the name {name}", name)));
             }
-        });
-        match read {
-            Ok(trial) => trials.extend(trial),
-            Err(error) => bad.push(line.bad(error)),
+            Ok(Some(trial))
         }
-    }
-    (trials, bad)
+    })
 }
 
 /// A line without its comment.

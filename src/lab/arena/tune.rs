@@ -17,9 +17,10 @@ use serde::{Deserialize, Serialize};
 use crate::files::LineFile;
 use crate::game::{Board, ByColor, Color, Geometry, Notation as _, quote};
 use crate::lab::batch::{self, is_interrupted};
+use crate::lab::lines::read_file;
 use crate::lang::tr;
 use crate::records::bad_line::BadLine;
-use crate::records::input::{Lines, is_blank};
+use crate::records::input::is_blank;
 use crate::search::Params;
 
 use super::clock::Limit;
@@ -497,18 +498,10 @@ fn is_switch(name: &str) -> bool {
 /// The parameters of a file, `NAME=MIN..MAX` a line with `#` before comments,
 /// and the lines of it that are none.
 pub fn read_ranges(file: &str) -> (Vec<Range>, Vec<BadLine>) {
-    let (mut ranges, mut bad) = (Vec::new(), Vec::new());
-    for line in Lines::new(vec![file.to_owned()]) {
-        let read = line.text().and_then(|text| {
-            let text = text.split('#').next().unwrap_or_default();
-            if is_blank(text) { Ok(None) } else { Ok(Some(Range::parse(text.trim())?)) }
-        });
-        match read {
-            Ok(range) => ranges.extend(range),
-            Err(error) => bad.push(line.bad(error)),
-        }
-    }
-    (ranges, bad)
+    read_file(file, |text| {
+        let text = text.split('#').next().unwrap_or_default();
+        if is_blank(text) { Ok(None) } else { Ok(Some(Range::parse(text.trim())?)) }
+    })
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ mod errors;
 pub(crate) use accuracy::AccuracySettings;
 pub use accuracy::{Judged, LeafAnswer};
 pub use errors::{Class, ErrorTotals, Errors, Part};
-pub use record::{LeafLine, LeafLines, LeafRecord, Origin};
+pub use record::{LeafLine, LeafRecord, Origin, leaf_lines};
 pub use sample::Drawn;
 pub(crate) use sample::{Quota, SampleSettings};
 pub use stage::{Half, Phase};

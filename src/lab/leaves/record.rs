@@ -7,8 +7,9 @@ use super::truth::{Check, Flaw, Truth, TruthSettings};
 use crate::game::{Game, Geometry, Square, SquareSet};
 use crate::lab::either::with_position;
 use crate::lab::job::Input;
+use crate::lab::lines::each_line;
 use crate::records::bad_line::{BadLine, LineError};
-use crate::records::input::{AnyPosition, Lines, default_id, is_blank, read_line};
+use crate::records::input::{AnyPosition, default_id, read_line};
 use crate::records::position::{GameKind, parse};
 
 /// The share of games that is for judging, where nothing else is said.
@@ -104,42 +105,14 @@ pub struct LeafLine {
 }
 
 /// The leaves of several files: lines of JSON, or positions as in any other
-/// file of positions. Each of the latter is a game of its own.
-#[derive(Debug)]
-pub struct LeafLines {
-    lines: Lines,
-    number: u64,
-}
-
-impl LeafLines {
-    /// The leaves of these files; `-` is standard input.
-    pub fn new(files: Vec<String>) -> Self {
-        Self { lines: Lines::new(files), number: 0 }
-    }
-}
-
-impl Iterator for LeafLines {
-    type Item = Result<LeafLine, BadLine>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            let line = self.lines.next()?;
-            let result = match line.text() {
-                Ok(text) if is_blank(text) => continue,
-                Ok(text) => LeafLine::read(text, || default_id(&line.file, line.line)),
-                Err(reason) => Err(reason),
-            };
-            return Some(match result {
-                Ok(mut leaf) => {
-                    self.number += 1;
-                    leaf.number = self.number;
-                    (leaf.file, leaf.line) = (line.file, line.line);
-                    Ok(leaf)
-                }
-                Err(reason) => Err(line.bad(reason)),
-            });
-        }
-    }
+/// file of positions; `-` is standard input. Each of the latter is a game of its own.
+pub fn leaf_lines(files: Vec<String>) -> impl Iterator<Item = Result<LeafLine, BadLine>> {
+    let mut number = 0;
+    each_line(files, move |text, line| {
+        let leaf = LeafLine::read(text, || default_id(&line.file, line.line))?;
+        number += 1;
+        Ok(Some(LeafLine { number, file: line.file.clone(), line: line.line, ..leaf }))
+    })
 }
 
 impl LeafLine {
