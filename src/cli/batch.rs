@@ -117,11 +117,6 @@ pub(crate) fn run_on_positions<E: Experiment<Input = PositionLine>>(
     })
 }
 
-/// What a page of a batch says first.
-pub fn note(outcome: &Outcome) -> &'static str {
-    part_of_the_work(outcome.interrupted)
-}
-
 /// What a page says first of work that the user ended.
 pub(crate) fn part_of_the_work(interrupted: bool) -> &'static str {
     if interrupted { tr!("Interrupted: a part of the work.") } else { "" }

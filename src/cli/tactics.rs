@@ -13,11 +13,10 @@ use crate::search::horizon::Tactics;
 
 /// Reads the name of a strategy.
 pub fn one(text: &str) -> Result<Tactics> {
-    let Some(kind) = Tactics::parse(text) else {
+    Tactics::parse(text).with_context(|| {
         let names: Vec<&str> = Tactics::ALL.iter().map(|kind| kind.name()).collect();
-        bail!(tr!("{text}: expected one of {names}", text = quote(text), names = names.join(", ")));
-    };
-    Ok(kind)
+        tr!("{text}: expected one of {names}", text = quote(text), names = names.join(", "))
+    })
 }
 
 /// Several strategies, each once, in the order named.

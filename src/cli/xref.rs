@@ -81,10 +81,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 }
 
 fn parse_look(text: &str) -> anyhow::Result<Look> {
-    match Look::parse(text) {
-        Some(look) => Ok(look),
-        None => bail!(tr!("--look {text}: expected search, wide or article", text = quote(text))),
-    }
+    Look::parse(text)
+        .with_context(|| tr!("--look {text}: expected search, wide or article", text = quote(text)))
 }
 
 fn parse_values(text: &str) -> anyhow::Result<ValuePreset> {
@@ -135,14 +133,12 @@ impl DrawingArgs {
         }
         let report = named(report);
         if let Some(path) = &self.svg {
-            let picture = svg::<P>(&report.explanation, pieces);
-            write_whole(path, picture)?;
+            write_whole(path, svg::<P>(&report.explanation, pieces))?;
         }
         if let Some(path) = &self.html {
             let facts = report.search.as_ref().map_or_else(Vec::new, facts);
             let title = tr!("SUPER-SOMA: a position of {game}", game = lang::text(P::GAME));
-            let page = page::<P>(&report.explanation, &facts, pieces, &title);
-            write_whole(path, page)?;
+            write_whole(path, page::<P>(&report.explanation, &facts, pieces, &title))?;
         }
         Ok(())
     }
