@@ -295,7 +295,7 @@ impl<P: Game> Loader<P> {
             let mut reader = Reader::open(path)?;
             if reader.header.game != kind {
                 let reason = format!("games of {}, expected {}", reader.header.game.name(), kind.name());
-                return Err(RecordError::Header { path: path.clone(), reason });
+                return Err(RecordError::of_file(path, &reason));
             }
             while let Some(game) = reader.next() {
                 let seed = reader.header.seed;
