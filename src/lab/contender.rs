@@ -58,6 +58,11 @@ pub fn programs(contenders: &[Contender]) -> Vec<String> {
     contenders.iter().filter_map(spec).collect()
 }
 
+/// Whether answers are of these, in their order.
+pub(super) fn are_of<'a>(names: impl Iterator<Item = &'a String>, contenders: &[Contender]) -> bool {
+    names.map(String::as_str).eq(contenders.iter().map(Contender::name))
+}
+
 /// Another program.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Program {

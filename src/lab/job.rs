@@ -7,14 +7,14 @@
 //! that a summary covers all of them and nothing is kept in memory.
 
 use std::path::PathBuf;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result, bail, ensure};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::batch::{self, Shard};
+use super::batch::{self, Shard, lock};
 use super::contender::{Contender, Programs};
 use crate::files::LineFile;
 use crate::lang::tr;
@@ -198,7 +198,7 @@ pub fn run<E: Experiment>(
 ) -> Result<Outcome> {
     let (met, bad) = (AtomicU64::new(0), AtomicU64::new(0));
     let (mut tried, refused) = (Vec::new(), Mutex::new(None));
-    let refusal = || refused.lock().unwrap_or_else(PoisonError::into_inner).take().map_or(Ok(()), Err);
+    let refusal = || lock(&refused).take().map_or(Ok(()), Err);
     let jobs = inputs.map_while(|input| {
         met.fetch_add(1, Relaxed);
         let ready = input.and_then(|input| {
@@ -222,7 +222,7 @@ pub fn run<E: Experiment>(
         {
             tried.push(position.game());
             if let Err(error) = Programs::check(contenders, position) {
-                *refused.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                *lock(&refused) = Some(error);
                 return None;
             }
         }

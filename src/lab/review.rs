@@ -13,17 +13,16 @@ pub mod why;
 
 use serde::{Deserialize, Serialize};
 
-use super::either::in_game;
+use super::either::{in_game, in_protocol};
 use super::job::Experiment;
 use super::searcher::Budget;
+use crate::chess;
 use crate::explain::{Look, explain};
 use crate::game::{Color, Game, Notation, Value, ValuePreset};
-use crate::protocol::{ScoreUnit, Uci, Usi, WinRate};
+use crate::protocol::{ScoreUnit, Uci, Usi};
 use crate::records::bad_line::LineError;
-use crate::records::position::GameKind;
 use crate::records::{GameRecord, GameResult};
 use crate::soma::entry::MATE_GAIN;
-use crate::{chess, shogi};
 pub use why::Reason;
 
 /// What is told of the moves that win something in a position: the best of each side.
@@ -212,13 +211,6 @@ fn hanging<P: Notation>(position: &P) -> Vec<Hanging> {
     out
 }
 
-impl ReviewSettings<'_> {
-    /// What is seen in the positions of a game, and whether that is all: the user may ask to stop.
-    fn look<P: Game + Sync>(&self, record: &GameRecord, rate: WinRate) -> (Vec<PlyReview>, bool) {
-        depth::Passes::<P>::new(self, record, rate).run()
-    }
-}
-
 impl Experiment for ReviewSettings<'_> {
     type Input = GameRecord;
     type Job = GameRecord;
@@ -235,10 +227,7 @@ impl Experiment for ReviewSettings<'_> {
     }
 
     fn work(&self, (): &mut (), record: GameRecord) -> Option<GameReview> {
-        let (plies, is_whole) = match record.game {
-            GameKind::Shogi => self.look::<shogi::Position>(&record, WinRate::SHOGI),
-            GameKind::Chess => self.look::<chess::Position>(&record, WinRate::CHESS),
-        };
+        let (plies, is_whole) = in_protocol!(record.game, |D| depth::look_at_game::<D>(self, &record));
         let review = GameReview {
             id: record.id,
             game: record.game.name().to_owned(),

@@ -411,10 +411,6 @@ mod tests {
     struct ByHeart(Vec<Result<Reply, Fault>>, Duration, Vec<String>);
 
     impl<P> Player<P> for ByHeart {
-        fn prepare(&mut self) -> Result<(), Fault> {
-            Ok(())
-        }
-
         fn new_game(&mut self, _: &P, _: u64) -> Result<(), Fault> {
             Ok(())
         }

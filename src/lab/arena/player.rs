@@ -4,12 +4,13 @@
 
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::SeqCst;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use super::game::MatchGame;
 use crate::game::rng::Rng;
 use crate::game::{Board as _, MATE, MAX_EVAL, MAX_PLY, Notation, Position, Value, is_mate};
+use crate::lab::batch::lock;
 use crate::protocol::client::{Answer, Client, Fault, Launch, MATE_CENTIPAWNS, Reply};
 use crate::protocol::{Dialect, ScoreUnit, Settings};
 use crate::search::{
@@ -35,7 +36,9 @@ pub trait Player<P>: Send {
     ///
     /// # Errors
     /// If it cannot.
-    fn prepare(&mut self) -> Result<(), Fault>;
+    fn prepare(&mut self) -> Result<(), Fault> {
+        Ok(())
+    }
 
     /// Forgets the last game; another begins from this position. `chance` decides what is left to chance.
     ///
@@ -50,7 +53,7 @@ pub trait Player<P>: Send {
     fn think(&mut self, turn: &Turn<'_, P>) -> Result<Answer, Fault>;
 
     /// Learns how the game ended: `win`, `lose` or `draw`.
-    fn game_over(&mut self, result: &str);
+    fn game_over(&mut self, _result: &str) {}
 }
 
 /// The engine with a table of its own.
@@ -83,10 +86,6 @@ impl<D: Dialect> Internal<D> {
 }
 
 impl<D: Dialect> Player<D::Game> for Internal<D> {
-    fn prepare(&mut self) -> Result<(), Fault> {
-        Ok(())
-    }
-
     fn new_game(&mut self, _: &D::Game, chance: u64) -> Result<(), Fault> {
         if self.is_by_chance {
             self.settings.seed = Rng::new(chance).next_u64().max(1);
@@ -128,8 +127,6 @@ impl<D: Dialect> Player<D::Game> for Internal<D> {
         let score = last.0.map(centipawns::<D>);
         Ok(Answer { reply, time, nodes: Some(nodes), score, steps: Vec::new() })
     }
-
-    fn game_over(&mut self, _: &str) {}
 }
 
 /// A score in centipawns, mates as a client's answers have them.
@@ -302,7 +299,7 @@ impl Halt {
     /// Ends the games. To be repeated until they have ended.
     pub fn stop(&self) {
         self.flag.store(true, SeqCst);
-        for shared in self.searches.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+        for shared in lock(&self.searches).iter() {
             shared.stop.store(true, SeqCst);
         }
     }
@@ -319,6 +316,6 @@ impl Halt {
 
     /// Adds a search that the signal ends.
     pub fn watch(&self, shared: &Arc<Shared>) {
-        self.searches.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::clone(shared));
+        lock(&self.searches).push(Arc::clone(shared));
     }
 }

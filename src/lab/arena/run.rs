@@ -2,15 +2,16 @@
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use anyhow::{Context as _, Result, bail, ensure};
 
 use crate::game::rng::Rng;
 use crate::game::{ByColor, Color, Notation as _, quote};
-use crate::lab::batch::{self, Shard, is_interrupted};
+use crate::lab::batch::{self, Shard, is_interrupted, lock};
+use crate::lab::compare::milliseconds;
 use crate::lang::tr;
-use crate::protocol::client::{Answer, Fault};
+use crate::protocol::client::Fault;
 
 use super::clock::Limit;
 use super::game::{self, GameRules, MatchGame, Played};
@@ -210,7 +211,7 @@ impl Plan {
             result,
             reason: played.ending.reason,
             detail: played.ending.detail,
-            time_ms: answers.iter().filter(|_| self.rules.times).map(milliseconds).collect(),
+            time_ms: answers.iter().filter(|_| self.rules.times).map(|a| milliseconds(a.time)).collect(),
             nodes: answers.iter().map(|answer| answer.nodes).collect(),
             score: answers.iter().map(|answer| answer.score).collect(),
         }
@@ -220,11 +221,6 @@ impl Plan {
 /// What decides about chance in a game of a run.
 pub(super) fn chance(seed: u64, game: u64) -> u64 {
     Rng::new(seed).next_u64() ^ game
-}
-
-/// What a player took for a move.
-fn milliseconds(answer: &Answer) -> f64 {
-    answer.time.as_micros() as f64 / 1000.0
 }
 
 /// The option that names a player.
@@ -308,7 +304,7 @@ pub(crate) fn carry_on<D: MatchGame>(
         Err((_, Fault::Interrupted)) => return Ok(()),
         prepared => Mutex::new(Some(prepared.map_err(named)?)),
     };
-    let taken = || first.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let taken = || lock(&first).take();
     let played: HashSet<u64> = standing.numbers().collect();
     batch::run_unordered(
         plan.numbers().filter(move |game| !played.contains(game)),

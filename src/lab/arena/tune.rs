@@ -242,11 +242,6 @@ impl Tuning {
         }
     }
 
-    /// A line of the output for the batch that was learned last.
-    fn line(&self, points: Vec<u8>) -> BatchLine {
-        BatchLine { pairs: self.pairs, points, values: self.values() }
-    }
-
     /// Learns from a line of the output.
     fn replay(&mut self, plan: &Plan, line: &BatchLine) -> Result<()> {
         let proposals = self.propose(plan);
@@ -301,7 +296,8 @@ pub fn tune<D: MatchGame>(plan: &Plan, each: &mut dyn FnMut(&Tuning, u64)) -> Re
         };
         tuning.learn(&proposals, &points);
         if let Some(file) = &mut output {
-            file.append(&serde_json::to_string(&tuning.line(points))?)?;
+            let line = BatchLine { pairs: tuning.pairs, points, values: tuning.values() };
+            file.append(&serde_json::to_string(&line)?)?;
             // What it says first is nothing that an old file should go for.
             file.take_place()?;
         }

@@ -20,7 +20,7 @@ use super::truth::Truth;
 use crate::eval::Material;
 use crate::game::{AttackMap, Color, Game, Geometry, Square, SquareSet, Value, ValuePreset};
 use crate::lab::batch::{interrupt_flag, is_interrupted};
-use crate::lab::contender::{Contender, Failure, Programs, programs};
+use crate::lab::contender::{Contender, Failure, Programs, are_of, programs};
 use crate::lab::either::with_position;
 use crate::lab::job::Experiment;
 use crate::lab::searcher::{Budget, Found};
@@ -152,11 +152,7 @@ impl Experiment for AccuracySettings {
             && record.plies == self.plies
             && record.programs == programs(&self.contenders)
             && record.answers.iter().all(|a| a.fault.is_some() || a.time_us.is_some() == self.times)
-            && record
-                .answers
-                .iter()
-                .map(|a| a.tactics.as_str())
-                .eq(self.contenders.iter().map(Contender::name))
+            && are_of(record.answers.iter().map(|a| &a.tactics), &self.contenders)
     }
 }
 

@@ -11,7 +11,7 @@
 //! Left out are positions in check, which no strategy judges, and positions
 //! where the game is over: by repetition, by rule, or for want of a move.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use serde::{Deserialize, Serialize};
 
@@ -19,7 +19,7 @@ use super::record::{LeafRecord, Origin};
 use super::stage::{Half, Phase};
 use crate::game::rng::Rng;
 use crate::game::{Game, Key, MAX_PLY, Repetition, Square};
-use crate::lab::batch::{interrupt_flag, is_interrupted};
+use crate::lab::batch::{interrupt_flag, is_interrupted, lock};
 use crate::lab::either::with_position;
 use crate::lab::job::Experiment;
 use crate::protocol::solo::Solo;
@@ -248,10 +248,6 @@ impl<T> Reservoir<T> {
     fn take(&mut self) -> Vec<T> {
         std::mem::take(&mut self.kept)
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// As many leaves of each phase as there is room for, each leaf of a phase

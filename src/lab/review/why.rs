@@ -8,10 +8,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::depth::Lookout;
-use super::tactic::{Motif, Played, Standing, Tactic, guards, is_loose, pawn, scan, standing};
+use super::tactic::{Motif, Played, Standing, Tactic, guards, is_loose, king, pawn, scan, standing};
 use crate::article::scan::ScannedBoard;
-use crate::game::attack_map::{NO_SLOT, Slots, bit};
-use crate::game::{Color, Game, Geometry, MoveParts, Square, SquareSet as _, Value};
+use crate::game::attack_map::{NO_SLOT, bit};
+use crate::game::{Game, Geometry, MoveParts, Square, SquareSet as _, Value};
 use crate::lab::either::with_position;
 use crate::lab::mate::mate_text;
 use crate::lab::searcher::Budget as Limit;
@@ -406,13 +406,5 @@ impl<P: Game> Mistake<'_, P> {
             return None;
         };
         Some(Reason::Answer { best: P::parts_text(best), relation: relation.name().to_owned() })
-    }
-}
-
-/// The king of a side as a set.
-fn king<G: Geometry>(view: &ScannedBoard<G>, side: Color) -> Slots {
-    match view.map.king[side] {
-        NO_SLOT => 0,
-        king => bit(king as usize),
     }
 }
