@@ -130,14 +130,10 @@ impl Total {
     fn add(&mut self, game: &record::Game) {
         self.games += 1;
         self.plies += game.plies.len() as u64;
-        self.scores += scores(game);
+        self.scores += game.plies.iter().filter(|ply| ply.thought.score().is_some()).count() as u64;
         *self.results.entry(game.winner.map_or("draw", Color::name)).or_default() += 1;
         self.last = game.number;
     }
-}
-
-fn scores(game: &record::Game) -> u64 {
-    game.plies.iter().filter(|ply| ply.thought.score().is_some()).count() as u64
 }
 
 impl std::fmt::Display for Total {

@@ -67,34 +67,26 @@ impl Shard {
 ///
 /// # Errors
 /// What the sink says, or that threads cannot be started.
-pub fn run<T, C, R>(
+pub fn run<T: Send, C, R: Send>(
     jobs: impl Iterator<Item = T> + Send,
     threads: usize,
     context: impl Fn() -> C + Sync,
     work: impl Fn(&mut C, T) -> Option<R> + Sync,
     mut sink: impl FnMut(R) -> Result<()>,
-) -> Result<bool>
-where
-    T: Send,
-    R: Send,
-{
+) -> Result<bool> {
     pool(jobs, threads, Order::OfJobs, context, work, || {}, |result| sink(result).map(ControlFlow::Continue))
 }
 
 /// The same, but results are handed on as they come, until the sink has enough of them. `halt` is called, and
 /// again until all threads have ended, as soon as no more are wanted: it is to end what is under way.
-pub(crate) fn run_unordered<T, C, R>(
+pub(crate) fn run_unordered<T: Send, C, R: Send>(
     jobs: impl Iterator<Item = T> + Send,
     threads: usize,
     context: impl Fn() -> C + Sync,
     work: impl Fn(&mut C, T) -> Option<R> + Sync,
     halt: impl Fn(),
     sink: impl FnMut(R) -> Result<ControlFlow<()>>,
-) -> Result<bool>
-where
-    T: Send,
-    R: Send,
-{
+) -> Result<bool> {
     pool(jobs, threads, Order::AsTheyCome, context, work, halt, sink)
 }
 
@@ -108,7 +100,7 @@ enum Order {
 /// Time between two looks at whether the user wants to stop.
 const POLL: Duration = Duration::from_millis(100);
 
-fn pool<T, C, R>(
+fn pool<T: Send, C, R: Send>(
     jobs: impl Iterator<Item = T> + Send,
     threads: usize,
     order: Order,
@@ -116,11 +108,7 @@ fn pool<T, C, R>(
     work: impl Fn(&mut C, T) -> Option<R> + Sync,
     halt: impl Fn(),
     mut sink: impl FnMut(R) -> Result<ControlFlow<()>>,
-) -> Result<bool>
-where
-    T: Send,
-    R: Send,
-{
+) -> Result<bool> {
     let jobs = Mutex::new((0_u64, jobs));
     let results = Mutex::new(Vec::new());
     let worker = |gate: &Gate, done: &Sender<Done>| {

@@ -1,5 +1,20 @@
 //! What is done alike in either game, chosen at run time.
 
+/// What there is for each game, made when it is first needed.
+#[derive(Debug)]
+pub struct ByGame<S, C> {
+    /// In shogi.
+    pub(crate) shogi: Option<S>,
+    /// In chess.
+    pub(crate) chess: Option<C>,
+}
+
+impl<S, C> Default for ByGame<S, C> {
+    fn default() -> Self {
+        Self { shogi: None, chess: None }
+    }
+}
+
 /// Does something with a position of either game: `with_position!(any, |position| show(&*position))`; with an
 /// owner beside it, and what that has of the same game: `with_position!(any, self, |position, own| ask(own, position))`.
 macro_rules! with_position {

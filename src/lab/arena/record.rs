@@ -431,17 +431,11 @@ pub(crate) fn resume_results(
 }
 
 fn form_of<D: MatchGame>(path: &Path) -> Result<Form> {
-    match Form::of_file(path).filter(|form| form.game == D::KIND) {
-        Some(form) => Ok(form),
-        None => {
-            let all = Form::names(Some(D::KIND));
-            bail!(tr!(
-                "--record {file}: expected a name that ends in .{ending}",
-                file = path.display(),
-                ending = all.join(" or .")
-            ))
-        }
-    }
+    let form = Form::of_file(path).filter(|form| form.game == D::KIND);
+    form.with_context(|| {
+        let (file, ending) = (path.display(), Form::names(Some(D::KIND)).join(" or ."));
+        tr!("--record {file}: expected a name that ends in .{ending}", file, ending)
+    })
 }
 
 impl GameFile {

@@ -20,4 +20,4 @@ pub use record::{LeafLine, LeafRecord, Origin, leaf_lines};
 pub use sample::Drawn;
 pub(crate) use sample::{Quota, SampleSettings};
 pub use stage::{Half, Phase};
-pub use truth::{Check, Flaw, Labeler, Truth, TruthSettings, full_width};
+pub use truth::{Check, Flaw, Truth, TruthSettings, full_width};

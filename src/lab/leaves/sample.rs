@@ -20,7 +20,7 @@ use super::stage::{Half, Phase};
 use crate::game::rng::Rng;
 use crate::game::{Game, Key, MAX_PLY, Repetition, Square};
 use crate::lab::batch::{interrupt_flag, is_interrupted, lock};
-use crate::lab::either::with_position;
+use crate::lab::either::{ByGame, with_position};
 use crate::lab::job::Experiment;
 use crate::protocol::solo::Solo;
 use crate::records::bad_line::LineError;
@@ -53,14 +53,6 @@ pub(crate) struct SampleSettings {
     pub test_share: f64,
 }
 
-/// Draws leaves from games, one after the other.
-#[derive(Debug)]
-pub(crate) struct Sampler {
-    settings: SampleSettings,
-    shogi: Option<Pair<shogi::Position>>,
-    chess: Option<Pair<chess::Position>>,
-}
-
 type Pair<P> = [Solo<P>; 2];
 
 /// The leaves of one game.
@@ -74,18 +66,20 @@ impl Experiment for SampleSettings {
     type Input = PositionLine;
     type Job = PositionLine;
     type Record = Drawn;
-    type Context = Sampler;
+    type Context = ByGame<Pair<shogi::Position>, Pair<chess::Position>>;
 
-    fn context(&self) -> Sampler {
-        Sampler::new(self.clone())
+    fn context(&self) -> Self::Context {
+        ByGame::default()
     }
 
     fn prepare(&self, input: &PositionLine) -> Result<PositionLine, LineError> {
         Ok(input.clone())
     }
 
-    fn work(&self, sampler: &mut Sampler, line: PositionLine) -> Option<Drawn> {
-        let drawn = sampler.draw(&line);
+    fn work(&self, pairs: &mut Self::Context, line: PositionLine) -> Option<Drawn> {
+        let drawn = with_position!(&line.position, pairs, |position, own| {
+            draw(own.get_or_insert_with(|| pair(&**position)), &**position, &line, self)
+        });
         (!is_interrupted()).then_some(drawn)
     }
 
@@ -96,22 +90,6 @@ impl Experiment for SampleSettings {
     /// What is drawn is kept in memory until all of it is known.
     fn is_ours(&self, _: &Drawn) -> bool {
         false
-    }
-}
-
-impl Sampler {
-    /// With these settings.
-    pub fn new(settings: SampleSettings) -> Self {
-        Self { settings, shogi: None, chess: None }
-    }
-
-    /// The leaves of the game that begins with a line.
-    pub fn draw(&mut self, line: &PositionLine) -> Drawn {
-        let settings = &self.settings;
-        with_position!(&line.position, self, |position, own| {
-            let pair = own.get_or_insert_with(|| pair(&**position));
-            draw(pair, &**position, line, settings)
-        })
     }
 }
 

@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use super::record::{LeafLine, LeafRecord};
 use crate::game::{Game, Geometry, INFINITE, Value, ValuePreset};
 use crate::lab::batch::{interrupt_flag, is_interrupted};
-use crate::lab::either::with_position;
+use crate::lab::either::{ByGame, with_position};
 use crate::lab::job::Experiment;
 use crate::protocol::solo::Solo;
 use crate::records::bad_line::LineError;
@@ -99,21 +99,29 @@ impl Experiment for TruthSettings {
     type Input = LeafLine;
     type Job = Box<LeafLine>;
     type Record = LeafRecord;
-    type Context = Labeler;
+    type Context = ByGame<Solo<shogi::Position>, Solo<chess::Position>>;
 
     const INPUTS: &'static str = "leaves";
     const HOLDS_NAME: bool = true;
 
-    fn context(&self) -> Labeler {
-        Labeler::new(*self)
+    fn context(&self) -> Self::Context {
+        ByGame::default()
     }
 
     fn prepare(&self, input: &LeafLine) -> Result<Box<LeafLine>, LineError> {
         Ok(Box::new(input.clone()))
     }
 
-    fn work(&self, labeler: &mut Labeler, leaf: Box<LeafLine>) -> Option<LeafRecord> {
-        let record = labeler.label(*leaf);
+    /// The leaf with its truth, or with what keeps it from having one.
+    fn work(&self, solos: &mut Self::Context, leaf: Box<LeafLine>) -> Option<LeafRecord> {
+        let mut record = leaf.record;
+        (record.truth, record.second, record.flaw) = (None, None, None);
+        with_position!(&leaf.position, solos, |position, own| {
+            let solo = own.get_or_insert_with(|| solo(&**position, self));
+            find(solo, &**position, self, &mut record);
+        });
+        record.resolved = Some(record.flaw.is_none());
+        record.labeled = Some(*self);
         (!is_interrupted()).then_some(record)
     }
 
@@ -138,35 +146,6 @@ pub fn full_width() -> Params {
         p.horizon.checks = 0;
         p.horizon.recaptures = i32::MAX;
     })
-}
-
-/// Finds the truth of leaves, one after the other.
-#[derive(Debug)]
-pub struct Labeler {
-    settings: TruthSettings,
-    shogi: Option<Solo<shogi::Position>>,
-    chess: Option<Solo<chess::Position>>,
-}
-
-impl Labeler {
-    /// With these settings.
-    pub fn new(settings: TruthSettings) -> Self {
-        Self { settings, shogi: None, chess: None }
-    }
-
-    /// The leaf with its truth, or with what keeps it from having one.
-    pub fn label(&mut self, leaf: LeafLine) -> LeafRecord {
-        let mut record = leaf.record;
-        (record.truth, record.second, record.flaw) = (None, None, None);
-        let settings = &self.settings;
-        with_position!(&leaf.position, self, |position, own| {
-            let solo = own.get_or_insert_with(|| solo(&**position, settings));
-            find(solo, &**position, settings, &mut record);
-        });
-        record.resolved = Some(record.flaw.is_none());
-        record.labeled = Some(*settings);
-        record
-    }
 }
 
 fn solo<P: Game>(position: &P, settings: &TruthSettings) -> Solo<P> {
