@@ -269,15 +269,13 @@ fn judge<D: MatchGame>(position: &D::Game, answer: Answer) -> Result<Found, Fail
 /// The moves of a line in our words, as far as they are legal.
 fn legal<D: MatchGame>(position: &D::Game, line: &[String]) -> Vec<String> {
     let mut position = position.clone();
-    let mut out = Vec::new();
-    for word in line {
-        let Ok(m) = position.parse_move(word) else {
-            break;
-        };
-        out.push(position.move_text(m));
+    let play = |word: &String| {
+        let m = position.parse_move(word).ok()?;
+        let text = position.move_text(m);
         position.do_move(m);
-    }
-    out
+        Some(text)
+    };
+    line.iter().map_while(play).collect()
 }
 
 #[cfg(test)]

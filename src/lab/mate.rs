@@ -14,6 +14,7 @@ use super::job::{Experiment, Row};
 use crate::chess;
 use crate::game::{Game, Notation as _};
 use crate::mate::{Budget, FirstMoves, Solved, Solver, Verdict};
+use crate::protocol::moves_text;
 use crate::records::bad_line::LineError;
 use crate::records::input::{AnyPosition, PositionLine};
 
@@ -184,13 +185,7 @@ pub(super) fn mate_text<P: Game>(position: &P, verdict: &Verdict<P::Move>) -> Ve
     let Verdict::Mate(line) = verdict else {
         return Vec::new();
     };
-    let mut position = position.clone();
-    let mut texts = Vec::with_capacity(line.len());
-    for &m in line {
-        texts.push(position.move_text(m));
-        position.do_move(m);
-    }
-    texts
+    moves_text(position, line)
 }
 
 impl Experiment for MateSettings {

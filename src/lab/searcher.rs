@@ -10,7 +10,7 @@ use super::contender::{Contender, Failure, Programs};
 use super::either::with_position;
 use crate::game::{All, Game, MATE, MAX_EVAL, MoveList, Notation, NotationError, Position, Value};
 use crate::lang::tr;
-use crate::protocol::solo::Solo;
+use crate::protocol::{self, solo::Solo};
 use crate::records::input::AnyPosition;
 use crate::search::horizon::Tactics;
 use crate::search::{BestMove, Iteration, Limits, Params, PvLine, Reporter, SearchConfig};
@@ -231,16 +231,7 @@ fn score_without_moves<P: Game>(position: &P) -> Value {
 /// The moves of a line as text, as far as they are legal.
 pub(crate) fn line_text<P: Notation>(position: &P, line: &[u16]) -> Vec<String> {
     // Without the history, which would be copied for each position of a game.
-    let mut position = P::parse(&position.text()).unwrap_or_else(|_| position.clone());
-    let mut out = Vec::new();
-    for &raw in line {
-        let Some(m) = position.from_raw(raw) else {
-            break;
-        };
-        out.push(position.move_text(m));
-        position.do_move(m);
-    }
-    out
+    protocol::line_text(&P::parse(&position.text()).unwrap_or_else(|_| position.clone()), line)
 }
 
 /// A [`Step`] before it is written out: nothing is to cost time while the
