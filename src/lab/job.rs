@@ -40,12 +40,8 @@ pub struct BatchPlan {
 
 /// What comes out of a file, one for each row.
 pub trait Input: Send {
-    /// Its number among all inputs, from 1.
-    fn number(&self) -> u64;
-    /// Its name.
-    fn id(&self) -> &str;
-    /// Its file and line.
-    fn place(&self) -> (&str, u64);
+    /// Its number, its name, and where it stands.
+    fn place(&self) -> Place<'_>;
 
     /// What is wrong with it, where a part of it can be used.
     fn flaw(&self) -> Option<&BadLine> {
@@ -54,36 +50,33 @@ pub trait Input: Send {
 
     /// The input as one that cannot be used.
     fn bad(&self, reason: LineError) -> BadLine {
-        let (file, line) = self.place();
+        let Place { file, line, .. } = self.place();
         BadLine { file: file.to_owned(), line, reason }
     }
 }
 
+/// What an input is known by.
+#[derive(Clone, Copy, Debug)]
+pub struct Place<'a> {
+    /// Its number among all inputs, from 1.
+    pub number: u64,
+    /// Its name.
+    pub id: &'a str,
+    /// Its file.
+    pub file: &'a str,
+    /// Its line.
+    pub line: u64,
+}
+
 impl Input for PositionLine {
-    fn number(&self) -> u64 {
-        self.number
-    }
-
-    fn id(&self) -> &str {
-        &self.id
-    }
-
-    fn place(&self) -> (&str, u64) {
-        (&self.file, self.line)
+    fn place(&self) -> Place<'_> {
+        Place { number: self.number, id: &self.id, file: &self.file, line: self.line }
     }
 }
 
 impl Input for GameRecord {
-    fn number(&self) -> u64 {
-        self.number
-    }
-
-    fn id(&self) -> &str {
-        &self.id
-    }
-
-    fn place(&self) -> (&str, u64) {
-        (&self.file, self.line)
+    fn place(&self) -> Place<'_> {
+        Place { number: self.number, id: &self.id, file: &self.file, line: self.line }
     }
 
     fn flaw(&self) -> Option<&BadLine> {
@@ -202,7 +195,8 @@ pub fn run<E: Experiment>(
     let jobs = inputs.map_while(|input| {
         met.fetch_add(1, Relaxed);
         let ready = input.and_then(|input| {
-            if !plan.shard.contains(input.number()) {
+            let Place { number, id, .. } = input.place();
+            if !plan.shard.contains(number) {
                 return Ok(None);
             }
             let job = experiment.prepare(&input).map_err(|reason| input.bad(reason))?;
@@ -210,7 +204,7 @@ pub fn run<E: Experiment>(
                 bad.fetch_add(1, Relaxed);
                 on_bad(flaw);
             }
-            Ok(Some((input.number(), input.id().to_owned(), job)))
+            Ok(Some((number, id.to_owned(), job)))
         });
         let ready = ready.unwrap_or_else(|line| {
             bad.fetch_add(1, Relaxed);

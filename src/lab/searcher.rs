@@ -224,7 +224,7 @@ impl<P: Game> Bank<P> {
 }
 
 /// The score of a position without a move, from the side to move.
-fn score_without_moves<P: Game>(position: &P) -> Value {
+pub(super) fn score_without_moves<P: Game>(position: &P) -> Value {
     if P::NO_MOVES_IS_LOSS || position.in_check() { -MATE } else { 0 }
 }
 

@@ -391,12 +391,12 @@ impl<D: Dialect> Session<D> {
             self.backlog.push_front((Command::Go(go), at));
             return;
         }
+        for word in &go.broken {
+            inform(out, &tr!("go: {word} without a number", word));
+        }
         if go.mate && D::HAS_MATE_SOLVER {
             self.go_mate(&go, at, out);
             return;
-        }
-        for word in &go.broken {
-            inform(out, &tr!("go: {word} without a number", word));
         }
         if self.answer_by_book(&go, at, out) {
             return;

@@ -6,7 +6,7 @@ use super::stage::{Half, Phase};
 use super::truth::{Check, Flaw, Truth, TruthSettings};
 use crate::game::{Game, Geometry, Square, SquareSet};
 use crate::lab::either::with_position;
-use crate::lab::job::Input;
+use crate::lab::job::{Input, Place};
 use crate::lab::lines::each_line;
 use crate::records::bad_line::{BadLine, LineError};
 use crate::records::input::{AnyPosition, default_id, read_line};
@@ -155,16 +155,8 @@ impl LeafLine {
 }
 
 impl Input for LeafLine {
-    fn number(&self) -> u64 {
-        self.number
-    }
-
-    fn id(&self) -> &str {
-        &self.record.id
-    }
-
-    fn place(&self) -> (&str, u64) {
-        (&self.file, self.line)
+    fn place(&self) -> Place<'_> {
+        Place { number: self.number, id: &self.record.id, file: &self.file, line: self.line }
     }
 }
 

@@ -8,9 +8,9 @@
 use super::agree::{Looks, Seen, agree};
 use super::why::{MATE_HASH, Mistake, lost};
 use super::{BOUNDS, HOLDS, LEAST_LOSS, PlyReview, ReviewSettings, hanging, is_only};
-use crate::game::{Game, MATE, Notation as _, SquareSet as _};
+use crate::game::{Game, Notation as _, SquareSet as _};
 use crate::lab::batch::{self, is_interrupted};
-use crate::lab::searcher::{Bank, Budget, DECLARE};
+use crate::lab::searcher::{Bank, Budget, DECLARE, score_without_moves};
 use crate::mate::Solver;
 use crate::protocol::{Dialect, WinRate};
 use crate::records::GameRecord;
@@ -439,8 +439,7 @@ fn look_at<P: Game>(
     let (side, pieces) = (position.side_to_move(), position.occupied().len());
     let is_open = position.count_legal() > 0 || position.declaration().is_some();
     let found = if is_open { Some(bank.search(Tactics::DEFAULT, position, &budget.limits())?) } else { None };
-    let is_lost = P::NO_MOVES_IS_LOSS || position.in_check();
-    let score = found.as_ref().map_or(if is_lost { -MATE } else { 0 }, |found| found.score);
+    let score = found.as_ref().map_or_else(|| score_without_moves(position), |found| found.score);
     let (nodes, depth) = found.as_ref().map_or((0, 0), |found| (found.nodes, found.depth));
     let line = found.map_or_else(Vec::new, |found| found.line);
     Some(PlyReview {

@@ -37,9 +37,6 @@ impl<D: Dialect> Session<D> {
 
     /// Proves or refutes a mate of the side to move.
     pub(super) fn go_mate(&mut self, go: &Go, at: Instant, out: &mut dyn FnMut(&str)) {
-        for word in &go.broken {
-            inform(out, &tr!("go: {word} without a number", word));
-        }
         let limits = MateLimits::of(go, at, &self.settings);
         let is_endless = limits.is_endless();
         let (position, mebibytes) = (self.position.clone(), self.settings.hash);
