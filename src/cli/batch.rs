@@ -18,7 +18,7 @@ use crate::records::input::{PositionLine, Positions, count_positions};
 pub(crate) const MAX_THREADS: i64 = 512;
 
 /// Arguments of every batch command.
-#[derive(Clone, Debug, clap::Args)]
+#[derive(Clone, Debug, Default, clap::Args)]
 pub(crate) struct BatchArgs {
     /// Files of positions, one a line: SFEN lines, EPD or FEN; `-` is standard input
     #[arg(value_name = "FILE", required = true)]

@@ -224,19 +224,14 @@ mod tests {
         Compared {
             tactics: tactics.name().to_owned(),
             best: "a".to_owned(),
-            score: error,
-            line: Vec::new(),
-            depth: 3,
             nodes,
             below_horizon: nodes / 4,
             calls: 7,
-            time_ms: Some(1.5),
             iterations: 3,
             changes: 1,
-            tree: vec![10, 20, nodes],
             agrees: error == 0,
             error,
-            fault: None,
+            ..Compared::default()
         }
     }
 

@@ -85,7 +85,7 @@ pub struct GameReview {
 }
 
 /// What was seen in a position.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PlyReview {
     /// The moves before it.
     pub ply: u32,

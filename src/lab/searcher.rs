@@ -325,14 +325,17 @@ mod tests {
         read_line(text, String::new).expect(text).position
     }
 
+    fn search(position: &AnyPosition) -> Found {
+        let mut searchers = Searchers::new(1, Params::default());
+        searchers.search(Tactics::SuperSoma, position, Budget::Depth(3)).expect("a search")
+    }
+
     #[test]
     fn a_declaration_needs_no_search() {
         let text = "sfen 1K1S5/GGGSSL3/PPPPPP3/9/9/9/9/9/8k b 2R2BN 1";
         let position = read(text);
         assert!(position.is_open());
-        let found =
-            Searchers::new(1, Params::default()).search(Tactics::SuperSoma, &position, Budget::Depth(3));
-        let found = found.expect("a search");
+        let found = search(&position);
         assert_eq!((found.best.as_str(), found.nodes, found.line.len()), (DECLARE, 0, 1));
         assert_eq!(position.move_text(DECLARE), Ok(DECLARE.to_owned()));
     }
@@ -345,12 +348,7 @@ mod tests {
             ("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", -MATE),
             ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 0),
         ] {
-            let found = Searchers::new(1, Params::default()).search(
-                Tactics::SuperSoma,
-                &read(text),
-                Budget::Depth(2),
-            );
-            let found = found.expect("a search");
+            let found = search(&read(text));
             assert_eq!((found.score, found.best.as_str(), found.line.len()), (score, "", 0), "{text}");
         }
     }

@@ -353,14 +353,10 @@ mod tests {
         let steps: Vec<Step> = bests.split_whitespace().enumerate().map(step).collect();
         Found {
             best: bests.split_whitespace().last().unwrap_or_default().to_owned(),
-            score: 0,
-            line: Vec::new(),
             depth: steps.len() as i32,
             nodes: 100,
-            below_horizon: 0,
-            calls: 0,
-            time: Duration::from_millis(50),
             steps,
+            ..Found::default()
         }
     }
 

@@ -12,10 +12,9 @@ use crate::game::rng::Rng;
 use crate::game::{Board as _, MATE, MAX_EVAL, MAX_PLY, Notation, Position, Value, is_mate};
 use crate::lab::batch::lock;
 use crate::protocol::client::{Answer, Client, Fault, Launch, MATE_CENTIPAWNS, Reply};
+use crate::protocol::solo::LastScore;
 use crate::protocol::{Dialect, ScoreUnit, Settings};
-use crate::search::{
-    BestMove, Bounded, Iteration, Limits, Params, Pool, Reporter, SearchConfig, Shared, TimeManager,
-};
+use crate::search::{BestMove, Limits, Params, Pool, SearchConfig, Shared, TimeManager};
 
 /// The moment when a player is to move.
 #[derive(Clone, Copy, Debug)]
@@ -104,7 +103,7 @@ impl<D: Dialect> Player<D::Game> for Internal<D> {
         if self.halt.is_set() {
             return Err(Fault::Interrupted);
         }
-        let mut last = LastScore(None);
+        let mut last = LastScore::default();
         let start = Instant::now();
         let plan =
             TimeManager::new(&limits, position.side_to_move(), position.game_ply(), &self.settings.time);
@@ -114,7 +113,7 @@ impl<D: Dialect> Player<D::Game> for Internal<D> {
             return Err(Fault::Interrupted);
         }
         let reply = match best {
-            _ if self.settings.resigns::<D>(best, last.0) => Reply::Resign,
+            _ if self.settings.resigns::<D>(best, last.exact) => Reply::Resign,
             BestMove::Declare => Reply::Win,
             // The referee asks only where there is a legal move.
             BestMove::None => return Err(Fault::Crash("the search ended without a move".to_owned())),
@@ -124,7 +123,7 @@ impl<D: Dialect> Player<D::Game> for Internal<D> {
             }
         };
         let nodes = self.shared.nodes.load(SeqCst).max(self.engine.counters().nodes);
-        let score = last.0.map(centipawns::<D>);
+        let score = last.exact.map(centipawns::<D>);
         Ok(Answer { reply, time, nodes: Some(nodes), score, steps: Vec::new() })
     }
 }
@@ -150,17 +149,6 @@ pub fn value<D: Dialect>(centipawns: i32) -> Value {
     // Whoever mates moves last.
     let plies = if centipawns > 0 { plies - (D::PLIES_A_MATE_MOVE - 1) } else { plies };
     (MATE - plies.clamp(1, MAX_PLY as i32 - 1)) * centipawns.signum()
-}
-
-/// Remembers the newest score of the best line.
-struct LastScore(Option<Value>);
-
-impl Reporter for LastScore {
-    fn on_iteration(&mut self, iteration: &Iteration<'_>) {
-        if iteration.multi_pv == 1 && iteration.bound == Bounded::Exact {
-            self.0 = Some(iteration.score);
-        }
-    }
 }
 
 /// The greatest distance of a mate in centipawns.

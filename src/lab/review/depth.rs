@@ -451,12 +451,8 @@ fn look_at<P: Game>(
         line,
         score,
         points: rate.points(score, pieces),
-        lost: None,
-        only: false,
-        hanging: Vec::new(),
         depth,
         nodes,
-        why: Vec::new(),
-        rechecked: None,
+        ..PlyReview::default()
     })
 }
