@@ -14,8 +14,7 @@ use crate::game::{Drawing, Geometry as _, ValuePreset, quote};
 use crate::lab::batch::write_whole;
 use crate::lab::either::with_position;
 use crate::lab::xref::Report;
-use crate::lang::Language;
-use crate::lang::{self, tr};
+use crate::lang::{self, Language, tr};
 use crate::report::names::named;
 use crate::report::picture::{Letters, Pieces, facts, page, paint, svg, terminal_board};
 

@@ -250,11 +250,6 @@ mod tests {
         let mut limit = Limit { move_time: Some(Duration::from_millis(1)), ..Limit::default() };
         assert!(limit.set_clock(Some("1"), None).is_err());
     }
-}
-
-#[cfg(test)]
-mod clock_tests {
-    use super::*;
 
     const MARGIN: Duration = Duration::from_millis(10);
 

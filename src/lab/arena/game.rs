@@ -520,11 +520,6 @@ mod tests {
         check(entered, Ok(Reply::Win), black, Reason::Declaration);
         assert_eq!(game::<Usi>("startpos", "7g7f", Some(Err(Fault::Interrupted)), TIME), None);
     }
-}
-
-#[cfg(test)]
-mod adjudication_tests {
-    use super::*;
 
     #[test]
     fn both_must_agree_for_a_while() {

@@ -302,12 +302,6 @@ mod tests {
             assert!((dimension.min..=dimension.max).contains(value));
         }
     }
-}
-
-#[cfg(test)]
-mod screen_tests {
-    use super::super::stats::score;
-    use super::*;
 
     /// Of sixty parameters the three that matter are found, with what they are worth.
     #[test]

@@ -296,11 +296,6 @@ pub(super) mod tests {
         let estimate = Tally([0, 4, 0]).estimate().expect("games");
         assert_eq!((estimate.elo, estimate.error), (0.0, f64::INFINITY), "all alike");
     }
-}
-
-#[cfg(test)]
-mod sprt_tests {
-    use super::*;
 
     #[track_caller]
     fn check(pairs: [u64; 5], elo0: f64, elo1: f64, expected: f64) {

@@ -25,11 +25,9 @@ use crate::records::input::is_blank;
 use crate::records::position::GameKind;
 
 use super::clock::{Limit, LimitFields, games};
-use super::game::GameRules;
-use super::game::MatchGame;
+use super::game::{GameRules, MatchGame};
 use super::openings::Openings;
-use super::record::GameRecord;
-use super::record::{Files, resume_results};
+use super::record::{Files, GameRecord, resume_results};
 use super::refusal::{expected, no_such};
 use super::run::{Plan, carry_on, players};
 use super::spec::Spec;
