@@ -164,10 +164,10 @@ pub fn main() -> ExitCode {
                     tr!("somatic: waiting for usi (shogi) or uci (chess); quit ends it, --help tells more")
                 );
             }
-            dialogue(detect_and_run)
+            return dialogue(detect_and_run);
         }
-        Some(Command::Usi) => dialogue(|| run::<Usi>(Vec::new())),
-        Some(Command::Uci) => dialogue(|| run::<Uci>(Vec::new())),
+        Some(Command::Usi) => return dialogue(|| run::<Usi>(Vec::new())),
+        Some(Command::Uci) => return dialogue(|| run::<Uci>(Vec::new())),
         Some(Command::Xref(args)) => xref::run(&args),
         Some(Command::Eval(args)) => eval::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
@@ -195,10 +195,10 @@ pub fn main() -> ExitCode {
 }
 
 /// Speaks a protocol, in the language of dialogues.
-fn dialogue(speak: impl FnOnce()) -> anyhow::Result<()> {
+fn dialogue(speak: impl FnOnce()) -> ExitCode {
     lang::set(language::of_dialogue());
     speak();
-    Ok(())
+    ExitCode::SUCCESS
 }
 
 /// One line on stderr, if anybody reads it, and the exit code for bad input.

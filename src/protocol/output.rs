@@ -134,7 +134,9 @@ impl<D: Dialect> InfoReporter<D> {
         // A declaration is no move.
         if !i.pv.is_empty() {
             out.push_str(" pv");
-            line_text(&self.position, i.pv).iter().for_each(|text| _ = write!(out, " {text}"));
+            for text in line_text(&self.position, i.pv) {
+                let _ = write!(out, " {text}");
+            }
         }
         out
     }
