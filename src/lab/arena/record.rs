@@ -90,7 +90,7 @@ impl GameResult {
 }
 
 /// Who played, and under what limits.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SideInfo {
     /// What it is called.
     pub name: String,

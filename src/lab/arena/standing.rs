@@ -405,15 +405,14 @@ mod tests {
     const PAIRS: Schedule = Schedule { strangers: 0 };
 
     fn game(number: u64, result: GameResult) -> GameRecord {
-        let info = SideInfo { name: String::new(), spec: String::new(), limit: String::new(), net: None };
         let black = if number % 2 == 1 { Side::A } else { Side::B };
         GameRecord {
             trial: None,
             game: "shogi".to_owned(),
             number,
             stranger: None,
-            a: info.clone(),
-            b: info,
+            a: SideInfo::default(),
+            b: SideInfo::default(),
             rules: String::new(),
             black,
             opening: String::new(),
