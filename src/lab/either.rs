@@ -16,7 +16,7 @@ impl<S, C> Default for ByGame<S, C> {
 }
 
 /// Does something with a position of either game: `with_position!(any, |position| show(&*position))`; with an
-/// owner beside it, and what that has of the same game: `with_position!(any, self, |position, own| ask(own, position))`.
+/// owner beside it, and with what that has for the same game: `with_position!(any, self, |position, own| ...)`.
 macro_rules! with_position {
     ($any:expr, |$position:ident| $work:expr) => {
         match $any {

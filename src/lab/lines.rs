@@ -3,8 +3,8 @@
 use crate::records::bad_line::{BadLine, LineError};
 use crate::records::input::{Line, Lines, is_blank};
 
-/// What the lines of these files say, in their order; `-` is standard input. Blank lines are passed over, and those
-/// that say nothing.
+/// What the lines of these files say, in their order; `-` is standard input. Blank lines are passed over, and
+/// those that say nothing.
 pub(crate) fn each_line<T>(
     files: Vec<String>,
     mut read: impl FnMut(&str, &Line) -> Result<Option<T>, LineError>,

@@ -116,8 +116,8 @@ impl Process {
         }
     }
 
-    /// The next line without white space around it, and when it came. Where none comes in time, `missing` says
-    /// what was waited for.
+    /// The next line without white space around it, and when it came. Where none comes in time, `missing`
+    /// says what was waited for.
     pub fn hear(
         &mut self,
         deadline: Instant,
