@@ -7,7 +7,7 @@ use std::time::Duration;
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, SamplingMode};
 use somatic::game::{All, Game, MoveList, Notation};
-use somatic::lab::leaves::LeafLines;
+use somatic::lab::leaves::leaf_lines;
 
 /// The position with the most legal moves.
 pub const MOST_MOVES: &str = "R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1";
@@ -55,7 +55,7 @@ pub const SAMPLE_SIZE: usize = 200;
 /// Positions at the horizon of real searches, none of them in check: every so many of those in `sfen`.
 pub fn sample<P: Game>() -> Vec<P> {
     let file = format!("{}/sfen/{}/leaves.jsonl", env!("CARGO_MANIFEST_DIR"), P::GAME);
-    let leaves: Vec<_> = LeafLines::new(vec![file]).collect();
+    let leaves: Vec<_> = leaf_lines(vec![file]).collect();
     let every = leaves.len() / SAMPLE_SIZE;
     let texts = leaves.into_iter().step_by(every).map(|leaf| leaf.expect("a leaf").record.position);
     texts.take(SAMPLE_SIZE).map(|text| position(&text)).collect()

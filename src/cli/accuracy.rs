@@ -2,16 +2,17 @@
 
 use std::path::PathBuf;
 
-use anyhow::bail;
+use anyhow::Context as _;
 
-use super::batch::{self, BatchArgs, end};
-use super::language::{on_output, shown, write_page};
+use super::batch::{self, BatchArgs, end, part_of_the_work};
+use super::language::{on_output, shown};
 use super::number::within;
 use super::output::{print, show_prose};
 use super::params::ParamArgs;
 use super::tactics::{PlayerArgs, Several, every, told_of};
 use crate::game::quote;
-use crate::lab::leaves::{AccuracySettings, ErrorTotals, Half, Judged, LeafLines};
+use crate::lab::batch::write_whole;
+use crate::lab::leaves::{AccuracySettings, ErrorTotals, Half, Judged, leaf_lines};
 use crate::lang::tr;
 use crate::report::{TextTable, accuracy};
 
@@ -59,10 +60,6 @@ pub struct Args {
     of: Option<String>,
 }
 
-/// Runs the command.
-///
-/// # Errors
-/// Says what is wrong with the arguments, or that lines were bad.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let settings = AccuracySettings {
         contenders: args.players.beside(&args.tactics)?,
@@ -76,14 +73,14 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let listed = usize::from(args.worst.unwrap_or(0));
     let half = match args.split.as_str() {
         "all" => None,
-        name => match Half::parse(name) {
-            Some(half) => Some(half),
-            None => bail!(tr!("--split {text}: expected test, train or all", text = quote(name))),
-        },
+        name => Some(
+            Half::parse(name)
+                .with_context(|| tr!("--split {text}: expected test, train or all", text = quote(name)))?,
+        ),
     };
     args.batch.check_files(&[("--html", &args.html)])?;
     let mut all: Vec<Judged> = Vec::new();
-    let leaves = LeafLines::new(args.batch.files.clone()).filter(|leaf| match leaf {
+    let leaves = leaf_lines(args.batch.files.clone()).filter(|leaf| match leaf {
         Ok(leaf) => leaf.record.is_resolved() && half.is_none_or(|half| half == leaf.record.split),
         Err(_) => true,
     });
@@ -99,7 +96,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     )?;
     if let Some(path) = &args.html {
         let most = usize::from(args.worst.unwrap_or(ON_A_PAGE));
-        write_page(path, accuracy::page(&all, of, most, batch::note(&outcome)))?;
+        write_whole(path, accuracy::page(&all, of, most, part_of_the_work(outcome.interrupted)))?;
     }
     let write = |table: &TextTable| if args.markdown { table.markdown() } else { shown(table) };
     let (mut text, mut summaries) = (Vec::new(), Vec::new());

@@ -18,7 +18,7 @@ use crate::records::input::{PositionLine, Positions, count_positions};
 pub(crate) const MAX_THREADS: i64 = 512;
 
 /// Arguments of every batch command.
-#[derive(Clone, Debug, clap::Args)]
+#[derive(Clone, Debug, Default, clap::Args)]
 pub(crate) struct BatchArgs {
     /// Files of positions, one a line: SFEN lines, EPD or FEN; `-` is standard input
     #[arg(value_name = "FILE", required = true)]
@@ -41,9 +41,6 @@ pub(crate) struct BatchArgs {
 
 impl BatchArgs {
     /// Looks at the files before any work begins: these outputs, and its own.
-    ///
-    /// # Errors
-    /// If an input cannot be read, or an output would write over something.
     pub(crate) fn check_files(&self, outputs: &[Output<'_>]) -> Result<()> {
         check_inputs(&self.files)?;
         let outputs = [&[("--jsonl", &self.jsonl)], outputs].concat();
@@ -72,10 +69,6 @@ impl BatchArgs {
 /// Runs an experiment on inputs and says on the way how far it is, of so many
 /// if that is known, and which lines are bad; `on_row` gets every row, those
 /// read back included.
-///
-/// # Errors
-/// If the arguments are wrong, the output cannot be written or is not of this
-/// batch, or `on_row` fails.
 pub fn run<E: Experiment>(
     args: &BatchArgs,
     experiment: &E,
@@ -93,9 +86,6 @@ pub fn run<E: Experiment>(
 }
 
 /// The same beside a bar that others move.
-///
-/// # Errors
-/// See [`run`].
 pub fn run_with<E: Experiment>(
     args: &BatchArgs,
     experiment: &E,
@@ -114,9 +104,6 @@ pub fn run_with<E: Experiment>(
 }
 
 /// The same for an experiment on positions.
-///
-/// # Errors
-/// See [`run`].
 pub(crate) fn run_on_positions<E: Experiment<Input = PositionLine>>(
     args: &BatchArgs,
     experiment: &E,
@@ -130,20 +117,12 @@ pub(crate) fn run_on_positions<E: Experiment<Input = PositionLine>>(
     })
 }
 
-/// What a page of a batch says first.
-pub fn note(outcome: &Outcome) -> &'static str {
-    part_of_the_work(outcome.interrupted)
-}
-
 /// What a page says first of work that the user ended.
 pub(crate) fn part_of_the_work(interrupted: bool) -> &'static str {
     if interrupted { tr!("Interrupted: a part of the work.") } else { "" }
 }
 
 /// How a command ends that did its work, or a part of it.
-///
-/// # Errors
-/// If the user ended it, or there were lines that could not be used.
 pub fn end(outcome: &Outcome, what: &'static str) -> Result<()> {
     if outcome.interrupted {
         bail!(Interrupted { done: outcome.made + outcome.resumed, what });
@@ -152,9 +131,6 @@ pub fn end(outcome: &Outcome, what: &'static str) -> Result<()> {
 }
 
 /// How a command ends that passed over so many lines of its inputs.
-///
-/// # Errors
-/// If there were any.
 pub(crate) fn unused_lines(count: u64) -> Result<()> {
     match count {
         0 => Ok(()),

@@ -35,10 +35,6 @@ pub struct Args {
     depth: u32,
 }
 
-/// Runs the command.
-///
-/// # Errors
-/// Says what is wrong with the arguments.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let mut failed = None;
     let mut each = |line: &str| match print_line(line) {

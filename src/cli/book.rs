@@ -15,6 +15,7 @@ use crate::book::{BookError, BookMove, Builder, OpeningBook};
 use crate::files::Output;
 use crate::game::{Notation as _, visible};
 use crate::lab::batch::{catch_interrupts, is_interrupted};
+use crate::lab::either::in_protocol;
 use crate::lang::tr;
 use crate::protocol::{Dialect, Uci, Usi};
 use crate::records::position::GameKind;
@@ -90,10 +91,6 @@ struct ShowArgs {
     position: PositionArgs,
 }
 
-/// Runs the command.
-///
-/// # Errors
-/// Says what is wrong with the arguments or the files.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     match &args.action {
         Action::Make(args) => make(args),
@@ -112,10 +109,8 @@ fn game_of(named: Option<&str>, book: &Path) -> anyhow::Result<GameKind> {
 fn make(args: &MakeArgs) -> anyhow::Result<()> {
     check_inputs(&args.files)?;
     args.overwrite.check(&[("--out", &Some(args.out.clone()))], &args.files, Resume::Never)?;
-    match game_of(args.game.as_deref(), &args.out)? {
-        GameKind::Shogi => make_of::<Usi>(args, GameKind::Shogi),
-        GameKind::Chess => make_of::<Uci>(args, GameKind::Chess),
-    }
+    let kind = game_of(args.game.as_deref(), &args.out)?;
+    in_protocol!(kind, |D| make_of::<D>(args, kind))
 }
 
 fn make_of<D: Dialect>(args: &MakeArgs, kind: GameKind) -> anyhow::Result<()> {
@@ -176,10 +171,7 @@ fn add_game<D: Dialect>(record: &GameRecord, plies: usize, book: &mut Making<D>)
 fn merge(args: &MergeArgs) -> anyhow::Result<()> {
     check_inputs(&args.files)?;
     args.overwrite.check(&[("--out", &Some(args.out.clone()))], &args.files, Resume::Never)?;
-    match game_of(args.game.as_deref(), &args.out)? {
-        GameKind::Shogi => merge_of::<Usi>(args),
-        GameKind::Chess => merge_of::<Uci>(args),
-    }
+    in_protocol!(game_of(args.game.as_deref(), &args.out)?, |D| merge_of::<D>(args))
 }
 
 fn merge_of<D: Dialect>(args: &MergeArgs) -> anyhow::Result<()> {

@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
-use super::batch::{self, BatchArgs, end, note};
-use super::language::{on_output, shown, write_page};
+use super::batch::{self, BatchArgs, end, part_of_the_work};
+use super::language::{on_output, shown};
 use super::output::{print, print_line};
 use super::position::game;
+use crate::lab::batch::write_whole;
 use crate::lab::census::{ARTICLE_PLY, CensusSettings, CensusTotals};
 use crate::records::position::GameKind;
 use crate::records::{Records, count_games};
@@ -37,11 +38,6 @@ pub struct Args {
     json: bool,
 }
 
-/// Runs the command.
-///
-/// # Errors
-/// Says what is wrong with the arguments, or how many lines of the files are
-/// broken.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let startpos = game(args.game.as_deref())?.unwrap_or(GameKind::Shogi);
     args.batch.check_files(&[("--html", &args.html)])?;
@@ -59,7 +55,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     )?;
     totals.broken = outcome.bad;
     if let Some(path) = &args.html {
-        write_page(path, census::page(&totals, note(&outcome)))?;
+        write_whole(path, census::page(&totals, part_of_the_work(outcome.interrupted)))?;
     }
     if args.json {
         print_line(&serde_json::to_string(&totals)?)?;

@@ -2,13 +2,14 @@
 
 use std::path::PathBuf;
 
-use super::batch::{self, BatchArgs, end};
-use super::language::{on_output, shown, write_page};
+use super::batch::{self, BatchArgs, end, part_of_the_work};
+use super::language::{on_output, shown};
 use super::limits::{LimitArgs, SearchArgs};
 use super::output::{print, show_prose};
 use super::tactics::{PlayerArgs, Several, one, several, told_of};
 use crate::game::MAX_PLY;
 use crate::lab::arena::plies;
+use crate::lab::batch::write_whole;
 use crate::lab::compare::CompareSettings;
 use crate::lab::compare_totals::CompareTotals;
 use crate::lab::searcher::Budget;
@@ -53,10 +54,6 @@ pub struct Args {
     search: SearchArgs,
 }
 
-/// Runs the command.
-///
-/// # Errors
-/// Says what is wrong with the arguments or the files.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let limit = args.limit.budget().unwrap_or(Budget::Depth(DEFAULT_DEPTH));
     let deeper = match limit {
@@ -78,7 +75,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let mut totals = CompareTotals::new(settings.clone(), usize::from(args.top));
     let outcome = batch::run_on_positions(&args.batch, &settings, |row| totals.add(row))?;
     if let Some(path) = &args.html {
-        write_page(path, compare::page(&totals, batch::note(&outcome)))?;
+        write_whole(path, compare::page(&totals, part_of_the_work(outcome.interrupted)))?;
     }
     for table in on_output(|| compare::tables(&totals)) {
         print(&format!("{}\n", shown(&table)))?;

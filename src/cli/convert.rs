@@ -40,11 +40,6 @@ pub struct Args {
     overwrite: OverwriteArgs,
 }
 
-/// Runs the command.
-///
-/// # Errors
-/// Says what is wrong with the arguments, what could not be written, or how
-/// many lines of the files are broken.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let form = form(args)?;
     let startpos = game(args.game.as_deref())?.unwrap_or(form.game);

@@ -4,10 +4,11 @@ use anyhow::Context as _;
 
 use super::language::on_output;
 use super::output::print;
-use super::position::{AnyPosition, PositionArgs};
+use super::position::PositionArgs;
 use super::xref::default_letters;
 use crate::eval::EvaluationKind;
 use crate::game::{Drawing, Game};
+use crate::lab::either::with_position;
 use crate::protocol::evaluation_lines;
 use crate::report::picture::terminal_board;
 
@@ -21,15 +22,8 @@ pub struct Args {
     eval: String,
 }
 
-/// Runs the command.
-///
-/// # Errors
-/// Says what is wrong with the arguments.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    match args.position.read()? {
-        AnyPosition::Shogi(position) => show(&*position, &args.eval),
-        AnyPosition::Chess(position) => show(&*position, &args.eval),
-    }
+    with_position!(args.position.read()?, |position| show(&*position, &args.eval))
 }
 
 fn show<P: Game + Drawing>(position: &P, eval: &str) -> anyhow::Result<()> {

@@ -27,10 +27,6 @@ pub struct Args {
     threads: u16,
 }
 
-/// Runs the command.
-///
-/// # Errors
-/// If the port cannot be had.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let settings = SearchSettings { hash: args.hash as usize, threads: args.threads.into() };
     let server = Server::bind(args.port, Api::new(settings, language::of_messages()))

@@ -25,9 +25,6 @@ impl OverwriteArgs {
     /// told to, over a file that holds something. With `resume` the first file
     /// is gone on with and the others are made anew from it; where it holds
     /// nothing there is nothing to make them from.
-    ///
-    /// # Errors
-    /// See above.
     pub fn check(self, outputs: &[Output<'_>], inputs: &[String], resume: Resume) -> Result<()> {
         let named: Vec<(&str, &Path)> =
             outputs.iter().filter_map(|(option, path)| Some((*option, path.as_deref()?))).collect();
@@ -106,9 +103,6 @@ fn place(path: &Path) -> Option<PathBuf> {
 
 /// Says which of these files cannot be read, or holds nothing; `-` is standard
 /// input.
-///
-/// # Errors
-/// See above.
 pub(crate) fn check_inputs(files: &[String]) -> Result<()> {
     for file in files.iter().filter(|file| *file != "-") {
         let wrong = match metadata(file) {

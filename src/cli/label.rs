@@ -9,7 +9,7 @@ use super::number::within;
 use super::output::{note, print_line};
 use crate::lab::arena::{amount, plies};
 use crate::lab::job::Experiment as _;
-use crate::lab::leaves::{Flaw, LeafLines, LeafRecord, TruthSettings};
+use crate::lab::leaves::{Flaw, LeafRecord, TruthSettings, leaf_lines};
 use crate::lang::tr;
 use crate::records::input::count_positions;
 
@@ -34,10 +34,6 @@ pub struct Args {
     hash: usize,
 }
 
-/// Runs the command.
-///
-/// # Errors
-/// Says what is wrong with the arguments, or that lines were bad.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let settings =
         TruthSettings { depth: args.depth, second: args.second, max_nodes: args.max_nodes, hash: args.hash };
@@ -51,7 +47,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let mut count = Count::default();
     let to_file = args.batch.jsonl.is_some();
     let files = args.batch.files.clone();
-    let leaves = LeafLines::new(files.clone());
+    let leaves = leaf_lines(files.clone());
     let outcome = batch::run(
         &args.batch,
         &settings,

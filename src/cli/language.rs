@@ -2,7 +2,6 @@
 //! the arguments are read, so that what is wrong with them is said in it.
 
 use std::ffi::OsString;
-use std::path::Path;
 use std::str::FromStr;
 use std::sync::OnceLock;
 
@@ -10,7 +9,6 @@ use clap::builder::StyledStr;
 use clap::{Arg, Command};
 
 use super::output::width;
-use crate::lab::batch::write_whole;
 use crate::lang::{self, Language, UnknownLanguage, tr};
 use crate::report::TextTable;
 
@@ -115,14 +113,6 @@ fn translated_argument(argument: Arg) -> Arg {
 /// Paragraphs, each of which is a message.
 fn paragraphs(text: &StyledStr) -> String {
     text.to_string().split("\n\n").map(lang::text).collect::<Vec<_>>().join("\n\n")
-}
-
-/// Writes a page.
-///
-/// # Errors
-/// What the system says.
-pub(crate) fn write_page(path: &Path, page: String) -> anyhow::Result<()> {
-    write_whole(path, page)
 }
 
 /// The language of errors, notes and pages.

@@ -130,9 +130,6 @@ pub(crate) struct MatchLimitArgs {
 
 impl MatchLimitArgs {
     /// The limits of A and B, as far as there are any, and the common one.
-    ///
-    /// # Errors
-    /// If one makes no sense.
     pub fn sides(&self) -> Result<([Limit; 2], Limit)> {
         let both = limit(self.movetime, self.nodes, self.depth, self.tc.as_deref(), self.byoyomi)?;
         let a = limit(self.a_movetime, self.a_nodes, self.a_depth, self.a_tc.as_deref(), self.a_byoyomi)

@@ -21,9 +21,6 @@ pub(crate) struct CompletionsArgs {
 }
 
 /// Prints what a shell is to be told.
-///
-/// # Errors
-/// If it cannot be printed.
 pub fn completions(args: &CompletionsArgs, mut command: Command) -> Result<()> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut command, PROGRAM, &mut script);
@@ -31,9 +28,6 @@ pub fn completions(args: &CompletionsArgs, mut command: Command) -> Result<()> {
 }
 
 /// Prints one page about all commands, in the format of `man`.
-///
-/// # Errors
-/// If it cannot be printed.
 pub fn man(mut command: Command) -> Result<()> {
     command.build();
     let mut page = Vec::new();

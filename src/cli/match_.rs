@@ -7,7 +7,7 @@ use anyhow::bail;
 
 use super::batch::{MAX_THREADS, part_of_the_work, unused_lines};
 use super::files::{OverwriteArgs, Resume, check_inputs};
-use super::language::{on_output, write_page};
+use super::language::on_output;
 use super::limits::MatchLimitArgs;
 use super::number::within;
 use super::openings::MAX_PLIES;
@@ -20,7 +20,8 @@ use crate::lab::arena::{
     Adjudication, DrawRule, Files, GameRecord, GameRules, History, MOST_GAMES, MatchGame, Openings, Plan,
     Spec, Sprt, Standing, WinRule, play, players, recognize_game,
 };
-use crate::lab::batch::{Shard, catch_interrupts, is_interrupted};
+use crate::lab::batch::{Shard, catch_interrupts, is_interrupted, write_whole};
+use crate::lab::either::in_protocol;
 use crate::lang::tr;
 use crate::protocol::{Uci, Usi};
 use crate::records::position::GameKind;
@@ -147,21 +148,14 @@ fn draw_help() -> String {
     tr!("Drawn when both say so, from a ply of the game on [shogi: {shogi}; chess: {chess}]", shogi, chess)
 }
 
-/// Runs the command.
-///
-/// # Errors
-/// Says what is wrong with the arguments or the openings, or what could not be
-/// written.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     if let Some(file) = &args.trials {
         return trials::run(args, file);
     }
     check_inputs(&args.openings)?;
     let named = game(args.game.as_deref())?;
-    match named.or_else(|| recognize_game(&args.openings)).unwrap_or(GameKind::Shogi) {
-        GameKind::Shogi => run_game::<Usi>(args),
-        GameKind::Chess => run_game::<Uci>(args),
-    }
+    let kind = named.or_else(|| recognize_game(&args.openings)).unwrap_or(GameKind::Shogi);
+    in_protocol!(kind, |D| run_game::<D>(args))
 }
 
 fn run_game<D: MatchGame>(args: &Args) -> anyhow::Result<()> {
@@ -172,15 +166,7 @@ fn run_game<D: MatchGame>(args: &Args) -> anyhow::Result<()> {
     })?;
     let outputs = [("--jsonl", &args.jsonl), ("--record", &args.record), ("--html", &args.html)];
     args.overwrite.check(&outputs, &with_files(&args.openings, &players), Resume::of(args.resume))?;
-    let openings = if args.openings.is_empty() {
-        Openings::random(args.seed, args.random_plies)
-    } else {
-        Openings::read::<D::Game>(&args.openings, games.div_ceil(2))
-    };
-    if openings.is_empty() {
-        let reason = openings.bad.first().map_or_else(|| args.openings.join(" "), ToString::to_string);
-        bail!(tr!("no opening of {game}: {reason}", game = D::Game::GAME, reason));
-    }
+    let openings = openings::<D>(args, &args.openings, games.div_ceil(2))?;
     for line in &openings.bad {
         note(&line.to_string());
     }
@@ -209,13 +195,26 @@ fn run_game<D: MatchGame>(args: &Args) -> anyhow::Result<()> {
     let is_part = is_interrupted() && standing.count() < planned && standing.decision().is_none();
     if let Some(path) = &args.html {
         history.retain(|game| standing.has(game));
-        write_page(path, matches::page::<D>(&plan, &standing, &history, part_of_the_work(is_part)))?;
+        write_whole(path, matches::page::<D>(&plan, &standing, &history, part_of_the_work(is_part)))?;
     }
     show(&on_output(|| matches::summary(&plan, &standing)))?;
     if is_part {
         bail!(Interrupted { done: standing.count(), what: "games" });
     }
     unused_lines(plan.openings.bad.len() as u64)
+}
+
+/// What games begin with: so many positions of these files, or random moves if there are none.
+pub(super) fn openings<D: MatchGame>(args: &Args, files: &[String], enough: u64) -> anyhow::Result<Openings> {
+    if files.is_empty() {
+        return Ok(Openings::random(args.seed, args.random_plies));
+    }
+    let openings = Openings::read::<D::Game>(files, enough);
+    if openings.is_empty() {
+        let reason = openings.bad.first().map_or_else(|| files.join(" "), ToString::to_string);
+        bail!(tr!("no opening of {game}: {reason}", game = D::Game::GAME, reason));
+    }
+    Ok(openings)
 }
 
 /// These inputs, and what the players read.

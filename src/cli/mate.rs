@@ -53,10 +53,6 @@ impl Args {
     }
 }
 
-/// Runs the command.
-///
-/// # Errors
-/// Says what is wrong with the arguments or the files.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let settings = args.settings();
     let mut totals = MateTotals::default();

@@ -164,20 +164,10 @@ pub fn main() -> ExitCode {
                     tr!("somatic: waiting for usi (shogi) or uci (chess); quit ends it, --help tells more")
                 );
             }
-            lang::set(language::of_dialogue());
-            detect_and_run();
-            Ok(())
+            return dialogue(detect_and_run);
         }
-        Some(Command::Usi) => {
-            lang::set(language::of_dialogue());
-            run::<Usi>(Vec::new());
-            Ok(())
-        }
-        Some(Command::Uci) => {
-            lang::set(language::of_dialogue());
-            run::<Uci>(Vec::new());
-            Ok(())
-        }
+        Some(Command::Usi) => return dialogue(|| run::<Usi>(Vec::new())),
+        Some(Command::Uci) => return dialogue(|| run::<Uci>(Vec::new())),
         Some(Command::Xref(args)) => xref::run(&args),
         Some(Command::Eval(args)) => eval::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
@@ -202,6 +192,13 @@ pub fn main() -> ExitCode {
         Some(Command::Completions(args)) => manual::completions(&args, Cli::command()),
     };
     output::finish(result)
+}
+
+/// Speaks a protocol, in the language of dialogues.
+fn dialogue(speak: impl FnOnce()) -> ExitCode {
+    lang::set(language::of_dialogue());
+    speak();
+    ExitCode::SUCCESS
 }
 
 /// One line on stderr, if anybody reads it, and the exit code for bad input.

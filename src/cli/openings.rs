@@ -13,10 +13,10 @@ use super::progress::Progress;
 use crate::game::Game;
 use crate::lab::arena::amount;
 use crate::lab::batch::{self, catch_interrupts, is_interrupted};
+use crate::lab::either::in_game;
 use crate::lab::openings::{Maker, OpeningSettings};
 use crate::lang::tr;
 use crate::records::position::GameKind;
-use crate::{chess, shogi};
 
 /// Arguments of `openings`.
 #[derive(Debug, clap::Args)]
@@ -56,15 +56,8 @@ pub(super) const MAX_PLIES: u32 = 200;
 /// Attempts for each opening asked for, before giving up.
 const MAX_ATTEMPTS: u64 = 200;
 
-/// Runs the command.
-///
-/// # Errors
-/// Says what is wrong with the arguments.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    match game(args.game.as_deref())? {
-        Some(GameKind::Chess) => make::<chess::Position>(args),
-        _ => make::<shogi::Position>(args),
-    }
+    in_game!(game(args.game.as_deref())?.unwrap_or(GameKind::Shogi), |P| make::<P>(args))
 }
 
 fn make<P: Game>(args: &Args) -> anyhow::Result<()> {

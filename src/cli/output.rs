@@ -8,17 +8,11 @@ use crate::lang::{self, tr};
 use crate::report::fit;
 
 /// Writes text to standard output and flushes it. Whatever it says of files does nothing to a terminal.
-///
-/// # Errors
-/// What the system says.
 pub fn print(text: &str) -> anyhow::Result<()> {
     print_bytes(visible_lines(text).as_bytes())
 }
 
 /// The same for text in any encoding.
-///
-/// # Errors
-/// What the system says.
 pub(crate) fn print_bytes(bytes: &[u8]) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
     out.write_all(bytes)?;
@@ -27,9 +21,6 @@ pub(crate) fn print_bytes(bytes: &[u8]) -> anyhow::Result<()> {
 }
 
 /// Whether somebody still listens; a reader that went away is no error.
-///
-/// # Errors
-/// Any other error.
 pub(crate) fn is_heard(printed: anyhow::Result<()>) -> anyhow::Result<bool> {
     match printed {
         Err(error) if is_closed(&error) => Ok(false),
@@ -49,18 +40,12 @@ pub fn width() -> Option<usize> {
 }
 
 /// Prints text for people, no line wider than the terminal.
-///
-/// # Errors
-/// What the system says.
 pub fn show(text: &str) -> anyhow::Result<()> {
     print(&fit(text, width()))
 }
 
 /// The same in colors, if standard output is a terminal and `NO_COLOR` is not set
 /// (no-color.org: to anything but nothing).
-///
-/// # Errors
-/// What the system says.
 pub(crate) fn show_in_color(text: &str, paint: impl Fn(&str) -> String) -> anyhow::Result<()> {
     let width = width();
     let fitted = fit(text, width);
@@ -74,9 +59,6 @@ pub(crate) fn show_in_color(text: &str, paint: impl Fn(&str) -> String) -> anyho
 }
 
 /// The same for text to be read: in a file, too, its lines are not endless.
-///
-/// # Errors
-/// What the system says.
 pub(crate) fn show_prose(text: &str) -> anyhow::Result<()> {
     const EASY_TO_READ: usize = 100;
     print(&fit(text, Some(width().unwrap_or(EASY_TO_READ).min(EASY_TO_READ))))
@@ -88,9 +70,6 @@ pub fn note(line: &str) {
 }
 
 /// Writes a line to standard output.
-///
-/// # Errors
-/// What the system says.
 pub(crate) fn print_line(line: &str) -> anyhow::Result<()> {
     print(&format!("{line}\n"))
 }

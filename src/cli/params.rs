@@ -17,9 +17,6 @@ pub(crate) struct ParamArgs {
 
 impl ParamArgs {
     /// The parameters with these settings.
-    ///
-    /// # Errors
-    /// Says which of them is none.
     pub fn params(&self) -> anyhow::Result<Params> {
         let mut params = Params::default();
         for text in &self.set {

@@ -4,8 +4,9 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::number::within;
 use super::output::print_line;
-use super::position::{AnyPosition, PositionArgs};
+use super::position::PositionArgs;
 use crate::game::{Game, perft as tree};
+use crate::lab::either::with_position;
 use crate::protocol::{MAX_PERFT_DEPTH, perft};
 
 /// Arguments of `perft`.
@@ -21,15 +22,8 @@ pub struct Args {
     divide: bool,
 }
 
-/// Runs the command.
-///
-/// # Errors
-/// Says what is wrong with the arguments.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    match args.position.read()? {
-        AnyPosition::Shogi(position) => count(*position, args),
-        AnyPosition::Chess(position) => count(*position, args),
-    }
+    with_position!(args.position.read()?, |position| count(*position, args))
 }
 
 fn count<P: Game>(mut position: P, args: &Args) -> anyhow::Result<()> {

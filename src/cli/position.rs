@@ -4,6 +4,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 
 use super::output::note;
+use crate::game::quote;
 use crate::lang::tr;
 pub use crate::records::input::AnyPosition;
 use crate::records::position::{GameKind, parse_with};
@@ -20,24 +21,13 @@ pub(crate) struct PositionArgs {
 }
 
 /// The game named on the command line, shogi if none is.
-///
-/// # Errors
-/// If the name is not known.
 pub fn game(name: Option<&str>) -> anyhow::Result<Option<GameKind>> {
-    match name {
-        None => Ok(None),
-        Some(name) => match GameKind::parse(name) {
-            Some(kind) => Ok(Some(kind)),
-            None => bail!(tr!("--game {text}: expected shogi or chess", text = crate::game::quote(name))),
-        },
-    }
+    let refusal = |name| tr!("--game {text}: expected shogi or chess", text = quote(name));
+    name.map(|name| GameKind::parse(name).with_context(|| refusal(name))).transpose()
 }
 
 impl PositionArgs {
     /// Reads the position; the start position if there are no words.
-    ///
-    /// # Errors
-    /// Says what is wrong with it.
     pub fn read(&self) -> anyhow::Result<AnyPosition> {
         let named = game(self.game.as_deref())?;
         let words: Vec<&str> = self.words.iter().flat_map(|word| word.split_ascii_whitespace()).collect();
@@ -55,10 +45,7 @@ impl PositionArgs {
             (Some(kind), _) | (None, Some(kind)) => kind,
             (None, None) if words.first() == Some(&"startpos") => GameKind::Shogi,
             (None, None) => {
-                bail!(tr!(
-                    "{text}: expected startpos, an SFEN or a FEN",
-                    text = crate::game::quote(&words.join(" "))
-                ))
+                bail!(tr!("{text}: expected startpos, an SFEN or a FEN", text = quote(&words.join(" "))))
             }
         };
         let mut tell = note;

@@ -27,10 +27,6 @@ impl Progress {
     /// A bar for so many pieces of work, if that is known. It is found out
     /// beside the work, and only if somebody looks.
     pub fn new(total: impl FnOnce() -> Option<u64> + Send + 'static) -> Self {
-        Self::begin(Box::new(total))
-    }
-
-    fn begin(total: Box<dyn FnOnce() -> Option<u64> + Send>) -> Self {
         let bar = ProgressBar::new_spinner();
         if bar.is_hidden() {
             return Self(bar);
@@ -68,9 +64,6 @@ impl Progress {
     }
 
     /// Prints text on standard output without disturbing the bar.
-    ///
-    /// # Errors
-    /// What the system says.
     pub fn print(&self, text: &str) -> Result<()> {
         self.0.suspend(|| print(text))
     }

@@ -2,16 +2,17 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context as _, bail};
 
-use super::batch::{self, BatchArgs, end, note};
-use super::language::{on_output, shown, write_page};
+use super::batch::{self, BatchArgs, end, part_of_the_work};
+use super::language::{on_output, shown};
 use super::limits::TimeLimitArgs;
 use super::output::{is_heard, show_prose, width};
 use super::position::game;
 use super::progress::Progress;
+use crate::lab::batch::{lock, write_whole};
 use crate::lab::record_file::RecordFile;
 use crate::lab::review::{GameReview, ReviewSettings};
 use crate::lab::searcher::Budget;
@@ -98,18 +99,12 @@ impl Annotated {
             progress.complain(&tr!("{path}: a game of {game} cannot be written there", path, game));
             return Ok(());
         }
-        if self.file.is_none() {
-            self.file = Some(RecordFile::create(&self.path, self.form)?);
-        }
-        if let Some(file) = &mut self.file {
-            file.append(&record)?;
-        }
-        Ok(())
+        let file = match &mut self.file {
+            Some(file) => file,
+            none => none.insert(RecordFile::create(&self.path, self.form)?),
+        };
+        file.append(&record).map(|_| ())
     }
-}
-
-fn lock<T>(held: &Mutex<T>) -> MutexGuard<'_, T> {
-    held.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A time in seconds.
@@ -120,10 +115,6 @@ fn seconds(text: &str) -> anyhow::Result<f64> {
     }
 }
 
-/// Runs the command.
-///
-/// # Errors
-/// Says what is wrong with the arguments, or how many records are broken.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let (mut startpos, mut number) = (GameKind::Shogi, None);
     for which in &args.game {
@@ -189,7 +180,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     drop(progress);
     games.extend(part.into_inner().unwrap_or_else(PoisonError::into_inner));
     if let Some(path) = &args.html {
-        write_page(path, page(&games, note(&outcome), MoveNotation::current()))?;
+        write_whole(path, page(&games, part_of_the_work(outcome.interrupted), MoveNotation::current()))?;
     }
     if args.recheck && heard {
         let (hold, all) = standing;

@@ -10,7 +10,7 @@ use super::limits::LimitArgs;
 use super::number::within;
 use super::output::{note, print, print_line};
 use crate::lab::arena::amount;
-use crate::lab::batch::{Shard, write_whole};
+use crate::lab::batch::write_whole;
 use crate::lab::leaves::{Phase, Quota, SampleSettings};
 use crate::lab::searcher::Budget;
 use crate::lang::tr;
@@ -59,10 +59,6 @@ pub struct Args {
     overwrite: OverwriteArgs,
 }
 
-/// Runs the command.
-///
-/// # Errors
-/// Says what is wrong with the arguments, or that lines were bad.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let limits = args.limit.budget().unwrap_or(Budget::Nodes(NODES)).limits();
     let settings = SampleSettings {
@@ -75,14 +71,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         test_share: args.test_share,
     };
     args.overwrite.check(&[("--jsonl", &args.jsonl)], &args.files, Resume::Never)?;
-    let batch = BatchArgs {
-        files: args.files.clone(),
-        threads: Some(args.threads),
-        shard: Shard::default(),
-        jsonl: None,
-        resume: false,
-        overwrite: OverwriteArgs::default(),
-    };
+    let batch = BatchArgs { files: args.files.clone(), threads: Some(args.threads), ..BatchArgs::default() };
     let mut quota = Quota::new(args.count, args.seed);
     let outcome = batch::run_on_positions(&batch, &settings, |row| quota.offer(&row.record))?;
     let found = Phase::ALL.map(|phase| {

@@ -13,13 +13,12 @@ use crate::eval::EvaluationKind;
 use crate::game::{Color, Game};
 use crate::lab::arena::{GameFile, GameRecord, MatchGame, amount, line};
 use crate::lab::batch::{self, Shard, catch_interrupts};
+use crate::lab::either::{in_game, in_protocol};
 use crate::lang::tr;
-use crate::protocol::{Uci, Usi};
 use crate::records::position::GameKind;
 use crate::train::match_record::match_record;
 use crate::train::record::{self, Header, Reader, Writer};
 use crate::train::selfplay::{SelfPlayer, Settings};
-use crate::{chess, shogi};
 
 /// Arguments of `selfplay`.
 #[derive(Debug, clap::Args)]
@@ -64,19 +63,12 @@ pub struct Args {
     record: Option<PathBuf>,
 }
 
-/// Runs the command.
-///
-/// # Errors
-/// Says what is wrong with the arguments, what could not be written, or how
-/// many of the files that were read are damaged.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     if !args.read.is_empty() {
         return read(args);
     }
-    match game(args.game.as_deref())?.unwrap_or(GameKind::Shogi) {
-        GameKind::Shogi => play::<shogi::Position>(args, GameKind::Shogi),
-        GameKind::Chess => play::<chess::Position>(args, GameKind::Chess),
-    }
+    let kind = game(args.game.as_deref())?.unwrap_or(GameKind::Shogi);
+    in_game!(kind, |P| play::<P>(args, kind))
 }
 
 fn play<P: Game>(args: &Args, kind: GameKind) -> anyhow::Result<()> {
@@ -138,14 +130,10 @@ impl Total {
     fn add(&mut self, game: &record::Game) {
         self.games += 1;
         self.plies += game.plies.len() as u64;
-        self.scores += scores(game);
+        self.scores += game.plies.iter().filter(|ply| ply.thought.score().is_some()).count() as u64;
         *self.results.entry(game.winner.map_or("draw", Color::name)).or_default() += 1;
         self.last = game.number;
     }
-}
-
-fn scores(game: &record::Game) -> u64 {
-    game.plies.iter().filter(|ply| ply.thought.score().is_some()).count() as u64
 }
 
 impl std::fmt::Display for Total {
@@ -166,20 +154,14 @@ fn read(args: &Args) -> anyhow::Result<()> {
         let reader = Reader::open(path)?;
         let kind = reader.header.game;
         if let Some(path) = &args.record {
-            let file = || match kind {
-                GameKind::Shogi => GameFile::create::<Usi>(path),
-                GameKind::Chess => GameFile::create::<Uci>(path),
-            };
+            let file = || in_protocol!(kind, |D| GameFile::create::<D>(path));
             match &out.record {
                 None => out.record = Some((kind, file()?)),
                 Some((first, _)) if *first == kind => {}
                 Some(_) => bail!(tr!("--record {file}: expected files of one game", file = path.display())),
             }
         }
-        let total = match kind {
-            GameKind::Shogi => check::<Usi>(path, reader, &mut out, &mut damaged)?,
-            GameKind::Chess => check::<Uci>(path, reader, &mut out, &mut damaged)?,
-        };
+        let total = in_protocol!(kind, |D| check::<D>(path, reader, &mut out, &mut damaged)?);
         if !args.moves {
             print_line(&format!("{}: {total}", path.display()))?;
         }

@@ -4,12 +4,13 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 
-use super::batch::{self, BatchArgs, end};
-use super::language::{on_output, shown, write_page};
+use super::batch::{self, BatchArgs, end, part_of_the_work};
+use super::language::{on_output, shown};
 use super::limits::{SearchArgs, TimeLimitArgs};
 use super::output::{print, show, show_prose};
 use super::params::ParamArgs;
 use super::tactics::{PlayerArgs, Several, several};
+use crate::lab::batch::write_whole;
 use crate::lab::contender::Contender;
 use crate::lab::suite::{SuiteSettings, SuiteTotals};
 use crate::lang::tr;
@@ -36,10 +37,6 @@ pub struct Args {
     search: SearchArgs,
 }
 
-/// Runs the command.
-///
-/// # Errors
-/// Says what is wrong with the arguments or the files.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let contenders = args.players.beside(&args.tactics)?;
     if contenders.iter().any(|one| matches!(one, Contender::Program(program) if program.is_static())) {
@@ -57,7 +54,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     args.batch.check_files(&[("--html", &args.html)])?;
     let outcome = batch::run_on_positions(&args.batch, &settings, |row| totals.add(row))?;
     if let Some(path) = &args.html {
-        write_page(path, suite::page(&totals, batch::note(&outcome)))?;
+        write_whole(path, suite::page(&totals, part_of_the_work(outcome.interrupted)))?;
     }
     for table in on_output(|| suite::tables(&totals)) {
         print(&format!("{}\n", shown(&table)))?;

@@ -12,15 +12,11 @@ use crate::lang::tr;
 use crate::search::horizon::Tactics;
 
 /// Reads the name of a strategy.
-///
-/// # Errors
-/// Names those there are.
 pub fn one(text: &str) -> Result<Tactics> {
-    let Some(kind) = Tactics::parse(text) else {
+    Tactics::parse(text).with_context(|| {
         let names: Vec<&str> = Tactics::ALL.iter().map(|kind| kind.name()).collect();
-        bail!(tr!("{text}: expected one of {names}", text = quote(text), names = names.join(", ")));
-    };
-    Ok(kind)
+        tr!("{text}: expected one of {names}", text = quote(text), names = names.join(", "))
+    })
 }
 
 /// Several strategies, each once, in the order named.
@@ -28,17 +24,11 @@ pub fn one(text: &str) -> Result<Tactics> {
 pub struct Several(pub Vec<Tactics>);
 
 /// Reads names with commas between them, or `all` for the seven strategies.
-///
-/// # Errors
-/// Says what is wrong with them.
 pub fn several(text: &str) -> Result<Several> {
     read(text, Tactics::COMPARED)
 }
 
 /// The same, but `all` stands for the variants as well.
-///
-/// # Errors
-/// Says what is wrong with them.
 pub fn every(text: &str) -> Result<Several> {
     read(text, &Tactics::ALL)
 }
@@ -77,9 +67,6 @@ pub(crate) struct PlayerArgs {
 
 impl PlayerArgs {
     /// These strategies, and then the programs.
-    ///
-    /// # Errors
-    /// If one is wrong, or two have the same name.
     pub fn beside(&self, strategies: &Several) -> Result<Vec<Contender>> {
         let mut all: Vec<Contender> = strategies.0.iter().copied().map(Contender::Strategy).collect();
         for text in &self.player {
@@ -94,9 +81,6 @@ impl PlayerArgs {
 }
 
 /// The number of the one whose answers are told of: the one of this name, or else SUPER-SOMA or the first.
-///
-/// # Errors
-/// If nobody has this name.
 pub(crate) fn told_of(contenders: &[Contender], name: Option<&str>) -> Result<usize> {
     let Some(name) = name else {
         return Ok(judged(contenders));

@@ -14,6 +14,7 @@ use super::progress::Progress;
 use crate::eval::net::{self, Net};
 use crate::files::{Output, write_whole};
 use crate::game::Game;
+use crate::lab::either::in_game;
 use crate::lang::tr;
 use crate::protocol::interrupt::{catch_interrupts, is_interrupted};
 use crate::records::position::GameKind;
@@ -21,7 +22,6 @@ use crate::train::data::{Loaded, Loader, Target};
 use crate::train::model::Decay;
 use crate::train::record::Reader;
 use crate::train::trainer::{Settings, Trainer, loss_of_formula};
-use crate::{chess, shogi};
 
 /// What stands for the net that the game brings along.
 const BUILT_IN: &str = "built-in";
@@ -81,11 +81,6 @@ pub struct Args {
     overwrite: OverwriteArgs,
 }
 
-/// Runs the command.
-///
-/// # Errors
-/// Says what is wrong with the arguments or the files, or how many of them are
-/// damaged.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let inputs: Vec<String> = args.files.iter().map(|path| path.to_string_lossy().into_owned()).collect();
     let from = args.from.iter().filter(|from| from.as_os_str() != BUILT_IN);
@@ -98,10 +93,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let Some(first) = args.files.first() else {
         bail!(tr!("expected files of games"));
     };
-    match Reader::open(first)?.header.game {
-        GameKind::Shogi => train::<shogi::Position>(args, GameKind::Shogi),
-        GameKind::Chess => train::<chess::Position>(args, GameKind::Chess),
-    }
+    let kind = Reader::open(first)?.header.game;
+    in_game!(kind, |P| train::<P>(args, kind))
 }
 
 fn train<P: Game>(args: &Args, kind: GameKind) -> anyhow::Result<()> {

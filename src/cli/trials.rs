@@ -7,13 +7,12 @@ use anyhow::bail;
 use super::batch::unused_lines;
 use super::files::{Resume, check_inputs};
 use super::language::{of_dialogue, on_output, shown};
-use super::match_::{Args, rules, tell, with_files};
+use super::match_::{Args, openings, rules, tell, with_files};
 use super::output::{Interrupted, note, print};
 use super::position::game;
 use super::progress::Progress;
-use crate::game::Notation as _;
 use crate::lab::arena::{
-    Defaults, Follower, GameDefaults, MatchGame, Openings, Sprt, Standing, Trial, play_trials, read_trials,
+    Defaults, Follower, GameDefaults, MatchGame, Sprt, Standing, Trial, play_trials, read_trials,
     recognize_game,
 };
 use crate::lab::batch::{Shard, catch_interrupts, is_interrupted, write_whole};
@@ -24,10 +23,6 @@ use crate::records::position::GameKind;
 use crate::report::trials::table;
 
 /// Runs the trials of a file.
-///
-/// # Errors
-/// Says what is wrong with the arguments, the trials or the openings, or what
-/// could not be written.
 pub fn run(args: &Args, file: &str) -> anyhow::Result<()> {
     let inputs = [std::slice::from_ref(&file.to_owned()), &args.openings].concat();
     check_inputs(&inputs)?;
@@ -36,12 +31,14 @@ pub fn run(args: &Args, file: &str) -> anyhow::Result<()> {
     }
     catch_interrupts();
     let mut bad = Vec::new();
-    let openings = OpeningFiles::sort(&args.openings);
+    let is_chess = |file: &String| recognize_game(std::slice::from_ref(file)) == Some(GameKind::Chess);
+    let (chess, shogi): (Vec<_>, Vec<_>) = args.openings.iter().cloned().partition(is_chess);
+    let only_game = if shogi.is_empty() && !chess.is_empty() { GameKind::Chess } else { GameKind::Shogi };
     let (limits, common) = args.limits.sides()?;
     let defaults = Defaults {
-        game: game(args.game.as_deref())?.unwrap_or_else(|| openings.only_game()),
-        shogi: defaults::<Usi>(args, &openings.shogi, &mut bad)?,
-        chess: defaults::<Uci>(args, &openings.chess, &mut bad)?,
+        game: game(args.game.as_deref())?.unwrap_or(only_game),
+        shogi: defaults::<Usi>(args, &shogi, &mut bad)?,
+        chess: defaults::<Uci>(args, &chess, &mut bad)?,
         games: args.games,
         seed: args.seed,
         limits,
@@ -76,45 +73,13 @@ pub fn run(args: &Args, file: &str) -> anyhow::Result<()> {
     unused_lines(bad.len() as u64)
 }
 
-/// Files of openings by their game.
-#[derive(Default)]
-struct OpeningFiles {
-    shogi: Vec<String>,
-    chess: Vec<String>,
-}
-
-impl OpeningFiles {
-    fn sort(files: &[String]) -> Self {
-        let mut sorted = Self::default();
-        for file in files {
-            match recognize_game(std::slice::from_ref(file)) {
-                Some(GameKind::Chess) => sorted.chess.push(file.clone()),
-                _ => sorted.shogi.push(file.clone()),
-            }
-        }
-        sorted
-    }
-
-    fn only_game(&self) -> GameKind {
-        if self.shogi.is_empty() && !self.chess.is_empty() { GameKind::Chess } else { GameKind::Shogi }
-    }
-}
-
 /// What holds for the trials of a game.
 fn defaults<D: MatchGame>(
     args: &Args,
     files: &[String],
     bad: &mut Vec<BadLine>,
 ) -> anyhow::Result<GameDefaults> {
-    let openings = if files.is_empty() {
-        Openings::random(args.seed, args.random_plies)
-    } else {
-        Openings::read::<D::Game>(files, u64::MAX)
-    };
-    if openings.is_empty() {
-        let reason = openings.bad.first().map_or_else(|| files.join(" "), ToString::to_string);
-        bail!(tr!("no opening of {game}: {reason}", game = D::Game::GAME, reason));
-    }
+    let openings = openings::<D>(args, files, u64::MAX)?;
     bad.extend(openings.bad.iter().cloned());
     Ok(GameDefaults { openings, rules: rules::<D>(args)? })
 }

@@ -20,8 +20,8 @@ use crate::lab::arena::{
     Estimate, GameRules, Limit, MOST_GAMES, MatchGame, Openings, Spec, amount, recognize_game,
 };
 use crate::lab::batch::{catch_interrupts, is_interrupted};
+use crate::lab::either::in_protocol;
 use crate::lang::tr;
-use crate::protocol::{Uci, Usi};
 use crate::records::position::GameKind;
 
 /// Arguments of `tune`.
@@ -91,19 +91,12 @@ pub struct Args {
 /// By so much a move may be late: how long it took is not what is measured.
 const UNMINDED: Duration = Duration::from_hours(1);
 
-/// Runs the command.
-///
-/// # Errors
-/// Says what is wrong with the arguments or the inputs, or what could not be
-/// written.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let inputs: Vec<String> = args.params.iter().chain(&args.openings).cloned().collect();
     check_inputs(&inputs)?;
     let named = game(args.game.as_deref())?;
-    match named.or_else(|| recognize_game(&args.openings)).unwrap_or(GameKind::Shogi) {
-        GameKind::Shogi => run_game::<Usi>(args),
-        GameKind::Chess => run_game::<Uci>(args),
-    }
+    let kind = named.or_else(|| recognize_game(&args.openings)).unwrap_or(GameKind::Shogi);
+    in_protocol!(kind, |D| run_game::<D>(args))
 }
 
 fn run_game<D: MatchGame>(args: &Args) -> anyhow::Result<()> {

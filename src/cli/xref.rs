@@ -8,13 +8,13 @@ use super::files::{OverwriteArgs, Resume};
 use super::language;
 use super::number::within;
 use super::output::{print_line, show_in_color};
-use super::position::{AnyPosition, PositionArgs};
+use super::position::PositionArgs;
 use crate::explain::{Look, legend};
 use crate::game::{Drawing, Geometry as _, ValuePreset, quote};
 use crate::lab::batch::write_whole;
+use crate::lab::either::with_position;
 use crate::lab::xref::Report;
-use crate::lang::Language;
-use crate::lang::{self, tr};
+use crate::lang::{self, Language, tr};
 use crate::report::names::named;
 use crate::report::picture::{Letters, Pieces, facts, page, paint, svg, terminal_board};
 
@@ -66,10 +66,6 @@ struct DrawingArgs {
     overwrite: OverwriteArgs,
 }
 
-/// Runs the command.
-///
-/// # Errors
-/// Says what is wrong with the arguments.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let look = args.look.as_deref().map(parse_look).transpose()?;
     let preset = args.values.as_deref().map(parse_values).transpose()?;
@@ -80,17 +76,12 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let look = look.unwrap_or_else(|| Look::of(preset));
     let DrawingArgs { svg, html, overwrite, .. } = &args.drawing;
     overwrite.check(&[("--svg", svg), ("--html", html)], &[], Resume::Never)?;
-    match args.position.read()? {
-        AnyPosition::Shogi(position) => show(&*position, look, preset, args),
-        AnyPosition::Chess(position) => show(&*position, look, preset, args),
-    }
+    with_position!(args.position.read()?, |position| show(&*position, look, preset, args))
 }
 
 fn parse_look(text: &str) -> anyhow::Result<Look> {
-    match Look::parse(text) {
-        Some(look) => Ok(look),
-        None => bail!(tr!("--look {text}: expected search, wide or article", text = quote(text))),
-    }
+    Look::parse(text)
+        .with_context(|| tr!("--look {text}: expected search, wide or article", text = quote(text)))
 }
 
 fn parse_values(text: &str) -> anyhow::Result<ValuePreset> {
@@ -141,14 +132,12 @@ impl DrawingArgs {
         }
         let report = named(report);
         if let Some(path) = &self.svg {
-            let picture = svg::<P>(&report.explanation, pieces);
-            write_whole(path, picture)?;
+            write_whole(path, svg::<P>(&report.explanation, pieces))?;
         }
         if let Some(path) = &self.html {
             let facts = report.search.as_ref().map_or_else(Vec::new, facts);
             let title = tr!("SUPER-SOMA: a position of {game}", game = lang::text(P::GAME));
-            let page = page::<P>(&report.explanation, &facts, pieces, &title);
-            write_whole(path, page)?;
+            write_whole(path, page::<P>(&report.explanation, &facts, pieces, &title))?;
         }
         Ok(())
     }

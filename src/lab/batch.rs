@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
 use std::time::Duration;
 
@@ -67,37 +67,26 @@ impl Shard {
 ///
 /// # Errors
 /// What the sink says, or that threads cannot be started.
-pub fn run<T, C, R>(
+pub fn run<T: Send, C, R: Send>(
     jobs: impl Iterator<Item = T> + Send,
     threads: usize,
     context: impl Fn() -> C + Sync,
     work: impl Fn(&mut C, T) -> Option<R> + Sync,
     mut sink: impl FnMut(R) -> Result<()>,
-) -> Result<bool>
-where
-    T: Send,
-    R: Send,
-{
+) -> Result<bool> {
     pool(jobs, threads, Order::OfJobs, context, work, || {}, |result| sink(result).map(ControlFlow::Continue))
 }
 
 /// The same, but results are handed on as they come, until the sink has enough of them. `halt` is called, and
 /// again until all threads have ended, as soon as no more are wanted: it is to end what is under way.
-///
-/// # Errors
-/// See [`run`].
-pub(crate) fn run_unordered<T, C, R>(
+pub(crate) fn run_unordered<T: Send, C, R: Send>(
     jobs: impl Iterator<Item = T> + Send,
     threads: usize,
     context: impl Fn() -> C + Sync,
     work: impl Fn(&mut C, T) -> Option<R> + Sync,
     halt: impl Fn(),
     sink: impl FnMut(R) -> Result<ControlFlow<()>>,
-) -> Result<bool>
-where
-    T: Send,
-    R: Send,
-{
+) -> Result<bool> {
     pool(jobs, threads, Order::AsTheyCome, context, work, halt, sink)
 }
 
@@ -111,7 +100,7 @@ enum Order {
 /// Time between two looks at whether the user wants to stop.
 const POLL: Duration = Duration::from_millis(100);
 
-fn pool<T, C, R>(
+fn pool<T: Send, C, R: Send>(
     jobs: impl Iterator<Item = T> + Send,
     threads: usize,
     order: Order,
@@ -119,11 +108,7 @@ fn pool<T, C, R>(
     work: impl Fn(&mut C, T) -> Option<R> + Sync,
     halt: impl Fn(),
     mut sink: impl FnMut(R) -> Result<ControlFlow<()>>,
-) -> Result<bool>
-where
-    T: Send,
-    R: Send,
-{
+) -> Result<bool> {
     let jobs = Mutex::new((0_u64, jobs));
     let results = Mutex::new(Vec::new());
     let worker = |gate: &Gate, done: &Sender<Done>| {
@@ -271,7 +256,8 @@ impl Gate {
     }
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+/// What a mutex holds, whatever became of the others who held it.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -355,18 +341,5 @@ mod tests {
             |_| Ok(ControlFlow::Break(())),
         );
         assert!(enough.expect("a run") && halted.get());
-    }
-
-    #[test]
-    fn shards_part_the_jobs() {
-        let shards: Vec<Shard> = (1..=4).map(|i| Shard::parse(&format!("{i}/4")).expect("a shard")).collect();
-        for number in 1..100 {
-            assert_eq!(shards.iter().filter(|s| s.contains(number)).count(), 1);
-            assert_eq!(shards.iter().map(|s| s.share(number)).sum::<u64>(), number);
-        }
-        assert!(shards[0].contains(1) && shards[0].contains(5) && shards[3].contains(4));
-        for bad in ["", "1", "0/4", "5/4", "a/b", "1/0"] {
-            assert!(Shard::parse(bad).is_err(), "{bad}");
-        }
     }
 }

@@ -9,16 +9,16 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::job::{Experiment, Named, Row, read_named, write_named};
+use super::either::in_game;
+use super::job::Experiment;
 use crate::article::board::MiniBoard;
 use crate::article::table::{Delayed, FullTable};
 use crate::article::xref::XrefRow;
+use crate::chess;
 use crate::game::{ByColor, Color, Game, Geometry, Notation, SquareSet, ValuePreset};
 use crate::records::bad_line::LineError;
-use crate::records::position::GameKind;
 use crate::records::{GameRecord, GameResult};
 use crate::soma::entry::EntryKind;
-use crate::{chess, shogi};
 
 /// The number of moves after which the article begins to count.
 pub(crate) const ARTICLE_PLY: u32 = 50;
@@ -46,31 +46,26 @@ pub struct GameCensus {
     pub plies: u32,
     /// Positions are counted from the one after so many moves on.
     pub from_ply: u32,
-    /// For each position counted, in their order, the squares on which either
-    /// side has a profitable move.
-    pub either: Vec<u8>,
-    /// The same for the side to move alone.
-    pub side_to_move: Vec<u8>,
-    /// The same for its opponent, if it were his move.
-    pub opponent: Vec<u8>,
-    /// The same three of captures alone.
-    pub captures: CaptureSquares,
+    /// For each position counted, in their order, the squares on which there is a profitable move.
+    #[serde(flatten)]
+    pub all: BySide<Vec<u8>>,
+    /// The same of captures alone.
+    pub captures: BySide<Vec<u8>>,
     /// Which of the positions counted are checks, by the moves before them.
     pub in_check: Vec<u32>,
     /// Why the record was used no further.
     pub cut: Option<String>,
 }
 
-/// For each position counted, the squares on which there is a profitable
-/// capture.
+/// What is counted for the sides of a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CaptureSquares {
+pub struct BySide<T> {
     /// Of either side.
-    pub either: Vec<u8>,
-    /// Of the side to move.
-    pub side_to_move: Vec<u8>,
+    pub either: T,
+    /// Of the side to move alone.
+    pub side_to_move: T,
     /// Of its opponent, if it were his move.
-    pub opponent: Vec<u8>,
+    pub opponent: T,
 }
 
 /// Counts positions after at least so many moves.
@@ -87,6 +82,7 @@ impl Experiment for CensusSettings {
     type Context = ();
 
     const INPUTS: &'static str = "games";
+    const HOLDS_NAME: bool = true;
 
     fn context(&self) {}
 
@@ -106,29 +102,12 @@ impl Experiment for CensusSettings {
         (census.plies, census.first_ply) == (record.moves.len() as u32, record.first_ply)
             && (&census.black, &census.white) == (&record.names[Color::Black], &record.names[Color::White])
     }
-
-    fn write(&self, row: &Row<GameCensus>) -> serde_json::Result<String> {
-        write_named(row)
-    }
-
-    fn read(&self, line: &str) -> serde_json::Result<Row<GameCensus>> {
-        read_named(line)
-    }
-}
-
-impl Named for GameCensus {
-    fn id(&self) -> &str {
-        &self.id
-    }
 }
 
 impl GameCensus {
     /// Counts in a game.
     pub fn new(record: &GameRecord, from_ply: u32) -> Self {
-        match record.game {
-            GameKind::Shogi => Self::of::<shogi::Position>(record, from_ply),
-            GameKind::Chess => Self::of::<chess::Position>(record, from_ply),
-        }
+        in_game!(record.game, |P| Self::of::<P>(record, from_ply))
     }
 
     /// Counts in SUPER-SOMA's tables of a game's positions.
@@ -142,10 +121,8 @@ impl GameCensus {
             first_ply: record.first_ply,
             plies: record.moves.len() as u32,
             from_ply,
-            either: Vec::new(),
-            side_to_move: Vec::new(),
-            opponent: Vec::new(),
-            captures: CaptureSquares::default(),
+            all: BySide::default(),
+            captures: BySide::default(),
             in_check: Vec::new(),
             cut: record.cut.as_ref().map(|bad| bad.reason.in_english()),
         };
@@ -153,12 +130,11 @@ impl GameCensus {
             if ply >= from_ply {
                 let Squares { all, captures } = Squares::of(position);
                 let us = position.side_to_move();
-                census.either.push((all[us] | all[!us]).len() as u8);
-                census.side_to_move.push(all[us].len() as u8);
-                census.opponent.push(all[!us].len() as u8);
-                census.captures.either.push((captures[us] | captures[!us]).len() as u8);
-                census.captures.side_to_move.push(captures[us].len() as u8);
-                census.captures.opponent.push(captures[!us].len() as u8);
+                for (counted, squares) in [(&mut census.all, all), (&mut census.captures, captures)] {
+                    counted.either.push((squares[us] | squares[!us]).len() as u8);
+                    counted.side_to_move.push(squares[us].len() as u8);
+                    counted.opponent.push(squares[!us].len() as u8);
+                }
                 census.in_check.extend(position.in_check().then_some(ply));
             }
         });
@@ -225,28 +201,13 @@ pub struct CensusCounts {
     pub positions: u64,
     /// How many of them are checks.
     pub in_check: u64,
-    /// In how many positions there are at least 1, 2, ... 8 squares for either side.
-    pub either: [u64; MOST],
-    /// The same for the side to move.
-    pub side_to_move: [u64; MOST],
-    /// The same for its opponent.
-    pub opponent: [u64; MOST],
-    /// The same three of captures alone.
-    pub captures: CaptureCounts,
+    /// In how many positions there are at least 1, 2, ... 8 squares.
+    #[serde(flatten)]
+    pub all: BySide<[u64; MOST]>,
+    /// The same of captures alone.
+    pub captures: BySide<[u64; MOST]>,
     /// The squares for either side by the stage of the game.
     pub bands: Vec<Band>,
-}
-
-/// In how many positions there are at least 1, 2, ... 8 squares with a
-/// profitable capture.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct CaptureCounts {
-    /// Of either side.
-    pub either: [u64; MOST],
-    /// Of the side to move.
-    pub side_to_move: [u64; MOST],
-    /// Of its opponent.
-    pub opponent: [u64; MOST],
 }
 
 /// A stage of the game.
@@ -283,21 +244,14 @@ impl CensusTotals {
 impl CensusCounts {
     fn add(&mut self, game: &GameCensus) {
         self.games += 1;
-        self.positions += game.either.len() as u64;
+        self.positions += game.all.either.len() as u64;
         self.in_check += game.in_check.len() as u64;
-        for (counts, squares) in [
-            (&mut self.either, &game.either),
-            (&mut self.side_to_move, &game.side_to_move),
-            (&mut self.opponent, &game.opponent),
-            (&mut self.captures.either, &game.captures.either),
-            (&mut self.captures.side_to_move, &game.captures.side_to_move),
-            (&mut self.captures.opponent, &game.captures.opponent),
-        ] {
-            for &n in squares {
-                count(counts, n);
-            }
+        for (at_least, squares) in [(&mut self.all, &game.all), (&mut self.captures, &game.captures)] {
+            squares.either.iter().for_each(|&n| count(&mut at_least.either, n));
+            squares.side_to_move.iter().for_each(|&n| count(&mut at_least.side_to_move, n));
+            squares.opponent.iter().for_each(|&n| count(&mut at_least.opponent, n));
         }
-        for (&n, ply) in game.either.iter().zip(game.from_ply.max(game.first_ply)..) {
+        for (&n, ply) in game.all.either.iter().zip(game.from_ply.max(game.first_ply)..) {
             let band = self.band(ply);
             band.positions += 1;
             count(&mut band.either, n);

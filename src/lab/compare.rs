@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::contender::{Contender, Failure, programs};
+use super::contender::{Contender, Failure, are_of, programs};
 use super::job::Experiment;
 use super::searcher::{Budget, Found, Searchers};
 use crate::game::Value;
@@ -218,9 +218,6 @@ impl Experiment for CompareSettings {
             && *named == programs(&self.contenders)
             && reference.tactics == self.reference_tactics.name()
             && reference.time_ms.is_some() == self.times
-            && results
-                .iter()
-                .map(|answer| answer.tactics.as_str())
-                .eq(self.contenders.iter().map(Contender::name))
+            && are_of(results.iter().map(|answer| &answer.tactics), &self.contenders)
     }
 }

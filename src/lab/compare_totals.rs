@@ -1,7 +1,7 @@
 //! What `compare` found, added up: sums for each game and strategy, and the
 //! largest disagreements. Its size does not depend on the number of positions.
 
-use super::compare::{CompareRecord, CompareSettings, Compared, Reference};
+use super::compare::{CompareRecord, CompareSettings, Compared};
 use super::contender::{Contender, Faults};
 use super::histogram::Histogram;
 use super::job::Row;
@@ -115,20 +115,10 @@ impl CompareSums {
 /// A position on which a strategy and the reference disagree.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Disagreement {
-    /// The position's number.
-    pub number: u64,
-    /// Its name.
-    pub id: String,
-    /// `shogi` or `chess`.
-    pub game: String,
-    /// The SFEN or FEN.
-    pub position: String,
+    /// The position, and what all say.
+    pub row: Row<CompareRecord>,
     /// What the strategy says.
     pub answer: Compared,
-    /// What the reference says.
-    pub reference: Reference,
-    /// What all strategies say, in their order.
-    pub results: Vec<Compared>,
 }
 
 impl Disagreement {
@@ -143,7 +133,7 @@ impl Disagreement {
 
     /// Largest first; the order of the input where they are equal.
     fn order(&self) -> (Value, u64) {
-        (-self.answer.error.abs(), self.number)
+        (-self.answer.error.abs(), self.row.number)
     }
 }
 
@@ -186,15 +176,7 @@ impl CompareTotals {
         let order = (-judged.error.abs(), *number);
         let place = self.disagreements.partition_point(|other| other.order() < order);
         if place < self.top {
-            let found = Disagreement {
-                number: *number,
-                id: id.clone(),
-                game: record.game.clone(),
-                position: record.position.clone(),
-                answer: judged.clone(),
-                reference: record.reference.clone(),
-                results: record.results.clone(),
-            };
+            let found = Disagreement { row: row.clone(), answer: judged.clone() };
             self.disagreements.insert(place, found);
             self.disagreements.truncate(self.top);
         }
@@ -219,6 +201,7 @@ impl CompareTotals {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lab::compare::Reference;
     use crate::lab::contender::{Failure, judged};
     use crate::lab::searcher::Budget;
     use crate::records::Reason;
@@ -241,19 +224,14 @@ mod tests {
         Compared {
             tactics: tactics.name().to_owned(),
             best: "a".to_owned(),
-            score: error,
-            line: Vec::new(),
-            depth: 3,
             nodes,
             below_horizon: nodes / 4,
             calls: 7,
-            time_ms: Some(1.5),
             iterations: 3,
             changes: 1,
-            tree: vec![10, 20, nodes],
             agrees: error == 0,
             error,
-            fault: None,
+            ..Compared::default()
         }
     }
 
@@ -288,7 +266,7 @@ mod tests {
         assert!((second.log_ratio - 16_f64.ln()).abs() < 1e-9);
         assert_eq!((second.error, second.absolute_error, second.agreements), (-100, 100, 1));
         assert_eq!((second.steps, second.changes), (4, 2));
-        let listed: Vec<u64> = summary.disagreements().iter().map(|d| d.number).collect();
+        let listed: Vec<u64> = summary.disagreements().iter().map(|d| d.row.number).collect();
         assert_eq!(listed, [3, 4], "the largest first, and no more than asked for");
         let counts: Vec<_> = summary.games.iter().map(|game| (game.other_moves, game.other_scores)).collect();
         assert_eq!(counts, [(1, 0), (2, 0)]);

@@ -8,7 +8,10 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use serde::{Deserialize, Serialize};
 
-use super::arena::{External, Halt, MatchGame, Ruling, SetupError, Spec, Turn, fault_reason, value_of};
+use super::arena::{
+    External, Halt, MatchGame, Ruling, Spec, Turn, fault_reason, no_such, no_value, value_of,
+};
+use super::either::with_position;
 use super::searcher::{Budget, DECLARE, Found, Step};
 use crate::game::{Notation as _, Position as _, quote};
 use crate::lang::tr;
@@ -55,6 +58,11 @@ pub fn programs(contenders: &[Contender]) -> Vec<String> {
     contenders.iter().filter_map(spec).collect()
 }
 
+/// Whether answers are of these, in their order.
+pub(super) fn are_of<'a>(names: impl Iterator<Item = &'a String>, contenders: &[Contender]) -> bool {
+    names.map(String::as_str).eq(contenders.iter().map(Contender::name))
+}
+
 /// Another program.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Program {
@@ -68,11 +76,11 @@ impl Program {
     ///
     /// # Errors
     /// If it names no program.
-    pub fn parse(text: &str, patience: Duration) -> Result<Self, SetupError> {
+    pub fn parse(text: &str, patience: Duration) -> Result<Self> {
         // The fields of a program are the same in both games.
         let spec = Spec::parse_asked::<Usi>(text)?;
         if spec.is_own() {
-            return Err(SetupError::Text { text: text.to_owned(), expected: "cmd=PROGRAM among the fields" });
+            return Err(no_such(text, "cmd=PROGRAM among the fields"));
         }
         Ok(Self { spec, patience })
     }
@@ -97,7 +105,7 @@ impl Ask {
     ///
     /// # Errors
     /// Says what was expected.
-    pub fn parse(text: &str) -> Result<Self, SetupError> {
+    pub fn parse(text: &str) -> Result<Self> {
         let words: Vec<&str> = text.split_ascii_whitespace().collect();
         let number = |text: &str| text.parse::<u64>().ok().filter(|&number| number > 0);
         let asked = match *words.as_slice() {
@@ -107,11 +115,7 @@ impl Ask {
             ["movetime", n] => number(n).map(|n| Self::Search(Budget::MoveTime(n))),
             _ => None,
         };
-        asked.ok_or_else(|| SetupError::Argument {
-            option: "ask",
-            text: text.to_owned(),
-            expected: "eval, depth N, nodes N or movetime MS",
-        })
+        asked.ok_or_else(|| no_value("ask", text, "eval, depth N, nodes N or movetime MS"))
     }
 }
 
@@ -161,19 +165,13 @@ pub(crate) struct Programs {
 
 impl Programs {
     /// Starts the programs among these in the game of a position, to see whether they can be.
-    ///
-    /// # Errors
-    /// Says which one cannot, and why.
     pub fn check(contenders: &[Contender], position: &AnyPosition) -> Result<()> {
         let mut programs = Self::default();
         for contender in contenders {
             let Contender::Program(program) = contender else {
                 continue;
             };
-            let started = match position {
-                AnyPosition::Shogi(_) => external(&mut programs.shogi, program).start(),
-                AnyPosition::Chess(_) => external(&mut programs.chess, program).start(),
-            };
+            let started = with_position!(position, programs, |_position, own| external(own, program).start());
             match started {
                 // The work will say so.
                 Ok(()) | Err(Fault::Interrupted) => {}
@@ -192,14 +190,9 @@ impl Programs {
         position: &AnyPosition,
         budget: Budget,
     ) -> Option<Result<Found, Failure>> {
-        match position {
-            AnyPosition::Shogi(position) => {
-                ask(external(&mut self.shogi, program), program, &**position, budget)
-            }
-            AnyPosition::Chess(position) => {
-                ask(external(&mut self.chess, program), program, &**position, budget)
-            }
-        }
+        with_position!(position, self, |position, own| {
+            ask(external(own, program), program, &**position, budget)
+        })
     }
 }
 
@@ -276,15 +269,13 @@ fn judge<D: MatchGame>(position: &D::Game, answer: Answer) -> Result<Found, Fail
 /// The moves of a line in our words, as far as they are legal.
 fn legal<D: MatchGame>(position: &D::Game, line: &[String]) -> Vec<String> {
     let mut position = position.clone();
-    let mut out = Vec::new();
-    for word in line {
-        let Ok(m) = position.parse_move(word) else {
-            break;
-        };
-        out.push(position.move_text(m));
+    let play = |word: &String| {
+        let m = position.parse_move(word).ok()?;
+        let text = position.move_text(m);
         position.do_move(m);
-    }
-    out
+        Some(text)
+    };
+    line.iter().map_while(play).collect()
 }
 
 #[cfg(test)]
@@ -303,17 +294,6 @@ mod tests {
         check("movetime 10", Some(Ask::Search(Budget::MoveTime(10))));
         for bad in ["", "depth", "depth 0", "depth 99999999999", "nodes -1", "nodes 1 2", "mate 3"] {
             check(bad, None);
-        }
-    }
-
-    #[test]
-    fn a_player_is_another_program() {
-        let read = |text| Program::parse(text, Duration::from_secs(1));
-        let program = read("cmd=/opt/engine usi,ask=eval,Hash=16").expect("a program");
-        assert!(program.is_static());
-        assert_eq!(Contender::Program(Box::new(program)).name(), "engine");
-        for bad in ["", "Hash=16", "ask=eval", "cmd=a,ask=all"] {
-            assert!(read(bad).is_err(), "{bad}");
         }
     }
 }

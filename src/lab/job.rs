@@ -7,14 +7,14 @@
 //! that a summary covers all of them and nothing is kept in memory.
 
 use std::path::PathBuf;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result, bail, ensure};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::batch::{self, Shard};
+use super::batch::{self, Shard, lock};
 use super::contender::{Contender, Programs};
 use crate::files::LineFile;
 use crate::lang::tr;
@@ -40,12 +40,8 @@ pub struct BatchPlan {
 
 /// What comes out of a file, one for each row.
 pub trait Input: Send {
-    /// Its number among all inputs, from 1.
-    fn number(&self) -> u64;
-    /// Its name.
-    fn id(&self) -> &str;
-    /// Its file and line.
-    fn place(&self) -> (&str, u64);
+    /// Its number, its name, and where it stands.
+    fn place(&self) -> Place<'_>;
 
     /// What is wrong with it, where a part of it can be used.
     fn flaw(&self) -> Option<&BadLine> {
@@ -54,36 +50,33 @@ pub trait Input: Send {
 
     /// The input as one that cannot be used.
     fn bad(&self, reason: LineError) -> BadLine {
-        let (file, line) = self.place();
+        let Place { file, line, .. } = self.place();
         BadLine { file: file.to_owned(), line, reason }
     }
 }
 
+/// What an input is known by.
+#[derive(Clone, Copy, Debug)]
+pub struct Place<'a> {
+    /// Its number among all inputs, from 1.
+    pub number: u64,
+    /// Its name.
+    pub id: &'a str,
+    /// Its file.
+    pub file: &'a str,
+    /// Its line.
+    pub line: u64,
+}
+
 impl Input for PositionLine {
-    fn number(&self) -> u64 {
-        self.number
-    }
-
-    fn id(&self) -> &str {
-        &self.id
-    }
-
-    fn place(&self) -> (&str, u64) {
-        (&self.file, self.line)
+    fn place(&self) -> Place<'_> {
+        Place { number: self.number, id: &self.id, file: &self.file, line: self.line }
     }
 }
 
 impl Input for GameRecord {
-    fn number(&self) -> u64 {
-        self.number
-    }
-
-    fn id(&self) -> &str {
-        &self.id
-    }
-
-    fn place(&self) -> (&str, u64) {
-        (&self.file, self.line)
+    fn place(&self) -> Place<'_> {
+        Place { number: self.number, id: &self.id, file: &self.file, line: self.line }
     }
 
     fn flaw(&self) -> Option<&BadLine> {
@@ -104,6 +97,8 @@ pub trait Experiment: Sync {
 
     /// What the inputs are, in the plural.
     const INPUTS: &'static str = "positions";
+    /// Whether a record begins with the name of its input.
+    const HOLDS_NAME: bool = false;
 
     /// A thread's tools.
     fn context(&self) -> Self::Context;
@@ -127,25 +122,15 @@ pub trait Experiment: Sync {
     /// # Errors
     /// If it is no JSON.
     fn write(&self, row: &Row<Self::Record>) -> serde_json::Result<String> {
-        serde_json::to_string(row)
-    }
-    /// The row of such a line.
-    ///
-    /// # Errors
-    /// If it is none.
-    fn read(&self, line: &str) -> serde_json::Result<Row<Self::Record>> {
-        let Head { number, id } = serde_json::from_str(line)?;
-        Ok(Row { number, id, record: serde_json::from_str(line)? })
+        if Self::HOLDS_NAME {
+            serde_json::to_string(&Numbered { number: row.number, record: &row.record })
+        } else {
+            serde_json::to_string(row)
+        }
     }
 }
 
-/// A record that holds its input's name itself: it is written behind the
-/// number as it is.
-pub(crate) trait Named: Serialize + DeserializeOwned {
-    /// The input's name.
-    fn id(&self) -> &str;
-}
-
+/// A row whose record holds the name of its input itself.
 #[derive(Serialize)]
 struct Numbered<R> {
     number: u64,
@@ -160,24 +145,6 @@ struct Head {
     number: u64,
     #[serde(default)]
     id: String,
-}
-
-/// [`Experiment::write`] for records that hold the name.
-///
-/// # Errors
-/// If it is no JSON.
-pub(crate) fn write_named<R: Named>(row: &Row<R>) -> serde_json::Result<String> {
-    serde_json::to_string(&Numbered { number: row.number, record: &row.record })
-}
-
-/// [`Experiment::read`] for records that hold the name.
-///
-/// # Errors
-/// If it is no line of this kind.
-pub(crate) fn read_named<R: Named>(line: &str) -> serde_json::Result<Row<R>> {
-    let number = serde_json::from_str::<Head>(line)?.number;
-    let record: R = serde_json::from_str(line)?;
-    Ok(Row { number, id: record.id().to_owned(), record })
 }
 
 /// A line of output.
@@ -224,11 +191,12 @@ pub fn run<E: Experiment>(
 ) -> Result<Outcome> {
     let (met, bad) = (AtomicU64::new(0), AtomicU64::new(0));
     let (mut tried, refused) = (Vec::new(), Mutex::new(None));
-    let refusal = || refused.lock().unwrap_or_else(PoisonError::into_inner).take().map_or(Ok(()), Err);
+    let refusal = || lock(&refused).take().map_or(Ok(()), Err);
     let jobs = inputs.map_while(|input| {
         met.fetch_add(1, Relaxed);
         let ready = input.and_then(|input| {
-            if !plan.shard.contains(input.number()) {
+            let Place { number, id, .. } = input.place();
+            if !plan.shard.contains(number) {
                 return Ok(None);
             }
             let job = experiment.prepare(&input).map_err(|reason| input.bad(reason))?;
@@ -236,7 +204,7 @@ pub fn run<E: Experiment>(
                 bad.fetch_add(1, Relaxed);
                 on_bad(flaw);
             }
-            Ok(Some((input.number(), input.id().to_owned(), job)))
+            Ok(Some((number, id.to_owned(), job)))
         });
         let ready = ready.unwrap_or_else(|line| {
             bad.fetch_add(1, Relaxed);
@@ -248,7 +216,7 @@ pub fn run<E: Experiment>(
         {
             tried.push(position.game());
             if let Err(error) = Programs::check(contenders, position) {
-                *refused.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                *lock(&refused) = Some(error);
                 return None;
             }
         }
@@ -296,6 +264,11 @@ pub fn run<E: Experiment>(
     Ok(outcome)
 }
 
+fn read<R: DeserializeOwned>(line: &str) -> serde_json::Result<Row<R>> {
+    let Head { number, id } = serde_json::from_str(line)?;
+    Ok(Row { number, id, record: serde_json::from_str(line)? })
+}
+
 /// Reads a row that must belong to this input.
 fn read_row<E: Experiment>(
     experiment: &E,
@@ -305,7 +278,7 @@ fn read_row<E: Experiment>(
     let Some((number, id, job)) = input else {
         bail!(tr!("there are no more inputs"));
     };
-    let row = experiment.read(line).context(tr!("not a line of this command"))?;
+    let row: Row<E::Record> = read(line).context(tr!("not a line of this command"))?;
     ensure!(experiment.is_ours(&row.record), tr!("it was made with other settings"));
     ensure!(
         row.number == number && row.id == id,
@@ -319,123 +292,4 @@ fn read_row<E: Experiment>(
     );
     ensure!(experiment.is_of(&row.record, &job), tr!("it is of another input of this name"));
     Ok(row)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::lab::batch::Shard;
-
-    /// Doubles numbers; refuses multiples of ten.
-    struct Double;
-
-    struct Number(u64);
-
-    impl Input for Number {
-        fn number(&self) -> u64 {
-            self.0
-        }
-
-        fn id(&self) -> &'static str {
-            "n"
-        }
-
-        fn place(&self) -> (&'static str, u64) {
-            ("numbers", self.0)
-        }
-    }
-
-    #[derive(Serialize, Deserialize)]
-    struct Doubled {
-        twice: u64,
-    }
-
-    impl Experiment for Double {
-        type Input = Number;
-        type Job = u64;
-        type Record = Doubled;
-        type Context = ();
-
-        fn context(&self) {}
-
-        fn prepare(&self, input: &Number) -> Result<u64, LineError> {
-            if input.0.is_multiple_of(10) { Err(LineError::Format("a multiple of ten")) } else { Ok(input.0) }
-        }
-
-        fn work(&self, (): &mut (), job: u64) -> Option<Doubled> {
-            Some(Doubled { twice: 2 * job })
-        }
-
-        fn is_ours(&self, record: &Doubled) -> bool {
-            record.twice < 1_000
-        }
-
-        fn is_of(&self, record: &Doubled, job: &u64) -> bool {
-            record.twice == 2 * job
-        }
-    }
-
-    fn double(plan: &BatchPlan, count: u64) -> Result<(Outcome, Vec<u64>)> {
-        let mut rows = Vec::new();
-        let inputs = (1..=count).map(|n| Ok(Number(n)));
-        let outcome = run(
-            plan,
-            &Double,
-            inputs,
-            |_| {},
-            |row| {
-                rows.push(row.record.twice);
-                Ok(())
-            },
-        )?;
-        Ok((outcome, rows))
-    }
-
-    #[test]
-    fn shards_and_parts_make_the_whole() {
-        let dir = std::env::temp_dir().join(format!("somatic-job-{}", std::process::id()));
-        std::fs::create_dir_all(&dir).expect("a directory");
-        let path = dir.join("out.jsonl");
-        let plan = BatchPlan { threads: 3, output: Some(path.clone()), ..BatchPlan::default() };
-        let (outcome, rows) = double(&plan, 40).expect("a run");
-        assert_eq!(outcome, Outcome { inputs: 40, made: 36, resumed: 0, bad: 4, interrupted: false });
-        let whole = std::fs::read_to_string(&path).expect("rows");
-        assert!(whole.starts_with("{\"number\":1,\"id\":\"n\",\"twice\":2}\n"), "{whole}");
-
-        std::fs::write(&path, &whole[..whole.len() / 2]).expect("half of it");
-        let again = BatchPlan { resume: true, ..plan.clone() };
-        let (outcome, all) = double(&again, 40).expect("the rest");
-        assert!(outcome.resumed > 10 && outcome.made + outcome.resumed == 36 && outcome.bad == 4);
-        assert_eq!(all, rows, "the rows read back count as well");
-        assert_eq!(std::fs::read_to_string(&path).expect("rows"), whole);
-
-        let mut joined = String::new();
-        for index in 1..=4 {
-            let shard = Shard { index, count: 4 };
-            double(&BatchPlan { shard, ..plan.clone() }, 40).expect("a shard");
-            joined += &std::fs::read_to_string(&path).expect("rows");
-        }
-        let sorted = |text: &str| {
-            let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
-            lines.sort();
-            lines
-        };
-        assert_eq!(sorted(&joined), sorted(&whole));
-
-        // What belongs to something else is not gone on with.
-        for (text, count, reason) in [
-            ("{\"number\":2,\"id\":\"n\",\"twice\":2}\n", 40, "not of 1"),
-            ("{\"number\":1,\"id\":\"m\",\"twice\":2}\n", 40, "'m'"),
-            ("{\"number\":1,\"id\":\"n\",\"twice\":2000}\n", 40, "other settings"),
-            ("{\"number\":1,\"id\":\"n\",\"twice\":6}\n", 40, "another input"),
-            ("{\"number\":1,\"id\":\"n\"}\n", 40, "not a line"),
-            (whole.as_str(), 5, "no more inputs"),
-        ] {
-            std::fs::write(&path, text).expect("other rows");
-            let error = format!("{:#}", double(&again, count).expect_err(reason));
-            assert!(error.contains(reason), "{error}");
-            assert_eq!(std::fs::read_to_string(&path).expect("rows"), text, "nothing is lost");
-        }
-        std::fs::remove_dir_all(&dir).expect("removed");
-    }
 }

@@ -9,10 +9,12 @@ use serde::{Deserialize, Serialize};
 
 use super::batch::is_interrupted;
 use super::compare::milliseconds;
+use super::either::with_position;
 use super::job::{Experiment, Row};
 use crate::chess;
 use crate::game::{Game, Notation as _};
 use crate::mate::{Budget, FirstMoves, Solved, Solver, Verdict};
+use crate::protocol::moves_text;
 use crate::records::bad_line::LineError;
 use crate::records::input::{AnyPosition, PositionLine};
 
@@ -183,13 +185,7 @@ pub(super) fn mate_text<P: Game>(position: &P, verdict: &Verdict<P::Move>) -> Ve
     let Verdict::Mate(line) = verdict else {
         return Vec::new();
     };
-    let mut position = position.clone();
-    let mut texts = Vec::with_capacity(line.len());
-    for &m in line {
-        texts.push(position.move_text(m));
-        position.do_move(m);
-    }
-    texts
+    moves_text(position, line)
 }
 
 impl Experiment for MateSettings {
@@ -207,10 +203,7 @@ impl Experiment for MateSettings {
     }
 
     fn work(&self, solver: &mut Solver, position: AnyPosition) -> Option<MateRecord> {
-        match position {
-            AnyPosition::Shogi(position) => self.answer(solver, &*position),
-            AnyPosition::Chess(position) => self.answer(solver, &*position),
-        }
+        with_position!(position, |position| self.answer(solver, &*position))
     }
 
     fn is_of(&self, record: &MateRecord, position: &AnyPosition) -> bool {

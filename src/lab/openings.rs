@@ -3,9 +3,9 @@
 
 use crate::game::rng::Rng;
 use crate::game::{All, Game, MoveList, Position, Value};
-use crate::protocol::solo::Solo;
+use crate::protocol::solo::{LastScore, Solo};
 use crate::search::horizon::Tactics;
-use crate::search::{BestMove, Iteration, Limits, Reporter, SearchConfig};
+use crate::search::{BestMove, Limits, SearchConfig};
 
 /// How openings are made.
 #[derive(Clone, Copy, Debug)]
@@ -31,25 +31,10 @@ const HOPELESS: Value = 2;
 const HASH: usize = 4;
 
 /// Makes openings; each depends on its number and the settings alone.
+#[derive(Debug)]
 pub(crate) struct Maker<P: Position> {
     solo: Solo<P>,
     settings: OpeningSettings,
-}
-
-impl<P: Position> std::fmt::Debug for Maker<P> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Maker").field("settings", &self.settings).finish_non_exhaustive()
-    }
-}
-
-/// Remembers the last score.
-#[derive(Default)]
-struct LastScore(Value);
-
-impl Reporter for LastScore {
-    fn on_iteration(&mut self, iteration: &Iteration<'_>) {
-        self.0 = iteration.score;
-    }
 }
 
 impl<P: Game> Maker<P> {
@@ -89,7 +74,7 @@ impl<P: Game> Maker<P> {
     fn judge(&mut self, position: &P, nodes: u64) -> Option<(u16, Value)> {
         let mut last = LastScore::default();
         match self.solo.search(position, &Limits::nodes(nodes), &mut last) {
-            BestMove::Move { raw, .. } => Some((raw, last.0)),
+            BestMove::Move { raw, .. } => Some((raw, last.newest)),
             BestMove::Declare | BestMove::None => None,
         }
     }

@@ -18,9 +18,6 @@ pub(crate) struct RecordFile {
 
 impl RecordFile {
     /// A new file. What stands there stays until the first game is written.
-    ///
-    /// # Errors
-    /// If it cannot be created.
     pub fn create(path: &Path, form: Form) -> Result<Self> {
         Ok(Self { path: path.to_owned(), file: LineFile::create(path)?, form, is_empty: true })
     }
@@ -31,25 +28,16 @@ impl RecordFile {
     }
 
     /// The same, but what stands there stays until [`Self::take_place`].
-    ///
-    /// # Errors
-    /// See [`Self::create`].
     pub(crate) fn create_beside(path: &Path, form: Form) -> Result<Self> {
         Ok(Self { file: LineFile::create_beside(path)?, path: path.to_owned(), form, is_empty: true })
     }
 
     /// Takes the place of what stood there.
-    ///
-    /// # Errors
-    /// What the system says.
     pub fn take_place(&mut self) -> Result<()> {
         self.file.take_place()
     }
 
     /// Appends a game, or nothing; says whether the encoding had all its letters.
-    ///
-    /// # Errors
-    /// If it cannot be written; then the file ends where it did before.
     pub fn append(&mut self, record: &GameRecord) -> Result<bool> {
         let text = self.form.write(record).with_context(|| {
             format!("game {} cannot be written to {}", record.number, self.path.display())

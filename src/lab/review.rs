@@ -13,16 +13,16 @@ pub mod why;
 
 use serde::{Deserialize, Serialize};
 
-use super::job::{Experiment, Named, Row, read_named, write_named};
+use super::either::{in_game, in_protocol};
+use super::job::Experiment;
 use super::searcher::Budget;
+use crate::chess;
 use crate::explain::{Look, explain};
 use crate::game::{Color, Game, Notation, Value, ValuePreset};
-use crate::protocol::{ScoreUnit, Uci, Usi, WinRate};
+use crate::protocol::{ScoreUnit, Uci, Usi};
 use crate::records::bad_line::LineError;
-use crate::records::position::GameKind;
 use crate::records::{GameRecord, GameResult};
 use crate::soma::entry::MATE_GAIN;
-use crate::{chess, shogi};
 pub use why::Reason;
 
 /// What is told of the moves that win something in a position: the best of each side.
@@ -85,7 +85,7 @@ pub struct GameReview {
 }
 
 /// What was seen in a position.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PlyReview {
     /// The moves before it.
     pub ply: u32,
@@ -211,13 +211,6 @@ fn hanging<P: Notation>(position: &P) -> Vec<Hanging> {
     out
 }
 
-impl ReviewSettings<'_> {
-    /// What is seen in the positions of a game, and whether that is all: the user may ask to stop.
-    fn look<P: Game + Sync>(&self, record: &GameRecord, rate: WinRate) -> (Vec<PlyReview>, bool) {
-        depth::Passes::<P>::new(self, record, rate).run()
-    }
-}
-
 impl Experiment for ReviewSettings<'_> {
     type Input = GameRecord;
     type Job = GameRecord;
@@ -225,6 +218,7 @@ impl Experiment for ReviewSettings<'_> {
     type Context = ();
 
     const INPUTS: &'static str = "games";
+    const HOLDS_NAME: bool = true;
 
     fn context(&self) {}
 
@@ -233,10 +227,7 @@ impl Experiment for ReviewSettings<'_> {
     }
 
     fn work(&self, (): &mut (), record: GameRecord) -> Option<GameReview> {
-        let (plies, is_whole) = match record.game {
-            GameKind::Shogi => self.look::<shogi::Position>(&record, WinRate::SHOGI),
-            GameKind::Chess => self.look::<chess::Position>(&record, WinRate::CHESS),
-        };
+        let (plies, is_whole) = in_protocol!(record.game, |D| depth::look_at_game::<D>(self, &record));
         let review = GameReview {
             id: record.id,
             game: record.game.name().to_owned(),
@@ -270,23 +261,6 @@ impl Experiment for ReviewSettings<'_> {
         }
         let played = review.plies.iter().filter_map(|ply| ply.played.as_deref());
         review.game == record.game.name()
-            && match record.game {
-                GameKind::Shogi => played.eq(texts::<shogi::Position>(record).iter().map(String::as_str)),
-                GameKind::Chess => played.eq(texts::<chess::Position>(record).iter().map(String::as_str)),
-            }
-    }
-
-    fn write(&self, row: &Row<GameReview>) -> serde_json::Result<String> {
-        write_named(row)
-    }
-
-    fn read(&self, line: &str) -> serde_json::Result<Row<GameReview>> {
-        read_named(line)
-    }
-}
-
-impl Named for GameReview {
-    fn id(&self) -> &str {
-        &self.id
+            && played.eq(in_game!(record.game, |P| texts::<P>(record)).iter().map(String::as_str))
     }
 }

@@ -7,9 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use super::batch::{interrupt_flag, is_interrupted};
 use super::contender::{Contender, Failure, Programs};
+use super::either::with_position;
 use crate::game::{All, Game, MATE, MAX_EVAL, MoveList, Notation, NotationError, Position, Value};
 use crate::lang::tr;
-use crate::protocol::solo::Solo;
+use crate::protocol::{self, solo::Solo};
 use crate::records::input::AnyPosition;
 use crate::search::horizon::Tactics;
 use crate::search::{BestMove, Iteration, Limits, Params, PvLine, Reporter, SearchConfig};
@@ -105,16 +106,11 @@ impl Found {
 
 /// The searchers of one thread: one for each strategy and game, made when
 /// first asked for.
+#[derive(Debug)]
 pub struct Searchers {
     shogi: Bank<shogi::Position>,
     chess: Bank<chess::Position>,
     programs: Programs,
-}
-
-impl std::fmt::Debug for Searchers {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Searchers").finish_non_exhaustive()
-    }
 }
 
 impl Searchers {
@@ -140,10 +136,7 @@ impl Searchers {
     /// Searches a position from empty tables, with one thread. Nothing if the
     /// user asked to stop: then what was found means nothing.
     pub fn search(&mut self, tactics: Tactics, position: &AnyPosition, budget: Budget) -> Option<Found> {
-        match position {
-            AnyPosition::Shogi(position) => self.shogi.search(tactics, position, &budget.limits()),
-            AnyPosition::Chess(position) => self.chess.search(tactics, position, &budget.limits()),
-        }
+        with_position!(position, self, |position, bank| bank.search(tactics, position, &budget.limits()))
     }
 
     /// The value of a position if a move could not be played, from the side to move, and the line: a loss where it
@@ -154,14 +147,12 @@ impl Searchers {
         text: &str,
         budget: Budget,
     ) -> Option<(Value, Vec<String>)> {
-        match position {
-            AnyPosition::Shogi(position) => self.shogi.without(position, text, budget),
-            AnyPosition::Chess(position) => self.chess.without(position, text, budget),
-        }
+        with_position!(position, self, |position, bank| bank.without(position, text, budget))
     }
 }
 
 /// The searchers of one game.
+#[derive(Debug)]
 pub(super) struct Bank<P: Position> {
     mebibytes: usize,
     params: Params,
@@ -236,23 +227,14 @@ impl<P: Game> Bank<P> {
 }
 
 /// The score of a position without a move, from the side to move.
-fn score_without_moves<P: Game>(position: &P) -> Value {
+pub(super) fn score_without_moves<P: Game>(position: &P) -> Value {
     if P::NO_MOVES_IS_LOSS || position.in_check() { -MATE } else { 0 }
 }
 
 /// The moves of a line as text, as far as they are legal.
 pub(crate) fn line_text<P: Notation>(position: &P, line: &[u16]) -> Vec<String> {
     // Without the history, which would be copied for each position of a game.
-    let mut position = P::parse(&position.text()).unwrap_or_else(|_| position.clone());
-    let mut out = Vec::new();
-    for &raw in line {
-        let Some(m) = position.from_raw(raw) else {
-            break;
-        };
-        out.push(position.move_text(m));
-        position.do_move(m);
-    }
-    out
+    protocol::line_text(&P::parse(&position.text()).unwrap_or_else(|_| position.clone()), line)
 }
 
 /// A [`Step`] before it is written out: nothing is to cost time while the
@@ -297,18 +279,12 @@ impl AnyPosition {
 
     /// The SFEN or FEN.
     pub fn text(&self) -> String {
-        match self {
-            Self::Shogi(position) => position.text(),
-            Self::Chess(position) => position.text(),
-        }
+        with_position!(self, |position| position.text())
     }
 
     /// A picture of the board, several lines.
     pub fn diagram(&self) -> String {
-        match self {
-            Self::Shogi(position) => position.diagram(),
-            Self::Chess(position) => position.diagram(),
-        }
+        with_position!(self, |position| position.diagram())
     }
 
     /// Whether there is a move to play or a win to declare.
@@ -316,26 +292,17 @@ impl AnyPosition {
         fn is_open<P: Game>(position: &P) -> bool {
             position.count_legal() > 0 || position.declaration().is_some()
         }
-        match self {
-            Self::Shogi(position) => is_open(&**position),
-            Self::Chess(position) => is_open(&**position),
-        }
+        with_position!(self, |position| is_open(&**position))
     }
 
     /// How many legal moves there are.
     pub fn count_legal(&self) -> usize {
-        match self {
-            Self::Shogi(position) => position.count_legal(),
-            Self::Chess(position) => position.count_legal(),
-        }
+        with_position!(self, |position| position.count_legal())
     }
 
     /// The score of a position without a move, from the side to move: a loss or a draw.
     pub(crate) fn score_without_moves(&self) -> Value {
-        match self {
-            Self::Shogi(position) => score_without_moves(&**position),
-            Self::Chess(position) => score_without_moves(&**position),
-        }
+        with_position!(self, |position| score_without_moves(&**position))
     }
 
     /// The usual text of a legal move that is written in any way: USI, UCI or
@@ -361,24 +328,9 @@ mod tests {
         read_line(text, String::new).expect(text).position
     }
 
-    /// An answer does not depend on what was asked before.
-    #[test]
-    fn searches_do_not_remember() {
-        let shogi = read("startpos");
-        let chess = read("4k3/8/8/3q4/8/2N5/8/4K2R w K - 0 1");
-        for budget in [Budget::Depth(4), Budget::Nodes(2_000)] {
-            for tactics in Tactics::ALL {
-                let mut one = Searchers::new(1, Params::default());
-                let mut ask = |position| {
-                    let found = one.search(tactics, position, budget).expect("a search");
-                    assert!(found.steps.iter().all(|step| step.nodes <= found.nodes));
-                    assert_eq!(found.line.first(), Some(&found.best));
-                    (found.best, found.score, found.nodes, found.calls)
-                };
-                let first = (ask(&shogi), ask(&chess));
-                assert_eq!((ask(&shogi), ask(&chess)), first, "{}", tactics.name());
-            }
-        }
+    fn search(position: &AnyPosition) -> Found {
+        let mut searchers = Searchers::new(1, Params::default());
+        searchers.search(Tactics::SuperSoma, position, Budget::Depth(3)).expect("a search")
     }
 
     #[test]
@@ -386,9 +338,7 @@ mod tests {
         let text = "sfen 1K1S5/GGGSSL3/PPPPPP3/9/9/9/9/9/8k b 2R2BN 1";
         let position = read(text);
         assert!(position.is_open());
-        let found =
-            Searchers::new(1, Params::default()).search(Tactics::SuperSoma, &position, Budget::Depth(3));
-        let found = found.expect("a search");
+        let found = search(&position);
         assert_eq!((found.best.as_str(), found.nodes, found.line.len()), (DECLARE, 0, 1));
         assert_eq!(position.move_text(DECLARE), Ok(DECLARE.to_owned()));
     }
@@ -401,12 +351,7 @@ mod tests {
             ("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", -MATE),
             ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 0),
         ] {
-            let found = Searchers::new(1, Params::default()).search(
-                Tactics::SuperSoma,
-                &read(text),
-                Budget::Depth(2),
-            );
-            let found = found.expect("a search");
+            let found = search(&read(text));
             assert_eq!((found.score, found.best.as_str(), found.line.len()), (score, "", 0), "{text}");
         }
     }

@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::compare::milliseconds;
-use super::contender::{Contender, Failure, Faults, programs};
+use super::contender::{Contender, Failure, Faults, are_of, programs};
 use super::job::{Experiment, Row};
 use super::searcher::{Budget, Found, Searchers};
 use crate::chess;
@@ -218,7 +218,7 @@ impl Experiment for SuiteSettings {
         (limit, hash, set) == (&self.limit, &self.hash, &self.set)
             && *named == programs(&self.contenders)
             && results.iter().all(|one| one.fault.is_some() || one.time_ms.is_some() == self.times)
-            && results.iter().map(|one| one.tactics.as_str()).eq(self.contenders.iter().map(Contender::name))
+            && are_of(results.iter().map(|one| &one.tactics), &self.contenders)
     }
 }
 
@@ -353,14 +353,10 @@ mod tests {
         let steps: Vec<Step> = bests.split_whitespace().enumerate().map(step).collect();
         Found {
             best: bests.split_whitespace().last().unwrap_or_default().to_owned(),
-            score: 0,
-            line: Vec::new(),
             depth: steps.len() as i32,
             nodes: 100,
-            below_horizon: 0,
-            calls: 0,
-            time: Duration::from_millis(50),
             steps,
+            ..Found::default()
         }
     }
 

@@ -96,11 +96,4 @@ mod tests {
         check::<Usi>();
         check::<Uci>();
     }
-
-    #[test]
-    fn names_are_read() {
-        assert_eq!(ScoreUnit::parse("ELO"), Some(ScoreUnit::Elo));
-        assert_eq!(ScoreUnit::parse(ScoreUnit::NAMES[0]), Some(ScoreUnit::default()));
-        assert_eq!(ScoreUnit::parse("pawn"), None);
-    }
 }

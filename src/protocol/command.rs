@@ -125,24 +125,16 @@ fn after_words(text: &str, count: usize) -> &str {
         .trim_ascii()
 }
 
-/// Words after which `searchmoves` ends.
-const GO_WORDS: [&str; 15] = [
-    "btime",
-    "wtime",
-    "byoyomi",
-    "binc",
-    "winc",
-    "movetime",
-    "depth",
-    "nodes",
-    "infinite",
-    "mate",
-    "ponder",
-    "searchmoves",
-    "movestogo",
-    "perft",
-    "rtime",
-];
+/// Whether a word ends what `searchmoves` lists.
+fn is_go_word(word: &str) -> bool {
+    is_number_word(word) || matches!(word, "infinite" | "mate" | "ponder" | "searchmoves" | "rtime")
+}
+
+/// Whether a number belongs behind a word of `go`.
+fn is_number_word(word: &str) -> bool {
+    matches!(word, "btime" | "wtime" | "byoyomi" | "binc" | "winc" | "movetime" | "movestogo")
+        || matches!(word, "depth" | "nodes" | "perft")
+}
 
 fn go<'a>(words: impl Iterator<Item = &'a str>) -> Go {
     let mut go = Go::default();
@@ -153,16 +145,15 @@ fn go<'a>(words: impl Iterator<Item = &'a str>) -> Go {
             "ponder" => go.ponder = true,
             "mate" => {
                 go.mate = true;
-                let limit = words.next_if(|next| !GO_WORDS.contains(next) || *next == "infinite");
+                let limit = words.next_if(|next| !is_go_word(next) || *next == "infinite");
                 go.mate_moves = limit.and_then(number).map(small);
             }
             "searchmoves" => {
-                while let Some(text) = words.next_if(|next| !GO_WORDS.contains(next)) {
+                while let Some(text) = words.next_if(|next| !is_go_word(next)) {
                     go.search_moves.push(text.to_owned());
                 }
             }
-            "btime" | "wtime" | "byoyomi" | "binc" | "winc" | "movetime" | "depth" | "nodes"
-            | "movestogo" | "perft" => match words.peek().and_then(|text| number(text)) {
+            word if is_number_word(word) => match words.peek().and_then(|text| number(text)) {
                 Some(number) => {
                     words.next();
                     go.set(word, number);

@@ -5,7 +5,8 @@ use crate::game::{Game, Value};
 use crate::{chess, shogi};
 
 use super::centipawns::ScoreUnit;
-use super::options::{OptionId, OptionKind, OptionSpec};
+use super::options::OptionKind::{Button, Check, Combo, Filename, Spin, Text};
+use super::options::{OptionId as Id, OptionKind, OptionSpec};
 use super::settings::{DEFAULT_BOOK_MOVES, DEFAULT_HASH, NEVER_RESIGN, Settings};
 use super::strength::{LEAST, LEVELS, Strength};
 use super::win_rate::WinRate;
@@ -67,8 +68,8 @@ const MULTI_PV_ABOUT: &str = "Best lines shown in analysis; may change between t
 
 const TACTICS: OptionSpec = OptionSpec::new(
     "Tactics",
-    OptionId::Tactics,
-    OptionKind::Combo(
+    Id::Tactics,
+    Combo(
         "super-soma",
         &[
             "stand-pat",
@@ -81,81 +82,51 @@ const TACTICS: OptionSpec = OptionSpec::new(
             "super-soma-static",
         ],
     ),
-    "The strategy at the horizon, to compare.",
-);
-const THREADS: OptionSpec = OptionSpec::new(
-    "Threads",
-    OptionId::Threads,
-    OptionKind::Spin(1, 1, MAX_THREADS),
-    "Threads of one search. Only a search with one thread repeats itself node for node.",
-);
+)
+.about("The strategy at the horizon, to compare.");
+const THREADS: OptionSpec = OptionSpec::new("Threads", Id::Threads, Spin(1, 1, MAX_THREADS))
+    .about("Threads of one search. Only a search with one thread repeats itself node for node.");
 /// The net, of the protocol's type for a path.
 const fn eval_file(kind: OptionKind) -> OptionSpec {
-    OptionSpec {
-        name: "EvalFile",
-        alias: "Eval",
-        id: OptionId::EvalFile,
-        kind,
-        about: "A net in place of the built-in one, or `formula`, the evaluation without a net.",
-    }
+    OptionSpec::new("EvalFile", Id::EvalFile, kind)
+        .alias("Eval")
+        .about("A net in place of the built-in one, or `formula`, the evaluation without a net.")
 }
 
-const SLOW_MOVER: OptionSpec = OptionSpec {
-    name: "SlowMover",
-    alias: "Slow Mover",
-    id: OptionId::SlowMover,
-    kind: OptionKind::Spin(100, 1, 1_000),
-    about: "Percent of the usual time for a move; below 100 plays faster.",
-};
-const NODES_LIMIT: OptionSpec = OptionSpec::new(
-    "NodesLimit",
-    OptionId::NodesLimit,
-    OptionKind::Spin(0, 0, i64::MAX),
-    "Never search more nodes than this; 0: no limit. Makes a weaker opponent.",
-);
-const BOOK_MOVES: OptionSpec = OptionSpec::new(
-    "BookMoves",
-    OptionId::BookMoves,
-    OptionKind::Spin(DEFAULT_BOOK_MOVES as i64, 0, 10_000),
-    "The last move of the game for which the book is asked and `Variety` holds.",
-);
+const SLOW_MOVER: OptionSpec = OptionSpec::new("SlowMover", Id::SlowMover, Spin(100, 1, 1_000))
+    .alias("Slow Mover")
+    .about("Percent of the usual time for a move; below 100 plays faster.");
+const NODES_LIMIT: OptionSpec = OptionSpec::new("NodesLimit", Id::NodesLimit, Spin(0, 0, i64::MAX))
+    .about("Never search more nodes than this; 0: no limit. Makes a weaker opponent.");
+const BOOK_MOVES: OptionSpec =
+    OptionSpec::new("BookMoves", Id::BookMoves, Spin(DEFAULT_BOOK_MOVES as i64, 0, 10_000))
+        .about("The last move of the game for which the book is asked and `Variety` holds.");
 /// The level, under the name that GUIs of the game know.
 const fn skill(name: &'static str, alias: &'static str) -> OptionSpec {
-    OptionSpec {
-        name,
-        alias,
-        id: OptionId::Skill,
-        kind: OptionKind::Spin(LEVELS, 0, LEVELS),
-        about: "Play weaker: a level below 20 searches few nodes a move and plays, by chance, one of the moves that it does not see to be much worse than the best; 20: no limit. `go infinite`, `go mate` and `MultiPV` above 1 search whole on every level.",
-    }
+    OptionSpec::new(name, Id::Skill, Spin(LEVELS, 0, LEVELS)).alias(alias).about(
+        "Play weaker: a level below 20 searches few nodes a move and plays, by chance, one of the moves that \
+         it does not see to be much worse than the best; 20: no limit. `go infinite`, `go mate` and \
+         `MultiPV` above 1 search whole on every level.",
+    )
 }
-const SEED: OptionSpec = OptionSpec::new(
-    "Seed",
-    OptionId::Seed,
-    OptionKind::Spin(0, 0, i64::MAX),
-    "Decides what chance chooses on a level or by `Variety`: with the same number the same moves; 0: another number for every move.",
+const SEED: OptionSpec = OptionSpec::new("Seed", Id::Seed, Spin(0, 0, i64::MAX)).about(
+    "Decides what chance chooses on a level or by `Variety`: with the same number the same moves; 0: another \
+     number for every move.",
 );
-const VARIETY: OptionSpec = OptionSpec::new(
-    "Variety",
-    OptionId::Variety,
-    OptionKind::Spin(0, 0, MAX_VARIETY),
-    "In the first `BookMoves` moves, play by chance one of the moves that are worse than the best by no more than so many centipawns; 0: the best. Not where the search is whole on every level of `Skill`.",
+const VARIETY: OptionSpec = OptionSpec::new("Variety", Id::Variety, Spin(0, 0, MAX_VARIETY)).about(
+    "In the first `BookMoves` moves, play by chance one of the moves that are worse than the best by no \
+         more than so many centipawns; 0: the best. Not where the search is whole on every level of \
+         `Skill`.",
 );
-const MOVE_DELAY: OptionSpec = OptionSpec::new(
-    "MoveDelay",
-    OptionId::MoveDelay,
-    OptionKind::Spin(0, 0, 100_000),
-    "Say no move sooner than after this many milliseconds, or what the clock allows for one, as a person would.",
+const MOVE_DELAY: OptionSpec = OptionSpec::new("MoveDelay", Id::MoveDelay, Spin(0, 0, 100_000)).about(
+    "Say no move sooner than after this many milliseconds, or what the clock allows for one, as a person \
+     would.",
 );
 /// The log, of the protocol's type for a path.
 const fn debug_log_file(kind: OptionKind) -> OptionSpec {
-    OptionSpec {
-        name: "DebugLogFile",
-        alias: "Debug Log File",
-        id: OptionId::DebugLogFile,
-        kind,
-        about: "Append the dialogue to this file; empty: none.",
-    }
+    OptionSpec::new("DebugLogFile", Id::DebugLogFile, kind)
+        .alias("Debug Log File")
+        .about("Append the dialogue to this file; empty: none.")
 }
 const CLEAR_HASH_ABOUT: &str =
     "Forget what searches have found: the transposition table and the histories. Not while it thinks.";
@@ -185,144 +156,79 @@ impl Dialect for Usi {
     // Byoyomi does not forgive: a server in the network, or a machine that is busy.
     const DELAYS: [i64; 2] = [100, 200];
     const OPTIONS: &'static [OptionSpec] = &[
-        OptionSpec {
-            name: "USI_Hash",
-            alias: "Hash",
-            id: OptionId::Hash,
-            kind: OptionKind::Spin(DEFAULT_HASH as i64, 1, MAX_HASH),
-            about: HASH_ABOUT,
-        },
-        OptionSpec::new("USI_Ponder", OptionId::Ponder, OptionKind::Check(false), PONDER_ABOUT),
-        OptionSpec::new(
-            "Stochastic_Ponder",
-            OptionId::StochasticPonder,
-            OptionKind::Check(false),
-            "On the opponent's time think, in silence, about the position before the move that is expected, so that no other finds the table empty.",
+        OptionSpec::new("USI_Hash", Id::Hash, Spin(DEFAULT_HASH as i64, 1, MAX_HASH))
+            .alias("Hash")
+            .about(HASH_ABOUT),
+        OptionSpec::new("USI_Ponder", Id::Ponder, Check(false)).about(PONDER_ABOUT),
+        OptionSpec::new("Stochastic_Ponder", Id::StochasticPonder, Check(false)).about(
+            "On the opponent's time think, in silence, about the position before the move that is expected, \
+             so that no other finds the table empty.",
         ),
         THREADS,
-        OptionSpec {
-            name: "MultiPV",
-            alias: "USI_MultiPV",
-            id: OptionId::MultiPv,
-            kind: OptionKind::Spin(1, 1, 600),
-            about: MULTI_PV_ABOUT,
-        },
+        OptionSpec::new("MultiPV", Id::MultiPv, Spin(1, 1, 600)).alias("USI_MultiPV").about(MULTI_PV_ABOUT),
         TACTICS,
-        eval_file(OptionKind::Filename),
+        eval_file(Filename),
         OptionSpec::new(
             "EnteringKingRule",
-            OptionId::EnteringKingRule,
-            OptionKind::Combo(
+            Id::EnteringKingRule,
+            Combo(
                 "CSARule27",
                 &["NoEnteringKing", "CSARule24", "CSARule24H", "CSARule27", "CSARule27H", "TryRule"],
             ),
-            "When a king in the promotion zone wins by declaration. `H` credits White with the pieces missing in a handicap game.",
+        )
+        .about(
+            "When a king in the promotion zone wins by declaration. `H` credits White with the pieces \
+             missing in a handicap game.",
         ),
-        OptionSpec::new(
-            "MaxMovesToDraw",
-            OptionId::MaxMovesToDraw,
-            OptionKind::Spin(0, 0, 100_000),
-            "The game is drawn after this many moves, as in tournaments; 0: never.",
+        OptionSpec::new("MaxMovesToDraw", Id::MaxMovesToDraw, Spin(0, 0, 100_000))
+            .about("The game is drawn after this many moves, as in tournaments; 0: never."),
+        OptionSpec::new("DrawValueBlack", Id::DrawValueBlack, Spin(0, -3_000, 3_000))
+            .about("Value of a draw, in centipawns, when the engine plays Black."),
+        OptionSpec::new("DrawValueWhite", Id::DrawValueWhite, Spin(0, -3_000, 3_000))
+            .about("Value of a draw, in centipawns, when the engine plays White."),
+        OptionSpec::new("ScoreUnit", Id::ScoreUnit, Combo("gui", &ScoreUnit::NAMES)).about(
+            "What 100 centipawns mean at ply 60: `gui`, as GUIs reckon, 1 / (1 + exp(-100 / 600)) = 54 % of \
+             the points; `elo`, as a hundred Elo, 64 %, the same as in chess.",
         ),
-        OptionSpec::new(
-            "DrawValueBlack",
-            OptionId::DrawValueBlack,
-            OptionKind::Spin(0, -3_000, 3_000),
-            "Value of a draw, in centipawns, when the engine plays Black.",
+        OptionSpec::new("ResignValue", Id::ResignValue, Spin(NEVER_RESIGN, 0, NEVER_RESIGN))
+            .about("Resign when this many centipawns behind; 99999: never."),
+        OptionSpec::new("NetworkDelay", Id::NetworkDelay, Spin(Self::DELAYS[0], 0, MAX_DELAY)).about(
+            "Milliseconds taken off every clock, for the way to the GUI; of `movetime` nothing. Unless it is \
+             set, it and `NetworkDelay2` take at most a fifth of the time that is there.",
         ),
-        OptionSpec::new(
-            "DrawValueWhite",
-            OptionId::DrawValueWhite,
-            OptionKind::Spin(0, -3_000, 3_000),
-            "Value of a draw, in centipawns, when the engine plays White.",
-        ),
-        OptionSpec::new(
-            "ScoreUnit",
-            OptionId::ScoreUnit,
-            OptionKind::Combo("gui", &ScoreUnit::NAMES),
-            "What 100 centipawns mean at ply 60: `gui`, as GUIs reckon, 1 / (1 + exp(-100 / 600)) = 54 % of the points; `elo`, as a hundred Elo, 64 %, the same as in chess.",
-        ),
-        OptionSpec::new(
-            "ResignValue",
-            OptionId::ResignValue,
-            OptionKind::Spin(NEVER_RESIGN, 0, NEVER_RESIGN),
-            "Resign when this many centipawns behind; 99999: never.",
-        ),
-        OptionSpec::new(
-            "NetworkDelay",
-            OptionId::NetworkDelay,
-            OptionKind::Spin(Self::DELAYS[0], 0, MAX_DELAY),
-            "Milliseconds taken off every clock, for the way to the GUI; of `movetime` nothing. Unless it is set, it and `NetworkDelay2` take at most a fifth of the time that is there.",
-        ),
-        OptionSpec::new(
-            "NetworkDelay2",
-            OptionId::NetworkDelay2,
-            OptionKind::Spin(Self::DELAYS[1], 0, MAX_DELAY),
-            "Milliseconds taken off besides, for a machine or a network that is busy now and then.",
-        ),
-        OptionSpec::new(
-            "MinimumThinkingTime",
-            OptionId::MinimumThinkingTime,
-            OptionKind::Spin(0, 0, 100_000),
-            "Least milliseconds for a move, if the clock allows.",
-        ),
+        OptionSpec::new("NetworkDelay2", Id::NetworkDelay2, Spin(Self::DELAYS[1], 0, MAX_DELAY))
+            .about("Milliseconds taken off besides, for a machine or a network that is busy now and then."),
+        OptionSpec::new("MinimumThinkingTime", Id::MinimumThinkingTime, Spin(0, 0, 100_000))
+            .about("Least milliseconds for a move, if the clock allows."),
         SLOW_MOVER,
-        OptionSpec::new(
-            "RoundUpToFullSecond",
-            OptionId::RoundUpToFullSecond,
-            OptionKind::Check(false),
-            "Use whole seconds, for clocks that count only those.",
-        ),
-        OptionSpec::new(
-            "DepthLimit",
-            OptionId::DepthLimit,
-            OptionKind::Spin(0, 0, 1_000),
-            "Never search deeper than this many plies; 0: no limit.",
-        ),
+        OptionSpec::new("RoundUpToFullSecond", Id::RoundUpToFullSecond, Check(false))
+            .about("Use whole seconds, for clocks that count only those."),
+        OptionSpec::new("DepthLimit", Id::DepthLimit, Spin(0, 0, 1_000))
+            .about("Never search deeper than this many plies; 0: no limit."),
         NODES_LIMIT,
         skill("Skill", "Skill Level"),
         SEED,
         VARIETY,
         MOVE_DELAY,
-        OptionSpec::new(
-            "PvInterval",
-            OptionId::PvInterval,
-            OptionKind::Spin(0, 0, 100_000),
-            "Least milliseconds between two `info` lines, for a GUI that is slow to show them.",
-        ),
-        OptionSpec::new(
-            "ConsiderationMode",
-            OptionId::ConsiderationMode,
-            OptionKind::Check(false),
+        OptionSpec::new("PvInterval", Id::PvInterval, Spin(0, 0, 100_000))
+            .about("Least milliseconds between two `info` lines, for a GUI that is slow to show them."),
+        OptionSpec::new("ConsiderationMode", Id::ConsiderationMode, Check(false)).about(
             "For analysis: no lines with bounds, and a position with a single legal move is searched too.",
         ),
-        OptionSpec::new(
-            "GenerateAllLegalMoves",
-            OptionId::GenerateAllLegalMoves,
-            OptionKind::Check(false),
-            "At the root, also consider not promoting pawn, bishop, rook and lance where promotion is nearly always better.",
+        OptionSpec::new("GenerateAllLegalMoves", Id::GenerateAllLegalMoves, Check(false)).about(
+            "At the root, also consider not promoting pawn, bishop, rook and lance where promotion is nearly \
+             always better.",
         ),
-        OptionSpec::new(
-            "USI_OwnBook",
-            OptionId::OwnBook,
-            OptionKind::Check(false),
+        OptionSpec::new("USI_OwnBook", Id::OwnBook, Check(false)).about(
             "Answer from the book of `BookFile` where it knows the position, by its first legal move.",
         ),
-        OptionSpec::new(
-            "BookFile",
-            OptionId::BookFile,
-            OptionKind::Filename,
-            "An opening book in YaneuraOu's text format; it is read where it lies, whatever its size, if it is sorted.",
+        OptionSpec::new("BookFile", Id::BookFile, Filename).about(
+            "An opening book in YaneuraOu's text format; it is read where it lies, whatever its size, if it \
+             is sorted.",
         ),
         BOOK_MOVES,
-        OptionSpec {
-            name: "ClearHash",
-            alias: "Clear Hash",
-            id: OptionId::ClearHash,
-            kind: OptionKind::Button,
-            about: CLEAR_HASH_ABOUT,
-        },
-        debug_log_file(OptionKind::Filename),
+        OptionSpec::new("ClearHash", Id::ClearHash, Button).alias("Clear Hash").about(CLEAR_HASH_ABOUT),
+        debug_log_file(Filename),
     ];
 
     fn configure(settings: &Settings, position: &mut shogi::Position) {
@@ -354,80 +260,49 @@ impl Dialect for Uci {
     // As other engines have it: a GUI on the same machine.
     const DELAYS: [i64; 2] = [30, 0];
     const OPTIONS: &'static [OptionSpec] = &[
-        OptionSpec::new(
-            "Hash",
-            OptionId::Hash,
-            OptionKind::Spin(DEFAULT_HASH as i64, 1, MAX_HASH),
-            HASH_ABOUT,
-        ),
-        OptionSpec::new("Ponder", OptionId::Ponder, OptionKind::Check(false), PONDER_ABOUT),
+        OptionSpec::new("Hash", Id::Hash, Spin(DEFAULT_HASH as i64, 1, MAX_HASH)).about(HASH_ABOUT),
+        OptionSpec::new("Ponder", Id::Ponder, Check(false)).about(PONDER_ABOUT),
         THREADS,
-        OptionSpec::new("MultiPV", OptionId::MultiPv, OptionKind::Spin(1, 1, 218), MULTI_PV_ABOUT),
+        OptionSpec::new("MultiPV", Id::MultiPv, Spin(1, 1, 218)).about(MULTI_PV_ABOUT),
         TACTICS,
-        eval_file(OptionKind::Text),
-        OptionSpec::new(
-            "Move Overhead",
-            OptionId::MoveOverhead,
-            OptionKind::Spin(Self::DELAYS[0], 0, MAX_DELAY),
-            "Milliseconds taken off every clock, for the way to the GUI; of `movetime` nothing. Unless it is set, it takes at most a fifth of the time that is there.",
+        eval_file(Text),
+        OptionSpec::new("Move Overhead", Id::MoveOverhead, Spin(Self::DELAYS[0], 0, MAX_DELAY)).about(
+            "Milliseconds taken off every clock, for the way to the GUI; of `movetime` nothing. Unless it is \
+             set, it takes at most a fifth of the time that is there.",
         ),
-        OptionSpec::new(
-            "UCI_AnalyseMode",
-            OptionId::AnalyseMode,
-            OptionKind::Check(false),
-            "For analysis: a position with a single legal move is searched too.",
+        OptionSpec::new("UCI_AnalyseMode", Id::AnalyseMode, Check(false))
+            .about("For analysis: a position with a single legal move is searched too."),
+        OptionSpec::new("UCI_Chess960", Id::Chess960, Check(false))
+            .about("Chess960: castling is written as king takes rook."),
+        OptionSpec::new("UCI_ShowWDL", Id::ShowWdl, Check(false)).about(
+            "Show the chances of a win, a draw and a loss in per mille beside the score, as games of the \
+             engine against itself end.",
         ),
-        OptionSpec::new(
-            "UCI_Chess960",
-            OptionId::Chess960,
-            OptionKind::Check(false),
-            "Chess960: castling is written as king takes rook.",
-        ),
-        OptionSpec::new(
-            "UCI_ShowWDL",
-            OptionId::ShowWdl,
-            OptionKind::Check(false),
-            "Show the chances of a win, a draw and a loss in per mille beside the score, as games of the engine against itself end.",
-        ),
-        OptionSpec::new(
-            "UCI_LimitStrength",
-            OptionId::LimitStrength,
-            OptionKind::Check(false),
-            "Play no stronger than `UCI_Elo` says.",
-        ),
-        OptionSpec::new(
-            "UCI_Elo",
-            OptionId::Elo,
-            OptionKind::Spin(Strength::CHESS.most(), LEAST, Strength::CHESS.most()),
-            "The strength with `UCI_LimitStrength`, on the scale of games of the engine against itself: between the levels of `Skill Level`.",
-        ),
+        OptionSpec::new("UCI_LimitStrength", Id::LimitStrength, Check(false))
+            .about("Play no stronger than `UCI_Elo` says."),
+        OptionSpec::new("UCI_Elo", Id::Elo, Spin(Strength::CHESS.most(), LEAST, Strength::CHESS.most()))
+            .about(
+                "The strength with `UCI_LimitStrength`, on the scale of games of the engine against itself: \
+             between the levels of `Skill Level`.",
+            ),
         skill("Skill Level", "Skill"),
         SEED,
         VARIETY,
         MOVE_DELAY,
-        OptionSpec::new(
-            "DrawValue",
-            OptionId::DrawValue,
-            OptionKind::Spin(0, -3_000, 3_000),
-            "Value of a draw for the engine, in centipawns.",
-        ),
+        OptionSpec::new("DrawValue", Id::DrawValue, Spin(0, -3_000, 3_000))
+            .about("Value of a draw for the engine, in centipawns."),
         SLOW_MOVER,
         NODES_LIMIT,
-        OptionSpec::new(
-            "OwnBook",
-            OptionId::OwnBook,
-            OptionKind::Check(false),
-            "Answer from the book of `BookFile` where it knows the position, by its legal move of the greatest weight.",
+        OptionSpec::new("OwnBook", Id::OwnBook, Check(false)).about(
+            "Answer from the book of `BookFile` where it knows the position, by its legal move of the \
+             greatest weight.",
         ),
-        OptionSpec::new(
-            "BookFile",
-            OptionId::BookFile,
-            OptionKind::Text,
+        OptionSpec::new("BookFile", Id::BookFile, Text).about(
             "An opening book in Polyglot's format (`.bin`); it is read where it lies, whatever its size.",
         ),
         BOOK_MOVES,
-        OptionSpec::new("Clear Hash", OptionId::ClearHash, OptionKind::Button, CLEAR_HASH_ABOUT),
-        debug_log_file(OptionKind::Text),
+        OptionSpec::new("Clear Hash", Id::ClearHash, Button).about(CLEAR_HASH_ABOUT),
+        debug_log_file(Text),
     ];
 
     fn configure(settings: &Settings, position: &mut chess::Position) {

@@ -44,17 +44,19 @@ pub fn answer<P: Game>(position: &P, limits: &MateLimits, mebibytes: usize, stop
     let mebibytes = mebibytes.min(mebibytes_for_table().unwrap_or(mebibytes));
     let budget = Budget { nodes: limits.nodes.unwrap_or(u64::MAX), is_stopped: &is_stopped };
     match Solver::new(mebibytes).solve(position, budget).verdict {
-        Verdict::Mate(line) => {
-            let mut text = "checkmate".to_owned();
-            let mut position = position.clone();
-            for m in line {
-                text.push(' ');
-                text += &position.move_text(m);
-                position.do_move(m);
-            }
-            text
-        }
+        Verdict::Mate(line) => format!("checkmate {}", moves_text(position, &line).join(" ")),
         Verdict::NoMate => "checkmate nomate".to_owned(),
         Verdict::Open => UNDECIDED.to_owned(),
     }
+}
+
+/// The moves of a line as text.
+pub(crate) fn moves_text<P: Game>(position: &P, line: &[P::Move]) -> Vec<String> {
+    let mut position = position.clone();
+    let play = |&m: &P::Move| {
+        let text = position.move_text(m);
+        position.do_move(m);
+        text
+    };
+    line.iter().map(play).collect()
 }

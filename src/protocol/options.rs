@@ -5,86 +5,47 @@ use std::fmt;
 use crate::game::quote;
 use crate::lang::tr;
 
-/// What an option sets.
+/// What an option sets; the sentence of its [`OptionSpec`] says what that is to a user.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OptionId {
-    /// Size of the transposition table in MiB.
     Hash,
-    /// Whether the GUI may let the engine think on the opponent's time.
     Ponder,
-    /// Search threads.
     Threads,
-    /// Best lines.
     MultiPv,
-    /// Strategy at the horizon.
     Tactics,
-    /// The evaluation: a net's file.
     EvalFile,
-    /// Rule for declarations.
     EnteringKingRule,
-    /// The game is drawn after this many moves.
     MaxMovesToDraw,
-    /// Value of a draw for black, in centipawns.
     DrawValueBlack,
-    /// Value of a draw for white.
     DrawValueWhite,
-    /// What a centipawn means.
     ScoreUnit,
-    /// Resign when this far behind.
     ResignValue,
-    /// Time for the way to the GUI.
     NetworkDelay,
-    /// Time kept back where overstepping loses.
     NetworkDelay2,
-    /// Least time a move.
     MinimumThinkingTime,
-    /// Percent of the usual time.
     SlowMover,
-    /// Count time in whole seconds.
     RoundUpToFullSecond,
-    /// Never search deeper.
     DepthLimit,
-    /// Never search more nodes.
     NodesLimit,
-    /// Least time between two lines of thought.
     PvInterval,
-    /// For analysis: no bounds among the lines.
     ConsiderationMode,
-    /// Useless non-promotions at the root as well.
     GenerateAllLegalMoves,
-    /// File for the dialogue.
     DebugLogFile,
-    /// UCI's name for the network delay.
     MoveOverhead,
-    /// The GUI analyses.
     AnalyseMode,
-    /// Castling as king takes rook.
     Chess960,
-    /// Forget what searches have found.
     ClearHash,
-    /// Chances of a win, a draw and a loss in lines of thought.
     ShowWdl,
-    /// Value of a draw for either side.
     DrawValue,
-    /// On the opponent's time think about all of its moves.
     StochasticPonder,
-    /// Whether the book is asked.
     OwnBook,
-    /// The book's file.
     BookFile,
-    /// The last move for which the book is asked.
     BookMoves,
-    /// Whether a strength was chosen.
     LimitStrength,
-    /// The strength that was chosen.
     Elo,
-    /// The same as a level.
     Skill,
-    /// Decides what chance decides.
     Seed,
-    /// By how much the first moves may be worse than the best.
     Variety,
-    /// Least time before a move is said.
     MoveDelay,
 }
 
@@ -135,9 +96,21 @@ pub struct OptionSpec {
 }
 
 impl OptionSpec {
-    /// An option without another name.
-    pub const fn new(name: &'static str, id: OptionId, kind: OptionKind, about: &'static str) -> Self {
-        Self { name, alias: name, id, kind, about }
+    /// An option without another name, of which nothing is said yet.
+    pub const fn new(name: &'static str, id: OptionId, kind: OptionKind) -> Self {
+        Self { name, alias: name, id, kind, about: "" }
+    }
+
+    /// The same with another name.
+    #[must_use]
+    pub const fn alias(self, alias: &'static str) -> Self {
+        Self { alias, ..self }
+    }
+
+    /// The same with a sentence for the user.
+    #[must_use]
+    pub const fn about(self, about: &'static str) -> Self {
+        Self { about, ..self }
     }
 
     /// Whether the option goes by this name, in any case.

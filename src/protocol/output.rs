@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-use crate::game::{Board as _, Game, MATE, Notation as _, Position as _, SquareSet as _, Value, is_mate};
+use crate::game::{Board as _, MATE, Notation, Position as _, SquareSet as _, Value, is_mate};
 use crate::lang::tr;
 use crate::search::{BestMove, Bounded, Iteration, Reporter};
 
@@ -134,25 +134,24 @@ impl<D: Dialect> InfoReporter<D> {
         // A declaration is no move.
         if !i.pv.is_empty() {
             out.push_str(" pv");
-            out.push_str(&pv_text(&self.position, i.pv));
+            for text in line_text(&self.position, i.pv) {
+                let _ = write!(out, " {text}");
+            }
         }
         out
     }
 }
 
-/// The moves of a line, each after a blank, as far as they are legal.
-fn pv_text<P: Game>(position: &P, pv: &[u16]) -> String {
+/// The moves of a line as text, as far as they are legal.
+pub(crate) fn line_text<P: Notation>(position: &P, line: &[u16]) -> Vec<String> {
     let mut position = position.clone();
-    let mut out = String::new();
-    for &raw in pv {
-        let Some(m) = position.from_raw(raw) else {
-            break;
-        };
-        out.push(' ');
-        out.push_str(&position.move_text(m));
+    let play = |&raw: &u16| {
+        let m = position.from_raw(raw)?;
+        let text = position.move_text(m);
         position.do_move(m);
-    }
-    out
+        Some(text)
+    };
+    line.iter().map_while(play).collect()
 }
 
 impl<D: Dialect> Lines for InfoReporter<D> {

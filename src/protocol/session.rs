@@ -300,12 +300,9 @@ impl<D: Dialect> Session<D> {
         self.engine = None;
         self.shared = Arc::new(Shared::new(0));
         self.shared = Arc::new(Shared::new(self.settings.hash));
-        let mebibytes = self.shared.table.mebibytes();
-        if mebibytes < self.settings.hash {
-            out(&format!(
-                "info string {}",
-                tr!("no memory for {asked} MiB, using {had}", asked = self.settings.hash, had = mebibytes)
-            ));
+        let (asked, had) = (self.settings.hash, self.shared.table.mebibytes());
+        if had < asked {
+            inform(out, &tr!("no memory for {asked} MiB, using {had}", asked, had));
         }
         let config = self.settings.config();
         let shared = Arc::clone(&self.shared);
@@ -331,7 +328,7 @@ impl<D: Dialect> Session<D> {
                     }
                     OptionError::Unknown(_) | OptionError::Value { .. } => error.to_string(),
                 };
-                out(&format!("info string {told}"));
+                inform(out, &told);
                 self.stale |= before.evaluation != self.settings.evaluation;
                 return;
             }
@@ -341,14 +338,14 @@ impl<D: Dialect> Session<D> {
             || before.evaluation != now.evaluation;
         match id {
             OptionId::ClearHash if self.search.is_some() => {
-                out(&format!("info string {}", tr!("not while searching")));
+                inform(out, tr!("not while searching"));
             }
             OptionId::ClearHash => self.new_game(),
             OptionId::BookFile => self.open_book(out),
             OptionId::DebugLogFile => self.open_log(out),
             OptionId::EvalFile if now.evaluation != EvaluationKind::BuiltIn => {
                 let name = now.evaluation.describe::<<D::Game as Board>::Geometry>();
-                out(&format!("info string {}", tr!("evaluation: {name}", name)));
+                inform(out, &tr!("evaluation: {name}", name));
             }
             OptionId::EnteringKingRule | OptionId::Chess960 => {
                 let both = std::iter::once(&mut self.position).chain(&mut self.before);
@@ -366,14 +363,8 @@ impl<D: Dialect> Session<D> {
         match File::options().create(true).append(true).open(&self.settings.debug_log) {
             Ok(file) => self.log = Some(file),
             Err(error) => {
-                out(&format!(
-                    "info string {}",
-                    tr!(
-                        "cannot write {file}: {reason}",
-                        file = quote(&self.settings.debug_log),
-                        reason = lang::foreign(&error)
-                    )
-                ));
+                let (file, reason) = (quote(&self.settings.debug_log), lang::foreign(&error));
+                inform(out, &tr!("cannot write {file}: {reason}", file, reason));
             }
         }
     }
@@ -381,13 +372,13 @@ impl<D: Dialect> Session<D> {
     fn set_position(&mut self, words: &[String], out: &mut dyn FnMut(&str)) {
         let settings = &self.settings;
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        let mut tell = |word: &str| out(&format!("info string {}", tr!("position: {fault}", fault = word)));
+        let mut tell = |word: &str| inform(out, &tr!("position: {fault}", fault = word));
         match parse_with::<D::Game>(&words, |position| D::configure(settings, position), &mut tell) {
             Ok(position) => {
                 self.position = position;
                 self.before = settings.stochastic_ponder.then(|| self.before_last(&words)).flatten();
             }
-            Err(error) => out(&format!("info string {}", tr!("position: {fault}", fault = error))),
+            Err(error) => inform(out, &tr!("position: {fault}", fault = error)),
         }
     }
 
@@ -405,12 +396,12 @@ impl<D: Dialect> Session<D> {
             self.backlog.push_front((Command::Go(go), at));
             return;
         }
+        for word in &go.broken {
+            inform(out, &tr!("go: {word} without a number", word));
+        }
         if go.mate && D::HAS_MATE_SOLVER {
             self.go_mate(&go, at, out);
             return;
-        }
-        for word in &go.broken {
-            out(&format!("info string {}", tr!("go: {word} without a number", word)));
         }
         if self.answer_by_book(&go, at, out) {
             return;
@@ -427,7 +418,7 @@ impl<D: Dialect> Session<D> {
         for text in &go.search_moves {
             match self.position.parse_move(text) {
                 Ok(m) => search_moves.push(D::Game::to_raw(m)),
-                Err(error) => out(&format!("info string go: {error}")),
+                Err(error) => inform(out, &format!("go: {error}")),
             }
         }
         let mut depth = go.depth;
@@ -512,10 +503,7 @@ impl<D: Dialect> Session<D> {
         let thread = std::thread::Builder::new().name("search".to_owned()).stack_size(STACK_BYTES);
         self.is_lent = true;
         if let Err(error) = thread.spawn(think) {
-            out(&format!(
-                "info string {}",
-                tr!("cannot start a search: {reason}", reason = lang::foreign(&error))
-            ));
+            inform(out, &tr!("cannot start a search: {reason}", reason = lang::foreign(&error)));
             self.engine = lent.lock().unwrap_or_else(PoisonError::into_inner).take();
             self.is_lent = false;
             self.answer_unsearched(out);
@@ -587,6 +575,11 @@ impl<D: Dialect> Session<D> {
 fn mate_search_depth<D: Dialect>(moves: u32) -> u32 {
     const REDUCED: u32 = 2;
     moves.saturating_mul(D::PLIES_A_MATE_MOVE.unsigned_abs()).saturating_add(REDUCED)
+}
+
+/// Says something to a person.
+fn inform(out: &mut dyn FnMut(&str), text: &str) {
+    out(&format!("info string {text}"));
 }
 
 /// Whether an option does something at once.

@@ -203,9 +203,6 @@ impl Settings {
 
     /// Sets an option of a dialect, by its name in any case, to a value that
     /// is written as text.
-    ///
-    /// # Errors
-    /// Says whether the option is unknown or the value does not fit it.
     pub(crate) fn set_by_name<D: Dialect>(
         &mut self,
         name: &str,

@@ -5,10 +5,32 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use crate::game::{Position, Square};
+use crate::game::{Position, Square, Value};
 use crate::search::{
-    BestMove, Counters, HorizonHook, Leaf, Limits, Reporter, SearchConfig, Shared, TimeOptions, Worker,
+    BestMove, Bounded, Counters, HorizonHook, Iteration, Leaf, Limits, Reporter, SearchConfig, Shared,
+    TimeOptions, Worker,
 };
+
+/// Remembers what a search says of its best line.
+#[derive(Debug, Default)]
+pub(crate) struct LastScore {
+    /// The newest score.
+    pub newest: Value,
+    /// The newest that is no bound.
+    pub exact: Option<Value>,
+    /// Whether the newest is that.
+    pub is_exact: bool,
+}
+
+impl Reporter for LastScore {
+    fn on_iteration(&mut self, iteration: &Iteration<'_>) {
+        if iteration.multi_pv == 1 {
+            self.newest = iteration.score;
+            self.is_exact = iteration.bound == Bounded::Exact;
+            self.exact = if self.is_exact { Some(iteration.score) } else { self.exact };
+        }
+    }
+}
 
 /// A worker with a table of its own.
 #[derive(Debug)]

@@ -46,10 +46,10 @@ fn squares(game: &str, counts: &CensusCounts, from_ply: u32, article: &[(usize, 
     let article = tr!("article, from {ply}", ply = ARTICLE_PLY);
     let columns = Columns::<usize>::new()
         .words("squares", |least| tr!("at least {count}", count = least))
-        .number("either side", |&least| share(&counts.either, least))
+        .number("either side", |&least| share(&counts.all.either, least))
         .number("by captures", |&least| share(&counts.captures.either, least))
-        .number("side to move", |&least| share(&counts.side_to_move, least))
-        .number("opponent", |&least| share(&counts.opponent, least))
+        .number("side to move", |&least| share(&counts.all.side_to_move, least))
+        .number("opponent", |&least| share(&counts.all.opponent, least))
         .number(&article, |&least| lang::text(told(least)).to_owned());
     columns.table(title, 1..=SHOWN)
 }

@@ -94,9 +94,9 @@ pub fn disagreements(totals: &CompareTotals, only: Option<&str>) -> TextTable {
         listed = listed(totals, only).count()
     );
     let columns = Columns::<&Disagreement>::new()
-        .number("number", |found| found.number.to_string())
+        .number("number", |found| found.row.number.to_string())
         .roomy()
-        .words("id", |found| found.id.clone())
+        .words("id", |found| found.row.id.clone())
         .words("differs", |found| {
             found.what().iter().map(|what| lang::text(what)).collect::<Vec<_>>().join(tr!(", "))
         })
@@ -105,19 +105,19 @@ pub fn disagreements(totals: &CompareTotals, only: Option<&str>) -> TextTable {
         .words(judged, |found| written(found, &found.answer.best))
         .number("score", |found| found.answer.score.to_string())
         .roomy()
-        .words("reference", |found| written(found, &found.reference.best))
-        .number("score", |found| found.reference.score.to_string())
+        .words("reference", |found| written(found, &found.row.record.reference.best))
+        .number("score", |found| found.row.record.reference.score.to_string())
         .roomy();
     columns.table(title, listed(totals, only))
 }
 
 /// A move of the position, as people write it.
 fn written(found: &Disagreement, text: &str) -> String {
-    MoveNotation::current().line_from(&found.position, &[text.to_owned()]).concat()
+    MoveNotation::current().line_from(&found.row.record.position, &[text.to_owned()]).concat()
 }
 
 fn listed<'a>(totals: &'a CompareTotals, only: Option<&'a str>) -> impl Iterator<Item = &'a Disagreement> {
-    totals.disagreements().iter().filter(move |found| only.is_none_or(|only| found.game == only))
+    totals.disagreements().iter().filter(move |found| only.is_none_or(|only| found.row.record.game == only))
 }
 
 /// A page with the tables, and each disagreement listed with its board; `note` says
@@ -156,12 +156,13 @@ fn list(totals: &CompareTotals, game: &str) -> Markup {
     let found: Vec<&Disagreement> = listed(totals, Some(game)).collect();
     let details = |number: usize| {
         let found = *found.get(number)?;
-        let lines = [(totals.judged(), &found.answer.line[..]), (tr!("Reference"), &found.reference.line)];
-        Some(boards(&found.position, lines, &answers(found).bare()))
+        let lines =
+            [(totals.judged(), &found.answer.line[..]), (tr!("Reference"), &found.row.record.reference.line)];
+        Some(boards(&found.row.record.position, lines, &answers(found).bare()))
     };
     html! {
         h2 { (tr!("{game}: where they disagree", game = lang::text(game))) }
-        @if let Some(found) = found.first() { (pages::figures(&found.position)) }
+        @if let Some(found) = found.first() { (pages::figures(&found.row.record.position)) }
         (disagreements(totals, Some(game)).list(game, details))
     }
 }
@@ -179,9 +180,9 @@ fn answers(found: &Disagreement) -> TextTable {
             Some(fault) => lang::text(fault.reason.name()).to_owned(),
             None => written(found, &answer.best),
         })
-        .number("score", |answer| told(answer, score(&found.game, answer.score)))
+        .number("score", |answer| told(answer, score(&found.row.record.game, answer.score)))
         .number("error", |answer| told(answer, format!("{:+}", answer.error)))
         .number("depth", |answer| answer.depth.to_string())
         .number("nodes", |answer| answer.nodes.to_string());
-    columns.table("", &found.results)
+    columns.table("", &found.row.record.results)
 }

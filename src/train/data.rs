@@ -125,9 +125,6 @@ impl Training {
 
     /// Shows the samples of all games in this order, block by block; the next one is made beside. Tells
     /// whether `each` always said to go on.
-    ///
-    /// # Errors
-    /// If no thread can be started.
     pub(crate) fn each_block<P: Game>(
         &self,
         order: &[u32],
@@ -298,7 +295,7 @@ impl<P: Game> Loader<P> {
             let mut reader = Reader::open(path)?;
             if reader.header.game != kind {
                 let reason = format!("games of {}, expected {}", reader.header.game.name(), kind.name());
-                return Err(RecordError::Header { path: path.clone(), reason });
+                return Err(RecordError::of_file(path, &reason));
             }
             while let Some(game) = reader.next() {
                 let seed = reader.header.seed;

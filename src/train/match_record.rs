@@ -23,12 +23,8 @@ pub fn match_record<D: MatchGame>(header: &Header, game: &Game) -> Result<GameRe
     let played = moves.split_off(opening);
     let scores = game.plies[opening..].iter().map(|ply| ply.thought.score().map(centipawns::<D>));
     let side = |color| if color == Color::Black { Side::A } else { Side::B };
-    let player = SideInfo {
-        name: "somatic".to_owned(),
-        spec: String::new(),
-        limit: format!("nodes {}", header.nodes),
-        net: None,
-    };
+    let (name, limit) = ("somatic".to_owned(), format!("nodes {}", header.nodes));
+    let player = SideInfo { name, limit, ..SideInfo::default() };
     let mover = if opening % 2 == 0 { D::FIRST } else { !D::FIRST };
     Ok(GameRecord {
         trial: None,

@@ -255,8 +255,8 @@ impl Model {
         self.merge();
     }
 
-    /// Adds the parts of each row up.
-    fn merge(&mut self) {
+    /// Adds the parts of each row up: after each change of the tables.
+    pub fn merge(&mut self) {
         for (number, row) in self.by_bucket.weights.iter().enumerate() {
             let shared = &self.output.weights[number % OUTPUT_ROWS];
             self.outputs[number / OUTPUT_ROWS][number % OUTPUT_ROWS] =
@@ -326,11 +326,6 @@ impl Model {
             &mut self.output,
             &mut self.by_bucket,
         ]
-    }
-
-    /// To be called when the tables were changed from outside.
-    pub(crate) fn refresh(&mut self) {
-        self.merge();
     }
 }
 

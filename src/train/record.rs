@@ -44,17 +44,9 @@ const MAX_SCORE: Value = i16::MAX as Value - 1;
 /// What is wrong with a file of games, and where.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordError {
-    /// The system says no.
+    /// The file cannot be read, or does not begin as it should.
     #[error("{}: {reason}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        reason: std::io::Error,
-    },
-    /// The file does not begin as it should.
-    #[error("{}: {reason}", path.display())]
-    Header {
+    File {
         /// The file.
         path: PathBuf,
         /// What is wrong.
@@ -78,6 +70,12 @@ pub enum RecordError {
         /// What is wrong.
         reason: String,
     },
+}
+
+impl RecordError {
+    pub(super) fn of_file(path: &Path, reason: &impl ToString) -> Self {
+        Self::File { path: path.to_owned(), reason: reason.to_string() }
+    }
 }
 
 /// How the games of a file were made.
@@ -116,24 +114,25 @@ impl Header {
     }
 
     /// Reads a header, and says how many bytes it has.
-    fn read(input: &mut impl Read) -> Result<Result<(Self, usize), String>, std::io::Error> {
+    fn read(input: &mut impl Read) -> Result<(Self, usize), String> {
+        let mut fill = |buffer: &mut [u8]| fill(input, buffer).map_err(|error| error.to_string());
         let mut bytes = [0; HEADER_BYTES];
-        let read = fill(input, &mut bytes[..OLD_HEADER_BYTES])?;
+        let read = fill(&mut bytes[..OLD_HEADER_BYTES])?;
         if !MAGIC.starts_with(&bytes[..read.min(MAGIC.len())]) {
-            return Ok(Err("no file of self-play games".to_owned()));
+            return Err("no file of self-play games".to_owned());
         }
         if read < OLD_HEADER_BYTES {
-            return Ok(Err("the header is cut".to_owned()));
+            return Err("the header is cut".to_owned());
         }
         let length = match u16::from_le_bytes([bytes[8], bytes[9]]) {
             VERSION_WITHOUT_EVALUATION => OLD_HEADER_BYTES,
             VERSION => HEADER_BYTES,
-            version => return Ok(Err(format!("version {version} of the layout, expected {VERSION}"))),
+            version => return Err(format!("version {version} of the layout, expected {VERSION}")),
         };
-        if fill(input, &mut bytes[OLD_HEADER_BYTES..length])? < length - OLD_HEADER_BYTES {
-            return Ok(Err("the header is cut".to_owned()));
+        if fill(&mut bytes[OLD_HEADER_BYTES..length])? < length - OLD_HEADER_BYTES {
+            return Err("the header is cut".to_owned());
         }
-        Ok(Self::from_bytes(&bytes[..length]).map(|header| (header, length)))
+        Self::from_bytes(&bytes[..length]).map(|header| (header, length))
     }
 
     fn from_bytes(bytes: &[u8]) -> Result<Self, String> {
@@ -284,20 +283,15 @@ impl Reader {
     /// # Errors
     /// If it cannot be read or is no file of games in this version.
     pub fn open(path: &Path) -> Result<Self, RecordError> {
-        let file = File::open(path).map_err(|reason| RecordError::Io { path: path.to_owned(), reason })?;
-        Self::new(path, file)
+        let file = File::open(path);
+        Self::new(path, file.map_err(|error| RecordError::of_file(path, &error))?)
     }
 
     fn new(path: &Path, file: File) -> Result<Self, RecordError> {
         let mut input = BufReader::new(file);
-        let path = path.to_owned();
-        match Header::read(&mut input) {
-            Ok(Ok((header, length))) => {
-                Ok(Self { path, input, header, games: 0, length: length as u64, is_over: false })
-            }
-            Ok(Err(reason)) => Err(RecordError::Header { path, reason }),
-            Err(reason) => Err(RecordError::Io { path, reason }),
-        }
+        let (header, length) =
+            Header::read(&mut input).map_err(|reason| RecordError::of_file(path, &reason))?;
+        Ok(Self { path: path.to_owned(), input, header, games: 0, length: length as u64, is_over: false })
     }
 
     /// The file.
@@ -312,7 +306,7 @@ impl Reader {
 
     fn read(&mut self) -> Result<Option<Game>, RecordError> {
         let path = self.path.clone();
-        let io = |reason| RecordError::Io { path: path.clone(), reason };
+        let io = |error| RecordError::of_file(&path, &error);
         let mut head = [0; GAME_BYTES];
         let read = fill(&mut self.input, &mut head).map_err(io)?;
         if read == 0 {

@@ -12,10 +12,9 @@ use crate::game::rng::Rng;
 use crate::game::{All, Color, Declaration, MoveList, Value};
 use crate::lab::arena::end_by_rules;
 use crate::lab::batch::{interrupt_flag, is_interrupted};
+use crate::protocol::solo::LastScore;
 use crate::records::position::GameKind;
-use crate::search::{
-    BestMove, Bounded, Iteration, Limits, Reporter, SearchConfig, Shared, TimeOptions, Worker,
-};
+use crate::search::{BestMove, Limits, SearchConfig, Shared, TimeOptions, Worker};
 
 use super::record::{Game, Ply, Thought};
 
@@ -71,20 +70,6 @@ pub struct SelfPlayer<P: crate::game::Game> {
     worker: Box<Worker<P>>,
     shared: Arc<Shared>,
     settings: Settings,
-}
-
-/// Remembers the last score.
-#[derive(Default)]
-struct LastScore {
-    score: Value,
-    is_exact: bool,
-}
-
-impl Reporter for LastScore {
-    fn on_iteration(&mut self, iteration: &Iteration<'_>) {
-        self.score = iteration.score;
-        self.is_exact = iteration.bound == Bounded::Exact;
-    }
 }
 
 impl<P: crate::game::Game> SelfPlayer<P> {
@@ -157,17 +142,17 @@ impl<P: crate::game::Game> SelfPlayer<P> {
             let Some((raw, m)) = found else {
                 return false;
             };
-            if game.plies.len() == begin && last.score.abs() > manners.balanced {
+            if game.plies.len() == begin && last.newest.abs() > manners.balanced {
                 return false;
             }
-            let thought = if last.is_exact { Thought::Score(last.score) } else { Thought::Bound };
+            let thought = if last.is_exact { Thought::Score(last.newest) } else { Thought::Bound };
             game.plies.push(Ply { raw, thought });
-            let ahead = if last.score > 0 { us } else { !us };
+            let ahead = if last.newest > 0 { us } else { !us };
             for c in Color::ALL {
-                let is_won = c == ahead && last.score.abs() > manners.won;
+                let is_won = c == ahead && last.newest.abs() > manners.won;
                 won[c.index()] = if is_won { won[c.index()] + 1 } else { 0 };
             }
-            if won[ahead.index()] >= WON_PLIES || last.score.abs() > OVER {
+            if won[ahead.index()] >= WON_PLIES || last.newest.abs() > OVER {
                 game.winner = Some(ahead);
                 break;
             }

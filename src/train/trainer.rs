@@ -218,21 +218,17 @@ impl Trainer {
                 rows.as_flattened_mut().iter_mut().for_each(|x| *x = f32::from_le_bytes(next()));
             }
         }
-        self.model.refresh();
+        self.model.merge();
         Ok(())
     }
 
     /// How a state begins: with all that it depends on.
     fn head(&self, what: &str) -> Vec<u8> {
-        let title = self.title(what);
+        let title = format!("{:?} {what}", self.settings);
         let mut head = MAGIC.to_vec();
         head.extend((title.len() as u32).to_le_bytes());
         head.extend(title.as_bytes());
         head
-    }
-
-    fn title(&self, what: &str) -> String {
-        format!("{:?} {what}", self.settings)
     }
 }
 

@@ -107,6 +107,19 @@ fn going_on_with_other_settings_is_refused() {
         assert_eq!(ran.status.code(), Some(2), "{other}");
     }
     assert_eq!(read(&output), before);
+    // Rows of other inputs: another number, another name, more than there are.
+    let (_, second) = before.split_once('\n').expect("two rows");
+    for (kept, lines, reason) in [
+        (second, "startpos\nstartpos moves 7g7f\n", "it is of input 2 "),
+        (&*before, "startpos ; id \"m\"\n", ", not of 1 'm'"),
+        (&*before, "startpos\n", "there are no more inputs"),
+    ] {
+        folder.write("out", kept);
+        folder.write("in.epd", lines);
+        let ran = compare("--tactics soma --depth 1 --resume");
+        assert!(ran.status.code() == Some(2) && text(&ran.stderr).contains(reason), "{reason}: {ran:?}");
+        assert_eq!(read(&output), kept, "nothing is lost");
+    }
 }
 
 #[test]
@@ -295,6 +308,9 @@ fn bad_arguments_are_one_line() {
         ("compare --depth 0", "expected 1 to 126"),
         ("suite --movetime 5 --depth 3", "cannot be used with"),
         ("suite --shard 5/4", "I from 1 to N"),
+        ("suite --shard 0/4", "I from 1 to N"),
+        ("suite --shard 1", "I from 1 to N"),
+        ("suite --shard a/b", "I from 1 to N"),
         ("suite --threads 0", "0 is not in"),
         ("suite --set lmp_base", "'lmp_base': expected NAME=VALUE"),
         ("suite --set magic=1", "--set 'magic': expected one of "),

@@ -40,9 +40,9 @@ fn squares_are_counted_as_by_hand() {
     assert_eq!(games.len(), 1);
     let game = &games[0];
     assert_eq!((game.id.as_str(), game.game.as_str(), game.plies), ("shogi", "shogi", 2));
-    assert_eq!(game.side_to_move, [1, 1, 1]);
-    assert_eq!(game.opponent, [3, 1, 0]);
-    assert_eq!(game.either, [4, 2, 1]);
+    assert_eq!(game.all.side_to_move, [1, 1, 1]);
+    assert_eq!(game.all.opponent, [3, 1, 0]);
+    assert_eq!(game.all.either, [4, 2, 1]);
     assert_eq!(game.in_check, [0; 0]);
     // The silver that promotes on 5c takes nothing there.
     assert_eq!(game.captures.side_to_move, [1, 1, 1]);
@@ -50,12 +50,12 @@ fn squares_are_counted_as_by_hand() {
     assert_eq!(game.captures.either, [3, 2, 1]);
 
     let games = count("pgn", CHESS, 0);
-    assert_eq!(games[0].side_to_move, [1, 0, 0]);
-    assert_eq!(games[0].opponent, [1, 0, 0]);
-    assert_eq!(games[0].either, [2, 0, 0]);
+    assert_eq!(games[0].all.side_to_move, [1, 0, 0]);
+    assert_eq!(games[0].all.opponent, [1, 0, 0]);
+    assert_eq!(games[0].all.either, [2, 0, 0]);
     // In check the rook can be taken, not the pawn be promoted.
-    assert_eq!(games[1].side_to_move, [1, 0, 1, 0]);
-    assert_eq!(games[1].opponent, [0, 1, 0, 0]);
+    assert_eq!(games[1].all.side_to_move, [1, 0, 1, 0]);
+    assert_eq!(games[1].all.opponent, [0, 1, 0, 0]);
     // Later the pawn can promote, which is no capture.
     assert_eq!(games[1].captures.either, [1, 0, 0, 0]);
     assert_eq!((games[1].in_check.as_slice(), games[1].plies), ([0].as_slice(), 3));
@@ -69,8 +69,8 @@ fn only_positions_from_a_ply_on_are_counted() {
     let whole = count("pgn", CHESS, 0);
     for from_ply in 0..6 {
         for (game, whole) in count("pgn", CHESS, from_ply).iter().zip(&whole) {
-            let skipped = (from_ply as usize).min(whole.either.len());
-            assert_eq!(game.either, whole.either[skipped..]);
+            let skipped = (from_ply as usize).min(whole.all.either.len());
+            assert_eq!(game.all.either, whole.all.either[skipped..]);
             assert!(game.in_check.iter().all(|&ply| ply >= from_ply));
         }
     }
@@ -79,9 +79,9 @@ fn only_positions_from_a_ply_on_are_counted() {
 #[test]
 fn plies_are_those_of_the_position_text() {
     let game = &count("usi", &SHOGI.replace("w - 1", "w - 50"), 50)[0];
-    assert_eq!((game.first_ply, game.either.as_slice()), (49, [2, 1].as_slice()));
+    assert_eq!((game.first_ply, game.all.either.as_slice()), (49, [2, 1].as_slice()));
     let game = &count("pgn", &CHESS.replace("0 1", "0 26"), 51)[0];
-    assert_eq!((game.first_ply, game.either.as_slice()), (50, [0, 0].as_slice()));
+    assert_eq!((game.first_ply, game.all.either.as_slice()), (50, [0, 0].as_slice()));
     let mut summary = CensusTotals::new(0);
     for game in count("usi", &SHOGI.replace("w - 1", "w - 50"), 0) {
         summary.add(&game);
@@ -97,8 +97,8 @@ fn the_summary_adds_up() {
     count("usi", SHOGI, 0).iter().chain(&count("pgn", CHESS, 0)).for_each(|game| summary.add(game));
     let shogi = summary.shogi.as_ref().expect("games of shogi");
     assert_eq!((shogi.games, shogi.positions, shogi.in_check), (1, 3, 0));
-    assert_eq!(shogi.either, [3, 2, 1, 1, 0, 0, 0, 0]);
-    assert_eq!(shogi.opponent, [2, 1, 1, 0, 0, 0, 0, 0]);
+    assert_eq!(shogi.all.either, [3, 2, 1, 1, 0, 0, 0, 0]);
+    assert_eq!(shogi.all.opponent, [2, 1, 1, 0, 0, 0, 0, 0]);
     assert_eq!(shogi.captures.either, [3, 2, 1, 0, 0, 0, 0, 0]);
     assert_eq!((shogi.bands.len(), shogi.bands[0].positions, shogi.bands[0].to_ply), (1, 3, 49));
     let chess = summary.chess.as_ref().expect("games of chess");

@@ -4,8 +4,8 @@ use std::process::Output;
 use std::sync::Arc;
 
 use serde_json::Value as Json;
-use somatic::game::{Notation as _, Position as _};
-use somatic::lab::leaves::{LeafLines, full_width};
+use somatic::game::{Game, Position as _};
+use somatic::lab::leaves::{full_width, leaf_lines};
 use somatic::records::input::AnyPosition;
 use somatic::search::horizon::Tactics;
 use somatic::search::{SearchConfig, Shared, Worker, negamax};
@@ -81,7 +81,7 @@ fn samples_do_not_depend_on_threads_and_games_are_not_split() {
         assert!(leaves.iter().any(|leaf| of(leaf, "tactics") == tactics), "{tactics}");
     }
     let mut keys = Vec::new();
-    for leaf in LeafLines::new(vec![path(&folder, "out.jsonl")]) {
+    for leaf in leaf_lines(vec![path(&folder, "out.jsonl")]) {
         let leaf = leaf.expect("a leaf");
         let (in_check, key) = match &leaf.position {
             AnyPosition::Shogi(position) => (position.in_check(), position.key()),
@@ -181,20 +181,42 @@ fn truth_of_known_positions() {
     assert_eq!(run(&other).status.code(), Some(2));
 }
 
-/// The table knows this position's line deeper than it is asked for, and used
-/// to say so.
-#[test]
-fn a_label_is_of_the_depth_asked_for() {
-    const DEPTH: u32 = 4;
-    let text = "7k/7p/6p1/7q/2p2K1b/7P/3Rp3/6R1 b - -";
-    let position = somatic::chess::Position::parse(text).expect("a position");
-    let params = full_width().with(|p| p.tt.used = false);
-    let config = SearchConfig::material(Tactics::Quiescence, params);
-    let plain = negamax(&mut Worker::new(position, Arc::new(Shared::new(1)), &config), DEPTH as i32);
+/// Labels are what searches without windows or table say.
+#[track_caller]
+fn check_labels<P: Game>(texts: &[&str], [depth, second]: [u32; 2]) {
     let folder = Folder::new("exact");
-    let file = write(&folder, "leaf.epd", &format!("{text}\n"));
-    let leaf = &json_lines(&run_well(&["label", &file, "--depth", &DEPTH.to_string(), "--second", "3"]))[0];
-    assert_eq!(leaf["truth"]["value"], plain, "{leaf}");
+    let file = write(&folder, "leaves.txt", &(texts.join("\n") + "\n"));
+    let depths = ["--depth", &depth.to_string(), "--second", &second.to_string()];
+    let leaves = json_lines(&run_well(&[&["label", &file], &depths[..]].concat()));
+    assert_eq!(leaves.len(), texts.len());
+    for (text, leaf) in texts.iter().zip(leaves) {
+        let plain = |depth: u32| {
+            let config =
+                SearchConfig::material(Tactics::Quiescence, full_width().with(|p| p.tt.used = false));
+            let position = P::parse(text).expect(text);
+            negamax(&mut Worker::new(position, Arc::new(Shared::new(1)), &config), depth as i32)
+        };
+        assert_eq!(leaf["truth"]["value"], plain(depth), "{text}");
+        assert_eq!(leaf["second"]["value"], plain(second), "{text}");
+    }
+}
+
+#[test]
+fn truth_is_the_value_of_plain_negamax() {
+    let shogi = [
+        "4gg1nl/2s4k1/p4b1pp/3r1S3/9/3L2N2/PP1PPPPPP/4G1GK1/L5SNL w -",
+        "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w GR5pnsg",
+        "ln1g5/1r2S1k2/p2pppn2/2ps2p2/1p7/2P6/PPSPPPPLP/2G2K1pr/LN4G1b w BGSLPnp",
+    ];
+    check_labels::<somatic::shogi::Position>(&shogi, [2, 1]);
+    let chess = [
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -",
+        "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - -",
+    ];
+    check_labels::<somatic::chess::Position>(&chess, [2, 1]);
+    // The table knows this line deeper than it is asked for, and used to say so.
+    check_labels::<somatic::chess::Position>(&["7k/7p/6p1/7q/2p2K1b/7P/3Rp3/6R1 b - -"], [4, 3]);
 }
 
 #[test]

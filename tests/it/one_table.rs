@@ -4,7 +4,7 @@
 use serde::Deserialize;
 use somatic::explain::{Explanation, Look, explain};
 use somatic::game::{AttackMap, Game, Geometry, Notation, ValuePreset};
-use somatic::lab::leaves::LeafLines;
+use somatic::lab::leaves::leaf_lines;
 use somatic::lab::xref::Report;
 use somatic::search::Params;
 use somatic::soma::{Assessor, TableConfig, WholeAssessor};
@@ -59,7 +59,7 @@ fn the_parameters_are_those_of_the_table() {
 fn check_leaves<P: Game>() {
     let file = format!("{}/sfen/{}/leaves.jsonl", env!("CARGO_MANIFEST_DIR"), P::GAME);
     let leaves: Vec<String> =
-        LeafLines::new(vec![file]).map(|leaf| leaf.expect("a leaf").record.position).collect();
+        leaf_lines(vec![file]).map(|leaf| leaf.expect("a leaf").record.position).collect();
     assert!(leaves.len() > 2000, "too few leaves");
     in_parallel(&leaves, |text| check::<P>(text));
 }
@@ -83,7 +83,7 @@ const COMPARED_EVERY: usize = 16;
 fn both_tables_name_one_rule() {
     fn check<P: Game>() -> usize {
         let file = format!("{}/sfen/{}/leaves.jsonl", env!("CARGO_MANIFEST_DIR"), P::GAME);
-        let leaves: Vec<String> = LeafLines::new(vec![file])
+        let leaves: Vec<String> = leaf_lines(vec![file])
             .step_by(COMPARED_EVERY)
             .map(|leaf| leaf.expect("a leaf").record.position)
             .collect();

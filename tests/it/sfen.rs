@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use somatic::book::{Book, BookError, OpeningBook as _, PolyglotBook};
 use somatic::game::{Notation as _, Position as _};
-use somatic::lab::leaves::LeafLines;
+use somatic::lab::leaves::leaf_lines;
 use somatic::records::Records;
 use somatic::records::input::Positions;
 use somatic::records::position::GameKind;
@@ -51,7 +51,7 @@ fn count(path: &Path, game: GameKind) -> usize {
             }
         }
         "jsonl" => {
-            for leaf in LeafLines::new(list) {
+            for leaf in leaf_lines(list) {
                 let leaf = leaf.unwrap_or_else(|bad| panic!("{bad}"));
                 assert_eq!(GameKind::parse(&leaf.record.game), Some(game), "{}", leaf.record.id);
                 assert!(leaf.record.resolved.is_some(), "{}: no label", leaf.record.id);
@@ -137,7 +137,7 @@ fn openings_of_matches_stand_nowhere_else() {
                     known.extend(Positions::new(list).map(|line| line.expect("a line").position.text()));
                 }
                 Some("jsonl") => {
-                    known.extend(LeafLines::new(list).map(|leaf| leaf.expect("a leaf").position.text()));
+                    known.extend(leaf_lines(list).map(|leaf| leaf.expect("a leaf").position.text()));
                 }
                 _ => {}
             }

@@ -4,7 +4,7 @@
 
 use somatic::eval::Standard;
 use somatic::game::{AttackMap, Game, Geometry, ValuePreset};
-use somatic::lab::leaves::LeafLines;
+use somatic::lab::leaves::leaf_lines;
 use somatic::soma::{Assessor, TableConfig};
 use somatic::{chess, shogi};
 
@@ -97,7 +97,7 @@ fn check_game<P: Game>(image: fn(&str) -> String, evaluates: bool, forgiven: usi
     let file = format!("{}/sfen/{}/leaves.jsonl", env!("CARGO_MANIFEST_DIR"), P::GAME);
     let mut judge = Judge::<P>::new();
     let (mut seen, mut differ) = (0, 0);
-    for leaf in LeafLines::new(vec![file]) {
+    for leaf in leaf_lines(vec![file]) {
         let text = leaf.expect("a leaf").record.position;
         let position = P::parse(&text).expect("a position");
         let other = P::parse(&image(&text)).expect("an image is a position");

@@ -4,7 +4,9 @@
 use std::fmt;
 use std::time::Duration;
 
-use super::spec::SetupError;
+use anyhow::Result;
+
+use super::refusal::{expected, no_such, outside, twice};
 use crate::game::{ByColor, Color, MAX_PLY};
 use crate::search::{Clock, Limits};
 
@@ -42,29 +44,26 @@ const MAX_DEPTH: u32 = MAX_PLY as u32 - 2;
 ///
 /// # Errors
 /// Says what was expected.
-pub fn plies(text: &str) -> Result<u32, SetupError> {
+pub fn plies(text: &str) -> Result<u32> {
     let plies = text.parse().ok().filter(|plies| (1..=MAX_DEPTH).contains(plies));
-    plies.ok_or(SetupError::Range(1, MAX_DEPTH))
+    plies.ok_or_else(|| outside(1, MAX_DEPTH.into()))
 }
 
 /// Reads the nodes or the milliseconds of a search.
 ///
 /// # Errors
 /// Says what was expected.
-pub fn amount(text: &str) -> Result<u64, SetupError> {
-    text.parse().ok().filter(|&amount| amount > 0).ok_or(SetupError::Expected("a number above 0"))
+pub fn amount(text: &str) -> Result<u64> {
+    text.parse().ok().filter(|&amount| amount > 0).ok_or_else(|| expected("a number above 0"))
 }
 
 /// The most games of a match.
 pub const MOST_GAMES: u64 = 1_000_000_000;
 
 /// Reads how many games there are.
-///
-/// # Errors
-/// Says what was expected.
-pub(crate) fn games(text: &str) -> Result<u64, SetupError> {
+pub(crate) fn games(text: &str) -> Result<u64> {
     let games = text.parse().ok().filter(|games| (1..=MOST_GAMES).contains(games));
-    games.ok_or(SetupError::Range(1, MOST_GAMES as u32))
+    games.ok_or_else(|| outside(1, MOST_GAMES))
 }
 
 /// A limit as it is told field by field.
@@ -77,10 +76,7 @@ pub(crate) struct LimitFields {
 
 impl LimitFields {
     /// Takes the field of this name; tells whether a limit has such a field.
-    ///
-    /// # Errors
-    /// Says what was expected of its value.
-    pub fn set(&mut self, name: &str, value: &str) -> Result<bool, SetupError> {
+    pub fn set(&mut self, name: &str, value: &str) -> Result<bool> {
         let stands_twice = match name {
             "nodes" => self.limit.nodes.replace(amount(value)?).is_some(),
             "movetime" => self.limit.move_time.replace(Duration::from_millis(amount(value)?)).is_some(),
@@ -89,14 +85,11 @@ impl LimitFields {
             "byoyomi" => self.byoyomi.replace(amount(value)?).is_some(),
             _ => return Ok(false),
         };
-        if stands_twice { Err(SetupError::Twice(name.to_owned())) } else { Ok(true) }
+        if stands_twice { Err(twice(name)) } else { Ok(true) }
     }
 
     /// The limit that they make.
-    ///
-    /// # Errors
-    /// If they do not go together.
-    pub fn limit(mut self) -> Result<Limit, SetupError> {
+    pub fn limit(mut self) -> Result<Limit> {
         self.limit.set_clock(self.clock.as_deref(), self.byoyomi)?;
         Ok(self.limit)
     }
@@ -130,10 +123,7 @@ impl Limit {
     }
 
     /// Adds a clock: `BASE+INC` in seconds, byoyomi in milliseconds, or both.
-    ///
-    /// # Errors
-    /// Says what was expected.
-    pub(crate) fn set_clock(&mut self, text: Option<&str>, byoyomi: Option<u64>) -> Result<(), SetupError> {
+    pub(crate) fn set_clock(&mut self, text: Option<&str>, byoyomi: Option<u64>) -> Result<()> {
         if text.is_none() && byoyomi.is_none() {
             return Ok(());
         }
@@ -141,22 +131,19 @@ impl Limit {
         if let Some(text) = text {
             let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
             let (Some(base), Some(increment)) = (seconds(base), seconds(increment)) else {
-                return Err(SetupError::Text {
-                    text: text.to_owned(),
-                    expected: "seconds BASE+INC such as 10+0.1, or BASE",
-                });
+                return Err(no_such(text, "seconds BASE+INC such as 10+0.1, or BASE"));
             };
             (clock.base, clock.increment) = (base, increment);
         }
         clock.byoyomi = Duration::from_millis(byoyomi.unwrap_or(0));
         if !clock.byoyomi.is_zero() && !clock.increment.is_zero() {
-            return Err(SetupError::Expected("byoyomi or an increment, not both"));
+            return Err(expected("byoyomi or an increment, not both"));
         }
         if clock == TimeControl::default() {
-            return Err(SetupError::Expected("some time on the clock"));
+            return Err(expected("some time on the clock"));
         }
         if self.move_time.is_some() {
-            return Err(SetupError::Expected("a time for every move or a clock, not both"));
+            return Err(expected("a time for every move or a clock, not both"));
         }
         self.clock = Some(clock);
         Ok(())
@@ -263,11 +250,6 @@ mod tests {
         let mut limit = Limit { move_time: Some(Duration::from_millis(1)), ..Limit::default() };
         assert!(limit.set_clock(Some("1"), None).is_err());
     }
-}
-
-#[cfg(test)]
-mod clock_tests {
-    use super::*;
 
     const MARGIN: Duration = Duration::from_millis(10);
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::clock::{GameClock, Limit};
 use super::openings::Opening;
 use super::player::{Player, Turn};
-use super::spec::SetupError;
+use super::refusal::no_value;
 use crate::chess;
 use crate::game::{Board, ByColor, Color, Declaration, Notation, NotationError, Position, Repetition, quote};
 use crate::protocol::client::{Answer, Fault, Reply};
@@ -91,9 +91,6 @@ pub const fn reason(fault: &Fault) -> Option<Reason> {
 pub type Players<'a, D> = ByColor<&'a mut dyn Player<<D as Dialect>::Game>>;
 
 /// Plays a game; `chance` decides what players leave to chance. Nothing if it was interrupted.
-///
-/// # Errors
-/// If the opening is damaged.
 pub fn play<D: MatchGame>(
     opening: &Opening,
     mut players: Players<'_, D>,
@@ -213,9 +210,6 @@ pub(crate) enum Ruling<M> {
 
 impl<M> Ruling<M> {
     /// What a reply is worth.
-    ///
-    /// # Errors
-    /// Says what is against the rules.
     pub fn of<P: Notation<Move = M>>(position: &P, reply: &Reply) -> Result<Self, String> {
         match reply {
             Reply::Resign => Ok(Self::Resigned),
@@ -304,16 +298,12 @@ impl WinRule {
     ///
     /// # Errors
     /// Says what was expected.
-    pub fn parse(text: &str) -> Result<Self, SetupError> {
+    pub fn parse(text: &str) -> anyhow::Result<Self> {
         match numbers(text).as_deref() {
             Some(&[score, moves]) if moves > 0 => {
                 Ok(Self { score: centipawns(score), moves: moves as usize })
             }
-            _ => Err(SetupError::Argument {
-                option: "--adjudicate-win",
-                text: text.to_owned(),
-                expected: "centipawns and moves CP,MOVES",
-            }),
+            _ => Err(no_value("--adjudicate-win", text, "centipawns and moves CP,MOVES")),
         }
     }
 }
@@ -323,16 +313,12 @@ impl DrawRule {
     ///
     /// # Errors
     /// Says what was expected.
-    pub fn parse(text: &str) -> Result<Self, SetupError> {
+    pub fn parse(text: &str) -> anyhow::Result<Self> {
         match numbers(text).as_deref() {
             Some(&[score, moves, from_ply]) if moves > 0 => {
                 Ok(Self { score: centipawns(score), moves: moves as usize, from_ply })
             }
-            _ => Err(SetupError::Argument {
-                option: "--adjudicate-draw",
-                text: text.to_owned(),
-                expected: "CP,MOVES,PLY",
-            }),
+            _ => Err(no_value("--adjudicate-draw", text, "CP,MOVES,PLY")),
         }
     }
 }
@@ -419,17 +405,12 @@ impl MatchGame for Uci {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Notation;
     use crate::protocol::{Uci, Usi};
 
     /// Plays moves by heart, and then says something else.
     struct ByHeart(Vec<Result<Reply, Fault>>, Duration, Vec<String>);
 
     impl<P> Player<P> for ByHeart {
-        fn prepare(&mut self) -> Result<(), Fault> {
-            Ok(())
-        }
-
         fn new_game(&mut self, _: &P, _: u64) -> Result<(), Fault> {
             Ok(())
         }
@@ -539,18 +520,6 @@ mod tests {
         check(entered, Ok(Reply::Win), black, Reason::Declaration);
         assert_eq!(game::<Usi>("startpos", "7g7f", Some(Err(Fault::Interrupted)), TIME), None);
     }
-
-    #[test]
-    fn a_player_learns_the_words_of_its_protocol() {
-        let opening = Opening { id: String::new(), start: "startpos".into(), moves: vec!["7g7f".into()] };
-        assert_eq!(opening.text(&["3c3d".to_owned()]), "startpos moves 7g7f 3c3d");
-        assert!(opening.position::<crate::shogi::Position>().is_ok_and(|p| p.text().contains(" w ")));
-    }
-}
-
-#[cfg(test)]
-mod adjudication_tests {
-    use super::*;
 
     #[test]
     fn both_must_agree_for_a_while() {

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use crate::game::rng::Rng;
 use crate::game::{All, MoveList, Notation, NotationError};
+use crate::lab::lines::each_line;
 use crate::records::bad_line::{BadLine, LineError};
-use crate::records::input::{AnyPosition, Lines, default_id, is_blank, read_line};
+use crate::records::input::{default_id, read_line};
 use crate::records::position::{GameKind, parse};
 
 /// Random moves behind an opening that was played before.
@@ -36,9 +37,6 @@ impl Opening {
     }
 
     /// The position that the game goes on from, with its history.
-    ///
-    /// # Errors
-    /// If it is of another game.
     pub fn position<P: Notation>(&self) -> Result<P, NotationError> {
         parse(&self.text(&[]).split_ascii_whitespace().collect::<Vec<_>>())
     }
@@ -61,33 +59,22 @@ enum Kind {
 /// The game that the first readable line of these files is of. Standard input
 /// (`-`) can be read only once and is passed over.
 pub(crate) fn recognize_game(files: &[String]) -> Option<GameKind> {
-    Lines::new(files.iter().filter(|file| *file != "-").cloned().collect())
-        .find_map(|line| {
-            let text = line.text().ok().filter(|text| !is_blank(text))?;
-            read_line(text, String::new).ok()
-        })
-        .map(|line| match line.position {
-            AnyPosition::Shogi(_) => GameKind::Shogi,
-            AnyPosition::Chess(_) => GameKind::Chess,
-        })
+    let files = files.iter().filter(|file| *file != "-").cloned().collect();
+    let first = each_line(files, |text, _| read_line(text, String::new).map(Some)).find_map(Result::ok);
+    first.and_then(|line| GameKind::parse(line.position.game()))
 }
 
 impl Openings {
     /// The first `enough` positions of these files, one a line.
     pub fn read<P: Notation>(files: &[String], enough: u64) -> Self {
         let (mut list, mut bad) = (Vec::new(), Vec::new());
-        for line in Lines::new(files.to_vec()) {
+        let openings = each_line(files.to_vec(), |text, line| {
+            opening::<P>(text, &default_id(&line.file, line.line)).map(Some)
+        });
+        for found in openings {
+            found.map_or_else(|line| bad.push(line), |opening| list.push(opening));
             if list.len() as u64 >= enough {
                 break;
-            }
-            let read = match line.text() {
-                Ok(text) if is_blank(text) => continue,
-                Ok(text) => opening::<P>(text, &default_id(&line.file, line.line)),
-                Err(reason) => Err(reason),
-            };
-            match read {
-                Ok(opening) => list.push(opening),
-                Err(reason) => bad.push(line.bad(reason)),
             }
         }
         Self { kind: Kind::Listed(list.into()), bad }

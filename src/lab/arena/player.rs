@@ -4,17 +4,17 @@
 
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::SeqCst;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use super::game::MatchGame;
 use crate::game::rng::Rng;
 use crate::game::{Board as _, MATE, MAX_EVAL, MAX_PLY, Notation, Position, Value, is_mate};
+use crate::lab::batch::lock;
 use crate::protocol::client::{Answer, Client, Fault, Launch, MATE_CENTIPAWNS, Reply};
+use crate::protocol::solo::LastScore;
 use crate::protocol::{Dialect, ScoreUnit, Settings};
-use crate::search::{
-    BestMove, Bounded, Iteration, Limits, Params, Pool, Reporter, SearchConfig, Shared, TimeManager,
-};
+use crate::search::{BestMove, Limits, Params, Pool, SearchConfig, Shared, TimeManager};
 
 /// The moment when a player is to move.
 #[derive(Clone, Copy, Debug)]
@@ -35,7 +35,9 @@ pub trait Player<P>: Send {
     ///
     /// # Errors
     /// If it cannot.
-    fn prepare(&mut self) -> Result<(), Fault>;
+    fn prepare(&mut self) -> Result<(), Fault> {
+        Ok(())
+    }
 
     /// Forgets the last game; another begins from this position. `chance` decides what is left to chance.
     ///
@@ -50,7 +52,7 @@ pub trait Player<P>: Send {
     fn think(&mut self, turn: &Turn<'_, P>) -> Result<Answer, Fault>;
 
     /// Learns how the game ended: `win`, `lose` or `draw`.
-    fn game_over(&mut self, result: &str);
+    fn game_over(&mut self, _result: &str) {}
 }
 
 /// The engine with a table of its own.
@@ -83,10 +85,6 @@ impl<D: Dialect> Internal<D> {
 }
 
 impl<D: Dialect> Player<D::Game> for Internal<D> {
-    fn prepare(&mut self) -> Result<(), Fault> {
-        Ok(())
-    }
-
     fn new_game(&mut self, _: &D::Game, chance: u64) -> Result<(), Fault> {
         if self.is_by_chance {
             self.settings.seed = Rng::new(chance).next_u64().max(1);
@@ -105,7 +103,7 @@ impl<D: Dialect> Player<D::Game> for Internal<D> {
         if self.halt.is_set() {
             return Err(Fault::Interrupted);
         }
-        let mut last = LastScore(None);
+        let mut last = LastScore::default();
         let start = Instant::now();
         let plan =
             TimeManager::new(&limits, position.side_to_move(), position.game_ply(), &self.settings.time);
@@ -115,7 +113,7 @@ impl<D: Dialect> Player<D::Game> for Internal<D> {
             return Err(Fault::Interrupted);
         }
         let reply = match best {
-            _ if self.settings.resigns::<D>(best, last.0) => Reply::Resign,
+            _ if self.settings.resigns::<D>(best, last.exact) => Reply::Resign,
             BestMove::Declare => Reply::Win,
             // The referee asks only where there is a legal move.
             BestMove::None => return Err(Fault::Crash("the search ended without a move".to_owned())),
@@ -125,11 +123,9 @@ impl<D: Dialect> Player<D::Game> for Internal<D> {
             }
         };
         let nodes = self.shared.nodes.load(SeqCst).max(self.engine.counters().nodes);
-        let score = last.0.map(centipawns::<D>);
+        let score = last.exact.map(centipawns::<D>);
         Ok(Answer { reply, time, nodes: Some(nodes), score, steps: Vec::new() })
     }
-
-    fn game_over(&mut self, _: &str) {}
 }
 
 /// A score in centipawns, mates as a client's answers have them.
@@ -153,17 +149,6 @@ pub fn value<D: Dialect>(centipawns: i32) -> Value {
     // Whoever mates moves last.
     let plies = if centipawns > 0 { plies - (D::PLIES_A_MATE_MOVE - 1) } else { plies };
     (MATE - plies.clamp(1, MAX_PLY as i32 - 1)) * centipawns.signum()
-}
-
-/// Remembers the newest score of the best line.
-struct LastScore(Option<Value>);
-
-impl Reporter for LastScore {
-    fn on_iteration(&mut self, iteration: &Iteration<'_>) {
-        if iteration.multi_pv == 1 && iteration.bound == Bounded::Exact {
-            self.0 = Some(iteration.score);
-        }
-    }
 }
 
 /// The greatest distance of a mate in centipawns.
@@ -302,7 +287,7 @@ impl Halt {
     /// Ends the games. To be repeated until they have ended.
     pub fn stop(&self) {
         self.flag.store(true, SeqCst);
-        for shared in self.searches.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+        for shared in lock(&self.searches).iter() {
             shared.stop.store(true, SeqCst);
         }
     }
@@ -319,6 +304,6 @@ impl Halt {
 
     /// Adds a search that the signal ends.
     pub fn watch(&self, shared: &Arc<Shared>) {
-        self.searches.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::clone(shared));
+        lock(&self.searches).push(Arc::clone(shared));
     }
 }

@@ -90,7 +90,7 @@ impl GameResult {
 }
 
 /// Who played, and under what limits.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SideInfo {
     /// What it is called.
     pub name: String,
@@ -178,9 +178,6 @@ impl GameRecord {
     }
 
     /// The first position.
-    ///
-    /// # Errors
-    /// If the record is damaged.
     pub(crate) fn first_position<P: Notation>(&self) -> Result<P, NotationError> {
         parse(&self.start.split_ascii_whitespace().collect::<Vec<_>>())
     }
@@ -366,9 +363,6 @@ type Readable = fn(&GameRecord) -> Result<records::GameRecord, NotationError>;
 impl Store {
     /// Opens the files; `look` sees each game that the results hold already,
     /// and may refuse it. None of them is kept in memory.
-    ///
-    /// # Errors
-    /// If a file cannot be read or written, or holds something else.
     pub fn open<D: MatchGame>(
         files: &Files,
         mut look: impl FnMut(&GameRecord) -> Result<()>,
@@ -408,9 +402,6 @@ impl Store {
     }
 
     /// Writes a game.
-    ///
-    /// # Errors
-    /// If it cannot be written; what was written before stays.
     pub fn append(&mut self, record: &GameRecord) -> Result<()> {
         if let Some(file) = &mut self.results {
             file.append(&serde_json::to_string(record)?)?;
@@ -426,9 +417,6 @@ impl Store {
 const BEGINS: &str = "{\"";
 
 /// Opens a file of results to go on with; `look` sees the games that it holds.
-///
-/// # Errors
-/// If it cannot be read or written, or holds something else.
 pub(crate) fn resume_results(
     path: &Path,
     mut look: impl FnMut(&GameRecord) -> Result<()>,
@@ -443,24 +431,15 @@ pub(crate) fn resume_results(
 }
 
 fn form_of<D: MatchGame>(path: &Path) -> Result<Form> {
-    match Form::of_file(path).filter(|form| form.game == D::KIND) {
-        Some(form) => Ok(form),
-        None => {
-            let all = Form::names(Some(D::KIND));
-            bail!(tr!(
-                "--record {file}: expected a name that ends in .{ending}",
-                file = path.display(),
-                ending = all.join(" or .")
-            ))
-        }
-    }
+    let form = Form::of_file(path).filter(|form| form.game == D::KIND);
+    form.with_context(|| {
+        let (file, ending) = (path.display(), Form::names(Some(D::KIND)).join(" or ."));
+        tr!("--record {file}: expected a name that ends in .{ending}", file, ending)
+    })
 }
 
 impl GameFile {
     /// A new file in the format that the name's ending tells.
-    ///
-    /// # Errors
-    /// If it tells none for this game, or the file cannot be created.
     pub fn create<D: MatchGame>(path: &Path) -> Result<Self> {
         Ok(Self::new::<D>(RecordFile::create(path, form_of::<D>(path)?)?))
     }
@@ -470,9 +449,6 @@ impl GameFile {
     }
 
     /// Appends a game, or nothing.
-    ///
-    /// # Errors
-    /// If it cannot be written; then the file ends where it did before.
     pub fn append(&mut self, record: &GameRecord) -> Result<()> {
         let mut game =
             (self.readable)(record).with_context(|| format!("game {} is damaged", record.number))?;

@@ -2,24 +2,25 @@
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use anyhow::{Context as _, Result, bail, ensure};
 
 use crate::game::rng::Rng;
 use crate::game::{ByColor, Color, Notation as _, quote};
-use crate::lab::batch::{self, Shard, is_interrupted};
+use crate::lab::batch::{self, Shard, is_interrupted, lock};
+use crate::lab::compare::milliseconds;
 use crate::lang::tr;
-use crate::protocol::client::{Answer, Fault};
+use crate::protocol::client::Fault;
 
 use super::clock::Limit;
 use super::game::{self, GameRules, MatchGame, Played};
 use super::openings::{Opening, Openings};
 use super::player::{Halt, Player};
-use super::record::{Files, Store};
-use super::record::{GameRecord, GameResult, Side, SideInfo};
+use super::record::{Files, GameRecord, GameResult, Side, SideInfo, Store};
+use super::refusal;
 use super::schedule::{Schedule, letter};
-use super::spec::{SetupError, Spec};
+use super::spec::Spec;
 use super::standing::Standing;
 use super::stats::Sprt;
 
@@ -72,12 +73,9 @@ impl Plan {
     }
 
     /// Whether all players can be started.
-    ///
-    /// # Errors
-    /// Which of them cannot, and why.
-    pub(crate) fn try_players<D: MatchGame>(&self) -> Result<(), SetupError> {
+    pub(crate) fn try_players<D: MatchGame>(&self) -> Result<()> {
         let prepared = self.prepared::<D>(&Arc::default());
-        prepared.map(|_| ()).map_err(|(number, fault)| SetupError::Unable { player: letter(number), fault })
+        prepared.map(|_| ()).map_err(|(number, fault)| refusal::player(letter(number), &fault.to_string()))
     }
 
     /// Who has black in a game.
@@ -212,7 +210,7 @@ impl Plan {
             result,
             reason: played.ending.reason,
             detail: played.ending.detail,
-            time_ms: answers.iter().filter(|_| self.rules.times).map(milliseconds).collect(),
+            time_ms: answers.iter().filter(|_| self.rules.times).map(|a| milliseconds(a.time)).collect(),
             nodes: answers.iter().map(|answer| answer.nodes).collect(),
             score: answers.iter().map(|answer| answer.score).collect(),
         }
@@ -222,11 +220,6 @@ impl Plan {
 /// What decides about chance in a game of a run.
 pub(super) fn chance(seed: u64, game: u64) -> u64 {
     Rng::new(seed).next_u64() ^ game
-}
-
-/// What a player took for a move.
-fn milliseconds(answer: &Answer) -> f64 {
-    answer.time.as_micros() as f64 / 1000.0
 }
 
 /// The option that names a player.
@@ -247,16 +240,15 @@ pub fn players(
     against: &[String],
     limits: [Limit; 2],
     common: Limit,
-    read: impl Fn(&str, Limit) -> Result<Spec, SetupError>,
-) -> Result<Vec<Spec>, SetupError> {
+    read: impl Fn(&str, Limit) -> Result<Spec>,
+) -> Result<Vec<Spec>> {
     if against.len() > Schedule::MOST {
-        return Err(SetupError::Expected("at most 24 strangers"));
+        return Err(refusal::expected("at most 24 strangers"));
     }
     let own = [(a, limits[0]), (b, limits[1])];
     let all = own.into_iter().chain(against.iter().map(|text| (text.as_str(), common)));
     let of_player = |(number, (text, limit))| {
-        read(text, limit)
-            .map_err(|error| SetupError::Player { player: letter(number), error: Box::new(error) })
+        read(text, limit).map_err(|error| refusal::player(letter(number), &format!("{error:#}")))
     };
     all.enumerate().map(of_player).collect()
 }
@@ -294,9 +286,6 @@ pub fn play<D: MatchGame>(
 
 /// Plays what is left of a match: `keep` writes every game down, then `each`
 /// learns how the match stands.
-///
-/// # Errors
-/// See [`play`].
 pub(crate) fn carry_on<D: MatchGame>(
     plan: &Plan,
     standing: &mut Standing,
@@ -314,7 +303,7 @@ pub(crate) fn carry_on<D: MatchGame>(
         Err((_, Fault::Interrupted)) => return Ok(()),
         prepared => Mutex::new(Some(prepared.map_err(named)?)),
     };
-    let taken = || first.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let taken = || lock(&first).take();
     let played: HashSet<u64> = standing.numbers().collect();
     batch::run_unordered(
         plan.numbers().filter(move |game| !played.contains(game)),

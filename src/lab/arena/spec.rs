@@ -16,21 +16,20 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use anyhow::{Context as _, Result, bail, ensure};
+
 use super::super::contender::Ask;
 use super::clock::{Limit, LimitFields};
 use super::game::MatchGame;
 use super::player::{External, Halt, Internal, Player};
+use super::refusal::{expected, no_such, no_value, twice};
 use crate::eval::EvaluationKind;
-use crate::game::parameters::ParamError;
+use crate::eval::net::Net;
 use crate::game::quote;
-use crate::lang;
 use crate::lang::tr;
-use crate::protocol::client::{Fault, Launch};
-use crate::protocol::{OptionError, Settings};
-use crate::records::bad_line::LineError;
+use crate::protocol::Settings;
+use crate::protocol::client::Launch;
 use crate::search::Params;
-
-type Result<T> = std::result::Result<T, SetupError>;
 
 /// Table of a player for games of few nodes a move, in MiB.
 const SMALL_HASH: usize = 2;
@@ -71,18 +70,21 @@ impl Own {
     fn set<D: MatchGame>(&mut self, name: &str, value: &str) -> Result<()> {
         let option = D::OPTIONS.iter().find(|option| option.is_named(name));
         if let Some(option) = option.filter(|option| option.id.is_for_dialogue()) {
-            return Err(SetupError::ForProgram { name: option.name, protocol: D::NAME });
+            bail!(tr!(
+                "{name} is for a program that cmd names, such as cmd=somatic {protocol}",
+                name = option.name,
+                protocol = D::NAME
+            ));
         }
         let is_option = option.is_some();
         match Params::NAMES.iter().find(|known| known.eq_ignore_ascii_case(name)) {
             Some(known) if !is_option => self.params.set(known, value)?,
-            None if !is_option => {
-                return Err(SetupError::UnknownField {
-                    name: name.to_owned(),
-                    options: D::OPTIONS.iter().map(|option| option.name).collect::<Vec<_>>().join(", "),
-                    params: Params::NAMES.join(", "),
-                });
-            }
+            None if !is_option => bail!(tr!(
+                "unknown option {name}; expected one of {options}, or a parameter of the search: {params}",
+                name = quote(name),
+                options = D::OPTIONS.iter().map(|option| option.name).collect::<Vec<_>>().join(", "),
+                params = Params::NAMES.join(", ")
+            )),
             _ => {
                 self.settings.set_by_name::<D>(name, value)?;
             }
@@ -112,24 +114,19 @@ impl Spec {
     }
 
     /// The same of one who is asked about positions.
-    ///
-    /// # Errors
-    /// See [`Spec::parse`].
     pub(crate) fn parse_asked<D: MatchGame>(text: &str) -> Result<Self> {
         Self::parse_over::<D>(text, Own::default())?.unlimited()
     }
 
     /// The same, refused if it has a limit of its own, which nobody would heed.
-    ///
-    /// # Errors
-    /// If it has one.
     pub(crate) fn unlimited(self) -> Result<Self> {
         let is_limited = self.odds.is_some() || !self.limit.is_none();
-        if is_limited { Err(SetupError::Expected("no limit in a SPEC here")) } else { Ok(self) }
+        if is_limited { Err(expected("no limit in a SPEC here")) } else { Ok(self) }
     }
 
     fn for_games(self) -> Result<Self> {
-        if self.ask.is_some() { Err(SetupError::Ask) } else { Ok(self) }
+        ensure!(self.ask.is_none(), tr!("ask is for compare, suite and accuracy"));
+        Ok(self)
     }
 
     fn parse_over<D: MatchGame>(text: &str, mut own: Own) -> Result<Self> {
@@ -139,7 +136,7 @@ impl Spec {
         let mut limit = LimitFields::default();
         let mut options: Vec<(String, String)> = Vec::new();
         for field in text.split(separator).map(str::trim).filter(|field| !field.is_empty()) {
-            let no_field = || SetupError::Text { text: field.to_owned(), expected: "Name=Value" };
+            let no_field = || no_such(field, "Name=Value");
             let (key, value) = field.split_once('=').ok_or_else(no_field)?;
             let (key, value) = (key.trim(), value.trim().to_owned());
             let slot = match key {
@@ -150,18 +147,18 @@ impl Spec {
                 "odds" => &mut odds,
                 "" => return Err(no_field()),
                 _ => {
-                    if limit.set(key, &value).map_err(|error| error.of_field(field))? {
+                    if limit.set(key, &value).with_context(|| quote(field))? {
                         continue;
                     }
                     if options.iter().any(|(known, _)| known.eq_ignore_ascii_case(key)) {
-                        return Err(SetupError::Twice(key.to_owned()));
+                        return Err(twice(key));
                     }
                     options.push((key.to_owned(), value));
                     continue;
                 }
             };
             if slot.replace(value).is_some() {
-                return Err(SetupError::Twice(key.to_owned()));
+                return Err(twice(key));
             }
         }
         let (own_name, kind) = match command {
@@ -172,8 +169,10 @@ impl Spec {
                     file.map_or_else(|| launch.program.clone(), |n| n.to_string_lossy().into_owned());
                 (own_name, Kind::Program(launch, options))
             }
-            None if folder.is_some() => return Err(SetupError::NoProgram("dir")),
-            None if ask.is_some() => return Err(SetupError::NoProgram("ask")),
+            None if folder.is_some() || ask.is_some() => {
+                let name = if folder.is_some() { "dir" } else { "ask" };
+                bail!(tr!("{name} is for a program that cmd names", name));
+            }
             None => {
                 for (key, value) in &options {
                     own.set::<D>(key, value)?;
@@ -188,7 +187,7 @@ impl Spec {
         let limit = limit.limit()?;
         let odds = odds.map(|text| read_odds(&text)).transpose()?;
         if odds.is_some() && !limit.is_none() {
-            return Err(SetupError::Expected("odds or a limit of its own, not both"));
+            return Err(expected("odds or a limit of its own, not both"));
         }
         let (text, name) = (text.trim().to_owned(), name.unwrap_or(own_name));
         Ok(Self { text, name, ask, limit, odds, kind })
@@ -196,7 +195,7 @@ impl Spec {
 
     /// Whether it is this engine.
     pub const fn is_own(&self) -> bool {
-        matches!(self.kind, Kind::Own(_))
+        self.own().is_some()
     }
 
     /// The player with the common limit, or its odds of it, unless it has one of its own.
@@ -205,58 +204,54 @@ impl Spec {
     /// If there is none, or the game has no such clock.
     pub fn limited<D: MatchGame>(mut self, common: &Limit) -> Result<Self> {
         if self.odds.is_some() && common.depth.is_some() {
-            return Err(SetupError::Expected("nodes or a time beside odds, not a depth"));
+            return Err(expected("nodes or a time beside odds, not a depth"));
         }
         if self.limit.is_none() {
             self.limit = common.times(self.odds.unwrap_or(1.0));
         }
         if self.limit.is_none() {
-            return Err(SetupError::Expected("a limit: nodes, movetime, depth, tc or byoyomi"));
+            return Err(expected("a limit: nodes, movetime, depth, tc or byoyomi"));
         }
         if !D::HAS_DECLARATIONS && self.limit.clock.is_some_and(|clock| !clock.byoyomi.is_zero()) {
-            return Err(SetupError::Byoyomi);
+            bail!(tr!("byoyomi is for shogi"));
         }
         Ok(self)
     }
 
-    /// The parameters of this engine's search; nothing for another program.
-    pub fn params(&self) -> Option<&Params> {
+    const fn own(&self) -> Option<&Own> {
         match &self.kind {
-            Kind::Own(own) => Some(&own.params),
+            Kind::Own(own) => Some(own),
             Kind::Program(..) => None,
         }
+    }
+
+    /// The net of a file that this engine plays with.
+    fn net_of_file(&self) -> Option<&Net> {
+        match &self.own()?.settings.evaluation {
+            EvaluationKind::Net(net) => Some(net),
+            _ => None,
+        }
+    }
+
+    /// The parameters of this engine's search; nothing for another program.
+    pub fn params(&self) -> Option<&Params> {
+        self.own().map(|own| &own.params)
     }
 
     /// The hash of the net's file that this engine plays with, if it plays with one.
     pub fn net(&self) -> Option<String> {
-        match &self.kind {
-            Kind::Own(own) => match &own.settings.evaluation {
-                EvaluationKind::Net(net) => Some(format!("{:016x}", net.fingerprint())),
-                _ => None,
-            },
-            Kind::Program(..) => None,
-        }
+        self.net_of_file().map(|net| format!("{:016x}", net.fingerprint()))
     }
 
     /// The files that it reads: a net of this engine.
     pub fn files(&self) -> impl Iterator<Item = &Path> {
-        let net = match &self.kind {
-            Kind::Own(own) => match &own.settings.evaluation {
-                EvaluationKind::Net(net) => Some(net.path()),
-                _ => None,
-            },
-            Kind::Program(..) => None,
-        };
-        net.into_iter()
+        self.net_of_file().map(Net::path).into_iter()
     }
 
     /// This engine as a player whose parameters can be changed; nothing for
     /// another program.
     pub(crate) fn internal<D: MatchGame>(&self, halt: &Arc<Halt>) -> Option<Internal<D>> {
-        match &self.kind {
-            Kind::Own(own) => Some(Internal::new(&own.settings, &own.params, halt)),
-            Kind::Program(..) => None,
-        }
+        self.own().map(|own| Internal::new(&own.settings, &own.params, halt))
     }
 
     /// A player of this kind. A program is not started before it is needed;
@@ -279,11 +274,7 @@ impl Spec {
 
 fn read_odds(text: &str) -> Result<f64> {
     let odds = text.parse().ok().filter(|odds| MOST_ODDS.recip() <= *odds && *odds <= MOST_ODDS);
-    odds.ok_or_else(|| SetupError::Argument {
-        option: "odds",
-        text: text.to_owned(),
-        expected: "how many times the common limit, such as 4 or 0.5",
-    })
+    odds.ok_or_else(|| no_value("odds", text, "how many times the common limit, such as 4 or 0.5"))
 }
 
 fn launch(command: &str, folder: Option<PathBuf>) -> Result<Launch> {
@@ -308,129 +299,9 @@ fn launch(command: &str, folder: Option<PathBuf>) -> Result<Launch> {
     }
     let program = words.remove(0);
     if program.is_empty() || quoted {
-        return Err(SetupError::Argument {
-            option: "cmd",
-            text: command.to_owned(),
-            expected: "a program and its arguments",
-        });
+        return Err(no_value("cmd", command, "a program and its arguments"));
     }
     Ok(Launch { program, arguments: words, folder })
-}
-
-/// Why a match, a trial or a range of a parameter cannot be what was asked for.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum SetupError {
-    /// A text is not what was expected.
-    #[error("{}", tr!("{value}: expected {what}", value = quote(.text), what = lang::text(.expected)))]
-    Text {
-        /// The text.
-        text: String,
-        /// What was expected.
-        expected: &'static str,
-    },
-    /// The same of an option's value.
-    #[error("{}", tr!("{name} {value}: expected {what}", name = .option, value = quote(.text), what = lang::text(.expected)))]
-    Argument {
-        /// The option.
-        option: &'static str,
-        /// Its value.
-        text: String,
-        /// What was expected.
-        expected: &'static str,
-    },
-    /// Something is missing, or does not go with the rest.
-    #[error("{}", tr!("expected {what}", what = lang::text(.0)))]
-    Expected(&'static str),
-    /// A number is too small or too large.
-    #[error("{}", tr!("expected {least} to {most}", least = .0, most = .1))]
-    Range(u32, u32),
-    /// A field of a line.
-    #[error("{}: {error}", quote(.text))]
-    Field {
-        /// The field.
-        text: String,
-        /// What is wrong with it.
-        error: Box<SetupError>,
-    },
-    /// Byoyomi in chess.
-    #[error("{}", tr!("byoyomi is for shogi"))]
-    Byoyomi,
-    /// A field that only programs have.
-    #[error("{}", tr!("{name} is for a program that cmd names", name = .0))]
-    NoProgram(&'static str),
-    /// What is asked about positions, where games are played.
-    #[error("{}", tr!("ask is for compare, suite and accuracy"))]
-    Ask,
-    /// An option that only a dialogue heeds, for a player without one.
-    #[error("{}", tr!("{name} is for a program that cmd names, such as cmd=somatic {protocol}", name = .name, protocol = .protocol))]
-    ForProgram {
-        /// The option.
-        name: &'static str,
-        /// The protocol of the game.
-        protocol: &'static str,
-    },
-    /// A field that may stand once.
-    #[error("{}", tr!("{name} stands twice", name = quote(.0)))]
-    Twice(String),
-    /// Neither an option of the protocol nor a parameter of the search.
-    #[error("{}", tr!("unknown option {name}; expected one of {options}, or a parameter of the search: {params}", name = quote(.name), options = .options, params = .params))]
-    UnknownField {
-        /// Its name.
-        name: String,
-        /// The options there are.
-        options: String,
-        /// The parameters there are.
-        params: String,
-    },
-    /// No parameter of the search.
-    #[error("{}", tr!("unknown parameter {name}; expected one of {params}", name = quote(.name), params = .params))]
-    UnknownParameter {
-        /// Its name.
-        name: String,
-        /// The numbers that can be tuned.
-        params: String,
-    },
-    /// A parameter that is no number.
-    #[error("{}", tr!("{name} is a switch: expected false..true", name = .0))]
-    Switch(&'static str),
-    /// An option of the protocol.
-    #[error(transparent)]
-    Option(#[from] OptionError),
-    /// A parameter of the search.
-    #[error(transparent)]
-    Parameter(#[from] ParamError),
-    /// A player, by what its spec says.
-    #[error("{}", tr!("player {name}: {reason}", name = .player, reason = .error))]
-    Player {
-        /// Its letter.
-        player: char,
-        /// What is wrong.
-        error: Box<SetupError>,
-    },
-    /// A player that cannot play.
-    #[error("{}", tr!("player {name}: {reason}", name = .player, reason = .fault))]
-    Unable {
-        /// Its letter.
-        player: char,
-        /// What it did.
-        fault: Fault,
-    },
-    /// Trials are told apart by their names.
-    #[error("{}", tr!("a second trial of the name {name}", name = quote(.0)))]
-    SameName(String),
-}
-
-impl SetupError {
-    /// The error as one of a field of a line.
-    pub(crate) fn of_field(self, text: &str) -> Self {
-        Self::Field { text: text.to_owned(), error: Box::new(self) }
-    }
-}
-
-impl From<SetupError> for LineError {
-    fn from(error: SetupError) -> Self {
-        Self::Refused(error.to_string())
-    }
 }
 
 #[cfg(test)]
@@ -525,7 +396,7 @@ mod tests {
     fn errors_say_what_is_wrong() {
         #[track_caller]
         fn check(text: &str, reason: &str) {
-            let error = Spec::parse::<Usi>(text).expect_err(text).to_string();
+            let error = format!("{:#}", Spec::parse::<Usi>(text).expect_err(text));
             assert!(error.contains(reason), "{text}: {error}");
         }
 

@@ -78,11 +78,6 @@ impl Proposal {
         self.plus.push(plus);
         self.minus.push(minus);
     }
-
-    /// For each parameter the side of `plus`: 1 or -1.
-    fn signs(&self) -> &[i8] {
-        &self.signs
-    }
 }
 
 /// The method with all that it has learned.
@@ -186,7 +181,7 @@ impl Screen {
 
     /// Counts a pair by the half points of the player `plus`.
     pub fn learn(&mut self, proposal: &Proposal, points: u8) {
-        for (tally, &sign) in self.points.iter_mut().zip(proposal.signs()) {
+        for (tally, &sign) in self.points.iter_mut().zip(&proposal.signs) {
             let of_most = if sign > 0 { points } else { MOST_POINTS - points };
             tally.0[usize::from(of_most)] += 1;
         }
@@ -307,12 +302,6 @@ mod tests {
             assert!((dimension.min..=dimension.max).contains(value));
         }
     }
-}
-
-#[cfg(test)]
-mod screen_tests {
-    use super::super::stats::score;
-    use super::*;
 
     /// Of sixty parameters the three that matter are found, with what they are worth.
     #[test]

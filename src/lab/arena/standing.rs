@@ -46,13 +46,6 @@ struct Totals {
     endings: BTreeMap<(Option<usize>, Reason), u64>,
 }
 
-/// What one game adds to the totals.
-#[derive(Clone, Copy, Debug)]
-struct Share {
-    players: [(usize, SideTotals); 2],
-    ending: (Option<usize>, Reason),
-}
-
 /// How a match, or one shard of it, stands.
 #[derive(Clone, Debug)]
 pub struct Standing {
@@ -75,7 +68,7 @@ struct Test {
     outcomes: Outcomes,
     next_unit: u64,
     /// Games that ended before an earlier unit did.
-    ahead: BTreeMap<u64, Share>,
+    ahead: BTreeMap<u64, Totals>,
     decision: Option<Hypothesis>,
 }
 
@@ -107,11 +100,11 @@ impl Standing {
         let half_points = record.result.half_points();
         self.half_points.insert(record.number, half_points);
         self.games.0[usize::from(half_points)] += 1;
-        let share = Share::of(record, self.schedule.seats(record.number));
+        let totals = Totals::of(record, self.schedule.seats(record.number));
         match &mut self.test {
-            None => self.totals.add(&share),
+            None => self.totals.add(&totals),
             Some(test) => {
-                test.ahead.insert(record.number, share);
+                test.ahead.insert(record.number, totals);
                 self.go_on_testing();
             }
         }
@@ -125,8 +118,8 @@ impl Standing {
             && let Some(points) = unit_points(&self.half_points, self.schedule, test.next_unit)
         {
             for game in games_of(self.schedule, test.next_unit) {
-                if let Some(share) = test.ahead.remove(&game) {
-                    self.totals.add(&share);
+                if let Some(totals) = test.ahead.remove(&game) {
+                    self.totals.add(&totals);
                 }
             }
             test.outcomes.add(self.schedule, test.next_unit, &points);
@@ -183,9 +176,7 @@ impl Standing {
     /// What all games have come to.
     fn totals(&self) -> Totals {
         let mut totals = self.totals.clone();
-        for share in self.test.iter().flat_map(|test| test.ahead.values()) {
-            totals.add(share);
-        }
+        self.test.iter().flat_map(|test| test.ahead.values()).for_each(|ahead| totals.add(ahead));
         totals
     }
 
@@ -225,15 +216,7 @@ fn unit_points(half_points: &BTreeMap<u64, u8>, schedule: Schedule, unit: u64) -
 }
 
 impl Totals {
-    fn add(&mut self, share: &Share) {
-        *self.endings.entry(share.ending).or_default() += 1;
-        for (player, own) in &share.players {
-            self.players.entry(*player).or_default().add(own);
-        }
-    }
-}
-
-impl Share {
+    /// Those of one game.
     fn of(record: &GameRecord, seats: [usize; 2]) -> Self {
         let half_points = record.result.half_points();
         let mut players = Side::ALL.map(|side| {
@@ -245,7 +228,17 @@ impl Share {
         if let Some(winner) = winner {
             players[winner.other().index()].1.add_loss(record.reason);
         }
-        Self { players, ending: (winner.map(|side| seats[side.index()]), record.reason) }
+        let ending = (winner.map(|side| seats[side.index()]), record.reason);
+        Self { players: players.into(), endings: [(ending, 1)].into() }
+    }
+
+    fn add(&mut self, other: &Self) {
+        for (&ending, count) in &other.endings {
+            *self.endings.entry(ending).or_default() += count;
+        }
+        for (&player, own) in &other.players {
+            self.players.entry(player).or_default().add(own);
+        }
     }
 }
 
@@ -412,15 +405,14 @@ mod tests {
     const PAIRS: Schedule = Schedule { strangers: 0 };
 
     fn game(number: u64, result: GameResult) -> GameRecord {
-        let info = SideInfo { name: String::new(), spec: String::new(), limit: String::new(), net: None };
         let black = if number % 2 == 1 { Side::A } else { Side::B };
         GameRecord {
             trial: None,
             game: "shogi".to_owned(),
             number,
             stranger: None,
-            a: info.clone(),
-            b: info,
+            a: SideInfo::default(),
+            b: SideInfo::default(),
             rules: String::new(),
             black,
             opening: String::new(),

@@ -8,7 +8,9 @@
 //! (Michel Van den Bergh, "A Practical Introduction to the GSPRT"; the
 //! pentanomial test of Fishtest with logistic Elo).
 
-use super::spec::SetupError;
+use anyhow::Result;
+
+use super::refusal::no_value;
 
 /// The logistic scale: so many Elo are odds of ten to one.
 const ELO_SCALE: f64 = 400.0;
@@ -154,7 +156,7 @@ impl Sprt {
     ///
     /// # Errors
     /// Says what was expected.
-    pub fn parse(text: &str) -> Result<Self, SetupError> {
+    pub fn parse(text: &str) -> Result<Self> {
         let numbers = text
             .split_once(',')
             .and_then(|(low, high)| Some((low.trim().parse().ok()?, high.trim().parse().ok()?)));
@@ -162,11 +164,10 @@ impl Sprt {
             Some((elo0, elo1)) if -MOST_ELO <= elo0 && elo0 < elo1 && elo1 <= MOST_ELO => {
                 Ok(Self { elo0, elo1 })
             }
-            _ => Err(SetupError::Argument {
-                option: "--sprt",
-                text: text.to_owned(),
-                expected: "two Elo differences ELO0,ELO1 from -1000 to 1000, the smaller first",
-            }),
+            _ => {
+                let what = "two Elo differences ELO0,ELO1 from -1000 to 1000, the smaller first";
+                Err(no_value("--sprt", text, what))
+            }
         }
     }
 
@@ -295,11 +296,6 @@ pub(super) mod tests {
         let estimate = Tally([0, 4, 0]).estimate().expect("games");
         assert_eq!((estimate.elo, estimate.error), (0.0, f64::INFINITY), "all alike");
     }
-}
-
-#[cfg(test)]
-mod sprt_tests {
-    use super::*;
 
     #[track_caller]
     fn check(pairs: [u64; 5], elo0: f64, elo1: f64, expected: f64) {

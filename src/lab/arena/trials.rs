@@ -11,25 +11,25 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result, bail};
 
 use crate::files::LineFile;
-use crate::game::{Notation as _, quote};
+use crate::game::quote;
 use crate::lab::batch::{Shard, is_interrupted};
+use crate::lab::either::in_protocol;
+use crate::lab::lines::read_file;
 use crate::lang::tr;
-use crate::protocol::{Dialect, Uci, Usi};
-use crate::records::bad_line::BadLine;
-use crate::records::input::{Lines, is_blank};
+use crate::protocol::{Uci, Usi};
+use crate::records::bad_line::{BadLine, LineError};
+use crate::records::input::is_blank;
 use crate::records::position::GameKind;
 
 use super::clock::{Limit, LimitFields, games};
-use super::game::GameRules;
-use super::game::MatchGame;
+use super::game::{GameRules, MatchGame};
 use super::openings::Openings;
-use super::record::GameRecord;
-use super::record::{Files, resume_results};
+use super::record::{Files, GameRecord, resume_results};
+use super::refusal::{expected, no_such};
 use super::run::{Plan, carry_on, players};
-use super::spec::SetupError;
 use super::spec::Spec;
 use super::standing::Standing;
 use super::stats::Sprt;
@@ -83,25 +83,18 @@ pub(crate) struct Defaults {
 
 /// The trials of a file, and the lines of it that are none.
 pub(crate) fn read_trials(file: &str, defaults: &Defaults) -> (Vec<Trial>, Vec<BadLine>) {
-    let (mut trials, mut bad) = (Vec::new(), Vec::new());
     let mut names = HashSet::new();
-    for line in Lines::new(vec![file.to_owned()]) {
-        let read = line.text().and_then(|text| match uncommented(text) {
-            text if is_blank(text) => Ok(None),
-            text => {
-                let trial = defaults.trial(text)?;
-                if !names.insert(trial.name.clone()) {
-                    return Err(SetupError::SameName(trial.name).into());
-                }
-                Ok(Some(trial))
+    read_file(file, |text| match uncommented(text) {
+        text if is_blank(text) => Ok(None),
+        text => {
+            let trial = defaults.trial(text)?;
+            if !names.insert(trial.name.clone()) {
+                let name = quote(&trial.name);
+                return Err(LineError::Refused(tr!("a second trial of the name {name}", name)));
             }
-        });
-        match read {
-            Ok(trial) => trials.extend(trial),
-            Err(error) => bad.push(line.bad(error)),
+            Ok(Some(trial))
         }
-    }
-    (trials, bad)
+    })
 }
 
 /// A line without its comment.
@@ -121,14 +114,14 @@ struct Fields {
 }
 
 impl Fields {
-    fn set(&mut self, field: &str) -> Result<(), SetupError> {
-        let expected = |expected| SetupError::Text { text: field.to_owned(), expected };
+    fn set(&mut self, field: &str) -> Result<()> {
+        let expected = |what| no_such(field, what);
         let (name, value) = field.split_once('=').ok_or_else(|| expected("FIELD=VALUE"))?;
         match name {
             "game" => self.game = Some(GameKind::parse(value).ok_or_else(|| expected("shogi or chess"))?),
-            "games" => self.games = Some(games(value).map_err(|error| error.of_field(field))?),
+            "games" => self.games = Some(games(value).with_context(|| quote(field))?),
             "sprt" => self.sprt = Some(Sprt::parse(value)?),
-            _ if self.limit.set(name, value).map_err(|error| error.of_field(field))? => {}
+            _ if self.limit.set(name, value).with_context(|| quote(field))? => {}
             _ => {
                 return Err(expected(
                     "one of game, nodes, movetime, depth, tc, byoyomi, games, sprt, against",
@@ -141,13 +134,13 @@ impl Fields {
 
 impl Defaults {
     /// Reads a line.
-    fn trial(&self, line: &str) -> Result<Trial, SetupError> {
+    fn trial(&self, line: &str) -> Result<Trial> {
         let mut parts = line.split(';').map(str::trim);
         let (Some(name), Some(a), Some(b)) = (parts.next(), parts.next(), parts.next()) else {
-            return Err(SetupError::Expected("NAME ; SPEC A ; SPEC B"));
+            return Err(expected("NAME ; SPEC A ; SPEC B"));
         };
         if name.is_empty() {
-            return Err(SetupError::Expected("a name before the first semicolon"));
+            return Err(expected("a name before the first semicolon"));
         }
         let mut fields = Fields::default();
         for part in parts {
@@ -164,17 +157,11 @@ impl Defaults {
         Ok(Trial { name: name.to_owned(), game, plan })
     }
 
-    fn plan<D: MatchGame>(
-        &self,
-        defaults: &GameDefaults,
-        a: &str,
-        b: &str,
-        fields: Fields,
-    ) -> Result<Plan, SetupError> {
+    fn plan<D: MatchGame>(&self, defaults: &GameDefaults, a: &str, b: &str, fields: Fields) -> Result<Plan> {
         let own = fields.limit.limit()?;
         let (limits, common) = if own.is_none() { (self.limits, self.common) } else { ([own; 2], own) };
         let count = fields.games.or(self.games);
-        let games = count.ok_or(SetupError::Expected("games=N, or --games for all trials"))?;
+        let games = count.ok_or_else(|| expected("games=N, or --games for all trials"))?;
         let against = if fields.against.is_empty() { &self.against } else { &fields.against };
         let players = players(a, b, against, limits, common, |text, limit| {
             let usual = Spec::parse::<D>(text)?.limited::<D>(&limit)?;
@@ -200,36 +187,9 @@ impl Defaults {
 }
 
 impl Trial {
-    /// The game's name.
-    pub(crate) const fn game_name(&self) -> &'static str {
-        match self.game {
-            GameKind::Shogi => <Usi as Dialect>::Game::GAME,
-            GameKind::Chess => <Uci as Dialect>::Game::GAME,
-        }
-    }
-
     /// How it stands before its first game.
     pub fn begin(&self) -> Standing {
         Standing::new(self.plan.schedule(), self.plan.shard, self.plan.sprt)
-    }
-
-    fn check(&self, record: &GameRecord, known: &Standing) -> Result<()> {
-        match self.game {
-            GameKind::Shogi => self.plan.check::<Usi>(record, known),
-            GameKind::Chess => self.plan.check::<Uci>(record, known),
-        }
-    }
-
-    fn carry_on(
-        &self,
-        standing: &mut Standing,
-        keep: &mut dyn FnMut(&GameRecord) -> Result<()>,
-        each: &mut dyn FnMut(&Standing),
-    ) -> Result<()> {
-        match self.game {
-            GameKind::Shogi => carry_on::<Usi>(&self.plan, standing, keep, each),
-            GameKind::Chess => carry_on::<Uci>(&self.plan, standing, keep, each),
-        }
     }
 }
 
@@ -237,20 +197,13 @@ impl Trial {
 pub(crate) trait Follower {
     /// A game of this trial has ended.
     fn on_game(&mut self, trial: usize, standing: &Standing);
-    /// This trial has ended, and so stand all.
-    ///
-    /// # Errors
-    /// If the queue is to end.
+    /// This trial has ended, and so stand all; an error ends the queue.
     fn on_trial(&mut self, trial: usize, standings: &[Standing]) -> Result<()>;
 }
 
 /// Plays all trials, or what is left of them, and gives how each stands.
 /// `results` is a file of the games, one JSON object each, and whether to go
 /// on with what it holds.
-///
-/// # Errors
-/// If the file cannot be written, or holds other games, and what the follower
-/// says.
 pub(crate) fn play_trials(
     trials: &[Trial],
     results: Option<(&Path, bool)>,
@@ -266,7 +219,8 @@ pub(crate) fn play_trials(
                 let Some(number) = trials.iter().position(|trial| trial.name == name) else {
                     bail!(tr!("a game of {game}, which is none of the trials", game = quote(name)));
                 };
-                trials[number].check(record, &standings[number])?;
+                let trial = &trials[number];
+                in_protocol!(trial.game, |D| trial.plan.check::<D>(record, &standings[number]))?;
                 standings[number].add(record);
                 Ok(())
             });
@@ -284,8 +238,9 @@ pub(crate) fn play_trials(
                 file.append(&serde_json::to_string(&record)?)
             }
         };
-        let standing = &mut standings[number];
-        trial.carry_on(standing, &mut keep, &mut |standing| follower.on_game(number, standing))?;
+        let (plan, standing) = (&trial.plan, &mut standings[number]);
+        let mut each = |standing: &Standing| follower.on_game(number, standing);
+        in_protocol!(trial.game, |D| carry_on::<D>(plan, standing, &mut keep, &mut each))?;
         follower.on_trial(number, &standings)?;
     }
     Ok(standings)

@@ -15,19 +15,21 @@ use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 
 use crate::files::LineFile;
-use crate::game::{Board, ByColor, Color, Geometry, Notation as _};
+use crate::game::{Board, ByColor, Color, Geometry, Notation as _, quote};
 use crate::lab::batch::{self, is_interrupted};
+use crate::lab::lines::read_file;
 use crate::lang::tr;
 use crate::records::bad_line::BadLine;
-use crate::records::input::{Lines, is_blank};
+use crate::records::input::is_blank;
 use crate::search::Params;
 
 use super::clock::Limit;
 use super::game::{self, GameRules, MatchGame};
 use super::openings::Openings;
 use super::player::{Halt, Internal, Player};
+use super::refusal::no_such;
 use super::run::chance;
-use super::spec::{SetupError, Spec};
+use super::spec::Spec;
 use super::spsa::{Dimension, Proposal, Screen, Spsa};
 use super::stats::{Estimate, Tally};
 
@@ -240,11 +242,6 @@ impl Tuning {
         }
     }
 
-    /// A line of the output for the batch that was learned last.
-    fn line(&self, points: Vec<u8>) -> BatchLine {
-        BatchLine { pairs: self.pairs, points, values: self.values() }
-    }
-
     /// Learns from a line of the output.
     fn replay(&mut self, plan: &Plan, line: &BatchLine) -> Result<()> {
         let proposals = self.propose(plan);
@@ -299,7 +296,8 @@ pub fn tune<D: MatchGame>(plan: &Plan, each: &mut dyn FnMut(&Tuning, u64)) -> Re
         };
         tuning.learn(&proposals, &points);
         if let Some(file) = &mut output {
-            file.append(&serde_json::to_string(&tuning.line(points))?)?;
+            let line = BatchLine { pairs: tuning.pairs, points, values: tuning.values() };
+            file.append(&serde_json::to_string(&line)?)?;
             // What it says first is nothing that an old file should go for.
             file.take_place()?;
         }
@@ -427,8 +425,8 @@ impl Range {
     ///
     /// # Errors
     /// Says what was expected, or that no parameter has this name or range.
-    pub fn parse(text: &str) -> Result<Self, SetupError> {
-        let expected = |expected| SetupError::Text { text: text.to_owned(), expected };
+    pub fn parse(text: &str) -> Result<Self> {
+        let expected = |what| no_such(text, what);
         let fields = text.split_once('=').and_then(|(name, bounds)| {
             let (min, max) = bounds.split_once("..")?;
             let bounds = (read_value(min.trim())?, read_value(max.trim())?);
@@ -439,14 +437,12 @@ impl Range {
         };
         let mut params = Params::default();
         let Some(known) = Params::NAMES.iter().find(|known| known.eq_ignore_ascii_case(name)) else {
-            return Err(SetupError::UnknownParameter {
-                name: name.to_owned(),
-                params: Params::NAMES.join(", "),
-            });
+            let (name, params) = (quote(name), Params::NAMES.join(", "));
+            bail!(tr!("unknown parameter {name}; expected one of {params}", name, params));
         };
         let (min, max) = match (is_switch(known), bounds) {
             (true, (TunedValue::Switch(false), TunedValue::Switch(true))) => (0, 1),
-            (true, _) => return Err(SetupError::Switch(known)),
+            (true, _) => bail!(tr!("{name} is a switch: expected false..true", name = known)),
             (false, (TunedValue::Number(min), TunedValue::Number(max))) => (min, max),
             (false, _) => return Err(expected("NAME=MIN..MAX with whole numbers")),
         };
@@ -498,18 +494,10 @@ fn is_switch(name: &str) -> bool {
 /// The parameters of a file, `NAME=MIN..MAX` a line with `#` before comments,
 /// and the lines of it that are none.
 pub fn read_ranges(file: &str) -> (Vec<Range>, Vec<BadLine>) {
-    let (mut ranges, mut bad) = (Vec::new(), Vec::new());
-    for line in Lines::new(vec![file.to_owned()]) {
-        let read = line.text().and_then(|text| {
-            let text = text.split('#').next().unwrap_or_default();
-            if is_blank(text) { Ok(None) } else { Ok(Some(Range::parse(text.trim())?)) }
-        });
-        match read {
-            Ok(range) => ranges.extend(range),
-            Err(error) => bad.push(line.bad(error)),
-        }
-    }
-    (ranges, bad)
+    read_file(file, |text| {
+        let text = text.split('#').next().unwrap_or_default();
+        if is_blank(text) { Ok(None) } else { Ok(Some(Range::parse(text.trim())?)) }
+    })
 }
 
 #[cfg(test)]

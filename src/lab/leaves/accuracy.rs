@@ -20,8 +20,9 @@ use super::truth::Truth;
 use crate::eval::Material;
 use crate::game::{AttackMap, Color, Game, Geometry, Square, SquareSet, Value, ValuePreset};
 use crate::lab::batch::{interrupt_flag, is_interrupted};
-use crate::lab::contender::{Contender, Failure, Programs, programs};
-use crate::lab::job::{Experiment, Named, Row, read_named, write_named};
+use crate::lab::contender::{Contender, Failure, Programs, are_of, programs};
+use crate::lab::either::{ByGame, with_position};
+use crate::lab::job::Experiment;
 use crate::lab::searcher::{Budget, Found};
 use crate::protocol::solo::Solo;
 use crate::records::bad_line::LineError;
@@ -121,12 +122,13 @@ impl Experiment for AccuracySettings {
     type Input = LeafLine;
     type Job = Box<LeafLine>;
     type Record = Judged;
-    type Context = Examiner;
+    type Context = (ByGame<Vec<Solo<shogi::Position>>, Vec<Solo<chess::Position>>>, Programs);
 
     const INPUTS: &'static str = "leaves with a truth";
+    const HOLDS_NAME: bool = true;
 
-    fn context(&self) -> Examiner {
-        Examiner::new(self.clone())
+    fn context(&self) -> Self::Context {
+        Self::Context::default()
     }
 
     fn asks<'a>(&'a self, leaf: &'a Box<LeafLine>) -> Option<(&'a [Contender], &'a AnyPosition)> {
@@ -137,8 +139,38 @@ impl Experiment for AccuracySettings {
         if input.record.is_resolved() { Ok(Box::new(input.clone())) } else { Err(LineError::NoTruth) }
     }
 
-    fn work(&self, examiner: &mut Examiner, leaf: Box<LeafLine>) -> Option<Judged> {
-        examiner.examine(*leaf).filter(|_| !is_interrupted())
+    /// What is said of a leaf; nothing if its truth is not known, or the user asked to stop.
+    fn work(&self, (all, asked): &mut Self::Context, leaf: Box<LeafLine>) -> Option<Judged> {
+        let LeafLine { record, position, last_to, .. } = *leaf;
+        let truth = record.truth.clone().filter(|_| record.is_resolved())?;
+        let mut judged = Judged {
+            id: record.id,
+            game: record.game,
+            position: record.position,
+            phase: record.phase,
+            split: record.split,
+            set: self.set.clone(),
+            plies: self.plies,
+            material: 0,
+            truth,
+            tactical: false,
+            contested: 0,
+            threatened: false,
+            in_hand: 0,
+            programs: programs(&self.contenders),
+            answers: Vec::new(),
+        };
+        with_position!(&position, all, |position, own| {
+            let solos = own.get_or_insert_with(|| solos(&**position, self));
+            ask(solos, self, &**position, last_to, &mut judged);
+        });
+        for contender in &self.contenders {
+            if let Contender::Program(program) = contender {
+                let found = asked.ask(program, &position, PROGRAM_BUDGET)?;
+                judged.answers.push(program_answer(contender.name(), found, self.times));
+            }
+        }
+        (!is_interrupted()).then_some(judged)
     }
 
     fn is_of(&self, record: &Judged, leaf: &Box<LeafLine>) -> bool {
@@ -150,87 +182,7 @@ impl Experiment for AccuracySettings {
             && record.plies == self.plies
             && record.programs == programs(&self.contenders)
             && record.answers.iter().all(|a| a.fault.is_some() || a.time_us.is_some() == self.times)
-            && record
-                .answers
-                .iter()
-                .map(|a| a.tactics.as_str())
-                .eq(self.contenders.iter().map(Contender::name))
-    }
-
-    fn write(&self, row: &Row<Judged>) -> serde_json::Result<String> {
-        write_named(row)
-    }
-
-    fn read(&self, line: &str) -> serde_json::Result<Row<Judged>> {
-        read_named(line)
-    }
-}
-
-impl Named for Judged {
-    fn id(&self) -> &str {
-        &self.id
-    }
-}
-
-/// Asks strategies about leaves, one after the other.
-pub(crate) struct Examiner {
-    settings: AccuracySettings,
-    shogi: Option<Vec<Solo<shogi::Position>>>,
-    chess: Option<Vec<Solo<chess::Position>>>,
-    programs: Programs,
-}
-
-impl std::fmt::Debug for Examiner {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Examiner").field("settings", &self.settings).finish_non_exhaustive()
-    }
-}
-
-impl Examiner {
-    /// Asks what the settings say.
-    pub fn new(settings: AccuracySettings) -> Self {
-        Self { settings, shogi: None, chess: None, programs: Programs::default() }
-    }
-
-    /// What is said of a leaf; nothing if its truth is not known, or the user asked to stop.
-    pub(crate) fn examine(&mut self, leaf: LeafLine) -> Option<Judged> {
-        let settings = &self.settings;
-        let LeafLine { record, position, last_to, .. } = leaf;
-        let truth = record.truth.clone().filter(|_| record.is_resolved())?;
-        let mut judged = Judged {
-            id: record.id,
-            game: record.game,
-            position: record.position,
-            phase: record.phase,
-            split: record.split,
-            set: settings.set.clone(),
-            plies: settings.plies,
-            material: 0,
-            truth,
-            tactical: false,
-            contested: 0,
-            threatened: false,
-            in_hand: 0,
-            programs: programs(&settings.contenders),
-            answers: Vec::new(),
-        };
-        match &position {
-            AnyPosition::Shogi(position) => {
-                let solos = self.shogi.get_or_insert_with(|| solos(position, settings));
-                ask(solos, settings, &**position, last_to, &mut judged);
-            }
-            AnyPosition::Chess(position) => {
-                let solos = self.chess.get_or_insert_with(|| solos(position, settings));
-                ask(solos, settings, &**position, last_to, &mut judged);
-            }
-        }
-        for contender in &settings.contenders {
-            if let Contender::Program(program) = contender {
-                let found = self.programs.ask(program, &position, PROGRAM_BUDGET)?;
-                judged.answers.push(program_answer(contender.name(), found, settings.times));
-            }
-        }
-        Some(judged)
+            && are_of(record.answers.iter().map(|a| &a.tactics), &self.contenders)
     }
 }
 

@@ -5,9 +5,11 @@ use serde::{Deserialize, Serialize};
 use super::stage::{Half, Phase};
 use super::truth::{Check, Flaw, Truth, TruthSettings};
 use crate::game::{Game, Geometry, Square, SquareSet};
-use crate::lab::job::{Input, Named};
+use crate::lab::either::with_position;
+use crate::lab::job::{Input, Place};
+use crate::lab::lines::each_line;
 use crate::records::bad_line::{BadLine, LineError};
-use crate::records::input::{AnyPosition, Lines, default_id, is_blank, read_line};
+use crate::records::input::{AnyPosition, default_id, read_line};
 use crate::records::position::{GameKind, parse};
 
 /// The share of games that is for judging, where nothing else is said.
@@ -103,42 +105,14 @@ pub struct LeafLine {
 }
 
 /// The leaves of several files: lines of JSON, or positions as in any other
-/// file of positions. Each of the latter is a game of its own.
-#[derive(Debug)]
-pub struct LeafLines {
-    lines: Lines,
-    number: u64,
-}
-
-impl LeafLines {
-    /// The leaves of these files; `-` is standard input.
-    pub fn new(files: Vec<String>) -> Self {
-        Self { lines: Lines::new(files), number: 0 }
-    }
-}
-
-impl Iterator for LeafLines {
-    type Item = Result<LeafLine, BadLine>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            let line = self.lines.next()?;
-            let result = match line.text() {
-                Ok(text) if is_blank(text) => continue,
-                Ok(text) => LeafLine::read(text, || default_id(&line.file, line.line)),
-                Err(reason) => Err(reason),
-            };
-            return Some(match result {
-                Ok(mut leaf) => {
-                    self.number += 1;
-                    leaf.number = self.number;
-                    (leaf.file, leaf.line) = (line.file, line.line);
-                    Ok(leaf)
-                }
-                Err(reason) => Err(line.bad(reason)),
-            });
-        }
-    }
+/// file of positions; `-` is standard input. Each of the latter is a game of its own.
+pub fn leaf_lines(files: Vec<String>) -> impl Iterator<Item = Result<LeafLine, BadLine>> {
+    let mut number = 0;
+    each_line(files, move |text, line| {
+        let leaf = LeafLine::read(text, || default_id(&line.file, line.line))?;
+        number += 1;
+        Ok(Some(LeafLine { number, file: line.file.clone(), line: line.line, ..leaf }))
+    })
 }
 
 impl LeafLine {
@@ -149,10 +123,7 @@ impl LeafLine {
     pub fn read(text: &str, id: impl FnOnce() -> String) -> Result<Self, LineError> {
         if !text.trim_start().starts_with('{') {
             let line = read_line(text, id)?;
-            let record = match &line.position {
-                AnyPosition::Shogi(position) => LeafRecord::of(line.id, &**position),
-                AnyPosition::Chess(position) => LeafRecord::of(line.id, &**position),
-            };
+            let record = with_position!(&line.position, |position| LeafRecord::of(line.id, &**position));
             return Ok(Self::new(record, line.position, None));
         }
         let record: LeafRecord =
@@ -184,22 +155,8 @@ impl LeafLine {
 }
 
 impl Input for LeafLine {
-    fn number(&self) -> u64 {
-        self.number
-    }
-
-    fn id(&self) -> &str {
-        &self.record.id
-    }
-
-    fn place(&self) -> (&str, u64) {
-        (&self.file, self.line)
-    }
-}
-
-impl Named for LeafRecord {
-    fn id(&self) -> &str {
-        &self.id
+    fn place(&self) -> Place<'_> {
+        Place { number: self.number, id: &self.record.id, file: &self.file, line: self.line }
     }
 }
 

@@ -11,7 +11,7 @@
 //! Left out are positions in check, which no strategy judges, and positions
 //! where the game is over: by repetition, by rule, or for want of a move.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use serde::{Deserialize, Serialize};
 
@@ -19,11 +19,12 @@ use super::record::{LeafRecord, Origin};
 use super::stage::{Half, Phase};
 use crate::game::rng::Rng;
 use crate::game::{Game, Key, MAX_PLY, Repetition, Square};
-use crate::lab::batch::{interrupt_flag, is_interrupted};
+use crate::lab::batch::{interrupt_flag, is_interrupted, lock};
+use crate::lab::either::{ByGame, with_position};
 use crate::lab::job::Experiment;
 use crate::protocol::solo::Solo;
 use crate::records::bad_line::LineError;
-use crate::records::input::{AnyPosition, PositionLine};
+use crate::records::input::PositionLine;
 use crate::search::horizon::Tactics;
 use crate::search::{BestMove, HorizonHook, Limits, SearchConfig, Silent};
 use crate::{chess, shogi};
@@ -52,20 +53,7 @@ pub(crate) struct SampleSettings {
     pub test_share: f64,
 }
 
-/// Draws leaves from games, one after the other.
-pub(crate) struct Sampler {
-    settings: SampleSettings,
-    shogi: Option<Pair<shogi::Position>>,
-    chess: Option<Pair<chess::Position>>,
-}
-
 type Pair<P> = [Solo<P>; 2];
-
-impl std::fmt::Debug for Sampler {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Sampler").field("settings", &self.settings).finish_non_exhaustive()
-    }
-}
 
 /// The leaves of one game.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -78,18 +66,20 @@ impl Experiment for SampleSettings {
     type Input = PositionLine;
     type Job = PositionLine;
     type Record = Drawn;
-    type Context = Sampler;
+    type Context = ByGame<Pair<shogi::Position>, Pair<chess::Position>>;
 
-    fn context(&self) -> Sampler {
-        Sampler::new(self.clone())
+    fn context(&self) -> Self::Context {
+        ByGame::default()
     }
 
     fn prepare(&self, input: &PositionLine) -> Result<PositionLine, LineError> {
         Ok(input.clone())
     }
 
-    fn work(&self, sampler: &mut Sampler, line: PositionLine) -> Option<Drawn> {
-        let drawn = sampler.draw(&line);
+    fn work(&self, pairs: &mut Self::Context, line: PositionLine) -> Option<Drawn> {
+        let drawn = with_position!(&line.position, pairs, |position, own| {
+            draw(own.get_or_insert_with(|| pair(&**position)), &**position, &line, self)
+        });
         (!is_interrupted()).then_some(drawn)
     }
 
@@ -100,28 +90,6 @@ impl Experiment for SampleSettings {
     /// What is drawn is kept in memory until all of it is known.
     fn is_ours(&self, _: &Drawn) -> bool {
         false
-    }
-}
-
-impl Sampler {
-    /// With these settings.
-    pub fn new(settings: SampleSettings) -> Self {
-        Self { settings, shogi: None, chess: None }
-    }
-
-    /// The leaves of the game that begins with a line.
-    pub fn draw(&mut self, line: &PositionLine) -> Drawn {
-        let settings = &self.settings;
-        match &line.position {
-            AnyPosition::Shogi(position) => {
-                let pair = self.shogi.get_or_insert_with(|| pair(&**position));
-                draw(pair, position, line, settings)
-            }
-            AnyPosition::Chess(position) => {
-                let pair = self.chess.get_or_insert_with(|| pair(&**position));
-                draw(pair, position, line, settings)
-            }
-        }
     }
 }
 
@@ -258,10 +226,6 @@ impl<T> Reservoir<T> {
     fn take(&mut self) -> Vec<T> {
         std::mem::take(&mut self.kept)
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// As many leaves of each phase as there is room for, each leaf of a phase

@@ -18,10 +18,10 @@ use serde::{Deserialize, Serialize};
 use super::record::{LeafLine, LeafRecord};
 use crate::game::{Game, Geometry, INFINITE, Value, ValuePreset};
 use crate::lab::batch::{interrupt_flag, is_interrupted};
-use crate::lab::job::{Experiment, Row, read_named, write_named};
+use crate::lab::either::{ByGame, with_position};
+use crate::lab::job::Experiment;
 use crate::protocol::solo::Solo;
 use crate::records::bad_line::LineError;
-use crate::records::input::AnyPosition;
 use crate::search::horizon::Tactics;
 use crate::search::{Iteration, Limits, Params, Reporter, SUPERIOR, SearchConfig};
 use crate::{chess, shogi};
@@ -99,20 +99,29 @@ impl Experiment for TruthSettings {
     type Input = LeafLine;
     type Job = Box<LeafLine>;
     type Record = LeafRecord;
-    type Context = Labeler;
+    type Context = ByGame<Solo<shogi::Position>, Solo<chess::Position>>;
 
     const INPUTS: &'static str = "leaves";
+    const HOLDS_NAME: bool = true;
 
-    fn context(&self) -> Labeler {
-        Labeler::new(*self)
+    fn context(&self) -> Self::Context {
+        ByGame::default()
     }
 
     fn prepare(&self, input: &LeafLine) -> Result<Box<LeafLine>, LineError> {
         Ok(Box::new(input.clone()))
     }
 
-    fn work(&self, labeler: &mut Labeler, leaf: Box<LeafLine>) -> Option<LeafRecord> {
-        let record = labeler.label(*leaf);
+    /// The leaf with its truth, or with what keeps it from having one.
+    fn work(&self, solos: &mut Self::Context, leaf: Box<LeafLine>) -> Option<LeafRecord> {
+        let mut record = leaf.record;
+        (record.truth, record.second, record.flaw) = (None, None, None);
+        with_position!(&leaf.position, solos, |position, own| {
+            let solo = own.get_or_insert_with(|| solo(&**position, self));
+            find(solo, &**position, self, &mut record);
+        });
+        record.resolved = Some(record.flaw.is_none());
+        record.labeled = Some(*self);
         (!is_interrupted()).then_some(record)
     }
 
@@ -122,14 +131,6 @@ impl Experiment for TruthSettings {
 
     fn is_of(&self, record: &LeafRecord, leaf: &Box<LeafLine>) -> bool {
         (&record.position, &record.last) == (&leaf.record.position, &leaf.record.last)
-    }
-
-    fn write(&self, row: &Row<LeafRecord>) -> serde_json::Result<String> {
-        write_named(row)
-    }
-
-    fn read(&self, line: &str) -> serde_json::Result<Row<LeafRecord>> {
-        read_named(line)
     }
 }
 
@@ -145,46 +146,6 @@ pub fn full_width() -> Params {
         p.horizon.checks = 0;
         p.horizon.recaptures = i32::MAX;
     })
-}
-
-/// Finds the truth of leaves, one after the other.
-pub struct Labeler {
-    settings: TruthSettings,
-    shogi: Option<Solo<shogi::Position>>,
-    chess: Option<Solo<chess::Position>>,
-}
-
-impl std::fmt::Debug for Labeler {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Labeler").field("settings", &self.settings).finish_non_exhaustive()
-    }
-}
-
-impl Labeler {
-    /// With these settings.
-    pub fn new(settings: TruthSettings) -> Self {
-        Self { settings, shogi: None, chess: None }
-    }
-
-    /// The leaf with its truth, or with what keeps it from having one.
-    pub fn label(&mut self, leaf: LeafLine) -> LeafRecord {
-        let mut record = leaf.record;
-        (record.truth, record.second, record.flaw) = (None, None, None);
-        let settings = &self.settings;
-        match &leaf.position {
-            AnyPosition::Shogi(position) => {
-                let solo = self.shogi.get_or_insert_with(|| solo(position, settings));
-                find(solo, &**position, settings, &mut record);
-            }
-            AnyPosition::Chess(position) => {
-                let solo = self.chess.get_or_insert_with(|| solo(position, settings));
-                find(solo, &**position, settings, &mut record);
-            }
-        }
-        record.resolved = Some(record.flaw.is_none());
-        record.labeled = Some(*settings);
-        record
-    }
 }
 
 fn solo<P: Game>(position: &P, settings: &TruthSettings) -> Solo<P> {
@@ -264,46 +225,6 @@ impl Reporter for Seen {
             }
             2 if depth == self.depth => self.second = Some(iteration.score),
             _ => {}
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-
-    use super::*;
-    use crate::search::{Shared, Worker, negamax};
-
-    /// The value by a search without windows or table.
-    fn plain<P: Game>(position: &P, depth: u32) -> Value {
-        let params = full_width().with(|p| p.tt.used = false);
-        let shared = Arc::new(Shared::new(1));
-        let config = SearchConfig::material(Tactics::Quiescence, params);
-        let mut worker = Worker::new(position.clone(), shared, &config);
-        negamax(&mut worker, depth as i32)
-    }
-
-    #[test]
-    fn truth_is_the_value_of_plain_negamax() {
-        let settings = TruthSettings { depth: 2, second: 1, max_nodes: u64::MAX, hash: 4 };
-        let mut labeler = Labeler::new(settings);
-        for text in [
-            "4gg1nl/2s4k1/p4b1pp/3r1S3/9/3L2N2/PP1PPPPPP/4G1GK1/L5SNL w -",
-            "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w GR5pnsg",
-            "ln1g5/1r2S1k2/p2pppn2/2ps2p2/1p7/2P6/PPSPPPPLP/2G2K1pr/LN4G1b w BGSLPnp",
-            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -",
-            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -",
-            "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - -",
-        ] {
-            let leaf = LeafLine::read(text, String::new).expect(text);
-            let (deep, shallow) = match &leaf.position {
-                AnyPosition::Shogi(position) => (plain(&**position, 2), plain(&**position, 1)),
-                AnyPosition::Chess(position) => (plain(&**position, 2), plain(&**position, 1)),
-            };
-            let record = labeler.label(leaf);
-            assert_eq!(record.truth.map(|truth| truth.value), Some(deep), "{text}");
-            assert_eq!(record.second.map(|check| check.value), Some(shallow), "{text}");
         }
     }
 }

@@ -91,23 +91,8 @@ mod tests {
     }
 
     fn ply(number: usize) -> PlyReview {
-        PlyReview {
-            ply: number as u32,
-            position: String::new(),
-            side: String::new(),
-            played: ["a", "b"].get(number).map(|&text| text.to_owned()),
-            best: None,
-            line: Vec::new(),
-            score: 0,
-            points: 0,
-            lost: None,
-            only: false,
-            hanging: Vec::new(),
-            depth: 0,
-            nodes: 0,
-            why: Vec::new(),
-            rechecked: None,
-        }
+        let played = ["a", "b"].get(number).map(|&text| text.to_owned());
+        PlyReview { ply: number as u32, played, ..PlyReview::default() }
     }
 
     #[track_caller]

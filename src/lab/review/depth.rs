@@ -8,11 +8,11 @@
 use super::agree::{Looks, Seen, agree};
 use super::why::{MATE_HASH, Mistake, lost};
 use super::{BOUNDS, HOLDS, LEAST_LOSS, PlyReview, ReviewSettings, hanging, is_only};
-use crate::game::{Game, MATE, SquareSet as _};
+use crate::game::{Game, Notation as _, SquareSet as _};
 use crate::lab::batch::{self, is_interrupted};
-use crate::lab::searcher::{Bank, Budget, DECLARE};
+use crate::lab::searcher::{Bank, Budget, DECLARE, score_without_moves};
 use crate::mate::Solver;
-use crate::protocol::WinRate;
+use crate::protocol::{Dialect, WinRate};
 use crate::records::GameRecord;
 use crate::search::Params;
 use crate::search::horizon::Tactics;
@@ -66,11 +66,17 @@ impl Level {
     }
 }
 
-/// The passes over a game.
-pub(super) struct Passes<'a, P: Game> {
+/// What the passes go over.
+struct Ground<'a, P> {
     settings: &'a ReviewSettings<'a>,
     record: &'a GameRecord,
     rate: WinRate,
+    start: &'a P,
+}
+
+/// The passes over a game.
+struct Passes<'a, P> {
+    ground: Ground<'a, P>,
     plies: Vec<PlyReview>,
     levels: Vec<Level>,
     looks: Vec<Looks>,
@@ -78,7 +84,6 @@ pub(super) struct Passes<'a, P: Game> {
     doubts: Vec<u32>,
     /// The same when both positions had been searched with the whole limit.
     whole: Vec<u32>,
-    start: Option<P>,
 }
 
 /// A position that goes through the game.
@@ -148,19 +153,57 @@ impl<P: Game> Lookout<P> {
     }
 }
 
-impl<'a, P: Game + Sync> Passes<'a, P> {
-    pub(super) fn new(settings: &'a ReviewSettings<'a>, record: &'a GameRecord, rate: WinRate) -> Self {
-        let start = P::parse(&record.start).ok();
-        let (plies, levels, looks) = (Vec::new(), Vec::new(), Vec::new());
-        Self { settings, record, rate, plies, levels, looks, doubts: Vec::new(), whole: Vec::new(), start }
+/// What is seen in the positions of a game, and whether that is all: the user may ask to stop.
+pub(super) fn look_at_game<D: Dialect<Game: Sync>>(
+    settings: &ReviewSettings<'_>,
+    record: &GameRecord,
+) -> (Vec<PlyReview>, bool) {
+    let Ok(start) = D::Game::parse(&record.start) else { return (Vec::new(), true) };
+    let ground = Ground { settings, record, rate: D::WIN_RATE, start: &start };
+    let (plies, levels, looks) = (Vec::new(), Vec::new(), Vec::new());
+    let mut passes = Passes { ground, plies, levels, looks, doubts: Vec::new(), whole: Vec::new() };
+    let is_whole = passes.run();
+    (passes.plies, is_whole)
+}
+
+impl<'a, P: Game + Sync> Ground<'a, P> {
+    fn walk(&self) -> Walk<'a, P> {
+        Walk { record: self.record, position: self.start.clone(), at: 0 }
     }
 
-    /// What is seen in the positions, and whether that is all.
-    pub(super) fn run(mut self) -> (Vec<PlyReview>, bool) {
-        if self.start.is_none() {
-            return (Vec::new(), true);
-        }
-        let all = (0..=self.record.moves.len()).map(|at| (at, Level::Quick)).collect();
+    /// What a thread searches with.
+    fn seat(&self) -> (Walk<'a, P>, Bank<P>) {
+        (self.walk(), Bank::new(self.settings.hash, Params::default()))
+    }
+
+    /// Searches positions without the move that was played in each; whether all of it was done.
+    fn without(&self, wanted: Vec<(usize, Level)>, mut take: impl FnMut(usize, Seen)) -> bool {
+        let settings = self.settings;
+        (settings.on_work)(wanted.iter().map(|(_, level)| level.quarters()).sum());
+        known(batch::run(
+            wanted.into_iter(),
+            settings.threads,
+            || self.seat(),
+            |(walk, bank), (at, level)| {
+                let m = walk.go_to(at)?;
+                let position = &walk.position;
+                let (score, line) =
+                    bank.without(position, &position.move_text(m), level.of(settings.limit))?;
+                (settings.on_done)(level.quarters());
+                Some((at, Seen { line, score, points: self.rate.points(score, position.occupied().len()) }))
+            },
+            |(at, seen)| {
+                take(at, seen);
+                Ok(())
+            },
+        ))
+    }
+}
+
+impl<P: Game + Sync> Passes<'_, P> {
+    /// Makes them; whether all was seen.
+    fn run(&mut self) -> bool {
+        let all = (0..=self.ground.record.moves.len()).map(|at| (at, Level::Quick)).collect();
         let mut is_whole = self.search(all);
         while is_whole {
             let (accused, misjudged) = (self.accused(), self.misjudged());
@@ -172,9 +215,8 @@ impl<'a, P: Game + Sync> Passes<'a, P> {
                 break;
             };
         }
-        let is_whole =
-            is_whole && self.find_only() && self.explain() && (!self.settings.rechecks || self.recheck());
-        (self.plies, is_whole)
+        let rechecks = self.ground.settings.rechecks;
+        is_whole && self.find_only() && self.explain() && (!rechecks || self.recheck())
     }
 
     /// The positions before and after moves that lost points and have not been looked at enough.
@@ -217,20 +259,15 @@ impl<'a, P: Game + Sync> Passes<'a, P> {
 
     /// Searches positions and says what the moves lost; whether all of it was done.
     fn search(&mut self, wanted: Vec<(usize, Level)>) -> bool {
-        let (settings, record, rate) = (self.settings, self.record, self.rate);
-        let Some(start) = &self.start else { return true };
+        let (ground, settings) = (&self.ground, self.ground.settings);
         (settings.on_work)(wanted.iter().map(|(_, level)| level.quarters()).sum());
-        let seat = || {
-            let walk = Walk { record, position: start.clone(), at: 0 };
-            (walk, Bank::new(settings.hash, Params::default()))
-        };
         let (plies, levels, looks) = (&mut self.plies, &mut self.levels, &mut self.looks);
         let is_whole = batch::run(
             wanted.into_iter(),
             settings.threads,
-            seat,
+            || ground.seat(),
             |(walk, bank), (at, level)| {
-                let mut found = look_at(walk, bank, at, level.of(settings.limit), rate)?;
+                let mut found = look_at(walk, bank, at, level.of(settings.limit), ground.rate)?;
                 // It does not depend on how long is searched.
                 if level == Level::Quick {
                     found.hanging = hanging(&walk.position);
@@ -274,11 +311,7 @@ impl<'a, P: Game + Sync> Passes<'a, P> {
 
     /// Searches positions without the move that was played; whether all of it was done.
     fn search_others(&mut self, wanted: Vec<(usize, Level)>) -> bool {
-        let looks = &mut self.looks;
-        let is_whole =
-            without(self.settings, self.record, self.start.as_ref(), self.rate, wanted, |at, seen| {
-                looks[at].others = Some(seen);
-            });
+        let is_whole = self.ground.without(wanted, |at, seen| self.looks[at].others = Some(seen));
         self.weigh();
         is_whole
     }
@@ -310,16 +343,15 @@ impl<'a, P: Game + Sync> Passes<'a, P> {
             .collect();
         // What a quick search says is asked again.
         for level in [Level::Quick, Level::Whole] {
-            let (settings, plies, mut only) = (self.settings, &self.plies, Vec::new());
+            let mut only = Vec::new();
             let asked = wanted.into_iter().map(|at| (at, level)).collect();
-            let is_whole =
-                without(settings, self.record, self.start.as_ref(), self.rate, asked, |at, second| {
-                    let kept = plies.get(at + 1).map_or(0, |next| 1000 - next.points);
-                    // Where there is no other move, none was found.
-                    if !second.line.is_empty() && is_only(kept, second.points) {
-                        only.push(at);
-                    }
-                });
+            let is_whole = self.ground.without(asked, |at, second| {
+                let kept = self.plies.get(at + 1).map_or(0, |next| 1000 - next.points);
+                // Where there is no other move, none was found.
+                if !second.line.is_empty() && is_only(kept, second.points) {
+                    only.push(at);
+                }
+            });
             if !is_whole {
                 return false;
             }
@@ -333,19 +365,18 @@ impl<'a, P: Game + Sync> Passes<'a, P> {
 
     /// Explains the mistakes; whether all of them were.
     fn explain(&mut self) -> bool {
-        let (record, plies) = (self.record, &self.plies);
-        let Some(start) = &self.start else { return true };
+        let (ground, settings, plies) = (&self.ground, self.ground.settings, &self.plies);
         let mistakes: Vec<usize> = (0..plies.len().saturating_sub(1))
             .filter(|&at| plies[at].lost.is_some_and(|lost| lost >= LEAST_LOSS))
             .collect();
         let seat = || {
-            let lookout = Lookout::new(self.settings.hash, Level::Quick.of(self.settings.limit));
-            (Walk { record, position: start.clone(), at: 0 }, Solver::new(MATE_HASH), lookout)
+            let lookout = Lookout::new(settings.hash, Level::Quick.of(settings.limit));
+            (ground.walk(), Solver::new(MATE_HASH), lookout)
         };
         let mut found = Vec::with_capacity(mistakes.len());
         let is_whole = batch::run(
             mistakes.into_iter(),
-            self.settings.threads,
+            settings.threads,
             seat,
             |(walk, solver, lookout), at: usize| {
                 let played = walk.go_to(at)?;
@@ -381,39 +412,6 @@ impl<'a, P: Game + Sync> Passes<'a, P> {
     }
 }
 
-/// Searches positions of a game without the move that was played in each; whether all of it was done.
-fn without<P: Game + Sync>(
-    settings: &ReviewSettings<'_>,
-    record: &GameRecord,
-    start: Option<&P>,
-    rate: WinRate,
-    wanted: Vec<(usize, Level)>,
-    mut take: impl FnMut(usize, Seen),
-) -> bool {
-    let Some(start) = start else { return true };
-    (settings.on_work)(wanted.iter().map(|(_, level)| level.quarters()).sum());
-    let seat = || {
-        let walk = Walk { record, position: start.clone(), at: 0 };
-        (walk, Bank::new(settings.hash, Params::default()))
-    };
-    known(batch::run(
-        wanted.into_iter(),
-        settings.threads,
-        seat,
-        |(walk, bank), (at, level)| {
-            let m = walk.go_to(at)?;
-            let position = &walk.position;
-            let (score, line) = bank.without(position, &position.move_text(m), level.of(settings.limit))?;
-            (settings.on_done)(level.quarters());
-            Some((at, Seen { line, score, points: rate.points(score, position.occupied().len()) }))
-        },
-        |(at, seen)| {
-            take(at, seen);
-            Ok(())
-        },
-    ))
-}
-
 /// Whether a pass was whole.
 ///
 /// # Panics
@@ -441,8 +439,7 @@ fn look_at<P: Game>(
     let (side, pieces) = (position.side_to_move(), position.occupied().len());
     let is_open = position.count_legal() > 0 || position.declaration().is_some();
     let found = if is_open { Some(bank.search(Tactics::DEFAULT, position, &budget.limits())?) } else { None };
-    let is_lost = P::NO_MOVES_IS_LOSS || position.in_check();
-    let score = found.as_ref().map_or(if is_lost { -MATE } else { 0 }, |found| found.score);
+    let score = found.as_ref().map_or_else(|| score_without_moves(position), |found| found.score);
     let (nodes, depth) = found.as_ref().map_or((0, 0), |found| (found.nodes, found.depth));
     let line = found.map_or_else(Vec::new, |found| found.line);
     Some(PlyReview {
@@ -454,12 +451,8 @@ fn look_at<P: Game>(
         line,
         score,
         points: rate.points(score, pieces),
-        lost: None,
-        only: false,
-        hanging: Vec::new(),
         depth,
         nodes,
-        why: Vec::new(),
-        rechecked: None,
+        ..PlyReview::default()
     })
 }

@@ -483,10 +483,7 @@ impl<P: Game> Played<P> {
         let view = &self.boards[blow];
         let victim = !self.mover(blow);
         let guarding = guards(view, target, victim);
-        let king = match view.map.king[victim] {
-            NO_SLOT => 0,
-            king => bit(king as usize),
-        };
+        let king = king(view, victim);
         let is_retaken = self.parts.get(blow + 1).is_some_and(|answer| answer.to == self.parts[blow].to);
         if guarding == 0 {
             return if is_retaken { Guard::Outweighed } else { Guard::None };
@@ -518,6 +515,14 @@ impl<P: Game> Played<P> {
             }
         }
         Guard::Outweighed
+    }
+}
+
+/// The king of a side as a set.
+pub(super) fn king<G: Geometry>(view: &ScannedBoard<G>, side: Color) -> Slots {
+    match view.map.king[side] {
+        NO_SLOT => 0,
+        king => bit(king as usize),
     }
 }
 

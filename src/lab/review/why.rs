@@ -8,10 +8,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::depth::Lookout;
-use super::tactic::{Motif, Played, Standing, Tactic, guards, is_loose, pawn, scan, standing};
+use super::tactic::{Motif, Played, Standing, Tactic, guards, is_loose, king, pawn, scan, standing};
 use crate::article::scan::ScannedBoard;
-use crate::game::attack_map::{NO_SLOT, Slots, bit};
-use crate::game::{Color, Game, Geometry, MoveParts, Square, SquareSet as _, Value};
+use crate::game::attack_map::{NO_SLOT, bit};
+use crate::game::{Game, Geometry, MoveParts, Square, SquareSet as _, Value};
+use crate::lab::either::with_position;
 use crate::lab::mate::mate_text;
 use crate::lab::searcher::Budget as Limit;
 use crate::mate::{Budget, Solver, Verdict};
@@ -151,10 +152,7 @@ pub fn reasons(position: &AnyPosition, played: &str, found: &Searched) -> Vec<Re
         let mut lookout = Lookout::new(MATE_HASH, Limit::Nodes(THREAT_NODES));
         mistake.reasons(&mut Solver::new(MATE_HASH), &mut lookout, &|| false)
     }
-    match position {
-        AnyPosition::Shogi(position) => of(&**position, played, found),
-        AnyPosition::Chess(position) => of(&**position, played, found),
-    }
+    with_position!(position, |position| of(&**position, played, found))
 }
 
 /// What a move lost by the scores before and after it.
@@ -408,13 +406,5 @@ impl<P: Game> Mistake<'_, P> {
             return None;
         };
         Some(Reason::Answer { best: P::parts_text(best), relation: relation.name().to_owned() })
-    }
-}
-
-/// The king of a side as a set.
-fn king<G: Geometry>(view: &ScannedBoard<G>, side: Color) -> Slots {
-    match view.map.king[side] {
-        NO_SLOT => 0,
-        king => bit(king as usize),
     }
 }

@@ -46,9 +46,6 @@ fn running() -> MutexGuard<'static, BTreeSet<u32>> {
 /// A pipe that can be waited at.
 pub trait Waits {
     /// Whether it can be read or written without waiting, or has been closed, before this time is over.
-    ///
-    /// # Errors
-    /// What the system says.
     fn is_ready(&self, within: Duration) -> std::io::Result<bool>;
 }
 

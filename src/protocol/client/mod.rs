@@ -107,9 +107,6 @@ pub(crate) struct Client<D> {
 
 impl<D: Dialect> Client<D> {
     /// Starts a program and greets it. `stop`, once set, ends every wait.
-    ///
-    /// # Errors
-    /// If it cannot be started or does not greet in time.
     pub fn start(launch: &Launch, patience: Duration, stop: Arc<AtomicBool>) -> Result<Self, Fault> {
         let process = Process::start(launch)
             .map_err(|error| Fault::Start(format!("{}: {}", quote(&launch.program), lang::foreign(error))))?;
@@ -136,9 +133,6 @@ impl<D: Dialect> Client<D> {
 
     /// Sets an option that the program has announced, by its name in any
     /// case.
-    ///
-    /// # Errors
-    /// If it has no such option, or has gone.
     pub(crate) fn set_option(&mut self, name: &str, value: &str) -> Result<(), Fault> {
         let found = self.options.iter().find(|option| option.name.eq_ignore_ascii_case(name));
         let line = match found {
@@ -165,9 +159,6 @@ impl<D: Dialect> Client<D> {
     }
 
     /// Waits until the program is ready.
-    ///
-    /// # Errors
-    /// If it is not in time.
     pub(crate) fn wait_ready(&mut self) -> Result<(), Fault> {
         self.process.listen();
         self.process.say("isready")?;
@@ -177,9 +168,6 @@ impl<D: Dialect> Client<D> {
     }
 
     /// Announces a new game and waits until the program is ready for it.
-    ///
-    /// # Errors
-    /// If it is not in time.
     pub(crate) fn new_game(&mut self) -> Result<(), Fault> {
         self.process.say(D::NEW_GAME)?;
         self.wait_ready()
@@ -188,9 +176,6 @@ impl<D: Dialect> Client<D> {
     /// Asks for a move. `position` is all that follows that word. A program
     /// that is silent for longer than `patience` is told to stop; when it then
     /// answers, the time says that it was late.
-    ///
-    /// # Errors
-    /// If it does not answer.
     pub fn think(&mut self, position: &str, limits: &Limits, patience: Duration) -> Result<Answer, Fault> {
         self.process.listen();
         self.process.say(&format!("position {position}"))?;
@@ -226,9 +211,6 @@ impl<D: Dialect> Client<D> {
     /// Asks for the program's opinion of a position without a search, by the word `eval`, which no protocol
     /// has but many programs: centipawns for the side to move, which `is_first` or not, and the time
     /// that it took; nothing if it has no opinion.
-    ///
-    /// # Errors
-    /// If it does not answer.
     pub fn evaluate(&mut self, position: &str, is_first: bool) -> Result<(Option<i32>, Duration), Fault> {
         self.process.listen();
         self.process.say(&format!("position {position}"))?;

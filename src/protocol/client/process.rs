@@ -55,9 +55,6 @@ pub(crate) struct Process {
 impl Process {
     /// Starts a program with pipes to its input and output. What it writes to
     /// its error output is dropped. Ctrl-C in our terminal does not reach it.
-    ///
-    /// # Errors
-    /// If that is not possible.
     pub fn start(launch: &Launch) -> Result<Self, Error> {
         let mut command = Command::new(&launch.program);
         command.args(&launch.arguments);
@@ -108,9 +105,6 @@ impl Process {
     }
 
     /// Says a line. Never waits.
-    ///
-    /// # Errors
-    /// If the program does not read, or has gone.
     pub fn say(&mut self, line: &str) -> Result<(), Fault> {
         let Some(input) = &self.input else {
             return Err(self.crash());
@@ -122,11 +116,8 @@ impl Process {
         }
     }
 
-    /// The next line without white space around it, and when it came.
-    ///
-    /// # Errors
-    /// If there is none before the deadline (`missing` says what is missing),
-    /// the program has gone or floods us, `stop` is set, or the user asks to stop.
+    /// The next line without white space around it, and when it came. Where none comes in time, `missing`
+    /// says what was waited for.
     pub fn hear(
         &mut self,
         deadline: Instant,

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use super::pace::not_before;
-use super::{Dialect, Search, Session};
+use super::{Dialect, Search, Session, inform};
 use crate::book::{BookMove, OpeningBook as _};
 use crate::game::{Board as _, Notation as _, Position as _, quote};
 use crate::lang::{self, tr};
@@ -22,14 +22,10 @@ impl<D: Dialect> Session<D> {
         }
         match D::Book::open(Path::new(file)) {
             Ok(book) => self.book = Some(book),
-            Err(error) => out(&format!(
-                "info string {}",
-                tr!(
-                    "book {file}: {reason}; none is used",
-                    file = quote(file),
-                    reason = lang::foreign(&error)
-                )
-            )),
+            Err(error) => {
+                let (file, reason) = (quote(file), lang::foreign(&error));
+                inform(out, &tr!("book {file}: {reason}; none is used", file, reason));
+            }
         }
     }
 
@@ -47,11 +43,11 @@ impl<D: Dialect> Session<D> {
             return false;
         };
         let moves = book.look_up(&self.position.text()).unwrap_or_else(|error| {
-            out(&format!("info string {}", tr!("book: {reason}", reason = lang::foreign(&error))));
+            inform(out, &tr!("book: {reason}", reason = lang::foreign(&error)));
             Vec::new()
         });
         for fault in book.take_faults() {
-            out(&format!("info string {}", tr!("book: {reason}", reason = fault)));
+            inform(out, &tr!("book: {reason}", reason = fault));
         }
         let legal = |m: BookMove| Some((self.position.parse_move(&m.text).ok()?, m));
         let Some((best, m)) = moves.into_iter().filter(D::Book::is_played).find_map(legal) else {
@@ -60,7 +56,7 @@ impl<D: Dialect> Session<D> {
         let mut after = self.position.clone();
         after.do_move(best);
         let ponder = m.reply.as_deref().and_then(|reply| after.parse_move(reply).ok()).map(D::Game::to_raw);
-        out(&format!("info string {}", tr!("book: {reason}", reason = D::Book::describe(&m))));
+        inform(out, &tr!("book: {reason}", reason = D::Book::describe(&m)));
         let answer = BestMove::Move { raw: D::Game::to_raw(best), ponder };
         let limits = self.limits(go, out);
         let (root, settings) = (self.position.clone(), &self.settings);

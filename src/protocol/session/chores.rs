@@ -13,7 +13,7 @@ use super::super::command::{Command, Go};
 use super::super::dialect::Dialect;
 use super::super::mate::{self, MateLimits};
 use super::super::{MAX_PERFT_DEPTH, console};
-use super::{Event, Session};
+use super::{Event, Session, inform};
 
 /// Long work that is no search: what a console word asked for, or the proof of a mate.
 pub(super) struct Chore {
@@ -28,10 +28,7 @@ pub(super) struct Chore {
 impl<D: Dialect> Session<D> {
     pub(super) fn perft(&mut self, depth: u32, out: &mut dyn FnMut(&str)) {
         if depth > MAX_PERFT_DEPTH {
-            out(&format!(
-                "info string {}",
-                tr!("perft: expected a depth of at most {most}", most = MAX_PERFT_DEPTH)
-            ));
+            inform(out, &tr!("perft: expected a depth of at most {most}", most = MAX_PERFT_DEPTH));
             return;
         }
         let position = self.position.clone();
@@ -40,9 +37,6 @@ impl<D: Dialect> Session<D> {
 
     /// Proves or refutes a mate of the side to move.
     pub(super) fn go_mate(&mut self, go: &Go, at: Instant, out: &mut dyn FnMut(&str)) {
-        for word in &go.broken {
-            out(&format!("info string {}", tr!("go: {word} without a number", word)));
-        }
         let limits = MateLimits::of(go, at, &self.settings);
         let is_endless = limits.is_endless();
         let (position, mebibytes) = (self.position.clone(), self.settings.hash);
@@ -61,7 +55,7 @@ impl<D: Dialect> Session<D> {
         work: impl FnOnce(&AtomicBool, &mut dyn FnMut(&str)) + Send + 'static,
     ) {
         if self.search.is_some() {
-            out(&format!("info string {}", tr!("not while searching")));
+            inform(out, tr!("not while searching"));
             return;
         }
         self.start_chore(out, false, false, work);
@@ -84,10 +78,7 @@ impl<D: Dialect> Session<D> {
         };
         let thread = std::thread::Builder::new().name("chore".to_owned()).stack_size(STACK_BYTES);
         if let Err(error) = thread.spawn(work) {
-            out(&format!(
-                "info string {}",
-                tr!("cannot start a thread: {reason}", reason = lang::foreign(&error))
-            ));
+            inform(out, &tr!("cannot start a thread: {reason}", reason = lang::foreign(&error)));
             self.chore = None;
         }
         self.chore.is_some()
@@ -112,7 +103,7 @@ impl<D: Dialect> Session<D> {
             "xref" => console::xref(&self.position, out),
             "perft" => match rest.first().and_then(|text| text.parse().ok()) {
                 Some(depth) => self.perft(depth, out),
-                None => out(&format!("info string {}", tr!("perft: expected a depth"))),
+                None => inform(out, tr!("perft: expected a depth")),
             },
             "bench" => {
                 let config = self.settings.config();
@@ -124,10 +115,7 @@ impl<D: Dialect> Session<D> {
                     match self.position.parse_move(text) {
                         Ok(m) => self.position.do_move(m),
                         Err(error) => {
-                            out(&format!(
-                                "info string {}",
-                                tr!("moves: {reason}", reason = lang::foreign(&error))
-                            ));
+                            inform(out, &tr!("moves: {reason}", reason = lang::foreign(&error)));
                             break;
                         }
                     }

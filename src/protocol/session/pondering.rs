@@ -67,10 +67,8 @@ impl<D: Dialect> Session<D> {
     /// The position before the last move of these words.
     pub(super) fn before_last(&self, words: &[&str]) -> Option<D::Game> {
         let (_, before) = words.split_last()?;
-        let has_moves = before.contains(&"moves");
-        has_moves
-            .then(|| parse_with(before, |position| D::configure(&self.settings, position), &mut |_| {}).ok())
-            .flatten()
+        let before = Some(before).filter(|before| before.contains(&"moves"))?;
+        parse_with(before, |position| D::configure(&self.settings, position), &mut |_| {}).ok()
     }
 
     /// Searches the position before the move that is expected.

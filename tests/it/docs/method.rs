@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use somatic::article::MAX_LINE;
 use somatic::explain::Look;
 use somatic::game::{AttackMap, Game, Geometry, ValuePreset};
-use somatic::lab::leaves::LeafLines;
+use somatic::lab::leaves::leaf_lines;
 use somatic::search::Params;
 use somatic::search::horizon::{Horizon, Tactics};
 use somatic::soma::relation::Relation;
@@ -39,7 +39,7 @@ impl Occurring {
         let file = format!("{}/sfen/{}/leaves.jsonl", env!("CARGO_MANIFEST_DIR"), P::GAME);
         let mut whole = WholeAssessor::<P::Geometry>::new(P::Geometry::values(ValuePreset::Default));
         let mut map = AttackMap::new();
-        for leaf in LeafLines::new(vec![file]) {
+        for leaf in leaf_lines(vec![file]) {
             let mut position = P::parse(&leaf.expect("a leaf").record.position).expect("a position");
             if position.in_check() {
                 continue;

@@ -118,7 +118,7 @@ fn damage_is_found() {
         damaged[at] ^= 0x10;
         std::fs::write(&path, &damaged).expect("written");
         if (at as u64) < lengths[0] {
-            assert!(matches!(Reader::open(&path), Err(RecordError::Header { .. })), "byte {at}");
+            assert!(matches!(Reader::open(&path), Err(RecordError::File { .. })), "byte {at}");
             continue;
         }
         let whole = lengths.iter().filter(|&&end| end <= at as u64).count() - 1;
