@@ -15,8 +15,8 @@ use crate::book::{BookError, BookMove, Builder, OpeningBook};
 use crate::files::Output;
 use crate::game::{Notation as _, visible};
 use crate::lab::batch::{catch_interrupts, is_interrupted};
-use crate::lab::either::in_protocol;
 use crate::lang::tr;
+use crate::protocol::dialect::of_protocol;
 use crate::protocol::{Dialect, Uci, Usi};
 use crate::records::position::GameKind;
 use crate::records::{GameRecord, Records, count_games};
@@ -110,7 +110,7 @@ fn make(args: &MakeArgs) -> anyhow::Result<()> {
     check_inputs(&args.files)?;
     args.overwrite.check(&[("--out", &Some(args.out.clone()))], &args.files, Resume::Never)?;
     let kind = game_of(args.game.as_deref(), &args.out)?;
-    in_protocol!(kind, |D| make_of::<D>(args, kind))
+    of_protocol!(kind, D => make_of::<D>(args, kind))
 }
 
 fn make_of<D: Dialect>(args: &MakeArgs, kind: GameKind) -> anyhow::Result<()> {
@@ -171,7 +171,7 @@ fn add_game<D: Dialect>(record: &GameRecord, plies: usize, book: &mut Making<D>)
 fn merge(args: &MergeArgs) -> anyhow::Result<()> {
     check_inputs(&args.files)?;
     args.overwrite.check(&[("--out", &Some(args.out.clone()))], &args.files, Resume::Never)?;
-    in_protocol!(game_of(args.game.as_deref(), &args.out)?, |D| merge_of::<D>(args))
+    of_protocol!(game_of(args.game.as_deref(), &args.out)?, D => merge_of::<D>(args))
 }
 
 fn merge_of<D: Dialect>(args: &MergeArgs) -> anyhow::Result<()> {

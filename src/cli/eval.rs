@@ -8,8 +8,8 @@ use super::position::PositionArgs;
 use super::xref::default_letters;
 use crate::eval::EvaluationKind;
 use crate::game::{Drawing, Game};
-use crate::lab::either::with_position;
 use crate::protocol::evaluation_lines;
+use crate::records::either::of_either;
 use crate::report::picture::terminal_board;
 
 /// Arguments of `eval`.
@@ -23,7 +23,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    with_position!(args.position.read()?, |position| show(&*position, &args.eval))
+    of_either!(&args.position.read()?, position => show(position, &args.eval))
 }
 
 fn show<P: Game + Drawing>(position: &P, eval: &str) -> anyhow::Result<()> {

@@ -21,8 +21,8 @@ use crate::lab::arena::{
     Spec, Sprt, Standing, WinRule, play, players, recognize_game,
 };
 use crate::lab::batch::{Shard, catch_interrupts, is_interrupted, write_whole};
-use crate::lab::either::in_protocol;
 use crate::lang::tr;
+use crate::protocol::dialect::of_protocol;
 use crate::protocol::{Uci, Usi};
 use crate::records::position::GameKind;
 use crate::report::matches;
@@ -155,7 +155,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     check_inputs(&args.openings)?;
     let named = game(args.game.as_deref())?;
     let kind = named.or_else(|| recognize_game(&args.openings)).unwrap_or(GameKind::Shogi);
-    in_protocol!(kind, |D| run_game::<D>(args))
+    of_protocol!(kind, D => run_game::<D>(args))
 }
 
 fn run_game<D: MatchGame>(args: &Args) -> anyhow::Result<()> {

@@ -13,9 +13,9 @@ use super::progress::Progress;
 use crate::game::Game;
 use crate::lab::arena::amount;
 use crate::lab::batch::{self, catch_interrupts, is_interrupted};
-use crate::lab::either::in_game;
 use crate::lab::openings::{Maker, OpeningSettings};
 use crate::lang::tr;
+use crate::records::either::of_game;
 use crate::records::position::GameKind;
 
 /// Arguments of `openings`.
@@ -57,7 +57,7 @@ pub(super) const MAX_PLIES: u32 = 200;
 const MAX_ATTEMPTS: u64 = 200;
 
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    in_game!(game(args.game.as_deref())?.unwrap_or(GameKind::Shogi), |P| make::<P>(args))
+    of_game!(game(args.game.as_deref())?.unwrap_or(GameKind::Shogi), P => make::<P>(args))
 }
 
 fn make<P: Game>(args: &Args) -> anyhow::Result<()> {

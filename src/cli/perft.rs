@@ -6,8 +6,8 @@ use super::number::within;
 use super::output::print_line;
 use super::position::PositionArgs;
 use crate::game::{Game, perft as tree};
-use crate::lab::either::with_position;
 use crate::protocol::{MAX_PERFT_DEPTH, perft};
+use crate::records::either::of_either;
 
 /// Arguments of `perft`.
 #[derive(Debug, clap::Args)]
@@ -23,7 +23,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    with_position!(args.position.read()?, |position| count(*position, args))
+    of_either!(&args.position.read()?, position => count(position.clone(), args))
 }
 
 fn count<P: Game>(mut position: P, args: &Args) -> anyhow::Result<()> {

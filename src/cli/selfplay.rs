@@ -13,8 +13,9 @@ use crate::eval::EvaluationKind;
 use crate::game::{Color, Game};
 use crate::lab::arena::{GameFile, GameRecord, MatchGame, amount, line};
 use crate::lab::batch::{self, Shard, catch_interrupts};
-use crate::lab::either::{in_game, in_protocol};
 use crate::lang::tr;
+use crate::protocol::dialect::of_protocol;
+use crate::records::either::of_game;
 use crate::records::position::GameKind;
 use crate::train::match_record::match_record;
 use crate::train::record::{self, Header, Reader, Writer};
@@ -68,7 +69,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         return read(args);
     }
     let kind = game(args.game.as_deref())?.unwrap_or(GameKind::Shogi);
-    in_game!(kind, |P| play::<P>(args, kind))
+    of_game!(kind, P => play::<P>(args, kind))
 }
 
 fn play<P: Game>(args: &Args, kind: GameKind) -> anyhow::Result<()> {
@@ -154,14 +155,14 @@ fn read(args: &Args) -> anyhow::Result<()> {
         let reader = Reader::open(path)?;
         let kind = reader.header.game;
         if let Some(path) = &args.record {
-            let file = || in_protocol!(kind, |D| GameFile::create::<D>(path));
+            let file = || of_protocol!(kind, D => GameFile::create::<D>(path));
             match &out.record {
                 None => out.record = Some((kind, file()?)),
                 Some((first, _)) if *first == kind => {}
                 Some(_) => bail!(tr!("--record {file}: expected files of one game", file = path.display())),
             }
         }
-        let total = in_protocol!(kind, |D| check::<D>(path, reader, &mut out, &mut damaged)?);
+        let total = of_protocol!(kind, D => check::<D>(path, reader, &mut out, &mut damaged)?);
         if !args.moves {
             print_line(&format!("{}: {total}", path.display()))?;
         }

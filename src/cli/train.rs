@@ -14,9 +14,9 @@ use super::progress::Progress;
 use crate::eval::net::{self, Net};
 use crate::files::{Output, write_whole};
 use crate::game::Game;
-use crate::lab::either::in_game;
 use crate::lang::tr;
 use crate::protocol::interrupt::{catch_interrupts, is_interrupted};
+use crate::records::either::of_game;
 use crate::records::position::GameKind;
 use crate::train::data::{Loaded, Loader, Target};
 use crate::train::model::Decay;
@@ -94,7 +94,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         bail!(tr!("expected files of games"));
     };
     let kind = Reader::open(first)?.header.game;
-    in_game!(kind, |P| train::<P>(args, kind))
+    of_game!(kind, P => train::<P>(args, kind))
 }
 
 fn train<P: Game>(args: &Args, kind: GameKind) -> anyhow::Result<()> {

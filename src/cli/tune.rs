@@ -20,8 +20,8 @@ use crate::lab::arena::{
     Estimate, GameRules, Limit, MOST_GAMES, MatchGame, Openings, Spec, amount, recognize_game,
 };
 use crate::lab::batch::{catch_interrupts, is_interrupted};
-use crate::lab::either::in_protocol;
 use crate::lang::tr;
+use crate::protocol::dialect::of_protocol;
 use crate::records::position::GameKind;
 
 /// Arguments of `tune`.
@@ -96,7 +96,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     check_inputs(&inputs)?;
     let named = game(args.game.as_deref())?;
     let kind = named.or_else(|| recognize_game(&args.openings)).unwrap_or(GameKind::Shogi);
-    in_protocol!(kind, |D| run_game::<D>(args))
+    of_protocol!(kind, D => run_game::<D>(args))
 }
 
 fn run_game<D: MatchGame>(args: &Args) -> anyhow::Result<()> {

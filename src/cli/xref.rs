@@ -12,9 +12,9 @@ use super::position::PositionArgs;
 use crate::explain::{Look, legend};
 use crate::game::{Drawing, Geometry as _, ValuePreset, quote};
 use crate::lab::batch::write_whole;
-use crate::lab::either::with_position;
 use crate::lab::xref::Report;
 use crate::lang::{self, Language, tr};
+use crate::records::either::of_either;
 use crate::report::names::named;
 use crate::report::picture::{Letters, Pieces, facts, page, paint, svg, terminal_board};
 
@@ -76,7 +76,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let look = look.unwrap_or_else(|| Look::of(preset));
     let DrawingArgs { svg, html, overwrite, .. } = &args.drawing;
     overwrite.check(&[("--svg", svg), ("--html", html)], &[], Resume::Never)?;
-    with_position!(args.position.read()?, |position| show(&*position, look, preset, args))
+    of_either!(&args.position.read()?, position => show(position, look, preset, args))
 }
 
 fn parse_look(text: &str) -> anyhow::Result<Look> {

@@ -10,7 +10,7 @@ use super::question::{Asker, game_kind};
 use super::search::{SearchSettings, Searcher};
 use super::{lesson, play, position, record, setup, views};
 use crate::lang::{self, Language, tr};
-use crate::records::position::of_game;
+use crate::records::either::of_game;
 use crate::report::{frame, game, picture};
 
 /// The media type of answers.

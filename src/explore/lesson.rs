@@ -7,9 +7,10 @@ use super::http::{Refusal, bad};
 use crate::explain::{EntryReport, Iteration, Look, TieReport, explain};
 use crate::game::{Drawing, Game, Geometry as _, Value, ValuePreset};
 use crate::lang::{self, tr};
+use crate::records::either::of_game;
 use crate::records::input::AnyPosition;
 use crate::records::notation::MoveNotation;
-use crate::records::position::{GameKind, of_game};
+use crate::records::position::GameKind;
 use crate::report::names::Names;
 use crate::report::picture::{LiveBoard, live_tie};
 

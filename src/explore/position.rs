@@ -9,7 +9,7 @@ use super::question::GameText;
 use crate::explain::BoardReport;
 use crate::game::{All, Color, Drawing, Game, MoveList, Piece, Repetition};
 use crate::lang::{self, tr, tr_of};
-use crate::records::input::of_either;
+use crate::records::either::of_either;
 use crate::records::notation::MoveNotation;
 use crate::report::picture::{LiveBoard, letter, live_board};
 

@@ -9,8 +9,9 @@ use super::http::{Refusal, bad};
 use crate::game::{Color, Notation, quote};
 use crate::lang::tr;
 use crate::records::MAX_RECORD_MOVES;
+use crate::records::either::of_game;
 use crate::records::input::AnyPosition;
-use crate::records::position::{GameKind, of_game, parse};
+use crate::records::position::{GameKind, parse};
 
 /// A game so far, and who looks at it.
 #[derive(Clone, Debug, Deserialize)]

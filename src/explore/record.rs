@@ -6,9 +6,10 @@ use super::http::{Refusal, bad};
 use super::question::{Asker, GameText, game_kind};
 use crate::game::{ByColor, Color, Game};
 use crate::lang::{self, tr};
+use crate::records::either::of_game;
 use crate::records::input::default_id;
 use crate::records::notation::MoveNotation;
-use crate::records::position::{GameKind, of_game};
+use crate::records::position::GameKind;
 use crate::records::{GameRecord, Records};
 use crate::report::game::RecordText;
 

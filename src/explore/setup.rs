@@ -12,7 +12,7 @@ use crate::explain::BoardReport;
 use crate::game::{ByColor, Color, Drawing, Geometry as _, Piece, PieceType, Square, SquareSet as _, quote};
 use crate::lang::{self, tr};
 use crate::records::board_text;
-use crate::records::position::of_game;
+use crate::records::either::of_game;
 use crate::report::picture::{LiveBoard, letter, live_board};
 
 /// The most pieces of a kind in one hand: all pawns of a set of shogi.

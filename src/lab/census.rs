@@ -9,7 +9,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::either::in_game;
 use super::job::Experiment;
 use crate::article::board::MiniBoard;
 use crate::article::table::{Delayed, FullTable};
@@ -17,6 +16,7 @@ use crate::article::xref::XrefRow;
 use crate::chess;
 use crate::game::{ByColor, Color, Game, Geometry, Notation, SquareSet, ValuePreset};
 use crate::records::bad_line::LineError;
+use crate::records::either::of_game;
 use crate::records::{GameRecord, GameResult};
 use crate::soma::entry::EntryKind;
 
@@ -107,7 +107,7 @@ impl Experiment for CensusSettings {
 impl GameCensus {
     /// Counts in a game.
     pub fn new(record: &GameRecord, from_ply: u32) -> Self {
-        in_game!(record.game, |P| Self::of::<P>(record, from_ply))
+        of_game!(record.game, P => Self::of::<P>(record, from_ply))
     }
 
     /// Counts in SUPER-SOMA's tables of a game's positions.

@@ -11,13 +11,13 @@ use serde::{Deserialize, Serialize};
 use super::arena::{
     External, Halt, MatchGame, Ruling, Spec, Turn, fault_reason, no_such, no_value, value_of,
 };
-use super::either::with_position;
 use super::searcher::{Budget, DECLARE, Found, Step};
 use crate::game::{Notation as _, Position as _, quote};
 use crate::lang::tr;
 use crate::protocol::client::{Answer, Fault};
 use crate::protocol::{Uci, Usi};
 use crate::records::Reason;
+use crate::records::either::of_either;
 use crate::records::input::AnyPosition;
 use crate::search::horizon::Tactics;
 
@@ -171,7 +171,7 @@ impl Programs {
             let Contender::Program(program) = contender else {
                 continue;
             };
-            let started = with_position!(position, programs, |_position, own| external(own, program).start());
+            let started = of_either!(position, programs, (_position, own) => external(own, program).start());
             match started {
                 // The work will say so.
                 Ok(()) | Err(Fault::Interrupted) => {}
@@ -190,8 +190,8 @@ impl Programs {
         position: &AnyPosition,
         budget: Budget,
     ) -> Option<Result<Found, Failure>> {
-        with_position!(position, self, |position, own| {
-            ask(external(own, program), program, &**position, budget)
+        of_either!(position, self, (position, own) => {
+            ask(external(own, program), program, position, budget)
         })
     }
 }

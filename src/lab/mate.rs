@@ -9,13 +9,13 @@ use serde::{Deserialize, Serialize};
 
 use super::batch::is_interrupted;
 use super::compare::milliseconds;
-use super::either::with_position;
 use super::job::{Experiment, Row};
 use crate::chess;
 use crate::game::{Game, Notation as _};
 use crate::mate::{Budget, FirstMoves, Solved, Solver, Verdict};
 use crate::protocol::moves_text;
 use crate::records::bad_line::LineError;
+use crate::records::either::of_either;
 use crate::records::input::{AnyPosition, PositionLine};
 
 /// Moves that a search makes at most where nothing else is said.
@@ -203,7 +203,7 @@ impl Experiment for MateSettings {
     }
 
     fn work(&self, solver: &mut Solver, position: AnyPosition) -> Option<MateRecord> {
-        with_position!(position, |position| self.answer(solver, &*position))
+        of_either!(&position, position => self.answer(solver, position))
     }
 
     fn is_of(&self, record: &MateRecord, position: &AnyPosition) -> bool {

@@ -5,7 +5,7 @@
 //! [`job::run`]. What an experiment finds is plain data; `report` makes tables
 //! of it. Players meet in `arena`.
 
-pub(crate) mod either;
+pub(crate) mod by_game;
 pub(crate) mod lines;
 pub mod histogram;
 pub mod batch;

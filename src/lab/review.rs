@@ -13,14 +13,15 @@ pub mod why;
 
 use serde::{Deserialize, Serialize};
 
-use super::either::{in_game, in_protocol};
 use super::job::Experiment;
 use super::searcher::Budget;
 use crate::chess;
 use crate::explain::{Look, explain};
 use crate::game::{Color, Game, Notation, Value, ValuePreset};
+use crate::protocol::dialect::of_protocol;
 use crate::protocol::{ScoreUnit, Uci, Usi};
 use crate::records::bad_line::LineError;
+use crate::records::either::of_game;
 use crate::records::{GameRecord, GameResult};
 use crate::soma::entry::MATE_GAIN;
 pub use why::Reason;
@@ -227,7 +228,7 @@ impl Experiment for ReviewSettings<'_> {
     }
 
     fn work(&self, (): &mut (), record: GameRecord) -> Option<GameReview> {
-        let (plies, is_whole) = in_protocol!(record.game, |D| depth::look_at_game::<D>(self, &record));
+        let (plies, is_whole) = of_protocol!(record.game, D => depth::look_at_game::<D>(self, &record));
         let review = GameReview {
             id: record.id,
             game: record.game.name().to_owned(),
@@ -261,6 +262,6 @@ impl Experiment for ReviewSettings<'_> {
         }
         let played = review.plies.iter().filter_map(|ply| ply.played.as_deref());
         review.game == record.game.name()
-            && played.eq(in_game!(record.game, |P| texts::<P>(record)).iter().map(String::as_str))
+            && played.eq(of_game!(record.game, P => texts::<P>(record)).iter().map(String::as_str))
     }
 }

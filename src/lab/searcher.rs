@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use super::batch::{interrupt_flag, is_interrupted};
 use super::contender::{Contender, Failure, Programs};
-use super::either::with_position;
 use crate::game::{All, Game, MATE, MAX_EVAL, MoveList, Notation, NotationError, Position, Value};
 use crate::lang::tr;
 use crate::protocol::{self, solo::Solo};
+use crate::records::either::of_either;
 use crate::records::input::AnyPosition;
 use crate::search::horizon::Tactics;
 use crate::search::{BestMove, Iteration, Limits, Params, PvLine, Reporter, SearchConfig};
@@ -136,7 +136,7 @@ impl Searchers {
     /// Searches a position from empty tables, with one thread. Nothing if the
     /// user asked to stop: then what was found means nothing.
     pub fn search(&mut self, tactics: Tactics, position: &AnyPosition, budget: Budget) -> Option<Found> {
-        with_position!(position, self, |position, bank| bank.search(tactics, position, &budget.limits()))
+        of_either!(position, self, (position, bank) => bank.search(tactics, position, &budget.limits()))
     }
 
     /// The value of a position if a move could not be played, from the side to move, and the line: a loss where it
@@ -147,7 +147,7 @@ impl Searchers {
         text: &str,
         budget: Budget,
     ) -> Option<(Value, Vec<String>)> {
-        with_position!(position, self, |position, bank| bank.without(position, text, budget))
+        of_either!(position, self, (position, bank) => bank.without(position, text, budget))
     }
 }
 
@@ -279,12 +279,12 @@ impl AnyPosition {
 
     /// The SFEN or FEN.
     pub fn text(&self) -> String {
-        with_position!(self, |position| position.text())
+        of_either!(self, position => position.text())
     }
 
     /// A picture of the board, several lines.
     pub fn diagram(&self) -> String {
-        with_position!(self, |position| position.diagram())
+        of_either!(self, position => position.diagram())
     }
 
     /// Whether there is a move to play or a win to declare.
@@ -292,17 +292,17 @@ impl AnyPosition {
         fn is_open<P: Game>(position: &P) -> bool {
             position.count_legal() > 0 || position.declaration().is_some()
         }
-        with_position!(self, |position| is_open(&**position))
+        of_either!(self, position => is_open(position))
     }
 
     /// How many legal moves there are.
     pub fn count_legal(&self) -> usize {
-        with_position!(self, |position| position.count_legal())
+        of_either!(self, position => position.count_legal())
     }
 
     /// The score of a position without a move, from the side to move: a loss or a draw.
     pub(crate) fn score_without_moves(&self) -> Value {
-        with_position!(self, |position| score_without_moves(&**position))
+        of_either!(self, position => score_without_moves(position))
     }
 
     /// The usual text of a legal move that is written in any way: USI, UCI or

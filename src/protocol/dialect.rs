@@ -309,3 +309,21 @@ impl Dialect for Uci {
         position.set_chess960(settings.chess960);
     }
 }
+
+/// Does something in the protocol of a game: `of_protocol!(kind, D => play::<D>())`.
+macro_rules! of_protocol {
+    ($kind:expr, $dialect:ident => $work:expr) => {
+        match $kind {
+            $crate::records::position::GameKind::Shogi => {
+                type $dialect = $crate::protocol::Usi;
+                $work
+            }
+            $crate::records::position::GameKind::Chess => {
+                type $dialect = $crate::protocol::Uci;
+                $work
+            }
+        }
+    };
+}
+
+pub(crate) use of_protocol;

@@ -11,7 +11,7 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod dialect;
+pub(crate) mod dialect;
 mod options;
 mod settings;
 mod command;

@@ -2,9 +2,10 @@
 //! them.
 
 use super::bad_line::{BadLine, LineError};
+use super::either::of_game;
 pub use super::lines::{Line, Lines};
 pub(crate) use super::lines::{can_be_read_twice, default_id, is_blank};
-use super::position::{GameKind, of_game, parse};
+use super::position::{GameKind, parse};
 use crate::{chess, shogi};
 
 /// A position of either game.
@@ -15,24 +16,6 @@ pub enum AnyPosition {
     /// Of chess.
     Chess(Box<chess::Position>),
 }
-
-/// Does something with a position of either game: `of_either!(&any, position => show(position))`.
-macro_rules! of_either {
-    ($any:expr, $position:ident => $work:expr) => {
-        match $any {
-            $crate::records::input::AnyPosition::Shogi($position) => {
-                let $position = &**$position;
-                $work
-            }
-            $crate::records::input::AnyPosition::Chess($position) => {
-                let $position = &**$position;
-                $work
-            }
-        }
-    };
-}
-
-pub(crate) use of_either;
 
 impl From<shogi::Position> for AnyPosition {
     fn from(position: shogi::Position) -> Self {

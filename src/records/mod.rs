@@ -9,6 +9,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 pub mod bad_line;
+pub(crate) mod either;
 pub mod position;
 pub mod input;
 mod lines;
@@ -41,8 +42,9 @@ pub(crate) use setup::board_text;
 pub use write::WriteError;
 
 use crate::game::{ByColor, Color, Game, NotationError};
+use crate::records::either::of_either;
 use bad_line::{BadLine, LineError};
-use input::{AnyPosition, can_be_read_twice, default_id, is_blank, of_either};
+use input::{AnyPosition, can_be_read_twice, default_id, is_blank};
 use position::GameKind;
 use reading::Reading;
 use source::Source;

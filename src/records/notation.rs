@@ -3,10 +3,11 @@
 use std::str::FromStr;
 use std::sync::OnceLock;
 
-use super::input::{AnyPosition, of_either};
+use super::input::AnyPosition;
 use super::write;
 use crate::game::{Board as _, MoveParts, Notation, Position as _};
 use crate::lang::{self, Language};
+use crate::records::either::of_either;
 use crate::{chess, shogi};
 
 /// How moves are written.

@@ -2,6 +2,7 @@
 
 use super::{MAX_RECORD_MOVES, ends};
 use crate::game::{Color, Notation, NotationError};
+use crate::records::either::of_game;
 
 /// Reads a position from words: `startpos`, or the game's text with or
 /// without its word (`sfen`, `fen`) before it, perhaps followed by `moves`
@@ -46,24 +47,6 @@ pub(crate) fn parse_with<P: Notation>(
     }
     Ok(position)
 }
-
-/// Does something with the rules of a game: `of_game!(kind, P => play::<P>())`.
-macro_rules! of_game {
-    ($kind:expr, $game:ident => $work:expr) => {
-        match $kind {
-            $crate::records::position::GameKind::Shogi => {
-                type $game = $crate::shogi::Position;
-                $work
-            }
-            $crate::records::position::GameKind::Chess => {
-                type $game = $crate::chess::Position;
-                $work
-            }
-        }
-    };
-}
-
-pub(crate) use of_game;
 
 /// The game that a position's text belongs to, by its form.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -7,10 +7,11 @@ use std::time::Duration;
 
 use super::bad_line::LineError;
 use super::input::{Line, is_blank, split_fields};
-use super::position::{GameKind, of_game, parse};
+use super::position::{GameKind, parse};
 use super::source::Source;
 use super::{Found, GameRecord, GameResult, Header, Reading, Reason, ends};
 use crate::game::{Color, Game};
+use crate::records::either::of_game;
 
 /// The field of a comment: how many moves come before it, and its text.
 pub(crate) const COMMENT: &str = "comment";

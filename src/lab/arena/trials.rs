@@ -16,9 +16,9 @@ use anyhow::{Context as _, Result, bail};
 use crate::files::LineFile;
 use crate::game::quote;
 use crate::lab::batch::{Shard, is_interrupted};
-use crate::lab::either::in_protocol;
 use crate::lab::lines::read_file;
 use crate::lang::tr;
+use crate::protocol::dialect::of_protocol;
 use crate::protocol::{Uci, Usi};
 use crate::records::bad_line::{BadLine, LineError};
 use crate::records::input::is_blank;
@@ -220,7 +220,7 @@ pub(crate) fn play_trials(
                     bail!(tr!("a game of {game}, which is none of the trials", game = quote(name)));
                 };
                 let trial = &trials[number];
-                in_protocol!(trial.game, |D| trial.plan.check::<D>(record, &standings[number]))?;
+                of_protocol!(trial.game, D => trial.plan.check::<D>(record, &standings[number]))?;
                 standings[number].add(record);
                 Ok(())
             });
@@ -240,7 +240,7 @@ pub(crate) fn play_trials(
         };
         let (plan, standing) = (&trial.plan, &mut standings[number]);
         let mut each = |standing: &Standing| follower.on_game(number, standing);
-        in_protocol!(trial.game, |D| carry_on::<D>(plan, standing, &mut keep, &mut each))?;
+        of_protocol!(trial.game, D => carry_on::<D>(plan, standing, &mut keep, &mut each))?;
         follower.on_trial(number, &standings)?;
     }
     Ok(standings)

@@ -20,12 +20,13 @@ use super::truth::Truth;
 use crate::eval::Material;
 use crate::game::{AttackMap, Color, Game, Geometry, Square, SquareSet, Value, ValuePreset};
 use crate::lab::batch::{interrupt_flag, is_interrupted};
+use crate::lab::by_game::ByGame;
 use crate::lab::contender::{Contender, Failure, Programs, are_of, programs};
-use crate::lab::either::{ByGame, with_position};
 use crate::lab::job::Experiment;
 use crate::lab::searcher::{Budget, Found};
 use crate::protocol::solo::Solo;
 use crate::records::bad_line::LineError;
+use crate::records::either::of_either;
 use crate::records::input::AnyPosition;
 use crate::search::horizon::Tactics;
 use crate::search::{Params, SearchConfig};
@@ -160,9 +161,9 @@ impl Experiment for AccuracySettings {
             programs: programs(&self.contenders),
             answers: Vec::new(),
         };
-        with_position!(&position, all, |position, own| {
-            let solos = own.get_or_insert_with(|| solos(&**position, self));
-            ask(solos, self, &**position, last_to, &mut judged);
+        of_either!(&position, all, (position, own) => {
+            let solos = own.get_or_insert_with(|| solos(position, self));
+            ask(solos, self, position, last_to, &mut judged);
         });
         for contender in &self.contenders {
             if let Contender::Program(program) = contender {

@@ -5,10 +5,10 @@ use serde::{Deserialize, Serialize};
 use super::stage::{Half, Phase};
 use super::truth::{Check, Flaw, Truth, TruthSettings};
 use crate::game::{Game, Geometry, Square, SquareSet};
-use crate::lab::either::with_position;
 use crate::lab::job::{Input, Place};
 use crate::lab::lines::each_line;
 use crate::records::bad_line::{BadLine, LineError};
+use crate::records::either::of_either;
 use crate::records::input::{AnyPosition, default_id, read_line};
 use crate::records::position::{GameKind, parse};
 
@@ -123,7 +123,7 @@ impl LeafLine {
     pub fn read(text: &str, id: impl FnOnce() -> String) -> Result<Self, LineError> {
         if !text.trim_start().starts_with('{') {
             let line = read_line(text, id)?;
-            let record = with_position!(&line.position, |position| LeafRecord::of(line.id, &**position));
+            let record = of_either!(&line.position, position => LeafRecord::of(line.id, position));
             return Ok(Self::new(record, line.position, None));
         }
         let record: LeafRecord =

@@ -20,10 +20,11 @@ use super::stage::{Half, Phase};
 use crate::game::rng::Rng;
 use crate::game::{Game, Key, MAX_PLY, Repetition, Square};
 use crate::lab::batch::{interrupt_flag, is_interrupted, lock};
-use crate::lab::either::{ByGame, with_position};
+use crate::lab::by_game::ByGame;
 use crate::lab::job::Experiment;
 use crate::protocol::solo::Solo;
 use crate::records::bad_line::LineError;
+use crate::records::either::of_either;
 use crate::records::input::PositionLine;
 use crate::search::horizon::Tactics;
 use crate::search::{BestMove, HorizonHook, Limits, SearchConfig, Silent};
@@ -77,8 +78,8 @@ impl Experiment for SampleSettings {
     }
 
     fn work(&self, pairs: &mut Self::Context, line: PositionLine) -> Option<Drawn> {
-        let drawn = with_position!(&line.position, pairs, |position, own| {
-            draw(own.get_or_insert_with(|| pair(&**position)), &**position, &line, self)
+        let drawn = of_either!(&line.position, pairs, (position, own) => {
+            draw(own.get_or_insert_with(|| pair(position)), position, &line, self)
         });
         (!is_interrupted()).then_some(drawn)
     }

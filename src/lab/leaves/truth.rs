@@ -18,10 +18,11 @@ use serde::{Deserialize, Serialize};
 use super::record::{LeafLine, LeafRecord};
 use crate::game::{Game, Geometry, INFINITE, Value, ValuePreset};
 use crate::lab::batch::{interrupt_flag, is_interrupted};
-use crate::lab::either::{ByGame, with_position};
+use crate::lab::by_game::ByGame;
 use crate::lab::job::Experiment;
 use crate::protocol::solo::Solo;
 use crate::records::bad_line::LineError;
+use crate::records::either::of_either;
 use crate::search::horizon::Tactics;
 use crate::search::{Iteration, Limits, Params, Reporter, SUPERIOR, SearchConfig};
 use crate::{chess, shogi};
@@ -116,9 +117,9 @@ impl Experiment for TruthSettings {
     fn work(&self, solos: &mut Self::Context, leaf: Box<LeafLine>) -> Option<LeafRecord> {
         let mut record = leaf.record;
         (record.truth, record.second, record.flaw) = (None, None, None);
-        with_position!(&leaf.position, solos, |position, own| {
-            let solo = own.get_or_insert_with(|| solo(&**position, self));
-            find(solo, &**position, self, &mut record);
+        of_either!(&leaf.position, solos, (position, own) => {
+            let solo = own.get_or_insert_with(|| solo(position, self));
+            find(solo, position, self, &mut record);
         });
         record.resolved = Some(record.flaw.is_none());
         record.labeled = Some(*self);

@@ -12,10 +12,10 @@ use super::tactic::{Motif, Played, Standing, Tactic, guards, is_loose, king, paw
 use crate::article::scan::ScannedBoard;
 use crate::game::attack_map::{NO_SLOT, bit};
 use crate::game::{Game, Geometry, MoveParts, Square, SquareSet as _, Value};
-use crate::lab::either::with_position;
 use crate::lab::mate::mate_text;
 use crate::lab::searcher::Budget as Limit;
 use crate::mate::{Budget, Solver, Verdict};
+use crate::records::either::of_either;
 use crate::records::input::AnyPosition;
 use crate::soma::relation::Relation;
 
@@ -152,7 +152,7 @@ pub fn reasons(position: &AnyPosition, played: &str, found: &Searched) -> Vec<Re
         let mut lookout = Lookout::new(MATE_HASH, Limit::Nodes(THREAT_NODES));
         mistake.reasons(&mut Solver::new(MATE_HASH), &mut lookout, &|| false)
     }
-    with_position!(position, |position| of(&**position, played, found))
+    of_either!(position, position => of(position, played, found))
 }
 
 /// What a move lost by the scores before and after it.

@@ -18,7 +18,8 @@ use encoding_rs::SHIFT_JIS;
 use super::{Comments, Encoding, Form, Format, GameRecord, GameResult, Reason, Variation, play_on};
 use crate::game::{Board as _, ByColor, Color, NotationError};
 use crate::lang::{self, tr};
-use crate::records::position::{GameKind, of_game};
+use crate::records::either::of_game;
+use crate::records::position::GameKind;
 use crate::shogi::{Move, Position};
 
 /// Why a game cannot be written.

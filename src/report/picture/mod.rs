@@ -20,8 +20,8 @@ use maud::{Markup, html};
 use crate::explain::BoardReport;
 use crate::game::Drawing;
 use crate::lang::tr;
-use crate::records::input::{AnyPosition, of_either};
-use crate::records::position::of_game;
+use crate::records::either::{of_either, of_game};
+use crate::records::input::AnyPosition;
 
 pub use kit::{Kit, kit};
 pub use lines::sample as line_sample;
