@@ -72,13 +72,7 @@ const TACTICS: OptionSpec = OptionSpec::new(
     Combo(
         "super-soma",
         &[
-            "stand-pat",
-            "recapture",
-            "captures",
-            "captures-only",
-            "quiescence",
-            "soma",
-            "super-soma",
+            "stand-pat", "recapture", "captures", "captures-only", "quiescence", "soma", "super-soma",
             "super-soma-static",
         ],
     ),

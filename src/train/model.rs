@@ -316,15 +316,8 @@ impl Model {
     /// All that learns, for saving and loading.
     pub fn tables(&mut self) -> [&mut Table; 9] {
         [
-            &mut self.by_place,
-            &mut self.by_class,
-            &mut self.by_area,
-            &mut self.by_hand,
-            &mut self.by_kind,
-            &mut self.own,
-            &mut self.bias,
-            &mut self.output,
-            &mut self.by_bucket,
+            &mut self.by_place, &mut self.by_class, &mut self.by_area, &mut self.by_hand, &mut self.by_kind,
+            &mut self.own, &mut self.bias, &mut self.output, &mut self.by_bucket,
         ]
     }
 }

@@ -118,20 +118,8 @@ struct Tie {
 const KINDS: [&str; 8] =
     ["capture", "promotion", "neutralise", "evasion", "fork", "immobile", "mate-threat", "check"];
 const FLAGS: [&str; 14] = [
-    "can-block",
-    "can-defend",
-    "can-run",
-    "immobile",
-    "check",
-    "stoppable",
-    "target-tied",
-    "delayed",
-    "active",
-    "sente",
-    "desperado",
-    "evasion",
-    "drop",
-    "partial",
+    "can-block", "can-defend", "can-run", "immobile", "check", "stoppable", "target-tied", "delayed",
+    "active", "sente", "desperado", "evasion", "drop", "partial",
 ];
 
 /// The relations that give weight, and those that are told only; docs/commands.md names them. The table of the

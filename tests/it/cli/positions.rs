@@ -131,19 +131,7 @@ const GOOD: [&str; 10] = [
 
 /// The words that a change may put in.
 const WORDS: [&str; 14] = [
-    "sfen",
-    "fen",
-    "startpos",
-    "moves",
-    "-",
-    "b",
-    "w",
-    "1",
-    "0",
-    "-1",
-    "9/9/9/9/9/9/9/9/9",
-    "7g7f",
-    "e2e4",
+    "sfen", "fen", "startpos", "moves", "-", "b", "w", "1", "0", "-1", "9/9/9/9/9/9/9/9/9", "7g7f", "e2e4",
     "歩",
 ];
 

@@ -15,16 +15,8 @@ fn closed() -> Stdio {
 #[test]
 fn a_closed_output_is_no_error() {
     for arguments in [
-        "xref",
-        "xref --json",
-        "xref --game chess",
-        "eval",
-        "perft 2",
-        "perft 4 --divide",
-        "bench --depth 1",
-        "--help",
-        "--version",
-        "help xref",
+        "xref", "xref --json", "xref --game chess", "eval", "perft 2", "perft 4 --divide", "bench --depth 1",
+        "--help", "--version", "help xref",
     ] {
         let mut command = crate::common::somatic();
         let output = command

@@ -440,28 +440,9 @@ fn the_games_of_a_match_open_on_its_page() {
     let mut browser = Browser::start();
     for (game, language, width) in [("shogi", "ja", 390), ("shogi", "en", 1280), ("chess", "en", 390)] {
         crate::cli::good(&[
-            "match",
-            "--game",
-            game,
-            "--lang",
-            language,
-            "--a",
-            "name=one,Hash=1",
-            "--b",
-            "name=two,Hash=1",
-            "--games",
-            "4",
-            "--random-plies",
-            "2",
-            "--depth",
-            "1",
-            "--max-plies",
-            "12",
-            "--overwrite",
-            "--jsonl",
-            &rows,
-            "--html",
-            &page,
+            "match", "--game", game, "--lang", language, "--a", "name=one,Hash=1", "--b", "name=two,Hash=1",
+            "--games", "4", "--random-plies", "2", "--depth", "1", "--max-plies", "12", "--overwrite",
+            "--jsonl", &rows, "--html", &page,
         ]);
         let text = std::fs::read_to_string(&rows).expect("rows");
         let second = text.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));

@@ -432,13 +432,7 @@ fn strategies_and_lines_between_searches<D: Sample>() {
     gui.position(D::TEXT);
     let mut nodes = Vec::new();
     for tactics in [
-        "stand-pat",
-        "recapture",
-        "captures",
-        "captures-only",
-        "quiescence",
-        "soma",
-        "super-soma",
+        "stand-pat", "recapture", "captures", "captures-only", "quiescence", "soma", "super-soma",
         "super-soma-static",
     ] {
         gui.quiet(&format!("setoption name Tactics value {tactics}"));

@@ -11,13 +11,7 @@ use super::gui::{Gui, Sample};
 use crate::common;
 
 const TACTICS: [&str; 8] = [
-    "stand-pat",
-    "recapture",
-    "captures",
-    "captures-only",
-    "quiescence",
-    "soma",
-    "super-soma",
+    "stand-pat", "recapture", "captures", "captures-only", "quiescence", "soma", "super-soma",
     "super-soma-static",
 ];
 

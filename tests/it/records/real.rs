@@ -418,11 +418,7 @@ fn every_pair_of_formats_says_the_same() {
             assert_eq!(
                 (&read.start, &read.moves, &read.names, read.result, &read.headers, &read.comments),
                 (
-                    &record.start,
-                    &record.moves,
-                    &record.names,
-                    record.result,
-                    &record.headers,
+                    &record.start, &record.moves, &record.names, record.result, &record.headers,
                     &record.comments
                 ),
                 "{from} to {to}"

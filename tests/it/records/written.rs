@@ -125,21 +125,8 @@ fn every_end_is_read_as_it_was_written() {
         PerpetualCheck, Repetition, Resignation, Stalemate, Time,
     };
     let reasons = [
-        Adjudication,
-        Checkmate,
-        Crash,
-        Declaration,
-        DrawByRule,
-        Flood,
-        Hang,
-        Illegal,
-        MaxPlies,
-        NoMoves,
-        PerpetualCheck,
-        Repetition,
-        Resignation,
-        Stalemate,
-        Time,
+        Adjudication, Checkmate, Crash, Declaration, DrawByRule, Flood, Hang, Illegal, MaxPlies, NoMoves,
+        PerpetualCheck, Repetition, Resignation, Stalemate, Time,
     ];
     let results = [None, Some(GameResult::Black), Some(GameResult::White), Some(GameResult::Draw)];
     for plies in [0, 7, 8] {

@@ -82,16 +82,8 @@ fn numbers_of_a_training_are_finite_and_in_their_ranges() {
     let input = games(&folder, "few.bin");
     let out = folder.file("x.net").display().to_string();
     for option in [
-        "--rate nan",
-        "--rate 1e30",
-        "--rate 0",
-        "--decay nan",
-        "--decay inf",
-        "--shared-decay nan",
-        "--lambda nan",
-        "--lambda 1.1",
-        "--scale nan",
-        "--scale inf",
+        "--rate nan", "--rate 1e30", "--rate 0", "--decay nan", "--decay inf", "--shared-decay nan",
+        "--lambda nan", "--lambda 1.1", "--scale nan", "--scale inf",
     ] {
         refused(&format!("train {input} --out {out} --epochs 1 {option}"), "expected ");
     }

@@ -4,17 +4,8 @@ use crate::docs::root;
 
 /// The files, without their ending.
 pub const FILES: [&str; 11] = [
-    "accuracy",
-    "experiments",
-    "ladder",
-    "levels",
-    "matches",
-    "nets",
-    "nets_tested",
-    "speed",
-    "suites",
-    "thesis",
-    "trials",
+    "accuracy", "experiments", "ladder", "levels", "matches", "nets", "nets_tested", "speed", "suites",
+    "thesis", "trials",
 ];
 
 /// A file: the names of its columns, and its rows.
