@@ -31,11 +31,11 @@ pub(crate) struct End {
 }
 
 /// A format by the words that it has for an end.
-pub(crate) type Format = fn(&End) -> Words;
-pub(crate) const KIF: Format = |end| end.kif;
-pub(crate) const CSA: Format = |end| end.csa;
+pub(crate) type Vocabulary = fn(&End) -> Words;
+pub(crate) const KIF: Vocabulary = |end| end.kif;
+pub(crate) const CSA: Vocabulary = |end| end.csa;
 /// Position lines.
-pub(crate) const USI: Format = |end| end.usi;
+pub(crate) const USI: Vocabulary = |end| end.usi;
 
 /// All ends: words of KIF as Kakinoki's programs, Kifu for Windows, ShogiGUI,
 /// 81Dojo and lishogi write them, of CSA to version 3 and of the server
@@ -106,11 +106,11 @@ pub struct Outcome {
 }
 
 impl End {
-    fn words(&self, format: Format) -> impl Iterator<Item = &'static str> {
+    fn words(&self, format: Vocabulary) -> impl Iterator<Item = &'static str> {
         format(self).split('|').filter(|word| !word.is_empty())
     }
 
-    fn has(&self, format: Format, word: &str) -> bool {
+    fn has(&self, format: Vocabulary, word: &str) -> bool {
         self.words(format).any(|own| own == word)
     }
 
@@ -128,18 +128,23 @@ impl End {
 
 /// What a word says where this side is to move: of CSA without its percent sign, or one of the reasons in a
 /// summary of Floodgate; of position lines one behind the moves.
-pub(crate) fn of(format: Format, word: &str, mover: Color) -> Option<Outcome> {
+pub(crate) fn of(format: Vocabulary, word: &str, mover: Color) -> Option<Outcome> {
     ENDS.iter().find(|end| end.has(format, word)).map(|end| end.outcome(mover))
 }
 
 /// The word in a format for a word of KIF or CSA.
-pub(crate) fn translated(word: &str, into: Format) -> Option<&str> {
+pub(crate) fn translated(word: &str, into: Vocabulary) -> Option<&str> {
     let end = ENDS.iter().find(|end| end.has(KIF, word) || end.has(CSA, word))?;
     if end.has(into, word) { Some(word) } else { end.words(into).next() }
 }
 
 /// The word of a record for its end, in a format, if it says the same as `word`, or all that is known.
-pub(crate) fn own<'r>(format: Format, record: &'r GameRecord, word: &str, mover: Color) -> Option<&'r str> {
+pub(crate) fn own<'r>(
+    format: Vocabulary,
+    record: &'r GameRecord,
+    word: &str,
+    mover: Color,
+) -> Option<&'r str> {
     let known = Outcome { result: record.result, reason: record.reason };
     let own = translated(record.ending.as_deref()?, format)?;
     let says = of(format, own, mover)?;

@@ -41,17 +41,17 @@ const NAMES: [Names; 7] = [
 ];
 
 /// A format by the names that it has for fields.
-pub(crate) type Format = fn(&Names) -> &'static str;
+pub(crate) type Vocabulary = fn(&Names) -> &'static str;
 /// Lines of moves.
-pub(crate) const LINE: Format = |names| names.line;
-pub(crate) const CSA: Format = |names| names.csa;
+pub(crate) const LINE: Vocabulary = |names| names.line;
+pub(crate) const CSA: Vocabulary = |names| names.csa;
 /// KIF and its relatives.
-pub(crate) const KIF: Format = |names| names.kif;
-pub(crate) const PGN: Format = |names| names.pgn;
+pub(crate) const KIF: Vocabulary = |names| names.kif;
+pub(crate) const PGN: Vocabulary = |names| names.pgn;
 
 impl Header {
     /// The name in a format; empty if it has none there.
-    pub(crate) fn name(&self, format: Format) -> &str {
+    pub(crate) fn name(&self, format: Vocabulary) -> &str {
         NAMES.iter().find(|names| names.header == *self).map_or(self.other(), format)
     }
 
@@ -69,11 +69,11 @@ impl Header {
     }
 
     /// The field with this name in a format.
-    pub(crate) fn named(format: Format, name: &str) -> Self {
+    pub(crate) fn named(format: Vocabulary, name: &str) -> Self {
         Self::known(format, name).unwrap_or_else(|| Self::Other(name.to_owned()))
     }
 
-    fn known(format: Format, name: &str) -> Option<Self> {
+    fn known(format: Vocabulary, name: &str) -> Option<Self> {
         let found = NAMES.iter().find(|names| !name.is_empty() && format(names) == name);
         found.map(|names| names.header.clone())
     }

@@ -310,6 +310,8 @@ fn bad_arguments_are_one_line() {
         ("suite --shard 5/4", "I from 1 to N"),
         ("suite --shard 0/4", "I from 1 to N"),
         ("suite --shard 1", "I from 1 to N"),
+        ("suite --shard 1/0", "I from 1 to N"),
+        ("suite --shard=", "I from 1 to N"),
         ("suite --shard a/b", "I from 1 to N"),
         ("suite --threads 0", "0 is not in"),
         ("suite --set lmp_base", "'lmp_base': expected NAME=VALUE"),

@@ -67,7 +67,7 @@ impl Level {
 }
 
 /// What the passes go over.
-struct Ground<'a, P> {
+struct Subject<'a, P> {
     settings: &'a ReviewSettings<'a>,
     record: &'a GameRecord,
     rate: WinRate,
@@ -76,7 +76,7 @@ struct Ground<'a, P> {
 
 /// The passes over a game.
 struct Passes<'a, P> {
-    ground: Ground<'a, P>,
+    subject: Subject<'a, P>,
     plies: Vec<PlyReview>,
     levels: Vec<Level>,
     looks: Vec<Looks>,
@@ -159,14 +159,14 @@ pub(super) fn look_at_game<D: Dialect<Game: Sync>>(
     record: &GameRecord,
 ) -> (Vec<PlyReview>, bool) {
     let Ok(start) = D::Game::parse(&record.start) else { return (Vec::new(), true) };
-    let ground = Ground { settings, record, rate: D::WIN_RATE, start: &start };
+    let subject = Subject { settings, record, rate: D::WIN_RATE, start: &start };
     let (plies, levels, looks) = (Vec::new(), Vec::new(), Vec::new());
-    let mut passes = Passes { ground, plies, levels, looks, doubts: Vec::new(), whole: Vec::new() };
+    let mut passes = Passes { subject, plies, levels, looks, doubts: Vec::new(), whole: Vec::new() };
     let is_whole = passes.run();
     (passes.plies, is_whole)
 }
 
-impl<'a, P: Game + Sync> Ground<'a, P> {
+impl<'a, P: Game + Sync> Subject<'a, P> {
     fn walk(&self) -> Walk<'a, P> {
         Walk { record: self.record, position: self.start.clone(), at: 0 }
     }
@@ -203,7 +203,7 @@ impl<'a, P: Game + Sync> Ground<'a, P> {
 impl<P: Game + Sync> Passes<'_, P> {
     /// Makes them; whether all was seen.
     fn run(&mut self) -> bool {
-        let all = (0..=self.ground.record.moves.len()).map(|at| (at, Level::Quick)).collect();
+        let all = (0..=self.subject.record.moves.len()).map(|at| (at, Level::Quick)).collect();
         let mut is_whole = self.search(all);
         while is_whole {
             let (accused, misjudged) = (self.accused(), self.misjudged());
@@ -215,7 +215,7 @@ impl<P: Game + Sync> Passes<'_, P> {
                 break;
             };
         }
-        let rechecks = self.ground.settings.rechecks;
+        let rechecks = self.subject.settings.rechecks;
         is_whole && self.find_only() && self.explain() && (!rechecks || self.recheck())
     }
 
@@ -259,15 +259,15 @@ impl<P: Game + Sync> Passes<'_, P> {
 
     /// Searches positions and says what the moves lost; whether all of it was done.
     fn search(&mut self, wanted: Vec<(usize, Level)>) -> bool {
-        let (ground, settings) = (&self.ground, self.ground.settings);
+        let (subject, settings) = (&self.subject, self.subject.settings);
         (settings.on_work)(wanted.iter().map(|(_, level)| level.quarters()).sum());
         let (plies, levels, looks) = (&mut self.plies, &mut self.levels, &mut self.looks);
         let is_whole = batch::run(
             wanted.into_iter(),
             settings.threads,
-            || ground.seat(),
+            || subject.seat(),
             |(walk, bank), (at, level)| {
-                let mut found = look_at(walk, bank, at, level.of(settings.limit), ground.rate)?;
+                let mut found = look_at(walk, bank, at, level.of(settings.limit), subject.rate)?;
                 // It does not depend on how long is searched.
                 if level == Level::Quick {
                     found.hanging = hanging(&walk.position);
@@ -311,7 +311,7 @@ impl<P: Game + Sync> Passes<'_, P> {
 
     /// Searches positions without the move that was played; whether all of it was done.
     fn search_others(&mut self, wanted: Vec<(usize, Level)>) -> bool {
-        let is_whole = self.ground.without(wanted, |at, seen| self.looks[at].others = Some(seen));
+        let is_whole = self.subject.without(wanted, |at, seen| self.looks[at].others = Some(seen));
         self.weigh();
         is_whole
     }
@@ -345,7 +345,7 @@ impl<P: Game + Sync> Passes<'_, P> {
         for level in [Level::Quick, Level::Whole] {
             let mut only = Vec::new();
             let asked = wanted.into_iter().map(|at| (at, level)).collect();
-            let is_whole = self.ground.without(asked, |at, second| {
+            let is_whole = self.subject.without(asked, |at, second| {
                 let kept = self.plies.get(at + 1).map_or(0, |next| 1000 - next.points);
                 // Where there is no other move, none was found.
                 if !second.line.is_empty() && is_only(kept, second.points) {
@@ -365,13 +365,13 @@ impl<P: Game + Sync> Passes<'_, P> {
 
     /// Explains the mistakes; whether all of them were.
     fn explain(&mut self) -> bool {
-        let (ground, settings, plies) = (&self.ground, self.ground.settings, &self.plies);
+        let (subject, settings, plies) = (&self.subject, self.subject.settings, &self.plies);
         let mistakes: Vec<usize> = (0..plies.len().saturating_sub(1))
             .filter(|&at| plies[at].lost.is_some_and(|lost| lost >= LEAST_LOSS))
             .collect();
         let seat = || {
             let lookout = Lookout::new(settings.hash, Level::Quick.of(settings.limit));
-            (ground.walk(), Solver::new(MATE_HASH), lookout)
+            (subject.walk(), Solver::new(MATE_HASH), lookout)
         };
         let mut found = Vec::with_capacity(mistakes.len());
         let is_whole = batch::run(

@@ -4,7 +4,7 @@ use super::super::jkf::{Clock, Fields, Initial, Jkf, OTHER, Place, Played, Point
 use super::super::kifu::OUTCOME;
 use super::super::{Comments, GameRecord, ends, header, setup};
 use super::kif::sides;
-use super::{Line, csa};
+use super::{Branch, csa};
 use crate::game::{Board as _, Color, MoveParts, Notation as _, NotationError, Position as _};
 use crate::shogi::{Position, notation, piece, square};
 
@@ -22,7 +22,7 @@ pub fn write(record: &GameRecord) -> Result<String, NotationError> {
         }
     }
     let mut moves = vec![Step { comments: comments(&record.comments, 0), ..Step::default() }];
-    let (mut steps, last) = steps(&first, &Line::main(record));
+    let (mut steps, last) = steps(&first, &Branch::main(record));
     if record.result.is_some() || record.ending.is_some() {
         let mover = last.side_to_move();
         let (word, outcome) = csa::word(record, mover);
@@ -49,7 +49,7 @@ fn comments(comments: &Comments, after: usize) -> Vec<String> {
 }
 
 /// The moves of a line, and the position behind it.
-fn steps(first: &Position, line: &Line<'_>) -> (Vec<Step>, Position) {
+fn steps(first: &Position, line: &Branch<'_>) -> (Vec<Step>, Position) {
     let mut out = Vec::new();
     let last = line.play(first, |position, m, number, time| {
         let time =
@@ -80,7 +80,7 @@ fn played(position: &Position, parts: &MoveParts, text: &str) -> Played {
 /// Hangs the variations that leave a line on its moves, and those that go on where it ends on its end.
 fn forks(record: &GameRecord, first: &Position, of: Option<usize>, before: usize, steps: &mut Vec<Step>) {
     for (number, line) in record.variations.iter().enumerate().filter(|(_, line)| line.of == of) {
-        let (mut own, _) = self::steps(first, &Line::variation(record, line));
+        let (mut own, _) = self::steps(first, &Branch::variation(record, line));
         // What is said before its first move has no place but behind it.
         if let Some(step) = own.first_mut() {
             step.comments.splice(0..0, comments(&line.comments, 0));

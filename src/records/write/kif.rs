@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use super::super::{Encoding, Format, GameRecord, Header, Reason, ends, header, setup};
-use super::{Line, is_late, remark, winner};
+use super::{Branch, is_late, remark, winner};
 use crate::game::{Board, ByColor, Color, MoveParts, Notation, NotationError, PieceType, Position as _};
 use crate::shogi::{Position, notation, piece, square};
 
@@ -52,7 +52,7 @@ pub fn write(record: &GameRecord, format: Format, encoding: Encoding) -> Result<
         game.out.push_str(MOVES_FOLLOW);
         game.out.push('\n');
     }
-    game.line(&first, &Line::main(record));
+    game.line(&first, &Branch::main(record));
     let mover = game.last.side_to_move();
     let ending = ending(record, mover, &sides, is_ki2);
     game.out.push_str(&ending);
@@ -114,7 +114,7 @@ struct Writer<'r> {
 }
 
 impl Writer<'_> {
-    fn line(&mut self, first: &Position, line: &Line<'_>) {
+    fn line(&mut self, first: &Position, line: &Branch<'_>) {
         let mut in_line = 0;
         remark(&mut self.out, COMMENT, line.comments.after(0));
         self.last = line.play(first, |position, m, number, time| {
@@ -161,7 +161,7 @@ impl Writer<'_> {
             let Some(line) = record.variations.get(number) else { return };
             let _ = writeln!(self.out, "\n変化：{}手", line.after + 1);
             let end = line.ending.as_deref().and_then(|word| ends::translated(word, ends::KIF));
-            let line = Line::variation(record, line);
+            let line = Branch::variation(record, line);
             self.line(first, &line);
             if let Some(word) = end.filter(|_| !self.is_ki2) {
                 let _ = writeln!(self.out, "{:>4} {word}", line.before.len() + line.moves.len() + 1);

@@ -79,7 +79,7 @@ impl Form {
 }
 
 /// A line of a game of shogi: its own, or a variation.
-struct Line<'r> {
+struct Branch<'r> {
     /// The moves before it.
     before: Vec<u16>,
     moves: &'r [u16],
@@ -87,7 +87,7 @@ struct Line<'r> {
     times: &'r [Option<Duration>],
 }
 
-impl<'r> Line<'r> {
+impl<'r> Branch<'r> {
     fn main(record: &'r GameRecord) -> Self {
         Self { before: Vec::new(), moves: &record.moves, comments: &record.comments, times: &record.times }
     }
