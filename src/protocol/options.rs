@@ -5,70 +5,36 @@ use std::fmt;
 use crate::game::quote;
 use crate::lang::tr;
 
-/// What an option sets; the sentence of its [`OptionSpec`] says what that is to a user.
+use super::settings::Settings;
+
+/// What an option does in a dialogue beside the setting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum OptionId {
-    Hash,
-    Ponder,
-    Threads,
-    MultiPv,
-    Tactics,
-    EvalFile,
-    EnteringKingRule,
-    MaxMovesToDraw,
-    DrawValueBlack,
-    DrawValueWhite,
-    ScoreUnit,
-    ResignValue,
-    NetworkDelay,
-    NetworkDelay2,
-    MinimumThinkingTime,
-    SlowMover,
-    RoundUpToFullSecond,
-    DepthLimit,
-    NodesLimit,
-    PvInterval,
-    ConsiderationMode,
-    GenerateAllLegalMoves,
-    DebugLogFile,
-    MoveOverhead,
-    AnalyseMode,
-    Chess960,
-    ClearHash,
-    ShowWdl,
-    DrawValue,
-    StochasticPonder,
-    OwnBook,
-    BookFile,
-    BookMoves,
-    LimitStrength,
-    Elo,
-    Skill,
-    Seed,
-    Variety,
-    MoveDelay,
+pub(crate) enum Effect {
+    None,
+    /// Nothing; but no search heeds the setting.
+    Dialogue,
+    OpenBook,
+    OpenLog,
+    /// Loads the net, before anything is set.
+    LoadNet,
+    SetRules,
+    /// Forgets what searches have found.
+    Forget,
 }
 
-impl OptionId {
-    /// Whether only a dialogue heeds it, and a search does not: books, the log, and the pace.
-    pub(crate) const fn is_for_dialogue(self) -> bool {
-        matches!(self, Self::OwnBook | Self::BookFile | Self::DebugLogFile | Self::MoveDelay)
-    }
-}
-
-/// The type of an option, with its range and default.
+/// The type of an option, with its range and default, and how a value becomes a setting.
 #[derive(Clone, Copy, Debug)]
 pub enum OptionKind {
     /// On or off.
-    Check(bool),
+    Check(bool, fn(&mut Settings, bool)),
     /// A number: default, least, greatest.
-    Spin(i64, i64, i64),
+    Spin(i64, i64, i64, fn(&mut Settings, i64)),
     /// One of several words: default, and all.
-    Combo(&'static str, &'static [&'static str]),
+    Combo(&'static str, &'static [&'static str], fn(&mut Settings, &str)),
     /// The path of a file; empty by default. USI's type `filename`.
-    Filename,
+    Filename(fn(&mut Settings, &str)),
     /// Any text; empty by default. UCI has no other type for a path.
-    Text,
+    Text(fn(&mut Settings, &str)),
     /// No value: something is done at once.
     Button,
 }
@@ -87,18 +53,23 @@ pub struct OptionSpec {
     pub name: &'static str,
     /// Another name that is understood.
     pub alias: &'static str,
-    /// What it sets.
-    pub id: OptionId,
     /// Type, range and default.
     pub kind: OptionKind,
     /// One sentence for the user, as in `docs/options.md`.
     pub about: &'static str,
+    /// What else is done.
+    pub(super) effect: Effect,
 }
 
 impl OptionSpec {
     /// An option without another name, of which nothing is said yet.
-    pub const fn new(name: &'static str, id: OptionId, kind: OptionKind) -> Self {
-        Self { name, alias: name, id, kind, about: "" }
+    pub(super) const fn new(name: &'static str, kind: OptionKind) -> Self {
+        Self { name, alias: name, kind, about: "", effect: Effect::None }
+    }
+
+    /// The same that does something more.
+    pub(super) const fn then(self, effect: Effect) -> Self {
+        Self { effect, ..self }
     }
 
     /// The same with another name.
@@ -113,6 +84,11 @@ impl OptionSpec {
         Self { about, ..self }
     }
 
+    /// Whether only a dialogue heeds it, and a search does not: books, the log, and the pace.
+    pub(crate) const fn is_for_dialogue(&self) -> bool {
+        matches!(self.effect, Effect::Dialogue | Effect::OpenBook | Effect::OpenLog)
+    }
+
     /// Whether the option goes by this name, in any case.
     pub fn is_named(&self, name: &str) -> bool {
         self.name.eq_ignore_ascii_case(name) || self.alias.eq_ignore_ascii_case(name)
@@ -124,30 +100,17 @@ impl fmt::Display for OptionSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "option name {} type ", self.name)?;
         match self.kind {
-            OptionKind::Check(default) => write!(f, "check default {default}"),
-            OptionKind::Spin(default, min, max) => write!(f, "spin default {default} min {min} max {max}"),
-            OptionKind::Combo(default, all) => {
+            OptionKind::Check(default, _) => write!(f, "check default {default}"),
+            OptionKind::Spin(default, min, max, _) => write!(f, "spin default {default} min {min} max {max}"),
+            OptionKind::Combo(default, all, _) => {
                 write!(f, "combo default {default}")?;
                 all.iter().try_for_each(|value| write!(f, " var {value}"))
             }
-            OptionKind::Filename => write!(f, "filename default <empty>"),
-            OptionKind::Text => write!(f, "string default <empty>"),
+            OptionKind::Filename(_) => write!(f, "filename default <empty>"),
+            OptionKind::Text(_) => write!(f, "string default <empty>"),
             OptionKind::Button => write!(f, "button"),
         }
     }
-}
-
-/// A value that fits its option.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum OptionValue {
-    /// For a check.
-    Bool(bool),
-    /// For a spin.
-    Number(i64),
-    /// For a combo or file name; file names may be empty.
-    Text(String),
-    /// For a button.
-    Pressed,
 }
 
 /// Why an option cannot be set.
@@ -199,32 +162,33 @@ impl fmt::Display for Expected {
     }
 }
 
+/// A value as it was meant: GUIs write none as `<empty>`.
+pub(super) fn plain(text: &str) -> &str {
+    let text = text.trim();
+    if text == "<empty>" { "" } else { text }
+}
+
 impl OptionKind {
-    /// Reads a value.
-    ///
-    /// # Errors
-    /// Says what was expected.
-    pub fn parse(&self, text: &str) -> Result<OptionValue, Expected> {
-        let text = text.trim();
-        let plain = if text == "<empty>" { "" } else { text };
+    /// Reads a value and makes it the setting.
+    pub(super) fn set(&self, settings: &mut Settings, text: &str) -> Result<(), Expected> {
+        let text = plain(text);
         match *self {
-            Self::Check(_) => match plain.to_ascii_lowercase().as_str() {
-                "true" => Ok(OptionValue::Bool(true)),
-                "false" => Ok(OptionValue::Bool(false)),
-                _ => Err(Expected::Switch),
+            Self::Check(_, set) => match text.to_ascii_lowercase().parse() {
+                Ok(on) => set(settings, on),
+                Err(_) => return Err(Expected::Switch),
             },
-            Self::Spin(_, min, max) => match plain.parse::<i64>() {
-                Ok(n) if (min..=max).contains(&n) => Ok(OptionValue::Number(n)),
-                _ => Err(Expected::Number(min, max)),
+            Self::Spin(_, min, max, set) => match text.parse() {
+                Ok(number) if (min..=max).contains(&number) => set(settings, number),
+                _ => return Err(Expected::Number(min, max)),
             },
-            Self::Combo(_, all) => all
-                .iter()
-                .find(|value| value.eq_ignore_ascii_case(plain))
-                .map(|value| OptionValue::Text((*value).to_owned()))
-                .ok_or(Expected::Word(all)),
-            Self::Filename | Self::Text => Ok(OptionValue::Text(plain.to_owned())),
+            Self::Combo(_, all, set) => {
+                let value = all.iter().find(|value| value.eq_ignore_ascii_case(text));
+                set(settings, value.ok_or(Expected::Word(all))?);
+            }
+            Self::Filename(set) | Self::Text(set) => set(settings, text),
             // Some GUIs send a value all the same.
-            Self::Button => Ok(OptionValue::Pressed),
+            Self::Button => {}
         }
+        Ok(())
     }
 }

@@ -17,7 +17,7 @@ use crate::search::{BestMove, Limits, Pool, STACK_BYTES, Shared, TimeManager};
 use super::answer::{Alarm, Answer, Answering};
 use super::command::{Command, Go, parse};
 use super::dialect::Dialect;
-use super::options::{OptionError, OptionId, OptionKind};
+use super::options::{Effect, OptionError};
 use super::output::{InfoReporter, best_move_text};
 use super::settings::Settings;
 use crate::records::position::parse_with;
@@ -318,8 +318,8 @@ impl<D: Dialect> Session<D> {
 
     fn set_option(&mut self, name: &str, value: Option<&str>, out: &mut dyn FnMut(&str)) {
         let before = self.settings.clone();
-        let id = match self.settings.set_by_name::<D>(name, value.unwrap_or("")) {
-            Ok(id) => id,
+        let effect = match self.settings.set_by_name::<D>(name, value.unwrap_or("")) {
+            Ok(effect) => effect,
             Err(error) => {
                 // No other net than the one that was asked for is ever used in silence.
                 let told = match error {
@@ -336,22 +336,22 @@ impl<D: Dialect> Session<D> {
         let now = &self.settings;
         self.stale |= (before.hash, before.threads, before.tactics) != (now.hash, now.threads, now.tactics)
             || before.evaluation != now.evaluation;
-        match id {
-            OptionId::ClearHash if self.search.is_some() => {
+        match effect {
+            Effect::Forget if self.search.is_some() => {
                 inform(out, tr!("not while searching"));
             }
-            OptionId::ClearHash => self.new_game(),
-            OptionId::BookFile => self.open_book(out),
-            OptionId::DebugLogFile => self.open_log(out),
-            OptionId::EvalFile if now.evaluation != EvaluationKind::BuiltIn => {
+            Effect::Forget => self.new_game(),
+            Effect::OpenBook => self.open_book(out),
+            Effect::OpenLog => self.open_log(out),
+            Effect::LoadNet if now.evaluation != EvaluationKind::BuiltIn => {
                 let name = now.evaluation.describe::<<D::Game as Board>::Geometry>();
                 inform(out, &tr!("evaluation: {name}", name));
             }
-            OptionId::EnteringKingRule | OptionId::Chess960 => {
+            Effect::SetRules => {
                 let both = std::iter::once(&mut self.position).chain(&mut self.before);
                 both.for_each(|position| D::configure(&self.settings, position));
             }
-            _ => {}
+            Effect::None | Effect::Dialogue | Effect::LoadNet => {}
         }
     }
 
@@ -584,5 +584,5 @@ fn inform(out: &mut dyn FnMut(&str), text: &str) {
 
 /// Whether an option does something at once.
 fn is_button<D: Dialect>(name: &str) -> bool {
-    D::OPTIONS.iter().any(|option| option.is_named(name) && matches!(option.kind, OptionKind::Button))
+    D::OPTIONS.iter().any(|option| option.is_named(name) && option.effect == Effect::Forget)
 }

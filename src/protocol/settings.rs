@@ -6,14 +6,14 @@ use std::time::Duration;
 use crate::eval::EvaluationKind;
 use crate::eval::net::LoadError;
 use crate::game::rng::Rng;
-use crate::game::{Board, ByColor, Color, Key, Notation as _, Position as _, Value};
+use crate::game::{Board, ByColor, Key, Notation as _, Position as _, Value};
 use crate::search::horizon::Tactics;
 use crate::search::{BestMove, Delay, Limits, Luck, SearchConfig, TimeOptions};
 use crate::shogi::EnteringKingRule;
 
 use super::centipawns::ScoreUnit;
 use super::dialect::Dialect;
-use super::options::{OptionError, OptionId, OptionValue};
+use super::options::{Effect, OptionError, plain};
 use super::strength::LEVELS;
 
 /// Default size of the transposition table in MiB.
@@ -46,10 +46,8 @@ pub struct Settings {
     pub entering_king_rule: EnteringKingRule,
     /// The game is drawn after this many moves; 0 for never.
     pub max_moves_to_draw: u32,
-    /// Value of a draw for the side that plays black, in centipawns.
-    pub draw_value_black: i64,
-    /// The same for white.
-    pub draw_value_white: i64,
+    /// Value of a draw for the engine by the side that it plays, in centipawns.
+    pub draw_value: ByColor<i64>,
     /// What a centipawn means.
     pub score_unit: ScoreUnit,
     /// Resign when this many centipawns behind.
@@ -106,8 +104,7 @@ impl Default for Settings {
             evaluation: EvaluationKind::default(),
             entering_king_rule: EnteringKingRule::default(),
             max_moves_to_draw: 0,
-            draw_value_black: 0,
-            draw_value_white: 0,
+            draw_value: ByColor::default(),
             score_unit: ScoreUnit::default(),
             resign_value: NEVER_RESIGN,
             time: TimeOptions::default(),
@@ -143,87 +140,24 @@ impl Settings {
         Self { time, ..Self::default() }
     }
 
-    /// Sets an option to a value that has been checked against its range.
-    pub fn set(&mut self, id: OptionId, value: &OptionValue) {
-        let ms = |n: i64| Duration::from_millis(n.unsigned_abs());
-        match (id, value) {
-            (OptionId::Hash, &OptionValue::Number(n)) => self.hash = n.unsigned_abs() as usize,
-            (OptionId::Threads, &OptionValue::Number(n)) => self.threads = n.unsigned_abs() as usize,
-            (OptionId::MultiPv, &OptionValue::Number(n)) => self.multi_pv = n.unsigned_abs() as usize,
-            (OptionId::MaxMovesToDraw, &OptionValue::Number(n)) => {
-                self.max_moves_to_draw = n.unsigned_abs() as u32;
-            }
-            (OptionId::DrawValueBlack, &OptionValue::Number(n)) => self.draw_value_black = n,
-            (OptionId::DrawValueWhite, &OptionValue::Number(n)) => self.draw_value_white = n,
-            (OptionId::DrawValue, &OptionValue::Number(n)) => {
-                (self.draw_value_black, self.draw_value_white) = (n, n);
-            }
-            (OptionId::OwnBook, &OptionValue::Bool(on)) => self.own_book = on,
-            (OptionId::BookFile, OptionValue::Text(path)) => self.book_file.clone_from(path),
-            (OptionId::BookMoves, &OptionValue::Number(n)) => self.book_moves = n.unsigned_abs() as u32,
-            (OptionId::ShowWdl, &OptionValue::Bool(on)) => self.show_wdl = on,
-            (OptionId::StochasticPonder, &OptionValue::Bool(on)) => self.stochastic_ponder = on,
-            (OptionId::ScoreUnit, OptionValue::Text(name)) => {
-                self.score_unit = ScoreUnit::parse(name).unwrap_or(self.score_unit);
-            }
-            (OptionId::ResignValue, &OptionValue::Number(n)) => self.resign_value = n,
-            (OptionId::NetworkDelay | OptionId::MoveOverhead, &OptionValue::Number(n)) => {
-                self.time.network_delay = Delay::Asked(ms(n));
-            }
-            (OptionId::NetworkDelay2, &OptionValue::Number(n)) => {
-                self.time.network_delay2 = Delay::Asked(ms(n));
-            }
-            (OptionId::MinimumThinkingTime, &OptionValue::Number(n)) => self.time.minimum = ms(n),
-            (OptionId::SlowMover, &OptionValue::Number(n)) => self.time.slow_mover = n.unsigned_abs() as u32,
-            (OptionId::RoundUpToFullSecond, &OptionValue::Bool(on)) => self.time.round_up = on,
-            (OptionId::DepthLimit, &OptionValue::Number(n)) => self.depth_limit = n.unsigned_abs() as u32,
-            (OptionId::NodesLimit, &OptionValue::Number(n)) => self.nodes_limit = n.unsigned_abs(),
-            (OptionId::LimitStrength, &OptionValue::Bool(on)) => self.limit_strength = on,
-            (OptionId::Elo, &OptionValue::Number(n)) => self.elo = n,
-            (OptionId::Skill, &OptionValue::Number(n)) => self.skill = n,
-            (OptionId::Seed, &OptionValue::Number(n)) => self.seed = n.unsigned_abs(),
-            (OptionId::Variety, &OptionValue::Number(n)) => self.variety = n,
-            (OptionId::MoveDelay, &OptionValue::Number(n)) => self.move_delay = ms(n),
-            (OptionId::PvInterval, &OptionValue::Number(n)) => self.pv_interval = ms(n),
-            (OptionId::ConsiderationMode, &OptionValue::Bool(on)) => self.consideration_mode = on,
-            (OptionId::GenerateAllLegalMoves, &OptionValue::Bool(on)) => self.all_moves = on,
-            (OptionId::AnalyseMode, &OptionValue::Bool(on)) => self.analyse = on,
-            (OptionId::Chess960, &OptionValue::Bool(on)) => self.chess960 = on,
-            (OptionId::DebugLogFile, OptionValue::Text(path)) => self.debug_log.clone_from(path),
-            (OptionId::Tactics, OptionValue::Text(name)) => {
-                self.tactics = Tactics::parse(name).unwrap_or(self.tactics);
-            }
-            (OptionId::EnteringKingRule, OptionValue::Text(name)) => {
-                self.entering_king_rule = EnteringKingRule::parse(name).unwrap_or(self.entering_king_rule);
-            }
-            // Permission to ponder changes nothing here: a GUI asks by `go ponder`.
-            _ => {}
-        }
-    }
-
     /// Sets an option of a dialect, by its name in any case, to a value that
     /// is written as text.
-    pub(crate) fn set_by_name<D: Dialect>(
-        &mut self,
-        name: &str,
-        text: &str,
-    ) -> Result<OptionId, OptionError> {
+    pub(crate) fn set_by_name<D: Dialect>(&mut self, name: &str, text: &str) -> Result<Effect, OptionError> {
         let Some(option) = D::OPTIONS.iter().find(|option| option.is_named(name)) else {
             return Err(OptionError::Unknown(name.to_owned()));
         };
-        let value = option.kind.parse(text).map_err(|expected| OptionError::Value {
+        option.kind.set(self, text).map_err(|expected| OptionError::Value {
             name: option.name,
             text: text.to_owned(),
             expected,
         })?;
-        if let (OptionId::EvalFile, OptionValue::Text(path)) = (option.id, &value) {
-            let loaded = EvaluationKind::load::<<D::Game as Board>::Geometry>(path);
+        if option.effect == Effect::LoadNet {
+            let loaded = EvaluationKind::load::<<D::Game as Board>::Geometry>(plain(text));
             self.evaluation = EvaluationKind::default();
             let file = |error: LoadError| OptionError::File { name: option.name, reason: error.to_string() };
             self.evaluation = loaded.map_err(file)?;
         }
-        self.set(option.id, &value);
-        Ok(option.id)
+        Ok(option.effect)
     }
 
     /// How workers are to search.
@@ -282,10 +216,7 @@ impl Settings {
 
     /// The value of a draw by the side that the engine plays.
     pub(crate) fn draw_value<D: Dialect>(&self) -> ByColor<Value> {
-        let mut values = ByColor([0; 2]);
-        values[Color::Black] = self.score_unit.value::<D>(self.draw_value_black);
-        values[Color::White] = self.score_unit.value::<D>(self.draw_value_white);
-        values
+        ByColor(self.draw_value.0.map(|centipawns| self.score_unit.value::<D>(centipawns)))
     }
 
     /// Whether a search that ended so is a reason to resign.

@@ -69,7 +69,7 @@ impl Own {
     /// Sets an option of the protocol or a parameter of the search.
     fn set<D: MatchGame>(&mut self, name: &str, value: &str) -> Result<()> {
         let option = D::OPTIONS.iter().find(|option| option.is_named(name));
-        if let Some(option) = option.filter(|option| option.id.is_for_dialogue()) {
+        if let Some(option) = option.filter(|option| option.is_for_dialogue()) {
             bail!(tr!(
                 "{name} is for a program that cmd names, such as cmd=somatic {protocol}",
                 name = option.name,

@@ -32,10 +32,10 @@ const OWN_HEAD: &str = "\
 /// Type, range and default.
 fn kind(option: &OptionSpec, language: Language) -> [String; 3] {
     match option.kind {
-        OptionKind::Check(default) => {
+        OptionKind::Check(default, _) => {
             ["check".to_owned(), "`true`, `false`".to_owned(), format!("`{default}`")]
         }
-        OptionKind::Spin(default, min, max) => [
+        OptionKind::Spin(default, min, max, _) => [
             "spin".to_owned(),
             match language {
                 Language::English => format!("{min} to {max}"),
@@ -43,16 +43,16 @@ fn kind(option: &OptionSpec, language: Language) -> [String; 3] {
             },
             default.to_string(),
         ],
-        OptionKind::Combo(default, all) => {
+        OptionKind::Combo(default, all, _) => {
             let all: Vec<String> = all.iter().map(|value| format!("`{value}`")).collect();
             ["combo".to_owned(), all.join(", "), format!("`{default}`")]
         }
-        OptionKind::Filename | OptionKind::Text => {
+        OptionKind::Filename(_) | OptionKind::Text(_) => {
             let [path, empty] = match language {
                 Language::English => ["a path", "empty"],
                 Language::Japanese => ["パス", "空"],
             };
-            let name = if matches!(option.kind, OptionKind::Text) { "string" } else { "filename" };
+            let name = if matches!(option.kind, OptionKind::Text(_)) { "string" } else { "filename" };
             [name.to_owned(), path.to_owned(), empty.to_owned()]
         }
         OptionKind::Button => ["button".to_owned(), String::new(), String::new()],
