@@ -1,19 +1,11 @@
 //! Tables for people: as text, as Markdown and as HTML.
 
+use console::{Alignment, pad_str};
 use maud::{Markup, html};
 
 use super::text::{columns, fit};
 use crate::game::visible;
 use crate::lang::{self, tr};
-
-/// Where a column's cells stand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Align {
-    /// Words.
-    Left,
-    /// Numbers.
-    Right,
-}
 
 /// Where a column is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +21,7 @@ enum Place {
 #[derive(Clone, Debug)]
 struct Head {
     name: String,
-    align: Align,
+    align: Alignment,
     place: Place,
 }
 
@@ -62,12 +54,12 @@ impl<'a, R> Columns<'a, R> {
 
     /// One more column, of words.
     pub fn words(self, name: &str, cell: impl Fn(&R) -> String + 'a) -> Self {
-        self.column(name, Align::Left, cell)
+        self.column(name, Alignment::Left, cell)
     }
 
     /// One more column, of numbers.
     pub fn number(self, name: &str, cell: impl Fn(&R) -> String + 'a) -> Self {
-        self.column(name, Align::Right, cell)
+        self.column(name, Alignment::Right, cell)
     }
 
     /// The same where there is something to be said in it.
@@ -75,7 +67,7 @@ impl<'a, R> Columns<'a, R> {
         if is_shown { self.number(name, cell) } else { self }
     }
 
-    fn column(mut self, name: &str, align: Align, cell: impl Fn(&R) -> String + 'a) -> Self {
+    fn column(mut self, name: &str, align: Alignment, cell: impl Fn(&R) -> String + 'a) -> Self {
         self.heads.push(Head { name: lang::text(name).to_owned(), align, place: Place::Everywhere });
         self.cells.push(Box::new(cell));
         self
@@ -144,8 +136,8 @@ impl TextTable {
         };
         let mut lines: Vec<String> = self.padded().into_iter().map(row).collect();
         let marks = self.heads.iter().map(|head| match head.align {
-            Align::Left => "---|",
-            Align::Right => "---:|",
+            Alignment::Right => "---:|",
+            _ => "---|",
         });
         lines.insert(1, format!("|{}\n", marks.collect::<String>()));
         format!("{}\n\n", self.title) + &lines.concat()
@@ -159,11 +151,7 @@ impl TextTable {
             .map(|i| lines().filter_map(|row| row.get(i)).map(|cell| columns(cell)).max().unwrap_or(0))
             .collect();
         let pad = |((cell, head), &width): ((&String, &Head), &usize)| {
-            let blanks = " ".repeat(width - columns(cell));
-            match head.align {
-                Align::Left => format!("{cell}{blanks}"),
-                Align::Right => format!("{blanks}{cell}"),
-            }
+            pad_str(cell, width, head.align, None).into_owned()
         };
         lines().map(|row| row.iter().zip(&self.heads).zip(&widths).map(pad).collect()).collect()
     }
@@ -241,10 +229,10 @@ impl TextTable {
     /// What stands in the columns of a page, and their classes.
     fn shown<'a, T>(&'a self, cells: &'a [T]) -> impl Iterator<Item = (&'a T, Option<&'static str>)> {
         let class = |head: &Head| match (head.align, head.place) {
-            (Align::Right, Place::Roomy) => Some("n roomy"),
-            (Align::Right, _) => Some("n"),
-            (Align::Left, Place::Roomy) => Some("roomy"),
-            (Align::Left, _) => None,
+            (Alignment::Right, Place::Roomy) => Some("n roomy"),
+            (Alignment::Right, _) => Some("n"),
+            (_, Place::Roomy) => Some("roomy"),
+            _ => None,
         };
         let found = self.heads.iter().zip(cells).filter(|(head, _)| head.place != Place::Text);
         found.map(move |(head, cell)| (cell, class(head)))

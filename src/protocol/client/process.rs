@@ -46,10 +46,16 @@ pub(crate) struct Process {
     input: Option<SyncSender<String>>,
     /// Its lines and when they came; gone while it is being closed.
     output: Option<Receiver<(Instant, String)>>,
+    shared: Arc<Shared>,
+}
+
+/// What the process and the threads at its pipes share.
+#[derive(Debug, Default)]
+struct Shared {
     /// Bytes of output since we began to listen.
-    said: Arc<AtomicU64>,
+    said: AtomicU64,
     /// Ends both threads.
-    closed: Arc<AtomicBool>,
+    closed: AtomicBool,
 }
 
 impl Process {
@@ -66,33 +72,25 @@ impl Process {
         let child = command.spawn()?;
         let group = Group::of(&child);
         // From here on the child is ended when this is dropped.
-        let mut process = Self {
-            child,
-            group,
-            ended: None,
-            input: None,
-            output: None,
-            said: Arc::default(),
-            closed: Arc::default(),
-        };
+        let mut process =
+            Self { child, group, ended: None, input: None, output: None, shared: Arc::default() };
         let (Some(stdin), Some(stdout)) = (process.child.stdin.take(), process.child.stdout.take()) else {
             return Err(Error::other("no pipes"));
         };
         let (input, lines) = sync_channel(LINES_OUT);
-        let stdin = Pipe { inner: stdin, closed: Arc::clone(&process.closed) };
+        let stdin = Pipe { inner: stdin, shared: Arc::clone(&process.shared) };
         Builder::new().name("client writer".to_owned()).spawn(move || write_lines(stdin, &lines))?;
         let (lines, output) = sync_channel(LINES_IN);
-        let stdout = Pipe { inner: stdout, closed: Arc::clone(&process.closed) };
-        let counted = Counted { inner: stdout, bytes: Arc::clone(&process.said) };
-        Builder::new().name("client reader".to_owned()).spawn(move || read_lines(counted, &lines))?;
+        let stdout = Pipe { inner: stdout, shared: Arc::clone(&process.shared) };
+        Builder::new().name("client reader".to_owned()).spawn(move || read_lines(stdout, &lines))?;
         (process.input, process.output) = (Some(input), Some(output));
         Ok(process)
     }
 
     /// Forgets what was said before and begins to count anew.
     pub fn listen(&mut self) {
-        if self.said.load(Relaxed) <= MOST_OUTPUT {
-            self.said.store(0, Relaxed);
+        if self.shared.said.load(Relaxed) <= MOST_OUTPUT {
+            self.shared.said.store(0, Relaxed);
         }
         if let Some(output) = &self.output {
             // No more than could have been waiting: it may be talking on.
@@ -146,7 +144,7 @@ impl Process {
                     return Err(Fault::Hang(missing.to_owned()));
                 }
                 Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) if self.said.load(Relaxed) > MOST_OUTPUT => {
+                Err(RecvTimeoutError::Disconnected) if self.shared.said.load(Relaxed) > MOST_OUTPUT => {
                     return Err(Fault::Flood);
                 }
                 Err(RecvTimeoutError::Disconnected) => return Err(self.crash()),
@@ -194,7 +192,7 @@ impl Drop for Process {
         if !has_left {
             let _ = self.child.wait();
         }
-        self.closed.store(true, Relaxed);
+        self.shared.closed.store(true, Relaxed);
     }
 }
 
@@ -206,7 +204,7 @@ fn write_lines(mut stdin: Pipe<ChildStdin>, lines: &Receiver<String>) {
     }
 }
 
-fn read_lines(stdout: Counted<Pipe<ChildStdout>>, lines: &SyncSender<(Instant, String)>) {
+fn read_lines(stdout: Pipe<ChildStdout>, lines: &SyncSender<(Instant, String)>) {
     let mut stdout = BufReader::new(stdout);
     while let Some(line) = read_line(&mut stdout, LONGEST_LINE) {
         if lines.send((Instant::now(), line.trim().to_owned())).is_err() {
@@ -215,33 +213,17 @@ fn read_lines(stdout: Counted<Pipe<ChildStdout>>, lines: &SyncSender<(Instant, S
     }
 }
 
-/// A reader that counts bytes, and fails after too many.
-struct Counted<R> {
-    inner: R,
-    bytes: Arc<AtomicU64>,
-}
-
-impl<R: Read> Read for Counted<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-        let read = self.inner.read(buffer)?;
-        if self.bytes.fetch_add(read as u64, Relaxed) + read as u64 > MOST_OUTPUT {
-            return Err(Error::other("too much"));
-        }
-        Ok(read)
-    }
-}
-
 /// One end of a pipe that lets go when the process is dropped: others may hold the other end for ever.
 struct Pipe<T> {
     inner: T,
-    closed: Arc<AtomicBool>,
+    shared: Arc<Shared>,
 }
 
 impl<T: group::Waits> Pipe<T> {
     /// Waits until there is something to be done.
     fn wait(&self) -> std::io::Result<()> {
         while !self.inner.is_ready(POLL)? {
-            if self.closed.load(Relaxed) {
+            if self.shared.closed.load(Relaxed) {
                 return Err(Error::other("closed"));
             }
         }
@@ -250,9 +232,14 @@ impl<T: group::Waits> Pipe<T> {
 }
 
 impl Read for Pipe<ChildStdout> {
+    /// Counts what it reads, and fails after too much.
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
         self.wait()?;
-        self.inner.read(buffer)
+        let read = self.inner.read(buffer)?;
+        if self.shared.said.fetch_add(read as u64, Relaxed) + read as u64 > MOST_OUTPUT {
+            return Err(Error::other("too much"));
+        }
+        Ok(read)
     }
 }
 
