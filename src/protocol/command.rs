@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::game::{ByColor, Color};
-use crate::search::Clock;
+use crate::search::{Clock, Limits};
 
 /// A command.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,18 +49,8 @@ impl Command {
 /// What `go` asks for.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Go {
-    /// Plies.
-    pub depth: Option<u32>,
-    /// Nodes.
-    pub nodes: Option<u64>,
-    /// Time for this move.
-    pub move_time: Option<Duration>,
-    /// The clock, if any of its words was there.
-    pub clock: Option<Clock>,
-    /// Until told to stop.
-    pub infinite: bool,
-    /// On the opponent's time.
-    pub ponder: bool,
+    /// All but the moves to search, which only a position can read.
+    pub limits: Limits,
     /// `mate` was asked for.
     pub mate: bool,
     /// Moves to the mate that was asked for; USI sends a time here.
@@ -141,8 +131,8 @@ fn go<'a>(words: impl Iterator<Item = &'a str>) -> Go {
     let mut words = words.peekable();
     while let Some(word) = words.next() {
         match word {
-            "infinite" => go.infinite = true,
-            "ponder" => go.ponder = true,
+            "infinite" => go.limits.infinite = true,
+            "ponder" => go.limits.ponder = true,
             "mate" => {
                 go.mate = true;
                 let limit = words.next_if(|next| !is_go_word(next) || *next == "infinite");
@@ -187,12 +177,13 @@ impl Go {
     fn set(&mut self, word: &str, number: u64) {
         let time = Duration::from_millis(number.min(LONGEST_TIME));
         match word {
-            "movetime" => self.move_time = Some(time),
-            "depth" => self.depth = Some(small(number)),
-            "nodes" => self.nodes = Some(number),
+            "movetime" => self.limits.move_time = Some(time),
+            "depth" => self.limits.depth = Some(small(number)),
+            "nodes" => self.limits.nodes = Some(number),
             "perft" => self.perft = Some(small(number)),
             _ => {
                 let clock = self
+                    .limits
                     .clock
                     .get_or_insert(Clock { left: ByColor([Duration::ZERO; 2]), ..Clock::default() });
                 match word {
@@ -254,7 +245,8 @@ mod tests {
         assert_eq!(command("hello"), Some(Command::Unknown("hello".to_owned())));
         assert_eq!(command("   "), None);
         let go = go_of("go foo depth 3 bar nodes x movetime 7");
-        assert_eq!((go.depth, go.nodes, go.move_time), (Some(3), None, Some(Duration::from_millis(7))));
+        let limits = Limits { depth: Some(3), ..Limits::move_time(Duration::from_millis(7)) };
+        assert_eq!(go.limits, limits);
         assert_eq!(go.broken, ["nodes"]);
     }
 
@@ -262,6 +254,6 @@ mod tests {
     fn search_moves_end_at_the_next_word() {
         let go = go_of("go searchmoves 7g7f P*5e depth 2");
         assert_eq!(go.search_moves, ["7g7f", "P*5e"]);
-        assert_eq!(go.depth, Some(2));
+        assert_eq!(go.limits.depth, Some(2));
     }
 }

@@ -24,9 +24,9 @@ impl MateLimits {
     /// The limits of a `go mate` that was heard at this moment. Where it names no
     /// time and no nodes there are none but those that the user set.
     pub fn of(go: &Go, at: Instant, settings: &Settings) -> Self {
-        let time = go.mate_moves.map(|ms| Duration::from_millis(u64::from(ms))).or(go.move_time);
+        let time = go.mate_moves.map(|ms| Duration::from_millis(u64::from(ms))).or(go.limits.move_time);
         let most = (settings.nodes_limit > 0).then_some(settings.nodes_limit);
-        let nodes = go.nodes.into_iter().chain(most).min();
+        let nodes = go.limits.nodes.into_iter().chain(most).min();
         Self { nodes, deadline: time.and_then(|time| at.checked_add(time)) }
     }
 

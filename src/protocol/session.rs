@@ -407,7 +407,7 @@ impl<D: Dialect> Session<D> {
             return;
         }
         let limits = self.limits(&go, out);
-        match self.before.clone().filter(|_| go.ponder) {
+        match self.before.clone().filter(|_| go.limits.ponder) {
             Some(before) => self.guess(before, limits, at, out),
             None => self.start(self.position.clone(), limits, None, at, out),
         }
@@ -421,24 +421,15 @@ impl<D: Dialect> Session<D> {
                 Err(error) => inform(out, &format!("go: {error}")),
             }
         }
-        let mut depth = go.depth;
-        let others = go.nodes.is_some() || go.move_time.is_some() || go.clock.is_some();
-        if depth.is_none() && !others && !go.infinite {
-            depth = go.mate_moves.map(|moves| mate_search_depth::<D>(moves));
+        let mut limits = Limits { search_moves, ..go.limits.clone() };
+        let is_timed = limits.move_time.is_some() || limits.clock.is_some();
+        if limits.depth.is_none() && limits.nodes.is_none() && !is_timed && !limits.infinite {
+            limits.depth = go.mate_moves.map(|moves| mate_search_depth::<D>(moves));
         }
-        let unlimited = depth.is_none() && !others;
-        let is_limited = depth.is_some() || go.nodes.is_some() || go.move_time.is_some();
-        let infinite = go.infinite && !(D::LIMITS_END_INFINITE && is_limited);
-        let limits = Limits {
-            depth,
-            nodes: go.nodes,
-            move_time: go.move_time,
-            clock: go.clock,
-            infinite: infinite || unlimited && !go.ponder,
-            ponder: go.ponder,
-            search_moves,
-            ..Limits::default()
-        };
+        let is_deep = limits.depth.is_some() || limits.nodes.is_some();
+        let is_ended = D::LIMITS_END_INFINITE && (is_deep || limits.move_time.is_some());
+        let is_unlimited = !is_deep && !is_timed;
+        limits.infinite = limits.infinite && !is_ended || is_unlimited && !limits.ponder;
         if go.mate || go.mate_moves.is_some() {
             return self.settings.restrict(limits);
         }

@@ -34,8 +34,8 @@ impl<D: Dialect> Session<D> {
     /// business of a book.
     pub(super) fn answer_by_book(&mut self, go: &Go, at: Instant, out: &mut dyn FnMut(&str)) -> bool {
         let is_asked = self.settings.own_book
-            && !go.infinite
-            && !go.ponder
+            && !go.limits.infinite
+            && !go.limits.ponder
             && !go.mate
             && go.search_moves.is_empty()
             && move_number::<D>(&self.position) <= self.settings.book_moves;

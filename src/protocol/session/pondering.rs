@@ -42,14 +42,14 @@ impl<D: Dialect> Session<D> {
             return;
         }
         if let Some(guess) = &mut search.guess {
-            guess.hit(go.clock, at);
+            guess.hit(go.limits.clock, at);
             return self.stop(out);
         }
         search.limits.ponder = false;
         search.limits.asked_ago = at.elapsed();
         search.must_wait = search.limits.infinite;
         // A clock sent with it takes the place of the old one.
-        search.limits.clock = go.clock.or(search.limits.clock);
+        search.limits.clock = go.limits.clock.or(search.limits.clock);
         let plan = TimeManager::new(
             &search.limits,
             search.root.side_to_move(),
