@@ -14,7 +14,9 @@ use super::views::{names, points};
 use crate::game::{ByColor, Game, Value};
 use crate::lab::searcher::line_text;
 use crate::lang::tr;
+use crate::records::either::of_either;
 use crate::records::input::AnyPosition;
+use crate::records::position::GameKind;
 use crate::search::{
     BestMove, Bounded, Iteration, Limits, Pool, Reporter, STACK_BYTES, SearchConfig, Shared, TimeManager,
 };
@@ -97,51 +99,29 @@ struct Job {
     thread: JoinHandle<Engine>,
 }
 
-/// The workers of a game.
+/// The workers of the game that was asked about last.
 #[derive(Debug)]
-enum Engine {
-    Shogi(Pool<shogi::Position>, Arc<Shared>),
-    Chess(Pool<chess::Position>, Arc<Shared>),
+struct Engine {
+    kind: GameKind,
+    shared: Arc<Shared>,
+    threads: usize,
+    shogi: Option<Pool<shogi::Position>>,
+    chess: Option<Pool<chess::Position>>,
 }
 
 impl Engine {
-    fn new(position: &AnyPosition, settings: SearchSettings) -> Self {
-        let shared = Arc::new(Shared::new(settings.hash));
-        let (copy, config) = (Arc::clone(&shared), SearchConfig::default());
-        match position {
-            AnyPosition::Shogi(p) => Self::Shogi(Pool::new(&**p, copy, settings.threads, &config), shared),
-            AnyPosition::Chess(p) => Self::Chess(Pool::new(&**p, copy, settings.threads, &config), shared),
-        }
-    }
-
-    const fn shared(&self) -> &Arc<Shared> {
-        match self {
-            Self::Shogi(_, shared) | Self::Chess(_, shared) => shared,
-        }
-    }
-
-    const fn plays(&self, position: &AnyPosition) -> bool {
-        matches!(
-            (self, position),
-            (Self::Shogi(..), AnyPosition::Shogi(_)) | (Self::Chess(..), AnyPosition::Chess(_))
-        )
+    fn new(kind: GameKind, SearchSettings { hash, threads }: SearchSettings) -> Self {
+        Self { kind, shared: Arc::new(Shared::new(hash)), threads, shogi: None, chess: None }
     }
 
     /// Searches until it is stopped.
     fn search(&mut self, position: &AnyPosition, limits: &Limits, found: &Mutex<SearchAnswer>) {
-        fn run<P: Game>(pool: &mut Pool<P>, limits: &Limits, mut listener: Listener<'_, P>) {
-            let own = listener.own;
+        of_either!(position, self, (own, pool) => {
+            let shared = Arc::clone(&self.shared);
+            let pool = pool.get_or_insert_with(|| Pool::new(own, shared, self.threads, &SearchConfig::default()));
+            let mut listener = Listener { own, position, found };
             pool.search_here(own, limits, TimeManager::unlimited(), ByColor([0; 2]), &mut listener);
-        }
-        match (self, position) {
-            (Self::Shogi(pool, _), AnyPosition::Shogi(own)) => {
-                run(pool, limits, Listener { own, position, found });
-            }
-            (Self::Chess(pool, _), AnyPosition::Chess(own)) => {
-                run(pool, limits, Listener { own, position, found });
-            }
-            _ => debug_assert!(false, "an engine of the other game"),
-        }
+        });
     }
 }
 
@@ -202,13 +182,13 @@ impl Searcher {
         let position = question.game.position()?;
         let mut state = lock(&self.state);
         state.stop();
-        let engine = state.engine.take().filter(|engine| engine.plays(&position));
-        let mut engine = engine.unwrap_or_else(|| Engine::new(&position, self.settings));
+        let engine = state.engine.take().filter(|engine| engine.kind == position.kind());
+        let mut engine = engine.unwrap_or_else(|| Engine::new(position.kind(), self.settings));
         let id = self.last.fetch_add(1, Relaxed) + 1;
         let limits =
             Limits { move_time: Some(LONGEST), analyse: true, multi_pv: question.lines, ..Limits::default() };
         let found = Arc::new(Mutex::new(SearchAnswer { id, is_running: true, ..SearchAnswer::default() }));
-        let shared = Arc::clone(engine.shared());
+        let shared = Arc::clone(&engine.shared);
         shared.stop.store(false, Relaxed);
         let listener = Arc::clone(&found);
         let work = move || {

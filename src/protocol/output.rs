@@ -1,7 +1,7 @@
 //! Lines to a GUI.
 
 use std::fmt::Write as _;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crate::game::{Board as _, MATE, Notation, Position as _, SquareSet as _, Value, is_mate};
 use crate::lang::tr;
@@ -50,11 +50,8 @@ pub(crate) fn best_move_text<D: Dialect>(root: &D::Game, best: &BestMove) -> Str
 pub(crate) struct InfoReporter<D: Dialect> {
     position: D::Game,
     raise: Raise<D>,
-    interval: Duration,
-    no_bounds: bool,
+    settings: Settings,
     multi_pv: bool,
-    unit: ScoreUnit,
-    show_wdl: bool,
     is_silent: bool,
     last_sent: Option<Instant>,
     held_back: Vec<String>,
@@ -65,15 +62,12 @@ pub(crate) struct InfoReporter<D: Dialect> {
 impl<D: Dialect> InfoReporter<D> {
     /// Reports about a search from this position. Lines follow each other no
     /// faster than the interval; the last ones are never lost.
-    pub fn new(position: D::Game, settings: &Settings, multi_pv: bool, raise: Raise<D>) -> Self {
+    pub fn new(position: D::Game, settings: Settings, multi_pv: bool, raise: Raise<D>) -> Self {
         Self {
             position,
             raise,
-            interval: settings.pv_interval,
-            no_bounds: settings.consideration_mode,
+            settings,
             multi_pv,
-            unit: settings.score_unit,
-            show_wdl: settings.show_wdl,
             is_silent: false,
             last_sent: None,
             held_back: Vec::new(),
@@ -105,7 +99,7 @@ impl<D: Dialect> InfoReporter<D> {
             out.push_str(" multipv 1");
         }
         let _ = write!(out, " score {score}");
-        if self.show_wdl {
+        if self.settings.show_wdl {
             let _ = write!(out, " wdl {wdl}");
         }
         Some(out)
@@ -121,13 +115,13 @@ impl<D: Dialect> InfoReporter<D> {
         if self.multi_pv {
             let _ = write!(out, " multipv {}", i.multi_pv);
         }
-        let _ = write!(out, " score {}", score::<D>(i.score, self.unit));
+        let _ = write!(out, " score {}", score::<D>(i.score, self.settings.score_unit));
         out.push_str(match i.bound {
-            Bounded::Lower if !self.no_bounds => " lowerbound",
-            Bounded::Upper if !self.no_bounds => " upperbound",
+            Bounded::Lower if !self.settings.consideration_mode => " lowerbound",
+            Bounded::Upper if !self.settings.consideration_mode => " upperbound",
             _ => "",
         });
-        if self.show_wdl {
+        if self.settings.show_wdl {
             let [win, draw, loss] = D::WIN_RATE.per_mille(i.score, self.position.occupied().len());
             let _ = write!(out, " wdl {win} {draw} {loss}");
         }
@@ -179,7 +173,7 @@ impl<D: Dialect> Reporter for InfoReporter<D> {
     fn on_iteration(&mut self, iteration: &Iteration<'_>) {
         let line = self.line(iteration);
         let is_best = iteration.multi_pv == 1;
-        if self.no_bounds && iteration.bound != Bounded::Exact {
+        if self.settings.consideration_mode && iteration.bound != Bounded::Exact {
             if is_best {
                 self.left_out = Some(line);
             }
@@ -192,7 +186,7 @@ impl<D: Dialect> Reporter for InfoReporter<D> {
         let now = Instant::now();
         // The other lines of an iteration go the way of its best one.
         let is_due = if is_best {
-            self.last_sent.is_none_or(|last| now.duration_since(last) >= self.interval)
+            self.last_sent.is_none_or(|last| now.duration_since(last) >= self.settings.pv_interval)
         } else {
             self.held_back.is_empty()
         };

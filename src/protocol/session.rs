@@ -456,8 +456,12 @@ impl<D: Dialect> Session<D> {
         limits.asked_ago = at.elapsed();
         let time = TimeManager::new(&limits, position.side_to_move(), position.game_ply(), &settings.time);
         let deadline = time.deadline();
-        let mut lines =
-            InfoReporter::<D>::new(position.clone(), &settings, limits.multi_pv > 1, Arc::clone(&raise));
+        let mut lines = InfoReporter::<D>::new(
+            position.clone(),
+            settings.clone(),
+            limits.multi_pv > 1,
+            Arc::clone(&raise),
+        );
         if guess.is_some() {
             lines.silence();
         } else if let Some(line) = lines.end_of_game() {

@@ -134,8 +134,7 @@ impl<D: Dialect> Client<D> {
     /// Sets an option that the program has announced, by its name in any
     /// case.
     pub(crate) fn set_option(&mut self, name: &str, value: &str) -> Result<(), Fault> {
-        let found = self.options.iter().find(|option| option.name.eq_ignore_ascii_case(name));
-        let line = match found {
+        let line = match self.option(name) {
             Some(option) if option.is_button => format!("setoption name {}", option.name),
             Some(option) => format!("setoption name {} value {value}", option.name),
             None if D::HAS_DECLARATIONS && UNANNOUNCED.contains(&name) => {
@@ -153,9 +152,13 @@ impl<D: Dialect> Client<D> {
         self.process.say(&line)
     }
 
+    fn option(&self, name: &str) -> Option<&Announced> {
+        self.options.iter().find(|option| option.name.eq_ignore_ascii_case(name))
+    }
+
     /// Whether the program has announced an option.
     pub(crate) fn has_option(&self, name: &str) -> bool {
-        self.options.iter().any(|option| option.name.eq_ignore_ascii_case(name))
+        self.option(name).is_some()
     }
 
     /// Waits until the program is ready.
