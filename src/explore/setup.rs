@@ -2,7 +2,6 @@
 //! can be played.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 use serde::{Deserialize, Serialize};
 
@@ -11,8 +10,8 @@ use super::question::{game_kind, side};
 use crate::explain::BoardReport;
 use crate::game::{ByColor, Color, Drawing, Geometry as _, Piece, PieceType, Square, SquareSet as _, quote};
 use crate::lang::{self, tr};
-use crate::records::board_text;
 use crate::records::either::of_game;
+use crate::records::{board_text, hands_text};
 use crate::report::picture::{LiveBoard, letter, live_board};
 
 /// The most pieces of a kind in one hand: all pawns of a set of shogi.
@@ -104,24 +103,14 @@ impl Setup {
         let text = board_text(P::RANKS.into(), P::FILES.into(), at);
         let side = &board.side.name()[..1];
         if P::Geometry::DROPS {
-            return format!("{text} {side} {} 1", hands_text::<P>(board));
+            let hand = |c: Color| board.hands[c].iter().map(move |&(pt, count)| (Piece::new(c, pt), count));
+            let held = [P::CAPITALS, !P::CAPITALS].into_iter().flat_map(hand);
+            let hands = hands_text(held.map(|(piece, count)| (letter::<P>(piece), count.into())));
+            return format!("{text} {side} {hands} 1");
         }
         let castling = if self.castling.is_empty() { "-" } else { &self.castling };
         format!("{text} {side} {castling} - 0 1")
     }
-}
-
-fn hands_text<P: Drawing>(board: &BoardReport) -> String {
-    let mut out = String::new();
-    for c in [P::CAPITALS, !P::CAPITALS] {
-        for &(pt, count) in &board.hands[c] {
-            if count > 1 {
-                let _ = write!(out, "{count}");
-            }
-            out.push_str(&letter::<P>(Piece::new(c, pt)));
-        }
-    }
-    if out.is_empty() { "-".to_owned() } else { out }
 }
 
 /// The piece with this letter, of these types.

@@ -63,7 +63,7 @@ pub(crate) fn next_game(source: &mut Source) -> Option<Found> {
         match line.text().map(str::trim) {
             Ok(SEPARATOR) if !game.draft.is_game && game.draft.cut.is_none() => {}
             Ok(SEPARATOR) => break,
-            Ok(text) if game.is_in_moves && begins_game(text) => {
+            Ok(text) if game.draft.is_in_moves && begins_game(text) => {
                 source.give_back(line);
                 break;
             }
@@ -90,7 +90,6 @@ struct Game {
     has_side: bool,
     /// The first broken line of the board.
     fault: Option<(u64, LineError)>,
-    is_in_moves: bool,
     summary: Option<(GameResult, Option<Reason>)>,
 }
 
@@ -129,14 +128,14 @@ impl Game {
     fn read_statement(&mut self, line: u64, text: &str) {
         match text.chars().next() {
             None => {}
-            Some('V') if !self.is_in_moves && is_version(text) => self.draft.begin(line),
-            Some('P') if !self.is_in_moves && is_board(text) => {
+            Some('V') if !self.draft.is_in_moves && is_version(text) => self.draft.begin(line),
+            Some('P') if !self.draft.is_in_moves && is_board(text) => {
                 self.draft.begin(line);
                 if let Err(reason) = self.place(text) {
                     self.fault.get_or_insert((line, reason.of_part(text)));
                 }
             }
-            Some('+' | '-') if text.len() == 1 && !self.is_in_moves => {
+            Some('+' | '-') if text.len() == 1 && !self.draft.is_in_moves => {
                 self.draft.begin(line);
                 self.has_side = true;
                 self.board().side = side(text);
@@ -198,10 +197,8 @@ impl Game {
 
     /// Sets the game up, if that has not been done.
     fn start(&mut self, line: u64) {
-        self.draft.begin(line);
-        self.is_in_moves = true;
         let (setup, fault) = (&self.setup, &self.fault);
-        self.draft.start(|| match (fault, setup) {
+        self.draft.start(line, || match (fault, setup) {
             (Some(fault), _) => Err(fault.clone()),
             (None, Some(setup)) => setup.position().map_err(|error| (0, error.into())),
             (None, None) => Ok(Position::start()),
@@ -209,7 +206,7 @@ impl Game {
     }
 
     fn read_move(&mut self, line: u64, text: &str) {
-        if !self.has_side && !self.is_in_moves {
+        if !self.has_side && !self.draft.is_in_moves {
             self.board().side = side(text);
         }
         self.start(line);
@@ -229,17 +226,12 @@ impl Game {
 
     fn end(&mut self, line: u64, text: &str) {
         self.start(line);
-        let Some(reading) = &mut self.draft.reading else { return };
-        if self.draft.is_over {
-            return self.draft.note(line, BEHIND_THE_END);
-        }
         let word = text.trim_start_matches('%').trim();
-        let outcome = ends::of(ends::CSA, word, reading.position.side_to_move());
-        reading.end(outcome.unwrap_or_default(), word);
-        if outcome.is_none() {
+        let is_known = self.draft.is_over || ends::of(ends::CSA, word, Color::Black).is_some();
+        self.draft.end(line, ends::CSA, word);
+        if !is_known {
             self.draft.note(line, LineError::from("this is no word of CSA").of_part(text));
         }
-        self.draft.is_over = true;
     }
 
     fn finish(mut self) -> Option<Found> {

@@ -277,7 +277,6 @@ fn read_game(file: &str, line: u64, text: &str) -> Found {
         reason: LineError::NoJson(error.to_string()),
     })?;
     let mut draft = Draft::new(file);
-    draft.begin(line);
     let mut outcome = None;
     for (name, value) in &game.header.0 {
         match ends::side(name) {
@@ -286,7 +285,7 @@ fn read_game(file: &str, line: u64, text: &str) -> Found {
             _ => draft.set_header(line, Header::named(header::KIF, name), value),
         }
     }
-    draft.start(|| first_position(game.initial.as_ref()).map_err(|reason| (line, reason)));
+    draft.start(line, || first_position(game.initial.as_ref()).map_err(|reason| (line, reason)));
     read_line(&mut draft, line, &game.moves);
     if let (Some(reading), Some(outcome), None) = (&mut draft.reading, outcome, &draft.cut) {
         let (outcome, _) = ends::of_summary(outcome, reading.position.side_to_move());
@@ -318,11 +317,9 @@ fn read_line(draft: &mut Draft, line: u64, steps: &[Step]) {
         for comment in &step.comments {
             draft.say(line, comment);
         }
-        if let (Some(word), Some(reading)) = (&step.special, &mut draft.reading) {
-            let mover = reading.position.side_to_move();
-            let outcome = ends::of(ends::CSA, word, mover).or_else(|| ends::of(ends::KIF, word, mover));
-            reading.end(outcome.unwrap_or_default(), word);
-            draft.is_over = true;
+        if let Some(word) = &step.special {
+            let is_csa = ends::of(ends::CSA, word, Color::Black).is_some();
+            draft.end(line, if is_csa { ends::CSA } else { ends::KIF }, word);
         }
     }
 }

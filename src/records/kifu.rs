@@ -10,7 +10,7 @@ use std::time::Duration;
 use super::bad_line::LineError;
 use super::diagram::{First, is_files, is_row};
 use super::ends;
-use super::reading::{BEHIND_THE_END, Draft, Reading, duration};
+use super::reading::{BEHIND_THE_END, Draft, duration};
 use super::setup;
 use super::source::Source;
 use super::{Found, Header, header};
@@ -62,7 +62,7 @@ pub(crate) fn next_game(source: &mut Source) -> Option<Found> {
         match line.text() {
             Ok(text) => {
                 let text = trimmed(text);
-                if game.is_in_moves && begins_game(text) {
+                if game.draft.is_in_moves && begins_game(text) {
                     source.give_back(line);
                     break;
                 }
@@ -160,8 +160,6 @@ fn word_of_end(text: &str) -> Option<&str> {
 struct Game {
     draft: Draft,
     first: First,
-    /// Whether moves have begun: then a head belongs to the next game.
-    is_in_moves: bool,
     /// What a summary says, for games without another end.
     has_end: bool,
 }
@@ -173,7 +171,7 @@ impl Game {
             Some('*') => self.draft.say(line, text.get(1..).unwrap_or_default()),
             _ if text.starts_with(MOVES_FOLLOW) => {
                 self.draft.begin(line);
-                self.is_in_moves = true;
+                self.draft.is_in_moves = true;
             }
             _ if is_row(text) => {
                 self.draft.begin(line);
@@ -222,7 +220,7 @@ impl Game {
             self.first.handicap = Some((line, value.to_owned()));
         } else if name == OUTCOME {
             self.summary(line, value);
-        } else if self.is_in_moves && Header::named(header::KIF, name).other() == name {
+        } else if self.draft.is_in_moves && Header::named(header::KIF, name).other() == name {
             self.keep(line, text);
         } else {
             self.draft.set_header(line, Header::named(header::KIF, name), value);
@@ -231,10 +229,8 @@ impl Game {
 
     /// Sets the game up, if that has not been done.
     fn start(&mut self, line: u64) {
-        self.draft.begin(line);
-        self.is_in_moves = true;
         let first = &self.first;
-        self.draft.start(|| first.position());
+        self.draft.start(line, || first.position());
     }
 
     /// Reads the moves of a line, and what else stands in it.
@@ -243,7 +239,7 @@ impl Game {
         let mut rest = text;
         while !rest.is_empty() {
             rest = trimmed(rest.trim_start_matches('+'));
-            if self.draft.cut.is_some() && self.draft.reading.as_ref().is_none_or(Reading::is_main) {
+            if self.draft.cut.is_some() && self.draft.is_main() {
                 return;
             }
             let Some(reading) = &mut self.draft.reading else { return };
@@ -278,14 +274,8 @@ impl Game {
     }
 
     fn end(&mut self, line: u64, word: &str) {
-        let Some(reading) = &mut self.draft.reading else { return };
-        if self.draft.is_over {
-            return self.draft.note(line, BEHIND_THE_END);
-        }
-        let outcome = ends::of(ends::KIF, word, reading.position.side_to_move()).unwrap_or_default();
-        reading.end(outcome, word);
-        self.has_end |= reading.is_main();
-        self.draft.is_over = true;
+        self.has_end |= self.draft.is_main() && !self.draft.is_over;
+        self.draft.end(line, ends::KIF, word);
     }
 
     /// Reads a line such as `変化：12手`.

@@ -4,10 +4,10 @@
 use std::time::Duration;
 
 use super::bad_line::{BadLine, LineError};
-use super::ends::Outcome;
+use super::ends::{self, Outcome, Vocabulary};
 use super::position::GameKind;
 use super::{Comments, Found, GameRecord, Header, MAX_RECORD_MOVES, Variation, plain, play_on};
-use crate::game::{ByColor, Color, Game};
+use crate::game::{Board as _, ByColor, Color, Game};
 use crate::shogi::Position;
 
 /// The most moves that all variations of a game may have together, and how many variations there may be.
@@ -209,11 +209,18 @@ pub(crate) struct Draft {
     odd: Vec<BadLine>,
     /// Whether the line that is being read has ended: with a word, or with a move that cannot be played.
     pub is_over: bool,
+    /// Whether moves have begun: then a head belongs to the next game.
+    pub is_in_moves: bool,
 }
 
 impl Draft {
     pub fn new(file: &str) -> Self {
         Self { file: file.to_owned(), ..Self::default() }
+    }
+
+    /// Whether no variation is being read.
+    pub fn is_main(&self) -> bool {
+        self.reading.as_ref().is_none_or(Reading::is_main)
     }
 
     /// Notes that this line is of a game.
@@ -236,7 +243,7 @@ impl Draft {
     /// Notes a broken line: the game is used no further, or the variation.
     pub fn fail(&mut self, line: u64, reason: impl Into<LineError>) {
         self.begin(line);
-        if self.reading.as_ref().is_some_and(|reading| !reading.is_main()) {
+        if !self.is_main() {
             self.note(line, reason);
         } else if self.cut.is_none() {
             self.cut = Some(self.bad(line, reason.into()));
@@ -288,8 +295,11 @@ impl Draft {
         Some(text.trim().to_owned()).filter(|text| !text.is_empty())
     }
 
-    /// Sets the game up with the first position that `setup` tells, if that has not been done.
-    pub fn start(&mut self, setup: impl FnOnce() -> Result<Position, (u64, LineError)>) {
+    /// Notes that a line has moves, or what stands behind them. Sets the game up with the first position that
+    /// `setup` tells, if that has not been done.
+    pub fn start(&mut self, line: u64, setup: impl FnOnce() -> Result<Position, (u64, LineError)>) {
+        self.begin(line);
+        self.is_in_moves = true;
         if self.reading.is_some() || self.cut.is_some() {
             return;
         }
@@ -303,6 +313,17 @@ impl Draft {
             Err((0, reason)) => self.fail(self.first_line, reason),
             Err((line, reason)) => self.fail(line, reason),
         }
+    }
+
+    /// Ends the line that is being read with a word of a format, which may not be known.
+    pub fn end(&mut self, line: u64, format: Vocabulary, word: &str) {
+        let Some(reading) = &mut self.reading else { return };
+        if self.is_over {
+            return self.note(line, BEHIND_THE_END);
+        }
+        let outcome = ends::of(format, word, reading.position.side_to_move());
+        reading.end(outcome.unwrap_or_default(), word);
+        self.is_over = true;
     }
 
     /// The game, or what is wrong with it.

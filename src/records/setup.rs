@@ -1,8 +1,6 @@
 //! First positions of games of shogi that are not told by an SFEN: handicaps
 //! by name, boards piece by piece.
 
-use std::fmt::Write as _;
-
 use crate::game::{Board as _, ByColor, Color, Notation as _, NotationError, Piece, PieceType, Square};
 use crate::shogi::{Position, piece, square};
 
@@ -98,6 +96,18 @@ pub(crate) fn board_text(rows: usize, columns: usize, at: impl Fn(usize, usize) 
     (1..=columns).rev().fold(board, |board, empty| board.replace(&" ".repeat(empty), &empty.to_string()))
 }
 
+/// The hands of an SFEN: letters of pieces and how many there are of each.
+pub(crate) fn hands_text(held: impl Iterator<Item = (String, u32)>) -> String {
+    let text: String = held
+        .map(|(letter, number)| match number {
+            0 => String::new(),
+            1 => letter,
+            number => format!("{number}{letter}"),
+        })
+        .collect();
+    if text.is_empty() { "-".to_owned() } else { text }
+}
+
 /// A board that is set up piece by piece.
 #[derive(Clone, Debug)]
 pub(crate) struct Setup {
@@ -173,23 +183,12 @@ impl Setup {
             let sq = square::square(square::SIZE - 1 - column, rank);
             self.board.get(sq.index()).copied().flatten().map(letters)
         };
-        let mut out = board_text(square::SIZE, square::SIZE, at);
-        out.push_str(if self.side == Color::Black { " b " } else { " w " });
-        let start = out.len();
-        for c in Color::ALL {
-            for pt in piece::HAND {
-                match self.hands[c].get(pt.index()) {
-                    None | Some(0) => {}
-                    Some(1) => out.push_str(&letters(Piece::new(c, pt))),
-                    Some(number) => {
-                        let _ = write!(out, "{}{}", number.min(&99), letters(Piece::new(c, pt)));
-                    }
-                }
-            }
-        }
-        if out.len() == start {
-            out.push('-');
-        }
-        Position::parse(&out)
+        let board = board_text(square::SIZE, square::SIZE, at);
+        let side = if self.side == Color::Black { 'b' } else { 'w' };
+        let held = |(c, pt): (Color, PieceType)| {
+            (letters(Piece::new(c, pt)), self.hands[c].get(pt.index()).copied().unwrap_or_default().min(99))
+        };
+        let all = Color::ALL.into_iter().flat_map(|c| piece::HAND.map(|pt| (c, pt)));
+        Position::parse(&format!("{board} {side} {}", hands_text(all.map(held))))
     }
 }

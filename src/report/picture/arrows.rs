@@ -164,6 +164,13 @@ pub fn sample(kind: Option<Kind>, is_other: bool, (x, y): Point) -> Markup {
     }
 }
 
+/// A sample beside words, on the board's color, by night as well.
+pub(crate) fn on_chip(sample: &Markup) -> Markup {
+    html! {
+        svg.chip viewBox="0 0 36 16" aria-hidden="true" { rect.board width="36" height="16" rx="3" {} (sample) }
+    }
+}
+
 /// The places for numbers on arrows, as shares of their lengths, the best one first.
 pub(crate) type Shares = [f32; 5];
 /// In the middle, where the piece that moves is not hidden.

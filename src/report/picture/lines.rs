@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::arrows::{AT_THE_START, Arrow, numbers};
+use super::arrows::{AT_THE_START, Arrow, numbers, on_chip};
 use super::board;
 use super::pieces::Pieces;
 use super::scene::plain;
@@ -58,10 +58,6 @@ pub fn draw<P: Drawing>(board: &BoardReport, lines: &[Vec<MoveParts>], title: &s
 
 /// What the arrows of a line look like, for a legend.
 pub fn sample(number: usize) -> Markup {
-    html! {
-        svg.chip viewBox="0 0 36 16" aria-hidden="true" {
-            rect.board width="36" height="16" rx="3" {}
-            g class={ "line-" (number) } { (super::arrows::sample(None, number > 0, (18.0, 8.0))) }
-        }
-    }
+    let arrow = super::arrows::sample(None, number > 0, (18.0, 8.0));
+    on_chip(&html! { g class={ "line-" (number) } { (arrow) } })
 }

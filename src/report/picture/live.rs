@@ -5,10 +5,9 @@ use maud::{Markup, html};
 use serde::Serialize;
 
 use super::board::{CELL, HAND_STEP, Layout};
-use super::page::{Fact, line, reasons, search, table};
+use super::page::{Fact, beyond, line, reasons, search, table};
 use super::pieces::{Pieces, piece};
 use super::scene::Scene;
-use crate::explain::moves;
 use crate::explain::{BoardReport, EntryReport, Explanation, Iteration, StepReport, TieReport};
 use crate::game::{ByColor, Color, Drawing, Geometry as _, Piece, SquareSet as _};
 use crate::lang::{self, tr};
@@ -167,9 +166,7 @@ fn first_table(told: &Explanation) -> Markup {
             @if let Some(wider) = told.wider.as_ref().filter(|wider| !wider.is_empty()) {
                 details {
                     summary { (tr!("Not counted: what only a wider look knows")) }
-                    @if !wider.entries.is_empty() { (table(told.game, &wider.entries, first.side, None)) }
-                    @if !wider.ties.is_empty() { (reasons(&[], &wider.ties)) }
-                    p { (tr!("Its line: {line}; net {net}", line = moves(&wider.line), net = wider.net)) }
+                    (beyond(told.game, wider, first.side))
                 }
             }
         }

@@ -4,11 +4,12 @@
 
 use maud::{Markup, html};
 
-use super::arrows::sample;
+use super::arrows::{on_chip, sample};
 use super::pieces::Pieces;
 use super::scene::Scene;
-use crate::explain::moves;
-use crate::explain::{BoardReport, EntryReport, Explanation, Iteration, StepReport, TieReport, legend};
+use crate::explain::{
+    BoardReport, EntryReport, Explanation, Iteration, StepReport, TieReport, Wider, legend, moves,
+};
 use crate::game::{ByColor, Color, Drawing, Value, visible};
 use crate::lab::xref::SearchReport;
 use crate::lang::{self, tr};
@@ -65,9 +66,7 @@ pub fn page<P: Drawing>(told: &Explanation, facts: &[Fact], pieces: Pieces, titl
             section {
                 h2 { (tr!("Not counted: what only a wider look knows")) }
                 @if wider.is_empty() { p { (tr!("Nothing more.")) } }
-                @if !wider.entries.is_empty() { (table(told.game, &wider.entries, told.iterations.first().map_or("", |it| it.side), None)) }
-                @if !wider.ties.is_empty() { (reasons(&[], &wider.ties)) }
-                p { (tr!("Its line: {line}; net {net}", line = moves(&wider.line), net = wider.net)) }
+                (beyond(told.game, wider, told.iterations.first().map_or("", |it| it.side)))
             }
         }
         details {
@@ -77,6 +76,15 @@ pub fn page<P: Drawing>(told: &Explanation, facts: &[Fact], pieces: Pieces, titl
         p.unseen #said aria-live="polite" {}
     };
     frame::page(title, &[STYLE], &[MARK, STEP], &body)
+}
+
+/// What only the wider look knows, where this side is to move.
+pub(super) fn beyond(game: &str, wider: &Wider, mover: &str) -> Markup {
+    html! {
+        @if !wider.entries.is_empty() { (table(game, &wider.entries, mover, None)) }
+        @if !wider.ties.is_empty() { (reasons(&[], &wider.ties)) }
+        p { (tr!("Its line: {line}; net {net}", line = moves(&wider.line), net = wider.net)) }
+    }
 }
 
 /// The buttons, which only the script shows: without it they do nothing.
@@ -253,14 +261,9 @@ pub(super) fn table(game: &str, entries: &[EntryReport], mover: &str, chosen: Op
     }
 }
 
-/// What the arrow of an entry looks like; on the board's color, by night as well.
+/// What the arrow of an entry looks like.
 fn chip(kind: Kind, is_other: bool) -> Markup {
-    html! {
-        svg.chip viewBox="0 0 36 16" aria-hidden="true" {
-            rect.board width="36" height="16" rx="3" {}
-            (sample(Some(kind), is_other, (18.0, 8.0)))
-        }
-    }
+    on_chip(&sample(Some(kind), is_other, (18.0, 8.0)))
 }
 
 /// Who gives weight to whom, in words.
