@@ -63,17 +63,13 @@ impl Header {
         }
     }
 
-    /// The field with this name in a line of moves.
-    pub fn of_line(name: &str) -> Option<Self> {
-        Self::known(LINE, name)
-    }
-
     /// The field with this name in a format.
     pub(crate) fn named(format: Vocabulary, name: &str) -> Self {
         Self::known(format, name).unwrap_or_else(|| Self::Other(name.to_owned()))
     }
 
-    fn known(format: Vocabulary, name: &str) -> Option<Self> {
+    /// The same where it is one of several formats.
+    pub(crate) fn known(format: Vocabulary, name: &str) -> Option<Self> {
         let found = NAMES.iter().find(|names| !name.is_empty() && format(names) == name);
         found.map(|names| names.header.clone())
     }

@@ -228,7 +228,7 @@ pub(crate) fn next_game(source: &mut Source) -> Option<Found> {
         if let Some(end) = end {
             let rest = part.get(end..).unwrap_or_default();
             if !rest.trim_matches([']', ',', ' ', '\t']).is_empty() {
-                line.text = Ok(rest.to_owned());
+                line.leave(rest.len());
                 source.give_back(line);
             }
             return Some(read_game(&source.file, first_line, &text));

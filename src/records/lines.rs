@@ -47,15 +47,32 @@ pub struct Line {
     pub line: u64,
     /// The text without the line's end, or why it could not be read.
     pub text: Result<String, LineError>,
+    /// How many bytes of it are done with: a line may hold several records.
+    done: usize,
 }
 
 impl Line {
-    /// The text.
+    fn new(file: String, line: u64, text: Result<String, LineError>) -> Self {
+        Self { file, line, text, done: 0 }
+    }
+
+    /// The text, or what is left of it.
     ///
     /// # Errors
     /// Why the line could not be read.
     pub fn text(&self) -> Result<&str, LineError> {
-        self.text.as_deref().map_err(Clone::clone)
+        let text = self.text.as_deref().map_err(Clone::clone)?;
+        Ok(text.get(self.done..).unwrap_or_default())
+    }
+
+    /// Whether nothing of it is done with.
+    pub(super) const fn is_whole(&self) -> bool {
+        self.done == 0
+    }
+
+    /// Only so many bytes at its end are left.
+    pub(super) fn leave(&mut self, bytes: usize) {
+        self.done = self.text.as_ref().map_or(0, String::len).saturating_sub(bytes);
     }
 
     /// The line as one that could not be used.
@@ -88,7 +105,7 @@ impl Iterator for Lines {
                 let file = self.files.next()?;
                 match Open::file(file.clone()) {
                     Ok(open) => self.open = Some(open),
-                    Err(reason) => return Some(Line { file, line: 0, text: Err(reason) }),
+                    Err(reason) => return Some(Line::new(file, 0, Err(reason))),
                 }
                 continue;
             };
@@ -161,7 +178,7 @@ impl Open {
                 Err(error.into())
             }
         };
-        Some(Line { file: self.file.clone(), line: self.line, text })
+        Some(Line::new(self.file.clone(), self.line, text))
     }
 
     /// Reads a line; nothing at the end of the file, and whether all of it was taken.

@@ -36,18 +36,17 @@ fn is_played(variant: &str) -> bool {
 /// The next game of a file.
 pub(crate) fn next_game(source: &mut Source) -> Option<Found> {
     let mut game = Game { file: source.file.clone(), ..Game::default() };
-    while let Some(line) = source.next_open() {
-        let mut line = match line {
-            Ok(line) => line,
-            Err((number, reason)) => {
-                game.fail(number, reason);
+    while let Some(mut line) = source.next() {
+        let text = match line.text() {
+            Ok(text) => text,
+            Err(reason) => {
+                game.fail(line.line, reason);
                 continue;
             }
         };
-        let text = line.rest();
         let is_open = game.comment.is_some() || game.depth > 0;
         if is_open && text.starts_with(FIRST_TAG) {
-            source.give_back_open(line);
+            source.give_back(line);
             break;
         }
         if game.comment.is_none() && line.is_whole() && text.starts_with('%') {
@@ -57,7 +56,7 @@ pub(crate) fn next_game(source: &mut Source) -> Option<Found> {
             let left = rest.trim_start().len();
             if left > 0 {
                 line.leave(left);
-                source.give_back_open(line);
+                source.give_back(line);
             }
             break;
         }

@@ -6,6 +6,7 @@
 use std::time::Duration;
 
 use super::bad_line::LineError;
+use super::header::LINE;
 use super::input::{Line, is_blank, split_fields};
 use super::position::{GameKind, parse};
 use super::source::Source;
@@ -114,7 +115,7 @@ fn set_field(record: &mut GameRecord, name: &str, value: &str) -> Result<(), Lin
             record.comments.add(moves, &unquoted(text))?;
         }
         _ => {
-            if let Some(header) = Header::of_line(name) {
+            if let Some(header) = Header::known(LINE, name) {
                 record.set_header(header, &unquoted(value));
             }
         }
