@@ -1,6 +1,6 @@
 //! A dialogue over standard input and output.
 
-use std::io::{BufRead, ErrorKind, Write};
+use std::io::{BufRead, Read as _, Write};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::thread::Builder;
@@ -22,25 +22,14 @@ const NO_THREAD: i32 = 1;
 /// the end of input. Bytes that are no text become replacement characters.
 pub(super) fn read_line(input: &mut impl BufRead, longest: usize) -> Option<String> {
     let mut line = Vec::new();
-    loop {
-        let buffer = match input.fill_buf() {
-            Ok(buffer) => buffer,
-            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-            Err(_) => return None,
-        };
-        if buffer.is_empty() {
-            return (!line.is_empty()).then(|| String::from_utf8_lossy(&line).into_owned());
-        }
-        let end = buffer.iter().position(|&byte| byte == b'\n');
-        let part = buffer.get(..end.unwrap_or(buffer.len())).unwrap_or(buffer);
-        let room = longest.saturating_sub(line.len());
-        line.extend_from_slice(part.get(..room.min(part.len())).unwrap_or(part));
-        let used = part.len() + usize::from(end.is_some());
-        input.consume(used);
-        if end.is_some() {
-            return Some(String::from_utf8_lossy(&line).into_owned());
-        }
+    input.by_ref().take(longest as u64).read_until(b'\n', &mut line).ok()?;
+    if line.is_empty() {
+        return None;
     }
+    if line.pop_if(|byte| *byte == b'\n').is_none() && line.len() == longest {
+        input.skip_until(b'\n').ok()?;
+    }
+    Some(String::from_utf8_lossy(&line).into_owned())
 }
 
 /// Chooses the game by the first line that names a protocol, then runs the

@@ -7,7 +7,7 @@ use std::io::{BufReader, Error, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, TrySendError, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
@@ -129,10 +129,6 @@ impl Process {
             let left = deadline.saturating_duration_since(Instant::now());
             let next = match &self.output {
                 // What has come is not lost when the deadline is over.
-                Some(output) if left.is_zero() => output.try_recv().map_err(|error| match error {
-                    TryRecvError::Empty => RecvTimeoutError::Timeout,
-                    TryRecvError::Disconnected => RecvTimeoutError::Disconnected,
-                }),
                 Some(output) => output.recv_timeout(left.min(POLL)),
                 None => Err(RecvTimeoutError::Disconnected),
             };
