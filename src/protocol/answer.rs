@@ -144,9 +144,7 @@ impl Alarm {
 
 /// Waits for the last of the times that are set; false when none is any longer.
 fn is_due(times: &Receiver<Instant>) -> bool {
-    let Ok(mut due) = times.recv() else {
-        return false;
-    };
+    let Ok(mut due) = times.recv() else { return false };
     loop {
         match times.recv_timeout(due.saturating_duration_since(Instant::now())) {
             Ok(other) => due = other,

@@ -30,9 +30,7 @@ pub(crate) fn best_move_text<D: Dialect>(root: &D::Game, best: &BestMove) -> Str
         BestMove::Declare => "bestmove win".to_owned(),
         BestMove::None => format!("bestmove {}", D::NO_MOVE),
         BestMove::Move { raw, ponder } => {
-            let Some(m) = root.from_raw(raw) else {
-                return format!("bestmove {}", D::NO_MOVE);
-            };
+            let Some(m) = root.from_raw(raw) else { return format!("bestmove {}", D::NO_MOVE) };
             let mut line = format!("bestmove {}", root.move_text(m));
             let mut next = root.clone();
             next.do_move(m);

@@ -446,9 +446,7 @@ impl<D: Dialect> Session<D> {
         out: &mut dyn FnMut(&str),
     ) {
         self.make_ready(out);
-        let Some(engine) = self.engine.take() else {
-            return;
-        };
+        let Some(engine) = self.engine.take() else { return };
         self.shared.stop.store(false, Relaxed);
         self.shared.pondering.store(limits.ponder, Relaxed);
         let draw_value = self.draw_value(&position, guess.is_some());
@@ -488,9 +486,7 @@ impl<D: Dialect> Session<D> {
         let taken = Arc::clone(&lent);
         let take = move || taken.lock().unwrap_or_else(PoisonError::into_inner).take();
         let think = move || {
-            let Some(mut engine) = take() else {
-                return;
-            };
+            let Some(mut engine) = take() else { return };
             let mut reporter = &*answering;
             let best = engine.search_here(&position, &limits, time, draw_value, &mut reporter);
             raise(Event::Done(engine, answering.take(best)));
@@ -507,9 +503,7 @@ impl<D: Dialect> Session<D> {
 
     /// Answers for a search that could not be begun: with any move that was asked about.
     fn answer_unsearched(&mut self, out: &mut dyn FnMut(&str)) {
-        let Some(search) = &mut self.search else {
-            return;
-        };
+        let Some(search) = &mut self.search else { return };
         if let Some(guess) = search.guess.take() {
             search.root = guess.position;
         }
@@ -535,12 +529,8 @@ impl<D: Dialect> Session<D> {
 
     /// Says `bestmove` if the search has ended and may say so.
     fn answer(&mut self, out: &mut dyn FnMut(&str)) {
-        let Some(search) = &self.search else {
-            return;
-        };
-        let (Some((best, score)), false) = (search.result, search.must_wait) else {
-            return;
-        };
+        let Some(search) = &self.search else { return };
+        let (Some((best, score)), false) = (search.result, search.must_wait) else { return };
         if search.guess.is_some() || !search.stopping && self.rest(search.not_before) {
             return;
         }

@@ -104,9 +104,7 @@ impl Process {
 
     /// Says a line. Never waits.
     pub fn say(&mut self, line: &str) -> Result<(), Fault> {
-        let Some(input) = &self.input else {
-            return Err(self.crash());
-        };
+        let Some(input) = &self.input else { return Err(self.crash()) };
         match input.try_send(format!("{line}\n")) {
             Ok(()) => Ok(()),
             Err(TrySendError::Full(_)) => Err(Fault::Hang("it does not read its input".to_owned())),

@@ -19,9 +19,7 @@ pub struct Announced {
 /// Reads an `option` line: the name is all between `name` and `type`.
 pub fn announced(line: &str) -> Option<Announced> {
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
-    let ["option", "name", rest @ ..] = words.as_slice() else {
-        return None;
-    };
+    let ["option", "name", rest @ ..] = words.as_slice() else { return None };
     let at = rest.iter().position(|&word| word == "type")?;
     let (name, kind) = rest.split_at(at);
     Some(Announced { name: name.join(" "), is_button: kind.get(1) == Some(&"button") })

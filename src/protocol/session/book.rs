@@ -39,9 +39,7 @@ impl<D: Dialect> Session<D> {
             && !go.mate
             && go.search_moves.is_empty()
             && move_number::<D>(&self.position) <= self.settings.book_moves;
-        let Some(book) = self.book.as_mut().filter(|_| is_asked) else {
-            return false;
-        };
+        let Some(book) = self.book.as_mut().filter(|_| is_asked) else { return false };
         let moves = book.look_up(&self.position.text()).unwrap_or_else(|error| {
             inform(out, &tr!("book: {reason}", reason = lang::foreign(&error)));
             Vec::new()

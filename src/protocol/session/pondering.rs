@@ -35,9 +35,7 @@ impl<P> Guess<P> {
 impl<D: Dialect> Session<D> {
     /// The opponent has made the move that was expected.
     pub(super) fn ponder_hit(&mut self, go: &Go, at: Instant, out: &mut dyn FnMut(&str)) {
-        let Some(search) = &mut self.search else {
-            return;
-        };
+        let Some(search) = &mut self.search else { return };
         if !search.limits.ponder {
             return;
         }
@@ -85,9 +83,7 @@ impl<D: Dialect> Session<D> {
         if !is_told || self.is_lent {
             return;
         }
-        let Some(guess) = self.search.take().and_then(|search| search.guess) else {
-            return;
-        };
+        let Some(guess) = self.search.take().and_then(|search| search.guess) else { return };
         let (limits, at) = match guess.hit {
             Some(at) => (guess.limits, at),
             None => (self.settings.restrict(Limits::depth(1)), Instant::now()),
