@@ -70,14 +70,14 @@ impl MoveNotation {
     }
 
     /// The moves of a line from a position, an SFEN or a FEN, as far as they can be played.
-    pub(crate) fn line_at(self, position: &str, moves: &[String]) -> Vec<String> {
+    pub(crate) fn line_at(self, position: &str, moves: &[impl AsRef<str>]) -> Vec<String> {
         AnyPosition::read(position).map_or_else(Vec::new, |position| self.line(&position, moves))
     }
 
     /// The same, and behind them those that cannot be played, as they are.
-    pub(crate) fn line_from(self, position: &str, moves: &[String]) -> Vec<String> {
+    pub(crate) fn line_from(self, position: &str, moves: &[impl AsRef<str>]) -> Vec<String> {
         let mut names = self.line_at(position, moves);
-        names.extend(moves.iter().skip(names.len()).cloned());
+        names.extend(moves.iter().skip(names.len()).map(|text| text.as_ref().to_owned()));
         names
     }
 
@@ -103,7 +103,7 @@ impl MoveNotation {
     }
 
     /// The moves of a line, in USI or UCI text, as people write them: as far as they can be played.
-    pub fn line(self, position: &AnyPosition, moves: &[String]) -> Vec<String> {
+    pub fn line(self, position: &AnyPosition, moves: &[impl AsRef<str>]) -> Vec<String> {
         match position {
             AnyPosition::Shogi(position) => walk(&**position, moves, |position, m| self.shogi(position, m)),
             AnyPosition::Chess(position) => walk(&**position, moves, |position, m| self.chess(position, m)),
@@ -129,7 +129,7 @@ impl MoveNotation {
 
     /// A move, in USI or UCI text, as people write it; the text itself where it is no move here.
     pub fn one(self, position: &AnyPosition, text: &str) -> String {
-        self.line(position, &[text.to_owned()]).pop().unwrap_or_else(|| text.to_owned())
+        self.line(position, &[text]).pop().unwrap_or_else(|| text.to_owned())
     }
 }
 
@@ -172,13 +172,13 @@ impl AnyPosition {
 /// played.
 pub(crate) fn walk<P: Notation, T>(
     position: &P,
-    moves: &[String],
+    moves: &[impl AsRef<str>],
     name: impl Fn(&P, P::Move) -> T,
 ) -> Vec<T> {
     let mut board = position.clone();
     let mut found = Vec::new();
     for text in moves {
-        let Ok(m) = board.parse_move(text) else { break };
+        let Ok(m) = board.parse_move(text.as_ref()) else { break };
         found.push(name(&board, m));
         board.do_move(m);
     }
@@ -193,7 +193,7 @@ mod tests {
     #[track_caller]
     fn check(position: &str, moves: &str, notation: &str, expected: &str) {
         let position = AnyPosition::read(position).expect("a position");
-        let moves: Vec<String> = moves.split(' ').map(str::to_owned).collect();
+        let moves: Vec<&str> = moves.split(' ').collect();
         let notation: MoveNotation = notation.parse().expect("a notation");
         assert_eq!(notation.line(&position, &moves).join(" "), expected);
     }
@@ -220,8 +220,7 @@ mod tests {
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
         check(start, "e2e4 d7d5 e4d5 win", "san", "e4 d5 exd5");
         assert!("x".parse::<MoveNotation>().is_err());
-        let moves = ["g8f6".to_owned(), "win".to_owned()];
-        let position = "8/8/8/8/8/k7/8/K5r1 b - - 0 1";
-        assert_eq!(MoveNotation::Western.line_from(position, &moves), ["g8f6", "win"], "no such move");
+        let (position, moves) = ("8/8/8/8/8/k7/8/K5r1 b - - 0 1", ["g8f6", "win"]);
+        assert_eq!(MoveNotation::Western.line_from(position, &moves), moves, "no such move");
     }
 }

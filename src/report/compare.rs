@@ -113,7 +113,7 @@ pub fn disagreements(totals: &CompareTotals, only: Option<&str>) -> TextTable {
 
 /// A move of the position, as people write it.
 fn written(found: &Disagreement, text: &str) -> String {
-    MoveNotation::current().line_from(&found.row.record.position, &[text.to_owned()]).concat()
+    MoveNotation::current().line_from(&found.row.record.position, &[text]).concat()
 }
 
 fn listed<'a>(totals: &'a CompareTotals, only: Option<&'a str>) -> impl Iterator<Item = &'a Disagreement> {

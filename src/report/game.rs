@@ -208,7 +208,7 @@ fn played<D: MatchGame>(
     game: &GameRecord,
 ) -> Result<GameData<'_>, NotationError> {
     let start = game.first_position::<D::Game>()?.text();
-    let moves: Vec<String> = game.all_moves().map(str::to_owned).collect();
+    let moves: Vec<&str> = game.all_moves().collect();
     let judged =
         |told: Option<Told>| told.map(|told| Judged::told(seats[told.player.index()], D::KIND, &told));
     Ok(GameData {
@@ -216,7 +216,7 @@ fn played<D: MatchGame>(
         title,
         names: MoveNotation::current().line_from(&start, &moves),
         start: start.into(),
-        moves: game.all_moves().collect(),
+        moves,
         judged: std::iter::once(None).chain(game.told::<D>()?.into_iter().map(judged)).collect(),
         record: RecordText::new(&readable::<D>(game)?),
         ..GameData::default()
@@ -229,14 +229,13 @@ fn reviewed(game: &GameReview, notation: MoveNotation) -> GameData<'_> {
         Some(Judged::new(&ply.position, ply.points, ply.score, &ply.line, ply.only, notation))
     };
     let start = &game.plies[0].position;
-    let line: Vec<String> = moves.iter().map(|&text| text.to_owned()).collect();
     GameData {
         game: &game.game,
         title: vec![heading(game)],
         said: said(game),
         start: start.into(),
         cut: game.cut.as_deref(),
-        names: notation.line_at(start, &line),
+        names: notation.line_at(start, &moves),
         moves,
         judged: game.plies.iter().map(judged).collect(),
         texts: game.plies.iter().map(|ply| ply.position.as_str()).collect(),
@@ -259,11 +258,7 @@ fn said(game: &GameReview) -> String {
         ("?", count(mistake, blunder)),
         ("?!", count(inaccurate, mistake)),
     ];
-    let mut out = String::new();
-    for (mark, count) in counts {
-        let _ = write!(out, "{mark} {count}  ");
-    }
-    out.trim_end().to_owned()
+    counts.map(|(mark, count)| format!("{mark} {count}")).join("  ")
 }
 
 /// The board without what needs a server.

@@ -27,7 +27,7 @@ impl Names {
     /// be played now.
     pub(crate) fn of_move(&self, text: &str, is_own: bool) -> Option<String> {
         let position = if is_own { Some(&self.own) } else { self.other.as_ref() };
-        self.notation.line(position?, &[text.to_owned()]).pop()
+        self.notation.line(position?, &[text]).pop()
     }
 
     /// The name of an entry. A move that waits for another, or would leave its king in check, has where it

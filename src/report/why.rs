@@ -124,22 +124,11 @@ impl Words<'_> {
 
     /// Pieces with their numbers: `a rook and 2 pawns`.
     fn pieces(&self, letters: &[String]) -> String {
-        let mut counted: Vec<(&str, usize)> = Vec::new();
-        for piece in letters {
-            match counted.last_mut() {
-                Some((last, count)) if last == piece => *count += 1,
-                _ => counted.push((piece, 1)),
-            }
-        }
-        let tell = |&(letters, count): &(&str, usize)| {
-            let piece = self.name(letters);
-            if count == 1 {
-                tr!("a {piece}", piece)
-            } else {
-                tr_of!(self.game, "{count} {piece}s", count, piece)
-            }
+        let tell = |same: &[String]| match (self.name(&same[0]), same.len()) {
+            (piece, 1) => tr!("a {piece}", piece),
+            (piece, count) => tr_of!(self.game, "{count} {piece}s", count, piece),
         };
-        let told: Vec<String> = counted.iter().map(tell).collect();
+        let told: Vec<String> = letters.chunk_by(|one, next| one == next).map(tell).collect();
         match told.split_last() {
             // `\u{3068}` may be the name of a piece.
             _ if lang::current() == Language::Japanese => told.join("\u{30fb}"),
