@@ -8,7 +8,7 @@ use crate::mate::{Budget, Solver, Verdict};
 use crate::search::mebibytes_for_table;
 
 use super::command::Go;
-use super::settings::Settings;
+use super::settings::{Settings, at_most};
 
 /// The answer where nothing was decided in time.
 pub(crate) const UNDECIDED: &str = "checkmate timeout";
@@ -25,8 +25,7 @@ impl MateLimits {
     /// time and no nodes there are none but those that the user set.
     pub fn of(go: &Go, at: Instant, settings: &Settings) -> Self {
         let time = go.mate_moves.map(|ms| Duration::from_millis(u64::from(ms))).or(go.limits.move_time);
-        let most = (settings.nodes_limit > 0).then_some(settings.nodes_limit);
-        let nodes = go.limits.nodes.into_iter().chain(most).min();
+        let nodes = at_most(go.limits.nodes, settings.nodes_limit);
         Self { nodes, deadline: time.and_then(|time| at.checked_add(time)) }
     }
 

@@ -29,6 +29,12 @@ pub(crate) fn move_number<D: Dialect>(position: &D::Game) -> u32 {
     position.game_ply().saturating_sub(start) / D::PLIES_A_MATE_MOVE.unsigned_abs() + 1
 }
 
+/// The lower of a limit that was asked for and one that holds always; 0 is no limit.
+pub(super) fn at_most<T: Ord + Default>(asked: Option<T>, limit: T) -> Option<T> {
+    let limit = Some(limit).filter(|limit| *limit != T::default());
+    asked.into_iter().chain(limit).min()
+}
+
 /// What the user set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
@@ -167,13 +173,8 @@ impl Settings {
 
     /// The limits of a search with what the user set for every search.
     pub(crate) fn restrict(&self, limits: Limits) -> Limits {
-        let at_most = |asked: Option<u64>, limit: u64| match (asked, limit) {
-            (asked, 0) => asked,
-            (asked, limit) => Some(asked.map_or(limit, |n| n.min(limit))),
-        };
-        let depth = at_most(limits.depth.map(u64::from), u64::from(self.depth_limit));
         Limits {
-            depth: depth.map(|d| u32::try_from(d).unwrap_or(u32::MAX)),
+            depth: at_most(limits.depth, self.depth_limit),
             nodes: at_most(limits.nodes, self.nodes_limit),
             all_moves: self.all_moves,
             analyse: self.analyse || self.consideration_mode,
@@ -196,7 +197,7 @@ impl Settings {
         if let Some(level) =
             by_elo.into_iter().chain(by_level).min_by_key(|level| (level.nodes, -level.spread))
         {
-            limits.nodes = Some(limits.nodes.map_or(level.nodes, |nodes| nodes.min(level.nodes)));
+            limits.nodes = at_most(limits.nodes, level.nodes);
             (most, seen) = (level.spread, level.seen());
         }
         if move_number::<D>(position) <= self.book_moves {

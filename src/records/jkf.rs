@@ -8,6 +8,7 @@ use std::time::Duration;
 use serde::de::{MapAccess, Visitor};
 use serde::ser::SerializeMap as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::Number;
 
 use super::bad_line::{BadLine, LineError};
 use super::csa::{self, piece_type};
@@ -132,40 +133,24 @@ pub(crate) struct Point {
 }
 
 /// The time of a move, and of all of its side's moves to here.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Times {
     pub now: Clock,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub total: Option<Clock>,
 }
 
-#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Clock {
-    #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "short_hours")]
-    pub h: Option<f64>,
-    #[serde(default, serialize_with = "short")]
-    pub m: f64,
-    #[serde(default, serialize_with = "short")]
-    pub s: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub h: Option<Number>,
+    pub m: Option<Number>,
+    pub s: Option<Number>,
 }
 
 /// A list, or `null` in place of an empty one.
 fn or_nothing<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Vec<T>, D::Error> {
     Ok(Option::deserialize(deserializer)?.unwrap_or_default())
-}
-
-/// Writes a number without a fraction that is nothing.
-fn short<S: Serializer>(number: &f64, serializer: S) -> Result<S::Ok, S::Error> {
-    if number.fract() == 0.0 {
-        serializer.serialize_u64(*number as u64)
-    } else {
-        serializer.serialize_f64(*number)
-    }
-}
-
-#[expect(clippy::ref_option, reason = "serde asks for it")]
-fn short_hours<S: Serializer>(number: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
-    short(&number.unwrap_or_default(), serializer)
 }
 
 impl Serialize for Fields {
@@ -312,7 +297,7 @@ fn read_line(draft: &mut Draft, line: u64, steps: &[Step]) {
             if let Err(reason) = read {
                 return draft.fail(line, reason.of_move(number));
             }
-            reading.set_time(step.time.and_then(|time| time.now.duration()));
+            reading.set_time(step.time.as_ref().and_then(|time| time.now.duration()));
         }
         for comment in &step.comments {
             draft.say(line, comment);
@@ -425,16 +410,19 @@ impl Point {
 }
 
 impl Clock {
-    fn duration(self) -> Option<Duration> {
-        duration(self.h.unwrap_or(0.0) * 3600.0 + self.m * 60.0 + self.s)
+    fn duration(&self) -> Option<Duration> {
+        let [h, m, s] = [&self.h, &self.m, &self.s].map(|part| part.as_ref().and_then(Number::as_f64));
+        duration(h.unwrap_or(0.0) * 3600.0 + m.unwrap_or(0.0) * 60.0 + s.unwrap_or(0.0))
     }
 
     /// A time; hours only where they are asked for.
     pub fn of(time: Duration, has_hours: bool) -> Self {
-        let all = time.as_secs();
-        let seconds = (all % 60) as f64 + f64::from(time.subsec_millis()) / 1000.0;
-        let (h, m) = if has_hours { (Some((all / 3600) as f64), all / 60 % 60) } else { (None, all / 60) };
-        Self { h, m: m as f64, s: seconds }
+        let (all, ms) = (time.as_secs(), time.subsec_millis());
+        let minutes = if has_hours { all / 60 % 60 } else { all / 60 };
+        let seconds = (all % 60) as f64 + f64::from(ms) / 1000.0;
+        // A whole number has no point.
+        let s = if ms == 0 { Some((all % 60).into()) } else { Number::from_f64(seconds) };
+        Self { h: has_hours.then(|| (all / 3600).into()), m: Some(minutes.into()), s }
     }
 }
 

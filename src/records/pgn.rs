@@ -13,7 +13,7 @@ use super::reading::{MAX_FIELD, MAX_HEADERS};
 use super::source::Source;
 use super::{Comments, Found, GameResult, Header, Reading, Reason, header};
 use crate::chess::{Position, files_of_capture, letter_of, parse_san, short_capture};
-use crate::game::{Color, Notation};
+use crate::game::{ByColor, Color, Notation};
 
 /// The tag that begins a game, also in a comment that was never closed.
 const FIRST_TAG: &str = "[Event \"";
@@ -89,8 +89,7 @@ struct Game {
 /// The tags that matter.
 #[derive(Debug, Default)]
 struct Tags {
-    white: Option<String>,
-    black: Option<String>,
+    names: ByColor<Option<String>>,
     fen: Option<String>,
     /// Whether the game does not begin with the position of `fen` after all.
     is_usual_start: bool,
@@ -195,8 +194,8 @@ impl Game {
         self.comments.clear();
         let Some((name, value, rest)) = split_tag(text) else { return "" };
         match name.to_ascii_lowercase().as_str() {
-            "white" => self.tags.white = Some(value).filter(|name| is_known(name)),
-            "black" => self.tags.black = Some(value).filter(|name| is_known(name)),
+            "white" => self.tags.names[Color::White] = Some(value).filter(|name| is_known(name)),
+            "black" => self.tags.names[Color::Black] = Some(value).filter(|name| is_known(name)),
             "termination" => self.tags.reason = reason(&value),
             "result" => {
                 self.tags.both_lost = value == BOTH_LOST;
@@ -277,15 +276,14 @@ impl Game {
         }
         let mut reading = self.reading.unwrap_or_else(|| self.tags.start(&self.file, first_line));
         let record = &mut reading.record;
-        record.names[Color::White] = self.tags.white;
-        record.names[Color::Black] = self.tags.black;
+        record.names = self.tags.names;
         for (header, text) in self.tags.headers {
             record.set_header(header, &text);
         }
         record.comments = self.comments;
         record.cut = self.cut;
-        record.reason = self.tags.reason.filter(|_| record.cut.is_none());
-        record.result = self.tags.result.filter(|_| record.cut.is_none());
+        record.reason = self.tags.reason;
+        record.result = self.tags.result;
         Some(reading.finish())
     }
 }

@@ -135,38 +135,16 @@ impl<P: Game> Reading<P> {
         if after > length(of) {
             return Err("the variation begins behind the end of the game".into());
         }
-        if after <= self.ply && (of == self.line || self.shares(of, after)) {
-            while self.ply > after {
-                self.position.undo_move();
-                self.ply -= 1;
-            }
-        } else {
-            self.go_to(of, after);
-        }
-        self.record.variations.push(Variation { of, after, ..Variation::default() });
-        self.line = Some(self.record.variations.len() - 1);
-        Ok(())
-    }
-
-    /// Whether the line that is being read has its first moves with another line that it leaves.
-    fn shares(&self, of: Option<usize>, after: usize) -> bool {
-        let mut own = self.line;
-        while own != of {
-            match own.and_then(|number| self.record.variations.get(number)) {
-                Some(line) if line.after >= after => own = line.of,
-                _ => return false,
-            }
-        }
-        true
-    }
-
-    /// Sets the position up anew.
-    fn go_to(&mut self, line: Option<usize>, after: usize) {
-        while self.ply > 0 {
+        let (here, there) = (self.record.path(self.line, self.ply), self.record.path(of, after));
+        let common = here.iter().zip(&there).take_while(|(own, other)| own == other).count();
+        while self.ply > common {
             self.position.undo_move();
             self.ply -= 1;
         }
-        play_on(&mut self.position, &self.record.path(line, after), |_, _| self.ply += 1);
+        play_on(&mut self.position, there.get(common..).unwrap_or_default(), |_, _| self.ply += 1);
+        self.record.variations.push(Variation { of, after, ..Variation::default() });
+        self.line = Some(self.record.variations.len() - 1);
+        Ok(())
     }
 
     /// The record, or what is wrong with it if no move of it can be used.

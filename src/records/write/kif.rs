@@ -1,6 +1,7 @@
 //! Games of shogi in Kakinoki's formats: KIF, version 2.0, and KI2, as books
 //! print games.
 
+use std::cmp::Reverse;
 use std::fmt::Write as _;
 use std::time::Duration;
 
@@ -148,16 +149,13 @@ impl Writer<'_> {
         let record = self.record;
         // The stack holds what is still to be written, the next on top.
         let leaving = |of: Option<usize>| {
-            let all = record.variations.iter().enumerate().filter(move |(_, line)| line.of == of);
-            let mut numbers: Vec<usize> = all.map(|(number, _)| number).collect();
-            numbers.sort_by_key(|&number| {
-                std::cmp::Reverse(record.variations.get(number).map_or(0, |line| line.after))
-            });
-            numbers.reverse();
-            numbers
+            let all = record.variations.iter().enumerate().filter(|(_, line)| line.of == of);
+            let mut found: Vec<_> = all.map(|(number, line)| (line.after, Reverse(number))).collect();
+            found.sort_unstable();
+            found
         };
         let mut waiting = leaving(of);
-        while let Some(number) = waiting.pop() {
+        while let Some((_, Reverse(number))) = waiting.pop() {
             let Some(line) = record.variations.get(number) else { return };
             let _ = writeln!(self.out, "\n変化：{}手", line.after + 1);
             let end = line.ending.as_deref().and_then(|word| ends::translated(word, ends::KIF));
