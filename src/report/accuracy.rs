@@ -6,7 +6,7 @@ use super::contenders;
 use super::pages::{self, boards};
 use super::plot::{Axis, Mark, Plot, SIZE};
 use super::plots;
-use super::table::{Columns, TextTable, percents};
+use super::table::{Columns, TextTable, or_dash, percents};
 use crate::game::Value;
 use crate::lab::leaves::{Class, ErrorTotals, Errors, Judged, LeafAnswer};
 use crate::lang::{self, tr};
@@ -33,10 +33,6 @@ pub fn notes(games: &[ErrorTotals]) -> Vec<String> {
         lines.push(more.to_owned());
     }
     lines
-}
-
-fn or_dash(text: Option<&str>) -> String {
-    text.unwrap_or("-").to_owned()
 }
 
 /// All tables of a game, in their order.
@@ -75,7 +71,7 @@ fn errors(summary: &ErrorTotals) -> TextTable {
         .number("move", |e| percents(100.0 * e.first))
         .number("tactical", |e| percents(100.0 * e.first_tactical))
         .number("nodes", |e| format!("{:.1}", e.nodes))
-        .number("us", |e| e.micros.map_or_else(|| "-".to_owned(), |micros| format!("{micros:.2}")))
+        .number("us", |e| or_dash(e.micros.map(|micros| format!("{micros:.2}"))))
         .number("mates", |e| e.decided.to_string())
         .number_if(summary.has_programs, "faults", |e| e.faults.count().to_string());
     columns.table(title, &summary.errors)
@@ -156,7 +152,7 @@ pub fn worst(leaves: &[&Judged], k: usize, count: usize) -> TextTable {
         .number("truth", |leaf| leaf.truth.value.to_string())
         .roomy()
         .words("best", |leaf| leaf.truth.best.clone())
-        .number("margin", |leaf| leaf.truth.margin.map_or("-".to_owned(), |margin| margin.to_string()))
+        .number("margin", |leaf| or_dash(leaf.truth.margin))
         .roomy()
         .words("position", |leaf| leaf.position.clone())
         .text_only();
@@ -248,6 +244,6 @@ fn answers(leaf: &Judged) -> TextTable {
         .number("error", |answer| format!("{:+}", answer.value - leaf.truth.value))
         .number("confidence", |answer| answer.confidence.to_string())
         .number("nodes", |answer| answer.nodes.to_string())
-        .number("us", |answer| answer.time_us.map_or("-".to_owned(), |micros| format!("{micros:.1}")));
+        .number("us", |answer| or_dash(answer.time_us.map(|micros| format!("{micros:.1}"))));
     columns.table("", leaf.answers.iter().filter(|answer| answer.fault.is_none()))
 }

@@ -7,7 +7,7 @@ use super::pages::{self, boards};
 use super::plot::Axis;
 use super::plots;
 use super::review::score;
-use super::table::{Columns, TextTable, decimals, percent};
+use super::table::{Columns, TextTable, decimals, or_dash, percent};
 use crate::lab::compare::{CompareSettings, Compared, DECIDED};
 use crate::lab::compare_totals::{CompareGame, CompareSums, CompareTotals, Disagreement};
 use crate::lab::contender::{Contender, programs};
@@ -58,7 +58,7 @@ fn table(totals: &CompareTotals, game: &CompareGame) -> TextTable {
     let mean = |sum: f64, count: u64| sum / count as f64;
     let or_none = |told: bool, value: f64| if told { value } else { f64::NAN };
     let has_programs = !programs(&totals.settings.contenders).is_empty();
-    let time = |value: f64| if totals.settings.times { decimals(value, 2) } else { "-".to_owned() };
+    let time = |value: f64| or_dash(totals.settings.times.then(|| decimals(value, 2)));
     let columns = Columns::<Row<'_>>::new()
         .words("strategy", |(name, _)| (*name).to_owned())
         .number("nodes", |(_, sums)| sums.nodes.to_string())
@@ -69,7 +69,7 @@ fn table(totals: &CompareTotals, game: &CompareGame) -> TextTable {
             decimals(or_none(sums.nodes > 0, mean(sums.log_ratio, sums.answers).exp()), 2)
         })
         .number("below", |(_, sums)| percent(sums.below_horizon, if sums.calls > 0 { sums.nodes } else { 0 }))
-        .number("calls", |(_, sums)| if sums.calls > 0 { sums.calls.to_string() } else { "-".to_owned() })
+        .number("calls", |(_, sums)| or_dash((sums.calls > 0).then_some(sums.calls)))
         .number("time s", |(_, sums)| time(sums.time_ms / 1_000.0))
         .number("time ratio", |(_, sums)| time(sums.time_ms / first.time_ms))
         .number("agree", |(_, sums)| percent(sums.agreements, sums.moves))
@@ -169,7 +169,7 @@ fn list(totals: &CompareTotals, game: &str) -> Markup {
 
 /// A figure of an answer, if it is one.
 fn told(answer: &Compared, figure: String) -> String {
-    if answer.fault.is_none() { figure } else { "-".to_owned() }
+    or_dash(answer.fault.is_none().then_some(figure))
 }
 
 /// What all strategies say.

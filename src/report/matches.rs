@@ -8,7 +8,7 @@ use super::game::{self, Games};
 use super::pages;
 use super::plot::{Axis, Mark, Plot, SIZE};
 use super::plots;
-use super::table::{Columns, TextTable, percents};
+use super::table::{Columns, TextTable, or_dash, percents};
 use super::text::columns;
 use crate::game::{Color, visible};
 use crate::lab::arena::{
@@ -118,19 +118,14 @@ fn facts(plan: &Plan, standing: &Standing) -> Vec<(&'static str, String)> {
 /// What is said of each player.
 fn sides(standing: &Standing) -> TextTable {
     let percent = |(points, games): (u64, u64)| percents(points as f64 * 50.0 / games as f64);
-    let nodes = |totals: &SideTotals| match totals.moves_with_nodes {
-        0 => "-".to_owned(),
-        moves => (totals.nodes / moves).to_string(),
-    };
     let columns = Columns::<(char, SideTotals)>::new()
         .words(" ", |(player, _)| player.to_string())
         .number("as black", |(_, totals)| percent(totals.black))
         .number("as white", |(_, totals)| percent(totals.white))
-        .number("nodes/move", |(_, totals)| nodes(totals))
-        .number("ms/move", |(_, totals)| match totals.time_ms {
-            // Times were not written.
-            0.0 => "-".to_owned(),
-            ms => format!("{:.1}", ms / totals.moves.max(1) as f64),
+        .number("nodes/move", |(_, totals)| or_dash(totals.nodes.checked_div(totals.moves_with_nodes)))
+        .number("ms/move", |(_, totals)| {
+            let is_written = totals.time_ms > 0.0;
+            or_dash(is_written.then(|| format!("{:.1}", totals.time_ms / totals.moves.max(1) as f64)))
         })
         .number("illegal", |(_, totals)| totals.illegal.to_string())
         .number("late", |(_, totals)| totals.late.to_string())
@@ -183,9 +178,7 @@ fn rungs(plan: &Plan, standing: &Standing) -> Option<TextTable> {
         .number("units", |(_, rung)| rung.leads().count().to_string())
         .number("A", percent(0))
         .number("B", percent(1))
-        .number("Elo (95 %)", |(_, rung)| {
-            rung.estimate().map_or_else(|| "-".to_owned(), |estimate| elo_text(&estimate))
-        });
+        .number("Elo (95 %)", |(_, rung)| or_dash(rung.estimate().as_ref().map(elo_text)));
     let rows = players(plan).into_iter().skip(2).zip(rungs.0);
     Some(
         columns.table("", rows.map(|((letter, name), rung)| (format!("{letter} {name}"), Rungs(vec![rung])))),

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::names::Names;
-use super::table::{Columns, TextTable, decimals};
+use super::table::{Columns, TextTable, decimals, or_dash};
 use super::text::columns;
 use super::why;
 use crate::game::{Color, MATE, Value, is_mate, visible};
@@ -57,8 +57,7 @@ fn players(game: &GameReview) -> String {
 
 /// What both sides gave away.
 pub fn losses(game: &GameReview) -> String {
-    let of =
-        |side: Color| game.mean_loss(side).map_or_else(|| "-".to_owned(), |loss| decimals(loss / 10.0, 1));
+    let of = |side: Color| or_dash(game.mean_loss(side).map(|loss| decimals(loss / 10.0, 1)));
     let (black, white) = (of(Color::Black), of(Color::White));
     tr_of!(&game.game, "Points given away a move, in the mean: black {black}, white {white}", black, white)
 }

@@ -2,7 +2,7 @@
 
 use super::contenders;
 use super::pages;
-use super::table::{Columns, TextTable, decimals, percent};
+use super::table::{Columns, TextTable, decimals, or_dash, percent};
 use crate::game::visible;
 use crate::lab::contender::{Contender, programs};
 use crate::lab::suite::{SuiteGame, SuiteSums, SuiteTotals};
@@ -48,7 +48,7 @@ fn table(totals: &SuiteTotals, game: &SuiteGame) -> TextTable {
         limit = totals.settings.limit,
         solved = game.common
     );
-    let time = |value: f64| if totals.settings.times { decimals(value, 2) } else { "-".to_owned() };
+    let time = |value: f64| or_dash(totals.settings.times.then(|| decimals(value, 2)));
     let mean = |sum: f64| sum / game.common as f64;
     let has_programs = !programs(&totals.settings.contenders).is_empty();
     let columns = Columns::<Row<'_>>::new()

@@ -282,14 +282,19 @@ fn blocks(lines: &[Vec<String>], width: Option<usize>) -> Vec<Vec<usize>> {
 /// What parts the columns of text.
 const GAP: &str = "  ";
 
+/// What there is to say, or a dash.
+pub(super) fn or_dash(told: Option<impl ToString>) -> String {
+    told.map_or_else(|| "-".to_owned(), |told| told.to_string())
+}
+
 /// A number with so many digits after the point, or a dash where there is nothing to divide by.
 pub fn decimals(value: f64, digits: usize) -> String {
-    if value.is_finite() { format!("{value:.digits$}") } else { "-".to_owned() }
+    or_dash(value.is_finite().then(|| format!("{value:.digits$}")))
 }
 
 /// A share in percent, or a dash where there is none.
 pub fn percents(value: f64) -> String {
-    if value.is_finite() { format!("{value:.1} %") } else { "-".to_owned() }
+    or_dash(value.is_finite().then(|| format!("{value:.1} %")))
 }
 
 /// A share in percent.

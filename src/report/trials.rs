@@ -1,14 +1,13 @@
 //! How several matches stand, a row each.
 
 use super::matches::{compared, elo_text};
-use super::table::{Columns, TextTable};
+use super::table::{Columns, TextTable, or_dash};
 use crate::lab::arena::{Hypothesis, Outcomes, Sprt, Standing, Trial};
 use crate::lang::tr;
 
 /// The table of these trials. Of the two differences of a test the larger one is `accepted` or `rejected`.
 pub fn table(trials: &[Trial], standings: &[Standing]) -> TextTable {
     type Row<'a> = (&'a Trial, &'a Standing);
-    let none = || "-".to_owned();
     let limit = |trial: &Trial| {
         let mut limits: Vec<String> = trial.plan.players.iter().map(|spec| spec.limit.to_string()).collect();
         limits.dedup();
@@ -27,11 +26,11 @@ pub fn table(trials: &[Trial], standings: &[Standing]) -> TextTable {
             format!("{wins}-{draws}-{losses}")
         })
         .number("Elo (95 %)", |(_, standing)| {
-            standing.estimate().map_or_else(none, |(estimate, _)| elo_text(&estimate))
+            or_dash(standing.estimate().map(|(estimate, _)| elo_text(&estimate)))
         })
-        .number("LLR", |(_, standing)| standing.test().map_or_else(none, |(_, llr, _)| format!("{llr:+.2}")))
+        .number("LLR", |(_, standing)| or_dash(standing.test().map(|(_, llr, _)| format!("{llr:+.2}"))))
         .number("bounds", |(_, standing)| {
-            standing.test().map_or_else(none, |(Sprt { elo0, elo1 }, ..)| format!("{elo0}, {elo1}"))
+            or_dash(standing.test().map(|(Sprt { elo0, elo1 }, ..)| format!("{elo0}, {elo1}")))
         })
         .words("verdict", |(_, standing)| verdict(standing).to_owned());
     columns.table(tr!("Trials: what A scored against B"), trials.iter().zip(standings))

@@ -20,7 +20,7 @@ const MOST_HEAD: f32 = 0.5;
 const ASIDE: f32 = 5.0;
 
 /// An arrow of the table, or of the line alone.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Arrow {
     /// Nothing for a move of the line that the table does not hold.
     pub kind: Option<Kind>,

@@ -216,17 +216,8 @@ pub fn plain<P: Drawing>(parts: &MoveParts, is_below: bool, layout: Layout) -> A
         Some(from) => layout.middle::<P>(from),
         None => (to.0 + CELL * 0.35, to.1 + if is_below { CELL } else { -CELL }),
     };
-    Arrow {
-        kind: None,
-        entry: 0,
-        from,
-        to,
-        weight: 0.0,
-        is_other: false,
-        waits: false,
-        dropped: parts.from.is_none().then(|| P::piece_text(parts.piece)),
-        title: String::new(),
-    }
+    let dropped = parts.from.is_none().then(|| P::piece_text(parts.piece));
+    Arrow { from, to, dropped, ..Arrow::default() }
 }
 
 /// What stands before words of the legend.
