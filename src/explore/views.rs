@@ -17,11 +17,11 @@ use crate::lab::review::why::{Searched, reasons};
 use crate::lab::searcher::{Budget, Searchers};
 use crate::lab::xref::Report;
 use crate::lang::{self, tr};
-use crate::protocol::WinRate;
+use crate::protocol::Dialect as _;
+use crate::protocol::dialect::of_protocol;
 use crate::records::either::of_either;
 use crate::records::input::AnyPosition;
 use crate::records::notation::MoveNotation;
-use crate::records::position::GameKind;
 use crate::report::game::Judged;
 use crate::report::names::named;
 use crate::report::picture::{LiveBoard, LiveParts, facts, letter, live_board, live_parts};
@@ -218,10 +218,7 @@ const fn about(tactics: Tactics) -> &'static str {
 
 /// The points that the side to move can expect at a score, in parts of a thousand.
 pub fn points(position: &AnyPosition, score: Value) -> u32 {
-    let rate = match position.kind() {
-        GameKind::Shogi => WinRate::SHOGI,
-        GameKind::Chess => WinRate::CHESS,
-    };
+    let rate = of_protocol!(position.kind(), D => D::WIN_RATE);
     rate.points(score, of_either!(position, position => position.occupied().len()))
 }
 

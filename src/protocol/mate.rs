@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::game::Game;
 use crate::mate::{Budget, Solver, Verdict};
+use crate::records::notation::walk_by;
 use crate::search::mebibytes_for_table;
 
 use super::command::Go;
@@ -51,11 +52,5 @@ pub fn answer<P: Game>(position: &P, limits: &MateLimits, mebibytes: usize, stop
 
 /// The moves of a line as text.
 pub(crate) fn moves_text<P: Game>(position: &P, line: &[P::Move]) -> Vec<String> {
-    let mut position = position.clone();
-    let play = |&m: &P::Move| {
-        let text = position.move_text(m);
-        position.do_move(m);
-        text
-    };
-    line.iter().map(play).collect()
+    walk_by(position, line, |_, &m| Some(m), P::move_text)
 }

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use crate::game::{Board as _, MATE, Notation, Position as _, SquareSet as _, Value, is_mate};
 use crate::lang::tr;
+use crate::records::notation::walk_by;
 use crate::search::{BestMove, Bounded, Iteration, Reporter};
 
 use super::answer::{Answer, Lines};
@@ -136,14 +137,7 @@ impl<D: Dialect> InfoReporter<D> {
 
 /// The moves of a line as text, as far as they are legal.
 pub(crate) fn line_text<P: Notation>(position: &P, line: &[u16]) -> Vec<String> {
-    let mut position = position.clone();
-    let play = |&raw: &u16| {
-        let m = position.from_raw(raw)?;
-        let text = position.move_text(m);
-        position.do_move(m);
-        Some(text)
-    };
-    line.iter().map_while(play).collect()
+    walk_by(position, line, |position, &raw| position.from_raw(raw), P::move_text)
 }
 
 impl<D: Dialect> Lines for InfoReporter<D> {

@@ -115,16 +115,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_of_any_bytes_are_read() {
-        let mut input: &[u8] = b"usi\r\n\xff\xfe go\n\nquit";
-        assert_eq!(read_line(&mut input, LONGEST_LINE).as_deref(), Some("usi\r"));
-        assert_eq!(read_line(&mut input, LONGEST_LINE).as_deref(), Some("\u{fffd}\u{fffd} go"));
-        assert_eq!(read_line(&mut input, LONGEST_LINE).as_deref(), Some(""));
-        assert_eq!(read_line(&mut input, LONGEST_LINE).as_deref(), Some("quit"));
-        assert_eq!(read_line(&mut input, LONGEST_LINE), None);
-    }
-
-    #[test]
     fn an_endless_line_is_cut() {
         let mut bytes = vec![b'x'; LONGEST_LINE + 100];
         bytes.extend_from_slice(b"\nusi\n");

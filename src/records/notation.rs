@@ -175,14 +175,24 @@ pub(crate) fn walk<P: Notation, T>(
     moves: &[impl AsRef<str>],
     name: impl Fn(&P, P::Move) -> T,
 ) -> Vec<T> {
+    walk_by(position, moves, |position, text| position.parse_move(text.as_ref()).ok(), name)
+}
+
+/// The same of a line whose moves `read` knows.
+pub(crate) fn walk_by<P: Notation, M, T>(
+    position: &P,
+    moves: impl IntoIterator<Item = M>,
+    read: impl Fn(&P, M) -> Option<P::Move>,
+    name: impl Fn(&P, P::Move) -> T,
+) -> Vec<T> {
     let mut board = position.clone();
-    let mut found = Vec::new();
-    for text in moves {
-        let Ok(m) = board.parse_move(text.as_ref()) else { break };
-        found.push(name(&board, m));
+    let play = |m| {
+        let m = read(&board, m)?;
+        let told = name(&board, m);
         board.do_move(m);
-    }
-    found
+        Some(told)
+    };
+    moves.into_iter().map_while(play).collect()
 }
 
 #[cfg(test)]
