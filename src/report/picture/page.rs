@@ -144,11 +144,7 @@ impl<'a> Pane<'a> {
                 heading,
                 board,
                 table: own.or(told.iterations.first()),
-                only: if own.is_some() {
-                    None
-                } else {
-                    Some(step.and_then(|step| step.entry.as_deref()).unwrap_or(""))
-                },
+                only: own.is_none().then(|| step.and_then(|step| step.entry.as_deref()).unwrap_or("")),
                 steps: shown,
                 first: number + 1,
                 step,
@@ -157,16 +153,8 @@ impl<'a> Pane<'a> {
         }
         if let Some(board) = &told.end {
             let heading = tr!("After the line: net {net}", net = told.net);
-            panes.push(Self {
-                heading,
-                board,
-                table: None,
-                only: None,
-                steps: &[],
-                first: 0,
-                step: None,
-                sum,
-            });
+            let end = Self { heading, board, table: None, only: None, steps: &[], first: 0, step: None, sum };
+            panes.push(end);
         }
         panes
     }
