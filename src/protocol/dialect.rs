@@ -79,7 +79,7 @@ const fn ponder(name: &'static str) -> OptionSpec {
         .about("Standard. The engine thinks on the opponent's time when the GUI sends `go ponder`.")
 }
 const fn multi_pv(most: i64) -> OptionSpec {
-    OptionSpec::new("MultiPV", Spin(1, 1, most, |s, n| s.multi_pv = n as usize))
+    OptionSpec::new("MultiPV", Spin(1, 1, most, |s, n| s.limits.multi_pv = n as usize))
         .about("Best lines shown in analysis; may change between two searches.")
 }
 const fn own_book(name: &'static str) -> OptionSpec {
@@ -124,7 +124,7 @@ const SLOW_MOVER: OptionSpec =
         .alias("Slow Mover")
         .about("Percent of the usual time for a move; below 100 plays faster.");
 const NODES_LIMIT: OptionSpec =
-    OptionSpec::new("NodesLimit", Spin(0, 0, i64::MAX, |s, n| s.nodes_limit = n as u64))
+    OptionSpec::new("NodesLimit", Spin(0, 0, i64::MAX, |s, n| s.limits.nodes = (n > 0).then_some(n as u64)))
         .about("Never search more nodes than this; 0: no limit. Makes a weaker opponent.");
 const BOOK_MOVES: OptionSpec =
     OptionSpec::new("BookMoves", Spin(DEFAULT_BOOK_MOVES as i64, 0, 10_000, |s, n| s.book_moves = n as u32))
@@ -215,7 +215,7 @@ impl Dialect for Usi {
             "When a king in the promotion zone wins by declaration. `H` credits White with the pieces \
              missing in a handicap game.",
         ),
-        OptionSpec::new("MaxMovesToDraw", Spin(0, 0, 100_000, |s, n| s.max_moves_to_draw = n as u32))
+        OptionSpec::new("MaxMovesToDraw", Spin(0, 0, 100_000, |s, n| s.limits.max_game_ply = n as u32))
             .about("The game is drawn after this many moves, as in tournaments; 0: never."),
         OptionSpec::new(
             "DrawValueBlack",
@@ -253,7 +253,7 @@ impl Dialect for Usi {
         SLOW_MOVER,
         OptionSpec::new("RoundUpToFullSecond", Check(false, |s, on| s.time.round_up = on))
             .about("Use whole seconds, for clocks that count only those."),
-        OptionSpec::new("DepthLimit", Spin(0, 0, 1_000, |s, n| s.depth_limit = n as u32))
+        OptionSpec::new("DepthLimit", Spin(0, 0, 1_000, |s, n| s.limits.depth = (n > 0).then_some(n as u32)))
             .about("Never search deeper than this many plies; 0: no limit."),
         NODES_LIMIT,
         skill("Skill", "Skill Level"),
@@ -262,10 +262,14 @@ impl Dialect for Usi {
         MOVE_DELAY,
         OptionSpec::new("PvInterval", Spin(0, 0, 100_000, |s, n| s.pv_interval = ms(n)))
             .about("Least milliseconds between two `info` lines, for a GUI that is slow to show them."),
-        OptionSpec::new("ConsiderationMode", Check(false, |s, on| s.consideration_mode = on)).about(
+        OptionSpec::new(
+            "ConsiderationMode",
+            Check(false, |s, on| (s.consideration_mode, s.limits.analyse) = (on, on)),
+        )
+        .about(
             "For analysis: no lines with bounds, and a position with a single legal move is searched too.",
         ),
-        OptionSpec::new("GenerateAllLegalMoves", Check(false, |s, on| s.all_moves = on)).about(
+        OptionSpec::new("GenerateAllLegalMoves", Check(false, |s, on| s.limits.all_moves = on)).about(
             "At the root, also consider not promoting pawn, bishop, rook and lance where promotion is nearly \
              always better.",
         ),
@@ -320,7 +324,7 @@ impl Dialect for Uci {
             "Milliseconds taken off every clock, for the way to the GUI; of `movetime` nothing. Unless it is \
              set, it takes at most a fifth of the time that is there.",
         ),
-        OptionSpec::new("UCI_AnalyseMode", Check(false, |s, on| s.analyse = on))
+        OptionSpec::new("UCI_AnalyseMode", Check(false, |s, on| s.limits.analyse = on))
             .about("For analysis: a position with a single legal move is searched too."),
         OptionSpec::new("UCI_Chess960", Check(false, |s, on| s.chess960 = on))
             .then(Effect::SetRules)

@@ -9,7 +9,7 @@ use crate::records::notation::walk_by;
 use crate::search::mebibytes_for_table;
 
 use super::command::Go;
-use super::settings::{Settings, at_most};
+use super::settings::{Settings, lower};
 
 /// The answer where nothing was decided in time.
 pub(crate) const UNDECIDED: &str = "checkmate timeout";
@@ -26,7 +26,7 @@ impl MateLimits {
     /// time and no nodes there are none but those that the user set.
     pub fn of(go: &Go, at: Instant, settings: &Settings) -> Self {
         let time = go.mate_moves.map(|ms| Duration::from_millis(u64::from(ms))).or(go.limits.move_time);
-        let nodes = at_most(go.limits.nodes, settings.nodes_limit);
+        let nodes = lower(go.limits.nodes, settings.limits.nodes);
         Self { nodes, deadline: time.and_then(|time| at.checked_add(time)) }
     }
 

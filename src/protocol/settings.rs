@@ -29,10 +29,9 @@ pub(crate) fn move_number<D: Dialect>(position: &D::Game) -> u32 {
     position.game_ply().saturating_sub(start) / D::PLIES_A_MATE_MOVE.unsigned_abs() + 1
 }
 
-/// The lower of a limit that was asked for and one that holds always; 0 is no limit.
-pub(super) fn at_most<T: Ord + Default>(asked: Option<T>, limit: T) -> Option<T> {
-    let limit = Some(limit).filter(|limit| *limit != T::default());
-    asked.into_iter().chain(limit).min()
+/// The lower of two limits.
+pub(super) fn lower<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
+    one.into_iter().chain(other).min()
 }
 
 /// What the user set.
@@ -42,16 +41,14 @@ pub struct Settings {
     pub hash: usize,
     /// Search threads.
     pub threads: usize,
-    /// Best lines.
-    pub multi_pv: usize,
+    /// What no search goes beyond: depth, nodes, the length of the game; and how many lines are found.
+    pub limits: Limits,
     /// Strategy at the horizon.
     pub tactics: Tactics,
     /// The evaluation.
     pub evaluation: EvaluationKind,
     /// Rule for declarations (shogi).
     pub entering_king_rule: EnteringKingRule,
-    /// The game is drawn after this many moves; 0 for never.
-    pub max_moves_to_draw: u32,
     /// Value of a draw for the engine by the side that it plays, in centipawns.
     pub draw_value: ByColor<i64>,
     /// What a centipawn means.
@@ -60,18 +57,10 @@ pub struct Settings {
     pub resign_value: i64,
     /// About time.
     pub time: TimeOptions,
-    /// Never search deeper; 0 for no limit.
-    pub depth_limit: u32,
-    /// Never search more nodes; 0 for no limit.
-    pub nodes_limit: u64,
     /// Least time between two lines of thought.
     pub pv_interval: Duration,
     /// No bounds among the lines.
     pub consideration_mode: bool,
-    /// Useless non-promotions at the root as well.
-    pub all_moves: bool,
-    /// The GUI analyses.
-    pub analyse: bool,
     /// Castling as king takes rook (chess).
     pub chess960: bool,
     /// Chances of a win, a draw and a loss in lines of thought (chess).
@@ -105,21 +94,16 @@ impl Default for Settings {
         Self {
             hash: DEFAULT_HASH,
             threads: 1,
-            multi_pv: 1,
+            limits: Limits::default(),
             tactics: Tactics::DEFAULT,
             evaluation: EvaluationKind::default(),
             entering_king_rule: EnteringKingRule::default(),
-            max_moves_to_draw: 0,
             draw_value: ByColor::default(),
             score_unit: ScoreUnit::default(),
             resign_value: NEVER_RESIGN,
             time: TimeOptions::default(),
-            depth_limit: 0,
-            nodes_limit: 0,
             pv_interval: Duration::ZERO,
             consideration_mode: false,
-            all_moves: false,
-            analyse: false,
             chess960: false,
             show_wdl: false,
             stochastic_ponder: false,
@@ -174,12 +158,12 @@ impl Settings {
     /// The limits of a search with what the user set for every search.
     pub(crate) fn restrict(&self, limits: Limits) -> Limits {
         Limits {
-            depth: at_most(limits.depth, self.depth_limit),
-            nodes: at_most(limits.nodes, self.nodes_limit),
-            all_moves: self.all_moves,
-            analyse: self.analyse || self.consideration_mode,
-            multi_pv: self.multi_pv,
-            max_game_ply: self.max_moves_to_draw,
+            depth: lower(limits.depth, self.limits.depth),
+            nodes: lower(limits.nodes, self.limits.nodes),
+            all_moves: self.limits.all_moves,
+            analyse: self.limits.analyse,
+            multi_pv: self.limits.multi_pv,
+            max_game_ply: self.limits.max_game_ply,
             ..limits
         }
     }
@@ -197,7 +181,7 @@ impl Settings {
         if let Some(level) =
             by_elo.into_iter().chain(by_level).min_by_key(|level| (level.nodes, -level.spread))
         {
-            limits.nodes = at_most(limits.nodes, level.nodes);
+            limits.nodes = lower(limits.nodes, Some(level.nodes));
             (most, seen) = (level.spread, level.seen());
         }
         if move_number::<D>(position) <= self.book_moves {
