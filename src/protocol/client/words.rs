@@ -1,9 +1,9 @@
 //! What is said to a program, and what it says.
 
-use std::fmt::Write as _;
+use std::time::Duration;
 
 use crate::game::{ByColor, Color};
-use crate::search::Limits;
+use crate::search::{Clock, Limits};
 
 use super::{MATE_CENTIPAWNS, Reply};
 
@@ -27,32 +27,20 @@ pub fn announced(line: &str) -> Option<Announced> {
 
 /// The `go` line for these limits.
 pub fn go(limits: &Limits) -> String {
-    let mut line = "go".to_owned();
-    if let Some(clock) = &limits.clock {
-        let ms = |times: &ByColor<std::time::Duration>, c: Color| times[c].as_millis();
-        for (word, c) in [("btime", Color::Black), ("wtime", Color::White)] {
-            let _ = write!(line, " {word} {}", ms(&clock.left, c));
-        }
-        if clock.increment == ByColor::default() {
-            if !clock.byoyomi.is_zero() {
-                let _ = write!(line, " byoyomi {}", clock.byoyomi.as_millis());
-            }
-        } else {
-            for (word, c) in [("binc", Color::Black), ("winc", Color::White)] {
-                let _ = write!(line, " {word} {}", ms(&clock.increment, c));
-            }
+    let ms = |time: Duration| time.as_millis();
+    let mut words: Vec<(&str, u128)> = Vec::new();
+    if let Some(Clock { left, increment, byoyomi, .. }) = limits.clock {
+        words.extend([("btime", ms(left[Color::Black])), ("wtime", ms(left[Color::White]))]);
+        if increment != ByColor::default() {
+            words.extend([("binc", ms(increment[Color::Black])), ("winc", ms(increment[Color::White]))]);
+        } else if !byoyomi.is_zero() {
+            words.push(("byoyomi", ms(byoyomi)));
         }
     }
-    if let Some(time) = limits.move_time {
-        let _ = write!(line, " movetime {}", time.as_millis());
-    }
-    if let Some(nodes) = limits.nodes {
-        let _ = write!(line, " nodes {nodes}");
-    }
-    if let Some(depth) = limits.depth {
-        let _ = write!(line, " depth {depth}");
-    }
-    line
+    words.extend(limits.move_time.map(|time| ("movetime", ms(time))));
+    words.extend(limits.nodes.map(|nodes| ("nodes", nodes.into())));
+    words.extend(limits.depth.map(|depth| ("depth", depth.into())));
+    words.iter().fold("go".to_owned(), |line, (word, number)| format!("{line} {word} {number}"))
 }
 
 /// The word after `bestmove`.
@@ -170,10 +158,7 @@ fn read_score(kind: Option<&str>, value: Option<&str>) -> Option<i32> {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
-    use crate::search::Clock;
 
     #[test]
     fn option_lines_are_read() {

@@ -175,36 +175,27 @@ impl Scene<'_> {
 
     /// What is to be seen, each with what it means.
     fn legend<P: Drawing>(&self, arrows: &[Arrow], numbered: &[(usize, Arrow)]) -> Vec<(Sign, String)> {
+        let side = |c: Color| lang::text_of(P::GAME, c.name());
         let mut legend = Vec::new();
-        if !P::Geometry::DROPS && !self.is_told {
-            legend.push((
-                Sign::None,
-                tr!("{side} to move", side = lang::text_of(P::GAME, self.board.side.name())),
-            ));
-        }
-        for kind in Kind::ALL {
-            if arrows.iter().any(|arrow| arrow.kind == Some(kind)) {
-                legend.push((Sign::Arrow(Some(kind), false), lang::text(kind.name()).to_owned()));
+        let mut add = |is_seen: bool, sign: Sign, words: &str| {
+            if is_seen {
+                legend.push((sign, words.to_owned()));
             }
+        };
+        let is_bare = !P::Geometry::DROPS && !self.is_told;
+        add(is_bare, Sign::None, &tr!("{side} to move", side = side(self.board.side)));
+        for kind in Kind::ALL {
+            let is_seen = arrows.iter().any(|arrow| arrow.kind == Some(kind));
+            add(is_seen, Sign::Arrow(Some(kind), false), lang::text(kind.name()));
         }
-        if arrows.iter().any(|arrow| arrow.is_other) {
-            legend.push((
-                Sign::Arrow(None, true),
-                tr!("dashed: by {side}", side = lang::text_of(P::GAME, (!self.board.side).name())),
-            ));
+        let is_dashed = arrows.iter().any(|arrow| arrow.is_other);
+        add(is_dashed, Sign::Arrow(None, true), &tr!("dashed: by {side}", side = side(!self.board.side)));
+        add(arrows.iter().any(|arrow| arrow.waits), Sign::None, tr!("faint: after another"));
+        for (number, _) in numbered.iter().take(1) {
+            add(true, Sign::Number(*number), tr!("predicted line"));
         }
-        if arrows.iter().any(|arrow| arrow.waits) {
-            legend.push((Sign::None, tr!("faint: after another").to_owned()));
-        }
-        if !numbered.is_empty() {
-            legend.push((Sign::Number(numbered[0].0), tr!("predicted line").to_owned()));
-        }
-        if !self.board.pins.is_empty() {
-            legend.push((Sign::Bond("pin"), tr!("pin").to_owned()));
-        }
-        if !self.ties.is_empty() {
-            legend.push((Sign::Bond("tie"), tr!("tie").to_owned()));
-        }
+        add(!self.board.pins.is_empty(), Sign::Bond("pin"), tr!("pin"));
+        add(!self.ties.is_empty(), Sign::Bond("tie"), tr!("tie"));
         legend
     }
 }
