@@ -89,7 +89,7 @@ impl GameResult {
 }
 
 /// A game as a file tells it, all moves legal.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct GameRecord {
     /// Its number among all games that are read, from 1.
     pub number: u64,
@@ -153,7 +153,6 @@ impl GameRecord {
     /// A game without moves that begins with this position, at this place.
     pub fn new<P: Game>(game: GameKind, position: &P, file: &str, line: u64) -> Self {
         Self {
-            number: 0,
             id: default_id(file, line),
             game,
             file: file.to_owned(),
@@ -164,18 +163,7 @@ impl GameRecord {
                 GameKind::Shogi => position.game_ply().saturating_sub(1),
                 GameKind::Chess => position.game_ply(),
             },
-            moves: Vec::new(),
-            names: ByColor::default(),
-            result: None,
-            reason: None,
-            ending: None,
-            headers: Vec::new(),
-            comments: Comments::default(),
-            times: Vec::new(),
-            glyphs: Vec::new(),
-            variations: Vec::new(),
-            cut: None,
-            odd: Vec::new(),
+            ..Self::default()
         }
     }
 

@@ -49,9 +49,10 @@ pub(crate) fn parse_with<P: Notation>(
 }
 
 /// The game that a position's text belongs to, by its form.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum GameKind {
     /// Nine ranks, or the word `sfen`.
+    #[default]
     Shogi,
     /// Eight ranks, or the word `fen`.
     Chess,

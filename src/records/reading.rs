@@ -155,10 +155,7 @@ impl<P: Game> Reading<P> {
             (self.record.result, self.record.reason, self.record.ending) = (None, None, None);
         }
         // A variation whose first move could not be played says nothing, and none leaves it.
-        let is_empty = |line: &Variation| line.moves.is_empty();
-        if self.record.variations.iter().any(is_empty) {
-            self.record.drop_empty_variations();
-        }
+        self.record.drop_empty_variations();
         match self.record.cut {
             Some(bad) if self.record.moves.is_empty() => Err(bad),
             cut => Ok(GameRecord { cut, ..self.record }),

@@ -95,19 +95,7 @@ fn drawn<P: Drawing>(
         game = lang::text(P::GAME),
         side = lang::text_of(P::GAME, board.side.name())
     );
-    let scene = Scene {
-        board,
-        entries,
-        only: None,
-        ties,
-        steps,
-        first: 1,
-        hands,
-        view,
-        pieces: Pieces::Figures,
-        title: &title,
-        is_told: true,
-    };
+    let scene = Scene { entries, ties, steps, hands, view, is_told: true, ..Scene::new::<P>(board, &title) };
     let mut hands = Vec::new();
     for c in Color::ALL {
         for (number, &(pt, _)) in board.hands[c].iter().enumerate() {

@@ -167,17 +167,14 @@ impl<'a> Pane<'a> {
         };
         let entries = self.table.map_or(&[][..], |table| &table.entries);
         let scene = Scene {
-            board: self.board,
             entries,
             only: self.only,
             ties,
             steps: self.steps,
             first: self.first,
             hands,
-            view: P::CAPITALS,
             pieces,
-            title: &self.heading,
-            is_told: false,
+            ..Scene::new::<P>(self.board, &self.heading)
         };
         let name = format!("heading-{name}");
         html! {

@@ -47,23 +47,29 @@ pub fn svg<P: Drawing>(told: &Explanation, pieces: Pieces) -> String {
         net = told.net,
         values = lang::text(told.values)
     );
-    let scene = Scene {
-        board: &first.board,
-        entries: &first.entries,
-        only: None,
-        ties: &first.ties,
-        steps: &told.steps,
-        first: 1,
-        hands: first.board.holds(),
-        view: P::CAPITALS,
-        pieces,
-        title: &title,
-        is_told: false,
-    };
+    let (entries, ties, steps) = (&first.entries, &first.ties, &told.steps);
+    let scene = Scene { entries, ties, steps, pieces, ..Scene::new::<P>(&first.board, &title) };
     scene.draw::<P>(true).into_string() + "\n"
 }
 
-impl Scene<'_> {
+impl<'a> Scene<'a> {
+    /// A board alone, as the game's diagrams have it.
+    pub fn new<P: Drawing>(board: &'a BoardReport, title: &'a str) -> Self {
+        Self {
+            board,
+            entries: &[],
+            only: None,
+            ties: &[],
+            steps: &[],
+            first: 1,
+            hands: board.holds(),
+            view: P::CAPITALS,
+            pieces: Pieces::Figures,
+            title,
+            is_told: false,
+        }
+    }
+
     /// Draws it. One that stands alone has its style with it and says in which
     /// language it is written; in a page that is known.
     pub fn draw<P: Drawing>(&self, stands_alone: bool) -> Markup {
