@@ -33,7 +33,6 @@ pub(crate) struct PlayQuestion {
     /// A level of `Skill`.
     level: i64,
     /// Milliseconds on the engine's clock; none without a clock.
-    #[serde(default)]
     left: Option<u64>,
     /// Milliseconds that are added after each move.
     #[serde(default)]

@@ -25,7 +25,6 @@ pub(crate) struct GameText {
     #[serde(default)]
     pub moves: Vec<String>,
     /// The side at the bottom of the board: `black` or `white`.
-    #[serde(default)]
     pub view: Option<String>,
 }
 

@@ -30,7 +30,6 @@ pub(crate) struct Setup {
     /// The rights to castle, as a FEN has them; chess.
     #[serde(default)]
     castling: String,
-    #[serde(default)]
     view: Option<String>,
 }
 

@@ -146,7 +146,6 @@ pub(crate) struct ReviewedText {
     #[serde(flatten)]
     game: GameText,
     /// A move that is not searched: the one that was played, where the search would have played it as well.
-    #[serde(default)]
     without: Option<String>,
     /// Whether it is looked at again, for longer.
     #[serde(default)]

@@ -135,10 +135,23 @@ impl Game {
                     rest = letters.as_str().split_once(']').map_or("", |(_, after)| after);
                 }
                 '[' if self.depth == 0 => rest = self.read_tag(line, rest),
-                sign @ ('{' | '}' | '(' | ')' | '[' | ']') => {
-                    self.read_sign(line, sign);
+                '{' => {
+                    self.comment = Some(line);
                     rest = letters.as_str();
                 }
+                '(' => {
+                    if self.depth == 0 {
+                        self.variation = line;
+                    }
+                    self.depth = self.depth.saturating_add(1);
+                    rest = letters.as_str();
+                }
+                ')' => {
+                    self.depth = self.depth.saturating_sub(1);
+                    rest = letters.as_str();
+                }
+                // The others mean nothing here.
+                '}' | '[' | ']' => rest = letters.as_str(),
                 '$' => rest = letters.as_str().trim_start_matches(|c: char| c.is_ascii_digit()),
                 _ => {
                     let end = rest.find(|c: char| c.is_whitespace() || "{}()[];$".contains(c));
@@ -169,22 +182,6 @@ impl Game {
         let said = std::mem::take(&mut self.said);
         // What is too much to be kept costs no move.
         let _ = self.comments.add(moves, said.trim());
-    }
-
-    /// Opens and closes comments and variations.
-    fn read_sign(&mut self, line: u64, sign: char) {
-        match sign {
-            '{' => self.comment = Some(line),
-            '(' => {
-                if self.depth == 0 {
-                    self.variation = line;
-                }
-                self.depth = self.depth.saturating_add(1);
-            }
-            ')' => self.depth = self.depth.saturating_sub(1),
-            // The others mean nothing here.
-            _ => {}
-        }
     }
 
     /// Reads a tag at the beginning of a text; gives what follows. What is no tag is no move either.

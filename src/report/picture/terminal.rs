@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use console::Style;
+
 use super::board::rank_name;
 use crate::game::{Color, Drawing, Geometry, PieceType};
 use crate::lang::{self, tr};
@@ -78,10 +80,6 @@ fn hand<P: Drawing>(position: &P, c: Color, kanji: impl Fn(PieceType) -> Option<
 /// rows of the upper and the lower side differ. Only the colors that every terminal
 /// has, which its owner has chosen.
 pub(crate) fn paint(text: &str) -> String {
-    const BOLD: &str = "\u{1b}[1m";
-    const CYAN: &str = "\u{1b}[36m";
-    const YELLOW: &str = "\u{1b}[33m";
-    const END: &str = "\u{1b}[0m";
     let mut out = String::with_capacity(text.len() + 256);
     // What stands before the first place of a heading.
     let headings = HEADINGS.map(|heading| lang::text(heading).split('{').next().unwrap_or_default());
@@ -94,19 +92,15 @@ pub(crate) fn paint(text: &str) -> String {
             && words.is_char_boundary(9)
             && words[..9].chars().all(|c| "bdri+sx-".contains(c));
         let style = if headings.iter().any(|start| words.starts_with(start)) {
-            BOLD
+            Style::new().bold()
         } else if is_row && black.iter().any(|side| has(side)) {
-            CYAN
+            Style::new().cyan()
         } else if is_row && white.iter().any(|side| has(side)) {
-            YELLOW
+            Style::new().yellow()
         } else {
-            ""
+            Style::new()
         };
-        if style.is_empty() {
-            out.push_str(line);
-        } else {
-            let _ = write!(out, "{style}{words}{END}{}", &line[words.len()..]);
-        }
+        let _ = write!(out, "{}{}", style.force_styling(true).apply_to(words), &line[words.len()..]);
     }
     out
 }
