@@ -258,10 +258,8 @@ pub type Found = Result<GameRecord, BadLine>;
 /// The games of several files, one after the other, read as they are asked for.
 #[derive(Debug)]
 pub struct Records {
-    files: std::vec::IntoIter<String>,
+    sources: std::vec::IntoIter<Source>,
     open: Option<(Format, Source)>,
-    /// A text that is to be opened before the files.
-    waiting: Option<Source>,
     startpos: GameKind,
     number: u64,
 }
@@ -270,13 +268,16 @@ impl Records {
     /// The games of these files; `-` is standard input. `startpos` in lines of
     /// moves is the start of this game.
     pub fn new(files: Vec<String>, startpos: GameKind) -> Self {
-        Self { files: files.into_iter(), open: None, waiting: None, startpos, number: 0 }
+        Self::of(files.into_iter().map(Source::open).collect(), startpos)
     }
 
     /// The games of a text, which errors call by this name.
     pub(crate) fn of_text(name: &str, text: String, startpos: GameKind) -> Self {
-        let source = Source::of_text(name, text);
-        Self { files: Vec::new().into_iter(), open: None, waiting: Some(source), startpos, number: 0 }
+        Self::of(vec![Source::of_text(name, text)], startpos)
+    }
+
+    fn of(sources: Vec<Source>, startpos: GameKind) -> Self {
+        Self { sources: sources.into_iter(), open: None, startpos, number: 0 }
     }
 }
 
@@ -292,8 +293,7 @@ impl Iterator for Records {
     fn next(&mut self) -> Option<Found> {
         loop {
             let Some((format, source)) = &mut self.open else {
-                let waiting = self.waiting.take();
-                let mut source = waiting.or_else(|| self.files.next().map(Source::open))?;
+                let mut source = self.sources.next()?;
                 match Format::of(&mut source) {
                     Some(format) => self.open = Some((format, source)),
                     // A text without any game is told once, by its first line.
