@@ -54,21 +54,16 @@ fn describe<P: Game + Drawing>(position: &P, view: Color) -> PositionAnswer {
     let board = BoardReport::without_pins(position);
     let side = position.side_to_move();
     let king = position.king(side).filter(|_| position.in_check());
-    let (result, is_over) = match result(position, list.is_empty()) {
-        Some(result) => (Some(result), true),
-        None => {
-            let may = |_| tr!("{side} may declare a win", side = lang::text_of(P::GAME, side.name()));
-            (position.declaration().map(may), false)
-        }
-    };
+    let result = result(position, list.is_empty());
+    let may_declare = |_| tr!("{side} may declare a win", side = lang::text_of(P::GAME, side.name()));
     PositionAnswer {
         game: P::GAME,
         text: position.text(),
         side: side.name(),
         side_name: lang::text_of(P::GAME, side.name()),
         check: king.map(|sq| P::square_text(sq)),
-        result,
-        is_over,
+        is_over: result.is_some(),
+        result: result.or_else(|| position.declaration().map(may_declare)),
         legal: list.iter().map(|&m| position.move_text(m)).collect(),
         names: BTreeMap::new(),
         pieces: board.pieces.iter().map(|&(sq, piece)| (P::square_text(sq), letter::<P>(piece))).collect(),

@@ -377,10 +377,7 @@ fn parse_move(position: &Position, played: &Played) -> Result<Move, LineError> {
     if played.color.is_some_and(|color| side(color) != position.side_to_move()) {
         return Err("the other side is to move".into());
     }
-    let named = match played.piece.as_deref() {
-        Some(name) => Some(piece_type(name).ok_or_else(no_move)?),
-        None => None,
-    };
+    let named = played.piece.as_deref().map(|name| piece_type(name).ok_or_else(no_move)).transpose()?;
     let parts = match played.from {
         None => MoveParts::drop_on(named.ok_or_else(no_move)?, to),
         Some(from) => {

@@ -316,8 +316,6 @@ fn import(line: &str) -> String {
     let what = line.trim_start_matches("import ");
     let (names, module) = what.split_once(" from './").unwrap_or((what, ""));
     let module = module.trim_end_matches(".js';");
-    match names.strip_prefix("* as ") {
-        Some(name) => format!("const {name} = module_{module};\n"),
-        None => format!("const {names} = module_{module};\n"),
-    }
+    let names = names.strip_prefix("* as ").unwrap_or(names);
+    format!("const {names} = module_{module};\n")
 }

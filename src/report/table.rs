@@ -244,10 +244,8 @@ const SHOWN: usize = 60;
 
 /// The beginning of a long name.
 fn cut(text: &str) -> String {
-    match text.char_indices().nth(SHOWN) {
-        Some((at, _)) => format!("{}\u{2026}", &text[..at]),
-        None => text.to_owned(),
-    }
+    let end = text.char_indices().nth(SHOWN);
+    end.map_or_else(|| text.to_owned(), |(at, _)| format!("{}\u{2026}", &text[..at]))
 }
 
 /// What a mate is sorted by: it stands beyond all other values.
