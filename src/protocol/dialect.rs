@@ -206,7 +206,7 @@ impl Dialect for Usi {
                 "CSARule27",
                 &["NoEnteringKing", "CSARule24", "CSARule24H", "CSARule27", "CSARule27H", "TryRule"],
                 |s, name| {
-                    s.entering_king_rule = EnteringKingRule::parse(name).unwrap_or(s.entering_king_rule)
+                    s.entering_king_rule = EnteringKingRule::parse(name).unwrap_or(s.entering_king_rule);
                 },
             ),
         )

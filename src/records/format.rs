@@ -137,21 +137,17 @@ impl Format {
         let is_move_number = text
             .split_once('.')
             .is_some_and(|(number, rest)| number.parse::<u32>().is_ok() && !notation::begins_move(rest));
-        if matches!(words.first(), Some(&("startpos" | "position"))) || GameKind::recognize(&words).is_some()
-        {
-            Some(Self::Lines)
-        } else if begins_object(text) {
-            Some(Self::Jkf)
-        } else if text.starts_with('[') || is_move_number || text.starts_with('%') && !text.starts_with("%%")
-        {
-            Some(Self::Pgn)
-        } else if csa::is_first_line(text) {
-            Some(Self::Csa)
-        } else if kifu::is_first_line(text) {
-            Some(Self::Kif)
-        } else {
-            None
-        }
+        let is_position = matches!(words.first(), Some(&("startpos" | "position")))
+            || GameKind::recognize(&words).is_some();
+        let is_escape = text.starts_with('%') && !text.starts_with("%%");
+        let can_be = [
+            (is_position, Self::Lines),
+            (begins_object(text), Self::Jkf),
+            (text.starts_with('[') || is_move_number || is_escape, Self::Pgn),
+            (csa::is_first_line(text), Self::Csa),
+            (kifu::is_first_line(text), Self::Kif),
+        ];
+        can_be.into_iter().find_map(|(is_it, format)| is_it.then_some(format))
     }
 }
 
