@@ -61,9 +61,9 @@ pub fn answer(pasted: &Pasted, asker: &Asker) -> Result<ReadAnswer, Refusal> {
         return Err(bad(tr!("there is no text: expected a position, moves or a record of a game")));
     }
     let read = games(&pasted.text, game, pasted.number, asker);
-    // Moves alone: from the start of this game, or else of the other.
+    // Moves alone: from the start of this game, or else of either.
     let alone = || {
-        [game, other(game)].into_iter().find_map(|game| {
+        [game, GameKind::Shogi, GameKind::Chess].into_iter().find_map(|game| {
             let line = pasted.text.split_whitespace().collect::<Vec<_>>().join(" ");
             let found = games(&format!("startpos moves {line}"), game, 0, asker).ok()?;
             (!found.0.moves.is_empty()).then_some(found)
@@ -74,13 +74,6 @@ pub fn answer(pasted: &Pasted, asker: &Asker) -> Result<ReadAnswer, Refusal> {
         Err(refusal) => alone().ok_or(refusal)?,
     };
     Ok(of_game!(record.game, P => tell::<P>(&record, pasted.number, games)))
-}
-
-const fn other(game: GameKind) -> GameKind {
-    match game {
-        GameKind::Shogi => GameKind::Chess,
-        GameKind::Chess => GameKind::Shogi,
-    }
 }
 
 /// The game of a text with this number, and the names of all.

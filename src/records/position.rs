@@ -61,11 +61,7 @@ pub enum GameKind {
 impl GameKind {
     /// The game with this name.
     pub fn parse(text: &str) -> Option<Self> {
-        match text.to_ascii_lowercase().as_str() {
-            "shogi" => Some(Self::Shogi),
-            "chess" => Some(Self::Chess),
-            _ => None,
-        }
+        [Self::Shogi, Self::Chess].into_iter().find(|kind| kind.name().eq_ignore_ascii_case(text))
     }
 
     /// The game's name, in lower case.
