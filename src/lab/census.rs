@@ -15,7 +15,6 @@ use crate::article::table::{Delayed, FullTable};
 use crate::article::xref::XrefRow;
 use crate::chess;
 use crate::game::{ByColor, Color, Game, Geometry, Notation, SquareSet, ValuePreset};
-use crate::records::bad_line::LineError;
 use crate::records::either::of_game;
 use crate::records::{GameRecord, GameResult};
 use crate::soma::entry::EntryKind;
@@ -77,7 +76,6 @@ pub(crate) struct CensusSettings {
 
 impl Experiment for CensusSettings {
     type Input = GameRecord;
-    type Job = GameRecord;
     type Record = GameCensus;
     type Context = ();
 
@@ -85,10 +83,6 @@ impl Experiment for CensusSettings {
     const HOLDS_NAME: bool = true;
 
     fn context(&self) {}
-
-    fn prepare(&self, input: &GameRecord) -> Result<GameRecord, LineError> {
-        Ok(input.clone())
-    }
 
     fn work(&self, (): &mut (), record: GameRecord) -> Option<GameCensus> {
         Some(GameCensus::new(&record, self.from_ply))

@@ -164,7 +164,6 @@ fn answer(name: &str, found: Result<Found, Failure>, reference: &Reference, time
 
 impl Experiment for CompareSettings {
     type Input = PositionLine;
-    type Job = AnyPosition;
     type Record = CompareRecord;
     type Context = Searchers;
 
@@ -172,15 +171,16 @@ impl Experiment for CompareSettings {
         Searchers::new(self.hash, Params::default())
     }
 
-    fn asks<'a>(&'a self, position: &'a AnyPosition) -> Option<(&'a [Contender], &'a AnyPosition)> {
-        Some((&self.contenders, position))
+    fn asks<'a>(&'a self, line: &'a PositionLine) -> Option<(&'a [Contender], &'a AnyPosition)> {
+        Some((&self.contenders, &line.position))
     }
 
-    fn prepare(&self, input: &PositionLine) -> Result<AnyPosition, LineError> {
-        if input.position.is_open() { Ok(input.position.clone()) } else { Err(LineError::NoMove) }
+    fn check(&self, line: &PositionLine) -> Result<(), LineError> {
+        if line.position.is_open() { Ok(()) } else { Err(LineError::NoMove) }
     }
 
-    fn work(&self, searchers: &mut Searchers, position: AnyPosition) -> Option<CompareRecord> {
+    fn work(&self, searchers: &mut Searchers, line: PositionLine) -> Option<CompareRecord> {
+        let position = line.position;
         let found = searchers.search(self.reference_tactics, &position, self.reference_limit)?;
         let reference = Reference {
             tactics: self.reference_tactics.name().to_owned(),
@@ -208,8 +208,8 @@ impl Experiment for CompareSettings {
         })
     }
 
-    fn is_of(&self, record: &CompareRecord, position: &AnyPosition) -> bool {
-        record.position == position.text()
+    fn is_of(&self, record: &CompareRecord, line: &PositionLine) -> bool {
+        record.position == line.position.text()
     }
 
     fn is_ours(&self, record: &CompareRecord) -> bool {

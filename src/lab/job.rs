@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -88,8 +88,6 @@ impl Input for GameRecord {
 pub trait Experiment: Sync {
     /// What it is done with.
     type Input: Input;
-    /// The input, made ready.
-    type Job: Send;
     /// What is found.
     type Record: Serialize + DeserializeOwned + Send;
     /// What a thread needs, made once.
@@ -102,21 +100,23 @@ pub trait Experiment: Sync {
 
     /// A thread's tools.
     fn context(&self) -> Self::Context;
-    /// Who is asked about the position of a job: programs among them are tried before the first one of each game.
-    fn asks<'a>(&'a self, _: &'a Self::Job) -> Option<(&'a [Contender], &'a AnyPosition)> {
+    /// Who is asked about the position of an input: programs among them are tried before the first one of each game.
+    fn asks<'a>(&'a self, _: &'a Self::Input) -> Option<(&'a [Contender], &'a AnyPosition)> {
         None
     }
-    /// Makes an input ready.
+    /// Whether an input can be used.
     ///
     /// # Errors
-    /// Why it cannot be used.
-    fn prepare(&self, input: &Self::Input) -> Result<Self::Job, LineError>;
+    /// Why it cannot.
+    fn check(&self, _: &Self::Input) -> Result<(), LineError> {
+        Ok(())
+    }
     /// Does it; nothing if the user asked to stop on the way.
-    fn work(&self, context: &mut Self::Context, job: Self::Job) -> Option<Self::Record>;
+    fn work(&self, context: &mut Self::Context, input: Self::Input) -> Option<Self::Record>;
     /// Whether a record was made with these settings: all that results depend on is written in it.
     fn is_ours(&self, record: &Self::Record) -> bool;
-    /// Whether a record is of this job, not of another of the same name.
-    fn is_of(&self, record: &Self::Record, job: &Self::Job) -> bool;
+    /// Whether a record is of this input, not of another of the same name.
+    fn is_of(&self, record: &Self::Record, input: &Self::Input) -> bool;
     /// A row as a line of output, without its end.
     ///
     /// # Errors
@@ -195,23 +195,22 @@ pub fn run<E: Experiment>(
     let jobs = inputs.map_while(|input| {
         met.fetch_add(1, Relaxed);
         let ready = input.and_then(|input| {
-            let Place { number, id, .. } = input.place();
-            if !plan.shard.contains(number) {
+            if !plan.shard.contains(input.place().number) {
                 return Ok(None);
             }
-            let job = experiment.prepare(&input).map_err(|reason| input.bad(reason))?;
+            experiment.check(&input).map_err(|reason| input.bad(reason))?;
             if let Some(flaw) = input.flaw() {
                 bad.fetch_add(1, Relaxed);
                 on_bad(flaw);
             }
-            Ok(Some((number, id.to_owned(), job)))
+            Ok(Some(input))
         });
         let ready = ready.unwrap_or_else(|line| {
             bad.fetch_add(1, Relaxed);
             on_bad(&line);
             None
         });
-        if let Some((contenders, position)) = ready.as_ref().and_then(|(.., job)| experiment.asks(job))
+        if let Some((contenders, position)) = ready.as_ref().and_then(|input| experiment.asks(input))
             && !tried.contains(&position.game())
         {
             tried.push(position.game());
@@ -242,8 +241,10 @@ pub fn run<E: Experiment>(
         }
         Some(path) => Some(LineFile::create(path)?),
     };
-    let work = |context: &mut E::Context, (number, id, job)| {
-        experiment.work(context, job).map(|record| Row { number, id, record })
+    let work = |context: &mut E::Context, input: E::Input| {
+        let Place { number, id, .. } = input.place();
+        let id = id.to_owned();
+        experiment.work(context, input).map(|record| Row { number, id, record })
     };
     let is_whole = batch::run(
         jobs,
@@ -270,14 +271,9 @@ fn read<R: DeserializeOwned>(line: &str) -> serde_json::Result<Row<R>> {
 }
 
 /// Reads a row that must belong to this input.
-fn read_row<E: Experiment>(
-    experiment: &E,
-    line: &str,
-    input: Option<(u64, String, E::Job)>,
-) -> Result<Row<E::Record>> {
-    let Some((number, id, job)) = input else {
-        bail!(tr!("there are no more inputs"));
-    };
+fn read_row<E: Experiment>(experiment: &E, line: &str, input: Option<E::Input>) -> Result<Row<E::Record>> {
+    let input = input.context(tr!("there are no more inputs"))?;
+    let Place { number, id, .. } = input.place();
     let row: Row<E::Record> = read(line).context(tr!("not a line of this command"))?;
     ensure!(experiment.is_ours(&row.record), tr!("it was made with other settings"));
     ensure!(
@@ -287,9 +283,9 @@ fn read_row<E: Experiment>(
             old = row.number,
             name = crate::game::quote(&row.id),
             number,
-            other = crate::game::quote(&id)
+            other = crate::game::quote(id)
         )
     );
-    ensure!(experiment.is_of(&row.record, &job), tr!("it is of another input of this name"));
+    ensure!(experiment.is_of(&row.record, &input), tr!("it is of another input of this name"));
     Ok(row)
 }

@@ -14,9 +14,8 @@ use crate::chess;
 use crate::game::{Game, Notation as _};
 use crate::mate::{Budget, FirstMoves, Solved, Solver, Verdict};
 use crate::protocol::moves_text;
-use crate::records::bad_line::LineError;
 use crate::records::either::of_either;
-use crate::records::input::{AnyPosition, PositionLine};
+use crate::records::input::PositionLine;
 
 /// Moves that a search makes at most where nothing else is said.
 pub(crate) const DEFAULT_NODES: u64 = 1_000_000;
@@ -190,7 +189,6 @@ pub(super) fn mate_text<P: Game>(position: &P, verdict: &Verdict<P::Move>) -> Ve
 
 impl Experiment for MateSettings {
     type Input = PositionLine;
-    type Job = AnyPosition;
     type Record = MateRecord;
     type Context = Solver;
 
@@ -198,16 +196,12 @@ impl Experiment for MateSettings {
         Solver::new(self.hash)
     }
 
-    fn prepare(&self, input: &PositionLine) -> Result<AnyPosition, LineError> {
-        Ok(input.position.clone())
+    fn work(&self, solver: &mut Solver, line: PositionLine) -> Option<MateRecord> {
+        of_either!(&line.position, position => self.answer(solver, position))
     }
 
-    fn work(&self, solver: &mut Solver, position: AnyPosition) -> Option<MateRecord> {
-        of_either!(&position, position => self.answer(solver, position))
-    }
-
-    fn is_of(&self, record: &MateRecord, position: &AnyPosition) -> bool {
-        record.position == position.text()
+    fn is_of(&self, record: &MateRecord, line: &PositionLine) -> bool {
+        record.position == line.position.text()
     }
 
     fn is_ours(&self, record: &MateRecord) -> bool {

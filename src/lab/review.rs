@@ -20,7 +20,6 @@ use crate::explain::{Look, explain};
 use crate::game::{Color, Game, Notation, Value, ValuePreset};
 use crate::protocol::dialect::of_protocol;
 use crate::protocol::{ScoreUnit, Uci, Usi};
-use crate::records::bad_line::LineError;
 use crate::records::either::of_game;
 use crate::records::{GameRecord, GameResult};
 use crate::soma::entry::MATE_GAIN;
@@ -214,7 +213,6 @@ fn hanging<P: Notation>(position: &P) -> Vec<Hanging> {
 
 impl Experiment for ReviewSettings<'_> {
     type Input = GameRecord;
-    type Job = GameRecord;
     type Record = GameReview;
     type Context = ();
 
@@ -222,10 +220,6 @@ impl Experiment for ReviewSettings<'_> {
     const HOLDS_NAME: bool = true;
 
     fn context(&self) {}
-
-    fn prepare(&self, input: &GameRecord) -> Result<GameRecord, LineError> {
-        Ok(input.clone())
-    }
 
     fn work(&self, (): &mut (), record: GameRecord) -> Option<GameReview> {
         let (plies, is_whole) = of_protocol!(record.game, D => depth::look_at_game::<D>(self, &record));

@@ -10,7 +10,7 @@ use super::contender::{Contender, Failure, Faults, are_of, programs};
 use super::job::{Experiment, Row};
 use super::searcher::{Budget, Found, Searchers};
 use crate::chess;
-use crate::game::{MATE, Notation as _, Value, is_mate};
+use crate::game::{MATE, Notation as _, NotationError, Value, is_mate};
 use crate::records::bad_line::LineError;
 use crate::records::input::{AnyPosition, PositionLine};
 use crate::search::Params;
@@ -71,6 +71,14 @@ pub struct KnownAnswer {
 }
 
 impl KnownAnswer {
+    /// The answer of a line, its moves in our words.
+    fn of(line: &PositionLine) -> Result<Self, NotationError> {
+        let read = |list: &[String]| {
+            list.iter().map(|text| line.position.move_text(text)).collect::<Result<Vec<_>, _>>()
+        };
+        Ok(Self { bm: read(&line.best)?, am: read(&line.avoid)?, dm: line.mate })
+    }
+
     /// Whether a best move with its score is right: with `dm` if the score is
     /// a mate within it, whatever the move; else if the move is a `bm`, where
     /// there are any, and no `am`.
@@ -162,7 +170,6 @@ fn attempt(
 
 impl Experiment for SuiteSettings {
     type Input = PositionLine;
-    type Job = (AnyPosition, KnownAnswer);
     type Record = SuiteRecord;
     type Context = Searchers;
 
@@ -170,28 +177,25 @@ impl Experiment for SuiteSettings {
         Searchers::new(self.hash, self.params.clone())
     }
 
-    fn asks<'a>(&'a self, (position, _): &'a Self::Job) -> Option<(&'a [Contender], &'a AnyPosition)> {
-        Some((&self.contenders, position))
+    fn asks<'a>(&'a self, line: &'a PositionLine) -> Option<(&'a [Contender], &'a AnyPosition)> {
+        Some((&self.contenders, &line.position))
     }
 
-    fn prepare(&self, input: &PositionLine) -> Result<(AnyPosition, KnownAnswer), LineError> {
-        let PositionLine { position, best, avoid, mate, .. } = input;
-        if best.is_empty() && avoid.is_empty() && mate.is_none() {
+    fn check(&self, line: &PositionLine) -> Result<(), LineError> {
+        if line.best.is_empty() && line.avoid.is_empty() && line.mate.is_none() {
             return Err(LineError::NoAnswer);
         }
-        if *mate == Some(0) {
+        if line.mate == Some(0) {
             return Err(LineError::Field { name: "dm", value: "0".to_owned(), expected: "1 or more" });
         }
-        if !position.is_open() {
+        if !line.position.is_open() {
             return Err(LineError::NoMove);
         }
-        let read = |list: &[String]| -> Result<Vec<String>, LineError> {
-            list.iter().map(|text| Ok(position.move_text(text)?)).collect()
-        };
-        Ok((position.clone(), KnownAnswer { bm: read(best)?, am: read(avoid)?, dm: *mate }))
+        KnownAnswer::of(line).map(|_| ()).map_err(LineError::from)
     }
 
-    fn work(&self, searchers: &mut Searchers, (position, answer): Self::Job) -> Option<SuiteRecord> {
+    fn work(&self, searchers: &mut Searchers, line: PositionLine) -> Option<SuiteRecord> {
+        let (answer, position) = (KnownAnswer::of(&line).ok()?, line.position);
         let mut results = Vec::with_capacity(self.contenders.len());
         for contender in &self.contenders {
             let found = searchers.ask(contender, &position, self.limit)?;
@@ -209,8 +213,8 @@ impl Experiment for SuiteSettings {
         })
     }
 
-    fn is_of(&self, record: &SuiteRecord, (position, solution): &Self::Job) -> bool {
-        record.position == position.text() && record.answer == *solution
+    fn is_of(&self, record: &SuiteRecord, line: &PositionLine) -> bool {
+        record.position == line.position.text() && KnownAnswer::of(line).as_ref() == Ok(&record.answer)
     }
 
     fn is_ours(&self, record: &SuiteRecord) -> bool {

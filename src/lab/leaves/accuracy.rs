@@ -121,7 +121,6 @@ pub(crate) struct AccuracySettings {
 
 impl Experiment for AccuracySettings {
     type Input = LeafLine;
-    type Job = Box<LeafLine>;
     type Record = Judged;
     type Context = (ByGame<Vec<Solo<shogi::Position>>, Vec<Solo<chess::Position>>>, Programs);
 
@@ -132,17 +131,17 @@ impl Experiment for AccuracySettings {
         Self::Context::default()
     }
 
-    fn asks<'a>(&'a self, leaf: &'a Box<LeafLine>) -> Option<(&'a [Contender], &'a AnyPosition)> {
+    fn asks<'a>(&'a self, leaf: &'a LeafLine) -> Option<(&'a [Contender], &'a AnyPosition)> {
         Some((&self.contenders, &leaf.position))
     }
 
-    fn prepare(&self, input: &LeafLine) -> Result<Box<LeafLine>, LineError> {
-        if input.record.is_resolved() { Ok(Box::new(input.clone())) } else { Err(LineError::NoTruth) }
+    fn check(&self, leaf: &LeafLine) -> Result<(), LineError> {
+        if leaf.record.is_resolved() { Ok(()) } else { Err(LineError::NoTruth) }
     }
 
     /// What is said of a leaf; nothing if its truth is not known, or the user asked to stop.
-    fn work(&self, (all, asked): &mut Self::Context, leaf: Box<LeafLine>) -> Option<Judged> {
-        let LeafLine { record, position, last_to, .. } = *leaf;
+    fn work(&self, (all, asked): &mut Self::Context, leaf: LeafLine) -> Option<Judged> {
+        let LeafLine { record, position, last_to, .. } = leaf;
         let truth = record.truth.clone().filter(|_| record.is_resolved())?;
         let mut judged = Judged {
             id: record.id,
@@ -174,7 +173,7 @@ impl Experiment for AccuracySettings {
         (!is_interrupted()).then_some(judged)
     }
 
-    fn is_of(&self, record: &Judged, leaf: &Box<LeafLine>) -> bool {
+    fn is_of(&self, record: &Judged, leaf: &LeafLine) -> bool {
         record.position == leaf.record.position && Some(&record.truth) == leaf.record.truth.as_ref()
     }
 

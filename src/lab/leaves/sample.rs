@@ -23,7 +23,6 @@ use crate::lab::batch::{interrupt_flag, is_interrupted, lock};
 use crate::lab::by_game::ByGame;
 use crate::lab::job::Experiment;
 use crate::protocol::solo::Solo;
-use crate::records::bad_line::LineError;
 use crate::records::either::of_either;
 use crate::records::input::PositionLine;
 use crate::search::horizon::Tactics;
@@ -65,16 +64,11 @@ pub struct Drawn {
 
 impl Experiment for SampleSettings {
     type Input = PositionLine;
-    type Job = PositionLine;
     type Record = Drawn;
     type Context = ByGame<Pair<shogi::Position>, Pair<chess::Position>>;
 
     fn context(&self) -> Self::Context {
         ByGame::default()
-    }
-
-    fn prepare(&self, input: &PositionLine) -> Result<PositionLine, LineError> {
-        Ok(input.clone())
     }
 
     fn work(&self, pairs: &mut Self::Context, line: PositionLine) -> Option<Drawn> {

@@ -21,7 +21,6 @@ use crate::lab::batch::{interrupt_flag, is_interrupted};
 use crate::lab::by_game::ByGame;
 use crate::lab::job::Experiment;
 use crate::protocol::solo::Solo;
-use crate::records::bad_line::LineError;
 use crate::records::either::of_either;
 use crate::search::horizon::Tactics;
 use crate::search::{Iteration, Limits, Params, Reporter, SUPERIOR, SearchConfig};
@@ -98,7 +97,6 @@ pub struct TruthSettings {
 
 impl Experiment for TruthSettings {
     type Input = LeafLine;
-    type Job = Box<LeafLine>;
     type Record = LeafRecord;
     type Context = ByGame<Solo<shogi::Position>, Solo<chess::Position>>;
 
@@ -109,12 +107,8 @@ impl Experiment for TruthSettings {
         ByGame::default()
     }
 
-    fn prepare(&self, input: &LeafLine) -> Result<Box<LeafLine>, LineError> {
-        Ok(Box::new(input.clone()))
-    }
-
     /// The leaf with its truth, or with what keeps it from having one.
-    fn work(&self, solos: &mut Self::Context, leaf: Box<LeafLine>) -> Option<LeafRecord> {
+    fn work(&self, solos: &mut Self::Context, leaf: LeafLine) -> Option<LeafRecord> {
         let mut record = leaf.record;
         (record.truth, record.second, record.flaw) = (None, None, None);
         of_either!(&leaf.position, solos, (position, own) => {
@@ -130,7 +124,7 @@ impl Experiment for TruthSettings {
         record.labeled.as_ref() == Some(self)
     }
 
-    fn is_of(&self, record: &LeafRecord, leaf: &Box<LeafLine>) -> bool {
+    fn is_of(&self, record: &LeafRecord, leaf: &LeafLine) -> bool {
         (&record.position, &record.last) == (&leaf.record.position, &leaf.record.last)
     }
 }
