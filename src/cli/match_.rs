@@ -18,7 +18,7 @@ use super::trials;
 use crate::game::Notation as _;
 use crate::lab::arena::{
     Adjudication, DrawRule, Files, GameRecord, GameRules, History, MOST_GAMES, MatchGame, Openings, Plan,
-    Spec, Sprt, Standing, WinRule, play, players, recognize_game,
+    Spec, Sprt, Standing, WinRule, form_of, play, players, recognize_game,
 };
 use crate::lab::batch::{Shard, catch_interrupts, is_interrupted, write_whole};
 use crate::lang::tr;
@@ -73,14 +73,8 @@ pub struct Args {
         value_parser = within(1..=MOST_GAMES)
     )]
     pub(super) games: Option<u64>,
-    /// Positions to begin with, one a line; random moves if there are none
-    ///
-    /// Where there are more pairs than positions, these come again, with two random moves behind them.
-    #[arg(long, value_name = "FILE")]
-    pub(super) openings: Vec<String>,
-    /// Without openings: how many random moves begin a pair of games
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = within(0..=MAX_PLIES))]
-    pub(super) random_plies: u32,
+    #[command(flatten)]
+    pub(super) openings: OpeningArgs,
     /// Other random moves, and another choice where a player leaves it to chance (Skill, Variety)
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(super) seed: u64,
@@ -133,6 +127,39 @@ pub struct Args {
     adjudicate_draw: Option<String>,
 }
 
+/// What games begin with.
+#[derive(Debug, clap::Args)]
+pub(super) struct OpeningArgs {
+    /// Positions to begin with, one a line; random moves if there are none
+    ///
+    /// Where there are more pairs than positions, these come again, with two random moves behind them.
+    #[arg(long = "openings", value_name = "FILE")]
+    pub files: Vec<String>,
+    /// Without openings: how many random moves begin a pair of games
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = within(0..=MAX_PLIES))]
+    random_plies: u32,
+}
+
+impl OpeningArgs {
+    /// The game: the one that is named, else that of the first position.
+    pub fn game(&self, named: Option<&str>) -> anyhow::Result<GameKind> {
+        Ok(game(named)?.or_else(|| recognize_game(&self.files)).unwrap_or(GameKind::Shogi))
+    }
+
+    /// So many positions of these files, or random moves if there are none.
+    pub fn read<D: MatchGame>(&self, files: &[String], enough: u64, seed: u64) -> anyhow::Result<Openings> {
+        if files.is_empty() {
+            return Ok(Openings::random(seed, self.random_plies));
+        }
+        let openings = Openings::read::<D::Game>(files, enough);
+        if openings.is_empty() {
+            let reason = openings.bad.first().map_or_else(|| files.join(" "), ToString::to_string);
+            bail!(tr!("no opening of {game}: {reason}", game = D::Game::GAME, reason));
+        }
+        Ok(openings)
+    }
+}
+
 /// What a rule is unless it is given; `never` where there is none.
 fn usual(rule: Option<impl ToString>) -> String {
     rule.map_or_else(|| tr!("never").to_owned(), |rule| rule.to_string())
@@ -152,35 +179,22 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     if let Some(file) = &args.trials {
         return trials::run(args, file);
     }
-    check_inputs(&args.openings)?;
-    let named = game(args.game.as_deref())?;
-    let kind = named.or_else(|| recognize_game(&args.openings)).unwrap_or(GameKind::Shogi);
-    of_protocol!(kind, D => run_game::<D>(args))
+    check_inputs(&args.openings.files)?;
+    of_protocol!(args.openings.game(args.game.as_deref())?, D => run_game::<D>(args))
 }
 
 fn run_game<D: MatchGame>(args: &Args) -> anyhow::Result<()> {
     let (limits, common) = args.limits.sides()?;
-    let games = args.games.unwrap_or_default();
     let players = players(&args.a, &args.b, &args.against, limits, common, |text, limit| {
         Spec::parse::<D>(text)?.limited::<D>(&limit)
     })?;
     let outputs = [("--jsonl", &args.jsonl), ("--record", &args.record), ("--html", &args.html)];
-    args.overwrite.check(&outputs, &with_files(&args.openings, &players), Resume::of(args.resume))?;
-    let openings = openings::<D>(args, &args.openings, games.div_ceil(2))?;
-    for line in &openings.bad {
+    let openings = &args.openings.files;
+    args.overwrite.check(&outputs, &with_files(openings, &players), Resume::of(args.resume))?;
+    let plan = plan::<D>(args, players, openings, args.games.unwrap_or_default().div_ceil(2))?;
+    for line in &plan.openings.bad {
         note(&line.to_string());
     }
-    let plan = Plan {
-        players,
-        openings,
-        games,
-        seed: args.seed,
-        shard: args.shard.as_deref().map(Shard::parse).transpose()?.unwrap_or_default(),
-        threads: usize::from(args.threads),
-        rules: rules::<D>(args)?,
-        sprt: args.sprt.as_deref().map(Sprt::parse).transpose()?,
-        files: Files { results: args.jsonl.clone(), games: args.record.clone(), resume: args.resume },
-    };
     catch_interrupts();
     let planned = plan.count();
     let progress = Progress::new(move || Some(planned));
@@ -204,34 +218,41 @@ fn run_game<D: MatchGame>(args: &Args) -> anyhow::Result<()> {
     unused_lines(plan.openings.bad.len() as u64)
 }
 
-/// What games begin with: so many positions of these files, or random moves if there are none.
-pub(super) fn openings<D: MatchGame>(args: &Args, files: &[String], enough: u64) -> anyhow::Result<Openings> {
-    if files.is_empty() {
-        return Ok(Openings::random(args.seed, args.random_plies));
-    }
-    let openings = Openings::read::<D::Game>(files, enough);
-    if openings.is_empty() {
-        let reason = openings.bad.first().map_or_else(|| files.join(" "), ToString::to_string);
-        bail!(tr!("no opening of {game}: {reason}", game = D::Game::GAME, reason));
-    }
-    Ok(openings)
+/// A match of these players from the first positions of these files, so many.
+pub(super) fn plan<D: MatchGame>(
+    args: &Args,
+    players: Vec<Spec>,
+    openings: &[String],
+    enough: u64,
+) -> anyhow::Result<Plan> {
+    let form = |path: &PathBuf| anyhow::Ok((path.clone(), form_of(path, D::KIND)?));
+    Ok(Plan {
+        players,
+        openings: args.openings.read::<D>(openings, enough, args.seed)?,
+        games: args.games.unwrap_or_default(),
+        seed: args.seed,
+        shard: args.shard.as_deref().map(Shard::parse).transpose()?.unwrap_or_default(),
+        threads: usize::from(args.threads),
+        rules: GameRules {
+            max_plies: args.max_plies as usize,
+            margin: Duration::from_millis(args.margin),
+            patience: Duration::from_secs(args.timeout),
+            adjudication: adjudication::<D>(args)?,
+            times: !args.no_times,
+        },
+        sprt: args.sprt.as_deref().map(Sprt::parse).transpose()?,
+        files: Files {
+            results: args.jsonl.clone(),
+            games: args.record.as_ref().map(form).transpose()?,
+            resume: args.resume,
+        },
+    })
 }
 
 /// These inputs, and what the players read.
 pub(super) fn with_files<'a>(inputs: &[String], specs: impl IntoIterator<Item = &'a Spec>) -> Vec<String> {
     let files = specs.into_iter().flat_map(Spec::files).map(|path| path.to_string_lossy().into_owned());
     inputs.iter().cloned().chain(files).collect()
-}
-
-/// What holds for all games.
-pub(super) fn rules<D: MatchGame>(args: &Args) -> anyhow::Result<GameRules> {
-    Ok(GameRules {
-        max_plies: args.max_plies as usize,
-        margin: Duration::from_millis(args.margin),
-        patience: Duration::from_secs(args.timeout),
-        adjudication: adjudication::<D>(args)?,
-        times: !args.no_times,
-    })
 }
 
 fn adjudication<D: MatchGame>(args: &Args) -> anyhow::Result<Adjudication> {

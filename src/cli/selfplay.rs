@@ -11,7 +11,7 @@ use super::position::game;
 use super::progress::Progress;
 use crate::eval::EvaluationKind;
 use crate::game::{Color, Game};
-use crate::lab::arena::{GameFile, GameRecord, MatchGame, amount, line};
+use crate::lab::arena::{GameFile, GameRecord, MatchGame, amount, form_of, line};
 use crate::lab::batch::{self, Shard, catch_interrupts};
 use crate::lang::tr;
 use crate::protocol::dialect::of_protocol;
@@ -155,7 +155,7 @@ fn read(args: &Args) -> anyhow::Result<()> {
         let reader = Reader::open(path)?;
         let kind = reader.header.game;
         if let Some(path) = &args.record {
-            let file = || of_protocol!(kind, D => GameFile::create::<D>(path));
+            let file = || GameFile::create(path, form_of(path, kind)?);
             match &out.record {
                 None => out.record = Some((kind, file()?)),
                 Some((first, _)) if *first == kind => {}
@@ -182,9 +182,9 @@ struct Out {
 }
 
 impl Out {
-    fn write<D: MatchGame>(&mut self, record: &GameRecord) -> anyhow::Result<()> {
+    fn write(&mut self, record: &GameRecord, kind: GameKind) -> anyhow::Result<()> {
         if self.moves {
-            print(&line::<D>(record)?)?;
+            print(&line(record, kind)?)?;
         }
         match &mut self.record {
             Some((_, file)) => file.append(record),
@@ -208,7 +208,7 @@ fn check<D: MatchGame>(
         match read {
             Ok((game, record)) => {
                 total.add(&game);
-                out.write::<D>(&record)?;
+                out.write(&record, D::KIND)?;
             }
             Err(error) => {
                 *damaged += 1;

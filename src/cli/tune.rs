@@ -8,21 +8,14 @@ use anyhow::{Context as _, bail};
 
 use super::batch::unused_lines;
 use super::files::{OverwriteArgs, Resume, check_inputs};
-use super::match_::with_files;
+use super::match_::{OpeningArgs, with_files};
 use super::number::within;
-use super::openings::MAX_PLIES;
 use super::output::{Interrupted, note, show};
-use super::position::game;
 use super::progress::Progress;
-use crate::game::Notation as _;
 use crate::lab::arena::tune::{Plan, Range, Standing, Tuning, read_ranges, tune};
-use crate::lab::arena::{
-    Estimate, GameRules, Limit, MOST_GAMES, MatchGame, Openings, Spec, amount, recognize_game,
-};
+use crate::lab::arena::{Estimate, GameRules, Limit, MOST_GAMES, MatchGame, Spec, amount};
 use crate::lab::batch::{catch_interrupts, is_interrupted};
-use crate::lang::tr;
 use crate::protocol::dialect::of_protocol;
-use crate::records::position::GameKind;
 
 /// Arguments of `tune`.
 #[derive(Debug, clap::Args)]
@@ -51,14 +44,8 @@ pub struct Args {
     /// has 2 MiB
     #[arg(long, value_name = "SPEC", default_value = "")]
     base: String,
-    /// Positions to begin with, one a line; random moves if there are none
-    ///
-    /// Where there are more pairs than positions, these come again, with two random moves behind them.
-    #[arg(long, value_name = "FILE")]
-    openings: Vec<String>,
-    /// Without openings: how many random moves begin a pair of games
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = within(0..=MAX_PLIES))]
-    random_plies: u32,
+    #[command(flatten)]
+    openings: OpeningArgs,
     /// The same seed gives the same tuning, whatever --threads
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -92,37 +79,24 @@ pub struct Args {
 const UNMINDED: Duration = Duration::from_hours(1);
 
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let inputs: Vec<String> = args.params.iter().chain(&args.openings).cloned().collect();
+    let inputs: Vec<String> = args.params.iter().chain(&args.openings.files).cloned().collect();
     check_inputs(&inputs)?;
-    let named = game(args.game.as_deref())?;
-    let kind = named.or_else(|| recognize_game(&args.openings)).unwrap_or(GameKind::Shogi);
-    of_protocol!(kind, D => run_game::<D>(args))
+    of_protocol!(args.openings.game(args.game.as_deref())?, D => run_game::<D>(args, &inputs))
 }
 
-fn run_game<D: MatchGame>(args: &Args) -> anyhow::Result<()> {
+fn run_game<D: MatchGame>(args: &Args, inputs: &[String]) -> anyhow::Result<()> {
     let (mut ranges, mut bad) = args.params.as_deref().map(read_ranges).unwrap_or_default();
     for text in &args.set {
         ranges.push(Range::parse(text).context("--set")?);
     }
     let pairs = args.games / 2;
-    let openings = if args.openings.is_empty() {
-        Openings::random(args.seed, args.random_plies)
-    } else {
-        Openings::read::<D::Game>(&args.openings, pairs)
-    };
+    let openings = args.openings.read::<D>(&args.openings.files, pairs, args.seed)?;
     bad.extend(openings.bad.iter().cloned());
     for line in &bad {
         note(&line.to_string());
     }
-    if openings.is_empty() {
-        bail!(tr!("no opening of {game}: {reason}", game = D::Game::GAME, reason = args.openings.join(" ")));
-    }
-    if ranges.is_empty() {
-        bail!(tr!("expected parameters to tune: --set NAME=MIN..MAX or --params FILE"));
-    }
     let base = Spec::parse_small::<D>(&args.base).and_then(Spec::unlimited).context("--base")?;
-    let inputs: Vec<String> = args.params.iter().chain(&args.openings).cloned().collect();
-    let inputs = with_files(&inputs, [&base]);
+    let inputs = with_files(inputs, [&base]);
     args.overwrite.check(&[("--out", &args.out)], &inputs, Resume::of(args.resume))?;
     let plan = Plan {
         base,

@@ -15,6 +15,7 @@ use crate::game::{Board as _, Color, Notation, NotationError, Position as _, Squ
 use crate::lab::record_file::RecordFile;
 use crate::lang::tr;
 use crate::protocol::client::MATE_CENTIPAWNS;
+use crate::protocol::dialect::of_protocol;
 use crate::records;
 use crate::records::position::{GameKind, parse};
 use crate::records::{Encoding, Form, Format, Header, Reason};
@@ -240,10 +241,10 @@ const MATES: i32 = MATE_CENTIPAWNS - super::player::MATES;
 ///
 /// # Errors
 /// If the record is damaged.
-pub fn line<D: MatchGame>(record: &GameRecord) -> Result<String> {
-    let mut game = readable::<D>(record)?;
+pub fn line(record: &GameRecord, kind: GameKind) -> Result<String> {
+    let mut game = of_protocol!(kind, D => readable::<D>(record))?;
     game.comments.clear();
-    Ok(Form { format: Format::Lines, game: D::KIND, encoding: Encoding::Utf8 }.write(&game)?)
+    Ok(Form { format: Format::Lines, game: kind, encoding: Encoding::Utf8 }.write(&game)?)
 }
 
 /// The game with players by color, and times, scores and the reason of its end
@@ -337,8 +338,8 @@ fn score_text(centipawns: i32) -> String {
 pub struct Files {
     /// The results, one JSON object a game.
     pub results: Option<PathBuf>,
-    /// The games, in the format that the name's ending tells.
-    pub games: Option<PathBuf>,
+    /// The games, and how they are written.
+    pub games: Option<(PathBuf, Form)>,
     /// Whether to go on with what the results hold.
     pub resume: bool,
 }
@@ -352,24 +353,12 @@ pub(crate) struct Store {
 
 /// A file of games in a format that others read.
 #[derive(Debug)]
-pub(crate) struct GameFile {
-    file: RecordFile,
-    readable: Readable,
-}
-
-/// Makes a game one that any program can be told of.
-type Readable = fn(&GameRecord) -> Result<records::GameRecord, NotationError>;
+pub(crate) struct GameFile(RecordFile);
 
 impl Store {
     /// Opens the files; `look` sees each game that the results hold already,
     /// and may refuse it. None of them is kept in memory.
-    pub fn open<D: MatchGame>(
-        files: &Files,
-        mut look: impl FnMut(&GameRecord) -> Result<()>,
-    ) -> Result<Self> {
-        // All that can be wrong is found before anything is written.
-        let form = files.games.as_deref().map(form_of::<D>).transpose()?;
-        let to_write = files.games.as_deref().zip(form);
+    pub fn open(files: &Files, mut look: impl FnMut(&GameRecord) -> Result<()>) -> Result<Self> {
         let mut again = None;
         let results = match &files.results {
             None if files.resume => bail!(tr!("--resume needs --jsonl FILE to go on with")),
@@ -377,11 +366,11 @@ impl Store {
             Some(path) if files.resume => {
                 let file = resume_results(path, |record| {
                     look(record)?;
-                    let Some((path, form)) = to_write else {
+                    let Some((path, form)) = &files.games else {
                         return Ok(());
                     };
                     let again = match &mut again {
-                        None => again.insert(GameFile::new::<D>(RecordFile::create_beside(path, form)?)),
+                        None => again.insert(GameFile(RecordFile::create_beside(path, *form)?)),
                         Some(games) => games,
                     };
                     again.append(record)
@@ -390,12 +379,12 @@ impl Store {
             }
             Some(path) => Some(LineFile::create(path)?),
         };
-        let games = match (to_write, again) {
+        let games = match (&files.games, again) {
             (_, Some(mut again)) => {
-                again.file.take_place()?;
+                again.0.take_place()?;
                 Some(again)
             }
-            (Some((path, form)), None) => Some(GameFile::new::<D>(RecordFile::create(path, form)?)),
+            (Some((path, form)), None) => Some(GameFile::create(path, *form)?),
             (None, None) => None,
         };
         Ok(Self { results, games })
@@ -417,10 +406,7 @@ impl Store {
 const BEGINS: &str = "{\"";
 
 /// Opens a file of results to go on with; `look` sees the games that it holds.
-pub(crate) fn resume_results(
-    path: &Path,
-    mut look: impl FnMut(&GameRecord) -> Result<()>,
-) -> Result<LineFile> {
+fn resume_results(path: &Path, mut look: impl FnMut(&GameRecord) -> Result<()>) -> Result<LineFile> {
     let mut number = 0;
     LineFile::resume(path, BEGINS, |line| {
         number += 1;
@@ -430,33 +416,34 @@ pub(crate) fn resume_results(
     })
 }
 
-fn form_of<D: MatchGame>(path: &Path) -> Result<Form> {
-    let form = Form::of_file(path).filter(|form| form.game == D::KIND);
+/// The form that the name of a file of games tells.
+///
+/// # Errors
+/// If it is none of this game.
+pub(crate) fn form_of(path: &Path, kind: GameKind) -> Result<Form> {
+    let form = Form::of_file(path).filter(|form| form.game == kind);
     form.with_context(|| {
-        let (file, ending) = (path.display(), Form::names(Some(D::KIND)).join(" or ."));
+        let (file, ending) = (path.display(), Form::names(Some(kind)).join(" or ."));
         tr!("--record {file}: expected a name that ends in .{ending}", file, ending)
     })
 }
 
 impl GameFile {
-    /// A new file in the format that the name's ending tells.
-    pub fn create<D: MatchGame>(path: &Path) -> Result<Self> {
-        Ok(Self::new::<D>(RecordFile::create(path, form_of::<D>(path)?)?))
-    }
-
-    fn new<D: MatchGame>(file: RecordFile) -> Self {
-        Self { file, readable: readable::<D> }
+    /// A new file.
+    pub fn create(path: &Path, form: Form) -> Result<Self> {
+        RecordFile::create(path, form).map(Self)
     }
 
     /// Appends a game, or nothing.
     pub fn append(&mut self, record: &GameRecord) -> Result<()> {
-        let mut game =
-            (self.readable)(record).with_context(|| format!("game {} is damaged", record.number))?;
+        let Form { game, format, .. } = self.0.form();
+        let read = of_protocol!(game, D => readable::<D>(record));
+        let mut game = read.with_context(|| format!("game {} is damaged", record.number))?;
         // A line is for programs: position, moves, players and result.
-        if self.file.form().format == Format::Lines {
+        if format == Format::Lines {
             game.comments.clear();
         }
         // A name in letters of the world is no reason to lose a game.
-        self.file.append(&game).map(|_| ())
+        self.0.append(&game).map(|_| ())
     }
 }

@@ -54,6 +54,11 @@ impl Plan {
         (1..=self.games).filter(move |&game| shard.contains(schedule.unit_of(game)))
     }
 
+    /// How it stands before its first game.
+    pub fn begin(&self) -> Standing {
+        Standing::new(self.schedule(), self.shard, self.sprt)
+    }
+
     /// The order of its games.
     pub const fn schedule(&self) -> Schedule {
         Schedule { strangers: self.players.len().saturating_sub(2) }
@@ -265,8 +270,8 @@ pub fn play<D: MatchGame>(
     keep: &mut dyn FnMut(&GameRecord),
     each: &mut dyn FnMut(&Standing),
 ) -> Result<Standing> {
-    let mut standing = Standing::new(plan.schedule(), plan.shard, plan.sprt);
-    let mut store = Store::open::<D>(&plan.files, |record| {
+    let mut standing = plan.begin();
+    let mut store = Store::open(&plan.files, |record| {
         if let Some(trial) = &record.trial {
             bail!(tr!("a game of the trial {name}", name = quote(trial)));
         }

@@ -9,13 +9,10 @@
 //! ([`Spec::parse_small`]).
 
 use std::collections::HashSet;
-use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
 
-use crate::files::LineFile;
 use crate::game::quote;
-use crate::lab::batch::{Shard, is_interrupted};
 use crate::lab::lines::read_file;
 use crate::lang::tr;
 use crate::protocol::dialect::of_protocol;
@@ -25,9 +22,8 @@ use crate::records::input::is_blank;
 use crate::records::position::GameKind;
 
 use super::clock::{Limit, LimitFields, games};
-use super::game::{GameRules, MatchGame};
-use super::openings::Openings;
-use super::record::{Files, GameRecord, resume_results};
+use super::game::MatchGame;
+use super::record::{Files, GameRecord, Store};
 use super::refusal::{expected, no_such};
 use super::run::{Plan, carry_on, players};
 use super::spec::Spec;
@@ -45,40 +41,21 @@ pub struct Trial {
     pub plan: Plan,
 }
 
-/// What holds for all trials of one game.
-#[derive(Clone, Debug)]
-pub(crate) struct GameDefaults {
-    /// What games begin with.
-    pub openings: Openings,
-    /// Rules for all games.
-    pub rules: GameRules,
-}
-
 /// What holds for trials that say nothing else.
 #[derive(Clone, Debug)]
 pub(crate) struct Defaults {
     /// The game.
     pub game: GameKind,
-    /// Trials of shogi.
-    pub shogi: GameDefaults,
+    /// Trials of shogi, without players; without games if that is not said.
+    pub shogi: Plan,
     /// Trials of chess.
-    pub chess: GameDefaults,
-    /// How many games.
-    pub games: Option<u64>,
-    /// Decides what players leave to chance.
-    pub seed: u64,
+    pub chess: Plan,
     /// The players' limits; some may be missing.
     pub limits: [Limit; 2],
     /// The limit of strangers.
     pub common: Limit,
     /// Strangers, as SPECs.
     pub against: Vec<String>,
-    /// When to stop.
-    pub sprt: Option<Sprt>,
-    /// The part of the pairs that is played here.
-    pub shard: Shard,
-    /// Games at once.
-    pub threads: usize,
 }
 
 /// The trials of a file, and the lines of it that are none.
@@ -157,91 +134,60 @@ impl Defaults {
         Ok(Trial { name: name.to_owned(), game, plan })
     }
 
-    fn plan<D: MatchGame>(&self, defaults: &GameDefaults, a: &str, b: &str, fields: Fields) -> Result<Plan> {
+    fn plan<D: MatchGame>(&self, usual: &Plan, a: &str, b: &str, fields: Fields) -> Result<Plan> {
         let own = fields.limit.limit()?;
         let (limits, common) = if own.is_none() { (self.limits, self.common) } else { ([own; 2], own) };
-        let count = fields.games.or(self.games);
-        let games = count.ok_or_else(|| expected("games=N, or --games for all trials"))?;
+        let games = fields.games.unwrap_or(usual.games);
+        if games == 0 {
+            return Err(expected("games=N, or --games for all trials"));
+        }
         let against = if fields.against.is_empty() { &self.against } else { &fields.against };
         let players = players(a, b, against, limits, common, |text, limit| {
-            let usual = Spec::parse::<D>(text)?.limited::<D>(&limit)?;
-            if limits.iter().any(Limit::is_timed) || usual.limit.is_timed() {
-                return Ok(usual);
+            let player = Spec::parse::<D>(text)?.limited::<D>(&limit)?;
+            if limits.iter().any(Limit::is_timed) || player.limit.is_timed() {
+                return Ok(player);
             }
             Spec::parse_small::<D>(text)?.limited::<D>(&limit)
         })?;
-        let plan = Plan {
-            players,
-            openings: defaults.openings.clone(),
-            games,
-            seed: self.seed,
-            shard: self.shard,
-            threads: self.threads,
-            rules: defaults.rules,
-            sprt: fields.sprt.or(self.sprt),
-            files: Files::default(),
-        };
+        let plan = Plan { players, games, sprt: fields.sprt.or(usual.sprt), ..usual.clone() };
         plan.try_players::<D>()?;
         Ok(plan)
     }
 }
 
-impl Trial {
-    /// How it stands before its first game.
-    pub fn begin(&self) -> Standing {
-        Standing::new(self.plan.schedule(), self.plan.shard, self.plan.sprt)
+/// A queue of trials that is being played.
+#[derive(Debug)]
+pub(crate) struct Queue<'a> {
+    trials: &'a [Trial],
+    store: Store,
+    /// How each of them stands.
+    pub standings: Vec<Standing>,
+}
+
+impl<'a> Queue<'a> {
+    /// A queue that goes on with what these files hold, if it is to.
+    pub fn open(trials: &'a [Trial], files: &Files) -> Result<Self> {
+        let mut standings: Vec<Standing> = trials.iter().map(|trial| trial.plan.begin()).collect();
+        let store = Store::open(files, |record| {
+            let name = record.trial.as_deref().unwrap_or_default();
+            let Some(number) = trials.iter().position(|trial| trial.name == name) else {
+                bail!(tr!("a game of {game}, which is none of the trials", game = quote(name)));
+            };
+            let trial = &trials[number];
+            of_protocol!(trial.game, D => trial.plan.check::<D>(record, &standings[number]))?;
+            standings[number].add(record);
+            Ok(())
+        })?;
+        Ok(Self { trials, store, standings })
     }
-}
 
-/// Who follows a queue.
-pub(crate) trait Follower {
-    /// A game of this trial has ended.
-    fn on_game(&mut self, trial: usize, standing: &Standing);
-    /// This trial has ended, and so stand all; an error ends the queue.
-    fn on_trial(&mut self, trial: usize, standings: &[Standing]) -> Result<()>;
-}
-
-/// Plays all trials, or what is left of them, and gives how each stands.
-/// `results` is a file of the games, one JSON object each, and whether to go
-/// on with what it holds.
-pub(crate) fn play_trials(
-    trials: &[Trial],
-    results: Option<(&Path, bool)>,
-    follower: &mut dyn Follower,
-) -> Result<Vec<Standing>> {
-    let mut standings: Vec<Standing> = trials.iter().map(Trial::begin).collect();
-    let mut file = match results {
-        None => None,
-        Some((path, false)) => Some(LineFile::create(path)?),
-        Some((path, true)) => {
-            let read = resume_results(path, |record| {
-                let name = record.trial.as_deref().unwrap_or_default();
-                let Some(number) = trials.iter().position(|trial| trial.name == name) else {
-                    bail!(tr!("a game of {game}, which is none of the trials", game = quote(name)));
-                };
-                let trial = &trials[number];
-                of_protocol!(trial.game, D => trial.plan.check::<D>(record, &standings[number]))?;
-                standings[number].add(record);
-                Ok(())
-            });
-            Some(read?)
-        }
-    };
-    for (number, trial) in trials.iter().enumerate() {
-        if is_interrupted() {
-            break;
-        }
-        let mut keep = |record: &GameRecord| match &mut file {
-            None => Ok(()),
-            Some(file) => {
-                let record = GameRecord { trial: Some(trial.name.clone()), ..record.clone() };
-                file.append(&serde_json::to_string(&record)?)
-            }
+    /// Plays a trial, or what is left of it; `each` learns how it stands after every game.
+    pub fn play(&mut self, number: usize, each: &mut dyn FnMut(&Standing)) -> Result<()> {
+        let Self { trials, store, standings } = self;
+        let (trial, standing) = (&trials[number], &mut standings[number]);
+        let mut keep = |record: &GameRecord| {
+            store.append(&GameRecord { trial: Some(trial.name.clone()), ..record.clone() })
         };
-        let (plan, standing) = (&trial.plan, &mut standings[number]);
-        let mut each = |standing: &Standing| follower.on_game(number, standing);
-        of_protocol!(trial.game, D => carry_on::<D>(plan, standing, &mut keep, &mut each))?;
-        follower.on_trial(number, &standings)?;
+        of_protocol!(trial.game, D => carry_on::<D>(&trial.plan, standing, &mut keep, each))
     }
-    Ok(standings)
 }
