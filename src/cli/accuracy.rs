@@ -6,11 +6,11 @@ use anyhow::Context as _;
 
 use super::batch::{self, BatchArgs, end, part_of_the_work};
 use super::language::{on_output, shown};
-use super::number::within;
 use super::output::{print, show_prose};
 use super::params::ParamArgs;
 use super::tactics::{PlayerArgs, Several, every, told_of};
 use crate::game::quote;
+use crate::lab::arena::within;
 use crate::lab::batch::write_whole;
 use crate::lab::leaves::{AccuracySettings, ErrorTotals, Half, Judged, leaf_lines};
 use crate::lang::tr;

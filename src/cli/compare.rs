@@ -68,8 +68,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         limit,
         reference_tactics: args.reference_tactics,
         reference_limit: args.reference.map_or(deeper, Budget::Depth),
-        hash: args.search.mebibytes(),
-        times: args.search.times(),
+        hash: args.search.hash as usize,
+        times: !args.search.no_times,
     };
     args.batch.check_files(&[("--html", &args.html)])?;
     let mut totals = CompareTotals::new(settings.clone(), usize::from(args.top));

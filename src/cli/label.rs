@@ -5,9 +5,8 @@ use std::fmt::Write as _;
 use anyhow::bail;
 
 use super::batch::{self, BatchArgs, end};
-use super::number::within;
 use super::output::{note, print_line};
-use crate::lab::arena::{amount, plies};
+use crate::lab::arena::{amount, plies, within};
 use crate::lab::job::Experiment as _;
 use crate::lab::leaves::{Flaw, LeafRecord, TruthSettings, leaf_lines};
 use crate::lang::tr;

@@ -56,22 +56,10 @@ impl TimeLimitArgs {
 pub(crate) struct SearchArgs {
     /// Table of each search in MiB; there is one for each strategy and thread
     #[arg(long, value_name = "MB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=65_536))]
-    hash: u32,
+    pub hash: u32,
     /// Write no times: with --depth or --nodes the same run then gives the same output, byte for byte
     #[arg(long)]
-    no_times: bool,
-}
-
-impl SearchArgs {
-    /// Table size in MiB.
-    pub const fn mebibytes(&self) -> usize {
-        self.hash as usize
-    }
-
-    /// Whether times are written.
-    pub const fn times(&self) -> bool {
-        !self.no_times
-    }
+    pub no_times: bool,
 }
 
 /// What stands above the limits of one player.

@@ -9,7 +9,6 @@ use super::batch::{MAX_THREADS, part_of_the_work, unused_lines};
 use super::files::{OverwriteArgs, Resume, check_inputs};
 use super::language::on_output;
 use super::limits::MatchLimitArgs;
-use super::number::within;
 use super::openings::MAX_PLIES;
 use super::output::{Interrupted, note, show};
 use super::position::game;
@@ -18,7 +17,7 @@ use super::trials;
 use crate::game::Notation as _;
 use crate::lab::arena::{
     Adjudication, DrawRule, Files, GameRecord, GameRules, History, MOST_GAMES, MatchGame, Openings, Plan,
-    Spec, Sprt, Standing, WinRule, form_of, play, players, recognize_game,
+    Spec, Sprt, Standing, WinRule, form_of, play, players, recognize_game, within,
 };
 use crate::lab::batch::{Shard, catch_interrupts, is_interrupted, write_whole};
 use crate::lang::tr;

@@ -3,7 +3,6 @@
 mod language;
 mod usage;
 mod position;
-mod number;
 mod output;
 mod params;
 mod files;

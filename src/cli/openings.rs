@@ -6,12 +6,11 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use anyhow::bail;
 
-use super::number::within;
 use super::output::Interrupted;
 use super::position::game;
 use super::progress::Progress;
 use crate::game::Game;
-use crate::lab::arena::amount;
+use crate::lab::arena::{amount, within};
 use crate::lab::batch::{self, catch_interrupts, is_interrupted};
 use crate::lab::openings::{Maker, OpeningSettings};
 use crate::lang::tr;

@@ -47,8 +47,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         limit: args.limit.budget(),
         params: args.params.params()?,
         set: args.params.set.clone(),
-        hash: args.search.mebibytes(),
-        times: args.search.times(),
+        hash: args.search.hash as usize,
+        times: !args.search.no_times,
     };
     let mut totals = SuiteTotals::new(settings.clone());
     args.batch.check_files(&[("--html", &args.html)])?;

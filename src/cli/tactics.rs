@@ -5,8 +5,8 @@ use std::time::Duration;
 use anyhow::{Context as _, Result, bail, ensure};
 
 use super::match_::LONGEST_PATIENCE;
-use super::number::within;
 use crate::game::quote;
+use crate::lab::arena::within;
 use crate::lab::contender::{Contender, Program, judged};
 use crate::lang::tr;
 use crate::search::horizon::Tactics;

@@ -8,12 +8,12 @@ use std::time::Instant;
 use anyhow::{Context, bail};
 
 use super::files::{OverwriteArgs, Resume, check_inputs};
-use super::number::within;
 use super::output::{Interrupted, note, print_line};
 use super::progress::Progress;
 use crate::eval::net::{self, Net};
 use crate::files::{Output, write_whole};
 use crate::game::Game;
+use crate::lab::arena::within;
 use crate::lang::tr;
 use crate::protocol::interrupt::{catch_interrupts, is_interrupted};
 use crate::records::either::of_game;

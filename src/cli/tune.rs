@@ -9,11 +9,10 @@ use anyhow::{Context as _, bail};
 use super::batch::unused_lines;
 use super::files::{OverwriteArgs, Resume, check_inputs};
 use super::match_::{OpeningArgs, with_files};
-use super::number::within;
 use super::output::{Interrupted, note, show};
 use super::progress::Progress;
 use crate::lab::arena::tune::{Plan, Range, Standing, Tuning, read_ranges, tune};
-use crate::lab::arena::{Estimate, GameRules, Limit, MOST_GAMES, MatchGame, Spec, amount};
+use crate::lab::arena::{Estimate, GameRules, Limit, MOST_GAMES, MatchGame, Spec, amount, within};
 use crate::lab::batch::{catch_interrupts, is_interrupted};
 use crate::protocol::dialect::of_protocol;
 

@@ -6,11 +6,11 @@ use anyhow::{Context as _, bail};
 
 use super::files::{OverwriteArgs, Resume};
 use super::language;
-use super::number::within;
 use super::output::{print_line, show_in_color};
 use super::position::PositionArgs;
 use crate::explain::{Look, legend};
 use crate::game::{Drawing, Geometry as _, ValuePreset, quote};
+use crate::lab::arena::within;
 use crate::lab::batch::write_whole;
 use crate::lab::xref::Report;
 use crate::lang::{self, Language, tr};

@@ -115,68 +115,49 @@ impl MateSettings {
         let is_late = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
         let is_stopped = || is_late() || is_interrupted();
         let budget = Budget { nodes: self.nodes.unwrap_or(u64::MAX), is_stopped: &is_stopped };
-        let mut record = if self.all {
-            self.judge_all(solver, position, budget)
+        let (mut shortest, mut first_moves) = (None, None);
+        let (verdict, nodes) = if self.all {
+            let FirstMoves { verdicts, nodes } = solver.solve_all(position, budget);
+            let told = verdicts.iter().map(|(m, verdict)| FirstMove {
+                text: position.move_text(*m),
+                result: Decision::of(verdict),
+                line: mate_text(position, verdict),
+            });
+            first_moves = Some(told.collect());
+            (best(verdicts.into_iter().map(|(_, verdict)| verdict)), nodes)
         } else {
-            self.judge(solver, position, budget)
+            let solve = if self.shortest { Solver::solve_shortest } else { Solver::solve };
+            let Solved { verdict, nodes, is_shortest } = solve(solver, position, budget);
+            shortest = (self.shortest && matches!(verdict, Verdict::Mate(_))).then_some(is_shortest);
+            (verdict, nodes)
         };
-        record.time_ms = self.times.then(|| milliseconds(start.elapsed()));
-        (!is_interrupted()).then_some(record)
-    }
-
-    fn judge<P: Game>(&self, solver: &mut Solver, position: &P, budget: Budget<'_>) -> MateRecord {
-        let Solved { verdict, nodes, is_shortest } = if self.shortest {
-            solver.solve_shortest(position, budget)
-        } else {
-            solver.solve(position, budget)
-        };
-        let is_mate = matches!(verdict, Verdict::Mate(_));
-        let shortest = (self.shortest && is_mate).then_some(is_shortest);
-        self.record(position, &verdict, nodes, shortest, None)
-    }
-
-    fn judge_all<P: Game>(&self, solver: &mut Solver, position: &P, budget: Budget<'_>) -> MateRecord {
-        let FirstMoves { verdicts, nodes } = solver.solve_all(position, budget);
-        let first_moves = verdicts.iter().map(|(m, verdict)| FirstMove {
-            text: position.move_text(*m),
-            result: Decision::of(verdict),
-            line: mate_text(position, verdict),
-        });
-        let first_moves = first_moves.collect();
-        let mates = verdicts.iter().map(|(_, verdict)| verdict).filter_map(|verdict| match verdict {
-            Verdict::Mate(line) => Some((line.len(), verdict)),
-            _ => None,
-        });
-        let open = verdicts.iter().any(|(_, verdict)| *verdict == Verdict::Open);
-        let other = if open { Verdict::Open } else { Verdict::NoMate };
-        let best = mates.min_by_key(|(plies, _)| *plies).map_or(&other, |(_, verdict)| verdict);
-        self.record(position, best, nodes, None, Some(first_moves))
-    }
-
-    fn record<P: Game>(
-        &self,
-        position: &P,
-        verdict: &Verdict<P::Move>,
-        nodes: u64,
-        shortest: Option<bool>,
-        first_moves: Option<Vec<FirstMove>>,
-    ) -> MateRecord {
-        let line = mate_text(position, verdict);
-        MateRecord {
+        let line = mate_text(position, &verdict);
+        let record = MateRecord {
             game: P::GAME.to_owned(),
             position: position.text(),
             node_limit: self.nodes,
             time_limit: self.movetime,
             hash: self.hash,
-            result: Decision::of(verdict),
+            result: Decision::of(&verdict),
             plies: (!line.is_empty()).then_some(line.len()),
             line,
             shortest,
             first_moves,
             nodes,
-            time_ms: None,
-        }
+            time_ms: self.times.then(|| milliseconds(start.elapsed())),
+        };
+        (!is_interrupted()).then_some(record)
     }
+}
+
+/// The verdict on a position by those on its moves: the shortest mate, or none only if there is none.
+fn best<M>(verdicts: impl Iterator<Item = Verdict<M>>) -> Verdict<M> {
+    let order = |verdict: &Verdict<M>| match verdict {
+        Verdict::Mate(line) => (0, line.len()),
+        Verdict::Open => (1, 0),
+        Verdict::NoMate => (2, 0),
+    };
+    verdicts.min_by_key(order).unwrap_or(Verdict::NoMate)
 }
 
 /// The moves of a mate as text; none without a mate.

@@ -1,6 +1,7 @@
 //! Openings for matches: some random moves, some sensible ones, and a search
 //! that finds the result balanced.
 
+use super::batch::is_interrupted;
 use crate::game::rng::Rng;
 use crate::game::{All, Game, MoveList, Position, Value};
 use crate::protocol::solo::{LastScore, Solo};
@@ -70,12 +71,12 @@ impl<P: Game> Maker<P> {
         (score.abs() <= self.settings.limit && !position.in_check()).then_some(position)
     }
 
-    /// The best move and its value.
+    /// The best move and its value; nothing if the user asked to stop.
     fn judge(&mut self, position: &P, nodes: u64) -> Option<(u16, Value)> {
         let mut last = LastScore::default();
         match self.solo.search(position, &Limits::nodes(nodes), &mut last) {
-            BestMove::Move { raw, .. } => Some((raw, last.newest)),
-            BestMove::Declare | BestMove::None => None,
+            BestMove::Move { raw, .. } if !is_interrupted() => Some((raw, last.newest)),
+            _ => None,
         }
     }
 }

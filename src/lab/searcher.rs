@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::batch::{interrupt_flag, is_interrupted};
+use super::batch::is_interrupted;
 use super::contender::{Contender, Failure, Programs};
 use crate::game::{All, Game, MATE, MAX_EVAL, MoveList, Notation, NotationError, Position, Value};
 use crate::lang::tr;
@@ -169,9 +169,7 @@ impl<P: Game> Bank<P> {
     pub(super) fn search(&mut self, tactics: Tactics, position: &P, limits: &Limits) -> Option<Found> {
         let at = self.solos.iter().position(|(kind, _)| *kind == tactics).unwrap_or_else(|| {
             let config = SearchConfig { params: self.params.clone(), ..SearchConfig::new(tactics) };
-            let mut solo = Solo::new(position, self.mebibytes, &config);
-            solo.set_interrupt(interrupt_flag());
-            self.solos.push((tactics, solo));
+            self.solos.push((tactics, Solo::new(position, self.mebibytes, &config)));
             self.solos.len() - 1
         });
         let solo = &mut self.solos[at].1;
@@ -282,22 +280,12 @@ impl AnyPosition {
         of_either!(self, position => position.text())
     }
 
-    /// A picture of the board, several lines.
-    pub fn diagram(&self) -> String {
-        of_either!(self, position => position.diagram())
-    }
-
     /// Whether there is a move to play or a win to declare.
     pub fn is_open(&self) -> bool {
         fn is_open<P: Game>(position: &P) -> bool {
             position.count_legal() > 0 || position.declaration().is_some()
         }
         of_either!(self, position => is_open(position))
-    }
-
-    /// How many legal moves there are.
-    pub fn count_legal(&self) -> usize {
-        of_either!(self, position => position.count_legal())
     }
 
     /// The score of a position without a move, from the side to move: a loss or a draw.

@@ -2,9 +2,10 @@
 //! nothing asked before.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
+use super::interrupt::interrupt_flag;
 use crate::game::{Position, Square, Value};
 use crate::search::{
     BestMove, Bounded, Counters, HorizonHook, Iteration, Leaf, Limits, Reporter, SearchConfig, Shared,
@@ -42,10 +43,12 @@ pub struct Solo<P: Position> {
 }
 
 impl<P: Position> Solo<P> {
-    /// With a table of this many MiB. The position is only a first one.
+    /// With a table of this many MiB. The position is only a first one. A search ends when the user asks to stop:
+    /// then what it found means nothing.
     pub fn new(position: &P, mebibytes: usize, config: &SearchConfig) -> Self {
         let shared = Arc::new(Shared::new(mebibytes));
-        let worker = Box::new(Worker::new(position.clone(), Arc::clone(&shared), config));
+        let mut worker = Box::new(Worker::new(position.clone(), Arc::clone(&shared), config));
+        worker.interrupt = Some(interrupt_flag());
         Self { worker, shared, has_searched: false }
     }
 
@@ -82,10 +85,5 @@ impl<P: Position> Solo<P> {
     /// Looks at the positions at the horizon from now on.
     pub(crate) fn set_horizon_hook(&mut self, hook: Option<HorizonHook<P>>) {
         self.worker.horizon_hook = hook;
-    }
-
-    /// Ends searches as soon as this flag is set.
-    pub(crate) fn set_interrupt(&mut self, flag: &'static AtomicBool) {
-        self.worker.interrupt = Some(flag);
     }
 }

@@ -12,8 +12,8 @@ use super::table::{Columns, TextTable, or_dash, percents};
 use super::text::columns;
 use crate::game::{Color, visible};
 use crate::lab::arena::{
-    Estimate, GameLine, GameRecord, History, Hypothesis, MatchGame, Outcomes, Plan, REPEAT_PLIES, Rung,
-    Rungs, SideTotals, Spec, Sprt, Stage, Standing, Tally, letter, los,
+    Estimate, GameLine, GameRecord, History, Hypothesis, MatchGame, Outcomes, Plan, REPEAT_PLIES, Reason,
+    Rung, Rungs, SideTotals, Spec, Sprt, Stage, Standing, Tally, letter, los,
 };
 use crate::lang::{self, tr, tr_of};
 
@@ -127,11 +127,11 @@ fn sides(standing: &Standing) -> TextTable {
             let is_written = totals.time_ms > 0.0;
             or_dash(is_written.then(|| format!("{:.1}", totals.time_ms / totals.moves.max(1) as f64)))
         })
-        .number("illegal", |(_, totals)| totals.illegal.to_string())
-        .number("late", |(_, totals)| totals.late.to_string())
-        .number("crash", |(_, totals)| totals.crashed.to_string())
-        .number("hang", |(_, totals)| totals.hung.to_string())
-        .number("flood", |(_, totals)| totals.flooded.to_string());
+        .number("illegal", |(_, totals)| totals.lost_by(Reason::Illegal).to_string())
+        .number("late", |(_, totals)| totals.lost_by(Reason::Time).to_string())
+        .number("crash", |(_, totals)| totals.lost_by(Reason::Crash).to_string())
+        .number("hang", |(_, totals)| totals.lost_by(Reason::Hang).to_string())
+        .number("flood", |(_, totals)| totals.lost_by(Reason::Flood).to_string());
     columns.table("", (0..).map(letter).zip(standing.players()))
 }
 

@@ -294,11 +294,6 @@ impl Reader {
         Ok(Self { path: path.to_owned(), input, header, games: 0, length: length as u64, is_over: false })
     }
 
-    /// The file.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
     /// An error about the game that was read last.
     pub fn fault(&self, reason: &impl ToString) -> RecordError {
         RecordError::Game { path: self.path.clone(), game: self.games, reason: reason.to_string() }

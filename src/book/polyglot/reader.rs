@@ -85,16 +85,6 @@ impl PolyglotBook {
         Ok(!bytes.iter().any(|byte| byte.is_ascii_control() && !byte.is_ascii_whitespace()))
     }
 
-    /// How many entries there are.
-    pub const fn len(&self) -> u64 {
-        self.entries
-    }
-
-    /// Whether there are none; such a file is no book.
-    pub const fn is_empty(&self) -> bool {
-        self.entries == 0
-    }
-
     /// Shows all entries of a book but its header, sorted or not.
     pub(super) fn for_each(path: &Path, mut see: impl FnMut(Entry)) -> Result<(), BookError> {
         let mut book = Self::open_unsorted(path)?;

@@ -2,12 +2,15 @@
 //! side has left, and whether it was late.
 
 use std::fmt;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 
-use super::refusal::{expected, no_such, outside, twice};
+use super::refusal::{expected, no_such, twice};
 use crate::game::{ByColor, Color, MAX_PLY};
+use crate::lang::tr;
 use crate::search::{Clock, Limits};
 
 /// The limits of a player, as the command line gives them.
@@ -40,13 +43,23 @@ const LONGEST: f64 = 1e7;
 /// The most plies of a search.
 const MAX_DEPTH: u32 = MAX_PLY as u32 - 2;
 
+/// Reads a number of a range; the error says the range. What is no number, such as `nan`, is in none.
+pub fn within<T>(range: RangeInclusive<T>) -> impl Fn(&str) -> Result<T> + Clone
+where
+    T: Copy + fmt::Display + FromStr + PartialOrd,
+{
+    move |text| match text.parse() {
+        Ok(number) if range.contains(&number) => Ok(number),
+        _ => Err(anyhow!(tr!("expected {least} to {most}", least = range.start(), most = range.end()))),
+    }
+}
+
 /// Reads the plies of a search.
 ///
 /// # Errors
 /// Says what was expected.
 pub fn plies(text: &str) -> Result<u32> {
-    let plies = text.parse().ok().filter(|plies| (1..=MAX_DEPTH).contains(plies));
-    plies.ok_or_else(|| outside(1, MAX_DEPTH.into()))
+    within(1..=MAX_DEPTH)(text)
 }
 
 /// Reads the nodes or the milliseconds of a search.
@@ -59,12 +72,6 @@ pub fn amount(text: &str) -> Result<u64> {
 
 /// The most games of a match.
 pub const MOST_GAMES: u64 = 1_000_000_000;
-
-/// Reads how many games there are.
-pub(crate) fn games(text: &str) -> Result<u64> {
-    let games = text.parse().ok().filter(|games| (1..=MOST_GAMES).contains(games));
-    games.ok_or_else(|| outside(1, MOST_GAMES))
-}
 
 /// A limit as it is told field by field.
 #[derive(Clone, Debug, Default)]

@@ -29,7 +29,7 @@ mod trials;
 pub mod tune;
 
 pub use crate::records::Reason;
-pub use clock::{Limit, MOST_GAMES, amount, plies};
+pub use clock::{Limit, MOST_GAMES, amount, plies, within};
 pub use game::{Adjudication, DrawRule, GameRules, MatchGame, WinRule, reason as fault_reason};
 pub(crate) use game::{Ruling, end_by_rules};
 pub(crate) use openings::recognize_game;

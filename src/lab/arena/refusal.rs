@@ -22,11 +22,6 @@ pub(crate) fn no_value(option: &str, text: &str, what: &str) -> Error {
     anyhow!(tr!("{name} {value}: expected {what}", name = option, value, what))
 }
 
-/// A number is too small or too large.
-pub(super) fn outside(least: u64, most: u64) -> Error {
-    anyhow!(tr!("expected {least} to {most}", least, most))
-}
-
 /// A field that may stand once.
 pub(super) fn twice(name: &str) -> Error {
     anyhow!(tr!("{name} stands twice", name = quote(name)))

@@ -11,7 +11,7 @@ use crate::lab::batch::Shard;
 use crate::records::Reason;
 
 /// What a player did in all its games.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct SideTotals {
     /// Moves played.
     pub moves: u64,
@@ -25,16 +25,8 @@ pub struct SideTotals {
     pub black: (u64, u64),
     /// The same with white.
     pub white: (u64, u64),
-    /// Games lost by an illegal move.
-    pub illegal: u64,
-    /// Games lost on time.
-    pub late: u64,
-    /// Games lost by a crash.
-    pub crashed: u64,
-    /// Games lost by silence.
-    pub hung: u64,
-    /// Games lost by talking without end.
-    pub flooded: u64,
+    /// Games lost, by why.
+    lost: BTreeMap<Reason, u64>,
 }
 
 /// What games have come to.
@@ -184,7 +176,7 @@ impl Standing {
     pub fn players(&self) -> Vec<SideTotals> {
         let totals = self.totals();
         (0..2 + self.schedule.strangers)
-            .map(|player| totals.players.get(&player).copied().unwrap_or_default())
+            .map(|player| totals.players.get(&player).cloned().unwrap_or_default())
             .collect()
     }
 
@@ -226,7 +218,7 @@ impl Totals {
         });
         let winner = record.result.winner();
         if let Some(winner) = winner {
-            players[winner.other().index()].1.add_loss(record.reason);
+            players[winner.other().index()].1.lost.insert(record.reason, 1);
         }
         let ending = (winner.map(|side| seats[side.index()]), record.reason);
         Self { players: players.into(), endings: [(ending, 1)].into() }
@@ -243,6 +235,11 @@ impl Totals {
 }
 
 impl SideTotals {
+    /// How many games were lost for this reason.
+    pub fn lost_by(&self, reason: Reason) -> u64 {
+        self.lost.get(&reason).copied().unwrap_or_default()
+    }
+
     /// What the player of a color did in a game.
     fn of(record: &GameRecord, color: Color, half_points: u64) -> Self {
         let mut own = Self::default();
@@ -271,21 +268,8 @@ impl SideTotals {
             own.0 += other.0;
             own.1 += other.1;
         }
-        self.illegal += other.illegal;
-        self.late += other.late;
-        self.crashed += other.crashed;
-        self.hung += other.hung;
-        self.flooded += other.flooded;
-    }
-
-    const fn add_loss(&mut self, reason: Reason) {
-        match reason {
-            Reason::Illegal => self.illegal += 1,
-            Reason::Time => self.late += 1,
-            Reason::Crash => self.crashed += 1,
-            Reason::Hang => self.hung += 1,
-            Reason::Flood => self.flooded += 1,
-            _ => {}
+        for (&reason, count) in &other.lost {
+            *self.lost.entry(reason).or_default() += count;
         }
     }
 }
@@ -444,11 +428,11 @@ mod tests {
         standing.add(&game(5, A));
         assert_eq!(standing.games(), Tally([2, 1, 2]));
         assert_eq!(standing.outcomes(), Outcomes::Pairs(Tally([1, 0, 0, 1, 0])));
-        let [a, b] = standing.players()[..] else { panic!("two players") };
+        let [a, b] = &standing.players()[..] else { panic!("two players") };
         // A moved first in games 1, 3 and 5: two moves each.
-        assert_eq!((a.moves, a.nodes, a.moves_with_nodes, a.late), (8, 70, 5, 2));
+        assert_eq!((a.moves, a.nodes, a.moves_with_nodes, a.lost_by(Reason::Time)), (8, 70, 5, 2));
         assert!((a.time_ms - (3.0 * 4.0 + 2.0 * 2.0)).abs() < 1e-9);
-        assert_eq!((a.black, a.white, b.late), ((4, 3), (1, 2), 2));
+        assert_eq!((a.black, a.white, b.lost_by(Reason::Time)), ((4, 3), (1, 2), 2));
     }
 
     /// A page of a match that goes on and on does not grow with it.
@@ -540,7 +524,7 @@ mod tests {
         assert_eq!(backwards.test().map(|(_, _, units)| units), Some(4));
         let games = |totals: &SideTotals| totals.black.1 + totals.white.1;
         assert_eq!(forwards.players().iter().map(games).collect::<Vec<_>>(), [8, 8, 8, 8]);
-        let late: Vec<u64> = forwards.players().iter().map(|totals| totals.late).collect();
+        let late: Vec<u64> = forwards.players().iter().map(|totals| totals.lost_by(Reason::Time)).collect();
         // D lost three games to A and four to B; C two and none.
         assert_eq!(late, [1, 1, 2, 7]);
         let stages = history.stages(schedule, None);

@@ -21,7 +21,7 @@ use crate::records::bad_line::{BadLine, LineError};
 use crate::records::input::is_blank;
 use crate::records::position::GameKind;
 
-use super::clock::{Limit, LimitFields, games};
+use super::clock::{Limit, LimitFields, MOST_GAMES, within};
 use super::game::MatchGame;
 use super::record::{Files, GameRecord, Store};
 use super::refusal::{expected, no_such};
@@ -96,7 +96,7 @@ impl Fields {
         let (name, value) = field.split_once('=').ok_or_else(|| expected("FIELD=VALUE"))?;
         match name {
             "game" => self.game = Some(GameKind::parse(value).ok_or_else(|| expected("shogi or chess"))?),
-            "games" => self.games = Some(games(value).with_context(|| quote(field))?),
+            "games" => self.games = Some(within(1..=MOST_GAMES)(value).with_context(|| quote(field))?),
             "sprt" => self.sprt = Some(Sprt::parse(value)?),
             _ if self.limit.set(name, value).with_context(|| quote(field))? => {}
             _ => {

@@ -19,7 +19,7 @@ use super::stage::{Half, Phase, in_hand};
 use super::truth::Truth;
 use crate::eval::Material;
 use crate::game::{AttackMap, Color, Game, Geometry, Square, SquareSet, Value, ValuePreset};
-use crate::lab::batch::{interrupt_flag, is_interrupted};
+use crate::lab::batch::is_interrupted;
 use crate::lab::by_game::ByGame;
 use crate::lab::contender::{Contender, Failure, Programs, are_of, programs};
 use crate::lab::job::Experiment;
@@ -219,11 +219,7 @@ fn solos<P: Game>(position: &P, settings: &AccuracySettings) -> Vec<Solo<P>> {
         params = params.unpruned();
         params.tt.exact_depth = true;
     }
-    let make = |kind| {
-        let mut solo = Solo::new(position, TABLE, &SearchConfig::material(kind, params.clone()));
-        solo.set_interrupt(interrupt_flag());
-        solo
-    };
+    let make = |kind| Solo::new(position, TABLE, &SearchConfig::material(kind, params.clone()));
     strategies(&settings.contenders).map(make).collect()
 }
 

@@ -19,7 +19,7 @@ use super::record::{LeafRecord, Origin};
 use super::stage::{Half, Phase};
 use crate::game::rng::Rng;
 use crate::game::{Game, Key, MAX_PLY, Repetition, Square};
-use crate::lab::batch::{interrupt_flag, is_interrupted, lock};
+use crate::lab::batch::{is_interrupted, lock};
 use crate::lab::by_game::ByGame;
 use crate::lab::job::Experiment;
 use crate::protocol::solo::Solo;
@@ -89,11 +89,7 @@ impl Experiment for SampleSettings {
 }
 
 fn pair<P: Game>(position: &P) -> Pair<P> {
-    STRATEGIES.map(|kind| {
-        let mut solo = Solo::new(position, TABLE, &SearchConfig::new(kind));
-        solo.set_interrupt(interrupt_flag());
-        solo
-    })
+    STRATEGIES.map(|kind| Solo::new(position, TABLE, &SearchConfig::new(kind)))
 }
 
 fn draw<P: Game>(pair: &mut Pair<P>, start: &P, line: &PositionLine, settings: &SampleSettings) -> Drawn {

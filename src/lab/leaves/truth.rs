@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use super::record::{LeafLine, LeafRecord};
 use crate::game::{Game, Geometry, INFINITE, Value, ValuePreset};
-use crate::lab::batch::{interrupt_flag, is_interrupted};
+use crate::lab::batch::is_interrupted;
 use crate::lab::by_game::ByGame;
 use crate::lab::job::Experiment;
 use crate::protocol::solo::Solo;
@@ -144,10 +144,7 @@ pub fn full_width() -> Params {
 }
 
 fn solo<P: Game>(position: &P, settings: &TruthSettings) -> Solo<P> {
-    let mut solo =
-        Solo::new(position, settings.hash, &SearchConfig::material(Tactics::Quiescence, full_width()));
-    solo.set_interrupt(interrupt_flag());
-    solo
+    Solo::new(position, settings.hash, &SearchConfig::material(Tactics::Quiescence, full_width()))
 }
 
 /// How much two depths may differ: a gold's exchange in shogi, a minor
