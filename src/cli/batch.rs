@@ -8,11 +8,13 @@ use anyhow::{Result, bail};
 use super::files::{Output, OverwriteArgs, Resume, check_inputs, nothing_in};
 use super::output::Interrupted;
 use super::progress::Progress;
-use crate::lab::batch::{Shard, catch_interrupts};
+use crate::lab::batch::{Shard, catch_interrupts, is_interrupted};
 use crate::lab::job::{self, BatchPlan, Experiment, Outcome, Row};
 use crate::lang::tr;
 use crate::records::bad_line::BadLine;
 use crate::records::input::{PositionLine, Positions, count_positions};
+use crate::records::position::GameKind;
+use crate::records::{GameRecord, Records, count_games};
 
 /// Most threads.
 pub(crate) const MAX_THREADS: i64 = 512;
@@ -115,6 +117,46 @@ pub(crate) fn run_on_positions<E: Experiment<Input = PositionLine>>(
         on_row(row);
         Ok(())
     })
+}
+
+/// Shows the games of files that are of one game, and says which of the others, and which lines, cannot be used;
+/// with `strict` also which are odd. Gives how many games were shown, and how many lines are bad.
+pub fn each_game(
+    files: &[String],
+    startpos: GameKind,
+    wanted: GameKind,
+    strict: bool,
+    mut each: impl FnMut(&GameRecord, &Progress) -> Result<()>,
+) -> Result<(u64, u64)> {
+    catch_interrupts();
+    let progress = Progress::new(count_games(files, startpos));
+    let (mut games, mut bad) = (0, 0);
+    let mut complain = |line: String| {
+        bad += 1;
+        progress.complain(&line);
+    };
+    for found in Records::new(files.to_vec(), startpos) {
+        if is_interrupted() {
+            bail!(Interrupted { done: games, what: "games" });
+        }
+        let record = match found {
+            Ok(record) => record,
+            Err(broken) => {
+                complain(broken.to_string());
+                continue;
+            }
+        };
+        let odd = record.odd.iter().filter(|_| strict);
+        record.cut.iter().chain(odd).for_each(|line| complain(line.to_string()));
+        if record.game == wanted {
+            each(&record, &progress)?;
+            games += 1;
+        } else {
+            complain(format!("{}:{}: a game of {}", record.file, record.line, record.game.name()));
+        }
+        progress.advance_by(1);
+    }
+    Ok((games, bad))
 }
 
 /// What a page says first of work that the user ended.

@@ -5,21 +5,20 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 
-use super::batch::unused_lines;
+use super::batch::{each_game, unused_lines};
 use super::files::{OverwriteArgs, Resume, check_inputs, nothing_in};
 use super::language::on_output;
-use super::output::{Interrupted, print_line};
+use super::output::print_line;
 use super::position::{AnyPosition, PositionArgs, game};
 use super::progress::Progress;
 use crate::book::{BookError, BookMove, Builder, OpeningBook};
 use crate::files::Output;
 use crate::game::{Notation as _, visible};
-use crate::lab::batch::{catch_interrupts, is_interrupted};
 use crate::lang::tr;
 use crate::protocol::dialect::of_protocol;
 use crate::protocol::{Dialect, Uci, Usi};
+use crate::records::GameRecord;
 use crate::records::position::GameKind;
-use crate::records::{GameRecord, Records, count_games};
 
 /// The ending of a Polyglot book's name.
 const POLYGLOT: &str = "bin";
@@ -114,36 +113,9 @@ fn make(args: &MakeArgs) -> anyhow::Result<()> {
 }
 
 fn make_of<D: Dialect>(args: &MakeArgs, kind: GameKind) -> anyhow::Result<()> {
-    catch_interrupts();
-    let progress = Progress::new(count_games(&args.files, kind));
     let mut book = Making::<D>::default();
-    let (mut games, mut bad) = (0, 0);
-    for found in Records::new(args.files.clone(), kind) {
-        if is_interrupted() {
-            bail!(Interrupted { done: games, what: "games" });
-        }
-        match found {
-            Ok(record) if record.game == kind => {
-                if let Some(broken) = &record.cut {
-                    bad += 1;
-                    progress.complain(&broken.to_string());
-                }
-                add_game::<D>(&record, args.plies, &mut book)?;
-                games += 1;
-                progress.advance_by(1);
-            }
-            Ok(record) => {
-                bad += 1;
-                let other = record.game.name();
-                progress.complain(&format!("{}:{}: a game of {other}", record.file, record.line));
-            }
-            Err(broken) => {
-                bad += 1;
-                progress.complain(&broken.to_string());
-            }
-        }
-    }
-    drop(progress);
+    let (games, bad) =
+        each_game(&args.files, kind, kind, false, |record, _| add_game::<D>(record, args.plies, &mut book))?;
     book.keep_played(args.least);
     if book.is_empty() {
         return Err(nothing_in(&args.files, "moves for a book"));

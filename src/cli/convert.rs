@@ -4,16 +4,14 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, bail};
 
-use super::batch::unused_lines;
+use super::batch::{each_game, unused_lines};
 use super::files::{OverwriteArgs, Resume, check_inputs, nothing_in};
-use super::output::{Interrupted, print_bytes, print_line};
+use super::output::{print_bytes, print_line};
 use super::position::game;
-use super::progress::Progress;
 use crate::game::quote;
-use crate::lab::batch::{catch_interrupts, is_interrupted};
 use crate::lab::record_file::RecordFile;
 use crate::lang::tr;
-use crate::records::{Encoding, Form, Format, GameRecord, Records, count_games};
+use crate::records::{Encoding, Form, Format, GameRecord};
 
 /// Arguments of `convert`.
 #[derive(Debug, clap::Args)]
@@ -45,50 +43,21 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let startpos = game(args.game.as_deref())?.unwrap_or(form.game);
     check_inputs(&args.files)?;
     args.overwrite.check(&[("--out", &args.out)], &args.files, Resume::Never)?;
-    catch_interrupts();
-    let progress = Progress::new(count_games(&args.files, startpos));
     let mut out = Out { form, path: args.out.clone(), file: None, games: 0 };
-    let (mut bad, mut lossy) = (0, 0_u64);
-    for found in Records::new(args.files.clone(), startpos) {
-        if is_interrupted() {
-            bail!(Interrupted { done: out.games, what: "games" });
-        }
-        let (record, broken) = match found {
-            Ok(mut record) => {
-                let broken = record.cut.take();
-                (Some(record), broken)
-            }
-            Err(broken) => (None, Some(broken)),
-        };
-        if let Some(broken) = broken {
-            bad += 1;
-            progress.complain(&broken.to_string());
-        }
-        let Some(record) = record else { continue };
-        for odd in record.odd.iter().filter(|_| args.strict) {
-            bad += 1;
-            progress.complain(&odd.to_string());
-        }
-        let place = || format!("{}:{}", record.file, record.line);
-        if record.game != form.game {
-            bad += 1;
-            progress.complain(&format!("{}: a game of {}", place(), record.game.name()));
-        } else if !out.write(&record)? {
+    let mut lossy = 0_u64;
+    let (games, bad) = each_game(&args.files, startpos, form.game, args.strict, |record, progress| {
+        if !out.write(record)? {
             lossy += 1;
-            progress.complain(&format!(
-                "{}: {}",
-                place(),
-                tr!("not all letters are in {encoding}", encoding = form.encoding.name())
-            ));
+            let told = tr!("not all letters are in {encoding}", encoding = form.encoding.name());
+            progress.complain(&format!("{}:{}: {told}", record.file, record.line));
         }
-        progress.advance_by(1);
-    }
-    drop(progress);
-    if out.games == 0 && bad == 0 {
+        Ok(())
+    })?;
+    if games == 0 && bad == 0 {
         return Err(nothing_in(&args.files, "games"));
     }
     if let Some(path) = &args.out {
-        print_line(&format!("{}: {} games", path.display(), out.games))?;
+        print_line(&format!("{}: {games} games", path.display()))?;
     }
     if lossy > 0 {
         bail!(tr!(

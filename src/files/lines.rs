@@ -9,39 +9,14 @@ use crate::lang::tr;
 
 use super::Output;
 
-/// A file that grows by whole lines and nothing else.
-#[derive(Debug)]
-pub struct LineFile(Output);
-
-impl LineFile {
-    /// A new file. What stands there stays until the first line is written.
-    ///
-    /// # Errors
-    /// If it cannot be written, or somebody is writing it.
-    pub fn create(path: &Path) -> Result<Self> {
-        Output::create(path).map(Self)
-    }
-
-    /// A new file. What stands there stays until [`Self::take_place`].
-    pub(crate) fn create_beside(path: &Path) -> Result<Self> {
-        Output::create_beside(path).map(Self)
-    }
-
-    /// See [`Output::take_place`].
-    ///
-    /// # Errors
-    /// What the system says.
-    pub fn take_place(&mut self) -> Result<()> {
-        self.0.take_place()
-    }
-
+impl Output {
     /// An existing file to go on with, or a new one: each whole line is shown to `look`, and half a line at its
     /// end is dropped. All lines begin with the same text, by which half a first line is known as ours.
     ///
     /// # Errors
     /// If it cannot be read or written, or somebody is writing it; if it is none of ours; and what `look` says.
-    pub fn resume(path: &Path, begins: &str, mut look: impl FnMut(&str) -> Result<()>) -> Result<Self> {
-        let read = |file: &std::fs::File| {
+    pub fn resume_lines(path: &Path, begins: &str, mut look: impl FnMut(&str) -> Result<()>) -> Result<Self> {
+        Self::resume(path, |file| {
             let mut length = 0;
             let mut reader = BufReader::new(file);
             let mut bytes = Vec::new();
@@ -59,22 +34,15 @@ impl LineFile {
                 ensure!(line.is_ok(), tr!("not a line of this command"));
                 look(line.unwrap_or_default().trim_end())?;
             }
-        };
-        Output::resume(path, read).map(Self)
+        })
     }
 
     /// Appends a line, or nothing.
     ///
     /// # Errors
-    /// See [`Output::append`].
-    pub fn append(&mut self, line: &str) -> Result<()> {
-        self.0.append(format!("{line}\n").as_bytes())
-    }
-
-    /// Appends whole lines in any encoding.
-    pub(crate) fn append_bytes(&mut self, lines: &[u8]) -> Result<()> {
-        debug_assert!(lines.ends_with(b"\n"), "whole lines");
-        self.0.append(lines)
+    /// See [`Self::append`].
+    pub fn append_line(&mut self, line: &str) -> Result<()> {
+        self.append(format!("{line}\n").as_bytes())
     }
 }
 

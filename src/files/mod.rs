@@ -1,7 +1,6 @@
 //! Files that commands write: nothing of them is lost unasked.
 //!
-//! A file grows by whole pieces (`Output`), by whole lines (`LineFile`), or
-//! appears whole (`write_whole`). What is to replace a file is written beside it
+//! A file grows by whole pieces or lines (`Output`), or appears whole (`write_whole`). What is to replace a file is written beside it
 //! and takes its place with the first piece, so that a run that comes to nothing
 //! leaves the old results as they were. Nobody else of us can write to a file
 //! that is open here. A link is written through.
@@ -9,7 +8,6 @@
 mod lines;
 mod output;
 
-pub use lines::LineFile;
 pub use output::Output;
 
 use std::fs::{File, TryLockError, symlink_metadata};

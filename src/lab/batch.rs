@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 
-pub use crate::files::{LineFile, write_whole};
+pub use crate::files::write_whole;
 use crate::lang::tr;
 pub use crate::protocol::interrupt::is_interrupted;
 pub(crate) use crate::protocol::interrupt::{catch_interrupts, interrupt_flag};

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use super::batch::{self, Shard, lock};
 use super::contender::{Contender, Programs};
-use crate::files::LineFile;
+use crate::files::Output;
 use crate::lang::tr;
 use crate::records::GameRecord;
 use crate::records::bad_line::{BadLine, LineError};
@@ -229,7 +229,7 @@ pub fn run<E: Experiment>(
     let mut output = match &plan.output {
         None => None,
         Some(path) if plan.resume => {
-            let file = LineFile::resume(path, BEGINS, |line| {
+            let file = Output::resume_lines(path, BEGINS, |line| {
                 outcome.resumed += 1;
                 let job = jobs.next();
                 refusal()?;
@@ -239,7 +239,7 @@ pub fn run<E: Experiment>(
             })?;
             Some(file)
         }
-        Some(path) => Some(LineFile::create(path)?),
+        Some(path) => Some(Output::create(path)?),
     };
     let work = |context: &mut E::Context, input: E::Input| {
         let Place { number, id, .. } = input.place();
@@ -253,7 +253,7 @@ pub fn run<E: Experiment>(
         work,
         |row: Row<E::Record>| {
             if let Some(output) = &mut output {
-                output.append(&experiment.write(&row)?)?;
+                output.append_line(&experiment.write(&row)?)?;
             }
             outcome.made += 1;
             on_row(&row)

@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 
-use crate::files::LineFile;
+use crate::files::Output;
 use crate::records::{Form, GameRecord};
 
 /// A file of games that grows by whole games.
 #[derive(Debug)]
 pub(crate) struct RecordFile {
     path: PathBuf,
-    file: LineFile,
+    file: Output,
     form: Form,
     is_empty: bool,
 }
@@ -19,7 +19,7 @@ pub(crate) struct RecordFile {
 impl RecordFile {
     /// A new file. What stands there stays until the first game is written.
     pub fn create(path: &Path, form: Form) -> Result<Self> {
-        Ok(Self { path: path.to_owned(), file: LineFile::create(path)?, form, is_empty: true })
+        Ok(Self { path: path.to_owned(), file: Output::create(path)?, form, is_empty: true })
     }
 
     /// How the games are written.
@@ -29,7 +29,7 @@ impl RecordFile {
 
     /// The same, but what stands there stays until [`Self::take_place`].
     pub(crate) fn create_beside(path: &Path, form: Form) -> Result<Self> {
-        Ok(Self { file: LineFile::create_beside(path)?, path: path.to_owned(), form, is_empty: true })
+        Ok(Self { file: Output::create_beside(path)?, path: path.to_owned(), form, is_empty: true })
     }
 
     /// Takes the place of what stood there.
@@ -44,7 +44,7 @@ impl RecordFile {
         })?;
         let separator = if self.is_empty { "" } else { self.form.separator() };
         let (bytes, is_whole) = self.form.encode(format!("{separator}{text}"));
-        self.file.append_bytes(&bytes)?;
+        self.file.append(&bytes)?;
         self.is_empty = false;
         Ok(is_whole)
     }

@@ -1,7 +1,7 @@
 //! Results of batches: the old ones stay until there are new ones, nobody writes into what another writes, and
 //! what is not ours is not gone on with.
 
-use somatic::files::LineFile;
+use somatic::files::Output;
 
 use crate::common::{Folder, run_words};
 
@@ -44,11 +44,11 @@ fn half_a_line_is_dropped_and_what_is_not_ours_is_kept() {
     for (before, whole) in [("- one\n- two\n- thr", 2), ("- one", 0), ("-", 0), ("", 0)] {
         let path = folder.write("out.jsonl", before);
         lines.clear();
-        let file = LineFile::resume(&path, "- ", |line| {
+        let file = Output::resume_lines(&path, "- ", |line| {
             lines.push(line.to_owned());
             Ok(())
         });
-        file.expect("resumed").append("- three").expect("appended");
+        file.expect("resumed").append_line("- three").expect("appended");
         assert_eq!(lines, ["- one", "- two"][..whole]);
         let text = std::fs::read_to_string(&path).expect("text");
         assert_eq!(text.lines().count(), whole + 1);
@@ -56,7 +56,7 @@ fn half_a_line_is_dropped_and_what_is_not_ours_is_kept() {
     }
     for foreign in ["my notes", "notes\n", "\n", "\u{feff}- one\n"] {
         let path = folder.write("out.jsonl", foreign);
-        LineFile::resume(&path, "- ", |_| Ok(())).expect_err(foreign);
+        Output::resume_lines(&path, "- ", |_| Ok(())).expect_err(foreign);
         assert_eq!(std::fs::read_to_string(&path).expect("text"), foreign);
     }
 }
@@ -88,7 +88,7 @@ fn a_second_writer_is_refused() {
         for goes_on in [true, false] {
             let path = folder.write("out.jsonl", if goes_on { "" } else { "old" });
             let held =
-                if goes_on { LineFile::resume(&path, "", |_| Ok(())) } else { LineFile::create(&path) };
+                if goes_on { Output::resume_lines(&path, "", |_| Ok(())) } else { Output::create(&path) };
             let mut held = held.expect("a file");
             for how in ["--resume", "--overwrite"] {
                 let (code, out, error) = run_words(&format!("{command} {} {how}", path.display()));
@@ -99,7 +99,7 @@ fn a_second_writer_is_refused() {
                 );
                 assert!(error.contains("another process is writing it"), "{command}: {error}");
             }
-            held.append("new").expect("written");
+            held.append_line("new").expect("written");
             assert_eq!(std::fs::read_to_string(&path).expect("a file"), "new\n", "{command}");
         }
     }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 
-use crate::files::LineFile;
+use crate::files::Output;
 use crate::game::{Board as _, Color, Notation, NotationError, Position as _, SquareSet as _, Value};
 use crate::lab::record_file::RecordFile;
 use crate::lang::tr;
@@ -347,7 +347,7 @@ pub struct Files {
 /// The files of a match that is being played.
 #[derive(Debug)]
 pub(crate) struct Store {
-    results: Option<LineFile>,
+    results: Option<Output>,
     games: Option<GameFile>,
 }
 
@@ -377,7 +377,7 @@ impl Store {
                 })?;
                 Some(file)
             }
-            Some(path) => Some(LineFile::create(path)?),
+            Some(path) => Some(Output::create(path)?),
         };
         let games = match (&files.games, again) {
             (_, Some(mut again)) => {
@@ -393,7 +393,7 @@ impl Store {
     /// Writes a game.
     pub fn append(&mut self, record: &GameRecord) -> Result<()> {
         if let Some(file) = &mut self.results {
-            file.append(&serde_json::to_string(record)?)?;
+            file.append_line(&serde_json::to_string(record)?)?;
         }
         if let Some(games) = &mut self.games {
             games.append(record)?;
@@ -406,9 +406,9 @@ impl Store {
 const BEGINS: &str = "{\"";
 
 /// Opens a file of results to go on with; `look` sees the games that it holds.
-fn resume_results(path: &Path, mut look: impl FnMut(&GameRecord) -> Result<()>) -> Result<LineFile> {
+fn resume_results(path: &Path, mut look: impl FnMut(&GameRecord) -> Result<()>) -> Result<Output> {
     let mut number = 0;
-    LineFile::resume(path, BEGINS, |line| {
+    Output::resume_lines(path, BEGINS, |line| {
         number += 1;
         let place = || format!("{}:{number}", path.display());
         let record: GameRecord = serde_json::from_str(line).with_context(place)?;

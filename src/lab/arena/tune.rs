@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex};
 use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 
-use crate::files::LineFile;
+use crate::files::Output;
 use crate::game::{Board, ByColor, Color, Geometry, Notation as _, quote};
 use crate::lab::batch::{self, is_interrupted};
 use crate::lab::lines::read_file;
@@ -297,7 +297,7 @@ pub fn tune<D: MatchGame>(plan: &Plan, each: &mut dyn FnMut(&Tuning, u64)) -> Re
         tuning.learn(&proposals, &points);
         if let Some(file) = &mut output {
             let line = BatchLine { pairs: tuning.pairs, points, values: tuning.values() };
-            file.append(&serde_json::to_string(&line)?)?;
+            file.append_line(&serde_json::to_string(&line)?)?;
             // What it says first is nothing that an old file should go for.
             file.take_place()?;
         }
@@ -306,10 +306,10 @@ pub fn tune<D: MatchGame>(plan: &Plan, each: &mut dyn FnMut(&Tuning, u64)) -> Re
 }
 
 /// Opens the output, and learns from what it holds.
-fn open(path: &Path, resume: bool, head: &Head, plan: &Plan, tuning: &mut Tuning) -> Result<LineFile> {
+fn open(path: &Path, resume: bool, head: &Head, plan: &Plan, tuning: &mut Tuning) -> Result<Output> {
     let mut lines = 0;
     let mut file = if resume {
-        LineFile::resume(path, "{\"game\":", |line| {
+        Output::resume_lines(path, "{\"game\":", |line| {
             lines += 1;
             let place = || format!("{}:{lines}", path.display());
             if lines == 1 {
@@ -324,10 +324,10 @@ fn open(path: &Path, resume: bool, head: &Head, plan: &Plan, tuning: &mut Tuning
             tuning.replay(plan, &line).with_context(place)
         })?
     } else {
-        LineFile::create_beside(path)?
+        Output::create_beside(path)?
     };
     if lines == 0 {
-        file.append(&serde_json::to_string(head)?)?;
+        file.append_line(&serde_json::to_string(head)?)?;
     }
     Ok(file)
 }
@@ -441,9 +441,9 @@ impl Range {
             bail!(tr!("unknown parameter {name}; expected one of {params}", name, params));
         };
         let (min, max) = match (is_switch(known), bounds) {
-            (true, (TunedValue::Switch(false), TunedValue::Switch(true))) => (0, 1),
+            (true, ((0, true), (1, true))) => (0, 1),
             (true, _) => bail!(tr!("{name} is a switch: expected false..true", name = known)),
-            (false, (TunedValue::Number(min), TunedValue::Number(max))) => (min, max),
+            (false, ((min, false), (max, false))) => (min, max),
             (false, _) => return Err(expected("NAME=MIN..MAX with whole numbers")),
         };
         if min >= max {
@@ -468,27 +468,19 @@ impl Range {
 
     /// The value that the parameter has.
     pub(crate) fn value_in(&self, params: &Params) -> Option<i32> {
-        Some(match read_value(&params.get(&self.name)?)? {
-            TunedValue::Number(number) => number,
-            TunedValue::Switch(is_on) => is_on.into(),
-        })
+        read_value(&params.get(&self.name)?).map(|(value, _)| value)
     }
 }
 
-/// A value of a parameter.
-#[derive(Clone, Copy, Debug)]
-enum TunedValue {
-    Number(i32),
-    Switch(bool),
-}
-
-fn read_value(text: &str) -> Option<TunedValue> {
-    text.parse().map(TunedValue::Number).or_else(|_| text.parse().map(TunedValue::Switch)).ok()
+/// Reads a number, or the value of a switch as 0 or 1; says whether it is a switch.
+fn read_value(text: &str) -> Option<(i32, bool)> {
+    let number = text.parse().ok().map(|number| (number, false));
+    number.or_else(|| text.parse().ok().map(|is_on: bool| (is_on.into(), true)))
 }
 
 fn is_switch(name: &str) -> bool {
     let value = Params::default().get(name);
-    matches!(value.as_deref().and_then(read_value), Some(TunedValue::Switch(_)))
+    matches!(value.as_deref().and_then(read_value), Some((_, true)))
 }
 
 /// The parameters of a file, `NAME=MIN..MAX` a line with `#` before comments,

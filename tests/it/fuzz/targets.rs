@@ -2,9 +2,9 @@
 
 use somatic::book::{Book, Builder as _, OpeningBook as _, PolyglotBook, PolyglotBuilder};
 use somatic::eval::net;
+use somatic::files::Output;
 use somatic::game::{All, Board, EvalWeights, Game, MoveList};
 use somatic::lab::arena::{GameRecord, tune::read_ranges};
-use somatic::lab::batch::LineFile;
 use somatic::protocol::{Uci, Usi};
 use somatic::records::input::{AnyPosition, read_line};
 use somatic::records::position::GameKind;
@@ -199,7 +199,7 @@ fn nets() {
 fn results_to_go_on_with() {
     survives(&examples::results(), 2, |bytes| {
         let file = TempFile::new("jsonl", bytes);
-        let _ = LineFile::resume(&file.0, "", |line| {
+        let _ = Output::resume_lines(&file.0, "", |line| {
             let record: GameRecord = serde_json::from_str(line)?;
             assert!(!serde_json::to_string(&record)?.is_empty());
             Ok(())
