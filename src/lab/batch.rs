@@ -265,47 +265,6 @@ pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 mod tests {
     use super::*;
 
-    #[test]
-    fn results_come_in_the_order_of_the_jobs() {
-        let mut out = Vec::new();
-        let slow_first = |(): &mut (), n: u64| {
-            std::thread::sleep(Duration::from_micros((200 - n) * 10));
-            Some(n)
-        };
-        run(
-            0..200,
-            4,
-            || (),
-            slow_first,
-            |n| {
-                out.push(n);
-                Ok(())
-            },
-        )
-        .expect("a run");
-        assert_eq!(out, (0..200).collect::<Vec<_>>());
-    }
-
-    #[test]
-    fn a_failing_sink_ends_the_run() {
-        let mut seen = 0;
-        let result = run(
-            0..,
-            2,
-            || (),
-            |(), n: u64| Some(n),
-            |_| {
-                seen += 1;
-                if seen == 10 {
-                    bail!("full");
-                }
-                Ok(())
-            },
-        );
-        assert!(result.is_err());
-        assert_eq!(seen, 10);
-    }
-
     /// Nothing is handed on after a gap in order, and all the rest without.
     #[test]
     fn a_gap_ends_what_is_in_order() {

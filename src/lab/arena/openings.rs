@@ -245,16 +245,4 @@ mod tests {
         texts.dedup();
         assert_eq!(texts.len(), 20);
     }
-
-    #[test]
-    fn random_openings_are_the_same_every_time_and_differ() {
-        let openings = Openings::random(7, 8);
-        let texts: std::collections::BTreeSet<String> =
-            (1..=50).map(|pair| openings.of_pair::<shogi::Position>(pair).text(&[])).collect();
-        assert_eq!(texts.len(), 50);
-        let again = Openings::random(7, 8).of_pair::<shogi::Position>(3);
-        assert_eq!(openings.of_pair::<shogi::Position>(3), again);
-        assert_ne!(Openings::random(8, 8).of_pair::<shogi::Position>(3), again);
-        assert!(again.position::<shogi::Position>().is_ok_and(|p| !p.in_check()));
-    }
 }

@@ -77,37 +77,3 @@ impl Schedule {
         if game % 2 == 1 { contestant } else { contestant.other() }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn both_players_meet_every_stranger_from_every_opening_with_both_colors() {
-        let schedule = Schedule { strangers: 3 };
-        let mut met = Vec::new();
-        for game in 1..=24 {
-            let seats = schedule.seats(game);
-            let first = seats[schedule.first(game).index()];
-            met.push((schedule.opening_of(game), seats[0].max(seats[1]), seats[0].min(seats[1]), first < 2));
-        }
-        let in_order: Vec<_> = (1..=2)
-            .flat_map(|opening| (2..5).map(move |stranger| (opening, stranger)))
-            .flat_map(|(opening, stranger)| [0, 1].map(|player| (opening, stranger, player)))
-            .flat_map(|(opening, stranger, player)| {
-                [true, false].map(|first| (opening, stranger, player, first))
-            })
-            .collect();
-        assert_eq!(met, in_order);
-        assert_eq!((schedule.unit_of(4), schedule.unit_of(5), schedule.stranger_of(2)), (1, 2, Some(1)));
-    }
-
-    #[test]
-    fn without_strangers_two_games_are_a_pair() {
-        let schedule = Schedule { strangers: 0 };
-        let games: Vec<_> = (1..=4).map(|game| (schedule.unit_of(game), schedule.first(game))).collect();
-        assert_eq!(games, [(1, Side::A), (1, Side::B), (2, Side::A), (2, Side::B)]);
-        assert_eq!((schedule.seats(3), schedule.opening_of(3)), ([0, 1], 2));
-        assert_eq!((letter(0), letter(1), letter(2)), ('A', 'B', 'C'));
-    }
-}

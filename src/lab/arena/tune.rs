@@ -9,7 +9,7 @@
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
@@ -283,15 +283,9 @@ pub fn tune<D: MatchGame>(plan: &Plan, each: &mut dyn FnMut(&Tuning, u64)) -> Re
         None => None,
         Some((path, resume)) => Some(open(path, *resume, &head, plan, &mut tuning)?),
     };
-    let halt = Arc::new(Halt::default());
-    let mut boards = Vec::new();
-    for _ in 0..plan.threads.max(1) {
-        let player = || plan.base.internal::<D>(&halt).context(tr!("--base: expected this engine"));
-        boards.push(Mutex::new([player()?, player()?]));
-    }
     while tuning.pairs < plan.pairs && !is_interrupted() {
         let proposals = tuning.propose(plan);
-        let Some(points) = play_batch(plan, &tuning, &proposals, &boards, &halt, each)? else {
+        let Some(points) = play_batch::<D>(plan, &tuning, &proposals, each)? else {
             break;
         };
         tuning.learn(&proposals, &points);
@@ -338,18 +332,16 @@ fn play_batch<D: MatchGame>(
     plan: &Plan,
     tuning: &Tuning,
     proposals: &[Proposal],
-    boards: &[Mutex<[Internal<D>; 2]>],
-    halt: &Arc<Halt>,
     each: &mut dyn FnMut(&Tuning, u64),
 ) -> Result<Option<Vec<u8>>> {
     let games = 2 * proposals.len();
     let mut points = vec![0_u8; proposals.len()];
     let mut played = 0;
+    let halt = Arc::new(Halt::default());
     let is_whole = batch::run_unordered(
         0..games,
-        boards.len(),
-        // There is a board for each thread.
-        || boards.iter().find_map(|board| board.try_lock().ok()),
+        plan.threads,
+        || Some([plan.base.internal::<D>(&halt)?, plan.base.internal::<D>(&halt)?]),
         |board, number| {
             let (pair, proposal) = (tuning.pairs + number as u64 / 2 + 1, &proposals[number / 2]);
             let result =

@@ -291,16 +291,3 @@ fn quantile(rising: &[Value], share: f64) -> Value {
     let rank = (rising.len() as f64 * share).ceil() as usize;
     rising.get(rank.max(1) - 1).copied().unwrap_or(0)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn quantiles() {
-        assert_eq!(quantile(&[], 0.5), 0);
-        assert_eq!(quantile(&[7], 0.9), 7);
-        assert_eq!(quantile(&[1, 2, 3, 4], 0.5), 2);
-        assert_eq!(quantile(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 10], 0.9), 9);
-    }
-}
