@@ -6,6 +6,7 @@ use clap::Args;
 use super::output::note;
 use crate::game::quote;
 use crate::lang::tr;
+use crate::records::either::of_game;
 pub use crate::records::input::AnyPosition;
 use crate::records::position::{GameKind, parse_with};
 
@@ -49,12 +50,7 @@ impl PositionArgs {
             }
         };
         let mut tell = note;
-        let mut read = || -> anyhow::Result<AnyPosition> {
-            Ok(match kind {
-                GameKind::Shogi => AnyPosition::Shogi(Box::new(parse_with(&words, |_| {}, &mut tell)?)),
-                GameKind::Chess => AnyPosition::Chess(Box::new(parse_with(&words, |_| {}, &mut tell)?)),
-            })
-        };
-        read().context(tr!("position"))
+        of_game!(kind, P => parse_with(&words, |_| {}, &mut tell).map(|position: P| position.into()))
+            .context(tr!("position"))
     }
 }

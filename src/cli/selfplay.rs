@@ -19,7 +19,7 @@ use crate::records::either::of_game;
 use crate::records::position::GameKind;
 use crate::train::match_record::match_record;
 use crate::train::record::{self, Header, Reader, Writer};
-use crate::train::selfplay::{SelfPlayer, Settings};
+use crate::train::selfplay::SelfPlayer;
 
 /// Arguments of `selfplay`.
 #[derive(Debug, clap::Args)]
@@ -95,11 +95,10 @@ fn play<P: Game>(args: &Args, kind: GameKind) -> anyhow::Result<()> {
     let share = shard.share(args.games.into());
     let progress = Progress::new(move || Some(share));
     progress.show(total.games, "");
-    let settings = Settings { kind, seed: args.seed, nodes: args.nodes };
     let is_whole = batch::run(
         (1..=args.games).filter(move |&n| n > done && shard.contains(n.into())),
         args.threads.into(),
-        || SelfPlayer::<P>::new(settings, evaluation.clone()),
+        || SelfPlayer::<P>::new(header, evaluation.clone()),
         SelfPlayer::play,
         |game: record::Game| {
             writer.append(&game)?;

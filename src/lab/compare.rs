@@ -198,7 +198,7 @@ impl Experiment for CompareSettings {
             results.push(answer(contender.name(), found, &reference, self.times));
         }
         Some(CompareRecord {
-            game: position.game().to_owned(),
+            game: position.kind().name().to_owned(),
             position: position.text(),
             limit: self.limit,
             hash: self.hash,

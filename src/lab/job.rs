@@ -211,9 +211,9 @@ pub fn run<E: Experiment>(
             None
         });
         if let Some((contenders, position)) = ready.as_ref().and_then(|input| experiment.asks(input))
-            && !tried.contains(&position.game())
+            && !tried.contains(&position.kind())
         {
-            tried.push(position.game());
+            tried.push(position.kind());
             if let Err(error) = Programs::check(contenders, position) {
                 *lock(&refused) = Some(error);
                 return None;

@@ -267,14 +267,6 @@ impl Reporter for Trace {
 }
 
 impl AnyPosition {
-    /// The game's name.
-    pub const fn game(&self) -> &'static str {
-        match self {
-            Self::Shogi(_) => shogi::Position::GAME,
-            Self::Chess(_) => chess::Position::GAME,
-        }
-    }
-
     /// The SFEN or FEN.
     pub fn text(&self) -> String {
         of_either!(self, position => position.text())

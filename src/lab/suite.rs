@@ -199,10 +199,10 @@ impl Experiment for SuiteSettings {
         let mut results = Vec::with_capacity(self.contenders.len());
         for contender in &self.contenders {
             let found = searchers.ask(contender, &position, self.limit)?;
-            results.push(attempt(contender.name(), position.game(), &answer, &found, self.times));
+            results.push(attempt(contender.name(), position.kind().name(), &answer, &found, self.times));
         }
         Some(SuiteRecord {
-            game: position.game().to_owned(),
+            game: position.kind().name().to_owned(),
             position: position.text(),
             limit: self.limit,
             hash: self.hash,

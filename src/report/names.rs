@@ -41,7 +41,7 @@ impl Names {
     }
 
     fn square(&self, text: &str) -> String {
-        self.notation.square(self.own.game(), text)
+        self.notation.square(self.own.kind().name(), text)
     }
 
     /// The names of the entries of a table, by their text.

@@ -15,7 +15,7 @@ pub fn sentences(
     after: &AnyPosition,
     notation: MoveNotation,
 ) -> Vec<String> {
-    let words = Words { game: before.game(), before, after, notation };
+    let words = Words { game: before.kind().name(), before, after, notation };
     why.iter().flat_map(|reason| words.sentences(reason)).collect()
 }
 

@@ -16,7 +16,7 @@ use crate::protocol::solo::LastScore;
 use crate::records::position::GameKind;
 use crate::search::{BestMove, Limits, SearchConfig, Shared, TimeOptions, Worker};
 
-use super::record::{Game, Ply, Thought};
+use super::record::{Game, Header, Ply, Thought};
 
 /// Random moves at the beginning, at least.
 const LEAST_RANDOM: usize = 3;
@@ -53,39 +53,29 @@ impl Manners {
     }
 }
 
-/// How games are played.
-#[derive(Clone, Copy, Debug)]
-pub struct Settings {
-    /// Which game.
-    pub kind: GameKind,
-    /// Other openings.
-    pub seed: u64,
-    /// Nodes a move.
-    pub nodes: u64,
-}
-
 /// One thread's player of both sides.
 #[derive(Debug)]
 pub struct SelfPlayer<P: crate::game::Game> {
     worker: Box<Worker<P>>,
     shared: Arc<Shared>,
-    settings: Settings,
+    /// What games depend on.
+    header: Header,
 }
 
 impl<P: crate::game::Game> SelfPlayer<P> {
-    /// A player with these settings.
-    pub fn new(settings: Settings, evaluation: EvaluationKind) -> Self {
+    /// A player of games with this header.
+    pub fn new(header: Header, evaluation: EvaluationKind) -> Self {
         let config = SearchConfig { evaluation, ..SearchConfig::default() };
         let shared = Arc::new(Shared::new(HASH));
         let mut worker = Box::new(Worker::new(P::start(), Arc::clone(&shared), &config));
         worker.interrupt = Some(interrupt_flag());
-        Self { worker, shared, settings }
+        Self { worker, shared, header }
     }
 
     /// Plays the game with this number; nothing if the user asked to stop.
     pub fn play(&mut self, number: u32) -> Option<Game> {
         // Mixed, as neighboring seeds give nearly the same sequence.
-        let mut rng = Rng::new(self.settings.seed ^ Rng::new(number.into()).next_u64());
+        let mut rng = Rng::new(self.header.seed ^ Rng::new(number.into()).next_u64());
         loop {
             let mut game = Game { number, winner: None, plies: Vec::new() };
             if let Some(position) = random_opening(&mut rng, &mut game)
@@ -101,8 +91,8 @@ impl<P: crate::game::Game> SelfPlayer<P> {
 
     /// Plays a game to its end; tells whether it is worth keeping.
     fn play_on(&mut self, mut position: P, rng: &mut Rng, game: &mut Game) -> bool {
-        let manners = Manners::of(self.settings.kind);
-        let limits = Limits::nodes(self.settings.nodes);
+        let manners = Manners::of(self.header.game);
+        let limits = Limits::nodes(self.header.nodes);
         self.shared.table.clear();
         self.worker.new_game();
         let begin = game.plies.len();

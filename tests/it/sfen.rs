@@ -35,7 +35,7 @@ fn count(path: &Path, game: GameKind) -> usize {
         "sfen" | "epd" => {
             for line in Positions::new(list) {
                 let line = line.unwrap_or_else(|bad| panic!("{bad}"));
-                assert_eq!(GameKind::parse(line.position.game()), Some(game), "{}", line.id);
+                assert_eq!(line.position.kind(), game, "{}", line.id);
                 for text in line.best.iter().chain(&line.avoid) {
                     line.position.move_text(text).unwrap_or_else(|error| panic!("{}: {error}", line.id));
                 }

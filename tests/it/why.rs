@@ -3,6 +3,7 @@
 use somatic::lab::review::why::{Reason, Searched, reasons};
 use somatic::records::input::{AnyPosition, read_line};
 use somatic::records::notation::MoveNotation;
+use somatic::records::position::GameKind;
 use somatic::report::why::sentences;
 
 /// A position in which a move was played, with the lines of a search from it and after the move.
@@ -23,7 +24,7 @@ fn told(position: &str, played: &str, best: &str, answer: &str, points: [u32; 2]
 }
 
 fn word(position: &AnyPosition) -> &'static str {
-    if position.game() == "chess" { "fen" } else { "sfen" }
+    if position.kind() == GameKind::Chess { "fen" } else { "sfen" }
 }
 
 #[track_caller]

@@ -61,7 +61,7 @@ enum Kind {
 pub(crate) fn recognize_game(files: &[String]) -> Option<GameKind> {
     let files = files.iter().filter(|file| *file != "-").cloned().collect();
     let first = each_line(files, |text, _| read_line(text, String::new).map(Some)).find_map(Result::ok);
-    first.and_then(|line| GameKind::parse(line.position.game()))
+    first.map(|line| line.position.kind())
 }
 
 impl Openings {

@@ -8,7 +8,7 @@ use crate::game::{Game, Geometry, Square, SquareSet};
 use crate::lab::job::{Input, Place};
 use crate::lab::lines::each_line;
 use crate::records::bad_line::{BadLine, LineError};
-use crate::records::either::of_either;
+use crate::records::either::{of_either, of_game};
 use crate::records::input::{AnyPosition, default_id, read_line};
 use crate::records::position::{GameKind, parse};
 
@@ -129,23 +129,13 @@ impl LeafLine {
         let record: LeafRecord =
             serde_json::from_str(text).map_err(|error| LineError::NoJson(error.to_string()))?;
         let words: Vec<&str> = record.position.split_ascii_whitespace().collect();
-        let last = record.last.as_deref();
-        let (position, last_to) = match GameKind::parse(&record.game) {
-            Some(GameKind::Shogi) => {
-                let position = parse(&words).map_err(LineError::Position)?;
-                let last_to = square::<crate::shogi::Position>(last)?;
-                (AnyPosition::Shogi(Box::new(position)), last_to)
-            }
-            Some(GameKind::Chess) => {
-                let position = parse(&words).map_err(LineError::Position)?;
-                let last_to = square::<crate::chess::Position>(last)?;
-                (AnyPosition::Chess(Box::new(position)), last_to)
-            }
-            None => {
-                let value = record.game.clone();
-                return Err(LineError::Field { name: "game", value, expected: "shogi or chess" });
-            }
+        let Some(kind) = GameKind::parse(&record.game) else {
+            return Err(LineError::Field { name: "game", value: record.game, expected: "shogi or chess" });
         };
+        let (position, last_to) = of_game!(kind, P => {
+            let position: P = parse(&words).map_err(LineError::Position)?;
+            (position.into(), square::<P>(record.last.as_deref())?)
+        });
         Ok(Self::new(record, position, last_to))
     }
 

@@ -7,7 +7,7 @@ use somatic::game::{Color, Game, Notation as _};
 use somatic::lab::batch::Shard;
 use somatic::records::position::GameKind;
 use somatic::train::record::{self, Header, Ply, Reader, RecordError, Thought, Writer};
-use somatic::train::selfplay::{SelfPlayer, Settings};
+use somatic::train::selfplay::SelfPlayer;
 use somatic::{chess, shogi};
 
 use crate::common::Folder;
@@ -22,7 +22,7 @@ const HEADER: Header = Header {
 
 /// Some games of the kind, played in a moment.
 pub fn games<P: Game>(kind: GameKind, count: u32) -> Vec<record::Game> {
-    let mut player = SelfPlayer::<P>::new(Settings { kind, seed: 3, nodes: 30 }, EvaluationKind::default());
+    let mut player = SelfPlayer::<P>::new(Header { game: kind, ..HEADER }, EvaluationKind::default());
     (1..=count).map(|number| player.play(number).expect("nobody interrupts")).collect()
 }
 
