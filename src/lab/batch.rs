@@ -37,10 +37,7 @@ impl Default for Shard {
 
 impl Shard {
     /// Reads `I/N`.
-    ///
-    /// # Errors
-    /// Says what was expected.
-    pub fn parse(text: &str) -> Result<Self> {
+    pub(crate) fn parse(text: &str) -> Result<Self> {
         let parts = text.split_once('/').and_then(|(i, n)| Some((i.parse().ok()?, n.parse().ok()?)));
         match parts {
             Some((index, count)) if 1 <= index && index <= count => Ok(Self { index, count }),

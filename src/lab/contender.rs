@@ -102,10 +102,7 @@ pub enum Ask {
 
 impl Ask {
     /// Reads `eval`, `depth N`, `nodes N` or `movetime MS`.
-    ///
-    /// # Errors
-    /// Says what was expected.
-    pub fn parse(text: &str) -> Result<Self> {
+    pub(crate) fn parse(text: &str) -> Result<Self> {
         let words: Vec<&str> = text.split_ascii_whitespace().collect();
         let number = |text: &str| text.parse::<u64>().ok().filter(|&number| number > 0);
         let asked = match *words.as_slice() {

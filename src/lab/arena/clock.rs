@@ -55,18 +55,12 @@ where
 }
 
 /// Reads the plies of a search.
-///
-/// # Errors
-/// Says what was expected.
-pub fn plies(text: &str) -> Result<u32> {
+pub(crate) fn plies(text: &str) -> Result<u32> {
     within(1..=MAX_DEPTH)(text)
 }
 
 /// Reads the nodes or the milliseconds of a search.
-///
-/// # Errors
-/// Says what was expected.
-pub fn amount(text: &str) -> Result<u64> {
+pub(crate) fn amount(text: &str) -> Result<u64> {
     text.parse().ok().filter(|&amount| amount > 0).ok_or_else(|| expected("a number above 0"))
 }
 

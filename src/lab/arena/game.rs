@@ -295,10 +295,7 @@ pub enum Verdict {
 
 impl WinRule {
     /// Reads `CP,MOVES`.
-    ///
-    /// # Errors
-    /// Says what was expected.
-    pub fn parse(text: &str) -> anyhow::Result<Self> {
+    pub(crate) fn parse(text: &str) -> anyhow::Result<Self> {
         match numbers(text).as_deref() {
             Some(&[score, moves]) if moves > 0 => {
                 Ok(Self { score: centipawns(score), moves: moves as usize })
@@ -310,10 +307,7 @@ impl WinRule {
 
 impl DrawRule {
     /// Reads `CP,MOVES,PLY`.
-    ///
-    /// # Errors
-    /// Says what was expected.
-    pub fn parse(text: &str) -> anyhow::Result<Self> {
+    pub(crate) fn parse(text: &str) -> anyhow::Result<Self> {
         match numbers(text).as_deref() {
             Some(&[score, moves, from_ply]) if moves > 0 => {
                 Ok(Self { score: centipawns(score), moves: moves as usize, from_ply })

@@ -208,28 +208,23 @@ impl<D: MatchGame> External<D> {
     }
 
     /// Starts the program, if it does not run.
-    ///
-    /// # Errors
-    /// If it cannot be started.
-    pub fn start(&mut self) -> Result<(), Fault> {
+    pub(crate) fn start(&mut self) -> Result<(), Fault> {
         self.client().map(|_| ())
     }
 
     /// Its move in a position that is new to it.
-    ///
-    /// # Errors
-    /// If it does not answer.
-    pub fn answer(&mut self, turn: &Turn<'_, D::Game>) -> Result<Answer, Fault> {
+    pub(crate) fn answer(&mut self, turn: &Turn<'_, D::Game>) -> Result<Answer, Fault> {
         let begun = self.begin(turn.position);
         self.settle(begun)?;
         self.think(turn)
     }
 
     /// The program's opinion of a position without a search, and the time that it took.
-    ///
-    /// # Errors
-    /// If it does not answer.
-    pub fn evaluate(&mut self, position: &D::Game, text: &str) -> Result<(Option<i32>, Duration), Fault> {
+    pub(crate) fn evaluate(
+        &mut self,
+        position: &D::Game,
+        text: &str,
+    ) -> Result<(Option<i32>, Duration), Fault> {
         let is_first = position.side_to_move() == D::FIRST;
         let found = self.begin(position).and_then(|()| self.client()?.evaluate(text, is_first));
         self.settle(found)

@@ -200,10 +200,7 @@ impl GameRecord {
     }
 
     /// What was told of each move, in the order of [`all_moves`](Self::all_moves).
-    ///
-    /// # Errors
-    /// If the record is damaged.
-    pub fn told<D: MatchGame>(&self) -> Result<Vec<Option<Told>>, NotationError> {
+    pub(crate) fn told<D: MatchGame>(&self) -> Result<Vec<Option<Told>>, NotationError> {
         let mut position: D::Game = self.first_position()?;
         let mut out = Vec::new();
         for (number, text) in self.all_moves().enumerate() {
@@ -238,10 +235,7 @@ const MATES: i32 = MATE_CENTIPAWNS - super::player::MATES;
 
 /// A game as a line of moves without its scores, for programs that know no
 /// more than position lines.
-///
-/// # Errors
-/// If the record is damaged.
-pub fn line(record: &GameRecord, kind: GameKind) -> Result<String> {
+pub(crate) fn line(record: &GameRecord, kind: GameKind) -> Result<String> {
     let mut game = of_protocol!(kind, D => readable::<D>(record))?;
     game.comments.clear();
     Ok(Form { format: Format::Lines, game: kind, encoding: Encoding::Utf8 }.write(&game)?)
@@ -249,10 +243,7 @@ pub fn line(record: &GameRecord, kind: GameKind) -> Result<String> {
 
 /// The game with players by color, and times, scores and the reason of its end
 /// as comments, in the custom of the game's formats.
-///
-/// # Errors
-/// If the record is damaged.
-pub fn readable<D: MatchGame>(record: &GameRecord) -> Result<records::GameRecord, NotationError> {
+pub(crate) fn readable<D: MatchGame>(record: &GameRecord) -> Result<records::GameRecord, NotationError> {
     let first: D::Game = record.first_position()?;
     let mut game = records::GameRecord::new(D::KIND, &first, "", 0);
     game.number = record.number;
@@ -417,9 +408,6 @@ fn resume_results(path: &Path, mut look: impl FnMut(&GameRecord) -> Result<()>) 
 }
 
 /// The form that the name of a file of games tells.
-///
-/// # Errors
-/// If it is none of this game.
 pub(crate) fn form_of(path: &Path, kind: GameKind) -> Result<Form> {
     let form = Form::of_file(path).filter(|form| form.game == kind);
     form.with_context(|| {

@@ -115,10 +115,7 @@ impl Plan {
     }
 
     /// Whether a game that was played before is one of this match.
-    ///
-    /// # Errors
-    /// Says what is different.
-    pub fn check<D: MatchGame>(&self, record: &GameRecord, known: &Standing) -> Result<()> {
+    pub(crate) fn check<D: MatchGame>(&self, record: &GameRecord, known: &Standing) -> Result<()> {
         let game = record.number;
         if record.game != D::Game::GAME {
             bail!(tr!("a game of {game}, not of {other}", game = quote(&record.game), other = D::Game::GAME));

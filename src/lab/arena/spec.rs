@@ -95,20 +95,14 @@ impl Own {
 
 impl Spec {
     /// Reads a spec; an empty one is this engine as it is.
-    ///
-    /// # Errors
-    /// Says what was expected.
-    pub fn parse<D: MatchGame>(text: &str) -> Result<Self> {
+    pub(crate) fn parse<D: MatchGame>(text: &str) -> Result<Self> {
         Self::parse_over::<D>(text, Own::default())?.for_games()
     }
 
     /// The same for games of few nodes a move: without a `Hash` of its own the
     /// player has the small table that such games need, as clearing a large one
     /// before each game takes a part of their time.
-    ///
-    /// # Errors
-    /// See [`Spec::parse`].
-    pub fn parse_small<D: MatchGame>(text: &str) -> Result<Self> {
+    pub(crate) fn parse_small<D: MatchGame>(text: &str) -> Result<Self> {
         let settings = Settings { hash: SMALL_HASH, ..Settings::default() };
         Self::parse_over::<D>(text, Own { settings, params: Params::default() })?.for_games()
     }

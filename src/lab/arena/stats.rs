@@ -153,10 +153,7 @@ pub enum Hypothesis {
 
 impl Sprt {
     /// Reads `ELO0,ELO1`.
-    ///
-    /// # Errors
-    /// Says what was expected.
-    pub fn parse(text: &str) -> Result<Self> {
+    pub(crate) fn parse(text: &str) -> Result<Self> {
         let numbers = text
             .split_once(',')
             .and_then(|(low, high)| Some((low.trim().parse().ok()?, high.trim().parse().ok()?)));

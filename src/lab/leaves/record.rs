@@ -117,10 +117,7 @@ pub fn leaf_lines(files: Vec<String>) -> impl Iterator<Item = Result<LeafLine, B
 
 impl LeafLine {
     /// Reads a line; `id` names a position that has no name.
-    ///
-    /// # Errors
-    /// Says what is wrong.
-    pub fn read(text: &str, id: impl FnOnce() -> String) -> Result<Self, LineError> {
+    pub(crate) fn read(text: &str, id: impl FnOnce() -> String) -> Result<Self, LineError> {
         if !text.trim_start().starts_with('{') {
             let line = read_line(text, id)?;
             let record = of_either!(&line.position, position => LeafRecord::of(line.id, position));
