@@ -7,15 +7,14 @@ use anyhow::Context as _;
 use super::output::print_line;
 use super::position::game;
 use super::tactics;
-use crate::chess::{self, Chess};
 use crate::eval::EvaluationKind;
-use crate::game::EvalWeights;
+use crate::game::Game;
 use crate::lab::arena::plies;
 use crate::protocol::bench::{DEFAULT_DEPTH, run as bench};
+use crate::records::either::of_game;
 use crate::records::position::GameKind;
 use crate::search::SearchConfig;
 use crate::search::horizon::Tactics;
-use crate::shogi::{self, Shogi};
 
 /// Arguments of `bench`.
 #[derive(Debug, clap::Args)]
@@ -44,17 +43,15 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
             ControlFlow::Break(())
         }
     };
-    let outcome = match game(args.game.as_deref())? {
-        Some(GameKind::Chess) => bench::<chess::Position>(&config::<Chess>(args)?, args.depth, &mut each),
-        _ => bench::<shogi::Position>(&config::<Shogi>(args)?, args.depth, &mut each),
-    };
+    let kind = game(args.game.as_deref())?.unwrap_or(GameKind::Shogi);
+    let outcome = of_game!(kind, P => bench::<P>(&config::<P>(args)?, args.depth, &mut each));
     match failed {
         Some(error) => Err(error),
         None => print_line(&outcome.summary()),
     }
 }
 
-fn config<G: EvalWeights>(args: &Args) -> anyhow::Result<SearchConfig> {
-    let evaluation = EvaluationKind::load::<G>(&args.eval).context("--eval")?;
+fn config<P: Game>(args: &Args) -> anyhow::Result<SearchConfig> {
+    let evaluation = EvaluationKind::load::<P::Geometry>(&args.eval).context("--eval")?;
     Ok(SearchConfig { evaluation, ..SearchConfig::new(args.tactics) })
 }

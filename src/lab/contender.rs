@@ -9,7 +9,7 @@ use anyhow::{Result, bail};
 use serde::{Deserialize, Serialize};
 
 use super::arena::{
-    External, Halt, MatchGame, Ruling, Spec, Turn, fault_reason, no_such, no_value, value_of,
+    External, Halt, MatchGame, Player as _, Ruling, Spec, Turn, fault_reason, no_such, no_value, value_of,
 };
 use super::searcher::{Budget, DECLARE, Found, Step};
 use crate::game::{Notation as _, Position as _, quote};
@@ -168,7 +168,8 @@ impl Programs {
             let Contender::Program(program) = contender else {
                 continue;
             };
-            let started = of_either!(position, programs, (_position, own) => external(own, program).start());
+            let started =
+                of_either!(position, programs, (_position, own) => external(own, program).prepare());
             match started {
                 // The work will say so.
                 Ok(()) | Err(Fault::Interrupted) => {}
@@ -220,7 +221,8 @@ fn ask<D: MatchGame>(
         Ask::Search(budget) => {
             let limits = budget.limits();
             let turn = Turn { position, text: &text, limits: &limits, patience: program.patience };
-            external.answer(&turn).map(|answer| judge::<D>(position, answer))
+            let answer = external.new_game(position, 0).and_then(|()| external.think(&turn));
+            answer.map(|answer| judge::<D>(position, answer))
         }
     };
     match found {

@@ -8,6 +8,8 @@
 //! square near a king that of its occupant and class, and its own; those of attacked
 //! pieces and of flight squares share nothing.
 
+use arrayvec::ArrayVec;
+
 use crate::eval::net::inputs::{
     CLASSES, FIRST_FLIGHT, FIRST_HAND, FIRST_NEAR, FIRST_UNDER, FIRST_WIDE, FLIGHT_ROWS, HAND_COUNTS,
     HAND_KINDS, NEAR_ROWS, PIECE_ROWS, ROWS, SQUARE_CODES, UNDER_ROWS, WIDE_ROWS,
@@ -38,6 +40,13 @@ const FLIGHT_KIND: usize = WIDE_KIND + NEAR_KINDS;
 const UNDER_KIND: usize = FLIGHT_KIND + FLIGHT_ROWS;
 const KINDS: usize = UNDER_KIND + UNDER_ROWS;
 
+/// The tables that rows share.
+const BY_PLACE: usize = 0;
+const BY_CLASS: usize = 1;
+const BY_AREA: usize = 2;
+const BY_HAND: usize = 3;
+const BY_KIND: usize = 4;
+
 /// How strongly weights are pulled to zero.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Decay {
@@ -50,11 +59,8 @@ pub struct Decay {
 /// The numbers that learn.
 #[derive(Clone, Debug)]
 pub(crate) struct Model {
-    by_place: Table,
-    by_class: Table,
-    by_area: Table,
-    by_hand: Table,
-    by_kind: Table,
+    /// What rows have in common.
+    shared: [Table; 5],
     own: Table,
     bias: Table,
     /// Weights of the neurons, the mover's first, and the bias of the value.
@@ -93,11 +99,13 @@ impl Model {
         let mut rng = Rng::new(seed ^ 0x5EED);
         let mut unit = move || (rng.next_u64() >> 40) as f32 / (1_u64 << 23) as f32 - 1.0;
         let mut model = Self {
-            by_place: Table::new(PLACES, decay.shared),
-            by_class: Table::new(Piece::COUNT * CLASSES, 0.0),
-            by_area: Table::new(Piece::COUNT * AREAS * CLASSES, decay.shared),
-            by_hand: Table::new(2 * HAND_KINDS, 0.0),
-            by_kind: Table::new(KINDS, 0.0),
+            shared: [
+                Table::new(PLACES, decay.shared),
+                Table::new(Piece::COUNT * CLASSES, 0.0),
+                Table::new(Piece::COUNT * AREAS * CLASSES, decay.shared),
+                Table::new(2 * HAND_KINDS, 0.0),
+                Table::new(KINDS, 0.0),
+            ],
             own: Table::new(ROWS, decay.own),
             bias: Table::new(1, 0.0),
             output: Table::new(OUTPUT_ROWS, 0.0),
@@ -111,8 +119,8 @@ impl Model {
         };
         let mut fill =
             |row: &mut Floats, size: f32| row[..LINEAR].iter_mut().for_each(|w| *w = size * unit());
-        model.by_place.weights.iter_mut().for_each(|row| fill(row, 0.1));
-        model.by_hand.weights.iter_mut().for_each(|row| fill(row, 0.05));
+        model.shared[BY_PLACE].weights.iter_mut().for_each(|row| fill(row, 0.1));
+        model.shared[BY_HAND].weights.iter_mut().for_each(|row| fill(row, 0.05));
         model.output.weights[..2].iter_mut().for_each(|row| fill(row, 0.1));
         model.bias.weights[0][..LINEAR].fill(0.4);
         if !beside_formula {
@@ -155,13 +163,13 @@ impl Model {
                 let sign = if c == Color::Black { 1.0 } else { -1.0 };
                 for class in 0..CLASSES {
                     let row = Piece::new(c, pt).index() * CLASSES + class;
-                    self.by_class.weights[row][LINEAR] = sign * half(values.board(pt));
+                    self.shared[BY_CLASS].weights[row][LINEAR] = sign * half(values.board(pt));
                 }
             }
         }
         for (kind, &pt) in G::DROPPABLE.iter().enumerate() {
-            self.by_hand.weights[kind][LINEAR] = half(values.hand(pt));
-            self.by_hand.weights[HAND_KINDS + kind][LINEAR] = -half(values.hand(pt));
+            self.shared[BY_HAND].weights[kind][LINEAR] = half(values.hand(pt));
+            self.shared[BY_HAND].weights[HAND_KINDS + kind][LINEAR] = -half(values.hand(pt));
         }
     }
 
@@ -233,19 +241,10 @@ impl Model {
         }
         for (number, row) in self.gradient.iter_mut().enumerate() {
             let row = std::mem::replace(row, [0.0; WIDTH]);
-            let add = |table: &mut Table, at: usize, times: f32| {
-                for (g, r) in table.gradient[at].iter_mut().zip(&row) {
+            for (table, at, times) in parts(number, &self.areas) {
+                for (g, r) in self.shared[table].gradient[at].iter_mut().zip(&row) {
                     *g += times * r;
                 }
-            };
-            match Part::of(number, &self.areas) {
-                Part::Piece { place, class, area } => {
-                    add(&mut self.by_place, place, 1.0);
-                    add(&mut self.by_class, class, 1.0);
-                    add(&mut self.by_area, area, 1.0);
-                }
-                Part::Hand { kind, count } => add(&mut self.by_hand, kind, count),
-                Part::Kind { kind } => add(&mut self.by_kind, kind, 1.0),
             }
             self.own.gradient[number] = row;
         }
@@ -265,19 +264,10 @@ impl Model {
         for (number, row) in self.rows.iter_mut().enumerate() {
             *row = self.own.weights[number];
             row.iter_mut().zip(&self.base[number]).for_each(|(r, b)| *r += b);
-            let mut add = |part: &Floats, times: f32| {
-                for (r, p) in row.iter_mut().zip(part) {
+            for (table, at, times) in parts(number, &self.areas) {
+                for (r, p) in row.iter_mut().zip(&self.shared[table].weights[at]) {
                     *r += times * p;
                 }
-            };
-            match Part::of(number, &self.areas) {
-                Part::Piece { place, class, area } => {
-                    add(&self.by_place.weights[place], 1.0);
-                    add(&self.by_class.weights[class], 1.0);
-                    add(&self.by_area.weights[area], 1.0);
-                }
-                Part::Hand { kind, count } => add(&self.by_hand.weights[kind], count),
-                Part::Kind { kind } => add(&self.by_kind.weights[kind], 1.0),
             }
         }
     }
@@ -314,11 +304,9 @@ impl Model {
     }
 
     /// All that learns, for saving and loading.
-    pub fn tables(&mut self) -> [&mut Table; 9] {
-        [
-            &mut self.by_place, &mut self.by_class, &mut self.by_area, &mut self.by_hand, &mut self.by_kind,
-            &mut self.own, &mut self.bias, &mut self.output, &mut self.by_bucket,
-        ]
+    pub fn tables(&mut self) -> impl Iterator<Item = &mut Table> {
+        let others = [&mut self.own, &mut self.bias, &mut self.output, &mut self.by_bucket];
+        self.shared.iter_mut().chain(others)
     }
 }
 
@@ -332,34 +320,27 @@ fn areas<G: EvalWeights>() -> [u8; MAX_SQUARES] {
     areas
 }
 
-/// What a row shares with others.
-enum Part {
-    Piece { place: usize, class: usize, area: usize },
-    Hand { kind: usize, count: f32 },
-    Kind { kind: usize },
-}
-
-impl Part {
-    #[inline]
-    fn of(row: usize, areas: &[u8; MAX_SQUARES]) -> Self {
-        if row < PIECE_ROWS {
-            let (place, class) = (row / CLASSES, row % CLASSES);
-            let (piece, square) = (place / MAX_SQUARES, place % MAX_SQUARES);
-            let area = piece * AREAS + usize::from(areas[square]);
-            Self::Piece { place, class: piece * CLASSES + class, area: area * CLASSES + class }
-        } else if row < FIRST_UNDER {
-            let row = row - FIRST_HAND;
-            Self::Hand { kind: row / HAND_COUNTS, count: (row % HAND_COUNTS) as f32 }
-        } else {
-            // The code of a square, by whose king.
-            let code = |row: usize, rows: usize| row / (rows / 2) * SQUARE_CODES + row % SQUARE_CODES;
-            let kind = match row {
-                FIRST_UNDER..FIRST_NEAR => UNDER_KIND + row - FIRST_UNDER,
-                FIRST_NEAR..FIRST_WIDE => code(row - FIRST_NEAR, NEAR_ROWS),
-                FIRST_WIDE..FIRST_FLIGHT => WIDE_KIND + code(row - FIRST_WIDE, WIDE_ROWS),
-                _ => FLIGHT_KIND + row - FIRST_FLIGHT,
-            };
-            Self::Kind { kind }
-        }
+/// What a row shares with others: the tables, the rows there, and how often each of these counts.
+#[inline]
+fn parts(row: usize, areas: &[u8; MAX_SQUARES]) -> ArrayVec<(usize, usize, f32), 3> {
+    if row < PIECE_ROWS {
+        let (place, class) = (row / CLASSES, row % CLASSES);
+        let (piece, square) = (place / MAX_SQUARES, place % MAX_SQUARES);
+        let area = piece * AREAS + usize::from(areas[square]);
+        let (by_class, by_area) = (piece * CLASSES + class, area * CLASSES + class);
+        return [(BY_PLACE, place, 1.0), (BY_CLASS, by_class, 1.0), (BY_AREA, by_area, 1.0)].into();
     }
+    // The code of a square, by whose king.
+    let code = |row: usize, rows: usize| row / (rows / 2) * SQUARE_CODES + row % SQUARE_CODES;
+    let part = match row {
+        ..FIRST_UNDER => {
+            let row = row - FIRST_HAND;
+            (BY_HAND, row / HAND_COUNTS, (row % HAND_COUNTS) as f32)
+        }
+        FIRST_UNDER..FIRST_NEAR => (BY_KIND, UNDER_KIND + row - FIRST_UNDER, 1.0),
+        FIRST_NEAR..FIRST_WIDE => (BY_KIND, code(row - FIRST_NEAR, NEAR_ROWS), 1.0),
+        FIRST_WIDE..FIRST_FLIGHT => (BY_KIND, WIDE_KIND + code(row - FIRST_WIDE, WIDE_ROWS), 1.0),
+        _ => (BY_KIND, FLIGHT_KIND + row - FIRST_FLIGHT, 1.0),
+    };
+    ArrayVec::from_iter([part])
 }

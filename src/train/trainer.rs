@@ -198,8 +198,7 @@ impl Trainer {
     /// If it cannot be read, is damaged, or is of another learning.
     pub fn go_on(&mut self, state: &File, what: &str) -> anyhow::Result<()> {
         let head = self.head(what);
-        let floats: usize =
-            self.model.tables().iter().map(|table| 3 * table.weights.as_flattened().len()).sum();
+        let floats: usize = self.model.tables().map(|table| 3 * table.weights.as_flattened().len()).sum();
         let length = head.len() + 8 + 4 * floats + SUM_BYTES;
         // No more is read than could be ours.
         let mut bytes = Vec::new();

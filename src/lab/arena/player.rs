@@ -207,18 +207,6 @@ impl<D: MatchGame> External<D> {
         result
     }
 
-    /// Starts the program, if it does not run.
-    pub(crate) fn start(&mut self) -> Result<(), Fault> {
-        self.client().map(|_| ())
-    }
-
-    /// Its move in a position that is new to it.
-    pub(crate) fn answer(&mut self, turn: &Turn<'_, D::Game>) -> Result<Answer, Fault> {
-        let begun = self.begin(turn.position);
-        self.settle(begun)?;
-        self.think(turn)
-    }
-
     /// The program's opinion of a position without a search, and the time that it took.
     pub(crate) fn evaluate(
         &mut self,
@@ -244,7 +232,7 @@ impl<D: MatchGame> External<D> {
 
 impl<D: MatchGame> Player<D::Game> for External<D> {
     fn prepare(&mut self) -> Result<(), Fault> {
-        self.start()
+        self.client().map(|_| ())
     }
 
     fn new_game(&mut self, start: &D::Game, _: u64) -> Result<(), Fault> {

@@ -119,10 +119,13 @@ pub(crate) struct AccuracySettings {
     pub set: Vec<String>,
 }
 
+/// Strategies, each with a table of its own.
+type Solos<P> = Vec<(Tactics, Solo<P>)>;
+
 impl Experiment for AccuracySettings {
     type Input = LeafLine;
     type Record = Judged;
-    type Context = (ByGame<Vec<Solo<shogi::Position>>, Vec<Solo<chess::Position>>>, Programs);
+    type Context = (ByGame<Solos<shogi::Position>, Solos<chess::Position>>, Programs);
 
     const INPUTS: &'static str = "leaves with a truth";
     const HOLDS_NAME: bool = true;
@@ -205,36 +208,32 @@ fn microseconds(time: Duration) -> f64 {
     time.as_nanos() as f64 / 1000.0
 }
 
-/// The strategies among these.
-fn strategies(contenders: &[Contender]) -> impl Iterator<Item = Tactics> {
-    contenders.iter().filter_map(|contender| match contender {
-        Contender::Strategy(tactics) => Some(*tactics),
-        Contender::Program(_) => None,
-    })
-}
-
-fn solos<P: Game>(position: &P, settings: &AccuracySettings) -> Vec<Solo<P>> {
+/// The strategies among those who are asked, each with what it is asked by.
+fn solos<P: Game>(position: &P, settings: &AccuracySettings) -> Solos<P> {
     let mut params = settings.params.clone();
     if settings.plies > 0 {
         params = params.unpruned();
         params.tt.exact_depth = true;
     }
-    let make = |kind| Solo::new(position, TABLE, &SearchConfig::material(kind, params.clone()));
-    strategies(&settings.contenders).map(make).collect()
+    let strategies = settings.contenders.iter().filter_map(|contender| match contender {
+        Contender::Strategy(tactics) => Some(*tactics),
+        Contender::Program(_) => None,
+    });
+    let config = |kind| SearchConfig::material(kind, params.clone());
+    strategies.map(|kind| (kind, Solo::new(position, TABLE, &config(kind)))).collect()
 }
 
 fn ask<P: Game>(
-    solos: &mut [Solo<P>],
+    solos: &mut [(Tactics, Solo<P>)],
     settings: &AccuracySettings,
     position: &P,
     last_to: Option<Square>,
     judged: &mut Judged,
 ) {
     describe(position, judged);
-    let kinds: Vec<Tactics> = strategies(&settings.contenders).collect();
-    let mut fastest = vec![Duration::MAX; kinds.len()];
+    let mut fastest = vec![Duration::MAX; solos.len()];
     for call in 0..settings.calls.max(1) {
-        for ((solo, kind), fastest) in solos.iter_mut().zip(&kinds).zip(&mut fastest) {
+        for ((kind, solo), fastest) in solos.iter_mut().zip(&mut fastest) {
             let (leaf, time) = solo.leaf(position, last_to, settings.plies);
             *fastest = time.min(*fastest);
             if call == 0 {
