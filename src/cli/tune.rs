@@ -1,6 +1,5 @@
 //! `somatic tune`
 
-use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -11,10 +10,11 @@ use super::files::{OverwriteArgs, Resume, check_inputs};
 use super::match_::{OpeningArgs, with_files};
 use super::output::{Interrupted, note, show};
 use super::progress::Progress;
-use crate::lab::arena::tune::{Plan, Range, Standing, Tuning, read_ranges, tune};
-use crate::lab::arena::{Estimate, GameRules, Limit, MOST_GAMES, MatchGame, Spec, amount, within};
+use crate::lab::arena::tune::{Plan, Range, Tuning, read_ranges, tune};
+use crate::lab::arena::{GameRules, Limit, MOST_GAMES, MatchGame, Spec, amount, within};
 use crate::lab::batch::{catch_interrupts, is_interrupted};
 use crate::protocol::dialect::of_protocol;
+use crate::report::tune::summary;
 
 /// Arguments of `tune`.
 #[derive(Debug, clap::Args)]
@@ -143,80 +143,4 @@ fn first_values(tuning: &Tuning) -> String {
         })
         .collect();
     shown.join(", ")
-}
-
-/// Where a tuning stands: a table, and the values as the fields of a SPEC.
-fn summary(plan: &Plan, tuning: &Tuning) -> String {
-    let mut out = String::new();
-    let _ = writeln!(out, "games  {} of {}, {}", 2 * tuning.pairs(), 2 * plan.pairs, plan.limit);
-    let points = tuning.points().0.map(|count| count.to_string()).join(" ");
-    let _ = writeln!(out, "pairs  {points} with 0, 1/2, 1, 3/2, 2 points");
-    let width = tuning.standings().map(|s| s.range.name.len()).max().unwrap_or(0).max("parameter".len());
-    if plan.screen {
-        screened(&mut out, width, tuning);
-    } else {
-        tuned(&mut out, width, tuning);
-    }
-    out
-}
-
-/// Below so many pairs their spread says little of the error, and no parameter is called sure.
-const LEAST_PAIRS: u64 = 100;
-
-/// What each parameter is worth, the surest first, and of those that are sure the better bound.
-fn screened(out: &mut String, width: usize, tuning: &Tuning) {
-    let _ = writeln!(
-        out,
-        "{:<width$}{:>9}{:>9}{:>9}  most against least, Elo (95 %)",
-        "parameter", "before", "least", "most"
-    );
-    let mut rows: Vec<(Standing<'_>, Estimate)> =
-        tuning.standings().filter_map(|s| Some((s, s.effect?))).collect();
-    let sureness = |effect: &Estimate| effect.elo.abs() / effect.error;
-    rows.sort_by(|(_, a), (_, b)| sureness(b).total_cmp(&sureness(a)));
-    for (Standing { range, start, .. }, effect) in &rows {
-        let _ = writeln!(
-            out,
-            "{:<width$}{:>9}{:>9}{:>9}  {:+.1} +- {:.1}",
-            range.name,
-            range.text_of(*start),
-            range.text_of(range.min),
-            range.text_of(range.max),
-            effect.elo,
-            effect.error
-        );
-    }
-    let is_sure = |effect: &Estimate| tuning.pairs() >= LEAST_PAIRS && effect.elo.abs() > effect.error;
-    let sure = rows.iter().filter(|(_, effect)| is_sure(effect));
-    let better: Vec<String> = sure
-        .map(|(s, effect)| {
-            let bound = if effect.elo > 0.0 { s.range.max } else { s.range.min };
-            format!("{}={}", s.range.name, s.range.text_of(bound))
-        })
-        .collect();
-    let _ = writeln!(out, "{}", better.join(","));
-}
-
-/// Where each parameter stands, and all of them as the fields of a SPEC.
-fn tuned(out: &mut String, width: usize, tuning: &Tuning) {
-    let _ = writeln!(
-        out,
-        "{:<width$}{:>9}{:>11}{:>9}{:>9}{:>9}",
-        "parameter", "before", "now", "rounded", "least", "most"
-    );
-    for standing in tuning.standings() {
-        let _ = writeln!(
-            out,
-            "{:<width$}{:>9}{:>11.2}{:>9}{:>9}{:>9}",
-            standing.range.name,
-            standing.start,
-            standing.value,
-            standing.rounded(),
-            standing.range.min,
-            standing.range.max
-        );
-    }
-    let fields: Vec<String> =
-        tuning.standings().map(|s| format!("{}={}", s.range.name, s.rounded())).collect();
-    let _ = writeln!(out, "{}", fields.join(","));
 }

@@ -23,6 +23,7 @@ pub mod suite;
 pub mod mate;
 pub mod names;
 pub mod trials;
+pub(crate) mod tune;
 pub mod why;
 pub mod picture;
 
