@@ -226,6 +226,7 @@ pub(super) fn plan<D: MatchGame>(
 ) -> anyhow::Result<Plan> {
     let form = |path: &PathBuf| anyhow::Ok((path.clone(), form_of(path, D::KIND)?));
     Ok(Plan {
+        game: D::KIND,
         players,
         openings: args.openings.read::<D>(openings, enough, args.seed)?,
         games: args.games.unwrap_or_default(),

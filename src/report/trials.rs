@@ -15,7 +15,7 @@ pub fn table(trials: &[Trial], standings: &[Standing]) -> TextTable {
     };
     let columns = Columns::<Row<'_>>::new()
         .words("trial", |(trial, _)| trial.name.clone())
-        .words("game", |(trial, _)| trial.game.name().to_owned())
+        .words("game", |(trial, _)| trial.plan.game.name().to_owned())
         .words("limit", |(trial, _)| limit(trial))
         .number("games", |(_, standing)| standing.count().to_string())
         .number("W-D-L", |(_, standing)| {

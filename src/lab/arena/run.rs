@@ -7,11 +7,14 @@ use std::sync::{Arc, Mutex};
 use anyhow::{Context as _, Result, bail, ensure};
 
 use crate::game::rng::Rng;
-use crate::game::{ByColor, Color, Notation as _, quote};
+use crate::game::{ByColor, Color, quote};
 use crate::lab::batch::{self, Shard, is_interrupted, lock};
 use crate::lab::compare::milliseconds;
 use crate::lang::tr;
 use crate::protocol::client::Fault;
+use crate::protocol::dialect::of_protocol;
+use crate::records::either::of_game;
+use crate::records::position::GameKind;
 
 use super::clock::Limit;
 use super::game::{self, GameRules, MatchGame, Played};
@@ -27,6 +30,8 @@ use super::stats::Sprt;
 /// A match to be played.
 #[derive(Clone, Debug)]
 pub struct Plan {
+    /// The game.
+    pub game: GameKind,
     /// Players A and B, and the strangers that both meet in place of each other.
     pub players: Vec<Spec>,
     /// What games begin with.
@@ -84,9 +89,9 @@ impl Plan {
     }
 
     /// Who has black in a game.
-    const fn black<D: MatchGame>(&self, game: u64) -> Side {
+    fn black(&self, game: u64) -> Side {
         let first = self.schedule().first(game);
-        match D::FIRST {
+        match of_protocol!(self.game, D => D::FIRST) {
             Color::Black => first,
             Color::White => first.other(),
         }
@@ -110,15 +115,16 @@ impl Plan {
         }
     }
 
-    fn opening<D: MatchGame>(&self, game: u64) -> Opening {
-        self.openings.of_pair::<D::Game>(self.schedule().opening_of(game))
+    fn opening(&self, game: u64) -> Opening {
+        of_game!(self.game, P => self.openings.of_pair::<P>(self.schedule().opening_of(game)))
     }
 
     /// Whether a game that was played before is one of this match.
-    pub(crate) fn check<D: MatchGame>(&self, record: &GameRecord, known: &Standing) -> Result<()> {
+    pub(crate) fn check(&self, record: &GameRecord, known: &Standing) -> Result<()> {
         let game = record.number;
-        if record.game != D::Game::GAME {
-            bail!(tr!("a game of {game}, not of {other}", game = quote(&record.game), other = D::Game::GAME));
+        let own = self.game.name();
+        if record.game != own {
+            bail!(tr!("a game of {game}, not of {other}", game = quote(&record.game), other = own));
         }
         if game == 0 || game > self.games || !self.shard.contains(self.schedule().unit_of(game)) {
             bail!(tr!("game {number} is none of the games that are asked for", number = game));
@@ -155,9 +161,9 @@ impl Plan {
                 now = rules
             )
         );
-        let opening = self.opening::<D>(game);
+        let opening = self.opening(game);
         if (&record.start, &record.opening_moves) != (&opening.start, &opening.moves)
-            || record.black != self.black::<D>(game)
+            || record.black != self.black(game)
         {
             bail!(tr!("game {number} was played with another opening", number = game));
         }
@@ -166,12 +172,12 @@ impl Plan {
 
     /// Plays a game; nothing if it was interrupted.
     fn play_one<D: MatchGame>(&self, players: &mut Players<D>, number: u64) -> Result<Option<GameRecord>> {
-        let opening = self.opening::<D>(number);
+        let opening = self.opening(number);
         let numbers = self.schedule().seats(number);
         let mut limits = numbers.map(|seat| self.players[seat].limit);
         let [a, b] = players.get_disjoint_mut(numbers).context("two players")?;
         let mut seats: [&mut dyn Player<D::Game>; 2] = [a.as_mut(), b.as_mut()];
-        if self.black::<D>(number) == Side::B {
+        if self.black(number) == Side::B {
             seats.reverse();
             limits.reverse();
         }
@@ -182,12 +188,12 @@ impl Plan {
             &self.rules,
             chance(self.seed, number),
         )?;
-        Ok(played.map(|played| self.record::<D>(number, opening, played)))
+        Ok(played.map(|played| self.record(number, opening, played)))
     }
 
     /// Writes down a game that was played.
-    fn record<D: MatchGame>(&self, number: u64, opening: Opening, played: Played) -> GameRecord {
-        let black = self.black::<D>(number);
+    fn record(&self, number: u64, opening: Opening, played: Played) -> GameRecord {
+        let black = self.black(number);
         let result = match played.ending.winner {
             None => GameResult::Draw,
             Some(Color::Black) => GameResult::won_by(black),
@@ -196,7 +202,7 @@ impl Plan {
         let answers = &played.answers;
         GameRecord {
             trial: None,
-            game: D::Game::GAME.to_owned(),
+            game: self.game.name().to_owned(),
             number,
             stranger: self.schedule().stranger(number),
             a: self.side(number, Side::A),
@@ -272,7 +278,7 @@ pub fn play<D: MatchGame>(
         if let Some(trial) = &record.trial {
             bail!(tr!("a game of the trial {name}", name = quote(trial)));
         }
-        plan.check::<D>(record, &standing)?;
+        plan.check(record, &standing)?;
         standing.add(record);
         keep(record);
         Ok(())

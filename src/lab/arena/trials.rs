@@ -35,8 +35,6 @@ use super::stats::Sprt;
 pub struct Trial {
     /// What it is called; no two are called the same.
     pub name: String,
-    /// The game.
-    pub game: GameKind,
     /// The match.
     pub plan: Plan,
 }
@@ -126,12 +124,11 @@ impl Defaults {
                 None => part.split_whitespace().try_for_each(|field| fields.set(field))?,
             }
         }
-        let game = fields.game.unwrap_or(self.game);
-        let plan = match game {
+        let plan = match fields.game.unwrap_or(self.game) {
             GameKind::Shogi => self.plan::<Usi>(&self.shogi, a, b, fields),
             GameKind::Chess => self.plan::<Uci>(&self.chess, a, b, fields),
         }?;
-        Ok(Trial { name: name.to_owned(), game, plan })
+        Ok(Trial { name: name.to_owned(), plan })
     }
 
     fn plan<D: MatchGame>(&self, usual: &Plan, a: &str, b: &str, fields: Fields) -> Result<Plan> {
@@ -173,8 +170,7 @@ impl<'a> Queue<'a> {
             let Some(number) = trials.iter().position(|trial| trial.name == name) else {
                 bail!(tr!("a game of {game}, which is none of the trials", game = quote(name)));
             };
-            let trial = &trials[number];
-            of_protocol!(trial.game, D => trial.plan.check::<D>(record, &standings[number]))?;
+            trials[number].plan.check(record, &standings[number])?;
             standings[number].add(record);
             Ok(())
         })?;
@@ -188,6 +184,6 @@ impl<'a> Queue<'a> {
         let mut keep = |record: &GameRecord| {
             store.append(&GameRecord { trial: Some(trial.name.clone()), ..record.clone() })
         };
-        of_protocol!(trial.game, D => carry_on::<D>(&trial.plan, standing, &mut keep, each))
+        of_protocol!(trial.plan.game, D => carry_on::<D>(&trial.plan, standing, &mut keep, each))
     }
 }
