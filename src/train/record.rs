@@ -7,7 +7,7 @@
 //! checked only when it is replayed ([`Game::replay`]).
 
 use std::fs::File;
-use std::io::{BufReader, ErrorKind, Read, Seek, SeekFrom};
+use std::io::{BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail, ensure};
@@ -115,13 +115,12 @@ impl Header {
 
     /// Reads a header, and says how many bytes it has.
     fn read(input: &mut impl Read) -> Result<(Self, usize), String> {
-        let mut fill = |buffer: &mut [u8]| fill(input, buffer).map_err(|error| error.to_string());
-        let mut bytes = [0; HEADER_BYTES];
-        let read = fill(&mut bytes[..OLD_HEADER_BYTES])?;
-        if !MAGIC.starts_with(&bytes[..read.min(MAGIC.len())]) {
+        let mut up_to = |count| up_to(input, count).map_err(|error| error.to_string());
+        let mut bytes = up_to(OLD_HEADER_BYTES)?;
+        if !MAGIC.starts_with(&bytes[..bytes.len().min(MAGIC.len())]) {
             return Err("no file of self-play games".to_owned());
         }
-        if read < OLD_HEADER_BYTES {
+        if bytes.len() < OLD_HEADER_BYTES {
             return Err("the header is cut".to_owned());
         }
         let length = match u16::from_le_bytes([bytes[8], bytes[9]]) {
@@ -129,10 +128,11 @@ impl Header {
             VERSION => HEADER_BYTES,
             version => return Err(format!("version {version} of the layout, expected {VERSION}")),
         };
-        if fill(&mut bytes[OLD_HEADER_BYTES..length])? < length - OLD_HEADER_BYTES {
+        bytes.extend(up_to(length - OLD_HEADER_BYTES)?);
+        if bytes.len() < length {
             return Err("the header is cut".to_owned());
         }
-        Self::from_bytes(&bytes[..length]).map(|header| (header, length))
+        Self::from_bytes(&bytes).map(|header| (header, length))
     }
 
     fn from_bytes(bytes: &[u8]) -> Result<Self, String> {
@@ -302,20 +302,18 @@ impl Reader {
     fn read(&mut self) -> Result<Option<Game>, RecordError> {
         let path = self.path.clone();
         let io = |error| RecordError::of_file(&path, &error);
-        let mut head = [0; GAME_BYTES];
-        let read = fill(&mut self.input, &mut head).map_err(io)?;
-        if read == 0 {
+        let mut bytes = up_to(&mut self.input, GAME_BYTES).map_err(io)?;
+        if bytes.is_empty() {
             return Ok(None);
         }
         self.games += 1;
-        let count = usize::from(u16::from_le_bytes([head[8], head[9]]));
-        let mut body = vec![0; count * PLY_BYTES];
-        if read < GAME_BYTES || fill(&mut self.input, &mut body).map_err(io)? < body.len() {
+        let plies = bytes.get(8..10).map_or(0, |count| usize::from(u16::from_le_bytes([count[0], count[1]])));
+        bytes.extend(up_to(&mut self.input, plies * PLY_BYTES).map_err(io)?);
+        if bytes.len() < GAME_BYTES + plies * PLY_BYTES {
             return Err(RecordError::Cut { path, game: self.games });
         }
-        let mut bytes = head[4..].to_vec();
-        bytes.extend_from_slice(&body);
-        if read_u32(&head, 0) != checksum(&bytes) {
+        let (head, body) = bytes.split_at(GAME_BYTES);
+        if read_u32(head, 0) != checksum(&bytes[4..]) {
             return Err(self.fault(&"the checksum is wrong"));
         }
         let winner = match head[10] {
@@ -328,8 +326,8 @@ impl Reader {
             raw: u16::from_le_bytes([ply[0], ply[1]]),
             thought: Thought::from_bits(i16::from_le_bytes([ply[2], ply[3]])),
         });
-        self.length += (GAME_BYTES + body.len()) as u64;
-        Ok(Some(Game { number: read_u32(&head, 4), winner, plies: plies.collect() }))
+        self.length += bytes.len() as u64;
+        Ok(Some(Game { number: read_u32(head, 4), winner, plies: plies.collect() }))
     }
 }
 
@@ -466,18 +464,11 @@ fn is_cut_game(rest: &[u8], number: u64) -> bool {
     is_named && rest.len() as u64 <= MOST_GAME_BYTES && !(1..rest.len()).any(|at| is_whole(&rest[at..]))
 }
 
-/// Reads until the buffer is full or the input ends; how many bytes came.
-fn fill(input: &mut impl Read, buffer: &mut [u8]) -> std::io::Result<usize> {
-    let mut at = 0;
-    while at < buffer.len() {
-        match input.read(&mut buffer[at..]) {
-            Ok(0) => break,
-            Ok(read) => at += read,
-            Err(error) if error.kind() == ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(at)
+/// Reads so many bytes, or as many as there are.
+fn up_to(input: &mut impl Read, count: usize) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(count);
+    input.take(count as u64).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 fn read_u32(bytes: &[u8], at: usize) -> u32 {
