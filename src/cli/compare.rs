@@ -80,10 +80,10 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     for table in on_output(|| compare::tables(&totals)) {
         print(&format!("{}\n", shown(&table)))?;
     }
-    if !totals.disagreements().is_empty() {
+    if !totals.disagreements.is_empty() {
         print(&format!("{}\n", shown(&on_output(|| compare::disagreements(&totals, None)))))?;
     }
-    if !totals.is_empty() {
+    if !totals.games.is_empty() {
         show_prose(&format!("{}\n", on_output(|| compare::notes(&totals)).join("\n")))?;
     }
     end(&outcome, "positions")

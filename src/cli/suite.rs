@@ -62,7 +62,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     for line in on_output(|| suite::unsolved(&totals)) {
         show(&format!("{line}\n"))?;
     }
-    if !totals.is_empty() {
+    if !totals.games.is_empty() {
         show_prose(&format!("\n{}\n", on_output(|| suite::notes(&totals)).join("\n")))?;
     }
     end(&outcome, "positions")

@@ -125,8 +125,8 @@ fn run_game<D: MatchGame>(args: &Args, inputs: &[String]) -> anyhow::Result<()> 
     let tuning = tune::<D>(&plan, &mut |tuning, games| progress.show(games, &first_values(tuning)))?;
     drop(progress);
     show(&summary(&plan, &tuning))?;
-    if is_interrupted() && tuning.pairs() < pairs {
-        bail!(Interrupted { done: 2 * tuning.pairs(), what: "games" });
+    if is_interrupted() && tuning.pairs < pairs {
+        bail!(Interrupted { done: 2 * tuning.pairs, what: "games" });
     }
     unused_lines(bad.len() as u64)
 }

@@ -20,7 +20,7 @@ pub struct CompareTotals {
     /// How many disagreements are kept.
     top: usize,
     /// The largest ones, falling.
-    disagreements: Vec<Disagreement>,
+    pub disagreements: Vec<Disagreement>,
 }
 
 /// The sums of a game.
@@ -186,16 +186,6 @@ impl CompareTotals {
     pub fn judged(&self) -> &str {
         self.settings.contenders.get(self.settings.judged).map_or("", Contender::name)
     }
-
-    /// The largest disagreements, falling.
-    pub fn disagreements(&self) -> &[Disagreement] {
-        &self.disagreements
-    }
-
-    /// Whether no position was added.
-    pub const fn is_empty(&self) -> bool {
-        self.games.is_empty()
-    }
 }
 
 #[cfg(test)]
@@ -266,7 +256,7 @@ mod tests {
         assert!((second.log_ratio - 16_f64.ln()).abs() < 1e-9);
         assert_eq!((second.error, second.absolute_error, second.agreements), (-100, 100, 1));
         assert_eq!((second.steps, second.changes), (4, 2));
-        let listed: Vec<u64> = summary.disagreements().iter().map(|d| d.row.number).collect();
+        let listed: Vec<u64> = summary.disagreements.iter().map(|d| d.row.number).collect();
         assert_eq!(listed, [3, 4], "the largest first, and no more than asked for");
         let counts: Vec<_> = summary.games.iter().map(|game| (game.other_moves, game.other_scores)).collect();
         assert_eq!(counts, [(1, 0), (2, 0)]);
@@ -287,7 +277,7 @@ mod tests {
         assert_eq!((second.answers, second.moves, second.error, second.agreements), (1, 1, -100, 0));
         let (reason, first) = second.faults.0.first_key_value().expect("a fault");
         assert_eq!((*reason, first.count, first.id.as_str()), (Reason::Illegal, 3, "p1"));
-        assert!(summary.disagreements().is_empty());
+        assert!(summary.disagreements.is_empty());
     }
 
     #[test]
@@ -295,6 +285,6 @@ mod tests {
         use Tactics::{Captures, Quiescence};
         let mut summary = CompareTotals::new(settings(&[Captures, Quiescence]), 5);
         summary.add(&row(1, "chess", vec![answer(Captures, 1, 30), answer(Quiescence, 1, 0)]));
-        assert_eq!(summary.disagreements()[0].answer.tactics, "captures");
+        assert_eq!(summary.disagreements[0].answer.tactics, "captures");
     }
 }

@@ -310,11 +310,6 @@ impl SuiteTotals {
             }
         }
     }
-
-    /// Whether no position was added.
-    pub const fn is_empty(&self) -> bool {
-        self.games.is_empty()
-    }
 }
 
 #[cfg(test)]

@@ -117,7 +117,7 @@ fn written(found: &Disagreement, text: &str) -> String {
 }
 
 fn listed<'a>(totals: &'a CompareTotals, only: Option<&'a str>) -> impl Iterator<Item = &'a Disagreement> {
-    totals.disagreements().iter().filter(move |found| only.is_none_or(|only| found.row.record.game == only))
+    totals.disagreements.iter().filter(move |found| only.is_none_or(|only| found.row.record.game == only))
 }
 
 /// A page with the tables, and each disagreement listed with its board; `note` says

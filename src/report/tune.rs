@@ -6,8 +6,8 @@ use crate::lab::arena::tune::{Plan, Standing, Tuning};
 
 /// A table, and the values as the fields of a SPEC.
 pub(crate) fn summary(plan: &Plan, tuning: &Tuning) -> String {
-    let (games, all, limit) = (2 * tuning.pairs(), 2 * plan.pairs, plan.limit);
-    let points = tuning.points().0.map(|count| count.to_string()).join(" ");
+    let (games, all, limit) = (2 * tuning.pairs, 2 * plan.pairs, plan.limit);
+    let points = tuning.points.0.map(|count| count.to_string()).join(" ");
     let told = if plan.screen { screened(tuning) } else { tuned(tuning) };
     format!("games  {games} of {all}, {limit}\npairs  {points} with 0, 1/2, 1, 3/2, 2 points\n{told}\n")
 }
@@ -21,7 +21,7 @@ fn screened(tuning: &Tuning) -> String {
     let mut rows: Vec<Row<'_>> = tuning.standings().filter_map(|s| Some((s, s.effect?))).collect();
     let sureness = |effect: &Estimate| effect.elo.abs() / effect.error;
     rows.sort_by(|(_, a), (_, b)| sureness(b).total_cmp(&sureness(a)));
-    let is_sure = |effect: &Estimate| tuning.pairs() >= LEAST_PAIRS && effect.elo.abs() > effect.error;
+    let is_sure = |effect: &Estimate| tuning.pairs >= LEAST_PAIRS && effect.elo.abs() > effect.error;
     let better = rows.iter().filter(|(_, effect)| is_sure(effect)).map(|(s, effect)| {
         let bound = if effect.elo > 0.0 { s.range.max } else { s.range.min };
         format!("{}={}", s.range.name, s.range.text_of(bound))

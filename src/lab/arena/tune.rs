@@ -112,10 +112,11 @@ pub struct Tuning {
     ranges: Vec<Range>,
     start: Vec<i32>,
     method: Method,
-    /// Pairs learned from.
-    pairs: u64,
-    /// How often each number of half points came up.
-    points: Tally<5>,
+    /// Pairs played and learned from.
+    pub pairs: u64,
+    /// Pairs by the half points of the side with the steps forward, which is
+    /// drawn by lot: about as many on both sides.
+    pub points: Tally<5>,
 }
 
 /// A parameter of a tuning and where it stands.
@@ -185,17 +186,6 @@ impl Tuning {
             Method::Spsa(Spsa::new(dimensions.collect(), plan.pairs, plan.r_end, plan.seed))
         };
         Ok(Self { ranges: plan.ranges.clone(), start, method, pairs: 0, points: Tally::default() })
-    }
-
-    /// Pairs played and learned from.
-    pub const fn pairs(&self) -> u64 {
-        self.pairs
-    }
-
-    /// Pairs by the half points of the side with the steps forward, which is
-    /// drawn by lot: about as many on both sides.
-    pub const fn points(&self) -> Tally<5> {
-        self.points
     }
 
     /// Where each parameter stands.
