@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, bail, ensure};
 
 use super::files::{Output, OverwriteArgs, Resume, check_inputs, nothing_in};
 use super::output::Interrupted;
@@ -99,9 +99,7 @@ pub fn run_with<E: Experiment>(
     catch_interrupts();
     let on_bad = |line: &BadLine| progress.complain(&line.to_string());
     let outcome = job::run(&plan, experiment, inputs, on_bad, on_row)?;
-    if outcome.inputs == 0 && !outcome.interrupted {
-        return Err(nothing_in(&args.files, E::INPUTS));
-    }
+    ensure!(outcome.inputs > 0 || outcome.interrupted, nothing_in(&args.files, E::INPUTS));
     Ok(outcome)
 }
 
@@ -136,9 +134,7 @@ pub fn each_game(
         progress.complain(&line);
     };
     for found in Records::new(files.to_vec(), startpos) {
-        if is_interrupted() {
-            bail!(Interrupted { done: games, what: "games" });
-        }
+        ensure!(!is_interrupted(), Interrupted { done: games, what: "games" });
         let record = match found {
             Ok(record) => record,
             Err(broken) => {
@@ -166,9 +162,7 @@ pub(crate) fn part_of_the_work(interrupted: bool) -> &'static str {
 
 /// How a command ends that did its work, or a part of it.
 pub fn end(outcome: &Outcome, what: &'static str) -> Result<()> {
-    if outcome.interrupted {
-        bail!(Interrupted { done: outcome.made + outcome.resumed, what });
-    }
+    ensure!(!outcome.interrupted, Interrupted { done: outcome.made + outcome.resumed, what });
     unused_lines(outcome.bad)
 }
 

@@ -3,7 +3,7 @@
 use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, ensure};
 
 use super::batch::{each_game, unused_lines};
 use super::files::{OverwriteArgs, Resume, check_inputs, nothing_in};
@@ -117,9 +117,7 @@ fn make_of<D: Dialect>(args: &MakeArgs, kind: GameKind) -> anyhow::Result<()> {
     let (games, bad) =
         each_game(&args.files, kind, kind, false, |record, _| add_game::<D>(record, args.plies, &mut book))?;
     book.keep_played(args.least);
-    if book.is_empty() {
-        return Err(nothing_in(&args.files, "moves for a book"));
-    }
+    ensure!(!book.is_empty(), nothing_in(&args.files, "moves for a book"));
     write(&book, &args.out)?;
     let (file, count) = (args.out.display(), book.len());
     print_line(&on_output(|| tr!("{file}: {count} positions of {games} games", file, count, games)))?;
@@ -195,9 +193,7 @@ fn show_of<D: Dialect>(path: &Path, position: &D::Game) -> anyhow::Result<()> {
     let name = || path.display().to_string();
     let mut book = D::Book::open(path).with_context(name)?;
     let moves = book.look_up(&position.text()).with_context(name)?;
-    if moves.is_empty() {
-        bail!(tr!("{position}: the position is not in the book", position = name()));
-    }
+    ensure!(!moves.is_empty(), tr!("{position}: the position is not in the book", position = name()));
     moves.iter().try_for_each(|m| print_line(&D::Book::describe(m)))?;
     let faults = book.take_faults();
     let progress = Progress::new(|| None);

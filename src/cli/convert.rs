@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, bail, ensure};
 
 use super::batch::{each_game, unused_lines};
 use super::files::{OverwriteArgs, Resume, check_inputs, nothing_in};
@@ -53,9 +53,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         }
         Ok(())
     })?;
-    if games == 0 && bad == 0 {
-        return Err(nothing_in(&args.files, "games"));
-    }
+    ensure!(games > 0 || bad > 0, nothing_in(&args.files, "games"));
     if let Some(path) = &args.out {
         print_line(&format!("{}: {games} games", path.display()))?;
     }

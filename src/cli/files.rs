@@ -4,7 +4,7 @@ use std::fs::{File, metadata};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
+use anyhow::{Result, bail, ensure};
 
 use crate::game::visible;
 use crate::lang::{self, tr};
@@ -45,9 +45,7 @@ impl OverwriteArgs {
             if path.parent().is_some_and(|folder| !folder.as_os_str().is_empty() && !folder.is_dir()) {
                 bail!(tr!("{name}: cannot write there: no such folder", name));
             }
-            if path.is_dir() {
-                bail!(tr!("{name}: cannot write there: a folder, expected a file", name));
-            }
+            ensure!(!path.is_dir(), tr!("{name}: cannot write there: a folder, expected a file", name));
             if !self.overwrite && !goes_on && holds_something(path) {
                 let or = match resume {
                     Resume::Possible if i == 0 => tr!(", or --resume to go on with it"),

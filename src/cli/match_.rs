@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::bail;
+use anyhow::{bail, ensure};
 
 use super::batch::{MAX_THREADS, part_of_the_work, unused_lines};
 use super::files::{OverwriteArgs, Resume, check_inputs};
@@ -211,9 +211,7 @@ fn run_game<D: MatchGame>(args: &Args) -> anyhow::Result<()> {
         write_whole(path, matches::page::<D>(&plan, &standing, &history, part_of_the_work(is_part)))?;
     }
     show(&on_output(|| matches::summary(&plan, &standing)))?;
-    if is_part {
-        bail!(Interrupted { done: standing.count(), what: "games" });
-    }
+    ensure!(!is_part, Interrupted { done: standing.count(), what: "games" });
     unused_lines(plan.openings.bad.len() as u64)
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use anyhow::bail;
+use anyhow::{bail, ensure};
 
 use super::output::Interrupted;
 use super::position::game;
@@ -91,9 +91,7 @@ fn make<P: Game>(args: &Args) -> anyhow::Result<()> {
     )?;
     drop(progress);
     let made = seen.len() as u64;
-    if made < count && is_interrupted() {
-        bail!(Interrupted { done: made, what: "openings" });
-    }
+    ensure!(made == count || !is_interrupted(), Interrupted { done: made, what: "openings" });
     if made < count {
         bail!(tr!(
             "only {made} of {count} openings after {most} attempts for each; expected a larger --limit, \

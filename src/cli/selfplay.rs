@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, bail, ensure};
 
 use super::files::{OverwriteArgs, Resume, check_inputs};
 use super::output::{Interrupted, note, print, print_line};
@@ -108,9 +108,7 @@ fn play<P: Game>(args: &Args, kind: GameKind) -> anyhow::Result<()> {
         },
     )?;
     drop(progress);
-    if !is_whole {
-        bail!(Interrupted { done: total.games, what: "games" });
-    }
+    ensure!(is_whole, Interrupted { done: total.games, what: "games" });
     writer.finish()?;
     print_line(&format!("{}: {total}", path.display()))
 }
@@ -166,9 +164,7 @@ fn read(args: &Args) -> anyhow::Result<()> {
             print_line(&format!("{}: {total}", path.display()))?;
         }
     }
-    if damaged > 0 {
-        bail!(tr!("{count} damaged files", count = damaged));
-    }
+    ensure!(damaged == 0, tr!("{count} damaged files", count = damaged));
     Ok(())
 }
 

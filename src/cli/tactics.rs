@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use anyhow::{Context as _, Result, bail, ensure};
+use anyhow::{Context as _, Result, ensure};
 
 use super::match_::LONGEST_PATIENCE;
 use crate::game::quote;
@@ -40,9 +40,7 @@ fn read(text: &str, all: &[Tactics]) -> Result<Several> {
     let mut kinds = Vec::new();
     for name in text.split(',') {
         let kind = one(name.trim())?;
-        if kinds.contains(&kind) {
-            bail!(tr!("{name} is named twice", name = kind.name()));
-        }
+        ensure!(!kinds.contains(&kind), tr!("{name} is named twice", name = kind.name()));
         kinds.push(kind);
     }
     Ok(Several(kinds))

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 
 use super::files::{OverwriteArgs, Resume, check_inputs};
 use super::output::{Interrupted, note, print_line};
@@ -106,15 +106,11 @@ fn train<P: Game>(args: &Args, kind: GameKind) -> anyhow::Result<()> {
     let target = Target { scale, lambda: args.lambda, near: !args.no_near };
     let loader = Loader::<P>::new(target);
     let loaded = loader.load(kind, &args.files, args.positions.unwrap_or(usize::MAX))?;
-    if is_interrupted() {
-        bail!(Interrupted { done: 0, what: "epochs" });
-    }
+    ensure!(!is_interrupted(), Interrupted { done: 0, what: "epochs" });
     for fault in &loaded.faults {
         note(&format!("{fault}; the games before it are used"));
     }
-    if loaded.training.positions == 0 {
-        bail!(tr!("no position to learn from"));
-    }
+    ensure!(loaded.training.positions > 0, tr!("no position to learn from"));
     let mut report = Report::default();
     report.say(&format!(
         "{} games, {} positions to learn from, {} held out, {:.1} s",
@@ -149,9 +145,7 @@ fn train<P: Game>(args: &Args, kind: GameKind) -> anyhow::Result<()> {
     // What was learned is kept until the net is there.
     state.remove();
     print_line(&format!("written: {}", args.out.display()))?;
-    if !loaded.faults.is_empty() {
-        bail!(tr!("{count} damaged files", count = loaded.faults.len()));
-    }
+    ensure!(loaded.faults.is_empty(), tr!("{count} damaged files", count = loaded.faults.len()));
     Ok(())
 }
 
@@ -259,9 +253,7 @@ fn learn<P: Game>(
             progress.advance_by(positions as u64);
             !is_interrupted()
         })?;
-        if !is_done {
-            bail!(Interrupted { done: trainer.epoch.into(), what: "epochs" });
-        }
+        ensure!(is_done, Interrupted { done: trainer.epoch.into(), what: "epochs" });
         let loss = trainer.loss(&loaded.held_out);
         let seconds = begun.elapsed().as_secs_f64();
         let line = format!("epoch {}: held-out loss {loss}, {seconds:.1} s", trainer.epoch);

@@ -1,6 +1,6 @@
 //! `somatic match --trials`
 
-use anyhow::bail;
+use anyhow::{bail, ensure};
 
 use super::batch::unused_lines;
 use super::files::{Resume, check_inputs};
@@ -38,9 +38,7 @@ pub fn run(args: &Args, file: &str) -> anyhow::Result<()> {
     for line in &bad {
         note(&line.to_string());
     }
-    if trials.is_empty() {
-        bail!(tr!("{file}: no trial", file));
-    }
+    ensure!(!trials.is_empty(), tr!("{file}: no trial", file));
     let outputs = [("--jsonl", &args.jsonl), ("--table", &args.table)];
     let inputs = with_files(&inputs, trials.iter().flat_map(|trial| &trial.plan.players));
     args.overwrite.check(&outputs, &inputs, Resume::of(args.resume))?;

@@ -4,7 +4,7 @@ use std::fs::{File, remove_file, rename};
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, bail, ensure};
 
 use crate::lang::tr;
 
@@ -79,9 +79,7 @@ impl Output {
     /// If it cannot be read or written, somebody is writing it, and what `look` says; then nothing is cut.
     pub fn resume(path: &Path, look: impl FnOnce(&File) -> Result<u64>) -> Result<Self> {
         let resume = || {
-            if is_device(path) {
-                bail!(tr!("expected a file"));
-            }
+            ensure!(!is_device(path), tr!("expected a file"));
             let file = open_locked(&target(path))?;
             let length = look(&file)?;
             let mut out = Self { path: path.to_owned(), file, place: Place::Own, length };

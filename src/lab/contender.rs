@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 
 use super::arena::{
@@ -79,9 +79,7 @@ impl Program {
     pub fn parse(text: &str, patience: Duration) -> Result<Self> {
         // The fields of a program are the same in both games.
         let spec = Spec::parse_asked::<Usi>(text)?;
-        if spec.is_own() {
-            return Err(no_such(text, "cmd=PROGRAM among the fields"));
-        }
+        ensure!(!spec.is_own(), no_such(text, "cmd=PROGRAM among the fields"));
         Ok(Self { spec, patience })
     }
 

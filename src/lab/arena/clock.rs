@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::time::Duration;
 
-use anyhow::{Result, anyhow};
+use anyhow::{Result, anyhow, ensure};
 
 use super::refusal::{expected, no_such, twice};
 use crate::game::{ByColor, Color, MAX_PLY};
@@ -140,12 +140,8 @@ impl Limit {
         if !clock.byoyomi.is_zero() && !clock.increment.is_zero() {
             return Err(expected("byoyomi or an increment, not both"));
         }
-        if clock == TimeControl::default() {
-            return Err(expected("some time on the clock"));
-        }
-        if self.move_time.is_some() {
-            return Err(expected("a time for every move or a clock, not both"));
-        }
+        ensure!(clock != TimeControl::default(), expected("some time on the clock"));
+        ensure!(self.move_time.is_none(), expected("a time for every move or a clock, not both"));
         self.clock = Some(clock);
         Ok(())
     }

@@ -129,9 +129,7 @@ impl Plan {
         if game == 0 || game > self.games || !self.shard.contains(self.schedule().unit_of(game)) {
             bail!(tr!("game {number} is none of the games that are asked for", number = game));
         }
-        if known.has(game) {
-            bail!(tr!("game {number} stands there twice", number = game));
-        }
+        ensure!(!known.has(game), tr!("game {number} stands there twice", number = game));
         for side in Side::ALL {
             let name = option_of(self.schedule().seats(game)[side.index()]);
             let (then, now) = (record.side(side), self.side(game, side));
@@ -250,9 +248,7 @@ pub fn players(
     common: Limit,
     read: impl Fn(&str, Limit) -> Result<Spec>,
 ) -> Result<Vec<Spec>> {
-    if against.len() > Schedule::MOST {
-        return Err(refusal::expected("at most 24 strangers"));
-    }
+    ensure!(against.len() <= Schedule::MOST, refusal::expected("at most 24 strangers"));
     let own = [(a, limits[0]), (b, limits[1])];
     let all = own.into_iter().chain(against.iter().map(|text| (text.as_str(), common)));
     let of_player = |(number, (text, limit))| {

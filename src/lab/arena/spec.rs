@@ -144,16 +144,12 @@ impl Spec {
                     if limit.set(key, &value).with_context(|| quote(field))? {
                         continue;
                     }
-                    if options.iter().any(|(known, _)| known.eq_ignore_ascii_case(key)) {
-                        return Err(twice(key));
-                    }
+                    ensure!(!options.iter().any(|(known, _)| known.eq_ignore_ascii_case(key)), twice(key));
                     options.push((key.to_owned(), value));
                     continue;
                 }
             };
-            if slot.replace(value).is_some() {
-                return Err(twice(key));
-            }
+            ensure!(slot.replace(value).is_none(), twice(key));
         }
         let (own_name, kind) = match command {
             Some(command) => {
@@ -180,9 +176,7 @@ impl Spec {
         let ask = ask.as_deref().map(Ask::parse).transpose()?;
         let limit = limit.limit()?;
         let odds = odds.map(|text| read_odds(&text)).transpose()?;
-        if odds.is_some() && !limit.is_none() {
-            return Err(expected("odds or a limit of its own, not both"));
-        }
+        ensure!(odds.is_none() || limit.is_none(), expected("odds or a limit of its own, not both"));
         let (text, name) = (text.trim().to_owned(), name.unwrap_or(own_name));
         Ok(Self { text, name, ask, limit, odds, kind })
     }
@@ -203,9 +197,7 @@ impl Spec {
         if self.limit.is_none() {
             self.limit = common.times(self.odds.unwrap_or(1.0));
         }
-        if self.limit.is_none() {
-            return Err(expected("a limit: nodes, movetime, depth, tc or byoyomi"));
-        }
+        ensure!(!self.limit.is_none(), expected("a limit: nodes, movetime, depth, tc or byoyomi"));
         if !D::HAS_DECLARATIONS && self.limit.clock.is_some_and(|clock| !clock.byoyomi.is_zero()) {
             bail!(tr!("byoyomi is for shogi"));
         }
@@ -292,9 +284,7 @@ fn launch(command: &str, folder: Option<PathBuf>) -> Result<Launch> {
         words.pop();
     }
     let program = words.remove(0);
-    if program.is_empty() || quoted {
-        return Err(no_value("cmd", command, "a program and its arguments"));
-    }
+    ensure!(!program.is_empty() && !quoted, no_value("cmd", command, "a program and its arguments"));
     Ok(Launch { program, arguments: words, folder })
 }
 

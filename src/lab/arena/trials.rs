@@ -10,7 +10,7 @@
 
 use std::collections::HashSet;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, bail, ensure};
 
 use crate::game::quote;
 use crate::lab::lines::read_file;
@@ -114,9 +114,7 @@ impl Defaults {
         let (Some(name), Some(a), Some(b)) = (parts.next(), parts.next(), parts.next()) else {
             return Err(expected("NAME ; SPEC A ; SPEC B"));
         };
-        if name.is_empty() {
-            return Err(expected("a name before the first semicolon"));
-        }
+        ensure!(!name.is_empty(), expected("a name before the first semicolon"));
         let mut fields = Fields::default();
         for part in parts {
             match part.strip_prefix("against=") {
@@ -135,9 +133,7 @@ impl Defaults {
         let own = fields.limit.limit()?;
         let (limits, common) = if own.is_none() { (self.limits, self.common) } else { ([own; 2], own) };
         let games = fields.games.unwrap_or(usual.games);
-        if games == 0 {
-            return Err(expected("games=N, or --games for all trials"));
-        }
+        ensure!(games > 0, expected("games=N, or --games for all trials"));
         let against = if fields.against.is_empty() { &self.against } else { &fields.against };
         let players = players(a, b, against, limits, common, |text, limit| {
             let player = Spec::parse::<D>(text)?.limited::<D>(&limit)?;

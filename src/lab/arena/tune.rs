@@ -428,9 +428,7 @@ impl Range {
             (false, ((min, false), (max, false))) => (min, max),
             (false, _) => return Err(expected("NAME=MIN..MAX with whole numbers")),
         };
-        if min >= max {
-            return Err(expected("MIN below MAX"));
-        }
+        ensure!(min < max, expected("MIN below MAX"));
         let range = Self { name: (*known).to_owned(), min, max };
         for bound in [min, max] {
             params.set(known, &range.text_of(bound))?;
