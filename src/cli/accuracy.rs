@@ -102,9 +102,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let (mut text, mut summaries) = (Vec::new(), Vec::new());
     for game in ["shogi", "chess"] {
         let leaves: Vec<&Judged> = all.iter().filter(|leaf| leaf.game == game).collect();
-        let Some(summary) = ErrorTotals::of(&leaves) else {
-            continue;
-        };
+        let Some(summary) = ErrorTotals::of(&leaves) else { continue };
         text.extend(on_output(|| accuracy::tables(&summary)).iter().map(write));
         if listed > 0 {
             text.push(write(&on_output(|| accuracy::worst(&leaves, of, listed))));

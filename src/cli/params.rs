@@ -20,9 +20,8 @@ impl ParamArgs {
     pub fn params(&self) -> anyhow::Result<Params> {
         let mut params = Params::default();
         for text in &self.set {
-            let Some((name, value)) = text.split_once('=') else {
-                bail!(tr!("--set {text}: expected NAME=VALUE", text = quote(text)));
-            };
+            let no_field = || tr!("--set {text}: expected NAME=VALUE", text = quote(text));
+            let (name, value) = text.split_once('=').with_context(no_field)?;
             match params.set(name, value) {
                 Err(ParamError::Name) => {
                     bail!(tr!(

@@ -73,9 +73,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 }
 
 fn play<P: Game>(args: &Args, kind: GameKind) -> anyhow::Result<()> {
-    let Some(path) = &args.out else {
-        bail!(tr!("expected --out FILE"));
-    };
+    let path = args.out.as_ref().context(tr!("expected --out FILE"))?;
     let net = Some(&args.eval).filter(|eval| !eval.is_empty() && *eval != EvaluationKind::FORMULA);
     let inputs: Vec<String> = net.into_iter().cloned().collect();
     check_inputs(&inputs)?;

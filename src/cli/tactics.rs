@@ -80,9 +80,7 @@ impl PlayerArgs {
 
 /// The number of the one whose answers are told of: the one of this name, or else SUPER-SOMA or the first.
 pub(crate) fn told_of(contenders: &[Contender], name: Option<&str>) -> Result<usize> {
-    let Some(name) = name else {
-        return Ok(judged(contenders));
-    };
+    let Some(name) = name else { return Ok(judged(contenders)) };
     contenders.iter().position(|one| one.name() == name).with_context(|| {
         let names: Vec<&str> = contenders.iter().map(Contender::name).collect();
         tr!("--of {name}: expected one of {names}", name = quote(name), names = names.join(", "))

@@ -90,9 +90,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let outputs = [state_of(&args.out), args.out.clone(), args.out.with_extension("txt")].map(Some);
     let outputs = outputs.each_ref().map(|path| ("--out", path));
     args.overwrite.check(&outputs, &inputs, Resume::of(args.resume))?;
-    let Some(first) = args.files.first() else {
-        bail!(tr!("expected files of games"));
-    };
+    let first = args.files.first().context(tr!("expected files of games"))?;
     let kind = Reader::open(first)?.header.game;
     of_game!(kind, P => train::<P>(args, kind))
 }

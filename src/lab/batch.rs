@@ -120,9 +120,7 @@ fn pool<T: Send, C, R: Send>(
                 jobs.0 += 1;
                 job.map(|job| (jobs.0 - 1, job))
             };
-            let Some((number, job)) = next else {
-                return;
-            };
+            let Some((number, job)) = next else { return };
             gate.wait(number);
             let result = if gate.is_closed() { None } else { work(&mut context, job) };
             let is_done = result.is_some();

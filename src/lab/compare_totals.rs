@@ -146,9 +146,7 @@ impl CompareTotals {
     /// Adds a position.
     pub fn add(&mut self, row: &Row<CompareRecord>) {
         let Row { number, id, record } = row;
-        let Some(first) = record.results.first() else {
-            return;
-        };
+        let Some(first) = record.results.first() else { return };
         let at = self.games.iter().position(|sums| sums.game == record.game).unwrap_or_else(|| {
             self.games.push(CompareGame {
                 game: record.game.clone(),

@@ -163,9 +163,7 @@ impl Programs {
     pub fn check(contenders: &[Contender], position: &AnyPosition) -> Result<()> {
         let mut programs = Self::default();
         for contender in contenders {
-            let Contender::Program(program) = contender else {
-                continue;
-            };
+            let Contender::Program(program) = contender else { continue };
             let started =
                 of_either!(position, programs, (_position, own) => external(own, program).prepare());
             match started {

@@ -162,9 +162,7 @@ fn best<M>(verdicts: impl Iterator<Item = Verdict<M>>) -> Verdict<M> {
 
 /// The moves of a mate as text; none without a mate.
 pub(super) fn mate_text<P: Game>(position: &P, verdict: &Verdict<P::Move>) -> Vec<String> {
-    let Verdict::Mate(line) = verdict else {
-        return Vec::new();
-    };
+    let Verdict::Mate(line) = verdict else { return Vec::new() };
     moves_text(position, line)
 }
 

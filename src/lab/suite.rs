@@ -280,9 +280,7 @@ impl SuiteTotals {
     /// Adds a position.
     pub fn add(&mut self, row: &Row<SuiteRecord>) {
         let SuiteRecord { game, results, .. } = &row.record;
-        let Some(first) = results.first() else {
-            return;
-        };
+        let Some(first) = results.first() else { return };
         let at = self.games.iter().position(|sums| sums.game == *game).unwrap_or_else(|| {
             let strategies = vec![SuiteSums::default(); results.len()];
             self.games.push(SuiteGame { game: game.clone(), positions: 0, common: 0, strategies });

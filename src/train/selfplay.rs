@@ -129,9 +129,7 @@ impl<P: crate::game::Game> SelfPlayer<P> {
                 BestMove::None => None,
             };
             // There is a legal move, and so an answer.
-            let Some((raw, m)) = found else {
-                return false;
-            };
+            let Some((raw, m)) = found else { return false };
             if game.plies.len() == begin && last.newest.abs() > manners.balanced {
                 return false;
             }

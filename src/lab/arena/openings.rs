@@ -178,9 +178,7 @@ fn random_moves<P: Notation>(mut position: P, seed: u64, plies: u32, pair: u64) 
         let mut list = MoveList::new();
         position.generate::<All>(&mut list);
         list.retain(|m| !position.is_capture(*m) && !position.gives_check(*m));
-        let Some(&m) = list.get(rng.below(list.len())) else {
-            break;
-        };
+        let Some(&m) = list.get(rng.below(list.len())) else { break };
         moves.push(position.move_text(m));
         position.do_move(m);
     }

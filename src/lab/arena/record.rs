@@ -357,9 +357,7 @@ impl Store {
             Some(path) if files.resume => {
                 let file = resume_results(path, |record| {
                     look(record)?;
-                    let Some((path, form)) = &files.games else {
-                        return Ok(());
-                    };
+                    let Some((path, form)) = &files.games else { return Ok(()) };
                     let again = match &mut again {
                         None => again.insert(GameFile(RecordFile::create_beside(path, *form)?)),
                         Some(games) => games,

@@ -103,9 +103,7 @@ impl Standing {
     }
 
     fn go_on_testing(&mut self) {
-        let Some(test) = &mut self.test else {
-            return;
-        };
+        let Some(test) = &mut self.test else { return };
         while test.decision.is_none()
             && let Some(points) = unit_points(&self.half_points, self.schedule, test.next_unit)
         {

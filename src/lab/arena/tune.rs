@@ -141,9 +141,8 @@ impl Standing<'_> {
 
 impl Tuning {
     fn new<G: Geometry>(plan: &Plan) -> Result<Self> {
-        let Some(params) = plan.base.params().cloned().map(Params::of_game::<G>) else {
-            bail!(tr!("--base: expected this engine, not another program"));
-        };
+        let base = plan.base.params().context(tr!("--base: expected this engine, not another program"))?;
+        let params = base.clone().of_game::<G>();
         ensure!(
             !plan.ranges.is_empty(),
             tr!("expected parameters to tune: --set NAME=MIN..MAX or --params FILE")
@@ -275,9 +274,7 @@ pub fn tune<D: MatchGame>(plan: &Plan, each: &mut dyn FnMut(&Tuning, u64)) -> Re
     };
     while tuning.pairs < plan.pairs && !is_interrupted() {
         let proposals = tuning.propose(plan);
-        let Some(points) = play_batch::<D>(plan, &tuning, &proposals, each)? else {
-            break;
-        };
+        let Some(points) = play_batch::<D>(plan, &tuning, &proposals, each)? else { break };
         tuning.learn(&proposals, &points);
         if let Some(file) = &mut output {
             let line = BatchLine { pairs: tuning.pairs, points, values: tuning.values() };

@@ -144,12 +144,8 @@ fn play<P: Game>(pair: &mut Pair<P>, start: &P, number: usize, settings: &Sample
     let mut position = start.clone();
     for ply in 0..settings.plies {
         let best = pair[(ply + number) % STRATEGIES.len()].search(&position, &limits, &mut Silent);
-        let BestMove::Move { raw, .. } = best else {
-            break;
-        };
-        let Some(m) = position.from_raw(raw) else {
-            break;
-        };
+        let BestMove::Move { raw, .. } = best else { break };
+        let Some(m) = position.from_raw(raw) else { break };
         position.do_move(m);
         if position.repetition(0) != Repetition::None
             || position.is_rule_draw()
