@@ -44,7 +44,10 @@ impl Output {
     }
 
     /// A new file. What stands there stays until [`Self::take_place`].
-    pub(crate) fn create_beside(path: &Path) -> Result<Self> {
+    ///
+    /// # Errors
+    /// See [`Self::create`].
+    pub fn create_beside(path: &Path) -> Result<Self> {
         Self::open(path, true).with_context(|| tr!("cannot write {file}", file = shown(path)))
     }
 
@@ -153,42 +156,5 @@ impl Drop for Output {
         if let Place::Beside { new, .. } = &self.place {
             let _ = remove_file(new);
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::fs::{read_to_string, write};
-
-    use super::*;
-
-    fn folder(name: &str) -> PathBuf {
-        let dir = std::env::temp_dir().join(format!("somatic-output-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&dir).expect("a folder");
-        dir
-    }
-
-    #[test]
-    fn the_old_file_stays_until_there_is_something_new() {
-        let dir = folder("old");
-        let path = dir.join("out");
-        write(&path, "old").expect("a file");
-        drop(Output::create(&path).expect("a file"));
-        assert_eq!(read_to_string(&path).expect("text"), "old");
-        // What a killed run left is no hindrance.
-        write(beside(&path), "half a line").expect("a file");
-        let mut out = Output::create(&path).expect("a file");
-        assert_eq!(read_to_string(&path).expect("text"), "old");
-        out.append(b"new\n").expect("written");
-        assert_eq!(read_to_string(&path).expect("text"), "new\n");
-        drop(out);
-        let mut out = Output::create_beside(&path).expect("a file");
-        out.append(b"newest\n").expect("written");
-        assert_eq!(read_to_string(&path).expect("text"), "new\n");
-        out.take_place().expect("renamed");
-        assert_eq!(read_to_string(&path).expect("text"), "newest\n");
-        drop(out);
-        assert_eq!(std::fs::read_dir(&dir).expect("a folder").count(), 1);
-        std::fs::remove_dir_all(&dir).expect("removed");
     }
 }

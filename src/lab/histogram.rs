@@ -37,24 +37,3 @@ impl Histogram {
         self.counts.iter().enumerate().map(share).collect()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn errors_are_counted_around_zero() {
-        let mut found = Histogram::default();
-        for error in [-30_000, -25, 0, 24, 25, 30_000] {
-            found.add(error);
-        }
-        let shares = found.shares();
-        let rounded: Vec<(i32, i32, i32)> = shares
-            .iter()
-            .filter(|class| class.2 > 0.0)
-            .map(|&(from, to, share)| (from as i32, to as i32, share.round() as i32))
-            .collect();
-        assert_eq!(rounded, [(-1025, -975, 17), (-25, 25, 50), (25, 75, 17), (975, 1025, 17)]);
-        assert!(Histogram::default().shares().iter().all(|class| class.2 <= 0.0));
-    }
-}

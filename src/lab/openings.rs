@@ -80,35 +80,3 @@ impl<P: Game> Maker<P> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{chess, shogi};
-
-    fn check<P: Game>() {
-        let settings = OpeningSettings {
-            random_plies: 4,
-            played_plies: 4,
-            nodes: 200,
-            judge_nodes: 500,
-            limit: 100,
-            seed: 1,
-        };
-        let mut maker = Maker::<P>::new(settings);
-        // Not every attempt comes to something.
-        let mut made = (1..=50).filter_map(|n| maker.make(n).map(|opening| (n, opening)));
-        let (number, first) = made.next().expect("an opening");
-        let (_, second) = made.next().expect("another one");
-        assert_eq!(first.game_ply() - P::start().game_ply(), 8);
-        assert_ne!(first.text(), second.text());
-        let again = maker.make(number).map(|p| p.text());
-        assert_eq!(again, Some(first.text()), "the same number, the same opening");
-    }
-
-    #[test]
-    fn openings_depend_on_their_number_alone() {
-        check::<shogi::Position>();
-        check::<chess::Position>();
-    }
-}

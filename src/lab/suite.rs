@@ -316,7 +316,6 @@ mod tests {
 
     use super::*;
     use crate::lab::searcher::Step;
-    use crate::search::horizon::Tactics;
 
     fn list(words: &str) -> Vec<String> {
         words.split_whitespace().map(str::to_owned).collect()
@@ -369,45 +368,5 @@ mod tests {
         assert_eq!(solution("a c b a"), Some((3, 30, Some(3.0))));
         assert_eq!(solution("a a c"), None);
         assert_eq!(found("a c b a").changes(), 3);
-    }
-
-    #[test]
-    fn summaries_compare_with_the_first_strategy() {
-        let contenders = [Tactics::SuperSoma, Tactics::Quiescence].map(Contender::Strategy).to_vec();
-        let settings = SuiteSettings {
-            contenders,
-            limit: Budget::Depth(3),
-            params: Params::default(),
-            set: Vec::new(),
-            hash: 1,
-            times: false,
-        };
-        let answer = KnownAnswer { bm: list("a"), ..KnownAnswer::default() };
-        let mut summary = SuiteTotals::new(settings.clone());
-        for (number, (first, second)) in [("a", "a"), ("c a", "c"), ("c", "c c a")].into_iter().enumerate() {
-            let results = [first, second]
-                .iter()
-                .zip(&settings.contenders)
-                .map(|(bests, one)| attempt(one.name(), "chess", &answer, &Ok(found(bests)), false))
-                .collect();
-            let record = SuiteRecord {
-                game: "chess".to_owned(),
-                position: String::new(),
-                limit: settings.limit,
-                hash: 1,
-                set: Vec::new(),
-                programs: Vec::new(),
-                answer: answer.clone(),
-                results,
-            };
-            summary.add(&Row { number: number as u64 + 1, id: format!("p{number}"), record });
-        }
-        let figures = |k: usize| {
-            let sums = &summary.games[0].strategies[k];
-            (sums.solved, sums.gained, sums.lost, sums.nodes, sums.solution_nodes, sums.unsolved.join(" "))
-        };
-        assert_eq!((summary.games[0].positions, summary.games[0].common), (3, 1));
-        assert_eq!(figures(0), (2, 0, 0, 300, 10, "p2".to_owned()));
-        assert_eq!(figures(1), (2, 1, 1, 300, 10, "p1".to_owned()));
     }
 }

@@ -4,11 +4,12 @@ use std::process::Output;
 use std::sync::Arc;
 
 use serde_json::Value as Json;
-use somatic::game::{Game, Position as _};
-use somatic::lab::leaves::{full_width, leaf_lines};
+use somatic::game::{EvalWeights, Game, Notation, Position as _};
+use somatic::lab::leaves::{Half, Phase, full_width, leaf_lines};
 use somatic::records::input::AnyPosition;
 use somatic::search::horizon::Tactics;
 use somatic::search::{SearchConfig, Shared, Worker, negamax};
+use somatic::{chess, shogi};
 
 use crate::common::Folder;
 
@@ -208,15 +209,15 @@ fn truth_is_the_value_of_plain_negamax() {
         "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w GR5pnsg",
         "ln1g5/1r2S1k2/p2pppn2/2ps2p2/1p7/2P6/PPSPPPPLP/2G2K1pr/LN4G1b w BGSLPnp",
     ];
-    check_labels::<somatic::shogi::Position>(&shogi, [2, 1]);
+    check_labels::<shogi::Position>(&shogi, [2, 1]);
     let chess = [
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -",
         "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -",
         "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - -",
     ];
-    check_labels::<somatic::chess::Position>(&chess, [2, 1]);
+    check_labels::<chess::Position>(&chess, [2, 1]);
     // The table knows this line deeper than it is asked for, and used to say so.
-    check_labels::<somatic::chess::Position>(&["7k/7p/6p1/7q/2p2K1b/7P/3Rp3/6R1 b - -"], [4, 3]);
+    check_labels::<chess::Position>(&["7k/7p/6p1/7q/2p2K1b/7P/3Rp3/6R1 b - -"], [4, 3]);
 }
 
 #[test]
@@ -348,4 +349,28 @@ fn bad_lines_are_named_and_the_rest_goes_on() {
         let error = String::from_utf8_lossy(&output.stderr);
         assert!(error.contains(expected), "{args:?}: {error}");
     }
+}
+
+#[test]
+fn positions_are_of_a_phase() {
+    #[track_caller]
+    fn check<P: Notation<Geometry: EvalWeights>>(text: &str, expected: Phase) {
+        assert_eq!(Phase::of(&P::parse(text).expect(text)), expected, "{text}");
+    }
+    check::<shogi::Position>(shogi::START, Phase::Opening);
+    check::<shogi::Position>("4k4/9/9/9/9/9/9/9/4K4 b 2P 1", Phase::Opening);
+    check::<shogi::Position>("4k4/+P8/9/9/9/9/9/9/4K4 b Pp 1", Phase::Middle);
+    check::<shogi::Position>("4k4/+P8/9/9/9/9/9/9/4K4 b 5Prb 1", Phase::Middle);
+    check::<shogi::Position>("4k4/+P8/9/9/9/9/9/9/4K4 b 5Pr2b 1", Phase::Endgame);
+    check::<chess::Position>(chess::START, Phase::Opening);
+    check::<chess::Position>("r1bqkbnr/8/8/8/8/8/8/R1BQKB1R w - - 0 1", Phase::Opening);
+    check::<chess::Position>("r2qkb1r/8/8/8/8/8/8/R1BQK2R w - - 0 1", Phase::Middle);
+    check::<chess::Position>("4k3/8/8/8/8/8/8/R1BQ1K2 w - - 0 1", Phase::Endgame);
+}
+
+#[test]
+fn games_are_shared_out() {
+    let test = |share| (0..10_000).filter(|&key| Half::of(key, share) == Half::Test).count();
+    assert_eq!((test(0.0), test(1.0)), (0, 10_000));
+    assert!((4_800..5_200).contains(&test(0.5)), "{}", test(0.5));
 }

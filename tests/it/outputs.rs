@@ -233,3 +233,26 @@ fn a_long_record_is_read_in_little_memory() {
     let most = peak_of(&["convert", &game, "--to", "usi"]);
     assert!((1..100_000).contains(&most), "{most} kB");
 }
+
+#[test]
+fn the_old_file_stays_until_there_is_something_new() {
+    let folder = Folder::new("old");
+    let path = folder.write("out", "old");
+    let text = || std::fs::read_to_string(&path).expect("text");
+    drop(Output::create(&path).expect("a file"));
+    assert_eq!(text(), "old");
+    // What a killed run left is no hindrance.
+    folder.write("out.somatic-new", "half a line");
+    let mut out = Output::create(&path).expect("a file");
+    assert_eq!(text(), "old");
+    out.append(b"new\n").expect("written");
+    assert_eq!(text(), "new\n");
+    drop(out);
+    let mut out = Output::create_beside(&path).expect("a file");
+    out.append(b"newest\n").expect("written");
+    assert_eq!(text(), "new\n");
+    out.take_place().expect("renamed");
+    assert_eq!(text(), "newest\n");
+    drop(out);
+    assert_eq!(folder.names().len(), 1);
+}

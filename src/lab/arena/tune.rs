@@ -483,22 +483,4 @@ mod tests {
         let params = Params::default().with(|p| p.xref.ties = true);
         assert_eq!(switch.value_in(&params), Some(1));
     }
-
-    #[test]
-    fn what_is_no_range_says_why() {
-        #[track_caller]
-        fn check(text: &str, reason: &str) {
-            let error = Range::parse(text).expect_err(text).to_string();
-            assert!(error.contains(reason), "{text}: {error}");
-        }
-
-        check("razor_base", "NAME=MIN..MAX");
-        check("razor_base=1.5..2", "whole numbers");
-        check("razor_base=false..true", "whole numbers");
-        check("razor_base=5..5", "MIN below MAX");
-        check("razor=1..2", "unknown parameter 'razor'; expected one of aspiration");
-        check("tt_used=0..1", "tt_used is a switch: expected false..true");
-        check("tt_used=true..false", "false..true");
-        check("nmp_divisor=0..8", "nmp_divisor: expected a whole number from 1");
-    }
 }

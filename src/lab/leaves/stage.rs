@@ -103,34 +103,3 @@ impl Half {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::game::Notation;
-    use crate::{chess, shogi};
-
-    #[test]
-    fn phases() {
-        #[track_caller]
-        fn check<P: Notation<Geometry: EvalWeights>>(text: &str, expected: Phase) {
-            assert_eq!(Phase::of(&P::parse(text).expect(text)), expected, "{text}");
-        }
-        check::<shogi::Position>(shogi::START, Phase::Opening);
-        check::<shogi::Position>("4k4/9/9/9/9/9/9/9/4K4 b 2P 1", Phase::Opening);
-        check::<shogi::Position>("4k4/+P8/9/9/9/9/9/9/4K4 b Pp 1", Phase::Middle);
-        check::<shogi::Position>("4k4/+P8/9/9/9/9/9/9/4K4 b 5Prb 1", Phase::Middle);
-        check::<shogi::Position>("4k4/+P8/9/9/9/9/9/9/4K4 b 5Pr2b 1", Phase::Endgame);
-        check::<chess::Position>(chess::START, Phase::Opening);
-        check::<chess::Position>("r1bqkbnr/8/8/8/8/8/8/R1BQKB1R w - - 0 1", Phase::Opening);
-        check::<chess::Position>("r2qkb1r/8/8/8/8/8/8/R1BQK2R w - - 0 1", Phase::Middle);
-        check::<chess::Position>("4k3/8/8/8/8/8/8/R1BQ1K2 w - - 0 1", Phase::Endgame);
-    }
-
-    #[test]
-    fn shares_of_games() {
-        let test = |share| (0..10_000).filter(|&key| Half::of(key, share) == Half::Test).count();
-        assert_eq!((test(0.0), test(1.0)), (0, 10_000));
-        assert!((4_800..5_200).contains(&test(0.5)), "{}", test(0.5));
-    }
-}

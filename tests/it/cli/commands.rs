@@ -218,3 +218,23 @@ fn no_command_is_the_engine() {
     }
     assert_eq!(run_with::<&str>(&[], b"").out, "");
 }
+
+/// However many are made at once, and others with another seed.
+#[test]
+fn openings_depend_on_their_number_alone() {
+    for game in ["shogi", "chess"] {
+        let make = |more: &str| {
+            let quick =
+                "--count 3 --random-plies 4 --played-plies 4 --nodes 200 --judge-nodes 500 --limit 100";
+            good(&words(&format!("openings --game {game} {quick} {more}")))
+        };
+        let openings = make("");
+        assert_eq!(make("--threads 3"), openings);
+        assert_ne!(make("--seed 2"), openings);
+        let mut lines: Vec<&str> = openings.lines().collect();
+        lines.dedup();
+        // Eight plies from the start.
+        let number = if game == "shogi" { " 9" } else { " 5" };
+        assert!(lines.len() == 3 && lines.iter().all(|line| line.ends_with(number)), "{openings}");
+    }
+}

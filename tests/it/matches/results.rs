@@ -163,3 +163,33 @@ fn bad_arguments_say_what_was_expected() {
     check("--games 2 --nodes 5 --adjudicate-win 5", "CP,MOVES");
     check("--games 2 --nodes 5 --adjudicate-win 5,1 --no-adjudication", "--no-adjudication");
 }
+
+#[test]
+fn a_player_that_cannot_be_is_named() {
+    let dialogue = "is for a program that cmd names, such as cmd=somatic usi";
+    for (player, reason) in [
+        ("Tactic=soma", "Tactics,"),
+        ("razor=1", "razor_depth, razor_base"),
+        ("razor_depth=deep", "razor_depth: expected a whole number from 0 to"),
+        ("Tactics=best", "expected one of stand-pat"),
+        ("Hash=0", "expected a number from 1"),
+        ("Hash", "expected Name=Value"),
+        ("=1", "expected Name=Value"),
+        ("Hash=1,hash=2", "twice"),
+        ("cmd=a,cmd=b", "twice"),
+        ("dir=/tmp", "cmd"),
+        ("ask=eval", "cmd"),
+        ("cmd=a,ask=eval", "is for compare"),
+        ("BookFile=a.db", dialogue),
+        ("usi_ownbook=true", dialogue),
+        ("DebugLogFile=a.log", dialogue),
+        ("odds=0", "expected how many times"),
+        ("odds=2,nodes=5", "not both"),
+        ("nodes=0", "'nodes=0': expected a number above 0"),
+        ("cmd=", "expected a program"),
+        ("cmd=\"a", "expected a program"),
+    ] {
+        let text = complaint(&format!("--games 2 --nodes 5 --a {player}"));
+        assert!(text.contains("player A: ") && text.contains(reason), "{player}: {text}");
+    }
+}

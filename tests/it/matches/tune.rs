@@ -4,6 +4,7 @@
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use somatic::lab::arena::tune::Range;
 use somatic::search::Params;
 
 use super::run;
@@ -147,4 +148,21 @@ fn bad_arguments_say_what_was_expected() {
     let longer = ARGUMENTS.replace("--max-plies 30", "--max-plies 31");
     check(&format!("{resume} {longer}"), "another tuning");
     check(&format!("{resume} {ARGUMENTS} --screen"), "another tuning");
+}
+
+#[test]
+fn what_is_no_range_says_why() {
+    for (text, reason) in [
+        ("razor_base", "NAME=MIN..MAX"),
+        ("razor_base=1.5..2", "whole numbers"),
+        ("razor_base=false..true", "whole numbers"),
+        ("razor_base=5..5", "MIN below MAX"),
+        ("razor=1..2", "unknown parameter 'razor'; expected one of aspiration"),
+        ("tt_used=0..1", "tt_used is a switch: expected false..true"),
+        ("tt_used=true..false", "false..true"),
+        ("nmp_divisor=0..8", "nmp_divisor: expected a whole number from 1"),
+    ] {
+        let error = Range::parse(text).expect_err(text).to_string();
+        assert!(error.contains(reason), "{text}: {error}");
+    }
 }
