@@ -272,23 +272,3 @@ fn legal<D: MatchGame>(position: &D::Game, line: &[String]) -> Vec<String> {
     };
     line.iter().map_while(play).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_asked_is_read() {
-        #[track_caller]
-        fn check(text: &str, expected: Option<Ask>) {
-            assert_eq!(Ask::parse(text).ok(), expected, "{text}");
-        }
-        check("eval", Some(Ask::Eval));
-        check("depth 3", Some(Ask::Search(Budget::Depth(3))));
-        check(" nodes  5000 ", Some(Ask::Search(Budget::Nodes(5_000))));
-        check("movetime 10", Some(Ask::Search(Budget::MoveTime(10))));
-        for bad in ["", "depth", "depth 0", "depth 99999999999", "nodes -1", "nodes 1 2", "mate 3"] {
-            check(bad, None);
-        }
-    }
-}

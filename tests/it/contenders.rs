@@ -220,3 +220,20 @@ fn a_program_that_is_not_there_costs_nothing() {
         .expect("it runs");
     assert!(String::from_utf8_lossy(&twice.stderr).contains("named twice"), "{twice:?}");
 }
+
+#[test]
+fn what_is_asked_is_read() {
+    let folder = Folder::new("contender-ask");
+    let input = folder.write("in.epd", CHESS);
+    let refused = |asked: &str| {
+        let player = format!("cmd=/nowhere/engine;ask={asked}");
+        let ran = ask("compare --depth 1", &player, &input, &folder.file("x")).output().expect("it runs");
+        String::from_utf8_lossy(&ran.stderr).into_owned()
+    };
+    for good in ["eval", "depth 3", " nodes  5000 ", "movetime 10"] {
+        assert!(refused(good).contains("cannot start"), "{good}: {}", refused(good));
+    }
+    for bad in ["depth", "depth 0", "depth 99999999999", "nodes -1", "nodes 1 2", "mate 3"] {
+        assert!(refused(bad).contains("expected eval, depth N"), "{bad}: {}", refused(bad));
+    }
+}

@@ -374,3 +374,32 @@ fn games_are_shared_out() {
     assert_eq!((test(0.0), test(1.0)), (0, 10_000));
     assert!((4_800..5_200).contains(&test(0.5)), "{}", test(0.5));
 }
+
+const LEAF: &str = r#"{"id":"a","game":"shogi","position":"4k4/9/9/9/9/9/9/9/4K4 b P 1","last":"5i","phase":"opening","split":"test","source":{"tactics":"soma","id":"x:1","ply":7}}"#;
+
+#[test]
+fn leaves_are_written_as_they_were_read() {
+    let folder = Folder::new("leaf");
+    let file = write(&folder, "leaves.jsonl", &format!("{LEAF}\n4k4/9/9/9/9/9/9/9/4K4 b P 1\n"));
+    let found: Vec<_> = leaf_lines(vec![file]).collect::<Result<_, _>>().expect("leaves");
+    assert_eq!(serde_json::to_string(&found[0].record).expect("text"), LEAF);
+    assert_eq!(found[0].last_to.map(shogi::Position::square_text).as_deref(), Some("5i"));
+    assert_eq!((found[1].record.id.as_str(), found[1].record.phase), ("leaves.jsonl:2", Phase::Opening));
+}
+
+#[test]
+fn broken_leaves_say_why() {
+    let folder = Folder::new("broken-leaves");
+    for (text, reason) in [
+        ("{".to_owned(), "EOF"),
+        (LEAF.replace("shogi", "go"), "expected shogi or chess"),
+        (LEAF.replace("4k4/9/9", "4k4/9"), "position"),
+        (LEAF.replace("5i", "5j"), "expected a square"),
+        (LEAF.replace("\"opening\"", "\"late\""), "late"),
+        ("hello".to_owned(), "neither"),
+    ] {
+        let file = write(&folder, "leaves.jsonl", &text);
+        let error = leaf_lines(vec![file]).next().expect("a line").expect_err(&text);
+        assert!(error.to_string().contains(reason), "{text}: {error}");
+    }
+}

@@ -222,32 +222,6 @@ impl GameClock {
 mod tests {
     use super::*;
 
-    #[test]
-    fn clocks_are_read_and_written() {
-        #[track_caller]
-        fn check(text: Option<&str>, byoyomi: Option<u64>, expected: &str) {
-            let mut limit = Limit::default();
-            limit.set_clock(text, byoyomi).expect(expected);
-            assert_eq!(limit.to_string(), expected);
-        }
-
-        check(Some("10+0.1"), None, "tc 10+0.1");
-        check(Some("60"), None, "tc 60+0");
-        check(Some("60"), Some(1000), "tc 60+0 byoyomi 1000");
-        check(None, Some(100), "tc 0+0 byoyomi 100");
-        assert_eq!(
-            Limit { nodes: Some(5), depth: Some(2), ..Limit::default() }.to_string(),
-            "nodes 5 depth 2"
-        );
-        for bad in ["", "x", "1+", "+1", "-1", "1+-1", "0+0", "inf", "nan", "1e9"] {
-            assert!(Limit::default().set_clock(Some(bad), None).is_err(), "{bad}");
-        }
-        assert!(Limit::default().set_clock(Some("1+1"), Some(1)).is_err());
-        assert!(Limit::default().set_clock(None, Some(0)).is_err());
-        let mut limit = Limit { move_time: Some(Duration::from_millis(1)), ..Limit::default() };
-        assert!(limit.set_clock(Some("1"), None).is_err());
-    }
-
     const MARGIN: Duration = Duration::from_millis(10);
 
     fn clock(text: Option<&str>, byoyomi: Option<u64>) -> GameClock {

@@ -157,35 +157,3 @@ fn square<P: Game>(text: Option<&str>) -> Result<Option<Square>, LineError> {
         expected: "a square",
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::game::Notation;
-
-    const LEAF: &str = r#"{"id":"a","game":"shogi","position":"4k4/9/9/9/9/9/9/9/4K4 b P 1","last":"5i","phase":"opening","split":"test","source":{"tactics":"soma","id":"x:1","ply":7}}"#;
-
-    #[test]
-    fn leaves_are_written_as_they_were_read() {
-        let leaf = LeafLine::read(LEAF, String::new).expect("a leaf");
-        assert_eq!(serde_json::to_string(&leaf.record).expect("text"), LEAF);
-        assert_eq!(leaf.last_to.map(crate::shogi::Position::square_text).as_deref(), Some("5i"));
-        let plain = LeafLine::read("4k4/9/9/9/9/9/9/9/4K4 b P 1", || "here".to_owned()).expect("a leaf");
-        assert_eq!((plain.record.id.as_str(), plain.record.phase), ("here", Phase::Opening));
-    }
-
-    #[test]
-    fn broken_leaves_say_why() {
-        for (text, reason) in [
-            ("{".to_owned(), "EOF"),
-            (LEAF.replace("shogi", "go"), "expected shogi or chess"),
-            (LEAF.replace("4k4/9/9", "4k4/9"), "position"),
-            (LEAF.replace("5i", "5j"), "expected a square"),
-            (LEAF.replace("\"opening\"", "\"late\""), "late"),
-            ("hello".to_owned(), "neither"),
-        ] {
-            let error = LeafLine::read(&text, String::new).expect_err(&text);
-            assert!(error.to_string().contains(reason), "{text}: {error}");
-        }
-    }
-}

@@ -235,3 +235,55 @@ fn help_states_the_rules_of_the_code() {
     let chess = Uci::ADJUDICATION.draw.expect("a rule");
     assert!(help.contains(&format!("[shogi: never; chess: {chess}]")), "{help}");
 }
+
+#[test]
+fn lines_become_openings() {
+    let folder = Folder::new("opening-lines");
+    let (openings, results) = (folder.file("openings.txt"), folder.file("out.jsonl"));
+    let start = somatic::shogi::START;
+    let lines = format!("startpos moves 7g7f 3c3d ; id \"x\"\n{start}\n4k4/9/9/9/9/9/9/9/4K4 b P\n");
+    std::fs::write(&openings, lines).expect("a file");
+    // The first ones come again, and go on differently.
+    run(somatic("--a Hash=1 --b Hash=1 --games 40 --depth 1 --max-plies 1 --no-adjudication")
+        .arg("--openings")
+        .arg(&openings)
+        .arg("--jsonl")
+        .arg(&results));
+    let text = std::fs::read_to_string(&results).expect("results");
+    let games: Vec<serde_json::Value> =
+        text.lines().map(|line| serde_json::from_str(line).expect(line)).collect();
+    let of_pair = |pair: usize| {
+        let game = games.iter().find(|game| game["number"] == 2 * pair + 1).expect("a game");
+        let moves = game["opening_moves"].as_array().expect("moves").clone();
+        (game["opening"].as_str().expect("a name"), game["start"].as_str().expect("a start"), moves)
+    };
+    let listed = [0, 1, 2].map(of_pair);
+    assert_eq!(listed[0], ("x", "startpos", vec!["7g7f".into(), "3c3d".into()]));
+    assert_eq!(listed[1], ("openings.txt:2", "startpos", Vec::new()));
+    assert_eq!(listed[2], ("openings.txt:3", "sfen 4k4/9/9/9/9/9/9/9/4K4 b P 1", Vec::new()));
+    let mut all: Vec<_> = (0..20).map(of_pair).collect();
+    for (pair, found) in all.iter().enumerate().skip(3) {
+        let (known, more) = (&listed[pair % 3], 2);
+        assert_eq!((found.0, found.1), (known.0, known.1));
+        assert!(found.2.starts_with(&known.2) && found.2.len() == known.2.len() + more, "{found:?}");
+    }
+    all.sort_by_key(|found| format!("{found:?}"));
+    all.dedup();
+    assert_eq!(all.len(), 20);
+}
+
+#[test]
+fn what_is_no_opening_says_why() {
+    let folder = Folder::new("no-opening");
+    for (line, reason) in [
+        ("hello", "neither"),
+        (somatic::shogi::START, "FEN"),
+        ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "over already"),
+        ("startpos moves e2e5", "e2e5"),
+    ] {
+        let openings = folder.write("openings.txt", line);
+        let arguments = format!("--game chess --games 2 --nodes 5 --openings {}", openings.display());
+        let text = super::complaint(&arguments);
+        assert!(text.contains("no opening of chess: ") && text.contains(reason), "{line}: {text}");
+    }
+}

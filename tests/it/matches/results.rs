@@ -193,3 +193,25 @@ fn a_player_that_cannot_be_is_named() {
         assert!(text.contains("player A: ") && text.contains(reason), "{player}: {text}");
     }
 }
+
+#[test]
+fn clocks_are_read_and_written() {
+    let folder = Folder::new("clocks");
+    for (given, written) in [
+        ("--tc 10+0.1", "tc 10+0.1"),
+        ("--tc 60", "tc 60+0"),
+        ("--tc 60 --byoyomi 1000", "tc 60+0 byoyomi 1000"),
+        ("--byoyomi 100", "tc 0+0 byoyomi 100"),
+        ("--nodes 5 --depth 2", "nodes 5 depth 2"),
+    ] {
+        let results = folder.file("out.jsonl");
+        let arguments = format!("--a depth=1,Hash=1 --b Hash=1 --games 1 --max-plies 0 {given} --overwrite");
+        run(somatic(&arguments).arg("--jsonl").arg(&results));
+        assert_eq!(games(&results)[&1]["b"]["limit"], written);
+    }
+    for bad in
+        ["x", "1+", "+1", "-1", "1+-1", "0+0", "inf", "nan", "1e9", "1+1 --byoyomi 1", "1 --movetime 1"]
+    {
+        complaint(&format!("--games 2 --tc={bad}"));
+    }
+}
