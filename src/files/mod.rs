@@ -1,9 +1,10 @@
 //! Files that commands write: nothing of them is lost unasked.
 //!
-//! A file grows by whole pieces or lines (`Output`), or appears whole (`write_whole`). What is to replace a file is written beside it
-//! and takes its place with the first piece, so that a run that comes to nothing
-//! leaves the old results as they were. Nobody else of us can write to a file
-//! that is open here. A link is written through.
+//! A file grows by whole pieces or lines (`Output`), or appears whole
+//! (`write_whole`). What is to replace a file is written beside it and takes its
+//! place with the first piece, so that a run that comes to nothing leaves the old
+//! results as they were. Nobody else of us can write to a file that is open here.
+//! A link is written through.
 
 mod lines;
 mod output;

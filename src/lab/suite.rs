@@ -195,6 +195,7 @@ impl Experiment for SuiteSettings {
     }
 
     fn work(&self, searchers: &mut Searchers, line: PositionLine) -> Option<SuiteRecord> {
+        // It could be read when the line was looked at.
         let (answer, position) = (KnownAnswer::of(&line).ok()?, line.position);
         let mut results = Vec::with_capacity(self.contenders.len());
         for contender in &self.contenders {

@@ -226,7 +226,7 @@ fn openings_depend_on_their_number_alone() {
         let make = |more: &str| {
             let quick =
                 "--count 3 --random-plies 4 --played-plies 4 --nodes 200 --judge-nodes 500 --limit 100";
-            good(&words(&format!("openings --game {game} {quick} {more}")))
+            good(&words(format!("openings --game {game} {quick} {more}").trim_end()))
         };
         let openings = make("");
         assert_eq!(make("--threads 3"), openings);

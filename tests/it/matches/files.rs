@@ -267,9 +267,11 @@ fn lines_become_openings() {
         assert_eq!((found.0, found.1), (known.0, known.1));
         assert!(found.2.starts_with(&known.2) && found.2.len() == known.2.len() + more, "{found:?}");
     }
+    // In the third one there are few moves.
+    all.retain(|found| found.0 != listed[2].0);
     all.sort_by_key(|found| format!("{found:?}"));
     all.dedup();
-    assert_eq!(all.len(), 20);
+    assert_eq!(all.len(), 14);
 }
 
 #[test]
