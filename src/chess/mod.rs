@@ -18,6 +18,7 @@ mod inspect;
 mod keys;
 mod draws;
 mod endings;
+mod notes;
 mod fen;
 mod uci;
 mod san;

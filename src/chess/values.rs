@@ -1,12 +1,13 @@
 //! What the pieces of chess are worth: two tables, chosen at run time.
 
 use crate::game::{
-    AttackMap, Color, EffectFormula, EvalWeights, MAX_PIECE_TYPES, PieceType, PieceValues, Square, Value,
-    ValuePreset,
+    AttackMap, Board, Color, EffectFormula, EvalWeights, MAX_PIECE_TYPES, PieceType, PieceValues, Square,
+    Value, ValuePreset,
 };
 
 use super::Chess;
 use super::endings::{MOST_PIECES, against_bare_king};
+use super::notes;
 use super::piece::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK};
 
 /// A captured piece is taken as what it is: nothing reverts to a base type.
@@ -99,6 +100,16 @@ impl EvalWeights for Chess {
     }
 
     const ENDING_PIECES: u32 = MOST_PIECES;
+    const NOTES: usize = notes::COUNT;
+
+    fn notes<B: Board<Geometry = Self>>(
+        board: &B,
+        map: &AttackMap<Self>,
+        side: Color,
+        note: impl FnMut(u16),
+    ) {
+        notes::find(board, map, side, note);
+    }
 
     fn ending(map: &AttackMap<Self>, us: Color) -> Option<Value> {
         against_bare_king(map, us)

@@ -1,6 +1,6 @@
 //! The numbers that a game brings to its evaluation.
 
-use super::{AttackMap, Color, Geometry, PieceType, Square, Value};
+use super::{AttackMap, Board, Color, Geometry, PieceType, Square, Value};
 
 /// Weights of the evaluation; values are in the units of the game's default
 /// piece values.
@@ -31,6 +31,19 @@ pub trait EvalWeights: Geometry {
         Self: Sized,
     {
         None
+    }
+    /// Kinds that [`EvalWeights::notes`] tells apart; 0 for a game that notes nothing.
+    const NOTES: usize = 0;
+    /// What a net reads of a side beside its pieces and the attacks on them, as numbers below
+    /// [`EvalWeights::NOTES`]: the same for either view.
+    fn notes<B: Board<Geometry = Self>>(
+        _board: &B,
+        _map: &AttackMap<Self>,
+        _side: Color,
+        _note: impl FnMut(u16),
+    ) where
+        Self: Sized,
+    {
     }
     /// How attacks near the kings count.
     fn effects() -> &'static EffectFormula;

@@ -4,4 +4,5 @@ mod commands;
 mod formats;
 mod learning;
 mod nets;
+mod notes;
 pub mod records;

@@ -9,7 +9,7 @@
 //! does each of the sixteen squares around those, unless it is empty and nobody
 //! attacks it. Each king gives a row by its flight squares. Each piece that is
 //! attacked gives a second row: whether a cheaper piece attacks it, whether it is
-//! guarded, whether it is pinned.
+//! guarded, whether it is pinned. What else a game notes of a side gives a row each.
 
 use arrayvec::ArrayVec;
 
@@ -81,6 +81,10 @@ pub(crate) const WIDE_ROWS: usize = 2 * WIDE * SQUARE_CODES;
 pub const FLIGHTS: usize = NEAR + 1;
 /// Rows of flight squares: whose king, how many.
 pub(crate) const FLIGHT_ROWS: usize = 2 * FLIGHTS;
+/// Kinds that a game may note of a side beside all these ([`EvalWeights::notes`]).
+pub const NOTE_ROOM: usize = 1 << 10;
+/// Rows of notes: of whom, kind.
+pub(crate) const NOTE_ROWS: usize = 2 * NOTE_ROOM;
 /// The first row of pieces in hand.
 pub const FIRST_HAND: usize = PIECE_ROWS;
 /// The first row of attacked pieces.
@@ -91,14 +95,18 @@ pub const FIRST_NEAR: usize = FIRST_UNDER + UNDER_ROWS;
 pub const FIRST_WIDE: usize = FIRST_NEAR + NEAR_ROWS;
 /// The first row of flight squares.
 pub const FIRST_FLIGHT: usize = FIRST_WIDE + WIDE_ROWS;
+/// The first row of notes.
+pub const FIRST_NOTE: usize = FIRST_FLIGHT + FLIGHT_ROWS;
 /// All rows.
-pub const ROWS: usize = FIRST_FLIGHT + FLIGHT_ROWS;
+pub const ROWS: usize = FIRST_NOTE + NOTE_ROWS;
 /// A row of zeros, to fill lists up with.
 pub const NO_ROW: u16 = ROWS as u16;
 /// Room for rows: a power of two, so that any masked number is a place in it.
 pub(crate) const ROOM: usize = 1 << 15;
 const _: () = assert!(ROWS < ROOM);
 
+/// The most notes of one side.
+const MOST_NOTES: usize = 2 * MAX_SQUARES;
 /// The most rows of one view: a byte counts them.
 const MOST_ACTIVE: usize = u8::MAX as usize;
 /// Squares or pieces in a table that any byte is a place in.
@@ -218,13 +226,13 @@ impl Inputs {
 
     /// The rows of both views of a position: of the side to move, and of the
     /// other.
-    pub fn active<P: Board>(&self, position: &P, map: &MapOf<P>) -> [Active; 2] {
+    pub fn active<P: Board<Geometry: EvalWeights>>(&self, position: &P, map: &MapOf<P>) -> [Active; 2] {
         self.find_active(position, map, &classes::<P>(map), Active::new)
     }
 
     /// Shows the same to a new sink for each view, where the class of each square is known.
     #[inline]
-    pub(in crate::eval) fn find_active<P: Board, S: Sink>(
+    pub(in crate::eval) fn find_active<P: Board<Geometry: EvalWeights>, S: Sink>(
         &self,
         position: &P,
         map: &MapOf<P>,
@@ -243,6 +251,11 @@ impl Inputs {
                 under.push((map.piece(slot).index() * UNDER_KINDS + under_kind(map, slot)) as u8);
             });
             under
+        });
+        let notes = Color::ALL.map(|c| {
+            let mut notes = ArrayVec::<u16, MOST_NOTES>::new();
+            P::Geometry::notes(position, map, c, |kind| notes.push(kind));
+            notes
         });
         [us, !us].map(|view| {
             let at = view.index();
@@ -271,6 +284,9 @@ impl Inputs {
                 }
                 for &kind in &under[c.index()] {
                     look.under(&mut sink, kind.into());
+                }
+                for &kind in &notes[c.index()] {
+                    sink.push(FIRST_NOTE + whose * NOTE_ROOM + usize::from(kind));
                 }
             }
             sink

@@ -226,7 +226,7 @@ impl Net {
     }
 
     /// What the value of [`Self::evaluate`] is made of, for people; in each bucket.
-    pub fn parts<P: Board>(&self, position: &P, map: &MapOf<P>) -> [Parts; BUCKETS] {
+    pub fn parts<P: Board<Geometry: EvalWeights>>(&self, position: &P, map: &MapOf<P>) -> [Parts; BUCKETS] {
         let sums = self.sums(position, map, &classes::<P>(map));
         let [us, them] = sums.map(|sum| i32::from(sum[LINEAR]));
         self.weights.output.map(|output| Parts {
@@ -237,7 +237,12 @@ impl Net {
 
     /// The sums of both views' rows.
     #[inline]
-    fn sums<P: Board>(&self, position: &P, map: &MapOf<P>, classes: &Classes) -> [[i16; WIDTH]; 2] {
+    fn sums<P: Board<Geometry: EvalWeights>>(
+        &self,
+        position: &P,
+        map: &MapOf<P>,
+        classes: &Classes,
+    ) -> [[i16; WIDTH]; 2] {
         let Some(rows) = self.weights.rows.first_chunk() else {
             unreachable!("as many rows as there is room for");
         };

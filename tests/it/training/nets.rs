@@ -1,8 +1,8 @@
 //! Nets: the value against a slow one, symmetry, files.
 
 use somatic::eval::net::inputs::{
-    CLASSES, FIRST_FLIGHT, FIRST_HAND, FIRST_NEAR, FIRST_UNDER, FIRST_WIDE, FLIGHTS, HAND_COUNTS, HAND_KINDS,
-    NO_ROW, ROWS, SQUARE_CODES, UNDER_KINDS,
+    CLASSES, FIRST_FLIGHT, FIRST_HAND, FIRST_NEAR, FIRST_NOTE, FIRST_UNDER, FIRST_WIDE, FLIGHTS, HAND_COUNTS,
+    HAND_KINDS, NO_ROW, NOTE_ROOM, ROWS, SQUARE_CODES, UNDER_KINDS,
 };
 use somatic::eval::net::{
     self, BUCKETS, LINEAR, LINEAR_ONE, MAX_OUTPUT, Net, NetError, ONE, OUTPUT_ONE, Output, Row, WIDTH,
@@ -11,11 +11,12 @@ use somatic::eval::net::{
 use somatic::eval::{EvaluationKind, Standard};
 use somatic::game::rng::Rng;
 use somatic::game::{
-    AttackMap, BitboardOf, Color, EvalWeights, Game, Geometry, MAX_EVAL, MAX_SQUARES, Square, SquareSet,
-    Value, ValuePreset,
+    AttackMap, BitboardOf, Color, EvalWeights, Game, Geometry, MAX_EVAL, MAX_SQUARES, Notation as _, Square,
+    SquareSet, Value, ValuePreset,
 };
 use somatic::{chess, shogi};
 
+use super::notes;
 use crate::common::{Folder, random_games};
 
 /// A net of random numbers, large enough that neurons reach both of their ends.
@@ -148,6 +149,11 @@ fn slow_rows<P: Game>(position: &P, c: Color) -> Vec<usize> {
             }
         }
         rows.push(FIRST_FLIGHT + whose * FLIGHTS + flights);
+        if P::Geometry::NOTES > 0 {
+            let position = chess::Position::parse(&position.text()).expect("a position of chess");
+            let notes = notes::slow(&position, side);
+            rows.extend(notes.into_iter().map(|kind| FIRST_NOTE + whose * NOTE_ROOM + kind));
+        }
     }
     rows
 }
@@ -234,6 +240,22 @@ fn a_net_that_is_no_net_is_refused() {
     check(&chess, &NetError::Game);
 }
 
+/// A net of version 3 has no rows of notes.
+#[test]
+fn nets_of_version_3_are_read() {
+    fn check<G: EvalWeights>(mut weights: Weights) {
+        weights.rows[FIRST_NOTE..].fill(Row::ZERO);
+        let new = net::write::<G>(&weights);
+        let mut old = new[..new.len() - 2 * 2 * WIDTH * G::NOTES].to_vec();
+        old[8] = 3;
+        let sum = net::hash(&old);
+        old[24..32].copy_from_slice(&sum.to_le_bytes());
+        assert_eq!(net::read::<G>(&old), Ok(weights));
+    }
+    check::<chess::Chess>(random_net::<chess::Chess>(7).weights);
+    check::<shogi::Shogi>(random_net::<shogi::Shogi>(7).weights);
+}
+
 /// A net of version 2 has no rows of attacked pieces, wider squares and flights.
 #[test]
 fn nets_of_version_2_are_read() {
@@ -252,7 +274,7 @@ fn nets_of_version_2_are_read() {
 /// Bytes of the rows that nets of chess have since version 3.
 fn rows_since_version_2() -> usize {
     let under = 2 * chess::Chess::PIECE_TYPES.len() * UNDER_KINDS;
-    2 * WIDTH * (under + ROWS - FIRST_WIDE)
+    2 * WIDTH * (under + FIRST_NOTE - FIRST_WIDE + 2 * chess::Chess::NOTES)
 }
 
 /// A net of version 1 has one set of weights for the whole game.

@@ -1,0 +1,155 @@
+//! What a net reads of a side beside its pieces and the attacks on them: how its pawns stand, how many squares its
+//! pieces can go to, and how near they have come to the other side's king.
+//!
+//! CITE: Chess Programming Wiki, "Mobility", "Pawn Structure" and "King Safety".
+
+use crate::game::attack_map::slots;
+use crate::game::{AttackMap, Board, Color, PieceType, Square, SquareSet as _};
+
+use super::Chess;
+use super::attacks::{attacks_from, steps_from};
+use super::bitboard::Bitboard;
+use super::piece::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK};
+use super::square::{SIZE, SQUARES};
+
+/// The pieces whose squares are counted.
+const MOBILE: [PieceType; 4] = [KNIGHT, BISHOP, ROOK, QUEEN];
+/// How much each counts near the other side's king.
+const NEAR_KING: [usize; MOBILE.len()] = [2, 2, 3, 5];
+/// Counts that are told apart: a queen has 27 squares at most.
+const COUNTS: usize = 32;
+/// Squares for a check that are told apart.
+const CHECK_COUNTS: usize = 4;
+/// Ways in which a pawn stands: isolated, doubled, connected, opposed, backward, a candidate.
+const SHAPES: usize = 1 << 6;
+/// Ways of a passed pawn: blocked, guarded by a pawn, the next square attacked, the whole way free.
+const PASSED_KINDS: usize = 1 << 4;
+
+/// The first note of where a piece can go, by type and number of squares.
+const MOBILITY: usize = 0;
+/// The first of a pawn, by rank and how it stands.
+const SHAPE: usize = MOBILITY + MOBILE.len() * COUNTS;
+/// The first of a passed pawn, by rank and how it stands.
+const PASSED: usize = SHAPE + SIZE * SHAPES;
+/// The first of how far the other side's king is from the square before a passed pawn, by rank.
+const THEIR_KING: usize = PASSED + SIZE * PASSED_KINDS;
+/// The first of how far its own king is.
+const OWN_KING: usize = THEIR_KING + SIZE * SIZE;
+/// The first of what attacks squares near the other side's king, added up.
+const DANGER: usize = OWN_KING + SIZE * SIZE;
+/// The first of squares from which a piece can give check and nobody takes it, by type and number.
+const CHECKS: usize = DANGER + COUNTS;
+/// How many kinds of notes there are.
+pub(super) const COUNT: usize = CHECKS + MOBILE.len() * CHECK_COUNTS;
+
+/// The squares beside those of a set.
+const fn beside(set: u64) -> u64 {
+    (set & !Bitboard::file(0).0) >> 1 | (set & !Bitboard::file(SIZE - 1).0) << 1
+}
+
+/// A set and all squares before it, as white sees the board.
+const fn onward(set: u64) -> u64 {
+    let set = set | set << SIZE;
+    let set = set | set << (2 * SIZE);
+    set | set << (4 * SIZE)
+}
+
+/// A set and all squares behind it.
+const fn backward(set: u64) -> u64 {
+    onward(set.swap_bytes()).swap_bytes()
+}
+
+/// Steps of a king between two squares.
+const fn steps(a: usize, b: usize) -> usize {
+    let (files, ranks) = ((a % SIZE).abs_diff(b % SIZE), (a / SIZE).abs_diff(b / SIZE));
+    if files > ranks { files } else { ranks }
+}
+
+/// 1 if a square is in a set.
+const fn is_in(set: u64, sq: usize) -> usize {
+    (set >> sq & 1) as usize
+}
+
+/// Says what there is to note of a side, each kind as often as it occurs.
+#[inline]
+pub(super) fn find<B: Board<Geometry = Chess>>(
+    board: &B,
+    map: &AttackMap<Chess>,
+    side: Color,
+    mut note: impl FnMut(u16),
+) {
+    let mut note = |kind: usize| note(kind as u16);
+    // The board is turned so that the side moves up.
+    let turned = |set: Bitboard| if side == Color::White { set.0 } else { set.0.swap_bytes() };
+    let pawns = board.by_type(PAWN);
+    let (own, other) = (turned(pawns & board.by_color(side)), turned(pawns & board.by_color(!side)));
+    let by_other = beside(other >> SIZE);
+    let guarded = turned(map.attacked[!side]);
+    let kings = [side, !side].map(|c| board.king(c));
+    let places = kings.map(|king| king.map_or(0, |sq| turned(Bitboard::of(sq)).trailing_zeros() as usize));
+    note_pawns(own, other, guarded, turned(map.occupied), places, &mut note);
+
+    let their_king = kings[1];
+    let zone = their_king.map_or(0, |king| turned(steps_from(KING, side, king)));
+    // One rank more, before that king.
+    let zone = zone | zone >> SIZE;
+    let closed = turned(board.by_color(side));
+    let mut danger = 0;
+    for (number, &pt) in MOBILE.iter().enumerate() {
+        let mut of_type = 0;
+        for slot in slots(map.side[side] & map.of_type(pt)) {
+            let attacks = turned(map.attacks(slot));
+            of_type |= attacks;
+            note(MOBILITY + number * COUNTS + (attacks & !closed & !by_other).count_ones() as usize);
+            danger += if attacks & zone == 0 { 0 } else { NEAR_KING[number] };
+        }
+        if let Some(king) = their_king {
+            let from = turned(attacks_from(pt, side, king, map.occupied));
+            let checks = (from & of_type & !closed & !guarded).count_ones() as usize;
+            if checks > 0 {
+                note(CHECKS + number * CHECK_COUNTS + checks.min(CHECK_COUNTS - 1));
+            }
+        }
+    }
+    note(DANGER + danger.min(COUNTS - 1));
+}
+
+/// The notes of a side's pawns, which move up.
+#[inline]
+fn note_pawns(
+    own: u64,
+    other: u64,
+    attacked: u64,
+    occupied: u64,
+    [own_king, their_king]: [usize; 2],
+    note: &mut impl FnMut(usize),
+) {
+    let guarded = beside(own << SIZE);
+    // Squares that a pawn of the other side has before it on its way.
+    let met = backward(other >> SIZE);
+    let doubled = own & backward(own >> SIZE);
+    let isolated = own & !beside(onward(own) | backward(own));
+    let connected = own & (guarded | beside(own));
+    let opposed = own & met;
+    let passed = own & !met & !beside(met) & !doubled;
+    // The next square is attacked by a pawn, and none beside it or behind can guard it there.
+    let stopped = beside(other >> SIZE) >> SIZE;
+    let backward_ones = own & !beside(onward(own)) & stopped;
+    let candidates = own & !met & !passed & beside(onward(own));
+    let kinds = [isolated, doubled, connected, opposed, backward_ones, candidates];
+    for sq in Bitboard(own).squares().map(Square::index) {
+        let shape = kinds.iter().rev().fold(0, |shape, &set| 2 * shape + is_in(set, sq));
+        note(SHAPE + sq / SIZE * SHAPES + shape);
+    }
+    for sq in Bitboard(passed).squares().map(Square::index) {
+        let (rank, next) = (sq / SIZE, (sq + SIZE) % SQUARES);
+        let is_free = onward(1 << next) & (attacked | occupied) == 0;
+        let kind = is_in(occupied, next)
+            | is_in(guarded, sq) << 1
+            | is_in(attacked, next) << 2
+            | usize::from(is_free) << 3;
+        note(PASSED + rank * PASSED_KINDS + kind);
+        note(THEIR_KING + rank * SIZE + steps(their_king, next));
+        note(OWN_KING + rank * SIZE + steps(own_king, next));
+    }
+}
