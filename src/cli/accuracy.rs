@@ -10,9 +10,9 @@ use super::output::{print, show_prose};
 use super::params::ParamArgs;
 use super::tactics::{PlayerArgs, Several, every, told_of};
 use crate::game::quote;
-use crate::lab::arena::within;
 use crate::lab::batch::write_whole;
 use crate::lab::leaves::{AccuracySettings, ErrorTotals, Half, Judged, leaf_lines};
+use crate::lab::number::within;
 use crate::lang::tr;
 use crate::report::{TextTable, accuracy};
 

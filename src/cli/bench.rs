@@ -9,7 +9,7 @@ use super::position::game;
 use super::tactics;
 use crate::eval::EvaluationKind;
 use crate::game::Game;
-use crate::lab::arena::plies;
+use crate::lab::number::plies;
 use crate::protocol::bench::{DEFAULT_DEPTH, run as bench};
 use crate::records::either::of_game;
 use crate::records::position::GameKind;

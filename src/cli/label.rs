@@ -6,9 +6,9 @@ use anyhow::bail;
 
 use super::batch::{self, BatchArgs, end};
 use super::output::{note, print_line};
-use crate::lab::arena::{amount, plies, within};
 use crate::lab::job::Experiment as _;
 use crate::lab::leaves::{Flaw, LeafRecord, TruthSettings, leaf_lines};
+use crate::lab::number::{amount, plies, within};
 use crate::lang::tr;
 use crate::records::input::count_positions;
 

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 
-use crate::lab::arena::{Limit, amount, plies};
+use crate::lab::arena::Limit;
+use crate::lab::number::{amount, plies};
 use crate::lab::searcher::Budget;
 use crate::lang::tr;
 

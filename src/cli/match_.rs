@@ -17,9 +17,10 @@ use super::trials;
 use crate::game::Notation as _;
 use crate::lab::arena::{
     Adjudication, DrawRule, Files, GameRecord, GameRules, History, MOST_GAMES, MatchGame, Openings, Plan,
-    Spec, Sprt, Standing, WinRule, form_of, play, players, recognize_game, within,
+    Spec, Sprt, Standing, WinRule, form_of, play, players, recognize_game,
 };
 use crate::lab::batch::{Shard, catch_interrupts, is_interrupted, write_whole};
+use crate::lab::number::within;
 use crate::lang::tr;
 use crate::protocol::dialect::of_protocol;
 use crate::protocol::{Uci, Usi};

@@ -3,8 +3,8 @@
 use super::batch::{self, BatchArgs, end};
 use super::language::on_output;
 use super::output::{show, show_prose};
-use crate::lab::arena::amount;
 use crate::lab::mate::{DEFAULT_NODES, MateSettings, MateTotals};
+use crate::lab::number::amount;
 use crate::mate::DEFAULT_MEBIBYTES;
 use crate::records::bad_line::BadLine;
 use crate::records::input::{PositionLine, Positions, count_positions, read_line};

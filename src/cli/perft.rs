@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use super::output::print_line;
 use super::position::PositionArgs;
 use crate::game::{Game, perft as tree};
-use crate::lab::arena::within;
+use crate::lab::number::within;
 use crate::protocol::{MAX_PERFT_DEPTH, perft};
 use crate::records::either::of_either;
 

@@ -8,9 +8,9 @@ use super::batch::{self, BatchArgs, end};
 use super::files::{OverwriteArgs, Resume};
 use super::limits::LimitArgs;
 use super::output::{note, print, print_line};
-use crate::lab::arena::{amount, within};
 use crate::lab::batch::write_whole;
 use crate::lab::leaves::{Phase, Quota, SampleSettings};
+use crate::lab::number::{amount, within};
 use crate::lab::searcher::Budget;
 use crate::lang::tr;
 

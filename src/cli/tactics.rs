@@ -6,8 +6,8 @@ use anyhow::{Context as _, Result, ensure};
 
 use super::match_::LONGEST_PATIENCE;
 use crate::game::quote;
-use crate::lab::arena::within;
 use crate::lab::contender::{Contender, Program, judged};
+use crate::lab::number::within;
 use crate::lang::tr;
 use crate::search::horizon::Tactics;
 

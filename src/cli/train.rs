@@ -13,7 +13,7 @@ use super::progress::Progress;
 use crate::eval::net::{self, Net};
 use crate::files::{Output, write_whole};
 use crate::game::Game;
-use crate::lab::arena::within;
+use crate::lab::number::within;
 use crate::lang::tr;
 use crate::protocol::interrupt::{catch_interrupts, is_interrupted};
 use crate::records::either::of_game;

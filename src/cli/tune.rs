@@ -11,8 +11,9 @@ use super::match_::{OpeningArgs, with_files};
 use super::output::{Interrupted, note, show};
 use super::progress::Progress;
 use crate::lab::arena::tune::{Plan, Range, Tuning, read_ranges, tune};
-use crate::lab::arena::{GameRules, Limit, MOST_GAMES, MatchGame, Spec, amount, within};
+use crate::lab::arena::{GameRules, Limit, MOST_GAMES, MatchGame, Spec};
 use crate::lab::batch::{catch_interrupts, is_interrupted};
+use crate::lab::number::{amount, within};
 use crate::protocol::dialect::of_protocol;
 use crate::report::tune::summary;
 

@@ -7,6 +7,7 @@
 
 pub(crate) mod by_game;
 pub(crate) mod lines;
+pub(crate) mod number;
 pub mod histogram;
 pub mod batch;
 pub mod record_file;

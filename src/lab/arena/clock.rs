@@ -2,15 +2,13 @@
 //! side has left, and whether it was late.
 
 use std::fmt;
-use std::ops::RangeInclusive;
-use std::str::FromStr;
 use std::time::Duration;
 
-use anyhow::{Result, anyhow, ensure};
+use anyhow::{Result, ensure};
 
 use super::refusal::{expected, no_such, twice};
-use crate::game::{ByColor, Color, MAX_PLY};
-use crate::lang::tr;
+use crate::game::{ByColor, Color};
+use crate::lab::number::{amount, plies};
 use crate::search::{Clock, Limits};
 
 /// The limits of a player, as the command line gives them.
@@ -39,30 +37,6 @@ pub struct TimeControl {
 
 /// The longest time that is believed, in seconds.
 const LONGEST: f64 = 1e7;
-
-/// The most plies of a search.
-const MAX_DEPTH: u32 = MAX_PLY as u32 - 2;
-
-/// Reads a number of a range; the error says the range. What is no number, such as `nan`, is in none.
-pub fn within<T>(range: RangeInclusive<T>) -> impl Fn(&str) -> Result<T> + Clone
-where
-    T: Copy + fmt::Display + FromStr + PartialOrd,
-{
-    move |text| match text.parse() {
-        Ok(number) if range.contains(&number) => Ok(number),
-        _ => Err(anyhow!(tr!("expected {least} to {most}", least = range.start(), most = range.end()))),
-    }
-}
-
-/// Reads the plies of a search.
-pub(crate) fn plies(text: &str) -> Result<u32> {
-    within(1..=MAX_DEPTH)(text)
-}
-
-/// Reads the nodes or the milliseconds of a search.
-pub(crate) fn amount(text: &str) -> Result<u64> {
-    text.parse().ok().filter(|&amount| amount > 0).ok_or_else(|| expected("a number above 0"))
-}
 
 /// The most games of a match.
 pub const MOST_GAMES: u64 = 1_000_000_000;

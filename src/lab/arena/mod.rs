@@ -29,7 +29,7 @@ mod trials;
 pub mod tune;
 
 pub(crate) use crate::records::Reason;
-pub(crate) use clock::{Limit, MOST_GAMES, amount, plies, within};
+pub(crate) use clock::{Limit, MOST_GAMES};
 pub use game::MatchGame;
 pub(crate) use game::{
     Adjudication, DrawRule, GameRules, Ruling, WinRule, end_by_rules, reason as fault_reason,
@@ -38,7 +38,7 @@ pub(crate) use openings::{Openings, REPEAT_PLIES, recognize_game};
 pub(crate) use player::{External, Halt, Internal, Player, Turn, centipawns, value as value_of};
 pub use record::GameRecord;
 pub(crate) use record::{Files, GameFile, GameResult, Side, SideInfo, Told, form_of, line, readable};
-pub(crate) use refusal::{no_such, no_value};
+pub(crate) use refusal::{expected, no_such, no_value};
 pub(crate) use run::{Plan, play, players};
 pub(crate) use rungs::{Outcomes, Rung, Rungs};
 pub(crate) use schedule::letter;

@@ -14,6 +14,7 @@ use anyhow::{Context as _, Result, bail, ensure};
 
 use crate::game::quote;
 use crate::lab::lines::read_file;
+use crate::lab::number::within;
 use crate::lang::tr;
 use crate::protocol::dialect::of_protocol;
 use crate::protocol::{Uci, Usi};
@@ -21,7 +22,7 @@ use crate::records::bad_line::{BadLine, LineError};
 use crate::records::input::is_blank;
 use crate::records::position::GameKind;
 
-use super::clock::{Limit, LimitFields, MOST_GAMES, within};
+use super::clock::{Limit, LimitFields, MOST_GAMES};
 use super::game::MatchGame;
 use super::record::{Files, GameRecord, Store};
 use super::refusal::{expected, no_such};
