@@ -18,7 +18,7 @@ mod inspect;
 mod keys;
 mod draws;
 mod endings;
-mod notes;
+mod features;
 mod fen;
 mod uci;
 mod san;

@@ -7,7 +7,7 @@ use crate::game::{
 
 use super::Chess;
 use super::endings::{MOST_PIECES, against_bare_king};
-use super::notes;
+use super::features;
 use super::piece::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK};
 
 /// A captured piece is taken as what it is: nothing reverts to a base type.
@@ -100,15 +100,15 @@ impl EvalWeights for Chess {
     }
 
     const ENDING_PIECES: u32 = MOST_PIECES;
-    const NOTES: usize = notes::COUNT;
+    const FEATURES: usize = features::COUNT;
 
-    fn notes<B: Board<Geometry = Self>>(
+    fn features<B: Board<Geometry = Self>>(
         board: &B,
         map: &AttackMap<Self>,
         side: Color,
-        note: impl FnMut(u16),
+        add: impl FnMut(u16),
     ) {
-        notes::find(board, map, side, note);
+        features::find(board, map, side, add);
     }
 
     fn ending(map: &AttackMap<Self>, us: Color) -> Option<Value> {

@@ -32,15 +32,15 @@ pub trait EvalWeights: Geometry {
     {
         None
     }
-    /// Kinds that [`EvalWeights::notes`] tells apart; 0 for a game that notes nothing.
-    const NOTES: usize = 0;
+    /// Kinds that [`EvalWeights::features`] tells apart; 0 for a game that has none.
+    const FEATURES: usize = 0;
     /// What a net reads of a side beside its pieces and the attacks on them, as numbers below
-    /// [`EvalWeights::NOTES`]: the same for either view.
-    fn notes<B: Board<Geometry = Self>>(
+    /// [`EvalWeights::FEATURES`]: the same for either view.
+    fn features<B: Board<Geometry = Self>>(
         _board: &B,
         _map: &AttackMap<Self>,
         _side: Color,
-        _note: impl FnMut(u16),
+        _add: impl FnMut(u16),
     ) where
         Self: Sized,
     {

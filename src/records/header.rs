@@ -68,7 +68,7 @@ impl Header {
         Self::known(format, name).unwrap_or_else(|| Self::Other(name.to_owned()))
     }
 
-    /// The same where it is one of several formats.
+    /// The same; nothing if the format has no such field.
     pub(crate) fn known(format: Vocabulary, name: &str) -> Option<Self> {
         let found = NAMES.iter().find(|names| !name.is_empty() && format(names) == name);
         found.map(|names| names.header.clone())

@@ -6,13 +6,13 @@
 //! rows thus learn from frequent ones; weight decay keeps the own parts small.
 //! A row of a hand is its piece's times the count, and its own; one of a
 //! square near a king that of its occupant and class, and its own; those of attacked
-//! pieces, of flight squares and of notes share nothing.
+//! pieces, of flight squares and of features share nothing.
 
 use arrayvec::ArrayVec;
 
 use crate::eval::net::inputs::{
-    CLASSES, FIRST_FLIGHT, FIRST_HAND, FIRST_NEAR, FIRST_NOTE, FIRST_UNDER, FIRST_WIDE, FLIGHT_ROWS,
-    HAND_COUNTS, HAND_KINDS, NEAR_ROWS, NOTE_ROWS, PIECE_ROWS, ROWS, SQUARE_CODES, UNDER_ROWS, WIDE_ROWS,
+    CLASSES, FEATURE_ROWS, FIRST_FEATURE, FIRST_FLIGHT, FIRST_HAND, FIRST_NEAR, FIRST_UNDER, FIRST_WIDE,
+    FLIGHT_ROWS, HAND_COUNTS, HAND_KINDS, NEAR_ROWS, PIECE_ROWS, ROWS, SQUARE_CODES, UNDER_ROWS, WIDE_ROWS,
 };
 use crate::eval::net::{
     BUCKETS, LINEAR, LINEAR_ONE, MAX_OUTPUT, ONE, OUTPUT_ONE, Output, Row, WIDTH, Weights,
@@ -38,8 +38,8 @@ const NEAR_KINDS: usize = 2 * SQUARE_CODES;
 const WIDE_KIND: usize = NEAR_KINDS;
 const FLIGHT_KIND: usize = WIDE_KIND + NEAR_KINDS;
 const UNDER_KIND: usize = FLIGHT_KIND + FLIGHT_ROWS;
-const NOTE_KIND: usize = UNDER_KIND + UNDER_ROWS;
-const KINDS: usize = NOTE_KIND + NOTE_ROWS;
+const FEATURE_KIND: usize = UNDER_KIND + UNDER_ROWS;
+const KINDS: usize = FEATURE_KIND + FEATURE_ROWS;
 
 /// The tables that rows share.
 const BY_PLACE: usize = 0;
@@ -341,8 +341,8 @@ fn parts(row: usize, areas: &[u8; MAX_SQUARES]) -> ArrayVec<(usize, usize, f32),
         FIRST_UNDER..FIRST_NEAR => (BY_KIND, UNDER_KIND + row - FIRST_UNDER, 1.0),
         FIRST_NEAR..FIRST_WIDE => (BY_KIND, code(row - FIRST_NEAR, NEAR_ROWS), 1.0),
         FIRST_WIDE..FIRST_FLIGHT => (BY_KIND, WIDE_KIND + code(row - FIRST_WIDE, WIDE_ROWS), 1.0),
-        FIRST_FLIGHT..FIRST_NOTE => (BY_KIND, FLIGHT_KIND + row - FIRST_FLIGHT, 1.0),
-        _ => (BY_KIND, NOTE_KIND + row - FIRST_NOTE, 1.0),
+        FIRST_FLIGHT..FIRST_FEATURE => (BY_KIND, FLIGHT_KIND + row - FIRST_FLIGHT, 1.0),
+        _ => (BY_KIND, FEATURE_KIND + row - FIRST_FEATURE, 1.0),
     };
     ArrayVec::from_iter([part])
 }

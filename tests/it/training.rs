@@ -4,5 +4,5 @@ mod commands;
 mod formats;
 mod learning;
 mod nets;
-mod notes;
+mod features;
 pub mod records;

@@ -5,8 +5,8 @@ use crate::game::{Color, EvalWeights, Geometry, MAX_SQUARES, Piece, Square, Squa
 use crate::lang::tr;
 
 use super::inputs::{
-    CLASSES, FIRST_FLIGHT, FIRST_HAND, FIRST_NEAR, FIRST_NOTE, FIRST_UNDER, FIRST_WIDE, FLIGHT_ROWS,
-    HAND_COUNTS, HAND_KINDS, NEAR_ROWS, NOTE_ROOM, UNDER_KINDS, WIDE_ROWS,
+    CLASSES, FEATURE_ROOM, FIRST_FEATURE, FIRST_FLIGHT, FIRST_HAND, FIRST_NEAR, FIRST_UNDER, FIRST_WIDE,
+    FLIGHT_ROWS, HAND_COUNTS, HAND_KINDS, NEAR_ROWS, UNDER_KINDS, WIDE_ROWS,
 };
 use super::{BUCKETS, LINEAR, MAX_OUTPUT, Output, Row, WIDTH, Weights};
 
@@ -14,8 +14,8 @@ use super::{BUCKETS, LINEAR, MAX_OUTPUT, Output, Row, WIDTH, Weights};
 const MAGIC: [u8; 8] = *b"SOMANET1";
 /// The version of the inputs and the layout.
 const VERSION: u16 = 4;
-/// The version before, which is read as well: no rows of notes.
-const NO_NOTES: u16 = 3;
+/// The version before, which is read as well: no rows of features.
+const NO_FEATURES: u16 = 3;
 /// The one before that, also read: nor rows of attacked pieces, of the wider squares
 /// around kings, and of their flights.
 const FEWER_ROWS: u16 = 2;
@@ -74,8 +74,9 @@ fn rows_of<G: EvalWeights>(version: u16) -> impl Iterator<Item = usize> {
         .chain((0..WIDE_ROWS).map(|row| FIRST_WIDE + row))
         .chain((0..FLIGHT_ROWS).map(|row| FIRST_FLIGHT + row))
         .filter(move |_| version > FEWER_ROWS);
-    let notes = (0..2).flat_map(|whose| (0..G::NOTES).map(move |kind| FIRST_NOTE + whose * NOTE_ROOM + kind));
-    let notes = notes.filter(move |_| version > NO_NOTES);
+    let features = (0..2)
+        .flat_map(|whose| (0..G::FEATURES).map(move |kind| FIRST_FEATURE + whose * FEATURE_ROOM + kind));
+    let features = features.filter(move |_| version > NO_FEATURES);
     let piece_rows = pieces.flat_map(|piece| {
         let squares = G::all_squares().squares();
         squares.flat_map(move |sq: Square| {
@@ -87,7 +88,7 @@ fn rows_of<G: EvalWeights>(version: u16) -> impl Iterator<Item = usize> {
             (1..HAND_COUNTS).map(move |n| FIRST_HAND + (whose * HAND_KINDS + kind) * HAND_COUNTS + n)
         })
     });
-    piece_rows.chain(hands).chain((0..NEAR_ROWS).map(|row| FIRST_NEAR + row)).chain(more).chain(notes)
+    piece_rows.chain(hands).chain((0..NEAR_ROWS).map(|row| FIRST_NEAR + row)).chain(more).chain(features)
 }
 
 /// Which game the numbers are for, as far as it matters here.

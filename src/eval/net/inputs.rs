@@ -9,7 +9,7 @@
 //! does each of the sixteen squares around those, unless it is empty and nobody
 //! attacks it. Each king gives a row by its flight squares. Each piece that is
 //! attacked gives a second row: whether a cheaper piece attacks it, whether it is
-//! guarded, whether it is pinned. What else a game notes of a side gives a row each.
+//! guarded, whether it is pinned. What else a game tells of a side, its features, gives a row each.
 
 use arrayvec::ArrayVec;
 
@@ -81,10 +81,10 @@ pub(crate) const WIDE_ROWS: usize = 2 * WIDE * SQUARE_CODES;
 pub const FLIGHTS: usize = NEAR + 1;
 /// Rows of flight squares: whose king, how many.
 pub(crate) const FLIGHT_ROWS: usize = 2 * FLIGHTS;
-/// Kinds that a game may note of a side beside all these ([`EvalWeights::notes`]).
-pub const NOTE_ROOM: usize = 1 << 10;
-/// Rows of notes: of whom, kind.
-pub(crate) const NOTE_ROWS: usize = 2 * NOTE_ROOM;
+/// Kinds of features that a game may have of a side beside all these ([`EvalWeights::features`]).
+pub const FEATURE_ROOM: usize = 1 << 10;
+/// Rows of features: of whom, kind.
+pub(crate) const FEATURE_ROWS: usize = 2 * FEATURE_ROOM;
 /// The first row of pieces in hand.
 pub const FIRST_HAND: usize = PIECE_ROWS;
 /// The first row of attacked pieces.
@@ -95,18 +95,19 @@ pub const FIRST_NEAR: usize = FIRST_UNDER + UNDER_ROWS;
 pub const FIRST_WIDE: usize = FIRST_NEAR + NEAR_ROWS;
 /// The first row of flight squares.
 pub const FIRST_FLIGHT: usize = FIRST_WIDE + WIDE_ROWS;
-/// The first row of notes.
-pub const FIRST_NOTE: usize = FIRST_FLIGHT + FLIGHT_ROWS;
+/// The first row of features.
+pub const FIRST_FEATURE: usize = FIRST_FLIGHT + FLIGHT_ROWS;
 /// All rows.
-pub const ROWS: usize = FIRST_NOTE + NOTE_ROWS;
+pub const ROWS: usize = FIRST_FEATURE + FEATURE_ROWS;
 /// A row of zeros, to fill lists up with.
 pub const NO_ROW: u16 = ROWS as u16;
 /// Room for rows: a power of two, so that any masked number is a place in it.
 pub(crate) const ROOM: usize = 1 << 15;
 const _: () = assert!(ROWS < ROOM);
 
-/// The most notes of one side.
-const MOST_NOTES: usize = 2 * MAX_SQUARES;
+/// Room for the features of one side: in chess at most four of each of eight pawns, one of each other piece, and
+/// five more.
+const MOST_FEATURES: usize = MAX_SLOTS;
 /// The most rows of one view: a byte counts them.
 const MOST_ACTIVE: usize = u8::MAX as usize;
 /// Squares or pieces in a table that any byte is a place in.
@@ -252,10 +253,11 @@ impl Inputs {
             });
             under
         });
-        let notes = Color::ALL.map(|c| {
-            let mut notes = ArrayVec::<u16, MOST_NOTES>::new();
-            P::Geometry::notes(position, map, c, |kind| notes.push(kind));
-            notes
+        const { assert!(P::Geometry::FEATURES <= FEATURE_ROOM) }
+        let features = Color::ALL.map(|c| {
+            let mut features = ArrayVec::<u16, MOST_FEATURES>::new();
+            P::Geometry::features(position, map, c, |kind| features.push(kind));
+            features
         });
         [us, !us].map(|view| {
             let at = view.index();
@@ -285,8 +287,8 @@ impl Inputs {
                 for &kind in &under[c.index()] {
                     look.under(&mut sink, kind.into());
                 }
-                for &kind in &notes[c.index()] {
-                    sink.push(FIRST_NOTE + whose * NOTE_ROOM + usize::from(kind));
+                for &kind in &features[c.index()] {
+                    sink.push(FIRST_FEATURE + whose * FEATURE_ROOM + usize::from(kind));
                 }
             }
             sink

@@ -1,8 +1,8 @@
 //! Nets: the value against a slow one, symmetry, files.
 
 use somatic::eval::net::inputs::{
-    CLASSES, FIRST_FLIGHT, FIRST_HAND, FIRST_NEAR, FIRST_NOTE, FIRST_UNDER, FIRST_WIDE, FLIGHTS, HAND_COUNTS,
-    HAND_KINDS, NO_ROW, NOTE_ROOM, ROWS, SQUARE_CODES, UNDER_KINDS,
+    CLASSES, FEATURE_ROOM, FIRST_FEATURE, FIRST_FLIGHT, FIRST_HAND, FIRST_NEAR, FIRST_UNDER, FIRST_WIDE,
+    FLIGHTS, HAND_COUNTS, HAND_KINDS, NO_ROW, ROWS, SQUARE_CODES, UNDER_KINDS,
 };
 use somatic::eval::net::{
     self, BUCKETS, LINEAR, LINEAR_ONE, MAX_OUTPUT, Net, NetError, ONE, OUTPUT_ONE, Output, Row, WIDTH,
@@ -16,7 +16,7 @@ use somatic::game::{
 };
 use somatic::{chess, shogi};
 
-use super::notes;
+use super::features;
 use crate::common::{Folder, random_games};
 
 /// A net of random numbers, large enough that neurons reach both of their ends.
@@ -149,10 +149,10 @@ fn slow_rows<P: Game>(position: &P, c: Color) -> Vec<usize> {
             }
         }
         rows.push(FIRST_FLIGHT + whose * FLIGHTS + flights);
-        if P::Geometry::NOTES > 0 {
+        if P::Geometry::FEATURES > 0 {
             let position = chess::Position::parse(&position.text()).expect("a position of chess");
-            let notes = notes::slow(&position, side);
-            rows.extend(notes.into_iter().map(|kind| FIRST_NOTE + whose * NOTE_ROOM + kind));
+            let features = features::slow(&position, side);
+            rows.extend(features.into_iter().map(|kind| FIRST_FEATURE + whose * FEATURE_ROOM + kind));
         }
     }
     rows
@@ -240,13 +240,13 @@ fn a_net_that_is_no_net_is_refused() {
     check(&chess, &NetError::Game);
 }
 
-/// A net of version 3 has no rows of notes.
+/// A net of version 3 has no rows of features.
 #[test]
 fn nets_of_version_3_are_read() {
     fn check<G: EvalWeights>(mut weights: Weights) {
-        weights.rows[FIRST_NOTE..].fill(Row::ZERO);
+        weights.rows[FIRST_FEATURE..].fill(Row::ZERO);
         let new = net::write::<G>(&weights);
-        let mut old = new[..new.len() - 2 * 2 * WIDTH * G::NOTES].to_vec();
+        let mut old = new[..new.len() - 2 * 2 * WIDTH * G::FEATURES].to_vec();
         old[8] = 3;
         let sum = net::hash(&old);
         old[24..32].copy_from_slice(&sum.to_le_bytes());
@@ -274,7 +274,7 @@ fn nets_of_version_2_are_read() {
 /// Bytes of the rows that nets of chess have since version 3.
 fn rows_since_version_2() -> usize {
     let under = 2 * chess::Chess::PIECE_TYPES.len() * UNDER_KINDS;
-    2 * WIDTH * (under + FIRST_NOTE - FIRST_WIDE + 2 * chess::Chess::NOTES)
+    2 * WIDTH * (under + FIRST_FEATURE - FIRST_WIDE + 2 * chess::Chess::FEATURES)
 }
 
 /// A net of version 1 has one set of weights for the whole game.

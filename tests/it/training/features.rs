@@ -9,6 +9,14 @@ type Place = (i32, i32);
 /// A board as one side sees it: whether a piece is its own, and its number.
 struct Seen([[Option<(bool, usize)>; 8]; 8]);
 
+/// Where each kind of features begins.
+const SHAPE: usize = 128;
+const PASSED: usize = 640;
+const THEIR_KING: usize = 768;
+const OWN_KING: usize = 832;
+const DANGER: usize = 896;
+const CHECKS: usize = 928;
+
 const PAWN: usize = piece::PAWN.index();
 const KING: usize = 7;
 /// Knight, bishop, rook, queen.
@@ -71,7 +79,7 @@ fn steps(a: Place, b: Place) -> i32 {
     (a.0 - b.0).abs().max((a.1 - b.1).abs())
 }
 
-/// The kinds of notes of a side.
+/// The kinds of features of a side.
 pub fn slow(position: &chess::Position, side: Color) -> Vec<usize> {
     let seen = Seen::new(position, side);
     let mut kinds = Vec::new();
@@ -96,10 +104,10 @@ pub fn slow(position: &chess::Position, side: Color) -> Vec<usize> {
         };
         match all().filter(gives_check).count() {
             0 => {}
-            checks => kinds.push(928 + (number - 1) * 4 + checks.min(3)),
+            checks => kinds.push(CHECKS + (number - 1) * 4 + checks.min(3)),
         }
     }
-    kinds.push(896 + danger.min(31));
+    kinds.push(DANGER + danger.min(31));
     kinds
 }
 
@@ -125,7 +133,7 @@ fn pawns(seen: &Seen, kinds: &mut Vec<usize>) {
         ];
         let number = |bits: &[bool]| bits.iter().rev().fold(0, |sum, &bit| 2 * sum + usize::from(bit));
         let rank_number = rank as usize;
-        kinds.push(128 + rank_number * 64 + number(&shape));
+        kinds.push(SHAPE + rank_number * 64 + number(&shape));
         if is_passed {
             let next = (file, rank + 1);
             let is_free = |to: Place| seen.at(to).is_none() && !seen.attacks(false, to);
@@ -135,8 +143,8 @@ fn pawns(seen: &Seen, kinds: &mut Vec<usize>) {
                 seen.attacks(false, next),
                 (rank + 1..8).all(|rank| is_free((file, rank))),
             ];
-            kinds.push(640 + rank_number * 16 + number(&kind));
-            for (first, own) in [(768, false), (832, true)] {
+            kinds.push(PASSED + rank_number * 16 + number(&kind));
+            for (first, own) in [(THEIR_KING, false), (OWN_KING, true)] {
                 let king = seen.places(own, KING)[0];
                 kinds.push(first + rank_number * 8 + steps(king, next) as usize);
             }

@@ -4,7 +4,7 @@
 //! CITE: Chess Programming Wiki, "Mobility", "Pawn Structure" and "King Safety".
 
 use crate::game::attack_map::slots;
-use crate::game::{AttackMap, Board, Color, PieceType, Square, SquareSet as _};
+use crate::game::{AttackMap, Board, Color, EvalWeights as _, PieceType, Square, SquareSet as _};
 
 use super::Chess;
 use super::attacks::{attacks_from, steps_from};
@@ -25,7 +25,7 @@ const SHAPES: usize = 1 << 6;
 /// Ways of a passed pawn: blocked, guarded by a pawn, the next square attacked, the whole way free.
 const PASSED_KINDS: usize = 1 << 4;
 
-/// The first note of where a piece can go, by type and number of squares.
+/// The first of where a piece can go, by type and number of squares.
 const MOBILITY: usize = 0;
 /// The first of a pawn, by rank and how it stands.
 const SHAPE: usize = MOBILITY + MOBILE.len() * COUNTS;
@@ -39,7 +39,7 @@ const OWN_KING: usize = THEIR_KING + SIZE * SIZE;
 const DANGER: usize = OWN_KING + SIZE * SIZE;
 /// The first of squares from which a piece can give check and nobody takes it, by type and number.
 const CHECKS: usize = DANGER + COUNTS;
-/// How many kinds of notes there are.
+/// How many kinds of features there are.
 pub(super) const COUNT: usize = CHECKS + MOBILE.len() * CHECK_COUNTS;
 
 /// The squares beside those of a set.
@@ -70,15 +70,15 @@ const fn is_in(set: u64, sq: usize) -> usize {
     (set >> sq & 1) as usize
 }
 
-/// Says what there is to note of a side, each kind as often as it occurs.
+/// Finds the features of a side, each kind as often as it occurs.
 #[inline]
 pub(super) fn find<B: Board<Geometry = Chess>>(
     board: &B,
     map: &AttackMap<Chess>,
     side: Color,
-    mut note: impl FnMut(u16),
+    mut add: impl FnMut(u16),
 ) {
-    let mut note = |kind: usize| note(kind as u16);
+    let mut add = |kind: usize| add(kind as u16);
     // The board is turned so that the side moves up.
     let turned = |set: Bitboard| if side == Color::White { set.0 } else { set.0.swap_bytes() };
     let pawns = board.by_type(PAWN);
@@ -86,8 +86,9 @@ pub(super) fn find<B: Board<Geometry = Chess>>(
     let by_other = beside(other >> SIZE);
     let guarded = turned(map.attacked[!side]);
     let kings = [side, !side].map(|c| board.king(c));
-    let places = kings.map(|king| king.map_or(0, |sq| turned(Bitboard::of(sq)).trailing_zeros() as usize));
-    note_pawns(own, other, guarded, turned(map.occupied), places, &mut note);
+    let seen = |sq: Square| if side == Color::White { sq } else { Chess::flip(sq) };
+    let places = kings.map(|king| king.map_or(0, |sq| seen(sq).index()));
+    find_pawns(own, other, guarded, turned(map.occupied), places, &mut add);
 
     let their_king = kings[1];
     let zone = their_king.map_or(0, |king| turned(steps_from(KING, side, king)));
@@ -100,29 +101,29 @@ pub(super) fn find<B: Board<Geometry = Chess>>(
         for slot in slots(map.side[side] & map.of_type(pt)) {
             let attacks = turned(map.attacks(slot));
             of_type |= attacks;
-            note(MOBILITY + number * COUNTS + (attacks & !closed & !by_other).count_ones() as usize);
+            add(MOBILITY + number * COUNTS + (attacks & !closed & !by_other).count_ones() as usize);
             danger += if attacks & zone == 0 { 0 } else { NEAR_KING[number] };
         }
         if let Some(king) = their_king {
             let from = turned(attacks_from(pt, side, king, map.occupied));
             let checks = (from & of_type & !closed & !guarded).count_ones() as usize;
             if checks > 0 {
-                note(CHECKS + number * CHECK_COUNTS + checks.min(CHECK_COUNTS - 1));
+                add(CHECKS + number * CHECK_COUNTS + checks.min(CHECK_COUNTS - 1));
             }
         }
     }
-    note(DANGER + danger.min(COUNTS - 1));
+    add(DANGER + danger.min(COUNTS - 1));
 }
 
-/// The notes of a side's pawns, which move up.
+/// The features of a side's pawns, which move up.
 #[inline]
-fn note_pawns(
+fn find_pawns(
     own: u64,
     other: u64,
     attacked: u64,
     occupied: u64,
     [own_king, their_king]: [usize; 2],
-    note: &mut impl FnMut(usize),
+    add: &mut impl FnMut(usize),
 ) {
     let guarded = beside(own << SIZE);
     // Squares that a pawn of the other side has before it on its way.
@@ -139,7 +140,7 @@ fn note_pawns(
     let kinds = [isolated, doubled, connected, opposed, backward_ones, candidates];
     for sq in Bitboard(own).squares().map(Square::index) {
         let shape = kinds.iter().rev().fold(0, |shape, &set| 2 * shape + is_in(set, sq));
-        note(SHAPE + sq / SIZE * SHAPES + shape);
+        add(SHAPE + sq / SIZE * SHAPES + shape);
     }
     for sq in Bitboard(passed).squares().map(Square::index) {
         let (rank, next) = (sq / SIZE, (sq + SIZE) % SQUARES);
@@ -148,8 +149,8 @@ fn note_pawns(
             | is_in(guarded, sq) << 1
             | is_in(attacked, next) << 2
             | usize::from(is_free) << 3;
-        note(PASSED + rank * PASSED_KINDS + kind);
-        note(THEIR_KING + rank * SIZE + steps(their_king, next));
-        note(OWN_KING + rank * SIZE + steps(own_king, next));
+        add(PASSED + rank * PASSED_KINDS + kind);
+        add(THEIR_KING + rank * SIZE + steps(their_king, next));
+        add(OWN_KING + rank * SIZE + steps(own_king, next));
     }
 }
