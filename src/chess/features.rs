@@ -1,15 +1,21 @@
-//! What a net reads of a side beside its pieces and the attacks on them: how its pawns stand, how many squares its
-//! pieces can go to, and how near they have come to the other side's king.
+//! What a net reads of a side beside its pieces and how often squares are attacked: how its pawns stand, how many
+//! squares its pieces can go to, how near they have come to the other side's king, which piece attacks or guards which,
+//! and what stands behind that on a slider's line.
 //!
 //! CITE: Chess Programming Wiki, "Mobility", "Pawn Structure" and "King Safety".
 
+use arrayvec::ArrayVec;
+
 use crate::game::attack_map::slots;
-use crate::game::{AttackMap, Board, Color, EvalWeights as _, PieceType, Square, SquareSet as _};
+use crate::game::{
+    AttackMap, Board, Color, EvalWeights as _, Features, Geometry as _, Piece, PieceType, Square,
+    SquareSet as _,
+};
 
 use super::Chess;
 use super::attacks::{attacks_from, steps_from};
 use super::bitboard::Bitboard;
-use super::piece::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK};
+use super::piece::{self, BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK};
 use super::square::{SIZE, SQUARES};
 
 /// The pieces whose squares are counted.
@@ -25,6 +31,30 @@ const SHAPES: usize = 1 << 6;
 /// Ways of a passed pawn: blocked, guarded by a pawn, the next square attacked, the whole way free.
 const PASSED_KINDS: usize = 1 << 4;
 
+/// Piece types.
+const TYPES: usize = piece::ALL.len();
+/// Pieces of either side, by type.
+const OCCUPANTS: usize = 2 * TYPES;
+/// Sets of types.
+const TYPE_SETS: usize = 1 << TYPES;
+/// Kinds of attacked pieces for each of these.
+const BY_TYPE_SET: usize = 2 * OCCUPANTS;
+/// Types of sliders: bishop, rook, queen.
+const SLIDERS: usize = 3;
+/// Each piece by its number, as a side sees it: by type, its own before the other's.
+const OCCUPANT: [[u8; Piece::COUNT]; 2] = {
+    let mut table = [[0; Piece::COUNT]; 2];
+    let mut number = 0;
+    while number < OCCUPANTS {
+        let (place, side) = (number / 2, number % 2);
+        let color = Color::from_index(side);
+        table[side][Piece::new(color, piece::ALL[place]).index()] = 2 * place as u8;
+        table[1 - side][Piece::new(color, piece::ALL[place]).index()] = 2 * place as u8 + 1;
+        number += 1;
+    }
+    table
+};
+
 /// The first of where a piece can go, by type and number of squares.
 const MOBILITY: usize = 0;
 /// The first of a pawn, by rank and how it stands.
@@ -39,8 +69,15 @@ const OWN_KING: usize = THEIR_KING + SIZE * SIZE;
 const DANGER: usize = OWN_KING + SIZE * SIZE;
 /// The first of squares from which a piece can give check and nobody takes it, by type and number.
 const CHECKS: usize = DANGER + COUNTS;
+/// The first of pieces of either side that it attacks or guards: by the types that do, the piece, and whether the other
+/// side attacks or guards it, too.
+const ATTACKS: usize = CHECKS + MOBILE.len() * CHECK_COUNTS;
+/// The first of what its sliders would attack next if a piece before them left: by slider, that piece, and the next.
+const BEHIND: usize = ATTACKS + TYPE_SETS * BY_TYPE_SET;
 /// How many kinds of features there are.
-pub(super) const COUNT: usize = CHECKS + MOBILE.len() * CHECK_COUNTS;
+pub(super) const COUNT: usize = BEHIND + SLIDERS * OCCUPANTS * OCCUPANTS;
+/// How many of these files of version 4 have.
+pub(super) const BEFORE_ATTACKS: usize = ATTACKS;
 
 /// The squares beside those of a set.
 const fn beside(set: u64) -> u64 {
@@ -76,9 +113,8 @@ pub(super) fn find<B: Board<Geometry = Chess>>(
     board: &B,
     map: &AttackMap<Chess>,
     side: Color,
-    mut add: impl FnMut(u16),
+    features: &mut Features,
 ) {
-    let mut add = |kind: usize| add(kind as u16);
     // The board is turned so that the side moves up.
     let turned = |set: Bitboard| if side == Color::White { set.0 } else { set.0.swap_bytes() };
     let pawns = board.by_type(PAWN);
@@ -88,7 +124,8 @@ pub(super) fn find<B: Board<Geometry = Chess>>(
     let kings = [side, !side].map(|c| board.king(c));
     let seen = |sq: Square| if side == Color::White { sq } else { Chess::flip(sq) };
     let places = kings.map(|king| king.map_or(0, |sq| seen(sq).index()));
-    find_pawns(own, other, guarded, turned(map.occupied), places, &mut add);
+    let occupied = turned(map.occupied);
+    find_pawns(own, other, guarded, occupied, places, features);
 
     let their_king = kings[1];
     let zone = their_king.map_or(0, |king| turned(steps_from(KING, side, king)));
@@ -96,23 +133,65 @@ pub(super) fn find<B: Board<Geometry = Chess>>(
     let zone = zone | zone >> SIZE;
     let closed = turned(board.by_color(side));
     let mut danger = 0;
+    let by_king = kings[0].map_or(0, |king| turned(steps_from(KING, side, king)));
+    // What each type attacks, in the order of all types.
+    let mut by_type = [beside(own << SIZE), 0, 0, 0, 0, by_king];
     for (number, &pt) in MOBILE.iter().enumerate() {
-        let mut of_type = 0;
+        let of_type = &mut by_type[number + 1];
         for slot in slots(map.side[side] & map.of_type(pt)) {
             let attacks = turned(map.attacks(slot));
-            of_type |= attacks;
-            add(MOBILITY + number * COUNTS + (attacks & !closed & !by_other).count_ones() as usize);
+            *of_type |= attacks;
+            features.push(MOBILITY + number * COUNTS + (attacks & !closed & !by_other).count_ones() as usize);
             danger += if attacks & zone == 0 { 0 } else { NEAR_KING[number] };
         }
         if let Some(king) = their_king {
             let from = turned(attacks_from(pt, side, king, map.occupied));
-            let checks = (from & of_type & !closed & !guarded).count_ones() as usize;
-            if checks > 0 {
-                add(CHECKS + number * CHECK_COUNTS + checks.min(CHECK_COUNTS - 1));
-            }
+            let checks = (from & *of_type & !closed & !guarded).count_ones() as usize;
+            let kind = CHECKS + number * CHECK_COUNTS + checks.min(CHECK_COUNTS - 1);
+            features.push_if(checks > 0, kind);
         }
     }
-    add(DANGER + danger.min(COUNTS - 1));
+    features.push(DANGER + danger.min(COUNTS - 1));
+    let attacked = by_type.iter().fold(0, |all, of| all | of) & occupied;
+    for sq in Bitboard(attacked).squares() {
+        let types = by_type.iter().rev().fold(0, |types, &of| 2 * types + is_in(of, sq.index()));
+        let kind = types * BY_TYPE_SET + 2 * occupant(map, side, seen(sq)) + is_in(guarded, sq.index());
+        features.push(ATTACKS + kind);
+    }
+    find_behind(map, side, features);
+}
+
+/// The piece on a square as a side sees it.
+#[inline]
+fn occupant(map: &AttackMap<Chess>, side: Color, sq: Square) -> usize {
+    usize::from(OCCUPANT[side.index()][map.piece(map.slot_on(sq)).index()])
+}
+
+/// What a side's sliders see behind the pieces before them.
+#[inline]
+fn find_behind(map: &AttackMap<Chess>, side: Color, features: &mut Features) {
+    for slider in slots(map.sliders & map.side[side]) {
+        let first =
+            BEHIND + (map.piece(slider).piece_type().index() - BISHOP.index()) * OCCUPANTS * OCCUPANTS;
+        let from = map.square(slider);
+        for sq in (map.attacks(slider) & map.occupied).squares() {
+            let d = Chess::direction(from, sq) as usize;
+            let behind = Chess::ray(d, sq) & map.occupied;
+            let next = Chess::nearest(d, behind).unwrap_or(sq);
+            let [met, next] = [sq, next].map(|sq| occupant(map, side, sq));
+            features.push_if(!behind.is_empty(), first + met * OCCUPANTS + next);
+        }
+    }
+}
+
+/// Which features a kind shares what it learns with: of a set of types those of each.
+pub(super) fn parts(kind: usize) -> ArrayVec<usize, TYPES> {
+    if !(ATTACKS..BEHIND).contains(&kind) {
+        return ArrayVec::from_iter([kind]);
+    }
+    let (types, attacked) = ((kind - ATTACKS) / BY_TYPE_SET, (kind - ATTACKS) % BY_TYPE_SET);
+    let of_types = (0..TYPES).map(|number| 1 << number).filter(|one| types & one != 0);
+    of_types.map(|one| ATTACKS + one * BY_TYPE_SET + attacked).collect()
 }
 
 /// The features of a side's pawns, which move up.
@@ -123,7 +202,7 @@ fn find_pawns(
     attacked: u64,
     occupied: u64,
     [own_king, their_king]: [usize; 2],
-    add: &mut impl FnMut(usize),
+    features: &mut Features,
 ) {
     let guarded = beside(own << SIZE);
     // Squares that a pawn of the other side has before it on its way.
@@ -140,7 +219,7 @@ fn find_pawns(
     let kinds = [isolated, doubled, connected, opposed, backward_ones, candidates];
     for sq in Bitboard(own).squares().map(Square::index) {
         let shape = kinds.iter().rev().fold(0, |shape, &set| 2 * shape + is_in(set, sq));
-        add(SHAPE + sq / SIZE * SHAPES + shape);
+        features.push(SHAPE + sq / SIZE * SHAPES + shape);
     }
     for sq in Bitboard(passed).squares().map(Square::index) {
         let (rank, next) = (sq / SIZE, (sq + SIZE) % SQUARES);
@@ -149,8 +228,8 @@ fn find_pawns(
             | is_in(guarded, sq) << 1
             | is_in(attacked, next) << 2
             | usize::from(is_free) << 3;
-        add(PASSED + rank * PASSED_KINDS + kind);
-        add(THEIR_KING + rank * SIZE + steps(their_king, next));
-        add(OWN_KING + rank * SIZE + steps(own_king, next));
+        features.push(PASSED + rank * PASSED_KINDS + kind);
+        features.push(THEIR_KING + rank * SIZE + steps(their_king, next));
+        features.push(OWN_KING + rank * SIZE + steps(own_king, next));
     }
 }

@@ -1,8 +1,10 @@
 //! What the pieces of chess are worth: two tables, chosen at run time.
 
+use arrayvec::ArrayVec;
+
 use crate::game::{
-    AttackMap, Board, Color, EffectFormula, EvalWeights, MAX_PIECE_TYPES, PieceType, PieceValues, Square,
-    Value, ValuePreset,
+    AttackMap, Board, Color, EffectFormula, EvalWeights, Features, MAX_PIECE_TYPES, MOST_PARTS, PieceType,
+    PieceValues, Square, Value, ValuePreset,
 };
 
 use super::Chess;
@@ -101,14 +103,19 @@ impl EvalWeights for Chess {
 
     const ENDING_PIECES: u32 = MOST_PIECES;
     const FEATURES: usize = features::COUNT;
+    const FIRST_FEATURES: usize = features::BEFORE_ATTACKS;
 
-    fn features<B: Board<Geometry = Self>>(
+    fn find_features<B: Board<Geometry = Self>>(
         board: &B,
         map: &AttackMap<Self>,
         side: Color,
-        add: impl FnMut(u16),
+        features: &mut Features,
     ) {
-        features::find(board, map, side, add);
+        features::find(board, map, side, features);
+    }
+
+    fn feature_parts(kind: usize) -> ArrayVec<usize, MOST_PARTS> {
+        features::parts(kind)
     }
 
     fn ending(map: &AttackMap<Self>, us: Color) -> Option<Value> {

@@ -1,5 +1,7 @@
 //! The numbers that a game brings to its evaluation.
 
+use arrayvec::ArrayVec;
+
 use super::{AttackMap, Board, Color, Geometry, PieceType, Square, Value};
 
 /// Weights of the evaluation; values are in the units of the game's default
@@ -34,19 +36,63 @@ pub trait EvalWeights: Geometry {
     }
     /// Kinds that [`EvalWeights::features`] tells apart; 0 for a game that has none.
     const FEATURES: usize = 0;
-    /// What a net reads of a side beside its pieces and the attacks on them, as numbers below
+    /// How many of these the first nets with features know.
+    const FIRST_FEATURES: usize = 0;
+    /// Finds what a net reads of a side beside its pieces and how often squares are attacked, as numbers below
     /// [`EvalWeights::FEATURES`]: the same for either view.
-    fn features<B: Board<Geometry = Self>>(
+    fn find_features<B: Board<Geometry = Self>>(
         _board: &B,
         _map: &AttackMap<Self>,
         _side: Color,
-        _add: impl FnMut(u16),
+        _features: &mut Features,
     ) where
         Self: Sized,
     {
     }
+    /// The features whose rows are added up for one of them while a net learns, beside a row of its own.
+    fn feature_parts(kind: usize) -> ArrayVec<usize, MOST_PARTS> {
+        ArrayVec::from_iter([kind])
+    }
     /// How attacks near the kings count.
     fn effects() -> &'static EffectFormula;
+}
+
+/// The most parts of a feature ([`EvalWeights::feature_parts`]).
+pub const MOST_PARTS: usize = 6;
+/// Room for the features of a side.
+pub const MOST_FEATURES: usize = 1 << 8;
+
+/// The features of a side, as they are found.
+#[derive(Clone, Debug)]
+pub struct Features {
+    kinds: [u16; MOST_FEATURES],
+    count: usize,
+}
+
+impl Features {
+    /// Nothing.
+    pub const NONE: Self = Self { kinds: [0; MOST_FEATURES], count: 0 };
+
+    /// Adds a kind, or nothing if it does not count: written so that no branch is needed, which would go another way
+    /// in each position.
+    #[inline]
+    pub fn push_if(&mut self, counts: bool, kind: usize) {
+        debug_assert!(self.count < MOST_FEATURES);
+        self.kinds[self.count % MOST_FEATURES] = kind as u16;
+        self.count += usize::from(counts);
+    }
+
+    /// Adds a kind.
+    #[inline]
+    pub fn push(&mut self, kind: usize) {
+        self.push_if(true, kind);
+    }
+
+    /// All that were found, each kind as often as it occurs.
+    #[inline]
+    pub fn kinds(&self) -> &[u16] {
+        &self.kinds[..self.count.min(MOST_FEATURES)]
+    }
 }
 
 /// How attacks near a king count. All in units of the evaluation.

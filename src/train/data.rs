@@ -50,7 +50,7 @@ pub struct Sample {
     /// The first of its rows in [`Samples::rows`].
     start: usize,
     /// Rows of the mover's view, and of the other.
-    counts: [u8; 2],
+    counts: [u16; 2],
     /// The set of weights that counts.
     pub bucket: u8,
     /// The formula's value.
@@ -202,7 +202,7 @@ impl<P: Game> Sampler<P> {
             let before = samples.rows.len();
             let near = self.target.near;
             samples.rows.extend(view.iter().filter(|&&row| near || usize::from(row) < FIRST_NEAR));
-            (samples.rows.len() - before) as u8
+            (samples.rows.len() - before) as u16
         });
         let short = |value: Value| value.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
         let bucket = bucket::<P::Geometry>(self.map.present.count_ones()) as u8;

@@ -6,19 +6,20 @@
 //! rows thus learn from frequent ones; weight decay keeps the own parts small.
 //! A row of a hand is its piece's times the count, and its own; one of a
 //! square near a king that of its occupant and class, and its own; those of attacked
-//! pieces, of flight squares and of features share nothing.
+//! pieces, and of flight squares share nothing. One of a feature is the sum of its parts, and its own.
 
 use arrayvec::ArrayVec;
 
 use crate::eval::net::inputs::{
-    CLASSES, FEATURE_ROWS, FIRST_FEATURE, FIRST_FLIGHT, FIRST_HAND, FIRST_NEAR, FIRST_UNDER, FIRST_WIDE,
-    FLIGHT_ROWS, HAND_COUNTS, HAND_KINDS, NEAR_ROWS, PIECE_ROWS, ROWS, SQUARE_CODES, UNDER_ROWS, WIDE_ROWS,
+    CLASSES, FEATURE_ROOM, FEATURE_ROWS, FIRST_FEATURE, FIRST_FLIGHT, FIRST_HAND, FIRST_NEAR, FIRST_UNDER,
+    FIRST_WIDE, FLIGHT_ROWS, HAND_COUNTS, HAND_KINDS, NEAR_ROWS, PIECE_ROWS, ROWS, SQUARE_CODES, UNDER_ROWS,
+    WIDE_ROWS,
 };
 use crate::eval::net::{
     BUCKETS, LINEAR, LINEAR_ONE, MAX_OUTPUT, ONE, OUTPUT_ONE, Output, Row, WIDTH, Weights,
 };
 use crate::game::rng::Rng;
-use crate::game::{Color, EvalWeights, Geometry, MAX_SQUARES, Piece, SquareSet, ValuePreset};
+use crate::game::{Color, EvalWeights, Geometry, MAX_SQUARES, MOST_PARTS, Piece, SquareSet, ValuePreset};
 
 use super::adam::{Rate, Table};
 
@@ -74,8 +75,8 @@ pub(crate) struct Model {
     base: Vec<Floats>,
     /// The rows as they are used.
     rows: Vec<Floats>,
-    /// The area of each square, in the order of the rows of a piece.
-    areas: [u8; MAX_SQUARES],
+    /// What each row shares with others: the tables, the rows there, and how often each of these counts.
+    parts: Vec<Parts>,
     /// What the rows are to change.
     gradient: Vec<Floats>,
     bias_gradient: Floats,
@@ -114,7 +115,7 @@ impl Model {
             outputs: [[[0.0; WIDTH]; OUTPUT_ROWS]; BUCKETS],
             base: vec![[0.0; WIDTH]; ROWS],
             rows: vec![[0.0; WIDTH]; ROWS],
-            areas: areas::<G>(),
+            parts: parts_of_rows::<G>(),
             gradient: vec![[0.0; WIDTH]; ROWS],
             bias_gradient: [0.0; WIDTH],
         };
@@ -242,7 +243,7 @@ impl Model {
         }
         for (number, row) in self.gradient.iter_mut().enumerate() {
             let row = std::mem::replace(row, [0.0; WIDTH]);
-            for (table, at, times) in parts(number, &self.areas) {
+            for &(table, at, times) in &self.parts[number] {
                 for (g, r) in self.shared[table].gradient[at].iter_mut().zip(&row) {
                     *g += times * r;
                 }
@@ -265,7 +266,7 @@ impl Model {
         for (number, row) in self.rows.iter_mut().enumerate() {
             *row = self.own.weights[number];
             row.iter_mut().zip(&self.base[number]).for_each(|(r, b)| *r += b);
-            for (table, at, times) in parts(number, &self.areas) {
+            for &(table, at, times) in &self.parts[number] {
                 for (r, p) in row.iter_mut().zip(&self.shared[table].weights[at]) {
                     *r += times * p;
                 }
@@ -321,15 +322,28 @@ fn areas<G: EvalWeights>() -> [u8; MAX_SQUARES] {
     areas
 }
 
-/// What a row shares with others: the tables, the rows there, and how often each of these counts.
-#[inline]
-fn parts(row: usize, areas: &[u8; MAX_SQUARES]) -> ArrayVec<(usize, usize, f32), 3> {
+/// The tables that a row shares with others, the rows there, and how often each of these counts.
+type Parts = ArrayVec<(usize, usize, f32), MOST_PARTS>;
+
+/// These of all rows.
+fn parts_of_rows<G: EvalWeights>() -> Vec<Parts> {
+    let areas = areas::<G>();
+    (0..ROWS).map(|row| parts::<G>(row, &areas)).collect()
+}
+
+fn parts<G: EvalWeights>(row: usize, areas: &[u8; MAX_SQUARES]) -> Parts {
     if row < PIECE_ROWS {
         let (place, class) = (row / CLASSES, row % CLASSES);
         let (piece, square) = (place / MAX_SQUARES, place % MAX_SQUARES);
         let area = piece * AREAS + usize::from(areas[square]);
         let (by_class, by_area) = (piece * CLASSES + class, area * CLASSES + class);
-        return [(BY_PLACE, place, 1.0), (BY_CLASS, by_class, 1.0), (BY_AREA, by_area, 1.0)].into();
+        let parts = [(BY_PLACE, place), (BY_CLASS, by_class), (BY_AREA, by_area)];
+        return parts.into_iter().map(|(table, at)| (table, at, 1.0)).collect();
+    }
+    if row >= FIRST_FEATURE {
+        let (whose, kind) = ((row - FIRST_FEATURE) / FEATURE_ROOM, (row - FIRST_FEATURE) % FEATURE_ROOM);
+        let first = FEATURE_KIND + whose * FEATURE_ROOM;
+        return G::feature_parts(kind).into_iter().map(|part| (BY_KIND, first + part, 1.0)).collect();
     }
     // The code of a square, by whose king.
     let code = |row: usize, rows: usize| row / (rows / 2) * SQUARE_CODES + row % SQUARE_CODES;
@@ -341,8 +355,7 @@ fn parts(row: usize, areas: &[u8; MAX_SQUARES]) -> ArrayVec<(usize, usize, f32),
         FIRST_UNDER..FIRST_NEAR => (BY_KIND, UNDER_KIND + row - FIRST_UNDER, 1.0),
         FIRST_NEAR..FIRST_WIDE => (BY_KIND, code(row - FIRST_NEAR, NEAR_ROWS), 1.0),
         FIRST_WIDE..FIRST_FLIGHT => (BY_KIND, WIDE_KIND + code(row - FIRST_WIDE, WIDE_ROWS), 1.0),
-        FIRST_FLIGHT..FIRST_FEATURE => (BY_KIND, FLIGHT_KIND + row - FIRST_FLIGHT, 1.0),
-        _ => (BY_KIND, FEATURE_KIND + row - FIRST_FEATURE, 1.0),
+        _ => (BY_KIND, FLIGHT_KIND + row - FIRST_FLIGHT, 1.0),
     };
     ArrayVec::from_iter([part])
 }

@@ -13,10 +13,12 @@ use super::{BUCKETS, LINEAR, MAX_OUTPUT, Output, Row, WIDTH, Weights};
 /// The first bytes of every net.
 const MAGIC: [u8; 8] = *b"SOMANET1";
 /// The version of the inputs and the layout.
-const VERSION: u16 = 4;
-/// The version before, which is read as well: no rows of features.
+const VERSION: u16 = 5;
+/// The version before, which is read as well: the first with features, and fewer of them.
+const FIRST_FEATURES: u16 = 4;
+/// The one before that, also read: no rows of features.
 const NO_FEATURES: u16 = 3;
-/// The one before that, also read: nor rows of attacked pieces, of the wider squares
+/// Another one before, also read: nor rows of attacked pieces, of the wider squares
 /// around kings, and of their flights.
 const FEWER_ROWS: u16 = 2;
 /// The first, also read: one set of weights of the neurons for all buckets,
@@ -74,9 +76,13 @@ fn rows_of<G: EvalWeights>(version: u16) -> impl Iterator<Item = usize> {
         .chain((0..WIDE_ROWS).map(|row| FIRST_WIDE + row))
         .chain((0..FLIGHT_ROWS).map(|row| FIRST_FLIGHT + row))
         .filter(move |_| version > FEWER_ROWS);
-    let features = (0..2)
-        .flat_map(|whose| (0..G::FEATURES).map(move |kind| FIRST_FEATURE + whose * FEATURE_ROOM + kind));
-    let features = features.filter(move |_| version > NO_FEATURES);
+    let kinds = match version {
+        ..=NO_FEATURES => 0,
+        FIRST_FEATURES => G::FIRST_FEATURES,
+        _ => G::FEATURES,
+    };
+    let features =
+        (0..2).flat_map(move |whose| (0..kinds).map(move |kind| FIRST_FEATURE + whose * FEATURE_ROOM + kind));
     let piece_rows = pieces.flat_map(|piece| {
         let squares = G::all_squares().squares();
         squares.flat_map(move |sq: Square| {

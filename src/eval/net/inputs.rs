@@ -15,7 +15,8 @@ use arrayvec::ArrayVec;
 
 use crate::game::attack_map::{AttackMap, MAX_SLOTS, MapOf, bit, slots};
 use crate::game::{
-    Board, Color, EvalWeights, Geometry, MAX_PIECE_TYPES, MAX_PIECES, MAX_SQUARES, Piece, Square, SquareSet,
+    Board, ByColor, Color, EvalWeights, Features, Geometry, MAX_PIECE_TYPES, MAX_PIECES, MAX_SQUARES,
+    MOST_FEATURES, Piece, Square, SquareSet,
 };
 
 use crate::eval::effects::{Classes, PADDED_SQUARES, SPREAD, classes};
@@ -82,7 +83,7 @@ pub const FLIGHTS: usize = NEAR + 1;
 /// Rows of flight squares: whose king, how many.
 pub(crate) const FLIGHT_ROWS: usize = 2 * FLIGHTS;
 /// Kinds of features that a game may have of a side beside all these ([`EvalWeights::features`]).
-pub const FEATURE_ROOM: usize = 1 << 10;
+pub const FEATURE_ROOM: usize = 3 << 10;
 /// Rows of features: of whom, kind.
 pub(crate) const FEATURE_ROWS: usize = 2 * FEATURE_ROOM;
 /// The first row of pieces in hand.
@@ -105,11 +106,10 @@ pub const NO_ROW: u16 = ROWS as u16;
 pub(crate) const ROOM: usize = 1 << 15;
 const _: () = assert!(ROWS < ROOM);
 
-/// Room for the features of one side: in chess at most four of each of eight pawns, one of each other piece, and
-/// five more.
-const MOST_FEATURES: usize = MAX_SLOTS;
-/// The most rows of one view: a byte counts them.
-const MOST_ACTIVE: usize = u8::MAX as usize;
+/// The most rows of one view.
+const MOST_ACTIVE: usize = 1 << 10;
+const _: () =
+    assert!(2 * MOST_FEATURES + 2 * MAX_PIECES + 2 * (NEAR + WIDE + 1) + 2 * HAND_KINDS <= MOST_ACTIVE);
 /// Squares or pieces in a table that any byte is a place in.
 const BYTE_ROOM: usize = 1 << u8::BITS;
 /// What stands for a square beyond the board next to a king.
@@ -254,11 +254,11 @@ impl Inputs {
             under
         });
         const { assert!(P::Geometry::FEATURES <= FEATURE_ROOM) }
-        let features = Color::ALL.map(|c| {
-            let mut features = ArrayVec::<u16, MOST_FEATURES>::new();
-            P::Geometry::features(position, map, c, |kind| features.push(kind));
-            features
-        });
+        // Filled where they are: they are too long to be moved.
+        let mut features = ByColor([Features::NONE; 2]);
+        for c in Color::ALL {
+            P::Geometry::find_features(position, map, c, &mut features[c]);
+        }
         [us, !us].map(|view| {
             let at = view.index();
             let mirrored = kings[at].is_some_and(|sq| self.mirrors[at][sq.raw() as usize]);
@@ -287,7 +287,7 @@ impl Inputs {
                 for &kind in &under[c.index()] {
                     look.under(&mut sink, kind.into());
                 }
-                for &kind in &features[c.index()] {
+                for &kind in features[c].kinds() {
                     sink.push(FIRST_FEATURE + whose * FEATURE_ROOM + usize::from(kind));
                 }
             }

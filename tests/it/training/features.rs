@@ -16,6 +16,8 @@ const THEIR_KING: usize = 768;
 const OWN_KING: usize = 832;
 const DANGER: usize = 896;
 const CHECKS: usize = 928;
+const ATTACKS: usize = 944;
+const BEHIND: usize = 2480;
 
 const PAWN: usize = piece::PAWN.index();
 const KING: usize = 7;
@@ -108,7 +110,37 @@ pub fn slow(position: &chess::Position, side: Color) -> Vec<usize> {
         }
     }
     kinds.push(DANGER + danger.min(31));
+    attacks(&seen, &mut kinds);
     kinds
+}
+
+/// Which pieces are attacked or guarded by which types, and what a slider sees behind one.
+fn attacks(seen: &Seen, kinds: &mut Vec<usize>) {
+    // The six types in a row; of each its own, then the other side's.
+    let place = |number: usize| number.min(5);
+    let occupant = |(own, number): (bool, usize)| 2 * place(number) + usize::from(!own);
+    for to in all() {
+        let Some(met) = seen.at(to) else { continue };
+        let by = |number: usize| {
+            let mut from = seen.places(true, number).into_iter();
+            from.any(|from| seen.reaches(true, number, from, to))
+        };
+        let types: usize =
+            [PAWN, 1, 2, 3, 4, KING].map(|number| usize::from(by(number)) << place(number)).iter().sum();
+        if types > 0 {
+            kinds.push(ATTACKS + types * 24 + occupant(met) * 2 + usize::from(seen.attacks(false, to)));
+        }
+        for slider in 2..=4 {
+            for from in seen.places(true, slider) {
+                if seen.reaches(true, slider, from, to) {
+                    let step = ((to.0 - from.0).signum(), (to.1 - from.1).signum());
+                    let beyond = (1..8).find_map(|n| seen.at((to.0 + n * step.0, to.1 + n * step.1)));
+                    let behind = |next| BEHIND + ((slider - 2) * 12 + occupant(met)) * 12 + occupant(next);
+                    kinds.extend(beyond.map(behind));
+                }
+            }
+        }
+    }
 }
 
 fn pawns(seen: &Seen, kinds: &mut Vec<usize>) {

@@ -240,6 +240,27 @@ fn a_net_that_is_no_net_is_refused() {
     check(&chess, &NetError::Game);
 }
 
+/// A net of version 4 has fewer features.
+#[test]
+fn nets_of_version_4_are_read() {
+    fn check<G: EvalWeights>(mut weights: Weights) {
+        for first in [FIRST_FEATURE, FIRST_FEATURE + FEATURE_ROOM] {
+            weights.rows[first + G::FIRST_FEATURES..first + FEATURE_ROOM].fill(Row::ZERO);
+        }
+        let new = net::write::<G>(&weights);
+        let (before, features) = new.split_at(new.len() - 2 * 2 * WIDTH * G::FEATURES);
+        let (own, other) = features.split_at(features.len() / 2);
+        let known = 2 * WIDTH * G::FIRST_FEATURES;
+        let mut old = [before, &own[..known], &other[..known]].concat();
+        old[8] = 4;
+        let sum = net::hash(&old);
+        old[24..32].copy_from_slice(&sum.to_le_bytes());
+        assert_eq!(net::read::<G>(&old), Ok(weights));
+    }
+    check::<chess::Chess>(random_net::<chess::Chess>(8).weights);
+    check::<shogi::Shogi>(random_net::<shogi::Shogi>(8).weights);
+}
+
 /// A net of version 3 has no rows of features.
 #[test]
 fn nets_of_version_3_are_read() {
