@@ -34,7 +34,7 @@ pub trait EvalWeights: Geometry {
     {
         None
     }
-    /// Kinds that [`EvalWeights::features`] tells apart; 0 for a game that has none.
+    /// Kinds that [`EvalWeights::find_features`] tells apart; 0 for a game that has none.
     const FEATURES: usize = 0;
     /// How many of these the first nets with features know.
     const FIRST_FEATURES: usize = 0;

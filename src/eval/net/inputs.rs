@@ -82,7 +82,7 @@ pub(crate) const WIDE_ROWS: usize = 2 * WIDE * SQUARE_CODES;
 pub const FLIGHTS: usize = NEAR + 1;
 /// Rows of flight squares: whose king, how many.
 pub(crate) const FLIGHT_ROWS: usize = 2 * FLIGHTS;
-/// Kinds of features that a game may have of a side beside all these ([`EvalWeights::features`]).
+/// Kinds of features that a game may have of a side beside all these ([`EvalWeights::find_features`]).
 pub const FEATURE_ROOM: usize = 3 << 10;
 /// Rows of features: of whom, kind.
 pub(crate) const FEATURE_ROWS: usize = 2 * FEATURE_ROOM;
