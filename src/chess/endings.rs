@@ -1,14 +1,15 @@
-//! Endings against a bare king, which a search alone does not win: the mate is further away than it
-//! sees, and an evaluation by material is the same everywhere.
+//! Endings that a search alone judges wrongly. Against a bare king the mate is further away than it
+//! sees, and an evaluation by material is the same everywhere. Others are drawn however long it searches,
+//! though one side is a piece ahead.
 //!
-//! CITE: Chess Programming Wiki, "Mop-up Evaluation".
+//! CITE: Chess Programming Wiki, "Mop-up Evaluation" and "Draw Evaluation".
 
 use crate::game::attack_map::slots;
-use crate::game::{AttackMap, Color, Piece, Square, SquareSet as _, Value};
+use crate::game::{AttackMap, Color, Piece, Square, SquareSet as _, Value, WHOLE_LEAD};
 
 use super::Chess;
 use super::bitboard::Bitboard;
-use super::piece::{BISHOP, KING, KNIGHT, QUEEN, ROOK};
+use super::piece::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK};
 
 /// More pieces on the board, kings included, are no ending of this kind.
 pub(crate) const MOST_PIECES: u32 = 5;
@@ -59,6 +60,42 @@ pub(crate) fn against_bare_king(map: &AttackMap<Chess>, us: Color) -> Option<Val
     Some(if us == strong { value } else { -value })
 }
 
+/// A side without pawns that is not ahead by more than a piece of three pawns: rook and bishop against a rook.
+const NO_PAWNS: Value = 8;
+/// Bishops of both colors and nothing but pawns: with none, and for each pawn of the side that is ahead.
+const OPPOSITE_BISHOPS: [Value; 2] = [16, 4];
+
+/// How much of its lead a side can make use of ([`EvalWeights::usable_lead`]).
+///
+/// [`EvalWeights::usable_lead`]: crate::game::EvalWeights::usable_lead
+#[inline]
+pub(crate) fn usable_lead(map: &AttackMap<Chess>, ahead: Color) -> Value {
+    let count = |c, pt| (map.of_type(pt) & map.side[c]).count_ones() as Value;
+    let pawns = count(ahead, PAWN);
+    let two_bishops = count(Color::Black, BISHOP) == 1 && count(Color::White, BISHOP) == 1;
+    if pawns > 0 && !two_bishops {
+        return WHOLE_LEAD;
+    }
+    let minor = |c| count(c, KNIGHT) + count(c, BISHOP);
+    let major = |c| 5 * count(c, ROOK) + 9 * count(c, QUEEN);
+    let material = |c| 3 * minor(c) + major(c);
+    if pawns > 0 {
+        let dark =
+            slots(map.of_type(BISHOP)).filter(|&slot| Bitboard::DARK.contains(map.square(slot))).count();
+        let alone = material(ahead) == 3 && material(!ahead) == 3;
+        return if alone && dark == 1 {
+            (OPPOSITE_BISHOPS[0] + OPPOSITE_BISHOPS[1] * pawns).min(WHOLE_LEAD)
+        } else {
+            WHOLE_LEAD
+        };
+    }
+    // One piece, or two knights, mate nobody.
+    if major(ahead) == 0 && (minor(ahead) == 1 || minor(ahead) == 2 && count(ahead, BISHOP) == 0) {
+        return 0;
+    }
+    if material(ahead) - material(!ahead) <= 3 { NO_PAWNS } else { WHOLE_LEAD }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -92,6 +129,32 @@ mod tests {
             "8/8/8/4kq2/8/8/8/KQ6 w - - 0 1",
         ] {
             assert_eq!(value(fen), None, "{fen}");
+        }
+    }
+
+    fn usable(fen: &str) -> Value {
+        let position = Position::parse(fen).expect("a position");
+        let mut map = AttackMap::new();
+        map.build(&position, Chess::values(ValuePreset::Default));
+        usable_lead(&map, position.side_to_move())
+    }
+
+    #[test]
+    fn a_lead_that_is_mostly_drawn_counts_less() {
+        for (fen, expected) in [
+            // Rook and bishop against a rook, with and without a pawn of the other side.
+            ("8/8/5k2/2Rb4/3K4/1r6/8/8 b - - 9 61", NO_PAWNS),
+            ("1b6/kP6/8/r7/4K3/8/1R6/8 b - - 39 74", NO_PAWNS),
+            ("8/8/8/4k3/8/3r4/8/KQ6 w - - 0 1", WHOLE_LEAD),
+            ("8/8/8/4k3/4p3/8/8/KB6 w - - 0 1", 0),
+            ("8/8/8/4k3/4p3/8/8/KNN5 w - - 0 1", 0),
+            ("8/8/8/4k3/8/8/8/KBN5 w - - 0 1", WHOLE_LEAD),
+            ("8/8/8/4k3/4P3/8/8/KB6 w - - 0 1", WHOLE_LEAD),
+            ("7b/8/3k2P1/5P2/4K3/5B2/8/8 w - - 31 76", 24),
+            ("6b1/8/3k2P1/5P2/4K3/5B2/8/8 w - - 31 76", WHOLE_LEAD),
+            ("7b/8/3k2P1/5P2/4K3/5B2/8/R6r w - - 31 76", WHOLE_LEAD),
+        ] {
+            assert_eq!(usable(fen), expected, "{fen}");
         }
     }
 

@@ -8,7 +8,7 @@ use crate::game::{
 };
 
 use super::Chess;
-use super::endings::{MOST_PIECES, against_bare_king};
+use super::endings::{self, MOST_PIECES, against_bare_king};
 use super::features;
 use super::piece::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK};
 
@@ -120,6 +120,10 @@ impl EvalWeights for Chess {
 
     fn ending(map: &AttackMap<Self>, us: Color) -> Option<Value> {
         against_bare_king(map, us)
+    }
+
+    fn usable_lead(map: &AttackMap<Self>, ahead: Color) -> Value {
+        endings::usable_lead(map, ahead)
     }
 
     fn effects() -> &'static EffectFormula {

@@ -18,7 +18,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::game::attack_map::MapOf;
-use crate::game::{Board, EvalWeights, MAX_EVAL, Value};
+use crate::game::{Board, EvalWeights, MAX_EVAL, Value, WHOLE_LEAD};
 use crate::lang::tr;
 
 use effects::classes;
@@ -128,9 +128,9 @@ impl<P: Board<Geometry: EvalWeights>> Evaluation<P> {
         {
             return value;
         }
-        match self {
+        let value = match self {
             Self::Standard(standard) => standard.evaluate(position, map),
-            Self::Material(material) => material.evaluate(position, map),
+            Self::Material(material) => return material.evaluate(position, map),
             Self::Net(net) => net.evaluate(position, map),
             Self::Both(net, standard) => {
                 let classes = classes::<B>(map);
@@ -138,7 +138,9 @@ impl<P: Board<Geometry: EvalWeights>> Evaluation<P> {
                     + standard.evaluate_with(position, map, &classes);
                 value.clamp(-MAX_EVAL, MAX_EVAL)
             }
-        }
+        };
+        let us = position.side_to_move();
+        value * B::Geometry::usable_lead(map, if value > 0 { us } else { !us }) / WHOLE_LEAD
     }
 }
 

@@ -34,6 +34,14 @@ pub trait EvalWeights: Geometry {
     {
         None
     }
+    /// How much of what a side is ahead it can make use of, in parts of [`WHOLE_LEAD`]: less in endings that are
+    /// drawn more often than the material says.
+    fn usable_lead(_map: &AttackMap<Self>, _ahead: Color) -> Value
+    where
+        Self: Sized,
+    {
+        WHOLE_LEAD
+    }
     /// Kinds that [`EvalWeights::find_features`] tells apart; 0 for a game that has none.
     const FEATURES: usize = 0;
     /// How many of these the first nets with features know.
@@ -57,6 +65,8 @@ pub trait EvalWeights: Geometry {
     fn effects() -> &'static EffectFormula;
 }
 
+/// All that a side is ahead ([`EvalWeights::usable_lead`]).
+pub const WHOLE_LEAD: Value = 64;
 /// The most parts of a feature ([`EvalWeights::feature_parts`]).
 pub const MOST_PARTS: usize = 6;
 /// Room for the features of a side.
