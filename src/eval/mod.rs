@@ -123,14 +123,22 @@ impl<P: Board<Geometry: EvalWeights>> Evaluation<P> {
     #[inline]
     pub fn evaluate<B: Board<Geometry = P::Geometry>>(&self, position: &B, map: &MapOf<B>) -> Value {
         // Material is what it is: laboratories count with it.
-        if !matches!(self, Self::Material(_))
-            && let Some(value) = ending::<B>(position, map)
-        {
+        if matches!(self, Self::Material(_)) {
+            return self.lead(position, map);
+        }
+        if let Some(value) = ending::<B>(position, map) {
             return value;
         }
-        let value = match self {
+        let lead = self.lead(position, map);
+        lead * usable_lead::<B>(position, map, lead) / WHOLE_LEAD
+    }
+
+    /// How far the side to move is ahead, whether or not it can make use of that.
+    #[inline]
+    pub(crate) fn lead<B: Board<Geometry = P::Geometry>>(&self, position: &B, map: &MapOf<B>) -> Value {
+        match self {
             Self::Standard(standard) => standard.evaluate(position, map),
-            Self::Material(material) => return material.evaluate(position, map),
+            Self::Material(material) => material.evaluate(position, map),
             Self::Net(net) => net.evaluate(position, map),
             Self::Both(net, standard) => {
                 let classes = classes::<B>(map);
@@ -138,10 +146,19 @@ impl<P: Board<Geometry: EvalWeights>> Evaluation<P> {
                     + standard.evaluate_with(position, map, &classes);
                 value.clamp(-MAX_EVAL, MAX_EVAL)
             }
-        };
-        let us = position.side_to_move();
-        value * B::Geometry::usable_lead(map, if value > 0 { us } else { !us }) / WHOLE_LEAD
+        }
     }
+}
+
+/// How much counts of a lead of the side to move, or of the other if it is negative, in parts of [`WHOLE_LEAD`].
+#[inline]
+pub(crate) fn usable_lead<B: Board<Geometry: EvalWeights>>(
+    position: &B,
+    map: &MapOf<B>,
+    lead: Value,
+) -> Value {
+    let us = position.side_to_move();
+    B::Geometry::usable_lead(map, if lead > 0 { us } else { !us })
 }
 
 /// What an ending that the game knows is worth to the side to move, whatever the evaluation.

@@ -6,10 +6,11 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use console::{Alignment, pad_str};
 
 use crate::eval::net::{Parts, bucket};
-use crate::eval::{Evaluation, EvaluationKind, Standard, ending, worth};
+use crate::eval::{Evaluation, EvaluationKind, Standard, ending, usable_lead, worth};
 use crate::explain::{Look, explain};
 use crate::game::{
-    All, AttackMap, Color, EvalWeights, Game, Geometry, MAX_PLY, MoveList, Value, ValuePreset, perft as tree,
+    All, AttackMap, Color, EvalWeights, Game, Geometry, MAX_PLY, MoveList, Value, ValuePreset, WHOLE_LEAD,
+    perft as tree,
 };
 use crate::lang::{self, tr};
 use crate::search::SearchConfig;
@@ -75,8 +76,19 @@ pub(crate) fn evaluation_lines<P: Game>(position: &P, kind: &EvaluationKind) -> 
     lines.extend(worth::board(position, &evaluation));
     lines.push(String::new());
     lines.push(tr!("evaluation: {kind}", kind = kind.describe::<P::Geometry>()));
-    if !matches!(kind, EvaluationKind::Material) && ending(position, &map).is_some() {
-        lines.push(tr!("ending: against a bare king, which decides alone").to_owned());
+    if !matches!(kind, EvaluationKind::Material) {
+        let lead = evaluation.lead(position, &map);
+        let part = usable_lead(position, &map, lead);
+        if ending(position, &map).is_some() {
+            lines.push(tr!("ending: against a bare king, which decides alone").to_owned());
+        } else if part < WHOLE_LEAD {
+            lines.push(tr!(
+                "ending: mostly drawn, so {part} of {all} parts of {lead} count",
+                part,
+                all = WHOLE_LEAD,
+                lead
+            ));
+        }
     }
     let value = evaluation.evaluate(position, &map);
     lines.push(tr!("evaluation {value} for {side}, the side to move", value, side));

@@ -47,3 +47,26 @@ fn material_stays_material() {
         assert!(value(kind.clone()) > 2_000, "{kind:?}");
     }
 }
+
+/// Rook and bishop against a rook, and bishops of both colors: hardly more than drawn, whoever is to move, and
+/// `eval` says why.
+#[test]
+fn a_lead_that_is_mostly_drawn_is_said_to_be_so() {
+    for (fen, most) in [
+        ("8/8/5k2/2Rb4/3K4/1r6/8/8 b - - 9 61", 100),
+        ("8/8/5k2/2Rb4/3K4/1r6/8/8 w - - 9 61", 100),
+        ("7b/8/3k2P1/5P2/4K3/5B2/8/8 w - - 31 76", 300),
+    ] {
+        let out = good(&["eval", fen, "--eval", "formula"]);
+        let value = |begin: &str| {
+            let line =
+                out.lines().find(|line| line.starts_with(begin)).unwrap_or_else(|| panic!("{begin}: {out}"));
+            line.split(' ').nth(1).and_then(|word| word.parse::<i32>().ok()).expect("a number")
+        };
+        let (lead, counts) = (value("formula "), value("evaluation "));
+        assert!(lead.abs() > 150, "{out}");
+        assert!(counts.abs() < most && counts.abs() < lead.abs() / 2 && counts * lead >= 0, "{out}");
+        assert!(out.contains("ending: mostly drawn, so "), "{out}");
+    }
+    assert!(!good(&["eval", "startpos", "--game", "chess"]).contains("ending: "));
+}
