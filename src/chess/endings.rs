@@ -5,7 +5,7 @@
 //! CITE: Chess Programming Wiki, "Mop-up Evaluation" and "Draw Evaluation".
 
 use crate::game::attack_map::slots;
-use crate::game::{AttackMap, Color, Piece, Square, SquareSet as _, Value, WHOLE_LEAD};
+use crate::game::{AttackMap, Color, FULL_SCALE, Piece, PieceType, Square, SquareSet as _, Value};
 
 use super::Chess;
 use super::bitboard::Bitboard;
@@ -22,6 +22,12 @@ const TO_THE_EDGE: Value = 10;
 const TO_THE_CORNER: Value = 40;
 /// For each step between the kings.
 const APART: Value = 8;
+/// A pawn in units of the evaluation.
+const PAWN_VALUE: Value = 100;
+/// A knight or bishop in pawns.
+const MINOR: Value = 3;
+/// A rook and a queen in pawns.
+const MAJOR: [Value; 2] = [5, 9];
 
 /// What it is worth to `us` that one side has nothing but its king and the other can mate; nothing
 /// where that is not so, or where a pawn is left, which the search promotes.
@@ -55,45 +61,57 @@ pub(crate) fn against_bare_king(map: &AttackMap<Chess>, us: Color) -> Option<Val
     let corner = if squares(BISHOP).any(is_light) { light_corner } else { dark_corner };
     let driven = if by_corner { TO_THE_CORNER * corner + TO_THE_EDGE * edge / 2 } else { TO_THE_EDGE * edge };
     let apart = APART * ((f - of).abs() + (r - or).abs());
-    let material = 100 * (9 * queens + 5 * rooks + 3 * minor) as Value;
-    let value = WON + material + driven - apart;
+    let value = WON + PAWN_VALUE * material(map, strong) + driven - apart;
     Some(if us == strong { value } else { -value })
 }
 
-/// A side without pawns that is not ahead by more than a piece of three pawns: rook and bishop against a rook.
+/// The scale of a side without pawns that is ahead by a minor piece at most: rook and bishop against a rook.
 const NO_PAWNS: Value = 8;
-/// Bishops of both colors and nothing but pawns: with none, and for each pawn of the side that is ahead.
-const OPPOSITE_BISHOPS: [Value; 2] = [16, 4];
+/// The scale of bishops of opposite colors and nothing but pawns.
+const OPPOSITE_BISHOPS: Value = 16;
+/// What each pawn of the stronger side adds to that.
+const OPPOSITE_BISHOPS_PAWN: Value = 4;
 
-/// How much of its lead a side can make use of ([`EvalWeights::usable_lead`]).
+/// What a side has on the board beside king and pawns, in pawns.
+fn material(map: &AttackMap<Chess>, c: Color) -> Value {
+    let count = |pt| count(map, c, pt);
+    MINOR * (count(KNIGHT) + count(BISHOP)) + MAJOR[0] * count(ROOK) + MAJOR[1] * count(QUEEN)
+}
+
+/// How many pieces of a type a side has.
+fn count(map: &AttackMap<Chess>, c: Color, pt: PieceType) -> Value {
+    (map.of_type(pt) & map.side[c]).count_ones() as Value
+}
+
+/// What the opinion of a position is multiplied with where the stronger side cannot make use of its lead
+/// ([`EvalWeights::scale_factor`]).
 ///
-/// [`EvalWeights::usable_lead`]: crate::game::EvalWeights::usable_lead
+/// [`EvalWeights::scale_factor`]: crate::game::EvalWeights::scale_factor
 #[inline]
-pub(crate) fn usable_lead(map: &AttackMap<Chess>, ahead: Color) -> Value {
-    let count = |c, pt| (map.of_type(pt) & map.side[c]).count_ones() as Value;
-    let pawns = count(ahead, PAWN);
-    let two_bishops = count(Color::Black, BISHOP) == 1 && count(Color::White, BISHOP) == 1;
-    if pawns > 0 && !two_bishops {
-        return WHOLE_LEAD;
-    }
-    let minor = |c| count(c, KNIGHT) + count(c, BISHOP);
-    let major = |c| 5 * count(c, ROOK) + 9 * count(c, QUEEN);
-    let material = |c| 3 * minor(c) + major(c);
+pub(crate) fn scale_factor(map: &AttackMap<Chess>, strong: Color) -> Value {
+    let pawns = count(map, strong, PAWN);
     if pawns > 0 {
-        let dark =
-            slots(map.of_type(BISHOP)).filter(|&slot| Bitboard::DARK.contains(map.square(slot))).count();
-        let alone = material(ahead) == 3 && material(!ahead) == 3;
-        return if alone && dark == 1 {
-            (OPPOSITE_BISHOPS[0] + OPPOSITE_BISHOPS[1] * pawns).min(WHOLE_LEAD)
+        return if only_opposite_bishops(map) {
+            (OPPOSITE_BISHOPS + OPPOSITE_BISHOPS_PAWN * pawns).min(FULL_SCALE)
         } else {
-            WHOLE_LEAD
+            FULL_SCALE
         };
     }
-    // One piece, or two knights, mate nobody.
-    if major(ahead) == 0 && (minor(ahead) == 1 || minor(ahead) == 2 && count(ahead, BISHOP) == 0) {
+    let ours = material(map, strong);
+    let knights = count(map, strong, KNIGHT);
+    // One minor piece, or two knights, mate nobody.
+    if ours == MINOR || knights == 2 && ours == 2 * MINOR {
         return 0;
     }
-    if material(ahead) - material(!ahead) <= 3 { NO_PAWNS } else { WHOLE_LEAD }
+    if ours - material(map, !strong) <= MINOR { NO_PAWNS } else { FULL_SCALE }
+}
+
+/// Whether each side has one bishop beside its pawns, on squares of different colors.
+#[inline]
+fn only_opposite_bishops(map: &AttackMap<Chess>) -> bool {
+    Color::ALL.iter().all(|&c| count(map, c, BISHOP) == 1)
+        && Color::ALL.iter().all(|&c| material(map, c) == MINOR)
+        && slots(map.of_type(BISHOP)).filter(|&slot| Bitboard::DARK.contains(map.square(slot))).count() == 1
 }
 
 #[cfg(test)]
@@ -102,11 +120,17 @@ mod tests {
     use crate::chess::Position;
     use crate::game::{Board as _, Geometry as _, Notation as _, ValuePreset};
 
-    fn value(fen: &str) -> Option<Value> {
+    /// The map of a position, and whose turn it is.
+    fn map(fen: &str) -> (AttackMap<Chess>, Color) {
         let position = Position::parse(fen).expect("a position");
         let mut map = AttackMap::new();
         map.build(&position, Chess::values(ValuePreset::Default));
-        against_bare_king(&map, position.side_to_move())
+        (map, position.side_to_move())
+    }
+
+    fn value(fen: &str) -> Option<Value> {
+        let (map, us) = map(fen);
+        against_bare_king(&map, us)
     }
 
     #[test]
@@ -132,29 +156,23 @@ mod tests {
         }
     }
 
-    fn usable(fen: &str) -> Value {
-        let position = Position::parse(fen).expect("a position");
-        let mut map = AttackMap::new();
-        map.build(&position, Chess::values(ValuePreset::Default));
-        usable_lead(&map, position.side_to_move())
-    }
-
     #[test]
     fn a_lead_that_is_mostly_drawn_counts_less() {
         for (fen, expected) in [
             // Rook and bishop against a rook, with and without a pawn of the other side.
             ("8/8/5k2/2Rb4/3K4/1r6/8/8 b - - 9 61", NO_PAWNS),
             ("1b6/kP6/8/r7/4K3/8/1R6/8 b - - 39 74", NO_PAWNS),
-            ("8/8/8/4k3/8/3r4/8/KQ6 w - - 0 1", WHOLE_LEAD),
+            ("8/8/8/4k3/8/3r4/8/KQ6 w - - 0 1", FULL_SCALE),
             ("8/8/8/4k3/4p3/8/8/KB6 w - - 0 1", 0),
             ("8/8/8/4k3/4p3/8/8/KNN5 w - - 0 1", 0),
-            ("8/8/8/4k3/8/8/8/KBN5 w - - 0 1", WHOLE_LEAD),
-            ("8/8/8/4k3/4P3/8/8/KB6 w - - 0 1", WHOLE_LEAD),
+            ("8/8/8/4k3/8/8/8/KBN5 w - - 0 1", FULL_SCALE),
+            ("8/8/8/4k3/4P3/8/8/KB6 w - - 0 1", FULL_SCALE),
             ("7b/8/3k2P1/5P2/4K3/5B2/8/8 w - - 31 76", 24),
-            ("6b1/8/3k2P1/5P2/4K3/5B2/8/8 w - - 31 76", WHOLE_LEAD),
-            ("7b/8/3k2P1/5P2/4K3/5B2/8/R6r w - - 31 76", WHOLE_LEAD),
+            ("6b1/8/3k2P1/5P2/4K3/5B2/8/8 w - - 31 76", FULL_SCALE),
+            ("7b/8/3k2P1/5P2/4K3/5B2/8/R6r w - - 31 76", FULL_SCALE),
         ] {
-            assert_eq!(usable(fen), expected, "{fen}");
+            let (map, us) = map(fen);
+            assert_eq!(scale_factor(&map, us), expected, "{fen}");
         }
     }
 

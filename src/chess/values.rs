@@ -122,8 +122,8 @@ impl EvalWeights for Chess {
         against_bare_king(map, us)
     }
 
-    fn usable_lead(map: &AttackMap<Self>, ahead: Color) -> Value {
-        endings::usable_lead(map, ahead)
+    fn scale_factor(map: &AttackMap<Self>, strong: Color) -> Value {
+        endings::scale_factor(map, strong)
     }
 
     fn effects() -> &'static EffectFormula {

@@ -18,7 +18,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::game::attack_map::MapOf;
-use crate::game::{Board, EvalWeights, MAX_EVAL, Value, WHOLE_LEAD};
+use crate::game::{Board, EvalWeights, FULL_SCALE, MAX_EVAL, Value};
 use crate::lang::tr;
 
 use effects::classes;
@@ -124,18 +124,18 @@ impl<P: Board<Geometry: EvalWeights>> Evaluation<P> {
     pub fn evaluate<B: Board<Geometry = P::Geometry>>(&self, position: &B, map: &MapOf<B>) -> Value {
         // Material is what it is: laboratories count with it.
         if matches!(self, Self::Material(_)) {
-            return self.lead(position, map);
+            return self.unscaled(position, map);
         }
         if let Some(value) = ending::<B>(position, map) {
             return value;
         }
-        let lead = self.lead(position, map);
-        lead * usable_lead::<B>(position, map, lead) / WHOLE_LEAD
+        let value = self.unscaled(position, map);
+        value * scale_factor::<B>(position, map, value) / FULL_SCALE
     }
 
-    /// How far the side to move is ahead, whether or not it can make use of that.
+    /// The opinion before the game's knowledge of endings.
     #[inline]
-    pub(crate) fn lead<B: Board<Geometry = P::Geometry>>(&self, position: &B, map: &MapOf<B>) -> Value {
+    pub(crate) fn unscaled<B: Board<Geometry = P::Geometry>>(&self, position: &B, map: &MapOf<B>) -> Value {
         match self {
             Self::Standard(standard) => standard.evaluate(position, map),
             Self::Material(material) => material.evaluate(position, map),
@@ -150,15 +150,15 @@ impl<P: Board<Geometry: EvalWeights>> Evaluation<P> {
     }
 }
 
-/// How much counts of a lead of the side to move, or of the other if it is negative, in parts of [`WHOLE_LEAD`].
+/// What an opinion of the side to move is multiplied with, in parts of [`FULL_SCALE`].
 #[inline]
-pub(crate) fn usable_lead<B: Board<Geometry: EvalWeights>>(
+pub(crate) fn scale_factor<B: Board<Geometry: EvalWeights>>(
     position: &B,
     map: &MapOf<B>,
-    lead: Value,
+    value: Value,
 ) -> Value {
     let us = position.side_to_move();
-    B::Geometry::usable_lead(map, if lead > 0 { us } else { !us })
+    B::Geometry::scale_factor(map, if value > 0 { us } else { !us })
 }
 
 /// What an ending that the game knows is worth to the side to move, whatever the evaluation.

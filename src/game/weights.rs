@@ -34,13 +34,13 @@ pub trait EvalWeights: Geometry {
     {
         None
     }
-    /// How much of what a side is ahead it can make use of, in parts of [`WHOLE_LEAD`]: less in endings that are
-    /// drawn more often than the material says.
-    fn usable_lead(_map: &AttackMap<Self>, _ahead: Color) -> Value
+    /// What an opinion is multiplied with, in parts of [`FULL_SCALE`], by which side it is for: less in endings that
+    /// are drawn more often than the material says.
+    fn scale_factor(_map: &AttackMap<Self>, _strong: Color) -> Value
     where
         Self: Sized,
     {
-        WHOLE_LEAD
+        FULL_SCALE
     }
     /// Kinds that [`EvalWeights::find_features`] tells apart; 0 for a game that has none.
     const FEATURES: usize = 0;
@@ -65,8 +65,8 @@ pub trait EvalWeights: Geometry {
     fn effects() -> &'static EffectFormula;
 }
 
-/// All that a side is ahead ([`EvalWeights::usable_lead`]).
-pub const WHOLE_LEAD: Value = 64;
+/// The scale factor of most positions ([`EvalWeights::scale_factor`]).
+pub const FULL_SCALE: Value = 64;
 /// The most parts of a feature ([`EvalWeights::feature_parts`]).
 pub const MOST_PARTS: usize = 6;
 /// Room for the features of a side.

@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use console::{Alignment, pad_str};
 
 use crate::eval::net::{Parts, bucket};
-use crate::eval::{Evaluation, EvaluationKind, Standard, ending, usable_lead, worth};
+use crate::eval::{Evaluation, EvaluationKind, Standard, ending, scale_factor, worth};
 use crate::explain::{Look, explain};
 use crate::game::{
-    All, AttackMap, Color, EvalWeights, Game, Geometry, MAX_PLY, MoveList, Value, ValuePreset, WHOLE_LEAD,
+    All, AttackMap, Color, EvalWeights, FULL_SCALE, Game, Geometry, MAX_PLY, MoveList, Value, ValuePreset,
     perft as tree,
 };
 use crate::lang::{self, tr};
@@ -77,16 +77,17 @@ pub(crate) fn evaluation_lines<P: Game>(position: &P, kind: &EvaluationKind) -> 
     lines.push(String::new());
     lines.push(tr!("evaluation: {kind}", kind = kind.describe::<P::Geometry>()));
     if !matches!(kind, EvaluationKind::Material) {
-        let lead = evaluation.lead(position, &map);
-        let part = usable_lead(position, &map, lead);
+        let unscaled = evaluation.unscaled(position, &map);
+        let part = scale_factor(position, &map, unscaled);
         if ending(position, &map).is_some() {
             lines.push(tr!("ending: against a bare king, which decides alone").to_owned());
-        } else if part < WHOLE_LEAD {
+        } else if part < FULL_SCALE {
+            let all = FULL_SCALE;
             lines.push(tr!(
-                "ending: mostly drawn, so {part} of {all} parts of {lead} count",
+                "ending: mostly drawn, so {part} of {all} parts of {unscaled} count",
                 part,
-                all = WHOLE_LEAD,
-                lead
+                all,
+                unscaled
             ));
         }
     }
