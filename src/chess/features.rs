@@ -8,7 +8,7 @@ use arrayvec::ArrayVec;
 
 use crate::game::attack_map::slots;
 use crate::game::{
-    AttackMap, Board, Color, EvalWeights as _, Features, Geometry as _, Piece, PieceType, Square,
+    AttackMap, Board, Color, EvalWeights as _, Features, Geometry as _, MOST_PARTS, Piece, PieceType, Square,
     SquareSet as _,
 };
 
@@ -185,7 +185,7 @@ fn find_behind(map: &AttackMap<Chess>, side: Color, features: &mut Features) {
 }
 
 /// Which features a kind shares what it learns with: of a set of types those of each.
-pub(super) fn parts(kind: usize) -> ArrayVec<usize, TYPES> {
+pub(super) fn parts(kind: usize) -> ArrayVec<usize, MOST_PARTS> {
     if !(ATTACKS..BEHIND).contains(&kind) {
         return ArrayVec::from_iter([kind]);
     }

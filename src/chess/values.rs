@@ -3,8 +3,8 @@
 use arrayvec::ArrayVec;
 
 use crate::game::{
-    AttackMap, Board, Color, EffectFormula, EvalWeights, Features, MAX_PIECE_TYPES, MOST_PARTS, PieceType,
-    PieceValues, Square, Value, ValuePreset,
+    AttackMap, Board, ByColor, Color, EffectFormula, EvalWeights, Features, MAX_PIECE_TYPES, MOST_PARTS,
+    PieceType, PieceValues, Square, Value, ValuePreset,
 };
 
 use super::Chess;
@@ -103,15 +103,16 @@ impl EvalWeights for Chess {
 
     const ENDING_PIECES: u32 = MOST_PIECES;
     const FEATURES: usize = features::COUNT;
-    const FIRST_FEATURES: usize = features::BEFORE_ATTACKS;
+    const FEATURES_BEFORE: [usize; 2] = [features::BEFORE_ATTACKS, features::COUNT];
 
     fn find_features<B: Board<Geometry = Self>>(
         board: &B,
         map: &AttackMap<Self>,
-        side: Color,
-        features: &mut Features,
+        features: &mut ByColor<Features>,
     ) {
-        features::find(board, map, side, features);
+        for side in Color::ALL {
+            features::find(board, map, side, &mut features[side]);
+        }
     }
 
     fn feature_parts(kind: usize) -> ArrayVec<usize, MOST_PARTS> {

@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::{AttackMap, Board, Color, Geometry, PieceType, Square, Value};
+use super::{AttackMap, Board, ByColor, Color, Geometry, PieceType, Square, Value};
 
 /// Weights of the evaluation; values are in the units of the game's default
 /// piece values.
@@ -44,15 +44,14 @@ pub trait EvalWeights: Geometry {
     }
     /// Kinds that [`EvalWeights::find_features`] tells apart; 0 for a game that has none.
     const FEATURES: usize = 0;
-    /// How many of these the first nets with features know.
-    const FIRST_FEATURES: usize = 0;
-    /// Finds what a net reads of a side beside its pieces and how often squares are attacked, as numbers below
+    /// How many of these files of nets of versions 4 and 5 have.
+    const FEATURES_BEFORE: [usize; 2] = [0; 2];
+    /// Finds what a net reads of each side beside its pieces and how often squares are attacked, as numbers below
     /// [`EvalWeights::FEATURES`]: the same for either view.
     fn find_features<B: Board<Geometry = Self>>(
         _board: &B,
         _map: &AttackMap<Self>,
-        _side: Color,
-        _features: &mut Features,
+        _features: &mut ByColor<Features>,
     ) where
         Self: Sized,
     {
@@ -68,7 +67,7 @@ pub trait EvalWeights: Geometry {
 /// The scale factor of most positions ([`EvalWeights::scale_factor`]).
 pub const FULL_SCALE: Value = 64;
 /// The most parts of a feature ([`EvalWeights::feature_parts`]).
-pub const MOST_PARTS: usize = 6;
+pub const MOST_PARTS: usize = 7;
 /// Room for the features of a side.
 pub const MOST_FEATURES: usize = 1 << 8;
 

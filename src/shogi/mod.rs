@@ -13,6 +13,7 @@ pub mod piece;
 pub mod notation;
 mod bitboard;
 mod attacks;
+mod features;
 mod hand;
 mod moves;
 mod zobrist;

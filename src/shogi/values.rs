@@ -1,11 +1,14 @@
 //! What the pieces of shogi are worth: three tables, chosen at run time.
 
+use arrayvec::ArrayVec;
+
 use crate::game::{
-    EffectFormula, EvalWeights, MAX_PIECE_TYPES, PieceType, PieceValues, Square, Value, ValuePreset,
+    AttackMap, Board, ByColor, EffectFormula, EvalWeights, Features, MAX_PIECE_TYPES, MOST_PARTS, PieceType,
+    PieceValues, Square, Value, ValuePreset,
 };
 
-use super::Shogi;
 use super::square::{SQUARES, file, rank};
+use super::{Shogi, features};
 
 /// The unpromoted type of each type number.
 const BASE: [u8; MAX_PIECE_TYPES] = [0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7];
@@ -71,6 +74,20 @@ impl EvalWeights for Shogi {
 
     fn coordinates(sq: Square) -> (i32, i32) {
         (file(sq) as i32, rank(sq) as i32)
+    }
+
+    const FEATURES: usize = features::COUNT;
+
+    fn find_features<B: Board<Geometry = Self>>(
+        board: &B,
+        map: &AttackMap<Self>,
+        features: &mut ByColor<Features>,
+    ) {
+        features::find(board, map, features);
+    }
+
+    fn feature_parts(kind: usize) -> ArrayVec<usize, MOST_PARTS> {
+        features::parts(kind)
     }
 
     fn effects() -> &'static EffectFormula {

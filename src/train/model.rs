@@ -54,7 +54,7 @@ const BY_KIND: usize = 4;
 pub struct Decay {
     /// Own parts of rows.
     pub own: f32,
-    /// The parts by piece and square, and by piece, area and class.
+    /// The parts by piece and square, by piece, area and class, and by kind.
     pub shared: f32,
 }
 
@@ -106,7 +106,7 @@ impl Model {
                 Table::new(Piece::COUNT * CLASSES, 0.0),
                 Table::new(Piece::COUNT * AREAS * CLASSES, decay.shared),
                 Table::new(2 * HAND_KINDS, 0.0),
-                Table::new(KINDS, 0.0),
+                Table::new(KINDS, decay.shared),
             ],
             own: Table::new(ROWS, decay.own),
             bias: Table::new(1, 0.0),
@@ -341,7 +341,7 @@ fn parts<G: EvalWeights>(row: usize, areas: &[u8; MAX_SQUARES]) -> Parts {
         return parts.into_iter().map(|(table, at)| (table, at, 1.0)).collect();
     }
     if row >= FIRST_FEATURE {
-        let (whose, kind) = ((row - FIRST_FEATURE) / FEATURE_ROOM, (row - FIRST_FEATURE) % FEATURE_ROOM);
+        let (kind, whose) = ((row - FIRST_FEATURE) / 2, (row - FIRST_FEATURE) % 2);
         let first = FEATURE_KIND + whose * FEATURE_ROOM;
         return G::feature_parts(kind).into_iter().map(|part| (BY_KIND, first + part, 1.0)).collect();
     }

@@ -5,18 +5,18 @@ use crate::game::{Color, EvalWeights, Geometry, MAX_SQUARES, Piece, Square, Squa
 use crate::lang::tr;
 
 use super::inputs::{
-    CLASSES, FEATURE_ROOM, FIRST_FEATURE, FIRST_FLIGHT, FIRST_HAND, FIRST_NEAR, FIRST_UNDER, FIRST_WIDE,
-    FLIGHT_ROWS, HAND_COUNTS, HAND_KINDS, NEAR_ROWS, UNDER_KINDS, WIDE_ROWS,
+    CLASSES, FIRST_FEATURE, FIRST_FLIGHT, FIRST_HAND, FIRST_NEAR, FIRST_UNDER, FIRST_WIDE, FLIGHT_ROWS,
+    HAND_COUNTS, HAND_KINDS, NEAR_ROWS, UNDER_KINDS, WIDE_ROWS,
 };
 use super::{BUCKETS, LINEAR, MAX_OUTPUT, Output, Row, WIDTH, Weights};
 
 /// The first bytes of every net.
 const MAGIC: [u8; 8] = *b"SOMANET1";
 /// The version of the inputs and the layout.
-const VERSION: u16 = 5;
-/// The version before, which is read as well: the first with features, and fewer of them.
+const VERSION: u16 = 6;
+/// The first with features; this one and the next are read as well, and have fewer of them.
 const FIRST_FEATURES: u16 = 4;
-/// The one before that, also read: no rows of features.
+/// The one before, also read: no rows of features.
 const NO_FEATURES: u16 = 3;
 /// Another one before, also read: nor rows of attacked pieces, of the wider squares
 /// around kings, and of their flights.
@@ -78,11 +78,10 @@ fn rows_of<G: EvalWeights>(version: u16) -> impl Iterator<Item = usize> {
         .filter(move |_| version > FEWER_ROWS);
     let kinds = match version {
         ..=NO_FEATURES => 0,
-        FIRST_FEATURES => G::FIRST_FEATURES,
+        FIRST_FEATURES..VERSION => G::FEATURES_BEFORE[usize::from(version - FIRST_FEATURES)],
         _ => G::FEATURES,
     };
-    let features =
-        (0..2).flat_map(move |whose| (0..kinds).map(move |kind| FIRST_FEATURE + whose * FEATURE_ROOM + kind));
+    let features = (0..2).flat_map(move |whose| (0..kinds).map(move |kind| FIRST_FEATURE + 2 * kind + whose));
     let piece_rows = pieces.flat_map(|piece| {
         let squares = G::all_squares().squares();
         squares.flat_map(move |sq: Square| {

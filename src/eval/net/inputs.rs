@@ -83,8 +83,8 @@ pub const FLIGHTS: usize = NEAR + 1;
 /// Rows of flight squares: whose king, how many.
 pub(crate) const FLIGHT_ROWS: usize = 2 * FLIGHTS;
 /// Kinds of features that a game may have of a side beside all these ([`EvalWeights::find_features`]).
-pub const FEATURE_ROOM: usize = 3 << 10;
-/// Rows of features: of whom, kind.
+pub const FEATURE_ROOM: usize = 8 << 10;
+/// Rows of features: kind, of whom, as each view reads one of both.
 pub(crate) const FEATURE_ROWS: usize = 2 * FEATURE_ROOM;
 /// The first row of pieces in hand.
 pub const FIRST_HAND: usize = PIECE_ROWS;
@@ -103,7 +103,7 @@ pub const ROWS: usize = FIRST_FEATURE + FEATURE_ROWS;
 /// A row of zeros, to fill lists up with.
 pub const NO_ROW: u16 = ROWS as u16;
 /// Room for rows: a power of two, so that any masked number is a place in it.
-pub(crate) const ROOM: usize = 1 << 15;
+pub(crate) const ROOM: usize = 1 << 16;
 const _: () = assert!(ROWS < ROOM);
 
 /// The most rows of one view.
@@ -256,9 +256,7 @@ impl Inputs {
         const { assert!(P::Geometry::FEATURES <= FEATURE_ROOM) }
         // Filled where they are: they are too long to be moved.
         let mut features = ByColor([Features::NONE; 2]);
-        for c in Color::ALL {
-            P::Geometry::find_features(position, map, c, &mut features[c]);
-        }
+        P::Geometry::find_features(position, map, &mut features);
         [us, !us].map(|view| {
             let at = view.index();
             let mirrored = kings[at].is_some_and(|sq| self.mirrors[at][sq.raw() as usize]);
@@ -288,7 +286,7 @@ impl Inputs {
                     look.under(&mut sink, kind.into());
                 }
                 for &kind in features[c].kinds() {
-                    sink.push(FIRST_FEATURE + whose * FEATURE_ROOM + usize::from(kind));
+                    sink.push(FIRST_FEATURE + 2 * usize::from(kind) + whose);
                 }
             }
             sink

@@ -1,8 +1,8 @@
 //! Nets: the value against a slow one, symmetry, files.
 
 use somatic::eval::net::inputs::{
-    CLASSES, FEATURE_ROOM, FIRST_FEATURE, FIRST_FLIGHT, FIRST_HAND, FIRST_NEAR, FIRST_UNDER, FIRST_WIDE,
-    FLIGHTS, HAND_COUNTS, HAND_KINDS, NO_ROW, ROWS, SQUARE_CODES, UNDER_KINDS,
+    CLASSES, FIRST_FEATURE, FIRST_FLIGHT, FIRST_HAND, FIRST_NEAR, FIRST_UNDER, FIRST_WIDE, FLIGHTS,
+    HAND_COUNTS, HAND_KINDS, NO_ROW, ROWS, SQUARE_CODES, UNDER_KINDS,
 };
 use somatic::eval::net::{
     self, BUCKETS, LINEAR, LINEAR_ONE, MAX_OUTPUT, Net, NetError, ONE, OUTPUT_ONE, Output, Row, WIDTH,
@@ -16,7 +16,7 @@ use somatic::game::{
 };
 use somatic::{chess, shogi};
 
-use super::features;
+use super::{chess_features, shogi_features};
 use crate::common::{Folder, random_games};
 
 /// A net of random numbers, large enough that neurons reach both of their ends.
@@ -149,11 +149,13 @@ fn slow_rows<P: Game>(position: &P, c: Color) -> Vec<usize> {
             }
         }
         rows.push(FIRST_FLIGHT + whose * FLIGHTS + flights);
-        if P::Geometry::FEATURES > 0 {
-            let position = chess::Position::parse(&position.text()).expect("a position of chess");
-            let features = features::slow(&position, side);
-            rows.extend(features.into_iter().map(|kind| FIRST_FEATURE + whose * FEATURE_ROOM + kind));
-        }
+        let text = position.text();
+        let features = if P::Geometry::DROPS {
+            shogi_features::slow(&shogi::Position::parse(&text).expect("a position of shogi"), side)
+        } else {
+            chess_features::slow(&chess::Position::parse(&text).expect("a position of chess"), side)
+        };
+        rows.extend(features.into_iter().map(|kind| FIRST_FEATURE + 2 * kind + whose));
     }
     rows
 }
@@ -240,25 +242,26 @@ fn a_net_that_is_no_net_is_refused() {
     check(&chess, &NetError::Game);
 }
 
-/// A net of version 4 has fewer features.
+/// Nets of versions 4 and 5 have fewer features.
 #[test]
-fn nets_of_version_4_are_read() {
-    fn check<G: EvalWeights>(mut weights: Weights) {
-        for first in [FIRST_FEATURE, FIRST_FEATURE + FEATURE_ROOM] {
-            weights.rows[first + G::FIRST_FEATURES..first + FEATURE_ROOM].fill(Row::ZERO);
+fn nets_of_versions_4_and_5_are_read() {
+    fn check<G: EvalWeights>(seed: u64) {
+        for (version, known) in (4..).zip(G::FEATURES_BEFORE) {
+            let mut weights = random_net::<G>(seed).weights;
+            weights.rows[FIRST_FEATURE + 2 * known..].fill(Row::ZERO);
+            let new = net::write::<G>(&weights);
+            let (before, features) = new.split_at(new.len() - 2 * 2 * WIDTH * G::FEATURES);
+            let (own, other) = features.split_at(features.len() / 2);
+            let known = 2 * WIDTH * known;
+            let mut old = [before, &own[..known], &other[..known]].concat();
+            old[8] = version;
+            let sum = net::hash(&old);
+            old[24..32].copy_from_slice(&sum.to_le_bytes());
+            assert_eq!(net::read::<G>(&old), Ok(weights));
         }
-        let new = net::write::<G>(&weights);
-        let (before, features) = new.split_at(new.len() - 2 * 2 * WIDTH * G::FEATURES);
-        let (own, other) = features.split_at(features.len() / 2);
-        let known = 2 * WIDTH * G::FIRST_FEATURES;
-        let mut old = [before, &own[..known], &other[..known]].concat();
-        old[8] = 4;
-        let sum = net::hash(&old);
-        old[24..32].copy_from_slice(&sum.to_le_bytes());
-        assert_eq!(net::read::<G>(&old), Ok(weights));
     }
-    check::<chess::Chess>(random_net::<chess::Chess>(8).weights);
-    check::<shogi::Shogi>(random_net::<shogi::Shogi>(8).weights);
+    check::<chess::Chess>(8);
+    check::<shogi::Shogi>(8);
 }
 
 /// A net of version 3 has no rows of features.

@@ -1,0 +1,259 @@
+//! What a net reads of a side beside its pieces and how often squares are attacked: what stands around its king, which
+//! piece attacks or guards which and what stands behind that on a slider's line, how many squares its pieces can go to,
+//! with which it can check, and the files on which it can drop a pawn.
+
+use arrayvec::ArrayVec;
+
+use crate::game::attack_map::{MAX_SLOTS, slots};
+use crate::game::{
+    AttackMap, Board, ByColor, Color, EvalWeights as _, Features, Geometry as _, MOST_PARTS, Piece,
+    PieceType, Square, SquareSet as _,
+};
+
+use super::Shogi;
+use super::attacks::{bishop_attacks, lance_attacks, rook_attacks, steps_from};
+use super::bitboard::Bitboard;
+use super::piece::{self, BISHOP, DRAGON, GOLD, HORSE, KING, KNIGHT, LANCE, PAWN, ROOK, SILVER};
+use super::square::{SIZE, SQUARES};
+
+/// Kinds of pieces: those that move as a gold are one.
+const KINDS: usize = 10;
+/// Pieces of either side, by kind.
+const OCCUPANTS: usize = 2 * KINDS;
+/// The kind of each type number.
+const KIND: [usize; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 4, 4, 4, 4, 0, 8, 9, 0];
+
+/// What attacks, by groups: pawns; lances and knights; silvers; what moves as a gold; bishops and horses; rooks and
+/// dragons; the king. Each type number's group as a bit.
+const GROUP: [u8; 16] = [1, 2, 2, 4, 8, 16, 32, 64, 8, 8, 8, 8, 0, 16, 32, 0];
+const GROUPS: usize = 7;
+/// Sets of groups.
+const GROUP_SETS: usize = 1 << GROUPS;
+/// Kinds of attacked pieces for each of these.
+const BY_GROUP_SET: usize = 2 * OCCUPANTS;
+/// Kinds of sliders: lance; bishop and horse; rook and dragon.
+const SLIDERS: usize = 3;
+/// The kind of each type number that slides.
+const SLIDER: [usize; 16] = [0, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 0, 0, 1, 2, 0];
+
+/// The pieces whose squares are counted.
+const MOBILE: [PieceType; 7] = [LANCE, KNIGHT, SILVER, BISHOP, ROOK, HORSE, DRAGON];
+/// Where the counts of each type number begin.
+const MOBILITY_OF: [usize; 16] = {
+    let mut first = [0; 16];
+    let mut number = 0;
+    while number < MOBILE.len() {
+        first[MOBILE[number].index()] = number * COUNTS;
+        number += 1;
+    }
+    first
+};
+/// Counts that are told apart.
+const COUNTS: usize = 24;
+/// The pieces that can check by a move.
+const CHECKING: [PieceType; 9] = [PAWN, LANCE, KNIGHT, SILVER, GOLD, BISHOP, ROOK, HORSE, DRAGON];
+/// Squares for a check that are told apart.
+const CHECK_COUNTS: usize = 4;
+/// How far from a king pieces are told apart, in files and ranks.
+const REACH: usize = 2;
+/// Squares of such a square.
+const AROUND: usize = (2 * REACH + 1) * (2 * REACH + 1);
+/// Counts of pawns in hand that are told apart.
+const PAWN_COUNTS: usize = 3;
+
+/// The first of where a piece can go, by type and number of squares.
+const MOBILITY: usize = 0;
+/// The first of squares from which a piece can give check and nobody takes it, by type and number.
+const CHECKS: usize = MOBILITY + MOBILE.len() * COUNTS;
+/// The first of those where a piece can be dropped.
+const DROPS: usize = CHECKS + CHECKING.len() * CHECK_COUNTS;
+/// The first of files without a pawn of its own, by pawns in hand.
+const FILES: usize = DROPS + piece::HAND.len() * CHECK_COUNTS;
+/// The first of pieces near its king, by place and piece.
+const NEAR: usize = FILES + PAWN_COUNTS * (SIZE + 1);
+/// The first of pieces of either side that it attacks or guards: by the groups that do, the piece, and whether the other
+/// side attacks or guards it, too.
+const ATTACKS: usize = NEAR + AROUND * OCCUPANTS;
+/// The first of what its sliders would attack next if a piece before them left: by slider, that piece, and the next.
+const BEHIND: usize = ATTACKS + GROUP_SETS * BY_GROUP_SET;
+/// How many kinds of features there are.
+pub(super) const COUNT: usize = BEHIND + SLIDERS * OCCUPANTS * OCCUPANTS;
+
+/// Each piece by its number, as a side sees it: by kind, its own before the other's.
+const OCCUPANT: [[u8; Piece::COUNT]; 2] = {
+    let mut table = [[0; Piece::COUNT]; 2];
+    let mut number = 0;
+    while number < 2 * piece::ALL.len() {
+        let (pt, side) = (piece::ALL[number / 2], number % 2);
+        let color = Color::from_index(side);
+        table[side][Piece::new(color, pt).index()] = 2 * KIND[pt.index()] as u8;
+        table[1 - side][Piece::new(color, pt).index()] = 2 * KIND[pt.index()] as u8 + 1;
+        number += 1;
+    }
+    table
+};
+
+/// Beyond the squares near a king.
+const FAR: u8 = u8::MAX;
+/// Room for every number that a square can have.
+const SQUARE_ROOM: usize = 1 << u8::BITS;
+/// The place of each square among those near a king, by the king's square: mirrored for a king on the right half.
+static PLACE: [[u8; SQUARE_ROOM]; SQUARES] = {
+    let mut table = [[FAR; SQUARE_ROOM]; SQUARES];
+    let mut at = 0;
+    while at < SQUARES * SQUARES {
+        let (king, sq) = (at / SQUARES, at % SQUARES);
+        let (king_file, king_rank, file, rank) = (king / SIZE, king % SIZE, sq / SIZE, sq % SIZE);
+        let is_near = king_file.abs_diff(file) <= REACH && king_rank.abs_diff(rank) <= REACH;
+        if is_near && king != sq {
+            let files =
+                if king_file > SIZE / 2 { king_file + REACH - file } else { file + REACH - king_file };
+            table[king][sq] = (files * (2 * REACH + 1) + rank + REACH - king_rank) as u8;
+        }
+        at += 1;
+    }
+    table
+};
+/// Without a king nothing is near it.
+static NOWHERE: [u8; SQUARE_ROOM] = [FAR; SQUARE_ROOM];
+
+/// Finds the features of both sides, each kind as often as it occurs.
+#[inline]
+pub(super) fn find<B: Board<Geometry = Shogi>>(
+    board: &B,
+    map: &AttackMap<Shogi>,
+    features: &mut ByColor<Features>,
+) {
+    find_pieces(map, features);
+    find_behind(map, features);
+    find_mobility(board, map, features);
+    for side in Color::ALL {
+        let features = &mut features[side];
+        if let Some(king) = board.king(!side) {
+            find_checks(board, map, side, king, features);
+        }
+        let files = SIZE - board.pieces(side, PAWN).fill_files().len() as usize / SIZE;
+        let in_hand = usize::from(board.hand(side, PAWN)).min(PAWN_COUNTS - 1);
+        features.push(FILES + in_hand * (SIZE + 1) + files);
+    }
+}
+
+/// Of each piece its place near a king, and by which groups a side attacks or guards it.
+#[inline]
+fn find_pieces(map: &AttackMap<Shogi>, features: &mut ByColor<Features>) {
+    // The group of each slot as a bit; beyond the last slot none.
+    let mut group = [0; MAX_SLOTS + 1];
+    for slot in slots(map.present) {
+        group[slot] = GROUP[map.piece(slot).piece_type().index()];
+    }
+    let places = Color::ALL.map(|side| {
+        let king = usize::from(map.king[side]);
+        if king < MAX_SLOTS { &PLACE[seen(side, map.square(king)).index()] } else { &NOWHERE }
+    });
+    for slot in slots(map.present) {
+        let (piece, sq) = (map.piece(slot).index(), map.square(slot));
+        let attackers = map.attackers(sq);
+        let by = Color::ALL.map(|side| attackers & map.side[side]);
+        for side in Color::ALL {
+            let met = usize::from(OCCUPANT[side.index()][piece]);
+            let place = places[side.index()][usize::from(seen(side, sq).raw())];
+            features[side].push_if(place != FAR, NEAR + usize::from(place) * OCCUPANTS + met);
+            let (mut rest, mut set) = (by[side.index()], 0);
+            // Few pieces are attacked by more: three at once need no branch.
+            for _ in 0..3 {
+                set |= group[rest.trailing_zeros() as usize];
+                rest &= rest.wrapping_sub(1);
+            }
+            set = slots(rest).fold(set, |set, slot| set | group[slot]);
+            let is_contested = usize::from(by[1 - side.index()] != 0);
+            features[side]
+                .push_if(set != 0, ATTACKS + usize::from(set) * BY_GROUP_SET + 2 * met + is_contested);
+        }
+    }
+}
+
+/// What stands behind each piece as sliders see it.
+#[inline]
+fn find_behind(map: &AttackMap<Shogi>, features: &mut ByColor<Features>) {
+    for slot in slots(map.present) {
+        for slider in slots(map.behind(slot)) {
+            let (piece, sq) = (map.piece(slider), map.square(slot));
+            let d = Shogi::direction(map.square(slider), sq) as usize;
+            let Some(next) = Shogi::nearest(d, Shogi::ray(d, sq) & map.occupied) else { continue };
+            let occupant =
+                |slot: usize| usize::from(OCCUPANT[piece.color().index()][map.piece(slot).index()]);
+            let by = SLIDER[piece.piece_type().index()] * OCCUPANTS + occupant(slot);
+            features[piece.color()].push(BEHIND + by * OCCUPANTS + occupant(map.slot_on(next)));
+        }
+    }
+}
+
+/// To how many squares pieces can go that no pawn attacks.
+#[inline]
+fn find_mobility<B: Board<Geometry = Shogi>>(
+    board: &B,
+    map: &AttackMap<Shogi>,
+    features: &mut ByColor<Features>,
+) {
+    let open = Color::ALL.map(|side| !(board.by_color(side) | board.pieces(!side, PAWN).forward(!side)));
+    for slot in slots(MOBILE.iter().fold(0, |all, &pt| all | map.of_type(pt))) {
+        let piece = map.piece(slot);
+        let open = (map.attacks(slot) & open[piece.color().index()]).len() as usize;
+        let kind = MOBILITY + MOBILITY_OF[piece.piece_type().index()] + open.min(COUNTS - 1);
+        features[piece.color()].push(kind);
+    }
+}
+
+/// From how many squares each type can check and nobody takes it: by moves, and by drops.
+#[inline]
+fn find_checks<B: Board<Geometry = Shogi>>(
+    board: &B,
+    map: &AttackMap<Shogi>,
+    side: Color,
+    king: Square,
+    features: &mut Features,
+) {
+    let safe = !(board.by_color(side) | map.attacked[!side]);
+    let pawns = board.pieces(side, PAWN);
+    let (bishop, rook) = (bishop_attacks(king, map.occupied), rook_attacks(king, map.occupied));
+    for (number, &pt) in CHECKING.iter().enumerate() {
+        let by = map.side[side] & map.of_type(pt);
+        let is_in_hand = number < piece::HAND.len() && board.hand(side, pt) > 0;
+        if by == 0 && !is_in_hand {
+            continue;
+        }
+        let from = safe
+            & match pt {
+                LANCE => lance_attacks(!side, king, map.occupied),
+                BISHOP => bishop,
+                ROOK => rook,
+                HORSE => bishop | steps_from(KING, side, king),
+                DRAGON => rook | steps_from(KING, side, king),
+                _ => steps_from(pt, !side, king),
+            };
+        let reached = slots(by).fold(Bitboard::EMPTY, |all, slot| all | map.attacks(slot)) & from;
+        let checks = (reached.len() as usize).min(CHECK_COUNTS - 1);
+        features.push_if(checks > 0, CHECKS + number * CHECK_COUNTS + checks);
+        if is_in_hand {
+            let to = Shogi::drop_targets(pt, side, from & !map.occupied, pawns);
+            let checks = (to.len() as usize).min(CHECK_COUNTS - 1);
+            features.push_if(checks > 0, DROPS + number * CHECK_COUNTS + checks);
+        }
+    }
+}
+
+/// A square as a side sees it, which moves to lower ranks.
+#[inline]
+fn seen(side: Color, sq: Square) -> Square {
+    if side == Color::Black { sq } else { Shogi::flip(sq) }
+}
+
+/// Which features a kind shares what it learns with: of a set of groups those of each.
+pub(super) fn parts(kind: usize) -> ArrayVec<usize, MOST_PARTS> {
+    if !(ATTACKS..BEHIND).contains(&kind) {
+        return ArrayVec::from_iter([kind]);
+    }
+    let (types, attacked) = ((kind - ATTACKS) / BY_GROUP_SET, (kind - ATTACKS) % BY_GROUP_SET);
+    let of_types = (0..GROUPS).map(|number| 1 << number).filter(|one| types & one != 0);
+    of_types.map(|one| ATTACKS + one * BY_GROUP_SET + attacked).collect()
+}
