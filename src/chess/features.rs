@@ -8,7 +8,7 @@ use arrayvec::ArrayVec;
 
 use crate::game::attack_map::slots;
 use crate::game::{
-    AttackMap, Board, Color, EvalWeights as _, Features, Geometry as _, MOST_PARTS, Piece, PieceType, Square,
+    AttackMap, Board, Color, EvalWeights as _, Found, Geometry as _, MOST_PARTS, Piece, PieceType, Square,
     SquareSet as _,
 };
 
@@ -113,7 +113,7 @@ pub(super) fn find<B: Board<Geometry = Chess>>(
     board: &B,
     map: &AttackMap<Chess>,
     side: Color,
-    features: &mut Features,
+    found: &mut Found<'_>,
 ) {
     // The board is turned so that the side moves up.
     let turned = |set: Bitboard| if side == Color::White { set.0 } else { set.0.swap_bytes() };
@@ -125,7 +125,7 @@ pub(super) fn find<B: Board<Geometry = Chess>>(
     let seen = |sq: Square| if side == Color::White { sq } else { Chess::flip(sq) };
     let places = kings.map(|king| king.map_or(0, |sq| seen(sq).index()));
     let occupied = turned(map.occupied);
-    find_pawns(own, other, guarded, occupied, places, features);
+    find_pawns(own, other, guarded, occupied, places, found);
 
     let their_king = kings[1];
     let zone = their_king.map_or(0, |king| turned(steps_from(KING, side, king)));
@@ -141,24 +141,24 @@ pub(super) fn find<B: Board<Geometry = Chess>>(
         for slot in slots(map.side[side] & map.of_type(pt)) {
             let attacks = turned(map.attacks(slot));
             *of_type |= attacks;
-            features.push(MOBILITY + number * COUNTS + (attacks & !closed & !by_other).count_ones() as usize);
+            found.push(MOBILITY + number * COUNTS + (attacks & !closed & !by_other).count_ones() as usize);
             danger += if attacks & zone == 0 { 0 } else { NEAR_KING[number] };
         }
         if let Some(king) = their_king {
             let from = turned(attacks_from(pt, side, king, map.occupied));
             let checks = (from & *of_type & !closed & !guarded).count_ones() as usize;
             let kind = CHECKS + number * CHECK_COUNTS + checks.min(CHECK_COUNTS - 1);
-            features.push_if(checks > 0, kind);
+            found.push_if(checks > 0, kind);
         }
     }
-    features.push(DANGER + danger.min(COUNTS - 1));
+    found.push(DANGER + danger.min(COUNTS - 1));
     let attacked = by_type.iter().fold(0, |all, of| all | of) & occupied;
     for sq in Bitboard(attacked).squares() {
         let types = by_type.iter().rev().fold(0, |types, &of| 2 * types + is_in(of, sq.index()));
         let kind = types * BY_TYPE_SET + 2 * occupant(map, side, seen(sq)) + is_in(guarded, sq.index());
-        features.push(ATTACKS + kind);
+        found.push(ATTACKS + kind);
     }
-    find_behind(map, side, features);
+    find_behind(map, side, found);
 }
 
 /// The piece on a square as a side sees it.
@@ -169,7 +169,7 @@ fn occupant(map: &AttackMap<Chess>, side: Color, sq: Square) -> usize {
 
 /// What a side's sliders see behind the pieces before them.
 #[inline]
-fn find_behind(map: &AttackMap<Chess>, side: Color, features: &mut Features) {
+fn find_behind(map: &AttackMap<Chess>, side: Color, found: &mut Found<'_>) {
     for slider in slots(map.sliders & map.side[side]) {
         let first =
             BEHIND + (map.piece(slider).piece_type().index() - BISHOP.index()) * OCCUPANTS * OCCUPANTS;
@@ -179,7 +179,7 @@ fn find_behind(map: &AttackMap<Chess>, side: Color, features: &mut Features) {
             let behind = Chess::ray(d, sq) & map.occupied;
             let next = Chess::nearest(d, behind).unwrap_or(sq);
             let [met, next] = [sq, next].map(|sq| occupant(map, side, sq));
-            features.push_if(!behind.is_empty(), first + met * OCCUPANTS + next);
+            found.push_if(!behind.is_empty(), first + met * OCCUPANTS + next);
         }
     }
 }
@@ -202,7 +202,7 @@ fn find_pawns(
     attacked: u64,
     occupied: u64,
     [own_king, their_king]: [usize; 2],
-    features: &mut Features,
+    found: &mut Found<'_>,
 ) {
     let guarded = beside(own << SIZE);
     // Squares that a pawn of the other side has before it on its way.
@@ -219,7 +219,7 @@ fn find_pawns(
     let kinds = [isolated, doubled, connected, opposed, backward_ones, candidates];
     for sq in Bitboard(own).squares().map(Square::index) {
         let shape = kinds.iter().rev().fold(0, |shape, &set| 2 * shape + is_in(set, sq));
-        features.push(SHAPE + sq / SIZE * SHAPES + shape);
+        found.push(SHAPE + sq / SIZE * SHAPES + shape);
     }
     for sq in Bitboard(passed).squares().map(Square::index) {
         let (rank, next) = (sq / SIZE, (sq + SIZE) % SQUARES);
@@ -228,8 +228,8 @@ fn find_pawns(
             | is_in(guarded, sq) << 1
             | is_in(attacked, next) << 2
             | usize::from(is_free) << 3;
-        features.push(PASSED + rank * PASSED_KINDS + kind);
-        features.push(THEIR_KING + rank * SIZE + steps(their_king, next));
-        features.push(OWN_KING + rank * SIZE + steps(own_king, next));
+        found.push(PASSED + rank * PASSED_KINDS + kind);
+        found.push(THEIR_KING + rank * SIZE + steps(their_king, next));
+        found.push(OWN_KING + rank * SIZE + steps(own_king, next));
     }
 }

@@ -111,7 +111,7 @@ impl EvalWeights for Chess {
         features: &mut ByColor<Features>,
     ) {
         for side in Color::ALL {
-            features::find(board, map, side, &mut features[side]);
+            features[side].fill(|found| features::find(board, map, side, found));
         }
     }
 

@@ -82,9 +82,32 @@ impl Features {
     /// Nothing.
     pub const NONE: Self = Self { kinds: [0; MOST_FEATURES], count: 0 };
 
+    /// Adds what is found.
+    #[inline(always)]
+    pub fn fill(&mut self, find: impl FnOnce(&mut Found<'_>)) {
+        let mut found = Found { kinds: &mut self.kinds, count: self.count };
+        find(&mut found);
+        self.count = found.count;
+    }
+
+    /// All that were found, each kind as often as it occurs.
+    #[inline]
+    pub fn kinds(&self) -> &[u16] {
+        &self.kinds[..self.count.min(MOST_FEATURES)]
+    }
+}
+
+/// What takes features as they are found, apart from [`Features`] so that the count can stay in a register.
+#[derive(Debug)]
+pub struct Found<'a> {
+    kinds: &'a mut [u16; MOST_FEATURES],
+    count: usize,
+}
+
+impl Found<'_> {
     /// Adds a kind, or nothing if it does not count: written so that no branch is needed, which would go another way
     /// in each position.
-    #[inline]
+    #[inline(always)]
     pub fn push_if(&mut self, counts: bool, kind: usize) {
         debug_assert!(self.count < MOST_FEATURES);
         self.kinds[self.count % MOST_FEATURES] = kind as u16;
@@ -92,15 +115,9 @@ impl Features {
     }
 
     /// Adds a kind.
-    #[inline]
+    #[inline(always)]
     pub fn push(&mut self, kind: usize) {
         self.push_if(true, kind);
-    }
-
-    /// All that were found, each kind as often as it occurs.
-    #[inline]
-    pub fn kinds(&self) -> &[u16] {
-        &self.kinds[..self.count.min(MOST_FEATURES)]
     }
 }
 

@@ -5,8 +5,9 @@
 use arrayvec::ArrayVec;
 
 use crate::game::attack_map::{MAX_SLOTS, slots};
+use crate::game::rays::DIRECTIONS;
 use crate::game::{
-    AttackMap, Board, ByColor, Color, EvalWeights as _, Features, Geometry as _, MOST_PARTS, Piece,
+    AttackMap, Board, ByColor, Color, EvalWeights as _, Features, Found, Geometry as _, MOST_PARTS, Piece,
     PieceType, Square, SquareSet as _,
 };
 
@@ -124,95 +125,93 @@ pub(super) fn find<B: Board<Geometry = Shogi>>(
     map: &AttackMap<Shogi>,
     features: &mut ByColor<Features>,
 ) {
-    find_pieces(map, features);
-    find_behind(map, features);
-    find_mobility(board, map, features);
-    for side in Color::ALL {
-        let features = &mut features[side];
-        if let Some(king) = board.king(!side) {
-            find_checks(board, map, side, king, features);
-        }
-        let files = SIZE - board.pieces(side, PAWN).fill_files().len() as usize / SIZE;
-        let in_hand = usize::from(board.hand(side, PAWN)).min(PAWN_COUNTS - 1);
-        features.push(FILES + in_hand * (SIZE + 1) + files);
-    }
-}
-
-/// Of each piece its place near a king, and by which groups a side attacks or guards it.
-#[inline]
-fn find_pieces(map: &AttackMap<Shogi>, features: &mut ByColor<Features>) {
     // The group of each slot as a bit; beyond the last slot none.
     let mut group = [0; MAX_SLOTS + 1];
     for slot in slots(map.present) {
         group[slot] = GROUP[map.piece(slot).piece_type().index()];
     }
-    let places = Color::ALL.map(|side| {
-        let king = usize::from(map.king[side]);
-        if king < MAX_SLOTS { &PLACE[seen(side, map.square(king)).index()] } else { &NOWHERE }
-    });
+    for side in Color::ALL {
+        features[side].fill(|found| {
+            find_pieces(map, side, &group, found);
+            find_behind(map, side, found);
+            find_mobility(board, map, side, found);
+            find_checks(board, map, side, found);
+            let files = SIZE - board.pieces(side, PAWN).fill_files().len() as usize / SIZE;
+            let in_hand = usize::from(board.hand(side, PAWN)).min(PAWN_COUNTS - 1);
+            found.push(FILES + in_hand * (SIZE + 1) + files);
+        });
+    }
+}
+
+/// Of each piece its place near a side's king, and by which groups that side attacks or guards it.
+#[inline(always)]
+fn find_pieces(map: &AttackMap<Shogi>, side: Color, group: &[u8; MAX_SLOTS + 1], found: &mut Found<'_>) {
+    let (own, other) = (map.side[side], map.side[!side]);
+    let king = usize::from(map.king[side]);
+    let places = if king < MAX_SLOTS { &PLACE[seen(side, map.square(king)).index()] } else { &NOWHERE };
     for slot in slots(map.present) {
-        let (piece, sq) = (map.piece(slot).index(), map.square(slot));
+        let sq = map.square(slot);
+        let met = occupant(map, side, slot);
+        let place = places[usize::from(seen(side, sq).raw())];
+        found.push_if(place != FAR, NEAR + usize::from(place) * OCCUPANTS + met);
         let attackers = map.attackers(sq);
-        let by = Color::ALL.map(|side| attackers & map.side[side]);
-        for side in Color::ALL {
-            let met = usize::from(OCCUPANT[side.index()][piece]);
-            let place = places[side.index()][usize::from(seen(side, sq).raw())];
-            features[side].push_if(place != FAR, NEAR + usize::from(place) * OCCUPANTS + met);
-            let (mut rest, mut set) = (by[side.index()], 0);
-            // Few pieces are attacked by more: three at once need no branch.
-            for _ in 0..3 {
-                set |= group[rest.trailing_zeros() as usize];
-                rest &= rest.wrapping_sub(1);
+        let (mut rest, mut set) = (attackers & own, 0);
+        // Few pieces are attacked by more: three at once need no branch.
+        for _ in 0..3 {
+            set |= group[rest.trailing_zeros() as usize];
+            rest &= rest.wrapping_sub(1);
+        }
+        set = slots(rest).fold(set, |set, slot| set | group[slot]);
+        let kind = usize::from(set) * BY_GROUP_SET + 2 * met + usize::from(attackers & other != 0);
+        found.push_if(set != 0, ATTACKS + kind);
+    }
+}
+
+/// What stands behind each piece as a side's sliders see it.
+#[inline(always)]
+fn find_behind(map: &AttackMap<Shogi>, side: Color, found: &mut Found<'_>) {
+    for slider in slots(map.sliders & map.side[side]) {
+        let pt = map.piece(slider).piece_type();
+        let (from, by) = (map.square(slider), SLIDER[pt.index()] * OCCUPANTS);
+        for d in 0..DIRECTIONS {
+            if Shogi::slide_directions(pt, side) >> d & 1 == 0 {
+                continue;
             }
-            set = slots(rest).fold(set, |set, slot| set | group[slot]);
-            let is_contested = usize::from(by[1 - side.index()] != 0);
-            features[side]
-                .push_if(set != 0, ATTACKS + usize::from(set) * BY_GROUP_SET + 2 * met + is_contested);
+            let on_line = Shogi::ray(d, from) & map.occupied;
+            let Some(sq) = Shogi::nearest(d, on_line) else { continue };
+            let beyond = Shogi::ray(d, sq) & on_line;
+            let next = Shogi::nearest(d, beyond).unwrap_or(sq);
+            let [met, next] = [sq, next].map(|sq| occupant(map, side, map.slot_on(sq)));
+            found.push_if(!beyond.is_empty(), BEHIND + (by + met) * OCCUPANTS + next);
         }
     }
 }
 
-/// What stands behind each piece as sliders see it.
-#[inline]
-fn find_behind(map: &AttackMap<Shogi>, features: &mut ByColor<Features>) {
-    for slot in slots(map.present) {
-        for slider in slots(map.behind(slot)) {
-            let (piece, sq) = (map.piece(slider), map.square(slot));
-            let d = Shogi::direction(map.square(slider), sq) as usize;
-            let Some(next) = Shogi::nearest(d, Shogi::ray(d, sq) & map.occupied) else { continue };
-            let occupant =
-                |slot: usize| usize::from(OCCUPANT[piece.color().index()][map.piece(slot).index()]);
-            let by = SLIDER[piece.piece_type().index()] * OCCUPANTS + occupant(slot);
-            features[piece.color()].push(BEHIND + by * OCCUPANTS + occupant(map.slot_on(next)));
-        }
-    }
-}
-
-/// To how many squares pieces can go that no pawn attacks.
-#[inline]
+/// To how many squares a side's pieces can go that no pawn attacks.
+#[inline(always)]
 fn find_mobility<B: Board<Geometry = Shogi>>(
     board: &B,
     map: &AttackMap<Shogi>,
-    features: &mut ByColor<Features>,
+    side: Color,
+    found: &mut Found<'_>,
 ) {
-    let open = Color::ALL.map(|side| !(board.by_color(side) | board.pieces(!side, PAWN).forward(!side)));
-    for slot in slots(MOBILE.iter().fold(0, |all, &pt| all | map.of_type(pt))) {
-        let piece = map.piece(slot);
-        let open = (map.attacks(slot) & open[piece.color().index()]).len() as usize;
-        let kind = MOBILITY + MOBILITY_OF[piece.piece_type().index()] + open.min(COUNTS - 1);
-        features[piece.color()].push(kind);
+    let open = !(board.by_color(side) | board.pieces(!side, PAWN).forward(!side));
+    for slot in slots(MOBILE.iter().fold(0, |all, &pt| all | map.of_type(pt)) & map.side[side]) {
+        let count = (map.attacks(slot) & open).len() as usize;
+        let first = MOBILITY + MOBILITY_OF[map.piece(slot).piece_type().index()];
+        found.push(first + count.min(COUNTS - 1));
     }
 }
 
-/// From how many squares each type can check and nobody takes it: by moves, and by drops.
-#[inline]
+/// From how many squares each type of a side can check and nobody takes it: by moves, and by drops.
+#[inline(always)]
 fn find_checks<B: Board<Geometry = Shogi>>(
     board: &B,
     map: &AttackMap<Shogi>,
     side: Color,
-    king: Square,
-    features: &mut Features,
+    found: &mut Found<'_>,
 ) {
+    let Some(king) = board.king(!side) else { return };
     let safe = !(board.by_color(side) | map.attacked[!side]);
     let pawns = board.pieces(side, PAWN);
     let (bishop, rook) = (bishop_attacks(king, map.occupied), rook_attacks(king, map.occupied));
@@ -231,15 +230,24 @@ fn find_checks<B: Board<Geometry = Shogi>>(
                 DRAGON => rook | steps_from(KING, side, king),
                 _ => steps_from(pt, !side, king),
             };
+        if from.is_empty() {
+            continue;
+        }
         let reached = slots(by).fold(Bitboard::EMPTY, |all, slot| all | map.attacks(slot)) & from;
         let checks = (reached.len() as usize).min(CHECK_COUNTS - 1);
-        features.push_if(checks > 0, CHECKS + number * CHECK_COUNTS + checks);
+        found.push_if(checks > 0, CHECKS + number * CHECK_COUNTS + checks);
         if is_in_hand {
             let to = Shogi::drop_targets(pt, side, from & !map.occupied, pawns);
             let checks = (to.len() as usize).min(CHECK_COUNTS - 1);
-            features.push_if(checks > 0, DROPS + number * CHECK_COUNTS + checks);
+            found.push_if(checks > 0, DROPS + number * CHECK_COUNTS + checks);
         }
     }
+}
+
+/// A piece as a side sees it.
+#[inline]
+fn occupant(map: &AttackMap<Shogi>, side: Color, slot: usize) -> usize {
+    usize::from(OCCUPANT[side.index()][map.piece(slot).index()])
 }
 
 /// A square as a side sees it, which moves to lower ranks.
