@@ -7,14 +7,16 @@ use somatic::records::input::{AnyPosition, PositionLine, read_line};
 use super::gui::{Gui, Sample};
 use crate::common::data_text;
 
-/// Enough for all short mates.
+/// Enough for short mates.
 const GO: &str = "go nodes 50000";
+/// Enough for those with a handful of pieces, too: where every move wins, the search comes to them late.
+const GO_FEW_PIECES: &str = "go nodes 300000";
 
 /// Positions with the distance of the mate, as the protocol counts it.
 fn own<D: Sample>(positions: &[(&str, i64)]) {
     let mut gui = Gui::<D>::new();
     for &(position, distance) in positions {
-        let answer = gui.search_from(position, GO);
+        let answer = gui.search_from(position, GO_FEW_PIECES);
         assert_eq!(answer.last().mate(), Some(distance), "{position}: {}", answer.last().line);
     }
 }
