@@ -9,7 +9,7 @@ use arrayvec::ArrayVec;
 use crate::game::attack_map::slots;
 use crate::game::{
     AttackMap, Board, Color, EvalWeights as _, Found, Geometry as _, MOST_PARTS, Piece, PieceType, Square,
-    SquareSet as _,
+    SquareSet as _, parts_of_set,
 };
 
 use super::Chess;
@@ -37,6 +37,7 @@ const TYPES: usize = piece::ALL.len();
 const OCCUPANTS: usize = 2 * TYPES;
 /// Sets of types.
 const TYPE_SETS: usize = 1 << TYPES;
+const _: () = assert!(TYPES <= MOST_PARTS);
 /// Kinds of attacked pieces for each of these.
 const BY_TYPE_SET: usize = 2 * OCCUPANTS;
 /// Types of sliders: bishop, rook, queen.
@@ -186,12 +187,7 @@ fn find_behind(map: &AttackMap<Chess>, side: Color, found: &mut Found<'_>) {
 
 /// Which features a kind shares what it learns with: of a set of types those of each.
 pub(super) fn parts(kind: usize) -> ArrayVec<usize, MOST_PARTS> {
-    if !(ATTACKS..BEHIND).contains(&kind) {
-        return ArrayVec::from_iter([kind]);
-    }
-    let (types, attacked) = ((kind - ATTACKS) / BY_TYPE_SET, (kind - ATTACKS) % BY_TYPE_SET);
-    let of_types = (0..TYPES).map(|number| 1 << number).filter(|one| types & one != 0);
-    of_types.map(|one| ATTACKS + one * BY_TYPE_SET + attacked).collect()
+    parts_of_set(kind, ATTACKS..BEHIND, BY_TYPE_SET)
 }
 
 /// The features of a side's pawns, which move up.

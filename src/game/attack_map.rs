@@ -56,7 +56,7 @@ pub const fn bit(slot: usize) -> Slots {
 }
 
 /// Room for every number that a [`Square`] can hold, so that none has to be checked.
-const SQUARE_ROOM: usize = u8::MAX as usize + 1;
+pub(crate) const SQUARE_ROOM: usize = u8::MAX as usize + 1;
 
 /// The attacks of all pieces of a position.
 ///

@@ -44,6 +44,7 @@ pub(crate) use text::{visible, visible_lines};
 pub(crate) use value::{DRAW, MATE_IN_MAX_PLY, MAX_PLY, mate_in, mated_in};
 pub use value::{INFINITE, MATE, MAX_EVAL, Value, is_mate};
 pub use values::{PieceValues, ValuePreset};
+pub(crate) use weights::parts_of_set;
 pub use weights::{EffectFormula, EvalWeights, FULL_SCALE, Features, Found, MOST_FEATURES, MOST_PARTS};
 pub use zobrist::Key;
 

@@ -1,5 +1,7 @@
 //! The numbers that a game brings to its evaluation.
 
+use std::ops::Range;
+
 use arrayvec::ArrayVec;
 
 use super::{AttackMap, Board, ByColor, Color, Geometry, PieceType, Square, Value};
@@ -68,6 +70,17 @@ pub trait EvalWeights: Geometry {
 pub const FULL_SCALE: Value = 64;
 /// The most parts of a feature ([`EvalWeights::feature_parts`]).
 pub const MOST_PARTS: usize = 7;
+/// The parts of a feature where some of them stand for sets: `by_set` kinds for each set, numbered by its bits. One of
+/// a set has those of its members, any other itself.
+pub(crate) fn parts_of_set(kind: usize, sets: Range<usize>, by_set: usize) -> ArrayVec<usize, MOST_PARTS> {
+    if !sets.contains(&kind) {
+        return ArrayVec::from_iter([kind]);
+    }
+    let (set, within) = ((kind - sets.start) / by_set, (kind - sets.start) % by_set);
+    let members = (0..MOST_PARTS).map(|number| 1 << number).filter(|one| set & one != 0);
+    members.map(|one| sets.start + one * by_set + within).collect()
+}
+
 /// Room for the features of a side.
 pub const MOST_FEATURES: usize = 1 << 8;
 

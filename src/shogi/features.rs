@@ -4,11 +4,11 @@
 
 use arrayvec::ArrayVec;
 
-use crate::game::attack_map::{MAX_SLOTS, slots};
+use crate::game::attack_map::{MAX_SLOTS, SQUARE_ROOM, slots};
 use crate::game::rays::DIRECTIONS;
 use crate::game::{
-    AttackMap, Board, ByColor, Color, EvalWeights as _, Features, Found, Geometry as _, MOST_PARTS, Piece,
-    PieceType, Square, SquareSet as _,
+    AttackMap, Board, ByColor, Color, EvalWeights as _, Features, Found, Geometry as _, MAX_PIECE_TYPES,
+    MOST_PARTS, Piece, PieceType, Square, SquareSet as _, parts_of_set,
 };
 
 use super::Shogi;
@@ -22,26 +22,28 @@ const KINDS: usize = 10;
 /// Pieces of either side, by kind.
 const OCCUPANTS: usize = 2 * KINDS;
 /// The kind of each type number.
-const KIND: [usize; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 4, 4, 4, 4, 0, 8, 9, 0];
+const KIND: [usize; MAX_PIECE_TYPES] = [0, 1, 2, 3, 4, 5, 6, 7, 4, 4, 4, 4, 0, 8, 9, 0];
 
 /// What attacks, by groups: pawns; lances and knights; silvers; what moves as a gold; bishops and horses; rooks and
 /// dragons; the king. Each type number's group as a bit.
-const GROUP: [u8; 16] = [1, 2, 2, 4, 8, 16, 32, 64, 8, 8, 8, 8, 0, 16, 32, 0];
+const GROUP: [u8; MAX_PIECE_TYPES] = [1, 2, 2, 4, 8, 16, 32, 64, 8, 8, 8, 8, 0, 16, 32, 0];
+/// How many groups there are.
 const GROUPS: usize = 7;
 /// Sets of groups.
 const GROUP_SETS: usize = 1 << GROUPS;
+const _: () = assert!(GROUPS <= MOST_PARTS);
 /// Kinds of attacked pieces for each of these.
 const BY_GROUP_SET: usize = 2 * OCCUPANTS;
 /// Kinds of sliders: lance; bishop and horse; rook and dragon.
 const SLIDERS: usize = 3;
 /// The kind of each type number that slides.
-const SLIDER: [usize; 16] = [0, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 0, 0, 1, 2, 0];
+const SLIDER: [usize; MAX_PIECE_TYPES] = [0, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 0, 0, 1, 2, 0];
 
 /// The pieces whose squares are counted.
 const MOBILE: [PieceType; 7] = [LANCE, KNIGHT, SILVER, BISHOP, ROOK, HORSE, DRAGON];
 /// Where the counts of each type number begin.
-const MOBILITY_OF: [usize; 16] = {
-    let mut first = [0; 16];
+const MOBILITY_OF: [usize; MAX_PIECE_TYPES] = {
+    let mut first = [0; MAX_PIECE_TYPES];
     let mut number = 0;
     while number < MOBILE.len() {
         first[MOBILE[number].index()] = number * COUNTS;
@@ -96,8 +98,6 @@ const OCCUPANT: [[u8; Piece::COUNT]; 2] = {
 
 /// Beyond the squares near a king.
 const FAR: u8 = u8::MAX;
-/// Room for every number that a square can have.
-const SQUARE_ROOM: usize = 1 << u8::BITS;
 /// The place of each square among those near a king, by the king's square: mirrored for a king on the right half.
 static PLACE: [[u8; SQUARE_ROOM]; SQUARES] = {
     let mut table = [[FAR; SQUARE_ROOM]; SQUARES];
@@ -258,10 +258,5 @@ fn seen(side: Color, sq: Square) -> Square {
 
 /// Which features a kind shares what it learns with: of a set of groups those of each.
 pub(super) fn parts(kind: usize) -> ArrayVec<usize, MOST_PARTS> {
-    if !(ATTACKS..BEHIND).contains(&kind) {
-        return ArrayVec::from_iter([kind]);
-    }
-    let (types, attacked) = ((kind - ATTACKS) / BY_GROUP_SET, (kind - ATTACKS) % BY_GROUP_SET);
-    let of_types = (0..GROUPS).map(|number| 1 << number).filter(|one| types & one != 0);
-    of_types.map(|one| ATTACKS + one * BY_GROUP_SET + attacked).collect()
+    parts_of_set(kind, ATTACKS..BEHIND, BY_GROUP_SET)
 }
