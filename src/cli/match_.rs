@@ -17,13 +17,14 @@ use super::trials;
 use crate::game::Notation as _;
 use crate::lab::arena::{
     Adjudication, DrawRule, Files, GameRecord, GameRules, History, MOST_GAMES, MatchGame, Openings, Plan,
-    Spec, Sprt, Standing, WinRule, form_of, play, players, recognize_game,
+    Queue, Spec, Sprt, Standing, Trial, WinRule, form_of, players, recognize_game,
 };
 use crate::lab::batch::{Shard, catch_interrupts, is_interrupted, write_whole};
 use crate::lab::number::within;
 use crate::lang::tr;
 use crate::protocol::dialect::of_protocol;
 use crate::protocol::{Uci, Usi};
+use crate::records::Form;
 use crate::records::position::GameKind;
 use crate::report::matches;
 
@@ -192,28 +193,61 @@ fn run_game<D: MatchGame>(args: &Args) -> anyhow::Result<()> {
     let openings = &args.openings.files;
     args.overwrite.check(&outputs, &with_files(openings, &players), Resume::of(args.resume))?;
     let plan = plan::<D>(args, players, openings, args.games.unwrap_or_default().div_ceil(2))?;
+    let form = |path: &PathBuf| anyhow::Ok((path.clone(), form_of(path, D::KIND)?));
+    let games = args.record.as_ref().map(form).transpose()?;
     for line in &plan.openings.bad {
         note(&line.to_string());
     }
     catch_interrupts();
-    let planned = plan.count();
-    let progress = Progress::new(move || Some(planned));
     let mut history = History::default();
-    let mut keep = |record: &GameRecord| {
+    let keep = |record: &GameRecord| {
         if args.html.is_some() {
             history.add(record);
         }
     };
-    let standing = play::<D>(&plan, &mut keep, &mut |standing| tell(&progress, standing, ""))?;
-    drop(progress);
-    let is_part = is_interrupted() && standing.count() < planned && standing.decision().is_none();
+    let alone = [Trial { name: None, plan }];
+    let queue = play(args, &alone, games, keep, |_| Ok(()))?;
+    let ([Trial { plan, .. }], standing) = (&alone, &queue.standings[0]);
     if let Some(path) = &args.html {
         history.retain(|game| standing.has(game));
-        write_whole(path, matches::page::<D>(&plan, &standing, &history, part_of_the_work(is_part)))?;
+        let note = part_of_the_work(is_interrupted() && !queue.is_over());
+        write_whole(path, matches::page::<D>(plan, standing, &history, note))?;
     }
-    show(&on_output(|| matches::summary(&plan, &standing)))?;
-    ensure!(!is_part, Interrupted { done: standing.count(), what: "games" });
-    unused_lines(plan.openings.bad.len() as u64)
+    show(&on_output(|| matches::summary(plan, standing)))?;
+    end(&queue, plan.openings.bad.len())
+}
+
+/// Plays matches one after the other and shows how far each is; `look` sees all games, those that the results hold
+/// included, and `after` how all matches stand after each of them.
+pub(super) fn play<'a>(
+    args: &Args,
+    trials: &'a [Trial],
+    games: Option<(PathBuf, Form)>,
+    mut look: impl FnMut(&GameRecord),
+    after: impl Fn(&[Standing]) -> anyhow::Result<()>,
+) -> anyhow::Result<Queue<'a>> {
+    let files = Files { results: args.jsonl.clone(), games, resume: args.resume };
+    let mut queue = Queue::open(trials, &files, &mut look)?;
+    for (number, trial) in trials.iter().enumerate().take_while(|_| !is_interrupted()) {
+        let name = trial.name.as_ref();
+        let place = name.map_or_else(String::new, |name| format!("{}/{} {name}: ", number + 1, trials.len()));
+        let games = trial.plan.count();
+        let progress = Progress::new(move || Some(games));
+        queue.play(number, &mut |record, standing| {
+            look(record);
+            tell(&progress, standing, &place);
+        })?;
+        drop(progress);
+        after(&queue.standings)?;
+    }
+    Ok(queue)
+}
+
+/// How the command ends after these matches, where so many lines of its files are bad.
+pub(super) fn end(queue: &Queue<'_>, bad: usize) -> anyhow::Result<()> {
+    let done = queue.standings.iter().map(Standing::count).sum();
+    ensure!(!is_interrupted() || queue.is_over(), Interrupted { done, what: "games" });
+    unused_lines(bad as u64)
 }
 
 /// A match of these players from the first positions of these files, so many.
@@ -223,7 +257,6 @@ pub(super) fn plan<D: MatchGame>(
     openings: &[String],
     enough: u64,
 ) -> anyhow::Result<Plan> {
-    let form = |path: &PathBuf| anyhow::Ok((path.clone(), form_of(path, D::KIND)?));
     Ok(Plan {
         game: D::KIND,
         players,
@@ -240,11 +273,6 @@ pub(super) fn plan<D: MatchGame>(
             times: !args.no_times,
         },
         sprt: args.sprt.as_deref().map(Sprt::parse).transpose()?,
-        files: Files {
-            results: args.jsonl.clone(),
-            games: args.record.as_ref().map(form).transpose()?,
-            resume: args.resume,
-        },
     })
 }
 
@@ -269,7 +297,7 @@ fn adjudication<D: MatchGame>(args: &Args) -> anyhow::Result<Adjudication> {
 }
 
 /// Shows how far a match is; `before` stands before that.
-pub(super) fn tell(progress: &Progress, standing: &Standing, before: &str) {
+fn tell(progress: &Progress, standing: &Standing, before: &str) {
     let [losses, draws, wins] = standing.games().0;
     let elo = standing.estimate().map(|(estimate, _)| estimate).filter(|e| e.error.is_finite());
     let elo = elo.map_or_else(String::new, |e| format!("  Elo {:+.0} +- {:.0}", e.elo, e.error));

@@ -1,16 +1,14 @@
 //! `somatic match --trials`
 
-use anyhow::{bail, ensure};
+use anyhow::ensure;
 
-use super::batch::unused_lines;
 use super::files::{Resume, check_inputs};
 use super::language::{of_dialogue, on_output, shown};
-use super::match_::{Args, plan, tell, with_files};
-use super::output::{Interrupted, note, print};
+use super::match_::{Args, end, plan, play, with_files};
+use super::output::{note, print};
 use super::position::game;
-use super::progress::Progress;
-use crate::lab::arena::{Defaults, Queue, Standing, Trial, read_trials, recognize_game};
-use crate::lab::batch::{catch_interrupts, is_interrupted, write_whole};
+use crate::lab::arena::{Defaults, Standing, read_trials, recognize_game};
+use crate::lab::batch::{catch_interrupts, write_whole};
 use crate::lang::{self, tr};
 use crate::protocol::{Uci, Usi};
 use crate::records::position::GameKind;
@@ -42,25 +40,11 @@ pub fn run(args: &Args, file: &str) -> anyhow::Result<()> {
     let outputs = [("--jsonl", &args.jsonl), ("--table", &args.table)];
     let inputs = with_files(&inputs, trials.iter().flat_map(|trial| &trial.plan.players));
     args.overwrite.check(&outputs, &inputs, Resume::of(args.resume))?;
-    let mut queue = Queue::open(&trials, &defaults.shogi.files)?;
-    for (number, trial) in trials.iter().enumerate().take_while(|_| !is_interrupted()) {
-        let (games, place) =
-            (trial.plan.count(), format!("{}/{} {}: ", number + 1, trials.len(), trial.name));
-        let progress = Progress::new(move || Some(games));
-        queue.play(number, &mut |standing| tell(&progress, standing, &place))?;
-        drop(progress);
-        if let Some(path) = &args.table {
-            let table = lang::within(of_dialogue(), || table(&trials, &queue.standings));
-            write_whole(path, table.markdown())?;
-        }
-    }
-    let standings = queue.standings;
-    print(&shown(&on_output(|| table(&trials, &standings))))?;
-    let is_over = |(trial, standing): (&Trial, &Standing)| {
-        standing.decision().is_some() || standing.count() == trial.plan.count()
+    let write = |standings: &[Standing]| {
+        let Some(path) = &args.table else { return Ok(()) };
+        write_whole(path, lang::within(of_dialogue(), || table(&trials, standings)).markdown())
     };
-    if is_interrupted() && !trials.iter().zip(&standings).all(is_over) {
-        bail!(Interrupted { done: standings.iter().map(Standing::count).sum(), what: "games" });
-    }
-    unused_lines(bad.len() as u64)
+    let queue = play(args, &trials, None, |_| (), write)?;
+    print(&shown(&on_output(|| table(&trials, &queue.standings))))?;
+    end(&queue, bad.len())
 }

@@ -14,7 +14,7 @@ pub fn table(trials: &[Trial], standings: &[Standing]) -> TextTable {
         limits.join(" / ")
     };
     let columns = Columns::<Row<'_>>::new()
-        .words("trial", |(trial, _)| trial.name.clone())
+        .words("trial", |(trial, _)| trial.name.clone().unwrap_or_default())
         .words("game", |(trial, _)| trial.plan.game.name().to_owned())
         .words("limit", |(trial, _)| limit(trial))
         .number("games", |(_, standing)| standing.count().to_string())

@@ -39,10 +39,10 @@ pub(crate) use player::{External, Halt, Internal, Player, Turn, centipawns, valu
 pub use record::GameRecord;
 pub(crate) use record::{Files, GameFile, GameResult, Side, SideInfo, Told, form_of, line, readable};
 pub(crate) use refusal::{expected, no_such, no_value};
-pub(crate) use run::{Plan, play, players};
+pub(crate) use run::{Plan, Queue, Trial, players};
 pub(crate) use rungs::{Outcomes, Rung, Rungs};
 pub(crate) use schedule::letter;
 pub(crate) use spec::Spec;
 pub(crate) use standing::{GameLine, History, SideTotals, Stage, Standing};
 pub(crate) use stats::{Estimate, Hypothesis, Sprt, Tally, los};
-pub(crate) use trials::{Defaults, Queue, Trial, read_trials};
+pub(crate) use trials::{Defaults, read_trials};

@@ -48,8 +48,6 @@ pub struct Plan {
     pub rules: GameRules,
     /// When to stop before all games are played.
     pub sprt: Option<Sprt>,
-    /// Where it is written.
-    pub files: Files,
 }
 
 impl Plan {
@@ -257,44 +255,77 @@ pub fn players(
     all.enumerate().map(of_player).collect()
 }
 
-/// Plays a match, or what is left of it; `keep` sees every game, those played
-/// before included, and `each` learns how it stands after every new one. It
-/// ends early when the user interrupts or the test decides.
-///
-/// # Errors
-/// If a player cannot be started at the beginning, or a file cannot be
-/// written. A player that fails later loses its game.
-pub fn play<D: MatchGame>(
-    plan: &Plan,
-    keep: &mut dyn FnMut(&GameRecord),
-    each: &mut dyn FnMut(&Standing),
-) -> Result<Standing> {
-    let mut standing = plan.begin();
-    let mut store = Store::open(&plan.files, |record| {
-        if let Some(trial) = &record.trial {
-            bail!(tr!("a game of the trial {name}", name = quote(trial)));
-        }
-        plan.check(record, &standing)?;
-        standing.add(record);
-        keep(record);
-        Ok(())
-    })?;
-    let mut write = |record: &GameRecord| {
-        store.append(record)?;
-        keep(record);
-        Ok(())
-    };
-    carry_on::<D>(plan, &mut standing, &mut write, each)?;
-    Ok(standing)
+/// A match that is played alone, or one of several.
+#[derive(Clone, Debug)]
+pub struct Trial {
+    /// What it is called among several, of which no two are called the same.
+    pub name: Option<String>,
+    /// The match.
+    pub plan: Plan,
 }
 
-/// Plays what is left of a match: `keep` writes every game down, then `each`
-/// learns how the match stands.
-pub(crate) fn carry_on<D: MatchGame>(
+/// Matches that are played one after the other and written to the same files.
+#[derive(Debug)]
+pub(crate) struct Queue<'a> {
+    trials: &'a [Trial],
+    store: Store,
+    /// How each of them stands.
+    pub standings: Vec<Standing>,
+}
+
+impl<'a> Queue<'a> {
+    /// Matches that go on with what these files hold, if they are to; `look` sees those games.
+    pub fn open(trials: &'a [Trial], files: &Files, mut look: impl FnMut(&GameRecord)) -> Result<Self> {
+        let mut standings: Vec<Standing> = trials.iter().map(|trial| trial.plan.begin()).collect();
+        let is_alone = trials.iter().any(|trial| trial.name.is_none());
+        let store = Store::open(files, |record| {
+            let Some(number) = trials.iter().position(|trial| trial.name == record.trial) else {
+                let name = quote(record.trial.as_deref().unwrap_or_default());
+                bail!(if is_alone {
+                    tr!("a game of the trial {name}", name)
+                } else {
+                    tr!("a game of {game}, which is none of the trials", game = name)
+                });
+            };
+            trials[number].plan.check(record, &standings[number])?;
+            standings[number].add(record);
+            look(record);
+            Ok(())
+        })?;
+        Ok(Self { trials, store, standings })
+    }
+
+    /// Plays a match, or what is left of it; `each` sees every game and how the match stands after it. It ends early
+    /// when the user interrupts or the test decides.
+    ///
+    /// # Errors
+    /// If a player cannot be started at the beginning, or a file cannot be written. A player that fails later
+    /// loses its game.
+    pub fn play(&mut self, number: usize, each: &mut dyn FnMut(&GameRecord, &Standing)) -> Result<()> {
+        let Self { trials, store, standings } = self;
+        let (trial, standing) = (&trials[number], &mut standings[number]);
+        let mut keep = |record: GameRecord, standing: &mut Standing| {
+            let record = GameRecord { trial: trial.name.clone(), ..record };
+            store.append(&record)?;
+            standing.add(&record);
+            each(&record, standing);
+            Ok(())
+        };
+        of_protocol!(trial.plan.game, D => carry_on::<D>(&trial.plan, standing, &mut keep))
+    }
+
+    /// Whether all matches have been played to their ends.
+    pub fn is_over(&self) -> bool {
+        let mut all = self.trials.iter().zip(&self.standings);
+        all.all(|(trial, standing)| standing.decision().is_some() || standing.count() == trial.plan.count())
+    }
+}
+
+/// Plays what is left of a match; `keep` takes every game.
+fn carry_on<D: MatchGame>(
     plan: &Plan,
     standing: &mut Standing,
-    keep: &mut dyn FnMut(&GameRecord) -> Result<()>,
-    each: &mut dyn FnMut(&Standing),
+    keep: &mut dyn FnMut(GameRecord, &mut Standing) -> Result<()>,
 ) -> Result<()> {
     let left = plan.count() - standing.count();
     if left == 0 || standing.decision().is_some() || is_interrupted() {
@@ -316,10 +347,7 @@ pub(crate) fn carry_on<D: MatchGame>(
         |players, number| plan.play_one::<D>(players, number).transpose(),
         || halt.stop(),
         |record| {
-            let record = record?;
-            keep(&record)?;
-            standing.add(&record);
-            each(standing);
+            keep(record?, standing)?;
             Ok(if standing.decision().is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
         },
     )?;

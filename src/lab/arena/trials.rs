@@ -10,13 +10,12 @@
 
 use std::collections::HashSet;
 
-use anyhow::{Context as _, Result, bail, ensure};
+use anyhow::{Context as _, Result, ensure};
 
 use crate::game::quote;
 use crate::lab::lines::read_file;
 use crate::lab::number::within;
 use crate::lang::tr;
-use crate::protocol::dialect::of_protocol;
 use crate::protocol::{Uci, Usi};
 use crate::records::bad_line::{BadLine, LineError};
 use crate::records::input::is_blank;
@@ -24,21 +23,10 @@ use crate::records::position::GameKind;
 
 use super::clock::{Limit, LimitFields, MOST_GAMES};
 use super::game::MatchGame;
-use super::record::{Files, GameRecord, Store};
 use super::refusal::{expected, no_such};
-use super::run::{Plan, carry_on, players};
+use super::run::{Plan, Trial, players};
 use super::spec::Spec;
-use super::standing::Standing;
 use super::stats::Sprt;
-
-/// One match of the queue.
-#[derive(Clone, Debug)]
-pub struct Trial {
-    /// What it is called; no two are called the same.
-    pub name: String,
-    /// The match.
-    pub plan: Plan,
-}
 
 /// What holds for trials that say nothing else.
 #[derive(Clone, Debug)]
@@ -65,7 +53,7 @@ pub(crate) fn read_trials(file: &str, defaults: &Defaults) -> (Vec<Trial>, Vec<B
         text => {
             let trial = defaults.trial(text)?;
             if !names.insert(trial.name.clone()) {
-                let name = quote(&trial.name);
+                let name = quote(trial.name.as_deref().unwrap_or_default());
                 return Err(LineError::Refused(tr!("a second trial of the name {name}", name)));
             }
             Ok(Some(trial))
@@ -127,7 +115,7 @@ impl Defaults {
             GameKind::Shogi => self.plan::<Usi>(&self.shogi, a, b, fields),
             GameKind::Chess => self.plan::<Uci>(&self.chess, a, b, fields),
         }?;
-        Ok(Trial { name: name.to_owned(), plan })
+        Ok(Trial { name: Some(name.to_owned()), plan })
     }
 
     fn plan<D: MatchGame>(&self, usual: &Plan, a: &str, b: &str, fields: Fields) -> Result<Plan> {
@@ -146,41 +134,5 @@ impl Defaults {
         let plan = Plan { players, games, sprt: fields.sprt.or(usual.sprt), ..usual.clone() };
         plan.try_players::<D>()?;
         Ok(plan)
-    }
-}
-
-/// A queue of trials that is being played.
-#[derive(Debug)]
-pub(crate) struct Queue<'a> {
-    trials: &'a [Trial],
-    store: Store,
-    /// How each of them stands.
-    pub standings: Vec<Standing>,
-}
-
-impl<'a> Queue<'a> {
-    /// A queue that goes on with what these files hold, if it is to.
-    pub fn open(trials: &'a [Trial], files: &Files) -> Result<Self> {
-        let mut standings: Vec<Standing> = trials.iter().map(|trial| trial.plan.begin()).collect();
-        let store = Store::open(files, |record| {
-            let name = record.trial.as_deref().unwrap_or_default();
-            let Some(number) = trials.iter().position(|trial| trial.name == name) else {
-                bail!(tr!("a game of {game}, which is none of the trials", game = quote(name)));
-            };
-            trials[number].plan.check(record, &standings[number])?;
-            standings[number].add(record);
-            Ok(())
-        })?;
-        Ok(Self { trials, store, standings })
-    }
-
-    /// Plays a trial, or what is left of it; `each` learns how it stands after every game.
-    pub fn play(&mut self, number: usize, each: &mut dyn FnMut(&Standing)) -> Result<()> {
-        let Self { trials, store, standings } = self;
-        let (trial, standing) = (&trials[number], &mut standings[number]);
-        let mut keep = |record: &GameRecord| {
-            store.append(&GameRecord { trial: Some(trial.name.clone()), ..record.clone() })
-        };
-        of_protocol!(trial.plan.game, D => carry_on::<D>(&trial.plan, standing, &mut keep, each))
     }
 }
