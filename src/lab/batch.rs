@@ -106,99 +106,61 @@ fn pool<T: Send, C, R: Send>(
     halt: impl Fn(),
     mut sink: impl FnMut(R) -> Result<ControlFlow<()>>,
 ) -> Result<bool> {
-    let jobs = Mutex::new((0_u64, jobs));
-    let results = Mutex::new(Vec::new());
-    let worker = |gate: &Gate, done: &Sender<Done>| {
+    let threads = threads.max(1);
+    let gate = Gate::new(match order {
+        Order::OfJobs => WINDOW_PER_THREAD * threads as u64,
+        Order::AsTheyCome => u64::MAX,
+    });
+    let jobs = Mutex::new((0..).zip(jobs));
+    let (done, inbox) = channel::<(u64, Option<R>)>();
+    let worker = |done: Sender<_>| {
         let mut context = context();
         loop {
             let next = {
                 let mut jobs = lock(&jobs);
-                if gate.is_closed() {
-                    return;
-                }
-                let job = jobs.1.next();
-                jobs.0 += 1;
-                job.map(|job| (jobs.0 - 1, job))
+                if gate.is_closed() { None } else { jobs.next() }
             };
             let Some((number, job)) = next else { return };
             gate.wait(number);
             let result = if gate.is_closed() { None } else { work(&mut context, job) };
-            let is_done = result.is_some();
-            lock(&results).extend(result.map(|result| (number, result)));
-            if done.send((number, is_done)).is_err() {
+            if done.send((number, result)).is_err() {
                 return;
             }
         }
     };
-    let mut hand_on = |number: u64| {
-        let mut waiting = lock(&results);
-        let at = waiting.iter().position(|&(of, _)| of == number);
-        let result = at.map(|at| waiting.swap_remove(at).1);
-        drop(waiting);
-        result.map_or(Ok(ControlFlow::Continue(())), &mut sink)
-    };
-    let (flow, is_whole) = manage(threads.max(1), order, &worker, &halt, &mut hand_on)?;
-    // A job that nobody took any more is not done.
-    let is_empty = jobs.into_inner().unwrap_or_else(PoisonError::into_inner).1.next().is_none();
-    Ok(flow.is_break() || is_whole && is_empty)
-}
-
-/// The number of a job that a thread is through with, and whether it has a result.
-type Done = (u64, bool);
-
-/// The part of [`pool`] that is the same for all kinds of jobs, and made once: starts the threads, hears which
-/// jobs they are through with, and has the results handed on. Tells whether the sink wants more, and whether
-/// there was no gap.
-fn manage(
-    threads: usize,
-    order: Order,
-    worker: &(dyn Fn(&Gate, &Sender<Done>) + Sync),
-    halt: &dyn Fn(),
-    hand_on: &mut dyn FnMut(u64) -> Result<ControlFlow<()>>,
-) -> Result<(ControlFlow<()>, bool)> {
-    let window = match order {
-        Order::OfJobs => WINDOW_PER_THREAD * threads as u64,
-        Order::AsTheyCome => u64::MAX,
-    };
-    let gate = Gate::new(window);
-    let (done, inbox) = channel();
     let mut outcome = Ok(ControlFlow::Continue(()));
     let mut is_whole = true;
     std::thread::scope(|scope| {
-        let gate = &gate;
+        let worker = &worker;
         for number in 1..=threads {
             let done = done.clone();
             let thread = Builder::new().name(format!("worker {number}")).stack_size(STACK_BYTES);
-            if let Err(error) = thread.spawn_scoped(scope, move || worker(gate, &done)) {
+            if let Err(error) = thread.spawn_scoped(scope, move || worker(done)) {
                 gate.close();
                 outcome = Err(error).context(tr!("cannot start a thread"));
                 break;
             }
         }
         drop(done);
-        let mut waiting = BTreeMap::new();
-        let mut next = 0;
+        let (mut waiting, mut next) = (BTreeMap::new(), 0);
         loop {
             match inbox.recv_timeout(POLL) {
-                Ok((number, is_done)) => {
-                    waiting.insert(number, is_done);
-                }
+                Ok((number, result)) => _ = waiting.insert(number, result),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
             }
             // What comes after a gap is left to the next run, or comes after it was needed.
             while matches!(outcome, Ok(ControlFlow::Continue(())))
                 && (is_whole || order == Order::AsTheyCome)
-                && let Some((number, is_done)) = match order {
-                    Order::OfJobs => waiting.remove_entry(&next),
-                    Order::AsTheyCome => waiting.pop_first(),
+                && let Some(result) = match order {
+                    Order::OfJobs => waiting.remove(&next),
+                    Order::AsTheyCome => waiting.pop_first().map(|(_, result)| result),
                 }
             {
                 next += 1;
-                if is_done {
-                    outcome = hand_on(number);
-                } else {
-                    is_whole = false;
+                match result {
+                    Some(result) => outcome = sink(result),
+                    None => is_whole = false,
                 }
                 gate.advance(next);
             }
@@ -210,7 +172,9 @@ fn manage(
             }
         }
     });
-    outcome.map(|flow| (flow, is_whole))
+    // A job that nobody took any more is not done.
+    let is_empty = jobs.into_inner().unwrap_or_else(PoisonError::into_inner).next().is_none();
+    Ok(outcome?.is_break() || is_whole && is_empty)
 }
 
 /// Keeps threads from running too far ahead of the results handed on.

@@ -30,7 +30,7 @@ use super::player::{Halt, Internal, Player};
 use super::refusal::no_such;
 use super::run::chance;
 use super::spec::Spec;
-use super::spsa::{Dimension, Proposal, Screen, Spsa};
+use super::spsa::{Gains, Learned, Proposal};
 use super::stats::{Estimate, Tally};
 
 /// A tuning to be made.
@@ -97,21 +97,11 @@ struct BatchLine {
     values: Vec<f64>,
 }
 
-/// What is done with the results.
-#[derive(Clone, Debug)]
-enum Method {
-    /// They move the parameters.
-    Spsa(Spsa),
-    /// They measure them.
-    Screen(Screen),
-}
-
 /// How a tuning stands.
 #[derive(Clone, Debug)]
 pub struct Tuning {
-    ranges: Vec<Range>,
     start: Vec<i32>,
-    method: Method,
+    learned: Learned,
     /// Pairs played and learned from.
     pub pairs: u64,
     /// Pairs by the half points of the side with the steps forward, which is
@@ -174,58 +164,32 @@ impl Tuning {
             );
             start.push(value);
         }
-        let method = if plan.screen {
-            Method::Screen(Screen::new(&plan.ranges, plan.seed))
-        } else {
-            let dimensions = plan.ranges.iter().zip(&start).map(|(range, &start)| Dimension {
-                start: f64::from(start),
-                min: f64::from(range.min),
-                max: f64::from(range.max),
-            });
-            Method::Spsa(Spsa::new(dimensions.collect(), plan.pairs, plan.r_end, plan.seed))
-        };
-        Ok(Self { ranges: plan.ranges.clone(), start, method, pairs: 0, points: Tally::default() })
+        let gains = (!plan.screen).then_some(Gains { iterations: plan.pairs, r_end: plan.r_end });
+        let learned = Learned::new(&plan.ranges, &start, gains, plan.seed);
+        Ok(Self { start, learned, pairs: 0, points: Tally::default() })
     }
 
     /// Where each parameter stands.
     pub(crate) fn standings(&self) -> impl Iterator<Item = Standing<'_>> {
-        let mut effects = match &self.method {
-            Method::Spsa(_) => None,
-            Method::Screen(screen) => Some(screen.effects()),
-        };
-        self.ranges.iter().zip(&self.start).zip(self.values()).map(move |((range, &start), value)| Standing {
+        let learned = &self.learned;
+        learned.ranges.iter().enumerate().map(|(i, range)| Standing {
             range,
-            start,
-            value,
-            effect: effects.as_mut().and_then(Iterator::next).flatten(),
+            start: self.start[i],
+            value: learned.values[i],
+            effect: learned.effect(i),
         })
-    }
-
-    /// The value of each parameter now: a screening moves none.
-    fn values(&self) -> Vec<f64> {
-        match &self.method {
-            Method::Spsa(spsa) => spsa.values().to_vec(),
-            Method::Screen(_) => self.start.iter().map(|&start| f64::from(start)).collect(),
-        }
     }
 
     /// The pairs that come next.
     fn propose(&self, plan: &Plan) -> Vec<Proposal> {
         let last = (self.pairs + plan.batch).min(plan.pairs);
-        let propose = |pair| match &self.method {
-            Method::Spsa(spsa) => spsa.propose(pair),
-            Method::Screen(screen) => screen.propose(pair),
-        };
-        (self.pairs + 1..=last).map(propose).collect()
+        (self.pairs + 1..=last).map(|pair| self.learned.propose(pair)).collect()
     }
 
     /// Learns from what they came to.
     fn learn(&mut self, proposals: &[Proposal], points: &[u8]) {
         for (proposal, &points) in proposals.iter().zip(points) {
-            match &mut self.method {
-                Method::Spsa(spsa) => spsa.learn(proposal, f64::from(points) - 2.0),
-                Method::Screen(screen) => screen.learn(proposal, points),
-            }
+            self.learned.learn(proposal, points);
             self.points.0[usize::from(points)] += 1;
             self.pairs += 1;
         }
@@ -277,7 +241,7 @@ pub fn tune<D: MatchGame>(plan: &Plan, each: &mut dyn FnMut(&Tuning, u64)) -> Re
         let Some(points) = play_batch::<D>(plan, &tuning, &proposals, each)? else { break };
         tuning.learn(&proposals, &points);
         if let Some(file) = &mut output {
-            let line = BatchLine { pairs: tuning.pairs, points, values: tuning.values() };
+            let line = BatchLine { pairs: tuning.pairs, points, values: tuning.learned.values.clone() };
             file.append_line(&serde_json::to_string(&line)?)?;
             // What it says first is nothing that an old file should go for.
             file.take_place()?;
