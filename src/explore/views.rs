@@ -27,7 +27,7 @@ use crate::report::names::named;
 use crate::report::picture::{LiveBoard, LiveParts, facts, letter, live_board, live_parts};
 use crate::report::why::sentences;
 use crate::search::horizon::Tactics;
-use crate::search::{Params, STACK_BYTES};
+use crate::search::{STACK_BYTES, SearchConfig};
 
 /// Nodes of each strategy's search.
 const VERDICT_NODES: u64 = 10_000;
@@ -113,7 +113,7 @@ pub fn verdicts(question: &GameText, turn: &Mutex<()>, asker: &Asker) -> Result<
 }
 
 fn verdict(tactics: Tactics, position: &AnyPosition) -> Option<Verdict> {
-    let mut searchers = Searchers::new(VERDICT_HASH, Params::default());
+    let mut searchers = Searchers::new(VERDICT_HASH, SearchConfig::default());
     let found = searchers.search(tactics, position, Budget::Nodes(VERDICT_NODES))?;
     Some(Verdict {
         strategy: tactics.name(),
@@ -164,7 +164,7 @@ pub fn judge(question: &ReviewedText, turn: &Mutex<()>) -> Result<Judged, Refusa
     let left_out = left_out.map_err(|error| bad(error.to_string()))?;
     let _turn = lock(turn);
     let found = on_own_thread("review", || {
-        let mut searchers = Searchers::new(REVIEW_HASH, Params::default());
+        let mut searchers = Searchers::new(REVIEW_HASH, SearchConfig::default());
         let nodes = if question.again { AGAIN_NODES } else { REVIEW_NODES };
         let limit = Budget::Nodes(nodes);
         if let Some(left_out) = left_out {

@@ -15,7 +15,7 @@ use super::searcher::{Budget, Found, Searchers};
 use crate::game::Value;
 use crate::records::bad_line::LineError;
 use crate::records::input::{AnyPosition, PositionLine};
-use crate::search::Params;
+use crate::search::SearchConfig;
 use crate::search::horizon::Tactics;
 
 /// Scores beyond this count as this when they are compared: a game so far
@@ -168,7 +168,7 @@ impl Experiment for CompareSettings {
     type Context = Searchers;
 
     fn context(&self) -> Searchers {
-        Searchers::new(self.hash, Params::default())
+        Searchers::new(self.hash, SearchConfig::default())
     }
 
     fn asks<'a>(&'a self, line: &'a PositionLine) -> Option<(&'a [Contender], &'a AnyPosition)> {

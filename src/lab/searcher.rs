@@ -13,7 +13,7 @@ use crate::protocol::{self, solo::Solo};
 use crate::records::either::of_either;
 use crate::records::input::AnyPosition;
 use crate::search::horizon::Tactics;
-use crate::search::{BestMove, Iteration, Limits, Params, PvLine, Reporter, SearchConfig};
+use crate::search::{BestMove, Iteration, Limits, PvLine, Reporter, SearchConfig};
 use crate::{chess, shogi};
 
 /// What the move is called with which a game is won by declaration.
@@ -108,15 +108,15 @@ impl Found {
 /// first asked for.
 #[derive(Debug)]
 pub struct Searchers {
-    shogi: Bank<shogi::Position>,
-    chess: Bank<chess::Position>,
-    programs: Programs,
+    pub(super) shogi: Bank<shogi::Position>,
+    pub(super) chess: Bank<chess::Position>,
+    pub(super) programs: Programs,
 }
 
 impl Searchers {
-    /// With tables of this many MiB each, and the same parameters for all.
-    pub fn new(mebibytes: usize, params: Params) -> Self {
-        let (shogi, chess) = (Bank::new(mebibytes, params.clone()), Bank::new(mebibytes, params));
+    /// With tables of this many MiB each, and all but the strategy as here.
+    pub fn new(mebibytes: usize, config: SearchConfig) -> Self {
+        let (shogi, chess) = (Bank::new(mebibytes, config.clone()), Bank::new(mebibytes, config));
         Self { shogi, chess, programs: Programs::default() }
     }
 
@@ -155,24 +155,29 @@ impl Searchers {
 #[derive(Debug)]
 pub(super) struct Bank<P: Position> {
     mebibytes: usize,
-    params: Params,
+    config: SearchConfig,
     solos: Vec<(Tactics, Solo<P>)>,
 }
 
 impl<P: Game> Bank<P> {
     /// See [`Searchers::new`].
-    pub(super) const fn new(mebibytes: usize, params: Params) -> Self {
-        Self { mebibytes, params, solos: Vec::new() }
+    pub(super) const fn new(mebibytes: usize, config: SearchConfig) -> Self {
+        Self { mebibytes, config, solos: Vec::new() }
+    }
+
+    /// The searcher of a strategy.
+    pub(super) fn solo(&mut self, tactics: Tactics, position: &P) -> &mut Solo<P> {
+        let at = self.solos.iter().position(|(kind, _)| *kind == tactics).unwrap_or_else(|| {
+            let config = SearchConfig { strategy: tactics.strategy(), ..self.config.clone() };
+            self.solos.push((tactics, Solo::new(position, self.mebibytes, &config)));
+            self.solos.len() - 1
+        });
+        &mut self.solos[at].1
     }
 
     /// See [`Searchers::search`].
     pub(super) fn search(&mut self, tactics: Tactics, position: &P, limits: &Limits) -> Option<Found> {
-        let at = self.solos.iter().position(|(kind, _)| *kind == tactics).unwrap_or_else(|| {
-            let config = SearchConfig { params: self.params.clone(), ..SearchConfig::new(tactics) };
-            self.solos.push((tactics, Solo::new(position, self.mebibytes, &config)));
-            self.solos.len() - 1
-        });
-        let solo = &mut self.solos[at].1;
+        let solo = self.solo(tactics, position);
         let mut trace = Trace::default();
         let best = solo.search(position, limits, &mut trace);
         if is_interrupted() {

@@ -13,7 +13,7 @@ use crate::chess;
 use crate::game::{MATE, Notation as _, NotationError, Value, is_mate};
 use crate::records::bad_line::LineError;
 use crate::records::input::{AnyPosition, PositionLine};
-use crate::search::Params;
+use crate::search::{Params, SearchConfig};
 
 /// How many names of unsolved positions a summary keeps for each strategy.
 const NAMES_KEPT: usize = 100;
@@ -174,7 +174,7 @@ impl Experiment for SuiteSettings {
     type Context = Searchers;
 
     fn context(&self) -> Searchers {
-        Searchers::new(self.hash, self.params.clone())
+        Searchers::new(self.hash, SearchConfig { params: self.params.clone(), ..SearchConfig::default() })
     }
 
     fn asks<'a>(&'a self, line: &'a PositionLine) -> Option<(&'a [Contender], &'a AnyPosition)> {

@@ -3,7 +3,7 @@
 use somatic::game::MATE;
 use somatic::lab::searcher::{Budget, Found, Searchers};
 use somatic::records::input::{AnyPosition, read_line};
-use somatic::search::Params;
+use somatic::search::SearchConfig;
 use somatic::search::horizon::Tactics;
 
 fn read(text: &str) -> AnyPosition {
@@ -11,7 +11,7 @@ fn read(text: &str) -> AnyPosition {
 }
 
 fn search(position: &AnyPosition) -> Found {
-    let mut searchers = Searchers::new(1, Params::default());
+    let mut searchers = Searchers::new(1, SearchConfig::default());
     searchers.search(Tactics::SuperSoma, position, Budget::Depth(3)).expect("a search")
 }
 

@@ -20,18 +20,15 @@ use super::truth::Truth;
 use crate::eval::Material;
 use crate::game::{AttackMap, Color, Game, Geometry, Square, SquareSet, Value, ValuePreset};
 use crate::lab::batch::is_interrupted;
-use crate::lab::by_game::ByGame;
-use crate::lab::contender::{Contender, Failure, Programs, are_of, programs};
+use crate::lab::contender::{Contender, Failure, are_of, programs};
 use crate::lab::job::Experiment;
-use crate::lab::searcher::{Budget, Found};
-use crate::protocol::solo::Solo;
+use crate::lab::searcher::{Bank, Budget, Found, Searchers};
 use crate::records::bad_line::LineError;
 use crate::records::either::of_either;
 use crate::records::input::AnyPosition;
 use crate::search::horizon::Tactics;
 use crate::search::{Params, SearchConfig};
 use crate::soma::exchange::{Chain, Exchange};
-use crate::{chess, shogi};
 
 /// Size of a strategy's table in MiB: the smallest.
 const TABLE: usize = 1;
@@ -119,19 +116,21 @@ pub(crate) struct AccuracySettings {
     pub set: Vec<String>,
 }
 
-/// Strategies, each with a table of its own.
-type Solos<P> = Vec<(Tactics, Solo<P>)>;
-
 impl Experiment for AccuracySettings {
     type Input = LeafLine;
     type Record = Judged;
-    type Context = (ByGame<Solos<shogi::Position>, Solos<chess::Position>>, Programs);
+    type Context = Searchers;
 
     const INPUTS: &'static str = "leaves with a truth";
     const HOLDS_NAME: bool = true;
 
-    fn context(&self) -> Self::Context {
-        Self::Context::default()
+    fn context(&self) -> Searchers {
+        let mut params = self.params.clone();
+        if self.plies > 0 {
+            params = params.unpruned();
+            params.tt.exact_depth = true;
+        }
+        Searchers::new(TABLE, SearchConfig::material(Tactics::DEFAULT, params))
     }
 
     fn asks<'a>(&'a self, leaf: &'a LeafLine) -> Option<(&'a [Contender], &'a AnyPosition)> {
@@ -143,7 +142,7 @@ impl Experiment for AccuracySettings {
     }
 
     /// What is said of a leaf; nothing if its truth is not known, or the user asked to stop.
-    fn work(&self, (all, asked): &mut Self::Context, leaf: LeafLine) -> Option<Judged> {
+    fn work(&self, searchers: &mut Searchers, leaf: LeafLine) -> Option<Judged> {
         let LeafLine { record, position, last_to, .. } = leaf;
         let truth = record.truth.clone().filter(|_| record.is_resolved())?;
         let mut judged = Judged {
@@ -163,13 +162,12 @@ impl Experiment for AccuracySettings {
             programs: programs(&self.contenders),
             answers: Vec::new(),
         };
-        of_either!(&position, all, (position, own) => {
-            let solos = own.get_or_insert_with(|| solos(position, self));
-            ask(solos, self, position, last_to, &mut judged);
+        of_either!(&position, searchers, (position, bank) => {
+            ask(bank, self, position, last_to, &mut judged);
         });
         for contender in &self.contenders {
             if let Contender::Program(program) = contender {
-                let found = asked.ask(program, &position, PROGRAM_BUDGET)?;
+                let found = searchers.programs.ask(program, &position, PROGRAM_BUDGET)?;
                 judged.answers.push(program_answer(contender.name(), found, self.times));
             }
         }
@@ -208,33 +206,23 @@ fn microseconds(time: Duration) -> f64 {
     time.as_nanos() as f64 / 1000.0
 }
 
-/// The strategies among those who are asked, each with what it is asked by.
-fn solos<P: Game>(position: &P, settings: &AccuracySettings) -> Solos<P> {
-    let mut params = settings.params.clone();
-    if settings.plies > 0 {
-        params = params.unpruned();
-        params.tt.exact_depth = true;
-    }
-    let strategies = settings.contenders.iter().filter_map(|contender| match contender {
-        Contender::Strategy(tactics) => Some(*tactics),
-        Contender::Program(_) => None,
-    });
-    let config = |kind| SearchConfig::material(kind, params.clone());
-    strategies.map(|kind| (kind, Solo::new(position, TABLE, &config(kind)))).collect()
-}
-
+/// Asks the strategies among the contenders, which stand before programs.
 fn ask<P: Game>(
-    solos: &mut [(Tactics, Solo<P>)],
+    bank: &mut Bank<P>,
     settings: &AccuracySettings,
     position: &P,
     last_to: Option<Square>,
     judged: &mut Judged,
 ) {
     describe(position, judged);
-    let mut fastest = vec![Duration::MAX; solos.len()];
+    let strategies = settings.contenders.iter().map_while(|contender| match contender {
+        Contender::Strategy(tactics) => Some(*tactics),
+        Contender::Program(_) => None,
+    });
+    let mut fastest = vec![Duration::MAX; strategies.clone().count()];
     for call in 0..settings.calls.max(1) {
-        for ((kind, solo), fastest) in solos.iter_mut().zip(&mut fastest) {
-            let (leaf, time) = solo.leaf(position, last_to, settings.plies);
+        for (kind, fastest) in strategies.clone().zip(&mut fastest) {
+            let (leaf, time) = bank.solo(kind, position).leaf(position, last_to, settings.plies);
             *fastest = time.min(*fastest);
             if call == 0 {
                 let first_move = leaf.first_move.and_then(|raw| position.from_raw(raw));

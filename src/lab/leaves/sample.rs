@@ -20,14 +20,12 @@ use super::stage::{Half, Phase};
 use crate::game::rng::Rng;
 use crate::game::{Game, Key, MAX_PLY, Repetition, Square};
 use crate::lab::batch::{is_interrupted, lock};
-use crate::lab::by_game::ByGame;
 use crate::lab::job::Experiment;
-use crate::protocol::solo::Solo;
+use crate::lab::searcher::{Bank, Searchers};
 use crate::records::either::of_either;
 use crate::records::input::PositionLine;
 use crate::search::horizon::Tactics;
 use crate::search::{BestMove, HorizonHook, Limits, SearchConfig, Silent};
-use crate::{chess, shogi};
 
 /// The strategies whose horizons are looked at, in turn.
 const STRATEGIES: [Tactics; 2] = [Tactics::SuperSoma, Tactics::Quiescence];
@@ -53,8 +51,6 @@ pub(crate) struct SampleSettings {
     pub test_share: f64,
 }
 
-type Pair<P> = [Solo<P>; 2];
-
 /// The leaves of one game.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Drawn {
@@ -65,16 +61,15 @@ pub struct Drawn {
 impl Experiment for SampleSettings {
     type Input = PositionLine;
     type Record = Drawn;
-    type Context = ByGame<Pair<shogi::Position>, Pair<chess::Position>>;
+    type Context = Searchers;
 
-    fn context(&self) -> Self::Context {
-        ByGame::default()
+    fn context(&self) -> Searchers {
+        Searchers::new(TABLE, SearchConfig::default())
     }
 
-    fn work(&self, pairs: &mut Self::Context, line: PositionLine) -> Option<Drawn> {
-        let drawn = of_either!(&line.position, pairs, (position, own) => {
-            draw(own.get_or_insert_with(|| pair(position)), position, &line, self)
-        });
+    fn work(&self, searchers: &mut Searchers, line: PositionLine) -> Option<Drawn> {
+        let drawn =
+            of_either!(&line.position, searchers, (position, bank) => draw(bank, position, &line, self));
         (!is_interrupted()).then_some(drawn)
     }
 
@@ -88,15 +83,11 @@ impl Experiment for SampleSettings {
     }
 }
 
-fn pair<P: Game>(position: &P) -> Pair<P> {
-    STRATEGIES.map(|kind| Solo::new(position, TABLE, &SearchConfig::new(kind)))
-}
-
-fn draw<P: Game>(pair: &mut Pair<P>, start: &P, line: &PositionLine, settings: &SampleSettings) -> Drawn {
+fn draw<P: Game>(bank: &mut Bank<P>, start: &P, line: &PositionLine, settings: &SampleSettings) -> Drawn {
     // One step of the seed's own sequence first, or neighbouring seeds would
     // share their lines' sequences.
     let mut rng = Rng::new(Rng::new(settings.seed).next_u64().wrapping_add(line.number));
-    let moves = play(pair, start, line.number as usize, settings);
+    let moves = play(bank, start, line.number as usize, settings);
     let split = Half::of(start.key(), settings.test_share);
     let mut known: Vec<Key> = Vec::new();
     let mut drawn = Drawn::default();
@@ -108,23 +99,24 @@ fn draw<P: Game>(pair: &mut Pair<P>, start: &P, line: &PositionLine, settings: &
         }
         played = ply;
         // The turn changes from game to game as well.
-        let which = (number + line.number as usize) % STRATEGIES.len();
+        let tactics = STRATEGIES[(number + line.number as usize) % STRATEGIES.len()];
+        let solo = bank.solo(tactics, &position);
         let leaves = Arc::new(Mutex::new(Reservoir::new(settings.keep, rng.next_u64())));
         let shared = Arc::clone(&leaves);
-        pair[which].set_horizon_hook(Some(HorizonHook::new(move |leaf: &P, last_to| {
+        solo.set_horizon_hook(Some(HorizonHook::new(move |leaf: &P, last_to| {
             if is_open(leaf) {
                 lock(&shared).offer(|| (leaf.key(), record(leaf, last_to, split)));
             }
         })));
-        pair[which].search(&position, &settings.limits, &mut Silent);
-        pair[which].set_horizon_hook(None);
+        solo.search(&position, &settings.limits, &mut Silent);
+        solo.set_horizon_hook(None);
         for (key, mut record) in lock(&leaves).take() {
             if known.contains(&key) {
                 continue;
             }
             known.push(key);
             record.id = format!("{}/{}", line.id, known.len());
-            let tactics = STRATEGIES[which].name().to_owned();
+            let tactics = tactics.name().to_owned();
             record.source = Some(Origin { tactics, id: line.id.clone(), ply });
             drawn.leaves.push(record);
         }
@@ -138,12 +130,13 @@ fn record<P: Game>(position: &P, last_to: Option<Square>, split: Half) -> LeafRe
 }
 
 /// The moves of a game played on from a position.
-fn play<P: Game>(pair: &mut Pair<P>, start: &P, number: usize, settings: &SampleSettings) -> Vec<P::Move> {
+fn play<P: Game>(bank: &mut Bank<P>, start: &P, number: usize, settings: &SampleSettings) -> Vec<P::Move> {
     let limits = Limits::nodes(settings.play_nodes);
     let mut moves = Vec::new();
     let mut position = start.clone();
     for ply in 0..settings.plies {
-        let best = pair[(ply + number) % STRATEGIES.len()].search(&position, &limits, &mut Silent);
+        let tactics = STRATEGIES[(ply + number) % STRATEGIES.len()];
+        let best = bank.solo(tactics, &position).search(&position, &limits, &mut Silent);
         let BestMove::Move { raw, .. } = best else { break };
         let Some(m) = position.from_raw(raw) else { break };
         position.do_move(m);

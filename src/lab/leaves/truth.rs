@@ -18,13 +18,16 @@ use serde::{Deserialize, Serialize};
 use super::record::{LeafLine, LeafRecord};
 use crate::game::{Game, Geometry, INFINITE, Value, ValuePreset};
 use crate::lab::batch::is_interrupted;
-use crate::lab::by_game::ByGame;
 use crate::lab::job::Experiment;
+use crate::lab::searcher::Searchers;
 use crate::protocol::solo::Solo;
 use crate::records::either::of_either;
 use crate::search::horizon::Tactics;
 use crate::search::{Iteration, Limits, Params, Reporter, SUPERIOR, SearchConfig};
 use crate::{chess, shogi};
+
+/// What closes every line.
+const STRATEGY: Tactics = Tactics::Quiescence;
 
 /// What a leaf is worth.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -98,22 +101,21 @@ pub struct TruthSettings {
 impl Experiment for TruthSettings {
     type Input = LeafLine;
     type Record = LeafRecord;
-    type Context = ByGame<Solo<shogi::Position>, Solo<chess::Position>>;
+    type Context = Searchers;
 
     const INPUTS: &'static str = "leaves";
     const HOLDS_NAME: bool = true;
 
-    fn context(&self) -> Self::Context {
-        ByGame::default()
+    fn context(&self) -> Searchers {
+        Searchers::new(self.hash, SearchConfig::material(STRATEGY, full_width()))
     }
 
     /// The leaf with its truth, or with what keeps it from having one.
-    fn work(&self, solos: &mut Self::Context, leaf: LeafLine) -> Option<LeafRecord> {
+    fn work(&self, searchers: &mut Searchers, leaf: LeafLine) -> Option<LeafRecord> {
         let mut record = leaf.record;
         (record.truth, record.second, record.flaw) = (None, None, None);
-        of_either!(&leaf.position, solos, (position, own) => {
-            let solo = own.get_or_insert_with(|| solo(position, self));
-            find(solo, position, self, &mut record);
+        of_either!(&leaf.position, searchers, (position, bank) => {
+            find(bank.solo(STRATEGY, position), position, self, &mut record);
         });
         record.resolved = Some(record.flaw.is_none());
         record.labeled = Some(*self);
@@ -141,10 +143,6 @@ pub fn full_width() -> Params {
         p.horizon.checks = 0;
         p.horizon.recaptures = i32::MAX;
     })
-}
-
-fn solo<P: Game>(position: &P, settings: &TruthSettings) -> Solo<P> {
-    Solo::new(position, settings.hash, &SearchConfig::material(Tactics::Quiescence, full_width()))
 }
 
 /// How much two depths may differ: a gold's exchange in shogi, a minor

@@ -14,7 +14,7 @@ use crate::lab::searcher::{Bank, Budget, DECLARE, score_without_moves};
 use crate::mate::Solver;
 use crate::protocol::{Dialect, WinRate};
 use crate::records::GameRecord;
-use crate::search::Params;
+use crate::search::SearchConfig;
 use crate::search::horizon::Tactics;
 
 /// The points, in parts of a thousand, from which a quick loss is looked at again: some of what will count is
@@ -119,7 +119,7 @@ pub(super) struct Lookout<P: Game> {
 impl<P: Game> Lookout<P> {
     /// With a table of so many MiB, and a limit of each search.
     pub(super) fn new(hash: usize, limit: Budget) -> Self {
-        Self { bank: Bank::new(hash, Params::default()), limit }
+        Self { bank: Bank::new(hash, SearchConfig::default()), limit }
     }
 
     /// The expected line of a position, whatever was played before; nothing if the user asked to stop.
@@ -173,7 +173,7 @@ impl<'a, P: Game + Sync> Subject<'a, P> {
 
     /// What a thread searches with.
     fn seat(&self) -> (Walk<'a, P>, Bank<P>) {
-        (self.walk(), Bank::new(self.settings.hash, Params::default()))
+        (self.walk(), Bank::new(self.settings.hash, SearchConfig::default()))
     }
 
     /// Searches positions without the move that was played in each; whether all of it was done.
