@@ -12,7 +12,7 @@ use crate::lab::batch::{Shard, catch_interrupts, is_interrupted};
 use crate::lab::job::{self, BatchPlan, Experiment, Outcome, Row};
 use crate::lang::tr;
 use crate::records::bad_line::BadLine;
-use crate::records::input::{PositionLine, Positions, count_positions};
+use crate::records::input::{PositionLine, count_positions, positions};
 use crate::records::position::GameKind;
 use crate::records::{GameRecord, Records, count_games};
 
@@ -111,7 +111,7 @@ pub(crate) fn run_on_positions<E: Experiment<Input = PositionLine>>(
 ) -> Result<Outcome> {
     let files = args.files.clone();
     let total = move || count_positions(&files);
-    run(args, experiment, Positions::new(args.files.clone()), total, |row, _| {
+    run(args, experiment, positions(args.files.clone()), total, |row, _| {
         on_row(row);
         Ok(())
     })

@@ -7,7 +7,7 @@ use crate::lab::mate::{DEFAULT_NODES, MateSettings, MateTotals};
 use crate::lab::number::amount;
 use crate::mate::DEFAULT_MEBIBYTES;
 use crate::records::bad_line::BadLine;
-use crate::records::input::{PositionLine, Positions, count_positions, read_line};
+use crate::records::input::{PositionLine, count_positions, positions, read_line};
 use crate::records::position::GameKind;
 use crate::report::mate;
 
@@ -63,7 +63,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let files = batch.files.clone();
     let inputs: Box<dyn Iterator<Item = Result<PositionLine, BadLine>> + Send> = match typed {
         Some(position) => Box::new(std::iter::once(Ok(position))),
-        None => Box::new(Positions::new(files.clone())),
+        None => Box::new(positions(files.clone())),
     };
     let total = move || if files.is_empty() { Some(1) } else { count_positions(&files) };
     let outcome = batch::run(&batch, &settings, inputs, total, |row, _| {

@@ -5,7 +5,6 @@
 //! [`job::run`]. What an experiment finds is plain data; `report` makes tables
 //! of it. Players meet in `arena`.
 
-pub(crate) mod lines;
 pub(crate) mod number;
 pub mod histogram;
 pub mod batch;

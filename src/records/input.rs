@@ -69,42 +69,38 @@ pub struct PositionLine {
     pub other: Vec<(String, String)>,
 }
 
+/// What the lines of these files say, in their order; `-` is standard input. Blank lines are passed over, and
+/// those that say nothing.
+pub(crate) fn each_line<T>(
+    files: Vec<String>,
+    mut read: impl FnMut(&str, &Line) -> Result<Option<T>, LineError>,
+) -> impl Iterator<Item = Result<T, BadLine>> {
+    Lines::new(files).filter_map(move |line| {
+        let said = line.text().and_then(|text| if is_blank(text) { Ok(None) } else { read(text, &line) });
+        said.map_err(|reason| line.bad(reason)).transpose()
+    })
+}
+
+/// What a file says, and the lines of it that say nothing that can be read.
+pub(crate) fn read_file<T>(
+    file: &str,
+    mut read: impl FnMut(&str) -> Result<Option<T>, LineError>,
+) -> (Vec<T>, Vec<BadLine>) {
+    let (mut said, mut bad) = (Vec::new(), Vec::new());
+    for found in each_line(vec![file.to_owned()], |text, _| read(text)) {
+        found.map_or_else(|line| bad.push(line), |found| said.push(found));
+    }
+    (said, bad)
+}
+
 /// The positions of several files; empty lines and comments are passed over.
-#[derive(Debug)]
-pub struct Positions {
-    lines: Lines,
-    number: u64,
-}
-
-impl Positions {
-    /// The positions of these files.
-    pub fn new(files: Vec<String>) -> Self {
-        Self { lines: Lines::new(files), number: 0 }
-    }
-}
-
-impl Iterator for Positions {
-    type Item = Result<PositionLine, BadLine>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            let line = self.lines.next()?;
-            let result = match line.text() {
-                Ok(text) if is_blank(text) => continue,
-                Ok(text) => read_line(text, || default_id(&line.file, line.line)),
-                Err(reason) => Err(reason),
-            };
-            return Some(match result {
-                Ok(mut position) => {
-                    self.number += 1;
-                    position.number = self.number;
-                    (position.file, position.line) = (line.file, line.line);
-                    Ok(position)
-                }
-                Err(reason) => Err(line.bad(reason)),
-            });
-        }
-    }
+pub fn positions(files: Vec<String>) -> impl Iterator<Item = Result<PositionLine, BadLine>> {
+    let mut number = 0;
+    each_line(files, move |text, line| {
+        let position = read_line(text, || default_id(&line.file, line.line))?;
+        number += 1;
+        Ok(Some(PositionLine { number, file: line.file.clone(), line: line.line, ..position }))
+    })
 }
 
 /// How many positions these files seem to hold: lines that are not empty and

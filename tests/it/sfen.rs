@@ -8,7 +8,7 @@ use somatic::book::{Book, BookError, OpeningBook as _, PolyglotBook};
 use somatic::game::{Notation as _, Position as _};
 use somatic::lab::leaves::leaf_lines;
 use somatic::records::Records;
-use somatic::records::input::Positions;
+use somatic::records::input::positions;
 use somatic::records::position::GameKind;
 use somatic::{chess, shogi};
 
@@ -33,7 +33,7 @@ fn count(path: &Path, game: GameKind) -> usize {
     let ending = path.extension().expect("an ending").to_string_lossy().into_owned();
     match ending.as_str() {
         "sfen" | "epd" => {
-            for line in Positions::new(list) {
+            for line in positions(list) {
                 let line = line.unwrap_or_else(|bad| panic!("{bad}"));
                 assert_eq!(line.position.kind(), game, "{}", line.id);
                 for text in line.best.iter().chain(&line.avoid) {
@@ -134,7 +134,7 @@ fn openings_of_matches_stand_nowhere_else() {
             let list = vec![path.to_string_lossy().into_owned()];
             match path.extension().and_then(|ending| ending.to_str()) {
                 Some("sfen" | "epd") if name(&path) != openings => {
-                    known.extend(Positions::new(list).map(|line| line.expect("a line").position.text()));
+                    known.extend(positions(list).map(|line| line.expect("a line").position.text()));
                 }
                 Some("jsonl") => {
                     known.extend(leaf_lines(list).map(|leaf| leaf.expect("a leaf").position.text()));
@@ -146,7 +146,7 @@ fn openings_of_matches_stand_nowhere_else() {
         assert!(known.len() > 1_000, "the other files were not found");
         let path = Path::new(FOLDER).join(folder).join(openings).to_string_lossy().into_owned();
         let mut seen = HashSet::new();
-        for line in Positions::new(vec![path]) {
+        for line in positions(vec![path]) {
             let line = line.unwrap_or_else(|bad| panic!("{bad}"));
             let text = without_counters(&line.position.text(), fields);
             assert!(line.position.is_open(), "{}: the game is over", line.id);

@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use crate::game::rng::Rng;
 use crate::game::{All, MoveList, Notation, NotationError};
-use crate::lab::lines::each_line;
 use crate::records::bad_line::{BadLine, LineError};
-use crate::records::input::{default_id, read_line};
+use crate::records::input::{default_id, each_line, read_line};
 use crate::records::position::{GameKind, parse};
 
 /// Random moves behind an opening that was played before.

@@ -13,12 +13,11 @@ use std::collections::HashSet;
 use anyhow::{Context as _, Result, ensure};
 
 use crate::game::quote;
-use crate::lab::lines::read_file;
 use crate::lab::number::within;
 use crate::lang::tr;
 use crate::protocol::{Uci, Usi};
 use crate::records::bad_line::{BadLine, LineError};
-use crate::records::input::is_blank;
+use crate::records::input::{is_blank, read_file};
 use crate::records::position::GameKind;
 
 use super::clock::{Limit, LimitFields, MOST_GAMES};

@@ -17,10 +17,9 @@ use serde::{Deserialize, Serialize};
 use crate::files::Output;
 use crate::game::{Board, ByColor, Color, Geometry, Notation as _, quote};
 use crate::lab::batch::{self, is_interrupted};
-use crate::lab::lines::read_file;
 use crate::lang::tr;
 use crate::records::bad_line::BadLine;
-use crate::records::input::is_blank;
+use crate::records::input::{is_blank, read_file};
 use crate::search::Params;
 
 use super::clock::Limit;

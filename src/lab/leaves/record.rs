@@ -6,10 +6,9 @@ use super::stage::{Half, Phase};
 use super::truth::{Check, Flaw, Truth, TruthSettings};
 use crate::game::{Game, Geometry, Square, SquareSet};
 use crate::lab::job::{Input, Place};
-use crate::lab::lines::each_line;
 use crate::records::bad_line::{BadLine, LineError};
 use crate::records::either::{of_either, of_game};
-use crate::records::input::{AnyPosition, default_id, read_line};
+use crate::records::input::{AnyPosition, default_id, each_line, read_line};
 use crate::records::position::{GameKind, parse};
 
 /// The share of games that is for judging, where nothing else is said.

@@ -4,7 +4,7 @@
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use somatic::records::input::Positions;
+use somatic::records::input::positions;
 use somatic::records::position::GameKind;
 use somatic::records::{Header, Records};
 
@@ -147,7 +147,7 @@ fn games_are_written_as_others_read_them() {
     let arguments = "--a Hash=1 --b Hash=1 --games 4 --nodes 100 --max-plies 10";
     run(somatic(arguments).arg("--openings").arg(&openings).arg("--record").arg(&lines));
     let name = lines.display().to_string();
-    let read: Vec<_> = Positions::new(vec![name]).collect::<Result<_, _>>().expect("positions");
+    let read: Vec<_> = positions(vec![name]).collect::<Result<_, _>>().expect("positions");
     assert_eq!(read.len(), 4);
     assert_eq!(read[0].id, "game 1");
     assert!(read[0].text.starts_with(&format!("sfen {sfen} moves ")), "{}", read[0].text);
