@@ -43,7 +43,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let startpos = game(args.game.as_deref())?.unwrap_or(form.game);
     check_inputs(&args.files)?;
     args.overwrite.check(&[("--out", &args.out)], &args.files, Resume::Never)?;
-    let mut out = Out { form, path: args.out.clone(), file: None, games: 0 };
+    let file = args.out.as_deref().map(|path| RecordFile::later(path, form));
+    let mut out = Out { form, file, games: 0 };
     let mut lossy = 0_u64;
     let (games, bad) = each_game(&args.files, startpos, form.game, args.strict, |record, progress| {
         if !out.write(record)? {
@@ -101,25 +102,20 @@ fn form(args: &Args) -> anyhow::Result<Form> {
 /// Where the games go.
 struct Out {
     form: Form,
-    path: Option<PathBuf>,
     file: Option<RecordFile>,
     games: u64,
 }
 
 impl Out {
-    /// Writes a game; says whether the encoding had all its letters. A file is
-    /// made when there is something to write.
+    /// Writes a game; says whether the encoding had all its letters.
     fn write(&mut self, record: &GameRecord) -> anyhow::Result<bool> {
         self.games += 1;
-        match (&self.path, &mut self.file) {
-            (Some(_), Some(file)) => file.append(record),
-            (Some(path), none) => none.insert(RecordFile::create(path, self.form)?).append(record),
-            (None, _) => {
-                let separator = if self.games == 1 { "" } else { self.form.separator() };
-                let (bytes, is_whole) = self.form.encode(format!("{separator}{}", self.form.write(record)?));
-                print_bytes(&bytes)?;
-                Ok(is_whole)
-            }
+        if let Some(file) = &mut self.file {
+            return file.append(record);
         }
+        let separator = if self.games == 1 { "" } else { self.form.separator() };
+        let (bytes, is_whole) = self.form.encode(format!("{separator}{}", self.form.write(record)?));
+        print_bytes(&bytes)?;
+        Ok(is_whole)
     }
 }

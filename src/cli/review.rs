@@ -64,9 +64,7 @@ pub struct Args {
 
 /// The file of games with what was seen in them.
 struct Annotated {
-    path: PathBuf,
-    form: Form,
-    file: Option<RecordFile>,
+    file: RecordFile,
     /// The games as they were read, until they have been reviewed.
     originals: Arc<Mutex<BTreeMap<u64, GameRecord>>>,
 }
@@ -81,7 +79,7 @@ impl Annotated {
                 formats
             )
         })?;
-        Ok(Self { path: path.to_owned(), form, file: None, originals: Arc::default() })
+        Ok(Self { file: RecordFile::later(path, form), originals: Arc::default() })
     }
 
     /// Writes a game, if it is one of the format's.
@@ -93,17 +91,14 @@ impl Annotated {
         progress: &Progress,
     ) -> anyhow::Result<()> {
         let Some(original) = lock(&self.originals).remove(&number) else { return Ok(()) };
-        let record = annotated(&original, game, self.form.format, notation);
-        if record.game != self.form.game {
-            let (path, game) = (self.path.display(), lang::text(record.game.name()));
+        let form = self.file.form;
+        let record = annotated(&original, game, form.format, notation);
+        if record.game != form.game {
+            let (path, game) = (self.file.path.display(), lang::text(record.game.name()));
             progress.complain(&tr!("{path}: a game of {game} cannot be written there", path, game));
             return Ok(());
         }
-        let file = match &mut self.file {
-            Some(file) => file,
-            none => none.insert(RecordFile::create(&self.path, self.form)?),
-        };
-        file.append(&record).map(|_| ())
+        self.file.append(&record).map(|_| ())
     }
 }
 

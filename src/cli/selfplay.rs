@@ -11,9 +11,10 @@ use super::position::game;
 use super::progress::Progress;
 use crate::eval::EvaluationKind;
 use crate::game::{Color, Game};
-use crate::lab::arena::{GameFile, GameRecord, MatchGame, form_of, line};
+use crate::lab::arena::{GameRecord, MatchGame, form_of, line};
 use crate::lab::batch::{self, Shard, catch_interrupts};
 use crate::lab::number::amount;
+use crate::lab::record_file::RecordFile;
 use crate::lang::tr;
 use crate::protocol::dialect::of_protocol;
 use crate::records::either::of_game;
@@ -151,10 +152,9 @@ fn read(args: &Args) -> anyhow::Result<()> {
         let reader = Reader::open(path)?;
         let kind = reader.header.game;
         if let Some(path) = &args.record {
-            let file = || GameFile::create(path, form_of(path, kind)?);
             match &out.record {
-                None => out.record = Some((kind, file()?)),
-                Some((first, _)) if *first == kind => {}
+                None => out.record = Some(RecordFile::create(path, form_of(path, kind)?)?),
+                Some(file) if file.form.game == kind => {}
                 Some(_) => bail!(tr!("--record {file}: expected files of one game", file = path.display())),
             }
         }
@@ -172,7 +172,7 @@ struct Out {
     /// Whether they are printed.
     moves: bool,
     /// The file for other programs.
-    record: Option<(GameKind, GameFile)>,
+    record: Option<RecordFile>,
 }
 
 impl Out {
@@ -180,10 +180,7 @@ impl Out {
         if self.moves {
             print(&line(record, kind)?)?;
         }
-        match &mut self.record {
-            Some((_, file)) => file.append(record),
-            None => Ok(()),
-        }
+        self.record.as_mut().map_or(Ok(()), |file| file.append_game(record))
     }
 }
 

@@ -37,7 +37,7 @@ pub(crate) use game::{
 pub(crate) use openings::{Openings, REPEAT_PLIES, recognize_game};
 pub(crate) use player::{External, Halt, Internal, Player, Turn, centipawns, value as value_of};
 pub use record::GameRecord;
-pub(crate) use record::{Files, GameFile, GameResult, Side, SideInfo, Told, form_of, line, readable};
+pub(crate) use record::{Files, GameResult, Side, SideInfo, Told, form_of, line, readable};
 pub(crate) use refusal::{expected, no_such, no_value};
 pub(crate) use run::{Plan, Queue, Trial, players};
 pub(crate) use rungs::{Outcomes, Rung, Rungs};

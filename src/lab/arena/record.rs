@@ -339,12 +339,8 @@ pub struct Files {
 #[derive(Debug)]
 pub(crate) struct Store {
     results: Option<Output>,
-    games: Option<GameFile>,
+    games: Option<RecordFile>,
 }
-
-/// A file of games in a format that others read.
-#[derive(Debug)]
-pub(crate) struct GameFile(RecordFile);
 
 impl Store {
     /// Opens the files; `look` sees each game that the results hold already,
@@ -359,10 +355,10 @@ impl Store {
                     look(record)?;
                     let Some((path, form)) = &files.games else { return Ok(()) };
                     let again = match &mut again {
-                        None => again.insert(GameFile(RecordFile::create_beside(path, *form)?)),
+                        None => again.insert(RecordFile::create_beside(path, *form)?),
                         Some(games) => games,
                     };
-                    again.append(record)
+                    again.append_game(record)
                 })?;
                 Some(file)
             }
@@ -370,10 +366,10 @@ impl Store {
         };
         let games = match (&files.games, again) {
             (_, Some(mut again)) => {
-                again.0.take_place()?;
+                again.take_place()?;
                 Some(again)
             }
-            (Some((path, form)), None) => Some(GameFile::create(path, *form)?),
+            (Some((path, form)), None) => Some(RecordFile::create(path, *form)?),
             (None, None) => None,
         };
         Ok(Self { results, games })
@@ -385,7 +381,7 @@ impl Store {
             file.append_line(&serde_json::to_string(record)?)?;
         }
         if let Some(games) = &mut self.games {
-            games.append(record)?;
+            games.append_game(record)?;
         }
         Ok(())
     }
@@ -414,15 +410,10 @@ pub(crate) fn form_of(path: &Path, kind: GameKind) -> Result<Form> {
     })
 }
 
-impl GameFile {
-    /// A new file.
-    pub fn create(path: &Path, form: Form) -> Result<Self> {
-        RecordFile::create(path, form).map(Self)
-    }
-
-    /// Appends a game, or nothing.
-    pub fn append(&mut self, record: &GameRecord) -> Result<()> {
-        let Form { game, format, .. } = self.0.form();
+impl RecordFile {
+    /// Appends a game of a match, or nothing.
+    pub(crate) fn append_game(&mut self, record: &GameRecord) -> Result<()> {
+        let Form { game, format, .. } = self.form;
         let read = of_protocol!(game, D => readable::<D>(record));
         let mut game = read.with_context(|| format!("game {} is damaged", record.number))?;
         // A line is for programs: position, moves, players and result.
@@ -430,6 +421,6 @@ impl GameFile {
             game.comments.clear();
         }
         // A name in letters of the world is no reason to lose a game.
-        self.0.append(&game).map(|_| ())
+        self.append(&game).map(|_| ())
     }
 }
