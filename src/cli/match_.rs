@@ -209,7 +209,6 @@ fn run_game<D: MatchGame>(args: &Args) -> anyhow::Result<()> {
     let queue = play(args, &alone, games, keep, |_| Ok(()))?;
     let ([Trial { plan, .. }], standing) = (&alone, &queue.standings[0]);
     if let Some(path) = &args.html {
-        history.retain(|game| standing.has(game));
         let note = part_of_the_work(is_interrupted() && !queue.is_over());
         write_whole(path, matches::page::<D>(plan, standing, &history, note))?;
     }

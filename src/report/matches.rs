@@ -12,8 +12,8 @@ use super::table::{Columns, TextTable, or_dash, percents};
 use super::text::columns;
 use crate::game::{Color, visible};
 use crate::lab::arena::{
-    Estimate, GameLine, GameRecord, History, Hypothesis, MatchGame, Outcomes, Plan, REPEAT_PLIES, Reason,
-    Rung, Rungs, SideTotals, Spec, Sprt, Stage, Standing, Tally, letter, los,
+    Effort, Estimate, GameLine, GameRecord, History, Hypothesis, MatchGame, Outcomes, Plan, REPEAT_PLIES,
+    Reason, Rung, Rungs, SideTotals, Spec, Sprt, Stage, Standing, Tally, letter, los,
 };
 use crate::lang::{self, tr, tr_of};
 
@@ -122,10 +122,12 @@ fn sides(standing: &Standing) -> TextTable {
         .words(" ", |(player, _)| player.to_string())
         .number("as black", |(_, totals)| percent(totals.black))
         .number("as white", |(_, totals)| percent(totals.white))
-        .number("nodes/move", |(_, totals)| or_dash(totals.nodes.checked_div(totals.moves_with_nodes)))
+        .number("nodes/move", |(_, totals)| {
+            or_dash(totals.effort.nodes.checked_div(totals.effort.moves_with_nodes))
+        })
         .number("ms/move", |(_, totals)| {
-            let is_written = totals.time_ms > 0.0;
-            or_dash(is_written.then(|| format!("{:.1}", totals.time_ms / totals.moves.max(1) as f64)))
+            let Effort { moves, time_ms, .. } = totals.effort;
+            or_dash((time_ms > 0.0).then(|| format!("{:.1}", time_ms / moves.max(1) as f64)))
         })
         .number("illegal", |(_, totals)| totals.lost_by(Reason::Illegal).to_string())
         .number("late", |(_, totals)| totals.lost_by(Reason::Time).to_string())
@@ -196,7 +198,7 @@ pub(crate) fn elo_text(estimate: &Estimate) -> String {
 
 /// A page with the score, its course, and the games; `note` says what is to be known first.
 pub fn page<D: MatchGame>(plan: &Plan, standing: &Standing, history: &History, note: &str) -> String {
-    let opened = Games::played::<D>(opened(plan, history));
+    let opened = Games::played::<D>(opened(plan, standing, history));
     let content = html! {
         dl {
             @for (name, told) in players(plan) { dt { (name) } dd { bdi { (told) } } }
@@ -205,16 +207,16 @@ pub fn page<D: MatchGame>(plan: &Plan, standing: &Standing, history: &History, n
         @if let Some(table) = rungs(plan, standing) { (table.bare()) }
         h2 { (tr!("The players")) }
         (sides(standing).bare())
-        (course(plan, history))
+        (course(standing))
         @if opened.count() > 0 { (game::viewer()) }
-        (games(plan, history, opened.count()))
+        (games(plan, standing, opened.count()))
     };
     pages::page_of_games(tr!("A match"), note, &content, &opened)
 }
 
 /// How Elo and the test went.
-fn course(plan: &Plan, history: &History) -> Markup {
-    let stages = history.stages(plan.schedule(), plan.sprt);
+fn course(standing: &Standing) -> Markup {
+    let stages = standing.stages();
     let step = stages.len().div_ceil(CORNERS).max(1);
     // The last one is where the match stands.
     let stages: Vec<Stage> =
@@ -222,7 +224,7 @@ fn course(plan: &Plan, history: &History) -> Markup {
     let last = stages.last().map_or(2, |stage| stage.games) as f64;
     let games = || Axis::whole(tr!("games"), 0.0, last.max(2.0));
     let mut shown: Vec<Plot<'_>> = elo(&stages, games()).into_iter().collect();
-    shown.extend(plan.sprt.and_then(|_| llr(&stages, games())));
+    shown.extend(standing.test().and_then(|_| llr(&stages, games())));
     html! {
         @if let Some(stage) = stages.last() {
             h2 { (tr!("The match as games went")) }
@@ -290,10 +292,11 @@ fn result(plan: &Plan, game: &GameLine) -> String {
 /// The games that can be opened: their titles, who sat on which side, their records.
 fn opened<'a>(
     plan: &'a Plan,
+    standing: &'a Standing,
     history: &'a History,
 ) -> impl Iterator<Item = (Vec<String>, [char; 2], &'a GameRecord)> {
-    history.games().iter().filter_map(|game| {
-        let (record, seats) = (game.record.as_deref()?, seats(plan, game));
+    standing.lines().filter_map(|game| {
+        let (record, seats) = (history.0.get(&game.number)?, seats(plan, game));
         let sides = if record.game == "chess" { [Color::White, Color::Black] } else { Color::ALL };
         let mut title = vec![format!("{}. ", game.number)];
         for (side, gap) in sides.map(|color| record.player(color)).into_iter().zip([" \u{2013} ", ": "]) {
@@ -305,8 +308,8 @@ fn opened<'a>(
     })
 }
 
-fn games(plan: &Plan, history: &History, opened: usize) -> Markup {
-    let all = history.games();
+fn games(plan: &Plan, standing: &Standing, opened: usize) -> Markup {
+    let all = standing.count() as usize;
     let columns = Columns::<&GameLine>::new()
         .number("Number", |game| game.number.to_string())
         .words("Opening", |game| game.opening.clone())
@@ -315,13 +318,13 @@ fn games(plan: &Plan, history: &History, opened: usize) -> Markup {
         .words("Result", |game| result(plan, game))
         .words("Reason", |game| lang::text(game.reason.name()).to_owned())
         .number("Moves", |game| game.plies.to_string());
-    let table = columns.table(tr!("Games"), all.iter().take(MOST_LISTED));
+    let table = columns.table(tr!("Games"), standing.lines().take(MOST_LISTED));
     html! {
         (table.list("games", |_| None))
         p {
             @for (letter, name) in players(plan) { (letter) ": " bdi { (name) } ". " }
-            @if all.len() > MOST_LISTED { (tr!("Of {all} games the first {most} are listed.", all = all.len(), most = MOST_LISTED)) " " }
-            @if all.len() > opened { (tr!("The first {count} can be opened on the board.", count = opened)) }
+            @if all > MOST_LISTED { (tr!("Of {all} games the first {most} are listed.", all, most = MOST_LISTED)) " " }
+            @if all > opened { (tr!("The first {count} can be opened on the board.", count = opened)) }
         }
     }
 }

@@ -339,7 +339,7 @@ fn carry_on<D: MatchGame>(
         prepared => Mutex::new(Some(prepared.map_err(named)?)),
     };
     let taken = || lock(&first).take();
-    let played: HashSet<u64> = standing.numbers().collect();
+    let played: HashSet<u64> = standing.lines().map(|game| game.number).collect();
     batch::run_unordered(
         plan.numbers().filter(move |game| !played.contains(game)),
         threads,

@@ -6,13 +6,12 @@ use super::record::{GameRecord, GameResult, Side};
 use super::rungs::Outcomes;
 use super::schedule::Schedule;
 use super::stats::{Estimate, Hypothesis, Sprt, Tally};
-use crate::game::Color;
 use crate::lab::batch::Shard;
 use crate::records::Reason;
 
-/// What a player did in all its games.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct SideTotals {
+/// What a player used for its moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Effort {
     /// Moves played.
     pub moves: u64,
     /// Time used for them, in milliseconds.
@@ -21,232 +20,13 @@ pub struct SideTotals {
     pub nodes: u64,
     /// How many those are.
     pub moves_with_nodes: u64,
-    /// Half points with black, and games.
-    pub black: (u64, u64),
-    /// The same with white.
-    pub white: (u64, u64),
-    /// Games lost, by why.
-    lost: BTreeMap<Reason, u64>,
 }
 
-/// What games have come to.
-#[derive(Clone, Debug, Default)]
-struct Totals {
-    /// By the number of the player.
-    players: BTreeMap<usize, SideTotals>,
-    /// By the number of the winner.
-    endings: BTreeMap<(Option<usize>, Reason), u64>,
-}
-
-/// How a match, or one shard of it, stands.
-#[derive(Clone, Debug)]
-pub struct Standing {
-    shard: Shard,
-    schedule: Schedule,
-    /// Half points of the side A by game.
-    half_points: BTreeMap<u64, u8>,
-    /// Games by them.
-    games: Tally<3>,
-    totals: Totals,
-    test: Option<Test>,
-}
-
-/// A test over the units of a match in their order, whatever the order in
-/// which they end: so its decision depends on no chance but the games'. Games
-/// after the deciding unit do not count.
-#[derive(Clone, Debug)]
-struct Test {
-    sprt: Sprt,
-    outcomes: Outcomes,
-    next_unit: u64,
-    /// Games that ended before an earlier unit did.
-    ahead: BTreeMap<u64, Totals>,
-    decision: Option<Hypothesis>,
-}
-
-impl Standing {
-    /// Nothing played yet.
-    pub fn new(schedule: Schedule, shard: Shard, sprt: Option<Sprt>) -> Self {
-        let test = sprt.map(|sprt| Test {
-            sprt,
-            outcomes: Outcomes::new(schedule),
-            next_unit: shard.index,
-            ahead: BTreeMap::new(),
-            decision: None,
-        });
-        Self {
-            shard,
-            schedule,
-            half_points: BTreeMap::new(),
-            games: Tally::default(),
-            totals: Totals::default(),
-            test,
-        }
-    }
-
-    /// Counts a game, unless it was counted before or the test has been decided.
-    pub fn add(&mut self, record: &GameRecord) {
-        if self.decision().is_some() || self.has(record.number) {
-            return;
-        }
-        let half_points = record.result.half_points();
-        self.half_points.insert(record.number, half_points);
-        self.games.0[usize::from(half_points)] += 1;
-        let totals = Totals::of(record, self.schedule.seats(record.number));
-        match &mut self.test {
-            None => self.totals.add(&totals),
-            Some(test) => {
-                test.ahead.insert(record.number, totals);
-                self.go_on_testing();
-            }
-        }
-    }
-
-    fn go_on_testing(&mut self) {
-        let Some(test) = &mut self.test else { return };
-        while test.decision.is_none()
-            && let Some(points) = unit_points(&self.half_points, self.schedule, test.next_unit)
-        {
-            for game in games_of(self.schedule, test.next_unit) {
-                if let Some(totals) = test.ahead.remove(&game) {
-                    self.totals.add(&totals);
-                }
-            }
-            test.outcomes.add(self.schedule, test.next_unit, &points);
-            test.next_unit += self.shard.count;
-            test.decision = Sprt::decide(test.outcomes.llr(&test.sprt));
-        }
-        if test.decision.is_some() {
-            for game in std::mem::take(&mut test.ahead).keys() {
-                if let Some(half_points) = self.half_points.remove(game) {
-                    self.games.0[usize::from(half_points)] -= 1;
-                }
-            }
-        }
-    }
-
-    /// Whether a game has been counted.
-    pub fn has(&self, game: u64) -> bool {
-        self.half_points.contains_key(&game)
-    }
-
-    /// The games that have been counted.
-    pub fn numbers(&self) -> impl Iterator<Item = u64> {
-        self.half_points.keys().copied()
-    }
-
-    /// How many games have been counted.
-    pub fn count(&self) -> u64 {
-        self.half_points.len() as u64
-    }
-
-    /// Games by A's score: lost, drawn, won; of a gauntlet by what speaks for A.
-    pub const fn games(&self) -> Tally<3> {
-        self.games
-    }
-
-    /// The strength that it proves, and whether by whole units: they tell more, if all games
-    /// are in pairs and the pairs differ.
-    pub fn estimate(&self) -> Option<(Estimate, bool)> {
-        estimate(&self.games(), &self.outcomes())
-    }
-
-    /// What the games have come to, unit by unit; only whole ones.
-    pub fn outcomes(&self) -> Outcomes {
-        let mut outcomes = Outcomes::new(self.schedule);
-        for game in self.half_points.keys().filter(|&&game| game % self.schedule.unit_size() == 1) {
-            let unit = self.schedule.unit_of(*game);
-            if let Some(points) = unit_points(&self.half_points, self.schedule, unit) {
-                outcomes.add(self.schedule, unit, &points);
-            }
-        }
-        outcomes
-    }
-
-    /// What all games have come to.
-    fn totals(&self) -> Totals {
-        let mut totals = self.totals.clone();
-        self.test.iter().flat_map(|test| test.ahead.values()).for_each(|ahead| totals.add(ahead));
-        totals
-    }
-
-    /// What each player did: A, B, and the strangers.
-    pub fn players(&self) -> Vec<SideTotals> {
-        let totals = self.totals();
-        (0..2 + self.schedule.strangers)
-            .map(|player| totals.players.get(&player).cloned().unwrap_or_default())
-            .collect()
-    }
-
-    /// How games ended, and how often: the number of the winner, and why.
-    pub fn endings(&self) -> impl Iterator<Item = (Option<usize>, Reason, u64)> {
-        self.totals().endings.into_iter().map(|((winner, reason), count)| (winner, reason, count))
-    }
-
-    /// The test, its log-likelihood ratio and the units that it has looked at.
-    pub fn test(&self) -> Option<(Sprt, f64, u64)> {
-        self.test.as_ref().map(|test| (test.sprt, test.outcomes.llr(&test.sprt), test.outcomes.count()))
-    }
-
-    /// What the test has decided for.
-    pub fn decision(&self) -> Option<Hypothesis> {
-        self.test.as_ref().and_then(|test| test.decision)
-    }
-}
-
-/// The games of a unit.
-fn games_of(schedule: Schedule, unit: u64) -> impl Iterator<Item = u64> {
-    let size = schedule.unit_size();
-    (unit - 1) * size + 1..=unit * size
-}
-
-/// Half points of the side A in the games of a unit that all have been played.
-fn unit_points(half_points: &BTreeMap<u64, u8>, schedule: Schedule, unit: u64) -> Option<Vec<u8>> {
-    games_of(schedule, unit).map(|game| half_points.get(&game).copied()).collect()
-}
-
-impl Totals {
-    /// Those of one game.
-    fn of(record: &GameRecord, seats: [usize; 2]) -> Self {
-        let half_points = record.result.half_points();
-        let mut players = Side::ALL.map(|side| {
-            let color = if record.black == side { Color::Black } else { Color::White };
-            let own = if side == Side::A { half_points } else { 2 - half_points };
-            (seats[side.index()], SideTotals::of(record, color, u64::from(own)))
-        });
-        let winner = record.result.winner();
-        if let Some(winner) = winner {
-            players[winner.other().index()].1.lost.insert(record.reason, 1);
-        }
-        let ending = (winner.map(|side| seats[side.index()]), record.reason);
-        Self { players: players.into(), endings: [(ending, 1)].into() }
-    }
-
-    fn add(&mut self, other: &Self) {
-        for (&ending, count) in &other.endings {
-            *self.endings.entry(ending).or_default() += count;
-        }
-        for (&player, own) in &other.players {
-            self.players.entry(player).or_default().add(own);
-        }
-    }
-}
-
-impl SideTotals {
-    /// How many games were lost for this reason.
-    pub fn lost_by(&self, reason: Reason) -> u64 {
-        self.lost.get(&reason).copied().unwrap_or_default()
-    }
-
-    /// What the player of a color did in a game.
-    fn of(record: &GameRecord, color: Color, half_points: u64) -> Self {
+impl Effort {
+    /// That of a player in a game.
+    fn of(record: &GameRecord, side: Side) -> Self {
         let mut own = Self::default();
-        match color {
-            Color::Black => own.black = (half_points, 1),
-            Color::White => own.white = (half_points, 1),
-        }
-        let first = usize::from(record.player(color) != record.first);
-        for i in (first..record.moves.len()).step_by(2) {
+        for i in (usize::from(side != record.first)..record.moves.len()).step_by(2) {
             own.moves += 1;
             own.time_ms += record.time_ms.get(i).copied().unwrap_or_default();
             if let Some(nodes) = record.nodes.get(i).copied().flatten() {
@@ -262,18 +42,40 @@ impl SideTotals {
         self.time_ms += other.time_ms;
         self.nodes += other.nodes;
         self.moves_with_nodes += other.moves_with_nodes;
-        for (own, other) in [(&mut self.black, other.black), (&mut self.white, other.white)] {
-            own.0 += other.0;
-            own.1 += other.1;
-        }
-        for (&reason, count) in &other.lost {
-            *self.lost.entry(reason).or_default() += count;
-        }
     }
 }
 
-/// The first games of a match, of which every move is kept.
-const WHOLE: usize = 500;
+/// What a player did in all its games.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SideTotals {
+    /// What it used for its moves.
+    pub effort: Effort,
+    /// Half points with black, and games.
+    pub black: (u64, u64),
+    /// The same with white.
+    pub white: (u64, u64),
+    /// Games lost, by why.
+    lost: BTreeMap<Reason, u64>,
+}
+
+impl SideTotals {
+    /// How many games were lost for this reason.
+    pub fn lost_by(&self, reason: Reason) -> u64 {
+        self.lost.get(&reason).copied().unwrap_or_default()
+    }
+
+    /// Adds a game that the player played on this side.
+    fn add(&mut self, game: &GameLine, side: Side) {
+        self.effort.add(&game.efforts[side.index()]);
+        let points = game.result.half_points();
+        let with_color = if game.black == side { &mut self.black } else { &mut self.white };
+        with_color.0 += u64::from(if side == Side::A { points } else { 2 - points });
+        with_color.1 += 1;
+        if game.result.winner() == Some(side.other()) {
+            *self.lost.entry(game.reason).or_default() += 1;
+        }
+    }
+}
 
 /// What is kept of a game.
 #[derive(Clone, Debug, PartialEq)]
@@ -290,8 +92,29 @@ pub struct GameLine {
     pub reason: Reason,
     /// Moves of the players.
     pub plies: usize,
-    /// All of it, of the first games of the match.
-    pub record: Option<Box<GameRecord>>,
+    /// What they used for them.
+    efforts: [Effort; 2],
+}
+
+/// How a match, or one shard of it, stands.
+#[derive(Clone, Debug)]
+pub struct Standing {
+    shard: Shard,
+    schedule: Schedule,
+    /// The games that have been counted, by their numbers.
+    games: BTreeMap<u64, GameLine>,
+    test: Option<Test>,
+}
+
+/// A test over the units of a match in their order, whatever the order in
+/// which they end: so its decision depends on no chance but the games'. Games
+/// after the deciding unit do not count.
+#[derive(Clone, Debug)]
+struct Test {
+    sprt: Sprt,
+    outcomes: Outcomes,
+    next_unit: u64,
+    decision: Option<Hypothesis>,
 }
 
 /// How a match stood.
@@ -305,15 +128,19 @@ pub(crate) struct Stage {
     pub llr: Option<f64>,
 }
 
-/// The games of a match by their numbers, whatever the order in which they ended.
-#[derive(Clone, Debug, Default)]
-pub struct History {
-    games: Vec<GameLine>,
-}
+impl Standing {
+    /// Nothing played yet.
+    pub fn new(schedule: Schedule, shard: Shard, sprt: Option<Sprt>) -> Self {
+        let outcomes = Outcomes::new(schedule);
+        let test = sprt.map(|sprt| Test { sprt, outcomes, next_unit: shard.index, decision: None });
+        Self { shard, schedule, games: BTreeMap::new(), test }
+    }
 
-impl History {
-    /// Adds a game.
+    /// Counts a game, unless it was counted before or the test has been decided.
     pub fn add(&mut self, record: &GameRecord) {
+        if self.decision().is_some() || self.has(record.number) {
+            return;
+        }
         let line = GameLine {
             number: record.number,
             opening: record.opening.clone(),
@@ -321,47 +148,139 @@ impl History {
             result: record.result,
             reason: record.reason,
             plies: record.plies,
-            record: None,
+            efforts: Side::ALL.map(|side| Effort::of(record, side)),
         };
-        let at = self.games.partition_point(|other| other.number < line.number);
-        self.games.insert(at, line);
-        if at < WHOLE {
-            self.games[at].record = Some(Box::new(record.clone()));
+        self.games.insert(record.number, line);
+        let (schedule, games) = (self.schedule, &mut self.games);
+        let Some(test) = &mut self.test else { return };
+        while test.decision.is_none()
+            && let Some(points) = unit_points(games, schedule, test.next_unit)
+        {
+            test.outcomes.add(schedule, test.next_unit, &points);
+            test.next_unit += self.shard.count;
+            test.decision = Sprt::decide(test.outcomes.llr(&test.sprt));
         }
-        if let Some(pushed_out) = self.games.get_mut(WHOLE) {
-            pushed_out.record = None;
+        if test.decision.is_some() {
+            games.retain(|&game, _| schedule.unit_of(game) < test.next_unit);
         }
     }
 
-    /// Leaves only some of them.
-    pub fn retain(&mut self, keep: impl Fn(u64) -> bool) {
-        self.games.retain(|game| keep(game.number));
+    /// Whether a game has been counted.
+    pub fn has(&self, game: u64) -> bool {
+        self.games.contains_key(&game)
     }
 
-    /// The games by their numbers.
-    pub fn games(&self) -> &[GameLine] {
-        &self.games
+    /// The games that have been counted, by their numbers.
+    pub fn lines(&self) -> impl Iterator<Item = &GameLine> {
+        self.games.values()
+    }
+
+    /// How many games have been counted.
+    pub fn count(&self) -> u64 {
+        self.games.len() as u64
+    }
+
+    /// Games by A's score: lost, drawn, won; of a gauntlet by what speaks for A.
+    pub fn games(&self) -> Tally<3> {
+        let mut games = Tally::default();
+        self.lines().for_each(|game| games.0[usize::from(game.result.half_points())] += 1);
+        games
+    }
+
+    /// The strength that it proves, and whether by whole units: they tell more, if all games
+    /// are in pairs and the pairs differ.
+    pub fn estimate(&self) -> Option<(Estimate, bool)> {
+        estimate(&self.games(), &self.outcomes())
+    }
+
+    /// What the games have come to, unit by unit; only whole ones.
+    pub fn outcomes(&self) -> Outcomes {
+        let mut outcomes = Outcomes::new(self.schedule);
+        for game in self.games.keys().filter(|&&game| game % self.schedule.unit_size() == 1) {
+            let unit = self.schedule.unit_of(*game);
+            if let Some(points) = unit_points(&self.games, self.schedule, unit) {
+                outcomes.add(self.schedule, unit, &points);
+            }
+        }
+        outcomes
+    }
+
+    /// What each player did: A, B, and the strangers.
+    pub fn players(&self) -> Vec<SideTotals> {
+        let mut players = vec![SideTotals::default(); 2 + self.schedule.strangers];
+        for game in self.lines() {
+            for (side, player) in Side::ALL.into_iter().zip(self.schedule.seats(game.number)) {
+                players[player].add(game, side);
+            }
+        }
+        players
+    }
+
+    /// How games ended, and how often: the number of the winner, and why.
+    pub fn endings(&self) -> impl Iterator<Item = (Option<usize>, Reason, u64)> {
+        let mut endings = BTreeMap::new();
+        for game in self.lines() {
+            let seats = self.schedule.seats(game.number);
+            let winner = game.result.winner().map(|side| seats[side.index()]);
+            *endings.entry((winner, game.reason)).or_default() += 1;
+        }
+        endings.into_iter().map(|((winner, reason), count)| (winner, reason, count))
+    }
+
+    /// The test, its log-likelihood ratio and the units that it has looked at.
+    pub fn test(&self) -> Option<(Sprt, f64, u64)> {
+        self.test.as_ref().map(|test| (test.sprt, test.outcomes.llr(&test.sprt), test.outcomes.count()))
+    }
+
+    /// What the test has decided for.
+    pub fn decision(&self) -> Option<Hypothesis> {
+        self.test.as_ref().and_then(|test| test.decision)
     }
 
     /// How the match stood after each unit and each game that has no other.
-    pub(crate) fn stages(&self, schedule: Schedule, sprt: Option<Sprt>) -> Vec<Stage> {
-        let (mut games, mut outcomes) = (Tally::<3>::default(), Outcomes::new(schedule));
+    pub(crate) fn stages(&self) -> Vec<Stage> {
+        let (mut games, mut outcomes) = (Tally::<3>::default(), Outcomes::new(self.schedule));
         let mut stages = Vec::new();
-        let unit_of = |game: &GameLine| schedule.unit_of(game.number);
-        for unit in self.games.chunk_by(|a, b| unit_of(a) == unit_of(b)) {
+        let unit_of = |game: &GameLine| self.schedule.unit_of(game.number);
+        let lines: Vec<&GameLine> = self.lines().collect();
+        for unit in lines.chunk_by(|a, b| unit_of(a) == unit_of(b)) {
             let points: Vec<u8> = unit.iter().map(|game| game.result.half_points()).collect();
             for &points in &points {
                 games.0[usize::from(points)] += 1;
             }
-            if points.len() as u64 == schedule.unit_size() {
-                outcomes.add(schedule, unit_of(&unit[0]), &points);
+            if points.len() as u64 == self.schedule.unit_size() {
+                outcomes.add(self.schedule, unit_of(unit[0]), &points);
             }
-            let llr = sprt.map(|sprt| outcomes.llr(&sprt));
+            let llr = self.test.as_ref().map(|test| outcomes.llr(&test.sprt));
             if let Some((estimate, _)) = estimate(&games, &outcomes) {
                 stages.push(Stage { games: games.count(), estimate, llr });
             }
         }
         stages
+    }
+}
+
+/// Half points of the side A in the games of a unit that all have been played.
+fn unit_points(games: &BTreeMap<u64, GameLine>, schedule: Schedule, unit: u64) -> Option<Vec<u8>> {
+    let size = schedule.unit_size();
+    let numbers = (unit - 1) * size + 1..=unit * size;
+    numbers.map(|number| games.get(&number).map(|game| game.result.half_points())).collect()
+}
+
+/// The games of which every move is kept.
+const WHOLE: usize = 500;
+
+/// The first games of a match by their numbers, with every move, whatever the order in which they ended.
+#[derive(Clone, Debug, Default)]
+pub struct History(pub BTreeMap<u64, GameRecord>);
+
+impl History {
+    /// Adds a game.
+    pub fn add(&mut self, record: &GameRecord) {
+        self.0.insert(record.number, record.clone());
+        if self.0.len() > WHOLE {
+            self.0.pop_last();
+        }
     }
 }
 
@@ -388,28 +307,14 @@ mod tests {
 
     fn game(number: u64, result: GameResult) -> GameRecord {
         let black = if number % 2 == 1 { Side::A } else { Side::B };
-        GameRecord {
-            trial: None,
-            game: "shogi".to_owned(),
-            number,
-            stranger: None,
-            a: SideInfo::default(),
-            b: SideInfo::default(),
-            rules: String::new(),
-            black,
-            opening: String::new(),
-            start: "startpos".to_owned(),
-            opening_moves: Vec::new(),
-            first: black,
-            moves: vec!["7g7f".to_owned(), "3c3d".to_owned(), "2g2f".to_owned()],
-            result,
-            reason: Reason::Time,
-            detail: None,
-            plies: 3,
-            time_ms: vec![1.0, 2.0, 3.0],
-            nodes: vec![Some(10), Some(20), None],
-            score: vec![None; 3],
-        }
+        let player = SideInfo::default();
+        let record = serde_json::json!({
+            "game": "shogi", "number": number, "a": player, "b": player, "black": black, "opening": "",
+            "start": "startpos", "opening_moves": [], "first": black, "moves": ["7g7f", "3c3d", "2g2f"],
+            "result": result, "reason": Reason::Time, "plies": 3, "time_ms": [1.0, 2.0, 3.0],
+            "nodes": [10, 20, null], "score": [null, null, null],
+        });
+        serde_json::from_value(record).expect("a game")
     }
 
     fn games(results: &[GameResult]) -> Vec<GameRecord> {
@@ -428,8 +333,9 @@ mod tests {
         assert_eq!(standing.outcomes(), Outcomes::Pairs(Tally([1, 0, 0, 1, 0])));
         let [a, b] = &standing.players()[..] else { panic!("two players") };
         // A moved first in games 1, 3 and 5: two moves each.
-        assert_eq!((a.moves, a.nodes, a.moves_with_nodes, a.lost_by(Reason::Time)), (8, 70, 5, 2));
-        assert!((a.time_ms - (3.0 * 4.0 + 2.0 * 2.0)).abs() < 1e-9);
+        let Effort { moves, time_ms, nodes, moves_with_nodes } = a.effort;
+        assert_eq!((moves, nodes, moves_with_nodes, a.lost_by(Reason::Time)), (8, 70, 5, 2));
+        assert!((time_ms - (3.0 * 4.0 + 2.0 * 2.0)).abs() < 1e-9);
         assert_eq!((a.black, a.white, b.lost_by(Reason::Time)), ((4, 3), (1, 2), 2));
     }
 
@@ -440,10 +346,7 @@ mod tests {
         for number in (1..=2 * WHOLE as u64).rev() {
             history.add(&game(number, GameResult::A));
         }
-        let kept: Vec<u64> =
-            history.games().iter().filter(|game| game.record.is_some()).map(|game| game.number).collect();
-        assert_eq!(kept, (1..=WHOLE as u64).collect::<Vec<_>>());
-        assert_eq!(history.games().len(), 2 * WHOLE);
+        assert!(history.0.into_keys().eq(1..=WHOLE as u64));
     }
 
     #[test]
@@ -467,7 +370,7 @@ mod tests {
             assert_eq!((standing.count(), standing.outcomes().count()), (2 * pairs, pairs));
             assert_eq!(standing.games(), Tally([0, 0, 2 * pairs]));
             assert_eq!(standing.endings().collect::<Vec<_>>(), [(Some(0), Reason::Time, 2 * pairs)]);
-            assert_eq!(standing.players()[0].moves, 3 * pairs);
+            assert_eq!(standing.players()[0].effort.moves, 3 * pairs);
         }
     }
 
@@ -475,15 +378,18 @@ mod tests {
     fn the_order_in_which_games_end_does_not_matter() {
         use GameResult::{A, B, Draw};
         let records = games(&[A, B, A, Draw, A, A, B]);
-        let (mut forwards, mut backwards) = (History::default(), History::default());
+        let sprt = Sprt { elo0: 0.0, elo1: 10.0 };
+        let standing = || Standing::new(PAIRS, Shard::default(), Some(sprt));
+        let (mut forwards, mut backwards, mut untested) =
+            (standing(), standing(), Standing::new(PAIRS, Shard::default(), None));
         for (record, last_first) in records.iter().zip(records.iter().rev()) {
             forwards.add(record);
             backwards.add(last_first);
+            untested.add(record);
         }
-        assert_eq!(forwards.games(), backwards.games());
-        let sprt = Sprt { elo0: 0.0, elo1: 10.0 };
-        let stages = forwards.stages(PAIRS, Some(sprt));
-        assert_eq!(stages, backwards.stages(PAIRS, Some(sprt)));
+        assert!(forwards.lines().eq(backwards.lines()));
+        let stages = forwards.stages();
+        assert_eq!(stages, backwards.stages());
         let counts: Vec<u64> = stages.iter().map(|stage| stage.games).collect();
         assert_eq!(counts, [2, 4, 6, 7]);
         // 1, 3/2 and 2 points of pairs.
@@ -491,8 +397,7 @@ mod tests {
         assert_eq!(Some(stages[2].estimate), pairs.estimate());
         assert_eq!(stages[2].llr, Some(sprt.llr(&pairs)));
         assert_eq!(Some(stages[3].estimate), Tally([2, 1, 4]).estimate(), "a game without its other");
-        forwards.retain(|number| number < 3);
-        assert_eq!((forwards.games().len(), forwards.stages(PAIRS, None)[0].llr), (2, None));
+        assert_eq!(untested.stages()[0].llr, None);
     }
 
     /// Two strangers from two openings: A and B each play two games against each from each.
@@ -503,15 +408,13 @@ mod tests {
         // Where B plays it sits on the side B, so that the result B is its win.
         let results = [A, A, A, Draw, A, B, B, B, Draw, Draw, Draw, Draw, A, A, B, B];
         let records = games(&results);
-        let (mut forwards, mut backwards, mut history) = (
+        let (mut forwards, mut backwards) = (
             Standing::new(schedule, Shard::default(), None),
             Standing::new(schedule, Shard::default(), Some(Sprt { elo0: 0.0, elo1: 10.0 })),
-            History::default(),
         );
         for (record, last_first) in records.iter().zip(records.iter().rev()) {
             forwards.add(record);
             backwards.add(last_first);
-            history.add(record);
         }
         let Outcomes::Gauntlet(rungs) = forwards.outcomes() else { panic!("a gauntlet") };
         assert_eq!(Outcomes::Gauntlet(rungs.clone()), backwards.outcomes());
@@ -525,7 +428,6 @@ mod tests {
         let late: Vec<u64> = forwards.players().iter().map(|totals| totals.lost_by(Reason::Time)).collect();
         // D lost three games to A and four to B; C two and none.
         assert_eq!(late, [1, 1, 2, 7]);
-        let stages = history.stages(schedule, None);
-        assert_eq!(stages.last().map(|stage| Some(stage.estimate)), Some(rungs.estimate()));
+        assert_eq!(forwards.stages().last().map(|stage| Some(stage.estimate)), Some(rungs.estimate()));
     }
 }
