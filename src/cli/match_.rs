@@ -7,26 +7,26 @@ use anyhow::{bail, ensure};
 
 use super::batch::{MAX_THREADS, part_of_the_work, unused_lines};
 use super::files::{OverwriteArgs, Resume, check_inputs};
-use super::language::on_output;
+use super::language::{of_dialogue, on_output, shown};
 use super::limits::MatchLimitArgs;
 use super::openings::MAX_PLIES;
-use super::output::{Interrupted, note, show};
+use super::output::{Interrupted, note, print, show};
 use super::position::game;
 use super::progress::Progress;
-use super::trials;
 use crate::game::Notation as _;
 use crate::lab::arena::{
-    Adjudication, DrawRule, Files, GameRecord, GameRules, History, MOST_GAMES, MatchGame, Openings, Plan,
-    Queue, Spec, Sprt, Standing, Trial, WinRule, form_of, players, recognize_game,
+    Adjudication, Defaults, DrawRule, Files, GameRecord, GameRules, History, MOST_GAMES, MatchGame, Openings,
+    Plan, Queue, Spec, Sprt, Standing, Trial, WinRule, form_of, players, read_trials, recognize_game,
 };
 use crate::lab::batch::{Shard, catch_interrupts, is_interrupted, write_whole};
 use crate::lab::number::within;
-use crate::lang::tr;
+use crate::lang::{self, tr};
 use crate::protocol::dialect::of_protocol;
 use crate::protocol::{Uci, Usi};
 use crate::records::Form;
 use crate::records::position::GameKind;
 use crate::report::matches;
+use crate::report::trials::table;
 
 /// The longest that a program may be silent, in seconds.
 pub(super) const LONGEST_PATIENCE: u64 = 10_000_000;
@@ -54,7 +54,7 @@ pub struct Args {
     /// plays a pair against the same stranger from the same opening, and strangers take turns. The score, its
     /// interval and --sprt are of what A has more than B in these units
     #[arg(long, value_name = "SPEC")]
-    pub(super) against: Vec<String>,
+    against: Vec<String>,
     /// A queue of matches: `NAME ; SPEC A ; SPEC B` a line, and fields of its own behind a further semicolon
     ///
     /// The fields are game=shogi|chess, games=N, sprt=ELO0,ELO1 and nodes=N, movetime=MS, depth=N, tc=BASE+INC
@@ -64,38 +64,38 @@ pub struct Args {
     /// name of its trial, and --resume goes on where a run was ended. Without a clock players have a table of
     /// 2 MiB unless their SPEC says otherwise. At the end a table: a difference of ELO1 is accepted or rejected
     #[arg(long, value_name = "FILE", conflicts_with_all = ["a", "b", "record"])]
-    pub(super) trials: Option<String>,
+    trials: Option<String>,
     /// Where the table of the trials goes as Markdown
     #[arg(long, value_name = "FILE", requires = "trials")]
-    pub(super) table: Option<PathBuf>,
+    table: Option<PathBuf>,
     /// How many games; games 2k - 1 and 2k share an opening, with colors reversed
     #[arg(
         long, value_name = "N", required_unless_present = "trials",
         value_parser = within(1..=MOST_GAMES)
     )]
-    pub(super) games: Option<u64>,
+    games: Option<u64>,
     #[command(flatten)]
-    pub(super) openings: OpeningArgs,
+    openings: OpeningArgs,
     /// Other random moves, and another choice where a player leaves it to chance (Skill, Variety)
     #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(super) seed: u64,
+    seed: u64,
     /// The game, where the openings do not tell
     #[arg(long, value_name = "shogi|chess")]
-    pub(super) game: Option<String>,
+    game: Option<String>,
     #[command(flatten)]
-    pub(super) limits: MatchLimitArgs,
+    limits: MatchLimitArgs,
     /// Games at once
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS))]
-    pub(super) threads: u16,
+    threads: u16,
     /// Only the I-th of N parts of all pairs
     #[arg(long, value_name = "I/N")]
-    pub(super) shard: Option<String>,
+    shard: Option<String>,
     /// Stop when it is decided which Elo difference A has (logistic, 5 % risk of either error)
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
-    pub(super) sprt: Option<String>,
+    sprt: Option<String>,
     /// Results, one JSON object a game
     #[arg(long, value_name = "FILE")]
-    pub(super) jsonl: Option<PathBuf>,
+    jsonl: Option<PathBuf>,
     /// Games, in the format of the name: .usi, .sfen, .csa, .kif (Shift_JIS), .kifu (UTF-8); .pgn, .uci
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
@@ -107,9 +107,9 @@ pub struct Args {
     no_times: bool,
     /// Go on with what the results hold
     #[arg(long)]
-    pub(super) resume: bool,
+    resume: bool,
     #[command(flatten)]
-    pub(super) overwrite: OverwriteArgs,
+    overwrite: OverwriteArgs,
     /// A draw after so many moves of the players
     #[arg(long, value_name = "N", default_value_t = 400)]
     max_plies: u32,
@@ -153,7 +153,7 @@ impl OpeningArgs {
             return Ok(Openings::random(seed, self.random_plies));
         }
         let openings = Openings::read::<D::Game>(files, enough);
-        if openings.is_empty() {
+        if openings.count().is_none() {
             let reason = openings.bad.first().map_or_else(|| files.join(" "), ToString::to_string);
             bail!(tr!("no opening of {game}: {reason}", game = D::Game::GAME, reason));
         }
@@ -178,7 +178,7 @@ fn draw_help() -> String {
 
 pub fn run(args: &Args) -> anyhow::Result<()> {
     if let Some(file) = &args.trials {
-        return trials::run(args, file);
+        return run_trials(args, file);
     }
     check_inputs(&args.openings.files)?;
     of_protocol!(args.openings.game(args.game.as_deref())?, D => run_game::<D>(args))
@@ -216,9 +216,44 @@ fn run_game<D: MatchGame>(args: &Args) -> anyhow::Result<()> {
     end(&queue, plan.openings.bad.len())
 }
 
+/// Runs the trials of a file.
+fn run_trials(args: &Args, file: &str) -> anyhow::Result<()> {
+    let inputs = [std::slice::from_ref(&file.to_owned()), &args.openings.files].concat();
+    check_inputs(&inputs)?;
+    catch_interrupts();
+    let is_chess = |file: &String| recognize_game(std::slice::from_ref(file)) == Some(GameKind::Chess);
+    let (chess, shogi): (Vec<_>, Vec<_>) = args.openings.files.iter().cloned().partition(is_chess);
+    let only_game = if shogi.is_empty() && !chess.is_empty() { GameKind::Chess } else { GameKind::Shogi };
+    let (limits, common) = args.limits.sides()?;
+    let defaults = Defaults {
+        game: game(args.game.as_deref())?.unwrap_or(only_game),
+        shogi: plan::<Usi>(args, Vec::new(), &shogi, u64::MAX)?,
+        chess: plan::<Uci>(args, Vec::new(), &chess, u64::MAX)?,
+        limits,
+        common,
+        against: args.against.clone(),
+    };
+    let (trials, bad_trials) = read_trials(file, &defaults);
+    let bad = [&defaults.shogi.openings.bad[..], &defaults.chess.openings.bad, &bad_trials].concat();
+    for line in &bad {
+        note(&line.to_string());
+    }
+    ensure!(!trials.is_empty(), tr!("{file}: no trial", file));
+    let outputs = [("--jsonl", &args.jsonl), ("--table", &args.table)];
+    let inputs = with_files(&inputs, trials.iter().flat_map(|trial| &trial.plan.players));
+    args.overwrite.check(&outputs, &inputs, Resume::of(args.resume))?;
+    let write = |standings: &[Standing]| {
+        let Some(path) = &args.table else { return Ok(()) };
+        write_whole(path, lang::within(of_dialogue(), || table(&trials, standings)).markdown())
+    };
+    let queue = play(args, &trials, None, |_| (), write)?;
+    print(&shown(&on_output(|| table(&trials, &queue.standings))))?;
+    end(&queue, bad.len())
+}
+
 /// Plays matches one after the other and shows how far each is; `look` sees all games, those that the results hold
 /// included, and `after` how all matches stand after each of them.
-pub(super) fn play<'a>(
+fn play<'a>(
     args: &Args,
     trials: &'a [Trial],
     games: Option<(PathBuf, Form)>,
@@ -243,14 +278,14 @@ pub(super) fn play<'a>(
 }
 
 /// How the command ends after these matches, where so many lines of its files are bad.
-pub(super) fn end(queue: &Queue<'_>, bad: usize) -> anyhow::Result<()> {
+fn end(queue: &Queue<'_>, bad: usize) -> anyhow::Result<()> {
     let done = queue.standings.iter().map(Standing::count).sum();
     ensure!(!is_interrupted() || queue.is_over(), Interrupted { done, what: "games" });
     unused_lines(bad as u64)
 }
 
 /// A match of these players from the first positions of these files, so many.
-pub(super) fn plan<D: MatchGame>(
+fn plan<D: MatchGame>(
     args: &Args,
     players: Vec<Spec>,
     openings: &[String],

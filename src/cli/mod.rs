@@ -14,7 +14,6 @@ mod bench;
 mod openings;
 mod census;
 mod match_;
-mod trials;
 mod tune;
 mod tactics;
 mod limits;

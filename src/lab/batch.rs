@@ -74,30 +74,21 @@ pub fn run<T: Send, C, R: Send>(
     pool(jobs, threads, Order::OfJobs, context, work, || {}, |result| sink(result).map(ControlFlow::Continue))
 }
 
-/// The same, but results are handed on as they come, until the sink has enough of them. `halt` is called, and
-/// again until all threads have ended, as soon as no more are wanted: it is to end what is under way.
-pub(crate) fn run_unordered<T: Send, C, R: Send>(
-    jobs: impl Iterator<Item = T> + Send,
-    threads: usize,
-    context: impl Fn() -> C + Sync,
-    work: impl Fn(&mut C, T) -> Option<R> + Sync,
-    halt: impl Fn(),
-    sink: impl FnMut(R) -> Result<ControlFlow<()>>,
-) -> Result<bool> {
-    pool(jobs, threads, Order::AsTheyCome, context, work, halt, sink)
-}
-
 /// In what order results are handed on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Order {
+pub(crate) enum Order {
+    /// In that of the jobs.
     OfJobs,
+    /// In that in which they are there.
     AsTheyCome,
 }
 
 /// Time between two looks at whether the user wants to stop.
 const POLL: Duration = Duration::from_millis(100);
 
-fn pool<T: Send, C, R: Send>(
+/// The same in any order, until the sink has enough. `halt` is called, and again until all threads have ended, as
+/// soon as no more results are wanted: it is to end what is under way.
+pub(crate) fn pool<T: Send, C, R: Send>(
     jobs: impl Iterator<Item = T> + Send,
     threads: usize,
     order: Order,
@@ -236,9 +227,10 @@ mod tests {
         assert!(!run(0..40, 3, || (), work, sink).expect("a run"));
         assert_eq!(out, (0..10).collect::<Vec<_>>());
         let mut count = 0;
-        let all = run_unordered(
+        let all = pool(
             0..40,
             3,
+            Order::AsTheyCome,
             || (),
             work,
             || {},
@@ -250,9 +242,10 @@ mod tests {
         assert_eq!((all.expect("a run"), count), (false, 39));
         // Enough is enough.
         let halted = std::cell::Cell::new(false);
-        let enough = run_unordered(
+        let enough = pool(
             0..,
             2,
+            Order::AsTheyCome,
             || (),
             |(), n: u64| Some(n),
             || halted.set(true),

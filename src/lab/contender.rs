@@ -8,9 +8,8 @@ use std::time::Duration;
 use anyhow::{Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 
-use super::arena::{
-    External, Halt, MatchGame, Player as _, Ruling, Spec, Turn, fault_reason, no_such, no_value, value_of,
-};
+use super::arena::{External, Halt, MatchGame, Player as _, Ruling, Spec, Turn, fault_reason, value_of};
+use super::number::{no_such, no_value};
 use super::searcher::{Budget, DECLARE, Found, Step};
 use crate::game::{Notation as _, Position as _, quote};
 use crate::lang::tr;

@@ -20,5 +20,4 @@ pub mod openings;
 pub mod review;
 pub mod xref;
 pub mod arena;
-pub mod compare_totals;
 pub mod leaves;

@@ -1,14 +1,14 @@
-//! Numbers that users write, each with its range.
+//! What users write: numbers, each with its range, and what is said of what is not as it was expected.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use anyhow::{Result, anyhow};
+use anyhow::{Error, Result, anyhow};
 
-use super::arena::expected;
-use crate::game::MAX_PLY;
-use crate::lang::tr;
+use crate::game::{MAX_PLY, quote};
+use crate::lang::{self, tr};
+use crate::records::bad_line::LineError;
 
 /// The most plies of a search.
 const MAX_DEPTH: u32 = MAX_PLY as u32 - 2;
@@ -32,4 +32,36 @@ pub(crate) fn plies(text: &str) -> Result<u32> {
 /// Reads the nodes or the milliseconds of a search.
 pub(crate) fn amount(text: &str) -> Result<u64> {
     text.parse().ok().filter(|&amount| amount > 0).ok_or_else(|| expected("a number above 0"))
+}
+
+/// Something is missing, or does not go with the rest.
+pub(crate) fn expected(what: &str) -> Error {
+    anyhow!(tr!("expected {what}", what = lang::text(what)))
+}
+
+/// A text is not what was expected.
+pub(crate) fn no_such(text: &str, what: &str) -> Error {
+    anyhow!(tr!("{value}: expected {what}", value = quote(text), what = lang::text(what)))
+}
+
+/// The same of an option's value.
+pub(crate) fn no_value(option: &str, text: &str, what: &str) -> Error {
+    let (value, what) = (quote(text), lang::text(what));
+    anyhow!(tr!("{name} {value}: expected {what}", name = option, value, what))
+}
+
+/// A field that may stand once.
+pub(crate) fn twice(name: &str) -> Error {
+    anyhow!(tr!("{name} stands twice", name = quote(name)))
+}
+
+/// A player that cannot be, or cannot play.
+pub(crate) fn player(letter: char, reason: &str) -> Error {
+    anyhow!(tr!("player {name}: {reason}", name = letter, reason))
+}
+
+impl From<Error> for LineError {
+    fn from(error: Error) -> Self {
+        Self::Refused(format!("{error:#}"))
+    }
 }

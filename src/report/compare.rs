@@ -8,8 +8,9 @@ use super::plot::Axis;
 use super::plots;
 use super::review::score;
 use super::table::{Columns, TextTable, decimals, or_dash, percent};
-use crate::lab::compare::{CompareSettings, Compared, DECIDED};
-use crate::lab::compare_totals::{CompareGame, CompareSums, CompareTotals, Disagreement};
+use crate::lab::compare::{
+    CompareGame, CompareSettings, CompareSums, CompareTotals, Compared, DECIDED, Disagreement,
+};
 use crate::lab::contender::{Contender, programs};
 use crate::lang::{self, tr};
 use crate::records::notation::MoveNotation;

@@ -1,8 +1,7 @@
 //! What the laboratory adds up over a run.
 
 use somatic::game::Value;
-use somatic::lab::compare::{CompareRecord, CompareSettings, Compared, Reference};
-use somatic::lab::compare_totals::CompareTotals;
+use somatic::lab::compare::{CompareRecord, CompareSettings, CompareTotals, Compared, Reference};
 use somatic::lab::contender::{Contender, Failure, judged};
 use somatic::lab::histogram::Histogram;
 use somatic::lab::job::Row;

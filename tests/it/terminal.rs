@@ -1,7 +1,6 @@
 //! What is printed for people fits a terminal of 80 columns.
 
-use somatic::lab::compare::CompareSettings;
-use somatic::lab::compare_totals::CompareTotals;
+use somatic::lab::compare::{CompareSettings, CompareTotals};
 use somatic::lab::contender::Contender;
 use somatic::lab::searcher::Budget;
 use somatic::lab::suite::{SuiteSettings, SuiteTotals};

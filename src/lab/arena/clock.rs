@@ -6,9 +6,8 @@ use std::time::Duration;
 
 use anyhow::{Result, ensure};
 
-use super::refusal::{expected, no_such, twice};
 use crate::game::{ByColor, Color};
-use crate::lab::number::{amount, plies};
+use crate::lab::number::{amount, expected, no_such, plies, twice};
 use crate::search::{Clock, Limits};
 
 /// The limits of a player, as the command line gives them.

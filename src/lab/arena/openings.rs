@@ -44,15 +44,12 @@ impl Opening {
 /// The beginnings of a match's games.
 #[derive(Clone, Debug)]
 pub struct Openings {
-    kind: Kind,
+    /// None where games begin with random moves.
+    listed: Arc<[Opening]>,
+    seed: u64,
+    plies: u32,
     /// Lines that could not be read.
     pub bad: Vec<BadLine>,
-}
-
-#[derive(Clone, Debug)]
-enum Kind {
-    Listed(Arc<[Opening]>),
-    Random { seed: u64, plies: u32 },
 }
 
 /// The game that the first readable line of these files is of. Standard input
@@ -76,58 +73,45 @@ impl Openings {
                 break;
             }
         }
-        Self { kind: Kind::Listed(list.into()), bad }
+        Self { listed: list.into(), seed: 0, plies: 0, bad }
     }
 
     /// The start position and so many random moves that neither take nor give
     /// check, others for every pair of games and for every seed.
-    pub const fn random(seed: u64, plies: u32) -> Self {
-        Self { kind: Kind::Random { seed, plies }, bad: Vec::new() }
+    pub fn random(seed: u64, plies: u32) -> Self {
+        Self { listed: Arc::default(), seed, plies, bad: Vec::new() }
     }
 
-    /// Whether there is no opening at all.
-    pub fn is_empty(&self) -> bool {
-        matches!(&self.kind, Kind::Listed(list) if list.is_empty())
-    }
-
-    /// How many different ones there are; nothing if they do not end.
+    /// How many are listed; nothing if they are random and do not end.
     pub fn count(&self) -> Option<u64> {
-        match &self.kind {
-            Kind::Listed(list) => Some(list.len() as u64),
-            Kind::Random { .. } => None,
-        }
+        (!self.listed.is_empty()).then_some(self.listed.len() as u64)
     }
 
     /// What tells these openings from others, in a few words.
     pub fn describe(&self) -> String {
-        match &self.kind {
-            Kind::Listed(list) => {
-                let texts = list.iter().flat_map(|opening| opening.text(&[]).into_bytes());
-                let mixed = texts.fold(0, |sum: u64, byte| Rng::new(sum ^ u64::from(byte)).next_u64());
-                format!("{} listed, {mixed:016x}", list.len())
-            }
-            Kind::Random { seed, plies } => format!("{plies} random plies, seed {seed}"),
+        if self.listed.is_empty() {
+            return format!("{} random plies, seed {}", self.plies, self.seed);
         }
+        let texts = self.listed.iter().flat_map(|opening| opening.text(&[]).into_bytes());
+        let mixed = texts.fold(0, |sum: u64, byte| Rng::new(sum ^ u64::from(byte)).next_u64());
+        format!("{} listed, {mixed:016x}", self.listed.len())
     }
 
     /// The opening of a pair of games, from 1. After the last one they come
     /// again with [`REPEAT_PLIES`] random moves behind them: players without a
     /// clock would only play the same games once more.
     pub(crate) fn of_pair<P: Notation>(&self, pair: u64) -> Opening {
-        match &self.kind {
-            Kind::Listed(list) if !list.is_empty() => {
-                let mut opening = list[((pair - 1) % list.len() as u64) as usize].clone();
-                if pair > list.len() as u64
-                    && let Ok(position) = opening.position::<P>()
-                {
-                    opening.moves.extend(random_moves(position, REPEAT_SEED, REPEAT_PLIES, pair));
-                }
-                opening
-            }
-            // Nothing but the start position is left.
-            Kind::Listed(_) => random::<P>(0, 0, pair),
-            Kind::Random { seed, plies } => random::<P>(*seed, *plies, pair),
+        let Some(count) = self.count() else {
+            let moves = random_moves(P::start(), self.seed, self.plies, pair);
+            return Opening { id: format!("random {pair}"), start: "startpos".to_owned(), moves };
+        };
+        let mut opening = self.listed[((pair - 1) % count) as usize].clone();
+        if pair > count
+            && let Ok(position) = opening.position::<P>()
+        {
+            opening.moves.extend(random_moves(position, REPEAT_SEED, REPEAT_PLIES, pair));
         }
+        opening
     }
 }
 
@@ -160,12 +144,6 @@ fn opening<P: Notation>(text: &str, id: &str) -> Result<Opening, LineError> {
         return Err(LineError::GameOver);
     }
     Ok(Opening { id: line.id, start, moves: written })
-}
-
-/// Random moves from the start.
-fn random<P: Notation>(seed: u64, plies: u32, pair: u64) -> Opening {
-    let moves = random_moves(P::start(), seed, plies, pair);
-    Opening { id: format!("random {pair}"), start: "startpos".to_owned(), moves }
 }
 
 /// Random moves that neither take nor give check. They end early where none is

@@ -8,8 +8,9 @@ use anyhow::{Context as _, Result, bail, ensure};
 
 use crate::game::rng::Rng;
 use crate::game::{ByColor, Color, quote};
-use crate::lab::batch::{self, Shard, is_interrupted, lock};
+use crate::lab::batch::{self, Order, Shard, is_interrupted, lock};
 use crate::lab::compare::milliseconds;
+use crate::lab::number;
 use crate::lang::tr;
 use crate::protocol::client::Fault;
 use crate::protocol::dialect::of_protocol;
@@ -21,7 +22,6 @@ use super::game::{self, GameRules, MatchGame, Played};
 use super::openings::{Opening, Openings};
 use super::player::{Halt, Player};
 use super::record::{Files, GameRecord, GameResult, Side, SideInfo, Store};
-use super::refusal;
 use super::schedule::{Schedule, letter};
 use super::spec::Spec;
 use super::standing::Standing;
@@ -83,7 +83,7 @@ impl Plan {
     /// Whether all players can be started.
     pub(crate) fn try_players<D: MatchGame>(&self) -> Result<()> {
         let prepared = self.prepared::<D>(&Arc::default());
-        prepared.map(|_| ()).map_err(|(number, fault)| refusal::player(letter(number), &fault.to_string()))
+        prepared.map(|_| ()).map_err(|(number, fault)| number::player(letter(number), &fault.to_string()))
     }
 
     /// Who has black in a game.
@@ -246,11 +246,11 @@ pub fn players(
     common: Limit,
     read: impl Fn(&str, Limit) -> Result<Spec>,
 ) -> Result<Vec<Spec>> {
-    ensure!(against.len() <= Schedule::MOST, refusal::expected("at most 24 strangers"));
+    ensure!(against.len() <= Schedule::MOST, number::expected("at most 24 strangers"));
     let own = [(a, limits[0]), (b, limits[1])];
     let all = own.into_iter().chain(against.iter().map(|text| (text.as_str(), common)));
     let of_player = |(number, (text, limit))| {
-        read(text, limit).map_err(|error| refusal::player(letter(number), &format!("{error:#}")))
+        read(text, limit).map_err(|error| number::player(letter(number), &format!("{error:#}")))
     };
     all.enumerate().map(of_player).collect()
 }
@@ -340,9 +340,10 @@ fn carry_on<D: MatchGame>(
     };
     let taken = || lock(&first).take();
     let played: HashSet<u64> = standing.lines().map(|game| game.number).collect();
-    batch::run_unordered(
+    batch::pool(
         plan.numbers().filter(move |game| !played.contains(game)),
         threads,
+        Order::AsTheyCome,
         || taken().unwrap_or_else(|| plan.players::<D>(&halt)),
         |players, number| plan.play_one::<D>(players, number).transpose(),
         || halt.stop(),

@@ -10,7 +10,7 @@
 
 use anyhow::Result;
 
-use super::refusal::no_value;
+use crate::lab::number::no_value;
 
 /// The logistic scale: so many Elo are odds of ten to one.
 const ELO_SCALE: f64 = 400.0;

@@ -13,7 +13,7 @@ use std::collections::HashSet;
 use anyhow::{Context as _, Result, ensure};
 
 use crate::game::quote;
-use crate::lab::number::within;
+use crate::lab::number::{expected, no_such, within};
 use crate::lang::tr;
 use crate::protocol::{Uci, Usi};
 use crate::records::bad_line::{BadLine, LineError};
@@ -22,7 +22,6 @@ use crate::records::position::GameKind;
 
 use super::clock::{Limit, LimitFields, MOST_GAMES};
 use super::game::MatchGame;
-use super::refusal::{expected, no_such};
 use super::run::{Plan, Trial, players};
 use super::spec::Spec;
 use super::stats::Sprt;

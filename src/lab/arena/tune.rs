@@ -16,7 +16,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::files::Output;
 use crate::game::{Board, ByColor, Color, Geometry, Notation as _, quote};
-use crate::lab::batch::{self, is_interrupted};
+use crate::lab::batch::{self, Order, is_interrupted};
+use crate::lab::number::no_such;
 use crate::lang::tr;
 use crate::records::bad_line::BadLine;
 use crate::records::input::{is_blank, read_file};
@@ -26,7 +27,6 @@ use super::clock::Limit;
 use super::game::{self, GameRules, MatchGame};
 use super::openings::Openings;
 use super::player::{Halt, Internal, Player};
-use super::refusal::no_such;
 use super::run::chance;
 use super::spec::Spec;
 use super::spsa::{Gains, Learned, Proposal};
@@ -288,9 +288,10 @@ fn play_batch<D: MatchGame>(
     let mut points = vec![0_u8; proposals.len()];
     let mut played = 0;
     let halt = Arc::new(Halt::default());
-    let is_whole = batch::run_unordered(
+    let is_whole = batch::pool(
         0..games,
         plan.threads,
+        Order::AsTheyCome,
         || Some([plan.base.internal::<D>(&halt)?, plan.base.internal::<D>(&halt)?]),
         |board, number| {
             let (pair, proposal) = (tuning.pairs + number as u64 / 2 + 1, &proposals[number / 2]);
