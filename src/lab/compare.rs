@@ -94,21 +94,9 @@ pub struct Reference {
 pub struct Compared {
     /// The strategy, or the program's name.
     pub tactics: String,
-    /// Its best move; nothing of a program that was not asked for one, `resign` of one that gives up.
-    #[serde(rename = "move")]
-    pub best: String,
-    /// Its score, as that of the reference.
-    pub score: Value,
-    /// Its line.
-    pub line: Vec<String>,
-    /// The depth it reached.
-    pub depth: i32,
-    /// Moves made, null moves included; 0 if a program does not tell.
-    pub nodes: u64,
-    /// Those of them made below the horizon; 0 of a program.
-    pub below_horizon: u64,
-    /// How often the depth ran out; 0 of a program.
-    pub calls: u64,
+    /// What it found.
+    #[serde(flatten)]
+    pub found: Found,
     /// Milliseconds; null without times.
     pub time_ms: Option<f64>,
     /// Iterations reported.
@@ -131,7 +119,7 @@ pub struct Compared {
 impl Compared {
     /// Whether the best move is the reference's, as far as one was asked for.
     pub(crate) const fn has_move_of_reference(&self) -> bool {
-        self.agrees || self.best.is_empty()
+        self.agrees || self.found.best.is_empty()
     }
 }
 
@@ -156,13 +144,7 @@ fn answer(name: &str, found: Result<Found, Failure>, reference: &Reference, time
         iterations: found.steps.len() as u32,
         changes: found.changes(),
         tree: found.tree(),
-        best: found.best,
-        score: found.score,
-        line: found.line,
-        depth: found.depth,
-        nodes: found.nodes,
-        below_horizon: found.below_horizon,
-        calls: found.calls,
+        found,
     }
 }
 
@@ -298,12 +280,12 @@ impl CompareSums {
             return;
         }
         self.answers += 1;
-        self.moves += u64::from(!answer.best.is_empty());
-        self.nodes += answer.nodes;
-        self.below_horizon += answer.below_horizon;
-        self.calls += answer.calls;
+        self.moves += u64::from(!answer.found.best.is_empty());
+        self.nodes += answer.found.nodes;
+        self.below_horizon += answer.found.below_horizon;
+        self.calls += answer.found.calls;
         self.time_ms += answer.time_ms.unwrap_or(0.0);
-        self.log_ratio += (answer.nodes.max(1) as f64 / first.nodes.max(1) as f64).ln();
+        self.log_ratio += (answer.found.nodes.max(1) as f64 / first.found.nodes.max(1) as f64).ln();
         self.agreements += u64::from(answer.agrees);
         self.error += i64::from(answer.error);
         self.absolute_error += i64::from(answer.error.abs());

@@ -67,11 +67,12 @@ pub struct Step {
     pub time: Duration,
 }
 
-/// What a search found.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// What a search found; as JSON without its time and its iterations.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Found {
     /// The best move, as text; `win` for a declaration, `resign` for a program that gives up, nothing of one
     /// that was not asked for a move.
+    #[serde(rename = "move")]
     pub best: String,
     /// Its value in the engine's units, seen from the side to move.
     pub score: Value,
@@ -79,15 +80,17 @@ pub struct Found {
     pub line: Vec<String>,
     /// The last iteration, which a budget of nodes or time may have cut short.
     pub depth: i32,
-    /// Moves made; 0 if a program does not tell.
+    /// Moves made, null moves included; 0 if a program does not tell.
     pub nodes: u64,
     /// Those of them made below the horizon; 0 of a program.
     pub below_horizon: u64,
     /// How often the depth ran out; 0 of a program.
     pub calls: u64,
     /// Time taken.
+    #[serde(skip)]
     pub time: Duration,
     /// One for each depth.
+    #[serde(skip)]
     pub steps: Vec<Step>,
 }
 

@@ -103,8 +103,8 @@ pub fn disagreements(totals: &CompareTotals, only: Option<&str>) -> TextTable {
         })
         .roomy()
         .number("difference", |found| found.answer.error.to_string())
-        .words(judged, |found| written(found, &found.answer.best))
-        .number("score", |found| found.answer.score.to_string())
+        .words(judged, |found| written(found, &found.answer.found.best))
+        .number("score", |found| found.answer.found.score.to_string())
         .roomy()
         .words("reference", |found| written(found, &found.row.record.reference.best))
         .number("score", |found| found.row.record.reference.score.to_string())
@@ -157,8 +157,10 @@ fn list(totals: &CompareTotals, game: &str) -> Markup {
     let found: Vec<&Disagreement> = listed(totals, Some(game)).collect();
     let details = |number: usize| {
         let found = *found.get(number)?;
-        let lines =
-            [(totals.judged(), &found.answer.line[..]), (tr!("Reference"), &found.row.record.reference.line)];
+        let lines = [
+            (totals.judged(), &found.answer.found.line[..]),
+            (tr!("Reference"), &found.row.record.reference.line),
+        ];
         Some(boards(&found.row.record.position, lines, &answers(found).bare()))
     };
     html! {
@@ -179,11 +181,11 @@ fn answers(found: &Disagreement) -> TextTable {
         .words("strategy", |answer| answer.tactics.clone())
         .words("move", |answer| match &answer.fault {
             Some(fault) => lang::text(fault.reason.name()).to_owned(),
-            None => written(found, &answer.best),
+            None => written(found, &answer.found.best),
         })
-        .number("score", |answer| told(answer, score(&found.row.record.game, answer.score)))
+        .number("score", |answer| told(answer, score(&found.row.record.game, answer.found.score)))
         .number("error", |answer| told(answer, format!("{:+}", answer.error)))
-        .number("depth", |answer| answer.depth.to_string())
-        .number("nodes", |answer| answer.nodes.to_string());
+        .number("depth", |answer| answer.found.depth.to_string())
+        .number("nodes", |answer| answer.found.nodes.to_string());
     columns.table("", &found.row.record.results)
 }

@@ -5,7 +5,7 @@ use somatic::lab::compare::{CompareRecord, CompareSettings, CompareTotals, Compa
 use somatic::lab::contender::{Contender, Failure, judged};
 use somatic::lab::histogram::Histogram;
 use somatic::lab::job::Row;
-use somatic::lab::searcher::Budget;
+use somatic::lab::searcher::{Budget, Found};
 use somatic::lab::suite::{Attempt, KnownAnswer, Solution, SuiteRecord, SuiteSettings, SuiteTotals};
 use somatic::records::Reason;
 use somatic::search::Params;
@@ -27,10 +27,7 @@ fn settings(tactics: &[Tactics]) -> CompareSettings {
 fn answer(tactics: Tactics, nodes: u64, error: Value) -> Compared {
     Compared {
         tactics: tactics.name().to_owned(),
-        best: "a".to_owned(),
-        nodes,
-        below_horizon: nodes / 4,
-        calls: 7,
+        found: Found { best: "a".to_owned(), nodes, below_horizon: nodes / 4, calls: 7, ..Found::default() },
         iterations: 3,
         changes: 1,
         agrees: error == 0,
