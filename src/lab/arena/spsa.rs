@@ -85,28 +85,59 @@ impl Gains {
     }
 }
 
-/// Parameters with all that has been learned of them.
+/// A parameter of a tuning and where it stands.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Standing<'a> {
+    /// What is tuned.
+    pub range: &'a Range,
+    /// The value before.
+    pub start: i32,
+    /// The value now.
+    pub value: f64,
+    /// Where parameters are measured only: what the largest value is worth against the least;
+    /// nothing before the first pair. A little less than in a match of the two: where other
+    /// parameters decide a game, this one does not.
+    pub effect: Option<Estimate>,
+}
+
+impl Standing<'_> {
+    /// The value now as a whole number.
+    pub fn rounded(&self) -> i32 {
+        self.value.round() as i32
+    }
+}
+
+/// How a tuning stands: parameters with all that has been learned of them.
 #[derive(Clone, Debug)]
-pub(crate) struct Learned {
-    /// The parameters.
-    pub ranges: Vec<Range>,
+pub struct Tuning {
+    ranges: Vec<Range>,
+    /// Where they stood before.
+    pub start: Vec<i32>,
     /// Where they stand.
     pub values: Vec<f64>,
+    /// Pairs played and learned from.
+    pub pairs: u64,
+    /// Pairs by the half points of the side with the steps forward, which is
+    /// drawn by lot: about as many on both sides.
+    pub points: Tally<5>,
     /// How far they are moved; nothing if they are measured only.
     gains: Option<Gains>,
     /// For each parameter the pairs by the half points of the player with its larger value.
-    points: Vec<Tally<5>>,
+    sides: Vec<Tally<5>>,
     seed: u64,
 }
 
-impl Learned {
-    /// Nothing yet of these parameters, which stand there.
-    pub fn new(ranges: &[Range], values: &[i32], gains: Option<Gains>, seed: u64) -> Self {
+impl Tuning {
+    /// Nothing is known yet of these parameters, which stand there.
+    pub(super) fn new(ranges: &[Range], start: Vec<i32>, gains: Option<Gains>, seed: u64) -> Self {
         Self {
             ranges: ranges.to_vec(),
-            values: values.iter().copied().map(f64::from).collect(),
+            values: start.iter().copied().map(f64::from).collect(),
+            start,
+            pairs: 0,
+            points: Tally::default(),
             gains,
-            points: vec![Tally::default(); ranges.len()],
+            sides: vec![Tally::default(); ranges.len()],
             seed: Rng::new(seed).next_u64(),
         }
     }
@@ -139,11 +170,19 @@ impl Learned {
         proposal
     }
 
-    /// Learns from a pair by the half points of the player `plus`.
-    pub fn learn(&mut self, proposal: &Proposal, points: u8) {
+    /// Learns from pairs, in their order, by the half points of the players `plus`.
+    pub(super) fn learn(&mut self, proposals: &[Proposal], points: &[u8]) {
+        for (proposal, &points) in proposals.iter().zip(points) {
+            self.learn_from(proposal, points);
+            self.points.0[usize::from(points)] += 1;
+            self.pairs += 1;
+        }
+    }
+
+    fn learn_from(&mut self, proposal: &Proposal, points: u8) {
         for (i, (range, &sign)) in self.ranges.iter().zip(&proposal.signs).enumerate() {
             let of_larger = if sign > 0 { points } else { MOST_POINTS - points };
-            self.points[i].0[usize::from(of_larger)] += 1;
+            self.sides[i].0[usize::from(of_larger)] += 1;
             if let Some(gains) = self.gains {
                 // What `plus` won more than `minus`.
                 let difference = f64::from(points) - f64::from(MOST_POINTS) / 2.0;
@@ -153,11 +192,14 @@ impl Learned {
         }
     }
 
-    /// Where parameters are measured only, what the largest value of each is worth against the
-    /// least; nothing before the first pair. A little less than in a match of the two: where
-    /// other parameters decide a game, this one does not.
-    pub fn effect(&self, i: usize) -> Option<Estimate> {
-        self.points[i].estimate().filter(|_| self.gains.is_none())
+    /// Where each parameter stands.
+    pub(crate) fn standings(&self) -> impl Iterator<Item = Standing<'_>> {
+        self.ranges.iter().enumerate().map(|(i, range)| Standing {
+            range,
+            start: self.start[i],
+            value: self.values[i],
+            effect: self.sides[i].estimate().filter(|_| self.gains.is_none()),
+        })
     }
 }
 
@@ -179,8 +221,8 @@ mod tests {
         f64::from(max - min)
     }
 
-    fn begin(iterations: u64, r_end: f64, seed: u64) -> Learned {
-        Learned::new(&BOUNDS.map(range), &START, Some(Gains { iterations, r_end }), seed)
+    fn begin(iterations: u64, r_end: f64, seed: u64) -> Tuning {
+        Tuning::new(&BOUNDS.map(range), START.to_vec(), Some(Gains { iterations, r_end }), seed)
     }
 
     /// Elo lost by not standing at the optimum: 80 for each parameter that is a
@@ -202,7 +244,7 @@ mod tests {
         for iteration in 1..=pairs {
             let proposal = spsa.propose(iteration);
             let points = pair(&mut rng, elo(&proposal.plus) - elo(&proposal.minus));
-            spsa.learn(&proposal, points);
+            spsa.learn_from(&proposal, points);
         }
         spsa.values
     }
@@ -257,12 +299,12 @@ mod tests {
         }
         // The side that won is followed, as far as the bounds allow.
         let proposal = spsa.propose(1);
-        spsa.learn(&proposal, MOST_POINTS);
+        spsa.learn_from(&proposal, MOST_POINTS);
         for (i, start) in START.into_iter().enumerate() {
             assert!((spsa.values[i] - f64::from(start)) * f64::from(proposal.signs[i]) > 0.0);
         }
         let mut far = begin(100, 1e9, 7);
-        far.learn(&proposal, MOST_POINTS);
+        far.learn_from(&proposal, MOST_POINTS);
         for (value, [min, max]) in far.values.into_iter().zip(BOUNDS) {
             assert!((f64::from(min)..=f64::from(max)).contains(&value));
         }
@@ -279,7 +321,7 @@ mod tests {
             _ => 0.0,
         };
         let ranges = vec![range([10, 20]); 60];
-        let mut screen = Learned::new(&ranges, &[15; 60], None, 5);
+        let mut screen = Tuning::new(&ranges, vec![15; 60], None, 5);
         let mut rng = Rng::new(6);
         for iteration in 1..=PAIRS {
             let proposal = screen.propose(iteration);
@@ -287,11 +329,11 @@ mod tests {
             let elo: f64 = (0..ranges.len())
                 .map(|i| elo_of_most(i) * f64::from((proposal.plus[i] - proposal.minus[i]) / 10))
                 .sum();
-            screen.learn(&proposal, pair(&mut rng, elo));
+            screen.learn_from(&proposal, pair(&mut rng, elo));
         }
         let mut outside = 0;
-        for i in 0..ranges.len() {
-            let effect = screen.effect(i).expect("pairs were played");
+        for (i, standing) in screen.standings().enumerate() {
+            let effect = standing.effect.expect("pairs were played");
             assert!((2.0..4.0).contains(&effect.error), "parameter {i}: {effect:?}");
             outside += i32::from((effect.elo - elo_of_most(i)).abs() > effect.error);
             assert!((effect.elo - elo_of_most(i)).abs() < 2.0 * effect.error, "parameter {i}: {effect:?}");

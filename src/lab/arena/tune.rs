@@ -29,8 +29,8 @@ use super::openings::Openings;
 use super::player::{Halt, Internal, Player};
 use super::run::chance;
 use super::spec::Spec;
-use super::spsa::{Gains, Learned, Proposal};
-use super::stats::{Estimate, Tally};
+use super::spsa::{Gains, Proposal};
+pub use super::spsa::{Standing, Tuning};
 
 /// A tuning to be made.
 #[derive(Clone, Debug)]
@@ -96,51 +96,20 @@ struct BatchLine {
     values: Vec<f64>,
 }
 
-/// How a tuning stands.
-#[derive(Clone, Debug)]
-pub struct Tuning {
-    start: Vec<i32>,
-    learned: Learned,
-    /// Pairs played and learned from.
-    pub pairs: u64,
-    /// Pairs by the half points of the side with the steps forward, which is
-    /// drawn by lot: about as many on both sides.
-    pub points: Tally<5>,
-}
-
-/// A parameter of a tuning and where it stands.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Standing<'a> {
-    /// What is tuned.
-    pub range: &'a Range,
-    /// The value before.
-    pub start: i32,
-    /// The value now.
-    pub value: f64,
-    /// Where parameters are measured only: what the largest value is worth against the least.
-    pub effect: Option<Estimate>,
-}
-
-impl Standing<'_> {
-    /// The value now as a whole number.
-    pub fn rounded(&self) -> i32 {
-        self.value.round() as i32
-    }
-}
-
-impl Tuning {
-    fn new<G: Geometry>(plan: &Plan) -> Result<Self> {
-        let base = plan.base.params().context(tr!("--base: expected this engine, not another program"))?;
+impl Plan {
+    /// A tuning that nothing has been played for.
+    fn begin<G: Geometry>(&self) -> Result<Tuning> {
+        let base = self.base.params().context(tr!("--base: expected this engine, not another program"))?;
         let params = base.clone().of_game::<G>();
         ensure!(
-            !plan.ranges.is_empty(),
+            !self.ranges.is_empty(),
             tr!("expected parameters to tune: --set NAME=MIN..MAX or --params FILE")
         );
         let mut start = Vec::new();
-        for (i, range) in plan.ranges.iter().enumerate() {
+        for (i, range) in self.ranges.iter().enumerate() {
             let name = &range.name;
             ensure!(
-                !plan.ranges[..i].iter().any(|other| other.name == *name),
+                !self.ranges[..i].iter().any(|other| other.name == *name),
                 tr!("{name} stands twice", name)
             );
             let value = range.value_in(&params).with_context(|| format!("{name} has no value"))?;
@@ -155,7 +124,7 @@ impl Tuning {
                 )
             );
             ensure!(
-                plan.screen || !range.is_switch(),
+                self.screen || !range.is_switch(),
                 tr!(
                     "{name} is a switch, which only --screen can measure: expected a parameter that is a number",
                     name
@@ -163,47 +132,26 @@ impl Tuning {
             );
             start.push(value);
         }
-        let gains = (!plan.screen).then_some(Gains { iterations: plan.pairs, r_end: plan.r_end });
-        let learned = Learned::new(&plan.ranges, &start, gains, plan.seed);
-        Ok(Self { start, learned, pairs: 0, points: Tally::default() })
+        let gains = (!self.screen).then_some(Gains { iterations: self.pairs, r_end: self.r_end });
+        Ok(Tuning::new(&self.ranges, start, gains, self.seed))
     }
 
-    /// Where each parameter stands.
-    pub(crate) fn standings(&self) -> impl Iterator<Item = Standing<'_>> {
-        let learned = &self.learned;
-        learned.ranges.iter().enumerate().map(|(i, range)| Standing {
-            range,
-            start: self.start[i],
-            value: learned.values[i],
-            effect: learned.effect(i),
-        })
-    }
-
-    /// The pairs that come next.
-    fn propose(&self, plan: &Plan) -> Vec<Proposal> {
-        let last = (self.pairs + plan.batch).min(plan.pairs);
-        (self.pairs + 1..=last).map(|pair| self.learned.propose(pair)).collect()
-    }
-
-    /// Learns from what they came to.
-    fn learn(&mut self, proposals: &[Proposal], points: &[u8]) {
-        for (proposal, &points) in proposals.iter().zip(points) {
-            self.learned.learn(proposal, points);
-            self.points.0[usize::from(points)] += 1;
-            self.pairs += 1;
-        }
+    /// The pairs that come next in a tuning.
+    fn propose(&self, tuning: &Tuning) -> Vec<Proposal> {
+        let last = (tuning.pairs + self.batch).min(self.pairs);
+        (tuning.pairs + 1..=last).map(|pair| tuning.propose(pair)).collect()
     }
 
     /// Learns from a line of the output.
-    fn replay(&mut self, plan: &Plan, line: &BatchLine) -> Result<()> {
-        let proposals = self.propose(plan);
+    fn replay(&self, tuning: &mut Tuning, line: &BatchLine) -> Result<()> {
+        let proposals = self.propose(tuning);
         ensure!(
             line.points.len() == proposals.len()
                 && line.points.iter().all(|&points| points <= 4)
-                && line.pairs == self.pairs + proposals.len() as u64,
+                && line.pairs == tuning.pairs + proposals.len() as u64,
             tr!("not the batch that comes next")
         );
-        self.learn(&proposals, &line.points);
+        tuning.learn(&proposals, &line.points);
         Ok(())
     }
 }
@@ -215,7 +163,7 @@ impl Tuning {
 /// # Errors
 /// If the plan cannot be carried out, or the output not be written.
 pub fn tune<D: MatchGame>(plan: &Plan, each: &mut dyn FnMut(&Tuning, u64)) -> Result<Tuning> {
-    let mut tuning = Tuning::new::<<D::Game as Board>::Geometry>(plan)?;
+    let mut tuning = plan.begin::<<D::Game as Board>::Geometry>()?;
     let head = Head {
         game: D::Game::GAME.to_owned(),
         base: plan.base.text.clone(),
@@ -236,11 +184,11 @@ pub fn tune<D: MatchGame>(plan: &Plan, each: &mut dyn FnMut(&Tuning, u64)) -> Re
         Some((path, resume)) => Some(open(path, *resume, &head, plan, &mut tuning)?),
     };
     while tuning.pairs < plan.pairs && !is_interrupted() {
-        let proposals = tuning.propose(plan);
+        let proposals = plan.propose(&tuning);
         let Some(points) = play_batch::<D>(plan, &tuning, &proposals, each)? else { break };
         tuning.learn(&proposals, &points);
         if let Some(file) = &mut output {
-            let line = BatchLine { pairs: tuning.pairs, points, values: tuning.learned.values.clone() };
+            let line = BatchLine { pairs: tuning.pairs, points, values: tuning.values.clone() };
             file.append_line(&serde_json::to_string(&line)?)?;
             // What it says first is nothing that an old file should go for.
             file.take_place()?;
@@ -265,7 +213,7 @@ fn open(path: &Path, resume: bool, head: &Head, plan: &Plan, tuning: &mut Tuning
                 return Ok(());
             }
             let line: BatchLine = serde_json::from_str(line).with_context(place)?;
-            tuning.replay(plan, &line).with_context(place)
+            plan.replay(tuning, &line).with_context(place)
         })?
     } else {
         Output::create_beside(path)?
