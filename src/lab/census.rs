@@ -14,7 +14,7 @@ use crate::article::board::MiniBoard;
 use crate::article::table::{Delayed, FullTable};
 use crate::article::xref::XrefRow;
 use crate::chess;
-use crate::game::{ByColor, Color, Game, Geometry, Notation, SquareSet, ValuePreset};
+use crate::game::{BitboardOf, ByColor, Color, Game, Geometry, Notation, SquareSet, ValuePreset};
 use crate::records::either::of_game;
 use crate::records::{GameRecord, GameResult};
 use crate::soma::entry::EntryKind;
@@ -122,9 +122,9 @@ impl GameCensus {
         };
         record.for_each_position::<P>(|ply, position| {
             if ply >= from_ply {
-                let Squares { all, captures } = Squares::of(position);
                 let us = position.side_to_move();
-                for (counted, squares) in [(&mut census.all, all), (&mut census.captures, captures)] {
+                let counted = [&mut census.all, &mut census.captures];
+                for (counted, squares) in counted.into_iter().zip(squares(position)) {
                     counted.either.push((squares[us] | squares[!us]).len() as u8);
                     counted.side_to_move.push(squares[us].len() as u8);
                     counted.opponent.push(squares[!us].len() as u8);
@@ -138,26 +138,19 @@ impl GameCensus {
 
 /// The squares on which each side has a profitable move of any kind that
 /// counts, and those on which it has a capture.
-struct Squares<S> {
-    all: ByColor<S>,
-    captures: ByColor<S>,
-}
-
-impl<S: SquareSet> Squares<S> {
-    fn of<P: Game<Geometry: Geometry<Bitboard = S>>>(position: &P) -> Self {
-        let values = P::Geometry::values(ValuePreset::Default);
-        let table = FullTable::new(MiniBoard::new(position), values, Delayed::All, false);
-        let mut squares = Self { all: ByColor([S::EMPTY; 2]), captures: ByColor([S::EMPTY; 2]) };
-        for row in table.xref.rows.iter().filter(|row| is_profitable(row)) {
-            // What is taken in passing does not stand where its taker goes.
-            let square = row.parts.captured.map_or(row.parts.to, |(square, _)| square);
-            squares.all[row.side] |= S::of(square);
-            if row.parts.captured.is_some() {
-                squares.captures[row.side] |= S::of(square);
-            }
+fn squares<P: Game>(position: &P) -> [ByColor<BitboardOf<P>>; 2] {
+    let values = P::Geometry::values(ValuePreset::Default);
+    let table = FullTable::new(MiniBoard::new(position), values, Delayed::All, false);
+    let mut found = [ByColor([SquareSet::EMPTY; 2]); 2];
+    for row in table.xref.rows.iter().filter(|row| is_profitable(row)) {
+        // What is taken in passing does not stand where its taker goes.
+        let square = BitboardOf::<P>::of(row.parts.captured.map_or(row.parts.to, |(square, _)| square));
+        found[0][row.side] |= square;
+        if row.parts.captured.is_some() {
+            found[1][row.side] |= square;
         }
-        squares
     }
+    found
 }
 
 /// Whether an entry is a profitable capture, promotion or fork; in check one

@@ -171,32 +171,41 @@ impl<'a, P: Game + Sync> Subject<'a, P> {
         Walk { record: self.record, position: self.start.clone(), at: 0 }
     }
 
-    /// What a thread searches with.
-    fn seat(&self) -> (Walk<'a, P>, Bank<P>) {
-        (self.walk(), Bank::new(self.settings.hash, SearchConfig::default()))
-    }
-
-    /// Searches positions without the move that was played in each; whether all of it was done.
-    fn without(&self, wanted: Vec<(usize, Level)>, mut take: impl FnMut(usize, Seen)) -> bool {
+    /// Searches positions in this way; whether all of it was done.
+    fn each<R: Send>(
+        &self,
+        wanted: Vec<(usize, Level)>,
+        search: impl Fn(&mut Walk<'a, P>, &mut Bank<P>, usize, Level) -> Option<R> + Sync,
+        mut take: impl FnMut(usize, Level, R),
+    ) -> bool {
         let settings = self.settings;
         (settings.on_work)(wanted.iter().map(|(_, level)| level.quarters()).sum());
         known(batch::run(
             wanted.into_iter(),
             settings.threads,
-            || self.seat(),
+            || (self.walk(), Bank::new(settings.hash, SearchConfig::default())),
             |(walk, bank), (at, level)| {
-                let m = walk.go_to(at)?;
-                let position = &walk.position;
-                let (score, line) =
-                    bank.without(position, &position.move_text(m), level.of(settings.limit))?;
+                let found = search(walk, bank, at, level)?;
                 (settings.on_done)(level.quarters());
-                Some((at, Seen { line, score, points: self.rate.points(score, position.occupied().len()) }))
+                Some((at, level, found))
             },
-            |(at, seen)| {
-                take(at, seen);
+            |(at, level, found)| {
+                take(at, level, found);
                 Ok(())
             },
         ))
+    }
+
+    /// Searches positions without the move that was played in each; whether all of it was done.
+    fn without(&self, wanted: Vec<(usize, Level)>, mut take: impl FnMut(usize, Seen)) -> bool {
+        let search = |walk: &mut Walk<'a, P>, bank: &mut Bank<P>, at, level: Level| {
+            let m = walk.go_to(at)?;
+            let position = &walk.position;
+            let budget = level.of(self.settings.limit);
+            let (score, line) = bank.without(position, &position.move_text(m), budget)?;
+            Some(Seen { line, score, points: self.rate.points(score, position.occupied().len()) })
+        };
+        self.each(wanted, search, |at, _, seen| take(at, seen))
     }
 }
 
@@ -259,43 +268,30 @@ impl<P: Game + Sync> Passes<'_, P> {
 
     /// Searches positions and says what the moves lost; whether all of it was done.
     fn search(&mut self, wanted: Vec<(usize, Level)>) -> bool {
-        let (subject, settings) = (&self.subject, self.subject.settings);
-        (settings.on_work)(wanted.iter().map(|(_, level)| level.quarters()).sum());
+        let (subject, limit) = (&self.subject, self.subject.settings.limit);
         let (plies, levels, looks) = (&mut self.plies, &mut self.levels, &mut self.looks);
-        let is_whole = batch::run(
-            wanted.into_iter(),
-            settings.threads,
-            || subject.seat(),
-            |(walk, bank), (at, level)| {
-                let mut found = look_at(walk, bank, at, level.of(settings.limit), subject.rate)?;
-                // It does not depend on how long is searched.
-                if level == Level::Quick {
-                    found.hanging = hanging(&walk.position);
-                }
-                (settings.on_done)(level.quarters());
-                Some((at, level, found))
-            },
-            |(at, level, mut ply)| {
-                let all = Seen { line: ply.line.clone(), score: ply.score, points: ply.points };
-                let found = Looks { all, others: None };
-                match plies.get_mut(at) {
-                    None => {
-                        plies.push(ply);
-                        levels.push(level);
-                        looks.push(found);
-                    }
-                    Some(old) => {
-                        ply.hanging = std::mem::take(&mut old.hanging);
-                        *old = ply;
-                        levels[at] = level;
-                        looks[at] = found;
-                    }
-                }
-                Ok(())
-            },
-        );
+        let search = |walk: &mut Walk<'_, P>, bank: &mut Bank<P>, at, level: Level| {
+            let mut found = look_at(walk, bank, at, level.of(limit), subject.rate)?;
+            // It does not depend on how long is searched.
+            if level == Level::Quick {
+                found.hanging = hanging(&walk.position);
+            }
+            Some(found)
+        };
+        let is_whole = subject.each(wanted, search, |at, level, mut ply| {
+            if at == plies.len() {
+                plies.push(PlyReview::default());
+                levels.push(level);
+                looks.push(Looks::default());
+            } else {
+                ply.hanging = std::mem::take(&mut plies[at].hanging);
+            }
+            let all = Seen { line: ply.line.clone(), score: ply.score, points: ply.points };
+            (levels[at], looks[at]) = (level, Looks { all, others: None });
+            plies[at] = ply;
+        });
         self.weigh();
-        known(is_whole)
+        is_whole
     }
 
     /// What the moves lose by all that has been seen.
