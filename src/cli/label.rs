@@ -6,7 +6,6 @@ use anyhow::bail;
 
 use super::batch::{self, BatchArgs, end};
 use super::output::{note, print_line};
-use crate::lab::job::Experiment as _;
 use crate::lab::leaves::{Flaw, LeafRecord, TruthSettings, leaf_lines};
 use crate::lab::number::{amount, plies, within};
 use crate::lang::tr;
@@ -54,7 +53,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         move || count_positions(&files),
         |row, progress| {
             count.add(&row.record);
-            if to_file { Ok(()) } else { progress.print(&(settings.write(row)? + "\n")) }
+            if to_file { Ok(()) } else { progress.print(&(serde_json::to_string(row)? + "\n")) }
         },
     )?;
     if to_file {

@@ -80,7 +80,6 @@ impl Experiment for CensusSettings {
     type Context = ();
 
     const INPUTS: &'static str = "games";
-    const HOLDS_NAME: bool = true;
 
     fn context(&self) {}
 

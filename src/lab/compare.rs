@@ -49,6 +49,8 @@ pub struct CompareSettings {
 /// What was found on one position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CompareRecord {
+    /// The position's name.
+    pub id: String,
     /// `shogi` or `chess`.
     pub game: String,
     /// The SFEN or FEN.
@@ -166,7 +168,7 @@ impl Experiment for CompareSettings {
     }
 
     fn work(&self, searchers: &mut Searchers, line: PositionLine) -> Option<CompareRecord> {
-        let position = line.position;
+        let PositionLine { id, position, .. } = line;
         let found = searchers.search(self.reference_tactics, &position, self.reference_limit)?;
         let reference = Reference {
             tactics: self.reference_tactics.name().to_owned(),
@@ -184,6 +186,7 @@ impl Experiment for CompareSettings {
             results.push(answer(contender.name(), found, &reference, self.times));
         }
         Some(CompareRecord {
+            id,
             game: position.kind().name().to_owned(),
             position: position.text(),
             limit: self.limit,
@@ -343,7 +346,7 @@ impl CompareTotals {
 
     /// Adds a position.
     pub fn add(&mut self, row: &Row<CompareRecord>) {
-        let Row { number, id, record } = row;
+        let Row { number, record } = row;
         let Some(first) = record.results.first() else { return };
         let at = self.games.iter().position(|sums| sums.game == record.game).unwrap_or_else(|| {
             self.games.push(CompareGame {
@@ -358,7 +361,7 @@ impl CompareTotals {
         let game = &mut self.games[at];
         game.positions += 1;
         for (sums, answer) in game.strategies.iter_mut().zip(&record.results) {
-            sums.add(id, answer, first);
+            sums.add(&record.id, answer, first);
         }
         let Some(judged) = record.results.get(self.settings.judged).filter(|a| a.fault.is_none()) else {
             return;

@@ -88,15 +88,13 @@ impl Input for GameRecord {
 pub trait Experiment: Sync {
     /// What it is done with.
     type Input: Input;
-    /// What is found.
+    /// What is found. Written down it begins with the name of its input, `id`.
     type Record: Serialize + DeserializeOwned + Send;
     /// What a thread needs, made once.
     type Context;
 
     /// What the inputs are, in the plural.
     const INPUTS: &'static str = "positions";
-    /// Whether a record begins with the name of its input.
-    const HOLDS_NAME: bool = false;
 
     /// A thread's tools.
     fn context(&self) -> Self::Context;
@@ -117,25 +115,6 @@ pub trait Experiment: Sync {
     fn is_ours(&self, record: &Self::Record) -> bool;
     /// Whether a record is of this input, not of another of the same name.
     fn is_of(&self, record: &Self::Record, input: &Self::Input) -> bool;
-    /// A row as a line of output, without its end.
-    ///
-    /// # Errors
-    /// If it is no JSON.
-    fn write(&self, row: &Row<Self::Record>) -> serde_json::Result<String> {
-        if Self::HOLDS_NAME {
-            serde_json::to_string(&Numbered { number: row.number, record: &row.record })
-        } else {
-            serde_json::to_string(row)
-        }
-    }
-}
-
-/// A row whose record holds the name of its input itself.
-#[derive(Serialize)]
-struct Numbered<R> {
-    number: u64,
-    #[serde(flatten)]
-    record: R,
 }
 
 /// What a line says of its input. The record is read from the same line once more: less code than for flattened
@@ -143,7 +122,6 @@ struct Numbered<R> {
 #[derive(Deserialize)]
 struct Head {
     number: u64,
-    #[serde(default)]
     id: String,
 }
 
@@ -152,8 +130,6 @@ struct Head {
 pub struct Row<R> {
     /// The input's number among all inputs, from 1, whatever the shard.
     pub number: u64,
-    /// The input's name.
-    pub id: String,
     /// What was found.
     #[serde(flatten)]
     pub record: R,
@@ -242,9 +218,8 @@ pub fn run<E: Experiment>(
         Some(path) => Some(Output::create(path)?),
     };
     let work = |context: &mut E::Context, input: E::Input| {
-        let Place { number, id, .. } = input.place();
-        let id = id.to_owned();
-        experiment.work(context, input).map(|record| Row { number, id, record })
+        let number = input.place().number;
+        experiment.work(context, input).map(|record| Row { number, record })
     };
     let is_whole = batch::run(
         jobs,
@@ -253,7 +228,7 @@ pub fn run<E: Experiment>(
         work,
         |row: Row<E::Record>| {
             if let Some(output) = &mut output {
-                output.append_line(&experiment.write(&row)?)?;
+                output.append_line(&serde_json::to_string(&row)?)?;
             }
             outcome.made += 1;
             on_row(&row)
@@ -265,27 +240,26 @@ pub fn run<E: Experiment>(
     Ok(outcome)
 }
 
-fn read<R: DeserializeOwned>(line: &str) -> serde_json::Result<Row<R>> {
-    let Head { number, id } = serde_json::from_str(line)?;
-    Ok(Row { number, id, record: serde_json::from_str(line)? })
+fn read<R: DeserializeOwned>(line: &str) -> serde_json::Result<(Head, R)> {
+    Ok((serde_json::from_str(line)?, serde_json::from_str(line)?))
 }
 
 /// Reads a row that must belong to this input.
 fn read_row<E: Experiment>(experiment: &E, line: &str, input: Option<E::Input>) -> Result<Row<E::Record>> {
     let input = input.context(tr!("there are no more inputs"))?;
     let Place { number, id, .. } = input.place();
-    let row: Row<E::Record> = read(line).context(tr!("not a line of this command"))?;
-    ensure!(experiment.is_ours(&row.record), tr!("it was made with other settings"));
+    let (head, record): (Head, E::Record) = read(line).context(tr!("not a line of this command"))?;
+    ensure!(experiment.is_ours(&record), tr!("it was made with other settings"));
     ensure!(
-        row.number == number && row.id == id,
+        head.number == number && head.id == id,
         tr!(
             "it is of input {old} {name}, not of {number} {other}",
-            old = row.number,
-            name = crate::game::quote(&row.id),
+            old = head.number,
+            name = crate::game::quote(&head.id),
             number,
             other = crate::game::quote(id)
         )
     );
-    ensure!(experiment.is_of(&row.record, &input), tr!("it is of another input of this name"));
-    Ok(row)
+    ensure!(experiment.is_of(&record, &input), tr!("it is of another input of this name"));
+    Ok(Row { number, record })
 }

@@ -62,6 +62,8 @@ impl Decision {
 /// What was found on one position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MateRecord {
+    /// The position's name.
+    pub id: String,
     /// `shogi` or `chess`.
     pub game: String,
     /// The SFEN or FEN.
@@ -109,7 +111,7 @@ pub fn distance(game: &str, plies: usize) -> usize {
 
 impl MateSettings {
     /// Answers the question for a position; nothing if the user asked to stop.
-    fn answer<P: Game>(&self, solver: &mut Solver, position: &P) -> Option<MateRecord> {
+    fn answer<P: Game>(&self, solver: &mut Solver, id: &str, position: &P) -> Option<MateRecord> {
         let start = Instant::now();
         let deadline = self.movetime.and_then(|ms| start.checked_add(Duration::from_millis(ms)));
         let is_late = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
@@ -133,6 +135,7 @@ impl MateSettings {
         };
         let line = mate_text(position, &verdict);
         let record = MateRecord {
+            id: id.to_owned(),
             game: P::GAME.to_owned(),
             position: position.text(),
             node_limit: self.nodes,
@@ -176,7 +179,7 @@ impl Experiment for MateSettings {
     }
 
     fn work(&self, solver: &mut Solver, line: PositionLine) -> Option<MateRecord> {
-        of_either!(&line.position, position => self.answer(solver, position))
+        of_either!(&line.position, position => self.answer(solver, &line.id, position))
     }
 
     fn is_of(&self, record: &MateRecord, line: &PositionLine) -> bool {

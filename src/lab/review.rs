@@ -217,7 +217,6 @@ impl Experiment for ReviewSettings<'_> {
     type Context = ();
 
     const INPUTS: &'static str = "games";
-    const HOLDS_NAME: bool = true;
 
     fn context(&self) {}
 

@@ -38,6 +38,8 @@ pub struct SuiteSettings {
 /// What was found on one position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SuiteRecord {
+    /// The position's name.
+    pub id: String,
     /// `shogi` or `chess`.
     pub game: String,
     /// The SFEN or FEN.
@@ -196,13 +198,15 @@ impl Experiment for SuiteSettings {
 
     fn work(&self, searchers: &mut Searchers, line: PositionLine) -> Option<SuiteRecord> {
         // It could be read when the line was looked at.
-        let (answer, position) = (KnownAnswer::of(&line).ok()?, line.position);
+        let answer = KnownAnswer::of(&line).ok()?;
+        let PositionLine { id, position, .. } = line;
         let mut results = Vec::with_capacity(self.contenders.len());
         for contender in &self.contenders {
             let found = searchers.ask(contender, &position, self.limit)?;
             results.push(attempt(contender.name(), position.kind().name(), &answer, &found, self.times));
         }
         Some(SuiteRecord {
+            id,
             game: position.kind().name().to_owned(),
             position: position.text(),
             limit: self.limit,
@@ -280,7 +284,7 @@ impl SuiteTotals {
 
     /// Adds a position.
     pub fn add(&mut self, row: &Row<SuiteRecord>) {
-        let SuiteRecord { game, results, .. } = &row.record;
+        let SuiteRecord { id, game, results, .. } = &row.record;
         let Some(first) = results.first() else { return };
         let at = self.games.iter().position(|sums| sums.game == *game).unwrap_or_else(|| {
             let strategies = vec![SuiteSums::default(); results.len()];
@@ -293,7 +297,7 @@ impl SuiteTotals {
         game.common += u64::from(common);
         for (sums, attempt) in game.strategies.iter_mut().zip(results) {
             if let Some(fault) = &attempt.fault {
-                sums.faults.add(&row.id, fault);
+                sums.faults.add(id, fault);
             }
             sums.solved += u64::from(attempt.solved);
             sums.gained += u64::from(attempt.solved && !first.solved);
@@ -305,7 +309,7 @@ impl SuiteTotals {
                 sums.solution_ms += solution.time_ms.unwrap_or(0.0);
             }
             if !attempt.solved && sums.unsolved.len() < NAMES_KEPT {
-                sums.unsolved.push(row.id.clone());
+                sums.unsolved.push(id.clone());
             }
         }
     }

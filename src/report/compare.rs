@@ -97,7 +97,7 @@ pub fn disagreements(totals: &CompareTotals, only: Option<&str>) -> TextTable {
     let columns = Columns::<&Disagreement>::new()
         .number("number", |found| found.row.number.to_string())
         .roomy()
-        .words("id", |found| found.row.id.clone())
+        .words("id", |found| found.row.record.id.clone())
         .words("differs", |found| {
             found.what().iter().map(|what| lang::text(what)).collect::<Vec<_>>().join(tr!(", "))
         })

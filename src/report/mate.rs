@@ -12,7 +12,7 @@ const SHOGI: &str = "shogi";
 /// The answer for a position; where there are several, behind the position's name.
 pub fn answer(row: &Row<MateRecord>, named: bool) -> String {
     let record = &row.record;
-    let name = if named { format!("{}: ", visible(&row.id)) } else { String::new() };
+    let name = if named { format!("{}: ", visible(&row.record.id)) } else { String::new() };
     let judged = judged(&record.game, record.result, &written(record, &record.line));
     let mut remarks = vec![tr!("{nodes} nodes", nodes = record.nodes)];
     remarks.extend(record.time_ms.map(|time| tr!("{count} ms", count = format_args!("{time:.1}"))));

@@ -49,8 +49,9 @@ fn row(number: u64, game: &str, results: Vec<Compared>) -> Row<CompareRecord> {
     };
     let (game, position) = (game.to_owned(), String::new());
     let (limit, programs) = (Budget::Depth(3), Vec::new());
-    let record = CompareRecord { game, position, limit, hash: 1, programs, reference, results };
-    Row { number, id: format!("p{number}"), record }
+    let id = format!("p{number}");
+    let record = CompareRecord { id, game, position, limit, hash: 1, programs, reference, results };
+    Row { number, record }
 }
 
 #[test]
@@ -121,6 +122,7 @@ fn suites_compare_with_the_first_strategy() {
         [[Some(10), Some(10)], [Some(20), None], [None, Some(30)]].into_iter().enumerate()
     {
         let record = SuiteRecord {
+            id: format!("p{number}"),
             game: "chess".to_owned(),
             position: String::new(),
             limit: Budget::Depth(3),
@@ -130,7 +132,7 @@ fn suites_compare_with_the_first_strategy() {
             answer: KnownAnswer::default(),
             results: results.map(attempt).to_vec(),
         };
-        summary.add(&Row { number: number as u64 + 1, id: format!("p{number}"), record });
+        summary.add(&Row { number: number as u64 + 1, record });
     }
     let figures = |k: usize| {
         let sums = &summary.games[0].strategies[k];

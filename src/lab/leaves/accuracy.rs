@@ -122,7 +122,6 @@ impl Experiment for AccuracySettings {
     type Context = Searchers;
 
     const INPUTS: &'static str = "leaves with a truth";
-    const HOLDS_NAME: bool = true;
 
     fn context(&self) -> Searchers {
         let mut params = self.params.clone();

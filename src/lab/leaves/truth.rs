@@ -104,7 +104,6 @@ impl Experiment for TruthSettings {
     type Context = Searchers;
 
     const INPUTS: &'static str = "leaves";
-    const HOLDS_NAME: bool = true;
 
     fn context(&self) -> Searchers {
         Searchers::new(self.hash, SearchConfig::material(STRATEGY, full_width()))
