@@ -3,7 +3,6 @@
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
@@ -173,36 +172,33 @@ pub(crate) fn pool<T: Send, C, R: Send>(
 struct Gate {
     /// Jobs that may be ahead of them.
     window: u64,
+    /// How many there are; the most where nothing is waited for any more.
     handed_on: Mutex<u64>,
     moved: Condvar,
-    closed: AtomicBool,
 }
 
 impl Gate {
     fn new(window: u64) -> Self {
-        Self { window, handed_on: Mutex::new(0), moved: Condvar::new(), closed: AtomicBool::new(false) }
+        Self { window, handed_on: Mutex::new(0), moved: Condvar::new() }
     }
 
     fn wait(&self, number: u64) {
-        let mut handed_on = lock(&self.handed_on);
-        while number >= handed_on.saturating_add(self.window) && !self.is_closed() {
-            handed_on = self.moved.wait(handed_on).unwrap_or_else(PoisonError::into_inner);
-        }
+        let is_ahead = |handed_on: &mut u64| number >= handed_on.saturating_add(self.window);
+        drop(self.moved.wait_while(lock(&self.handed_on), is_ahead));
     }
 
     fn advance(&self, handed_on: u64) {
-        *lock(&self.handed_on) = handed_on;
+        let mut own = lock(&self.handed_on);
+        *own = handed_on.max(*own);
         self.moved.notify_all();
     }
 
     fn close(&self) {
-        self.closed.store(true, Relaxed);
-        let _held = lock(&self.handed_on);
-        self.moved.notify_all();
+        self.advance(u64::MAX);
     }
 
     fn is_closed(&self) -> bool {
-        self.closed.load(Relaxed)
+        *lock(&self.handed_on) == u64::MAX
     }
 }
 
