@@ -15,8 +15,8 @@ use super::position::game;
 use super::progress::Progress;
 use crate::game::Notation as _;
 use crate::lab::arena::{
-    Adjudication, Defaults, DrawRule, Files, GameRecord, GameRules, History, MOST_GAMES, MatchGame, Openings,
-    Plan, Queue, Spec, Sprt, Standing, Trial, WinRule, form_of, players, read_trials, recognize_game,
+    Adjudication, Defaults, EndRule, Files, GameRecord, GameRules, History, MOST_GAMES, MatchGame, Openings,
+    Plan, Queue, Spec, Sprt, Standing, Trial, form_of, players, read_trials, recognize_game,
 };
 use crate::lab::batch::{Shard, catch_interrupts, is_interrupted, write_whole};
 use crate::lab::number::within;
@@ -322,10 +322,10 @@ fn adjudication<D: MatchGame>(args: &Args) -> anyhow::Result<Adjudication> {
     }
     let mut rules = D::ADJUDICATION;
     if let Some(text) = &args.adjudicate_win {
-        rules.win = Some(WinRule::parse(text)?);
+        rules.win = Some(EndRule::win(text)?);
     }
     if let Some(text) = &args.adjudicate_draw {
-        rules.draw = Some(DrawRule::parse(text)?);
+        rules.draw = Some(EndRule::draw(text)?);
     }
     Ok(rules)
 }

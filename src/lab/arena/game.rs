@@ -243,35 +243,46 @@ pub(crate) fn end_by_rules<P: Position>(position: &P) -> Option<Ending> {
     }
 }
 
-/// A game is won when both players have thought so for a while.
+/// A game is over when both players have thought so for a while.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct WinRule {
-    /// Centipawns that one side is ahead by at least.
+pub struct EndRule {
+    /// Centipawns that one side is ahead by: at least, where it has won; at most, where the game is drawn.
     pub score: i32,
     /// Moves of each side in a row.
     pub moves: usize,
+    /// Plies of the game before which nothing is drawn; nothing where a game is won.
+    pub from_ply: Option<u32>,
 }
 
-impl std::fmt::Display for WinRule {
+impl std::fmt::Display for EndRule {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{},{}", self.score, self.moves)
+        write!(f, "{},{}", self.score, self.moves)?;
+        self.from_ply.map_or(Ok(()), |ply| write!(f, ",{ply}"))
     }
 }
 
-/// A game is drawn when both players have thought so for a while.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DrawRule {
-    /// Centipawns that either side is ahead by at most.
-    pub score: i32,
-    /// Moves of each side in a row.
-    pub moves: usize,
-    /// Plies of the game before which nothing is drawn.
-    pub from_ply: u32,
-}
+impl EndRule {
+    /// Reads `CP,MOVES`, by which a game is won.
+    pub(crate) fn win(text: &str) -> anyhow::Result<Self> {
+        let rule = Self::read(text).filter(|rule| rule.from_ply.is_none());
+        rule.ok_or_else(|| no_value("--adjudicate-win", text, "centipawns and moves CP,MOVES"))
+    }
 
-impl std::fmt::Display for DrawRule {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{},{},{}", self.score, self.moves, self.from_ply)
+    /// Reads `CP,MOVES,PLY`, by which a game is drawn.
+    pub(crate) fn draw(text: &str) -> anyhow::Result<Self> {
+        let rule = Self::read(text).filter(|rule| rule.from_ply.is_some());
+        rule.ok_or_else(|| no_value("--adjudicate-draw", text, "CP,MOVES,PLY"))
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        let numbers: Option<Vec<u32>> = text.split(',').map(|number| number.trim().parse().ok()).collect();
+        let (score, moves, from_ply) = match *numbers? {
+            [score, moves] => (score, moves, None),
+            [score, moves, from_ply] => (score, moves, Some(from_ply)),
+            _ => return None,
+        };
+        let score = i32::try_from(score).unwrap_or(i32::MAX);
+        (moves > 0).then_some(Self { score, moves: moves as usize, from_ply })
     }
 }
 
@@ -279,9 +290,9 @@ impl std::fmt::Display for DrawRule {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Adjudication {
     /// As won.
-    pub win: Option<WinRule>,
+    pub win: Option<EndRule>,
     /// As drawn.
-    pub draw: Option<DrawRule>,
+    pub draw: Option<EndRule>,
 }
 
 /// How a game ended early.
@@ -291,38 +302,6 @@ pub enum Verdict {
     Lost,
     /// Nobody has won.
     Drawn,
-}
-
-impl WinRule {
-    /// Reads `CP,MOVES`.
-    pub(crate) fn parse(text: &str) -> anyhow::Result<Self> {
-        match numbers(text).as_deref() {
-            Some(&[score, moves]) if moves > 0 => {
-                Ok(Self { score: centipawns(score), moves: moves as usize })
-            }
-            _ => Err(no_value("--adjudicate-win", text, "centipawns and moves CP,MOVES")),
-        }
-    }
-}
-
-impl DrawRule {
-    /// Reads `CP,MOVES,PLY`.
-    pub(crate) fn parse(text: &str) -> anyhow::Result<Self> {
-        match numbers(text).as_deref() {
-            Some(&[score, moves, from_ply]) if moves > 0 => {
-                Ok(Self { score: centipawns(score), moves: moves as usize, from_ply })
-            }
-            _ => Err(no_value("--adjudicate-draw", text, "CP,MOVES,PLY")),
-        }
-    }
-}
-
-fn numbers(text: &str) -> Option<Vec<u32>> {
-    text.split(',').map(|number| number.trim().parse().ok()).collect()
-}
-
-fn centipawns(number: u32) -> i32 {
-    i32::try_from(number).unwrap_or(i32::MAX)
 }
 
 impl Adjudication {
@@ -335,7 +314,7 @@ impl Adjudication {
             let newest_first: Option<Vec<i32>> = scores.iter().rev().take(2 * moves).copied().collect();
             newest_first.filter(|scores| scores.len() == 2 * moves)
         };
-        let is_lost = |rule: WinRule| {
+        let is_lost = |rule: EndRule| {
             last(rule.moves).is_some_and(|scores| {
                 let mut pairs = scores.chunks_exact(2);
                 pairs.all(
@@ -343,8 +322,8 @@ impl Adjudication {
                 )
             })
         };
-        let is_drawn = |rule: DrawRule| {
-            game_ply >= rule.from_ply
+        let is_drawn = |rule: EndRule| {
+            rule.from_ply.is_none_or(|ply| game_ply >= ply)
                 && last(rule.moves).is_some_and(|scores| scores.iter().all(|score| score.abs() <= rule.score))
         };
         if self.win.is_some_and(is_lost) {
@@ -377,7 +356,7 @@ impl MatchGame for Usi {
     /// Games of shogi turn late, whatever material is ahead: of games that both
     /// players gave up at 2,250 one in twenty ended otherwise when played out.
     const ADJUDICATION: Adjudication =
-        Adjudication { win: Some(WinRule { score: 7_500, moves: 4 }), draw: None };
+        Adjudication { win: Some(EndRule { score: 7_500, moves: 4, from_ply: None }), draw: None };
     const KIND: GameKind = GameKind::Shogi;
 }
 
@@ -386,8 +365,8 @@ impl MatchGame for Uci {
     /// At 1,330, about the custom of chess matches, one game in eighty ended otherwise
     /// when played out.
     const ADJUDICATION: Adjudication = Adjudication {
-        win: Some(WinRule { score: 2_000, moves: 4 }),
-        draw: Some(DrawRule { score: 10, moves: 8, from_ply: 80 }),
+        win: Some(EndRule { score: 2_000, moves: 4, from_ply: None }),
+        draw: Some(EndRule { score: 10, moves: 8, from_ply: Some(80) }),
     };
     const KIND: GameKind = GameKind::Chess;
 
@@ -517,8 +496,7 @@ mod tests {
 
     #[test]
     fn both_must_agree_for_a_while() {
-        let rules =
-            Adjudication { win: WinRule::parse("1000,2").ok(), draw: DrawRule::parse("10, 2, 40").ok() };
+        let rules = Adjudication { win: EndRule::win("1000,2").ok(), draw: EndRule::draw("10, 2, 40").ok() };
         #[track_caller]
         fn check(rules: Adjudication, scores: &[i32], ply: u32, expected: Option<Verdict>) {
             let scores: Vec<Option<i32>> = scores.iter().copied().map(Some).collect();
@@ -540,10 +518,10 @@ mod tests {
 
     #[test]
     fn arguments_are_read() {
-        assert_eq!(WinRule::parse("600,3").ok(), Some(WinRule { score: 600, moves: 3 }));
+        assert_eq!(EndRule::win("600,3").ok(), Some(EndRule { score: 600, moves: 3, from_ply: None }));
         for bad in ["", "1", "1,0", "1,2,3", "-1,2", "a,b"] {
-            assert!(WinRule::parse(bad).is_err(), "{bad}");
+            assert!(EndRule::win(bad).is_err(), "{bad}");
         }
-        assert!(DrawRule::parse("5,8").is_err() && DrawRule::parse("5,0,8").is_err());
+        assert!(EndRule::draw("5,8").is_err() && EndRule::draw("5,0,8").is_err());
     }
 }

@@ -30,9 +30,7 @@ pub mod tune;
 pub(crate) use crate::records::Reason;
 pub(crate) use clock::{Limit, MOST_GAMES};
 pub use game::MatchGame;
-pub(crate) use game::{
-    Adjudication, DrawRule, GameRules, Ruling, WinRule, end_by_rules, reason as fault_reason,
-};
+pub(crate) use game::{Adjudication, EndRule, GameRules, Ruling, end_by_rules, reason as fault_reason};
 pub(crate) use openings::{Openings, REPEAT_PLIES, recognize_game};
 pub(crate) use player::{External, Halt, Internal, Player, Turn, centipawns, value as value_of};
 pub use record::GameRecord;
