@@ -7,7 +7,7 @@
 //! against the same strangers; `run` plays them side by
 //! side. A game's `record` is appended to the results as soon as it ends
 //! and what is there need not be played again. `standing` sums up,
-//! `stats` says what that proves. `trials` plays several matches one after the
+//! `stats` says what that proves. `trials` reads several matches that are played one after the
 //! other; `tune` moves parameters by games of the engine against itself.
 //!
 //! Which games belong together and who plays them is said by the `schedule`.
