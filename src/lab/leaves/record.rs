@@ -108,36 +108,34 @@ pub struct LeafLine {
 pub fn leaf_lines(files: Vec<String>) -> impl Iterator<Item = Result<LeafLine, BadLine>> {
     let mut number = 0;
     each_line(files, move |text, line| {
-        let leaf = LeafLine::read(text, || default_id(&line.file, line.line))?;
+        let (record, position, last_to) = read(text, || default_id(&line.file, line.line))?;
         number += 1;
-        Ok(Some(LeafLine { number, file: line.file.clone(), line: line.line, ..leaf }))
+        Ok(Some(LeafLine { number, file: line.file.clone(), line: line.line, record, position, last_to }))
     })
 }
 
-impl LeafLine {
-    /// Reads a line; `id` names a position that has no name.
-    pub(crate) fn read(text: &str, id: impl FnOnce() -> String) -> Result<Self, LineError> {
-        if !text.trim_start().starts_with('{') {
-            let line = read_line(text, id)?;
-            let record = of_either!(&line.position, position => LeafRecord::of(line.id, position));
-            return Ok(Self::new(record, line.position, None));
-        }
-        let record: LeafRecord =
-            serde_json::from_str(text).map_err(|error| LineError::NoJson(error.to_string()))?;
-        let words: Vec<&str> = record.position.split_ascii_whitespace().collect();
-        let Some(kind) = GameKind::parse(&record.game) else {
-            return Err(LineError::Field { name: "game", value: record.game, expected: "shogi or chess" });
-        };
-        let (position, last_to) = of_game!(kind, P => {
-            let position: P = parse(&words).map_err(LineError::Position)?;
-            (position.into(), square::<P>(record.last.as_deref())?)
-        });
-        Ok(Self::new(record, position, last_to))
+/// Reads a line: a leaf, its position, and the square that the last move went to; `id` names a position that has no
+/// name.
+fn read(
+    text: &str,
+    id: impl FnOnce() -> String,
+) -> Result<(LeafRecord, AnyPosition, Option<Square>), LineError> {
+    if !text.trim_start().starts_with('{') {
+        let line = read_line(text, id)?;
+        let record = of_either!(&line.position, position => LeafRecord::of(line.id, position));
+        return Ok((record, line.position, None));
     }
-
-    const fn new(record: LeafRecord, position: AnyPosition, last_to: Option<Square>) -> Self {
-        Self { number: 0, file: String::new(), line: 0, record, position, last_to }
-    }
+    let record: LeafRecord =
+        serde_json::from_str(text).map_err(|error| LineError::NoJson(error.to_string()))?;
+    let words: Vec<&str> = record.position.split_ascii_whitespace().collect();
+    let Some(kind) = GameKind::parse(&record.game) else {
+        return Err(LineError::Field { name: "game", value: record.game, expected: "shogi or chess" });
+    };
+    let (position, last_to) = of_game!(kind, P => {
+        let position: P = parse(&words).map_err(LineError::Position)?;
+        (position.into(), square::<P>(record.last.as_deref())?)
+    });
+    Ok((record, position, last_to))
 }
 
 impl Input for LeafLine {
