@@ -156,9 +156,8 @@ impl Tuning {
                     let lot = (rng.next_u64() >> (u64::BITS - FRACTION_BITS)) as f64
                         / (1_u64 << FRACTION_BITS) as f64;
                     let step = gains.step(range, iteration) * f64::from(sign);
-                    let bounds = f64::from(range.min)..=f64::from(range.max);
-                    [value + step, value - step]
-                        .map(|value| (value.clamp(*bounds.start(), *bounds.end()) + lot).floor() as i32)
+                    let within = |value: f64| value.clamp(range.min.into(), range.max.into());
+                    [value + step, value - step].map(|value| (within(value) + lot).floor() as i32)
                 }
                 None if sign > 0 => [range.max, range.min],
                 None => [range.min, range.max],
