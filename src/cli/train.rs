@@ -167,13 +167,10 @@ fn first_net<P: Game>(path: &Path, beside_formula: bool) -> anyhow::Result<Arc<N
     } else {
         Arc::new(Net::load::<P::Geometry>(path)?)
     };
-    match (net.weights.beside_formula, beside_formula) {
-        (true, false) => {
-            bail!(tr!("--from: {net} stands beside the formula; add --formula", net = net.name()))
-        }
-        (false, true) => bail!(tr!("--from: {net} stands alone; leave --formula out", net = net.name())),
-        _ => Ok(net),
+    if beside_formula && !net.weights.beside_formula {
+        bail!(tr!("--from: {net} stands alone; leave --formula out", net = net.name()));
     }
+    Ok(net)
 }
 
 /// Where the state after each epoch is kept.
@@ -237,7 +234,7 @@ fn learn<P: Game>(
     let what = format!("{} {target:?} {prints:016x?}{from}", P::GAME);
     let mut trainer = Trainer::new::<P::Geometry>(settings);
     if let Some(net) = first {
-        trainer.begin_with(&net.weights);
+        trainer.begin_with::<P::Geometry>(&net.weights);
         report.say(&format!("beginning{from}: held-out loss {}", trainer.loss(&loaded.held_out)))?;
     }
     if state.read(&mut trainer, &what)? {

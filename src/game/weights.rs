@@ -155,8 +155,12 @@ impl EffectFormula {
     /// What attacks on a square are worth to the owner of a black king.
     pub fn value<G: EvalWeights>(&self, king: Square, sq: Square, by_own: usize, by_enemy: usize) -> f64 {
         let ((kf, kr), (f, r)) = (G::coordinates(king), G::coordinates(sq));
-        let (df, dr) = ((f - kf).abs(), r - kr);
-        let distance = f64::from(df.max(dr.abs()));
+        self.value_at((f - kf, r - kr), by_own, by_enemy)
+    }
+
+    /// The same of a square so many files and ranks from the king.
+    pub fn value_at(&self, (df, dr): (i32, i32), by_own: usize, by_enemy: usize) -> f64 {
+        let distance = f64::from(df.abs().max(dr.abs()));
         // Black looks towards lower ranks.
         let direction = match dr {
             ..0 => self.front,

@@ -11,15 +11,15 @@
 use arrayvec::ArrayVec;
 
 use crate::eval::net::inputs::{
-    CLASSES, FEATURE_ROOM, FEATURE_ROWS, FIRST_FEATURE, FIRST_FLIGHT, FIRST_HAND, FIRST_NEAR, FIRST_UNDER,
-    FIRST_WIDE, FLIGHT_ROWS, HAND_COUNTS, HAND_KINDS, NEAR_ROWS, PIECE_ROWS, ROWS, SQUARE_CODES, UNDER_ROWS,
-    WIDE_ROWS,
+    AROUND, CLASSES, FEATURE_ROOM, FEATURE_ROWS, FIRST_FEATURE, FIRST_FLIGHT, FIRST_HAND, FIRST_NEAR,
+    FIRST_UNDER, FIRST_WIDE, FLIGHT_ROWS, HAND_COUNTS, HAND_KINDS, NEAR, NEAR_ROWS, PIECE_ROWS, ROWS,
+    SQUARE_CODES, UNDER_ROWS, WIDE, WIDE_ROWS,
 };
 use crate::eval::net::{
     BUCKETS, LINEAR, LINEAR_ONE, MAX_OUTPUT, ONE, OUTPUT_ONE, Output, Row, WIDTH, Weights,
 };
 use crate::game::rng::Rng;
-use crate::game::{Color, EvalWeights, Geometry, MAX_SQUARES, MOST_PARTS, Piece, SquareSet, ValuePreset};
+use crate::game::{Color, EvalWeights, MAX_SQUARES, MOST_PARTS, Piece, Square, SquareSet, ValuePreset};
 
 use super::adam::{Rate, Table};
 
@@ -95,9 +95,8 @@ impl Default for Pass {
 }
 
 impl Model {
-    /// A model with random small weights; without the formula beside it it begins
-    /// with the values of the pieces.
-    pub fn new<G: EvalWeights>(seed: u64, decay: Decay, scale: f32, beside_formula: bool) -> Self {
+    /// A model with random small weights.
+    pub fn new<G: EvalWeights>(seed: u64, decay: Decay) -> Self {
         let mut rng = Rng::new(seed ^ 0x5EED);
         let mut unit = move || (rng.next_u64() >> 40) as f32 / (1_u64 << 23) as f32 - 1.0;
         let mut model = Self {
@@ -125,9 +124,6 @@ impl Model {
         model.shared[BY_HAND].weights.iter_mut().for_each(|row| fill(row, 0.05));
         model.output.weights[..2].iter_mut().for_each(|row| fill(row, 0.1));
         model.bias.weights[0][..LINEAR].fill(0.4);
-        if !beside_formula {
-            model.begin_with_material::<G>(scale);
-        }
         model.merge();
         model
     }
@@ -156,23 +152,48 @@ impl Model {
         self.merge();
     }
 
-    fn begin_with_material<G: Geometry>(&mut self, scale: f32) {
+    /// Adds what rows can say of the formula: values and places of pieces, hands, attacks on the squares near the
+    /// kings, and the move. Both views count each half.
+    pub fn add_formula<G: EvalWeights>(&mut self, scale: f32) {
+        let mut add = |row: usize, value: f64| self.base[row][LINEAR] += value as f32 / scale / 2.0;
         let values = G::values(ValuePreset::Default);
-        // Both views count it.
-        let half = |value: i32| value as f32 / scale / 2.0;
-        for &pt in G::PIECE_TYPES.iter().filter(|&&pt| pt != G::KING) {
-            for c in Color::ALL {
-                let sign = if c == Color::Black { 1.0 } else { -1.0 };
+        for &pt in G::PIECE_TYPES {
+            let material = if pt == G::KING { 0 } else { values.board(pt) };
+            for sq in G::all_squares().squares() {
+                let (opening, ending) = G::placement(pt, sq);
+                let value = f64::from(material) + f64::from(opening + ending) / 2.0;
                 for class in 0..CLASSES {
-                    let row = Piece::new(c, pt).index() * CLASSES + class;
-                    self.shared[BY_CLASS].weights[row][LINEAR] = sign * half(values.board(pt));
+                    let row = |c, sq: Square| {
+                        (Piece::new(c, pt).index() * MAX_SQUARES + sq.index()) * CLASSES + class
+                    };
+                    add(row(Color::Black, sq), value);
+                    add(row(Color::White, G::flip(sq)), -value);
                 }
             }
         }
         for (kind, &pt) in G::DROPPABLE.iter().enumerate() {
-            self.shared[BY_HAND].weights[kind][LINEAR] = half(values.hand(pt));
-            self.shared[BY_HAND].weights[HAND_KINDS + kind][LINEAR] = -half(values.hand(pt));
+            for count in 1..HAND_COUNTS {
+                let value = f64::from(values.hand(pt)) * count as f64;
+                add(FIRST_HAND + kind * HAND_COUNTS + count, value);
+                add(FIRST_HAND + (HAND_KINDS + kind) * HAND_COUNTS + count, -value);
+            }
         }
+        for (number, away) in AROUND.iter().enumerate() {
+            for code in 0..SQUARE_CODES {
+                let (by_own, by_other) = (code % 3, code % CLASSES / 3);
+                let (first, directions, direction) = match number.checked_sub(NEAR) {
+                    None => (FIRST_NEAR, NEAR, number),
+                    Some(direction) => (FIRST_WIDE, WIDE, direction),
+                };
+                let row = |whose| first + (whose * directions + direction) * SQUARE_CODES + code;
+                add(row(0), G::effects().value_at(*away, by_own, by_other));
+                add(row(1), -G::effects().value_at((-away.0, -away.1), by_other, by_own));
+            }
+        }
+        for bias in self.by_bucket.weights.chunks_exact_mut(OUTPUT_ROWS) {
+            bias[2][0] += G::TEMPO as f32 / scale;
+        }
+        self.merge();
     }
 
     /// What a position's rows say, in units of the scale.

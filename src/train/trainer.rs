@@ -84,14 +84,21 @@ pub struct Trainer {
 impl Trainer {
     /// A net that knows nothing yet, for a game of this shape.
     pub fn new<G: EvalWeights>(settings: Settings) -> Self {
-        let model = Model::new::<G>(settings.seed, settings.decay, settings.scale, settings.beside_formula);
+        let mut model = Model::new::<G>(settings.seed, settings.decay);
+        if !settings.beside_formula {
+            model.add_formula::<G>(settings.scale);
+        }
         Self { settings, model, epoch: 0, step: 0 }
     }
 
     /// Begins with a net in place of random weights. A whole number that it had comes back
-    /// the same where nothing was learned.
-    pub fn begin_with(&mut self, net: &Weights) {
+    /// the same where nothing was learned. One that stands beside the formula gets of it what rows can say, if
+    /// that is to stand there no more.
+    pub fn begin_with<G: EvalWeights>(&mut self, net: &Weights) {
         self.model.begin_with(net, self.settings.scale);
+        if net.beside_formula && !self.settings.beside_formula {
+            self.model.add_formula::<G>(self.settings.scale);
+        }
     }
 
     /// What stands beside the net in the expectation, in units of the scale.

@@ -36,11 +36,11 @@ pub const UNDER_KINDS: usize = 8;
 /// Rows of attacked pieces: whose and which, kind.
 pub(crate) const UNDER_ROWS: usize = Piece::COUNT * UNDER_KINDS;
 /// Squares next to a king.
-const NEAR: usize = 8;
+pub const NEAR: usize = 8;
 /// Squares around those.
-const WIDE: usize = 16;
+pub const WIDE: usize = 16;
 /// Squares near a king as file and rank from it, the next ones first.
-const AROUND: [(i32, i32); NEAR + WIDE] = [
+pub const AROUND: [(i32, i32); NEAR + WIDE] = [
     (-1, -1),
     (0, -1),
     (1, -1),

@@ -103,7 +103,7 @@ fn learning_goes_on_from_a_net() {
 
         // What it had is there again, whatever the seed.
         let mut second = Trainer::new::<P::Geometry>(Settings { seed: 7, ..SETTINGS });
-        second.begin_with(&learned.weights);
+        second.begin_with::<P::Geometry>(&learned.weights);
         assert_eq!(bytes::<P::Geometry>(&second), bytes::<P::Geometry>(&first));
         let [before, after] = [&first, &second].map(|trainer| trainer.loss(held_out).divergence);
         assert!((before - after).abs() < 0.001, "{before} {after}");
@@ -114,6 +114,28 @@ fn learning_goes_on_from_a_net() {
     }
     check::<shogi::Position>(GameKind::Shogi);
     check::<chess::Position>(GameKind::Chess);
+}
+
+/// A net that is to stand alone gets of the formula what its rows can say.
+#[test]
+fn the_formula_goes_into_the_rows() {
+    fn check<P: Game>(kind: GameKind, most: f64) {
+        let folder = Folder::new(&format!("learning-alone-{}", kind.name()));
+        let loaded = load::<P>(kind, &folder.file("games.bin"));
+        let loss = |is_beside: bool, stands_beside: bool| {
+            let mut nothing = net::Weights::zero();
+            nothing.beside_formula = is_beside;
+            let settings = Settings { beside_formula: stands_beside, ..SETTINGS };
+            let mut trainer = Trainer::new::<P::Geometry>(settings);
+            trainer.begin_with::<P::Geometry>(&nothing);
+            trainer.loss(&loaded.held_out).divergence
+        };
+        let [nothing, beside, alone] = [loss(false, false), loss(true, true), loss(true, false)];
+        assert!(beside < 0.9 * nothing, "{nothing} {beside}");
+        assert!((alone - beside).abs() < most * (nothing - beside), "{nothing} {beside} {alone}");
+    }
+    check::<shogi::Position>(GameKind::Shogi, 0.1);
+    check::<chess::Position>(GameKind::Chess, 0.1);
 }
 
 fn bytes<G: EvalWeights>(trainer: &Trainer) -> Vec<u8> {
