@@ -12,8 +12,7 @@
 //! A line of a move: the move, the reply that is expected or `none`, the value
 //! in centipawns for the side to move, the depth it was searched to,
 //! how often it was played. ShogiHome writes `none` for a value or depth that it
-//! does not know. A book knows neither rules nor search: positions and
-//! moves are texts here.
+//! does not know. A book knows no search; positions and moves that it is asked for are texts.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -27,8 +26,10 @@ use std::path::Path;
 
 pub use builder::BookBuilder;
 pub use flip::{flip_move, flip_position};
-pub use polyglot::{Placement, PolyglotBook, PolyglotBuilder};
+pub use polyglot::{PolyglotBook, PolyglotBuilder, polyglot_key};
 pub use reader::{Book, BookError};
+
+use crate::shogi::Move;
 
 /// A book that is looked up in, of any format.
 pub trait OpeningBook: std::fmt::Debug + Send + Sized + 'static {
@@ -103,7 +104,7 @@ const NO_REPLY: &str = "none";
 /// The word before a position.
 const POSITION_WORD: &str = "sfen";
 
-/// A move of a book. `T` is what moves are written as: text, or a number where many are kept.
+/// A move of a book. `T` is what moves are kept as: text, or fewer bytes where there are many.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookMove<T = String> {
     /// The move, in USI text.
@@ -130,9 +131,10 @@ impl BookMove {
     /// assert_eq!(BookMove::parse("hello"), None);
     /// ```
     pub fn parse(line: &str) -> Option<Self> {
+        let is_move = |word: &&str| Move::parse(word).is_some();
         let mut words = line.split_ascii_whitespace();
-        let text = words.next().filter(|word| is_move(word))?.to_owned();
-        let reply = words.next().filter(|word| is_move(word)).map(str::to_owned);
+        let text = words.next().filter(is_move)?.to_owned();
+        let reply = words.next().filter(is_move).map(str::to_owned);
         let mut number =
             |missing: i64| words.next().and_then(|word| word.parse::<i64>().ok()).unwrap_or(missing);
         let (value, depth, count) = (number(0), number(0), number(1));
@@ -161,16 +163,6 @@ impl<T: PartialEq> BookMove<T> {
             old.reply = new.reply;
         }
         old.count = count;
-    }
-}
-
-/// Whether a word has the form of a move in USI text: `7g7f`, `8h2b+`, `P*5e`.
-fn is_move(word: &str) -> bool {
-    let is_square = |file: u8, rank: u8| matches!((file, rank), (b'1'..=b'9', b'a'..=b'i'));
-    match *word.as_bytes() {
-        [b'P' | b'L' | b'N' | b'S' | b'G' | b'B' | b'R', b'*', file, rank] => is_square(file, rank),
-        [f0, r0, f1, r1] | [f0, r0, f1, r1, b'+'] => is_square(f0, r0) && is_square(f1, r1),
-        _ => false,
     }
 }
 

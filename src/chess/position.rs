@@ -78,6 +78,12 @@ impl Position {
         self.chess960 = chess960;
     }
 
+    /// Whether each right to castle is left: white's short and long, then black's.
+    pub(crate) fn castling_rights(&self) -> [bool; 4] {
+        let [white, black] = cozy_chess::Color::ALL.map(|c| *self.board().castle_rights(c));
+        [white.short, white.long, black.short, black.long].map(|rook| rook.is_some())
+    }
+
     /// The opponent's pieces that give check to the side to move.
     #[inline]
     pub fn checkers(&self) -> Bitboard {

@@ -23,7 +23,7 @@ const LAYERS: [Layer; 19] = [
     Layer { name: "article", may_import: &["game", "soma"] },
     Layer { name: "explain", may_import: &["game", "soma", "article"] },
     Layer { name: "mate", may_import: &["game"] },
-    Layer { name: "book", may_import: &[] },
+    Layer { name: "book", may_import: &["game", "shogi", "chess"] },
     Layer { name: "records", may_import: &["game", "shogi", "chess"] },
     Layer { name: "search", may_import: &["game", "eval", "soma"] },
     Layer {

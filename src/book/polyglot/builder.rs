@@ -5,8 +5,10 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
 
-use super::{Entry, Placement, PolyglotBook};
+use super::{Entry, PolyglotBook, polyglot_key};
 use crate::book::{BookError, BookMove, Builder};
+use crate::chess::{Move, Position};
+use crate::game::Notation as _;
 
 /// How often each move was played: by the key of its position and the move, packed.
 #[derive(Clone, Debug, Default)]
@@ -35,10 +37,9 @@ impl Builder for PolyglotBuilder {
     /// The position is given as FEN. What is none, or no move, is passed over; values and depths
     /// have no place in the format.
     fn add(&mut self, position: &str, new: BookMove) {
-        if let Some(placement) = Placement::parse(position)
-            && let Some(packed) = placement.pack(&new.text)
-        {
-            self.add_packed(placement.key(), packed, new.count);
+        let Ok(position) = Position::parse(position) else { return };
+        if let Some(m) = position.parse_move(&new.text).ok().or_else(|| Move::parse(&new.text)) {
+            self.add_packed(polyglot_key(&position), m.raw(), new.count);
         }
     }
 

@@ -8,16 +8,16 @@
 //! 4 bytes  learned: not used here, written as 0
 //! ```
 //!
-//! Castling is the king taking its own rook. Positions are known by their keys alone: a FEN
+//! Moves are packed as [`Move::raw`](crate::chess::Move::raw) packs them. Castling is the king taking its own
+//! rook. Positions are known by their keys alone: a FEN
 //! leads to its entries, never an entry to its position.
 
 mod builder;
-mod fen;
-mod keys;
+mod key;
 mod reader;
 
 pub use builder::PolyglotBuilder;
-pub use fen::Placement;
+pub use key::polyglot_key;
 pub use reader::PolyglotBook;
 
 /// Bytes of an entry.

@@ -4,8 +4,10 @@ use std::fs::File;
 use std::io::{BufReader, Read as _, Seek as _, SeekFrom};
 use std::path::Path;
 
-use super::{ENTRY, Entry, Placement, PolyglotBuilder};
+use super::{ENTRY, Entry, PolyglotBuilder, polyglot_key};
 use crate::book::{BookError, BookMove, OpeningBook};
+use crate::chess::{Move, Position};
+use crate::game::{Notation as _, Position as _};
 
 /// How many places are looked at to see whether the book is sorted.
 const SAMPLES: u64 = 64;
@@ -28,17 +30,15 @@ impl OpeningBook for PolyglotBook {
 
     /// The position is given as FEN; the moves come by weight, the heaviest first.
     fn look_up(&mut self, position: &str) -> Result<Vec<BookMove>, BookError> {
-        let Some(placement) = Placement::parse(position) else { return Ok(Vec::new()) };
-        let mut found = self.find(placement.key())?;
+        let Ok(position) = Position::parse(position) else { return Ok(Vec::new()) };
+        let mut found = self.find(polyglot_key(&position))?;
         found.sort_by_key(|entry| std::cmp::Reverse(entry.weight));
-        let show = |entry: Entry| BookMove {
-            text: placement.unpack(entry.packed),
-            reply: None,
-            value: 0,
-            depth: 0,
-            count: entry.weight.into(),
+        let show = |entry: Entry| {
+            let m = Move::from_raw(entry.packed)?;
+            let text = if position.is_legal(m) { position.move_text(m) } else { m.to_string() };
+            Some(BookMove { text, reply: None, value: 0, depth: 0, count: entry.weight.into() })
         };
-        Ok(found.into_iter().map(show).collect())
+        Ok(found.into_iter().filter_map(show).collect())
     }
 
     fn open(path: &Path) -> Result<Self, BookError> {
