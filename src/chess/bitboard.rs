@@ -2,7 +2,7 @@
 
 use crate::game::{Square, SquareSet, square_set};
 
-use super::square::{SIZE, SQUARES, square};
+use super::square::{SIZE, SQUARES, at};
 
 /// A set of squares; bit `n` is square `n`.
 ///
@@ -23,7 +23,7 @@ use super::square::{SIZE, SQUARES, square};
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub struct Bitboard(pub(super) u64);
 
-square_set!(Bitboard, mask);
+square_set!(Bitboard, mask, at, SIZE);
 
 #[inline]
 const fn mask(sq: Square) -> u64 {
@@ -33,19 +33,6 @@ const fn mask(sq: Square) -> u64 {
 impl Bitboard {
     /// Every square.
     pub const ALL: Self = Self(u64::MAX);
-
-    /// The set of a drawing, as white sees the board: `X` is in the set, `.` is not, and blanks
-    /// mean nothing.
-    ///
-    /// # Panics
-    /// If the drawing has not 64 squares.
-    pub fn drawn(picture: &str) -> Self {
-        let marks: Vec<char> = picture.chars().filter(|c| !c.is_whitespace()).collect();
-        assert!(marks.len() == SQUARES && marks.iter().all(|c| "X.".contains(*c)), "no drawing: {picture}");
-        let squares = (0..SIZE).rev().flat_map(|rank| (0..SIZE).map(move |file| square(file, rank)));
-        let set = squares.zip(marks).filter(|&(_, mark)| mark == 'X');
-        set.fold(Self::EMPTY, |set, (sq, _)| set | Self::of(sq))
-    }
 
     /// The squares of a rank, 0 for rank 1.
     pub const fn rank(rank: usize) -> Self {
@@ -78,22 +65,10 @@ impl From<Bitboard> for cozy_chess::BitBoard {
     }
 }
 
-impl std::fmt::Debug for Bitboard {
-    /// Draws the board as white sees it.
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        for rank in (0..SIZE).rev() {
-            let row: String =
-                (0..SIZE).map(|file| if self.contains(square(file, rank)) { " X" } else { " ." }).collect();
-            writeln!(f, "{row}")?;
-        }
-        Ok(())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::square::{file, rank};
+    use crate::chess::square::{file, rank, square};
 
     #[test]
     fn dark_squares_are_where_file_and_rank_are_alike() {

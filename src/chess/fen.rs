@@ -9,14 +9,16 @@ use std::fmt::Write as _;
 
 use cozy_chess::{BoardBuilder, BoardBuilderError, CastleRights, File};
 
-use crate::game::{Board, Color, NotationError, Piece, PieceType, Square, SquareSet, quote};
+use crate::game::{
+    Board, Color, Drawing as _, Notation as _, NotationError, PieceType, Square, SquareSet, board_text, quote,
+};
 use crate::lang::{self, Message, message, tr, tr_of};
 
 use super::attacks::attacks_from;
 use super::bitboard::Bitboard;
 use super::piece::{self, KING, PAWN, ROOK, from_cozy, from_cozy_color, to_cozy, to_cozy_color};
 use super::position::{Position, en_passant_target};
-use super::square::{self as squares, SIZE, SQUARES, file, rank, square};
+use super::square::{self as squares, SIZE, SQUARES, at, file, square};
 
 /// The start position of chess.
 pub const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -351,34 +353,15 @@ fn outermost(wing: Bitboard, short: bool) -> Option<Square> {
 
 /// Writes the FEN.
 pub(super) fn write(position: &Position) -> String {
-    let mut out = String::with_capacity(80);
-    for rank in (0..SIZE).rev() {
-        let mut empty = 0;
-        for file in 0..SIZE {
-            match position.piece_on(square(file, rank)) {
-                None => empty += 1,
-                Some(piece) => {
-                    push_count(&mut out, empty);
-                    empty = 0;
-                    out.push(letter(piece));
-                }
-            }
-        }
-        push_count(&mut out, empty);
-        if rank > 0 {
-            out.push('/');
-        }
-    }
-    out.push_str(match position.side_to_move() {
-        Color::White => " w ",
-        Color::Black => " b ",
-    });
+    let board =
+        board_text(SIZE, SIZE, |row, column| position.piece_on(at(row, column)).map(Position::letters));
+    let side = &position.side_to_move().name()[..1];
     let castling: String = SIDES.into_iter().map(|c| castling_text(position, c)).collect();
-    out.push_str(if castling.is_empty() { "-" } else { &castling });
-    let board = position.board();
-    let en_passant = en_passant_target(board).map_or_else(|| "-".to_owned(), squares::text);
-    let _ = write!(out, " {en_passant} {} {}", board.halfmove_clock(), board.fullmove_number());
-    out
+    let castling = if castling.is_empty() { "-" } else { &castling };
+    let cozy = position.board();
+    let en_passant = en_passant_target(cozy).map_or_else(|| "-".to_owned(), squares::text);
+    let (clock, number) = (cozy.halfmove_clock(), cozy.fullmove_number());
+    format!("{board} {side} {castling} {en_passant} {clock} {number}")
 }
 
 /// The castling rights of a side: `KQ`, and the file's letter for a rook that
@@ -397,30 +380,15 @@ fn castling_text(position: &Position, c: Color) -> String {
     if c == Color::White { text.to_ascii_uppercase() } else { text }
 }
 
-fn push_count(out: &mut String, empty: usize) {
-    if empty > 0 {
-        let _ = write!(out, "{empty}");
-    }
-}
-
-/// A piece as FEN writes it.
-fn letter(piece: Piece) -> char {
-    let letter = piece::text(piece.piece_type()).chars().next().unwrap_or('?');
-    match piece.color() {
-        Color::White => letter,
-        Color::Black => letter.to_ascii_lowercase(),
-    }
-}
-
 /// A picture of the board, as white sees it.
 pub(super) fn diagram(position: &Position) -> String {
     let mut out = String::from("  a  b  c  d  e  f  g  h\n");
-    for sq in (0..SIZE).rev().flat_map(|rank| (0..SIZE).map(move |file| square(file, rank))) {
-        let shown = position.piece_on(sq).map_or('.', letter);
-        let _ = write!(out, "{shown:>3}");
-        if file(sq) == SIZE - 1 {
-            let _ = writeln!(out, "  {}", rank(sq) + 1);
+    for row in 0..SIZE {
+        for column in 0..SIZE {
+            let text = position.piece_on(at(row, column)).map_or_else(|| ".".to_owned(), Position::letters);
+            let _ = write!(out, "{text:>3}");
         }
+        let _ = writeln!(out, "  {}", Position::rank_name(row as u8));
     }
     let _ = write!(out, "{} to move", position.side_to_move().name());
     out

@@ -14,6 +14,11 @@ pub const fn square(file: usize, rank: usize) -> Square {
     Square::new((rank * SIZE + file) as u8)
 }
 
+/// The square in a row and a column of the board as white sees it, from the top left.
+pub(crate) const fn at(row: usize, column: usize) -> Square {
+    square(column, SIZE - 1 - row)
+}
+
 /// The file, 0 for file a.
 #[inline]
 pub const fn file(sq: Square) -> usize {

@@ -8,10 +8,12 @@ use serde::{Deserialize, Serialize};
 use super::http::{Refusal, bad};
 use super::question::{game_kind, side};
 use crate::explain::BoardReport;
-use crate::game::{ByColor, Color, Drawing, Geometry as _, Piece, PieceType, Square, SquareSet as _, quote};
+use crate::game::{
+    ByColor, Color, Drawing, Geometry as _, Piece, PieceType, Square, SquareSet as _, board_text, hands_text,
+    quote,
+};
 use crate::lang::{self, tr};
 use crate::records::either::of_game;
-use crate::records::{board_text, hands_text};
 use crate::report::picture::{LiveBoard, letter, live_board};
 
 /// The most pieces of a kind in one hand: all pawns of a set of shogi.

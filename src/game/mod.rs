@@ -17,6 +17,7 @@ mod mating;
 mod text;
 mod large_pages;
 mod drawing;
+mod board_text;
 pub mod parameters;
 pub mod rays;
 pub mod zobrist;
@@ -26,6 +27,7 @@ pub mod perft;
 pub mod rng;
 
 pub use attack_map::AttackMap;
+pub(crate) use board_text::{board_text, hands_text};
 pub use color::{ByColor, Color};
 pub use drawing::{Drawing, Figure};
 pub use large_pages::LargePages;
@@ -561,6 +563,11 @@ pub trait Notation: Position {
     fn square_text(sq: Square) -> String;
     /// The letter or letters of a piece type, upper case.
     fn piece_text(pt: PieceType) -> &'static str;
+    /// The letters of a piece of a side.
+    fn letters(piece: Piece) -> String {
+        let text = Self::piece_text(piece.piece_type());
+        if piece.color() == Self::CAPITALS { text.to_owned() } else { text.to_ascii_lowercase() }
+    }
     /// A picture of the board for people, several lines.
     fn diagram(&self) -> String;
 }

@@ -131,10 +131,36 @@ impl<S: SquareSet> Iterator for Squares<S> {
     }
 }
 
-/// Implements [`SquareSet`] and its operators for a newtype over an unsigned
-/// integer; `$mask` gives the integer with the bit of one square.
+/// Implements [`SquareSet`], its operators and its drawings for a newtype over an unsigned
+/// integer; `$mask` gives the integer with the bit of one square, `$at` the square in a row and
+/// a column of the board as it is drawn, which has `$size` of each.
 macro_rules! square_set {
-    ($name:ident, $mask:path) => {
+    ($name:ident, $mask:path, $at:path, $size:expr) => {
+        impl $name {
+            /// The set of a drawing, as the side below sees the board: `X` is in the set, `.` is not,
+            /// and blanks mean nothing.
+            ///
+            /// # Panics
+            /// If the drawing has not one mark for each square.
+            pub fn drawn(picture: &str) -> Self {
+                let marks: Vec<char> = picture.chars().filter(|c| !c.is_whitespace()).collect();
+                let is_whole = marks.len() == $size * $size && marks.iter().all(|c| "X.".contains(*c));
+                assert!(is_whole, "no drawing: {picture}");
+                let squares = (0..$size * $size).map(|number| $at(number / $size, number % $size));
+                let set = squares.zip(marks).filter(|&(_, mark)| mark == 'X');
+                set.fold(Self::EMPTY, |set, (sq, _)| set | Self::of(sq))
+            }
+        }
+        impl std::fmt::Debug for $name {
+            /// Draws the board as the side below sees it.
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                for row in 0..$size {
+                    let mark = |column| if self.contains($at(row, column)) { " X" } else { " ." };
+                    writeln!(f, "{}", (0..$size).map(mark).collect::<String>())?;
+                }
+                Ok(())
+            }
+        }
         impl std::ops::BitAnd for $name {
             type Output = Self;
             #[inline]

@@ -38,7 +38,6 @@ pub use comments::{Comments, plain};
 pub use format::{Encoding, Form, Format};
 pub use header::Header;
 pub use reason::Reason;
-pub(crate) use setup::{board_text, hands_text};
 pub use write::WriteError;
 
 use crate::game::{ByColor, Color, Game, NotationError};

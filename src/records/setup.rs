@@ -1,7 +1,10 @@
 //! First positions of games of shogi that are not told by an SFEN: handicaps
 //! by name, boards piece by piece.
 
-use crate::game::{Board as _, ByColor, Color, Notation as _, NotationError, Piece, PieceType, Square};
+use crate::game::{
+    Board as _, ByColor, Color, Notation as _, NotationError, Piece, PieceType, Square, board_text,
+    hands_text,
+};
 use crate::shogi::{Position, piece, square};
 
 /// A handicap: what KIF and JKF call it, and how white's side of the board is changed.
@@ -87,27 +90,6 @@ pub(crate) fn jkf_name(position: &Position) -> Option<&'static str> {
     Some(of_position(position)?.jkf).filter(|name| !name.is_empty())
 }
 
-/// The board of an SFEN or a FEN, good or not: what stands `at` a row and a column, from the top left.
-pub(crate) fn board_text(rows: usize, columns: usize, at: impl Fn(usize, usize) -> Option<String>) -> String {
-    let cell = |row, column| at(row, column).unwrap_or_else(|| " ".to_owned());
-    let row = |row| (0..columns).map(|column| cell(row, column)).collect::<String>();
-    let board = (0..rows).map(row).collect::<Vec<_>>().join("/");
-    // Empty squares are counted, the longest runs first.
-    (1..=columns).rev().fold(board, |board, empty| board.replace(&" ".repeat(empty), &empty.to_string()))
-}
-
-/// The hands of an SFEN: letters of pieces and how many there are of each.
-pub(crate) fn hands_text(held: impl Iterator<Item = (String, u32)>) -> String {
-    let text: String = held
-        .map(|(letter, number)| match number {
-            0 => String::new(),
-            1 => letter,
-            number => format!("{number}{letter}"),
-        })
-        .collect();
-    if text.is_empty() { "-".to_owned() } else { text }
-}
-
 /// A board that is set up piece by piece.
 #[derive(Clone, Debug)]
 pub(crate) struct Setup {
@@ -128,12 +110,7 @@ impl Setup {
     /// The board of a position.
     pub fn of(position: &Position) -> Self {
         let mut setup = Self { side: position.side_to_move(), ..Self::default() };
-        for file in 0..square::SIZE {
-            for rank in 0..square::SIZE {
-                let sq = square::square(file, rank);
-                setup.set(sq, position.piece_on(sq));
-            }
-        }
+        position.for_each_piece(|sq, piece| setup.set(sq, Some(piece)));
         for c in Color::ALL {
             for pt in piece::HAND {
                 setup.hold(c, pt, u32::from(position.hand(c, pt)));
@@ -151,8 +128,8 @@ impl Setup {
 
     /// Puts what stands on a rank there, from file 9 on.
     pub fn set_rank(&mut self, rank: usize, pieces: [Option<Piece>; square::SIZE]) {
-        for (file, piece) in (0..square::SIZE).rev().zip(pieces) {
-            self.set(square::square(file, rank), piece);
+        for (column, piece) in pieces.into_iter().enumerate() {
+            self.set(square::at(rank, column), piece);
         }
     }
 
@@ -174,19 +151,15 @@ impl Setup {
         }
     }
 
+    /// The position, if it can be played.
     pub fn position(&self) -> Result<Position, NotationError> {
-        let letters = |piece: Piece| {
-            let text = Position::piece_text(piece.piece_type());
-            if piece.color() == Color::Black { text.to_owned() } else { text.to_ascii_lowercase() }
-        };
-        let at = |rank, column| {
-            let sq = square::square(square::SIZE - 1 - column, rank);
-            self.board.get(sq.index()).copied().flatten().map(letters)
-        };
-        let board = board_text(square::SIZE, square::SIZE, at);
-        let side = if self.side == Color::Black { 'b' } else { 'w' };
+        let at = |row, column| self.board.get(square::at(row, column).index()).copied().flatten();
+        let board =
+            board_text(square::SIZE, square::SIZE, |row, column| at(row, column).map(Position::letters));
+        let side = &self.side.name()[..1];
         let held = |(c, pt): (Color, PieceType)| {
-            (letters(Piece::new(c, pt)), self.hands[c].get(pt.index()).copied().unwrap_or_default().min(99))
+            let number = self.hands[c].get(pt.index()).copied().unwrap_or_default().min(99);
+            (Position::letters(Piece::new(c, pt)), number)
         };
         let all = Color::ALL.into_iter().flat_map(|c| piece::HAND.map(|pt| (c, pt)));
         Position::parse(&format!("{board} {side} {}", hands_text(all.map(held))))

@@ -2,7 +2,7 @@
 
 use crate::game::{Color, Square, SquareSet, square_set};
 
-use super::square::{SIZE, SQUARES, square};
+use super::square::{SIZE, SQUARES, at};
 
 /// A set of squares; bit `n` is square `n`.
 ///
@@ -25,7 +25,7 @@ use super::square::{SIZE, SQUARES, square};
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub struct Bitboard(pub(super) u128);
 
-square_set!(Bitboard, mask);
+square_set!(Bitboard, mask, at, SIZE);
 
 /// The bit of each square: a load is cheaper than a wide shift.
 static MASKS: [u128; SQUARES] = {
@@ -57,19 +57,6 @@ const RANK_A: u128 = {
 impl Bitboard {
     /// Every square.
     pub const ALL: Self = Self((1 << SQUARES) - 1);
-
-    /// The set of a drawing, as black sees the board: `X` is in the set, `.` is not, and blanks
-    /// mean nothing.
-    ///
-    /// # Panics
-    /// If the drawing has not 81 squares.
-    pub fn drawn(picture: &str) -> Self {
-        let marks: Vec<char> = picture.chars().filter(|c| !c.is_whitespace()).collect();
-        assert!(marks.len() == SQUARES && marks.iter().all(|c| "X.".contains(*c)), "no drawing: {picture}");
-        let squares = (0..SIZE).flat_map(|rank| (0..SIZE).rev().map(move |file| square(file, rank)));
-        let set = squares.zip(marks).filter(|&(_, mark)| mark == 'X');
-        set.fold(Self::EMPTY, |set, (sq, _)| set | Self::of(sq))
-    }
 
     /// The squares of a rank, 0 for rank `a`.
     pub const fn rank(rank: usize) -> Self {
@@ -148,23 +135,10 @@ impl Bitboard {
     const RANKS_A_TO_H: u128 = Self::ALL.0 & !(RANK_A << (SIZE - 1));
 }
 
-impl std::fmt::Debug for Bitboard {
-    /// Draws the board as black sees it.
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        for rank in 0..SIZE {
-            let row: String = (0..SIZE)
-                .rev()
-                .map(|file| if self.contains(square(file, rank)) { " X" } else { " ." })
-                .collect();
-            writeln!(f, "{row}")?;
-        }
-        Ok(())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::shogi::square::square;
 
     #[test]
     fn files_fill_where_a_square_is_set() {

@@ -2,7 +2,10 @@
 
 use std::fmt::Write as _;
 
-use crate::game::{Board, Color, NotationError, Piece, SquareSet, quote};
+use crate::game::{
+    Board, Color, Drawing as _, Notation as _, NotationError, Piece, Position as _, SquareSet, board_text,
+    hands_text, quote,
+};
 use crate::lang::{Message, message};
 
 use super::bitboard::Bitboard;
@@ -10,7 +13,7 @@ use super::movegen::dead_ranks;
 use super::piece::{self, HAND, KING, PAWN, SET, promote};
 use super::position::Position;
 use super::square as squares;
-use super::square::{SIZE, square};
+use super::square::{SIZE, at};
 use super::state::State;
 
 /// The start position of shogi without handicap.
@@ -142,7 +145,7 @@ fn parse_rank(state: &mut State, rank: usize, row: &str) -> Result<()> {
                 }
             };
             if filled < SIZE {
-                let sq = square(SIZE - 1 - filled, rank);
+                let sq = at(rank, filled);
                 if pt == KING && state.king(owner(letter)).is_some() {
                     return impossible(message!(
                         SHOGI,
@@ -284,67 +287,15 @@ fn validate(state: &State) -> Result<()> {
     Ok(())
 }
 
-/// Writes the SFEN.
+/// Writes the SFEN: both hands with black's first, the strongest pieces first.
 pub(super) fn write(position: &Position) -> String {
-    let mut out = String::with_capacity(100);
-    for rank in 0..SIZE {
-        if rank > 0 {
-            out.push('/');
-        }
-        let mut empty = 0;
-        for file in (0..SIZE).rev() {
-            match position.piece_on(square(file, rank)) {
-                None => empty += 1,
-                Some(piece) => {
-                    push_count(&mut out, empty);
-                    empty = 0;
-                    out.push_str(&letters(piece));
-                }
-            }
-        }
-        push_count(&mut out, empty);
-    }
-    out.push_str(match position.side_to_move() {
-        Color::Black => " b ",
-        Color::White => " w ",
-    });
-    let hands = hands_text(position);
-    out.push_str(if hands.is_empty() { "-" } else { &hands });
+    let board =
+        board_text(SIZE, SIZE, |row, column| position.piece_on(at(row, column)).map(Position::letters));
+    let side = &position.side_to_move().name()[..1];
+    let held = |c| HAND.into_iter().rev().map(move |pt| (Piece::new(c, pt), position.hand(c, pt)));
+    let held = Color::ALL.into_iter().flat_map(held).map(|(piece, n)| (Position::letters(piece), n.into()));
     // What is written must be readable.
-    let _ = write!(out, " {}", crate::game::Position::game_ply(position).min(MAX_PLY_NUMBER));
-    out
-}
-
-/// Both hands as SFEN writes them, black's first, the strongest pieces first.
-fn hands_text(position: &Position) -> String {
-    let mut out = String::new();
-    for c in Color::ALL {
-        for pt in HAND.into_iter().rev() {
-            let n = position.hand(c, pt);
-            if n > 1 {
-                let _ = write!(out, "{n}");
-            }
-            if n > 0 {
-                out.push_str(&letters(Piece::new(c, pt)));
-            }
-        }
-    }
-    out
-}
-
-fn push_count(out: &mut String, empty: usize) {
-    if empty > 0 {
-        let _ = write!(out, "{empty}");
-    }
-}
-
-/// A piece as SFEN writes it.
-pub(super) fn letters(piece: Piece) -> String {
-    let text = piece::text(piece.piece_type());
-    match piece.color() {
-        Color::Black => text.to_owned(),
-        Color::White => text.to_ascii_lowercase(),
-    }
+    format!("{board} {side} {} {}", hands_text(held), position.game_ply().min(MAX_PLY_NUMBER))
 }
 
 /// A picture of the board with both hands, as western diagrams show it.
@@ -364,12 +315,12 @@ pub(super) fn diagram(position: &Position) -> String {
     };
     let _ = writeln!(out, "white holds {}", hand(Color::White));
     out.push_str("   9  8  7  6  5  4  3  2  1\n");
-    for rank in 0..SIZE {
-        for file in (0..SIZE).rev() {
-            let text = position.piece_on(square(file, rank)).map_or_else(|| ".".to_owned(), letters);
+    for row in 0..SIZE {
+        for column in 0..SIZE {
+            let text = position.piece_on(at(row, column)).map_or_else(|| ".".to_owned(), Position::letters);
             let _ = write!(out, "{text:>3}");
         }
-        let _ = writeln!(out, "  {}", (b'a' + rank as u8) as char);
+        let _ = writeln!(out, "  {}", Position::rank_name(row as u8));
     }
     let _ = writeln!(out, "black holds {}", hand(Color::Black));
     let _ = write!(out, "{} to move", position.side_to_move().name());

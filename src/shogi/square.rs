@@ -14,6 +14,11 @@ pub const fn square(file: usize, rank: usize) -> Square {
     Square::new((file * SIZE + rank) as u8)
 }
 
+/// The square in a row and a column of the board as black sees it, from the top left.
+pub(crate) const fn at(row: usize, column: usize) -> Square {
+    square(SIZE - 1 - column, row)
+}
+
 /// The file, 0 for file 1.
 #[inline]
 pub const fn file(sq: Square) -> usize {

@@ -51,8 +51,8 @@ fn first_position(position: &Position, out: &mut String) {
     }
     for rank in 0..square::SIZE {
         let _ = write!(out, "P{}", rank + 1);
-        for file in (0..square::SIZE).rev() {
-            match position.piece_on(square::square(file, rank)) {
+        for column in 0..square::SIZE {
+            match position.piece_on(square::at(rank, column)) {
                 None => out.push_str(" * "),
                 Some(piece) => {
                     let _ = write!(out, "{}{}", sign(piece.color()), name(piece.piece_type()));

@@ -76,8 +76,8 @@ fn diagram(position: &Position, out: &mut String) {
     out.push_str("  ９ ８ ７ ６ ５ ４ ３ ２ １\n+---------------------------+\n");
     for rank in 0..square::SIZE {
         out.push('|');
-        for file in (0..square::SIZE).rev() {
-            match position.piece_on(square::square(file, rank)) {
+        for column in 0..square::SIZE {
+            match position.piece_on(square::at(rank, column)) {
                 None => out.push_str(" ・"),
                 Some(piece) => {
                     out.push(if piece.color() == Color::White { 'v' } else { ' ' });
