@@ -1,6 +1,6 @@
 //! Pieces in hand, packed into one word.
 
-use crate::game::PieceType;
+use crate::game::{Holding, PieceType};
 
 /// The pieces one side holds. Each type has its own bit field with a spare
 /// bit above it, so that two hands compare in one subtraction.
@@ -19,20 +19,17 @@ const PAWN_SPARE: u32 = 1 << 5;
 const PAIR_SPARE: u32 = 1 << 24 | 1 << 27;
 const FOUR_SPARE: u32 = SPARE & !PAWN_SPARE & !PAIR_SPARE;
 
-/// All pieces of a set.
-const WHOLE_SET: Hand = {
-    let mut bits = 0;
-    let mut i = 0;
-    while i < 7 {
-        bits |= (super::piece::SET[i] as u32) << SHIFT[i];
-        i += 1;
-    }
-    Hand(bits)
-};
-
 impl Hand {
     /// All pieces that can be held.
-    pub(crate) const WHOLE_SET: Self = WHOLE_SET;
+    pub(crate) const WHOLE_SET: Self = {
+        let mut bits = 0;
+        let mut i = 0;
+        while i < 7 {
+            bits |= (super::piece::SET[i] as u32) << SHIFT[i];
+            i += 1;
+        }
+        Self(bits)
+    };
 
     /// Nothing in hand.
     pub const EMPTY: Self = Self(0);
@@ -69,13 +66,6 @@ impl Hand {
         self.0 -= 1 << SHIFT[pt.index() & 7];
     }
 
-    /// Whether this hand holds at least as many of every type.
-    #[inline]
-    pub(crate) const fn is_at_least(self, other: Self) -> bool {
-        // A field that is too small borrows from its spare bit.
-        (self.0 | SPARE).wrapping_sub(other.0) & SPARE == SPARE
-    }
-
     /// The bits of all fields in which this hand holds at least as many.
     #[inline]
     const fn fields_at_least(self, other: Self) -> u32 {
@@ -85,20 +75,6 @@ impl Hand {
         spare - lowest
     }
 
-    /// Of each type the larger number.
-    #[inline]
-    pub(crate) const fn union(self, other: Self) -> Self {
-        let own = self.fields_at_least(other);
-        Self(self.0 & own | other.0 & !own)
-    }
-
-    /// Of each type the smaller number.
-    #[inline]
-    pub(crate) const fn intersection(self, other: Self) -> Self {
-        let own = self.fields_at_least(other);
-        Self(other.0 & own | self.0 & !own)
-    }
-
     /// This hand with as many of a type as another holds.
     #[inline]
     pub(crate) const fn with_all_of(self, pt: PieceType, other: Self) -> Self {
@@ -106,17 +82,37 @@ impl Hand {
         let field = MASK[i] << SHIFT[i];
         Self(self.0 & !field | other.0 & field)
     }
+}
 
-    /// The hand of bits that [`Hand::bits`] gave.
+impl Holding for Hand {
+    const NONE: Self = Self::EMPTY;
+
     #[inline]
-    pub(super) const fn of_bits(bits: u32) -> Self {
-        Self(bits)
+    fn is_at_least(self, other: Self) -> bool {
+        // A field that is too small borrows from its spare bit.
+        (self.0 | SPARE).wrapping_sub(other.0) & SPARE == SPARE
     }
 
-    /// The bits.
     #[inline]
-    pub(super) const fn bits(self) -> u32 {
+    fn union(self, other: Self) -> Self {
+        let own = self.fields_at_least(other);
+        Self(self.0 & own | other.0 & !own)
+    }
+
+    #[inline]
+    fn intersection(self, other: Self) -> Self {
+        let own = self.fields_at_least(other);
+        Self(other.0 & own | self.0 & !own)
+    }
+
+    #[inline]
+    fn to_bits(self) -> u32 {
         self.0
+    }
+
+    #[inline]
+    fn from_bits(bits: u32) -> Self {
+        Self(bits)
     }
 }
 

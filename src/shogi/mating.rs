@@ -1,6 +1,8 @@
 //! What a search for mate asks of shogi.
 
-use crate::game::{All, Board as _, Evasions, Holding, Key, Mating, MoveList, PieceType, Square, SquareSet};
+use crate::game::{
+    All, Board as _, Color, Evasions, Key, Mating, MoveList, Piece, PieceType, Square, SquareSet,
+};
 
 use super::attacks::between;
 use super::bitboard::Bitboard;
@@ -10,36 +12,6 @@ use super::moves::Move;
 use super::piece::{HAND, SET, unpromoted};
 use super::position::Position;
 use super::zobrist;
-use crate::game::{Color, Piece};
-
-impl Holding for Hand {
-    const NONE: Self = Self::EMPTY;
-
-    #[inline]
-    fn is_at_least(self, other: Self) -> bool {
-        Self::is_at_least(self, other)
-    }
-
-    #[inline]
-    fn union(self, other: Self) -> Self {
-        Self::union(self, other)
-    }
-
-    #[inline]
-    fn intersection(self, other: Self) -> Self {
-        Self::intersection(self, other)
-    }
-
-    #[inline]
-    fn to_bits(self) -> u32 {
-        self.bits()
-    }
-
-    #[inline]
-    fn from_bits(bits: u32) -> Self {
-        Self::of_bits(bits)
-    }
-}
 
 impl Mating for Position {
     type Holding = Hand;

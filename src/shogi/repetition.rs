@@ -1,7 +1,7 @@
 //! Repetition: fourfold draw (sennichite), perpetual check, and the search's
 //! notion of a cycle that won or lost something in hand.
 
-use crate::game::{Board, Repetition};
+use crate::game::{Board, Holding as _, Repetition};
 
 use super::position::Position;
 
