@@ -228,7 +228,7 @@ fn pawns_before<B: Board<Geometry = Chess>>(board: &B, c: Color, sq: Square) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::square::{file, parse, rank, square};
+    use crate::chess::square::{file, rank, square};
     use crate::game::Geometry as _;
     use crate::game::rng::Rng;
 
@@ -246,14 +246,6 @@ mod tests {
             r += step.1;
         }
         out
-    }
-
-    fn set(squares: &str) -> Bitboard {
-        squares.split_whitespace().filter_map(parse).fold(Bitboard::EMPTY, |set, sq| set | Bitboard::of(sq))
-    }
-
-    fn sq(text: &str) -> Square {
-        parse(text).expect("a square")
     }
 
     #[test]
@@ -284,27 +276,5 @@ mod tests {
                 }
             }
         }
-    }
-
-    #[test]
-    fn steps_stay_on_the_board() {
-        assert_eq!(steps_from(PAWN, Color::White, sq("e4")), set("d5 f5"));
-        assert_eq!(steps_from(PAWN, Color::Black, sq("a4")), set("b3"));
-        assert_eq!(steps_from(PAWN, Color::White, sq("h8")), Bitboard::EMPTY);
-        assert_eq!(steps_from(KNIGHT, Color::Black, sq("a1")), set("b3 c2"));
-        assert_eq!(steps_from(KING, Color::White, sq("h8")), set("g8 g7 h7"));
-        assert_eq!(steps_from(ROOK, Color::White, sq("h8")), Bitboard::EMPTY);
-    }
-
-    #[test]
-    fn pawns_step_twice_from_their_start_only() {
-        let none = Bitboard::EMPTY;
-        assert_eq!(pawn_steps(Color::White, sq("e2"), none), set("e3 e4"));
-        assert_eq!(pawn_steps(Color::White, sq("e2"), set("e4")), set("e3"));
-        assert_eq!(pawn_steps(Color::White, sq("e2"), set("e3")), none);
-        assert_eq!(pawn_steps(Color::White, sq("e3"), none), set("e4"));
-        assert_eq!(pawn_steps(Color::White, sq("e7"), none), set("e8"));
-        assert_eq!(pawn_steps(Color::Black, sq("h7"), none), set("h6 h5"));
-        assert_eq!(pawn_steps(Color::Black, sq("h2"), none), set("h1"));
     }
 }

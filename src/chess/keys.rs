@@ -89,32 +89,3 @@ fn board(pieces: &[(Square, Piece, Color)], side: Color) -> Key {
     }
     builder.build().map_or(0, |board| board.hash())
 }
-
-#[cfg(test)]
-mod tests {
-    use crate::chess::Position;
-    use crate::game::{All, MoveList, Notation, Position as _};
-
-    /// Captures, promotions, moves of kings next to corners; nobody may castle or take in passing.
-    #[test]
-    fn keys_after_moves_are_those_of_the_positions() {
-        for text in [
-            "r2q1rk1/pp2ppbp/2np1np1/8/3NP3/2N1BP2/PPPQ2PP/2KR1B1R w - - 0 1",
-            "r2q1rk1/pp2ppbp/2np1np1/8/3NP3/2N1BP2/PPPQ2PP/2KR1B1R b - - 0 1",
-            "1n1r4/P1P4k/8/8/8/8/p1p4K/1N1R4 w - - 0 1",
-            "1n1r4/P1P4k/8/8/8/8/p1p4K/1N1R4 b - - 0 1",
-            "8/8/8/8/8/8/1k6/7K b - - 0 1",
-            "8/6K1/8/8/8/8/1k6/8 w - - 0 1",
-        ] {
-            let mut position = Position::parse(text).expect("a FEN");
-            let mut moves = MoveList::new();
-            position.generate::<All>(&mut moves);
-            for &m in &moves {
-                let expected = position.key_after(m);
-                position.do_move(m);
-                assert_eq!(position.key(), expected, "{text} {m}");
-                position.undo_move();
-            }
-        }
-    }
-}

@@ -187,29 +187,3 @@ impl State {
         checkers
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use crate::game::{All, MoveList, Notation, Position as _};
-    use crate::shogi::Position;
-
-    /// Drops, captures of promoted pieces, promotions.
-    #[test]
-    fn keys_after_moves_are_those_of_the_positions() {
-        for text in [
-            "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w GR5pnsg 1",
-            "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL b GR5pnsg 1",
-            "k8/1P1+p5/2S6/3N5/9/4L4/9/1B5R1/4K4 b 2P 1",
-        ] {
-            let mut position = Position::parse(text).expect("an SFEN");
-            let mut moves = MoveList::new();
-            position.generate::<All>(&mut moves);
-            for &m in &moves {
-                let expected = position.key_after(m);
-                position.do_move(m);
-                assert_eq!(position.key(), expected, "{text} {m:?}");
-                position.undo_move();
-            }
-        }
-    }
-}

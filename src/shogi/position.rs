@@ -96,16 +96,6 @@ impl Position {
         self.rule = rule;
     }
 
-    /// The key of the board and the side to move, without the hands.
-    pub fn board_key(&self) -> Key {
-        self.state().board_key
-    }
-
-    /// The key of the hands.
-    pub fn hand_key(&self) -> Key {
-        self.state().hand_key
-    }
-
     /// The board key recomputed from the pieces, to check the incremental one.
     pub fn slow_board_key(&self) -> Key {
         self.state().slow_board_key()

@@ -12,8 +12,8 @@ use rsshogi::movegen::generate_legal_all;
 use rsshogi::types::{Bitboard as TheirSet, Color as TheirColor, Move as TheirMove, RepetitionState};
 use somatic::game::rng::Rng;
 use somatic::game::{
-    All, Board as _, Captures, Color, Evasions, Geometry as _, MoveList, Notation as _, PieceType,
-    Position as _, Quiets, Repetition, Square, SquareSet as _,
+    All, Board as _, Captures, Color, Evasions, Geometry as _, Mating as _, MoveList, Notation as _,
+    PieceType, Position as _, Quiets, Repetition, Square, SquareSet as _,
 };
 use somatic::shogi::square::{SQUARES, file, rank, square};
 use somatic::shogi::{Bitboard, Move, Position, START, Shogi, piece};
@@ -219,11 +219,12 @@ fn check_moves(position: &mut Position, theirs: &Theirs) {
         assert_eq!(parts.is_promotion(), m.is_promotion(), "{m} in {position:?}");
         assert!(position.piece_to_index(m) < Position::PIECE_TO, "{m} in {position:?}");
 
-        let gives_check = position.gives_check(m);
+        let (gives_check, key) = (position.gives_check(m), position.key_after(m));
         assert_eq!(gives_check, theirs.gives_check_move(their_move(m)), "{m} in {position:?}");
         position.do_move(m);
         check_state(position);
         assert_eq!(position.in_check(), gives_check, "after {m} in {before:?}");
+        assert_eq!(position.key(), key, "after {m} in {before:?}");
         assert_eq!(position.last_move(), Some(m));
         assert_eq!(position.piece_on(parts.to).map(|p| p.piece_type()), Some(parts.becomes));
         position.undo_move();

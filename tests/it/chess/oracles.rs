@@ -250,10 +250,11 @@ fn identity(position: &Position) -> String {
     fields.join(" ")
 }
 
+/// Near fifty moves the clock belongs to the key.
+const NEAR: u32 = 60;
+
 /// Equal positions have equal keys, different ones different keys.
 fn check_key(position: &Position, seen: &Seen) {
-    // Near fifty moves the clock belongs to the key.
-    const NEAR: u32 = 60;
     let text = position.text();
     let clock =
         text.split(' ').nth(4).and_then(|clock| clock.parse().ok()).filter(|&clock: &u32| clock >= NEAR);
@@ -278,6 +279,13 @@ fn check_null_move(position: &mut Position) {
         assert!(before.in_check());
     }
     assert!(*position == before);
+}
+
+/// Whether nobody may castle or take in passing, and the clock is not in the key.
+fn is_without_rights(position: &Position) -> bool {
+    let text = position.text();
+    let fields: Vec<&str> = text.split(' ').collect();
+    fields[2..4] == ["-", "-"] && fields[4].parse::<u32>().is_ok_and(|clock| clock < NEAR)
 }
 
 /// What is said of a legal move agrees with playing it.
@@ -317,6 +325,10 @@ fn check_move(position: &mut Position, m: Move) {
     let taken = before.occupied().len() - position.occupied().len();
     assert_eq!(taken, u32::from(before.is_capture(m)), "{shown}");
     assert_eq!(position.game_ply(), before.game_ply() + 1, "{shown}");
+    // But for castling and for the rights to castle and to take in passing.
+    if is_without_rights(&before) && is_without_rights(position) {
+        assert_eq!(before.key_after(m), position.key(), "{shown}");
+    }
     position.undo_move();
     assert!(*position == before, "{shown}");
 }
