@@ -18,7 +18,7 @@ use super::attacks::attacks_from;
 use super::bitboard::Bitboard;
 use super::piece::{self, KING, PAWN, ROOK, from_cozy, from_cozy_color, to_cozy, to_cozy_color};
 use super::position::{Position, en_passant_target};
-use super::square::{self as squares, SIZE, SQUARES, at, file, square};
+use super::square::{self as squares, SIZE, SQUARES, at, file};
 
 /// The start position of chess.
 pub const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -116,78 +116,60 @@ impl Setup {
     }
 
     fn parse_board(&mut self, text: &str) -> Result<()> {
-        let mut ranks = 0;
-        for row in text.split('/') {
-            if ranks >= SIZE {
+        let mut count = 0;
+        for rank in text.split('/') {
+            if count >= SIZE {
                 return error(message!(CHESS, "more than eight ranks"));
             }
-            ranks += 1;
-            self.parse_rank(SIZE - ranks, row)?;
+            self.parse_rank(count, rank)?;
+            count += 1;
         }
-        if ranks < SIZE {
-            return error(message!(CHESS, "{count} ranks, expected eight", count = ranks));
+        if count < SIZE {
+            return error(message!(CHESS, "{count} ranks, expected eight", count));
         }
         Ok(())
     }
 
-    fn parse_rank(&mut self, rank: usize, row: &str) -> Result<()> {
-        let name = rank + 1;
+    fn parse_rank(&mut self, row: usize, text: &str) -> Result<()> {
+        let rank = Position::rank_name(row as u8);
         // Squares filled, from file a on.
-        let mut filled = 0;
+        let mut count = 0;
         let mut after_digit = false;
-        for letter in row.chars() {
+        for letter in text.chars() {
             if let Some(n @ 1..=8) = letter.to_digit(10) {
                 if after_digit {
-                    return error(message!(CHESS, "rank {rank}: two numbers in a row", rank = name));
+                    return error(message!(CHESS, "rank {rank}: two numbers in a row", rank));
                 }
                 after_digit = true;
-                filled += n as usize;
+                count += n as usize;
             } else {
                 after_digit = false;
                 let Some(pt) = piece::from_letter(letter.to_ascii_uppercase()) else {
-                    return error(message!(
-                        CHESS,
-                        "rank {rank}: {letter} is no piece",
-                        rank = name,
-                        letter = quote(&letter.to_string())
-                    ));
+                    let letter = quote(&letter.to_string());
+                    return error(message!(CHESS, "rank {rank}: {letter} is no piece", rank, letter));
                 };
-                if filled < SIZE {
-                    self.put(pt, owner(letter), square(filled, rank))?;
+                if count < SIZE {
+                    self.put(pt, owner(letter), at(row, count))?;
                 }
-                filled += 1;
+                count += 1;
             }
-            if filled > SIZE {
-                return error(message!(CHESS, "rank {rank} has more than eight squares", rank = name));
+            if count > SIZE {
+                return error(message!(CHESS, "rank {rank} has more than eight squares", rank));
             }
         }
-        if filled < SIZE {
-            return error(message!(
-                CHESS,
-                "rank {rank} has {count} squares, expected eight",
-                rank = name,
-                count = filled
-            ));
+        if count < SIZE {
+            return error(message!(CHESS, "rank {rank} has {count} squares, expected eight", rank, count));
         }
         Ok(())
     }
 
     fn put(&mut self, pt: PieceType, c: Color, sq: Square) -> Result<()> {
+        let (side, square) = (c.name(), || squares::text(sq));
         if pt == KING && !self.pieces(c, KING).is_empty() {
-            return impossible(message!(
-                CHESS,
-                "a second {side} king on {square}",
-                side = c.name(),
-                square = squares::text(sq)
-            ));
+            return impossible(message!(CHESS, "a second {side} king on {square}", side, square = square()));
         }
         if pt == PAWN && Bitboard::LAST_RANKS.contains(sq) {
-            return impossible(message!(
-                CHESS,
-                "{side} pawn on {square}",
-                side = c.name(),
-                square = squares::text(sq)
-            ));
+            return impossible(message!(CHESS, "{side} pawn on {square}", side, square = square()));
         }
         self.builder.board[sq.index() % SQUARES] = to_cozy(pt).map(|piece| (piece, to_cozy_color(c)));
         Ok(())
@@ -196,28 +178,29 @@ impl Setup {
     /// Checks that the pieces can be played with.
     fn validate(&self) -> Result<()> {
         for c in SIDES {
-            let count = self.squares_of(|_, of| of == c).len();
-            if count > MAX_SIDE {
+            let side = c.name();
+            let (count, all) = (self.squares_of(|_, of| of == c).len(), MAX_SIDE);
+            if count > all {
                 return impossible(message!(
                     CHESS,
                     "{count} {side} pieces, a side has {all}",
                     count,
-                    side = c.name(),
-                    all = MAX_SIDE
+                    side,
+                    all
                 ));
             }
-            let pawns = self.pieces(c, PAWN).len();
-            if pawns > MAX_PAWNS {
+            let (count, all) = (self.pieces(c, PAWN).len(), MAX_PAWNS);
+            if count > all {
                 return impossible(message!(
                     CHESS,
                     "{count} {side} pawns, a side has {all}",
-                    count = pawns,
-                    side = c.name(),
-                    all = MAX_PAWNS
+                    count,
+                    side,
+                    all
                 ));
             }
             if self.pieces(c, KING).is_empty() {
-                return impossible(message!(CHESS, "no {side} king", side = c.name()));
+                return impossible(message!(CHESS, "no {side} king", side));
             }
         }
         let stm = from_cozy_color(self.builder.side_to_move);
@@ -243,19 +226,16 @@ impl Setup {
             return Ok(());
         }
         for letter in text.chars() {
-            let shown = quote(&letter.to_string());
+            let text = quote(&letter.to_string());
             if !matches!(letter.to_ascii_lowercase(), 'k' | 'q' | 'a'..='h') {
                 return error(message!(
                     CHESS,
                     "castling {text}: expected KQkq, letters of files, or -",
-                    text = shown
+                    text
                 ));
             }
-            if let Err(why) = self.add_castling(letter) {
-                tell(&format!(
-                    "{FORMAT}: {}",
-                    tr!("castling {text} is dropped: {reason}", text = shown, reason = why)
-                ));
+            if let Err(reason) = self.add_castling(letter) {
+                tell(&format!("{FORMAT}: {}", tr!("castling {text} is dropped: {reason}", text, reason)));
             }
         }
         Ok(())
@@ -264,13 +244,9 @@ impl Setup {
     /// Adds the right that a letter names, or says why nobody can have it.
     fn add_castling(&mut self, letter: char) -> std::result::Result<(), String> {
         let c = owner(letter);
-        let back_rank = back_rank(c);
+        let (back_rank, side) = (back_rank(c), lang::text_of(CHESS, c.name()));
         let Some(king) = (self.pieces(c, KING) & back_rank).first() else {
-            return Err(tr_of!(
-                CHESS,
-                "the {side} king is not on its first rank",
-                side = lang::text_of(CHESS, c.name())
-            ));
+            return Err(tr_of!(CHESS, "the {side} king is not on its first rank", side));
         };
         let rooks = self.pieces(c, ROOK) & back_rank;
         let (short, long) = wings(rooks, king);
@@ -280,11 +256,7 @@ impl Setup {
             of_file => (rooks & Bitboard::file(of_file as usize - 'a' as usize)).first(),
         };
         let Some(rook) = rook else {
-            return Err(tr_of!(
-                CHESS,
-                "no {side} rook there to castle with",
-                side = lang::text_of(CHESS, c.name())
-            ));
+            return Err(tr_of!(CHESS, "no {side} rook there to castle with", side));
         };
         let rights = self.builder.castle_rights_mut(to_cozy_color(c));
         let right = if short.contains(rook) { &mut rights.short } else { &mut rights.long };

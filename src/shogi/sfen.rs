@@ -10,7 +10,7 @@ use crate::lang::{Message, message};
 
 use super::bitboard::Bitboard;
 use super::movegen::dead_ranks;
-use super::piece::{self, HAND, KING, PAWN, SET, promote};
+use super::piece::{self, HAND, KING, PAWN, SET};
 use super::position::Position;
 use super::square as squares;
 use super::square::{SIZE, at};
@@ -61,12 +61,8 @@ pub(super) fn parse(text: &str) -> Result<Position> {
         Some(number) => match number.parse::<u32>() {
             Ok(n) if n <= MAX_PLY_NUMBER && number.bytes().all(|b| b.is_ascii_digit()) => n,
             _ => {
-                return error(message!(
-                    SHOGI,
-                    "move number is {text}, expected 0 to {most}",
-                    text = quote(number),
-                    most = MAX_PLY_NUMBER
-                ));
+                let (text, most) = (quote(number), MAX_PLY_NUMBER);
+                return error(message!(SHOGI, "move number is {text}, expected 0 to {most}", text, most));
             }
         },
     };
@@ -87,88 +83,68 @@ pub(super) fn parse(text: &str) -> Result<Position> {
 }
 
 fn parse_board(state: &mut State, text: &str) -> Result<()> {
-    let mut ranks = 0;
-    for (rank, row) in text.split('/').enumerate() {
-        if rank >= SIZE {
+    let mut count = 0;
+    for rank in text.split('/') {
+        if count >= SIZE {
             return error(message!(SHOGI, "more than nine ranks"));
         }
-        ranks = rank + 1;
-        parse_rank(state, rank, row)?;
+        parse_rank(state, count, rank)?;
+        count += 1;
     }
-    if ranks < SIZE {
-        return error(message!(SHOGI, "{count} ranks, expected nine", count = ranks));
+    if count < SIZE {
+        return error(message!(SHOGI, "{count} ranks, expected nine", count));
     }
     Ok(())
 }
 
-fn parse_rank(state: &mut State, rank: usize, row: &str) -> Result<()> {
-    let name = (b'a' + rank as u8) as char;
+fn parse_rank(state: &mut State, row: usize, text: &str) -> Result<()> {
+    let rank = Position::rank_name(row as u8);
     // Squares filled, from file 9 on.
-    let mut filled = 0;
-    let mut letters = row.chars();
+    let mut count = 0;
+    let mut letters = text.chars();
     let mut after_digit = false;
     while let Some(letter) = letters.next() {
         if let Some(n @ 1..=9) = letter.to_digit(10) {
             if after_digit {
-                return error(message!(SHOGI, "rank {rank}: two numbers in a row", rank = name));
+                return error(message!(SHOGI, "rank {rank}: two numbers in a row", rank));
             }
             after_digit = true;
-            filled += n as usize;
+            count += n as usize;
         } else {
             after_digit = false;
             let (letter, promoted) = match letter {
                 '+' => (letters.next().unwrap_or('+'), true),
                 _ => (letter, false),
             };
-            let Some(pt) = letter
-                .is_ascii_alphabetic()
-                .then(|| piece::from_letter(letter.to_ascii_uppercase()))
-                .flatten()
-            else {
+            let (c, pt) = (owner(letter), piece::from_letter(letter.to_ascii_uppercase()));
+            let shown = || quote(&letter.to_string());
+            let Some(pt) = pt else {
+                return error(message!(SHOGI, "rank {rank}: {letter} is no piece", rank, letter = shown()));
+            };
+            if promoted && !piece::can_promote(pt) {
                 return error(message!(
                     SHOGI,
-                    "rank {rank}: {letter} is no piece",
-                    rank = name,
-                    letter = quote(&letter.to_string())
+                    "rank {rank}: {letter} cannot promote",
+                    rank,
+                    letter = shown()
                 ));
-            };
-            let pt = match promoted {
-                false => pt,
-                true if piece::can_promote(pt) => promote(pt),
-                true => {
-                    return error(message!(
-                        SHOGI,
-                        "rank {rank}: {letter} cannot promote",
-                        rank = name,
-                        letter = quote(&letter.to_string())
-                    ));
-                }
-            };
-            if filled < SIZE {
-                let sq = at(rank, filled);
-                if pt == KING && state.king(owner(letter)).is_some() {
-                    return impossible(message!(
-                        SHOGI,
-                        "a second {side} king on {square}",
-                        side = owner(letter).name(),
-                        square = squares::text(sq)
-                    ));
-                }
-                state.put(Piece::new(owner(letter), pt), sq);
             }
-            filled += 1;
+            if count < SIZE {
+                let sq = at(row, count);
+                if pt == KING && state.king(c).is_some() {
+                    let (side, square) = (c.name(), squares::text(sq));
+                    return impossible(message!(SHOGI, "a second {side} king on {square}", side, square));
+                }
+                state.put(Piece::new(c, piece::promote_if(pt, promoted)), sq);
+            }
+            count += 1;
         }
-        if filled > SIZE {
-            return error(message!(SHOGI, "rank {rank} has more than nine squares", rank = name));
+        if count > SIZE {
+            return error(message!(SHOGI, "rank {rank} has more than nine squares", rank));
         }
     }
-    if filled < SIZE {
-        return error(message!(
-            SHOGI,
-            "rank {rank} has {count} squares, expected nine",
-            rank = name,
-            count = filled
-        ));
+    if count < SIZE {
+        return error(message!(SHOGI, "rank {rank} has {count} squares, expected nine", rank, count));
     }
     Ok(())
 }
@@ -192,27 +168,24 @@ fn parse_hands(state: &mut State, text: &str) -> Result<()> {
             continue;
         }
         let pt = match piece::from_letter(letter.to_ascii_uppercase()) {
-            Some(pt) if letter.is_ascii_alphabetic() && pt != KING => pt,
+            Some(pt) if pt != KING => pt,
             _ => {
-                return error(message!(
-                    SHOGI,
-                    "hands: {text} is no piece in hand",
-                    text = quote(&letter.to_string())
-                ));
+                let text = quote(&letter.to_string());
+                return error(message!(SHOGI, "hands: {text} is no piece in hand", text));
             }
         };
         let count = if number.is_empty() { 1 } else { number.parse().unwrap_or(u32::MAX) };
         number.clear();
         let c = owner(letter);
         // A letter that stands twice is added up, as most programs read it: `PP`, `2PP`.
-        let sum = count + u32::from(state.hand_of(c).count(pt));
-        if sum > u32::from(SET[pt.index()]) {
+        let (sum, all) = (count + u32::from(state.hand_of(c).count(pt)), SET[pt.index()]);
+        if sum > all.into() {
             return impossible(message!(
                 SHOGI,
                 "hands: {count} of {letter}, a set has {all}",
                 count = sum,
                 letter,
-                all = SET[pt.index()]
+                all
             ));
         }
         for _ in 0..count {
@@ -228,33 +201,16 @@ fn parse_hands(state: &mut State, text: &str) -> Result<()> {
 /// Checks that the position can be played on.
 fn validate(state: &State) -> Result<()> {
     for pt in HAND {
-        let promoted = promote(pt);
-        let mut on_board = state.by_type(pt);
-        if promoted != pt {
-            on_board |= state.by_type(promoted);
-        }
-        let in_hand: u32 = Color::ALL.iter().map(|&c| u32::from(state.hand_of(c).count(pt))).sum();
-        let total = on_board.len() + in_hand;
-        if total > u32::from(SET[pt.index()]) {
-            return impossible(message!(
-                SHOGI,
-                "{count} of {letter}, a set has {all}",
-                count = total,
-                letter = piece::text(pt),
-                all = SET[pt.index()]
-            ));
+        let (count, letter, all) = (state.count(pt), piece::text(pt), SET[pt.index()]);
+        if count > all.into() {
+            return impossible(message!(SHOGI, "{count} of {letter}, a set has {all}", count, letter, all));
         }
     }
     for c in Color::ALL {
-        let pawns = state.pieces(c, PAWN);
-        for f in 0..SIZE {
-            if (pawns & Bitboard::file(f)).has_many() {
-                return impossible(message!(
-                    SHOGI,
-                    "two {side} pawns on file {file}",
-                    side = c.name(),
-                    file = f + 1
-                ));
+        let (pawns, side) = (state.pieces(c, PAWN), c.name());
+        for file in 0..SIZE {
+            if (pawns & Bitboard::file(file)).has_many() {
+                return impossible(message!(SHOGI, "two {side} pawns on file {file}", side, file = file + 1));
             }
         }
         for pt in [PAWN, piece::LANCE, piece::KNIGHT] {
@@ -262,7 +218,7 @@ fn validate(state: &State) -> Result<()> {
                 return impossible(message!(
                     SHOGI,
                     "{side} {piece} on {square} could never move",
-                    side = c.name(),
+                    side,
                     piece = piece::text(pt),
                     square = squares::text(sq)
                 ));

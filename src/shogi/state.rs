@@ -15,7 +15,7 @@ use super::attacks::{
 use super::bitboard::Bitboard;
 use super::hand::Hand;
 use super::moves::Move;
-use super::piece::{BISHOP, DRAGON, HORSE, KING, KNIGHT, LANCE, PAWN, ROOK, SILVER, moves_as_gold};
+use super::piece::{BISHOP, DRAGON, HORSE, KING, KNIGHT, LANCE, PAWN, ROOK, SILVER, moves_as_gold, promote};
 use super::square::SQUARES;
 use super::zobrist;
 
@@ -107,6 +107,12 @@ impl State {
     #[inline]
     pub(crate) const fn hand_of(&self, c: Color) -> Hand {
         self.hands[c.index()]
+    }
+
+    /// How many of an unpromoted type there are, promoted or not, on the board and in the hands.
+    pub fn count(&self, pt: PieceType) -> u32 {
+        let in_hand: u32 = self.hands.iter().map(|hand| u32::from(hand.count(pt))).sum();
+        (self.by_type(pt) | self.by_type(promote(pt))).len() + in_hand
     }
 
     /// Puts a piece on an empty square; keys are the caller's business.
