@@ -97,9 +97,13 @@ trait Role {
     type Other: Role<Other = Self>;
     const ATTACKS: bool;
     /// What a position's own side must still show, of the numbers of a position of this side.
-    fn phi<H>(judged: &Judged<H>) -> Number;
+    fn phi<H>(judged: &Judged<H>) -> Number {
+        if Self::ATTACKS { judged.pn } else { judged.dn }
+    }
     /// What the other side must still show.
-    fn delta<H>(judged: &Judged<H>) -> Number;
+    fn delta<H>(judged: &Judged<H>) -> Number {
+        Self::Other::phi(judged)
+    }
 }
 
 /// The side that gives check.
@@ -110,27 +114,11 @@ struct Defender;
 impl Role for Attacker {
     type Other = Defender;
     const ATTACKS: bool = true;
-
-    fn phi<H>(judged: &Judged<H>) -> Number {
-        judged.pn
-    }
-
-    fn delta<H>(judged: &Judged<H>) -> Number {
-        judged.dn
-    }
 }
 
 impl Role for Defender {
     type Other = Attacker;
     const ATTACKS: bool = false;
-
-    fn phi<H>(judged: &Judged<H>) -> Number {
-        judged.dn
-    }
-
-    fn delta<H>(judged: &Judged<H>) -> Number {
-        judged.pn
-    }
 }
 
 /// What the moves of a position amount to.

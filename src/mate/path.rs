@@ -1,5 +1,6 @@
 //! The line that leads to a position, and what is refuted on that line only.
 
+use crate::game::zobrist::mix;
 use crate::game::{Holding, Key};
 
 use super::number::Plies;
@@ -8,13 +9,6 @@ use super::number::Plies;
 pub(crate) const DEEPEST: u16 = 2_000;
 /// The line on which a refutation relies that relies on none.
 pub const FOR_GOOD: u16 = u16::MAX;
-
-/// Spreads the bits of a key (the finalizer of SplitMix64).
-const fn mix(key: u64) -> u64 {
-    let key = (key ^ key >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let key = (key ^ key >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    key ^ key >> 31
-}
 
 /// A position of the attacker on the line.
 #[derive(Clone, Copy, Debug)]
