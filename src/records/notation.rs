@@ -116,7 +116,9 @@ impl MoveNotation {
         let AnyPosition::Shogi(position) = position else { return None };
         let mover = position.side_to_move();
         let mover = if is_own { mover } else { !mover };
-        (self == Self::Japanese).then(|| shogi::notation::with_origin(mover, m))
+        let square = shogi::notation::square_name(m.to);
+        let text = || format!("{}{square}{}", shogi::notation::mark(mover), shogi::notation::with_origin(m));
+        (self == Self::Japanese).then(text)
     }
 
     /// A square, in USI or UCI text, as people write it on a board of this game.

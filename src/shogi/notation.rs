@@ -126,14 +126,14 @@ pub fn text(position: &Position, m: Move) -> String {
     out
 }
 
-/// A move of a side, legal or not, with its mark and where it comes from: `△２二角成(88)`.
-pub(crate) fn with_origin(mover: Color, m: &MoveParts) -> String {
+/// What follows the square of a move, legal or not, that tells where it comes from: `角成(88)`, `歩打`.
+pub(crate) fn with_origin(m: &MoveParts) -> String {
     let promotes = if m.is_promotion() { PROMOTES.to_string() } else { String::new() };
     let origin = m.from.map_or_else(
         || "打".to_owned(),
         |from| format!("({}{})", square::file(from) + 1, square::rank(from) + 1),
     );
-    format!("{}{}{}{promotes}{origin}", mark(mover), square_name(m.to), name(m.piece))
+    format!("{}{promotes}{origin}", name(m.piece))
 }
 
 /// How a piece comes to a square, as its player sees it: ahead, sideways or

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::super::{Encoding, Format, GameRecord, Header, Reason, ends, header, setup};
 use super::{Branch, is_late, remark, winner};
-use crate::game::{Board, ByColor, Color, MoveParts, Notation, NotationError, PieceType, Position as _};
+use crate::game::{Board, ByColor, Color, Notation, NotationError, PieceType, Position as _};
 use crate::shogi::{Position, notation, piece, square};
 
 /// The line above the moves.
@@ -134,10 +134,13 @@ impl Writer<'_> {
                 }
             } else {
                 let parts = position.parts(m);
-                let same = position.last_move().is_some_and(|last| Position::destination(last) == parts.to);
+                let place = match position.last_move() {
+                    Some(last) if Position::destination(last) == parts.to => "同　".to_owned(),
+                    _ => notation::square_name(parts.to),
+                };
                 let time = time.map_or_else(String::new, time_text);
                 let number = line.before.len() + number;
-                let _ = writeln!(self.out, "{number:>4} {}{time}", move_text(&parts, same));
+                let _ = writeln!(self.out, "{number:>4} {place}{}{time}", notation::with_origin(&parts));
             }
             remark(&mut self.out, COMMENT, said);
         });
@@ -174,19 +177,6 @@ fn time_text((time, all): (Duration, Duration)) -> String {
     let (seconds, sum) = (time.as_secs(), all.as_secs());
     let (hours, minutes) = (sum / 3600, sum / 60 % 60);
     format!("   ({:>2}:{:02}/{hours:02}:{minutes:02}:{:02})", seconds / 60, seconds % 60, sum % 60)
-}
-
-/// A move: place, piece, how it moves, and in plain digits from where.
-fn move_text(parts: &MoveParts, same: bool) -> String {
-    let place = if same { "同　".to_owned() } else { notation::square_name(parts.to) };
-    let piece = notation::name(parts.piece);
-    match parts.from {
-        None => format!("{place}{piece}打"),
-        Some(from) => {
-            let promotes = if parts.becomes == parts.piece { "" } else { "成" };
-            format!("{place}{piece}{promotes}({}{})", square::file(from) + 1, square::rank(from) + 1)
-        }
-    }
 }
 
 /// The last lines: the word that ends the game, in KIF, and who won. Only the
