@@ -371,44 +371,6 @@ pub(crate) fn gold_attacks(c: Color, from: Square) -> Bitboard {
 mod tests {
     use super::*;
     use crate::game::rng::Rng;
-    use crate::shogi::square::{file, rank, square};
-
-    /// Attacks by walking from square to square.
-    fn slow_ray(d: (i32, i32), from: Square, occupied: Bitboard) -> Bitboard {
-        let (mut f, mut r) = (file(from) as i32 + d.0, rank(from) as i32 + d.1);
-        let mut out = Bitboard::EMPTY;
-        while (0..9).contains(&f) && (0..9).contains(&r) {
-            let sq = square(f as usize, r as usize);
-            out |= Bitboard::of(sq);
-            if occupied.contains(sq) {
-                break;
-            }
-            f += d.0;
-            r += d.1;
-        }
-        out
-    }
-
-    #[test]
-    fn rays_agree_with_walking() {
-        let mut rng = Rng::new(2);
-        for _ in 0..2000 {
-            let occupied = Bitboard(
-                (u128::from(rng.next_u64() & rng.next_u64()) << 64
-                    | u128::from(rng.next_u64() & rng.next_u64()))
-                    & Bitboard::ALL.0,
-            );
-            let sq = Square::new(rng.below(SQUARES) as u8);
-            for d in DIAGONAL.into_iter().chain(STRAIGHT) {
-                assert_eq!(
-                    ray_attacks(direction_of(d.0, d.1), sq, occupied),
-                    slow_ray(d, sq, occupied),
-                    "from {} direction {d:?} over\n{occupied:?}",
-                    crate::shogi::square::text(sq)
-                );
-            }
-        }
-    }
 
     #[test]
     fn pieces_reach_what_they_attack() {
