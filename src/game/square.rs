@@ -131,6 +131,26 @@ impl<S: SquareSet> Iterator for Squares<S> {
     }
 }
 
+/// An operator on two sets, and the same that changes the first.
+macro_rules! set_operator {
+    ($name:ident, $Operator:ident, $result:ident, $Assign:ident, $assign:ident, $sign:tt) => {
+        impl std::ops::$Operator for $name {
+            type Output = Self;
+            #[inline]
+            fn $result(self, other: Self) -> Self {
+                Self(self.0 $sign other.0)
+            }
+        }
+        impl std::ops::$Assign for $name {
+            #[inline]
+            fn $assign(&mut self, other: Self) {
+                *self = *self $sign other;
+            }
+        }
+    };
+}
+pub(crate) use set_operator;
+
 /// Implements [`SquareSet`], its operators and its drawings for a newtype over an unsigned
 /// integer; `$mask` gives the integer with the bit of one square, `$at` the square in a row and
 /// a column of the board as it is drawn, which has `$size` of each.
@@ -161,50 +181,14 @@ macro_rules! square_set {
                 Ok(())
             }
         }
-        impl std::ops::BitAnd for $name {
-            type Output = Self;
-            #[inline]
-            fn bitand(self, other: Self) -> Self {
-                Self(self.0 & other.0)
-            }
-        }
-        impl std::ops::BitOr for $name {
-            type Output = Self;
-            #[inline]
-            fn bitor(self, other: Self) -> Self {
-                Self(self.0 | other.0)
-            }
-        }
-        impl std::ops::BitXor for $name {
-            type Output = Self;
-            #[inline]
-            fn bitxor(self, other: Self) -> Self {
-                Self(self.0 ^ other.0)
-            }
-        }
+        $crate::game::set_operator!($name, BitAnd, bitand, BitAndAssign, bitand_assign, &);
+        $crate::game::set_operator!($name, BitOr, bitor, BitOrAssign, bitor_assign, |);
+        $crate::game::set_operator!($name, BitXor, bitxor, BitXorAssign, bitxor_assign, ^);
         impl std::ops::Not for $name {
             type Output = Self;
             #[inline]
             fn not(self) -> Self {
                 Self(!self.0)
-            }
-        }
-        impl std::ops::BitAndAssign for $name {
-            #[inline]
-            fn bitand_assign(&mut self, other: Self) {
-                self.0 &= other.0;
-            }
-        }
-        impl std::ops::BitOrAssign for $name {
-            #[inline]
-            fn bitor_assign(&mut self, other: Self) {
-                self.0 |= other.0;
-            }
-        }
-        impl std::ops::BitXorAssign for $name {
-            #[inline]
-            fn bitxor_assign(&mut self, other: Self) {
-                self.0 ^= other.0;
             }
         }
         impl $crate::game::SquareSet for $name {
