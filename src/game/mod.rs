@@ -11,6 +11,7 @@ mod value;
 mod values;
 mod weights;
 mod list;
+mod named;
 mod move_parts;
 mod plies;
 mod mating;
@@ -36,6 +37,7 @@ pub use list::{All, Captures, Evasions, GenKind, GenType, MAX_MOVES, MoveList, Q
 pub(crate) use mating::is_mated;
 pub use mating::{Holding, Mating};
 pub use move_parts::MoveParts;
+pub(crate) use named::named;
 pub(crate) use piece::MAX_PIECES;
 pub use piece::{MAX_PIECE_TYPES, Piece, PieceType};
 pub use plies::Plies;

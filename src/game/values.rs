@@ -1,7 +1,7 @@
 //! What pieces are worth: one table, chosen at run time, read by exchanges,
 //! by SUPER-SOMA and by the evaluation.
 
-use super::{MAX_PIECE_TYPES, MoveParts, PieceType, Value};
+use super::{MAX_PIECE_TYPES, MoveParts, PieceType, Value, named};
 
 /// The values of a game's piece types. Build it with [`PieceValues::new`],
 /// which derives the exchange values from the board and hand values.
@@ -101,27 +101,18 @@ impl PieceValues {
     }
 }
 
-/// A choice among the value tables of a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum ValuePreset {
-    /// The values of Rollason's article of 2006, everything captured counted
-    /// on the board and in hand.
-    Article,
-    /// The same with a pawn in hand worth nothing, as some of the article's
-    /// printed figures have it.
-    ArticlePrint,
-    /// The engine's own values.
-    #[default]
-    Default,
-}
-
-impl ValuePreset {
-    /// The name on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Article => "article",
-            Self::ArticlePrint => "article-print",
-            Self::Default => "default",
-        }
+named! {
+    /// A choice among the value tables of a game.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+    pub enum ValuePreset {
+        /// The values of Rollason's article of 2006, everything captured counted
+        /// on the board and in hand.
+        Article = "article",
+        /// The same with a pawn in hand worth nothing, as some of the article's
+        /// printed figures have it.
+        ArticlePrint = "article-print",
+        /// The engine's own values.
+        #[default]
+        Default = "default",
     }
 }

@@ -6,43 +6,42 @@
 //! each game ([`Dialect::EXPECTATION_SCALE`]); in centipawns the same curve has
 //! the scale of a [`ScoreUnit`].
 
-use crate::game::Value;
+use crate::game::{Value, named};
 
 use super::dialect::Dialect;
 
-/// What a hundred centipawns mean.
-///
-/// ```
-/// use somatic::protocol::{ScoreUnit, Uci, Usi};
-///
-/// // In Elo a value means the same in both games, and so does its number.
-/// let (shogi, chess) = (720, 131);
-/// assert_eq!(ScoreUnit::Elo.centipawns::<Usi>(shogi), 174);
-/// assert_eq!(ScoreUnit::Elo.centipawns::<Uci>(chess), 174);
-/// assert_eq!(ScoreUnit::Gui.centipawns::<Usi>(shogi), 600);
-/// assert_eq!(ScoreUnit::Gui.value::<Usi>(600), 720);
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum ScoreUnit {
-    /// What GUIs of the game assume. In shogi they turn a score s into a chance of
-    /// 1 / (1 + exp(-s / 600)), so that 100 are 54 %; in chess no formula is
-    /// common, and it is [`ScoreUnit::Elo`].
-    #[default]
-    Gui,
-    /// As much as so many Elo more: 100 are an expectation of 64 %.
-    Elo,
+named! {
+    /// What a hundred centipawns mean.
+    ///
+    /// ```
+    /// use somatic::protocol::{ScoreUnit, Uci, Usi};
+    ///
+    /// // In Elo a value means the same in both games, and so does its number.
+    /// let (shogi, chess) = (720, 131);
+    /// assert_eq!(ScoreUnit::Elo.centipawns::<Usi>(shogi), 174);
+    /// assert_eq!(ScoreUnit::Elo.centipawns::<Uci>(chess), 174);
+    /// assert_eq!(ScoreUnit::Gui.centipawns::<Usi>(shogi), 600);
+    /// assert_eq!(ScoreUnit::Gui.value::<Usi>(600), 720);
+    /// ```
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+    pub enum ScoreUnit {
+        /// What GUIs of the game assume. In shogi they turn a score s into a chance of
+        /// 1 / (1 + exp(-s / 600)), so that 100 are 54 %; in chess no formula is
+        /// common, and it is [`ScoreUnit::Elo`].
+        #[default]
+        Gui = "gui",
+        /// As much as so many Elo more: 100 are an expectation of 64 %.
+        Elo = "elo",
+    }
 }
 
 impl ScoreUnit {
-    /// The names as values of an option.
-    pub const NAMES: [&'static str; 2] = ["gui", "elo"];
     /// The scale of [`ScoreUnit::Elo`]: 400 / ln 10.
     pub(crate) const ELO_SCALE: Value = 174;
 
     /// The unit with this name, in any case.
     pub fn parse(text: &str) -> Option<Self> {
-        let mut named = Self::NAMES.into_iter().zip([Self::Gui, Self::Elo]);
-        named.find_map(|(name, unit)| name.eq_ignore_ascii_case(text).then_some(unit))
+        Self::ALL.into_iter().find(|unit| unit.name().eq_ignore_ascii_case(text))
     }
 
     /// A value of the engine, no mate, in this unit.

@@ -65,7 +65,6 @@ const MAX_THREADS: i64 = 512;
 const MAX_VARIETY: i64 = 1_000;
 /// Longest delay in milliseconds.
 const MAX_DELAY: i64 = 10_000;
-
 /// Greatest value of a draw in centipawns.
 const MAX_DRAW_VALUE: i64 = 3_000;
 
@@ -81,6 +80,9 @@ const fn ponder(name: &'static str) -> OptionSpec {
 const fn multi_pv(most: i64) -> OptionSpec {
     OptionSpec::new("MultiPV", Spin(1, 1, most, |s, n| s.limits.multi_pv = n as usize))
         .about("Best lines shown in analysis; may change between two searches.")
+}
+const fn draw_value(name: &'static str, set: fn(&mut Settings, i64)) -> OptionSpec {
+    OptionSpec::new(name, Spin(0, -MAX_DRAW_VALUE, MAX_DRAW_VALUE, set))
 }
 const fn own_book(name: &'static str) -> OptionSpec {
     OptionSpec::new(name, Check(false, |s, on| s.own_book = on)).then(Effect::Dialogue)
@@ -98,14 +100,7 @@ fn network_delay(settings: &mut Settings, number: i64) {
 
 const TACTICS: OptionSpec = OptionSpec::new(
     "Tactics",
-    Combo(
-        "super-soma",
-        &[
-            "stand-pat", "recapture", "captures", "captures-only", "quiescence", "soma", "super-soma",
-            "super-soma-static",
-        ],
-        |s, name| s.tactics = Tactics::parse(name).unwrap_or(s.tactics),
-    ),
+    Combo("super-soma", Tactics::NAMES, |s, name| s.tactics = Tactics::parse(name).unwrap_or(s.tactics)),
 )
 .about("The strategy at the horizon, to compare.");
 const THREADS: OptionSpec =
@@ -202,13 +197,9 @@ impl Dialect for Usi {
         eval_file(Filename(|_, _| {})),
         OptionSpec::new(
             "EnteringKingRule",
-            Combo(
-                "CSARule27",
-                &["NoEnteringKing", "CSARule24", "CSARule24H", "CSARule27", "CSARule27H", "TryRule"],
-                |s, name| {
-                    s.entering_king_rule = EnteringKingRule::parse(name).unwrap_or(s.entering_king_rule);
-                },
-            ),
+            Combo("CSARule27", EnteringKingRule::NAMES, |s, name| {
+                s.entering_king_rule = EnteringKingRule::parse(name).unwrap_or(s.entering_king_rule);
+            }),
         )
         .then(Effect::SetRules)
         .about(
@@ -217,19 +208,13 @@ impl Dialect for Usi {
         ),
         OptionSpec::new("MaxMovesToDraw", Spin(0, 0, 100_000, |s, n| s.limits.max_game_ply = n as u32))
             .about("The game is drawn after this many moves, as in tournaments; 0: never."),
-        OptionSpec::new(
-            "DrawValueBlack",
-            Spin(0, -MAX_DRAW_VALUE, MAX_DRAW_VALUE, |s, n| s.draw_value[Color::Black] = n),
-        )
-        .about("Value of a draw, in centipawns, when the engine plays Black."),
-        OptionSpec::new(
-            "DrawValueWhite",
-            Spin(0, -MAX_DRAW_VALUE, MAX_DRAW_VALUE, |s, n| s.draw_value[Color::White] = n),
-        )
-        .about("Value of a draw, in centipawns, when the engine plays White."),
+        draw_value("DrawValueBlack", |s, n| s.draw_value[Color::Black] = n)
+            .about("Value of a draw, in centipawns, when the engine plays Black."),
+        draw_value("DrawValueWhite", |s, n| s.draw_value[Color::White] = n)
+            .about("Value of a draw, in centipawns, when the engine plays White."),
         OptionSpec::new(
             "ScoreUnit",
-            Combo("gui", &ScoreUnit::NAMES, |s, name| {
+            Combo("gui", ScoreUnit::NAMES, |s, name| {
                 s.score_unit = ScoreUnit::parse(name).unwrap_or(s.score_unit);
             }),
         )
@@ -347,11 +332,8 @@ impl Dialect for Uci {
         SEED,
         VARIETY,
         MOVE_DELAY,
-        OptionSpec::new(
-            "DrawValue",
-            Spin(0, -MAX_DRAW_VALUE, MAX_DRAW_VALUE, |s, n| s.draw_value = ByColor([n; 2])),
-        )
-        .about("Value of a draw for the engine, in centipawns."),
+        draw_value("DrawValue", |s, n| s.draw_value = ByColor([n; 2]))
+            .about("Value of a draw for the engine, in centipawns."),
         SLOW_MOVER,
         NODES_LIMIT,
         own_book("OwnBook").about(

@@ -40,7 +40,7 @@ pub use header::Header;
 pub use reason::Reason;
 pub use write::WriteError;
 
-use crate::game::{ByColor, Color, Game, NotationError};
+use crate::game::{ByColor, Color, Game, NotationError, named};
 use crate::records::either::of_either;
 use bad_line::{BadLine, LineError};
 use input::{AnyPosition, can_be_read_twice, default_id, is_blank};
@@ -51,16 +51,18 @@ use source::Source;
 /// The most moves of a record: more than any game under the rules can have.
 pub(crate) const MAX_RECORD_MOVES: usize = 10_000;
 
-/// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum GameResult {
-    /// Black won: the first player in shogi, the second in chess.
-    Black,
-    /// White won.
-    White,
-    /// Nobody won.
-    Draw,
+named! {
+    /// How a game ended.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum GameResult {
+        /// Black won: the first player in shogi, the second in chess.
+        Black = "black",
+        /// White won.
+        White = "white",
+        /// Nobody won.
+        Draw = "draw",
+    }
 }
 
 impl GameResult {
@@ -72,18 +74,9 @@ impl GameResult {
         }
     }
 
-    /// The name in JSON.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Black => "black",
-            Self::White => "white",
-            Self::Draw => "draw",
-        }
-    }
-
     /// The result with this name in JSON.
     pub fn parse(text: &str) -> Option<Self> {
-        [Self::Black, Self::White, Self::Draw].into_iter().find(|result| result.name() == text)
+        Self::ALL.into_iter().find(|result| result.name() == text)
     }
 }
 

@@ -1,69 +1,50 @@
 //! Why games end.
 
-use serde::de::IntoDeserializer as _;
-use serde::de::value::{Error as ValueError, StrDeserializer};
 use serde::{Deserialize, Serialize};
 
-/// Why a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Reason {
-    /// The loser is mated.
-    Checkmate,
-    /// The loser has no legal move (shogi).
-    NoMoves,
-    /// The side to move has no legal move (chess).
-    Stalemate,
-    /// A position occurred too often.
-    Repetition,
-    /// The loser gave check all through a repetition.
-    PerpetualCheck,
-    /// Fifty moves, or no material to mate with.
-    DrawByRule,
-    /// The winner declared, and was right.
-    Declaration,
-    /// The loser gave up.
-    Resignation,
-    /// Both players agreed on the outcome for a while.
-    Adjudication,
-    /// As many moves as the match allows.
-    MaxPlies,
-    /// The loser's move is illegal, or its declaration false.
-    Illegal,
-    /// The loser was late.
-    Time,
-    /// The loser's program ended or could not be started.
-    Crash,
-    /// The loser did not answer.
-    Hang,
-    /// The loser did not stop talking.
-    Flood,
+use crate::game::named;
+
+named! {
+    /// Why a game ended.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Reason {
+        /// The loser is mated.
+        Checkmate = "checkmate",
+        /// The loser has no legal move (shogi).
+        NoMoves = "no-moves",
+        /// The side to move has no legal move (chess).
+        Stalemate = "stalemate",
+        /// A position occurred too often.
+        Repetition = "repetition",
+        /// The loser gave check all through a repetition.
+        PerpetualCheck = "perpetual-check",
+        /// Fifty moves, or no material to mate with.
+        DrawByRule = "draw-by-rule",
+        /// The winner declared, and was right.
+        Declaration = "declaration",
+        /// The loser gave up.
+        Resignation = "resignation",
+        /// Both players agreed on the outcome for a while.
+        Adjudication = "adjudication",
+        /// As many moves as the match allows.
+        MaxPlies = "max-plies",
+        /// The loser's move is illegal, or its declaration false.
+        Illegal = "illegal",
+        /// The loser was late.
+        Time = "time",
+        /// The loser's program ended or could not be started.
+        Crash = "crash",
+        /// The loser did not answer.
+        Hang = "hang",
+        /// The loser did not stop talking.
+        Flood = "flood",
+    }
 }
 
 impl Reason {
     /// The reason with this word.
     pub fn parse(text: &str) -> Option<Self> {
-        Self::deserialize(text.into_deserializer() as StrDeserializer<'_, ValueError>).ok()
-    }
-
-    /// The reason's word, as in the JSON.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Checkmate => "checkmate",
-            Self::NoMoves => "no-moves",
-            Self::Stalemate => "stalemate",
-            Self::Repetition => "repetition",
-            Self::PerpetualCheck => "perpetual-check",
-            Self::DrawByRule => "draw-by-rule",
-            Self::Declaration => "declaration",
-            Self::Resignation => "resignation",
-            Self::Adjudication => "adjudication",
-            Self::MaxPlies => "max-plies",
-            Self::Illegal => "illegal",
-            Self::Time => "time",
-            Self::Crash => "crash",
-            Self::Hang => "hang",
-            Self::Flood => "flood",
-        }
+        Self::ALL.into_iter().find(|reason| reason.name() == text)
     }
 }

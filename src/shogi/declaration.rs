@@ -1,6 +1,6 @@
 //! Entering-king rules: winning by declaration (nyugyoku).
 
-use crate::game::{Board, Color, Declaration, Square, SquareSet};
+use crate::game::{Board, Color, Declaration, PieceType, Square, SquareSet, named};
 
 use super::attacks::steps_from;
 use super::bitboard::Bitboard;
@@ -10,47 +10,27 @@ use super::piece::{BISHOP, DRAGON, HAND, HORSE, KING, ROOK, SET};
 use super::position::Position;
 use super::square::{SIZE, square};
 
-/// Which entering-king rule decides. The names are those of the USI option.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum EnteringKingRule {
-    /// No declaration.
-    NoEnteringKing,
-    /// The 24-point rule: 31 points win.
-    CsaRule24,
-    /// The 24-point rule with handicap pieces credited to white.
-    CsaRule24H,
-    /// The 27-point rule: black needs 28 points, white 27.
-    #[default]
-    CsaRule27,
-    /// The 27-point rule with handicap pieces credited to white.
-    CsaRule27H,
-    /// The king that reaches the opponent king's first square wins.
-    TryRule,
+named! {
+    /// Which entering-king rule decides. The names are those of the USI option.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+    pub enum EnteringKingRule {
+        /// No declaration.
+        NoEnteringKing = "NoEnteringKing",
+        /// The 24-point rule: 31 points win.
+        CsaRule24 = "CSARule24",
+        /// The 24-point rule with handicap pieces credited to white.
+        CsaRule24H = "CSARule24H",
+        /// The 27-point rule: black needs 28 points, white 27.
+        #[default]
+        CsaRule27 = "CSARule27",
+        /// The 27-point rule with handicap pieces credited to white.
+        CsaRule27H = "CSARule27H",
+        /// The king that reaches the opponent king's first square wins.
+        TryRule = "TryRule",
+    }
 }
 
 impl EnteringKingRule {
-    /// Every rule, in the order of the option's list.
-    pub const ALL: [Self; 6] = [
-        Self::NoEnteringKing,
-        Self::CsaRule24,
-        Self::CsaRule24H,
-        Self::CsaRule27,
-        Self::CsaRule27H,
-        Self::TryRule,
-    ];
-
-    /// The option's value.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::NoEnteringKing => "NoEnteringKing",
-            Self::CsaRule24 => "CSARule24",
-            Self::CsaRule24H => "CSARule24H",
-            Self::CsaRule27 => "CSARule27",
-            Self::CsaRule27H => "CSARule27H",
-            Self::TryRule => "TryRule",
-        }
-    }
-
     /// The rule with this name, in any case.
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|rule| rule.name().eq_ignore_ascii_case(text))
@@ -92,7 +72,7 @@ impl Position {
         let mut points = inside.len() + majors.len() * (MAJOR_POINTS - 1);
         let hand = self.hand_of(us);
         for pt in HAND {
-            points += u32::from(hand.count(pt)) * type_points(pt.index());
+            points += u32::from(hand.count(pt)) * type_points(pt);
         }
         if handicap && us == Color::White {
             points += self.missing_points;
@@ -120,25 +100,14 @@ impl Position {
 
     /// The points of the pieces that a full set has and this position lacks.
     pub(super) fn count_missing_points(&self) -> u32 {
-        (0..7)
-            .map(|k| {
-                let pt = HAND[k];
-                let promoted = super::piece::promote(pt);
-                let on_board = if promoted == pt {
-                    self.by_type(pt).len()
-                } else {
-                    self.by_type(pt).len() + self.by_type(promoted).len()
-                };
-                let in_hand: u32 = Color::ALL.iter().map(|&c| u32::from(self.hand_of(c).count(pt))).sum();
-                u32::from(SET[k]).saturating_sub(on_board + in_hand) * type_points(k)
-            })
-            .sum()
+        let missing = |pt: PieceType| u32::from(SET[pt.index()]).saturating_sub(self.state().count(pt));
+        HAND.into_iter().map(|pt| missing(pt) * type_points(pt)).sum()
     }
 }
 
-/// The points of an unpromoted type by its number.
-const fn type_points(k: usize) -> u32 {
-    if k == BISHOP.index() || k == ROOK.index() { MAJOR_POINTS } else { 1 }
+/// The points of an unpromoted type.
+const fn type_points(pt: PieceType) -> u32 {
+    if matches!(pt, BISHOP | ROOK) { MAJOR_POINTS } else { 1 }
 }
 
 /// Where the opponent's king stood when the game began: 5a for black, 5i for white.

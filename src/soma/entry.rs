@@ -2,8 +2,8 @@
 //! to the other entries as far as their pieces tell.
 
 use super::relation::Relation;
-use crate::game::Value;
 use crate::game::attack_map::{NO_SLOT, Slots, bit};
+use crate::game::{Value, named};
 
 /// The most entries; what comes later is dropped.
 pub(crate) const MAX_ENTRIES: usize = 48;
@@ -21,42 +21,28 @@ pub(crate) const ENTRY_BITS: u32 = MAX_ENTRIES.next_power_of_two().trailing_zero
 /// A set of entries by number. Entries are numbered by falling value.
 pub(crate) type EntrySet = u64;
 
-/// What a tactical move does.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum EntryKind {
-    /// Takes a piece.
-    #[default]
-    Capture,
-    /// Promotes without taking.
-    Promotion,
-    /// Answers a threat without a gain of its own.
-    Neutralise,
-    /// Answers a check.
-    Evasion,
-    /// Attacks two pieces at once.
-    Fork,
-    /// Threatens what cannot be parried: attacks a piece that cannot leave, or
-    /// promotes next.
-    Immobile,
-    /// Mates, or threatens to.
-    MateThreat,
-    /// Gives check.
-    Check,
-}
-
-impl EntryKind {
-    /// The name in JSON.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Capture => "capture",
-            Self::Promotion => "promotion",
-            Self::Neutralise => "neutralise",
-            Self::Evasion => "evasion",
-            Self::Fork => "fork",
-            Self::Immobile => "immobile",
-            Self::MateThreat => "mate-threat",
-            Self::Check => "check",
-        }
+named! {
+    /// What a tactical move does.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+    pub enum EntryKind {
+        /// Takes a piece.
+        #[default]
+        Capture = "capture",
+        /// Promotes without taking.
+        Promotion = "promotion",
+        /// Answers a threat without a gain of its own.
+        Neutralise = "neutralise",
+        /// Answers a check.
+        Evasion = "evasion",
+        /// Attacks two pieces at once.
+        Fork = "fork",
+        /// Threatens what cannot be parried: attacks a piece that cannot leave, or
+        /// promotes next.
+        Immobile = "immobile",
+        /// Mates, or threatens to.
+        MateThreat = "mate-threat",
+        /// Gives check.
+        Check = "check",
     }
 }
 

@@ -1,7 +1,7 @@
 //! A strategy is a value: what it assesses, and what it searches where the depth runs out.
 
 use super::captures::CapturePolicy;
-use crate::game::{Geometry, MoveParts, Square};
+use crate::game::{Geometry, MoveParts, Square, named};
 use crate::search::params::Params;
 
 /// What a strategy adds to the quiet evaluation of a node.
@@ -87,64 +87,41 @@ impl Default for Strategy {
     }
 }
 
-/// The strategies, in the order of their list.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
-pub enum Tactics {
-    /// The evaluation alone: the baseline. In check the answers are searched, as nothing can be
-    /// said of a position in check.
-    StandPat,
-    /// Only captures back onto the square of the last move, which cost no depth anywhere in
-    /// the tree. CITE: H.G. Muller, micro-Max 3.2.
-    Recapture,
-    /// Every capture, with a stand pat; a line that is in check when its depth runs out is
-    /// searched one ply further, once. CITE: Chess Bin, "Quiescence Search and Extensions".
-    Captures,
-    /// Every line is searched on through captures and evaluated only where none is left.
-    /// CITE: "Quiet, Please!".
-    CapturesOnly,
-    /// Quiescence search in its best form: the conventional rival. CITE: Chess Programming
-    /// Wiki, "Quiescence Search".
-    Quiescence,
-    /// The evaluation and one swap-off for each square. CITE: Maynard Smith and Michie, 1961.
-    Soma,
-    /// The whole board assessed statically, and searched where the assessment cannot decide.
-    /// CITE: Rollason 2000, 2006.
-    #[default]
-    SuperSoma,
-    /// The same, always answering from tables alone: for study.
-    SuperSomaStatic,
+named! {
+    /// The strategies, in the order of their list.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+    pub enum Tactics {
+        /// The evaluation alone: the baseline. In check the answers are searched, as nothing can be
+        /// said of a position in check.
+        StandPat = "stand-pat",
+        /// Only captures back onto the square of the last move, which cost no depth anywhere in
+        /// the tree. CITE: H.G. Muller, micro-Max 3.2.
+        Recapture = "recapture",
+        /// Every capture, with a stand pat; a line that is in check when its depth runs out is
+        /// searched one ply further, once. CITE: Chess Bin, "Quiescence Search and Extensions".
+        Captures = "captures",
+        /// Every line is searched on through captures and evaluated only where none is left.
+        /// CITE: "Quiet, Please!".
+        CapturesOnly = "captures-only",
+        /// Quiescence search in its best form: the conventional rival. CITE: Chess Programming
+        /// Wiki, "Quiescence Search".
+        Quiescence = "quiescence",
+        /// The evaluation and one swap-off for each square. CITE: Maynard Smith and Michie, 1961.
+        Soma = "soma",
+        /// The whole board assessed statically, and searched where the assessment cannot decide.
+        /// CITE: Rollason 2000, 2006.
+        #[default]
+        SuperSoma = "super-soma",
+        /// The same, always answering from tables alone: for study.
+        SuperSomaStatic = "super-soma-static",
+    }
 }
 
 impl Tactics {
-    /// All of them.
-    pub const ALL: [Self; 8] = [
-        Self::StandPat,
-        Self::Recapture,
-        Self::Captures,
-        Self::CapturesOnly,
-        Self::Quiescence,
-        Self::Soma,
-        Self::SuperSoma,
-        Self::SuperSomaStatic,
-    ];
     /// Those that are compared with each other, in the order of the tables: all but the last.
     pub const COMPARED: &[Self] = Self::ALL.split_at(Self::ALL.len() - 1).0;
     /// What is used unless told otherwise.
     pub const DEFAULT: Self = Self::SuperSoma;
-
-    /// The name on the command line and in the option.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::StandPat => "stand-pat",
-            Self::Recapture => "recapture",
-            Self::Captures => "captures",
-            Self::CapturesOnly => "captures-only",
-            Self::Quiescence => "quiescence",
-            Self::Soma => "soma",
-            Self::SuperSoma => "super-soma",
-            Self::SuperSomaStatic => "super-soma-static",
-        }
-    }
 
     /// The strategy with this name, in any case.
     pub fn parse(text: &str) -> Option<Self> {
