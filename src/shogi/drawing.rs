@@ -4,26 +4,8 @@ use super::position::Position;
 use super::{notation, piece, square};
 use crate::game::{Drawing, Figure, PieceType, Square};
 
-/// The Kanji of the type numbers, one letter each as in diagrams of newspapers, and the
-/// size of the tile in hundredths of a king's: the stronger, the larger.
-const TILES: [(&str, u8); 16] = [
-    ("歩", 88),
-    ("香", 90),
-    ("桂", 92),
-    ("銀", 95),
-    ("金", 95),
-    ("角", 98),
-    ("飛", 98),
-    ("玉", 100),
-    ("と", 88),
-    ("杏", 90),
-    ("圭", 92),
-    ("全", 95),
-    ("?", 100),
-    ("馬", 98),
-    ("龍", 98),
-    ("?", 100),
-];
+/// The sizes of the tiles of the unpromoted types in hundredths of a king's: the stronger, the larger.
+const SIZES: [u8; 8] = [88, 90, 92, 95, 95, 98, 98, 100];
 
 impl Drawing for Position {
     const FILES: u8 = square::SIZE as u8;
@@ -47,7 +29,7 @@ impl Drawing for Position {
     }
 
     fn figure(pt: PieceType) -> Figure {
-        let (kanji, size) = TILES[pt.index()];
-        Figure::Tile { kanji, size, is_promoted: piece::is_promoted(pt) }
+        let size = SIZES[piece::unpromoted(pt).index()];
+        Figure::Tile { kanji: notation::sign(pt), size, is_promoted: piece::is_promoted(pt) }
     }
 }

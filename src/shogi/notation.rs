@@ -20,9 +20,9 @@ use crate::game::{
 /// The names of the piece types, by number.
 const NAMES: [&str; 16] =
     ["歩", "香", "桂", "銀", "金", "角", "飛", "玉", "と", "成香", "成桂", "成銀", "？", "馬", "龍", "？"];
-/// Their signs in diagrams.
-const SIGNS: [char; 16] =
-    ['歩', '香', '桂', '銀', '金', '角', '飛', '玉', 'と', '杏', '圭', '全', '？', '馬', '龍', '？'];
+/// Their signs in diagrams, one letter each as newspapers have them.
+const SIGNS: [&str; 16] =
+    ["歩", "香", "桂", "銀", "金", "角", "飛", "玉", "と", "杏", "圭", "全", "？", "馬", "龍", "？"];
 /// Other signs for the same.
 const OTHER_SIGNS: [(char, PieceType); 4] =
     [('王', piece::KING), ('竜', DRAGON), ('个', piece::PRO_PAWN), ('仝', piece::PRO_LANCE)];
@@ -45,13 +45,13 @@ pub fn name(pt: PieceType) -> &'static str {
 }
 
 /// The sign of a piece type in a diagram, one letter.
-pub fn sign(pt: PieceType) -> char {
-    SIGNS.get(pt.index()).copied().unwrap_or('？')
+pub fn sign(pt: PieceType) -> &'static str {
+    SIGNS.get(pt.index()).copied().unwrap_or_default()
 }
 
 /// The piece type with this sign.
 pub(crate) fn of_sign(letter: char) -> Option<PieceType> {
-    let own = piece::ALL.into_iter().find(|&pt| sign(pt) == letter);
+    let own = piece::ALL.into_iter().find(|&pt| sign(pt).starts_with(letter));
     own.or_else(|| OTHER_SIGNS.iter().find(|(other, _)| *other == letter).map(|(_, pt)| *pt))
 }
 

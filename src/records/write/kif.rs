@@ -81,7 +81,7 @@ fn diagram(position: &Position, out: &mut String) {
                 None => out.push_str(" ・"),
                 Some(piece) => {
                     out.push(if piece.color() == Color::White { 'v' } else { ' ' });
-                    out.push(notation::sign(piece.piece_type()));
+                    out.push_str(notation::sign(piece.piece_type()));
                 }
             }
         }
