@@ -202,29 +202,6 @@ pub fn attackers_to<B: Board<Geometry = Chess>>(board: &B, sq: Square, occupied:
         | (rook_attacks(sq, occupied) & (t(ROOK) | t(QUEEN)))
 }
 
-/// The pieces of a side that can go to an empty square.
-#[inline]
-pub fn movers_to<B: Board<Geometry = Chess>>(board: &B, c: Color, sq: Square) -> Bitboard {
-    let pieces = attackers_to(board, sq, board.occupied()) & board.by_color(c) & !board.by_type(PAWN);
-    pieces | pawns_before(board, c, sq)
-}
-
-/// The pawn of a side that can step to an empty square.
-#[inline]
-fn pawns_before<B: Board<Geometry = Chess>>(board: &B, c: Color, sq: Square) -> Bitboard {
-    let pawns = board.pieces(c, PAWN);
-    let one = forward(!c, Bitboard::of(sq));
-    if !(one & pawns).is_empty() {
-        return one;
-    }
-    // A double step passes over an empty square and ends on rank 4, or 5.
-    const DOUBLE_STEP_RANK: usize = 3;
-    if relative_rank(sq, c) != DOUBLE_STEP_RANK {
-        return Bitboard::EMPTY;
-    }
-    forward(!c, one & !board.occupied()) & pawns
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

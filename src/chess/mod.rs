@@ -154,11 +154,6 @@ impl Geometry for Chess {
     fn attackers_to<B: Board<Geometry = Self>>(board: &B, sq: Square, occupied: Bitboard) -> Bitboard {
         attacks::attackers_to(board, sq, occupied)
     }
-
-    #[inline]
-    fn movers_to<B: Board<Geometry = Self>>(board: &B, c: Color, sq: Square) -> Bitboard {
-        attacks::movers_to(board, c, sq)
-    }
 }
 
 impl crate::game::Position for Position {

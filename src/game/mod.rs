@@ -188,11 +188,6 @@ pub trait Geometry: Copy + Debug + Send + Sync + 'static {
         sq: Square,
         occupied: Self::Bitboard,
     ) -> Self::Bitboard;
-    /// The pieces of a side that can go to an empty square. Pins do not count.
-    #[inline]
-    fn movers_to<B: Board<Geometry = Self>>(board: &B, c: Color, sq: Square) -> Self::Bitboard {
-        Self::attackers_to(board, sq, board.occupied()) & board.by_color(c)
-    }
 
     /// The squares strictly between two squares of a line; empty if they
     /// share none.

@@ -86,11 +86,6 @@ impl Position {
         self.state().last_move
     }
 
-    /// The entering-king rule in force.
-    pub const fn entering_king_rule(&self) -> EnteringKingRule {
-        self.rule
-    }
-
     /// Chooses the entering-king rule.
     pub const fn set_entering_king_rule(&mut self, rule: EnteringKingRule) {
         self.rule = rule;

@@ -437,7 +437,7 @@ fn entering_king_rules_have_names() {
         assert_eq!(EnteringKingRule::parse(&rule.name().to_lowercase()), Some(rule));
     }
     assert_eq!(EnteringKingRule::parse("CSARule"), None);
-    assert_eq!(Position::start().entering_king_rule(), EnteringKingRule::CsaRule27);
+    assert_eq!(EnteringKingRule::default(), EnteringKingRule::CsaRule27);
 }
 
 /// Checks that an SFEN is read and written back as it was, and how many legal

@@ -225,15 +225,6 @@ fn check_board(position: &Position, rng: &mut Rng) {
         // The same with some squares cleared and some filled.
         occupied ^= Bitboard::of(any_square(rng)) | Bitboard::of(any_square(rng));
     }
-    let occupied = position.occupied();
-    let target = any_square(rng);
-    if !occupied.contains(target) {
-        for c in Color::ALL {
-            let slow =
-                pieces(&|piece, sq| piece.color() == c && slow_quiets(piece, sq, occupied).contains(target));
-            assert_eq!(Chess::movers_to(position, c, target), slow, "{position:?}");
-        }
-    }
 }
 
 /// What makes two positions the same: en passant only where it is legal.
