@@ -38,14 +38,9 @@ const FORMAT: &str = "FEN";
 
 type Result<T> = std::result::Result<T, NotationError>;
 
-/// Text that is not written as one.
+/// Text that is not written as one, or a position that cannot be played.
 fn error<T>(fault: Message) -> Result<T> {
     Err(NotationError::Position { format: FORMAT, fault })
-}
-
-/// A position that cannot be played.
-fn impossible<T>(fault: Message) -> Result<T> {
-    Err(NotationError::Impossible { format: FORMAT, fault })
 }
 
 /// Reads a FEN, of which board and side must be there; what is dropped of it is told of.
@@ -166,10 +161,10 @@ impl Setup {
     fn put(&mut self, pt: PieceType, c: Color, sq: Square) -> Result<()> {
         let (side, square) = (c.name(), || squares::text(sq));
         if pt == KING && !self.pieces(c, KING).is_empty() {
-            return impossible(message!(CHESS, "a second {side} king on {square}", side, square = square()));
+            return error(message!(CHESS, "a second {side} king on {square}", side, square = square()));
         }
         if pt == PAWN && Bitboard::LAST_RANKS.contains(sq) {
-            return impossible(message!(CHESS, "{side} pawn on {square}", side, square = square()));
+            return error(message!(CHESS, "{side} pawn on {square}", side, square = square()));
         }
         self.builder.board[sq.index() % SQUARES] = to_cozy(pt).map(|piece| (piece, to_cozy_color(c)));
         Ok(())
@@ -181,26 +176,14 @@ impl Setup {
             let side = c.name();
             let (count, all) = (self.squares_of(|_, of| of == c).len(), MAX_SIDE);
             if count > all {
-                return impossible(message!(
-                    CHESS,
-                    "{count} {side} pieces, a side has {all}",
-                    count,
-                    side,
-                    all
-                ));
+                return error(message!(CHESS, "{count} {side} pieces, a side has {all}", count, side, all));
             }
             let (count, all) = (self.pieces(c, PAWN).len(), MAX_PAWNS);
             if count > all {
-                return impossible(message!(
-                    CHESS,
-                    "{count} {side} pawns, a side has {all}",
-                    count,
-                    side,
-                    all
-                ));
+                return error(message!(CHESS, "{count} {side} pawns, a side has {all}", count, side, all));
             }
             if self.pieces(c, KING).is_empty() {
-                return impossible(message!(CHESS, "no {side} king", side));
+                return error(message!(CHESS, "no {side} king", side));
             }
         }
         let stm = from_cozy_color(self.builder.side_to_move);
@@ -209,7 +192,7 @@ impl Setup {
         for sq in self.squares_of(|_, c| c == stm).squares() {
             let Some((pt, c)) = self.piece_on(sq) else { continue };
             if let Some(king) = (attacks_from(pt, c, sq, occupied) & king).first() {
-                return impossible(message!(
+                return error(message!(
                     CHESS,
                     "{side} is to move and could capture the king on {square} from {from}",
                     side = stm.name(),
@@ -290,11 +273,9 @@ impl Setup {
         }
         match built {
             Ok(board) => Ok(Position::first(board)),
-            Err(reason) => impossible(Message {
-                game: CHESS,
-                text: "{fault}",
-                values: vec![("fault", reason.to_string())],
-            }),
+            Err(reason) => {
+                error(Message { game: CHESS, text: "{fault}", values: vec![("fault", reason.to_string())] })
+            }
         }
     }
 }
@@ -497,16 +478,5 @@ mod tests {
         assert_eq!(p.text(), "4k3/8/8/8/8/8/8/4K2R b - - 7 12");
         assert_eq!(p.game_ply(), 23);
         assert_eq!(Position::start().game_ply(), 0);
-    }
-
-    #[test]
-    fn the_picture_has_white_below() {
-        let picture = Position::start().diagram();
-        let lines: Vec<&str> = picture.lines().collect();
-        assert_eq!(lines[0], "  a  b  c  d  e  f  g  h");
-        assert_eq!(lines[1], "  r  n  b  q  k  b  n  r  8");
-        assert_eq!(lines[5], "  .  .  .  .  .  .  .  .  4");
-        assert_eq!(lines[8], "  R  N  B  Q  K  B  N  R  1");
-        assert_eq!(lines[9], "white to move");
     }
 }

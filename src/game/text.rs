@@ -14,21 +14,13 @@ pub enum NotationError {
     /// Something stands between the start position and its moves.
     #[error("{}", tr!("unexpected words after startpos"))]
     AfterStart,
-    /// A position is not written as its format demands.
+    /// A position is not written as its format demands, or cannot be played: too many
+    /// pieces, no king, a king that can be captured.
     #[error("{format}: {fault}")]
     Position {
         /// `SFEN` or `FEN`.
         format: &'static str,
         /// What is wrong, with the text or the place.
-        fault: Message,
-    },
-    /// A position is well written and cannot be played: too many pieces, no
-    /// king, a king that can be captured.
-    #[error("{format}: {fault}")]
-    Impossible {
-        /// `SFEN` or `FEN`.
-        format: &'static str,
-        /// What is wrong.
         fault: Message,
     },
     /// A text is no move at all.

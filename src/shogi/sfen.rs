@@ -29,14 +29,9 @@ const FORMAT: &str = "SFEN";
 
 type Result<T> = std::result::Result<T, NotationError>;
 
-/// Text that is not written as one.
+/// Text that is not written as one, or a position that cannot be played.
 fn error<T>(fault: Message) -> Result<T> {
     Err(NotationError::Position { format: FORMAT, fault })
-}
-
-/// A position that cannot be played.
-fn impossible<T>(fault: Message) -> Result<T> {
-    Err(NotationError::Impossible { format: FORMAT, fault })
 }
 
 /// Reads an SFEN, whose move number may be missing.
@@ -133,7 +128,7 @@ fn parse_rank(state: &mut State, row: usize, text: &str) -> Result<()> {
                 let sq = at(row, count);
                 if pt == KING && state.king(c).is_some() {
                     let (side, square) = (c.name(), squares::text(sq));
-                    return impossible(message!(SHOGI, "a second {side} king on {square}", side, square));
+                    return error(message!(SHOGI, "a second {side} king on {square}", side, square));
                 }
                 state.put(Piece::new(c, piece::promote_if(pt, promoted)), sq);
             }
@@ -180,7 +175,7 @@ fn parse_hands(state: &mut State, text: &str) -> Result<()> {
         // A letter that stands twice is added up, as most programs read it: `PP`, `2PP`.
         let (sum, all) = (count + u32::from(state.hand_of(c).count(pt)), SET[pt.index()]);
         if sum > all.into() {
-            return impossible(message!(
+            return error(message!(
                 SHOGI,
                 "hands: {count} of {letter}, a set has {all}",
                 count = sum,
@@ -203,19 +198,19 @@ fn validate(state: &State) -> Result<()> {
     for pt in HAND {
         let (count, letter, all) = (state.count(pt), piece::text(pt), SET[pt.index()]);
         if count > all.into() {
-            return impossible(message!(SHOGI, "{count} of {letter}, a set has {all}", count, letter, all));
+            return error(message!(SHOGI, "{count} of {letter}, a set has {all}", count, letter, all));
         }
     }
     for c in Color::ALL {
         let (pawns, side) = (state.pieces(c, PAWN), c.name());
         for file in 0..SIZE {
             if (pawns & Bitboard::file(file)).has_many() {
-                return impossible(message!(SHOGI, "two {side} pawns on file {file}", side, file = file + 1));
+                return error(message!(SHOGI, "two {side} pawns on file {file}", side, file = file + 1));
             }
         }
         for pt in [PAWN, piece::LANCE, piece::KNIGHT] {
             if let Some(sq) = (state.pieces(c, pt) & dead_ranks(pt, c)).first() {
-                return impossible(message!(
+                return error(message!(
                     SHOGI,
                     "{side} {piece} on {square} could never move",
                     side,
@@ -227,12 +222,12 @@ fn validate(state: &State) -> Result<()> {
     }
     let stm = state.stm;
     if state.by_type(KING).is_empty() {
-        return impossible(message!(SHOGI, "no king on the board"));
+        return error(message!(SHOGI, "no king on the board"));
     }
     if let Some(king) = state.king(!stm)
         && let Some(by) = state.attackers_of(stm, king, state.occupied).first()
     {
-        return impossible(message!(
+        return error(message!(
             SHOGI,
             "{side} is to move and could capture the king on {square} from {from}",
             side = stm.name(),
