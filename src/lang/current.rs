@@ -53,6 +53,11 @@ pub fn text_of<'a>(game: &str, english: &'a str) -> &'a str {
     }
 }
 
+/// Whole messages in the language of now, with commas between them.
+pub fn list(messages: &[&str]) -> String {
+    messages.iter().map(|message| text(message)).collect::<Vec<_>>().join(text(", "))
+}
+
 /// What another program part says, the system or a library, in the language of now: some of their whole
 /// messages are in the catalogue.
 pub fn foreign(said: impl Display) -> String {

@@ -9,7 +9,7 @@ mod catalogue;
 mod current;
 
 pub use catalogue::{Catalogue, Entry, catalogue};
-pub use current::{Message, current, fill, filled, foreign, set, text, text_of, within, words};
+pub use current::{Message, current, fill, filled, foreign, list, set, text, text_of, within, words};
 pub(crate) use current::{message, tr, tr_of, tr_value};
 
 /// A language of messages.

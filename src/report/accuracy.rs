@@ -4,8 +4,7 @@ use maud::{Markup, html};
 
 use super::contenders;
 use super::pages::{self, boards};
-use super::plot::{Axis, Mark, Plot, SIZE};
-use super::plots;
+use super::plot::{self, Axis, Mark, Plot};
 use super::table::{Columns, TextTable, or_dash, percents};
 use crate::game::Value;
 use crate::lab::leaves::{Class, ErrorTotals, Errors, Judged, LeafAnswer};
@@ -63,17 +62,17 @@ fn errors(summary: &ErrorTotals) -> TextTable {
     let columns = Columns::<&Errors>::new()
         .words("strategy", |e| e.tactics.clone())
         .number("mean", |e| format!("{:.0}", e.mean))
-        .number("median", |e| e.median.to_string())
-        .number("90 %", |e| e.ninety.to_string())
+        .number("median", |e| e.median)
+        .number("90 %", |e| e.ninety)
         .number("bias", |e| format!("{:+.0}", e.bias))
         .number("within", |e| percents(100.0 * e.within))
         .number("sign", |e| percents(100.0 * e.sign))
         .number("move", |e| percents(100.0 * e.first))
         .number("tactical", |e| percents(100.0 * e.first_tactical))
         .number("nodes", |e| format!("{:.1}", e.nodes))
-        .number("us", |e| or_dash(e.micros.map(|micros| format!("{micros:.2}"))))
-        .number("mates", |e| e.decided.to_string())
-        .number_if(summary.has_programs, "faults", |e| e.faults.count().to_string());
+        .number_or_dash("us", |e| e.micros.map(|micros| format!("{micros:.2}")))
+        .number("mates", |e| e.decided)
+        .number_if(summary.has_programs, "faults", |e| e.faults.count());
     columns.table(title, &summary.errors)
 }
 
@@ -115,9 +114,9 @@ fn classes(summary: &ErrorTotals) -> TextTable {
     };
     let columns = Columns::<&Class>::new()
         .words("confidence", |class| tr!("{from} to {to}", from = class.from, to = class.to))
-        .number("leaves", |class| class.count.to_string())
+        .number("leaves", |class| class.count)
         .number("mean", |class| format!("{:.0}", class.mean))
-        .number("90 %", |class| class.ninety.to_string());
+        .number("90 %", |class| class.ninety);
     columns.table(title, &summary.classes)
 }
 
@@ -142,17 +141,17 @@ pub fn worst(leaves: &[&Judged], k: usize, count: usize) -> TextTable {
     let columns = Columns::<&Judged>::new()
         .words("leaf", |leaf| leaf.id.clone())
         .number("error", |leaf| format!("{:+}", error(leaf, k)))
-        .number("material", |leaf| leaf.material.to_string())
+        .number("material", |leaf| leaf.material)
         .roomy()
-        .number("value", |leaf| leaf.answers[k].value.to_string())
+        .number("value", |leaf| leaf.answers[k].value)
         .roomy()
         .words("move", |leaf| or_dash(leaf.answers[k].first_move.as_deref()))
-        .number("confidence", |leaf| leaf.answers[k].confidence.to_string())
+        .number("confidence", |leaf| leaf.answers[k].confidence)
         .roomy()
-        .number("truth", |leaf| leaf.truth.value.to_string())
+        .number("truth", |leaf| leaf.truth.value)
         .roomy()
         .words("best", |leaf| leaf.truth.best.clone())
-        .number("margin", |leaf| or_dash(leaf.truth.margin))
+        .number_or_dash("margin", |leaf| leaf.truth.margin)
         .roomy()
         .words("position", |leaf| leaf.position.clone())
         .text_only();
@@ -180,20 +179,14 @@ fn plots_of(totals: &ErrorTotals) -> Markup {
     let spread: Vec<_> = totals.errors.iter().map(|e| (e.tactics.as_str(), &e.histogram)).collect();
     let is_timed = totals.errors.iter().all(|e| !e.times.is_empty());
     let times = Axis::log(tr!("microseconds"), totals.errors.iter().flat_map(|e| e.times.iter().copied()));
-    let calls = totals
-        .errors
-        .iter()
-        .map(|e| (e.tactics.as_str(), plots::shares_up_to(&e.times, e.times.len() as u64, times.to)));
-    let calls = plots::curves(
-        tr!("Time a call"),
-        (times, Axis::linear(tr!("% answered within"), 0.0, 100.0)),
-        calls.collect(),
-    );
+    let calls = totals.errors.iter().map(|e| (e.tactics.as_str(), plot::shares_up_to(&e.times, times.to)));
+    let calls =
+        plot::curves(tr!("Time a call"), (times, Axis::linear(tr!("% answered within"), 0.0, 100.0)), calls);
     html! {
         h2 { (tr!("{game}: the errors of each strategy", game = lang::text(&totals.game))) }
-        (plots::errors(&spread))
+        (plot::errors(&spread))
         h2 { (tr!("{game}: time, and what confidence is worth", game = lang::text(&totals.game))) }
-        (plots::row(&[is_timed.then_some(calls), confidence(totals)].into_iter().flatten().collect::<Vec<_>>()))
+        (plot::row(is_timed.then_some(calls).into_iter().chain(confidence(totals))))
     }
 }
 
@@ -204,14 +197,13 @@ fn confidence(totals: &ErrorTotals) -> Option<Plot<'static>> {
     let middle = |from: u8, to: u8| f64::midpoint(f64::from(from), f64::from(to));
     let mean = classes.iter().map(|class| (f64::from(class.from), f64::from(class.to) + 1.0, class.mean));
     let ninety = classes.iter().map(|class| (middle(class.from, class.to), f64::from(class.ninety)));
-    (!classes.is_empty()).then(|| Plot {
-        title: tr!("Confidence against error"),
-        x: Axis::linear(tr!("confidence"), 0.0, 256.0),
-        y: Axis::linear(tr!("size of the error"), 0.0, most * 1.05),
-        marks: vec![Mark::Bars(0, mean.collect()), Mark::Line(2, ninety.collect())],
-        keys: vec![tr!("mean"), "", tr!("nine of ten are not larger")],
-        size: SIZE,
-    })
+    let axes = (
+        Axis::linear(tr!("confidence"), 0.0, 256.0),
+        Axis::linear(tr!("size of the error"), 0.0, most * 1.05),
+    );
+    let marks = vec![Mark::Bars(0, mean.collect()), Mark::Line(2, ninety.collect())];
+    let keys = vec![tr!("mean"), "", tr!("nine of ten are not larger")];
+    (!classes.is_empty()).then(|| Plot { keys, ..Plot::new(tr!("Confidence against error"), axes, marks) })
 }
 
 fn list(totals: &ErrorTotals, leaves: &[&Judged], k: usize, most: usize) -> Markup {
@@ -242,8 +234,8 @@ fn answers(leaf: &Judged) -> TextTable {
         .words("move", |answer| or_dash(answer.first_move.as_deref()))
         .number("value", |answer| format!("{:+}", answer.value))
         .number("error", |answer| format!("{:+}", answer.value - leaf.truth.value))
-        .number("confidence", |answer| answer.confidence.to_string())
-        .number("nodes", |answer| answer.nodes.to_string())
-        .number("us", |answer| or_dash(answer.time_us.map(|micros| format!("{micros:.1}"))));
+        .number("confidence", |answer| answer.confidence)
+        .number("nodes", |answer| answer.nodes)
+        .number_or_dash("us", |answer| answer.time_us.map(|micros| format!("{micros:.1}")));
     columns.table("", leaf.answers.iter().filter(|answer| answer.fault.is_none()))
 }

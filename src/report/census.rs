@@ -14,14 +14,11 @@ const ARTICLE_CHESS: &[(usize, &str)] = &[(1, "under 10 %")];
 
 /// The tables of each game.
 pub fn tables(totals: &CensusTotals) -> Vec<TextTable> {
-    let games = [("shogi", &totals.shogi, ARTICLE_SHOGI), ("chess", &totals.chess, ARTICLE_CHESS)];
-    let counted =
-        games.into_iter().filter_map(|(game, counts, article)| Some((game, counts.as_ref()?, article)));
-    counted
-        .flat_map(|(game, counts, article)| {
-            [squares(game, counts, totals.from_ply, article), stages(game, counts)]
-        })
-        .collect()
+    let of = |game, counts: &CensusCounts, article| {
+        [squares(game, counts, totals.from_ply, article), stages(game, counts)]
+    };
+    let shogi = totals.shogi.iter().flat_map(|counts| of("shogi", counts, ARTICLE_SHOGI));
+    shogi.chain(totals.chess.iter().flat_map(|counts| of("chess", counts, ARTICLE_CHESS))).collect()
 }
 
 /// A page with the same; `note` says what is to be known first.
@@ -38,28 +35,29 @@ fn squares(game: &str, counts: &CensusCounts, from_ply: u32, article: &[(usize, 
         ply = from_ply,
         checks = counts.in_check
     );
-    let share = |at_least: &[u64; MOST], least: usize| {
-        percents(100.0 * at_least[least - 1] as f64 / counts.positions as f64)
-    };
     let told =
         |least: usize| article.iter().find(|(squares, _)| *squares == least).map_or("", |(_, share)| share);
-    let article = tr!("article, from {ply}", ply = ARTICLE_PLY);
+    let share = |at_least: &[u64; MOST], least: usize| share(at_least, least, counts.positions);
     let columns = Columns::<usize>::new()
         .words("squares", |least| tr!("at least {count}", count = least))
         .number("either side", |&least| share(&counts.all.either, least))
         .number("by captures", |&least| share(&counts.captures.either, least))
         .number("side to move", |&least| share(&counts.all.side_to_move, least))
         .number("opponent", |&least| share(&counts.all.opponent, least))
-        .number(&article, |&least| lang::text(told(least)).to_owned());
+        .number(&tr!("article, from {ply}", ply = ARTICLE_PLY), |&least| lang::text(told(least)));
     columns.table(title, 1..=SHOWN)
 }
 
+/// In how many of so many positions there are at least so many squares.
+fn share(at_least: &[u64; MOST], least: usize, positions: u64) -> String {
+    percents(100.0 * at_least[least - 1] as f64 / positions as f64)
+}
+
 fn stages(game: &str, counts: &CensusCounts) -> TextTable {
-    let share =
-        |band: &Band, least: usize| percents(100.0 * band.either[least - 1] as f64 / band.positions as f64);
+    let share = |band: &Band, least: usize| share(&band.either, least, band.positions);
     let columns = Columns::<&Band>::new()
         .words("moves played", |band| tr!("{from} to {to}", from = band.from_ply, to = band.to_ply))
-        .number("positions", |band| band.positions.to_string())
+        .number("positions", |band| band.positions)
         .number(&tr!("at least {count}", count = 1), |band| share(band, 1))
         .number(&tr!("at least {count}", count = 2), |band| share(band, 2))
         .number(&tr!("at least {count}", count = 4), |band| share(band, 4));

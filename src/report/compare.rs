@@ -4,8 +4,7 @@ use maud::{Markup, html};
 
 use super::contenders;
 use super::pages::{self, boards};
-use super::plot::Axis;
-use super::plots;
+use super::plot::{self, Axis};
 use super::review::score;
 use super::table::{Columns, TextTable, decimals, or_dash, percent};
 use crate::lab::compare::{
@@ -15,27 +14,28 @@ use crate::lab::contender::{Contender, programs};
 use crate::lang::{self, tr};
 use crate::records::notation::MoveNotation;
 
-/// How the columns of [`tables`] are to be read.
-pub fn legend(totals: &CompareTotals) -> String {
-    tr!(
+/// How the columns of [`tables`] are to be read, and what is to be said of other programs where there are any.
+pub fn notes(totals: &CompareTotals) -> Vec<String> {
+    let contenders = &totals.settings.contenders;
+    let legend = tr!(
         "nodes: moves made; ratio: to {name} (of the sums, and the geometric mean over positions); below: \
          share of them made below the horizon; calls: how often the depth ran out; agree: best moves that \
          are the reference's; error, |error|: mean difference from the reference's score and its mean \
          size, in units of the evaluation, scores cut at {most}; stable: iterations that kept the best \
          move of the one before",
-        name = totals.settings.contenders.first().map_or("", Contender::name),
+        name = contenders.first().map_or("", Contender::name),
         most = DECIDED
-    )
+    );
+    let of_game = |game| named(totals, game).map(|(name, sums)| (&*game.game, name, &sums.faults));
+    contenders::notes(totals.games.iter().flat_map(of_game), legend, !programs(contenders).is_empty())
 }
 
-/// The same, and what is to be said of other programs where there are any.
-pub fn notes(totals: &CompareTotals) -> Vec<String> {
-    let contenders = &totals.settings.contenders;
-    let all = totals.games.iter().flat_map(|game| {
-        let names = contenders.iter().map(Contender::name);
-        names.zip(&game.strategies).map(|(name, sums)| (&*game.game, name, &sums.faults))
-    });
-    contenders::notes(all, legend(totals), !programs(contenders).is_empty())
+/// What each strategy did in a game.
+fn named<'a>(
+    totals: &'a CompareTotals,
+    game: &'a CompareGame,
+) -> impl Iterator<Item = (&'a str, &'a CompareSums)> {
+    totals.settings.contenders.iter().map(Contender::name).zip(&game.strategies)
 }
 
 /// A table for each game.
@@ -57,29 +57,24 @@ fn table(totals: &CompareTotals, game: &CompareGame) -> TextTable {
     let first = game.strategies.first().cloned().unwrap_or_default();
     // Of what a program does not tell, and of no answers, there is no figure.
     let mean = |sum: f64, count: u64| sum / count as f64;
-    let or_none = |told: bool, value: f64| if told { value } else { f64::NAN };
+    let ratio = |sums: &CompareSums, ratio: f64| decimals(if sums.nodes > 0 { ratio } else { f64::NAN }, 2);
     let has_programs = !programs(&totals.settings.contenders).is_empty();
     let time = |value: f64| or_dash(totals.settings.times.then(|| decimals(value, 2)));
     let columns = Columns::<Row<'_>>::new()
-        .words("strategy", |(name, _)| (*name).to_owned())
-        .number("nodes", |(_, sums)| sums.nodes.to_string())
-        .number("ratio", |(_, sums)| {
-            decimals(or_none(sums.nodes > 0, sums.nodes as f64 / first.nodes as f64), 2)
-        })
-        .number("mean ratio", |(_, sums)| {
-            decimals(or_none(sums.nodes > 0, mean(sums.log_ratio, sums.answers).exp()), 2)
-        })
+        .words("strategy", |(name, _)| *name)
+        .number("nodes", |(_, sums)| sums.nodes)
+        .number("ratio", |(_, sums)| ratio(sums, sums.nodes as f64 / first.nodes as f64))
+        .number("mean ratio", |(_, sums)| ratio(sums, mean(sums.log_ratio, sums.answers).exp()))
         .number("below", |(_, sums)| percent(sums.below_horizon, if sums.calls > 0 { sums.nodes } else { 0 }))
-        .number("calls", |(_, sums)| or_dash((sums.calls > 0).then_some(sums.calls)))
+        .number_or_dash("calls", |(_, sums)| (sums.calls > 0).then_some(sums.calls))
         .number("time s", |(_, sums)| time(sums.time_ms / 1_000.0))
         .number("time ratio", |(_, sums)| time(sums.time_ms / first.time_ms))
         .number("agree", |(_, sums)| percent(sums.agreements, sums.moves))
         .number("error", |(_, sums)| decimals(mean(sums.error as f64, sums.answers), 1))
         .number("|error|", |(_, sums)| decimals(mean(sums.absolute_error as f64, sums.answers), 1))
         .number("stable", |(_, sums)| percent(sums.steps - sums.changes, sums.steps))
-        .number_if(has_programs, "faults", |(_, sums)| sums.faults.count().to_string());
-    let names = totals.settings.contenders.iter().map(Contender::name);
-    columns.table(title, names.zip(&game.strategies))
+        .number_if(has_programs, "faults", |(_, sums)| sums.faults.count());
+    columns.table(title, named(totals, game))
 }
 
 /// The list of disagreements as a table: of all games, or of one.
@@ -95,19 +90,17 @@ pub fn disagreements(totals: &CompareTotals, only: Option<&str>) -> TextTable {
         listed = listed(totals, only).count()
     );
     let columns = Columns::<&Disagreement>::new()
-        .number("number", |found| found.row.number.to_string())
+        .number("number", |found| found.row.number)
         .roomy()
         .words("id", |found| found.row.record.id.clone())
-        .words("differs", |found| {
-            found.what().iter().map(|what| lang::text(what)).collect::<Vec<_>>().join(tr!(", "))
-        })
+        .words("differs", |found| lang::list(found.what()))
         .roomy()
-        .number("difference", |found| found.answer.error.to_string())
+        .number("difference", |found| found.answer.error)
         .words(judged, |found| written(found, &found.answer.found.best))
-        .number("score", |found| found.answer.found.score.to_string())
+        .number("score", |found| found.answer.found.score)
         .roomy()
         .words("reference", |found| written(found, &found.row.record.reference.best))
-        .number("score", |found| found.row.record.reference.score.to_string())
+        .number("score", |found| found.row.record.reference.score)
         .roomy();
     columns.table(title, listed(totals, only))
 }
@@ -135,21 +128,21 @@ pub fn page(totals: &CompareTotals, note: &str) -> String {
 
 /// Sizes of trees by depth, and how errors are spread.
 fn measures(totals: &CompareTotals, game: &CompareGame) -> Markup {
-    let named = || totals.settings.contenders.iter().map(Contender::name).zip(&game.strategies);
+    let tree = |sums: &CompareSums| (1..).map(f64::from).zip(sums.mean_trees()).collect();
     let trees: Vec<(&str, Vec<(f64, f64)>)> =
-        named().map(|(name, sums)| (name, (1..).map(f64::from).zip(sums.mean_trees()).collect())).collect();
+        named(totals, game).map(|(name, sums)| (name, tree(sums))).collect();
     let depth = trees.iter().filter_map(|(_, line)| line.last()).map(|end| end.0).fold(2.0, f64::max);
     let nodes = Axis::log(tr!("nodes"), trees.iter().flat_map(|(_, line)| line).map(|point| point.1));
-    let tree = plots::curves(
+    let tree = plot::curves(
         tr!("Tree size by depth (geometric mean)"),
         (Axis::whole(tr!("depth"), 1.0, depth), nodes),
         trees,
     );
-    let spread: Vec<_> = named().map(|(name, sums)| (name, &sums.errors)).collect();
+    let spread: Vec<_> = named(totals, game).map(|(name, sums)| (name, &sums.errors)).collect();
     html! {
         h2 { (tr!("{game}: the trees, and the errors of each strategy", game = lang::text(&game.game))) }
-        (plots::row(&[tree]))
-        (plots::errors(&spread))
+        (plot::row([tree]))
+        (plot::errors(&spread))
     }
 }
 
@@ -185,7 +178,7 @@ fn answers(found: &Disagreement) -> TextTable {
         })
         .number("score", |answer| told(answer, score(&found.row.record.game, answer.found.score)))
         .number("error", |answer| told(answer, format!("{:+}", answer.error)))
-        .number("depth", |answer| answer.found.depth.to_string())
-        .number("nodes", |answer| answer.found.nodes.to_string());
+        .number("depth", |answer| answer.found.depth)
+        .number("nodes", |answer| answer.found.nodes);
     columns.table("", &found.row.record.results)
 }

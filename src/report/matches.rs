@@ -6,9 +6,8 @@ use maud::{Markup, html};
 
 use super::game::{self, Games};
 use super::pages;
-use super::plot::{Axis, Mark, Plot, SIZE};
-use super::plots;
-use super::table::{Columns, TextTable, or_dash, percents};
+use super::plot::{self, Axis, Mark, Plot};
+use super::table::{Columns, TextTable, percents};
 use super::text::columns;
 use crate::game::{Color, visible};
 use crate::lab::arena::{
@@ -47,43 +46,26 @@ fn players(plan: &Plan) -> Vec<(String, String)> {
 
 /// How it stands: a name and what is to be said.
 fn facts(plan: &Plan, standing: &Standing) -> Vec<(&'static str, String)> {
-    let (mut facts, outcomes) = (Vec::new(), standing.outcomes());
     let planned = plan.count();
     let repeated = match plan.openings.count() {
         Some(count) if count < plan.schedule().opening_of(plan.games) => {
-            tr!(
-                ", {count} openings, which repeat with {plies} random moves behind them",
-                count,
-                plies = REPEAT_PLIES
-            )
+            let plies = REPEAT_PLIES;
+            tr!(", {count} openings, which repeat with {plies} random moves behind them", count, plies)
         }
         _ => String::new(),
     };
-    facts.push((
-        tr!("games"),
-        tr!("{count} of {planned}{repeated}", count = standing.count(), planned, repeated),
-    ));
-    let [losses, draws, wins] = standing.games().0;
-    match &outcomes {
-        Outcomes::Pairs(_) => {
-            facts.push(("A", tr!("won {wins}, drew {draws}, lost {losses}", wins, draws, losses)));
+    let games = tr!("{count} of {planned}{repeated}", count = standing.count(), planned, repeated);
+    let mut facts = vec![(tr!("games"), games)];
+    let what = match standing.outcomes() {
+        Outcomes::Pairs(pairs) => {
+            facts.extend(score(&pairs, standing));
+            tr!("pairs")
         }
-        Outcomes::Gauntlet(rungs) => facts.extend(lead(&rungs.leads(), standing)),
-    }
-    if let (Outcomes::Pairs(_), Some((estimate, by_pairs))) = (&outcomes, standing.estimate()) {
-        let told = tr!(
-            "{score} %, Elo {elo} (95 %, by {what}), LOS {los} %",
-            score = format_args!("{:.2}", estimate.score * 100.0),
-            elo = elo_text(&estimate),
-            what = if by_pairs { tr!("pairs") } else { tr!("games") },
-            los = format_args!("{:.1}", los(wins, losses) * 100.0)
-        );
-        facts.push((tr_of!("match", "score"), told));
-    }
-    if let Outcomes::Pairs(pairs) = &outcomes {
-        let counts: Vec<String> = pairs.0.iter().map(u64::to_string).collect();
-        facts.push((tr!("pairs"), tr!("{counts} with 0, 1/2, 1, 3/2, 2 points", counts = counts.join(" "))));
-    }
+        Outcomes::Gauntlet(rungs) => {
+            facts.extend(lead(&rungs.leads(), standing));
+            tr!("units")
+        }
+    };
     if let Some((sprt, llr, count)) = standing.test() {
         let (low, high) = Sprt::bounds();
         let decision = match standing.decision() {
@@ -99,7 +81,7 @@ fn facts(plan: &Plan, standing: &Standing) -> Vec<(&'static str, String)> {
             low = format_args!("{low:.2}"),
             high = format_args!("{high:.2}"),
             count,
-            what = if matches!(outcomes, Outcomes::Pairs(_)) { tr!("pairs") } else { tr!("units") },
+            what,
             decision
         );
         facts.push(("SPRT", told));
@@ -115,25 +97,44 @@ fn facts(plan: &Plan, standing: &Standing) -> Vec<(&'static str, String)> {
     facts
 }
 
+/// What A scored against B.
+fn score(pairs: &Tally<5>, standing: &Standing) -> Vec<(&'static str, String)> {
+    let [losses, draws, wins] = standing.games().0;
+    let mut facts = vec![("A", tr!("won {wins}, drew {draws}, lost {losses}", wins, draws, losses))];
+    if let Some((estimate, by_pairs)) = standing.estimate() {
+        let told = tr!(
+            "{score} %, Elo {elo} (95 %, by {what}), LOS {los} %",
+            score = format_args!("{:.2}", estimate.score * 100.0),
+            elo = elo_text(&estimate),
+            what = if by_pairs { tr!("pairs") } else { tr!("games") },
+            los = format_args!("{:.1}", los(wins, losses) * 100.0)
+        );
+        facts.push((tr_of!("match", "score"), told));
+    }
+    let counts = pairs.0.map(|count| count.to_string()).join(" ");
+    facts.push((tr!("pairs"), tr!("{counts} with 0, 1/2, 1, 3/2, 2 points", counts)));
+    facts
+}
+
 /// What is said of each player.
 fn sides(standing: &Standing) -> TextTable {
     let percent = |(points, games): (u64, u64)| percents(points as f64 * 50.0 / games as f64);
     let columns = Columns::<(char, SideTotals)>::new()
-        .words(" ", |(player, _)| player.to_string())
+        .words(" ", |(player, _)| *player)
         .number("as black", |(_, totals)| percent(totals.black))
         .number("as white", |(_, totals)| percent(totals.white))
-        .number("nodes/move", |(_, totals)| {
-            or_dash(totals.effort.nodes.checked_div(totals.effort.moves_with_nodes))
+        .number_or_dash("nodes/move", |(_, totals)| {
+            totals.effort.nodes.checked_div(totals.effort.moves_with_nodes)
         })
-        .number("ms/move", |(_, totals)| {
+        .number_or_dash("ms/move", |(_, totals)| {
             let Effort { moves, time_ms, .. } = totals.effort;
-            or_dash((time_ms > 0.0).then(|| format!("{:.1}", time_ms / moves.max(1) as f64)))
+            (time_ms > 0.0).then(|| format!("{:.1}", time_ms / moves.max(1) as f64))
         })
-        .number("illegal", |(_, totals)| totals.lost_by(Reason::Illegal).to_string())
-        .number("late", |(_, totals)| totals.lost_by(Reason::Time).to_string())
-        .number("crash", |(_, totals)| totals.lost_by(Reason::Crash).to_string())
-        .number("hang", |(_, totals)| totals.lost_by(Reason::Hang).to_string())
-        .number("flood", |(_, totals)| totals.lost_by(Reason::Flood).to_string());
+        .number("illegal", |(_, totals)| totals.lost_by(Reason::Illegal))
+        .number("late", |(_, totals)| totals.lost_by(Reason::Time))
+        .number("crash", |(_, totals)| totals.lost_by(Reason::Crash))
+        .number("hang", |(_, totals)| totals.lost_by(Reason::Hang))
+        .number("flood", |(_, totals)| totals.lost_by(Reason::Flood));
     columns.table("", (0..).map(letter).zip(standing.players()))
 }
 
@@ -177,10 +178,10 @@ fn rungs(plan: &Plan, standing: &Standing) -> Option<TextTable> {
     };
     let columns = Columns::<(String, Rungs)>::new()
         .words("against", |(name, _)| name.clone())
-        .number("units", |(_, rung)| rung.leads().count().to_string())
+        .number("units", |(_, rung)| rung.leads().count())
         .number("A", percent(0))
         .number("B", percent(1))
-        .number("Elo (95 %)", |(_, rung)| or_dash(rung.estimate().as_ref().map(elo_text)));
+        .number_or_dash("Elo (95 %)", |(_, rung)| rung.estimate().as_ref().map(elo_text));
     let rows = players(plan).into_iter().skip(2).zip(rungs.0);
     Some(
         columns.table("", rows.map(|((letter, name), rung)| (format!("{letter} {name}"), Rungs(vec![rung])))),
@@ -217,19 +218,17 @@ pub fn page<D: MatchGame>(plan: &Plan, standing: &Standing, history: &History, n
 /// How Elo and the test went.
 fn course(standing: &Standing) -> Markup {
     let stages = standing.stages();
-    let step = stages.len().div_ceil(CORNERS).max(1);
     // The last one is where the match stands.
-    let stages: Vec<Stage> =
-        stages.iter().rev().step_by(step).copied().collect::<Vec<_>>().into_iter().rev().collect();
+    let step = stages.len().div_ceil(CORNERS).max(1);
+    let mut stages: Vec<Stage> = stages.into_iter().rev().step_by(step).collect();
+    stages.reverse();
     let last = stages.last().map_or(2, |stage| stage.games) as f64;
     let games = || Axis::whole(tr!("games"), 0.0, last.max(2.0));
-    let mut shown: Vec<Plot<'_>> = elo(&stages, games()).into_iter().collect();
-    shown.extend(standing.test().and_then(|_| llr(&stages, games())));
     html! {
         @if let Some(stage) = stages.last() {
             h2 { (tr!("The match as games went")) }
             p { (tr!("After {count} games: Elo {elo}.", count = stage.games, elo = elo_text(&stage.estimate))) }
-            (plots::row(&shown))
+            (plot::row(elo(&stages, games()).into_iter().chain(standing.test().and_then(|_| llr(&stages, games())))))
         }
     }
 }
@@ -241,24 +240,20 @@ fn elo(stages: &[Stage], x: Axis<'static>) -> Option<Plot<'static>> {
     let line: Vec<(f64, f64)> = known.clone().map(|stage| (stage.games as f64, stage.estimate.elo)).collect();
     let band: Vec<(f64, f64, f64)> = known
         .map(|stage| {
-            let (elo, error) = (stage.estimate.elo, stage.estimate.error);
+            let Estimate { elo, error, .. } = stage.estimate;
             (stage.games as f64, elo - error, elo + error)
         })
         .collect();
     // The first games say next to nothing, and would make the rest flat.
     let settled = &band[band.len() / 5..];
-    let ends = settled
-        .iter()
-        .flat_map(|&(_, low, high)| [low, high])
-        .fold((0.0, 0.0), |(low, high): (f64, f64), end| (low.min(end), high.max(end)));
-    let room = ((ends.1 - ends.0) * 0.1).max(5.0);
-    (!line.is_empty()).then(|| Plot {
-        title: tr!("Elo of A over B"),
-        x,
-        y: Axis::linear("Elo", (ends.0 - room).max(-MOST_ELO), (ends.1 + room).min(MOST_ELO)),
-        marks: vec![Mark::Level(0.0), Mark::Band(0, band), Mark::Line(0, line)],
-        keys: vec![tr!("Elo, and the interval of 95 %")],
-        size: SIZE,
+    let low = settled.iter().map(|it| it.1).fold(0.0, f64::min);
+    let high = settled.iter().map(|it| it.2).fold(0.0, f64::max);
+    let room = ((high - low) * 0.1).max(5.0);
+    let y = Axis::linear("Elo", (low - room).max(-MOST_ELO), (high + room).min(MOST_ELO));
+    let keys = vec![tr!("Elo, and the interval of 95 %")];
+    (!line.is_empty()).then(|| {
+        let marks = vec![Mark::Level(0.0), Mark::Band(0, band), Mark::Line(0, line)];
+        Plot { keys, ..Plot::new(tr!("Elo of A over B"), (x, y), marks) }
     })
 }
 
@@ -267,13 +262,10 @@ fn llr(stages: &[Stage], x: Axis<'static>) -> Option<Plot<'static>> {
     let line: Vec<(f64, f64)> =
         stages.iter().filter_map(|stage| Some((stage.games as f64, stage.llr?))).collect();
     let (low, high) = Sprt::bounds();
-    (!line.is_empty()).then(|| Plot {
-        title: tr!("The test: log-likelihood ratio"),
-        x,
-        y: Axis::linear("LLR", low * 1.2, high * 1.2),
-        marks: vec![Mark::Level(low), Mark::Level(0.0), Mark::Level(high), Mark::Line(1, line)],
-        keys: Vec::new(),
-        size: SIZE,
+    (!line.is_empty()).then(|| {
+        let marks = vec![Mark::Level(low), Mark::Level(0.0), Mark::Level(high), Mark::Line(1, line)];
+        let axes = (x, Axis::linear("LLR", low * 1.2, high * 1.2));
+        Plot::new(tr!("The test: log-likelihood ratio"), axes, marks)
     })
 }
 
@@ -311,13 +303,13 @@ fn opened<'a>(
 fn games(plan: &Plan, standing: &Standing, opened: usize) -> Markup {
     let all = standing.count() as usize;
     let columns = Columns::<&GameLine>::new()
-        .number("Number", |game| game.number.to_string())
+        .number("Number", |game| game.number)
         .words("Opening", |game| game.opening.clone())
-        .words("Black", |game| seats(plan, game)[game.black.index()].to_string())
+        .words("Black", |game| seats(plan, game)[game.black.index()])
         .roomy()
         .words("Result", |game| result(plan, game))
-        .words("Reason", |game| lang::text(game.reason.name()).to_owned())
-        .number("Moves", |game| game.plies.to_string());
+        .words("Reason", |game| lang::text(game.reason.name()))
+        .number("Moves", |game| game.plies);
     let table = columns.table(tr!("Games"), standing.lines().take(MOST_LISTED));
     html! {
         (table.list("games", |_| None))

@@ -10,7 +10,6 @@ mod table;
 pub mod frame;
 pub mod game;
 mod plot;
-mod plots;
 pub(crate) mod pages;
 mod contenders;
 pub mod accuracy;

@@ -14,13 +14,30 @@ pub struct Names {
     /// Where the side to move has its moves, and where the other would have its own.
     own: AnyPosition,
     other: Option<AnyPosition>,
+    /// The names of the entries of a table, by their text.
+    by_text: BTreeMap<String, String>,
 }
 
 impl Names {
     /// Of a position.
     pub fn new(notation: MoveNotation, own: AnyPosition) -> Self {
         let other = own.passed(&[]);
-        Self { notation, own, other }
+        Self { notation, own, other, by_text: BTreeMap::new() }
+    }
+
+    /// Of a position with a table, where this side is to move.
+    fn of_table<'a>(
+        notation: MoveNotation,
+        own: AnyPosition,
+        entries: impl Iterator<Item = &'a EntryReport>,
+        side: &str,
+    ) -> Self {
+        let mut names = Self::new(notation, own);
+        for entry in entries {
+            let name = names.of_entry(entry, entry.side == side);
+            names.by_text.entry(entry.move_text.clone()).or_insert(name);
+        }
+        names
     }
 
     /// The name of a move, in USI or UCI text, of the side to move or of the other; nothing where it could not
@@ -44,32 +61,15 @@ impl Names {
         self.notation.square(self.own.kind().name(), text)
     }
 
-    /// The names of the entries of a table, by their text.
-    fn of_table<'a>(&self, entries: impl Iterator<Item = &'a EntryReport>, side: &str) -> TableNames<'_> {
-        let mut by_text = BTreeMap::new();
-        for entry in entries {
-            let name = self.of_entry(entry, entry.side == side);
-            by_text.entry(entry.move_text.clone()).or_insert(name);
-        }
-        TableNames { names: self, by_text }
-    }
-}
-
-struct TableNames<'a> {
-    names: &'a Names,
-    by_text: BTreeMap<String, String>,
-}
-
-impl TableNames<'_> {
     /// A move or a square in another's words.
     fn name(&self, text: &str) -> String {
-        self.by_text.get(text).cloned().unwrap_or_else(|| self.names.square(text))
+        self.by_text.get(text).cloned().unwrap_or_else(|| self.square(text))
     }
 
     /// Gives entries their names, and the others that they tell of.
     fn name_entries(&self, entries: &mut [EntryReport], side: &str) {
         for entry in entries {
-            let name = self.names.of_entry(entry, entry.side == side);
+            let name = self.of_entry(entry, entry.side == side);
             (entry.move_text, entry.described) = (name.clone(), name);
             let others = [&mut entry.neutralises, &mut entry.waits_for].into_iter().flatten();
             let others = others.chain(entry.credits.iter_mut().map(|credit| &mut credit.from));
@@ -81,7 +81,7 @@ impl TableNames<'_> {
 
     fn name_ties(&self, ties: &mut [TieReport]) {
         for text in ties.iter_mut().flat_map(|tie| [&mut tie.piece, &mut tie.object]) {
-            *text = self.names.square(text);
+            *text = self.square(text);
         }
     }
 }
@@ -140,10 +140,10 @@ pub fn named(report: &Report) -> Report {
 
 fn in_words(told: &mut Explanation, notation: MoveNotation, start: &AnyPosition) {
     told.line = line(notation, start, &told.line);
-    let first = Names::new(notation, start.clone());
     let side = told.iterations.first().map_or("", |first| first.side);
     let known = told.iterations.iter().take(1).flat_map(|first| &first.entries);
-    let table = first.of_table(known.chain(told.wider.iter().flat_map(|wider| &wider.entries)), side);
+    let known = known.chain(told.wider.iter().flat_map(|wider| &wider.entries));
+    let table = Names::of_table(notation, start.clone(), known, side);
     for (step, name) in told.steps.iter_mut().zip(&told.line) {
         rename(step, name, &table);
     }
@@ -156,8 +156,7 @@ fn in_words(told: &mut Explanation, notation: MoveNotation, start: &AnyPosition)
     for iteration in &mut told.iterations {
         let Some(position) = at else { break };
         at = position.after(&iteration.chosen);
-        let names = Names::new(notation, position);
-        let table = names.of_table(iteration.entries.iter(), iteration.side);
+        let table = Names::of_table(notation, position, iteration.entries.iter(), iteration.side);
         table.name_entries(&mut iteration.entries, iteration.side);
         table.name_ties(&mut iteration.ties);
         iteration.chosen = table.name(&iteration.chosen);
@@ -165,7 +164,7 @@ fn in_words(told: &mut Explanation, notation: MoveNotation, start: &AnyPosition)
 }
 
 /// A step of a line, whose move there has a name.
-fn rename(step: &mut StepReport, name: &str, table: &TableNames<'_>) {
+fn rename(step: &mut StepReport, name: &str, table: &Names) {
     match &mut step.entry {
         Some(entry) if step.does == "play" => name.clone_into(entry),
         Some(entry) => *entry = table.name(entry),

@@ -1,4 +1,4 @@
-//! Plots, drawn by the crate `plotters`. It knows colors and no classes, so that colors
+//! Plots, and those that several pages have, drawn by the crate `plotters`. It knows colors and no classes, so that colors
 //! stand for what they show, and the style of the page gives the real ones, which follow
 //! day and night.
 
@@ -10,6 +10,8 @@ use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint};
 use plotters::prelude::*;
 
 use super::palette::SERIES;
+use crate::lab::histogram::Histogram;
+use crate::lang::tr;
 
 /// How many series can be told apart: each color without and with dashes.
 pub(crate) const MOST_SERIES: usize = 2 * SERIES.len();
@@ -146,12 +148,12 @@ pub(crate) struct Plot<'a> {
     pub size: (u32, u32),
 }
 
-/// The size of one of many.
-pub(crate) const LOW: (u32, u32) = (440, 170);
-/// The size of a plot that shares its row with others.
-pub const SIZE: (u32, u32) = (440, 250);
+impl<'a> Plot<'a> {
+    /// One that shares its row with others, and says nothing of its series.
+    pub fn new(title: &'a str, (x, y): (Axis<'a>, Axis<'a>), marks: Vec<Mark>) -> Self {
+        Self { title, x, y, marks, keys: Vec::new(), size: (440, 250) }
+    }
 
-impl Plot<'_> {
     pub fn draw(&self) -> Markup {
         let mut svg = String::new();
         let area = SVGBackend::with_string(&mut svg, self.size).into_drawing_area();
@@ -240,6 +242,49 @@ impl Plot<'_> {
     }
 }
 
+/// Plots side by side, as many as there is room for.
+pub fn row<'a>(plots: impl IntoIterator<Item = Plot<'a>>) -> Markup {
+    html! { div.plots { @for plot in plots { (plot.draw()) } } }
+}
+
+/// How the errors of each strategy are spread, all on the same scale.
+pub fn errors(of: &[(&str, &Histogram)]) -> Markup {
+    let shares: Vec<_> = of.iter().map(|(name, found)| (*name, found.shares())).collect();
+    let highest = shares.iter().flat_map(|(_, bars)| bars).map(|bar| bar.2).fold(1.0, f64::max);
+    row(shares.into_iter().map(|(name, bars)| {
+        let ends = (bars.first().map_or(-1.0, |bar| bar.0), bars.last().map_or(1.0, |bar| bar.1));
+        let height = Axis::linear(tr!("% of all"), 0.0, highest * 1.05);
+        let axes = (Axis::linear(tr!("error"), ends.0, ends.1), height);
+        Plot { size: (440, 170), ..Plot::new(name, axes, vec![Mark::Bars(0, bars)]) }
+    }))
+}
+
+/// A curve of each strategy.
+pub fn curves<'a>(
+    title: &'a str,
+    axes: (Axis<'a>, Axis<'a>),
+    curves: impl IntoIterator<Item = (&'a str, Vec<(f64, f64)>)>,
+) -> Plot<'a> {
+    let (keys, lines): (Vec<&str>, Vec<_>) = curves.into_iter().take(MOST_SERIES).unzip();
+    let marks = lines.into_iter().enumerate().map(|(number, line)| Mark::Line(number, line)).collect();
+    Plot { keys, ..Plot::new(title, axes, marks) }
+}
+
+/// The share of these values, which rise, in percent, up to each of them: at most so many
+/// corners as there are pixels to see them.
+pub(crate) fn shares_up_to(values: &[f64], end: f64) -> Vec<(f64, f64)> {
+    const CORNERS: usize = 150;
+    let share = |count: usize| 100.0 * count as f64 / values.len().max(1) as f64;
+    let step = values.len().div_ceil(CORNERS).max(1);
+    let mut line: Vec<(f64, f64)> = Vec::new();
+    for count in (0..values.len()).step_by(step) {
+        line.push((values[count], share(count)));
+        line.push((values[count], share((count + step).min(values.len()))));
+    }
+    line.push((end, share(values.len())));
+    line
+}
+
 /// Places between two ends, some of them named.
 struct Scale {
     range: (f64, f64),
@@ -283,16 +328,16 @@ mod tests {
     #[test]
     fn a_plot_is_drawn_with_its_names() {
         let plot = Plot {
-            title: "a < b",
-            x: Axis::linear("x & y", 0.0, 10.0),
-            y: Axis::log("nodes", [1.0, 1000.0].into_iter()),
-            marks: vec![
-                Mark::Line(5, vec![(0.0, 1.0), (10.0, 1e9)]),
-                Mark::Bars(0, vec![(0.0, 1.0, 10.0), (1.0, 2.0, 0.0)]),
-                Mark::Band(1, vec![(0.0, 1.0, 2.0), (9.0, 10.0, 20.0)]),
-            ],
             keys: vec!["<i>", "two"],
-            size: SIZE,
+            ..Plot::new(
+                "a < b",
+                (Axis::linear("x & y", 0.0, 10.0), Axis::log("nodes", [1.0, 1000.0].into_iter())),
+                vec![
+                    Mark::Line(5, vec![(0.0, 1.0), (10.0, 1e9)]),
+                    Mark::Bars(0, vec![(0.0, 1.0, 10.0), (1.0, 2.0, 0.0)]),
+                    Mark::Band(1, vec![(0.0, 1.0, 2.0), (9.0, 10.0, 20.0)]),
+                ],
+            )
         };
         let drawn = plot.draw().into_string();
         for part in ["a &lt; b", "x &amp; y", "&lt;i&gt;", "#000005", "polygon"] {
@@ -300,5 +345,15 @@ mod tests {
         }
         assert_eq!(drawn.matches("<rect").count(), 1, "{drawn}");
         assert!(drawn.len() < 6_000 && !drawn.contains("http"), "{} bytes", drawn.len());
+    }
+
+    #[test]
+    fn shares_rise_in_steps_to_the_end() {
+        let line = shares_up_to(&[1.0, 5.0], 10.0);
+        assert_eq!(line, [(1.0, 0.0), (1.0, 50.0), (5.0, 50.0), (5.0, 100.0), (10.0, 100.0)]);
+        assert_eq!(shares_up_to(&[], 10.0), [(10.0, 0.0)]);
+        let many: Vec<f64> = (0..10_000).map(f64::from).collect();
+        let line = shares_up_to(&many, 1e4);
+        assert!(line.len() < 400 && line.last() == Some(&(1e4, 100.0)));
     }
 }

@@ -2,12 +2,13 @@
 //! form that the programs of the game read.
 
 use crate::game::{ByColor, Value, is_mate};
-use crate::lab::review::{BOUNDS, GameReview, LEAST_LOSS, PlyReview};
+use crate::lab::review::{GameReview, LEAST_LOSS, PlyReview};
 use crate::records::input::AnyPosition;
 use crate::records::notation::MoveNotation;
 use crate::records::position::GameKind;
 use crate::records::{Format, GameRecord, Variation};
 
+use super::review::mistake;
 use super::why;
 
 /// What the engine is called in a record.
@@ -44,13 +45,11 @@ pub(crate) fn annotated(
             Format::Pgn => why::or_line(review, ply, notation),
             _ => why::of_ply(review, ply, notation),
         };
-        let lost = ply.lost.unwrap_or(0);
-        if lost < LEAST_LOSS {
+        if ply.lost.unwrap_or(0) < LEAST_LOSS {
             continue;
         }
-        let mark = BOUNDS.iter().filter(|&&bound| lost >= bound).count();
-        if let (Some(own), Some(glyph)) = (out.glyphs.get_mut(number), GLYPHS.get(mark.wrapping_sub(1))) {
-            *own = *glyph;
+        if let (Some(own), Some(mark)) = (out.glyphs.get_mut(number), mistake(ply)) {
+            *own = GLYPHS[mark];
         }
         let position = AnyPosition::read(&ply.position);
         let moves = position.map_or_else(Vec::new, |position| position.raw_line(&ply.line));
@@ -112,9 +111,8 @@ fn floodgate(review: &GameReview, ply: &PlyReview) -> Vec<String> {
         Score::Mate(0) => return Vec::new(),
         Score::Mate(plies) => plies.signum() * (crate::game::MATE - plies.abs()),
     };
-    let line =
-        AnyPosition::read(&ply.position).map_or_else(Vec::new, |position| position.csa_line(&ply.line));
-    let said = [vec![format!("* {score}")], line].concat().join(" ");
+    let line = AnyPosition::read(&ply.position).map(|position| position.csa_line(&ply.line));
+    let said = [vec![format!("* {score}")], line.unwrap_or_default()].concat().join(" ");
     vec![said, format!("#深さ={}", ply.depth)]
 }
 
@@ -131,8 +129,6 @@ fn shogi_home(review: &GameReview, ply: &PlyReview) -> Vec<String> {
     if !line.is_empty() {
         said.push(format!("#読み筋={}", line.concat()));
     }
-    said.push(format!("#深さ={}", ply.depth));
-    said.push(format!("#ノード数={}", ply.nodes));
-    said.push(format!("#エンジン={ENGINE}"));
+    said.push(format!("#深さ={}\n#ノード数={}\n#エンジン={ENGINE}", ply.depth, ply.nodes));
     said
 }

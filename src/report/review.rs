@@ -37,7 +37,7 @@ pub(super) fn heading(game: &GameReview) -> String {
 }
 
 fn players(game: &GameReview) -> String {
-    let name = |name: &Option<String>| name.as_deref().map_or_else(|| "?".to_owned(), visible);
+    let name = |name: &Option<String>| visible(name.as_deref().unwrap_or("?"));
     // The first to move stands first.
     let players = if game.game == "chess" { [&game.white, &game.black] } else { [&game.black, &game.white] };
     let result = match game.result {
@@ -66,9 +66,9 @@ pub fn losses(game: &GameReview) -> String {
 pub fn table(game: &GameReview, most: usize, notation: MoveNotation) -> TextTable {
     let columns = Columns::<&PlyReview>::new()
         .words("played", |ply| numbered(game, ply, notation))
-        .words("side", |ply| lang::text_of(&game.game, &ply.side).to_owned())
+        .words("side", |ply| lang::text_of(&game.game, &ply.side))
         .number("lost", |ply| points(ply.lost))
-        .words("best", |ply| written(ply, ply.best.as_deref(), notation))
+        .words("best", |ply| written(ply, ply.best.as_ref(), notation))
         .number("score", |ply| score(&game.game, ply.score))
         .words("hung before", |ply| best_of_each(game, ply, notation))
         .words("hung after", |ply| {
@@ -78,16 +78,20 @@ pub fn table(game: &GameReview, most: usize, notation: MoveNotation) -> TextTabl
 }
 
 /// A move of a position, as people write it.
-fn written(ply: &PlyReview, text: Option<&str>, notation: MoveNotation) -> String {
-    let text = text.unwrap_or_default();
-    AnyPosition::read(&ply.position).map_or_else(|| text.to_owned(), |position| notation.one(&position, text))
+fn written(ply: &PlyReview, text: Option<&String>, notation: MoveNotation) -> String {
+    notation.line_from(&ply.position, text.map_or(&[], std::slice::from_ref)).concat()
+}
+
+/// Which of the [`MARKS`] a move has, if any.
+pub(super) fn mistake(ply: &PlyReview) -> Option<usize> {
+    let lost = ply.lost.unwrap_or(0);
+    BOUNDS.iter().rposition(|&bound| lost >= bound)
 }
 
 /// The move played with its number, as players count, and its mark: `8... Nbd7??`, `33. G-3g?`.
 fn numbered(game: &GameReview, ply: &PlyReview, notation: MoveNotation) -> String {
-    let lost = ply.lost.unwrap_or(0);
-    let mark = BOUNDS.iter().zip(MARKS).rfind(|(bound, _)| lost >= **bound).map_or("", |(_, mark)| mark);
-    let name = written(ply, ply.played.as_deref(), notation);
+    let mark = mistake(ply).map_or("", |mark| MARKS[mark]);
+    let name = written(ply, ply.played.as_ref(), notation);
     let number = match ply.position.rsplit(' ').next() {
         Some(number) if game.game == "chess" => number.to_owned(),
         _ => (ply.ply + 1).to_string(),
@@ -132,15 +136,14 @@ pub(super) fn score(game: &str, score: Value) -> String {
 fn best_of_each(game: &GameReview, ply: &PlyReview, notation: MoveNotation) -> String {
     let Some(position) = AnyPosition::read(&ply.position) else { return String::new() };
     let names = Names::new(notation, position);
-    let mut sides: Vec<&str> = Vec::new();
-    let mut out: Vec<String> = Vec::new();
+    let (mut sides, mut told) = (Vec::new(), Vec::new());
     for found in &ply.hanging {
         let Hanging { side, value, .. } = found;
         let name = names.of_move(&found.move_text, *side == ply.side);
-        let Some(name) = name.filter(|_| !sides.contains(&side.as_str())) else { continue };
+        let Some(name) = name.filter(|_| !sides.contains(&side)) else { continue };
         sides.push(side);
         let worth = if found.is_mate() { tr!("mate").to_owned() } else { format!("{value:+}") };
-        out.push(format!("{} {name} {worth}", lang::text_of(&game.game, side)));
+        told.push(format!("{} {name} {worth}", lang::text_of(&game.game, side)));
     }
-    out.join(tr!(", "))
+    told.join(tr!(", "))
 }

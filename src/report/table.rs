@@ -53,23 +53,33 @@ impl<'a, R> Columns<'a, R> {
     }
 
     /// One more column, of words.
-    pub fn words(self, name: &str, cell: impl Fn(&R) -> String + 'a) -> Self {
+    pub fn words<T: ToString>(self, name: &str, cell: impl Fn(&R) -> T + 'a) -> Self {
         self.column(name, Alignment::Left, cell)
     }
 
     /// One more column, of numbers.
-    pub fn number(self, name: &str, cell: impl Fn(&R) -> String + 'a) -> Self {
+    pub fn number<T: ToString>(self, name: &str, cell: impl Fn(&R) -> T + 'a) -> Self {
         self.column(name, Alignment::Right, cell)
     }
 
+    /// The same, and a dash where there is no number.
+    pub(crate) fn number_or_dash<T: ToString>(self, name: &str, cell: impl Fn(&R) -> Option<T> + 'a) -> Self {
+        self.number(name, move |row| or_dash(cell(row)))
+    }
+
     /// The same where there is something to be said in it.
-    pub(crate) fn number_if(self, is_shown: bool, name: &str, cell: impl Fn(&R) -> String + 'a) -> Self {
+    pub(crate) fn number_if<T: ToString>(
+        self,
+        is_shown: bool,
+        name: &str,
+        cell: impl Fn(&R) -> T + 'a,
+    ) -> Self {
         if is_shown { self.number(name, cell) } else { self }
     }
 
-    fn column(mut self, name: &str, align: Alignment, cell: impl Fn(&R) -> String + 'a) -> Self {
+    fn column<T: ToString>(mut self, name: &str, align: Alignment, cell: impl Fn(&R) -> T + 'a) -> Self {
         self.heads.push(Head { name: lang::text(name).to_owned(), align, place: Place::Everywhere });
-        self.cells.push(Box::new(cell));
+        self.cells.push(Box::new(move |row| cell(row).to_string()));
         self
     }
 
@@ -262,16 +272,16 @@ fn sort_key(text: &str) -> Option<i32> {
 /// The columns of each block of text.
 fn blocks(lines: &[Vec<String>], width: Option<usize>) -> Vec<Vec<usize>> {
     let widths: Vec<usize> = lines[0].iter().map(|cell| columns(cell)).collect();
-    let mut blocks: Vec<Vec<usize>> = vec![vec![0]];
-    let mut used = widths[0];
+    let (mut blocks, mut used) = (vec![vec![0]], widths[0]);
     for (i, &needed) in widths.iter().enumerate().skip(1) {
-        let block = blocks.len() - 1;
-        if blocks[block].len() > 1 && width.is_some_and(|width| used + GAP.len() + needed > width) {
-            blocks.push(vec![0, i]);
-            used = widths[0] + GAP.len() + needed;
-        } else {
-            blocks[block].push(i);
-            used += GAP.len() + needed;
+        used += GAP.len() + needed;
+        let is_full = width.is_some_and(|width| used > width);
+        match blocks.last_mut() {
+            Some(block) if block.len() == 1 || !is_full => block.push(i),
+            _ => {
+                blocks.push(vec![0, i]);
+                used = widths[0] + GAP.len() + needed;
+            }
         }
     }
     blocks

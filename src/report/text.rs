@@ -11,60 +11,46 @@ pub fn columns(text: &str) -> usize {
 /// lines go on below, indented as the line is, or under its second column.
 pub fn fit(text: &str, width: Option<usize>) -> String {
     let Some(width) = width else { return text.to_owned() };
-    let mut out = String::with_capacity(text.len());
-    for line in text.split_inclusive('\n') {
-        if columns(line.trim_end()) <= width {
-            out.push_str(line);
+    let fitted = |line: &str| match line.trim_end() {
+        told if columns(told) <= width => line.to_owned(),
+        told => wrap(told, width) + if line.ends_with('\n') { "\n" } else { "" },
+    };
+    text.split_inclusive('\n').map(fitted).collect()
+}
+
+/// Breaks one line at blanks, and between letters of two columns.
+fn wrap(line: &str, width: usize) -> String {
+    let indent = hanging_indent(line).min(width / 2);
+    let (start, rest) = line.split_at(line.len() - line.trim_start().len());
+    let (mut out, mut used) = (start.to_owned(), columns(start));
+    for (number, (gap, piece)) in pieces(rest, width - indent).enumerate() {
+        let needed = gap + columns(piece);
+        if number > 0 && used + needed > width {
+            out = out + "\n" + &" ".repeat(indent);
+            used = indent + columns(piece);
         } else {
-            wrap(line.trim_end(), width, &mut out);
-            out.push('\n');
+            out += &" ".repeat(gap);
+            used += needed;
         }
-    }
-    if !text.ends_with('\n') && out.ends_with('\n') {
-        out.pop();
+        out += piece;
     }
     out
 }
 
-/// Breaks one line at blanks, and between letters of two columns.
-fn wrap(line: &str, width: usize, out: &mut String) {
-    let indent = hanging_indent(line).min(width / 2);
-    let start = line.len() - line.trim_start().len();
-    out.push_str(&line[..start]);
-    let mut used = columns(&line[..start]);
-    let mut is_first = true;
-    for (gap, word) in words(&line[start..]) {
-        // What has a line of its own stays whole.
-        let is_whole = indent + columns(word) <= width;
+/// What a line is made of, each with the number of blanks before it: words, and pieces of those that are wider than a
+/// line of their own.
+fn pieces(line: &str, room: usize) -> impl Iterator<Item = (usize, &str)> {
+    let mut blanks = 0;
+    line.split(' ').flat_map(move |word| {
+        let mut gap = if word.is_empty() { 0 } else { std::mem::take(&mut blanks) };
+        blanks += 1;
+        let is_whole = columns(word) <= room;
         let mut rest = word;
-        while !rest.is_empty() {
-            let piece = if is_whole { rest } else { first_piece(rest) };
-            let gap = if rest.len() == word.len() { gap } else { 0 };
-            let needed = gap + columns(piece);
-            if !is_first && used + needed > width {
-                out.push('\n');
-                out.push_str(&" ".repeat(indent));
-                used = indent + columns(piece);
-            } else {
-                out.push_str(&" ".repeat(gap));
-                used += needed;
-            }
-            out.push_str(piece);
-            is_first = false;
-            rest = &rest[piece.len()..];
-        }
-    }
-}
-
-/// The words of a line, each with the number of blanks before it.
-fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
-    let mut gap = 0;
-    line.split(' ').filter_map(move |word| {
-        if word.is_empty() {
-            gap += 1;
-            return None;
-        }
-        Some((std::mem::replace(&mut gap, 1), word))
+        std::iter::from_fn(move || {
+            let (piece, behind) = rest.split_at(if is_whole { rest.len() } else { first_piece(rest).len() });
+            rest = behind;
+            (!piece.is_empty()).then(|| (std::mem::take(&mut gap), piece))
+        })
     })
 }
 

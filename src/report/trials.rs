@@ -1,7 +1,7 @@
 //! How several matches stand, a row each.
 
 use super::matches::{compared, elo_text};
-use super::table::{Columns, TextTable, or_dash};
+use super::table::{Columns, TextTable};
 use crate::lab::arena::{Hypothesis, Outcomes, Sprt, Standing, Trial};
 use crate::lang::tr;
 
@@ -15,9 +15,9 @@ pub fn table(trials: &[Trial], standings: &[Standing]) -> TextTable {
     };
     let columns = Columns::<Row<'_>>::new()
         .words("trial", |(trial, _)| trial.name.clone().unwrap_or_default())
-        .words("game", |(trial, _)| trial.plan.game.name().to_owned())
+        .words("game", |(trial, _)| trial.plan.game.name())
         .words("limit", |(trial, _)| limit(trial))
-        .number("games", |(_, standing)| standing.count().to_string())
+        .number("games", |(_, standing)| standing.count())
         .number("W-D-L", |(_, standing)| {
             let [losses, draws, wins] = match standing.outcomes() {
                 Outcomes::Pairs(_) => standing.games().0,
@@ -25,14 +25,12 @@ pub fn table(trials: &[Trial], standings: &[Standing]) -> TextTable {
             };
             format!("{wins}-{draws}-{losses}")
         })
-        .number("Elo (95 %)", |(_, standing)| {
-            or_dash(standing.estimate().map(|(estimate, _)| elo_text(&estimate)))
+        .number_or_dash("Elo (95 %)", |(_, standing)| standing.estimate().map(|(found, _)| elo_text(&found)))
+        .number_or_dash("LLR", |(_, standing)| standing.test().map(|(_, llr, _)| format!("{llr:+.2}")))
+        .number_or_dash("bounds", |(_, standing)| {
+            standing.test().map(|(Sprt { elo0, elo1 }, ..)| format!("{elo0}, {elo1}"))
         })
-        .number("LLR", |(_, standing)| or_dash(standing.test().map(|(_, llr, _)| format!("{llr:+.2}"))))
-        .number("bounds", |(_, standing)| {
-            or_dash(standing.test().map(|(Sprt { elo0, elo1 }, ..)| format!("{elo0}, {elo1}")))
-        })
-        .words("verdict", |(_, standing)| verdict(standing).to_owned());
+        .words("verdict", |(_, standing)| verdict(standing));
     columns.table(tr!("Trials: what A scored against B"), trials.iter().zip(standings))
 }
 

@@ -1,5 +1,6 @@
 //! Where a tuning stands.
 
+use super::matches::elo_text;
 use super::table::Columns;
 use crate::lab::arena::Estimate;
 use crate::lab::arena::tune::{Plan, Standing, Tuning};
@@ -32,9 +33,7 @@ fn screened(tuning: &Tuning) -> String {
         .number("before", |(s, _)| s.range.text_of(s.start))
         .number("least", |(s, _)| s.range.text_of(s.range.min))
         .number("most", |(s, _)| s.range.text_of(s.range.max))
-        .number("most against least, Elo (95 %)", |(_, effect)| {
-            format!("{:+.1} +- {:.1}", effect.elo, effect.error)
-        });
+        .number("most against least, Elo (95 %)", |(_, effect)| elo_text(effect));
     columns.table("", rows).text(None) + &better
 }
 
@@ -42,11 +41,11 @@ fn screened(tuning: &Tuning) -> String {
 fn tuned(tuning: &Tuning) -> String {
     let columns = Columns::<Standing<'_>>::new()
         .words("parameter", |s| s.range.name.clone())
-        .number("before", |s| s.start.to_string())
+        .number("before", |s| s.start)
         .number("now", |s| format!("{:.2}", s.value))
-        .number("rounded", |s| s.rounded().to_string())
-        .number("least", |s| s.range.min.to_string())
-        .number("most", |s| s.range.max.to_string());
+        .number("rounded", |s| s.rounded())
+        .number("least", |s| s.range.min)
+        .number("most", |s| s.range.max);
     let fields = tuning.standings().map(|s| format!("{}={}", s.range.name, s.rounded()));
     columns.table("", tuning.standings()).text(None) + &fields.collect::<Vec<_>>().join(",")
 }
