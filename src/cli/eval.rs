@@ -28,9 +28,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 
 fn show<P: Game + Drawing>(position: &P, eval: &str) -> anyhow::Result<()> {
     let kind = EvaluationKind::load::<P::Geometry>(eval).context("--eval")?;
-    let (board, lines) = on_output(|| {
-        let board = terminal_board(position, default_letters::<P>());
-        (board.unwrap_or_else(|| position.diagram()), evaluation_lines(position, &kind).0)
-    });
+    let (board, lines) =
+        on_output(|| (terminal_board(position, default_letters::<P>()), evaluation_lines(position, &kind).0));
     print(&format!("{board}\n{} {}\n\n{}\n", P::POSITION_WORD, position.text(), lines.join("\n")))
 }

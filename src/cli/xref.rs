@@ -173,7 +173,7 @@ fn print_text<P: Drawing>(
 ) -> anyhow::Result<()> {
     let legend = legend();
     let (under_each, at_end) = if under_each { (legend.as_str(), "") } else { ("", legend.as_str()) };
-    let board = terminal_board(position, letters).context(tr!("a board in letters the pieces have"))?;
+    let board = terminal_board(position, letters);
     let text = format!(
         "{board}\n{} {}\n\n{}{}\n{at_end}",
         P::POSITION_WORD,

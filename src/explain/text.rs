@@ -3,6 +3,7 @@
 
 use std::fmt::Write as _;
 
+use console::{Alignment, pad_str};
 use unicode_width::UnicodeWidthStr as _;
 
 use super::{CreditReport, EntryReport, Explanation, Iteration, Look, StepReport, TieReport, Wider};
@@ -42,8 +43,10 @@ impl Explanation {
         write_wrapped(&mut out, &tr!("Line: {line}", line), 2);
         let values = lang::text(self.values);
         let _ = writeln!(out, "{}", tr!("Net: {net} ({values} values)", net = self.net, values));
-        let doubts: Vec<&str> = self.doubts.iter().map(|doubt| lang::text(doubt)).collect();
-        let doubts = if doubts.is_empty() { String::new() } else { format!(" ({})", doubts.join(tr!(", "))) };
+        let doubts = match &self.doubts[..] {
+            [] => String::new(),
+            doubts => format!(" ({})", lang::list(doubts)),
+        };
         let value = self.confidence;
         let sure = if is_search {
             let own =
@@ -104,15 +107,14 @@ fn write_table(out: &mut String, game: &str, entries: &[EntryReport]) {
         return;
     }
     let heads = [tr!("Value"), tr!("1st"), tr!("Recap"), tr!("Weight")];
-    let widths = heads.map(|head| head.width().max(NUMBER));
     let (moves, sides) = (tr!("Move"), tr!("Side"));
     let of_moves = entries.iter().map(|e| e.described.width()).max().unwrap_or(0).max(moves.width());
     let mut row = |columns: &str, described: &str, side: &str, numbers: [String; 4], kind: &str| {
-        let blanks = |text: &str, width: usize| " ".repeat(width.saturating_sub(text.width()));
-        let _ = write!(out, "{columns} {described}{} ", blanks(described, of_moves));
-        let _ = write!(out, "{side}{} ", blanks(side, SIDE.max(sides.width())));
-        for (number, width) in numbers.iter().zip(widths) {
-            let _ = write!(out, "{}{number} ", blanks(number, width));
+        let described = pad_str(described, of_moves, Alignment::Left, None);
+        let side = pad_str(side, SIDE.max(sides.width()), Alignment::Left, None);
+        let _ = write!(out, "{columns} {described} {side} ");
+        for (number, head) in numbers.iter().zip(heads) {
+            let _ = write!(out, "{} ", pad_str(number, NUMBER.max(head.width()), Alignment::Right, None));
         }
         let _ = writeln!(out, "{kind}");
     };

@@ -10,7 +10,6 @@ use super::question::{Asker, game_kind};
 use super::search::{SearchSettings, Searcher};
 use super::{lesson, play, position, record, setup, views};
 use crate::lang::{self, Language, tr};
-use crate::records::either::of_game;
 use crate::report::{frame, game, picture};
 
 /// The media type of answers.
@@ -125,8 +124,7 @@ impl Api {
 }
 
 fn kit(query: &str) -> Result<picture::Kit, Refusal> {
-    let kind = game_kind(query.strip_prefix("game=").unwrap_or(query))?;
-    Ok(of_game!(kind, P => picture::kit::<P>()))
+    game_kind(query.strip_prefix("game=").unwrap_or(query)).map(picture::kit)
 }
 
 fn search_number(query: &str) -> Result<u64, Refusal> {

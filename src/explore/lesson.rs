@@ -256,6 +256,6 @@ fn tie<P: Drawing>(iteration: &Iteration, number: usize) -> Tie {
         piece: square(piece),
         object: (object != "mate").then(|| square(object)),
         amount: *amount,
-        board: live_tie::<P>(iteration, number, P::CAPITALS),
+        board: live_tie::<P>(iteration, number),
     }
 }

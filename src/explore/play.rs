@@ -60,11 +60,8 @@ pub fn answer(question: &PlayQuestion, asker: &Asker) -> Result<PlayAnswer, Refu
         AnyPosition::Shogi(position) => question.think::<Usi>(position, asker),
         AnyPosition::Chess(position) => question.think::<Uci>(position, asker),
     };
-    let named = |text: String| PlayAnswer {
-        name: names(&position, std::slice::from_ref(&text)).pop().unwrap_or_default(),
-        text,
-    };
-    text.map(named).ok_or_else(|| Refusal::new(503, tr!("the search was ended")))
+    let text = text.ok_or_else(|| Refusal::new(503, tr!("the search was ended")))?;
+    Ok(PlayAnswer { name: names(&position, std::slice::from_ref(&text)).concat(), text })
 }
 
 /// The levels as a page offers them.

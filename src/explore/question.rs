@@ -1,7 +1,7 @@
 //! What the page sends with every question: a game so far.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde::Deserialize;
 
@@ -26,11 +26,6 @@ pub(crate) struct GameText {
     pub moves: Vec<String>,
     /// The side at the bottom of the board: `black` or `white`.
     pub view: Option<String>,
-}
-
-/// What somebody else may hold, who may have panicked.
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Who has asked a question, and may leave before it is answered.

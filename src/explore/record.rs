@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::http::{Refusal, bad};
 use super::question::{Asker, GameText, game_kind};
-use crate::game::{ByColor, Color, Game};
+use crate::game::{Color, Game, Notation as _};
 use crate::lang::{self, tr};
 use crate::records::either::of_game;
 use crate::records::input::default_id;
@@ -83,10 +83,7 @@ fn games(
     number: usize,
     asker: &Asker,
 ) -> Result<(GameRecord, Vec<String>), Refusal> {
-    let mut names = Vec::new();
-    let mut wanted = None;
-    let mut fault = None;
-    let mut count = 0;
+    let (mut names, mut wanted, mut fault, mut count) = (Vec::new(), None, None, 0);
     for found in Records::of_text(NAME, text.to_owned(), game).take_while(|_| !asker.is_gone()) {
         match found {
             Ok(record) => {
@@ -126,20 +123,13 @@ pub fn text(question: &GameText) -> Result<RecordText, Refusal> {
 }
 
 fn title(record: &GameRecord) -> String {
-    let first = match record.game {
-        GameKind::Shogi => Color::Black,
-        GameKind::Chess => Color::White,
-    };
-    let ByColor(names) = &record.names;
-    match (&names[first.index()], &names[(!first).index()]) {
-        (None, None) if record.id == default_id(NAME, record.line) => {
+    let first = of_game!(record.game, P => P::CAPITALS);
+    match [first, !first].map(|side| record.names[side].as_deref()) {
+        [None, None] if record.id == default_id(NAME, record.line) => {
             tr!("line {number}", number = record.line)
         }
-        (None, None) => record.id.clone(),
-        (one, two) => {
-            let name = |name: &Option<String>| name.clone().unwrap_or_else(|| "?".to_owned());
-            format!("{} - {}", name(one), name(two))
-        }
+        [None, None] => record.id.clone(),
+        names => names.map(|name| name.unwrap_or("?")).join(" - "),
     }
 }
 

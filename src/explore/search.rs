@@ -9,9 +9,10 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use super::http::{Refusal, bad};
-use super::question::{GameText, lock};
+use super::question::GameText;
 use super::views::{names, points};
 use crate::game::{ByColor, Game, Value};
+use crate::lab::batch::lock;
 use crate::lab::searcher::line_text;
 use crate::lang::tr;
 use crate::records::either::of_either;

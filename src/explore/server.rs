@@ -10,7 +10,8 @@ use std::time::Duration;
 
 use super::api::Api;
 use super::http::{self, Refusal, Request, Response};
-use super::question::{Asker, lock};
+use super::question::Asker;
+use crate::lab::batch::lock;
 use crate::lang::{self, tr};
 
 /// Connections at the same time.

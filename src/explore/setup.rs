@@ -77,12 +77,9 @@ impl Setup {
                 let held = piece::<P>(letter, P::Geometry::DROPPABLE)?;
                 if count > MOST_IN_HAND {
                     let most = MOST_IN_HAND;
-                    return Err(bad(tr!(
-                        "{count} pieces {letter} in hand: expected at most {most}",
-                        count,
-                        letter,
-                        most
-                    )));
+                    let told =
+                        tr!("{count} pieces {letter} in hand: expected at most {most}", count, letter, most);
+                    return Err(bad(told));
                 }
                 if held.piece_type() == pt && count > 0 {
                     hands[held.color()].push((pt, count));
@@ -104,9 +101,9 @@ impl Setup {
         let text = board_text(P::RANKS.into(), P::FILES.into(), at);
         let side = &board.side.name()[..1];
         if P::Geometry::DROPS {
-            let hand = |c: Color| board.hands[c].iter().map(move |&(pt, count)| (Piece::new(c, pt), count));
-            let held = [P::CAPITALS, !P::CAPITALS].into_iter().flat_map(hand);
-            let hands = hands_text(held.map(|(piece, count)| (letter::<P>(piece), count.into())));
+            let name = |c: Color, pt| letter::<P>(Piece::new(c, pt));
+            let hand = |c| board.hands[c].iter().map(move |&(pt, count)| (name(c, pt), count.into()));
+            let hands = hands_text([P::CAPITALS, !P::CAPITALS].into_iter().flat_map(hand));
             return format!("{text} {side} {hands} 1");
         }
         let castling = if self.castling.is_empty() { "-" } else { &self.castling };
@@ -117,12 +114,9 @@ impl Setup {
 /// The piece with this letter, of these types.
 fn piece<P: Drawing>(letter: &str, types: &[PieceType]) -> Result<Piece, Refusal> {
     let upper = letter.to_ascii_uppercase();
-    let found = types.iter().find(|&&pt| P::piece_text(pt) == upper);
-    let unknown = || {
+    let Some(&pt) = types.iter().find(|&&pt| P::piece_text(pt) == upper) else {
         let (letter, game) = (quote(letter), lang::text(P::GAME));
-        bad(tr!("{letter} is no piece of {game} that can be there", letter, game))
+        return Err(bad(tr!("{letter} is no piece of {game} that can be there", letter, game)));
     };
-    let pt = *found.ok_or_else(unknown)?;
-    let c: Color = if letter == upper { P::CAPITALS } else { !P::CAPITALS };
-    Ok(Piece::new(c, pt))
+    Ok(Piece::new(if letter == upper { P::CAPITALS } else { !P::CAPITALS }, pt))
 }

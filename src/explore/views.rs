@@ -6,12 +6,13 @@ use std::thread::Builder;
 use serde::{Deserialize, Serialize};
 
 use super::http::{Refusal, bad};
-use super::question::{Asker, GameText, lock};
+use super::question::{Asker, GameText};
 use crate::eval::worth;
 use crate::eval::{Evaluation, EvaluationKind};
 use crate::explain::{BoardReport, Look};
 use crate::game::{AttackMap, Board as _, Color, Drawing, Game, Geometry as _};
 use crate::game::{MATE, SquareSet as _, Value, ValuePreset};
+use crate::lab::batch::lock;
 use crate::lab::review::is_only;
 use crate::lab::review::why::{Searched, reasons};
 use crate::lab::searcher::{Budget, Searchers};

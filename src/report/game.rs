@@ -171,9 +171,9 @@ pub fn viewer() -> Markup {
 
 impl<'a> Games<'a> {
     fn new(games: Vec<GameData<'a>>) -> Self {
-        let first = |kind: &str| games.iter().find(|game| game.game == kind);
-        let kit = |kind: &'static str| Some((kind, picture::kit_of(&first(kind)?.start)?));
-        Self { kits: ["shogi", "chess"].into_iter().filter_map(kit).collect(), games }
+        let kinds = [GameKind::Shogi, GameKind::Chess].into_iter();
+        let kinds = kinds.filter(|kind| games.iter().any(|game| game.game == kind.name()));
+        Self { kits: kinds.map(|kind| (kind.name(), picture::kit(kind))).collect(), games }
     }
 
     /// Games of a match with their titles and, of each side, the letter of who sat there: as far as
@@ -253,69 +253,45 @@ fn said(game: &GameReview) -> String {
         game.plies.iter().filter(|ply| ply.lost.is_some_and(|lost| (from..to).contains(&lost))).count()
     };
     let [inaccurate, mistake, blunder] = BOUNDS;
-    let counts = [
-        ("??", count(blunder, u32::MAX)),
-        ("?", count(mistake, blunder)),
-        ("?!", count(inaccurate, mistake)),
-    ];
-    counts.map(|(mark, count)| format!("{mark} {count}")).join("  ")
+    format!(
+        "?? {}  ? {}  ?! {}",
+        count(blunder, u32::MAX),
+        count(mistake, blunder),
+        count(inaccurate, mistake)
+    )
 }
 
-/// The board without what needs a server.
+/// The board without the options that need a server; the last one needs none.
 fn without_live(board: &str) -> String {
-    let mut out = String::with_capacity(board.len());
-    let mut rest = board;
-    while let Some((before, after)) = rest.split_once("<option value=\"") {
-        let (option, behind) = after.split_once("</option>").unwrap_or((after, ""));
-        out.push_str(before);
-        if !option.contains("class=\"live\"") {
-            let _ = write!(out, "<option value=\"{option}</option>");
-        }
-        rest = behind;
-    }
-    out + rest
+    let parts = board.split("<option").filter(|part| !part.contains("class=\"live\""));
+    parts.collect::<Vec<_>>().join("<option")
 }
 
-/// The modules of the page as one script: each is a function that returns what it exports.
+/// The modules of the page as one script: each is a function that returns what it exports, and has the others that it
+/// imports, a line each, as constants.
 pub fn script() -> String {
     let mut out = "'use strict';\n".to_owned();
     for (name, source) in SCRIPTS.into_iter().chain([FILE]) {
-        let (mut exports, mut body, mut joined) = (Vec::new(), String::new(), String::new());
+        let _ = writeln!(out, "const module_{name} = (function () {{");
+        let mut exports = Vec::new();
         for line in source.lines() {
-            // An import may take several lines.
-            if line.starts_with("import ") || !joined.is_empty() {
-                joined.push_str(line);
-                if line.ends_with(';') {
-                    body += &import(&std::mem::take(&mut joined));
+            let import = line.strip_prefix("import ").and_then(|what| what.split_once(" from './"));
+            let export = line.strip_prefix("export ");
+            exports.extend(
+                export.and_then(|own| own.trim_start_matches("async ").split([' ', '(', ';']).nth(1)),
+            );
+            let _ = match import {
+                Some((names, module)) => {
+                    let (names, module) =
+                        (names.trim_start_matches("* as "), module.trim_end_matches(".js';"));
+                    writeln!(out, "const {names} = module_{module};")
                 }
-                continue;
-            }
-            let line = match line.strip_prefix("export ") {
-                Some(own) => {
-                    let word =
-                        own.trim_start_matches("async ").split([' ', '(', ';']).nth(1).unwrap_or_default();
-                    exports.push(format!("get {word}() {{ return {word}; }}"));
-                    own
-                }
-                None => line,
+                None => writeln!(out, "{}", export.unwrap_or(line)),
             };
-            body.push_str(line);
-            body.push('\n');
         }
-        let _ = writeln!(
-            out,
-            "const module_{name} = (function () {{\n{body}return {{ {} }};\n}}());",
-            exports.join(", ")
-        );
+        let exports: Vec<String> =
+            exports.iter().map(|word| format!("get {word}() {{ return {word}; }}")).collect();
+        let _ = writeln!(out, "return {{ {} }};\n}}());", exports.join(", "));
     }
     out
-}
-
-/// An import of a module as a constant of its function.
-fn import(line: &str) -> String {
-    let what = line.trim_start_matches("import ");
-    let (names, module) = what.split_once(" from './").unwrap_or((what, ""));
-    let module = module.trim_end_matches(".js';");
-    let names = names.strip_prefix("* as ").unwrap_or(names);
-    format!("const {names} = module_{module};\n")
 }

@@ -47,7 +47,7 @@ pub fn boards(position: &str, lines: [(&str, &[String]); 2], more: &Markup) -> M
     html! {
         p { code { (position) } }
         div.both {
-            figure { (picture::lines(position, &lines.map(|(_, line)| line))) }
+            figure { (picture::lines(position, lines.map(|(_, line)| line))) }
             div {
                 dl.lines {
                     @for (number, (whose, line)) in lines.iter().enumerate() {

@@ -3,53 +3,60 @@
 use maud::{Markup, html};
 
 use super::arrows::{AT_THE_START, Arrow, numbers, on_chip};
-use super::board;
+use super::board::{self, Layout};
 use super::pieces::Pieces;
 use super::scene::plain;
 use crate::explain::BoardReport;
 use crate::game::{Drawing, MoveParts};
+use crate::lang::tr;
+use crate::records::either::{of_either, of_game};
+use crate::records::input::AnyPosition;
 use crate::records::notation::walk;
 
 /// How many moves of a line are drawn: more would hide the board.
 const MOST_MOVES: usize = 3;
 
-/// The moves of a line, as far as they can be played, each taken apart.
-pub(crate) fn parts_of<P: Drawing>(position: &P, line: &[String]) -> Vec<MoveParts> {
-    walk(position, &line[..line.len().min(MOST_MOVES)], P::parts)
+/// What a page needs once for the boards of [`lines`]: the empty board and the pieces of the
+/// game of a position.
+pub fn figures(position: &str) -> Markup {
+    let position = AnyPosition::read(position);
+    position.map_or_else(|| html! {}, |position| of_game!(position.kind(), P => board::figures::<P>()))
 }
 
-/// A board with up to two lines, each in its color, numbered from 1; where both make the same
-/// move, they lie side by side.
-pub fn draw<P: Drawing>(board: &BoardReport, lines: &[Vec<MoveParts>], title: &str) -> Markup {
-    let layout = board::Layout::of::<P>(board.holds(), P::CAPITALS);
-    let arrows = |line: &[MoveParts], number: usize| {
-        let mut side = board.side;
-        let mut found = Vec::new();
-        for (step, parts) in (1..).zip(line) {
-            let mut arrow = Arrow {
-                weight: 0.3,
-                is_other: number > 0,
-                title: format!("{step}: {}", P::parts_text(parts)),
-                ..plain::<P>(parts, side == P::CAPITALS, layout)
-            };
-            if number > 0 && lines[0].iter().any(|other| (other.from, other.to) == (parts.from, parts.to)) {
-                arrow.move_aside();
-            }
-            found.push((step, arrow));
-            side = !side;
+/// The board of a position, an SFEN or a FEN, with the first moves of two lines, each in its color, numbered from 1, in
+/// a page that has its [`figures`]; where both make the same move, they lie side by side. Nothing where the text is no
+/// position.
+pub fn lines(position: &str, moves: [&[String]; 2]) -> Markup {
+    let position = AnyPosition::read(position);
+    position.map_or_else(|| html! {}, |position| of_either!(&position, position => draw(position, moves)))
+}
+
+fn draw<P: Drawing>(position: &P, moves: [&[String]; 2]) -> Markup {
+    let board = BoardReport::without_pins(position);
+    let layout = Layout::of::<P>(board.holds(), P::CAPITALS);
+    let lines = moves.map(|line| walk(position, &line[..line.len().min(MOST_MOVES)], P::parts));
+    let arrow = |number: usize, step: usize, parts: &MoveParts| {
+        let side = if step % 2 == 1 { board.side } else { !board.side };
+        let mut arrow = Arrow {
+            weight: 0.3,
+            is_other: number > 0,
+            title: format!("{step}: {}", P::parts_text(parts)),
+            ..plain::<P>(parts, side == P::CAPITALS, layout)
+        };
+        if number > 0 && lines[0].iter().any(|other| (other.from, other.to) == (parts.from, parts.to)) {
+            arrow.move_aside();
         }
-        found
+        (step, arrow)
     };
-    let drawn: Vec<Vec<(usize, Arrow)>> =
-        lines.iter().enumerate().map(|(number, line)| arrows(line, number)).collect();
     html! {
-        svg viewBox=(format!("0 0 {} {}", layout.width, layout.bottom)) role="img" aria-label=(title) {
+        svg viewBox=(format!("0 0 {} {}", layout.width, layout.bottom)) role="img" aria-label=(tr!("the lines of both on the board")) {
             rect.ground width=(layout.width) height=(layout.bottom) {}
-            (board::draw::<P>(board, layout, Pieces::Shared))
-            @for (number, line) in drawn.iter().enumerate() {
+            (board::draw::<P>(&board, layout, Pieces::Shared))
+            @for (number, line) in lines.iter().enumerate() {
+                @let drawn: Vec<_> = (1..).zip(line).map(|(step, parts)| arrow(number, step, parts)).collect();
                 g class={ "line-" (number) } {
-                    @for (_, arrow) in line { (arrow.draw()) }
-                    (numbers(line, AT_THE_START))
+                    @for (_, arrow) in &drawn { (arrow.draw()) }
+                    (numbers(&drawn, AT_THE_START))
                 }
             }
         }
@@ -57,7 +64,7 @@ pub fn draw<P: Drawing>(board: &BoardReport, lines: &[Vec<MoveParts>], title: &s
 }
 
 /// What the arrows of a line look like, for a legend.
-pub fn sample(number: usize) -> Markup {
+pub fn line_sample(number: usize) -> Markup {
     let arrow = super::arrows::sample(None, number > 0, (18.0, 8.0));
     on_chip(&html! { g class={ "line-" (number) } { (arrow) } })
 }

@@ -1,16 +1,21 @@
-//! Pictures and tables for a page that changes while it is looked at: a board with the
-//! places that can be clicked, single pieces, and the parts of an explanation.
+//! Pictures and tables for a page that changes while it is looked at: a board with the places that can be clicked,
+//! the parts of an explanation, and what the page must know of a game once.
+
+use std::collections::BTreeMap;
 
 use maud::{Markup, html};
 use serde::Serialize;
 
-use super::board::{CELL, HAND_STEP, Layout};
+use super::board::{CELL, HAND_STEP, Layout, bare};
 use super::page::{Fact, beyond, line, reasons, search, table};
 use super::pieces::{Pieces, piece};
 use super::scene::Scene;
-use crate::explain::{BoardReport, EntryReport, Explanation, Iteration, StepReport, TieReport};
-use crate::game::{ByColor, Color, Drawing, Geometry as _, Piece, SquareSet as _};
+use crate::explain::{BoardReport, Explanation, Iteration};
+use crate::game::{ByColor, Color, Drawing, Geometry as _, Piece, PieceType, SquareSet as _};
 use crate::lang::{self, tr};
+use crate::records::either::of_game;
+use crate::records::position::GameKind;
+use crate::report::names::names_of_piece;
 
 /// A board and where everything on it lies.
 #[derive(Clone, Debug, Serialize)]
@@ -24,7 +29,7 @@ pub(crate) struct LiveBoard {
 
 /// Where everything lies on a picture. Lengths are in its own units.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Places {
+struct Places {
     width: f32,
     /// Where board and hands end, from the top; below is the legend.
     bottom: f32,
@@ -37,7 +42,7 @@ pub(super) struct Places {
 }
 
 impl Places {
-    pub fn of<P: Drawing>(layout: Layout) -> Self {
+    fn of<P: Drawing>(layout: Layout) -> Self {
         let all = P::Geometry::all_squares().squares();
         let mut squares: Vec<Place> =
             all.map(|sq| Place::new(P::square_text(sq), layout.middle::<P>(sq))).collect();
@@ -48,13 +53,13 @@ impl Places {
 
 /// A place that can be clicked.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct Place {
+struct Place {
     /// The square, or the letter of a piece in hand: a capital letter as on the board.
-    pub name: String,
+    name: String,
     /// Its middle, from the left.
-    pub x: f32,
+    x: f32,
     /// Its middle, from the top.
-    pub y: f32,
+    y: f32,
 }
 
 impl Place {
@@ -71,38 +76,37 @@ pub(crate) fn live_board<P: Drawing>(
     view: Color,
 ) -> LiveBoard {
     let first = told.and_then(|told| told.iterations.first());
-    let entries = first.map_or(&[][..], |first| &first.entries);
-    let ties = first.map_or(&[][..], |first| &first.ties);
-    drawn::<P>(board, entries, ties, told.map_or(&[], |told| &told.steps), view)
+    let (entries, ties) = first.map(|first| (&first.entries[..], &first.ties[..])).unwrap_or_default();
+    let steps = told.map_or(&[][..], |told| &told.steps);
+    drawn::<P>(Scene { entries, ties, steps, view, ..Scene::new::<P>(board, "") })
 }
 
 /// The board of a table with one of its ties, by its number, and nothing else.
-pub(crate) fn live_tie<P: Drawing>(table: &Iteration, number: usize, view: Color) -> LiveBoard {
-    drawn::<P>(&table.board, &[], table.ties.get(number).map_or(&[], std::slice::from_ref), &[], view)
+pub(crate) fn live_tie<P: Drawing>(table: &Iteration, number: usize) -> LiveBoard {
+    let ties = table.ties.get(number).map_or(&[][..], std::slice::from_ref);
+    drawn::<P>(Scene { ties, ..Scene::new::<P>(&table.board, "") })
 }
 
-fn drawn<P: Drawing>(
-    board: &BoardReport,
-    entries: &[EntryReport],
-    ties: &[TieReport],
-    steps: &[StepReport],
-    view: Color,
-) -> LiveBoard {
-    let hands = ByColor([true; 2]);
-    let layout = Layout::of::<P>(hands, view);
+fn drawn<P: Drawing>(scene: Scene<'_>) -> LiveBoard {
+    let (board, hands) = (scene.board, ByColor([true; 2]));
+    let layout = Layout::of::<P>(hands, scene.view);
     let title = tr!(
         "A board of {game}, {side} to move",
         game = lang::text(P::GAME),
         side = lang::text_of(P::GAME, board.side.name())
     );
-    let scene = Scene { entries, ties, steps, hands, view, is_told: true, ..Scene::new::<P>(board, &title) };
-    let mut hands = Vec::new();
-    for c in Color::ALL {
-        for (number, &(pt, _)) in board.hands[c].iter().enumerate() {
-            hands.push(Place::new(letter::<P>(Piece::new(c, pt)), layout.in_hand(c, number)));
-        }
+    let scene = Scene { hands, title: &title, is_told: true, ..scene };
+    let held = |c: Color| {
+        let of_side = (0..).zip(&board.hands[c]);
+        of_side.map(move |(number, &(pt, _))| {
+            Place::new(letter::<P>(Piece::new(c, pt)), layout.in_hand(c, number))
+        })
+    };
+    LiveBoard {
+        svg: scene.draw::<P>(false).into_string(),
+        places: Places::of::<P>(layout),
+        hands: Color::ALL.into_iter().flat_map(held).collect(),
     }
-    LiveBoard { svg: scene.draw::<P>(false).into_string(), places: Places::of::<P>(layout), hands }
 }
 
 /// The letter of a piece, a capital one for the side that is written so.
@@ -111,15 +115,92 @@ pub fn letter<P: Drawing>(piece: Piece) -> String {
     if piece.color() == P::CAPITALS { text.to_owned() } else { text.to_lowercase() }
 }
 
-/// A picture of a piece alone.
-pub(crate) fn single_piece<P: Drawing>(of: Piece) -> String {
+/// What the page must know of a game once: its pieces, its empty board, where everything goes.
+#[derive(Clone, Debug, Serialize)]
+pub struct Kit {
+    game: &'static str,
+    start: String,
+    /// The side at the bottom at first.
+    view: &'static str,
+    /// Letters of pieces, each with its picture: those of both sides.
+    pieces: Vec<KitPiece>,
+    /// Letters of the pieces that can be in hand, both sides.
+    hand: Vec<String>,
+    sides: BTreeMap<&'static str, &'static str>,
+    /// Whether pieces turn around with the board.
+    turns: bool,
+    /// The empty board as each side sees it.
+    boards: BTreeMap<&'static str, KitBoard>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct KitPiece {
+    letter: String,
+    side: &'static str,
+    name: String,
+    svg: String,
+}
+
+/// An empty board, and where everything goes.
+#[derive(Clone, Debug, Serialize)]
+struct KitBoard {
+    svg: String,
+    #[serde(flatten)]
+    places: Places,
+    /// The middles of the pieces in the hand of each side, the first one first.
+    slots: BTreeMap<&'static str, Vec<(f32, f32)>>,
+}
+
+/// What the page must know of a game.
+pub fn kit(game: GameKind) -> Kit {
+    of_game!(game, P => kit_of::<P>())
+}
+
+fn kit_of<P: Drawing>() -> Kit {
+    let both = |types: &'static [PieceType]| {
+        let sides = [P::CAPITALS, !P::CAPITALS].into_iter();
+        sides.flat_map(|c| types.iter().map(move |&pt| Piece::new(c, pt)))
+    };
+    Kit {
+        game: P::GAME,
+        start: P::start().text(),
+        view: P::CAPITALS.name(),
+        pieces: both(P::Geometry::PIECE_TYPES).map(kit_piece::<P>).collect(),
+        hand: both(P::Geometry::DROPPABLE).map(letter::<P>).collect(),
+        sides: Color::ALL.into_iter().map(|c| (c.name(), lang::text_of(P::GAME, c.name()))).collect(),
+        turns: !P::CHECKERED,
+        boards: Color::ALL.into_iter().map(|c| (c.name(), kit_board::<P>(c))).collect(),
+    }
+}
+
+fn kit_piece<P: Drawing>(of: Piece) -> KitPiece {
+    let (letter, side) = (letter::<P>(of), of.color().name());
+    let (_, name) = names_of_piece(&letter.to_ascii_uppercase());
     let half = CELL / 2.0;
-    html! {
+    let svg = html! {
         svg viewBox=(format!("-{half} -{half} {CELL} {CELL}")) aria-hidden="true" {
             (piece::<P>(of, Pieces::Figures, (0.0, 0.0), P::CAPITALS))
         }
+    };
+    let name = lang::fill(lang::text_of(P::GAME, name), &[("side", &lang::text_of(P::GAME, side))]);
+    KitPiece { letter, side, name, svg: svg.into_string() }
+}
+
+fn kit_board<P: Drawing>(view: Color) -> KitBoard {
+    let layout = Layout::of::<P>(ByColor([true; 2]), view);
+    let (width, bottom) = (layout.width, layout.bottom);
+    let slots = |c| (0..P::Geometry::DROPPABLE.len()).map(|at| layout.in_hand(c, at)).collect();
+    let svg = html! {
+        svg viewBox=(format!("0 0 {width} {bottom}")) {
+            rect.ground width=(width) height=(bottom) {}
+            (bare::<P>(layout))
+        }
+    };
+    KitBoard {
+        svg: svg.into_string(),
+        places: Places::of::<P>(layout),
+        slots: Color::ALL.into_iter().map(|c| (c.name(), slots(c))).collect(),
     }
-    .into_string()
 }
 
 /// The parts of an explanation, as HTML.
@@ -145,11 +226,7 @@ fn first_table(told: &Explanation) -> Markup {
     let chosen = told.steps.first().and_then(|step| step.entry.as_deref());
     html! {
         @if let Some(first) = told.iterations.first() {
-            @if first.entries.is_empty() {
-                p { (tr!("Nothing tactical.")) }
-            } @else {
-                (table(told.game, &first.entries, first.side, chosen))
-            }
+            (table(told.game, &first.entries, first.side, chosen))
             (reasons(&first.entries, &first.ties))
             @if let Some(wider) = told.wider.as_ref().filter(|wider| !wider.is_empty()) {
                 details {

@@ -10,7 +10,7 @@ use super::scene::Scene;
 use crate::explain::{
     BoardReport, EntryReport, Explanation, Iteration, StepReport, TieReport, Wider, legend, moves,
 };
-use crate::game::{ByColor, Color, Drawing, Value, visible};
+use crate::game::{ByColor, Color, Drawing, visible};
 use crate::lab::xref::SearchReport;
 use crate::lang::{self, tr};
 use crate::report::frame;
@@ -30,11 +30,17 @@ pub(crate) type Fact = (&'static str, String);
 pub fn facts(search: &SearchReport) -> Vec<Fact> {
     let list = |moves: &[String]| if moves.is_empty() { tr!("none").to_owned() } else { moves.join(", ") };
     vec![
-        (tr!("Static answer"), tr!("{value}, added to the evaluation", value = signed(search.value))),
+        (
+            tr!("Static answer"),
+            tr!("{value}, added to the evaluation", value = format_args!("{:+}", search.value)),
+        ),
         (tr!("It is final"), tr!("where the window is more than {margin} away", margin = search.margin)),
         (tr!("Every reply believed"), format!("{:+}", search.net)),
         (tr!("If the largest threat is parried"), format!("{:+}", search.if_we_parry)),
-        (tr!("Elsewhere captures are searched"), tr!("from {value}", value = signed(search.stand_pat))),
+        (
+            tr!("Elsewhere captures are searched"),
+            tr!("from {value}", value = format_args!("{:+}", search.stand_pat)),
+        ),
         (tr!("Moves of its table that win something"), list(&search.winning)),
         (tr!("Quiet moves searched beside captures"), list(&search.quiet)),
         (tr!("Confidence by the table alone"), tr!("{value} of 255", value = search.confidence)),
@@ -52,7 +58,13 @@ pub fn page<P: Drawing>(told: &Explanation, facts: &[Fact], pieces: Pieces, titl
             h1 dir="auto" { (visible(title)) }
             p.faint { code { (P::POSITION_WORD) " " (told.position) } }
         }
-        (buttons(panes.len()))
+        // The script shows the buttons: without it they do nothing.
+        nav #steps aria-label=(tr!("Steps")) hidden {
+            button #back type="button" { (tr!("\u{2190} Back")) }
+            span #where { (tr!("{number} of {count}", number = 1, count = panes.len())) }
+            button #next type="button" { (tr!("Next \u{2192}")) }
+            span.hint { (tr!("or the keys \u{2190} \u{2192}; in the table \u{2191} \u{2193}")) }
+        }
         main {
             @for (number, pane) in panes.iter().enumerate() {
                 (pane.draw::<P>(&(number + 1).to_string(), hands, pieces))
@@ -84,18 +96,6 @@ pub(super) fn beyond(game: &str, wider: &Wider, mover: &str) -> Markup {
         @if !wider.entries.is_empty() { (table(game, &wider.entries, mover, None)) }
         @if !wider.ties.is_empty() { (reasons(&[], &wider.ties)) }
         p { (tr!("Its line: {line}; net {net}", line = moves(&wider.line), net = wider.net)) }
-    }
-}
-
-/// The buttons, which only the script shows: without it they do nothing.
-fn buttons(panes: usize) -> Markup {
-    html! {
-        nav #steps aria-label=(tr!("Steps")) hidden {
-            button #back type="button" { (tr!("\u{2190} Back")) }
-            span #where { (tr!("{number} of {count}", number = 1, count = panes)) }
-            button #next type="button" { (tr!("Next \u{2192}")) }
-            span.hint { (tr!("or the keys \u{2190} \u{2192}; in the table \u{2191} \u{2193}")) }
-        }
     }
 }
 
@@ -183,9 +183,10 @@ impl<'a> Pane<'a> {
                 div.both {
                     figure { (scene.draw::<P>(false)) }
                     div {
-                        @if self.table.is_some() && entries.is_empty() { p { (tr!("Nothing tactical.")) } }
-                        @if !entries.is_empty() { (table(P::GAME, entries, self.board.side.name(), self.step.and_then(|step| step.entry.as_deref()))) }
-                        @if self.table.is_some() { (self.chosen()) }
+                        @if self.table.is_some() {
+                            (table(P::GAME, entries, self.board.side.name(), self.step.and_then(|step| step.entry.as_deref())))
+                            (self.chosen())
+                        }
                         @if self.only.is_none() { (reasons(entries, ties)) }
                     }
                 }
@@ -210,6 +211,9 @@ pub(super) fn table(game: &str, entries: &[EntryReport], mover: &str, chosen: Op
         });
         rows.map(|row| row.to_string()).collect::<Vec<_>>().join(" ")
     };
+    if entries.is_empty() {
+        return html! { p { (tr!("Nothing tactical.")) } };
+    }
     html! {
         div.scroll {
             table.entries {
@@ -229,12 +233,12 @@ pub(super) fn table(game: &str, entries: &[EntryReport], mover: &str, chosen: Op
                 tbody {
                     @for (number, e) in entries.iter().enumerate() {
                         tr data-e=(number) data-gives=(giving(e)) class=[is_chosen(e).then_some("is-chosen")] {
-                            td { (chip(Kind::of(e.kind), e.side != mover)) }
+                            td { (on_chip(&sample(Some(Kind::of(e.kind)), e.side != mover, (18.0, 8.0)))) }
                             td { span.move { (e.described) } @if is_chosen(e) { span.unseen { " " (tr!("(chosen)")) } } }
                             td.roomy { (lang::text_of(game, e.side)) }
                             td.n { (e.value) }
                             td.n.roomy { (e.first) }
-                        td.n.roomy { (e.recapture) }
+                            td.n.roomy { (e.recapture) }
                             td.n { strong { (e.weight) } }
                             td { (e.type_of_move()) }
                             td.roomy { code { (e.columns) } }
@@ -244,11 +248,6 @@ pub(super) fn table(game: &str, entries: &[EntryReport], mover: &str, chosen: Op
             }
         }
     }
-}
-
-/// What the arrow of an entry looks like.
-fn chip(kind: Kind, is_other: bool) -> Markup {
-    on_chip(&sample(Some(kind), is_other, (18.0, 8.0)))
 }
 
 /// Who gives weight to whom, in words.
@@ -312,21 +311,15 @@ pub(super) fn search(told: &Explanation, facts: &[Fact]) -> Markup {
     html! {
         section {
             h2 { (tr!("What it comes to")) }
-            (outcome(told))
+            dl {
+                dt { (tr!("Assessed")) } dd { (told.assessed) }
+                dt { (tr!("If the largest threat is parried")) } dd { (told.if_we_parry) }
+                dt { (tr!("Confidence")) }
+                dd { (tr!("{value} of 255", value = told.confidence)) @if !told.doubts.is_empty() { ": " (lang::list(&told.doubts)) } }
+            }
             h2 { (tr!("What the search makes of it")) }
             @if facts.is_empty() { p { (tr!("In check the search does not ask the table.")) } }
             dl { @for (name, value) in facts { dt { (name) } dd { (visible(value)) } } }
-        }
-    }
-}
-
-fn outcome(told: &Explanation) -> Markup {
-    html! {
-        dl {
-            dt { (tr!("Assessed")) } dd { (told.assessed) }
-            dt { (tr!("If the largest threat is parried")) } dd { (told.if_we_parry) }
-            dt { (tr!("Confidence")) }
-            dd { (tr!("{value} of 255", value = told.confidence)) @if !told.doubts.is_empty() { ": " (doubts(told)) } }
         }
     }
 }
@@ -337,15 +330,6 @@ fn does(step: &StepReport) -> String {
         ("parry", Some(entry)) => tr!("parry {entry}{amount}", entry, amount = ""),
         (does, _) => lang::text(does).to_owned(),
     }
-}
-
-/// Why the table is not sure.
-fn doubts(told: &Explanation) -> String {
-    told.doubts.iter().map(|doubt| lang::text(doubt)).collect::<Vec<_>>().join(tr!(", "))
-}
-
-fn signed(value: Value) -> String {
-    format!("{value:+}")
 }
 
 fn how_to_read() -> Markup {

@@ -37,64 +37,43 @@ pub fn piece<P: Drawing>(piece: Piece, pieces: Pieces, (x, y): (f32, f32), view:
     }
     match P::figure(pt) {
         Figure::Tile { kanji, size, is_promoted } => {
-            let tile = Tile { kanji, letter: P::piece_text(pt), is_promoted };
+            let face = if is_promoted { " promoted" } else { "" };
             let scale = CELL * FILLED * f32::from(size) / 1e4;
-            let turn = if color == view { "" } else { " rotate(180)" };
+            // The tiles of the side at the top stand on their heads; their letters do not.
+            let (turn, upright) = if color == view { ("", "") } else { (" rotate(180)", "rotate(180)") };
             html! {
                 g transform=(format!("translate({x:.1} {y:.1}){turn} scale({scale:.3})")) {
-                    (tile.draw(pieces, color == view))
+                    path.tile transform=(format!("translate(-{MIDDLE} -{MIDDLE})")) d="M50 3L78 18L89 96H11L22 18z" {}
+                    @if pieces == Pieces::Letters {
+                        g transform={ "translate(0 8) " (upright) } {
+                            text class={ "letter" (face) } y="17" style="font-size:48px" { (P::piece_text(pt)) }
+                        }
+                    } @else {
+                        text class={ "kanji" (face) } y="22" style="font-size:58px" { (kanji) }
+                        g transform={ "translate(0 38) " (upright) } {
+                            text class={ "letter small" (face) } y="7.5" style="font-size:21px" { (P::piece_text(pt)) }
+                        }
+                    }
                 }
             }
         }
         Figure::Shape { outline, lines } => {
             let at = format!("translate({x:.1} {y:.1})");
             if pieces == Pieces::Letters {
-                return html! { g transform=(at) { (letter_of_side(P::piece_text(pt), color)) } };
+                // A letter in a disc of the color of its side.
+                let paper = if color == Color::Black { "fill:#fff" } else { "" };
+                return html! {
+                    g transform=(at) {
+                        circle class=(color.name()) r=(CELL * 0.36) style="stroke-width:1.5" {}
+                        text.letter y="8" style=(format!("font-size:22px;{paper}")) { (P::piece_text(pt)) }
+                    }
+                };
             }
             let scale = CELL / 100.0;
             html! {
                 g transform=(format!("{at} scale({scale:.3}) translate(-50 -50)")) {
                     path class=(color.name()) d=(outline) {}
                     @if !lines.is_empty() { path class=(format!("{}-lines", color.name())) d=(lines) {} }
-                }
-            }
-        }
-    }
-}
-
-/// A letter in a disc of the color of its side.
-fn letter_of_side(letter: &str, color: Color) -> Markup {
-    let paper = if color == Color::Black { "fill:#fff" } else { "" };
-    html! {
-        circle class=(color.name()) r=(CELL * 0.36) style="stroke-width:1.5" {}
-        text.letter y="8" style=(format!("font-size:22px;{paper}")) { (letter) }
-    }
-}
-
-struct Tile {
-    kanji: &'static str,
-    letter: &'static str,
-    is_promoted: bool,
-}
-
-impl Tile {
-    /// Drawn around the middle. The tiles of the side at the top stand on their heads; their letters do not.
-    fn draw(&self, pieces: Pieces, is_below: bool) -> Markup {
-        let face = if self.is_promoted { " promoted" } else { "" };
-        let upright = if is_below { "" } else { "rotate(180)" };
-        html! {
-            path.tile transform=(format!("translate(-{MIDDLE} -{MIDDLE})")) d="M50 3L78 18L89 96H11L22 18z" {}
-            @match pieces {
-                Pieces::Figures | Pieces::Shared => {
-                    text class={ "kanji" (face) } y="22" style="font-size:58px" { (self.kanji) }
-                    g transform={ "translate(0 38) " (upright) } {
-                        text class={ "letter small" (face) } y="7.5" style="font-size:21px" { (self.letter) }
-                    }
-                }
-                Pieces::Letters => {
-                    g transform={ "translate(0 8) " (upright) } {
-                        text class={ "letter" (face) } y="17" style="font-size:48px" { (self.letter) }
-                    }
                 }
             }
         }

@@ -21,27 +21,19 @@ pub enum Letters {
 /// Widths of a cell of a board in Kanji, each of which takes two columns.
 const CELL: usize = 3;
 
-/// The board as lines of text. Nothing in Kanji for a game whose pieces have none.
-pub(crate) fn terminal_board<P: Drawing>(position: &P, letters: Letters) -> Option<String> {
-    match letters {
-        Letters::Ascii => Some(position.diagram()),
-        Letters::Kanji => kanji_board(position),
-    }
-}
-
-fn kanji_board<P: Drawing>(position: &P) -> Option<String> {
-    let kanji = |pt: PieceType| P::figure(pt).kanji();
-    for pt in P::Geometry::PIECE_TYPES {
-        kanji(*pt)?;
+/// The board as lines of text, in Kanji for a game whose pieces have them.
+pub(crate) fn terminal_board<P: Drawing>(position: &P, letters: Letters) -> String {
+    if letters == Letters::Ascii {
+        return position.diagram();
     }
     let mut cells = vec![vec![" \u{30fb}".to_owned(); P::FILES as usize]; P::RANKS as usize];
     position.for_each_piece(|sq, piece| {
         let (column, row) = P::cell(sq);
         let mark = if piece.color() == P::CAPITALS { " " } else { "v" };
-        let name = kanji(piece.piece_type()).unwrap_or_default();
+        let name = kanji::<P>(piece.piece_type());
         cells[row as usize][column as usize] = format!("{mark}{name}");
     });
-    let mut out = format!("{}\n", hand(position, !P::CAPITALS, kanji));
+    let mut out = format!("{}\n", hand(position, !P::CAPITALS));
     for column in 0..P::FILES {
         let _ = write!(out, "{:>CELL$}", P::file_name(column));
     }
@@ -53,21 +45,22 @@ fn kanji_board<P: Drawing>(position: &P) -> Option<String> {
     }
     out.push_str(&border);
     let side = lang::text_of(P::GAME, position.side_to_move().name());
-    let _ = write!(out, "{}\n{}", hand(position, P::CAPITALS, kanji), tr!("{side} to move", side));
-    Some(out)
+    let _ = write!(out, "{}\n{}", hand(position, P::CAPITALS), tr!("{side} to move", side));
+    out
+}
+
+fn kanji<P: Drawing>(pt: PieceType) -> &'static str {
+    P::figure(pt).kanji().unwrap_or_default()
 }
 
 /// What a side holds, the strongest first.
-fn hand<P: Drawing>(position: &P, c: Color, kanji: impl Fn(PieceType) -> Option<&'static str>) -> String {
-    let types = P::Geometry::DROPPABLE.iter().rev();
-    let held = types.filter(|&&pt| position.hand(c, pt) > 0).map(|&pt| {
-        let name = kanji(pt).unwrap_or_default();
-        match position.hand(c, pt) {
-            1 => name.to_owned(),
-            count => format!("{name}{count}"),
-        }
-    });
-    let held: Vec<String> = held.collect();
+fn hand<P: Drawing>(position: &P, c: Color) -> String {
+    let held = |&pt: &PieceType| match (position.hand(c, pt), kanji::<P>(pt)) {
+        (0, _) => None,
+        (1, name) => Some(name.to_owned()),
+        (count, name) => Some(format!("{name}{count}")),
+    };
+    let held: Vec<String> = P::Geometry::DROPPABLE.iter().rev().filter_map(held).collect();
     let side = lang::text_of(P::GAME, c.name());
     if held.is_empty() {
         tr!("{side} holds nothing", side)
