@@ -20,7 +20,6 @@ use crate::soma::entry::Entry;
 use crate::soma::relation::Relation;
 
 pub use boards::BoardReport;
-pub(crate) use search::SearchTable;
 pub use text::{legend, moves};
 pub use wide::Wider;
 
@@ -95,13 +94,12 @@ pub fn explain<P: Notation>(
     preset: ValuePreset,
     width: Option<u32>,
 ) -> Explanation {
-    if look == Look::Search
-        && let Some(table) = SearchTable::of(position, preset, width)
-    {
-        return table.explain();
-    }
-    let look = if look == Look::Search { Look::Wide } else { look };
-    wide::explain(position, look, preset, width.unwrap_or_else(|| look.width::<P::Geometry>())).0
+    let (told, look) = match look {
+        Look::Search => (search::explain(position, preset, width), Look::Wide),
+        look => (None, look),
+    };
+    let width = width.unwrap_or_else(|| look.width::<P::Geometry>());
+    told.unwrap_or_else(|| wide::explain(position, look, preset, width).0)
 }
 
 /// How SUPER-SOMA judged a position. The fields and their names are those of `xref --json`.

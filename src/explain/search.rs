@@ -12,104 +12,91 @@ use crate::game::{AttackMap, Color, Geometry, MoveParts, Notation, Value, ValueP
 use crate::soma::entry::{Entry, entry_bit};
 use crate::soma::look_ahead::{Choice, Line};
 use crate::soma::relation::Relation;
-use crate::soma::{Assessment, Assessor, TableConfig, WholeAssessor};
+use crate::soma::{Assessor, TableConfig, WholeAssessor};
 
-/// The table that the search makes of a position of its principal variation, with all that it comes to: made once,
-/// for everybody who tells of it.
-#[derive(Debug)]
-pub(crate) struct SearchTable<'p, P: Notation> {
-    position: &'p P,
+/// Everything about the table that the search makes of a position of its principal variation by these values, and below
+/// it what only the wide look knows; `width` entries are tried at each ply of the look-ahead if it is given. Nothing in
+/// check, where the search does not assess.
+///
+/// # Panics
+/// Never: the wide look has a first table in every position.
+pub(super) fn explain<P: Notation>(
+    position: &P,
     preset: ValuePreset,
-    map: AttackMap<P::Geometry>,
-    assessor: Assessor<P::Geometry>,
-    found: Assessment,
-    line: Line,
-}
-
-impl<'p, P: Notation> SearchTable<'p, P> {
-    /// The table by these values; `width` entries are tried at each ply of the look-ahead
-    /// if it is given. Nothing in check, where the search does not assess.
-    pub fn of(position: &'p P, preset: ValuePreset, width: Option<u32>) -> Option<Self> {
-        if position.in_check() {
-            return None;
-        }
-        let values = P::Geometry::values(preset);
-        let mut map = AttackMap::new();
-        map.build(position, values);
-        let config = TableConfig::of_game::<P::Geometry>();
-        let width = width.map_or(config.width, |width| width as i32);
-        let config = TableConfig { width, ..config.self_contained() };
-        let mut whole = WholeAssessor::new(values);
-        let (found, line) = whole.assess_with_line(&mut position.clone(), &map, &config);
-        Some(Self { position, preset, map, assessor: whole.assessor, found, line })
+    width: Option<u32>,
+) -> Option<Explanation> {
+    if position.in_check() {
+        return None;
     }
-
-    /// Everything about it, and below it what only the wide look knows.
-    ///
-    /// # Panics
-    /// Never: the wide look has a first table in every position.
-    pub fn explain(&self) -> Explanation {
-        let (wide, first) = wide::explain(self.position, Look::Wide, self.preset, WIDE_WIDTH);
-        let us = self.position.side_to_move();
-        let told = Told {
-            table: self,
-            us,
-            board: MiniBoard::new(self.position),
-            parts: self.entries().iter().map(|entry| self.assessor.parts(&self.map, entry)).collect(),
-            flagged: &wide.iterations[0].entries,
-        };
-        let (entries, ties) = (told.entries(), told.ties());
-        let (steps, end) = told.steps(first);
-        let mut line: Vec<String> = steps.iter().map(StepReport::as_move).collect();
-        if line.is_empty() {
-            line.push("pass".to_owned());
-        }
-        let wider = Wider::beyond(&entries, &ties, wide);
-        let mut doubts = wider.doubts();
-        if self.found.open.0.iter().any(|&open| open > 1) {
-            doubts.insert(0, "several tactical moves stand open");
-        }
-        let overlooked = wider.overlooked(us, self.found.net);
-        Explanation {
-            game: P::GAME,
-            position: self.position.text(),
-            values: self.preset.name(),
-            look: Look::Search.name(),
-            iterations: vec![Iteration {
-                side: us.name(),
-                entries,
-                ties,
-                chosen: line[0].clone(),
-                board: BoardReport::new(self.position, &self.map),
-            }],
-            line,
-            steps,
-            end,
-            net: self.found.net,
-            assessed: self.found.value,
-            if_we_parry: self.found.if_we_parry,
-            confidence: self.found.confidence(us, overlooked, self.assessor.values()),
-            doubts,
-            wider: Some(wider),
-        }
+    let (us, values) = (position.side_to_move(), P::Geometry::values(preset));
+    let mut map = AttackMap::new();
+    map.build(position, values);
+    let config = TableConfig::of_game::<P::Geometry>();
+    let width = width.map_or(config.width, |width| width as i32);
+    let config = TableConfig { width, ..config.self_contained() };
+    let mut whole = WholeAssessor::new(values);
+    let (found, line) = whole.assess_with_line(&mut position.clone(), &map, &config);
+    let assessor = whole.assessor;
+    let (wide, first) = wide::explain(position, Look::Wide, preset, WIDE_WIDTH);
+    let told = Told::<P> {
+        us,
+        board: MiniBoard::new(position),
+        parts: assessor.table.entries().iter().map(|entry| assessor.parts(&map, entry)).collect(),
+        map: &map,
+        assessor: &assessor,
+        flagged: &wide.iterations[0].entries,
+    };
+    let (entries, ties) = (told.entries(), told.ties());
+    let (steps, end) = told.steps(&line, first);
+    let mut line: Vec<String> = steps.iter().map(StepReport::as_move).collect();
+    if line.is_empty() {
+        line.push("pass".to_owned());
     }
-
-    fn entries(&self) -> &[Entry] {
-        self.assessor.table.entries()
+    let wider = Wider::beyond(&entries, &ties, wide);
+    let mut doubts = wider.doubts();
+    if found.open.0.iter().any(|&open| open > 1) {
+        doubts.insert(0, "several tactical moves stand open");
     }
+    Some(Explanation {
+        game: P::GAME,
+        position: position.text(),
+        values: preset.name(),
+        look: Look::Search.name(),
+        iterations: vec![Iteration {
+            side: us.name(),
+            entries,
+            ties,
+            chosen: line[0].clone(),
+            board: BoardReport::new(position, &map),
+        }],
+        line,
+        steps,
+        end,
+        net: found.net,
+        assessed: found.value,
+        if_we_parry: found.if_we_parry,
+        confidence: found.confidence(us, wider.overlooked(us, found.net), assessor.values()),
+        doubts,
+        wider: Some(wider),
+    })
 }
 
 /// A table while it is told.
 struct Told<'a, P: Notation> {
-    table: &'a SearchTable<'a, P>,
     us: Color,
     board: MiniBoard<P::Geometry>,
+    map: &'a AttackMap<P::Geometry>,
+    assessor: &'a Assessor<P::Geometry>,
     parts: Vec<MoveParts>,
     /// The first table of the wide look, which knows all flags.
     flagged: &'a [EntryReport],
 }
 
 impl<P: Notation> Told<'_, P> {
+    fn all(&self) -> &[Entry] {
+        self.assessor.table.entries()
+    }
+
     fn owner(&self, entry: &Entry) -> Color {
         if entry.is_ours { self.us } else { !self.us }
     }
@@ -126,7 +113,7 @@ impl<P: Notation> Told<'_, P> {
     }
 
     fn entry(&self, number: usize) -> EntryReport {
-        let (entry, parts) = (&self.table.entries()[number], &self.parts[number]);
+        let (entry, parts) = (&self.all()[number], &self.parts[number]);
         let side = self.owner(entry);
         let waits_for = self.waited_for(entry);
         let is_open = waits_for.is_none();
@@ -149,17 +136,17 @@ impl<P: Notation> Told<'_, P> {
     fn waited_for(&self, entry: &Entry) -> Option<String> {
         if entry.waits_for != 0 {
             let piece = entry.waits_for.trailing_zeros() as usize;
-            return Some(P::square_text(self.table.map.square(piece)));
+            return Some(P::square_text(self.map.square(piece)));
         }
         let before = |other: &Entry| entry.after != 0 && other.tag == entry.after;
-        self.table.entries().iter().position(before).map(|number| self.text(number))
+        self.all().iter().position(before).map(|number| self.text(number))
     }
 
     /// Credits by what it removes of the other side's open gains; of the other
     /// relations one of each rule is noted. The same move, when it waits for
     /// something, is no other entry.
     fn add_relations(&self, number: usize, told: &mut EntryReport) {
-        let table = &self.table.assessor.table;
+        let table = &self.assessor.table;
         let is_open = |other: usize| table.alive() & table.counting() & entry_bit(other) != 0;
         for (other, it) in table.entries().iter().enumerate() {
             let Some(relation) = table.relation(number, other) else { continue };
@@ -181,10 +168,14 @@ impl<P: Notation> Told<'_, P> {
     /// What each step of the line does, and the board after it as far as it can be
     /// played. A parry is named by the best quiet answer on its board; the wide look has
     /// made the table of the `first` one.
-    fn steps(&self, mut first: Option<FullTable<P::Geometry>>) -> (Vec<StepReport>, Option<BoardReport>) {
+    fn steps(
+        &self,
+        line: &Line,
+        mut first: Option<FullTable<P::Geometry>>,
+    ) -> (Vec<StepReport>, Option<BoardReport>) {
         let mut board = Some(self.board.clone());
         let mut told = Vec::new();
-        for step in &self.table.line {
+        for step in line {
             let wide = first.take();
             let (does, number) = match step.choice {
                 Choice::Play(number) => ("play", Some(number as usize)),
@@ -194,7 +185,7 @@ impl<P: Notation> Told<'_, P> {
             let parts = number.map(|number| &self.parts[number]);
             let answer = match (&board, parts) {
                 (Some(board), Some(threat)) if does == "parry" => {
-                    let values = self.table.assessor.values();
+                    let values = self.assessor.values();
                     let later = || FullTable::new(board.clone(), values, Delayed::None, false);
                     wide.unwrap_or_else(later).answer_to(threat)
                 }
@@ -217,15 +208,15 @@ impl<P: Notation> Told<'_, P> {
 
     /// What the exchange on a piece's square wins of it.
     fn risk(&self, slot: usize) -> Value {
-        let SearchTable { map, assessor, .. } = self.table;
+        let map = self.map;
         let is_attacked = map.attackers(map.square(slot)) & map.side[!map.piece(slot).color()] != 0;
-        if is_attacked { assessor.at_risk[slot] } else { 0 }
+        if is_attacked { self.assessor.at_risk[slot] } else { 0 }
     }
 
     /// What comes loose when a piece leaves what it guards.
     fn ties(&self) -> Vec<TieReport> {
-        let map = &self.table.map;
-        let waiting = self.table.entries().iter().filter(|entry| entry.waits_for != 0);
+        let map = self.map;
+        let waiting = self.all().iter().filter(|entry| entry.waits_for != 0);
         let ties = waiting.filter_map(|entry| {
             let piece = entry.waits_for.trailing_zeros() as usize;
             let (from, object) = (map.square(piece), map.square(entry.target as usize));

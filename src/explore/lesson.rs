@@ -212,19 +212,9 @@ fn rows<P: Game>(position: &P, iteration: &Iteration) -> Vec<Row> {
         Some(names) => names.of_entry(entry, entry.side == iteration.side),
         None => entry.described.clone(),
     };
-    let names: Vec<String> = iteration.entries.iter().map(name).collect();
-    iteration
-        .entries
-        .iter()
-        .zip(&names)
-        .map(|(entry, name)| row(P::GAME, iteration, &names, entry, name))
-        .collect()
-}
-
-fn row(game: &'static str, iteration: &Iteration, names: &[String], entry: &EntryReport, name: &str) -> Row {
     let named = |text: &str| {
-        let at = iteration.entries.iter().position(|other| other.move_text == text);
-        at.map_or_else(|| text.to_owned(), |at| names[at].clone())
+        let found = iteration.entries.iter().find(|other| other.move_text == text);
+        found.map_or_else(|| text.to_owned(), name)
     };
     let reason = |with: &str, amount, relation, words| Reason {
         with: with.to_owned(),
@@ -233,20 +223,23 @@ fn row(game: &'static str, iteration: &Iteration, names: &[String], entry: &Entr
         relation,
         words: lang::text(words),
     };
-    let credits = entry.credits.iter().map(|c| reason(&c.from, Some(c.amount), c.relation, c.reason));
-    let notes = entry.notes.iter().map(|note| reason(&note.with, None, note.relation, note.reason));
-    Row {
-        text: entry.move_text.clone(),
-        name: name.to_owned(),
-        side: lang::text_of(game, entry.side),
-        own: entry.side == iteration.side,
-        kind: lang::text(entry.kind),
-        value: entry.value,
-        first: entry.first,
-        recapture: entry.recapture,
-        weight: entry.weight,
-        reasons: credits.chain(notes).collect(),
-    }
+    let row = |entry: &EntryReport| {
+        let credits = entry.credits.iter().map(|c| reason(&c.from, Some(c.amount), c.relation, c.reason));
+        let notes = entry.notes.iter().map(|note| reason(&note.with, None, note.relation, note.reason));
+        Row {
+            text: entry.move_text.clone(),
+            name: name(entry),
+            side: lang::text_of(P::GAME, entry.side),
+            own: entry.side == iteration.side,
+            kind: lang::text(entry.kind),
+            value: entry.value,
+            first: entry.first,
+            recapture: entry.recapture,
+            weight: entry.weight,
+            reasons: credits.chain(notes).collect(),
+        }
+    };
+    iteration.entries.iter().map(row).collect()
 }
 
 fn tie<P: Drawing>(iteration: &Iteration, number: usize) -> Tie {

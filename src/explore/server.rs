@@ -9,7 +9,7 @@ use std::thread::Builder;
 use std::time::Duration;
 
 use super::api::Api;
-use super::http::{self, Refusal, Request, Response};
+use super::http::{self, Refusal, Response};
 use super::question::Asker;
 use crate::lab::batch::lock;
 use crate::lang::{self, tr};
@@ -183,7 +183,7 @@ fn serve(mut stream: TcpStream, port: u16, ticket: &Ticket) {
             let response = api.answer(&request, &ticket.asker).unwrap_or_else(|refusal| refused(&refusal));
             ticket.set_working(false);
             http::write(&mut stream, &response, request.method != "HEAD");
-            if ends(&request) && response.status == 200 {
+            if request.path == super::api::STOP && response.status == 200 {
                 http::drain(&mut stream);
                 ticket.shared.is_over.store(true, Relaxed);
             }
@@ -193,11 +193,6 @@ fn serve(mut stream: TcpStream, port: u16, ticket: &Ticket) {
             http::drain(&mut stream);
         }
     }
-}
-
-/// Whether a request asks the server to end.
-fn ends(request: &Request) -> bool {
-    request.path == super::api::STOP
 }
 
 /// The answer to a request that is not served: why, as JSON.

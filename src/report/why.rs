@@ -106,11 +106,10 @@ impl Words<'_> {
     }
 
     fn piece(&self, standing: &Standing) -> String {
-        let square = self.notation.square(self.game, &standing.square);
-        let piece = self.name(&standing.piece);
         if standing.piece == "K" {
             return tr_of!(self.game, "the king").to_owned();
         }
+        let (piece, square) = (self.name(&standing.piece), self.square(&standing.square));
         tr!("the {piece} on {square}", piece, square)
     }
 
@@ -129,14 +128,8 @@ impl Words<'_> {
             (piece, count) => tr_of!(self.game, "{count} {piece}s", count, piece),
         };
         let told: Vec<String> = letters.chunk_by(|one, next| one == next).map(tell).collect();
-        match told.split_last() {
-            // `\u{3068}` may be the name of a piece.
-            _ if lang::current() == Language::Japanese => told.join("\u{30fb}"),
-            Some((last, first)) if !first.is_empty() => {
-                tr!("{first} and {last}", first = first.join(tr!(", ")), last)
-            }
-            _ => told.concat(),
-        }
+        // `\u{3068}` may be the name of a piece.
+        if lang::current() == Language::Japanese { told.join("\u{30fb}") } else { and(&told) }
     }
 
     /// What a tactic wins: `a rook for a gold`.
@@ -151,8 +144,7 @@ impl Words<'_> {
     /// What a tactic does, as a clause.
     fn effect(&self, position: &AnyPosition, tactic: &Tactic) -> String {
         let names = self.notation.line(position, &tactic.line);
-        let key = names.get(tactic.key).cloned().unwrap_or_default();
-        let line = names.join(" ");
+        let key = names.get(tactic.key).map_or("", String::as_str);
         let wins = self.balance(tactic);
         // Before the move that matters others may have to be played.
         let first = names.get(..tactic.key).unwrap_or_default().join(" ");
@@ -161,9 +153,7 @@ impl Words<'_> {
             Motif::Promotion { .. } if tactic.wins.is_empty() => tr_of!(self.game, "{key} promotes", key),
             Motif::Promotion { .. } => tr_of!(self.game, "{key} promotes, which wins {wins}", key, wins),
             Motif::Fork { targets } => {
-                let told: Vec<String> = targets.iter().map(|target| self.piece(target)).collect();
-                let (last, first) = told.split_last().map_or(("", &told[..0]), |(last, first)| (last, first));
-                let targets = tr!("{first} and {last}", first = first.join(tr!(", ")), last);
+                let targets = and(&targets.iter().map(|target| self.piece(target)).collect::<Vec<_>>());
                 tr!("{key} attacks {targets} at once and wins {wins}", key, targets, wins)
             }
             Motif::Discovered { by, target } => {
@@ -212,12 +202,12 @@ impl Words<'_> {
                 target = self.piece(target),
                 wins
             ),
-            Motif::Threat { threat } => position.passed(&tactic.line).map_or(key.clone(), |passed| {
+            Motif::Threat { threat } => position.passed(&tactic.line).map_or(key.to_owned(), |passed| {
                 tr!("{key} makes a threat: {effect}", key, effect = self.effect(&passed, threat))
             }),
             Motif::MateThreat if tactic.wins.is_empty() => tr_of!(self.game, "{key} threatens mate", key),
             Motif::MateThreat => tr_of!(self.game, "{key} threatens mate and wins {wins}", key, wins),
-            Motif::Line => return tr!("{line} wins {wins}", line, wins),
+            Motif::Line => return tr!("{line} wins {wins}", line = names.join(" "), wins),
         };
         if first.is_empty() { effect } else { tr!("after {first}, {effect}", first, effect) }
     }
@@ -280,6 +270,16 @@ fn answer(relation: &str, best: &str) -> Option<String> {
         "R11" => tr!("{best} gives check first.", best),
         _ => return None,
     })
+}
+
+/// Several things: `one, two and three`.
+fn and(told: &[String]) -> String {
+    match told.split_last() {
+        Some((last, first)) if !first.is_empty() => {
+            tr!("{first} and {last}", first = first.join(tr!(", ")), last)
+        }
+        _ => told.concat(),
+    }
 }
 
 /// The text with a capital letter in front.

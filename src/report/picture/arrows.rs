@@ -50,14 +50,6 @@ impl Arrow {
         ((dx / length, dy / length), length)
     }
 
-    /// Moves it aside if it runs against another one.
-    pub(crate) fn give_way(&mut self, others: &[Self]) {
-        if others.iter().any(|other| other.from == self.to && other.to == self.from) {
-            // After this the ends of both differ, so that the other stays where it is.
-            self.move_aside();
-        }
-    }
-
     /// Moves it to its right.
     pub(crate) fn move_aside(&mut self) {
         let ((dx, dy), _) = self.direction();
@@ -81,19 +73,15 @@ impl Arrow {
         let head = (7.0 + 1.6 * width).min((end.0 - start.0).hypot(end.1 - start.1) * MOST_HEAD);
         let neck = (end.0 - dx * head * 0.8, end.1 - dy * head * 0.8);
         let d = segment(start, neck);
-        let turned = format!(
-            "translate({} {}) rotate({})",
-            tenths(end.0),
-            tenths(end.1),
-            tenths(dy.atan2(dx).to_degrees())
-        );
+        let [x, y, turn] = [end.0, end.1, dy.atan2(dx).to_degrees()].map(tenths);
+        let turned = format!("translate({x} {y}) rotate({turn})");
         let name = self.kind.map_or("line", Kind::name);
-        let class = if self.waits { format!("arrow {name} waits") } else { format!("arrow {name}") };
+        let waits = if self.waits { " waits" } else { "" };
         let other = if self.is_other { " other" } else { "" };
         let shaft = if self.kind.is_some() { "shaft" } else { "played" };
         let letter = (start.0 - dx * 8.0, start.1 - dy * 8.0 + 4.5);
         html! {
-            g class=(class) data-e=[self.kind.map(|_| self.entry)] {
+            g class={ "arrow " (name) (waits) } data-e=[self.kind.map(|_| self.entry)] {
                 @if !self.title.is_empty() { title { (self.title) } }
                 path.casing d=(d) stroke-width=(tenths(width + 2.5)) {}
                 path class={ (shaft) (other) } d=(d) stroke-width=(tenths(width)) {}
@@ -133,11 +121,8 @@ fn draw_head(kind: Option<Kind>, length: f32) -> Markup {
     let (d, class) = match kind {
         Some(Kind::Promotion) => (triangle(0.0) + &triangle(-length * 0.75), "head head-casing"),
         Some(Kind::Answer) => {
-            let r = length * 0.45;
-            (
-                format!("M0 0a{r:.1} {r:.1} 0 1 1 -{:.1} 0a{r:.1} {r:.1} 0 1 1 {:.1} 0z", 2.0 * r, 2.0 * r),
-                "head head-casing",
-            )
+            let (r, d) = (length * 0.45, length * 0.9);
+            (format!("M0 0a{r:.1} {r:.1} 0 1 1 -{d:.1} 0a{r:.1} {r:.1} 0 1 1 {d:.1} 0z"), "head head-casing")
         }
         Some(Kind::Fork) => {
             let h = length * 0.55;

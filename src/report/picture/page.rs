@@ -117,36 +117,25 @@ impl<'a> Pane<'a> {
     /// Each table with its choice and, where one table serves for all, each further
     /// step of the line; then the board at the end.
     fn all(told: &'a Explanation) -> Vec<Self> {
-        let name = |side: &'static str| lang::text_of(told.game, side);
-        let mut panes = Vec::new();
-        let mut sum = 0;
-        for number in 0..told.iterations.len().max(told.steps.len()) {
-            let step = told.steps.get(number);
-            let own = told.iterations.get(number);
+        let (mut panes, mut sum) = (Vec::new(), 0);
+        for (number, at) in (1..).zip(0..told.iterations.len().max(told.steps.len())) {
+            let (own, step) = (told.iterations.get(at), told.steps.get(at));
             let Some(board) = own.map(|it| &it.board).or(step.and_then(|step| step.before.as_ref())) else {
                 break;
             };
             sum += step.map_or(0, |step| step.amount);
-            let heading = match (own, step) {
-                (Some(it), _) if told.iterations.len() > 1 => {
-                    tr!("Iteration {number}: {side} to move", number = number + 1, side = name(it.side))
-                }
-                (Some(it), _) => tr!("The table: {side} to move", side = name(it.side)),
-                _ => tr!(
-                    "Step {number} of the line: {side} to move",
-                    number = number + 1,
-                    side = name(board.side.name())
-                ),
-            };
-            let shown =
-                if number == 0 { &told.steps[..] } else { told.steps.get(number..=number).unwrap_or(&[]) };
+            let side = lang::text_of(told.game, board.side.name());
             panes.push(Self {
-                heading,
+                heading: match own {
+                    Some(_) if told.iterations.len() == 1 => tr!("The table: {side} to move", side),
+                    Some(_) => tr!("Iteration {number}: {side} to move", number, side),
+                    None => tr!("Step {number} of the line: {side} to move", number, side),
+                },
                 board,
                 table: own.or(told.iterations.first()),
                 only: own.is_none().then(|| step.and_then(|step| step.entry.as_deref()).unwrap_or("")),
-                steps: shown,
-                first: number + 1,
+                steps: if at == 0 { &told.steps } else { told.steps.get(at..=at).unwrap_or(&[]) },
+                first: number,
                 step,
                 sum,
             });

@@ -129,10 +129,12 @@ impl<'a> Scene<'a> {
                 ..plain::<P>(&e.parts, e.side == self.view.name(), layout)
             })
             .collect();
+        // Of two that run against each other one is moved: then their ends differ, and the other stays where it is.
         for number in 0..arrows.len() {
-            let mut arrow = arrows[number].clone();
-            arrow.give_way(&arrows);
-            arrows[number] = arrow;
+            let (from, to) = (arrows[number].from, arrows[number].to);
+            if arrows.iter().any(|other| (other.to, other.from) == (from, to)) {
+                arrows[number].move_aside();
+            }
         }
         arrows
     }
