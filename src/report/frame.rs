@@ -1,6 +1,8 @@
 //! The frame of every page: its head, the style and the colors that all share, and what
 //! keeps it from loading anything. What stands in it is the pages' concern.
 
+use std::fmt::Write as _;
+
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::palette::{page_variables, picture_style};
@@ -8,6 +10,12 @@ use crate::game::visible;
 use crate::lang;
 
 const STYLE: &str = include_str!("frame.css");
+
+/// A module of a page: its name, and its source in JavaScript.
+pub(crate) type Module = (&'static str, &'static str);
+
+/// What all other modules use.
+pub(crate) const DOM: Module = ("dom", include_str!("web/dom.js"));
 
 /// Nothing is loaded, and nothing sent.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
@@ -18,8 +26,8 @@ pub fn style() -> String {
 }
 
 /// A page of its own. `title` may be anybody's text; `styles` come after the common style,
-/// `scripts` at the end of the page.
-pub fn page(title: &str, styles: &[&str], scripts: &[&str], body: &Markup) -> String {
+/// `modules`, which may use [`DOM`], at the end of the page.
+pub(crate) fn page(title: &str, styles: &[&str], modules: &[Module], body: &Markup) -> String {
     let title = visible(title);
     let page = html! {
         (DOCTYPE)
@@ -36,16 +44,43 @@ pub fn page(title: &str, styles: &[&str], scripts: &[&str], body: &Markup) -> St
             }
             body {
                 (body)
-                @if !scripts.is_empty() {
-                    @let words = lang::words();
-                    @if words.len() > 2 { script #words type="application/json" { (PreEscaped(words)) } }
-                    script { @for script in scripts { (PreEscaped(script)) } }
-                }
+                @let words = lang::words();
+                @if words.len() > 2 { script #words type="application/json" { (PreEscaped(words)) } }
+                script { (PreEscaped(joined(&[&[DOM], modules].concat()))) }
             }
         }
     }
     .into_string();
     close_shapes(page) + "\n"
+}
+
+/// Modules as one script, those that they use before them: each is a function that returns what it exports, and has the
+/// others that it imports, a line each, as constants.
+fn joined(modules: &[Module]) -> String {
+    let mut out = "'use strict';\n".to_owned();
+    for (name, source) in modules {
+        let _ = writeln!(out, "const module_{name} = (function () {{");
+        let mut exports = Vec::new();
+        for line in source.lines() {
+            let import = line.strip_prefix("import ").and_then(|what| what.split_once(" from './"));
+            let export = line.strip_prefix("export ");
+            exports.extend(
+                export.and_then(|own| own.trim_start_matches("async ").split([' ', '(', ';']).nth(1)),
+            );
+            let _ = match import {
+                Some((names, module)) => {
+                    let (names, module) =
+                        (names.trim_start_matches("* as "), module.trim_end_matches(".js';"));
+                    writeln!(out, "const {names} = module_{module};")
+                }
+                None => writeln!(out, "{}", export.unwrap_or(line)),
+            };
+        }
+        let exports: Vec<String> =
+            exports.iter().map(|word| format!("get {word}() {{ return {word}; }}")).collect();
+        let _ = writeln!(out, "return {{ {} }};\n}}());", exports.join(", "));
+    }
+    out
 }
 
 /// Closes the shapes of pictures where they begin: a report has many thousands of them.

@@ -3,7 +3,6 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 use maud::{Markup, PreEscaped, html};
 use serde::Serialize;
@@ -25,13 +24,12 @@ use crate::records::{self, Form};
 pub const BOARD: &str = include_str!("web/board.html");
 /// The style of both, and of the rest of the page.
 pub(crate) const STYLE: &str = include_str!("web/game.css");
-/// The scripts that a page with a server uses as well.
-pub(crate) const SCRIPTS: [(&str, &str); 3] = [
-    ("dom", include_str!("web/dom.js")),
+/// The modules that show a game; those before the last are for a page with a server as well.
+pub(crate) const MODULES: [frame::Module; 3] = [
     ("board", include_str!("web/board.js")),
     ("game", include_str!("web/game.js")),
+    ("file", include_str!("web/file.js")),
 ];
-const FILE: (&str, &str) = ("file", include_str!("web/file.js"));
 
 /// The list of moves, the curve and what is said of a move.
 pub fn moves() -> String {
@@ -154,10 +152,10 @@ pub fn page(games: &[GameReview], note: &str, notation: MoveNotation) -> String 
         (viewer())
     };
     let body = html! { (frame::report(tr!("Review"), note, &content)) (games.data()) };
-    frame::page(tr!("Review"), &[picture::STYLE, STYLE], &[&script()], &body)
+    frame::page(tr!("Review"), &[picture::STYLE, STYLE], &MODULES, &body)
 }
 
-/// The board, the moves and what is said of them, for a page that has [`Games::data`] and the [`script`].
+/// The board, the moves and what is said of them, for a page that has [`Games::data`] and the [`MODULES`].
 pub fn viewer() -> Markup {
     html! {
         p #problem.problem role="alert" hidden="" {}
@@ -189,7 +187,7 @@ impl<'a> Games<'a> {
         self.games.len()
     }
 
-    /// What the [`script`] reads: nothing in it ends the element, and nothing looks like our own code.
+    /// What the [`MODULES`] read: nothing in it ends the element, and nothing looks like our own code.
     pub fn data(&self) -> Markup {
         let text = serde_json::to_string(self).unwrap_or_default();
         let text = text
@@ -265,33 +263,4 @@ fn said(game: &GameReview) -> String {
 fn without_live(board: &str) -> String {
     let parts = board.split("<option").filter(|part| !part.contains("class=\"live\""));
     parts.collect::<Vec<_>>().join("<option")
-}
-
-/// The modules of the page as one script: each is a function that returns what it exports, and has the others that it
-/// imports, a line each, as constants.
-pub fn script() -> String {
-    let mut out = "'use strict';\n".to_owned();
-    for (name, source) in SCRIPTS.into_iter().chain([FILE]) {
-        let _ = writeln!(out, "const module_{name} = (function () {{");
-        let mut exports = Vec::new();
-        for line in source.lines() {
-            let import = line.strip_prefix("import ").and_then(|what| what.split_once(" from './"));
-            let export = line.strip_prefix("export ");
-            exports.extend(
-                export.and_then(|own| own.trim_start_matches("async ").split([' ', '(', ';']).nth(1)),
-            );
-            let _ = match import {
-                Some((names, module)) => {
-                    let (names, module) =
-                        (names.trim_start_matches("* as "), module.trim_end_matches(".js';"));
-                    writeln!(out, "const {names} = module_{module};")
-                }
-                None => writeln!(out, "{}", export.unwrap_or(line)),
-            };
-        }
-        let exports: Vec<String> =
-            exports.iter().map(|word| format!("get {word}() {{ return {word}; }}")).collect();
-        let _ = writeln!(out, "return {{ {} }};\n}}());", exports.join(", "));
-    }
-    out
 }

@@ -11,7 +11,7 @@ use crate::records::notation::MoveNotation;
 pub use picture::figures;
 
 const STYLE: &str = include_str!("list.css");
-const SCRIPT: &str = include_str!("list.js");
+const MODULE: frame::Module = ("list", include_str!("list.js"));
 
 /// A page; `note` says what is to be known first.
 pub fn page(title: &str, note: &str, content: &Markup) -> String {
@@ -22,13 +22,13 @@ pub fn page(title: &str, note: &str, content: &Markup) -> String {
 pub(crate) fn page_of_games(title: &str, note: &str, content: &Markup, games: &Games<'_>) -> String {
     let body = html! { (frame::report(title, note, content)) (games.data()) };
     let plots = plot::style();
-    let (mut styles, mut scripts) = (vec![picture::STYLE, &plots, STYLE], vec![SCRIPT]);
-    let viewer = game::script();
+    let (mut styles, mut modules) = (vec![picture::STYLE, &plots, STYLE], Vec::new());
     if games.count() > 0 {
         styles.push(game::STYLE);
-        scripts.insert(0, &viewer);
+        modules.extend(game::MODULES);
     }
-    frame::page(title, &styles, &scripts, &body)
+    modules.push(MODULE);
+    frame::page(title, &styles, &modules, &body)
 }
 
 /// A page of tables, and what is said below them.

@@ -2,6 +2,7 @@
 
 import { byId, element, grouped, mateSaid, percent, placeMarkup, say, table } from './dom.js';
 import { chances, lineButtons, showBar, sideOf, state } from './game.js';
+import { mark } from './mark.js';
 import { ask } from './server.js';
 
 const POLL = 400;
@@ -29,32 +30,13 @@ export function showTable(answer) {
     placeMarkup(byId('line'), answer.line);
   }
   placeMarkup(byId('sums'), answer.sums);
-  const rows = Array.from(byId('table').querySelectorAll('tbody tr[data-e]'));
-  rows.forEach(function (row) {
+  const page = byId('table').closest('.explore');
+  byId('table').querySelectorAll('tbody tr[data-e]').forEach(function (row) {
     row.tabIndex = 0;
-    row.addEventListener('focus', function () { mark(row); });
-    row.addEventListener('blur', function () { mark(null); });
-    row.addEventListener('mouseenter', function () { mark(row); });
-    row.addEventListener('mouseleave', function () { mark(null); });
-  });
-}
-
-// A row, its arrow, its reasons, and the entries that give weight to it.
-function mark(row) {
-  const board = byId('picture');
-  const all = byId('table');
-  [board, all].forEach(function (part) {
-    part.querySelectorAll('.on,.gives').forEach(function (it) { it.classList.remove('on', 'gives'); });
-    part.classList.toggle('picking', row !== null);
-  });
-  if (!row || row.closest('details')) { return; }
-  row.classList.add('on');
-  const entry = row.dataset.e;
-  all.querySelectorAll('li[data-for="' + entry + '"]').forEach(function (it) { it.classList.add('on'); });
-  board.querySelectorAll('.arrow[data-e="' + entry + '"]').forEach(function (it) { it.classList.add('on'); });
-  row.dataset.gives.split(' ').filter(Boolean).forEach(function (giver) {
-    all.querySelectorAll('tr[data-e="' + giver + '"]').forEach(function (it) { it.classList.add('gives'); });
-    board.querySelectorAll('.arrow[data-e="' + giver + '"]').forEach(function (it) { it.classList.add('gives'); });
+    // What only a wider look knows has no arrow.
+    const entry = row.closest('details') ? '' : row.dataset.e;
+    ['focus', 'mouseenter'].forEach(function (event) { row.addEventListener(event, function () { mark(page, entry); }); });
+    ['blur', 'mouseleave'].forEach(function (event) { row.addEventListener(event, function () { mark(page, null); }); });
   });
 }
 

@@ -17,7 +17,7 @@ mod terminal;
 pub use lines::{figures, line_sample, lines};
 pub use live::{Kit, kit, letter};
 pub(crate) use live::{LiveBoard, LiveParts, live_board, live_parts, live_tie};
-pub(crate) use page::STYLE;
+pub(crate) use page::{MARK, STYLE};
 pub use page::{facts, page};
 pub use pieces::Pieces;
 pub use scene::svg;

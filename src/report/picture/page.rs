@@ -19,9 +19,9 @@ use crate::report::palette::Kind;
 /// Of tables beside boards.
 pub(crate) const STYLE: &str = include_str!("page.css");
 /// Marks what belongs to a row.
-const MARK: &str = include_str!("mark.js");
+pub(crate) const MARK: frame::Module = ("mark", include_str!("mark.js"));
 /// Steps from pane to pane.
-const STEP: &str = include_str!("step.js");
+const STEP: frame::Module = ("step", include_str!("step.js"));
 
 /// Something that the search makes of a position: its name, and what it is.
 pub(crate) type Fact = (&'static str, String);

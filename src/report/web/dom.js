@@ -1,4 +1,4 @@
-// Texts, elements, tables: what all scripts of the page of a game use.
+// Texts, elements, tables: what all scripts of pages use.
 
 /** Messages in the language of the page, by their English; none where it is English. */
 const words = JSON.parse((document.getElementById('words') || { textContent: '{}' }).textContent);
