@@ -61,8 +61,9 @@ pub(crate) struct SearchAnswer {
     lines: Vec<BestLine>,
 }
 
+/// A line that a search expects.
 #[derive(Clone, Debug, Default, Serialize)]
-struct BestLine {
+pub(crate) struct BestLine {
     depth: i32,
     /// From the side to move, in the engine's units; a mate in n plies is 32000 - n.
     score: Value,
@@ -73,6 +74,14 @@ struct BestLine {
     moves: Vec<String>,
     /// The same as people write them.
     names: Vec<String>,
+}
+
+impl BestLine {
+    /// Of a search of a position, with its exact score.
+    pub fn new(position: &AnyPosition, depth: i32, score: Value, moves: Vec<String>) -> Self {
+        let (points, names) = (points(position, score), names(position, &moves));
+        Self { depth, score, bound: "exact", points, moves, names }
+    }
 }
 
 /// Runs searches, one at a time.
@@ -144,19 +153,14 @@ impl<P: Game> Reporter for Listener<'_, P> {
         if found.lines.len() <= at {
             found.lines.resize(at + 1, BestLine::default());
         }
-        let moves = line_text(self.own, iteration.pv);
-        found.lines[at] = BestLine {
-            depth: iteration.depth,
-            score: iteration.score,
-            bound: match iteration.bound {
-                Bounded::Exact => "exact",
-                Bounded::Lower => "lower",
-                Bounded::Upper => "upper",
-            },
-            points: points(self.position, iteration.score),
-            names: names(self.position, &moves),
-            moves,
+        let bound = match iteration.bound {
+            Bounded::Exact => "exact",
+            Bounded::Lower => "lower",
+            Bounded::Upper => "upper",
         };
+        let moves = line_text(self.own, iteration.pv);
+        let line = BestLine::new(self.position, iteration.depth, iteration.score, moves);
+        found.lines[at] = BestLine { bound, ..line };
     }
 
     fn on_best_move(&mut self, best: BestMove) {

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::http::{Refusal, bad};
 use super::question::{Asker, GameText};
+use super::search::BestLine;
 use crate::eval::worth;
 use crate::eval::{Evaluation, EvaluationKind};
 use crate::explain::{BoardReport, Look};
@@ -85,15 +86,9 @@ struct Verdict {
     strategy: &'static str,
     /// What it does where the depth runs out.
     about: &'static str,
-    /// The best move and the expected line, in USI or UCI text and as people write it.
-    line: Vec<String>,
-    names: Vec<String>,
-    /// From the side to move, in the engine's units.
-    score: Value,
-    /// The points that the side to move can expect, in parts of a thousand.
-    points: u32,
-    depth: i32,
     nodes: u64,
+    #[serde(flatten)]
+    line: BestLine,
 }
 
 /// Each strategy's verdict, from an empty table, one after the other. `turn` lets one question be
@@ -119,12 +114,8 @@ fn verdict(tactics: Tactics, position: &AnyPosition) -> Option<Verdict> {
     Some(Verdict {
         strategy: tactics.name(),
         about: lang::text(about(tactics)),
-        score: found.score,
-        points: points(position, found.score),
-        names: names(position, &found.line),
-        line: found.line,
-        depth: found.depth,
         nodes: found.nodes,
+        line: BestLine::new(position, found.depth, found.score, found.line),
     })
 }
 

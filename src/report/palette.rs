@@ -55,10 +55,9 @@ impl Kind {
 /// The colors of two lines of moves on one board; the second is dashed as well.
 pub const LINES: [&str; 2] = ["#1d42a9", "#9c2f00"];
 
-/// The colors of series in plots by day; a fifth and further ones are dashed.
-pub(crate) const SERIES: [&str; 4] = ["#1c7df5", "#4d0063", "#f03500", "#000000"];
-/// The same by night.
-pub(crate) const SERIES_BY_NIGHT: [&str; 4] = ["#25f9ff", "#f4d821", "#649d54", "#e33cff"];
+/// The colors of series in plots, by day and by night; a fifth and further ones are dashed.
+pub(crate) const SERIES: [[&str; 4]; 2] =
+    [["#1c7df5", "#4d0063", "#f03500", "#000000"], ["#25f9ff", "#f4d821", "#649d54", "#e33cff"]];
 
 /// The board, which is the same by day and by night: arrows are seen on it.
 const BOARD: &str = "#e9d3a0";
@@ -76,56 +75,34 @@ const PROMOTED: &str = "#b01010";
 const KANJI_FONTS: &str = "'Noto Serif CJK JP','Noto Serif JP','Source Han Serif JP','Hiragino Mincho ProN',\
     'Yu Mincho','MS Mincho',IPAexMincho,'Noto Sans CJK JP','Hiragino Sans','Yu Gothic','Droid Sans Fallback',serif";
 
-/// Colors around the boards.
-#[derive(Debug)]
-pub(crate) struct Scheme {
-    /// Behind everything.
-    pub ground: &'static str,
-    /// Behind what stands out.
-    pub raised: &'static str,
-    pub text: &'static str,
-    /// Text of less weight.
-    pub faint: &'static str,
-    /// Lines of tables.
-    pub rule: &'static str,
-    /// Behind the row that is looked at.
-    pub marked: &'static str,
-    /// Behind rows that give weight to it.
-    pub giving: &'static str,
-    /// Buttons' edges, and what has the focus.
-    pub accent: &'static str,
-}
+/// Behind everything, by day and by night.
+const GROUND: [&str; 2] = ["#ffffff", "#16171a"];
+const TEXT: [&str; 2] = ["#1b1b1b", "#ececea"];
 
-/// By day.
-pub(crate) const LIGHT: Scheme = Scheme {
-    ground: "#ffffff",
-    raised: "#f3f3f0",
-    text: "#1b1b1b",
-    faint: "#5a5a55",
-    rule: "#cfcfc8",
-    marked: "#ffe69a",
-    giving: "#e3ecfa",
-    accent: "#1d42a9",
-};
-
-/// By night.
-pub(crate) const DARK: Scheme = Scheme {
-    ground: "#16171a",
-    raised: "#24262b",
-    text: "#ececea",
-    faint: "#b4b4ae",
-    rule: "#45474d",
-    marked: "#4f3e06",
-    giving: "#22365c",
-    accent: "#9db8ff",
-};
+/// Colors around the boards, by day and by night.
+const SCHEME: [(&str, [&str; 2]); 8] = [
+    ("ground", GROUND),
+    // Behind what stands out.
+    ("raised", ["#f3f3f0", "#24262b"]),
+    ("text", TEXT),
+    // Text of less weight.
+    ("faint", ["#5a5a55", "#b4b4ae"]),
+    // Lines of tables.
+    ("rule", ["#cfcfc8", "#45474d"]),
+    // Behind the row that is looked at.
+    ("marked", ["#ffe69a", "#4f3e06"]),
+    // Behind rows that give weight to it.
+    ("giving", ["#e3ecfa", "#22365c"]),
+    // Buttons' edges, and what has the focus.
+    ("accent", ["#1d42a9", "#9db8ff"]),
+];
 
 /// The style of everything within a picture. Plain colors: not every program that
 /// shows pictures knows variables.
 pub(crate) fn picture_style() -> String {
-    let text = LIGHT.text;
+    let (ground, text) = (GROUND[0], TEXT[0]);
     let mut style = format!(
-        ".ground{{fill:{}}}.board{{fill:{BOARD}}}.dark{{fill:{DARK_SQUARE}}}\
+        ".ground{{fill:{ground}}}.board{{fill:{BOARD}}}.dark{{fill:{DARK_SQUARE}}}\
          .grid{{stroke:{INK};stroke-width:1;fill:none}}.tile{{fill:{TILE};stroke:{INK};stroke-width:1}}\
          .white{{fill:{PAPER};stroke:{INK};stroke-width:3.5;stroke-linejoin:round}}\
          .black{{fill:{INK};stroke:{INK};stroke-width:3.5;stroke-linejoin:round}}\
@@ -140,8 +117,7 @@ pub(crate) fn picture_style() -> String {
          .tie,.pin{{stroke:{INK};fill:none;stroke-width:1.5}}.tie{{stroke-dasharray:1.5 3.5;stroke-linecap:round;stroke-width:2}}\
          .played{{stroke:{INK};fill:none}}.played-head{{fill:{INK};stroke:none}}\
          .number{{fill:{INK};stroke:{PAPER};stroke-width:1.5}}\
-         .digit{{font-family:sans-serif;font-size:12px;font-weight:bold;fill:{PAPER};text-anchor:middle}}",
-        LIGHT.ground
+         .digit{{font-family:sans-serif;font-size:12px;font-weight:bold;fill:{PAPER};text-anchor:middle}}"
     );
     for kind in Kind::ALL {
         let (name, color) = kind.look();
@@ -162,21 +138,16 @@ pub(crate) fn picture_style() -> String {
 
 /// The same, and the variables that the style of a page uses.
 pub(crate) fn page_variables() -> String {
-    let variables = |scheme: &Scheme, series: &[&str]| {
-        let Scheme { ground, raised, text, faint, rule, marked, giving, accent } = scheme;
-        let series = series.iter().enumerate().map(|(number, color)| format!(";--s{number}:{color}"));
-        format!(
-            ":root{{--ground:{ground};--raised:{raised};--text:{text};--faint:{faint};--rule:{rule};\
-             --marked:{marked};--giving:{giving};--accent:{accent}{}}}",
-            series.collect::<String>()
-        )
+    let variables = |time: usize| {
+        let scheme = SCHEME.map(|(name, colors)| format!("--{name}:{}", colors[time]));
+        let series = (0..).zip(SERIES[time]).map(|(number, color)| format!("--s{number}:{color}"));
+        format!(":root{{{}}}", scheme.into_iter().chain(series).collect::<Vec<_>>().join(";"))
     };
+    let (ground, text) = (GROUND[1], TEXT[1]);
     format!(
-        "{}@media screen and (prefers-color-scheme:dark){{{}.label{{fill:{}}}.ground{{fill:{}}}}}",
-        variables(&LIGHT, &SERIES),
-        variables(&DARK, &SERIES_BY_NIGHT),
-        DARK.text,
-        DARK.ground
+        "{}@media screen and (prefers-color-scheme:dark){{{}.label{{fill:{text}}}.ground{{fill:{ground}}}}}",
+        variables(0),
+        variables(1)
     )
 }
 
@@ -253,11 +224,10 @@ mod tests {
     #[test]
     fn all_eyes_tell_lines_and_series_apart() {
         apart(&LINES, 0.2);
-        apart(&SERIES, 0.2);
-        apart(&SERIES_BY_NIGHT, 0.2);
-        for (series, scheme) in [(SERIES, &LIGHT), (SERIES_BY_NIGHT, &DARK)] {
+        for (series, ground) in SERIES.iter().zip(GROUND) {
+            apart(series, 0.2);
             for color in series {
-                assert!(contrast(color, scheme.ground) >= 3.0, "{color} on {}", scheme.ground);
+                assert!(contrast(color, ground) >= 3.0, "{color} on {ground}");
             }
         }
         for color in LINES {
@@ -275,9 +245,10 @@ mod tests {
                 assert!(contrast(kind.look().1, ground) >= 3.0, "{kind:?} on {ground}");
             }
         }
-        for Scheme { ground, raised, text, faint, marked, giving, accent, .. } in [&LIGHT, &DARK] {
-            for behind in [ground, raised, marked, giving] {
-                for front in [text, faint, accent] {
+        let around = |name| SCHEME.iter().find(|(own, _)| *own == name).expect("a color").1;
+        for behind in ["ground", "raised", "marked", "giving"].map(around) {
+            for front in ["text", "faint", "accent"].map(around) {
+                for (front, behind) in front.into_iter().zip(behind) {
                     let found = contrast(front, behind);
                     assert!(found >= 4.5, "{front} on {behind}: {found}");
                 }

@@ -14,7 +14,7 @@ use crate::lab::histogram::Histogram;
 use crate::lang::tr;
 
 /// How many series can be told apart: each color without and with dashes.
-pub(crate) const MOST_SERIES: usize = 2 * SERIES.len();
+pub(crate) const MOST_SERIES: usize = 2 * SERIES[0].len();
 /// What stands for text and for lines of the grid.
 const TEXT: RGBColor = RGBColor(0, 0, 0x10);
 const GRID: RGBColor = RGBColor(0, 0, 0x11);
@@ -33,8 +33,8 @@ pub fn style() -> String {
         .plot .keys svg{display:inline-block;width:2.2rem;height:.6rem;margin-right:.4rem}"
         .to_owned();
     for number in 0..MOST_SERIES {
-        let color = number % SERIES.len();
-        let dash = if number < SERIES.len() { "" } else { ";stroke-dasharray:7 4" };
+        let color = number % SERIES[0].len();
+        let dash = if number < SERIES[0].len() { "" } else { ";stroke-dasharray:7 4" };
         let _ = write!(
             style,
             ".plot [stroke=\"#0000{number:02X}\"]{{stroke:var(--s{color}){dash}}}.plot [fill=\"#0000{number:02X}\"]{{fill:var(--s{color})}}"

@@ -1,7 +1,7 @@
 // A lesson: the article's table of a position, one step after the other. All facts come from the server.
 
 import * as board from './board.js';
-import { byId, element, say, table } from './dom.js';
+import { attempt, button, byId, complain, element, say, table } from './dom.js';
 import { ask } from './server.js';
 
 let lesson = null;
@@ -131,12 +131,10 @@ function showRows(scene) {
   if (!isShown || !of.rows.length) { byId('rows').replaceChildren(); return; }
   const heads = byId('rows').dataset.heads.split('|').slice(0, hasWeights ? 4 : 3);
   const rows = of.rows.map(function (row) {
-    const button = element('button', 'move-button', row.name);
-    button.type = 'button';
-    button.dataset.move = row.move;
-    button.setAttribute('aria-pressed', 'false');
-    button.addEventListener('click', function () { look(row, hasWeights); });
-    return [button, row.side, row.value].concat(hasWeights ? [row.weight] : []);
+    const made = button('move-button', row.name, function () { look(row, hasWeights); });
+    made.dataset.move = row.move;
+    made.setAttribute('aria-pressed', 'false');
+    return [made, row.side, row.value].concat(hasWeights ? [row.weight] : []);
   });
   byId('rows').replaceChildren(table(heads, rows));
   byId('all-reasons').replaceChildren(...of.rows.flatMap(function (row) {
@@ -168,7 +166,7 @@ function look(row, hasWeights) {
 async function show() {
   const scene = scenes[at];
   const of = lesson.tables[scene.k];
-
+  complain('');
   byId('scene').textContent = at + 1 + '. ' + TITLES[scene.kind](of);
   byId('said').replaceChildren(...SAID[scene.kind](of, scene).filter(Boolean).map(function (text) { return element('p', '', text); }));
   byId('row').replaceChildren();
@@ -177,14 +175,6 @@ async function show() {
   byId('after').disabled = at === scenes.length - 1;
   byId('after').textContent = (scene.kind === 'ask' ? say('Look at the answer') : say('Go on')) + ' \u2192';
   await place(scene);
-}
-
-async function attempt(work) {
-  byId('problem').hidden = true;
-  try { await work(); } catch (error) {
-    byId('problem').textContent = error.message;
-    byId('problem').hidden = false;
-  }
 }
 
 function step(by) {

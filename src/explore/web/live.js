@@ -2,10 +2,9 @@
 // position is shown beside it. The server is told the first position and the moves with every question.
 
 import * as board from './board.js';
-import { byId, element, say } from './dom.js';
+import { attempt, byId, complain, element, say } from './dom.js';
 import {
-  ONLY, attempt, begin, complain, connect, current, isAccused, isDoubted, kept, kit, line, mark, movesTo, question, restore, saved, show,
-  showGame, state,
+  ONLY, begin, connect, current, isAccused, isDoubted, kept, kit, line, mark, movesTo, question, restore, saved, show, showGame, state,
 } from './game.js';
 import * as play from './play.js';
 import { ask } from './server.js';

@@ -2,8 +2,8 @@
 // game is the tree as ever: whoever steps back and plays another move has begun a variation, and plays on there.
 
 import * as board from './board.js';
-import { attempt, complain, current, playFrom, question, sideName, sideOf, state, takeBack } from './game.js';
-import { byId, element, say } from './dom.js';
+import { attempt, byId, complain, element, say } from './dom.js';
+import { current, other, playFrom, question, sideName, sideOf, state, takeBack } from './game.js';
 import { ask } from './server.js';
 
 /** The name under which the browser keeps it for a reload. */
@@ -22,8 +22,6 @@ export function isPlaying() { return match !== null && !match.over; }
 function keep() {
   try { sessionStorage.setItem(KEPT, JSON.stringify(match)); } catch { /* It is not allowed. */ }
 }
-
-function other(side) { return side === 'black' ? 'white' : 'black'; }
 
 function isOwnTurn() { return sideOf(state.now) === match.side; }
 

@@ -2,7 +2,7 @@
 // board and says whether it can be played.
 
 import * as board from './board.js';
-import { byId, element, placeMarkup, say } from './dom.js';
+import { button, byId, element, placeMarkup, say } from './dom.js';
 import { ask } from './server.js';
 
 const box = byId('setup');
@@ -81,17 +81,15 @@ function put(place) {
 function drawPalette() {
   palette.replaceChildren();
   const add = function (letter, name, svg) {
-    const button = element('button', 'figure');
-    button.type = 'button';
-    button.title = name;
-    button.setAttribute('aria-label', name);
-    button.setAttribute('aria-pressed', String(letter === chosen));
-    if (svg) { placeMarkup(button, svg); } else { button.textContent = '\u2715'; }
-    button.addEventListener('click', function () {
+    const made = button('figure', svg ? '' : '\u2715', function () {
       chosen = letter;
-      Array.from(palette.children).forEach(function (it) { it.setAttribute('aria-pressed', String(it === button)); });
+      Array.from(palette.children).forEach(function (it) { it.setAttribute('aria-pressed', String(it === made)); });
     });
-    palette.append(button);
+    made.title = name;
+    made.setAttribute('aria-label', name);
+    made.setAttribute('aria-pressed', String(letter === chosen));
+    if (svg) { placeMarkup(made, svg); }
+    palette.append(made);
   };
   if (!kit.pieces.some(function (piece) { return piece.letter === chosen; })) { chosen = TAKE_OFF; }
   add(TAKE_OFF, say('take pieces off'), '');
@@ -112,15 +110,13 @@ function drawHands() {
       count.textContent = next;
       show();
     };
-    const button = function (text, by, what) {
-      const made = element('button', 'small-button', text);
-      made.type = 'button';
+    const changer = function (text, by, what) {
+      const made = button('small-button', text, function () { change(by); });
       made.setAttribute('aria-label', what);
-      made.addEventListener('click', function () { change(by); });
       return made;
     };
-    line.append(figureBox, button('\u2212', -1, say('one less {piece} in hand', { piece: name })), count,
-      button('+', 1, say('one more {piece} in hand', { piece: name })));
+    line.append(figureBox, changer('\u2212', -1, say('one less {piece} in hand', { piece: name })), count,
+      changer('+', 1, say('one more {piece} in hand', { piece: name })));
     hands.append(line);
   });
   hands.hidden = kit.hand.length === 0;

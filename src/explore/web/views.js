@@ -43,13 +43,13 @@ export function showTable(answer) {
 export function showVerdicts(answer) {
   const into = byId('verdicts');
   if (!answer.verdicts.length) { into.replaceChildren(element('p', '', say('The game is over.'))); return; }
-  const best = function (it) { return it.names[0] || it.line[0] || ''; };
+  const best = function (it) { return it.names[0] || it.moves[0] || ''; };
   const counts = new Map();
   answer.verdicts.forEach(function (it) { counts.set(best(it), (counts.get(best(it)) || 0) + 1); });
   const rows = answer.verdicts.map(function (it) {
     const name = element('span');
     name.append(element('strong', '', it.strategy), element('span', 'faint about', it.about));
-    return [name, lineButtons(state.now, it.line, it.names, 6), expected(it), it.depth, grouped(it.nodes)];
+    return [name, lineButtons(state.now, it.moves, it.names, 6), expected(it), it.depth, grouped(it.nodes)];
   });
   const scroll = element('div', 'scroll');
   scroll.append(table([say('Strategy'), say('Line'), '#' + say('Chances'), '#' + say('Depth') + '.roomy', '#' + say('Nodes') + '.roomy'], rows));

@@ -1,7 +1,7 @@
 // The board: a picture, and over it arrows and a button for each square and each piece in hand. It
 // knows what can be selected, and says what was played, by clicks or by dragging.
 
-import { byId, element, placeMarkup, say } from './dom.js';
+import { button, byId, element, placeMarkup, say } from './dom.js';
 
 const picture = byId('picture');
 const places = byId('places');
@@ -146,8 +146,6 @@ function go(moves) {
   if (moves.length === 1) { unselect(); play(moves[0]); return; }
   choice.replaceChildren();
   moves.forEach(function (text) {
-    const button = element('button');
-    button.type = 'button';
     const suffix = text.slice(4);
     const from = shown.pieces[text.slice(0, 2)];
     const isLower = from === from.toLowerCase();
@@ -155,9 +153,9 @@ function go(moves) {
     if (suffix === '+') { after = '+' + from; } else if (suffix) { after = isLower ? suffix : suffix.toUpperCase(); }
     const figureBox = element('span', 'figure');
     placeMarkup(figureBox, figure(after));
-    button.append(figureBox, element('span', '', suffix ? say('Promote: {piece}', { piece: pieceName(after) }) : say('Do not promote')));
-    button.addEventListener('click', function () { unselect(); play(text); });
-    choice.append(button);
+    const made = button('', '', function () { unselect(); play(text); });
+    made.append(figureBox, element('span', '', suffix ? say('Promote: {piece}', { piece: pieceName(after) }) : say('Do not promote')));
+    choice.append(made);
   });
   choice.hidden = false;
   choice.firstChild.focus();

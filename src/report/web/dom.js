@@ -18,6 +18,24 @@ export function element(name, className, text) {
   return made;
 }
 
+/** A button with a class and a text; a click on it does something. */
+export function button(className, text, work) {
+  const made = element('button', className, text);
+  made.type = 'button';
+  made.addEventListener('click', work);
+  return made;
+}
+
+/** Says what went wrong; nothing takes it away. */
+export function complain(message) {
+  byId('problem').textContent = message || '';
+  byId('problem').hidden = !message;
+}
+
+export async function attempt(work) {
+  try { await work(); } catch (error) { complain(error.message); }
+}
+
 /** Puts markup that our own server has made, and escaped, into an element. */
 export function placeMarkup(into, markup) {
   const template = document.createElement('template');

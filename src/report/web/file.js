@@ -1,7 +1,7 @@
 // The page of a game in a file: its data stand in the page itself, and nobody is asked.
 
-import { attempt, begin, connect, path, state } from './game.js';
-import { byId, element, say } from './dom.js';
+import { attempt, button, byId, element, say } from './dom.js';
+import { begin, connect, path, state } from './game.js';
 
 const data = JSON.parse(byId('data').textContent);
 let chosen = -1;
@@ -117,40 +117,37 @@ function changed() {
 
 /** A button that opens a game. */
 function opener(i, name) {
-  const button = element('button', name);
-  button.type = 'button';
-  button.addEventListener('click', function () { attempt(function () { return open(i, 0); }); });
-  return button;
+  return button(name, '', function () { attempt(function () { return open(i, 0); }); });
 }
 
 /** A list of its own with the games. */
 function contents() {
   const folded = byId('contents-box').firstElementChild;
-  const made = data.games.map(function (game, i) {
-    const button = opener(i, 'game-button');
-    button.append(element('span', 'no', i + 1 + '.'), ' ', element('bdi', '', game.title.join('')));
-    if (game.said) { button.append(element('span', 'faint about', game.said)); }
-    button.addEventListener('click', function () { folded.open = false; });
+  const all = data.games.map(function (game, i) {
+    const made = opener(i, 'game-button');
+    made.append(element('span', 'no', i + 1 + '.'), ' ', element('bdi', '', game.title.join('')));
+    if (game.said) { made.append(element('span', 'faint about', game.said)); }
+    made.addEventListener('click', function () { folded.open = false; });
     const item = element('li');
-    item.append(button);
+    item.append(made);
     byId('contents').append(item);
-    return button;
+    return made;
   });
-  byId('contents-box').hidden = made.length < 2;
-  byId('contents-title').textContent = say('{count} games', { count: made.length });
+  byId('contents-box').hidden = all.length < 2;
+  byId('contents-title').textContent = say('{count} games', { count: all.length });
   folded.open = !asked[1] && window.innerWidth > 600;
-  return made;
+  return all;
 }
 
 /** The table of games that the page has: the first cells of its rows open them. */
 function rows() {
   const cells = Array.from(byId('games').tBodies, function (body) { return body.rows[0].cells[0]; });
   return data.games.map(function (_, i) {
-    const button = opener(i, 'move-button');
-    button.append(cells[i].textContent);
-    button.addEventListener('click', function () { byId('board').scrollIntoView({ block: 'center' }); });
-    cells[i].replaceChildren(button);
-    return button;
+    const made = opener(i, 'move-button');
+    made.append(cells[i].textContent);
+    made.addEventListener('click', function () { byId('board').scrollIntoView({ block: 'center' }); });
+    cells[i].replaceChildren(made);
+    return made;
   });
 }
 

@@ -2,7 +2,7 @@
 // the chances, marks of mistakes, arrows. It is fed by a server or out of the page's own data.
 
 import * as board from './board.js';
-import { byId, element, mateSaid, percent, say, table } from './dom.js';
+import { attempt, button, byId, complain, element, mateSaid, percent, say, table } from './dom.js';
 
 /** Parts of a thousand that a move must give away for `?!`, `?` and `??`. */
 const BOUNDS = byId('told').dataset.bounds.split(' ').map(Number);
@@ -31,15 +31,6 @@ export function connect(hooks) {
   changed = hooks.changed || changed;
   locked = hooks.locked || locked;
   moved = hooks.moved || moved;
-}
-
-export function complain(message) {
-  byId('problem').textContent = message || '';
-  byId('problem').hidden = !message;
-}
-
-export async function attempt(work) {
-  try { await work(); } catch (error) { complain(error.message); }
 }
 
 export async function kit(game) {
@@ -92,7 +83,7 @@ function beginning() {
   return { side: side, number: Number(words[state.game === 'chess' ? 5 : 3]) || 1 };
 }
 
-function other(side) { return side === 'black' ? 'white' : 'black'; }
+export function other(side) { return side === 'black' ? 'white' : 'black'; }
 
 /** What a side is called. */
 export function sideName(side) { return kits[state.game].sides[side]; }
@@ -205,15 +196,13 @@ function moveButton(node, always) {
   const box = element('span', 'numbered');
   const before = node.parent ? number(node, always) : '';
   if (before) { box.append(element('span', 'no', before)); }
-  const button = element('button', 'move-button', node.parent ? node.name : say('start'));
-  button.type = 'button';
-  if (node.move) { button.dataset.move = node.move; }
-  if (node === state.now) { button.setAttribute('aria-current', 'step'); }
-  if (node.comment) { button.classList.add('has-comment'); }
+  const made = button('move-button', node.parent ? node.name : say('start'), function () { step(node); });
+  if (node.move) { made.dataset.move = node.move; }
+  if (node === state.now) { made.setAttribute('aria-current', 'step'); }
+  if (node.comment) { made.classList.add('has-comment'); }
   const sign = mark(node);
-  if (sign) { button.append(element('span', 'sign s' + MARKS.indexOf(sign), sign)); }
-  button.addEventListener('click', function () { step(node); });
-  box.append(button);
+  if (sign) { made.append(element('span', 'sign s' + MARKS.indexOf(sign), sign)); }
+  box.append(made);
   return box;
 }
 
@@ -241,11 +230,9 @@ function showMoves() {
 export function lineButtons(from, moves, names, most) {
   const box = element('span', 'line-moves');
   moves.slice(0, most).forEach(function (text, i) {
-    const button = element('button', 'move-button', (names && names[i]) || text);
-    button.type = 'button';
-    button.title = say('Play up to here');
-    button.addEventListener('click', function () { playFrom(from, moves.slice(0, i + 1), names); });
-    box.append(button);
+    const made = button('move-button', (names && names[i]) || text, function () { playFrom(from, moves.slice(0, i + 1), names); });
+    made.title = say('Play up to here');
+    box.append(made);
   });
   return box;
 }

@@ -204,7 +204,7 @@ fn table_verdicts_and_worth() {
         let verdicts = server.ask("/api/verdicts", &question);
         let list = verdicts["verdicts"].as_array().expect("verdicts");
         assert_eq!(list.len(), 8);
-        assert!(list.iter().all(|it| !it["line"].as_array().expect("a line").is_empty()), "{verdicts}");
+        assert!(list.iter().all(|it| !it["moves"].as_array().expect("a line").is_empty()), "{verdicts}");
         let worth = server.ask("/api/worth", &question);
         let pieces = worth["pieces"].as_array().expect("pieces");
         assert!(pieces.len() > 28 && pieces[0]["worth"].as_i64() >= pieces[1]["worth"].as_i64());
