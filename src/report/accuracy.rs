@@ -36,11 +36,8 @@ pub fn notes(games: &[ErrorTotals]) -> Vec<String> {
 
 /// All tables of a game, in their order.
 pub fn tables(summary: &ErrorTotals) -> Vec<TextTable> {
-    let mut out = vec![errors(summary), parts(summary)];
-    if !summary.classes.is_empty() {
-        out.push(classes(summary));
-    }
-    out
+    let classes = (!summary.classes.is_empty()).then(|| classes(summary));
+    [errors(summary), parts(summary)].into_iter().chain(classes).collect()
 }
 
 fn errors(summary: &ErrorTotals) -> TextTable {
@@ -81,24 +78,17 @@ fn parts(summary: &ErrorTotals) -> TextTable {
         "{game}: by squares on which a piece is lost by exchange, by a threat against the side to move, by pieces in hand, by phase.",
         game = lang::text(&summary.game)
     );
-    // The axis is named once, before its first part.
-    let mut axis = "";
-    let names: Vec<String> = summary
-        .parts
-        .iter()
-        .map(|part| {
-            let is_first = std::mem::replace(&mut axis, part.axis) != part.axis;
-            let name = lang::text(part.name);
-            if is_first { format!("{} {name}", lang::text(part.axis)) } else { name.to_owned() }
-        })
-        .collect();
     // The first row counts the leaves, the others are strategies.
     let rows = std::iter::once(None).chain((0..summary.errors.len()).map(Some));
     let mut columns = Columns::<Option<usize>>::new().words("mean error by", |row| {
         row.map_or_else(|| tr!("leaves").to_owned(), |k| summary.errors[k].tactics.clone())
     });
-    for (part, name) in summary.parts.iter().zip(&names) {
-        columns = columns.number(name, |row| {
+    let mut axis = "";
+    for part in &summary.parts {
+        // The axis is named once, before its first part.
+        let is_first = std::mem::replace(&mut axis, part.axis) != part.axis;
+        let before = if is_first { lang::text(part.axis).to_owned() + " " } else { String::new() };
+        columns = columns.number(&(before + lang::text(part.name)), |row| {
             row.map_or_else(|| part.count.to_string(), |k| format!("{:.0}", part.means[k]))
         });
     }
@@ -127,8 +117,8 @@ fn error(leaf: &Judged, k: usize) -> Value {
 
 /// The leaves about which a strategy, the `k`-th, is furthest off: at most so many.
 fn worst_leaves<'a>(leaves: &[&'a Judged], k: usize, count: usize) -> Vec<&'a Judged> {
-    let mut leaves: Vec<&Judged> =
-        leaves.iter().copied().filter(|leaf| leaf.answers[k].fault.is_none()).collect();
+    let mut leaves = leaves.to_vec();
+    leaves.retain(|leaf| leaf.answers[k].fault.is_none());
     leaves.sort_by_key(|leaf| std::cmp::Reverse(error(leaf, k).abs()));
     leaves.truncate(count);
     leaves

@@ -1,6 +1,5 @@
 //! Where a tuning stands.
 
-use super::matches::elo_text;
 use super::table::Columns;
 use crate::lab::arena::Estimate;
 use crate::lab::arena::tune::{Plan, Standing, Tuning};
@@ -33,7 +32,9 @@ fn screened(tuning: &Tuning) -> String {
         .number("before", |(s, _)| s.range.text_of(s.start))
         .number("least", |(s, _)| s.range.text_of(s.range.min))
         .number("most", |(s, _)| s.range.text_of(s.range.max))
-        .number("most against least, Elo (95 %)", |(_, effect)| elo_text(effect));
+        .number("most against least, Elo (95 %)", |(_, effect)| {
+            format!("{:+.1} +- {:.1}", effect.elo, effect.error)
+        });
     columns.table("", rows).text(None) + &better
 }
 
