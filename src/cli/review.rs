@@ -17,7 +17,6 @@ use crate::lab::record_file::RecordFile;
 use crate::lab::review::{GameReview, ReviewSettings};
 use crate::lab::searcher::Budget;
 use crate::lang::{self, tr};
-use crate::records::notation::MoveNotation;
 use crate::records::position::GameKind;
 use crate::records::{Form, Found, GameRecord, Records};
 use crate::report::fit;
@@ -83,16 +82,10 @@ impl Annotated {
     }
 
     /// Writes a game, if it is one of the format's.
-    fn write(
-        &mut self,
-        game: &GameReview,
-        number: u64,
-        notation: MoveNotation,
-        progress: &Progress,
-    ) -> anyhow::Result<()> {
+    fn write(&mut self, game: &GameReview, number: u64, progress: &Progress) -> anyhow::Result<()> {
         let Some(original) = lock(&self.originals).remove(&number) else { return Ok(()) };
         let form = self.file.form;
-        let record = annotated(&original, game, form.format, notation);
+        let record = annotated(&original, game, form.format);
         if record.game != form.game {
             let (path, game) = (self.file.path.display(), lang::text(record.game.name()));
             progress.complain(&tr!("{path}: a game of {game} cannot be written there", path, game));
@@ -154,9 +147,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let outcome = batch::run_with(&batch, &settings, records, &progress, |row| {
         let game = &row.record;
         if heard {
-            let table = shown(&on_output(|| report::table(game, most, MoveNotation::current())));
-            let (why, losses) =
-                on_output(|| (report::why(game, most, MoveNotation::current()), report::losses(game)));
+            let table = shown(&on_output(|| report::table(game, most)));
+            let (why, losses) = on_output(|| (report::why(game, most), report::losses(game)));
             let below = fit(&format!("{why}{losses}\n\n"), width());
             let printed = progress.print(&format!("{table}\n{below}"));
             heard = if writes { is_heard(printed)? } else { printed.map(|()| true)? };
@@ -165,7 +157,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         let (hold, checked) = game.standing();
         standing = (standing.0 + hold, standing.1 + checked);
         if let Some(annotated) = &mut annotated {
-            on_output(|| annotated.write(game, row.number, MoveNotation::current(), &progress))?;
+            on_output(|| annotated.write(game, row.number, &progress))?;
         }
         if args.html.is_some() {
             games.push(game.clone());
@@ -175,7 +167,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     drop(progress);
     games.extend(part.into_inner().unwrap_or_else(PoisonError::into_inner));
     if let Some(path) = &args.html {
-        write_whole(path, page(&games, part_of_the_work(outcome.interrupted), MoveNotation::current()))?;
+        write_whole(path, page(&games, part_of_the_work(outcome.interrupted)))?;
     }
     if args.recheck && heard {
         let (hold, all) = standing;

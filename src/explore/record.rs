@@ -137,10 +137,9 @@ fn tell<P: Game>(record: &GameRecord, number: usize, games: Vec<String>) -> Read
     let mut moves = Vec::new();
     // The first position was written by ourselves.
     let _ = record.replay::<P>(|position, m| moves.push(position.move_text(m)));
-    let notation = MoveNotation::of_language(lang::current());
     ReadAnswer {
         game: P::GAME,
-        names: notation.line_at(&record.start, &moves),
+        names: MoveNotation::current().line_at(&record.start, &moves),
         start: record.start.clone(),
         comments: (0..=moves.len()).map(|at| record.comments.after(at).to_owned()).collect(),
         moves,

@@ -147,10 +147,9 @@ pub(crate) struct ReviewedText {
 /// What is known of a position when a game is reviewed; `turn` as for [`verdicts`].
 pub fn judge(question: &ReviewedText, turn: &Mutex<()>) -> Result<Judged, Refusal> {
     let position = question.game.position()?;
-    let notation = MoveNotation::current();
     if !position.is_open() {
         let score = position.score_without_moves();
-        return Ok(Judged::new(&position.text(), points(&position, score), score, &[], false, notation));
+        return Ok(Judged::new(&position.text(), points(&position, score), score, &[], false));
     }
     let left_out = question.without.as_ref().map(|text| position.move_text(text)).transpose();
     let left_out = left_out.map_err(|error| bad(error.to_string()))?;
@@ -170,7 +169,7 @@ pub fn judge(question: &ReviewedText, turn: &Mutex<()>) -> Result<Judged, Refusa
         Some((found.score, found.line, only))
     });
     let (score, line, only) = found.ok_or_else(|| Refusal::new(503, tr!("the search was ended")))?;
-    Ok(Judged::new(&position.text(), points(&position, score), score, &line, only, notation))
+    Ok(Judged::new(&position.text(), points(&position, score), score, &line, only))
 }
 
 /// A move of a game, and what a search found before and after it.
@@ -191,7 +190,7 @@ pub fn why(question: &MoveText) -> Result<Vec<String>, Refusal> {
     moves.push(question.played.clone());
     let after = GameText { moves, ..question.game.clone() }.position()?;
     let why = reasons(&before, &question.played, &question.found);
-    Ok(sentences(&why, &before, &after, MoveNotation::of_language(lang::current())))
+    Ok(sentences(&why, &before, &after))
 }
 
 const fn about(tactics: Tactics) -> &'static str {

@@ -106,15 +106,8 @@ pub struct Judged {
 
 impl Judged {
     /// Out of what a search found in a position, an SFEN or a FEN.
-    pub fn new(
-        position: &str,
-        points: u32,
-        score: Value,
-        best: &[String],
-        only: bool,
-        notation: MoveNotation,
-    ) -> Self {
-        let names = notation.line_at(position, best);
+    pub fn new(position: &str, points: u32, score: Value, best: &[String], only: bool) -> Self {
+        let names = MoveNotation::current().line_at(position, best);
         Self { points, score, best: best.to_vec(), names, only, told: String::new() }
     }
 
@@ -139,9 +132,9 @@ impl Judged {
 }
 
 /// A page of reviewed games; `note` says what is to be known first.
-pub fn page(games: &[GameReview], note: &str, notation: MoveNotation) -> String {
+pub fn page(games: &[GameReview], note: &str) -> String {
     let played = games.iter().filter(|game| !game.plies.is_empty());
-    let games = Games::new(played.map(|game| reviewed(game, notation)).collect());
+    let games = Games::new(played.map(reviewed).collect());
     let content = html! {
         nav #contents-box hidden="" {
             details {
@@ -221,11 +214,10 @@ fn played<D: MatchGame>(
     })
 }
 
-fn reviewed(game: &GameReview, notation: MoveNotation) -> GameData<'_> {
+fn reviewed(game: &GameReview) -> GameData<'_> {
     let moves: Vec<&str> = game.plies.iter().filter_map(|ply| ply.played.as_deref()).collect();
-    let judged = |ply: &PlyReview| {
-        Some(Judged::new(&ply.position, ply.points, ply.score, &ply.line, ply.only, notation))
-    };
+    let judged =
+        |ply: &PlyReview| Some(Judged::new(&ply.position, ply.points, ply.score, &ply.line, ply.only));
     let start = &game.plies[0].position;
     GameData {
         game: &game.game,
@@ -233,15 +225,12 @@ fn reviewed(game: &GameReview, notation: MoveNotation) -> GameData<'_> {
         said: said(game),
         start: start.into(),
         cut: game.cut.as_deref(),
-        names: notation.line_at(start, &moves),
+        names: MoveNotation::current().line_at(start, &moves),
         moves,
         judged: game.plies.iter().map(judged).collect(),
         texts: game.plies.iter().map(|ply| ply.position.as_str()).collect(),
-        record: record::of_review(game, notation)
-            .map_or_else(RecordText::default, |game| RecordText::new(&game)),
-        why: std::iter::once(Vec::new())
-            .chain(game.plies.iter().map(|ply| why::of_ply(game, ply, notation)))
-            .collect(),
+        record: record::of_review(game).as_ref().map(RecordText::new).unwrap_or_default(),
+        why: std::iter::once(Vec::new()).chain(game.plies.iter().map(|ply| why::of_ply(game, ply))).collect(),
     }
 }
 

@@ -19,12 +19,7 @@ const GLYPHS: [u8; 3] = [6, 2, 4];
 /// The record of a game with what was seen after each move: in PGN as lichess writes it (`[%eval]`, glyphs,
 /// the better line as a variation), in CSA as Floodgate does (`** score line`), else as ShogiHome does
 /// (`#評価値=`, `#読み筋=`). Scores are centipawns, seen by the side that moves first.
-pub(crate) fn annotated(
-    record: &GameRecord,
-    review: &GameReview,
-    format: Format,
-    notation: MoveNotation,
-) -> GameRecord {
+pub(crate) fn annotated(record: &GameRecord, review: &GameReview, format: Format) -> GameRecord {
     let mut out = record.clone();
     out.glyphs = vec![0; record.moves.len()];
     let mut why: Vec<String> = Vec::new();
@@ -42,8 +37,8 @@ pub(crate) fn annotated(
         }
         // Other formats tell the line anyway.
         why = match format {
-            Format::Pgn => why::or_line(review, ply, notation),
-            _ => why::of_ply(review, ply, notation),
+            Format::Pgn => why::or_line(review, ply),
+            _ => why::of_ply(review, ply),
         };
         if ply.lost.unwrap_or(0) < LEAST_LOSS {
             continue;
@@ -61,7 +56,7 @@ pub(crate) fn annotated(
 }
 
 /// The record of a game that was reviewed, made of what the review kept of it.
-pub(crate) fn of_review(review: &GameReview, notation: MoveNotation) -> Option<GameRecord> {
+pub(crate) fn of_review(review: &GameReview) -> Option<GameRecord> {
     let first = AnyPosition::read(&review.plies.first()?.position)?;
     let moves: Vec<String> = review.plies.iter().filter_map(|ply| ply.played.clone()).collect();
     let mut record = GameRecord::of_either(&first, &review.id, 1);
@@ -73,7 +68,7 @@ pub(crate) fn of_review(review: &GameReview, notation: MoveNotation) -> Option<G
     record.moves = first.raw_line(&moves);
     record.names = ByColor([review.black.clone(), review.white.clone()]);
     record.result = review.result;
-    Some(annotated(&record, review, format, notation))
+    Some(annotated(&record, review, format))
 }
 
 /// A score by the side that moves first: centipawns, or plies to a mate.

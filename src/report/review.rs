@@ -63,23 +63,23 @@ pub fn losses(game: &GameReview) -> String {
 }
 
 /// The moves that gave most away.
-pub fn table(game: &GameReview, most: usize, notation: MoveNotation) -> TextTable {
+pub fn table(game: &GameReview, most: usize) -> TextTable {
     let columns = Columns::<&PlyReview>::new()
-        .words("played", |ply| numbered(game, ply, notation))
+        .words("played", |ply| numbered(game, ply))
         .words("side", |ply| lang::text_of(&game.game, &ply.side))
         .number("lost", |ply| points(ply.lost))
-        .words("best", |ply| written(ply, ply.best.as_ref(), notation))
+        .words("best", |ply| written(ply, ply.best.as_ref()))
         .number("score", |ply| score(&game.game, ply.score))
-        .words("hung before", |ply| best_of_each(game, ply, notation))
+        .words("hung before", |ply| best_of_each(game, ply))
         .words("hung after", |ply| {
-            game.after(ply).map_or_else(String::new, |after| best_of_each(game, after, notation))
+            game.after(ply).map_or_else(String::new, |after| best_of_each(game, after))
         });
     columns.table(title(game), game.turning_points(most))
 }
 
 /// A move of a position, as people write it.
-fn written(ply: &PlyReview, text: Option<&String>, notation: MoveNotation) -> String {
-    notation.line_from(&ply.position, text.map_or(&[], std::slice::from_ref)).concat()
+fn written(ply: &PlyReview, text: Option<&String>) -> String {
+    MoveNotation::current().line_from(&ply.position, text.map_or(&[], std::slice::from_ref)).concat()
 }
 
 /// Which of the [`MARKS`] a move has, if any.
@@ -89,9 +89,9 @@ pub(super) fn mistake(ply: &PlyReview) -> Option<usize> {
 }
 
 /// The move played with its number, as players count, and its mark: `8... Nbd7??`, `33. G-3g?`.
-fn numbered(game: &GameReview, ply: &PlyReview, notation: MoveNotation) -> String {
+fn numbered(game: &GameReview, ply: &PlyReview) -> String {
     let mark = mistake(ply).map_or("", |mark| MARKS[mark]);
-    let name = written(ply, ply.played.as_ref(), notation);
+    let name = written(ply, ply.played.as_ref());
     let number = match ply.position.rsplit(' ').next() {
         Some(number) if game.game == "chess" => number.to_owned(),
         _ => (ply.ply + 1).to_string(),
@@ -102,14 +102,14 @@ fn numbered(game: &GameReview, ply: &PlyReview, notation: MoveNotation) -> Strin
 
 /// The sentences on the moves that gave most away, in the order of the game, a line for each move: why, as far as
 /// it is known, and else what comes next.
-pub fn why(game: &GameReview, most: usize, notation: MoveNotation) -> String {
+pub fn why(game: &GameReview, most: usize) -> String {
     let mut told: Vec<&PlyReview> = game.turning_points(most);
     told.sort_by_key(|ply| ply.ply);
-    let moves: Vec<String> = told.iter().map(|ply| numbered(game, ply, notation)).collect();
+    let moves: Vec<String> = told.iter().map(|ply| numbered(game, ply)).collect();
     let widest = moves.iter().map(|name| columns(name)).max().unwrap_or(0);
     let mut out = String::new();
     for (ply, name) in told.into_iter().zip(moves) {
-        let said = why::or_line(game, ply, notation);
+        let said = why::or_line(game, ply);
         if !said.is_empty() {
             let gap = " ".repeat(widest - columns(&name) + 2);
             let _ = writeln!(out, "{name}{gap}{}", why::joined(&said));
@@ -133,9 +133,9 @@ pub(super) fn score(game: &str, score: Value) -> String {
 }
 
 /// The most valuable entry of each side, of those that could be played now.
-fn best_of_each(game: &GameReview, ply: &PlyReview, notation: MoveNotation) -> String {
+fn best_of_each(game: &GameReview, ply: &PlyReview) -> String {
     let Some(position) = AnyPosition::read(&ply.position) else { return String::new() };
-    let names = Names::new(notation, position);
+    let names = Names::new(MoveNotation::current(), position);
     let (mut sides, mut told) = (Vec::new(), Vec::new());
     for found in &ply.hanging {
         let Hanging { side, value, .. } = found;

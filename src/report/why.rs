@@ -9,21 +9,16 @@ use crate::records::input::AnyPosition;
 use crate::records::notation::MoveNotation;
 
 /// Reasons in sentences, of a move that led from one position to another.
-pub fn sentences(
-    why: &[Reason],
-    before: &AnyPosition,
-    after: &AnyPosition,
-    notation: MoveNotation,
-) -> Vec<String> {
-    let words = Words { game: before.kind().name(), before, after, notation };
+pub fn sentences(why: &[Reason], before: &AnyPosition, after: &AnyPosition) -> Vec<String> {
+    let words = Words { game: before.kind().name(), before, after, notation: MoveNotation::current() };
     why.iter().flat_map(|reason| words.sentences(reason)).collect()
 }
 
 /// The same of the move that was played in a position of a game.
-pub(crate) fn of_ply(game: &GameReview, ply: &PlyReview, notation: MoveNotation) -> Vec<String> {
+pub(crate) fn of_ply(game: &GameReview, ply: &PlyReview) -> Vec<String> {
     let after = game.after(ply).filter(|_| !ply.why.is_empty());
     match (AnyPosition::read(&ply.position), after.and_then(|ply| AnyPosition::read(&ply.position))) {
-        (Some(before), Some(after)) => sentences(&ply.why, &before, &after, notation),
+        (Some(before), Some(after)) => sentences(&ply.why, &before, &after),
         _ => Vec::new(),
     }
 }
@@ -32,13 +27,14 @@ pub(crate) fn of_ply(game: &GameReview, ply: &PlyReview, notation: MoveNotation)
 const SHOWN: usize = 6;
 
 /// The same, or what comes next where no reason is known.
-pub(crate) fn or_line(game: &GameReview, ply: &PlyReview, notation: MoveNotation) -> Vec<String> {
-    let mut said = of_ply(game, ply, notation);
+pub(crate) fn or_line(game: &GameReview, ply: &PlyReview) -> Vec<String> {
+    let mut said = of_ply(game, ply);
     if said.is_empty()
         && ply.lost.is_some_and(|lost| lost >= LEAST_LOSS)
         && let Some(after) = game.after(ply)
     {
-        let line = notation.line_at(&after.position, &after.line[..after.line.len().min(SHOWN)]);
+        let shown = &after.line[..after.line.len().min(SHOWN)];
+        let line = MoveNotation::current().line_at(&after.position, shown);
         if !line.is_empty() {
             said.push(tr!("The answer: {line}.", line = line.join(" ")));
         }

@@ -20,7 +20,7 @@ fn told(position: &str, played: &str, best: &str, answer: &str, points: [u32; 2]
     let why = reasons(&before, played, &found);
     let json = serde_json::to_string(&why).expect("JSON");
     assert_eq!(serde_json::from_str::<Vec<Reason>>(&json).expect(&json), why);
-    sentences(&why, &before, &after, MoveNotation::Western).join(" ")
+    sentences(&why, &before, &after).join(" ")
 }
 
 fn word(position: &AnyPosition) -> &'static str {
