@@ -16,7 +16,7 @@ use crate::lab::xref::Report;
 use crate::lang::{self, Language, tr};
 use crate::records::either::of_either;
 use crate::report::names::named;
-use crate::report::picture::{Letters, Pieces, facts, page, paint, svg, terminal_board};
+use crate::report::picture::{Letters, Pieces, page, paint, svg, terminal_board};
 
 /// Most entries that the look-ahead may try.
 const MAX_WIDTH: u32 = 48;
@@ -135,9 +135,8 @@ impl DrawingArgs {
             write_whole(path, svg::<P>(&report.explanation, pieces))?;
         }
         if let Some(path) = &self.html {
-            let facts = report.search.as_ref().map_or_else(Vec::new, facts);
             let title = tr!("SUPER-SOMA: a position of {game}", game = lang::text(P::GAME));
-            write_whole(path, page::<P>(&report.explanation, &facts, pieces, &title))?;
+            write_whole(path, page::<P>(&report, pieces, &title))?;
         }
         Ok(())
     }

@@ -26,7 +26,7 @@ use crate::records::input::AnyPosition;
 use crate::records::notation::MoveNotation;
 use crate::report::game::Judged;
 use crate::report::names::named;
-use crate::report::picture::{LiveBoard, LiveParts, facts, letter, live_board, live_parts};
+use crate::report::picture::{LiveBoard, LiveParts, letter, live_board, live_parts};
 use crate::report::why::sentences;
 use crate::search::horizon::Tactics;
 use crate::search::{STACK_BYTES, SearchConfig};
@@ -57,10 +57,9 @@ pub(crate) struct TableAnswer {
 /// The table of a position as the search sees it.
 pub fn table(question: &GameText) -> Result<TableAnswer, Refusal> {
     fn of<P: Drawing>(position: &P, view: Color) -> TableAnswer {
-        let Report { explanation: told, search } =
-            named(&Report::new(position, Look::Search, ValuePreset::Default, None));
-        let facts = search.as_ref().map_or_else(Vec::new, facts);
-        let parts = live_parts(&told, &facts);
+        let report = named(&Report::new(position, Look::Search, ValuePreset::Default, None));
+        let parts = live_parts(&report);
+        let told = report.explanation;
         let bare = BoardReport::without_pins(position);
         let board = told.iterations.first().map_or(&bare, |first| &first.board);
         TableAnswer {

@@ -155,8 +155,7 @@ pub fn page(all: &[Judged], k: usize, most: usize, note: &str) -> String {
         @for game in ["shogi", "chess"] {
             @let leaves: Vec<&Judged> = all.iter().filter(|leaf| leaf.game == game).collect();
             @if let Some(totals) = ErrorTotals::of(&leaves) {
-                @for table in tables(&totals) { (table.html()) }
-                @for line in notes(std::slice::from_ref(&totals)) { p.faint { bdi { (line) } } }
+                (pages::tables(&tables(&totals), &notes(std::slice::from_ref(&totals))))
                 (plots_of(&totals))
                 (list(&totals, &leaves, k, most))
             }

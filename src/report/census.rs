@@ -23,7 +23,7 @@ pub fn tables(totals: &CensusTotals) -> Vec<TextTable> {
 
 /// A page with the same; `note` says what is to be known first.
 pub fn page(totals: &CensusTotals, note: &str) -> String {
-    pages::tables(tr!("Open tactics in games"), note, &tables(totals), &[])
+    pages::page(tr!("Open tactics in games"), note, &pages::tables(&tables(totals), &[]))
 }
 
 fn squares(game: &str, counts: &CensusCounts, from_ply: u32, article: &[(usize, &str)]) -> TextTable {

@@ -118,8 +118,7 @@ fn listed<'a>(totals: &'a CompareTotals, only: Option<&'a str>) -> impl Iterator
 /// what is to be known first.
 pub fn page(totals: &CompareTotals, note: &str) -> String {
     let content = html! {
-        @for table in tables(totals) { (table.html()) }
-        @for line in notes(totals) { p.faint { bdi { (line) } } }
+        (pages::tables(&tables(totals), &notes(totals)))
         @for game in &totals.games { (measures(totals, game)) }
         @for game in &totals.games { (list(totals, &game.game)) }
     };
@@ -163,21 +162,17 @@ fn list(totals: &CompareTotals, game: &str) -> Markup {
     }
 }
 
-/// A figure of an answer, if it is one.
-fn told(answer: &Compared, figure: String) -> String {
-    or_dash(answer.fault.is_none().then_some(figure))
-}
-
 /// What all strategies say.
 fn answers(found: &Disagreement) -> TextTable {
+    let is_told = |answer: &Compared| answer.fault.is_none();
     let columns = Columns::<&Compared>::new()
         .words("strategy", |answer| answer.tactics.clone())
         .words("move", |answer| match &answer.fault {
             Some(fault) => lang::text(fault.reason.name()).to_owned(),
             None => written(found, &answer.found.best),
         })
-        .number("score", |answer| told(answer, score(&found.row.record.game, answer.found.score)))
-        .number("error", |answer| told(answer, format!("{:+}", answer.error)))
+        .number_or_dash("score", |it| is_told(it).then(|| score(&found.row.record.game, it.found.score)))
+        .number_or_dash("error", |it| is_told(it).then(|| format!("{:+}", it.error)))
         .number("depth", |answer| answer.found.depth)
         .number("nodes", |answer| answer.found.nodes);
     columns.table("", &found.row.record.results)

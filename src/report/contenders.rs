@@ -11,32 +11,21 @@ pub fn notes<'a>(
     legend: String,
     has_programs: bool,
 ) -> Vec<String> {
-    let of_programs = || {
-        tr!(
-            "Programs: their centipawns are taken for those that this engine shows, and turned into its units; 0 nodes \
-             or depth where they do not tell; faults: how often there was no answer (an illegal move, an end, \
-             silence), which count in no other column but as not solved and as no right move"
-        )
-    };
+    let of_programs = tr!(
+        "Programs: their centipawns are taken for those that this engine shows, and turned into its units; 0 nodes \
+         or depth where they do not tell; faults: how often there was no answer (an illegal move, an end, \
+         silence), which count in no other column but as not solved and as no right move"
+    );
     let told = all.filter_map(|(game, name, found)| faults(game, name, found));
-    told.chain([legend]).chain(has_programs.then(|| of_programs().to_owned())).collect()
+    told.chain([legend]).chain(has_programs.then(|| of_programs.to_owned())).collect()
 }
 
 /// What a program did instead of answers, with the first place of each kind; nothing if it always answered.
 fn faults(game: &str, name: &str, faults: &Faults) -> Option<String> {
-    let kinds: Vec<String> = faults
-        .0
-        .iter()
-        .map(|(reason, fault)| {
-            tr!(
-                "{count} {reason} (first at {id}: {detail})",
-                count = fault.count,
-                reason = lang::text(reason.name()),
-                id = visible(&fault.id),
-                detail = visible(&fault.detail)
-            )
-        })
-        .collect();
-    let list = kinds.join(", ");
-    (!kinds.is_empty()).then(|| tr!("{game}, faults of {name}: {list}", game = lang::text(game), name, list))
+    let kinds = faults.0.iter().map(|(reason, fault)| {
+        let (reason, id, detail) = (lang::text(reason.name()), visible(&fault.id), visible(&fault.detail));
+        tr!("{count} {reason} (first at {id}: {detail})", count = fault.count, reason, id, detail)
+    });
+    let list = kinds.collect::<Vec<_>>().join(", ");
+    (!list.is_empty()).then(|| tr!("{game}, faults of {name}: {list}", game = lang::text(game), name, list))
 }

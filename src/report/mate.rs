@@ -36,15 +36,11 @@ fn judged(game: &str, result: Decision, line: &[String]) -> String {
         Decision::Mate => {
             tr!("mate in {count}: {line}", count = distance(game, line.len()), line = line.join(" "))
         }
-        Decision::NoMate => refuted(game).to_owned(),
+        // A mate problem of shogi (tsume) asks for nothing else; in chess there may be a mate with quiet moves.
+        Decision::NoMate if game == SHOGI => tr!("no mate").to_owned(),
+        Decision::NoMate => tr!("no mate by checks").to_owned(),
         Decision::Open => tr!("not decided").to_owned(),
     }
-}
-
-/// What is said where there is no mate by a chain of checks. A mate problem of shogi
-/// (tsume) asks for nothing else; in chess there may be a mate with quiet moves.
-fn refuted(game: &str) -> &'static str {
-    if game == SHOGI { tr!("no mate") } else { tr!("no mate by checks") }
 }
 
 /// How a first move was judged, in a line.

@@ -31,14 +31,13 @@ pub(crate) fn page_of_games(title: &str, note: &str, content: &Markup, games: &G
     frame::page(title, &styles, &modules, &body)
 }
 
-/// A page of tables, and what is said below them.
-pub fn tables(title: &str, note: &str, tables: &[TextTable], lines: &[String]) -> String {
-    let content = html! {
+/// Tables, and what is said below them.
+pub fn tables(tables: &[TextTable], lines: &[String]) -> Markup {
+    html! {
         @for table in tables { (table.html()) }
         @if tables.is_empty() { p { (tr!("Nothing was counted.")) } }
         @for line in lines { p.faint { bdi { (line) } } }
-    };
-    page(title, note, &content)
+    }
 }
 
 /// A position, an SFEN or a FEN, with what two searches expect there: whose line each is, and

@@ -28,8 +28,8 @@ fn named<'a>(totals: &'a SuiteTotals, game: &'a SuiteGame) -> impl Iterator<Item
 
 /// A page with the same; `note` says what is to be known first.
 pub fn page(totals: &SuiteTotals, note: &str) -> String {
-    let lines = [unsolved(totals), notes(totals)].concat();
-    pages::tables(tr!("Positions with known answers"), note, &tables(totals), &lines)
+    let told = pages::tables(&tables(totals), &[unsolved(totals), notes(totals)].concat());
+    pages::page(tr!("Positions with known answers"), note, &told)
 }
 
 /// A table for each game.

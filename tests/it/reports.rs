@@ -304,13 +304,13 @@ fn compare_tells_the_trees() {
 
 #[test]
 fn modules_are_functions_and_what_needs_a_server_is_left_out() {
-    let script = somatic::report::game::script();
+    let script = somatic::report::game::page(&[], "");
     assert!(!script.contains("\nimport ") && !script.contains("\nexport "), "all are resolved");
     for part in ["dom", "board", "game", "file"].map(|name| format!("const module_{name} = (function")) {
         assert!(script.contains(&part), "{part}");
     }
     assert!(script.contains("const board = module_board;\n"), "a whole module");
-    assert!(script.contains("const { byId, element, say } = module_dom;\n"), "some of it");
+    assert!(script.contains("const { attempt, button, byId, element, say } = module_dom;\n"), "some of it");
     let board = somatic::report::game::viewer().into_string();
     assert!(board.contains("value=\"moves\"") && !board.contains("class=\"live\""), "{board}");
 }

@@ -26,26 +26,32 @@ fn check(text: &str) {
 fn nothing_is_wider_than_the_terminal() {
     let contenders: Vec<Contender> = Tactics::COMPARED.iter().copied().map(Contender::Strategy).collect();
     let limit = Budget::Depth(3);
-    check(&suite::legend(&SuiteTotals::new(SuiteSettings {
-        contenders: contenders.clone(),
-        limit,
-        params: Params::default(),
-        set: Vec::new(),
-        hash: 1,
-        times: true,
-    })));
-    check(&compare::legend(&CompareTotals::new(
-        CompareSettings {
-            contenders,
-            judged: 0,
+    check(
+        &suite::notes(&SuiteTotals::new(SuiteSettings {
+            contenders: contenders.clone(),
             limit,
-            reference_tactics: Tactics::Quiescence,
-            reference_limit: limit,
+            params: Params::default(),
+            set: Vec::new(),
             hash: 1,
             times: true,
-        },
-        1,
-    )));
+        }))
+        .concat(),
+    );
+    check(
+        &compare::notes(&CompareTotals::new(
+            CompareSettings {
+                contenders,
+                judged: 0,
+                limit,
+                reference_tactics: Tactics::Quiescence,
+                reference_limit: limit,
+                hash: 1,
+                times: true,
+            },
+            1,
+        ))
+        .concat(),
+    );
     let names: Vec<String> = (1..100).map(|n| format!("game {n} ply {}", 7 * n)).collect();
     check(&format!("chess, not solved by soma: {}\n", names.join(", ")));
 

@@ -7,11 +7,12 @@ use maud::{Markup, html};
 use serde::Serialize;
 
 use super::board::{CELL, HAND_STEP, Layout, bare};
-use super::page::{Fact, beyond, line, reasons, search, table};
+use super::page::{beyond, line, reasons, search, table};
 use super::pieces::{Pieces, piece};
 use super::scene::Scene;
 use crate::explain::{BoardReport, Explanation, Iteration};
 use crate::game::{ByColor, Color, Drawing, Geometry as _, Piece, PieceType, SquareSet as _};
+use crate::lab::xref::Report;
 use crate::lang::{self, tr};
 use crate::records::either::of_game;
 use crate::records::position::GameKind;
@@ -214,11 +215,12 @@ pub(crate) struct LiveParts {
     pub sums: String,
 }
 
-pub(crate) fn live_parts(told: &Explanation, facts: &[Fact]) -> LiveParts {
+pub(crate) fn live_parts(report: &Report) -> LiveParts {
+    let told = &report.explanation;
     LiveParts {
         table: first_table(told).into_string(),
         line: line(told).into_string(),
-        sums: search(told, facts).into_string(),
+        sums: search(report).into_string(),
     }
 }
 

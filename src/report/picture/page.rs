@@ -11,7 +11,7 @@ use crate::explain::{
     BoardReport, EntryReport, Explanation, Iteration, StepReport, TieReport, Wider, legend, moves,
 };
 use crate::game::{ByColor, Color, Drawing, visible};
-use crate::lab::xref::SearchReport;
+use crate::lab::xref::{Report, SearchReport};
 use crate::lang::{self, tr};
 use crate::report::frame;
 use crate::report::palette::Kind;
@@ -23,24 +23,17 @@ pub(crate) const MARK: frame::Module = ("mark", include_str!("mark.js"));
 /// Steps from pane to pane.
 const STEP: frame::Module = ("step", include_str!("step.js"));
 
-/// Something that the search makes of a position: its name, and what it is.
-pub(crate) type Fact = (&'static str, String);
-
-/// What the search makes of a position, in words for a page.
-pub fn facts(search: &SearchReport) -> Vec<Fact> {
+/// What the search makes of a position: what is said of, and what it is.
+fn facts(search: &SearchReport) -> [(&'static str, String); 8] {
     let list = |moves: &[String]| if moves.is_empty() { tr!("none").to_owned() } else { moves.join(", ") };
-    vec![
-        (
-            tr!("Static answer"),
-            tr!("{value}, added to the evaluation", value = format_args!("{:+}", search.value)),
-        ),
+    let [net, value, parry, pat] =
+        [search.net, search.value, search.if_we_parry, search.stand_pat].map(|value| format!("{value:+}"));
+    [
+        (tr!("Static answer"), tr!("{value}, added to the evaluation", value)),
         (tr!("It is final"), tr!("where the window is more than {margin} away", margin = search.margin)),
-        (tr!("Every reply believed"), format!("{:+}", search.net)),
-        (tr!("If the largest threat is parried"), format!("{:+}", search.if_we_parry)),
-        (
-            tr!("Elsewhere captures are searched"),
-            tr!("from {value}", value = format_args!("{:+}", search.stand_pat)),
-        ),
+        (tr!("Every reply believed"), net),
+        (tr!("If the largest threat is parried"), parry),
+        (tr!("Elsewhere captures are searched"), tr!("from {value}", value = pat)),
         (tr!("Moves of its table that win something"), list(&search.winning)),
         (tr!("Quiet moves searched beside captures"), list(&search.quiet)),
         (tr!("Confidence by the table alone"), tr!("{value} of 255", value = search.confidence)),
@@ -48,7 +41,8 @@ pub fn facts(search: &SearchReport) -> Vec<Fact> {
 }
 
 /// The page. `title` may be anybody's text.
-pub fn page<P: Drawing>(told: &Explanation, facts: &[Fact], pieces: Pieces, title: &str) -> String {
+pub fn page<P: Drawing>(report: &Report, pieces: Pieces, title: &str) -> String {
+    let told = &report.explanation;
     let panes = Pane::all(told);
     // Boards stay where they are from step to step.
     let holds = |c| panes.iter().any(|pane| pane.board.holds()[c]);
@@ -72,7 +66,7 @@ pub fn page<P: Drawing>(told: &Explanation, facts: &[Fact], pieces: Pieces, titl
         }
         div.below {
             (line(told))
-            (search(told, facts))
+            (search(report))
         }
         @if let Some(wider) = &told.wider {
             section {
@@ -296,7 +290,8 @@ pub(super) fn line(told: &Explanation) -> Markup {
 }
 
 /// What the table comes to, and what the search makes of it.
-pub(super) fn search(told: &Explanation, facts: &[Fact]) -> Markup {
+pub(super) fn search(report: &Report) -> Markup {
+    let told = &report.explanation;
     html! {
         section {
             h2 { (tr!("What it comes to")) }
@@ -307,8 +302,8 @@ pub(super) fn search(told: &Explanation, facts: &[Fact]) -> Markup {
                 dd { (tr!("{value} of 255", value = told.confidence)) @if !told.doubts.is_empty() { ": " (lang::list(&told.doubts)) } }
             }
             h2 { (tr!("What the search makes of it")) }
-            @if facts.is_empty() { p { (tr!("In check the search does not ask the table.")) } }
-            dl { @for (name, value) in facts { dt { (name) } dd { (visible(value)) } } }
+            @if report.search.is_none() { p { (tr!("In check the search does not ask the table.")) } }
+            dl { @for (name, value) in report.search.iter().flat_map(facts) { dt { (name) } dd { (visible(&value)) } } }
         }
     }
 }

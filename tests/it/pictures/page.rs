@@ -1,7 +1,8 @@
 //! The page of `xref --html`: complete, closed, and alive in a browser.
 
-use somatic::explain::{Look, explain};
+use somatic::explain::Look;
 use somatic::game::{Notation, ValuePreset};
+use somatic::lab::xref::Report;
 use somatic::report::picture::{Pieces, page};
 use somatic::shogi::Position;
 
@@ -27,11 +28,12 @@ fn hostile() -> String {
     )
 }
 
-/// A page with a title from somebody else.
+/// A page with a title and a move from somebody else.
 fn hostile_page() -> String {
-    let told = explain(&position(EXAMPLE_2), Look::Article, ValuePreset::Article, None);
-    let facts = [("Of the search", hostile())];
-    page::<Position>(&told, &facts, Pieces::Figures, &hostile())
+    let position: Position = position(EXAMPLE_2);
+    let mut report = Report::new(&position, Look::Article, ValuePreset::Article, None);
+    report.search.as_mut().expect("no check").quiet = vec![hostile()];
+    page::<Position>(&report, Pieces::Figures, &hostile())
 }
 
 #[test]
