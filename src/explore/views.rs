@@ -99,10 +99,8 @@ pub fn verdicts(question: &GameText, turn: &Mutex<()>, asker: &Asker) -> Result<
     }
     let _turn = lock(turn);
     // Others may have left while they waited for their turn.
-    let asked = |&tactics: &Tactics| verdict(tactics, &position).filter(|_| !asker.is_gone());
-    let search =
-        || if asker.is_gone() { None } else { Tactics::ALL.iter().map(asked).collect::<Option<_>>() };
-    let found = on_own_thread("verdicts", search);
+    let asked = |&tactics: &Tactics| if asker.is_gone() { None } else { verdict(tactics, &position) };
+    let found = on_own_thread("verdicts", || Tactics::ALL.iter().map(asked).collect::<Option<_>>());
     let verdicts = found.ok_or_else(|| Refusal::new(503, tr!("the search was ended")))?;
     Ok(VerdictsAnswer { nodes: VERDICT_NODES, verdicts })
 }

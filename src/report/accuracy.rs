@@ -165,7 +165,6 @@ pub fn page(all: &[Judged], k: usize, most: usize, note: &str) -> String {
 }
 
 fn plots_of(totals: &ErrorTotals) -> Markup {
-    let spread: Vec<_> = totals.errors.iter().map(|e| (e.tactics.as_str(), &e.histogram)).collect();
     let is_timed = totals.errors.iter().all(|e| !e.times.is_empty());
     let times = Axis::log(tr!("microseconds"), totals.errors.iter().flat_map(|e| e.times.iter().copied()));
     let calls = totals.errors.iter().map(|e| (e.tactics.as_str(), plot::shares_up_to(&e.times, times.to)));
@@ -173,7 +172,7 @@ fn plots_of(totals: &ErrorTotals) -> Markup {
         plot::curves(tr!("Time a call"), (times, Axis::linear(tr!("% answered within"), 0.0, 100.0)), calls);
     html! {
         h2 { (tr!("{game}: the errors of each strategy", game = lang::text(&totals.game))) }
-        (plot::errors(&spread))
+        (plot::errors(totals.errors.iter().map(|e| (&*e.tactics, &e.histogram))))
         h2 { (tr!("{game}: time, and what confidence is worth", game = lang::text(&totals.game))) }
         (plot::row(is_timed.then_some(calls).into_iter().chain(confidence(totals))))
     }

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::contenders;
+use super::contenders::{self, named};
 use super::pages::{self, boards};
 use super::plot::{self, Axis};
 use super::review::score;
@@ -26,16 +26,10 @@ pub fn notes(totals: &CompareTotals) -> Vec<String> {
         name = contenders.first().map_or("", Contender::name),
         most = DECIDED
     );
-    let of_game = |game| named(totals, game).map(|(name, sums)| (&*game.game, name, &sums.faults));
-    contenders::notes(totals.games.iter().flat_map(of_game), legend, !programs(contenders).is_empty())
-}
-
-/// What each strategy did in a game.
-fn named<'a>(
-    totals: &'a CompareTotals,
-    game: &'a CompareGame,
-) -> impl Iterator<Item = (&'a str, &'a CompareSums)> {
-    totals.settings.contenders.iter().map(Contender::name).zip(&game.strategies)
+    let all = totals.games.iter().flat_map(|game| {
+        named(contenders, &game.strategies).map(|(name, sums)| (&*game.game, name, &sums.faults))
+    });
+    contenders::notes(all, legend, !programs(contenders).is_empty())
 }
 
 /// A table for each game.
@@ -74,7 +68,7 @@ fn table(totals: &CompareTotals, game: &CompareGame) -> TextTable {
         .number("|error|", |(_, sums)| decimals(mean(sums.absolute_error as f64, sums.answers), 1))
         .number("stable", |(_, sums)| percent(sums.steps - sums.changes, sums.steps))
         .number_if(has_programs, "faults", |(_, sums)| sums.faults.count());
-    columns.table(title, named(totals, game))
+    columns.table(title, named(&totals.settings.contenders, &game.strategies))
 }
 
 /// The list of disagreements as a table: of all games, or of one.
@@ -128,8 +122,8 @@ pub fn page(totals: &CompareTotals, note: &str) -> String {
 /// Sizes of trees by depth, and how errors are spread.
 fn measures(totals: &CompareTotals, game: &CompareGame) -> Markup {
     let tree = |sums: &CompareSums| (1..).map(f64::from).zip(sums.mean_trees()).collect();
-    let trees: Vec<(&str, Vec<(f64, f64)>)> =
-        named(totals, game).map(|(name, sums)| (name, tree(sums))).collect();
+    let named = || named(&totals.settings.contenders, &game.strategies);
+    let trees: Vec<(&str, Vec<(f64, f64)>)> = named().map(|(name, sums)| (name, tree(sums))).collect();
     let depth = trees.iter().filter_map(|(_, line)| line.last()).map(|end| end.0).fold(2.0, f64::max);
     let nodes = Axis::log(tr!("nodes"), trees.iter().flat_map(|(_, line)| line).map(|point| point.1));
     let tree = plot::curves(
@@ -137,11 +131,10 @@ fn measures(totals: &CompareTotals, game: &CompareGame) -> Markup {
         (Axis::whole(tr!("depth"), 1.0, depth), nodes),
         trees,
     );
-    let spread: Vec<_> = named(totals, game).map(|(name, sums)| (name, &sums.errors)).collect();
     html! {
         h2 { (tr!("{game}: the trees, and the errors of each strategy", game = lang::text(&game.game))) }
         (plot::row([tree]))
-        (plot::errors(&spread))
+        (plot::errors(named().map(|(name, sums)| (name, &sums.errors))))
     }
 }
 

@@ -1,8 +1,13 @@
-//! What reports say of other programs that were asked beside the strategies.
+//! What reports say of those that were asked: strategies, and other programs beside them.
 
 use crate::game::visible;
-use crate::lab::contender::Faults;
+use crate::lab::contender::{Contender, Faults};
 use crate::lang::{self, tr};
+
+/// The names of those that were asked, each with its figures.
+pub fn named<'a, S>(all: &'a [Contender], figures: &'a [S]) -> impl Iterator<Item = (&'a str, &'a S)> {
+    all.iter().map(Contender::name).zip(figures)
+}
 
 /// What is to be said below tables: what each program did instead of answers, by game and name, how the columns
 /// are to be read, and how the figures of programs are.

@@ -248,8 +248,8 @@ pub fn row<'a>(plots: impl IntoIterator<Item = Plot<'a>>) -> Markup {
 }
 
 /// How the errors of each strategy are spread, all on the same scale.
-pub fn errors(of: &[(&str, &Histogram)]) -> Markup {
-    let shares: Vec<_> = of.iter().map(|(name, found)| (*name, found.shares())).collect();
+pub fn errors<'a>(of: impl Iterator<Item = (&'a str, &'a Histogram)>) -> Markup {
+    let shares: Vec<_> = of.map(|(name, found)| (name, found.shares())).collect();
     let highest = shares.iter().flat_map(|(_, bars)| bars).map(|bar| bar.2).fold(1.0, f64::max);
     row(shares.into_iter().map(|(name, bars)| {
         let ends = (bars.first().map_or(-1.0, |bar| bar.0), bars.last().map_or(1.0, |bar| bar.1));

@@ -1,6 +1,6 @@
 //! What `suite` found, as tables and lists.
 
-use super::contenders;
+use super::contenders::{self, named};
 use super::pages;
 use super::table::{Columns, TextTable, decimals, or_dash, percent};
 use crate::game::visible;
@@ -17,13 +17,10 @@ pub fn notes(totals: &SuiteTotals) -> Vec<String> {
          all strategies solved",
         name = contenders.first().map_or("", Contender::name)
     );
-    let of_game = |game| named(totals, game).map(|(name, sums)| (&*game.game, name, &sums.faults));
-    contenders::notes(totals.games.iter().flat_map(of_game), legend, !programs(contenders).is_empty())
-}
-
-/// What each strategy did in a game.
-fn named<'a>(totals: &'a SuiteTotals, game: &'a SuiteGame) -> impl Iterator<Item = (&'a str, &'a SuiteSums)> {
-    totals.settings.contenders.iter().map(Contender::name).zip(&game.strategies)
+    let all = totals.games.iter().flat_map(|game| {
+        named(contenders, &game.strategies).map(|(name, sums)| (&*game.game, name, &sums.faults))
+    });
+    contenders::notes(all, legend, !programs(contenders).is_empty())
 }
 
 /// A page with the same; `note` says what is to be known first.
@@ -60,12 +57,15 @@ fn table(totals: &SuiteTotals, game: &SuiteGame) -> TextTable {
         .number("nodes to solution", |(_, sums)| decimals(mean(sums.solution_nodes as f64), 0))
         .number("ms to solution", |(_, sums)| time(mean(sums.solution_ms)))
         .number_if(has_programs, "faults", |(_, sums)| sums.faults.count());
-    columns.table(title, named(totals, game))
+    columns.table(title, named(&totals.settings.contenders, &game.strategies))
 }
 
 /// For each strategy the names of what it did not solve, one line each, the first hundred.
 pub fn unsolved(totals: &SuiteTotals) -> Vec<String> {
-    let all = totals.games.iter().flat_map(|game| named(totals, game).map(move |told| (game, told)));
+    let all = totals
+        .games
+        .iter()
+        .flat_map(|game| named(&totals.settings.contenders, &game.strategies).map(move |told| (game, told)));
     let line = |(game, (name, sums)): (&SuiteGame, (&str, &SuiteSums))| {
         let all = game.positions - sums.solved;
         let more = all - sums.unsolved.len() as u64;
