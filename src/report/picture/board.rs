@@ -75,10 +75,7 @@ pub fn draw<P: Drawing>(board: &BoardReport, layout: Layout, pieces: Pieces) -> 
     html! {
         @if pieces == Pieces::Shared {
             use href={ "#" (squares_name::<P>()) } y=(layout.top) {}
-        } @else {
-            (squares::<P>(layout))
-            (names::<P>(layout))
-        }
+        } @else { (squares::<P>(layout)) }
         @for &(sq, found) in &board.pieces { (piece::<P>(found, pieces, layout.middle::<P>(sq), layout.view)) }
         @if P::Geometry::DROPS {
             @for c in Color::ALL { (hand::<P>(board, c, layout, pieces)) }
@@ -90,19 +87,16 @@ pub fn draw<P: Drawing>(board: &BoardReport, layout: Layout, pieces: Pieces) -> 
 pub fn bare<P: Drawing>(layout: Layout) -> Markup {
     html! {
         (squares::<P>(layout))
-        (names::<P>(layout))
         @if P::Geometry::DROPS {
-            @for c in Color::ALL {
-                @let (x, anchor) = whose(c, layout);
-                text.label x=(x) y=(layout.in_hand(c, 0).1 + 4.0) text-anchor=(anchor) { (lang::text_of(P::GAME, c.name())) }
-            }
+            @for c in Color::ALL { (beside_hand(c, layout, lang::text_of(P::GAME, c.name()))) }
         }
     }
 }
 
-/// Where it stands whose a hand is.
-fn whose(c: Color, layout: Layout) -> (f32, &'static str) {
-    if c == layout.view { (MARGIN, "start") } else { (layout.width - MARGIN, "end") }
+/// What is said beside a hand, from the edge on.
+fn beside_hand(c: Color, layout: Layout, said: &str) -> Markup {
+    let (x, anchor) = if c == layout.view { (MARGIN, "start") } else { (layout.width - MARGIN, "end") };
+    html! { text.label x=(x) y=(layout.in_hand(c, 0).1 + 4.0) text-anchor=(anchor) { (said) } }
 }
 
 /// The squares and the pieces of both sides, for a page that holds them once.
@@ -112,7 +106,7 @@ pub fn figures<P: Drawing>() -> Markup {
     html! {
         svg.unseen aria-hidden="true" {
             defs {
-                g id=(squares_name::<P>()) { (squares::<P>(layout)) (names::<P>(layout)) }
+                g id=(squares_name::<P>()) { (squares::<P>(layout)) }
                 @for own in Color::ALL.into_iter().flat_map(each) {
                     g id=(figure_name::<P>(own)) { (piece::<P>(own, Pieces::Figures, (0.0, 0.0), P::CAPITALS)) }
                 }
@@ -126,6 +120,7 @@ fn squares_name<P: Drawing>() -> String {
     format!("{}-squares", P::GAME)
 }
 
+/// The squares and their names.
 fn squares<P: Drawing>(layout: Layout) -> Markup {
     let ((width, height), top) = (layout.size, layout.top);
     let (mut lines, mut dark) = (String::new(), String::new());
@@ -145,6 +140,7 @@ fn squares<P: Drawing>(layout: Layout) -> Markup {
         rect.board x=(MARGIN) y=(top) width=(width) height=(height) {}
         @if P::CHECKERED { path.dark d=(dark) {} } @else { path.grid d=(lines) {} }
         rect.grid x=(MARGIN) y=(top) width=(width) height=(height) {}
+        (names::<P>(layout))
     }
 }
 
@@ -190,9 +186,8 @@ fn hand<P: Drawing>(board: &BoardReport, c: Color, layout: Layout, pieces: Piece
         (false, true) => tr!("{side}, nothing in hand", side),
         (false, false) => side.to_owned(),
     };
-    let (x, anchor) = whose(c, layout);
     html! {
-        text.label x=(x) y=(y + 4.0) text-anchor=(anchor) { (said) }
+        (beside_hand(c, layout, &said))
         @for (number, &(pt, count)) in held.iter().enumerate() {
             g transform=(format!("translate({:.1} {y:.1}) scale({SMALLER})", layout.in_hand(c, number).0)) {
                 (piece::<P>(Piece::new(c, pt), pieces, (0.0, 0.0), layout.view))

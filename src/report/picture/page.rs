@@ -7,9 +7,7 @@ use maud::{Markup, html};
 use super::arrows::{on_chip, sample};
 use super::pieces::Pieces;
 use super::scene::Scene;
-use crate::explain::{
-    BoardReport, EntryReport, Explanation, Iteration, StepReport, TieReport, Wider, legend, moves,
-};
+use crate::explain::{EntryReport, Explanation, StepReport, TieReport, Wider, legend, moves};
 use crate::game::{ByColor, Color, Drawing, visible};
 use crate::lab::xref::{Report, SearchReport};
 use crate::lang::{self, tr};
@@ -43,9 +41,9 @@ fn facts(search: &SearchReport) -> [(&'static str, String); 8] {
 /// The page. `title` may be anybody's text.
 pub fn page<P: Drawing>(report: &Report, pieces: Pieces, title: &str) -> String {
     let told = &report.explanation;
-    let panes = Pane::all(told);
+    let panes = Pane::all::<P>(told);
     // Boards stay where they are from step to step.
-    let holds = |c| panes.iter().any(|pane| pane.board.holds()[c]);
+    let holds = |c| panes.iter().any(|pane| pane.scene.board.holds()[c]);
     let hands = ByColor(Color::ALL.map(holds));
     let body = html! {
         header {
@@ -96,12 +94,9 @@ pub(super) fn beyond(game: &str, wider: &Wider, mover: &str) -> Markup {
 /// One step of the page.
 struct Pane<'a> {
     heading: String,
-    board: &'a BoardReport,
-    table: Option<&'a Iteration>,
-    /// Of the table only this entry is drawn.
-    only: Option<&'a str>,
-    steps: &'a [StepReport],
-    first: usize,
+    scene: Scene<'a>,
+    /// Whether a table stands beside the board.
+    has_table: bool,
     step: Option<&'a StepReport>,
     /// The sum of the line after it.
     sum: i32,
@@ -110,7 +105,7 @@ struct Pane<'a> {
 impl<'a> Pane<'a> {
     /// Each table with its choice and, where one table serves for all, each further
     /// step of the line; then the board at the end.
-    fn all(told: &'a Explanation) -> Vec<Self> {
+    fn all<P: Drawing>(told: &'a Explanation) -> Vec<Self> {
         let (mut panes, mut sum) = (Vec::new(), 0);
         for (number, at) in (1..).zip(0..told.iterations.len().max(told.steps.len())) {
             let (own, step) = (told.iterations.get(at), told.steps.get(at));
@@ -125,40 +120,31 @@ impl<'a> Pane<'a> {
                     Some(_) => tr!("Iteration {number}: {side} to move", number, side),
                     None => tr!("Step {number} of the line: {side} to move", number, side),
                 },
-                board,
-                table: own.or(told.iterations.first()),
-                only: own.is_none().then(|| step.and_then(|step| step.entry.as_deref()).unwrap_or("")),
-                steps: if at == 0 { &told.steps } else { told.steps.get(at..=at).unwrap_or(&[]) },
-                first: number,
+                scene: Scene {
+                    entries: own.or(told.iterations.first()).map_or(&[], |table| &table.entries),
+                    only: own.is_none().then(|| step.and_then(|step| step.entry.as_deref()).unwrap_or("")),
+                    ties: own.map_or(&[], |table| &table.ties),
+                    steps: if at == 0 { &told.steps } else { told.steps.get(at..=at).unwrap_or(&[]) },
+                    first: number,
+                    ..Scene::new::<P>(board, "")
+                },
+                has_table: !told.iterations.is_empty(),
                 step,
                 sum,
             });
         }
         if let Some(board) = &told.end {
             let heading = tr!("After the line: net {net}", net = told.net);
-            let end = Self { heading, board, table: None, only: None, steps: &[], first: 0, step: None, sum };
-            panes.push(end);
+            let scene = Scene::new::<P>(board, "");
+            panes.push(Self { heading, scene, has_table: false, step: None, sum });
         }
         panes
     }
 
     /// Draws it; `name` tells it from the others of the page.
     fn draw<P: Drawing>(&self, name: &str, hands: ByColor<bool>, pieces: Pieces) -> Markup {
-        let ties: &[TieReport] = match (self.only, self.table) {
-            (None, Some(table)) => &table.ties,
-            _ => &[],
-        };
-        let entries = self.table.map_or(&[][..], |table| &table.entries);
-        let scene = Scene {
-            entries,
-            only: self.only,
-            ties,
-            steps: self.steps,
-            first: self.first,
-            hands,
-            pieces,
-            ..Scene::new::<P>(self.board, &self.heading)
-        };
+        let scene = Scene { title: &self.heading, hands, pieces, ..self.scene };
+        let Scene { board, entries, ties, only, .. } = scene;
         let name = format!("heading-{name}");
         html! {
             section.pane aria-labelledby=(name) data-game=(P::GAME) {
@@ -166,11 +152,11 @@ impl<'a> Pane<'a> {
                 div.both {
                     figure { (scene.draw::<P>(false)) }
                     div {
-                        @if self.table.is_some() {
-                            (table(P::GAME, entries, self.board.side.name(), self.step.and_then(|step| step.entry.as_deref())))
+                        @if self.has_table {
+                            (table(P::GAME, entries, board.side.name(), self.step.and_then(|step| step.entry.as_deref())))
                             (self.chosen())
                         }
-                        @if self.only.is_none() { (reasons(entries, ties)) }
+                        @if only.is_none() { (reasons(entries, ties)) }
                     }
                 }
             }
