@@ -56,7 +56,7 @@ function wake(list) {
     const isNumber = head.classList.contains('n');
     function key(item) {
       const cell = item.rows[0].cells[column];
-      return isNumber ? parseFloat(cell.dataset.v || cell.textContent) || 0 : cell.textContent;
+      return isNumber ? parseFloat(cell.textContent) || 0 : cell.textContent;
     }
     items.sort(function (a, b) {
       const order = isNumber ? key(a) - key(b) : key(a).localeCompare(key(b), 'en', { numeric: true });
