@@ -7,7 +7,7 @@ use super::pages::{self, boards};
 use super::plot::{self, Axis, Mark, Plot};
 use super::table::{Columns, TextTable, or_dash, percents};
 use crate::game::Value;
-use crate::lab::leaves::{Class, ErrorTotals, Errors, Judged, LeafAnswer};
+use crate::lab::leaves::{ErrorTotals, Judged};
 use crate::lang::{self, tr};
 
 /// How the columns of [`tables`] are to be read, and what is to be said of other programs where there are any.
@@ -56,7 +56,7 @@ fn errors(summary: &ErrorTotals) -> TextTable {
         tactical = summary.unique_tactical,
         pawn = summary.pawn
     );
-    let columns = Columns::<&Errors>::new()
+    Columns::of(title, &summary.errors)
         .words("strategy", |e| e.tactics.clone())
         .number("mean", |e| format!("{:.0}", e.mean))
         .number("median", |e| e.median)
@@ -69,8 +69,8 @@ fn errors(summary: &ErrorTotals) -> TextTable {
         .number("nodes", |e| format!("{:.1}", e.nodes))
         .number_or_dash("us", |e| e.micros.map(|micros| format!("{micros:.2}")))
         .number("mates", |e| e.decided)
-        .number_if(summary.has_programs, "faults", |e| e.faults.count());
-    columns.table(title, &summary.errors)
+        .number_if(summary.has_programs, "faults", |e| e.faults.count())
+        .table()
 }
 
 fn parts(summary: &ErrorTotals) -> TextTable {
@@ -80,7 +80,7 @@ fn parts(summary: &ErrorTotals) -> TextTable {
     );
     // The first row counts the leaves, the others are strategies.
     let rows = std::iter::once(None).chain((0..summary.errors.len()).map(Some));
-    let mut columns = Columns::<Option<usize>>::new().words("mean error by", |row| {
+    let mut columns = Columns::of(title, rows).words("mean error by", |row| {
         row.map_or_else(|| tr!("leaves").to_owned(), |k| summary.errors[k].tactics.clone())
     });
     let mut axis = "";
@@ -92,7 +92,7 @@ fn parts(summary: &ErrorTotals) -> TextTable {
             row.map_or_else(|| part.count.to_string(), |k| format!("{:.0}", part.means[k]))
         });
     }
-    columns.table(title, rows)
+    columns.table()
 }
 
 fn classes(summary: &ErrorTotals) -> TextTable {
@@ -102,12 +102,12 @@ fn classes(summary: &ErrorTotals) -> TextTable {
     } else {
         tr!("{game}: errors do not fall with confidence.", game)
     };
-    let columns = Columns::<&Class>::new()
+    Columns::of(title, &summary.classes)
         .words("confidence", |class| tr!("{from} to {to}", from = class.from, to = class.to))
         .number("leaves", |class| class.count)
         .number("mean", |class| format!("{:.0}", class.mean))
-        .number("90 %", |class| class.ninety);
-    columns.table(title, &summary.classes)
+        .number("90 %", |class| class.ninety)
+        .table()
 }
 
 /// By how much a strategy, the `k`-th, is off.
@@ -128,7 +128,7 @@ fn worst_leaves<'a>(leaves: &[&'a Judged], k: usize, count: usize) -> Vec<&'a Ju
 pub fn worst(leaves: &[&Judged], k: usize, count: usize) -> TextTable {
     let leaves = worst_leaves(leaves, k, count);
     let tactics = leaves.first().map_or("", |leaf| leaf.answers[k].tactics.as_str());
-    let columns = Columns::<&Judged>::new()
+    Columns::of(tr!("The largest errors of {name}.", name = tactics), leaves)
         .words("leaf", |leaf| leaf.id.clone())
         .number("error", |leaf| format!("{:+}", error(leaf, k)))
         .number("material", |leaf| leaf.material)
@@ -144,8 +144,8 @@ pub fn worst(leaves: &[&Judged], k: usize, count: usize) -> TextTable {
         .number_or_dash("margin", |leaf| leaf.truth.margin)
         .roomy()
         .words("position", |leaf| leaf.position.clone())
-        .text_only();
-    columns.table(tr!("The largest errors of {name}.", name = tactics), leaves)
+        .text_only()
+        .table()
 }
 
 /// A page with the tables and plots of each game, and the leaves about which a strategy,
@@ -217,13 +217,13 @@ fn list(totals: &ErrorTotals, leaves: &[&Judged], k: usize, most: usize) -> Mark
 
 /// What all strategies say of a leaf.
 fn answers(leaf: &Judged) -> TextTable {
-    let columns = Columns::<&LeafAnswer>::new()
+    Columns::of("", leaf.answers.iter().filter(|answer| answer.fault.is_none()))
         .words("strategy", |answer| answer.tactics.clone())
         .words("move", |answer| or_dash(answer.first_move.as_deref()))
         .number("value", |answer| format!("{:+}", answer.value))
         .number("error", |answer| format!("{:+}", answer.value - leaf.truth.value))
         .number("confidence", |answer| answer.confidence)
         .number("nodes", |answer| answer.nodes)
-        .number_or_dash("us", |answer| answer.time_us.map(|micros| format!("{micros:.1}")));
-    columns.table("", leaf.answers.iter().filter(|answer| answer.fault.is_none()))
+        .number_or_dash("us", |answer| answer.time_us.map(|micros| format!("{micros:.1}")))
+        .table()
 }

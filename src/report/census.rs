@@ -38,14 +38,14 @@ fn squares(game: &str, counts: &CensusCounts, from_ply: u32, article: &[(usize, 
     let told =
         |least: usize| article.iter().find(|(squares, _)| *squares == least).map_or("", |(_, share)| share);
     let share = |at_least: &[u64; MOST], least: usize| share(at_least, least, counts.positions);
-    let columns = Columns::<usize>::new()
+    Columns::of(title, 1..=SHOWN)
         .words("squares", |least| tr!("at least {count}", count = least))
         .number("either side", |&least| share(&counts.all.either, least))
         .number("by captures", |&least| share(&counts.captures.either, least))
         .number("side to move", |&least| share(&counts.all.side_to_move, least))
         .number("opponent", |&least| share(&counts.all.opponent, least))
-        .number(&tr!("article, from {ply}", ply = ARTICLE_PLY), |&least| lang::text(told(least)));
-    columns.table(title, 1..=SHOWN)
+        .number(&tr!("article, from {ply}", ply = ARTICLE_PLY), |&least| lang::text(told(least)))
+        .table()
 }
 
 /// In how many of so many positions there are at least so many squares.
@@ -55,11 +55,11 @@ fn share(at_least: &[u64; MOST], least: usize, positions: u64) -> String {
 
 fn stages(game: &str, counts: &CensusCounts) -> TextTable {
     let share = |band: &Band, least: usize| share(&band.either, least, band.positions);
-    let columns = Columns::<&Band>::new()
+    Columns::of(tr!("{game}: either side, by moves played", game = lang::text(game)), &counts.bands)
         .words("moves played", |band| tr!("{from} to {to}", from = band.from_ply, to = band.to_ply))
         .number("positions", |band| band.positions)
         .number(&tr!("at least {count}", count = 1), |band| share(band, 1))
         .number(&tr!("at least {count}", count = 2), |band| share(band, 2))
-        .number(&tr!("at least {count}", count = 4), |band| share(band, 4));
-    columns.table(tr!("{game}: either side, by moves played", game = lang::text(game)), &counts.bands)
+        .number(&tr!("at least {count}", count = 4), |band| share(band, 4))
+        .table()
 }

@@ -38,7 +38,6 @@ pub fn tables(totals: &CompareTotals) -> Vec<TextTable> {
 }
 
 fn table(totals: &CompareTotals, game: &CompareGame) -> TextTable {
-    type Row<'a> = (&'a str, &'a CompareSums);
     let CompareSettings { limit, reference_tactics, reference_limit, .. } = &totals.settings;
     let title = tr!(
         "{game}: {count} positions, {limit}; reference {name}, {other}",
@@ -54,7 +53,7 @@ fn table(totals: &CompareTotals, game: &CompareGame) -> TextTable {
     let ratio = |sums: &CompareSums, ratio: f64| decimals(if sums.nodes > 0 { ratio } else { f64::NAN }, 2);
     let has_programs = !programs(&totals.settings.contenders).is_empty();
     let time = |value: f64| or_dash(totals.settings.times.then(|| decimals(value, 2)));
-    let columns = Columns::<Row<'_>>::new()
+    Columns::of(title, named(&totals.settings.contenders, &game.strategies))
         .words("strategy", |(name, _)| *name)
         .number("nodes", |(_, sums)| sums.nodes)
         .number("ratio", |(_, sums)| ratio(sums, sums.nodes as f64 / first.nodes as f64))
@@ -67,8 +66,8 @@ fn table(totals: &CompareTotals, game: &CompareGame) -> TextTable {
         .number("error", |(_, sums)| decimals(mean(sums.error as f64, sums.answers), 1))
         .number("|error|", |(_, sums)| decimals(mean(sums.absolute_error as f64, sums.answers), 1))
         .number("stable", |(_, sums)| percent(sums.steps - sums.changes, sums.steps))
-        .number_if(has_programs, "faults", |(_, sums)| sums.faults.count());
-    columns.table(title, named(&totals.settings.contenders, &game.strategies))
+        .number_if(has_programs, "faults", |(_, sums)| sums.faults.count())
+        .table()
 }
 
 /// The list of disagreements as a table: of all games, or of one.
@@ -83,7 +82,7 @@ pub fn disagreements(totals: &CompareTotals, only: Option<&str>) -> TextTable {
         scores = games().map(|game| game.other_scores).sum::<u64>(),
         listed = listed(totals, only).count()
     );
-    let columns = Columns::<&Disagreement>::new()
+    Columns::of(title, listed(totals, only))
         .number("number", |found| found.row.number)
         .roomy()
         .words("id", |found| found.row.record.id.clone())
@@ -95,8 +94,8 @@ pub fn disagreements(totals: &CompareTotals, only: Option<&str>) -> TextTable {
         .roomy()
         .words("reference", |found| written(found, &found.row.record.reference.best))
         .number("score", |found| found.row.record.reference.score)
-        .roomy();
-    columns.table(title, listed(totals, only))
+        .roomy()
+        .table()
 }
 
 /// A move of the position, as people write it.
@@ -158,7 +157,7 @@ fn list(totals: &CompareTotals, game: &str) -> Markup {
 /// What all strategies say.
 fn answers(found: &Disagreement) -> TextTable {
     let is_told = |answer: &Compared| answer.fault.is_none();
-    let columns = Columns::<&Compared>::new()
+    Columns::of("", &found.row.record.results)
         .words("strategy", |answer| answer.tactics.clone())
         .words("move", |answer| match &answer.fault {
             Some(fault) => lang::text(fault.reason.name()).to_owned(),
@@ -167,6 +166,6 @@ fn answers(found: &Disagreement) -> TextTable {
         .number_or_dash("score", |it| is_told(it).then(|| score(&found.row.record.game, it.found.score)))
         .number_or_dash("error", |it| is_told(it).then(|| format!("{:+}", it.error)))
         .number("depth", |answer| answer.found.depth)
-        .number("nodes", |answer| answer.found.nodes);
-    columns.table("", &found.row.record.results)
+        .number("nodes", |answer| answer.found.nodes)
+        .table()
 }

@@ -119,7 +119,7 @@ fn score(pairs: &Tally<5>, standing: &Standing) -> Vec<(&'static str, String)> {
 /// What is said of each player.
 fn sides(standing: &Standing) -> TextTable {
     let percent = |(points, games): (u64, u64)| percents(points as f64 * 50.0 / games as f64);
-    let columns = Columns::<(char, SideTotals)>::new()
+    Columns::of("", (0..).map(letter).zip(standing.players()))
         .words(" ", |(player, _)| *player)
         .number("as black", |(_, totals)| percent(totals.black))
         .number("as white", |(_, totals)| percent(totals.white))
@@ -134,8 +134,8 @@ fn sides(standing: &Standing) -> TextTable {
         .number("late", |(_, totals)| totals.lost_by(Reason::Time))
         .number("crash", |(_, totals)| totals.lost_by(Reason::Crash))
         .number("hang", |(_, totals)| totals.lost_by(Reason::Hang))
-        .number("flood", |(_, totals)| totals.lost_by(Reason::Flood));
-    columns.table("", (0..).map(letter).zip(standing.players()))
+        .number("flood", |(_, totals)| totals.lost_by(Reason::Flood))
+        .table()
 }
 
 /// How much A is ahead against strangers.
@@ -170,22 +170,19 @@ pub fn compared(leads: &Tally<9>) -> [u64; 3] {
 /// What both scored against each stranger; nothing in a match without.
 fn rungs(plan: &Plan, standing: &Standing) -> Option<TextTable> {
     let Outcomes::Gauntlet(rungs) = standing.outcomes() else { return None };
-    let percent = |side: usize| {
-        move |(_, rung): &(String, Rungs)| {
-            let scores = rung.0.first().and_then(Rung::scores);
-            percents(scores.map_or(f64::NAN, |scores| scores[side] * 100.0))
-        }
+    let percent = |rung: &Rungs, side: usize| {
+        let scores = rung.0.first().and_then(Rung::scores);
+        percents(scores.map_or(f64::NAN, |scores| scores[side] * 100.0))
     };
-    let columns = Columns::<(String, Rungs)>::new()
-        .words("against", |(name, _)| name.clone())
+    let strangers = players(plan).into_iter().skip(2);
+    let rows = strangers.zip(rungs.0.into_iter().map(|rung| Rungs(vec![rung])));
+    let columns = Columns::of("", rows)
+        .words("against", |((letter, name), _)| format!("{letter} {name}"))
         .number("units", |(_, rung)| rung.leads().count())
-        .number("A", percent(0))
-        .number("B", percent(1))
+        .number("A", |(_, rung)| percent(rung, 0))
+        .number("B", |(_, rung)| percent(rung, 1))
         .number_or_dash("Elo (95 %)", |(_, rung)| rung.estimate().as_ref().map(elo_text));
-    let rows = players(plan).into_iter().skip(2).zip(rungs.0);
-    Some(
-        columns.table("", rows.map(|((letter, name), rung)| (format!("{letter} {name}"), Rungs(vec![rung])))),
-    )
+    Some(columns.table())
 }
 
 /// An estimate of Elo; without a bound where one side won all.
@@ -302,7 +299,7 @@ fn opened<'a>(
 
 fn games(plan: &Plan, standing: &Standing, opened: usize) -> Markup {
     let all = standing.count() as usize;
-    let columns = Columns::<&GameLine>::new()
+    let columns = Columns::of(tr!("Games"), standing.lines().take(MOST_LISTED))
         .number("Number", |game| game.number)
         .words("Opening", |game| game.opening.clone())
         .words("Black", |game| seats(plan, game)[game.black.index()])
@@ -310,9 +307,8 @@ fn games(plan: &Plan, standing: &Standing, opened: usize) -> Markup {
         .words("Result", |game| result(plan, game))
         .words("Reason", |game| lang::text(game.reason.name()))
         .number("Moves", |game| game.plies);
-    let table = columns.table(tr!("Games"), standing.lines().take(MOST_LISTED));
     html! {
-        (table.list("games", |_| None))
+        (columns.table().list("games", |_| None))
         p {
             @for (letter, name) in players(plan) { (letter) ": " bdi { (name) } ". " }
             @if all > MOST_LISTED { (tr!("Of {all} games the first {most} are listed.", all, most = MOST_LISTED)) " " }

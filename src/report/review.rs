@@ -64,7 +64,7 @@ pub fn losses(game: &GameReview) -> String {
 
 /// The moves that gave most away.
 pub fn table(game: &GameReview, most: usize) -> TextTable {
-    let columns = Columns::<&PlyReview>::new()
+    Columns::of(title(game), game.turning_points(most))
         .words("played", |ply| numbered(game, ply))
         .words("side", |ply| lang::text_of(&game.game, &ply.side))
         .number("lost", |ply| points(ply.lost))
@@ -73,8 +73,8 @@ pub fn table(game: &GameReview, most: usize) -> TextTable {
         .words("hung before", |ply| best_of_each(game, ply))
         .words("hung after", |ply| {
             game.after(ply).map_or_else(String::new, |after| best_of_each(game, after))
-        });
-    columns.table(title(game), game.turning_points(most))
+        })
+        .table()
 }
 
 /// A move of a position, as people write it.

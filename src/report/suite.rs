@@ -35,7 +35,6 @@ pub fn tables(totals: &SuiteTotals) -> Vec<TextTable> {
 }
 
 fn table(totals: &SuiteTotals, game: &SuiteGame) -> TextTable {
-    type Row<'a> = (&'a str, &'a SuiteSums);
     let title = tr!(
         "{game}: {count} positions, {limit}; {solved} solved by all",
         game = lang::text(&game.game),
@@ -46,7 +45,7 @@ fn table(totals: &SuiteTotals, game: &SuiteGame) -> TextTable {
     let time = |value: f64| or_dash(totals.settings.times.then(|| decimals(value, 2)));
     let mean = |sum: f64| sum / game.common as f64;
     let has_programs = !programs(&totals.settings.contenders).is_empty();
-    let columns = Columns::<Row<'_>>::new()
+    Columns::of(title, named(&totals.settings.contenders, &game.strategies))
         .words("strategy", |(name, _)| *name)
         .number("solved", |(_, sums)| sums.solved)
         .number("share", |(_, sums)| percent(sums.solved, game.positions))
@@ -56,8 +55,8 @@ fn table(totals: &SuiteTotals, game: &SuiteGame) -> TextTable {
         .number("time s", |(_, sums)| time(sums.time_ms / 1_000.0))
         .number("nodes to solution", |(_, sums)| decimals(mean(sums.solution_nodes as f64), 0))
         .number("ms to solution", |(_, sums)| time(mean(sums.solution_ms)))
-        .number_if(has_programs, "faults", |(_, sums)| sums.faults.count());
-    columns.table(title, named(&totals.settings.contenders, &game.strategies))
+        .number_if(has_programs, "faults", |(_, sums)| sums.faults.count())
+        .table()
 }
 
 /// For each strategy the names of what it did not solve, one line each, the first hundred.

@@ -7,102 +7,77 @@ use super::text::{columns, fit};
 use crate::game::visible;
 use crate::lang::{self, tr};
 
-/// Where a column is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
-    Everywhere,
-    /// Not on a small screen.
-    Roomy,
-    /// Not on a page, which says it elsewhere.
-    Text,
-}
-
 /// What a column is called, and how it is shown.
 #[derive(Clone, Debug)]
 struct Head {
     name: String,
     align: Alignment,
-    place: Place,
+    /// Whether it is left out on a small screen.
+    is_roomy: bool,
+    /// Whether it is left out on a page, which says it elsewhere.
+    is_text_only: bool,
 }
 
-/// What stands in a column of a row.
-type Cell<'a, R> = Box<dyn Fn(&R) -> String + 'a>;
-
-/// What is said of each row of one kind: names of columns, and what stands there.
-pub struct Columns<'a, R> {
-    heads: Vec<Head>,
-    cells: Vec<Cell<'a, R>>,
+/// Rows of one kind, of each of which something is said, column by column.
+#[derive(Debug)]
+pub struct Columns<R> {
+    rows: Vec<R>,
+    table: TextTable,
 }
 
-impl<R> Default for Columns<'_, R> {
-    fn default() -> Self {
-        Self { heads: Vec::new(), cells: Vec::new() }
-    }
-}
-
-impl<R> std::fmt::Debug for Columns<'_, R> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_list().entries(&self.heads).finish()
-    }
-}
-
-impl<'a, R> Columns<'a, R> {
-    /// No column.
-    pub fn new() -> Self {
-        Self::default()
+impl<R> Columns<R> {
+    /// Of these rows nothing is said yet.
+    pub fn of(title: impl Into<String>, rows: impl IntoIterator<Item = R>) -> Self {
+        let rows: Vec<R> = rows.into_iter().collect();
+        let told = rows.iter().map(|_| Vec::new()).collect();
+        Self { rows, table: TextTable { title: title.into(), heads: Vec::new(), rows: told } }
     }
 
     /// One more column, of words.
-    pub fn words<T: ToString>(self, name: &str, cell: impl Fn(&R) -> T + 'a) -> Self {
+    pub fn words<T: ToString>(self, name: &str, cell: impl Fn(&R) -> T) -> Self {
         self.column(name, Alignment::Left, cell)
     }
 
     /// One more column, of numbers.
-    pub fn number<T: ToString>(self, name: &str, cell: impl Fn(&R) -> T + 'a) -> Self {
+    pub fn number<T: ToString>(self, name: &str, cell: impl Fn(&R) -> T) -> Self {
         self.column(name, Alignment::Right, cell)
     }
 
     /// The same, and a dash where there is no number.
-    pub(crate) fn number_or_dash<T: ToString>(self, name: &str, cell: impl Fn(&R) -> Option<T> + 'a) -> Self {
-        self.number(name, move |row| or_dash(cell(row)))
+    pub(crate) fn number_or_dash<T: ToString>(self, name: &str, cell: impl Fn(&R) -> Option<T>) -> Self {
+        self.number(name, |row| or_dash(cell(row)))
     }
 
     /// The same where there is something to be said in it.
-    pub(crate) fn number_if<T: ToString>(
-        self,
-        is_shown: bool,
-        name: &str,
-        cell: impl Fn(&R) -> T + 'a,
-    ) -> Self {
-        if is_shown { self.number(name, cell) } else { self }
+    pub(crate) fn number_if<T: ToString>(self, is_said: bool, name: &str, cell: impl Fn(&R) -> T) -> Self {
+        if is_said { self.number(name, cell) } else { self }
     }
 
-    fn column<T: ToString>(mut self, name: &str, align: Alignment, cell: impl Fn(&R) -> T + 'a) -> Self {
-        self.heads.push(Head { name: lang::text(name).to_owned(), align, place: Place::Everywhere });
-        self.cells.push(Box::new(move |row| cell(row).to_string()));
+    /// Control characters, which names from files may hold, are written out.
+    fn column<T: ToString>(mut self, name: &str, align: Alignment, cell: impl Fn(&R) -> T) -> Self {
+        let name = lang::text(name).to_owned();
+        self.table.heads.push(Head { name, align, is_roomy: false, is_text_only: false });
+        for (row, told) in self.rows.iter().zip(&mut self.table.rows) {
+            told.push(visible(&cell(row).to_string()));
+        }
         self
     }
 
     /// The last column is not shown on a small screen.
-    pub fn roomy(self) -> Self {
-        self.placed(Place::Roomy)
-    }
-
-    /// The last column is not shown on a page.
-    pub(crate) fn text_only(self) -> Self {
-        self.placed(Place::Text)
-    }
-
-    fn placed(mut self, place: Place) -> Self {
-        self.heads.iter_mut().rev().take(1).for_each(|head| head.place = place);
+    pub fn roomy(mut self) -> Self {
+        self.table.heads.iter_mut().rev().take(1).for_each(|head| head.is_roomy = true);
         self
     }
 
-    /// The table of these rows. Control characters, which names from files may hold, are written out.
-    pub fn table(self, title: impl Into<String>, rows: impl IntoIterator<Item = R>) -> TextTable {
-        let row = |row: R| self.cells.iter().map(|cell| visible(&cell(&row))).collect();
-        let rows = rows.into_iter().map(row).collect();
-        TextTable { title: title.into(), heads: self.heads, rows }
+    /// The last column is not shown on a page.
+    pub(crate) fn text_only(mut self) -> Self {
+        self.table.heads.iter_mut().rev().take(1).for_each(|head| head.is_text_only = true);
+        self
+    }
+
+    /// The table.
+    pub fn table(self) -> TextTable {
+        self.table
     }
 }
 
@@ -233,13 +208,13 @@ impl TextTable {
 
     /// What stands in the columns of a page, and their classes.
     fn shown<'a, T>(&'a self, cells: &'a [T]) -> impl Iterator<Item = (&'a T, Option<&'static str>)> {
-        let class = |head: &Head| match (head.align, head.place) {
-            (Alignment::Right, Place::Roomy) => Some("n roomy"),
-            (Alignment::Right, _) => Some("n"),
-            (_, Place::Roomy) => Some("roomy"),
-            _ => None,
+        let class = |head: &Head| match (head.align, head.is_roomy) {
+            (Alignment::Right, true) => Some("n roomy"),
+            (Alignment::Right, false) => Some("n"),
+            (_, true) => Some("roomy"),
+            (_, false) => None,
         };
-        let found = self.heads.iter().zip(cells).filter(|(head, _)| head.place != Place::Text);
+        let found = self.heads.iter().zip(cells).filter(|(head, _)| !head.is_text_only);
         found.map(move |(head, cell)| (cell, class(head)))
     }
 }
@@ -302,8 +277,8 @@ mod tests {
     #[test]
     fn a_page_has_its_own_columns_and_cuts_long_names() {
         let long = "\u{5c06}".repeat(61);
-        let columns = Columns::<&str>::new().words("a", |row| (*row).to_owned());
-        let found = columns.words("b", |_| "b".to_owned()).text_only().table("", ["short", &long]);
+        let columns = Columns::of("", ["short", &long]).words("a", |row| *row);
+        let found = columns.words("b", |_| "b").text_only().table();
         let page = found.list("l", |number| (number == 1).then(|| html! { "more" })).into_string();
         assert!(page.contains("<bdi>short</bdi>") && !page.contains("<bdi>b</bdi>"), "{page}");
         assert!(page.contains(&format!("<bdi>{}\u{2026}</bdi>", &long[..180])), "{page}");

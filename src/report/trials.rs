@@ -7,13 +7,12 @@ use crate::lang::tr;
 
 /// The table of these trials. Of the two differences of a test the larger one is `accepted` or `rejected`.
 pub fn table(trials: &[Trial], standings: &[Standing]) -> TextTable {
-    type Row<'a> = (&'a Trial, &'a Standing);
     let limit = |trial: &Trial| {
         let mut limits: Vec<String> = trial.plan.players.iter().map(|spec| spec.limit.to_string()).collect();
         limits.dedup();
         limits.join(" / ")
     };
-    let columns = Columns::<Row<'_>>::new()
+    Columns::of(tr!("Trials: what A scored against B"), trials.iter().zip(standings))
         .words("trial", |(trial, _)| trial.name.clone().unwrap_or_default())
         .words("game", |(trial, _)| trial.plan.game.name())
         .words("limit", |(trial, _)| limit(trial))
@@ -30,8 +29,8 @@ pub fn table(trials: &[Trial], standings: &[Standing]) -> TextTable {
         .number_or_dash("bounds", |(_, standing)| {
             standing.test().map(|(Sprt { elo0, elo1 }, ..)| format!("{elo0}, {elo1}"))
         })
-        .words("verdict", |(_, standing)| verdict(standing));
-    columns.table(tr!("Trials: what A scored against B"), trials.iter().zip(standings))
+        .words("verdict", |(_, standing)| verdict(standing))
+        .table()
 }
 
 fn verdict(standing: &Standing) -> &'static str {

@@ -17,8 +17,8 @@ const LEAST_PAIRS: u64 = 100;
 
 /// What each parameter is worth, the surest first, and of those that are sure the better bound.
 fn screened(tuning: &Tuning) -> String {
-    type Row<'a> = (Standing<'a>, Estimate);
-    let mut rows: Vec<Row<'_>> = tuning.standings().filter_map(|s| Some((s, s.effect?))).collect();
+    let mut rows: Vec<(Standing<'_>, Estimate)> =
+        tuning.standings().filter_map(|s| Some((s, s.effect?))).collect();
     let sureness = |effect: &Estimate| effect.elo.abs() / effect.error;
     rows.sort_by(|(_, a), (_, b)| sureness(b).total_cmp(&sureness(a)));
     let is_sure = |effect: &Estimate| tuning.pairs >= LEAST_PAIRS && effect.elo.abs() > effect.error;
@@ -27,7 +27,7 @@ fn screened(tuning: &Tuning) -> String {
         format!("{}={}", s.range.name, s.range.text_of(bound))
     });
     let better = better.collect::<Vec<_>>().join(",");
-    let columns = Columns::<Row<'_>>::new()
+    let columns = Columns::of("", rows)
         .words("parameter", |(s, _)| s.range.name.clone())
         .number("before", |(s, _)| s.range.text_of(s.start))
         .number("least", |(s, _)| s.range.text_of(s.range.min))
@@ -35,12 +35,12 @@ fn screened(tuning: &Tuning) -> String {
         .number("most against least, Elo (95 %)", |(_, effect)| {
             format!("{:+.1} +- {:.1}", effect.elo, effect.error)
         });
-    columns.table("", rows).text(None) + &better
+    columns.table().text(None) + &better
 }
 
 /// Where each parameter stands, and all of them as the fields of a SPEC.
 fn tuned(tuning: &Tuning) -> String {
-    let columns = Columns::<Standing<'_>>::new()
+    let columns = Columns::of("", tuning.standings())
         .words("parameter", |s| s.range.name.clone())
         .number("before", |s| s.start)
         .number("now", |s| format!("{:.2}", s.value))
@@ -48,5 +48,5 @@ fn tuned(tuning: &Tuning) -> String {
         .number("least", |s| s.range.min)
         .number("most", |s| s.range.max);
     let fields = tuning.standings().map(|s| format!("{}={}", s.range.name, s.rounded()));
-    columns.table("", tuning.standings()).text(None) + &fields.collect::<Vec<_>>().join(",")
+    columns.table().text(None) + &fields.collect::<Vec<_>>().join(",")
 }

@@ -55,11 +55,9 @@ fn nothing_is_wider_than_the_terminal() {
     let names: Vec<String> = (1..100).map(|n| format!("game {n} ply {}", 7 * n)).collect();
     check(&format!("chess, not solved by soma: {}\n", names.join(", ")));
 
-    let columns = (1..30).fold(Columns::<u32>::new(), |columns, n| {
-        columns.number(&format!("column {n}"), move |_| n.to_string())
-    });
-    let table = columns.table("A table with a title that is longer than a line ".repeat(3), [0]);
-    let text = table.text(Some(WIDTH));
+    let none = Columns::of("A table with a title that is longer than a line ".repeat(3), [0]);
+    let columns = (1..30).fold(none, |columns, n| columns.number(&format!("column {n}"), |_| n));
+    let text = columns.table().text(Some(WIDTH));
     assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
     for n in 1..30 {
         assert!(text.contains(&format!("column {n}")), "{n}: {text}");
@@ -177,11 +175,11 @@ fn no_line_is_wider_and_no_word_cut() {
 }
 
 fn table<const N: usize>(title: &str, names: [&str; N], rows: &[[&str; N]]) -> TextTable {
-    let columns = (0..N).fold(Columns::<&[&str; N]>::new(), |columns, at| {
-        let cell = move |row: &&[&str; N]| row[at].to_owned();
+    let columns = (0..N).fold(Columns::of(title, rows), |columns, at| {
+        let cell = |row: &&[&str; N]| row[at].to_owned();
         if at == 0 { columns.words(names[at], cell) } else { columns.number(names[at], cell) }
     });
-    columns.table(title, rows)
+    columns.table()
 }
 
 #[test]
