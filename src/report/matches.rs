@@ -12,7 +12,7 @@ use super::text::columns;
 use crate::game::{Color, visible};
 use crate::lab::arena::{
     Effort, Estimate, GameLine, GameRecord, History, Hypothesis, MatchGame, Outcomes, Plan, REPEAT_PLIES,
-    Reason, Rung, Rungs, SideTotals, Spec, Sprt, Stage, Standing, Tally, letter, los,
+    Reason, Rung, Rungs, Spec, Sprt, Stage, Standing, Tally, letter, los,
 };
 use crate::lang::{self, tr, tr_of};
 
