@@ -39,6 +39,6 @@ pub(crate) use run::{Plan, Queue, Trial, players};
 pub(crate) use rungs::{Outcomes, Rung, Rungs};
 pub(crate) use schedule::letter;
 pub(crate) use spec::Spec;
-pub(crate) use standing::{Effort, GameLine, History, SideTotals, Stage, Standing};
+pub(crate) use standing::{Effort, GameLine, History, Stage, Standing};
 pub(crate) use stats::{Estimate, Hypothesis, Sprt, Tally, los};
 pub(crate) use trials::{Defaults, read_trials};

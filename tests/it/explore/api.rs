@@ -39,7 +39,7 @@ fn the_page_and_its_files() {
         }
         at += 1;
     }
-    assert_eq!(files.len(), 12, "{files:?}");
+    assert_eq!(files.len(), 13, "{files:?}");
     let head = server.send(format!("HEAD / HTTP/1.1\r\nHost: localhost:{}\r\n\r\n", server.port).as_bytes());
     assert!(head.status == 200 && head.body.is_empty());
 }
