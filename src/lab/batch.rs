@@ -96,14 +96,9 @@ pub(crate) fn pool<T: Send, C, R: Send>(
     halt: impl Fn(),
     mut sink: impl FnMut(R) -> Result<ControlFlow<()>>,
 ) -> Result<bool> {
-    let threads = threads.max(1);
-    let gate = Gate::new(match order {
-        Order::OfJobs => WINDOW_PER_THREAD * threads as u64,
-        Order::AsTheyCome => u64::MAX,
-    });
     let jobs = Mutex::new((0..).zip(jobs));
-    let (done, inbox) = channel::<(u64, Option<R>)>();
-    let worker = |done: Sender<_>| {
+    let results = Mutex::new(BTreeMap::new());
+    let worker = |gate: &Gate, done: &Sender<Done>| {
         let mut context = context();
         loop {
             let next = {
@@ -113,19 +108,48 @@ pub(crate) fn pool<T: Send, C, R: Send>(
             let Some((number, job)) = next else { return };
             gate.wait(number);
             let result = if gate.is_closed() { None } else { work(&mut context, job) };
-            if done.send((number, result)).is_err() {
+            let is_done = result.is_some();
+            lock(&results).extend(result.map(|result| (number, result)));
+            if done.send((number, is_done)).is_err() {
                 return;
             }
         }
     };
+    let mut hand_on = |number| {
+        let result = lock(&results).remove(&number);
+        result.map_or(Ok(ControlFlow::Continue(())), &mut sink)
+    };
+    let (flow, is_whole) = manage(threads.max(1), order, &worker, &halt, &mut hand_on)?;
+    // A job that nobody took any more is not done.
+    let is_empty = jobs.into_inner().unwrap_or_else(PoisonError::into_inner).next().is_none();
+    Ok(flow.is_break() || is_whole && is_empty)
+}
+
+/// The number of a job that a thread is through with, and whether it has a result.
+type Done = (u64, bool);
+
+/// The part of [`pool`] that is the same for all kinds of jobs, and compiled once: starts the threads, hears which
+/// jobs they are through with, and has the results handed on. Tells whether the sink wants more, and whether
+/// there was no gap.
+fn manage(
+    threads: usize,
+    order: Order,
+    worker: &(dyn Fn(&Gate, &Sender<Done>) + Sync),
+    halt: &dyn Fn(),
+    hand_on: &mut dyn FnMut(u64) -> Result<ControlFlow<()>>,
+) -> Result<(ControlFlow<()>, bool)> {
+    let gate = &Gate::new(match order {
+        Order::OfJobs => WINDOW_PER_THREAD * threads as u64,
+        Order::AsTheyCome => u64::MAX,
+    });
+    let (done, inbox) = channel();
     let mut outcome = Ok(ControlFlow::Continue(()));
     let mut is_whole = true;
     std::thread::scope(|scope| {
-        let worker = &worker;
         for number in 1..=threads {
             let done = done.clone();
             let thread = Builder::new().name(format!("worker {number}")).stack_size(STACK_BYTES);
-            if let Err(error) = thread.spawn_scoped(scope, move || worker(done)) {
+            if let Err(error) = thread.spawn_scoped(scope, move || worker(gate, &done)) {
                 gate.close();
                 outcome = Err(error).context(tr!("cannot start a thread"));
                 break;
@@ -135,22 +159,23 @@ pub(crate) fn pool<T: Send, C, R: Send>(
         let (mut waiting, mut next) = (BTreeMap::new(), 0);
         loop {
             match inbox.recv_timeout(POLL) {
-                Ok((number, result)) => _ = waiting.insert(number, result),
+                Ok((number, is_done)) => _ = waiting.insert(number, is_done),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
             }
             // What comes after a gap is left to the next run, or comes after it was needed.
             while matches!(outcome, Ok(ControlFlow::Continue(())))
                 && (is_whole || order == Order::AsTheyCome)
-                && let Some(result) = match order {
-                    Order::OfJobs => waiting.remove(&next),
-                    Order::AsTheyCome => waiting.pop_first().map(|(_, result)| result),
+                && let Some((number, is_done)) = match order {
+                    Order::OfJobs => waiting.remove_entry(&next),
+                    Order::AsTheyCome => waiting.pop_first(),
                 }
             {
                 next += 1;
-                match result {
-                    Some(result) => outcome = sink(result),
-                    None => is_whole = false,
+                if is_done {
+                    outcome = hand_on(number);
+                } else {
+                    is_whole = false;
                 }
                 gate.advance(next);
             }
@@ -162,9 +187,7 @@ pub(crate) fn pool<T: Send, C, R: Send>(
             }
         }
     });
-    // A job that nobody took any more is not done.
-    let is_empty = jobs.into_inner().unwrap_or_else(PoisonError::into_inner).next().is_none();
-    Ok(outcome?.is_break() || is_whole && is_empty)
+    outcome.map(|flow| (flow, is_whole))
 }
 
 /// Keeps threads from running too far ahead of the results handed on.

@@ -53,13 +53,9 @@ impl<R> Columns<R> {
         if is_said { self.number(name, cell) } else { self }
     }
 
-    /// Control characters, which names from files may hold, are written out.
     fn column<T: ToString>(mut self, name: &str, align: Alignment, cell: impl Fn(&R) -> T) -> Self {
-        let name = lang::text(name).to_owned();
-        self.table.heads.push(Head { name, align, is_roomy: false, is_text_only: false });
-        for (row, told) in self.rows.iter().zip(&mut self.table.rows) {
-            told.push(visible(&cell(row).to_string()));
-        }
+        let cells = self.rows.iter().map(|row| cell(row).to_string()).collect();
+        self.table.add(name, align, cells);
         self
     }
 
@@ -90,6 +86,15 @@ pub struct TextTable {
 }
 
 impl TextTable {
+    /// Adds a column. Control characters, which names from files may hold, are written out.
+    fn add(&mut self, name: &str, align: Alignment, cells: Vec<String>) {
+        let name = lang::text(name).to_owned();
+        self.heads.push(Head { name, align, is_roomy: false, is_text_only: false });
+        for (row, cell) in self.rows.iter_mut().zip(cells) {
+            row.push(visible(&cell));
+        }
+    }
+
     /// The table as lines of text with aligned columns. What is wider than the
     /// terminal stands below, in blocks that begin with the first column.
     pub fn text(&self, width: Option<usize>) -> String {
