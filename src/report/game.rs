@@ -148,7 +148,7 @@ pub fn page(games: &[GameReview], note: &str) -> String {
     frame::page(tr!("Review"), &[picture::STYLE, STYLE], &MODULES, &body)
 }
 
-/// The board, the moves and what is said of them, for a page that has [`Games::data`] and the [`MODULES`].
+/// The board, the moves and what is said of them, for a page that has [`Games::data`] and the `MODULES`.
 pub fn viewer() -> Markup {
     html! {
         p #problem.problem role="alert" hidden="" {}
@@ -180,7 +180,7 @@ impl<'a> Games<'a> {
         self.games.len()
     }
 
-    /// What the [`MODULES`] read: nothing in it ends the element, and nothing looks like our own code.
+    /// What the `MODULES` read: nothing in it ends the element, and nothing looks like our own code.
     pub fn data(&self) -> Markup {
         let text = serde_json::to_string(self).unwrap_or_default();
         let text = text
