@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use crate::article::GREEDY;
 use crate::article::xref::{Flags, Xref, XrefRow};
-use crate::game::{Color, Geometry, MoveParts, Notation, Square, Value, ValuePreset};
+use crate::game::{Color, Geometry, MoveParts, Notation, Square, Value, ValuePreset, named};
 use crate::soma::TableConfig;
 use crate::soma::entry::Entry;
 use crate::soma::relation::Relation;
@@ -26,35 +26,20 @@ pub use wide::Wider;
 /// The first moves that the wide look follows to the end of their lines.
 const WIDE_WIDTH: u32 = 5;
 
-/// With whose eyes a position is looked at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Look {
-    /// The search's table and its look-ahead, digit by digit.
-    Search,
-    /// All entries, and the best first moves followed to the end of their lines.
-    Wide,
-    /// All entries, and the article's greedy choice.
-    Article,
+named! {
+    /// With whose eyes a position is looked at.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Look {
+        /// The search's table and its look-ahead, digit by digit.
+        Search = "search",
+        /// All entries, and the best first moves followed to the end of their lines.
+        Wide = "wide",
+        /// All entries, and the article's greedy choice.
+        Article = "article",
+    }
 }
 
 impl Look {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Search, Self::Wide, Self::Article];
-
-    /// The name on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Search => "search",
-            Self::Wide => "wide",
-            Self::Article => "article",
-        }
-    }
-
-    /// The one with this name, in any case.
-    pub fn parse(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|look| look.name().eq_ignore_ascii_case(text))
-    }
-
     /// The one that goes with a preset: the article's figures come from its greedy choice.
     pub const fn of(preset: ValuePreset) -> Self {
         match preset {

@@ -24,8 +24,8 @@ const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
 /// The scripts of the page: path and text; those of the page of a game come from there.
 const SCRIPTS: [(&str, &str); 10] = [
     ("/dom.js", frame::DOM.1),
-    ("/board.js", game::MODULES[0].1),
-    ("/game.js", game::MODULES[1].1),
+    ("/board.js", game::BOARD_MODULE.1),
+    ("/game.js", game::GAME_MODULE.1),
     ("/mark.js", picture::MARK.1),
     ("/live.js", include_str!("web/live.js")),
     ("/setup.js", include_str!("web/setup.js")),

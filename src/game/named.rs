@@ -26,6 +26,11 @@ macro_rules! named {
                     $(Self::$Value => $name,)+
                 }
             }
+
+            /// The one with this name, in any case.
+            pub fn parse(text: &str) -> Option<Self> {
+                Self::ALL.into_iter().find(|choice| choice.name().eq_ignore_ascii_case(text))
+            }
         }
     };
 }

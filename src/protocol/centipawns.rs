@@ -39,11 +39,6 @@ impl ScoreUnit {
     /// The scale of [`ScoreUnit::Elo`]: 400 / ln 10.
     pub(crate) const ELO_SCALE: Value = 174;
 
-    /// The unit with this name, in any case.
-    pub fn parse(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|unit| unit.name().eq_ignore_ascii_case(text))
-    }
-
     /// A value of the engine, no mate, in this unit.
     pub fn centipawns<D: Dialect>(self, value: Value) -> i32 {
         rescale(value.into(), self.scale::<D>(), D::EXPECTATION_SCALE)

@@ -73,11 +73,6 @@ impl GameResult {
             Color::White => Self::White,
         }
     }
-
-    /// The result with this name in JSON.
-    pub fn parse(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|result| result.name() == text)
-    }
 }
 
 /// A game as a file tells it, all moves legal.

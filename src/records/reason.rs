@@ -41,10 +41,3 @@ named! {
         Flood = "flood",
     }
 }
-
-impl Reason {
-    /// The reason with this word.
-    pub fn parse(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|reason| reason.name() == text)
-    }
-}

@@ -24,12 +24,13 @@ use crate::records::{self, Form};
 pub const BOARD: &str = include_str!("web/board.html");
 /// The style of both, and of the rest of the page.
 pub(crate) const STYLE: &str = include_str!("web/game.css");
-/// The modules that show a game; those before the last are for a page with a server as well.
-pub(crate) const MODULES: [frame::Module; 3] = [
-    ("board", include_str!("web/board.js")),
-    ("game", include_str!("web/game.js")),
-    ("file", include_str!("web/file.js")),
-];
+/// The module of a board on a page.
+pub(crate) const BOARD_MODULE: frame::Module = ("board", include_str!("web/board.js"));
+/// The module that steps through a game.
+pub(crate) const GAME_MODULE: frame::Module = ("game", include_str!("web/game.js"));
+/// The modules that show a game on a page without a server.
+pub(crate) const MODULES: [frame::Module; 3] =
+    [BOARD_MODULE, GAME_MODULE, ("file", include_str!("web/file.js"))];
 
 /// The list of moves, the curve and what is said of a move.
 pub fn moves() -> String {

@@ -30,13 +30,6 @@ named! {
     }
 }
 
-impl EnteringKingRule {
-    /// The rule with this name, in any case.
-    pub fn parse(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|rule| rule.name().eq_ignore_ascii_case(text))
-    }
-}
-
 /// Points of a rook, a bishop, and their promoted forms; all others count 1
 /// and the king 0.
 const MAJOR_POINTS: u32 = 5;

@@ -153,7 +153,8 @@ impl Model {
     }
 
     /// Adds what rows can say of the formula: values and places of pieces, hands, attacks on the squares near the
-    /// kings, and the move. Both views count each half.
+    /// kings, and the move; where values change in the course of a game, the mean of both ends. Both views count
+    /// each half.
     pub fn add_formula<G: EvalWeights>(&mut self, scale: f32) {
         let mut add = |row: usize, value: f64| self.base[row][LINEAR] += value as f32 / scale / 2.0;
         let values = G::values(ValuePreset::Default);

@@ -123,11 +123,6 @@ impl Tactics {
     /// What is used unless told otherwise.
     pub const DEFAULT: Self = Self::SuperSoma;
 
-    /// The strategy with this name, in any case.
-    pub fn parse(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.name().eq_ignore_ascii_case(text))
-    }
-
     /// The strategy.
     pub const fn strategy(self) -> Strategy {
         /// Captures in a row after which `captures-only` evaluates all the same.
