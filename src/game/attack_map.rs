@@ -9,7 +9,7 @@
 
 mod update;
 
-use super::rays::{NO_DIRECTION, opposite};
+use super::rays::{DIRECTIONS, NO_DIRECTION, opposite};
 use super::{
     BitboardOf, Board, ByColor, Color, Geometry, MAX_PIECE_TYPES, MAX_PIECES, MAX_SQUARES, Piece, PieceType,
     PieceValues, Square, SquareSet,
@@ -339,6 +339,24 @@ impl<G: Geometry> AttackMap<G> {
     pub fn quiets(&self, slot: usize) -> G::Bitboard {
         let (piece, from) = (self.pieces[slot], self.squares[slot]);
         G::quiets_of(piece.piece_type(), piece.color(), from, self.attacks[slot], self.occupied)
+    }
+
+    /// Whether a piece that is not among the pinned ones has an empty square to go to where
+    /// nobody takes it.
+    pub(crate) fn can_leave(&self, slot: usize, pinned: Slots) -> bool {
+        if pinned & bit(slot) != 0 {
+            return false;
+        }
+        let (owner, from) = (self.pieces[slot].color(), self.squares[slot]);
+        let mut safe = self.quiets(slot) & !self.attacked[!owner];
+        // A slider looks through the piece that leaves.
+        for slider in slots(self.behind[slot] & self.side[!owner]) {
+            let d = G::direction(self.squares[slider], from) as usize;
+            if d < DIRECTIONS {
+                safe &= !G::ray(d, from);
+            }
+        }
+        !safe.is_empty()
     }
 
     /// The slot of the piece on a square, which must be occupied.

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::game::{Geometry, Key, MAX_EVAL, Position, SquareSet, Value, ValuePreset};
+use crate::game::{Color, Geometry, Key, MAX_EVAL, Position, SquareSet, Value, ValuePreset};
 use crate::soma::StaticEval;
 
 use super::alpha_beta::NodeType;
@@ -148,18 +148,25 @@ impl<P: Position> Worker<P> {
         if let Some(Statics::Quiet { danger, .. }) = known {
             return danger;
         }
-        let us = self.position.side_to_move();
-        let attacked = self.position.by_color(us) & self.map.attacked[!us];
-        let (mut first, mut second) = (0, 0);
-        for sq in attacked.squares() {
-            let pt = self.map.piece(self.map.slot_on(sq)).piece_type();
-            if pt != P::Geometry::KING {
-                let value = self.values.capture(pt);
-                second = second.max(value.min(first));
-                first = first.max(value);
-            }
+        let mut first = 0;
+        let mut second = 0;
+        for value in self.attacked_values(self.position.side_to_move()) {
+            second = second.max(value.min(first));
+            first = first.max(value);
         }
         second
+    }
+
+    /// The most valuable of a side's pieces that are attacked. The attack map must have been built.
+    pub(super) fn largest_attacked(&self, side: Color) -> Value {
+        self.attacked_values(side).max().unwrap_or(0)
+    }
+
+    /// What a side's attacked pieces are worth, less the king.
+    fn attacked_values(&self, side: Color) -> impl Iterator<Item = Value> {
+        let attacked = self.position.by_color(side) & self.map.attacked[!side];
+        let types = attacked.squares().map(|sq| self.map.piece(self.map.slot_on(sq)).piece_type());
+        types.filter(|&pt| pt != P::Geometry::KING).map(|pt| self.values.capture(pt))
     }
 
     /// What the strategy makes of a quiet evaluation of the position, which is not in check.

@@ -7,7 +7,9 @@
 //!
 //! At the horizon it answers at once where it lies well outside the window;
 //! below it only if few squares next to the other king are attacked, because
-//! of checks, and of mates behind them, it knows nothing.
+//! of checks, and of mates behind them, it knows nothing. Where the evaluation lies so
+//! far outside that no piece in danger, and none that can be taken, would bring it
+//! back, no table is made.
 //! Inside, where its error would decide, a search of a few plies verifies it:
 //! captures that do not lose material, checks, and the quiet moves of the table
 //! (forks, attacks on pieces that cannot leave, promotions). It starts
@@ -31,6 +33,30 @@ impl<P: Position> Worker<P> {
     pub(super) fn is_far(&self, now: &StaticEval, alpha: Value, beta: Value) -> bool {
         let (now, margin) = (now.with_move(), self.params.horizon.window);
         beta - alpha == 1 && (now - margin >= beta || now + margin <= alpha && !self.attacks_king())
+    }
+
+    /// What is known of a node whose evaluation lies outside the window by more than is in danger,
+    /// or than there is to take: the table would lie there, too.
+    fn outside_without_table(
+        &mut self,
+        eval: Value,
+        known: Option<Statics>,
+        alpha: Value,
+        beta: Value,
+        is_last: bool,
+    ) -> Option<Statics> {
+        if eval >= beta {
+            let danger = self.danger(known);
+            return (eval - danger >= beta).then_some(Statics::Quiet { eval, danger });
+        }
+        let most = eval + self.params.horizon.window;
+        if most > alpha || beta - alpha > 1 && !is_last {
+            return None;
+        }
+        self.build_map();
+        let most = most + self.largest_attacked(!self.position.side_to_move());
+        let is_hopeless = most <= alpha && (is_last || !self.attacks_king());
+        is_hopeless.then(|| Statics::Quiet { eval, danger: self.danger(known) })
     }
 
     /// The move that the assessment made last begins with, if it is one that can be played.
@@ -61,11 +87,8 @@ impl<P: Position> Worker<P> {
             now
         } else {
             let eval = self.quiet_eval(known);
-            if may_skip && eval >= beta {
-                let danger = self.danger(known);
-                if eval - danger >= beta {
-                    return (StandPat::Is(eval), Statics::Quiet { eval, danger });
-                }
+            if may_skip && let Some(known) = self.outside_without_table(eval, known, alpha, beta, is_last) {
+                return (StandPat::Is(eval), known);
             }
             self.assess(eval)
         };

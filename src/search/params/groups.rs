@@ -231,8 +231,9 @@ parameters! {
         /// assessed, or evaded.
         verify_plies: i32 = 2, chess 4, by "screened at equal time; chess: leaves and trial";
         /// Plies in which the table is always made; in those below not where the evaluation is above
-        /// the window by more than the second largest piece in danger.
-        assess_plies: i32 = 0, chess 1, by "trial";
+        /// the window by more than the second largest piece in danger, or so far below it that even
+        /// the largest piece that can be taken would not reach it.
+        assess_plies: i32 = 0, by "trial";
         /// Plies in which the quiet moves of the table are tried: forks, attacks on pieces that
         /// cannot leave, promotions.
         quiet_plies: i32 = 1, chess 3, by "screened at equal time; chess: leaves and trial";

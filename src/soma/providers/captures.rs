@@ -3,8 +3,7 @@
 
 use super::Context;
 use crate::game::attack_map::{Slots, bit, slots};
-use crate::game::rays::DIRECTIONS;
-use crate::game::{AttackMap, Board, ByColor, Color, Geometry, SquareSet, Value};
+use crate::game::{Board, ByColor, Color, Geometry, SquareSet, Value};
 use crate::soma::Assessor;
 use crate::soma::exchange::Chain;
 
@@ -56,27 +55,10 @@ impl<G: Geometry> Assessor<G> {
         if !context.config.escapes {
             return 0;
         }
-        if Self::can_run(context.map, target, context.pinned()) {
+        if context.map.can_leave(target, context.pinned()) {
             return 0;
         }
         (threat - self.values.capture(context.map.piece(attacker).piece_type())).max(0)
-    }
-
-    /// Whether a piece has an empty square to go to where nobody takes it.
-    pub(crate) fn can_run(map: &AttackMap<G>, target: usize, pinned: Slots) -> bool {
-        let (owner, from) = (map.piece(target).color(), map.square(target));
-        if pinned & bit(target) != 0 {
-            return false;
-        }
-        let mut safe = map.quiets(target) & !map.attacked[!owner];
-        // A slider looks through the piece that leaves.
-        for slider in slots(map.behind(target) & map.side[!owner]) {
-            let d = G::direction(map.square(slider), from) as usize;
-            if d < DIRECTIONS {
-                safe &= !G::ray(d, from);
-            }
-        }
-        !safe.is_empty()
     }
 
     /// Captures that pay by what they save: by threatened pieces of pieces that

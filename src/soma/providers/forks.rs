@@ -145,7 +145,7 @@ fn targets<G: Geometry>(
         if slot != king as usize && !already(slot) {
             let square = map.square(slot);
             let is_guarded = map.attacked[!by].contains(square);
-            let is_immobile = (map.quiets(slot) & !map.attacked[by]).is_empty();
+            let is_immobile = !map.can_leave(slot, map.pinned);
             targets.push(Target { square, worth, is_guarded, is_immobile });
         }
     }
