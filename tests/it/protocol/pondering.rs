@@ -184,7 +184,7 @@ fn pondering_before_the_move_fills_the_table() {
             gui.until_stopped();
         }
         gui.position("startpos moves 7g7f 3c3d");
-        gui.search("go depth 5").last().nodes
+        gui.search("go depth 8").last().nodes
     };
     let (with, without) = (nodes(true), nodes(false));
     assert!(with < without, "{with} and {without} nodes");

@@ -99,7 +99,7 @@ fn another_learning_is_not_gone_on_with() {
     let input = games(&folder, "games.bin");
     let (whole, parts) = (folder.file("whole.net"), folder.file("parts.net"));
     let epochs = |epochs: u32, out: &std::path::Path, more: &str| {
-        format!("train {input} --epochs {epochs} --out {} --positions 400 {more}", out.display())
+        format!("train {input} --epochs {epochs} --out {} --positions 200 {more}", out.display())
     };
     let command = |out: &std::path::Path, more: &str| epochs(200, out, more);
     // Ended in the middle, after an epoch at least.
@@ -119,9 +119,9 @@ fn another_learning_is_not_gone_on_with() {
     assert_eq!(output.status.code(), Some(130), "{said}");
     assert!(said.contains("interrupted after ") && said.contains(" epochs"), "{said}");
     let state = std::fs::read(folder.file("parts.state")).expect("a state");
-    for other in ["--lambda 0.5", "--no-near", "--rate 0.002", "--positions 300"] {
-        let all = command(&parts, "--resume").replace("--positions 400", other);
-        let more = if other.starts_with("--pos") { String::new() } else { " --positions 400".to_owned() };
+    for other in ["--lambda 0.5", "--no-near", "--rate 0.002", "--positions 100"] {
+        let all = command(&parts, "--resume").replace("--positions 200", other);
+        let more = if other.starts_with("--pos") { String::new() } else { " --positions 200".to_owned() };
         refused(&(all + &more), "it is of another learning");
     }
     assert_eq!(std::fs::read(folder.file("parts.state")).expect("a state"), state);

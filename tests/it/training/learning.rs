@@ -122,15 +122,15 @@ fn the_formula_goes_into_the_rows() {
     fn check<P: Game>(kind: GameKind, most: f64) {
         let folder = Folder::new(&format!("learning-alone-{}", kind.name()));
         let loaded = load::<P>(kind, &folder.file("games.bin"));
-        let loss = |is_beside: bool, stands_beside: bool| {
+        let loss_of = |is_beside: bool, stands_beside: bool| {
             let mut nothing = net::Weights::zero();
             nothing.beside_formula = is_beside;
             let settings = Settings { beside_formula: stands_beside, ..SETTINGS };
             let mut trainer = Trainer::new::<P::Geometry>(settings);
             trainer.begin_with::<P::Geometry>(&nothing);
-            trainer.loss(&loaded.held_out).divergence
+            loss::<P>(&trainer, &loaded.training)
         };
-        let [nothing, beside, alone] = [loss(false, false), loss(true, true), loss(true, false)];
+        let [nothing, beside, alone] = [loss_of(false, false), loss_of(true, true), loss_of(true, false)];
         assert!(beside < 0.9 * nothing, "{nothing} {beside}");
         assert!((alone - beside).abs() < most * (nothing - beside), "{nothing} {beside} {alone}");
     }
