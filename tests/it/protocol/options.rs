@@ -328,9 +328,10 @@ fn round_up_to_full_second() {
     let mut gui = Gui::<Usi>::new();
     gui.quiet("setoption name SlowMover value 1");
     gui.quiet("setoption name RoundUpToFullSecond value true");
-    // A second less the delays, where the share itself is a hundredth of it.
+    // A second less the delays, more or less of it as the move is settled, where the share itself
+    // is a hundredth.
     let time = shortest(&mut gui, "go btime 60000 wtime 60000");
-    assert!((ms(690)..ms(1_000)).contains(&time), "{time:?}");
+    assert!((ms(250)..ms(1_700)).contains(&time), "{time:?}");
 }
 
 #[test]
