@@ -1,4 +1,4 @@
-//! Plain negamax: the slow and obvious search that alpha-beta without pruning
+//! Plain negamax: the slow and obvious search that the search without pruning
 //! must agree with.
 
 use crate::game::{Captures, Evasions, INFINITE, MAX_PLY, MoveList, Position, Quiets, Value};
@@ -6,14 +6,22 @@ use crate::game::{Captures, Evasions, INFINITE, MAX_PLY, MoveList, Position, Qui
 use super::worker::Worker;
 
 /// The value of the worker's position by searching every move to a depth, no
-/// window, no table, no pruning; the strategy takes over at the horizon with
-/// an open window. Use with [`super::Params::plain`].
+/// table, no pruning but of moves that cannot change that value whatever they
+/// are worth (Knuth and Moore 1975); the strategy takes over at the horizon
+/// with an open window. Use with [`super::Params::plain`].
 pub fn negamax<P: Position>(worker: &mut Worker<P>, depth: i32) -> Value {
     worker.reset();
-    visit(worker, depth, 0, false)
+    visit(worker, [-INFINITE, INFINITE], depth, 0, false)
 }
 
-fn visit<P: Position>(worker: &mut Worker<P>, depth: i32, ply: usize, extended: bool) -> Value {
+/// The value, where it lies between `alpha` and `beta`; else a bound beyond the same end.
+fn visit<P: Position>(
+    worker: &mut Worker<P>,
+    [alpha, beta]: [Value; 2],
+    depth: i32,
+    ply: usize,
+    extended: bool,
+) -> Value {
     let in_check = worker.position.in_check();
     let (mut depth, mut extended) = (depth, extended);
     if depth <= 0 {
@@ -37,9 +45,13 @@ fn visit<P: Position>(worker: &mut Worker<P>, depth: i32, ply: usize, extended: 
     for m in list {
         let free = worker.strategy.is_free(worker.last_to(ply), &worker.position.parts(m));
         worker.do_move(m, ply);
-        let value = -visit(worker, depth - i32::from(!free), ply + 1, extended);
+        let window = [-beta, -alpha.max(best)];
+        let value = -visit(worker, window, depth - i32::from(!free), ply + 1, extended);
         worker.undo_move();
         best = best.max(value);
+        if best >= beta {
+            break;
+        }
     }
     if best == -INFINITE { worker.no_moves(ply) } else { best }
 }
