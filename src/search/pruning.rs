@@ -16,6 +16,8 @@ use super::worker::Worker;
 const NULL_VERIFY_DEPTH: i32 = 14;
 /// By how many plies the search of ProbCut is shallower.
 const PROBCUT_REDUCTION: i32 = 4;
+/// Of razoring: how much further below alpha a node must stand, by depth squared.
+const RAZOR_SLOPE: Value = 200;
 
 /// A node outside the principal variation, not in check, before its moves.
 #[derive(Clone, Copy, Debug)]
@@ -46,7 +48,7 @@ impl<P: Position> Worker<P> {
 
         // Razoring: hopeless even with everything that stands open.
         if depth <= self.params.razor.depth
-            && now.with_move() + self.params.razor.base + self.params.razor.slope * depth * depth <= alpha
+            && now.with_move() + self.params.razor.base + RAZOR_SLOPE * depth * depth <= alpha
         {
             let value = self.horizon(alpha, beta, ply);
             if value <= alpha {

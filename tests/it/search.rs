@@ -240,7 +240,7 @@ fn extreme_parameters_are_survived() {
     for (name, text) in [
         ("nmp_divisor", "0"),
         ("aspiration_width", "1"),
-        ("razor_slope", "-1"),
+        ("razor_base", "-1"),
         ("xref_reply_trust", "2000000"),
     ] {
         assert!(Params::default().set(name, text).is_err(), "{name} = {text}");

@@ -20,7 +20,7 @@
 //! ([`iteration`]), and it also knows what a search would find, forks and what
 //! follows a capture.
 
-use crate::game::{Position, Value};
+use crate::game::{INFINITE, Position, Value};
 
 use super::quiescence::StandPat;
 use crate::search::static_eval::Statics;
@@ -36,7 +36,8 @@ impl<P: Position> Worker<P> {
     }
 
     /// What is known of a node whose evaluation lies outside the window by more than is in danger,
-    /// or than there is to take: the table would lie there, too.
+    /// or than there is to take: the table would lie there, too. Nothing lies outside by an
+    /// infinite margin.
     fn outside_without_table(
         &mut self,
         eval: Value,
@@ -45,6 +46,9 @@ impl<P: Position> Worker<P> {
         beta: Value,
         is_last: bool,
     ) -> Option<Statics> {
+        if self.params.horizon.window >= INFINITE {
+            return None;
+        }
         if eval >= beta {
             let danger = self.danger(known);
             return (eval - danger >= beta).then_some(Statics::Quiet { eval, danger });
@@ -82,12 +86,11 @@ impl<P: Position> Worker<P> {
             let statics = self.quiet_statics(known);
             return (StandPat::AtLeast(statics.eval()), statics);
         }
-        let may_skip = depth <= -horizon.assess_plies;
         let now = if let Some(Statics::Whole(now)) = known {
             now
         } else {
             let eval = self.quiet_eval(known);
-            if may_skip && let Some(known) = self.outside_without_table(eval, known, alpha, beta, is_last) {
+            if let Some(known) = self.outside_without_table(eval, known, alpha, beta, is_last) {
                 return (StandPat::Is(eval), known);
             }
             self.assess(eval)

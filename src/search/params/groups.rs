@@ -17,10 +17,8 @@ parameters! {
     razor: RazorParams {
         /// The greatest depth left at which it is done, in plies.
         depth: i32 = 3, by "by hand";
-        /// How far below alpha a node must stand, at depth 0.
+        /// How far below alpha a node must stand, at depth 0; by 200 times the depth squared more.
         base: Value = 315, chess 380, by "SPSA; chess: SPSA, then screened";
-        /// What is added to that, by depth squared.
-        slope: Value = 200, by "by hand";
     }
 
     /// Reverse futility pruning: a node so far above beta that even passing would hold is not searched.
@@ -217,7 +215,10 @@ parameters! {
         checks: i32 = 1, by "by hand";
         /// Plies after which only recaptures are searched.
         recaptures: i32 = 3, chess 5, by "screened; chess: by hand";
-        /// How far outside the window the assessment must lie to stand without a search.
+        /// How far outside the window the assessment must lie to stand without a search. Where the
+        /// evaluation lies so far below it that even the largest piece that can be taken would not
+        /// reach this, or above the window by more than the second largest piece in danger, there is
+        /// no assessment at all.
         window: Value = 165, chess 166, by "SPSA, then screened; chess: SPSA";
         /// How many squares next to the other king must be attacked so that the assessment does not
         /// answer at once below the window: checks are tried.
@@ -230,10 +231,6 @@ parameters! {
         /// Plies that are searched where the assessment is in doubt; the one below them is
         /// assessed, or evaded.
         verify_plies: i32 = 2, chess 4, by "screened at equal time; chess: leaves and trial";
-        /// Plies in which the table is always made; in those below not where the evaluation is above
-        /// the window by more than the second largest piece in danger, or so far below it that even
-        /// the largest piece that can be taken would not reach it.
-        assess_plies: i32 = 0, by "trial";
         /// Plies in which the quiet moves of the table are tried: forks, attacks on pieces that
         /// cannot leave, promotions.
         quiet_plies: i32 = 1, chess 3, by "screened at equal time; chess: leaves and trial";

@@ -209,7 +209,6 @@ impl Params {
             params.aspiration.width = OFF;
             params.horizon.delta = INFINITE;
             params.horizon.window = INFINITE;
-            params.horizon.assess_plies = NEVER;
             params.tt.used = false;
             params.mate.in_one = false;
         })
