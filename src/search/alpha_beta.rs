@@ -1,7 +1,7 @@
 //! The main search: principal-variation search with pruning, one function in
 //! numbered steps.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use crate::game::see::see_ge;
 use crate::game::{
@@ -41,6 +41,8 @@ const LMR_ESCAPE: i32 = 100;
 
 /// More replies than this that failed high are many.
 const MANY_CUTOFFS: i32 = 3;
+/// Depths at which the moves behind one that raised alpha are searched less deep.
+const RAISED_DEPTHS: Range<i32> = 3..12;
 
 /// The most plies that are believed to be left of a move, whatever its history: the square of it
 /// times any parameter is a number of 32 bits.
@@ -404,6 +406,9 @@ impl<P: Position> Worker<P> {
                         break;
                     }
                     alpha = value;
+                    if !N::ROOT && RAISED_DEPTHS.contains(&depth) && !is_mate(value) {
+                        depth -= self.params.lmr.raised;
+                    }
                 }
             }
             if raw != best_move {

@@ -10,7 +10,7 @@ parameters! {
     /// Aspiration windows of iterative deepening.
     aspiration: AspirationParams {
         /// Half-width of the first window; it grows by half each time the value lies outside.
-        width: Value = 80, chess 33, least 2, by "SPSA; chess: SPSA, then screened";
+        width: Value = 80, chess 25, least 2, by "SPSA; chess: SPSA, then screened";
     }
 
     /// Razoring: a node that stands hopelessly below alpha is searched by the horizon alone.
@@ -18,13 +18,13 @@ parameters! {
         /// The greatest depth left at which it is done, in plies.
         depth: i32 = 3, by "by hand";
         /// How far below alpha a node must stand, at depth 0; by 200 times the depth squared more.
-        base: Value = 315, chess 380, by "SPSA; chess: SPSA, then screened";
+        base: Value = 315, chess 445, by "SPSA; chess: SPSA, then screened";
     }
 
     /// Reverse futility pruning: a node so far above beta that even passing would hold is not searched.
     rfp: RfpParams {
         /// The greatest depth left at which it is done, in plies.
-        depth: i32 = 8, by "by hand";
+        depth: i32 = 8, chess 6, by "by hand; chess: screened";
         /// How far above beta a node must stand, for each ply of depth.
         margin: Value = 100, chess 82, by "SPSA; chess: SPSA, then screened";
         /// By how much less where the last move has lowered the evaluation for the side that
@@ -43,7 +43,7 @@ parameters! {
         /// So many plies of depth reduce it by a further ply.
         divisor: i32 = 3, least 1, by "trial, with others";
         /// So much value above beta reduces it by a further ply.
-        eval_divisor: Value = 165, chess 202, least 1, by "SPSA, then screened; chess: SPSA";
+        eval_divisor: Value = 165, chess 240, least 1, by "SPSA, then screened";
     }
 
     /// ProbCut: a capture that beats beta by a margin in a shallower search cuts the node off.
@@ -65,7 +65,7 @@ parameters! {
         /// The greatest depth left at which it is done, in plies.
         depth: i32 = 10, chess 8, by "screened; chess: by hand";
         /// How many moves are searched beside depth squared.
-        base: i32 = 5, chess 6, by "SPSA, then screened";
+        base: i32 = 5, chess 4, by "SPSA, then screened";
     }
 
     /// Futility pruning: moves that cannot be expected to reach alpha are dropped. The depth is that
@@ -89,9 +89,9 @@ parameters! {
     /// Pruning by static exchange evaluation: moves that lose too much material are dropped.
     see: SeeParams {
         /// What a quiet move may lose, by depth squared.
-        quiet: Value = 45, chess 37, by "SPSA, then screened";
+        quiet: Value = 45, chess 29, by "SPSA, then screened";
         /// What a capture may lose, for each ply of depth.
-        capture: Value = 298, chess 148, by "SPSA";
+        capture: Value = 298, chess 116, by "SPSA; chess: SPSA, then screened";
     }
 
     /// Late-move reduction, in hundredths of a ply.
@@ -103,7 +103,7 @@ parameters! {
         /// What the product of the logarithms of depth and move number is divided by.
         divisor: i32 = 268, chess 224, least 1, by "SPSA, then screened; chess: SPSA";
         /// History of a quiet move that changes it by one ply.
-        history: i32 = 9000, chess 8976, least 1, by "SPSA, then screened; chess: SPSA";
+        history: i32 = 9000, chess 7700, least 1, by "SPSA, then screened";
         /// The same for a capture: history that changes it by one ply.
         capture_history: i32 = 3600, chess 8976, least 1, by "screened, then trial; chess: SPSA";
         /// More where the other side is expected to refute the move.
@@ -122,7 +122,10 @@ parameters! {
         /// More where the evaluation has not risen, in percent of the reduction.
         worsening: i32 = 77, chess 38, by "SPSA, then screened; chess: SPSA";
         /// A reduced search whose value beats the best by so much is repeated a ply deeper.
-        deeper: Value = 84, chess 72, by "SPSA";
+        deeper: Value = 84, chess 50, by "SPSA; chess: SPSA, then screened";
+        /// Once a move has raised alpha, from 3 to 11 plies before the horizon: so many plies less
+        /// for the moves behind it, which must be better still.
+        raised: i32 = 0, chess 1, by "trial, with others";
     }
 
     /// Singular extensions: a hash move that is better than all others is searched deeper.
@@ -151,7 +154,7 @@ parameters! {
     /// Histories of moves, which order and prune them, and what is added to them in the order.
     history: HistoryParams {
         /// Quiet moves with less history than minus this by depth are dropped.
-        prune: i32 = 3448, chess 3782, by "SPSA";
+        prune: i32 = 3448, chess 4550, by "SPSA; chess: SPSA, then screened";
         /// What a cutoff adds to the history of its move: by depth squared.
         bonus_square: i32 = 18, chess 16, by "SPSA, then screened; chess: SPSA";
         /// What is added to that for each ply of depth.
@@ -180,7 +183,7 @@ parameters! {
     /// believed, in percent.
     correction: CorrectionParams {
         /// Nodes with the same pieces of a group in their places.
-        structure: i32 = 36, chess 20, by "SPSA, then screened; chess: SPSA";
+        structure: i32 = 36, chess 28, by "SPSA, then screened";
         /// Nodes after the same two moves.
         moves: i32 = 30, chess 18, by "SPSA, then screened; chess: SPSA";
         /// Nodes with the same pieces in hand.
@@ -208,7 +211,7 @@ parameters! {
     /// what the latter's assessment decides without it.
     horizon: HorizonParams {
         /// Delta pruning: what a capture must come within.
-        delta: Value = 262, chess 198, by "SPSA";
+        delta: Value = 262, chess 167, by "SPSA; chess: SPSA, then screened";
         /// Whether captures that lose material are left out.
         see: bool = true, by "by hand";
         /// Plies in which checks are tried.

@@ -230,6 +230,7 @@ impl Params {
             params.see.quiet = OFF;
             params.see.capture = OFF;
             params.lmr.depth = NEVER;
+            params.lmr.raised = 0;
             params.singular.depth = NEVER;
             params.hindsight.depth = OFF;
             params.hindsight.margin = OFF;

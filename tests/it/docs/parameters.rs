@@ -19,7 +19,7 @@ How a value was decided:
 - trial: kept after matches against the program without it, mostly several changes at once;
 - leaves: by the mean error on the training half of [labelled leaves](commands.md#sample-label-and-accuracy);
 - SPSA: tuned by [`tune`](matches.md#tuning), 8,000 to 10,000 games a game at 2,000 and 3,000 nodes a move; of the last run half of the way;
-- screened: measured by `tune --screen`, all parameters at once, and moved a part of the way to the better side; at equal time where that is said.
+- screened: measured by `tune --screen`, all parameters at once, and moved a part of the way to the better side; at equal time where that is said; twelve of chess by games at 20,000 nodes a move.
 
 The trials themselves, wins, draws and losses, are in [data/trials.csv](data/README.md); names there are those of their day.
 
