@@ -325,7 +325,7 @@ pub trait Position: Board<Geometry: EvalWeights> + Clone + Debug + Send + 'stati
     const PIECE_TO: usize;
 
     /// Groups of piece types whose places together tell what kind of position it is, at
-    /// most three.
+    /// most three; the first are the pawns.
     const STRUCTURES: &'static [&'static [PieceType]];
 
     /// The hash key: board, hands, side to move.

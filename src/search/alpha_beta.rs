@@ -1,7 +1,7 @@
 //! The main search: principal-variation search with pruning, one function in
 //! numbered steps.
 
-use std::ops::{ControlFlow, Range};
+use std::ops::ControlFlow;
 
 use crate::game::see::see_ge;
 use crate::game::{
@@ -10,7 +10,7 @@ use crate::game::{
 };
 
 use super::deepening::RootMove;
-use super::history::QuietKey;
+use super::history::{CaptureKey, QuietKey};
 use super::learn::Tried;
 use super::picker::{MovePicker, Ordering};
 use super::pruning::NodeContext;
@@ -19,9 +19,13 @@ use super::tt::{Bound, Entry};
 use super::worker::Worker;
 
 /// How many plies less deep than a node a bound may be that is above beta by a margin.
-const TT_MARGIN_DEPTH: i32 = 4;
+const TT_MARGIN_DEPTH: i32 = 2;
 /// Futility of captures: the deepest depth.
 const CAPTURE_FUTILITY_DEPTH: i32 = 6;
+/// What the history of a capture adds to what it is believed to gain: its part in futility.
+const CAPTURE_HISTORY_GAIN: i32 = 25;
+/// The same to what it may lose.
+const CAPTURE_HISTORY_LOSS: i32 = 100;
 /// Pruning by SEE: the deepest depth.
 const SEE_DEPTH: i32 = 8;
 /// How many plies the depth of the stored value may be less than that of a node whose hash move is
@@ -41,8 +45,8 @@ const LMR_ESCAPE: i32 = 100;
 
 /// More replies than this that failed high are many.
 const MANY_CUTOFFS: i32 = 3;
-/// Depths at which the moves behind one that raised alpha are searched less deep.
-const RAISED_DEPTHS: Range<i32> = 3..12;
+/// The depth from which on moves behind one that raised alpha are searched as deep as it was.
+const RAISED_END: i32 = 12;
 
 /// The most plies that are believed to be left of a move, whatever its history: the square of it
 /// times any parameter is a number of 32 bits.
@@ -206,7 +210,7 @@ impl<P: Position> Worker<P> {
         let mut count = 0;
         let mut tried = Tried::default();
         let mut picker = MovePicker::new(&self.position, hash_move);
-        let before = self.moves_before(ply);
+        let before = self.look_back(ply);
         let us = self.position.side_to_move();
         let threats = self.threats(in_check);
         let attacked = threats.unwrap_or(BitboardOf::<P>::EMPTY);
@@ -248,8 +252,9 @@ impl<P: Position> Worker<P> {
             let key_of_quiet = QuietKey::new(&self.position, m, attacked);
             let gives_check = self.position.gives_check(m);
             let escapes = threatened.is_some() && parts.from == threatened;
+            let key_of_capture = CaptureKey::new(&self.position, m, parts.captured.map(|(_, pt)| pt));
             let history = if tactical {
-                self.history.capture(self.position.piece_to_index(m), parts.captured.map(|(_, pt)| pt))
+                self.history.capture(key_of_capture)
             } else {
                 self.history.quiet(key_of_quiet, before)
             };
@@ -285,6 +290,7 @@ impl<P: Position> Worker<P> {
                         + self.params.futility.capture_base
                         + self.params.futility.capture_slope * left
                         + self.values.gain(&parts)
+                        + history / CAPTURE_HISTORY_GAIN
                         <= alpha
                 {
                     continue;
@@ -292,7 +298,7 @@ impl<P: Position> Worker<P> {
                 let is_safe = !tactical && threats.is_some() && key_of_quiet.is_out_of_reach();
                 if depth <= SEE_DEPTH && (picker.in_bad_captures() || !tactical) && !is_safe {
                     let threshold = if tactical {
-                        -self.params.see.capture * depth
+                        -self.params.see.capture * depth - history / CAPTURE_HISTORY_LOSS
                     } else {
                         -self.params.see.quiet * left * left
                     };
@@ -406,14 +412,15 @@ impl<P: Position> Worker<P> {
                         break;
                     }
                     alpha = value;
-                    if !N::ROOT && RAISED_DEPTHS.contains(&depth) && !is_mate(value) {
-                        depth -= self.params.lmr.raised;
+                    // The moves behind it must be better still.
+                    if !N::ROOT && depth > self.params.lmr.depth && depth < RAISED_END && !is_mate(value) {
+                        depth -= 1;
                     }
                 }
             }
             if raw != best_move {
                 if tactical {
-                    tried.push_tactical(raw);
+                    tried.push_tactical(key_of_capture);
                 } else {
                     tried.push_quiet(key_of_quiet);
                 }
@@ -431,7 +438,9 @@ impl<P: Position> Worker<P> {
             best = (best * depth + beta) / (depth + 1);
         }
         if best >= beta {
-            self.learn(best_move, attacked, depth, ply, before, &tried);
+            // A move teaches more where it was not foreseen.
+            let surprise = static_eval.is_some_and(|now| now.eval <= start);
+            self.learn(best_move, attacked, depth + i32::from(surprise), ply, before, &tried);
         } else if !N::PV && excluded == 0 {
             self.learn_from_fail_low(depth, ply);
         }

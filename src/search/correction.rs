@@ -4,7 +4,7 @@
 //!
 //! CITE: Caissa, Stockfish and others, "static evaluation correction history", 2023.
 
-use crate::game::{Color, Key, LargePages, Position, SquareSet, Value};
+use crate::game::{Color, Key, LargePages, PieceType, Position, SquareSet, Value};
 
 use super::params::Params;
 
@@ -86,18 +86,23 @@ const fn index(kind: usize, us: Color, place: u16) -> usize {
 #[inline]
 pub fn places<P: Position>(position: &P, moves: u64) -> Places {
     let mut places = [0; KINDS];
-    let (black, white) = (position.by_color(Color::Black), position.by_color(Color::White));
     for (place, group) in places.iter_mut().zip(P::STRUCTURES) {
-        let mut key = 0;
-        for &pt in *group {
-            let pieces = position.by_type(pt);
-            key = mix(mix(key, (pieces & black).to_bits()), (pieces & white).to_bits());
-        }
-        *place = (key >> 48) as u16;
+        *place = structure(position, group);
     }
     places[MAX_STRUCTURES] = (mix(0, position.hand_key().into()) >> 48) as u16;
     places[MAX_STRUCTURES + 1] = (mix(0, moves.into()) >> 48) as u16;
     Places(places)
+}
+
+/// A key of the pieces of some types in their places.
+#[inline]
+pub fn structure<P: Position>(position: &P, types: &[PieceType]) -> u16 {
+    let (black, white) = (position.by_color(Color::Black), position.by_color(Color::White));
+    let key = types.iter().fold(0, |key, &pt| {
+        let pieces = position.by_type(pt);
+        mix(mix(key, (pieces & black).to_bits()), (pieces & white).to_bits())
+    });
+    (key >> 48) as u16
 }
 
 /// Combines a key with a set of squares, or with another key.

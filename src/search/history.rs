@@ -1,6 +1,6 @@
 //! What moves did before: statistics that order and prune moves.
 
-use crate::game::{BitboardOf, LargePages, MAX_PIECE_TYPES, PieceType, Position, SquareSet};
+use crate::game::{BitboardOf, Color, LargePages, MAX_PIECE_TYPES, PieceType, Position, SquareSet};
 
 /// Histories stay within plus or minus this.
 pub(crate) const MAX_HISTORY: i32 = 16_384;
@@ -10,9 +10,15 @@ const MOVE_BITS: usize = 15;
 /// How many plies ago the earlier moves were that a continuation history looks back on.
 pub const LOOK_BACK: [usize; 4] = [1, 2, 4, 6];
 
-/// Piece and square of the moves [`LOOK_BACK`] plies ago, as places in the table.
-#[derive(Clone, Copy, Debug)]
-pub struct Earlier([usize; LOOK_BACK.len()]);
+/// Rows of a node: one for each of the moves [`LOOK_BACK`] plies ago, and one for where the pawns stand.
+const NODE_ROWS: usize = LOOK_BACK.len() + 1;
+/// Rows for pawns in their places, of each side to move; a power of two.
+const PAWN_ROWS: usize = 512;
+
+/// What the histories of a node look back on: piece and square of the moves [`LOOK_BACK`] plies ago, and the
+/// pawns, as places in the table.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Earlier([usize; NODE_ROWS]);
 
 /// Where a quiet move stands in the tables.
 #[derive(Clone, Copy, Debug)]
@@ -45,14 +51,30 @@ impl QuietKey {
     }
 }
 
+/// Where a capture or promotion stands in the tables: by side, by what moved where, and by what was captured.
+#[derive(Clone, Copy, Debug)]
+pub struct CaptureKey(usize);
+
+impl CaptureKey {
+    /// The key of a move of the position, which takes `captured`.
+    #[inline]
+    pub fn new<P: Position>(position: &P, m: P::Move, captured: Option<PieceType>) -> Self {
+        let by = position.side_to_move().index() * P::PIECE_TO + position.piece_to_index(m);
+        Self(by * MAX_PIECE_TYPES + captured.map_or(0, PieceType::index))
+    }
+}
+
 /// The history tables of one thread.
 #[derive(Debug)]
 pub struct History {
     /// By what the move has to fear, side and move.
     quiet: LargePages<i16>,
-    /// By what moved where and what was captured.
+    /// By side, what moved where and what was captured.
     capture: Vec<i16>,
-    /// By the piece and square of an earlier move and of this one.
+    /// By the piece and square of an earlier move, or the pawns in their places, and the piece and square of
+    /// this move.
+    ///
+    /// CITE: pawn history, Stockfish (2023).
     continuation: LargePages<i16>,
     piece_to: usize,
 }
@@ -61,7 +83,7 @@ pub struct History {
 #[derive(Clone, Copy, Debug)]
 pub struct After<'a> {
     quiet: &'a [i16],
-    rows: [&'a [i16]; LOOK_BACK.len()],
+    rows: [&'a [i16]; NODE_ROWS],
 }
 
 impl After<'_> {
@@ -83,17 +105,22 @@ fn update(cell: &mut i16, bonus: i32) {
 impl History {
     /// What the tables of a game take.
     pub const fn bytes(piece_to: usize) -> usize {
-        let cells = (8 << MOVE_BITS) + piece_to * MAX_PIECE_TYPES + (piece_to + 1) * piece_to;
+        let cells = (8 << MOVE_BITS) + 2 * piece_to * MAX_PIECE_TYPES + Self::rows(piece_to) * piece_to;
         cells * size_of::<i16>()
+    }
+
+    /// Rows of the continuation table.
+    const fn rows(piece_to: usize) -> usize {
+        piece_to + 1 + 2 * PAWN_ROWS
     }
 
     /// Empty tables for a game with this many numbers of piece and square.
     pub fn new(piece_to: usize) -> Self {
         Self {
             quiet: LargePages::zeroed(8 << MOVE_BITS),
-            capture: vec![0; piece_to * MAX_PIECE_TYPES],
-            // The last row stays zero: of moves that there were not.
-            continuation: LargePages::zeroed((piece_to + 1) * piece_to),
+            capture: vec![0; 2 * piece_to * MAX_PIECE_TYPES],
+            // The row behind the moves stays zero: of moves that there were not.
+            continuation: LargePages::zeroed(Self::rows(piece_to) * piece_to),
             piece_to,
         }
     }
@@ -105,10 +132,21 @@ impl History {
         self.continuation.fill(0);
     }
 
-    /// The earlier moves by their piece and square; none after a pass.
+    /// The earlier moves by their piece and square, none after a pass, and a key of the pawns in their places.
     #[inline]
-    pub fn earlier(&self, moves: [Option<usize>; LOOK_BACK.len()]) -> Earlier {
-        Earlier(moves.map(|piece_to| piece_to.unwrap_or(self.piece_to) * self.piece_to))
+    pub fn earlier(&self, moves: [Option<usize>; LOOK_BACK.len()], us: Color, pawns: u16) -> Earlier {
+        let pawns = 2 * (usize::from(pawns) % PAWN_ROWS) + us.index();
+        let mut rows = [(self.piece_to + 1 + pawns) * self.piece_to; NODE_ROWS];
+        for (row, piece_to) in rows.iter_mut().zip(moves) {
+            *row = piece_to.unwrap_or(self.piece_to) * self.piece_to;
+        }
+        Earlier(rows)
+    }
+
+    /// Nothing to look back on.
+    #[inline]
+    pub const fn nothing_earlier(&self) -> Earlier {
+        Earlier([self.piece_to * self.piece_to; NODE_ROWS])
     }
 
     /// How a quiet move did, and did after the earlier moves.
@@ -128,8 +166,8 @@ impl History {
 
     /// How a capture did.
     #[inline]
-    pub fn capture(&self, piece_to: usize, captured: Option<PieceType>) -> i32 {
-        i32::from(self.capture[piece_to * MAX_PIECE_TYPES + captured.map_or(0, PieceType::index)])
+    pub fn capture(&self, key: CaptureKey) -> i32 {
+        i32::from(self.capture[key.0])
     }
 
     /// Rewards or punishes a quiet move.
@@ -152,7 +190,7 @@ impl History {
     }
 
     /// Rewards or punishes a capture.
-    pub(crate) fn update_capture(&mut self, piece_to: usize, captured: Option<PieceType>, bonus: i32) {
-        update(&mut self.capture[piece_to * MAX_PIECE_TYPES + captured.map_or(0, PieceType::index)], bonus);
+    pub(crate) fn update_capture(&mut self, key: CaptureKey, bonus: i32) {
+        update(&mut self.capture[key.0], bonus);
     }
 }

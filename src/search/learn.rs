@@ -2,7 +2,7 @@
 
 use crate::game::{BitboardOf, Position, Square, SquareSet, Value};
 
-use super::history::{Earlier, QuietKey};
+use super::history::{CaptureKey, Earlier, QuietKey};
 use super::worker::Worker;
 
 /// Moves of a kind remembered for punishment when another one cuts off.
@@ -13,7 +13,7 @@ const MAX_TRIED: usize = 64;
 pub(super) struct Tried {
     quiets: arrayvec::ArrayVec<QuietKey, MAX_TRIED>,
     /// Captures and promotions.
-    captures: arrayvec::ArrayVec<u16, MAX_TRIED>,
+    captures: arrayvec::ArrayVec<CaptureKey, MAX_TRIED>,
 }
 
 impl Tried {
@@ -27,9 +27,9 @@ impl Tried {
 
     /// Remembers a capture or promotion; those beyond the room are forgotten.
     #[inline]
-    pub(super) fn push_tactical(&mut self, raw: u16) {
+    pub(super) fn push_tactical(&mut self, key: CaptureKey) {
         if !self.captures.is_full() {
-            self.captures.push(raw);
+            self.captures.push(key);
         }
     }
 }
@@ -74,7 +74,7 @@ impl<P: Position> Worker<P> {
         let percent = self.params.history.fail_low;
         let Some(key) = self.stack(ply - 1).quiet.filter(|_| percent > 0) else { return };
         let bonus = self.params.share_of_bonus(depth, percent);
-        let before = self.moves_before(ply - 1);
+        let before = self.stack(ply - 1).before;
         self.history.update_quiet(key, before, bonus);
     }
 
@@ -101,7 +101,7 @@ impl<P: Position> Worker<P> {
         };
         let attacked = self.threats_to(m);
         let bonus = self.params.share_of_bonus(depth, self.params.history.tt_bonus);
-        let before = self.moves_before(ply);
+        let before = self.look_back(ply);
         self.history.update_quiet(QuietKey::new(&self.position, m, attacked), before, bonus);
     }
 
@@ -119,7 +119,7 @@ impl<P: Position> Worker<P> {
         let bonus = self.params.history_bonus(depth);
         if self.position.is_tactical(m) {
             let captured = self.position.parts(m).captured.map(|(_, pt)| pt);
-            self.history.update_capture(self.position.piece_to_index(m), captured, bonus);
+            self.history.update_capture(CaptureKey::new(&self.position, m, captured), bonus);
         } else {
             self.history.update_quiet(QuietKey::new(&self.position, m, attacked), before, bonus);
             let malus = bonus * self.params.history.malus / 100;
@@ -131,11 +131,8 @@ impl<P: Position> Worker<P> {
                 *killers = [best_move, killers[0]];
             }
         }
-        for &raw in &tried.captures {
-            if let Some(m) = self.position.from_raw(raw) {
-                let captured = self.position.parts(m).captured.map(|(_, pt)| pt);
-                self.history.update_capture(self.position.piece_to_index(m), captured, -bonus);
-            }
+        for &key in &tried.captures {
+            self.history.update_capture(key, -bonus);
         }
     }
 }

@@ -12,6 +12,9 @@ use crate::game::{
 use super::tt::{Bound, Entry};
 use super::worker::Worker;
 
+/// How many squares next to the other king must be attacked so that checks are worth trying.
+const KING_ATTACKS: i32 = 2;
+
 /// What is around a king.
 #[derive(Clone, Copy)]
 struct Net<G: Geometry> {
@@ -52,7 +55,7 @@ impl<P: Position> Worker<P> {
             NO_SLOT => BitboardOf::<P>::EMPTY,
             king => self.map.attacks(king as usize),
         };
-        (near & self.map.attacked[us]).len() as i32 >= self.params.horizon.king_attacks
+        (near & self.map.attacked[us]).len() as i32 >= KING_ATTACKS
     }
 
     /// A move that mates at once: a check next to the king on a square that

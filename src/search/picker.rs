@@ -6,7 +6,7 @@ use crate::game::{
     see::see_ge,
 };
 
-use super::history::{Earlier, History, MAX_HISTORY, QuietKey};
+use super::history::{CaptureKey, Earlier, History, MAX_HISTORY, QuietKey};
 
 /// Beyond every history score.
 const KILLER_BONUS: i32 = 4 * MAX_HISTORY;
@@ -287,7 +287,7 @@ fn first_of_largest(scores: &[i32]) -> usize {
 fn capture_score<P: Position>(position: &P, m: P::Move, order: &Ordering<'_, P>) -> i32 {
     let parts = position.parts(m);
     let captured = parts.captured.map(|(_, pt)| pt);
-    order.values.gain(&parts) * VICTIM_WEIGHT + order.history.capture(position.piece_to_index(m), captured)
+    order.values.gain(&parts) * VICTIM_WEIGHT + order.history.capture(CaptureKey::new(position, m, captured))
 }
 
 #[cfg(test)]

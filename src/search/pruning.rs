@@ -6,7 +6,6 @@ use crate::game::{MAX_EVAL, Position, Value, is_mate};
 use crate::soma::StaticEval;
 
 use super::alpha_beta::NonPv;
-use super::history::LOOK_BACK;
 use super::picker::{MovePicker, Ordering};
 use super::static_eval::Statics;
 use super::tt::{Bound, Entry};
@@ -16,6 +15,9 @@ use super::worker::Worker;
 const NULL_VERIFY_DEPTH: i32 = 14;
 /// By how many plies the search of ProbCut is shallower.
 const PROBCUT_REDUCTION: i32 = 4;
+/// Of reverse futility: by how much less a node must stand above beta where the last move has lowered the
+/// evaluation for the side that played it.
+const RFP_WORSENING: Value = 30;
 /// Of razoring: how much further below alpha a node must stand, by depth squared.
 const RAZOR_SLOPE: Value = 200;
 
@@ -116,7 +118,7 @@ impl<P: Position> Worker<P> {
         let worsening = before.is_some_and(|before| eval > -before);
         let rfp = &self.params.rfp;
         (depth <= rfp.depth && !is_mate(beta))
-            .then(|| rfp.margin * (depth - i32::from(improving)) - if worsening { rfp.worsening } else { 0 })
+            .then(|| rfp.margin * (depth - i32::from(improving)) - if worsening { RFP_WORSENING } else { 0 })
     }
 
     /// Reverse futility by the evaluation, corrected by `shift`, alone: so good that nothing in
@@ -165,7 +167,7 @@ impl<P: Position> Worker<P> {
         let least = goal - now.eval;
         let mut picker = MovePicker::start(&self.position, hash, true, least >= 0);
         loop {
-            let before = self.history.earlier([None; LOOK_BACK.len()]);
+            let before = self.history.nothing_earlier();
             let order = Ordering::plain(&self.history, before, self.values);
             let m = picker.next(&self.position, &order)?;
             if !see_ge(&self.position, m, least, self.values) {

@@ -3,7 +3,7 @@
 use crate::game::{Key, MAX_PLY, Value};
 use crate::soma::StaticEval;
 
-use super::history::QuietKey;
+use super::history::{Earlier, QuietKey};
 use super::report::PvLine;
 
 /// Entries before the root, so that looking back needs no test.
@@ -29,6 +29,8 @@ pub(crate) struct StackEntry {
     /// Piece and square of the move being searched from here, for continuation history; none
     /// for a pass.
     pub piece_to: Option<usize>,
+    /// What the histories of the node look back on, once its moves are searched.
+    pub before: Earlier,
     /// The move left out of a singular search.
     pub excluded: u16,
     /// By how many plies the search of this node's move was reduced.

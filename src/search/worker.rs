@@ -11,7 +11,7 @@ use crate::game::{
     Repetition, Square, Value, ValuePreset, mated_in,
 };
 
-use super::correction::Correction;
+use super::correction::{self, Correction};
 use super::deepening::RootMove;
 use super::history::{Earlier, History, LOOK_BACK};
 use super::horizon::{Strategy, Tactics};
@@ -225,10 +225,14 @@ impl<P: Position> Worker<P> {
         self.stack[ply + LEAD].last_to
     }
 
-    /// The moves before a ply that histories look back on.
+    /// What the histories of the node at a ply look back on, which the stack keeps.
     #[inline]
-    pub(super) fn moves_before(&self, ply: usize) -> Earlier {
-        self.history.earlier(LOOK_BACK.map(|ago| self.stack[ply + LEAD - ago].piece_to))
+    pub(super) fn look_back(&mut self, ply: usize) -> Earlier {
+        let moves = LOOK_BACK.map(|ago| self.stack[ply + LEAD - ago].piece_to);
+        let pawns = correction::structure(&self.position, P::STRUCTURES[0]);
+        let before = self.history.earlier(moves, self.position.side_to_move(), pawns);
+        self.stack(ply).before = before;
+        before
     }
 
     /// Plays a move from a ply and counts it.
@@ -379,7 +383,7 @@ impl<P: Position> Worker<P> {
         search: impl Fn(&mut Self, Value, Value, usize) -> Value,
     ) -> Value {
         let mut picker = MovePicker::new(&self.position, None);
-        let before = self.moves_before(ply);
+        let before = self.look_back(ply);
         let mut tried = 0;
         let next = |worker: &Self| {
             let order = Ordering::plain(&worker.history, before, worker.values);

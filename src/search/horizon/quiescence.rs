@@ -4,9 +4,8 @@
 use arrayvec::ArrayVec;
 
 use crate::game::see::see_ge;
-use crate::game::{INFINITE, MAX_EVAL, MAX_PLY, MoveList, Position, Value, is_mate};
+use crate::game::{INFINITE, MATE_IN_MAX_PLY, MAX_EVAL, MAX_PLY, MoveList, Position, Value, is_mate};
 
-use crate::search::history::LOOK_BACK;
 use crate::search::picker::{MovePicker, Ordering};
 use crate::search::static_eval::Statics;
 use crate::search::tt::{Bound, Entry};
@@ -25,6 +24,13 @@ pub(super) enum StandPat {
     AtLeast(Value),
     /// So much, and no search is needed.
     Is(Value),
+}
+
+/// A value above beta, half of the way towards it: how far above, a search this shallow does not know.
+///
+/// CITE: Stockfish (2023).
+const fn towards(value: Value, beta: Value) -> Value {
+    if value > beta && !is_mate(value) && !is_mate(beta) { value.midpoint(beta) } else { value }
 }
 
 impl<P: Position> Worker<P> {
@@ -86,7 +92,7 @@ impl<P: Position> Worker<P> {
                 best = e.value;
             }
             if best >= beta || ply >= MAX_PLY - 1 {
-                return best;
+                return towards(best, beta);
             }
             alpha = alpha.max(best);
             futility = best + self.params.horizon.delta;
@@ -96,6 +102,9 @@ impl<P: Position> Worker<P> {
         let start = alpha;
         let mut best_move = 0;
         let mut tried = 0;
+        // In check every answer is searched, but below the first ply only a few that take nothing.
+        let evasions = if in_check && depth < 0 { self.params.horizon.evasions } else { i32::MAX };
+        let mut searched = 0;
         let recaptures_only = depth <= -self.params.horizon.recaptures;
         let mut picker = MovePicker::start(&self.position, hash, true, self.params.horizon.see);
         let mut quiets = QuietMoves::<P>::new();
@@ -108,11 +117,8 @@ impl<P: Position> Worker<P> {
                 m
             } else {
                 let next = {
-                    let order = Ordering::plain(
-                        &self.history,
-                        self.history.earlier([None; LOOK_BACK.len()]),
-                        self.values,
-                    );
+                    let before = self.history.nothing_earlier();
+                    let order = Ordering::plain(&self.history, before, self.values);
                     picker.next(&self.position, &order)
                 };
                 let Some(m) = next else {
@@ -126,6 +132,9 @@ impl<P: Position> Worker<P> {
                 m
             };
             tried += 1;
+            if searched >= evasions && best > -MATE_IN_MAX_PLY && !self.position.is_tactical(m) {
+                continue;
+            }
             if !in_check && !in_quiets {
                 let parts = self.position.parts(m);
                 if recaptures_only && self.last_to(ply) != Some(parts.to) {
@@ -140,6 +149,7 @@ impl<P: Position> Worker<P> {
                     continue;
                 }
             }
+            searched += 1;
             self.prefetch_after(m);
             self.do_move(m, ply);
             let value = -self.quiesce(-beta, -alpha, ply + 1, depth - 1);
@@ -162,6 +172,7 @@ impl<P: Position> Worker<P> {
         if in_check && tried == 0 {
             return self.no_moves(ply);
         }
+        best = towards(best, beta);
         let bound = if best >= beta {
             Bound::Lower
         } else if best > start {

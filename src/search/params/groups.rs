@@ -10,7 +10,7 @@ parameters! {
     /// Aspiration windows of iterative deepening.
     aspiration: AspirationParams {
         /// Half-width of the first window; it grows by half each time the value lies outside.
-        width: Value = 80, chess 25, least 2, by "SPSA; chess: SPSA, then screened";
+        width: Value = 180, chess 25, least 2, by "SPSA, then screened";
     }
 
     /// Razoring: a node that stands hopelessly below alpha is searched by the horizon alone.
@@ -18,7 +18,7 @@ parameters! {
         /// The greatest depth left at which it is done, in plies.
         depth: i32 = 3, by "by hand";
         /// How far below alpha a node must stand, at depth 0; by 200 times the depth squared more.
-        base: Value = 315, chess 445, by "SPSA; chess: SPSA, then screened";
+        base: Value = 260, chess 445, by "SPSA, then screened";
     }
 
     /// Reverse futility pruning: a node so far above beta that even passing would hold is not searched.
@@ -26,12 +26,9 @@ parameters! {
         /// The greatest depth left at which it is done, in plies.
         depth: i32 = 8, chess 6, by "by hand; chess: screened";
         /// How far above beta a node must stand, for each ply of depth.
-        margin: Value = 100, chess 82, by "SPSA; chess: SPSA, then screened";
-        /// By how much less where the last move has lowered the evaluation for the side that
-        /// played it.
-        worsening: Value = 30, by "screened";
+        margin: Value = 122, chess 82, by "SPSA, then screened";
         /// The deepest depth at which own gains of the table count, which have to be played yet.
-        gain_depth: i32 = 6, chess 3, by "screened; chess: trial";
+        gain_depth: i32 = 7, chess 3, by "screened; chess: trial";
     }
 
     /// Null-move pruning: a node that is above beta even after a pass is not searched.
@@ -76,7 +73,7 @@ parameters! {
         /// Quiet moves: what one is believed to gain, at depth 0.
         base: Value = 164, chess 206, by "SPSA; chess: SPSA, then trial";
         /// Quiet moves: what is added to that for each ply of depth.
-        slope: Value = 92, chess 114, by "SPSA, then screened; chess: SPSA";
+        slope: Value = 86, chess 114, by "SPSA, then screened; chess: SPSA";
         /// The history that adds a ply to that depth, here and where moves that lose material are
         /// dropped.
         history: i32 = 3000, chess 4500, least 1, by "screened, then trial; chess: screened";
@@ -103,7 +100,7 @@ parameters! {
         /// What the product of the logarithms of depth and move number is divided by.
         divisor: i32 = 268, chess 224, least 1, by "SPSA, then screened; chess: SPSA";
         /// History of a quiet move that changes it by one ply.
-        history: i32 = 9000, chess 7700, least 1, by "SPSA, then screened";
+        history: i32 = 10_300, chess 7700, least 1, by "SPSA, then screened";
         /// The same for a capture: history that changes it by one ply.
         capture_history: i32 = 3600, chess 8976, least 1, by "screened, then trial; chess: SPSA";
         /// More where the other side is expected to refute the move.
@@ -111,21 +108,18 @@ parameters! {
         /// Less on the principal variation.
         pv: i32 = 122, chess 91, by "SPSA, then screened; chess: SPSA";
         /// Less for moves that give check or answer one.
-        check: i32 = 105, chess 106, by "SPSA, then screened; chess: SPSA";
+        check: i32 = 98, chess 106, by "SPSA, then screened; chess: SPSA";
         /// Less for captures that lose nothing.
         capture: i32 = 77, chess 102, by "SPSA";
         /// More for quiet moves where the hash move is a capture or promotion.
         tt_capture: i32 = 81, chess 103, by "SPSA";
         /// More where several replies to earlier moves of the node failed high: it is hard to
         /// do better than they did.
-        cutoffs: i32 = 112, chess 116, by "SPSA";
+        cutoffs: i32 = 122, chess 116, by "SPSA, then screened; chess: SPSA";
         /// More where the evaluation has not risen, in percent of the reduction.
         worsening: i32 = 77, chess 38, by "SPSA, then screened; chess: SPSA";
         /// A reduced search whose value beats the best by so much is repeated a ply deeper.
         deeper: Value = 84, chess 50, by "SPSA; chess: SPSA, then screened";
-        /// Once a move has raised alpha, from 3 to 11 plies before the horizon: so many plies less
-        /// for the moves behind it, which must be better still.
-        raised: i32 = 0, chess 1, by "trial, with others";
     }
 
     /// Singular extensions: a hash move that is better than all others is searched deeper.
@@ -148,7 +142,7 @@ parameters! {
         depth: i32 = 4, chess 3, by "trial, then screened; chess: trial";
         /// A reduced node is searched one ply less deep if its evaluation and that before the
         /// move add up to so much: the move lost it.
-        margin: Value = 209, chess 228, by "SPSA";
+        margin: Value = 196, chess 228, by "SPSA, then screened; chess: SPSA";
     }
 
     /// Histories of moves, which order and prune them, and what is added to them in the order.
@@ -162,7 +156,7 @@ parameters! {
         /// The most that one cutoff adds.
         bonus_max: i32 = 1654, chess 1776, by "SPSA";
         /// What the quiet moves before the one that cut off lose, in percent of its bonus.
-        malus: i32 = 125, chess 94, by "SPSA, then screened; chess: SPSA";
+        malus: i32 = 116, chess 94, by "SPSA, then screened; chess: SPSA";
         /// What a quiet move gains if every reply to it failed, in percent of the bonus of a cutoff.
         fail_low: i32 = 80, chess 53, by "SPSA, then screened; chess: SPSA";
         /// What a quiet move that the transposition table knows to beat beta gains, in percent of
@@ -185,7 +179,7 @@ parameters! {
         /// Nodes with the same pieces of a group in their places.
         structure: i32 = 36, chess 28, by "SPSA, then screened";
         /// Nodes after the same two moves.
-        moves: i32 = 30, chess 18, by "SPSA, then screened; chess: SPSA";
+        moves: i32 = 35, chess 18, by "SPSA, then screened; chess: SPSA";
         /// Nodes with the same pieces in hand.
         hands: i32 = 27, chess 20, by "SPSA, then screened; chess: SPSA";
     }
@@ -193,7 +187,7 @@ parameters! {
     /// The transposition table.
     tt: TtParams {
         /// A stored lower bound so far above beta decides a node that is a few plies deeper than it.
-        margin: Value = 407, chess 374, by "SPSA";
+        margin: Value = 440, chess 374, by "SPSA, then screened; chess: SPSA";
         /// Whether the table is used; without it a search may be compared with plain negamax.
         used: bool = true, by "for experiments";
         /// Whether a value counts only for a node of the very depth that it was searched to: then a
@@ -216,6 +210,9 @@ parameters! {
         see: bool = true, by "by hand";
         /// Plies in which checks are tried.
         checks: i32 = 1, by "by hand";
+        /// In check, below the first ply: how many moves are searched before answers that take
+        /// nothing are left out, unless all lead to mate.
+        evasions: i32 = 2, by "screened";
         /// Plies after which only recaptures are searched.
         recaptures: i32 = 3, chess 5, by "screened; chess: by hand";
         /// How far outside the window the assessment must lie to stand without a search. Where the
@@ -223,9 +220,6 @@ parameters! {
         /// reach this, or above the window by more than the second largest piece in danger, there is
         /// no assessment at all.
         window: Value = 165, chess 166, by "SPSA, then screened; chess: SPSA";
-        /// How many squares next to the other king must be attacked so that the assessment does not
-        /// answer at once below the window: checks are tried.
-        king_attacks: i32 = 2, by "trial";
         /// How far what is lost by passing counts against standing pat, in thousandths.
         stand_trust: Value = 340, chess 450, by "SPSA, then screened; chess: SPSA";
         /// Plies in which it does, and in which the assessment answers at once far outside the

@@ -209,6 +209,7 @@ impl Params {
             params.aspiration.width = OFF;
             params.horizon.delta = INFINITE;
             params.horizon.window = INFINITE;
+            params.horizon.evasions = OFF;
             params.tt.used = false;
             params.mate.in_one = false;
         })
@@ -230,7 +231,6 @@ impl Params {
             params.see.quiet = OFF;
             params.see.capture = OFF;
             params.lmr.depth = NEVER;
-            params.lmr.raised = 0;
             params.singular.depth = NEVER;
             params.hindsight.depth = OFF;
             params.hindsight.margin = OFF;
