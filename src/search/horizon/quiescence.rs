@@ -35,10 +35,10 @@ const fn towards(value: Value, beta: Value) -> Value {
 
 impl<P: Position> Worker<P> {
     /// Searches captures and pawn promotions that do not lose material, with delta pruning,
-    /// all answers to a check, checks in the first ply, and after a few plies only
-    /// recaptures; over the table of the main search. `depth` counts down from 0 with each
-    /// ply below the horizon. The value of standing pat is the evaluation, and for
-    /// SUPER-SOMA see [`stand_pat_assessed`](Self::stand_pat_assessed).
+    /// answers to a check (all in the first ply, then few that take nothing), checks in the
+    /// first ply, and after a few plies only recaptures; over the table of the main search.
+    /// `depth` counts down from 0 with each ply below the horizon. The value of standing pat is
+    /// the evaluation, and for SUPER-SOMA see [`stand_pat_assessed`](Self::stand_pat_assessed).
     ///
     /// CITE: Chess Programming Wiki, "Quiescence Search".
     #[expect(clippy::too_many_lines, reason = "one search, step by step")]
