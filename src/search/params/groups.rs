@@ -212,7 +212,7 @@ parameters! {
         checks: i32 = 1, by "by hand";
         /// In check, below the first ply: how many moves are searched before answers that take
         /// nothing are left out, unless all lead to mate.
-        evasions: i32 = 2, by "screened";
+        evasions: i32 = 4, by "screened, then leaves";
         /// Plies after which only recaptures are searched.
         recaptures: i32 = 3, chess 5, by "screened; chess: by hand";
         /// How far outside the window the assessment must lie to stand without a search. Where the
