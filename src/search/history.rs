@@ -12,7 +12,7 @@ pub const LOOK_BACK: [usize; 4] = [1, 2, 4, 6];
 
 /// Rows of a node: one for each of the moves [`LOOK_BACK`] plies ago, and one for where the pawns stand.
 const NODE_ROWS: usize = LOOK_BACK.len() + 1;
-/// Rows for pawns in their places, of each side to move; a power of two.
+/// Rows for pawns in their places, of each side to move; where they stand elsewhere may share one.
 const PAWN_ROWS: usize = 512;
 
 /// What the histories of a node look back on: piece and square of the moves [`LOOK_BACK`] plies ago, and the
