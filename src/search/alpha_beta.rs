@@ -252,11 +252,10 @@ impl<P: Position> Worker<P> {
             let key_of_quiet = QuietKey::new(&self.position, m, attacked);
             let gives_check = self.position.gives_check(m);
             let escapes = threatened.is_some() && parts.from == threatened;
-            let key_of_capture = CaptureKey::new(&self.position, m, parts.captured.map(|(_, pt)| pt));
-            let history = if tactical {
-                self.history.capture(key_of_capture)
-            } else {
-                self.history.quiet(key_of_quiet, before)
+            let key_of_capture = tactical.then(|| CaptureKey::new(&self.position, m, &parts));
+            let history = match key_of_capture {
+                Some(key) => self.history.capture(key),
+                None => self.history.quiet(key_of_quiet, before),
             };
 
             // Step 8. Pruning of single moves, once something is in hand.
@@ -419,10 +418,9 @@ impl<P: Position> Worker<P> {
                 }
             }
             if raw != best_move {
-                if tactical {
-                    tried.push_tactical(key_of_capture);
-                } else {
-                    tried.push_quiet(key_of_quiet);
+                match key_of_capture {
+                    Some(key) => tried.push_tactical(key),
+                    None => tried.push_quiet(key_of_quiet),
                 }
             }
         }

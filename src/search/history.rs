@@ -1,6 +1,6 @@
 //! What moves did before: statistics that order and prune moves.
 
-use crate::game::{BitboardOf, Color, LargePages, MAX_PIECE_TYPES, PieceType, Position, SquareSet};
+use crate::game::{BitboardOf, Color, LargePages, MAX_PIECE_TYPES, MoveParts, Position, SquareSet};
 
 /// Histories stay within plus or minus this.
 pub(crate) const MAX_HISTORY: i32 = 16_384;
@@ -56,11 +56,11 @@ impl QuietKey {
 pub struct CaptureKey(usize);
 
 impl CaptureKey {
-    /// The key of a move of the position, which takes `captured`.
+    /// The key of a move of the position, which has these parts.
     #[inline]
-    pub fn new<P: Position>(position: &P, m: P::Move, captured: Option<PieceType>) -> Self {
+    pub fn new<P: Position>(position: &P, m: P::Move, parts: &MoveParts) -> Self {
         let by = position.side_to_move().index() * P::PIECE_TO + position.piece_to_index(m);
-        Self(by * MAX_PIECE_TYPES + captured.map_or(0, PieceType::index))
+        Self(by * MAX_PIECE_TYPES + parts.captured.map_or(0, |(_, pt)| pt.index()))
     }
 }
 
@@ -192,5 +192,33 @@ impl History {
     /// Rewards or punishes a capture.
     pub(crate) fn update_capture(&mut self, key: CaptureKey, bonus: i32) {
         update(&mut self.capture[key.0], bonus);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Where there was no move to look back on, nothing is learned, and nothing added; the pawns have their own
+    /// rows, one for each side to move.
+    #[test]
+    fn only_what_there_was_is_looked_back_on() {
+        const PIECE_TO: usize = 8;
+        let mut history = History::new(PIECE_TO);
+        let key = QuietKey { quiet: 3, piece_to: 5 };
+        history.update_continuation(key, history.nothing_earlier(), MAX_HISTORY);
+        assert_eq!(history.quiet(key, history.nothing_earlier()), 0);
+        let none = [None; LOOK_BACK.len()];
+        let before = history.earlier(none, Color::Black, 1);
+        history.update_continuation(key, before, 1000);
+        assert_eq!(history.quiet(key, before), 1000);
+        assert_eq!(history.after(before).quiet(key), 1000);
+        for (us, pawns) in [(Color::White, 1), (Color::Black, 2)] {
+            assert_eq!(history.quiet(key, history.earlier(none, us, pawns)), 0);
+        }
+        let after = history.earlier([Some(2), None, None, None], Color::White, 1);
+        history.update_continuation(key, after, 100);
+        assert_eq!(history.quiet(key, after), 200);
+        assert_eq!(history.quiet(key, history.nothing_earlier()), 0);
     }
 }

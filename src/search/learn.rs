@@ -118,8 +118,8 @@ impl<P: Position> Worker<P> {
         let Some(m) = self.position.from_raw(best_move) else { return };
         let bonus = self.params.history_bonus(depth);
         if self.position.is_tactical(m) {
-            let captured = self.position.parts(m).captured.map(|(_, pt)| pt);
-            self.history.update_capture(CaptureKey::new(&self.position, m, captured), bonus);
+            let key = CaptureKey::new(&self.position, m, &self.position.parts(m));
+            self.history.update_capture(key, bonus);
         } else {
             self.history.update_quiet(QuietKey::new(&self.position, m, attacked), before, bonus);
             let malus = bonus * self.params.history.malus / 100;

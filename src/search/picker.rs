@@ -286,8 +286,7 @@ fn first_of_largest(scores: &[i32]) -> usize {
 /// Most valuable victim first, corrected by what such captures did before.
 fn capture_score<P: Position>(position: &P, m: P::Move, order: &Ordering<'_, P>) -> i32 {
     let parts = position.parts(m);
-    let captured = parts.captured.map(|(_, pt)| pt);
-    order.values.gain(&parts) * VICTIM_WEIGHT + order.history.capture(CaptureKey::new(position, m, captured))
+    order.values.gain(&parts) * VICTIM_WEIGHT + order.history.capture(CaptureKey::new(position, m, &parts))
 }
 
 #[cfg(test)]
