@@ -4,12 +4,14 @@
 //!
 //! CITE: Chess Programming Wiki, "Mop-up Evaluation" and "Draw Evaluation".
 
-use crate::game::attack_map::slots;
+use crate::game::attack_map::{MAX_SLOTS, slots};
 use crate::game::{AttackMap, Color, FULL_SCALE, Piece, PieceType, Square, SquareSet as _, Value};
 
 use super::Chess;
 use super::bitboard::Bitboard;
+use super::features::steps;
 use super::piece::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK};
+use super::square::SIZE;
 
 /// More pieces on the board, kings included, are no ending of this kind.
 pub(crate) const MOST_PIECES: u32 = 5;
@@ -90,20 +92,43 @@ fn count(map: &AttackMap<Chess>, c: Color, pt: PieceType) -> Value {
 #[inline]
 pub(crate) fn scale_factor(map: &AttackMap<Chess>, strong: Color) -> Value {
     let pawns = count(map, strong, PAWN);
+    let ours = material(map, strong);
     if pawns > 0 {
-        return if only_opposite_bishops(map) {
+        return if ours <= MINOR && cannot_promote(map, strong) {
+            0
+        } else if only_opposite_bishops(map) {
             (OPPOSITE_BISHOPS + OPPOSITE_BISHOPS_PAWN * pawns).min(FULL_SCALE)
         } else {
             FULL_SCALE
         };
     }
-    let ours = material(map, strong);
     let knights = count(map, strong, KNIGHT);
     // One minor piece, or two knights, mate nobody.
     if ours == MINOR || knights == 2 && ours == 2 * MINOR {
         return 0;
     }
     if ours - material(map, !strong) <= MINOR { NO_PAWNS } else { FULL_SCALE }
+}
+
+/// Whether a side, which has a bishop at most beside its pawns, has those on one edge of the board and the other king
+/// in the corner before them, where the bishop cannot chase it away.
+///
+/// CITE: Chess Programming Wiki, "Wrong Color Bishop".
+#[inline]
+fn cannot_promote(map: &AttackMap<Chess>, strong: Color) -> bool {
+    let pawns = map.of_type(PAWN) & map.side[strong];
+    let files = slots(pawns).map(|slot| map.square(slot).index() % SIZE);
+    let Some(file) = [0, SIZE - 1].into_iter().find(|&edge| files.clone().all(|file| file == edge)) else {
+        return false;
+    };
+    let rank = if strong == Color::White { SIZE - 1 } else { 0 };
+    let corner = Square::new((rank * SIZE + file) as u8);
+    let is_dark = |sq| Bitboard::DARK.contains(sq);
+    let mut bishops = slots(map.of_type(BISHOP) & map.side[strong]);
+    let king = map.king[!strong] as usize;
+    bishops.all(|slot| is_dark(map.square(slot)) != is_dark(corner))
+        && count(map, strong, KNIGHT) == 0
+        && (king < MAX_SLOTS && steps(map.square(king).index(), corner.index()) <= 1)
 }
 
 /// Whether each side has one bishop beside its pawns, on squares of different colors.
@@ -170,6 +195,14 @@ mod tests {
             ("7b/8/3k2P1/5P2/4K3/5B2/8/8 w - - 31 76", 24),
             ("6b1/8/3k2P1/5P2/4K3/5B2/8/8 w - - 31 76", FULL_SCALE),
             ("7b/8/3k2P1/5P2/4K3/5B2/8/R6r w - - 31 76", FULL_SCALE),
+            // Pawns of the edge, and a king in the corner that the bishop does not reach, or does.
+            ("8/8/3b4/8/7p/6k1/8/6K1 b - - 0 1", 0),
+            ("6k1/8/7P/7P/5K2/8/8/2B5 w - - 0 1", FULL_SCALE),
+            ("6k1/8/7P/7P/5K2/8/8/3B4 w - - 0 1", 0),
+            ("8/8/7P/5k1P/5K2/8/8/3B4 w - - 0 1", FULL_SCALE),
+            ("6k1/8/7P/6P1/5K2/8/8/3B4 w - - 0 1", FULL_SCALE),
+            ("1k6/8/P7/K7/8/8/8/8 w - - 0 1", 0),
+            ("1k6/8/P7/K7/8/8/8/6N1 w - - 0 1", FULL_SCALE),
         ] {
             let (map, us) = map(fen);
             assert_eq!(scale_factor(&map, us), expected, "{fen}");

@@ -98,7 +98,7 @@ const fn backward(set: u64) -> u64 {
 }
 
 /// Steps of a king between two squares.
-const fn steps(a: usize, b: usize) -> usize {
+pub(super) const fn steps(a: usize, b: usize) -> usize {
     let (files, ranks) = ((a % SIZE).abs_diff(b % SIZE), (a / SIZE).abs_diff(b / SIZE));
     if files > ranks { files } else { ranks }
 }

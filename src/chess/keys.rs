@@ -5,8 +5,9 @@ use std::sync::LazyLock;
 
 use cozy_chess::{Board, BoardBuilder, Color, Piece, Square};
 
+use super::draws::clock_key;
 use super::moves::Move;
-use super::piece::{KINDS, to_cozy};
+use super::piece::{KINDS, PAWN, to_cozy};
 use super::position::type_on;
 use super::square;
 use crate::game::{self, Key, PieceType};
@@ -30,7 +31,7 @@ static KEYS: LazyLock<Keys> = LazyLock::new(|| {
     }
 });
 
-/// The key of a board after a move, but for castling and for the rights to castle and to take in
+/// The key of a position after a move, but for castling and for the rights to castle and to take in
 /// passing.
 #[inline]
 pub(super) fn after(board: &Board, m: Move) -> Key {
@@ -41,7 +42,8 @@ pub(super) fn after(board: &Board, m: Move) -> Key {
     let moved = of(us, piece, from) ^ of(us, m.promotion().unwrap_or(piece), to);
     let is_taken = board.colors(!us).has(square::to_cozy(to));
     let taken = if is_taken { of(!us, type_on(board, to), to) } else { 0 };
-    board.hash() ^ keys.side ^ moved ^ taken
+    let clock = if is_taken || piece == PAWN { 0 } else { board.halfmove_clock() + 1 };
+    board.hash() ^ keys.side ^ moved ^ taken ^ clock_key(clock)
 }
 
 /// Where kings stand far from each other.

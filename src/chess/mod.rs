@@ -169,15 +169,11 @@ impl crate::game::Position for Position {
         &[piece::KING, piece::ROOK, piece::QUEEN],
     ];
 
-    /// Near the border of fifty moves the clock belongs to the position: what a search found with
-    /// one clock is not true with another.
+    /// The clock of fifty moves belongs to the position: what a search found with one clock is not true with a very
+    /// different one.
     #[inline]
     fn key(&self) -> Key {
-        let key = position::key_of(self.board());
-        match self.board().halfmove_clock() {
-            clock if clock < draws::NEAR_FIFTY_MOVES => key,
-            clock => key ^ draws::clock_key(clock),
-        }
+        position::key_of(self.board()) ^ draws::clock_key(self.board().halfmove_clock())
     }
 
     #[inline]

@@ -200,6 +200,11 @@ impl Board for Position {
     }
 
     #[inline]
+    fn quiet_plies(&self) -> u8 {
+        self.board().halfmove_clock()
+    }
+
+    #[inline]
     fn en_passant(&self) -> Option<(Square, Square)> {
         let to = en_passant_target(self.board())?;
         // The two lie on both sides of the line between ranks 3 and 4, or 5

@@ -8,6 +8,7 @@ use crate::game::{
 };
 
 use super::Chess;
+use super::draws::damped;
 use super::endings::{self, MOST_PIECES, against_bare_king};
 use super::features;
 use super::piece::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK};
@@ -123,8 +124,8 @@ impl EvalWeights for Chess {
         against_bare_king(map, us)
     }
 
-    fn scale_factor(map: &AttackMap<Self>, strong: Color) -> Value {
-        endings::scale_factor(map, strong)
+    fn scale_factor(map: &AttackMap<Self>, quiet_plies: u8, strong: Color) -> Value {
+        damped(endings::scale_factor(map, strong), quiet_plies)
     }
 
     fn effects() -> &'static EffectFormula {

@@ -158,7 +158,7 @@ pub(crate) fn scale_factor<B: Board<Geometry: EvalWeights>>(
     value: Value,
 ) -> Value {
     let us = position.side_to_move();
-    B::Geometry::scale_factor(map, if value > 0 { us } else { !us })
+    B::Geometry::scale_factor(map, position.quiet_plies(), if value > 0 { us } else { !us })
 }
 
 /// What an ending that the game knows is worth to the side to move, whatever the evaluation.

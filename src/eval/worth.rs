@@ -40,6 +40,10 @@ impl<P: Board> Board for Without<'_, P> {
     fn en_passant(&self) -> Option<(Square, Square)> {
         None
     }
+
+    fn quiet_plies(&self) -> u8 {
+        self.board.quiet_plies()
+    }
 }
 
 /// Each piece's worth to its owner; of kings nothing is said.

@@ -240,6 +240,10 @@ pub trait Board {
     /// The pawn that could be taken in passing: where the taker goes, and
     /// where the pawn stands.
     fn en_passant(&self) -> Option<(Square, Square)>;
+    /// Plies since the last capture or pawn move, in a game that is drawn after too many of them; elsewhere 0.
+    fn quiet_plies(&self) -> u8 {
+        0
+    }
 
     /// Calls `f` with every piece and its square, in some order that rises
     /// within each type.

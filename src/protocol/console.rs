@@ -82,13 +82,20 @@ pub(crate) fn evaluation_lines<P: Game>(position: &P, kind: &EvaluationKind) -> 
         if ending(position, &map).is_some() {
             lines.push(tr!("ending: against a bare king, which decides alone").to_owned());
         } else if part < FULL_SCALE {
-            let all = FULL_SCALE;
-            lines.push(tr!(
-                "ending: mostly drawn, so {part} of {all} parts of {unscaled} count",
-                part,
-                all,
-                unscaled
-            ));
+            let (all, plies) = (FULL_SCALE, position.quiet_plies());
+            let strong = if unscaled > 0 { position.side_to_move() } else { !position.side_to_move() };
+            let line = if P::Geometry::scale_factor(&map, 0, strong) < all {
+                tr!("ending: mostly drawn, so {part} of {all} parts of {unscaled} count", part, all, unscaled)
+            } else {
+                tr!(
+                    "{plies} plies without a capture or a pawn's move, so {part} of {all} parts of {unscaled} count",
+                    plies,
+                    part,
+                    all,
+                    unscaled
+                )
+            };
+            lines.push(line);
         }
     }
     let value = evaluation.evaluate(position, &map);

@@ -17,7 +17,7 @@ use crate::eval::Standard;
 use crate::eval::net::bucket;
 use crate::eval::net::inputs::{FIRST_NEAR, Inputs};
 use crate::game::rng::Rng;
-use crate::game::{AttackMap, Color, Game, Geometry, Key, Value, ValuePreset};
+use crate::game::{AttackMap, Color, EvalWeights as _, FULL_SCALE, Game, Geometry, Key, Value, ValuePreset};
 use crate::protocol::interrupt::is_interrupted;
 use crate::records::position::GameKind;
 use crate::search::Params;
@@ -53,12 +53,22 @@ pub struct Sample {
     counts: [u16; 2],
     /// The set of weights that counts.
     pub bucket: u8,
+    /// What counts of an opinion for the mover, and of one for the other side, in parts of [`FULL_SCALE`].
+    parts: [u8; 2],
     /// The formula's value.
     pub formula: i16,
     /// What SUPER-SOMA adds.
     pub net: i16,
     /// What the mover can expect, 0 to 1.
     pub target: f32,
+}
+
+impl Sample {
+    /// The part of an opinion, seen from the mover, that counts.
+    #[inline]
+    pub(crate) fn part(&self, opinion: f32) -> f32 {
+        f32::from(self.parts[usize::from(opinion < 0.0)]) / FULL_SCALE as f32
+    }
 }
 
 /// Many positions.
@@ -207,7 +217,9 @@ impl<P: Game> Sampler<P> {
         let short = |value: Value| value.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
         let bucket = bucket::<P::Geometry>(self.map.present.count_ones()) as u8;
         let (formula, net) = (short(formula), short(found.value));
-        samples.samples.push(Sample { start, counts, bucket, formula, net, target });
+        let (us, plies) = (position.side_to_move(), position.quiet_plies());
+        let parts = [us, !us].map(|strong| P::Geometry::scale_factor(&self.map, plies, strong) as u8);
+        samples.samples.push(Sample { start, counts, bucket, parts, formula, net, target });
     }
 }
 

@@ -7,8 +7,8 @@
 //! inputs. One thread learns three epochs of a million positions in about ten seconds.
 //!
 //! What is learned is what the table's tactics do not explain: the expectation
-//! is `sigmoid((formula + SUPER-SOMA's net + N) / scale)`, with or without the
-//! formula, and SUPER-SOMA's net is not learned but given.
+//! is `sigmoid((part * (formula + N) + SUPER-SOMA's net) / scale)`, with or without the
+//! formula; SUPER-SOMA's net is not learned but given, and so is the part that counts in endings that are mostly drawn.
 
 use std::fs::File;
 use std::io::{self, Read as _};
@@ -101,12 +101,14 @@ impl Trainer {
         }
     }
 
-    /// What stands beside the net in the expectation, in units of the scale.
+    /// What a position comes to, in units of the scale, where the net says `learned`, and the part of that which counts.
     #[inline]
-    fn beside(&self, sample: &Sample) -> f32 {
+    fn value(&self, sample: &Sample, learned: f32) -> (f32, f32) {
         let formula = if self.settings.beside_formula { f32::from(sample.formula) } else { 0.0 };
         let net = if self.settings.with_net { f32::from(sample.net) } else { 0.0 };
-        (formula + net) / self.settings.scale
+        let opinion = formula / self.settings.scale + learned;
+        let part = sample.part(opinion);
+        (opinion * part + net / self.settings.scale, part)
     }
 
     /// The loss on positions.
@@ -132,9 +134,8 @@ impl Trainer {
     fn divergence(&self) -> impl FnMut(&Samples, &Sample) -> f32 {
         let mut pass = Pass::default();
         move |samples, sample| {
-            let x = self.beside(sample)
-                + self.model.forward(samples.rows(sample), sample.bucket.into(), &mut pass);
-            divergence(sample.target, sigmoid(x))
+            let learned = self.model.forward(samples.rows(sample), sample.bucket.into(), &mut pass);
+            divergence(sample.target, sigmoid(self.value(sample, learned).0))
         }
     }
 
@@ -164,8 +165,8 @@ impl Trainer {
                     let sample = &samples.samples[at as usize];
                     let rows = samples.rows(sample);
                     let bucket = usize::from(sample.bucket);
-                    let x = self.beside(sample) + self.model.forward(rows, bucket, &mut pass);
-                    self.model.backward(rows, bucket, &pass, share * (sigmoid(x) - sample.target));
+                    let (x, part) = self.value(sample, self.model.forward(rows, bucket, &mut pass));
+                    self.model.backward(rows, bucket, &pass, share * part * (sigmoid(x) - sample.target));
                 }
                 self.step += 1;
                 learned += chunk.len();
@@ -241,7 +242,8 @@ impl Trainer {
 /// The loss without any net: of the formula with SUPER-SOMA's net.
 pub(crate) fn loss_of_formula(samples: &Samples, scale: f32) -> Loss {
     mean(samples, |_, sample| {
-        let x = (f32::from(sample.formula) + f32::from(sample.net)) / scale;
+        let formula = f32::from(sample.formula);
+        let x = (formula * sample.part(formula) + f32::from(sample.net)) / scale;
         divergence(sample.target, sigmoid(x))
     })
 }
