@@ -6,7 +6,7 @@
 //! nothing was left to explain.)
 
 use super::agree::{Looks, Seen, agree};
-use super::why::{MATE_HASH, Mistake, lost};
+use super::why::{MATE_HASH, Mistake, Searched};
 use super::{BOUNDS, HOLDS, LEAST_LOSS, PlyReview, ReviewSettings, hanging, is_only};
 use crate::game::{Game, Notation as _, SquareSet as _};
 use crate::lab::batch::{self, is_interrupted};
@@ -383,16 +383,11 @@ impl<P: Game + Sync> Passes<'_, P> {
                 after.do_move(played);
                 let best = lookout.longer(&before, &own.line)?;
                 let answer = lookout.longer(&after, &next.line)?;
-                let mistake = Mistake {
-                    before: &before,
-                    played,
-                    best: &best,
-                    answer: &answer,
-                    points: [own.points, next.points],
-                    lost: lost([own.score, next.score]),
-                };
+                let (points, scores) = ([own.points, next.points], [own.score, next.score]);
+                let found = Searched { lines: [best, answer], points, scores };
+                let mistake = Mistake { before: &before, played, found: &found };
                 let reasons = mistake.reasons(solver, lookout, &is_interrupted);
-                (!is_interrupted()).then_some((at, [best, answer], reasons))
+                (!is_interrupted()).then_some((at, found.lines, reasons))
             },
             |one| {
                 found.push(one);

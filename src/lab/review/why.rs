@@ -114,21 +114,15 @@ pub enum Cause {
     },
 }
 
-/// A move that gave something away, with what the search knows of it.
+/// A move that gave something away.
 #[derive(Debug)]
 pub(super) struct Mistake<'a, P: Game> {
     /// The position before it.
     pub(super) before: &'a P,
     /// The move.
     pub(super) played: P::Move,
-    /// The line of the best move.
-    pub(super) best: &'a [String],
-    /// The line after the move.
-    pub(super) answer: &'a [String],
-    /// What the side to move could expect before it, and the other side after it, in parts of a thousand.
-    pub(super) points: [u32; 2],
-    /// What it lost, in the engine's units.
-    pub(super) lost: Value,
+    /// What the search knows of it.
+    pub(super) found: &'a Searched,
 }
 
 /// What a search found before a move, and after it.
@@ -142,22 +136,21 @@ pub struct Searched {
     pub scores: [Value; 2],
 }
 
+impl Searched {
+    /// What the move lost by the scores before and after it, in the engine's units.
+    fn lost(&self) -> Value {
+        self.scores.iter().map(|&score| score.clamp(-DECIDED, DECIDED)).sum()
+    }
+}
+
 /// Why a move in a position was a mistake, by what a search found; nothing if it is no legal move.
 pub fn reasons(position: &AnyPosition, played: &str, found: &Searched) -> Vec<Reason> {
     fn of<P: Game>(before: &P, text: &str, found: &Searched) -> Vec<Reason> {
         let Ok(played) = before.parse_move(text) else { return Vec::new() };
-        let [best, answer] = &found.lines;
-        let mistake =
-            Mistake { before, played, best, answer, points: found.points, lost: lost(found.scores) };
         let mut lookout = Lookout::new(MATE_HASH, Limit::Nodes(THREAT_NODES));
-        mistake.reasons(&mut Solver::new(MATE_HASH), &mut lookout, &|| false)
+        Mistake { before, played, found }.reasons(&mut Solver::new(MATE_HASH), &mut lookout, &|| false)
     }
     of_either!(position, position => of(position, played, found))
-}
-
-/// What a move lost by the scores before and after it.
-pub(super) fn lost(scores: [Value; 2]) -> Value {
-    scores.iter().map(|&score| score.clamp(-DECIDED, DECIDED)).sum()
 }
 
 /// Whether a line of the side to move ends with its mate.
@@ -242,7 +235,7 @@ impl<P: Game> Mistake<'_, P> {
         let mut after = self.before.clone();
         after.do_move(self.played);
         let mut proofs = Proofs { solver, lookout, is_stopped };
-        let [own, others] = self.points;
+        let ([best, answer], [own, others]) = (&self.found.lines, self.found.points);
         let mut found = Vec::new();
         if own >= NEAR_MATE
             && let Some(line) = proofs.mate(self.before, MATE_NODES)
@@ -255,11 +248,11 @@ impl<P: Game> Mistake<'_, P> {
             let was_threatened = proofs.is_threatened(self.before);
             found.push(Reason::AllowsMate { line, was_threatened });
         }
-        if found.is_empty() && mates(self.before, self.best) {
-            found.push(Reason::MissesMate { line: self.best.to_vec() });
+        if found.is_empty() && mates(self.before, best) {
+            found.push(Reason::MissesMate { line: best.clone() });
         }
-        if found.is_empty() && mates(&after, self.answer) {
-            found.push(Reason::AllowsMate { line: self.answer.to_vec(), was_threatened: false });
+        if found.is_empty() && mates(&after, answer) {
+            found.push(Reason::AllowsMate { line: answer.clone(), was_threatened: false });
         }
         if found.is_empty() {
             self.add_gains(&after, &mut proofs, &mut found);
@@ -270,11 +263,12 @@ impl<P: Game> Mistake<'_, P> {
     /// What the lines win, and which threats of mate they begin with.
     fn add_gains(&self, after: &P, proofs: &mut Proofs<'_, P>, found: &mut Vec<Reason>) {
         let parts = self.before.parts(self.played);
+        let [best_line, answer_line] = &self.found.lines;
         let (best, answer) =
-            (Played::new(self.before, None, self.best), Played::new(after, Some(&parts), self.answer));
+            (Played::new(self.before, None, best_line), Played::new(after, Some(&parts), answer_line));
         // What the move lost in material, by the two lines.
         let difference = best.result() + answer.result();
-        let lost = self.lost.min(DECIDED_PAWNS * pawn::<P>());
+        let lost = self.found.lost().min(DECIDED_PAWNS * pawn::<P>());
         let least = pawn::<P>().max(lost / SHARE);
         let holds = |tactic: &Tactic| 2 * difference >= tactic.value && SHARE * difference >= lost;
         if let Some(tactic) = answer.tactic(least).filter(holds) {
@@ -299,35 +293,33 @@ impl<P: Game> Mistake<'_, P> {
         let threat = |line: &[String]| Tactic { line: line[..1].to_vec(), ..Tactic::of(Motif::MateThreat) };
         // What the other side threatens after the best move as well is not why this one was a mistake.
         let after_best = self.after_best();
-        if let Some(text) = self.answer.first()
+        if let Some(text) = answer_line.first()
             && proofs.threatens(after, text)
             && after_best.as_ref().is_some_and(|best| !proofs.threatens(best, text))
         {
-            found.push(Reason::Allows { tactic: threat(self.answer), cause: None });
+            found.push(Reason::Allows { tactic: threat(answer_line), cause: None });
         }
-        let is_threat = |proofs: &mut Proofs<'_, P>| {
-            self.best.first().is_some_and(|text| proofs.threatens(self.before, text))
-        };
-        if is_threat(proofs) && !proofs.is_threatened(after) {
-            found.push(Reason::Misses { tactic: threat(self.best) });
+        let is_threat = best_line.first().is_some_and(|text| proofs.threatens(self.before, text));
+        if is_threat && !proofs.is_threatened(after) {
+            found.push(Reason::Misses { tactic: threat(best_line) });
         }
         if !found.is_empty() {
             return;
         }
-        if let (Some(text), Some(best)) = (self.answer.first(), after_best)
+        if let (Some(text), Some(best)) = (answer_line.first(), after_best)
             && let Some(tactic) = proofs.threat(after, text, least)
             && proofs.threat(&best, text, least).is_none()
         {
             found.push(Reason::Allows { tactic, cause: None });
         }
-        if let Some(tactic) = self.best.first().and_then(|text| proofs.threat(self.before, text, least)) {
+        if let Some(tactic) = best_line.first().and_then(|text| proofs.threat(self.before, text, least)) {
             found.push(Reason::Misses { tactic });
         }
     }
 
     /// The position after the best move.
     fn after_best(&self) -> Option<P> {
-        let m = self.before.parse_move(self.best.first()?).ok()?;
+        let m = self.before.parse_move(self.found.lines[0].first()?).ok()?;
         let mut after = self.before.clone();
         after.do_move(m);
         Some(after)
