@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::Context as _;
+use anyhow::bail;
 
 use super::batch::{self, BatchArgs, end, part_of_the_work};
 use super::language::{on_output, shown};
@@ -73,10 +73,9 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let listed = usize::from(args.worst.unwrap_or(0));
     let half = match args.split.as_str() {
         "all" => None,
-        name => Some(
-            Half::parse(name)
-                .with_context(|| tr!("--split {text}: expected test, train or all", text = quote(name)))?,
-        ),
+        "test" => Some(Half::Test),
+        "train" => Some(Half::Train),
+        other => bail!(tr!("--split {text}: expected test, train or all", text = quote(other))),
     };
     args.batch.check_files(&[("--html", &args.html)])?;
     let mut all: Vec<Judged> = Vec::new();

@@ -3,23 +3,25 @@
 use serde::{Deserialize, Serialize};
 
 use crate::game::zobrist::split_mix;
-use crate::game::{Board, Color, EvalWeights, Geometry, Key, SquareSet};
+use crate::game::{Board, Color, EvalWeights, Geometry, Key, SquareSet, named};
 
-/// The part of a game.
-///
-/// In shogi by the pieces in hand and the promoted ones on the board, of both
-/// sides: opening up to 2, endgame from 9. In chess by the officers left (a
-/// minor counts 1, a rook 2, a queen 4, all together 24): opening from 20,
-/// endgame up to 8.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Phase {
-    /// Little has been exchanged.
-    Opening,
-    /// Between the two.
-    Middle,
-    /// Much has been exchanged.
-    Endgame,
+named! {
+    /// The part of a game.
+    ///
+    /// In shogi by the pieces in hand and the promoted ones on the board, of both
+    /// sides: opening up to 2, endgame from 9. In chess by the officers left (a
+    /// minor counts 1, a rook 2, a queen 4, all together 24): opening from 20,
+    /// endgame up to 8.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum Phase {
+        /// Little has been exchanged.
+        Opening = "opening",
+        /// Between the two.
+        Middle = "middle",
+        /// Much has been exchanged.
+        Endgame = "endgame",
+    }
 }
 
 /// Pieces in hand or promoted up to which shogi is in its opening.
@@ -32,9 +34,6 @@ const CHESS_OPENING: i32 = 20;
 const CHESS_ENDGAME: i32 = 8;
 
 impl Phase {
-    /// All of them, in the order of a game.
-    pub const ALL: [Self; 3] = [Self::Opening, Self::Middle, Self::Endgame];
-
     /// The phase of a position.
     pub fn of<B: Board<Geometry: EvalWeights>>(board: &B) -> Self {
         let on_board = |count: fn(_) -> i32| {
@@ -54,15 +53,6 @@ impl Phase {
                 ..=CHESS_ENDGAME => Self::Endgame,
                 _ => Self::Middle,
             }
-        }
-    }
-
-    /// Its name in files and tables.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Opening => "opening",
-            Self::Middle => "middle",
-            Self::Endgame => "endgame",
         }
     }
 }
@@ -92,14 +82,5 @@ impl Half {
         let (_, mixed) = split_mix(key);
         let unit = (mixed >> 11) as f64 / (1_u64 << 53) as f64;
         if unit < test_share { Self::Test } else { Self::Train }
-    }
-
-    /// The half with this name.
-    pub fn parse(text: &str) -> Option<Self> {
-        match text {
-            "train" => Some(Self::Train),
-            "test" => Some(Self::Test),
-            _ => None,
-        }
     }
 }

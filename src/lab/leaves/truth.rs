@@ -16,7 +16,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::record::{LeafLine, LeafRecord};
-use crate::game::{Game, Geometry, INFINITE, Value, ValuePreset};
+use crate::game::{Game, Geometry, INFINITE, Value, ValuePreset, named};
 use crate::lab::batch::is_interrupted;
 use crate::lab::job::Experiment;
 use crate::lab::searcher::Searchers;
@@ -56,32 +56,19 @@ pub struct Check {
     pub value: Value,
 }
 
-/// Why a leaf has no truth that one can rely on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Flaw {
-    /// The two depths differ too much.
-    Unresolved,
-    /// A mate or another forced end is in sight: no matter of material.
-    Mate,
-    /// The search would have been too large.
-    TooLarge,
-    /// The side to move is in check: no strategy judges such a position.
-    InCheck,
-}
-
-impl Flaw {
-    /// All of them.
-    pub const ALL: [Self; 4] = [Self::Unresolved, Self::Mate, Self::TooLarge, Self::InCheck];
-
-    /// What it is called in a summary.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Unresolved => "unresolved",
-            Self::Mate => "mate",
-            Self::TooLarge => "too large",
-            Self::InCheck => "in check",
-        }
+named! {
+    /// Why a leaf has no truth that one can rely on; its names are those of a summary.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Flaw {
+        /// The two depths differ too much.
+        Unresolved = "unresolved",
+        /// A mate or another forced end is in sight: no matter of material.
+        Mate = "mate",
+        /// The search would have been too large.
+        TooLarge = "too large",
+        /// The side to move is in check: no strategy judges such a position.
+        InCheck = "in check",
     }
 }
 
