@@ -2,6 +2,7 @@
 //! whatever the search thought of it before it was played.
 
 use super::PlyReview;
+use super::depth::Level;
 use crate::game::{Value, is_mate};
 
 /// The moves of a line that goes on from a move that was played.
@@ -15,13 +16,19 @@ pub(super) struct Seen {
     pub(super) points: u32,
 }
 
-/// What a position was searched for.
+/// What a position was searched for, and what came of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Looks {
+    /// How much it has been searched.
+    pub(super) level: Level,
     /// The search of all moves.
     pub(super) all: Seen,
     /// That of the moves that were not played, if it has been made.
     pub(super) others: Option<Seen>,
+    /// What the move played loses by the searches before and after it.
+    pub(super) doubt: u32,
+    /// The same when both positions had been searched with the whole limit.
+    pub(super) whole: u32,
 }
 
 impl Looks {
@@ -33,16 +40,15 @@ impl Looks {
 
 /// Says of each position what its side can expect: the most of what the move played has turned out to keep and
 /// what the best other move would. Where the search took the move played for the best and nothing is known of the
-/// others, the move gives nothing away; gives what it gives away by the two searches.
-pub(super) fn agree(plies: &mut [PlyReview], looks: &[Looks]) -> Vec<u32> {
-    let mut doubts = vec![0; plies.len()];
+/// others, the move gives nothing away: what it does by the two searches is a doubt.
+pub(super) fn agree(plies: &mut [PlyReview], looks: &mut [Looks]) {
     let mut next: Option<Seen> = None;
-    for (at, (ply, looks)) in plies.iter_mut().zip(looks).enumerate().rev() {
+    for (ply, looks) in plies.iter_mut().zip(looks).rev() {
         let others = looks.others.as_ref().filter(|_| looks.is_best(ply));
         let (other, is_own) = (others.unwrap_or(&looks.all), looks.is_best(ply) && others.is_none());
         let kept = next.take().zip(ply.played.as_ref()).map(|(after, played)| before(&after, played));
         ply.lost = kept.as_ref().map(|kept| other.points.saturating_sub(kept.points));
-        doubts[at] = ply.lost.unwrap_or(0);
+        let doubt = ply.lost.unwrap_or(0);
         let found = match kept {
             Some(kept) if kept.points >= other.points + u32::from(others.is_none()) => kept,
             _ => other.clone(),
@@ -54,8 +60,8 @@ pub(super) fn agree(plies: &mut [PlyReview], looks: &[Looks]) -> Vec<u32> {
         (ply.score, ply.points) = (found.score, found.points);
         ply.line.clone_from(&found.line);
         next = Some(found);
+        looks.doubt = doubt;
     }
-    doubts
 }
 
 /// A position by what was seen after the move that was played there.
@@ -83,10 +89,10 @@ mod tests {
             points,
         };
         let mut plies: Vec<PlyReview> = (0..3).map(ply).collect();
-        let looks: Vec<Looks> = (0..3)
-            .map(|at| Looks { all: seen(all[at]), others: others.get(at).copied().flatten().map(seen) })
-            .collect();
-        agree(&mut plies, &looks);
+        let others = |at: usize| others.get(at).copied().flatten().map(seen);
+        let mut looks =
+            [0, 1, 2].map(|at| Looks { all: seen(all[at]), others: others(at), ..Looks::default() });
+        agree(&mut plies, &mut looks);
         plies.into_iter().map(|ply| (ply.best.unwrap_or_default(), ply.points, ply.lost)).collect()
     }
 

@@ -27,8 +27,9 @@ const EXPLAINS: usize = 8;
 const MOST_SEARCHES: usize = 3;
 
 /// How much a position is searched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Level {
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Level {
+    #[default]
     Quick,
     Whole,
     Verified,
@@ -78,12 +79,7 @@ struct Subject<'a, P> {
 struct Passes<'a, P> {
     subject: Subject<'a, P>,
     plies: Vec<PlyReview>,
-    levels: Vec<Level>,
     looks: Vec<Looks>,
-    /// What the moves lose by the searches before and after them.
-    doubts: Vec<u32>,
-    /// The same when both positions had been searched with the whole limit.
-    whole: Vec<u32>,
 }
 
 /// A position that goes through the game.
@@ -160,8 +156,7 @@ pub(super) fn look_at_game<D: Dialect<Game: Sync>>(
 ) -> (Vec<PlyReview>, bool) {
     let Ok(start) = D::Game::parse(&record.start) else { return (Vec::new(), true) };
     let subject = Subject { settings, record, rate: D::WIN_RATE, start: &start };
-    let (plies, levels, looks) = (Vec::new(), Vec::new(), Vec::new());
-    let mut passes = Passes { subject, plies, levels, looks, doubts: Vec::new(), whole: Vec::new() };
+    let mut passes = Passes { subject, plies: Vec::new(), looks: Vec::new() };
     let is_whole = passes.run();
     (passes.plies, is_whole)
 }
@@ -231,17 +226,17 @@ impl<P: Game + Sync> Passes<'_, P> {
     /// The positions before and after moves that lost points and have not been looked at enough.
     fn accused(&self) -> Vec<(usize, Level)> {
         let mut wanted: Vec<Option<Level>> = vec![None; self.plies.len()];
-        for (at, &lost) in self.doubts.iter().enumerate() {
+        for (at, &Looks { doubt: lost, whole, .. }) in self.looks.iter().enumerate() {
             let next = match self.level(at) {
                 Level::Quick if lost >= SUSPICIOUS => Level::Whole,
                 // The other moves come first.
                 Level::Whole if self.is_misjudged(at) => continue,
                 Level::Whole if lost >= LEAST_LOSS => Level::Verified,
-                Level::Verified if lost >= BOUNDS[1] && lost > 2 * self.whole[at] => Level::Settled,
+                Level::Verified if lost >= BOUNDS[1] && lost > 2 * whole => Level::Settled,
                 _ => continue,
             };
             for at in [at, at + 1] {
-                if self.levels[at] < next {
+                if self.looks[at].level < next {
                     wanted[at] = wanted[at].max(Some(next));
                 }
             }
@@ -258,18 +253,18 @@ impl<P: Game + Sync> Passes<'_, P> {
 
     fn is_misjudged(&self, at: usize) -> bool {
         let looks = &self.looks[at];
-        looks.others.is_none() && looks.is_best(&self.plies[at]) && self.doubts[at] >= LEAST_LOSS
+        looks.others.is_none() && looks.is_best(&self.plies[at]) && looks.doubt >= LEAST_LOSS
     }
 
     /// How much both positions of a move have been looked at.
     fn level(&self, at: usize) -> Level {
-        self.levels[at].min(*self.levels.get(at + 1).unwrap_or(&Level::Rechecked))
+        self.looks[at].level.min(self.looks.get(at + 1).map_or(Level::Rechecked, |next| next.level))
     }
 
     /// Searches positions and says what the moves lost; whether all of it was done.
     fn search(&mut self, wanted: Vec<(usize, Level)>) -> bool {
         let (subject, limit) = (&self.subject, self.subject.settings.limit);
-        let (plies, levels, looks) = (&mut self.plies, &mut self.levels, &mut self.looks);
+        let (plies, looks) = (&mut self.plies, &mut self.looks);
         let search = |walk: &mut Walk<'_, P>, bank: &mut Bank<P>, at, level: Level| {
             let mut found = look_at(walk, bank, at, level.of(limit), subject.rate)?;
             // It does not depend on how long is searched.
@@ -281,13 +276,12 @@ impl<P: Game + Sync> Passes<'_, P> {
         let is_whole = subject.each(wanted, search, |at, level, mut ply| {
             if at == plies.len() {
                 plies.push(PlyReview::default());
-                levels.push(level);
                 looks.push(Looks::default());
             } else {
                 ply.hanging = std::mem::take(&mut plies[at].hanging);
             }
             let all = Seen { line: ply.line.clone(), score: ply.score, points: ply.points };
-            (levels[at], looks[at]) = (level, Looks { all, others: None });
+            looks[at] = Looks { level, all, others: None, ..looks[at] };
             plies[at] = ply;
         });
         self.weigh();
@@ -296,11 +290,10 @@ impl<P: Game + Sync> Passes<'_, P> {
 
     /// What the moves lose by all that has been seen.
     fn weigh(&mut self) {
-        self.doubts = agree(&mut self.plies, &self.looks);
-        self.whole.resize(self.plies.len(), 0);
-        for at in 0..self.plies.len() {
+        agree(&mut self.plies, &mut self.looks);
+        for at in 0..self.looks.len() {
             if self.level(at) == Level::Whole {
-                self.whole[at] = self.doubts[at];
+                self.looks[at].whole = self.looks[at].doubt;
             }
         }
     }
