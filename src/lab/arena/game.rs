@@ -314,25 +314,14 @@ impl Adjudication {
             let newest_first: Option<Vec<i32>> = scores.iter().rev().take(2 * moves).copied().collect();
             newest_first.filter(|scores| scores.len() == 2 * moves)
         };
-        let is_lost = |rule: EndRule| {
-            last(rule.moves).is_some_and(|scores| {
-                let mut pairs = scores.chunks_exact(2);
-                pairs.all(
-                    |pair| matches!(*pair, [winner, loser] if winner >= rule.score && loser <= -rule.score),
-                )
-            })
-        };
-        let is_drawn = |rule: EndRule| {
-            rule.from_ply.is_none_or(|ply| game_ply >= ply)
-                && last(rule.moves).is_some_and(|scores| scores.iter().all(|score| score.abs() <= rule.score))
-        };
-        if self.win.is_some_and(is_lost) {
-            Some(Verdict::Lost)
-        } else if self.draw.is_some_and(is_drawn) {
-            Some(Verdict::Drawn)
-        } else {
-            None
+        if let Some(rule) = self.win
+            && let Some(scores) = last(rule.moves)
+            && scores.chunks_exact(2).all(|pair| pair[0] >= rule.score && pair[1] <= -rule.score)
+        {
+            return Some(Verdict::Lost);
         }
+        let rule = self.draw.filter(|rule| rule.from_ply.is_none_or(|ply| game_ply >= ply))?;
+        last(rule.moves)?.iter().all(|score| score.abs() <= rule.score).then_some(Verdict::Drawn)
     }
 }
 

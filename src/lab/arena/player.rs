@@ -32,23 +32,14 @@ pub struct Turn<'a, P> {
 /// One who plays games of a match, one after the other.
 pub trait Player<P>: Send {
     /// Makes itself ready for its first game.
-    ///
-    /// # Errors
-    /// If it cannot.
     fn prepare(&mut self) -> Result<(), Fault> {
         Ok(())
     }
 
     /// Forgets the last game; another begins from this position. `chance` decides what is left to chance.
-    ///
-    /// # Errors
-    /// If it cannot play.
     fn new_game(&mut self, start: &P, chance: u64) -> Result<(), Fault>;
 
-    /// Chooses a move, which nobody has checked.
-    ///
-    /// # Errors
-    /// If it does not answer; in the next game it may.
+    /// Chooses a move, which nobody has checked. One that does not answer may do so in the next game.
     fn think(&mut self, turn: &Turn<'_, P>) -> Result<Answer, Fault>;
 
     /// Learns how the game ended: `win`, `lose` or `draw`.

@@ -33,6 +33,8 @@ use crate::search::Params;
 
 /// Table of a player for games of few nodes a move, in MiB.
 const SMALL_HASH: usize = 2;
+/// Fields that are no options of the player: what it is called, and how it is started, asked and limited.
+const OUR_FIELDS: [&str; 5] = ["name", "cmd", "dir", "ask", "odds"];
 /// Largest odds of time or nodes.
 const MOST_ODDS: f64 = 10_000.0;
 
@@ -69,25 +71,21 @@ impl Own {
     /// Sets an option of the protocol or a parameter of the search.
     fn set<D: MatchGame>(&mut self, name: &str, value: &str) -> Result<()> {
         let option = D::OPTIONS.iter().find(|option| option.is_named(name));
-        if let Some(option) = option.filter(|option| option.is_for_dialogue()) {
-            bail!(tr!(
+        let param = Params::NAMES.iter().find(|known| known.eq_ignore_ascii_case(name));
+        match (option, param) {
+            (Some(option), _) if option.is_for_dialogue() => bail!(tr!(
                 "{name} is for a program that cmd names, such as cmd=somatic {protocol}",
                 name = option.name,
                 protocol = D::NAME
-            ));
-        }
-        let is_option = option.is_some();
-        match Params::NAMES.iter().find(|known| known.eq_ignore_ascii_case(name)) {
-            Some(known) if !is_option => self.params.set(known, value)?,
-            None if !is_option => bail!(tr!(
+            )),
+            (Some(_), _) => _ = self.settings.set_by_name::<D>(name, value)?,
+            (None, Some(known)) => self.params.set(known, value)?,
+            (None, None) => bail!(tr!(
                 "unknown option {name}; expected one of {options}, or a parameter of the search: {params}",
                 name = quote(name),
                 options = D::OPTIONS.iter().map(|option| option.name).collect::<Vec<_>>().join(", "),
                 params = Params::NAMES.join(", ")
             )),
-            _ => {
-                self.settings.set_by_name::<D>(name, value)?;
-            }
         }
         Ok(())
     }
@@ -125,32 +123,26 @@ impl Spec {
 
     fn parse_over<D: MatchGame>(text: &str, mut own: Own) -> Result<Self> {
         let separator = if text.contains(';') { ';' } else { ',' };
-        let (mut name, mut command, mut folder) = (None, None, None);
-        let (mut ask, mut odds) = (None, None);
         let mut limit = LimitFields::default();
         let mut options: Vec<(String, String)> = Vec::new();
         for field in text.split(separator).map(str::trim).filter(|field| !field.is_empty()) {
-            let no_field = || no_such(field, "Name=Value");
-            let (key, value) = field.split_once('=').ok_or_else(no_field)?;
-            let (key, value) = (key.trim(), value.trim().to_owned());
-            let slot = match key {
-                "name" => &mut name,
-                "cmd" => &mut command,
-                "dir" => &mut folder,
-                "ask" => &mut ask,
-                "odds" => &mut odds,
-                "" => return Err(no_field()),
-                _ => {
-                    if limit.set(key, &value).with_context(|| quote(field))? {
-                        continue;
-                    }
-                    ensure!(!options.iter().any(|(known, _)| known.eq_ignore_ascii_case(key)), twice(key));
-                    options.push((key.to_owned(), value));
-                    continue;
-                }
+            let named = field.split_once('=').map(|(key, value)| (key.trim(), value.trim()));
+            let named = named.filter(|(key, _)| !key.is_empty());
+            let (key, value) = named.ok_or_else(|| no_such(field, "Name=Value"))?;
+            if limit.set(key, value).with_context(|| quote(field))? {
+                continue;
+            }
+            let is_option = |name: &str| !OUR_FIELDS.contains(&name);
+            let is_same = |known: &str| {
+                known == key || is_option(known) && is_option(key) && known.eq_ignore_ascii_case(key)
             };
-            ensure!(slot.replace(value).is_none(), twice(key));
+            ensure!(!options.iter().any(|(known, _)| is_same(known)), twice(key));
+            options.push((key.to_owned(), value.to_owned()));
         }
+        let [name, command, folder, ask, odds] = OUR_FIELDS.map(|name| {
+            let at = options.iter().position(|(key, _)| key == name)?;
+            Some(options.remove(at).1)
+        });
         let (own_name, kind) = match command {
             Some(command) => {
                 let launch = launch(&command, folder.map(PathBuf::from))?;
