@@ -7,7 +7,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
 
 use crate::files::Output;
@@ -335,36 +335,40 @@ pub struct Files {
     pub resume: bool,
 }
 
-/// The files of a match that is being played.
-#[derive(Debug)]
-pub(crate) struct Store {
-    results: Option<Output>,
-    games: Option<RecordFile>,
-}
+/// What every line of results begins with: more than one field can be the first.
+const BEGINS: &str = "{\"";
 
-impl Store {
-    /// Opens the files; `look` sees each game that the results hold already,
-    /// and may refuse it. None of them is kept in memory.
-    pub fn open(files: &Files, mut look: impl FnMut(&GameRecord) -> Result<()>) -> Result<Self> {
-        let mut again = None;
-        let results = match &files.results {
-            None if files.resume => bail!(tr!("--resume needs --jsonl FILE to go on with")),
-            None => None,
-            Some(path) if files.resume => {
-                let file = resume_results(path, |record| {
-                    look(record)?;
-                    let Some((path, form)) = &files.games else { return Ok(()) };
-                    let again = match &mut again {
-                        None => again.insert(RecordFile::create_beside(path, *form)?),
-                        Some(games) => games,
-                    };
-                    again.append_game(record)
-                })?;
-                Some(file)
-            }
-            Some(path) => Some(Output::create(path)?),
+impl Files {
+    /// Opens both files; `look` sees each game that the results hold already, and may refuse it. None of them is
+    /// kept in memory.
+    pub(super) fn open(
+        &self,
+        mut look: impl FnMut(&GameRecord) -> Result<()>,
+    ) -> Result<(Option<Output>, Option<RecordFile>)> {
+        ensure!(self.results.is_some() || !self.resume, tr!("--resume needs --jsonl FILE to go on with"));
+        let (mut number, mut again) = (0, None);
+        let mut write_again = |record: &GameRecord| {
+            look(record)?;
+            let Some((path, form)) = &self.games else { return Ok(()) };
+            let again = match &mut again {
+                None => again.insert(RecordFile::create_beside(path, *form)?),
+                Some(games) => games,
+            };
+            again.append_game(record)
         };
-        let games = match (&files.games, again) {
+        let mut open = |path: &Path| {
+            if !self.resume {
+                return Output::create(path);
+            }
+            Output::resume_lines(path, BEGINS, |line| {
+                number += 1;
+                let place = || format!("{}:{number}", path.display());
+                let record = serde_json::from_str(line).with_context(place)?;
+                write_again(&record).with_context(place)
+            })
+        };
+        let results = self.results.as_deref().map(&mut open).transpose()?;
+        let games = match (&self.games, again) {
             (_, Some(mut again)) => {
                 again.take_place()?;
                 Some(again)
@@ -372,33 +376,8 @@ impl Store {
             (Some((path, form)), None) => Some(RecordFile::create(path, *form)?),
             (None, None) => None,
         };
-        Ok(Self { results, games })
+        Ok((results, games))
     }
-
-    /// Writes a game.
-    pub fn append(&mut self, record: &GameRecord) -> Result<()> {
-        if let Some(file) = &mut self.results {
-            file.append_line(&serde_json::to_string(record)?)?;
-        }
-        if let Some(games) = &mut self.games {
-            games.append_game(record)?;
-        }
-        Ok(())
-    }
-}
-
-/// What every line of results begins with: more than one field can be the first.
-const BEGINS: &str = "{\"";
-
-/// Opens a file of results to go on with; `look` sees the games that it holds.
-fn resume_results(path: &Path, mut look: impl FnMut(&GameRecord) -> Result<()>) -> Result<Output> {
-    let mut number = 0;
-    Output::resume_lines(path, BEGINS, |line| {
-        number += 1;
-        let place = || format!("{}:{number}", path.display());
-        let record: GameRecord = serde_json::from_str(line).with_context(place)?;
-        look(&record).with_context(place)
-    })
 }
 
 /// The form that the name of a file of games tells.

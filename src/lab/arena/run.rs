@@ -6,11 +6,13 @@ use std::sync::{Arc, Mutex};
 
 use anyhow::{Context as _, Result, bail, ensure};
 
+use crate::files::Output;
 use crate::game::rng::Rng;
 use crate::game::{ByColor, Color, quote};
 use crate::lab::batch::{self, Order, Shard, is_interrupted, lock};
 use crate::lab::compare::milliseconds;
 use crate::lab::number;
+use crate::lab::record_file::RecordFile;
 use crate::lang::tr;
 use crate::protocol::client::Fault;
 use crate::protocol::dialect::of_protocol;
@@ -21,7 +23,7 @@ use super::clock::Limit;
 use super::game::{self, GameRules, MatchGame, Played};
 use super::openings::{Opening, Openings};
 use super::player::{Halt, Player};
-use super::record::{Files, GameRecord, GameResult, Side, SideInfo, Store};
+use super::record::{Files, GameRecord, GameResult, Side, SideInfo};
 use super::schedule::{Schedule, letter};
 use super::spec::Spec;
 use super::standing::Standing;
@@ -268,7 +270,8 @@ pub struct Trial {
 #[derive(Debug)]
 pub(crate) struct Queue<'a> {
     trials: &'a [Trial],
-    store: Store,
+    results: Option<Output>,
+    games: Option<RecordFile>,
     /// How each of them stands.
     pub standings: Vec<Standing>,
 }
@@ -278,7 +281,7 @@ impl<'a> Queue<'a> {
     pub fn open(trials: &'a [Trial], files: &Files, mut look: impl FnMut(&GameRecord)) -> Result<Self> {
         let mut standings: Vec<Standing> = trials.iter().map(|trial| trial.plan.begin()).collect();
         let is_alone = trials.iter().any(|trial| trial.name.is_none());
-        let store = Store::open(files, |record| {
+        let (results, games) = files.open(|record| {
             let Some(number) = trials.iter().position(|trial| trial.name == record.trial) else {
                 let name = quote(record.trial.as_deref().unwrap_or_default());
                 bail!(if is_alone {
@@ -292,7 +295,7 @@ impl<'a> Queue<'a> {
             look(record);
             Ok(())
         })?;
-        Ok(Self { trials, store, standings })
+        Ok(Self { trials, results, games, standings })
     }
 
     /// Plays a match, or what is left of it; `each` sees every game and how the match stands after it. It ends early
@@ -302,11 +305,16 @@ impl<'a> Queue<'a> {
     /// If a player cannot be started at the beginning, or a file cannot be written. A player that fails later
     /// loses its game.
     pub fn play(&mut self, number: usize, each: &mut dyn FnMut(&GameRecord, &Standing)) -> Result<()> {
-        let Self { trials, store, standings } = self;
+        let Self { trials, results, games, standings } = self;
         let (trial, standing) = (&trials[number], &mut standings[number]);
         let mut keep = |record: GameRecord, standing: &mut Standing| {
             let record = GameRecord { trial: trial.name.clone(), ..record };
-            store.append(&record)?;
+            if let Some(file) = results.as_mut() {
+                file.append_line(&serde_json::to_string(&record)?)?;
+            }
+            if let Some(file) = games.as_mut() {
+                file.append_game(&record)?;
+            }
             standing.add(&record);
             each(&record, standing);
             Ok(())
