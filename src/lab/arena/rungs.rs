@@ -112,16 +112,16 @@ impl Outcomes {
         }
     }
 
-    /// Adds a unit by the half points of the side A in each of its games.
+    /// Adds a unit by the half points of the side A in each of its games, if it is whole.
     pub fn add(&mut self, schedule: Schedule, unit: u64, points: &[u8]) {
         match (self, points) {
-            (Self::Pairs(pairs), points) => pairs.0[usize::from(points.iter().sum::<u8>())] += 1,
+            (Self::Pairs(pairs), &[a1, a2]) => pairs.0[usize::from(a1 + a2)] += 1,
             (Self::Gauntlet(rungs), &[a1, a2, c1, c2]) => {
                 if let Some(rung) = schedule.stranger_of(unit).and_then(|number| rungs.0.get_mut(number)) {
                     rung.add(a1 + a2, 4 - c1 - c2);
                 }
             }
-            (Self::Gauntlet(_), _) => {}
+            _ => {}
         }
     }
 

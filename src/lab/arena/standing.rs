@@ -193,15 +193,19 @@ impl Standing {
         estimate(&self.games(), &self.outcomes())
     }
 
+    /// Half points of the side A in the games of each unit that have been counted.
+    fn units(&self) -> BTreeMap<u64, Vec<u8>> {
+        let mut units = BTreeMap::<u64, Vec<u8>>::new();
+        for game in self.lines() {
+            units.entry(self.schedule.unit_of(game.number)).or_default().push(game.result.half_points());
+        }
+        units
+    }
+
     /// What the games have come to, unit by unit; only whole ones.
     pub fn outcomes(&self) -> Outcomes {
         let mut outcomes = Outcomes::new(self.schedule);
-        for game in self.games.keys().filter(|&&game| game % self.schedule.unit_size() == 1) {
-            let unit = self.schedule.unit_of(*game);
-            if let Some(points) = unit_points(&self.games, self.schedule, unit) {
-                outcomes.add(self.schedule, unit, &points);
-            }
-        }
+        self.units().into_iter().for_each(|(unit, points)| outcomes.add(self.schedule, unit, &points));
         outcomes
     }
 
@@ -241,16 +245,9 @@ impl Standing {
     pub(crate) fn stages(&self) -> Vec<Stage> {
         let (mut games, mut outcomes) = (Tally::<3>::default(), Outcomes::new(self.schedule));
         let mut stages = Vec::new();
-        let unit_of = |game: &GameLine| self.schedule.unit_of(game.number);
-        let lines: Vec<&GameLine> = self.lines().collect();
-        for unit in lines.chunk_by(|a, b| unit_of(a) == unit_of(b)) {
-            let points: Vec<u8> = unit.iter().map(|game| game.result.half_points()).collect();
-            for &points in &points {
-                games.0[usize::from(points)] += 1;
-            }
-            if points.len() as u64 == self.schedule.unit_size() {
-                outcomes.add(self.schedule, unit_of(unit[0]), &points);
-            }
+        for (unit, points) in self.units() {
+            points.iter().for_each(|&points| games.0[usize::from(points)] += 1);
+            outcomes.add(self.schedule, unit, &points);
             let llr = self.test.as_ref().map(|test| outcomes.llr(&test.sprt));
             if let Some((estimate, _)) = estimate(&games, &outcomes) {
                 stages.push(Stage { games: games.count(), estimate, llr });
