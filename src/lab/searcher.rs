@@ -53,12 +53,12 @@ impl std::fmt::Display for Budget {
 }
 
 /// What a search knew after an iteration.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Step<M = String> {
     /// Plies.
     pub depth: i32,
-    /// The best move, as text.
-    pub best: String,
+    /// The best move: as text, or before it is written out.
+    pub best: M,
     /// Its value, seen from the side to move.
     pub score: Value,
     /// Moves made so far.
@@ -194,12 +194,9 @@ impl<P: Game> Bank<P> {
             BestMove::Declare => (vec![DECLARE.to_owned()], MAX_EVAL),
             BestMove::None => (Vec::new(), score_without_moves(position)),
         };
-        let step = |told: &Told| Step {
-            depth: told.depth,
-            best: position.from_raw(told.best).map_or_else(String::new, |m| position.move_text(m)),
-            score: told.score,
-            nodes: told.nodes,
-            time: told.time,
+        let step = |&Step { depth, best, score, nodes, time }: &Step<u16>| {
+            let best = position.from_raw(best).map_or_else(String::new, |m| position.move_text(m));
+            Step { depth, best, score, nodes, time }
         };
         Some(Found {
             best: line.first().cloned().unwrap_or_default(),
@@ -243,28 +240,17 @@ pub(crate) fn line_text<P: Notation>(position: &P, line: &[u16]) -> Vec<String> 
     protocol::line_text(&P::parse(&position.text()).unwrap_or_else(|_| position.clone()), line)
 }
 
-/// A [`Step`] before it is written out: nothing is to cost time while the
-/// search runs.
-#[derive(Clone, Copy, Default)]
-struct Told {
-    depth: i32,
-    best: u16,
-    score: Value,
-    nodes: u64,
-    time: Duration,
-}
-
-/// Writes down what a search says.
+/// Writes down what a search says, moves in 16 bits: nothing is to cost time while it runs.
 #[derive(Default)]
 struct Trace {
-    told: Vec<Told>,
+    told: Vec<Step<u16>>,
     pv: PvLine,
 }
 
 impl Reporter for Trace {
     fn on_iteration(&mut self, iteration: &Iteration<'_>) {
         let &Iteration { depth, score, nodes, time, .. } = iteration;
-        let told = Told { depth, best: iteration.pv.first().copied().unwrap_or(0), score, nodes, time };
+        let told = Step { depth, best: iteration.pv.first().copied().unwrap_or(0), score, nodes, time };
         match self.told.last_mut() {
             Some(last) if last.depth == depth => *last = told,
             _ => self.told.push(told),
