@@ -106,16 +106,21 @@ impl<P: Game> Walk<'_, P> {
     }
 }
 
-/// Searches for what is to be explained, each from an empty table.
+/// Searches and proofs for what is to be explained, each search from an empty table.
 pub(super) struct Lookout<P: Game> {
     bank: Bank<P>,
     limit: Budget,
+    /// Proves mates.
+    pub(super) solver: Solver,
+    /// Whether that is to end.
+    pub(super) is_stopped: fn() -> bool,
 }
 
 impl<P: Game> Lookout<P> {
     /// With a table of so many MiB, and a limit of each search.
-    pub(super) fn new(hash: usize, limit: Budget) -> Self {
-        Self { bank: Bank::new(hash, SearchConfig::default()), limit }
+    pub(super) fn new(hash: usize, limit: Budget, is_stopped: fn() -> bool) -> Self {
+        let bank = Bank::new(hash, SearchConfig::default());
+        Self { bank, limit, solver: Solver::new(MATE_HASH), is_stopped }
     }
 
     /// The expected line of a position, whatever was played before; nothing if the user asked to stop.
@@ -358,16 +363,13 @@ impl<P: Game + Sync> Passes<'_, P> {
         let mistakes: Vec<usize> = (0..plies.len().saturating_sub(1))
             .filter(|&at| plies[at].lost.is_some_and(|lost| lost >= LEAST_LOSS))
             .collect();
-        let seat = || {
-            let lookout = Lookout::new(settings.hash, Level::Quick.of(settings.limit));
-            (subject.walk(), Solver::new(MATE_HASH), lookout)
-        };
+        let quick = Level::Quick.of(settings.limit);
         let mut found = Vec::with_capacity(mistakes.len());
         let is_whole = batch::run(
             mistakes.into_iter(),
             settings.threads,
-            seat,
-            |(walk, solver, lookout), at: usize| {
+            || (subject.walk(), Lookout::new(settings.hash, quick, is_interrupted)),
+            |(walk, lookout), at: usize| {
                 let played = walk.go_to(at)?;
                 let (own, next) = (&plies[at], &plies[at + 1]);
                 // Without the history, which would be copied many times.
@@ -379,7 +381,7 @@ impl<P: Game + Sync> Passes<'_, P> {
                 let (points, scores) = ([own.points, next.points], [own.score, next.score]);
                 let found = Searched { lines: [best, answer], points, scores };
                 let mistake = Mistake { before: &before, played, found: &found };
-                let reasons = mistake.reasons(solver, lookout, &is_interrupted);
+                let reasons = mistake.reasons(lookout);
                 (!is_interrupted()).then_some((at, found.lines, reasons))
             },
             |one| {

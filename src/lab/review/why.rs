@@ -14,7 +14,7 @@ use crate::game::attack_map::{NO_SLOT, bit};
 use crate::game::{Game, Geometry, MoveParts, Square, SquareSet as _, Value};
 use crate::lab::mate::mate_text;
 use crate::lab::searcher::Budget as Limit;
-use crate::mate::{Budget, Solver, Verdict};
+use crate::mate::{Budget, Verdict};
 use crate::records::either::of_either;
 use crate::records::input::AnyPosition;
 use crate::soma::relation::Relation;
@@ -147,8 +147,8 @@ impl Searched {
 pub fn reasons(position: &AnyPosition, played: &str, found: &Searched) -> Vec<Reason> {
     fn of<P: Game>(before: &P, text: &str, found: &Searched) -> Vec<Reason> {
         let Ok(played) = before.parse_move(text) else { return Vec::new() };
-        let mut lookout = Lookout::new(MATE_HASH, Limit::Nodes(THREAT_NODES));
-        Mistake { before, played, found }.reasons(&mut Solver::new(MATE_HASH), &mut lookout, &|| false)
+        let mut lookout = Lookout::new(MATE_HASH, Limit::Nodes(THREAT_NODES), || false);
+        Mistake { before, played, found }.reasons(&mut lookout)
     }
     of_either!(position, position => of(position, played, found))
 }
@@ -163,16 +163,9 @@ fn mates<P: Game>(position: &P, line: &[String]) -> bool {
     line.len() % 2 == 1 && at.in_check() && at.count_legal() == 0
 }
 
-/// Proofs that are asked for.
-struct Proofs<'a, P: Game> {
-    solver: &'a mut Solver,
-    lookout: &'a mut Lookout<P>,
-    is_stopped: &'a dyn Fn() -> bool,
-}
-
-impl<P: Game> Proofs<'_, P> {
+impl<P: Game> Lookout<P> {
     fn mate(&mut self, position: &P, nodes: u64) -> Option<Vec<String>> {
-        let budget = Budget { nodes, is_stopped: self.is_stopped };
+        let budget = Budget { nodes, is_stopped: &self.is_stopped };
         let verdict = self.solver.solve_shortest(position, budget).verdict;
         matches!(verdict, Verdict::Mate(_)).then(|| mate_text(position, &verdict))
     }
@@ -196,7 +189,7 @@ impl<P: Game> Proofs<'_, P> {
         if parts.captured.is_some() || passed.in_check() || !passed.do_null_move() {
             return None;
         }
-        let line = self.lookout.line(&passed)?;
+        let line = self.line(&passed)?;
         let played = Played::new(&passed, None, &line);
         let threat = played.tactic(least)?;
         let view = scan(position);
@@ -226,26 +219,20 @@ impl<P: Game> Proofs<'_, P> {
 
 impl<P: Game> Mistake<'_, P> {
     /// The reasons that are confirmed: at most three, the weightiest first.
-    pub(super) fn reasons(
-        &self,
-        solver: &mut Solver,
-        lookout: &mut Lookout<P>,
-        is_stopped: &dyn Fn() -> bool,
-    ) -> Vec<Reason> {
+    pub(super) fn reasons(&self, lookout: &mut Lookout<P>) -> Vec<Reason> {
         let mut after = self.before.clone();
         after.do_move(self.played);
-        let mut proofs = Proofs { solver, lookout, is_stopped };
         let ([best, answer], [own, others]) = (&self.found.lines, self.found.points);
         let mut found = Vec::new();
         if own >= NEAR_MATE
-            && let Some(line) = proofs.mate(self.before, MATE_NODES)
+            && let Some(line) = lookout.mate(self.before, MATE_NODES)
         {
             found.push(Reason::MissesMate { line });
         }
         if others >= NEAR_MATE
-            && let Some(line) = proofs.mate(&after, MATE_NODES)
+            && let Some(line) = lookout.mate(&after, MATE_NODES)
         {
-            let was_threatened = proofs.is_threatened(self.before);
+            let was_threatened = lookout.is_threatened(self.before);
             found.push(Reason::AllowsMate { line, was_threatened });
         }
         if found.is_empty() && mates(self.before, best) {
@@ -255,13 +242,13 @@ impl<P: Game> Mistake<'_, P> {
             found.push(Reason::AllowsMate { line: answer.clone(), was_threatened: false });
         }
         if found.is_empty() {
-            self.add_gains(&after, &mut proofs, &mut found);
+            self.add_gains(&after, lookout, &mut found);
         }
         found
     }
 
     /// What the lines win, and which threats of mate they begin with.
-    fn add_gains(&self, after: &P, proofs: &mut Proofs<'_, P>, found: &mut Vec<Reason>) {
+    fn add_gains(&self, after: &P, lookout: &mut Lookout<P>, found: &mut Vec<Reason>) {
         let parts = self.before.parts(self.played);
         let [best_line, answer_line] = &self.found.lines;
         let (best, answer) =
@@ -294,25 +281,25 @@ impl<P: Game> Mistake<'_, P> {
         // What the other side threatens after the best move as well is not why this one was a mistake.
         let after_best = self.after_best();
         if let Some(text) = answer_line.first()
-            && proofs.threatens(after, text)
-            && after_best.as_ref().is_some_and(|best| !proofs.threatens(best, text))
+            && lookout.threatens(after, text)
+            && after_best.as_ref().is_some_and(|best| !lookout.threatens(best, text))
         {
             found.push(Reason::Allows { tactic: threat(answer_line), cause: None });
         }
-        let is_threat = best_line.first().is_some_and(|text| proofs.threatens(self.before, text));
-        if is_threat && !proofs.is_threatened(after) {
+        let is_threat = best_line.first().is_some_and(|text| lookout.threatens(self.before, text));
+        if is_threat && !lookout.is_threatened(after) {
             found.push(Reason::Misses { tactic: threat(best_line) });
         }
         if !found.is_empty() {
             return;
         }
         if let (Some(text), Some(best)) = (answer_line.first(), after_best)
-            && let Some(tactic) = proofs.threat(after, text, least)
-            && proofs.threat(&best, text, least).is_none()
+            && let Some(tactic) = lookout.threat(after, text, least)
+            && lookout.threat(&best, text, least).is_none()
         {
             found.push(Reason::Allows { tactic, cause: None });
         }
-        if let Some(tactic) = best_line.first().and_then(|text| proofs.threat(self.before, text, least)) {
+        if let Some(tactic) = best_line.first().and_then(|text| lookout.threat(self.before, text, least)) {
             found.push(Reason::Misses { tactic });
         }
     }
