@@ -232,6 +232,8 @@ pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use super::*;
 
     /// Nothing is handed on after a gap in order, and all the rest without.
@@ -245,31 +247,16 @@ mod tests {
         };
         assert!(!run(0..40, 3, || (), work, sink).expect("a run"));
         assert_eq!(out, (0..10).collect::<Vec<_>>());
-        let mut count = 0;
-        let all = pool(
-            0..40,
-            3,
-            Order::AsTheyCome,
-            || (),
-            work,
-            || {},
-            |_| {
-                count += 1;
-                Ok(ControlFlow::Continue(()))
-            },
-        );
-        assert_eq!((all.expect("a run"), count), (false, 39));
+        let (mut count, halted) = (0, Cell::new(false));
+        let sink = |_| {
+            count += 1;
+            Ok(ControlFlow::Continue(()))
+        };
+        let is_whole = pool(0..40, 3, Order::AsTheyCome, || (), work, || halted.set(true), sink);
+        assert_eq!((is_whole.expect("a run"), count, halted.get()), (false, 39, false));
         // Enough is enough.
-        let halted = std::cell::Cell::new(false);
-        let enough = pool(
-            0..,
-            2,
-            Order::AsTheyCome,
-            || (),
-            |(), n: u64| Some(n),
-            || halted.set(true),
-            |_| Ok(ControlFlow::Break(())),
-        );
-        assert!(enough.expect("a run") && halted.get());
+        let sink = |_| Ok(ControlFlow::Break(()));
+        let is_whole = pool(0.., 2, Order::AsTheyCome, || (), work, || halted.set(true), sink);
+        assert!(is_whole.expect("a run") && halted.get());
     }
 }

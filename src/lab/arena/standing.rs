@@ -318,13 +318,18 @@ mod tests {
         (1..).zip(results).map(|(number, &result)| game(number, result)).collect()
     }
 
+    /// How a match stands after these games, added from the first to the last and the other way round.
+    fn both_ways(schedule: Schedule, sprt: Option<Sprt>, records: &[GameRecord]) -> [Standing; 2] {
+        let mut standings = [(); 2].map(|()| Standing::new(schedule, Shard::default(), sprt));
+        records.iter().for_each(|record| standings[0].add(record));
+        records.iter().rev().for_each(|record| standings[1].add(record));
+        standings
+    }
+
     #[test]
     fn games_and_whole_pairs_are_counted() {
         use GameResult::{A, B, Draw};
-        let mut standing = Standing::new(PAIRS, Shard::default(), None);
-        for record in games(&[A, Draw, B, B, A]) {
-            standing.add(&record);
-        }
+        let [mut standing, _] = both_ways(PAIRS, None, &games(&[A, Draw, B, B, A]));
         standing.add(&game(5, A));
         assert_eq!(standing.games(), Tally([2, 1, 2]));
         assert_eq!(standing.outcomes(), Outcomes::Pairs(Tally([1, 0, 0, 1, 0])));
@@ -352,12 +357,7 @@ mod tests {
         // A wins the first pairs and loses all later ones.
         let records: Vec<GameRecord> =
             (1..=400).map(|n| game(n, if n <= 100 { GameResult::A } else { GameResult::B })).collect();
-        let standing = || Standing::new(PAIRS, Shard::default(), Some(sprt));
-        let (mut forwards, mut backwards) = (standing(), standing());
-        for (record, last_first) in records.iter().zip(records.iter().rev()) {
-            forwards.add(record);
-            backwards.add(last_first);
-        }
+        let [forwards, backwards] = both_ways(PAIRS, Some(sprt), &records);
         assert_eq!(forwards.decision(), Some(Hypothesis::Alternative));
         assert_eq!(backwards.decision(), forwards.decision());
         assert_eq!(backwards.test().map(|(_, _, pairs)| pairs), forwards.test().map(|(_, _, pairs)| pairs));
@@ -376,14 +376,8 @@ mod tests {
         use GameResult::{A, B, Draw};
         let records = games(&[A, B, A, Draw, A, A, B]);
         let sprt = Sprt { elo0: 0.0, elo1: 10.0 };
-        let standing = || Standing::new(PAIRS, Shard::default(), Some(sprt));
-        let (mut forwards, mut backwards, mut untested) =
-            (standing(), standing(), Standing::new(PAIRS, Shard::default(), None));
-        for (record, last_first) in records.iter().zip(records.iter().rev()) {
-            forwards.add(record);
-            backwards.add(last_first);
-            untested.add(record);
-        }
+        let [forwards, backwards] = both_ways(PAIRS, Some(sprt), &records);
+        let [untested, _] = both_ways(PAIRS, None, &records);
         assert!(forwards.lines().eq(backwards.lines()));
         let stages = forwards.stages();
         assert_eq!(stages, backwards.stages());
@@ -405,14 +399,7 @@ mod tests {
         // Where B plays it sits on the side B, so that the result B is its win.
         let results = [A, A, A, Draw, A, B, B, B, Draw, Draw, Draw, Draw, A, A, B, B];
         let records = games(&results);
-        let (mut forwards, mut backwards) = (
-            Standing::new(schedule, Shard::default(), None),
-            Standing::new(schedule, Shard::default(), Some(Sprt { elo0: 0.0, elo1: 10.0 })),
-        );
-        for (record, last_first) in records.iter().zip(records.iter().rev()) {
-            forwards.add(record);
-            backwards.add(last_first);
-        }
+        let [forwards, backwards] = both_ways(schedule, Some(Sprt { elo0: 0.0, elo1: 10.0 }), &records);
         let Outcomes::Gauntlet(rungs) = forwards.outcomes() else { panic!("a gauntlet") };
         assert_eq!(Outcomes::Gauntlet(rungs.clone()), backwards.outcomes());
         // Against C 4 to 1 and 2 to 2 half points, against D 2 to 4 and 4 to 4.

@@ -300,18 +300,14 @@ pub(super) mod tests {
         assert!((llr - expected).abs() < 0.005, "{pairs:?}: {llr}, expected {expected}");
     }
 
-    /// Figures that Fishtest published for tests with logistic Elo.
+    /// Figures that Fishtest published for tests with logistic Elo, and the pairs of several matches together, as in
+    /// `docs/results.md`.
     #[test]
     fn published_tests_come_out_the_same() {
         check([17, 253, 1042, 337, 39], -0.5, 1.5, 2.96);
         check([11, 407, 3238, 513, 11], 0.25, 1.75, 2.93);
         check([133, 1751, 5094, 1849, 165], -0.5, 1.5, 2.94);
         check([253, 4282, 17604, 4431, 286], -0.25, 1.25, 2.94);
-    }
-
-    /// The pairs of several matches together, as in `docs/results.md`.
-    #[test]
-    fn matches_add_up() {
         check([100, 2, 286, 2, 144], 0.0, 10.0, 2.28);
         check([131, 2, 385, 4, 189], 0.0, 10.0, 3.11);
     }

@@ -380,19 +380,3 @@ pub fn read_ranges(file: &str) -> (Vec<Range>, Vec<BadLine>) {
         if is_blank(text) { Ok(None) } else { Ok(Some(Range::parse(text.trim())?)) }
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ranges_are_read() {
-        let range = Range { name: "razor_base".to_owned(), min: 100, max: 600 };
-        assert_eq!(Range::parse("razor_base=100..600").ok().as_ref(), Some(&range));
-        assert_eq!(Range::parse(" Razor_Base = 100 .. 600 ").ok(), Some(range));
-        let switch = Range::parse("xref_ties = false..true").expect("a switch");
-        assert_eq!((switch.min, switch.max, switch.text_of(0).as_str()), (0, 1, "false"));
-        let params = Params::default().with(|p| p.xref.ties = true);
-        assert_eq!(switch.value_in(&params), Some(1));
-    }
-}

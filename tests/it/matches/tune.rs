@@ -151,6 +151,15 @@ fn bad_arguments_say_what_was_expected() {
 }
 
 #[test]
+fn ranges_are_read() {
+    let range = Range { name: "razor_base".to_owned(), min: 100, max: 600 };
+    assert_eq!(Range::parse("razor_base=100..600").ok().as_ref(), Some(&range));
+    assert_eq!(Range::parse(" Razor_Base = 100 .. 600 ").ok(), Some(range));
+    let switch = Range::parse("xref_ties = false..true").expect("a switch");
+    assert_eq!((switch.min, switch.max, switch.text_of(0).as_str()), (0, 1, "false"));
+}
+
+#[test]
 fn what_is_no_range_says_why() {
     for (text, reason) in [
         ("razor_base", "NAME=MIN..MAX"),
