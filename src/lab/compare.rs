@@ -225,7 +225,7 @@ pub struct CompareTotals {
 }
 
 /// The sums of a game.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct CompareGame {
     /// `shogi` or `chess`.
     pub game: String,
@@ -349,13 +349,8 @@ impl CompareTotals {
         let Row { number, record } = row;
         let Some(first) = record.results.first() else { return };
         let at = self.games.iter().position(|sums| sums.game == record.game).unwrap_or_else(|| {
-            self.games.push(CompareGame {
-                game: record.game.clone(),
-                positions: 0,
-                other_moves: 0,
-                other_scores: 0,
-                strategies: vec![CompareSums::default(); record.results.len()],
-            });
+            let strategies = vec![CompareSums::default(); record.results.len()];
+            self.games.push(CompareGame { game: record.game.clone(), strategies, ..CompareGame::default() });
             self.games.len() - 1
         });
         let game = &mut self.games[at];

@@ -3,6 +3,8 @@
 //! With a limit of depth or nodes every field of a record but `time_ms`
 //! repeats from run to run; with one of time none does but the question.
 
+use std::time::Duration;
+
 use serde::{Deserialize, Serialize};
 
 use super::compare::milliseconds;
@@ -148,11 +150,10 @@ fn attempt(
     };
     let solved = answer.is_right(game, &found.best, found.score);
     let kept = found.steps.iter().rev().take_while(|step| answer.is_right(game, &step.best, step.score));
-    let solution = kept.last().filter(|_| solved).map(|step| Solution {
-        depth: step.depth,
-        nodes: step.nodes,
-        time_ms: times.then(|| milliseconds(step.time)),
-    });
+    // What needs no search is found at once.
+    let at_once = (0, 0, Duration::ZERO);
+    let (depth, nodes, time) = kept.last().map_or(at_once, |step| (step.depth, step.nodes, step.time));
+    let solution = Solution { depth, nodes, time_ms: times.then(|| milliseconds(time)) };
     Attempt {
         tactics,
         fault: None,
@@ -162,11 +163,7 @@ fn attempt(
         depth: found.depth,
         nodes: found.nodes,
         time_ms: times.then(|| milliseconds(found.time)),
-        // What needs no search is found at once.
-        solution: solution.or_else(|| {
-            let at_once = Solution { depth: 0, nodes: 0, time_ms: times.then_some(0.0) };
-            solved.then_some(at_once)
-        }),
+        solution: solved.then_some(solution),
     }
 }
 
@@ -317,8 +314,6 @@ impl SuiteTotals {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
     use crate::lab::searcher::Step;
 

@@ -230,9 +230,8 @@ fn ask<P: Game>(
                     value: leaf.value,
                     first_move: first_move.map(|m| position.move_text(m)),
                     nodes: leaf.nodes,
-                    time_us: None,
                     confidence: leaf.confidence.unwrap_or_default(),
-                    fault: None,
+                    ..LeafAnswer::default()
                 });
             }
         }

@@ -163,6 +163,14 @@ fn mates<P: Game>(position: &P, line: &[String]) -> bool {
     line.len() % 2 == 1 && at.in_check() && at.count_legal() == 0
 }
 
+/// The position after a move, and the move, if it is legal.
+fn after<P: Game>(position: &P, text: &str) -> Option<(P, MoveParts)> {
+    let m = position.parse_move(text).ok()?;
+    let (mut after, parts) = (position.clone(), position.parts(m));
+    after.do_move(m);
+    Some((after, parts))
+}
+
 impl<P: Game> Lookout<P> {
     fn mate(&mut self, position: &P, nodes: u64) -> Option<Vec<String>> {
         let budget = Budget { nodes, is_stopped: &self.is_stopped };
@@ -182,10 +190,7 @@ impl<P: Game> Lookout<P> {
     /// What the side that moves threatens to win with its next move, by the line that a search returns after a
     /// pass: by the piece that moved, or a capture that won less before.
     fn threat(&mut self, position: &P, text: &str, least: Value) -> Option<Tactic> {
-        let m = position.parse_move(text).ok()?;
-        let (us, parts) = (position.side_to_move(), position.parts(m));
-        let mut passed = position.clone();
-        passed.do_move(m);
+        let (us, (mut passed, parts)) = (position.side_to_move(), after(position, text)?);
         if parts.captured.is_some() || passed.in_check() || !passed.do_null_move() {
             return None;
         }
@@ -209,11 +214,8 @@ impl<P: Game> Lookout<P> {
 
     /// Whether a move threatens mate, and the piece cannot simply be taken.
     fn threatens(&mut self, position: &P, text: &str) -> bool {
-        let Ok(m) = position.parse_move(text) else { return false };
-        let (us, to) = (position.side_to_move(), position.parts(m).to);
-        let mut after = position.clone();
-        after.do_move(m);
-        !is_loose(&scan(&after), to, !us) && self.is_threatened(&after)
+        let Some((after, parts)) = after(position, text) else { return false };
+        !is_loose(&scan(&after), parts.to, after.side_to_move()) && self.is_threatened(&after)
     }
 }
 
@@ -279,10 +281,10 @@ impl<P: Game> Mistake<'_, P> {
         }
         let threat = |line: &[String]| Tactic { line: line[..1].to_vec(), ..Tactic::of(Motif::MateThreat) };
         // What the other side threatens after the best move as well is not why this one was a mistake.
-        let after_best = self.after_best();
+        let after_best = best_line.first().and_then(|text| self::after(self.before, text));
         if let Some(text) = answer_line.first()
             && lookout.threatens(after, text)
-            && after_best.as_ref().is_some_and(|best| !lookout.threatens(best, text))
+            && after_best.as_ref().is_some_and(|(best, _)| !lookout.threatens(best, text))
         {
             found.push(Reason::Allows { tactic: threat(answer_line), cause: None });
         }
@@ -293,7 +295,7 @@ impl<P: Game> Mistake<'_, P> {
         if !found.is_empty() {
             return;
         }
-        if let (Some(text), Some(best)) = (answer_line.first(), after_best)
+        if let (Some(text), Some((best, _))) = (answer_line.first(), after_best)
             && let Some(tactic) = lookout.threat(after, text, least)
             && lookout.threat(&best, text, least).is_none()
         {
@@ -302,14 +304,6 @@ impl<P: Game> Mistake<'_, P> {
         if let Some(tactic) = best_line.first().and_then(|text| lookout.threat(self.before, text, least)) {
             found.push(Reason::Misses { tactic });
         }
-    }
-
-    /// The position after the best move.
-    fn after_best(&self) -> Option<P> {
-        let m = self.before.parse_move(self.found.lines[0].first()?).ok()?;
-        let mut after = self.before.clone();
-        after.do_move(m);
-        Some(after)
     }
 
     /// What the move has to do with what the other side wins.
