@@ -370,7 +370,11 @@ mod tests {
     use crate::protocol::{Uci, Usi};
 
     /// Plays moves by heart, and then says something else.
-    struct ByHeart(Vec<Result<Reply, Fault>>, Duration, Vec<String>);
+    #[derive(Default)]
+    struct ByHeart {
+        moves: Vec<Result<Reply, Fault>>,
+        told: Vec<String>,
+    }
 
     impl<P> Player<P> for ByHeart {
         fn new_game(&mut self, _: &P, _: u64) -> Result<(), Fault> {
@@ -378,16 +382,15 @@ mod tests {
         }
 
         fn think(&mut self, _: &Turn<'_, P>) -> Result<Answer, Fault> {
-            let reply = if self.0.is_empty() { Err(Fault::Interrupted) } else { self.0.remove(0) };
-            reply.map(|reply| Answer { reply, time: self.1, nodes: None, score: None, steps: Vec::new() })
+            let reply = if self.moves.is_empty() { Err(Fault::Interrupted) } else { self.moves.remove(0) };
+            let time = Duration::from_millis(10);
+            reply.map(|reply| Answer { reply, time, nodes: None, score: None, steps: Vec::new() })
         }
 
         fn game_over(&mut self, result: &str) {
-            self.2.push(result.to_owned());
+            self.told.push(result.to_owned());
         }
     }
-
-    const TIME: Duration = Duration::from_millis(10);
 
     fn rules() -> GameRules {
         GameRules {
@@ -400,22 +403,14 @@ mod tests {
     }
 
     /// Plays these moves in turn from this position, then the last answer.
-    fn game<D: MatchGame>(
-        start: &str,
-        moves: &str,
-        last: Option<Result<Reply, Fault>>,
-        time: Duration,
-    ) -> Option<Ending> {
+    fn game<D: MatchGame>(start: &str, moves: &str, last: Option<Result<Reply, Fault>>) -> Option<Ending> {
         let opening = Opening { id: String::new(), start: start.to_owned(), moves: Vec::new() };
-        let mut answers: Vec<Result<Reply, Fault>> =
-            moves.split_whitespace().map(|m| Ok(Reply::Move(m.to_owned()))).collect();
-        answers.extend(last);
+        let answers = moves.split_whitespace().map(|m| Ok(Reply::Move(m.to_owned()))).chain(last);
         let position: D::Game = opening.position().expect(start);
         let first = position.side_to_move();
-        let mut by_color =
-            ByColor([ByHeart(Vec::new(), time, Vec::new()), ByHeart(Vec::new(), time, Vec::new())]);
-        for (i, answer) in answers.into_iter().enumerate() {
-            by_color[if i % 2 == 0 { first } else { !first }].0.push(answer);
+        let mut by_color = ByColor::<ByHeart>::default();
+        for (i, answer) in answers.enumerate() {
+            by_color[if i % 2 == 0 { first } else { !first }].moves.push(answer);
         }
         let ByColor([black, white]) = &mut by_color;
         let played =
@@ -427,14 +422,14 @@ mod tests {
                 Some(winner) if winner == c => "win",
                 Some(_) => "lose",
             });
-            assert_eq!(by_color[c].2.first().map(String::as_str), told);
+            assert_eq!(by_color[c].told.first().map(String::as_str), told);
         }
         ending
     }
 
     #[track_caller]
     fn check<D: MatchGame>(start: &str, moves: &str, winner: Option<Color>, reason: Reason) {
-        let ending = game::<D>(start, moves, None, TIME).expect("an end");
+        let ending = game::<D>(start, moves, None).expect("an end");
         assert_eq!((ending.winner, ending.reason), (winner, reason));
     }
 
@@ -466,7 +461,7 @@ mod tests {
     fn players_can_end_games_too() {
         #[track_caller]
         fn check(start: &str, last: Result<Reply, Fault>, winner: Color, reason: Reason) {
-            let ending = game::<Usi>(start, "", Some(last), TIME).expect("an end");
+            let ending = game::<Usi>(start, "", Some(last)).expect("an end");
             assert_eq!((ending.winner, ending.reason), (Some(winner), reason));
         }
 
@@ -480,7 +475,7 @@ mod tests {
         check("startpos", Err(Fault::Flood), white, Reason::Flood);
         let entered = "sfen KGG6/+R+R+B+B5/SSSS5/PPP6/9/9/9/9/8k b 2GN 1";
         check(entered, Ok(Reply::Win), black, Reason::Declaration);
-        assert_eq!(game::<Usi>("startpos", "7g7f", Some(Err(Fault::Interrupted)), TIME), None);
+        assert_eq!(game::<Usi>("startpos", "7g7f", Some(Err(Fault::Interrupted))), None);
     }
 
     #[test]
