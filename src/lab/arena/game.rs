@@ -144,13 +144,12 @@ impl<D: MatchGame> Table<'_, D> {
                 return Some(ending);
             }
             let us = self.position.side_to_move();
-            match self.ask(&mut *players[us]) {
-                Ok(answer) => {
-                    if let Some(ending) = self.accept(us, answer) {
-                        return Some(ending);
-                    }
-                }
+            let ending = match self.ask(&mut *players[us]) {
+                Ok(answer) => self.accept(us, answer),
                 Err(fault) => return Ending::fault(us, &fault),
+            };
+            if ending.is_some() {
+                return ending;
             }
         }
     }

@@ -10,7 +10,7 @@ use super::why::{MATE_HASH, Mistake, Searched};
 use super::{BOUNDS, HOLDS, LEAST_LOSS, PlyReview, ReviewSettings, hanging, is_only};
 use crate::game::{Game, Notation as _, SquareSet as _};
 use crate::lab::batch::{self, is_interrupted};
-use crate::lab::searcher::{Bank, Budget, DECLARE, score_without_moves};
+use crate::lab::searcher::{Bank, Budget, DECLARE, Found, score_without_moves};
 use crate::mate::Solver;
 use crate::protocol::{Dialect, WinRate};
 use crate::records::GameRecord;
@@ -424,10 +424,11 @@ fn look_at<P: Game>(
     let position = &walk.position;
     let (side, pieces) = (position.side_to_move(), position.occupied().len());
     let is_open = position.count_legal() > 0 || position.declaration().is_some();
-    let found = if is_open { Some(bank.search(Tactics::DEFAULT, position, &budget.limits())?) } else { None };
-    let score = found.as_ref().map_or_else(|| score_without_moves(position), |found| found.score);
-    let (nodes, depth) = found.as_ref().map_or((0, 0), |found| (found.nodes, found.depth));
-    let line = found.map_or_else(Vec::new, |found| found.line);
+    let Found { line, score, depth, nodes, .. } = if is_open {
+        bank.search(Tactics::DEFAULT, position, &budget.limits())?
+    } else {
+        Found { score: score_without_moves(position), ..Found::default() }
+    };
     Some(PlyReview {
         ply: walk.record.first_ply + at as u32,
         position: position.text(),

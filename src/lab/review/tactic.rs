@@ -7,7 +7,7 @@ use crate::article::board::MiniBoard;
 use crate::article::mate::mate_in_one;
 use crate::article::scan::ScannedBoard;
 use crate::article::ties::{Stakes, TieKind};
-use crate::game::attack_map::{NO_SLOT, Slots, bit};
+use crate::game::attack_map::{NO_SLOT, Slots, bit, slots};
 use crate::game::{Board as _, Color, Game, Geometry, MoveParts, PieceType, Square, SquareSet as _, Value};
 use crate::game::{PieceValues, ValuePreset};
 
@@ -203,13 +203,8 @@ fn at_risk<G: Geometry>(view: &ScannedBoard<G>, by: Color) -> Option<(Square, Va
 /// Whether a side can simply take the piece on a square: at a gain, or for one that is worth no more.
 pub(super) fn is_loose<G: Geometry>(view: &ScannedBoard<G>, sq: Square, by: Color) -> bool {
     let worth = |slot: usize| view.values.board(view.map.piece(slot).piece_type());
-    let mut attackers = view.attackers(sq) & view.map.side[by] & !view.map.pinned;
-    let mut is_even = false;
-    while attackers != 0 {
-        is_even |= worth(attackers.trailing_zeros() as usize) <= worth(view.map.slot_on(sq));
-        attackers &= attackers - 1;
-    }
-    is_even || view.swap_off(sq, by) > 0
+    let attackers = view.attackers(sq) & view.map.side[by] & !view.map.pinned;
+    slots(attackers).any(|slot| worth(slot) <= worth(view.map.slot_on(sq))) || view.swap_off(sq, by) > 0
 }
 
 /// Takes what stands beside a square out of a list.
