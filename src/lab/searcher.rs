@@ -154,7 +154,7 @@ impl Searchers {
     }
 }
 
-/// The searchers of one game.
+/// The searchers of one game; see [`Searchers`].
 #[derive(Debug)]
 pub(super) struct Bank<P: Position> {
     mebibytes: usize,
@@ -163,7 +163,6 @@ pub(super) struct Bank<P: Position> {
 }
 
 impl<P: Game> Bank<P> {
-    /// See [`Searchers::new`].
     pub(super) const fn new(mebibytes: usize, config: SearchConfig) -> Self {
         Self { mebibytes, config, solos: Vec::new() }
     }
@@ -178,7 +177,6 @@ impl<P: Game> Bank<P> {
         &mut self.solos[at].1
     }
 
-    /// See [`Searchers::search`].
     pub(super) fn search(&mut self, tactics: Tactics, position: &P, limits: &Limits) -> Option<Found> {
         let solo = self.solo(tactics, position);
         let mut trace = Trace::default();
@@ -211,7 +209,6 @@ impl<P: Game> Bank<P> {
         })
     }
 
-    /// See [`Searchers::without`].
     pub(super) fn without(
         &mut self,
         position: &P,

@@ -88,7 +88,6 @@ impl Plan {
         prepared.map(|_| ()).map_err(|(number, fault)| number::player(letter(number), &fault.to_string()))
     }
 
-    /// Who has black in a game.
     fn black(&self, game: u64) -> Side {
         let first = self.schedule().first(game);
         match of_protocol!(self.game, D => D::FIRST) {
@@ -104,7 +103,6 @@ impl Plan {
         self.shard.share(units) * size - missing
     }
 
-    /// Who sits on a side of a game.
     fn side(&self, game: u64, side: Side) -> SideInfo {
         let spec = &self.players[self.schedule().seats(game)[side.index()]];
         SideInfo {
@@ -189,7 +187,6 @@ impl Plan {
         Ok(played.map(|played| self.record(number, opening, played)))
     }
 
-    /// Writes down a game that was played.
     fn record(&self, number: u64, opening: Opening, played: Played) -> GameRecord {
         let black = self.black(number);
         let result = match played.ending.winner {

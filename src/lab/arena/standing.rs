@@ -23,7 +23,6 @@ pub struct Effort {
 }
 
 impl Effort {
-    /// That of a player in a game.
     fn of(record: &GameRecord, side: Side) -> Self {
         let mut own = Self::default();
         for i in (usize::from(side != record.first)..record.moves.len()).step_by(2) {
@@ -64,7 +63,6 @@ impl SideTotals {
         self.lost.get(&reason).copied().unwrap_or_default()
     }
 
-    /// Adds a game that the player played on this side.
     fn add(&mut self, game: &GameLine, side: Side) {
         self.effort.add(&game.efforts[side.index()]);
         let points = game.result.half_points();

@@ -82,34 +82,26 @@ mod tests {
     use crate::game::MATE;
 
     /// A game of two moves, `a` and `b`, and what searches said: lines by their first move, with points.
-    fn told(all: [(&str, u32); 3], others: [Option<(&str, u32)>; 2]) -> Vec<(String, u32, Option<u32>)> {
-        let seen = |(best, points): (&str, u32)| Seen {
-            line: vec![best.to_owned()],
-            score: points as Value - 500,
-            points,
-        };
-        let mut plies: Vec<PlyReview> = (0..3).map(ply).collect();
-        let others = |at: usize| others.get(at).copied().flatten().map(seen);
-        let mut looks =
-            [0, 1, 2].map(|at| Looks { all: seen(all[at]), others: others(at), ..Looks::default() });
-        agree(&mut plies, &mut looks);
-        plies.into_iter().map(|ply| (ply.best.unwrap_or_default(), ply.points, ply.lost)).collect()
-    }
-
-    fn ply(number: usize) -> PlyReview {
-        let played = ["a", "b"].get(number).map(|&text| text.to_owned());
-        PlyReview { ply: number as u32, played, ..PlyReview::default() }
-    }
-
     #[track_caller]
     fn check(
         all: [(&str, u32); 3],
         others: [Option<(&str, u32)>; 2],
         expected: [(&str, u32, Option<u32>); 3],
     ) {
-        let expected: Vec<_> =
-            expected.into_iter().map(|(best, points, lost)| (best.to_owned(), points, lost)).collect();
-        assert_eq!(told(all, others), expected);
+        let seen = |(best, points): (&str, u32)| Seen {
+            line: vec![best.to_owned()],
+            score: points as Value - 500,
+            points,
+        };
+        let others = |at: usize| others.get(at).copied().flatten().map(seen);
+        let mut looks =
+            [0, 1, 2].map(|at| Looks { all: seen(all[at]), others: others(at), ..Looks::default() });
+        let mut plies = [Some("a"), Some("b"), None]
+            .map(|played| PlyReview { played: played.map(str::to_owned), ..PlyReview::default() });
+        agree(&mut plies, &mut looks);
+        let found =
+            plies.each_ref().map(|ply| (ply.best.as_deref().unwrap_or_default(), ply.points, ply.lost));
+        assert_eq!(found, expected);
     }
 
     /// The search took the move for the best, and sees only after it that it loses; another would not have.

@@ -371,7 +371,6 @@ impl<P: Game> Played<P> {
         balance.into()
     }
 
-    /// A piece on a board of the line.
     fn standing(&self, ply: usize, sq: Square) -> Standing {
         standing::<P>(&self.boards[ply], sq)
     }
