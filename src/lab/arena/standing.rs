@@ -244,7 +244,9 @@ impl Standing {
         let (mut games, mut outcomes) = (Tally::<3>::default(), Outcomes::new(self.schedule));
         let mut stages = Vec::new();
         for (unit, points) in self.units() {
-            points.iter().for_each(|&points| games.0[usize::from(points)] += 1);
+            for &points in &points {
+                games.0[usize::from(points)] += 1;
+            }
             outcomes.add(self.schedule, unit, &points);
             let llr = self.test.as_ref().map(|test| outcomes.llr(&test.sprt));
             if let Some((estimate, _)) = estimate(&games, &outcomes) {
@@ -319,8 +321,10 @@ mod tests {
     /// How a match stands after these games, added from the first to the last and the other way round.
     fn both_ways(schedule: Schedule, sprt: Option<Sprt>, records: &[GameRecord]) -> [Standing; 2] {
         let mut standings = [(); 2].map(|()| Standing::new(schedule, Shard::default(), sprt));
-        records.iter().for_each(|record| standings[0].add(record));
-        records.iter().rev().for_each(|record| standings[1].add(record));
+        for (record, last_first) in records.iter().zip(records.iter().rev()) {
+            standings[0].add(record);
+            standings[1].add(last_first);
+        }
         standings
     }
 
