@@ -466,12 +466,7 @@ mod tests {
 
         let (black, white) = (Color::Black, Color::White);
         check("startpos", Ok(Reply::Resign), white, Reason::Resignation);
-        check("startpos", Ok(Reply::Win), white, Reason::Illegal);
-        check("startpos", Ok(Reply::Move("7g7e".to_owned())), white, Reason::Illegal);
         check("startpos", Ok(Reply::Move(String::new())), white, Reason::Illegal);
-        check("startpos", Err(Fault::Crash(String::new())), white, Reason::Crash);
-        check("startpos", Err(Fault::Hang(String::new())), white, Reason::Hang);
-        check("startpos", Err(Fault::Flood), white, Reason::Flood);
         let entered = "sfen KGG6/+R+R+B+B5/SSSS5/PPP6/9/9/9/9/8k b 2GN 1";
         check(entered, Ok(Reply::Win), black, Reason::Declaration);
         assert_eq!(game::<Usi>("startpos", "7g7f", Some(Err(Fault::Interrupted))), None);
