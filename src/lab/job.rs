@@ -47,12 +47,6 @@ pub trait Input: Send {
     fn flaw(&self) -> Option<&BadLine> {
         None
     }
-
-    /// The input as one that cannot be used.
-    fn bad(&self, reason: LineError) -> BadLine {
-        let Place { file, line, .. } = self.place();
-        BadLine { file: file.to_owned(), line, reason }
-    }
 }
 
 /// What an input is known by.
@@ -174,7 +168,8 @@ pub fn run<E: Experiment>(
             if !plan.shard.contains(input.place().number) {
                 return Ok(None);
             }
-            experiment.check(&input).map_err(|reason| input.bad(reason))?;
+            let Place { file, line, .. } = input.place();
+            experiment.check(&input).map_err(|reason| BadLine { file: file.to_owned(), line, reason })?;
             if let Some(flaw) = input.flaw() {
                 bad.fetch_add(1, Relaxed);
                 on_bad(flaw);

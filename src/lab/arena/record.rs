@@ -368,15 +368,12 @@ impl Files {
             })
         };
         let results = self.results.as_deref().map(&mut open).transpose()?;
-        let games = match (&self.games, again) {
-            (_, Some(mut again)) => {
-                again.take_place()?;
-                Some(again)
-            }
-            (Some((path, form)), None) => Some(RecordFile::create(path, *form)?),
-            (None, None) => None,
-        };
-        Ok((results, games))
+        if let Some(games) = &mut again {
+            games.take_place()?;
+        } else if let Some((path, form)) = &self.games {
+            again = Some(RecordFile::create(path, *form)?);
+        }
+        Ok((results, again))
     }
 }
 

@@ -256,28 +256,25 @@ fn read_odds(text: &str) -> Result<f64> {
 }
 
 fn launch(command: &str, folder: Option<PathBuf>) -> Result<Launch> {
-    let mut words = vec![String::new()];
+    let mut words: Vec<String> = Vec::new();
     let (mut quoted, mut word_is_open) = (false, false);
     for letter in command.chars() {
-        if letter == '"' {
-            quoted = !quoted;
-            word_is_open = true;
-        } else if letter.is_whitespace() && !quoted {
-            if word_is_open {
-                words.push(String::new());
-            }
+        if letter.is_whitespace() && !quoted {
             word_is_open = false;
-        } else if let Some(word) = words.last_mut() {
-            word.push(letter);
+            continue;
+        }
+        if !word_is_open {
+            words.push(String::new());
             word_is_open = true;
         }
+        match words.last_mut() {
+            Some(word) if letter != '"' => word.push(letter),
+            _ => quoted = !quoted,
+        }
     }
-    if !word_is_open && words.len() > 1 {
-        words.pop();
-    }
-    let program = words.remove(0);
-    ensure!(!program.is_empty() && !quoted, no_value("cmd", command, "a program and its arguments"));
-    Ok(Launch { program, arguments: words, folder })
+    let is_named = words.first().is_some_and(|program| !program.is_empty());
+    ensure!(is_named && !quoted, no_value("cmd", command, "a program and its arguments"));
+    Ok(Launch { program: words.remove(0), arguments: words, folder })
 }
 
 #[cfg(test)]

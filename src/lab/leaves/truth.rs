@@ -13,6 +13,8 @@
 //! depth our own. A position is taken as resolved only if a second depth
 //! gives much the same.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use super::record::{LeafLine, LeafRecord};
@@ -154,7 +156,7 @@ fn find<P: Game>(solo: &mut Solo<P>, position: &P, settings: &TruthSettings, rec
         record.flaw = Some(Flaw::InCheck);
         return;
     }
-    let mut seen = Seen { first: Vec::new(), second: None, depth: settings.depth };
+    let mut seen = Seen { first: BTreeMap::new(), second: None, depth: settings.depth };
     let deepest = settings.depth.max(settings.second);
     let limits =
         Limits { nodes: Some(settings.max_nodes), multi_pv: 2, analyse: true, ..Limits::depth(deepest) };
@@ -164,8 +166,8 @@ fn find<P: Game>(solo: &mut Solo<P>, position: &P, settings: &TruthSettings, rec
         record.flaw = Some(Flaw::TooLarge);
         return;
     }
-    let at = |depth: u32| seen.first.iter().find(|line| line.0 == depth).copied();
-    let (Some((_, value, raw)), Some((_, other, _))) = (at(settings.depth), at(settings.second)) else {
+    let at = |depth: u32| seen.first.get(&depth).copied();
+    let (Some((value, raw)), Some((other, _))) = (at(settings.depth), at(settings.second)) else {
         // No legal move, or a declaration.
         record.flaw = Some(Flaw::Mate);
         return;
@@ -184,8 +186,8 @@ fn find<P: Game>(solo: &mut Solo<P>, position: &P, settings: &TruthSettings, rec
 
 /// Remembers the best line of each depth and the second best of one.
 struct Seen {
-    /// Depth, value, first move.
-    first: Vec<(u32, Value, u16)>,
+    /// Value and first move by depth.
+    first: BTreeMap<u32, (Value, u16)>,
     second: Option<Value>,
     depth: u32,
 }
@@ -195,10 +197,7 @@ impl Reporter for Seen {
         let depth = iteration.depth as u32;
         let raw = iteration.pv.first().copied().unwrap_or_default();
         match iteration.multi_pv {
-            1 => {
-                self.first.retain(|line| line.0 != depth);
-                self.first.push((depth, iteration.score, raw));
-            }
+            1 => _ = self.first.insert(depth, (iteration.score, raw)),
             2 if depth == self.depth => self.second = Some(iteration.score),
             _ => {}
         }
