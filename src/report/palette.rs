@@ -6,8 +6,6 @@
 //! deuteranopia, tritanopia (Machado, Oliveira and Fernandes 2009). The tests below
 //! measure it again, and the contrast (WCAG 2.1) of all text. Heads differ as well.
 
-use std::fmt::Write as _;
-
 /// A kind of arrow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
@@ -35,56 +33,48 @@ impl Kind {
         }
     }
 
-    /// The name in the legend, which is the class in the style as well.
+    /// The name in the legend, which is the class in the style and the color as well.
     pub const fn name(self) -> &'static str {
-        self.look().0
-    }
-
-    /// Its name and its color.
-    const fn look(self) -> (&'static str, &'static str) {
         match self {
-            Self::Capture => ("capture", "#e71d12"),
-            Self::Promotion => ("promotion", "#1d42a9"),
-            Self::Answer => ("answer", "#068564"),
-            Self::Fork => ("fork", "#841362"),
-            Self::Threat => ("threat", "#3e3106"),
+            Self::Capture => "capture",
+            Self::Promotion => "promotion",
+            Self::Answer => "answer",
+            Self::Fork => "fork",
+            Self::Threat => "threat",
         }
     }
 }
 
-/// The colors of two lines of moves on one board; the second is dashed as well.
-pub const LINES: [&str; 2] = ["#1d42a9", "#9c2f00"];
-
-/// The colors of series in plots, by day and by night; a fifth and further ones are dashed.
-pub(crate) const SERIES: [[&str; 4]; 2] =
-    [["#1c7df5", "#4d0063", "#f03500", "#000000"], ["#25f9ff", "#f4d821", "#649d54", "#e33cff"]];
-
-/// The board, which is the same by day and by night: arrows are seen on it.
-const BOARD: &str = "#e9d3a0";
-const DARK_SQUARE: &str = "#d3b87e";
-const TILE: &str = "#f8ecce";
-/// Lines, letters on tiles, and the predicted line's numbers.
-const INK: &str = "#1b1b1b";
-/// What is written on ink, and around arrows.
-const PAPER: &str = "#ffffff";
-/// Names of promoted pieces.
-const PROMOTED: &str = "#b01010";
-
-/// Fonts that have Kanji, of several systems; each piece has a letter beside it for
-/// readers who have none of them.
-const KANJI_FONTS: &str = "'Noto Serif CJK JP','Noto Serif JP','Source Han Serif JP','Hiragino Mincho ProN',\
-    'Yu Mincho','MS Mincho',IPAexMincho,'Noto Sans CJK JP','Hiragino Sans','Yu Gothic','Droid Sans Fallback',serif";
-
-/// Behind everything, by day and by night.
-const GROUND: [&str; 2] = ["#ffffff", "#16171a"];
-const TEXT: [&str; 2] = ["#1b1b1b", "#ececea"];
+/// Colors of pictures, the same by day and by night.
+const PICTURE: [(&str, &str); 13] = [
+    // The board: arrows are seen on it.
+    ("board", "#e9d3a0"),
+    ("dark", "#d3b87e"),
+    ("tile", "#f8ecce"),
+    // Lines, letters on tiles, and the predicted line's numbers.
+    ("ink", "#1b1b1b"),
+    // What is written on ink, and around arrows.
+    ("paper", "#ffffff"),
+    // Names of promoted pieces.
+    ("promoted", "#b01010"),
+    // Arrows by their kind.
+    ("capture", "#e71d12"),
+    ("promotion", "#1d42a9"),
+    ("answer", "#068564"),
+    ("fork", "#841362"),
+    ("threat", "#3e3106"),
+    // Two lines of moves on one board; the second is dashed as well.
+    ("line-0", "#1d42a9"),
+    ("line-1", "#9c2f00"),
+];
 
 /// Colors around the boards, by day and by night.
-const SCHEME: [(&str, [&str; 2]); 8] = [
-    ("ground", GROUND),
+const SCHEME: [(&str, [&str; 2]); 12] = [
+    // Behind everything.
+    ("ground", ["#ffffff", "#16171a"]),
     // Behind what stands out.
     ("raised", ["#f3f3f0", "#24262b"]),
-    ("text", TEXT),
+    ("text", ["#1b1b1b", "#ececea"]),
     // Text of less weight.
     ("faint", ["#5a5a55", "#b4b4ae"]),
     // Lines of tables.
@@ -95,65 +85,44 @@ const SCHEME: [(&str, [&str; 2]); 8] = [
     ("giving", ["#e3ecfa", "#22365c"]),
     // Buttons' edges, and what has the focus.
     ("accent", ["#1d42a9", "#9db8ff"]),
+    // Series in plots.
+    ("s0", ["#1c7df5", "#25f9ff"]),
+    ("s1", ["#4d0063", "#f4d821"]),
+    ("s2", ["#f03500", "#649d54"]),
+    ("s3", ["#000000", "#e33cff"]),
 ];
+
+/// A style with these colors in place of their names.
+fn colored(style: &str, colors: impl Iterator<Item = (&'static str, &'static str)>) -> String {
+    colors.fold(style.lines().collect(), |style, (name, color)| style.replace(&format!("${name}"), color))
+}
+
+/// Those of the scheme by day, 0, or by night, 1.
+fn at(time: usize) -> impl Iterator<Item = (&'static str, &'static str)> {
+    SCHEME.into_iter().map(move |(name, colors)| (name, colors[time]))
+}
 
 /// The style of everything within a picture. Plain colors: not every program that
 /// shows pictures knows variables.
 pub(crate) fn picture_style() -> String {
-    let (ground, text) = (GROUND[0], TEXT[0]);
-    let mut style = format!(
-        ".ground{{fill:{ground}}}.board{{fill:{BOARD}}}.dark{{fill:{DARK_SQUARE}}}\
-         .grid{{stroke:{INK};stroke-width:1;fill:none}}.tile{{fill:{TILE};stroke:{INK};stroke-width:1}}\
-         .white{{fill:{PAPER};stroke:{INK};stroke-width:3.5;stroke-linejoin:round}}\
-         .black{{fill:{INK};stroke:{INK};stroke-width:3.5;stroke-linejoin:round}}\
-         .white-lines{{fill:none;stroke:{INK};stroke-width:3.5}}.black-lines{{fill:none;stroke:{PAPER};stroke-width:3.5}}\
-         .kanji{{font-family:{KANJI_FONTS};fill:{INK};text-anchor:middle}}\
-         .letter{{font-family:sans-serif;fill:{INK};text-anchor:middle;font-weight:bold}}\
-         .small{{font-weight:bold}}.promoted{{fill:{PROMOTED}}}\
-         .label{{font-family:sans-serif;font-size:12px;fill:{text}}}.middle{{text-anchor:middle}}\
-         .key{{font-family:sans-serif;font-size:12px;fill:{INK}}}\
-         .casing{{stroke:{PAPER};fill:none;stroke-opacity:.75}}.head-casing{{stroke:{PAPER};stroke-width:2}}\
-         .other{{stroke-dasharray:7 4}}.hollow{{fill:{PAPER}}}.arrow{{opacity:.92}}.waits{{opacity:.5}}\
-         .tie,.pin{{stroke:{INK};fill:none;stroke-width:1.5}}.tie{{stroke-dasharray:1.5 3.5;stroke-linecap:round;stroke-width:2}}\
-         .played{{stroke:{INK};fill:none}}.played-head{{fill:{INK};stroke:none}}\
-         .number{{fill:{INK};stroke:{PAPER};stroke-width:1.5}}\
-         .digit{{font-family:sans-serif;font-size:12px;font-weight:bold;fill:{PAPER};text-anchor:middle}}"
-    );
-    for kind in Kind::ALL {
-        let (name, color) = kind.look();
-        let _ = write!(
-            style,
-            ".{name} .shaft{{stroke:{color};fill:none}}.{name} .head{{fill:{color};stroke:{color}}}\
-             .{name} .hollow{{fill:{PAPER}}}"
-        );
-    }
-    for (number, color) in LINES.iter().enumerate() {
-        let _ = write!(
-            style,
-            ".line-{number} .played{{stroke:{color}}}.line-{number} .played-head,.line-{number} .number{{fill:{color}}}"
-        );
-    }
-    style
+    colored(include_str!("picture.css"), PICTURE.into_iter().chain(at(0)))
 }
 
 /// The same, and the variables that the style of a page uses.
 pub(crate) fn page_variables() -> String {
-    let variables = |time: usize| {
-        let scheme = SCHEME.map(|(name, colors)| format!("--{name}:{}", colors[time]));
-        let series = (0..).zip(SERIES[time]).map(|(number, color)| format!("--s{number}:{color}"));
-        format!(":root{{{}}}", scheme.into_iter().chain(series).collect::<Vec<_>>().join(";"))
+    let variables = |time| {
+        let all: Vec<String> = at(time).map(|(name, color)| format!("--{name}:{color}")).collect();
+        format!(":root{{{}}}", all.join(";"))
     };
-    let (ground, text) = (GROUND[1], TEXT[1]);
-    format!(
-        "{}@media screen and (prefers-color-scheme:dark){{{}.label{{fill:{text}}}.ground{{fill:{ground}}}}}",
-        variables(0),
-        variables(1)
-    )
+    const NIGHT: &str = ".label{fill:$text}.ground{fill:$ground}";
+    let night = variables(1) + &colored(NIGHT, at(1));
+    format!("{}@media screen and (prefers-color-scheme:dark){{{night}}}", variables(0))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::plot::MOST_SERIES;
 
     type Rgb = [f64; 3];
 
@@ -216,47 +185,50 @@ mod tests {
         }
     }
 
-    #[test]
-    fn all_eyes_tell_the_arrows_apart() {
-        apart(&Kind::ALL.map(|kind| kind.look().1), 0.12);
+    fn color(name: &str) -> &'static str {
+        PICTURE.iter().find(|(own, _)| *own == name).expect("a color").1
     }
 
     #[test]
-    fn all_eyes_tell_lines_and_series_apart() {
-        apart(&LINES, 0.2);
-        for (series, ground) in SERIES.iter().zip(GROUND) {
-            apart(series, 0.2);
-            for color in series {
-                assert!(contrast(color, ground) >= 3.0, "{color} on {ground}");
-            }
+    fn all_eyes_tell_arrows_lines_and_series_apart() {
+        apart(&Kind::ALL.map(|kind| color(kind.name())), 0.12);
+        apart(&["line-0", "line-1"].map(color), 0.2);
+        for time in 0..2 {
+            let series: Vec<&str> =
+                at(time).filter_map(|(name, own)| name.starts_with('s').then_some(own)).collect();
+            assert_eq!(2 * series.len(), MOST_SERIES);
+            apart(&series, 0.2);
         }
-        for color in LINES {
-            for ground in [BOARD, DARK_SQUARE, TILE, PAPER] {
-                assert!(contrast(color, ground) >= 3.0, "{color} on {ground}");
-            }
-            assert!(contrast(PAPER, color) >= 4.5, "numbers on {color}");
+    }
+
+    /// Each of the first stands out on each of the second.
+    #[track_caller]
+    fn seen_on(fronts: &[&str], grounds: &[&str], least: f64) {
+        for (front, ground) in
+            fronts.iter().flat_map(|front| grounds.iter().map(move |ground| (front, ground)))
+        {
+            let found = contrast(front, ground);
+            assert!(found >= least, "{front} on {ground}: {found}");
         }
     }
 
     #[test]
     fn everything_stands_out() {
-        for kind in Kind::ALL {
-            for ground in [BOARD, TILE, PAPER] {
-                assert!(contrast(kind.look().1, ground) >= 3.0, "{kind:?} on {ground}");
-            }
-        }
-        let around = |name| SCHEME.iter().find(|(own, _)| *own == name).expect("a color").1;
-        for behind in ["ground", "raised", "marked", "giving"].map(around) {
-            for front in ["text", "faint", "accent"].map(around) {
-                for (front, behind) in front.into_iter().zip(behind) {
-                    let found = contrast(front, behind);
-                    assert!(found >= 4.5, "{front} on {behind}: {found}");
-                }
-            }
-        }
-        for (front, behind) in [(INK, BOARD), (INK, DARK_SQUARE), (INK, TILE), (PROMOTED, TILE), (PAPER, INK)]
-        {
-            assert!(contrast(front, behind) >= 4.5, "{front} on {behind}");
+        seen_on(&Kind::ALL.map(|kind| color(kind.name())), &["board", "tile", "paper"].map(color), 3.0);
+        let lines = ["line-0", "line-1"].map(color);
+        seen_on(&lines, &["board", "dark", "tile", "paper"].map(color), 3.0);
+        // Numbers are written on lines.
+        seen_on(&[color("paper")], &lines, 4.5);
+        seen_on(&[color("ink")], &["board", "dark", "tile", "paper"].map(color), 4.5);
+        seen_on(&[color("promoted")], &[color("tile")], 4.5);
+        for time in 0..2 {
+            let of = |name| at(time).find(|(own, _)| *own == name).expect("a color").1;
+            seen_on(
+                &["text", "faint", "accent"].map(of),
+                &["ground", "raised", "marked", "giving"].map(of),
+                4.5,
+            );
+            seen_on(&["s0", "s1", "s2", "s3"].map(of), &[of("ground")], 3.0);
         }
         assert!((contrast("#000000", "#ffffff") - 21.0).abs() < 1e-9);
     }

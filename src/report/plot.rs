@@ -2,19 +2,16 @@
 //! stand for what they show, and the style of the page gives the real ones, which follow
 //! day and night.
 
-use std::fmt::Write as _;
-
 use maud::{Markup, PreEscaped, html};
 use plotters::coord::Shift;
 use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint};
 use plotters::prelude::*;
 
-use super::palette::SERIES;
 use crate::lab::histogram::Histogram;
 use crate::lang::tr;
 
-/// How many series can be told apart: each color without and with dashes.
-pub(crate) const MOST_SERIES: usize = 2 * SERIES[0].len();
+/// How many series can be told apart: each of four colors without and with dashes.
+pub(crate) const MOST_SERIES: usize = 8;
 /// What stands for text and for lines of the grid.
 const TEXT: RGBColor = RGBColor(0, 0, 0x10);
 const GRID: RGBColor = RGBColor(0, 0, 0x11);
@@ -24,24 +21,8 @@ const fn series_color(series: usize) -> RGBColor {
     RGBColor(0, 0, (series % MOST_SERIES) as u8)
 }
 
-/// The style of plots: what the colors that stand for something look like.
-pub fn style() -> String {
-    let mut style = ".plot svg{max-width:34rem}.plot [fill=\"#000010\"]{fill:var(--text)}\
-        .plot [stroke=\"#000010\"]{stroke:var(--text)}.plot [stroke=\"#000011\"]{stroke:var(--rule)}\
-        .plots{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,24rem),1fr));gap:1rem;align-items:start}\
-        .plot figcaption{font-weight:600;margin:.4rem 0}.keys{display:flex;flex-wrap:wrap;gap:.2rem 1rem;list-style:none;padding:0;margin:.3rem 0}\
-        .plot .keys svg{display:inline-block;width:2.2rem;height:.6rem;margin-right:.4rem}"
-        .to_owned();
-    for number in 0..MOST_SERIES {
-        let color = number % SERIES[0].len();
-        let dash = if number < SERIES[0].len() { "" } else { ";stroke-dasharray:7 4" };
-        let _ = write!(
-            style,
-            ".plot [stroke=\"#0000{number:02X}\"]{{stroke:var(--s{color}){dash}}}.plot [fill=\"#0000{number:02X}\"]{{fill:var(--s{color})}}"
-        );
-    }
-    style
-}
+/// The style of plots: what the colors that stand for something look like. There is one of each series.
+pub(crate) const STYLE: &str = include_str!("plot.css");
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Axis<'a> {
