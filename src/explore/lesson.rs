@@ -1,10 +1,10 @@
 //! Lessons: the article's table of a position, step by step. All figures and reasons are those of the table;
 //! typed by hand is only what a lesson is about.
 
-use serde::Serialize;
+use serde_json::{Value as Json, json};
 
 use super::http::{Refusal, bad};
-use crate::explain::{EntryReport, Iteration, Look, TieReport, explain};
+use crate::explain::{BoardReport, EntryReport, Iteration, Look, TieReport, explain};
 use crate::game::{Drawing, Game, Geometry as _, Value, ValuePreset};
 use crate::lang::{self, tr};
 use crate::records::either::of_game;
@@ -12,7 +12,7 @@ use crate::records::input::AnyPosition;
 use crate::records::notation::MoveNotation;
 use crate::records::position::GameKind;
 use crate::report::names::Names;
-use crate::report::picture::{LiveBoard, live_tie};
+use crate::report::picture::live_tie;
 
 /// A lesson: a position and what is said around its tables.
 struct Lesson {
@@ -80,100 +80,35 @@ fn lessons() -> [Lesson; 4] {
     ]
 }
 
-/// A lesson for the page.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct LessonAnswer {
-    titles: Vec<&'static str>,
-    /// `shogi` or `chess`.
-    game: &'static str,
-    about: &'static str,
-    end: &'static str,
-    /// How moves and values are to be read.
-    key: String,
-    /// The tables one after the other, each before a move.
-    tables: Vec<Table>,
-    /// What the line wins for who moves first.
-    net: Value,
-}
-
-/// A table, and what was chosen from it.
-#[derive(Clone, Debug, Serialize)]
-struct Table {
-    /// The position, an SFEN or a FEN.
-    start: String,
-    /// Whose move it is, as people say it.
-    side: &'static str,
-    /// The move chosen; none where the best is to pass.
-    chosen: Option<String>,
-    /// What that changes for who moved first in the lesson.
-    amount: Value,
-    rows: Vec<Row>,
-    ties: Vec<Tie>,
-}
-
-#[derive(Clone, Debug, Serialize)]
-struct Row {
-    /// The move in USI or UCI text, and as the article writes it or, in Japanese, as people do.
-    #[serde(rename = "move")]
-    text: String,
-    name: String,
-    side: &'static str,
-    /// Whether it is of the side to move.
-    own: bool,
-    kind: &'static str,
-    value: Value,
-    first: Value,
-    recapture: Value,
-    weight: Value,
-    reasons: Vec<Reason>,
-}
-
-/// Why an entry weighs what it does, or what else is to be known.
-#[derive(Clone, Debug, Serialize)]
-struct Reason {
-    /// The other entry, in both ways.
-    with: String,
-    name: String,
-    /// The weight that it gives; none where it only says something.
-    amount: Option<Value>,
-    relation: &'static str,
-    words: &'static str,
-}
-
-#[derive(Clone, Debug, Serialize)]
-struct Tie {
-    piece: String,
-    /// What would fall; none where it is a mate.
-    object: Option<String>,
-    amount: Value,
-    board: LiveBoard,
-}
-
 /// The lesson of a number, from 1.
-pub fn answer(query: &str) -> Result<LessonAnswer, Refusal> {
+pub fn answer(query: &str) -> Result<Json, Refusal> {
     let number = query.strip_prefix("number=").and_then(|text| text.parse::<usize>().ok());
     let lessons = lessons();
     let lesson = number.and_then(|number| lessons.get(number.checked_sub(1)?));
     let lesson =
         lesson.ok_or_else(|| bad(tr!("expected number=N, from 1 to {most}", most = lessons.len())))?;
-    let titles = lessons.iter().map(|lesson| lesson.title).collect();
-    of_game!(lesson.kind, P => told::<P>(lesson, titles))
+    let titles: Vec<&str> = lessons.iter().map(|lesson| lesson.title).collect();
+    of_game!(lesson.kind, P => told::<P>(lesson, &titles))
 }
 
-fn told<P: Game + Drawing>(lesson: &Lesson, titles: Vec<&'static str>) -> Result<LessonAnswer, Refusal> {
+/// A lesson for the page: its tables one after the other, each before a move.
+fn told<P: Game + Drawing>(lesson: &Lesson, titles: &[&str]) -> Result<Json, Refusal> {
     let mut position = P::parse(lesson.position).map_err(|error| Refusal::new(500, error.to_string()))?;
     let told = explain(&position, Look::Article, ValuePreset::Article, None);
     let mut tables = Vec::new();
     for (iteration, step) in told.iterations.iter().zip(&told.steps) {
+        // None where the best is to pass.
         let chosen = position.parse_move(&iteration.chosen).ok();
-        tables.push(Table {
-            start: position.text(),
-            side: lang::text_of(P::GAME, iteration.side),
-            chosen: chosen.map(|_| iteration.chosen.clone()),
-            amount: step.amount,
-            rows: rows(&position, iteration),
-            ties: (0..iteration.ties.len()).map(|number| tie::<P>(iteration, number)).collect(),
-        });
+        let ties = iteration.ties.iter().map(|one| tie::<P>(&iteration.board, one));
+        tables.push(json!({
+            "start": position.text(),
+            "side": lang::text_of(P::GAME, iteration.side),
+            "chosen": chosen.map(|_| &iteration.chosen),
+            // For who moved first in the lesson.
+            "amount": step.amount,
+            "rows": rows(&position, iteration),
+            "ties": ties.collect::<Vec<_>>(),
+        }));
         match chosen {
             Some(m) => position.do_move(m),
             None => {
@@ -181,17 +116,18 @@ fn told<P: Game + Drawing>(lesson: &Lesson, titles: Vec<&'static str>) -> Result
             }
         }
     }
-    Ok(LessonAnswer {
-        titles,
-        game: P::GAME,
-        about: lesson.about,
-        end: lesson.end,
-        key: key::<P>(),
-        tables,
-        net: told.net,
-    })
+    Ok(json!({
+        "titles": titles,
+        "game": P::GAME,
+        "about": lesson.about,
+        "end": lesson.end,
+        "key": key::<P>(),
+        "tables": tables,
+        "net": told.net,
+    }))
 }
 
+/// How moves and values are to be read.
 fn key<P: Game + Drawing>() -> String {
     let values = P::Geometry::values(ValuePreset::Article);
     // The cheapest piece.
@@ -203,8 +139,9 @@ fn key<P: Game + Drawing>() -> String {
     tr!("Capital letters are pieces of {side}. To take a pawn counts {pawn}.", side, pawn)
 }
 
-/// The rows of a table, their moves as people write them.
-fn rows<P: Game>(position: &P, iteration: &Iteration) -> Vec<Row> {
+/// The rows of a table, their moves as programs read them, and as the article writes them or, in Japanese, as people
+/// do. Each has the reasons of its weight; one without an amount gives none.
+fn rows<P: Game>(position: &P, iteration: &Iteration) -> Vec<Json> {
     let notation = MoveNotation::of_tables(P::GAME);
     let read = AnyPosition::read(&position.text());
     let names = notation.zip(read).map(|(notation, read)| Names::new(notation, read));
@@ -212,43 +149,42 @@ fn rows<P: Game>(position: &P, iteration: &Iteration) -> Vec<Row> {
         Some(names) => names.of_entry(entry, entry.side == iteration.side),
         None => entry.described.clone(),
     };
-    let named = |text: &str| {
-        let found = iteration.entries.iter().find(|other| other.move_text == text);
-        found.map_or_else(|| text.to_owned(), name)
-    };
-    let reason = |with: &str, amount, relation, words| Reason {
-        with: with.to_owned(),
-        name: named(with),
-        amount,
-        relation,
-        words: lang::text(words),
+    let reason = |with: &str, amount: Option<Value>, relation: &str, words: &str| {
+        let other = iteration.entries.iter().find(|other| other.move_text == with);
+        json!({
+            "with": with,
+            "name": other.map_or_else(|| with.to_owned(), name),
+            "amount": amount,
+            "relation": relation,
+            "words": lang::text(words),
+        })
     };
     let row = |entry: &EntryReport| {
         let credits = entry.credits.iter().map(|c| reason(&c.from, Some(c.amount), c.relation, c.reason));
         let notes = entry.notes.iter().map(|note| reason(&note.with, None, note.relation, note.reason));
-        Row {
-            text: entry.move_text.clone(),
-            name: name(entry),
-            side: lang::text_of(P::GAME, entry.side),
-            own: entry.side == iteration.side,
-            kind: lang::text(entry.kind),
-            value: entry.value,
-            first: entry.first,
-            recapture: entry.recapture,
-            weight: entry.weight,
-            reasons: credits.chain(notes).collect(),
-        }
+        json!({
+            "move": entry.move_text,
+            "name": name(entry),
+            "side": lang::text_of(P::GAME, entry.side),
+            "own": entry.side == iteration.side,
+            "kind": lang::text(entry.kind),
+            "value": entry.value,
+            "first": entry.first,
+            "recapture": entry.recapture,
+            "weight": entry.weight,
+            "reasons": credits.chain(notes).collect::<Vec<_>>(),
+        })
     };
     iteration.entries.iter().map(row).collect()
 }
 
-fn tie<P: Drawing>(iteration: &Iteration, number: usize) -> Tie {
-    let TieReport { piece, object, amount, .. } = &iteration.ties[number];
+/// A tie, without an object where its piece prevents a mate.
+fn tie<P: Drawing>(board: &BoardReport, tie: &TieReport) -> Json {
     let square = |text: &str| MoveNotation::current().square(P::GAME, text);
-    Tie {
-        piece: square(piece),
-        object: (object != "mate").then(|| square(object)),
-        amount: *amount,
-        board: live_tie::<P>(iteration, number),
-    }
+    json!({
+        "piece": square(&tie.piece),
+        "object": (tie.object != "mate").then(|| square(&tie.object)),
+        "amount": tie.amount,
+        "board": live_tie::<P>(board, tie),
+    })
 }

@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::thread::Builder;
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
+use serde_json::{Value as Json, json};
 
 use super::http::{Refusal, bad};
 use super::question::{Asker, GameText};
@@ -39,29 +40,23 @@ pub(crate) struct PlayQuestion {
     increment: u64,
 }
 
-/// What the engine plays.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct PlayAnswer {
-    /// In USI or UCI text; `win` for a declaration; empty where there is no move.
-    text: String,
-    /// The same as people write it.
-    name: String,
-}
-
-pub fn answer(question: &PlayQuestion, asker: &Asker) -> Result<PlayAnswer, Refusal> {
+/// What the engine plays, in USI or UCI text, `win` for a declaration and empty where there is no move, and as people
+/// write it.
+pub fn answer(question: &PlayQuestion, asker: &Asker) -> Result<Json, Refusal> {
     if !(0..=LEVELS).contains(&question.level) {
         return Err(bad(tr!("level {level}: expected 0 to {most}", level = question.level, most = LEVELS)));
     }
     let position = question.game.position()?;
     if !position.is_open() {
-        return Ok(PlayAnswer { text: String::new(), name: String::new() });
+        return Ok(json!({ "text": "", "name": "" }));
     }
     let text = match &position {
         AnyPosition::Shogi(position) => question.think::<Usi>(position, asker),
         AnyPosition::Chess(position) => question.think::<Uci>(position, asker),
     };
     let text = text.ok_or_else(|| Refusal::new(503, tr!("the search was ended")))?;
-    Ok(PlayAnswer { name: names(&position, std::slice::from_ref(&text)).concat(), text })
+    let name = names(&position, std::slice::from_ref(&text)).concat();
+    Ok(json!({ "text": text, "name": name }))
 }
 
 /// The levels as a page offers them.

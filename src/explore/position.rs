@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde_json::{Value as Json, json};
 
 use super::http::Refusal;
 use super::question::GameText;
@@ -10,71 +10,47 @@ use crate::explain::BoardReport;
 use crate::game::{All, Color, Drawing, Game, MoveList, Piece, Repetition};
 use crate::lang::{self, tr, tr_of};
 use crate::records::either::of_either;
+use crate::records::input::AnyPosition;
 use crate::records::notation::MoveNotation;
-use crate::report::picture::{LiveBoard, letter, live_board};
+use crate::report::picture::{letter, live_board};
 
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct PositionAnswer {
-    /// `shogi` or `chess`.
-    game: &'static str,
-    /// The SFEN or FEN.
-    text: String,
-    /// The side to move, and what it is called.
-    side: &'static str,
-    side_name: &'static str,
-    /// The square of a king in check.
-    check: Option<String>,
-    /// How the game stands by the rules, where there is something to say.
-    result: Option<String>,
-    /// Whether it has ended by the rules.
-    is_over: bool,
-    /// The moves that can be played, in USI or UCI text.
-    legal: Vec<String>,
-    /// The same as people write them.
-    names: BTreeMap<String, String>,
-    /// The letters of the pieces by square.
-    pieces: BTreeMap<String, String>,
-    /// How many pieces of each letter are in hand.
-    hands: BTreeMap<String, u8>,
-    /// The board to click on.
-    board: LiveBoard,
-}
-
-pub fn answer(question: &GameText) -> Result<PositionAnswer, Refusal> {
+/// What the page must know of a position: who is to move, how it stands by the rules, the moves that can be played
+/// as programs and as people write them, and the letters of the pieces by square and in hand.
+pub fn answer(question: &GameText) -> Result<Json, Refusal> {
     let any = question.position()?;
-    let mut answer = of_either!(&any, position => describe(position, question.view(position)?));
-    let notation = MoveNotation::current();
-    answer.names = answer.legal.iter().map(|text| (text.clone(), notation.one(&any, text))).collect();
-    Ok(answer)
+    of_either!(&any, position => Ok(describe(position, &any, question.view(position)?)))
 }
 
-fn describe<P: Game + Drawing>(position: &P, view: Color) -> PositionAnswer {
+fn describe<P: Game + Drawing>(position: &P, any: &AnyPosition, view: Color) -> Json {
     let mut list = MoveList::new();
     position.generate::<All>(&mut list);
+    let legal: Vec<String> = list.iter().map(|&m| position.move_text(m)).collect();
+    let name = |text: &String| (text.clone(), MoveNotation::current().one(any, text));
+    let names: BTreeMap<String, String> = legal.iter().map(name).collect();
     let board = BoardReport::without_pins(position);
+    let pieces = board.pieces.iter().map(|&(sq, piece)| (P::square_text(sq), letter::<P>(piece)));
+    let held =
+        |c: Color| board.hands[c].iter().map(move |&(pt, count)| (letter::<P>(Piece::new(c, pt)), count));
     let side = position.side_to_move();
+    let side_name = lang::text_of(P::GAME, side.name());
     let king = position.king(side).filter(|_| position.in_check());
     let result = result(position, list.is_empty());
-    let may_declare = |_| tr!("{side} may declare a win", side = lang::text_of(P::GAME, side.name()));
-    PositionAnswer {
-        game: P::GAME,
-        text: position.text(),
-        side: side.name(),
-        side_name: lang::text_of(P::GAME, side.name()),
-        check: king.map(|sq| P::square_text(sq)),
-        is_over: result.is_some(),
-        result: result.or_else(|| position.declaration().map(may_declare)),
-        legal: list.iter().map(|&m| position.move_text(m)).collect(),
-        names: BTreeMap::new(),
-        pieces: board.pieces.iter().map(|&(sq, piece)| (P::square_text(sq), letter::<P>(piece))).collect(),
-        hands: Color::ALL
-            .into_iter()
-            .flat_map(|c| {
-                board.hands[c].iter().map(move |&(pt, count)| (letter::<P>(Piece::new(c, pt)), count))
-            })
-            .collect(),
-        board: live_board::<P>(&board, None, view),
-    }
+    let is_over = result.is_some();
+    let may_declare = |_| tr!("{side} may declare a win", side = side_name);
+    json!({
+        "game": P::GAME,
+        "text": position.text(),
+        "side": side.name(),
+        "side_name": side_name,
+        "check": king.map(|sq| P::square_text(sq)),
+        "is_over": is_over,
+        "result": result.or_else(|| position.declaration().map(may_declare)),
+        "legal": legal,
+        "names": names,
+        "pieces": pieces.collect::<BTreeMap<_, _>>(),
+        "hands": Color::ALL.into_iter().flat_map(held).collect::<BTreeMap<_, _>>(),
+        "board": live_board::<P>(&board, view),
+    })
 }
 
 /// How the game has ended by the rules.

@@ -1,6 +1,7 @@
 //! Text that somebody has pasted: a position, a line of moves, or records of games.
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
+use serde_json::{Value as Json, json};
 
 use super::http::{Refusal, bad};
 use super::question::{Asker, GameText, game_kind};
@@ -29,33 +30,8 @@ pub(crate) struct Pasted {
     number: usize,
 }
 
-/// A game for the page.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct ReadAnswer {
-    game: &'static str,
-    start: String,
-    /// The moves, in USI or UCI text.
-    moves: Vec<String>,
-    /// The same as people write them.
-    names: Vec<String>,
-    /// What is said after so many moves; one more than there are moves.
-    comments: Vec<String>,
-    black: Option<String>,
-    white: Option<String>,
-    /// `black`, `white` or `draw`.
-    result: Option<&'static str>,
-    /// The same in words.
-    result_text: Option<String>,
-    /// Why the text is used no further.
-    cut: Option<String>,
-    /// Which game of the text it is.
-    number: usize,
-    /// The names of the games of the text, as far as they are listed.
-    games: Vec<String>,
-}
-
 /// Reads a text.
-pub fn answer(pasted: &Pasted, asker: &Asker) -> Result<ReadAnswer, Refusal> {
+pub fn answer(pasted: &Pasted, asker: &Asker) -> Result<Json, Refusal> {
     let game = game_kind(&pasted.game)?;
     if pasted.text.trim().is_empty() {
         return Err(bad(tr!("there is no text: expected a position, moves or a record of a game")));
@@ -73,7 +49,7 @@ pub fn answer(pasted: &Pasted, asker: &Asker) -> Result<ReadAnswer, Refusal> {
         Ok(found) => found,
         Err(refusal) => alone().ok_or(refusal)?,
     };
-    Ok(of_game!(record.game, P => tell::<P>(&record, pasted.number, games)))
+    Ok(of_game!(record.game, P => tell::<P>(&record, pasted.number, &games)))
 }
 
 /// The game of a text with this number, and the names of all.
@@ -133,25 +109,27 @@ fn title(record: &GameRecord) -> String {
     }
 }
 
-fn tell<P: Game>(record: &GameRecord, number: usize, games: Vec<String>) -> ReadAnswer {
+/// A game for the page: one comment more than there are moves, and why the text is used no further.
+fn tell<P: Game>(record: &GameRecord, number: usize, games: &[String]) -> Json {
     let mut moves = Vec::new();
     // The first position was written by ourselves.
     let _ = record.replay::<P>(|position, m| moves.push(position.move_text(m)));
-    ReadAnswer {
-        game: P::GAME,
-        names: MoveNotation::current().line_at(&record.start, &moves),
-        start: record.start.clone(),
-        comments: (0..=moves.len()).map(|at| record.comments.after(at).to_owned()).collect(),
-        moves,
-        black: record.names[Color::Black].clone(),
-        white: record.names[Color::White].clone(),
-        result: record.result.map(|result| result.name()),
-        result_text: record.result.map(|result| match result.name() {
+    let comments: Vec<&str> = (0..=moves.len()).map(|at| record.comments.after(at)).collect();
+    json!({
+        "game": P::GAME,
+        "start": record.start,
+        "names": MoveNotation::current().line_at(&record.start, &moves),
+        "moves": moves,
+        "comments": comments,
+        "black": record.names[Color::Black],
+        "white": record.names[Color::White],
+        "result": record.result.map(|result| result.name()),
+        "result_text": record.result.map(|result| match result.name() {
             "draw" => tr!("drawn").to_owned(),
             winner => tr!("won by {side}", side = lang::text_of(P::GAME, winner)),
         }),
-        cut: record.cut.as_ref().map(ToString::to_string),
-        number,
-        games,
-    }
+        "cut": record.cut.as_ref().map(ToString::to_string),
+        "number": number,
+        "games": games,
+    })
 }

@@ -3,7 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
+use serde_json::{Value as Json, json};
 
 use super::http::{Refusal, bad};
 use super::question::{game_kind, side};
@@ -14,7 +15,7 @@ use crate::game::{
 };
 use crate::lang::{self, tr};
 use crate::records::either::of_game;
-use crate::report::picture::{LiveBoard, letter, live_board};
+use crate::report::picture::{letter, live_board};
 
 /// The most pieces of a kind in one hand: all pawns of a set of shogi.
 const MOST_IN_HAND: u8 = 18;
@@ -35,31 +36,21 @@ pub(crate) struct Setup {
     view: Option<String>,
 }
 
-/// The board drawn, and its text.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct SetupAnswer {
-    /// The SFEN or FEN, if the position can be played.
-    text: Option<String>,
-    /// Why it cannot be played.
-    fault: Option<String>,
-    board: LiveBoard,
-}
-
-/// Draws a board that is being set up, and checks it.
-pub fn answer(setup: &Setup) -> Result<SetupAnswer, Refusal> {
+/// Draws a board that is being set up, and tells the SFEN or FEN if it can be played, or why not.
+pub fn answer(setup: &Setup) -> Result<Json, Refusal> {
     of_game!(game_kind(&setup.game)?, P => setup.check::<P>())
 }
 
 impl Setup {
-    fn check<P: Drawing>(&self) -> Result<SetupAnswer, Refusal> {
+    fn check<P: Drawing>(&self) -> Result<Json, Refusal> {
         let view = self.view.as_deref().map_or(Ok(P::CAPITALS), side)?;
         let board = self.board::<P>()?;
         let read = P::parse(&self.text::<P>(&board));
-        Ok(SetupAnswer {
-            board: live_board::<P>(&board, None, view),
-            fault: read.as_ref().err().map(ToString::to_string),
-            text: read.ok().map(|position| position.text()),
-        })
+        Ok(json!({
+            "board": live_board::<P>(&board, view),
+            "fault": read.as_ref().err().map(ToString::to_string),
+            "text": read.ok().map(|position| position.text()),
+        }))
     }
 
     fn board<P: Drawing>(&self) -> Result<BoardReport, Refusal> {

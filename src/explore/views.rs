@@ -4,14 +4,15 @@ use std::sync::Mutex;
 use std::thread::Builder;
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Value as Json, json};
 
 use super::http::{Refusal, bad};
 use super::question::{Asker, GameText};
 use super::search::BestLine;
 use crate::eval::worth;
 use crate::eval::{Evaluation, EvaluationKind};
-use crate::explain::{BoardReport, Look};
-use crate::game::{AttackMap, Board as _, Color, Drawing, Game, Geometry as _};
+use crate::explain::Look;
+use crate::game::{AttackMap, Board as _, Drawing, Game, Geometry as _};
 use crate::game::{MATE, SquareSet as _, Value, ValuePreset};
 use crate::lab::batch::lock;
 use crate::lab::review::is_only;
@@ -26,7 +27,7 @@ use crate::records::input::AnyPosition;
 use crate::records::notation::MoveNotation;
 use crate::report::game::Judged;
 use crate::report::names::named;
-use crate::report::picture::{LiveBoard, LiveParts, letter, live_board, live_parts};
+use crate::report::picture::{LiveTable, letter, live_table};
 use crate::report::why::sentences;
 use crate::search::horizon::Tactics;
 use crate::search::{STACK_BYTES, SearchConfig};
@@ -42,41 +43,27 @@ const REVIEW_NODES: u64 = 20_000;
 const AGAIN_NODES: u64 = 4 * REVIEW_NODES;
 const REVIEW_HASH: usize = 8;
 
-/// SUPER-SOMA's table for the page.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct TableAnswer {
-    /// The board with arrows.
-    board: LiveBoard,
-    predicted: Vec<String>,
-    /// What it wins for the side to move.
-    net: Value,
-    #[serde(flatten)]
-    parts: LiveParts,
-}
-
 /// The table of a position as the search sees it.
-pub fn table(question: &GameText) -> Result<TableAnswer, Refusal> {
-    fn of<P: Drawing>(position: &P, view: Color) -> TableAnswer {
+pub fn table(question: &GameText) -> Result<LiveTable, Refusal> {
+    of_either!(&question.position()?, position => {
         let report = named(&Report::new(position, Look::Search, ValuePreset::Default, None));
-        let parts = live_parts(&report);
-        let told = report.explanation;
-        let bare = BoardReport::without_pins(position);
-        let board = told.iterations.first().map_or(&bare, |first| &first.board);
-        TableAnswer {
-            board: live_board::<P>(board, Some(&told), view),
-            net: told.net,
-            parts,
-            predicted: told.line,
-        }
-    }
-    of_either!(&question.position()?, position => Ok(of(position, question.view(position)?)))
+        Ok(live_table(position, &report, question.view(position)?))
+    })
 }
 
-/// What the strategies say, each within the same number of nodes.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct VerdictsAnswer {
-    nodes: u64,
-    verdicts: Vec<Verdict>,
+/// Each strategy's verdict within the same number of nodes, from an empty table, one after the other. `turn` lets one
+/// question be answered at a time: each keeps a core busy.
+pub fn verdicts(question: &GameText, turn: &Mutex<()>, asker: &Asker) -> Result<Json, Refusal> {
+    let position = question.position()?;
+    if !position.is_open() {
+        return Ok(json!({ "nodes": VERDICT_NODES, "verdicts": [] }));
+    }
+    let _turn = lock(turn);
+    // Others may have left while they waited for their turn.
+    let asked = |&tactics: &Tactics| if asker.is_gone() { None } else { verdict(tactics, &position) };
+    let found = on_own_thread("verdicts", || Tactics::ALL.iter().map(asked).collect::<Option<Vec<_>>>());
+    let verdicts = found.ok_or_else(|| Refusal::new(503, tr!("the search was ended")))?;
+    Ok(json!({ "nodes": VERDICT_NODES, "verdicts": verdicts }))
 }
 
 /// What a strategy says.
@@ -88,21 +75,6 @@ struct Verdict {
     nodes: u64,
     #[serde(flatten)]
     line: BestLine,
-}
-
-/// Each strategy's verdict, from an empty table, one after the other. `turn` lets one question be
-/// answered at a time: each keeps a core busy.
-pub fn verdicts(question: &GameText, turn: &Mutex<()>, asker: &Asker) -> Result<VerdictsAnswer, Refusal> {
-    let position = question.position()?;
-    if !position.is_open() {
-        return Ok(VerdictsAnswer { nodes: VERDICT_NODES, verdicts: Vec::new() });
-    }
-    let _turn = lock(turn);
-    // Others may have left while they waited for their turn.
-    let asked = |&tactics: &Tactics| if asker.is_gone() { None } else { verdict(tactics, &position) };
-    let found = on_own_thread("verdicts", || Tactics::ALL.iter().map(asked).collect::<Option<_>>());
-    let verdicts = found.ok_or_else(|| Refusal::new(503, tr!("the search was ended")))?;
-    Ok(VerdictsAnswer { nodes: VERDICT_NODES, verdicts })
 }
 
 fn verdict(tactics: Tactics, position: &AnyPosition) -> Option<Verdict> {
@@ -209,44 +181,25 @@ pub fn points(position: &AnyPosition, score: Value) -> u32 {
     rate.points(score, of_either!(position, position => position.occupied().len()))
 }
 
-/// The evaluation of a position by piece.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct WorthAnswer {
-    evaluation: String,
-    /// The whole, from the side to move, in the engine's units.
-    total: Value,
-    /// Each piece but kings, the most valuable first.
-    pieces: Vec<PieceWorth>,
-}
-
-/// What a piece is worth to its owner: the value with it, less the value without it.
-#[derive(Clone, Debug, Serialize)]
-struct PieceWorth {
-    square: String,
-    letter: String,
-    worth: Value,
-}
-
-/// What each piece is worth to the built-in evaluation.
-pub fn worth(question: &GameText) -> Result<WorthAnswer, Refusal> {
-    fn of<P: Game + Drawing>(position: &P) -> WorthAnswer {
+/// What each piece but kings is worth to the built-in evaluation and to its owner, the most valuable first: the value
+/// with it, less the value without it. The total is the side's to move.
+pub fn worth(question: &GameText) -> Result<Json, Refusal> {
+    fn of<P: Game + Drawing>(position: &P) -> Json {
         let kind = EvaluationKind::BuiltIn;
         let evaluation = Evaluation::<P>::new(&kind);
         let mut map = AttackMap::new();
         map.build(position, P::Geometry::values(ValuePreset::Default));
-        let mut pieces: Vec<PieceWorth> = worth::pieces(position, &evaluation)
-            .into_iter()
-            .filter_map(|(sq, worth)| {
-                let piece = position.piece_on(sq)?;
-                Some(PieceWorth { square: P::square_text(sq), letter: letter::<P>(piece), worth })
-            })
-            .collect();
-        pieces.sort_by_key(|piece| -piece.worth);
-        WorthAnswer {
-            evaluation: kind.describe::<P::Geometry>(),
-            total: evaluation.evaluate(position, &map),
-            pieces,
-        }
+        let mut pieces = worth::pieces(position, &evaluation);
+        pieces.sort_by_key(|(_, worth)| -worth);
+        let told = pieces.into_iter().filter_map(|(sq, worth)| {
+            let letter = letter::<P>(position.piece_on(sq)?);
+            Some(json!({ "square": P::square_text(sq), "letter": letter, "worth": worth }))
+        });
+        json!({
+            "evaluation": kind.describe::<P::Geometry>(),
+            "total": evaluation.evaluate(position, &map),
+            "pieces": told.collect::<Vec<_>>(),
+        })
     }
     Ok(of_either!(&question.position()?, position => of(position)))
 }

@@ -10,8 +10,8 @@ use super::board::{CELL, HAND_STEP, Layout, bare};
 use super::page::{beyond, line, reasons, search, table};
 use super::pieces::{Pieces, piece};
 use super::scene::Scene;
-use crate::explain::{BoardReport, Explanation, Iteration};
-use crate::game::{ByColor, Color, Drawing, Geometry as _, Piece, PieceType, SquareSet as _};
+use crate::explain::{BoardReport, Explanation, TieReport};
+use crate::game::{ByColor, Color, Drawing, Geometry as _, Piece, PieceType, SquareSet as _, Value};
 use crate::lab::xref::Report;
 use crate::lang::{self, tr};
 use crate::records::either::of_game;
@@ -69,23 +69,14 @@ impl Place {
     }
 }
 
-/// A board as a side sees it, with the first table and the line of an explanation if
-/// there is one. There is room for both hands.
-pub(crate) fn live_board<P: Drawing>(
-    board: &BoardReport,
-    told: Option<&Explanation>,
-    view: Color,
-) -> LiveBoard {
-    let first = told.and_then(|told| told.iterations.first());
-    let (entries, ties) = first.map(|first| (&first.entries[..], &first.ties[..])).unwrap_or_default();
-    let steps = told.map_or(&[][..], |told| &told.steps);
-    drawn::<P>(Scene { entries, ties, steps, view, ..Scene::new::<P>(board, "") })
+/// A board as a side sees it, with room for both hands.
+pub(crate) fn live_board<P: Drawing>(board: &BoardReport, view: Color) -> LiveBoard {
+    drawn::<P>(Scene { view, ..Scene::new::<P>(board, "") })
 }
 
-/// The board of a table with one of its ties, by its number, and nothing else.
-pub(crate) fn live_tie<P: Drawing>(table: &Iteration, number: usize) -> LiveBoard {
-    let ties = table.ties.get(number).map_or(&[][..], std::slice::from_ref);
-    drawn::<P>(Scene { ties, ..Scene::new::<P>(&table.board, "") })
+/// The board of a table with one of its ties and nothing else.
+pub(crate) fn live_tie<P: Drawing>(board: &BoardReport, tie: &TieReport) -> LiveBoard {
+    drawn::<P>(Scene { ties: std::slice::from_ref(tie), ..Scene::new::<P>(board, "") })
 }
 
 fn drawn<P: Drawing>(scene: Scene<'_>) -> LiveBoard {
@@ -204,20 +195,34 @@ fn kit_board<P: Drawing>(view: Color) -> KitBoard {
     }
 }
 
-/// The parts of an explanation, as HTML.
+/// An explanation for a page, its parts as HTML.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct LiveParts {
+pub(crate) struct LiveTable {
+    /// The board with the first table and the line.
+    board: LiveBoard,
+    predicted: Vec<String>,
+    /// What it wins for the side to move.
+    net: Value,
     /// The first table with its reasons, and what only a wider look knows.
-    pub table: String,
+    table: String,
     /// The line with its running sum.
-    pub line: String,
+    line: String,
     /// What it comes to, and what the search makes of it.
-    pub sums: String,
+    sums: String,
 }
 
-pub(crate) fn live_parts(report: &Report) -> LiveParts {
+/// What is known of a position, as a side sees it.
+pub(crate) fn live_table<P: Drawing>(position: &P, report: &Report, view: Color) -> LiveTable {
     let told = &report.explanation;
-    LiveParts {
+    let bare = BoardReport::without_pins(position);
+    let first = told.iterations.first();
+    let (board, entries, ties) =
+        first.map_or((&bare, &[][..], &[][..]), |it| (&it.board, &it.entries, &it.ties));
+    let scene = Scene { entries, ties, steps: &told.steps, view, ..Scene::new::<P>(board, "") };
+    LiveTable {
+        board: drawn::<P>(scene),
+        predicted: told.line.clone(),
+        net: told.net,
         table: first_table(told).into_string(),
         line: line(told).into_string(),
         sums: search(report).into_string(),
