@@ -196,21 +196,19 @@ fn confidence(totals: &ErrorTotals) -> Option<Plot<'static>> {
 
 fn list(totals: &ErrorTotals, leaves: &[&Judged], k: usize, most: usize) -> Markup {
     let found = worst_leaves(leaves, k, most);
-    let details = |number: usize| {
-        let leaf = *found.get(number)?;
+    let details = |leaf: &&Judged| {
         let own = &leaf.answers[k];
         let first: Vec<String> = own.first_move.iter().cloned().collect();
-        let lines =
-            [(own.tactics.as_str(), &first[..]), (tr!("Truth"), std::slice::from_ref(&leaf.truth.best))];
+        let truth = std::slice::from_ref(&leaf.truth.best);
         let more = html! {
             (answers(leaf).bare())
             p.faint { (tr!("Material as it stands: {value}; truth by full width to depth {depth}.", value = leaf.material, depth = leaf.truth.depth)) }
         };
-        Some(boards(&leaf.position, lines, &more))
+        boards(&leaf.position, [(&own.tactics, &first), (tr!("Truth"), truth)], &more)
     };
     html! {
         @if let Some(leaf) = found.first() { (pages::figures(&leaf.position)) }
-        (worst(leaves, k, most).list(&totals.game, details))
+        (worst(leaves, k, most).list(&totals.game, &found.iter().map(details).collect::<Vec<_>>()))
         p { (tr!("Values count material alone, from the side to move.")) }
     }
 }

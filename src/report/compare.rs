@@ -138,19 +138,15 @@ fn measures(totals: &CompareTotals, game: &CompareGame) -> Markup {
 }
 
 fn list(totals: &CompareTotals, game: &str) -> Markup {
-    let found: Vec<&Disagreement> = listed(totals, Some(game)).collect();
-    let details = |number: usize| {
-        let found = *found.get(number)?;
-        let lines = [
-            (totals.judged(), &found.answer.found.line[..]),
-            (tr!("Reference"), &found.row.record.reference.line),
-        ];
-        Some(boards(&found.row.record.position, lines, &answers(found).bare()))
+    let details = |found: &Disagreement| {
+        let reference = (tr!("Reference"), &found.row.record.reference.line[..]);
+        let lines = [(totals.judged(), &found.answer.found.line[..]), reference];
+        boards(&found.row.record.position, lines, &answers(found).bare())
     };
     html! {
         h2 { (tr!("{game}: where they disagree", game = lang::text(game))) }
-        @if let Some(found) = found.first() { (pages::figures(&found.row.record.position)) }
-        (disagreements(totals, Some(game)).list(game, details))
+        @if let Some(found) = listed(totals, Some(game)).next() { (pages::figures(&found.row.record.position)) }
+        (disagreements(totals, Some(game)).list(game, &listed(totals, Some(game)).map(details).collect::<Vec<_>>()))
     }
 }
 

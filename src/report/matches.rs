@@ -308,7 +308,7 @@ fn games(plan: &Plan, standing: &Standing, opened: usize) -> Markup {
         .words("Reason", |game| lang::text(game.reason.name()))
         .number("Moves", |game| game.plies);
     html! {
-        (columns.table().list("games", |_| None))
+        (columns.table().list("games", &[]))
         p {
             @for (letter, name) in players(plan) { (letter) ": " bdi { (name) } ". " }
             @if all > MOST_LISTED { (tr!("Of {all} games the first {most} are listed.", all, most = MOST_LISTED)) " " }

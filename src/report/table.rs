@@ -53,9 +53,13 @@ impl<R> Columns<R> {
         if is_said { self.number(name, cell) } else { self }
     }
 
+    /// Control characters, which names from files may hold, are written out.
     fn column<T: ToString>(mut self, name: &str, align: Alignment, cell: impl Fn(&R) -> T) -> Self {
-        let cells = self.rows.iter().map(|row| cell(row).to_string()).collect();
-        self.table.add(name, align, cells);
+        let name = lang::text(name).to_owned();
+        self.table.heads.push(Head { name, align, is_roomy: false, is_text_only: false });
+        for (row, told) in self.rows.iter().zip(&mut self.table.rows) {
+            told.push(visible(&cell(row).to_string()));
+        }
         self
     }
 
@@ -86,15 +90,6 @@ pub struct TextTable {
 }
 
 impl TextTable {
-    /// Adds a column. Control characters, which names from files may hold, are written out.
-    fn add(&mut self, name: &str, align: Alignment, cells: Vec<String>) {
-        let name = lang::text(name).to_owned();
-        self.heads.push(Head { name, align, is_roomy: false, is_text_only: false });
-        for (row, cell) in self.rows.iter_mut().zip(cells) {
-            row.push(visible(&cell));
-        }
-    }
-
     /// The table as lines of text with aligned columns. What is wider than the
     /// terminal stands below, in blocks that begin with the first column.
     pub fn text(&self, width: Option<usize>) -> String {
@@ -161,25 +156,9 @@ impl TextTable {
         }
     }
 
-    /// A list to sort and to filter; `details` of a row can be opened below it. Without its
-    /// script all of it can be read, in this order. `name` tells it from the others of the page.
-    pub fn list(&self, name: &str, mut details: impl FnMut(usize) -> Option<Markup>) -> Markup {
-        let mut opened = |number: usize, row: &[String]| {
-            let name = format!("{name}-{number}");
-            let details = details(number)?;
-            let long = row.iter().filter(|text| text.chars().count() > SHOWN);
-            Some(html! {
-                tr.more {
-                    td colspan=(self.heads.len()) {
-                        details id=(name) {
-                            summary { (tr!("Board and lines")) }
-                            @for text in long { p.name { bdi { (text) } } }
-                            (details)
-                        }
-                    }
-                }
-            })
-        };
+    /// A list to sort and to filter; the details of a row, as far as there are some, can be opened below it. Without
+    /// its script all of it can be read, in this order. `name` tells it from the others of the page.
+    pub fn list(&self, name: &str, details: &[Markup]) -> Markup {
         html! {
             h2 { (self.title) }
             @if self.rows.is_empty() { p { (tr!("There are none.")) } } @else {
@@ -187,7 +166,20 @@ impl TextTable {
                 table.list id=(name) {
                     (self.head())
                     @for (number, row) in self.rows.iter().enumerate() {
-                        tbody.item { (self.row(row)) @if let Some(more) = opened(number, row) { (more) } }
+                        tbody.item {
+                            (self.row(row))
+                            @if let Some(details) = details.get(number) {
+                                tr.more {
+                                    td colspan=(self.heads.len()) {
+                                        details id={ (name) "-" (number) } {
+                                            summary { (tr!("Board and lines")) }
+                                            @for long in row.iter().filter(|text| text.chars().count() > SHOWN) { p.name { bdi { (long) } } }
+                                            (details)
+                                        }
+                                    }
+                                }
+                            }
+                        }
                     }
                 }
             }
@@ -284,7 +276,7 @@ mod tests {
         let long = "\u{5c06}".repeat(61);
         let columns = Columns::of("", ["short", &long]).words("a", |row| *row);
         let found = columns.words("b", |_| "b").text_only().table();
-        let page = found.list("l", |number| (number == 1).then(|| html! { "more" })).into_string();
+        let page = found.list("l", &[html! { "less" }, html! { "more" }]).into_string();
         assert!(page.contains("<bdi>short</bdi>") && !page.contains("<bdi>b</bdi>"), "{page}");
         assert!(page.contains(&format!("<bdi>{}\u{2026}</bdi>", &long[..180])), "{page}");
         assert_eq!(page.matches(&long).count(), 1, "{page}");
