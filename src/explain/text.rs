@@ -40,7 +40,7 @@ impl Explanation {
             out.push_str("\n\n");
         }
         let line = if is_search { steps(&self.steps) } else { moves(&self.line) };
-        write_wrapped(&mut out, &tr!("Line: {line}", line), 2);
+        write_wrapped(&mut out, &tr!("Line: {line}", line));
         let values = lang::text(self.values);
         let _ = writeln!(out, "{}", tr!("Net: {net} ({values} values)", net = self.net, values));
         let doubts = match &self.doubts[..] {
@@ -58,7 +58,7 @@ impl Explanation {
             let net = self.assessed;
             tr!("Assessed: {net}, confidence {value} of 255{doubts}", net, value, doubts)
         };
-        write_wrapped(&mut out, &sure, 2);
+        write_wrapped(&mut out, &sure);
         if let Some(wider) = &self.wider {
             write_wider(&mut out, self.game, wider);
         }
@@ -93,7 +93,7 @@ fn write_wider(out: &mut String, game: &str, wider: &Wider) {
         write_table(out, game, &wider.entries);
     }
     write_ties(out, &wider.ties);
-    write_wrapped(out, &tr!("Its line: {line}; net {net}", line = moves(&wider.line), net = wider.net), 2);
+    write_wrapped(out, &tr!("Its line: {line}; net {net}", line = moves(&wider.line), net = wider.net));
 }
 
 /// Least columns of a number.
@@ -184,7 +184,7 @@ impl StepReport {
 fn write_reasons(out: &mut String, iteration: &Iteration) {
     for e in iteration.entries.iter().filter(|e| e.waits_for.is_none()) {
         for reason in e.reasons() {
-            write_wrapped(out, &reason, 2);
+            write_wrapped(out, &reason);
         }
     }
     write_ties(out, &iteration.ties);
@@ -197,19 +197,18 @@ fn write_ties(out: &mut String, ties: &[TieReport]) {
 }
 
 /// Writes words in lines of at most [`WIDTH`]; all but the first are indented.
-fn write_wrapped(out: &mut String, text: &str, indent: usize) {
+fn write_wrapped(out: &mut String, text: &str) {
     let mut column = 0;
     for (number, word) in text.split(' ').enumerate() {
-        let length = word.width();
-        if number > 0 && column + 1 + length > WIDTH {
-            let _ = write!(out, "\n{:indent$}", "");
-            column = indent;
+        if number > 0 && column + 1 + word.width() > WIDTH {
+            *out += "\n  ";
+            column = 2;
         } else if number > 0 {
             out.push(' ');
             column += 1;
         }
         out.push_str(word);
-        column += length;
+        column += word.width();
     }
     out.push('\n');
 }

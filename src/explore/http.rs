@@ -73,9 +73,9 @@ pub struct Response {
 pub fn read(stream: &mut TcpStream, port: u16) -> Result<Option<Request>, Refusal> {
     let end = Instant::now() + READ_TIME;
     let mut bytes = Vec::with_capacity(1 << 10);
-    let (mut request, head, length) = loop {
-        if let Some((request, head, length)) = parse_head(&bytes, port)? {
-            break (request, head, length);
+    let (mut request, head, length, is_word_awaited) = loop {
+        if let Some(found) = parse_head(&bytes, port)? {
+            break found;
         }
         if bytes.len() >= MAX_HEAD {
             let reason = tr!("the head of the request has more than {bytes} bytes", bytes = MAX_HEAD);
@@ -85,7 +85,7 @@ pub fn read(stream: &mut TcpStream, port: u16) -> Result<Option<Request>, Refusa
             return if bytes.is_empty() { Ok(None) } else { Err(cut_short()) };
         }
     };
-    if length > bytes.len().saturating_sub(head) && expects_word(&bytes[..head]) {
+    if length > bytes.len().saturating_sub(head) && is_word_awaited {
         let _ = stream.write_all(b"HTTP/1.1 100 Continue\r\n\r\n");
     }
     while bytes.len() < head + length {
@@ -133,8 +133,9 @@ fn read_some(
     }
 }
 
-/// The head of a request, how long it is, and how long the body is; nothing if there is more of it to come.
-fn parse_head(bytes: &[u8], port: u16) -> Result<Option<(Request, usize, usize)>, Refusal> {
+/// The head of a request, how long it is, how long the body is, and whether the other side waits for a word before it
+/// sends that; nothing if there is more of it to come.
+fn parse_head(bytes: &[u8], port: u16) -> Result<Option<(Request, usize, usize, bool)>, Refusal> {
     let mut headers = [httparse::EMPTY_HEADER; MAX_HEADERS];
     let mut parsed = httparse::Request::new(&mut headers);
     let head = match parsed.parse(bytes) {
@@ -166,6 +167,7 @@ fn parse_head(bytes: &[u8], port: u16) -> Result<Option<(Request, usize, usize)>
     if length > MAX_BODY {
         return Err(Refusal::new(413, tr!("the body has more than {bytes} bytes", bytes = MAX_BODY)));
     }
+    let is_word_awaited = one("expect")?.is_some_and(|word| word.eq_ignore_ascii_case("100-continue"));
     let media = one("content-type")?.unwrap_or_default();
     let target = parsed.path.unwrap_or_default();
     let (path, query) = target.split_once('?').unwrap_or((target, ""));
@@ -176,7 +178,7 @@ fn parse_head(bytes: &[u8], port: u16) -> Result<Option<(Request, usize, usize)>
         content_type: media.split(';').next().unwrap_or_default().trim().to_ascii_lowercase(),
         body: Vec::new(),
     };
-    Ok(Some((request, head, length)))
+    Ok(Some((request, head, length, is_word_awaited)))
 }
 
 /// Refuses what is addressed to another host, or comes from a page of another one: a page
@@ -198,12 +200,6 @@ fn check_origin(host: Option<&str>, origin: Option<&str>, port: u16) -> Result<(
         }
         _ => Ok(()),
     }
-}
-
-/// Whether the other side waits for a word before it sends the body.
-fn expects_word(head: &[u8]) -> bool {
-    let head = String::from_utf8_lossy(head).to_ascii_lowercase();
-    head.lines().any(|line| line.starts_with("expect:") && line.contains("100-continue"))
 }
 
 /// Writes a response and ends the connection; of a `HEAD` request the head alone.

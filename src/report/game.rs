@@ -88,7 +88,7 @@ impl RecordText {
 }
 
 /// What is known of a position, as the script has it.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Judged {
     /// What the side to move can expect, in parts of a thousand.
     points: u32,
@@ -121,14 +121,8 @@ impl Judged {
             GameKind::Shogi => format!("{:+}", told.centipawns),
             GameKind::Chess => format!("{:+.2}", f64::from(told.centipawns) / 100.0),
         };
-        Self {
-            points: 1000 - told.points,
-            score: -(told.score + nearer),
-            best: Vec::new(),
-            names: Vec::new(),
-            only: false,
-            told: format!("{by}: {text}"),
-        }
+        let (points, score) = (1000 - told.points, -(told.score + nearer));
+        Self { points, score, told: format!("{by}: {text}"), ..Self::default() }
     }
 }
 

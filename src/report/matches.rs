@@ -225,22 +225,17 @@ fn course(standing: &Standing) -> Markup {
         @if let Some(stage) = stages.last() {
             h2 { (tr!("The match as games went")) }
             p { (tr!("After {count} games: Elo {elo}.", count = stage.games, elo = elo_text(&stage.estimate))) }
-            (plot::row(elo(&stages, games()).into_iter().chain(standing.test().and_then(|_| llr(&stages, games())))))
+            (plot::row(elo(&stages, games()).into_iter().chain(standing.test().map(|_| llr(&stages, games())))))
         }
     }
 }
 
 /// Elo with its interval, from where it has one.
 fn elo(stages: &[Stage], x: Axis<'static>) -> Option<Plot<'static>> {
-    let known =
-        stages.iter().filter(|stage| stage.estimate.elo.is_finite() && stage.estimate.error.is_finite());
-    let line: Vec<(f64, f64)> = known.clone().map(|stage| (stage.games as f64, stage.estimate.elo)).collect();
-    let band: Vec<(f64, f64, f64)> = known
-        .map(|stage| {
-            let Estimate { elo, error, .. } = stage.estimate;
-            (stage.games as f64, elo - error, elo + error)
-        })
-        .collect();
+    let known = stages.iter().map(|stage| (stage.games as f64, &stage.estimate));
+    let known = known.filter(|(_, found)| found.elo.is_finite() && found.error.is_finite());
+    let line: Vec<_> = known.clone().map(|(games, found)| (games, found.elo)).collect();
+    let band: Vec<_> = known.map(|(games, it)| (games, it.elo - it.error, it.elo + it.error)).collect();
     // The first games say next to nothing, and would make the rest flat.
     let settled = &band[band.len() / 5..];
     let low = settled.iter().map(|it| it.1).fold(0.0, f64::min);
@@ -255,15 +250,11 @@ fn elo(stages: &[Stage], x: Axis<'static>) -> Option<Plot<'static>> {
 }
 
 /// The log-likelihood ratio and its bounds.
-fn llr(stages: &[Stage], x: Axis<'static>) -> Option<Plot<'static>> {
-    let line: Vec<(f64, f64)> =
-        stages.iter().filter_map(|stage| Some((stage.games as f64, stage.llr?))).collect();
+fn llr(stages: &[Stage], x: Axis<'static>) -> Plot<'static> {
+    let line = stages.iter().filter_map(|stage| Some((stage.games as f64, stage.llr?))).collect();
     let (low, high) = Sprt::bounds();
-    (!line.is_empty()).then(|| {
-        let marks = vec![Mark::Level(low), Mark::Level(0.0), Mark::Level(high), Mark::Line(1, line)];
-        let axes = (x, Axis::linear("LLR", low * 1.2, high * 1.2));
-        Plot::new(tr!("The test: log-likelihood ratio"), axes, marks)
-    })
+    let marks = vec![Mark::Level(low), Mark::Level(0.0), Mark::Level(high), Mark::Line(1, line)];
+    Plot::new(tr!("The test: log-likelihood ratio"), (x, Axis::linear("LLR", low * 1.2, high * 1.2)), marks)
 }
 
 /// Who sat on which side of a game.

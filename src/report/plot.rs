@@ -32,30 +32,21 @@ pub(crate) struct Axis<'a> {
     pub from: f64,
     /// The greatest; above the least.
     pub to: f64,
-    /// What lies between two places that are named.
-    pub steps: Steps,
-}
-
-/// What lies between two places of an axis that are named.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Steps {
-    /// A sum.
-    Linear,
-    /// A whole number.
-    Whole,
-    /// A factor.
-    Log,
+    /// Whether its steps are factors of ten and not sums.
+    is_log: bool,
+    /// What lies at least between two places that are named.
+    least_step: f64,
 }
 
 impl<'a> Axis<'a> {
     /// An axis whose steps are sums.
     pub const fn linear(name: &'a str, from: f64, to: f64) -> Self {
-        Self { name, from, to, steps: Steps::Linear }
+        Self { name, from, to, is_log: false, least_step: 0.0 }
     }
 
     /// The same for what is counted.
     pub const fn whole(name: &'a str, from: f64, to: f64) -> Self {
-        Self { name, from, to, steps: Steps::Whole }
+        Self { least_step: 1.0, ..Self::linear(name, from, to) }
     }
 
     /// One whose steps are factors of ten, wide enough for these values; what is not above zero is left out.
@@ -64,13 +55,14 @@ impl<'a> Axis<'a> {
         let (least, most) =
             found.fold((f64::MAX, 0.0_f64), |(least, most), value| (value.min(least), value.max(most)));
         let (from, to) = if most > 0.0 { (least.log10().floor(), most.log10().ceil()) } else { (0.0, 1.0) };
-        Self { name, from: 10_f64.powf(from), to: 10_f64.powf(to.max(from + 1.0)), steps: Steps::Log }
+        let to = to.max(from + 1.0);
+        Self { is_log: true, ..Self::whole(name, 10_f64.powf(from), 10_f64.powf(to)) }
     }
 
     /// Where a value stands: what is outside stands at the end.
     fn place(&self, value: f64) -> f64 {
         let value = value.clamp(self.from, self.to);
-        if self.steps == Steps::Log { value.log10() } else { value }
+        if self.is_log { value.log10() } else { value }
     }
 
     fn range(&self) -> (f64, f64) {
@@ -84,14 +76,14 @@ impl<'a> Axis<'a> {
         let power = 10_f64.powf(rough.log10().floor());
         let step = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power);
         let step = step.into_iter().find(|step| *step >= rough * 0.999).unwrap_or(power * 10.0);
-        let step = if self.steps == Steps::Linear { step } else { step.max(1.0) };
+        let step = step.max(self.least_step);
         let first = (from / step - 1e-9).ceil() as i64;
         let last = (to / step + 1e-9).floor() as i64;
         (first..=last).map(|at| at as f64 * step).collect()
     }
 
     fn label(&self, place: f64) -> String {
-        let value = if self.steps == Steps::Log { 10_f64.powf(place) } else { place };
+        let value = if self.is_log { 10_f64.powf(place) } else { place };
         let short = |value: f64, unit: &str| format!("{}{unit}", (value * 100.0).round() / 100.0);
         match value.abs() {
             1e9.. => short(value / 1e9, "G"),

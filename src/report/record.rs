@@ -1,7 +1,7 @@
 //! A game with what a review saw in it, as its record: scores, lines and sentences in the comments, in the
 //! form that the programs of the game read.
 
-use crate::game::{ByColor, Value, is_mate};
+use crate::game::{ByColor, MATE, Value, is_mate};
 use crate::lab::review::{GameReview, LEAST_LOSS, PlyReview};
 use crate::records::input::AnyPosition;
 use crate::records::notation::MoveNotation;
@@ -28,8 +28,8 @@ pub(crate) fn annotated(record: &GameRecord, review: &GameReview, format: Format
             Format::Pgn => eval(review, ply).into_iter().collect(),
             // Readers know comments of CSA behind a move only; cshogi ends at one before.
             Format::Csa if number == 0 => Vec::new(),
-            Format::Csa => floodgate(review, ply),
-            _ => shogi_home(review, ply),
+            Format::Csa => floodgate(review, ply).unwrap_or_default(),
+            _ => shogi_home(review, ply).unwrap_or_default(),
         };
         said.append(&mut why);
         if !said.is_empty() && out.comments.add(number, &said.join("\n")).is_err() {
@@ -71,59 +71,44 @@ pub(crate) fn of_review(review: &GameReview) -> Option<GameRecord> {
     Some(annotated(&record, review, format))
 }
 
-/// A score by the side that moves first: centipawns, or plies to a mate.
-enum Score {
-    Centipawns(i32),
-    Mate(Value),
-}
-
-impl Score {
-    fn of(review: &GameReview, ply: &PlyReview) -> Self {
-        let first = if review.game == "chess" { "white" } else { "black" };
-        let sign = if ply.side == first { 1 } else { -1 };
-        if is_mate(ply.score) {
-            let plies = crate::game::MATE - ply.score.abs();
-            Self::Mate(sign * ply.score.signum() * plies)
-        } else {
-            Self::Centipawns(sign * review.centipawns(ply.score))
-        }
+/// A score by the side that moves first, out of centipawns or plies to a mate; nothing where the game is over.
+fn score(
+    review: &GameReview,
+    ply: &PlyReview,
+    centipawns: impl Fn(i32) -> String,
+    mate: impl Fn(Value) -> String,
+) -> Option<String> {
+    let first = if review.game == "chess" { "white" } else { "black" };
+    let sign = if ply.side == first { 1 } else { -1 };
+    if !is_mate(ply.score) {
+        return Some(centipawns(sign * review.centipawns(ply.score)));
     }
+    let plies = MATE - ply.score.abs();
+    (plies > 0).then(|| mate(sign * ply.score.signum() * plies))
 }
 
 fn eval(review: &GameReview, ply: &PlyReview) -> Option<String> {
-    let score = match Score::of(review, ply) {
-        Score::Centipawns(score) => format!("{:.2}", f64::from(score) / 100.0),
-        // The game is over.
-        Score::Mate(0) => return None,
-        Score::Mate(plies) => format!("#{}", plies.signum() * ((plies.abs() + 1) / 2)),
-    };
+    let mate_in = |plies: Value| format!("#{}", plies.signum() * ((plies.abs() + 1) / 2));
+    let score = score(review, ply, |score| format!("{:.2}", f64::from(score) / 100.0), mate_in)?;
     Some(format!("[%eval {score},{}]", ply.depth))
 }
 
-fn floodgate(review: &GameReview, ply: &PlyReview) -> Vec<String> {
-    let score = match Score::of(review, ply) {
-        Score::Centipawns(score) => score,
-        Score::Mate(0) => return Vec::new(),
-        Score::Mate(plies) => plies.signum() * (crate::game::MATE - plies.abs()),
-    };
+fn floodgate(review: &GameReview, ply: &PlyReview) -> Option<Vec<String>> {
+    let mate = |plies: Value| (plies.signum() * (MATE - plies.abs())).to_string();
+    let score = score(review, ply, |score| score.to_string(), mate)?;
     let line = AnyPosition::read(&ply.position).map(|position| position.csa_line(&ply.line));
     let said = [vec![format!("* {score}")], line.unwrap_or_default()].concat().join(" ");
-    vec![said, format!("#深さ={}", ply.depth)]
+    Some(vec![said, format!("#深さ={}", ply.depth)])
 }
 
-fn shogi_home(review: &GameReview, ply: &PlyReview) -> Vec<String> {
-    let mut said = match Score::of(review, ply) {
-        Score::Centipawns(score) => vec![format!("#評価値={score}")],
-        Score::Mate(0) => return Vec::new(),
-        Score::Mate(plies) => {
-            let winner = if plies > 0 { "先手" } else { "後手" };
-            vec![format!("#詰み={winner}勝ち:{}手", plies.abs())]
-        }
-    };
+fn shogi_home(review: &GameReview, ply: &PlyReview) -> Option<Vec<String>> {
+    let winner = |plies: Value| if plies > 0 { "先手" } else { "後手" };
+    let mate = |plies: Value| format!("#詰み={}勝ち:{}手", winner(plies), plies.abs());
+    let mut said = vec![score(review, ply, |score| format!("#評価値={score}"), mate)?];
     let line = MoveNotation::Japanese.line_at(&ply.position, &ply.line);
     if !line.is_empty() {
         said.push(format!("#読み筋={}", line.concat()));
     }
     said.push(format!("#深さ={}\n#ノード数={}\n#エンジン={ENGINE}", ply.depth, ply.nodes));
-    said
+    Some(said)
 }

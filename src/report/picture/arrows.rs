@@ -43,23 +43,16 @@ impl Arrow {
         THINNEST + (THICKEST - THINNEST) * self.weight.clamp(0.0, 1.0)
     }
 
-    /// The unit vector of its direction, and its length.
-    fn direction(&self) -> (Point, f32) {
-        let (dx, dy) = (self.to.0 - self.from.0, self.to.1 - self.from.1);
-        let length = dx.hypot(dy).max(1.0);
-        ((dx / length, dy / length), length)
-    }
-
     /// Moves it to its right.
     pub(crate) fn move_aside(&mut self) {
-        let ((dx, dy), _) = self.direction();
+        let ((dx, dy), _) = direction(self.from, self.to);
         let aside = |(x, y): Point| (x - dy * ASIDE, y + dx * ASIDE);
         (self.from, self.to) = (aside(self.from), aside(self.to));
     }
 
     /// The place at a share of its length.
     pub fn along(&self, share: f32) -> Point {
-        let ((dx, dy), length) = self.direction();
+        let ((dx, dy), length) = direction(self.from, self.to);
         let (start, end) = (FROM_START.min(length * MOST_LEFT_OUT), TO_END.min(length * MOST_LEFT_OUT));
         let at = start + (length - start - end) * share;
         (self.from.0 + dx * at, self.from.1 + dy * at)
@@ -67,7 +60,7 @@ impl Arrow {
 
     /// Draws it: a light casing, so that it can be followed where it crosses others, the shaft and the head.
     pub fn draw(&self) -> Markup {
-        let ((dx, dy), _) = self.direction();
+        let ((dx, dy), _) = direction(self.from, self.to);
         let width = self.width();
         let (start, end) = (self.along(0.0), self.along(1.0));
         let head = (7.0 + 1.6 * width).min((end.0 - start.0).hypot(end.1 - start.1) * MOST_HEAD);
@@ -75,16 +68,14 @@ impl Arrow {
         let d = segment(start, neck);
         let [x, y, turn] = [end.0, end.1, dy.atan2(dx).to_degrees()].map(tenths);
         let turned = format!("translate({x} {y}) rotate({turn})");
-        let name = self.kind.map_or("line", Kind::name);
+        let (name, shaft) = classes(self.kind, self.is_other);
         let waits = if self.waits { " waits" } else { "" };
-        let other = if self.is_other { " other" } else { "" };
-        let shaft = if self.kind.is_some() { "shaft" } else { "played" };
         let letter = (start.0 - dx * 8.0, start.1 - dy * 8.0 + 4.5);
         html! {
             g class={ "arrow " (name) (waits) } data-e=[self.kind.map(|_| self.entry)] {
                 @if !self.title.is_empty() { title { (self.title) } }
                 path.casing d=(d) stroke-width=(tenths(width + 2.5)) {}
-                path class={ (shaft) (other) } d=(d) stroke-width=(tenths(width)) {}
+                path class=(shaft) d=(d) stroke-width=(tenths(width)) {}
                 g transform=(turned) { (draw_head(self.kind, head)) }
                 @if let Some(letter_text) = self.dropped {
                     circle.number cx=(tenths(letter.0)) cy=(tenths(letter.1 - 4.5)) r="9" style="fill:#fff;stroke:#1b1b1b" {}
@@ -93,6 +84,13 @@ impl Arrow {
             }
         }
     }
+}
+
+/// The unit vector from one point to another, and how far it is.
+fn direction(from: Point, to: Point) -> (Point, f32) {
+    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+    let length = dx.hypot(dy).max(1.0);
+    ((dx / length, dy / length), length)
 }
 
 /// A length as it is written: to a tenth, no more digits than it takes.
@@ -109,6 +107,16 @@ fn tenths(length: f32) -> String {
 fn segment(from: Point, to: Point) -> String {
     let [x, y, to_x, to_y] = [from.0, from.1, to.0, to.1].map(tenths);
     format!("M{x} {y}L{to_x} {to_y}")
+}
+
+/// The classes of an arrow and of its shaft.
+const fn classes(kind: Option<Kind>, is_other: bool) -> (&'static str, &'static str) {
+    match (kind, is_other) {
+        (Some(kind), false) => (kind.name(), "shaft"),
+        (Some(kind), true) => (kind.name(), "shaft other"),
+        (None, false) => ("line", "played"),
+        (None, true) => ("line", "played other"),
+    }
 }
 
 /// A head whose tip is at the origin and that points to the right; each kind has its own form.
@@ -139,11 +147,10 @@ fn draw_head(kind: Option<Kind>, length: f32) -> Markup {
 pub fn sample(kind: Option<Kind>, is_other: bool, (x, y): Point) -> Markup {
     let half = 14.0;
     let head = 13.0;
-    let shaft = if kind.is_some() { "shaft" } else { "played" };
-    let other = if is_other { " other" } else { "" };
+    let (name, shaft) = classes(kind, is_other);
     html! {
-        g class=(kind.map_or("line", Kind::name)) transform=(format!("translate({x:.1} {y:.1})")) {
-            path class={ (shaft) (other) } d=(format!("M-{half} 0H{}", tenths(half - head * 0.8))) stroke-width="4" {}
+        g class=(name) transform=(format!("translate({x:.1} {y:.1})")) {
+            path class=(shaft) d=(format!("M-{half} 0H{}", tenths(half - head * 0.8))) stroke-width="4" {}
             g transform=(format!("translate({half} 0)")) { (draw_head(kind, head)) }
         }
     }
@@ -190,9 +197,8 @@ pub fn numbers(of: &[(usize, Arrow)], shares: Shares) -> Markup {
 /// A line that binds a piece: a ring around it, and where it leads.
 pub(crate) fn bond(class: &str, piece: Point, to: Point, title: &str) -> Markup {
     const RING: f32 = CELL * 0.42;
-    let (dx, dy) = (to.0 - piece.0, to.1 - piece.1);
-    let length = dx.hypot(dy).max(1.0);
-    let start = (piece.0 + dx / length * RING, piece.1 + dy / length * RING);
+    let ((dx, dy), _) = direction(piece, to);
+    let start = (piece.0 + dx * RING, piece.1 + dy * RING);
     html! {
         g {
             title { (title) }

@@ -1,7 +1,5 @@
 //! The board, its coordinates, and the hands. Lengths are in pixels.
 
-use std::fmt::Write as _;
-
 use maud::{Markup, html};
 
 use super::pieces::{Pieces, figure_name, piece};
@@ -123,22 +121,16 @@ fn squares_name<P: Drawing>() -> String {
 /// The squares and their names.
 fn squares<P: Drawing>(layout: Layout) -> Markup {
     let ((width, height), top) = (layout.size, layout.top);
-    let (mut lines, mut dark) = (String::new(), String::new());
-    for column in 1..P::FILES {
-        let _ = write!(lines, "M{} {top}v{height}", MARGIN + f32::from(column) * CELL);
-    }
-    for row in 1..P::RANKS {
-        let _ = write!(lines, "M{MARGIN} {}h{width}", top + f32::from(row) * CELL);
-    }
-    for (column, row) in (0..P::FILES).flat_map(|column| (0..P::RANKS).map(move |row| (column, row))) {
-        if (column + row) % 2 == 1 {
-            let (x, y) = (MARGIN + f32::from(column) * CELL, top + f32::from(row) * CELL);
-            let _ = write!(dark, "M{x} {y}h{CELL}v{CELL}h-{CELL}z");
-        }
-    }
+    let x = |column: u8| MARGIN + f32::from(column) * CELL;
+    let y = |row: u8| top + f32::from(row) * CELL;
+    let files = (1..P::FILES).map(|column| format!("M{} {top}v{height}", x(column)));
+    let ranks = (1..P::RANKS).map(|row| format!("M{MARGIN} {}h{width}", y(row)));
+    let all = (0..P::FILES).flat_map(|column| (0..P::RANKS).map(move |row| (column, row)));
+    let dark = all.filter(|(column, row)| (column + row) % 2 == 1);
+    let dark = dark.map(|(column, row)| format!("M{} {}h{CELL}v{CELL}h-{CELL}z", x(column), y(row)));
     html! {
         rect.board x=(MARGIN) y=(top) width=(width) height=(height) {}
-        @if P::CHECKERED { path.dark d=(dark) {} } @else { path.grid d=(lines) {} }
+        @if P::CHECKERED { path.dark d=(dark.collect::<String>()) {} } @else { path.grid d=(files.chain(ranks).collect::<String>()) {} }
         rect.grid x=(MARGIN) y=(top) width=(width) height=(height) {}
         (names::<P>(layout))
     }

@@ -2,10 +2,10 @@
 
 use maud::{Markup, html};
 
-use super::arrows::{AT_THE_START, Arrow, numbers, on_chip};
+use super::arrows::{AT_THE_START, Arrow, numbers, on_chip, sample};
 use super::board::{self, Layout};
 use super::pieces::Pieces;
-use super::scene::plain;
+use super::scene::step_arrow;
 use crate::explain::BoardReport;
 use crate::game::{Drawing, MoveParts};
 use crate::lang::tr;
@@ -37,12 +37,8 @@ fn draw<P: Drawing>(position: &P, moves: [&[String]; 2]) -> Markup {
     let lines = moves.map(|line| walk(position, &line[..line.len().min(MOST_MOVES)], P::parts));
     let arrow = |number: usize, step: usize, parts: &MoveParts| {
         let side = if step % 2 == 1 { board.side } else { !board.side };
-        let mut arrow = Arrow {
-            weight: 0.3,
-            is_other: number > 0,
-            title: format!("{step}: {}", P::parts_text(parts)),
-            ..plain::<P>(parts, side == P::CAPITALS, layout)
-        };
+        let own = step_arrow::<P>(step, parts, side == P::CAPITALS, layout);
+        let mut arrow = Arrow { weight: 0.3, is_other: number > 0, ..own };
         if number > 0 && lines[0].iter().any(|other| (other.from, other.to) == (parts.from, parts.to)) {
             arrow.move_aside();
         }
@@ -65,6 +61,5 @@ fn draw<P: Drawing>(position: &P, moves: [&[String]; 2]) -> Markup {
 
 /// What the arrows of a line look like, for a legend.
 pub fn line_sample(number: usize) -> Markup {
-    let arrow = super::arrows::sample(None, number > 0, (18.0, 8.0));
-    on_chip(&html! { g class={ "line-" (number) } { (arrow) } })
+    on_chip(&html! { g class={ "line-" (number) } { (sample(None, number > 0, (18.0, 8.0))) } })
 }

@@ -2,7 +2,7 @@
 //! its running sum, and what the search makes of it. It needs nothing from
 //! elsewhere; without its script, and on paper, all steps stand below each other.
 
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 
 use super::arrows::{on_chip, sample};
 use super::pieces::Pieces;
@@ -75,7 +75,8 @@ pub fn page<P: Drawing>(report: &Report, pieces: Pieces, title: &str) -> String 
         }
         details {
             summary { (tr!("How to read the table")) }
-            (how_to_read())
+            (PreEscaped(lang::filled(include_str!("reading.html"))))
+            pre { (legend()) }
         }
         p.unseen #said aria-live="polite" {}
     };
@@ -299,18 +300,5 @@ fn does(step: &StepReport) -> String {
     match (step.does, step.entry.as_deref()) {
         ("parry", Some(entry)) => tr!("parry {entry}{amount}", entry, amount = ""),
         (does, _) => lang::text(does).to_owned(),
-    }
-}
-
-fn how_to_read() -> Markup {
-    html! {
-        p {
-            (tr!("Each row is something that a side can do. Its value is what its exchange is worth to that side alone; its \
-             weight adds what it does to the entries of the other side. Point at a row, or go to it with the keys, to \
-             see its arrow and the rows that give weight to it. The thicker an arrow, the larger the weight; the \
-             arrows of the side that is not to move are dashed."))
-        }
-        p { (tr!("The flags are the columns BDRI+SRDX:")) }
-        pre { (legend()) }
     }
 }

@@ -149,10 +149,7 @@ impl<'a> Scene<'a> {
                     let e = &self.entries[a.entry];
                     e.side == side.name() && e.parts == *parts && e.waits_for.is_none()
                 };
-                let own = || Arrow {
-                    title: format!("{number}: {}", P::parts_text(parts)),
-                    ..plain::<P>(parts, side == self.view, layout)
-                };
+                let own = || step_arrow::<P>(number, parts, side == self.view, layout);
                 found.push((number, arrows.iter().find(is_same).cloned().unwrap_or_else(own)));
             }
             side = !side;
@@ -208,8 +205,14 @@ impl<'a> Scene<'a> {
     }
 }
 
+/// The arrow of a step of a line, the number and the move.
+pub fn step_arrow<P: Drawing>(number: usize, parts: &MoveParts, is_below: bool, layout: Layout) -> Arrow {
+    let title = format!("{number}: {}", P::parts_text(parts));
+    Arrow { title, ..plain::<P>(parts, is_below, layout) }
+}
+
 /// The arrow of a move, with nothing known of it; a drop comes from where its owner sits.
-pub fn plain<P: Drawing>(parts: &MoveParts, is_below: bool, layout: Layout) -> Arrow {
+fn plain<P: Drawing>(parts: &MoveParts, is_below: bool, layout: Layout) -> Arrow {
     let to = layout.middle::<P>(parts.to);
     let from = match parts.from {
         Some(from) => layout.middle::<P>(from),
