@@ -124,7 +124,7 @@ impl Api {
     }
 }
 
-fn kit(query: &str) -> Result<picture::Kit, Refusal> {
+fn kit(query: &str) -> Result<serde_json::Value, Refusal> {
     game_kind(query.strip_prefix("game=").unwrap_or(query)).map(picture::kit)
 }
 

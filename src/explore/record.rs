@@ -12,7 +12,7 @@ use crate::records::input::default_id;
 use crate::records::notation::MoveNotation;
 use crate::records::position::GameKind;
 use crate::records::{GameRecord, Records};
-use crate::report::game::RecordText;
+use crate::report::game::record_file;
 
 /// How many games of a text are listed.
 const MOST_LISTED: usize = 200;
@@ -90,12 +90,12 @@ fn games(
 }
 
 /// A game as its record.
-pub fn text(question: &GameText) -> Result<RecordText, Refusal> {
+pub fn text(question: &GameText) -> Result<Json, Refusal> {
     question.position()?;
     let first = GameText { moves: Vec::new(), ..question.clone() }.position()?;
     let mut record = GameRecord::of_either(&first, NAME, 1);
     record.moves = first.raw_line(&question.moves);
-    Ok(RecordText::new(&record))
+    Ok(record_file(&record))
 }
 
 fn title(record: &GameRecord) -> String {

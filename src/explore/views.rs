@@ -25,9 +25,9 @@ use crate::protocol::dialect::of_protocol;
 use crate::records::either::of_either;
 use crate::records::input::AnyPosition;
 use crate::records::notation::MoveNotation;
-use crate::report::game::Judged;
+use crate::report::game::judged;
 use crate::report::names::named;
-use crate::report::picture::{LiveTable, letter, live_table};
+use crate::report::picture::{letter, live_table};
 use crate::report::why::sentences;
 use crate::search::horizon::Tactics;
 use crate::search::{STACK_BYTES, SearchConfig};
@@ -44,7 +44,7 @@ const AGAIN_NODES: u64 = 4 * REVIEW_NODES;
 const REVIEW_HASH: usize = 8;
 
 /// The table of a position as the search sees it.
-pub fn table(question: &GameText) -> Result<LiveTable, Refusal> {
+pub fn table(question: &GameText) -> Result<Json, Refusal> {
     of_either!(&question.position()?, position => {
         let report = named(&Report::new(position, Look::Search, ValuePreset::Default, None));
         Ok(live_table(position, &report, question.view(position)?))
@@ -114,11 +114,11 @@ pub(crate) struct ReviewedText {
 }
 
 /// What is known of a position when a game is reviewed; `turn` as for [`verdicts`].
-pub fn judge(question: &ReviewedText, turn: &Mutex<()>) -> Result<Judged, Refusal> {
+pub fn judge(question: &ReviewedText, turn: &Mutex<()>) -> Result<Json, Refusal> {
     let position = question.game.position()?;
     if !position.is_open() {
         let score = position.score_without_moves();
-        return Ok(Judged::new(&position.text(), points(&position, score), score, &[], false));
+        return Ok(judged(&position.text(), points(&position, score), score, &[], false));
     }
     let left_out = question.without.as_ref().map(|text| position.move_text(text)).transpose();
     let left_out = left_out.map_err(|error| bad(error.to_string()))?;
@@ -138,7 +138,7 @@ pub fn judge(question: &ReviewedText, turn: &Mutex<()>) -> Result<Judged, Refusa
         Some((found.score, found.line, only))
     });
     let (score, line, only) = found.ok_or_else(|| Refusal::new(503, tr!("the search was ended")))?;
-    Ok(Judged::new(&position.text(), points(&position, score), score, &line, only))
+    Ok(judged(&position.text(), points(&position, score), score, &line, only))
 }
 
 /// A move of a game, and what a search found before and after it.

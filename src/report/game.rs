@@ -1,20 +1,19 @@
 //! The page of a game: its moves, its curve, its mistakes, a board to play on. `web` has its parts, which the
 //! page of `explore` shows as well, fed by a server; here they stand in a file with their data.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use maud::{Markup, PreEscaped, html};
-use serde::Serialize;
+use serde_json::{Value as Json, json};
 
 use super::frame;
-use super::picture::{self, Kit};
+use super::picture;
 use super::record;
 use super::review::{self, heading};
 use super::why;
 use crate::game::{Notation as _, NotationError, Value, is_mate};
 use crate::lab::arena::{GameRecord, MatchGame, Told, readable};
-use crate::lab::review::{BOUNDS, GameReview, PlyReview};
+use crate::lab::review::{BOUNDS, GameReview};
 use crate::lang::{self, tr};
 use crate::records::notation::MoveNotation;
 use crate::records::position::GameKind;
@@ -38,98 +37,46 @@ pub fn moves() -> String {
     lang::filled(include_str!("web/game.html")).replace("{bounds}", &bounds)
 }
 
-/// The games of a page, as its script has them.
-#[derive(Debug, Default, Serialize)]
-pub struct Games<'a> {
-    kits: BTreeMap<&'a str, Kit>,
-    games: Vec<GameData<'a>>,
+/// The record of a game as a file, if it can be written: KIF in shogi, PGN in chess.
+pub(crate) fn record_file(game: &records::GameRecord) -> Json {
+    let (form, name) = match game.game {
+        GameKind::Shogi => ("kifu", "game.kifu"),
+        GameKind::Chess => ("pgn", "game.pgn"),
+    };
+    let text = Form::named(form).and_then(|form| form.write(game).ok());
+    json!({ "name": name, "text": text.unwrap_or_default() })
 }
 
-/// A game, as the script has it.
-#[derive(Debug, Default, Serialize)]
-struct GameData<'a> {
-    game: &'a str,
-    /// Parts of the title; some are anybody's text.
-    title: Vec<String>,
-    /// What the list of games says below it.
-    said: String,
-    start: Cow<'a, str>,
-    cut: Option<&'a str>,
-    moves: Vec<&'a str>,
-    names: Vec<String>,
-    /// Of each position, one more than there are moves.
-    judged: Vec<Option<Judged>>,
-    /// The SFEN or FEN of each position; without them first position and moves do.
-    texts: Vec<&'a str>,
-    /// The game as its record, with what was seen.
-    record: RecordText,
-    /// Why the move that led to each position was a mistake, in sentences.
-    why: Vec<Vec<String>>,
+/// What is known of a position, an SFEN or a FEN, as the script has it: what the side to move can expect, in parts of a
+/// thousand, the score from its side, where a mate in n plies is 32000 - n, the line that is expected, for programs and
+/// for people, and whether its first move is the only good one.
+pub fn judged(position: &str, points: u32, score: Value, best: &[String], only: bool) -> Json {
+    let names = MoveNotation::current().line_at(position, best);
+    json!({ "points": points, "score": score, "best": best, "names": names, "only": only })
 }
 
-/// The record of a game as a file: KIF in shogi, PGN in chess.
-#[derive(Clone, Debug, Default, Serialize)]
-pub(crate) struct RecordText {
-    /// The name of the file.
-    name: &'static str,
-    text: String,
-}
-
-impl RecordText {
-    /// Of a game that can be written.
-    pub fn new(game: &records::GameRecord) -> Self {
-        let (form, name) = match game.game {
-            GameKind::Shogi => ("kifu", "game.kifu"),
-            GameKind::Chess => ("pgn", "game.pgn"),
-        };
-        let text = Form::named(form).and_then(|form| form.write(game).ok());
-        Self { name, text: text.unwrap_or_default() }
-    }
-}
-
-/// What is known of a position, as the script has it.
-#[derive(Clone, Debug, Default, Serialize)]
-pub struct Judged {
-    /// What the side to move can expect, in parts of a thousand.
-    points: u32,
-    /// From the side to move; a mate in n plies is 32000 - n.
-    score: Value,
-    /// The expected line, in USI or UCI text and as people write it.
-    best: Vec<String>,
-    names: Vec<String>,
-    /// Whether the best move is the only good one.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    only: bool,
-    /// Who says so and what, where it is a player of the game and not one judge of all positions.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    told: String,
-}
-
-impl Judged {
-    /// Out of what a search found in a position, an SFEN or a FEN.
-    pub fn new(position: &str, points: u32, score: Value, best: &[String], only: bool) -> Self {
-        let names = MoveNotation::current().line_at(position, best);
-        Self { points, score, best: best.to_vec(), names, only, told: String::new() }
-    }
-
-    /// Of the position after a move, out of what its player said of it.
-    fn told(by: char, kind: GameKind, told: &Told) -> Self {
-        // A mate is a ply nearer after the move.
-        let nearer = if is_mate(told.score) { told.score.signum() } else { 0 };
-        let text = match kind {
-            _ if nearer != 0 => review::score(kind.name(), told.score),
-            GameKind::Shogi => format!("{:+}", told.centipawns),
-            GameKind::Chess => format!("{:+.2}", f64::from(told.centipawns) / 100.0),
-        };
-        let (points, score) = (1000 - told.points, -(told.score + nearer));
-        Self { points, score, told: format!("{by}: {text}"), ..Self::default() }
-    }
+/// The same of the position after a move, out of what its player said of it.
+fn judged_by(player: char, kind: GameKind, told: &Told) -> Json {
+    // A mate is a ply nearer after the move.
+    let nearer = if is_mate(told.score) { told.score.signum() } else { 0 };
+    let text = match kind {
+        _ if nearer != 0 => review::score(kind.name(), told.score),
+        GameKind::Shogi => format!("{:+}", told.centipawns),
+        GameKind::Chess => format!("{:+.2}", f64::from(told.centipawns) / 100.0),
+    };
+    json!({
+        "points": 1000 - told.points,
+        "score": -(told.score + nearer),
+        "best": [],
+        "names": [],
+        "told": format!("{player}: {text}"),
+    })
 }
 
 /// A page of reviewed games; `note` says what is to be known first.
 pub fn page(games: &[GameReview], note: &str) -> String {
     let played = games.iter().filter(|game| !game.plies.is_empty());
-    let games = Games::new(played.map(reviewed).collect());
+    let games = Games(played.map(reviewed).collect());
     let content = html! {
         nav #contents-box hidden="" {
             details {
@@ -155,29 +102,30 @@ pub fn viewer() -> Markup {
     }
 }
 
-impl<'a> Games<'a> {
-    fn new(games: Vec<GameData<'a>>) -> Self {
-        let kinds = [GameKind::Shogi, GameKind::Chess].into_iter();
-        let kinds = kinds.filter(|kind| games.iter().any(|game| game.game == kind.name()));
-        Self { kits: kinds.map(|kind| (kind.name(), picture::kit(kind))).collect(), games }
-    }
+/// The games of a page, as its script has them.
+#[derive(Debug, Default)]
+pub struct Games(Vec<Json>);
 
+impl Games {
     /// Games of a match with their titles and, of each side, the letter of who sat there: as far as
     /// none is damaged.
-    pub fn played<D: MatchGame>(
+    pub fn played<'a, D: MatchGame>(
         games: impl Iterator<Item = (Vec<String>, [char; 2], &'a GameRecord)>,
     ) -> Self {
-        Self::new(games.map_while(|(title, seats, game)| played::<D>(title, seats, game).ok()).collect())
+        Self(games.map_while(|(title, seats, game)| played::<D>(&title, seats, game).ok()).collect())
     }
 
     /// How many there are.
     pub const fn count(&self) -> usize {
-        self.games.len()
+        self.0.len()
     }
 
     /// What the `MODULES` read: nothing in it ends the element, and nothing looks like our own code.
     pub fn data(&self) -> Markup {
-        let text = serde_json::to_string(self).unwrap_or_default();
+        let kinds = [GameKind::Shogi, GameKind::Chess].into_iter();
+        let kinds = kinds.filter(|kind| self.0.iter().any(|game| game["game"] == kind.name()));
+        let kits: BTreeMap<&str, Json> = kinds.map(|kind| (kind.name(), picture::kit(kind))).collect();
+        let text = json!({ "kits": kits, "games": self.0 }).to_string();
         let text = text
             .replace('<', "\\u003c")
             .replace('\'', "\\u0027")
@@ -187,46 +135,50 @@ impl<'a> Games<'a> {
     }
 }
 
-/// A game with what its players said of their moves.
+/// A game with what its players said of their moves. Some parts of its title are anybody's text.
 fn played<D: MatchGame>(
-    title: Vec<String>,
+    title: &[String],
     seats: [char; 2],
     game: &GameRecord,
-) -> Result<GameData<'_>, NotationError> {
+) -> Result<Json, NotationError> {
     let start = game.first_position::<D::Game>()?.text();
     let moves: Vec<&str> = game.all_moves().collect();
-    let judged =
-        |told: Option<Told>| told.map(|told| Judged::told(seats[told.player.index()], D::KIND, &told));
-    Ok(GameData {
-        game: &game.game,
-        title,
-        names: MoveNotation::current().line_from(&start, &moves),
-        start: start.into(),
-        moves,
-        judged: std::iter::once(None).chain(game.told::<D>()?.into_iter().map(judged)).collect(),
-        record: RecordText::new(&readable::<D>(game)?),
-        ..GameData::default()
-    })
+    let told = game.told::<D>()?.into_iter();
+    let told = told.map(|told| told.map(|told| judged_by(seats[told.player.index()], D::KIND, &told)));
+    Ok(json!({
+        "game": game.game,
+        "title": title,
+        "start": start,
+        "names": MoveNotation::current().line_from(&start, &moves),
+        "moves": moves,
+        // Of each position, one more than there are moves.
+        "judged": std::iter::once(None).chain(told).collect::<Vec<_>>(),
+        // First position and moves do.
+        "texts": [],
+        "record": record_file(&readable::<D>(game)?),
+    }))
 }
 
-fn reviewed(game: &GameReview) -> GameData<'_> {
+/// A game with what was seen in it: why each move that led to a position was a mistake as well.
+fn reviewed(game: &GameReview) -> Json {
     let moves: Vec<&str> = game.plies.iter().filter_map(|ply| ply.played.as_deref()).collect();
-    let judged =
-        |ply: &PlyReview| Some(Judged::new(&ply.position, ply.points, ply.score, &ply.line, ply.only));
     let start = &game.plies[0].position;
-    GameData {
-        game: &game.game,
-        title: vec![heading(game)],
-        said: said(game),
-        start: start.into(),
-        cut: game.cut.as_deref(),
-        names: MoveNotation::current().line_at(start, &moves),
-        moves,
-        judged: game.plies.iter().map(judged).collect(),
-        texts: game.plies.iter().map(|ply| ply.position.as_str()).collect(),
-        record: record::of_review(game).as_ref().map(RecordText::new).unwrap_or_default(),
-        why: std::iter::once(Vec::new()).chain(game.plies.iter().map(|ply| why::of_ply(game, ply))).collect(),
-    }
+    let plies = game.plies.iter();
+    let all = plies.clone().map(|ply| judged(&ply.position, ply.points, ply.score, &ply.line, ply.only));
+    let why = std::iter::once(Vec::new()).chain(plies.clone().map(|ply| why::of_ply(game, ply)));
+    json!({
+        "game": game.game,
+        "title": [heading(game)],
+        "said": said(game),
+        "start": start,
+        "cut": game.cut,
+        "names": MoveNotation::current().line_at(start, &moves),
+        "moves": moves,
+        "judged": all.collect::<Vec<_>>(),
+        "texts": plies.map(|ply| &ply.position).collect::<Vec<_>>(),
+        "record": record::of_review(game).as_ref().map(record_file),
+        "why": why.collect::<Vec<_>>(),
+    })
 }
 
 /// How many mistakes of each kind a game has.

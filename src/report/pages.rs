@@ -19,7 +19,7 @@ pub fn page(title: &str, note: &str, content: &Markup) -> String {
 }
 
 /// A page on which games can be opened; `content` has the [viewer](game::viewer) if there are any.
-pub(crate) fn page_of_games(title: &str, note: &str, content: &Markup, games: &Games<'_>) -> String {
+pub(crate) fn page_of_games(title: &str, note: &str, content: &Markup, games: &Games) -> String {
     let body = html! { (frame::report(title, note, content)) (games.data()) };
     let (mut styles, mut modules) = (vec![picture::STYLE, plot::STYLE, STYLE], Vec::new());
     if games.count() > 0 {

@@ -1,85 +1,62 @@
 //! Pictures and tables for a page that changes while it is looked at: a board with the places that can be clicked,
-//! the parts of an explanation, and what the page must know of a game once.
+//! the parts of an explanation, and what the page must know of a game once. All are JSON.
 
 use std::collections::BTreeMap;
 
 use maud::{Markup, html};
-use serde::Serialize;
+use serde_json::{Value as Json, json};
 
 use super::board::{CELL, HAND_STEP, Layout, bare};
 use super::page::{beyond, line, reasons, search, table};
 use super::pieces::{Pieces, piece};
 use super::scene::Scene;
 use crate::explain::{BoardReport, Explanation, TieReport};
-use crate::game::{ByColor, Color, Drawing, Geometry as _, Piece, PieceType, SquareSet as _, Value};
+use crate::game::{ByColor, Color, Drawing, Geometry as _, Piece, PieceType, SquareSet as _};
 use crate::lab::xref::Report;
 use crate::lang::{self, tr};
 use crate::records::either::of_game;
 use crate::records::position::GameKind;
 use crate::report::names::names_of_piece;
 
-/// A board and where everything on it lies.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct LiveBoard {
-    /// The picture, an `svg` element.
-    svg: String,
-    #[serde(flatten)]
-    places: Places,
-    hands: Vec<Place>,
+/// A board, an `svg` element, and where everything on it lies, in its own units: where board and hands end, from the
+/// top, how wide and high a square and a piece in hand are, the middles of the squares, row by row as they lie there,
+/// and by a name of their own those of the hands.
+fn placed<P: Drawing>(layout: Layout, svg: Markup, name: &str, hands: Json) -> Json {
+    let all = P::Geometry::all_squares().squares();
+    let mut squares: Vec<_> = all.map(|sq| (P::square_text(sq), layout.middle::<P>(sq))).collect();
+    squares.sort_by(|(_, a), (_, b)| a.1.total_cmp(&b.1).then(a.0.total_cmp(&b.0)));
+    json!({
+        "svg": svg.into_string(),
+        "width": layout.width,
+        "bottom": layout.bottom,
+        "cell": CELL,
+        "hand_cell": length(HAND_STEP),
+        "squares": squares.into_iter().map(|(name, middle)| place(name, middle)).collect::<Vec<_>>(),
+        name: hands,
+    })
 }
 
-/// Where everything lies on a picture. Lengths are in its own units.
-#[derive(Clone, Debug, Serialize)]
-struct Places {
-    width: f32,
-    /// Where board and hands end, from the top; below is the legend.
-    bottom: f32,
-    /// How wide and high a square is.
-    cell: f32,
-    /// The same of a piece in hand.
-    hand_cell: f32,
-    /// The squares row by row, as they lie on the picture.
-    squares: Vec<Place>,
+/// A place that can be clicked: a square, or the letter of a piece in hand, and its middle.
+fn place(name: String, (x, y): (f32, f32)) -> Json {
+    json!({ "name": name, "x": length(x), "y": length(y) })
 }
 
-impl Places {
-    fn of<P: Drawing>(layout: Layout) -> Self {
-        let all = P::Geometry::all_squares().squares();
-        let mut squares: Vec<Place> =
-            all.map(|sq| Place::new(P::square_text(sq), layout.middle::<P>(sq))).collect();
-        squares.sort_by(|a, b| a.y.total_cmp(&b.y).then(a.x.total_cmp(&b.x)));
-        Self { width: layout.width, bottom: layout.bottom, cell: CELL, hand_cell: HAND_STEP, squares }
-    }
-}
-
-/// A place that can be clicked.
-#[derive(Clone, Debug, Serialize)]
-struct Place {
-    /// The square, or the letter of a piece in hand: a capital letter as on the board.
-    name: String,
-    /// Its middle, from the left.
-    x: f32,
-    /// Its middle, from the top.
-    y: f32,
-}
-
-impl Place {
-    const fn new(name: String, (x, y): (f32, f32)) -> Self {
-        Self { name, x, y }
-    }
+/// A length with no more digits than it takes.
+fn length(pixels: f32) -> f64 {
+    (f64::from(pixels) * 100.0).round() / 100.0
 }
 
 /// A board as a side sees it, with room for both hands.
-pub(crate) fn live_board<P: Drawing>(board: &BoardReport, view: Color) -> LiveBoard {
+pub(crate) fn live_board<P: Drawing>(board: &BoardReport, view: Color) -> Json {
     drawn::<P>(Scene { view, ..Scene::new::<P>(board, "") })
 }
 
 /// The board of a table with one of its ties and nothing else.
-pub(crate) fn live_tie<P: Drawing>(board: &BoardReport, tie: &TieReport) -> LiveBoard {
+pub(crate) fn live_tie<P: Drawing>(board: &BoardReport, tie: &TieReport) -> Json {
     drawn::<P>(Scene { ties: std::slice::from_ref(tie), ..Scene::new::<P>(board, "") })
 }
 
-fn drawn<P: Drawing>(scene: Scene<'_>) -> LiveBoard {
+fn drawn<P: Drawing>(scene: Scene<'_>) -> Json {
     let (board, hands) = (scene.board, ByColor([true; 2]));
     let layout = Layout::of::<P>(hands, scene.view);
     let title = tr!(
@@ -90,15 +67,10 @@ fn drawn<P: Drawing>(scene: Scene<'_>) -> LiveBoard {
     let scene = Scene { hands, title: &title, is_told: true, ..scene };
     let held = |c: Color| {
         let of_side = (0..).zip(&board.hands[c]);
-        of_side.map(move |(number, &(pt, _))| {
-            Place::new(letter::<P>(Piece::new(c, pt)), layout.in_hand(c, number))
-        })
+        of_side
+            .map(move |(number, &(pt, _))| place(letter::<P>(Piece::new(c, pt)), layout.in_hand(c, number)))
     };
-    LiveBoard {
-        svg: scene.draw::<P>(false).into_string(),
-        places: Places::of::<P>(layout),
-        hands: Color::ALL.into_iter().flat_map(held).collect(),
-    }
+    placed::<P>(layout, scene.draw::<P>(false), "hands", Color::ALL.into_iter().flat_map(held).collect())
 }
 
 /// The letter of a piece, a capital one for the side that is written so.
@@ -108,64 +80,34 @@ pub fn letter<P: Drawing>(piece: Piece) -> String {
 }
 
 /// What the page must know of a game once: its pieces, its empty board, where everything goes.
-#[derive(Clone, Debug, Serialize)]
-pub struct Kit {
-    game: &'static str,
-    start: String,
-    /// The side at the bottom at first.
-    view: &'static str,
-    /// Letters of pieces, each with its picture: those of both sides.
-    pieces: Vec<KitPiece>,
-    /// Letters of the pieces that can be in hand, both sides.
-    hand: Vec<String>,
-    sides: BTreeMap<&'static str, &'static str>,
-    /// Whether pieces turn around with the board.
-    turns: bool,
-    /// The empty board as each side sees it.
-    boards: BTreeMap<&'static str, KitBoard>,
-}
-
-#[derive(Clone, Debug, Serialize)]
-struct KitPiece {
-    letter: String,
-    side: &'static str,
-    name: String,
-    svg: String,
-}
-
-/// An empty board, and where everything goes.
-#[derive(Clone, Debug, Serialize)]
-struct KitBoard {
-    svg: String,
-    #[serde(flatten)]
-    places: Places,
-    /// The middles of the pieces in the hand of each side, the first one first.
-    slots: BTreeMap<&'static str, Vec<(f32, f32)>>,
-}
-
-/// What the page must know of a game.
-pub fn kit(game: GameKind) -> Kit {
+pub fn kit(game: GameKind) -> Json {
     of_game!(game, P => kit_of::<P>())
 }
 
-fn kit_of<P: Drawing>() -> Kit {
+fn kit_of<P: Drawing>() -> Json {
     let both = |types: &'static [PieceType]| {
         let sides = [P::CAPITALS, !P::CAPITALS].into_iter();
         sides.flat_map(|c| types.iter().map(move |&pt| Piece::new(c, pt)))
     };
-    Kit {
-        game: P::GAME,
-        start: P::start().text(),
-        view: P::CAPITALS.name(),
-        pieces: both(P::Geometry::PIECE_TYPES).map(kit_piece::<P>).collect(),
-        hand: both(P::Geometry::DROPPABLE).map(letter::<P>).collect(),
-        sides: Color::ALL.into_iter().map(|c| (c.name(), lang::text_of(P::GAME, c.name()))).collect(),
-        turns: !P::CHECKERED,
-        boards: Color::ALL.into_iter().map(|c| (c.name(), kit_board::<P>(c))).collect(),
-    }
+    let sides = Color::ALL.map(|c| (c.name(), lang::text_of(P::GAME, c.name())));
+    let boards = Color::ALL.map(|c| (c.name(), kit_board::<P>(c)));
+    json!({
+        "game": P::GAME,
+        "start": P::start().text(),
+        // The side at the bottom at first.
+        "view": P::CAPITALS.name(),
+        "pieces": both(P::Geometry::PIECE_TYPES).map(kit_piece::<P>).collect::<Vec<_>>(),
+        // The letters of what can be in hand, of both sides.
+        "hand": both(P::Geometry::DROPPABLE).map(letter::<P>).collect::<Vec<_>>(),
+        "sides": BTreeMap::from(sides),
+        // Whether pieces turn around with the board.
+        "turns": !P::CHECKERED,
+        // The empty board as each side sees it.
+        "boards": BTreeMap::from(boards),
+    })
 }
 
-fn kit_piece<P: Drawing>(of: Piece) -> KitPiece {
+fn kit_piece<P: Drawing>(of: Piece) -> Json {
     let (letter, side) = (letter::<P>(of), of.color().name());
     let (_, name) = names_of_piece(&letter.to_ascii_uppercase());
     let half = CELL / 2.0;
@@ -175,58 +117,42 @@ fn kit_piece<P: Drawing>(of: Piece) -> KitPiece {
         }
     };
     let name = lang::fill(lang::text_of(P::GAME, name), &[("side", &lang::text_of(P::GAME, side))]);
-    KitPiece { letter, side, name, svg: svg.into_string() }
+    json!({ "letter": letter, "side": side, "name": name, "svg": svg.into_string() })
 }
 
-fn kit_board<P: Drawing>(view: Color) -> KitBoard {
+fn kit_board<P: Drawing>(view: Color) -> Json {
     let layout = Layout::of::<P>(ByColor([true; 2]), view);
     let (width, bottom) = (layout.width, layout.bottom);
-    let slots = |c| (0..P::Geometry::DROPPABLE.len()).map(|at| layout.in_hand(c, at)).collect();
+    let slot = |(x, y): (f32, f32)| [length(x), length(y)];
+    // The middles of the pieces in the hand of each side, the first one first.
+    let slots = |c| (0..P::Geometry::DROPPABLE.len()).map(move |at| slot(layout.in_hand(c, at)));
+    let slots = Color::ALL.map(|c| (c.name(), slots(c).collect::<Vec<_>>()));
     let svg = html! {
         svg viewBox=(format!("0 0 {width} {bottom}")) {
             rect.ground width=(width) height=(bottom) {}
             (bare::<P>(layout))
         }
     };
-    KitBoard {
-        svg: svg.into_string(),
-        places: Places::of::<P>(layout),
-        slots: Color::ALL.into_iter().map(|c| (c.name(), slots(c))).collect(),
-    }
+    placed::<P>(layout, svg, "slots", json!(BTreeMap::from(slots)))
 }
 
-/// An explanation for a page, its parts as HTML.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct LiveTable {
-    /// The board with the first table and the line.
-    board: LiveBoard,
-    predicted: Vec<String>,
-    /// What it wins for the side to move.
-    net: Value,
-    /// The first table with its reasons, and what only a wider look knows.
-    table: String,
-    /// The line with its running sum.
-    line: String,
-    /// What it comes to, and what the search makes of it.
-    sums: String,
-}
-
-/// What is known of a position, as a side sees it.
-pub(crate) fn live_table<P: Drawing>(position: &P, report: &Report, view: Color) -> LiveTable {
+/// What is known of a position, as a side sees it: the board with the first table and the line, what that wins for
+/// the side to move, and as HTML the table with its reasons, the line with its running sum, and what it comes to.
+pub(crate) fn live_table<P: Drawing>(position: &P, report: &Report, view: Color) -> Json {
     let told = &report.explanation;
     let bare = BoardReport::without_pins(position);
     let first = told.iterations.first();
     let (board, entries, ties) =
         first.map_or((&bare, &[][..], &[][..]), |it| (&it.board, &it.entries, &it.ties));
     let scene = Scene { entries, ties, steps: &told.steps, view, ..Scene::new::<P>(board, "") };
-    LiveTable {
-        board: drawn::<P>(scene),
-        predicted: told.line.clone(),
-        net: told.net,
-        table: first_table(told).into_string(),
-        line: line(told).into_string(),
-        sums: search(report).into_string(),
-    }
+    json!({
+        "board": drawn::<P>(scene),
+        "predicted": told.line,
+        "net": told.net,
+        "table": first_table(told).into_string(),
+        "line": line(told).into_string(),
+        "sums": search(report).into_string(),
+    })
 }
 
 fn first_table(told: &Explanation) -> Markup {

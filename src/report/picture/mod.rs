@@ -15,8 +15,8 @@ mod live;
 mod terminal;
 
 pub use lines::{figures, line_sample, lines};
-pub use live::{Kit, kit, letter};
-pub(crate) use live::{LiveTable, live_board, live_table, live_tie};
+pub use live::{kit, letter};
+pub(crate) use live::{live_board, live_table, live_tie};
 pub use page::page;
 pub(crate) use page::{MARK, STYLE};
 pub use pieces::Pieces;
