@@ -61,8 +61,7 @@ pub fn verdicts(question: &GameText, turn: &Mutex<()>, asker: &Asker) -> Result<
     let _turn = lock(turn);
     // Others may have left while they waited for their turn.
     let asked = |&tactics: &Tactics| if asker.is_gone() { None } else { verdict(tactics, &position) };
-    let found = on_own_thread("verdicts", || Tactics::ALL.iter().map(asked).collect::<Option<Vec<_>>>());
-    let verdicts = found.ok_or_else(|| Refusal::new(503, tr!("the search was ended")))?;
+    let verdicts = on_own_thread("verdicts", || Tactics::ALL.iter().map(asked).collect::<Option<Vec<_>>>())?;
     Ok(json!({ "nodes": VERDICT_NODES, "verdicts": verdicts }))
 }
 
@@ -89,11 +88,12 @@ fn verdict(tactics: Tactics, position: &AnyPosition) -> Option<Verdict> {
 }
 
 /// What a search finds, whose thread needs a stack of its own size.
-fn on_own_thread<T: Send>(name: &str, search: impl FnOnce() -> Option<T> + Send) -> Option<T> {
-    std::thread::scope(|scope| {
+fn on_own_thread<T: Send>(name: &str, search: impl FnOnce() -> Option<T> + Send) -> Result<T, Refusal> {
+    let found = std::thread::scope(|scope| {
         let thread = Builder::new().name(name.to_owned()).stack_size(STACK_BYTES);
         thread.spawn_scoped(scope, search).ok()?.join().ok().flatten()
-    })
+    });
+    found.ok_or_else(|| Refusal::new(503, tr!("the search was ended")))
 }
 
 /// A line as the readers of this language expect it.
@@ -123,7 +123,7 @@ pub fn judge(question: &ReviewedText, turn: &Mutex<()>) -> Result<Json, Refusal>
     let left_out = question.without.as_ref().map(|text| position.move_text(text)).transpose();
     let left_out = left_out.map_err(|error| bad(error.to_string()))?;
     let _turn = lock(turn);
-    let found = on_own_thread("review", || {
+    let (score, line, only) = on_own_thread("review", || {
         let mut searchers = Searchers::new(REVIEW_HASH, SearchConfig::default());
         let nodes = if question.again { AGAIN_NODES } else { REVIEW_NODES };
         let limit = Budget::Nodes(nodes);
@@ -136,8 +136,7 @@ pub fn judge(question: &ReviewedText, turn: &Mutex<()>) -> Result<Json, Refusal>
         // Where there is no other move, none was found.
         let only = second != -MATE && is_only(points(&position, found.score), points(&position, second));
         Some((found.score, found.line, only))
-    });
-    let (score, line, only) = found.ok_or_else(|| Refusal::new(503, tr!("the search was ended")))?;
+    })?;
     Ok(judged(&position.text(), points(&position, score), score, &line, only))
 }
 

@@ -183,16 +183,8 @@ fn reviewed(game: &GameReview) -> Json {
 
 /// How many mistakes of each kind a game has.
 fn said(game: &GameReview) -> String {
-    let count = |from: u32, to: u32| {
-        game.plies.iter().filter(|ply| ply.lost.is_some_and(|lost| (from..to).contains(&lost))).count()
-    };
-    let [inaccurate, mistake, blunder] = BOUNDS;
-    format!(
-        "?? {}  ? {}  ?! {}",
-        count(blunder, u32::MAX),
-        count(mistake, blunder),
-        count(inaccurate, mistake)
-    )
+    let count = |mark| game.plies.iter().filter(|ply| review::mistake(ply) == Some(mark)).count();
+    format!("?? {}  ? {}  ?! {}", count(2), count(1), count(0))
 }
 
 /// The board without the options that need a server; the last one needs none.

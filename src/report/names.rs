@@ -123,18 +123,15 @@ fn line(notation: MoveNotation, start: &AnyPosition, moves: &[String]) -> Vec<St
 
 /// What is known of a position with its moves as people write them: as [`MoveNotation::of_tables`] says.
 pub fn named(report: &Report) -> Report {
-    let told = &report.explanation;
-    let start = AnyPosition::read(&told.position);
-    let (Some(notation), Some(start)) = (MoveNotation::of_tables(told.game), start) else {
-        return report.clone();
-    };
     let mut report = report.clone();
-    if let Some(search) = &mut report.search {
-        for text in &mut search.quiet {
+    let told = &mut report.explanation;
+    let start = AnyPosition::read(&told.position);
+    if let (Some(notation), Some(start)) = (MoveNotation::of_tables(told.game), start) {
+        in_words(told, notation, &start);
+        for text in report.search.iter_mut().flat_map(|search| &mut search.quiet) {
             *text = notation.one(&start, text);
         }
     }
-    in_words(&mut report.explanation, notation, &start);
     report
 }
 
@@ -165,10 +162,8 @@ fn in_words(told: &mut Explanation, notation: MoveNotation, start: &AnyPosition)
 
 /// A step of a line, whose move there has a name.
 fn rename(step: &mut StepReport, name: &str, table: &Names) {
-    match &mut step.entry {
-        Some(entry) if step.does == "play" => name.clone_into(entry),
-        Some(entry) => *entry = table.name(entry),
-        None => {}
+    if let Some(entry) = &mut step.entry {
+        *entry = if step.does == "play" { name.to_owned() } else { table.name(entry) };
     }
     if let Some(answer) = &mut step.answer {
         name.clone_into(answer);

@@ -6,41 +6,29 @@
 //! deuteranopia, tritanopia (Machado, Oliveira and Fernandes 2009). The tests below
 //! measure it again, and the contrast (WCAG 2.1) of all text. Heads differ as well.
 
-/// A kind of arrow.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Kind {
-    Capture,
-    Promotion,
-    /// Answers a threat or a check.
-    Answer,
-    /// Attacks two pieces.
-    Fork,
-    /// Threatens what cannot be parried, mates, checks.
-    Threat,
+use crate::game::named;
+
+named! {
+    /// A kind of arrow. Its name in the legend is the class in the style and the color as well.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub(crate) enum Kind {
+        Capture = "capture",
+        Promotion = "promotion",
+        /// Answers a threat or a check.
+        Answer = "answer",
+        /// Attacks two pieces.
+        Fork = "fork",
+        /// Threatens what cannot be parried, mates, checks.
+        Threat = "threat",
+    }
 }
 
 impl Kind {
-    pub const ALL: [Self; 5] = [Self::Capture, Self::Promotion, Self::Answer, Self::Fork, Self::Threat];
-
     /// The kind of an entry, by the name of its own kind.
     pub fn of(entry: &str) -> Self {
         match entry {
-            "capture" => Self::Capture,
-            "promotion" => Self::Promotion,
             "neutralise" | "evasion" => Self::Answer,
-            "fork" => Self::Fork,
-            _ => Self::Threat,
-        }
-    }
-
-    /// The name in the legend, which is the class in the style and the color as well.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Capture => "capture",
-            Self::Promotion => "promotion",
-            Self::Answer => "answer",
-            Self::Fork => "fork",
-            Self::Threat => "threat",
+            _ => Self::parse(entry).unwrap_or(Self::Threat),
         }
     }
 }

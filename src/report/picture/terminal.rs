@@ -33,20 +33,14 @@ pub(crate) fn terminal_board<P: Drawing>(position: &P, letters: Letters) -> Stri
         let name = kanji::<P>(piece.piece_type());
         cells[row as usize][column as usize] = format!("{mark}{name}");
     });
-    let mut out = format!("{}\n", hand(position, !P::CAPITALS));
-    for column in 0..P::FILES {
-        let _ = write!(out, "{:>CELL$}", P::file_name(column));
-    }
-    out.push('\n');
-    let border = format!("+{}+\n", "-".repeat(CELL * P::FILES as usize));
-    out.push_str(&border);
-    for (row, cells) in (0..).zip(&cells) {
-        let _ = writeln!(out, "|{}|{}", cells.concat(), rank_name::<P>(row));
-    }
-    out.push_str(&border);
-    let side = lang::text_of(P::GAME, position.side_to_move().name());
-    let _ = write!(out, "{}\n{}", hand(position, P::CAPITALS), tr!("{side} to move", side));
-    out
+    let rows = (0..).zip(&cells);
+    let rows: String =
+        rows.map(|(row, cells)| format!("|{}|{}\n", cells.concat(), rank_name::<P>(row))).collect();
+    let files: String = (0..P::FILES).map(|column| format!("{:>CELL$}", P::file_name(column))).collect();
+    let border = format!("+{}+", "-".repeat(CELL * P::FILES as usize));
+    let [above, below] = [!P::CAPITALS, P::CAPITALS].map(|c| hand(position, c));
+    let to_move = tr!("{side} to move", side = lang::text_of(P::GAME, position.side_to_move().name()));
+    format!("{above}\n{files}\n{border}\n{rows}{border}\n{below}\n{to_move}")
 }
 
 fn kanji<P: Drawing>(pt: PieceType) -> &'static str {
@@ -80,15 +74,13 @@ pub(crate) fn paint(text: &str) -> String {
         ["black", "white"].map(|side| ["shogi", "chess"].map(|game| lang::text_of(game, side)));
     for line in text.split_inclusive('\n') {
         let words = line.trim_end_matches('\n');
-        let has = |word: &str| words.split(' ').any(|other| other == word);
-        let is_row = words.len() > 9
-            && words.is_char_boundary(9)
-            && words[..9].chars().all(|c| "bdri+sx-".contains(c));
+        let has_one = |names: &[&str]| words.split(' ').any(|word| names.contains(&word));
+        let is_row = words.get(..9).is_some_and(|flags| flags.chars().all(|c| "bdri+sx-".contains(c)));
         let style = if headings.iter().any(|start| words.starts_with(start)) {
             Style::new().bold()
-        } else if is_row && black.iter().any(|side| has(side)) {
+        } else if is_row && has_one(&black) {
             Style::new().cyan()
-        } else if is_row && white.iter().any(|side| has(side)) {
+        } else if is_row && has_one(&white) {
             Style::new().yellow()
         } else {
             Style::new()
