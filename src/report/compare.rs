@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 
 use super::contenders::{self, named};
+use super::names::written;
 use super::pages::{self, boards};
 use super::plot::{self, Axis};
 use super::review::score;
@@ -12,7 +13,6 @@ use crate::lab::compare::{
 };
 use crate::lab::contender::{Contender, programs};
 use crate::lang::{self, tr};
-use crate::records::notation::MoveNotation;
 
 /// How the columns of [`tables`] are to be read, and what is to be said of other programs where there are any.
 pub fn notes(totals: &CompareTotals) -> Vec<String> {
@@ -89,18 +89,13 @@ pub fn disagreements(totals: &CompareTotals, only: Option<&str>) -> TextTable {
         .words("differs", |found| lang::list(found.what()))
         .roomy()
         .number("difference", |found| found.answer.error)
-        .words(judged, |found| written(found, &found.answer.found.best))
+        .words(judged, |found| written(&found.row.record.position, &[&found.answer.found.best]))
         .number("score", |found| found.answer.found.score)
         .roomy()
-        .words("reference", |found| written(found, &found.row.record.reference.best))
+        .words("reference", |found| written(&found.row.record.position, &[&found.row.record.reference.best]))
         .number("score", |found| found.row.record.reference.score)
         .roomy()
         .table()
-}
-
-/// A move of the position, as people write it.
-fn written(found: &Disagreement, text: &str) -> String {
-    MoveNotation::current().line_from(&found.row.record.position, &[text]).concat()
 }
 
 fn listed<'a>(totals: &'a CompareTotals, only: Option<&'a str>) -> impl Iterator<Item = &'a Disagreement> {
@@ -157,7 +152,7 @@ fn answers(found: &Disagreement) -> TextTable {
         .words("strategy", |answer| answer.tactics.clone())
         .words("move", |answer| match &answer.fault {
             Some(fault) => lang::text(fault.reason.name()).to_owned(),
-            None => written(found, &answer.found.best),
+            None => written(&found.row.record.position, &[&answer.found.best]),
         })
         .number_or_dash("score", |it| is_told(it).then(|| score(&found.row.record.game, it.found.score)))
         .number_or_dash("error", |it| is_told(it).then(|| format!("{:+}", it.error)))

@@ -59,26 +59,22 @@ pub(crate) fn page(title: &str, styles: &[&str], modules: &[Module], body: &Mark
 fn joined(modules: &[Module]) -> String {
     let mut out = "'use strict';\n".to_owned();
     for (name, source) in modules {
-        let _ = writeln!(out, "const module_{name} = (function () {{");
         let mut exports = Vec::new();
-        for line in source.lines() {
-            let import = line.strip_prefix("import ").and_then(|what| what.split_once(" from './"));
-            let export = line.strip_prefix("export ");
-            exports.extend(
-                export.and_then(|own| own.trim_start_matches("async ").split([' ', '(', ';']).nth(1)),
-            );
-            let _ = match import {
-                Some((names, module)) => {
-                    let (names, module) =
-                        (names.trim_start_matches("* as "), module.trim_end_matches(".js';"));
-                    writeln!(out, "const {names} = module_{module};")
-                }
-                None => writeln!(out, "{}", export.unwrap_or(line)),
-            };
-        }
-        let exports: Vec<String> =
-            exports.iter().map(|word| format!("get {word}() {{ return {word}; }}")).collect();
-        let _ = writeln!(out, "return {{ {} }};\n}}());", exports.join(", "));
+        let resolve = |line: &str| {
+            if let Some((names, module)) =
+                line.strip_prefix("import ").and_then(|it| it.split_once(" from './"))
+            {
+                let (names, module) = (names.trim_start_matches("* as "), module.trim_end_matches(".js';"));
+                return format!("const {names} = module_{module};\n");
+            }
+            let own = line.strip_prefix("export ");
+            let word = own.and_then(|own| own.trim_start_matches("async ").split([' ', '(', ';']).nth(1));
+            exports.extend(word.map(|word| format!("get {word}() {{ return {word}; }}")));
+            format!("{}\n", own.unwrap_or(line))
+        };
+        let body: String = source.lines().map(resolve).collect();
+        let exports = exports.join(", ");
+        let _ = writeln!(out, "const module_{name} = (function () {{\n{body}return {{ {exports} }};\n}}());");
     }
     out
 }

@@ -1,10 +1,10 @@
 //! What `mate` found, as text.
 
+use super::names::written;
 use crate::game::visible;
 use crate::lab::job::Row;
 use crate::lab::mate::{Decision, FirstMove, MateRecord, MateTotals, distance};
 use crate::lang::tr;
-use crate::records::notation::MoveNotation;
 
 /// The game in which a mate problem is one of checks alone.
 const SHOGI: &str = "shogi";
@@ -13,7 +13,7 @@ const SHOGI: &str = "shogi";
 pub fn answer(row: &Row<MateRecord>, named: bool) -> String {
     let record = &row.record;
     let name = if named { format!("{}: ", visible(&row.record.id)) } else { String::new() };
-    let judged = judged(&record.game, record.result, &written(record, &record.line));
+    let judged = judged(record, record.result, &record.line);
     let mut remarks = vec![tr!("{nodes} nodes", nodes = record.nodes)];
     remarks.extend(record.time_ms.map(|time| tr!("{count} ms", count = format_args!("{time:.1}"))));
     remarks.extend(record.shortest.map(|is_shortest| {
@@ -25,19 +25,15 @@ pub fn answer(row: &Row<MateRecord>, named: bool) -> String {
     format!("{name}{judged} ({})\n{}", remarks.join(tr!(", ")), firsts.concat())
 }
 
-/// Moves from the position, as people write them.
-fn written(record: &MateRecord, moves: &[String]) -> Vec<String> {
-    MoveNotation::current().line_from(&record.position, moves)
-}
-
 /// A result with its line.
-fn judged(game: &str, result: Decision, line: &[String]) -> String {
+fn judged(record: &MateRecord, result: Decision, line: &[String]) -> String {
     match result {
         Decision::Mate => {
-            tr!("mate in {count}: {line}", count = distance(game, line.len()), line = line.join(" "))
+            let (count, line) = (distance(&record.game, line.len()), written(&record.position, line));
+            tr!("mate in {count}: {line}", count, line)
         }
         // A mate problem of shogi (tsume) asks for nothing else; in chess there may be a mate with quiet moves.
-        Decision::NoMate if game == SHOGI => tr!("no mate").to_owned(),
+        Decision::NoMate if record.game == SHOGI => tr!("no mate").to_owned(),
         Decision::NoMate => tr!("no mate by checks").to_owned(),
         Decision::Open => tr!("not decided").to_owned(),
     }
@@ -45,8 +41,8 @@ fn judged(game: &str, result: Decision, line: &[String]) -> String {
 
 /// How a first move was judged, in a line.
 fn first_move(record: &MateRecord, first: &FirstMove) -> String {
-    let text = written(record, std::slice::from_ref(&first.text)).concat();
-    format!("  {text}: {}\n", judged(&record.game, first.result, &written(record, &first.line)))
+    let text = written(&record.position, &[&first.text]);
+    format!("  {text}: {}\n", judged(record, first.result, &first.line))
 }
 
 /// The sums of a run in one line.

@@ -86,6 +86,11 @@ impl Names {
     }
 }
 
+/// Moves from a position, an SFEN or a FEN, as people write them.
+pub(super) fn written(position: &str, moves: &[impl AsRef<str>]) -> String {
+    MoveNotation::current().line_from(position, moves).join(" ")
+}
+
 /// What a piece with these letters is called, alone and as a side's.
 pub(crate) fn names_of_piece(letters: &str) -> (&'static str, &'static str) {
     match letters {

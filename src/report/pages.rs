@@ -3,10 +3,10 @@
 use maud::{Markup, html};
 
 use super::game::{self, Games};
+use super::names::written;
 use super::table::TextTable;
 use super::{frame, picture, plot};
 use crate::lang::tr;
-use crate::records::notation::MoveNotation;
 
 pub use picture::figures;
 
@@ -50,7 +50,7 @@ pub fn boards(position: &str, lines: [(&str, &[String]); 2], more: &Markup) -> M
                 dl.lines {
                     @for (number, (whose, line)) in lines.iter().enumerate() {
                         dt { (picture::line_sample(number)) (whose) }
-                        dd { span.moves { (MoveNotation::current().line_from(position, line).join(" ")) } }
+                        dd { span.moves { (written(position, line)) } }
                     }
                 }
                 (more)

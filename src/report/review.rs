@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::names::Names;
+use super::names::{Names, written};
 use super::table::{Columns, TextTable, decimals, or_dash};
 use super::text::columns;
 use super::why;
@@ -68,18 +68,13 @@ pub fn table(game: &GameReview, most: usize) -> TextTable {
         .words("played", |ply| numbered(game, ply))
         .words("side", |ply| lang::text_of(&game.game, &ply.side))
         .number("lost", |ply| points(ply.lost))
-        .words("best", |ply| written(ply, ply.best.as_ref()))
+        .words("best", |ply| written(&ply.position, ply.best.as_slice()))
         .number("score", |ply| score(&game.game, ply.score))
         .words("hung before", |ply| best_of_each(game, ply))
         .words("hung after", |ply| {
             game.after(ply).map_or_else(String::new, |after| best_of_each(game, after))
         })
         .table()
-}
-
-/// A move of a position, as people write it.
-fn written(ply: &PlyReview, text: Option<&String>) -> String {
-    MoveNotation::current().line_from(&ply.position, text.map_or(&[], std::slice::from_ref)).concat()
 }
 
 /// Which of the [`MARKS`] a move has, if any.
@@ -91,7 +86,7 @@ pub(super) fn mistake(ply: &PlyReview) -> Option<usize> {
 /// The move played with its number, as players count, and its mark: `8... Nbd7??`, `33. G-3g?`.
 fn numbered(game: &GameReview, ply: &PlyReview) -> String {
     let mark = mistake(ply).map_or("", |mark| MARKS[mark]);
-    let name = written(ply, ply.played.as_ref());
+    let name = written(&ply.position, ply.played.as_slice());
     let number = match ply.position.rsplit(' ').next() {
         Some(number) if game.game == "chess" => number.to_owned(),
         _ => (ply.ply + 1).to_string(),
