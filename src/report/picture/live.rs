@@ -21,7 +21,7 @@ use crate::report::names::names_of_piece;
 /// A board, an `svg` element, and where everything on it lies, in its own units: where board and hands end, from the
 /// top, how wide and high a square and a piece in hand are, the middles of the squares, row by row as they lie there,
 /// and by a name of their own those of the hands.
-fn placed<P: Drawing>(layout: Layout, svg: Markup, name: &str, hands: Json) -> Json {
+fn placed<P: Drawing>(layout: Layout, svg: Markup, name: &str, hands: &Json) -> Json {
     let all = P::Geometry::all_squares().squares();
     let mut squares: Vec<_> = all.map(|sq| (P::square_text(sq), layout.middle::<P>(sq))).collect();
     squares.sort_by(|(_, a), (_, b)| a.1.total_cmp(&b.1).then(a.0.total_cmp(&b.0)));
@@ -31,13 +31,13 @@ fn placed<P: Drawing>(layout: Layout, svg: Markup, name: &str, hands: Json) -> J
         "bottom": layout.bottom,
         "cell": CELL,
         "hand_cell": length(HAND_STEP),
-        "squares": squares.into_iter().map(|(name, middle)| place(name, middle)).collect::<Vec<_>>(),
+        "squares": squares.into_iter().map(|(name, middle)| place(&name, middle)).collect::<Vec<_>>(),
         name: hands,
     })
 }
 
 /// A place that can be clicked: a square, or the letter of a piece in hand, and its middle.
-fn place(name: String, (x, y): (f32, f32)) -> Json {
+fn place(name: &str, (x, y): (f32, f32)) -> Json {
     json!({ "name": name, "x": length(x), "y": length(y) })
 }
 
@@ -68,9 +68,10 @@ fn drawn<P: Drawing>(scene: Scene<'_>) -> Json {
     let held = |c: Color| {
         let of_side = (0..).zip(&board.hands[c]);
         of_side
-            .map(move |(number, &(pt, _))| place(letter::<P>(Piece::new(c, pt)), layout.in_hand(c, number)))
+            .map(move |(number, &(pt, _))| place(&letter::<P>(Piece::new(c, pt)), layout.in_hand(c, number)))
     };
-    placed::<P>(layout, scene.draw::<P>(false), "hands", Color::ALL.into_iter().flat_map(held).collect())
+    let hands = Color::ALL.into_iter().flat_map(held).collect();
+    placed::<P>(layout, scene.draw::<P>(false), "hands", &hands)
 }
 
 /// The letter of a piece, a capital one for the side that is written so.
@@ -133,7 +134,7 @@ fn kit_board<P: Drawing>(view: Color) -> Json {
             (bare::<P>(layout))
         }
     };
-    placed::<P>(layout, svg, "slots", json!(BTreeMap::from(slots)))
+    placed::<P>(layout, svg, "slots", &json!(BTreeMap::from(slots)))
 }
 
 /// What is known of a position, as a side sees it: the board with the first table and the line, what that wins for

@@ -24,8 +24,6 @@ pub(crate) fn figure_name<P: Drawing>(piece: Piece) -> String {
     format!("{}{side}{}", &P::GAME[..1], piece.piece_type().index())
 }
 
-/// Where on a box of 100 by 100 the middle is.
-const MIDDLE: f32 = 50.0;
 /// How much of its square the tile of a king fills.
 const FILLED: f32 = 0.99;
 
@@ -43,7 +41,7 @@ pub fn piece<P: Drawing>(piece: Piece, pieces: Pieces, (x, y): (f32, f32), view:
             let (turn, upright) = if color == view { ("", "") } else { (" rotate(180)", "rotate(180)") };
             html! {
                 g transform=(format!("translate({x:.1} {y:.1}){turn} scale({scale:.3})")) {
-                    path.tile transform=(format!("translate(-{MIDDLE} -{MIDDLE})")) d="M50 3L78 18L89 96H11L22 18z" {}
+                    path.tile transform="translate(-50 -50)" d="M50 3L78 18L89 96H11L22 18z" {}
                     @if pieces == Pieces::Letters {
                         g transform={ "translate(0 8) " (upright) } {
                             text class={ "letter" (face) } y="17" style="font-size:48px" { (P::piece_text(pt)) }

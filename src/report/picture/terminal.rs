@@ -34,10 +34,11 @@ pub(crate) fn terminal_board<P: Drawing>(position: &P, letters: Letters) -> Stri
         cells[row as usize][column as usize] = format!("{mark}{name}");
     });
     let rows = (0..).zip(&cells);
-    let rows: String =
+    let rows: Vec<String> =
         rows.map(|(row, cells)| format!("|{}|{}\n", cells.concat(), rank_name::<P>(row))).collect();
-    let files: String = (0..P::FILES).map(|column| format!("{:>CELL$}", P::file_name(column))).collect();
+    let files: Vec<String> = (0..P::FILES).map(|column| format!("{:>CELL$}", P::file_name(column))).collect();
     let border = format!("+{}+", "-".repeat(CELL * P::FILES as usize));
+    let (files, rows) = (files.concat(), rows.concat());
     let [above, below] = [!P::CAPITALS, P::CAPITALS].map(|c| hand(position, c));
     let to_move = tr!("{side} to move", side = lang::text_of(P::GAME, position.side_to_move().name()));
     format!("{above}\n{files}\n{border}\n{rows}{border}\n{below}\n{to_move}")
