@@ -12,7 +12,7 @@ const EARLIER_OCCURRENCES: usize = 2;
 /// The shortest cycle, in plies.
 const SHORTEST_CYCLE: usize = 4;
 /// Plies without capture or pawn move that make a draw.
-const FIFTY_MOVES: u8 = 100;
+pub(super) const FIFTY_MOVES: u8 = 100;
 /// Plies without capture or pawn move from which a search may see that border: most searches
 /// look no further ahead. Below, positions whose clocks alone differ, within a step, are one.
 const NEAR_FIFTY_MOVES: u8 = 60;

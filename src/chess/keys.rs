@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use cozy_chess::{Board, BoardBuilder, Color, Piece, Square};
 
-use super::draws::clock_key;
+use super::draws::{FIFTY_MOVES, clock_key};
 use super::moves::Move;
 use super::piece::{KINDS, PAWN, to_cozy};
 use super::position::type_on;
@@ -42,7 +42,7 @@ pub(super) fn after(board: &Board, m: Move) -> Key {
     let moved = of(us, piece, from) ^ of(us, m.promotion().unwrap_or(piece), to);
     let is_taken = board.colors(!us).has(square::to_cozy(to));
     let taken = if is_taken { of(!us, type_on(board, to), to) } else { 0 };
-    let clock = if is_taken || piece == PAWN { 0 } else { board.halfmove_clock() + 1 };
+    let clock = if is_taken || piece == PAWN { 0 } else { FIFTY_MOVES.min(board.halfmove_clock() + 1) };
     board.hash() ^ keys.side ^ moved ^ taken ^ clock_key(clock)
 }
 
