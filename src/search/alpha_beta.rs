@@ -138,7 +138,7 @@ impl<P: Position> Worker<P> {
             && e.depth >= depth
             && e.bound.decides(e.value, alpha, beta)
         {
-            if e.value >= beta && self.params.history.tt_bonus > 0 {
+            if e.value >= beta {
                 self.learn_from_table(e.raw_move, depth, ply);
             }
             return e.value;

@@ -3,6 +3,7 @@
 use crate::game::{BitboardOf, Position, Square, SquareSet, Value};
 
 use super::history::{CaptureKey, Earlier, QuietKey};
+use super::stack::StackEntry;
 use super::worker::Worker;
 
 /// Moves of a kind remembered for punishment when another one cuts off.
@@ -94,8 +95,16 @@ impl<P: Position> Worker<P> {
         self.history.update_quiet_alone(key, bonus);
     }
 
-    /// The table knows a move that beats beta: if it is quiet it is worth trying earlier.
+    /// The table knows a move that beats beta: if it is quiet it is worth trying earlier, and the quiet move that led
+    /// here is worth less.
+    ///
+    /// CITE: Stockfish (2016), a penalty for a quiet move that the table refutes.
     pub(super) fn learn_from_table(&mut self, raw: u16, depth: i32, ply: usize) {
+        let malus = self.params.share_of_bonus(depth, self.params.history.tt_malus);
+        let &mut StackEntry { quiet, before, .. } = self.stack(ply - 1);
+        if let Some(key) = quiet.filter(|_| malus > 0) {
+            self.history.update_continuation(key, before, -malus);
+        }
         let Some(m) = self.position.from_raw(raw).filter(|&m| !self.position.is_tactical(m)) else {
             return;
         };

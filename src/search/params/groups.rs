@@ -162,6 +162,8 @@ parameters! {
         /// What a quiet move that the transposition table knows to beat beta gains, in percent of
         /// the bonus of a cutoff.
         tt_bonus: i32 = 44, by "SPSA";
+        /// What the quiet move before such a move loses of its continuation histories, in percent of that bonus.
+        tt_malus: i32 = 0, chess 40, by "trial; chess: screened, then trial";
         /// What the second search of a reduced quiet move adds to or takes from its continuation
         /// histories, in percent of the bonus of a cutoff.
         second_search: i32 = 125, chess 98, by "SPSA, then screened; chess: SPSA";
