@@ -1,4 +1,4 @@
-//! Draws by the rules: repetition, fifty moves, bare material.
+//! Draws by the rules: repetition, fifty moves, bare material; and what their clock means for keys and opinions.
 
 use crate::game::{Board, Color, Key, Repetition, SquareSet, Value};
 
@@ -27,17 +27,17 @@ const MOST_STEPS: u8 = 8;
 
 /// How many steps the clock has made that count.
 #[inline]
-const fn clock_step(quiet_plies: u8) -> u8 {
-    (quiet_plies / CLOCK_STEP).saturating_sub(FREE_STEPS)
+const fn clock_step(halfmove_clock: u8) -> u8 {
+    (halfmove_clock / CLOCK_STEP).saturating_sub(FREE_STEPS)
 }
 
 /// What is left of an opinion, by the plies without capture or pawn move. The steps are about what the scores of our own
 /// games came to, of positions with at most 14 pieces (`docs/data/experiments.csv`).
 ///
-/// CITE: Stockfish (2011), the evaluation damped by the clock.
+/// CITE: Stockfish 12 (2020), which damps its evaluation by the clock from the first ply on.
 #[inline]
-pub(super) fn damped(opinion: Value, quiet_plies: u8) -> Value {
-    let step = clock_step(quiet_plies).min(MOST_STEPS);
+pub(super) fn damped(opinion: Value, halfmove_clock: u8) -> Value {
+    let step = clock_step(halfmove_clock).min(MOST_STEPS);
     opinion * Value::from(STEPS_OF_CLOCK - step) / Value::from(STEPS_OF_CLOCK)
 }
 

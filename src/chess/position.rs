@@ -200,7 +200,7 @@ impl Board for Position {
     }
 
     #[inline]
-    fn quiet_plies(&self) -> u8 {
+    fn halfmove_clock(&self) -> u8 {
         self.board().halfmove_clock()
     }
 

@@ -124,8 +124,8 @@ impl EvalWeights for Chess {
         against_bare_king(map, us)
     }
 
-    fn scale_factor(map: &AttackMap<Self>, quiet_plies: u8, strong: Color) -> Value {
-        damped(endings::scale_factor(map, strong), quiet_plies)
+    fn scale_factor(map: &AttackMap<Self>, halfmove_clock: u8, strong: Color) -> Value {
+        damped(endings::scale_factor(map, strong), halfmove_clock)
     }
 
     fn effects() -> &'static EffectFormula {

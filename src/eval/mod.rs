@@ -130,7 +130,7 @@ impl<P: Board<Geometry: EvalWeights>> Evaluation<P> {
             return value;
         }
         let value = self.unscaled(position, map);
-        value * scale_factor::<B>(position, map, value) / FULL_SCALE
+        value * scale_factor::<B>(position, map, position.halfmove_clock(), value) / FULL_SCALE
     }
 
     /// The opinion before the game's knowledge of endings.
@@ -150,15 +150,16 @@ impl<P: Board<Geometry: EvalWeights>> Evaluation<P> {
     }
 }
 
-/// What an opinion of the side to move is multiplied with, in parts of [`FULL_SCALE`].
+/// What an opinion of the side to move is multiplied with, in parts of [`FULL_SCALE`], at this clock.
 #[inline]
 pub(crate) fn scale_factor<B: Board<Geometry: EvalWeights>>(
     position: &B,
     map: &MapOf<B>,
+    halfmove_clock: u8,
     value: Value,
 ) -> Value {
     let us = position.side_to_move();
-    B::Geometry::scale_factor(map, position.quiet_plies(), if value > 0 { us } else { !us })
+    B::Geometry::scale_factor(map, halfmove_clock, if value > 0 { us } else { !us })
 }
 
 /// What an ending that the game knows is worth to the side to move, whatever the evaluation.

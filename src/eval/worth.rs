@@ -41,8 +41,8 @@ impl<P: Board> Board for Without<'_, P> {
         None
     }
 
-    fn quiet_plies(&self) -> u8 {
-        self.board.quiet_plies()
+    fn halfmove_clock(&self) -> u8 {
+        self.board.halfmove_clock()
     }
 }
 

@@ -241,7 +241,7 @@ pub trait Board {
     /// where the pawn stands.
     fn en_passant(&self) -> Option<(Square, Square)>;
     /// Plies since the last capture or pawn move, in a game that is drawn after too many of them; elsewhere 0.
-    fn quiet_plies(&self) -> u8 {
+    fn halfmove_clock(&self) -> u8 {
         0
     }
 

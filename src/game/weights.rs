@@ -38,8 +38,8 @@ pub trait EvalWeights: Geometry {
     }
     /// What an opinion is multiplied with, in parts of [`FULL_SCALE`], by which side it is for: less in endings that
     /// are drawn more often than the material says, and the less the longer nothing has happened
-    /// ([`Board::quiet_plies`]).
-    fn scale_factor(_map: &AttackMap<Self>, _quiet_plies: u8, _strong: Color) -> Value
+    /// ([`Board::halfmove_clock`]).
+    fn scale_factor(_map: &AttackMap<Self>, _halfmove_clock: u8, _strong: Color) -> Value
     where
         Self: Sized,
     {

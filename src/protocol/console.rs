@@ -78,13 +78,13 @@ pub(crate) fn evaluation_lines<P: Game>(position: &P, kind: &EvaluationKind) -> 
     lines.push(tr!("evaluation: {kind}", kind = kind.describe::<P::Geometry>()));
     if !matches!(kind, EvaluationKind::Material) {
         let unscaled = evaluation.unscaled(position, &map);
-        let part = scale_factor(position, &map, unscaled);
+        let plies = position.halfmove_clock();
+        let part = scale_factor(position, &map, plies, unscaled);
         if ending(position, &map).is_some() {
             lines.push(tr!("ending: against a bare king, which decides alone").to_owned());
         } else if part < FULL_SCALE {
-            let (all, plies) = (FULL_SCALE, position.quiet_plies());
-            let strong = if unscaled > 0 { position.side_to_move() } else { !position.side_to_move() };
-            let line = if P::Geometry::scale_factor(&map, 0, strong) < all {
+            let all = FULL_SCALE;
+            let line = if scale_factor(position, &map, 0, unscaled) < all {
                 tr!("ending: mostly drawn, so {part} of {all} parts of {unscaled} count", part, all, unscaled)
             } else {
                 tr!(

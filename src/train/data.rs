@@ -217,7 +217,7 @@ impl<P: Game> Sampler<P> {
         let short = |value: Value| value.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
         let bucket = bucket::<P::Geometry>(self.map.present.count_ones()) as u8;
         let (formula, net) = (short(formula), short(found.value));
-        let (us, plies) = (position.side_to_move(), position.quiet_plies());
+        let (us, plies) = (position.side_to_move(), position.halfmove_clock());
         let parts = [us, !us].map(|strong| P::Geometry::scale_factor(&self.map, plies, strong) as u8);
         samples.samples.push(Sample { start, counts, bucket, parts, formula, net, target });
     }

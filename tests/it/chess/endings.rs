@@ -69,4 +69,10 @@ fn a_lead_that_is_mostly_drawn_is_said_to_be_so() {
         assert!(out.contains("ending: mostly drawn, so "), "{out}");
     }
     assert!(!good(&["eval", "startpos", "--game", "chess"]).contains("ending: "));
+    let shuffled = good(&["eval", "8/8/8/5n2/4Kp2/5P2/4k3/8 b - - 30 94"]);
+    assert!(
+        shuffled.contains("30 plies without a capture or a pawn's move, so 59 of 64 parts of "),
+        "{shuffled}"
+    );
+    assert!(!shuffled.contains("ending: "), "{shuffled}");
 }
