@@ -1,6 +1,6 @@
 //! What the search remembers of each ply of the line it is in.
 
-use crate::game::{MAX_PLY, Value};
+use crate::game::{Key, MAX_PLY, Value};
 use crate::soma::StaticEval;
 
 use super::history::{Earlier, QuietKey};
@@ -20,6 +20,9 @@ pub(crate) struct StackEntry {
     pub killers: [u16; 2],
     /// The static evaluation, unless in check.
     pub static_eval: Option<StaticEval>,
+    /// The position at this ply whose table with all that takes longer was made last, and what it
+    /// came to.
+    pub whole: Option<(Key, StaticEval)>,
     /// The move being searched from here, if it takes nothing and does not promote; none for
     /// a pass.
     pub quiet: Option<QuietKey>,

@@ -10,7 +10,7 @@ use super::correction::{self, Places};
 use super::horizon::{Assess, hanging_balance};
 use super::stack::LEAD;
 use super::tt::{Bound, Entry};
-use super::worker::{WHOLE_EVALS, Worker};
+use super::worker::Worker;
 
 /// What is known of a node's static evaluation, as the transposition table keeps it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,10 +66,9 @@ impl<P: Position> Worker<P> {
         let shift = places.map_or(0, |at| self.correction_of(at));
         let raw = match entry.and_then(|e| e.statics) {
             known if N::PV && self.looks_whole(depth) => {
-                let place = key as usize % WHOLE_EVALS;
-                let kept = self.whole_evals[place].filter(|&(of, _)| of == key);
+                let kept = self.stack(ply).whole.filter(|&(of, _)| of == key);
                 let found = kept.map_or_else(|| self.assess_whole(known), |(_, found)| found);
-                self.whole_evals[place] = Some((key, found));
+                self.stack(ply).whole = Some((key, found));
                 found
             }
             Some(Statics::Whole(raw)) => raw,

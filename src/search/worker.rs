@@ -21,7 +21,7 @@ use super::picker::{MovePicker, Ordering};
 use super::shared::Shared;
 use super::stack::{ENTRIES, LEAD, StackEntry};
 use super::tt::{Bound, Entry};
-use crate::soma::{Assessor, StaticEval, WholeAssessor};
+use crate::soma::{Assessor, WholeAssessor};
 
 /// A cycle that gained something in hand is nearly won (and lost for the
 /// other side), but not mate.
@@ -35,9 +35,6 @@ const POLL_INTERVAL: u64 = 64;
 /// The same where little of the time is left, and what is little.
 const HURRIED_INTERVAL: u64 = 8;
 const LITTLE_TIME: Duration = Duration::from_millis(10);
-
-/// How many positions of the principal variation keep what the table that takes longer made of them.
-pub(super) const WHOLE_EVALS: usize = 1 << 10;
 
 /// What a search counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -86,8 +83,6 @@ pub struct Worker<P: Position> {
     pub(super) assessor: Assessor<P::Geometry>,
     /// The same for nodes of the principal variation.
     pub(super) whole: Box<WholeAssessor<P::Geometry>>,
-    /// What that came to in this search, by the last part of the position's key.
-    pub(super) whole_evals: Box<[Option<(Key, StaticEval)>]>,
     /// The key of the node of the assessor's table.
     pub(super) tabled: Option<Key>,
     /// The attacks of the node evaluated last.
@@ -152,7 +147,6 @@ impl<P: Position> Worker<P> {
             strategy: config.strategy,
             assessor: Assessor::new(values),
             whole: Box::new(WholeAssessor::new(values)),
-            whole_evals: vec![None; WHOLE_EVALS].into_boxed_slice(),
             tabled: None,
             map: AttackMap::new(),
             mapped: None,
@@ -204,7 +198,6 @@ impl<P: Position> Worker<P> {
     pub(super) fn reset(&mut self) {
         self.begin();
         self.stack.fill(StackEntry::default());
-        self.whole_evals.fill(None);
     }
 
     /// Nothing has been counted or seen of the position.

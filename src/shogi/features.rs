@@ -4,10 +4,11 @@
 
 use arrayvec::ArrayVec;
 
-use crate::game::attack_map::{MAX_SLOTS, SQUARE_ROOM, Slots, slots};
+use crate::game::attack_map::{MAX_SLOTS, SQUARE_ROOM, slots};
+use crate::game::rays::DIRECTIONS;
 use crate::game::{
-    AttackMap, Board, ByColor, Color, Features, Found, Geometry as _, MAX_PIECE_TYPES, MOST_PARTS, Piece,
-    PieceType, SquareSet as _, parts_of_set,
+    AttackMap, Board, ByColor, Color, EvalWeights as _, Features, Found, Geometry as _, MAX_PIECE_TYPES,
+    MOST_PARTS, Piece, PieceType, Square, SquareSet as _, parts_of_set,
 };
 
 use super::Shogi;
@@ -97,10 +98,9 @@ const OCCUPANT: [[u8; Piece::COUNT]; 2] = {
 
 /// Beyond the squares near a king.
 const FAR: u8 = u8::MAX;
-/// The place of each square among those near a side's king, by that king's square, as the side sees them: mirrored for a
-/// king on the right half.
-static PLACE: [[[u8; SQUARE_ROOM]; SQUARES]; 2] = {
-    let mut table = [[[FAR; SQUARE_ROOM]; SQUARES]; 2];
+/// The place of each square among those near a king, by the king's square: mirrored for a king on the right half.
+static PLACE: [[u8; SQUARE_ROOM]; SQUARES] = {
+    let mut table = [[FAR; SQUARE_ROOM]; SQUARES];
     let mut at = 0;
     while at < SQUARES * SQUARES {
         let (king, sq) = (at / SQUARES, at % SQUARES);
@@ -109,10 +109,7 @@ static PLACE: [[[u8; SQUARE_ROOM]; SQUARES]; 2] = {
         if is_near && king != sq {
             let files =
                 if king_file > SIZE / 2 { king_file + REACH - file } else { file + REACH - king_file };
-            let place = (files * (2 * REACH + 1) + rank + REACH - king_rank) as u8;
-            table[0][king][sq] = place;
-            // The board turned round.
-            table[1][SQUARES - 1 - king][SQUARES - 1 - sq] = place;
+            table[king][sq] = (files * (2 * REACH + 1) + rank + REACH - king_rank) as u8;
         }
         at += 1;
     }
@@ -133,9 +130,9 @@ pub(super) fn find<B: Board<Geometry = Shogi>>(
     for slot in slots(map.present) {
         group[slot] = GROUP[map.piece(slot).piece_type().index()];
     }
-    find_pieces(map, &group, features);
     for side in Color::ALL {
         features[side].fill(|found| {
+            find_pieces(map, side, &group, found);
             find_behind(map, side, found);
             find_mobility(board, map, side, found);
             find_checks(board, map, side, found);
@@ -146,46 +143,28 @@ pub(super) fn find<B: Board<Geometry = Shogi>>(
     }
 }
 
-/// Of each piece its place near each side's king, and by which groups that side attacks or guards it: of both sides in
-/// one pass.
+/// Of each piece its place near a side's king, and by which groups that side attacks or guards it.
 #[inline(always)]
-fn find_pieces(map: &AttackMap<Shogi>, group: &[u8; MAX_SLOTS + 1], features: &mut ByColor<Features>) {
-    let places = Color::ALL.map(|side| {
-        let king = usize::from(map.king[side]);
-        if king < MAX_SLOTS { &PLACE[side.index()][map.square(king).index()] } else { &NOWHERE }
-    });
-    let [black, white] = &mut features.0;
-    black.fill(|black| {
-        white.fill(|white| {
-            for slot in slots(map.present) {
-                let sq = map.square(slot);
-                let attackers = map.attackers(sq);
-                let sets = Color::ALL.map(|side| groups(attackers & map.side[side], group));
-                let met = occupant(map, Color::Black, slot);
-                let add = |found: &mut Found<'_>, side: usize, met: usize| {
-                    let place = places[side][usize::from(sq.raw())];
-                    found.push_if(place != FAR, NEAR + usize::from(place) * OCCUPANTS + met);
-                    let kind = sets[side] * BY_GROUP_SET + 2 * met + usize::from(sets[1 - side] != 0);
-                    found.push_if(sets[side] != 0, ATTACKS + kind);
-                };
-                add(black, 0, met);
-                // The other side's number of a piece differs in the last bit alone.
-                add(white, 1, met ^ 1);
-            }
-        });
-    });
-}
-
-/// The groups of some pieces as bits.
-#[inline(always)]
-fn groups(mut rest: Slots, group: &[u8; MAX_SLOTS + 1]) -> usize {
-    let mut set = 0;
-    // Few pieces are attacked by more: three at once need no branch.
-    for _ in 0..3 {
-        set |= group[rest.trailing_zeros() as usize];
-        rest &= rest.wrapping_sub(1);
+fn find_pieces(map: &AttackMap<Shogi>, side: Color, group: &[u8; MAX_SLOTS + 1], found: &mut Found<'_>) {
+    let (own, other) = (map.side[side], map.side[!side]);
+    let king = usize::from(map.king[side]);
+    let places = if king < MAX_SLOTS { &PLACE[seen(side, map.square(king)).index()] } else { &NOWHERE };
+    for slot in slots(map.present) {
+        let sq = map.square(slot);
+        let met = occupant(map, side, slot);
+        let place = places[usize::from(seen(side, sq).raw())];
+        found.push_if(place != FAR, NEAR + usize::from(place) * OCCUPANTS + met);
+        let attackers = map.attackers(sq);
+        let (mut rest, mut set) = (attackers & own, 0);
+        // Few pieces are attacked by more: three at once need no branch.
+        for _ in 0..3 {
+            set |= group[rest.trailing_zeros() as usize];
+            rest &= rest.wrapping_sub(1);
+        }
+        set = slots(rest).fold(set, |set, slot| set | group[slot]);
+        let kind = usize::from(set) * BY_GROUP_SET + 2 * met + usize::from(attackers & other != 0);
+        found.push_if(set != 0, ATTACKS + kind);
     }
-    slots(rest).fold(set, |set, slot| set | group[slot]).into()
 }
 
 /// What stands behind each piece as a side's sliders see it.
@@ -194,7 +173,10 @@ fn find_behind(map: &AttackMap<Shogi>, side: Color, found: &mut Found<'_>) {
     for slider in slots(map.sliders & map.side[side]) {
         let pt = map.piece(slider).piece_type();
         let (from, by) = (map.square(slider), SLIDER[pt.index()] * OCCUPANTS);
-        for d in slots(Shogi::slide_directions(pt, side).into()) {
+        for d in 0..DIRECTIONS {
+            if Shogi::slide_directions(pt, side) >> d & 1 == 0 {
+                continue;
+            }
             let on_line = Shogi::ray(d, from) & map.occupied;
             let Some(sq) = Shogi::nearest(d, on_line) else { continue };
             let beyond = Shogi::ray(d, sq) & on_line;
@@ -266,6 +248,12 @@ fn find_checks<B: Board<Geometry = Shogi>>(
 #[inline]
 fn occupant(map: &AttackMap<Shogi>, side: Color, slot: usize) -> usize {
     usize::from(OCCUPANT[side.index()][map.piece(slot).index()])
+}
+
+/// A square as a side sees it, which moves to lower ranks.
+#[inline]
+fn seen(side: Color, sq: Square) -> Square {
+    if side == Color::Black { sq } else { Shogi::flip(sq) }
 }
 
 /// Which features a kind shares what it learns with: of a set of groups those of each.
