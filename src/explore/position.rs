@@ -1,7 +1,5 @@
 //! A position as the page shows it: what lies where, what can be played, whether it is over.
 
-use std::collections::BTreeMap;
-
 use serde_json::{Value as Json, json};
 
 use super::http::Refusal;
@@ -12,7 +10,7 @@ use crate::lang::{self, tr, tr_of};
 use crate::records::either::of_either;
 use crate::records::input::AnyPosition;
 use crate::records::notation::MoveNotation;
-use crate::report::picture::{letter, live_board};
+use crate::report::picture::{letter, live_board, object};
 
 /// What the page must know of a position: who is to move, how it stands by the rules, the moves that can be played
 /// as programs and as people write them, and the letters of the pieces by square and in hand.
@@ -26,7 +24,7 @@ fn describe<P: Game + Drawing>(position: &P, any: &AnyPosition, view: Color) -> 
     position.generate::<All>(&mut list);
     let legal: Vec<String> = list.iter().map(|&m| position.move_text(m)).collect();
     let name = |text: &String| (text.clone(), MoveNotation::current().one(any, text));
-    let names: BTreeMap<String, String> = legal.iter().map(name).collect();
+    let names = object(legal.iter().map(name));
     let board = BoardReport::without_pins(position);
     let pieces = board.pieces.iter().map(|&(sq, piece)| (P::square_text(sq), letter::<P>(piece)));
     let held =
@@ -47,8 +45,8 @@ fn describe<P: Game + Drawing>(position: &P, any: &AnyPosition, view: Color) -> 
         "result": result.or_else(|| position.declaration().map(may_declare)),
         "legal": legal,
         "names": names,
-        "pieces": pieces.collect::<BTreeMap<_, _>>(),
-        "hands": Color::ALL.into_iter().flat_map(held).collect::<BTreeMap<_, _>>(),
+        "pieces": object(pieces),
+        "hands": object(Color::ALL.into_iter().flat_map(held)),
         "board": live_board::<P>(&board, view),
     })
 }

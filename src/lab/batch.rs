@@ -97,7 +97,7 @@ pub(crate) fn pool<T: Send, C, R: Send>(
     mut sink: impl FnMut(R) -> Result<ControlFlow<()>>,
 ) -> Result<bool> {
     let jobs = Mutex::new((0..).zip(jobs));
-    let results = Mutex::new(BTreeMap::new());
+    let results = Mutex::new(Vec::<(u64, R)>::new());
     let worker = |gate: &Gate, done: &Sender<Done>| {
         let mut context = context();
         loop {
@@ -116,7 +116,10 @@ pub(crate) fn pool<T: Send, C, R: Send>(
         }
     };
     let mut hand_on = |number| {
-        let result = lock(&results).remove(&number);
+        let mut results = lock(&results);
+        let place = results.iter().position(|&(of, _)| of == number);
+        let result = place.map(|place| results.swap_remove(place).1);
+        drop(results);
         result.map_or(Ok(ControlFlow::Continue(())), &mut sink)
     };
     let (flow, is_whole) = manage(threads.max(1), order, &worker, &halt, &mut hand_on)?;

@@ -1,8 +1,6 @@
 //! The page of a game: its moves, its curve, its mistakes, a board to play on. `web` has its parts, which the
 //! page of `explore` shows as well, fed by a server; here they stand in a file with their data.
 
-use std::collections::BTreeMap;
-
 use maud::{Markup, PreEscaped, html};
 use serde_json::{Value as Json, json};
 
@@ -124,7 +122,7 @@ impl Games {
     pub fn data(&self) -> Markup {
         let kinds = [GameKind::Shogi, GameKind::Chess].into_iter();
         let kinds = kinds.filter(|kind| self.0.iter().any(|game| game["game"] == kind.name()));
-        let kits: BTreeMap<&str, Json> = kinds.map(|kind| (kind.name(), picture::kit(kind))).collect();
+        let kits = picture::object(kinds.map(|kind| (kind.name(), picture::kit(kind))));
         let text = json!({ "kits": kits, "games": self.0 }).to_string();
         let text = text
             .replace('<', "\\u003c")

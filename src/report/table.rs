@@ -35,12 +35,12 @@ impl<R> Columns<R> {
 
     /// One more column, of words.
     pub fn words<T: ToString>(self, name: &str, cell: impl Fn(&R) -> T) -> Self {
-        self.column(name, Alignment::Left, cell)
+        self.column(name, Alignment::Left, &|row| cell(row).to_string())
     }
 
     /// One more column, of numbers.
     pub fn number<T: ToString>(self, name: &str, cell: impl Fn(&R) -> T) -> Self {
-        self.column(name, Alignment::Right, cell)
+        self.column(name, Alignment::Right, &|row| cell(row).to_string())
     }
 
     /// The same, and a dash where there is no number.
@@ -54,11 +54,11 @@ impl<R> Columns<R> {
     }
 
     /// Control characters, which names from files may hold, are written out.
-    fn column<T: ToString>(mut self, name: &str, align: Alignment, cell: impl Fn(&R) -> T) -> Self {
+    fn column(mut self, name: &str, align: Alignment, cell: &dyn Fn(&R) -> String) -> Self {
         let name = lang::text(name).to_owned();
         self.table.heads.push(Head { name, align, is_roomy: false, is_text_only: false });
         for (row, told) in self.rows.iter().zip(&mut self.table.rows) {
-            told.push(visible(&cell(row).to_string()));
+            told.push(visible(&cell(row)));
         }
         self
     }

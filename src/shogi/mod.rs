@@ -189,17 +189,14 @@ impl crate::game::Position for Position {
         !self.state().checkers.is_empty()
     }
 
-    #[inline]
     fn generate<G: crate::game::GenType>(&self, list: &mut MoveList<Move>) {
         self.state().generate_to::<G, _>(list);
     }
 
-    #[inline]
     fn generate_quiet_checks(&self, list: &mut MoveList<Move>) {
         self.state().generate_quiet_checks(list);
     }
 
-    #[inline]
     fn count_legal(&self) -> usize {
         let mut counter = Counter::default();
         self.state().generate_to::<All, _>(&mut counter);

@@ -1,8 +1,6 @@
 //! Pictures and tables for a page that changes while it is looked at: a board with the places that can be clicked,
 //! the parts of an explanation, and what the page must know of a game once. All are JSON.
 
-use std::collections::BTreeMap;
-
 use maud::{Markup, html};
 use serde_json::{Value as Json, json};
 
@@ -17,6 +15,15 @@ use crate::lang::{self, tr};
 use crate::records::either::of_game;
 use crate::records::position::GameKind;
 use crate::report::names::names_of_piece;
+
+/// An object, compiled with less code than a map that is collected.
+pub(crate) fn object<K: Into<String>, V: Into<Json>>(fields: impl IntoIterator<Item = (K, V)>) -> Json {
+    let mut object = serde_json::Map::new();
+    for (name, value) in fields {
+        object.insert(name.into(), value.into());
+    }
+    Json::Object(object)
+}
 
 /// A board, an `svg` element, and where everything on it lies, in its own units: where board and hands end, from the
 /// top, how wide and high a square and a piece in hand are, the middles of the squares, row by row as they lie there,
@@ -100,11 +107,11 @@ fn kit_of<P: Drawing>() -> Json {
         "pieces": both(P::Geometry::PIECE_TYPES).map(kit_piece::<P>).collect::<Vec<_>>(),
         // The letters of what can be in hand, of both sides.
         "hand": both(P::Geometry::DROPPABLE).map(letter::<P>).collect::<Vec<_>>(),
-        "sides": BTreeMap::from(sides),
+        "sides": object(sides),
         // Whether pieces turn around with the board.
         "turns": !P::CHECKERED,
         // The empty board as each side sees it.
-        "boards": BTreeMap::from(boards),
+        "boards": object(boards),
     })
 }
 
@@ -134,7 +141,7 @@ fn kit_board<P: Drawing>(view: Color) -> Json {
             (bare::<P>(layout))
         }
     };
-    placed::<P>(layout, svg, "slots", &json!(BTreeMap::from(slots)))
+    placed::<P>(layout, svg, "slots", &object(slots))
 }
 
 /// What is known of a position, as a side sees it: the board with the first table and the line, what that wins for

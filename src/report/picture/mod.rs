@@ -16,7 +16,7 @@ mod terminal;
 
 pub use lines::{figures, line_sample, lines};
 pub use live::{kit, letter};
-pub(crate) use live::{live_board, live_table, live_tie};
+pub(crate) use live::{live_board, live_table, live_tie, object};
 pub use page::page;
 pub(crate) use page::{MARK, STYLE};
 pub use pieces::Pieces;
