@@ -13,6 +13,8 @@ pub use output::Output;
 
 use std::fs::{File, TryLockError, symlink_metadata};
 use std::path::{Path, PathBuf};
+use std::thread::sleep;
+use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 
@@ -58,14 +60,21 @@ fn is_device(path: &Path) -> bool {
     path.metadata().is_ok_and(|found| !found.is_file())
 }
 
-/// Opens a file to write, or makes one, and keeps everybody else of us away.
+/// Opens a file to write, or makes one, and keeps everybody else of us away. A program that another thread is
+/// just starting holds for a moment what was open then, a file that has been closed since as well.
 fn open_locked(path: &Path) -> Result<File> {
+    /// How often it is tried, and the time between.
+    const TRIES: u32 = 10;
+    const PAUSE: Duration = Duration::from_millis(10);
     let file = File::options().read(true).write(true).create(true).truncate(false).open(path)?;
-    match file.try_lock() {
-        Err(TryLockError::WouldBlock) => bail!(tr!("another process is writing it")),
-        // There are disks without locks.
-        Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
+    for _ in 0..TRIES {
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => sleep(PAUSE),
+            // There are disks without locks.
+            Ok(()) | Err(TryLockError::Error(_)) => return Ok(file),
+        }
     }
+    bail!(tr!("another process is writing it"))
 }
 
 /// Writes a file that appears whole or not at all. What is no plain file, such as a device, is written to as
@@ -80,4 +89,25 @@ pub fn write_whole(path: &Path, content: impl AsRef<[u8]>) -> Result<()> {
     let mut out = Output::create_beside(path)?;
     out.append(content.as_ref())?;
     out.take_place()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A lock that is let go of soon is waited for, one that is kept is not.
+    #[test]
+    fn locks_of_a_moment_are_waited_for() {
+        let path = std::env::temp_dir().join(format!("somatic-{}-locked", std::process::id()));
+        let first = open_locked(&path).expect("a file");
+        assert!(open_locked(&path).is_err());
+        let soon = std::thread::spawn(move || {
+            sleep(Duration::from_millis(30));
+            drop(first);
+        });
+        let second = open_locked(&path);
+        soon.join().expect("no panic");
+        std::fs::remove_file(&path).expect("a file");
+        assert!(second.is_ok());
+    }
 }
