@@ -10,7 +10,7 @@ parameters! {
     xref: TableConfig {
         /// Whether it knows ties (overloaded defenders): what comes loose when a piece leaves its
         /// post.
-        ties: bool = false, chess true, by "screened at equal time, then trial; chess: trial";
+        ties: bool = false, by "screened at equal time, then trial";
         /// Whether it has promotions that take nothing.
         promotions: bool = true, by "leaves and trial";
         /// Whether it asks if a threatened piece can be saved at all.
@@ -41,7 +41,7 @@ parameters! {
     }
 }
 
-/// The search of shogi leaves ties out: games say that they take more time than they are worth.
+/// The search leaves ties out: games of equal time say that they take more of it than they are worth.
 /// More depth or width of the look-ahead does not bring the value nearer to the truth
 /// (`somatic accuracy`); a trust of 720 has the smallest mean error on the training half of
 /// labelled leaves, in both games within a hundredth of the error, but games of shogi say more.
