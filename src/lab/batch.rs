@@ -97,6 +97,7 @@ pub(crate) fn pool<T: Send, C, R: Send>(
     mut sink: impl FnMut(R) -> Result<ControlFlow<()>>,
 ) -> Result<bool> {
     let jobs = Mutex::new((0..).zip(jobs));
+    // Few wait at a time; a map of each command's results would be much code.
     let results = Mutex::new(Vec::<(u64, R)>::new());
     let worker = |gate: &Gate, done: &Sender<Done>| {
         let mut context = context();
