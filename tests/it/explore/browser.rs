@@ -748,7 +748,9 @@ fn a_whole_game_is_played_against_a_level() {
              }}
              const said = id('play-said').textContent, plies = moves().split(' ').length - 1;
              window.setTimeout = slow;
-             return {{ said, enough: own > 3 && Math.abs(plies - 2 * own) <= 1 }};"
+             // Who plays anything can be mated in two moves.
+             const enough = own > 1 && Math.abs(plies - 2 * own) <= 1 || `${{own}} moves, ${{plies}} plies`;
+             return {{ said, enough }};"
         ));
         assert_eq!(found, json!({ "said": won, "enough": true }), "{game}");
     }
