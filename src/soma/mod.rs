@@ -42,7 +42,7 @@
 //! | [`TableConfig`] | what is on | used by |
 //! |---|---|---|
 //! | `SHOGI`, `CHESS` | captures, promotions, pins, desperados | every node |
-//! | `self_contained()` | all of it: forks too, and what follows a capture | `super-soma-static` |
+//! | `self_contained()` | all of it: ties, forks, and what follows a capture too | `super-soma-static` |
 //! | [`WholeAssessor`] | the same, mates in one, and what moves on the board tell of the choice and its rivals | nodes of the principal variation; `xref` |
 //! | [`article`](crate::article) | all, quiet answers and threats of mate included, played on a board | `xref --look wide\|article` |
 //!
