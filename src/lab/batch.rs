@@ -1,5 +1,4 @@
-//! Running many small jobs: in parallel, in order, in shards, again after an
-//! interruption.
+//! Running many small jobs: in parallel, in order, in shards, again after an interruption.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;

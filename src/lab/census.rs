@@ -1,11 +1,10 @@
 //! How many tactical moves stand open in positions of real games: the table
 //! of the article (Rollason 2006) that says why capture search fails in shogi.
 //!
-//! A position counts by the number of squares on which SUPER-SOMA's table has
-//! a profitable capture, promotion or fork. The article does not say whose; we
-//! count those of the side to move, those of its opponent, and those of
-//! either side together, which is what its figures are held against; and all
-//! three once more for captures alone, since it does not say of which kinds.
+//! A position counts by the number of squares on which SUPER-SOMA's table has a profitable capture, promotion or
+//! fork. The article does not say whose; we count those of the side to move, those of its opponent, and those of
+//! either side together, which is what its figures are held against; and all three once more for captures alone,
+//! since it does not say of which kinds.
 
 use serde::{Deserialize, Serialize};
 
@@ -152,8 +151,7 @@ fn squares<P: Game>(position: &P) -> [ByColor<BitboardOf<P>>; 2] {
     found
 }
 
-/// Whether an entry is a profitable capture, promotion or fork; in check one
-/// that is an evasion as well.
+/// Whether an entry is a profitable capture, promotion or fork; in check one that is an evasion as well.
 fn is_profitable(row: &XrefRow) -> bool {
     let counts = match row.entry.kind {
         EntryKind::Capture | EntryKind::Promotion | EntryKind::Fork => true,

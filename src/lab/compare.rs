@@ -1,15 +1,14 @@
-//! The strategies, and other programs, side by side on the same positions, and
-//! a deeper search that judges them (SUPER_SOMA's question: what does the
-//! assessment save, and what does it miss?).
+//! The strategies, and other programs, side by side on the same positions, and a deeper search that judges them
+//! (SUPER_SOMA's question: what does the assessment save, and what does it miss?).
 //!
-//! With a limit of depth or nodes every field of a record but `time_ms`
-//! repeats from run to run, whatever the number of threads.
+//! With a limit of depth or nodes every field of a record but `time_ms` repeats from run to run, whatever the number
+//! of threads.
 
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::contender::{Contender, Failure, Faults, are_of, programs};
+use super::contender::{Asked, Contender, Failure, Faults, are_of, programs};
 use super::histogram::Histogram;
 use super::job::{Experiment, Row};
 use super::searcher::{Budget, Found, Searchers};
@@ -19,8 +18,8 @@ use crate::records::input::{AnyPosition, PositionLine};
 use crate::search::SearchConfig;
 use crate::search::horizon::Tactics;
 
-/// Scores beyond this count as this when they are compared: a game so far
-/// ahead is decided, and a mate is not thousands of pawns.
+/// Scores beyond this count as this when they are compared: a game so far ahead is decided, and a mate is not
+/// thousands of pawns.
 pub const DECIDED: Value = 2_000;
 
 /// From this difference of scores on, equal moves disagree too: about a pawn.
@@ -41,8 +40,7 @@ pub struct CompareSettings {
     pub reference_limit: Budget,
     /// Table of each searcher in MiB.
     pub hash: usize,
-    /// Whether times are written down. Without them the same run gives the
-    /// same bytes.
+    /// Whether times are written down. Without them the same run gives the same bytes.
     pub times: bool,
 }
 
@@ -78,8 +76,7 @@ pub struct Reference {
     /// Its best move, USI or UCI; `win` for a declaration.
     #[serde(rename = "move")]
     pub best: String,
-    /// Its score, from the side to move, in the engine's units; a mate in n
-    /// plies is 32000 - n.
+    /// Its score, from the side to move, in the engine's units; a mate in n plies is 32000 - n.
     pub score: Value,
     /// Its line.
     pub line: Vec<String>,
@@ -105,8 +102,7 @@ pub struct Compared {
     pub iterations: u32,
     /// How often the best move changed from one iteration to the next.
     pub changes: u32,
-    /// Moves made until the end of each iteration, from depth 1 on; of results of older
-    /// versions none.
+    /// Moves made until the end of each iteration, from depth 1 on; of results of older versions none.
     #[serde(default)]
     pub tree: Vec<u64>,
     /// Whether the best move is the reference's.
@@ -130,10 +126,10 @@ pub(super) fn milliseconds(time: Duration) -> f64 {
     time.as_micros() as f64 / 1_000.0
 }
 
-fn answer(name: &str, found: Result<Found, Failure>, reference: &Reference, times: bool) -> Compared {
+fn answer(name: &str, asked: Asked, reference: &Reference, times: bool) -> Compared {
     let cut = |score: Value| score.clamp(-DECIDED, DECIDED);
     let tactics = name.to_owned();
-    let found = match found {
+    let found = match asked {
         Ok(found) => found,
         Err(fault) => return Compared { tactics, fault: Some(fault), ..Compared::default() },
     };
@@ -231,8 +227,7 @@ pub struct CompareGame {
     pub game: String,
     /// How many positions.
     pub positions: u64,
-    /// On how many of them the judged strategy plays another move than the
-    /// reference.
+    /// On how many of them the judged strategy plays another move than the reference.
     pub other_moves: u64,
     /// On how many it plays the same with another score.
     pub other_scores: u64,
@@ -271,8 +266,7 @@ pub struct CompareSums {
     pub changes: u64,
     /// Differences from the reference's score.
     pub errors: Histogram,
-    /// For each depth from 1 on how many positions reached it, and the logarithms of the
-    /// moves that they took.
+    /// For each depth from 1 on how many positions reached it, and the logarithms of the moves that they took.
     pub trees: Vec<(u64, f64)>,
 }
 
@@ -295,17 +289,15 @@ impl CompareSums {
         self.steps += u64::from(answer.iterations.saturating_sub(1));
         self.changes += u64::from(answer.changes);
         self.errors.add(answer.error);
-        for (at, &nodes) in answer.tree.iter().enumerate() {
-            if at == self.trees.len() {
-                self.trees.push((0, 0.0));
-            }
-            self.trees[at].0 += 1;
-            self.trees[at].1 += (nodes.max(1) as f64).ln();
+        self.trees.resize(self.trees.len().max(answer.tree.len()), (0, 0.0));
+        for ((count, logarithms), &nodes) in self.trees.iter_mut().zip(&answer.tree) {
+            *count += 1;
+            *logarithms += (nodes.max(1) as f64).ln();
         }
     }
 
-    /// The geometric mean of the moves until the end of each iteration, for the depths from
-    /// 1 that all positions reached.
+    /// The geometric mean of the moves until the end of each iteration, for the depths from 1 that all positions
+    /// reached.
     pub(crate) fn mean_trees(&self) -> Vec<f64> {
         let all = self.trees.first().map_or(0, |tree| tree.0);
         let reached = self.trees.iter().take_while(|tree| tree.0 == all);
@@ -330,11 +322,6 @@ impl Disagreement {
             (false, false) => &["move"],
             (false, true) => &["move", "score"],
         }
-    }
-
-    /// Largest first; the order of the input where they are equal.
-    fn order(&self) -> (Value, u64) {
-        (-self.answer.error.abs(), self.row.number)
     }
 }
 
@@ -367,12 +354,13 @@ impl CompareTotals {
         }
         game.other_moves += u64::from(!agrees);
         game.other_scores += u64::from(agrees);
-        let order = (-judged.error.abs(), *number);
-        let place = self.disagreements.partition_point(|other| other.order() < order);
+        // Largest first; the order of the input where they are equal.
+        let order = |error: Value, number: u64| (-error.abs(), number);
+        let own = order(judged.error, *number);
+        let place = self.disagreements.partition_point(|it| order(it.answer.error, it.row.number) < own);
         if place < self.top {
-            let found = Disagreement { row: row.clone(), answer: judged.clone() };
-            self.disagreements.insert(place, found);
-            self.disagreements.truncate(self.top);
+            self.disagreements.truncate(self.top - 1);
+            self.disagreements.insert(place, Disagreement { row: row.clone(), answer: judged.clone() });
         }
     }
 

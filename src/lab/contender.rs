@@ -13,7 +13,7 @@ use super::number::{no_such, no_value};
 use super::searcher::{Budget, DECLARE, Found, Step};
 use crate::game::{Notation as _, Position as _, quote};
 use crate::lang::tr;
-use crate::protocol::client::{Answer, Fault};
+use crate::protocol::client::{Answer, Fault, Said};
 use crate::protocol::{Uci, Usi};
 use crate::records::Reason;
 use crate::records::either::of_either;
@@ -40,6 +40,11 @@ impl Contender {
             Self::Program(program) => &program.spec.name,
         }
     }
+
+    /// The program, if it is one.
+    pub(super) fn program(&self) -> Option<&Program> {
+        if let Self::Program(program) = self { Some(program) } else { None }
+    }
 }
 
 /// Whose answers are told of unless somebody else is asked for: SUPER-SOMA, or the first one named where it does
@@ -50,11 +55,7 @@ pub fn judged(contenders: &[Contender]) -> usize {
 
 /// The programs among these, as they were named: their answers depend on that.
 pub fn programs(contenders: &[Contender]) -> Vec<String> {
-    let spec = |contender: &Contender| match contender {
-        Contender::Program(program) => Some(program.spec.text.clone()),
-        Contender::Strategy(_) => None,
-    };
-    contenders.iter().filter_map(spec).collect()
+    contenders.iter().filter_map(Contender::program).map(|program| program.spec.text.clone()).collect()
 }
 
 /// Whether answers are of these, in their order.
@@ -150,26 +151,31 @@ impl Faults {
     }
 }
 
+/// What came of asking: an answer, or what a program did instead.
+pub(crate) type Asked = Result<Found, Failure>;
+
+/// The programs of one game that have been asked before.
+type Running<D> = Vec<(Program, External<D>)>;
+
 /// The programs of one thread, each started when it is first asked.
 #[derive(Debug, Default)]
 pub(crate) struct Programs {
-    shogi: Vec<(Program, External<Usi>)>,
-    chess: Vec<(Program, External<Uci>)>,
+    shogi: Running<Usi>,
+    chess: Running<Uci>,
 }
 
 impl Programs {
     /// Starts the programs among these in the game of a position, to see whether they can be.
     pub fn check(contenders: &[Contender], position: &AnyPosition) -> Result<()> {
         let mut programs = Self::default();
-        for contender in contenders {
-            let Contender::Program(program) = contender else { continue };
+        for program in contenders.iter().filter_map(Contender::program) {
             let started =
                 of_either!(position, programs, (_position, own) => external(own, program).prepare());
             match started {
                 // The work will say so.
                 Ok(()) | Err(Fault::Interrupted) => {}
                 Err(fault) => {
-                    bail!(tr!("player {name}: {reason}", name = quote(contender.name()), reason = fault));
+                    bail!(tr!("player {name}: {reason}", name = quote(&program.spec.name), reason = fault));
                 }
             }
         }
@@ -177,22 +183,12 @@ impl Programs {
     }
 
     /// Asks a program about a position that is new to it. Nothing if the user asked to stop.
-    pub fn ask(
-        &mut self,
-        program: &Program,
-        position: &AnyPosition,
-        budget: Budget,
-    ) -> Option<Result<Found, Failure>> {
-        of_either!(position, self, (position, own) => {
-            ask(external(own, program), program, position, budget)
-        })
+    pub fn ask(&mut self, program: &Program, position: &AnyPosition, budget: Budget) -> Option<Asked> {
+        of_either!(position, self, (position, own) => ask(own, program, position, budget))
     }
 }
 
-fn external<'a, D: MatchGame>(
-    running: &'a mut Vec<(Program, External<D>)>,
-    program: &Program,
-) -> &'a mut External<D> {
+fn external<'a, D: MatchGame>(running: &'a mut Running<D>, program: &Program) -> &'a mut External<D> {
     let at = running.iter().position(|(known, _)| known == program).unwrap_or_else(|| {
         let external = program.spec.external(program.patience, &Arc::new(Halt::default()));
         running.extend(external.map(|external| (program.clone(), external)));
@@ -202,11 +198,12 @@ fn external<'a, D: MatchGame>(
 }
 
 fn ask<D: MatchGame>(
-    external: &mut External<D>,
+    running: &mut Running<D>,
     program: &Program,
     position: &D::Game,
     budget: Budget,
-) -> Option<Result<Found, Failure>> {
+) -> Option<Asked> {
+    let external = external(running, program);
     let text = format!("{} {}", D::Game::POSITION_WORD, position.text());
     let found = match program.spec.ask.unwrap_or(Ask::Search(budget)) {
         Ask::Eval => external.evaluate(position, &text).map(|(score, time)| match score {
@@ -227,7 +224,7 @@ fn ask<D: MatchGame>(
 }
 
 /// An answer as that of a search of our own.
-fn judge<D: MatchGame>(position: &D::Game, answer: Answer) -> Result<Found, Failure> {
+fn judge<D: MatchGame>(position: &D::Game, answer: Answer) -> Asked {
     let Answer { reply, time, nodes, score, steps } = answer;
     let best = match Ruling::of(position, &reply) {
         Ok(Ruling::Move(m)) => position.move_text(m),
@@ -237,6 +234,13 @@ fn judge<D: MatchGame>(position: &D::Game, answer: Answer) -> Result<Found, Fail
     };
     let text =
         |word: &String| position.parse_move(word).map_or_else(|_| word.clone(), |m| position.move_text(m));
+    let step = |said: &Said| Step {
+        depth: said.depth,
+        best: said.line.first().map_or_else(String::new, text),
+        score: value_of::<D>(said.score),
+        nodes: said.nodes,
+        time: Duration::from_millis(said.ms),
+    };
     let last = steps.last();
     let line = last.filter(|said| said.line.first().is_some_and(|first| text(first) == best));
     Ok(Found {
@@ -246,16 +250,7 @@ fn judge<D: MatchGame>(position: &D::Game, answer: Answer) -> Result<Found, Fail
         depth: last.map_or(0, |said| said.depth),
         nodes: nodes.unwrap_or(0),
         time,
-        steps: steps
-            .iter()
-            .map(|said| Step {
-                depth: said.depth,
-                best: said.line.first().map_or_else(String::new, text),
-                score: value_of::<D>(said.score),
-                nodes: said.nodes,
-                time: Duration::from_millis(said.ms),
-            })
-            .collect(),
+        steps: steps.iter().map(step).collect(),
         ..Found::default()
     })
 }

@@ -1,9 +1,8 @@
-//! A batch command: inputs in, one JSON line each out, in shards, on several
-//! threads, and again after an interruption.
+//! A batch command: inputs in, one JSON line each out, in shards, on several threads, and again after an
+//! interruption.
 //!
-//! An output line is a [`Row`]: number and name of its input, then what the
-//! experiment found. With `resume` the lines that the file holds already are
-//! read back beside the inputs they belong to and handed on like new ones, so
+//! An output line is a [`Row`]: number and name of its input, then what the experiment found. With `resume` the
+//! lines that the file holds already are read back beside the inputs they belong to and handed on like new ones, so
 //! that a summary covers all of them and nothing is kept in memory.
 
 use std::path::PathBuf;
@@ -132,8 +131,7 @@ pub struct Row<R> {
 /// How a batch went.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
-    /// Inputs that were met, those of other shards and those that could not
-    /// be used among them.
+    /// Inputs that were met, with those of other shards and those that could not be used.
     pub inputs: u64,
     /// Rows made.
     pub made: u64,
@@ -145,13 +143,11 @@ pub struct Outcome {
     pub interrupted: bool,
 }
 
-/// Runs an experiment on inputs. `on_bad` is told of what cannot be used, at
-/// once; `on_row` gets every row in the order of the inputs, those already in
-/// the output included.
+/// Runs an experiment on inputs. `on_bad` is told of what cannot be used, at once; `on_row` gets every row in the
+/// order of the inputs, those already in the output included.
 ///
 /// # Errors
-/// If the output cannot be written, or is not of this batch, and what `on_row`
-/// says. What was written is whole lines.
+/// If the output cannot be written, or is not of this batch, and what `on_row` says. What was written is whole lines.
 pub fn run<E: Experiment>(
     plan: &BatchPlan,
     experiment: &E,
@@ -160,25 +156,25 @@ pub fn run<E: Experiment>(
     mut on_row: impl FnMut(&Row<E::Record>) -> Result<()>,
 ) -> Result<Outcome> {
     let (met, bad) = (AtomicU64::new(0), AtomicU64::new(0));
+    let count_bad = |line: &BadLine| {
+        bad.fetch_add(1, Relaxed);
+        on_bad(line);
+    };
     let (mut tried, refused) = (Vec::new(), Mutex::new(None));
     let refusal = || lock(&refused).take().map_or(Ok(()), Err);
     let jobs = inputs.map_while(|input| {
         met.fetch_add(1, Relaxed);
         let ready = input.and_then(|input| {
-            if !plan.shard.contains(input.place().number) {
+            let Place { number, file, line, .. } = input.place();
+            if !plan.shard.contains(number) {
                 return Ok(None);
             }
-            let Place { file, line, .. } = input.place();
             experiment.check(&input).map_err(|reason| BadLine { file: file.to_owned(), line, reason })?;
-            if let Some(flaw) = input.flaw() {
-                bad.fetch_add(1, Relaxed);
-                on_bad(flaw);
-            }
+            input.flaw().into_iter().for_each(&count_bad);
             Ok(Some(input))
         });
         let ready = ready.unwrap_or_else(|line| {
-            bad.fetch_add(1, Relaxed);
-            on_bad(&line);
+            count_bad(&line);
             None
         });
         if let Some((contenders, position)) = ready.as_ref().and_then(|input| experiment.asks(input))
@@ -199,51 +195,39 @@ pub fn run<E: Experiment>(
     let mut outcome = Outcome::default();
     let mut output = match &plan.output {
         None => None,
-        Some(path) if plan.resume => {
-            let file = Output::resume_lines(path, BEGINS, |line| {
-                outcome.resumed += 1;
-                let job = jobs.next();
-                refusal()?;
-                let row =
-                    read_row(experiment, line, job).with_context(|| format!("line {}", outcome.resumed))?;
-                on_row(&row)
-            })?;
-            Some(file)
-        }
+        Some(path) if plan.resume => Some(Output::resume_lines(path, BEGINS, |line| {
+            outcome.resumed += 1;
+            let job = jobs.next();
+            refusal()?;
+            let row = read_row(experiment, line, job);
+            on_row(&row.with_context(|| format!("line {}", outcome.resumed))?)
+        })?),
         Some(path) => Some(Output::create(path)?),
     };
     let work = |context: &mut E::Context, input: E::Input| {
         let number = input.place().number;
         experiment.work(context, input).map(|record| Row { number, record })
     };
-    let is_whole = batch::run(
-        jobs,
-        plan.threads,
-        || experiment.context(),
-        work,
-        |row: Row<E::Record>| {
-            if let Some(output) = &mut output {
-                output.append_line(&serde_json::to_string(&row)?)?;
-            }
-            outcome.made += 1;
-            on_row(&row)
-        },
-    )?;
+    let sink = |row: Row<E::Record>| {
+        if let Some(output) = &mut output {
+            output.append_line(&serde_json::to_string(&row)?)?;
+        }
+        outcome.made += 1;
+        on_row(&row)
+    };
+    outcome.interrupted = !batch::run(jobs, plan.threads, || experiment.context(), work, sink)?;
     refusal()?;
-    outcome.interrupted = !is_whole;
     (outcome.inputs, outcome.bad) = (met.load(Relaxed), bad.load(Relaxed));
     Ok(outcome)
-}
-
-fn read<R: DeserializeOwned>(line: &str) -> serde_json::Result<(Head, R)> {
-    Ok((serde_json::from_str(line)?, serde_json::from_str(line)?))
 }
 
 /// Reads a row that must belong to this input.
 fn read_row<E: Experiment>(experiment: &E, line: &str, input: Option<E::Input>) -> Result<Row<E::Record>> {
     let input = input.context(tr!("there are no more inputs"))?;
     let Place { number, id, .. } = input.place();
-    let (head, record): (Head, E::Record) = read(line).context(tr!("not a line of this command"))?;
+    let of_this_command = || tr!("not a line of this command");
+    let head: Head = serde_json::from_str(line).with_context(of_this_command)?;
+    let record: E::Record = serde_json::from_str(line).with_context(of_this_command)?;
     ensure!(experiment.is_ours(&record), tr!("it was made with other settings"));
     ensure!(
         head.number == number && head.id == id,

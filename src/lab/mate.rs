@@ -1,7 +1,6 @@
 //! Mates in positions: proven, refuted, or not decided within a budget.
 //!
-//! With a limit of nodes alone every field of a record but `time_ms` repeats
-//! from run to run.
+//! With a limit of nodes alone every field of a record but `time_ms` repeats from run to run.
 
 use std::time::{Duration, Instant};
 
@@ -103,8 +102,7 @@ pub struct FirstMove {
     pub line: Vec<String>,
 }
 
-/// The length of a line as the game's players count it: plies in shogi, moves of the
-/// attacker in chess.
+/// The length of a line as the game's players count it: plies in shogi, moves of the attacker in chess.
 pub fn distance(game: &str, plies: usize) -> usize {
     if game == chess::Position::GAME { plies.div_ceil(2) } else { plies }
 }
@@ -114,8 +112,7 @@ impl MateSettings {
     fn answer<P: Game>(&self, solver: &mut Solver, id: &str, position: &P) -> Option<MateRecord> {
         let start = Instant::now();
         let deadline = self.movetime.and_then(|ms| start.checked_add(Duration::from_millis(ms)));
-        let is_late = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        let is_stopped = || is_late() || is_interrupted();
+        let is_stopped = || deadline.is_some_and(|deadline| Instant::now() >= deadline) || is_interrupted();
         let budget = Budget { nodes: self.nodes.unwrap_or(u64::MAX), is_stopped: &is_stopped };
         let (mut shortest, mut first_moves) = (None, None);
         let (verdict, nodes) = if self.all {
@@ -164,7 +161,7 @@ fn best<M>(verdicts: impl Iterator<Item = Verdict<M>>) -> Verdict<M> {
 }
 
 /// The moves of a mate as text; none without a mate.
-pub(super) fn mate_text<P: Game>(position: &P, verdict: &Verdict<P::Move>) -> Vec<String> {
+fn mate_text<P: Game>(position: &P, verdict: &Verdict<P::Move>) -> Vec<String> {
     let Verdict::Mate(line) = verdict else { return Vec::new() };
     moves_text(position, line)
 }

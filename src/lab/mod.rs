@@ -1,9 +1,8 @@
 //! The laboratory: every strategy measured against each other.
 //!
-//! Positions and games come from `records`; jobs run through
-//! `batch`. A batch command is an [`Experiment`](job::Experiment), run by
-//! [`job::run`]. What an experiment finds is plain data; `report` makes tables
-//! of it. Players meet in `arena`.
+//! Positions and games come from `records`; jobs run through `batch`. A batch command is an
+//! [`Experiment`](job::Experiment), run by [`job::run`]. What an experiment finds is plain data; `report` makes
+//! tables of it. Players meet in `arena`.
 
 pub(crate) mod number;
 pub mod histogram;

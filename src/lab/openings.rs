@@ -1,5 +1,4 @@
-//! Openings for matches: some random moves, some sensible ones, and a search
-//! that finds the result balanced.
+//! Openings for matches: some random moves, some sensible ones, and a search that finds the result balanced.
 
 use super::batch::is_interrupted;
 use crate::game::rng::Rng;

@@ -18,9 +18,10 @@ use super::searcher::Budget;
 use crate::chess;
 use crate::explain::{Look, explain};
 use crate::game::{Color, Game, Notation, Value, ValuePreset};
+use crate::protocol::ScoreUnit;
 use crate::protocol::dialect::of_protocol;
-use crate::protocol::{ScoreUnit, Uci, Usi};
 use crate::records::either::of_game;
+use crate::records::position::GameKind;
 use crate::records::{GameRecord, GameResult};
 use crate::soma::entry::MATE_GAIN;
 pub use why::Reason;
@@ -111,8 +112,7 @@ pub struct PlyReview {
     /// blunder. A move that takes the piece that moved before it is not asked about.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub only: bool,
-    /// What SUPER-SOMA sees hanging: the entries of its table that win something, the best
-    /// of each side.
+    /// What SUPER-SOMA sees hanging: the entries of its table that win something, the best of each side.
     pub hanging: Vec<Hanging>,
     /// Plies of the search.
     #[serde(default)]
@@ -141,6 +141,13 @@ pub struct Hanging {
     pub value: Value,
 }
 
+impl PlyReview {
+    /// Whether the move played gives away at least so much.
+    fn gives_away(&self, least: u32) -> bool {
+        self.lost.is_some_and(|lost| lost >= least)
+    }
+}
+
 impl Hanging {
     /// Whether it mates.
     pub(crate) const fn is_mate(&self) -> bool {
@@ -151,8 +158,7 @@ impl Hanging {
 impl GameReview {
     /// The moves that gave most away, most first: at most so many.
     pub(crate) fn turning_points(&self, most: usize) -> Vec<&PlyReview> {
-        let mut found: Vec<&PlyReview> =
-            self.plies.iter().filter(|ply| ply.lost.is_some_and(|lost| lost >= LEAST_LOSS)).collect();
+        let mut found: Vec<&PlyReview> = self.plies.iter().filter(|ply| ply.gives_away(LEAST_LOSS)).collect();
         found.sort_by_key(|ply| (std::cmp::Reverse(ply.lost), ply.ply));
         found.truncate(most);
         found
@@ -165,8 +171,7 @@ impl GameReview {
         checked.fold((0, 0), |(hold, all), (lost, again)| (hold + usize::from(2 * again >= lost), all + 1))
     }
 
-    /// What a side gave away in the mean of its moves, in parts of a thousand of a point;
-    /// nothing if it has no move.
+    /// What a side gave away in the mean of its moves, in parts of a thousand of a point; nothing if it has no move.
     pub(crate) fn mean_loss(&self, side: Color) -> Option<f64> {
         let moves = self.plies.iter().filter(|ply| ply.side == side.name());
         let lost: Vec<u32> = moves.filter_map(|ply| ply.lost).collect();
@@ -175,11 +180,8 @@ impl GameReview {
 
     /// A score in centipawns, as programs of the game tell it.
     pub fn centipawns(&self, score: Value) -> i32 {
-        if self.game == chess::Position::GAME {
-            ScoreUnit::Gui.centipawns::<Uci>(score)
-        } else {
-            ScoreUnit::Gui.centipawns::<Usi>(score)
-        }
+        let kind = if self.game == chess::Position::GAME { GameKind::Chess } else { GameKind::Shogi };
+        of_protocol!(kind, D => ScoreUnit::Gui.centipawns::<D>(score))
     }
 
     /// The position after that of a ply.
@@ -195,11 +197,8 @@ fn hanging<P: Notation>(position: &P) -> Vec<Hanging> {
     let entries = told.iterations.into_iter().next().map_or_else(Vec::new, |table| table.entries);
     let mut out = Vec::new();
     for side in [position.side_to_move(), !position.side_to_move()] {
-        let is_open = |waits_for: &Option<String>| waits_for.is_none();
-        let mut own: Vec<_> = entries
-            .iter()
-            .filter(|entry| entry.side == side.name() && entry.value > 0 && is_open(&entry.waits_for))
-            .collect();
+        let wins = entries.iter().filter(|entry| entry.value > 0 && entry.waits_for.is_none());
+        let mut own: Vec<_> = wins.filter(|entry| entry.side == side.name()).collect();
         own.sort_by_key(|entry| -entry.value);
         out.extend(own.into_iter().take(HANGING_SHOWN).map(|entry| Hanging {
             side: entry.side.to_owned(),
@@ -233,16 +232,15 @@ impl Experiment for ReviewSettings<'_> {
             plies,
             cut: record.cut.map(|bad| bad.reason.in_english()),
         };
-        if !is_whole {
-            (self.on_part)(review);
-            return None;
+        if is_whole {
+            return Some(review);
         }
-        Some(review)
+        (self.on_part)(review);
+        None
     }
 
     fn is_ours(&self, review: &GameReview) -> bool {
-        let is_checked =
-            |ply: &PlyReview| ply.rechecked.is_some() || ply.lost.is_none_or(|lost| lost < BOUNDS[1]);
+        let is_checked = |ply: &PlyReview| ply.rechecked.is_some() || !ply.gives_away(BOUNDS[1]);
         (review.limit, review.hash) == (self.limit, self.hash)
             && (!self.rechecks || review.plies.iter().all(is_checked))
     }

@@ -1,12 +1,12 @@
-//! Searches with strategies chosen at run time, in either game: what a batch
-//! command asks of a position, as text and numbers of no game.
+//! Searches with strategies chosen at run time, in either game: what a batch command asks of a position, as text and
+//! numbers of no game.
 
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use super::batch::is_interrupted;
-use super::contender::{Contender, Failure, Programs};
+use super::contender::{Asked, Contender, Programs};
 use crate::game::{All, Game, MATE, MAX_EVAL, MoveList, Notation, NotationError, Position, Value};
 use crate::lang::tr;
 use crate::protocol::{self, solo::Solo};
@@ -107,8 +107,7 @@ impl Found {
     }
 }
 
-/// The searchers of one thread: one for each strategy and game, made when
-/// first asked for.
+/// The searchers of one thread: one for each strategy and game, made when first asked for.
 #[derive(Debug)]
 pub struct Searchers {
     pub(super) shogi: Bank<shogi::Position>,
@@ -124,20 +123,14 @@ impl Searchers {
     }
 
     /// Asks a strategy, or a program, for a move within a budget. Nothing if the user asked to stop.
-    pub fn ask(
-        &mut self,
-        contender: &Contender,
-        position: &AnyPosition,
-        budget: Budget,
-    ) -> Option<Result<Found, Failure>> {
+    pub fn ask(&mut self, contender: &Contender, position: &AnyPosition, budget: Budget) -> Option<Asked> {
         match contender {
             Contender::Strategy(tactics) => self.search(*tactics, position, budget).map(Ok),
             Contender::Program(program) => self.programs.ask(program, position, budget),
         }
     }
 
-    /// Searches a position from empty tables, with one thread. Nothing if the
-    /// user asked to stop: then what was found means nothing.
+    /// Searches a position from empty tables, with one thread. Nothing if the user asked to stop.
     pub fn search(&mut self, tactics: Tactics, position: &AnyPosition, budget: Budget) -> Option<Found> {
         of_either!(position, self, (position, bank) => bank.search(tactics, position, &budget.limits()))
     }
@@ -150,7 +143,8 @@ impl Searchers {
         text: &str,
         budget: Budget,
     ) -> Option<(Value, Vec<String>)> {
-        of_either!(position, self, (position, bank) => bank.without(position, text, budget))
+        let found = of_either!(position, self, (position, bank) => bank.without(position, text, budget))?;
+        Some((found.score, found.line))
     }
 }
 
@@ -209,20 +203,16 @@ impl<P: Game> Bank<P> {
         })
     }
 
-    pub(super) fn without(
-        &mut self,
-        position: &P,
-        text: &str,
-        budget: Budget,
-    ) -> Option<(Value, Vec<String>)> {
+    /// What is found where a move cannot be played; see [`Searchers::without`].
+    pub(super) fn without(&mut self, position: &P, text: &str, budget: Budget) -> Option<Found> {
         let mut all = MoveList::new();
         position.generate::<All>(&mut all);
         let others = all.into_iter().filter(|&m| position.move_text(m) != text).map(P::to_raw);
         let limits = Limits { search_moves: others.collect(), ..budget.limits() };
         if limits.search_moves.is_empty() {
-            return Some((-MATE, Vec::new()));
+            return Some(Found { score: -MATE, ..Found::default() });
         }
-        self.search(Tactics::DEFAULT, position, &limits).map(|found| (found.score, found.line))
+        self.search(Tactics::DEFAULT, position, &limits)
     }
 }
 
@@ -276,8 +266,7 @@ impl AnyPosition {
         of_either!(self, position => score_without_moves(position))
     }
 
-    /// The usual text of a legal move that is written in any way: USI, UCI or
-    /// SAN, or `win` for a declaration.
+    /// The usual text of a legal move that is written in any way: USI, UCI or SAN, or `win` for a declaration.
     ///
     /// # Errors
     /// Says what is wrong with it.

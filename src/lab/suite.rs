@@ -3,14 +3,12 @@
 //! With a limit of depth or nodes every field of a record but `time_ms`
 //! repeats from run to run; with one of time none does but the question.
 
-use std::time::Duration;
-
 use serde::{Deserialize, Serialize};
 
 use super::compare::milliseconds;
-use super::contender::{Contender, Failure, Faults, are_of, programs};
+use super::contender::{Asked, Contender, Failure, Faults, are_of, programs};
 use super::job::{Experiment, Row};
-use super::searcher::{Budget, Found, Searchers};
+use super::searcher::{Budget, Searchers, Step};
 use crate::chess;
 use crate::game::{MATE, Notation as _, NotationError, Value, is_mate};
 use crate::records::bad_line::LineError;
@@ -83,9 +81,8 @@ impl KnownAnswer {
         Ok(Self { bm: read(&line.best)?, am: read(&line.avoid)?, dm: line.mate })
     }
 
-    /// Whether a best move with its score is right: with `dm` if the score is
-    /// a mate within it, whatever the move; else if the move is a `bm`, where
-    /// there are any, and no `am`.
+    /// Whether a best move with its score is right: with `dm` if the score is a mate within it, whatever the move;
+    /// else if the move is a `bm`, where there are any, and no `am`.
     fn is_right(&self, game: &str, best: &str, score: Value) -> bool {
         let named = |list: &[String]| list.iter().any(|text| text == best);
         match self.dm {
@@ -106,8 +103,7 @@ pub struct Attempt {
     /// Its best move; `win` for a declaration, `resign` of a program that gives up.
     #[serde(rename = "move")]
     pub best: String,
-    /// Its score, from the side to move, in the engine's units; a mate in n
-    /// plies is 32000 - n.
+    /// Its score, from the side to move, in the engine's units; a mate in n plies is 32000 - n.
     pub score: Value,
     /// Whether that is right.
     pub solved: bool,
@@ -117,8 +113,7 @@ pub struct Attempt {
     pub nodes: u64,
     /// Milliseconds; null without times.
     pub time_ms: Option<f64>,
-    /// The first iteration from which the answer stayed right; null if not
-    /// solved.
+    /// The first iteration from which the answer stayed right; null if not solved.
     pub solution: Option<Solution>,
     /// What a program did instead of an answer; then nothing else here means anything.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -136,34 +131,28 @@ pub struct Solution {
     pub time_ms: Option<f64>,
 }
 
-fn attempt(
-    name: &str,
-    game: &str,
-    answer: &KnownAnswer,
-    found: &Result<Found, Failure>,
-    times: bool,
-) -> Attempt {
+/// What one found, by what is right.
+fn attempt(name: &str, asked: Asked, times: bool, is_right: impl Fn(&str, Value) -> bool) -> Attempt {
     let tactics = name.to_owned();
-    let found = match found {
+    let found = match asked {
         Ok(found) => found,
-        Err(fault) => return Attempt { tactics, fault: Some(fault.clone()), ..Attempt::default() },
+        Err(fault) => return Attempt { tactics, fault: Some(fault), ..Attempt::default() },
     };
-    let solved = answer.is_right(game, &found.best, found.score);
-    let kept = found.steps.iter().rev().take_while(|step| answer.is_right(game, &step.best, step.score));
+    let solved = is_right(&found.best, found.score);
+    let time_ms = |time| times.then(|| milliseconds(time));
+    let kept = found.steps.iter().rev().take_while(|step| is_right(&step.best, step.score));
     // What needs no search is found at once.
-    let at_once = (0, 0, Duration::ZERO);
-    let (depth, nodes, time) = kept.last().map_or(at_once, |step| (step.depth, step.nodes, step.time));
-    let solution = Solution { depth, nodes, time_ms: times.then(|| milliseconds(time)) };
+    let Step { depth, nodes, time, .. } = kept.last().cloned().unwrap_or_default();
     Attempt {
         tactics,
         fault: None,
-        best: found.best.clone(),
+        best: found.best,
         score: found.score,
         solved,
         depth: found.depth,
         nodes: found.nodes,
-        time_ms: times.then(|| milliseconds(found.time)),
-        solution: solved.then_some(solution),
+        time_ms: time_ms(found.time),
+        solution: solved.then(|| Solution { depth, nodes, time_ms: time_ms(time) }),
     }
 }
 
@@ -199,8 +188,9 @@ impl Experiment for SuiteSettings {
         let PositionLine { id, position, .. } = line;
         let mut results = Vec::with_capacity(self.contenders.len());
         for contender in &self.contenders {
-            let found = searchers.ask(contender, &position, self.limit)?;
-            results.push(attempt(contender.name(), position.kind().name(), &answer, &found, self.times));
+            let asked = searchers.ask(contender, &position, self.limit)?;
+            let is_right = |best: &str, score| answer.is_right(position.kind().name(), best, score);
+            results.push(attempt(contender.name(), asked, self.times, is_right));
         }
         Some(SuiteRecord {
             id,
@@ -314,8 +304,10 @@ impl SuiteTotals {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
-    use crate::lab::searcher::Step;
+    use crate::lab::searcher::Found;
 
     fn list(words: &str) -> Vec<String> {
         words.split_whitespace().map(str::to_owned).collect()
@@ -360,7 +352,8 @@ mod tests {
     fn a_solution_counts_from_where_it_stays() {
         let answer = KnownAnswer { bm: list("a b"), ..KnownAnswer::default() };
         let solution = |bests: &str| {
-            let attempt = attempt("soma", "chess", &answer, &Ok(found(bests)), true);
+            let is_right = |best: &str, score| answer.is_right("chess", best, score);
+            let attempt = attempt("soma", Ok(found(bests)), true, is_right);
             assert_eq!(attempt.solved, attempt.solution.is_some(), "{bests}");
             attempt.solution.map(|s| (s.depth, s.nodes, s.time_ms))
         };

@@ -173,8 +173,7 @@ impl GameClock {
         Limits { depth: own.depth, nodes: own.nodes, move_time: own.move_time, clock, ..Limits::default() }
     }
 
-    /// How long a side may take for its next move before it has lost;
-    /// nothing if no clock runs.
+    /// How long a side may take for its next move before it has lost; nothing if no clock runs.
     pub(crate) fn allowance(&self, us: Color) -> Option<Duration> {
         let own = &self.limits[us];
         let clock = own.clock.map(|control| self.left[us] + control.byoyomi);

@@ -307,8 +307,7 @@ impl Adjudication {
     /// Judges a game by the scores of its moves so far, each seen from the
     /// side that moved; `game_ply` moves have been played.
     pub fn judge(&self, scores: &[Option<i32>], game_ply: u32) -> Option<Verdict> {
-        // The last moves of both sides, newest first; the side to move made
-        // the second, the fourth, ...
+        // The last moves of both sides, newest first; the side to move made the second, the fourth, ...
         let last = |moves: usize| -> Option<Vec<i32>> {
             let newest_first: Option<Vec<i32>> = scores.iter().rev().take(2 * moves).copied().collect();
             newest_first.filter(|scores| scores.len() == 2 * moves)
@@ -350,8 +349,7 @@ impl MatchGame for Usi {
 
 impl MatchGame for Uci {
     const FIRST: Color = Color::White;
-    /// At 1,330, about the custom of chess matches, one game in eighty ended otherwise
-    /// when played out.
+    /// At 1,330, about the custom of chess matches, one game in eighty ended otherwise when played out.
     const ADJUDICATION: Adjudication = Adjudication {
         win: Some(EndRule { score: 2_000, moves: 4, from_ply: None }),
         draw: Some(EndRule { score: 10, moves: 8, from_ply: Some(80) }),

@@ -1,16 +1,12 @@
 //! Matches: two players, many games, a referee.
 //!
-//! A `player` is a setting of this engine or another program; a `spec` says
-//! which. Every move is checked by our own rules (`game`), so that a player
-//! that cheats, hangs or dies loses its game and nothing else. Games come in
-//! pairs that share an opening with colors reversed, of A against B or of both
-//! against the same strangers; `run` plays them side by
-//! side. A game's `record` is appended to the results as soon as it ends
-//! and what is there need not be played again. `standing` sums up,
-//! `stats` says what that proves. `trials` reads several matches that are played one after the
-//! other; `tune` moves parameters by games of the engine against itself.
-//!
-//! Which games belong together and who plays them is said by the `schedule`.
+//! A `player` is a setting of this engine or another program; a `spec` says which. Every move is checked by our own
+//! rules (`game`), so that a player that cheats, hangs or dies loses its game and nothing else. Games come in pairs
+//! that share an opening with colors reversed, of A against B or of both against the same strangers; which belong
+//! together and who plays them the `schedule` says. `run` plays them side by side. A game's `record` is appended to
+//! the results as soon as it ends and what is there need not be played again. `standing` sums up, `stats` says what
+//! that proves. `trials` reads several matches that are played one after the other; `tune` moves parameters by games
+//! of the engine against itself.
 
 mod clock;
 mod game;

@@ -97,9 +97,8 @@ impl Openings {
         format!("{} listed, {mixed:016x}", self.listed.len())
     }
 
-    /// The opening of a pair of games, from 1. After the last one they come
-    /// again with [`REPEAT_PLIES`] random moves behind them: players without a
-    /// clock would only play the same games once more.
+    /// The opening of a pair of games, from 1. After the last one they come again with [`REPEAT_PLIES`] random
+    /// moves behind them: players without a clock would only play the same games once more.
     pub(crate) fn of_pair<P: Notation>(&self, pair: u64) -> Opening {
         let Some(count) = self.count() else {
             let moves = random_moves(P::start(), self.seed, self.plies, pair);
@@ -146,8 +145,7 @@ fn opening<P: Notation>(text: &str, id: &str) -> Result<Opening, LineError> {
     Ok(Opening { id: line.id, start, moves: written })
 }
 
-/// Random moves that neither take nor give check. They end early where none is
-/// left.
+/// Random moves that neither take nor give check. They end early where none is left.
 fn random_moves<P: Notation>(mut position: P, seed: u64, plies: u32, pair: u64) -> Vec<String> {
     let mut rng = Rng::new(Rng::new(seed).next_u64() ^ pair);
     let mut moves = Vec::new();

@@ -1,6 +1,5 @@
-//! Players: what a referee asks of one; a setting of this engine, in this
-//! process; another program, started when it is needed and again after it has
-//! failed.
+//! Players: what a referee asks of one; a setting of this engine, in this process; another program, started when it
+//! is needed and again after it has failed.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::SeqCst;
@@ -160,8 +159,7 @@ pub struct External<D: MatchGame> {
 }
 
 impl<D: MatchGame> External<D> {
-    /// A program that is not started yet. Where no clock runs it may be silent
-    /// for so long.
+    /// A program that is not started yet. Where no clock runs it may be silent for so long.
     pub fn new(launch: &Launch, options: &[(String, String)], patience: Duration, halt: &Arc<Halt>) -> Self {
         Self {
             launch: launch.clone(),

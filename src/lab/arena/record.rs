@@ -1,9 +1,8 @@
-//! A game that was played: one JSON object with all that is known of it, the same as a record that other
-//! programs read, and the files that both go to.
+//! A game that was played: one JSON object with all that is known of it, the same as a record that other programs
+//! read, and the files that both go to.
 //!
-//! The results are what counts. A game is written there first and then to the
-//! games; when a match is taken up again the games are written anew from the
-//! results, so that whatever was half done in between is made good.
+//! The results are what counts. A game is written there first and then to the games; when a match is taken up again
+//! the games are written anew from the results, so that whatever was half done in between is made good.
 
 use std::path::{Path, PathBuf};
 
@@ -104,8 +103,7 @@ pub struct SideInfo {
     pub net: Option<String>,
 }
 
-/// A game that was played. What is said of moves stands in the order of
-/// `moves`.
+/// A game that was played. What is said of moves stands in the order of `moves`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameRecord {
     /// The trial that it belongs to, in the results of several.
@@ -150,8 +148,8 @@ pub struct GameRecord {
     pub time_ms: Vec<f64>,
     /// Nodes of each move, where the player told.
     pub nodes: Vec<Option<u64>>,
-    /// Score of each move in centipawns, seen from the player that
-    /// moved, where it told; a mate is 100000 less its distance.
+    /// Score of each move in centipawns, seen from the player that moved, where it told; a mate is 100000 less its
+    /// distance.
     pub score: Vec<Option<i32>>,
 }
 
@@ -188,8 +186,7 @@ impl GameRecord {
         self.opening_moves.iter().chain(&self.moves).map(String::as_str)
     }
 
-    /// The player's time for the move with this number among all moves, in
-    /// milliseconds; nothing for moves of the opening.
+    /// The player's time for the move with this number among all moves, in milliseconds; nothing for the opening's.
     pub(crate) fn time_of(&self, number: usize) -> Option<f64> {
         self.time_ms.get(number.checked_sub(self.opening_moves.len())?).copied()
     }
@@ -233,16 +230,15 @@ pub struct Told {
 /// Scores from here on are mates.
 const MATES: i32 = MATE_CENTIPAWNS - super::player::MATES;
 
-/// A game as a line of moves without its scores, for programs that know no
-/// more than position lines.
+/// A game as a line of moves without its scores, for programs that know no more than position lines.
 pub(crate) fn line(record: &GameRecord, kind: GameKind) -> Result<String> {
     let mut game = of_protocol!(kind, D => readable::<D>(record))?;
     game.comments.clear();
     Ok(Form { format: Format::Lines, game: kind, encoding: Encoding::Utf8 }.write(&game)?)
 }
 
-/// The game with players by color, and times, scores and the reason of its end
-/// as comments, in the custom of the game's formats.
+/// The game with players by color, and times, scores and the reason of its end as comments, in the custom of the
+/// game's formats.
 pub(crate) fn readable<D: MatchGame>(record: &GameRecord) -> Result<records::GameRecord, NotationError> {
     let first: D::Game = record.first_position()?;
     let mut game = records::GameRecord::new(D::KIND, &first, "", 0);
@@ -288,14 +284,13 @@ fn set_headers(record: &GameRecord, game: &mut records::GameRecord) {
     }
 }
 
-/// What is said of a move: in chess score and time, as match programs write
-/// them; in shogi the score, seen from black, as CSA's comments begin.
+/// What is said of a move: in chess score and time, as match programs write them; in shogi the score, seen from
+/// black, as CSA's comments begin.
 fn comment(record: &GameRecord, number: usize, kind: GameKind, mover: Color) -> Option<String> {
     let score = record.score_of(number);
     match kind {
         GameKind::Shogi => {
-            let score = score?;
-            Some(format!("* {}", if mover == Color::Black { score } else { -score }))
+            score.map(|score| format!("* {}", if mover == Color::Black { score } else { -score }))
         }
         GameKind::Chess => {
             let time = record.time_of(number).map(|ms| format!("{:.3}s", ms / 1000.0));
@@ -356,18 +351,16 @@ impl Files {
             };
             again.append_game(record)
         };
-        let mut open = |path: &Path| {
-            if !self.resume {
-                return Output::create(path);
-            }
-            Output::resume_lines(path, BEGINS, |line| {
+        let results = match &self.results {
+            None => None,
+            Some(path) if self.resume => Some(Output::resume_lines(path, BEGINS, |line| {
                 number += 1;
                 let place = || format!("{}:{number}", path.display());
                 let record = serde_json::from_str(line).with_context(place)?;
                 write_again(&record).with_context(place)
-            })
+            })?),
+            Some(path) => Some(Output::create(path)?),
         };
-        let results = self.results.as_deref().map(&mut open).transpose()?;
         if let Some(games) = &mut again {
             games.take_place()?;
         } else if let Some((path, form)) = &self.games {

@@ -89,11 +89,7 @@ impl Plan {
     }
 
     fn black(&self, game: u64) -> Side {
-        let first = self.schedule().first(game);
-        match of_protocol!(self.game, D => D::FIRST) {
-            Color::Black => first,
-            Color::White => first.other(),
-        }
+        side_of(of_protocol!(self.game, D => D::FIRST), self.schedule().first(game))
     }
 
     /// How many games are played here.
@@ -177,23 +173,14 @@ impl Plan {
             seats.reverse();
             limits.reverse();
         }
-        let played = game::play::<D>(
-            &opening,
-            ByColor(seats),
-            ByColor(limits),
-            &self.rules,
-            chance(self.seed, number),
-        )?;
+        let chance = chance(self.seed, number);
+        let played = game::play::<D>(&opening, ByColor(seats), ByColor(limits), &self.rules, chance)?;
         Ok(played.map(|played| self.record(number, opening, played)))
     }
 
     fn record(&self, number: u64, opening: Opening, played: Played) -> GameRecord {
         let black = self.black(number);
-        let result = match played.ending.winner {
-            None => GameResult::Draw,
-            Some(Color::Black) => GameResult::won_by(black),
-            Some(Color::White) => GameResult::won_by(black.other()),
-        };
+        let winner = played.ending.winner.map(|color| side_of(color, black));
         let answers = &played.answers;
         GameRecord {
             trial: None,
@@ -207,16 +194,24 @@ impl Plan {
             opening: opening.id,
             start: opening.start,
             opening_moves: opening.moves,
-            first: if played.first == Color::Black { black } else { black.other() },
+            first: side_of(played.first, black),
             plies: played.moves.len(),
             moves: played.moves,
-            result,
+            result: winner.map_or(GameResult::Draw, GameResult::won_by),
             reason: played.ending.reason,
             detail: played.ending.detail,
             time_ms: answers.iter().filter(|_| self.rules.times).map(|a| milliseconds(a.time)).collect(),
             nodes: answers.iter().map(|answer| answer.nodes).collect(),
             score: answers.iter().map(|answer| answer.score).collect(),
         }
+    }
+}
+
+/// Who has a color where this player has black; or the other way round, who has black where this player has it.
+const fn side_of(color: Color, black: Side) -> Side {
+    match color {
+        Color::Black => black,
+        Color::White => black.other(),
     }
 }
 

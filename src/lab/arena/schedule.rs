@@ -1,10 +1,9 @@
 //! Which games a match has: who sits where, and what belongs together.
 //!
-//! Games are numbered from 1. Without strangers games 2k - 1 and 2k are a pair:
-//! A against B from one opening, with colors reversed. With strangers, four games
-//! are a unit: first A, then B plays a pair against the same stranger from the same
-//! opening. The strangers take turns, so that each opening is played against
-//! all of them before the next one comes.
+//! Games are numbered from 1. Without strangers games 2k - 1 and 2k are a pair: A against B from one opening, with
+//! colors reversed. With strangers, four games are a unit: first A, then B plays a pair against the same stranger
+//! from the same opening. The strangers take turns, so that each opening is played against all of them before the
+//! next one comes.
 
 use super::record::Side;
 

@@ -1,16 +1,12 @@
 //! Who plays: a setting of this engine, or another program.
 //!
-//! Fields `Name=Value` with commas between them. A spec that contains a
-//! semicolon is divided at semicolons instead, so that values may contain
-//! commas. `name` is what the player is called in reports. With `cmd`, a
-//! program and its arguments (divided at blanks outside double quotes, no
-//! shell), the player is that program, started in the folder `dir`; without
-//! it, this engine. `nodes`, `movetime`, `depth`, `tc` and `byoyomi` are its own
-//! limit, `odds` how many times the common one it has. Where positions are asked
-//! about and no games are played, `ask` says what a program is
-//! asked for. All other fields are options of the protocol, and for this
-//! engine parameters of its search as well ([`Params::NAMES`]); books and the log belong
-//! to a dialogue, which only programs have.
+//! Fields `Name=Value` with commas between them. A spec that contains a semicolon is divided at semicolons instead,
+//! so that values may contain commas. `name` is what the player is called in reports. With `cmd`, a program and its
+//! arguments (divided at blanks outside double quotes, no shell), the player is that program, started in the folder
+//! `dir`; without it, this engine. `nodes`, `movetime`, `depth`, `tc` and `byoyomi` are its own limit, `odds` how many
+//! times the common one it has. Where positions are asked about and no games are played, `ask` says what a program is
+//! asked for. All other fields are options of the protocol, and for this engine parameters of its search as well
+//! ([`Params::NAMES`]); books and the log belong to a dialogue, which only programs have.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -94,20 +90,18 @@ impl Own {
 impl Spec {
     /// Reads a spec; an empty one is this engine as it is.
     pub(crate) fn parse<D: MatchGame>(text: &str) -> Result<Self> {
-        Self::parse_over::<D>(text, Own::default())?.for_games()
+        Self::for_games::<D>(text, Settings::default())
     }
 
-    /// The same for games of few nodes a move: without a `Hash` of its own the
-    /// player has the small table that such games need, as clearing a large one
-    /// before each game takes a part of their time.
+    /// The same for games of few nodes a move: without a `Hash` of its own the player has the small table that such
+    /// games need, as clearing a large one before each game takes a part of their time.
     pub(crate) fn parse_small<D: MatchGame>(text: &str) -> Result<Self> {
-        let settings = Settings { hash: SMALL_HASH, ..Settings::default() };
-        Self::parse_over::<D>(text, Own { settings, params: Params::default() })?.for_games()
+        Self::for_games::<D>(text, Settings { hash: SMALL_HASH, ..Settings::default() })
     }
 
     /// The same of one who is asked about positions.
     pub(crate) fn parse_asked<D: MatchGame>(text: &str) -> Result<Self> {
-        Self::parse_over::<D>(text, Own::default())?.unlimited()
+        Self::parse_over::<D>(text, Settings::default())?.unlimited()
     }
 
     /// The same, refused if it has a limit of its own, which nobody would heed.
@@ -116,12 +110,14 @@ impl Spec {
         if is_limited { Err(expected("no limit in a SPEC here")) } else { Ok(self) }
     }
 
-    fn for_games(self) -> Result<Self> {
-        ensure!(self.ask.is_none(), tr!("ask is for compare, suite and accuracy"));
-        Ok(self)
+    fn for_games<D: MatchGame>(text: &str, usual: Settings) -> Result<Self> {
+        let spec = Self::parse_over::<D>(text, usual)?;
+        ensure!(spec.ask.is_none(), tr!("ask is for compare, suite and accuracy"));
+        Ok(spec)
     }
 
-    fn parse_over<D: MatchGame>(text: &str, mut own: Own) -> Result<Self> {
+    /// Reads a spec of this engine with its `usual` settings where nothing else is said, or of another program.
+    fn parse_over<D: MatchGame>(text: &str, usual: Settings) -> Result<Self> {
         let separator = if text.contains(';') { ';' } else { ',' };
         let mut limit = LimitFields::default();
         let mut options: Vec<(String, String)> = Vec::new();
@@ -156,11 +152,12 @@ impl Spec {
                 bail!(tr!("{name} is for a program that cmd names", name));
             }
             None => {
+                let mut own = Own { settings: usual, params: Params::default() };
+                let mut fields = Vec::new();
                 for (key, value) in &options {
                     own.set::<D>(key, value)?;
+                    fields.push(format!("{key}={value}"));
                 }
-                let fields: Vec<String> =
-                    options.iter().map(|(key, value)| format!("{key}={value}")).collect();
                 let own_name = if fields.is_empty() { "somatic".to_owned() } else { fields.join(",") };
                 (own_name, Kind::Own(Box::new(own)))
             }
@@ -197,10 +194,7 @@ impl Spec {
     }
 
     const fn own(&self) -> Option<&Own> {
-        match &self.kind {
-            Kind::Own(own) => Some(own),
-            Kind::Program(..) => None,
-        }
+        if let Kind::Own(own) = &self.kind { Some(own) } else { None }
     }
 
     /// The net of a file that this engine plays with.
@@ -226,14 +220,13 @@ impl Spec {
         self.net_of_file().map(Net::path).into_iter()
     }
 
-    /// This engine as a player whose parameters can be changed; nothing for
-    /// another program.
+    /// This engine as a player whose parameters can be changed; nothing for another program.
     pub(crate) fn internal<D: MatchGame>(&self, halt: &Arc<Halt>) -> Option<Internal<D>> {
         self.own().map(|own| Internal::new(&own.settings, &own.params, halt))
     }
 
-    /// A player of this kind. A program is not started before it is needed;
-    /// where no clock runs it may be silent for so long.
+    /// A player of this kind. A program is not started before it is needed; where no clock runs it may be silent for
+    /// so long.
     pub fn player<D: MatchGame>(&self, patience: Duration, halt: &Arc<Halt>) -> Box<dyn Player<D::Game>> {
         match &self.kind {
             Kind::Own(own) => Box::new(Internal::<D>::new(&own.settings, &own.params, halt)),
@@ -243,10 +236,8 @@ impl Spec {
 
     /// The same of another program; nothing for this engine.
     pub fn external<D: MatchGame>(&self, patience: Duration, halt: &Arc<Halt>) -> Option<External<D>> {
-        match &self.kind {
-            Kind::Own(_) => None,
-            Kind::Program(launch, options) => Some(External::new(launch, options, patience, halt)),
-        }
+        let Kind::Program(launch, options) = &self.kind else { return None };
+        Some(External::new(launch, options, patience, halt))
     }
 }
 
@@ -285,17 +276,15 @@ mod tests {
     use crate::search::horizon::Tactics;
 
     fn own(text: &str) -> Own {
-        match Spec::parse::<Usi>(text).expect(text).kind {
-            Kind::Own(own) => *own,
-            Kind::Program(..) => panic!("{text}: a program"),
-        }
+        let Kind::Own(own) = Spec::parse::<Usi>(text).expect(text).kind else { panic!("{text}: a program") };
+        *own
     }
 
     fn program(text: &str) -> (Launch, Vec<(String, String)>) {
-        match Spec::parse::<Usi>(text).expect(text).kind {
-            Kind::Program(launch, options) => (launch, options),
-            Kind::Own(_) => panic!("{text}: our own"),
-        }
+        let Kind::Program(launch, options) = Spec::parse::<Usi>(text).expect(text).kind else {
+            panic!("{text}: our own");
+        };
+        (launch, options)
     }
 
     #[test]

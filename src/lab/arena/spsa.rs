@@ -1,28 +1,24 @@
 //! What is learned from pairs of games between two sets of parameters; nothing here knows games.
 //!
-//! Simultaneous perturbation stochastic approximation: all parameters are
-//! moved at once by the difference of two noisy measurements, one with each
-//! parameter a step to one side, the sides drawn by lot, and one with the same
-//! steps to the other sides.
+//! Simultaneous perturbation stochastic approximation: all parameters are moved at once by the difference of two noisy
+//! measurements, one with each parameter a step to one side, the sides drawn by lot, and one with the same steps to
+//! the other sides.
 //!
-//! CITE: James C. Spall, "Implementation of the Simultaneous Perturbation
-//! Algorithm for Stochastic Optimization", IEEE Transactions on Aerospace and
-//! Electronic Systems 34 (3), 1998: the gains `a / (A + k)^0.602` and the steps
+//! CITE: James C. Spall, "Implementation of the Simultaneous Perturbation Algorithm for Stochastic Optimization", IEEE
+//! Transactions on Aerospace and Electronic Systems 34 (3), 1998: the gains `a / (A + k)^0.602` and the steps
 //! `c / k^0.101` of the k-th iteration, `A` a tenth of all iterations.
-//! CITE: Fishtest, <https://github.com/official-stockfish/fishtest>, SPSA: `c` and
-//! `a` follow from the values that step and gain have at the end, `c_end` for each
-//! parameter and `r_end = a_end / c_end^2`; a measurement is wins minus losses of
-//! a pair of games.
+//! CITE: Fishtest, <https://github.com/official-stockfish/fishtest>, SPSA: `c` and `a` follow from the values that step
+//! and gain have at the end, `c_end` for each parameter and `r_end = a_end / c_end^2`; a measurement is wins minus
+//! losses of a pair of games.
 //!
-//! Screening: which parameters matter, and to which side. In every pair each
-//! parameter stands at one of its bounds for one player and at the other for the
-//! other, drawn by lot, all parameters at once. Nothing moves. Each pair is a
-//! measurement of every parameter: what the others do averages out, so that a
-//! hundred parameters, switches among them, are measured by as many games as one.
+//! Screening: which parameters matter, and to which side. In every pair each parameter stands at one of its bounds for
+//! one player and at the other for the other, drawn by lot, all parameters at once. Nothing moves. Each pair is a
+//! measurement of every parameter: what the others do averages out, so that a hundred parameters, switches among them,
+//! are measured by as many games as one.
 //!
-//! CITE: R. L. Plackett and J. P. Burman, "The Design of Optimum Multifactorial
-//! Experiments", Biometrika 33 (4), 1946: two levels of every factor at once; here the levels
-//! are drawn by lot, as there are many more measurements than factors.
+//! CITE: R. L. Plackett and J. P. Burman, "The Design of Optimum Multifactorial Experiments", Biometrika 33 (4), 1946:
+//! two levels of every factor at once; here the levels are drawn by lot, as there are many more measurements than
+//! factors.
 
 use crate::game::rng::Rng;
 
@@ -94,9 +90,8 @@ pub struct Standing<'a> {
     pub start: i32,
     /// The value now.
     pub value: f64,
-    /// Where parameters are measured only: what the largest value is worth against the least;
-    /// nothing before the first pair. A little less than in a match of the two: where other
-    /// parameters decide a game, this one does not.
+    /// Where parameters are measured only: what the largest value is worth against the least; nothing before the first
+    /// pair. A little less than in a match of the two: where other parameters decide a game, this one does not.
     pub effect: Option<Estimate>,
 }
 
@@ -117,8 +112,7 @@ pub struct Tuning {
     pub values: Vec<f64>,
     /// Pairs played and learned from.
     pub pairs: u64,
-    /// Pairs by the half points of the side with the steps forward, which is
-    /// drawn by lot: about as many on both sides.
+    /// Pairs by the half points of the side with the steps forward, which is drawn by lot: about as many on both sides.
     pub points: Tally<5>,
     /// How far they are moved; nothing if they are measured only.
     gains: Option<Gains>,
@@ -142,9 +136,8 @@ impl Tuning {
         }
     }
 
-    /// Where to measure in an iteration, from 1. It depends on nothing but the
-    /// seed, the iteration and where the parameters stand. A value between two
-    /// whole numbers becomes either by lot, so that it is right on average; the
+    /// Where to measure in an iteration, from 1. It depends on nothing but the seed, the iteration and where the
+    /// parameters stand. A value between two whole numbers becomes either by lot, so that it is right on average; the
     /// lot is the same for both measurements.
     pub(crate) fn propose(&self, iteration: u64) -> Proposal {
         let mut rng = Rng::new(self.seed ^ Rng::new(iteration).next_u64());
@@ -224,8 +217,7 @@ mod tests {
         Tuning::new(&BOUNDS.map(range), START.to_vec(), Some(Gains { iterations, r_end }), seed)
     }
 
-    /// Elo lost by not standing at the optimum: 80 for each parameter that is a
-    /// quarter of its range away.
+    /// Elo lost by not standing at the optimum: 80 for each parameter that is a quarter of its range away.
     fn elo(values: &[i32]) -> f64 {
         let away = |i: usize| (f64::from(values[i]) - BEST[i]) / width(BOUNDS[i]);
         (0..BEST.len()).map(|i| -80.0 * (4.0 * away(i)).powi(2)).sum()
@@ -259,9 +251,8 @@ mod tests {
         }
     }
 
-    /// The schedule of the sources, worked out for one parameter: with 1,000
-    /// iterations, a range of 400 and r_end 0.002 the last step is 20, the last
-    /// gain 0.002 * 20 = 0.04.
+    /// The schedule of the sources, worked out for one parameter: with 1,000 iterations, a range of 400 and r_end
+    /// 0.002 the last step is 20, the last gain 0.002 * 20 = 0.04.
     #[test]
     fn steps_and_gains_are_those_of_the_sources() {
         let (range, gains) = (range([0, 400]), Gains { iterations: 1_000, r_end: 0.002 });

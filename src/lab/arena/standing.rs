@@ -104,9 +104,8 @@ pub struct Standing {
     test: Option<Test>,
 }
 
-/// A test over the units of a match in their order, whatever the order in
-/// which they end: so its decision depends on no chance but the games'. Games
-/// after the deciding unit do not count.
+/// A test over the units of a match in their order, whatever the order in which they end: so its decision depends
+/// on no chance but the games'. Games after the deciding unit do not count.
 #[derive(Clone, Debug)]
 struct Test {
     sprt: Sprt,

@@ -1,12 +1,10 @@
-//! What results prove: Elo with its error, likelihood of superiority, and the
-//! sequential probability ratio test on pairs of games.
+//! What results prove: Elo with its error, likelihood of superiority, and the sequential probability ratio test on
+//! pairs of games.
 //!
-//! Which of two Elo differences explains the results better? The generalised
-//! test for an unknown distribution of outcomes: under each hypothesis the
-//! distribution is the most likely one whose mean is the score that the
-//! hypothesis expects, and the log-likelihood ratio is that of these two
-//! (Michel Van den Bergh, "A Practical Introduction to the GSPRT"; the
-//! pentanomial test of Fishtest with logistic Elo).
+//! Which of two Elo differences explains the results better? The generalised test for an unknown distribution of
+//! outcomes: under each hypothesis the distribution is the most likely one whose mean is the score that the hypothesis
+//! expects, and the log-likelihood ratio is that of these two (Michel Van den Bergh, "A Practical Introduction to the
+//! GSPRT"; the pentanomial test of Fishtest with logistic Elo).
 
 use anyhow::Result;
 
@@ -22,8 +20,7 @@ pub fn score(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / ELO_SCALE))
 }
 
-/// The Elo difference at which a score from 0 to 1 is expected; infinite at
-/// both ends.
+/// The Elo difference at which a score from 0 to 1 is expected; infinite at both ends.
 pub fn elo(score: f64) -> f64 {
     if score <= 0.0 {
         f64::NEG_INFINITY
@@ -34,9 +31,8 @@ pub fn elo(score: f64) -> f64 {
     }
 }
 
-/// Likelihood of superiority: how sure it is that the winner of more games is
-/// the better player. Draws say nothing about it (Chess Programming Wiki,
-/// "Match Statistics").
+/// Likelihood of superiority: how sure it is that the winner of more games is the better player. Draws say nothing
+/// about it (Chess Programming Wiki, "Match Statistics").
 pub(crate) fn los(wins: u64, losses: u64) -> f64 {
     let decided = (wins + losses) as f64;
     if decided == 0.0 {
@@ -54,8 +50,8 @@ fn erf(x: f64) -> f64 {
     (1.0 - polynomial * (-x * x).exp()).copysign(x)
 }
 
-/// How often each score occurred: `N` scores from 0 to 1 in even steps. Three
-/// for games (loss, draw, win), five for pairs of games (pentanomial).
+/// How often each score occurred: `N` scores from 0 to 1 in even steps. Three for games (loss, draw, win), five for
+/// pairs of games (pentanomial).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tally<const N: usize>(pub [u64; N]);
 
@@ -72,8 +68,7 @@ pub struct Estimate {
     pub score: f64,
     /// The Elo difference at that score.
     pub elo: f64,
-    /// Half the width of the 95 % interval in Elo; infinite if the interval
-    /// reaches a score of 0 or 1, or all outcomes are alike.
+    /// Half the width of the 95 % interval in Elo; infinite if it reaches a score of 0 or 1, or all outcomes are alike.
     pub error: f64,
 }
 
@@ -88,8 +83,7 @@ impl<const N: usize> Tally<N> {
         self.0.iter().enumerate().map(|(i, &n)| (i as f64 / (N - 1) as f64, n))
     }
 
-    /// The mean score and the variance of one outcome; nothing if nothing was
-    /// counted.
+    /// The mean score and the variance of one outcome; nothing if nothing was counted.
     pub(crate) fn mean_and_variance(&self) -> Option<(f64, f64)> {
         let count = self.count() as f64;
         if count == 0.0 {
@@ -100,9 +94,8 @@ impl<const N: usize> Tally<N> {
         Some((mean, variance))
     }
 
-    /// Elo and its error from the mean and its standard error (normal
-    /// approximation). A pair counts as one outcome, which takes the opening
-    /// out of the error.
+    /// Elo and its error from the mean and its standard error (normal approximation). A pair counts as one outcome,
+    /// which takes the opening out of the error.
     pub fn estimate(&self) -> Option<Estimate> {
         self.estimate_by(elo)
     }
@@ -125,8 +118,7 @@ impl<const N: usize> Tally<N> {
 
 /// The chance of each of the two errors.
 const RISK: f64 = 0.05;
-/// What an outcome that never occurred counts, so that no hypothesis is
-/// impossible.
+/// What an outcome that never occurred counts, so that no hypothesis is impossible.
 const NEVER: f64 = 1e-3;
 /// The largest difference that is tested: the score that is expected of more is no longer told from 1.
 const MOST_ELO: f64 = 1_000.0;
@@ -157,19 +149,14 @@ impl Sprt {
         let numbers = text
             .split_once(',')
             .and_then(|(low, high)| Some((low.trim().parse().ok()?, high.trim().parse().ok()?)));
-        match numbers {
-            Some((elo0, elo1)) if -MOST_ELO <= elo0 && elo0 < elo1 && elo1 <= MOST_ELO => {
-                Ok(Self { elo0, elo1 })
-            }
-            _ => {
-                let what = "two Elo differences ELO0,ELO1 from -1000 to 1000, the smaller first";
-                Err(no_value("--sprt", text, what))
-            }
-        }
+        let is_test = |&(low, high): &(f64, f64)| -MOST_ELO <= low && low < high && high <= MOST_ELO;
+        let test = numbers.filter(is_test).map(|(elo0, elo1)| Self { elo0, elo1 });
+        let expected = "two Elo differences ELO0,ELO1 from -1000 to 1000, the smaller first";
+        test.ok_or_else(|| no_value("--sprt", text, expected))
     }
 
-    /// The log-likelihood ratios at which the test decides for the null
-    /// hypothesis and for the alternative (Wald 1945).
+    /// The log-likelihood ratios at which the test decides for the null hypothesis and for the alternative (Wald
+    /// 1945).
     pub fn bounds() -> (f64, f64) {
         ((RISK / (1.0 - RISK)).ln(), ((1.0 - RISK) / RISK).ln())
     }
@@ -208,9 +195,8 @@ pub(super) fn llr<const N: usize>(outcomes: &Tally<N>, null: f64, alternative: f
         .sum()
 }
 
-/// The most likely distribution with this mean has the probabilities
-/// `p / (1 + x (a - mean))`, `p` being the observed ones. Gives mean and `x`,
-/// the root of the falling function `sum p (a - mean) / (1 + x (a - mean))`.
+/// The most likely distribution with this mean has the probabilities `p / (1 + x (a - mean))`, `p` being the
+/// observed ones. Gives mean and `x`, the root of the falling function `sum p (a - mean) / (1 + x (a - mean))`.
 fn tilt(counts: &[(f64, f64)], mean: f64) -> (f64, f64) {
     let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
     for _ in 0..HALVINGS {
@@ -256,9 +242,8 @@ pub(super) mod tests {
         near(los(40, 60), 0.022_750, 1e-6);
     }
 
-    /// Worked by hand: 30 losses, 20 draws, 50 wins give a mean of 0.6 and a
-    /// variance of 0.3 * 0.36 + 0.2 * 0.01 + 0.5 * 0.16 = 0.19; the standard
-    /// error is 0.043589, the interval 0.51457 to 0.68543.
+    /// Worked by hand: 30 losses, 20 draws, 50 wins give a mean of 0.6 and a variance of 0.3 * 0.36 + 0.2 * 0.01 +
+    /// 0.5 * 0.16 = 0.19; the standard error is 0.043589, the interval 0.51457 to 0.68543.
     #[test]
     fn games_are_counted_as_three_outcomes() {
         let games = Tally([30, 20, 50]);
@@ -270,9 +255,8 @@ pub(super) mod tests {
         near(estimate.error, (elo(0.685_433) - elo(0.514_567)) / 2.0, 0.001);
     }
 
-    /// The same 100 games as 50 pairs that differ little: the mean stays, the
-    /// error falls. By hand: (5 * 0.1225 + 25 * 0.01 + 15 * 0.0225 + 5 * 0.16)
-    /// / 50 = 0.04.
+    /// The same 100 games as 50 pairs that differ little: the mean stays, the error falls. By hand: (5 * 0.1225 +
+    /// 25 * 0.01 + 15 * 0.0225 + 5 * 0.16) / 50 = 0.04.
     #[test]
     fn pairs_are_counted_as_five_outcomes() {
         let pairs = Tally([0, 5, 25, 15, 5]);
@@ -312,8 +296,7 @@ pub(super) mod tests {
         check([131, 2, 385, 4, 189], 0.0, 10.0, 3.11);
     }
 
-    /// With many pairs the ratio nears that of the normal approximation,
-    /// n (s1 - s0) (2 m - s0 - s1) / (2 v).
+    /// With many pairs the ratio nears that of the normal approximation, n (s1 - s0) (2 m - s0 - s1) / (2 v).
     #[test]
     fn many_pairs_are_normal() {
         let pairs = Tally([900, 2_000, 4_100, 2_050, 950]);

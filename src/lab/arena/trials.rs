@@ -1,12 +1,9 @@
-//! A queue of matches from a file, a trial a line, all written to one file of
-//! results.
+//! A queue of matches from a file, a trial a line, all written to one file of results.
 //!
-//! A line is `NAME ; SPEC A ; SPEC B`, and behind a further semicolon fields of
-//! its own: `game=chess`, `nodes=5000` or `movetime=`, `depth=`, `tc=`, `byoyomi=`
-//! in place of the limits for all trials, `games=`, `sprt=0,5`. `against=SPEC`, alone
-//! between its semicolons, names a stranger in place of those for all. `#` at the
-//! beginning of a word begins a comment. Trials without a clock have small tables
-//! ([`Spec::parse_small`]).
+//! A line is `NAME ; SPEC A ; SPEC B`, and behind a further semicolon fields of its own: `game=chess`, `nodes=5000`
+//! or `movetime=`, `depth=`, `tc=`, `byoyomi=` in place of the limits for all trials, `games=`, `sprt=0,5`.
+//! `against=SPEC`, alone between its semicolons, names a stranger in place of those for all. `#` at the beginning
+//! of a word begins a comment. Trials without a clock have small tables ([`Spec::parse_small`]).
 
 use std::collections::HashSet;
 

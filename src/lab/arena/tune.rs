@@ -1,11 +1,10 @@
-//! Tuning: the parameters of the search are moved by the results of games of
-//! the engine against itself (SPSA), or all of them measured at once.
+//! Tuning: the parameters of the search are moved by the results of games of the engine against itself (SPSA), or all
+//! of them measured at once.
 //!
-//! All pairs of a batch are proposed from where the parameters stand at its
-//! beginning, and learned from in their order at its end: so a tuning does not
-//! depend on how many games are played at once. A line of the output is a batch;
-//! the first one says what is tuned. A tuning that is taken up again learns from
-//! the results of its lines once more and stands exactly where it did.
+//! All pairs of a batch are proposed from where the parameters stand at its beginning, and learned from in their order
+//! at its end: so a tuning does not depend on how many games are played at once. A line of the output is a batch; the
+//! first one says what is tuned. A tuning that is taken up again learns from the results of its lines once more and
+//! stands exactly where it did.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -89,8 +88,7 @@ struct Head {
 struct BatchLine {
     /// Pairs played so far.
     pairs: u64,
-    /// Half points of the side with the steps forward in each pair of the batch,
-    /// 0 to 4.
+    /// Half points of the side with the steps forward in each pair of the batch, 0 to 4.
     points: Vec<u8>,
     /// Where the parameters stand now.
     values: Vec<f64>,
@@ -112,7 +110,8 @@ impl Plan {
                 !self.ranges[..i].iter().any(|other| other.name == *name),
                 tr!("{name} stands twice", name)
             );
-            let value = range.value_in(&params).with_context(|| format!("{name} has no value"))?;
+            let value = params.get(name).and_then(|text| read_value(&text));
+            let (value, _) = value.with_context(|| format!("{name} has no value"))?;
             ensure!(
                 (range.min..=range.max).contains(&value),
                 tr!(
@@ -154,11 +153,19 @@ impl Plan {
         tuning.learn(&proposals, &line.points);
         Ok(())
     }
+
+    /// The parameters of the search with these values of the tuned ones.
+    fn params(&self, values: &[i32]) -> Result<Params> {
+        let mut params = self.base.params().cloned().unwrap_or_default();
+        for (range, value) in self.ranges.iter().zip(values) {
+            params.set(&range.name, &range.text_of(*value))?;
+        }
+        Ok(params)
+    }
 }
 
-/// Tunes, or goes on with a tuning; `each` learns after every game how it
-/// stands and how many games have ended. It ends early when the user interrupts;
-/// a batch that is not finished then is played again.
+/// Tunes, or goes on with a tuning; `each` learns after every game how it stands and how many games have ended. It
+/// ends early when the user interrupts; a batch that is not finished then is played again.
 ///
 /// # Errors
 /// If the plan cannot be carried out, or the output not be written.
@@ -224,8 +231,7 @@ fn open(path: &Path, resume: bool, head: &Head, plan: &Plan, tuning: &mut Tuning
     Ok(file)
 }
 
-/// Plays the pairs of a batch and gives their half points, in order; nothing if
-/// the user interrupts.
+/// Plays the pairs of a batch and gives their half points, in order; nothing if the user interrupts.
 fn play_batch<D: MatchGame>(
     plan: &Plan,
     tuning: &Tuning,
@@ -259,9 +265,8 @@ fn play_batch<D: MatchGame>(
     Ok(is_whole.then_some(points))
 }
 
-/// Plays a game of a pair: in one the side with the steps forward moves first,
-/// in the other the other. Gives that side's half points; nothing if
-/// interrupted.
+/// Plays a game of a pair: in one the side with the steps forward moves first, in the other the other. Gives that
+/// side's half points; nothing if interrupted.
 fn play_game<D: MatchGame>(
     plan: &Plan,
     pair: u64,
@@ -289,17 +294,6 @@ fn play_game<D: MatchGame>(
     }))
 }
 
-impl Plan {
-    /// The parameters of the search with these values of the tuned ones.
-    fn params(&self, values: &[i32]) -> Result<Params> {
-        let mut params = self.base.params().cloned().unwrap_or_default();
-        for (range, value) in self.ranges.iter().zip(values) {
-            params.set(&range.name, &range.text_of(*value))?;
-        }
-        Ok(params)
-    }
-}
-
 /// A parameter that is tuned, and between what bounds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Range {
@@ -320,8 +314,7 @@ impl Range {
         let expected = |what| no_such(text, what);
         let fields = text.split_once('=').and_then(|(name, bounds)| {
             let (min, max) = bounds.split_once("..")?;
-            let bounds = (read_value(min.trim())?, read_value(max.trim())?);
-            Some((name.trim(), bounds))
+            Some((name.trim(), (read_value(min.trim())?, read_value(max.trim())?)))
         });
         let Some((name, bounds)) = fields else {
             return Err(expected("NAME=MIN..MAX with whole numbers, or NAME=false..true"));
@@ -354,11 +347,6 @@ impl Range {
     pub fn text_of(&self, value: i32) -> String {
         if self.is_switch() { (value != 0).to_string() } else { value.to_string() }
     }
-
-    /// The value that the parameter has.
-    pub(crate) fn value_in(&self, params: &Params) -> Option<i32> {
-        read_value(&params.get(&self.name)?).map(|(value, _)| value)
-    }
 }
 
 /// Reads a number, or the value of a switch as 0 or 1; says whether it is a switch.
@@ -372,8 +360,7 @@ fn is_switch(name: &str) -> bool {
     matches!(value.as_deref().and_then(read_value), Some((_, true)))
 }
 
-/// The parameters of a file, `NAME=MIN..MAX` a line with `#` before comments,
-/// and the lines of it that are none.
+/// The parameters of a file, `NAME=MIN..MAX` a line with `#` before comments, and the lines of it that are none.
 pub fn read_ranges(file: &str) -> (Vec<Range>, Vec<BadLine>) {
     read_file(file, |text| {
         let text = text.split('#').next().unwrap_or_default();

@@ -1,14 +1,12 @@
 //! Asking the strategies about leaves whose truth is known.
 //!
-//! All of them count material and nothing else, in the values of the truth,
-//! so that what they are off by is tactics. Each is called as at the horizon
-//! of a search: with an open window, an empty table, and the square that the
-//! last move went to. The strategies take turns at each position. They can also
-//! be called at the real horizon of a search of full width, some plies deep,
-//! which shows how much search an answer replaces.
+//! All of them count material and nothing else, in the values of the truth, so that what they are off by is tactics.
+//! Each is called as at the horizon of a search: with an open window, an empty table, and the square that the last
+//! move went to. The strategies take turns at each position. They can also be called at the real horizon of a search
+//! of full width, some plies deep, which shows how much search an answer replaces.
 //!
-//! Other programs can be asked as well, for a short search or for their opinion.
-//! They count more than material, so that what they are off by is not tactics alone.
+//! Other programs can be asked as well, for a short search or for their opinion. They count more than material, so
+//! that what they are off by is not tactics alone.
 
 use std::time::Duration;
 
@@ -20,9 +18,9 @@ use super::truth::Truth;
 use crate::eval::Material;
 use crate::game::{AttackMap, Color, Game, Geometry, Square, SquareSet, Value, ValuePreset};
 use crate::lab::batch::is_interrupted;
-use crate::lab::contender::{Contender, Failure, are_of, programs};
+use crate::lab::contender::{Asked, Contender, Failure, are_of, programs};
 use crate::lab::job::Experiment;
-use crate::lab::searcher::{Bank, Budget, Found, Searchers};
+use crate::lab::searcher::{Bank, Budget, Searchers};
 use crate::records::bad_line::LineError;
 use crate::records::either::of_either;
 use crate::records::input::AnyPosition;
@@ -165,10 +163,9 @@ impl Experiment for AccuracySettings {
             ask(bank, self, position, last_to, &mut judged);
         });
         for contender in &self.contenders {
-            if let Contender::Program(program) = contender {
-                let found = searchers.programs.ask(program, &position, PROGRAM_BUDGET)?;
-                judged.answers.push(program_answer(contender.name(), found, self.times));
-            }
+            let Contender::Program(program) = contender else { continue };
+            let asked = searchers.programs.ask(program, &position, PROGRAM_BUDGET)?;
+            judged.answers.push(program_answer(contender.name(), asked, self.times));
         }
         (!is_interrupted()).then_some(judged)
     }
@@ -186,9 +183,9 @@ impl Experiment for AccuracySettings {
     }
 }
 
-fn program_answer(name: &str, found: Result<Found, Failure>, times: bool) -> LeafAnswer {
+fn program_answer(name: &str, asked: Asked, times: bool) -> LeafAnswer {
     let tactics = name.to_owned();
-    match found {
+    match asked {
         Ok(found) => LeafAnswer {
             tactics,
             value: found.score,
@@ -214,19 +211,14 @@ fn ask<P: Game>(
     judged: &mut Judged,
 ) {
     describe(position, judged);
-    let strategies = settings.contenders.iter().map_while(|contender| match contender {
-        Contender::Strategy(tactics) => Some(*tactics),
-        Contender::Program(_) => None,
-    });
-    let mut fastest = vec![Duration::MAX; strategies.clone().count()];
     for call in 0..settings.calls.max(1) {
-        for (kind, fastest) in strategies.clone().zip(&mut fastest) {
-            let (leaf, time) = bank.solo(kind, position).leaf(position, last_to, settings.plies);
-            *fastest = time.min(*fastest);
+        for (at, contender) in settings.contenders.iter().enumerate() {
+            let &Contender::Strategy(tactics) = contender else { break };
+            let (leaf, time) = bank.solo(tactics, position).leaf(position, last_to, settings.plies);
             if call == 0 {
                 let first_move = leaf.first_move.and_then(|raw| position.from_raw(raw));
                 judged.answers.push(LeafAnswer {
-                    tactics: kind.name().to_owned(),
+                    tactics: tactics.name().to_owned(),
                     value: leaf.value,
                     first_move: first_move.map(|m| position.move_text(m)),
                     nodes: leaf.nodes,
@@ -234,10 +226,11 @@ fn ask<P: Game>(
                     ..LeafAnswer::default()
                 });
             }
+            if settings.times {
+                let fastest = &mut judged.answers[at].time_us;
+                *fastest = Some(fastest.unwrap_or(f64::INFINITY).min(microseconds(time)));
+            }
         }
-    }
-    for (answer, time) in judged.answers.iter_mut().zip(fastest) {
-        answer.time_us = settings.times.then(|| microseconds(time));
     }
 }
 

@@ -16,8 +16,8 @@ const CLASSES: usize = 5;
 pub struct Errors {
     /// The strategy.
     pub tactics: String,
-    /// Leaves that count: all but those of which it says that a mate, or
-    /// another forced end, decides them, and those where a program failed.
+    /// Leaves that count: all but those of which it says that a mate, or another forced end, decides them, and those
+    /// where a program failed.
     pub count: usize,
     /// Those left out as decided.
     pub decided: usize,
@@ -33,9 +33,8 @@ pub struct Errors {
     pub bias: f64,
     /// The share of errors up to a pawn's exchange.
     pub within: f64,
-    /// The share where it agrees with the truth whether the side to move
-    /// gains a pawn's exchange or more on the material as it stands, loses as
-    /// much, or neither.
+    /// The share where it agrees with the truth whether the side to move gains a pawn's exchange or more on the
+    /// material as it stands, loses as much, or neither.
     pub sign: f64,
     /// The share of right first moves, of the leaves with a unique best move; no number of a program that is
     /// not asked for moves.
@@ -183,9 +182,6 @@ fn sizes(leaves: &[&Judged], k: usize) -> Vec<Value> {
 fn errors(leaves: &[&Judged], k: usize, pawn: Value) -> Errors {
     let counted = counted(leaves, k);
     let sizes = sizes(leaves, k);
-    let share = |of: &dyn Fn(&Judged, &LeafAnswer) -> bool| {
-        mean(counted.iter().map(|(leaf, a)| f64::from(u8::from(of(leaf, a)))))
-    };
     let mut faults = Faults::default();
     for leaf in leaves {
         leaf.answers[k].fault.iter().for_each(|fault| faults.add(&leaf.id, fault));
@@ -197,10 +193,7 @@ fn errors(leaves: &[&Judged], k: usize, pawn: Value) -> Errors {
             return f64::NAN;
         }
         let asked = leaves.iter().filter(|leaf| leaf.truth.unique && (leaf.tactical || !tactical));
-        mean(asked.map(|leaf| {
-            let right = leaf.answers[k].first_move.as_ref() == Some(&leaf.truth.best);
-            f64::from(u8::from(right))
-        }))
+        share_of(asked.map(|leaf| leaf.answers[k].first_move.as_ref() == Some(&leaf.truth.best)))
     };
     let mut histogram = Histogram::default();
     for (leaf, a) in &counted {
@@ -218,10 +211,10 @@ fn errors(leaves: &[&Judged], k: usize, pawn: Value) -> Errors {
         median: quantile(&sizes, 0.5),
         ninety: quantile(&sizes, 0.9),
         bias: mean(counted.iter().map(|(leaf, a)| f64::from(error(leaf, a)))),
-        within: share(&|leaf, a| error(leaf, a).abs() <= pawn),
-        sign: share(&|leaf, a| {
+        within: share_of(sizes.iter().map(|&size| size <= pawn)),
+        sign: share_of(counted.iter().map(|(leaf, a)| {
             three_way(a.value - leaf.material) == three_way(leaf.truth.value - leaf.material)
-        }),
+        })),
         first: right_move(false),
         first_tactical: right_move(true),
         nodes: mean(leaves.iter().map(|leaf| leaf.answers[k].nodes as f64)),
@@ -231,9 +224,8 @@ fn errors(leaves: &[&Judged], k: usize, pawn: Value) -> Errors {
     }
 }
 
-/// About as many classes as are wanted, of about the same size, by rising
-/// confidence. Leaves of the same confidence stay together; a confidence that
-/// many share is a class of its own.
+/// About as many classes as are wanted, of about the same size, by rising confidence. Leaves of the same confidence
+/// stay together; a confidence that many share is a class of its own.
 fn classes(leaves: &[&Judged], k: usize) -> Vec<Class> {
     let mut all: Vec<(u8, Value)> =
         counted(leaves, k).iter().map(|(leaf, a)| (a.confidence, error(leaf, a).abs())).collect();
@@ -279,14 +271,18 @@ impl Class {
     }
 }
 
+/// The share of what is true; 0 of nothing.
+fn share_of(answers: impl Iterator<Item = bool>) -> f64 {
+    mean(answers.map(|is_true| f64::from(u8::from(is_true))))
+}
+
 /// The mean; 0 of nothing.
 fn mean(numbers: impl Iterator<Item = f64>) -> f64 {
     let (sum, n) = numbers.fold((0.0, 0_u32), |(sum, n), x| (sum + x, n + 1));
     if n == 0 { 0.0 } else { sum / f64::from(n) }
 }
 
-/// The smallest of the rising numbers that is not below this share of them;
-/// 0 of nothing.
+/// The smallest of the rising numbers that is not below this share of them; 0 of nothing.
 fn quantile(rising: &[Value], share: f64) -> Value {
     let rank = (rising.len() as f64 * share).ceil() as usize;
     rising.get(rank.max(1) - 1).copied().unwrap_or(0)

@@ -1,9 +1,7 @@
-//! Leaves: positions at the horizon of real searches, their truth, and each
-//! strategy's error against it.
+//! Leaves: positions at the horizon of real searches, their truth, and each strategy's error against it.
 //!
-//! The horizon is where a strategy works, and positions there are wilder than
-//! positions of games. `sample` draws them, `truth` gives each its value by a
-//! material-only full-width search, `accuracy` asks the strategies, `errors`
+//! The horizon is where a strategy works, and positions there are wilder than positions of games. `sample` draws
+//! them, `truth` gives each its value by a material-only full-width search, `accuracy` asks the strategies, `errors`
 //! adds up how far they were off. A leaf is a line of JSON (`record`).
 
 mod stage;

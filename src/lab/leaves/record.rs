@@ -103,8 +103,8 @@ pub struct LeafLine {
     pub last_to: Option<Square>,
 }
 
-/// The leaves of several files: lines of JSON, or positions as in any other
-/// file of positions; `-` is standard input. Each of the latter is a game of its own.
+/// The leaves of several files: lines of JSON, or positions as in any other file of positions; `-` is standard input.
+/// Each of the latter is a game of its own.
 pub fn leaf_lines(files: Vec<String>) -> impl Iterator<Item = Result<LeafLine, BadLine>> {
     let mut number = 0;
     each_line(files, move |text, line| {
@@ -114,12 +114,11 @@ pub fn leaf_lines(files: Vec<String>) -> impl Iterator<Item = Result<LeafLine, B
     })
 }
 
-/// Reads a line: a leaf, its position, and the square that the last move went to; `id` names a position that has no
-/// name.
-fn read(
-    text: &str,
-    id: impl FnOnce() -> String,
-) -> Result<(LeafRecord, AnyPosition, Option<Square>), LineError> {
+/// A leaf, its position, and the square that the last move went to.
+type Read = (LeafRecord, AnyPosition, Option<Square>);
+
+/// Reads a line; `id` names a position that has no name.
+fn read(text: &str, id: impl FnOnce() -> String) -> Result<Read, LineError> {
     if !text.trim_start().starts_with('{') {
         let line = read_line(text, id)?;
         let record = of_either!(&line.position, position => LeafRecord::of(line.id, position));
@@ -148,9 +147,6 @@ impl Input for LeafLine {
 fn square<P: Game>(text: Option<&str>) -> Result<Option<Square>, LineError> {
     let Some(text) = text else { return Ok(None) };
     let found = P::Geometry::all_squares().squares().find(|&sq| P::square_text(sq) == text);
-    found.map(Some).ok_or_else(|| LineError::Field {
-        name: "last",
-        value: text.to_owned(),
-        expected: "a square",
-    })
+    let error = || LineError::Field { name: "last", value: text.to_owned(), expected: "a square" };
+    found.map(Some).ok_or_else(error)
 }

@@ -1,15 +1,13 @@
 //! Drawing leaves from the horizon of real searches.
 //!
-//! Each line of the input is the beginning of a game. The engine plays it on
-//! by short searches, one side with SUPER-SOMA, the other with the capture
-//! search. Some positions of the game, drawn at random, are searched properly,
-//! by the two strategies in turn, and from each search a few of the positions
-//! at its horizon are kept, every call with the same chance. In the end as
-//! many leaves are kept of each phase. Everything is drawn by numbers that
-//! depend on the seed and on the line alone, never on threads.
+//! Each line of the input is the beginning of a game. The engine plays it on by short searches, one side with
+//! SUPER-SOMA, the other with the capture search. Some positions of the game, drawn at random, are searched properly,
+//! by the two strategies in turn, and from each search a few of the positions at its horizon are kept, every call
+//! with the same chance. In the end as many leaves are kept of each phase. Everything is drawn by numbers that depend
+//! on the seed and on the line alone, never on threads.
 //!
-//! Left out are positions in check, which no strategy judges, and positions
-//! where the game is over: by repetition, by rule, or for want of a move.
+//! Left out are positions in check, which no strategy judges, and positions where the game is over: by repetition, by
+//! rule, or for want of a move.
 
 use std::sync::{Arc, Mutex};
 
@@ -84,8 +82,7 @@ impl Experiment for SampleSettings {
 }
 
 fn draw<P: Game>(bank: &mut Bank<P>, start: &P, line: &PositionLine, settings: &SampleSettings) -> Drawn {
-    // One step of the seed's own sequence first, or neighbouring seeds would
-    // share their lines' sequences.
+    // One step of the seed's own sequence first, or neighbouring seeds would share their lines' sequences.
     let mut rng = Rng::new(Rng::new(settings.seed).next_u64().wrapping_add(line.number));
     let moves = play(bank, start, line.number as usize, settings);
     let split = Half::of(start.key(), settings.test_share);
@@ -103,30 +100,26 @@ fn draw<P: Game>(bank: &mut Bank<P>, start: &P, line: &PositionLine, settings: &
         let solo = bank.solo(tactics, &position);
         let leaves = Arc::new(Mutex::new(Reservoir::new(settings.keep, rng.next_u64())));
         let shared = Arc::clone(&leaves);
-        solo.set_horizon_hook(Some(HorizonHook::new(move |leaf: &P, last_to| {
+        solo.set_horizon_hook(Some(HorizonHook::new(move |leaf: &P, last_to: Option<Square>| {
             if is_open(leaf) {
-                lock(&shared).offer(|| (leaf.key(), record(leaf, last_to, split)));
+                let last = last_to.map(P::square_text);
+                let record = || LeafRecord { last, split, ..LeafRecord::of(String::new(), leaf) };
+                lock(&shared).offer(|| (leaf.key(), record()));
             }
         })));
         solo.search(&position, &settings.limits, &mut Silent);
         solo.set_horizon_hook(None);
-        for (key, mut record) in lock(&leaves).take() {
-            if known.contains(&key) {
-                continue;
+        for (key, record) in lock(&leaves).take() {
+            if !known.contains(&key) {
+                known.push(key);
+                let id = format!("{}/{}", line.id, known.len());
+                let tactics = tactics.name().to_owned();
+                let source = Some(Origin { tactics, id: line.id.clone(), ply });
+                drawn.leaves.push(LeafRecord { id, source, ..record });
             }
-            known.push(key);
-            record.id = format!("{}/{}", line.id, known.len());
-            let tactics = tactics.name().to_owned();
-            record.source = Some(Origin { tactics, id: line.id.clone(), ply });
-            drawn.leaves.push(record);
         }
     }
     drawn
-}
-
-/// A leaf that has no name yet.
-fn record<P: Game>(position: &P, last_to: Option<Square>, split: Half) -> LeafRecord {
-    LeafRecord { last: last_to.map(P::square_text), split, ..LeafRecord::of(String::new(), position) }
 }
 
 /// The moves of a game played on from a position.
@@ -151,8 +144,7 @@ fn play<P: Game>(bank: &mut Bank<P>, start: &P, number: usize, settings: &Sample
     moves
 }
 
-/// Whether a strategy would have to judge the position: it is not in check,
-/// and the game goes on.
+/// Whether a strategy would have to judge the position: it is not in check, and the game goes on.
 fn is_open<P: Game>(position: &P) -> bool {
     !position.in_check()
         && position.repetition(MAX_PLY) == Repetition::None
@@ -161,8 +153,7 @@ fn is_open<P: Game>(position: &P) -> bool {
         && position.count_legal() > 0
 }
 
-/// This many different numbers below `n`, or all of them, rising (Vitter's
-/// algorithm S).
+/// This many different numbers below `n`, or all of them, rising (Vitter's algorithm S).
 fn some_of(n: usize, wanted: usize, rng: &mut Rng) -> Vec<usize> {
     let mut missing = wanted.min(n);
     let mut out = Vec::with_capacity(missing);
@@ -175,8 +166,7 @@ fn some_of(n: usize, wanted: usize, rng: &mut Rng) -> Vec<usize> {
     out
 }
 
-/// Some of a stream of things, each with the same chance (Vitter 1985,
-/// algorithm R).
+/// Some of a stream of things, each with the same chance (Vitter 1985, algorithm R).
 #[derive(Debug)]
 struct Reservoir<T> {
     size: usize,
@@ -208,8 +198,8 @@ impl<T> Reservoir<T> {
     }
 }
 
-/// As many leaves of each phase as there is room for, each leaf of a phase
-/// with the same chance. It never holds more than it will hand out.
+/// As many leaves of each phase as there is room for, each leaf of a phase with the same chance. It never holds more
+/// than it will hand out.
 #[derive(Debug)]
 pub(crate) struct Quota {
     phases: [Reservoir<(u64, LeafRecord)>; 3],

@@ -8,10 +8,9 @@ use crate::game::{Board, Color, EvalWeights, Geometry, Key, SquareSet, named};
 named! {
     /// The part of a game.
     ///
-    /// In shogi by the pieces in hand and the promoted ones on the board, of both
-    /// sides: opening up to 2, endgame from 9. In chess by the officers left (a
-    /// minor counts 1, a rook 2, a queen 4, all together 24): opening from 20,
-    /// endgame up to 8.
+    /// In shogi by the pieces in hand and the promoted ones on the board, of both sides: opening up to 2, endgame
+    /// from 9. In chess by the officers left (a minor counts 1, a rook 2, a queen 4, all together 24): opening from
+    /// 20, endgame up to 8.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
     #[serde(rename_all = "lowercase")]
     pub enum Phase {
@@ -63,8 +62,7 @@ pub(crate) fn in_hand<B: Board>(board: &B) -> u32 {
     Color::ALL.into_iter().flat_map(held).sum()
 }
 
-/// What a leaf may be used for: fitting, or judging what was fitted. All
-/// leaves of a game are on the same side.
+/// What a leaf may be used for: fitting, or judging what was fitted. All leaves of a game are on the same side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Half {
@@ -75,9 +73,8 @@ pub enum Half {
 }
 
 impl Half {
-    /// The half of a game that began with the position of this key, when this
-    /// share of the games is for judging. It depends on nothing else, so that
-    /// no game is on both sides, whatever file it is read from.
+    /// The half of a game that began with the position of this key, when this share of the games is for judging. It
+    /// depends on nothing else, so that no game is on both sides, whatever file it is read from.
     pub fn of(key: Key, test_share: f64) -> Self {
         let (_, mixed) = split_mix(key);
         let unit = (mixed >> 11) as f64 / (1_u64 << 53) as f64;

@@ -1,17 +1,13 @@
 //! What a leaf is worth: a material-only search of full width.
 //!
-//! Every legal move is searched to the depth (drops included, useless
-//! non-promotions left out), and every line is closed by captures: all of
-//! them, and pawn promotions (in chess to a queen), the side to move free to
-//! stop; in check every answer. Nothing that a strategy or the main search
-//! prunes by is used: no exchange evaluation, no margin, no null move, no
-//! reduction, no extension, no checks at the horizon. Values and evaluation
-//! are those that the strategies are asked with, so that the difference is
-//! tactics alone.
+//! Every legal move is searched to the depth (drops included, useless non-promotions left out), and every line is
+//! closed by captures: all of them, and pawn promotions (in chess to a queen), the side to move free to stop; in check
+//! every answer. Nothing that a strategy or the main search prunes by is used: no exchange evaluation, no margin, no
+//! null move, no reduction, no extension, no checks at the horizon. Values and evaluation are those that the
+//! strategies are asked with, so that the difference is tactics alone.
 //!
-//! A search of even depth sees the last move of the other side, one of odd
-//! depth our own. A position is taken as resolved only if a second depth
-//! gives much the same.
+//! A search of even depth sees the last move of the other side, one of odd depth our own. A position is taken as
+//! resolved only if a second depth gives much the same.
 
 use std::collections::BTreeMap;
 
@@ -119,8 +115,8 @@ impl Experiment for TruthSettings {
     }
 }
 
-/// The parameters of a search that leaves nothing out. The table may end a
-/// node's search where it knows the node to the very depth that is asked for.
+/// The parameters of a search that leaves nothing out. The table may end a node's search where it knows the node to
+/// the very depth that is asked for.
 pub fn full_width() -> Params {
     Params::plain().with(|p| {
         p.tt.used = true;
@@ -133,9 +129,8 @@ pub fn full_width() -> Params {
     })
 }
 
-/// How much two depths may differ: a gold's exchange in shogi, a minor
-/// piece in chess.
-pub(crate) fn tolerance<G: Geometry>() -> Value {
+/// How much two depths may differ: a gold's exchange in shogi, a minor piece in chess.
+fn tolerance<G: Geometry>() -> Value {
     let values = G::values(ValuePreset::Default);
     values.capture(if G::DROPS { shogi::piece::GOLD } else { chess::piece::BISHOP })
 }

@@ -42,8 +42,7 @@ pub(super) enum Level {
 impl Level {
     /// The part of the limit, in quarters, or in pairs of plies below and above it.
     fn of(self, limit: Budget) -> Budget {
-        let quarters = self.quarters();
-        let amount = |whole: u64| (whole.saturating_mul(quarters) / 4).max(1);
+        let amount = |whole: u64| (whole.saturating_mul(self.quarters()) / 4).max(1);
         match limit {
             Budget::Depth(depth) => Budget::Depth(match self {
                 Self::Quick => depth.saturating_sub(2).max(1),
@@ -81,6 +80,9 @@ struct Passes<'a, P> {
     plies: Vec<PlyReview>,
     looks: Vec<Looks>,
 }
+
+/// What a thread goes through a game and searches with.
+type Tools<'a, P> = (Walk<'a, P>, Bank<P>);
 
 /// A position that goes through the game.
 struct Walk<'a, P: Game> {
@@ -175,37 +177,61 @@ impl<'a, P: Game + Sync> Subject<'a, P> {
     fn each<R: Send>(
         &self,
         wanted: Vec<(usize, Level)>,
-        search: impl Fn(&mut Walk<'a, P>, &mut Bank<P>, usize, Level) -> Option<R> + Sync,
+        search: impl Fn(&mut Tools<'a, P>, usize, Level) -> Option<R> + Sync,
         mut take: impl FnMut(usize, Level, R),
     ) -> bool {
         let settings = self.settings;
         (settings.on_work)(wanted.iter().map(|(_, level)| level.quarters()).sum());
-        known(batch::run(
-            wanted.into_iter(),
-            settings.threads,
-            || (self.walk(), Bank::new(settings.hash, SearchConfig::default())),
-            |(walk, bank), (at, level)| {
-                let found = search(walk, bank, at, level)?;
-                (settings.on_done)(level.quarters());
-                Some((at, level, found))
-            },
-            |(at, level, found)| {
-                take(at, level, found);
-                Ok(())
-            },
-        ))
+        let tools = || (self.walk(), Bank::new(settings.hash, SearchConfig::default()));
+        let work = |tools: &mut Tools<'a, P>, (at, level): (usize, Level)| {
+            let found = search(tools, at, level)?;
+            (settings.on_done)(level.quarters());
+            Some((at, level, found))
+        };
+        let sink = |(at, level, found)| {
+            take(at, level, found);
+            Ok(())
+        };
+        known(batch::run(wanted.into_iter(), settings.threads, tools, work, sink))
     }
 
     /// Searches positions without the move that was played in each; whether all of it was done.
     fn without(&self, wanted: Vec<(usize, Level)>, mut take: impl FnMut(usize, Seen)) -> bool {
-        let search = |walk: &mut Walk<'a, P>, bank: &mut Bank<P>, at, level: Level| {
+        let search = |(walk, bank): &mut Tools<'a, P>, at, level: Level| {
             let m = walk.go_to(at)?;
             let position = &walk.position;
             let budget = level.of(self.settings.limit);
-            let (score, line) = bank.without(position, &position.move_text(m), budget)?;
+            let Found { line, score, .. } = bank.without(position, &position.move_text(m), budget)?;
             Some(Seen { line, score, points: self.rate.points(score, position.occupied().len()) })
         };
         self.each(wanted, search, |at, _, seen| take(at, seen))
+    }
+
+    /// Searches a position of the game.
+    fn look_at(&self, (walk, bank): &mut Tools<'_, P>, at: usize, level: Level) -> Option<PlyReview> {
+        let played = walk.go_to(at);
+        let position = &walk.position;
+        let is_open = position.count_legal() > 0 || position.declaration().is_some();
+        let Found { line, score, depth, nodes, .. } = if is_open {
+            bank.search(Tactics::DEFAULT, position, &level.of(self.settings.limit).limits())?
+        } else {
+            Found { score: score_without_moves(position), ..Found::default() }
+        };
+        Some(PlyReview {
+            ply: walk.record.first_ply + at as u32,
+            position: position.text(),
+            side: position.side_to_move().name().to_owned(),
+            played: played.map(|m| position.move_text(m)),
+            best: line.first().cloned(),
+            line,
+            score,
+            points: self.rate.points(score, position.occupied().len()),
+            // It does not depend on how long is searched.
+            hanging: if level == Level::Quick { hanging(position) } else { Vec::new() },
+            depth,
+            nodes,
+            ..PlyReview::default()
+        })
     }
 }
 
@@ -268,16 +294,8 @@ impl<P: Game + Sync> Passes<'_, P> {
 
     /// Searches positions and says what the moves lost; whether all of it was done.
     fn search(&mut self, wanted: Vec<(usize, Level)>) -> bool {
-        let (subject, limit) = (&self.subject, self.subject.settings.limit);
-        let (plies, looks) = (&mut self.plies, &mut self.looks);
-        let search = |walk: &mut Walk<'_, P>, bank: &mut Bank<P>, at, level: Level| {
-            let mut found = look_at(walk, bank, at, level.of(limit), subject.rate)?;
-            // It does not depend on how long is searched.
-            if level == Level::Quick {
-                found.hanging = hanging(&walk.position);
-            }
-            Some(found)
-        };
+        let Self { subject, plies, looks } = self;
+        let search = |tools: &mut Tools<'_, P>, at, level| subject.look_at(tools, at, level);
         let is_whole = subject.each(wanted, search, |at, level, mut ply| {
             if at == plies.len() {
                 plies.push(PlyReview::default());
@@ -312,8 +330,8 @@ impl<P: Game + Sync> Passes<'_, P> {
 
     /// Searches before and after each mistake at ten times the limit; whether all of it was done.
     fn recheck(&mut self) -> bool {
-        let is_accused = |ply: &PlyReview| ply.lost.is_some_and(|lost| lost >= BOUNDS[1]);
-        let accused: Vec<usize> = (0..self.plies.len()).filter(|&at| is_accused(&self.plies[at])).collect();
+        let is_accused = |&at: &usize| self.plies[at].gives_away(BOUNDS[1]);
+        let accused: Vec<usize> = (0..self.plies.len()).filter(is_accused).collect();
         let mut wanted: Vec<usize> = accused.iter().flat_map(|&at| [at, at + 1]).collect();
         wanted.dedup();
         let seen = self.plies.clone();
@@ -332,9 +350,8 @@ impl<P: Game + Sync> Passes<'_, P> {
     /// it, what the next best gives away; whether all were looked at.
     fn find_only(&mut self) -> bool {
         let keeps = |ply: &PlyReview| ply.played.is_some() && ply.played == ply.best && ply.points >= HOLDS;
-        let mut wanted: Vec<usize> = (0..self.plies.len())
-            .filter(|&at| keeps(&self.plies[at]) && !takes_what_moved(&self.plies, at))
-            .collect();
+        let is_asked = |&at: &usize| keeps(&self.plies[at]) && !takes_what_moved(&self.plies, at);
+        let mut wanted: Vec<usize> = (0..self.plies.len()).filter(is_asked).collect();
         // What a quick search says is asked again.
         for level in [Level::Quick, Level::Whole] {
             let mut only = Vec::new();
@@ -360,35 +377,29 @@ impl<P: Game + Sync> Passes<'_, P> {
     /// Explains the mistakes; whether all of them were.
     fn explain(&mut self) -> bool {
         let (subject, settings, plies) = (&self.subject, self.subject.settings, &self.plies);
-        let mistakes: Vec<usize> = (0..plies.len().saturating_sub(1))
-            .filter(|&at| plies[at].lost.is_some_and(|lost| lost >= LEAST_LOSS))
-            .collect();
+        let mistakes = (0..plies.len().saturating_sub(1)).filter(|&at| plies[at].gives_away(LEAST_LOSS));
         let quick = Level::Quick.of(settings.limit);
-        let mut found = Vec::with_capacity(mistakes.len());
-        let is_whole = batch::run(
-            mistakes.into_iter(),
-            settings.threads,
-            || (subject.walk(), Lookout::new(settings.hash, quick, is_interrupted)),
-            |(walk, lookout), at: usize| {
-                let played = walk.go_to(at)?;
-                let (own, next) = (&plies[at], &plies[at + 1]);
-                // Without the history, which would be copied many times.
-                let before = P::parse(&walk.position.text()).unwrap_or_else(|_| walk.position.clone());
-                let mut after = before.clone();
-                after.do_move(played);
-                let best = lookout.longer(&before, &own.line)?;
-                let answer = lookout.longer(&after, &next.line)?;
-                let (points, scores) = ([own.points, next.points], [own.score, next.score]);
-                let found = Searched { lines: [best, answer], points, scores };
-                let mistake = Mistake { before: &before, played, found: &found };
-                let reasons = mistake.reasons(lookout);
-                (!is_interrupted()).then_some((at, found.lines, reasons))
-            },
-            |one| {
-                found.push(one);
-                Ok(())
-            },
-        );
+        let tools = || (subject.walk(), Lookout::new(settings.hash, quick, is_interrupted));
+        let look = |(walk, lookout): &mut (Walk<'_, P>, Lookout<P>), at: usize| {
+            let played = walk.go_to(at)?;
+            let (own, next) = (&plies[at], &plies[at + 1]);
+            // Without the history, which would be copied many times.
+            let before = P::parse(&walk.position.text()).unwrap_or_else(|_| walk.position.clone());
+            let mut after = before.clone();
+            after.do_move(played);
+            let best = lookout.longer(&before, &own.line)?;
+            let answer = lookout.longer(&after, &next.line)?;
+            let (points, scores) = ([own.points, next.points], [own.score, next.score]);
+            let found = Searched { lines: [best, answer], points, scores };
+            let reasons = Mistake { before: &before, played, found: &found }.reasons(lookout);
+            (!is_interrupted()).then_some((at, found.lines, reasons))
+        };
+        let mut found = Vec::new();
+        let sink = |one| {
+            found.push(one);
+            Ok(())
+        };
+        let is_whole = batch::run(mistakes, settings.threads, tools, look, sink);
         for (at, [best, answer], reasons) in found {
             self.plies[at].line = best;
             self.plies[at].why = reasons;
@@ -410,36 +421,4 @@ fn known(is_whole: anyhow::Result<bool>) -> bool {
 fn takes_what_moved(plies: &[PlyReview], at: usize) -> bool {
     let to = |ply: &PlyReview| ply.played.as_ref().and_then(|text| text.get(2..4)).map(str::to_owned);
     at > 0 && to(&plies[at - 1]) == to(&plies[at])
-}
-
-/// Searches a position of the game; what hangs there is not looked at.
-fn look_at<P: Game>(
-    walk: &mut Walk<'_, P>,
-    bank: &mut Bank<P>,
-    at: usize,
-    budget: Budget,
-    rate: WinRate,
-) -> Option<PlyReview> {
-    let played = walk.go_to(at);
-    let position = &walk.position;
-    let (side, pieces) = (position.side_to_move(), position.occupied().len());
-    let is_open = position.count_legal() > 0 || position.declaration().is_some();
-    let Found { line, score, depth, nodes, .. } = if is_open {
-        bank.search(Tactics::DEFAULT, position, &budget.limits())?
-    } else {
-        Found { score: score_without_moves(position), ..Found::default() }
-    };
-    Some(PlyReview {
-        ply: walk.record.first_ply + at as u32,
-        position: position.text(),
-        side: side.name().to_owned(),
-        played: played.map(|m| position.move_text(m)),
-        best: line.first().cloned(),
-        line,
-        score,
-        points: rate.points(score, pieces),
-        depth,
-        nodes,
-        ..PlyReview::default()
-    })
 }

@@ -1,5 +1,4 @@
-//! What a line of the search wins, and by which motif, read off the attacks and the table of the
-//! boards on it.
+//! What a line of the search wins, and by which motif, read off the attacks and the table of the boards on it.
 
 use serde::{Deserialize, Serialize};
 

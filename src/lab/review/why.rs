@@ -12,9 +12,9 @@ use super::tactic::{Motif, Played, Standing, Tactic, guards, is_loose, king, paw
 use crate::article::scan::ScannedBoard;
 use crate::game::attack_map::{NO_SLOT, bit};
 use crate::game::{Game, Geometry, MoveParts, Square, SquareSet as _, Value};
-use crate::lab::mate::mate_text;
 use crate::lab::searcher::Budget as Limit;
 use crate::mate::{Budget, Verdict};
+use crate::protocol::moves_text;
 use crate::records::either::of_either;
 use crate::records::input::AnyPosition;
 use crate::soma::relation::Relation;
@@ -155,12 +155,8 @@ pub fn reasons(position: &AnyPosition, played: &str, found: &Searched) -> Vec<Re
 
 /// Whether a line of the side to move ends with its mate.
 fn mates<P: Game>(position: &P, line: &[String]) -> bool {
-    let mut at = position.clone();
-    for text in line {
-        let Ok(m) = at.parse_move(text) else { return false };
-        at.do_move(m);
-    }
-    line.len() % 2 == 1 && at.in_check() && at.count_legal() == 0
+    let end = line.iter().try_fold(position.clone(), |at, text| Some(after(&at, text)?.0));
+    line.len() % 2 == 1 && end.is_some_and(|end| end.in_check() && end.count_legal() == 0)
 }
 
 /// The position after a move, and the move, if it is legal.
@@ -174,8 +170,8 @@ fn after<P: Game>(position: &P, text: &str) -> Option<(P, MoveParts)> {
 impl<P: Game> Lookout<P> {
     fn mate(&mut self, position: &P, nodes: u64) -> Option<Vec<String>> {
         let budget = Budget { nodes, is_stopped: &self.is_stopped };
-        let verdict = self.solver.solve_shortest(position, budget).verdict;
-        matches!(verdict, Verdict::Mate(_)).then(|| mate_text(position, &verdict))
+        let Verdict::Mate(line) = self.solver.solve_shortest(position, budget).verdict else { return None };
+        Some(moves_text(position, &line))
     }
 
     /// Whether the side that is not to move would mate if the other passed.
