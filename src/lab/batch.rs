@@ -10,6 +10,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 
 pub use crate::files::write_whole;
+use crate::game::quote;
 use crate::lang::tr;
 pub use crate::protocol::interrupt::is_interrupted;
 pub(crate) use crate::protocol::interrupt::{catch_interrupts, interrupt_flag};
@@ -39,9 +40,7 @@ impl Shard {
         let parts = text.split_once('/').and_then(|(i, n)| Some((i.parse().ok()?, n.parse().ok()?)));
         match parts {
             Some((index, count)) if 1 <= index && index <= count => Ok(Self { index, count }),
-            _ => {
-                bail!(tr!("--shard {text}: expected I/N with I from 1 to N", text = crate::game::quote(text)))
-            }
+            _ => bail!(tr!("--shard {text}: expected I/N with I from 1 to N", text = quote(text))),
         }
     }
 

@@ -134,8 +134,7 @@ impl GameCensus {
     }
 }
 
-/// The squares on which each side has a profitable move of any kind that
-/// counts, and those on which it has a capture.
+/// The squares on which each side has a profitable move that counts, and those on which it has a capture.
 fn squares<P: Game>(position: &P) -> [ByColor<BitboardOf<P>>; 2] {
     let values = P::Geometry::values(ValuePreset::Default);
     let table = FullTable::new(MiniBoard::new(position), values, Delayed::All, false);

@@ -296,8 +296,7 @@ impl CompareSums {
         }
     }
 
-    /// The geometric mean of the moves until the end of each iteration, for the depths from 1 that all positions
-    /// reached.
+    /// The geometric mean of the moves until the end of each iteration, for the depths that all positions reached.
     pub(crate) fn mean_trees(&self) -> Vec<f64> {
         let all = self.trees.first().map_or(0, |tree| tree.0);
         let reached = self.trees.iter().take_while(|tree| tree.0 == all);

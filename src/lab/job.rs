@@ -9,13 +9,14 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::batch::{self, Shard, lock};
 use super::contender::{Contender, Programs};
 use crate::files::Output;
+use crate::game::quote;
 use crate::lang::tr;
 use crate::records::GameRecord;
 use crate::records::bad_line::{BadLine, LineError};
@@ -110,8 +111,7 @@ pub trait Experiment: Sync {
     fn is_of(&self, record: &Self::Record, input: &Self::Input) -> bool;
 }
 
-/// What a line says of its input. The record is read from the same line once more: less code than for flattened
-/// records.
+/// What a line says of its input; the record is read apart: less code than for flattened records.
 #[derive(Deserialize)]
 struct Head {
     number: u64,
@@ -229,16 +229,10 @@ fn read_row<E: Experiment>(experiment: &E, line: &str, input: Option<E::Input>) 
     let head: Head = serde_json::from_str(line).with_context(of_this_command)?;
     let record: E::Record = serde_json::from_str(line).with_context(of_this_command)?;
     ensure!(experiment.is_ours(&record), tr!("it was made with other settings"));
-    ensure!(
-        head.number == number && head.id == id,
-        tr!(
-            "it is of input {old} {name}, not of {number} {other}",
-            old = head.number,
-            name = crate::game::quote(&head.id),
-            number,
-            other = crate::game::quote(id)
-        )
-    );
+    if (head.number, &*head.id) != (number, id) {
+        let (old, name, other) = (head.number, quote(&head.id), quote(id));
+        bail!(tr!("it is of input {old} {name}, not of {number} {other}", old, name, number, other));
+    }
     ensure!(experiment.is_of(&record, &input), tr!("it is of another input of this name"));
     Ok(Row { number, record })
 }

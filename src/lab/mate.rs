@@ -79,8 +79,7 @@ pub struct MateRecord {
     pub plies: Option<usize>,
     /// The line: checks and answers in turn, the last move mates.
     pub line: Vec<String>,
-    /// Whether no mate is shorter: true where that was proven, false where it was asked and
-    /// not, null where it was not asked.
+    /// Whether no mate is shorter: true where that was proven, false where it was not, null where it was not asked.
     pub shortest: Option<bool>,
     /// Every check that may begin a mate; null where they were not asked for.
     pub first_moves: Option<Vec<FirstMove>>,

@@ -164,8 +164,7 @@ impl GameReview {
         found
     }
 
-    /// Of the mistakes that were checked at ten times the limit, how many still lose at least half as much,
-    /// and how many there are.
+    /// Of the mistakes checked at ten times the limit, how many still lose at least half as much, and how many there are.
     pub fn standing(&self) -> (usize, usize) {
         let checked = self.plies.iter().filter_map(|ply| Some((ply.lost?, ply.rechecked?)));
         checked.fold((0, 0), |(hold, all), (lost, again)| (hold + usize::from(2 * again >= lost), all + 1))

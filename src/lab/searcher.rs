@@ -161,7 +161,6 @@ impl<P: Game> Bank<P> {
         Self { mebibytes, config, solos: Vec::new() }
     }
 
-    /// The searcher of a strategy.
     pub(super) fn solo(&mut self, tactics: Tactics, position: &P) -> &mut Solo<P> {
         let at = self.solos.iter().position(|(kind, _)| *kind == tactics).unwrap_or_else(|| {
             let config = SearchConfig { strategy: tactics.strategy(), ..self.config.clone() };
@@ -255,10 +254,7 @@ impl AnyPosition {
 
     /// Whether there is a move to play or a win to declare.
     pub fn is_open(&self) -> bool {
-        fn is_open<P: Game>(position: &P) -> bool {
-            position.count_legal() > 0 || position.declaration().is_some()
-        }
-        of_either!(self, position => is_open(position))
+        of_either!(self, position => position.count_legal() > 0 || position.declaration().is_some())
     }
 
     /// The score of a position without a move, from the side to move: a loss or a draw.

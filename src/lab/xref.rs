@@ -40,8 +40,7 @@ pub struct SearchReport {
     pub stand_pat: Value,
     /// How far outside the window the static answer must lie to be final.
     pub margin: Value,
-    /// Own entries of the table that win something: what is at stake in the
-    /// captures that a search inside the window tries.
+    /// Own entries that win something: what is at stake in the captures that a search inside the window tries.
     pub winning: Vec<String>,
     /// The quiet moves that it tries beside them.
     pub quiet: Vec<String>,

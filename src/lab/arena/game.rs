@@ -121,7 +121,6 @@ pub fn play<D: MatchGame>(
     Ok(ending.map(|ending| Played { first, moves: table.moves, answers: table.answers, ending }))
 }
 
-/// A game that is being played.
 struct Table<'a, D: MatchGame> {
     position: D::Game,
     opening: &'a Opening,
@@ -144,7 +143,13 @@ impl<D: MatchGame> Table<'_, D> {
                 return Some(ending);
             }
             let us = self.position.side_to_move();
-            let ending = match self.ask(&mut *players[us]) {
+            let answer = players[us].think(&Turn {
+                position: &self.position,
+                text: &self.opening.text(&self.moves),
+                limits: &self.clock.limits(us),
+                patience: self.clock.allowance(us).unwrap_or(self.rules.patience),
+            });
+            let ending = match answer {
                 Ok(answer) => self.accept(us, answer),
                 Err(fault) => return Ending::fault(us, &fault),
             };
@@ -152,16 +157,6 @@ impl<D: MatchGame> Table<'_, D> {
                 return ending;
             }
         }
-    }
-
-    fn ask(&self, player: &mut dyn Player<D::Game>) -> Result<Answer, Fault> {
-        let us = self.position.side_to_move();
-        player.think(&Turn {
-            position: &self.position,
-            text: &self.opening.text(&self.moves),
-            limits: &self.clock.limits(us),
-            patience: self.clock.allowance(us).unwrap_or(self.rules.patience),
-        })
     }
 
     /// Plays an answer, or ends the game by it.
@@ -185,10 +180,9 @@ impl<D: MatchGame> Table<'_, D> {
     /// What the match's own rules say.
     fn end_by_referee(&self) -> Option<Ending> {
         let scores: Vec<Option<i32>> = self.answers.iter().map(|answer| answer.score).collect();
+        let us = self.position.side_to_move();
         match self.rules.adjudication.judge(&scores, self.position.game_ply()) {
-            Some(Verdict::Lost) => {
-                Some(Ending::new(Some(!self.position.side_to_move()), Reason::Adjudication))
-            }
+            Some(Verdict::Lost) => Some(Ending::new(Some(!us), Reason::Adjudication)),
             Some(Verdict::Drawn) => Some(Ending::new(None, Reason::Adjudication)),
             None if self.moves.len() >= self.rules.max_plies => Some(Ending::new(None, Reason::MaxPlies)),
             None => None,
@@ -304,8 +298,7 @@ pub enum Verdict {
 }
 
 impl Adjudication {
-    /// Judges a game by the scores of its moves so far, each seen from the
-    /// side that moved; `game_ply` moves have been played.
+    /// Judges a game by the scores of its moves, each from the side that moved, after `game_ply` moves in all.
     pub fn judge(&self, scores: &[Option<i32>], game_ply: u32) -> Option<Verdict> {
         // The last moves of both sides, newest first; the side to move made the second, the fourth, ...
         let last = |moves: usize| -> Option<Vec<i32>> {

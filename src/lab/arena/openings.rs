@@ -52,8 +52,7 @@ pub struct Openings {
     pub bad: Vec<BadLine>,
 }
 
-/// The game that the first readable line of these files is of. Standard input
-/// (`-`) can be read only once and is passed over.
+/// The game of the first readable line of these files. Standard input (`-`) can be read only once and is passed over.
 pub(crate) fn recognize_game(files: &[String]) -> Option<GameKind> {
     let files = files.iter().filter(|file| *file != "-").cloned().collect();
     let first = each_line(files, |text, _| read_line(text, String::new).map(Some)).find_map(Result::ok);
@@ -123,14 +122,12 @@ fn opening<P: Notation>(text: &str, id: &str) -> Result<Opening, LineError> {
     };
     let line = read_line(&text, || id.to_owned())?;
     let words: Vec<&str> = line.text.split_ascii_whitespace().collect();
-    let (start, moves) =
-        words.split_at(words.iter().position(|&word| word == "moves").unwrap_or(words.len()));
+    let length = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
+    let (start, moves) = words.split_at(length);
     let mut position: P = parse(start)?;
-    let start_text = position.text();
-    let start = if start_text == P::start().text() {
-        "startpos".to_owned()
-    } else {
-        format!("{} {start_text}", P::POSITION_WORD)
+    let start = match position.text() {
+        usual if usual == P::start().text() => "startpos".to_owned(),
+        other => format!("{} {other}", P::POSITION_WORD),
     };
     // As the referee writes them.
     let mut written = Vec::new();

@@ -173,18 +173,15 @@ impl<D: MatchGame> External<D> {
 
     /// The program, running.
     fn client(&mut self) -> Result<&mut Client<D>, Fault> {
-        let client = match self.client.take() {
-            Some(client) => client,
-            None => {
-                self.is_chess960 = false;
-                let mut client = Client::start(&self.launch, self.patience, self.halt.flag())?;
-                for (name, value) in &self.options {
-                    client.set_option(name, value)?;
-                }
-                client.wait_ready()?;
-                client
-            }
-        };
+        if let Some(running) = self.client.take() {
+            return Ok(self.client.insert(running));
+        }
+        self.is_chess960 = false;
+        let mut client = Client::start(&self.launch, self.patience, self.halt.flag())?;
+        for (name, value) in &self.options {
+            client.set_option(name, value)?;
+        }
+        client.wait_ready()?;
         Ok(self.client.insert(client))
     }
 
@@ -197,11 +194,7 @@ impl<D: MatchGame> External<D> {
     }
 
     /// The program's opinion of a position without a search, and the time that it took.
-    pub(crate) fn evaluate(
-        &mut self,
-        position: &D::Game,
-        text: &str,
-    ) -> Result<(Option<i32>, Duration), Fault> {
+    pub fn evaluate(&mut self, position: &D::Game, text: &str) -> Result<(Option<i32>, Duration), Fault> {
         let is_first = position.side_to_move() == D::FIRST;
         let found = self.begin(position).and_then(|()| self.client()?.evaluate(text, is_first));
         self.settle(found)

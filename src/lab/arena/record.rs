@@ -148,8 +148,7 @@ pub struct GameRecord {
     pub time_ms: Vec<f64>,
     /// Nodes of each move, where the player told.
     pub nodes: Vec<Option<u64>>,
-    /// Score of each move in centipawns, seen from the player that moved, where it told; a mate is 100000 less its
-    /// distance.
+    /// Score of each move in centipawns from the player that moved, where it told; a mate is 100000 less its distance.
     pub score: Vec<Option<i32>>,
 }
 
@@ -237,8 +236,7 @@ pub(crate) fn line(record: &GameRecord, kind: GameKind) -> Result<String> {
     Ok(Form { format: Format::Lines, game: kind, encoding: Encoding::Utf8 }.write(&game)?)
 }
 
-/// The game with players by color, and times, scores and the reason of its end as comments, in the custom of the
-/// game's formats.
+/// The game with players by color, and times, scores and why it ended as comments, in the custom of its formats.
 pub(crate) fn readable<D: MatchGame>(record: &GameRecord) -> Result<records::GameRecord, NotationError> {
     let first: D::Game = record.first_position()?;
     let mut game = records::GameRecord::new(D::KIND, &first, "", 0);

@@ -115,49 +115,35 @@ impl Plan {
 
     /// Whether a game that was played before is one of this match.
     pub(crate) fn check(&self, record: &GameRecord, known: &Standing) -> Result<()> {
-        let game = record.number;
-        let own = self.game.name();
+        let (number, schedule, own) = (record.number, self.schedule(), self.game.name());
         if record.game != own {
             bail!(tr!("a game of {game}, not of {other}", game = quote(&record.game), other = own));
         }
-        if game == 0 || game > self.games || !self.shard.contains(self.schedule().unit_of(game)) {
-            bail!(tr!("game {number} is none of the games that are asked for", number = game));
+        if number == 0 || number > self.games || !self.shard.contains(schedule.unit_of(number)) {
+            bail!(tr!("game {number} is none of the games that are asked for", number));
         }
-        ensure!(!known.has(game), tr!("game {number} stands there twice", number = game));
+        ensure!(!known.has(number), tr!("game {number} stands there twice", number));
         for side in Side::ALL {
-            let name = option_of(self.schedule().seats(game)[side.index()]);
-            let (then, now) = (record.side(side), self.side(game, side));
+            let name = option_of(schedule.seats(number)[side.index()]);
+            let (then, own) = (record.side(side), self.side(number, side));
             // Results of versions before say nothing of nets and rules.
-            ensure!(
-                then.net.is_none() || then.net == now.net,
-                tr!("game {number} was played with another net of {name}", number = game, name)
-            );
-            let is_same_seat = record.stranger == self.schedule().stranger(game);
-            if !is_same_seat || then.spec != now.spec || then.limit != now.limit {
-                bail!(tr!(
-                    "game {number} was played with {name} '{old}', {now}",
-                    number = game,
-                    name,
-                    old = then.spec,
-                    now = then.limit
-                ));
+            let is_same_net = then.net.is_none() || then.net == own.net;
+            ensure!(is_same_net, tr!("game {number} was played with another net of {name}", number, name));
+            let is_same_seat = record.stranger == schedule.stranger(number);
+            if !is_same_seat || then.spec != own.spec || then.limit != own.limit {
+                let (old, now) = (&then.spec, &then.limit);
+                bail!(tr!("game {number} was played with {name} '{old}', {now}", number, name, old, now));
             }
         }
-        let rules = self.rules.to_string();
+        let (old, now) = (&record.rules, self.rules.to_string());
         ensure!(
-            record.rules.is_empty() || record.rules == rules,
-            tr!(
-                "game {number} was played with other rules: {old}, not {now}",
-                number = game,
-                old = record.rules,
-                now = rules
-            )
+            old.is_empty() || *old == now,
+            tr!("game {number} was played with other rules: {old}, not {now}", number, old, now)
         );
-        let opening = self.opening(game);
-        if (&record.start, &record.opening_moves) != (&opening.start, &opening.moves)
-            || record.black != self.black(game)
-        {
-            bail!(tr!("game {number} was played with another opening", number = game));
+        let opening = self.opening(number);
+        let is_same_start = (&record.start, &record.opening_moves) == (&opening.start, &opening.moves);
+        if !is_same_start || record.black != self.black(number) {
+            bail!(tr!("game {number} was played with another opening", number));
         }
         Ok(())
     }
@@ -340,17 +326,12 @@ fn carry_on<D: MatchGame>(
     };
     let taken = || lock(&first).take();
     let played: HashSet<u64> = standing.lines().map(|game| game.number).collect();
-    batch::pool(
-        plan.numbers().filter(move |game| !played.contains(game)),
-        threads,
-        Order::AsTheyCome,
-        || taken().unwrap_or_else(|| plan.players::<D>(&halt)),
-        |players, number| plan.play_one::<D>(players, number).transpose(),
-        || halt.stop(),
-        |record| {
-            keep(record?, standing)?;
-            Ok(if standing.decision().is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
-        },
-    )?;
-    Ok(())
+    let left = plan.numbers().filter(move |game| !played.contains(game));
+    let seat = || taken().unwrap_or_else(|| plan.players::<D>(&halt));
+    let work = |players: &mut Players<D>, number| plan.play_one::<D>(players, number).transpose();
+    let sink = |record: Result<GameRecord>| {
+        keep(record?, standing)?;
+        Ok(if standing.decision().is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    };
+    batch::pool(left, threads, Order::AsTheyCome, seat, work, || halt.stop(), sink).map(|_| ())
 }

@@ -3,7 +3,7 @@
 //! A stranger is a rung of a ladder: what a point against it is worth in Elo depends on how strong it is.
 
 use super::schedule::Schedule;
-use super::stats::{Estimate, HALVINGS, Sprt, Tally, elo, llr, score};
+use super::stats::{Estimate, Sprt, Tally, bisect, elo, llr, score};
 
 /// No difference is said to be larger.
 const MOST_ELO: f64 = 4_000.0;
@@ -72,15 +72,10 @@ impl Rungs {
         if (mean - 0.5).abs() < f64::EPSILON {
             return 0.0;
         }
-        let (mut low, mut high) = (-MOST_ELO, MOST_ELO);
-        if mean > self.mean_at(high) || mean < self.mean_at(low) {
+        if mean > self.mean_at(MOST_ELO) || mean < self.mean_at(-MOST_ELO) {
             return f64::INFINITY.copysign(mean - 0.5);
         }
-        for _ in 0..HALVINGS {
-            let middle = f64::midpoint(low, high);
-            if self.mean_at(middle) < mean { low = middle } else { high = middle }
-        }
-        f64::midpoint(low, high)
+        bisect(-MOST_ELO, MOST_ELO, |difference| self.mean_at(difference) < mean)
     }
 
     /// How much better A is than B: the score is A's mean lead, halved and from 0 to 1.

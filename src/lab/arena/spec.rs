@@ -225,8 +225,7 @@ impl Spec {
         self.own().map(|own| Internal::new(&own.settings, &own.params, halt))
     }
 
-    /// A player of this kind. A program is not started before it is needed; where no clock runs it may be silent for
-    /// so long.
+    /// A player of this kind, started when it is needed; where no clock runs a program may be silent for so long.
     pub fn player<D: MatchGame>(&self, patience: Duration, halt: &Arc<Halt>) -> Box<dyn Player<D::Game>> {
         match &self.kind {
             Kind::Own(own) => Box::new(Internal::<D>::new(&own.settings, &own.params, halt)),

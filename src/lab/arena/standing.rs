@@ -184,8 +184,7 @@ impl Standing {
         games
     }
 
-    /// The strength that it proves, and whether by whole units: they tell more, if all games
-    /// are in pairs and the pairs differ.
+    /// The strength that it proves, and whether by whole units: they tell more where all games are in pairs that differ.
     pub fn estimate(&self) -> Option<(Estimate, bool)> {
         estimate(&self.games(), &self.outcomes())
     }

@@ -123,7 +123,7 @@ const NEVER: f64 = 1e-3;
 /// The largest difference that is tested: the score that is expected of more is no longer told from 1.
 const MOST_ELO: f64 = 1_000.0;
 /// Halvings when a distribution is fitted: enough for every bit of the result.
-pub(super) const HALVINGS: u32 = 100;
+const HALVINGS: u32 = 100;
 
 /// A test of two hypotheses about the difference of A over B.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -155,8 +155,7 @@ impl Sprt {
         test.ok_or_else(|| no_value("--sprt", text, expected))
     }
 
-    /// The log-likelihood ratios at which the test decides for the null hypothesis and for the alternative (Wald
-    /// 1945).
+    /// The log-likelihood ratios at which the test decides for the null hypothesis and the other one (Wald 1945).
     pub fn bounds() -> (f64, f64) {
         ((RISK / (1.0 - RISK)).ln(), ((1.0 - RISK) / RISK).ln())
     }
@@ -186,29 +185,25 @@ pub(super) fn llr<const N: usize>(outcomes: &Tally<N>, null: f64, alternative: f
     }
     let counts: Vec<(f64, f64)> = outcomes.scores().map(|(a, n)| (a, (n as f64).max(NEVER))).collect();
     let (null, alternative) = (tilt(&counts, null), tilt(&counts, alternative));
-    counts
-        .iter()
-        .map(|&(a, n)| {
-            let likelihood = |(mean, x): (f64, f64)| 1.0 / (1.0 + x * (a - mean));
-            n * (likelihood(alternative) / likelihood(null)).ln()
-        })
-        .sum()
+    let likelihood = |(mean, x): (f64, f64), a: f64| 1.0 / (1.0 + x * (a - mean));
+    let ratio = |a| likelihood(alternative, a) / likelihood(null, a);
+    counts.iter().map(|&(a, n)| n * ratio(a).ln()).sum()
 }
 
 /// The most likely distribution with this mean has the probabilities `p / (1 + x (a - mean))`, `p` being the
 /// observed ones. Gives mean and `x`, the root of the falling function `sum p (a - mean) / (1 + x (a - mean))`.
 fn tilt(counts: &[(f64, f64)], mean: f64) -> (f64, f64) {
-    let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
+    let slope = |x: f64| counts.iter().map(|&(a, n)| n * (a - mean) / (1.0 + x * (a - mean))).sum::<f64>();
+    (mean, bisect(-1.0 / (1.0 - mean), 1.0 / mean, |x| slope(x) > 0.0))
+}
+
+/// The number between two others up to which something holds.
+pub(super) fn bisect(mut low: f64, mut high: f64, holds: impl Fn(f64) -> bool) -> f64 {
     for _ in 0..HALVINGS {
-        let x = f64::midpoint(low, high);
-        let slope: f64 = counts.iter().map(|&(a, n)| n * (a - mean) / (1.0 + x * (a - mean))).sum();
-        if slope > 0.0 {
-            low = x;
-        } else {
-            high = x;
-        }
+        let middle = f64::midpoint(low, high);
+        if holds(middle) { low = middle } else { high = middle }
     }
-    (mean, f64::midpoint(low, high))
+    f64::midpoint(low, high)
 }
 
 #[cfg(test)]

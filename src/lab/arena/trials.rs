@@ -92,7 +92,6 @@ impl Fields {
 }
 
 impl Defaults {
-    /// Reads a line.
     fn trial(&self, line: &str) -> Result<Trial> {
         let mut parts = line.split(';').map(str::trim);
         let (Some(name), Some(a), Some(b)) = (parts.next(), parts.next(), parts.next()) else {

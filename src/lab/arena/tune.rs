@@ -242,26 +242,21 @@ fn play_batch<D: MatchGame>(
     let mut points = vec![0_u8; proposals.len()];
     let mut played = 0;
     let halt = Arc::new(Halt::default());
-    let is_whole = batch::pool(
-        0..games,
-        plan.threads,
-        Order::AsTheyCome,
-        || Some([plan.base.internal::<D>(&halt)?, plan.base.internal::<D>(&halt)?]),
-        |board, number| {
-            let (pair, proposal) = (tuning.pairs + number as u64 / 2 + 1, &proposals[number / 2]);
-            let result =
-                play_game::<D>(plan, pair, proposal, number % 2 == 0, board.as_mut()?).transpose()?;
-            Some(result.map(|half_points| (number / 2, half_points)))
-        },
-        || halt.stop(),
-        |result| {
-            let (pair, half_points) = result?;
-            points[pair] += half_points;
-            played += 1;
-            each(tuning, 2 * tuning.pairs + played);
-            Ok(ControlFlow::Continue(()))
-        },
-    )?;
+    let board = || Some([plan.base.internal::<D>(&halt)?, plan.base.internal::<D>(&halt)?]);
+    let work = |board: &mut Option<[Internal<D>; 2]>, number: usize| {
+        let (pair, proposal) = (tuning.pairs + number as u64 / 2 + 1, &proposals[number / 2]);
+        let result = play_game::<D>(plan, pair, proposal, number % 2 == 0, board.as_mut()?).transpose()?;
+        Some(result.map(|half_points| (number / 2, half_points)))
+    };
+    let sink = |result: Result<(usize, u8)>| {
+        let (pair, half_points) = result?;
+        points[pair] += half_points;
+        played += 1;
+        each(tuning, 2 * tuning.pairs + played);
+        Ok(ControlFlow::Continue(()))
+    };
+    let order = Order::AsTheyCome;
+    let is_whole = batch::pool(0..games, plan.threads, order, board, work, || halt.stop(), sink)?;
     Ok(is_whole.then_some(points))
 }
 

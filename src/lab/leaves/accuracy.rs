@@ -92,7 +92,6 @@ pub struct LeafAnswer {
     pub fault: Option<Failure>,
 }
 
-/// Whether a number says nothing.
 const fn is_zero(number: &u32) -> bool {
     *number == 0
 }

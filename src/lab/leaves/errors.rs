@@ -36,8 +36,7 @@ pub struct Errors {
     /// The share where it agrees with the truth whether the side to move gains a pawn's exchange or more on the
     /// material as it stands, loses as much, or neither.
     pub sign: f64,
-    /// The share of right first moves, of the leaves with a unique best move; no number of a program that is
-    /// not asked for moves.
+    /// The share of right first moves where one move is best; no number of a program that is not asked for moves.
     pub first: f64,
     /// The same where that move is a capture or a promotion.
     pub first_tactical: f64,
@@ -133,7 +132,7 @@ impl ErrorTotals {
         let mut parts = Vec::new();
         for (axis, name, belongs) in DIVISIONS {
             let of: Vec<&Judged> = leaves.iter().copied().filter(|leaf| belongs(leaf)).collect();
-            let means = (0..strategies).map(|k| mean(sizes(&of, k).into_iter().map(f64::from))).collect();
+            let means = (0..strategies).map(|k| mean(sizes(&of, k).into_iter())).collect();
             parts.push(Part { axis, name, count: of.len(), means });
         }
         // An axis on which all leaves are alike tells nothing.
@@ -207,10 +206,10 @@ fn errors(leaves: &[&Judged], k: usize, pawn: Value) -> Errors {
         count: counted.len(),
         decided: leaves.len() - counted.len() - failed,
         faults,
-        mean: mean(sizes.iter().copied().map(f64::from)),
+        mean: mean(sizes.iter().copied()),
         median: quantile(&sizes, 0.5),
         ninety: quantile(&sizes, 0.9),
-        bias: mean(counted.iter().map(|(leaf, a)| f64::from(error(leaf, a)))),
+        bias: mean(counted.iter().map(|(leaf, a)| error(leaf, a))),
         within: share_of(sizes.iter().map(|&size| size <= pawn)),
         sign: share_of(counted.iter().map(|(leaf, a)| {
             three_way(a.value - leaf.material) == three_way(leaf.truth.value - leaf.material)
@@ -265,7 +264,7 @@ impl Class {
             from: leaves.first().map_or(0, |leaf| leaf.0),
             to: leaves.last().map_or(0, |leaf| leaf.0),
             count: leaves.len(),
-            mean: mean(sizes.iter().copied().map(f64::from)),
+            mean: mean(sizes.iter().copied()),
             ninety: quantile(&sizes, 0.9),
         }
     }
@@ -273,12 +272,12 @@ impl Class {
 
 /// The share of what is true; 0 of nothing.
 fn share_of(answers: impl Iterator<Item = bool>) -> f64 {
-    mean(answers.map(|is_true| f64::from(u8::from(is_true))))
+    mean(answers.map(u8::from))
 }
 
 /// The mean; 0 of nothing.
-fn mean(numbers: impl Iterator<Item = f64>) -> f64 {
-    let (sum, n) = numbers.fold((0.0, 0_u32), |(sum, n), x| (sum + x, n + 1));
+fn mean<N: Into<f64>>(numbers: impl Iterator<Item = N>) -> f64 {
+    let (sum, n) = numbers.fold((0.0, 0_u32), |(sum, n), x| (sum + x.into(), n + 1));
     if n == 0 { 0.0 } else { sum / f64::from(n) }
 }
 

@@ -143,7 +143,6 @@ impl Input for LeafLine {
     }
 }
 
-/// The square with this name.
 fn square<P: Game>(text: Option<&str>) -> Result<Option<Square>, LineError> {
     let Some(text) = text else { return Ok(None) };
     let found = P::Geometry::all_squares().squares().find(|&sq| P::square_text(sq) == text);

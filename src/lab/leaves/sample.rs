@@ -133,10 +133,8 @@ fn play<P: Game>(bank: &mut Bank<P>, start: &P, number: usize, settings: &Sample
         let BestMove::Move { raw, .. } = best else { break };
         let Some(m) = position.from_raw(raw) else { break };
         position.do_move(m);
-        if position.repetition(0) != Repetition::None
-            || position.is_rule_draw()
-            || position.count_legal() == 0
-        {
+        let repeats = position.repetition(0) != Repetition::None;
+        if repeats || position.is_rule_draw() || position.count_legal() == 0 {
             break;
         }
         moves.push(m);

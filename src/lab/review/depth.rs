@@ -74,7 +74,6 @@ struct Subject<'a, P> {
     start: &'a P,
 }
 
-/// The passes over a game.
 struct Passes<'a, P> {
     subject: Subject<'a, P>,
     plies: Vec<PlyReview>,
@@ -92,19 +91,17 @@ struct Walk<'a, P: Game> {
 }
 
 impl<P: Game> Walk<'_, P> {
-    /// Goes to the position after so many moves. Gives the move that was played there.
+    /// Goes on to the position after so many moves. Gives the move that was played there.
     fn go_to(&mut self, ply: usize) -> Option<P::Move> {
-        while self.at > ply {
-            self.position.undo_move();
-            self.at -= 1;
-        }
-        while self.at < ply {
-            let raw = *self.record.moves.get(self.at)?;
-            let m = self.position.from_raw(raw)?;
-            self.position.do_move(m);
+        debug_assert!(self.at <= ply, "a pass goes forward");
+        loop {
+            let played = self.record.moves.get(self.at).and_then(|&raw| self.position.from_raw(raw));
+            if self.at == ply {
+                return played;
+            }
+            self.position.do_move(played?);
             self.at += 1;
         }
-        self.record.moves.get(ply).and_then(|&raw| self.position.from_raw(raw))
     }
 }
 

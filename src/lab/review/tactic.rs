@@ -40,8 +40,7 @@ pub struct Standing {
 pub struct Tactic {
     /// The moves up to the one that wins.
     pub line: Vec<String>,
-    /// The number in the line, from 0, of the move that makes the motif: the last one, or the
-    /// side's move before it.
+    /// The number in the line, from 0, of the move that makes the motif: the last, or the side's move before it.
     pub key: usize,
     /// What happens.
     pub motif: Motif,
@@ -218,6 +217,11 @@ pub(super) fn guards<G: Geometry>(view: &ScannedBoard<G>, sq: Square, side: Colo
     if view.map.occupied.contains(sq) { own & !bit(view.map.slot_on(sq)) } else { own }
 }
 
+/// Whether a piece guards another one of its side.
+pub(super) fn is_guard<G: Geometry>(view: &ScannedBoard<G>, guard: Square, sq: Square, side: Color) -> bool {
+    guards(view, sq, side) & bit(view.map.slot_on(guard)) != 0
+}
+
 impl<P: Game> Played<P> {
     /// Plays a line as far as its moves are legal; what the other side's `last` move won counts against it.
     pub(super) fn new(position: &P, last: Option<&MoveParts>, line: &[String]) -> Self {
@@ -260,8 +264,7 @@ impl<P: Game> Played<P> {
         self.settled(self.parts.len())
     }
 
-    /// The ply at which things have settled after a move: nobody who is to move is in check or
-    /// has something to take.
+    /// The ply at which things have settled after a move: who is to move is not in check and has nothing to take.
     fn settles(&self, blow: usize) -> usize {
         let last = self.parts.len().min(blow + 1 + SETTLING);
         let is_quiet = |&ply: &usize| {
@@ -327,8 +330,11 @@ impl<P: Game> Played<P> {
 
     /// Whether a capture is retaken at once, and only what follows wins.
     fn is_sacrifice(&self, blow: usize, least: Value) -> bool {
-        let is_retaken = self.parts.get(blow + 1).is_some_and(|answer| answer.to == self.parts[blow].to);
-        is_retaken && self.sums[blow + 2] < least / 2
+        self.is_retaken(blow) && self.sums[blow + 2] < least / 2
+    }
+
+    fn is_retaken(&self, blow: usize) -> bool {
+        self.parts.get(blow + 1).is_some_and(|answer| answer.to == self.parts[blow].to)
     }
 
     /// The pieces that the first side has won and given before a ply, those of one kind against each other, the
@@ -437,7 +443,7 @@ impl<P: Game> Played<P> {
         }
         if let Some((guard, _)) = own.captured
             && guard != target
-            && guards(before, target, victim) & bit(before.map.slot_on(guard)) != 0
+            && is_guard(before, guard, target, victim)
         {
             return Some(Motif::GuardTaken { guard: self.standing(key, guard), target: target_is });
         }
@@ -446,7 +452,7 @@ impl<P: Game> Played<P> {
             && (own.captured.is_some() || in_check)
             && guard != target
             && after.map.king[victim] as usize != after.map.slot_on(guard)
-            && guards(after, target, victim) & bit(after.map.slot_on(guard)) != 0
+            && is_guard(after, guard, target, victim)
             && guards(&self.boards[key + 2], target, victim).count_ones()
                 < guards(after, target, victim).count_ones()
         {
@@ -477,7 +483,7 @@ impl<P: Game> Played<P> {
         let victim = !self.mover(blow);
         let guarding = guards(view, target, victim);
         let king = king(view, victim);
-        let is_retaken = self.parts.get(blow + 1).is_some_and(|answer| answer.to == self.parts[blow].to);
+        let is_retaken = self.is_retaken(blow);
         if guarding == 0 {
             return if is_retaken { Guard::Outweighed } else { Guard::None };
         }
@@ -493,13 +499,8 @@ impl<P: Game> Played<P> {
         if !is_retaken && pieces.is_power_of_two() {
             let from = view.map.square(pieces.trailing_zeros() as usize);
             let stakes = Stakes::of(view);
-            let gainer = !victim;
-            let ties = stakes.ties.iter().filter(|tie| {
-                tie.piece == from
-                    && tie.gainer == gainer
-                    && tie.on != target
-                    && tie.kind != TieKind::Promotion
-            });
+            let own = stakes.ties.iter().filter(|tie| tie.piece == from && tie.gainer == !victim);
+            let ties = own.filter(|tie| tie.on != target && tie.kind != TieKind::Promotion);
             // What is tied to less than it would win back is free to take.
             let won_back = values::<P>().capture(self.parts[blow].becomes);
             if let Some(tie) = ties.max_by_key(|tie| tie.amount).filter(|tie| tie.amount >= won_back) {

@@ -8,10 +8,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::depth::Lookout;
-use super::tactic::{Motif, Played, Standing, Tactic, guards, is_loose, king, pawn, scan, standing};
+use super::tactic::{Motif, Played, Standing, Tactic};
+use super::tactic::{guards, is_guard, is_loose, king, pawn, scan, standing};
 use crate::article::scan::ScannedBoard;
-use crate::game::attack_map::{NO_SLOT, bit};
-use crate::game::{Game, Geometry, MoveParts, Square, SquareSet as _, Value};
+use crate::game::attack_map::bit;
+use crate::game::{Game, Geometry, MoveParts, Notation as _, Square, SquareSet as _, Value};
 use crate::lab::searcher::Budget as Limit;
 use crate::mate::{Budget, Verdict};
 use crate::protocol::moves_text;
@@ -117,11 +118,8 @@ pub enum Cause {
 /// A move that gave something away.
 #[derive(Debug)]
 pub(super) struct Mistake<'a, P: Game> {
-    /// The position before it.
     pub(super) before: &'a P,
-    /// The move.
     pub(super) played: P::Move,
-    /// What the search knows of it.
     pub(super) found: &'a Searched,
 }
 
@@ -145,12 +143,11 @@ impl Searched {
 
 /// Why a move in a position was a mistake, by what a search found; nothing if it is no legal move.
 pub fn reasons(position: &AnyPosition, played: &str, found: &Searched) -> Vec<Reason> {
-    fn of<P: Game>(before: &P, text: &str, found: &Searched) -> Vec<Reason> {
-        let Ok(played) = before.parse_move(text) else { return Vec::new() };
+    of_either!(position, before => {
+        let Ok(played) = before.parse_move(played) else { return Vec::new() };
         let mut lookout = Lookout::new(MATE_HASH, Limit::Nodes(THREAT_NODES), || false);
         Mistake { before, played, found }.reasons(&mut lookout)
-    }
-    of_either!(position, position => of(position, played, found))
+    })
 }
 
 /// Whether a line of the side to move ends with its mate.
@@ -310,10 +307,8 @@ impl<P: Game> Mistake<'_, P> {
         let mover = parts.from.map(|from| (from, standing::<P>(&before, from)));
         let left_guard = |sq: Square| {
             let (from, piece) = mover.clone()?;
-            let guarded = guards(&before, sq, us) & bit(before.map.slot_on(from)) != 0 && from != sq;
-            let guards_still = after.map.slot_on(parts.to) != NO_SLOT as usize
-                && guards(after, sq, us) & bit(after.map.slot_on(parts.to)) != 0;
-            (guarded && !guards_still && parts.to != sq).then_some(piece)
+            let guarded = is_guard(&before, from, sq, us) && from != sq;
+            (guarded && !is_guard(after, parts.to, sq, us) && parts.to != sq).then_some(piece)
         };
         let opened = |sq: Square| {
             let (slider, (from, _)) = (first.from?, mover.clone()?);
