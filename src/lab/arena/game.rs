@@ -357,7 +357,6 @@ impl MatchGame for Uci {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::{Uci, Usi};
 
     /// Plays moves by heart, and then says something else.
     #[derive(Default)]

@@ -244,9 +244,10 @@ fn play_batch<D: MatchGame>(
     let halt = Arc::new(Halt::default());
     let board = || Some([plan.base.internal::<D>(&halt)?, plan.base.internal::<D>(&halt)?]);
     let work = |board: &mut Option<[Internal<D>; 2]>, number: usize| {
-        let (pair, proposal) = (tuning.pairs + number as u64 / 2 + 1, &proposals[number / 2]);
-        let result = play_game::<D>(plan, pair, proposal, number % 2 == 0, board.as_mut()?).transpose()?;
-        Some(result.map(|half_points| (number / 2, half_points)))
+        let (at, plus_is_first) = (number / 2, number.is_multiple_of(2));
+        let pair = tuning.pairs + at as u64 + 1;
+        let result = play_game::<D>(plan, pair, &proposals[at], plus_is_first, board.as_mut()?);
+        Some(result.transpose()?.map(|half_points| (at, half_points)))
     };
     let sink = |result: Result<(usize, u8)>| {
         let (pair, half_points) = result?;
