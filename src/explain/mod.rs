@@ -1,14 +1,11 @@
 //! The table and the reasons as plain data, for the command line and reports.
 //!
-//! What is told of the search's table is read off it; what only the wide look
-//! knows stands apart and is not counted.
+//! What is told of the search's table is read off it; what only the wide look knows stands apart and is not counted.
 
 mod boards;
 mod search;
 mod text;
 mod wide;
-
-use std::fmt::Write as _;
 
 use serde::Serialize;
 
@@ -48,8 +45,7 @@ impl Look {
         }
     }
 
-    /// The width unless another is asked for: entries that the look-ahead tries, or
-    /// first moves that are followed.
+    /// The width unless another is asked for: entries that the look-ahead tries, or first moves that are followed.
     pub const fn width<G: Geometry>(self) -> u32 {
         match self {
             Self::Search => TableConfig::of_game::<G>().look_ahead().width,
@@ -272,12 +268,12 @@ impl EntryReport {
     /// An entry of a table with all details.
     fn of<P: Notation>(row: &XrefRow, xref: &Xref) -> Self {
         let text_of = |number: u8| P::parts_text(&xref.rows[number as usize].parts);
-        let credits = row.credits.iter();
-        let notes = row.notes.iter();
+        let credits = row.credits.iter().map(|c| CreditReport::new(text_of(c.from), c.amount, c.relation));
+        let notes = row.notes.iter().map(|note| NoteReport::new(text_of(note.with), note.relation));
         Self {
             neutralises: row.neutralises.map(text_of),
-            credits: credits.map(|c| CreditReport::new(text_of(c.from), c.amount, c.relation)).collect(),
-            notes: notes.map(|note| NoteReport::new(text_of(note.with), note.relation)).collect(),
+            credits: credits.collect(),
+            notes: notes.collect(),
             ..Self::new::<P>(row.side, &row.entry, &row.parts, row.weight, row.flags)
         }
     }
@@ -302,16 +298,10 @@ fn describe<P: Notation>(side: Color, m: &MoveParts) -> String {
         let text: &str = P::piece_text(pt);
         if own == (side == P::CAPITALS) { text.to_owned() } else { text.to_lowercase() }
     };
-    let mut out = letter(m.piece, true);
-    if let Some(from) = m.from {
-        let _ = write!(out, " {}", P::square_text(from));
-    }
-    let _ = match m.captured {
-        Some((sq, pt)) => write!(out, " x {} {}", letter(pt, false), P::square_text(sq)),
-        None => write!(out, "{}{}", if m.from.is_some() { '-' } else { '*' }, P::square_text(m.to)),
+    let from = m.from.map_or_else(String::new, |from| format!(" {}", P::square_text(from)));
+    let to = match m.captured {
+        Some((sq, pt)) => format!(" x {} {}", letter(pt, false), P::square_text(sq)),
+        None => format!("{}{}", if m.from.is_some() { '-' } else { '*' }, P::square_text(m.to)),
     };
-    if m.piece != m.becomes {
-        out.push('+');
-    }
-    out
+    format!("{}{from}{to}{}", letter(m.piece, true), if m.piece == m.becomes { "" } else { "+" })
 }

@@ -8,7 +8,7 @@ use super::{
 use crate::article::board::MiniBoard;
 use crate::article::table::{Delayed, FullTable};
 use crate::article::xref::Flags;
-use crate::game::{AttackMap, Color, Geometry, MoveParts, Notation, Value, ValuePreset};
+use crate::game::{AttackMap, Color, Geometry, MoveParts, Notation, ValuePreset};
 use crate::soma::entry::{Entry, entry_bit};
 use crate::soma::look_ahead::{Choice, Line};
 use crate::soma::relation::Relation;
@@ -17,9 +17,6 @@ use crate::soma::{Assessor, TableConfig, WholeAssessor};
 /// Everything about the table that the search makes of a position of its principal variation by these values, and below
 /// it what only the wide look knows; `width` entries are tried at each ply of the look-ahead if it is given. Nothing in
 /// check, where the search does not assess.
-///
-/// # Panics
-/// Never: the wide look has a first table in every position.
 pub(super) fn explain<P: Notation>(
     position: &P,
     preset: ValuePreset,
@@ -42,8 +39,10 @@ pub(super) fn explain<P: Notation>(
         us,
         board: MiniBoard::new(position),
         parts: assessor.table.entries().iter().map(|entry| assessor.parts(&map, entry)).collect(),
+        all: assessor.table.entries(),
         map: &map,
         assessor: &assessor,
+        // The wide look has a first table in every position.
         flagged: &wide.iterations[0].entries,
     };
     let (entries, ties) = (told.entries(), told.ties());
@@ -85,6 +84,7 @@ pub(super) fn explain<P: Notation>(
 struct Told<'a, P: Notation> {
     us: Color,
     board: MiniBoard<P::Geometry>,
+    all: &'a [Entry],
     map: &'a AttackMap<P::Geometry>,
     assessor: &'a Assessor<P::Geometry>,
     parts: Vec<MoveParts>,
@@ -93,10 +93,6 @@ struct Told<'a, P: Notation> {
 }
 
 impl<P: Notation> Told<'_, P> {
-    fn all(&self) -> &[Entry] {
-        self.assessor.table.entries()
-    }
-
     fn owner(&self, entry: &Entry) -> Color {
         if entry.is_ours { self.us } else { !self.us }
     }
@@ -113,7 +109,7 @@ impl<P: Notation> Told<'_, P> {
     }
 
     fn entry(&self, number: usize) -> EntryReport {
-        let (entry, parts) = (&self.all()[number], &self.parts[number]);
+        let (entry, parts) = (&self.all[number], &self.parts[number]);
         let side = self.owner(entry);
         let waits_for = self.waited_for(entry);
         let is_open = waits_for.is_none();
@@ -139,12 +135,11 @@ impl<P: Notation> Told<'_, P> {
             return Some(P::square_text(self.map.square(piece)));
         }
         let before = |other: &Entry| entry.after != 0 && other.tag == entry.after;
-        self.all().iter().position(before).map(|number| self.text(number))
+        self.all.iter().position(before).map(|number| self.text(number))
     }
 
-    /// Credits by what it removes of the other side's open gains; of the other
-    /// relations one of each rule is noted. The same move, when it waits for
-    /// something, is no other entry.
+    /// Credits by what it removes of the other side's open gains; of the other relations one of each rule is noted. The
+    /// same move, when it waits for something, is no other entry.
     fn add_relations(&self, number: usize, told: &mut EntryReport) {
         let table = &self.assessor.table;
         let is_open = |other: usize| table.alive() & table.counting() & entry_bit(other) != 0;
@@ -165,9 +160,8 @@ impl<P: Notation> Told<'_, P> {
         }
     }
 
-    /// What each step of the line does, and the board after it as far as it can be
-    /// played. A parry is named by the best quiet answer on its board; the wide look has
-    /// made the table of the `first` one.
+    /// What each step of the line does, and the board after it as far as it can be played. A parry is named by the best
+    /// quiet answer on its board; the wide look has made the table of the `first` one.
     fn steps(
         &self,
         line: &Line,
@@ -206,24 +200,20 @@ impl<P: Notation> Told<'_, P> {
         (told, board.as_ref().map(BoardReport::without_pins))
     }
 
-    /// What the exchange on a piece's square wins of it.
-    fn risk(&self, slot: usize) -> Value {
-        let map = self.map;
-        let is_attacked = map.attackers(map.square(slot)) & map.side[!map.piece(slot).color()] != 0;
-        if is_attacked { self.assessor.at_risk[slot] } else { 0 }
-    }
-
     /// What comes loose when a piece leaves what it guards.
     fn ties(&self) -> Vec<TieReport> {
         let map = self.map;
-        let waiting = self.all().iter().filter(|entry| entry.waits_for != 0);
+        let waiting = self.all.iter().filter(|entry| entry.waits_for != 0);
         let ties = waiting.filter_map(|entry| {
-            let piece = entry.waits_for.trailing_zeros() as usize;
-            let (from, object) = (map.square(piece), map.square(entry.target as usize));
+            let (piece, target) = (entry.waits_for.trailing_zeros() as usize, entry.target as usize);
+            let (from, object) = (map.square(piece), map.square(target));
+            // What the exchange on its square wins of what is guarded.
+            let is_attacked = map.attackers(object) & map.side[!map.piece(target).color()] != 0;
+            let risk = if is_attacked { self.assessor.at_risk[target] } else { 0 };
             (map.piece(piece).color() != self.owner(entry)).then(|| TieReport {
                 piece: P::square_text(from),
                 object: P::square_text(object),
-                amount: entry.value - self.risk(entry.target as usize),
+                amount: entry.value - risk,
                 between: (from, object),
             })
         });

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use console::{Alignment, pad_str};
 use unicode_width::UnicodeWidthStr as _;
 
-use super::{CreditReport, EntryReport, Explanation, Iteration, Look, StepReport, TieReport, Wider};
+use super::{CreditReport, EntryReport, Explanation, Look, StepReport, TieReport, Wider};
 use crate::lang::{self, tr};
 use crate::soma::relation::Relation;
 
@@ -14,32 +14,36 @@ use crate::soma::relation::Relation;
 const WIDTH: usize = 80;
 
 impl Explanation {
-    /// The tables with their reasons, then line, numbers and confidence. `legend`
-    /// is printed under every table.
+    /// The tables with their reasons, then line, numbers and confidence. `legend` is printed under every table.
     pub fn to_text(&self, legend: &str) -> String {
         let mut out = String::new();
         let is_search = self.look == Look::Search.name();
         for (number, iteration) in (1..).zip(&self.iterations) {
             let side = lang::text_of(self.game, iteration.side);
-            out += &if is_search {
+            let title = if is_search {
                 tr!("The search's table: {side} to move", side)
             } else {
                 tr!("Iteration {number}: {side} to move", number, side)
             };
-            out.push('\n');
+            let _ = writeln!(out, "{title}");
             write_table(&mut out, self.game, &iteration.entries);
-            write_reasons(&mut out, iteration);
-            out.push_str(legend);
-            let parried = self.steps.first().filter(|step| step.does == "parry");
-            let parry = parried.and_then(|step| step.entry.as_ref()).filter(|_| is_search);
+            let entries = iteration.entries.iter().filter(|e| e.waits_for.is_none());
+            entries.flat_map(EntryReport::reasons).for_each(|reason| write_wrapped(&mut out, &reason));
+            write_ties(&mut out, &iteration.ties);
             let chosen = word(&iteration.chosen);
-            out += &match parry {
-                Some(threat) => tr!("Chosen: {move}, to parry {threat}", move = chosen, threat),
-                None => tr!("Chosen: {move}", move = chosen),
+            let chosen = match self.steps.first() {
+                Some(StepReport { does: "parry", entry: Some(threat), .. }) => {
+                    tr!("Chosen: {move}, to parry {threat}", move = chosen, threat)
+                }
+                _ => tr!("Chosen: {move}", move = chosen),
             };
-            out.push_str("\n\n");
+            let _ = writeln!(out, "{legend}{chosen}\n");
         }
-        let line = if is_search { steps(&self.steps) } else { moves(&self.line) };
+        let line = if is_search && !self.steps.is_empty() {
+            self.steps.iter().map(StepReport::describe).collect::<Vec<_>>().join(tr!(", "))
+        } else {
+            moves(&self.line)
+        };
         write_wrapped(&mut out, &tr!("Line: {line}", line));
         let values = lang::text(self.values);
         let _ = writeln!(out, "{}", tr!("Net: {net} ({values} values)", net = self.net, values));
@@ -76,14 +80,6 @@ pub fn moves(line: &[String]) -> String {
     line.iter().map(|text| word(text)).collect::<Vec<_>>().join(" ")
 }
 
-/// What the steps of a line do, with their amounts.
-fn steps(steps: &[StepReport]) -> String {
-    if steps.is_empty() {
-        return tr!("pass").to_owned();
-    }
-    steps.iter().map(StepReport::describe).collect::<Vec<_>>().join(tr!(", "))
-}
-
 fn write_wider(out: &mut String, game: &str, wider: &Wider) {
     let _ = writeln!(out, "\n{}", tr!("Not counted: what only a wider look knows (--look wide)"));
     if wider.is_empty() {
@@ -96,12 +92,10 @@ fn write_wider(out: &mut String, game: &str, wider: &Wider) {
     write_wrapped(out, &tr!("Its line: {line}; net {net}", line = moves(&wider.line), net = wider.net));
 }
 
-/// Least columns of a number.
-const NUMBER: usize = 6;
-/// Least columns of a side.
-const SIDE: usize = 5;
-
 fn write_table(out: &mut String, game: &str, entries: &[EntryReport]) {
+    /// Least columns of a number and of a side.
+    const NUMBER: usize = 6;
+    const SIDE: usize = 5;
     if entries.is_empty() {
         let _ = writeln!(out, "{}", tr!("nothing tactical"));
         return;
@@ -142,9 +136,9 @@ impl EntryReport {
     pub fn reasons(&self) -> impl Iterator<Item = String> {
         let text = &self.move_text;
         let credits = self.credits.iter().map(move |credit| {
-            let CreditReport { from, amount, reason, relation } = credit;
+            let CreditReport { from, amount, reason, relation: rule } = credit;
             let reason = lang::text(reason);
-            tr!("{from} gives {amount} to {move}: {reason} ({rule})", from, amount, move = text, reason, rule = relation)
+            tr!("{from} gives {amount} to {move}: {reason} ({rule})", from, amount, move = text, reason, rule)
         });
         let notes = self.notes.iter().map(move |note| {
             let (reason, rule) = (lang::text(note.reason), note.relation);
@@ -181,15 +175,6 @@ impl StepReport {
     }
 }
 
-fn write_reasons(out: &mut String, iteration: &Iteration) {
-    for e in iteration.entries.iter().filter(|e| e.waits_for.is_none()) {
-        for reason in e.reasons() {
-            write_wrapped(out, &reason);
-        }
-    }
-    write_ties(out, &iteration.ties);
-}
-
 fn write_ties(out: &mut String, ties: &[TieReport]) {
     for tie in ties {
         let _ = writeln!(out, "{}", tie.describe());
@@ -224,12 +209,7 @@ I  the target has no safe square        X  possible now
 
 /// The legend: the flag columns `BDRI+SRDX`, then R1 to R13.
 pub fn legend() -> String {
-    let mut out = String::new();
-    for line in FLAGS.lines() {
-        let _ = writeln!(out, "{}", lang::text(line));
-    }
-    for (name, reason) in Relation::rules() {
-        let _ = writeln!(out, "{name:<3} {}", lang::text(reason));
-    }
-    out
+    let flags = FLAGS.lines().map(|line| format!("{}\n", lang::text(line)));
+    let rules = Relation::rules().into_iter();
+    flags.chain(rules.map(|(name, reason)| format!("{name:<3} {}\n", lang::text(reason)))).collect()
 }

@@ -46,9 +46,8 @@ impl Wider {
         self.entries.iter().filter(|e| e.kind != EntryKind::Neutralise.name() && e.value > 0)
     }
 
-    /// How much the search's table may be wrong by what it does not look for:
-    /// the largest such gain of the side to move or mate by the other, or half
-    /// of what the two nets differ by.
+    /// How much the search's table may be wrong by what it does not look for: the largest such gain of the side to move
+    /// or mate by the other, or half of what the two nets differ by.
     pub(super) fn overlooked(&self, us: Color, net: Value) -> Value {
         let counts = |e: &&EntryReport| e.side == us.name() || e.kind == EntryKind::MateThreat.name();
         let most = self.gains().filter(counts).map(|e| e.value).max().unwrap_or(0);
@@ -121,7 +120,7 @@ pub(super) fn explain<P: Notation>(
 fn doubts(found: &Prediction) -> Vec<&'static str> {
     let has = |doubt| found.doubts.contains(doubt);
     let several = found.assessment.open.0.iter().any(|&open| open > 1);
-    [
+    let all = [
         (has(Doubts::IN_CHECK), "the side to move is in check"),
         (several, "several tactical moves stand open"),
         (has(Doubts::PARTIAL), "a threat was answered only in part"),
@@ -129,10 +128,8 @@ fn doubts(found: &Prediction) -> Vec<&'static str> {
         (has(Doubts::DROP), "a drop occurs in the line"),
         (has(Doubts::TRUNCATED), "the line was cut"),
         (has(Doubts::UNSTABLE), "a mate is near"),
-    ]
-    .into_iter()
-    .filter_map(|(holds, text)| holds.then_some(text))
-    .collect()
+    ];
+    all.into_iter().filter_map(|(holds, text)| holds.then_some(text)).collect()
 }
 
 /// A table in words, and what was chosen from it.
@@ -142,20 +139,16 @@ fn tell<P: Notation>(table: &FullTable<P::Geometry>, chosen: Option<&XrefRow>) -
     // Evasions stand before everything else.
     rows.sort_by_key(|row| (!row.flags.contains(Flags::EVASION), -row.weight));
     let ties = stakes.ties.iter().filter(|tie| view.piece_at(tie.piece).color() != tie.gainer);
+    let ties = ties.map(|tie| TieReport {
+        piece: P::square_text(tie.piece),
+        object: if tie.kind == TieKind::Mate { "mate".to_owned() } else { P::square_text(tie.on) },
+        amount: tie.amount,
+        between: (tie.piece, tie.object),
+    });
     Iteration {
         side: view.board.side_to_move().name(),
         entries: rows.into_iter().map(|row| EntryReport::of::<P>(row, xref)).collect(),
-        ties: ties
-            .map(|tie| TieReport {
-                piece: P::square_text(tie.piece),
-                object: match tie.kind {
-                    TieKind::Mate => "mate".to_owned(),
-                    _ => P::square_text(tie.on),
-                },
-                amount: tie.amount,
-                between: (tie.piece, tie.object),
-            })
-            .collect(),
+        ties: ties.collect(),
         chosen: chosen.map_or_else(|| "pass".to_owned(), |row| P::parts_text(&row.parts)),
         board: BoardReport::new(&view.board, &view.map),
     }
