@@ -4,6 +4,7 @@ use std::sync::Mutex;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value as Json, json};
 
 use super::http::{Refusal, Request, Response, bad};
 use super::question::{Asker, game_kind};
@@ -50,7 +51,7 @@ pub struct Api {
 }
 
 /// The number of a search.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Debug, Deserialize)]
 struct SearchNumber {
     id: u64,
 }
@@ -118,13 +119,13 @@ impl Api {
             "/api/why" => post(request, |question| views::why(&question)),
             "/api/play" => post(request, |question| play::answer(&question, asker)),
             "/api/worth" => post(request, |question| views::worth(&question)),
-            STOP => post(request, |_: serde_json::Value| Ok(serde_json::json!({ "stopped": true }))),
+            STOP => post(request, |_: Json| Ok(json!({ "stopped": true }))),
             _ => Err(Refusal::new(404, tr!("there is nothing at this path"))),
         }
     }
 }
 
-fn kit(query: &str) -> Result<serde_json::Value, Refusal> {
+fn kit(query: &str) -> Result<Json, Refusal> {
     game_kind(query.strip_prefix("game=").unwrap_or(query)).map(picture::kit)
 }
 
@@ -156,9 +157,8 @@ fn post<Q: DeserializeOwned, A: Serialize>(
     if request.content_type != JSON {
         return Err(Refusal::new(415, tr!("expected a body of the type {type}", type = JSON)));
     }
-    let question = serde_json::from_slice(&request.body)
-        .map_err(|error| bad(tr!("the body: {fault}", fault = error)))?;
-    as_json(&answer(question)?)
+    let question = serde_json::from_slice(&request.body);
+    as_json(&answer(question.map_err(|fault| bad(tr!("the body: {fault}", fault)))?)?)
 }
 
 fn check_method(request: &Request, allowed: &[&str]) -> Result<(), Refusal> {

@@ -17,8 +17,7 @@ pub(crate) const READ_TIME: Duration = Duration::from_secs(5);
 pub(crate) const WRITE_TIME: Duration = Duration::from_secs(10);
 /// Header lines at most.
 const MAX_HEADERS: usize = 64;
-/// What is read and thrown away of a request that is refused, so that the answer is heard: bytes,
-/// and for how long.
+/// What is read and thrown away of a request that is refused, so that the answer is heard: bytes, and for how long.
 const DRAINED: usize = 32 << 20;
 const DRAIN_TIME: Duration = Duration::from_secs(2);
 
@@ -72,6 +71,7 @@ pub struct Response {
 /// other side has gone without a word.
 pub fn read(stream: &mut TcpStream, port: u16) -> Result<Option<Request>, Refusal> {
     let end = Instant::now() + READ_TIME;
+    let cut_short = || bad(tr!("the request ends before it is complete"));
     let mut bytes = Vec::with_capacity(1 << 10);
     let (mut request, head, length, is_word_awaited) = loop {
         if let Some(found) = parse_head(&bytes, port)? {
@@ -98,10 +98,6 @@ pub fn read(stream: &mut TcpStream, port: u16) -> Result<Option<Request>, Refusa
     Ok(Some(request))
 }
 
-fn cut_short() -> Refusal {
-    bad(tr!("the request ends before it is complete"))
-}
-
 /// Reads what is there, up to so many bytes in all.
 fn read_some(
     stream: &mut TcpStream,
@@ -123,12 +119,12 @@ fn read_some(
                 bytes.extend_from_slice(&buffer[..count]);
                 return Ok(count);
             }
-            Err(error) if error.kind() == ErrorKind::Interrupted => {}
-            Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
-                return Err(late());
-            }
-            // The other side is gone, which is as good as its end.
-            Err(_) => return Ok(0),
+            Err(error) => match error.kind() {
+                ErrorKind::Interrupted => {}
+                ErrorKind::WouldBlock | ErrorKind::TimedOut => return Err(late()),
+                // The other side is gone, which is as good as its end.
+                _ => return Ok(0),
+            },
         }
     }
 }
@@ -141,7 +137,7 @@ fn parse_head(bytes: &[u8], port: u16) -> Result<Option<(Request, usize, usize, 
     let head = match parsed.parse(bytes) {
         Ok(httparse::Status::Complete(head)) => head,
         Ok(httparse::Status::Partial) => return Ok(None),
-        Err(error) => return Err(bad(tr!("the request cannot be read: {fault}", fault = error))),
+        Err(fault) => return Err(bad(tr!("the request cannot be read: {fault}", fault))),
     };
     let one = |name: &str| -> Result<Option<&str>, Refusal> {
         let mut found = parsed.headers.iter().filter(|header| header.name.eq_ignore_ascii_case(name));
@@ -185,21 +181,18 @@ fn parse_head(bytes: &[u8], port: u16) -> Result<Option<(Request, usize, usize, 
 /// elsewhere whose name is made to point here (DNS rebinding) gives itself away by its name.
 fn check_origin(host: Option<&str>, origin: Option<&str>, port: u16) -> Result<(), Refusal> {
     let is_ours = |host: &str| {
-        let names = ["127.0.0.1", "localhost"];
-        names.iter().any(|name| {
-            host.eq_ignore_ascii_case(&format!("{name}:{port}"))
-                || port == 80 && host.eq_ignore_ascii_case(name)
+        ["127.0.0.1", "localhost"].iter().any(|name| {
+            let has_port = host.eq_ignore_ascii_case(&format!("{name}:{port}"));
+            has_port || port == 80 && host.eq_ignore_ascii_case(name)
         })
     };
     if !host.is_some_and(is_ours) {
         return Err(Refusal::new(403, tr!("the header Host names another host")));
     }
-    match origin {
-        Some(origin) if !origin.strip_prefix("http://").is_some_and(is_ours) => {
-            Err(Refusal::new(403, tr!("the request comes from a page of another host")))
-        }
-        _ => Ok(()),
+    if origin.is_some_and(|origin| !origin.strip_prefix("http://").is_some_and(is_ours)) {
+        return Err(Refusal::new(403, tr!("the request comes from a page of another host")));
     }
+    Ok(())
 }
 
 /// Writes a response and ends the connection; of a `HEAD` request the head alone.
@@ -242,12 +235,11 @@ fn write_all(stream: &mut TcpStream, mut bytes: &[u8], end: Instant) -> std::io:
 pub fn drain(stream: &mut TcpStream) {
     let end = Instant::now() + DRAIN_TIME;
     let (mut bytes, mut count) = (Vec::new(), 0);
-    while count < DRAINED {
+    while count < DRAINED
+        && let Ok(more @ 1..) = read_some(stream, &mut bytes, DRAINED, end)
+    {
         bytes.clear();
-        match read_some(stream, &mut bytes, DRAINED, end) {
-            Ok(0) | Err(_) => return,
-            Ok(more) => count += more,
-        }
+        count += more;
     }
 }
 

@@ -7,16 +7,14 @@ use super::http::{Refusal, bad};
 use crate::explain::{BoardReport, EntryReport, Iteration, Look, TieReport, explain};
 use crate::game::{Drawing, Game, Geometry as _, Value, ValuePreset};
 use crate::lang::{self, tr};
-use crate::records::either::of_game;
+use crate::records::either::of_either;
 use crate::records::input::AnyPosition;
 use crate::records::notation::MoveNotation;
-use crate::records::position::GameKind;
 use crate::report::names::Names;
 use crate::report::picture::live_tie;
 
 /// A lesson: a position and what is said around its tables.
 struct Lesson {
-    kind: GameKind,
     position: &'static str,
     title: &'static str,
     about: &'static str,
@@ -27,7 +25,6 @@ struct Lesson {
 fn lessons() -> [Lesson; 4] {
     [
         Lesson {
-            kind: GameKind::Shogi,
             position: "4gg1nl/2s4k1/p4b1pp/3r1S3/9/3L2N2/PP1PPPPPP/4G1GK1/L5SNL w - 1",
             title: tr!("The article's second example"),
             about: tr!(
@@ -41,7 +38,6 @@ fn lessons() -> [Lesson; 4] {
             ),
         },
         Lesson {
-            kind: GameKind::Shogi,
             position: "8k/9/4g4/3s1s3/9/9/9/3L1R3/K8 b - 1",
             title: tr!("A tie"),
             about: tr!(
@@ -54,7 +50,6 @@ fn lessons() -> [Lesson; 4] {
             ),
         },
         Lesson {
-            kind: GameKind::Shogi,
             position: "8k/9/3b1s3/3p1p3/9/9/9/9/K8 b N 1",
             title: tr!("A fork with a drop"),
             about: tr!(
@@ -66,7 +61,6 @@ fn lessons() -> [Lesson; 4] {
             ),
         },
         Lesson {
-            kind: GameKind::Chess,
             position: "8/p4pkp/1b2p1p1/3N4/3R4/6P1/5PKP/8 w - - 0 1",
             title: tr!("Chess: one move, two answers"),
             about: tr!(
@@ -85,15 +79,16 @@ pub fn answer(query: &str) -> Result<Json, Refusal> {
     let number = query.strip_prefix("number=").and_then(|text| text.parse::<usize>().ok());
     let lessons = lessons();
     let lesson = number.and_then(|number| lessons.get(number.checked_sub(1)?));
-    let lesson =
-        lesson.ok_or_else(|| bad(tr!("expected number=N, from 1 to {most}", most = lessons.len())))?;
+    let missing = || bad(tr!("expected number=N, from 1 to {most}", most = lessons.len()));
+    let lesson = lesson.ok_or_else(missing)?;
     let titles: Vec<&str> = lessons.iter().map(|lesson| lesson.title).collect();
-    of_game!(lesson.kind, P => told::<P>(lesson, &titles))
+    let position = AnyPosition::read(lesson.position);
+    let position = position.ok_or_else(|| Refusal::new(500, lesson.position))?;
+    Ok(of_either!(&position, position => told(position.clone(), lesson, &titles)))
 }
 
 /// A lesson for the page: its tables one after the other, each before a move.
-fn told<P: Game + Drawing>(lesson: &Lesson, titles: &[&str]) -> Result<Json, Refusal> {
-    let mut position = P::parse(lesson.position).map_err(|error| Refusal::new(500, error.to_string()))?;
+fn told<P: Game + Drawing>(mut position: P, lesson: &Lesson, titles: &[&str]) -> Json {
     let told = explain(&position, Look::Article, ValuePreset::Article, None);
     let mut tables = Vec::new();
     for (iteration, step) in told.iterations.iter().zip(&told.steps) {
@@ -116,7 +111,7 @@ fn told<P: Game + Drawing>(lesson: &Lesson, titles: &[&str]) -> Result<Json, Ref
             }
         }
     }
-    Ok(json!({
+    json!({
         "titles": titles,
         "game": P::GAME,
         "about": lesson.about,
@@ -124,7 +119,7 @@ fn told<P: Game + Drawing>(lesson: &Lesson, titles: &[&str]) -> Result<Json, Ref
         "key": key::<P>(),
         "tables": tables,
         "net": told.net,
-    }))
+    })
 }
 
 /// How moves and values are to be read.

@@ -54,23 +54,15 @@ fn describe<P: Game + Drawing>(position: &P, any: &AnyPosition, view: Color) -> 
 /// How the game has ended by the rules.
 fn result<P: Game>(position: &P, has_no_move: bool) -> Option<String> {
     let side = position.side_to_move();
-    let name = |c: Color| lang::text_of(P::GAME, c.name());
-    let wins = |c: Color, how: &str| Some(tr!("{how}: {side} wins", how, side = name(c)));
-    if has_no_move {
-        return match position.in_check() {
-            true => wins(!side, tr!("checkmate")),
-            false if P::NO_MOVES_IS_LOSS => wins(!side, tr!("no legal move")),
-            false => Some(tr!("stalemate: a draw").to_owned()),
-        };
-    }
-    match position.repetition(0) {
-        Repetition::Draw => return Some(tr_of!(P::GAME, "repetition: a draw").to_owned()),
-        Repetition::Win => return wins(side, tr!("perpetual check by the other side")),
-        Repetition::Loss => return wins(!side, tr!("perpetual check")),
-        Repetition::None | Repetition::Superior | Repetition::Inferior => {}
-    }
-    if position.is_rule_draw() {
-        return Some(tr!("a draw by rule").to_owned());
-    }
-    None
+    let wins = |c: Color, how| tr!("{how}: {side} wins", how, side = lang::text_of(P::GAME, c.name()));
+    Some(match position.repetition(0) {
+        _ if has_no_move && position.in_check() => wins(!side, tr!("checkmate")),
+        _ if has_no_move && P::NO_MOVES_IS_LOSS => wins(!side, tr!("no legal move")),
+        _ if has_no_move => tr!("stalemate: a draw").to_owned(),
+        Repetition::Draw => tr_of!(P::GAME, "repetition: a draw").to_owned(),
+        Repetition::Win => wins(side, tr!("perpetual check by the other side")),
+        Repetition::Loss => wins(!side, tr!("perpetual check")),
+        _ if position.is_rule_draw() => tr!("a draw by rule").to_owned(),
+        Repetition::None | Repetition::Superior | Repetition::Inferior => return None,
+    })
 }

@@ -1,6 +1,5 @@
 //! What the page sends with every question: a game so far.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use serde::Deserialize;
@@ -29,8 +28,8 @@ pub(crate) struct GameText {
 }
 
 /// Who has asked a question, and may leave before it is answered.
-#[derive(Clone, Debug, Default)]
-pub struct Asker(Arc<AtomicBool>);
+#[derive(Debug, Default)]
+pub struct Asker(AtomicBool);
 
 impl Asker {
     /// Whether nobody waits for the answer any longer.
@@ -38,7 +37,6 @@ impl Asker {
         self.0.load(Relaxed)
     }
 
-    /// Nobody waits any longer.
     pub fn leave(&self) {
         self.0.store(true, Relaxed);
     }
@@ -59,17 +57,13 @@ impl GameText {
         if self.moves.len() > MAX_RECORD_MOVES {
             return Err(bad(tr!("more than {count} moves", count = MAX_RECORD_MOVES)));
         }
-        Ok(of_game!(game_kind(&self.game)?, P => self.read::<P>()?.into()))
-    }
-
-    fn read<P: Notation>(&self) -> Result<P, Refusal> {
-        let mut words: Vec<&str> = self.start.split_ascii_whitespace().collect();
-        if words.is_empty() {
-            words.push("startpos");
-        }
+        let start = self.start.trim_ascii();
+        let start = if start.is_empty() { "startpos" } else { start };
+        let mut words: Vec<&str> = start.split_ascii_whitespace().collect();
         words.push("moves");
         words.extend(self.moves.iter().map(String::as_str));
-        parse(&words).map_err(|error| bad(error.to_string()))
+        let position = of_game!(game_kind(&self.game)?, P => parse::<P>(&words).map(AnyPosition::from));
+        position.map_err(|error| bad(error.to_string()))
     }
 
     /// Who sits at the bottom.

@@ -74,9 +74,7 @@ fn games(
                     break;
                 }
             }
-            Err(error) => {
-                fault.get_or_insert(error);
-            }
+            Err(error) => fault = fault.or(Some(error)),
         }
     }
     match (wanted, fault) {

@@ -99,7 +99,6 @@ struct State {
     engine: Option<Engine>,
 }
 
-/// A search that was started.
 #[derive(Debug)]
 struct Job {
     id: u64,
@@ -120,10 +119,6 @@ struct Engine {
 }
 
 impl Engine {
-    fn new(kind: GameKind, SearchSettings { hash, threads }: SearchSettings) -> Self {
-        Self { kind, shared: Arc::new(Shared::new(hash)), threads, shogi: None, chess: None }
-    }
-
     /// Searches until it is stopped.
     fn search(&mut self, position: &AnyPosition, limits: &Limits, found: &Mutex<SearchAnswer>) {
         of_either!(position, self, (own, pool) => {
@@ -149,10 +144,6 @@ impl<P: Game> Reporter for Listener<'_, P> {
         found.nodes = iteration.nodes;
         found.time = iteration.time.as_millis() as u64;
         found.hashfull = iteration.hashfull;
-        let at = iteration.multi_pv.saturating_sub(1);
-        if found.lines.len() <= at {
-            found.lines.resize(at + 1, BestLine::default());
-        }
         let bound = match iteration.bound {
             Bounded::Exact => "exact",
             Bounded::Lower => "lower",
@@ -160,14 +151,18 @@ impl<P: Game> Reporter for Listener<'_, P> {
         };
         let moves = line_text(self.own, iteration.pv);
         let line = BestLine::new(self.position, iteration.depth, iteration.score, moves);
-        found.lines[at] = BestLine { bound, ..line };
+        let number = iteration.multi_pv.max(1);
+        if found.lines.len() < number {
+            found.lines.resize_with(number, BestLine::default);
+        }
+        found.lines[number - 1] = BestLine { bound, ..line };
     }
 
     fn on_best_move(&mut self, best: BestMove) {
         if best == BestMove::Declare {
             let moves = vec!["win".to_owned()];
-            lock(self.found).lines =
-                vec![BestLine { points: 1000, bound: "exact", moves, ..BestLine::default() }];
+            let line = BestLine { points: 1000, bound: "exact", moves, ..BestLine::default() };
+            lock(self.found).lines = vec![line];
         }
     }
 }
@@ -180,18 +175,20 @@ impl Searcher {
 
     /// Ends the search that runs and begins this one.
     pub fn start(&self, question: &SearchQuestion) -> Result<SearchAnswer, Refusal> {
-        if !(1..=MOST_LINES).contains(&question.lines) {
-            let lines = question.lines;
+        let lines = question.lines;
+        if !(1..=MOST_LINES).contains(&lines) {
             return Err(bad(tr!("{lines} lines: expected 1 to {most}", lines, most = MOST_LINES)));
         }
         let position = question.game.position()?;
+        let kind = position.kind();
         let mut state = lock(&self.state);
-        state.stop();
-        let engine = state.engine.take().filter(|engine| engine.kind == position.kind());
-        let mut engine = engine.unwrap_or_else(|| Engine::new(position.kind(), self.settings));
+        state.stop_if(|_| true);
+        let engine = state.engine.take().filter(|engine| engine.kind == kind);
+        let SearchSettings { hash, threads } = self.settings;
+        let new = || Engine { kind, shared: Arc::new(Shared::new(hash)), threads, shogi: None, chess: None };
+        let mut engine = engine.unwrap_or_else(new);
         let id = self.last.fetch_add(1, Relaxed) + 1;
-        let limits =
-            Limits { move_time: Some(LONGEST), analyse: true, multi_pv: question.lines, ..Limits::default() };
+        let limits = Limits { analyse: true, multi_pv: lines, ..Limits::move_time(LONGEST) };
         let found = Arc::new(Mutex::new(SearchAnswer { id, is_running: true, ..SearchAnswer::default() }));
         let shared = Arc::clone(&engine.shared);
         shared.stop.store(false, Relaxed);
@@ -202,8 +199,8 @@ impl Searcher {
             engine
         };
         let thread = Builder::new().name("search".to_owned()).stack_size(STACK_BYTES).spawn(work);
-        let thread = thread
-            .map_err(|error| Refusal::new(503, tr!("no thread for the search: {fault}", fault = error)))?;
+        let failed = |fault| Refusal::new(503, tr!("no thread for the search: {fault}", fault));
+        let thread = thread.map_err(failed)?;
         let answer = lock(&found).clone();
         state.job = Some(Job { id, shared, found, asked: Instant::now(), thread });
         Ok(answer)
@@ -223,30 +220,24 @@ impl Searcher {
 
     /// Ends the search with this number, if it is the one that runs.
     pub fn stop(&self, id: u64) {
-        let mut state = lock(&self.state);
-        if state.job.as_ref().is_some_and(|job| job.id == id) {
-            state.stop();
-        }
+        lock(&self.state).stop_if(|job| job.id == id);
     }
 
     /// Ends a search that nobody asks about.
     pub fn tick(&self) {
-        let mut state = lock(&self.state);
-        if state.job.as_ref().is_some_and(|job| job.asked.elapsed() > SILENCE) {
-            state.stop();
-        }
+        lock(&self.state).stop_if(|job| job.asked.elapsed() > SILENCE);
     }
 
     /// Ends the search, whichever it is.
     pub fn end(&self) {
-        lock(&self.state).stop();
+        lock(&self.state).stop_if(|_| true);
     }
 }
 
 impl State {
-    /// Ends the search that runs and takes its engine back.
-    fn stop(&mut self) {
-        if let Some(job) = self.job.take() {
+    /// Ends the search that runs, if it is such a one, and takes its engine back.
+    fn stop_if(&mut self, is_such: impl FnOnce(&Job) -> bool) {
+        if let Some(job) = self.job.take_if(|job| is_such(job)) {
             job.shared.stop.store(true, Relaxed);
             self.engine = job.thread.join().ok();
         }

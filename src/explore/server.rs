@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::Builder;
 use std::time::Duration;
 
-use super::api::Api;
+use super::api::{self, Api};
 use super::http::{self, Refusal, Response};
 use super::question::Asker;
 use crate::lab::batch::lock;
@@ -27,30 +27,23 @@ const PAUSE: Duration = Duration::from_millis(50);
 #[derive(Debug)]
 pub struct Server {
     listener: TcpListener,
-    port: u16,
     shared: Arc<Shared>,
 }
 
 #[derive(Debug)]
 struct Shared {
+    port: u16,
     api: Api,
-    open: Mutex<Open>,
+    /// The connections, the oldest first.
+    open: Mutex<Vec<Arc<Connection>>>,
     is_over: AtomicBool,
-}
-
-/// The connections, the oldest first.
-#[derive(Debug, Default)]
-struct Open {
-    last: u64,
-    connections: Vec<Connection>,
 }
 
 #[derive(Debug)]
 struct Connection {
-    number: u64,
     stream: TcpStream,
-    /// Whether it is being answered, and not read or written.
-    is_working: bool,
+    /// Whether it is being answered, and not read or written: then it is not ended to make room.
+    is_working: AtomicBool,
     asker: Asker,
 }
 
@@ -62,13 +55,13 @@ impl Server {
     pub fn bind(port: u16, api: Api) -> io::Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
         let port = listener.local_addr()?.port();
-        let shared = Shared { api, open: Mutex::default(), is_over: AtomicBool::new(false) };
-        Ok(Self { listener, port, shared: Arc::new(shared) })
+        let shared = Shared { port, api, open: Mutex::default(), is_over: AtomicBool::new(false) };
+        Ok(Self { listener, shared: Arc::new(shared) })
     }
 
     /// The address of its page.
     pub fn address(&self) -> String {
-        format!("http://127.0.0.1:{}/", self.port)
+        format!("http://127.0.0.1:{}/", self.shared.port)
     }
 
     /// Serves until the page ends it or `is_stopped` says so.
@@ -76,12 +69,12 @@ impl Server {
     /// # Errors
     /// If no thread can be started.
     pub fn run(self, is_stopped: impl Fn() -> bool) -> io::Result<()> {
-        let Self { listener, port, shared } = self;
+        let Self { listener, shared } = self;
         let acceptor = Arc::clone(&shared);
-        Builder::new().name("accept".to_owned()).spawn(move || accept(&listener, port, &acceptor))?;
+        Builder::new().name("accept".to_owned()).spawn(move || accept(&listener, &acceptor))?;
         while !shared.is_over.load(Relaxed) && !is_stopped() {
             shared.api.tick();
-            lock(&shared.open).look_for_gone();
+            lock(&shared.open).iter().for_each(|connection| connection.look_whether_gone());
             std::thread::sleep(TICK);
         }
         shared.api.end();
@@ -89,7 +82,7 @@ impl Server {
     }
 }
 
-fn accept(listener: &TcpListener, port: u16, shared: &Arc<Shared>) {
+fn accept(listener: &TcpListener, shared: &Arc<Shared>) {
     loop {
         let mut stream = match listener.accept() {
             Ok((stream, _)) => stream,
@@ -105,9 +98,8 @@ fn accept(listener: &TcpListener, port: u16, shared: &Arc<Shared>) {
             http::write(&mut stream, &refused(&lang::within(shared.api.language(), reason)), true);
             continue;
         };
-        let serve = move || serve(stream, port, &ticket);
-        if let Err(error) = Builder::new().name("connection".to_owned()).stack_size(STACK_BYTES).spawn(serve)
-        {
+        let thread = Builder::new().name("connection".to_owned()).stack_size(STACK_BYTES);
+        if let Err(error) = thread.spawn(move || serve(stream, &ticket)) {
             log::warn!("no thread for a connection: {error}");
         }
     }
@@ -116,76 +108,61 @@ fn accept(listener: &TcpListener, port: u16, shared: &Arc<Shared>) {
 /// A place among the connections, given back when it is dropped.
 #[derive(Debug)]
 struct Ticket {
-    number: u64,
-    asker: Asker,
+    connection: Arc<Connection>,
     shared: Arc<Shared>,
 }
 
 impl Ticket {
     /// Nothing if there are too many that are all being answered.
     fn new(shared: &Arc<Shared>, stream: &TcpStream) -> Option<Self> {
-        let copy = stream.try_clone().ok()?;
+        let (stream, is_working) = (stream.try_clone().ok()?, AtomicBool::new(false));
+        let connection = Arc::new(Connection { stream, is_working, asker: Asker::default() });
         let mut open = lock(&shared.open);
-        if open.connections.len() >= MAX_CONNECTIONS {
-            let silent = open.connections.iter().position(|connection| !connection.is_working)?;
-            let _ = open.connections.remove(silent).stream.shutdown(Shutdown::Both);
+        if open.len() >= MAX_CONNECTIONS {
+            let silent = open.iter().position(|connection| !connection.is_working.load(Relaxed))?;
+            let _ = open.remove(silent).stream.shutdown(Shutdown::Both);
         }
-        open.last += 1;
-        let number = open.last;
-        let asker = Asker::default();
-        open.connections.push(Connection { number, stream: copy, is_working: false, asker: asker.clone() });
-        Some(Self { number, asker, shared: Arc::clone(shared) })
-    }
-
-    /// Whether it may be ended to make room.
-    fn set_working(&self, is_working: bool) {
-        let mut open = lock(&self.shared.open);
-        if let Some(own) = open.connections.iter_mut().find(|connection| connection.number == self.number) {
-            own.is_working = is_working;
-        }
+        open.push(Arc::clone(&connection));
+        Some(Self { connection, shared: Arc::clone(shared) })
     }
 }
 
 impl Drop for Ticket {
     fn drop(&mut self) {
-        lock(&self.shared.open).connections.retain(|connection| connection.number != self.number);
+        lock(&self.shared.open).retain(|connection| !Arc::ptr_eq(connection, &self.connection));
     }
 }
 
-impl Open {
-    /// Notes whose connections the other side has closed while they are being answered: nobody
-    /// waits for those answers any longer.
-    fn look_for_gone(&self) {
-        /// How long a connection is listened to: there is nothing to hear from who waits.
+impl Connection {
+    /// Notes whether the other side has closed it while it is being answered: nobody waits for that answer any longer.
+    fn look_whether_gone(&self) {
+        /// How long it is listened to: there is nothing to hear from who waits.
         const MOMENT: Duration = Duration::from_millis(1);
-        for connection in self.connections.iter().filter(|connection| connection.is_working) {
-            let stream = &connection.stream;
-            let heard = stream.set_read_timeout(Some(MOMENT)).and_then(|()| stream.peek(&mut [0]));
-            let is_gone = match heard.map_err(|error| error.kind()) {
-                Ok(bytes) => bytes == 0,
-                Err(ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted) => false,
-                Err(_) => true,
-            };
-            if is_gone {
-                connection.asker.leave();
-            }
+        if !self.is_working.load(Relaxed) {
+            return;
+        }
+        let heard = self.stream.set_read_timeout(Some(MOMENT)).and_then(|()| self.stream.peek(&mut [0]));
+        match heard.map_err(|error| error.kind()) {
+            Ok(1..) | Err(ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted) => {}
+            Ok(0) | Err(_) => self.asker.leave(),
         }
     }
 }
 
 /// Reads a request and answers it.
-fn serve(mut stream: TcpStream, port: u16, ticket: &Ticket) {
-    let api = &ticket.shared.api;
-    match lang::within(api.language(), || http::read(&mut stream, port)) {
+fn serve(mut stream: TcpStream, Ticket { connection, shared }: &Ticket) {
+    let api = &shared.api;
+    match lang::within(api.language(), || http::read(&mut stream, shared.port)) {
         Ok(None) => {}
         Ok(Some(request)) => {
-            ticket.set_working(true);
-            let response = api.answer(&request, &ticket.asker).unwrap_or_else(|refusal| refused(&refusal));
-            ticket.set_working(false);
+            connection.is_working.store(true, Relaxed);
+            let response =
+                api.answer(&request, &connection.asker).unwrap_or_else(|refusal| refused(&refusal));
+            connection.is_working.store(false, Relaxed);
             http::write(&mut stream, &response, request.method != "HEAD");
-            if request.path == super::api::STOP && response.status == 200 {
+            if request.path == api::STOP && response.status == 200 {
                 http::drain(&mut stream);
-                ticket.shared.is_over.store(true, Relaxed);
+                shared.is_over.store(true, Relaxed);
             }
         }
         Err(refusal) => {
@@ -198,5 +175,5 @@ fn serve(mut stream: TcpStream, port: u16, ticket: &Ticket) {
 /// The answer to a request that is not served: why, as JSON.
 fn refused(refusal: &Refusal) -> Response {
     let body = serde_json::json!({ "error": refusal.reason }).to_string();
-    Response { status: refusal.status, content_type: super::api::JSON, body: body.into_bytes() }
+    Response { status: refusal.status, content_type: api::JSON, body: body.into_bytes() }
 }

@@ -1,5 +1,4 @@
-//! A board that is being set up: it is drawn whatever lies on it, and it is said whether it
-//! can be played.
+//! A board that is being set up: it is drawn whatever lies on it, and it is said whether it can be played.
 
 use std::collections::BTreeMap;
 
@@ -10,8 +9,7 @@ use super::http::{Refusal, bad};
 use super::question::{game_kind, side};
 use crate::explain::BoardReport;
 use crate::game::{
-    ByColor, Color, Drawing, Geometry as _, Piece, PieceType, Square, SquareSet as _, board_text, hands_text,
-    quote,
+    ByColor, Color, Drawing, Geometry as _, Piece, PieceType, SquareSet as _, board_text, hands_text, quote,
 };
 use crate::lang::{self, tr};
 use crate::records::either::of_game;
@@ -68,9 +66,12 @@ impl Setup {
                 let held = piece::<P>(letter, P::Geometry::DROPPABLE)?;
                 if count > MOST_IN_HAND {
                     let most = MOST_IN_HAND;
-                    let told =
-                        tr!("{count} pieces {letter} in hand: expected at most {most}", count, letter, most);
-                    return Err(bad(told));
+                    return Err(bad(tr!(
+                        "{count} pieces {letter} in hand: expected at most {most}",
+                        count,
+                        letter,
+                        most
+                    )));
                 }
                 if held.piece_type() == pt && count > 0 {
                     hands[held.color()].push((pt, count));
@@ -86,8 +87,8 @@ impl Setup {
     /// The board as an SFEN or FEN, good or not.
     fn text<P: Drawing>(&self, board: &BoardReport) -> String {
         let at = |row, column| {
-            let is_here = |&&(sq, _): &&(Square, Piece)| P::cell(sq) == (column as u8, row as u8);
-            board.pieces.iter().find(is_here).map(|&(_, piece)| letter::<P>(piece))
+            let mut here = board.pieces.iter().filter(|(sq, _)| P::cell(*sq) == (column as u8, row as u8));
+            here.next().map(|&(_, piece)| letter::<P>(piece))
         };
         let text = board_text(P::RANKS.into(), P::FILES.into(), at);
         let side = &board.side.name()[..1];

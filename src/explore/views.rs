@@ -9,11 +9,11 @@ use serde_json::{Value as Json, json};
 use super::http::{Refusal, bad};
 use super::question::{Asker, GameText};
 use super::search::BestLine;
-use crate::eval::worth;
-use crate::eval::{Evaluation, EvaluationKind};
+use crate::eval::{Evaluation, EvaluationKind, worth};
 use crate::explain::Look;
-use crate::game::{AttackMap, Board as _, Drawing, Game, Geometry as _};
-use crate::game::{MATE, SquareSet as _, Value, ValuePreset};
+use crate::game::{
+    AttackMap, Board as _, Drawing, Game, Geometry as _, MATE, SquareSet as _, Value, ValuePreset,
+};
 use crate::lab::batch::lock;
 use crate::lab::review::is_only;
 use crate::lab::review::why::{Searched, reasons};
