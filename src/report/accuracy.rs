@@ -3,7 +3,8 @@
 use maud::{Markup, html};
 
 use super::contenders;
-use super::pages::{self, boards};
+use super::pages;
+use super::picture::{boards, figures};
 use super::plot::{self, Axis, Mark, Plot};
 use super::table::{Columns, TextTable, or_dash, percents};
 use crate::game::Value;
@@ -24,13 +25,11 @@ pub fn notes(games: &[ErrorTotals]) -> Vec<String> {
          a mate or another forced end decides them"
     );
     let has_programs = games.iter().any(|game| game.has_programs);
+    let more = tr!(
+        "Programs count more than the material that the truth is made of: their errors are not tactics alone"
+    );
     let mut lines = contenders::notes(all, legend.to_owned(), has_programs);
-    if has_programs {
-        let more = tr!(
-            "Programs count more than the material that the truth is made of: their errors are not tactics alone"
-        );
-        lines.push(more.to_owned());
-    }
+    lines.extend(has_programs.then(|| more.to_owned()));
     lines
 }
 
@@ -41,12 +40,8 @@ pub fn tables(summary: &ErrorTotals) -> Vec<TextTable> {
 }
 
 fn errors(summary: &ErrorTotals) -> TextTable {
-    let (least, greatest) = summary.depths;
-    let depth = if least == greatest {
-        least.to_string()
-    } else {
-        tr!("{from} to {to}", from = least, to = greatest)
-    };
+    let (from, to) = summary.depths;
+    let depth = if from == to { from.to_string() } else { tr!("{from} to {to}", from, to) };
     let title = tr!(
         "{game}: {count} leaves, truth by full width to depth {depth}, {unique} with a unique best move ({tactical} tactical), a pawn's exchange is {pawn}.",
         game = lang::text(&summary.game),
@@ -80,9 +75,8 @@ fn parts(summary: &ErrorTotals) -> TextTable {
     );
     // The first row counts the leaves, the others are strategies.
     let rows = std::iter::once(None).chain((0..summary.errors.len()).map(Some));
-    let mut columns = Columns::of(title, rows).words("mean error by", |row| {
-        row.map_or_else(|| tr!("leaves").to_owned(), |k| summary.errors[k].tactics.clone())
-    });
+    let mut columns = Columns::of(title, rows)
+        .words("mean error by", |row| row.map_or(tr!("leaves"), |k| &summary.errors[k].tactics).to_owned());
     let mut axis = "";
     for part in &summary.parts {
         // The axis is named once, before its first part.
@@ -132,19 +126,15 @@ pub fn worst(leaves: &[&Judged], k: usize, count: usize) -> TextTable {
         .words("leaf", |leaf| leaf.id.clone())
         .number("error", |leaf| format!("{:+}", error(leaf, k)))
         .number("material", |leaf| leaf.material)
-        .roomy()
         .number("value", |leaf| leaf.answers[k].value)
-        .roomy()
         .words("move", |leaf| or_dash(leaf.answers[k].first_move.as_deref()))
         .number("confidence", |leaf| leaf.answers[k].confidence)
-        .roomy()
         .number("truth", |leaf| leaf.truth.value)
-        .roomy()
         .words("best", |leaf| leaf.truth.best.clone())
         .number_or_dash("margin", |leaf| leaf.truth.margin)
-        .roomy()
         .words("position", |leaf| leaf.position.clone())
         .text_only()
+        .roomy(&["material", "value", "confidence", "truth", "margin"])
         .table()
 }
 
@@ -166,14 +156,15 @@ pub fn page(all: &[Judged], k: usize, most: usize, note: &str) -> String {
 
 fn plots_of(totals: &ErrorTotals) -> Markup {
     let is_timed = totals.errors.iter().all(|e| !e.times.is_empty());
+    let game = lang::text(&totals.game);
     let times = Axis::log(tr!("microseconds"), totals.errors.iter().flat_map(|e| e.times.iter().copied()));
-    let calls = totals.errors.iter().map(|e| (e.tactics.as_str(), plot::shares_up_to(&e.times, times.to)));
-    let calls =
-        plot::curves(tr!("Time a call"), (times, Axis::linear(tr!("% answered within"), 0.0, 100.0)), calls);
+    let calls = totals.errors.iter().map(|e| (&*e.tactics, plot::shares_up_to(&e.times, times.to)));
+    let axes = (times, Axis::linear(tr!("% answered within"), 0.0, 100.0));
+    let calls = plot::curves(tr!("Time a call"), axes, calls);
     html! {
-        h2 { (tr!("{game}: the errors of each strategy", game = lang::text(&totals.game))) }
+        h2 { (tr!("{game}: the errors of each strategy", game)) }
         (plot::errors(totals.errors.iter().map(|e| (&*e.tactics, &e.histogram))))
-        h2 { (tr!("{game}: time, and what confidence is worth", game = lang::text(&totals.game))) }
+        h2 { (tr!("{game}: time, and what confidence is worth", game)) }
         (plot::row(is_timed.then_some(calls).into_iter().chain(confidence(totals))))
     }
 }
@@ -185,10 +176,8 @@ fn confidence(totals: &ErrorTotals) -> Option<Plot<'static>> {
     let middle = |from: u8, to: u8| f64::midpoint(f64::from(from), f64::from(to));
     let mean = classes.iter().map(|class| (f64::from(class.from), f64::from(class.to) + 1.0, class.mean));
     let ninety = classes.iter().map(|class| (middle(class.from, class.to), f64::from(class.ninety)));
-    let axes = (
-        Axis::linear(tr!("confidence"), 0.0, 256.0),
-        Axis::linear(tr!("size of the error"), 0.0, most * 1.05),
-    );
+    let height = Axis::linear(tr!("size of the error"), 0.0, most * 1.05);
+    let axes = (Axis::linear(tr!("confidence"), 0.0, 256.0), height);
     let marks = vec![Mark::Bars(0, mean.collect()), Mark::Line(2, ninety.collect())];
     let keys = vec![tr!("mean"), "", tr!("nine of ten are not larger")];
     (!classes.is_empty()).then(|| Plot { keys, ..Plot::new(tr!("Confidence against error"), axes, marks) })
@@ -207,7 +196,7 @@ fn list(totals: &ErrorTotals, leaves: &[&Judged], k: usize, most: usize) -> Mark
         boards(&leaf.position, [(&own.tactics, &first), (tr!("Truth"), truth)], &more)
     };
     html! {
-        @if let Some(leaf) = found.first() { (pages::figures(&leaf.position)) }
+        @if let Some(leaf) = found.first() { (figures(&leaf.position)) }
         (worst(leaves, k, most).list(&totals.game, &found.iter().map(details).collect::<Vec<_>>()))
         p { (tr!("Values count material alone, from the side to move.")) }
     }

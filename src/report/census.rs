@@ -35,8 +35,7 @@ fn squares(game: &str, counts: &CensusCounts, from_ply: u32, article: &[(usize, 
         ply = from_ply,
         checks = counts.in_check
     );
-    let told =
-        |least: usize| article.iter().find(|(squares, _)| *squares == least).map_or("", |(_, share)| share);
+    let told = |least| article.iter().find(|(squares, _)| *squares == least).map_or("", |(_, share)| share);
     let share = |at_least: &[u64; MOST], least: usize| share(at_least, least, counts.positions);
     Columns::of(title, 1..=SHOWN)
         .words("squares", |least| tr!("at least {count}", count = least))

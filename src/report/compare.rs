@@ -4,7 +4,8 @@ use maud::{Markup, html};
 
 use super::contenders::{self, named};
 use super::names::written;
-use super::pages::{self, boards};
+use super::pages;
+use super::picture::{boards, figures};
 use super::plot::{self, Axis};
 use super::review::score;
 use super::table::{Columns, TextTable, decimals, or_dash, percent};
@@ -84,17 +85,14 @@ pub fn disagreements(totals: &CompareTotals, only: Option<&str>) -> TextTable {
     );
     Columns::of(title, listed(totals, only))
         .number("number", |found| found.row.number)
-        .roomy()
         .words("id", |found| found.row.record.id.clone())
         .words("differs", |found| lang::list(found.what()))
-        .roomy()
         .number("difference", |found| found.answer.error)
         .words(judged, |found| written(&found.row.record.position, &[&found.answer.found.best]))
         .number("score", |found| found.answer.found.score)
-        .roomy()
         .words("reference", |found| written(&found.row.record.position, &[&found.row.record.reference.best]))
         .number("score", |found| found.row.record.reference.score)
-        .roomy()
+        .roomy(&["number", "differs", "score"])
         .table()
 }
 
@@ -102,8 +100,7 @@ fn listed<'a>(totals: &'a CompareTotals, only: Option<&'a str>) -> impl Iterator
     totals.disagreements.iter().filter(move |found| only.is_none_or(|only| found.row.record.game == only))
 }
 
-/// A page with the tables, and each disagreement listed with its board; `note` says
-/// what is to be known first.
+/// A page with the tables, and each disagreement listed with its board; `note` says what is to be known first.
 pub fn page(totals: &CompareTotals, note: &str) -> String {
     let content = html! {
         (pages::tables(&tables(totals), &notes(totals)))
@@ -138,10 +135,11 @@ fn list(totals: &CompareTotals, game: &str) -> Markup {
         let lines = [(totals.judged(), &found.answer.found.line[..]), reference];
         boards(&found.row.record.position, lines, &answers(found).bare())
     };
+    let found: Vec<&Disagreement> = listed(totals, Some(game)).collect();
     html! {
         h2 { (tr!("{game}: where they disagree", game = lang::text(game))) }
-        @if let Some(found) = listed(totals, Some(game)).next() { (pages::figures(&found.row.record.position)) }
-        (disagreements(totals, Some(game)).list(game, &listed(totals, Some(game)).map(details).collect::<Vec<_>>()))
+        @if let Some(found) = found.first() { (figures(&found.row.record.position)) }
+        (disagreements(totals, Some(game)).list(game, &found.into_iter().map(details).collect::<Vec<_>>()))
     }
 }
 

@@ -9,8 +9,6 @@ use super::palette::{page_variables, picture_style};
 use crate::game::visible;
 use crate::lang;
 
-const STYLE: &str = include_str!("frame.css");
-
 /// A module of a page: its name, and its source in JavaScript.
 pub(crate) type Module = (&'static str, &'static str);
 
@@ -22,7 +20,7 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 
 
 /// The style that all pages share.
 pub fn style() -> String {
-    [&picture_style(), &page_variables(), STYLE].concat()
+    picture_style() + &page_variables() + include_str!("frame.css")
 }
 
 /// A page of its own. `title` may be anybody's text; `styles` come after the common style,
@@ -37,10 +35,7 @@ pub(crate) fn page(title: &str, styles: &[&str], modules: &[Module], body: &Mark
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta http-equiv="Content-Security-Policy" content=(POLICY);
                 title { (title) }
-                style {
-                    (PreEscaped(style()))
-                    @for style in styles { (PreEscaped(style)) }
-                }
+                style { (PreEscaped(style())) @for style in styles { (PreEscaped(style)) } }
             }
             body {
                 (body)

@@ -4,11 +4,8 @@
 use maud::{Markup, PreEscaped, html};
 use serde_json::{Value as Json, json};
 
-use super::frame;
-use super::picture;
-use super::record;
 use super::review::{self, heading};
-use super::why;
+use super::{frame, picture, record, why};
 use crate::game::{Notation as _, NotationError, Value, is_mate};
 use crate::lab::arena::{GameRecord, MatchGame, Told, readable};
 use crate::lab::review::{BOUNDS, GameReview};
@@ -76,12 +73,7 @@ pub fn page(games: &[GameReview], note: &str) -> String {
     let played = games.iter().filter(|game| !game.plies.is_empty());
     let games = Games(played.map(reviewed).collect());
     let content = html! {
-        nav #contents-box hidden="" {
-            details {
-                summary #contents-title {}
-                ol #contents.contents {}
-            }
-        }
+        nav #contents-box hidden="" { details { summary #contents-title {} ol #contents.contents {} } }
         (viewer())
     };
     let body = html! { (frame::report(tr!("Review"), note, &content)) (games.data()) };
@@ -105,8 +97,7 @@ pub fn viewer() -> Markup {
 pub struct Games(Vec<Json>);
 
 impl Games {
-    /// Games of a match with their titles and, of each side, the letter of who sat there: as far as
-    /// none is damaged.
+    /// Games of a match with their titles and, of each side, the letter of who sat there: as far as none is damaged.
     pub fn played<'a, D: MatchGame>(
         games: impl Iterator<Item = (Vec<String>, [char; 2], &'a GameRecord)>,
     ) -> Self {
@@ -120,11 +111,11 @@ impl Games {
 
     /// What the `MODULES` read: nothing in it ends the element, and nothing looks like our own code.
     pub fn data(&self) -> Markup {
-        let kinds = [GameKind::Shogi, GameKind::Chess].into_iter();
-        let kinds = kinds.filter(|kind| self.0.iter().any(|game| game["game"] == kind.name()));
-        let kits = picture::object(kinds.map(|kind| (kind.name(), picture::kit(kind))));
-        let text = json!({ "kits": kits, "games": self.0 }).to_string();
-        let text = text
+        let mut kinds = vec![GameKind::Shogi, GameKind::Chess];
+        kinds.retain(|kind| self.0.iter().any(|game| game["game"] == kind.name()));
+        let kits = picture::object(kinds.into_iter().map(|kind| (kind.name(), picture::kit(kind))));
+        let text = json!({ "kits": kits, "games": self.0 })
+            .to_string()
             .replace('<', "\\u003c")
             .replace('\'', "\\u0027")
             .replace('\u{2028}', "\\u2028")
@@ -141,16 +132,17 @@ fn played<D: MatchGame>(
 ) -> Result<Json, NotationError> {
     let start = game.first_position::<D::Game>()?.text();
     let moves: Vec<&str> = game.all_moves().collect();
-    let told = game.told::<D>()?.into_iter();
-    let told = told.map(|told| told.map(|told| judged_by(seats[told.player.index()], D::KIND, &told)));
+    let judged = |told: Told| judged_by(seats[told.player.index()], D::KIND, &told);
+    // Of each position, one more than there are moves.
+    let mut all = vec![None];
+    all.extend(game.told::<D>()?.into_iter().map(|told| told.map(judged)));
     Ok(json!({
         "game": game.game,
         "title": title,
         "start": start,
         "names": MoveNotation::current().line_from(&start, &moves),
         "moves": moves,
-        // Of each position, one more than there are moves.
-        "judged": std::iter::once(None).chain(told).collect::<Vec<_>>(),
+        "judged": all,
         // First position and moves do.
         "texts": [],
         "record": record_file(&readable::<D>(game)?),
@@ -161,28 +153,26 @@ fn played<D: MatchGame>(
 fn reviewed(game: &GameReview) -> Json {
     let moves: Vec<&str> = game.plies.iter().filter_map(|ply| ply.played.as_deref()).collect();
     let start = &game.plies[0].position;
-    let plies = game.plies.iter();
-    let all = plies.clone().map(|ply| judged(&ply.position, ply.points, ply.score, &ply.line, ply.only));
-    let why = std::iter::once(Vec::new()).chain(plies.clone().map(|ply| why::of_ply(game, ply)));
+    let plies = &game.plies;
+    let all = plies.iter().map(|ply| judged(&ply.position, ply.points, ply.score, &ply.line, ply.only));
+    let mut why = vec![Vec::new()];
+    why.extend(plies.iter().map(|ply| why::of_ply(game, ply)));
+    // How many mistakes of each kind there are.
+    let [inaccuracies, mistakes, blunders] =
+        [0, 1, 2].map(|mark| plies.iter().filter(|ply| review::mistake(ply) == Some(mark)).count());
     json!({
         "game": game.game,
         "title": [heading(game)],
-        "said": said(game),
+        "said": format!("?? {blunders}  ? {mistakes}  ?! {inaccuracies}"),
         "start": start,
         "cut": game.cut,
         "names": MoveNotation::current().line_at(start, &moves),
         "moves": moves,
         "judged": all.collect::<Vec<_>>(),
-        "texts": plies.map(|ply| &ply.position).collect::<Vec<_>>(),
+        "texts": plies.iter().map(|ply| &ply.position).collect::<Vec<_>>(),
         "record": record::of_review(game).as_ref().map(record_file),
-        "why": why.collect::<Vec<_>>(),
+        "why": why,
     })
-}
-
-/// How many mistakes of each kind a game has.
-fn said(game: &GameReview) -> String {
-    let count = |mark| game.plies.iter().filter(|ply| review::mistake(ply) == Some(mark)).count();
-    format!("?? {}  ? {}  ?! {}", count(2), count(1), count(0))
 }
 
 /// The board without the options that need a server; the last one needs none.

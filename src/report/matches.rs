@@ -1,14 +1,12 @@
 //! How a match stands, in words and figures for people.
 
-use std::fmt::Write as _;
-
+use console::{Alignment, pad_str};
 use maud::{Markup, html};
 
 use super::game::{self, Games};
 use super::pages;
 use super::plot::{self, Axis, Mark, Plot};
 use super::table::{Columns, TextTable, percents};
-use super::text::columns;
 use crate::game::{Color, visible};
 use crate::lab::arena::{
     Effort, Estimate, GameLine, GameRecord, History, Hypothesis, MatchGame, Outcomes, Plan, REPEAT_PLIES,
@@ -25,17 +23,11 @@ const MOST_ELO: f64 = 800.0;
 
 /// The table at the end of a match.
 pub fn summary(plan: &Plan, standing: &Standing) -> String {
-    let mut out = String::new();
-    for (name, told) in players(plan) {
-        let _ = writeln!(out, "{name}  {told}");
-    }
-    for (name, told) in facts(plan, standing) {
-        let _ = writeln!(out, "{name}{} {told}", " ".repeat(13_usize.saturating_sub(columns(name))));
-    }
-    if let Some(table) = rungs(plan, standing) {
-        out = out + &table.text(None) + "\n";
-    }
-    out + &sides(standing).text(None)
+    let players = players(plan).into_iter().map(|(name, told)| format!("{name}  {told}\n"));
+    let facts = facts(plan, standing).into_iter();
+    let facts = facts.map(|(name, told)| format!("{} {told}\n", pad_str(name, 13, Alignment::Left, None)));
+    let rungs = rungs(plan, standing).map(|table| table.text(None) + "\n");
+    players.chain(facts).chain(rungs).chain([sides(standing).text(None)]).collect()
 }
 
 /// Who plays, and under what limits.
@@ -48,24 +40,20 @@ fn players(plan: &Plan) -> Vec<(String, String)> {
 fn facts(plan: &Plan, standing: &Standing) -> Vec<(&'static str, String)> {
     let planned = plan.count();
     let repeated = match plan.openings.count() {
-        Some(count) if count < plan.schedule().opening_of(plan.games) => {
-            let plies = REPEAT_PLIES;
-            tr!(", {count} openings, which repeat with {plies} random moves behind them", count, plies)
-        }
+        Some(count) if count < plan.schedule().opening_of(plan.games) => tr!(
+            ", {count} openings, which repeat with {plies} random moves behind them",
+            count,
+            plies = REPEAT_PLIES
+        ),
         _ => String::new(),
     };
     let games = tr!("{count} of {planned}{repeated}", count = standing.count(), planned, repeated);
-    let mut facts = vec![(tr!("games"), games)];
-    let what = match standing.outcomes() {
-        Outcomes::Pairs(pairs) => {
-            facts.extend(score(&pairs, standing));
-            tr!("pairs")
-        }
-        Outcomes::Gauntlet(rungs) => {
-            facts.extend(lead(&rungs.leads(), standing));
-            tr!("units")
-        }
+    let (outcome, what) = match standing.outcomes() {
+        Outcomes::Pairs(pairs) => (score(&pairs, standing), tr!("pairs")),
+        Outcomes::Gauntlet(rungs) => (lead(&rungs.leads(), standing), tr!("units")),
     };
+    let mut facts = vec![(tr!("games"), games)];
+    facts.extend(outcome);
     if let Some((sprt, llr, count)) = standing.test() {
         let (low, high) = Sprt::bounds();
         let decision = match standing.decision() {
@@ -119,17 +107,16 @@ fn score(pairs: &Tally<5>, standing: &Standing) -> Vec<(&'static str, String)> {
 /// What is said of each player.
 fn sides(standing: &Standing) -> TextTable {
     let percent = |(points, games): (u64, u64)| percents(points as f64 * 50.0 / games as f64);
+    let nodes = |effort: &Effort| effort.nodes.checked_div(effort.moves_with_nodes);
+    let time = |effort: &Effort| {
+        (effort.time_ms > 0.0).then(|| format!("{:.1}", effort.time_ms / effort.moves.max(1) as f64))
+    };
     Columns::of("", (0..).map(letter).zip(standing.players()))
         .words(" ", |(player, _)| *player)
         .number("as black", |(_, totals)| percent(totals.black))
         .number("as white", |(_, totals)| percent(totals.white))
-        .number_or_dash("nodes/move", |(_, totals)| {
-            totals.effort.nodes.checked_div(totals.effort.moves_with_nodes)
-        })
-        .number_or_dash("ms/move", |(_, totals)| {
-            let Effort { moves, time_ms, .. } = totals.effort;
-            (time_ms > 0.0).then(|| format!("{:.1}", time_ms / moves.max(1) as f64))
-        })
+        .number_or_dash("nodes/move", |(_, totals)| nodes(&totals.effort))
+        .number_or_dash("ms/move", |(_, totals)| time(&totals.effort))
         .number("illegal", |(_, totals)| totals.lost_by(Reason::Illegal))
         .number("late", |(_, totals)| totals.lost_by(Reason::Time))
         .number("crash", |(_, totals)| totals.lost_by(Reason::Crash))
@@ -141,15 +128,13 @@ fn sides(standing: &Standing) -> TextTable {
 /// How much A is ahead against strangers.
 fn lead(leads: &Tally<9>, standing: &Standing) -> Vec<(&'static str, String)> {
     let [worse, same, better] = compared(leads);
-    let mut facts = vec![(
-        "A",
-        tr!(
-            "scored more than B in {better} units of four games, as much in {same}, less in {worse}",
-            better,
-            same,
-            worse
-        ),
-    )];
+    let units = tr!(
+        "scored more than B in {better} units of four games, as much in {same}, less in {worse}",
+        better,
+        same,
+        worse
+    );
+    let mut facts = vec![("A", units)];
     if let Some((estimate, _)) = standing.estimate() {
         let told = tr!(
             "{points} points of a hundred more than B, Elo {elo} (95 %, by units)",
@@ -175,8 +160,7 @@ fn rungs(plan: &Plan, standing: &Standing) -> Option<TextTable> {
         percents(scores.map_or(f64::NAN, |scores| scores[side] * 100.0))
     };
     let strangers = players(plan).into_iter().skip(2);
-    let rows = strangers.zip(rungs.0.into_iter().map(|rung| Rungs(vec![rung])));
-    let columns = Columns::of("", rows)
+    let columns = Columns::of("", strangers.zip(rungs.0.into_iter().map(|rung| Rungs(vec![rung]))))
         .words("against", |((letter, name), _)| format!("{letter} {name}"))
         .number("units", |(_, rung)| rung.leads().count())
         .number("A", |(_, rung)| percent(rung, 0))
@@ -219,8 +203,8 @@ fn course(standing: &Standing) -> Markup {
     let step = stages.len().div_ceil(CORNERS).max(1);
     let mut stages: Vec<Stage> = stages.into_iter().rev().step_by(step).collect();
     stages.reverse();
-    let last = stages.last().map_or(2, |stage| stage.games) as f64;
-    let games = || Axis::whole(tr!("games"), 0.0, last.max(2.0));
+    let last = stages.last().map_or(2, |stage| stage.games).max(2);
+    let games = || Axis::whole(tr!("games"), 0.0, last as f64);
     html! {
         @if let Some(stage) = stages.last() {
             h2 { (tr!("The match as games went")) }
@@ -249,7 +233,6 @@ fn elo(stages: &[Stage], x: Axis<'static>) -> Option<Plot<'static>> {
     })
 }
 
-/// The log-likelihood ratio and its bounds.
 fn llr(stages: &[Stage], x: Axis<'static>) -> Plot<'static> {
     let line = stages.iter().filter_map(|stage| Some((stage.games as f64, stage.llr?))).collect();
     let (low, high) = Sprt::bounds();
@@ -294,10 +277,10 @@ fn games(plan: &Plan, standing: &Standing, opened: usize) -> Markup {
         .number("Number", |game| game.number)
         .words("Opening", |game| game.opening.clone())
         .words("Black", |game| seats(plan, game)[game.black.index()])
-        .roomy()
         .words("Result", |game| result(plan, game))
         .words("Reason", |game| lang::text(game.reason.name()))
-        .number("Moves", |game| game.plies);
+        .number("Moves", |game| game.plies)
+        .roomy(&["Black"]);
     html! {
         (columns.table().list("games", &[]))
         p {

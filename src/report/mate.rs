@@ -13,16 +13,17 @@ const SHOGI: &str = "shogi";
 pub fn answer(row: &Row<MateRecord>, named: bool) -> String {
     let record = &row.record;
     let name = if named { format!("{}: ", visible(&row.record.id)) } else { String::new() };
-    let judged = judged(record, record.result, &record.line);
     let mut remarks = vec![tr!("{nodes} nodes", nodes = record.nodes)];
     remarks.extend(record.time_ms.map(|time| tr!("{count} ms", count = format_args!("{time:.1}"))));
-    remarks.extend(record.shortest.map(|is_shortest| {
-        let text = if is_shortest { tr!("the shortest") } else { tr!("not proven to be the shortest") };
-        text.to_owned()
-    }));
-    let firsts = record.first_moves.iter().flatten();
-    let firsts: Vec<String> = firsts.map(|first| first_move(record, first)).collect();
-    format!("{name}{judged} ({})\n{}", remarks.join(tr!(", ")), firsts.concat())
+    let shortest = |it| if it { tr!("the shortest") } else { tr!("not proven to be the shortest") };
+    remarks.extend(record.shortest.map(|it| shortest(it).to_owned()));
+    let first = |first: &FirstMove| {
+        let text = written(&record.position, &[&first.text]);
+        format!("  {text}: {}\n", judged(record, first.result, &first.line))
+    };
+    let firsts: String = record.first_moves.iter().flatten().map(first).collect();
+    let judged = judged(record, record.result, &record.line);
+    format!("{name}{judged} ({})\n{firsts}", remarks.join(tr!(", ")))
 }
 
 /// A result with its line.
@@ -37,12 +38,6 @@ fn judged(record: &MateRecord, result: Decision, line: &[String]) -> String {
         Decision::NoMate => tr!("no mate by checks").to_owned(),
         Decision::Open => tr!("not decided").to_owned(),
     }
-}
-
-/// How a first move was judged, in a line.
-fn first_move(record: &MateRecord, first: &FirstMove) -> String {
-    let text = written(&record.position, &[&first.text]);
-    format!("  {text}: {}\n", judged(record, first.result, &first.line))
 }
 
 /// The sums of a run in one line.

@@ -25,19 +25,13 @@ impl Names {
         Self { notation, own, other, by_text: BTreeMap::new() }
     }
 
-    /// Of a position with a table, where this side is to move.
-    fn of_table<'a>(
-        notation: MoveNotation,
-        own: AnyPosition,
-        entries: impl Iterator<Item = &'a EntryReport>,
-        side: &str,
-    ) -> Self {
-        let mut names = Self::new(notation, own);
+    /// The same with those of a table, where this side is to move.
+    fn with_table<'a>(mut self, entries: impl Iterator<Item = &'a EntryReport>, side: &str) -> Self {
         for entry in entries {
-            let name = names.of_entry(entry, entry.side == side);
-            names.by_text.entry(entry.move_text.clone()).or_insert(name);
+            let name = self.of_entry(entry, entry.side == side);
+            self.by_text.entry(entry.move_text.clone()).or_insert(name);
         }
-        names
+        self
     }
 
     /// The name of a move, in USI or UCI text, of the side to move or of the other; nothing where it could not
@@ -50,11 +44,9 @@ impl Names {
     /// The name of an entry. A move that waits for another, or would leave its king in check, has where it
     /// comes from in Japanese, and in other notations the article's name.
     pub(crate) fn of_entry(&self, entry: &EntryReport, is_own: bool) -> String {
-        if let Some(name) = self.of_move(&entry.move_text, is_own) {
-            return name;
-        }
-        let named = self.notation.unplayable(&self.own, is_own, &entry.parts);
-        named.unwrap_or_else(|| entry.described.clone())
+        let unplayable = || self.notation.unplayable(&self.own, is_own, &entry.parts);
+        let name = self.of_move(&entry.move_text, is_own).or_else(unplayable);
+        name.unwrap_or_else(|| entry.described.clone())
     }
 
     fn square(&self, text: &str) -> String {
@@ -66,8 +58,8 @@ impl Names {
         self.by_text.get(text).cloned().unwrap_or_else(|| self.square(text))
     }
 
-    /// Gives entries their names, and the others that they tell of.
-    fn name_entries(&self, entries: &mut [EntryReport], side: &str) {
+    /// Gives entries their names, and the others that they tell of; and ties those of their squares.
+    fn name_table(&self, entries: &mut [EntryReport], ties: &mut [TieReport], side: &str) {
         for entry in entries {
             let name = self.of_entry(entry, entry.side == side);
             (entry.move_text, entry.described) = (name.clone(), name);
@@ -77,9 +69,6 @@ impl Names {
                 *text = self.name(text);
             }
         }
-    }
-
-    fn name_ties(&self, ties: &mut [TieReport]) {
         for text in ties.iter_mut().flat_map(|tie| [&mut tie.piece, &mut tie.object]) {
             *text = self.square(text);
         }
@@ -145,32 +134,26 @@ fn in_words(told: &mut Explanation, notation: MoveNotation, start: &AnyPosition)
     let side = told.iterations.first().map_or("", |first| first.side);
     let known = told.iterations.iter().take(1).flat_map(|first| &first.entries);
     let known = known.chain(told.wider.iter().flat_map(|wider| &wider.entries));
-    let table = Names::of_table(notation, start.clone(), known, side);
-    for (step, name) in told.steps.iter_mut().zip(&told.line) {
-        rename(step, name, &table);
+    let table = Names::new(notation, start.clone()).with_table(known, side);
+    for (StepReport { does, entry, answer, .. }, name) in told.steps.iter_mut().zip(&told.line) {
+        // The move of the step has its name by now.
+        if let Some(entry) = entry {
+            *entry = if *does == "play" { name.clone() } else { table.name(entry) };
+        }
+        if let Some(answer) = answer {
+            answer.clone_from(name);
+        }
     }
     if let Some(wider) = &mut told.wider {
-        table.name_entries(&mut wider.entries, side);
-        table.name_ties(&mut wider.ties);
+        table.name_table(&mut wider.entries, &mut wider.ties, side);
         wider.line = line(notation, start, &wider.line);
     }
     let mut at = Some(start.clone());
     for iteration in &mut told.iterations {
         let Some(position) = at else { break };
         at = position.after(&iteration.chosen);
-        let table = Names::of_table(notation, position, iteration.entries.iter(), iteration.side);
-        table.name_entries(&mut iteration.entries, iteration.side);
-        table.name_ties(&mut iteration.ties);
+        let table = Names::new(notation, position).with_table(iteration.entries.iter(), iteration.side);
+        table.name_table(&mut iteration.entries, &mut iteration.ties, iteration.side);
         iteration.chosen = table.name(&iteration.chosen);
-    }
-}
-
-/// A step of a line, whose move there has a name.
-fn rename(step: &mut StepReport, name: &str, table: &Names) {
-    if let Some(entry) = &mut step.entry {
-        *entry = if step.does == "play" { name.to_owned() } else { table.name(entry) };
-    }
-    if let Some(answer) = &mut step.answer {
-        name.clone_into(answer);
     }
 }

@@ -1,14 +1,11 @@
-//! What the pages of `--html` have in common: tables, plots, lists, and positions with boards.
+//! What the pages of `--html` have in common: their style and script, tables, and what is said below them.
 
 use maud::{Markup, html};
 
 use super::game::{self, Games};
-use super::names::written;
 use super::table::TextTable;
 use super::{frame, picture, plot};
 use crate::lang::tr;
-
-pub use picture::figures;
 
 const STYLE: &str = include_str!("list.css");
 const MODULE: frame::Module = ("list", include_str!("list.js"));
@@ -36,25 +33,5 @@ pub fn tables(tables: &[TextTable], lines: &[String]) -> Markup {
         @for table in tables { (table.html()) }
         @if tables.is_empty() { p { (tr!("Nothing was counted.")) } }
         @for line in lines { p.faint { bdi { (line) } } }
-    }
-}
-
-/// A position, an SFEN or a FEN, with what two searches expect there: whose line each is, and
-/// its moves. The page has the [`figures`] of the game.
-pub fn boards(position: &str, lines: [(&str, &[String]); 2], more: &Markup) -> Markup {
-    html! {
-        p { code { (position) } }
-        div.both {
-            figure { (picture::lines(position, lines.map(|(_, line)| line))) }
-            div {
-                dl.lines {
-                    @for (number, (whose, line)) in lines.iter().enumerate() {
-                        dt { (picture::line_sample(number)) (whose) }
-                        dd { span.moves { (written(position, line)) } }
-                    }
-                }
-                (more)
-            }
-        }
     }
 }

@@ -1,10 +1,9 @@
 //! The colors of pictures and pages, and what arrows of each kind look like.
 //!
-//! The five colors of the arrows were chosen by a random search for the largest
-//! distance, as the eye measures it (OKLab, Ottosson 2020), between any two of them as
-//! they are and as people see them who lack one kind of cones: protanopia,
-//! deuteranopia, tritanopia (Machado, Oliveira and Fernandes 2009). The tests below
-//! measure it again, and the contrast (WCAG 2.1) of all text. Heads differ as well.
+//! The five colors of the arrows were chosen by a random search for the largest distance, as the eye measures it
+//! (OKLab, Ottosson 2020), between any two of them as they are and as people see them who lack one kind of cones:
+//! protanopia, deuteranopia, tritanopia (Machado, Oliveira and Fernandes 2009). The tests below measure it again, and
+//! the contrast (WCAG 2.1) of all text. Heads differ as well.
 
 use crate::game::named;
 
@@ -90,8 +89,7 @@ fn at(time: usize) -> impl Iterator<Item = (&'static str, &'static str)> {
     SCHEME.into_iter().map(move |(name, colors)| (name, colors[time]))
 }
 
-/// The style of everything within a picture. Plain colors: not every program that
-/// shows pictures knows variables.
+/// The style of everything within a picture. Plain colors: not every program that shows pictures knows variables.
 pub(crate) fn picture_style() -> String {
     colored(include_str!("picture.css"), PICTURE.into_iter().chain(at(0)))
 }
@@ -182,8 +180,8 @@ mod tests {
         apart(&Kind::ALL.map(|kind| color(kind.name())), 0.12);
         apart(&["line-0", "line-1"].map(color), 0.2);
         for time in 0..2 {
-            let series: Vec<&str> =
-                at(time).filter_map(|(name, own)| name.starts_with('s').then_some(own)).collect();
+            let series = at(time).filter(|(name, _)| name.starts_with('s'));
+            let series: Vec<&str> = series.map(|(_, color)| color).collect();
             assert_eq!(2 * series.len(), MOST_SERIES);
             apart(&series, 0.2);
         }
@@ -192,11 +190,11 @@ mod tests {
     /// Each of the first stands out on each of the second.
     #[track_caller]
     fn seen_on(fronts: &[&str], grounds: &[&str], least: f64) {
-        for (front, ground) in
-            fronts.iter().flat_map(|front| grounds.iter().map(move |ground| (front, ground)))
-        {
-            let found = contrast(front, ground);
-            assert!(found >= least, "{front} on {ground}: {found}");
+        for front in fronts {
+            for ground in grounds {
+                let found = contrast(front, ground);
+                assert!(found >= least, "{front} on {ground}: {found}");
+            }
         }
     }
 
@@ -211,11 +209,8 @@ mod tests {
         seen_on(&[color("promoted")], &[color("tile")], 4.5);
         for time in 0..2 {
             let of = |name| at(time).find(|(own, _)| *own == name).expect("a color").1;
-            seen_on(
-                &["text", "faint", "accent"].map(of),
-                &["ground", "raised", "marked", "giving"].map(of),
-                4.5,
-            );
+            let grounds = ["ground", "raised", "marked", "giving"].map(of);
+            seen_on(&["text", "faint", "accent"].map(of), &grounds, 4.5);
             seen_on(&["s0", "s1", "s2", "s3"].map(of), &[of("ground")], 3.0);
         }
         assert!((contrast("#000000", "#ffffff") - 21.0).abs() < 1e-9);

@@ -1,6 +1,5 @@
-//! Plots, and those that several pages have, drawn by the crate `plotters`. It knows colors and no classes, so that colors
-//! stand for what they show, and the style of the page gives the real ones, which follow
-//! day and night.
+//! Plots, and those that several pages have, drawn by the crate `plotters`. It knows colors and no classes, so that
+//! colors stand for what they show, and the style of the page gives the real ones, which follow day and night.
 
 use maud::{Markup, PreEscaped, html};
 use plotters::coord::Shift;
@@ -26,11 +25,9 @@ pub(crate) const STYLE: &str = include_str!("plot.css");
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Axis<'a> {
-    /// What it shows.
-    pub name: &'a str,
-    /// The least value.
-    pub from: f64,
-    /// The greatest; above the least.
+    name: &'a str,
+    from: f64,
+    /// Above the least value.
     pub to: f64,
     /// Whether its steps are factors of ten and not sums.
     is_log: bool,
@@ -109,9 +106,7 @@ pub(crate) enum Mark {
 #[derive(Clone, Debug)]
 pub(crate) struct Plot<'a> {
     pub title: &'a str,
-    /// From left to right.
     pub x: Axis<'a>,
-    /// From below.
     pub y: Axis<'a>,
     /// What is drawn, the lowest first.
     pub marks: Vec<Mark>,
@@ -139,9 +134,7 @@ impl<'a> Plot<'a> {
         html! {
             figure.plot {
                 figcaption { (self.title) }
-                svg viewBox=(format!("0 0 {width} {height}")) role="img" aria-label=(self.title) {
-                    (PreEscaped(content))
-                }
+                svg viewBox=(format!("0 0 {width} {height}")) role="img" aria-label=(self.title) { (PreEscaped(content)) }
                 @if !self.keys.is_empty() {
                     ul.keys {
                         @for (number, name) in self.keys.iter().enumerate().filter(|(_, name)| !name.is_empty()) {
@@ -198,11 +191,10 @@ impl<'a> Plot<'a> {
                 }
                 Mark::Bars(series, bars) => {
                     let style = series_color(*series).mix(0.8).filled();
-                    let bars =
-                        bars.iter().filter(|(_, _, height)| *height > 0.0).map(|&(from, to, height)| {
-                            Rectangle::new([(self.x.place(from), y.0), place((to, height))], style)
-                        });
-                    chart.draw_series(bars)?;
+                    let bar = |&(from, to, height)| {
+                        Rectangle::new([(self.x.place(from), y.0), place((to, height))], style)
+                    };
+                    chart.draw_series(bars.iter().filter(|(.., height)| *height > 0.0).map(bar))?;
                 }
                 Mark::Level(level) => {
                     let line = [(self.x.from, *level), (self.x.to, *level)].map(place);
@@ -249,10 +241,9 @@ pub(crate) fn shares_up_to(values: &[f64], end: f64) -> Vec<(f64, f64)> {
     const CORNERS: usize = 150;
     let share = |count: usize| 100.0 * count as f64 / values.len().max(1) as f64;
     let step = values.len().div_ceil(CORNERS).max(1);
-    let mut line: Vec<(f64, f64)> = Vec::new();
+    let mut line = Vec::new();
     for count in (0..values.len()).step_by(step) {
-        line.push((values[count], share(count)));
-        line.push((values[count], share((count + step).min(values.len()))));
+        line.extend([count, (count + step).min(values.len())].map(|until| (values[count], share(until))));
     }
     line.push((end, share(values.len())));
     line

@@ -1,6 +1,6 @@
 //! What `review` saw in games, as tables.
 
-use std::fmt::Write as _;
+use console::{Alignment, pad_str};
 
 use super::names::{Names, written};
 use super::table::{Columns, TextTable, decimals, or_dash};
@@ -37,9 +37,9 @@ pub(super) fn heading(game: &GameReview) -> String {
 }
 
 fn players(game: &GameReview) -> String {
-    let name = |name: &Option<String>| visible(name.as_deref().unwrap_or("?"));
     // The first to move stands first.
     let players = if game.game == "chess" { [&game.white, &game.black] } else { [&game.black, &game.white] };
+    let [first, second] = players.map(|name| visible(name.as_deref().unwrap_or("?")));
     let result = match game.result {
         Some(result) if result.name() == "draw" => tr!(", drawn").to_owned(),
         Some(result) => tr!(", won by {side}", side = lang::text_of(&game.game, result.name())),
@@ -47,8 +47,8 @@ fn players(game: &GameReview) -> String {
     };
     tr!(
         "{first} – {second}{result}, {moves} moves, {limit} a position",
-        first = name(players[0]),
-        second = name(players[1]),
+        first,
+        second,
         result,
         moves = distance(&game.game, game.plies.len().saturating_sub(1)),
         limit = game.limit
@@ -67,13 +67,11 @@ pub fn table(game: &GameReview, most: usize) -> TextTable {
     Columns::of(title(game), game.turning_points(most))
         .words("played", |ply| numbered(game, ply))
         .words("side", |ply| lang::text_of(&game.game, &ply.side))
-        .number("lost", |ply| points(ply.lost))
+        .number("lost", |ply| ply.lost.map_or_else(String::new, |lost| decimals(f64::from(lost) / 10.0, 1)))
         .words("best", |ply| written(&ply.position, ply.best.as_slice()))
         .number("score", |ply| score(&game.game, ply.score))
         .words("hung before", |ply| best_of_each(game, ply))
-        .words("hung after", |ply| {
-            game.after(ply).map_or_else(String::new, |after| best_of_each(game, after))
-        })
+        .words("hung after", |ply| game.after(ply).map_or_else(String::new, |it| best_of_each(game, it)))
         .table()
 }
 
@@ -102,19 +100,13 @@ pub fn why(game: &GameReview, most: usize) -> String {
     told.sort_by_key(|ply| ply.ply);
     let moves: Vec<String> = told.iter().map(|ply| numbered(game, ply)).collect();
     let widest = moves.iter().map(|name| columns(name)).max().unwrap_or(0);
-    let mut out = String::new();
-    for (ply, name) in told.into_iter().zip(moves) {
+    let line = |(ply, name): (&PlyReview, &String)| {
         let said = why::or_line(game, ply);
-        if !said.is_empty() {
-            let gap = " ".repeat(widest - columns(&name) + 2);
-            let _ = writeln!(out, "{name}{gap}{}", why::joined(&said));
-        }
-    }
-    if out.is_empty() { out } else { out + "\n" }
-}
-
-fn points(lost: Option<u32>) -> String {
-    lost.map_or_else(String::new, |lost| decimals(f64::from(lost) / 10.0, 1))
+        let name = pad_str(name, widest + 2, Alignment::Left, None);
+        (!said.is_empty()).then(|| format!("{name}{}\n", why::joined(&said)))
+    };
+    let lines: Vec<String> = told.into_iter().zip(&moves).filter_map(line).collect();
+    if lines.is_empty() { String::new() } else { lines.concat() + "\n" }
 }
 
 /// A score; a mate by the game's own count, plies in shogi and moves in chess.

@@ -63,15 +63,19 @@ impl<R> Columns<R> {
         self
     }
 
-    /// The last column is not shown on a small screen.
-    pub fn roomy(mut self) -> Self {
-        self.table.heads.iter_mut().rev().take(1).for_each(|head| head.is_roomy = true);
+    /// Columns of these names are not shown on a small screen.
+    pub fn roomy(mut self, names: &[&str]) -> Self {
+        for head in &mut self.table.heads {
+            head.is_roomy = names.iter().any(|name| lang::text(name) == head.name);
+        }
         self
     }
 
     /// The last column is not shown on a page.
     pub(crate) fn text_only(mut self) -> Self {
-        self.table.heads.iter_mut().rev().take(1).for_each(|head| head.is_text_only = true);
+        if let Some(head) = self.table.heads.last_mut() {
+            head.is_text_only = true;
+        }
         self
     }
 
@@ -115,11 +119,8 @@ impl TextTable {
             format!("| {} |\n", cells.join(" | "))
         };
         let mut lines: Vec<String> = self.padded().into_iter().map(row).collect();
-        let marks = self.heads.iter().map(|head| match head.align {
-            Alignment::Right => "---:|",
-            _ => "---|",
-        });
-        lines.insert(1, format!("|{}\n", marks.collect::<String>()));
+        let mark = |head: &Head| if head.align == Alignment::Right { "---:|" } else { "---|" };
+        lines.insert(1, format!("|{}\n", self.heads.iter().map(mark).collect::<String>()));
         format!("{}\n\n", self.title) + &lines.concat()
     }
 
@@ -127,9 +128,8 @@ impl TextTable {
     fn padded(&self) -> Vec<Vec<String>> {
         let head: Vec<String> = self.heads.iter().map(|head| head.name.clone()).collect();
         let lines = || std::iter::once(&head).chain(&self.rows);
-        let widths: Vec<usize> = (0..self.heads.len())
-            .map(|i| lines().filter_map(|row| row.get(i)).map(|cell| columns(cell)).max().unwrap_or(0))
-            .collect();
+        let width = |i: usize| lines().map(|row| columns(&row[i])).max().unwrap_or(0);
+        let widths: Vec<usize> = (0..self.heads.len()).map(width).collect();
         let pad = |((cell, head), &width): ((&String, &Head), &usize)| {
             pad_str(cell, width, head.align, None).into_owned()
         };
@@ -138,20 +138,14 @@ impl TextTable {
 
     /// The table as HTML, under its title.
     pub fn html(&self) -> Markup {
-        html! {
-            h2 { (self.title) }
-            (self.bare())
-        }
+        html! { h2 { (self.title) } (self.bare()) }
     }
 
     /// The same without the title. What is wider than the page can be moved to and fro.
     pub fn bare(&self) -> Markup {
         html! {
             div.scroll {
-                table {
-                    (self.head())
-                    tbody { @for row in &self.rows { (self.row(row)) } }
-                }
+                table { (self.head()) tbody { @for row in &self.rows { (self.row(row)) } } }
             }
         }
     }

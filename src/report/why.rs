@@ -1,6 +1,7 @@
 //! Why a move was a mistake, in words.
 
 use super::names::names_of_piece;
+use crate::lab::mate::distance;
 use crate::lab::review::tactic::{Guard, Motif, Standing, Tactic};
 use crate::lab::review::why::{Cause, Reason};
 use crate::lab::review::{GameReview, LEAST_LOSS, PlyReview};
@@ -23,11 +24,10 @@ pub(crate) fn of_ply(game: &GameReview, ply: &PlyReview) -> Vec<String> {
     }
 }
 
-/// The moves that are told where nothing else is.
-const SHOWN: usize = 6;
-
 /// The same, or what comes next where no reason is known.
 pub(crate) fn or_line(game: &GameReview, ply: &PlyReview) -> Vec<String> {
+    /// The moves that are told.
+    const SHOWN: usize = 6;
     let mut said = of_ply(game, ply);
     if said.is_empty()
         && ply.lost.is_some_and(|lost| lost >= LEAST_LOSS)
@@ -59,16 +59,16 @@ impl Words<'_> {
     fn sentences(&self, reason: &Reason) -> Vec<String> {
         match reason {
             Reason::AllowsMate { line, was_threatened } => {
-                let (count, line) = (self.mate_in(line), self.line(self.after, line));
+                let (game, count, line) = self.mate(self.after, line);
                 vec![if *was_threatened {
-                    tr_of!(self.game, "It does not stop the threat of mate in {count}: {line}.", count, line)
+                    tr_of!(game, "It does not stop the threat of mate in {count}: {line}.", count, line)
                 } else {
-                    tr_of!(self.game, "It allows mate in {count}: {line}.", count, line)
+                    tr_of!(game, "It allows mate in {count}: {line}.", count, line)
                 }]
             }
             Reason::MissesMate { line } => {
-                let (count, line) = (self.mate_in(line), self.line(self.before, line));
-                vec![tr_of!(self.game, "There was mate in {count}: {line}.", count, line)]
+                let (game, count, line) = self.mate(self.before, line);
+                vec![tr_of!(game, "There was mate in {count}: {line}.", count, line)]
             }
             Reason::Allows { tactic, cause } => {
                 let effect = self.effect(self.after, tactic);
@@ -77,9 +77,8 @@ impl Words<'_> {
                     None => tr!("It allows this: {effect}.", effect),
                 };
                 // That it has none is said already.
-                let guard = self
-                    .guard(tactic)
-                    .filter(|_| !matches!(cause, Some(Cause::LeftGuard { .. } | Cause::Exchange { .. })));
+                let is_said = matches!(cause, Some(Cause::LeftGuard { .. } | Cause::Exchange { .. }));
+                let guard = self.guard(tactic).filter(|_| !is_said);
                 std::iter::once(first).chain(guard).collect()
             }
             Reason::Misses { tactic } => {
@@ -92,13 +91,9 @@ impl Words<'_> {
         }
     }
 
-    /// The length of a mate as the game's players count it: plies in shogi, moves in chess.
-    fn mate_in(&self, line: &[String]) -> usize {
-        crate::lab::mate::distance(self.game, line.len())
-    }
-
-    fn line(&self, position: &AnyPosition, moves: &[String]) -> String {
-        self.notation.line(position, moves).join(" ")
+    /// A mate: the game, how long its players say that it is, and its moves.
+    fn mate(&self, position: &AnyPosition, line: &[String]) -> (&str, usize, String) {
+        (self.game, distance(self.game, line.len()), self.notation.line(position, line).join(" "))
     }
 
     fn piece(&self, standing: &Standing) -> String {
@@ -128,20 +123,12 @@ impl Words<'_> {
         if lang::current() == Language::Japanese { told.join("\u{30fb}") } else { and(&told) }
     }
 
-    /// What a tactic wins: `a rook for a gold`.
-    fn balance(&self, tactic: &Tactic) -> String {
-        let wins = self.pieces(&tactic.wins);
-        if tactic.gives.is_empty() {
-            return wins;
-        }
-        tr!("{wins} for {gives}", wins, gives = self.pieces(&tactic.gives))
-    }
-
-    /// What a tactic does, as a clause.
+    /// What a tactic does, as a clause; with what it wins: `a rook for a gold`.
     fn effect(&self, position: &AnyPosition, tactic: &Tactic) -> String {
         let names = self.notation.line(position, &tactic.line);
         let key = names.get(tactic.key).map_or("", String::as_str);
-        let wins = self.balance(tactic);
+        let (wins, gives) = (self.pieces(&tactic.wins), self.pieces(&tactic.gives));
+        let wins = if gives.is_empty() { wins } else { tr!("{wins} for {gives}", wins, gives) };
         // Before the move that matters others may have to be played.
         let first = names.get(..tactic.key).unwrap_or_default().join(" ");
         let effect = match &tactic.motif {
@@ -237,21 +224,21 @@ impl Words<'_> {
     /// Why what is taken could not be held.
     fn guard(&self, tactic: &Tactic) -> Option<String> {
         let Motif::Capture { target, guard } = &tactic.motif else { return None };
-        match guard {
-            Guard::None => Some(tr!("Nothing guards {target}.", target = self.piece(target))),
+        Some(match guard {
+            Guard::None => tr!("Nothing guards {target}.", target = self.piece(target)),
             Guard::Pinned { piece, by } => {
                 let (piece, by) = (self.piece(piece), self.piece(by));
-                Some(tr!("Its guard, {piece}, is pinned by {by}.", piece, by))
+                tr!("Its guard, {piece}, is pinned by {by}.", piece, by)
             }
             Guard::Tied { piece, object: Some(object) } => {
                 let (piece, object) = (self.piece(piece), self.piece(object));
-                Some(tr!("Its guard, {piece}, has to guard {object} as well.", piece, object))
+                tr!("Its guard, {piece}, has to guard {object} as well.", piece, object)
             }
             Guard::Tied { piece, object: None } => {
-                Some(tr!("Its guard, {piece}, has a mate to prevent.", piece = self.piece(piece)))
+                tr!("Its guard, {piece}, has a mate to prevent.", piece = self.piece(piece))
             }
-            Guard::Outweighed => None,
-        }
+            Guard::Outweighed => return None,
+        })
     }
 }
 

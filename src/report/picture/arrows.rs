@@ -39,10 +39,6 @@ pub(crate) struct Arrow {
 }
 
 impl Arrow {
-    fn width(&self) -> f32 {
-        THINNEST + (THICKEST - THINNEST) * self.weight.clamp(0.0, 1.0)
-    }
-
     /// Moves it to its right.
     pub(crate) fn move_aside(&mut self) {
         let ((dx, dy), _) = direction(self.from, self.to);
@@ -61,7 +57,7 @@ impl Arrow {
     /// Draws it: a light casing, so that it can be followed where it crosses others, the shaft and the head.
     pub fn draw(&self) -> Markup {
         let ((dx, dy), _) = direction(self.from, self.to);
-        let width = self.width();
+        let width = THINNEST + (THICKEST - THINNEST) * self.weight.clamp(0.0, 1.0);
         let (start, end) = (self.along(0.0), self.along(1.0));
         let head = (7.0 + 1.6 * width).min((end.0 - start.0).hypot(end.1 - start.1) * MOST_HEAD);
         let neck = (end.0 - dx * head * 0.8, end.1 - dy * head * 0.8);
@@ -126,27 +122,27 @@ fn draw_head(kind: Option<Kind>, length: f32) -> Markup {
         let (length, half, height) = (tenths(length), tenths(half), tenths(2.0 * half));
         format!("M{} 0l-{length} -{half}v{height}z", tenths(tip))
     };
-    let (d, class) = match kind {
-        Some(Kind::Promotion) => (triangle(0.0) + &triangle(-length * 0.75), "head head-casing"),
+    let d = match kind {
+        Some(Kind::Promotion) => triangle(0.0) + &triangle(-length * 0.75),
         Some(Kind::Answer) => {
             let (r, d) = (length * 0.45, length * 0.9);
-            (format!("M0 0a{r:.1} {r:.1} 0 1 1 -{d:.1} 0a{r:.1} {r:.1} 0 1 1 {d:.1} 0z"), "head head-casing")
+            format!("M0 0a{r:.1} {r:.1} 0 1 1 -{d:.1} 0a{r:.1} {r:.1} 0 1 1 {d:.1} 0z")
         }
-        Some(Kind::Fork) => {
-            let h = length * 0.55;
-            (format!("M0 0l-{h:.1} -{h:.1}l-{h:.1} {h:.1}l{h:.1} {h:.1}z"), "head head-casing")
-        }
-        Some(Kind::Threat) => (triangle(0.0), "head hollow"),
-        Some(Kind::Capture) => (triangle(0.0), "head head-casing"),
-        None => (triangle(0.0), "played-head"),
+        Some(Kind::Fork) => format!("M0 0l-{half:.1} -{half:.1}l-{half:.1} {half:.1}l{half:.1} {half:.1}z"),
+        Some(Kind::Capture | Kind::Threat) | None => triangle(0.0),
     };
-    html! { path class=(class) d=(d) style=[(class == "head hollow").then_some("stroke-width:2")] {} }
+    html! {
+        @match kind {
+            Some(Kind::Threat) => path.head.hollow d=(d) style="stroke-width:2" {},
+            Some(_) => path.head.head-casing d=(d) {},
+            None => path.played-head d=(d) {},
+        }
+    }
 }
 
 /// What an arrow of a kind looks like, for the legend: its middle is here.
 pub fn sample(kind: Option<Kind>, is_other: bool, (x, y): Point) -> Markup {
-    let half = 14.0;
-    let head = 13.0;
+    let (half, head) = (14.0, 13.0);
     let (name, shaft) = classes(kind, is_other);
     html! {
         g class=(name) transform=(format!("translate({x:.1} {y:.1})")) {
@@ -163,15 +159,14 @@ pub(crate) fn on_chip(sample: &Markup) -> Markup {
     }
 }
 
-/// The places for numbers on arrows, as shares of their lengths, the best one first.
-pub(crate) type Shares = [f32; 5];
-/// In the middle, where the piece that moves is not hidden.
-pub(crate) const IN_THE_MIDDLE: Shares = [0.45, 0.3, 0.6, 0.15, 0.75];
-/// At the start, where a short arrow is not hidden.
-pub(crate) const AT_THE_START: Shares = [0.0, 0.15, 0.3, 0.45, 0.6];
+/// Places for numbers in the middle of arrows, where the piece that moves is not hidden: as shares of their lengths, the
+/// best one first.
+pub(crate) const IN_THE_MIDDLE: [f32; 5] = [0.45, 0.3, 0.6, 0.15, 0.75];
+/// The same at the start, where a short arrow is not hidden.
+pub(crate) const AT_THE_START: [f32; 5] = [0.0, 0.15, 0.3, 0.45, 0.6];
 
 /// Numbers on arrows, none upon another as far as there is room.
-pub fn numbers(of: &[(usize, Arrow)], shares: Shares) -> Markup {
+pub fn numbers(of: &[(usize, Arrow)], shares: [f32; 5]) -> Markup {
     const RADIUS: f32 = 9.0;
     let mut taken: Vec<(usize, Point)> = Vec::new();
     for (number, arrow) in of {

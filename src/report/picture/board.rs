@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::pieces::{Pieces, figure_name, piece};
 use crate::explain::BoardReport;
-use crate::game::{ByColor, Color, Drawing, Geometry as _, Piece, PieceType, Square};
+use crate::game::{ByColor, Color, Drawing, Geometry as _, Piece, Square};
 use crate::lang::{self, tr};
 use crate::records::notation::MoveNotation;
 
@@ -57,14 +57,11 @@ impl Layout {
         if self.view == P::CAPITALS { (column, row) } else { (P::FILES - 1 - column, P::RANKS - 1 - row) }
     }
 
-    /// The middle of the place of a side's pieces in hand with this number, from 0: the
-    /// hand of the lower side begins at the right, that of the upper at the left, as its
-    /// owner sees it.
+    /// The middle of the place of a side's pieces in hand with this number, from 0: the hand of the lower side begins
+    /// at the right, that of the upper at the left, as its owner sees it.
     pub(crate) fn in_hand(&self, c: Color, number: usize) -> (f32, f32) {
-        let is_below = c == self.view;
-        let from_edge = MARGIN + HAND_STEP * (number as f32 + 0.5);
-        let half = self.hands[c] / 2.0;
-        if is_below { (self.width - from_edge, self.bottom - half) } else { (from_edge, half) }
+        let (from_edge, half) = (MARGIN + HAND_STEP * (number as f32 + 0.5), self.hands[c] / 2.0);
+        if c == self.view { (self.width - from_edge, self.bottom - half) } else { (from_edge, half) }
     }
 }
 
@@ -72,7 +69,7 @@ impl Layout {
 pub fn draw<P: Drawing>(board: &BoardReport, layout: Layout, pieces: Pieces) -> Markup {
     html! {
         @if pieces == Pieces::Shared {
-            use href={ "#" (squares_name::<P>()) } y=(layout.top) {}
+            use href={ "#" (P::GAME) "-squares" } y=(layout.top) {}
         } @else { (squares::<P>(layout)) }
         @for &(sq, found) in &board.pieces { (piece::<P>(found, pieces, layout.middle::<P>(sq), layout.view)) }
         @if P::Geometry::DROPS {
@@ -104,18 +101,13 @@ pub fn figures<P: Drawing>() -> Markup {
     html! {
         svg.unseen aria-hidden="true" {
             defs {
-                g id=(squares_name::<P>()) { (squares::<P>(layout)) }
+                g id={ (P::GAME) "-squares" } { (squares::<P>(layout)) }
                 @for own in Color::ALL.into_iter().flat_map(each) {
                     g id=(figure_name::<P>(own)) { (piece::<P>(own, Pieces::Figures, (0.0, 0.0), P::CAPITALS)) }
                 }
             }
         }
     }
-}
-
-/// What a page calls the empty board.
-fn squares_name<P: Drawing>() -> String {
-    format!("{}-squares", P::GAME)
 }
 
 /// The squares and their names.
@@ -128,11 +120,23 @@ fn squares<P: Drawing>(layout: Layout) -> Markup {
     let all = (0..P::FILES).flat_map(|column| (0..P::RANKS).map(move |row| (column, row)));
     let dark = all.filter(|(column, row)| (column + row) % 2 == 1);
     let dark = dark.map(|(column, row)| format!("M{} {}h{CELL}v{CELL}h-{CELL}z", x(column), y(row)));
+    // Files are named above in shogi and below in chess, ranks at the right and at the left, as in the diagrams of
+    // each game.
+    let (file_y, rank_x) = if P::CHECKERED {
+        (top + height + 15.0, MARGIN / 2.0)
+    } else {
+        (top - 7.0, layout.width - MARGIN / 2.0)
+    };
     html! {
         rect.board x=(MARGIN) y=(top) width=(width) height=(height) {}
         @if P::CHECKERED { path.dark d=(dark.collect::<String>()) {} } @else { path.grid d=(files.chain(ranks).collect::<String>()) {} }
         rect.grid x=(MARGIN) y=(top) width=(width) height=(height) {}
-        (names::<P>(layout))
+        @for column in 0..P::FILES {
+            text.label.middle x=(x(column) + CELL / 2.0) y=(file_y) { (P::file_name(layout.turned::<P>((column, 0)).0)) }
+        }
+        @for row in 0..P::RANKS {
+            text.label.middle x=(rank_x) y=(y(row) + CELL / 2.0 + 4.0) { (rank_name::<P>(layout.turned::<P>((0, row)).1)) }
+        }
     }
 }
 
@@ -144,24 +148,6 @@ pub fn rank_name<P: Drawing>(row: u8) -> char {
     }
 }
 
-/// The coordinates: files above in shogi and below in chess, ranks at the right and at
-/// the left, as the diagrams of each game have them.
-fn names<P: Drawing>(layout: Layout) -> Markup {
-    let (file_y, rank_x) = if P::CHECKERED {
-        (layout.top + layout.size.1 + 15.0, MARGIN / 2.0)
-    } else {
-        (layout.top - 7.0, layout.width - MARGIN / 2.0)
-    };
-    html! {
-        @for column in 0..P::FILES {
-            text.label.middle x=(MARGIN + (f32::from(column) + 0.5) * CELL) y=(file_y) { (P::file_name(layout.turned::<P>((column, 0)).0)) }
-        }
-        @for row in 0..P::RANKS {
-            text.label.middle x=(rank_x) y=(layout.top + (f32::from(row) + 0.5) * CELL + 4.0) { (rank_name::<P>(layout.turned::<P>((0, row)).1)) }
-        }
-    }
-}
-
 /// How much smaller pieces are in a hand than on the board.
 const SMALLER: f32 = 0.84;
 /// From one of them to the next.
@@ -169,8 +155,7 @@ pub(crate) const HAND_STEP: f32 = CELL * SMALLER + 2.0;
 
 /// A side's hand. Who is to move is said beside it.
 fn hand<P: Drawing>(board: &BoardReport, c: Color, layout: Layout, pieces: Pieces) -> Markup {
-    let held: &[(PieceType, u8)] = &board.hands[c];
-    let (_, y) = layout.in_hand(c, 0);
+    let held = &board.hands[c];
     let side = lang::text_of(P::GAME, c.name());
     let said = match (board.side == c, held.is_empty()) {
         (true, true) => tr!("{side} to move, nothing in hand", side),
@@ -181,7 +166,8 @@ fn hand<P: Drawing>(board: &BoardReport, c: Color, layout: Layout, pieces: Piece
     html! {
         (beside_hand(c, layout, &said))
         @for (number, &(pt, count)) in held.iter().enumerate() {
-            g transform=(format!("translate({:.1} {y:.1}) scale({SMALLER})", layout.in_hand(c, number).0)) {
+            @let (x, y) = layout.in_hand(c, number);
+            g transform=(format!("translate({x:.1} {y:.1}) scale({SMALLER})")) {
                 (piece::<P>(Piece::new(c, pt), pieces, (0.0, 0.0), layout.view))
                 @if count > 1 {
                     circle.number cx="17" cy="-14" r="10" {}

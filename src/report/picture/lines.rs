@@ -1,4 +1,4 @@
-//! Lines of moves on one board: what two searches expect of a position.
+//! Two lines of moves on one board: what two searches expect of a position.
 
 use maud::{Markup, html};
 
@@ -12,25 +12,48 @@ use crate::lang::tr;
 use crate::records::either::{of_either, of_game};
 use crate::records::input::AnyPosition;
 use crate::records::notation::walk;
+use crate::report::names::written;
 
 /// How many moves of a line are drawn: more would hide the board.
 const MOST_MOVES: usize = 3;
 
-/// What a page needs once for the boards of [`lines`]: the empty board and the pieces of the
-/// game of a position.
-pub fn figures(position: &str) -> Markup {
-    let position = AnyPosition::read(position);
-    position.map_or_else(|| html! {}, |position| of_game!(position.kind(), P => board::figures::<P>()))
+/// What a page needs once for its [`boards`]: the empty board and the pieces of the game of a position.
+pub(crate) fn figures(position: &str) -> Markup {
+    html! {
+        @if let Some(position) = AnyPosition::read(position) {
+            (of_game!(position.kind(), P => board::figures::<P>()))
+        }
+    }
 }
 
-/// The board of a position, an SFEN or a FEN, with the first moves of two lines, each in its color, numbered from 1, in
-/// a page that has its [`figures`]; where both make the same move, they lie side by side. Nothing where the text is no
-/// position.
-pub fn lines(position: &str, moves: [&[String]; 2]) -> Markup {
-    let position = AnyPosition::read(position);
-    position.map_or_else(|| html! {}, |position| of_either!(&position, position => draw(position, moves)))
+/// A position, an SFEN or a FEN, with what two searches expect there: whose line each is, and its moves, the first of
+/// which are drawn on the board. The page has the [`figures`] of the game.
+pub(crate) fn boards(position: &str, lines: [(&str, &[String]); 2], more: &Markup) -> Markup {
+    html! {
+        p { code { (position) } }
+        div.both {
+            figure {
+                @if let Some(position) = AnyPosition::read(position) {
+                    (of_either!(&position, position => draw(position, lines.map(|(_, line)| line))))
+                }
+            }
+            div {
+                dl.lines {
+                    @for (number, (whose, line)) in lines.iter().enumerate() {
+                        dt {
+                            (on_chip(&html! { g class={ "line-" (number) } { (sample(None, number > 0, (18.0, 8.0))) } }))
+                            (whose)
+                        }
+                        dd { span.moves { (written(position, line)) } }
+                    }
+                }
+                (more)
+            }
+        }
+    }
 }
 
+/// Each line in its color, its moves numbered from 1; where both make the same move, they lie side by side.
 fn draw<P: Drawing>(position: &P, moves: [&[String]; 2]) -> Markup {
     let board = BoardReport::without_pins(position);
     let layout = Layout::of::<P>(board.holds(), P::CAPITALS);
@@ -57,9 +80,4 @@ fn draw<P: Drawing>(position: &P, moves: [&[String]; 2]) -> Markup {
             }
         }
     }
-}
-
-/// What the arrows of a line look like, for a legend.
-pub fn line_sample(number: usize) -> Markup {
-    on_chip(&html! { g class={ "line-" (number) } { (sample(None, number > 0, (18.0, 8.0))) } })
 }

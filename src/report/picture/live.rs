@@ -38,7 +38,7 @@ fn placed<P: Drawing>(layout: Layout, svg: Markup, name: &str, hands: &Json) -> 
         "bottom": layout.bottom,
         "cell": CELL,
         "hand_cell": length(HAND_STEP),
-        "squares": squares.into_iter().map(|(name, middle)| place(&name, middle)).collect::<Vec<_>>(),
+        "squares": squares.iter().map(|(name, middle)| place(name, *middle)).collect::<Vec<_>>(),
         name: hands,
     })
 }
@@ -72,13 +72,13 @@ fn drawn<P: Drawing>(scene: Scene<'_>) -> Json {
         side = lang::text_of(P::GAME, board.side.name())
     );
     let scene = Scene { hands, title: &title, is_told: true, ..scene };
-    let held = |c: Color| {
-        let of_side = (0..).zip(&board.hands[c]);
-        of_side
-            .map(move |(number, &(pt, _))| place(&letter::<P>(Piece::new(c, pt)), layout.in_hand(c, number)))
-    };
-    let hands = Color::ALL.into_iter().flat_map(held).collect();
-    placed::<P>(layout, scene.draw::<P>(false), "hands", &hands)
+    let mut hands = Vec::new();
+    for c in Color::ALL {
+        for (number, &(pt, _)) in board.hands[c].iter().enumerate() {
+            hands.push(place(&letter::<P>(Piece::new(c, pt)), layout.in_hand(c, number)));
+        }
+    }
+    placed::<P>(layout, scene.draw::<P>(false), "hands", &hands.into())
 }
 
 /// The letter of a piece, a capital one for the side that is written so.
@@ -97,8 +97,6 @@ fn kit_of<P: Drawing>() -> Json {
         let sides = [P::CAPITALS, !P::CAPITALS].into_iter();
         sides.flat_map(|c| types.iter().map(move |&pt| Piece::new(c, pt)))
     };
-    let sides = Color::ALL.map(|c| (c.name(), lang::text_of(P::GAME, c.name())));
-    let boards = Color::ALL.map(|c| (c.name(), kit_board::<P>(c)));
     json!({
         "game": P::GAME,
         "start": P::start().text(),
@@ -107,11 +105,11 @@ fn kit_of<P: Drawing>() -> Json {
         "pieces": both(P::Geometry::PIECE_TYPES).map(kit_piece::<P>).collect::<Vec<_>>(),
         // The letters of what can be in hand, of both sides.
         "hand": both(P::Geometry::DROPPABLE).map(letter::<P>).collect::<Vec<_>>(),
-        "sides": object(sides),
+        "sides": object(Color::ALL.map(|c| (c.name(), lang::text_of(P::GAME, c.name())))),
         // Whether pieces turn around with the board.
         "turns": !P::CHECKERED,
         // The empty board as each side sees it.
-        "boards": object(boards),
+        "boards": object(Color::ALL.map(|c| (c.name(), kit_board::<P>(c)))),
     })
 }
 

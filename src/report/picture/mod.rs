@@ -1,9 +1,8 @@
 //! SUPER-SOMA's table as pictures and as a page to step through.
 //!
-//! A `scene` is what one picture shows: a board, arrows, lines and numbers. `board`
-//! draws what lies there (`pieces`), `arrows` what could happen, `page` puts pictures
-//! and tables side by side, `lines` shows what two searches expect. The colors are those of the
-//! [reports](super). Nothing here knows a game, and nothing is written anywhere.
+//! A `scene` is what one picture shows: a board, arrows, lines and numbers. `board` draws what lies there (`pieces`),
+//! `arrows` what could happen, `page` puts pictures and tables side by side, `lines` shows what two searches expect.
+//! The colors are those of the [reports](super). Nothing here knows a game, and nothing is written anywhere.
 
 mod scene;
 mod pieces;
@@ -14,7 +13,7 @@ mod page;
 mod live;
 mod terminal;
 
-pub use lines::{figures, line_sample, lines};
+pub(crate) use lines::{boards, figures};
 pub use live::{kit, letter};
 pub(crate) use live::{live_board, live_table, live_tie, object};
 pub use page::page;

@@ -46,10 +46,7 @@ pub fn page<P: Drawing>(report: &Report, pieces: Pieces, title: &str) -> String 
     let holds = |c| panes.iter().any(|pane| pane.scene.board.holds()[c]);
     let hands = ByColor(Color::ALL.map(holds));
     let body = html! {
-        header {
-            h1 dir="auto" { (visible(title)) }
-            p.faint { code { (P::POSITION_WORD) " " (told.position) } }
-        }
+        header { h1 dir="auto" { (visible(title)) } p.faint { code { (P::POSITION_WORD) " " (told.position) } } }
         // The script shows the buttons: without it they do nothing.
         nav #steps aria-label=(tr!("Steps")) hidden {
             button #back type="button" { (tr!("\u{2190} Back")) }
@@ -57,15 +54,8 @@ pub fn page<P: Drawing>(report: &Report, pieces: Pieces, title: &str) -> String 
             button #next type="button" { (tr!("Next \u{2192}")) }
             span.hint { (tr!("or the keys \u{2190} \u{2192}; in the table \u{2191} \u{2193}")) }
         }
-        main {
-            @for (number, pane) in panes.iter().enumerate() {
-                (pane.draw::<P>(&(number + 1).to_string(), hands, pieces))
-            }
-        }
-        div.below {
-            (line(told))
-            (search(report))
-        }
+        main { @for (number, pane) in (1..).zip(&panes) { (pane.draw::<P>(number, hands, pieces)) } }
+        div.below { (line(told)) (search(report)) }
         @if let Some(wider) = &told.wider {
             section {
                 h2 { (tr!("Not counted: what only a wider look knows")) }
@@ -96,7 +86,7 @@ pub(super) fn beyond(game: &str, wider: &Wider, mover: &str) -> Markup {
 struct Pane<'a> {
     heading: String,
     scene: Scene<'a>,
-    /// Whether a table stands beside the board.
+    /// Whether it is a step, beside which a table stands, and not the end of the line.
     has_table: bool,
     step: Option<&'a StepReport>,
     /// The sum of the line after it.
@@ -142,11 +132,13 @@ impl<'a> Pane<'a> {
         panes
     }
 
-    /// Draws it; `name` tells it from the others of the page.
-    fn draw<P: Drawing>(&self, name: &str, hands: ByColor<bool>, pieces: Pieces) -> Markup {
+    /// Draws it, the pane of the page with this number.
+    fn draw<P: Drawing>(&self, number: usize, hands: ByColor<bool>, pieces: Pieces) -> Markup {
         let scene = Scene { title: &self.heading, hands, pieces, ..self.scene };
         let Scene { board, entries, ties, only, .. } = scene;
-        let name = format!("heading-{name}");
+        let name = format!("heading-{number}");
+        let chosen = self.step.and_then(|step| step.entry.as_deref());
+        let does = self.step.map_or_else(|| tr!("pass").to_owned(), StepReport::describe);
         html! {
             section.pane aria-labelledby=(name) data-game=(P::GAME) {
                 h2 id=(name) { (self.heading) }
@@ -154,8 +146,8 @@ impl<'a> Pane<'a> {
                     figure { (scene.draw::<P>(false)) }
                     div {
                         @if self.has_table {
-                            (table(P::GAME, entries, board.side.name(), self.step.and_then(|step| step.entry.as_deref())))
-                            (self.chosen())
+                            (table(P::GAME, entries, board.side.name(), chosen))
+                            p.chosen { (tr!("Chosen:")) " " strong { (does) } (tr!("; sum of the line so far")) " " strong { (self.sum) } }
                         }
                         @if only.is_none() { (reasons(entries, ties)) }
                     }
@@ -163,22 +155,15 @@ impl<'a> Pane<'a> {
             }
         }
     }
-
-    /// What is chosen, and the sum so far.
-    fn chosen(&self) -> Markup {
-        let does = self.step.map_or_else(|| tr!("pass").to_owned(), StepReport::describe);
-        html! { p.chosen { (tr!("Chosen:")) " " strong { (does) } (tr!("; sum of the line so far")) " " strong { (self.sum) } } }
-    }
 }
 
 /// The rows of a table, each with what the script needs to mark what belongs to it.
 pub(super) fn table(game: &str, entries: &[EntryReport], mover: &str, chosen: Option<&str>) -> Markup {
     let is_chosen = |e: &EntryReport| chosen == Some(e.move_text.as_str()) && e.waits_for.is_none();
+    // The rows that give weight to it.
     let giving = |e: &EntryReport| {
-        let rows = (0..entries.len()).filter(|&row| {
-            let other = &entries[row];
-            e.credits.iter().any(|credit| credit.from == other.move_text && other.move_text != e.move_text)
-        });
+        let gives = |text: &str| text != e.move_text && e.credits.iter().any(|credit| credit.from == text);
+        let rows = (0..entries.len()).filter(|&row| gives(&entries[row].move_text));
         rows.map(|row| row.to_string()).collect::<Vec<_>>().join(" ")
     };
     if entries.is_empty() {
@@ -187,19 +172,17 @@ pub(super) fn table(game: &str, entries: &[EntryReport], mover: &str, chosen: Op
     html! {
         div.scroll {
             table.entries {
-                thead {
-                    tr {
-                        th scope="col" { span.unseen { (tr!("Arrow")) } }
-                        th scope="col" { (tr!("Move")) }
-                        th.roomy scope="col" { (tr!("Side")) }
-                        th.n scope="col" { (tr!("Value")) }
-                        th.n.roomy scope="col" { (tr!("1st")) }
-                        th.n.roomy scope="col" { (tr!("Recap")) }
-                        th.n scope="col" { (tr!("Weight")) }
-                        th scope="col" { (tr!("Type")) }
-                        th.roomy scope="col" { (tr!("Flags")) }
-                    }
-                }
+                thead { tr {
+                    th scope="col" { span.unseen { (tr!("Arrow")) } }
+                    th scope="col" { (tr!("Move")) }
+                    th.roomy scope="col" { (tr!("Side")) }
+                    th.n scope="col" { (tr!("Value")) }
+                    th.n.roomy scope="col" { (tr!("1st")) }
+                    th.n.roomy scope="col" { (tr!("Recap")) }
+                    th.n scope="col" { (tr!("Weight")) }
+                    th scope="col" { (tr!("Type")) }
+                    th.roomy scope="col" { (tr!("Flags")) }
+                } }
                 tbody {
                     @for (number, e) in entries.iter().enumerate() {
                         tr data-e=(number) data-gives=(giving(e)) class=[is_chosen(e).then_some("is-chosen")] {
@@ -223,10 +206,15 @@ pub(super) fn table(game: &str, entries: &[EntryReport], mover: &str, chosen: Op
 /// Who gives weight to whom, in words.
 pub(super) fn reasons(entries: &[EntryReport], ties: &[TieReport]) -> Markup {
     let told = entries.iter().enumerate().filter(|(_, e)| e.waits_for.is_none());
+    // How the weight of an entry comes about.
+    let sum = |e: &EntryReport| {
+        let credits: Vec<String> = e.credits.iter().map(|credit| format!("{:+}", credit.amount)).collect();
+        format!("{}: {} {} = {}", e.move_text, e.value, credits.join(" "), e.weight)
+    };
     html! {
         ul.reasons {
             @for (number, e) in told {
-                @if !e.credits.is_empty() { li data-for=(number) { (sum_of(e)) } }
+                @if !e.credits.is_empty() { li data-for=(number) { (sum(e)) } }
                 @for reason in e.reasons() { li data-for=(number) { (reason) } }
             }
             @for tie in ties { li.tied { (tie.describe()) } }
@@ -234,29 +222,25 @@ pub(super) fn reasons(entries: &[EntryReport], ties: &[TieReport]) -> Markup {
     }
 }
 
-/// How the weight of an entry comes about.
-fn sum_of(e: &EntryReport) -> String {
-    let credits: Vec<String> = e.credits.iter().map(|credit| format!("{:+}", credit.amount)).collect();
-    format!("{}: {} {} = {}", e.move_text, e.value, credits.join(" "), e.weight)
-}
-
 /// The line with its running sum; a click on a step shows it.
 pub(super) fn line(told: &Explanation) -> Markup {
     let mut sum = 0;
+    let does = |step: &StepReport| match (step.does, &step.entry) {
+        ("parry", Some(entry)) => tr!("parry {entry}{amount}", entry, amount = ""),
+        (does, _) => lang::text(does).to_owned(),
+    };
     html! {
         section {
             h2 { (tr!("The line")) }
             div.scroll {
                 table.line {
-                    thead {
-                        tr {
-                            th.n scope="col" { (tr!("Step")) }
-                            th scope="col" { (tr!("Move")) }
-                            th scope="col" { (tr!("What it does")) }
-                            th.n scope="col" { (tr!("Changes")) }
-                            th.n scope="col" { (tr!("Sum")) }
-                        }
-                    }
+                    thead { tr {
+                        th.n scope="col" { (tr!("Step")) }
+                        th scope="col" { (tr!("Move")) }
+                        th scope="col" { (tr!("What it does")) }
+                        th.n scope="col" { (tr!("Changes")) }
+                        th.n scope="col" { (tr!("Sum")) }
+                    } }
                     tbody {
                         @for (number, (step, m)) in told.steps.iter().zip(&told.line).enumerate() {
                             @let after = { sum += step.amount; sum };
@@ -292,13 +276,5 @@ pub(super) fn search(report: &Report) -> Markup {
             @if report.search.is_none() { p { (tr!("In check the search does not ask the table.")) } }
             dl { @for (name, value) in report.search.iter().flat_map(facts) { dt { (name) } dd { (visible(&value)) } } }
         }
-    }
-}
-
-/// What a step does, in a word.
-fn does(step: &StepReport) -> String {
-    match (step.does, step.entry.as_deref()) {
-        ("parry", Some(entry)) => tr!("parry {entry}{amount}", entry, amount = ""),
-        (does, _) => lang::text(does).to_owned(),
     }
 }

@@ -55,21 +55,20 @@ pub fn piece<P: Drawing>(piece: Piece, pieces: Pieces, (x, y): (f32, f32), view:
                 }
             }
         }
-        Figure::Shape { outline, lines } => {
-            let at = format!("translate({x:.1} {y:.1})");
-            if pieces == Pieces::Letters {
-                // A letter in a disc of the color of its side.
-                let paper = if color == Color::Black { "fill:#fff" } else { "" };
-                return html! {
-                    g transform=(at) {
-                        circle class=(color.name()) r=(CELL * 0.36) style="stroke-width:1.5" {}
-                        text.letter y="8" style=(format!("font-size:22px;{paper}")) { (P::piece_text(pt)) }
-                    }
-                };
+        // A letter in a disc of the color of its side.
+        Figure::Shape { .. } if pieces == Pieces::Letters => {
+            let paper = if color == Color::Black { "fill:#fff" } else { "" };
+            html! {
+                g transform=(format!("translate({x:.1} {y:.1})")) {
+                    circle class=(color.name()) r=(CELL * 0.36) style="stroke-width:1.5" {}
+                    text.letter y="8" style=(format!("font-size:22px;{paper}")) { (P::piece_text(pt)) }
+                }
             }
+        }
+        Figure::Shape { outline, lines } => {
             let scale = CELL / 100.0;
             html! {
-                g transform=(format!("{at} scale({scale:.3}) translate(-50 -50)")) {
+                g transform=(format!("translate({x:.1} {y:.1}) scale({scale:.3}) translate(-50 -50)")) {
                     path class=(color.name()) d=(outline) {}
                     @if !lines.is_empty() { path class=(format!("{}-lines", color.name())) d=(lines) {} }
                 }

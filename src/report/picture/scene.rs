@@ -6,8 +6,7 @@ use maud::{Markup, PreEscaped, html};
 use super::arrows::{Arrow, IN_THE_MIDDLE, bond, numbers, sample};
 use super::board::{self, CELL, Layout};
 use super::pieces::Pieces;
-use crate::explain::moves;
-use crate::explain::{BoardReport, EntryReport, Explanation, StepReport, TieReport};
+use crate::explain::{BoardReport, EntryReport, Explanation, StepReport, TieReport, moves};
 use crate::game::{ByColor, Color, Drawing, Geometry, MoveParts, Piece};
 use crate::lang::{self, tr};
 use crate::report::palette::{Kind, picture_style};
@@ -93,25 +92,21 @@ impl<'a> Scene<'a> {
             (signs)
         };
         let view = format!("0 0 {} {height}", layout.width);
-        html! {
-            @if stands_alone {
-                svg xmlns="http://www.w3.org/2000/svg" viewBox=(view) width=(layout.width) height=(height) role="img" lang=(lang::current().code()) { (content) }
-            } @else {
-                svg viewBox=(view) role="img" { (content) }
-            }
-        }
+        let xmlns = stands_alone.then_some("http://www.w3.org/2000/svg");
+        let [width, height] = [layout.width, height].map(|length| stands_alone.then_some(length));
+        let lang = stands_alone.then(|| lang::current().code());
+        html! { svg xmlns=[xmlns] viewBox=(view) width=[width] height=[height] role="img" lang=[lang] { (content) } }
     }
 
     /// The table's entries, each move of a side once.
     fn arrows<P: Drawing>(&self, layout: Layout) -> Vec<Arrow> {
-        let most = self.entries.iter().map(|e| e.weight).max().unwrap_or(1).max(1) as f32;
-        let is_first = |&(number, e): &(usize, &EntryReport)| {
+        let most = self.entries.iter().map(|e| e.weight).fold(1, i32::max) as f32;
+        let is_same =
+            |e: &EntryReport, other: &EntryReport| (e.side, &e.move_text) == (other.side, &other.move_text);
+        let shown = self.entries.iter().enumerate().filter(|&(number, e)| {
             self.only.is_none_or(|only| only == e.move_text)
-                && !self.entries[..number]
-                    .iter()
-                    .any(|other| (other.side, &other.move_text) == (e.side, &e.move_text))
-        };
-        let shown = self.entries.iter().enumerate().filter(is_first);
+                && !self.entries[..number].iter().any(|other| is_same(e, other))
+        });
         let mut arrows: Vec<Arrow> = shown
             .map(|(number, e)| Arrow {
                 kind: Some(Kind::of(e.kind)),
@@ -141,38 +136,34 @@ impl<'a> Scene<'a> {
 
     /// The arrows of the steps that are moves: of the table where it has them.
     fn numbered<P: Drawing>(&self, arrows: &[Arrow], layout: Layout) -> Vec<(usize, Arrow)> {
-        let mut side = self.board.side;
-        let mut found = Vec::new();
-        for (number, step) in (self.first..).zip(self.steps) {
-            if let Some(parts) = &step.parts {
-                let is_same = |a: &&Arrow| {
-                    let e = &self.entries[a.entry];
-                    e.side == side.name() && e.parts == *parts && e.waits_for.is_none()
-                };
-                let own = || step_arrow::<P>(number, parts, side == self.view, layout);
-                found.push((number, arrows.iter().find(is_same).cloned().unwrap_or_else(own)));
-            }
-            side = !side;
-        }
-        found
+        let sides = [self.board.side, !self.board.side].into_iter().cycle();
+        let steps = (self.first..).zip(self.steps).zip(sides).filter_map(|((number, step), side)| {
+            let parts = step.parts.as_ref()?;
+            let is_same = |a: &&Arrow| {
+                let e = &self.entries[a.entry];
+                e.side == side.name() && e.parts == *parts && e.waits_for.is_none()
+            };
+            let own = || step_arrow::<P>(number, parts, side == self.view, layout);
+            Some((number, arrows.iter().find(is_same).cloned().unwrap_or_else(own)))
+        });
+        steps.collect()
     }
 
     fn bonds<P: Drawing>(&self, layout: Layout) -> Markup {
-        let middle = |sq| layout.middle::<P>(sq);
+        let bond = |class: &str, (from, to), title: &str| {
+            bond(class, layout.middle::<P>(from), layout.middle::<P>(to), title)
+        };
         let king = |sq| {
             let piece = Piece::new(self.board.piece_on(sq)?.color(), P::Geometry::KING);
             self.board.pieces.iter().find(|(_, other)| *other == piece).map(|&(sq, _)| sq)
         };
         let name = |sq| P::square_text(sq);
         html! {
-            @for tie in self.ties {
-                (bond("tie", middle(tie.between.0), middle(tie.between.1),
-                    &tie.describe()))
-            }
+            @for tie in self.ties { (bond("tie", tie.between, &tie.describe())) }
             @for &(piece, pinner) in &self.board.pins {
-                (bond("pin", middle(piece), middle(pinner), &tr!("{piece} is pinned by {pinner}", piece = name(piece), pinner = name(pinner))))
+                (bond("pin", (piece, pinner), &tr!("{piece} is pinned by {pinner}", piece = name(piece), pinner = name(pinner))))
                 @if let Some(king) = king(piece) {
-                    (bond("pin", middle(piece), middle(king), &tr!("{piece} is pinned to {king}", piece = name(piece), king = name(king))))
+                    (bond("pin", (piece, king), &tr!("{piece} is pinned to {king}", piece = name(piece), king = name(king))))
                 }
             }
         }
@@ -183,9 +174,7 @@ impl<'a> Scene<'a> {
         let side = |c: Color| lang::text_of(P::GAME, c.name());
         let mut legend = Vec::new();
         let mut add = |is_seen: bool, sign: Sign, words: &str| {
-            if is_seen {
-                legend.push((sign, words.to_owned()));
-            }
+            legend.extend(is_seen.then(|| (sign, words.to_owned())));
         };
         let is_bare = !P::Geometry::DROPS && !self.is_told;
         add(is_bare, Sign::None, &tr!("{side} to move", side = side(self.board.side)));
@@ -196,9 +185,8 @@ impl<'a> Scene<'a> {
         let is_dashed = arrows.iter().any(|arrow| arrow.is_other);
         add(is_dashed, Sign::Arrow(None, true), &tr!("dashed: by {side}", side = side(!self.board.side)));
         add(arrows.iter().any(|arrow| arrow.waits), Sign::None, tr!("faint: after another"));
-        for (number, _) in numbered.iter().take(1) {
-            add(true, Sign::Number(*number), tr!("predicted line"));
-        }
+        let first = numbered.first().map_or(0, |(number, _)| *number);
+        add(!numbered.is_empty(), Sign::Number(first), tr!("predicted line"));
         add(!self.board.pins.is_empty(), Sign::Bond("pin"), tr!("pin"));
         add(!self.ties.is_empty(), Sign::Bond("tie"), tr!("tie"));
         legend
@@ -214,16 +202,14 @@ pub fn step_arrow<P: Drawing>(number: usize, parts: &MoveParts, is_below: bool, 
 /// The arrow of a move, with nothing known of it; a drop comes from where its owner sits.
 fn plain<P: Drawing>(parts: &MoveParts, is_below: bool, layout: Layout) -> Arrow {
     let to = layout.middle::<P>(parts.to);
-    let from = match parts.from {
-        Some(from) => layout.middle::<P>(from),
-        None => (to.0 + CELL * 0.35, to.1 + if is_below { CELL } else { -CELL }),
-    };
+    let owner = (to.0 + CELL * 0.35, to.1 + if is_below { CELL } else { -CELL });
+    let from = parts.from.map_or(owner, |from| layout.middle::<P>(from));
     let dropped = parts.from.is_none().then(|| P::piece_text(parts.piece));
     Arrow { from, to, dropped, ..Arrow::default() }
 }
 
 /// What stands before words of the legend.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 enum Sign {
     None,
     Arrow(Option<Kind>, bool),
@@ -242,7 +228,7 @@ fn place_legend(legend: &[(Sign, String)], layout: Layout) -> (Markup, f32) {
     let (mut x, mut y) = (EDGE, top + ROW * 0.6);
     let mut placed = Vec::new();
     for (sign, words) in legend {
-        let sign_width = if matches!(sign, Sign::None) { 0.0 } else { SIGN };
+        let sign_width = if *sign == Sign::None { 0.0 } else { SIGN };
         let width = (sign_width + LETTER * columns(words) as f32 + EDGE).round();
         if x + width > layout.width && x > EDGE {
             (x, y) = (EDGE, y + ROW);

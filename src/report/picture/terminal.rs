@@ -33,12 +33,10 @@ pub(crate) fn terminal_board<P: Drawing>(position: &P, letters: Letters) -> Stri
         let name = kanji::<P>(piece.piece_type());
         cells[row as usize][column as usize] = format!("{mark}{name}");
     });
-    let rows = (0..).zip(&cells);
-    let rows: Vec<String> =
-        rows.map(|(row, cells)| format!("|{}|{}\n", cells.concat(), rank_name::<P>(row))).collect();
-    let files: Vec<String> = (0..P::FILES).map(|column| format!("{:>CELL$}", P::file_name(column))).collect();
+    let row = |(row, cells): (u8, &Vec<String>)| format!("|{}|{}\n", cells.concat(), rank_name::<P>(row));
+    let rows: String = (0..).zip(&cells).map(row).collect();
+    let files: String = (0..P::FILES).map(|column| format!("{:>CELL$}", P::file_name(column))).collect();
     let border = format!("+{}+", "-".repeat(CELL * P::FILES as usize));
-    let (files, rows) = (files.concat(), rows.concat());
     let [above, below] = [!P::CAPITALS, P::CAPITALS].map(|c| hand(position, c));
     let to_move = tr!("{side} to move", side = lang::text_of(P::GAME, position.side_to_move().name()));
     format!("{above}\n{files}\n{border}\n{rows}{border}\n{below}\n{to_move}")
@@ -64,9 +62,8 @@ fn hand<P: Drawing>(position: &P, c: Color) -> String {
     }
 }
 
-/// Colors text of `xref` for a terminal: headings and choices stand out, and the
-/// rows of the upper and the lower side differ. Only the colors that every terminal
-/// has, which its owner has chosen.
+/// Colors text of `xref` for a terminal: headings and choices stand out, and the rows of the upper and the lower side
+/// differ. Only the colors that every terminal has, which its owner has chosen.
 pub(crate) fn paint(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 256);
     // What stands before the first place of a heading.
@@ -77,14 +74,11 @@ pub(crate) fn paint(text: &str) -> String {
         let words = line.trim_end_matches('\n');
         let has_one = |names: &[&str]| words.split(' ').any(|word| names.contains(&word));
         let is_row = words.get(..9).is_some_and(|flags| flags.chars().all(|c| "bdri+sx-".contains(c)));
-        let style = if headings.iter().any(|start| words.starts_with(start)) {
-            Style::new().bold()
-        } else if is_row && has_one(&black) {
-            Style::new().cyan()
-        } else if is_row && has_one(&white) {
-            Style::new().yellow()
-        } else {
-            Style::new()
+        let style = match Style::new() {
+            style if headings.iter().any(|start| words.starts_with(start)) => style.bold(),
+            style if is_row && has_one(&black) => style.cyan(),
+            style if is_row && has_one(&white) => style.yellow(),
+            style => style,
         };
         let _ = write!(out, "{}{}", style.force_styling(true).apply_to(words), &line[words.len()..]);
     }
