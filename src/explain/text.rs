@@ -183,19 +183,17 @@ fn write_ties(out: &mut String, ties: &[TieReport]) {
 
 /// Writes words in lines of at most [`WIDTH`]; all but the first are indented.
 fn write_wrapped(out: &mut String, text: &str) {
-    let mut column = 0;
-    for (number, word) in text.split(' ').enumerate() {
-        if number > 0 && column + 1 + word.width() > WIDTH {
-            *out += "\n  ";
-            column = 2;
-        } else if number > 0 {
-            out.push(' ');
-            column += 1;
+    let mut words = text.split(' ');
+    let mut line = words.next().unwrap_or_default().to_owned();
+    for word in words {
+        if line.width() + 1 + word.width() > WIDTH {
+            let _ = writeln!(out, "{line}");
+            line = format!("  {word}");
+        } else {
+            line = line + " " + word;
         }
-        out.push_str(word);
-        column += word.width();
     }
-    out.push('\n');
+    let _ = writeln!(out, "{line}");
 }
 
 /// The columns of the flags, from left to right.
@@ -210,6 +208,6 @@ I  the target has no safe square        X  possible now
 /// The legend: the flag columns `BDRI+SRDX`, then R1 to R13.
 pub fn legend() -> String {
     let flags = FLAGS.lines().map(|line| format!("{}\n", lang::text(line)));
-    let rules = Relation::rules().into_iter();
-    flags.chain(rules.map(|(name, reason)| format!("{name:<3} {}\n", lang::text(reason)))).collect()
+    let rules = Relation::rules().iter().map(|(name, reason)| format!("{name:<3} {}\n", lang::text(reason)));
+    flags.chain(rules).collect()
 }

@@ -50,7 +50,6 @@ pub struct Api {
     language: Language,
 }
 
-/// The number of a search.
 #[derive(Debug, Deserialize)]
 struct SearchNumber {
     id: u64,

@@ -104,11 +104,10 @@ fn told<P: Game + Drawing>(mut position: P, lesson: &Lesson, titles: &[&str]) ->
             "rows": rows(&position, iteration),
             "ties": ties.collect::<Vec<_>>(),
         }));
-        match chosen {
-            Some(m) => position.do_move(m),
-            None => {
-                position.do_null_move();
-            }
+        if let Some(m) = chosen {
+            position.do_move(m);
+        } else {
+            position.do_null_move();
         }
     }
     json!({

@@ -9,7 +9,6 @@ use serde_json::{Value as Json, json};
 
 use super::http::{Refusal, bad};
 use super::question::{Asker, GameText};
-use super::views::names;
 use crate::game::Board as _;
 use crate::lab::arena::{Halt, Internal, Player as _, Turn};
 use crate::lang::tr;
@@ -17,6 +16,7 @@ use crate::protocol::client::Reply;
 use crate::protocol::strength::LEVELS;
 use crate::protocol::{Dialect, Settings, Uci, Usi};
 use crate::records::input::AnyPosition;
+use crate::records::notation::MoveNotation;
 use crate::search::{Clock, Limits, Params, STACK_BYTES};
 
 /// The table in MiB.
@@ -55,7 +55,7 @@ pub fn answer(question: &PlayQuestion, asker: &Asker) -> Result<Json, Refusal> {
         AnyPosition::Chess(position) => question.think::<Uci>(position, asker),
     };
     let text = text.ok_or_else(|| Refusal::new(503, tr!("the search was ended")))?;
-    let name = names(&position, std::slice::from_ref(&text)).concat();
+    let name = MoveNotation::current().line(&position, &[&text]).concat();
     Ok(json!({ "text": text, "name": name }))
 }
 

@@ -10,13 +10,14 @@ use serde::{Deserialize, Serialize};
 
 use super::http::{Refusal, bad};
 use super::question::GameText;
-use super::views::{names, points};
+use super::views::points;
 use crate::game::{ByColor, Game, Value};
 use crate::lab::batch::lock;
 use crate::lab::searcher::line_text;
 use crate::lang::tr;
 use crate::records::either::of_either;
 use crate::records::input::AnyPosition;
+use crate::records::notation::MoveNotation;
 use crate::records::position::GameKind;
 use crate::search::{
     BestMove, Bounded, Iteration, Limits, Pool, Reporter, STACK_BYTES, SearchConfig, Shared, TimeManager,
@@ -79,7 +80,7 @@ pub(crate) struct BestLine {
 impl BestLine {
     /// Of a search of a position, with its exact score.
     pub fn new(position: &AnyPosition, depth: i32, score: Value, moves: Vec<String>) -> Self {
-        let (points, names) = (points(position, score), names(position, &moves));
+        let (points, names) = (points(position, score), MoveNotation::current().line(position, &moves));
         Self { depth, score, bound: "exact", points, moves, names }
     }
 }

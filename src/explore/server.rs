@@ -149,7 +149,6 @@ impl Connection {
     }
 }
 
-/// Reads a request and answers it.
 fn serve(mut stream: TcpStream, Ticket { connection, shared }: &Ticket) {
     let api = &shared.api;
     match lang::within(api.language(), || http::read(&mut stream, shared.port)) {

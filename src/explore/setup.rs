@@ -66,12 +66,9 @@ impl Setup {
                 let held = piece::<P>(letter, P::Geometry::DROPPABLE)?;
                 if count > MOST_IN_HAND {
                     let most = MOST_IN_HAND;
-                    return Err(bad(tr!(
-                        "{count} pieces {letter} in hand: expected at most {most}",
-                        count,
-                        letter,
-                        most
-                    )));
+                    let told =
+                        tr!("{count} pieces {letter} in hand: expected at most {most}", count, letter, most);
+                    return Err(bad(told));
                 }
                 if held.piece_type() == pt && count > 0 {
                     hands[held.color()].push((pt, count));

@@ -24,7 +24,6 @@ use crate::protocol::Dialect as _;
 use crate::protocol::dialect::of_protocol;
 use crate::records::either::of_either;
 use crate::records::input::AnyPosition;
-use crate::records::notation::MoveNotation;
 use crate::report::game::judged;
 use crate::report::names::named;
 use crate::report::picture::{letter, live_table};
@@ -65,7 +64,6 @@ pub fn verdicts(question: &GameText, turn: &Mutex<()>, asker: &Asker) -> Result<
     Ok(json!({ "nodes": VERDICT_NODES, "verdicts": verdicts }))
 }
 
-/// What a strategy says.
 #[derive(Clone, Debug, Serialize)]
 struct Verdict {
     strategy: &'static str,
@@ -94,11 +92,6 @@ fn on_own_thread<T: Send>(name: &str, search: impl FnOnce() -> Option<T> + Send)
         thread.spawn_scoped(scope, search).ok()?.join().ok().flatten()
     });
     found.ok_or_else(|| Refusal::new(503, tr!("the search was ended")))
-}
-
-/// A line as the readers of this language expect it.
-pub fn names(position: &AnyPosition, line: &[String]) -> Vec<String> {
-    MoveNotation::current().line(position, line)
 }
 
 /// A position of a game that is reviewed.

@@ -2,7 +2,6 @@
 
 use maud::{Markup, html};
 
-use super::contenders;
 use super::pages;
 use super::picture::{boards, figures};
 use super::plot::{self, Axis, Mark, Plot};
@@ -28,7 +27,7 @@ pub fn notes(games: &[ErrorTotals]) -> Vec<String> {
     let more = tr!(
         "Programs count more than the material that the truth is made of: their errors are not tactics alone"
     );
-    let mut lines = contenders::notes(all, legend.to_owned(), has_programs);
+    let mut lines = pages::notes(all, legend.to_owned(), has_programs);
     lines.extend(has_programs.then(|| more.to_owned()));
     lines
 }
@@ -126,15 +125,19 @@ pub fn worst(leaves: &[&Judged], k: usize, count: usize) -> TextTable {
         .words("leaf", |leaf| leaf.id.clone())
         .number("error", |leaf| format!("{:+}", error(leaf, k)))
         .number("material", |leaf| leaf.material)
+        .roomy()
         .number("value", |leaf| leaf.answers[k].value)
+        .roomy()
         .words("move", |leaf| or_dash(leaf.answers[k].first_move.as_deref()))
         .number("confidence", |leaf| leaf.answers[k].confidence)
+        .roomy()
         .number("truth", |leaf| leaf.truth.value)
+        .roomy()
         .words("best", |leaf| leaf.truth.best.clone())
         .number_or_dash("margin", |leaf| leaf.truth.margin)
+        .roomy()
         .words("position", |leaf| leaf.position.clone())
         .text_only()
-        .roomy(&["material", "value", "confidence", "truth", "margin"])
         .table()
 }
 

@@ -2,9 +2,8 @@
 
 use maud::{Markup, html};
 
-use super::contenders::{self, named};
 use super::names::written;
-use super::pages;
+use super::pages::{self, named};
 use super::picture::{boards, figures};
 use super::plot::{self, Axis};
 use super::review::score;
@@ -30,7 +29,7 @@ pub fn notes(totals: &CompareTotals) -> Vec<String> {
     let all = totals.games.iter().flat_map(|game| {
         named(contenders, &game.strategies).map(|(name, sums)| (&*game.game, name, &sums.faults))
     });
-    contenders::notes(all, legend, !programs(contenders).is_empty())
+    pages::notes(all, legend, !programs(contenders).is_empty())
 }
 
 /// A table for each game.
@@ -85,14 +84,17 @@ pub fn disagreements(totals: &CompareTotals, only: Option<&str>) -> TextTable {
     );
     Columns::of(title, listed(totals, only))
         .number("number", |found| found.row.number)
+        .roomy()
         .words("id", |found| found.row.record.id.clone())
         .words("differs", |found| lang::list(found.what()))
+        .roomy()
         .number("difference", |found| found.answer.error)
         .words(judged, |found| written(&found.row.record.position, &[&found.answer.found.best]))
         .number("score", |found| found.answer.found.score)
+        .roomy()
         .words("reference", |found| written(&found.row.record.position, &[&found.row.record.reference.best]))
         .number("score", |found| found.row.record.reference.score)
-        .roomy(&["number", "differs", "score"])
+        .roomy()
         .table()
 }
 

@@ -18,9 +18,7 @@ use crate::records::{self, Form};
 pub const BOARD: &str = include_str!("web/board.html");
 /// The style of both, and of the rest of the page.
 pub(crate) const STYLE: &str = include_str!("web/game.css");
-/// The module of a board on a page.
 pub(crate) const BOARD_MODULE: frame::Module = ("board", include_str!("web/board.js"));
-/// The module that steps through a game.
 pub(crate) const GAME_MODULE: frame::Module = ("game", include_str!("web/game.js"));
 /// The modules that show a game on a page without a server.
 pub(crate) const MODULES: [frame::Module; 3] =

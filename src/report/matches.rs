@@ -277,10 +277,10 @@ fn games(plan: &Plan, standing: &Standing, opened: usize) -> Markup {
         .number("Number", |game| game.number)
         .words("Opening", |game| game.opening.clone())
         .words("Black", |game| seats(plan, game)[game.black.index()])
+        .roomy()
         .words("Result", |game| result(plan, game))
         .words("Reason", |game| lang::text(game.reason.name()))
-        .number("Moves", |game| game.plies)
-        .roomy(&["Black"]);
+        .number("Moves", |game| game.plies);
     html! {
         (columns.table().list("games", &[]))
         p {

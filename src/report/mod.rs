@@ -11,7 +11,6 @@ pub mod frame;
 pub mod game;
 mod plot;
 pub(crate) mod pages;
-mod contenders;
 pub mod accuracy;
 pub mod census;
 pub mod compare;

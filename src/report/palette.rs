@@ -34,16 +34,12 @@ impl Kind {
 
 /// Colors of pictures, the same by day and by night.
 const PICTURE: [(&str, &str); 13] = [
-    // The board: arrows are seen on it.
-    ("board", "#e9d3a0"),
+    ("board", "#e9d3a0"), // Arrows are seen on it.
     ("dark", "#d3b87e"),
     ("tile", "#f8ecce"),
-    // Lines, letters on tiles, and the predicted line's numbers.
-    ("ink", "#1b1b1b"),
-    // What is written on ink, and around arrows.
-    ("paper", "#ffffff"),
-    // Names of promoted pieces.
-    ("promoted", "#b01010"),
+    ("ink", "#1b1b1b"),      // Lines, letters on tiles, and the predicted line's numbers.
+    ("paper", "#ffffff"),    // What is written on ink, and around arrows.
+    ("promoted", "#b01010"), // Names of promoted pieces.
     // Arrows by their kind.
     ("capture", "#e71d12"),
     ("promotion", "#1d42a9"),
@@ -57,21 +53,14 @@ const PICTURE: [(&str, &str); 13] = [
 
 /// Colors around the boards, by day and by night.
 const SCHEME: [(&str, [&str; 2]); 12] = [
-    // Behind everything.
-    ("ground", ["#ffffff", "#16171a"]),
-    // Behind what stands out.
-    ("raised", ["#f3f3f0", "#24262b"]),
+    ("ground", ["#ffffff", "#16171a"]), // Behind everything.
+    ("raised", ["#f3f3f0", "#24262b"]), // Behind what stands out.
     ("text", ["#1b1b1b", "#ececea"]),
-    // Text of less weight.
-    ("faint", ["#5a5a55", "#b4b4ae"]),
-    // Lines of tables.
-    ("rule", ["#cfcfc8", "#45474d"]),
-    // Behind the row that is looked at.
-    ("marked", ["#ffe69a", "#4f3e06"]),
-    // Behind rows that give weight to it.
-    ("giving", ["#e3ecfa", "#22365c"]),
-    // Buttons' edges, and what has the focus.
-    ("accent", ["#1d42a9", "#9db8ff"]),
+    ("faint", ["#5a5a55", "#b4b4ae"]),  // Text of less weight.
+    ("rule", ["#cfcfc8", "#45474d"]),   // Lines of tables.
+    ("marked", ["#ffe69a", "#4f3e06"]), // Behind the row that is looked at.
+    ("giving", ["#e3ecfa", "#22365c"]), // Behind rows that give weight to it.
+    ("accent", ["#1d42a9", "#9db8ff"]), // Buttons' edges, and what has the focus.
     // Series in plots.
     ("s0", ["#1c7df5", "#25f9ff"]),
     ("s1", ["#4d0063", "#f4d821"]),

@@ -15,7 +15,6 @@ pub(crate) const MOST_SERIES: usize = 8;
 const TEXT: RGBColor = RGBColor(0, 0, 0x10);
 const GRID: RGBColor = RGBColor(0, 0, 0x11);
 
-/// What stands for a series.
 const fn series_color(series: usize) -> RGBColor {
     RGBColor(0, 0, (series % MOST_SERIES) as u8)
 }

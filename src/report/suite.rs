@@ -1,7 +1,6 @@
 //! What `suite` found, as tables and lists.
 
-use super::contenders::{self, named};
-use super::pages;
+use super::pages::{self, named};
 use super::table::{Columns, TextTable, decimals, or_dash, percent};
 use crate::game::visible;
 use crate::lab::contender::{Contender, programs};
@@ -20,7 +19,7 @@ pub fn notes(totals: &SuiteTotals) -> Vec<String> {
     let all = totals.games.iter().flat_map(|game| {
         named(contenders, &game.strategies).map(|(name, sums)| (&*game.game, name, &sums.faults))
     });
-    contenders::notes(all, legend, !programs(contenders).is_empty())
+    pages::notes(all, legend, !programs(contenders).is_empty())
 }
 
 /// A page with the same; `note` says what is to be known first.

@@ -63,10 +63,10 @@ impl<R> Columns<R> {
         self
     }
 
-    /// Columns of these names are not shown on a small screen.
-    pub fn roomy(mut self, names: &[&str]) -> Self {
-        for head in &mut self.table.heads {
-            head.is_roomy = names.iter().any(|name| lang::text(name) == head.name);
+    /// The last column is not shown on a small screen.
+    pub fn roomy(mut self) -> Self {
+        if let Some(head) = self.table.heads.last_mut() {
+            head.is_roomy = true;
         }
         self
     }
@@ -213,7 +213,6 @@ impl TextTable {
 /// Letters of a name that a row of a page shows; all of them stand below it.
 const SHOWN: usize = 60;
 
-/// The beginning of a long name.
 fn cut(text: &str) -> String {
     let end = text.char_indices().nth(SHOWN);
     end.map_or_else(|| text.to_owned(), |(at, _)| format!("{}\u{2026}", &text[..at]))
@@ -237,7 +236,6 @@ fn blocks(lines: &[Vec<String>], width: Option<usize>) -> Vec<Vec<usize>> {
     blocks
 }
 
-/// What parts the columns of text.
 const GAP: &str = "  ";
 
 /// What there is to say, or a dash.

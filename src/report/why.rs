@@ -26,7 +26,6 @@ pub(crate) fn of_ply(game: &GameReview, ply: &PlyReview) -> Vec<String> {
 
 /// The same, or what comes next where no reason is known.
 pub(crate) fn or_line(game: &GameReview, ply: &PlyReview) -> Vec<String> {
-    /// The moves that are told.
     const SHOWN: usize = 6;
     let mut said = of_ply(game, ply);
     if said.is_empty()
@@ -265,7 +264,6 @@ fn and(told: &[String]) -> String {
     }
 }
 
-/// The text with a capital letter in front.
 fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())

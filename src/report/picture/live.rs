@@ -8,7 +8,7 @@ use super::board::{CELL, HAND_STEP, Layout, bare};
 use super::page::{beyond, line, reasons, search, table};
 use super::pieces::{Pieces, piece};
 use super::scene::Scene;
-use crate::explain::{BoardReport, Explanation, TieReport};
+use crate::explain::{BoardReport, TieReport};
 use crate::game::{ByColor, Color, Drawing, Geometry as _, Piece, PieceType, SquareSet as _};
 use crate::lab::xref::Report;
 use crate::lang::{self, tr};
@@ -151,22 +151,11 @@ pub(crate) fn live_table<P: Drawing>(position: &P, report: &Report, view: Color)
     let (board, entries, ties) =
         first.map_or((&bare, &[][..], &[][..]), |it| (&it.board, &it.entries, &it.ties));
     let scene = Scene { entries, ties, steps: &told.steps, view, ..Scene::new::<P>(board, "") };
-    json!({
-        "board": drawn::<P>(scene),
-        "predicted": told.line,
-        "net": told.net,
-        "table": first_table(told).into_string(),
-        "line": line(told).into_string(),
-        "sums": search(report).into_string(),
-    })
-}
-
-fn first_table(told: &Explanation) -> Markup {
     let chosen = told.steps.first().and_then(|step| step.entry.as_deref());
-    html! {
-        @if let Some(first) = told.iterations.first() {
-            (table(told.game, &first.entries, first.side, chosen))
-            (reasons(&first.entries, &first.ties))
+    let table = html! {
+        @if let Some(first) = first {
+            (table(told.game, entries, first.side, chosen))
+            (reasons(entries, ties))
             @if let Some(wider) = told.wider.as_ref().filter(|wider| !wider.is_empty()) {
                 details {
                     summary { (tr!("Not counted: what only a wider look knows")) }
@@ -174,5 +163,13 @@ fn first_table(told: &Explanation) -> Markup {
                 }
             }
         }
-    }
+    };
+    json!({
+        "board": drawn::<P>(scene),
+        "predicted": told.line,
+        "net": told.net,
+        "table": table.into_string(),
+        "line": line(told).into_string(),
+        "sums": search(report).into_string(),
+    })
 }

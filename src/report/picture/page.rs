@@ -24,14 +24,13 @@ const STEP: frame::Module = ("step", include_str!("step.js"));
 /// What the search makes of a position: what is said of, and what it is.
 fn facts(search: &SearchReport) -> [(&'static str, String); 8] {
     let list = |moves: &[String]| if moves.is_empty() { tr!("none").to_owned() } else { moves.join(", ") };
-    let [net, value, parry, pat] =
-        [search.net, search.value, search.if_we_parry, search.stand_pat].map(|value| format!("{value:+}"));
+    let signed = |value| format!("{value:+}");
     [
-        (tr!("Static answer"), tr!("{value}, added to the evaluation", value)),
+        (tr!("Static answer"), tr!("{value}, added to the evaluation", value = signed(search.value))),
         (tr!("It is final"), tr!("where the window is more than {margin} away", margin = search.margin)),
-        (tr!("Every reply believed"), net),
-        (tr!("If the largest threat is parried"), parry),
-        (tr!("Elsewhere captures are searched"), tr!("from {value}", value = pat)),
+        (tr!("Every reply believed"), signed(search.net)),
+        (tr!("If the largest threat is parried"), signed(search.if_we_parry)),
+        (tr!("Elsewhere captures are searched"), tr!("from {value}", value = signed(search.stand_pat))),
         (tr!("Moves of its table that win something"), list(&search.winning)),
         (tr!("Quiet moves searched beside captures"), list(&search.quiet)),
         (tr!("Confidence by the table alone"), tr!("{value} of 255", value = search.confidence)),

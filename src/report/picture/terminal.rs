@@ -35,7 +35,8 @@ pub(crate) fn terminal_board<P: Drawing>(position: &P, letters: Letters) -> Stri
     });
     let row = |(row, cells): (u8, &Vec<String>)| format!("|{}|{}\n", cells.concat(), rank_name::<P>(row));
     let rows: String = (0..).zip(&cells).map(row).collect();
-    let files: String = (0..P::FILES).map(|column| format!("{:>CELL$}", P::file_name(column))).collect();
+    let file = |column| format!("{:>CELL$}", P::file_name(column));
+    let files: String = (0..P::FILES).map(file).collect();
     let border = format!("+{}+", "-".repeat(CELL * P::FILES as usize));
     let [above, below] = [!P::CAPITALS, P::CAPITALS].map(|c| hand(position, c));
     let to_move = tr!("{side} to move", side = lang::text_of(P::GAME, position.side_to_move().name()));
