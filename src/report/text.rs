@@ -23,7 +23,7 @@ fn wrap(line: &str, width: usize) -> String {
     let indent = hanging_indent(line).min(width / 2);
     let (start, rest) = line.split_at(line.len() - line.trim_start().len());
     let (mut out, mut used) = (start.to_owned(), columns(start));
-    for (number, (gap, piece)) in pieces(rest, width - indent).enumerate() {
+    for (number, (gap, piece)) in pieces(rest, width - indent).into_iter().enumerate() {
         let needed = gap + columns(piece);
         if number > 0 && used + needed > width {
             out = out + "\n" + &" ".repeat(indent);
@@ -39,19 +39,18 @@ fn wrap(line: &str, width: usize) -> String {
 
 /// What a line is made of, each with the number of blanks before it: words, and pieces of those that are wider than a
 /// line of their own.
-fn pieces(line: &str, room: usize) -> impl Iterator<Item = (usize, &str)> {
-    let mut blanks = 0;
-    line.split(' ').flat_map(move |word| {
-        let mut gap = if word.is_empty() { 0 } else { std::mem::take(&mut blanks) };
-        blanks += 1;
-        let is_whole = columns(word) <= room;
-        let mut rest = word;
-        std::iter::from_fn(move || {
+fn pieces(line: &str, room: usize) -> Vec<(usize, &str)> {
+    let (mut pieces, mut blanks) = (Vec::new(), 0);
+    for mut rest in line.split(' ') {
+        let is_whole = columns(rest) <= room;
+        while !rest.is_empty() {
             let (piece, behind) = rest.split_at(if is_whole { rest.len() } else { first_piece(rest).len() });
+            pieces.push((std::mem::take(&mut blanks), piece));
             rest = behind;
-            (!piece.is_empty()).then(|| (std::mem::take(&mut gap), piece))
-        })
-    })
+        }
+        blanks += 1;
+    }
+    pieces
 }
 
 /// The beginning of a word up to where a line may end: Japanese has no blanks. No line begins with a mark
@@ -74,10 +73,8 @@ fn hanging_indent(line: &str) -> usize {
     const DEEPEST: usize = 40;
     const FURTHER_IN: usize = 2;
     let begin = line.len() - line.trim_start().len();
-    let second = line.trim_start().find("  ").map(|gap| {
-        let rest = &line[begin + gap..];
-        begin + gap + rest.len() - rest.trim_start().len()
-    });
+    let gap = line.trim_start().find("  ");
+    let second = gap.map(|gap| line.len() - line[begin + gap..].trim_start().len());
     match second.map(|at| columns(&line[..at])).filter(|&at| at <= DEEPEST) {
         Some(at) => at,
         None if begin > 0 => columns(&line[..begin]),
