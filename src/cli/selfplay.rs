@@ -19,9 +19,8 @@ use crate::lang::tr;
 use crate::protocol::dialect::of_protocol;
 use crate::records::either::of_game;
 use crate::records::position::GameKind;
-use crate::train::match_record::match_record;
 use crate::train::record::{self, Header, Reader, Writer};
-use crate::train::selfplay::SelfPlayer;
+use crate::train::selfplay::{SelfPlayer, match_record};
 
 /// Arguments of `selfplay`.
 #[derive(Debug, clap::Args)]

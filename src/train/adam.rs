@@ -8,21 +8,6 @@ const BETA: [f32; 2] = [0.9, 0.999];
 /// Keeps steps finite.
 const EPSILON: f32 = 1e-8;
 
-/// The size of a step.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Rate {
-    rate: f32,
-    /// What corrects the moments, which begin at 0.
-    correction: [f32; 2],
-}
-
-impl Rate {
-    /// The rate of step number `step`, from 1.
-    pub fn new(rate: f32, step: u32) -> Self {
-        Self { rate, correction: BETA.map(|beta| 1.0 / (1.0 - beta.powi(step as i32))) }
-    }
-}
-
 /// Rows that learn.
 #[derive(Clone, Debug)]
 pub struct Table {
@@ -42,9 +27,11 @@ impl Table {
         Self { weights: zeros.clone(), gradient: zeros.clone(), moments: [zeros.clone(), zeros], decay }
     }
 
-    /// Learns the gradient, and forgets it.
-    pub fn step(&mut self, rate: &Rate) {
-        let keep = 1.0 - rate.rate * self.decay;
+    /// Learns the gradient at this rate in step number `step`, from 1, and forgets it.
+    pub fn step(&mut self, rate: f32, step: u32) {
+        // The moments begin at 0.
+        let correction = BETA.map(|beta| 1.0 / (1.0 - beta.powi(step as i32)));
+        let keep = 1.0 - rate * self.decay;
         let [first, second] = &mut self.moments;
         for (((weights, gradient), first), second) in
             self.weights.iter_mut().zip(&mut self.gradient).zip(first).zip(second)
@@ -54,8 +41,8 @@ impl Table {
                 let m = BETA[0] * first[i] + (1.0 - BETA[0]) * g;
                 let v = BETA[1] * second[i] + (1.0 - BETA[1]) * g * g;
                 (first[i], second[i]) = (m, v);
-                let step = m * rate.correction[0] / ((v * rate.correction[1]).sqrt() + EPSILON);
-                weights[i] = weights[i] * keep - rate.rate * step;
+                let change = m * correction[0] / ((v * correction[1]).sqrt() + EPSILON);
+                weights[i] = weights[i] * keep - rate * change;
             }
             *gradient = [0.0; WIDTH];
         }

@@ -1,11 +1,10 @@
 //! From records to samples: what a net reads of each position, what is known
 //! beside it, and what it is to learn.
 //!
-//! The target is a lambda-return along the game: a share of the position's own
-//! score, the rest from the next position's target, up to the result. The
-//! result mixed into each position directly is learned by heart, as all
-//! positions of a game share it. A random move cuts the chain: what
-//! it spoils says nothing about the positions before it.
+//! The target is a lambda-return along the game: a share of the position's own score, the rest from the next
+//! position's target, up to the result. The result mixed into each position directly is learned by heart, as all
+//! positions of a game share it. A random move cuts the chain: what it spoils says nothing about the positions
+//! before it.
 
 use std::collections::HashSet;
 use std::io;
@@ -230,18 +229,17 @@ fn score_to_learn<P: Game>(position: &P, ply: &record::Ply) -> Option<Value> {
 
 /// For each ply what black can expect.
 fn targets<P: Game>(game: &record::Game, target: Target) -> Vec<f32> {
+    // Black moves first in shogi, white in chess.
+    let begins = P::start().side_to_move() == Color::Black;
     let mut next = Some(f32::from(game.half_points(Color::Black)) / 2.0);
     let mut targets: Vec<f32> = Vec::with_capacity(game.plies.len());
     for (at, ply) in game.plies.iter().enumerate().rev() {
-        // Black moves first in shogi, white in chess.
-        let first = P::start().side_to_move();
-        let us = if at % 2 == 0 { first } else { !first };
         next = match ply.thought {
             Thought::Random => None,
             Thought::Bound => next,
             Thought::Score(score) => {
-                let score = if us == Color::Black { score } else { -score };
-                let own = sigmoid(score as f32 / target.scale);
+                let is_black = begins == (at % 2 == 0);
+                let own = sigmoid(if is_black { score } else { -score } as f32 / target.scale);
                 Some(next.map_or(own, |next| own + target.lambda * (next - own)))
             }
         };
@@ -262,8 +260,7 @@ pub struct Loaded {
     pub games: u64,
     /// Files whose end is missing or damaged.
     pub faults: Vec<RecordError>,
-    /// How the results of the held-out games follow the scores: the scale
-    /// with the smallest loss.
+    /// How the results of the held-out games follow the scores: the scale with the smallest loss.
     pub best_scale: f32,
 }
 
@@ -272,10 +269,8 @@ pub struct Loaded {
 pub struct Loader<P: Game> {
     sampler: Sampler<P>,
     loaded: Loaded,
-    /// Keys of the held-out samples.
-    held_out: Vec<Key>,
-    /// Scores and half points of held-out positions.
-    results: Vec<(Value, u8)>,
+    /// Keys, scores and half points of the held-out samples.
+    held_out: Vec<(Key, Value, u8)>,
 }
 
 impl<P: Game> Loader<P> {
@@ -284,7 +279,7 @@ impl<P: Game> Loader<P> {
         let training = Training { target, games: Vec::new(), positions: 0, block: BLOCK, kept: None };
         let held_out = Samples::default();
         let loaded = Loaded { training, held_out, games: 0, faults: Vec::new(), best_scale: 0.0 };
-        Self { sampler: Sampler::new(target), loaded, held_out: Vec::new(), results: Vec::new() }
+        Self { sampler: Sampler::new(target), loaded, held_out: Vec::new() }
     }
 
     /// The same with blocks of so many positions.
@@ -309,13 +304,10 @@ impl<P: Game> Loader<P> {
                 let reason = format!("games of {}, expected {}", reader.header.game.name(), kind.name());
                 return Err(RecordError::of_file(path, &reason));
             }
+            let seed = reader.header.seed;
             while let Some(game) = reader.next() {
-                let seed = reader.header.seed;
-                let fault = match game {
-                    Ok(game) => self.add(seed, game).err().map(|error| reader.fault(&error)),
-                    Err(error) => Some(error),
-                };
-                if let Some(fault) = fault {
+                let added = game.and_then(|game| self.add(seed, game).map_err(|error| reader.fault(&error)));
+                if let Err(fault) = added {
                     self.loaded.faults.push(fault);
                     break;
                 }
@@ -324,7 +316,7 @@ impl<P: Game> Loader<P> {
                 }
             }
         }
-        self.loaded.best_scale = best_scale(&self.results);
+        self.loaded.best_scale = best_scale(&self.held_out);
         self.drop_known();
         let training = &mut self.loaded.training;
         if training.positions <= training.block {
@@ -337,20 +329,17 @@ impl<P: Game> Loader<P> {
     }
 
     fn add(&mut self, seed: u64, game: record::Game) -> Result<(), record::IllegalMove> {
-        let is_held_out = is_held_out(seed, game.number);
         // All moves are checked before the first is learned from.
         let mut found = Vec::new();
         game.replay::<P>(|position, ply| {
-            let score = score_to_learn(position, ply);
-            found.extend(
-                score.map(|score| (position.key(), score, game.half_points(position.side_to_move()))),
-            );
+            if let Some(score) = score_to_learn(position, ply) {
+                found.push((position.key(), score, game.half_points(position.side_to_move())));
+            }
         })?;
         self.loaded.games += 1;
-        if is_held_out {
+        if is_held_out(seed, game.number) {
             self.sampler.add_game(&game, &mut self.loaded.held_out);
-            self.held_out.extend(found.iter().map(|&(key, ..)| key));
-            self.results.extend(found.iter().map(|&(_, score, half_points)| (score, half_points)));
+            self.held_out.extend(found);
         } else {
             self.loaded.training.positions += found.len();
             self.loaded.training.games.push(game);
@@ -360,7 +349,7 @@ impl<P: Game> Loader<P> {
 
     /// Leaves out held-out positions that are learned from as well.
     fn drop_known(&mut self) {
-        let held_out: HashSet<Key> = self.held_out.iter().copied().collect();
+        let held_out: HashSet<Key> = self.held_out.iter().map(|&(key, ..)| key).collect();
         let mut known = HashSet::new();
         for game in self.loaded.training.games.iter().take_while(|_| !is_interrupted()) {
             let _ = game.replay::<P>(|position, ply| {
@@ -369,8 +358,8 @@ impl<P: Game> Loader<P> {
                 }
             });
         }
-        let mut keys = self.held_out.iter();
-        self.loaded.held_out.samples.retain(|_| keys.next().is_some_and(|key| !known.contains(key)));
+        let mut all = self.held_out.iter();
+        self.loaded.held_out.samples.retain(|_| all.next().is_some_and(|(key, ..)| !known.contains(key)));
     }
 }
 
@@ -388,13 +377,13 @@ fn is_held_out(seed: u64, number: u32) -> bool {
 }
 
 /// The scale at which results follow the scores best.
-fn best_scale(results: &[(Value, u8)]) -> f32 {
+fn best_scale(held_out: &[(Key, Value, u8)]) -> f32 {
     let loss = |scale: f32| -> f64 {
-        let one = |&(score, half_points): &(Value, u8)| {
+        let of_one = |&(_, score, half_points): &(Key, Value, u8)| {
             let p = sigmoid(score as f32 / scale).clamp(1e-6, 1.0 - 1e-6);
             f64::from(cross_entropy(f32::from(half_points) / 2.0, p))
         };
-        results.iter().map(one).sum()
+        held_out.iter().map(of_one).sum()
     };
     let scales = (4..60).map(|n| n as f32 * 25.0);
     let best = scales.map(|scale| (loss(scale), scale)).min_by(|a, b| a.0.total_cmp(&b.0));

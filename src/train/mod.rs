@@ -1,11 +1,9 @@
 //! Learning an evaluation from games that the engine plays against itself.
 //!
-//! `selfplay` plays games from random openings and `record` keeps them, moves
-//! and scores, a few bytes a ply; `match_record` makes them readable by others. `data` makes samples of them, `trainer` lets
-//! a `model` learn them. What a net reads of a position is in `eval`.
+//! `selfplay` plays games from random openings and `record` keeps them, moves and scores, a few bytes a ply. `data`
+//! makes samples of them, `trainer` lets a `model` learn them. What a net reads of a position is in `eval`.
 
 pub mod record;
-pub mod match_record;
 pub mod selfplay;
 mod adam;
 pub mod data;

@@ -1,12 +1,10 @@
 //! A net while it learns: its numbers as floats, in shared and own parts.
 //!
-//! The row of a piece on a square in a class is the sum of four: one for the
-//! piece and square, one for the piece and class, one for the piece and class in
-//! the square's area of three by three squares, and its own. Rare
-//! rows thus learn from frequent ones; weight decay keeps the own parts small.
-//! A row of a hand is its piece's times the count, and its own; one of a
-//! square near a king that of its occupant and class, and its own; those of attacked
-//! pieces, and of flight squares share nothing. One of a feature is the sum of its parts, and its own.
+//! The row of a piece on a square in a class is the sum of four: one for the piece and square, one for the piece and
+//! class, one for the piece and class in the square's area of three by three squares, and its own. Rare rows thus
+//! learn from frequent ones; weight decay keeps the own parts small. A row of a hand is its piece's times the count,
+//! and its own; one of a square near a king that of its occupant and class, and its own; those of attacked pieces,
+//! and of flight squares share nothing. One of a feature is the sum of its parts, and its own.
 
 use arrayvec::ArrayVec;
 
@@ -21,7 +19,7 @@ use crate::eval::net::{
 use crate::game::rng::Rng;
 use crate::game::{Color, EvalWeights, MAX_SQUARES, MOST_PARTS, Piece, Square, SquareSet, ValuePreset};
 
-use super::adam::{Rate, Table};
+use super::adam::Table;
 
 /// A row while it learns.
 pub(crate) type Floats = [f32; WIDTH];
@@ -77,22 +75,10 @@ pub(crate) struct Model {
     rows: Vec<Floats>,
     /// What each row shares with others: the tables, the rows there, and how often each of these counts.
     parts: Vec<Parts>,
-    /// What the rows are to change.
-    gradient: Vec<Floats>,
-    bias_gradient: Floats,
 }
 
-/// What a forward pass leaves for the backward pass.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Pass {
-    sums: [Floats; 2],
-}
-
-impl Default for Pass {
-    fn default() -> Self {
-        Self { sums: [[0.0; WIDTH]; 2] }
-    }
-}
+/// What a forward pass leaves for the backward pass: the sums of the rows of both views.
+pub(crate) type Sums = [Floats; 2];
 
 impl Model {
     /// A model with random small weights.
@@ -115,8 +101,6 @@ impl Model {
             base: vec![[0.0; WIDTH]; ROWS],
             rows: vec![[0.0; WIDTH]; ROWS],
             parts: parts_of_rows::<G>(),
-            gradient: vec![[0.0; WIDTH]; ROWS],
-            bias_gradient: [0.0; WIDTH],
         };
         let mut fill =
             |row: &mut Floats, size: f32| row[..LINEAR].iter_mut().for_each(|w| *w = size * unit());
@@ -199,40 +183,34 @@ impl Model {
 
     /// What a position's rows say, in units of the scale.
     #[inline]
-    pub fn forward(&self, rows: [&[u16]; 2], bucket: usize, pass: &mut Pass) -> f32 {
+    pub fn forward(&self, rows: [&[u16]; 2], bucket: usize) -> (f32, Sums) {
         let outputs = &self.outputs[bucket % BUCKETS];
         let mut value = outputs[2][0];
+        let mut sums = [self.bias.weights[0]; 2];
         for (view, rows) in rows.into_iter().enumerate() {
-            let mut sum = self.bias.weights[0];
+            let (sum, output) = (&mut sums[view], &outputs[view]);
             for &row in rows {
-                let row = &self.rows[row as usize];
-                for (s, w) in sum.iter_mut().zip(row) {
-                    *s += w;
-                }
+                add(sum, 1.0, &self.rows[row as usize]);
             }
-            let output = &outputs[view];
             let neurons: Floats = std::array::from_fn(|i| {
                 let x = sum[i].clamp(0.0, 1.0);
                 x * x * output[i]
             });
             value += neurons.iter().sum::<f32>();
             value += if view == 0 { sum[LINEAR] } else { -sum[LINEAR] };
-            pass.sums[view] = sum;
         }
-        value
+        (value, sums)
     }
 
     /// Notes what follows from an error of the value.
     #[inline]
-    pub fn backward(&mut self, rows: [&[u16]; 2], bucket: usize, pass: &Pass, error: f32) {
+    pub fn backward(&mut self, rows: [&[u16]; 2], bucket: usize, sums: &Sums, error: f32) {
         let bucket = bucket % BUCKETS;
         let outputs = &self.outputs[bucket];
         let to_outputs = &mut self.by_bucket.gradient[OUTPUT_ROWS * bucket..][..OUTPUT_ROWS];
         to_outputs[2][0] += error;
         for (view, rows) in rows.into_iter().enumerate() {
-            let sum = &pass.sums[view];
-            let output = &outputs[view];
-            let to_output = &mut to_outputs[view];
+            let (sum, output, to_output) = (&sums[view], &outputs[view], &mut to_outputs[view]);
             let mut back: Floats = [0.0; WIDTH];
             for i in 0..WIDTH {
                 let x = sum[i].clamp(0.0, 1.0);
@@ -241,39 +219,30 @@ impl Model {
                 back[i] = if is_inside { error * output[i] * 2.0 * x } else { 0.0 };
             }
             back[LINEAR] = if view == 0 { error } else { -error };
-            for (g, b) in self.bias_gradient.iter_mut().zip(&back) {
-                *g += b;
-            }
+            add(&mut self.bias.gradient[0], 1.0, &back);
             for &row in rows {
-                for (g, b) in self.gradient[row as usize].iter_mut().zip(&back) {
-                    *g += b;
-                }
+                add(&mut self.own.gradient[row as usize], 1.0, &back);
             }
         }
     }
 
-    /// Learns what has been noted.
-    pub fn step(&mut self, rate: &Rate) {
-        self.bias.gradient[0] = std::mem::replace(&mut self.bias_gradient, [0.0; WIDTH]);
+    /// Learns what has been noted at this rate, in step number `step`, from 1.
+    pub fn step(&mut self, rate: f32, step: u32) {
         // The linear column goes to the output as it is.
         for rows in self.by_bucket.gradient.chunks_exact_mut(OUTPUT_ROWS) {
             for (row, sum) in rows.iter_mut().zip(&mut self.output.gradient).take(2) {
                 row[LINEAR] = 0.0;
-                sum.iter_mut().zip(&*row).for_each(|(s, r)| *s += r);
+                add(sum, 1.0, row);
             }
             self.output.gradient[2][0] += rows[2][0];
         }
-        for (number, row) in self.gradient.iter_mut().enumerate() {
-            let row = std::mem::replace(row, [0.0; WIDTH]);
-            for &(table, at, times) in &self.parts[number] {
-                for (g, r) in self.shared[table].gradient[at].iter_mut().zip(&row) {
-                    *g += times * r;
-                }
+        for (row, parts) in self.own.gradient.iter().zip(&self.parts) {
+            for &(table, at, times) in parts {
+                add(&mut self.shared[table].gradient[at], times, row);
             }
-            self.own.gradient[number] = row;
         }
         for table in self.tables() {
-            table.step(rate);
+            table.step(rate, step);
         }
         self.merge();
     }
@@ -287,11 +256,9 @@ impl Model {
         }
         for (number, row) in self.rows.iter_mut().enumerate() {
             *row = self.own.weights[number];
-            row.iter_mut().zip(&self.base[number]).for_each(|(r, b)| *r += b);
+            add(row, 1.0, &self.base[number]);
             for &(table, at, times) in &self.parts[number] {
-                for (r, p) in row.iter_mut().zip(&self.shared[table].weights[at]) {
-                    *r += times * p;
-                }
+                add(row, times, &self.shared[table].weights[at]);
             }
         }
     }
@@ -334,14 +301,12 @@ impl Model {
     }
 }
 
-/// The area of each square.
-fn areas<G: EvalWeights>() -> [u8; MAX_SQUARES] {
-    let mut areas = [0; MAX_SQUARES];
-    for sq in G::all_squares().squares() {
-        let (file, rank) = G::coordinates(sq);
-        areas[sq.index()] = (file as usize / AREA * AREA + rank as usize / AREA) as u8;
+/// Adds a row so many times to another.
+#[inline]
+fn add(to: &mut Floats, times: f32, row: &Floats) {
+    for (to, from) in to.iter_mut().zip(row) {
+        *to += times * from;
     }
-    areas
 }
 
 /// The tables that a row shares with others, the rows there, and how often each of these counts.
@@ -349,15 +314,19 @@ type Parts = ArrayVec<(usize, usize, f32), MOST_PARTS>;
 
 /// These of all rows.
 fn parts_of_rows<G: EvalWeights>() -> Vec<Parts> {
-    let areas = areas::<G>();
+    let mut areas = [0; MAX_SQUARES];
+    for sq in G::all_squares().squares() {
+        let (file, rank) = G::coordinates(sq);
+        areas[sq.index()] = file as usize / AREA * AREA + rank as usize / AREA;
+    }
     (0..ROWS).map(|row| parts::<G>(row, &areas)).collect()
 }
 
-fn parts<G: EvalWeights>(row: usize, areas: &[u8; MAX_SQUARES]) -> Parts {
+fn parts<G: EvalWeights>(row: usize, areas: &[usize; MAX_SQUARES]) -> Parts {
     if row < PIECE_ROWS {
         let (place, class) = (row / CLASSES, row % CLASSES);
         let (piece, square) = (place / MAX_SQUARES, place % MAX_SQUARES);
-        let area = piece * AREAS + usize::from(areas[square]);
+        let area = piece * AREAS + areas[square];
         let (by_class, by_area) = (piece * CLASSES + class, area * CLASSES + class);
         let parts = [(BY_PLACE, place), (BY_CLASS, by_class), (BY_AREA, by_area)];
         return parts.into_iter().map(|(table, at)| (table, at, 1.0)).collect();

@@ -1,10 +1,9 @@
 //! Games of self-play in a file: moves and scores, four bytes a ply.
 //!
-//! A file is a header and whole games one after the other, all numbers little
-//! endian. The header says all that the games depend on. `docs/training.md` describes it byte by byte. Each game carries its
-//! length and a checksum, so that a file that was cut or damaged is read up to
-//! there. A game is appended by one write when it has ended; the moves are
-//! checked only when it is replayed ([`Game::replay`]).
+//! A file is a header and whole games one after the other, all numbers little endian; `docs/training.md` describes
+//! it byte by byte. The header says all that the games depend on. Each game carries its length and a checksum, so
+//! that a file that was cut or damaged is read up to there. A game is appended by one write when it has ended; the
+//! moves are checked only when it is replayed ([`Game::replay`]).
 
 use std::fs::File;
 use std::io::{BufReader, Read, Seek, SeekFrom};
@@ -34,6 +33,9 @@ const MOST_PLIES: usize = 1_000;
 const GAME_BYTES: usize = 12;
 /// Bytes of a ply.
 const PLY_BYTES: usize = 4;
+/// The games and the results, by the numbers that stand for them.
+const GAMES: [GameKind; 2] = [GameKind::Shogi, GameKind::Chess];
+const WINNERS: [Option<Color>; 3] = [None, Some(Color::Black), Some(Color::White)];
 /// What stands in a score's place for a random move.
 const RANDOM: i16 = i16::MIN;
 /// What stands there where the search ended before the score was exact.
@@ -41,40 +43,23 @@ const BOUND: i16 = i16::MIN + 1;
 /// The greatest score that is written.
 const MAX_SCORE: Value = i16::MAX as Value - 1;
 
-/// What is wrong with a file of games, and where.
+/// What is wrong with a file of games, and where: in the game at this place in the file, from 1.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordError {
-    /// The file cannot be read, or does not begin as it should.
-    #[error("{}: {reason}", path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong.
-        reason: String,
-    },
+    /// The file cannot be read, or does not begin as it should, for this reason.
+    #[error("{}: {}", .0.display(), .1)]
+    File(PathBuf, String),
     /// The file ends in the middle of a game.
-    #[error("{}: game {game}: the file ends in the middle of it", path.display())]
-    Cut {
-        /// The file.
-        path: PathBuf,
-        /// The place of the game in the file, from 1.
-        game: u64,
-    },
-    /// A game that is damaged; what comes after it cannot be read.
-    #[error("{}: game {game}: {reason}", path.display())]
-    Game {
-        /// The file.
-        path: PathBuf,
-        /// The place of the game in the file, from 1.
-        game: u64,
-        /// What is wrong.
-        reason: String,
-    },
+    #[error("{}: game {}: the file ends in the middle of it", .0.display(), .1)]
+    Cut(PathBuf, u64),
+    /// A game is damaged in this way; what comes after it cannot be read.
+    #[error("{}: game {}: {}", .0.display(), .1, .2)]
+    Game(PathBuf, u64, String),
 }
 
 impl RecordError {
     pub(super) fn of_file(path: &Path, reason: &impl ToString) -> Self {
-        Self::File { path: path.to_owned(), reason: reason.to_string() }
+        Self::File(path.to_owned(), reason.to_string())
     }
 }
 
@@ -95,59 +80,36 @@ pub struct Header {
 }
 
 impl Header {
-    fn to_bytes(self) -> [u8; HEADER_BYTES] {
-        let mut bytes = [0; HEADER_BYTES];
-        bytes[..8].copy_from_slice(&MAGIC);
-        bytes[8..10].copy_from_slice(&VERSION.to_le_bytes());
-        bytes[10] = match self.game {
-            GameKind::Shogi => 0,
-            GameKind::Chess => 1,
-        };
-        bytes[12..20].copy_from_slice(&self.seed.to_le_bytes());
-        bytes[20..28].copy_from_slice(&self.nodes.to_le_bytes());
-        bytes[28..36].copy_from_slice(&self.shard.index.to_le_bytes());
-        bytes[36..44].copy_from_slice(&self.shard.count.to_le_bytes());
-        bytes[44..52].copy_from_slice(&self.evaluation.unwrap_or_default().to_le_bytes());
-        let sum = checksum(&bytes[..52]);
-        bytes[52..].copy_from_slice(&sum.to_le_bytes());
+    fn to_bytes(self) -> Vec<u8> {
+        let mut bytes = [&MAGIC[..], &VERSION.to_le_bytes(), &[number_of(&GAMES, self.game), 0]].concat();
+        let Shard { index, count } = self.shard;
+        for number in [self.seed, self.nodes, index, count, self.evaluation.unwrap_or_default()] {
+            bytes.extend(number.to_le_bytes());
+        }
+        bytes.extend(checksum(&bytes).to_le_bytes());
         bytes
     }
 
     /// Reads a header, and says how many bytes it has.
-    fn read(input: &mut impl Read) -> Result<(Self, usize), String> {
-        let mut up_to = |count| up_to(input, count).map_err(|error| error.to_string());
-        let mut bytes = up_to(OLD_HEADER_BYTES)?;
-        if !MAGIC.starts_with(&bytes[..bytes.len().min(MAGIC.len())]) {
-            return Err("no file of self-play games".to_owned());
-        }
-        if bytes.len() < OLD_HEADER_BYTES {
-            return Err("the header is cut".to_owned());
-        }
-        let length = match u16::from_le_bytes([bytes[8], bytes[9]]) {
+    fn read(input: &mut impl Read) -> Result<(Self, usize)> {
+        let mut bytes = up_to(input, OLD_HEADER_BYTES)?;
+        ensure!(MAGIC.starts_with(&bytes[..bytes.len().min(MAGIC.len())]), "no file of self-play games");
+        ensure!(bytes.len() == OLD_HEADER_BYTES, "the header is cut");
+        let length = match u16::from_le_bytes(part(&bytes, 8)) {
             VERSION_WITHOUT_EVALUATION => OLD_HEADER_BYTES,
             VERSION => HEADER_BYTES,
-            version => return Err(format!("version {version} of the layout, expected {VERSION}")),
+            version => bail!("version {version} of the layout, expected {VERSION}"),
         };
-        bytes.extend(up_to(length - OLD_HEADER_BYTES)?);
-        if bytes.len() < length {
-            return Err("the header is cut".to_owned());
-        }
-        Self::from_bytes(&bytes).map(|header| (header, length))
-    }
-
-    fn from_bytes(bytes: &[u8]) -> Result<Self, String> {
-        let sum = bytes.len() - 4;
-        if read_u32(bytes, sum) != checksum(&bytes[..sum]) {
-            return Err("the header is damaged".to_owned());
-        }
-        let game = match bytes[10] {
-            0 => GameKind::Shogi,
-            1 => GameKind::Chess,
-            other => return Err(format!("unknown game {other}")),
-        };
-        let shard = Shard { index: read_u64(bytes, 28), count: read_u64(bytes, 36) };
-        let evaluation = (bytes.len() == HEADER_BYTES).then(|| read_u64(bytes, 44));
-        Ok(Self { game, seed: read_u64(bytes, 12), nodes: read_u64(bytes, 20), shard, evaluation })
+        bytes.extend(up_to(input, length - OLD_HEADER_BYTES)?);
+        ensure!(bytes.len() == length, "the header is cut");
+        let (content, sum) = bytes.split_at(length - 4);
+        ensure!(sum == checksum(content).to_le_bytes(), "the header is damaged");
+        let game = content[10];
+        let game = *GAMES.get(usize::from(game)).with_context(|| format!("unknown game {game}"))?;
+        let number = |at| u64::from_le_bytes(part(content, at));
+        let shard = Shard { index: number(28), count: number(36) };
+        let evaluation = (length == HEADER_BYTES).then(|| number(44));
+        Ok((Self { game, seed: number(12), nodes: number(20), shard, evaluation }, length))
     }
 }
 
@@ -210,26 +172,17 @@ pub struct Game {
 
 impl Game {
     fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = vec![0; 4];
-        bytes.extend(self.number.to_le_bytes());
+        let mut bytes = self.number.to_le_bytes().to_vec();
         bytes.extend((self.plies.len() as u16).to_le_bytes());
-        bytes.push(match self.winner {
-            None => 0,
-            Some(Color::Black) => 1,
-            Some(Color::White) => 2,
-        });
-        bytes.push(0);
+        bytes.extend([number_of(&WINNERS, self.winner), 0]);
         for ply in &self.plies {
             bytes.extend(ply.raw.to_le_bytes());
             bytes.extend(ply.thought.to_bits().to_le_bytes());
         }
-        let sum = checksum(&bytes[4..]);
-        bytes[..4].copy_from_slice(&sum.to_le_bytes());
-        bytes
+        [&checksum(&bytes).to_le_bytes()[..], &bytes].concat()
     }
 
-    /// Plays the game again; `each` sees every position with the ply that is
-    /// played in it, before the move is made.
+    /// Plays the game again; `each` sees every position with the ply that is played in it, before the move is made.
     ///
     /// # Errors
     /// The number of the ply, from 1, whose move is not legal, and the move.
@@ -290,44 +243,40 @@ impl Reader {
     fn new(path: &Path, file: File) -> Result<Self, RecordError> {
         let mut input = BufReader::new(file);
         let (header, length) =
-            Header::read(&mut input).map_err(|reason| RecordError::of_file(path, &reason))?;
+            Header::read(&mut input).map_err(|error| RecordError::of_file(path, &error))?;
         Ok(Self { path: path.to_owned(), input, header, games: 0, length: length as u64, is_over: false })
     }
 
     /// An error about the game that was read last.
     pub fn fault(&self, reason: &impl ToString) -> RecordError {
-        RecordError::Game { path: self.path.clone(), game: self.games, reason: reason.to_string() }
+        RecordError::Game(self.path.clone(), self.games, reason.to_string())
     }
 
     fn read(&mut self) -> Result<Option<Game>, RecordError> {
-        let path = self.path.clone();
-        let io = |error| RecordError::of_file(&path, &error);
+        let io = |error| RecordError::of_file(&self.path, &error);
         let mut bytes = up_to(&mut self.input, GAME_BYTES).map_err(io)?;
         if bytes.is_empty() {
             return Ok(None);
         }
         self.games += 1;
-        let plies = bytes.get(8..10).map_or(0, |count| usize::from(u16::from_le_bytes([count[0], count[1]])));
-        bytes.extend(up_to(&mut self.input, plies * PLY_BYTES).map_err(io)?);
-        if bytes.len() < GAME_BYTES + plies * PLY_BYTES {
-            return Err(RecordError::Cut { path, game: self.games });
+        let length = game_bytes(&bytes).unwrap_or(GAME_BYTES);
+        bytes.extend(up_to(&mut self.input, length - bytes.len()).map_err(io)?);
+        if bytes.len() < length {
+            return Err(RecordError::Cut(self.path.clone(), self.games));
         }
-        let (head, body) = bytes.split_at(GAME_BYTES);
-        if read_u32(head, 0) != checksum(&bytes[4..]) {
+        if !is_sound(&bytes) {
             return Err(self.fault(&"the checksum is wrong"));
         }
-        let winner = match head[10] {
-            0 => None,
-            1 => Some(Color::Black),
-            2 => Some(Color::White),
-            other => return Err(self.fault(&format!("unknown result {other}"))),
+        let (head, plies) = bytes.split_at(GAME_BYTES);
+        let Some(&winner) = WINNERS.get(usize::from(head[10])) else {
+            return Err(self.fault(&format!("unknown result {}", head[10])));
         };
-        let plies = body.chunks_exact(PLY_BYTES).map(|ply| Ply {
-            raw: u16::from_le_bytes([ply[0], ply[1]]),
-            thought: Thought::from_bits(i16::from_le_bytes([ply[2], ply[3]])),
+        let plies = plies.as_chunks::<PLY_BYTES>().0.iter().map(|ply| Ply {
+            raw: u16::from_le_bytes(part(ply, 0)),
+            thought: Thought::from_bits(i16::from_le_bytes(part(ply, 2))),
         });
-        self.length += bytes.len() as u64;
-        Ok(Some(Game { number: read_u32(head, 4), winner, plies: plies.collect() }))
+        self.length += length as u64;
+        Ok(Some(Game { number: u32::from_le_bytes(part(head, 4)), winner, plies: plies.collect() }))
     }
 }
 
@@ -359,11 +308,11 @@ impl Writer {
     /// # Errors
     /// If it cannot be written.
     pub fn create(path: &Path, header: Header) -> Result<Self> {
-        Ok(Self { out: Output::create(path)?, head: header.to_bytes().to_vec() })
+        Ok(Self { out: Output::create(path)?, head: header.to_bytes() })
     }
 
-    /// A file to go on with, or a new one: each whole game in it is shown to
-    /// `look`, and a last one that was not written to its end is dropped.
+    /// A file to go on with, or a new one: each whole game in it is shown to `look`, and a last one that was not
+    /// written to its end is dropped.
     ///
     /// # Errors
     /// If it cannot be read and written, was made in another way, is damaged or lacks games; nothing
@@ -375,7 +324,7 @@ impl Writer {
                 // Killed before anything was written, or something else.
                 let mut bytes = Vec::new();
                 file.read_to_end(&mut bytes)?;
-                head = header.to_bytes().to_vec();
+                head = header.to_bytes();
                 ensure!(head.starts_with(&bytes), "no file of self-play games, or of others");
                 return Ok(0);
             }
@@ -435,11 +384,10 @@ fn whole_games(path: &Path, file: &File, header: Header, look: &mut impl FnMut(&
                 number = expected,
                 next = game.number
             )),
-            Err(RecordError::Cut { .. }) => {
-                let mut rest = Vec::new();
+            Err(RecordError::Cut(..)) => {
                 let mut file = file;
                 file.seek(SeekFrom::Start(reader.length))?;
-                file.take(MOST_GAME_BYTES + 1).read_to_end(&mut rest)?;
+                let rest = up_to(&mut file, MOST_GAME_BYTES + 1)?;
                 ensure!(is_cut_game(&rest, expected), "game {expected} is damaged");
                 break;
             }
@@ -451,17 +399,24 @@ fn whole_games(path: &Path, file: &File, header: Header, look: &mut impl FnMut(&
 }
 
 /// Bytes of the longest game.
-const MOST_GAME_BYTES: u64 = (GAME_BYTES + MOST_PLIES * PLY_BYTES) as u64;
+const MOST_GAME_BYTES: usize = GAME_BYTES + MOST_PLIES * PLY_BYTES;
 
 /// Whether the rest of a file is the beginning of this game and holds no other, whole one.
 fn is_cut_game(rest: &[u8], number: u64) -> bool {
-    let is_named = rest.len() < GAME_BYTES || u64::from(read_u32(rest, 4)) == number;
-    let is_whole = |game: &[u8]| {
-        let plies = game.get(8..GAME_BYTES).map(|head| usize::from(u16::from_le_bytes([head[0], head[1]])));
-        let game = plies.and_then(|plies| game.get(..GAME_BYTES + plies * PLY_BYTES));
-        game.is_some_and(|game| read_u32(game, 0) == checksum(&game[4..]))
-    };
-    is_named && rest.len() as u64 <= MOST_GAME_BYTES && !(1..rest.len()).any(|at| is_whole(&rest[at..]))
+    let is_named = rest.len() < GAME_BYTES || u64::from(u32::from_le_bytes(part(rest, 4))) == number;
+    let is_whole = |rest: &[u8]| game_bytes(rest).and_then(|length| rest.get(..length)).is_some_and(is_sound);
+    is_named && rest.len() <= MOST_GAME_BYTES && !(1..rest.len()).any(|at| is_whole(&rest[at..]))
+}
+
+/// Bytes of a game, if its beginning goes as far as to say it.
+fn game_bytes(game: &[u8]) -> Option<usize> {
+    let plies = u16::from_le_bytes(*game.get(8..)?.first_chunk()?);
+    Some(GAME_BYTES + usize::from(plies) * PLY_BYTES)
+}
+
+/// Whether a game has the checksum that it begins with.
+fn is_sound(game: &[u8]) -> bool {
+    game[..4] == checksum(&game[4..]).to_le_bytes()
 }
 
 /// Reads so many bytes, or as many as there are.
@@ -471,12 +426,14 @@ fn up_to(input: &mut impl Read, count: usize) -> std::io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-fn read_u32(bytes: &[u8], at: usize) -> u32 {
-    bytes[at..at + 4].iter().rev().fold(0, |n, &byte| n << 8 | u32::from(byte))
+/// The number that stands for one of these.
+fn number_of<T: PartialEq>(all: &[T], one: T) -> u8 {
+    all.iter().take_while(|other| **other != one).count() as u8
 }
 
-fn read_u64(bytes: &[u8], at: usize) -> u64 {
-    bytes[at..at + 8].iter().rev().fold(0, |n, &byte| n << 8 | u64::from(byte))
+/// So many bytes from this place on.
+fn part<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
+    std::array::from_fn(|i| bytes[at + i])
 }
 
 /// FNV-1a (Fowler, Noll and Vo), 32 bits.

@@ -1,22 +1,23 @@
 //! Games of the engine against itself, from random openings, at fixed nodes.
 //!
-//! A game depends on its number and the settings alone: tables and histories
-//! are empty when it begins. It begins with a few random moves, and for a while
-//! a reply is random now and then, so that no two games are the same and
-//! positions occur that good play avoids.
+//! A game depends on its number and the settings alone: tables and histories are empty when it begins. It begins with
+//! a few random moves, and for a while a reply is random now and then, so that no two games are the same and positions
+//! occur that good play avoids.
 
 use std::sync::Arc;
 
 use crate::eval::EvaluationKind;
 use crate::game::rng::Rng;
-use crate::game::{All, Color, Declaration, MoveList, Value};
-use crate::lab::arena::end_by_rules;
+use crate::game::{All, Color, Declaration, MoveList, Notation as _, Position, Value};
+use crate::lab::arena::{
+    GameRecord, GameResult, MatchGame, Reason, Side, SideInfo, centipawns, end_by_rules,
+};
 use crate::lab::batch::{interrupt_flag, is_interrupted};
 use crate::protocol::solo::LastScore;
 use crate::records::position::GameKind;
 use crate::search::{BestMove, Limits, SearchConfig, Shared, TimeOptions, Worker};
 
-use super::record::{Game, Header, Ply, Thought};
+use super::record::{Game, Header, IllegalMove, Ply, Thought};
 
 /// Random moves at the beginning, at least.
 const LEAST_RANDOM: usize = 3;
@@ -78,7 +79,9 @@ impl<P: crate::game::Game> SelfPlayer<P> {
         let mut rng = Rng::new(self.header.seed ^ Rng::new(number.into()).next_u64());
         loop {
             let mut game = Game { number, winner: None, plies: Vec::new() };
-            if let Some(position) = random_opening(&mut rng, &mut game)
+            let mut position = P::start();
+            let random = LEAST_RANDOM + rng.below(MORE_RANDOM + 1);
+            if (0..random).all(|_| random_move(&mut position, &mut rng, &mut game))
                 && self.play_on(position, &mut rng, &mut game)
             {
                 return Some(game);
@@ -120,16 +123,16 @@ impl<P: crate::game::Game> SelfPlayer<P> {
             if is_interrupted() {
                 return false;
             }
-            let found = match best {
-                BestMove::Move { raw, .. } => position.from_raw(raw).map(|m| (raw, m)),
+            let raw = match best {
+                BestMove::Move { raw, .. } => raw,
                 BestMove::Declare => {
                     game.winner = Some(us);
                     break;
                 }
-                BestMove::None => None,
+                // There is a legal move, and so an answer.
+                BestMove::None => return false,
             };
-            // There is a legal move, and so an answer.
-            let Some((raw, m)) = found else { return false };
+            let Some(m) = position.from_raw(raw) else { return false };
             if game.plies.len() == begin && last.newest.abs() > manners.balanced {
                 return false;
             }
@@ -150,16 +153,6 @@ impl<P: crate::game::Game> SelfPlayer<P> {
     }
 }
 
-fn random_opening<P: crate::game::Game>(rng: &mut Rng, game: &mut Game) -> Option<P> {
-    let mut position = P::start();
-    for _ in 0..LEAST_RANDOM + rng.below(MORE_RANDOM + 1) {
-        if !random_move(&mut position, rng, game) {
-            return None;
-        }
-    }
-    Some(position)
-}
-
 /// Plays a random move, if there is one.
 fn random_move<P: crate::game::Game>(position: &mut P, rng: &mut Rng, game: &mut Game) -> bool {
     let mut list = MoveList::new();
@@ -171,4 +164,59 @@ fn random_move<P: crate::game::Game>(position: &mut P, rng: &mut Rng, game: &mut
     game.plies.push(Ply { raw: P::to_raw(m), thought: Thought::Random });
     position.do_move(m);
     true
+}
+
+/// The game as one of a match in which A has black. Times and nodes of single
+/// moves are not known.
+///
+/// # Errors
+/// If a move is not legal.
+pub fn match_record<D: MatchGame>(header: &Header, game: &Game) -> Result<GameRecord, IllegalMove> {
+    let mut moves = Vec::with_capacity(game.plies.len());
+    let end: D::Game = game.replay(|position: &D::Game, ply| {
+        moves.extend(position.from_raw(ply.raw).map(|m| position.move_text(m)));
+    })?;
+    // The opening is random; a random reply later on is a player's move.
+    let opening = game.plies.iter().take_while(|ply| ply.thought == Thought::Random).count();
+    let played = moves.split_off(opening);
+    let scores = game.plies[opening..].iter().map(|ply| ply.thought.score().map(centipawns::<D>));
+    let side = |color| if color == Color::Black { Side::A } else { Side::B };
+    let (name, limit) = ("somatic".to_owned(), format!("nodes {}", header.nodes));
+    let player = SideInfo { name, limit, ..SideInfo::default() };
+    let mover = if opening % 2 == 0 { D::FIRST } else { !D::FIRST };
+    Ok(GameRecord {
+        trial: None,
+        game: header.game.name().to_owned(),
+        number: game.number.into(),
+        stranger: None,
+        a: player.clone(),
+        b: player,
+        rules: String::new(),
+        black: Side::A,
+        opening: "random".to_owned(),
+        start: "startpos".to_owned(),
+        opening_moves: moves,
+        first: side(mover),
+        result: game.winner.map_or(GameResult::Draw, |winner| GameResult::won_by(side(winner))),
+        reason: reason(&end, game.winner),
+        detail: None,
+        plies: played.len(),
+        time_ms: Vec::new(),
+        nodes: vec![None; played.len()],
+        score: scores.collect(),
+        moves: played,
+    })
+}
+
+/// Why a game ended here with this winner: what the rules do not say, the
+/// scores did, or the number of moves.
+fn reason<P: Position>(end: &P, winner: Option<Color>) -> Reason {
+    match end_by_rules(end) {
+        Some(ending) if ending.winner == winner => ending.reason,
+        _ if winner.is_none() => Reason::MaxPlies,
+        _ if winner == Some(end.side_to_move()) && end.declaration() == Some(Declaration::Declare) => {
+            Reason::Declaration
+        }
+        _ => Reason::Adjudication,
+    }
 }

@@ -1,10 +1,9 @@
 //! Learning a net from samples.
 //!
-//! Few hundred lines of our own instead of a framework: a net of one hidden
-//! layer over sparse rows needs gathers and sums over 32 columns, which the
-//! compiler vectorizes, and the sums must be those of the engine; a framework
-//! would bring megabytes of dependencies and a second description of the
-//! inputs. One thread learns three epochs of a million positions in about ten seconds.
+//! Few hundred lines of our own instead of a framework: a net of one hidden layer over sparse rows needs gathers and
+//! sums over 32 columns, which the compiler vectorizes, and the sums must be those of the engine; a framework would
+//! bring megabytes of dependencies and a second description of the inputs. One thread learns three epochs of a
+//! million positions in about ten seconds.
 //!
 //! What is learned is what the table's tactics do not explain: the expectation
 //! is `sigmoid((part * (formula + N) + SUPER-SOMA's net) / scale)`, with or without the
@@ -19,9 +18,8 @@ use crate::eval::net::Weights;
 use crate::game::rng::Rng;
 use crate::game::{EvalWeights, Game};
 
-use super::adam::Rate;
 use super::data::{Sample, Samples, Training, cross_entropy, sigmoid};
-use super::model::{Decay, Model, Pass};
+use super::model::{Decay, Model};
 use super::record::checksum;
 
 /// Steps until the rate has reached its height.
@@ -113,7 +111,10 @@ impl Trainer {
 
     /// The loss on positions.
     pub fn loss(&self, samples: &Samples) -> Loss {
-        mean(samples, self.divergence())
+        mean(samples, |sample| {
+            let (learned, _) = self.model.forward(samples.rows(sample), sample.bucket.into());
+            divergence(sample.target, sigmoid(self.value(sample, learned).0))
+        })
     }
 
     /// The loss on all positions of games, or on those that were met before the user asked to stop.
@@ -129,14 +130,6 @@ impl Trainer {
             true
         })?;
         Ok(Loss { divergence: sum / positions.max(1) as f64, positions })
-    }
-
-    fn divergence(&self) -> impl FnMut(&Samples, &Sample) -> f32 {
-        let mut pass = Pass::default();
-        move |samples, sample| {
-            let learned = self.model.forward(samples.rows(sample), sample.bucket.into(), &mut pass);
-            divergence(sample.target, sigmoid(self.value(sample, learned).0))
-        }
     }
 
     /// Learns from every position once. `goes_on` hears after each step how many positions were learned,
@@ -155,7 +148,6 @@ impl Trainer {
         let positions = training.positions as f32;
         let (before, all) = (self.epoch as f32 * positions, epochs as f32 * positions);
         let mut learned = 0;
-        let mut pass = Pass::default();
         let is_done = training.each_block::<P>(&games, |samples| {
             let mut order: Vec<u32> = (0..samples.samples.len() as u32).collect();
             rng.shuffle(&mut order);
@@ -163,17 +155,17 @@ impl Trainer {
                 let share = 1.0 / chunk.len() as f32;
                 for &at in chunk {
                     let sample = &samples.samples[at as usize];
-                    let rows = samples.rows(sample);
-                    let bucket = usize::from(sample.bucket);
-                    let (x, part) = self.value(sample, self.model.forward(rows, bucket, &mut pass));
-                    self.model.backward(rows, bucket, &pass, share * part * (sigmoid(x) - sample.target));
+                    let (rows, bucket) = (samples.rows(sample), usize::from(sample.bucket));
+                    let (value, sums) = self.model.forward(rows, bucket);
+                    let (x, part) = self.value(sample, value);
+                    self.model.backward(rows, bucket, &sums, share * part * (sigmoid(x) - sample.target));
                 }
                 self.step += 1;
                 learned += chunk.len();
                 let part = (before + learned as f32) / all;
                 let cosine = f32::midpoint(1.0, (std::f32::consts::PI * part.min(1.0)).cos());
                 let rate = rate * cosine.max(LAST_RATE) * (self.step as f32 / WARM_UP).min(1.0);
-                self.model.step(&Rate::new(rate, self.step));
+                self.model.step(rate, self.step);
                 goes_on(chunk.len())
             })
         })?;
@@ -215,7 +207,7 @@ impl Trainer {
         ensure!(bytes.starts_with(&head), "it is of another learning");
         let (content, sum) = bytes.split_at(bytes.len() - SUM_BYTES);
         ensure!(bytes.len() == length && sum == checksum(content).to_le_bytes(), "it is damaged");
-        let mut words = bytes[head.len()..].chunks_exact(4).map(|w| [w[0], w[1], w[2], w[3]]);
+        let mut words = content[head.len()..].as_chunks().0.iter().copied();
         let mut next = || words.next().unwrap_or_default();
         self.epoch = u32::from_le_bytes(next());
         self.step = u32::from_le_bytes(next());
@@ -241,16 +233,16 @@ impl Trainer {
 
 /// The loss without any net: of the formula with SUPER-SOMA's net.
 pub(crate) fn loss_of_formula(samples: &Samples, scale: f32) -> Loss {
-    mean(samples, |_, sample| {
+    mean(samples, |sample| {
         let formula = f32::from(sample.formula);
         let x = (formula * sample.part(formula) + f32::from(sample.net)) / scale;
         divergence(sample.target, sigmoid(x))
     })
 }
 
-fn mean(samples: &Samples, mut one: impl FnMut(&Samples, &Sample) -> f32) -> Loss {
+fn mean(samples: &Samples, of_one: impl Fn(&Sample) -> f32) -> Loss {
     let positions = samples.samples.len();
-    let sum: f64 = samples.samples.iter().map(|sample| f64::from(one(samples, sample))).sum();
+    let sum: f64 = samples.samples.iter().map(|sample| f64::from(of_one(sample))).sum();
     Loss { divergence: sum / positions.max(1) as f64, positions }
 }
 
