@@ -41,7 +41,6 @@ impl Builder for BookBuilder {
                 self.add(sfen, m);
             }
             faults.iter().for_each(&mut *complain);
-            Ok(())
         })
     }
 

@@ -9,10 +9,9 @@
 //! 2g2f none 20 12 4
 //! ```
 //!
-//! A line of a move: the move, the reply that is expected or `none`, the value
-//! in centipawns for the side to move, the depth it was searched to,
-//! how often it was played. ShogiHome writes `none` for a value or depth that it
-//! does not know. A book knows no search; positions and moves that it is asked for are texts.
+//! A line of a move: the move, the reply that is expected or `none`, the value in centipawns for the side to move,
+//! the depth it was searched to, how often it was played. ShogiHome writes `none` for a value or depth that it does
+//! not know. A book knows no search; positions and moves that it is asked for are texts.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 

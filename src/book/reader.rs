@@ -1,10 +1,8 @@
-//! A book that is read where it lies: by halving the file, so that one of
-//! gigabytes takes neither memory nor time. Of one that is not sorted the places
-//! of its positions are noted first.
+//! A book that is read where it lies: by halving the file, so that one of gigabytes takes neither memory nor time. Of
+//! one that is not sorted the places of its positions are noted first.
 //!
-//! What other programs write is taken as they write it: with a byte order mark
-//! or without the first line, any line ends, comments of any length, positions
-//! in any order and more than once. A line that is no move is passed over and
+//! What other programs write is taken as they write it: with a byte order mark or without the first line, any line
+//! ends, comments of any length, positions in any order and more than once. A line that is no move is passed over and
 //! told of; it costs the position none of its moves.
 
 use std::fs::File;
@@ -134,20 +132,19 @@ impl Book {
         Err(BookError::Header)
     }
 
-    /// Shows all positions of the book with their moves, in its order, and the lines of each that
-    /// are no moves.
+    /// Shows all positions of the book with their moves, in its order, and the lines of each that are no moves.
     ///
     /// # Errors
-    /// If it cannot be read, and what `see` says.
-    pub fn for_each<E: From<BookError>>(
+    /// If it cannot be read.
+    pub fn for_each(
         &mut self,
-        mut see: impl FnMut(&str, Vec<BookMove>, Vec<BookError>) -> Result<(), E>,
-    ) -> Result<(), E> {
+        mut see: impl FnMut(&str, Vec<BookMove>, Vec<BookError>),
+    ) -> Result<(), BookError> {
         let mut next = self.position_from(self.first)?;
         while let Some((_, position)) = next {
             let mut moves = Vec::new();
             next = self.moves(&mut moves)?;
-            see(&position, moves, self.take_faults())?;
+            see(&position, moves, self.take_faults());
         }
         Ok(())
     }
@@ -155,30 +152,19 @@ impl Book {
     /// Whether each position stands behind all smaller ones; of a large book as far as a glance tells.
     fn is_sorted(&mut self) -> Result<bool, BookError> {
         let length = self.end - self.first;
-        if length <= READ_THROUGH {
-            let first = self.position_from(self.first)?;
-            return self.ascends(first, u32::MAX, &mut String::new());
-        }
+        let (samples, positions) =
+            if length <= READ_THROUGH { (1, u32::MAX) } else { (SAMPLES, POSITIONS_A_SAMPLE) };
         let mut last = String::new();
-        for sample in 0..SAMPLES {
-            let found = self.position_from(self.first + length / SAMPLES * sample)?;
-            if !self.ascends(found, POSITIONS_A_SAMPLE, &mut last)? {
-                return Ok(false);
+        for sample in 0..samples {
+            let mut next = self.position_from(self.first + length / samples * sample)?;
+            for _ in 0..positions {
+                let Some((_, position)) = next else { break };
+                if last > position {
+                    return Ok(false);
+                }
+                last = position;
+                next = self.next_position()?;
             }
-        }
-        Ok(true)
-    }
-
-    /// Whether so many positions from this one on are none below the last, which follows them.
-    fn ascends(&mut self, from: Option<Place>, count: u32, last: &mut String) -> Result<bool, BookError> {
-        let mut next = from;
-        for _ in 0..count {
-            let Some((_, position)) = next else { break };
-            if *last > position {
-                return Ok(false);
-            }
-            *last = position;
-            next = self.next_position()?;
         }
         Ok(true)
     }
@@ -210,8 +196,7 @@ impl Book {
             return Ok(moves);
         }
         let (mut low, mut high) = (self.first, self.end);
-        // The first position from `high` on is not below the one that is wanted,
-        // and all that begin before `low` are.
+        // The first position from `high` on is not below the one that is wanted, and all that begin before `low` are.
         while low < high {
             let middle = low.midpoint(high);
             match self.position_from(middle)? {

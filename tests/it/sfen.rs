@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use somatic::book::{Book, BookError, OpeningBook as _, PolyglotBook};
+use somatic::book::{Book, OpeningBook as _, PolyglotBook};
 use somatic::game::{Notation as _, Position as _};
 use somatic::lab::leaves::leaf_lines;
 use somatic::records::Records;
@@ -67,7 +67,6 @@ fn count(path: &Path, game: GameKind) -> usize {
                     position.parse_move(&m.text).unwrap_or_else(|error| panic!("{sfen}: {error}"));
                 }
                 assert!(ids.insert(sfen.to_owned()), "{sfen} twice");
-                Ok::<(), BookError>(())
             });
             read.expect("all of it is read");
         }

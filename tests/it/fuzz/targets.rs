@@ -113,7 +113,7 @@ fn books() {
     survives(&examples::books(), 2, |bytes| {
         let file = TempFile::new("db", bytes);
         if let Ok(mut book) = Book::open_unsorted(&file.0) {
-            let _ = book.for_each::<somatic::book::BookError>(|_, _, _| Ok(()));
+            let _ = book.for_each(|_, _, _| {});
         }
         if let Ok(mut book) = Book::open(&file.0) {
             for sfen in wanted.iter().take(3) {
