@@ -1,12 +1,9 @@
 //! Files that commands write: nothing of them is lost unasked.
 //!
-//! A file grows by whole pieces or lines (`Output`), or appears whole
-//! (`write_whole`). What is to replace a file is written beside it and takes its
-//! place with the first piece, so that a run that comes to nothing leaves the old
-//! results as they were. Nobody else of us can write to a file that is open here.
-//! A link is written through.
+//! A file grows by whole pieces or lines (`Output`), or appears whole (`write_whole`). What is to replace a file is
+//! written beside it and takes its place with the first piece, so that a run that comes to nothing leaves the old
+//! results as they were. Nobody else of us can write to a file that is open here. A link is written through.
 
-mod lines;
 mod output;
 
 pub use output::Output;
@@ -77,8 +74,7 @@ fn open_locked(path: &Path) -> Result<File> {
     bail!(tr!("another process is writing it"))
 }
 
-/// Writes a file that appears whole or not at all. What is no plain file, such as a device, is written to as
-/// it is.
+/// Writes a file that appears whole or not at all. What is no plain file, such as a device, is written to as it is.
 ///
 /// # Errors
 /// If it cannot be written.

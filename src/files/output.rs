@@ -1,7 +1,7 @@
-//! A file that grows by whole pieces.
+//! A file that grows by whole pieces, or lines.
 
 use std::fs::{File, remove_file, rename};
-use std::io::{Seek, SeekFrom, Write};
+use std::io::{BufRead as _, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail, ensure};
@@ -92,6 +92,32 @@ impl Output {
         resume().with_context(|| tr!("cannot go on with {file}", file = shown(path)))
     }
 
+    /// An existing file to go on with, or a new one: each whole line is shown to `look`, and half a line at its
+    /// end is dropped. All lines begin with the same text, by which half a first line is known as ours.
+    ///
+    /// # Errors
+    /// If it cannot be read or written, or somebody is writing it; if it is none of ours; and what `look` says.
+    pub fn resume_lines(path: &Path, begins: &str, mut look: impl FnMut(&str) -> Result<()>) -> Result<Self> {
+        Self::resume(path, |file| {
+            let mut length = 0;
+            let mut reader = BufReader::new(file);
+            let mut bytes = Vec::new();
+            loop {
+                bytes.clear();
+                // A line of something else may have no end.
+                let is_ours = |bytes: &[u8]| bytes.iter().zip(begins.as_bytes()).all(|(a, b)| a == b);
+                ensure!(length > 0 || is_ours(reader.fill_buf()?), tr!("not a line of this command"));
+                if reader.read_until(b'\n', &mut bytes)? == 0 || !bytes.ends_with(b"\n") {
+                    return Ok(length);
+                }
+                length += bytes.len() as u64;
+                let line = std::str::from_utf8(&bytes);
+                ensure!(line.is_ok(), tr!("not a line of this command"));
+                look(line.unwrap_or_default().trim_end())?;
+            }
+        })
+    }
+
     /// Cuts off what is not a whole piece.
     fn cut(&mut self) -> std::io::Result<()> {
         self.file.set_len(self.length)?;
@@ -124,16 +150,22 @@ impl Output {
         }
     }
 
+    /// Appends a line, or nothing.
+    ///
+    /// # Errors
+    /// See [`Self::append`].
+    pub fn append_line(&mut self, line: &str) -> Result<()> {
+        self.append(format!("{line}\n").as_bytes())
+    }
+
     /// Takes the place of what stood there.
     ///
     /// # Errors
     /// What the system says.
     pub fn take_place(&mut self) -> Result<()> {
-        let Place::Beside { new, target, .. } = &self.place else { return Ok(()) };
+        let Place::Beside { new, target, old, .. } = &mut self.place else { return Ok(()) };
         rename(new, target).with_context(|| tr!("cannot write {file}", file = shown(&self.path)))?;
-        if let Place::Beside { old, .. } = std::mem::replace(&mut self.place, Place::Own) {
-            self.place = Place::Replaced { _old: old };
-        }
+        self.place = Place::Replaced { _old: old.take() };
         Ok(())
     }
 }

@@ -27,8 +27,7 @@ pub struct Entry {
     pub english: String,
     /// The message in Japanese.
     pub japanese: String,
-    /// The game that it is about, or `match`; whose message it is if not of this program (`clap`, `std`); or
-    /// nothing.
+    /// The game that it is about, or `match`; whose message it is if not of this program (`clap`, `std`); or nothing.
     pub context: &'static str,
 }
 

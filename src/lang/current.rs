@@ -61,8 +61,7 @@ pub fn list(messages: &[&str]) -> String {
 /// What another program part says, the system or a library, in the language of now: some of their whole
 /// messages are in the catalogue.
 pub fn foreign(said: impl Display) -> String {
-    let said = said.to_string();
-    text(&said).to_owned()
+    text(&said.to_string()).to_owned()
 }
 
 /// What the scripts of a page say in the language of now, as one JSON object by the English messages; nothing in
