@@ -1,5 +1,4 @@
-//! From records to samples: what a net reads of each position, what is known
-//! beside it, and what it is to learn.
+//! From records to samples: what a net reads of each position, what is known beside it, and what it is to learn.
 //!
 //! The target is a lambda-return along the game: a share of the position's own score, the rest from the next
 //! position's target, up to the result. The result mixed into each position directly is learned by heart, as all

@@ -5,7 +5,6 @@
 
 pub mod record;
 pub mod selfplay;
-mod adam;
 pub mod data;
 pub mod model;
 pub mod trainer;

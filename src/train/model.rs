@@ -19,8 +19,6 @@ use crate::eval::net::{
 use crate::game::rng::Rng;
 use crate::game::{Color, EvalWeights, MAX_SQUARES, MOST_PARTS, Piece, Square, SquareSet, ValuePreset};
 
-use super::adam::Table;
-
 /// A row while it learns.
 pub(crate) type Floats = [f32; WIDTH];
 
@@ -46,6 +44,11 @@ const BY_CLASS: usize = 1;
 const BY_AREA: usize = 2;
 const BY_HAND: usize = 3;
 const BY_KIND: usize = 4;
+
+/// How fast the first and the second moment forget.
+const BETA: [f32; 2] = [0.9, 0.999];
+/// Keeps steps finite.
+const EPSILON: f32 = 1e-8;
 
 /// How strongly weights are pulled to zero.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -298,6 +301,47 @@ impl Model {
     pub fn tables(&mut self) -> impl Iterator<Item = &mut Table> {
         let others = [&mut self.own, &mut self.bias, &mut self.output, &mut self.by_bucket];
         self.shared.iter_mut().chain(others)
+    }
+}
+
+/// Rows that learn by AdamW (Loshchilov and Hutter 2019).
+#[derive(Clone, Debug)]
+pub(crate) struct Table {
+    /// The numbers.
+    pub weights: Vec<Floats>,
+    /// What they are to change.
+    pub gradient: Vec<Floats>,
+    /// First and second moments.
+    pub moments: [Vec<Floats>; 2],
+    decay: f32,
+}
+
+impl Table {
+    /// Rows of zeros.
+    pub fn new(rows: usize, decay: f32) -> Self {
+        let zeros = vec![[0.0; WIDTH]; rows];
+        Self { weights: zeros.clone(), gradient: zeros.clone(), moments: [zeros.clone(), zeros], decay }
+    }
+
+    /// Learns the gradient at this rate in step number `step`, from 1, and forgets it.
+    pub fn step(&mut self, rate: f32, step: u32) {
+        // The moments begin at 0.
+        let correction = BETA.map(|beta| 1.0 / (1.0 - beta.powi(step as i32)));
+        let keep = 1.0 - rate * self.decay;
+        let [first, second] = &mut self.moments;
+        for (((weights, gradient), first), second) in
+            self.weights.iter_mut().zip(&mut self.gradient).zip(first).zip(second)
+        {
+            for i in 0..WIDTH {
+                let g = gradient[i];
+                let m = BETA[0] * first[i] + (1.0 - BETA[0]) * g;
+                let v = BETA[1] * second[i] + (1.0 - BETA[1]) * g * g;
+                (first[i], second[i]) = (m, v);
+                let change = m * correction[0] / ((v * correction[1]).sqrt() + EPSILON);
+                weights[i] = weights[i] * keep - rate * change;
+            }
+            *gradient = [0.0; WIDTH];
+        }
     }
 }
 

@@ -81,7 +81,7 @@ pub struct Header {
 
 impl Header {
     fn to_bytes(self) -> Vec<u8> {
-        let mut bytes = [&MAGIC[..], &VERSION.to_le_bytes(), &[number_of(&GAMES, self.game), 0]].concat();
+        let mut bytes = [&MAGIC[..], &VERSION.to_le_bytes(), &[number_of(&GAMES, &self.game), 0]].concat();
         let Shard { index, count } = self.shard;
         for number in [self.seed, self.nodes, index, count, self.evaluation.unwrap_or_default()] {
             bytes.extend(number.to_le_bytes());
@@ -174,7 +174,7 @@ impl Game {
     fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = self.number.to_le_bytes().to_vec();
         bytes.extend((self.plies.len() as u16).to_le_bytes());
-        bytes.extend([number_of(&WINNERS, self.winner), 0]);
+        bytes.extend([number_of(&WINNERS, &self.winner), 0]);
         for ply in &self.plies {
             bytes.extend(ply.raw.to_le_bytes());
             bytes.extend(ply.thought.to_bits().to_le_bytes());
@@ -315,8 +315,7 @@ impl Writer {
     /// written to its end is dropped.
     ///
     /// # Errors
-    /// If it cannot be read and written, was made in another way, is damaged or lacks games; nothing
-    /// is changed then.
+    /// If it cannot be read and written, was made in another way, is damaged or lacks games; nothing is changed then.
     pub fn resume(path: &Path, header: Header, mut look: impl FnMut(&Game)) -> Result<Self> {
         let mut head = Vec::new();
         let out = Output::resume(path, |mut file| {
@@ -427,8 +426,8 @@ fn up_to(input: &mut impl Read, count: usize) -> std::io::Result<Vec<u8>> {
 }
 
 /// The number that stands for one of these.
-fn number_of<T: PartialEq>(all: &[T], one: T) -> u8 {
-    all.iter().take_while(|other| **other != one).count() as u8
+fn number_of<T: PartialEq>(all: &[T], one: &T) -> u8 {
+    all.iter().take_while(|other| *other != one).count() as u8
 }
 
 /// So many bytes from this place on.

@@ -166,8 +166,7 @@ fn random_move<P: crate::game::Game>(position: &mut P, rng: &mut Rng, game: &mut
     true
 }
 
-/// The game as one of a match in which A has black. Times and nodes of single
-/// moves are not known.
+/// The game as one of a match in which A has black. Times and nodes of single moves are not known.
 ///
 /// # Errors
 /// If a move is not legal.
@@ -208,8 +207,7 @@ pub fn match_record<D: MatchGame>(header: &Header, game: &Game) -> Result<GameRe
     })
 }
 
-/// Why a game ended here with this winner: what the rules do not say, the
-/// scores did, or the number of moves.
+/// Why a game ended here with this winner: what the rules do not say, the scores did, or the number of moves.
 fn reason<P: Position>(end: &P, winner: Option<Color>) -> Reason {
     match end_by_rules(end) {
         Some(ending) if ending.winner == winner => ending.reason,

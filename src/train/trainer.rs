@@ -89,9 +89,8 @@ impl Trainer {
         Self { settings, model, epoch: 0, step: 0 }
     }
 
-    /// Begins with a net in place of random weights. A whole number that it had comes back
-    /// the same where nothing was learned. One that stands beside the formula gets of it what rows can say, if
-    /// that is to stand there no more.
+    /// Begins with a net in place of random weights. A whole number that it had comes back the same where nothing was
+    /// learned. One that stands beside the formula gets of it what rows can say, if that is to stand there no more.
     pub fn begin_with<G: EvalWeights>(&mut self, net: &Weights) {
         self.model.begin_with(net, self.settings.scale);
         if net.beside_formula && !self.settings.beside_formula {
