@@ -4,14 +4,12 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 
-use super::batch::{self, BatchArgs, end, part_of_the_work};
+use super::batch::{self, BatchArgs, end, write_page};
 use super::language::{on_output, shown};
 use super::output::{print, show_prose};
-use super::params::ParamArgs;
-use super::tactics::{PlayerArgs, Several, every, told_of};
+use super::tactics::{ParamArgs, PlayerArgs, Several, every, told_of};
 use crate::game::quote;
-use crate::lab::batch::write_whole;
-use crate::lab::leaves::{AccuracySettings, ErrorTotals, Half, Judged, leaf_lines};
+use crate::lab::leaves::{AccuracySettings, ErrorTotals, Half, Judged, LeafRecord, leaf_lines};
 use crate::lab::number::within;
 use crate::lang::tr;
 use crate::report::{TextTable, accuracy};
@@ -70,7 +68,6 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         set: args.params.set.clone(),
     };
     let of = told_of(&settings.contenders, args.of.as_deref())?;
-    let listed = usize::from(args.worst.unwrap_or(0));
     let half = match args.split.as_str() {
         "all" => None,
         "test" => Some(Half::Test),
@@ -79,10 +76,9 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     };
     args.batch.check_files(&[("--html", &args.html)])?;
     let mut all: Vec<Judged> = Vec::new();
-    let leaves = leaf_lines(args.batch.files.clone()).filter(|leaf| match leaf {
-        Ok(leaf) => leaf.record.is_resolved() && half.is_none_or(|half| half == leaf.record.split),
-        Err(_) => true,
-    });
+    let is_wanted = |leaf: &LeafRecord| leaf.is_resolved() && half.is_none_or(|half| half == leaf.split);
+    let leaves = leaf_lines(args.batch.files.clone())
+        .filter(|leaf| leaf.as_ref().ok().is_none_or(|leaf| is_wanted(&leaf.record)));
     let outcome = batch::run(
         &args.batch,
         &settings,
@@ -93,18 +89,16 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
             Ok(())
         },
     )?;
-    if let Some(path) = &args.html {
-        let most = usize::from(args.worst.unwrap_or(ON_A_PAGE));
-        write_whole(path, accuracy::page(&all, of, most, part_of_the_work(outcome.interrupted)))?;
-    }
+    let most = usize::from(args.worst.unwrap_or(ON_A_PAGE));
+    write_page(args.html.as_deref(), outcome.interrupted, |note| accuracy::page(&all, of, most, note))?;
     let write = |table: &TextTable| if args.markdown { table.markdown() } else { shown(table) };
     let (mut text, mut summaries) = (Vec::new(), Vec::new());
     for game in ["shogi", "chess"] {
         let leaves: Vec<&Judged> = all.iter().filter(|leaf| leaf.game == game).collect();
         let Some(summary) = ErrorTotals::of(&leaves) else { continue };
         text.extend(on_output(|| accuracy::tables(&summary)).iter().map(write));
-        if listed > 0 {
-            text.push(write(&on_output(|| accuracy::worst(&leaves, of, listed))));
+        if let Some(most) = args.worst.filter(|&most| most > 0) {
+            text.push(write(&on_output(|| accuracy::worst(&leaves, of, most.into()))));
         }
         summaries.push(summary);
     }

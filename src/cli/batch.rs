@@ -1,14 +1,13 @@
-//! What all batch commands have in common: files, threads, shards, going on
-//! after an interruption, bad lines.
+//! What all batch commands have in common: files, threads, shards, going on after an interruption, bad lines, pages.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail, ensure};
 
 use super::files::{Output, OverwriteArgs, Resume, check_inputs, nothing_in};
 use super::output::Interrupted;
 use super::progress::Progress;
-use crate::lab::batch::{Shard, catch_interrupts, is_interrupted};
+use crate::lab::batch::{Shard, catch_interrupts, is_interrupted, write_whole};
 use crate::lab::job::{self, BatchPlan, Experiment, Outcome, Row};
 use crate::lang::tr;
 use crate::records::bad_line::BadLine;
@@ -68,9 +67,8 @@ impl BatchArgs {
     }
 }
 
-/// Runs an experiment on inputs and says on the way how far it is, of so many
-/// if that is known, and which lines are bad; `on_row` gets every row, those
-/// read back included.
+/// Runs an experiment on inputs and says on the way how far it is, of so many if that is known, and which lines are
+/// bad; `on_row` gets every row, those read back included.
 pub fn run<E: Experiment>(
     args: &BatchArgs,
     experiment: &E,
@@ -155,9 +153,14 @@ pub fn each_game(
     Ok((games, bad))
 }
 
-/// What a page says first of work that the user ended.
-pub(crate) fn part_of_the_work(interrupted: bool) -> &'static str {
-    if interrupted { tr!("Interrupted: a part of the work.") } else { "" }
+/// Writes the page that is asked for; it is told what it is to say first of work that the user ended.
+pub fn write_page(
+    html: Option<&Path>,
+    interrupted: bool,
+    page: impl FnOnce(&'static str) -> String,
+) -> Result<()> {
+    let note = if interrupted { tr!("Interrupted: a part of the work.") } else { "" };
+    html.map_or(Ok(()), |path| write_whole(path, page(note)))
 }
 
 /// How a command ends that did its work, or a part of it.

@@ -35,20 +35,15 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let mut failed = None;
-    let mut each = |line: &str| match print_line(line) {
-        Ok(()) => ControlFlow::Continue(()),
-        Err(error) => {
-            failed = Some(error);
-            ControlFlow::Break(())
-        }
+    let mut printed = Ok(());
+    let mut each = |line: &str| {
+        printed = print_line(line);
+        if printed.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
     let kind = game(args.game.as_deref())?.unwrap_or(GameKind::Shogi);
     let outcome = of_game!(kind, P => bench::<P>(&config::<P>(args)?, args.depth, &mut each));
-    match failed {
-        Some(error) => Err(error),
-        None => print_line(&outcome.summary()),
-    }
+    printed?;
+    print_line(&outcome.summary())
 }
 
 fn config<P: Game>(args: &Args) -> anyhow::Result<SearchConfig> {

@@ -8,8 +8,8 @@ use anyhow::{Context as _, ensure};
 use super::batch::{each_game, unused_lines};
 use super::files::{OverwriteArgs, Resume, check_inputs, nothing_in};
 use super::language::on_output;
-use super::output::print_line;
-use super::position::{AnyPosition, PositionArgs, game};
+use super::output::{note, print_line};
+use super::position::{PositionArgs, game};
 use super::progress::Progress;
 use crate::book::{BookError, BookMove, Builder, OpeningBook};
 use crate::files::Output;
@@ -18,6 +18,7 @@ use crate::lang::tr;
 use crate::protocol::dialect::of_protocol;
 use crate::protocol::{Dialect, Uci, Usi};
 use crate::records::GameRecord;
+use crate::records::input::AnyPosition;
 use crate::records::position::GameKind;
 
 /// The ending of a Polyglot book's name.
@@ -196,9 +197,8 @@ fn show_of<D: Dialect>(path: &Path, position: &D::Game) -> anyhow::Result<()> {
     ensure!(!moves.is_empty(), tr!("{position}: the position is not in the book", position = name()));
     moves.iter().try_for_each(|m| print_line(&D::Book::describe(m)))?;
     let faults = book.take_faults();
-    let progress = Progress::new(|| None);
     for fault in &faults {
-        progress.complain(&format!("{}: {fault}", visible(&name())));
+        note(&format!("{}: {fault}", visible(&name())));
     }
     unused_lines(faults.len() as u64)
 }

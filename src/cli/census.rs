@@ -2,11 +2,10 @@
 
 use std::path::PathBuf;
 
-use super::batch::{self, BatchArgs, end, part_of_the_work};
-use super::language::{on_output, shown};
-use super::output::{print, print_line};
+use super::batch::{self, BatchArgs, end, write_page};
+use super::language::print_tables;
+use super::output::print_line;
 use super::position::game;
-use crate::lab::batch::write_whole;
 use crate::lab::census::{ARTICLE_PLY, CensusSettings, CensusTotals};
 use crate::records::position::GameKind;
 use crate::records::{Records, count_games};
@@ -54,15 +53,11 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         },
     )?;
     totals.broken = outcome.bad;
-    if let Some(path) = &args.html {
-        write_whole(path, census::page(&totals, part_of_the_work(outcome.interrupted)))?;
-    }
+    write_page(args.html.as_deref(), outcome.interrupted, |note| census::page(&totals, note))?;
     if args.json {
         print_line(&serde_json::to_string(&totals)?)?;
     } else if !totals.is_empty() {
-        for table in on_output(|| census::tables(&totals)) {
-            print(&format!("{}\n", shown(&table)))?;
-        }
+        print_tables(|| census::tables(&totals))?;
     }
     end(&outcome, "games")
 }

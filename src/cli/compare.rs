@@ -2,13 +2,12 @@
 
 use std::path::PathBuf;
 
-use super::batch::{self, BatchArgs, end, part_of_the_work};
-use super::language::{on_output, shown};
+use super::batch::{self, BatchArgs, end, write_page};
+use super::language::{on_output, print_tables};
 use super::limits::{LimitArgs, SearchArgs};
-use super::output::{print, show_prose};
+use super::output::show_prose;
 use super::tactics::{PlayerArgs, Several, one, several, told_of};
 use crate::game::MAX_PLY;
-use crate::lab::batch::write_whole;
 use crate::lab::compare::{CompareSettings, CompareTotals};
 use crate::lab::number::plies;
 use crate::lab::searcher::Budget;
@@ -73,14 +72,10 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     args.batch.check_files(&[("--html", &args.html)])?;
     let mut totals = CompareTotals::new(settings.clone(), usize::from(args.top));
     let outcome = batch::run_on_positions(&args.batch, &settings, |row| totals.add(row))?;
-    if let Some(path) = &args.html {
-        write_whole(path, compare::page(&totals, part_of_the_work(outcome.interrupted)))?;
-    }
-    for table in on_output(|| compare::tables(&totals)) {
-        print(&format!("{}\n", shown(&table)))?;
-    }
+    write_page(args.html.as_deref(), outcome.interrupted, |note| compare::page(&totals, note))?;
+    print_tables(|| compare::tables(&totals))?;
     if !totals.disagreements.is_empty() {
-        print(&format!("{}\n", shown(&on_output(|| compare::disagreements(&totals, None)))))?;
+        print_tables(|| vec![compare::disagreements(&totals, None)])?;
     }
     if !totals.games.is_empty() {
         show_prose(&format!("{}\n", on_output(|| compare::notes(&totals)).join("\n")))?;

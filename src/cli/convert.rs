@@ -45,11 +45,11 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     args.overwrite.check(&[("--out", &args.out)], &args.files, Resume::Never)?;
     let file = args.out.as_deref().map(|path| RecordFile::later(path, form));
     let mut out = Out { form, file, games: 0 };
-    let mut lossy = 0_u64;
+    let (mut lossy, encoding) = (0_u64, form.encoding.name());
     let (games, bad) = each_game(&args.files, startpos, form.game, args.strict, |record, progress| {
         if !out.write(record)? {
             lossy += 1;
-            let told = tr!("not all letters are in {encoding}", encoding = form.encoding.name());
+            let told = tr!("not all letters are in {encoding}", encoding);
             progress.complain(&format!("{}:{}: {told}", record.file, record.line));
         }
         Ok(())
@@ -58,31 +58,24 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     if let Some(path) = &args.out {
         print_line(&format!("{}: {games} games", path.display()))?;
     }
-    if lossy > 0 {
-        bail!(tr!(
-            "{count} games have letters that {encoding} does not have",
-            count = lossy,
-            encoding = form.encoding.name()
-        ));
-    }
+    ensure!(
+        lossy == 0,
+        tr!("{count} games have letters that {encoding} does not have", count = lossy, encoding)
+    );
     unused_lines(bad)
 }
 
 /// How the games are to be written.
 fn form(args: &Args) -> anyhow::Result<Form> {
-    let expected = || Form::names(None).join(", ");
+    let formats = Form::names(None).join(", ");
     let mut form = match (&args.to, &args.out) {
-        (Some(name), _) => Form::named(name).with_context(|| {
-            tr!("--to {text}: expected one of {formats}", text = quote(name), formats = expected())
-        })?,
+        (Some(name), _) => Form::named(name)
+            .with_context(|| tr!("--to {text}: expected one of {formats}", text = quote(name), formats))?,
         (None, Some(path)) => Form::of_file(path).with_context(|| {
-            format!(
-                "--out {}: the ending tells no format; expected --to and one of {}",
-                path.display(),
-                expected()
-            )
+            let path = path.display();
+            format!("--out {path}: the ending tells no format; expected --to and one of {formats}")
         })?,
-        (None, None) => bail!(tr!("expected --to and one of {formats}, or --out FILE", formats = expected())),
+        (None, None) => bail!(tr!("expected --to and one of {formats}, or --out FILE", formats)),
     };
     if args.to.is_some() && args.out.is_none() {
         // What follows in a pipe reads UTF-8.

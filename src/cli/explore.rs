@@ -43,11 +43,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 
 /// Opens the page where there is a browser, and does not mind where there is none.
 fn open_browser(address: &str) {
-    let has_screen = cfg!(any(windows, target_os = "macos"))
-        || ["DISPLAY", "WAYLAND_DISPLAY"]
-            .iter()
-            .any(|name| std::env::var_os(name).is_some_and(|it| !it.is_empty()));
-    if !has_screen {
+    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    if !cfg!(any(windows, target_os = "macos")) && !is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY") {
         return;
     }
     let (program, arguments): (&str, &[&str]) = if cfg!(windows) {

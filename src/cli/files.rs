@@ -21,10 +21,9 @@ pub(crate) struct OverwriteArgs {
 pub type Output<'a> = (&'static str, &'a Option<PathBuf>);
 
 impl OverwriteArgs {
-    /// Refuses `-`, which is no file here, to write over an input, into one file by two options, where no file can be, and, unless
-    /// told to, over a file that holds something. With `resume` the first file
-    /// is gone on with and the others are made anew from it; where it holds
-    /// nothing there is nothing to make them from.
+    /// Refuses `-`, which is no file here, to write over an input, into one file by two options, where no file can
+    /// be, and, unless told to, over a file that holds something. With `resume` the first file is gone on with and
+    /// the others are made anew from it; where it holds nothing there is nothing to make them from.
     pub fn check(self, outputs: &[Output<'_>], inputs: &[String], resume: Resume) -> Result<()> {
         let named: Vec<(&str, &Path)> =
             outputs.iter().filter_map(|(option, path)| Some((*option, path.as_deref()?))).collect();
@@ -35,16 +34,13 @@ impl OverwriteArgs {
             if path == Path::new("-") {
                 bail!(tr!("{name}: expected the name of a file, not standard output", name));
             }
-            if inputs.iter().any(|input| is_same(Path::new(input), path)) {
-                bail!(tr!("{name}: the output would write over an input", name));
-            }
-            if named.iter().take(i).any(|(_, other)| is_same(other, path)) {
-                bail!(tr!("{name}: another output is written there", name));
-            }
+            let is_input = inputs.iter().any(|input| is_same(Path::new(input), path));
+            ensure!(!is_input, tr!("{name}: the output would write over an input", name));
+            let is_taken = named.iter().take(i).any(|(_, other)| is_same(other, path));
+            ensure!(!is_taken, tr!("{name}: another output is written there", name));
             // It would be a pity to learn that at the end of the work.
-            if path.parent().is_some_and(|folder| !folder.as_os_str().is_empty() && !folder.is_dir()) {
-                bail!(tr!("{name}: cannot write there: no such folder", name));
-            }
+            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+            ensure!(folder.is_none_or(Path::is_dir), tr!("{name}: cannot write there: no such folder", name));
             ensure!(!path.is_dir(), tr!("{name}: cannot write there: a folder, expected a file", name));
             if !self.overwrite && !goes_on && holds_something(path) {
                 let or = match resume {
@@ -80,8 +76,7 @@ impl Resume {
     }
 }
 
-/// Whether something would be lost if the file were written anew; a device
-/// loses nothing.
+/// Whether something would be lost if the file were written anew; a device loses nothing.
 fn holds_something(path: &Path) -> bool {
     metadata(path).is_ok_and(|found| found.is_file() && found.len() > 0)
 }
@@ -99,8 +94,7 @@ fn place(path: &Path) -> Option<PathBuf> {
     })
 }
 
-/// Says which of these files cannot be read, or holds nothing; `-` is standard
-/// input.
+/// Says which of these files cannot be read, or holds nothing; `-` is standard input.
 pub(crate) fn check_inputs(files: &[String]) -> Result<()> {
     for file in files.iter().filter(|file| *file != "-") {
         let wrong = match metadata(file) {
@@ -122,9 +116,7 @@ pub(crate) fn check_inputs(files: &[String]) -> Result<()> {
 
 /// What a command says that found nothing to work on in its files.
 pub(crate) fn nothing_in(files: &[String], what: &str) -> anyhow::Error {
-    let names: Vec<String> = files
-        .iter()
-        .map(|file| if file == "-" { "standard input".to_owned() } else { visible(file) })
-        .collect();
+    let name = |file: &String| if file == "-" { "standard input".to_owned() } else { visible(file) };
+    let names: Vec<String> = files.iter().map(name).collect();
     anyhow::anyhow!(tr!("no {what} in {files}", what = lang::text(what), files = names.join(", ")))
 }

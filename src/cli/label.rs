@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use anyhow::bail;
+use anyhow::ensure;
 
 use super::batch::{self, BatchArgs, end};
 use super::output::{note, print_line};
@@ -33,15 +33,9 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let settings =
-        TruthSettings { depth: args.depth, second: args.second, max_nodes: args.max_nodes, hash: args.hash };
-    if settings.depth == settings.second {
-        bail!(tr!(
-            "--depth {depth} --second {second}: expected two depths",
-            depth = settings.depth,
-            second = settings.second
-        ));
-    }
+    let Args { depth, second, max_nodes, hash, .. } = *args;
+    ensure!(depth != second, tr!("--depth {depth} --second {second}: expected two depths", depth, second));
+    let settings = TruthSettings { depth, second, max_nodes, hash };
     let mut count = Count::default();
     let to_file = args.batch.jsonl.is_some();
     let files = args.batch.files.clone();

@@ -1,14 +1,14 @@
-//! The language of the program: what `--lang` says, else what the locale says. It is found once, before
-//! the arguments are read, so that what is wrong with them is said in it.
+//! The language of the program: what `--lang` says, else what the locale says. It is found once, before the
+//! arguments are read, so that what is wrong with them is said in it.
 
 use std::ffi::OsString;
 use std::str::FromStr;
 use std::sync::OnceLock;
 
-use clap::builder::StyledStr;
+use clap::builder::{Resettable, StyledStr};
 use clap::{Arg, Command};
 
-use super::output::width;
+use super::output::{print_line, width};
 use crate::lang::{self, Language, UnknownLanguage, tr};
 use crate::report::TextTable;
 
@@ -70,17 +70,17 @@ pub fn translated(command: Command) -> Command {
         return command;
     }
     let usage = tr!("Usage: {usage}", usage = "{usage}");
-    let about = command.get_about().map(paragraphs);
-    let long = command.get_long_about().map(paragraphs);
-    let command = command
+    let told = |about: Option<&StyledStr>| Resettable::from(about.map(|about| paragraphs(about).into()));
+    let (about, long) = (told(command.get_about()), told(command.get_long_about()));
+    command
         .help_template(format!(
             "{{before-help}}{{about-with-newline}}\n{usage}\n\n{{all-args}}{{after-help}}"
         ))
         .subcommand_help_heading(tr!("Commands"))
-        .mut_args(translated_argument);
-    let command = about.into_iter().fold(command, |command, about| command.about(about));
-    let command = long.into_iter().fold(command, |command, long| command.long_about(long));
-    command.mut_subcommands(translated)
+        .mut_args(translated_argument)
+        .about(about)
+        .long_about(long)
+        .mut_subcommands(translated)
 }
 
 /// The help of an argument, and what stands behind it: the values that it can have, and the one that it has
@@ -129,6 +129,11 @@ pub(crate) fn of_dialogue() -> Language {
 /// A table for people on standard output.
 pub fn shown(table: &TextTable) -> String {
     table.text(width())
+}
+
+/// Prints tables for people on standard output, in its language.
+pub(crate) fn print_tables(tables: impl FnOnce() -> Vec<TextTable>) -> anyhow::Result<()> {
+    on_output(tables).iter().try_for_each(|table| print_line(&shown(table)))
 }
 
 /// Makes text for people on standard output, in its language.

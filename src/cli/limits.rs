@@ -66,8 +66,7 @@ pub(crate) struct SearchArgs {
 /// What stands above the limits of one player.
 pub const OWN: &str = "Limits of one player, in place of all the common ones";
 
-/// Limits of both players, and of each: one that has any of its own has none
-/// of the others.
+/// Limits of both players, and of each: one that has any of its own has none of the others.
 #[derive(Debug, clap::Args)]
 pub(crate) struct MatchLimitArgs {
     /// Time for every move
@@ -120,23 +119,16 @@ pub(crate) struct MatchLimitArgs {
 impl MatchLimitArgs {
     /// The limits of A and B, as far as there are any, and the common one.
     pub fn sides(&self) -> Result<([Limit; 2], Limit)> {
-        let both = limit(self.movetime, self.nodes, self.depth, self.tc.as_deref(), self.byoyomi)?;
-        let a = limit(self.a_movetime, self.a_nodes, self.a_depth, self.a_tc.as_deref(), self.a_byoyomi)
-            .context(tr!("player A"))?;
-        let b = limit(self.b_movetime, self.b_nodes, self.b_depth, self.b_tc.as_deref(), self.b_byoyomi)
-            .context(tr!("player B"))?;
-        Ok(([a, b].map(|own| if own.is_none() { both } else { own }), both))
+        let limit = |movetime: Option<u64>, nodes, depth, tc: &Option<String>, byoyomi| {
+            let mut limit =
+                Limit { depth, nodes, move_time: movetime.map(Duration::from_millis), clock: None };
+            limit.set_clock(tc.as_deref(), byoyomi).context(tr!("clock"))?;
+            anyhow::Ok(limit)
+        };
+        let both = limit(self.movetime, self.nodes, self.depth, &self.tc, self.byoyomi)?;
+        let a = limit(self.a_movetime, self.a_nodes, self.a_depth, &self.a_tc, self.a_byoyomi);
+        let b = limit(self.b_movetime, self.b_nodes, self.b_depth, &self.b_tc, self.b_byoyomi);
+        let own = [a.context(tr!("player A"))?, b.context(tr!("player B"))?];
+        Ok((own.map(|own| if own.is_none() { both } else { own }), both))
     }
-}
-
-fn limit(
-    movetime: Option<u64>,
-    nodes: Option<u64>,
-    depth: Option<u32>,
-    tc: Option<&str>,
-    byoyomi: Option<u64>,
-) -> Result<Limit> {
-    let mut limit = Limit { depth, nodes, move_time: movetime.map(Duration::from_millis), clock: None };
-    limit.set_clock(tc, byoyomi).context(tr!("clock"))?;
-    Ok(limit)
 }

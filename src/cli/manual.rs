@@ -1,7 +1,6 @@
-//! The manual page, and completions for shells, made from the arguments that
-//! the program takes.
+//! The manual page, and completions for shells, made from the arguments that the program takes.
 
-use anyhow::{Result, ensure};
+use anyhow::Result;
 use clap::Command;
 use clap_complete::Shell;
 use clap_mangen::Man;
@@ -10,8 +9,6 @@ use super::output;
 
 /// Name of the program in what is made.
 const PROGRAM: &str = "somatic";
-/// Depth of commands within commands.
-const DEEPEST: usize = 3;
 
 /// Arguments of `completions`.
 #[derive(Debug, clap::Args)]
@@ -38,17 +35,16 @@ pub fn man(mut command: Command) -> Result<()> {
     main.render_description_section(&mut page)?;
     main.render_options_section(&mut page)?;
     for part in command.get_subcommands() {
-        add_command(part, PROGRAM, 1, &mut page)?;
+        add_command(part, PROGRAM, &mut page)?;
     }
     output::print_bytes(&page)
 }
 
 /// The section of a command, and those of the commands within it.
-fn add_command(command: &Command, before: &str, depth: usize, page: &mut Vec<u8>) -> Result<()> {
+fn add_command(command: &Command, before: &str, page: &mut Vec<u8>) -> Result<()> {
     if command.get_name() == "help" || command.is_hide_set() {
         return Ok(());
     }
-    ensure!(depth <= DEEPEST, "commands within commands within commands");
     let name = format!("{before} {}", command.get_name());
     page.extend(format!(".SH \"{}\"\n", name.to_uppercase()).bytes());
     let mut text = Vec::new();
@@ -58,5 +54,5 @@ fn add_command(command: &Command, before: &str, depth: usize, page: &mut Vec<u8>
     part.render_options_section(&mut text)?;
     // What is a section of a page of its own is a part of this one.
     page.extend(String::from_utf8_lossy(&text).replace(".SH ", ".SS ").bytes());
-    command.get_subcommands().try_for_each(|part| add_command(part, &name, depth + 1, page))
+    command.get_subcommands().try_for_each(|part| add_command(part, &name, page))
 }

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{bail, ensure};
+use anyhow::{Result, bail, ensure};
 
-use super::batch::{MAX_THREADS, part_of_the_work, unused_lines};
+use super::batch::{MAX_THREADS, unused_lines, write_page};
 use super::files::{OverwriteArgs, Resume, check_inputs};
 use super::language::{of_dialogue, on_output, shown};
 use super::limits::MatchLimitArgs;
@@ -36,12 +36,11 @@ pub(super) const LONGEST_PATIENCE: u64 = 10_000_000;
 pub struct Args {
     /// Player A: fields Name=Value with commas between them; nothing is this engine as it is
     ///
-    /// Without `cmd` the player is this engine, and the fields are its options by the names of the
-    /// protocol, or parameters of its search: "Tactics=soma,Hash=16,horizon_delta=300" (a wrong name shows
-    /// all of them). With `cmd=PROGRAM ARGUMENTS` it is that program (no shell; double
-    /// quotes hold blanks together), started in the folder `dir`, and the other fields are its options:
-    /// "cmd=/usr/games/gnuchess --uci,Hash=16". `name` is what reports call it. A SPEC with a semicolon is
-    /// divided at semicolons instead, so that values may contain commas.
+    /// Without `cmd` the player is this engine, and the fields are its options by the names of the protocol, or
+    /// parameters of its search: "Tactics=soma,Hash=16,horizon_delta=300" (a wrong name shows all of them). With
+    /// `cmd=PROGRAM ARGUMENTS` it is that program (no shell; double quotes hold blanks together), started in the
+    /// folder `dir`, and the other fields are its options: "cmd=/usr/games/gnuchess --uci,Hash=16". `name` is what
+    /// reports call it. A SPEC with a semicolon is divided at semicolons instead, so that values may contain commas.
     #[arg(long, value_name = "SPEC", default_value = "")]
     a: String,
     /// Player B
@@ -143,12 +142,12 @@ pub(super) struct OpeningArgs {
 
 impl OpeningArgs {
     /// The game: the one that is named, else that of the first position.
-    pub fn game(&self, named: Option<&str>) -> anyhow::Result<GameKind> {
+    pub fn game(&self, named: Option<&str>) -> Result<GameKind> {
         Ok(game(named)?.or_else(|| recognize_game(&self.files)).unwrap_or(GameKind::Shogi))
     }
 
     /// So many positions of these files, or random moves if there are none.
-    pub fn read<D: MatchGame>(&self, files: &[String], enough: u64, seed: u64) -> anyhow::Result<Openings> {
+    pub fn read<D: MatchGame>(&self, files: &[String], enough: u64, seed: u64) -> Result<Openings> {
         if files.is_empty() {
             return Ok(Openings::random(seed, self.random_plies));
         }
@@ -176,7 +175,7 @@ fn draw_help() -> String {
     tr!("Drawn when both say so, from a ply of the game on [shogi: {shogi}; chess: {chess}]", shogi, chess)
 }
 
-pub fn run(args: &Args) -> anyhow::Result<()> {
+pub fn run(args: &Args) -> Result<()> {
     if let Some(file) = &args.trials {
         return run_trials(args, file);
     }
@@ -184,7 +183,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     of_protocol!(args.openings.game(args.game.as_deref())?, D => run_game::<D>(args))
 }
 
-fn run_game<D: MatchGame>(args: &Args) -> anyhow::Result<()> {
+fn run_game<D: MatchGame>(args: &Args) -> Result<()> {
     let (limits, common) = args.limits.sides()?;
     let players = players(&args.a, &args.b, &args.against, limits, common, |text, limit| {
         Spec::parse::<D>(text)?.limited::<D>(&limit)
@@ -193,8 +192,8 @@ fn run_game<D: MatchGame>(args: &Args) -> anyhow::Result<()> {
     let openings = &args.openings.files;
     args.overwrite.check(&outputs, &with_files(openings, &players), Resume::of(args.resume))?;
     let plan = plan::<D>(args, players, openings, args.games.unwrap_or_default().div_ceil(2))?;
-    let form = |path: &PathBuf| anyhow::Ok((path.clone(), form_of(path, D::KIND)?));
-    let games = args.record.as_ref().map(form).transpose()?;
+    let form = |path: PathBuf| form_of(&path, D::KIND).map(|form| (path, form));
+    let games = args.record.clone().map(form).transpose()?;
     for line in &plan.openings.bad {
         note(&line.to_string());
     }
@@ -208,16 +207,14 @@ fn run_game<D: MatchGame>(args: &Args) -> anyhow::Result<()> {
     let alone = [Trial { name: None, plan }];
     let queue = play(args, &alone, games, keep, |_| Ok(()))?;
     let ([Trial { plan, .. }], standing) = (&alone, &queue.standings[0]);
-    if let Some(path) = &args.html {
-        let note = part_of_the_work(is_interrupted() && !queue.is_over());
-        write_whole(path, matches::page::<D>(plan, standing, &history, note))?;
-    }
+    let is_part = is_interrupted() && !queue.is_over();
+    write_page(args.html.as_deref(), is_part, |note| matches::page::<D>(plan, standing, &history, note))?;
     show(&on_output(|| matches::summary(plan, standing)))?;
     end(&queue, plan.openings.bad.len())
 }
 
 /// Runs the trials of a file.
-fn run_trials(args: &Args, file: &str) -> anyhow::Result<()> {
+fn run_trials(args: &Args, file: &str) -> Result<()> {
     let inputs = [std::slice::from_ref(&file.to_owned()), &args.openings.files].concat();
     check_inputs(&inputs)?;
     catch_interrupts();
@@ -258,8 +255,8 @@ fn play<'a>(
     trials: &'a [Trial],
     games: Option<(PathBuf, Form)>,
     mut look: impl FnMut(&GameRecord),
-    after: impl Fn(&[Standing]) -> anyhow::Result<()>,
-) -> anyhow::Result<Queue<'a>> {
+    after: impl Fn(&[Standing]) -> Result<()>,
+) -> Result<Queue<'a>> {
     let files = Files { results: args.jsonl.clone(), games, resume: args.resume };
     let mut queue = Queue::open(trials, &files, &mut look)?;
     for (number, trial) in trials.iter().enumerate().take_while(|_| !is_interrupted()) {
@@ -278,19 +275,14 @@ fn play<'a>(
 }
 
 /// How the command ends after these matches, where so many lines of its files are bad.
-fn end(queue: &Queue<'_>, bad: usize) -> anyhow::Result<()> {
+fn end(queue: &Queue<'_>, bad: usize) -> Result<()> {
     let done = queue.standings.iter().map(Standing::count).sum();
     ensure!(!is_interrupted() || queue.is_over(), Interrupted { done, what: "games" });
     unused_lines(bad as u64)
 }
 
 /// A match of these players from the first positions of these files, so many.
-fn plan<D: MatchGame>(
-    args: &Args,
-    players: Vec<Spec>,
-    openings: &[String],
-    enough: u64,
-) -> anyhow::Result<Plan> {
+fn plan<D: MatchGame>(args: &Args, players: Vec<Spec>, openings: &[String], enough: u64) -> Result<Plan> {
     Ok(Plan {
         game: D::KIND,
         players,
@@ -316,18 +308,13 @@ pub(super) fn with_files<'a>(inputs: &[String], specs: impl IntoIterator<Item = 
     inputs.iter().cloned().chain(files).collect()
 }
 
-fn adjudication<D: MatchGame>(args: &Args) -> anyhow::Result<Adjudication> {
+fn adjudication<D: MatchGame>(args: &Args) -> Result<Adjudication> {
     if args.no_adjudication {
         return Ok(Adjudication::default());
     }
-    let mut rules = D::ADJUDICATION;
-    if let Some(text) = &args.adjudicate_win {
-        rules.win = Some(EndRule::win(text)?);
-    }
-    if let Some(text) = &args.adjudicate_draw {
-        rules.draw = Some(EndRule::draw(text)?);
-    }
-    Ok(rules)
+    let win = args.adjudicate_win.as_deref().map(EndRule::win).transpose()?;
+    let draw = args.adjudicate_draw.as_deref().map(EndRule::draw).transpose()?;
+    Ok(Adjudication { win: win.or(D::ADJUDICATION.win), draw: draw.or(D::ADJUDICATION.draw) })
 }
 
 /// Shows how far a match is; `before` stands before that.

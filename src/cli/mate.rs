@@ -6,7 +6,6 @@ use super::output::{show, show_prose};
 use crate::lab::mate::{DEFAULT_NODES, MateSettings, MateTotals};
 use crate::lab::number::amount;
 use crate::mate::DEFAULT_MEBIBYTES;
-use crate::records::bad_line::BadLine;
 use crate::records::input::{PositionLine, count_positions, positions, read_line};
 use crate::records::position::GameKind;
 use crate::report::mate;
@@ -39,32 +38,17 @@ pub struct Args {
     no_times: bool,
 }
 
-impl Args {
-    fn settings(&self) -> MateSettings {
-        let default = self.movetime.is_none().then_some(DEFAULT_NODES);
-        MateSettings {
-            nodes: self.nodes.or(default),
-            movetime: self.movetime,
-            hash: self.hash as usize,
-            all: self.all,
-            shortest: self.shortest,
-            times: !self.no_times,
-        }
-    }
-}
-
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let settings = args.settings();
+    let &Args { movetime, hash, all, shortest, no_times, .. } = args;
+    let nodes = args.nodes.or(movetime.is_none().then_some(DEFAULT_NODES));
+    let settings = MateSettings { nodes, movetime, hash: hash as usize, all, shortest, times: !no_times };
     let mut totals = MateTotals::default();
     let typed = typed_position(&args.batch.files)?;
     let named = typed.is_none();
     let batch =
         BatchArgs { files: if named { args.batch.files.clone() } else { Vec::new() }, ..args.batch.clone() };
     let files = batch.files.clone();
-    let inputs: Box<dyn Iterator<Item = Result<PositionLine, BadLine>> + Send> = match typed {
-        Some(position) => Box::new(std::iter::once(Ok(position))),
-        None => Box::new(positions(files.clone())),
-    };
+    let inputs = typed.map(Ok).into_iter().chain(positions(files.clone()));
     let total = move || if files.is_empty() { Some(1) } else { count_positions(&files) };
     let outcome = batch::run(&batch, &settings, inputs, total, |row, _| {
         totals.add(row);
@@ -88,7 +72,7 @@ fn typed_position(words: &[String]) -> anyhow::Result<Option<PositionLine>> {
 }
 
 /// Whether words that may name files are a position instead.
-pub(super) fn is_position(words: &[String]) -> bool {
+fn is_position(words: &[String]) -> bool {
     let text = words.join(" ");
     let parts: Vec<&str> = text.split_ascii_whitespace().collect();
     // A path may have as many slashes as a board.

@@ -4,7 +4,6 @@ mod language;
 mod usage;
 mod position;
 mod output;
-mod params;
 mod files;
 mod progress;
 mod xref;
@@ -44,11 +43,10 @@ use crate::records::notation::MoveNotation;
 /// Exit code after bad input.
 pub(crate) const BAD_INPUT: u8 = 2;
 
-/// Somatic: a shogi and chess engine whose leaves are judged by SUPER-SOMA, a
-/// static assessment of all tactics on the board.
+/// Somatic: a shogi and chess engine whose leaves are judged by SUPER-SOMA, a static assessment of all tactics on
+/// the board.
 ///
-/// Without a command it is an engine: the first word it reads, `usi` or
-/// `uci`, chooses the game.
+/// Without a command it is an engine: the first word it reads, `usi` or `uci`, chooses the game.
 #[derive(Debug, Parser)]
 #[command(name = "somatic", bin_name = "somatic", version = env!("SOMATIC_VERSION"), max_term_width = 100)]
 struct Cli {
@@ -121,13 +119,11 @@ enum Command {
 /// Exit code after a fault of the program's own, as of any Rust program.
 const FAULT: i32 = 101;
 
-/// From now on a fault in any thread ends the program with a line that says so: what waits for
-/// that thread would wait for ever.
+/// From now on a fault in any thread ends the program with a line that says so: what waits for that thread would
+/// wait for ever.
 fn end_with_faults() {
     std::panic::set_hook(Box::new(|fault| {
-        let payload = fault.payload();
-        let text = payload.downcast_ref::<&str>().copied();
-        let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or_default();
+        let text = fault.payload_as_str().unwrap_or_default();
         let place = fault.location().map_or_else(String::new, |at| format!(" ({}:{})", at.file(), at.line()));
         let _ = writeln!(std::io::stderr(), "somatic: a fault of the program: {text}{place}");
         std::process::exit(FAULT);
@@ -156,11 +152,9 @@ pub fn main() -> ExitCode {
     let result = match cli.command {
         None => {
             if std::io::stdin().is_terminal() {
-                let _ = writeln!(
-                    std::io::stderr(),
-                    "{}",
-                    tr!("somatic: waiting for usi (shogi) or uci (chess); quit ends it, --help tells more")
-                );
+                output::note(tr!(
+                    "somatic: waiting for usi (shogi) or uci (chess); quit ends it, --help tells more"
+                ));
             }
             return dialogue(detect_and_run);
         }

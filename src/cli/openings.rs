@@ -60,14 +60,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 }
 
 fn make<P: Game>(args: &Args) -> anyhow::Result<()> {
-    let settings = OpeningSettings {
-        random_plies: args.random_plies,
-        played_plies: args.played_plies,
-        nodes: args.nodes,
-        judge_nodes: args.judge_nodes,
-        limit: args.limit,
-        seed: args.seed,
-    };
+    let &Args { random_plies, played_plies, nodes, judge_nodes, limit, seed, .. } = args;
+    let settings = OpeningSettings { random_plies, played_plies, nodes, judge_nodes, limit, seed };
     catch_interrupts();
     let count = args.count.get();
     let mut seen = HashSet::new();

@@ -87,8 +87,7 @@ pub(crate) struct Interrupted {
     pub what: &'static str,
 }
 
-/// The exit code of a command; its error goes to stderr in one line. A
-/// reader that went away is no error.
+/// The exit code of a command; its error goes to stderr in one line. A reader that went away is no error.
 pub fn finish(result: anyhow::Result<()>) -> ExitCode {
     let Err(error) = result else { return ExitCode::SUCCESS };
     if is_closed(&error) {

@@ -7,7 +7,7 @@ use super::output::note;
 use crate::game::quote;
 use crate::lang::tr;
 use crate::records::either::of_game;
-pub use crate::records::input::AnyPosition;
+use crate::records::input::AnyPosition;
 use crate::records::position::{GameKind, parse_with};
 
 /// The words of a position.

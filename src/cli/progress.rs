@@ -1,5 +1,4 @@
-//! How far long work is: a bar on standard error where that is a terminal,
-//! nothing where it is not.
+//! How far long work is: a bar on standard error where that is a terminal, nothing where it is not.
 
 use std::time::Duration;
 
@@ -24,14 +23,9 @@ impl Drop for Progress {
 }
 
 impl Progress {
-    /// A bar for so many pieces of work, if that is known. It is found out
-    /// beside the work, and only if somebody looks.
+    /// A bar for so many pieces of work, if that is known. It is found out beside the work, and only if somebody
+    /// looks.
     pub fn new(total: impl FnOnce() -> Option<u64> + Send + 'static) -> Self {
-        Self::counting(Box::new(total))
-    }
-
-    /// The same, compiled once.
-    fn counting(total: Box<dyn FnOnce() -> Option<u64> + Send>) -> Self {
         let bar = ProgressBar::new_spinner();
         if bar.is_hidden() {
             return Self(bar);

@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use anyhow::{Context as _, bail};
+use anyhow::Context as _;
 
-use super::batch::{self, BatchArgs, end, part_of_the_work};
+use super::batch::{self, BatchArgs, end, write_page};
 use super::language::{on_output, shown};
 use super::limits::TimeLimitArgs;
 use super::output::{is_heard, show_prose, width};
 use super::position::game;
 use super::progress::Progress;
-use crate::lab::batch::{lock, write_whole};
+use crate::lab::batch::lock;
 use crate::lab::record_file::RecordFile;
 use crate::lab::review::{GameReview, ReviewSettings};
 use crate::lab::searcher::Budget;
@@ -71,12 +71,8 @@ struct Annotated {
 impl Annotated {
     fn new(path: &Path) -> anyhow::Result<Self> {
         let form = Form::of_file(path).with_context(|| {
-            let formats = Form::names(None).join(", ");
-            tr!(
-                "--record {path}: the ending tells no format; expected one of {formats}",
-                path = path.display(),
-                formats
-            )
+            let (path, formats) = (path.display(), Form::names(None).join(", "));
+            tr!("--record {path}: the ending tells no format; expected one of {formats}", path, formats)
         })?;
         Ok(Self { file: RecordFile::later(path, form), originals: Arc::default() })
     }
@@ -97,10 +93,8 @@ impl Annotated {
 
 /// A time in seconds.
 fn seconds(text: &str) -> anyhow::Result<f64> {
-    match text.parse::<f64>() {
-        Ok(seconds) if (0.001..=86_400.0).contains(&seconds) => Ok(seconds),
-        _ => bail!(tr!("expected seconds, from 0.001 to 86400")),
-    }
+    let seconds = text.parse().ok().filter(|seconds| (0.001..=86_400.0).contains(seconds));
+    seconds.context(tr!("expected seconds, from 0.001 to 86400"))
 }
 
 pub fn run(args: &Args) -> anyhow::Result<()> {
@@ -166,9 +160,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     })?;
     drop(progress);
     games.extend(part.into_inner().unwrap_or_else(PoisonError::into_inner));
-    if let Some(path) = &args.html {
-        write_whole(path, page(&games, part_of_the_work(outcome.interrupted)))?;
-    }
+    write_page(args.html.as_deref(), outcome.interrupted, |note| page(&games, note))?;
     if args.recheck && heard {
         let (hold, all) = standing;
         let said = on_output(|| {

@@ -60,15 +60,8 @@ pub struct Args {
 
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let limits = args.limit.budget().unwrap_or(Budget::Nodes(NODES)).limits();
-    let settings = SampleSettings {
-        seed: args.seed,
-        limits,
-        plies: args.plies,
-        play_nodes: args.play_nodes,
-        searches: args.searches,
-        keep: args.keep,
-        test_share: args.test_share,
-    };
+    let &Args { seed, plies, play_nodes, searches, keep, test_share, .. } = args;
+    let settings = SampleSettings { seed, limits, plies, play_nodes, searches, keep, test_share };
     args.overwrite.check(&[("--jsonl", &args.jsonl)], &args.files, Resume::Never)?;
     let batch = BatchArgs { files: args.files.clone(), threads: Some(args.threads), ..BatchArgs::default() };
     let mut quota = Quota::new(args.count, args.seed);

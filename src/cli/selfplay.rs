@@ -75,8 +75,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 
 fn play<P: Game>(args: &Args, kind: GameKind) -> anyhow::Result<()> {
     let path = args.out.as_ref().context(tr!("expected --out FILE"))?;
-    let net = Some(&args.eval).filter(|eval| !eval.is_empty() && *eval != EvaluationKind::FORMULA);
-    let inputs: Vec<String> = net.into_iter().cloned().collect();
+    let is_file = !args.eval.is_empty() && args.eval != EvaluationKind::FORMULA;
+    let inputs = if is_file { vec![args.eval.clone()] } else { Vec::new() };
     check_inputs(&inputs)?;
     args.overwrite.check(&[("--out", &args.out)], &inputs, Resume::of(args.resume))?;
     let evaluation = EvaluationKind::load::<P::Geometry>(&args.eval).context("--eval")?;
@@ -145,8 +145,7 @@ fn read(args: &Args) -> anyhow::Result<()> {
     let inputs: Vec<String> = args.read.iter().map(|path| path.to_string_lossy().into_owned()).collect();
     check_inputs(&inputs)?;
     args.overwrite.check(&[("--record", &args.record)], &inputs, Resume::Never)?;
-    let mut damaged = 0;
-    let mut out = Out { moves: args.moves, record: None };
+    let mut out = Out { moves: args.moves, record: None, damaged: 0 };
     for path in &args.read {
         let reader = Reader::open(path)?;
         let kind = reader.header.game;
@@ -157,12 +156,12 @@ fn read(args: &Args) -> anyhow::Result<()> {
                 Some(_) => bail!(tr!("--record {file}: expected files of one game", file = path.display())),
             }
         }
-        let total = of_protocol!(kind, D => check::<D>(path, reader, &mut out, &mut damaged)?);
+        let total = of_protocol!(kind, D => check::<D>(path, reader, &mut out)?);
         if !args.moves {
             print_line(&format!("{}: {total}", path.display()))?;
         }
     }
-    ensure!(damaged == 0, tr!("{count} damaged files", count = damaged));
+    ensure!(out.damaged == 0, tr!("{count} damaged files", count = out.damaged));
     Ok(())
 }
 
@@ -172,6 +171,8 @@ struct Out {
     moves: bool,
     /// The file for other programs.
     record: Option<RecordFile>,
+    /// Files that are damaged.
+    damaged: u32,
 }
 
 impl Out {
@@ -183,17 +184,12 @@ impl Out {
     }
 }
 
-fn check<D: MatchGame>(
-    path: &Path,
-    mut reader: Reader,
-    out: &mut Out,
-    damaged: &mut u32,
-) -> anyhow::Result<Total> {
+fn check<D: MatchGame>(path: &Path, mut reader: Reader, out: &mut Out) -> anyhow::Result<Total> {
     let mut total = Total::default();
     while let Some(game) = reader.next() {
-        let read = game.and_then(|game| match match_record::<D>(&reader.header, &game) {
-            Ok(record) => Ok((game, record)),
-            Err(error) => Err(reader.fault(&error)),
+        let read = game.and_then(|game| {
+            let record = match_record::<D>(&reader.header, &game).map_err(|error| reader.fault(&error))?;
+            Ok((game, record))
         });
         match read {
             Ok((game, record)) => {
@@ -201,7 +197,7 @@ fn check<D: MatchGame>(
                 out.write(&record, D::KIND)?;
             }
             Err(error) => {
-                *damaged += 1;
+                out.damaged += 1;
                 note(&format!("{error}; {} whole games before it in {}", total.games, path.display()));
                 break;
             }

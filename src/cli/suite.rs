@@ -4,13 +4,11 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 
-use super::batch::{self, BatchArgs, end, part_of_the_work};
-use super::language::{on_output, shown};
+use super::batch::{self, BatchArgs, end, write_page};
+use super::language::{on_output, print_tables};
 use super::limits::{SearchArgs, TimeLimitArgs};
-use super::output::{print, show, show_prose};
-use super::params::ParamArgs;
-use super::tactics::{PlayerArgs, Several, several};
-use crate::lab::batch::write_whole;
+use super::output::{show, show_prose};
+use super::tactics::{ParamArgs, PlayerArgs, Several, several};
 use crate::lab::contender::Contender;
 use crate::lab::suite::{SuiteSettings, SuiteTotals};
 use crate::lang::tr;
@@ -53,15 +51,9 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let mut totals = SuiteTotals::new(settings.clone());
     args.batch.check_files(&[("--html", &args.html)])?;
     let outcome = batch::run_on_positions(&args.batch, &settings, |row| totals.add(row))?;
-    if let Some(path) = &args.html {
-        write_whole(path, suite::page(&totals, part_of_the_work(outcome.interrupted)))?;
-    }
-    for table in on_output(|| suite::tables(&totals)) {
-        print(&format!("{}\n", shown(&table)))?;
-    }
-    for line in on_output(|| suite::unsolved(&totals)) {
-        show(&format!("{line}\n"))?;
-    }
+    write_page(args.html.as_deref(), outcome.interrupted, |note| suite::page(&totals, note))?;
+    print_tables(|| suite::tables(&totals))?;
+    on_output(|| suite::unsolved(&totals)).iter().try_for_each(|line| show(&format!("{line}\n")))?;
     if !totals.games.is_empty() {
         show_prose(&format!("\n{}\n", on_output(|| suite::notes(&totals)).join("\n")))?;
     }

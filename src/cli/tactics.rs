@@ -1,14 +1,16 @@
-//! Strategies, and other programs beside them, as arguments.
+//! Strategies, their parameters, and other programs beside them, as arguments.
 
 use std::time::Duration;
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Context as _, Result, bail, ensure};
 
 use super::match_::LONGEST_PATIENCE;
+use crate::game::parameters::ParamError;
 use crate::game::quote;
 use crate::lab::contender::{Contender, Program, judged};
 use crate::lab::number::within;
 use crate::lang::tr;
+use crate::search::Params;
 use crate::search::horizon::Tactics;
 
 /// Reads the name of a strategy.
@@ -85,4 +87,31 @@ pub(crate) fn told_of(contenders: &[Contender], name: Option<&str>) -> Result<us
         let names: Vec<&str> = contenders.iter().map(Contender::name).collect();
         tr!("--of {name}: expected one of {names}", name = quote(name), names = names.join(", "))
     })
+}
+
+/// What is changed for all strategies.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ParamArgs {
+    /// Set a parameter of the search, for all strategies; may be repeated
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub set: Vec<String>,
+}
+
+impl ParamArgs {
+    /// The parameters with these settings.
+    pub fn params(&self) -> Result<Params> {
+        let mut params = Params::default();
+        for text in &self.set {
+            let no_field = || tr!("--set {text}: expected NAME=VALUE", text = quote(text));
+            let (name, value) = text.split_once('=').with_context(no_field)?;
+            match params.set(name, value) {
+                Err(ParamError::Name) => {
+                    let (text, names) = (quote(name), Params::NAMES.join(", "));
+                    bail!(tr!("--set {text}: expected one of {names}", text, names))
+                }
+                other => other.with_context(|| format!("--set {}", quote(text)))?,
+            }
+        }
+        Ok(params)
+    }
 }

@@ -82,9 +82,9 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let inputs: Vec<String> = args.files.iter().map(|path| path.to_string_lossy().into_owned()).collect();
     let from = args.from.iter().filter(|from| from.as_os_str() != BUILT_IN);
-    let inputs = [inputs, from.map(|path| path.to_string_lossy().into_owned()).collect()].concat();
+    let inputs: Vec<String> =
+        args.files.iter().chain(from).map(|path| path.to_string_lossy().into_owned()).collect();
     check_inputs(&inputs)?;
     // The state is what is gone on with.
     let outputs = [state_of(&args.out), args.out.clone(), args.out.with_extension("txt")].map(Some);
@@ -138,10 +138,10 @@ fn train<P: Game>(args: &Args, kind: GameKind) -> anyhow::Result<()> {
     report.say(&format!("hash {:016x}, {} bytes", net::hash(&bytes), bytes.len()))?;
     write_whole(&args.out, &bytes)?;
     let command = std::env::args().skip(1).collect::<Vec<_>>().join(" ");
-    let text = format!("somatic {command}\n{settings:?}\n{target:?}\n{}", report.text);
+    let text = format!("somatic {command}\n{settings:?}\n{target:?}\n{}", report.0);
     write_whole(&args.out.with_extension("txt"), &text)?;
     // What was learned is kept until the net is there.
-    state.remove();
+    let _ = std::fs::remove_file(&state.path);
     print_line(&format!("written: {}", args.out.display()))?;
     ensure!(loaded.faults.is_empty(), tr!("{count} damaged files", count = loaded.faults.len()));
     Ok(())
@@ -214,10 +214,6 @@ impl StateFile {
         self.file = Some(file);
         Ok(())
     }
-
-    fn remove(self) {
-        let _ = std::fs::remove_file(&self.path);
-    }
 }
 
 fn learn<P: Game>(
@@ -263,9 +259,7 @@ fn learn<P: Game>(
 
 /// What is said, and goes into the manifest as well.
 #[derive(Debug, Default)]
-struct Report {
-    text: String,
-}
+struct Report(String);
 
 impl Report {
     fn say(&mut self, line: &str) -> anyhow::Result<()> {
@@ -275,7 +269,7 @@ impl Report {
 
     /// Keeps what was said.
     fn note(&mut self, line: &str) {
-        self.text.push_str(line);
-        self.text.push('\n');
+        self.0 += line;
+        self.0.push('\n');
     }
 }

@@ -7,8 +7,7 @@ use super::Cli;
 use crate::game::shorten;
 use crate::lang::{self, Language, tr};
 
-/// What is wrong and what was expected, of a usage error's paragraphs, in one
-/// line.
+/// What is wrong and what was expected, of a usage error's paragraphs, in one line.
 pub fn summary(mut error: clap::Error) -> String {
     shorten_typed(&mut error);
     if lang::current() != Language::English
@@ -55,24 +54,15 @@ fn translated(error: &clap::Error) -> Option<String> {
     let wrong = match error.kind() {
         ErrorKind::UnknownArgument => tr!("unexpected argument {name} found", name = name()?),
         ErrorKind::InvalidSubcommand => {
-            let name = named(ContextKind::InvalidSubcommand)?;
-            return Some(tr!(
-                "unrecognized subcommand {name}; expected one of {names}",
-                name,
-                names = commands()
-            ));
+            let (name, names) = (named(ContextKind::InvalidSubcommand)?, commands());
+            return Some(tr!("unrecognized subcommand {name}; expected one of {names}", name, names));
         }
         ErrorKind::InvalidValue if value()? == "''" => {
             tr!("a value is required for {name} but none was supplied", name = name()?)
         }
         ErrorKind::InvalidValue => {
-            let names = named(ContextKind::ValidValue)?;
-            tr!(
-                "invalid value {value} for {name}: expected one of {names}",
-                value = value()?,
-                name = name()?,
-                names
-            )
+            let (value, name, names) = (value()?, name()?, named(ContextKind::ValidValue)?);
+            tr!("invalid value {value} for {name}: expected one of {names}", value, name, names)
         }
         ErrorKind::ValueValidation => {
             let reason = std::error::Error::source(error)?.to_string();

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Context as _, bail};
 
 use super::files::{OverwriteArgs, Resume};
-use super::language;
+use super::language::{of_output, on_output};
 use super::output::{print_line, show_in_color};
 use super::position::PositionArgs;
 use crate::explain::{Look, legend};
@@ -154,31 +154,24 @@ fn show<P: Drawing>(position: &P, look: Look, preset: ValuePreset, args: &Args) 
     if args.json {
         return print_line(&serde_json::to_string(&report)?);
     }
-    lang::within(language::of_output(), || print_text(position, letters, named(&report), args.legend))
+    on_output(|| {
+        let report = named(&report);
+        let legend = legend();
+        let (under_each, at_end) = if args.legend { (legend.as_str(), "") } else { ("", legend.as_str()) };
+        let text = format!(
+            "{}\n{} {}\n\n{}{}\n{at_end}",
+            terminal_board(position, letters),
+            P::POSITION_WORD,
+            position.text(),
+            report.explanation.to_text(under_each),
+            report.search.map_or_else(String::new, |search| search.to_text())
+        );
+        show_in_color(&text, paint)
+    })
 }
 
 /// How boards are printed unless told: whoever reads Japanese reads the pieces.
 pub(super) fn default_letters<P: Drawing>() -> Letters {
-    let is_kanji = has_kanji::<P>() && language::of_output() == Language::Japanese;
+    let is_kanji = has_kanji::<P>() && of_output() == Language::Japanese;
     if is_kanji { Letters::Kanji } else { Letters::Ascii }
-}
-
-/// The board, the tables and what the search makes of them.
-fn print_text<P: Drawing>(
-    position: &P,
-    letters: Letters,
-    report: Report,
-    under_each: bool,
-) -> anyhow::Result<()> {
-    let legend = legend();
-    let (under_each, at_end) = if under_each { (legend.as_str(), "") } else { ("", legend.as_str()) };
-    let board = terminal_board(position, letters);
-    let text = format!(
-        "{board}\n{} {}\n\n{}{}\n{at_end}",
-        P::POSITION_WORD,
-        position.text(),
-        report.explanation.to_text(under_each),
-        report.search.map_or_else(String::new, |search| search.to_text())
-    );
-    show_in_color(&text, paint)
 }
