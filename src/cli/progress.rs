@@ -26,6 +26,11 @@ impl Progress {
     /// A bar for so many pieces of work, if that is known. It is found out beside the work, and only if somebody
     /// looks.
     pub fn new(total: impl FnOnce() -> Option<u64> + Send + 'static) -> Self {
+        Self::counting(Box::new(total))
+    }
+
+    /// The same, compiled once.
+    fn counting(total: Box<dyn FnOnce() -> Option<u64> + Send>) -> Self {
         let bar = ProgressBar::new_spinner();
         if bar.is_hidden() {
             return Self(bar);

@@ -80,9 +80,11 @@ fn games(
     match (wanted, fault) {
         (Some(record), _) => Ok((record, names)),
         (None, Some(fault)) => Err(bad(fault.to_string())),
-        (None, None) if count > 0 => {
-            Err(bad(tr!("there is no game {number}: the text has {count}", number = number + 1, count)))
-        }
+        (None, None) if count > 0 => Err(bad(tr!(
+            "there is no game {number}: the text has {count}",
+            number = number.saturating_add(1),
+            count
+        ))),
         (None, None) => Err(bad(tr!("the text holds no game"))),
     }
 }
