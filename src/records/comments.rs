@@ -1,13 +1,9 @@
 //! The remarks on a game.
 
-use super::MAX_RECORD_MOVES;
-use super::bad_line::LineError;
+use super::{LineError, MAX_RECORD_MOVES};
 
 /// The most bytes that the remarks on one game may have: a file of nothing else would fill the memory.
 pub(crate) const MAX_BYTES: usize = 1 << 22;
-
-/// What is said of more.
-pub(crate) const TOO_LONG: &str = "the comments are too long";
 
 /// The remarks on a game: before the first move, and after each move. A remark
 /// may have several lines, none of which ends with a blank.
@@ -34,7 +30,7 @@ impl Comments {
     /// If there is too much of it.
     pub fn add(&mut self, moves: usize, text: &str) -> Result<(), LineError> {
         if moves > MAX_RECORD_MOVES || text.len() > MAX_BYTES - self.bytes {
-            return Err(TOO_LONG.into());
+            return Err("the comments are too long".into());
         }
         self.bytes += text.len();
         if self.texts.len() <= moves {

@@ -4,12 +4,9 @@
 //! A line may hold several statements between commas, up to a comment. What is
 //! neither a move, a board nor a result never costs a move.
 
-use super::bad_line::LineError;
-use super::ends;
-use super::reading::{BEHIND_THE_END, Draft, duration};
+use super::reading::BEHIND_THE_END;
 use super::setup::Setup;
-use super::source::Source;
-use super::{Found, GameResult, Header, Reason, header};
+use super::{Draft, Found, GameResult, Header, LineError, Reason, Source, duration, ends, header};
 use crate::game::{Board as _, Color, MoveParts, Notation as _, Piece, PieceType, Square};
 use crate::shogi::{Move, Position, piece, square};
 
@@ -46,19 +43,16 @@ fn is_board(text: &str) -> bool {
     text.strip_prefix('P').is_some_and(|rest| rest.starts_with(is_mark))
 }
 
-/// The name of a piece type.
 pub fn name(pt: PieceType) -> &'static str {
     NAMES.get(pt.index()).copied().unwrap_or_default()
 }
 
-/// The piece type with this name.
 pub fn piece_type(text: &str) -> Option<PieceType> {
     piece::ALL.into_iter().find(|&pt| name(pt) == text)
 }
 
-/// The next game of a file.
 pub(crate) fn next_game(source: &mut Source) -> Option<Found> {
-    let mut game = Game { draft: Draft::new(&source.file), ..Game::default() };
+    let mut game = Game { draft: Draft::new(&source.file), setup: None, has_side: false, summary: None };
     while let Some(line) = source.next() {
         match line.text().map(str::trim) {
             Ok(SEPARATOR) if !game.draft.is_game && game.draft.cut.is_none() => {}
@@ -82,14 +76,11 @@ fn begins_game(text: &str) -> bool {
 }
 
 /// A game that is being read.
-#[derive(Default)]
 struct Game {
-    draft: Draft,
+    draft: Draft<Position>,
     setup: Option<Setup>,
     /// Whether the side to move has been told.
     has_side: bool,
-    /// The first broken line of the board.
-    fault: Option<(u64, LineError)>,
     summary: Option<(GameResult, Option<Reason>)>,
 }
 
@@ -130,10 +121,8 @@ impl Game {
             None => {}
             Some('V') if !self.draft.is_in_moves && is_version(text) => self.draft.begin(line),
             Some('P') if !self.draft.is_in_moves && is_board(text) => {
-                self.draft.begin(line);
-                if let Err(reason) = self.place(text) {
-                    self.fault.get_or_insert((line, reason.of_part(text)));
-                }
+                let read = self.place(text);
+                self.draft.set_up(line, text, read);
             }
             Some('+' | '-') if text.len() == 1 && !self.draft.is_in_moves => {
                 self.draft.begin(line);
@@ -157,7 +146,7 @@ impl Game {
     }
 
     fn board(&mut self) -> &mut Setup {
-        self.setup.get_or_insert_with(|| Setup::of(&Position::start()))
+        self.setup.get_or_insert_with(Setup::start)
     }
 
     /// Reads a line of the first position.
@@ -165,20 +154,19 @@ impl Game {
         let broken = || LineError::from("this is no board");
         let rest = text.get(1..).unwrap_or_default();
         if let Some(taken) = rest.strip_prefix('I') {
-            let mut start = Setup::of(&Position::start());
-            start.side = self.board().side;
-            self.setup = Some(start);
+            let side = self.board().side;
+            let setup = self.setup.insert(Setup { side, ..Setup::start() });
             for (sq, _) in placed(taken).ok_or_else(broken)? {
-                self.board().set(sq.ok_or_else(broken)?, None);
+                setup.set(sq.ok_or_else(broken)?, None);
             }
             return Ok(());
         }
-        let is_row = rest.starts_with(|letter: char| letter.is_ascii_digit());
-        let side_of_hand = rest.starts_with(['+', '-']).then(|| side(rest));
         // The first of these lines clears the board.
         let setup = self.setup.get_or_insert_default();
-        if let Some(c) = side_of_hand {
-            for (sq, name) in placed(rest.get(1..).unwrap_or_default()).ok_or_else(broken)? {
+        let (first, pieces) = rest.split_at_checked(1).ok_or_else(broken)?;
+        if let "+" | "-" = first {
+            let c = side(first);
+            for (sq, name) in placed(pieces).ok_or_else(broken)? {
                 match (sq, piece_type(name)) {
                     (Some(sq), Some(pt)) => setup.set(sq, Some(Piece::new(c, pt))),
                     (None, Some(pt)) if piece::HAND.contains(&pt) => setup.hold(c, pt, 1),
@@ -186,22 +174,18 @@ impl Game {
                     _ => return Err(broken()),
                 }
             }
-            return Ok(());
+        } else {
+            let rank = first.parse::<usize>().ok().and_then(|n| n.checked_sub(1)).ok_or_else(broken)?;
+            setup.set_rank(rank, row(pieces).ok_or_else(broken)?);
         }
-        let rank = rest.chars().next().and_then(|letter| letter.to_digit(10)).filter(|&n| is_row && n > 0);
-        let rank = rank.ok_or_else(broken)? as usize - 1;
-        let pieces = row(rest.get(1..).unwrap_or_default()).ok_or_else(broken)?;
-        setup.set_rank(rank, pieces);
         Ok(())
     }
 
     /// Sets the game up, if that has not been done.
     fn start(&mut self, line: u64) {
-        let (setup, fault) = (&self.setup, &self.fault);
-        self.draft.start(line, || match (fault, setup) {
-            (Some(fault), _) => Err(fault.clone()),
-            (None, Some(setup)) => setup.position().map_err(|error| (0, error.into())),
-            (None, None) => Ok(Position::start()),
+        self.draft.start(line, || match &self.setup {
+            Some(setup) => setup.position().map_err(|error| (0, error.into())),
+            None => Ok(Position::start()),
         });
     }
 
@@ -218,8 +202,7 @@ impl Game {
         }
         let Some(reading) = &mut self.draft.reading else { return };
         let number = reading.ply() + 1;
-        let read = parse_move(&reading.position, text);
-        if let Err(reason) = read.and_then(|m| reading.play(m)) {
+        if let Err(reason) = parse_move(&reading.position, text).and_then(|m| reading.play(m)) {
             self.draft.fail(line, reason.of_part(text).of_move(number));
         }
     }
@@ -291,9 +274,8 @@ fn place(text: &str) -> Option<Square> {
 
 /// Squares (nothing for the hand) with the names of pieces: `82HI00FU`.
 fn placed(text: &str) -> Option<Vec<(Option<Square>, &str)>> {
-    let text = text.trim();
     let mut out = Vec::new();
-    let mut rest = text;
+    let mut rest = text.trim();
     while !rest.is_empty() {
         let (part, after) = rest.split_at_checked(4)?;
         let (sq, name) = part.split_at_checked(2)?;
@@ -337,9 +319,9 @@ fn summary(words: &str) -> Option<(GameResult, Option<Reason>)> {
         "draw" => GameResult::Draw,
         _ => return None,
     };
-    let floodgates = match reason {
-        "toryo" => Some(Reason::Resignation),
-        _ => ends::of(ends::CSA, reason, Color::Black).and_then(|outcome| outcome.reason),
-    };
-    Some((result, Reason::parse(reason).or(floodgates)))
+    if reason == "toryo" {
+        return Some((result, Some(Reason::Resignation)));
+    }
+    let floodgates = || ends::of(ends::CSA, reason, Color::Black)?.reason;
+    Some((result, Reason::parse(reason).or_else(floodgates)))
 }

@@ -1,7 +1,7 @@
 //! First positions in KIF and KI2: the name of a handicap, or a diagram with the
 //! pieces in hand in any spelling.
 
-use super::bad_line::LineError;
+use super::LineError;
 use super::setup::{self, Setup};
 use crate::game::{Board as _, ByColor, Color, Notation as _, NotationError, Piece, PieceType};
 use crate::lang::tr;
@@ -10,6 +10,7 @@ use crate::shogi::{Position, notation, piece, square};
 /// Handicaps that say no more than that a diagram follows.
 const OTHER_HANDICAPS: [&str; 8] =
     ["その他", "詰将棋", "詰め将棋", "実戦", "任意局面", "カスタム", "必至", "次の一手"];
+
 /// What is known of the first position.
 #[derive(Debug, Default)]
 pub struct First {
@@ -23,46 +24,35 @@ pub struct First {
     rest: Option<Color>,
     /// The side to move, where it is told.
     pub side: Option<Color>,
-    /// The first broken line of the diagram.
-    fault: Option<(u64, LineError)>,
 }
 
 impl First {
-    /// Reads the pieces in a side's hand; `text` is the line they stand in.
-    pub(crate) fn set_hand(&mut self, line: u64, c: Color, value: &str, text: &str) {
+    /// Reads the pieces in a side's hand.
+    pub(crate) fn set_hand(&mut self, c: Color, value: &str) -> Result<(), LineError> {
         match hand(value) {
             Some(hand) => self.hands[c] = hand,
             None if value.starts_with('残') => self.rest = Some(c),
-            None => self.fail(line, "this is no hand", text),
+            None => return Err("this is no hand".into()),
         }
+        Ok(())
     }
 
     /// Reads a rank of the diagram.
-    pub(crate) fn add_row(&mut self, line: u64, text: &str) {
-        match row(text) {
-            Some(row) if self.ranks < square::SIZE => {
-                self.board.set_rank(self.ranks, row);
-                self.ranks += 1;
-            }
-            _ => self.fail(line, "this is no rank of a board", text),
-        }
-    }
-
-    fn fail(&mut self, line: u64, reason: &'static str, text: &str) {
-        self.fault.get_or_insert_with(|| (line, LineError::from(reason).of_part(text)));
+    pub(crate) fn add_row(&mut self, text: &str) -> Result<(), LineError> {
+        let row = row(text).filter(|_| self.ranks < square::SIZE).ok_or("this is no rank of a board")?;
+        self.board.set_rank(self.ranks, row);
+        self.ranks += 1;
+        Ok(())
     }
 
     /// The first position, or the line that is wrong with it (0: the game's first) and why.
     pub fn position(&self) -> Result<Position, (u64, LineError)> {
-        if let Some(fault) = &self.fault {
-            return Err(fault.clone());
-        }
         let handicap = self.handicap.as_ref().map(|(line, name)| (*line, name.trim()));
         if let Some((line, name)) = handicap.filter(|(_, name)| is_variant(name)) {
             return Err((line, LineError::Variant(name.to_owned())));
         }
-        let named = handicap.and_then(|(_, name)| setup::of_kif(name));
         let here = |error: NotationError| (0, LineError::from(error));
+        let named = handicap.and_then(|(_, name)| setup::of_kif(name));
         let usual = named.as_ref().map_or_else(|| Ok(Position::start()), |sfen| Position::parse(sfen));
         let usual = usual.map_err(here)?;
         let side = self.side.unwrap_or(usual.side_to_move());
@@ -124,8 +114,7 @@ fn row(text: &str) -> Option<[Option<Piece>; square::SIZE]> {
     let mut letters = inner.chars();
     let mut c = Color::Black;
     while let Some(letter) = letters.next() {
-        let mut piece = None;
-        match letter {
+        let piece = match letter {
             'v' | 'V' | 'ｖ' | 'Ｖ' => {
                 c = Color::White;
                 continue;
@@ -134,24 +123,20 @@ fn row(text: &str) -> Option<[Option<Piece>; square::SIZE]> {
                 c = Color::Black;
                 continue;
             }
-            '・' | '･' | '．' | '.' | '*' | '＊' | '·' | '口' | '□' => {}
+            '・' | '･' | '．' | '.' | '*' | '＊' | '·' | '口' | '□' => None,
             '成' => {
-                let pt = letters.next().and_then(notation::of_sign).map(piece::promote)?;
-                piece = piece::is_promoted(pt).then_some(pt);
-                piece?;
+                let promoted = letters.next().and_then(notation::of_sign).map(piece::promote);
+                Some(promoted.filter(|&pt| piece::is_promoted(pt))?)
             }
             letter if letter.is_whitespace() => continue,
-            letter => match (notation::of_mark(letter), notation::of_sign(letter)) {
-                (Some(side), _) => {
+            letter => {
+                if let Some(side) = notation::of_mark(letter) {
                     c = side;
                     continue;
                 }
-                (None, pt) => {
-                    pt?;
-                    piece = pt;
-                }
-            },
-        }
+                Some(notation::of_sign(letter)?)
+            }
+        };
         *places.next()? = piece.map(|pt| Piece::new(c, pt));
         c = Color::Black;
     }

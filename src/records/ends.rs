@@ -1,7 +1,71 @@
-//! How games end, in the words of each format.
+//! How games end, and the words of each format for it.
 
-use super::{GameRecord, GameResult, Reason};
-use crate::game::Color;
+use serde::{Deserialize, Serialize};
+
+use super::GameRecord;
+use crate::game::{Color, named};
+
+named! {
+    /// How a game ended.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum GameResult {
+        /// Black won: the first player in shogi, the second in chess.
+        Black = "black",
+        /// White won.
+        White = "white",
+        /// Nobody won.
+        Draw = "draw",
+    }
+}
+
+impl GameResult {
+    /// The win of a side.
+    pub const fn win(side: Color) -> Self {
+        match side {
+            Color::Black => Self::Black,
+            Color::White => Self::White,
+        }
+    }
+}
+
+named! {
+    /// Why a game ended.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Reason {
+        /// The loser is mated.
+        Checkmate = "checkmate",
+        /// The loser has no legal move (shogi).
+        NoMoves = "no-moves",
+        /// The side to move has no legal move (chess).
+        Stalemate = "stalemate",
+        /// A position occurred too often.
+        Repetition = "repetition",
+        /// The loser gave check all through a repetition.
+        PerpetualCheck = "perpetual-check",
+        /// Fifty moves, or no material to mate with.
+        DrawByRule = "draw-by-rule",
+        /// The winner declared, and was right.
+        Declaration = "declaration",
+        /// The loser gave up.
+        Resignation = "resignation",
+        /// Both players agreed on the outcome for a while.
+        Adjudication = "adjudication",
+        /// As many moves as the match allows.
+        MaxPlies = "max-plies",
+        /// The loser's move is illegal, or its declaration false.
+        Illegal = "illegal",
+        /// The loser was late.
+        Time = "time",
+        /// The loser's program ended or could not be started.
+        Crash = "crash",
+        /// The loser did not answer.
+        Hang = "hang",
+        /// The loser did not stop talking.
+        Flood = "flood",
+    }
+}
 
 /// Who has won when a word ends a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,9 +1,7 @@
 //! The formats of records: how a file's format is told when it is read, and
 //! which formats there are to write.
 
-use super::position::GameKind;
-use super::source::Source;
-use super::{csa, kifu};
+use super::{GameKind, Source, csa, kifu};
 use crate::shogi::notation;
 
 /// How records are written.

@@ -1,11 +1,10 @@
 //! Positions from files: one a line, of either game, with what is known of
 //! them.
 
-use super::bad_line::{BadLine, LineError};
-use super::either::of_game;
 pub use super::lines::{Line, Lines};
-pub(crate) use super::lines::{can_be_read_twice, default_id, is_blank};
-use super::position::{GameKind, parse};
+pub(crate) use super::lines::{default_id, is_blank};
+use super::position::parse;
+use super::{BadLine, GameKind, LineError, can_be_read_twice, of_game};
 use crate::{chess, shogi};
 
 /// A position of either game.
@@ -120,33 +119,30 @@ pub fn read_line(text: &str, id: impl FnOnce() -> String) -> Result<PositionLine
     let mut fields = split_fields(text);
     let head = fields.remove(0);
     let words: Vec<&str> = head.split_ascii_whitespace().collect();
-    let kind =
-        GameKind::recognize(&words).or((words.first() == Some(&"startpos")).then_some(GameKind::Shogi));
+    let is_start = words.first() == Some(&"startpos");
+    let Some(kind) = GameKind::recognize(&words).or(is_start.then_some(GameKind::Shogi)) else {
+        return Err(LineError::NoPosition(head.trim().to_owned()));
+    };
     let mut used = words.as_slice();
-    if kind == Some(GameKind::Chess) {
+    if kind == GameKind::Chess {
         // EPD has its first operation behind the fourth field.
         let (fen, rest) = words.split_at(chess_fields(&words));
-        if !rest.is_empty() && rest.first() != Some(&"moves") {
+        if rest.first().is_some_and(|&word| word != "moves") {
             fields.insert(0, rest.join(" "));
             used = fen;
         }
     }
-    let counted = with_counters(used, &fields).filter(|_| kind == Some(GameKind::Chess));
-    let counted: Vec<&str> = counted.iter().flat_map(|fen| fen.split(' ')).collect();
-    if !counted.is_empty() {
-        used = &counted;
-    }
-    let position = match kind {
-        Some(kind) => of_game!(kind, P => parse::<P>(used)?.into()),
-        None => return Err(LineError::NoPosition(head.trim().to_owned())),
-    };
+    let counters = counters(used, &fields).filter(|_| kind == GameKind::Chess);
+    let counted: Vec<&str> =
+        used.iter().copied().chain(counters.iter().flatten().map(String::as_str)).collect();
+    let position = of_game!(kind, P => parse::<P>(&counted)?.into());
     let mut line = PositionLine {
         number: 0,
         file: String::new(),
         line: 0,
         id: String::new(),
         position,
-        text: used.join(" "),
+        text: counted.join(" "),
         best: Vec::new(),
         avoid: Vec::new(),
         mate: None,
@@ -205,16 +201,16 @@ fn moves(value: &str) -> Vec<String> {
     words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }
 
-/// The FEN of four words of EPD with the counters of its fields `hmvc` and `fmvn`, if one is there.
-fn with_counters(words: &[&str], fields: &[String]) -> Option<String> {
+/// The counters that fields of EPD, `hmvc` and `fmvn`, add to a FEN of four words, if one is there.
+fn counters(words: &[&str], fields: &[String]) -> Option<[String; 2]> {
     let value = |name: &str| {
         let mut values = fields.iter().filter_map(|field| field.trim().strip_prefix(name));
         values.find_map(|value| value.trim().parse::<u32>().ok())
     };
     let (clock, number) = (value("hmvc"), value("fmvn"));
     let is_epd = words.len() == 4 + usize::from(words.first() == Some(&"fen"));
-    let counters = || format!("{} {} {}", words.join(" "), clock.unwrap_or(0), number.unwrap_or(1));
-    (is_epd && (clock.is_some() || number.is_some())).then(counters)
+    let is_told = is_epd && (clock.is_some() || number.is_some());
+    is_told.then(|| [clock.unwrap_or(0), number.unwrap_or(1)].map(|counter| counter.to_string()))
 }
 
 /// Splits at semicolons outside quotation marks.

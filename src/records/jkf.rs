@@ -9,16 +9,13 @@ use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Number;
 
-use super::bad_line::{BadLine, LineError};
 use super::csa::{self, piece_type};
-use super::ends;
 use super::kifu::OUTCOME;
-use super::reading::{Draft, duration};
 use super::setup::{self, Setup};
-use super::source::Source;
-use super::{Found, Header, header};
-use crate::game::{Board as _, Color, MoveParts, Notation as _, NotationError};
-use crate::game::{Piece, PieceType, Position as _, Square};
+use super::{BadLine, Draft, Found, Header, LineError, Source, duration, ends, header};
+use crate::game::{
+    Board as _, Color, MoveParts, Notation as _, NotationError, Piece, PieceType, Position as _, Square,
+};
 use crate::shogi::{Move, Position, piece, square};
 
 /// The most bytes of a game.
@@ -179,7 +176,6 @@ impl<'de> Deserialize<'de> for Fields {
     }
 }
 
-/// The next game of a file.
 pub(crate) fn next_game(source: &mut Source) -> Option<Found> {
     let mut text = String::new();
     let mut first_line = 0;
@@ -280,17 +276,15 @@ fn read_game(file: &str, line: u64, text: &str) -> Found {
 }
 
 /// Plays a line of moves.
-fn read_line(draft: &mut Draft, line: u64, steps: &[Step]) {
+fn read_line(draft: &mut Draft<Position>, line: u64, steps: &[Step]) {
     for step in steps {
         if draft.is_over {
             return;
         }
         let Some(reading) = &mut draft.reading else { return };
         if let Some(played) = &step.played {
-            let number = reading.ply() + 1;
-            let read = parse_move(&reading.position, played).and_then(|m| reading.play(m));
-            if let Err(reason) = read {
-                return draft.fail(line, reason.of_move(number));
+            if let Err(reason) = reading.play_next(|position| parse_move(position, played)) {
+                return draft.fail(line, reason);
             }
             reading.set_time(step.time.as_ref().and_then(|time| time.now.duration()));
         }
@@ -306,7 +300,7 @@ fn read_line(draft: &mut Draft, line: u64, steps: &[Step]) {
 
 /// Plays the lines beside a line, the last first: then what they leave stands
 /// on the way back to its beginning. The line has so many moves before it.
-fn read_forks(draft: &mut Draft, line: u64, steps: &[Step], before: usize) {
+fn read_forks(draft: &mut Draft<Position>, line: u64, steps: &[Step], before: usize) {
     let moves = steps.iter().filter(|step| step.played.is_some()).count();
     let mut after = before + moves;
     for step in steps.iter().rev() {

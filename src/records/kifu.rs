@@ -7,15 +7,11 @@
 
 use std::time::Duration;
 
-use super::bad_line::LineError;
 use super::diagram::{First, is_files, is_row};
-use super::ends;
-use super::reading::{BEHIND_THE_END, Draft, duration};
-use super::setup;
-use super::source::Source;
-use super::{Found, Header, header};
+use super::reading::BEHIND_THE_END;
+use super::{Draft, Found, Header, LineError, Source, duration, ends, header, setup};
 use crate::game::{Board as _, Color};
-use crate::shogi::notation;
+use crate::shogi::{Position, notation};
 
 /// The beginning of the line above the moves.
 const MOVES_FOLLOW: &str = "手数-";
@@ -55,9 +51,8 @@ fn is_move_line(text: &str) -> bool {
     notation::begins_move(rest) || word_of_end(rest).is_some() || is_pass
 }
 
-/// The next game of a file.
 pub(crate) fn next_game(source: &mut Source) -> Option<Found> {
-    let mut game = Game { draft: Draft::new(&source.file), ..Game::default() };
+    let mut game = Game { draft: Draft::new(&source.file), first: First::default(), has_end: false };
     while let Some(line) = source.next() {
         match line.text() {
             Ok(text) => {
@@ -133,10 +128,9 @@ fn after_number(text: &str) -> &str {
         letter.is_numeric() && notation::digit(letter).is_some() || letter == '0' || letter == '０'
     });
     let ascii = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
-    let follows =
-        |rest: &str| rest.starts_with(|letter: char| letter.is_whitespace() || ":.：．".contains(letter));
-    if rest.len() < text.len() && follows(rest) {
-        rest.trim_start_matches(|letter: char| letter.is_whitespace() || ":.：．".contains(letter))
+    let follows = |letter: char| letter.is_whitespace() || ":.：．".contains(letter);
+    if rest.len() < text.len() && rest.starts_with(follows) {
+        rest.trim_start_matches(follows)
     } else if ascii.len() < text.len()
         && ascii.starts_with(|letter: char| !letter.is_ascii())
         && (notation::begins_move(ascii) || word_of_end(ascii).is_some())
@@ -156,9 +150,8 @@ fn word_of_end(text: &str) -> Option<&str> {
 }
 
 /// A game that is being read.
-#[derive(Default)]
 struct Game {
-    draft: Draft,
+    draft: Draft<Position>,
     first: First,
     /// What a summary says, for games without another end.
     has_end: bool,
@@ -173,10 +166,7 @@ impl Game {
                 self.draft.begin(line);
                 self.draft.is_in_moves = true;
             }
-            _ if is_row(text) => {
-                self.draft.begin(line);
-                self.first.add_row(line, text);
-            }
+            _ if is_row(text) => self.draft.set_up(line, text, self.first.add_row(text)),
             Some('+' | '＋' | '┌' | '└') if !text.contains(['：', ':']) => self.draft.begin(line),
             _ if is_files(text) || DISPLAY.contains(&text) => self.draft.begin(line),
             // The number of moves before a diagram, and the last of them.
@@ -211,8 +201,7 @@ impl Game {
 
     fn read_field(&mut self, line: u64, text: &str, name: &str, value: &str) {
         if let Some(c) = hand_of(name) {
-            self.draft.begin(line);
-            self.first.set_hand(line, c, value, text);
+            self.draft.set_up(line, text, self.first.set_hand(c, value));
         } else if let Some(c) = player_of(name) {
             self.draft.set_name(line, c, value);
         } else if HANDICAP.contains(&name) {
@@ -250,11 +239,13 @@ impl Game {
                 if self.draft.is_over {
                     return self.draft.fail(line, LineError::from(BEHIND_THE_END).of_part(text));
                 }
-                let number = reading.ply() + 1;
-                let read = notation::read(&reading.position, rest).map_err(LineError::from);
-                match read.and_then(|(m, after)| reading.play(m).map(|()| after)) {
-                    Ok(after) => rest = after,
-                    Err(reason) => return self.draft.fail(line, reason.of_move(number)),
+                let played = reading.play_next(|position| {
+                    let (m, after) = notation::read(position, rest)?;
+                    rest = after;
+                    Ok(m)
+                });
+                if let Err(reason) = played {
+                    return self.draft.fail(line, reason);
                 }
             } else if rest.starts_with(PASS) {
                 return self.draft.fail(line, LineError::from("a pass cannot be played").of_part(rest));
@@ -285,10 +276,8 @@ impl Game {
         let digit = |letter| if matches!(letter, '0' | '０') { Some(0) } else { notation::digit(letter) };
         let digits: String = text.chars().filter_map(digit).map(|digit| digit.to_string()).collect();
         let number: usize = digits.parse().unwrap_or(0);
-        let begun = match number.checked_sub(1) {
-            Some(after) => reading.branch(after),
-            None => Err("this is no number of a move".into()),
-        };
+        let after = number.checked_sub(1).ok_or(LineError::from("this is no number of a move"));
+        let begun = after.and_then(|after| reading.branch(after));
         self.draft.is_over = begun.is_err();
         if let Err(reason) = begun {
             self.draft.note(line, reason.of_part(text));

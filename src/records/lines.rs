@@ -7,15 +7,17 @@
 //! the line. A file that is no text is told once, as what it is.
 
 use std::borrow::Cow;
+use std::cmp::Ordering;
+use std::collections::VecDeque;
 use std::fmt;
 use std::fs::File;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read};
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{EUC_JP, Encoding, ISO_2022_JP, SHIFT_JIS, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use encoding_rs_io::DecodeReaderBytesBuilder;
 
-use super::bad_line::{BadLine, LineError};
+use super::{BadLine, LineError};
 
 /// Longest line that is read; the rest of a longer one is an error.
 const LONGEST_LINE: usize = 1 << 20;
@@ -52,10 +54,6 @@ pub struct Line {
 }
 
 impl Line {
-    fn new(file: String, line: u64, text: Result<String, LineError>) -> Self {
-        Self { file, line, text, done: 0 }
-    }
-
     /// The text, or what is left of it.
     ///
     /// # Errors
@@ -101,19 +99,57 @@ impl Iterator for Lines {
 
     fn next(&mut self) -> Option<Line> {
         loop {
-            let Some(open) = &mut self.open else {
-                let file = self.files.next()?;
-                match Open::file(file.clone()) {
-                    Ok(open) => self.open = Some(open),
-                    Err(reason) => return Some(Line::new(file, 0, Err(reason))),
-                }
-                continue;
-            };
-            match open.next() {
-                Some(line) => return Some(line),
-                None => self.open = None,
+            if let Some(line) = self.open.as_mut().and_then(Open::next) {
+                return Some(line);
+            }
+            let file = self.files.next()?;
+            match Open::file(file.clone()) {
+                Ok(open) => self.open = Some(open),
+                Err(reason) => return Some(Line { file, line: 0, text: Err(reason), done: 0 }),
             }
         }
+    }
+}
+
+/// The lines of one file; some may be looked at before they are taken.
+#[derive(Debug)]
+pub(crate) struct Source {
+    pub file: String,
+    lines: Lines,
+    ahead: VecDeque<Line>,
+}
+
+impl Source {
+    pub fn open(file: String) -> Self {
+        Self { lines: Lines::new(vec![file.clone()]), file, ahead: VecDeque::new() }
+    }
+
+    /// The lines of a text, with a name in place of a file's.
+    pub(crate) fn of_text(name: &str, text: String) -> Self {
+        let lines = Lines::of_text(name, text);
+        Self { file: name.to_owned(), lines, ahead: VecDeque::new() }
+    }
+
+    /// The line that comes so many lines after the next.
+    pub(crate) fn peek(&mut self, distance: usize) -> Option<&Line> {
+        while self.ahead.len() <= distance {
+            let line = self.lines.next()?;
+            self.ahead.push_back(line);
+        }
+        self.ahead.get(distance)
+    }
+
+    /// Gives a line, or what is left of it, back.
+    pub(crate) fn give_back(&mut self, line: Line) {
+        self.ahead.push_front(line);
+    }
+}
+
+impl Iterator for Source {
+    type Item = Line;
+
+    fn next(&mut self) -> Option<Line> {
+        self.ahead.pop_front().or_else(|| self.lines.next())
     }
 }
 
@@ -125,18 +161,15 @@ struct Open {
     letters: Letters,
     /// Whether the last line ended with a carriage return: a line feed that follows belongs to it.
     after_return: bool,
-    /// Whether the system has failed.
+    /// Whether the file has ended, or the system has failed.
     is_over: bool,
 }
 
 impl Open {
     fn file(file: String) -> Result<Self, LineError> {
-        let reader: Box<dyn BufRead + Send> = if file == "-" {
-            Box::new(BufReader::with_capacity(BLOCK, std::io::stdin()))
-        } else {
-            Box::new(BufReader::with_capacity(BLOCK, File::open(&file)?))
-        };
-        Self::new(file, reader)
+        let reader: Box<dyn Read + Send> =
+            if file == "-" { Box::new(std::io::stdin()) } else { Box::new(File::open(&file)?) };
+        Self::new(file, Box::new(BufReader::with_capacity(BLOCK, reader)))
     }
 
     fn new(file: String, mut reader: Box<dyn BufRead + Send>) -> Result<Self, LineError> {
@@ -158,10 +191,12 @@ impl Open {
             return None;
         }
         let mut bytes = Vec::new();
-        let read = self.read(&mut bytes);
         self.line += 1;
-        let text = match read {
-            Ok(None) => return None,
+        let text = match self.read(&mut bytes) {
+            Ok(None) => {
+                self.is_over = true;
+                return None;
+            }
             Ok(Some(true)) => {
                 // Files that were put together have it in the middle.
                 if bytes.starts_with(BYTE_ORDER_MARK) {
@@ -178,7 +213,7 @@ impl Open {
                 Err(error.into())
             }
         };
-        Some(Line::new(self.file.clone(), self.line, text))
+        Some(Line { file: self.file.clone(), line: self.line, text, done: 0 })
     }
 
     /// Reads a line; nothing at the end of the file, and whether all of it was taken.
@@ -246,19 +281,20 @@ impl Letters {
         if self.is_western {
             return WINDOWS_1252;
         }
-        let fits = |encoding: &'static Encoding| {
-            lines.iter().filter(|line| decoded(encoding, line).is_some()).count()
-        };
-        let (shift_jis, euc) = (fits(SHIFT_JIS), fits(EUC_JP));
-        if shift_jis == euc {
-            let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
-            for line in lines {
-                detector.feed(line, false);
+        let fits = |encoding| lines.iter().filter(|line| decoded(encoding, line).is_some()).count();
+        let is_euc = match fits(EUC_JP).cmp(&fits(SHIFT_JIS)) {
+            Ordering::Greater => true,
+            Ordering::Less => false,
+            Ordering::Equal => {
+                let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+                for line in lines {
+                    detector.feed(line, false);
+                }
+                detector.feed(b"", true);
+                detector.guess(None, Utf8Detection::Deny) == EUC_JP
             }
-            detector.feed(b"", true);
-            return if detector.guess(None, Utf8Detection::Deny) == EUC_JP { EUC_JP } else { SHIFT_JIS };
-        }
-        if euc > shift_jis { EUC_JP } else { SHIFT_JIS }
+        };
+        if is_euc { EUC_JP } else { SHIFT_JIS }
     }
 
     /// The text of a line.
@@ -284,9 +320,8 @@ impl Letters {
         let found = std::iter::once(guess).chain(others).find_map(|encoding| decoded(encoding, &bytes));
         match found {
             Some(text) => {
-                let text = text.into_owned();
                 self.other = Some(guess);
-                text
+                text.into_owned()
             }
             None if is_utf8 => lossy.into_owned(),
             None => guess.decode_without_bom_handling(&bytes).0.into_owned(),

@@ -13,13 +13,11 @@ pub(crate) mod either;
 pub mod position;
 pub mod input;
 mod lines;
-mod source;
 mod reading;
 mod ends;
 mod setup;
 mod diagram;
 mod kifu;
-mod reason;
 mod header;
 mod comments;
 mod format;
@@ -32,48 +30,22 @@ pub mod notation;
 
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
-
 pub use comments::{Comments, plain};
+pub use ends::{GameResult, Reason};
 pub use format::{Encoding, Form, Format};
 pub use header::Header;
-pub use reason::Reason;
 pub use write::WriteError;
 
-use crate::game::{ByColor, Color, Game, NotationError, named};
-use crate::records::either::of_either;
+use crate::game::{ByColor, Game, NotationError};
 use bad_line::{BadLine, LineError};
-use input::{AnyPosition, can_be_read_twice, default_id, is_blank};
+use either::{of_either, of_game};
+use input::AnyPosition;
+use lines::{Line, Source, can_be_read_twice, default_id, is_blank};
 use position::GameKind;
-use reading::Reading;
-use source::Source;
+use reading::{Draft, Reading, duration};
 
 /// The most moves of a record: more than any game under the rules can have.
 pub(crate) const MAX_RECORD_MOVES: usize = 10_000;
-
-named! {
-    /// How a game ended.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-    #[serde(rename_all = "lowercase")]
-    pub enum GameResult {
-        /// Black won: the first player in shogi, the second in chess.
-        Black = "black",
-        /// White won.
-        White = "white",
-        /// Nobody won.
-        Draw = "draw",
-    }
-}
-
-impl GameResult {
-    /// The win of a side.
-    pub const fn win(side: Color) -> Self {
-        match side {
-            Color::Black => Self::Black,
-            Color::White => Self::White,
-        }
-    }
-}
 
 /// A game as a file tells it, all moves legal.
 #[derive(Clone, Debug, Default)]
@@ -198,7 +170,7 @@ impl GameRecord {
         moves
     }
 
-    /// Forgets variations without moves; none leaves one of them.
+    /// None leaves one of them.
     fn drop_empty_variations(&mut self) {
         let mut new_number = Vec::with_capacity(self.variations.len());
         let mut kept = 0;
@@ -281,37 +253,30 @@ impl Iterator for Records {
         loop {
             let Some((format, source)) = &mut self.open else {
                 let mut source = self.sources.next()?;
-                match Format::of(&mut source) {
-                    Some(format) => self.open = Some((format, source)),
+                if let Some(format) = Format::of(&mut source) {
+                    self.open = Some((format, source));
+                } else if let Some(line) = source.find(|line| !line.text().is_ok_and(is_blank)) {
                     // A text without any game is told once, by its first line.
-                    None => {
-                        if let Some(line) = source.find(|line| !line.text().is_ok_and(is_blank)) {
-                            let reason = match line.text() {
-                                Ok(text) => LineError::NoPosition(text.trim().to_owned()),
-                                Err(reason) => reason,
-                            };
-                            return Some(Err(line.bad(reason)));
-                        }
-                    }
+                    let reason = line.text().map(|text| LineError::NoPosition(text.trim().to_owned()));
+                    return Some(Err(line.bad(reason.unwrap_or_else(|unreadable| unreadable))));
                 }
                 continue;
             };
-            let found = match format {
+            let mut found = match format {
                 Format::Lines => usi::next_game(source, self.startpos),
                 Format::Csa => csa::next_game(source),
                 Format::Kif | Format::Ki2 => kifu::next_game(source),
                 Format::Jkf => jkf::next_game(source),
                 Format::Pgn => pgn::next_game(source),
             };
-            match found {
-                None => self.open = None,
-                Some(Ok(mut record)) => {
-                    self.number += 1;
-                    record.number = self.number;
-                    return Some(Ok(record));
-                }
-                Some(Err(bad)) => return Some(Err(bad)),
+            if let Some(Ok(record)) = &mut found {
+                self.number += 1;
+                record.number = self.number;
             }
+            if found.is_some() {
+                return found;
+            }
+            self.open = None;
         }
     }
 }

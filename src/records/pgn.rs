@@ -6,14 +6,11 @@
 //! no position and no result costs no move: broken tags, brackets that do not fit
 //! and words that name no square are passed over.
 
-use super::bad_line::{BadLine, LineError};
 use super::comments::MAX_BYTES;
-use super::position::GameKind;
 use super::reading::{MAX_FIELD, MAX_HEADERS};
-use super::source::Source;
-use super::{Comments, Found, GameResult, Header, Reading, Reason, header};
+use super::{Draft, Found, GameResult, Header, LineError, Reason, Source, header};
 use crate::chess::{Position, files_of_capture, letter_of, parse_san, short_capture};
-use crate::game::{ByColor, Color, Notation};
+use crate::game::{Color, Notation};
 
 /// The tag that begins a game, also in a comment that was never closed.
 const FIRST_TAG: &str = "[Event \"";
@@ -33,14 +30,20 @@ fn is_played(variant: &str) -> bool {
     VARIANTS.split(' ').any(|own| own == name) || name.strip_prefix("wild/").is_some_and(is_setup)
 }
 
-/// The next game of a file.
 pub(crate) fn next_game(source: &mut Source) -> Option<Found> {
-    let mut game = Game { file: source.file.clone(), ..Game::default() };
+    let mut game = Game {
+        draft: Draft::new(&source.file),
+        tags: Tags::default(),
+        comment: None,
+        said: String::new(),
+        depth: 0,
+        variation: 0,
+    };
     while let Some(mut line) = source.next() {
         let text = match line.text() {
             Ok(text) => text,
             Err(reason) => {
-                game.fail(line.line, reason);
+                game.draft.fail(line.line, reason);
                 continue;
             }
         };
@@ -65,31 +68,22 @@ pub(crate) fn next_game(source: &mut Source) -> Option<Found> {
 }
 
 /// A game that is being read.
-#[derive(Debug, Default)]
 struct Game {
-    file: String,
-    first_line: Option<u64>,
+    draft: Draft<Position>,
     tags: Tags,
-    /// The game, once there are moves.
-    reading: Option<Reading<Position>>,
     /// The line in which a comment was opened that is not closed.
     comment: Option<u64>,
     /// What has been read of it, if it is one of the game and not of a variation.
     said: String,
-    comments: Comments,
     /// How many variations stand open.
     depth: u32,
     /// The line in which the outermost of them was opened.
     variation: u64,
-    /// Whether a word has been read that is no tag.
-    in_moves: bool,
-    cut: Option<BadLine>,
 }
 
-/// The tags that matter.
-#[derive(Debug, Default)]
+/// What tags say of the game, beside its head.
+#[derive(Default)]
 struct Tags {
-    names: ByColor<Option<String>>,
     fen: Option<String>,
     /// Whether the game does not begin with the position of `fen` after all.
     is_usual_start: bool,
@@ -97,18 +91,9 @@ struct Tags {
     /// Whether both have lost, which is written as castling is.
     both_lost: bool,
     reason: Option<Reason>,
-    headers: Vec<(Header, String)>,
 }
 
 impl Game {
-    /// Notes a broken line, unless there was one before.
-    fn fail(&mut self, line: u64, reason: impl Into<LineError>) {
-        self.first_line.get_or_insert(line);
-        if self.cut.is_none() {
-            self.cut = Some(BadLine { file: self.file.clone(), line, reason: reason.into() });
-        }
-    }
-
     /// Reads a line; if the game ends in it, gives what follows.
     fn read_line<'t>(&mut self, line: u64, text: &'t str) -> Option<&'t str> {
         let mut rest = text;
@@ -129,9 +114,9 @@ impl Game {
                     self.say(letters.as_str(), None);
                     return None;
                 }
-                '[' if self.depth == 0 && self.in_moves && is_tag(rest) => return Some(rest),
+                '[' if self.depth == 0 && self.draft.is_in_moves && is_tag(rest) => return Some(rest),
                 // A remark that stands in the wrong brackets.
-                '[' if self.depth == 0 && self.in_moves => {
+                '[' if self.depth == 0 && self.draft.is_in_moves => {
                     rest = letters.as_str().split_once(']').map_or("", |(_, after)| after);
                 }
                 '[' if self.depth == 0 => rest = self.read_tag(line, rest),
@@ -168,7 +153,7 @@ impl Game {
 
     /// Takes a part of a comment: what follows in the next line after this letter, or the last one.
     fn say(&mut self, text: &str, next: Option<char>) {
-        if self.depth > 0 || self.cut.is_some() {
+        if self.depth > 0 || self.draft.cut.is_some() {
             return;
         }
         // Of a remark without end the beginning will do.
@@ -178,21 +163,19 @@ impl Game {
             self.said.push(letter);
             return;
         }
-        let moves = self.reading.as_ref().map_or(0, |reading| reading.record.moves.len());
-        let said = std::mem::take(&mut self.said);
         // What is too much to be kept costs no move.
-        let _ = self.comments.add(moves, said.trim());
+        let _ = self.draft.keep(std::mem::take(&mut self.said).trim());
     }
 
     /// Reads a tag at the beginning of a text; gives what follows. What is no tag is no move either.
     fn read_tag<'t>(&mut self, line: u64, text: &'t str) -> &'t str {
-        self.first_line.get_or_insert(line);
+        self.draft.begin(line);
         // What stands above belongs to the game before.
-        self.comments.clear();
+        self.draft.said.clear();
         let Some((name, value, rest)) = split_tag(text) else { return "" };
         match name.to_ascii_lowercase().as_str() {
-            "white" => self.tags.names[Color::White] = Some(value).filter(|name| is_known(name)),
-            "black" => self.tags.names[Color::Black] = Some(value).filter(|name| is_known(name)),
+            "white" => self.draft.names[Color::White] = Some(value).filter(|name| is_known(name)),
+            "black" => self.draft.names[Color::Black] = Some(value).filter(|name| is_known(name)),
             "termination" => self.tags.reason = reason(&value),
             "result" => {
                 self.tags.both_lost = value == BOTH_LOST;
@@ -201,16 +184,16 @@ impl Game {
             "setup" => self.tags.is_usual_start = value == "0",
             "fen" => {
                 if let Err(error) = Position::parse(&value) {
-                    self.fail(line, error);
+                    self.draft.fail(line, error);
                 }
                 self.tags.fen = Some(value);
             }
             "variant" if is_known(&value) && !is_played(&value) => {
-                self.fail(line, LineError::Variant(value.clone()));
+                self.draft.fail(line, LineError::Variant(value));
             }
             "variant" | "plycount" => {}
-            _ if is_known(&value) && self.tags.headers.len() < MAX_HEADERS && value.len() <= MAX_FIELD => {
-                self.tags.headers.push((Header::named(header::PGN, name), value));
+            _ if is_known(&value) && self.draft.headers.len() < MAX_HEADERS && value.len() <= MAX_FIELD => {
+                self.draft.headers.push((Header::named(header::PGN, name), value));
             }
             _ => {}
         }
@@ -235,62 +218,61 @@ impl Game {
         if result.is_none() && after.len() == word.len() && !is_move {
             return false;
         }
-        let first_line = *self.first_line.get_or_insert(line);
-        self.in_moves = true;
+        self.draft.begin(line);
+        self.draft.is_in_moves = true;
         if let Some(result) = result {
             self.tags.result = result.or(self.tags.result);
             return true;
         }
-        let word = after;
-        if !is_move || self.cut.is_some() {
+        if !is_move || self.draft.cut.is_some() {
             return false;
         }
-        let reading = self.reading.get_or_insert_with(|| self.tags.start(&self.file, first_line));
-        let played = if is_pass {
-            Err(LineError::Format("the side to move passes, which no rule allows"))
-        } else {
-            parse_san(&reading.position, word).map_err(LineError::from).and_then(|m| reading.play(m))
-        };
+        self.start(line);
+        let Some(reading) = &mut self.draft.reading else { return false };
+        let played = reading.play_next(|position| {
+            if is_pass {
+                return Err("the side to move passes, which no rule allows".into());
+            }
+            Ok(parse_san(position, after)?)
+        });
         if let Err(error) = played {
-            let number = reading.record.moves.len() + 1;
-            self.fail(line, error.of_move(number));
+            self.draft.fail(line, error);
         }
         false
     }
 
     /// Whether a word is a capture by its two files, which must be legal: `de` may be a word.
     fn takes_by_files(&self, word: &str) -> bool {
-        let is_legal = |reading: &Reading<Position>| parse_san(&reading.position, word).is_ok();
-        files_of_capture(word).is_some() && self.reading.as_ref().is_some_and(is_legal)
+        files_of_capture(word).is_some()
+            && self.draft.reading.as_ref().is_some_and(|reading| parse_san(&reading.position, word).is_ok())
+    }
+
+    /// Sets the game up, if that has not been done.
+    fn start(&mut self, line: u64) {
+        let fen = self.tags.fen.as_deref().filter(|_| !self.tags.is_usual_start);
+        let position = || fen.and_then(|fen| Position::parse(fen).ok()).unwrap_or_else(Position::start);
+        self.draft.start(line, || Ok(position()));
     }
 
     fn finish(mut self) -> Option<Found> {
-        let first_line = self.first_line?;
+        if !self.draft.is_game {
+            return None;
+        }
         if let Some(line) = self.comment {
-            self.fail(line, "the comment is never closed");
+            self.draft.fail(line, "the comment is never closed");
         } else if self.depth > 0 {
-            self.fail(self.variation, "the variation is never closed");
+            self.draft.fail(self.variation, "the variation is never closed");
         }
-        let mut reading = self.reading.unwrap_or_else(|| self.tags.start(&self.file, first_line));
-        let record = &mut reading.record;
-        record.names = self.tags.names;
-        for (header, text) in self.tags.headers {
-            record.set_header(header, &text);
+        self.start(0);
+        let headers = std::mem::take(&mut self.draft.headers);
+        if let Some(reading) = &mut self.draft.reading {
+            let record = &mut reading.record;
+            (record.result, record.reason) = (self.tags.result, self.tags.reason);
+            for (header, text) in headers {
+                record.set_header(header, &text);
+            }
         }
-        record.comments = self.comments;
-        record.cut = self.cut;
-        record.reason = self.tags.reason;
-        record.result = self.tags.result;
-        Some(reading.finish())
-    }
-}
-
-impl Tags {
-    /// The game with its first position.
-    fn start(&self, file: &str, line: u64) -> Reading<Position> {
-        let fen = self.fen.as_deref().filter(|_| !self.is_usual_start);
-        let position = fen.and_then(|fen| Position::parse(fen).ok()).unwrap_or_else(Position::start);
-        Reading::new(GameKind::Chess, position, file, line)
+        self.draft.finish()
     }
 }
 

@@ -1,8 +1,7 @@
 //! Positions as text: on the command line, in files, from a GUI.
 
 use super::{MAX_RECORD_MOVES, ends};
-use crate::game::{Color, Notation, NotationError};
-use crate::records::either::of_game;
+use crate::game::{Color, Notation, NotationError, named};
 
 /// Reads a position from words: `startpos`, or the game's text with or
 /// without its word (`sfen`, `fen`) before it, perhaps followed by `moves`
@@ -48,27 +47,19 @@ pub(crate) fn parse_with<P: Notation>(
     Ok(position)
 }
 
-/// The game that a position's text belongs to, by its form.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum GameKind {
-    /// Nine ranks, or the word `sfen`.
-    #[default]
-    Shogi,
-    /// Eight ranks, or the word `fen`.
-    Chess,
+named! {
+    /// The game that a position's text belongs to, by its form.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+    pub enum GameKind {
+        /// Nine ranks, or the word `sfen`.
+        #[default]
+        Shogi = "shogi",
+        /// Eight ranks, or the word `fen`.
+        Chess = "chess",
+    }
 }
 
 impl GameKind {
-    /// The game with this name.
-    pub fn parse(text: &str) -> Option<Self> {
-        [Self::Shogi, Self::Chess].into_iter().find(|kind| kind.name().eq_ignore_ascii_case(text))
-    }
-
-    /// The game's name, in lower case.
-    pub const fn name(self) -> &'static str {
-        of_game!(self, P => P::GAME)
-    }
-
     /// Recognises the game; nothing for `startpos` and text of neither form.
     pub fn recognize(words: &[&str]) -> Option<Self> {
         match *words.first()? {

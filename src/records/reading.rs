@@ -3,12 +3,12 @@
 
 use std::time::Duration;
 
-use super::bad_line::{BadLine, LineError};
 use super::ends::{self, Outcome, Vocabulary};
-use super::position::GameKind;
-use super::{Comments, Found, GameRecord, Header, MAX_RECORD_MOVES, Variation, plain, play_on};
-use crate::game::{Board as _, ByColor, Color, Game};
-use crate::shogi::Position;
+use super::{
+    BadLine, Comments, Found, GameKind, GameRecord, Header, LineError, MAX_RECORD_MOVES, Variation, plain,
+    play_on,
+};
+use crate::game::{ByColor, Color, Game};
 
 /// The most moves that all variations of a game may have together, and how many variations there may be.
 const MAX_VARIATION_MOVES: usize = 10 * MAX_RECORD_MOVES;
@@ -37,7 +37,8 @@ pub struct Reading<P> {
 
 impl<P: Game> Reading<P> {
     /// A record that begins here, with this position.
-    pub fn new(game: GameKind, position: P, file: &str, line: u64) -> Self {
+    pub fn new(position: P, file: &str, line: u64) -> Self {
+        let game = GameKind::parse(P::GAME).unwrap_or_default();
         let record = GameRecord::new(game, &position, file, line);
         Self { position, record, line: None, ply: 0, beside: 0 }
     }
@@ -52,91 +53,82 @@ impl<P: Game> Reading<P> {
         self.ply
     }
 
-    /// What is being read, if it is a variation.
-    fn variation(&mut self) -> Option<&mut Variation> {
-        self.record.variations.get_mut(self.line?)
+    /// Moves, remarks, times and end of the line that is being read.
+    fn current(&mut self) -> (&mut Vec<u16>, &mut Comments, &mut Vec<Option<Duration>>, &mut Option<String>) {
+        let record = &mut self.record;
+        match self.line.and_then(|number| record.variations.get_mut(number)) {
+            Some(line) => (&mut line.moves, &mut line.comments, &mut line.times, &mut line.ending),
+            None => (&mut record.moves, &mut record.comments, &mut record.times, &mut record.ending),
+        }
     }
 
     /// Plays the next move, which must be legal.
     pub fn play(&mut self, m: P::Move) -> Result<(), LineError> {
-        let (ply, beside) = (self.ply, self.beside);
-        match self.variation() {
-            None if ply == MAX_RECORD_MOVES => return Err(LineError::TooManyMoves(MAX_RECORD_MOVES)),
-            None => self.record.moves.push(P::to_raw(m)),
-            Some(_) if beside == MAX_VARIATION_MOVES || ply > MAX_RECORD_MOVES => {
-                return Err(LineError::TooManyMoves(MAX_VARIATION_MOVES));
-            }
-            Some(line) => {
-                line.moves.push(P::to_raw(m));
-                self.beside += 1;
-            }
+        if self.is_main() && self.ply == MAX_RECORD_MOVES {
+            return Err(LineError::TooManyMoves(MAX_RECORD_MOVES));
         }
+        if !self.is_main() && (self.beside == MAX_VARIATION_MOVES || self.ply > MAX_RECORD_MOVES) {
+            return Err(LineError::TooManyMoves(MAX_VARIATION_MOVES));
+        }
+        self.beside += usize::from(!self.is_main());
+        self.current().0.push(P::to_raw(m));
         self.position.do_move(m);
         self.ply += 1;
         Ok(())
     }
 
-    /// Plays the next move, written in USI or UCI text; a fault says which it is.
-    pub(crate) fn play_text(&mut self, text: &str) -> Result<(), LineError> {
-        let played = self.position.parse_move(text).map_err(LineError::from).and_then(|m| self.play(m));
-        played.map_err(|error| error.of_move(self.ply + 1))
+    /// Plays the next move, which `read` finds in the position; a fault says which it is.
+    pub(crate) fn play_next(
+        &mut self,
+        read: impl FnOnce(&P) -> Result<P::Move, LineError>,
+    ) -> Result<(), LineError> {
+        let number = self.ply + 1;
+        read(&self.position).and_then(|m| self.play(m)).map_err(|error| error.of_move(number))
     }
 
     /// Adds a line to what is said of the last move, or before the first.
     pub fn say(&mut self, text: &str) -> Result<(), LineError> {
-        match self.variation() {
-            Some(line) => line.comments.add(line.moves.len(), text),
-            None => self.record.comments.add(self.record.moves.len(), text),
-        }
+        let (moves, comments, ..) = self.current();
+        comments.add(moves.len(), text)
     }
 
     /// Notes the time of the last move.
     pub(crate) fn set_time(&mut self, time: Option<Duration>) {
-        let (times, moves) = match self.line.and_then(|number| self.record.variations.get_mut(number)) {
-            Some(line) => (&mut line.times, line.moves.len()),
-            None => (&mut self.record.times, self.record.moves.len()),
-        };
-        if moves > 0 && time.is_some() {
-            times.resize(moves - 1, None);
+        let (moves, _, times, _) = self.current();
+        if !moves.is_empty() && time.is_some() {
+            times.resize(moves.len() - 1, None);
             times.push(time);
         }
     }
 
     /// Notes how the line that is being read ends; only of the game's own it tells who won.
     pub fn end(&mut self, outcome: Outcome, word: &str) {
-        match self.variation() {
-            Some(line) => line.ending = Some(word.to_owned()),
-            None => {
-                self.record.result = outcome.result;
-                self.record.reason = outcome.reason;
-                self.record.ending = Some(word.to_owned());
-            }
+        if self.is_main() {
+            (self.record.result, self.record.reason) = (outcome.result, outcome.reason);
         }
+        let (.., ending) = self.current();
+        *ending = Some(word.to_owned());
     }
 
     /// Goes on beside what has been read: a variation begins after so many
-    /// moves, in the latest line that has a move there; `of` is none or the line
-    /// that it must leave.
+    /// moves, in the latest line that has a move there.
     pub fn branch(&mut self, after: usize) -> Result<(), LineError> {
-        if self.record.variations.len() == MAX_VARIATIONS {
+        let record = &self.record;
+        if record.variations.len() == MAX_VARIATIONS {
             return Err("too many variations".into());
         }
+        let variation = |number: Option<usize>| record.variations.get(number?);
         let mut of = self.line;
-        while let Some(line) = of.and_then(|number| self.record.variations.get(number)) {
-            if line.after < after && after <= line.after + line.moves.len() {
-                break;
-            }
+        while let Some(line) = variation(of)
+            && (after <= line.after || after > line.after + line.moves.len())
+        {
             of = line.of;
         }
-        let length = |of: Option<usize>| match of.and_then(|number| self.record.variations.get(number)) {
-            Some(line) => line.after + line.moves.len(),
-            None => self.record.moves.len(),
-        };
-        if after > length(of) {
+        if of.is_none() && after > record.moves.len() {
             return Err("the variation begins behind the end of the game".into());
         }
-        let (here, there) = (self.record.path(self.line, self.ply), self.record.path(of, after));
-        let common = here.iter().zip(&there).take_while(|(own, other)| own == other).count();
+        let (here, there) = (record.path(self.line, self.ply), record.path(of, after));
+        let common = std::iter::zip(&here, &there).take_while(|(own, other)| own == other).count();
         while self.ply > common {
             self.position.undo_move();
             self.ply -= 1;
@@ -163,21 +155,23 @@ impl<P: Game> Reading<P> {
     }
 }
 
-/// What the readers of shogi have in common: a game whose first position is not known before its first move.
-#[derive(Debug, Default)]
-pub(crate) struct Draft {
-    pub file: String,
+/// What most readers have in common: a game whose first position is not known before its first move.
+#[derive(Debug)]
+pub(crate) struct Draft<P> {
+    file: String,
     /// The line that the game begins with; 0 as long as there is none.
-    pub first_line: u64,
+    first_line: u64,
     /// Whether what was read is a game: moves, a board, players. Words that are not understood are none.
     pub is_game: bool,
     /// The game, once its first position is known.
-    pub reading: Option<Reading<Position>>,
+    pub reading: Option<Reading<P>>,
     /// What is said before that.
-    said: Comments,
-    /// Who plays, and the other fields of the head.
+    pub said: Comments,
     pub names: ByColor<Option<String>>,
+    /// The other fields of the head.
     pub headers: Vec<(Header, String)>,
+    /// The first broken line of the first position.
+    fault: Option<(u64, LineError)>,
     /// Where and why the game is used no further.
     pub cut: Option<BadLine>,
     /// What was not understood and loses no move.
@@ -188,9 +182,22 @@ pub(crate) struct Draft {
     pub is_in_moves: bool,
 }
 
-impl Draft {
+impl<P: Game> Draft<P> {
     pub fn new(file: &str) -> Self {
-        Self { file: file.to_owned(), ..Self::default() }
+        Self {
+            file: file.to_owned(),
+            first_line: 0,
+            is_game: false,
+            reading: None,
+            said: Comments::default(),
+            names: ByColor::default(),
+            headers: Vec::new(),
+            fault: None,
+            cut: None,
+            odd: Vec::new(),
+            is_over: false,
+            is_in_moves: false,
+        }
     }
 
     /// Whether no variation is being read.
@@ -233,15 +240,27 @@ impl Draft {
         }
     }
 
-    /// Keeps what is said.
-    pub fn say(&mut self, line: u64, text: &str) {
-        self.touch(line);
-        let said = match &mut self.reading {
+    /// Keeps what is said, if there is not too much of it.
+    pub fn keep(&mut self, text: &str) -> Result<(), LineError> {
+        match &mut self.reading {
             Some(reading) => reading.say(text),
             None => self.said.add(0, text),
-        };
-        if let Err(reason) = said {
+        }
+    }
+
+    /// Keeps what is said in a line.
+    pub fn say(&mut self, line: u64, text: &str) {
+        self.touch(line);
+        if let Err(reason) = self.keep(text) {
             self.note(line, reason);
+        }
+    }
+
+    /// Notes a line of the first position, and what is wrong with the first that cannot be read.
+    pub fn set_up(&mut self, line: u64, text: &str, read: Result<(), LineError>) {
+        self.begin(line);
+        if let Err(reason) = read {
+            self.fault.get_or_insert((line, reason.of_part(text)));
         }
     }
 
@@ -272,16 +291,15 @@ impl Draft {
 
     /// Notes that a line has moves, or what stands behind them. Sets the game up with the first position that
     /// `setup` tells, if that has not been done.
-    pub fn start(&mut self, line: u64, setup: impl FnOnce() -> Result<Position, (u64, LineError)>) {
+    pub fn start(&mut self, line: u64, setup: impl FnOnce() -> Result<P, (u64, LineError)>) {
         self.begin(line);
         self.is_in_moves = true;
         if self.reading.is_some() || self.cut.is_some() {
             return;
         }
-        match setup() {
+        match self.fault.take().map_or_else(setup, Err) {
             Ok(position) => {
-                let line = self.first_line.max(1);
-                let mut reading = Reading::new(GameKind::Shogi, position, &self.file, line);
+                let mut reading = Reading::new(position, &self.file, self.first_line.max(1));
                 reading.record.comments = std::mem::take(&mut self.said);
                 self.reading = Some(reading);
             }
@@ -308,10 +326,8 @@ impl Draft {
             return self.cut.or_else(|| self.odd.into_iter().next()).map(Err);
         };
         let record = &mut reading.record;
-        record.names = self.names;
-        record.headers = self.headers;
-        record.cut = self.cut;
-        record.odd = self.odd;
+        record.headers.extend(self.headers);
+        (record.names, record.cut, record.odd) = (self.names, self.cut, self.odd);
         Some(reading.finish())
     }
 }

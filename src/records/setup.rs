@@ -9,49 +9,45 @@ use crate::shogi::{Position, piece, square};
 
 /// A handicap: what KIF and JKF call it, and how white's side of the board is changed.
 struct Handicap {
-    /// The first is the one that is written.
-    kif: &'static [&'static str],
+    /// With bars between them; the first is the one that is written.
+    kif: &'static str,
     jkf: &'static str,
     /// The first two ranks, or three where the pawns are changed too; behind a blank what is in hand.
     white: &'static str,
 }
 
 const HANDICAPS: [Handicap; 30] = [
-    Handicap { kif: &["平手"], jkf: "HIRATE", white: "lnsgkgsnl/1r5b1" },
-    Handicap { kif: &["香落ち", "左香落ち", "香落"], jkf: "KY", white: "lnsgkgsn1/1r5b1" },
-    Handicap { kif: &["右香落ち", "右香落"], jkf: "KY_R", white: "1nsgkgsnl/1r5b1" },
-    Handicap { kif: &["角落ち", "角落"], jkf: "KA", white: "lnsgkgsnl/1r7" },
-    Handicap {
-        kif: &["飛車落ち", "飛落ち", "飛車落", "飛落"], jkf: "HI", white: "lnsgkgsnl/7b1"
-    },
-    Handicap { kif: &["飛香落ち", "飛車香落ち", "飛香落"], jkf: "HIKY", white: "lnsgkgsn1/7b1" },
-    Handicap { kif: &["二枚落ち", "飛角落ち", "二枚落"], jkf: "2", white: "lnsgkgsnl/9" },
-    Handicap { kif: &["三枚落ち", "三枚落"], jkf: "3", white: "lnsgkgsn1/9" },
-    Handicap { kif: &["四枚落ち", "四枚落"], jkf: "4", white: "1nsgkgsn1/9" },
-    Handicap { kif: &["五枚落ち", "右五枚落ち", "五枚落"], jkf: "5", white: "2sgkgsn1/9" },
-    Handicap { kif: &["左五枚落ち", "左五枚落"], jkf: "5_L", white: "1nsgkgs2/9" },
-    Handicap { kif: &["六枚落ち", "六枚落"], jkf: "6", white: "2sgkgs2/9" },
-    Handicap { kif: &["左七枚落ち", "左七枚落"], jkf: "7_L", white: "2sgkg3/9" },
-    Handicap {
-        kif: &["右七枚落ち", "七枚落ち", "右七枚落", "七枚落"], jkf: "7_R", white: "3gkgs2/9"
-    },
-    Handicap { kif: &["八枚落ち", "八枚落"], jkf: "8", white: "3gkg3/9" },
-    Handicap { kif: &["十枚落ち", "十枚落"], jkf: "10", white: "4k4/9" },
-    Handicap { kif: &["九枚落ち", "九枚落"], jkf: "", white: "3gk4/9" },
+    Handicap { kif: "平手", jkf: "HIRATE", white: "lnsgkgsnl/1r5b1" },
+    Handicap { kif: "香落ち|左香落ち|香落", jkf: "KY", white: "lnsgkgsn1/1r5b1" },
+    Handicap { kif: "右香落ち|右香落", jkf: "KY_R", white: "1nsgkgsnl/1r5b1" },
+    Handicap { kif: "角落ち|角落", jkf: "KA", white: "lnsgkgsnl/1r7" },
+    Handicap { kif: "飛車落ち|飛落ち|飛車落|飛落", jkf: "HI", white: "lnsgkgsnl/7b1" },
+    Handicap { kif: "飛香落ち|飛車香落ち|飛香落", jkf: "HIKY", white: "lnsgkgsn1/7b1" },
+    Handicap { kif: "二枚落ち|飛角落ち|二枚落", jkf: "2", white: "lnsgkgsnl/9" },
+    Handicap { kif: "三枚落ち|三枚落", jkf: "3", white: "lnsgkgsn1/9" },
+    Handicap { kif: "四枚落ち|四枚落", jkf: "4", white: "1nsgkgsn1/9" },
+    Handicap { kif: "五枚落ち|右五枚落ち|五枚落", jkf: "5", white: "2sgkgsn1/9" },
+    Handicap { kif: "左五枚落ち|左五枚落", jkf: "5_L", white: "1nsgkgs2/9" },
+    Handicap { kif: "六枚落ち|六枚落", jkf: "6", white: "2sgkgs2/9" },
+    Handicap { kif: "左七枚落ち|左七枚落", jkf: "7_L", white: "2sgkg3/9" },
+    Handicap { kif: "右七枚落ち|七枚落ち|右七枚落|七枚落", jkf: "7_R", white: "3gkgs2/9" },
+    Handicap { kif: "八枚落ち|八枚落", jkf: "8", white: "3gkg3/9" },
+    Handicap { kif: "十枚落ち|十枚落", jkf: "10", white: "4k4/9" },
+    Handicap { kif: "九枚落ち|九枚落", jkf: "", white: "3gk4/9" },
     // As lishogi calls them.
-    Handicap { kif: &["裸玉"], jkf: "", white: "4k4/9/9" },
-    Handicap { kif: &["歩三兵"], jkf: "", white: "4k4/9/9 3p" },
-    Handicap { kif: &["トンボ"], jkf: "", white: "4k4/1r5b1" },
-    Handicap { kif: &["トンボ＋香"], jkf: "", white: "l3k3l/1r5b1" },
-    Handicap { kif: &["トンボ＋桂香"], jkf: "", white: "ln2k2nl/1r5b1" },
-    Handicap { kif: &["香得"], jkf: "", white: "lnsgkgsn1/1r5b1 L" },
-    Handicap { kif: &["角得"], jkf: "", white: "lnsgkgsnl/1r7 B" },
-    Handicap { kif: &["飛車得"], jkf: "", white: "lnsgkgsnl/7b1 R" },
-    Handicap { kif: &["飛香得"], jkf: "", white: "lnsgkgsn1/7b1 RL" },
-    Handicap { kif: &["二枚得"], jkf: "", white: "lnsgkgsnl/9 RB" },
-    Handicap { kif: &["四枚得"], jkf: "", white: "1nsgkgsn1/9 RB2L" },
-    Handicap { kif: &["六枚得"], jkf: "", white: "2sgkgs2/9 RB2N2L" },
-    Handicap { kif: &["八枚得"], jkf: "", white: "3gkg3/9 RB2S2N2L" },
+    Handicap { kif: "裸玉", jkf: "", white: "4k4/9/9" },
+    Handicap { kif: "歩三兵", jkf: "", white: "4k4/9/9 3p" },
+    Handicap { kif: "トンボ", jkf: "", white: "4k4/1r5b1" },
+    Handicap { kif: "トンボ＋香", jkf: "", white: "l3k3l/1r5b1" },
+    Handicap { kif: "トンボ＋桂香", jkf: "", white: "ln2k2nl/1r5b1" },
+    Handicap { kif: "香得", jkf: "", white: "lnsgkgsn1/1r5b1 L" },
+    Handicap { kif: "角得", jkf: "", white: "lnsgkgsnl/1r7 B" },
+    Handicap { kif: "飛車得", jkf: "", white: "lnsgkgsnl/7b1 R" },
+    Handicap { kif: "飛香得", jkf: "", white: "lnsgkgsn1/7b1 RL" },
+    Handicap { kif: "二枚得", jkf: "", white: "lnsgkgsnl/9 RB" },
+    Handicap { kif: "四枚得", jkf: "", white: "1nsgkgsn1/9 RB2L" },
+    Handicap { kif: "六枚得", jkf: "", white: "2sgkgs2/9 RB2N2L" },
+    Handicap { kif: "八枚得", jkf: "", white: "3gkg3/9 RB2S2N2L" },
 ];
 
 impl Handicap {
@@ -66,7 +62,7 @@ impl Handicap {
 
 /// The SFEN of a handicap with this name in KIF.
 pub(crate) fn of_kif(name: &str) -> Option<String> {
-    HANDICAPS.iter().find(|handicap| handicap.kif.contains(&name)).map(Handicap::sfen)
+    HANDICAPS.iter().find(|handicap| handicap.kif.split('|').any(|own| own == name)).map(Handicap::sfen)
 }
 
 /// The SFEN of a first position with this name in JKF.
@@ -82,7 +78,7 @@ fn of_position(position: &Position) -> Option<&'static Handicap> {
 
 /// The name in KIF of a first position that has one.
 pub(crate) fn kif_name(position: &Position) -> Option<&'static str> {
-    of_position(position)?.kif.first().copied()
+    of_position(position)?.kif.split('|').next()
 }
 
 /// The name in JKF of a first position that has one.
@@ -117,6 +113,11 @@ impl Setup {
             }
         }
         setup
+    }
+
+    /// The board of the usual first position.
+    pub(crate) fn start() -> Self {
+        Self::of(&Position::start())
     }
 
     /// Puts a piece on a square, or takes it away.

@@ -5,14 +5,14 @@
 
 use std::time::Duration;
 
-use super::bad_line::LineError;
 use super::header::LINE;
-use super::input::{Line, is_blank, split_fields};
-use super::position::{GameKind, parse};
-use super::source::Source;
-use super::{Found, GameRecord, GameResult, Header, Reading, Reason, ends};
+use super::input::split_fields;
+use super::position::parse;
+use super::{
+    Found, GameKind, GameRecord, GameResult, Header, Line, LineError, Reading, Reason, Source, ends,
+    is_blank, of_game,
+};
 use crate::game::{Color, Game};
-use crate::records::either::of_game;
 
 /// The field of a comment: how many moves come before it, and its text.
 pub(crate) const COMMENT: &str = "comment";
@@ -23,16 +23,12 @@ pub(crate) const TIMES: &str = "times";
 /// A field of the head that has no name here: `NAME:VALUE`.
 pub const HEAD: &str = "head";
 
-/// The next game of a file.
 pub(crate) fn next_game(source: &mut Source, startpos: GameKind) -> Option<Found> {
-    loop {
-        let line = source.next()?;
-        match line.text() {
-            Ok(text) if is_blank(text) => {}
-            Ok(text) => return Some(read(&line, text, startpos)),
-            Err(reason) => return Some(Err(line.bad(reason))),
-        }
-    }
+    let line = source.find(|line| !line.text().is_ok_and(is_blank))?;
+    Some(match line.text() {
+        Ok(text) => read(&line, text, startpos),
+        Err(reason) => Err(line.bad(reason)),
+    })
 }
 
 fn read(line: &Line, text: &str, startpos: GameKind) -> Found {
@@ -45,22 +41,22 @@ fn read(line: &Line, text: &str, startpos: GameKind) -> Found {
     }
     let is_start = words.first() == Some(&"startpos");
     match GameKind::recognize(&words).or(is_start.then_some(startpos)) {
-        Some(kind) => of_game!(kind, P => play::<P>(kind, line, &words, fields)),
+        Some(kind) => of_game!(kind, P => play::<P>(line, &words, fields)),
         None => Err(line.bad(LineError::NoPosition(head.trim().to_owned()))),
     }
 }
 
-fn play<P: Game>(game: GameKind, line: &Line, words: &[&str], fields: &[String]) -> Found {
+fn play<P: Game>(line: &Line, words: &[&str], fields: &[String]) -> Found {
     let at = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
     let (start, moves) = words.split_at(at);
     let position: P = parse(start).map_err(|error| line.bad(error))?;
-    let mut reading = Reading::new(game, position, &line.file, line.line);
+    let mut reading = Reading::new(position, &line.file, line.line);
     for text in moves.iter().skip(1) {
         if let Some(outcome) = ends::of(ends::USI, text, reading.position.side_to_move()) {
             reading.end(outcome, text);
             break;
         }
-        if let Err(reason) = reading.play_text(text) {
+        if let Err(reason) = reading.play_next(|position| Ok(position.parse_move(text)?)) {
             reading.record.cut = Some(line.bad(reason));
             break;
         }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::super::csa::{COMMENT, SUMMARY, name};
 use super::super::{GameRecord, Reason, ends, header};
-use super::{is_late, remark, seconds_text, winner};
+use super::{end_words, remark, seconds_text, winner};
 use crate::game::{Board, Color, Notation, NotationError, Position as _, Square};
 use crate::shogi::{Move, Position, piece, square};
 
@@ -32,7 +32,14 @@ pub fn write(record: &GameRecord) -> Result<String, NotationError> {
         number += 1;
         remark(&mut out, COMMENT, record.comments.after(number));
     })?;
-    out.push_str(&ending(record, last.side_to_move()));
+    let (word, winner) = word(record, last.side_to_move());
+    let _ = writeln!(out, "%{word}");
+    if let Some(winner) = winner {
+        // As the server Floodgate writes it.
+        let reason = record.reason.unwrap_or(Reason::Adjudication).name();
+        let of = |c| if c == winner { "win" } else { "lose" };
+        let _ = writeln!(out, "{SUMMARY}{reason}:black {}:white {}", of(Color::Black), of(Color::White));
+    }
     Ok(out)
 }
 
@@ -82,40 +89,13 @@ fn place(sq: Square) -> String {
     format!("{}{}", square::file(sq) + 1, square::rank(sq) + 1)
 }
 
-/// The last lines.
-fn ending(record: &GameRecord, mover: Color) -> String {
-    let (word, outcome) = word(record, mover);
-    let outcome = outcome.map(|(winner, reason)| summary(reason, winner));
-    format!("%{word}\n{}", outcome.unwrap_or_default())
-}
-
-/// The word that ends the game, and who won and why if it does not say that.
-/// Losses of a program that broke the rules, or that gave check for ever, are an
-/// illegal action of its color. Only the side to move can give up: a game that was
-/// decided in its favor in another way just ends, and who won stands in a summary
-/// as the server Floodgate writes it.
-pub fn word(record: &GameRecord, mover: Color) -> (String, Option<(Color, Option<Reason>)>) {
+/// The word that ends the game, and who won if it does not say that: a game that was broken off.
+pub fn word(record: &GameRecord, mover: Color) -> (&str, Option<Color>) {
+    let (_, word) = end_words(record, mover);
     let winner = winner(record);
-    let word = match (record.reason, winner) {
-        (_, None) if record.result.is_none() => "CHUDAN",
-        (Some(Reason::Repetition), None) => "SENNICHITE",
-        (Some(Reason::MaxPlies), None) => "MAX_MOVES",
-        (_, None) => "JISHOGI",
-        (Some(Reason::Declaration), Some(winner)) if winner == mover => "KACHI",
-        (Some(Reason::PerpetualCheck | Reason::Illegal), Some(Color::White)) => "+ILLEGAL_ACTION",
-        (Some(Reason::PerpetualCheck | Reason::Illegal), Some(Color::Black)) => "-ILLEGAL_ACTION",
-        (reason, Some(winner)) if winner == mover => return ("CHUDAN".to_owned(), Some((winner, reason))),
-        (Some(Reason::Checkmate), _) => "TSUMI",
-        (reason, _) if is_late(reason) => "TIME_UP",
-        _ => "TORYO",
-    };
+    if word == "CHUDAN" && winner.is_some() {
+        return (word, winner);
+    }
     let is_plain = |word: &&str| !word.contains(' ') && word.to_ascii_uppercase() == **word;
-    (ends::own(ends::CSA, record, word, mover).filter(is_plain).unwrap_or(word).to_owned(), None)
-}
-
-/// The end of a game that was won by the side to move.
-fn summary(reason: Option<Reason>, winner: Color) -> String {
-    let reason = reason.unwrap_or(Reason::Adjudication).name();
-    let of = |c| if c == winner { "win" } else { "lose" };
-    format!("{SUMMARY}{reason}:black {}:white {}\n", of(Color::Black), of(Color::White))
+    (ends::own(ends::CSA, record, word, mover).filter(is_plain).unwrap_or(word), None)
 }

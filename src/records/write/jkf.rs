@@ -25,13 +25,13 @@ pub fn write(record: &GameRecord) -> Result<String, NotationError> {
     let (mut steps, last) = steps(&first, &Branch::main(record));
     if record.result.is_some() || record.ending.is_some() {
         let mover = last.side_to_move();
-        let (word, outcome) = csa::word(record, mover);
-        let said = ends::of(ends::CSA, &word, mover).unwrap_or_default().result;
-        debug_assert!(outcome.is_some() || said == record.result);
-        if let Some((winner, _)) = outcome {
+        let (word, winner) = csa::word(record, mover);
+        let said = ends::of(ends::CSA, word, mover).unwrap_or_default().result;
+        debug_assert!(winner.is_some() || said == record.result);
+        if let Some(winner) = winner {
             header.push((OUTCOME.to_owned(), format!("{}の勝ち", sides[winner])));
         }
-        steps.push(Step { special: Some(word), ..Step::default() });
+        steps.push(Step { special: Some(word.to_owned()), ..Step::default() });
     }
     forks(record, &first, None, 0, &mut steps);
     moves.append(&mut steps);

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use super::super::{Encoding, Format, GameRecord, Header, Reason, ends, header, setup};
-use super::{Branch, is_late, remark, winner};
+use super::{Branch, end_words, remark, winner};
 use crate::game::{Board, ByColor, Color, Notation, NotationError, PieceType, Position as _};
 use crate::shogi::{Position, notation, piece, square};
 
@@ -48,26 +48,20 @@ pub fn write(record: &GameRecord, format: Format, encoding: Encoding) -> Result<
             let _ = writeln!(out, "{}：{name}", sides[c]);
         }
     }
-    let mut game = Writer { record, is_ki2, out, last: first.clone() };
     if !is_ki2 {
-        game.out.push_str(MOVES_FOLLOW);
-        game.out.push('\n');
+        let _ = writeln!(out, "{MOVES_FOLLOW}");
     }
-    game.line(&first, &Branch::main(record));
-    let mover = game.last.side_to_move();
-    let ending = ending(record, mover, &sides, is_ki2);
-    game.out.push_str(&ending);
-    game.variations(&first, None);
+    let mut game = Writer { record, is_ki2, out };
+    let last = game.line(&first, &Branch::main(record));
+    game.out.push_str(&ending(record, last.side_to_move(), &sides, is_ki2));
+    game.variations(&first);
     Ok(game.out)
 }
 
 /// What the sides are called: by who moves first, or in handicap games by who is stronger.
 pub fn sides(handicap: Option<&str>) -> ByColor<&'static str> {
-    let mut sides = ByColor(["", ""]);
     let is_even = handicap.is_none_or(|name| name == "平手");
-    (sides[Color::Black], sides[Color::White]) =
-        if is_even { ("先手", "後手") } else { ("下手", "上手") };
-    sides
+    ByColor(if is_even { ["先手", "後手"] } else { ["下手", "上手"] })
 }
 
 /// The first position as a drawing.
@@ -110,22 +104,20 @@ struct Writer<'r> {
     record: &'r GameRecord,
     is_ki2: bool,
     out: String,
-    /// The position after the last line that was written.
-    last: Position,
 }
 
 impl Writer<'_> {
-    fn line(&mut self, first: &Position, line: &Branch<'_>) {
+    /// Writes a line; gives its last position.
+    fn line(&mut self, first: &Position, line: &Branch<'_>) -> Position {
         let mut in_line = 0;
         remark(&mut self.out, COMMENT, line.comments.after(0));
-        self.last = line.play(first, |position, m, number, time| {
+        line.play(first, |position, m, number, time| {
             let said = line.comments.after(number);
             if self.is_ki2 {
                 let text =
                     format!("{}{}", notation::mark(position.side_to_move()), notation::text(position, m));
                 in_line += 1;
-                let ends = in_line == IN_LINE || !said.is_empty() || number == line.moves.len();
-                if ends {
+                if in_line == IN_LINE || !said.is_empty() || number == line.moves.len() {
                     in_line = 0;
                     let _ = writeln!(self.out, "{text}");
                 } else {
@@ -143,12 +135,11 @@ impl Writer<'_> {
                 let _ = writeln!(self.out, "{number:>4} {place}{}{time}", notation::with_origin(&parts));
             }
             remark(&mut self.out, COMMENT, said);
-        });
+        })
     }
 
-    /// Writes the variations that leave a line, the last first, each with those
-    /// that leave it: so they are read as they were.
-    fn variations(&mut self, first: &Position, of: Option<usize>) {
+    /// Writes the variations, the last first, each with those that leave it: so they are read as they were.
+    fn variations(&mut self, first: &Position) {
         let record = self.record;
         // The stack holds what is still to be written, the next on top.
         let leaving = |of: Option<usize>| {
@@ -157,7 +148,7 @@ impl Writer<'_> {
             found.sort_unstable();
             found
         };
-        let mut waiting = leaving(of);
+        let mut waiting = leaving(None);
         while let Some((_, Reverse(number))) = waiting.pop() {
             let Some(line) = record.variations.get(number) else { return };
             let _ = writeln!(self.out, "\n変化：{}手", line.after + 1);
@@ -179,25 +170,11 @@ fn time_text((time, all): (Duration, Duration)) -> String {
     format!("   ({:>2}:{:02}/{hours:02}:{minutes:02}:{:02})", seconds / 60, seconds % 60, sum % 60)
 }
 
-/// The last lines: the word that ends the game, in KIF, and who won. Only the
-/// side to move can give up: a game that was decided in its favor in another way
-/// is broken off, and the last line names the winner.
+/// The last lines: the word that ends the game, in KIF, and who won.
 fn ending(record: &GameRecord, mover: Color, sides: &ByColor<&str>, is_ki2: bool) -> String {
     let moves = record.moves.len();
+    let (word, _) = end_words(record, mover);
     let winner = winner(record);
-    let won_by_mover = winner == Some(mover);
-    let word = match (record.reason, winner) {
-        (_, None) if record.result.is_none() => "中断",
-        (Some(Reason::Repetition), None) => "千日手",
-        (_, None) => "持将棋",
-        (Some(Reason::Declaration), _) if won_by_mover => "入玉勝ち",
-        (Some(Reason::PerpetualCheck | Reason::Illegal), _) if won_by_mover => "反則勝ち",
-        (Some(Reason::PerpetualCheck | Reason::Illegal), _) => "反則負け",
-        _ if won_by_mover => "中断",
-        (Some(Reason::Checkmate), _) => "詰み",
-        (reason, _) if is_late(reason) => "切れ負け",
-        _ => "投了",
-    };
     let end = match (word, winner) {
         (_, None) if record.reason == Some(Reason::MaxPlies) => format!("最大手数により{word}"),
         ("切れ負け", Some(winner)) => format!("時間切れにより{}の勝ち", sides[winner]),

@@ -15,11 +15,11 @@ use std::time::Duration;
 
 use encoding_rs::SHIFT_JIS;
 
-use super::{Comments, Encoding, Form, Format, GameRecord, GameResult, Reason, Variation, play_on};
+use super::{
+    Comments, Encoding, Form, Format, GameKind, GameRecord, GameResult, Reason, Variation, of_game, play_on,
+};
 use crate::game::{Board as _, ByColor, Color, NotationError};
 use crate::lang::{self, tr};
-use crate::records::either::of_game;
-use crate::records::position::GameKind;
 use crate::shogi::{Move, Position};
 
 /// Why a game cannot be written.
@@ -127,17 +127,32 @@ fn remark(out: &mut String, mark: &str, said: &str) {
 }
 
 /// The winner of a game; nothing if there is none, or if it is not known.
-const fn winner(record: &GameRecord) -> Option<Color> {
-    match record.result {
-        Some(GameResult::Black) => Some(Color::Black),
-        Some(GameResult::White) => Some(Color::White),
-        Some(GameResult::Draw) | None => None,
-    }
+fn winner(record: &GameRecord) -> Option<Color> {
+    Color::ALL.into_iter().find(|&c| record.result == Some(GameResult::win(c)))
 }
 
-/// Whether a game was lost on time, or by a program that failed.
-const fn is_late(reason: Option<Reason>) -> bool {
-    matches!(reason, Some(Reason::Time | Reason::Crash | Reason::Hang | Reason::Flood))
+/// The words of KIF and CSA for the end of a game of shogi in which this side would be to move. Only that side can
+/// give up: a game that was decided in its favor in another way is broken off.
+fn end_words(record: &GameRecord, mover: Color) -> (&'static str, &'static str) {
+    let winner = winner(record);
+    let won_by_mover = winner == Some(mover);
+    match (record.reason, winner) {
+        (_, None) if record.result.is_none() => ("中断", "CHUDAN"),
+        (Some(Reason::Repetition), None) => ("千日手", "SENNICHITE"),
+        (Some(Reason::MaxPlies), None) => ("持将棋", "MAX_MOVES"),
+        (_, None) => ("持将棋", "JISHOGI"),
+        (Some(Reason::Declaration), _) if won_by_mover => ("入玉勝ち", "KACHI"),
+        // In CSA it is an illegal action of the loser's color.
+        (Some(Reason::PerpetualCheck | Reason::Illegal), Some(winner)) => (
+            if won_by_mover { "反則勝ち" } else { "反則負け" },
+            if winner == Color::White { "+ILLEGAL_ACTION" } else { "-ILLEGAL_ACTION" },
+        ),
+        _ if won_by_mover => ("中断", "CHUDAN"),
+        (Some(Reason::Checkmate), _) => ("詰み", "TSUMI"),
+        // On time, or by a program that failed.
+        (Some(Reason::Time | Reason::Crash | Reason::Hang | Reason::Flood), _) => ("切れ負け", "TIME_UP"),
+        _ => ("投了", "TORYO"),
+    }
 }
 
 /// A time in seconds, to the millisecond.
