@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::game::{ByColor, Game, Notation};
+use crate::game::{ByColor, Game};
 use crate::search::{Limits, Pool, SearchConfig, Shared, Silent, TimeOptions};
 
 /// The depth unless another is asked for.
@@ -52,11 +52,6 @@ impl Outcome {
     }
 }
 
-/// The positions of a game.
-fn positions<P: Notation>() -> &'static [&'static str] {
-    if P::POSITION_WORD == "sfen" { SHOGI } else { CHESS }
-}
-
 /// Searches all positions of a game with one thread; `each` is told about
 /// every one, and may break off.
 pub fn run<P: Game>(
@@ -65,7 +60,7 @@ pub fn run<P: Game>(
     each: &mut dyn FnMut(&str) -> ControlFlow<()>,
 ) -> Outcome {
     let mut total = Outcome::default();
-    for text in positions::<P>() {
+    for text in if P::POSITION_WORD == "sfen" { SHOGI } else { CHESS } {
         let Ok(position) = P::parse(text) else {
             debug_assert!(false, "a broken benchmark position: {text}");
             continue;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::game::{ByColor, Color};
+use crate::game::Color;
 use crate::search::{Clock, Limits};
 
 /// A command.
@@ -10,40 +10,26 @@ use crate::search::{Clock, Limits};
 pub enum Command {
     /// `usi` or `uci`.
     Hello,
-    /// `isready`.
     IsReady,
-    /// `setoption`: name and value.
+    /// All words between `name` and `value`, and all after `value`, if it was there.
     SetOption {
-        /// All words between `name` and `value`.
         name: String,
-        /// All words after `value`, if it was there.
         value: Option<String>,
     },
     /// `usinewgame` or `ucinewgame`.
     NewGame,
-    /// `position`: all that follows.
+    /// All that follows `position`.
     Position(Vec<String>),
-    /// `go`.
     Go(Go),
-    /// `stop`.
+    /// `stop` or `gameover`: what is under way shall end.
     Stop,
-    /// `ponderhit`, perhaps with a new clock.
+    /// Perhaps with a new clock.
     PonderHit(Go),
-    /// `gameover`.
-    GameOver,
-    /// `quit`.
     Quit,
     /// A word for people at a console, and what follows.
     Console(String, Vec<String>),
     /// Nothing that is known.
     Unknown(String),
-}
-
-impl Command {
-    /// Whether what is under way shall end.
-    pub(crate) const fn is_stop(&self) -> bool {
-        matches!(self, Self::Stop | Self::GameOver)
-    }
 }
 
 /// What `go` asks for.
@@ -78,9 +64,8 @@ pub fn parse(line: &str, hello: &str, new_game: &str) -> Option<Command> {
             "setoption" => set_option(after_words(line, i + 1)),
             "position" => Command::Position(owned()),
             "go" => Command::Go(go(rest())),
-            "stop" => Command::Stop,
+            "stop" | "gameover" => Command::Stop,
             "ponderhit" => Command::PonderHit(go(rest())),
-            "gameover" => Command::GameOver,
             "quit" => Command::Quit,
             _ if word == hello => Command::Hello,
             _ if word == new_game => Command::NewGame,
@@ -115,15 +100,13 @@ fn after_words(text: &str, count: usize) -> &str {
         .trim_ascii()
 }
 
+/// Words of `go` behind which a number belongs.
+const NUMBER_WORDS: [&str; 10] =
+    ["btime", "wtime", "byoyomi", "binc", "winc", "movetime", "movestogo", "depth", "nodes", "perft"];
+
 /// Whether a word ends what `searchmoves` lists.
 fn is_go_word(word: &str) -> bool {
-    is_number_word(word) || matches!(word, "infinite" | "mate" | "ponder" | "searchmoves" | "rtime")
-}
-
-/// Whether a number belongs behind a word of `go`.
-fn is_number_word(word: &str) -> bool {
-    matches!(word, "btime" | "wtime" | "byoyomi" | "binc" | "winc" | "movetime" | "movestogo")
-        || matches!(word, "depth" | "nodes" | "perft")
+    NUMBER_WORDS.contains(&word) || matches!(word, "infinite" | "mate" | "ponder" | "searchmoves" | "rtime")
 }
 
 fn go<'a>(words: impl Iterator<Item = &'a str>) -> Go {
@@ -143,11 +126,8 @@ fn go<'a>(words: impl Iterator<Item = &'a str>) -> Go {
                     go.search_moves.push(text.to_owned());
                 }
             }
-            word if is_number_word(word) => match words.peek().and_then(|text| number(text)) {
-                Some(number) => {
-                    words.next();
-                    go.set(word, number);
-                }
+            word if NUMBER_WORDS.contains(&word) => match words.next_if(|text| number(text).is_some()) {
+                Some(text) => go.set(word, number(text).unwrap_or_default()),
                 None => go.broken.push(word.to_owned()),
             },
             _ => {}
@@ -181,22 +161,18 @@ impl Go {
             "depth" => self.limits.depth = Some(small(number)),
             "nodes" => self.limits.nodes = Some(number),
             "perft" => self.perft = Some(small(number)),
-            _ => {
-                let clock = self
-                    .limits
-                    .clock
-                    .get_or_insert(Clock { left: ByColor([Duration::ZERO; 2]), ..Clock::default() });
-                match word {
-                    "btime" => clock.left[Color::Black] = time,
-                    "wtime" => clock.left[Color::White] = time,
-                    "binc" => clock.increment[Color::Black] = time,
-                    "winc" => clock.increment[Color::White] = time,
-                    "byoyomi" => clock.byoyomi = time,
-                    // None are said by 0: the time is for the rest of the game.
-                    _ => clock.moves_to_go = (number > 0).then(|| small(number)),
-                }
-            }
+            "btime" => self.clock().left[Color::Black] = time,
+            "wtime" => self.clock().left[Color::White] = time,
+            "binc" => self.clock().increment[Color::Black] = time,
+            "winc" => self.clock().increment[Color::White] = time,
+            "byoyomi" => self.clock().byoyomi = time,
+            // None are said by 0: the time is for the rest of the game.
+            _ => self.clock().moves_to_go = (number > 0).then(|| small(number)),
         }
+    }
+
+    fn clock(&mut self) -> &mut Clock {
+        self.limits.clock.get_or_insert_default()
     }
 }
 

@@ -51,7 +51,8 @@ pub(crate) struct InfoReporter<D: Dialect> {
     raise: Raise<D>,
     settings: Settings,
     multi_pv: bool,
-    is_silent: bool,
+    /// Whether nothing is said about this search.
+    pub is_silent: bool,
     last_sent: Option<Instant>,
     held_back: Vec<String>,
     /// The newest line that was left out because its score is a bound.
@@ -72,11 +73,6 @@ impl<D: Dialect> InfoReporter<D> {
             held_back: Vec::new(),
             left_out: None,
         }
-    }
-
-    /// Says nothing about this search.
-    pub const fn silence(&mut self) {
-        self.is_silent = true;
     }
 
     fn send(&self, line: String) {
@@ -138,6 +134,11 @@ impl<D: Dialect> InfoReporter<D> {
 /// The moves of a line as text, as far as they are legal.
 pub(crate) fn line_text<P: Notation>(position: &P, line: &[u16]) -> Vec<String> {
     walk_by(position, line, |position, &raw| position.from_raw(raw), P::move_text)
+}
+
+/// The moves of a line as text.
+pub(crate) fn moves_text<P: Notation>(position: &P, line: &[P::Move]) -> Vec<String> {
+    walk_by(position, line, |_, &m| Some(m), P::move_text)
 }
 
 impl<D: Dialect> Lines for InfoReporter<D> {

@@ -1,18 +1,21 @@
 //! A dialogue: what was said, what is being searched, what is to be answered.
 
+mod book;
 mod chores;
+mod pondering;
 
 use std::collections::VecDeque;
 use std::fs::File;
 use std::io::Write as _;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 use std::time::Instant;
 
 use crate::eval::EvaluationKind;
 use crate::game::{All, Board, MoveList, Notation, Position, quote};
 use crate::lang::{self, tr};
-use crate::search::{BestMove, Limits, Pool, STACK_BYTES, Shared, TimeManager};
+use crate::search::{BestMove, Limits, Pool, STACK_BYTES, Shared};
 
 use super::answer::{Alarm, Answer, Answering};
 use super::command::{Command, Go, parse};
@@ -21,20 +24,11 @@ use super::options::{Effect, OptionError};
 use super::output::{InfoReporter, best_move_text};
 use super::settings::Settings;
 use crate::records::position::parse_with;
-
 use chores::Chore;
-
-mod book;
-mod pace;
-mod pondering;
-
-use pace::not_before;
 use pondering::Guess;
 
 /// The engine's name, version and, unless it is built for tests, commit.
-pub(crate) const ENGINE_NAME: &str = concat!("Somatic ", env!("SOMATIC_VERSION"));
-/// Whom the engine names as its author.
-pub(crate) const AUTHOR: &str = "the Somatic developers";
+const ENGINE_NAME: &str = concat!("Somatic ", env!("SOMATIC_VERSION"));
 
 /// What can happen in a dialogue.
 #[expect(missing_debug_implementations, reason = "engines have nothing to show")]
@@ -76,6 +70,13 @@ struct Search<P> {
     alarm: Option<Alarm>,
     /// What it only prepares for, in silence.
     guess: Option<Guess<P>>,
+}
+
+impl<P> Search<P> {
+    fn new(root: P, limits: Limits, not_before: Instant) -> Self {
+        let must_wait = limits.infinite || limits.ponder;
+        Self { root, limits, must_wait, stopping: false, result: None, not_before, alarm: None, guess: None }
+    }
 }
 
 /// A dialogue in one protocol.
@@ -211,8 +212,7 @@ impl<D: Dialect> Session<D> {
             if self.ends_chore(&command) {
                 self.stop_chore();
             }
-            self.backlog.push_back((command, at));
-            return;
+            return self.backlog.push_back((command, at));
         }
         self.obey(command, at, out);
     }
@@ -235,7 +235,7 @@ impl<D: Dialect> Session<D> {
             Command::NewGame => self.new_game(),
             Command::Position(words) => self.set_position(&words, out),
             Command::Go(go) => self.go(go, at, out),
-            Command::Stop | Command::GameOver => self.stop(out),
+            Command::Stop => self.stop(out),
             Command::PonderHit(go) => self.ponder_hit(&go, at, out),
             Command::Quit => self.quit = true,
             Command::Console(word, rest) => self.console(&word, &rest, out),
@@ -283,7 +283,7 @@ impl<D: Dialect> Session<D> {
 
     fn hello(out: &mut dyn FnMut(&str)) {
         out(&format!("id name {ENGINE_NAME}"));
-        out(&format!("id author {AUTHOR}"));
+        out("id author the Somatic developers");
         for option in D::OPTIONS {
             out(&option.to_string());
         }
@@ -309,6 +309,7 @@ impl<D: Dialect> Session<D> {
         self.engine = Some(Pool::new(&self.position, shared, self.settings.threads, &config));
     }
 
+    /// Forgets what searches have found.
     fn new_game(&mut self) {
         if let Some(engine) = &mut self.engine {
             engine.new_game();
@@ -318,28 +319,20 @@ impl<D: Dialect> Session<D> {
 
     fn set_option(&mut self, name: &str, value: Option<&str>, out: &mut dyn FnMut(&str)) {
         let before = self.settings.clone();
-        let effect = match self.settings.set_by_name::<D>(name, value.unwrap_or("")) {
-            Ok(effect) => effect,
-            Err(error) => {
-                // No other net than the one that was asked for is ever used in silence.
-                let told = match error {
-                    OptionError::File { name, reason } => {
-                        tr!("option {name}: {reason}; the built-in net is used", name, reason)
-                    }
-                    OptionError::Unknown(_) | OptionError::Value { .. } => error.to_string(),
-                };
-                inform(out, &told);
-                self.stale |= before.evaluation != self.settings.evaluation;
-                return;
-            }
-        };
+        let set = self.settings.set_by_name::<D>(name, value.unwrap_or(""));
         let now = &self.settings;
         self.stale |= (before.hash, before.threads, before.tactics) != (now.hash, now.threads, now.tactics)
             || before.evaluation != now.evaluation;
-        match effect {
-            Effect::Forget if self.search.is_some() => {
-                inform(out, tr!("not while searching"));
+        let effect = match set {
+            Ok(effect) => effect,
+            // No other net than the one that was asked for is ever used in silence.
+            Err(OptionError::File { name, reason }) => {
+                return inform(out, &tr!("option {name}: {reason}; the built-in net is used", name, reason));
             }
+            Err(error) => return inform(out, &error.to_string()),
+        };
+        match effect {
+            Effect::Forget if self.search.is_some() => inform(out, tr!("not while searching")),
             Effect::Forget => self.new_game(),
             Effect::OpenBook => self.open_book(out),
             Effect::OpenLog => self.open_log(out),
@@ -384,24 +377,19 @@ impl<D: Dialect> Session<D> {
 
     fn go(&mut self, go: Go, at: Instant, out: &mut dyn FnMut(&str)) {
         if let Some(depth) = go.perft {
-            self.perft(depth, out);
-            return;
+            return self.perft(depth, out);
         }
-        if self.search.is_some() {
-            // Every `go` is answered once, in order.
-            self.stop(out);
-        }
+        // Every `go` is answered once, in order.
+        self.stop(out);
         if self.is_winding_down() || self.is_coming_back() {
             // Before the lines that came after it.
-            self.backlog.push_front((Command::Go(go), at));
-            return;
+            return self.backlog.push_front((Command::Go(go), at));
         }
         for word in &go.broken {
             inform(out, &tr!("go: {word} without a number", word));
         }
         if go.mate && D::HAS_MATE_SOLVER {
-            self.go_mate(&go, at, out);
-            return;
+            return self.go_mate(&go, at, out);
         }
         if self.answer_by_book(&go, at, out) {
             return;
@@ -452,35 +440,23 @@ impl<D: Dialect> Session<D> {
         let draw_value = self.draw_value(&position, guess.is_some());
         let (raise, settings) = (Arc::clone(&self.raise), self.settings.clone());
         limits.asked_ago = at.elapsed();
-        let time = TimeManager::new(&limits, position.side_to_move(), position.game_ply(), &settings.time);
+        let (time, not_before) = settings.plan(&position, &limits, at);
         let deadline = time.deadline();
-        let mut lines = InfoReporter::<D>::new(
-            position.clone(),
-            settings.clone(),
-            limits.multi_pv > 1,
-            Arc::clone(&raise),
-        );
-        if guess.is_some() {
-            lines.silence();
-        } else if let Some(line) = lines.end_of_game() {
+        let is_helped = settings.threads > 1;
+        let mut lines =
+            InfoReporter::<D>::new(position.clone(), settings, limits.multi_pv > 1, Arc::clone(&raise));
+        lines.is_silent = guess.is_some();
+        if let Some(line) = lines.end_of_game().filter(|_| guess.is_none()) {
             out(&line);
         }
-        let answering = Arc::new(Answering::new(lines, settings.threads > 1));
+        let answering = Arc::new(Answering::new(lines, is_helped));
         // Pondering has no limit before `ponderhit`.
         let alarm = (deadline.is_some() || limits.ponder).then(|| Alarm::new(&answering)).flatten();
         if let (Some(alarm), Some(deadline), false) = (&alarm, deadline, limits.ponder) {
             alarm.set(deadline);
         }
-        self.search = Some(Search {
-            root: position.clone(),
-            limits: limits.clone(),
-            must_wait: limits.infinite || limits.ponder,
-            stopping: false,
-            result: None,
-            not_before: not_before(&settings, at, &time),
-            alarm,
-            guess,
-        });
+        let search = Search::new(position.clone(), limits.clone(), not_before);
+        self.search = Some(Search { alarm, guess, ..search });
         // The engine comes back if no thread takes it.
         let lent = Arc::new(Mutex::new(Some(engine)));
         let taken = Arc::clone(&lent);
@@ -491,7 +467,7 @@ impl<D: Dialect> Session<D> {
             let best = engine.search_here(&position, &limits, time, draw_value, &mut reporter);
             raise(Event::Done(engine, answering.take(best)));
         };
-        let thread = std::thread::Builder::new().name("search".to_owned()).stack_size(STACK_BYTES);
+        let thread = thread::Builder::new().name("search".to_owned()).stack_size(STACK_BYTES);
         self.is_lent = true;
         if let Err(error) = thread.spawn(think) {
             inform(out, &tr!("cannot start a search: {reason}", reason = lang::foreign(&error)));
@@ -542,6 +518,17 @@ impl<D: Dialect> Session<D> {
         self.search = None;
         self.shared.pondering.store(false, Relaxed);
         self.catch_up(out);
+    }
+
+    /// Whether it is too soon to answer; if so, the moment will be told of.
+    fn rest(&self, until: Instant) -> bool {
+        let left = until.saturating_duration_since(Instant::now());
+        let raise = Arc::clone(&self.raise);
+        let wait = move || {
+            thread::sleep(left);
+            raise(Event::Rested);
+        };
+        !left.is_zero() && thread::Builder::new().name("pace".to_owned()).spawn(wait).is_ok()
     }
 
     fn stop(&mut self, out: &mut dyn FnMut(&str)) {

@@ -1,14 +1,14 @@
 //! The values of all options.
 
 use std::hash::{BuildHasher as _, RandomState};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::eval::EvaluationKind;
 use crate::eval::net::LoadError;
 use crate::game::rng::Rng;
-use crate::game::{Board, ByColor, Key, Notation as _, Position as _, Value};
+use crate::game::{Board, ByColor, Key, Notation as _, Position, Value};
 use crate::search::horizon::Tactics;
-use crate::search::{BestMove, Delay, Limits, Luck, SearchConfig, TimeOptions};
+use crate::search::{BestMove, Delay, Limits, Luck, SearchConfig, TimeManager, TimeOptions};
 use crate::shogi::EnteringKingRule;
 
 use super::centipawns::ScoreUnit;
@@ -176,11 +176,9 @@ impl Settings {
             return limits;
         }
         let by_elo = self.limit_strength.then(|| D::STRENGTH.of_elo(self.elo));
-        let by_level = D::STRENGTH.of_level(self.skill);
+        let levels = by_elo.into_iter().chain(D::STRENGTH.of_level(self.skill));
         let (mut most, mut seen) = (0, usize::MAX);
-        if let Some(level) =
-            by_elo.into_iter().chain(by_level).min_by_key(|level| (level.nodes, -level.spread))
-        {
+        if let Some(level) = levels.min_by_key(|level| (level.nodes, -level.spread)) {
             limits.nodes = lower(limits.nodes, Some(level.nodes));
             (most, seen) = (level.spread, level.seen());
         }
@@ -189,6 +187,19 @@ impl Settings {
         }
         limits.luck = (most > 0).then(|| Luck { seed: self.seed_of(position.key()), most, seen });
         limits
+    }
+
+    /// The plan for a search that was asked for at a moment, and when its answer may be given: after the pace that
+    /// was asked for, or the usual time for a move.
+    pub(super) fn plan(
+        &self,
+        position: &impl Position,
+        limits: &Limits,
+        at: Instant,
+    ) -> (TimeManager, Instant) {
+        let time = TimeManager::new(limits, position.side_to_move(), position.game_ply(), &self.time);
+        let pace = time.usual().map_or(self.move_delay, |usual| usual.min(self.move_delay));
+        (time, at + pace)
     }
 
     /// What decides about chance in a position.

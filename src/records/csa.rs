@@ -75,7 +75,6 @@ fn begins_game(text: &str) -> bool {
         || ["N+", "N-", "$EVENT", "$START_TIME", "'CSA"].iter().any(|start| text.starts_with(start))
 }
 
-/// A game that is being read.
 struct Game {
     draft: Draft<Position>,
     setup: Option<Setup>,
@@ -201,7 +200,7 @@ impl Game {
             return self.draft.fail(line, LineError::from(BEHIND_THE_END).of_part(text));
         }
         let Some(reading) = &mut self.draft.reading else { return };
-        let number = reading.ply() + 1;
+        let number = reading.ply + 1;
         if let Err(reason) = parse_move(&reading.position, text).and_then(|m| reading.play(m)) {
             self.draft.fail(line, reason.of_part(text).of_move(number));
         }

@@ -149,7 +149,6 @@ fn word_of_end(text: &str) -> Option<&str> {
     ends::of(ends::KIF, word, Color::Black).map(|_| word)
 }
 
-/// A game that is being read.
 struct Game {
     draft: Draft<Position>,
     first: First,

@@ -3,11 +3,9 @@
 use std::str::FromStr;
 use std::sync::OnceLock;
 
-use super::input::AnyPosition;
-use super::write;
+use super::{AnyPosition, of_either, write};
 use crate::game::{Board as _, MoveParts, Notation, Position as _};
 use crate::lang::{self, Language};
-use crate::records::either::of_either;
 use crate::{chess, shogi};
 
 /// How moves are written.
@@ -50,20 +48,20 @@ impl MoveNotation {
 
     /// The one that was [chosen](Self::choose), else what readers of the current language expect.
     pub fn current() -> Self {
-        CHOSEN.get().copied().unwrap_or_else(|| Self::of_language(lang::current()))
+        CHOSEN.get().copied().unwrap_or_else(Self::usual)
     }
 
     /// How the moves of a table of SUPER-SOMA are written: as was [chosen](Self::choose), in shogi as the Japanese
     /// do for readers of Japanese, and else, where this is nothing, in the article's own way.
     pub fn of_tables(game: &str) -> Option<Self> {
-        let usual = Some(Self::of_language(lang::current()))
-            .filter(|notation| *notation == Self::Japanese && game == shogi::Position::GAME);
+        let is_japanese = Self::usual() == Self::Japanese && game == shogi::Position::GAME;
+        let usual = is_japanese.then_some(Self::Japanese);
         CHOSEN.get().copied().or(usual).filter(|notation| *notation != Self::Machine)
     }
 
-    /// What readers of a language expect.
-    pub(crate) const fn of_language(language: Language) -> Self {
-        match language {
+    /// The one that readers of the current language expect.
+    fn usual() -> Self {
+        match lang::current() {
             Language::English => Self::Western,
             Language::Japanese => Self::Japanese,
         }
@@ -114,11 +112,12 @@ impl MoveNotation {
     /// as the Japanese write it; nothing in other notations.
     pub(crate) fn unplayable(self, position: &AnyPosition, is_own: bool, m: &MoveParts) -> Option<String> {
         let AnyPosition::Shogi(position) = position else { return None };
-        let mover = position.side_to_move();
-        let mover = if is_own { mover } else { !mover };
+        if self != Self::Japanese {
+            return None;
+        }
+        let mover = if is_own { position.side_to_move() } else { !position.side_to_move() };
         let square = shogi::notation::square_name(m.to);
-        let text = || format!("{}{square}{}", shogi::notation::mark(mover), shogi::notation::with_origin(m));
-        (self == Self::Japanese).then(text)
+        Some(format!("{}{square}{}", shogi::notation::mark(mover), shogi::notation::with_origin(m)))
     }
 
     /// A square, in USI or UCI text, as people write it on a board of this game.

@@ -67,7 +67,6 @@ pub(crate) fn next_game(source: &mut Source) -> Option<Found> {
     game.finish()
 }
 
-/// A game that is being read.
 struct Game {
     draft: Draft<Position>,
     tags: Tags,
@@ -100,68 +99,69 @@ impl Game {
         loop {
             if self.comment.is_some() {
                 let Some((said, after)) = rest.split_once('}') else {
-                    self.say(rest, Some(' '));
+                    self.say(rest, true);
                     return None;
                 };
-                self.say(said, None);
+                self.say(said, false);
                 self.comment = None;
                 rest = after;
             }
             rest = rest.trim_start();
             let mut letters = rest.chars();
-            match letters.next()? {
+            let first = letters.next()?;
+            let after = letters.as_str();
+            rest = match first {
                 ';' => {
-                    self.say(letters.as_str(), None);
+                    self.say(after, false);
                     return None;
                 }
                 '[' if self.depth == 0 && self.draft.is_in_moves && is_tag(rest) => return Some(rest),
                 // A remark that stands in the wrong brackets.
                 '[' if self.depth == 0 && self.draft.is_in_moves => {
-                    rest = letters.as_str().split_once(']').map_or("", |(_, after)| after);
+                    after.split_once(']').map_or("", |(_, after)| after)
                 }
-                '[' if self.depth == 0 => rest = self.read_tag(line, rest),
+                '[' if self.depth == 0 => self.read_tag(line, rest),
                 '{' => {
                     self.comment = Some(line);
-                    rest = letters.as_str();
+                    after
                 }
                 '(' => {
                     if self.depth == 0 {
                         self.variation = line;
                     }
                     self.depth = self.depth.saturating_add(1);
-                    rest = letters.as_str();
+                    after
                 }
                 ')' => {
                     self.depth = self.depth.saturating_sub(1);
-                    rest = letters.as_str();
+                    after
                 }
                 // The others mean nothing here.
-                '}' | '[' | ']' => rest = letters.as_str(),
-                '$' => rest = letters.as_str().trim_start_matches(|c: char| c.is_ascii_digit()),
+                '}' | '[' | ']' => after,
+                '$' => after.trim_start_matches(|c: char| c.is_ascii_digit()),
                 _ => {
                     let end = rest.find(|c: char| c.is_whitespace() || "{}()[];$".contains(c));
                     let (word, after) = rest.split_at_checked(end.unwrap_or(rest.len()))?;
-                    rest = after;
-                    let both_lose = word == BOTH_LOST && self.tags.both_lost && rest.trim().is_empty();
+                    let both_lose = word == BOTH_LOST && self.tags.both_lost && after.trim().is_empty();
                     if self.depth == 0 && (both_lose || self.read_word(line, word)) {
-                        return Some(rest);
+                        return Some(after);
                     }
+                    after
                 }
             }
         }
     }
 
-    /// Takes a part of a comment: what follows in the next line after this letter, or the last one.
-    fn say(&mut self, text: &str, next: Option<char>) {
+    /// Takes a part of a comment, which ends with it or goes on in the next line.
+    fn say(&mut self, text: &str, goes_on: bool) {
         if self.depth > 0 || self.draft.cut.is_some() {
             return;
         }
         // Of a remark without end the beginning will do.
         let room = MAX_BYTES.saturating_sub(self.said.len());
         self.said.push_str(text.get(..room.min(text.len())).unwrap_or_default());
-        if let Some(letter) = next {
-            self.said.push(letter);
-            return;
+        if goes_on {
+            return self.said.push(' ');
         }
         // What is too much to be kept costs no move.
         let _ = self.draft.keep(std::mem::take(&mut self.said).trim());

@@ -30,7 +30,7 @@ pub struct Reading<P> {
     /// The line that is being read: the game's own, or the variation with this number from 0.
     line: Option<usize>,
     /// The moves before the position, from the first position on.
-    ply: usize,
+    pub ply: usize,
     /// The moves of all variations.
     beside: usize,
 }
@@ -46,11 +46,6 @@ impl<P: Game> Reading<P> {
     /// Whether the game's own moves are being read.
     pub(crate) const fn is_main(&self) -> bool {
         self.line.is_none()
-    }
-
-    /// The moves from the first position to this one.
-    pub const fn ply(&self) -> usize {
-        self.ply
     }
 
     /// Moves, remarks, times and end of the line that is being read.

@@ -43,12 +43,6 @@ fn running() -> MutexGuard<'static, BTreeSet<u32>> {
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A pipe that can be waited at.
-pub trait Waits {
-    /// Whether it can be read or written without waiting, or has been closed, before this time is over.
-    fn is_ready(&self, within: Duration) -> std::io::Result<bool>;
-}
-
 #[cfg(unix)]
 mod system {
     use std::os::fd::AsFd;
@@ -59,7 +53,7 @@ mod system {
     use nix::sys::signal::{Signal, killpg};
     use nix::unistd::Pid;
 
-    use super::{ChildStdin, ChildStdout, Command, Duration, Waits};
+    use super::{ChildStdin, ChildStdout, Command, Duration};
 
     /// Keeps the terminal's Ctrl-C from the program: it is ours to end it.
     pub fn detach(command: &mut Command) {
@@ -80,22 +74,20 @@ mod system {
         }
     }
 
-    impl Waits for ChildStdout {
-        fn is_ready(&self, within: Duration) -> std::io::Result<bool> {
-            is_ready(self, PollFlags::POLLIN, within)
-        }
+    /// Whether it can be read without waiting, or has been closed, before this time is over.
+    pub fn can_read(pipe: &ChildStdout, within: Duration) -> std::io::Result<bool> {
+        is_ready(pipe, PollFlags::POLLIN, within)
     }
 
-    impl Waits for ChildStdin {
-        fn is_ready(&self, within: Duration) -> std::io::Result<bool> {
-            is_ready(self, PollFlags::POLLOUT, within)
-        }
+    /// The same of writing.
+    pub fn can_write(pipe: &ChildStdin, within: Duration) -> std::io::Result<bool> {
+        is_ready(pipe, PollFlags::POLLOUT, within)
     }
 }
 
 #[cfg(not(unix))]
 mod system {
-    use super::{ChildStdin, ChildStdout, Command, Duration, Waits};
+    use super::{ChildStdin, ChildStdout, Command, Duration};
 
     /// Keeps the terminal's Ctrl-C from the program: it is ours to end it.
     #[cfg(windows)]
@@ -113,18 +105,14 @@ mod system {
         false
     }
 
-    impl Waits for ChildStdout {
-        fn is_ready(&self, _: Duration) -> std::io::Result<bool> {
-            Ok(true)
-        }
+    pub fn can_read(_: &ChildStdout, _: Duration) -> std::io::Result<bool> {
+        Ok(true)
     }
 
-    impl Waits for ChildStdin {
-        fn is_ready(&self, _: Duration) -> std::io::Result<bool> {
-            Ok(true)
-        }
+    pub fn can_write(_: &ChildStdin, _: Duration) -> std::io::Result<bool> {
+        Ok(true)
     }
 }
 
-pub use system::detach;
 use system::kill_group;
+pub use system::{can_read, can_write, detach};

@@ -136,17 +136,14 @@ impl<D: Dialect> Client<D> {
     pub(crate) fn set_option(&mut self, name: &str, value: &str) -> Result<(), Fault> {
         let line = match self.option(name) {
             Some(option) if option.is_button => format!("setoption name {}", option.name),
-            Some(option) => format!("setoption name {} value {value}", option.name),
+            Some(Announced { name, .. }) => format!("setoption name {name} value {value}"),
             None if D::HAS_DECLARATIONS && UNANNOUNCED.contains(&name) => {
                 format!("setoption name {name} value {value}")
             }
             None => {
                 let names: Vec<&str> = self.options.iter().map(|option| option.name.as_str()).collect();
-                return Err(Fault::Option(format!(
-                    "it has no option {}; it has {}",
-                    quote(name),
-                    names.join(", ")
-                )));
+                let (name, names) = (quote(name), names.join(", "));
+                return Err(Fault::Option(format!("it has no option {name}; it has {names}")));
             }
         };
         self.process.say(&line)
@@ -180,33 +177,29 @@ impl<D: Dialect> Client<D> {
     /// that is silent for longer than `patience` is told to stop; when it then
     /// answers, the time says that it was late.
     pub fn think(&mut self, position: &str, limits: &Limits, patience: Duration) -> Result<Answer, Fault> {
-        self.process.listen();
-        self.process.say(&format!("position {position}"))?;
-        let start = Instant::now();
-        self.process.say(&go(limits))?;
+        let start = self.ask(position, &go(limits))?;
         let mut deadline = start + patience;
         let mut told_to_stop = false;
         let mut thought = Thought::default();
         loop {
-            match self.hear(deadline, "no bestmove") {
-                Ok((when, line)) => {
-                    let mut words = line.split_ascii_whitespace();
-                    match words.next() {
-                        Some("info") => read_info(words, &mut thought),
-                        Some("bestmove") => {
-                            let Thought { nodes, score, steps } = thought;
-                            let time = when.saturating_duration_since(start);
-                            return Ok(Answer { reply: reply(words.next()), time, nodes, score, steps });
-                        }
-                        _ => {}
-                    }
-                }
+            let (when, line) = match self.hear(deadline, "no bestmove") {
                 Err(Fault::Hang(_)) if !told_to_stop => {
                     told_to_stop = true;
                     self.process.say("stop")?;
                     deadline = Instant::now() + STOP_GRACE;
+                    continue;
                 }
-                Err(fault) => return Err(fault),
+                heard => heard?,
+            };
+            let mut words = line.split_ascii_whitespace();
+            match words.next() {
+                Some("info") => read_info(words, &mut thought),
+                Some("bestmove") => {
+                    let Thought { nodes, score, steps } = thought;
+                    let time = when.saturating_duration_since(start);
+                    return Ok(Answer { reply: reply(words.next()), time, nodes, score, steps });
+                }
+                _ => {}
             }
         }
     }
@@ -215,10 +208,7 @@ impl<D: Dialect> Client<D> {
     /// has but many programs: centipawns for the side to move, which `is_first` or not, and the time
     /// that it took; nothing if it has no opinion.
     pub fn evaluate(&mut self, position: &str, is_first: bool) -> Result<(Option<i32>, Duration), Fault> {
-        self.process.listen();
-        self.process.say(&format!("position {position}"))?;
-        let start = Instant::now();
-        self.process.say("eval")?;
+        let start = self.ask(position, "eval")?;
         // The text has no end of its own.
         self.process.say("isready")?;
         let deadline = start + self.patience;
@@ -239,6 +229,15 @@ impl<D: Dialect> Client<D> {
             // One that has gone meanwhile is found out in the next game.
             let _ = self.process.say(&format!("gameover {result}"));
         }
+    }
+
+    /// Asks something about a position; gives the moment.
+    fn ask(&mut self, position: &str, question: &str) -> Result<Instant, Fault> {
+        self.process.listen();
+        self.process.say(&format!("position {position}"))?;
+        let start = Instant::now();
+        self.process.say(question)?;
+        Ok(start)
     }
 
     fn hear(&mut self, deadline: Instant, missing: &str) -> Result<(Instant, String), Fault> {

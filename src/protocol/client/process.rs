@@ -7,7 +7,8 @@ use std::io::{BufReader, Error, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
+use std::sync::mpsc::RecvTimeoutError::{Disconnected, Timeout};
+use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
@@ -94,11 +95,7 @@ impl Process {
         }
         if let Some(output) = &self.output {
             // No more than could have been waiting: it may be talking on.
-            for _ in 0..LINES_IN {
-                if output.try_recv().is_err() {
-                    break;
-                }
-            }
+            output.try_iter().take(LINES_IN).for_each(drop);
         }
     }
 
@@ -128,20 +125,18 @@ impl Process {
             let next = match &self.output {
                 // What has come is not lost when the deadline is over.
                 Some(output) => output.recv_timeout(left.min(POLL)),
-                None => Err(RecvTimeoutError::Disconnected),
+                None => Err(Disconnected),
             };
             match next {
                 Ok(said) => return Ok(said),
-                // Something that it has started may hold its pipe open.
-                Err(RecvTimeoutError::Timeout) if self.has_ended(left) => return Err(self.crash()),
-                Err(RecvTimeoutError::Timeout) if left.is_zero() => {
-                    return Err(Fault::Hang(missing.to_owned()));
-                }
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) if self.shared.said.load(Relaxed) > MOST_OUTPUT => {
+                Err(Disconnected) if self.shared.said.load(Relaxed) > MOST_OUTPUT => {
                     return Err(Fault::Flood);
                 }
-                Err(RecvTimeoutError::Disconnected) => return Err(self.crash()),
+                Err(Disconnected) => return Err(self.crash()),
+                // Something that it has started may hold its pipe open.
+                Err(Timeout) if self.has_ended(left) => return Err(self.crash()),
+                Err(Timeout) if left.is_zero() => return Err(Fault::Hang(missing.to_owned())),
+                Err(Timeout) => {}
             }
         }
     }
@@ -213,10 +208,10 @@ struct Pipe<T> {
     shared: Arc<Shared>,
 }
 
-impl<T: group::Waits> Pipe<T> {
+impl<T> Pipe<T> {
     /// Waits until there is something to be done.
-    fn wait(&self) -> std::io::Result<()> {
-        while !self.inner.is_ready(POLL)? {
+    fn wait(&self, is_ready: fn(&T, Duration) -> std::io::Result<bool>) -> std::io::Result<()> {
+        while !is_ready(&self.inner, POLL)? {
             if self.shared.closed.load(Relaxed) {
                 return Err(Error::other("closed"));
             }
@@ -228,7 +223,7 @@ impl<T: group::Waits> Pipe<T> {
 impl Read for Pipe<ChildStdout> {
     /// Counts what it reads, and fails after too much.
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-        self.wait()?;
+        self.wait(group::can_read)?;
         let read = self.inner.read(buffer)?;
         if self.shared.said.fetch_add(read as u64, Relaxed) + read as u64 > MOST_OUTPUT {
             return Err(Error::other("too much"));
@@ -240,7 +235,7 @@ impl Read for Pipe<ChildStdout> {
 impl Write for Pipe<ChildStdin> {
     /// Writes no more than a pipe that is ready takes at once.
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.wait()?;
+        self.wait(group::can_write)?;
         self.inner.write(bytes.get(..group::AT_ONCE).unwrap_or(bytes))
     }
 

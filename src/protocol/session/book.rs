@@ -3,14 +3,13 @@
 use std::path::Path;
 use std::time::Instant;
 
-use super::pace::not_before;
 use super::{Dialect, Search, Session, inform};
 use crate::book::{BookMove, OpeningBook as _};
-use crate::game::{Board as _, Notation as _, Position as _, quote};
+use crate::game::{Notation as _, Position as _, quote};
 use crate::lang::{self, tr};
 use crate::protocol::command::Go;
 use crate::protocol::settings::move_number;
-use crate::search::{BestMove, TimeManager};
+use crate::search::BestMove;
 
 impl<D: Dialect> Session<D> {
     /// Opens the book that the settings name, or closes the one that is open.
@@ -57,18 +56,9 @@ impl<D: Dialect> Session<D> {
         inform(out, &tr!("book: {reason}", reason = D::Book::describe(&m)));
         let answer = BestMove::Move { raw: D::Game::to_raw(best), ponder };
         let limits = self.limits(go, out);
-        let (root, settings) = (self.position.clone(), &self.settings);
-        let time = TimeManager::new(&limits, root.side_to_move(), root.game_ply(), &settings.time);
-        self.search = Some(Search {
-            root,
-            limits,
-            must_wait: false,
-            stopping: false,
-            result: Some((answer, None)),
-            not_before: not_before(settings, at, &time),
-            alarm: None,
-            guess: None,
-        });
+        let (_, not_before) = self.settings.plan(&self.position, &limits, at);
+        let search = Search::new(self.position.clone(), limits, not_before);
+        self.search = Some(Search { must_wait: false, result: Some((answer, None)), ..search });
         self.answer(out);
         true
     }

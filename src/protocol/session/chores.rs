@@ -3,17 +3,20 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::game::{Notation as _, Position as _};
 use crate::lang::{self, tr};
-use crate::search::STACK_BYTES;
+use crate::mate::{Budget, Solver, Verdict};
+use crate::search::{STACK_BYTES, mebibytes_for_table};
 
 use super::super::command::{Command, Go};
-use super::super::dialect::Dialect;
-use super::super::mate::{self, MateLimits};
-use super::super::{MAX_PERFT_DEPTH, console};
-use super::{Event, Session, inform};
+use super::super::settings::lower;
+use super::super::{MAX_PERFT_DEPTH, console, moves_text};
+use super::{Dialect, Event, Session, inform};
+
+/// The answer to `go mate` where nothing was decided in time.
+const UNDECIDED: &str = "checkmate timeout";
 
 /// Long work that is no search: what a console word asked for, or the proof of a mate.
 pub(super) struct Chore {
@@ -28,23 +31,33 @@ pub(super) struct Chore {
 impl<D: Dialect> Session<D> {
     pub(super) fn perft(&mut self, depth: u32, out: &mut dyn FnMut(&str)) {
         if depth > MAX_PERFT_DEPTH {
-            inform(out, &tr!("perft: expected a depth of at most {most}", most = MAX_PERFT_DEPTH));
-            return;
+            return inform(out, &tr!("perft: expected a depth of at most {most}", most = MAX_PERFT_DEPTH));
         }
         let position = self.position.clone();
         self.start_console_chore(out, move |stop, out| console::perft(&position, depth, stop, out));
     }
 
-    /// Proves or refutes a mate of the side to move.
+    /// Proves or refutes a mate of the side to move by df-pn, in one line.
     pub(super) fn go_mate(&mut self, go: &Go, at: Instant, out: &mut dyn FnMut(&str)) {
-        let limits = MateLimits::of(go, at, &self.settings);
-        let is_endless = limits.is_endless();
-        let (position, mebibytes) = (self.position.clone(), self.settings.hash);
+        // Where it names no time and no nodes there are none but those that the user set.
+        let time = go.mate_moves.map(|ms| Duration::from_millis(u64::from(ms))).or(go.limits.move_time);
+        let deadline = time.and_then(|time| at.checked_add(time));
+        let nodes = lower(go.limits.nodes, self.settings.limits.nodes);
+        let (position, asked) = (self.position.clone(), self.settings.hash);
         let work = move |stop: &AtomicBool, out: &mut dyn FnMut(&str)| {
-            out(&mate::answer(&position, &limits, mebibytes, stop));
+            let is_late = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            let is_stopped = || stop.load(Relaxed) || is_late();
+            let budget = Budget { nodes: nodes.unwrap_or(u64::MAX), is_stopped: &is_stopped };
+            // What is written to the table must be there.
+            let mebibytes = asked.min(mebibytes_for_table().unwrap_or(asked));
+            match Solver::new(mebibytes).solve(&position, budget).verdict {
+                Verdict::Mate(line) => out(&format!("checkmate {}", moves_text(&position, &line).join(" "))),
+                Verdict::NoMate => out("checkmate nomate"),
+                Verdict::Open => out(UNDECIDED),
+            }
         };
-        if !self.start_chore(out, true, is_endless, work) {
-            out(mate::UNDECIDED);
+        if !self.start_chore(out, true, nodes.is_none() && deadline.is_none(), work) {
+            out(UNDECIDED);
         }
     }
 
@@ -55,8 +68,7 @@ impl<D: Dialect> Session<D> {
         work: impl FnOnce(&AtomicBool, &mut dyn FnMut(&str)) + Send + 'static,
     ) {
         if self.search.is_some() {
-            inform(out, tr!("not while searching"));
-            return;
+            return inform(out, tr!("not while searching"));
         }
         self.start_chore(out, false, false, work);
     }
@@ -87,7 +99,7 @@ impl<D: Dialect> Session<D> {
     /// Whether a command ends the chore under way.
     pub(super) fn ends_chore(&self, command: &Command) -> bool {
         let is_go = self.chore.as_ref().is_some_and(|chore| chore.is_go);
-        command.is_stop() || is_go && matches!(command, Command::Go(_))
+        matches!(command, Command::Stop) || is_go && matches!(command, Command::Go(_))
     }
 
     pub(super) fn stop_chore(&self) {
@@ -115,8 +127,7 @@ impl<D: Dialect> Session<D> {
                     match self.position.parse_move(text) {
                         Ok(m) => self.position.do_move(m),
                         Err(error) => {
-                            inform(out, &tr!("moves: {reason}", reason = lang::foreign(&error)));
-                            break;
+                            return inform(out, &tr!("moves: {reason}", reason = lang::foreign(&error)));
                         }
                     }
                 }

@@ -9,11 +9,11 @@
 
 use std::time::Instant;
 
-use super::{Dialect, Session, TimeManager, not_before};
-use crate::game::{Board as _, ByColor, Position as _, Value};
+use super::{Dialect, Session};
+use crate::game::{Board as _, ByColor, Value};
 use crate::protocol::command::Go;
 use crate::records::position::parse_with;
-use crate::search::{Clock, Limits};
+use crate::search::Limits;
 
 /// What is to be searched once the opponent has moved.
 pub(super) struct Guess<P> {
@@ -23,15 +23,6 @@ pub(super) struct Guess<P> {
     hit: Option<Instant>,
 }
 
-impl<P> Guess<P> {
-    /// The opponent has moved as expected; a clock sent with that takes the
-    /// place of the old one.
-    fn hit(&mut self, clock: Option<Clock>, at: Instant) {
-        self.hit.get_or_insert(at);
-        self.limits.clock = clock.or(self.limits.clock);
-    }
-}
-
 impl<D: Dialect> Session<D> {
     /// The opponent has made the move that was expected.
     pub(super) fn ponder_hit(&mut self, go: &Go, at: Instant, out: &mut dyn FnMut(&str)) {
@@ -39,22 +30,18 @@ impl<D: Dialect> Session<D> {
         if !search.limits.ponder {
             return;
         }
+        // A clock sent with it takes the place of the old one.
         if let Some(guess) = &mut search.guess {
-            guess.hit(go.limits.clock, at);
+            guess.hit.get_or_insert(at);
+            guess.limits.clock = go.limits.clock.or(guess.limits.clock);
             return self.stop(out);
         }
         search.limits.ponder = false;
         search.limits.asked_ago = at.elapsed();
         search.must_wait = search.limits.infinite;
-        // A clock sent with it takes the place of the old one.
         search.limits.clock = go.limits.clock.or(search.limits.clock);
-        let plan = TimeManager::new(
-            &search.limits,
-            search.root.side_to_move(),
-            search.root.game_ply(),
-            &self.settings.time,
-        );
-        search.not_before = not_before(&self.settings, at, &plan);
+        let (plan, not_before) = self.settings.plan(&search.root, &search.limits, at);
+        search.not_before = not_before;
         self.shared.ponder_hit(plan);
         if let (Some(alarm), Some(deadline)) = (&search.alarm, plan.deadline()) {
             alarm.set(deadline);
