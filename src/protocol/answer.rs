@@ -1,6 +1,5 @@
-//! The answer of a search, given once: by the search when it has ended, or by
-//! an alarm with the best move so far when the time is up and the search has
-//! had no processor to notice.
+//! The answer of a search, given once: by the search when it has ended, or by an alarm with the best move so
+//! far when the time is up and the search has had no processor to notice.
 //!
 //! On a busy machine a thread that computes without a pause is the first to
 //! wait for a processor, and a thread that wakes up from sleep the last.
@@ -13,8 +12,7 @@ use std::time::{Duration, Instant};
 use crate::game::Value;
 use crate::search::{BestMove, Bounded, Iteration, Reporter};
 
-/// Time after its limit that a search has to answer by itself, as it may know
-/// a better move.
+/// Time after its limit that a search has to answer by itself, as it may know a better move.
 const GRACE: Duration = Duration::from_millis(2);
 
 /// A best move with the score of the best line.
@@ -22,9 +20,7 @@ pub type Answer = (BestMove, Option<Value>);
 
 /// Passes lines of thought on, and the answer behind them.
 #[derive(Debug)]
-pub(crate) struct Answering<R> {
-    state: Mutex<State<R>>,
-}
+pub(crate) struct Answering<R>(Mutex<State<R>>);
 
 #[derive(Debug)]
 struct State<R> {
@@ -45,22 +41,19 @@ pub trait Lines: Reporter {
 }
 
 impl<R: Lines> Answering<R> {
-    /// Passes everything on to `lines`. A search that is `helped` answers before
-    /// the threads that help it have stopped; a lone one has stopped when its
-    /// answer is taken.
+    /// Passes everything on to `lines`. A search that is `helped` answers before the threads that help it
+    /// have stopped; a lone one has stopped when its answer is taken.
     pub const fn new(lines: R, helped: bool) -> Self {
-        let state = State { lines, helped, best: None, score: None, is_answered: false };
-        Self { state: Mutex::new(state) }
+        Self(Mutex::new(State { lines, helped, best: None, score: None, is_answered: false }))
     }
 
-    /// The answer of a search that has ended with this move, if it has not been
-    /// given.
+    /// The answer of a search that has ended with this move, if it has not been given.
     pub fn take(&self, best: BestMove) -> Option<Answer> {
         self.state().take(best)
     }
 
     fn state(&self) -> MutexGuard<'_, State<R>> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Answers with the best move so far, if there is one and no answer yet.

@@ -52,8 +52,7 @@ impl Outcome {
     }
 }
 
-/// Searches all positions of a game with one thread; `each` is told about
-/// every one, and may break off.
+/// Searches all positions of a game with one thread; `each` is told about every one, and may break off.
 pub fn run<P: Game>(
     config: &SearchConfig,
     depth: u32,

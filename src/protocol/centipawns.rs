@@ -1,10 +1,9 @@
 //! Scores in centipawns, by what they mean for the result of a game.
 //!
-//! The engine's own values differ between the games: a pawn ahead decides a game
-//! of chess more often than one of shogi. Fitted to games of the engine against
-//! itself, a value v scores 1 / (1 + exp(-v / s)) on the average, with an s for
-//! each game ([`Dialect::EXPECTATION_SCALE`]); in centipawns the same curve has
-//! the scale of a [`ScoreUnit`].
+//! The engine's own values differ between the games: a pawn ahead decides a game of chess more often than one
+//! of shogi. Fitted to games of the engine against itself, a value v scores 1 / (1 + exp(-v / s)) on the
+//! average, with an s for each game ([`Dialect::EXPECTATION_SCALE`]); in centipawns the same curve has the
+//! scale of a [`ScoreUnit`].
 
 use crate::game::{Value, named};
 
@@ -26,8 +25,7 @@ named! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
     pub enum ScoreUnit {
         /// What GUIs of the game assume. In shogi they turn a score s into a chance of
-        /// 1 / (1 + exp(-s / 600)), so that 100 are 54 %; in chess no formula is
-        /// common, and it is [`ScoreUnit::Elo`].
+        /// 1 / (1 + exp(-s / 600)), so that 100 are 54 %; in chess no formula is common, and it is [`ScoreUnit::Elo`].
         #[default]
         Gui = "gui",
         /// As much as so many Elo more: 100 are an expectation of 64 %.

@@ -77,9 +77,8 @@ pub fn parse(line: &str, hello: &str, new_game: &str) -> Option<Command> {
     Some(Command::Unknown(first.to_owned()))
 }
 
-/// Reads what follows `setoption`. Names and values may contain blanks; those of
-/// a value, which may be the path of a file, stay as they are. Quotation marks
-/// around it are not part of it.
+/// Reads what follows `setoption`. Names and values may contain blanks; those of a value, which may be the
+/// path of a file, stay as they are. Quotation marks around it are not part of it.
 fn set_option(text: &str) -> Command {
     let first = usize::from(text.split_ascii_whitespace().next() == Some("name"));
     let name: Vec<&str> =
@@ -136,8 +135,7 @@ fn go<'a>(words: impl Iterator<Item = &'a str>) -> Go {
     go
 }
 
-/// Reads a whole number: less than nothing is nothing, and more than we can
-/// count is as much as we can.
+/// Reads a whole number: less than nothing is nothing, and more than we can count is as much as we can.
 fn number(text: &str) -> Option<u64> {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {

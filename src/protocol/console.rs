@@ -152,8 +152,7 @@ pub fn perft<P: Game>(position: &P, depth: u32, stop: &AtomicBool, out: &mut dyn
     out(&sum.to_string());
 }
 
-/// Runs the benchmark, unless told to stop; a position that is being searched
-/// is searched to the end.
+/// Runs the benchmark, unless told to stop; a position that is being searched is searched to the end.
 pub fn bench<P: Game>(config: &SearchConfig, stop: &AtomicBool, out: &mut dyn FnMut(&str)) {
     let mut each =
         |_: &str| if stop.load(Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };

@@ -38,8 +38,7 @@ pub trait Dialect: Sized + Send + 'static {
     const LIMITS_END_INFINITE: bool;
     /// Plies that count as one in a mate's distance.
     const PLIES_A_MATE_MOVE: i32;
-    /// The value that multiplies the odds by e, a draw being half a win, in the
-    /// middle of a game.
+    /// The value that multiplies the odds by e, a draw being half a win, in the middle of a game.
     const EXPECTATION_SCALE: Value;
     /// The centipawns that do so in the eyes of the game's GUIs.
     const GUI_SCALE: Value;

@@ -15,9 +15,8 @@ const KILLED: i32 = 130;
 /// program and to its group, and a person is slower.
 const ONE_SIGNAL: Duration = Duration::from_millis(200);
 
-/// From now on Ctrl-C asks to stop instead of killing the program, and so do
-/// the signals for an end, a quit and a terminal that was closed; asked
-/// twice it ends at once, with all programs that it has started.
+/// From now on Ctrl-C asks to stop instead of killing the program, and so do the signals for an end, a quit
+/// and a terminal that was closed; asked twice it ends at once, with all programs that it has started.
 pub(crate) fn catch_interrupts() {
     let mut first: Option<Instant> = None;
     system::on_signals(move || {

@@ -1,13 +1,11 @@
-//! USI and UCI: the only layer that speaks them, and the one that chooses at
-//! run time.
+//! USI and UCI: the only layer that speaks them, and the one that chooses at run time.
 //!
-//! Both protocols are one front end; what differs is a handful of constants
-//! and options (`dialect`). A `Session` turns lines into lines; it can be
-//! driven without any pipe, which is what tests do. `run` connects it to
-//! standard input and output: a reader thread enters it with lines, the search
-//! with its reports, one at a time, so that `stop`, `quit`, `ponderhit` and
-//! `isready` are served while it thinks. `answer` sees to it that a search
-//! answers once, and in time. `client` is the other end: it lets other programs play.
+//! Both protocols are one front end; what differs is a handful of constants and options (`dialect`). A
+//! `Session` turns lines into lines; it can be driven without any pipe, which is what tests do. `run`
+//! connects it to standard input and output: a reader thread enters it with lines, the search with its
+//! reports, one at a time, so that `stop`, `quit`, `ponderhit` and `isready` are served while it thinks.
+//! `answer` sees to it that a search answers once, and in time. `client` is the other end: it lets other
+//! programs play.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 

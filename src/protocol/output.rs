@@ -44,8 +44,7 @@ pub(crate) fn best_move_text<D: Dialect>(root: &D::Game, best: &BestMove) -> Str
     }
 }
 
-/// Turns lines of thought into `info` lines and hands them to a dialogue, and
-/// the answer behind them.
+/// Turns lines of thought into `info` lines and hands them to a dialogue, and the answer behind them.
 pub(crate) struct InfoReporter<D: Dialect> {
     position: D::Game,
     raise: Raise<D>,
@@ -81,8 +80,7 @@ impl<D: Dialect> InfoReporter<D> {
         }
     }
 
-    /// The line for a position without a legal move: readers of an analysis take
-    /// a score for granted.
+    /// The line for a position without a legal move: readers of an analysis take a score for granted.
     pub(crate) fn end_of_game(&self) -> Option<String> {
         if self.position.count_legal() > 0 {
             return None;

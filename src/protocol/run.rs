@@ -32,8 +32,7 @@ pub(super) fn read_line(input: &mut impl BufRead, longest: usize) -> Option<Stri
     Some(String::from_utf8_lossy(&line).into_owned())
 }
 
-/// Chooses the game by the first line that names a protocol, then runs the
-/// dialogue.
+/// Chooses the game by the first line that names a protocol, then runs the dialogue.
 pub(crate) fn detect_and_run() {
     let mut input = std::io::stdin().lock();
     while let Some(line) = read_line(&mut input, LONGEST_LINE) {
@@ -41,8 +40,7 @@ pub(crate) fn detect_and_run() {
             drop(input);
             return run::<Uci>(vec![line]);
         }
-        // What either protocol understands belongs to the default game;
-        // anything else is no reason to choose.
+        // What either protocol understands belongs to the default game; anything else is no reason to choose.
         if !matches!(parse(&line, Usi::NAME, Usi::NEW_GAME), None | Some(Command::Unknown(_))) {
             drop(input);
             return run::<Usi>(vec![line]);
@@ -50,12 +48,10 @@ pub(crate) fn detect_and_run() {
     }
 }
 
-/// Runs a dialogue until `quit` or the end of input; `first` are lines that
-/// have been read already.
+/// Runs a dialogue until `quit` or the end of input; `first` are lines that have been read already.
 ///
-/// Whoever has something to say enters the dialogue and says it: the search
-/// writes its answer itself, as a thread that had to wake up first might have
-/// to wait for a processor while the clock runs.
+/// Whoever has something to say enters the dialogue and says it: the search writes its answer itself, as a
+/// thread that had to wake up first might have to wait for a processor while the clock runs.
 pub fn run<D: Dialect>(first: Vec<String>) {
     let (over, is_over) = channel();
     let dialogue = Arc::new_cyclic(|weak: &Weak<Mutex<Session<D>>>| {
@@ -92,8 +88,7 @@ pub fn run<D: Dialect>(first: Vec<String>) {
     }
 }
 
-/// Handles an event, one at a time, and writes the answer; says when the
-/// dialogue is over.
+/// Handles an event, one at a time, and writes the answer; says when the dialogue is over.
 fn enter<D: Dialect>(session: &Mutex<Session<D>>, event: Event<D>, over: &Sender<()>) {
     let mut session = session.lock().unwrap_or_else(PoisonError::into_inner);
     if session.is_over() {

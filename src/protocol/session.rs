@@ -142,11 +142,6 @@ impl<D: Dialect> Session<D> {
         self.search.is_some()
     }
 
-    /// The settings.
-    pub const fn settings(&self) -> &Settings {
-        &self.settings
-    }
-
     /// The position.
     pub const fn position(&self) -> &D::Game {
         &self.position
@@ -253,9 +248,8 @@ impl<D: Dialect> Session<D> {
         self.is_lent && self.search.is_none()
     }
 
-    /// Ends the dialogue after the last line, once all that was asked for is
-    /// answered: a search or a count with a limit goes on to its end, and a
-    /// search that waits for a word is stopped, since none will come.
+    /// Ends the dialogue after the last line, once all that was asked for is answered: a search or a count
+    /// with a limit goes on to its end, and a search that waits for a word is stopped, since none will come.
     fn wind_up(&mut self, out: &mut dyn FnMut(&str)) {
         if self.search.as_ref().is_some_and(|search| search.must_wait) {
             self.stop(out);
@@ -446,7 +440,9 @@ impl<D: Dialect> Session<D> {
         let mut lines =
             InfoReporter::<D>::new(position.clone(), settings, limits.multi_pv > 1, Arc::clone(&raise));
         lines.is_silent = guess.is_some();
-        if let Some(line) = lines.end_of_game().filter(|_| guess.is_none()) {
+        if guess.is_none()
+            && let Some(line) = lines.end_of_game()
+        {
             out(&line);
         }
         let answering = Arc::new(Answering::new(lines, is_helped));

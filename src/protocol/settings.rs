@@ -130,8 +130,7 @@ impl Settings {
         Self { time, ..Self::default() }
     }
 
-    /// Sets an option of a dialect, by its name in any case, to a value that
-    /// is written as text.
+    /// Sets an option of a dialect, by its name in any case, to a value that is written as text.
     pub(crate) fn set_by_name<D: Dialect>(&mut self, name: &str, text: &str) -> Result<Effect, OptionError> {
         let Some(option) = D::OPTIONS.iter().find(|option| option.is_named(name)) else {
             return Err(OptionError::Unknown(name.to_owned()));

@@ -1,5 +1,4 @@
-//! One thread, for experiments: every answer depends on the position asked about and on
-//! nothing asked before.
+//! One thread, for experiments: every answer depends on the position asked about and on nothing asked before.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;

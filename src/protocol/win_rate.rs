@@ -4,10 +4,9 @@ use crate::game::{Value, is_mate};
 
 use super::dialect::{Dialect, Usi};
 
-/// How results follow scores: a score s wins with probability
-/// 1 / (1 + exp((margin - s) / scale)), loses with that of -s, and is drawn
-/// otherwise. The margin grows as pieces leave the board, since most games that
-/// are level then are drawn.
+/// How results follow scores: a score s wins with probability 1 / (1 + exp((margin - s) / scale)), loses with
+/// that of -s, and is drawn otherwise. The margin grows as pieces leave the board, since most games that are
+/// level then are drawn.
 ///
 /// ```
 /// use somatic::protocol::WinRate;
@@ -18,8 +17,7 @@ use super::dialect::{Dialect, Usi};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WinRate {
-    /// The difference of scores, in the engine's units, that multiplies the
-    /// odds by e.
+    /// The difference of scores, in the engine's units, that multiplies the odds by e.
     scale: f64,
     /// The score at which a win is as likely as not, with all pieces there.
     margin: f64,

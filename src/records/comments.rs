@@ -1,5 +1,7 @@
 //! The remarks on a game.
 
+use std::collections::BTreeMap;
+
 use super::{LineError, MAX_RECORD_MOVES};
 
 /// The most bytes that the remarks on one game may have: a file of nothing else would fill the memory.
@@ -9,21 +11,25 @@ pub(crate) const MAX_BYTES: usize = 1 << 22;
 /// may have several lines, none of which ends with a blank.
 #[derive(Clone, Debug, Default)]
 pub struct Comments {
-    texts: Vec<String>,
+    /// By the moves before them.
+    texts: BTreeMap<usize, String>,
     /// How much has been added, to stop in time.
     bytes: usize,
 }
 
 impl PartialEq for Comments {
     fn eq(&self, other: &Self) -> bool {
-        let said = |comments: &Self| comments.texts.iter().rposition(|text| !text.is_empty());
-        said(self) == said(other) && (0..=said(self).unwrap_or(0)).all(|at| self.after(at) == other.after(at))
+        self.said().eq(other.said())
     }
 }
 
 impl Eq for Comments {}
 
 impl Comments {
+    fn said(&self) -> impl Iterator<Item = (&usize, &String)> {
+        self.texts.iter().filter(|(_, text)| !text.is_empty())
+    }
+
     /// Adds lines to what is said after so many moves.
     ///
     /// # Errors
@@ -33,10 +39,7 @@ impl Comments {
             return Err("the comments are too long".into());
         }
         self.bytes += text.len();
-        if self.texts.len() <= moves {
-            self.texts.resize(moves + 1, String::new());
-        }
-        let Some(said) = self.texts.get_mut(moves) else { return Ok(()) };
+        let said = self.texts.entry(moves).or_default();
         for line in text.split('\n') {
             if !said.is_empty() {
                 said.push('\n');
@@ -48,12 +51,12 @@ impl Comments {
 
     /// What is said after so many moves; empty if nothing.
     pub fn after(&self, moves: usize) -> &str {
-        self.texts.get(moves).map_or("", String::as_str)
+        self.texts.get(&moves).map_or("", String::as_str)
     }
 
     /// Forgets what is said after moves beyond these.
     pub fn truncate(&mut self, moves: usize) {
-        self.texts.truncate(moves + 1);
+        self.texts.retain(|&after, _| after <= moves);
     }
 
     /// Forgets all of them.

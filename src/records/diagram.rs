@@ -27,7 +27,6 @@ pub struct First {
 }
 
 impl First {
-    /// Reads the pieces in a side's hand.
     pub(crate) fn set_hand(&mut self, c: Color, value: &str) -> Result<(), LineError> {
         match hand(value) {
             Some(hand) => self.hands[c] = hand,
@@ -37,7 +36,6 @@ impl First {
         Ok(())
     }
 
-    /// Reads a rank of the diagram.
     pub(crate) fn add_row(&mut self, text: &str) -> Result<(), LineError> {
         let row = row(text).filter(|_| self.ranks < square::SIZE).ok_or("this is no rank of a board")?;
         self.board.set_rank(self.ranks, row);
@@ -162,17 +160,16 @@ fn hand(text: &str) -> Option<Vec<(PieceType, u32)>> {
         while let Some(digit) = letters.next_if(|&letter| {
             letter == '十' || matches!(letter, '0' | '０' | '〇') || notation::digit(letter).is_some()
         }) {
-            number = Some(match (digit, number) {
-                ('十', None) => 10,
-                ('十', Some(tens)) => tens * 10,
-                (digit, None) => notation::digit(digit).unwrap_or(0) as u32,
+            let value = notation::digit(digit).unwrap_or(0) as u32;
+            let is_arabic = digit.is_ascii_digit() || matches!(digit, '０'..='９');
+            let read = match (digit, number) {
+                ('十', tens) => tens.unwrap_or(1) * 10,
+                (_, None) => value,
                 // Eighteen: ten and eight, or one and eight as digits.
-                (digit, Some(10)) if !digit.is_ascii_digit() && !matches!(digit, '０'..='９') => {
-                    10 + notation::digit(digit).unwrap_or(0) as u32
-                }
-                (digit, Some(tens)) => tens * 10 + notation::digit(digit).unwrap_or(0) as u32,
-            })
-            .map(|number: u32| number.min(99));
+                (_, Some(10)) if !is_arabic => 10 + value,
+                (_, Some(tens)) => tens * 10 + value,
+            };
+            number = Some(read.min(99));
         }
         hand.push((pt, number.unwrap_or(1)));
     }

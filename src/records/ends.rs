@@ -85,72 +85,62 @@ enum Winner {
 /// Words of a format with bars between them; the first is the one that is written.
 type Words = &'static str;
 
-/// A way to end a game.
-pub(crate) struct End {
-    kif: Words,
-    csa: Words,
-    usi: Words,
-    winner: Winner,
-    reason: Option<Reason>,
-}
+/// A way to end a game: the words of KIF, of CSA and of position lines, who has won, and why.
+pub(crate) struct End(Words, Words, Words, Winner, Option<Reason>);
 
 /// A format by the words that it has for an end.
 pub(crate) type Vocabulary = fn(&End) -> Words;
-pub(crate) const KIF: Vocabulary = |end| end.kif;
-pub(crate) const CSA: Vocabulary = |end| end.csa;
+pub(crate) const KIF: Vocabulary = |end| end.0;
+pub(crate) const CSA: Vocabulary = |end| end.1;
 /// Position lines.
-pub(crate) const USI: Vocabulary = |end| end.usi;
+pub(crate) const USI: Vocabulary = |end| end.2;
 
-/// All ends: words of KIF as Kakinoki's programs, Kifu for Windows, ShogiGUI,
-/// 81Dojo and lishogi write them, of CSA to version 3 and of the server
-/// Floodgate, and of position lines as ShogiGUI writes them.
+/// All ends: words of KIF as Kakinoki's programs, Kifu for Windows, ShogiGUI, 81Dojo and lishogi write them,
+/// of CSA to version 3 and of the server Floodgate, and of position lines as ShogiGUI writes them.
 const ENDS: [End; 17] = {
     use Winner::{Mover, Nobody, Other, Side, Unknown};
-    const fn end(kif: Words, csa: Words, usi: Words, winner: Winner, reason: Option<Reason>) -> End {
-        End { kif, csa, usi, winner, reason }
-    }
     [
-        end("投了|投げ|ギブアップ", "TORYO", "resign", Other, Some(Reason::Resignation)),
-        end("詰み|詰|詰まし|雪隠詰め", "TSUMI", "", Other, Some(Reason::Checkmate)),
-        end(
+        End("投了|投げ|ギブアップ", "TORYO", "resign", Other, Some(Reason::Resignation)),
+        End("詰み|詰|詰まし|雪隠詰め", "TSUMI", "", Other, Some(Reason::Checkmate)),
+        End(
             "切れ負け|時間切れ負け|時間切れ|時間切|切断|接続切れ|タイムアップ|タイムアウト",
             "TIME_UP|TIMEUP|time up",
             "timeout",
             Other,
             Some(Reason::Time),
         ),
-        end("反則勝ち|反則勝", "", "", Mover, Some(Reason::Illegal)),
-        end(
+        End("反則勝ち|反則勝", "", "", Mover, Some(Reason::Illegal)),
+        End(
             "反則負け|反則負|反則|反則手",
             "ILLEGAL_MOVE|illegal move|uchifuzume",
             "illegal",
             Other,
             Some(Reason::Illegal),
         ),
-        end(
+        End(
             "入玉勝ち|入玉宣言勝ち|入玉宣言|宣言勝ち|入玉勝|勝ち宣言|トライルール|トライ勝ち|トライ|入玉",
             "KACHI|kachi",
             "win",
             Mover,
             Some(Reason::Declaration),
         ),
-        end(
+        End(
             "連続王手の千日手|連続王手",
             "OUTE_SENNICHITE|oute_sennichite",
             "",
             Unknown,
             Some(Reason::PerpetualCheck),
         ),
-        end("千日手", "SENNICHITE|sennichite", "rep_draw", Nobody, Some(Reason::Repetition)),
-        end("最大手数|手数制限|規定手数|手数上限", "MAX_MOVES|max_moves", "", Nobody, Some(Reason::MaxPlies)),
-        end("持将棋|相入玉", "JISHOGI|jishogi", "draw", Nobody, None),
-        end("引き分け|引分け|引分|無勝負|引き分", "HIKIWAKE", "", Nobody, None),
-        end("不戦勝", "", "", Mover, None),
-        end("不戦敗", "", "", Other, None),
-        end("", "+ILLEGAL_ACTION", "", Side(Color::White), Some(Reason::Illegal)),
-        end("", "-ILLEGAL_ACTION", "", Side(Color::Black), Some(Reason::Illegal)),
-        end("", "ILLEGAL_ACTION", "", Mover, Some(Reason::Illegal)),
-        end(
+        End("千日手", "SENNICHITE|sennichite", "rep_draw", Nobody, Some(Reason::Repetition)),
+        End("最大手数|手数制限|規定手数|手数上限", "MAX_MOVES|max_moves", "", Nobody, Some(Reason::MaxPlies)),
+        End("持将棋|相入玉", "JISHOGI|jishogi", "draw", Nobody, None),
+        End("引き分け|引分け|引分|無勝負|引き分", "HIKIWAKE", "", Nobody, None),
+        End("不戦勝", "", "", Mover, None),
+        End("不戦敗", "", "", Other, None),
+        End("", "+ILLEGAL_ACTION", "", Side(Color::White), Some(Reason::Illegal)),
+        End("", "-ILLEGAL_ACTION", "", Side(Color::Black), Some(Reason::Illegal)),
+        End("", "ILLEGAL_ACTION", "", Mover, Some(Reason::Illegal)),
+        End(
             "中断|封じ手|指し掛け|指しかけ|指掛け|指掛|打ち掛け|打掛|不詰|待った|未了|エラー|終局|終了|対局中",
             "CHUDAN|MATTA|FUZUMI|ERROR|abnormal",
             "break",
@@ -179,14 +169,15 @@ impl End {
     }
 
     fn outcome(&self, mover: Color) -> Outcome {
-        let result = match self.winner {
+        let &Self(.., winner, reason) = self;
+        let result = match winner {
             Winner::Mover => Some(GameResult::win(mover)),
             Winner::Other => Some(GameResult::win(!mover)),
             Winner::Side(c) => Some(GameResult::win(c)),
             Winner::Nobody => Some(GameResult::Draw),
             Winner::Unknown => None,
         };
-        Outcome { result, reason: self.reason }
+        Outcome { result, reason }
     }
 }
 

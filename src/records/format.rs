@@ -1,5 +1,4 @@
-//! The formats of records: how a file's format is told when it is read, and
-//! which formats there are to write.
+//! The formats of records: how a file's format is told when it is read, and which formats there are to write.
 
 use super::{GameKind, Source, csa, kifu};
 use crate::shogi::notation;
@@ -112,9 +111,8 @@ impl Form {
 const LOOKED_AT: usize = 64;
 
 impl Format {
-    /// The format of a file: what its name says if one of its first lines says so
-    /// too, else what the first of them says that can be of one format only, else
-    /// the name's. Nothing if neither tells one.
+    /// The format of a file: what its name says if one of its first lines says so too, else what the first of
+    /// them says that can be of one format only, else the name's. Nothing if neither tells one.
     pub(super) fn of(source: &mut Source) -> Option<Self> {
         let named = Form::of_file(std::path::Path::new(&source.file)).map(|form| form.format);
         let told: Vec<Self> = (0..LOOKED_AT)

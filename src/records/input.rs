@@ -1,5 +1,4 @@
-//! Positions from files: one a line, of either game, with what is known of
-//! them.
+//! Positions from files: one a line, of either game, with what is known of them.
 
 pub use super::lines::{Line, Lines};
 pub(crate) use super::lines::{default_id, is_blank};
@@ -116,19 +115,20 @@ pub(crate) fn count_positions(files: &[String]) -> Option<u64> {
 /// # Errors
 /// Says what is wrong.
 pub fn read_line(text: &str, id: impl FnOnce() -> String) -> Result<PositionLine, LineError> {
-    let mut fields = split_fields(text);
-    let head = fields.remove(0);
+    let (head, mut fields) = split_fields(text);
     let words: Vec<&str> = head.split_ascii_whitespace().collect();
     let is_start = words.first() == Some(&"startpos");
     let Some(kind) = GameKind::recognize(&words).or(is_start.then_some(GameKind::Shogi)) else {
         return Err(LineError::NoPosition(head.trim().to_owned()));
     };
     let mut used = words.as_slice();
+    let operations;
     if kind == GameKind::Chess {
         // EPD has its first operation behind the fourth field.
         let (fen, rest) = words.split_at(chess_fields(&words));
         if rest.first().is_some_and(|&word| word != "moves") {
-            fields.insert(0, rest.join(" "));
+            operations = rest.join(" ");
+            fields.insert(0, &operations);
             used = fen;
         }
     }
@@ -202,7 +202,7 @@ fn moves(value: &str) -> Vec<String> {
 }
 
 /// The counters that fields of EPD, `hmvc` and `fmvn`, add to a FEN of four words, if one is there.
-fn counters(words: &[&str], fields: &[String]) -> Option<[String; 2]> {
+fn counters(words: &[&str], fields: &[&str]) -> Option<[String; 2]> {
     let value = |name: &str| {
         let mut values = fields.iter().filter_map(|field| field.trim().strip_prefix(name));
         values.find_map(|value| value.trim().parse::<u32>().ok())
@@ -213,17 +213,12 @@ fn counters(words: &[&str], fields: &[String]) -> Option<[String; 2]> {
     is_told.then(|| [clock.unwrap_or(0), number.unwrap_or(1)].map(|counter| counter.to_string()))
 }
 
-/// Splits at semicolons outside quotation marks.
-pub(super) fn split_fields(text: &str) -> Vec<String> {
-    let mut fields = vec![String::new()];
-    let mut quoted = false;
-    for letter in text.chars() {
-        quoted ^= letter == '"';
-        if letter == ';' && !quoted {
-            fields.push(String::new());
-        } else if let Some(field) = fields.last_mut() {
-            field.push(letter);
-        }
-    }
-    fields
+/// What stands before the first semicolon outside quotation marks, and the fields behind it.
+pub(super) fn split_fields(text: &str) -> (&str, Vec<&str>) {
+    let mut is_quoted = false;
+    let mut parts = text.split(|letter| {
+        is_quoted ^= letter == '"';
+        letter == ';' && !is_quoted
+    });
+    (parts.next().unwrap_or_default(), parts.collect())
 }

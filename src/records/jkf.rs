@@ -1,6 +1,5 @@
-//! JSON Kifu Format (na2hiro), which viewers in browsers take: a game is an
-//! object with `header`, `initial` and `moves`. A file may hold several objects,
-//! or a list of them.
+//! JSON Kifu Format (na2hiro), which viewers in browsers take: a game is an object with `header`, `initial`
+//! and `moves`. A file may hold several objects, or a list of them.
 
 use std::fmt;
 use std::time::Duration;
@@ -24,15 +23,14 @@ const LARGEST: usize = 1 << 25;
 pub const OTHER: &str = "OTHER";
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub(crate) struct Jkf {
     /// The head, by the names of KIF.
-    #[serde(default)]
     pub header: Fields,
     /// The first position, unless it is the usual one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub initial: Option<Initial>,
     /// The first has no move, only what is said before the first.
-    #[serde(default)]
     pub moves: Vec<Step>,
 }
 
@@ -45,20 +43,18 @@ pub(crate) struct Initial {
     /// The name of a handicap, or [`OTHER`].
     pub preset: String,
     /// What stands where, if it has no name.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub data: Option<State>,
 }
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub(crate) struct State {
     /// The side to move: 0 for black.
-    #[serde(default)]
     pub color: u8,
     /// The squares by file from 1, then by rank.
-    #[serde(default)]
     pub board: Vec<Vec<Place>>,
     /// The pieces in hand, black's first.
-    #[serde(default)]
     pub hands: Vec<std::collections::BTreeMap<String, u32>>,
 }
 
@@ -66,10 +62,10 @@ pub(crate) struct State {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Place {
     /// Whose it is: 0 for black.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub color: Option<u8>,
     /// The piece's name in CSA.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
 }
 
@@ -82,10 +78,10 @@ pub struct Step {
     #[serde(default, rename = "move", skip_serializing_if = "Option::is_none")]
     pub played: Option<Played>,
     /// The time spent on it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub time: Option<Times>,
     /// How the game ended, in a word of CSA.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub special: Option<String>,
     /// Lines that begin in place of this move.
     #[serde(default, deserialize_with = "or_nothing", skip_serializing_if = "Vec::is_empty")]
@@ -96,27 +92,27 @@ pub struct Step {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Played {
     /// The side: 0 for black.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub color: Option<u8>,
     /// Where the piece comes from; nothing for a drop.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<Point>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<Point>,
     /// The piece before the move, in CSA.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub piece: Option<String>,
     /// Whether it goes where the last move went.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub same: Option<bool>,
     /// Whether it promotes, where it could.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub promote: Option<bool>,
     /// What it takes, in CSA.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub capture: Option<String>,
     /// The words that tell it from others, by their letters in JKF.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub relative: Option<String>,
 }
 
@@ -132,7 +128,7 @@ pub(crate) struct Point {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Times {
     pub now: Clock,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub total: Option<Clock>,
 }
 
@@ -186,23 +182,23 @@ pub(crate) fn next_game(source: &mut Source) -> Option<Found> {
             Err(reason) => return Some(Err(line.bad(reason))),
         };
         // What parts the objects of a list means nothing.
-        let skipped = if text.is_empty() {
-            read.len() - read.trim_start_matches(['[', ']', ',', ' ', '\t']).len()
-        } else {
-            0
-        };
-        let Some(part) = read.get(skipped..).filter(|part| !part.is_empty()) else { continue };
-        if text.is_empty() {
+        let part = if text.is_empty() {
             first_line = line.line;
+            read.trim_start_matches(['[', ']', ',', ' ', '\t'])
+        } else {
+            &read
+        };
+        if part.is_empty() {
+            continue;
         }
         let end = depth.end(part);
-        text.push_str(part.get(..end.unwrap_or(part.len())).unwrap_or(part));
+        let (part, rest) = part.split_at_checked(end.unwrap_or(part.len())).unwrap_or((part, ""));
+        text.push_str(part);
         text.push('\n');
         if text.len() > LARGEST {
             return Some(Err(line.bad(LineError::TooLong)));
         }
-        if let Some(end) = end {
-            let rest = part.get(end..).unwrap_or_default();
+        if end.is_some() {
             if !rest.trim_matches([']', ',', ' ', '\t']).is_empty() {
                 line.leave(rest.len());
                 source.give_back(line);

@@ -1,9 +1,7 @@
-//! Kakinoki's formats: KIF, a move a line, and KI2, as books print games. Both
-//! have the same head and the same words, and a line tells itself which it is
-//! of, so that one reader takes both.
+//! Kakinoki's formats: KIF, a move a line, and KI2, as books print games. Both have the same head and the
+//! same words, and a line tells itself which it is of, so that one reader takes both.
 //!
-//! What is no move, no board and no result never costs a move: what is not
-//! known is kept as a comment.
+//! What is no move, no board and no result never costs a move: what is not known is kept as a comment.
 
 use std::time::Duration;
 
@@ -66,7 +64,10 @@ pub(crate) fn next_game(source: &mut Source) -> Option<Found> {
             Err(reason) => game.draft.fail(line.line, reason),
         }
     }
-    game.finish()
+    if game.draft.is_game {
+        game.start(0);
+    }
+    game.draft.finish()
 }
 
 fn trimmed(text: &str) -> &str {
@@ -303,13 +304,6 @@ impl Game {
         }
         self.has_end = true;
         self.draft.is_over = true;
-    }
-
-    fn finish(mut self) -> Option<Found> {
-        if self.draft.is_game {
-            self.start(0);
-        }
-        self.draft.finish()
     }
 }
 

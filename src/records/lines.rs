@@ -1,10 +1,9 @@
 //! The lines of text files, whatever their encoding and their line ends.
 //!
-//! A file is looked at once, by its first block: a mark of UTF-8 or UTF-16, the
-//! escapes of ISO-2022-JP, else what most of its lines with other letters than
-//! ASCII's can be: UTF-8, Shift_JIS, EUC-JP, or in a PGN Latin letters. Then
-//! every line is given in UTF-8. A byte that fits nothing spoils a letter, never
-//! the line. A file that is no text is told once, as what it is.
+//! A file is looked at once, by its first block: a mark of UTF-8 or UTF-16, the escapes of ISO-2022-JP, else
+//! what most of its lines with other letters than ASCII's can be: UTF-8, Shift_JIS, EUC-JP, or in a PGN Latin
+//! letters. Then every line is given in UTF-8. A byte that fits nothing spoils a letter, never the line. A
+//! file that is no text is told once, as what it is.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;

@@ -1,10 +1,9 @@
 //! Records of games in files: USI lines, CSA and KIF for shogi, PGN and UCI
 //! lines for chess, read and written.
 //!
-//! One game is read at a time, so that a file may be of any length. Every
-//! move is checked by our own rules: a record is used up to its first broken
-//! line or illegal move, which is named by file, line and reason, and reading
-//! goes on with the next game.
+//! One game is read at a time, so that a file may be of any length. Every move is checked by our own rules: a
+//! record is used up to its first broken line or illegal move, which is named by file, line and reason, and
+//! reading goes on with the next game.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -117,11 +116,8 @@ impl GameRecord {
             file: file.to_owned(),
             line,
             start: position.text(),
-            first_ply: match game {
-                // An SFEN has the number of the next move.
-                GameKind::Shogi => position.game_ply().saturating_sub(1),
-                GameKind::Chess => position.game_ply(),
-            },
+            // An SFEN has the number of the next move.
+            first_ply: position.game_ply().saturating_sub(u32::from(game == GameKind::Shogi)),
             ..Self::default()
         }
     }
@@ -182,11 +178,6 @@ impl GameRecord {
         for line in &mut self.variations {
             line.of = line.of.and_then(|number| new_number.get(number).copied());
         }
-    }
-
-    /// The time spent on the move with this number, from 0.
-    pub fn time(&self, number: usize) -> Option<Duration> {
-        self.times.get(number).copied().flatten()
     }
 
     /// Shows all positions from the first to the last, each with the number of moves before it.

@@ -1,10 +1,9 @@
 //! Portable Game Notation (S. J. Edwards 1994), read word by word: tags, SAN,
 //! numbers, comments, nested variations, escaped lines, results.
 //!
-//! A game ends with its result or before the next tag. Two things that never
-//! end in a broken file, comments and variations, end there too. What is no move,
-//! no position and no result costs no move: broken tags, brackets that do not fit
-//! and words that name no square are passed over.
+//! A game ends with its result or before the next tag. Two things that never end in a broken file, comments
+//! and variations, end there too. What is no move, no position and no result costs no move: broken tags,
+//! brackets that do not fit and words that name no square are passed over.
 
 use super::comments::MAX_BYTES;
 use super::reading::{MAX_FIELD, MAX_HEADERS};
@@ -16,9 +15,8 @@ use crate::game::{Color, Notation};
 const FIRST_TAG: &str = "[Event \"";
 /// The result of a game that both have lost.
 const BOTH_LOST: &str = "0-0";
-/// The names of the game that we play, as the tag `Variant` has them, in small letters and without
-/// blanks and dashes. The Free Internet Chess Server calls
-/// its setups `wild/0` to `wild/8a`, and Chess960 `wild/fr`.
+/// The names of the game that we play, as the tag `Variant` has them, in small letters and without blanks and
+/// dashes. The Free Internet Chess Server calls its setups `wild/0` to `wild/8a`, and Chess960 `wild/fr`.
 const VARIANTS: &str = "chess standard classical normal orthodox regular fromposition illegal chess960 \
     960 fischerandom fischerrandom fischerrandomchess frc";
 

@@ -1,5 +1,4 @@
-//! First positions of games of shogi that are not told by an SFEN: handicaps
-//! by name, boards piece by piece.
+//! First positions of games of shogi that are not told by an SFEN: handicaps by name, boards piece by piece.
 
 use crate::game::{
     Board as _, ByColor, Color, Notation as _, NotationError, Piece, PieceType, Square, board_text,

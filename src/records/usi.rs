@@ -1,7 +1,6 @@
-//! Games as GUIs send them: a line with a position, `moves`, and the moves;
-//! a word that ends the game may follow them (`resign`, `rep_draw`), and fields
-//! after semicolons (`id`, `black`, `white`, `result`, `reason`, `ending`, `times`,
-//! `comment`, `head`, and those of [`Header`]).
+//! Games as GUIs send them: a line with a position, `moves`, and the moves; a word that ends the game may
+//! follow them (`resign`, `rep_draw`), and fields after semicolons (`id`, `black`, `white`, `result`,
+//! `reason`, `ending`, `times`, `comment`, `head`, and those of [`Header`]).
 
 use std::time::Duration;
 
@@ -32,21 +31,19 @@ pub(crate) fn next_game(source: &mut Source, startpos: GameKind) -> Option<Found
 }
 
 fn read(line: &Line, text: &str, startpos: GameKind) -> Found {
-    let fields = split_fields(text);
-    let (head, fields) =
-        fields.split_first().map_or(("", [].as_slice()), |(head, rest)| (head.as_str(), rest));
+    let (head, fields) = split_fields(text);
     let mut words: Vec<&str> = head.split_ascii_whitespace().collect();
     if words.first() == Some(&"position") {
         words.remove(0);
     }
     let is_start = words.first() == Some(&"startpos");
     match GameKind::recognize(&words).or(is_start.then_some(startpos)) {
-        Some(kind) => of_game!(kind, P => play::<P>(line, &words, fields)),
+        Some(kind) => of_game!(kind, P => play::<P>(line, &words, &fields)),
         None => Err(line.bad(LineError::NoPosition(head.trim().to_owned()))),
     }
 }
 
-fn play<P: Game>(line: &Line, words: &[&str], fields: &[String]) -> Found {
+fn play<P: Game>(line: &Line, words: &[&str], fields: &[&str]) -> Found {
     let at = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
     let (start, moves) = words.split_at(at);
     let position: P = parse(start).map_err(|error| line.bad(error))?;

@@ -1,8 +1,7 @@
 //! The other end of the dialogue: another program plays, and we are its GUI.
 //!
-//! The program is trusted with nothing. Whatever it does, a call here ends in
-//! time and in bounded memory, with an answer or with a [`Fault`]; whether an
-//! answer is a legal move is for the caller to judge.
+//! The program is trusted with nothing. Whatever it does, a call here ends in time and in bounded memory,
+//! with an answer or with a [`Fault`]; whether an answer is a legal move is for the caller to judge.
 
 mod group;
 mod process;
@@ -24,8 +23,7 @@ use process::Process;
 pub use words::Said;
 use words::{Announced, Thought, announced, evaluation, go, read_info, reply};
 
-/// A mate in no moves, in centipawns; a mate in `n` of the
-/// protocol's moves is worth `n` less.
+/// A mate in no moves, in centipawns; a mate in `n` of the protocol's moves is worth `n` less.
 pub const MATE_CENTIPAWNS: i32 = 100_000;
 
 /// How long a program that was told to stop may take to say its move.
@@ -87,8 +85,7 @@ pub struct Answer {
     pub time: Duration,
     /// Moves made in the search, if it was told.
     pub nodes: Option<u64>,
-    /// Centipawns for the side to move, if it was told; mates as
-    /// [`MATE_CENTIPAWNS`] less the distance.
+    /// Centipawns for the side to move, if it was told; mates as [`MATE_CENTIPAWNS`] less the distance.
     pub score: Option<i32>,
     /// The last that was told of each depth, as far as it was told.
     pub steps: Vec<Said>,
@@ -131,8 +128,7 @@ impl<D: Dialect> Client<D> {
         }
     }
 
-    /// Sets an option that the program has announced, by its name in any
-    /// case.
+    /// Sets an option that the program has announced, by its name in any case.
     pub(crate) fn set_option(&mut self, name: &str, value: &str) -> Result<(), Fault> {
         let line = match self.option(name) {
             Some(option) if option.is_button => format!("setoption name {}", option.name),
@@ -173,9 +169,8 @@ impl<D: Dialect> Client<D> {
         self.wait_ready()
     }
 
-    /// Asks for a move. `position` is all that follows that word. A program
-    /// that is silent for longer than `patience` is told to stop; when it then
-    /// answers, the time says that it was late.
+    /// Asks for a move. `position` is all that follows that word. A program that is silent for longer than
+    /// `patience` is told to stop; when it then answers, the time says that it was late.
     pub fn think(&mut self, position: &str, limits: &Limits, patience: Duration) -> Result<Answer, Fault> {
         let start = self.ask(position, &go(limits))?;
         let mut deadline = start + patience;
@@ -222,8 +217,7 @@ impl<D: Dialect> Client<D> {
         }
     }
 
-    /// Tells the program how the game ended: `win`, `lose` or `draw`. UCI has
-    /// no word for it.
+    /// Tells the program how the game ended: `win`, `lose` or `draw`. UCI has no word for it.
     pub(crate) fn game_over(&mut self, result: &str) {
         if D::HAS_DECLARATIONS {
             // One that has gone meanwhile is found out in the next game.

@@ -28,9 +28,8 @@ impl<D: Dialect> Session<D> {
         }
     }
 
-    /// Answers `go` by the first move of the book that is legal; whether there
-    /// is one. Analysis, pondering and questions about some moves only are no
-    /// business of a book.
+    /// Answers `go` by the first move of the book that is legal; whether there is one. Analysis, pondering
+    /// and questions about some moves only are no business of a book.
     pub(super) fn answer_by_book(&mut self, go: &Go, at: Instant, out: &mut dyn FnMut(&str)) -> bool {
         let is_asked = self.settings.own_book
             && !go.limits.infinite

@@ -1,11 +1,10 @@
 //! Thinking on the opponent's time: about the move that is expected, or, with
 //! `Stochastic_Ponder`, about the position before it (the idea is YaneuraOu's).
 //!
-//! The second search is silent, since its lines begin with moves of the
-//! opponent. Once the opponent has moved as expected, another search of the
-//! position that was asked about takes its place; the table knows much of it
-//! by then. If the opponent moved otherwise, the GUI wants an answer that it will
-//! throw away: a search of one ply gives a legal one.
+//! The second search is silent, since its lines begin with moves of the opponent. Once the opponent has moved
+//! as expected, another search of the position that was asked about takes its place; the table knows much of
+//! it by then. If the opponent moved otherwise, the GUI wants an answer that it will throw away: a search of
+//! one ply gives a legal one.
 
 use std::time::Instant;
 
@@ -79,8 +78,7 @@ impl<D: Dialect> Session<D> {
         self.catch_up(out);
     }
 
-    /// The values of a draw: of the side that the engine plays, which is not
-    /// to move while it guesses.
+    /// The values of a draw: of the side that the engine plays, which is not to move while it guesses.
     pub(super) fn draw_value(&self, position: &D::Game, guesses: bool) -> ByColor<Value> {
         let mut values = self.settings.draw_value::<D>();
         let us = position.side_to_move();

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::super::csa::{COMMENT, SUMMARY, name};
 use super::super::{GameRecord, Reason, ends, header};
-use super::{end_words, remark, seconds_text, winner};
+use super::{Branch, end_words, players, remark, seconds_text, winner};
 use crate::game::{Board, Color, Notation, NotationError, Position as _, Square};
 use crate::shogi::{Move, Position, piece, square};
 
@@ -13,25 +13,22 @@ pub fn write(record: &GameRecord) -> Result<String, NotationError> {
     // Parts of seconds came with version 3.
     let has_parts = record.times.iter().flatten().any(|time| time.subsec_millis() > 0);
     let mut out = if has_parts { "'CSA encoding=UTF-8\nV3.0\n" } else { "V2.2\n" }.to_owned();
-    for c in Color::ALL {
-        if let Some(name) = &record.names[c] {
-            let _ = writeln!(out, "N{}{name}", sign(c));
-        }
+    for (c, name) in players(record) {
+        let _ = writeln!(out, "N{}{name}", sign(c));
     }
     for (header, text) in &record.headers {
         let _ = writeln!(out, "${}:{text}", header.name(header::CSA));
     }
-    first_position(&Position::parse(&record.start)?, &mut out);
+    let first = Position::parse(&record.start)?;
+    first_position(&first, &mut out);
     remark(&mut out, COMMENT, record.comments.after(0));
-    let mut number = 0;
-    let last = record.replay(|position: &Position, m| {
+    let last = Branch::main(record).play(&first, |position, m, number, time| {
         let _ = writeln!(out, "{}", move_text(position, m));
-        if let Some(time) = record.time(number) {
+        if let Some((time, _)) = time {
             let _ = writeln!(out, "T{}", seconds_text(time));
         }
-        number += 1;
         remark(&mut out, COMMENT, record.comments.after(number));
-    })?;
+    });
     let (word, winner) = word(record, last.side_to_move());
     let _ = writeln!(out, "%{word}");
     if let Some(winner) = winner {

@@ -4,24 +4,17 @@ use super::super::jkf::{Clock, Fields, Initial, Jkf, OTHER, Place, Played, Point
 use super::super::kifu::OUTCOME;
 use super::super::{Comments, GameRecord, ends, header, setup};
 use super::kif::sides;
-use super::{Branch, csa};
+use super::{Branch, csa, players};
 use crate::game::{Board as _, Color, MoveParts, Notation as _, NotationError, Position as _};
 use crate::shogi::{Position, notation, piece, square};
 
 pub fn write(record: &GameRecord) -> Result<String, NotationError> {
     let first = Position::parse(&record.start)?;
     let sides = sides(setup::kif_name(&first));
-    let mut header: Vec<(String, String)> = record
-        .headers
-        .iter()
-        .map(|(header, text)| (header.name(header::KIF).to_owned(), text.clone()))
-        .collect();
-    for c in Color::ALL {
-        if let Some(name) = &record.names[c] {
-            header.push((sides[c].to_owned(), name.clone()));
-        }
-    }
-    let mut moves = vec![Step { comments: comments(&record.comments, 0), ..Step::default() }];
+    let headers = record.headers.iter().map(|(header, text)| (header.name(header::KIF), text.as_str()));
+    let players = players(record).map(|(c, name)| (sides[c], name));
+    let fields = headers.chain(players).map(|(name, text)| (name.to_owned(), text.to_owned()));
+    let mut header: Vec<(String, String)> = fields.collect();
     let (mut steps, last) = steps(&first, &Branch::main(record));
     if record.result.is_some() || record.ending.is_some() {
         let mover = last.side_to_move();
@@ -34,8 +27,8 @@ pub fn write(record: &GameRecord) -> Result<String, NotationError> {
         steps.push(Step { special: Some(word.to_owned()), ..Step::default() });
     }
     forks(record, &first, None, 0, &mut steps);
-    moves.append(&mut steps);
-    let game = Jkf { header: Fields(header), initial: Some(initial(&first)), moves };
+    steps.insert(0, Step { comments: comments(&record.comments, 0), ..Step::default() });
+    let game = Jkf { header: Fields(header), initial: Some(initial(&first)), moves: steps };
     // A tree of texts and numbers is always written.
     let text = serde_json::to_string(&game).unwrap_or_default();
     Ok(text + "\n")

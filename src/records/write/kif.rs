@@ -1,12 +1,11 @@
-//! Games of shogi in Kakinoki's formats: KIF, version 2.0, and KI2, as books
-//! print games.
+//! Games of shogi in Kakinoki's formats: KIF, version 2.0, and KI2, as books print games.
 
 use std::cmp::Reverse;
 use std::fmt::Write as _;
 use std::time::Duration;
 
 use super::super::{Encoding, Format, GameRecord, Header, Reason, ends, header, setup};
-use super::{Branch, end_words, remark, winner};
+use super::{Branch, end_words, players, remark, winner};
 use crate::game::{Board, ByColor, Color, Notation, NotationError, PieceType, Position as _};
 use crate::shogi::{Position, notation, piece, square};
 
@@ -43,10 +42,8 @@ pub fn write(record: &GameRecord, format: Format, encoding: Encoding) -> Result<
         None => diagram(&first, &mut out),
     }
     fields(&mut out, &unknown);
-    for c in Color::ALL {
-        if let Some(name) = &record.names[c] {
-            let _ = writeln!(out, "{}：{name}", sides[c]);
-        }
+    for (c, name) in players(record) {
+        let _ = writeln!(out, "{}：{name}", sides[c]);
     }
     if !is_ki2 {
         let _ = writeln!(out, "{MOVES_FOLLOW}");

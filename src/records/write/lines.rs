@@ -6,12 +6,11 @@ use std::time::Duration;
 use super::super::header::LINE;
 use super::super::usi::{COMMENT, ENDING, HEAD, TIMES};
 use super::super::{GameRecord, Header};
-use super::seconds_text;
+use super::{players, seconds_text};
 use crate::game::{Color, Game, NotationError};
 
-/// Writes a game as `sfen ... moves ... ; id "..." ; ...`, which every reader
-/// of position lines understands. Only `startpos` of shogi stands for itself:
-/// in such a file it means that game.
+/// Writes a game as `sfen ... moves ... ; id "..." ; ...`, which every reader of position lines understands.
+/// Only `startpos` of shogi stands for itself: in such a file it means that game.
 pub fn write<P: Game>(record: &GameRecord) -> Result<String, NotationError> {
     // A hand is written in capital letters where black has them: in shogi.
     let is_shogi = P::CAPITALS == Color::Black;
@@ -31,10 +30,8 @@ pub fn write<P: Game>(record: &GameRecord) -> Result<String, NotationError> {
         let _ = write!(line, " ; {name} {}", quoted(value));
     };
     text("id", &record.id);
-    for (name, c) in [("black", Color::Black), ("white", Color::White)] {
-        if let Some(player) = &record.names[c] {
-            text(name, player);
-        }
+    for (c, name) in players(record) {
+        text(c.name(), name);
     }
     for (header, value) in &record.headers {
         match header {

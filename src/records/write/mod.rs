@@ -119,6 +119,11 @@ impl<'r> Branch<'r> {
     }
 }
 
+/// Who played, as far as that is known.
+fn players(record: &GameRecord) -> impl Iterator<Item = (Color, &str)> {
+    Color::ALL.into_iter().filter_map(|c| Some((c, record.names[c].as_deref()?)))
+}
+
 /// Writes what is said, each line behind a mark.
 fn remark(out: &mut String, mark: &str, said: &str) {
     for line in said.split('\n').filter(|_| !said.is_empty()) {

@@ -170,7 +170,7 @@ fn games_are_written_as_others_read_them() {
     let read: Vec<_> = read.collect::<Result<_, _>>().expect("games");
     assert_eq!((read.len(), read[0].moves.len(), &read[0].cut), (4, 10, &None));
     assert_eq!(read[0].header(&Header::Event), Some("somatic match, game 1"));
-    assert!(read[0].comments.after(1).starts_with("* ") && read[0].time(0).is_some());
+    assert!(read[0].comments.after(1).starts_with("* ") && read[0].times[0].is_some());
 
     let pgn = folder.file("games.pgn");
     let arguments = "--game chess --a Hash=1 --b Hash=1 --games 1 --nodes 100 --max-plies 2 --random-plies 0";

@@ -111,10 +111,10 @@ fn csa_comments_behind_commas() {
         ("* -30 -3334FU +2726FU", Some(Reason::Repetition))
     );
     let record = only("csa", "PI\n+\n+7776FU\nT7\n%TORYO\nT1\n");
-    assert_eq!(record.time(0), Some(std::time::Duration::from_secs(7)));
+    assert_eq!(record.times[0], Some(std::time::Duration::from_secs(7)));
     let record = only("csa", "V2\nPI\n+\n+7776FU\nT0.25\n%TIME_UP\n'summary:time up:a win:b lose\n");
     assert_eq!((record.result, record.reason), (Some(GameResult::Black), Some(Reason::Time)));
-    assert_eq!(record.time(0), Some(std::time::Duration::from_millis(250)));
+    assert_eq!(record.times[0], Some(std::time::Duration::from_millis(250)));
 }
 
 #[test]

@@ -192,7 +192,7 @@ fn times_of_kif_in_every_form() {
         ("(x)", None),
     ] {
         let record = only("kif", format!("手合割：平手\n   1 ７六歩(77) {text}\n   2 ３四歩\n"));
-        let found = record.time(0).map(|time| time.as_secs_f64());
+        let found = record.times.first().copied().flatten().map(|time| time.as_secs_f64());
         assert_eq!((found, moves(&record).as_str()), (seconds, "7g7f 3c3d"), "{text}");
     }
 }
