@@ -59,7 +59,8 @@ pub fn run<P: Game>(
     each: &mut dyn FnMut(&str) -> ControlFlow<()>,
 ) -> Outcome {
     let mut total = Outcome::default();
-    for text in if P::POSITION_WORD == "sfen" { SHOGI } else { CHESS } {
+    let positions = if P::POSITION_WORD == "sfen" { SHOGI } else { CHESS };
+    for text in positions {
         let Ok(position) = P::parse(text) else {
             debug_assert!(false, "a broken benchmark position: {text}");
             continue;
