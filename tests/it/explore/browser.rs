@@ -140,7 +140,7 @@ impl Drop for Browser {
 const HELP: &str = r"
 const wait = ms => new Promise(done => setTimeout(done, ms));
 const until = async (what) => {
-  for (let i = 0; i < 600; i++) { try { if (what()) { return; } } catch { /* Not yet. */ } await wait(50); }
+  for (let i = 0; i < 2400; i++) { try { if (what()) { return; } } catch { /* Not yet. */ } await wait(50); }
   throw new Error('in vain: ' + what + ' ' + document.body.textContent.slice(0, 300));
 };
 const id = name => document.getElementById(name);
