@@ -36,8 +36,8 @@ use std::sync::LazyLock;
 
 use crate::game::rays::StepList;
 use crate::game::{
-    Board, Color, Geometry, Key, Mating, MoveList, MoveParts, Notation, NotationError, Piece, PieceType,
-    PieceValues, Repetition, Square, SquareSet, ValuePreset,
+    Board, Color, GameLength, Geometry, Key, Mating, MoveList, MoveParts, Notation, NotationError, Piece,
+    PieceType, PieceValues, Repetition, Square, SquareSet, ValuePreset,
 };
 
 /// The shape of the chess board.
@@ -162,6 +162,7 @@ impl crate::game::Position for Position {
 
     const NO_MOVES_IS_LOSS: bool = false;
     const ZUGZWANG: bool = true;
+    const LENGTH: GameLength = GameLength { at_start: 180, falls_for: 80 };
     const PIECE_TO: usize = piece::KINDS * square::SQUARES;
     const STRUCTURES: &'static [&'static [PieceType]] = &[
         &[piece::PAWN],

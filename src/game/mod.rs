@@ -312,6 +312,23 @@ pub enum Declaration<M> {
     Play(M),
 }
 
+/// How many plies are expected to come, by which a clock is divided: a line that falls from the first ply on, and
+/// then stays, as a game that is longer than most goes on for a while.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameLength {
+    /// Plies at the first one.
+    pub at_start: u32,
+    /// Plies after which the expectation no longer falls.
+    pub falls_for: u32,
+}
+
+impl GameLength {
+    /// Moves of one side that are expected to come after so many plies.
+    pub fn moves_left(self, ply: u32) -> u32 {
+        (self.at_start - ply.min(self.falls_for)) / 2
+    }
+}
+
 /// The rules of a game: positions and legal moves, nothing else.
 pub trait Position: Board<Geometry: EvalWeights> + Clone + Debug + Send + 'static {
     /// A move; never a null move.
@@ -325,6 +342,8 @@ pub trait Position: Board<Geometry: EvalWeights> + Clone + Debug + Send + 'stati
     /// Whether passing can be better than every move, so that the null move
     /// must not be tried with bare material.
     const ZUGZWANG: bool;
+    /// How long games are expected to last.
+    const LENGTH: GameLength;
     /// Numbers below this are given by [`Position::piece_to_index`].
     const PIECE_TO: usize;
 

@@ -196,7 +196,7 @@ impl Settings {
         limits: &Limits,
         at: Instant,
     ) -> (TimeManager, Instant) {
-        let time = TimeManager::new(limits, position.side_to_move(), position.game_ply(), &self.time);
+        let time = TimeManager::new(limits, position, &self.time);
         let pace = time.usual().map_or(self.move_delay, |usual| usual.min(self.move_delay));
         (time, at + pace)
     }

@@ -106,7 +106,7 @@ impl<P: Position> Worker<P> {
         options: &TimeOptions,
         reporter: &mut dyn Reporter,
     ) -> BestMove {
-        let time = TimeManager::new(limits, self.position.side_to_move(), self.position.game_ply(), options);
+        let time = TimeManager::new(limits, &self.position, options);
         self.shared.nodes.store(0, Relaxed);
         self.shared.begin(limits, time);
         self.search_as(limits, time, Task { is_main: true, number: 0 }, reporter)

@@ -71,7 +71,7 @@ impl<P: Position> Pool<P> {
     ) -> BestMove {
         let position = position.clone();
         std::thread::scope(|scope| {
-            let time = TimeManager::new(limits, position.side_to_move(), position.game_ply(), options);
+            let time = TimeManager::new(limits, &position, options);
             let search = move || self.search_here(&position, limits, time, draw_value, reporter);
             let main = Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, search);
             main.map_or(BestMove::None, |main| main.join().unwrap_or(BestMove::None))

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::game::Color;
+use crate::game::{Color, Position};
 
 use super::limits::{Clock, Limits};
 
@@ -57,10 +57,6 @@ impl Default for TimeOptions {
     }
 }
 
-/// Plies a game is expected to last from here, at its start.
-const EXPECTED_PLIES: u32 = 180;
-/// Plies after which the expectation no longer falls.
-const STEADY_PLY: u32 = 80;
 /// How many times the usual share one move may take.
 const MAXIMUM_SHARES: u32 = 5;
 /// The part of the clock one move may take, in percent.
@@ -84,9 +80,14 @@ pub struct TimeManager {
 }
 
 impl TimeManager {
-    /// Plans a search that starts now, or did when it was asked for; `game_ply`
-    /// moves have been played.
-    pub fn new(limits: &Limits, us: Color, game_ply: u32, options: &TimeOptions) -> Self {
+    /// Plans a search of a position that starts now, or did when it was asked for.
+    pub fn new<P: Position>(limits: &Limits, position: &P, options: &TimeOptions) -> Self {
+        let usual_moves = P::LENGTH.moves_left(position.game_ply());
+        Self::with_moves(limits, position.side_to_move(), usual_moves, options)
+    }
+
+    /// The same where so many moves are expected to come.
+    fn with_moves(limits: &Limits, us: Color, usual_moves: u32, options: &TimeOptions) -> Self {
         let start = Instant::now();
         let start = start.checked_sub(limits.asked_ago).unwrap_or(start);
         let mut plan = Self { start, optimum: None, maximum: None, options: *options };
@@ -98,7 +99,7 @@ impl TimeManager {
             plan.maximum = Some(time);
             plan.optimum = Some(time);
         } else if let Some(clock) = &limits.clock {
-            let (optimum, maximum) = divide(clock, us, game_ply, options);
+            let (optimum, maximum) = divide(clock, us, usual_moves, options);
             plan.optimum = Some(optimum);
             plan.maximum = Some(maximum);
         }
@@ -158,8 +159,8 @@ fn share(time: Duration, options: &TimeOptions) -> Duration {
     Duration::from_secs(seconds).saturating_sub(options.delays(Duration::MAX))
 }
 
-/// The usual and the largest share of a clock for one move.
-fn divide(clock: &Clock, us: Color, game_ply: u32, options: &TimeOptions) -> (Duration, Duration) {
+/// The usual and the largest share of a clock for one move, where so many moves are expected to come.
+fn divide(clock: &Clock, us: Color, usual_moves: u32, options: &TimeOptions) -> (Duration, Duration) {
     let left = clock.left[us];
     // What this move may use without losing on time.
     let all = left + clock.byoyomi;
@@ -170,7 +171,6 @@ fn divide(clock: &Clock, us: Color, game_ply: u32, options: &TimeOptions) -> (Du
     let spare = left.saturating_sub(kept);
     let part = if left < kept { left.as_secs_f64() / kept.as_secs_f64() } else { 1.0 };
     let increment = clock.increment[us].mul_f64(part);
-    let usual_moves = (EXPECTED_PLIES - game_ply.min(STEADY_PLY)) / 2;
     let moves = clock.moves_to_go.map_or(usual_moves, |n| n.clamp(1, usual_moves));
     let mut optimum = spare / moves + increment + clock.byoyomi;
     let mut maximum =
@@ -192,6 +192,9 @@ fn divide(clock: &Clock, us: Color, game_ply: u32, options: &TimeOptions) -> (Du
 mod tests {
     use super::*;
     use crate::game::ByColor;
+
+    /// Moves that are expected to come.
+    const MOVES: u32 = 50;
 
     fn clock(left: u64, increment: u64, byoyomi: u64) -> Clock {
         Clock {
@@ -218,9 +221,9 @@ mod tests {
         for left in [0, 10, 50, 1_000, 60_000, 3_600_000] {
             for increment in [0, 100, 10_000] {
                 for byoyomi in [0, 20, 1_000, 30_000] {
-                    for ply in [0, 40, 300] {
+                    for moves in [90, 20, 1] {
                         let clock = clock(left, increment, byoyomi);
-                        let (optimum, maximum) = divide(&clock, Color::Black, ply, &options);
+                        let (optimum, maximum) = divide(&clock, Color::Black, moves, &options);
                         let reserve = ms(300).min(ms(left + byoyomi) / 5);
                         let limit = ms(left + byoyomi).saturating_sub(reserve).max(SHORTEST);
                         assert!(
@@ -237,9 +240,9 @@ mod tests {
     #[test]
     fn byoyomi_alone_is_used_up_but_for_the_delays() {
         for (byoyomi, kept) in [(10_000, 300), (2_000, 300), (1_000, 200), (100, 20), (10, 2)] {
-            let (optimum, maximum) = divide(&clock(0, 0, byoyomi), Color::White, 0, &delays());
+            let (optimum, maximum) = divide(&clock(0, 0, byoyomi), Color::White, MOVES, &delays());
             assert_eq!((optimum, maximum), (ms(byoyomi - kept), ms(byoyomi - kept)));
-            let (optimum, _) = divide(&clock(0, 0, byoyomi), Color::White, 0, &TimeOptions::default());
+            let (optimum, _) = divide(&clock(0, 0, byoyomi), Color::White, MOVES, &TimeOptions::default());
             assert_eq!(optimum, ms(byoyomi));
         }
     }
@@ -248,10 +251,10 @@ mod tests {
     #[test]
     fn delays_that_were_asked_for_are_kept_whole() {
         let options = TimeOptions { network_delay2: Delay::Asked(ms(900)), ..delays() };
-        assert_eq!(divide(&clock(0, 0, 1_000), Color::White, 0, &options).1, SHORTEST);
-        assert_eq!(divide(&clock(0, 0, 2_000), Color::White, 0, &options).1, ms(1_000));
+        assert_eq!(divide(&clock(0, 0, 1_000), Color::White, MOVES, &options).1, SHORTEST);
+        assert_eq!(divide(&clock(0, 0, 2_000), Color::White, MOVES, &options).1, ms(1_000));
         let none = TimeOptions { network_delay: Delay::Asked(ms(0)), ..delays() };
-        assert_eq!(divide(&clock(0, 0, 100), Color::White, 0, &none).1, ms(80));
+        assert_eq!(divide(&clock(0, 0, 100), Color::White, MOVES, &none).1, ms(80));
     }
 
     /// With a small increment the clock does not run down to nothing, though each move comes later
@@ -263,9 +266,9 @@ mod tests {
         {
             let late = ms(2);
             let (mut left, mut least) = (ms(1_000), ms(1_000));
-            for ply in 0..1_000 {
+            for _ in 0..1_000 {
                 let clock = Clock { left: ByColor([left; 2]), ..clock(0, 10, 0) };
-                let (optimum, maximum) = divide(&clock, Color::Black, ply, &options);
+                let (optimum, maximum) = divide(&clock, Color::Black, MOVES, &options);
                 assert!(optimum <= maximum && maximum + late < left, "{left:?}: {maximum:?}");
                 left = left.saturating_sub(optimum + late) + ms(10);
                 least = least.min(left);
@@ -276,7 +279,7 @@ mod tests {
 
     #[test]
     fn a_time_for_the_move_is_used_whole() {
-        let plan = TimeManager::new(&Limits::move_time(ms(500)), Color::Black, 0, &delays());
+        let plan = TimeManager::with_moves(&Limits::move_time(ms(500)), Color::Black, MOVES, &delays());
         assert_eq!(plan.maximum, Some(ms(500)));
     }
 
@@ -284,10 +287,10 @@ mod tests {
     fn the_least_time_is_kept_if_the_clock_allows() {
         let minimum = Duration::from_secs(5);
         let options = TimeOptions { minimum, ..delays() };
-        let (optimum, maximum) = divide(&clock(60_000, 0, 0), Color::Black, 0, &options);
+        let (optimum, maximum) = divide(&clock(60_000, 0, 0), Color::Black, MOVES, &options);
         assert!(optimum >= minimum && maximum >= minimum, "{optimum:?} {maximum:?}");
         assert_eq!(share(optimum.mul_f64(0.5), &options), minimum, "a settled move is played no sooner");
-        let (_, maximum) = divide(&clock(1_000, 0, 0), Color::Black, 0, &options);
+        let (_, maximum) = divide(&clock(1_000, 0, 0), Color::Black, MOVES, &options);
         assert!(maximum < Duration::from_secs(1));
     }
 
@@ -303,7 +306,7 @@ mod tests {
 
     #[test]
     fn no_time_at_all_means_at_once() {
-        let (_, maximum) = divide(&clock(0, 0, 0), Color::Black, 0, &TimeOptions::default());
+        let (_, maximum) = divide(&clock(0, 0, 0), Color::Black, MOVES, &TimeOptions::default());
         assert_eq!(maximum, SHORTEST);
     }
 }

@@ -42,8 +42,8 @@ pub use western::western;
 
 use crate::game::rays::StepList;
 use crate::game::{
-    All, Board as _, Color, Declaration, Geometry, Key, MoveList, MoveParts, Notation, NotationError, Piece,
-    PieceType, PieceValues, Repetition, Square, SquareSet, ValuePreset,
+    All, Board as _, Color, Declaration, GameLength, Geometry, Key, MoveList, MoveParts, Notation,
+    NotationError, Piece, PieceType, PieceValues, Repetition, Square, SquareSet, ValuePreset,
 };
 
 /// The shape of the shogi board.
@@ -159,6 +159,7 @@ impl crate::game::Position for Position {
 
     const NO_MOVES_IS_LOSS: bool = true;
     const ZUGZWANG: bool = false;
+    const LENGTH: GameLength = GameLength { at_start: 180, falls_for: 80 };
     const PIECE_TO: usize = HISTORY_KINDS * square::SQUARES;
     const STRUCTURES: &'static [&'static [PieceType]] = &[
         &[piece::PAWN],

@@ -95,8 +95,7 @@ impl<D: Dialect> Player<D::Game> for Internal<D> {
         }
         let mut last = LastScore::default();
         let start = Instant::now();
-        let plan =
-            TimeManager::new(&limits, position.side_to_move(), position.game_ply(), &self.settings.time);
+        let plan = TimeManager::new(&limits, &position, &self.settings.time);
         let best = self.engine.search_here(&position, &limits, plan, draw_value, &mut last);
         let time = start.elapsed();
         if self.halt.is_set() {
